@@ -1,0 +1,77 @@
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdio>
+#include <numeric>
+
+namespace slideway {
+
+std::string number_text(double value)
+{
+    std::array<char, 32> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+    return {buffer.data(), end};
+}
+
+std::string number_text(double value, int digits)
+{
+    std::array<char, 40> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), "%.*g", digits, value);
+    return buffer.data();
+}
+
+std::string join(std::span<const std::string> words, std::string_view separator)
+{
+    std::string text;
+    for (const std::string& word : words) {
+        if (!text.empty())
+            text += separator;
+        text += word;
+    }
+    return text;
+}
+
+namespace {
+
+std::size_t edit_distance(std::string_view a, std::string_view b)
+{
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t substitution = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({substitution, row[j] + 1, row[j - 1] + 1});
+        }
+    }
+    return row.back();
+}
+
+} // namespace
+
+std::string nearest_name(std::string_view word, std::span<const std::string> candidates)
+{
+    std::string best;
+    std::size_t best_distance = word.size() / 2 + 1;
+    for (const std::string& candidate : candidates) {
+        const std::size_t distance = edit_distance(word, candidate);
+        if (distance < best_distance) {
+            best = candidate;
+            best_distance = distance;
+        }
+    }
+    return best;
+}
+
+std::string name_hint(std::string_view word, std::span<const std::string> candidates)
+{
+    const std::string nearest = nearest_name(word, candidates);
+    const std::string all = candidates.empty() ? "none" : join(candidates);
+    return nearest.empty() ? "; allowed: " + all : "; did you mean " + nearest + "? Allowed: " + all;
+}
+
+} // namespace slideway

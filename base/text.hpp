@@ -1,0 +1,26 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace slideway {
+
+/// Shortest decimal text that reads back to the same double: 0.1, 5e-08, 30.
+[[nodiscard]] std::string number_text(double value);
+
+/// `digits` significant digits, for messages: 7.345e-08.
+[[nodiscard]] std::string number_text(double value, int digits);
+
+/// "a, b, c"
+[[nodiscard]] std::string join(std::span<const std::string> words, std::string_view separator = ", ");
+
+/// The candidate with the smallest edit distance to `word`; "" if none is near (more than half of
+/// the letters differ).
+[[nodiscard]] std::string nearest_name(std::string_view word, std::span<const std::string> candidates);
+
+/// "; did you mean X? Allowed: a, b, c" or "; allowed: a, b, c": the end of every wrong-name message.
+[[nodiscard]] std::string name_hint(std::string_view word, std::span<const std::string> candidates);
+
+} // namespace slideway

@@ -1,0 +1,26 @@
+# One library per folder; the link line is the dependency rule (docs: CONTRIBUTING.md).
+
+add_library(slideway_options INTERFACE)
+target_include_directories(slideway_options INTERFACE ${CMAKE_SOURCE_DIR})
+target_compile_options(slideway_options INTERFACE -Wall -Wextra -Wpedantic)
+if(SLIDEWAY_SANITIZE)
+  target_compile_options(slideway_options INTERFACE -fsanitize=address,undefined -fno-omit-frame-pointer)
+  target_link_options(slideway_options INTERFACE -fsanitize=address,undefined)
+endif()
+
+# slideway_library(fem SOURCES a.cpp b.cpp PUBLIC base PRIVATE some::lib)
+function(slideway_library name)
+  cmake_parse_arguments(arg "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  add_library(${name} STATIC ${arg_SOURCES})
+  target_link_libraries(${name} PUBLIC slideway_options ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
+endfunction()
+
+# slideway_test(fem SOURCES a_test.cpp LINK fem): executable test_fem, one ctest entry per TEST_CASE
+function(slideway_test name)
+  cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
+  add_executable(test_${name} ${arg_SOURCES})
+  target_link_libraries(test_${name} PRIVATE ${arg_LINK} Catch2::Catch2WithMain)
+  target_compile_definitions(test_${name} PRIVATE SLIDEWAY_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+  catch_discover_tests(test_${name} TEST_PREFIX "${name}: "
+    PROPERTIES ENVIRONMENT "OPENBLAS_NUM_THREADS=1")
+endfunction()

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "fem/mesh.hpp"
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+namespace slideway::fem {
+
+/// Reads a Gmsh file: `.geo` (meshed here, in 2-D) or `.msh` 2.2 and 4.1.
+///
+/// Gmsh lives in a shared module of its own that is opened by the first call, because its 92 shared
+/// objects would cost every other command 0.2 s.
+///
+/// @param parameters  numbers that replace those of the same name in DefineConstant[] of a `.geo`
+/// @throws InputError  file missing, not readable or broken; no elements; an element that is neither
+///                     a linear triangle nor a linear quadrilateral; nodes out of the plane z = 0;
+///                     parameters with a `.msh`, or one that the `.geo` does not define
+[[nodiscard]] Mesh read_mesh(const std::filesystem::path& file,
+                             const std::map<std::string, double>& parameters = {});
+
+} // namespace slideway::fem

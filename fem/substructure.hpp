@@ -1,0 +1,66 @@
+#pragma once
+
+#include "base/types.hpp"
+#include "fem/mesh.hpp"
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace slideway::fem {
+
+/// The only way in or out of a body: displacement y = W u, and forces act as W^T f.
+///
+/// Rows are node-major: node 0 component 0, node 0 component 1, node 1 component 0, ...
+/// A supported dof has a zero row.
+struct Port {
+    std::string name;
+    std::vector<std::string> components;     ///< {"x", "y"} for a mesh; a lumped mass has those given
+    SparseMatrix W;                          ///< (nodes * components) x n
+    Matrix X;                                ///< nodes x 2 undeformed positions [m]; zeros for lumped
+    Vector share;                            ///< nodes; sums to 1: how a resultant is spread, and the
+                                             ///< weights of the mean displacement (uniform traction)
+    std::vector<std::array<int, 2>> edges;   ///< rows of X; body on the right of first -> second
+
+    [[nodiscard]] Index n_nodes() const { return X.rows(); }
+    [[nodiscard]] Index n_components() const { return static_cast<Index>(components.size()); }
+};
+
+/// How results are shown: displacement and stress at the nodes of a mesh from the dofs of the body.
+struct Recovery {
+    Mesh mesh;                                            ///< placed, undeformed
+    std::function<Matrix(const Vector& u)> displacement;  ///< n_nodes x 2 [m], supports included
+    std::function<Matrix(const Vector& u)> stress;        ///< n_nodes x 3: s_xx, s_yy, s_xy [Pa]
+};
+
+/// A linear, time-invariant body: M u'' + C u' + K u = f, supports eliminated.
+struct Substructure {
+    std::string name;
+    SparseMatrix M, C, K;                    ///< n x n [kg, N s/m, N/m]
+    std::vector<Port> ports;
+    std::shared_ptr<const Recovery> recovery; ///< null for bodies without a mesh
+    Matrix rigid;                            ///< n x r: rigid motions, supported dofs left out
+    std::vector<std::string> rigid_names;    ///< r: "translation in x", "rotation", ...
+
+    [[nodiscard]] Index n() const { return M.rows(); }
+};
+
+/// Port `name`. @throws InputError with the nearest valid name.
+[[nodiscard]] const Port& port(const Substructure& s, const std::string& name);
+
+/// Index of `component` within the port. @throws InputError with the valid components.
+[[nodiscard]] Index component(const Port& port, const std::string& component);
+
+/// Rows of one component: nodes x n.
+[[nodiscard]] SparseMatrix component_rows(const Port& port, Index component);
+
+/// Row of the mean displacement of one component, share^T * component_rows: also the vector that
+/// spreads a unit resultant over the port. Size n.
+[[nodiscard]] Vector mean_row(const Port& port, Index component);
+
+/// C = alpha M + beta K added to the damping that the body has.
+void add_rayleigh(Substructure& s, double alpha, double beta);
+
+} // namespace slideway::fem

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "base/error.hpp"
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace slideway::io {
+
+/// One value of a case file that knows its place. toml++ parses; everything after sees only this.
+struct CaseNode {
+    using Table = std::vector<std::pair<std::string, CaseNode>>; ///< in file order
+    using Array = std::vector<CaseNode>;
+
+    SourceLine where;
+    std::variant<bool, double, std::string, Array, Table> value;
+    bool integer = false; ///< the number was written without point or exponent
+
+    [[nodiscard]] bool is_table() const { return std::holds_alternative<Table>(value); }
+    [[nodiscard]] bool is_array() const { return std::holds_alternative<Array>(value); }
+
+    /// Child of a table; null if there is none (or this is no table).
+    [[nodiscard]] const CaseNode* find(const std::string& key) const;
+    [[nodiscard]] CaseNode* find(const std::string& key);
+
+    /// As a user would write it: 0.3, "rub", [1, 2]; tables as { ... }.
+    [[nodiscard]] std::string text() const;
+};
+
+/// Reads a TOML file. @throws InputError with line and column; missing or unreadable file.
+[[nodiscard]] CaseNode parse_case_file(const std::filesystem::path& file);
+
+/// Same from text; `name` stands for the file in messages.
+[[nodiscard]] CaseNode parse_case_text(const std::string& text, const std::string& name);
+
+/// Applies one `--set KEY=VALUE`. The dotted key may address an entry of an array of tables by its
+/// `name`: contact.rub.friction=0.1. VALUE is TOML, or else a plain string. The node's place becomes
+/// "--set". A key that does not exist yet is added (the reader then knows whether it is allowed).
+/// @throws InputError  no '='; an entry name that does not exist; a path through a plain value
+void set_override(CaseNode& root, const std::string& assignment);
+
+/// Replaces every entry that has `like = "other"` by a copy of that entry with the keys given in
+/// place of the copied ones (whole keys; inline tables are not merged). Call after the overrides.
+/// @throws InputError  unknown or circular `like`; duplicate `name` in one array of tables
+void resolve_likes(CaseNode& root);
+
+} // namespace slideway::io

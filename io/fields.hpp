@@ -1,0 +1,78 @@
+#pragma once
+
+#include "base/error.hpp"
+
+#include <functional>
+#include <limits>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace slideway::io {
+
+/// Allowed range of a number; the message is made from it: "expected a number > 0 and <= 0.5".
+struct Range {
+    double min = -std::numeric_limits<double>::infinity();
+    double max = std::numeric_limits<double>::infinity();
+    bool min_open = false; ///< value must be greater than min
+    bool max_open = false;
+
+    [[nodiscard]] static Range any() { return {}; }
+    [[nodiscard]] static Range positive() { return {.min = 0, .min_open = true}; }
+    [[nodiscard]] static Range not_negative() { return {.min = 0}; }
+    [[nodiscard]] static Range between(double low, double high) { return {.min = low, .max = high}; }
+};
+
+/// What a key means; one description serves reading, `slideway keys` and the documents.
+struct Key {
+    std::string name;
+    std::string unit;    ///< "m", "Pa", "" for none
+    std::string help;    ///< one line
+    bool required = false;
+    Range range = {};    ///< numbers only
+    std::string default_text = {}; ///< shown in place of the plain default, e.g. "0.9 of the limit"
+};
+
+/// Walks the keys of one table of a case file. A case struct describes its keys once:
+///
+///   void fields(io::Fields& f, ContactEntry& c) {
+///       f.text({"slave", "", "port of the slave node", true}, c.slave);
+///       f.number({"friction", "", "Coulomb coefficient", true, Range::not_negative()}, c.friction);
+///   }
+///
+/// and two implementations use it: the reader fills the struct from the file (values that are not
+/// given keep the default that the struct was made with), the describer lists the keys.
+class Fields {
+public:
+    virtual ~Fields() = default;
+
+    virtual void number(const Key& key, double& value) = 0; ///< finite, in range
+    virtual void integer(const Key& key, int& value) = 0;
+    virtual void flag(const Key& key, bool& value) = 0;
+    virtual void text(const Key& key, std::string& value) = 0;
+    virtual void choice(const Key& key, std::string& value, const std::vector<std::string>& allowed) = 0;
+    virtual void numbers(const Key& key, std::vector<double>& values) = 0; ///< range of each
+    virtual void pair(const Key& key, double& first, double& second) = 0;  ///< [first, second]
+    virtual void texts(const Key& key, std::vector<std::string>& values) = 0;
+    /// Free names with numbers: mesh_parameters = { nx = 150 }
+    virtual void named_numbers(const Key& key, std::map<std::string, double>& values) = 0;
+    /// An inline or sub-table. `present` says whether the file has it (describing: unchanged).
+    virtual void table(const Key& key, bool& present, const std::function<void(Fields&)>& fields) = 0;
+    /// An array of tables without names, e.g. springs = [{...}, {...}]; `add` is called per entry
+    /// (describing: once).
+    virtual void tables(const Key& key, const std::function<void(Fields&)>& add) = 0;
+    /// A table of tables under free names, e.g. masses = { blade = {...} } (describing: once).
+    virtual void named_tables(const Key& key,
+                              const std::function<void(const std::string& name, Fields&)>& add) = 0;
+
+    /// Whether the file gives this key (describing: false). For "exactly one of" rules.
+    [[nodiscard]] virtual bool has(const std::string& key) const = 0;
+    /// Place of a key, or of the table if the key is not given.
+    [[nodiscard]] virtual SourceLine where(const std::string& key) const = 0;
+    /// Dotted path of a key for messages: contact.rub.friction
+    [[nodiscard]] virtual std::string path(const std::string& key) const = 0;
+    /// Refuses the value of `key`: "FILE:LINE: PATH = VALUE; allowed".
+    [[noreturn]] virtual void refuse(const std::string& key, const std::string& allowed) const = 0;
+};
+
+} // namespace slideway::io

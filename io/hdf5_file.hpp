@@ -1,0 +1,37 @@
+#pragma once
+
+#include "base/types.hpp"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace slideway::io {
+
+/// One HDF5 file under construction; arrays carry `unit` and `meaning` as attributes.
+/// Written under a temporary name; `close` renames it. Destroyed without close: removed.
+class Hdf5Writer {
+public:
+    explicit Hdf5Writer(const std::filesystem::path& file);
+    ~Hdf5Writer();
+    Hdf5Writer(const Hdf5Writer&) = delete;
+    Hdf5Writer& operator=(const Hdf5Writer&) = delete;
+
+    /// `name` is a path: "points/lower.tip/displacement"; groups are made as needed.
+    void write(const std::string& name, const Vector& values, const std::string& unit,
+               const std::string& meaning);
+    void write(const std::string& name, const Matrix& values, const std::string& unit,
+               const std::string& meaning); ///< stored row by row: shape rows x cols
+    void write(const std::string& name, const std::vector<int>& values, const std::string& meaning);
+    void write(const std::string& name, const std::vector<std::string>& values,
+               const std::string& meaning);
+    void attribute(const std::string& name, const std::string& text); ///< of the root group
+    void close();
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+} // namespace slideway::io

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "base/types.hpp"
+#include "fem/mesh.hpp"
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace slideway::io {
+
+/// One array on points or cells; columns are components (2 columns are padded to a 3-vector).
+struct VtkArray {
+    std::string name;
+    Matrix values; ///< points or cells x components
+};
+
+/// One unstructured grid of one or more meshes with the coordinates to draw them at.
+struct VtkGrid {
+    std::vector<const fem::Mesh*> meshes; ///< connectivity; their X is not used
+    Matrix X;                             ///< all points, mesh after mesh, x 2 [m]
+    std::vector<VtkArray> point_arrays, cell_arrays;
+};
+
+/// Writes `.vtu` (raw appended, LZ4), atomically.
+void write_vtu(const std::filesystem::path& file, const VtkGrid& grid);
+
+/// Writes a `.pvd` that lists files (relative to the .pvd) with their times, atomically.
+void write_pvd(const std::filesystem::path& file,
+               const std::vector<std::pair<double, std::filesystem::path>>& steps);
+
+} // namespace slideway::io
