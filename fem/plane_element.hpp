@@ -1,0 +1,49 @@
+#pragma once
+
+#include "base/types.hpp"
+
+#include <span>
+#include <string_view>
+
+namespace slideway::fem {
+
+// Element matrices live on the stack; an element with more nodes raises this bound.
+inline constexpr int max_element_nodes = 4;
+using ElementNodes = Eigen::Matrix<double, Eigen::Dynamic, 2, 0, max_element_nodes, 2>;
+using ElementVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 2 * max_element_nodes, 1>;
+using ElementMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0,
+                                    2 * max_element_nodes, 2 * max_element_nodes>;
+using ElementStress = Eigen::Matrix<double, Eigen::Dynamic, 3, 0, max_element_nodes, 3>;
+
+/// Formulation of a plane element with n_nodes nodes, counter-clockwise, two displacements each;
+/// dofs are node-major (node 0 x, node 0 y, node 1 x, ...).
+///
+/// X: n_nodes x 2 [m]; D: 3x3 elasticity with s = D (e_xx, e_yy, gamma_xy) [Pa].
+struct PlaneElement {
+    std::string_view name;  ///< as in case files: "qm6"
+    std::string_view shape; ///< ElementBlock::shape that it fits: "quad4"
+    int n_nodes = 0;
+
+    /// 2 n_nodes x 2 n_nodes [N/m]
+    ElementMatrix (*stiffness)(const ElementNodes& X, const Eigen::Matrix3d& D, double thickness);
+    /// Consistent mass, 2 n_nodes x 2 n_nodes [kg]; density_thickness in [kg/m^2]
+    ElementMatrix (*mass)(const ElementNodes& X, double density_thickness);
+    /// s_xx, s_yy, s_xy at the nodes, n_nodes x 3 [Pa], from the displacements u of the nodes
+    ElementStress (*stress)(const ElementNodes& X, const Eigen::Matrix3d& D, const ElementVector& u);
+};
+
+/// Every element there is; a new one is a file and a line in plane_elements.cpp. The first of a
+/// shape is the default of that shape.
+[[nodiscard]] std::span<const PlaneElement> plane_elements();
+
+/// Element `name`. @throws InputError with the valid names.
+[[nodiscard]] const PlaneElement& plane_element(std::string_view name);
+
+/// The default element of a shape, "quad4" or "tri3". @throws InputError if none fits.
+[[nodiscard]] const PlaneElement& default_element(std::string_view shape);
+
+/// Smallest corner determinant over the square of the longest side: positive for a convex element
+/// whose nodes run counter-clockwise, and then the Jacobian is positive everywhere.
+[[nodiscard]] double corner_quality(const ElementNodes& X);
+
+} // namespace slideway::fem

@@ -1,0 +1,274 @@
+#include "fem/plane_stress.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "fem/plane_element.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+
+namespace slideway::fem {
+
+namespace {
+
+const std::vector<std::string> plane_components{"x", "y"};
+
+void check(const PlaneStressOptions& options)
+{
+    const Material& m = options.material;
+    auto require = [](bool good, const char* key, double value, const char* allowed) -> void {
+        if (!good)
+            throw InputError(std::string(key) + " = " + number_text(value) + "; " + allowed);
+    };
+    auto positive = [](double x) -> bool { return std::isfinite(x) && x > 0; };
+    require(positive(m.young), "young", m.young, "expected a number > 0");
+    require(m.poisson > -1 && m.poisson < 0.5, "poisson", m.poisson,
+            "expected a number in (-1, 0.5)");
+    require(positive(m.density), "density", m.density, "expected a number > 0");
+    require(positive(options.thickness), "thickness", options.thickness, "expected a number > 0");
+}
+
+Eigen::Matrix3d elasticity(const Material& m)
+{
+    Eigen::Matrix3d D;
+    D << 1, m.poisson, 0, //
+        m.poisson, 1, 0,  //
+        0, 0, (1 - m.poisson) / 2;
+    return m.young / (1 - m.poisson * m.poisson) * D;
+}
+
+// What assembly and stress recovery share: the mesh, one element per block, and where each
+// displacement of each node is found in u.
+struct Body {
+    Mesh mesh;
+    std::vector<const PlaneElement*> elements; // per block
+    Eigen::Matrix3d D;
+    std::vector<Index> dof; // 2 node + component -> dof, -1 if supported
+    Index n = 0;
+};
+
+ElementNodes element_nodes(const Mesh& mesh, const ElementBlock& block, Index e)
+{
+    ElementNodes X(block.nodes.cols(), 2);
+    for (Index i = 0; i < X.rows(); ++i)
+        X.row(i) = mesh.X.row(block.nodes(e, i));
+    return X;
+}
+
+std::string places(const ElementNodes& X)
+{
+    std::string text;
+    for (Index i = 0; i < X.rows(); ++i)
+        text += (i > 0 ? " (" : "(") + number_text(X(i, 0), 6) + ", " + number_text(X(i, 1), 6) + ")";
+    return text;
+}
+
+const PlaneElement& element_of(const ElementBlock& block, const PlaneStressOptions& options,
+                               const Mesh& mesh)
+{
+    const PlaneElement& element = block.shape == "quad4" ? plane_element(options.quadrilateral)
+                                                         : default_element(block.shape);
+    if (element.shape != block.shape)
+        throw InputError("quadrilateral = \"" + options.quadrilateral +
+                         "\"; expected an element with four nodes");
+    if (block.nodes.cols() != element.n_nodes)
+        throw InputError(mesh.source + ": a " + block.shape + " block with " +
+                         std::to_string(block.nodes.cols()) + " nodes per element");
+    return element;
+}
+
+// Elements turned inside out give a stiffness that is not positive; near 0 it is singular.
+void check_elements(const Mesh& mesh)
+{
+    Index number = 0;
+    for (const ElementBlock& block : mesh.blocks)
+        for (Index e = 0; e < block.nodes.rows(); ++e) {
+            ++number;
+            const ElementNodes X = element_nodes(mesh, block, e);
+            if (!(corner_quality(X) > 1e-10))
+                throw InputError(mesh.source + ": element " + std::to_string(number) + " (" +
+                                 block.shape + ") is inverted or degenerate; its nodes are at " +
+                                 places(X) + " m");
+        }
+}
+
+// "group" -> x and y, "group.x" -> x. A group's own name may contain dots.
+void support(const Mesh& mesh, const std::string& fixed, std::vector<bool>& supported)
+{
+    std::string name = fixed;
+    std::size_t first = 0, last = 1;
+    if (const auto dot = fixed.rfind('.'); !mesh.groups.contains(fixed) && dot != std::string::npos) {
+        name = fixed.substr(0, dot);
+        const std::string component = fixed.substr(dot + 1);
+        (void)group(mesh, name);
+        const auto found =
+            std::find(plane_components.begin(), plane_components.end(), component);
+        if (found == plane_components.end())
+            throw InputError("fixed = \"" + fixed + "\": no component \"" + component + "\"" +
+                             name_hint(component, plane_components));
+        first = last = static_cast<std::size_t>(found - plane_components.begin());
+    }
+    for (const int node : group(mesh, name).nodes)
+        for (std::size_t c = first; c <= last; ++c)
+            supported[2 * static_cast<std::size_t>(node) + c] = true;
+}
+
+Body body_of(const Mesh& mesh, const PlaneStressOptions& options)
+{
+    Body body{mesh, {}, elasticity(options.material), {}, 0};
+    for (const ElementBlock& block : mesh.blocks)
+        body.elements.push_back(&element_of(block, options, mesh));
+
+    std::vector<bool> supported(static_cast<std::size_t>(2 * mesh.X.rows()), false);
+    for (const std::string& fixed : options.fixed)
+        support(mesh, fixed, supported);
+    for (const bool fixed : supported)
+        body.dof.push_back(fixed ? -1 : body.n++);
+    if (body.n == 0)
+        throw InputError(mesh.source + ": no free dof is left; fixed supports every node");
+    return body;
+}
+
+void assemble(const Body& body, const PlaneStressOptions& options, SparseMatrix& M, SparseMatrix& K)
+{
+    std::vector<Eigen::Triplet<double>> masses, stiffnesses;
+    std::size_t count = 0;
+    for (const ElementBlock& block : body.mesh.blocks)
+        count += static_cast<std::size_t>(block.nodes.rows() * 4 * block.nodes.cols() *
+                                          block.nodes.cols());
+    masses.reserve(count / 2); // x and y do not couple
+    stiffnesses.reserve(count);
+
+    std::vector<Index> dofs;
+    for (std::size_t b = 0; b < body.mesh.blocks.size(); ++b) {
+        const ElementBlock& block = body.mesh.blocks[b];
+        const PlaneElement& element = *body.elements[b];
+        for (Index e = 0; e < block.nodes.rows(); ++e) {
+            const ElementNodes X = element_nodes(body.mesh, block, e);
+            const ElementMatrix K_e = element.stiffness(X, body.D, options.thickness);
+            const ElementMatrix M_e =
+                element.mass(X, options.material.density * options.thickness);
+            dofs.clear();
+            for (Index i = 0; i < X.rows(); ++i)
+                for (int c = 0; c < 2; ++c)
+                    dofs.push_back(body.dof[static_cast<std::size_t>(2 * block.nodes(e, i) + c)]);
+            for (Index j = 0; j < K_e.cols(); ++j)
+                for (Index i = 0; i < K_e.rows(); ++i) {
+                    const Index row = dofs[static_cast<std::size_t>(i)];
+                    const Index column = dofs[static_cast<std::size_t>(j)];
+                    if (row < 0 || column < 0)
+                        continue;
+                    stiffnesses.emplace_back(row, column, K_e(i, j));
+                    if (M_e(i, j) != 0)
+                        masses.emplace_back(row, column, M_e(i, j));
+                }
+        }
+    }
+    M.resize(body.n, body.n);
+    K.resize(body.n, body.n);
+    M.setFromTriplets(masses.begin(), masses.end());
+    K.setFromTriplets(stiffnesses.begin(), stiffnesses.end());
+}
+
+Port port_of(const Body& body, const std::string& name, const NodeGroup& nodes)
+{
+    const auto count = static_cast<Index>(nodes.nodes.size());
+    Port port{name, plane_components, SparseMatrix(2 * count, body.n), Matrix(count, 2),
+              Vector::Zero(count), {}};
+    std::vector<Eigen::Triplet<double>> entries;
+    for (Index i = 0; i < count; ++i) {
+        const int node = nodes.nodes[static_cast<std::size_t>(i)];
+        port.X.row(i) = body.mesh.X.row(node);
+        for (int c = 0; c < 2; ++c)
+            if (const Index dof = body.dof[static_cast<std::size_t>(2 * node + c)]; dof >= 0)
+                entries.emplace_back(2 * i + c, dof, 1.0);
+    }
+    port.W.setFromTriplets(entries.begin(), entries.end());
+
+    auto row = [&nodes](int node) -> int {
+        return static_cast<int>(std::lower_bound(nodes.nodes.begin(), nodes.nodes.end(), node) -
+                                nodes.nodes.begin());
+    };
+    for (const auto& [first, second] : nodes.edges) {
+        const std::array<int, 2> edge{row(first), row(second)};
+        port.edges.push_back(edge);
+        // uniform traction on a linear edge: half of its length to each end
+        const double length = (port.X.row(edge[1]) - port.X.row(edge[0])).norm();
+        port.share(edge[0]) += length / 2;
+        port.share(edge[1]) += length / 2;
+    }
+    if (port.edges.empty())
+        port.share.setOnes();
+    port.share /= port.share.sum();
+    return port;
+}
+
+Matrix displacement(const Body& body, const Vector& u)
+{
+    Matrix U = Matrix::Zero(body.mesh.X.rows(), 2);
+    for (Index node = 0; node < U.rows(); ++node)
+        for (Index c = 0; c < 2; ++c)
+            if (const Index dof = body.dof[static_cast<std::size_t>(2 * node + c)]; dof >= 0)
+                U(node, c) = u(dof);
+    return U;
+}
+
+Matrix nodal_stress(const Body& body, const Vector& u)
+{
+    const Matrix U = displacement(body, u);
+    Matrix sum = Matrix::Zero(U.rows(), 3);
+    Vector meeting = Vector::Zero(U.rows());
+    for (std::size_t b = 0; b < body.mesh.blocks.size(); ++b) {
+        const ElementBlock& block = body.mesh.blocks[b];
+        for (Index e = 0; e < block.nodes.rows(); ++e) {
+            ElementVector u_e(2 * block.nodes.cols());
+            for (Index i = 0; i < block.nodes.cols(); ++i)
+                u_e.segment<2>(2 * i) = U.row(block.nodes(e, i)).transpose();
+            const ElementStress s =
+                body.elements[b]->stress(element_nodes(body.mesh, block, e), body.D, u_e);
+            for (Index i = 0; i < block.nodes.cols(); ++i) {
+                sum.row(block.nodes(e, i)) += s.row(i);
+                meeting(block.nodes(e, i)) += 1;
+            }
+        }
+    }
+    return sum.array().colwise() / meeting.array().max(1.0);
+}
+
+} // namespace
+
+Substructure plane_stress(const std::string& name, const Mesh& mesh,
+                          const PlaneStressOptions& options)
+{
+    check(options);
+    (void)plane_element(options.quadrilateral); // a wrong name is wrong without quadrilaterals too
+    const auto body = std::make_shared<const Body>(body_of(mesh, options));
+    check_elements(mesh);
+
+    Substructure s;
+    s.name = name;
+    assemble(*body, options, s.M, s.K);
+    s.C.resize(body->n, body->n);
+    for (const auto& [group_name, nodes] : mesh.groups)
+        s.ports.push_back(port_of(*body, group_name, nodes));
+
+    s.rigid = Matrix::Zero(body->n, 3);
+    s.rigid_names = {"translation in x", "translation in y", "rotation"};
+    for (Index node = 0; node < mesh.X.rows(); ++node) {
+        const Index x = body->dof[static_cast<std::size_t>(2 * node)];
+        const Index y = body->dof[static_cast<std::size_t>(2 * node + 1)];
+        if (x >= 0)
+            s.rigid.row(x) << 1, 0, -mesh.X(node, 1);
+        if (y >= 0)
+            s.rigid.row(y) << 0, 1, mesh.X(node, 0);
+    }
+
+    s.recovery = std::make_shared<const Recovery>(
+        Recovery{mesh, [body](const Vector& u) -> Matrix { return displacement(*body, u); },
+                 [body](const Vector& u) -> Matrix { return nodal_stress(*body, u); }});
+    return s;
+}
+
+} // namespace slideway::fem

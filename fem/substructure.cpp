@@ -1,0 +1,60 @@
+#include "fem/substructure.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <stdexcept>
+
+namespace slideway::fem {
+
+const Port& port(const Substructure& s, const std::string& name)
+{
+    std::vector<std::string> names;
+    for (const Port& candidate : s.ports) {
+        if (candidate.name == name)
+            return candidate;
+        names.push_back(candidate.name);
+    }
+    throw InputError("substructure \"" + s.name + "\" has no port \"" + name + "\"" +
+                     name_hint(name, names));
+}
+
+Index component(const Port& port, const std::string& component)
+{
+    const auto found = std::find(port.components.begin(), port.components.end(), component);
+    if (found == port.components.end())
+        throw InputError("port \"" + port.name + "\" has no component \"" + component + "\"" +
+                         name_hint(component, port.components));
+    return found - port.components.begin();
+}
+
+SparseMatrix component_rows(const Port& port, Index component)
+{
+    assert(component >= 0 && component < port.n_components());
+    SparseMatrix rows(port.n_nodes(), port.W.cols());
+    std::vector<Eigen::Triplet<double>> entries;
+    for (Index j = 0; j < port.W.outerSize(); ++j)
+        for (SparseMatrix::InnerIterator it(port.W, j); it; ++it)
+            if (it.row() % port.n_components() == component)
+                entries.emplace_back(it.row() / port.n_components(), j, it.value());
+    rows.setFromTriplets(entries.begin(), entries.end());
+    return rows;
+}
+
+Vector mean_row(const Port& port, Index component)
+{
+    return component_rows(port, component).transpose() * port.share;
+}
+
+void add_rayleigh(Substructure& s, double alpha, double beta)
+{
+    if (!(std::isfinite(alpha) && std::isfinite(beta)))
+        throw std::invalid_argument("Rayleigh coefficients must be finite");
+    const SparseMatrix C = s.C + alpha * s.M + beta * s.K;
+    s.C = C;
+}
+
+} // namespace slideway::fem
