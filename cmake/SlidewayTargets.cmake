@@ -2,7 +2,9 @@
 
 add_library(slideway_options INTERFACE)
 target_include_directories(slideway_options INTERFACE ${CMAKE_SOURCE_DIR})
-target_compile_options(slideway_options INTERFACE -Wall -Wextra -Wpedantic)
+target_compile_options(slideway_options INTERFACE -Wall -Wextra -Wpedantic
+  -Wno-missing-field-initializers # members left out of a braced list take their defaults: our style
+  -Wno-restrict)                  # false alarms of g++ 12 on std::string concatenation
 if(SLIDEWAY_SANITIZE)
   target_compile_options(slideway_options INTERFACE -fsanitize=address,undefined -fno-omit-frame-pointer)
   target_link_options(slideway_options INTERFACE -fsanitize=address,undefined)

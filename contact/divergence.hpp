@@ -1,0 +1,43 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+namespace slideway::contact {
+
+/// Remembers the last contact forces and tells an unstable integration from a detachment.
+///
+/// Above its step limit the central difference scheme amplifies the highest mode by a factor close
+/// to -1 per step: the force then goes up and down from one step to the next, and each swing is
+/// larger than the one before. A detachment is a motion that the step resolves.
+class ForceWatch {
+public:
+    void record(double force)
+    {
+        last_[next_] = force;
+        next_ = (next_ + 1) % n;
+    }
+
+    /// Whether the remembered swings alternate in sign and never shrink, or a value is not finite.
+    [[nodiscard]] bool diverges() const
+    {
+        double previous = 0;
+        for (std::size_t k = 0; k + 1 < n; ++k) {
+            const double swing = last_[(next_ + k + 1) % n] - last_[(next_ + k) % n];
+            if (!std::isfinite(swing))
+                return true;
+            if (k > 0 && (swing * previous >= 0 || std::abs(swing) < std::abs(previous)))
+                return false;
+            previous = swing;
+        }
+        return true;
+    }
+
+private:
+    static constexpr std::size_t n = 8;
+    std::array<double, n> last_{};
+    std::size_t next_ = 0;
+};
+
+} // namespace slideway::contact

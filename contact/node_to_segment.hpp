@@ -1,0 +1,88 @@
+#pragma once
+
+#include <Eigen/Core>
+
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace slideway::contact {
+
+using Vector2 = Eigen::Vector2d;
+
+/// Where a slave node stands relative to one master segment T1 -> T2.
+struct Projection {
+    double alpha = 0;     ///< position on the segment, 0 at T1, 1 at T2 (eq. 36)
+    double gap = 0;       ///< [m], > 0 open
+    double cos_gamma = 1; ///< direction t = (cos, sin), outward normal n = (-sin, cos)
+    double sin_gamma = 0;
+    double length = 0;    ///< [m]
+};
+
+/// Normal projection of the slave node on the line through a segment.
+/// Source: Brunetti, D'Ambrogio & Fregolent, doi:10.1007/s11071-020-06081-9, eqs. (34)-(36).
+inline Projection project(const Vector2& slave, const Vector2& T1, const Vector2& T2)
+{
+    const Vector2 along = T2 - T1, from = slave - T1;
+    Projection p;
+    p.length = std::sqrt(along.x() * along.x() + along.y() * along.y());
+    p.cos_gamma = along.x() / p.length;
+    p.sin_gamma = along.y() / p.length;
+    p.alpha = (from.x() * p.cos_gamma + from.y() * p.sin_gamma) / p.length;
+    p.gap = -from.x() * p.sin_gamma + from.y() * p.cos_gamma;
+    return p;
+}
+
+/// Segment reached by walking from `segment` to the neighbour the projection points to, and the
+/// projection on it. Intervals are half-open, [0, 1). At a convex corner, where the projections on
+/// both neighbours point at each other, the walk stays where it came from.
+///
+/// @param node  node(k) is the position of node k of the polyline
+/// @return segment -1 or n_segments if the slave is past the end of the surface
+template <class NodePosition>
+std::pair<Eigen::Index, Projection> walk(const Vector2& slave, Eigen::Index segment,
+                                         Eigen::Index n_segments, const NodePosition& node)
+{
+    Projection at = project(slave, node(segment), node(segment + 1));
+    while (at.alpha < 0 || at.alpha >= 1) {
+        const bool back = at.alpha < 0;
+        const Eigen::Index neighbour = segment + (back ? -1 : 1);
+        if (neighbour < 0 || neighbour >= n_segments)
+            return {neighbour, at};
+        const Projection next = project(slave, node(neighbour), node(neighbour + 1));
+        if (back ? next.alpha >= 1 : next.alpha < 0)
+            break;
+        segment = neighbour;
+        at = next;
+    }
+    return {segment, at};
+}
+
+/// One row of B_C or B_E on the dofs that a contact touches: (T1x, T1y, T2x, T2y), (Cx, Cy).
+struct ContactRow {
+    std::array<double, 4> master;
+    std::array<double, 2> slave;
+};
+
+/// Row with the direction Gamma = (G1, G2) on the slave: [(1-alpha) Gamma, alpha Gamma, -Gamma].
+inline ContactRow contact_row(double alpha, double G1, double G2)
+{
+    return {{(1 - alpha) * G1, (1 - alpha) * G2, alpha * G1, alpha * G2}, {-G1, -G2}};
+}
+
+/// Compatibility, eq. (44): B_C (X + u) = -gap.
+inline ContactRow compatibility_row(const Projection& p)
+{
+    return contact_row(p.alpha, -p.sin_gamma, p.cos_gamma);
+}
+
+/// Equilibrium with Coulomb friction, eqs. (39) and (42): the force on the slave node is
+/// lambda (n - direction mu t), on the master nodes the opposite; lambda > 0 is compression.
+/// @param direction  +1 if the slave slides along t, -1 against it (the +- of eq. 38)
+inline ContactRow equilibrium_row(const Projection& p, double mu, double direction)
+{
+    return contact_row(p.alpha, -p.sin_gamma - direction * mu * p.cos_gamma,
+                       p.cos_gamma - direction * mu * p.sin_gamma);
+}
+
+} // namespace slideway::contact

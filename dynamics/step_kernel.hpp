@@ -1,0 +1,70 @@
+#pragma once
+
+#include "base/types.hpp"
+
+#include <memory>
+
+namespace slideway::dynamics {
+
+/// Rows of doubles for the kernel: each begins on a 64-byte boundary and is padded with zeros to a
+/// multiple of 8, so that no vector load straddles a cache line and no loop has a remainder.
+class PaddedRows {
+public:
+    PaddedRows() = default;
+    PaddedRows(Index n_rows, Index n);
+    explicit PaddedRows(const Matrix& rows);
+
+    [[nodiscard]] double* row(Index i) { return data_.get() + i * stride_; }
+    [[nodiscard]] const double* row(Index i) const { return data_.get() + i * stride_; }
+    [[nodiscard]] Eigen::Map<Vector> map(Index i) { return {row(i), n_}; }
+    [[nodiscard]] Eigen::Map<const Vector> map(Index i) const { return {row(i), n_}; }
+    [[nodiscard]] Index stride() const { return stride_; }
+    [[nodiscard]] Index n() const { return n_; }
+
+private:
+    struct Free {
+        void operator()(double* p) const;
+    };
+    Index n_ = 0, stride_ = 0;
+    std::unique_ptr<double[], Free> data_;
+};
+
+/// The state and the coefficients of one body, one entry per mode:
+///
+///   d <- a d - b q + F,   q <- q + d
+class StepArrays {
+public:
+    explicit StepArrays(Index n_modes) : rows_(7, n_modes) {}
+
+    [[nodiscard]] Eigen::Map<Vector> q() { return rows_.map(0); } ///< modal displacement
+    [[nodiscard]] Eigen::Map<Vector> d() { return rows_.map(1); } ///< its increment, last step
+    [[nodiscard]] Eigen::Map<const Vector> q() const { return rows_.map(0); }
+    [[nodiscard]] Eigen::Map<const Vector> d() const { return rows_.map(1); }
+    [[nodiscard]] Eigen::Map<Vector> a() { return rows_.map(2); }
+    [[nodiscard]] Eigen::Map<Vector> b() { return rows_.map(3); }
+    [[nodiscard]] Eigen::Map<Vector> w() { return rows_.map(4); } ///< q per unit of h^2 force
+    [[nodiscard]] Eigen::Map<Vector> F() { return rows_.map(5); } ///< w h^2 times modal force
+    [[nodiscard]] Eigen::Map<Vector> c_over_h() { return rows_.map(6); } ///< for the dissipation
+
+    [[nodiscard]] PaddedRows& rows() { return rows_; }
+
+private:
+    PaddedRows rows_;
+};
+
+/// One pass over the modes of a body with `n_rows` (0, 2 or 4) contact rows:
+///
+///   correct    d -= w rows^T force, q -= w rows^T force     (contact force of the last step)
+///   dissipate  sum of (c/h) d^2                             (returned)
+///   predict    d <- a d - b q + F, q <- q + d
+///   evaluate   y = rows q
+///
+/// Correction and prediction share the pass because each is bound by reading the mode arrays.
+/// @param rows   n_rows padded rows, one after another
+/// @param force  n_rows: h^2 lambda times the entries of B_E
+double step_pass(StepArrays& arrays, int n_rows, const double* rows, const double* force, double* y);
+
+/// Only the correction, d and q -= w rows^T force.
+void correct_pass(StepArrays& arrays, int n_rows, const double* rows, const double* force);
+
+} // namespace slideway::dynamics

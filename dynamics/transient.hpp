@@ -1,0 +1,112 @@
+#pragma once
+
+#include "assembly/coupled_model.hpp"
+#include "base/progress.hpp"
+#include "dynamics/integrator.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace slideway::dynamics {
+
+struct TransientOptions {
+    std::string scheme = "forward-increment"; ///< or "modal-propagator"
+    double h = 0;                  ///< time step [s]; 0: 0.9 of the limit (modal-propagator: 20 steps
+                                   ///< per history sample), shortened to divide the sampling interval
+    double t_start = 0;            ///< [s] time at the start
+    double t_end = 1;              ///< [s], > t_start
+    std::string start = "auto";    ///< "sliding-equilibrium", "static-equilibrium" (no contact),
+                                   ///< "rest" (undeformed); "auto": the equilibrium that applies
+    double history_rate_hz = 50e3; ///< [Hz] samples of histories
+    double fields_rate_hz = 0;     ///< [Hz] frames of deformed bodies; 0: none
+};
+
+/// A displacement to record: y = row u of one body.
+struct Probe {
+    std::string name; ///< "lower.free_end.y"
+    std::size_t body = 0;
+    Vector row;       ///< n
+};
+
+struct ProbeHistory {
+    std::string name;
+    std::vector<double> u, v, a; ///< [m, m/s, m/s^2], central differences of the step
+};
+
+/// All in the fixed frame; one entry per sample.
+struct ContactHistory {
+    std::string name;
+    std::vector<double> normal_force;   ///< lambda [N], > 0 compression
+    std::vector<double> friction_force; ///< [N] on the slave along the segment direction
+    std::vector<double> gap;            ///< [m], > 0 open
+    std::vector<double> sliding_velocity; ///< [m/s] slave minus master along the segment
+    std::vector<double> slave_velocity_x, slave_velocity_y; ///< v_C [m/s]
+    std::vector<double> contact_x, contact_y; ///< position of the contact point [m]
+    std::vector<double> slope;          ///< gamma [rad] of the segment
+    std::vector<double> alpha;          ///< position on the segment, 0 to 1
+    std::vector<int> segment;
+    std::vector<int> state;             ///< 0: ramp, friction assumed developed; 1: sliding
+    Extremes normal_force_range, sliding_velocity_range, slave_velocity_x_range;
+};
+
+struct EnergyHistory {
+    std::vector<double> time; ///< [s], half a step after each sample
+    std::vector<double> stored, loads, drive, friction, damping; ///< [J] since the start
+    std::vector<double> residual; ///< stored - loads - drive + friction + damping
+};
+
+/// Deformed bodies at one time.
+struct FieldFrame {
+    double time = 0;
+    std::vector<Vector> u;        ///< of each body, dofs of the model's bodies, fixed frame [m]
+    double lambda = 0;            ///< contact force of the only contact
+    Index segment = 0;
+    contact::Projection projection;
+    int state = 0;
+};
+
+enum class TransientStatus { end, detachment, reversal, left_master, instability, interrupted };
+
+[[nodiscard]] std::string status_name(TransientStatus status);
+
+struct [[nodiscard]] TransientResult {
+    TransientStatus status = TransientStatus::end;
+    std::string message;          ///< time, contact, reason and what to try; "" at the end
+    double t_stop = 0;            ///< [s]
+    Scheme scheme = Scheme::forward_increment;
+    double h = 0, h_limit = 0;    ///< [s]; limit of the central differences
+    long long n_steps = 0;
+    Index n_modes = 0;
+    double history_rate_hz = 0;   ///< as used
+    std::string start;
+    SlidingEquilibrium equilibrium;
+    double direction = 1;         ///< of sliding, +1 along the master polyline
+
+    std::vector<double> time;     ///< [s] of the samples
+    std::vector<ProbeHistory> probes;
+    std::vector<ContactHistory> contacts;
+    EnergyHistory energy;
+    std::vector<FieldFrame> frames;
+};
+
+/// Integrates the coupled model in time from its start to t_end, or until a contact opens, reverses
+/// or leaves its master surface.
+///
+/// @throws InputError  more than one sliding contact; step above the limit; t_end <= t_start; rates
+///                     out of range; a contact that no motion drives; everything that modal_model
+///                     and sliding_equilibrium refuse; results that would not fit in memory
+[[nodiscard]] TransientResult transient(const assembly::CoupledModel& model,
+                                        const TransientOptions& options,
+                                        const std::vector<Probe>& probes = {},
+                                        const Progress& progress = {});
+
+/// Time step and sampling that `transient` would use, without running: for `slideway check`.
+struct TransientPlan {
+    double h = 0, h_limit = 0;
+    long long n_steps = 0;
+    long long steps_per_sample = 1, steps_per_frame = 0;
+};
+[[nodiscard]] TransientPlan plan_transient(const ModalModel& modal, const TransientOptions& options);
+
+} // namespace slideway::dynamics

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "reduction/reduced_model.hpp"
+
+namespace slideway::reduction {
+
+/// Reduces a body to its interface dofs and n_modes free-interface elastic modes.
+///
+///   T = [ I 0 ; Psi Phi_i - Psi Phi_b ],  K Phi = M Phi omega^2 with the interface free
+///
+/// The remainders Phi_i - Psi Phi_b are small and nearly parallel (condition 4e12 in the sliding
+/// beam); they are made mass-orthonormal through the eigenvectors of their scaled Gram matrix, twice.
+/// The span does not change, so this also equals adding the raw free modes to the constraint modes.
+/// Rigid motions of a free body lie in the span of Psi and are skipped. Inertia-relief modes are not
+/// added.
+///
+/// @param interface  interface dofs, ascending; K_ii must be positive definite
+/// @param n_modes    0 to n_i
+/// @return dofs ordered (u_b, eta); omega of the free-interface modes
+/// @throws InputError  n_modes out of range or more than the independent remainders; the body can
+///                     move with its interface held
+/// Sources: Hintz, AIAA J. 13(8), 1975, doi:10.2514/3.60498; Herting, Finite Elem. Anal. Des. 1(2),
+/// 1985, doi:10.1016/0168-874X(85)90025-3.
+[[nodiscard]] ReducedModel hintz_herting(const fem::Substructure& s,
+                                         const std::vector<Index>& interface, Index n_modes);
+
+} // namespace slideway::reduction

@@ -1,0 +1,50 @@
+#include "reduction/modal_form.hpp"
+
+#include "base/error.hpp"
+#include "base/sparse.hpp"
+#include "base/symmetric_modes.hpp"
+#include "base/text.hpp"
+
+#include <stdexcept>
+
+namespace slideway::reduction {
+
+ModalForm modal_form(const fem::Substructure& s, const std::vector<Index>& held)
+{
+    const std::vector<Index> free = complement(s.n(), held);
+    const auto m = static_cast<Index>(free.size());
+    if (m > max_modal_dofs)
+        throw InputError("body " + s.name + " has " + std::to_string(m) +
+                         " dofs; all its modes are needed here and would take " +
+                         number_text(3.0 * 8e-9 * static_cast<double>(m) * static_cast<double>(m), 2) +
+                         " GB. Give it a reduction (at most " + std::to_string(max_modal_dofs) +
+                         " dofs go without)");
+
+    SymmetricModes modes;
+    try {
+        modes = all_modes(Matrix(submatrix(s.K, free, free)), Matrix(submatrix(s.M, free, free)));
+    } catch (const std::domain_error& error) {
+        throw InputError("body " + s.name + ": " + error.what());
+    }
+
+    const Matrix D = modes.Phi.transpose() * (submatrix(s.C, free, free) * modes.Phi);
+    const Vector c = D.diagonal();
+    // Round-off in Phi^T (beta K) Phi is eps of its largest entry, for every pair of modes.
+    const double round_off = 1e-11 * c.cwiseAbs().sum();
+    for (Index j = 0; j < m; ++j)
+        for (Index i = 0; i < j; ++i)
+            if (std::abs(D(i, j)) > 1e-6 * std::sqrt(std::abs(c(i) * c(j))) + round_off)
+                throw InputError(
+                    "body " + s.name + ": its damping is not classical (it couples the modes at " +
+                    number_text(modes.omega(i) / 6.283185307179586, 5) + " and " +
+                    number_text(modes.omega(j) / 6.283185307179586, 5) +
+                    " Hz); this analysis takes Rayleigh damping, or dashpots proportional to the "
+                    "springs or masses");
+
+    Matrix Phi = Matrix::Zero(s.n(), m);
+    for (Index r = 0; r < m; ++r)
+        Phi.row(free[static_cast<std::size_t>(r)]) = modes.Phi.row(r);
+    return {modes.omega, c, Phi};
+}
+
+} // namespace slideway::reduction

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "base/types.hpp"
+#include "fem/substructure.hpp"
+
+#include <string>
+#include <vector>
+
+namespace slideway::reduction {
+
+/// A body in fewer dofs: u = T q, q = (u_b, eta). It is a substructure again.
+struct ReducedModel {
+    fem::Substructure substructure; ///< M, C, K: r x r; ports W T; recovery and rigid motions of T q
+    Matrix T;                       ///< n x r
+    Vector omega;                   ///< frequencies of the added modes, ascending [rad/s]
+    std::string method;             ///< "craig-bampton", "hintz-herting", "none"
+    Index n_full = 0;               ///< dofs before the reduction
+    Index n_constraint = 0;         ///< constraint modes = interface dofs
+    double condition_M = 0;         ///< largest over smallest eigenvalue of the reduced mass matrix
+};
+
+/// Dofs of a body that a port component moves: the columns of its rows. Ascending.
+/// @param component  -1: all components
+[[nodiscard]] std::vector<Index> port_dofs(const fem::Port& port, Index component = -1);
+
+/// The body as its own "reduction", T = I: for bodies small enough, and to compare with.
+[[nodiscard]] ReducedModel unreduced(const fem::Substructure& s);
+
+/// Body in the basis T: matrices T^T M T, ports W T, recovery and rigid motions carried over.
+/// A rigid motion r of the body is kept if r = T q has a solution (least squares, 1e-6 relative).
+[[nodiscard]] fem::Substructure project(const fem::Substructure& s, const Matrix& T);
+
+/// Largest over smallest eigenvalue of a symmetric positive definite matrix; infinity if it is not.
+[[nodiscard]] double condition(const Matrix& M);
+
+} // namespace slideway::reduction
