@@ -13,10 +13,16 @@ namespace slideway::fem {
 /// Gmsh lives in a shared module of its own that is opened by the first call, because its 92 shared
 /// objects would cost every other command 0.2 s.
 ///
+/// The body is made of the physical surfaces, or of all surfaces if none is physical; nodes and
+/// groups that are not on it are left out, and so are groups without a name. A body drawn clockwise
+/// throughout is turned over. Edges of a curve group have the body on their right; those inside the
+/// body keep the sense of the file.
+///
 /// @param parameters  numbers that replace those of the same name in DefineConstant[] of a `.geo`
 /// @throws InputError  file missing, not readable or broken; no elements; an element that is neither
 ///                     a linear triangle nor a linear quadrilateral; nodes out of the plane z = 0;
-///                     parameters with a `.msh`, or one that the `.geo` does not define
+///                     elements of both senses; two groups of one name; parameters with a `.msh`, or
+///                     one that no DefineConstant[] of the `.geo` itself defines; module not found
 [[nodiscard]] Mesh read_mesh(const std::filesystem::path& file,
                              const std::map<std::string, double>& parameters = {});
 

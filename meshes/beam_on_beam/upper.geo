@@ -7,24 +7,16 @@ DefineConstant[
   ny = 2           // elements through the height
 ];
 
+// Extruded in layers: nodes then lie at (i length / nx, j height / ny) to round-off, where
+// transfinite curves leave 1e-13 m.
 Point(1) = {0, 0, 0};
-Point(2) = {length, 0, 0};
-Point(3) = {length, height, 0};
-Point(4) = {0, height, 0};
-Line(1) = {1, 2};
-Line(2) = {2, 3};
-Line(3) = {3, 4};
-Line(4) = {4, 1};
-Curve Loop(1) = {1, 2, 3, 4};
-Plane Surface(1) = {1};
+side[] = Extrude {0, height, 0} { Point{1}; Layers{ny}; };
+left = side[1];
+body[] = Extrude {length, 0, 0} { Curve{left}; Layers{nx}; Recombine; };
+right = body[0];
 
-Transfinite Curve {1, 3} = nx + 1;
-Transfinite Curve {2, 4} = ny + 1;
-Transfinite Surface {1};
-Recombine Surface {1};
-
-Physical Surface("beam") = {1};
-Physical Curve("end") = {2};
-Physical Curve("bottom") = {1};
-Physical Curve("top") = {3};
+Physical Surface("beam") = {body[1]};
+Physical Curve("end") = {right};
+Physical Curve("bottom") = {Abs(body[3])};
+Physical Curve("top") = {body[2]};
 Physical Point("tip") = {1};

@@ -1,0 +1,39 @@
+#include "fem/mesh.hpp"
+
+#include "fem/plane_element.hpp"
+#include "rectangle_mesh.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <numbers>
+
+using namespace slideway;
+using namespace slideway::fem;
+
+TEST_CASE("A quarter turn about the pivot carries x into y and the pivot to its place", "[fem]")
+{
+    const Mesh mesh =
+        placed(rectangle_mesh("quad4", 2, 1, 2, 1), std::numbers::pi / 2, {2, 0}, {10, 20});
+    // node (0, 0) lies 2 left of the pivot, hence 2 below its new place
+    CHECK(mesh.X(0, 0) == Approx(10).epsilon(1e-15));
+    CHECK(mesh.X(0, 1) == Approx(18).epsilon(1e-15));
+    CHECK(mesh.X(2, 0) == 10); // the pivot itself, exactly
+    CHECK(mesh.X(2, 1) == 20);
+}
+
+TEST_CASE("An unknown group is answered with the groups of the file", "[fem]")
+{
+    Mesh mesh = rectangle_mesh("quad4", 1, 1, 1, 1);
+    mesh.source = "meshes/disc.msh";
+    CHECK(group(mesh, "top").dimension == 1);
+    CHECK_THROWS_WITH(group(mesh, "pad_face"),
+                      Catch::Contains("meshes/disc.msh: no physical group \"pad_face\"") &&
+                          Catch::Contains("body, bottom, boundary"));
+}
+
+TEST_CASE("The first element listed for a shape is its default", "[fem]")
+{
+    CHECK(default_element("quad4").name == "qm6");
+    CHECK(default_element("tri3").name == "t3");
+    CHECK_THROWS_WITH(default_element("hex8"), Catch::Contains("hex8"));
+}

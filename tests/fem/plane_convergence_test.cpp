@@ -1,0 +1,120 @@
+#include "base/sparse.hpp"
+#include "fem/plane_stress.hpp"
+#include "rectangle_mesh.hpp"
+
+#include <Eigen/SparseCholesky>
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <numbers>
+
+using namespace slideway;
+using namespace slideway::fem;
+
+namespace {
+
+// Cantilever of depth 2 c under a parabolic end shear, the plane-stress solution with body forces
+// zero: Timoshenko & Goodier, Theory of Elasticity, "bending of a cantilever loaded at the end".
+// Any rigid motion may be added; here none: the field is a cubic polynomial.
+//   s_xx = -P x y / I,  s_yy = 0,  s_xy = -P (c^2 - y^2) / (2 I)
+constexpr double E = 1, nu = 0.3, P_over_I = 1, c = 0.5;
+Eigen::Vector2d cantilever(double x, double y)
+{
+    const double G = E / (2 * (1 + nu)), k = P_over_I;
+    return {-k * x * x * y / (2 * E) - nu * k * y * y * y / (6 * E) + k * y * y * y / (6 * G) -
+                k * c * c * y / (2 * G),
+            nu * k * x * y * y / (2 * E) + k * x * x * x / (6 * E)};
+}
+
+// L2 norm of the displacement error, by the midpoint of each element.
+double error(const ElementCase& element, int n)
+{
+    // smooth distortion: elements stay near parallelograms as n grows, none is a rectangle
+    const Mesh mesh =
+        rectangle_mesh(element.shape, 2 * n, n, 2, 1, [](double x, double y) -> Eigen::Vector2d {
+            const double bubble = std::sin(std::numbers::pi * x / 2) * std::sin(std::numbers::pi * y);
+            return {x + 0.12 * bubble, y - c + 0.08 * bubble};
+        });
+    PlaneStressOptions options{{E, nu, 1}, 1, "qm6", {}};
+    if (element.shape == "quad4")
+        options.quadrilateral = element.name;
+    const Substructure s = plane_stress("cantilever", mesh, options);
+
+    Vector u = Vector::Zero(s.n());
+    std::vector<Index> held;
+    for (const int node : group(mesh, "boundary").nodes) {
+        u.segment<2>(2 * node) = cantilever(mesh.X(node, 0), mesh.X(node, 1));
+        held.insert(held.end(), {2 * node, 2 * node + 1});
+    }
+    const std::vector<Index> inner = complement(s.n(), held);
+    const Vector force = s.K * u;
+    const Eigen::SimplicialLDLT<SparseMatrix> factor(submatrix(s.K, inner, inner));
+    const Vector solved = factor.solve(-force(inner));
+    u(inner) = solved;
+
+    double sum = 0;
+    for (Index e = 0; e < mesh.blocks[0].nodes.rows(); ++e) {
+        const auto nodes = mesh.blocks[0].nodes.row(e);
+        Eigen::Vector2d x = Eigen::Vector2d::Zero(), u_h = x;
+        double twice_area = 0;
+        for (Index i = 0; i < nodes.size(); ++i) {
+            const Eigen::RowVector2d a = mesh.X.row(nodes(i));
+            const Eigen::RowVector2d b = mesh.X.row(nodes((i + 1) % nodes.size()));
+            twice_area += a(0) * b(1) - a(1) * b(0);
+            x += a.transpose() / static_cast<double>(nodes.size());
+            u_h += u.segment<2>(2 * nodes(i)) / static_cast<double>(nodes.size());
+        }
+        sum += twice_area / 2 * (u_h - cantilever(x(0), x(1))).squaredNorm();
+    }
+    return std::sqrt(sum);
+}
+
+} // namespace
+
+TEST_CASE("Displacements converge with the square of the element size", "[fem]")
+{
+    for (const ElementCase& element : element_cases) {
+        CAPTURE(element.name);
+        const double coarse = error(element, 8), middle = error(element, 16), fine = error(element, 32);
+        CAPTURE(coarse, middle, fine);
+        // linear completeness: order 2 in L2. The next term is of relative size h, hence 0.1 at the
+        // finest pair; the first pair may be further off.
+        CHECK(std::log2(coarse / middle) == Approx(2).margin(0.25));
+        CHECK(std::log2(middle / fine) == Approx(2).margin(0.1));
+    }
+}
+
+TEST_CASE("Axial frequencies of a bar converge from above with the square of the element size", "[fem]")
+{
+    // nu = 0: clamped-free bar, f_1 = c / (4 L). Linear elements with consistent mass overestimate
+    // omega by (k h)^2 / 24, k = pi / (2 L). The plane body contains the bar: displacements that are
+    // uniform over the height.
+    for (const ElementCase& element : element_cases) {
+        CAPTURE(element.name);
+        const int n = 16;
+        PlaneStressOptions options{{4, 0, 1}, 1, "qm6", {"left", "body.y"}};
+        if (element.shape == "quad4")
+            options.quadrilateral = element.name;
+        const Mesh mesh = rectangle_mesh(element.shape, n, 1, 1, 0.1);
+        const Substructure s = plane_stress("bar", mesh, options);
+
+        const double h = 1.0 / n, k = std::numbers::pi / 2, wave_speed = 2;
+        // dispersion of linear elements: omega^2 = (6 c^2 / h^2) (1 - cos kh) / (2 + cos kh)
+        const double omega =
+            wave_speed / h * std::sqrt(6 * (1 - std::cos(k * h)) / (2 + std::cos(k * h)));
+        CHECK(omega / (wave_speed * k) - 1 == Approx(k * k * h * h / 24).epsilon(1e-3));
+
+        // the bar's mode shape sin(k x) has this frequency as its Rayleigh quotient
+        Vector u(s.n());
+        Index next = 0;
+        for (Index node = 0; node < mesh.X.rows(); ++node)
+            if (mesh.X(node, 0) > 0)
+                u(next++) = std::sin(k * mesh.X(node, 0));
+        REQUIRE(next == s.n());
+        CHECK(u.dot(s.K * u) / u.dot(s.M * u) == Approx(omega * omega).epsilon(1e-12));
+        if (element.shape != "quad4")
+            continue; // the mass of triangles shears the section: a mode of the bar only
+        const Vector residual = s.K * u - omega * omega * (s.M * u);
+        CHECK(residual.norm() < 1e-13 * (s.K * u).norm() * n * n); // K is n^2 times its result
+    }
+}

@@ -1,0 +1,83 @@
+#include "fem/plane_stress.hpp"
+#include "rectangle_mesh.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace slideway;
+using namespace slideway::fem;
+
+namespace {
+
+// Pure bending of curvature kappa about y = 0: u_x = kappa x y, u_y = -kappa (x^2 + nu y^2) / 2,
+// s_xx = E kappa y, everything else zero.
+constexpr double E = 70e9, nu = 0.33, kappa = 0.01;
+
+Vector bending(const Mesh& mesh)
+{
+    Vector u(2 * mesh.X.rows());
+    for (Index i = 0; i < mesh.X.rows(); ++i) {
+        const double x = mesh.X(i, 0), y = mesh.X(i, 1);
+        u(2 * i) = kappa * x * y;
+        u(2 * i + 1) = -kappa * (x * x + nu * y * y) / 2;
+    }
+    return u;
+}
+
+Mesh strip()
+{
+    return rectangle_mesh("quad4", 6, 2, 0.06, 0.01,
+                          [](double x, double y) { return Eigen::Vector2d(x, y - 0.005); });
+}
+
+} // namespace
+
+TEST_CASE("Incompatible modes give the linear stress of pure bending exactly on rectangles", "[fem]")
+{
+    const Mesh mesh = strip();
+    const Substructure s = plane_stress("strip", mesh, {{E, nu, 2700}, 0.01, "qm6", {}});
+    const Vector u = bending(mesh);
+    const Matrix stress = s.recovery->stress(u);
+    const double largest = E * kappa * 0.005;
+    // strains of 5e-5 come from displacements of 2e-5 m over cells of 5e-3 m: some 1e-13 relative
+    for (Index i = 0; i < mesh.X.rows(); ++i) {
+        CAPTURE(i);
+        CHECK(stress(i, 0) == Approx(E * kappa * mesh.X(i, 1)).margin(1e-11 * largest));
+        CHECK(std::abs(stress(i, 1)) < 1e-11 * largest);
+        CHECK(std::abs(stress(i, 2)) < 1e-11 * largest);
+    }
+
+    // and the state is in equilibrium: only the end sections carry force, of moment E I kappa
+    const Vector f = s.K * u;
+    double moment = 0, elsewhere = 0, end = 0;
+    for (Index i = 0; i < mesh.X.rows(); ++i) {
+        const bool right = mesh.X(i, 0) > 0.0599, left = mesh.X(i, 0) < 1e-4;
+        if (right)
+            moment += f(2 * i) * mesh.X(i, 1);
+        if (right)
+            end = std::max(end, std::abs(f(2 * i)));
+        if (!right && !left)
+            elsewhere = std::max(elsewhere, f.segment<2>(2 * i).norm());
+    }
+    CHECK(moment == Approx(E * kappa * 0.01 * 1e-6 / 12).epsilon(1e-10));
+    CHECK(elsewhere < 1e-10 * end);
+}
+
+TEST_CASE("The bilinear element is too stiff in bending by its parasitic shear", "[fem]")
+{
+    // Energy of one rectangle a x b (b the height) in bending, Q4 over exact for nu = 0:
+    // 1 + (1 - nu) / 2 (a / b)^2 / (1 - nu^2) -> 1 + (a / b)^2 / 2.
+    const double a = 0.02, b = 0.01;
+    const Mesh mesh = rectangle_mesh("quad4", 1, 1, a, b, [=](double x, double y) {
+        return Eigen::Vector2d(x - a / 2, y - b / 2);
+    });
+    Vector u(8);
+    for (Index i = 0; i < 4; ++i)
+        u.segment<2>(2 * i) << kappa * mesh.X(i, 0) * mesh.X(i, 1), 0;
+    auto energy = [&](const std::string& element) -> double {
+        const Substructure s = plane_stress("cell", mesh, {{E, 0, 1}, 1, element, {}});
+        return 0.5 * u.dot(s.K * u);
+    };
+    const double exact = 0.5 * E * b * b * b / 12 * kappa * kappa * a;
+    CHECK(energy("qm6") == Approx(exact).epsilon(1e-12));
+    CHECK(energy("q4") == Approx(exact * (1 + a * a / (b * b) / 2)).epsilon(1e-12));
+}
