@@ -31,16 +31,22 @@ private:
     bool has_place_ = false;
 };
 
-/// Runs `work`; an InputError without a place leaves it as "FILE:LINE: KEY: message".
+/// Adds a place to a message without one. Code that does not know the case file begins its message
+/// with the option at fault, "h = 1e-7; ...", which then reads "FILE:LINE: TABLE.h = 1e-7; ...";
+/// any other message reads "FILE:LINE: TABLE: message".
+[[nodiscard]] InputError with_place(const SourceLine& where, const std::string& table,
+                                    const std::string& message);
+
+/// Runs `work`; an InputError without a place leaves it with one.
 template <class Work>
-decltype(auto) located(const SourceLine& where, const std::string& key, Work&& work)
+decltype(auto) located(const SourceLine& where, const std::string& table, Work&& work)
 {
     try {
         return std::forward<Work>(work)();
     } catch (const InputError& error) {
         if (error.has_place())
             throw;
-        throw InputError(where, key + ": " + error.what());
+        throw with_place(where, table, error.what());
     }
 }
 

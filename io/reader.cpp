@@ -1,0 +1,319 @@
+#include "io/reader.hpp"
+
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace slideway::io {
+
+namespace {
+
+std::string range_text(const Range& range)
+{
+    std::vector<std::string> parts;
+    if (std::isfinite(range.min))
+        parts.push_back((range.min_open ? "> " : ">= ") + number_text(range.min));
+    if (std::isfinite(range.max))
+        parts.push_back((range.max_open ? "< " : "<= ") + number_text(range.max));
+    return join(parts, " and ");
+}
+
+std::string expected_number(const Key& key, const std::string& noun)
+{
+    const std::string range = range_text(key.range);
+    return "expected " + noun + (range.empty() ? "" : " " + range) +
+           (key.unit.empty() ? "" : " [" + key.unit + "]");
+}
+
+bool in_range(const Range& range, double value)
+{
+    return std::isfinite(value) && (range.min_open ? value > range.min : value >= range.min) &&
+           (range.max_open ? value < range.max : value <= range.max);
+}
+
+class Reader final : public Fields {
+public:
+    Reader(const CaseNode& table, std::string path) : table_(table), path_(std::move(path))
+    {
+        if (!table.is_table())
+            throw InputError(table.where, path_, table.text(), "expected a table { ... }");
+    }
+
+    void number(const Key& key, double& value) override
+    {
+        if (const CaseNode* node = find(key))
+            value = number_of(key, key.name, *node, "a number");
+    }
+
+    void integer(const Key& key, int& value) override
+    {
+        const CaseNode* node = find(key);
+        if (!node)
+            return;
+        const double number = number_of(key, key.name, *node, "a whole number");
+        if (number != std::round(number) || std::abs(number) > 2e9)
+            refuse(key.name, expected_number(key, "a whole number"));
+        value = static_cast<int>(number);
+    }
+
+    void flag(const Key& key, bool& value) override
+    {
+        if (const CaseNode* node = find(key))
+            value = get<bool>(key.name, *node, "expected true or false");
+    }
+
+    void text(const Key& key, std::string& value) override
+    {
+        if (const CaseNode* node = find(key))
+            value = get<std::string>(key.name, *node, "expected a text in quotes");
+    }
+
+    void choice(const Key& key, std::string& value, const std::vector<std::string>& allowed) override
+    {
+        const CaseNode* node = find(key);
+        if (!node)
+            return;
+        const auto* word = std::get_if<std::string>(&node->value);
+        if (!word || std::find(allowed.begin(), allowed.end(), *word) == allowed.end()) {
+            const std::string near = word ? nearest_name(*word, allowed) : "";
+            refuse(key.name, (near.empty() ? "" : "did you mean " + near + "? ") + "Allowed: " +
+                                 join(allowed));
+        }
+        value = *word;
+    }
+
+    void numbers(const Key& key, std::vector<double>& values) override
+    {
+        const CaseNode* node = find(key);
+        if (!node)
+            return;
+        const std::string expected = expected_number(key, "a list of numbers");
+        values.clear();
+        for (const CaseNode& item : get<CaseNode::Array>(key.name, *node, expected))
+            values.push_back(number_of(key, key.name, item, "a list of numbers"));
+    }
+
+    void pair(const Key& key, double& first, double& second) override
+    {
+        const CaseNode* node = find(key);
+        if (!node)
+            return;
+        const auto& items =
+            get<CaseNode::Array>(key.name, *node, expected_number(key, "two numbers [a, b]"));
+        if (items.size() != 2)
+            refuse(key.name, expected_number(key, "two numbers [a, b]"));
+        first = number_of(key, key.name, items[0], "two numbers [a, b]");
+        second = number_of(key, key.name, items[1], "two numbers [a, b]");
+    }
+
+    void texts(const Key& key, std::vector<std::string>& values) override
+    {
+        const CaseNode* node = find(key);
+        if (!node)
+            return;
+        const std::string expected = "expected a list of texts, e.g. [\"a\", \"b\"]";
+        values.clear();
+        for (const CaseNode& item : get<CaseNode::Array>(key.name, *node, expected))
+            values.push_back(get<std::string>(key.name, item, expected));
+    }
+
+    void named_numbers(const Key& key, std::map<std::string, double>& values) override
+    {
+        const CaseNode* node = find(key);
+        if (!node)
+            return;
+        values.clear();
+        for (const auto& [name, child] :
+             get<CaseNode::Table>(key.name, *node, "expected a table of numbers { a = 1 }"))
+            values[name] = number_of(key, key.name + "." + name, child, "a number");
+    }
+
+    void table(const Key& key, bool& present, const std::function<void(Fields&)>& fields) override
+    {
+        const CaseNode* node = find(key);
+        present = node != nullptr;
+        if (node)
+            read_table(*node, path(key.name), fields);
+    }
+
+    void tables(const Key& key, const std::function<void(Fields&)>& add) override
+    {
+        const CaseNode* node = find(key);
+        if (!node)
+            return;
+        const auto& items = get<CaseNode::Array>(key.name, *node, "expected a list of tables [{ ... }]");
+        for (std::size_t i = 0; i < items.size(); ++i)
+            read_table(items[i], path(key.name) + "[" + std::to_string(i) + "]", add);
+    }
+
+    void named_tables(const Key& key,
+                      const std::function<void(const std::string&, Fields&)>& add) override
+    {
+        const CaseNode* node = find(key);
+        if (!node)
+            return;
+        for (const auto& [name, child] :
+             get<CaseNode::Table>(key.name, *node, "expected a table of tables { a = { ... } }"))
+            read_table(child, path(key.name) + "." + name,
+                       [&, &label = name](Fields& f) { add(label, f); });
+    }
+
+    [[nodiscard]] bool has(const std::string& key) const override { return table_.find(key); }
+
+    [[nodiscard]] SourceLine where(const std::string& key) const override
+    {
+        const CaseNode* node = table_.find(key);
+        return node ? node->where : table_.where;
+    }
+
+    [[nodiscard]] std::string path(const std::string& key) const override
+    {
+        return path_.empty() ? key : path_ + "." + key;
+    }
+
+    [[noreturn]] void refuse(const std::string& key, const std::string& allowed) const override
+    {
+        const CaseNode* node = table_.find(key);
+        throw InputError(where(key), path(key), node ? node->text() : "(not given)", allowed);
+    }
+
+    // Missing keys come last: a misspelt key is then named as such, not as missing.
+    void refuse_unknown_and_missing() const
+    {
+        for (const auto& [name, child] : std::get<CaseNode::Table>(table_.value))
+            if (std::find(asked_.begin(), asked_.end(), name) == asked_.end())
+                throw InputError(child.where,
+                                 "unknown key " + path(name) + name_hint(name, asked_));
+        if (!missing_.empty())
+            throw InputError(table_.where,
+                             (path_.empty() ? "" : path_ + ": ") + "missing key " + missing_);
+    }
+
+private:
+    const CaseNode* find(const Key& key)
+    {
+        asked_.push_back(key.name);
+        const CaseNode* node = table_.find(key.name);
+        if (!node && key.required && missing_.empty())
+            missing_ = key.name + " (" + key.help + ")";
+        return node;
+    }
+
+    template <class T>
+    const T& get(const std::string& name, const CaseNode& node, const std::string& expected) const
+    {
+        if (const T* value = std::get_if<T>(&node.value))
+            return *value;
+        throw InputError(node.where, path(name), node.text(), expected);
+    }
+
+    double number_of(const Key& key, const std::string& name, const CaseNode& node,
+                     const std::string& noun) const
+    {
+        const std::string expected = expected_number(key, noun);
+        const double value = get<double>(name, node, expected);
+        if (!in_range(key.range, value))
+            throw InputError(node.where, path(name), node.text(),
+                             std::isfinite(value) ? expected : expected + ", finite");
+        return value;
+    }
+
+    const CaseNode& table_;
+    std::string path_;
+    std::vector<std::string> asked_;
+    std::string missing_; ///< first required key that the table lacks
+};
+
+class Describer final : public Fields {
+public:
+    explicit Describer(std::string prefix, std::vector<KeyDoc>& docs)
+        : prefix_(std::move(prefix)), docs_(docs)
+    {}
+
+    void number(const Key& key, double& value) override { add(key, "number", number_text(value)); }
+    void integer(const Key& key, int& value) override
+    {
+        add(key, "whole number", std::to_string(value));
+    }
+    void flag(const Key& key, bool& value) override { add(key, "true or false", value ? "true" : "false"); }
+    void text(const Key& key, std::string& value) override { add(key, "text", quoted(value)); }
+    void choice(const Key& key, std::string& value, const std::vector<std::string>& allowed) override
+    {
+        add(key, "one of " + join(allowed), quoted(value));
+    }
+    void numbers(const Key& key, std::vector<double>&) override { add(key, "list of numbers", ""); }
+    void pair(const Key& key, double& first, double& second) override
+    {
+        add(key, "two numbers", "[" + number_text(first) + ", " + number_text(second) + "]");
+    }
+    void texts(const Key& key, std::vector<std::string>&) override { add(key, "list of texts", ""); }
+    void named_numbers(const Key& key, std::map<std::string, double>&) override
+    {
+        add(key, "table of numbers", "");
+    }
+    void table(const Key& key, bool&, const std::function<void(Fields&)>& fields) override
+    {
+        add(key, "table", "");
+        nested(key.name, fields);
+    }
+    void tables(const Key& key, const std::function<void(Fields&)>& add_entry) override
+    {
+        add(key, "list of tables", "");
+        nested(key.name + "[]", add_entry);
+    }
+    void named_tables(const Key& key,
+                      const std::function<void(const std::string&, Fields&)>& add_entry) override
+    {
+        add(key, "table of tables", "");
+        nested(key.name + ".NAME", [&](Fields& f) { add_entry("NAME", f); });
+    }
+    [[nodiscard]] bool has(const std::string&) const override { return false; }
+    [[nodiscard]] SourceLine where(const std::string&) const override { return {}; }
+    [[nodiscard]] std::string path(const std::string& key) const override { return prefix_ + key; }
+    [[noreturn]] void refuse(const std::string& key, const std::string& allowed) const override
+    {
+        throw std::logic_error("described key " + key + " refused: " + allowed);
+    }
+
+private:
+    static std::string quoted(const std::string& text) { return text.empty() ? "" : "\"" + text + "\""; }
+
+    void add(const Key& key, const std::string& type, const std::string& default_text)
+    {
+        docs_.push_back({prefix_ + key.name, type, key.unit, key.help, range_text(key.range),
+                         key.required ? ""
+                                      : (key.default_text.empty() ? default_text : key.default_text),
+                         key.required});
+    }
+
+    void nested(const std::string& name, const std::function<void(Fields&)>& fields)
+    {
+        Describer inner(prefix_ + name + ".", docs_);
+        fields(inner);
+    }
+
+    std::string prefix_;
+    std::vector<KeyDoc>& docs_;
+};
+
+} // namespace
+
+void read_table(const CaseNode& table, const std::string& path,
+                const std::function<void(Fields&)>& fields)
+{
+    Reader reader(table, path);
+    fields(reader);
+    reader.refuse_unknown_and_missing();
+}
+
+std::vector<KeyDoc> describe_table(const std::function<void(Fields&)>& fields)
+{
+    std::vector<KeyDoc> docs;
+    Describer describer("", docs);
+    fields(describer);
+    return docs;
+}
+
+} // namespace slideway::io
