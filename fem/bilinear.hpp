@@ -19,10 +19,10 @@ inline constexpr std::array<std::pair<double, double>, 4> quad_corners{
 
 /// The isoparametric map of a four-node quadrilateral at (xi, eta).
 struct BilinearPoint {
-    Eigen::Vector4d N;                ///< shape functions
-    Eigen::Matrix<double, 4, 2> dN;   ///< dN_i / d(xi, eta)
-    Eigen::Matrix2d J;                ///< J(a, i) = d x_i / d xi_a [m]
-    double det = 0;                   ///< det J [m^2]
+    Eigen::Vector4d N;              ///< shape functions
+    Eigen::Matrix<double, 4, 2> dN; ///< dN_i / d(xi, eta)
+    Eigen::Matrix2d J;              ///< J(a, i) = d x_i / d xi_a [m]
+    double det = 0;                 ///< det J [m^2]
 };
 [[nodiscard]] BilinearPoint bilinear(const QuadNodes& X, double xi, double eta);
 

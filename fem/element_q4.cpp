@@ -31,6 +31,9 @@ ElementStress stress(const ElementNodes& X, const Eigen::Matrix3d& D, const Elem
 
 } // namespace
 
-PlaneElement element_q4() { return {"q4", "quad4", 4, stiffness, bilinear_mass, stress}; }
+PlaneElement element_q4()
+{
+    return {"q4", "quad4", 4, stiffness, bilinear_mass, stress};
+}
 
 } // namespace slideway::fem

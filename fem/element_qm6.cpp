@@ -77,6 +77,9 @@ ElementStress stress(const ElementNodes& X, const Eigen::Matrix3d& D, const Elem
 
 } // namespace
 
-PlaneElement element_qm6() { return {"qm6", "quad4", 4, stiffness, bilinear_mass, stress}; }
+PlaneElement element_qm6()
+{
+    return {"qm6", "quad4", 4, stiffness, bilinear_mass, stress};
+}
 
 } // namespace slideway::fem

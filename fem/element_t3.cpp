@@ -8,8 +8,8 @@ using Strain = Eigen::Matrix<double, 3, 6>;
 
 double area(const ElementNodes& X)
 {
-    return 0.5 * ((X(1, 0) - X(0, 0)) * (X(2, 1) - X(0, 1)) -
-                  (X(2, 0) - X(0, 0)) * (X(1, 1) - X(0, 1)));
+    return 0.5 *
+           ((X(1, 0) - X(0, 0)) * (X(2, 1) - X(0, 1)) - (X(2, 0) - X(0, 0)) * (X(1, 1) - X(0, 1)));
 }
 
 Strain strain_matrix(const ElementNodes& X)
@@ -50,6 +50,9 @@ ElementStress stress(const ElementNodes& X, const Eigen::Matrix3d& D, const Elem
 
 } // namespace
 
-PlaneElement element_t3() { return {"t3", "tri3", 3, stiffness, mass, stress}; }
+PlaneElement element_t3()
+{
+    return {"t3", "tri3", 3, stiffness, mass, stress};
+}
 
 } // namespace slideway::fem

@@ -26,8 +26,8 @@ std::string logged_error()
     return "";
 }
 
-// Constants set before the file runs: DefineConstant[] leaves a name that exists as it is. The other
-// way, -setnumber, is never forgotten by later sessions of the same process.
+// Constants set before the file runs: DefineConstant[] leaves a name that exists as it is. The
+// other way, -setnumber, is never forgotten by later sessions of the same process.
 void write_with_parameters(const GmshRequest& request)
 {
     std::ofstream file(request.scratch);
@@ -79,8 +79,8 @@ void collect(GmshAnswer& answer)
             GmshElements elements;
             int order = 0, primary_nodes = 0;
             std::vector<double> local;
-            gmsh::model::mesh::getElementProperties(types[i], elements.kind, elements.dimension, order,
-                                                    elements.n_nodes, local, primary_nodes);
+            gmsh::model::mesh::getElementProperties(types[i], elements.kind, elements.dimension,
+                                                    order, elements.n_nodes, local, primary_nodes);
             elements.tags = std::move(tags[i]);
             elements.nodes = std::move(nodes[i]);
             elements.groups = groups_of_entity[{entity.first, entity.second}];

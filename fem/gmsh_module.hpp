@@ -19,11 +19,11 @@ struct GmshRequest {
 /// Elements of one kind on one model entity.
 struct GmshElements {
     int dimension = 0;
-    std::string kind;                ///< Gmsh's words: "Quadrilateral 4"
-    int n_nodes = 0;                 ///< per element
-    std::vector<std::size_t> tags;   ///< element numbers of the file
-    std::vector<std::size_t> nodes;  ///< node numbers, n_nodes per element
-    std::vector<int> groups;         ///< indices into GmshAnswer::groups, named or not
+    std::string kind;               ///< Gmsh's words: "Quadrilateral 4"
+    int n_nodes = 0;                ///< per element
+    std::vector<std::size_t> tags;  ///< element numbers of the file
+    std::vector<std::size_t> nodes; ///< node numbers, n_nodes per element
+    std::vector<int> groups;        ///< indices into GmshAnswer::groups, named or not
 };
 
 struct GmshGroup {

@@ -4,8 +4,8 @@
 
 namespace slideway::fem {
 
-/// Gmsh is global: one session at a time, and what one leaves behind (models, parameters, log) would
-/// reach the next. Included by the Gmsh module only.
+/// Gmsh is global: one session at a time, and what one leaves behind (models, parameters, log)
+/// would reach the next. Included by the Gmsh module only.
 class GmshSession {
 public:
     GmshSession()

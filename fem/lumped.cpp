@@ -13,7 +13,10 @@ namespace {
 
 constexpr Index ground = -1;
 
-bool valid_value(double value) { return std::isfinite(value) && value >= 0; }
+bool valid_value(double value)
+{
+    return std::isfinite(value) && value >= 0;
+}
 
 // Dofs are numbered over all components first; supported ones are eliminated after assembly.
 class Addresses {
@@ -54,8 +57,9 @@ public:
             return ground;
         const std::vector<Index> found = dofs(address, what);
         if (found.size() != 1)
-            throw InputError(what + ": mass point \"" + address + "\" has several components; write " +
-                             address + "." + points_.at(address).second.front());
+            throw InputError(what + ": mass point \"" + address +
+                             "\" has several components; write " + address + "." +
+                             points_.at(address).second.front());
         return found.front();
     }
 
@@ -69,7 +73,8 @@ private:
             throw InputError(what + " has no component");
         std::vector<std::string> components;
         for (const auto& [component, value] : mass.components) {
-            if (component.empty() || std::count(components.begin(), components.end(), component) > 0)
+            if (component.empty() ||
+                std::count(components.begin(), components.end(), component) > 0)
                 throw InputError(what + ": component \"" + component + "\" is " +
                                  (component.empty() ? "unnamed" : "repeated"));
             if (!valid_value(value))
@@ -126,10 +131,11 @@ LumpedOptions chain_network(const ChainOptions& chain)
     const std::size_t n = chain.masses.size();
     const std::size_t expected = chain.to.empty() ? n : n + 1;
     if (chain.springs.size() != expected)
-        throw InputError("a chain of " + std::to_string(n) + " masses " +
-                         (chain.to.empty() ? "with a free end" : "that ends at \"" + chain.to + "\"") +
-                         " needs " + std::to_string(expected) + " springs; got " +
-                         std::to_string(chain.springs.size()));
+        throw InputError(
+            "a chain of " + std::to_string(n) + " masses " +
+            (chain.to.empty() ? "with a free end" : "that ends at \"" + chain.to + "\"") +
+            " needs " + std::to_string(expected) + " springs; got " +
+            std::to_string(chain.springs.size()));
     if (!chain.dashpots.empty() && chain.dashpots.size() != chain.springs.size())
         throw InputError("a chain needs as many dashpots as springs (" +
                          std::to_string(chain.springs.size()) + ") or none; got " +
@@ -186,10 +192,9 @@ Substructure lumped(const std::string& name, const LumpedOptions& options)
         for (Index c = 0; c < count; ++c) {
             const auto& [component, value] = mass.components[static_cast<std::size_t>(c)];
             port.components.push_back(component);
-            auto column = std::find_if(translations.begin(), translations.end(),
-                                       [&component](const auto& t) -> bool {
-                                           return t.first == component;
-                                       });
+            auto column =
+                std::find_if(translations.begin(), translations.end(),
+                             [&component](const auto& t) -> bool { return t.first == component; });
             if (column == translations.end())
                 column = translations.insert(column, {component, Vector::Zero(n)});
             const Index dof = free[next++];

@@ -28,12 +28,13 @@ struct LumpedOptions {
     std::vector<std::string> fixed; ///< "mass" or "mass.component"
 };
 
-/// Chain in one line: `from` - k[0] - m1 - k[1] - m2 - ... ; one more spring than masses needs `to`.
+/// Chain in one line: `from` - k[0] - m1 - k[1] - m2 - ... ; one more spring than masses needs
+/// `to`.
 struct ChainOptions {
-    std::string from = "ground"; ///< "ground", or the name of a massless point that carries a port
-    std::string to;              ///< "", "ground" or another point
-    std::vector<double> masses;  ///< [kg]; named m1, m2, ... with component x
-    std::vector<double> springs; ///< [N/m]
+    std::string from = "ground";  ///< "ground", or the name of a massless point that carries a port
+    std::string to;               ///< "", "ground" or another point
+    std::vector<double> masses;   ///< [kg]; named m1, m2, ... with component x
+    std::vector<double> springs;  ///< [N/m]
     std::vector<double> dashpots; ///< [N s/m]; empty or as many as springs
 };
 

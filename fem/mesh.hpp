@@ -17,15 +17,16 @@ struct ElementBlock {
 
 /// A named physical group of the mesh file.
 struct NodeGroup {
-    int dimension = 0;                       ///< 0 points, 1 curves, 2 surfaces
-    std::vector<int> nodes;                  ///< ascending, no repeats
-    std::vector<std::array<int, 2>> edges;   ///< dimension 1 only; body on the right of first -> second
+    int dimension = 0;      ///< 0 points, 1 curves, 2 surfaces
+    std::vector<int> nodes; ///< ascending, no repeats
+    std::vector<std::array<int, 2>>
+        edges; ///< dimension 1 only; body on the right of first -> second
 };
 
 /// A plane mesh with the names its author gave; every node belongs to an element.
 struct Mesh {
-    std::string source;                      ///< file name, for messages
-    Matrix X;                                ///< n_nodes x 2 positions [m]
+    std::string source; ///< file name, for messages
+    Matrix X;           ///< n_nodes x 2 positions [m]
     std::vector<ElementBlock> blocks;
     std::map<std::string, NodeGroup> groups; ///< physical groups by name
 };

@@ -25,7 +25,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// ---- the module ----------------------------------------------------------------------------------
+// ---- the module
+// ----------------------------------------------------------------------------------
 
 std::vector<fs::path> module_places()
 {
@@ -65,11 +66,12 @@ GmshRead* open_module()
         }
         return reinterpret_cast<GmshRead*>(entry);
     }
-    throw InputError(std::string("the mesh module ") + gmsh_module_file + " is missing; looked in " +
-                     join(searched));
+    throw InputError(std::string("the mesh module ") + gmsh_module_file +
+                     " is missing; looked in " + join(searched));
 }
 
-// ---- parameters of a .geo ------------------------------------------------------------------------
+// ---- parameters of a .geo
+// ------------------------------------------------------------------------
 
 // The text without comments; strings stay.
 std::string without_comments(const std::string& text)
@@ -92,10 +94,13 @@ std::string without_comments(const std::string& text)
     return out;
 }
 
-bool name_letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool name_letter(char c)
+{
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
 
-// Names that the DefineConstant[ a = 1, b = {2, Name "b"} ] of a .geo define. Files that it includes
-// are not looked into.
+// Names that the DefineConstant[ a = 1, b = {2, Name "b"} ] of a .geo define. Files that it
+// includes are not looked into.
 std::vector<std::string> defined_constants(const fs::path& file)
 {
     std::ifstream stream(file);
@@ -177,11 +182,12 @@ struct ScratchFile {
     ScratchFile& operator=(const ScratchFile&) = delete;
 };
 
-// ---- from Gmsh's answer to a mesh ----------------------------------------------------------------
+// ---- from Gmsh's answer to a mesh
+// ----------------------------------------------------------------
 
 struct FileElement {
-    std::size_t tag = 0;                ///< number in the file
-    std::vector<std::size_t> nodes;     ///< node numbers of the file
+    std::size_t tag = 0;            ///< number in the file
+    std::vector<std::size_t> nodes; ///< node numbers of the file
 };
 
 using Nodes = std::unordered_map<std::size_t, std::array<double, 3>>;
@@ -196,8 +202,8 @@ double twice_area(const FileElement& element, const Nodes& X)
     return (c[0] - a[0]) * (d[1] - b[1]) - (d[0] - b[0]) * (c[1] - a[1]);
 }
 
-// The body: elements of the physical surfaces, or of all surfaces if none is physical, as Gmsh saves
-// them.
+// The body: elements of the physical surfaces, or of all surfaces if none is physical, as Gmsh
+// saves them.
 std::vector<FileElement> body_elements(const std::string& source, const GmshAnswer& answer)
 {
     const bool physical =
@@ -212,8 +218,9 @@ std::vector<FileElement> body_elements(const std::string& source, const GmshAnsw
         if (block.dimension != 2 || (physical && block.groups.empty()))
             continue;
         if (block.kind != "Triangle 3" && block.kind != "Quadrilateral 4")
-            throw InputError(source + ": element " + std::to_string(block.tags.front()) + " is a \"" +
-                             block.kind + "\"; allowed: Triangle 3, Quadrilateral 4 (first order)");
+            throw InputError(source + ": element " + std::to_string(block.tags.front()) +
+                             " is a \"" + block.kind +
+                             "\"; allowed: Triangle 3, Quadrilateral 4 (first order)");
         const auto n = static_cast<std::size_t>(block.n_nodes);
         for (std::size_t e = 0; e < block.tags.size(); ++e) {
             const auto first = block.nodes.begin() + static_cast<std::ptrdiff_t>(n * e);
@@ -233,7 +240,9 @@ std::vector<FileElement> body_elements(const std::string& source, const GmshAnsw
 // Gmsh orients elements as their surface, which may be drawn clockwise.
 void orient(const std::string& source, std::vector<FileElement>& elements, const Nodes& X)
 {
-    auto clockwise = [&X](const FileElement& element) -> bool { return twice_area(element, X) < 0; };
+    auto clockwise = [&X](const FileElement& element) -> bool {
+        return twice_area(element, X) < 0;
+    };
     const auto count = std::count_if(elements.begin(), elements.end(), clockwise);
     if (count == 0)
         return;
@@ -241,7 +250,8 @@ void orient(const std::string& source, std::vector<FileElement>& elements, const
         const FileElement& first = *std::find_if(elements.begin(), elements.end(), clockwise);
         std::string places;
         for (const std::size_t node : first.nodes)
-            places += " (" + number_text(X.at(node)[0], 6) + ", " + number_text(X.at(node)[1], 6) + ")";
+            places +=
+                " (" + number_text(X.at(node)[0], 6) + ", " + number_text(X.at(node)[1], 6) + ")";
         throw InputError(source + ": element " + std::to_string(first.tag) +
                          " is clockwise and others are not; its nodes are at" + places);
     }
@@ -262,7 +272,8 @@ std::map<std::size_t, int> number_nodes(const std::vector<FileElement>& elements
     return number;
 }
 
-Matrix positions(const std::string& source, const std::map<std::size_t, int>& number, const Nodes& X)
+Matrix positions(const std::string& source, const std::map<std::size_t, int>& number,
+                 const Nodes& X)
 {
     Matrix positions(static_cast<Index>(number.size()), 2);
     double extent = 0, out_of_plane = 0;
@@ -375,7 +386,8 @@ Mesh mesh_of(const std::string& source, const GmshAnswer& answer)
         for (const std::size_t node : element.nodes)
             if (!X.contains(node))
                 throw InputError(source + ": element " + std::to_string(element.tag) +
-                                 " names node " + std::to_string(node) + ", which is not in the file");
+                                 " names node " + std::to_string(node) +
+                                 ", which is not in the file");
     const std::map<std::size_t, int> number = number_nodes(elements);
 
     Mesh mesh;

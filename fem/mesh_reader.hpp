@@ -19,10 +19,12 @@ namespace slideway::fem {
 /// body keep the sense of the file.
 ///
 /// @param parameters  numbers that replace those of the same name in DefineConstant[] of a `.geo`
-/// @throws InputError  file missing, not readable or broken; no elements; an element that is neither
+/// @throws InputError  file missing, not readable or broken; no elements; an element that is
+/// neither
 ///                     a linear triangle nor a linear quadrilateral; nodes out of the plane z = 0;
-///                     elements of both senses; two groups of one name; parameters with a `.msh`, or
-///                     one that no DefineConstant[] of the `.geo` itself defines; module not found
+///                     elements of both senses; two groups of one name; parameters with a `.msh`,
+///                     or one that no DefineConstant[] of the `.geo` itself defines; module not
+///                     found
 [[nodiscard]] Mesh read_mesh(const std::filesystem::path& file,
                              const std::map<std::string, double>& parameters = {});
 

@@ -29,7 +29,8 @@ struct PlaneElement {
     /// Consistent mass, 2 n_nodes x 2 n_nodes [kg]; density_thickness in [kg/m^2]
     ElementMatrix (*mass)(const ElementNodes& X, double density_thickness);
     /// s_xx, s_yy, s_xy at the nodes, n_nodes x 3 [Pa], from the displacements u of the nodes
-    ElementStress (*stress)(const ElementNodes& X, const Eigen::Matrix3d& D, const ElementVector& u);
+    ElementStress (*stress)(const ElementNodes& X, const Eigen::Matrix3d& D,
+                            const ElementVector& u);
 };
 
 /// Every element there is; a new one is a file and a line in plane_elements.cpp. The first of a

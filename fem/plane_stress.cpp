@@ -61,7 +61,8 @@ std::string places(const ElementNodes& X)
 {
     std::string text;
     for (Index i = 0; i < X.rows(); ++i)
-        text += (i > 0 ? " (" : "(") + number_text(X(i, 0), 6) + ", " + number_text(X(i, 1), 6) + ")";
+        text +=
+            (i > 0 ? " (" : "(") + number_text(X(i, 0), 6) + ", " + number_text(X(i, 1), 6) + ")";
     return text;
 }
 
@@ -99,12 +100,12 @@ void support(const Mesh& mesh, const std::string& fixed, std::vector<bool>& supp
 {
     std::string name = fixed;
     std::size_t first = 0, last = 1;
-    if (const auto dot = fixed.rfind('.'); !mesh.groups.contains(fixed) && dot != std::string::npos) {
+    if (const auto dot = fixed.rfind('.');
+        !mesh.groups.contains(fixed) && dot != std::string::npos) {
         name = fixed.substr(0, dot);
         const std::string component = fixed.substr(dot + 1);
         (void)group(mesh, name);
-        const auto found =
-            std::find(plane_components.begin(), plane_components.end(), component);
+        const auto found = std::find(plane_components.begin(), plane_components.end(), component);
         if (found == plane_components.end())
             throw InputError("fixed = \"" + fixed + "\": no component \"" + component + "\"" +
                              name_hint(component, plane_components));
@@ -148,8 +149,7 @@ void assemble(const Body& body, const PlaneStressOptions& options, SparseMatrix&
         for (Index e = 0; e < block.nodes.rows(); ++e) {
             const ElementNodes X = element_nodes(body.mesh, block, e);
             const ElementMatrix K_e = element.stiffness(X, body.D, options.thickness);
-            const ElementMatrix M_e =
-                element.mass(X, options.material.density * options.thickness);
+            const ElementMatrix M_e = element.mass(X, options.material.density * options.thickness);
             dofs.clear();
             for (Index i = 0; i < X.rows(); ++i)
                 for (int c = 0; c < 2; ++c)
@@ -175,8 +175,12 @@ void assemble(const Body& body, const PlaneStressOptions& options, SparseMatrix&
 Port port_of(const Body& body, const std::string& name, const NodeGroup& nodes)
 {
     const auto count = static_cast<Index>(nodes.nodes.size());
-    Port port{name, plane_components, SparseMatrix(2 * count, body.n), Matrix(count, 2),
-              Vector::Zero(count), {}};
+    Port port{name,
+              plane_components,
+              SparseMatrix(2 * count, body.n),
+              Matrix(count, 2),
+              Vector::Zero(count),
+              {}};
     std::vector<Eigen::Triplet<double>> entries;
     for (Index i = 0; i < count; ++i) {
         const int node = nodes.nodes[static_cast<std::size_t>(i)];

@@ -16,9 +16,9 @@ struct Material {
 
 struct PlaneStressOptions {
     Material material;
-    double thickness = 0;                 ///< [m], > 0
-    std::string quadrilateral = "qm6";    ///< "qm6" (incompatible modes) or "q4" (2x2 Gauss)
-    std::vector<std::string> fixed;       ///< "group" (both components) or "group.x", "group.y"
+    double thickness = 0;              ///< [m], > 0
+    std::string quadrilateral = "qm6"; ///< "qm6" (incompatible modes) or "q4" (2x2 Gauss)
+    std::vector<std::string> fixed;    ///< "group" (both components) or "group.x", "group.y"
 };
 
 /// Plane-stress body from a mesh: sparse M (consistent) and K, one port per physical group with

@@ -17,12 +17,12 @@ namespace slideway::fem {
 /// A supported dof has a zero row.
 struct Port {
     std::string name;
-    std::vector<std::string> components;     ///< {"x", "y"} for a mesh; a lumped mass has those given
-    SparseMatrix W;                          ///< (nodes * components) x n
-    Matrix X;                                ///< nodes x 2 undeformed positions [m]; zeros for lumped
-    Vector share;                            ///< nodes; sums to 1: how a resultant is spread, and the
-                                             ///< weights of the mean displacement (uniform traction)
-    std::vector<std::array<int, 2>> edges;   ///< rows of X; body on the right of first -> second
+    std::vector<std::string> components;   ///< {"x", "y"} for a mesh; a lumped mass has those given
+    SparseMatrix W;                        ///< (nodes * components) x n
+    Matrix X;                              ///< nodes x 2 undeformed positions [m]; zeros for lumped
+    Vector share;                          ///< nodes; sums to 1: how a resultant is spread, and the
+                                           ///< weights of the mean displacement (uniform traction)
+    std::vector<std::array<int, 2>> edges; ///< rows of X; body on the right of first -> second
 
     [[nodiscard]] Index n_nodes() const { return X.rows(); }
     [[nodiscard]] Index n_components() const { return static_cast<Index>(components.size()); }
@@ -30,19 +30,19 @@ struct Port {
 
 /// How results are shown: displacement and stress at the nodes of a mesh from the dofs of the body.
 struct Recovery {
-    Mesh mesh;                                            ///< placed, undeformed
-    std::function<Matrix(const Vector& u)> displacement;  ///< n_nodes x 2 [m], supports included
-    std::function<Matrix(const Vector& u)> stress;        ///< n_nodes x 3: s_xx, s_yy, s_xy [Pa]
+    Mesh mesh;                                           ///< placed, undeformed
+    std::function<Matrix(const Vector& u)> displacement; ///< n_nodes x 2 [m], supports included
+    std::function<Matrix(const Vector& u)> stress;       ///< n_nodes x 3: s_xx, s_yy, s_xy [Pa]
 };
 
 /// A linear, time-invariant body: M u'' + C u' + K u = f, supports eliminated.
 struct Substructure {
     std::string name;
-    SparseMatrix M, C, K;                    ///< n x n [kg, N s/m, N/m]
+    SparseMatrix M, C, K; ///< n x n [kg, N s/m, N/m]
     std::vector<Port> ports;
     std::shared_ptr<const Recovery> recovery; ///< null for bodies without a mesh
-    Matrix rigid;                            ///< n x r: rigid motions, supported dofs left out
-    std::vector<std::string> rigid_names;    ///< r: "translation in x", "rotation", ...
+    Matrix rigid;                             ///< n x r: rigid motions, supported dofs left out
+    std::vector<std::string> rigid_names;     ///< r: "translation in x", "rotation", ...
 
     [[nodiscard]] Index n() const { return M.rows(); }
 };

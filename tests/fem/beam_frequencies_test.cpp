@@ -17,9 +17,10 @@ struct Beam {
     double L, h, b, E, nu, rho;
 };
 
-// Determinant of the boundary conditions of a clamped-free Timoshenko beam, zero at its frequencies:
-//   E I phi'' + k G A (w' - phi) + rho I omega^2 phi = 0,  k G A (w'' - phi') + rho A omega^2 w = 0,
-//   w = phi = 0 at 0,  phi' = w' - phi = 0 at L,  with k = 5/6 (rectangle).
+// Determinant of the boundary conditions of a clamped-free Timoshenko beam, zero at its
+// frequencies:
+//   E I phi'' + k G A (w' - phi) + rho I omega^2 phi = 0,  k G A (w'' - phi') + rho A omega^2 w =
+//   0, w = phi = 0 at 0,  phi' = w' - phi = 0 at L,  with k = 5/6 (rectangle).
 double clamped_free(const Beam& beam, double omega)
 {
     const double kG = 5.0 / 6.0 * beam.E / (2 * (1 + beam.nu));
@@ -36,9 +37,9 @@ double clamped_free(const Beam& beam, double omega)
     const double ch = std::cosh(al * beam.L), sh = std::sinh(al * beam.L);
     const double co = std::cos(be * beam.L), si = std::sin(be * beam.L);
     Eigen::Matrix4d A;
-    A << 1, 0, 1, 0,                                            //
-        0, P, 0, Q,                                             //
-        P * al * ch, P * al * sh, -Q * be * co, -Q * be * si,   //
+    A << 1, 0, 1, 0,                                          //
+        0, P, 0, Q,                                           //
+        P * al * ch, P * al * sh, -Q * be * co, -Q * be * si, //
         (al - P) * sh, (al - P) * ch, (Q - be) * si, (be - Q) * co;
     return A.determinant();
 }
@@ -47,8 +48,8 @@ double clamped_free(const Beam& beam, double omega)
 double timoshenko_hz(const Beam& beam, int n)
 {
     const double kL[] = {1.8751040687, 4.6940911330, 7.8547574382};
-    const double euler = std::pow(kL[n] / beam.L, 2) *
-                         std::sqrt(beam.E * beam.h * beam.h / 12 / beam.rho);
+    const double euler =
+        std::pow(kL[n] / beam.L, 2) * std::sqrt(beam.E * beam.h * beam.h / 12 / beam.rho);
     double low = 0.9 * euler, high = 1.0001 * euler;
     const double sign = clamped_free(beam, low);
     REQUIRE(sign * clamped_free(beam, high) < 0);
@@ -62,8 +63,7 @@ double timoshenko_hz(const Beam& beam, int n)
 Vector beam_hz(const Beam& beam, const std::string& quadrilateral, int nx, int ny, Index count)
 {
     const Mesh mesh = rectangle_mesh("quad4", nx, ny, beam.L, beam.h);
-    const PlaneStressOptions options{
-        {beam.E, beam.nu, beam.rho}, beam.b, quadrilateral, {"left"}};
+    const PlaneStressOptions options{{beam.E, beam.nu, beam.rho}, beam.b, quadrilateral, {"left"}};
     return lowest_frequencies(plane_stress("beam", mesh, options), count);
 }
 
@@ -89,6 +89,7 @@ TEST_CASE("Bending frequencies of a cantilever follow Timoshenko's beam", "[fem]
 TEST_CASE("Two bilinear elements through the height make a beam 6 % too stiff in bending", "[fem]")
 {
     // Square elements, parasitic shear: see the energy of one element in stress_recovery_test.cpp.
-    const double ratio = beam_hz(polycarbonate, "q4", 100, 2, 1)(0) / timoshenko_hz(polycarbonate, 0);
+    const double ratio =
+        beam_hz(polycarbonate, "q4", 100, 2, 1)(0) / timoshenko_hz(polycarbonate, 0);
     CHECK(ratio == Approx(1.0642).margin(1e-3));
 }

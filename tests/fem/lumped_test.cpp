@@ -17,13 +17,13 @@ TEST_CASE("Frequencies of a uniform chain between two walls match the closed for
     const int N = 8;
     const double m = 0.5, k = 2.0e4;
     const Substructure s = lumped(
-        "chain", chain_network({"ground", "ground", std::vector<double>(N, m),
-                                std::vector<double>(N + 1, k), {}}));
+        "chain",
+        chain_network(
+            {"ground", "ground", std::vector<double>(N, m), std::vector<double>(N + 1, k), {}}));
     const Vector f = lowest_frequencies(s, N);
     for (int j = 1; j <= N; ++j) {
         CAPTURE(j);
-        const double exact =
-            2 * std::sqrt(k / m) * std::sin(j * std::numbers::pi / (2 * (N + 1)));
+        const double exact = 2 * std::sqrt(k / m) * std::sin(j * std::numbers::pi / (2 * (N + 1)));
         CHECK(2 * std::numbers::pi * f(j - 1) == Approx(exact).epsilon(1e-12));
     }
 }
@@ -59,10 +59,11 @@ TEST_CASE("A chain may end at ground, at its start or at another point", "[fem]"
     CHECK(open.n() == 3);
 }
 
-TEST_CASE("A spring to ground holds a mass and one between masses does not move their centre", "[fem]")
+TEST_CASE("A spring to ground holds a mass and one between masses does not move their centre",
+          "[fem]")
 {
-    const Substructure s =
-        lumped("two", {{{"a", {{"x", 1}}}, {"b", {{"x", 3}}}}, {{"a", "b", 7}}, {{"b", "ground", 2}}, {}});
+    const Substructure s = lumped(
+        "two", {{{"a", {{"x", 1}}}, {"b", {{"x", 3}}}}, {{"a", "b", 7}}, {{"b", "ground", 2}}, {}});
     REQUIRE(s.rigid_names == std::vector<std::string>{"translation in x"});
     CHECK((s.K * s.rigid).norm() == 0);
     CHECK((s.C * s.rigid).col(0) == Vector(Eigen::Vector2d(0, 2)));
@@ -144,8 +145,7 @@ TEST_CASE("Wrong lumped networks are refused with the reason", "[fem]")
                       Catch::Contains("needs 2 springs; got 3"));
     CHECK_THROWS_WITH(chain_network({"ground", "ground", {1, 1}, {1, 1}, {}}),
                       Catch::Contains("needs 3 springs; got 2"));
-    CHECK_THROWS_WITH(chain_network({"ground", "", {1}, {1}, {1, 1}}),
-                      Catch::Contains("dashpots"));
+    CHECK_THROWS_WITH(chain_network({"ground", "", {1}, {1}, {1, 1}}), Catch::Contains("dashpots"));
     CHECK_THROWS_WITH(lumped("n", chain_network({"m1", "", {1}, {1}, {}})),
                       Catch::Contains("\"m1\" is given twice"));
 }

@@ -67,7 +67,8 @@ const std::string msh22_nodes = R"($Nodes
 $EndNodes
 )";
 
-const std::string msh22 = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n" + names + msh22_nodes + R"($Elements
+const std::string msh22 =
+    "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n" + names + msh22_nodes + R"($Elements
 5
 1 15 2 3 2 2
 2 1 2 2 3 3 6
@@ -134,7 +135,7 @@ TEST_CASE("A geometry and its meshes in both formats give the same body", "[mesh
 {
     const Mesh a = read_text("two.geo", geo), b = read_text("two.msh", msh22),
                c = read_text("two.msh", msh41);
-    CHECK(b.X.rows() == 6); // node 7 is dropped
+    CHECK(b.X.rows() == 6);                           // node 7 is dropped
     CHECK((a.X - b.X).cwiseAbs().maxCoeff() < 1e-11); // Gmsh's transfinite curves
     CHECK(b.X == c.X);
     for (const Mesh* mesh : {&a, &b, &c}) {
@@ -178,11 +179,13 @@ TEST_CASE("A body drawn clockwise throughout is turned over", "[mesh]")
     CHECK(group(turned, "top").edges == group(plain, "top").edges);
 }
 
-TEST_CASE("A body with elements of both senses is refused and the first clockwise one named", "[mesh]")
+TEST_CASE("A body with elements of both senses is refused and the first clockwise one named",
+          "[mesh]")
 {
     const std::string text = with(msh22, "1 1 5 2 3 6", "1 1 5 6 3 2");
-    CHECK_THROWS_WITH(read_text("two.msh", text), Catch::Contains("element 5 is clockwise") &&
-                                                      Catch::Contains("(1, 0) (1, 1) (2, 1) (2, 0)"));
+    CHECK_THROWS_WITH(read_text("two.msh", text),
+                      Catch::Contains("element 5 is clockwise") &&
+                          Catch::Contains("(1, 0) (1, 1) (2, 1) (2, 0)"));
 }
 
 TEST_CASE("Elements saved once per overlapping group are one element", "[mesh]")
@@ -222,9 +225,11 @@ TEST_CASE("Elements that Slideway does not have are named", "[mesh]")
 
 TEST_CASE("A missing, empty or foreign file is refused by its name", "[mesh]")
 {
-    CHECK_THROWS_WITH(read_mesh("no/such/disc.msh"), Catch::Contains("no/such/disc.msh: no such file"));
+    CHECK_THROWS_WITH(read_mesh("no/such/disc.msh"),
+                      Catch::Contains("no/such/disc.msh: no such file"));
     CHECK_THROWS_WITH(read_mesh("disc.step"), Catch::Contains("allowed: .geo, .msh"));
-    CHECK_THROWS_WITH(read_text("empty.msh", ""), Catch::Contains("does not start with $MeshFormat"));
+    CHECK_THROWS_WITH(read_text("empty.msh", ""),
+                      Catch::Contains("does not start with $MeshFormat"));
     CHECK_THROWS_WITH(read_text("text.msh", "hello world\n"), Catch::Contains("not a Gmsh mesh"));
     CHECK_THROWS_WITH(read_text("empty.geo", "// nothing\n"),
                       Catch::Contains("no triangles or quadrilaterals"));
@@ -243,15 +248,17 @@ TEST_CASE("A broken file is refused with the reason of Gmsh, and the next one is
         Catch::Contains("syntax error"));
     CHECK_THROWS_AS(read_text("broken.msh", msh41.substr(0, msh41.size() / 2)), InputError);
     CHECK_THROWS_AS(read_text("broken.msh", with(msh22, "5 1 0 0", "5 one 0 0")), InputError);
-    CHECK_THROWS_AS(read_text("broken.msh", with(msh22, "1 1 1 5 6 4", "1 1 1 5 6 44")), InputError);
+    CHECK_THROWS_AS(read_text("broken.msh", with(msh22, "1 1 1 5 6 4", "1 1 1 5 6 44")),
+                    InputError);
     CHECK(read_text("two.geo", geo).X.rows() == 6);
     CHECK(read_text("two.msh", msh22).X.rows() == 6);
 }
 
 TEST_CASE("Two groups of one name are refused", "[mesh]")
 {
-    CHECK_THROWS_WITH(read_text("two.geo", with(geo, "Physical Curve(77)", "Physical Curve(\"body\")")),
-                      Catch::Contains("two physical groups are named \"body\""));
+    CHECK_THROWS_WITH(
+        read_text("two.geo", with(geo, "Physical Curve(77)", "Physical Curve(\"body\")")),
+        Catch::Contains("two physical groups are named \"body\""));
 }
 
 TEST_CASE("A group that is not on the body is left out", "[mesh]")

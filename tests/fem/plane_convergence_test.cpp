@@ -32,7 +32,8 @@ double error(const ElementCase& element, int n)
     // smooth distortion: elements stay near parallelograms as n grows, none is a rectangle
     const Mesh mesh =
         rectangle_mesh(element.shape, 2 * n, n, 2, 1, [](double x, double y) -> Eigen::Vector2d {
-            const double bubble = std::sin(std::numbers::pi * x / 2) * std::sin(std::numbers::pi * y);
+            const double bubble =
+                std::sin(std::numbers::pi * x / 2) * std::sin(std::numbers::pi * y);
             return {x + 0.12 * bubble, y - c + 0.08 * bubble};
         });
     PlaneStressOptions options{{E, nu, 1}, 1, "qm6", {}};
@@ -75,7 +76,8 @@ TEST_CASE("Displacements converge with the square of the element size", "[fem]")
 {
     for (const ElementCase& element : element_cases) {
         CAPTURE(element.name);
-        const double coarse = error(element, 8), middle = error(element, 16), fine = error(element, 32);
+        const double coarse = error(element, 8), middle = error(element, 16),
+                     fine = error(element, 32);
         CAPTURE(coarse, middle, fine);
         // linear completeness: order 2 in L2. The next term is of relative size h, hence 0.1 at the
         // finest pair; the first pair may be further off.
@@ -84,11 +86,12 @@ TEST_CASE("Displacements converge with the square of the element size", "[fem]")
     }
 }
 
-TEST_CASE("Axial frequencies of a bar converge from above with the square of the element size", "[fem]")
+TEST_CASE("Axial frequencies of a bar converge from above with the square of the element size",
+          "[fem]")
 {
     // nu = 0: clamped-free bar, f_1 = c / (4 L). Linear elements with consistent mass overestimate
-    // omega by (k h)^2 / 24, k = pi / (2 L). The plane body contains the bar: displacements that are
-    // uniform over the height.
+    // omega by (k h)^2 / 24, k = pi / (2 L). The plane body contains the bar: displacements that
+    // are uniform over the height.
     for (const ElementCase& element : element_cases) {
         CAPTURE(element.name);
         const int n = 16;

@@ -38,8 +38,8 @@ Mesh distorted(const std::string& shape)
 
 TEST_CASE("A patch of distorted elements reproduces every constant stress exactly", "[fem]")
 {
-    const Eigen::Vector3d strain = GENERATE(Eigen::Vector3d(1e-3, 0, 0), Eigen::Vector3d(0, 1e-3, 0),
-                                            Eigen::Vector3d(0, 0, 1e-3));
+    const Eigen::Vector3d strain = GENERATE(
+        Eigen::Vector3d(1e-3, 0, 0), Eigen::Vector3d(0, 1e-3, 0), Eigen::Vector3d(0, 0, 1e-3));
     for (const ElementCase& element : element_cases) {
         CAPTURE(element.name, strain.transpose());
         const Mesh mesh = distorted(element.shape);
@@ -74,7 +74,8 @@ TEST_CASE("A patch of distorted elements reproduces every constant stress exactl
         const double E = options.material.young, nu = options.material.poisson;
         const double c = E / (1 - nu * nu);
         const Eigen::Vector3d stress(c * (strain(0) + nu * strain(1)),
-                                     c * (strain(1) + nu * strain(0)), E / (2 * (1 + nu)) * strain(2));
+                                     c * (strain(1) + nu * strain(0)),
+                                     E / (2 * (1 + nu)) * strain(2));
         const Matrix recovered = s.recovery->stress(u);
         // strains are differences of displacements over a cell, a few hundred eps
         CHECK((recovered.rowwise() - stress.transpose()).cwiseAbs().maxCoeff() <
@@ -157,8 +158,8 @@ TEST_CASE("Triangles and quadrilaterals in one mesh pass the patch test together
         u(2 * i) = mesh.X(i, 0);
     const Vector f = s.K * u;
     const double c = 1 / (1 - 0.09);
-    CHECK(f(0) == Approx(-c / 2).epsilon(1e-13));  // node 0, x: half of the left edge
-    CHECK(f(4) == Approx(c / 2).epsilon(1e-13));   // node 2, x: half of the right edge
+    CHECK(f(0) == Approx(-c / 2).epsilon(1e-13));       // node 0, x: half of the left edge
+    CHECK(f(4) == Approx(c / 2).epsilon(1e-13));        // node 2, x: half of the right edge
     CHECK(f(3) == Approx(-0.3 * c / 2).epsilon(1e-13)); // node 1, y: half of the bottom edge
     CHECK(f(2) == Approx(0).margin(1e-14));
 }

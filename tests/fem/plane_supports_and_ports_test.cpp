@@ -131,8 +131,9 @@ TEST_CASE("A wrong name in fixed, port or component is answered with the nearest
                       Catch::Contains("no free dof"));
 
     const Substructure s = plane_stress("lower", mesh, steel);
-    CHECK_THROWS_WITH(port(s, "topp"), Catch::Contains("substructure \"lower\" has no port \"topp\"") &&
-                                          Catch::Contains("did you mean top?"));
+    CHECK_THROWS_WITH(port(s, "topp"),
+                      Catch::Contains("substructure \"lower\" has no port \"topp\"") &&
+                          Catch::Contains("did you mean top?"));
     CHECK_THROWS_WITH(component(port(s, "top"), "rx"), Catch::Contains("no component \"rx\""));
     CHECK_THROWS_AS(port(s, "topp"), InputError);
 }

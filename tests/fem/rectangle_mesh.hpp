@@ -30,7 +30,8 @@ inline Mesh rectangle_mesh(
     int e = 0;
     for (int j = 0; j < ny; ++j)
         for (int i = 0; i < nx; ++i) {
-            const int a = node(i, j), b = node(i + 1, j), c = node(i + 1, j + 1), d = node(i, j + 1);
+            const int a = node(i, j), b = node(i + 1, j), c = node(i + 1, j + 1),
+                      d = node(i, j + 1);
             if (quads) {
                 block.nodes.row(e++) << a, b, c, d;
             } else {
@@ -40,7 +41,8 @@ inline Mesh rectangle_mesh(
         }
     mesh.blocks.push_back(block);
 
-    NodeGroup body{2, {}, {}}, left{1, {}, {}}, right = left, bottom = left, top = left, boundary = left;
+    NodeGroup body{2, {}, {}}, left{1, {}, {}}, right = left, bottom = left, top = left,
+                                                boundary = left;
     for (int j = 0; j <= ny; ++j)
         for (int i = 0; i <= nx; ++i) {
             body.nodes.push_back(node(i, j));
@@ -63,8 +65,12 @@ inline Mesh rectangle_mesh(
             top.edges.push_back({node(i, ny), node(i + 1, ny)});
         }
     }
-    mesh.groups = {{"body", body},     {"left", left}, {"right", right},
-                   {"bottom", bottom}, {"top", top},   {"boundary", boundary},
+    mesh.groups = {{"body", body},
+                   {"left", left},
+                   {"right", right},
+                   {"bottom", bottom},
+                   {"top", top},
+                   {"boundary", boundary},
                    {"corner", NodeGroup{0, {0}, {}}}};
     return mesh;
 }

@@ -31,7 +31,8 @@ Mesh strip()
 
 } // namespace
 
-TEST_CASE("Incompatible modes give the linear stress of pure bending exactly on rectangles", "[fem]")
+TEST_CASE("Incompatible modes give the linear stress of pure bending exactly on rectangles",
+          "[fem]")
 {
     const Mesh mesh = strip();
     const Substructure s = plane_stress("strip", mesh, {{E, nu, 2700}, 0.01, "qm6", {}});
