@@ -59,7 +59,8 @@ fem::Substructure lower_beam(const BeamOnBeamOptions& options)
     plane.material = {2.38e9, 0.37, 1200};
     plane.thickness = 0.010;
     plane.fixed = {"left"};
-    fem::Substructure s = fem::plane_stress("lower", rectangle_mesh(0.1, -0.002, 0.002, 100, 2), plane);
+    fem::Substructure s = fem::plane_stress(
+        "lower", rectangle_mesh(0.1, -0.002, 0.002, options.lower_nx, 2), plane);
     fem::add_rayleigh(s, options.alpha, options.beta);
     return s;
 }
@@ -69,7 +70,7 @@ fem::Substructure upper_beam(const BeamOnBeamOptions& options)
     fem::PlaneStressOptions plane;
     plane.material = {70e9, 0.33, 2700};
     plane.thickness = 0.010;
-    const fem::Mesh mesh = fem::placed(rectangle_mesh(0.075, 0, 0.0015, 75, 2),
+    const fem::Mesh mesh = fem::placed(rectangle_mesh(0.075, 0, 0.0015, options.upper_nx, 2),
                                        std::numbers::pi / 6, {0, 0}, {options.s0, 0});
     fem::Substructure s = fem::plane_stress("upper", mesh, plane);
     fem::add_rayleigh(s, options.alpha, options.beta);

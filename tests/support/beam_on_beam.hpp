@@ -22,6 +22,7 @@ struct BeamOnBeamOptions {
     double alpha = 20, beta = 3.6e-8;
     std::string upper = "craig-bampton", lower = "hintz-herting"; ///< or "none"
     int upper_modes = 20, lower_modes = 20;
+    int upper_nx = 75, lower_nx = 100; ///< elements along each beam
     double force = -0.08;       ///< [N] in y on the end of the upper beam
     double velocity = 0.030;    ///< [m/s]
 };
