@@ -7,7 +7,7 @@ namespace slideway {
 
 /// Seeded, band-limited Gaussian noise that does not depend on any time step.
 ///
-/// 1. Sample rate f_s = 10 band_high; N = smallest power of two with N / f_s >= duration.
+/// 1. Sample rate f_s = 10 band_high; N = smallest power of two, at least 16, above f_s duration.
 /// 2. std::mt19937_64(seed) (the same on every machine): u = (x >> 11) 2^-53 in [0, 1).
 /// 3. Normal deviates by Box and Muller, in pairs: r = sqrt(-2 ln(1 - u1)), r cos(2 pi u2),
 ///    r sin(2 pi u2).

@@ -1,0 +1,64 @@
+#include "base/sparse.hpp"
+#include "base/sparse_cholesky.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+
+using namespace slideway;
+
+TEST_CASE("A submatrix holds the entries of its rows and columns", "[base]")
+{
+    Matrix A(4, 4);
+    A << 1, 0, 2, 3, 0, 4, 0, 5, 6, 0, 7, 0, 8, 9, 0, 10;
+    const SparseMatrix sparse = A.sparseView();
+    const std::vector<Index> rows{0, 2, 3}, columns{1, 3};
+    const Matrix part = submatrix(sparse, rows, columns);
+    REQUIRE(part.rows() == 3);
+    REQUIRE(part.cols() == 2);
+    for (Index r = 0; r < 3; ++r)
+        for (Index c = 0; c < 2; ++c)
+            CHECK(part(r, c) == A(rows[static_cast<std::size_t>(r)], columns[static_cast<std::size_t>(c)]));
+    CHECK(submatrix(sparse, {}, columns).rows() == 0);
+}
+
+TEST_CASE("The complement and what it leaves out make up all dofs", "[base]")
+{
+    CHECK(complement(6, {0, 3, 5}) == std::vector<Index>{1, 2, 4});
+    CHECK(complement(3, {}) == std::vector<Index>{0, 1, 2});
+    CHECK(complement(2, {0, 1}).empty());
+}
+
+TEST_CASE("A supported body has a positive definite stiffness and a mechanism has none", "[base]")
+{
+    const bool held = GENERATE(true, false);
+    // A chain of 200 springs, held at its first mass or not at all.
+    const Index n = 200;
+    std::vector<Eigen::Triplet<double>> entries;
+    for (Index i = 0; i < n; ++i) {
+        entries.emplace_back(i, i, 3e9 * ((i > 0 || held ? 1 : 0) + (i + 1 < n ? 1 : 0)));
+        if (i + 1 < n) {
+            entries.emplace_back(i, i + 1, -3e9);
+            entries.emplace_back(i + 1, i, -3e9);
+        }
+    }
+    SparseMatrix K(n, n);
+    K.setFromTriplets(entries.begin(), entries.end());
+    const SparseCholesky factor(K);
+    REQUIRE(factor.positive_definite() == held);
+    if (held) {
+        // Unit force on the last mass: mass i moves by (i + 1) / k. Condition n^2: 1e4 eps.
+        Vector f = Vector::Unit(n, n - 1);
+        factor.solve_in_place(f);
+        for (Index i = 0; i < n; ++i)
+            CHECK(f(i) == Approx(static_cast<double>(i + 1) / 3e9).epsilon(1e-11));
+    }
+}
+
+TEST_CASE("A matrix with a negative pivot is not positive definite", "[base]")
+{
+    SparseMatrix K(2, 2);
+    K.insert(0, 0) = 1;
+    K.insert(1, 1) = -1;
+    CHECK_FALSE(SparseCholesky(K).positive_definite());
+}

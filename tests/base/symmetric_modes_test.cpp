@@ -1,0 +1,157 @@
+#include "base/symmetric_modes.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+
+using namespace slideway;
+
+namespace {
+
+// N equal masses joined by equal springs; `walls`: the ends are sprung to ground too.
+struct Chain {
+    SparseMatrix K, M;
+};
+
+Chain chain(Index N, double m, double k, bool walls)
+{
+    Chain c{SparseMatrix(N, N), SparseMatrix(N, N)};
+    std::vector<Eigen::Triplet<double>> entries;
+    for (Index i = 0; i < N; ++i) {
+        c.M.insert(i, i) = m;
+        const int springs = (i > 0 || walls ? 1 : 0) + (i + 1 < N || walls ? 1 : 0);
+        entries.emplace_back(i, i, springs * k);
+        if (i + 1 < N) {
+            entries.emplace_back(i, i + 1, -k);
+            entries.emplace_back(i + 1, i, -k);
+        }
+    }
+    c.K.setFromTriplets(entries.begin(), entries.end());
+    return c;
+}
+
+// Eigenvalues of tridiag(-1, 2, -1); j = 1..N between walls, j = 0..N-1 free.
+double chain_frequency(Index j, Index N, double m, double k, bool walls)
+{
+    return 2 * std::sqrt(k / m) *
+           std::sin(static_cast<double>(j) * std::numbers::pi / (2.0 * static_cast<double>(N + walls)));
+}
+
+} // namespace
+
+TEST_CASE("All frequencies of a chain between walls match the closed form", "[base]")
+{
+    const Index N = 40;
+    const double m = 0.5, k = 2e4;
+    const Chain c = chain(N, m, k, true);
+    const SymmetricModes modes = all_modes(Matrix(c.K), Matrix(c.M));
+    for (Index j = 1; j <= N; ++j) {
+        CAPTURE(j);
+        // Error eps omega_max times a small constant; omega_max / omega_1 = 26.
+        CHECK(modes.omega(j - 1) == Approx(chain_frequency(j, N, m, k, true)).epsilon(1e-13));
+    }
+}
+
+TEST_CASE("Modes are mass-orthonormal and diagonalise the stiffness", "[base]")
+{
+    const Index N = 30;
+    const Chain c = chain(N, 0.2, 3e5, false);
+    Matrix M = c.M;
+    for (Index i = 0; i + 1 < N; ++i) // consistent mass, so that M is not a multiple of I
+        M(i, i + 1) = M(i + 1, i) = 0.04;
+    const SymmetricModes modes = all_modes(Matrix(c.K), M);
+    // Round-off of products of 30 terms: a few eps, relative to 1 and to omega_max^2.
+    CHECK((modes.Phi.transpose() * M * modes.Phi - Matrix::Identity(N, N)).cwiseAbs().maxCoeff() <
+          1e-13);
+    Matrix K_modal = modes.Phi.transpose() * c.K * modes.Phi;
+    const double largest = std::pow(modes.omega(N - 1), 2);
+    K_modal.diagonal() -= modes.omega.cwiseAbs2();
+    CHECK(K_modal.cwiseAbs().maxCoeff() < 1e-13 * largest);
+}
+
+TEST_CASE("A free chain has exactly one rigid motion, of frequency zero", "[base]")
+{
+    const Index N = 25;
+    const double m = 2, k = 7e3;
+    const Chain c = chain(N, m, k, false);
+    const SymmetricModes modes = all_modes(Matrix(c.K), Matrix(c.M));
+    CHECK(modes.omega(0) == 0); // set, not computed
+    for (Index j = 1; j < N; ++j)
+        CHECK(modes.omega(j) == Approx(chain_frequency(j, N, m, k, false)).epsilon(1e-12));
+    // All masses move alike, 1 / sqrt(total mass).
+    const Vector shape = modes.Phi.col(0).cwiseAbs();
+    CHECK((shape.array() - 1 / std::sqrt(m * N)).abs().maxCoeff() < 1e-12);
+}
+
+TEST_CASE("A stiff body keeps the digits of its lowest frequency", "[base]")
+{
+    // Simply supported beam in finite differences: K = T^2, T = tridiag(-1, 2, -1), in integers, so
+    // that K itself is exact; omega_j = 4 sin^2(j pi / (2 (N + 1))), omega_N / omega_1 = 1e5.
+    const Index N = 500;
+    Matrix T = Matrix::Zero(N, N);
+    for (Index i = 0; i < N; ++i) {
+        T(i, i) = 2;
+        if (i + 1 < N)
+            T(i, i + 1) = T(i + 1, i) = -1;
+    }
+    const SymmetricModes modes = all_modes(T * T, Matrix::Identity(N, N));
+    for (Index j = 1; j <= 5; ++j) {
+        const double exact =
+            4 * std::pow(std::sin(static_cast<double>(j) * std::numbers::pi / (2.0 * (N + 1))), 2);
+        CAPTURE(j, modes.omega(j - 1) / exact - 1);
+        // A plain eigensolve may lose eps (omega_N / omega_1)^2 = 2e-6, and does lose 9e-8; the
+        // factorisation of K leaves 4e-9 (the singular values alone would lose 2e-11).
+        CHECK(modes.omega(j - 1) == Approx(exact).epsilon(1e-8));
+    }
+}
+
+TEST_CASE("The lowest modes of a sparse body are those of the full solution", "[base]")
+{
+    const Index N = 400, count = 12;
+    const double m = 0.3, k = 5e6;
+    const bool walls = GENERATE(true, false); // false: a free body, K singular
+    CAPTURE(walls);
+    const Chain c = chain(N, m, k, walls);
+    const SymmetricModes lowest = lowest_modes(c.K, c.M, count);
+    const SymmetricModes all = all_modes(Matrix(c.K), Matrix(c.M));
+    REQUIRE(lowest.omega.size() == count);
+    for (Index j = 0; j < count; ++j) {
+        CAPTURE(j);
+        const double exact = chain_frequency(walls ? j + 1 : j, N, m, k, walls);
+        // Lanczos stops at 1e-12 of each shifted eigenvalue.
+        CHECK(lowest.omega(j) == Approx(exact).epsilon(1e-10).margin(1e-300));
+        // Shapes up to the sign; vectors converge to the square root of the values' tolerance.
+        CHECK(std::abs(lowest.Phi.col(j).dot(c.M * all.Phi.col(j))) == Approx(1).epsilon(1e-10));
+    }
+    CHECK((lowest.Phi.transpose() * c.M * lowest.Phi - Matrix::Identity(count, count))
+              .cwiseAbs()
+              .maxCoeff() < 1e-9);
+}
+
+TEST_CASE("A long soft body is not taken for a rigid one", "[base]")
+{
+    // The first elastic omega^2 of 3000 free masses is 1e-6 k/m.
+    const Index N = 3000;
+    const Chain c = chain(N, 1, 1, false);
+    const SymmetricModes modes = lowest_modes(c.K, c.M, 4);
+    CHECK(modes.omega(0) == 0);
+    for (Index j = 1; j < 4; ++j)
+        CHECK(modes.omega(j) == Approx(chain_frequency(j, N, 1, 1, false)).epsilon(1e-9));
+}
+
+TEST_CASE("Matrices that are no mass and stiffness are refused", "[base]")
+{
+    const Chain c = chain(4, 1, 1, true);
+    Matrix M = c.M;
+    M(2, 2) = 0;
+    CHECK_THROWS_WITH(all_modes(Matrix(c.K), M), Catch::Contains("without mass"));
+    Matrix K = c.K;
+    K(1, 1) = -5;
+    CHECK_THROWS_AS(all_modes(K, Matrix(c.M)), std::domain_error);
+
+    Chain large = chain(300, 1, 1, true);
+    large.K.coeffRef(7, 7) = -3;
+    CHECK_THROWS_AS(lowest_modes(large.K, large.M, 3), std::domain_error);
+}
