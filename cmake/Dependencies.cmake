@@ -4,7 +4,7 @@ find_package(Spectra 1.0 REQUIRED CONFIG)
 find_package(tomlplusplus 3 REQUIRED CONFIG)
 find_package(nlohmann_json 3.11 REQUIRED CONFIG)
 find_package(Boost 1.74 REQUIRED COMPONENTS program_options)
-find_package(VTK 9.1 REQUIRED COMPONENTS CommonCore CommonDataModel IOXML)
+find_package(VTK 9.1 REQUIRED COMPONENTS CommonCore CommonDataModel CommonMisc IOXML)
 find_package(HDF5 REQUIRED COMPONENTS C)
 find_package(Threads REQUIRED)
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double max_result_bytes = 4e9;
 
-void check(const assembly::CoupledModel& model, const TransientOptions& options)
+void check_options(const assembly::CoupledModel& model, const TransientOptions& options)
 {
     if (!(options.t_end > options.t_start))
         throw InputError("t_end = " + number_text(options.t_end) + "; must be later than t_start = " +
@@ -25,6 +25,38 @@ void check(const assembly::CoupledModel& model, const TransientOptions& options)
         throw InputError(model.sliding[1].where,
                          "contact." + model.sliding[1].name +
                              ": a transient takes one sliding contact; this is the second");
+}
+
+TransientPlan make_plan(const ModalModel& modal, const TransientOptions& options)
+{
+    TransientPlan plan;
+    plan.h_limit = step_limit(modal);
+    const double sample = 1 / options.history_rate_hz;
+    const bool central = options.scheme == "forward-increment";
+    if (options.h > 0) {
+        if (central && options.h >= plan.h_limit)
+            throw InputError("h = " + number_text(options.h) +
+                             "; the time step of forward-increment must be below the stability "
+                             "limit of the reduced model, " +
+                             number_text(plan.h_limit, 5) + " s");
+        plan.h = options.h;
+        plan.steps_per_sample = std::max(1LL, std::llround(sample / plan.h));
+    } else {
+        const double longest = central ? 0.9 * plan.h_limit : sample / 20;
+        plan.steps_per_sample = static_cast<long long>(std::ceil(sample / longest * (1 - 1e-12)));
+        plan.steps_per_sample = std::max(1LL, plan.steps_per_sample);
+        plan.h = sample / static_cast<double>(plan.steps_per_sample);
+    }
+    plan.n_steps = std::llround((options.t_end - options.t_start) / plan.h);
+    if (plan.n_steps < 1)
+        throw InputError("h = " + number_text(plan.h) + "; larger than t_end - t_start = " +
+                         number_text(options.t_end - options.t_start) + " s");
+    if (options.fields_rate_hz > 0) {
+        const double samples = 1 / (options.fields_rate_hz * plan.h *
+                                    static_cast<double>(plan.steps_per_sample));
+        plan.steps_per_frame = std::max(1LL, std::llround(samples)) * plan.steps_per_sample;
+    }
+    return plan;
 }
 
 // +1 or -1: the way the drives move the slave along the master polyline.
@@ -194,44 +226,53 @@ std::string status_name(TransientStatus status)
     return "";
 }
 
-TransientPlan plan_transient(const ModalModel& modal, const TransientOptions& options)
+TransientCheck check_transient(const assembly::CoupledModel& model, const TransientOptions& options,
+                               std::size_t n_probes)
 {
-    TransientPlan plan;
-    plan.h_limit = step_limit(modal);
-    const double sample = 1 / options.history_rate_hz;
-    const bool central = options.scheme == "forward-increment";
-    if (options.h > 0) {
-        if (central && options.h >= plan.h_limit)
-            throw InputError("h = " + number_text(options.h) +
-                             "; the time step of forward-increment must be below the stability "
-                             "limit of the reduced model, " +
-                             number_text(plan.h_limit, 5) + " s");
-        plan.h = options.h;
-        plan.steps_per_sample = std::max(1LL, std::llround(sample / plan.h));
+    check_options(model, options);
+    TransientCheck check;
+    check.modal = modal_model(model);
+    check.plan = make_plan(check.modal, options);
+    check.direction = sliding_direction(model, check.modal);
+
+    Index n_dofs = 0;
+    for (const fem::Substructure& body : model.bodies)
+        n_dofs += body.n();
+    const TransientPlan& plan = check.plan;
+    const auto n_samples = static_cast<double>(plan.n_steps / plan.steps_per_sample);
+    const double n_frames =
+        plan.steps_per_frame > 0 ? static_cast<double>(plan.n_steps / plan.steps_per_frame) : 0;
+    constexpr double numbers_per_sample = 1 + 7 + 11; // time, energies, contact
+    const double bytes = 8 * (n_samples * (numbers_per_sample + 3 * static_cast<double>(n_probes)) +
+                              n_frames * static_cast<double>(n_dofs));
+    if (bytes > max_result_bytes)
+        throw InputError("the results would take " + number_text(bytes / 1e9, 3) +
+                         " GB (limit 4 GB); lower history_rate_hz or fields_rate_hz");
+
+    const bool touching = !model.sliding.empty();
+    const std::string equilibrium = touching ? "sliding-equilibrium" : "static-equilibrium";
+    check.start = options.start == "auto" ? equilibrium : options.start;
+    if (check.start == "rest") {
+        for (const ModalBody& body : check.modal.bodies)
+            check.equilibrium.q.push_back(Vector::Zero(body.n_modes()));
+        if (touching)
+            check.equilibrium.contact = assembly::undeformed_configuration(model.sliding.front());
+    } else if (check.start == equilibrium) {
+        check.equilibrium = sliding_equilibrium(model, check.modal, check.direction);
     } else {
-        const double longest = central ? 0.9 * plan.h_limit : sample / 20;
-        plan.steps_per_sample = static_cast<long long>(std::ceil(sample / longest * (1 - 1e-12)));
-        plan.steps_per_sample = std::max(1LL, plan.steps_per_sample);
-        plan.h = sample / static_cast<double>(plan.steps_per_sample);
+        throw InputError("start = \"" + options.start + "\"; allowed for this model: " + equilibrium +
+                         ", rest");
     }
-    plan.n_steps = std::llround((options.t_end - options.t_start) / plan.h);
-    if (plan.n_steps < 1)
-        throw InputError("h = " + number_text(plan.h) + "; larger than t_end - t_start = " +
-                         number_text(options.t_end - options.t_start) + " s");
-    if (options.fields_rate_hz > 0) {
-        const double samples = 1 / (options.fields_rate_hz * plan.h *
-                                    static_cast<double>(plan.steps_per_sample));
-        plan.steps_per_frame = std::max(1LL, std::llround(samples)) * plan.steps_per_sample;
-    }
-    return plan;
+    return check;
 }
 
 TransientResult transient(const assembly::CoupledModel& model, const TransientOptions& options,
                           const std::vector<Probe>& probes, const Progress& progress)
 {
-    check(model, options);
-    const ModalModel modal = modal_model(model);
-    const TransientPlan plan = plan_transient(modal, options);
+    const TransientCheck check = check_transient(model, options, probes.size());
+    const TransientPlan& plan = check.plan;
+    const ModalModel& modal = check.modal;
+    const bool touching = !model.sliding.empty();
 
     TransientResult result;
     result.h = plan.h;
@@ -240,36 +281,9 @@ TransientResult transient(const assembly::CoupledModel& model, const TransientOp
     result.scheme = options.scheme == "forward-increment" ? Scheme::forward_increment
                                                           : Scheme::modal_propagator;
     result.history_rate_hz = 1 / (plan.h * static_cast<double>(plan.steps_per_sample));
-    result.direction = sliding_direction(model, modal);
-
-    Index n_dofs = 0;
-    for (const fem::Substructure& body : model.bodies)
-        n_dofs += body.n();
-    const double samples = static_cast<double>(plan.n_steps / plan.steps_per_sample);
-    const double frames = plan.steps_per_frame > 0
-                              ? static_cast<double>(plan.n_steps / plan.steps_per_frame)
-                              : 0;
-    const double bytes = 8 * (samples * static_cast<double>(3 * probes.size() + 7 + 11) +
-                              frames * static_cast<double>(n_dofs));
-    if (bytes > max_result_bytes)
-        throw InputError("the results would take " + number_text(bytes / 1e9, 3) +
-                         " GB (limit 4 GB); lower history_rate_hz or fields_rate_hz");
-
-    const bool touching = !model.sliding.empty();
-    result.start = options.start;
-    if (result.start == "auto")
-        result.start = touching ? "sliding-equilibrium" : "static-equilibrium";
-    if (result.start == "rest") {
-        for (const ModalBody& body : modal.bodies)
-            result.equilibrium.q.push_back(Vector::Zero(body.n_modes()));
-        if (touching)
-            result.equilibrium.contact = assembly::undeformed_configuration(model.sliding.front());
-    } else if (result.start == (touching ? "sliding-equilibrium" : "static-equilibrium")) {
-        result.equilibrium = sliding_equilibrium(model, modal, result.direction);
-    } else {
-        throw InputError("start = \"" + options.start + "\"; allowed for this model: " +
-                         (touching ? "sliding-equilibrium, rest" : "static-equilibrium, rest"));
-    }
+    result.direction = check.direction;
+    result.start = check.start;
+    result.equilibrium = check.equilibrium;
 
     Integrator::Settings settings;
     settings.scheme = result.scheme;

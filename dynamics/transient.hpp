@@ -101,12 +101,23 @@ struct [[nodiscard]] TransientResult {
                                         const std::vector<Probe>& probes = {},
                                         const Progress& progress = {});
 
-/// Time step and sampling that `transient` would use, without running: for `slideway check`.
+/// Time step and sampling.
 struct TransientPlan {
     double h = 0, h_limit = 0;
     long long n_steps = 0;
     long long steps_per_sample = 1, steps_per_frame = 0;
 };
-[[nodiscard]] TransientPlan plan_transient(const ModalModel& modal, const TransientOptions& options);
+
+/// All that `transient` finds out before its first step; refuses what `transient` refuses.
+struct TransientCheck {
+    TransientPlan plan;
+    ModalModel modal;
+    double direction = 1;         ///< of sliding, +1 along the master polyline
+    std::string start;            ///< as used
+    SlidingEquilibrium equilibrium;
+};
+[[nodiscard]] TransientCheck check_transient(const assembly::CoupledModel& model,
+                                             const TransientOptions& options,
+                                             std::size_t n_probes = 0);
 
 } // namespace slideway::dynamics

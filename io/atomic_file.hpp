@@ -6,12 +6,34 @@
 
 namespace slideway::io {
 
+/// A file that is whole or absent: written at `temporary()`, in the same folder and with the same
+/// extension, renamed by `commit`, removed by the destructor if there was no commit. An older file
+/// of that name stays as it is until the commit.
+class AtomicFile {
+public:
+    explicit AtomicFile(const std::filesystem::path& file);
+    ~AtomicFile();
+    AtomicFile(const AtomicFile&) = delete;
+    AtomicFile& operator=(const AtomicFile&) = delete;
+
+    [[nodiscard]] const std::filesystem::path& file() const { return file_; }
+    [[nodiscard]] const std::filesystem::path& temporary() const { return temporary_; }
+
+    /// @throws std::runtime_error naming the file and the reason
+    void commit();
+
+private:
+    std::filesystem::path file_, temporary_;
+    bool committed_ = false;
+};
+
 /// Writes a file so that it is whole or absent: `write` gets a temporary path in the same folder
 /// (same extension), which is renamed to `file` when it returns and removed if it throws.
 void write_atomically(const std::filesystem::path& file,
                       const std::function<void(const std::filesystem::path& temporary)>& write);
 
-/// Same for text. @throws InputError naming the folder if it cannot be written.
+/// Same for text. @throws InputError naming the folder if no file can be made there
+/// @throws std::runtime_error  writing broke off (a full disk)
 void write_text_atomically(const std::filesystem::path& file, const std::string& text);
 
 /// Makes the folder (and parents) and proves that a file can be written there.

@@ -6,9 +6,10 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <set>
-#include <sstream>
+#include <tuple>
 
 namespace slideway::io {
 
@@ -19,23 +20,34 @@ SourceLine line_of(const toml::node& node, const std::string& file)
     return {file, static_cast<int>(node.source().begin.line)};
 }
 
-CaseNode convert(const toml::node& node, const std::string& file)
+// toml++ bounds nested values but not dotted keys, a.a.a.a...; this walk is recursive.
+constexpr int max_depth = 64;
+
+CaseNode convert(const toml::node& node, const std::string& file, const std::string& path, int depth)
 {
     CaseNode result;
     result.where = line_of(node, file);
+    if (depth > max_depth)
+        throw InputError(result.where,
+                         "tables nested more than " + std::to_string(max_depth) + " deep");
     if (const auto* table = node.as_table()) {
-        CaseNode::Table children;
-        for (const auto& [key, child] : *table)
-            children.emplace_back(std::string(key.str()), convert(child, file));
         // toml++ keeps keys in alphabetical order; messages and copies should follow the file.
-        std::stable_sort(children.begin(), children.end(), [](const auto& a, const auto& b) -> bool {
-            return a.second.where.line < b.second.where.line;
+        std::vector<std::pair<std::string, const toml::node*>> in_order;
+        for (const auto& [key, child] : *table)
+            in_order.emplace_back(key.str(), &child);
+        std::stable_sort(in_order.begin(), in_order.end(), [](const auto& a, const auto& b) -> bool {
+            const auto &x = a.second->source().begin, &y = b.second->source().begin;
+            return std::tie(x.line, x.column) < std::tie(y.line, y.column);
         });
+        CaseNode::Table children;
+        for (const auto& [key, child] : in_order)
+            children.emplace_back(
+                key, convert(*child, file, path.empty() ? key : path + "." + key, depth + 1));
         result.value = std::move(children);
     } else if (const auto* array = node.as_array()) {
         CaseNode::Array items;
         for (const toml::node& item : *array)
-            items.push_back(convert(item, file));
+            items.push_back(convert(item, file, path, depth + 1));
         result.value = std::move(items);
     } else if (const auto* text = node.as_string()) {
         result.value = text->get();
@@ -47,7 +59,8 @@ CaseNode convert(const toml::node& node, const std::string& file)
     } else if (const auto* flag = node.as_boolean()) {
         result.value = flag->get();
     } else {
-        throw InputError(result.where, "dates and times have no meaning in a case file");
+        throw InputError(result.where, path + " is a date or time; expected a number, text, true or "
+                                              "false, list or table");
     }
     return result;
 }
@@ -56,7 +69,7 @@ CaseNode convert(const toml::node& node, const std::string& file)
 CaseNode parse(const std::string& text, const std::string& name)
 {
     try {
-        return convert(toml::parse(text, name), name);
+        return convert(toml::parse(text, name), name, "", 0);
     } catch (const toml::parse_error& error) {
         const auto& at = error.source().begin;
         throw InputError({name + ":" + std::to_string(at.line) + ":" + std::to_string(at.column), 0},
@@ -66,10 +79,12 @@ CaseNode parse(const std::string& text, const std::string& name)
 
 std::vector<std::string> split_key(const std::string& key)
 {
-    std::vector<std::string> parts;
-    std::stringstream stream(key);
-    for (std::string part; std::getline(stream, part, '.');)
-        parts.push_back(part);
+    std::vector<std::string> parts(1);
+    for (const char c : key)
+        if (c == '.')
+            parts.emplace_back();
+        else
+            parts.back() += c;
     return parts;
 }
 
@@ -81,10 +96,63 @@ std::string trimmed(const std::string& text)
     return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-const std::string* name_of(const CaseNode& entry)
+const std::string* text_of(const CaseNode& entry, const std::string& key)
 {
-    const CaseNode* name = entry.find("name");
-    return name ? std::get_if<std::string>(&name->value) : nullptr;
+    const CaseNode* node = entry.find(key);
+    return node ? std::get_if<std::string>(&node->value) : nullptr;
+}
+
+const std::string* name_of(const CaseNode& entry) { return text_of(entry, "name"); }
+
+template <class Entries> // const or not
+auto* entry_named(Entries& entries, const std::string& name)
+{
+    const auto it = std::find_if(entries.begin(), entries.end(), [&name](const CaseNode& e) -> bool {
+        const std::string* own = name_of(e);
+        return own && *own == name;
+    });
+    return it == entries.end() ? nullptr : &*it;
+}
+
+std::vector<std::string> names_of(const CaseNode::Array& entries)
+{
+    std::vector<std::string> names;
+    for (const CaseNode& entry : entries)
+        if (const std::string* name = name_of(entry))
+            names.push_back(*name);
+    return names;
+}
+
+// What `entry` will get for `key` from the entries that it copies; null if nothing.
+const CaseNode* inherited(const CaseNode::Array& entries, const CaseNode& entry,
+                          const std::string& key)
+{
+    const CaseNode* at = &entry;
+    for (std::size_t step = 0; at && step <= entries.size(); ++step) { // bounds a circle
+        if (const CaseNode* child = at->find(key))
+            return child;
+        const std::string* like = text_of(*at, "like");
+        at = like ? entry_named(entries, *like) : nullptr;
+    }
+    return nullptr;
+}
+
+// As in TOML, so that a text with line ends keeps a message in one line.
+std::string quoted(const std::string& text)
+{
+    std::string result = "\"";
+    for (const char c : text)
+        if (c == '"' || c == '\\')
+            result += {'\\', c};
+        else if (c == '\n')
+            result += "\\n";
+        else if (c == '\t')
+            result += "\\t";
+        else if (static_cast<unsigned char>(c) < ' ' || c == '\x7f')
+            result += std::string("\\u00") + "0123456789abcdef"[c >> 4] + "0123456789abcdef"[c & 15];
+        else
+            result += c;
+    return result + "\"";
 }
 
 bool array_of_tables(const CaseNode& node)
@@ -128,7 +196,7 @@ std::string CaseNode::text() const
     if (const auto* number = std::get_if<double>(&value))
         return number_text(*number);
     if (const auto* string = std::get_if<std::string>(&value))
-        return "\"" + *string + "\"";
+        return quoted(*string);
     std::vector<std::string> parts;
     if (const auto* array = std::get_if<Array>(&value)) {
         for (const CaseNode& item : *array)
@@ -145,11 +213,11 @@ CaseNode parse_case_file(const std::filesystem::path& file)
     std::error_code error;
     if (!std::filesystem::exists(file, error))
         throw InputError({file.string(), 0}, "no such file");
-    std::ifstream stream(file);
-    std::stringstream text;
-    if (std::filesystem::is_directory(file, error) || !stream || !(text << stream.rdbuf()))
+    std::ifstream stream(file, std::ios::binary);
+    if (std::filesystem::is_directory(file, error) || !stream)
         throw InputError({file.string(), 0}, "cannot be read");
-    return parse(text.str(), file.string());
+    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    return parse(text, file.string());
 }
 
 CaseNode parse_case_text(const std::string& text, const std::string& name)
@@ -166,15 +234,17 @@ void set_override(CaseNode& root, const std::string& assignment)
         throw InputError(where, "expected KEY=VALUE, e.g. contact.rub.friction=0.1");
     const std::string text = trimmed(assignment.substr(equals + 1));
 
-    CaseNode value;
+    CaseNode value{where, text, false}; // a plain word unless it is one TOML value
     try {
-        value = *parse("x = " + text, where.file).find("x");
+        const CaseNode parsed = parse("x = " + text, where.file);
+        if (std::get<CaseNode::Table>(parsed.value).size() == 1)
+            value = *parsed.find("x");
     } catch (const InputError&) {
-        value.value = text; // a plain word
     }
     relocate(value, where);
 
     CaseNode* node = &root;
+    const CaseNode::Array* siblings = nullptr; // of node, where it is an entry with a name
     const std::vector<std::string> parts = split_key(key);
     for (std::size_t k = 0; k < parts.size(); ++k) {
         const std::string& part = parts[k];
@@ -183,20 +253,14 @@ void set_override(CaseNode& root, const std::string& assignment)
         const bool last = k + 1 == parts.size();
         if (array_of_tables(*node)) {
             auto& entries = std::get<CaseNode::Array>(node->value);
-            std::vector<std::string> names;
-            CaseNode* found = nullptr;
-            for (CaseNode& entry : entries)
-                if (const std::string* name = name_of(entry)) {
-                    names.push_back(*name);
-                    if (*name == part)
-                        found = &entry;
-                }
+            CaseNode* found = entry_named(entries, part);
             if (!found)
                 throw InputError(where, "no entry named " + part + " in " + parts[k - 1] +
-                                            name_hint(part, names));
+                                            name_hint(part, names_of(entries)));
             if (last)
                 throw InputError(where, "addresses the whole entry " + part + "; name one of its keys");
             node = found;
+            siblings = &entries;
             continue;
         }
         auto* table = std::get_if<CaseNode::Table>(&node->value);
@@ -204,12 +268,16 @@ void set_override(CaseNode& root, const std::string& assignment)
             throw InputError(where, parts[k - 1] + " = " + node->text() + " has no keys below it");
         CaseNode* child = node->find(part);
         if (!child) {
-            table->emplace_back(part, CaseNode{where, CaseNode::Table{}, false});
+            // One key of a table that the entry takes from its `like`: the other keys stay.
+            const CaseNode* copied = siblings && !last ? inherited(*siblings, *node, part) : nullptr;
+            CaseNode added = copied ? *copied : CaseNode{where, CaseNode::Table{}, false};
+            table->emplace_back(part, std::move(added));
             child = &table->back().second;
         }
         if (last)
             *child = value;
         node = child;
+        siblings = nullptr;
     }
 }
 
@@ -222,8 +290,11 @@ void resolve_likes(CaseNode& root)
         if (!array_of_tables(node))
             continue;
         auto& entries = std::get<CaseNode::Array>(node.value);
+        const auto key_of = [&table = kind](const CaseNode& entry, const char* key) -> std::string {
+            const std::string* name = name_of(entry);
+            return table + (name ? "." + *name : "") + "." + key;
+        };
         std::map<std::string, std::size_t> by_name;
-        std::vector<std::string> names;
         for (std::size_t i = 0; i < entries.size(); ++i)
             if (const std::string* name = name_of(entries[i])) {
                 const auto [it, added] = by_name.emplace(*name, i);
@@ -231,7 +302,6 @@ void resolve_likes(CaseNode& root)
                     throw InputError(entries[i].find("name")->where,
                                      kind + ".name = \"" + *name + "\"; already used at " +
                                          entries[it->second].find("name")->where.text());
-                names.push_back(*name);
             }
 
         // An entry is resolved after the one it copies; more rounds than entries mean a circle.
@@ -246,14 +316,14 @@ void resolve_likes(CaseNode& root)
                 const auto* source = std::get_if<std::string>(&like.value);
                 const auto found = source ? by_name.find(*source) : by_name.end();
                 if (found == by_name.end())
-                    throw InputError(like.where, kind + ".like = " + like.text() +
-                                                     "; no entry of that name" +
-                                                     name_hint(source ? *source : "", names));
+                    throw InputError(like.where, key_of(entries[i], "like"), like.text(),
+                                     "no entry of that name" +
+                                         name_hint(source ? *source : "", names_of(entries)));
                 if (pending.contains(found->second))
                     continue;
                 CaseNode::Table merged;
                 for (const auto& [key, child] : std::get<CaseNode::Table>(entries[found->second].value))
-                    if (!entries[i].find(key))
+                    if (key != "name" && !entries[i].find(key))
                         merged.emplace_back(key, child);
                 for (auto& pair : std::get<CaseNode::Table>(entries[i].value))
                     merged.push_back(std::move(pair));
@@ -262,9 +332,10 @@ void resolve_likes(CaseNode& root)
                 progress = true;
             }
             if (!progress) {
-                const CaseNode& like = *entries[*pending.begin()].find("like");
-                throw InputError(like.where, kind + ".like = " + like.text() +
-                                                 "; entries copy each other in a circle");
+                const CaseNode& entry = entries[*pending.begin()];
+                const CaseNode& like = *entry.find("like");
+                throw InputError(like.where, key_of(entry, "like"), like.text(),
+                                 "entries copy each other in a circle");
             }
         }
     }

@@ -30,7 +30,8 @@ struct CaseNode {
     [[nodiscard]] std::string text() const;
 };
 
-/// Reads a TOML file. @throws InputError with line and column; missing or unreadable file.
+/// Reads a TOML file. @throws InputError with line and column (not TOML) or line (a date, a time,
+/// nesting beyond 64 tables); missing or unreadable file.
 [[nodiscard]] CaseNode parse_case_file(const std::filesystem::path& file);
 
 /// Same from text; `name` stands for the file in messages.
@@ -38,7 +39,8 @@ struct CaseNode {
 
 /// Applies one `--set KEY=VALUE`. The dotted key may address an entry of an array of tables by its
 /// `name`: contact.rub.friction=0.1. VALUE is TOML, or else a plain string. The node's place becomes
-/// "--set". A key that does not exist yet is added (the reader then knows whether it is allowed).
+/// "--set KEY=VALUE". A key that does not exist yet is added (the reader then knows whether it is
+/// allowed); a table that the entry takes from its `like` is copied first, so its other keys stay.
 /// @throws InputError  no '='; an entry name that does not exist; a path through a plain value
 void set_override(CaseNode& root, const std::string& assignment);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 namespace slideway::io {
@@ -25,6 +26,12 @@ std::string expected_number(const Key& key, const std::string& noun)
     const std::string range = range_text(key.range);
     return "expected " + noun + (range.empty() ? "" : " " + range) +
            (key.unit.empty() ? "" : " [" + key.unit + "]");
+}
+
+// Of an entry of a list, counted from 0.
+std::string indexed(const std::string& name, std::size_t i)
+{
+    return name + "[" + std::to_string(i) + "]";
 }
 
 bool in_range(const Range& range, double value)
@@ -53,8 +60,10 @@ public:
         if (!node)
             return;
         const double number = number_of(key, key.name, *node, "a whole number");
-        if (number != std::round(number) || std::abs(number) > 2e9)
+        if (number != std::round(number))
             refuse(key.name, expected_number(key, "a whole number"));
+        if (std::abs(number) > std::numeric_limits<int>::max())
+            refuse(key.name, expected_number(key, "a whole number") + ", at most 2147483647 in size");
         value = static_cast<int>(number);
     }
 
@@ -73,6 +82,9 @@ public:
     void choice(const Key& key, std::string& value, const std::vector<std::string>& allowed) override
     {
         const CaseNode* node = find(key);
+        if (!node && key.required) // it decides which other keys there are
+            throw InputError(table_.where, path_ + ": missing key " + missing_ + "; allowed: " +
+                                               join(allowed));
         if (!node)
             return;
         const auto* word = std::get_if<std::string>(&node->value);
@@ -89,10 +101,11 @@ public:
         const CaseNode* node = find(key);
         if (!node)
             return;
-        const std::string expected = expected_number(key, "a list of numbers");
+        const auto& items =
+            get<CaseNode::Array>(key.name, *node, expected_number(key, "a list of numbers"));
         values.clear();
-        for (const CaseNode& item : get<CaseNode::Array>(key.name, *node, expected))
-            values.push_back(number_of(key, key.name, item, "a list of numbers"));
+        for (std::size_t i = 0; i < items.size(); ++i)
+            values.push_back(number_of(key, indexed(key.name, i), items[i], "a number"));
     }
 
     void pair(const Key& key, double& first, double& second) override
@@ -104,8 +117,8 @@ public:
             get<CaseNode::Array>(key.name, *node, expected_number(key, "two numbers [a, b]"));
         if (items.size() != 2)
             refuse(key.name, expected_number(key, "two numbers [a, b]"));
-        first = number_of(key, key.name, items[0], "two numbers [a, b]");
-        second = number_of(key, key.name, items[1], "two numbers [a, b]");
+        first = number_of(key, indexed(key.name, 0), items[0], "a number");
+        second = number_of(key, indexed(key.name, 1), items[1], "a number");
     }
 
     void texts(const Key& key, std::vector<std::string>& values) override
@@ -113,10 +126,12 @@ public:
         const CaseNode* node = find(key);
         if (!node)
             return;
-        const std::string expected = "expected a list of texts, e.g. [\"a\", \"b\"]";
+        const auto& items = get<CaseNode::Array>(
+            key.name, *node, "expected a list of texts, e.g. [\"a\", \"b\"]");
         values.clear();
-        for (const CaseNode& item : get<CaseNode::Array>(key.name, *node, expected))
-            values.push_back(get<std::string>(key.name, item, expected));
+        for (std::size_t i = 0; i < items.size(); ++i)
+            values.push_back(
+                get<std::string>(indexed(key.name, i), items[i], "expected a text in quotes"));
     }
 
     void named_numbers(const Key& key, std::map<std::string, double>& values) override
@@ -145,7 +160,7 @@ public:
             return;
         const auto& items = get<CaseNode::Array>(key.name, *node, "expected a list of tables [{ ... }]");
         for (std::size_t i = 0; i < items.size(); ++i)
-            read_table(items[i], path(key.name) + "[" + std::to_string(i) + "]", add);
+            read_table(items[i], path(indexed(key.name, i)), add);
     }
 
     void named_tables(const Key& key,
@@ -194,7 +209,8 @@ public:
 private:
     const CaseNode* find(const Key& key)
     {
-        asked_.push_back(key.name);
+        if (std::find(asked_.begin(), asked_.end(), key.name) == asked_.end())
+            asked_.push_back(key.name);
         const CaseNode* node = table_.find(key.name);
         if (!node && key.required && missing_.empty())
             missing_ = key.name + " (" + key.help + ")";

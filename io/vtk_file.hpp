@@ -23,10 +23,13 @@ struct VtkGrid {
     std::vector<VtkArray> point_arrays, cell_arrays;
 };
 
-/// Writes `.vtu` (raw appended, LZ4), atomically.
+/// Writes `.vtu` (raw appended, LZ4), atomically; doubles stay doubles.
+/// @throws std::invalid_argument  sizes that do not fit together; an unknown element shape
+/// @throws std::runtime_error     the file cannot be written
 void write_vtu(const std::filesystem::path& file, const VtkGrid& grid);
 
-/// Writes a `.pvd` that lists files (relative to the .pvd) with their times, atomically.
+/// Writes a `.pvd` that lists files (paths as given, relative to the .pvd) with their times,
+/// atomically. @throws std::invalid_argument  a time that is not finite
 void write_pvd(const std::filesystem::path& file,
                const std::vector<std::pair<double, std::filesystem::path>>& steps);
 

@@ -1,0 +1,232 @@
+#include "app/build_model.hpp"
+
+#include "base/text.hpp"
+#include "fem/mesh_reader.hpp"
+#include "reduction/craig_bampton.hpp"
+#include "reduction/hintz_herting.hpp"
+
+#include <algorithm>
+#include <numbers>
+
+namespace slideway::app {
+
+namespace {
+
+// "substructure.port" or "substructure.port.component", the one way of addressing.
+struct Address {
+    std::size_t body = 0;
+    std::string port, component; ///< component "" if not given
+};
+
+class Addresses {
+public:
+    explicit Addresses(const Case& c)
+    {
+        for (const SubstructureEntry& entry : c.substructures)
+            names_.push_back(entry.name);
+    }
+
+    [[nodiscard]] Address parse(const std::string& text, const SourceLine& where,
+                                const std::string& key, bool with_component) const
+    {
+        const std::string form =
+            with_component ? "\"substructure.port.component\"" : "\"substructure.port\"";
+        const auto dot = text.find('.');
+        const auto second = dot == std::string::npos ? dot : text.find('.', dot + 1);
+        const bool right_form = dot != std::string::npos &&
+                                (second != std::string::npos) == with_component &&
+                                (!with_component || text.find('.', second + 1) == std::string::npos);
+        if (!right_form)
+            throw InputError(where, key, "\"" + text + "\"", "expected " + form);
+        const std::string body = text.substr(0, dot);
+        const auto it = std::find(names_.begin(), names_.end(), body);
+        if (it == names_.end())
+            throw InputError(where, key, "\"" + text + "\"",
+                             "no substructure " + body + name_hint(body, names_));
+        Address address;
+        address.body = static_cast<std::size_t>(it - names_.begin());
+        address.port = text.substr(dot + 1, second == std::string::npos ? second : second - dot - 1);
+        if (second != std::string::npos)
+            address.component = text.substr(second + 1);
+        return address;
+    }
+
+private:
+    std::vector<std::string> names_;
+};
+
+fem::Substructure make_body(const SubstructureEntry& entry, const Case& c, BuiltBody& built)
+{
+    const std::string key = "substructure." + entry.name;
+    fem::Substructure body = located(entry.where, key, [&]() -> fem::Substructure {
+        if (entry.type == "lumped") {
+            if (entry.chain && !entry.network.masses.empty())
+                throw InputError("give either chain or masses, not both");
+            fem::LumpedOptions network =
+                entry.chain ? fem::chain_network(*entry.chain) : entry.network;
+            network.fixed = entry.fixed;
+            return fem::lumped(entry.name, network);
+        }
+        const std::filesystem::path file = c.file.parent_path() / entry.mesh;
+        fem::Mesh mesh = fem::read_mesh(file, entry.mesh_parameters);
+        built.mesh = file.lexically_normal().string();
+        built.n_nodes = mesh.X.rows();
+        for (const fem::ElementBlock& block : mesh.blocks)
+            built.n_elements += block.nodes.rows();
+        Eigen::Vector2d pivot = Eigen::Vector2d::Zero();
+        if (!entry.placement.put.empty()) {
+            const fem::NodeGroup& group = fem::group(mesh, entry.placement.put);
+            if (group.nodes.size() != 1)
+                throw InputError("placement.put: port " + entry.placement.put + " has " +
+                                 std::to_string(group.nodes.size()) +
+                                 " nodes; expected a named point");
+            pivot = mesh.X.row(group.nodes.front()).transpose();
+        }
+        mesh = fem::placed(std::move(mesh), entry.placement.angle_deg * std::numbers::pi / 180, pivot,
+                           {entry.placement.at[0], entry.placement.at[1]});
+        fem::PlaneStressOptions options = entry.plane_stress;
+        options.fixed = entry.fixed;
+        return fem::plane_stress(entry.name, mesh, options);
+    });
+    fem::add_rayleigh(body, entry.alpha, entry.beta);
+    built.name = entry.name;
+    built.type = entry.type;
+    if (built.n_nodes > 0)
+        built.n_fixed = 2 * built.n_nodes - body.n();
+    for (const fem::Port& port : body.ports)
+        built.ports.push_back(port.name);
+    return body;
+}
+
+// A component of a port on the body given; errors name the key.
+struct Resolved {
+    const fem::Port* port = nullptr;
+    Index component = -1;
+};
+
+Resolved resolve(const fem::Substructure& body, const Address& address, const SourceLine& where,
+                 const std::string& key)
+{
+    return located(where, key, [&]() -> Resolved {
+        const fem::Port& port = fem::port(body, address.port);
+        return {&port, address.component.empty() ? -1 : fem::component(port, address.component)};
+    });
+}
+
+reduction::ReducedModel reduce(const fem::Substructure& body, const SubstructureEntry& entry,
+                               const std::set<Index>& interface)
+{
+    return located(entry.where, "substructure." + entry.name + ".reduction",
+                   [&]() -> reduction::ReducedModel {
+                       const std::vector<Index> dofs(interface.begin(), interface.end());
+                       const int n = entry.reduction.n_modes;
+                       if (entry.reduction.method == "craig-bampton")
+                           return reduction::craig_bampton(body, dofs, n);
+                       if (entry.reduction.method == "hintz-herting")
+                           return reduction::hintz_herting(body, dofs, n);
+                       return reduction::unreduced(body);
+                   });
+}
+
+} // namespace
+
+BuiltModel build_model(const Case& c)
+{
+    BuiltModel built;
+    const Addresses addresses(c);
+    std::vector<fem::Substructure> full;
+    for (const SubstructureEntry& entry : c.substructures)
+        full.push_back(make_body(entry, c, built.bodies.emplace_back()));
+
+    // Addresses of all interfaces; the dofs they touch are the interface of the reductions.
+    std::vector<std::set<Index>> interface(full.size());
+    auto touch = [&](const std::string& text, const SourceLine& where, const std::string& key,
+                     bool with_component) -> Address {
+        const Address address = addresses.parse(text, where, key, with_component);
+        const Resolved r = resolve(full[address.body], address, where, key);
+        for (const Index dof : reduction::port_dofs(*r.port, r.component))
+            interface[address.body].insert(dof);
+        return address;
+    };
+    std::vector<std::pair<Address, Address>> contacts;
+    for (const ContactEntry& entry : c.contacts) {
+        const std::string key = "contact." + entry.name;
+        const Address slave = touch(entry.slave, entry.where, key + ".slave", false);
+        contacts.emplace_back(slave, touch(entry.master, entry.where, key + ".master", false));
+        located(entry.where, key, [&] { // refused before the work of a reduction
+            return assembly::make_sliding(entry.name, full, slave.body,
+                                          fem::port(full[slave.body], slave.port),
+                                          contacts.back().second.body,
+                                          fem::port(full[contacts.back().second.body],
+                                                    contacts.back().second.port),
+                                          entry.friction);
+        });
+    }
+    std::vector<Address> motions, loads;
+    for (const MotionEntry& entry : c.motions)
+        motions.push_back(touch(entry.on, entry.where, "motion." + entry.name + ".on", true));
+    for (const LoadEntry& entry : c.loads)
+        loads.push_back(touch(entry.on, entry.where, "load." + entry.name + ".on", true));
+    for (const SubstructureEntry& entry : c.substructures)
+        for (const std::string& boundary : entry.reduction.boundary)
+            touch(entry.name + "." + boundary, entry.where,
+                  "substructure." + entry.name + ".reduction.boundary",
+                  boundary.find('.') != std::string::npos);
+
+    assembly::CoupledModel& model = built.model;
+    for (std::size_t b = 0; b < full.size(); ++b) {
+        built.bodies[b].reduced = reduce(full[b], c.substructures[b], interface[b]);
+        model.bodies.push_back(std::move(built.bodies[b].reduced.substructure));
+    }
+    full.clear();
+
+    for (std::size_t k = 0; k < c.contacts.size(); ++k) {
+        const auto& [slave, master] = contacts[k];
+        assembly::Sliding sliding = assembly::make_sliding(
+            c.contacts[k].name, model.bodies, slave.body, fem::port(model.bodies[slave.body], slave.port),
+            master.body, fem::port(model.bodies[master.body], master.port), c.contacts[k].friction);
+        sliding.where = c.contacts[k].where;
+        model.sliding.push_back(std::move(sliding));
+    }
+    for (std::size_t k = 0; k < c.motions.size(); ++k) {
+        const Address& at = motions[k];
+        const fem::Port& port = fem::port(model.bodies[at.body], at.port);
+        const std::vector<Index> dofs =
+            reduction::port_dofs(port, fem::component(port, at.component));
+        if (dofs.empty())
+            throw InputError(c.motions[k].where, "motion." + c.motions[k].name + ".on",
+                             "\"" + c.motions[k].on + "\"", "all its dofs are fixed by supports");
+        model.motions.push_back({c.motions[k].name, c.motions[k].where, at.body, dofs,
+                                 c.motions[k].velocity, c.motions[k].ramp});
+    }
+    for (std::size_t k = 0; k < c.loads.size(); ++k) {
+        const Address& at = loads[k];
+        const fem::Port& port = fem::port(model.bodies[at.body], at.port);
+        assembly::Load load{c.loads[k].name, c.loads[k].where, at.body,
+                            fem::mean_row(port, fem::component(port, at.component)),
+                            c.loads[k].noise};
+        if (c.loads[k].force)
+            load.signal = assembly::Constant{*c.loads[k].force};
+        model.loads.push_back(std::move(load));
+    }
+
+    for (const ContactEntry& entry : c.contacts)
+        if (!c.output.history)
+            built.recorded_contacts.insert(entry.name);
+    if (c.output.history)
+        for (const std::string& name : *c.output.history) {
+            const bool contact = std::any_of(
+                c.contacts.begin(), c.contacts.end(),
+                [&name](const ContactEntry& entry) -> bool { return entry.name == name; });
+            if (contact) {
+                built.recorded_contacts.insert(name);
+                continue;
+            }
+            const Address at = addresses.parse(name, c.output.where, "output.history", true);
+            const Resolved r = resolve(model.bodies[at.body], at, c.output.where, "output.history");
+            built.probes.push_back({name, at.body, fem::mean_row(*r.port, r.component)});
+        }
+    return built;
+}
+
+} // namespace slideway::app

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "app/case.hpp"
+#include "assembly/coupled_model.hpp"
+#include "dynamics/transient.hpp"
+#include "reduction/reduced_model.hpp"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace slideway::app {
+
+/// A body as built: what the user gave, and what the analysis works with.
+struct BuiltBody {
+    std::string name, type, mesh;      ///< mesh: file, "" without
+    Index n_nodes = 0, n_elements = 0; ///< 0 without a mesh
+    Index n_fixed = 0;                 ///< supported dofs
+    std::vector<std::string> ports;
+    reduction::ReducedModel reduced;   ///< substructure moved into CoupledModel::bodies
+};
+
+/// The coupled model of a case, and what to record.
+struct BuiltModel {
+    std::vector<BuiltBody> bodies;
+    assembly::CoupledModel model;
+    std::vector<dynamics::Probe> probes;
+    std::set<std::string> recorded_contacts;
+};
+
+/// Reads meshes, assembles, reduces and couples.
+/// @throws InputError with the place of the key at fault
+[[nodiscard]] BuiltModel build_model(const Case& c);
+
+} // namespace slideway::app

@@ -1,0 +1,144 @@
+#include "app/case.hpp"
+
+#include "base/text.hpp"
+#include "io/reader.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace slideway::app {
+
+namespace {
+
+const std::vector<std::string> tables = {"title",    "substructure", "contact", "motion",
+                                         "load",     "analysis",     "output",  "expected"};
+
+// Reads the entries of [[kind]].
+template <class Entry>
+std::vector<Entry> read_entries(const io::CaseNode& root, const std::string& kind)
+{
+    std::vector<Entry> entries;
+    const io::CaseNode* node = root.find(kind);
+    if (!node)
+        return entries;
+    if (!node->is_array())
+        throw InputError(node->where, kind + " is a list of entries; write [[" + kind + "]]");
+    for (const io::CaseNode& item : std::get<io::CaseNode::Array>(node->value)) {
+        Entry& entry = entries.emplace_back();
+        const io::CaseNode* name = item.find("name");
+        const auto* text = name ? std::get_if<std::string>(&name->value) : nullptr;
+        entry.where = item.where;
+        io::read_table(item, text ? kind + "." + *text : kind, [&entry](io::Fields& f) {
+            fields(f, entry);
+        });
+        if (entry.name.empty() || entry.name.find_first_of(". \t/=") != std::string::npos)
+            throw InputError(name->where, kind + ".name", name->text(),
+                             "a name is not empty and has no dot, slash, '=' or space");
+    }
+    return entries;
+}
+
+template <class Entry>
+void read_section(const io::CaseNode& root, const std::string& name, bool required, Entry& entry)
+{
+    const io::CaseNode* node = root.find(name);
+    entry.where = node ? node->where : root.where;
+    if (!node && required)
+        throw InputError(root.where, "missing table [" + name + "]");
+    if (node)
+        io::read_table(*node, name, [&entry](io::Fields& f) { fields(f, entry); });
+}
+
+double finite_number(const io::CaseNode& node, const std::string& path)
+{
+    const auto* number = std::get_if<double>(&node.value);
+    if (!number || !std::isfinite(*number))
+        throw InputError(node.where, path, node.text(), "expected a number");
+    return *number;
+}
+
+// [expected]: "name" = text, or { value, rtol | atol }, or { min, max }.
+std::vector<Expectation> read_expected(const io::CaseNode& root)
+{
+    std::vector<Expectation> list;
+    const io::CaseNode* node = root.find("expected");
+    if (!node)
+        return list;
+    const auto* table = std::get_if<io::CaseNode::Table>(&node->value);
+    if (!table)
+        throw InputError(node->where, "expected", node->text(), "write [expected]");
+    const std::string allowed =
+        "expected a text, { value, rtol }, { value, atol }, { min }, { max } or { min, max }";
+    for (const auto& [quantity, child] : *table) {
+        Expectation& e = list.emplace_back();
+        e.quantity = quantity;
+        e.where = child.where;
+        const std::string path = "expected." + quantity;
+        if (const auto* text = std::get_if<std::string>(&child.value)) {
+            e.text = *text;
+            continue;
+        }
+        if (!child.is_table())
+            throw InputError(child.where, path, child.text(), allowed);
+        for (const auto& [key, value] : std::get<io::CaseNode::Table>(child.value)) {
+            if (key == "value" && value.is_array()) {
+                for (const io::CaseNode& item : std::get<io::CaseNode::Array>(value.value))
+                    e.value.push_back(finite_number(item, path + ".value"));
+            } else if (key == "value") {
+                e.value = {finite_number(value, path + ".value")};
+            } else if (key == "rtol" || key == "atol") {
+                (key == "rtol" ? e.rtol : e.atol) = finite_number(value, path + "." + key);
+            } else if (key == "min" || key == "max") {
+                (key == "min" ? e.min : e.max) = finite_number(value, path + "." + key);
+            } else {
+                throw InputError(value.where, "unknown key " + path + "." + key + "; " + allowed);
+            }
+        }
+        const bool tolerance = e.rtol > 0 || e.atol > 0;
+        if (e.value.empty() ? !(e.min || e.max) || tolerance : !tolerance || e.min || e.max)
+            throw InputError(child.where, path, child.text(), allowed);
+    }
+    return list;
+}
+
+} // namespace
+
+Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides)
+{
+    io::CaseNode root = io::parse_case_file(file);
+    for (const std::string& assignment : overrides)
+        io::set_override(root, assignment);
+    io::resolve_likes(root);
+    for (const auto& [key, child] : std::get<io::CaseNode::Table>(root.value))
+        if (std::find(tables.begin(), tables.end(), key) == tables.end())
+            throw InputError(child.where, "unknown key " + key + name_hint(key, tables));
+
+    Case c;
+    c.file = file;
+    c.overrides = overrides;
+    root.where = {file.string(), 0};
+    if (const io::CaseNode* title = root.find("title")) {
+        const auto* text = std::get_if<std::string>(&title->value);
+        if (!text)
+            throw InputError(title->where, "title", title->text(), "expected a text in quotes");
+        c.title = *text;
+    }
+    c.substructures = read_entries<SubstructureEntry>(root, "substructure");
+    if (c.substructures.empty())
+        throw InputError(root.where, "no [[substructure]]; a case needs at least one body");
+    c.contacts = read_entries<ContactEntry>(root, "contact");
+    c.motions = read_entries<MotionEntry>(root, "motion");
+    c.loads = read_entries<LoadEntry>(root, "load");
+    for (const LoadEntry& load : c.loads)
+        if (!load.force && !(load.noise.band_high > 0))
+            throw InputError(load.where,
+                             "load." + load.name + ": missing key force or noise; give one of them");
+    read_section(root, "analysis", true, c.analysis);
+    read_section(root, "output", false, c.output);
+    c.analysis.transient.history_rate_hz = c.output.history_rate_hz;
+    c.analysis.transient.fields_rate_hz = c.output.fields_rate_hz;
+    c.expected = read_expected(root);
+    return c;
+}
+
+} // namespace slideway::app

@@ -1,0 +1,126 @@
+#include "app/run.hpp"
+
+#include "app/case.hpp"
+#include "base/text.hpp"
+#include "io/reader.hpp"
+
+#include <cstdio>
+
+namespace slideway::app {
+
+namespace {
+
+struct Topic {
+    std::string name, heading, about;
+    std::vector<io::KeyDoc> keys;
+};
+
+template <class Entry>
+Topic topic(const std::string& name, const std::string& heading, const std::string& about,
+            const std::string& type = "")
+{
+    Entry entry;
+    if constexpr (requires { entry.type; })
+        if (!type.empty())
+            entry.type = type;
+    return {name, heading, about,
+            io::describe_table([&entry](io::Fields& f) { fields(f, entry); })};
+}
+
+std::vector<Topic> topics()
+{
+    return {
+        topic<SubstructureEntry>("plane-stress", "[[substructure]] type = \"plane-stress\"",
+                                 "A meshed body. Every named group of the mesh is a port with "
+                                 "components x and y.",
+                                 "plane-stress"),
+        topic<SubstructureEntry>("lumped", "[[substructure]] type = \"lumped\"",
+                                 "Masses, springs and dashpots. Every mass is a port.", "lumped"),
+        topic<ContactEntry>("contact", "[[contact]]", "One node of a body slides on a curve of another."),
+        topic<MotionEntry>("motion", "[[motion]]",
+                           "Dofs of a port that move together as prescribed. The body must be able "
+                           "to follow without deforming."),
+        topic<LoadEntry>("load", "[[load]]", "A force on a port."),
+        topic<AnalysisEntry>("modes", "[analysis] type = \"modes\"",
+                             "Natural frequencies and shapes about the undeformed positions.", "modes"),
+        topic<AnalysisEntry>("transient", "[analysis] type = \"transient\"",
+                             "Time integration of sliding contact.", "transient"),
+        topic<OutputEntry>("output", "[output]", "What to record, and how often."),
+    };
+}
+
+std::string details(const io::KeyDoc& key)
+{
+    std::string text = key.type;
+    if (!key.unit.empty())
+        text += " [" + key.unit + "]";
+    if (!key.range.empty())
+        text += " " + key.range;
+    if (key.required)
+        text += ", required";
+    else if (!key.default_text.empty())
+        text += ", default " + key.default_text;
+    return text;
+}
+
+std::string escaped(std::string text)
+{
+    for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2)
+        text.insert(at, "\\");
+    return text;
+}
+
+const char* const introduction =
+    R"(Case files are TOML, in SI units. Angles stand only in keys that end in `_deg`, frequencies in keys
+that end in `_hz`. Paths are relative to the case file. Unknown keys are refused.
+
+- Every entry of `[[substructure]]`, `[[contact]]`, `[[motion]]` and `[[load]]` has a `name`;
+  `like = "other"` copies an entry of the same kind, keys given beside it replace the copied ones.
+- Ports are addressed as `"substructure.port"` or `"substructure.port.component"`.
+- `--set KEY=VALUE` overrides any key: `--set contact.rub.friction=0.1`,
+  `--set substructure.lower.reduction.n_modes=30`, `--set analysis.t_end=1.0`.
+- `title` is free text. `[expected]` says what the case must give; each line is a quantity of
+  `summary.json` and a text, `{ value, rtol }`, `{ value, atol }`, `{ min }`, `{ max }` or both.
+)";
+
+} // namespace
+
+int print_keys(const std::string& wanted, bool markdown)
+{
+    if (markdown) {
+        std::fputs(case_file_reference().c_str(), stdout);
+        return 0;
+    }
+    std::vector<std::string> names;
+    bool found = wanted.empty();
+    for (const Topic& t : topics()) {
+        names.push_back(t.name);
+        if (!wanted.empty() && t.name != wanted && !(wanted == "substructure" && t.heading.find(wanted) != std::string::npos) &&
+            !(wanted == "analysis" && t.heading.find(wanted) != std::string::npos))
+            continue;
+        found = true;
+        std::printf("%s\n  %s\n", t.heading.c_str(), t.about.c_str());
+        for (const io::KeyDoc& key : t.keys)
+            std::printf("  %-24s %s\n  %-24s   %s\n", key.path.c_str(), key.help.c_str(), "",
+                        details(key).c_str());
+        std::printf("\n");
+    }
+    names.insert(names.end(), {"substructure", "analysis"});
+    if (!found)
+        throw InputError("no topic " + wanted + name_hint(wanted, names));
+    return 0;
+}
+
+std::string case_file_reference()
+{
+    std::string text = "# Case files\n\n<!-- Made by `slideway keys --markdown`; a test compares. -->\n\n";
+    text += introduction;
+    for (const Topic& t : topics()) {
+        text += "\n## `" + t.heading + "`\n\n" + t.about + "\n\n| key | meaning | value |\n|--|--|--|\n";
+        for (const io::KeyDoc& key : t.keys)
+            text += "| `" + key.path + "` | " + escaped(key.help) + " | " + escaped(details(key)) + " |\n";
+    }
+    return text;
+}
+
+} // namespace slideway::app

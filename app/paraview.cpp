@@ -1,0 +1,79 @@
+#include "app/paraview.hpp"
+
+namespace slideway::app {
+
+Scene::Scene(const BuiltModel& built) : model_(built.model)
+{
+    Index n_points = 0, n_cells = 0;
+    for (std::size_t b = 0; b < model_.bodies.size(); ++b)
+        if (model_.bodies[b].recovery) {
+            bodies_.push_back(b);
+            offset_.push_back(n_points);
+            meshes_.push_back(&model_.bodies[b].recovery->mesh);
+            n_points += meshes_.back()->X.rows();
+            for (const fem::ElementBlock& block : meshes_.back()->blocks)
+                n_cells += block.nodes.rows();
+        }
+    X_.resize(n_points, 2);
+    body_of_cell_.resize(n_cells, 1);
+    Index cell = 0;
+    for (std::size_t k = 0; k < bodies_.size(); ++k) {
+        X_.middleRows(offset_[k], meshes_[k]->X.rows()) = meshes_[k]->X;
+        for (const fem::ElementBlock& block : meshes_[k]->blocks) {
+            body_of_cell_.middleRows(cell, block.nodes.rows()).setConstant(static_cast<double>(k));
+            cell += block.nodes.rows();
+        }
+    }
+}
+
+double Scene::size() const
+{
+    return (X_.colwise().maxCoeff() - X_.colwise().minCoeff()).norm();
+}
+
+Matrix Scene::displacement(const std::vector<Vector>& u) const
+{
+    Matrix all(X_.rows(), 2);
+    for (std::size_t k = 0; k < bodies_.size(); ++k)
+        all.middleRows(offset_[k], meshes_[k]->X.rows()) =
+            model_.bodies[bodies_[k]].recovery->displacement(u[bodies_[k]]);
+    return all;
+}
+
+Matrix Scene::stress(const std::vector<Vector>& u) const
+{
+    Matrix all(X_.rows(), 3);
+    for (std::size_t k = 0; k < bodies_.size(); ++k)
+        all.middleRows(offset_[k], meshes_[k]->X.rows()) =
+            model_.bodies[bodies_[k]].recovery->stress(u[bodies_[k]]);
+    return all;
+}
+
+Index Scene::point(std::size_t body, const Eigen::Vector2d& X) const
+{
+    const double tolerance = 1e-9 * size();
+    for (std::size_t k = 0; k < bodies_.size(); ++k)
+        if (bodies_[k] == body)
+            for (Index i = 0; i < meshes_[k]->X.rows(); ++i)
+                if ((meshes_[k]->X.row(i).transpose() - X).norm() < tolerance)
+                    return offset_[k] + i;
+    return -1;
+}
+
+io::VtkGrid Scene::grid(const Matrix& displacement, const Matrix& stress, double scale) const
+{
+    const auto s = stress.array();
+    const Matrix mises = (s.col(0).square() - s.col(0) * s.col(1) + s.col(1).square() +
+                          3 * s.col(2).square())
+                             .sqrt();
+    return {meshes_,
+            X_ + scale * displacement,
+            {{"displacement", displacement},
+             {"stress_xx", stress.col(0)},
+             {"stress_yy", stress.col(1)},
+             {"stress_xy", stress.col(2)},
+             {"von_mises", mises}},
+            {{"body", body_of_cell_}}};
+}
+
+} // namespace slideway::app

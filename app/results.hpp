@@ -1,0 +1,47 @@
+#pragma once
+
+#include "app/build_model.hpp"
+#include "app/case.hpp"
+#include "dynamics/modes.hpp"
+#include "dynamics/transient.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace slideway::app {
+
+/// A key figure under a stable dotted name: what summary.json lists and [expected] asks for.
+struct Quantity {
+    std::string name;
+    std::vector<double> value; ///< one number, or an array
+    std::string unit;
+};
+
+/// Everything a run produced, apart from its arrays.
+struct Summary {
+    std::string status = "end";
+    std::string message;          ///< why it stopped early; "" if it did not
+    double wall_time = 0;         ///< [s]
+    std::vector<std::pair<std::string, std::string>> used; ///< options as used, in order
+    std::vector<Quantity> quantities;
+};
+
+[[nodiscard]] Summary summarise(const BuiltModel& built, const dynamics::TransientResult& result);
+[[nodiscard]] Summary summarise(const std::vector<dynamics::ModeSet>& sets);
+
+/// Lines of the form "rub.normal_force.min = 0.02 N; expected at least 0.03", one per expectation
+/// that the summary does not meet; a quantity that does not exist is one of them.
+[[nodiscard]] std::vector<std::string> unmet(const std::vector<Expectation>& expected,
+                                             const Summary& summary);
+
+/// Writes summary.json (last: it marks a complete folder), results.h5 and ParaView files.
+void write_results(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
+                   const dynamics::TransientResult& result, const Summary& summary);
+void write_results(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
+                   const std::vector<dynamics::ModeSet>& sets, const Summary& summary);
+
+/// The model in words, for `slideway check` and the head of a run.
+[[nodiscard]] std::string describe_model(const Case& c, const BuiltModel& built);
+
+} // namespace slideway::app

@@ -1,0 +1,171 @@
+#include "app/results.hpp"
+
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace slideway::app {
+
+namespace {
+
+using dynamics::Extremes;
+
+void add(Summary& s, const std::string& name, double value, const std::string& unit)
+{
+    if (std::isfinite(value))
+        s.quantities.push_back({name, {value}, unit});
+}
+
+void add_range(Summary& s, const std::string& name, const Extremes& range, const std::string& unit)
+{
+    add(s, name + ".min", range.min, unit);
+    add(s, name + ".max", range.max, unit);
+}
+
+Extremes extremes(const std::vector<double>& values)
+{
+    Extremes range;
+    for (const double value : values)
+        range.include(value);
+    return range;
+}
+
+double rms(const std::vector<double>& values)
+{
+    double sum = 0;
+    for (const double value : values)
+        sum += value * value;
+    return values.empty() ? 0 : std::sqrt(sum / static_cast<double>(values.size()));
+}
+
+std::string wanted(const Expectation& e)
+{
+    if (e.text)
+        return "\"" + *e.text + "\"";
+    if (e.value.empty())
+        return (e.min ? "at least " + number_text(*e.min) : "") + (e.min && e.max ? ", " : "") +
+               (e.max ? "at most " + number_text(*e.max) : "");
+    std::vector<std::string> values;
+    for (const double value : e.value)
+        values.push_back(number_text(value));
+    return join(values) + (e.rtol > 0 ? ", relative to " + number_text(e.rtol) : "") +
+           (e.atol > 0 ? ", to " + number_text(e.atol) : "");
+}
+
+bool meets(const std::vector<double>& value, const Expectation& e)
+{
+    if (e.value.empty())
+        return value.size() == 1 && (!e.min || value[0] >= *e.min) && (!e.max || value[0] <= *e.max);
+    if (value.size() != e.value.size())
+        return false;
+    for (std::size_t k = 0; k < value.size(); ++k)
+        if (!(std::abs(value[k] - e.value[k]) <= e.atol + e.rtol * std::abs(e.value[k])))
+            return false;
+    return true;
+}
+
+} // namespace
+
+Summary summarise(const BuiltModel& built, const dynamics::TransientResult& result)
+{
+    Summary s;
+    s.status = dynamics::status_name(result.status);
+    s.message = result.message;
+    const bool central = result.scheme == dynamics::Scheme::forward_increment;
+    s.used = {{"scheme", central ? "forward-increment" : "modal-propagator"},
+              {"form", "modal, " + std::to_string(result.n_modes) + " modes, classical damping"},
+              {"h", number_text(result.h) + " s"},
+              {"h_limit", number_text(result.h_limit) + " s" +
+                              (central ? "" : " (of forward-increment; none here)")},
+              {"steps", std::to_string(result.n_steps)},
+              {"start", result.start},
+              {"history_rate", number_text(result.history_rate_hz) + " Hz"}};
+    add(s, "time.end", result.t_stop, "s");
+    add(s, "steps", static_cast<double>(result.n_steps), "");
+    add(s, "time_step", result.h, "s");
+    add(s, "time_step.limit", result.h_limit, "s");
+
+    for (const dynamics::ContactHistory& contact : result.contacts) {
+        if (result.start == "sliding-equilibrium") {
+            add(s, contact.name + ".normal_force.start", result.equilibrium.lambda, "N");
+            add(s, contact.name + ".segment.start",
+                static_cast<double>(result.equilibrium.contact.segment), "");
+            add(s, contact.name + ".alpha.start", result.equilibrium.contact.projection.alpha, "");
+        }
+        add_range(s, contact.name + ".normal_force", contact.normal_force_range, "N");
+        add_range(s, contact.name + ".sliding_velocity", contact.sliding_velocity_range, "m/s");
+        add_range(s, contact.name + ".slave_velocity_x", contact.slave_velocity_x_range, "m/s");
+        if (!contact.contact_x.empty())
+            add(s, contact.name + ".contact_x.end", contact.contact_x.back(), "m");
+    }
+    for (const dynamics::ProbeHistory& probe : result.probes) {
+        add_range(s, probe.name + ".displacement", extremes(probe.u), "m");
+        if (!probe.u.empty())
+            add(s, probe.name + ".displacement.end", probe.u.back(), "m");
+        const Extremes a = extremes(probe.a);
+        add(s, probe.name + ".acceleration.max_abs", std::max(a.max, -a.min), "m/s^2");
+        add(s, probe.name + ".acceleration.rms", rms(probe.a), "m/s^2");
+    }
+    const dynamics::EnergyHistory& e = result.energy;
+    if (!e.time.empty()) {
+        add(s, "energy.stored", e.stored.back(), "J");
+        add(s, "energy.loads", e.loads.back(), "J");
+        add(s, "energy.drive", e.drive.back(), "J");
+        add(s, "energy.friction", e.friction.back(), "J");
+        add(s, "energy.damping", e.damping.back(), "J");
+        const double turnover =
+            std::abs(e.loads.back()) + std::abs(e.drive.back()) + std::abs(e.friction.back()) +
+            std::abs(e.damping.back()) + std::abs(e.stored.back());
+        if (turnover > 0)
+            add(s, "energy.residual", e.residual.back() / turnover, "");
+    }
+    for (const BuiltBody& body : built.bodies)
+        if (body.reduced.omega.size() > 0)
+            add(s, body.name + ".reduction.highest_frequency",
+                body.reduced.omega(body.reduced.omega.size() - 1) / (2 * std::numbers::pi), "Hz");
+    return s;
+}
+
+Summary summarise(const std::vector<dynamics::ModeSet>& sets)
+{
+    Summary s;
+    for (const dynamics::ModeSet& set : sets)
+        s.quantities.push_back({set.name + ".frequency",
+                                {set.frequency_hz.begin(), set.frequency_hz.end()},
+                                "Hz"});
+    s.used = {{"method", "shift-invert Lanczos, mass-normalised shapes, friction excluded"}};
+    return s;
+}
+
+std::vector<std::string> unmet(const std::vector<Expectation>& expected, const Summary& summary)
+{
+    std::vector<std::string> lines;
+    for (const Expectation& e : expected) {
+        if (e.quantity == "status") {
+            if (e.text != summary.status)
+                lines.push_back("status = \"" + summary.status + "\"; expected " + wanted(e));
+            continue;
+        }
+        std::vector<std::string> names;
+        const Quantity* found = nullptr;
+        for (const Quantity& q : summary.quantities) {
+            names.push_back(q.name);
+            if (q.name == e.quantity)
+                found = &q;
+        }
+        if (!found) {
+            lines.push_back("no quantity " + e.quantity + name_hint(e.quantity, names));
+        } else if (e.text || !meets(found->value, e)) {
+            std::vector<std::string> values;
+            for (const double value : found->value)
+                values.push_back(number_text(value));
+            lines.push_back(e.quantity + " = " + join(values) + " " + found->unit + "; expected " +
+                            wanted(e));
+        }
+    }
+    return lines;
+}
+
+} // namespace slideway::app

@@ -1,0 +1,104 @@
+#include "app/summary_file.hpp"
+
+#include "app/version.hpp"
+#include "base/text.hpp"
+#include "io/atomic_file.hpp"
+#include "io/json_file.hpp"
+
+#include <fstream>
+#include <numbers>
+#include <sstream>
+
+namespace slideway::app {
+
+namespace {
+
+io::JsonValue json_value(const std::vector<double>& values)
+{
+    return values.size() == 1 ? io::JsonValue(values.front()) : io::JsonValue(values);
+}
+
+io::JsonValue bodies_json(const BuiltModel& built)
+{
+    io::JsonValue bodies = io::JsonValue::array();
+    for (std::size_t b = 0; b < built.bodies.size(); ++b) {
+        const BuiltBody& body = built.bodies[b];
+        const reduction::ReducedModel& r = body.reduced;
+        io::JsonValue json = io::JsonValue::object();
+        json.set("name", body.name).set("type", body.type);
+        if (body.n_nodes > 0)
+            json.set("mesh", body.mesh)
+                .set("nodes", static_cast<long long>(body.n_nodes))
+                .set("elements", static_cast<long long>(body.n_elements))
+                .set("fixed_dofs", static_cast<long long>(body.n_fixed));
+        json.set("dofs_full", static_cast<long long>(r.n_full));
+        json.set("dofs", static_cast<long long>(built.model.bodies[b].n()));
+        json.set("reduction", r.method);
+        if (r.method != "none") {
+            json.set("order_of_dofs", "interface displacements, then modal coordinates");
+            json.set("constraint_modes", static_cast<long long>(r.n_constraint));
+            json.set(r.method == "craig-bampton" ? "fixed_interface_modes" : "free_interface_modes",
+                     static_cast<long long>(r.omega.size()));
+            if (r.omega.size() > 0)
+                json.set("highest_mode_hz", r.omega(r.omega.size() - 1) / (2 * std::numbers::pi));
+            json.set("condition_of_mass", r.condition_M);
+        }
+        bodies.push(json);
+    }
+    return bodies;
+}
+
+std::string file_text(const std::filesystem::path& file)
+{
+    std::ifstream stream(file);
+    std::stringstream text;
+    text << stream.rdbuf();
+    return text.str();
+}
+
+} // namespace
+
+void write_summary(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
+                   const Summary& summary)
+{
+    io::JsonValue source = io::JsonValue::object();
+    source.set("file", c.file.string()).set("overrides", c.overrides).set("text", file_text(c.file));
+    io::JsonValue used = io::JsonValue::object();
+    for (const auto& [key, value] : summary.used)
+        used.set(key, value);
+    io::JsonValue quantities = io::JsonValue::object();
+    for (const Quantity& q : summary.quantities) {
+        io::JsonValue quantity = io::JsonValue::object();
+        quantity.set("value", json_value(q.value)).set("unit", q.unit);
+        quantities.set(q.name, quantity);
+    }
+    io::JsonValue root = io::JsonValue::object();
+    root.set("title", c.title)
+        .set("version", std::string(version))
+        .set("status", summary.status)
+        .set("message", summary.message)
+        .set("wall_time_s", summary.wall_time)
+        .set("analysis", c.analysis.type)
+        .set("used", used)
+        .set("bodies", bodies_json(built))
+        .set("quantities", quantities)
+        .set("case", source);
+    io::write_text_atomically(folder / "summary.json", io::json_text(root) + "\n");
+}
+
+void clear_results(const std::filesystem::path& folder)
+{
+    std::error_code ignored;
+    for (const char* name : {"summary.json", "results.h5"})
+        std::filesystem::remove(folder / name, ignored);
+    std::vector<std::filesystem::path> old;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, ignored))
+        if (entry.path().extension() == ".pvd")
+            old.push_back(entry.path());
+    for (const auto& file : old)
+        std::filesystem::remove(file, ignored);
+    for (const char* name : {"fields", "shapes"})
+        std::filesystem::remove_all(folder / name, ignored);
+}
+
+} // namespace slideway::app

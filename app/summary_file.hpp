@@ -1,0 +1,15 @@
+#pragma once
+
+#include "app/results.hpp"
+
+namespace slideway::app {
+
+/// summary.json: title, version, case with overrides, status, model sizes, options used, quantities.
+void write_summary(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
+                   const Summary& summary);
+
+/// Removes what an earlier run left in the folder: summary.json, results.h5, *.pvd and the folders
+/// of ParaView files.
+void clear_results(const std::filesystem::path& folder);
+
+} // namespace slideway::app

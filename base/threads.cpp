@@ -1,0 +1,14 @@
+#include "base/threads.hpp"
+
+// CHOLMOD may come with any BLAS; only OpenBLAS has this function.
+extern "C" void openblas_set_num_threads(int n) __attribute__((weak));
+
+namespace slideway {
+
+void set_blas_threads(int n)
+{
+    if (openblas_set_num_threads != nullptr)
+        openblas_set_num_threads(n);
+}
+
+} // namespace slideway

@@ -1,0 +1,223 @@
+#include "io/hdf5_file.hpp"
+
+#include "io/atomic_file.hpp"
+
+#include <hdf5.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace slideway::io {
+
+namespace {
+
+// A chunk of 128 kB fits HDF5's chunk cache (1 MB) several times; smaller arrays stay contiguous.
+constexpr hsize_t chunk_values = 16384;
+constexpr std::size_t chunked_from_bytes = 65536;
+constexpr unsigned deflate_level = 4;
+
+// HDF5 prints its error stack to stderr unless told otherwise; the exception carries it instead.
+class QuietErrors {
+public:
+    QuietErrors()
+    {
+        H5Eget_auto2(H5E_DEFAULT, &handler_, &data_);
+        H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+    }
+    ~QuietErrors() { H5Eset_auto2(H5E_DEFAULT, handler_, data_); }
+    QuietErrors(const QuietErrors&) = delete;
+    QuietErrors& operator=(const QuietErrors&) = delete;
+
+private:
+    H5E_auto2_t handler_ = nullptr;
+    void* data_ = nullptr;
+};
+
+// The innermost entry of HDF5's error stack, in one line.
+std::string hdf5_reason()
+{
+    std::string text;
+    const auto keep_first = [](unsigned n, const H5E_error2_t* entry, void* out) -> herr_t {
+        if (n == 0 && entry->desc)
+            *static_cast<std::string*>(out) = entry->desc;
+        return 0;
+    };
+    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first, &text);
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    return text.empty() ? "unknown HDF5 error" : text;
+}
+
+template <class Id>
+Id checked(Id id, const std::string& what)
+{
+    if (id < 0)
+        throw std::runtime_error(what + ": " + hdf5_reason());
+    return id;
+}
+
+class Handle {
+public:
+    Handle(hid_t id, herr_t (*close)(hid_t), const std::string& what)
+        : id_(checked(id, what)), close_(close)
+    {}
+    ~Handle()
+    {
+        if (id_ >= 0)
+            close_(id_);
+    }
+    Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
+    Handle(const Handle&) = delete;
+    Handle& operator=(const Handle&) = delete;
+    operator hid_t() const { return id_; }
+
+private:
+    hid_t id_;
+    herr_t (*close_)(hid_t);
+};
+
+Handle string_type(const std::string& what)
+{
+    Handle type(H5Tcopy(H5T_C_S1), H5Tclose, what);
+    checked(H5Tset_size(type, H5T_VARIABLE), what);
+    checked(H5Tset_cset(type, H5T_CSET_UTF8), what);
+    return type;
+}
+
+void write_attribute(hid_t object, const std::string& name, const std::string& text,
+                     const std::string& what)
+{
+    const Handle type = string_type(what);
+    const Handle space(H5Screate(H5S_SCALAR), H5Sclose, what);
+    const Handle attribute(
+        H5Acreate2(object, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose, what);
+    const char* const characters = text.c_str();
+    checked(H5Awrite(attribute, type, static_cast<const void*>(&characters)), what);
+}
+
+} // namespace
+
+struct Hdf5Writer::State {
+    explicit State(const std::filesystem::path& path) : file(path)
+    {
+        const QuietErrors quiet;
+        const std::string what = path.string() + ": cannot be written";
+        const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, what);
+        checked(H5Pset_fclose_degree(access, H5F_CLOSE_STRONG), what);
+        id = checked(H5Fcreate(file.temporary().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), what);
+    }
+    ~State()
+    {
+        const QuietErrors quiet;
+        if (id >= 0)
+            H5Fclose(id); // before `file` removes the temporary
+    }
+    State(const State&) = delete;
+    State& operator=(const State&) = delete;
+
+    using Attributes = std::vector<std::pair<std::string, std::string>>;
+
+    // `memory` and `stored`: type in memory and in the file; `bytes` of one value, 0: not packed
+    void write(const std::string& name, hid_t memory, hid_t stored, std::size_t bytes,
+               const std::vector<hsize_t>& shape, const void* values, const Attributes& attributes)
+    {
+        check_open();
+        const QuietErrors quiet;
+        const std::string what = file.file().string() + ": cannot write " + name;
+        const auto rank = static_cast<int>(shape.size());
+        hsize_t count = 1;
+        for (const hsize_t n : shape)
+            count *= n;
+
+        const Handle space(H5Screate_simple(rank, shape.data(), nullptr), H5Sclose, what);
+        const Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose, what);
+        checked(H5Pset_create_intermediate_group(links, 1), what);
+        checked(H5Pset_char_encoding(links, H5T_CSET_UTF8), what);
+        const Handle layout(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, what);
+        if (count * bytes > chunked_from_bytes) {
+            std::vector<hsize_t> chunk = shape; // whole rows as far as they fit
+            hsize_t left = chunk_values;
+            for (std::size_t d = shape.size(); d-- > 0;) {
+                chunk[d] = std::min(shape[d], std::max<hsize_t>(left, 1));
+                left /= chunk[d];
+            }
+            checked(H5Pset_chunk(layout, rank, chunk.data()), what);
+            checked(H5Pset_shuffle(layout), what);
+            checked(H5Pset_deflate(layout, deflate_level), what);
+        }
+        const Handle data(H5Dcreate2(id, name.c_str(), stored, space, links, layout, H5P_DEFAULT),
+                          H5Dclose, what);
+        checked(H5Dwrite(data, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), what);
+        for (const auto& [key, text] : attributes)
+            write_attribute(data, key, text, what);
+    }
+
+    void check_open() const
+    {
+        if (id < 0)
+            throw std::logic_error(file.file().string() + ": written to after close");
+    }
+
+    AtomicFile file;
+    hid_t id = -1;
+};
+
+Hdf5Writer::Hdf5Writer(const std::filesystem::path& file) : state_(std::make_unique<State>(file)) {}
+
+Hdf5Writer::~Hdf5Writer() = default;
+
+void Hdf5Writer::write(const std::string& name, const Vector& values, const std::string& unit,
+                       const std::string& meaning)
+{
+    state_->write(name, H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, sizeof(double),
+                  {static_cast<hsize_t>(values.size())}, values.data(),
+                  {{"unit", unit}, {"meaning", meaning}});
+}
+
+void Hdf5Writer::write(const std::string& name, const Matrix& values, const std::string& unit,
+                       const std::string& meaning)
+{
+    const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> rows = values;
+    state_->write(name, H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, sizeof(double),
+                  {static_cast<hsize_t>(rows.rows()), static_cast<hsize_t>(rows.cols())},
+                  rows.data(), {{"unit", unit}, {"meaning", meaning}});
+}
+
+void Hdf5Writer::write(const std::string& name, const std::vector<int>& values,
+                       const std::string& meaning)
+{
+    state_->write(name, H5T_NATIVE_INT, H5T_STD_I32LE, sizeof(int), {values.size()}, values.data(),
+                  {{"meaning", meaning}});
+}
+
+void Hdf5Writer::write(const std::string& name, const std::vector<std::string>& values,
+                       const std::string& meaning)
+{
+    std::vector<const char*> characters;
+    for (const std::string& text : values)
+        characters.push_back(text.c_str());
+    const Handle type = string_type(name);
+    state_->write(name, type, type, 0, {values.size()}, static_cast<const void*>(characters.data()),
+                  {{"meaning", meaning}});
+}
+
+void Hdf5Writer::attribute(const std::string& name, const std::string& text)
+{
+    state_->check_open();
+    const QuietErrors quiet;
+    write_attribute(state_->id, name, text,
+                    state_->file.file().string() + ": cannot write attribute " + name);
+}
+
+void Hdf5Writer::close()
+{
+    state_->check_open();
+    {
+        const QuietErrors quiet;
+        const hid_t id = std::exchange(state_->id, -1);
+        checked(H5Fclose(id), state_->file.file().string() + ": cannot be written");
+    }
+    state_->file.commit();
+}
+
+} // namespace slideway::io

@@ -1,0 +1,162 @@
+#include "io/vtk_file.hpp"
+
+#include "base/text.hpp"
+#include "io/atomic_file.hpp"
+
+#include <vtkCallbackCommand.h>
+#include <vtkCellArray.h>
+#include <vtkCellData.h>
+#include <vtkCellType.h>
+#include <vtkCommand.h>
+#include <vtkDoubleArray.h>
+#include <vtkErrorCode.h>
+#include <vtkNew.h>
+#include <vtkPointData.h>
+#include <vtkPoints.h>
+#include <vtkUnsignedCharArray.h>
+#include <vtkUnstructuredGrid.h>
+#include <vtkXMLUnstructuredGridWriter.h>
+
+#include <cmath>
+#include <stdexcept>
+
+namespace slideway::io {
+
+namespace {
+
+struct Shape {
+    const char* name;
+    int vtk_type;
+    Index n_nodes;
+};
+constexpr Shape shapes[] = {{"quad4", VTK_QUAD, 4}, {"tri3", VTK_TRIANGLE, 3}};
+
+const Shape& shape_of(const fem::ElementBlock& block)
+{
+    for (const Shape& shape : shapes)
+        if (block.shape == shape.name && block.nodes.cols() == shape.n_nodes)
+            return shape;
+    throw std::invalid_argument("vtu file: no cell type for " + block.shape + " with " +
+                                std::to_string(block.nodes.cols()) + " nodes");
+}
+
+// Two columns become a vector with z = 0: ParaView warps and draws arrows by 3-vectors only.
+void add_array(vtkDataSetAttributes* data, const VtkArray& array, Index n)
+{
+    if (array.values.rows() != n)
+        throw std::invalid_argument("vtu file: array " + array.name + " has " +
+                                    std::to_string(array.values.rows()) + " rows; expected " +
+                                    std::to_string(n));
+    const Index columns = array.values.cols();
+    const Index components = columns == 2 ? 3 : columns;
+    vtkNew<vtkDoubleArray> values;
+    values->SetName(array.name.c_str());
+    values->SetNumberOfComponents(static_cast<int>(components));
+    values->SetNumberOfTuples(n);
+    for (Index i = 0; i < n; ++i)
+        for (Index c = 0; c < components; ++c)
+            values->SetValue(i * components + c, c < columns ? array.values(i, c) : 0.0);
+    data->AddArray(values);
+}
+
+vtkNew<vtkUnstructuredGrid> unstructured_grid(const VtkGrid& grid)
+{
+    if (grid.X.cols() != 2)
+        throw std::invalid_argument("vtu file: X has " + std::to_string(grid.X.cols()) +
+                                    " columns; expected 2");
+    vtkNew<vtkPoints> points;
+    points->SetDataTypeToDouble();
+    points->SetNumberOfPoints(grid.X.rows());
+    for (Index i = 0; i < grid.X.rows(); ++i)
+        points->SetPoint(i, grid.X(i, 0), grid.X(i, 1), 0);
+
+    vtkNew<vtkCellArray> cells;
+    vtkNew<vtkUnsignedCharArray> types;
+    Index offset = 0;
+    for (const fem::Mesh* mesh : grid.meshes) {
+        const Index n_nodes = mesh->X.rows();
+        for (const fem::ElementBlock& block : mesh->blocks) {
+            const Shape& shape = shape_of(block);
+            for (Index e = 0; e < block.nodes.rows(); ++e) {
+                vtkIdType nodes[4];
+                for (Index k = 0; k < shape.n_nodes; ++k) {
+                    const int node = block.nodes(e, k);
+                    if (node < 0 || node >= n_nodes)
+                        throw std::invalid_argument("vtu file: node " + std::to_string(node) +
+                                                    " of an element; the mesh has " +
+                                                    std::to_string(n_nodes));
+                    nodes[k] = offset + node;
+                }
+                cells->InsertNextCell(shape.n_nodes, nodes);
+                types->InsertNextValue(static_cast<unsigned char>(shape.vtk_type));
+            }
+        }
+        offset += n_nodes;
+    }
+    if (offset != grid.X.rows())
+        throw std::invalid_argument("vtu file: X has " + std::to_string(grid.X.rows()) +
+                                    " rows; the meshes have " + std::to_string(offset) + " nodes");
+
+    vtkNew<vtkUnstructuredGrid> result;
+    result->SetPoints(points);
+    result->SetCells(types, cells);
+    for (const VtkArray& array : grid.point_arrays)
+        add_array(result->GetPointData(), array, offset);
+    for (const VtkArray& array : grid.cell_arrays)
+        add_array(result->GetCellData(), array, cells->GetNumberOfCells());
+    return result;
+}
+
+std::string escaped(const std::string& text)
+{
+    std::string result;
+    for (const char c : text)
+        switch (c) {
+        case '&': result += "&amp;"; break;
+        case '<': result += "&lt;"; break;
+        case '"': result += "&quot;"; break;
+        default: result += c;
+        }
+    return result;
+}
+
+} // namespace
+
+void write_vtu(const std::filesystem::path& file, const VtkGrid& grid)
+{
+    const vtkNew<vtkUnstructuredGrid> data = unstructured_grid(grid);
+    write_atomically(file, [&](const std::filesystem::path& temporary) {
+        vtkNew<vtkXMLUnstructuredGridWriter> writer;
+        writer->SetFileName(temporary.c_str());
+        writer->SetInputData(data);
+        writer->SetDataModeToAppended();
+        writer->SetEncodeAppendedData(0);
+        writer->SetCompressorTypeToLZ4();
+        // An observer of errors keeps VTK from printing them; the exception says what happened.
+        vtkNew<vtkCallbackCommand> silence;
+        silence->SetCallback([](vtkObject*, unsigned long, void*, void*) {});
+        writer->AddObserver(vtkCommand::ErrorEvent, silence);
+        const int written = writer->Write();
+        if (written == 0 || writer->GetErrorCode() != vtkErrorCode::NoError)
+            throw std::runtime_error(
+                file.string() + ": cannot be written: " +
+                vtkErrorCode::GetStringFromErrorCode(writer->GetErrorCode()));
+    });
+}
+
+void write_pvd(const std::filesystem::path& file,
+               const std::vector<std::pair<double, std::filesystem::path>>& steps)
+{
+    std::string text = "<?xml version=\"1.0\"?>\n"
+                       "<VTKFile type=\"Collection\" version=\"0.1\">\n  <Collection>\n";
+    for (const auto& [time, step] : steps) {
+        if (!std::isfinite(time))
+            throw std::invalid_argument("pvd file: time of " + step.string() + " is " +
+                                        number_text(time));
+        text += "    <DataSet timestep=\"" + number_text(time) + "\" file=\"" +
+                escaped(step.generic_string()) + "\"/>\n";
+    }
+    write_text_atomically(file, text + "  </Collection>\n</VTKFile>\n");
+}
+
+} // namespace slideway::io
