@@ -22,11 +22,12 @@ public:
     /// Whether the remembered swings alternate in sign and never shrink, or a value is not finite.
     [[nodiscard]] bool diverges() const
     {
+        for (const double force : last_)
+            if (!std::isfinite(force))
+                return true;
         double previous = 0;
         for (std::size_t k = 0; k + 1 < n; ++k) {
             const double swing = last_[(next_ + k + 1) % n] - last_[(next_ + k) % n];
-            if (!std::isfinite(swing))
-                return true;
             if (k > 0 && (swing * previous >= 0 || std::abs(swing) < std::abs(previous)))
                 return false;
             previous = swing;

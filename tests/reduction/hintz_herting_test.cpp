@@ -1,0 +1,91 @@
+#include "reduction/hintz_herting.hpp"
+
+#include "base/error.hpp"
+#include "base/symmetric_modes.hpp"
+#include "fem/lumped.hpp"
+#include "reduction/constraint_modes.hpp"
+#include "reduction/craig_bampton.hpp"
+#include "support/beam_on_beam.hpp"
+
+#include <Eigen/QR>
+#include <catch2/catch.hpp>
+
+using namespace slideway;
+
+TEST_CASE("The free-interface basis spans the constraint modes and the free modes", "[reduction]")
+{
+    // The frequencies of the lower beam with its surface free come out of the reduced body as they
+    // went in, because the free modes themselves lie in the span.
+    const fem::Substructure s = test::lower_beam({});
+    const auto interface = reduction::port_dofs(fem::port(s, "top"));
+    const auto reduced = reduction::hintz_herting(s, interface, 20);
+    REQUIRE(reduced.substructure.n() == 220);
+    const SymmetricModes full = lowest_modes(s.K, s.M, 20);
+    CHECK(reduced.omega.isApprox(full.omega, 1e-10)); // Lanczos: 1e-12 of each eigenvalue
+    const SymmetricModes modes =
+        all_modes(Matrix(reduced.substructure.K), Matrix(reduced.substructure.M));
+    for (Index j = 0; j < 20; ++j) {
+        CAPTURE(j);
+        // Projection of the stiff static part: eps (801 kHz / 45 Hz)^2 = 7e-8 in the lowest.
+        CHECK(modes.omega(j) == Approx(full.omega(j)).epsilon(1e-7));
+        // The shape itself: nothing of it is left outside the span of T.
+        const Vector phi = full.Phi.col(j);
+        const Vector q = reduced.T.colPivHouseholderQr().solve(phi);
+        CHECK((reduced.T * q - phi).norm() < 1e-9 * phi.norm());
+    }
+}
+
+TEST_CASE("Orthonormal remainders cure the ill-conditioned mass matrix of free-interface modes",
+          "[reduction]")
+{
+    const fem::Substructure s = test::lower_beam({});
+    const auto interface = reduction::port_dofs(fem::port(s, "top"));
+    const auto fixed = reduction::craig_bampton(s, interface, 20);
+    const auto cured = reduction::hintz_herting(s, interface, 20);
+    // Reference: 1.1e6 for both, two digits given.
+    CHECK(fixed.condition_M == Approx(1.1e6).epsilon(0.05));
+    CHECK(cured.condition_M == Approx(1.1e6).epsilon(0.05));
+
+    // Without the cure: T = [I 0; Psi  Phi_i - Psi Phi_b] as it stands. Reference 4.3e12; round-off
+    // shows in the second digit of so large a number.
+    const reduction::InterfaceSplit split = reduction::split_at_interface(s, interface);
+    const SymmetricModes free = lowest_modes(s.K, s.M, 20);
+    Matrix remainder(static_cast<Index>(split.i.size()), 20);
+    for (std::size_t r = 0; r < split.i.size(); ++r)
+        remainder.row(static_cast<Index>(r)) = free.Phi.row(split.i[r]);
+    Matrix Phi_b(static_cast<Index>(interface.size()), 20);
+    for (std::size_t k = 0; k < interface.size(); ++k)
+        Phi_b.row(static_cast<Index>(k)) = free.Phi.row(interface[k]);
+    remainder -= split.Psi * Phi_b;
+    const Matrix T = reduction::assemble_basis(split, remainder);
+    const Matrix M = T.transpose() * (s.M * T);
+    CHECK(reduction::condition(0.5 * (M + M.transpose())) == Approx(4.3e12).epsilon(0.1));
+}
+
+TEST_CASE("Rigid motions of a free body are constraint modes already and are not added twice",
+          "[reduction]")
+{
+    const fem::Substructure s = test::upper_beam({});
+    const auto end = reduction::port_dofs(fem::port(s, "right"));
+    const auto reduced = reduction::hintz_herting(s, end, 5);
+    CHECK(reduced.substructure.n() == static_cast<Index>(end.size()) + 5);
+    CHECK(reduced.omega.minCoeff() > 0);
+    const SymmetricModes modes =
+        all_modes(Matrix(reduced.substructure.K), Matrix(reduced.substructure.M));
+    CHECK((modes.omega.array() == 0).count() == 3);
+    const SymmetricModes full = lowest_modes(s.K, s.M, 8);
+    for (Index j = 3; j < 8; ++j)
+        CHECK(modes.omega(j) == Approx(full.omega(j)).epsilon(1e-7)); // as above
+}
+
+TEST_CASE("A number of free-interface modes that the body cannot add is refused", "[reduction]")
+{
+    const fem::Substructure s =
+        fem::lumped("chain", fem::chain_network({"ground", "", {1, 1, 1}, {1, 1, 1}, {}}));
+    CHECK_THROWS_WITH(reduction::hintz_herting(s, {2}, 3),
+                      Catch::Contains("n_modes = 3") && Catch::Contains("0 to 2"));
+    CHECK_THROWS_WITH(reduction::hintz_herting(s, {2}, -1), Catch::Contains("n_modes = -1"));
+    const auto all = reduction::hintz_herting(s, {2}, 2); // 1 + 2 dofs: the whole body
+    CHECK(all_modes(Matrix(all.substructure.K), Matrix(all.substructure.M))
+              .omega.isApprox(all_modes(Matrix(s.K), Matrix(s.M)).omega, 1e-12));
+}

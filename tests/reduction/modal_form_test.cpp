@@ -1,0 +1,98 @@
+#include "reduction/modal_form.hpp"
+
+#include "base/error.hpp"
+#include "fem/lumped.hpp"
+#include "reduction/craig_bampton.hpp"
+#include "support/beam_on_beam.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace slideway;
+using Catch::Contains;
+
+namespace {
+
+fem::LumpedOptions two_masses()
+{
+    return {{{"a", {{"x", 1}}}, {"b", {{"x", 2}}}}, {{"a", "ground", 300}, {"a", "b", 500}}, {}, {}};
+}
+
+} // namespace
+
+TEST_CASE("Modal form of a two-mass oscillator matches the closed form", "[reduction]")
+{
+    const fem::Substructure s = fem::lumped("pair", two_masses());
+    const reduction::ModalForm form = reduction::modal_form(s);
+    // 2 w^4 - (2 * 800 + 500) w^2 + 300 * 500 = 0
+    const double root = std::sqrt(2100.0 * 2100 - 8 * 150000);
+    CHECK(form.omega(0) == Approx(std::sqrt((2100 - root) / 4)).epsilon(1e-13));
+    CHECK(form.omega(1) == Approx(std::sqrt((2100 + root) / 4)).epsilon(1e-13));
+    CHECK((form.Phi.transpose() * s.M * form.Phi).isApprox(Matrix::Identity(2, 2), 1e-13));
+    CHECK(form.c.isZero(1e-13));
+}
+
+TEST_CASE("Rayleigh damping stays diagonal: c = alpha + beta omega^2", "[reduction]")
+{
+    fem::Substructure s = fem::lumped("pair", two_masses());
+    const double alpha = 3, beta = 2e-4;
+    fem::add_rayleigh(s, alpha, beta);
+    const reduction::ModalForm form = reduction::modal_form(s);
+    for (Index j = 0; j < 2; ++j)
+        CHECK(form.c(j) == Approx(alpha + beta * std::pow(form.omega(j), 2)).epsilon(1e-12));
+
+    // The stiff reduced beam: Phi^T K Phi carries eps omega_max^2, 2e-16 beta (2 pi 3.08e6)^2 = 3e-3.
+    const test::BeamOnBeam beams = test::beam_on_beam({});
+    const reduction::ModalForm upper = reduction::modal_form(beams.upper.substructure);
+    CHECK((upper.c.array() - 20 - 3.6e-8 * upper.omega.array().square()).abs().maxCoeff() < 3e-2);
+}
+
+TEST_CASE("A dashpot that couples modes is refused with the modes it couples", "[reduction]")
+{
+    fem::LumpedOptions network = two_masses();
+    network.dashpots = {{"b", "ground", 1}};
+    CHECK_THROWS_WITH(reduction::modal_form(fem::lumped("pair", network)),
+                      Contains("body pair") && Contains("not classical") && Contains("Hz") &&
+                          Contains("Rayleigh"));
+    network.dashpots = {{"a", "ground", 3}, {"a", "b", 5}}; // proportional to the springs
+    const reduction::ModalForm form = reduction::modal_form(fem::lumped("pair", network));
+    for (Index j = 0; j < 2; ++j)
+        CHECK(form.c(j) == Approx(0.01 * std::pow(form.omega(j), 2)).epsilon(1e-12));
+}
+
+TEST_CASE("A beam whose end is guided has one vertical rigid motion of frequency zero", "[reduction]")
+{
+    const test::BeamOnBeam beams = test::beam_on_beam({});
+    const fem::Substructure& upper = beams.upper.substructure;
+    const auto guide = reduction::port_dofs(fem::port(upper, "right"), 0);
+    REQUIRE(guide.size() == 3);
+    const reduction::ModalForm form = reduction::modal_form(upper, guide);
+    REQUIRE(form.omega.size() == 25);
+    CHECK(form.omega(0) == 0);
+    CHECK(form.omega(1) > 100);
+    for (const Index dof : guide)
+        CHECK(form.Phi.row(dof).isZero(0));
+    // It carries every point by the same amount in y: 1 / sqrt(mass); 4e-7 is what the rigid-mode
+    // threshold of 1e-7 omega_max lets in (K knows its rigid motion to eps of its largest entry).
+    const double mass = 2700 * 0.075 * 0.0015 * 0.010;
+    const fem::Port& tip = fem::port(upper, "bottom_left");
+    const Vector motion = tip.W * form.Phi.col(0);
+    CHECK(std::abs(motion(0)) < 1e-6 / std::sqrt(mass));
+    CHECK(std::abs(motion(1)) == Approx(1 / std::sqrt(mass)).epsilon(1e-6));
+}
+
+TEST_CASE("A massless dof and a body too large for all its modes are refused", "[reduction]")
+{
+    fem::LumpedOptions network = two_masses();
+    network.masses[1].components[0].second = 0;
+    CHECK_THROWS_WITH(reduction::modal_form(fem::lumped("pair", network)),
+                      Contains("body pair") && Contains("without mass"));
+
+    fem::Substructure huge;
+    huge.name = "huge";
+    huge.M = huge.C = huge.K = SparseMatrix(20000, 20000);
+    CHECK_THROWS_WITH(reduction::modal_form(huge),
+                      Contains("body huge has 20000 dofs") && Contains("GB") && Contains("reduction"));
+}

@@ -1,0 +1,101 @@
+#include "reduction/reduced_model.hpp"
+
+#include "fem/lumped.hpp"
+#include "reduction/craig_bampton.hpp"
+#include "reduction/hintz_herting.hpp"
+#include "support/beam_on_beam.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <limits>
+
+using namespace slideway;
+
+TEST_CASE("Ports of a reduced body see the displacement T q", "[reduction]")
+{
+    const test::BeamOnBeam beams = test::beam_on_beam({});
+    const fem::Substructure full = test::upper_beam({});
+    const reduction::ReducedModel& reduced = beams.upper;
+    const Vector q = Vector::LinSpaced(reduced.substructure.n(), -1, 2);
+    const Vector u = reduced.T * q;
+    REQUIRE(reduced.substructure.ports.size() == full.ports.size());
+    for (const fem::Port& port : reduced.substructure.ports) {
+        CAPTURE(port.name);
+        const Vector y = port.W * q, y_full = fem::port(full, port.name).W * u;
+        CHECK((y - y_full).norm() <= 1e-13 * y_full.norm()); // round-off of one product
+        CHECK(port.X == fem::port(full, port.name).X);
+    }
+}
+
+TEST_CASE("Displacement and stress are recovered from the reduced dofs", "[reduction]")
+{
+    const test::BeamOnBeam beams = test::beam_on_beam({});
+    const fem::Substructure full = test::lower_beam({});
+    const Vector q = Vector::LinSpaced(beams.lower.substructure.n(), 1e-6, -1e-6);
+    const Vector u = beams.lower.T * q;
+    REQUIRE(beams.lower.substructure.recovery);
+    const Matrix displacement = beams.lower.substructure.recovery->displacement(q);
+    const Matrix stress = beams.lower.substructure.recovery->stress(q);
+    CHECK(displacement.isApprox(full.recovery->displacement(u), 1e-13));
+    CHECK(stress.isApprox(full.recovery->stress(u), 1e-11));
+    CHECK(displacement.rows() == full.recovery->mesh.X.rows());
+}
+
+TEST_CASE("A reduced free body keeps its rigid motions", "[reduction]")
+{
+    const fem::Substructure full = test::upper_beam({});
+    const test::BeamOnBeam beams = test::beam_on_beam({});
+    const fem::Substructure& reduced = beams.upper.substructure;
+    REQUIRE(reduced.rigid_names == full.rigid_names);
+    REQUIRE(reduced.rigid.cols() == 3);
+    for (Index k = 0; k < 3; ++k) {
+        CHECK((beams.upper.T * reduced.rigid.col(k) - full.rigid.col(k)).norm() <
+              1e-9 * full.rigid.col(k).norm());
+        // No elastic force: round-off against the largest entry, times the dofs.
+        const double scale = reduced.K.diagonal().maxCoeff() * reduced.rigid.col(k).norm();
+        CHECK((reduced.K * reduced.rigid.col(k)).norm() < 1e-10 * scale);
+    }
+    // The mass that a translation sees is the mass of the body.
+    CHECK((reduced.rigid.col(0).transpose() * reduced.M * reduced.rigid.col(0))(0) ==
+          Approx(2700 * 0.075 * 0.0015 * 0.010).epsilon(1e-10));
+}
+
+TEST_CASE("A basis without a rigid motion drops it", "[reduction]")
+{
+    const fem::Substructure full = test::upper_beam({});
+    const Matrix only_x = full.rigid.col(0);
+    const fem::Substructure sled = reduction::project(full, only_x);
+    REQUIRE(sled.rigid.cols() == 1);
+    CHECK(sled.rigid_names == std::vector<std::string>{full.rigid_names[0]});
+    CHECK(sled.rigid(0, 0) == Approx(1).epsilon(1e-13));
+
+    // The clamped beam: its lists of rigid motions have the clamp left out, which T cannot follow.
+    const test::BeamOnBeam beams = test::beam_on_beam({});
+    CHECK(beams.lower.substructure.rigid.cols() == 0);
+}
+
+TEST_CASE("A port component moves its own dofs", "[reduction]")
+{
+    const fem::Substructure s = fem::lumped(
+        "pad", {{{"disc", {{"y", 5}}}, {"pad", {{"x", 1}, {"y", 1}}}}, {}, {}, {}});
+    CHECK(reduction::port_dofs(fem::port(s, "pad")) == std::vector<Index>{1, 2});
+    CHECK(reduction::port_dofs(fem::port(s, "pad"), 1) == std::vector<Index>{2});
+    CHECK(reduction::port_dofs(fem::port(s, "disc")) == std::vector<Index>{0});
+}
+
+TEST_CASE("The condition of a mass matrix is infinite if it is singular", "[reduction]")
+{
+    Matrix M = Eigen::Vector3d(1, 4, 8).asDiagonal();
+    CHECK(reduction::condition(M) == Approx(8).epsilon(1e-14));
+    M(1, 1) = -1;
+    CHECK(reduction::condition(M) == std::numeric_limits<double>::infinity());
+}
+
+TEST_CASE("A body may stay unreduced", "[reduction]")
+{
+    const fem::Substructure s = test::lower_beam({});
+    const reduction::ReducedModel same = reduction::unreduced(s);
+    CHECK(same.method == "none");
+    CHECK(same.n_full == s.n());
+    CHECK(same.substructure.n() == s.n());
+}
