@@ -100,6 +100,10 @@ void write_attribute(hid_t object, const std::string& name, const std::string& t
 struct Hdf5Writer::State {
     explicit State(const std::filesystem::path& path) : file(path)
     {
+        // A file that a full disk kept from closing stays in HDF5's tables, and HDF5 1.10's clean-up
+        // at exit then crashes on it. Before the first HDF5 call of the process; files here are
+        // closed explicitly.
+        H5dont_atexit();
         const QuietErrors quiet;
         const std::string what = path.string() + ": cannot be written";
         const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, what);

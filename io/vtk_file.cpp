@@ -10,6 +10,7 @@
 #include <vtkCommand.h>
 #include <vtkDoubleArray.h>
 #include <vtkErrorCode.h>
+#include <vtkExecutive.h>
 #include <vtkNew.h>
 #include <vtkPointData.h>
 #include <vtkPoints.h>
@@ -136,6 +137,7 @@ void write_vtu(const std::filesystem::path& file, const VtkGrid& grid)
         vtkNew<vtkCallbackCommand> silence;
         silence->SetCallback([](vtkObject*, unsigned long, void*, void*) {});
         writer->AddObserver(vtkCommand::ErrorEvent, silence);
+        writer->GetExecutive()->AddObserver(vtkCommand::ErrorEvent, silence);
         const int written = writer->Write();
         if (written == 0 || writer->GetErrorCode() != vtkErrorCode::NoError)
             throw std::runtime_error(
