@@ -85,8 +85,11 @@ Vector rigid_follower(const CoupledModel& model, const Motion& motion)
     Vector e = Vector::Zero(body.n());
     bool follows = body.rigid.cols() > 0;
     if (follows) {
-        // Least squares of smallest size: a rotation that nothing asks for stays zero.
-        Vector coefficients = R.completeOrthogonalDecomposition().solve(wanted);
+        // Least squares of smallest size: a rigid motion that nothing asks for stays zero. What it
+        // does to the imposed dofs is round-off then, which must not count as a rank.
+        Eigen::CompleteOrthogonalDecomposition<Matrix> decomposition;
+        decomposition.setThreshold(1e-8);
+        Vector coefficients = decomposition.compute(R).solve(wanted);
         for (double& c : coefficients)
             if (std::abs(c - std::round(c)) < 1e-9)
                 c = std::round(c); // a pure translation is exactly one
