@@ -215,10 +215,14 @@ BuiltModel build_model(const Case& c)
             built.recorded_contacts.insert(entry.name);
     if (c.output.history)
         for (const std::string& name : *c.output.history) {
-            const bool contact = std::any_of(
-                c.contacts.begin(), c.contacts.end(),
-                [&name](const ContactEntry& entry) -> bool { return entry.name == name; });
-            if (contact) {
+            if (name.find('.') == std::string::npos) {
+                std::vector<std::string> contacts;
+                for (const ContactEntry& entry : c.contacts)
+                    contacts.push_back(entry.name);
+                if (std::find(contacts.begin(), contacts.end(), name) == contacts.end())
+                    throw InputError(c.output.where, "output.history", "\"" + name + "\"",
+                                     "neither a contact nor \"substructure.port.component\"" +
+                                         name_hint(name, contacts));
                 built.recorded_contacts.insert(name);
                 continue;
             }

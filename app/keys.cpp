@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "io/reader.hpp"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace slideway::app {
@@ -11,41 +12,43 @@ namespace slideway::app {
 namespace {
 
 struct Topic {
-    std::string name, heading, about;
+    std::string name, table; ///< "transient" of table "analysis"
+    std::string heading, about;
     std::vector<io::KeyDoc> keys;
 };
 
+// Keys of one kind of entry; a table whose keys depend on its `type` is described once per type.
 template <class Entry>
-Topic topic(const std::string& name, const std::string& heading, const std::string& about,
-            const std::string& type = "")
+Topic topic(const std::string& table, const std::string& type, const std::string& about)
 {
     Entry entry;
     if constexpr (requires { entry.type; })
         if (!type.empty())
             entry.type = type;
-    return {name, heading, about,
+    const bool single = table == "analysis" || table == "output";
+    const std::string heading = (single ? "[" + table + "]" : "[[" + table + "]]") +
+                                (type.empty() ? "" : " type = \"" + type + "\"");
+    return {type.empty() ? table : type, table, heading, about,
             io::describe_table([&entry](io::Fields& f) { fields(f, entry); })};
 }
 
 std::vector<Topic> topics()
 {
     return {
-        topic<SubstructureEntry>("plane-stress", "[[substructure]] type = \"plane-stress\"",
+        topic<SubstructureEntry>("substructure", "plane-stress",
                                  "A meshed body. Every named group of the mesh is a port with "
-                                 "components x and y.",
-                                 "plane-stress"),
-        topic<SubstructureEntry>("lumped", "[[substructure]] type = \"lumped\"",
-                                 "Masses, springs and dashpots. Every mass is a port.", "lumped"),
-        topic<ContactEntry>("contact", "[[contact]]", "One node of a body slides on a curve of another."),
-        topic<MotionEntry>("motion", "[[motion]]",
+                                 "components x and y."),
+        topic<SubstructureEntry>("substructure", "lumped",
+                                 "Masses, springs and dashpots. Every mass is a port."),
+        topic<ContactEntry>("contact", "", "One node of a body slides on a curve of another."),
+        topic<MotionEntry>("motion", "",
                            "Dofs of a port that move together as prescribed. The body must be able "
                            "to follow without deforming."),
-        topic<LoadEntry>("load", "[[load]]", "A force on a port."),
-        topic<AnalysisEntry>("modes", "[analysis] type = \"modes\"",
-                             "Natural frequencies and shapes about the undeformed positions.", "modes"),
-        topic<AnalysisEntry>("transient", "[analysis] type = \"transient\"",
-                             "Time integration of sliding contact.", "transient"),
-        topic<OutputEntry>("output", "[output]", "What to record, and how often."),
+        topic<LoadEntry>("load", "", "A force on a port."),
+        topic<AnalysisEntry>("analysis", "modes",
+                             "Natural frequencies and shapes about the undeformed positions."),
+        topic<AnalysisEntry>("analysis", "transient", "Time integration of sliding contact."),
+        topic<OutputEntry>("output", "", "What to record, and how often."),
     };
 }
 
@@ -92,11 +95,12 @@ int print_keys(const std::string& wanted, bool markdown)
         return 0;
     }
     std::vector<std::string> names;
-    bool found = wanted.empty();
+    bool found = false;
     for (const Topic& t : topics()) {
-        names.push_back(t.name);
-        if (!wanted.empty() && t.name != wanted && !(wanted == "substructure" && t.heading.find(wanted) != std::string::npos) &&
-            !(wanted == "analysis" && t.heading.find(wanted) != std::string::npos))
+        for (const std::string& name : {t.table, t.name})
+            if (std::find(names.begin(), names.end(), name) == names.end())
+                names.push_back(name);
+        if (!wanted.empty() && wanted != t.name && wanted != t.table)
             continue;
         found = true;
         std::printf("%s\n  %s\n", t.heading.c_str(), t.about.c_str());
@@ -105,7 +109,6 @@ int print_keys(const std::string& wanted, bool markdown)
                         details(key).c_str());
         std::printf("\n");
     }
-    names.insert(names.end(), {"substructure", "analysis"});
     if (!found)
         throw InputError("no topic " + wanted + name_hint(wanted, names));
     return 0;

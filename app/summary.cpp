@@ -75,13 +75,14 @@ Summary summarise(const BuiltModel& built, const dynamics::TransientResult& resu
     s.message = result.message;
     const bool central = result.scheme == dynamics::Scheme::forward_increment;
     s.used = {{"scheme", central ? "forward-increment" : "modal-propagator"},
-              {"form", "modal, " + std::to_string(result.n_modes) + " modes, classical damping"},
-              {"h", number_text(result.h) + " s"},
-              {"h_limit", number_text(result.h_limit) + " s" +
+              {"form", "modal, classical damping"},
+              {"modes", std::to_string(result.n_modes)},
+              {"h", number_text(result.h, 10) + " s"},
+              {"h_limit", number_text(result.h_limit, 10) + " s" +
                               (central ? "" : " (of forward-increment; none here)")},
               {"steps", std::to_string(result.n_steps)},
               {"start", result.start},
-              {"history_rate", number_text(result.history_rate_hz) + " Hz"}};
+              {"history_rate", number_text(result.history_rate_hz, 10) + " Hz"}};
     add(s, "time.end", result.t_stop, "s");
     add(s, "steps", static_cast<double>(result.n_steps), "");
     add(s, "time_step", result.h, "s");
