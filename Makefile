@@ -4,7 +4,7 @@
 case := beam_on_beam/unstable_rough
 
 demo: build
-	@tools/demo.sh $(case)
+	@build/release/bin/slideway run $(case)
 
 test: build
 	@OPENBLAS_NUM_THREADS=1 ctest --preset release -j 2

@@ -26,26 +26,26 @@ public:
             names_.push_back(entry.name);
     }
 
-    [[nodiscard]] Address parse(const std::string& text, const SourceLine& where,
-                                const std::string& key, bool with_component) const
+    /// @throws InputError without a place
+    [[nodiscard]] Address parse(const std::string& text, bool with_component) const
     {
         const std::string form =
             with_component ? "\"substructure.port.component\"" : "\"substructure.port\"";
         const auto dot = text.find('.');
         const auto second = dot == std::string::npos ? dot : text.find('.', dot + 1);
-        const bool right_form = dot != std::string::npos &&
-                                (second != std::string::npos) == with_component &&
-                                (!with_component || text.find('.', second + 1) == std::string::npos);
+        const bool right_form =
+            dot != std::string::npos && (second != std::string::npos) == with_component &&
+            (!with_component || text.find('.', second + 1) == std::string::npos);
         if (!right_form)
-            throw InputError(where, key, "\"" + text + "\"", "expected " + form);
+            throw InputError("expected " + form);
         const std::string body = text.substr(0, dot);
         const auto it = std::find(names_.begin(), names_.end(), body);
         if (it == names_.end())
-            throw InputError(where, key, "\"" + text + "\"",
-                             "no substructure " + body + name_hint(body, names_));
+            throw InputError("no substructure " + body + name_hint(body, names_));
         Address address;
         address.body = static_cast<std::size_t>(it - names_.begin());
-        address.port = text.substr(dot + 1, second == std::string::npos ? second : second - dot - 1);
+        address.port =
+            text.substr(dot + 1, second == std::string::npos ? second : second - dot - 1);
         if (second != std::string::npos)
             address.component = text.substr(second + 1);
         return address;
@@ -58,7 +58,7 @@ private:
 fem::Substructure make_body(const SubstructureEntry& entry, const Case& c, BuiltBody& built)
 {
     const std::string key = "substructure." + entry.name;
-    fem::Substructure body = located(entry.where, key, [&]() -> fem::Substructure {
+    fem::Substructure body = located(entry.places, key, [&]() -> fem::Substructure {
         if (entry.type == "lumped") {
             if (entry.chain && !entry.network.masses.empty())
                 throw InputError("give either chain or masses, not both");
@@ -68,23 +68,30 @@ fem::Substructure make_body(const SubstructureEntry& entry, const Case& c, Built
             return fem::lumped(entry.name, network);
         }
         const std::filesystem::path file = c.file.parent_path() / entry.mesh;
-        fem::Mesh mesh = fem::read_mesh(file, entry.mesh_parameters);
+        fem::Mesh mesh = located(entry.places, key, "mesh", entry.mesh, [&]() -> fem::Mesh {
+            return fem::read_mesh(file, entry.mesh_parameters);
+        });
         built.mesh = file.lexically_normal().string();
         built.n_nodes = mesh.X.rows();
         for (const fem::ElementBlock& block : mesh.blocks)
             built.n_elements += block.nodes.rows();
         Eigen::Vector2d pivot = Eigen::Vector2d::Zero();
         if (!entry.placement.put.empty()) {
-            const fem::NodeGroup& group = fem::group(mesh, entry.placement.put);
-            if (group.nodes.size() != 1)
-                throw InputError("placement.put: port " + entry.placement.put + " has " +
-                                 std::to_string(group.nodes.size()) +
-                                 " nodes; expected a named point");
-            pivot = mesh.X.row(group.nodes.front()).transpose();
+            const std::string& put = entry.placement.put;
+            pivot = located(entry.places, key, "placement.put", put, [&]() -> Eigen::Vector2d {
+                const std::vector<int>& nodes = fem::group(mesh, put).nodes;
+                if (nodes.size() != 1)
+                    throw InputError("has " + std::to_string(nodes.size()) +
+                                     " nodes; expected a named point");
+                return mesh.X.row(nodes.front()).transpose();
+            });
         }
-        mesh = fem::placed(std::move(mesh), entry.placement.angle_deg * std::numbers::pi / 180, pivot,
-                           {entry.placement.at[0], entry.placement.at[1]});
+        mesh = fem::placed(std::move(mesh), entry.placement.angle_deg * std::numbers::pi / 180,
+                           pivot, {entry.placement.at[0], entry.placement.at[1]});
         fem::PlaneStressOptions options = entry.plane_stress;
+        for (const std::string& fixed : entry.fixed)
+            located(entry.places, key, "fixed", fixed,
+                    [&] { return fem::group(mesh, fixed.substr(0, fixed.find('.'))); });
         options.fixed = entry.fixed;
         return fem::plane_stress(entry.name, mesh, options);
     });
@@ -98,25 +105,46 @@ fem::Substructure make_body(const SubstructureEntry& entry, const Case& c, Built
     return body;
 }
 
-// A component of a port on the body given; errors name the key.
+// A component of a port on the body given. @throws InputError without a place
 struct Resolved {
     const fem::Port* port = nullptr;
     Index component = -1;
 };
 
-Resolved resolve(const fem::Substructure& body, const Address& address, const SourceLine& where,
-                 const std::string& key)
+Resolved resolve(const fem::Substructure& body, const Address& address)
 {
-    return located(where, key, [&]() -> Resolved {
-        const fem::Port& port = fem::port(body, address.port);
-        return {&port, address.component.empty() ? -1 : fem::component(port, address.component)};
-    });
+    const fem::Port& port = fem::port(body, address.port);
+    return {&port, address.component.empty() ? -1 : fem::component(port, address.component)};
+}
+
+// What is wrong with one side of a contact, as a remark on the key of that side.
+assembly::Sliding make_sliding(const ContactEntry& entry,
+                               const std::vector<fem::Substructure>& bodies, const Address& slave,
+                               const Address& master)
+{
+    const std::string key = "contact." + entry.name;
+    try {
+        return assembly::make_sliding(entry.name, bodies, slave.body,
+                                      fem::port(bodies[slave.body], slave.port), master.body,
+                                      fem::port(bodies[master.body], master.port), entry.friction);
+    } catch (const InputError& error) {
+        const std::string message = error.what();
+        for (const auto& [side, name] : {std::pair{std::string("slave"), entry.slave},
+                                         std::pair{std::string("master"), entry.master}})
+            if (const std::string start = side + " " + name + " ";
+                message.starts_with(start) && !message.starts_with(start + "and "))
+                throw InputError(entry.places.of(side), key + "." + side, "\"" + name + "\"",
+                                 message.substr(start.size()));
+        throw with_place(entry.where, key, message);
+    }
 }
 
 reduction::ReducedModel reduce(const fem::Substructure& body, const SubstructureEntry& entry,
                                const std::set<Index>& interface)
 {
-    return located(entry.where, "substructure." + entry.name + ".reduction",
+    const SourceLine where = entry.places.of(
+        entry.places.keys.contains("reduction.n_modes") ? "reduction.n_modes" : "reduction");
+    return located(where, "substructure." + entry.name + ".reduction",
                    [&]() -> reduction::ReducedModel {
                        const std::vector<Index> dofs(interface.begin(), interface.end());
                        const int n = entry.reduction.n_modes;
@@ -140,38 +168,38 @@ BuiltModel build_model(const Case& c)
 
     // Addresses of all interfaces; the dofs they touch are the interface of the reductions.
     std::vector<std::set<Index>> interface(full.size());
-    auto touch = [&](const std::string& text, const SourceLine& where, const std::string& key,
-                     bool with_component) -> Address {
-        const Address address = addresses.parse(text, where, key, with_component);
-        const Resolved r = resolve(full[address.body], address, where, key);
+    auto touch = [&](const std::string& text, bool with_component) -> Address {
+        const Address address = addresses.parse(text, with_component);
+        const Resolved r = resolve(full[address.body], address);
         for (const Index dof : reduction::port_dofs(*r.port, r.component))
             interface[address.body].insert(dof);
         return address;
     };
+    auto touched = [&](const Places& places, const std::string& table, const std::string& key,
+                       const std::string& text, bool with_component) -> Address {
+        return located(places, table, key, text,
+                       [&]() -> Address { return touch(text, with_component); });
+    };
     std::vector<std::pair<Address, Address>> contacts;
     for (const ContactEntry& entry : c.contacts) {
         const std::string key = "contact." + entry.name;
-        const Address slave = touch(entry.slave, entry.where, key + ".slave", false);
-        contacts.emplace_back(slave, touch(entry.master, entry.where, key + ".master", false));
-        located(entry.where, key, [&] { // refused before the work of a reduction
-            return assembly::make_sliding(entry.name, full, slave.body,
-                                          fem::port(full[slave.body], slave.port),
-                                          contacts.back().second.body,
-                                          fem::port(full[contacts.back().second.body],
-                                                    contacts.back().second.port),
-                                          entry.friction);
-        });
+        const Address slave = touched(entry.places, key, "slave", entry.slave, false);
+        const Address master = touched(entry.places, key, "master", entry.master, false);
+        contacts.emplace_back(slave, master);
+        (void)make_sliding(entry, full, slave, master); // refused before the work of a reduction
     }
     std::vector<Address> motions, loads;
     for (const MotionEntry& entry : c.motions)
-        motions.push_back(touch(entry.on, entry.where, "motion." + entry.name + ".on", true));
+        motions.push_back(touched(entry.places, "motion." + entry.name, "on", entry.on, true));
     for (const LoadEntry& entry : c.loads)
-        loads.push_back(touch(entry.on, entry.where, "load." + entry.name + ".on", true));
+        loads.push_back(touched(entry.places, "load." + entry.name, "on", entry.on, true));
     for (const SubstructureEntry& entry : c.substructures)
         for (const std::string& boundary : entry.reduction.boundary)
-            touch(entry.name + "." + boundary, entry.where,
-                  "substructure." + entry.name + ".reduction.boundary",
-                  boundary.find('.') != std::string::npos);
+            located(entry.places, "substructure." + entry.name, "reduction.boundary", boundary,
+                    [&] {
+                        return touch(entry.name + "." + boundary,
+                                     boundary.find('.') != std::string::npos);
+                    });
 
     assembly::CoupledModel& model = built.model;
     for (std::size_t b = 0; b < full.size(); ++b) {
@@ -182,9 +210,7 @@ BuiltModel build_model(const Case& c)
 
     for (std::size_t k = 0; k < c.contacts.size(); ++k) {
         const auto& [slave, master] = contacts[k];
-        assembly::Sliding sliding = assembly::make_sliding(
-            c.contacts[k].name, model.bodies, slave.body, fem::port(model.bodies[slave.body], slave.port),
-            master.body, fem::port(model.bodies[master.body], master.port), c.contacts[k].friction);
+        assembly::Sliding sliding = make_sliding(c.contacts[k], model.bodies, slave, master);
         sliding.where = c.contacts[k].where;
         model.sliding.push_back(std::move(sliding));
     }
@@ -194,7 +220,7 @@ BuiltModel build_model(const Case& c)
         const std::vector<Index> dofs =
             reduction::port_dofs(port, fem::component(port, at.component));
         if (dofs.empty())
-            throw InputError(c.motions[k].where, "motion." + c.motions[k].name + ".on",
+            throw InputError(c.motions[k].places.of("on"), "motion." + c.motions[k].name + ".on",
                              "\"" + c.motions[k].on + "\"", "all its dofs are fixed by supports");
         model.motions.push_back({c.motions[k].name, c.motions[k].where, at.body, dofs,
                                  c.motions[k].velocity, c.motions[k].ramp});
@@ -210,25 +236,25 @@ BuiltModel build_model(const Case& c)
         model.loads.push_back(std::move(load));
     }
 
+    std::vector<std::string> contact_names;
     for (const ContactEntry& entry : c.contacts)
-        if (!c.output.history)
-            built.recorded_contacts.insert(entry.name);
+        contact_names.push_back(entry.name);
+    if (!c.output.history)
+        built.recorded_contacts.insert(contact_names.begin(), contact_names.end());
     if (c.output.history)
         for (const std::string& name : *c.output.history) {
-            if (name.find('.') == std::string::npos) {
-                std::vector<std::string> contacts;
-                for (const ContactEntry& entry : c.contacts)
-                    contacts.push_back(entry.name);
-                if (std::find(contacts.begin(), contacts.end(), name) == contacts.end())
-                    throw InputError(c.output.where, "output.history", "\"" + name + "\"",
-                                     "neither a contact nor \"substructure.port.component\"" +
-                                         name_hint(name, contacts));
+            if (std::count(contact_names.begin(), contact_names.end(), name) > 0) {
                 built.recorded_contacts.insert(name);
                 continue;
             }
-            const Address at = addresses.parse(name, c.output.where, "output.history", true);
-            const Resolved r = resolve(model.bodies[at.body], at, c.output.where, "output.history");
-            built.probes.push_back({name, at.body, fem::mean_row(*r.port, r.component)});
+            located(c.output.places, "output", "history", name, [&] {
+                if (name.find('.') == std::string::npos)
+                    throw InputError("no such contact" + name_hint(name, contact_names) +
+                                     ", or \"substructure.port.component\"");
+                const Address at = addresses.parse(name, true);
+                const Resolved r = resolve(model.bodies[at.body], at);
+                built.probes.push_back({name, at.body, fem::mean_row(*r.port, r.component)});
+            });
         }
     return built;
 }

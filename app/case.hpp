@@ -12,11 +12,54 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// The case file as structs. Each struct describes its keys once, in `fields`; reading, `slideway
 /// keys` and docs/case_files.md come from that description. Defaults are those of the structs.
 namespace slideway::app {
+
+/// Where the keys of one table stand: "friction", "reduction.n_modes".
+struct Places {
+    SourceLine table;
+    std::map<std::string, SourceLine> keys;
+
+    /// Place of a key, or of the table if the file does not give it.
+    [[nodiscard]] const SourceLine& of(const std::string& key) const
+    {
+        const auto found = keys.find(key);
+        return found == keys.end() ? table : found->second;
+    }
+};
+
+/// As slideway::located; a message that begins with an option, "h = 1e-7; ...", gets its line.
+template <class Work>
+decltype(auto) located(const Places& places, const std::string& table, Work&& work)
+{
+    try {
+        return std::forward<Work>(work)();
+    } catch (const InputError& error) {
+        if (error.has_place())
+            throw;
+        const std::string message = error.what();
+        throw with_place(places.of(message.substr(0, message.find(" = "))), table, message);
+    }
+}
+
+/// Runs `work` for the sake of one value of a table: an InputError without a place then reads
+/// "FILE:LINE: TABLE.KEY = "VALUE"; MESSAGE".
+template <class Work>
+decltype(auto) located(const Places& places, const std::string& table, const std::string& key,
+                       const std::string& value, Work&& work)
+{
+    try {
+        return std::forward<Work>(work)();
+    } catch (const InputError& error) {
+        if (error.has_place())
+            throw;
+        throw InputError(places.of(key), table + "." + key, "\"" + value + "\"", error.what());
+    }
+}
 
 struct ReductionEntry {
     std::string method = "none"; ///< "craig-bampton", "hintz-herting", "none"
@@ -26,13 +69,14 @@ struct ReductionEntry {
 
 struct PlacementEntry {
     double angle_deg = 0;
-    std::string put;  ///< port (point) that comes to `at`; "": the origin of the mesh
+    std::string put; ///< port (point) that comes to `at`; "": the origin of the mesh
     std::array<double, 2> at{0, 0};
 };
 
 struct SubstructureEntry {
     std::string name, type;
     SourceLine where;
+    Places places;
     std::string like;
     // plane-stress
     std::string mesh;
@@ -51,31 +95,36 @@ struct SubstructureEntry {
 struct ContactEntry {
     std::string name, like, type = "sliding", slave, master;
     SourceLine where;
+    Places places;
     double friction = 0;
 };
 
 struct MotionEntry {
     std::string name, like, on;
     SourceLine where;
+    Places places;
     double velocity = 0, ramp = 0.02;
 };
 
 struct LoadEntry {
     std::string name, like, on;
     SourceLine where;
+    Places places;
     std::optional<double> force;
     assembly::Noise noise;
 };
 
 struct AnalysisEntry {
     std::string type; ///< "modes" or "transient"
-    SourceLine where, where_h;
+    SourceLine where;
+    Places places;
     dynamics::ModesOptions modes;
     dynamics::TransientOptions transient;
 };
 
 struct OutputEntry {
     SourceLine where;
+    Places places;
     double history_rate_hz = 50e3;
     double fields_rate_hz = 0;
     std::optional<std::vector<std::string>> history; ///< ports' components and contacts
@@ -86,7 +135,7 @@ struct Expectation {
     std::string quantity;
     SourceLine where;
     std::optional<std::string> text;
-    std::vector<double> value;  ///< one number, or an array
+    std::vector<double> value; ///< one number, or an array
     double rtol = 0, atol = 0;
     std::optional<double> min, max;
 };

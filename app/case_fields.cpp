@@ -1,5 +1,7 @@
 #include "app/case.hpp"
 
+#include "base/text.hpp"
+
 // The language of case files: every key with its unit, range, default and meaning.
 
 namespace slideway::app {
@@ -199,8 +201,7 @@ void fields(io::Fields& f, AnalysisEntry& e)
         f.number({"t_start", "s", "time at the start"}, t.t_start);
         f.number({"t_end", "s", "time at the end", true}, t.t_end);
         if (f.has("t_end") && !(t.t_end > t.t_start))
-            f.refuse("t_end", "must be later than t_start (" + std::to_string(t.t_start) + " s)");
-        e.where_h = f.where("h");
+            f.refuse("t_end", "must be later than t_start = " + number_text(t.t_start) + " s");
     }
 }
 

@@ -10,8 +10,24 @@ namespace slideway::app {
 
 namespace {
 
-const std::vector<std::string> tables = {"title",    "substructure", "contact", "motion",
-                                         "load",     "analysis",     "output",  "expected"};
+const std::vector<std::string> tables = {"title", "substructure", "contact", "motion",
+                                         "load",  "analysis",     "output",  "expected"};
+
+void add_places(Places& places, const io::CaseNode& node, const std::string& prefix)
+{
+    if (const auto* table = std::get_if<io::CaseNode::Table>(&node.value))
+        for (const auto& [key, child] : *table) {
+            places.keys[prefix + key] = child.where;
+            add_places(places, child, prefix + key + ".");
+        }
+}
+
+Places places_of(const io::CaseNode& table)
+{
+    Places places{table.where, {}};
+    add_places(places, table, "");
+    return places;
+}
 
 // Reads the entries of [[kind]].
 template <class Entry>
@@ -28,9 +44,9 @@ std::vector<Entry> read_entries(const io::CaseNode& root, const std::string& kin
         const io::CaseNode* name = item.find("name");
         const auto* text = name ? std::get_if<std::string>(&name->value) : nullptr;
         entry.where = item.where;
-        io::read_table(item, text ? kind + "." + *text : kind, [&entry](io::Fields& f) {
-            fields(f, entry);
-        });
+        entry.places = places_of(item);
+        io::read_table(item, text ? kind + "." + *text : kind,
+                       [&entry](io::Fields& f) { fields(f, entry); });
         if (entry.name.empty() || entry.name.find_first_of(". \t/=") != std::string::npos)
             throw InputError(name->where, kind + ".name", name->text(),
                              "a name is not empty and has no dot, slash, '=' or space");
@@ -43,6 +59,7 @@ void read_section(const io::CaseNode& root, const std::string& name, bool requir
 {
     const io::CaseNode* node = root.find(name);
     entry.where = node ? node->where : root.where;
+    entry.places = node ? places_of(*node) : Places{root.where, {}};
     if (!node && required)
         throw InputError(root.where, "missing table [" + name + "]");
     if (node)
@@ -131,8 +148,8 @@ Case read_case(const std::filesystem::path& file, const std::vector<std::string>
     c.loads = read_entries<LoadEntry>(root, "load");
     for (const LoadEntry& load : c.loads)
         if (!load.force && !(load.noise.band_high > 0))
-            throw InputError(load.where,
-                             "load." + load.name + ": missing key force or noise; give one of them");
+            throw InputError(load.where, "load." + load.name +
+                                             ": missing key force or noise; give one of them");
     read_section(root, "analysis", true, c.analysis);
     read_section(root, "output", false, c.output);
     c.analysis.transient.history_rate_hz = c.output.history_rate_hz;

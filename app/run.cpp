@@ -4,6 +4,7 @@
 #include "app/case.hpp"
 #include "app/progress_printer.hpp"
 #include "app/results.hpp"
+#include "assembly/primal.hpp"
 #include "base/text.hpp"
 #include "io/atomic_file.hpp"
 
@@ -43,21 +44,35 @@ std::filesystem::path default_output(const std::string& case_name)
     return std::filesystem::path("results") / name;
 }
 
-SourceLine analysis_place(const Case& c)
+// The few lines on stdout that say what happened and where to look.
+void print_summary(const Case& c, const std::string& name, const std::filesystem::path& folder,
+                   const Summary& summary)
 {
-    return c.analysis.transient.h > 0 ? c.analysis.where_h : c.analysis.where;
-}
-
-void print_quantities(const Summary& summary)
-{
-    for (const Quantity& q : summary.quantities) {
-        std::string values;
-        for (std::size_t k = 0; k < q.value.size() && k < 6; ++k)
-            values += (k > 0 ? ", " : "") + number_text(q.value[k], 7);
-        if (q.value.size() > 6)
-            values += ", ... (" + std::to_string(q.value.size()) + ")";
-        std::printf("  %-34s %s %s\n", q.name.c_str(), values.c_str(), q.unit.c_str());
+    std::printf("%s: %s, %s, %.3g s of computing\n", name.c_str(),
+                summary.status == "end" ? "done"
+                                        : ("stopped early (" + summary.status + ")").c_str(),
+                summary.extent.c_str(), summary.wall_time);
+    for (const std::string& line : summary.lines)
+        std::printf("%s\n", line.c_str());
+    std::vector<std::string> checks = summary.checks, failed;
+    if (c.overrides.empty() && !c.expected.empty()) {
+        failed = unmet(c.expected, summary);
+        checks.push_back(std::to_string(c.expected.size() - failed.size()) + " of " +
+                         std::to_string(c.expected.size()) + " expected values of the case met");
     }
+    if (!checks.empty())
+        std::printf("checks: %s\n", join(checks, "; ").c_str());
+    for (const std::string& line : failed)
+        std::printf("  not met: %s\n", line.c_str());
+    std::printf("results in %s: summary.json (key figures), results.h5 (arrays)",
+                folder.string().c_str());
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+        if (entry.path().extension() == ".pvd") {
+            std::printf(", *.pvd (ParaView)");
+            break;
+        }
+    std::printf("\n");
+    std::fflush(stdout);
 }
 
 } // namespace
@@ -79,9 +94,10 @@ int run_case(const RunOptions& options)
     };
     Summary summary;
     if (c.analysis.type == "modes") {
-        const std::vector<dynamics::ModeSet> sets = located(
-            c.analysis.where, "analysis",
-            [&]() -> std::vector<dynamics::ModeSet> { return modes(built.model, modes_options(c)); });
+        const std::vector<dynamics::ModeSet> sets =
+            located(c.analysis.places, "analysis", [&]() -> std::vector<dynamics::ModeSet> {
+                return modes(built.model, modes_options(c));
+            });
         summary = summarise(sets);
         summary.wall_time = wall_time();
         write_results(folder, c, built, sets, summary);
@@ -90,7 +106,7 @@ int run_case(const RunOptions& options)
         dynamics::TransientResult result;
         {
             ProgressPrinter printer(options.quiet, "s of motion", t.t_end - t.t_start);
-            result = located(analysis_place(c), "analysis", [&]() -> dynamics::TransientResult {
+            result = located(c.analysis.places, "analysis", [&]() -> dynamics::TransientResult {
                 return transient(built.model, t, built.probes, printer.callback());
             });
         }
@@ -99,19 +115,7 @@ int run_case(const RunOptions& options)
         write_results(folder, c, built, result, summary);
     }
 
-    std::printf("%s: status %s after %.3g s of computing\n", options.case_name.c_str(),
-                summary.status.c_str(), summary.wall_time);
-    for (const auto& [key, value] : summary.used)
-        std::printf("  %-34s %s\n", key.c_str(), value.c_str());
-    print_quantities(summary);
-    if (options.overrides.empty() && !c.expected.empty()) {
-        const std::vector<std::string> failed = unmet(c.expected, summary);
-        std::printf("expected: %zu of %zu met\n", c.expected.size() - failed.size(), c.expected.size());
-        for (const std::string& line : failed)
-            std::printf("  %s\n", line.c_str());
-    }
-    std::printf("results: %s (summary.json, results.h5, *.pvd for ParaView)\n", folder.string().c_str());
-    std::fflush(stdout);
+    print_summary(c, options.case_name, folder, summary);
     if (!summary.message.empty())
         std::fprintf(stderr, "stopped early: %s\n", summary.message.c_str());
     return summary.status == "end" ? 0 : 1;
@@ -123,11 +127,14 @@ int check_case(const RunOptions& options)
     const BuiltModel built = build(c);
     std::fputs(describe_model(c, built).c_str(), stdout);
     if (c.analysis.type == "modes") {
-        std::printf("analysis modes of %s: %d\n", c.analysis.modes.of.c_str(), c.analysis.modes.n_modes);
+        if (c.analysis.modes.of == "coupled") // refuses what the analysis refuses
+            (void)assembly::primal_model(built.model);
+        std::printf("analysis modes of %s: %d\n", c.analysis.modes.of.c_str(),
+                    c.analysis.modes.n_modes);
         return 0;
     }
     const dynamics::TransientOptions& t = c.analysis.transient;
-    located(analysis_place(c), "analysis", [&] {
+    located(c.analysis.places, "analysis", [&] {
         const dynamics::TransientCheck check = check_transient(built.model, t);
         std::printf("analysis transient, %s: t = %s to %s s in %lld steps of %s s",
                     t.scheme.c_str(), number_text(t.t_start).c_str(), number_text(t.t_end).c_str(),

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace slideway::app {
@@ -68,6 +69,37 @@ bool meets(const std::vector<double>& value, const Expectation& e)
 
 } // namespace
 
+namespace {
+
+// What happened in a transient, a sentence a line.
+std::vector<std::string> tell(const dynamics::TransientResult& result)
+{
+    std::vector<std::string> lines;
+    for (const dynamics::ContactHistory& contact : result.contacts) {
+        const Extremes& force = contact.normal_force_range;
+        const Extremes& slide = contact.sliding_velocity_range;
+        if (force.min <= force.max)
+            lines.push_back("contact " + contact.name + ": normal force " +
+                            number_text(force.min, 3) + " to " + number_text(force.max, 3) + " N" +
+                            (slide.min <= slide.max ? ", sliding velocity " + number_text(slide.min, 3) +
+                                                          " to " + number_text(slide.max, 3) + " m/s"
+                                                    : ""));
+    }
+    for (const dynamics::ProbeHistory& probe : result.probes) {
+        const auto most = std::max_element(
+            probe.a.begin(), probe.a.end(),
+            [](double a, double b) -> bool { return std::abs(a) < std::abs(b); });
+        if (most != probe.a.end())
+            lines.push_back(probe.name + ": acceleration " + number_text(rms(probe.a), 3) +
+                            " m/s^2 rms, at most " + number_text(std::abs(*most), 3) + " m/s^2 at t = " +
+                            number_text(result.time[static_cast<std::size_t>(most - probe.a.begin())], 4) +
+                            " s");
+    }
+    return lines;
+}
+
+} // namespace
+
 Summary summarise(const BuiltModel& built, const dynamics::TransientResult& result)
 {
     Summary s;
@@ -110,6 +142,7 @@ Summary summarise(const BuiltModel& built, const dynamics::TransientResult& resu
         add(s, probe.name + ".acceleration.rms", rms(probe.a), "m/s^2");
     }
     const dynamics::EnergyHistory& e = result.energy;
+    double residual = std::numeric_limits<double>::quiet_NaN();
     if (!e.time.empty()) {
         add(s, "energy.stored", e.stored.back(), "J");
         add(s, "energy.loads", e.loads.back(), "J");
@@ -120,22 +153,35 @@ Summary summarise(const BuiltModel& built, const dynamics::TransientResult& resu
             std::abs(e.loads.back()) + std::abs(e.drive.back()) + std::abs(e.friction.back()) +
             std::abs(e.damping.back()) + std::abs(e.stored.back());
         if (turnover > 0)
-            add(s, "energy.residual", e.residual.back() / turnover, "");
+            residual = e.residual.back() / turnover;
+        add(s, "energy.residual", residual, "");
     }
     for (const BuiltBody& body : built.bodies)
         if (body.reduced.omega.size() > 0)
             add(s, body.name + ".reduction.highest_frequency",
                 body.reduced.omega(body.reduced.omega.size() - 1) / (2 * std::numbers::pi), "Hz");
+    s.extent = std::to_string(result.n_steps) + " steps of " + number_text(result.h, 3) +
+               " s to t = " + number_text(result.t_stop, 6) + " s";
+    s.lines = tell(result);
+    if (std::isfinite(residual))
+        s.checks.push_back("the energy account closes to " + number_text(std::abs(residual), 1) +
+                           " of the energy turned over");
     return s;
 }
 
 Summary summarise(const std::vector<dynamics::ModeSet>& sets)
 {
     Summary s;
-    for (const dynamics::ModeSet& set : sets)
+    for (const dynamics::ModeSet& set : sets) {
         s.quantities.push_back({set.name + ".frequency",
                                 {set.frequency_hz.begin(), set.frequency_hz.end()},
                                 "Hz"});
+        std::vector<std::string> values;
+        for (const double f : set.frequency_hz)
+            values.push_back(number_text(f, 7));
+        s.lines.push_back(set.name + ": " + join(values) + " Hz");
+    }
+    s.extent = std::to_string(sets.size()) + (sets.size() == 1 ? " set" : " sets") + " of modes";
     s.used = {{"method", "shift-invert Lanczos, mass-normalised shapes, friction excluded"}};
     return s;
 }
