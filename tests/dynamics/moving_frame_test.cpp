@@ -1,0 +1,146 @@
+#include "dynamics/transient.hpp"
+#include "fem/lumped.hpp"
+#include "fem/plane_stress.hpp"
+#include "reduction/reduced_model.hpp"
+#include "support/beam_on_beam.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <numbers>
+
+using namespace slideway;
+
+namespace {
+
+constexpr double v = 0.3, ramp = 0.05; // [m/s], [s]
+
+// A mass carried by a massless spring on a driven base of mass 1.
+assembly::CoupledModel carriage(double k)
+{
+    assembly::CoupledModel model;
+    model.bodies.push_back(
+        fem::lumped("carriage", {{{"base", {{"x", 1}}}, {"rider", {{"x", 2}}}}, {{"base", "rider", k}}, {}, {}}));
+    model.motions.push_back({"drive", {}, 0, {0}, v, ramp});
+    return model;
+}
+
+std::vector<dynamics::Probe> probes()
+{
+    return {{"base", 0, Vector::Unit(2, 0)}, {"rider", 0, Vector::Unit(2, 1)}};
+}
+
+double travel(double t) // integral of the cosine ramp
+{
+    return t < ramp ? 0.5 * v * (t - ramp / std::numbers::pi * std::sin(std::numbers::pi * t / ramp))
+                    : v * (t - 0.5 * ramp);
+}
+
+} // namespace
+
+TEST_CASE("A driven point travels the integral of its velocity", "[dynamics]")
+{
+    const double h = 1e-5;
+    const auto result = dynamics::transient(
+        carriage(1e4), {.scheme = "modal-propagator", .h = h, .t_end = 0.2}, probes());
+    for (std::size_t n = 0; n < result.time.size(); n += 100) {
+        // x += h v(t_{n+1}): ahead of the exact integral by v h / 2 at most.
+        CHECK(result.probes[0].u[n] == Approx(travel(result.time[n])).margin(0.51 * v * h));
+        CHECK(result.probes[0].u[n] >= travel(result.time[n]) - 1e-12);
+    }
+}
+
+TEST_CASE("A mass carried by a spring answers the ramp of its base as the closed form says",
+          "[dynamics]")
+{
+    // w'' + omega^2 w = -a, a = A sin(Omega t) while t < ramp, Omega = pi / ramp, A = v Omega / 2.
+    const double k = 1800, omega = std::sqrt(k / 2), Omega = std::numbers::pi / ramp;
+    const double A = 0.5 * v * Omega, scale = A / (omega * omega - Omega * Omega);
+    auto w = [&](double t) -> double {
+        return -scale * (std::sin(Omega * t) - Omega / omega * std::sin(omega * t));
+    };
+    auto w_dot = [&](double t) -> double {
+        return -scale * Omega * (std::cos(Omega * t) - std::cos(omega * t));
+    };
+    double before = 0;
+    for (const std::string scheme : {"forward-increment", "modal-propagator"}) {
+        for (const double h : {4e-6, 2e-6}) {
+            const auto result =
+                dynamics::transient(carriage(k), {.scheme = scheme, .h = h, .t_end = 0.15}, probes());
+            double worst = 0;
+            for (std::size_t n = 0; n < result.time.size(); ++n) {
+                const double t = result.time[n], free = t - ramp;
+                const double exact = t < ramp ? w(t)
+                                              : w(ramp) * std::cos(omega * free) +
+                                                    w_dot(ramp) / omega * std::sin(omega * free);
+                worst = std::max(
+                    worst, std::abs(result.probes[1].u[n] - result.probes[0].u[n] - exact));
+            }
+            // Second order: the ramp begins without acceleration, so the start at rest is exact too.
+            // Its jerk A Omega starts h late at most, an impulse of A Omega h^2.
+            CAPTURE(scheme, h, worst);
+            CHECK(worst < A * Omega * h * h / omega);
+            if (h < 3e-6)
+                CHECK(before / worst == Approx(4).epsilon(1e-3));
+            before = worst;
+        }
+    }
+}
+
+TEST_CASE("A body that moves at constant velocity neither vibrates nor is damped", "[dynamics]")
+{
+    // Already moving (no ramp); Rayleigh damping is not a drag on the travel.
+    assembly::CoupledModel model = carriage(1800);
+    fem::add_rayleigh(model.bodies.front(), 30, 1e-4);
+    model.motions.front().ramp = 0;
+    for (const std::string scheme : {"forward-increment", "modal-propagator"}) {
+        const auto result = dynamics::transient(model, {.scheme = scheme, .h = 1e-4, .t_end = 0.5}, probes());
+        for (std::size_t n = 1; n < result.time.size(); ++n) {
+            CHECK(result.probes[1].u[n] == result.probes[0].u[n]); // exactly
+            CHECK(result.probes[1].v[n] == Approx(v).epsilon(1e-13));
+            CHECK(result.probes[1].a[n] == 0);
+        }
+        CHECK(result.energy.damping.back() == 0);
+    }
+}
+
+TEST_CASE("A beam carried by its end comes along without a trace of the travel", "[dynamics]")
+{
+    // The reduced upper beam, held in y too; after a ramp of 20 ms, 1 / 220 Hz of its first mode
+    // times 4, only a small vibration is left, and no part of it grows with the distance.
+    const test::BeamOnBeam beams = test::beam_on_beam({});
+    assembly::CoupledModel model;
+    model.bodies = {beams.model.bodies[1]};
+    const fem::Port& end = fem::port(model.bodies[0], "right");
+    model.motions.push_back({"drive", {}, 0, reduction::port_dofs(end, 0), 0.03, 0.020});
+    model.motions.push_back({"hold", {}, 0, reduction::port_dofs(end, 1), 0, 0});
+    const fem::Port& tip = fem::port(model.bodies[0], "bottom_left");
+    const auto result = dynamics::transient(
+        model, {.scheme = "modal-propagator", .h = 1e-6, .t_end = 1.0},
+        {{"end", 0, fem::mean_row(end, 0)}, {"tip", 0, fem::mean_row(tip, 0)}});
+    double early = 0, late = 0;
+    for (std::size_t n = 0; n < result.time.size(); ++n) {
+        const double w = std::abs(result.probes[1].u[n] - result.probes[0].u[n]);
+        if (result.time[n] > 0.02 && result.time[n] < 0.05)
+            early = std::max(early, w);
+        if (result.time[n] > 0.9)
+            late = std::max(late, w);
+    }
+    CHECK(result.probes[0].u.back() == Approx(0.03 * 0.99).epsilon(1e-6)); // v h / 2 ahead
+    // alpha / 2 = 10 1/s takes the vibration down by e^-8.5 in between; what is left of the 30 mm of
+    // travel is the rigid motion's share of the reduced basis, 1e-12 of it.
+    CHECK(late < std::exp(-8.0) * early + 1e-10 * 0.03);
+}
+
+TEST_CASE("A body whose only dof is driven has no modes and carries its kinetic energy", "[dynamics]")
+{
+    assembly::CoupledModel model;
+    model.bodies.push_back(fem::lumped("sled", {{{"s", {{"x", 4}}}}, {}, {}, {}}));
+    model.motions.push_back({"drive", {}, 0, {0}, v, ramp});
+    const auto result = dynamics::transient(model, {.scheme = "modal-propagator", .h = 1e-4, .t_end = 0.1},
+                                            {{"s", 0, Vector::Ones(1)}});
+    CHECK(result.n_modes == 0);
+    CHECK(result.probes[0].u.back() == Approx(travel(0.1)).margin(0.51 * v * 1e-4));
+    CHECK(result.energy.drive.back() == Approx(0.5 * 4 * v * v).epsilon(1e-12));
+    CHECK(result.energy.stored.back() == Approx(0.5 * 4 * v * v).epsilon(1e-12));
+}

@@ -1,0 +1,180 @@
+#include "dynamics/transient.hpp"
+#include "fem/lumped.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <complex>
+
+using namespace slideway;
+
+namespace {
+
+using Complex = std::complex<double>;
+
+constexpr double m = 2, k = 800, F = 5; // omega = 20 rad/s
+
+// A mass on a spring and a dashpot; at rest at u = 0 when F begins to act.
+assembly::CoupledModel oscillator(double zeta)
+{
+    assembly::CoupledModel model;
+    model.bodies.push_back(fem::lumped(
+        "mass", fem::chain_network({"ground", "", {m}, {k}, {2 * zeta * std::sqrt(k * m)}})));
+    model.loads.push_back({"step", {}, 0, Vector::Ones(1), assembly::Constant{F}});
+    return model;
+}
+
+dynamics::TransientResult run(double zeta, const std::string& scheme, double h, double t_end = 0.8)
+{
+    return dynamics::transient(
+        oscillator(zeta),
+        {.scheme = scheme, .h = h, .t_end = t_end, .start = "rest", .history_rate_hz = 1 / h},
+        {{"u", 0, Vector::Ones(1)}});
+}
+
+// Free motion about F/k with the two roots of a step or of the equation: a r1^t + b r2^t.
+struct TwoRoots {
+    Complex r1, r2, a, b;
+
+    // Displacement at t = 0 and at t = -1 (in units of the exponent).
+    TwoRoots(Complex root1, Complex root2, double at_0, double before) : r1(root1), r2(root2)
+    {
+        b = (before - at_0 / r1) / (1.0 / r2 - 1.0 / r1);
+        a = at_0 - b;
+    }
+    [[nodiscard]] double operator()(double n) const
+    {
+        return (a * std::pow(r1, n) + b * std::pow(r2, n)).real();
+    }
+};
+
+double exact(double zeta, double t) // underdamped response to a step of force from rest
+{
+    const double omega = std::sqrt(k / m), decay = zeta * omega;
+    const double omega_d = omega * std::sqrt(1 - zeta * zeta);
+    return F / k * (1 - std::exp(-decay * t) *
+                            (std::cos(omega_d * t) + decay / omega_d * std::sin(omega_d * t)));
+}
+
+double largest_error(double zeta, const std::string& scheme, double h)
+{
+    const auto result = run(zeta, scheme, h);
+    double worst = 0;
+    for (std::size_t n = 0; n < result.time.size(); ++n)
+        worst = std::max(worst, std::abs(result.probes[0].u[n] - exact(zeta, result.time[n])));
+    return worst;
+}
+
+} // namespace
+
+TEST_CASE("forward-increment of an oscillator is the closed form of its difference equation",
+          "[dynamics]")
+{
+    // r^2 - (2 - c h - omega^2 h^2) r + (1 - c h) = 0, started from u_0 = u_{-1} = 0.
+    for (const double zeta : {0.0, 0.05, 0.4}) {
+        const double h = 1e-3, omega = std::sqrt(k / m), c = 2 * zeta * omega;
+        const Complex half = 0.5 * (2 - c * h - omega * omega * h * h);
+        const Complex root = std::sqrt(half * half - (1 - c * h));
+        const TwoRoots motion(half + root, half - root, -F / k, -F / k);
+        const auto result = run(zeta, "forward-increment", h);
+        for (std::size_t n = 0; n < result.time.size(); ++n) {
+            CAPTURE(zeta, n);
+            // Round-off of 800 steps in summed form, relative to F/k = 6e-3.
+            CHECK(result.probes[0].u[n] == Approx(F / k + motion(static_cast<double>(n))).margin(1e-14));
+        }
+    }
+}
+
+TEST_CASE("modal-propagator moves an oscillator exactly while its force is constant", "[dynamics]")
+{
+    // Exact solution of the equation through u(0) = u(-h) = 0; a step of a tenth of the period.
+    for (const double zeta : {0.0, 0.05, 0.9, 1.5}) {
+        const double h = 0.03, omega = std::sqrt(k / m);
+        const Complex root = omega * std::sqrt(Complex(zeta * zeta - 1));
+        const TwoRoots motion(std::exp((-zeta * omega + root) * h), std::exp((-zeta * omega - root) * h),
+                              -F / k, -F / k);
+        const auto result = run(zeta, "modal-propagator", h, 3);
+        REQUIRE(result.time.size() == 101);
+        for (std::size_t n = 0; n < result.time.size(); ++n) {
+            CAPTURE(zeta, n);
+            CHECK(result.probes[0].u[n] == Approx(F / k + motion(static_cast<double>(n))).margin(1e-14));
+        }
+    }
+}
+
+TEST_CASE("Both schemes converge to the step response with first order", "[dynamics]")
+{
+    // Central differences are of second order, but the start from rest, u_{-1} = u_0, has its zero
+    // velocity at -h/2, and damping is lagged by half a step: first order with this start.
+    for (const std::string scheme : {"forward-increment", "modal-propagator"})
+        for (const double zeta : {0.0, 0.05}) {
+            const double coarse = largest_error(zeta, scheme, 4e-4);
+            const double fine = largest_error(zeta, scheme, 1e-4);
+            CAPTURE(scheme, zeta, coarse, fine);
+            // Four times smaller, up to the next order, omega h = 8e-3 of it.
+            CHECK(coarse / fine == Approx(4).epsilon(0.02));
+            // The shift by h/2 of a velocity of F/k omega.
+            CHECK(fine < 1.1 * 0.5e-4 * F / k * std::sqrt(k / m));
+        }
+}
+
+TEST_CASE("Undamped central differences are of second order about the true instant of rest",
+          "[dynamics]")
+{
+    auto shifted_error = [](double h) -> double {
+        const auto result = run(0, "forward-increment", h);
+        double worst = 0;
+        for (std::size_t n = 0; n < result.time.size(); ++n)
+            worst = std::max(worst,
+                             std::abs(result.probes[0].u[n] - exact(0, result.time[n] + h / 2)));
+        return worst;
+    };
+    CHECK(shifted_error(4e-4) / shifted_error(2e-4) == Approx(4).epsilon(0.02));
+}
+
+TEST_CASE("Free vibration decays as Rayleigh damping says", "[dynamics]")
+{
+    // decay = (alpha + beta omega^2) / 2, seen over whole periods at the turning points.
+    const double alpha = 1.5, beta = 2e-3, omega = std::sqrt(k / m);
+    assembly::CoupledModel model = oscillator(0);
+    fem::add_rayleigh(model.bodies.front(), alpha, beta);
+    const double decay = (alpha + beta * omega * omega) / 2;
+    const double period = 2 * std::numbers::pi / std::sqrt(omega * omega - decay * decay);
+    const double h = period / 1000;
+    const auto result = dynamics::transient(
+        model,
+        {.scheme = "modal-propagator", .h = h, .t_end = 3.01 * period, .start = "rest",
+         .history_rate_hz = 1 / h},
+        {{"u", 0, Vector::Ones(1)}});
+    const auto& u = result.probes[0].u;
+    for (const std::size_t n : {0U, 130U, 700U}) {
+        CHECK((u[n + 2000] - F / k) / (u[n] - F / k) ==
+              Approx(std::exp(-decay * 2 * period)).epsilon(1e-11)); // exact but for round-off
+    }
+}
+
+TEST_CASE("Velocity and acceleration are central differences of the displacement", "[dynamics]")
+{
+    const double h = 1e-3;
+    const auto result = run(0.1, "forward-increment", h);
+    const dynamics::ProbeHistory& y = result.probes[0];
+    REQUIRE(y.v.size() == y.u.size());
+    REQUIRE(y.a.size() == y.u.size());
+    for (std::size_t n = 1; n + 1 < y.u.size(); ++n) {
+        // eps u / h^2 = 1e-12
+        CHECK(y.v[n] == Approx((y.u[n + 1] - y.u[n - 1]) / (2 * h)).margin(1e-13));
+        CHECK(y.a[n] == Approx((y.u[n + 1] - 2 * y.u[n] + y.u[n - 1]) / (h * h)).margin(2e-10));
+    }
+}
+
+TEST_CASE("A static equilibrium stays at rest", "[dynamics]")
+{
+    for (const std::string scheme : {"forward-increment", "modal-propagator"}) {
+        const auto result =
+            dynamics::transient(oscillator(0.01), {.scheme = scheme, .h = 1e-3, .t_end = 2},
+                                {{"u", 0, Vector::Ones(1)}});
+        CHECK(result.start == "static-equilibrium");
+        for (const double u : result.probes[0].u)
+            CHECK(u == Approx(F / k).epsilon(1e-13));
+    }
+}

@@ -1,0 +1,133 @@
+#include "support/literal_forward_increment.hpp"
+
+#include "base/sparse.hpp"
+
+#include <Eigen/Cholesky>
+
+#include <cmath>
+#include <numbers>
+
+namespace slideway::test {
+
+LiteralForwardIncrement::LiteralForwardIncrement(const assembly::CoupledModel& model, double h,
+                                                 double duration, const std::vector<Vector>& u0,
+                                                 Index segment)
+    : h_(h), velocity_(model.motions.front().velocity), ramp_(model.motions.front().ramp),
+      mu_(model.sliding.front().mu), segment_(segment)
+{
+    offset_ = {0};
+    for (std::size_t b = 0; b < model.bodies.size(); ++b) {
+        n_.push_back(model.bodies[b].n());
+        free_.push_back(complement(model.bodies[b].n(), assembly::imposed_dofs(model, b)));
+        offset_.push_back(offset_.back() + static_cast<Index>(free_[b].size()));
+    }
+    const Index n = offset_.back();
+    // Columns (or entries) of one body, restricted to its free dofs, in the stacked numbering.
+    auto stacked = [&](std::size_t b, const Matrix& rows) -> Matrix {
+        Matrix result = Matrix::Zero(rows.rows(), n);
+        for (std::size_t k = 0; k < free_[b].size(); ++k)
+            result.col(offset_[b] + static_cast<Index>(k)) = rows.col(free_[b][k]);
+        return result;
+    };
+
+    Matrix M = Matrix::Zero(n, n), C = M, K = M;
+    for (std::size_t b = 0; b < model.bodies.size(); ++b) {
+        const fem::Substructure& body = model.bodies[b];
+        const Index at = offset_[b], size = offset_[b + 1] - at;
+        M.block(at, at, size, size) = submatrix(body.M, free_[b], free_[b]);
+        C.block(at, at, size, size) = submatrix(body.C, free_[b], free_[b]);
+        K.block(at, at, size, size) = submatrix(body.K, free_[b], free_[b]);
+    }
+    const Eigen::LLT<Matrix> mass(M);
+    M_inverse_ = mass.solve(Matrix::Identity(n, n));
+    MC_ = mass.solve(C);
+    MK_ = mass.solve(K);
+
+    const std::size_t driven = model.motions.front().body;
+    const Vector Me = model.bodies[driven].M * model.bodies[driven].rigid.col(0);
+    M_inverse_Me_ = mass.solve(Vector(stacked(driven, Me.transpose()).transpose()));
+    M_inverse_f_ = Vector::Zero(n);
+    for (const assembly::Load& load : model.loads) {
+        const Vector p = mass.solve(Vector(stacked(load.body, load.row.transpose()).transpose()));
+        if (const auto* constant = std::get_if<assembly::Constant>(&load.signal))
+            M_inverse_f_ += constant->force * p;
+        else if (const auto* noise = std::get_if<assembly::Noise>(&load.signal))
+            signals_.push_back(
+                {p, BandNoise(noise->rms, noise->band_low, noise->band_high, noise->seed, duration)});
+    }
+
+    const assembly::Sliding& sliding = model.sliding.front();
+    slave_ = stacked(sliding.slave_body, Matrix(sliding.slave_rows));
+    master_ = stacked(sliding.master_body, Matrix(sliding.master_rows));
+    slave_X_ = sliding.slave_X;
+    master_X_ = sliding.master_X;
+
+    u_.resize(n);
+    for (std::size_t b = 0; b < model.bodies.size(); ++b)
+        for (std::size_t k = 0; k < free_[b].size(); ++k)
+            u_(offset_[b] + static_cast<Index>(k)) = u0[b](free_[b][k]);
+    u_before_ = u_;
+}
+
+void LiteralForwardIncrement::step()
+{
+    const double t = elapsed();
+    const double rate = std::numbers::pi / ramp_;
+    Vector MF = M_inverse_f_;
+    for (const Signal& signal : signals_)
+        MF += signal.noise(t) * signal.p;
+    if (t < ramp_)
+        MF -= 0.5 * velocity_ * rate * std::sin(rate * t) * M_inverse_Me_;
+
+    // (28)
+    Vector u = h_ * h_ * (MF - MC_ * (u_ - u_before_) / h_ - MK_ * u_) + 2 * u_ - u_before_;
+    ++n_steps_;
+    const double next = elapsed();
+    x_ += h_ * (next < ramp_ ? 0.5 * velocity_ * (1 - std::cos(rate * next)) : velocity_);
+
+    // (33)-(36) with the predicted positions; the segment before or behind if C is past its end
+    Eigen::Vector2d C = slave_X_ + slave_ * u;
+    C.x() += x_;
+    Eigen::Vector2d T1, t_vector, n_vector;
+    double alpha = 0;
+    for (bool found = false; !found;) {
+        auto node = [&](Index k) -> Eigen::Vector2d {
+            return master_X_.row(k).transpose() + master_.middleRows(2 * k, 2) * u;
+        };
+        T1 = node(segment_);
+        const Eigen::Vector2d T2 = node(segment_ + 1);
+        const double gamma = std::atan2(T2.y() - T1.y(), T2.x() - T1.x());
+        t_vector = {std::cos(gamma), std::sin(gamma)};
+        n_vector = {-std::sin(gamma), std::cos(gamma)};
+        alpha = t_vector.dot(C - T1) / (T2 - T1).norm();
+        if (alpha >= 1 && segment_ + 2 < master_X_.rows())
+            ++segment_;
+        else if (alpha < 0 && segment_ > 0)
+            --segment_;
+        else
+            found = true;
+    }
+    // (38)-(44), sliding along t: friction in B_E only
+    auto row = [&](const Eigen::Vector2d& direction) -> Vector {
+        return (1 - alpha) * master_.middleRows(2 * segment_, 2).transpose() * direction +
+               alpha * master_.middleRows(2 * segment_ + 2, 2).transpose() * direction -
+               slave_.transpose() * direction;
+    };
+    const Vector B_C = row(n_vector), B_E = row(n_vector - mu_ * t_vector);
+    const Vector MB_E = M_inverse_ * B_E;
+    const double penetration = -n_vector.dot(C - T1);     // B_C (X + u*)
+    lambda_ = penetration / (h_ * h_ * B_C.dot(MB_E));    // (32)
+    u -= h_ * h_ * lambda_ * MB_E;                        // (27), (29)
+    u_before_ = u_;
+    u_ = u;
+}
+
+Vector LiteralForwardIncrement::displacement(std::size_t body) const
+{
+    Vector u = Vector::Zero(n_[body]);
+    for (std::size_t k = 0; k < free_[body].size(); ++k)
+        u(free_[body][k]) = u_(offset_[body] + static_cast<Index>(k));
+    return u;
+}
+
+} // namespace slideway::test
