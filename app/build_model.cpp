@@ -89,11 +89,16 @@ fem::Substructure make_body(const SubstructureEntry& entry, const Case& c, Built
         mesh = fem::placed(std::move(mesh), entry.placement.angle_deg * std::numbers::pi / 180,
                            pivot, {entry.placement.at[0], entry.placement.at[1]});
         fem::PlaneStressOptions options = entry.plane_stress;
-        for (const std::string& fixed : entry.fixed)
-            located(entry.places, key, "fixed", fixed,
-                    [&] { return fem::group(mesh, fixed.substr(0, fixed.find('.'))); });
         options.fixed = entry.fixed;
-        return fem::plane_stress(entry.name, mesh, options);
+        try {
+            return fem::plane_stress(entry.name, mesh, options);
+        } catch (const InputError& error) { // of the mesh, or of another key
+            const std::string message = error.what();
+            if (!message.starts_with(mesh.source + ":"))
+                throw;
+            throw InputError(entry.places.of("mesh"), key + ".mesh", "\"" + entry.mesh + "\"",
+                             message);
+        }
     });
     fem::add_rayleigh(body, entry.alpha, entry.beta);
     built.name = entry.name;

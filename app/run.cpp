@@ -85,9 +85,9 @@ int run_case(const RunOptions& options)
         options.output.empty() ? default_output(options.case_name) : options.output;
     io::prepare_output_folder(folder);
     const BuiltModel built = build(c);
+    watch_interrupts();
     if (!options.quiet)
         std::fputs(describe_model(c, built).c_str(), stderr);
-    watch_interrupts();
 
     auto wall_time = [&start]() -> double {
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

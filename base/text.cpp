@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstdio>
 #include <numeric>
+#include <utility>
 
 namespace slideway {
 
@@ -35,17 +36,19 @@ std::string join(std::span<const std::string> words, std::string_view separator)
 
 namespace {
 
+// Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment).
 std::size_t edit_distance(std::string_view a, std::string_view b)
 {
-    std::vector<std::size_t> row(b.size() + 1);
+    std::vector<std::size_t> before_last, last(b.size() + 1), row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
     for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = row[0];
+        before_last = std::exchange(last, row);
         row[0] = i;
         for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t substitution = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-            diagonal = row[j];
-            row[j] = std::min({substitution, row[j] + 1, row[j - 1] + 1});
+            row[j] = std::min(
+                {last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1), last[j] + 1, row[j - 1] + 1});
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                row[j] = std::min(row[j], before_last[j - 2] + 1);
         }
     }
     return row.back();
@@ -71,7 +74,8 @@ std::string name_hint(std::string_view word, std::span<const std::string> candid
 {
     const std::string nearest = nearest_name(word, candidates);
     const std::string all = candidates.empty() ? "none" : join(candidates);
-    return nearest.empty() ? "; allowed: " + all : "; did you mean " + nearest + "? Allowed: " + all;
+    return nearest.empty() ? "; allowed: " + all
+                           : "; did you mean " + nearest + "? Allowed: " + all;
 }
 
 } // namespace slideway

@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "reduction/mechanism.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -51,8 +52,16 @@ SlidingEquilibrium sliding_equilibrium(const assembly::CoupledModel& model, cons
                          reduction::free_motions(body, assembly::imposed_dofs(model, mode.body)) +
                          " meets no resistance" + why + "; add a support, a motion or a contact");
     };
-    if (rigid.size() > (touching ? 1U : 0U))
-        refuse_mechanism(rigid.back(), touching ? " (a contact holds one motion)" : "");
+    if (rigid.size() > (touching ? 1U : 0U)) { // named: the body that can move in most ways
+        std::vector<int> count(n_bodies, 0);
+        for (const RigidMode& mode : rigid)
+            ++count[mode.body];
+        const RigidMode& worst = *std::max_element(
+            rigid.begin(), rigid.end(), [&count](const RigidMode& a, const RigidMode& b) -> bool {
+                return count[a.body] < count[b.body];
+            });
+        refuse_mechanism(worst, touching ? " (a contact holds one motion)" : "");
+    }
 
     SlidingEquilibrium state;
     state.q.resize(n_bodies);
@@ -108,7 +117,7 @@ SlidingEquilibrium sliding_equilibrium(const assembly::CoupledModel& model, cons
         if (!(lambda > 0))
             throw InputError(sliding.where,
                              "contact." + sliding.name + ": the static normal force is " +
-                                 number_text(lambda, 6) +
+                                 number_text(lambda + 0.0, 6) + // not "-0"
                                  " N; the loads must press the slave on the master (normal force > 0)");
 
         for (const bool on_slave : {false, true}) {

@@ -97,7 +97,7 @@ void check_elements(const Mesh& mesh)
 
 // "group" -> x and y, "group.x" -> x. A group's own name may contain dots.
 void support(const Mesh& mesh, const std::string& fixed, std::vector<bool>& supported)
-{
+try {
     std::string name = fixed;
     std::size_t first = 0, last = 1;
     if (const auto dot = fixed.rfind('.');
@@ -107,13 +107,15 @@ void support(const Mesh& mesh, const std::string& fixed, std::vector<bool>& supp
         (void)group(mesh, name);
         const auto found = std::find(plane_components.begin(), plane_components.end(), component);
         if (found == plane_components.end())
-            throw InputError("fixed = \"" + fixed + "\": no component \"" + component + "\"" +
+            throw InputError("no component \"" + component + "\"" +
                              name_hint(component, plane_components));
         first = last = static_cast<std::size_t>(found - plane_components.begin());
     }
     for (const int node : group(mesh, name).nodes)
         for (std::size_t c = first; c <= last; ++c)
             supported[2 * static_cast<std::size_t>(node) + c] = true;
+} catch (const InputError& error) {
+    throw InputError("fixed = \"" + fixed + "\"; " + error.what());
 }
 
 Body body_of(const Mesh& mesh, const PlaneStressOptions& options)

@@ -193,8 +193,8 @@ std::string CaseNode::text() const
 {
     if (const auto* flag = std::get_if<bool>(&value))
         return *flag ? "true" : "false";
-    if (const auto* number = std::get_if<double>(&value))
-        return number_text(*number);
+    if (const auto* number = std::get_if<double>(&value)) // 3000000000 rather than 3e+09
+        return integer ? number_text(*number, 17) : number_text(*number);
     if (const auto* string = std::get_if<std::string>(&value))
         return quoted(*string);
     std::vector<std::string> parts;

@@ -83,8 +83,7 @@ public:
     {
         const CaseNode* node = find(key);
         if (!node && key.required) // it decides which other keys there are
-            throw InputError(table_.where, path_ + ": missing key " + missing_ + "; allowed: " +
-                                               join(allowed));
+            refuse_without(key, allowed);
         if (!node)
             return;
         const auto* word = std::get_if<std::string>(&node->value);
@@ -207,6 +206,17 @@ public:
     }
 
 private:
+    [[noreturn]] void refuse_without(const Key& choice, const std::vector<std::string>& allowed) const
+    {
+        for (const auto& [name, child] : std::get<CaseNode::Table>(table_.value))
+            if (nearest_name(name, std::vector<std::string>{choice.name}) == choice.name &&
+                std::find(asked_.begin(), asked_.end(), name) == asked_.end())
+                throw InputError(child.where, "unknown key " + path(name) + "; did you mean " +
+                                                  choice.name + "? Values: " + join(allowed));
+        throw InputError(table_.where, path_ + ": missing key " + choice.name + " (" + choice.help +
+                                           "); allowed: " + join(allowed));
+    }
+
     const CaseNode* find(const Key& key)
     {
         if (std::find(asked_.begin(), asked_.end(), key.name) == asked_.end())

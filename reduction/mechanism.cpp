@@ -6,7 +6,36 @@
 
 #include <Eigen/SVD>
 
+#include <algorithm>
+#include <utility>
+
 namespace slideway::reduction {
+
+namespace {
+
+// Another basis of the columns of N, each with as few nonzeros as possible: Gauss-Jordan
+// elimination of columns with the largest pivot. Columns ordered by their pivots.
+Matrix in_few_motions(Matrix N)
+{
+    std::vector<std::pair<Index, Index>> order; // (pivot row, column)
+    for (Index c = 0; c < N.cols(); ++c) {
+        Index row = 0, column = 0;
+        N.rightCols(N.cols() - c).cwiseAbs().maxCoeff(&row, &column);
+        N.col(c).swap(N.col(c + column));
+        N.col(c) /= N(row, c);
+        for (Index other = 0; other < N.cols(); ++other)
+            if (other != c)
+                N.col(other) -= N(row, other) * Vector(N.col(c));
+        order.emplace_back(row, c);
+    }
+    std::sort(order.begin(), order.end());
+    Matrix sorted(N.rows(), N.cols());
+    for (std::size_t k = 0; k < order.size(); ++k)
+        sorted.col(static_cast<Index>(k)) = N.col(order[k].second);
+    return sorted;
+}
+
+} // namespace
 
 std::string free_motions(const fem::Substructure& s, const std::vector<Index>& held)
 {
@@ -29,20 +58,22 @@ std::string free_motions(const fem::Substructure& s, const std::vector<Index>& h
         residual = residual * size.cwiseInverse().asDiagonal();
         const Eigen::JacobiSVD<Matrix> svd(residual, Eigen::ComputeThinU | Eigen::ComputeFullV);
 
+        const Index n_motions = (svd.singularValues().array() <= 1e-7).count();
+        const Matrix N = in_few_motions(svd.matrixV().rightCols(n_motions));
         std::vector<std::string> motions;
-        for (Index k = 0; k < n_rigid; ++k) {
-            if (k < svd.singularValues().size() && svd.singularValues()(k) > 1e-7)
-                continue;
+        for (Index k = 0; k < n_motions; ++k) {
             std::string motion;
             for (Index r = 0; r < n_rigid; ++r)
-                if (std::abs(svd.matrixV()(r, k)) > 1e-3)
-                    motion += (motion.empty() ? "" : " with ") + s.rigid_names[static_cast<std::size_t>(r)];
+                if (std::abs(N(r, k)) > 1e-3)
+                    motion += (motion.empty() ? "" : " with ") +
+                              s.rigid_names[static_cast<std::size_t>(r)];
             motions.push_back(motion);
         }
         if (!motions.empty())
             return join(motions);
     }
-    return "an internal mechanism (a part of the body is held by no spring, or meshes are not joined)";
+    return "an internal mechanism (a part of the body is held by no spring, or meshes are not "
+           "joined)";
 }
 
 } // namespace slideway::reduction
