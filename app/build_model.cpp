@@ -2,8 +2,7 @@
 
 #include "base/text.hpp"
 #include "fem/mesh_reader.hpp"
-#include "reduction/craig_bampton.hpp"
-#include "reduction/hintz_herting.hpp"
+#include "reduction/methods.hpp"
 
 #include <algorithm>
 #include <numbers>
@@ -71,7 +70,7 @@ fem::Substructure make_body(const SubstructureEntry& entry, const Case& c, Built
         fem::Mesh mesh = located(entry.places, key, "mesh", entry.mesh, [&]() -> fem::Mesh {
             return fem::read_mesh(file, entry.mesh_parameters);
         });
-        built.mesh = file.lexically_normal().string();
+        built.mesh = entry.mesh;
         built.n_nodes = mesh.X.rows();
         for (const fem::ElementBlock& block : mesh.blocks)
             built.n_elements += block.nodes.rows();
@@ -152,12 +151,8 @@ reduction::ReducedModel reduce(const fem::Substructure& body, const Substructure
     return located(where, "substructure." + entry.name + ".reduction",
                    [&]() -> reduction::ReducedModel {
                        const std::vector<Index> dofs(interface.begin(), interface.end());
-                       const int n = entry.reduction.n_modes;
-                       if (entry.reduction.method == "craig-bampton")
-                           return reduction::craig_bampton(body, dofs, n);
-                       if (entry.reduction.method == "hintz-herting")
-                           return reduction::hintz_herting(body, dofs, n);
-                       return reduction::unreduced(body);
+                       return reduction::method(entry.reduction.method)
+                           .reduce(body, dofs, entry.reduction.n_modes);
                    });
 }
 

@@ -13,7 +13,7 @@ namespace slideway::app {
 
 /// A body as built: what the user gave, and what the analysis works with.
 struct BuiltBody {
-    std::string name, type, mesh;      ///< mesh: file, "" without
+    std::string name, type, mesh;      ///< mesh as in the case file, "" without
     Index n_nodes = 0, n_elements = 0; ///< 0 without a mesh
     Index n_fixed = 0;                 ///< supported dofs
     std::vector<std::string> ports;

@@ -62,7 +62,7 @@ decltype(auto) located(const Places& places, const std::string& table, const std
 }
 
 struct ReductionEntry {
-    std::string method = "none"; ///< "craig-bampton", "hintz-herting", "none"
+    std::string method = "none"; ///< reduction::methods()
     int n_modes = 20;
     std::vector<std::string> boundary; ///< further ports or port components
 };

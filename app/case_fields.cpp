@@ -1,5 +1,8 @@
 #include "app/case.hpp"
 
+#include "fem/plane_element.hpp"
+#include "reduction/methods.hpp"
+
 #include "base/text.hpp"
 
 // The language of case files: every key with its unit, range, default and meaning.
@@ -38,8 +41,12 @@ void plane_stress_fields(io::Fields& f, SubstructureEntry& e)
     });
     f.number({"thickness", "m", "out of the plane", true, Range::positive()},
              e.plane_stress.thickness);
+    std::vector<std::string> quadrilaterals;
+    for (const fem::PlaneElement& element : fem::plane_elements())
+        if (element.shape == "quad4")
+            quadrilaterals.emplace_back(element.name);
     f.choice({"quadrilateral", "", "qm6: with incompatible modes (right in bending); q4: plain bilinear"},
-             e.plane_stress.quadrilateral, {"qm6", "q4"});
+             e.plane_stress.quadrilateral, quadrilaterals);
     f.table({"placement", "", "turns the mesh and moves it"}, given, [&e](io::Fields& p) {
         p.number({"angle_deg", "deg", "counter-clockwise"}, e.placement.angle_deg);
         p.text({"put", "", "port with one node that comes to `at`", false, {}, "origin of the mesh"},
@@ -120,9 +127,13 @@ void fields(io::Fields& f, SubstructureEntry& e)
     });
     f.table({"reduction", "", "fewer dofs; the interface is what contacts, motions and loads touch"},
             given, [&e](io::Fields& r) {
-                r.choice({"method", "",
-                          "craig-bampton: fixed-interface modes; hintz-herting: free-interface modes"},
-                         e.reduction.method, {"craig-bampton", "hintz-herting", "none"});
+                std::vector<std::string> names;
+                std::string help;
+                for (const reduction::Method& m : reduction::methods()) {
+                    names.emplace_back(m.name);
+                    help += (help.empty() ? "" : "; ") + names.back() + ": " + std::string(m.help);
+                }
+                r.choice({"method", "", help}, e.reduction.method, names);
                 r.integer({"n_modes", "", "modes beside the constraint modes", false,
                            Range::not_negative()},
                           e.reduction.n_modes);

@@ -15,8 +15,7 @@ std::string reduction_line(const reduction::ReducedModel& r, Index n)
     const auto n_modes = static_cast<Index>(r.omega.size());
     std::string text = r.method + ": " + std::to_string(r.n_full) + " -> " + std::to_string(n) +
                        " dofs (" + std::to_string(r.n_constraint) + " constraint modes, then " +
-                       std::to_string(n_modes) +
-                       (r.method == "craig-bampton" ? " fixed-interface" : " free-interface") + " modes";
+                       std::to_string(n_modes) + " " + r.modes + " modes";
     if (n_modes > 0)
         text += " up to " + number_text(r.omega(n_modes - 1) / (2 * std::numbers::pi), 7) + " Hz";
     return text + "), condition of M " + number_text(r.condition_M, 3);

@@ -37,8 +37,8 @@ io::JsonValue bodies_json(const BuiltModel& built)
         if (r.method != "none") {
             json.set("order_of_dofs", "interface displacements, then modal coordinates");
             json.set("constraint_modes", static_cast<long long>(r.n_constraint));
-            json.set(r.method == "craig-bampton" ? "fixed_interface_modes" : "free_interface_modes",
-                     static_cast<long long>(r.omega.size()));
+            json.set("other_modes", static_cast<long long>(r.omega.size()));
+            json.set("other_modes_are", r.modes);
             if (r.omega.size() > 0)
                 json.set("highest_mode_hz", r.omega(r.omega.size() - 1) / (2 * std::numbers::pi));
             json.set("condition_of_mass", r.condition_M);

@@ -48,7 +48,7 @@ void write_arrays(const std::filesystem::path& file, const Case& c, const BuiltM
         h5.write(at + "slope", vector(k.slope), "rad", "gamma of the segment");
         h5.write(at + "alpha", vector(k.alpha), "", "position on the segment, 0 to 1");
         h5.write(at + "segment", k.segment, "counted from 0 along the master");
-        h5.write(at + "state", k.state, "0: ramp of the drive, friction taken as developed; 1: sliding");
+        h5.write(at + "state", k.state, "0 none, 1 ramp of the drive (friction taken as developed), 2 sliding");
     }
     const dynamics::EnergyHistory& e = r.energy;
     h5.write("energy/time", vector(e.time), "s", "half a time step after each sample");
@@ -74,7 +74,7 @@ void add_contact(io::VtkGrid& grid, const Scene& scene, const assembly::CoupledM
         auto put = [&](std::size_t body, const Eigen::Vector2d& X, double x, double y) {
             if (const Index point = scene.point(body, X); point >= 0) {
                 force.row(point) << -frame.lambda * x, -frame.lambda * y;
-                state(point, 0) = frame.state == 1 ? 2 : 1;
+                state(point, 0) = static_cast<double>(frame.state);
             }
         };
         put(sliding.slave_body, sliding.slave_X, row.slave[0], row.slave[1]);
@@ -84,7 +84,7 @@ void add_contact(io::VtkGrid& grid, const Scene& scene, const assembly::CoupledM
                 row.master[static_cast<std::size_t>(2 * k + 1)]);
     }
     grid.point_arrays.push_back({"contact_force", force});
-    grid.point_arrays.push_back({"contact_state", state}); // 0 none, 1 ramp, 2 sliding
+    grid.point_arrays.push_back({"contact_state", state});
 }
 
 } // namespace

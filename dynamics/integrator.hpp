@@ -47,10 +47,12 @@ struct ContactState {
     Extremes sliding_velocity_range;  ///< after the ramps
 };
 
-/// Energies since the start [J]; `stored` is an exact invariant of the scheme without damping,
-/// friction and drives:
+/// Energies since the start [J], half a step before the time reached. Without damping, contact and
+/// drives, stored - loads is an exact invariant of the central differences:
 ///
 ///   E_{n+1/2} = 1/2 u'^T M u' + 1/2 q_n Omega^2 q_{n+1},  u' = (u_{n+1} - u_n) / h
+///
+/// With them, and for the modal propagator, the account closes to the order of the scheme.
 struct EnergyAccount {
     double stored = 0;   ///< kinetic and elastic energy, fixed frame
     double loads = 0;    ///< work of the loads

@@ -164,7 +164,7 @@ ModalProbe modal_probe(const ModalModel& modal, const Probe& probe)
 }
 
 void record_contact(ContactHistory& history, const Integrator& s, double mu, double direction,
-                    int state)
+                    contact::State state)
 {
     const ContactState& contact = s.contact();
     const contact::Projection at = s.settled_projection();
@@ -180,7 +180,7 @@ void record_contact(ContactHistory& history, const Integrator& s, double mu, dou
     history.slope.push_back(std::atan2(at.sin_gamma, at.cos_gamma));
     history.alpha.push_back(at.alpha);
     history.segment.push_back(static_cast<int>(contact.segment));
-    history.state.push_back(state);
+    history.state.push_back(static_cast<int>(state));
 }
 
 void record_energy(EnergyHistory& history, double time, const EnergyAccount& e)
@@ -194,7 +194,8 @@ void record_energy(EnergyHistory& history, double time, const EnergyAccount& e)
     history.residual.push_back(e.stored - e.loads - e.drive + e.friction + e.damping);
 }
 
-FieldFrame make_frame(const ModalModel& modal, const Integrator& s, double time, int state)
+FieldFrame make_frame(const ModalModel& modal, const Integrator& s, double time,
+                      contact::State state)
 {
     FieldFrame frame;
     frame.time = time;
@@ -309,7 +310,8 @@ TransientResult transient(const assembly::CoupledModel& model, const TransientOp
     while (event == StepEvent::none) {
         // A sample needs the increments of the step before and after it: central differences.
         const double elapsed = integrator.elapsed(), time = options.t_start + elapsed;
-        const int state = elapsed >= settings.ramp ? 1 : 0;
+        const contact::State state =
+            elapsed >= settings.ramp ? contact::State::sliding : contact::State::ramp;
         integrator.settle();
         const std::size_t n_samples = result.time.size();
         result.time.push_back(time);

@@ -2,6 +2,7 @@
 
 #include "assembly/coupled_model.hpp"
 #include "base/progress.hpp"
+#include "contact/state.hpp"
 #include "dynamics/integrator.hpp"
 
 #include <optional>
@@ -46,7 +47,7 @@ struct ContactHistory {
     std::vector<double> slope;          ///< gamma [rad] of the segment
     std::vector<double> alpha;          ///< position on the segment, 0 to 1
     std::vector<int> segment;
-    std::vector<int> state;             ///< 0: ramp, friction assumed developed; 1: sliding
+    std::vector<int> state;             ///< contact::State
     Extremes normal_force_range, sliding_velocity_range, slave_velocity_x_range;
 };
 
@@ -63,7 +64,7 @@ struct FieldFrame {
     double lambda = 0;            ///< contact force of the only contact
     Index segment = 0;
     contact::Projection projection;
-    int state = 0;
+    contact::State state = contact::State::none;
 };
 
 enum class TransientStatus { end, detachment, reversal, left_master, instability, interrupted };

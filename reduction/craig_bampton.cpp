@@ -21,6 +21,7 @@ ReducedModel craig_bampton(const fem::Substructure& s, const std::vector<Index>&
     model.substructure = project(s, model.T);
     model.omega = fixed.omega;
     model.method = "craig-bampton";
+    model.modes = "fixed-interface";
     model.n_full = s.n();
     model.n_constraint = static_cast<Index>(interface.size());
     model.condition_M = condition(Matrix(model.substructure.M));

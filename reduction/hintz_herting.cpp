@@ -60,6 +60,7 @@ ReducedModel hintz_herting(const fem::Substructure& s, const std::vector<Index>&
     model.substructure = project(s, model.T);
     model.omega = free.omega;
     model.method = "hintz-herting";
+    model.modes = "free-interface";
     model.n_full = s.n();
     model.n_constraint = static_cast<Index>(interface.size());
     model.condition_M = condition(Matrix(model.substructure.M));

@@ -23,7 +23,6 @@ ReducedModel unreduced(const fem::Substructure& s)
 {
     ReducedModel model;
     model.substructure = s;
-    model.method = "none";
     model.n_full = model.n_constraint = s.n();
     return model;
 }

@@ -13,7 +13,8 @@ struct ReducedModel {
     fem::Substructure substructure; ///< M, C, K: r x r; ports W T; recovery and rigid motions of T q
     Matrix T;                       ///< n x r
     Vector omega;                   ///< frequencies of the added modes, ascending [rad/s]
-    std::string method;             ///< "craig-bampton", "hintz-herting", "none"
+    std::string method = "none";    ///< name of the reduction
+    std::string modes;              ///< what the added modes are: "fixed-interface"
     Index n_full = 0;               ///< dofs before the reduction
     Index n_constraint = 0;         ///< constraint modes = interface dofs
     double condition_M = 0;         ///< largest over smallest eigenvalue of the reduced mass matrix

@@ -1,0 +1,12 @@
+#pragma once
+
+namespace slideway::contact {
+
+/// State of a contact in results: the numbers in results.h5 and in ParaView files.
+enum class State {
+    none = 0,   ///< not in contact
+    ramp = 1,   ///< in contact while the drive starts; friction is taken as fully developed
+    sliding = 2 ///< in contact, sliding in the direction that friction was given
+};
+
+} // namespace slideway::contact

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "reduction/reduced_model.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace slideway::reduction {
+
+/// A way to reduce a body to its interface dofs and n_modes others.
+struct Method {
+    std::string_view name; ///< as in case files: "craig-bampton"
+    std::string_view help; ///< one line for the reference of case files
+    ReducedModel (*reduce)(const fem::Substructure& s, const std::vector<Index>& interface,
+                           Index n_modes);
+};
+
+/// Every reduction there is; a new one is a file and a line in methods.cpp.
+[[nodiscard]] std::span<const Method> methods();
+
+/// Reduction `name`. @throws InputError with the valid names.
+[[nodiscard]] const Method& method(std::string_view name);
+
+} // namespace slideway::reduction
