@@ -46,7 +46,8 @@ TEST_CASE("A slave that does not touch at the start is refused with its distance
                       Contains("distance 0.002 m") && Contains("inside the master body"));
     CHECK_THROWS_WITH(assembly::undeformed_configuration(slave_at(0.045, 0)),
                       Contains("distance 0.005 m")); // beside the surface
-    CHECK_NOTHROW(assembly::undeformed_configuration(slave_at(0.0125, 0.9e-8))); // 1e-6 of a segment
+    CHECK_NOTHROW(
+        assembly::undeformed_configuration(slave_at(0.0125, 0.9e-8))); // 1e-6 of a segment
     CHECK_THROWS_AS(assembly::undeformed_configuration(slave_at(0.0125, 1.1e-8)), InputError);
 }
 

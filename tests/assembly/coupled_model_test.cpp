@@ -20,7 +20,8 @@ std::vector<fem::Substructure> two_plates()
     std::vector<fem::Substructure> bodies;
     bodies.push_back(fem::plane_stress("slider", test::rectangle_mesh(0.04, 0, 0.01, 8, 2), plane));
     plane.fixed = {"left"};
-    bodies.push_back(fem::plane_stress("rail", test::rectangle_mesh(0.1, -0.01, 0.01, 10, 2), plane));
+    bodies.push_back(
+        fem::plane_stress("rail", test::rectangle_mesh(0.1, -0.01, 0.01, 10, 2), plane));
     return bodies;
 }
 
@@ -31,8 +32,8 @@ TEST_CASE("A master surface runs along its port with the body on the right", "[a
     const auto bodies = two_plates();
     fem::Port top = fem::port(bodies[1], "top");
     std::reverse(top.edges.begin(), top.edges.end()); // order of the mesh file: any
-    const assembly::Sliding sliding = assembly::make_sliding(
-        "rub", bodies, 0, fem::port(bodies[0], "bottom_left"), 1, top, 0.3);
+    const assembly::Sliding sliding =
+        assembly::make_sliding("rub", bodies, 0, fem::port(bodies[0], "bottom_left"), 1, top, 0.3);
     REQUIRE(sliding.n_segments() == 10);
     for (Index k = 0; k <= 10; ++k) {
         CHECK(sliding.master_X(k, 0) == Approx(0.01 * static_cast<double>(k)).margin(1e-15));
@@ -47,7 +48,8 @@ TEST_CASE("A master surface runs along its port with the body on the right", "[a
     CHECK(y(1) == 0); // clamped
 }
 
-TEST_CASE("Sliding contacts that this analysis cannot take are refused with the reason", "[assembly]")
+TEST_CASE("Sliding contacts that this analysis cannot take are refused with the reason",
+          "[assembly]")
 {
     const auto bodies = two_plates();
     const fem::Port& tip = fem::port(bodies[0], "bottom_left");
@@ -86,8 +88,8 @@ TEST_CASE("A guided free body follows a drive as a pure translation", "[assembly
 
 TEST_CASE("A drive in x does not lift a body whose rigid motions carry round-off", "[assembly]")
 {
-    // A reduction leaves 1e-14 of vertical translation at the driven x dofs. Read as a rank, it once
-    // gave the follower any amount of lift, and the contact a false force.
+    // A reduction leaves 1e-14 of vertical translation at the driven x dofs. Read as a rank, it
+    // once gave the follower any amount of lift, and the contact a false force.
     test::BeamOnBeam beams = test::beam_on_beam();
     Matrix& rigid = beams.model.bodies[1].rigid;
     for (const Index dof : beams.model.motions.front().dofs)
@@ -115,12 +117,14 @@ TEST_CASE("A drive that would deform its body is refused", "[assembly]")
 {
     assembly::CoupledModel model;
     model.bodies = two_plates();
-    const assembly::Motion motion{"push", {"case.toml", 30}, 1,
-                            reduction::port_dofs(fem::port(model.bodies[1], "right"), 0), 0.1, 0};
+    const assembly::Motion motion{
+        "push", {"case.toml", 30},
+        1,      reduction::port_dofs(fem::port(model.bodies[1], "right"), 0),
+        0.1,    0};
     model.motions.push_back(motion);
     CHECK_THROWS_WITH(assembly::rigid_follower(model, motion),
-                      Contains("case.toml:30") && Contains("motion.push") && Contains("body rail") &&
-                          Contains("cannot follow"));
+                      Contains("case.toml:30") && Contains("motion.push") &&
+                          Contains("body rail") && Contains("cannot follow"));
 
     // Two ends of a free body driven apart: each alone would stretch it.
     model.motions.clear();
@@ -137,6 +141,7 @@ TEST_CASE("Two motions of one dof are refused", "[assembly]")
     const auto dofs = reduction::port_dofs(fem::port(model.bodies[0], "right"), 0);
     model.motions.push_back({"one", {}, 0, dofs, 0.1, 0});
     model.motions.push_back({"two", {"case.toml", 9}, 0, {dofs.back()}, 0.1, 0});
-    CHECK_THROWS_WITH(assembly::imposed_dofs(model, 0),
-                      Contains("case.toml:9") && Contains("motion.two") && Contains("another motion"));
+    CHECK_THROWS_WITH(assembly::imposed_dofs(model, 0), Contains("case.toml:9") &&
+                                                            Contains("motion.two") &&
+                                                            Contains("another motion"));
 }

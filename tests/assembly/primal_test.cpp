@@ -15,7 +15,8 @@ using Catch::Contains;
 
 namespace {
 
-// Coupled, frictionless, undeformed, s = 50 mm; an independent implementation, 1e-6 Hz and 9 digits.
+// Coupled, frictionless, undeformed, s = 50 mm; an independent implementation, 1e-6 Hz and 9
+// digits.
 struct Line {
     double full, craig_bampton, hintz_herting; // [Hz]
 };
@@ -52,7 +53,8 @@ TEST_CASE("Coupled frequencies of the full beams match the reference", "[assembl
     }
 }
 
-TEST_CASE("Coupled frequencies of reduced beams match the reference, column by column", "[assembly]")
+TEST_CASE("Coupled frequencies of reduced beams match the reference, column by column",
+          "[assembly]")
 {
     // 1e-6 tells the columns apart: they differ by up to 1.9e-3.
     const Vector hintz = coupled_frequencies("craig-bampton", "hintz-herting");

@@ -140,11 +140,13 @@ TEST_CASE("A band of a single line is a sine, which interpolation follows to its
     const double rms = 1 / std::sqrt(2);
     const BandNoise noise(rms, 900, 1000, 8, 0.006);
     const double omega = 2 * pi * 937.5;
-    const double c = noise(0), s = (noise(1e-4) - c * std::cos(omega * 1e-4)) / std::sin(omega * 1e-4);
+    const double c = noise(0),
+                 s = (noise(1e-4) - c * std::cos(omega * 1e-4)) / std::sin(omega * 1e-4);
     CHECK(std::hypot(c, s) == Approx(1).epsilon(1e-12)); // amplitude sqrt(2) rms
     double worst = 0;
     for (double t = 0; t < 0.02; t += 1.7e-6) // three periods of the record: it repeats
-        worst = std::max(worst, std::abs(noise(t) - c * std::cos(omega * t) - s * std::sin(omega * t)));
+        worst =
+            std::max(worst, std::abs(noise(t) - c * std::cos(omega * t) - s * std::sin(omega * t)));
     // Cubic Lagrange, midway between samples: 9/16 / 4! (omega / f_s)^4, next order below 10 %.
     const double bound = 9.0 / 16 / 24 * std::pow(omega / 1e4, 4);
     CHECK(worst < 1.0 * bound);

@@ -18,7 +18,8 @@ TEST_CASE("A submatrix holds the entries of its rows and columns", "[base]")
     REQUIRE(part.cols() == 2);
     for (Index r = 0; r < 3; ++r)
         for (Index c = 0; c < 2; ++c)
-            CHECK(part(r, c) == A(rows[static_cast<std::size_t>(r)], columns[static_cast<std::size_t>(c)]));
+            CHECK(part(r, c) ==
+                  A(rows[static_cast<std::size_t>(r)], columns[static_cast<std::size_t>(c)]));
     CHECK(submatrix(sparse, {}, columns).rows() == 0);
 }
 

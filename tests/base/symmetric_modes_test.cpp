@@ -36,7 +36,8 @@ Chain chain(Index N, double m, double k, bool walls)
 double chain_frequency(Index j, Index N, double m, double k, bool walls)
 {
     return 2 * std::sqrt(k / m) *
-           std::sin(static_cast<double>(j) * std::numbers::pi / (2.0 * static_cast<double>(N + walls)));
+           std::sin(static_cast<double>(j) * std::numbers::pi /
+                    (2.0 * static_cast<double>(N + walls)));
 }
 
 } // namespace

@@ -53,8 +53,9 @@ TEST_CASE("The compatibility row is the gradient of the closure, minus the gap",
             const double slope = (project(forward[2], forward[0], forward[1]).gap -
                                   project(back[2], back[0], back[1]).gap) /
                                  (2 * step);
-            const double entry = node < 2 ? row.master[2 * node + static_cast<std::size_t>(component)]
-                                          : row.slave[static_cast<std::size_t>(component)];
+            const double entry = node < 2
+                                     ? row.master[2 * node + static_cast<std::size_t>(component)]
+                                     : row.slave[static_cast<std::size_t>(component)];
             CAPTURE(node, component);
             CHECK(entry == Approx(-slope).margin(1e-9));
         }
@@ -96,7 +97,8 @@ TEST_CASE("Contact forces of slave and master are in balance, in force and in mo
             auto moment = [](const Vector2& x, const Vector2& f) -> double {
                 return x.x() * f.y() - x.y() * f.x();
             };
-            CHECK(std::abs(moment(T1, f1) + moment(T2, f2) + moment(slave, f_slave)) < 4 * eps * lambda);
+            CHECK(std::abs(moment(T1, f1) + moment(T2, f2) + moment(slave, f_slave)) <
+                  4 * eps * lambda);
         }
 }
 

@@ -9,7 +9,8 @@ using slideway::contact::ForceWatch;
 
 namespace {
 
-template <class Force> bool diverges(int n, const Force& force)
+template <class Force>
+bool diverges(int n, const Force& force)
 {
     ForceWatch watch;
     for (int k = 0; k < n; ++k)
@@ -19,7 +20,8 @@ template <class Force> bool diverges(int n, const Force& force)
 
 } // namespace
 
-TEST_CASE("A contact force that swings up and down ever more is an unstable integration", "[contact]")
+TEST_CASE("A contact force that swings up and down ever more is an unstable integration",
+          "[contact]")
 {
     CHECK(diverges(20, [](int k) { return 0.08 + 1e-4 * std::pow(-1.05, k); }));
     // Also on top of a slow drift, once the swings are larger than it.
@@ -30,7 +32,8 @@ TEST_CASE("A slave that lifts off is no unstable integration", "[contact]")
 {
     CHECK_FALSE(diverges(50, [](int k) { return 0.08 - 0.002 * k; }));         // ramp
     CHECK_FALSE(diverges(50, [](int k) { return 0.08 * std::cos(0.1 * k); })); // resolved vibration
-    CHECK_FALSE(diverges(50, [](int k) { return 0.08 + 0.1 * std::sin(0.8 * k) * std::exp(0.05 * k); }));
+    CHECK_FALSE(
+        diverges(50, [](int k) { return 0.08 + 0.1 * std::sin(0.8 * k) * std::exp(0.05 * k); }));
     // The highest mode, damped: it alternates and dies out.
     CHECK_FALSE(diverges(50, [](int k) { return 0.08 - 1e-4 * k + 0.1 * std::pow(-0.7, k); }));
 }

@@ -31,7 +31,8 @@ TEST_CASE("A master surface that is not one open curve is refused with the reaso
     CHECK_THROWS_WITH(contact::polyline(Edges{{0, 1}, {1, 2}, {1, 3}}), Contains("branches"));
     CHECK_THROWS_WITH(contact::polyline(Edges{{0, 1}, {2, 1}}), Contains("branches"));
     CHECK_THROWS_WITH(contact::polyline(Edges{{0, 1}, {1, 2}, {2, 0}}), Contains("closed loop"));
-    CHECK_THROWS_WITH(contact::polyline(Edges{{0, 1}, {2, 3}, {4, 5}}), Contains("3 separate pieces"));
+    CHECK_THROWS_WITH(contact::polyline(Edges{{0, 1}, {2, 3}, {4, 5}}),
+                      Contains("3 separate pieces"));
     CHECK_THROWS_WITH(contact::polyline(Edges{{0, 1}, {2, 3}, {3, 4}, {4, 2}}),
                       Contains("an open curve and closed loops"));
 }

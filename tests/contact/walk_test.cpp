@@ -11,16 +11,18 @@ namespace {
 struct Surface {
     std::vector<Vector2> nodes;
 
-    [[nodiscard]] std::pair<Eigen::Index, Projection> find(const Vector2& slave, Eigen::Index from) const
+    [[nodiscard]] std::pair<Eigen::Index, Projection> find(const Vector2& slave,
+                                                           Eigen::Index from) const
     {
-        return walk(slave, from, static_cast<Eigen::Index>(nodes.size()) - 1,
-                    [this](Eigen::Index k) -> Vector2 { return nodes[static_cast<std::size_t>(k)]; });
+        return walk(
+            slave, from, static_cast<Eigen::Index>(nodes.size()) - 1,
+            [this](Eigen::Index k) -> Vector2 { return nodes[static_cast<std::size_t>(k)]; });
     }
 };
 
 const Surface flat{{{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}}};
-const Surface hill{{{0, 0}, {1, 0.5}, {2, 0}}};   // convex corner at (1, 0.5)
-const Surface valley{{{0, 1}, {1, 0}, {2, 1}}};  // concave corner at (1, 0)
+const Surface hill{{{0, 0}, {1, 0.5}, {2, 0}}}; // convex corner at (1, 0.5)
+const Surface valley{{{0, 1}, {1, 0}, {2, 1}}}; // concave corner at (1, 0)
 
 } // namespace
 

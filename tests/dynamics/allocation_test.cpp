@@ -8,8 +8,8 @@
 #include <new>
 #include <vector>
 
-// Every way to the heap of this program passes here: operator new and Eigen call malloc and its kin,
-// which the GNU C library lets a program replace.
+// Every way to the heap of this program passes here: operator new and Eigen call malloc and its
+// kin, which the GNU C library lets a program replace.
 namespace {
 bool counting = false;
 long long allocations = 0;
@@ -75,7 +75,8 @@ TEST_CASE("The counter of allocations sees vectors, matrices and strings", "[dyn
     CHECK(allocations == 3);
 }
 
-TEST_CASE("A time step allocates nothing, also on the ramp, in noise and across nodes", "[dynamics]")
+TEST_CASE("A time step allocates nothing, also on the ramp, in noise and across nodes",
+          "[dynamics]")
 {
     for (const auto scheme :
          {dynamics::Scheme::forward_increment, dynamics::Scheme::modal_propagator}) {

@@ -29,8 +29,9 @@ TEST_CASE("Acceleration is the central difference of the velocity over two sampl
     const auto a = test::central_acceleration(sine_velocity(3, 70 * line, 1000), rate);
     REQUIRE(a.size() == 998);
     for (std::size_t k = 0; k < a.size(); ++k)
-        CHECK(a[k] == Approx(3 * std::cos(2 * std::numbers::pi * 70 * static_cast<double>(k + 1) / 1024))
-                          .margin(1e-11)); // round-off of v times the rate
+        CHECK(a[k] ==
+              Approx(3 * std::cos(2 * std::numbers::pi * 70 * static_cast<double>(k + 1) / 1024))
+                  .margin(1e-11)); // round-off of v times the rate
 }
 
 TEST_CASE("A sine on a spectral line shows its amplitude on that line", "[support]")

@@ -13,8 +13,7 @@ namespace {
 dynamics::EnergyHistory run(const test::BeamOnBeamOptions& options, double h)
 {
     const test::BeamOnBeam beams = test::beam_on_beam(options);
-    const auto result =
-        dynamics::transient(beams.model, {.h = h, .t_start = 0.2, .t_end = 0.26});
+    const auto result = dynamics::transient(beams.model, {.h = h, .t_start = 0.2, .t_end = 0.26});
     REQUIRE(result.status == dynamics::TransientStatus::end);
     return result.energy;
 }
@@ -29,13 +28,15 @@ double largest(const std::vector<double>& values)
 
 } // namespace
 
-TEST_CASE("Without friction and damping, stored energy is the work of loads and drive to second order",
-          "[dynamics]")
+TEST_CASE(
+    "Without friction and damping, stored energy is the work of loads and drive to second order",
+    "[dynamics]")
 {
     // The discrete energy is an invariant of the scheme in each body; the contact, closed at the
     // predicted positions, gives an error of h^2.
     for (const double noise_rms : {0.0, 4e-4}) {
-        const test::BeamOnBeamOptions options{.mu = 0, .noise_rms = noise_rms, .alpha = 0, .beta = 0};
+        const test::BeamOnBeamOptions options{
+            .mu = 0, .noise_rms = noise_rms, .alpha = 0, .beta = 0};
         const dynamics::EnergyHistory coarse = run(options, 6e-8), fine = run(options, 3e-8);
         CAPTURE(noise_rms);
         CHECK(largest(coarse.friction) == 0);
@@ -61,8 +62,8 @@ TEST_CASE("With friction and damping the energy account closes to a thousandth o
             CHECK(std::is_sorted(e.damping.begin(), e.damping.end()));
             CHECK(e.damping.back() > 0);
             for (std::size_t n = 0; n < e.residual.size(); n += 500) // the definition
-                CHECK(e.residual[n] == Approx(e.stored[n] - e.loads[n] - e.drive[n] + e.friction[n] +
-                                              e.damping[n])
-                                           .margin(1e-20));
+                CHECK(e.residual[n] ==
+                      Approx(e.stored[n] - e.loads[n] - e.drive[n] + e.friction[n] + e.damping[n])
+                          .margin(1e-20));
         }
 }

@@ -32,7 +32,8 @@ struct Setup {
     }
     [[nodiscard]] dynamics::Integrator modal_form(double h) const
     {
-        return {beams.model, modal, {.h = h, .duration = 0.005, .settling = 2e-3, .ramp = 1e-3}, start};
+        return {
+            beams.model, modal, {.h = h, .duration = 0.005, .settling = 2e-3, .ramp = 1e-3}, start};
     }
 };
 
@@ -40,9 +41,10 @@ struct Setup {
 
 TEST_CASE("The modal form follows the published scheme as printed for 1e5 steps", "[dynamics]")
 {
-    // Rough, mu = 0.3, ramp and a change of segment included. The two are equal in exact arithmetic;
-    // the round-off of the dense form (entries of K up to 9e11 N/m, 2 u_n - u_{n-1}) was found to be
-    // 5e-7 in lambda by an independent implementation with extended precision. Four times that.
+    // Rough, mu = 0.3, ramp and a change of segment included. The two are equal in exact
+    // arithmetic; the round-off of the dense form (entries of K up to 9e11 N/m, 2 u_n - u_{n-1})
+    // was found to be 5e-7 in lambda by an independent implementation with extended precision. Four
+    // times that.
     const Setup setup;
     test::LiteralForwardIncrement literal = setup.literal(5e-8);
     dynamics::Integrator modal = setup.modal_form(5e-8);

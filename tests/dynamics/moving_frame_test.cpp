@@ -19,8 +19,9 @@ constexpr double v = 0.3, ramp = 0.05; // [m/s], [s]
 assembly::CoupledModel carriage(double k)
 {
     assembly::CoupledModel model;
-    model.bodies.push_back(
-        fem::lumped("carriage", {{{"base", {{"x", 1}}}, {"rider", {{"x", 2}}}}, {{"base", "rider", k}}, {}, {}}));
+    model.bodies.push_back(fem::lumped(
+        "carriage",
+        {{{"base", {{"x", 1}}}, {"rider", {{"x", 2}}}}, {{"base", "rider", k}}, {}, {}}));
     model.motions.push_back({"drive", {}, 0, {0}, v, ramp});
     return model;
 }
@@ -32,8 +33,9 @@ std::vector<dynamics::Probe> probes()
 
 double travel(double t) // integral of the cosine ramp
 {
-    return t < ramp ? 0.5 * v * (t - ramp / std::numbers::pi * std::sin(std::numbers::pi * t / ramp))
-                    : v * (t - 0.5 * ramp);
+    return t < ramp
+               ? 0.5 * v * (t - ramp / std::numbers::pi * std::sin(std::numbers::pi * t / ramp))
+               : v * (t - 0.5 * ramp);
 }
 
 } // namespace
@@ -65,19 +67,20 @@ TEST_CASE("A mass carried by a spring answers the ramp of its base as the closed
     double before = 0;
     for (const std::string scheme : {"forward-increment", "modal-propagator"}) {
         for (const double h : {4e-6, 2e-6}) {
-            const auto result =
-                dynamics::transient(carriage(k), {.scheme = scheme, .h = h, .t_end = 0.15}, probes());
+            const auto result = dynamics::transient(
+                carriage(k), {.scheme = scheme, .h = h, .t_end = 0.15}, probes());
             double worst = 0;
             for (std::size_t n = 0; n < result.time.size(); ++n) {
                 const double t = result.time[n], free = t - ramp;
                 const double exact = t < ramp ? w(t)
                                               : w(ramp) * std::cos(omega * free) +
                                                     w_dot(ramp) / omega * std::sin(omega * free);
-                worst = std::max(
-                    worst, std::abs(result.probes[1].u[n] - result.probes[0].u[n] - exact));
+                worst = std::max(worst,
+                                 std::abs(result.probes[1].u[n] - result.probes[0].u[n] - exact));
             }
-            // Second order: the ramp begins without acceleration, so the start at rest is exact too.
-            // Its jerk A Omega starts h late at most, an impulse of A Omega h^2.
+            // Second order: the ramp begins without acceleration, so the start at rest is exact
+            // too. The kinks of the acceleration at both ends of the ramp, of slope A Omega, are
+            // met to within h: an impulse of A Omega h^2 / 2 each.
             CAPTURE(scheme, h, worst);
             CHECK(worst < A * Omega * h * h / omega);
             if (h < 3e-6)
@@ -94,7 +97,8 @@ TEST_CASE("A body that moves at constant velocity neither vibrates nor is damped
     fem::add_rayleigh(model.bodies.front(), 30, 1e-4);
     model.motions.front().ramp = 0;
     for (const std::string scheme : {"forward-increment", "modal-propagator"}) {
-        const auto result = dynamics::transient(model, {.scheme = scheme, .h = 1e-4, .t_end = 0.5}, probes());
+        const auto result =
+            dynamics::transient(model, {.scheme = scheme, .h = 1e-4, .t_end = 0.5}, probes());
         for (std::size_t n = 1; n < result.time.size(); ++n) {
             CHECK(result.probes[1].u[n] == result.probes[0].u[n]); // exactly
             CHECK(result.probes[1].v[n] == Approx(v).epsilon(1e-13));
@@ -115,9 +119,9 @@ TEST_CASE("A beam carried by its end comes along without a trace of the travel",
     model.motions.push_back({"drive", {}, 0, reduction::port_dofs(end, 0), 0.03, 0.020});
     model.motions.push_back({"hold", {}, 0, reduction::port_dofs(end, 1), 0, 0});
     const fem::Port& tip = fem::port(model.bodies[0], "bottom_left");
-    const auto result = dynamics::transient(
-        model, {.scheme = "modal-propagator", .h = 1e-6, .t_end = 1.0},
-        {{"end", 0, fem::mean_row(end, 0)}, {"tip", 0, fem::mean_row(tip, 0)}});
+    const auto result =
+        dynamics::transient(model, {.scheme = "modal-propagator", .h = 1e-6, .t_end = 1.0},
+                            {{"end", 0, fem::mean_row(end, 0)}, {"tip", 0, fem::mean_row(tip, 0)}});
     double early = 0, late = 0;
     for (std::size_t n = 0; n < result.time.size(); ++n) {
         const double w = std::abs(result.probes[1].u[n] - result.probes[0].u[n]);
@@ -127,18 +131,20 @@ TEST_CASE("A beam carried by its end comes along without a trace of the travel",
             late = std::max(late, w);
     }
     CHECK(result.probes[0].u.back() == Approx(0.03 * 0.99).epsilon(1e-6)); // v h / 2 ahead
-    // alpha / 2 = 10 1/s takes the vibration down by e^-8.5 in between; what is left of the 30 mm of
-    // travel is the rigid motion's share of the reduced basis, 1e-12 of it.
+    // alpha / 2 = 10 1/s takes the vibration down by e^-8.5 in between; what is left of the 30 mm
+    // of travel is the rigid motion's share of the reduced basis, 1e-12 of it.
     CHECK(late < std::exp(-8.0) * early + 1e-10 * 0.03);
 }
 
-TEST_CASE("A body whose only dof is driven has no modes and carries its kinetic energy", "[dynamics]")
+TEST_CASE("A body whose only dof is driven has no modes and carries its kinetic energy",
+          "[dynamics]")
 {
     assembly::CoupledModel model;
     model.bodies.push_back(fem::lumped("sled", {{{"s", {{"x", 4}}}}, {}, {}, {}}));
     model.motions.push_back({"drive", {}, 0, {0}, v, ramp});
-    const auto result = dynamics::transient(model, {.scheme = "modal-propagator", .h = 1e-4, .t_end = 0.1},
-                                            {{"s", 0, Vector::Ones(1)}});
+    const auto result =
+        dynamics::transient(model, {.scheme = "modal-propagator", .h = 1e-4, .t_end = 0.1},
+                            {{"s", 0, Vector::Ones(1)}});
     CHECK(result.n_modes == 0);
     CHECK(result.probes[0].u.back() == Approx(travel(0.1)).margin(0.51 * v * 1e-4));
     CHECK(result.energy.drive.back() == Approx(0.5 * 4 * v * v).epsilon(1e-12));

@@ -15,7 +15,8 @@ namespace {
 dynamics::TransientResult run(double mu)
 {
     const test::BeamOnBeam beams = test::beam_on_beam({.mu = mu});
-    const dynamics::Probe tip{"tip", 0, fem::mean_row(fem::port(beams.model.bodies[0], "right"), 1)};
+    const dynamics::Probe tip{"tip", 0,
+                              fem::mean_row(fem::port(beams.model.bodies[0], "right"), 1)};
     return dynamics::transient(beams.model, {.h = 5e-8, .t_start = 0.2, .t_end = 3.13}, {tip});
 }
 

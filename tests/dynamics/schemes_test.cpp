@@ -17,7 +17,8 @@ namespace {
 
 dynamics::ModalBody one_mode(double omega, double zeta)
 {
-    return {Vector::Constant(1, omega), Vector::Constant(1, 2 * zeta * omega), Matrix::Identity(1, 1)};
+    return {Vector::Constant(1, omega), Vector::Constant(1, 2 * zeta * omega),
+            Matrix::Identity(1, 1)};
 }
 
 dynamics::ModalModel model_of(const dynamics::ModalBody& body)
@@ -86,7 +87,8 @@ TEST_CASE("Both schemes are the same to first order in the step", "[dynamics]")
     for (const double h : {1e-5, 1e-6}) {
         const auto central = dynamics::central_difference(body, h);
         const auto exact = dynamics::exact_propagator(body, h);
-        const double zeta_omega_h = 0.2 * 300 * h; // next terms: half the square of 2 zeta omega h, ...
+        const double zeta_omega_h =
+            0.2 * 300 * h; // next terms: half the square of 2 zeta omega h, ...
         CHECK(exact.a(0) - central.a(0) == Approx(2 * std::pow(zeta_omega_h, 2)).epsilon(1e-2));
         CHECK(exact.b(0) / central.b(0) == Approx(1 - zeta_omega_h).epsilon(1e-4));
     }
@@ -126,13 +128,15 @@ TEST_CASE("A step above the limit is refused with the limit, and the default is 
     CHECK(dynamics::transient(beams.model, options).status == dynamics::TransientStatus::end);
 }
 
-TEST_CASE("The modal propagator follows the published scheme at a 40 times longer step", "[dynamics]")
+TEST_CASE("The modal propagator follows the published scheme at a 40 times longer step",
+          "[dynamics]")
 {
     // Rough, mu = 0.3; 0.2 s after the ramp; acceleration of the free end, from its velocity at
     // 50 kHz. Published accuracy of the comparison: 6e-4 at 1e-6 (and 7e-4 of the published scheme
     // at 5e-8 against itself at 2.5e-8); asked for: 2e-3.
     const test::BeamOnBeam beams = test::beam_on_beam({.noise_rms = 4e-4});
-    const dynamics::Probe tip{"tip", 0, fem::mean_row(fem::port(beams.model.bodies[0], "right"), 1)};
+    const dynamics::Probe tip{"tip", 0,
+                              fem::mean_row(fem::port(beams.model.bodies[0], "right"), 1)};
     auto waveform = [&](const std::string& scheme, double h) -> std::vector<double> {
         const auto result = dynamics::transient(
             beams.model, {.scheme = scheme, .h = h, .t_start = 0.2, .t_end = 0.42}, {tip});

@@ -52,8 +52,9 @@ double exact(double zeta, double t) // underdamped response to a step of force f
 {
     const double omega = std::sqrt(k / m), decay = zeta * omega;
     const double omega_d = omega * std::sqrt(1 - zeta * zeta);
-    return F / k * (1 - std::exp(-decay * t) *
-                            (std::cos(omega_d * t) + decay / omega_d * std::sin(omega_d * t)));
+    return F / k *
+           (1 - std::exp(-decay * t) *
+                    (std::cos(omega_d * t) + decay / omega_d * std::sin(omega_d * t)));
 }
 
 double largest_error(double zeta, const std::string& scheme, double h)
@@ -80,7 +81,8 @@ TEST_CASE("forward-increment of an oscillator is the closed form of its differen
         for (std::size_t n = 0; n < result.time.size(); ++n) {
             CAPTURE(zeta, n);
             // Round-off of 800 steps in summed form, relative to F/k = 6e-3.
-            CHECK(result.probes[0].u[n] == Approx(F / k + motion(static_cast<double>(n))).margin(1e-14));
+            CHECK(result.probes[0].u[n] ==
+                  Approx(F / k + motion(static_cast<double>(n))).margin(1e-14));
         }
     }
 }
@@ -91,13 +93,14 @@ TEST_CASE("modal-propagator moves an oscillator exactly while its force is const
     for (const double zeta : {0.0, 0.05, 0.9, 1.5}) {
         const double h = 0.03, omega = std::sqrt(k / m);
         const Complex root = omega * std::sqrt(Complex(zeta * zeta - 1));
-        const TwoRoots motion(std::exp((-zeta * omega + root) * h), std::exp((-zeta * omega - root) * h),
-                              -F / k, -F / k);
+        const TwoRoots motion(std::exp((-zeta * omega + root) * h),
+                              std::exp((-zeta * omega - root) * h), -F / k, -F / k);
         const auto result = run(zeta, "modal-propagator", h, 3);
         REQUIRE(result.time.size() == 101);
         for (std::size_t n = 0; n < result.time.size(); ++n) {
             CAPTURE(zeta, n);
-            CHECK(result.probes[0].u[n] == Approx(F / k + motion(static_cast<double>(n))).margin(1e-14));
+            CHECK(result.probes[0].u[n] ==
+                  Approx(F / k + motion(static_cast<double>(n))).margin(1e-14));
         }
     }
 }
@@ -125,8 +128,8 @@ TEST_CASE("Undamped central differences are of second order about the true insta
         const auto result = run(0, "forward-increment", h);
         double worst = 0;
         for (std::size_t n = 0; n < result.time.size(); ++n)
-            worst = std::max(worst,
-                             std::abs(result.probes[0].u[n] - exact(0, result.time[n] + h / 2)));
+            worst =
+                std::max(worst, std::abs(result.probes[0].u[n] - exact(0, result.time[n] + h / 2)));
         return worst;
     };
     CHECK(shifted_error(4e-4) / shifted_error(2e-4) == Approx(4).epsilon(0.02));
@@ -141,11 +144,13 @@ TEST_CASE("Free vibration decays as Rayleigh damping says", "[dynamics]")
     const double decay = (alpha + beta * omega * omega) / 2;
     const double period = 2 * std::numbers::pi / std::sqrt(omega * omega - decay * decay);
     const double h = period / 1000;
-    const auto result = dynamics::transient(
-        model,
-        {.scheme = "modal-propagator", .h = h, .t_end = 3.01 * period, .start = "rest",
-         .history_rate_hz = 1 / h},
-        {{"u", 0, Vector::Ones(1)}});
+    const auto result = dynamics::transient(model,
+                                            {.scheme = "modal-propagator",
+                                             .h = h,
+                                             .t_end = 3.01 * period,
+                                             .start = "rest",
+                                             .history_rate_hz = 1 / h},
+                                            {{"u", 0, Vector::Ones(1)}});
     const auto& u = result.probes[0].u;
     for (const std::size_t n : {0U, 130U, 700U}) {
         CHECK((u[n + 2000] - F / k) / (u[n] - F / k) ==

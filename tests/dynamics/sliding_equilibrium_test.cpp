@@ -60,8 +60,9 @@ TEST_CASE("The static sliding equilibrium matches the reference at every positio
 
 TEST_CASE("In equilibrium the contact force carries the load on the slope", "[dynamics]")
 {
-    // The upper beam is free in y: F = lambda (cos gamma - mu sin gamma), and the gap is closed. Its
-    // rigid mode is known to the round-off of a stiffness that spans 13 decades: 3e-9 of lambda.
+    // The upper beam is free in y: F = lambda (cos gamma - mu sin gamma), and the gap is closed.
+    // Its rigid mode is known to the round-off of a stiffness that spans 13 decades: 3e-9 of
+    // lambda.
     const double mu = 0.3, F = 0.08;
     for (const double s0 : {0.0205, 0.0731}) {
         const test::BeamOnBeam beams = test::beam_on_beam({.mu = mu, .s0 = s0});
@@ -79,7 +80,8 @@ TEST_CASE("Loads that do not press the slave on the master are refused", "[dynam
 {
     test::BeamOnBeam beams = test::beam_on_beam({.force = 0});
     beams.model.sliding.front().where = {"case.toml", 21};
-    CHECK_THROWS_WITH(equilibrium(beams.model), Contains("case.toml:21") && Contains("contact.rub") &&
+    CHECK_THROWS_WITH(equilibrium(beams.model), Contains("case.toml:21") &&
+                                                    Contains("contact.rub") &&
                                                     Contains("normal force") && Contains("> 0"));
     CHECK_THROWS_WITH(equilibrium(test::beam_on_beam({.force = 0.08}).model),
                       Contains("normal force is -0.08"));

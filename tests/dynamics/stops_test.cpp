@@ -16,7 +16,8 @@ dynamics::TransientResult run(const assembly::CoupledModel& model, double t_end,
 {
     const dynamics::Probe tip{"tip", 0, fem::mean_row(fem::port(model.bodies[0], "right"), 1)};
     return dynamics::transient(
-        model, {.scheme = "modal-propagator", .h = 1e-6, .t_start = 0.2, .t_end = t_end}, {tip}, progress);
+        model, {.scheme = "modal-propagator", .h = 1e-6, .t_start = 0.2, .t_end = t_end}, {tip},
+        progress);
 }
 
 // Whatever stops a run, the histories up to there are whole.
@@ -41,8 +42,8 @@ TEST_CASE("A slave that is shaken off its master stops the run as a detachment",
     const auto result = run(test::beam_on_beam({.noise_rms = 0.02}).model, 0.5);
     CHECK(result.status == TransientStatus::detachment);
     CHECK(dynamics::status_name(result.status) == "detachment");
-    CHECK_THAT(result.message, Contains("contact.rub") && Contains("t = 0.2") && Contains("lifts off") &&
-                                   Contains("normal force -"));
+    CHECK_THAT(result.message, Contains("contact.rub") && Contains("t = 0.2") &&
+                                   Contains("lifts off") && Contains("normal force -"));
     CHECK(result.t_stop > 0.2);
     CHECK(result.t_stop < 0.25);
     check_histories(result);
@@ -53,8 +54,7 @@ TEST_CASE("A slave that is shaken off its master stops the run as a detachment",
 TEST_CASE("A slave whose sliding comes to rest stops the run as a reversal", "[dynamics]")
 {
     // At 0.1 mm/s the roughness makes the sliding velocity pass through zero.
-    const auto result =
-        run(test::beam_on_beam({.noise_rms = 4e-4, .velocity = 1e-4}).model, 0.5);
+    const auto result = run(test::beam_on_beam({.noise_rms = 4e-4, .velocity = 1e-4}).model, 0.5);
     CHECK(result.status == TransientStatus::reversal);
     CHECK_THAT(result.message, Contains("contact.rub") && Contains("t = 0.2") &&
                                    Contains("sliding velocity reaches zero"));
@@ -62,8 +62,8 @@ TEST_CASE("A slave whose sliding comes to rest stops the run as a reversal", "[d
     CHECK(result.contacts[0].sliding_velocity_range.min <= 0);
     check_histories(result);
     // Without friction nothing depends on the direction of sliding.
-    CHECK(run(test::beam_on_beam({.mu = 0, .noise_rms = 4e-4, .velocity = 1e-4}).model, 0.25).status ==
-          TransientStatus::end);
+    CHECK(run(test::beam_on_beam({.mu = 0, .noise_rms = 4e-4, .velocity = 1e-4}).model, 0.25)
+              .status == TransientStatus::end);
 }
 
 TEST_CASE("A slave that slides past the end of its master stops the run there", "[dynamics]")
@@ -83,7 +83,8 @@ TEST_CASE("A slave that slides past the end of its master stops the run there", 
 
 TEST_CASE("A slave driven backwards slides against the master's direction", "[dynamics]")
 {
-    const auto result = run(test::beam_on_beam({.mu = 0.1, .s0 = 0.0015, .velocity = -0.03}).model, 0.5);
+    const auto result =
+        run(test::beam_on_beam({.mu = 0.1, .s0 = 0.0015, .velocity = -0.03}).model, 0.5);
     CHECK(result.direction == -1);
     CHECK(result.status == TransientStatus::left_master);
     CHECK_THAT(result.message, Contains("segment 0 of 100"));
@@ -132,7 +133,7 @@ TEST_CASE("In equilibrium the contact stays closed while it slides", "[dynamics]
     for (std::size_t n = 0; n < contact.alpha.size(); ++n) {
         CHECK(contact.alpha[n] > -1e-6);
         CHECK(contact.alpha[n] < 1 + 1e-6);
-        CHECK(contact.state[n] == (result.time[n] >= 0.22 - 1e-9 ? 1 : 0));
+        CHECK(contact.state[n] == (result.time[n] >= 0.22 - 1e-9 ? 2 : 1));
     }
     // 30 mm/s to the right.
     CHECK(contact.contact_x.back() - contact.contact_x.front() ==

@@ -62,10 +62,13 @@ TEST_CASE("A constraint mode of a chain is a straight line and its stiffness tha
     // Static and dynamic part do not couple in K; K and M of the modes are omega^2 and 1.
     CHECK(K.topRightCorner(2, 2).cwiseAbs().maxCoeff() < 1e-12 * k);
     CHECK(K(2, 2) == Approx(std::pow(reduced.omega(0), 2)).epsilon(1e-12));
-    CHECK(Matrix(reduced.substructure.M).bottomRightCorner(2, 2).isApprox(Matrix::Identity(2, 2), 1e-12));
+    CHECK(Matrix(reduced.substructure.M)
+              .bottomRightCorner(2, 2)
+              .isApprox(Matrix::Identity(2, 2), 1e-12));
 }
 
-TEST_CASE("With all its modes kept a reduced body has the frequencies of the full body", "[reduction]")
+TEST_CASE("With all its modes kept a reduced body has the frequencies of the full body",
+          "[reduction]")
 {
     fem::PlaneStressOptions plane{{70e9, 0.33, 2700}, 0.01};
     plane.fixed = {"left"};
@@ -123,9 +126,9 @@ TEST_CASE("A body reduced to all its dofs is the body", "[reduction]")
 TEST_CASE("A number of fixed-interface modes that the body does not have is refused", "[reduction]")
 {
     const fem::Substructure s = free_chain(3, 1, 1);
-    CHECK_THROWS_WITH(reduction::craig_bampton(s, {0, 4}, 4),
-                      Catch::Contains("n_modes = 4") && Catch::Contains("body chain") &&
-                          Catch::Contains("0 to 3"));
+    CHECK_THROWS_WITH(reduction::craig_bampton(s, {0, 4}, 4), Catch::Contains("n_modes = 4") &&
+                                                                  Catch::Contains("body chain") &&
+                                                                  Catch::Contains("0 to 3"));
     CHECK_THROWS_WITH(reduction::craig_bampton(s, {0, 4}, -1), Catch::Contains("n_modes = -1"));
     CHECK_NOTHROW(reduction::craig_bampton(s, {0, 4}, 3));
 }

@@ -17,7 +17,8 @@ namespace {
 
 fem::LumpedOptions two_masses()
 {
-    return {{{"a", {{"x", 1}}}, {"b", {{"x", 2}}}}, {{"a", "ground", 300}, {"a", "b", 500}}, {}, {}};
+    return {
+        {{"a", {{"x", 1}}}, {"b", {{"x", 2}}}}, {{"a", "ground", 300}, {"a", "b", 500}}, {}, {}};
 }
 
 } // namespace
@@ -43,7 +44,8 @@ TEST_CASE("Rayleigh damping stays diagonal: c = alpha + beta omega^2", "[reducti
     for (Index j = 0; j < 2; ++j)
         CHECK(form.c(j) == Approx(alpha + beta * std::pow(form.omega(j), 2)).epsilon(1e-12));
 
-    // The stiff reduced beam: Phi^T K Phi carries eps omega_max^2, 2e-16 beta (2 pi 3.08e6)^2 = 3e-3.
+    // The stiff reduced beam: Phi^T K Phi carries eps omega_max^2, 2e-16 beta (2 pi 3.08e6)^2 =
+    // 3e-3.
     const test::BeamOnBeam beams = test::beam_on_beam({});
     const reduction::ModalForm upper = reduction::modal_form(beams.upper.substructure);
     CHECK((upper.c.array() - 20 - 3.6e-8 * upper.omega.array().square()).abs().maxCoeff() < 3e-2);
@@ -62,7 +64,8 @@ TEST_CASE("A dashpot that couples modes is refused with the modes it couples", "
         CHECK(form.c(j) == Approx(0.01 * std::pow(form.omega(j), 2)).epsilon(1e-12));
 }
 
-TEST_CASE("A beam whose end is guided has one vertical rigid motion of frequency zero", "[reduction]")
+TEST_CASE("A beam whose end is guided has one vertical rigid motion of frequency zero",
+          "[reduction]")
 {
     const test::BeamOnBeam beams = test::beam_on_beam({});
     const fem::Substructure& upper = beams.upper.substructure;
@@ -93,6 +96,6 @@ TEST_CASE("A massless dof and a body too large for all its modes are refused", "
     fem::Substructure huge;
     huge.name = "huge";
     huge.M = huge.C = huge.K = SparseMatrix(20000, 20000);
-    CHECK_THROWS_WITH(reduction::modal_form(huge),
-                      Contains("body huge has 20000 dofs") && Contains("GB") && Contains("reduction"));
+    CHECK_THROWS_WITH(reduction::modal_form(huge), Contains("body huge has 20000 dofs") &&
+                                                       Contains("GB") && Contains("reduction"));
 }

@@ -76,8 +76,8 @@ TEST_CASE("A basis without a rigid motion drops it", "[reduction]")
 
 TEST_CASE("A port component moves its own dofs", "[reduction]")
 {
-    const fem::Substructure s = fem::lumped(
-        "pad", {{{"disc", {{"y", 5}}}, {"pad", {{"x", 1}, {"y", 1}}}}, {}, {}, {}});
+    const fem::Substructure s =
+        fem::lumped("pad", {{{"disc", {{"y", 5}}}, {"pad", {{"x", 1}, {"y", 1}}}}, {}, {}, {}});
     CHECK(reduction::port_dofs(fem::port(s, "pad")) == std::vector<Index>{1, 2});
     CHECK(reduction::port_dofs(fem::port(s, "pad"), 1) == std::vector<Index>{2});
     CHECK(reduction::port_dofs(fem::port(s, "disc")) == std::vector<Index>{0});

@@ -60,8 +60,8 @@ BandLevels band_levels(const std::vector<double>& velocity, double rate_hz, doub
 
     std::vector<double> x(n);
     std::vector<std::complex<double>> lines(n / 2 + 1);
-    fftw_plan plan = fftw_plan_dft_r2c_1d(n, x.data(), reinterpret_cast<fftw_complex*>(lines.data()),
-                                          FFTW_ESTIMATE);
+    fftw_plan plan = fftw_plan_dft_r2c_1d(
+        n, x.data(), reinterpret_cast<fftw_complex*>(lines.data()), FFTW_ESTIMATE);
     const std::vector<double> a = central_acceleration(velocity, rate_hz);
     BandLevels result;
     for (std::size_t begin = 0; begin + n <= a.size(); begin += hop) {

@@ -22,8 +22,8 @@ struct BandLevels {
 
 /// Band levels of the acceleration of a point from its velocity, as the sliding beam's numbers are
 /// defined (docs/theory/sliding_contact.md): windows of 1024 samples, hop 512, mean of the window
-/// removed, then a Tukey window (cosine tapers over a quarter of it, periodic), spectrum S scaled so
-/// that a sine of amplitude a on a spectral line gives a^2/2 on that line;
+/// removed, then a Tukey window (cosine tapers over a quarter of it, periodic), spectrum S scaled
+/// so that a sine of amplitude a on a spectral line gives a^2/2 on that line;
 ///
 ///   level = sqrt(sum of 2 S over the lines band_low <= f < band_high)
 ///

@@ -59,8 +59,8 @@ fem::Substructure lower_beam(const BeamOnBeamOptions& options)
     plane.material = {2.38e9, 0.37, 1200};
     plane.thickness = 0.010;
     plane.fixed = {"left"};
-    fem::Substructure s = fem::plane_stress(
-        "lower", rectangle_mesh(0.1, -0.002, 0.002, options.lower_nx, 2), plane);
+    fem::Substructure s =
+        fem::plane_stress("lower", rectangle_mesh(0.1, -0.002, 0.002, options.lower_nx, 2), plane);
     fem::add_rayleigh(s, options.alpha, options.beta);
     return s;
 }
@@ -112,12 +112,16 @@ BeamOnBeam beam_on_beam(const BeamOnBeamOptions& options)
 
     assembly::Motion drive{"drive", {}, 1, reduction::port_dofs(end, 0), options.velocity, 0.020};
     model.motions.push_back(drive);
-    model.loads.push_back({"pressing", {}, 1, fem::mean_row(end, 1), assembly::Constant{options.force}});
+    model.loads.push_back(
+        {"pressing", {}, 1, fem::mean_row(end, 1), assembly::Constant{options.force}});
     if (options.noise_rms > 0)
-        model.loads.push_back({"roughness", {}, 1, fem::mean_row(tip, 1),
+        model.loads.push_back({"roughness",
+                               {},
+                               1,
+                               fem::mean_row(tip, 1),
                                assembly::Noise{options.noise_rms, 0, 20e3, options.seed}});
-    model.sliding.push_back(assembly::make_sliding(
-        "rub", model.bodies, 1, tip, 0, fem::port(model.bodies[0], "top"), options.mu));
+    model.sliding.push_back(assembly::make_sliding("rub", model.bodies, 1, tip, 0,
+                                                   fem::port(model.bodies[0], "top"), options.mu));
     return result;
 }
 

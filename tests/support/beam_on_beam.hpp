@@ -10,21 +10,22 @@
 /// Parameters: docs/theory/sliding_contact.md.
 namespace slideway::test {
 
-/// Structured mesh of the rectangle (0, y0) to (length, y0 + height): nx x ny quadrilaterals, groups
-/// "left", "right", "bottom", "top" (curves) and the corners "bottom_left", "top_right" (points).
+/// Structured mesh of the rectangle (0, y0) to (length, y0 + height): nx x ny quadrilaterals,
+/// groups "left", "right", "bottom", "top" (curves) and the corners "bottom_left", "top_right"
+/// (points).
 [[nodiscard]] fem::Mesh rectangle_mesh(double length, double y0, double height, int nx, int ny);
 
 struct BeamOnBeamOptions {
     double mu = 0.3;
-    double noise_rms = 0;       ///< [N]
+    double noise_rms = 0; ///< [N]
     std::uint64_t seed = 1;
-    double s0 = 0.010;          ///< [m] undeformed position of the contact
+    double s0 = 0.010; ///< [m] undeformed position of the contact
     double alpha = 20, beta = 3.6e-8;
     std::string upper = "craig-bampton", lower = "hintz-herting"; ///< or "none"
     int upper_modes = 20, lower_modes = 20;
     int upper_nx = 75, lower_nx = 100; ///< elements along each beam
-    double force = -0.08;       ///< [N] in y on the end of the upper beam
-    double velocity = 0.030;    ///< [m/s]
+    double force = -0.08;              ///< [N] in y on the end of the upper beam
+    double velocity = 0.030;           ///< [m/s]
 };
 
 struct BeamOnBeam {

@@ -52,8 +52,8 @@ LiteralForwardIncrement::LiteralForwardIncrement(const assembly::CoupledModel& m
         if (const auto* constant = std::get_if<assembly::Constant>(&load.signal))
             M_inverse_f_ += constant->force * p;
         else if (const auto* noise = std::get_if<assembly::Noise>(&load.signal))
-            signals_.push_back(
-                {p, BandNoise(noise->rms, noise->band_low, noise->band_high, noise->seed, duration)});
+            signals_.push_back({p, BandNoise(noise->rms, noise->band_low, noise->band_high,
+                                             noise->seed, duration)});
     }
 
     const assembly::Sliding& sliding = model.sliding.front();
@@ -115,9 +115,9 @@ void LiteralForwardIncrement::step()
     };
     const Vector B_C = row(n_vector), B_E = row(n_vector - mu_ * t_vector);
     const Vector MB_E = M_inverse_ * B_E;
-    const double penetration = -n_vector.dot(C - T1);     // B_C (X + u*)
-    lambda_ = penetration / (h_ * h_ * B_C.dot(MB_E));    // (32)
-    u -= h_ * h_ * lambda_ * MB_E;                        // (27), (29)
+    const double penetration = -n_vector.dot(C - T1);  // B_C (X + u*)
+    lambda_ = penetration / (h_ * h_ * B_C.dot(MB_E)); // (32)
+    u -= h_ * h_ * lambda_ * MB_E;                     // (27), (29)
     u_before_ = u_;
     u_ = u;
 }

@@ -14,12 +14,13 @@ namespace slideway::test {
 ///   lambda  = (h^2 B_C M^-1 B_E^T)^-1 B_C (X + u*)
 ///   u_{n+1} = u* - h^2 M^-1 B_E^T lambda
 ///
-/// Two readings: compatibility is B_C (X + u) = 0, closed positions; the imposed dofs are eliminated
-/// and their body described in the frame that moves with them (in x), whose acceleration is a force
-/// -M e x''. No check of the step size, none of lift-off, nothing shared with the modal form but the
-/// model and the noise.
+/// Two readings: compatibility is B_C (X + u) = 0, closed positions; the imposed dofs are
+/// eliminated and their body described in the frame that moves with them (in x), whose acceleration
+/// is a force -M e x''. No check of the step size, none of lift-off, nothing shared with the modal
+/// form but the model and the noise.
 ///
-/// @pre one sliding contact, one motion, in x, of the slave body; damping acts relative to the frame
+/// @pre one sliding contact, one motion, in x, of the slave body; damping acts relative to the
+/// frame
 class LiteralForwardIncrement {
 public:
     /// @param duration  [s] of the noise records
@@ -33,7 +34,7 @@ public:
     [[nodiscard]] double elapsed() const { return static_cast<double>(n_steps_) * h_; }
     [[nodiscard]] double lambda() const { return lambda_; } ///< [N] of the last step
     [[nodiscard]] Index segment() const { return segment_; }
-    [[nodiscard]] double drive() const { return x_; }       ///< [m]
+    [[nodiscard]] double drive() const { return x_; } ///< [m]
     /// All dofs of a body, in the moving frame.
     [[nodiscard]] Vector displacement(std::size_t body) const;
 
@@ -54,7 +55,7 @@ private:
     Matrix M_inverse_, MC_, MK_;           ///< M^-1, M^-1 C, M^-1 K of all bodies
     Vector M_inverse_f_, M_inverse_Me_;    ///< constant loads; inertia of the moving frame
     std::vector<Signal> signals_;
-    Matrix slave_, master_;                ///< rows x, y of the slave; of each master node
+    Matrix slave_, master_; ///< rows x, y of the slave; of each master node
     Eigen::Vector2d slave_X_;
     Matrix master_X_;
     Vector u_, u_before_;
