@@ -8,6 +8,7 @@
 #include <Spectra/SymGEigsShiftSolver.h>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -28,8 +29,13 @@ SymmetricModes all_modes(const Matrix& K, const Matrix& M)
     if (D.minCoeff() < -1e-10 * largest)
         throw std::domain_error("the stiffness matrix has a negative eigenvalue");
 
+    // Round-off leaves eps in the pivots of rigid motions, hence 1e-8 of the highest frequency.
+    const double no_pivot =
+        10 * static_cast<double>(n) * std::numeric_limits<double>::epsilon() * largest;
+    const Vector pivots = (D.array() < no_pivot).select(0.0, D);
+
     // R^T = P^T L D^1/2, S = upper Cholesky factor of M; A = R S^-1
-    Matrix R_T = Matrix(stiffness.matrixL()) * D.cwiseMax(0.0).cwiseSqrt().asDiagonal();
+    Matrix R_T = Matrix(stiffness.matrixL()) * pivots.cwiseSqrt().asDiagonal();
     R_T = (stiffness.transpositionsP().transpose() * R_T).eval();
     const Matrix A = mass.matrixL().solve(R_T).transpose();
     const Eigen::BDCSVD<Matrix> svd(A, Eigen::ComputeThinV);

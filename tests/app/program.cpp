@@ -1,0 +1,188 @@
+#include "tests/app/program.hpp"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <stdexcept>
+
+namespace slideway::test {
+
+namespace {
+
+std::string command(const std::filesystem::path& folder, const std::string& arguments)
+{
+    return "cd '" + folder.string() + "' && exec '" SLIDEWAY_PROGRAM "' " + arguments +
+           " >out.txt 2>err.txt";
+}
+
+int exit_status(int status)
+{
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+} // namespace
+
+ProgramRun run_program(const io::ScratchFolder& folder, const std::string& arguments)
+{
+    RunningProgram program(folder, arguments);
+    ProgramRun run;
+    run.exit_status = program.wait();
+    run.out = io::file_text(folder / "out.txt");
+    run.err = io::file_text(folder / "err.txt");
+    return run;
+}
+
+RunningProgram::RunningProgram(const io::ScratchFolder& folder, const std::string& arguments)
+    : folder_(folder.path())
+{
+    const std::string line = command(folder_, arguments);
+    pid_ = ::fork();
+    if (pid_ < 0)
+        throw std::runtime_error("no new process");
+    if (pid_ == 0) {
+        ::execl("/bin/sh", "sh", "-c", line.c_str(), static_cast<char*>(nullptr));
+        ::_exit(127);
+    }
+}
+
+RunningProgram::~RunningProgram()
+{
+    if (!ended()) {
+        send(SIGKILL);
+        wait();
+    }
+}
+
+void RunningProgram::send(int signal) const
+{
+    ::kill(pid_, signal);
+}
+
+bool RunningProgram::ended()
+{
+    if (!ended_)
+        ended_ = ::waitpid(pid_, &status_, WNOHANG) == pid_;
+    return ended_;
+}
+
+int RunningProgram::wait()
+{
+    if (!ended_)
+        ended_ = ::waitpid(pid_, &status_, 0) == pid_;
+    return exit_status(status_);
+}
+
+std::string RunningProgram::err() const
+{
+    return io::file_text(folder_ / "err.txt");
+}
+
+const char* const small_case = R"(title = "Two short beams"
+
+[[substructure]]
+name = "lower"
+type = "plane-stress"
+mesh = "lower.geo"
+mesh_parameters = { nx = 20, ny = 1 }
+material = { young = 2.38e9, poisson = 0.37, density = 1200.0 }
+thickness = 0.010
+damping = { alpha = 20.0, beta = 3.6e-8 }
+fixed = ["clamp"]
+reduction = { method = "hintz-herting", n_modes = 4 }
+
+[[substructure]]
+name = "upper"
+type = "plane-stress"
+mesh = "upper.geo"
+mesh_parameters = { nx = 15, ny = 1 }
+placement = { angle_deg = 30.0, put = "tip", at = [0.010, 0.0] }
+material = { young = 70e9, poisson = 0.33, density = 2700.0 }
+thickness = 0.010
+damping = { alpha = 20.0, beta = 3.6e-8 }
+reduction = { method = "craig-bampton", n_modes = 4 }
+
+[[contact]]
+name = "rub"
+slave = "upper.tip"
+master = "lower.top"
+friction = 0.3
+
+[[motion]]
+name = "drive"
+on = "upper.end.x"
+velocity = { value = 0.030, ramp = 0.001 }
+
+[[load]]
+name = "pressing"
+on = "upper.end.y"
+force = -0.08
+
+[analysis]
+type = "transient"
+t_end = 0.002
+
+[output]
+history = ["lower.free_end.y", "upper.end.x", "rub"]
+fields_rate_hz = 1000.0
+)";
+
+CaseFolder::CaseFolder(const std::string& text)
+{
+    const std::filesystem::path meshes = SLIDEWAY_SOURCE_DIR "/meshes/beam_on_beam";
+    for (const char* name : {"lower.geo", "upper.geo"})
+        std::filesystem::copy_file(meshes / name, *this / name);
+    std::ofstream(*this / "case.toml") << text;
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to)
+{
+    const auto at = text.find(from);
+    if (at == std::string::npos)
+        throw std::logic_error("no \"" + from + "\" in the text");
+    return text.replace(at, from.size(), to);
+}
+
+int line_of(const std::string& text, const std::string& part)
+{
+    const auto at = text.find(part);
+    if (at == std::string::npos)
+        throw std::logic_error("no \"" + part + "\" in the text");
+    return 1 +
+           static_cast<int>(std::count(text.begin(), text.begin() + static_cast<long>(at), '\n'));
+}
+
+SmallMesh small_mesh()
+{
+    return {"1 0 -0.002 0\n"
+            "2 0.05 -0.002 0\n"
+            "3 0.1 -0.002 0\n"
+            "4 0 0 0\n"
+            "5 0.05 0 0\n"
+            "6 0.1 0 0\n",
+            "1 3 2 1 1 1 2 5 4\n"
+            "2 3 2 1 1 2 3 6 5\n"
+            "3 1 2 2 2 1 4\n"
+            "4 1 2 3 3 4 5\n"
+            "5 1 2 3 3 5 6\n"
+            "6 1 2 4 4 3 6\n"
+            "7 15 2 5 5 6\n"};
+}
+
+std::string SmallMesh::text() const
+{
+    const auto lines = [](const std::string& t) -> std::string {
+        return std::to_string(std::count(t.begin(), t.end(), '\n'));
+    };
+    return "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n"
+           "$PhysicalNames\n5\n2 1 \"beam\"\n1 2 \"clamp\"\n1 3 \"top\"\n1 4 \"free_end\"\n"
+           "0 5 \"free_tip\"\n$EndPhysicalNames\n"
+           "$Nodes\n" +
+           lines(nodes) + "\n" + nodes + "$EndNodes\n$Elements\n" + lines(elements) + "\n" +
+           elements + "$EndElements\n";
+}
+
+} // namespace slideway::test

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "tests/io/scratch_folder.hpp"
+
+#include <filesystem>
+#include <string>
+
+/// The program as a user meets it, and a small case to spoil.
+namespace slideway::test {
+
+struct ProgramRun {
+    int exit_status = -1; ///< -1: ended by a signal
+    std::string out, err;
+};
+
+/// Runs the program in `folder` with arguments as one would type them in a shell.
+ProgramRun run_program(const io::ScratchFolder& folder, const std::string& arguments);
+
+/// The program running beside the test.
+class RunningProgram {
+public:
+    RunningProgram(const io::ScratchFolder& folder, const std::string& arguments);
+    ~RunningProgram(); ///< kills it if it still runs
+    RunningProgram(const RunningProgram&) = delete;
+    RunningProgram& operator=(const RunningProgram&) = delete;
+
+    void send(int signal) const;
+    [[nodiscard]] bool ended();
+    /// Waits for the end. @return exit status, -1 if ended by a signal
+    int wait();
+    [[nodiscard]] std::string err() const;
+
+private:
+    std::filesystem::path folder_;
+    int pid_ = -1;
+    int status_ = 0;
+    bool ended_ = false;
+};
+
+/// Two short, coarse beams in contact: two milliseconds of sliding, 3000 steps. In a folder with
+/// lower.geo and upper.geo.
+extern const char* const small_case;
+
+/// A folder with the meshes of small_case and `text` as case.toml.
+class CaseFolder : public io::ScratchFolder {
+public:
+    explicit CaseFolder(const std::string& text);
+};
+
+/// `text` with `from`, which it must hold, replaced by `to`.
+[[nodiscard]] std::string replaced(std::string text, const std::string& from,
+                                   const std::string& to);
+
+/// Number of the line of `text` in which `part` first occurs, from 1.
+[[nodiscard]] int line_of(const std::string& text, const std::string& part);
+
+/// The small case with other keys.
+[[nodiscard]] inline std::string small_case_with(const std::string& from, const std::string& to)
+{
+    return replaced(small_case, from, to);
+}
+
+/// A beam of two elements, 0.1 x 0.002 m, as .msh 2.2 with groups beam, clamp, top, free_end and
+/// free_tip like lower.geo.
+struct SmallMesh {
+    std::string nodes, elements; ///< lines of the file, without their counts
+    [[nodiscard]] std::string text() const;
+};
+[[nodiscard]] SmallMesh small_mesh();
+
+} // namespace slideway::test
