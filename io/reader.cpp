@@ -213,7 +213,8 @@ private:
                 std::find(asked_.begin(), asked_.end(), name) == asked_.end())
                 throw InputError(child.where, "unknown key " + path(name) + "; did you mean " +
                                                   choice.name + "? Values: " + join(allowed));
-        throw InputError(table_.where, path_ + ": missing key " + choice.name + " (" + choice.help +
+        throw InputError(table_.where, (path_.empty() ? "" : path_ + ": ") + "missing key " +
+                                           choice.name + " (" + choice.help +
                                            "); allowed: " + join(allowed));
     }
 

@@ -225,14 +225,20 @@ TEST_CASE("a missing key is named with its meaning; a misspelt one as misspelt",
 
 TEST_CASE("a required choice decides on the other keys, so it is asked for first", "[reader]")
 {
-    std::string type;
-    const auto root = io::parse_case_text("tpye = 'modes'", "f.toml");
-    const auto message = message_of([&] {
-        io::read_table(root, "analysis", [&type](Fields& f) {
-            f.choice({"type", "", "the question", true}, type, {"modes"});
+    const auto message = [](const std::string& text, const std::string& path) -> std::string {
+        std::string type;
+        const auto root = io::parse_case_text(text, "f.toml");
+        return message_of([&] {
+            io::read_table(root, path, [&type](Fields& f) {
+                f.choice({"type", "", "the question", true}, type, {"modes"});
+            });
         });
-    });
-    CHECK(message == "f.toml:1: analysis: missing key type (the question); allowed: modes");
+    };
+    CHECK(message("t_end = 1", "analysis") ==
+          "f.toml:1: analysis: missing key type (the question); allowed: modes");
+    CHECK(message("", "") == "f.toml:1: missing key type (the question); allowed: modes");
+    CHECK(message("\ntpye = 'modes'", "analysis") ==
+          "f.toml:2: unknown key analysis.tpye; did you mean type? Values: modes");
 }
 
 TEST_CASE("a rule between keys is refused at the place of its key", "[reader]")

@@ -1,0 +1,102 @@
+#include "io/atomic_file.hpp"
+
+#include "base/error.hpp"
+#include "tests/io/scratch_folder.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace slideway;
+using Catch::Matchers::Contains;
+using Names = std::vector<std::string>;
+
+TEST_CASE("a text file is written whole, alone, and replaces an older one", "[io]")
+{
+    const io::ScratchFolder folder;
+    io::write_text_atomically(folder / "a.json", "first");
+    io::write_text_atomically(folder / "a.json", std::string("sec\0nd\n", 7));
+    CHECK(io::file_text(folder / "a.json") == std::string("sec\0nd\n", 7));
+    CHECK(folder.names() == Names{"a.json"});
+}
+
+TEST_CASE("a writer that throws leaves neither file nor temporary, and an older file as it was",
+          "[io]")
+{
+    const io::ScratchFolder folder;
+    const auto fail = [](const std::filesystem::path& temporary) {
+        std::ofstream(temporary) << "half";
+        throw std::runtime_error("diverged");
+    };
+    CHECK_THROWS_WITH(io::write_atomically(folder / "a.txt", fail), "diverged");
+    CHECK(folder.names().empty());
+
+    io::write_text_atomically(folder / "a.txt", "old");
+    CHECK_THROWS(io::write_atomically(folder / "a.txt", fail));
+    CHECK(io::file_text(folder / "a.txt") == "old");
+    CHECK(folder.names() == Names{"a.txt"});
+}
+
+TEST_CASE("the temporary lies beside the file and has its extension", "[io]")
+{
+    const io::ScratchFolder folder;
+    io::write_atomically(folder / "mode_1.5_Hz.vtu", [&](const std::filesystem::path& temporary) {
+        CHECK(temporary.parent_path() == folder.path());
+        CHECK(temporary.extension() == ".vtu");
+        CHECK(temporary != folder / "mode_1.5_Hz.vtu");
+        std::ofstream(temporary) << "x";
+    });
+    CHECK(folder.names() == Names{"mode_1.5_Hz.vtu"});
+}
+
+TEST_CASE("a writer that writes nothing, and a folder in the file's place, are reported", "[io]")
+{
+    const io::ScratchFolder folder;
+    CHECK_THROWS_WITH(io::write_atomically(folder / "a.txt", [](const auto&) {}),
+                      Contains("a.txt: cannot be written: No such file or directory"));
+    std::filesystem::create_directory(folder / "taken");
+    CHECK_THROWS_WITH(io::write_text_atomically(folder / "taken", "x"),
+                      Contains("taken: cannot be written: Is a directory"));
+    CHECK(folder.names() == Names{"taken"});
+}
+
+TEST_CASE("text into a folder that is not there is an input error naming the folder", "[io]")
+{
+    const io::ScratchFolder folder;
+    const std::string missing = (folder / "no").string();
+    CHECK_THROWS_AS(io::write_text_atomically(folder / "no/a.txt", "x"), InputError);
+    CHECK_THROWS_WITH(io::write_text_atomically(folder / "no/a.txt", "x"),
+                      "output folder " + missing + " cannot be written: No such file or directory");
+}
+
+TEST_CASE("a full disk is reported and leaves nothing", "[io]")
+{
+    // /dev/full takes the open and refuses every byte.
+    const io::ScratchFolder folder;
+    if (!std::filesystem::exists("/dev/full"))
+        return;
+    const std::filesystem::path temporary = io::AtomicFile(folder / "a.txt").temporary();
+    std::filesystem::create_symlink("/dev/full", temporary);
+    CHECK_THROWS_WITH(io::write_text_atomically(folder / "a.txt", "x"),
+                      Contains("a.txt: cannot be written: No space left on device"));
+    CHECK(folder.names().empty());
+}
+
+TEST_CASE("an output folder is made with its parents and left empty", "[io]")
+{
+    const io::ScratchFolder folder;
+    io::prepare_output_folder(folder / "results/x/y");
+    CHECK(std::filesystem::is_empty(folder / "results/x/y"));
+    CHECK_NOTHROW(io::prepare_output_folder(folder / "results/x/y"));
+}
+
+TEST_CASE("an output folder that cannot be written is an input error with the reason", "[io]")
+{
+    const io::ScratchFolder folder;
+    io::write_text_atomically(folder / "file", "x");
+    for (const std::string name : {"file", "file/below"}) {
+        CAPTURE(name);
+        const std::string path = (folder / name).string();
+        CHECK_THROWS_AS(io::prepare_output_folder(path), InputError);
+        CHECK_THROWS_WITH(io::prepare_output_folder(path),
+                          "output folder " + path + " cannot be written: Not a directory");
+    }
+}
