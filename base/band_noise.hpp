@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -22,6 +23,13 @@ class BandNoise {
 public:
     /// @throws std::invalid_argument  unless 0 <= band_low < band_high, rms >= 0, duration > 0
     BandNoise(double rms, double band_low, double band_high, std::uint64_t seed, double duration);
+
+    /// Duration of the record to make for a run: at least 2^20 samples, so that a run cut short sees
+    /// the beginning of the record that the whole run sees.
+    [[nodiscard]] static double record_duration(double band_high, double run_duration)
+    {
+        return std::max(run_duration, (0x1p20 - 2) / (10 * band_high));
+    }
 
     /// Value at t >= 0 [s] from the start of the record. O(1), no allocation.
     [[nodiscard]] double operator()(double t) const

@@ -190,3 +190,14 @@ TEST_CASE("Noise without a band, a size or a duration is refused", "[base]")
     CHECK_THROWS_AS(BandNoise(1, 0, 10, 1, 0), std::invalid_argument);
     CHECK_THROWS_WITH(BandNoise(1, 990, 1000, 1, 0.006), Catch::Contains("no spectral line"));
 }
+
+TEST_CASE("A run cut short sees the beginning of the noise of the whole run", "[base]")
+{
+    const double band = 20e3;
+    const BandNoise whole(1, 0, band, 8, BandNoise::record_duration(band, 2.93));
+    const BandNoise part(1, 0, band, 8, BandNoise::record_duration(band, 0.1));
+    CHECK(part.period() == whole.period());
+    CHECK(part.period() == std::uint64_t{1} << 20);
+    for (const double t : {0.0, 0.0123456, 0.0999})
+        CHECK(part(t) == whole(t));
+}

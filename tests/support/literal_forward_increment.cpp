@@ -52,8 +52,9 @@ LiteralForwardIncrement::LiteralForwardIncrement(const assembly::CoupledModel& m
         if (const auto* constant = std::get_if<assembly::Constant>(&load.signal))
             M_inverse_f_ += constant->force * p;
         else if (const auto* noise = std::get_if<assembly::Noise>(&load.signal))
-            signals_.push_back({p, BandNoise(noise->rms, noise->band_low, noise->band_high,
-                                             noise->seed, duration)});
+            signals_.push_back(
+                {p, BandNoise(noise->rms, noise->band_low, noise->band_high, noise->seed,
+                              BandNoise::record_duration(noise->band_high, duration))});
     }
 
     const assembly::Sliding& sliding = model.sliding.front();
