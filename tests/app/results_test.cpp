@@ -1,0 +1,352 @@
+#include "tests/app/program.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <Eigen/Core>
+#include <hdf5.h>
+#include <nlohmann/json.hpp>
+#include <vtkCellData.h>
+#include <vtkDataArray.h>
+#include <vtkNew.h>
+#include <vtkPointData.h>
+#include <vtkUnstructuredGrid.h>
+#include <vtkXMLUnstructuredGridReader.h>
+
+#include <cmath>
+#include <csignal>
+#include <functional>
+#include <map>
+#include <numbers>
+#include <regex>
+#include <thread>
+
+using namespace slideway;
+using namespace slideway::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+// ---- HDF5
+
+struct Array {
+    std::vector<double> values;
+    std::vector<hsize_t> shape;
+    std::string unit, meaning;
+};
+
+std::string attribute(hid_t object, const char* name)
+{
+    if (H5Aexists(object, name) <= 0)
+        return "";
+    const hid_t attribute = H5Aopen(object, name, H5P_DEFAULT), type = H5Aget_type(attribute);
+    char* text = nullptr;
+    H5Aread(attribute, type, static_cast<void*>(&text));
+    const std::string result = text ? text : "";
+    H5free_memory(text);
+    H5Tclose(type);
+    H5Aclose(attribute);
+    return result;
+}
+
+herr_t collect(hid_t root, const char* name, const H5O_info_t* info, void* arrays)
+{
+    if (info->type != H5O_TYPE_DATASET)
+        return 0;
+    const hid_t data = H5Dopen2(root, name, H5P_DEFAULT), space = H5Dget_space(data);
+    Array array;
+    array.shape.resize(static_cast<std::size_t>(H5Sget_simple_extent_ndims(space)));
+    H5Sget_simple_extent_dims(space, array.shape.data(), nullptr);
+    array.values.resize(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
+    H5Dread(data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, array.values.data());
+    array.unit = attribute(data, "unit");
+    array.meaning = attribute(data, "meaning");
+    (*static_cast<std::map<std::string, Array>*>(arrays))[name] = array;
+    H5Sclose(space);
+    H5Dclose(data);
+    return 0;
+}
+
+std::map<std::string, Array> arrays_of(const fs::path& file)
+{
+    std::map<std::string, Array> arrays;
+    const hid_t id = H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+    REQUIRE(id >= 0);
+    H5Ovisit2(id, H5_INDEX_NAME, H5_ITER_NATIVE, collect, &arrays, H5O_INFO_BASIC);
+    H5Fclose(id);
+    return arrays;
+}
+
+// ---- ParaView
+
+vtkUnstructuredGrid* read(vtkXMLUnstructuredGridReader* reader, const fs::path& file)
+{
+    REQUIRE(fs::exists(file));
+    reader->SetFileName(file.c_str());
+    reader->Update();
+    REQUIRE(reader->GetErrorCode() == 0);
+    return reader->GetOutput();
+}
+
+// Files of a .pvd with their times.
+std::vector<std::pair<double, fs::path>> steps_of(const fs::path& pvd)
+{
+    const std::string text = io::file_text(pvd);
+    const std::regex step("timestep=\"([^\"]*)\"[^>]*file=\"([^\"]*)\"");
+    std::vector<std::pair<double, fs::path>> steps;
+    for (std::sregex_iterator it(text.begin(), text.end(), step), end; it != end; ++it)
+        steps.emplace_back(std::stod((*it)[1]), pvd.parent_path() / (*it)[2].str());
+    return steps;
+}
+
+// Whole files only: what there is opens.
+void check_whole(const fs::path& folder)
+{
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+        const fs::path& file = entry.path();
+        if (!entry.is_regular_file() || file.filename().string().starts_with("."))
+            continue; // temporaries
+        CAPTURE(file);
+        if (file.extension() == ".json") {
+            CHECK(nlohmann::json::accept(io::file_text(file)));
+        } else if (file.extension() == ".h5") {
+            CHECK(arrays_of(file).contains("time"));
+        } else if (file.extension() == ".vtu") {
+            const vtkNew<vtkXMLUnstructuredGridReader> reader;
+            CHECK(read(reader, file)->GetNumberOfPoints() == 74);
+        } else if (file.extension() == ".pvd") {
+            for (const auto& [time, step] : steps_of(file))
+                CHECK(fs::exists(step));
+        } else {
+            FAIL_CHECK("what is this file?");
+        }
+    }
+}
+
+} // namespace
+
+TEST_CASE("ParaView files hold deformed bodies, stress and contact force", "[app]")
+{
+    const CaseFolder folder(small_case);
+    REQUIRE(run_program(folder, "run case.toml --quiet --output out").exit_status == 0);
+    const auto steps = steps_of(folder / "out/transient.pvd");
+    REQUIRE(steps.size() == 3); // 0, 1 and 2 ms
+    auto arrays = arrays_of(folder / "out/results.h5");
+    const std::vector<double>& time = arrays["time"].values;
+    const std::vector<double>& x_A = arrays["points/upper.end.x/displacement"].values;
+
+    for (const auto& [t, file] : steps) {
+        CAPTURE(t);
+        const vtkNew<vtkXMLUnstructuredGridReader> reader;
+        vtkUnstructuredGrid* grid = read(reader, file);
+        REQUIRE(grid->GetNumberOfPoints() == 21 * 2 + 16 * 2);
+        REQUIRE(grid->GetNumberOfCells() == 20 + 15);
+        vtkPointData* points = grid->GetPointData();
+        for (const char* name : {"displacement", "stress_xx", "stress_yy", "stress_xy", "von_mises",
+                                 "contact_force", "contact_state"}) {
+            CAPTURE(name);
+            REQUIRE(points->GetArray(name) != nullptr);
+        }
+        REQUIRE(grid->GetCellData()->GetArray("body") != nullptr);
+        vtkDataArray* displacement = points->GetArray("displacement");
+
+        // The driven end is the right end of the upper beam: all its nodes move by x_A in x.
+        const auto sample = static_cast<std::size_t>(std::llround(t / (time[1] - time[0])));
+        REQUIRE(sample < time.size());
+        CHECK(time[sample] == Approx(t).margin(1e-9));
+        int n_end = 0;
+        double force[2] = {0, 0}, pressed = 0;
+        int n_touching = 0;
+        for (vtkIdType i = 0; i < grid->GetNumberOfPoints(); ++i) {
+            double x[3], u[3], f[3];
+            grid->GetPoint(i, x);
+            displacement->GetTuple(i, u);
+            points->GetArray("contact_force")->GetTuple(i, f);
+            CHECK(u[2] == 0);
+            const Eigen::Vector2d X(x[0] - u[0], x[1] - u[1]); // undeformed
+            const bool upper = i >= 42;
+            // Local coordinates of the upper beam, turned by 30 degrees about (0.01, 0).
+            const double c = std::cos(std::numbers::pi / 6), s = std::sin(std::numbers::pi / 6);
+            const double along = c * (X.x() - 0.01) + s * X.y();
+            if (upper && std::abs(along - 0.075) < 1e-9) {
+                ++n_end;
+                // Written and recorded values of one displacement of 1e-5 m: round-off.
+                CHECK(u[0] == Approx(x_A[sample]).margin(1e-12));
+            }
+            if (!upper) { // within its undeformed outline, 0.1 x 0.002 m
+                CHECK((X.x() > -1e-12 && X.x() < 0.1 + 1e-12));
+                CHECK((X.y() > -0.002 - 1e-12 && X.y() < 1e-12));
+            }
+            for (int k = 0; k < 2; ++k)
+                force[k] += f[k];
+            if (points->GetArray("contact_state")->GetTuple1(i) > 0)
+                ++n_touching;
+            if (upper)
+                pressed += f[1];
+            const double xx = points->GetArray("stress_xx")->GetTuple1(i),
+                         yy = points->GetArray("stress_yy")->GetTuple1(i),
+                         xy = points->GetArray("stress_xy")->GetTuple1(i);
+            CHECK(points->GetArray("von_mises")->GetTuple1(i) ==
+                  Approx(std::sqrt(xx * xx - xx * yy + yy * yy + 3 * xy * xy)).epsilon(1e-12));
+        }
+        CHECK(n_end == 2);
+        CHECK(n_touching == 3); // the slave and the two ends of its segment
+        // Action and reaction: the slave's force is minus the sum over the master's nodes.
+        CHECK(std::abs(force[0]) < 1e-14); // of 0.08 N: round-off
+        CHECK(std::abs(force[1]) < 1e-14);
+        // On the slave: lambda and friction turned by the slope of the segment, below 1e-3 here.
+        CHECK(pressed == Approx(arrays["contacts/rub/normal_force"].values[sample]).epsilon(1e-3));
+    }
+}
+
+TEST_CASE("modes come with an animation of each", "[app]")
+{
+    const CaseFolder folder(replaced(small_case_with("friction = 0.3", "friction = 0"),
+                                     "type = \"transient\"\nt_end = 0.002",
+                                     "type = \"modes\"\nn_modes = 3"));
+    REQUIRE(run_program(folder, "run case.toml --quiet --output out").exit_status == 0);
+    int n_pvd = 0;
+    for (const auto& entry : fs::directory_iterator(folder / "out"))
+        if (entry.path().extension() == ".pvd") {
+            ++n_pvd;
+            const auto steps = steps_of(entry.path());
+            REQUIRE(steps.size() == 24); // frames of one period
+            const vtkNew<vtkXMLUnstructuredGridReader> reader, half;
+            vtkUnstructuredGrid *first = read(reader, steps[0].second),
+                                *opposite = read(half, steps[12].second);
+            vtkDataArray *a = first->GetPointData()->GetArray("displacement"),
+                         *b = opposite->GetPointData()->GetArray("displacement");
+            REQUIRE(a != nullptr);
+            for (vtkIdType i = 0; i < first->GetNumberOfPoints(); ++i)
+                for (int k = 0; k < 2; ++k)
+                    CHECK(a->GetComponent(i, k) == Approx(-b->GetComponent(i, k)).margin(1e-12));
+        }
+    CHECK(n_pvd == 3);
+    auto arrays = arrays_of(folder / "out/results.h5");
+    REQUIRE(arrays.contains("modes/coupled/frequency"));
+    const Array& frequency = arrays["modes/coupled/frequency"];
+    CHECK(frequency.unit == "Hz");
+    CHECK(frequency.values.size() == 3);
+    const auto summary = nlohmann::json::parse(io::file_text(folder / "out/summary.json"));
+    CHECK(summary["quantities"]["coupled.frequency"]["value"].get<std::vector<double>>() ==
+          frequency.values);
+    CHECK(arrays["modes/coupled/shape/lower"].shape == std::vector<hsize_t>{44, 3});
+}
+
+TEST_CASE("arrays have names, units and one entry per sample", "[app]")
+{
+    const CaseFolder folder(small_case);
+    REQUIRE(run_program(folder, "run case.toml --quiet --output out").exit_status == 0);
+    auto arrays = arrays_of(folder / "out/results.h5");
+    const std::map<std::string, std::string> units = {
+        {"time", "s"},
+        {"points/lower.free_end.y/displacement", "m"},
+        {"points/lower.free_end.y/velocity", "m/s"},
+        {"points/lower.free_end.y/acceleration", "m/s^2"},
+        {"points/upper.end.x/displacement", "m"},
+        {"contacts/rub/normal_force", "N"},
+        {"contacts/rub/friction_force", "N"},
+        {"contacts/rub/gap", "m"},
+        {"contacts/rub/sliding_velocity", "m/s"},
+        {"contacts/rub/slave_velocity_x", "m/s"},
+        {"contacts/rub/slave_velocity_y", "m/s"},
+        {"contacts/rub/contact_x", "m"},
+        {"contacts/rub/contact_y", "m"},
+        {"contacts/rub/slope", "rad"},
+        {"contacts/rub/alpha", ""},
+        {"contacts/rub/segment", ""},
+        {"contacts/rub/state", ""},
+        {"energy/stored", "J"},
+        {"energy/loads", "J"},
+        {"energy/drive", "J"},
+        {"energy/friction", "J"},
+        {"energy/damping", "J"},
+        {"energy/residual", "J"},
+    };
+    const std::size_t n = arrays["time"].values.size();
+    CHECK(n == 101); // 50 kHz for 2 ms, both ends
+    for (const auto& [name, unit] : units) {
+        CAPTURE(name);
+        REQUIRE(arrays.contains(name));
+        CHECK(arrays[name].unit == unit);
+        CHECK(arrays[name].shape == std::vector<hsize_t>{n});
+        CHECK_FALSE(arrays[name].meaning.empty());
+        for (const double value : arrays[name].values)
+            REQUIRE(std::isfinite(value));
+    }
+    // Coulomb's law: the friction on the slave, which slides along the segment, is -mu lambda.
+    const auto& lambda = arrays["contacts/rub/normal_force"].values;
+    const auto& friction = arrays["contacts/rub/friction_force"].values;
+    for (std::size_t k = 0; k < n; ++k)
+        CHECK(friction[k] == Approx(-0.3 * lambda[k]).epsilon(1e-12));
+    // The contact stays closed to the error of the prediction: 1e-6 of a segment of 5 mm.
+    for (const double gap : arrays["contacts/rub/gap"].values)
+        CHECK(std::abs(gap) < 5e-9);
+}
+
+TEST_CASE("velocities and accelerations are the differences of the displacements", "[app]")
+{
+    // A sample at every step: v_n = (u_{n+1} - u_{n-1}) / 2h, a_n = (u_{n+1} - 2 u_n + u_{n-1}) /
+    // h^2, so (v_{n+1} - v_{n-1}) / 2h = (a_{n+1} + 2 a_n + a_{n-1}) / 4.
+    const double h = 5e-7;
+    std::string text = small_case_with("t_end = 0.002", "t_end = 0.002\nh = 5e-7");
+    text = replaced(text, "fields_rate_hz = 1000.0", "history_rate_hz = 2e6");
+    const CaseFolder folder(text);
+    REQUIRE(run_program(folder, "run case.toml --quiet --output out").exit_status == 0);
+    auto arrays = arrays_of(folder / "out/results.h5");
+    for (const std::string point : {"lower.free_end.y", "upper.end.x"}) {
+        CAPTURE(point);
+        const auto& u = arrays["points/" + point + "/displacement"].values;
+        const auto& v = arrays["points/" + point + "/velocity"].values;
+        const auto& a = arrays["points/" + point + "/acceleration"].values;
+        REQUIRE(u.size() == 4001);
+        double u_max = 0, a_max = 0, v_error = 0, a_error = 0;
+        for (std::size_t n = 2; n + 2 < u.size(); ++n) {
+            u_max = std::max(u_max, std::abs(u[n]));
+            a_max = std::max(a_max, std::abs(a[n]));
+            v_error = std::max(v_error, std::abs((u[n + 1] - u[n - 1]) / (2 * h) - v[n]));
+            a_error = std::max(a_error, std::abs((v[n + 1] - v[n - 1]) / (2 * h) -
+                                                 (a[n + 1] + 2 * a[n] + a[n - 1]) / 4));
+        }
+        CHECK(a_max > 1);
+        CHECK(v_error < 1e-15 * 10 * u_max / h); // round-off of u
+        CHECK(a_error < 1e-8 * a_max);           // v and a lose no digits: modal increments
+    }
+}
+
+TEST_CASE("a killed run leaves only whole files", "[app]")
+{
+    using namespace std::chrono_literals;
+    const CaseFolder folder(replaced(small_case, "fields_rate_hz = 1000.0",
+                                     "history_rate_hz = 1e6\nfields_rate_hz = 1e5"));
+    const fs::path out = folder / "out";
+    struct Row {
+        std::string what;
+        std::function<bool()> moment;
+    };
+    const auto frame = [&out](int k) -> std::function<bool()> {
+        char name[32];
+        std::snprintf(name, sizeof name, "frame_%05d.vtu", k);
+        return [file = out / "fields" / name] { return fs::exists(file); };
+    };
+    for (const auto& [what, moment] : std::vector<Row>{
+             {"while it computes", [&out] { return fs::exists(out); }},
+             {"after its arrays", [&out] { return fs::exists(out / "results.h5"); }},
+             {"at the first frame", frame(0)},
+             {"between frames", frame(57)},
+         }) {
+        CAPTURE(what);
+        fs::remove_all(out);
+        RunningProgram program(folder, "run case.toml --quiet --output out");
+        while (!moment() && !program.ended())
+            std::this_thread::sleep_for(100us);
+        program.send(SIGKILL);
+        const bool killed = program.wait() == -1; // else a busy machine was late to kill it
+        if (killed) // the summary comes last: the folder is not complete
+            CHECK_FALSE(fs::exists(out / "summary.json"));
+        check_whole(out);
+    }
+    // And a whole run after it is whole.
+    REQUIRE(run_program(folder, "run case.toml --quiet --output out").exit_status == 0);
+    CHECK(fs::exists(out / "summary.json"));
+    check_whole(out);
+}
