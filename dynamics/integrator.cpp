@@ -35,7 +35,6 @@ Integrator::Integrator(const assembly::CoupledModel& model, const ModalModel& mo
         body.modes.w() = s.w;
         body.modes.q() = start.q[i];
         body.modes.c_over_h() = modal.bodies[i].c / h;
-        body.F_constant = Vector::Zero(modal.bodies[i].n_modes());
     }
 
     for (std::size_t k = 0; k < model.loads.size(); ++k) {
@@ -43,20 +42,22 @@ Integrator::Integrator(const assembly::CoupledModel& model, const ModalModel& mo
         Body& body = bodies_[load.body];
         const Vector wp = h * h * body.modes.w().cwiseProduct(load.p);
         if (const auto* constant = std::get_if<assembly::Constant>(&model.loads[k].signal))
-            body.F_constant += constant->force * wp;
+            body.F_constant.map(0) += constant->force * wp;
         else if (const auto* noise = std::get_if<assembly::Noise>(&model.loads[k].signal);
                  noise->rms > 0)
-            noise_.push_back({k, load.body,
-                              BandNoise(noise->rms, noise->band_low, noise->band_high, noise->seed,
-                                        settings.duration),
-                              wp, Vector(), 0, load.p.dot(body.modes.q()), 0});
+            noise_.push_back(
+                {k, load.body,
+                 BandNoise(noise->rms, noise->band_low, noise->band_high, noise->seed,
+                           BandNoise::record_duration(noise->band_high, settings.duration)),
+                 PaddedRows(Matrix(wp.transpose())), Vector(), 0, load.p.dot(body.modes.q()), 0});
     }
-    for (const ModalMotion& motion : modal.motions)
-        drives_.push_back(
-            {motion.body, h * h * bodies_[motion.body].modes.w().cwiseProduct(motion.inertia)});
+    for (const ModalMotion& motion : modal.motions) {
+        const Vector wm = h * h * bodies_[motion.body].modes.w().cwiseProduct(motion.inertia);
+        drives_.push_back({motion.body, PaddedRows(Matrix(wm.transpose()))});
+    }
 
     for (Body& body : bodies_)
-        body.modes.F() = body.F_constant;
+        body.modes.F() = body.F_constant.map(0);
 
     if (!modal.contacts.empty()) {
         const ModalContact& contact = modal.contacts.front();
@@ -74,7 +75,7 @@ Integrator::Integrator(const assembly::CoupledModel& model, const ModalModel& mo
             master_gram_.emplace_back(rows * master.modes.w().asDiagonal() * rows.transpose());
         }
         for (NoiseLoad& noise : noise_) {
-            const Vector wp = noise.wp / (h * h);
+            const Vector wp = noise.wp.map(0) / (h * h);
             if (noise.body == contact.slave_body)
                 noise.gram = contact.slave_rows * wp;
             else if (noise.body == contact.master_body)
@@ -90,22 +91,27 @@ Integrator::Integrator(const assembly::CoupledModel& model, const ModalModel& mo
         load_start_.push_back(load_displacement(k, 0));
 }
 
+void Integrator::add_force(Body& body, double factor, const PaddedRows& row)
+{
+    const double* from = body.varied ? body.modes.F().data() : body.F_constant.row(0);
+    dynamics::add_force(body.modes, from, factor, row.row(0));
+    body.varied = true;
+}
+
 void Integrator::apply_forces(double t)
 {
-    for (const NoiseLoad& noise : noise_)
-        bodies_[noise.body].modes.F() = bodies_[noise.body].F_constant;
-    for (const Drive& drive : drives_)
-        if (drive.acceleration != 0)
-            bodies_[drive.body].modes.F() = bodies_[drive.body].F_constant;
+    for (Body& body : bodies_)
+        body.varied = false;
     for (std::size_t k = 0; k < drives_.size(); ++k) {
         Drive& drive = drives_[k];
+        const double before = drive.acceleration;
         drive.acceleration = motion_acceleration(model_.motions[k], t);
-        if (drive.acceleration != 0)
-            bodies_[drive.body].modes.F() -= drive.acceleration * drive.wm;
+        if (drive.acceleration != 0 || before != 0) // once more after the ramp: F is constant again
+            add_force(bodies_[drive.body], -drive.acceleration, drive.wm);
     }
     for (NoiseLoad& noise : noise_) {
         noise.value = noise.noise(t);
-        bodies_[noise.body].modes.F() += noise.value * noise.wp;
+        add_force(bodies_[noise.body], noise.value, noise.wp);
     }
 }
 

@@ -114,10 +114,11 @@ public:
 
 private:
     struct Body {
-        explicit Body(Index n_modes) : modes(n_modes) {}
+        explicit Body(Index n_modes) : modes(n_modes), F_constant(1, n_modes) {}
 
         StepArrays modes;
-        Vector F_constant;              ///< w h^2 times the constant modal force
+        PaddedRows F_constant;          ///< w h^2 times the constant modal force
+        bool varied = false;            ///< whether F has been made from F_constant in this step
         int n_rows = 0;                 ///< contact rows it carries: 0, 2 (slave) or 4 (master)
         const double* rows = nullptr;
         Eigen::Vector4d force = Eigen::Vector4d::Zero(); ///< pending correction, h^2 lambda B_E
@@ -128,14 +129,14 @@ private:
         std::size_t load = 0;           ///< index in the model
         std::size_t body = 0;
         BandNoise noise;
-        Vector wp;                      ///< w h^2 p
+        PaddedRows wp;                  ///< w h^2 p
         Vector gram;                    ///< p w rows^T for the contact rows of its body, if any
         double value = 0;               ///< [N] at the beginning of the step
         double y = 0, y_step = 0;       ///< displacement of its row, and the last increment
     };
     struct Drive {
         std::size_t body = 0;
-        Vector wm;                      ///< w h^2 times the modal inertia per unit of acceleration
+        PaddedRows wm;                  ///< w h^2 times the modal inertia per unit of acceleration
         double acceleration = 0;        ///< in force now [m/s^2]
         double x = 0;                   ///< [m]
         double v = 0, v_before = 0;     ///< [m/s] of the last step and the one before: increment / h
@@ -143,6 +144,7 @@ private:
     };
 
     void apply_forces(double t);
+    static void add_force(Body& body, double factor, const PaddedRows& row);
     static void settle(Body& body);
     [[nodiscard]] StepEvent contact_step();
     void move_master(Index segment);

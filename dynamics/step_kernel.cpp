@@ -120,6 +120,60 @@ SLIDEWAY_CLONES double pass_4(const Arrays& m, const double* rows, const double*
     return dissipated;
 }
 
+SLIDEWAY_CLONES void correct_2(const Arrays& m, const double* rows, const double* force)
+{
+    double* __restrict q = aligned(m.q);
+    double* __restrict d = aligned(m.d);
+    const double* __restrict w = aligned(m.w);
+    const double* __restrict r0 = aligned(rows);
+    const double* __restrict r1 = aligned(rows + m.stride);
+    const double f0 = force[0], f1 = force[1];
+    const Index n = m.stride / lanes * lanes;
+#pragma omp simd
+    for (Index j = 0; j < n; ++j) {
+        const double correction = w[j] * (f0 * r0[j] + f1 * r1[j]);
+        d[j] -= correction;
+        q[j] -= correction;
+    }
+}
+
+SLIDEWAY_CLONES void correct_4(const Arrays& m, const double* rows, const double* force)
+{
+    double* __restrict q = aligned(m.q);
+    double* __restrict d = aligned(m.d);
+    const double* __restrict w = aligned(m.w);
+    const double* __restrict r0 = aligned(rows);
+    const double* __restrict r1 = aligned(rows + m.stride);
+    const double* __restrict r2 = aligned(rows + 2 * m.stride);
+    const double* __restrict r3 = aligned(rows + 3 * m.stride);
+    const double f0 = force[0], f1 = force[1], f2 = force[2], f3 = force[3];
+    const Index n = m.stride / lanes * lanes;
+#pragma omp simd
+    for (Index j = 0; j < n; ++j) {
+        const double correction = w[j] * (f0 * r0[j] + f1 * r1[j] + f2 * r2[j] + f3 * r3[j]);
+        d[j] -= correction;
+        q[j] -= correction;
+    }
+}
+
+SLIDEWAY_CLONES void add(const double* from, double factor, const double* row, double* sum,
+                         Index stride)
+{
+    const double* start = aligned(from);
+    const double* step = aligned(row);
+    double* to = aligned(sum);
+    const Index n = stride / lanes * lanes;
+#pragma omp simd
+    for (Index j = 0; j < n; ++j)
+        to[j] = start[j] + factor * step[j];
+}
+
+Arrays arrays_of(StepArrays& arrays)
+{
+    PaddedRows& r = arrays.rows();
+    return {r.row(0), r.row(1), r.row(2), r.row(3), r.row(4), r.row(5), r.row(6), r.stride()};
+}
+
 } // namespace
 
 PaddedRows::PaddedRows(Index n_rows, Index n) : n_(n), stride_((n + lanes - 1) / lanes * lanes)
@@ -141,8 +195,7 @@ void PaddedRows::Free::operator()(double* p) const { std::free(p); }
 
 double step_pass(StepArrays& arrays, int n_rows, const double* rows, const double* force, double* y)
 {
-    PaddedRows& r = arrays.rows();
-    const Arrays m{r.row(0), r.row(1), r.row(2), r.row(3), r.row(4), r.row(5), r.row(6), r.stride()};
+    const Arrays m = arrays_of(arrays);
     if (n_rows == 4)
         return pass_4(m, rows, force, y);
     if (n_rows == 2)
@@ -150,20 +203,18 @@ double step_pass(StepArrays& arrays, int n_rows, const double* rows, const doubl
     return pass_0(m);
 }
 
+void add_force(StepArrays& arrays, const double* from, double factor, const double* row)
+{
+    add(from, factor, row, arrays.rows().row(5), arrays.rows().stride());
+}
+
 void correct_pass(StepArrays& arrays, int n_rows, const double* rows, const double* force)
 {
-    PaddedRows& padded = arrays.rows();
-    double* q = padded.row(0);
-    double* d = padded.row(1);
-    const double* w = padded.row(4);
-    for (int r = 0; r < n_rows; ++r) {
-        const double* row = rows + r * padded.stride();
-        for (Index j = 0; j < padded.stride(); ++j) {
-            const double correction = w[j] * force[r] * row[j];
-            d[j] -= correction;
-            q[j] -= correction;
-        }
-    }
+    const Arrays m = arrays_of(arrays);
+    if (n_rows == 4)
+        correct_4(m, rows, force);
+    else if (n_rows == 2)
+        correct_2(m, rows, force);
 }
 
 } // namespace slideway::dynamics

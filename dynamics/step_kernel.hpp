@@ -64,6 +64,9 @@ private:
 /// @param force  n_rows: h^2 lambda times the entries of B_E
 double step_pass(StepArrays& arrays, int n_rows, const double* rows, const double* force, double* y);
 
+/// F = from + factor row; padded rows, `from` may be F itself.
+void add_force(StepArrays& arrays, const double* from, double factor, const double* row);
+
 /// Only the correction, d and q -= w rows^T force.
 void correct_pass(StepArrays& arrays, int n_rows, const double* rows, const double* force);
 
