@@ -6,37 +6,33 @@ set -euo pipefail
 build=${1:-build/bench}
 repetitions=${2:-9}
 export OPENBLAS_NUM_THREADS=1
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
 
-lscpu | grep -E '^(Model name|CPU\(s\)|CPU family|Model):' || true
 echo "load average: $(cut -d ' ' -f 1-3 /proc/loadavg)"
-echo
 "$build/bin/slideway_bench" --benchmark_repetitions="$repetitions" \
-    --benchmark_enable_random_interleaving=true --benchmark_report_aggregates_only=true
+    --benchmark_enable_random_interleaving=true --benchmark_report_aggregates_only=true |
+    grep -v -E '_(mean|stddev|cv)' | tee "$scratch/steps"
+# Columns: name, wall time, unit, computing time, unit.
+awk '$1 ~ "^modal_step/rough/.*_min"  { modal = $4 }
+     $1 ~ "^literal_step/.*_min"      { literal = $4 }
+     $1 ~ "^dense_products/.*_min"    { products = $4 }
+     END { printf "literal / modal: %.0f, dense products alone / modal: %.0f\n",
+                  literal / modal, products / modal }' "$scratch/steps"
 
-# Minimum and median of the computing time of a run, its results included.
-results=$(mktemp -d)
-trap 'rm -rf "$results"' EXIT
+# Computing time of a run, its results included: minimum and median; wall time of the fastest.
 whole_run() {
-    local runs=$1
+    local runs=$1 TIMEFORMAT='%U %S %R'
     shift
-    local TIMEFORMAT='%U %S %R'
     for ((k = 0; k < runs; k++)); do
-        { time "$build/bin/slideway" run "$@" --quiet --output "$results/run" >"$results/log"; } 2>&1
-    done | sort -g | awk -v name="$*" '
-        { cpu[NR] = $1 + $2; wall[NR] = $3 }
-        END {
-            n = asort_numbers(cpu); asort_numbers(wall)
-            printf "%-74s %8.2f %8.2f %8.2f\n", name, cpu[1], cpu[int((n + 1) / 2)], wall[1]
-        }
-        function asort_numbers(v,   i, j, t, n) {
-            n = NR
-            for (i = 2; i <= n; i++)
-                for (j = i; j > 1 && v[j] < v[j - 1]; j--) { t = v[j]; v[j] = v[j - 1]; v[j - 1] = t }
-            return n
-        }'
+        { time "$build/bin/slideway" run "$@" --quiet --output "$scratch/run" \
+            >"$scratch/log" 2>&1; } 2>&1
+    done | awk '{ print $1 + $2, $3 }' | sort -g | awk -v name="$*" '
+        { cpu[NR] = $1; wall[NR] = $2 }
+        END { printf "%8.2f %8.2f %8.2f  %s\n", cpu[1], cpu[int((NR + 1) / 2)], wall[1], name }'
 }
 echo
-printf '%-74s %8s %8s %8s\n' "slideway run ... (2.93 s of motion)" "cpu min" "median" "wall min"
+printf '%8s %8s %8s\n' "min" "median" "wall [s], whole runs of 2.93 s of motion"
 case=beam_on_beam/unstable_rough
-whole_run 5 $case --set analysis.scheme=modal-propagator --set analysis.h=1e-6
+whole_run 7 $case --set analysis.scheme=modal-propagator --set analysis.h=1e-6
 whole_run 3 $case

@@ -1,0 +1,130 @@
+// Time of one step of the sliding beam-on-beam: modal form against the literal dense form.
+
+#include "support/beam_on_beam.hpp"
+#include "support/literal_forward_increment.hpp"
+
+#include "dynamics/integrator.hpp"
+#include "dynamics/modal_model.hpp"
+#include "dynamics/sliding_equilibrium.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace slideway {
+
+namespace {
+
+constexpr double ramp = 0.020;          // [s] of the drive
+constexpr double default_h = 6.6105e-8; // [s] 0.9 of the limit of the default model
+
+struct Case {
+    test::BeamOnBeam beams;
+    dynamics::ModalModel modal;
+    dynamics::SlidingEquilibrium start;
+
+    explicit Case(const test::BeamOnBeamOptions& options)
+        : beams(test::beam_on_beam(options)), modal(dynamics::modal_model(beams.model)),
+          start(dynamics::sliding_equilibrium(beams.model, modal, +1))
+    {
+    }
+};
+
+// The models outlive the benchmarks: each is built once.
+const Case& case_of(bool rough, int lower_nx)
+{
+    static std::map<std::pair<bool, int>, Case> cases;
+    test::BeamOnBeamOptions options;
+    options.noise_rms = rough ? 4e-4 : 0;
+    options.seed = 8;
+    options.lower_nx = lower_nx;
+    return cases.try_emplace({rough, lower_nx}, options).first->second;
+}
+
+// Steps in steady sliding: the ramp of the drive is not timed.
+void modal_step(benchmark::State& state, dynamics::Scheme scheme, double h, bool rough,
+                int lower_nx)
+{
+    const Case& c = case_of(rough, lower_nx);
+    dynamics::Integrator integrator(
+        c.beams.model, c.modal,
+        {.scheme = scheme, .h = h, .duration = 2.93, .settling = 2 * ramp, .ramp = ramp}, c.start);
+    while (integrator.elapsed() < ramp + 1e-3)
+        if (integrator.step() != dynamics::StepEvent::none)
+            return state.SkipWithError("the integration stopped in the ramp");
+    for (auto _ : state)
+        if (integrator.step() != dynamics::StepEvent::none) {
+            state.SkipWithError("the integration stopped");
+            break;
+        }
+    state.counters["modes"] = static_cast<double>(c.modal.n_modes());
+}
+
+// The published scheme as printed, in physical coordinates; from the start: its cost does not
+// change.
+void literal_step(benchmark::State& state)
+{
+    const Case& c = case_of(true, 100);
+    std::vector<Vector> u0;
+    for (std::size_t b = 0; b < c.modal.bodies.size(); ++b)
+        u0.emplace_back(c.modal.bodies[b].Phi * c.start.q[b]);
+    test::LiteralForwardIncrement literal(c.beams.model, default_h, 2.93, u0,
+                                          c.start.contact.segment);
+    for (auto _ : state)
+        literal.step();
+    if (!(literal.lambda() > 0))
+        state.SkipWithError("the slave lifted off");
+}
+
+// The two dense products of eq. (28) alone, K u and C (u_n - u_{n-1}): no dense form costs less.
+void dense_products(benchmark::State& state)
+{
+    const Index n = case_of(true, 100).modal.n_modes();
+    const Matrix K = Matrix::Random(n, n), C = Matrix::Random(n, n);
+    const Vector u = Vector::Random(n), d = Vector::Random(n);
+    Vector f(n);
+    for (auto _ : state) {
+        f.noalias() = K * u;
+        f.noalias() += C * d;
+        benchmark::DoNotOptimize(f.data());
+        benchmark::ClobberMemory();
+    }
+}
+
+constexpr auto forward_increment = dynamics::Scheme::forward_increment;
+constexpr auto modal_propagator = dynamics::Scheme::modal_propagator;
+
+double minimum(const std::vector<double>& times)
+{
+    return *std::min_element(times.begin(), times.end());
+}
+
+// A fixed number of steps: every repetition covers the same stretch of sliding, with its changes of
+// segment. The minimum of the repetitions is what the machine needs when nothing else disturbs it.
+void repeated(benchmark::internal::Benchmark* b, benchmark::IterationCount steps)
+{
+    b->Iterations(steps)->ComputeStatistics("min", minimum);
+}
+void million(benchmark::internal::Benchmark* b)
+{
+    repeated(b, 1'000'000);
+}
+void ten_thousand(benchmark::internal::Benchmark* b)
+{
+    repeated(b, 10'000);
+}
+
+BENCHMARK_CAPTURE(modal_step, smooth, forward_increment, default_h, false, 100)->Apply(million);
+BENCHMARK_CAPTURE(modal_step, rough, forward_increment, default_h, true, 100)->Apply(million);
+BENCHMARK_CAPTURE(modal_step, propagator_rough, modal_propagator, 1e-6, true, 100)->Apply(million);
+BENCHMARK_CAPTURE(modal_step, rough_150_segments, forward_increment, 4e-8, true, 150)
+    ->Apply(million);
+BENCHMARK(literal_step)->Apply(ten_thousand);
+BENCHMARK(dense_products)->Apply(ten_thousand);
+
+} // namespace
+
+} // namespace slideway
