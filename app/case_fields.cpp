@@ -205,7 +205,7 @@ void fields(io::Fields& f, AnalysisEntry& e)
                   "forward-increment: central differences; modal-propagator: exact per mode"},
                  t.scheme, {"forward-increment", "modal-propagator"});
         f.number({"h", "s", "time step", false, Range::positive(),
-                  "0.9 of the stability limit; modal-propagator: 1/20 of a sample"},
+                  "0.9 of the stability limit; modal-propagator: 1/20 of a sample (with contact at most 1/10)"},
                  t.h);
         f.choice({"start", "", "auto: the equilibrium under the constant loads; rest: undeformed"},
                  t.start, {"auto", "sliding-equilibrium", "static-equilibrium", "rest"});

@@ -36,7 +36,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t n = 8;
+    static constexpr std::size_t n = 6;
     std::array<double, n> last_{};
     std::size_t next_ = 0;
 };

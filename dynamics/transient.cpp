@@ -10,6 +10,7 @@ namespace slideway::dynamics {
 namespace {
 
 constexpr double max_result_bytes = 4e9;
+constexpr int min_propagator_steps_per_sample = 10;
 
 void check_options(const assembly::CoupledModel& model, const TransientOptions& options)
 {
@@ -39,6 +40,15 @@ TransientPlan make_plan(const ModalModel& modal, const TransientOptions& options
                              "; the time step of forward-increment must be below the stability "
                              "limit of the reduced model, " +
                              number_text(plan.h_limit, 5) + " s");
+        // The propagator holds the contact force during a step; what that does to the frequencies
+        // that a history can show must stay small, and nothing else would tell.
+        const double longest = sample / min_propagator_steps_per_sample;
+        if (!central && !modal.contacts.empty() && options.h > longest * (1 + 1e-9))
+            throw InputError("h = " + number_text(options.h) +
+                             "; modal-propagator with a contact takes at least " +
+                             std::to_string(min_propagator_steps_per_sample) +
+                             " steps per history sample, here at most " + number_text(longest, 5) +
+                             " s (history_rate_hz = " + number_text(options.history_rate_hz) + ")");
         plan.h = options.h;
         plan.steps_per_sample = std::max(1LL, std::llround(sample / plan.h));
     } else {
@@ -212,6 +222,25 @@ FieldFrame make_frame(const ModalModel& modal, const Integrator& s, double time,
     return frame;
 }
 
+// The sample whose step gave numbers that are not finite: results hold none of them.
+void drop_last_sample(TransientResult& result)
+{
+    const double time = result.time.back();
+    result.time.pop_back();
+    for (ProbeHistory& probe : result.probes)
+        probe.u.pop_back();
+    for (ContactHistory& c : result.contacts) {
+        for (std::vector<double>* values :
+             {&c.normal_force, &c.friction_force, &c.gap, &c.sliding_velocity, &c.slave_velocity_x,
+              &c.slave_velocity_y, &c.contact_x, &c.contact_y, &c.slope, &c.alpha})
+            values->pop_back();
+        c.segment.pop_back();
+        c.state.pop_back();
+    }
+    if (!result.frames.empty() && result.frames.back().time == time)
+        result.frames.pop_back();
+}
+
 } // namespace
 
 std::string status_name(TransientStatus status)
@@ -318,21 +347,20 @@ TransientResult transient(const assembly::CoupledModel& model, const TransientOp
         for (std::size_t p = 0; p < rows.size(); ++p) {
             result.probes[p].u.push_back(rows[p].displacement(integrator));
             increment[p] = rows[p].increment(integrator);
-            if (!std::isfinite(increment[p]))
-                event = StepEvent::instability;
         }
         for (ContactHistory& history : result.contacts)
             record_contact(history, integrator, model.sliding.front().mu, result.direction, state);
         if (plan.steps_per_frame > 0 && n % plan.steps_per_frame == 0)
             result.frames.push_back(make_frame(modal, integrator, time, state));
-        if (event != StepEvent::none)
-            break;
 
         event = integrator.step();
         ++n;
         const EnergyAccount energy = integrator.energy();
-        if (!std::isfinite(energy.stored))
+        if (!std::isfinite(energy.stored)) {
             event = StepEvent::instability;
+            drop_last_sample(result);
+            break;
+        }
         record_energy(result.energy, time + plan.h / 2, energy);
         for (std::size_t p = 0; p < rows.size(); ++p) {
             const double next = rows[p].increment(integrator);

@@ -14,7 +14,7 @@ namespace slideway::dynamics {
 struct TransientOptions {
     std::string scheme = "forward-increment"; ///< or "modal-propagator"
     double h = 0;                  ///< time step [s]; 0: 0.9 of the limit (modal-propagator: 20 steps
-                                   ///< per history sample), shortened to divide the sampling interval
+                                   ///< per history sample; with a contact at least 10), shortened to divide the sampling interval
     double t_start = 0;            ///< [s] time at the start
     double t_end = 1;              ///< [s], > t_start
     std::string start = "auto";    ///< "sliding-equilibrium", "static-equilibrium" (no contact),

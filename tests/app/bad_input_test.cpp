@@ -376,7 +376,7 @@ TEST_CASE("coupled modes with friction are refused by run and check, naming the 
 
 // ---- --set and --output
 
-TEST_CASE("--set of what does not exist is refused", "[app]")
+TEST_CASE("an override of what does not exist is refused", "[app]")
 {
     const CaseFolder folder(small_case);
     const auto refused = [&folder](const std::string& assignment) -> std::string {

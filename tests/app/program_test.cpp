@@ -50,7 +50,7 @@ void check_stop(const std::string& text, const std::string& status, const std::s
 
 // ---- command line
 
-TEST_CASE("--version, --help and list answer on stdout and succeed", "[app]")
+TEST_CASE("version, help and list answer on stdout and succeed", "[app]")
 {
     const io::ScratchFolder folder;
     const ProgramRun version = run_program(folder, "--version");
@@ -186,7 +186,7 @@ TEST_CASE("a run says on stdout what happened, and is silent on stderr with --qu
     CHECK(first["quantities"] == second["quantities"]);
 }
 
-TEST_CASE("--set changes a run, and the summary says so", "[app]")
+TEST_CASE("an override changes a run, and the summary says so", "[app]")
 {
     const CaseFolder folder(small_case);
     const ProgramRun run =
