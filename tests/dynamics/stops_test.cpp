@@ -157,6 +157,12 @@ TEST_CASE("Transients that make no sense are refused before they start", "[dynam
     CHECK_THROWS_WITH(dynamics::transient(beams.model, options),
                       Contains("static-equilibrium") && Contains("sliding-equilibrium, rest"));
     options.start = "auto";
+    options.scheme = "modal-propagator";
+    options.h = 3e-6; // at 1e-5 s the bursts lose a third of their height, and nothing else tells
+    CHECK_THROWS_WITH(dynamics::transient(beams.model, options),
+                      Contains("h = 3e-06") && Contains("2e-06 s") && Contains("history_rate_hz"));
+    options.scheme = "forward-increment";
+    options.h = 5e-8;
     options.history_rate_hz = 0;
     CHECK_THROWS_WITH(dynamics::transient(beams.model, options), Contains("history_rate_hz"));
     options.history_rate_hz = 50e3;
