@@ -17,7 +17,7 @@ struct BuiltBody {
     Index n_nodes = 0, n_elements = 0; ///< 0 without a mesh
     Index n_fixed = 0;                 ///< supported dofs
     std::vector<std::string> ports;
-    reduction::ReducedModel reduced;   ///< substructure moved into CoupledModel::bodies
+    reduction::ReducedModel reduced; ///< substructure moved into CoupledModel::bodies
 };
 
 /// The coupled model of a case, and what to record.

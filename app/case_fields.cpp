@@ -23,8 +23,8 @@ void name_fields(io::Fields& f, std::string& name, std::string& like)
 
 void plane_stress_fields(io::Fields& f, SubstructureEntry& e)
 {
-    f.text({"mesh", "", "Gmsh file, .geo (meshed here) or .msh 2.2 / 4.1; relative to the case file",
-            true},
+    f.text({"mesh", "",
+            "Gmsh file, .geo (meshed here) or .msh 2.2 / 4.1; relative to the case file", true},
            e.mesh);
     f.named_numbers({"mesh_parameters", "",
                      "numbers that replace those of DefineConstant in a .geo, e.g. { nx = 150 }"},
@@ -33,7 +33,10 @@ void plane_stress_fields(io::Fields& f, SubstructureEntry& e)
     f.table({"material", "", "linear elastic, isotropic", true}, given, [&e](io::Fields& m) {
         m.number({"young", "Pa", "Young's modulus", true, Range::positive()},
                  e.plane_stress.material.young);
-        m.number({"poisson", "", "Poisson's ratio", true,
+        m.number({"poisson",
+                  "",
+                  "Poisson's ratio",
+                  true,
                   {.min = -1, .max = 0.5, .min_open = true, .max_open = true}},
                  e.plane_stress.material.poisson);
         m.number({"density", "kg/m^3", "mass density", true, Range::positive()},
@@ -45,12 +48,14 @@ void plane_stress_fields(io::Fields& f, SubstructureEntry& e)
     for (const fem::PlaneElement& element : fem::plane_elements())
         if (element.shape == "quad4")
             quadrilaterals.emplace_back(element.name);
-    f.choice({"quadrilateral", "", "qm6: with incompatible modes (right in bending); q4: plain bilinear"},
+    f.choice({"quadrilateral", "",
+              "qm6: with incompatible modes (right in bending); q4: plain bilinear"},
              e.plane_stress.quadrilateral, quadrilaterals);
     f.table({"placement", "", "turns the mesh and moves it"}, given, [&e](io::Fields& p) {
         p.number({"angle_deg", "deg", "counter-clockwise"}, e.placement.angle_deg);
-        p.text({"put", "", "port with one node that comes to `at`", false, {}, "origin of the mesh"},
-               e.placement.put);
+        p.text(
+            {"put", "", "port with one node that comes to `at`", false, {}, "origin of the mesh"},
+            e.placement.put);
         p.pair({"at", "m", "new position of that point"}, e.placement.at[0], e.placement.at[1]);
     });
     f.texts({"fixed", "", "supports: groups (\"clamp\") or components (\"clamp.x\")"}, e.fixed);
@@ -58,20 +63,21 @@ void plane_stress_fields(io::Fields& f, SubstructureEntry& e)
 
 void lumped_fields(io::Fields& f, SubstructureEntry& e)
 {
-    f.named_tables({"masses", "kg", "points with a mass per component, e.g. { blade = { x = 0.1 } }"},
-                   [&e](const std::string& name, io::Fields& m) {
-                       fem::LumpedMass mass{name, {}};
-                       for (const std::string component : {"x", "y", "rotation"}) {
-                           double value = 0;
-                           m.number({component, component == "rotation" ? "kg m^2" : "kg",
-                                     "mass of this component; 0 is allowed where a motion holds it",
-                                     false, Range::not_negative(), "no such dof"},
-                                    value);
-                           if (m.has(component))
-                               mass.components.emplace_back(component, value);
-                       }
-                       e.network.masses.push_back(mass);
-                   });
+    f.named_tables(
+        {"masses", "kg", "points with a mass per component, e.g. { blade = { x = 0.1 } }"},
+        [&e](const std::string& name, io::Fields& m) {
+            fem::LumpedMass mass{name, {}};
+            for (const std::string component : {"x", "y", "rotation"}) {
+                double value = 0;
+                m.number({component, component == "rotation" ? "kg m^2" : "kg",
+                          "mass of this component; 0 is allowed where a motion holds it", false,
+                          Range::not_negative(), "no such dof"},
+                         value);
+                if (m.has(component))
+                    mass.components.emplace_back(component, value);
+            }
+            e.network.masses.push_back(mass);
+        });
     auto links = [&f](const char* key, const char* value, const char* unit, const char* help,
                       std::vector<fem::LumpedLink>& list) {
         f.tables({key, "", help}, [&](io::Fields& l) {
@@ -92,19 +98,20 @@ void lumped_fields(io::Fields& f, SubstructureEntry& e)
     links("dashpots", "damping", "N s/m", "dashpots between dofs", e.network.dashpots);
     bool chain = e.chain.has_value();
     fem::ChainOptions options;
-    f.table({"chain", "", "masses m1, m2, ... in a row, in place of masses and springs"}, chain,
-            [&options](io::Fields& c) {
-                c.text({"from", "", "\"ground\", or the name of a massless point"}, options.from);
-                c.text({"to", "", "the same for the far end, with one more spring", false, {}, "free"},
-                       options.to);
-                c.numbers({"masses", "kg", "m1, m2, ...", true, Range::positive()}, options.masses);
-                c.numbers({"springs", "N/m", "one per mass, and one more with `to`", true,
-                           Range::not_negative()},
-                          options.springs);
-                c.numbers({"dashpots", "N s/m", "beside the springs", false, Range::not_negative(),
-                           "none"},
-                          options.dashpots);
-            });
+    f.table(
+        {"chain", "", "masses m1, m2, ... in a row, in place of masses and springs"}, chain,
+        [&options](io::Fields& c) {
+            c.text({"from", "", "\"ground\", or the name of a massless point"}, options.from);
+            c.text({"to", "", "the same for the far end, with one more spring", false, {}, "free"},
+                   options.to);
+            c.numbers({"masses", "kg", "m1, m2, ...", true, Range::positive()}, options.masses);
+            c.numbers({"springs", "N/m", "one per mass, and one more with `to`", true,
+                       Range::not_negative()},
+                      options.springs);
+            c.numbers(
+                {"dashpots", "N s/m", "beside the springs", false, Range::not_negative(), "none"},
+                options.dashpots);
+        });
     if (chain)
         e.chain = options;
     f.texts({"fixed", "", "supports: masses (\"m3\") or components (\"m3.x\")"}, e.fixed);
@@ -125,21 +132,22 @@ void fields(io::Fields& f, SubstructureEntry& e)
         d.number({"alpha", "1/s", "mass proportional", false, Range::not_negative()}, e.alpha);
         d.number({"beta", "s", "stiffness proportional", false, Range::not_negative()}, e.beta);
     });
-    f.table({"reduction", "", "fewer dofs; the interface is what contacts, motions and loads touch"},
-            given, [&e](io::Fields& r) {
-                std::vector<std::string> names;
-                std::string help;
-                for (const reduction::Method& m : reduction::methods()) {
-                    names.emplace_back(m.name);
-                    help += (help.empty() ? "" : "; ") + names.back() + ": " + std::string(m.help);
-                }
-                r.choice({"method", "", help}, e.reduction.method, names);
-                r.integer({"n_modes", "", "modes beside the constraint modes", false,
-                           Range::not_negative()},
-                          e.reduction.n_modes);
-                r.texts({"boundary", "", "further interface ports or components"},
-                        e.reduction.boundary);
-            });
+    f.table(
+        {"reduction", "", "fewer dofs; the interface is what contacts, motions and loads touch"},
+        given, [&e](io::Fields& r) {
+            std::vector<std::string> names;
+            std::string help;
+            for (const reduction::Method& m : reduction::methods()) {
+                names.emplace_back(m.name);
+                help += (help.empty() ? "" : "; ") + names.back() + ": " + std::string(m.help);
+            }
+            r.choice({"method", "", help}, e.reduction.method, names);
+            r.integer(
+                {"n_modes", "", "modes beside the constraint modes", false, Range::not_negative()},
+                e.reduction.n_modes);
+            r.texts({"boundary", "", "further interface ports or components"},
+                    e.reduction.boundary);
+        });
 }
 
 void fields(io::Fields& f, ContactEntry& e)
@@ -167,25 +175,30 @@ void fields(io::Fields& f, LoadEntry& e)
     name_fields(f, e.name, e.like);
     f.text({"on", "", "\"substructure.port.component\"", true}, e.on);
     double force = 0;
-    f.number({"force", "N", "constant resultant, spread over the port as uniform traction", false, {},
+    f.number({"force",
+              "N",
+              "constant resultant, spread over the port as uniform traction",
+              false,
+              {},
               "none; exactly one of force and noise"},
              force);
     if (f.has("force"))
         e.force = force;
     bool noise = false;
-    f.table({"noise", "", "band-limited Gaussian force, independent of the time step"}, noise,
-            [&e](io::Fields& n) {
-                n.number({"rms", "N", "standard deviation", true, Range::not_negative()}, e.noise.rms);
-                n.pair({"band_hz", "Hz", "[low, high]", true, Range::not_negative()},
-                       e.noise.band_low, e.noise.band_high);
-                if (n.has("band_hz") && !(e.noise.band_high > e.noise.band_low))
-                    n.refuse("band_hz", "expected [low, high] with high > low");
-                int seed = static_cast<int>(e.noise.seed);
-                n.integer({"seed", "", "of the generator; the same seed gives the same record", false,
-                           Range::not_negative()},
-                          seed);
-                e.noise.seed = static_cast<std::uint64_t>(seed);
-            });
+    f.table(
+        {"noise", "", "band-limited Gaussian force, independent of the time step"}, noise,
+        [&e](io::Fields& n) {
+            n.number({"rms", "N", "standard deviation", true, Range::not_negative()}, e.noise.rms);
+            n.pair({"band_hz", "Hz", "[low, high]", true, Range::not_negative()}, e.noise.band_low,
+                   e.noise.band_high);
+            if (n.has("band_hz") && !(e.noise.band_high > e.noise.band_low))
+                n.refuse("band_hz", "expected [low, high] with high > low");
+            int seed = static_cast<int>(e.noise.seed);
+            n.integer({"seed", "", "of the generator; the same seed gives the same record", false,
+                       Range::not_negative()},
+                      seed);
+            e.noise.seed = static_cast<std::uint64_t>(seed);
+        });
     if (f.has("force") && f.has("noise"))
         f.refuse("noise", "a load has either force or noise, not both");
 }
@@ -194,8 +207,9 @@ void fields(io::Fields& f, AnalysisEntry& e)
 {
     f.choice({"type", "", "the question", true}, e.type, {"modes", "transient"});
     if (e.type == "modes") {
-        f.choice({"of", "", "coupled: joined by frictionless contacts at the start; bodies: each alone; "
-                            "free: each alone without its supports"},
+        f.choice({"of", "",
+                  "coupled: joined by frictionless contacts at the start; bodies: each alone; "
+                  "free: each alone without its supports"},
                  e.modes.of, {"coupled", "bodies", "free"});
         f.integer({"n_modes", "", "lowest modes", false, {.min = 1}}, e.modes.n_modes);
     }
@@ -205,7 +219,8 @@ void fields(io::Fields& f, AnalysisEntry& e)
                   "forward-increment: central differences; modal-propagator: exact per mode"},
                  t.scheme, {"forward-increment", "modal-propagator"});
         f.number({"h", "s", "time step", false, Range::positive(),
-                  "0.9 of the stability limit; modal-propagator: 1/20 of a sample (with contact at most 1/10)"},
+                  "0.9 of the stability limit; modal-propagator: 1/20 of a sample (with contact at "
+                  "most 1/10)"},
                  t.h);
         f.choice({"start", "", "auto: the equilibrium under the constant loads; rest: undeformed"},
                  t.start, {"auto", "sliding-equilibrium", "static-equilibrium", "rest"});
@@ -224,8 +239,12 @@ void fields(io::Fields& f, OutputEntry& e)
               Range::not_negative()},
              e.fields_rate_hz);
     std::vector<std::string> history;
-    f.texts({"history", "", "\"substructure.port.component\" (mean over its nodes) and contacts", false,
-             {}, "all contacts"},
+    f.texts({"history",
+             "",
+             "\"substructure.port.component\" (mean over its nodes) and contacts",
+             false,
+             {},
+             "all contacts"},
             history);
     if (f.has("history"))
         e.history = history;

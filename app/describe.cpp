@@ -50,9 +50,9 @@ std::string describe_model(const Case& c, const BuiltModel& built)
         if (const auto* constant = std::get_if<assembly::Constant>(&l.signal))
             text += number_text(constant->force) + " N\n";
         else if (const auto* noise = std::get_if<assembly::Noise>(&l.signal))
-            text += "noise, " + number_text(noise->rms) + " N rms, " + number_text(noise->band_low) +
-                    " to " + number_text(noise->band_high) + " Hz, seed " +
-                    std::to_string(noise->seed) + "\n";
+            text += "noise, " + number_text(noise->rms) + " N rms, " +
+                    number_text(noise->band_low) + " to " + number_text(noise->band_high) +
+                    " Hz, seed " + std::to_string(noise->seed) + "\n";
     }
     return text;
 }

@@ -116,12 +116,15 @@ int print_keys(const std::string& wanted, bool markdown)
 
 std::string case_file_reference()
 {
-    std::string text = "# Case files\n\n<!-- Made by `slideway keys --markdown`; a test compares. -->\n\n";
+    std::string text =
+        "# Case files\n\n<!-- Made by `slideway keys --markdown`; a test compares. -->\n\n";
     text += introduction;
     for (const Topic& t : topics()) {
-        text += "\n## `" + t.heading + "`\n\n" + t.about + "\n\n| key | meaning | value |\n|--|--|--|\n";
+        text += "\n## `" + t.heading + "`\n\n" + t.about +
+                "\n\n| key | meaning | value |\n|--|--|--|\n";
         for (const io::KeyDoc& key : t.keys)
-            text += "| `" + key.path + "` | " + escaped(key.help) + " | " + escaped(details(key)) + " |\n";
+            text += "| `" + key.path + "` | " + escaped(key.help) + " | " + escaped(details(key)) +
+                    " |\n";
     }
     return text;
 }

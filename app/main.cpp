@@ -6,8 +6,8 @@
 
 #include <boost/program_options.hpp>
 
-#include <cstdio>
 #include <algorithm>
+#include <cstdio>
 #include <exception>
 #include <iostream>
 
@@ -34,15 +34,14 @@ CASE is a shipped name (slideway list) or the path of a .toml file.
 po::options_description options()
 {
     po::options_description options("Options");
-    options.add_options()
-        ("output", po::value<std::string>(), "folder for the results; default results/CASE")
-        ("set", po::value<std::vector<std::string>>()->composing(),
-         "KEY=VALUE: override a key, e.g. contact.rub.friction=0.1 (repeatable)")
-        ("threads", po::value<int>()->default_value(1), "threads of the sparse factorisations")
-        ("quiet", "no progress on stderr")
-        ("markdown", "keys: print the reference as docs/case_files.md has it")
-        ("version", "print the version")
-        ("help", "print this help");
+    options.add_options()("output", po::value<std::string>(),
+                          "folder for the results; default results/CASE")(
+        "set", po::value<std::vector<std::string>>()->composing(),
+        "KEY=VALUE: override a key, e.g. contact.rub.friction=0.1 (repeatable)")(
+        "threads", po::value<int>()->default_value(1), "threads of the sparse factorisations")(
+        "quiet", "no progress on stderr")("markdown",
+                                          "keys: print the reference as docs/case_files.md has it")(
+        "version", "print the version")("help", "print this help");
     return options;
 }
 
@@ -54,7 +53,8 @@ int run(int argc, char** argv)
     positional.add("words", -1);
     po::variables_map given;
     try {
-        po::store(po::command_line_parser(argc, argv).options(all).positional(positional).run(), given);
+        po::store(po::command_line_parser(argc, argv).options(all).positional(positional).run(),
+                  given);
         po::notify(given);
     } catch (const po::error& error) {
         throw InputError(std::string("command line: ") + error.what() + "; see slideway --help");
@@ -91,7 +91,8 @@ int run(int argc, char** argv)
     if (std::find(commands.begin(), commands.end(), command) == commands.end())
         throw InputError("unknown command " + command + slideway::name_hint(command, commands));
     if (takes_case && words.size() < 2)
-        throw InputError("slideway " + command + " needs a case: a shipped name (slideway list) or a file");
+        throw InputError("slideway " + command +
+                         " needs a case: a shipped name (slideway list) or a file");
     const std::size_t most = command == "list" ? 1 : 2;
     if (words.size() > most)
         throw InputError("slideway " + command + ": unexpected argument " + words[most]);

@@ -13,7 +13,7 @@ namespace slideway::app {
 
 namespace {
 
-constexpr int n_phases = 24;           // frames of one period
+constexpr int n_phases = 24;            // frames of one period
 constexpr double drawn_fraction = 0.05; // largest displacement drawn, of the size of the model
 
 void write_arrays(const std::filesystem::path& file, const Case& c, const BuiltModel& built,

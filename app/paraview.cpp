@@ -63,9 +63,9 @@ Index Scene::point(std::size_t body, const Eigen::Vector2d& X) const
 io::VtkGrid Scene::grid(const Matrix& displacement, const Matrix& stress, double scale) const
 {
     const auto s = stress.array();
-    const Matrix mises = (s.col(0).square() - s.col(0) * s.col(1) + s.col(1).square() +
-                          3 * s.col(2).square())
-                             .sqrt();
+    const Matrix mises =
+        (s.col(0).square() - s.col(0) * s.col(1) + s.col(1).square() + 3 * s.col(2).square())
+            .sqrt();
     return {meshes_,
             X_ + scale * displacement,
             {{"displacement", displacement},

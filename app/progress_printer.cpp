@@ -28,12 +28,16 @@ void watch_interrupts()
     std::signal(SIGTERM, on_signal);
 }
 
-bool interrupted() { return interrupt_flag != 0; }
+bool interrupted()
+{
+    return interrupt_flag != 0;
+}
 
 ProgressPrinter::ProgressPrinter(bool quiet, std::string unit, double total)
     : quiet_(quiet), terminal_(isatty(STDERR_FILENO) != 0), unit_(std::move(unit)), total_(total),
       start_(Clock::now()), last_(start_)
-{}
+{
+}
 
 ProgressPrinter::~ProgressPrinter()
 {
@@ -58,7 +62,8 @@ Progress ProgressPrinter::callback()
 void ProgressPrinter::print(double fraction, double elapsed) const
 {
     const double left = fraction > 0 ? elapsed * (1 - fraction) / fraction : 0;
-    std::fprintf(stderr, "%s%5.1f %%  %.3g of %.3g %s, %.3g per second of computing, %.0f s left %s",
+    std::fprintf(stderr,
+                 "%s%5.1f %%  %.3g of %.3g %s, %.3g per second of computing, %.0f s left %s",
                  terminal_ ? "\r" : "", 100 * fraction, fraction * total_, total_, unit_.c_str(),
                  fraction * total_ / elapsed, left, terminal_ ? "  " : "\n");
 }

@@ -21,12 +21,12 @@ struct Quantity {
 /// Everything a run produced, apart from its arrays.
 struct Summary {
     std::string status = "end";
-    std::string message;          ///< why it stopped early; "" if it did not
-    double wall_time = 0;         ///< [s]
+    std::string message;  ///< why it stopped early; "" if it did not
+    double wall_time = 0; ///< [s]
     std::vector<std::pair<std::string, std::string>> used; ///< options as used, in order
     std::vector<Quantity> quantities;
-    std::string extent;             ///< "44389500 steps to t = 3.13 s"
-    std::vector<std::string> lines; ///< what happened, in sentences
+    std::string extent;              ///< "44389500 steps to t = 3.13 s"
+    std::vector<std::string> lines;  ///< what happened, in sentences
     std::vector<std::string> checks; ///< what the result says about its own accuracy
 };
 

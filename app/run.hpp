@@ -7,8 +7,8 @@
 namespace slideway::app {
 
 struct RunOptions {
-    std::string case_name;            ///< shipped name or path
-    std::filesystem::path output;     ///< "": results/NAME
+    std::string case_name;        ///< shipped name or path
+    std::filesystem::path output; ///< "": results/NAME
     std::vector<std::string> overrides;
     bool quiet = false;
 };

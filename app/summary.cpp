@@ -58,7 +58,8 @@ std::string wanted(const Expectation& e)
 bool meets(const std::vector<double>& value, const Expectation& e)
 {
     if (e.value.empty())
-        return value.size() == 1 && (!e.min || value[0] >= *e.min) && (!e.max || value[0] <= *e.max);
+        return value.size() == 1 && (!e.min || value[0] >= *e.min) &&
+               (!e.max || value[0] <= *e.max);
     if (value.size() != e.value.size())
         return false;
     for (std::size_t k = 0; k < value.size(); ++k)
@@ -81,19 +82,21 @@ std::vector<std::string> tell(const dynamics::TransientResult& result)
         if (force.min <= force.max)
             lines.push_back("contact " + contact.name + ": normal force " +
                             number_text(force.min, 3) + " to " + number_text(force.max, 3) + " N" +
-                            (slide.min <= slide.max ? ", sliding velocity " + number_text(slide.min, 3) +
-                                                          " to " + number_text(slide.max, 3) + " m/s"
-                                                    : ""));
+                            (slide.min <= slide.max
+                                 ? ", sliding velocity " + number_text(slide.min, 3) + " to " +
+                                       number_text(slide.max, 3) + " m/s"
+                                 : ""));
     }
     for (const dynamics::ProbeHistory& probe : result.probes) {
-        const auto most = std::max_element(
-            probe.a.begin(), probe.a.end(),
-            [](double a, double b) -> bool { return std::abs(a) < std::abs(b); });
+        const auto most =
+            std::max_element(probe.a.begin(), probe.a.end(),
+                             [](double a, double b) -> bool { return std::abs(a) < std::abs(b); });
         if (most != probe.a.end())
-            lines.push_back(probe.name + ": acceleration " + number_text(rms(probe.a), 3) +
-                            " m/s^2 rms, at most " + number_text(std::abs(*most), 3) + " m/s^2 at t = " +
-                            number_text(result.time[static_cast<std::size_t>(most - probe.a.begin())], 4) +
-                            " s");
+            lines.push_back(
+                probe.name + ": acceleration " + number_text(rms(probe.a), 3) +
+                " m/s^2 rms, at most " + number_text(std::abs(*most), 3) + " m/s^2 at t = " +
+                number_text(result.time[static_cast<std::size_t>(most - probe.a.begin())], 4) +
+                " s");
     }
     return lines;
 }
@@ -149,9 +152,9 @@ Summary summarise(const BuiltModel& built, const dynamics::TransientResult& resu
         add(s, "energy.drive", e.drive.back(), "J");
         add(s, "energy.friction", e.friction.back(), "J");
         add(s, "energy.damping", e.damping.back(), "J");
-        const double turnover =
-            std::abs(e.loads.back()) + std::abs(e.drive.back()) + std::abs(e.friction.back()) +
-            std::abs(e.damping.back()) + std::abs(e.stored.back());
+        const double turnover = std::abs(e.loads.back()) + std::abs(e.drive.back()) +
+                                std::abs(e.friction.back()) + std::abs(e.damping.back()) +
+                                std::abs(e.stored.back());
         if (turnover > 0)
             residual = e.residual.back() / turnover;
         add(s, "energy.residual", residual, "");
@@ -173,9 +176,8 @@ Summary summarise(const std::vector<dynamics::ModeSet>& sets)
 {
     Summary s;
     for (const dynamics::ModeSet& set : sets) {
-        s.quantities.push_back({set.name + ".frequency",
-                                {set.frequency_hz.begin(), set.frequency_hz.end()},
-                                "Hz"});
+        s.quantities.push_back(
+            {set.name + ".frequency", {set.frequency_hz.begin(), set.frequency_hz.end()}, "Hz"});
         std::vector<std::string> values;
         for (const double f : set.frequency_hz)
             values.push_back(number_text(f, 7));

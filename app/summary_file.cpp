@@ -62,7 +62,9 @@ void write_summary(const std::filesystem::path& folder, const Case& c, const Bui
                    const Summary& summary)
 {
     io::JsonValue source = io::JsonValue::object();
-    source.set("file", c.file.string()).set("overrides", c.overrides).set("text", file_text(c.file));
+    source.set("file", c.file.string())
+        .set("overrides", c.overrides)
+        .set("text", file_text(c.file));
     io::JsonValue used = io::JsonValue::object();
     for (const auto& [key, value] : summary.used)
         used.set(key, value);

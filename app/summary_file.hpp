@@ -4,7 +4,8 @@
 
 namespace slideway::app {
 
-/// summary.json: title, version, case with overrides, status, model sizes, options used, quantities.
+/// summary.json: title, version, case with overrides, status, model sizes, options used,
+/// quantities.
 void write_summary(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
                    const Summary& summary);
 

@@ -48,7 +48,8 @@ void write_arrays(const std::filesystem::path& file, const Case& c, const BuiltM
         h5.write(at + "slope", vector(k.slope), "rad", "gamma of the segment");
         h5.write(at + "alpha", vector(k.alpha), "", "position on the segment, 0 to 1");
         h5.write(at + "segment", k.segment, "counted from 0 along the master");
-        h5.write(at + "state", k.state, "0 none, 1 ramp of the drive (friction taken as developed), 2 sliding");
+        h5.write(at + "state", k.state,
+                 "0 none, 1 ramp of the drive (friction taken as developed), 2 sliding");
     }
     const dynamics::EnergyHistory& e = r.energy;
     h5.write("energy/time", vector(e.time), "s", "half a time step after each sample");

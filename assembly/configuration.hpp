@@ -19,6 +19,7 @@ struct Configuration {
 struct CoupledRow {
     Vector master, slave; ///< n_master, n_slave
 };
-[[nodiscard]] CoupledRow expand(const Sliding& sliding, Index segment, const contact::ContactRow& row);
+[[nodiscard]] CoupledRow expand(const Sliding& sliding, Index segment,
+                                const contact::ContactRow& row);
 
 } // namespace slideway::assembly

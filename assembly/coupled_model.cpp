@@ -60,8 +60,9 @@ std::vector<Index> imposed_dofs(const CoupledModel& model, std::size_t body)
             continue;
         for (const Index dof : motion.dofs)
             if (std::find(dofs.begin(), dofs.end(), dof) != dofs.end())
-                throw InputError(motion.where, "motion." + motion.name +
-                                                   " imposes a dof that another motion imposes too");
+                throw InputError(motion.where,
+                                 "motion." + motion.name +
+                                     " imposes a dof that another motion imposes too");
         dofs.insert(dofs.end(), motion.dofs.begin(), motion.dofs.end());
     }
     std::sort(dofs.begin(), dofs.end());
@@ -99,10 +100,11 @@ Vector rigid_follower(const CoupledModel& model, const Motion& motion)
         follows = follows && (body.K * e).norm() <= 1e-7 * scale;
     }
     if (!follows)
-        throw InputError(motion.where,
-                         "motion." + motion.name + ": body " + body.name +
-                             " cannot follow it as a rigid body (its supports or other motions hold "
-                             "it); only motions that do not deform a body by themselves are taken");
+        throw InputError(
+            motion.where,
+            "motion." + motion.name + ": body " + body.name +
+                " cannot follow it as a rigid body (its supports or other motions hold "
+                "it); only motions that do not deform a body by themselves are taken");
     return e;
 }
 

@@ -19,8 +19,8 @@ struct Constant {
 
 /// Band-limited Gaussian force (base/band_noise.hpp).
 struct Noise {
-    double rms = 0;                       ///< [N]
-    double band_low = 0, band_high = 0;   ///< [Hz]
+    double rms = 0;                     ///< [N]
+    double band_low = 0, band_high = 0; ///< [Hz]
     std::uint64_t seed = 1;
 };
 
@@ -49,11 +49,11 @@ struct Sliding {
     std::string name;
     SourceLine where;
     std::size_t slave_body = 0, master_body = 0;
-    SparseMatrix slave_rows;  ///< 2 x n_slave: x, y
-    Eigen::Vector2d slave_X;  ///< [m]
-    SparseMatrix master_rows; ///< 2 N x n_master: node 0 x, node 0 y, node 1 x, ...
-    Matrix master_X;          ///< N x 2 [m], along the polyline, body on the right
-    double mu = 0;            ///< Coulomb friction coefficient
+    SparseMatrix slave_rows;     ///< 2 x n_slave: x, y
+    Eigen::Vector2d slave_X;     ///< [m]
+    SparseMatrix master_rows;    ///< 2 N x n_master: node 0 x, node 0 y, node 1 x, ...
+    Matrix master_X;             ///< N x 2 [m], along the polyline, body on the right
+    double mu = 0;               ///< Coulomb friction coefficient
     double gap_tolerance = 1e-6; ///< fraction of the segment length within which the slave touches
 
     [[nodiscard]] Index n_segments() const { return master_X.rows() - 1; }
@@ -70,7 +70,8 @@ struct CoupledModel {
 /// Contact of the node of `slave` (a port with one node, x and y) on the curve of `master`.
 /// @throws InputError  slave with several nodes, or without x and y; master not one open curve;
 ///                     slave and master on the same body
-[[nodiscard]] Sliding make_sliding(const std::string& name, const std::vector<fem::Substructure>& bodies,
+[[nodiscard]] Sliding make_sliding(const std::string& name,
+                                   const std::vector<fem::Substructure>& bodies,
                                    std::size_t slave_body, const fem::Port& slave,
                                    std::size_t master_body, const fem::Port& master, double mu);
 

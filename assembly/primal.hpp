@@ -6,9 +6,9 @@ namespace slideway::assembly {
 
 /// The coupled bodies in independent dofs q: u = L q for all bodies stacked, imposed dofs held.
 struct PrimalModel {
-    SparseMatrix M, C, K;             ///< L^T M L, ...
-    SparseMatrix L;                   ///< n_total x n_q
-    std::vector<Index> offset;        ///< first row of each body in u; last entry n_total
+    SparseMatrix M, C, K;      ///< L^T M L, ...
+    SparseMatrix L;            ///< n_total x n_q
+    std::vector<Index> offset; ///< first row of each body in u; last entry n_total
 };
 
 /// Primal assembly about the undeformed positions with frictionless contacts, B_C L = 0: the dof

@@ -24,8 +24,8 @@ public:
     /// @throws std::invalid_argument  unless 0 <= band_low < band_high, rms >= 0, duration > 0
     BandNoise(double rms, double band_low, double band_high, std::uint64_t seed, double duration);
 
-    /// Duration of the record to make for a run: at least 2^20 samples, so that a run cut short sees
-    /// the beginning of the record that the whole run sees.
+    /// Duration of the record to make for a run: at least 2^20 samples, so that a run cut short
+    /// sees the beginning of the record that the whole run sees.
     [[nodiscard]] static double record_duration(double band_high, double run_duration)
     {
         return std::max(run_duration, (0x1p20 - 2) / (10 * band_high));
@@ -43,7 +43,7 @@ public:
                y[3] * below * (s - 1) / 6;
     }
 
-    [[nodiscard]] double sample_rate() const { return rate_; } ///< [Hz]
+    [[nodiscard]] double sample_rate() const { return rate_; }       ///< [Hz]
     [[nodiscard]] std::uint64_t period() const { return mask_ + 1; } ///< samples
 
 private:

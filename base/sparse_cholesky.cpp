@@ -24,7 +24,10 @@ bool SparseCholesky::positive_definite() const
     return factor_->info() == Eigen::Success && factor_->pivot_ratio() > 1e-13;
 }
 
-Matrix SparseCholesky::solve(const Matrix& b) const { return factor_->solve(b); }
+Matrix SparseCholesky::solve(const Matrix& b) const
+{
+    return factor_->solve(b);
+}
 
 void SparseCholesky::solve_in_place(Eigen::Ref<Vector> b) const
 {

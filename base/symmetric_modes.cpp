@@ -102,8 +102,8 @@ SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M, Index 
                                  Spectra::GEigsMode::ShiftInvert>
         solver(op, mass, count, n_lanczos, sigma);
     solver.init();
-    const Index converged =
-        solver.compute(Spectra::SortRule::LargestMagn, 1000, 1e-12, Spectra::SortRule::SmallestAlge);
+    const Index converged = solver.compute(Spectra::SortRule::LargestMagn, 1000, 1e-12,
+                                           Spectra::SortRule::SmallestAlge);
     if (solver.info() != Spectra::CompInfo::Successful || converged < count)
         throw std::runtime_error("the eigensolver found " + std::to_string(converged) + " of " +
                                  std::to_string(count) + " modes");

@@ -15,9 +15,9 @@ struct SymmetricModes {
 inline constexpr double rigid_mode_fraction = 1e-7;
 
 /// All modes of a small dense problem, from the singular values of R S^-1 where K = R^T R and
-/// M = S^T S. The singular values carry an error of eps omega_max only, and the factor R one that is
-/// 10 to 100 times smaller in the lowest modes of a stiff body than the eps (omega_max / omega_1)^2
-/// that a plain symmetric eigensolve of K loses.
+/// M = S^T S. The singular values carry an error of eps omega_max only, and the factor R one that
+/// is 10 to 100 times smaller in the lowest modes of a stiff body than the eps (omega_max /
+/// omega_1)^2 that a plain symmetric eigensolve of K loses.
 ///
 /// @param K  symmetric positive semidefinite; modes below rigid_mode_fraction get omega = 0
 /// @param M  symmetric positive definite
@@ -30,6 +30,7 @@ inline constexpr double rigid_mode_fraction = 1e-7;
 ///
 /// @throws std::domain_error   K + s M not positive definite
 /// @throws std::runtime_error  Lanczos did not converge
-[[nodiscard]] SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M, Index count);
+[[nodiscard]] SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M,
+                                          Index count);
 
 } // namespace slideway

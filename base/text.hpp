@@ -14,13 +14,16 @@ namespace slideway {
 [[nodiscard]] std::string number_text(double value, int digits);
 
 /// "a, b, c"
-[[nodiscard]] std::string join(std::span<const std::string> words, std::string_view separator = ", ");
+[[nodiscard]] std::string join(std::span<const std::string> words,
+                               std::string_view separator = ", ");
 
 /// The candidate with the smallest edit distance to `word` (a swap of neighbours counts as one); ""
 /// if none is near (more than half of the letters differ).
-[[nodiscard]] std::string nearest_name(std::string_view word, std::span<const std::string> candidates);
+[[nodiscard]] std::string nearest_name(std::string_view word,
+                                       std::span<const std::string> candidates);
 
-/// "; did you mean X? Allowed: a, b, c" or "; allowed: a, b, c": the end of every wrong-name message.
+/// "; did you mean X? Allowed: a, b, c" or "; allowed: a, b, c": the end of every wrong-name
+/// message.
 [[nodiscard]] std::string name_hint(std::string_view word, std::span<const std::string> candidates);
 
 } // namespace slideway

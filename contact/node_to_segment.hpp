@@ -16,7 +16,7 @@ struct Projection {
     double gap = 0;       ///< [m], > 0 open
     double cos_gamma = 1; ///< direction t = (cos, sin), outward normal n = (-sin, cos)
     double sin_gamma = 0;
-    double length = 0;    ///< [m]
+    double length = 0; ///< [m]
 };
 
 /// Normal projection of the slave node on the line through a segment.

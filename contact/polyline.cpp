@@ -30,7 +30,8 @@ std::vector<int> polyline(const std::vector<std::array<int, 2>>& edges)
     for (auto it = next.find(nodes.back()); it != next.end(); it = next.find(nodes.back()))
         nodes.push_back(it->second);
     if (nodes.size() != edges.size() + 1)
-        throw InputError("consists of an open curve and closed loops; a master surface is one curve");
+        throw InputError(
+            "consists of an open curve and closed loops; a master surface is one curve");
     return nodes;
 }
 

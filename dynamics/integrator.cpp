@@ -67,7 +67,8 @@ Integrator::Integrator(const assembly::CoupledModel& model, const ModalModel& mo
         slave_rows_ = PaddedRows(contact.slave_rows);
         master_rows_ = PaddedRows(contact.master_rows);
         slave.rows = slave_rows_.row(0);
-        slave_gram_ = contact.slave_rows * slave.modes.w().asDiagonal() * contact.slave_rows.transpose();
+        slave_gram_ =
+            contact.slave_rows * slave.modes.w().asDiagonal() * contact.slave_rows.transpose();
         slave_u_ = contact.slave_rows * slave.modes.q();
         master.n_rows = 4;
         for (Index k = 0; k < model.sliding.front().n_segments(); ++k) {
@@ -182,7 +183,8 @@ StepEvent Integrator::contact_step()
     auto node_position = [&](Index node) -> Eigen::Vector2d {
         if (node == in_use || node == in_use + 1)
             return master_position(node, master.y.segment<2>(2 * (node - in_use)));
-        return master_position(node, contact.master_rows.middleRows<2>(2 * node) * master.modes.q());
+        return master_position(node,
+                               contact.master_rows.middleRows<2>(2 * node) * master.modes.q());
     };
     const auto [segment, at] = contact::walk(slave_x, in_use, sliding.n_segments(), node_position);
     if (segment < 0 || segment >= sliding.n_segments())
@@ -211,13 +213,14 @@ StepEvent Integrator::contact_step()
     for (std::size_t k = 0; k < drives_.size(); ++k) {
         const double v = drives_[k].v;
         contact_.slave_velocity += v * contact.slave_follow.col(static_cast<Index>(k));
-        master_velocity += v * contact.master_follow.block<4, 1>(2 * segment, static_cast<Index>(k));
+        master_velocity +=
+            v * contact.master_follow.block<4, 1>(2 * segment, static_cast<Index>(k));
     }
     slave_u_ = slave_u;
     master_u_ = master_u;
-    const Eigen::Vector2d relative =
-        contact_.slave_velocity - (1 - at.alpha) * master_velocity.head<2>() -
-        at.alpha * master_velocity.tail<2>();
+    const Eigen::Vector2d relative = contact_.slave_velocity -
+                                     (1 - at.alpha) * master_velocity.head<2>() -
+                                     at.alpha * master_velocity.tail<2>();
     const double sliding_before = contact_.sliding_velocity;
     contact_.sliding_velocity = at.cos_gamma * relative.x() + at.sin_gamma * relative.y();
     contact_.lambda = lambda;
@@ -282,7 +285,8 @@ void Integrator::account_step(double sliding_before)
         for (const NoiseLoad& noise : noise_)
             force -= noise.value * modal_.loads[noise.load].follow(column);
         account_.drive += mean * h * force;
-        if (drive.v != drive.v_before) { // while constant, momentum times velocity is summed up in energy()
+        if (drive.v !=
+            drive.v_before) { // while constant, momentum times velocity is summed up in energy()
             settle(bodies_[drive.body]);
             const double momentum = relative_momentum(k);
             account_.drive += mean * (momentum - drive.momentum +
@@ -309,7 +313,8 @@ void Integrator::settle()
 
 double Integrator::relative_momentum(std::size_t motion) const
 {
-    return modal_.motions[motion].inertia.dot(bodies_[drives_[motion].body].modes.d()) / settings_.h;
+    return modal_.motions[motion].inertia.dot(bodies_[drives_[motion].body].modes.d()) /
+           settings_.h;
 }
 
 // Displacement of a load's row, `fraction` of a step back.
@@ -318,7 +323,8 @@ double Integrator::load_displacement(std::size_t load, double fraction) const
     const ModalLoad& l = modal_.loads[load];
     double y = l.p.dot(bodies_[l.body].modes.q()) - fraction * l.p.dot(bodies_[l.body].modes.d());
     for (std::size_t k = 0; k < drives_.size(); ++k)
-        y += l.follow(static_cast<Index>(k)) * (drives_[k].x - fraction * settings_.h * drives_[k].v);
+        y += l.follow(static_cast<Index>(k)) *
+             (drives_[k].x - fraction * settings_.h * drives_[k].v);
     return y;
 }
 

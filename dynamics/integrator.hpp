@@ -38,13 +38,13 @@ struct Extremes {
 /// State of the contact after a step; positions and velocities in the fixed frame.
 struct ContactState {
     Index segment = 0;
-    contact::Projection predicted;    ///< the projection that B_C and B_E were made from
-    double lambda = 0;                ///< [N] normal force of the last step, > 0 compression
+    contact::Projection predicted; ///< the projection that B_C and B_E were made from
+    double lambda = 0;             ///< [N] normal force of the last step, > 0 compression
     Eigen::Vector2d slave_velocity = Eigen::Vector2d::Zero(); ///< [m/s], mean of the last step
-    double sliding_velocity = 0;      ///< [m/s] along the segment, slave minus master, last step
-    Extremes lambda_range;            ///< over all steps
-    Extremes slave_velocity_x_range;  ///< after the settling time
-    Extremes sliding_velocity_range;  ///< after the ramps
+    double sliding_velocity = 0;     ///< [m/s] along the segment, slave minus master, last step
+    Extremes lambda_range;           ///< over all steps
+    Extremes slave_velocity_x_range; ///< after the settling time
+    Extremes sliding_velocity_range; ///< after the ramps
 };
 
 /// Energies since the start [J], half a step before the time reached. Without damping, contact and
@@ -66,25 +66,25 @@ struct EnergyAccount {
 ///
 /// One step n -> n+1 [eqs. (26)-(32) of doi:10.1007/s11071-020-06081-9]: predict u* without contact
 /// force; segment, position and direction of the contact from the predicted positions X + u*;
-/// lambda_n = B_C (X + u*) / (h^2 B_C M^-1 B_E^T); correct by -h^2 M^-1 B_E^T lambda_n. Compatibility
-/// is read as B_C (X + u) = 0: with finite sliding on a sloping surface B_C u = 0 is not a contact
-/// condition.
+/// lambda_n = B_C (X + u*) / (h^2 B_C M^-1 B_E^T); correct by -h^2 M^-1 B_E^T lambda_n.
+/// Compatibility is read as B_C (X + u) = 0: with finite sliding on a sloping surface B_C u = 0 is
+/// not a contact condition.
 ///
 /// The step size is taken as given; dynamics::transient refuses one above the limit.
 class Integrator {
 public:
     struct Settings {
         Scheme scheme = Scheme::forward_increment;
-        double h = 0;          ///< [s]
-        double direction = 1;  ///< of sliding, +1 along the master polyline
-        double duration = 0;   ///< [s] of the noise records
-        double settling = 0;   ///< [s] before slave_velocity_x_range begins
-        double ramp = 0;       ///< [s] before reversal is watched: friction is taken as developed
+        double h = 0;         ///< [s]
+        double direction = 1; ///< of sliding, +1 along the master polyline
+        double duration = 0;  ///< [s] of the noise records
+        double settling = 0;  ///< [s] before slave_velocity_x_range begins
+        double ramp = 0;      ///< [s] before reversal is watched: friction is taken as developed
     };
 
     /// Starts at rest (d = 0) in the state given. @pre model and modal outlive the integrator
-    Integrator(const assembly::CoupledModel& model, const ModalModel& modal, const Settings& settings,
-               const SlidingEquilibrium& start);
+    Integrator(const assembly::CoupledModel& model, const ModalModel& modal,
+               const Settings& settings, const SlidingEquilibrium& start);
 
     [[nodiscard]] StepEvent step();
 
@@ -105,7 +105,10 @@ public:
         return bodies_[body].modes.d();
     }
     [[nodiscard]] double motion_displacement(std::size_t motion) const { return drives_[motion].x; }
-    [[nodiscard]] double motion_increment(std::size_t motion) const { return settings_.h * drives_[motion].v; }
+    [[nodiscard]] double motion_increment(std::size_t motion) const
+    {
+        return settings_.h * drives_[motion].v;
+    }
     /// Slave node and its projection on the master at the settled positions.
     [[nodiscard]] Eigen::Vector2d slave_position() const;
     [[nodiscard]] contact::Projection settled_projection() const;
@@ -117,30 +120,30 @@ private:
         explicit Body(Index n_modes) : modes(n_modes), F_constant(1, n_modes) {}
 
         StepArrays modes;
-        PaddedRows F_constant;          ///< w h^2 times the constant modal force
-        bool varied = false;            ///< whether F has been made from F_constant in this step
-        int n_rows = 0;                 ///< contact rows it carries: 0, 2 (slave) or 4 (master)
+        PaddedRows F_constant; ///< w h^2 times the constant modal force
+        bool varied = false;   ///< whether F has been made from F_constant in this step
+        int n_rows = 0;        ///< contact rows it carries: 0, 2 (slave) or 4 (master)
         const double* rows = nullptr;
         Eigen::Vector4d force = Eigen::Vector4d::Zero(); ///< pending correction, h^2 lambda B_E
-        bool pending = false;           ///< whether q and d still lack that correction
-        Eigen::Vector4d y = Eigen::Vector4d::Zero();     ///< predicted displacement of the rows
+        bool pending = false;                        ///< whether q and d still lack that correction
+        Eigen::Vector4d y = Eigen::Vector4d::Zero(); ///< predicted displacement of the rows
     };
     struct NoiseLoad {
-        std::size_t load = 0;           ///< index in the model
+        std::size_t load = 0; ///< index in the model
         std::size_t body = 0;
         BandNoise noise;
-        PaddedRows wp;                  ///< w h^2 p
-        Vector gram;                    ///< p w rows^T for the contact rows of its body, if any
-        double value = 0;               ///< [N] at the beginning of the step
-        double y = 0, y_step = 0;       ///< displacement of its row, and the last increment
+        PaddedRows wp;            ///< w h^2 p
+        Vector gram;              ///< p w rows^T for the contact rows of its body, if any
+        double value = 0;         ///< [N] at the beginning of the step
+        double y = 0, y_step = 0; ///< displacement of its row, and the last increment
     };
     struct Drive {
         std::size_t body = 0;
-        PaddedRows wm;                  ///< w h^2 times the modal inertia per unit of acceleration
-        double acceleration = 0;        ///< in force now [m/s^2]
-        double x = 0;                   ///< [m]
-        double v = 0, v_before = 0;     ///< [m/s] of the last step and the one before: increment / h
-        double momentum = 0;            ///< [kg m/s] relative to the frame, when last accounted
+        PaddedRows wm;              ///< w h^2 times the modal inertia per unit of acceleration
+        double acceleration = 0;    ///< in force now [m/s^2]
+        double x = 0;               ///< [m]
+        double v = 0, v_before = 0; ///< [m/s] of the last step and the one before: increment / h
+        double momentum = 0;        ///< [kg m/s] relative to the frame, when last accounted
     };
 
     void apply_forces(double t);
@@ -166,15 +169,15 @@ private:
     ContactState contact_;
     contact::ContactRow row_E_{};
     contact::ForceWatch watch_;
-    PaddedRows slave_rows_, master_rows_;         ///< of the contact, for the kernel
-    Eigen::Matrix2d slave_gram_;                  ///< rows w rows^T of the slave
-    std::vector<Eigen::Matrix4d> master_gram_;    ///< the same of each segment
-    Eigen::Vector2d slave_u_;                     ///< elastic displacement of the rows after the
-    Eigen::Vector4d master_u_;                    ///< last step, and of the master segment in use
+    PaddedRows slave_rows_, master_rows_;      ///< of the contact, for the kernel
+    Eigen::Matrix2d slave_gram_;               ///< rows w rows^T of the slave
+    std::vector<Eigen::Matrix4d> master_gram_; ///< the same of each segment
+    Eigen::Vector2d slave_u_;                  ///< elastic displacement of the rows after the
+    Eigen::Vector4d master_u_;                 ///< last step, and of the master segment in use
 
     EnergyAccount account_;
     double stored_start_ = 0;
-    std::vector<double> load_start_;              ///< displacement of each load's row at the start
+    std::vector<double> load_start_; ///< displacement of each load's row at the start
 };
 
 /// Velocity and acceleration of an imposed motion at t from the start.

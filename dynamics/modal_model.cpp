@@ -23,8 +23,8 @@ ModalModel modal_model(const assembly::CoupledModel& model)
     for (const assembly::Motion& motion : model.motions) {
         const Vector e = assembly::rigid_follower(model, motion);
         const Vector Me = model.bodies[motion.body].M * e;
-        modal.motions.push_back({motion.body, e,
-                                 modal.bodies[motion.body].Phi.transpose() * Me, e.dot(Me)});
+        modal.motions.push_back(
+            {motion.body, e, modal.bodies[motion.body].Phi.transpose() * Me, e.dot(Me)});
     }
 
     const auto n_motions = static_cast<Index>(model.motions.size());

@@ -9,20 +9,22 @@
 namespace slideway::dynamics {
 
 struct ModesOptions {
-    std::string of = "coupled"; ///< "coupled": bodies joined by their contacts at the start position,
-                                ///< frictionless; "bodies": each alone; motions hold their dofs
-    int n_modes = 20;           ///< lowest modes, of each body or of the coupled model
+    std::string of =
+        "coupled";    ///< "coupled": bodies joined by their contacts at the start position,
+                      ///< frictionless; "bodies": each alone; motions hold their dofs
+    int n_modes = 20; ///< lowest modes, of each body or of the coupled model
 };
 
 /// Natural frequencies and mass-normalised shapes.
 struct ModeSet {
-    std::string name;              ///< "coupled", or the body
-    Vector frequency_hz;           ///< ascending; 0 for rigid motions
-    std::vector<Matrix> shapes;    ///< per body of the model: n x n_modes (zero for other bodies)
+    std::string name;           ///< "coupled", or the body
+    Vector frequency_hz;        ///< ascending; 0 for rigid motions
+    std::vector<Matrix> shapes; ///< per body of the model: n x n_modes (zero for other bodies)
 };
 
 /// Undamped modes about the undeformed positions. Supports and imposed motions hold their dofs.
-/// @throws InputError  coupled with friction (not symmetric); slave not touching; a dof without mass
+/// @throws InputError  coupled with friction (not symmetric); slave not touching; a dof without
+/// mass
 [[nodiscard]] std::vector<ModeSet> modes(const assembly::CoupledModel& model,
                                          const ModesOptions& options);
 

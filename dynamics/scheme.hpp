@@ -23,8 +23,8 @@ struct SchemeCoefficients {
 [[nodiscard]] SchemeCoefficients exact_propagator(const ModalBody& body, double h);
 
 /// Largest stable step of central_difference over all modes: (2/omega)(sqrt(1 + zeta^2) - zeta).
-/// Eq. (25) of the source has sqrt(1 - zeta^2) - zeta and the crossing time of the smallest element,
-/// which for a consistent mass is not conservative. Infinity without modes.
+/// Eq. (25) of the source has sqrt(1 - zeta^2) - zeta and the crossing time of the smallest
+/// element, which for a consistent mass is not conservative. Infinity without modes.
 [[nodiscard]] double step_limit(const ModalModel& model);
 
 } // namespace slideway::dynamics

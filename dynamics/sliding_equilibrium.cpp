@@ -85,7 +85,8 @@ SlidingEquilibrium sliding_equilibrium(const assembly::CoupledModel& model, cons
         // B_C (X + u) without contact force, and its change per unit of lambda.
         double closure = 0, compliance = 0, rigid_load = 0, rigid_contact = 0, rigid_closure = 0;
         for (int component = 0; component < 2; ++component)
-            closure += row_C.slave[static_cast<std::size_t>(component)] * sliding.slave_X(component);
+            closure +=
+                row_C.slave[static_cast<std::size_t>(component)] * sliding.slave_X(component);
         for (int k = 0; k < 4; ++k)
             closure += row_C.master[static_cast<std::size_t>(k)] *
                        sliding.master_X(segment + k / 2, k % 2);
@@ -115,10 +116,11 @@ SlidingEquilibrium sliding_equilibrium(const assembly::CoupledModel& model, cons
             q_rigid = -(closure - compliance * lambda) / rigid_closure;
         }
         if (!(lambda > 0))
-            throw InputError(sliding.where,
-                             "contact." + sliding.name + ": the static normal force is " +
-                                 number_text(lambda + 0.0, 6) + // not "-0"
-                                 " N; the loads must press the slave on the master (normal force > 0)");
+            throw InputError(
+                sliding.where,
+                "contact." + sliding.name + ": the static normal force is " +
+                    number_text(lambda + 0.0, 6) + // not "-0"
+                    " N; the loads must press the slave on the master (normal force > 0)");
 
         for (const bool on_slave : {false, true}) {
             const std::size_t b = on_slave ? contact.slave_body : contact.master_body;

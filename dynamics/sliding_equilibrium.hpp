@@ -10,9 +10,9 @@ namespace slideway::dynamics {
 /// Static state at the start: K u + B_E^T lambda = f with B_C (X + u) = 0 and friction fully
 /// developed in the direction of sliding.
 struct SlidingEquilibrium {
-    std::vector<Vector> q;               ///< modal displacement of each body
-    double lambda = 0;                   ///< [N]; 0 without contact
-    assembly::Configuration contact;     ///< of the only contact, in the deformed positions
+    std::vector<Vector> q;           ///< modal displacement of each body
+    double lambda = 0;               ///< [N]; 0 without contact
+    assembly::Configuration contact; ///< of the only contact, in the deformed positions
     int iterations = 0;
 };
 

@@ -6,7 +6,8 @@
 
 // Compiled for the baseline instruction set, for AVX with fused multiply-add and for AVX-512; the
 // loader picks. (Sanitizers instrument the resolver before they are ready: baseline alone.)
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) &&                             \
+    !defined(__SANITIZE_ADDRESS__)
 #define SLIDEWAY_CLONES __attribute__((target_clones("default", "fma", "avx512f")))
 #else
 #define SLIDEWAY_CLONES
@@ -191,7 +192,10 @@ PaddedRows::PaddedRows(const Matrix& rows) : PaddedRows(rows.rows(), rows.cols()
         map(i) = rows.row(i).transpose();
 }
 
-void PaddedRows::Free::operator()(double* p) const { std::free(p); }
+void PaddedRows::Free::operator()(double* p) const
+{
+    std::free(p);
+}
 
 double step_pass(StepArrays& arrays, int n_rows, const double* rows, const double* force, double* y)
 {

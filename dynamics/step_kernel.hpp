@@ -62,7 +62,8 @@ private:
 /// Correction and prediction share the pass because each is bound by reading the mode arrays.
 /// @param rows   n_rows padded rows, one after another
 /// @param force  n_rows: h^2 lambda times the entries of B_E
-double step_pass(StepArrays& arrays, int n_rows, const double* rows, const double* force, double* y);
+double step_pass(StepArrays& arrays, int n_rows, const double* rows, const double* force,
+                 double* y);
 
 /// F = from + factor row; padded rows, `from` may be F itself.
 void add_force(StepArrays& arrays, const double* from, double factor, const double* row);

@@ -15,8 +15,8 @@ constexpr int min_propagator_steps_per_sample = 10;
 void check_options(const assembly::CoupledModel& model, const TransientOptions& options)
 {
     if (!(options.t_end > options.t_start))
-        throw InputError("t_end = " + number_text(options.t_end) + "; must be later than t_start = " +
-                         number_text(options.t_start) + " s");
+        throw InputError("t_end = " + number_text(options.t_end) +
+                         "; must be later than t_start = " + number_text(options.t_start) + " s");
     if (!(options.history_rate_hz > 0) || !(options.fields_rate_hz >= 0) || !(options.h >= 0))
         throw InputError("history_rate_hz must be > 0, fields_rate_hz and h >= 0");
     if (options.scheme != "forward-increment" && options.scheme != "modal-propagator")
@@ -62,8 +62,8 @@ TransientPlan make_plan(const ModalModel& modal, const TransientOptions& options
         throw InputError("h = " + number_text(plan.h) + "; larger than t_end - t_start = " +
                          number_text(options.t_end - options.t_start) + " s");
     if (options.fields_rate_hz > 0) {
-        const double samples = 1 / (options.fields_rate_hz * plan.h *
-                                    static_cast<double>(plan.steps_per_sample));
+        const double samples =
+            1 / (options.fields_rate_hz * plan.h * static_cast<double>(plan.steps_per_sample));
         plan.steps_per_frame = std::max(1LL, std::llround(samples)) * plan.steps_per_sample;
     }
     return plan;
@@ -83,9 +83,10 @@ double sliding_direction(const assembly::CoupledModel& model, const ModalModel& 
         const auto column = static_cast<Index>(k);
         const Eigen::Vector4d master = contact.master_follow.block<4, 1>(2 * at.segment, column);
         const Eigen::Vector2d relative = contact.slave_follow.col(column) -
-                                         (1 - p.alpha) * master.head<2>() - p.alpha * master.tail<2>();
-        velocity += model.motions[k].velocity *
-                    (p.cos_gamma * relative.x() + p.sin_gamma * relative.y());
+                                         (1 - p.alpha) * master.head<2>() -
+                                         p.alpha * master.tail<2>();
+        velocity +=
+            model.motions[k].velocity * (p.cos_gamma * relative.x() + p.sin_gamma * relative.y());
         speed += std::abs(model.motions[k].velocity);
     }
     if (std::abs(velocity) <= 1e-9 * speed || speed == 0) {
@@ -108,7 +109,8 @@ std::string stop_message(TransientStatus status, const assembly::CoupledModel& m
     if (status == TransientStatus::interrupted)
         return "interrupted" + at + "; everything up to there is kept";
     if (model.sliding.empty())
-        return "the integration diverges" + at + "; reduce the time step h = " + number_text(h, 4) + " s";
+        return "the integration diverges" + at + "; reduce the time step h = " + number_text(h, 4) +
+               " s";
     const std::string name = "contact." + model.sliding.front().name;
     switch (status) {
     case TransientStatus::detachment:
@@ -122,21 +124,29 @@ std::string stop_message(TransientStatus status, const assembly::CoupledModel& m
     case TransientStatus::left_master:
         return name + at + ": the slave leaves the master surface past segment " +
                std::to_string(contact.segment) + " of " +
-               std::to_string(model.sliding.front().n_segments()) + " (counted from 0); end earlier";
+               std::to_string(model.sliding.front().n_segments()) +
+               " (counted from 0); end earlier";
     default:
-        return name + at + ": the integration is unstable (the normal force swings up and down with "
-               "every step and grows); reduce the time step h = " + number_text(h, 4) + " s";
+        return name + at +
+               ": the integration is unstable (the normal force swings up and down with "
+               "every step and grows); reduce the time step h = " +
+               number_text(h, 4) + " s";
     }
 }
 
 TransientStatus status_of(StepEvent event)
 {
     switch (event) {
-    case StepEvent::detachment: return TransientStatus::detachment;
-    case StepEvent::reversal: return TransientStatus::reversal;
-    case StepEvent::left_master: return TransientStatus::left_master;
-    case StepEvent::instability: return TransientStatus::instability;
-    case StepEvent::none: break;
+    case StepEvent::detachment:
+        return TransientStatus::detachment;
+    case StepEvent::reversal:
+        return TransientStatus::reversal;
+    case StepEvent::left_master:
+        return TransientStatus::left_master;
+    case StepEvent::instability:
+        return TransientStatus::instability;
+    case StepEvent::none:
+        break;
     }
     return TransientStatus::end;
 }
@@ -246,12 +256,18 @@ void drop_last_sample(TransientResult& result)
 std::string status_name(TransientStatus status)
 {
     switch (status) {
-    case TransientStatus::end: return "end";
-    case TransientStatus::detachment: return "detachment";
-    case TransientStatus::reversal: return "reversal";
-    case TransientStatus::left_master: return "left-master";
-    case TransientStatus::instability: return "instability";
-    case TransientStatus::interrupted: return "interrupted";
+    case TransientStatus::end:
+        return "end";
+    case TransientStatus::detachment:
+        return "detachment";
+    case TransientStatus::reversal:
+        return "reversal";
+    case TransientStatus::left_master:
+        return "left-master";
+    case TransientStatus::instability:
+        return "instability";
+    case TransientStatus::interrupted:
+        return "interrupted";
     }
     return "";
 }
@@ -290,8 +306,8 @@ TransientCheck check_transient(const assembly::CoupledModel& model, const Transi
     } else if (check.start == equilibrium) {
         check.equilibrium = sliding_equilibrium(model, check.modal, check.direction);
     } else {
-        throw InputError("start = \"" + options.start + "\"; allowed for this model: " + equilibrium +
-                         ", rest");
+        throw InputError("start = \"" + options.start +
+                         "\"; allowed for this model: " + equilibrium + ", rest");
     }
     return check;
 }
@@ -395,7 +411,8 @@ TransientResult transient(const assembly::CoupledModel& model, const TransientOp
         history.sliding_velocity_range = integrator.contact().sliding_velocity_range;
         history.slave_velocity_x_range = integrator.contact().slave_velocity_x_range;
     }
-    result.message = stop_message(result.status, model, result.t_stop, integrator.contact(), plan.h);
+    result.message =
+        stop_message(result.status, model, result.t_stop, integrator.contact(), plan.h);
     return result;
 }
 

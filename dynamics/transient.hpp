@@ -13,8 +13,9 @@ namespace slideway::dynamics {
 
 struct TransientOptions {
     std::string scheme = "forward-increment"; ///< or "modal-propagator"
-    double h = 0;                  ///< time step [s]; 0: 0.9 of the limit (modal-propagator: 20 steps
-                                   ///< per history sample; with a contact at least 10), shortened to divide the sampling interval
+    double h = 0; ///< time step [s]; 0: 0.9 of the limit (modal-propagator: 20 steps
+                  ///< per history sample; with a contact at least 10), shortened to divide the
+                  ///< sampling interval
     double t_start = 0;            ///< [s] time at the start
     double t_end = 1;              ///< [s], > t_start
     std::string start = "auto";    ///< "sliding-equilibrium", "static-equilibrium" (no contact),
@@ -27,7 +28,7 @@ struct TransientOptions {
 struct Probe {
     std::string name; ///< "lower.free_end.y"
     std::size_t body = 0;
-    Vector row;       ///< n
+    Vector row; ///< n
 };
 
 struct ProbeHistory {
@@ -38,16 +39,16 @@ struct ProbeHistory {
 /// All in the fixed frame; one entry per sample.
 struct ContactHistory {
     std::string name;
-    std::vector<double> normal_force;   ///< lambda [N], > 0 compression
-    std::vector<double> friction_force; ///< [N] on the slave along the segment direction
-    std::vector<double> gap;            ///< [m], > 0 open
+    std::vector<double> normal_force;     ///< lambda [N], > 0 compression
+    std::vector<double> friction_force;   ///< [N] on the slave along the segment direction
+    std::vector<double> gap;              ///< [m], > 0 open
     std::vector<double> sliding_velocity; ///< [m/s] slave minus master along the segment
     std::vector<double> slave_velocity_x, slave_velocity_y; ///< v_C [m/s]
-    std::vector<double> contact_x, contact_y; ///< position of the contact point [m]
-    std::vector<double> slope;          ///< gamma [rad] of the segment
-    std::vector<double> alpha;          ///< position on the segment, 0 to 1
+    std::vector<double> contact_x, contact_y;               ///< position of the contact point [m]
+    std::vector<double> slope;                              ///< gamma [rad] of the segment
+    std::vector<double> alpha;                              ///< position on the segment, 0 to 1
     std::vector<int> segment;
-    std::vector<int> state;             ///< contact::State
+    std::vector<int> state; ///< contact::State
     Extremes normal_force_range, sliding_velocity_range, slave_velocity_x_range;
 };
 
@@ -60,8 +61,8 @@ struct EnergyHistory {
 /// Deformed bodies at one time.
 struct FieldFrame {
     double time = 0;
-    std::vector<Vector> u;        ///< of each body, dofs of the model's bodies, fixed frame [m]
-    double lambda = 0;            ///< contact force of the only contact
+    std::vector<Vector> u; ///< of each body, dofs of the model's bodies, fixed frame [m]
+    double lambda = 0;     ///< contact force of the only contact
     Index segment = 0;
     contact::Projection projection;
     contact::State state = contact::State::none;
@@ -73,18 +74,18 @@ enum class TransientStatus { end, detachment, reversal, left_master, instability
 
 struct [[nodiscard]] TransientResult {
     TransientStatus status = TransientStatus::end;
-    std::string message;          ///< time, contact, reason and what to try; "" at the end
-    double t_stop = 0;            ///< [s]
+    std::string message; ///< time, contact, reason and what to try; "" at the end
+    double t_stop = 0;   ///< [s]
     Scheme scheme = Scheme::forward_increment;
-    double h = 0, h_limit = 0;    ///< [s]; limit of the central differences
+    double h = 0, h_limit = 0; ///< [s]; limit of the central differences
     long long n_steps = 0;
     Index n_modes = 0;
-    double history_rate_hz = 0;   ///< as used
+    double history_rate_hz = 0; ///< as used
     std::string start;
     SlidingEquilibrium equilibrium;
-    double direction = 1;         ///< of sliding, +1 along the master polyline
+    double direction = 1; ///< of sliding, +1 along the master polyline
 
-    std::vector<double> time;     ///< [s] of the samples
+    std::vector<double> time; ///< [s] of the samples
     std::vector<ProbeHistory> probes;
     std::vector<ContactHistory> contacts;
     EnergyHistory energy;
@@ -113,8 +114,8 @@ struct TransientPlan {
 struct TransientCheck {
     TransientPlan plan;
     ModalModel modal;
-    double direction = 1;         ///< of sliding, +1 along the master polyline
-    std::string start;            ///< as used
+    double direction = 1; ///< of sliding, +1 along the master polyline
+    std::string start;    ///< as used
     SlidingEquilibrium equilibrium;
 };
 [[nodiscard]] TransientCheck check_transient(const assembly::CoupledModel& model,

@@ -15,7 +15,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string reason(int error) { return std::generic_category().message(error); }
+std::string reason(int error)
+{
+    return std::generic_category().message(error);
+}
 
 InputError unwritable(const fs::path& folder, const std::string& why)
 {
@@ -40,10 +43,11 @@ int write_and_close(std::FILE* stream, const std::string& text)
 
 // The process number keeps two runs into one folder from writing into each other's file.
 AtomicFile::AtomicFile(const fs::path& file)
-    : file_(file), temporary_(file.parent_path() / ("." + file.stem().string() + ".tmp" +
-                                                    std::to_string(::getpid()) +
-                                                    file.extension().string()))
-{}
+    : file_(file),
+      temporary_(file.parent_path() / ("." + file.stem().string() + ".tmp" +
+                                       std::to_string(::getpid()) + file.extension().string()))
+{
+}
 
 AtomicFile::~AtomicFile()
 {

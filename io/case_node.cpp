@@ -23,7 +23,8 @@ SourceLine line_of(const toml::node& node, const std::string& file)
 // toml++ bounds nested values but not dotted keys, a.a.a.a...; this walk is recursive.
 constexpr int max_depth = 64;
 
-CaseNode convert(const toml::node& node, const std::string& file, const std::string& path, int depth)
+CaseNode convert(const toml::node& node, const std::string& file, const std::string& path,
+                 int depth)
 {
     CaseNode result;
     result.where = line_of(node, file);
@@ -35,10 +36,11 @@ CaseNode convert(const toml::node& node, const std::string& file, const std::str
         std::vector<std::pair<std::string, const toml::node*>> in_order;
         for (const auto& [key, child] : *table)
             in_order.emplace_back(key.str(), &child);
-        std::stable_sort(in_order.begin(), in_order.end(), [](const auto& a, const auto& b) -> bool {
-            const auto &x = a.second->source().begin, &y = b.second->source().begin;
-            return std::tie(x.line, x.column) < std::tie(y.line, y.column);
-        });
+        std::stable_sort(
+            in_order.begin(), in_order.end(), [](const auto& a, const auto& b) -> bool {
+                const auto &x = a.second->source().begin, &y = b.second->source().begin;
+                return std::tie(x.line, x.column) < std::tie(y.line, y.column);
+            });
         CaseNode::Table children;
         for (const auto& [key, child] : in_order)
             children.emplace_back(
@@ -59,8 +61,9 @@ CaseNode convert(const toml::node& node, const std::string& file, const std::str
     } else if (const auto* flag = node.as_boolean()) {
         result.value = flag->get();
     } else {
-        throw InputError(result.where, path + " is a date or time; expected a number, text, true or "
-                                              "false, list or table");
+        throw InputError(result.where, path +
+                                           " is a date or time; expected a number, text, true or "
+                                           "false, list or table");
     }
     return result;
 }
@@ -72,8 +75,9 @@ CaseNode parse(const std::string& text, const std::string& name)
         return convert(toml::parse(text, name), name, "", 0);
     } catch (const toml::parse_error& error) {
         const auto& at = error.source().begin;
-        throw InputError({name + ":" + std::to_string(at.line) + ":" + std::to_string(at.column), 0},
-                         "not valid TOML: " + std::string(error.description()));
+        throw InputError(
+            {name + ":" + std::to_string(at.line) + ":" + std::to_string(at.column), 0},
+            "not valid TOML: " + std::string(error.description()));
     }
 }
 
@@ -102,15 +106,19 @@ const std::string* text_of(const CaseNode& entry, const std::string& key)
     return node ? std::get_if<std::string>(&node->value) : nullptr;
 }
 
-const std::string* name_of(const CaseNode& entry) { return text_of(entry, "name"); }
+const std::string* name_of(const CaseNode& entry)
+{
+    return text_of(entry, "name");
+}
 
 template <class Entries> // const or not
 auto* entry_named(Entries& entries, const std::string& name)
 {
-    const auto it = std::find_if(entries.begin(), entries.end(), [&name](const CaseNode& e) -> bool {
-        const std::string* own = name_of(e);
-        return own && *own == name;
-    });
+    const auto it =
+        std::find_if(entries.begin(), entries.end(), [&name](const CaseNode& e) -> bool {
+            const std::string* own = name_of(e);
+            return own && *own == name;
+        });
     return it == entries.end() ? nullptr : &*it;
 }
 
@@ -149,7 +157,8 @@ std::string quoted(const std::string& text)
         else if (c == '\t')
             result += "\\t";
         else if (static_cast<unsigned char>(c) < ' ' || c == '\x7f')
-            result += std::string("\\u00") + "0123456789abcdef"[c >> 4] + "0123456789abcdef"[c & 15];
+            result +=
+                std::string("\\u00") + "0123456789abcdef"[c >> 4] + "0123456789abcdef"[c & 15];
         else
             result += c;
     return result + "\"";
@@ -159,7 +168,8 @@ bool array_of_tables(const CaseNode& node)
 {
     const auto* items = std::get_if<CaseNode::Array>(&node.value);
     return items && !items->empty() &&
-           std::all_of(items->begin(), items->end(), [](const CaseNode& n) -> bool { return n.is_table(); });
+           std::all_of(items->begin(), items->end(),
+                       [](const CaseNode& n) -> bool { return n.is_table(); });
 }
 
 void relocate(CaseNode& node, const SourceLine& where)
@@ -258,7 +268,8 @@ void set_override(CaseNode& root, const std::string& assignment)
                 throw InputError(where, "no entry named " + part + " in " + parts[k - 1] +
                                             name_hint(part, names_of(entries)));
             if (last)
-                throw InputError(where, "addresses the whole entry " + part + "; name one of its keys");
+                throw InputError(where,
+                                 "addresses the whole entry " + part + "; name one of its keys");
             node = found;
             siblings = &entries;
             continue;
@@ -269,7 +280,8 @@ void set_override(CaseNode& root, const std::string& assignment)
         CaseNode* child = node->find(part);
         if (!child) {
             // One key of a table that the entry takes from its `like`: the other keys stay.
-            const CaseNode* copied = siblings && !last ? inherited(*siblings, *node, part) : nullptr;
+            const CaseNode* copied =
+                siblings && !last ? inherited(*siblings, *node, part) : nullptr;
             CaseNode added = copied ? *copied : CaseNode{where, CaseNode::Table{}, false};
             table->emplace_back(part, std::move(added));
             child = &table->back().second;
@@ -322,7 +334,8 @@ void resolve_likes(CaseNode& root)
                 if (pending.contains(found->second))
                     continue;
                 CaseNode::Table merged;
-                for (const auto& [key, child] : std::get<CaseNode::Table>(entries[found->second].value))
+                for (const auto& [key, child] :
+                     std::get<CaseNode::Table>(entries[found->second].value))
                     if (key != "name" && !entries[i].find(key))
                         merged.emplace_back(key, child);
                 for (auto& pair : std::get<CaseNode::Table>(entries[i].value))

@@ -20,16 +20,19 @@ struct Range {
     [[nodiscard]] static Range any() { return {}; }
     [[nodiscard]] static Range positive() { return {.min = 0, .min_open = true}; }
     [[nodiscard]] static Range not_negative() { return {.min = 0}; }
-    [[nodiscard]] static Range between(double low, double high) { return {.min = low, .max = high}; }
+    [[nodiscard]] static Range between(double low, double high)
+    {
+        return {.min = low, .max = high};
+    }
 };
 
 /// What a key means; one description serves reading, `slideway keys` and the documents.
 struct Key {
     std::string name;
-    std::string unit;    ///< "m", "Pa", "" for none
-    std::string help;    ///< one line
+    std::string unit; ///< "m", "Pa", "" for none
+    std::string help; ///< one line
     bool required = false;
-    Range range = {};    ///< numbers only
+    Range range = {};              ///< numbers only
     std::string default_text = {}; ///< shown in place of the plain default, e.g. "0.9 of the limit"
 };
 
@@ -37,7 +40,8 @@ struct Key {
 ///
 ///   void fields(io::Fields& f, ContactEntry& c) {
 ///       f.text({"slave", "", "port of the slave node", true}, c.slave);
-///       f.number({"friction", "", "Coulomb coefficient", true, Range::not_negative()}, c.friction);
+///       f.number({"friction", "", "Coulomb coefficient", true, Range::not_negative()},
+///       c.friction);
 ///   }
 ///
 /// and two implementations use it: the reader fills the struct from the file (values that are not
@@ -50,14 +54,16 @@ public:
     virtual void integer(const Key& key, int& value) = 0;
     virtual void flag(const Key& key, bool& value) = 0;
     virtual void text(const Key& key, std::string& value) = 0;
-    virtual void choice(const Key& key, std::string& value, const std::vector<std::string>& allowed) = 0;
+    virtual void choice(const Key& key, std::string& value,
+                        const std::vector<std::string>& allowed) = 0;
     virtual void numbers(const Key& key, std::vector<double>& values) = 0; ///< range of each
     virtual void pair(const Key& key, double& first, double& second) = 0;  ///< [first, second]
     virtual void texts(const Key& key, std::vector<std::string>& values) = 0;
     /// Free names with numbers: mesh_parameters = { nx = 150 }
     virtual void named_numbers(const Key& key, std::map<std::string, double>& values) = 0;
     /// An inline or sub-table. `present` says whether the file has it (describing: unchanged).
-    virtual void table(const Key& key, bool& present, const std::function<void(Fields&)>& fields) = 0;
+    virtual void table(const Key& key, bool& present,
+                       const std::function<void(Fields&)>& fields) = 0;
     /// An array of tables without names, e.g. springs = [{...}, {...}]; `add` is called per entry
     /// (describing: once).
     virtual void tables(const Key& key, const std::function<void(Fields&)>& add) = 0;

@@ -11,7 +11,7 @@ namespace slideway::io {
 
 /// One HDF5 file under construction; arrays carry `unit` and `meaning` as attributes.
 /// Written under a temporary name; `close` renames it. Destroyed without close: removed.
-/// Numeric arrays above 64 kB are stored in chunks, shuffled and deflated.
+/// Arrays are stored contiguously, not packed.
 ///
 /// Every function throws std::runtime_error "FILE: cannot write NAME: reason" when HDF5 fails, e.g.
 /// for a name that is taken or a full disk. HDF5 is serial: one thread at a time.

@@ -20,10 +20,10 @@ public:
 
     template <std::same_as<bool> T> // no pointer may turn into a truth value
     JsonValue(T flag) : value_(flag)
-    {}
+    {
+    }
     template <std::integral T>
-        requires(!std::same_as<T, bool>)
-    JsonValue(T integer) : value_(static_cast<long long>(integer))
+    requires(!std::same_as<T, bool>) JsonValue(T integer) : value_(static_cast<long long>(integer))
     {
         if (!std::in_range<long long>(integer))
             throw std::invalid_argument("JSON value: " + std::to_string(integer) + " is too large");

@@ -63,7 +63,8 @@ public:
         if (number != std::round(number))
             refuse(key.name, expected_number(key, "a whole number"));
         if (std::abs(number) > std::numeric_limits<int>::max())
-            refuse(key.name, expected_number(key, "a whole number") + ", at most 2147483647 in size");
+            refuse(key.name,
+                   expected_number(key, "a whole number") + ", at most 2147483647 in size");
         value = static_cast<int>(number);
     }
 
@@ -79,7 +80,8 @@ public:
             value = get<std::string>(key.name, *node, "expected a text in quotes");
     }
 
-    void choice(const Key& key, std::string& value, const std::vector<std::string>& allowed) override
+    void choice(const Key& key, std::string& value,
+                const std::vector<std::string>& allowed) override
     {
         const CaseNode* node = find(key);
         if (!node && key.required) // it decides which other keys there are
@@ -89,8 +91,8 @@ public:
         const auto* word = std::get_if<std::string>(&node->value);
         if (!word || std::find(allowed.begin(), allowed.end(), *word) == allowed.end()) {
             const std::string near = word ? nearest_name(*word, allowed) : "";
-            refuse(key.name, (near.empty() ? "" : "did you mean " + near + "? ") + "Allowed: " +
-                                 join(allowed));
+            refuse(key.name, (near.empty() ? "" : "did you mean " + near + "? ") +
+                                 "Allowed: " + join(allowed));
         }
         value = *word;
     }
@@ -125,8 +127,8 @@ public:
         const CaseNode* node = find(key);
         if (!node)
             return;
-        const auto& items = get<CaseNode::Array>(
-            key.name, *node, "expected a list of texts, e.g. [\"a\", \"b\"]");
+        const auto& items =
+            get<CaseNode::Array>(key.name, *node, "expected a list of texts, e.g. [\"a\", \"b\"]");
         values.clear();
         for (std::size_t i = 0; i < items.size(); ++i)
             values.push_back(
@@ -157,7 +159,8 @@ public:
         const CaseNode* node = find(key);
         if (!node)
             return;
-        const auto& items = get<CaseNode::Array>(key.name, *node, "expected a list of tables [{ ... }]");
+        const auto& items =
+            get<CaseNode::Array>(key.name, *node, "expected a list of tables [{ ... }]");
         for (std::size_t i = 0; i < items.size(); ++i)
             read_table(items[i], path(indexed(key.name, i)), add);
     }
@@ -206,7 +209,8 @@ public:
     }
 
 private:
-    [[noreturn]] void refuse_without(const Key& choice, const std::vector<std::string>& allowed) const
+    [[noreturn]] void refuse_without(const Key& choice,
+                                     const std::vector<std::string>& allowed) const
     {
         for (const auto& [name, child] : std::get<CaseNode::Table>(table_.value))
             if (nearest_name(name, std::vector<std::string>{choice.name}) == choice.name &&
@@ -257,16 +261,21 @@ class Describer final : public Fields {
 public:
     explicit Describer(std::string prefix, std::vector<KeyDoc>& docs)
         : prefix_(std::move(prefix)), docs_(docs)
-    {}
+    {
+    }
 
     void number(const Key& key, double& value) override { add(key, "number", number_text(value)); }
     void integer(const Key& key, int& value) override
     {
         add(key, "whole number", std::to_string(value));
     }
-    void flag(const Key& key, bool& value) override { add(key, "true or false", value ? "true" : "false"); }
+    void flag(const Key& key, bool& value) override
+    {
+        add(key, "true or false", value ? "true" : "false");
+    }
     void text(const Key& key, std::string& value) override { add(key, "text", quoted(value)); }
-    void choice(const Key& key, std::string& value, const std::vector<std::string>& allowed) override
+    void choice(const Key& key, std::string& value,
+                const std::vector<std::string>& allowed) override
     {
         add(key, "one of " + join(allowed), quoted(value));
     }
@@ -275,7 +284,10 @@ public:
     {
         add(key, "two numbers", "[" + number_text(first) + ", " + number_text(second) + "]");
     }
-    void texts(const Key& key, std::vector<std::string>&) override { add(key, "list of texts", ""); }
+    void texts(const Key& key, std::vector<std::string>&) override
+    {
+        add(key, "list of texts", "");
+    }
     void named_numbers(const Key& key, std::map<std::string, double>&) override
     {
         add(key, "table of numbers", "");
@@ -305,14 +317,17 @@ public:
     }
 
 private:
-    static std::string quoted(const std::string& text) { return text.empty() ? "" : "\"" + text + "\""; }
+    static std::string quoted(const std::string& text)
+    {
+        return text.empty() ? "" : "\"" + text + "\"";
+    }
 
     void add(const Key& key, const std::string& type, const std::string& default_text)
     {
-        docs_.push_back({prefix_ + key.name, type, key.unit, key.help, range_text(key.range),
-                         key.required ? ""
-                                      : (key.default_text.empty() ? default_text : key.default_text),
-                         key.required});
+        docs_.push_back(
+            {prefix_ + key.name, type, key.unit, key.help, range_text(key.range),
+             key.required ? "" : (key.default_text.empty() ? default_text : key.default_text),
+             key.required});
     }
 
     void nested(const std::string& name, const std::function<void(Fields&)>& fields)

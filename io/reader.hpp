@@ -18,8 +18,8 @@ void read_table(const CaseNode& table, const std::string& path,
 
 /// One documented key, as the describer saw it.
 struct KeyDoc {
-    std::string path;         ///< "reduction.n_modes" within the described table
-    std::string type;         ///< "number", "whole number", "text", "one of a, b", "table", ...
+    std::string path; ///< "reduction.n_modes" within the described table
+    std::string type; ///< "number", "whole number", "text", "one of a, b", "table", ...
     std::string unit, help, range, default_text;
     bool required = false;
 };

@@ -113,10 +113,17 @@ std::string escaped(const std::string& text)
     std::string result;
     for (const char c : text)
         switch (c) {
-        case '&': result += "&amp;"; break;
-        case '<': result += "&lt;"; break;
-        case '"': result += "&quot;"; break;
-        default: result += c;
+        case '&':
+            result += "&amp;";
+            break;
+        case '<':
+            result += "&lt;";
+            break;
+        case '"':
+            result += "&quot;";
+            break;
+        default:
+            result += c;
         }
     return result;
 }
@@ -140,9 +147,8 @@ void write_vtu(const std::filesystem::path& file, const VtkGrid& grid)
         writer->GetExecutive()->AddObserver(vtkCommand::ErrorEvent, silence);
         const int written = writer->Write();
         if (written == 0 || writer->GetErrorCode() != vtkErrorCode::NoError)
-            throw std::runtime_error(
-                file.string() + ": cannot be written: " +
-                vtkErrorCode::GetStringFromErrorCode(writer->GetErrorCode()));
+            throw std::runtime_error(file.string() + ": cannot be written: " +
+                                     vtkErrorCode::GetStringFromErrorCode(writer->GetErrorCode()));
     });
 }
 

@@ -7,11 +7,12 @@
 
 namespace slideway::reduction {
 
-/// A body split into interface dofs b and internal dofs i, with its static response to the interface.
+/// A body split into interface dofs b and internal dofs i, with its static response to the
+/// interface.
 struct InterfaceSplit {
     std::vector<Index> b, i; ///< ascending dof numbers
     SparseMatrix K_ii, M_ii;
-    Matrix Psi;              ///< n_i x n_b: -K_ii^-1 K_ib
+    Matrix Psi; ///< n_i x n_b: -K_ii^-1 K_ib
 };
 
 /// @param b  interface dofs, ascending, no repeats

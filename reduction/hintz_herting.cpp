@@ -23,8 +23,9 @@ void orthonormalise(Matrix& R, const SparseMatrix& M)
         const Eigen::SelfAdjointEigenSolver<Matrix> eigen(gram);
         const Vector& theta = eigen.eigenvalues();
         if (theta(0) < 1e-14 * theta(theta.size() - 1))
-            throw InputError("its free-interface modes add fewer independent shapes than asked for; "
-                             "lower n_modes");
+            throw InputError(
+                "its free-interface modes add fewer independent shapes than asked for; "
+                "lower n_modes");
         R = R * eigen.eigenvectors() * theta.cwiseSqrt().cwiseInverse().asDiagonal();
     }
 }

@@ -9,10 +9,10 @@ namespace slideway::reduction {
 ///   T = [ I 0 ; Psi Phi_i - Psi Phi_b ],  K Phi = M Phi omega^2 with the interface free
 ///
 /// The remainders Phi_i - Psi Phi_b are small and nearly parallel (condition 4e12 in the sliding
-/// beam); they are made mass-orthonormal through the eigenvectors of their scaled Gram matrix, twice.
-/// The span does not change, so this also equals adding the raw free modes to the constraint modes.
-/// Rigid motions of a free body lie in the span of Psi and are skipped. Inertia-relief modes are not
-/// added.
+/// beam); they are made mass-orthonormal through the eigenvectors of their scaled Gram matrix,
+/// twice. The span does not change, so this also equals adding the raw free modes to the constraint
+/// modes. Rigid motions of a free body lie in the span of Psi and are skipped. Inertia-relief modes
+/// are not added.
 ///
 /// @param interface  interface dofs, ascending; K_ii must be positive definite
 /// @param n_modes    0 to n_i

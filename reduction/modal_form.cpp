@@ -14,11 +14,12 @@ ModalForm modal_form(const fem::Substructure& s, const std::vector<Index>& held)
     const std::vector<Index> free = complement(s.n(), held);
     const auto m = static_cast<Index>(free.size());
     if (m > max_modal_dofs)
-        throw InputError("body " + s.name + " has " + std::to_string(m) +
-                         " dofs; all its modes are needed here and would take " +
-                         number_text(3.0 * 8e-9 * static_cast<double>(m) * static_cast<double>(m), 2) +
-                         " GB. Give it a reduction (at most " + std::to_string(max_modal_dofs) +
-                         " dofs go without)");
+        throw InputError(
+            "body " + s.name + " has " + std::to_string(m) +
+            " dofs; all its modes are needed here and would take " +
+            number_text(3.0 * 8e-9 * static_cast<double>(m) * static_cast<double>(m), 2) +
+            " GB. Give it a reduction (at most " + std::to_string(max_modal_dofs) +
+            " dofs go without)");
 
     SymmetricModes modes;
     try {

@@ -10,14 +10,15 @@ namespace slideway::reduction {
 
 /// A body in fewer dofs: u = T q, q = (u_b, eta). It is a substructure again.
 struct ReducedModel {
-    fem::Substructure substructure; ///< M, C, K: r x r; ports W T; recovery and rigid motions of T q
-    Matrix T;                       ///< n x r
-    Vector omega;                   ///< frequencies of the added modes, ascending [rad/s]
-    std::string method = "none";    ///< name of the reduction
-    std::string modes;              ///< what the added modes are: "fixed-interface"
-    Index n_full = 0;               ///< dofs before the reduction
-    Index n_constraint = 0;         ///< constraint modes = interface dofs
-    double condition_M = 0;         ///< largest over smallest eigenvalue of the reduced mass matrix
+    fem::Substructure
+        substructure;            ///< M, C, K: r x r; ports W T; recovery and rigid motions of T q
+    Matrix T;                    ///< n x r
+    Vector omega;                ///< frequencies of the added modes, ascending [rad/s]
+    std::string method = "none"; ///< name of the reduction
+    std::string modes;           ///< what the added modes are: "fixed-interface"
+    Index n_full = 0;            ///< dofs before the reduction
+    Index n_constraint = 0;      ///< constraint modes = interface dofs
+    double condition_M = 0;      ///< largest over smallest eigenvalue of the reduced mass matrix
 };
 
 /// Dofs of a body that a port component moves: the columns of its rows. Ascending.

@@ -129,20 +129,13 @@ TEST_CASE("an HDF5 file gives back values, shapes, units and meanings", "[io]")
     H5Fclose(id);
 }
 
-TEST_CASE("large arrays are chunked, shuffled and deflated, and read back exactly", "[io]")
+TEST_CASE("large arrays are stored as they are, and read back exactly", "[io]")
 {
     const io::ScratchFolder folder;
     const auto file = folder / "results.h5";
     const Index n = 200000;
     const Vector smooth = Vector::LinSpaced(n, 0, 1).array().sin();
     const Matrix wide = Matrix::Random(3, 40000), tall = Matrix::Random(40000, 3);
-    {
-        io::Hdf5Writer h5(file);
-        h5.write("smooth", Vector(Vector::Constant(n, 0.3)), "", "friction");
-        h5.close();
-    }
-    CHECK(std::filesystem::file_size(file) < 100000); // of 1.6 MB
-
     io::Hdf5Writer h5(file);
     h5.write("smooth", smooth, "m", "s");
     h5.write("wide", wide, "m", "w");
@@ -150,12 +143,12 @@ TEST_CASE("large arrays are chunked, shuffled and deflated, and read back exactl
     h5.close();
     std::vector<double> values;
     const Dataset d = read(file, "smooth", H5T_NATIVE_DOUBLE, values);
-    CHECK(d.chunk == std::vector<hsize_t>{16384});
-    CHECK(d.filters == Names{"shuffle", "deflate"});
+    CHECK(d.chunk.empty());
+    CHECK(d.filters.empty());
     CHECK(values == std::vector<double>(smooth.begin(), smooth.end()));
-    CHECK(read(file, "wide", H5T_NATIVE_DOUBLE, values).chunk == std::vector<hsize_t>{1, 16384});
+    CHECK(read(file, "wide", H5T_NATIVE_DOUBLE, values).chunk.empty());
     CHECK(values[40000 + 7] == wide(1, 7));
-    CHECK(read(file, "tall", H5T_NATIVE_DOUBLE, values).chunk == std::vector<hsize_t>{5461, 3});
+    CHECK(read(file, "tall", H5T_NATIVE_DOUBLE, values).chunk.empty());
     CHECK(values[3 * 39999 + 2] == tall(39999, 2));
 }
 
