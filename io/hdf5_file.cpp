@@ -117,8 +117,8 @@ struct Hdf5Writer::State {
 
     using Attributes = std::vector<std::pair<std::string, std::string>>;
 
-    // `memory` and `stored`: type in memory and in the file. Contiguous and not packed: deflate would
-    // take a fifth of the time of a fast run to shrink its file by two fifths.
+    // `memory` and `stored`: type in memory and in the file. Contiguous and not packed: deflate
+    // would take a fifth of the time of a fast run to shrink its file by two fifths.
     void write(const std::string& name, hid_t memory, hid_t stored,
                const std::vector<hsize_t>& shape, const void* values, const Attributes& attributes)
     {
