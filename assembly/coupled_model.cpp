@@ -52,6 +52,14 @@ Sliding make_sliding(const std::string& name, const std::vector<fem::Substructur
     return sliding;
 }
 
+void require_single_contact(const CoupledModel& model)
+{
+    if (model.sliding.size() > 1)
+        throw InputError(model.sliding[1].where,
+                         "contact." + model.sliding[1].name +
+                             " is the second; a model takes one sliding contact");
+}
+
 std::vector<Index> imposed_dofs(const CoupledModel& model, std::size_t body)
 {
     std::vector<Index> dofs;

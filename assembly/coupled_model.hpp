@@ -75,6 +75,10 @@ struct CoupledModel {
                                    std::size_t slave_body, const fem::Port& slave,
                                    std::size_t master_body, const fem::Port& master, double mu);
 
+/// The analyses of this version take one sliding contact at most.
+/// @throws InputError naming the second
+void require_single_contact(const CoupledModel& model);
+
 /// Dofs of a body that its motions impose, ascending. @throws InputError if two motions share one.
 [[nodiscard]] std::vector<Index> imposed_dofs(const CoupledModel& model, std::size_t body);
 

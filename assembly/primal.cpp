@@ -41,7 +41,8 @@ PrimalModel primal_model(const CoupledModel& model, bool coupled)
     std::vector<Index> dependent = held;
     std::vector<Eigen::Triplet<double>> entries; // of L in the columns of all dofs
 
-    if (coupled)
+    if (coupled) {
+        require_single_contact(model);
         for (const Sliding& sliding : model.sliding) {
             if (sliding.mu != 0)
                 throw InputError(sliding.where, "contact." + sliding.name + ".friction",
@@ -66,6 +67,7 @@ PrimalModel primal_model(const CoupledModel& model, bool coupled)
                 if (dof != pivot && B_C(dof) != 0)
                     entries.emplace_back(pivot, dof, -B_C(dof) / B_C(pivot));
         }
+    }
 
     std::sort(dependent.begin(), dependent.end());
     const std::vector<Index> independent = complement(n, dependent);

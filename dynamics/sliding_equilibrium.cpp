@@ -48,9 +48,9 @@ SlidingEquilibrium sliding_equilibrium(const assembly::CoupledModel& model, cons
                 rigid.push_back({b, j});
     auto refuse_mechanism = [&](const RigidMode& mode, const std::string& why) {
         const fem::Substructure& body = model.bodies[mode.body];
-        throw InputError("body " + body.name + " is a mechanism: " +
+        throw InputError("body " + body.name + " is a mechanism, free in " +
                          reduction::free_motions(body, assembly::imposed_dofs(model, mode.body)) +
-                         " meets no resistance" + why + "; add a support, a motion or a contact");
+                         why + "; add a support, a motion or a contact");
     };
     if (rigid.size() > (touching ? 1U : 0U)) { // named: the body that can move in most ways
         std::vector<int> count(n_bodies, 0);

@@ -22,10 +22,7 @@ void check_options(const assembly::CoupledModel& model, const TransientOptions& 
     if (options.scheme != "forward-increment" && options.scheme != "modal-propagator")
         throw InputError("scheme = \"" + options.scheme +
                          "\"; allowed: forward-increment, modal-propagator");
-    if (model.sliding.size() > 1)
-        throw InputError(model.sliding[1].where,
-                         "contact." + model.sliding[1].name +
-                             ": a transient takes one sliding contact; this is the second");
+    assembly::require_single_contact(model);
 }
 
 TransientPlan make_plan(const ModalModel& modal, const TransientOptions& options)

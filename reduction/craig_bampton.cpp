@@ -16,15 +16,11 @@ ReducedModel craig_bampton(const fem::Substructure& s, const std::vector<Index>&
     const InterfaceSplit split = split_at_interface(s, interface);
     const SymmetricModes fixed = lowest_modes(split.K_ii, split.M_ii, n_modes);
 
-    ReducedModel model;
-    model.T = assemble_basis(split, fixed.Phi);
-    model.substructure = project(s, model.T);
-    model.omega = fixed.omega;
+    ReducedModel model =
+        reduce_to(s, assemble_basis(split, fixed.Phi), static_cast<Index>(interface.size()));
     model.method = "craig-bampton";
     model.modes = "fixed-interface";
-    model.n_full = s.n();
-    model.n_constraint = static_cast<Index>(interface.size());
-    model.condition_M = condition(Matrix(model.substructure.M));
+    model.omega = fixed.omega;
     return model;
 }
 

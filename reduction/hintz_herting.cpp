@@ -56,15 +56,11 @@ ReducedModel hintz_herting(const fem::Substructure& s, const std::vector<Index>&
     if (n_kept > 0)
         orthonormalise(remainder, split.M_ii);
 
-    ReducedModel model;
-    model.T = assemble_basis(split, remainder);
-    model.substructure = project(s, model.T);
-    model.omega = free.omega;
+    ReducedModel model =
+        reduce_to(s, assemble_basis(split, remainder), static_cast<Index>(interface.size()));
     model.method = "hintz-herting";
     model.modes = "free-interface";
-    model.n_full = s.n();
-    model.n_constraint = static_cast<Index>(interface.size());
-    model.condition_M = condition(Matrix(model.substructure.M));
+    model.omega = free.omega;
     return model;
 }
 

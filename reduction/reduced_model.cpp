@@ -68,6 +68,17 @@ fem::Substructure project(const fem::Substructure& s, const Matrix& T)
     return r;
 }
 
+ReducedModel reduce_to(const fem::Substructure& s, Matrix T, Index n_constraint)
+{
+    ReducedModel model;
+    model.T = std::move(T);
+    model.substructure = project(s, model.T);
+    model.n_full = s.n();
+    model.n_constraint = n_constraint;
+    model.condition_M = condition(Matrix(model.substructure.M));
+    return model;
+}
+
 double condition(const Matrix& M)
 {
     const Eigen::SelfAdjointEigenSolver<Matrix> eigen(M, Eigen::EigenvaluesOnly);

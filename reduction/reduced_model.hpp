@@ -28,6 +28,10 @@ struct ReducedModel {
 /// The body as its own "reduction", T = I: for bodies small enough, and to compare with.
 [[nodiscard]] ReducedModel unreduced(const fem::Substructure& s);
 
+/// The reduced model of a body in the basis T, whose first n_constraint columns belong to interface
+/// dofs; the caller adds what its other columns are (method, modes, omega).
+[[nodiscard]] ReducedModel reduce_to(const fem::Substructure& s, Matrix T, Index n_constraint);
+
 /// Body in the basis T: matrices T^T M T, ports W T, recovery and rigid motions carried over.
 /// A rigid motion r of the body is kept if r = T q has a solution (least squares, 1e-6 relative).
 [[nodiscard]] fem::Substructure project(const fem::Substructure& s, const Matrix& T);

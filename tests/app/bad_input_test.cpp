@@ -204,15 +204,16 @@ TEST_CASE("a mechanism is refused with the body and its motions", "[app]")
 {
     const std::string drive = "[[motion]]\nname = \"drive\"\non = \"upper.end.x\"\nvelocity = { "
                               "value = 0.030, ramp = 0.001 }\n";
-    const std::string end =
-        " meets no resistance (a contact holds one motion); add a support, a motion "
-        "or a contact";
+    const std::string end = " (a contact holds one motion); add a support, a motion "
+                            "or a contact";
     check({
         {"lower beam without support", "fixed = [\"clamp\"]\n", "", "[analysis]",
-         "analysis: body lower is a mechanism: translation in x, translation in y, rotation" + end},
+         "analysis: body lower is a mechanism, free in translation in x, translation in y, "
+         "rotation" +
+             end},
         // The clamp lies at x = 0: held in y alone, the beam can also turn about the origin.
         {"half a support", "[\"clamp\"]", "[\"clamp.y\"]", "[analysis]",
-         "analysis: body lower is a mechanism: translation in x, rotation" + end},
+         "analysis: body lower is a mechanism, free in translation in x, rotation" + end},
         {"nothing drives", drive, "", "[[contact]]",
          "contact.rub: no motion drives the slave along the master, so the direction of friction "
          "is "
@@ -231,8 +232,9 @@ TEST_CASE("a mechanism is refused with the body and its motions", "[app]")
     const CaseFolder folder(replaced(small_case_with(drive, ""), "friction = 0.3", "friction = 0"));
     const ProgramRun run = run_program(folder, "check case.toml");
     CHECK(run.exit_status == 2);
-    CHECK_THAT(run.err, Contains("body upper is a mechanism: translation in x, translation in y, "
-                                 "rotation meets no resistance"));
+    CHECK_THAT(run.err,
+               Contains("body upper is a mechanism, free in translation in x, translation in y, "
+                        "rotation (a contact holds one motion)"));
 }
 
 TEST_CASE("the loads must press", "[app]")

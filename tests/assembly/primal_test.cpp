@@ -143,3 +143,14 @@ TEST_CASE("Coupled modes with friction are refused, naming the key", "[assembly]
     CHECK_THROWS_WITH(dynamics::modes(beams.model, {"bodies", 0}), Contains("n_modes = 0"));
     CHECK_THROWS_WITH(dynamics::modes(beams.model, {"all", 1}), Contains("coupled, bodies"));
 }
+
+TEST_CASE("Coupled modes of two contacts are refused, naming the second", "[assembly]")
+{
+    test::BeamOnBeam beams = test::beam_on_beam({.mu = 0});
+    beams.model.sliding.push_back(beams.model.sliding.front());
+    beams.model.sliding.back().name = "rub2";
+    beams.model.sliding.back().where = {"case.toml", 40};
+    CHECK_THROWS_WITH(assembly::primal_model(beams.model),
+                      Contains("case.toml:40") && Contains("contact.rub2 is the second"));
+    CHECK_NOTHROW(assembly::primal_model(beams.model, false));
+}
