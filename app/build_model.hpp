@@ -28,6 +28,11 @@ struct BuiltModel {
     std::set<std::string> recorded_contacts;
 };
 
+/// The body of an entry as its type says, supports eliminated, damped, not reduced.
+/// @throws InputError with the place of the key at fault
+[[nodiscard]] fem::Substructure make_body(const SubstructureEntry& entry, const Case& c,
+                                          BuiltBody& built);
+
 /// Reads meshes, assembles, reduces and couples.
 /// @throws InputError with the place of the key at fault
 [[nodiscard]] BuiltModel build_model(const Case& c);

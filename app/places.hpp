@@ -1,0 +1,53 @@
+#pragma once
+
+#include "base/error.hpp"
+
+#include <map>
+#include <string>
+#include <utility>
+
+namespace slideway::app {
+
+/// Where the keys of one table stand: "friction", "reduction.n_modes".
+struct Places {
+    SourceLine table;
+    std::map<std::string, SourceLine> keys;
+
+    /// Place of a key, or of the table if the file does not give it.
+    [[nodiscard]] const SourceLine& of(const std::string& key) const
+    {
+        const auto found = keys.find(key);
+        return found == keys.end() ? table : found->second;
+    }
+};
+
+/// As slideway::located; a message that begins with an option, "h = 1e-7; ...", gets its line.
+template <class Work>
+decltype(auto) located(const Places& places, const std::string& table, Work&& work)
+{
+    try {
+        return std::forward<Work>(work)();
+    } catch (const InputError& error) {
+        if (error.has_place())
+            throw;
+        const std::string message = error.what();
+        throw with_place(places.of(message.substr(0, message.find(" = "))), table, message);
+    }
+}
+
+/// Runs `work` for the sake of one value of a table: an InputError without a place then reads
+/// "FILE:LINE: TABLE.KEY = "VALUE"; MESSAGE".
+template <class Work>
+decltype(auto) located(const Places& places, const std::string& table, const std::string& key,
+                       const std::string& value, Work&& work)
+{
+    try {
+        return std::forward<Work>(work)();
+    } catch (const InputError& error) {
+        if (error.has_place())
+            throw;
+        throw InputError(places.of(key), table + "." + key, "\"" + value + "\"", error.what());
+    }
+}
+
+} // namespace slideway::app
