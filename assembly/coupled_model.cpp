@@ -27,7 +27,7 @@ Sliding make_sliding(const std::string& name, const std::vector<fem::Substructur
 
     std::vector<int> nodes;
     try {
-        nodes = contact::polyline(master.edges);
+        nodes = contact::polyline(fem::segments(master));
     } catch (const InputError& error) {
         throw InputError("master " + master_name + " " + error.what());
     }

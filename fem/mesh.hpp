@@ -2,7 +2,7 @@
 
 #include "base/types.hpp"
 
-#include <array>
+#include <compare>
 #include <map>
 #include <string>
 #include <vector>
@@ -15,12 +15,19 @@ struct ElementBlock {
     Eigen::MatrixXi nodes; ///< n_elements x nodes per element, 0-based
 };
 
+/// An edge of the body's boundary; the body lies on the right of first -> second.
+struct Edge {
+    int first = 0, second = 0;
+    int middle = -1; ///< mid node of a second-order edge, -1: none
+
+    friend auto operator<=>(const Edge&, const Edge&) = default;
+};
+
 /// A named physical group of the mesh file.
 struct NodeGroup {
-    int dimension = 0;      ///< 0 points, 1 curves, 2 surfaces
-    std::vector<int> nodes; ///< ascending, no repeats
-    std::vector<std::array<int, 2>>
-        edges; ///< dimension 1 only; body on the right of first -> second
+    int dimension = 0;       ///< 0 points, 1 curves, 2 surfaces
+    std::vector<int> nodes;  ///< ascending, no repeats
+    std::vector<Edge> edges; ///< dimension 1 only
 };
 
 /// A plane mesh with the names its author gave; every node belongs to an element.

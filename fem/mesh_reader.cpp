@@ -331,10 +331,10 @@ std::map<std::string, NodeGroup> named_groups(const std::string& source, const G
                 if (nodes.size() < n)
                     continue; // not on the body
                 if (group.dimension == 1) {
-                    const std::array<int, 2> edge{nodes[0], nodes[1]}, reverse{nodes[1], nodes[0]};
-                    if (edges.contains(reverse))
+                    const Edge edge{nodes[0], nodes[1]}, reverse{nodes[1], nodes[0]};
+                    if (edges.contains({reverse.first, reverse.second}))
                         group.edges.push_back(edge);
-                    else if (edges.contains(edge))
+                    else if (edges.contains({edge.first, edge.second}))
                         group.edges.push_back(reverse);
                     else
                         continue;

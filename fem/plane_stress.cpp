@@ -174,7 +174,7 @@ void assemble(const Body& body, const PlaneStressOptions& options, SparseMatrix&
     K.setFromTriplets(stiffnesses.begin(), stiffnesses.end());
 }
 
-Port port_of(const Body& body, const std::string& name, const NodeGroup& nodes)
+Port port_of(const Body& body, const std::string& name, const NodeGroup& nodes, double thickness)
 {
     const auto count = static_cast<Index>(nodes.nodes.size());
     Port port{name,
@@ -197,13 +197,14 @@ Port port_of(const Body& body, const std::string& name, const NodeGroup& nodes)
         return static_cast<int>(std::lower_bound(nodes.nodes.begin(), nodes.nodes.end(), node) -
                                 nodes.nodes.begin());
     };
-    for (const auto& [first, second] : nodes.edges) {
-        const std::array<int, 2> edge{row(first), row(second)};
+    for (const Edge& of_mesh : nodes.edges) {
+        const Edge edge{row(of_mesh.first), row(of_mesh.second)};
         port.edges.push_back(edge);
         // uniform traction on a linear edge: half of its length to each end
-        const double length = (port.X.row(edge[1]) - port.X.row(edge[0])).norm();
-        port.share(edge[0]) += length / 2;
-        port.share(edge[1]) += length / 2;
+        const double length = (port.X.row(edge.second) - port.X.row(edge.first)).norm();
+        port.share(edge.first) += length / 2;
+        port.share(edge.second) += length / 2;
+        port.area += length * thickness;
     }
     if (port.edges.empty())
         port.share.setOnes();
@@ -258,7 +259,7 @@ Substructure plane_stress(const std::string& name, const Mesh& mesh,
     assemble(*body, options, s.M, s.K);
     s.C.resize(body->n, body->n);
     for (const auto& [group_name, nodes] : mesh.groups)
-        s.ports.push_back(port_of(*body, group_name, nodes));
+        s.ports.push_back(port_of(*body, group_name, nodes, options.thickness));
 
     s.rigid = Matrix::Zero(body->n, 3);
     s.rigid_names = {"translation in x", "translation in y", "rotation"};

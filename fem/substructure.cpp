@@ -49,12 +49,26 @@ Vector mean_row(const Port& port, Index component)
     return component_rows(port, component).transpose() * port.share;
 }
 
+std::vector<std::array<int, 2>> segments(const Port& port)
+{
+    std::vector<std::array<int, 2>> list;
+    for (const Edge& edge : port.edges)
+        if (edge.middle < 0) {
+            list.push_back({edge.first, edge.second});
+        } else {
+            list.push_back({edge.first, edge.middle});
+            list.push_back({edge.middle, edge.second});
+        }
+    return list;
+}
+
 void add_rayleigh(Substructure& s, double alpha, double beta)
 {
     if (!(std::isfinite(alpha) && std::isfinite(beta)))
         throw std::invalid_argument("Rayleigh coefficients must be finite");
     const SparseMatrix C = s.C + alpha * s.M + beta * s.K;
     s.C = C;
+    s.mass_damping += alpha;
 }
 
 } // namespace slideway::fem

@@ -17,12 +17,13 @@ namespace slideway::fem {
 /// A supported dof has a zero row.
 struct Port {
     std::string name;
-    std::vector<std::string> components;   ///< {"x", "y"} for a mesh; a lumped mass has those given
-    SparseMatrix W;                        ///< (nodes * components) x n
-    Matrix X;                              ///< nodes x 2 undeformed positions [m]; zeros for lumped
-    Vector share;                          ///< nodes; sums to 1: how a resultant is spread, and the
-                                           ///< weights of the mean displacement (uniform traction)
-    std::vector<std::array<int, 2>> edges; ///< rows of X; body on the right of first -> second
+    std::vector<std::string> components; ///< {"x", "y"} for a mesh; a lumped mass has those given
+    SparseMatrix W;                      ///< (nodes * components) x n
+    Matrix X;                            ///< nodes x 2 undeformed positions [m]; zeros for lumped
+    Vector share;                        ///< nodes; sums to 1: how a resultant is spread, and the
+                                         ///< weights of the mean displacement (uniform traction)
+    std::vector<Edge> edges;             ///< rows of X; empty unless the port is a curve
+    double area = 0;                     ///< length times thickness of a curve [m^2]; else 0
 
     [[nodiscard]] Index n_nodes() const { return X.rows(); }
     [[nodiscard]] Index n_components() const { return static_cast<Index>(components.size()); }
@@ -38,7 +39,9 @@ struct Recovery {
 /// A linear, time-invariant body: M u'' + C u' + K u = f, supports eliminated.
 struct Substructure {
     std::string name;
-    SparseMatrix M, C, K; ///< n x n [kg, N s/m, N/m]
+    SparseMatrix M, C, K;    ///< n x n [kg, N s/m, N/m]
+    double mass_damping = 0; ///< [1/s]: C holds mass_damping M, which in the frame of a driven body
+                             ///< acts on the motion relative to that frame
     std::vector<Port> ports;
     std::shared_ptr<const Recovery> recovery; ///< null for bodies without a mesh
     Matrix rigid;                             ///< n x r: rigid motions, supported dofs left out
@@ -59,6 +62,10 @@ struct Substructure {
 /// Row of the mean displacement of one component, share^T * component_rows: also the vector that
 /// spreads a unit resultant over the port. Size n.
 [[nodiscard]] Vector mean_row(const Port& port, Index component);
+
+/// Straight segments of a curve: one per edge, two where the edge has a mid node. Rows of X, body
+/// on the right of first -> second.
+[[nodiscard]] std::vector<std::array<int, 2>> segments(const Port& port);
 
 /// C = alpha M + beta K added to the damping that the body has.
 void add_rayleigh(Substructure& s, double alpha, double beta);

@@ -38,6 +38,7 @@ fem::Substructure project(const fem::Substructure& s, const Matrix& T)
 
     fem::Substructure r;
     r.name = s.name;
+    r.mass_damping = s.mass_damping;
     r.M = congruence(s.M);
     r.C = congruence(s.C);
     r.K = congruence(s.K);

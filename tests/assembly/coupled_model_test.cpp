@@ -65,7 +65,7 @@ TEST_CASE("Sliding contacts that this analysis cannot take are refused with the 
         assembly::make_sliding("rub", bodies, 0, tip, 1, fem::port(bodies[1], "top_right"), 0.3),
         Contains("master rail.top_right") && Contains("not a curve"));
     fem::Port branched = top;
-    branched.edges.push_back({branched.edges[3][0], branched.edges[7][1]});
+    branched.edges.push_back({branched.edges[3].first, branched.edges[7].second});
     CHECK_THROWS_WITH(assembly::make_sliding("rub", bodies, 0, tip, 1, branched, 0.3),
                       Contains("master rail.top") && Contains("branches"));
 

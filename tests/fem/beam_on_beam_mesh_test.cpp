@@ -99,7 +99,7 @@ TEST_CASE("The groups of the beams lie where the README says", "[fem][mesh]")
         CHECK(std::abs(j - std::round(j)) < 1e-13);
     }
     // the sliding line runs in +x: body below, on its right
-    for (const auto& [first, second] : group(lower, "top").edges)
+    for (const auto& [first, second, middle] : group(lower, "top").edges)
         CHECK(lower.X(second, 0) > lower.X(first, 0));
 }
 

@@ -153,7 +153,7 @@ TEST_CASE("A geometry and its meshes in both formats give the same body", "[mesh
     }
     CHECK(b.blocks[0].nodes == c.blocks[0].nodes);
     // +x along the top although the file runs in -x: the body is on the right
-    for (const auto& [first, second] : group(b, "top").edges)
+    for (const auto& [first, second, middle] : group(b, "top").edges)
         CHECK(b.X(second, 0) - b.X(first, 0) == 1);
 }
 

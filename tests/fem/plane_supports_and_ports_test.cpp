@@ -62,7 +62,7 @@ TEST_CASE("Edges of a port run with the body on their right", "[fem]")
         CAPTURE(name);
         const Port& p = port(s, name);
         REQUIRE(p.edges.size() == static_cast<std::size_t>(p.n_nodes() - 1));
-        for (const auto& [first, second] : p.edges) {
+        for (const auto& [first, second, middle] : p.edges) {
             const Eigen::RowVector2d t = p.X.row(second) - p.X.row(first);
             const Eigen::RowVector2d outward(-t(1), t(0));
             CHECK(outward.dot(inside - p.X.row(first)) < 0);
