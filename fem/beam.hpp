@@ -1,0 +1,68 @@
+#pragma once
+
+#include "fem/mesh.hpp"
+#include "fem/plane_stress.hpp"
+#include "fem/substructure.hpp"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace slideway::fem {
+
+/// Cross-section of a straight or curved beam that bends in the plane.
+struct BeamSection {
+    double area = 0;          ///< [m^2], > 0
+    double second_moment = 0; ///< [m^4], > 0, of the axis normal to the plane
+    double extreme_fibre = 0; ///< [m], >= 0, from the neutral axis; 0: stress shows the axial part
+    double width = 0;         ///< [m], >= 0, out of the plane, for the area of ports; 0: unknown
+};
+
+/// Rectangle: height in the plane of bending, width out of it [m]. @throws InputError unless > 0
+[[nodiscard]] BeamSection rectangle_section(double width, double height);
+
+/// Full circle [m]. @throws InputError unless > 0
+[[nodiscard]] BeamSection circle_section(double diameter);
+
+struct BeamOptions {
+    Material material; ///< poisson is not used
+    BeamSection section;
+    bool axial = true;              ///< false: stiff along its axis (straight beams only)
+    std::vector<std::string> fixed; ///< "group" (all components) or "group.x", ".y", ".rotation"
+};
+
+struct BeamLineOptions {
+    double length = 0;                    ///< [m], > 0
+    int elements = 0;                     ///< > 0, of equal length
+    std::map<std::string, double> points; ///< named nodes, as fraction of the length from the start
+};
+
+/// Straight row of nodes from the origin along x, as a mesh of "line2" cells. Groups: points
+/// "start", "end" and those of the options; curve "axis" with the body on the right of the way from
+/// start to end (things touch it from the left), "axis_reversed" for the other side.
+/// @throws InputError  a point where there is no node (names the nearest), a name given twice
+[[nodiscard]] Mesh beam_line(const BeamLineOptions& options);
+
+/// Euler-Bernoulli beam on the cells "line2" of a plane mesh, cubic in deflection, consistent mass,
+/// no rotary inertia. Every group of the mesh is a port with components x, y and rotation
+/// (counter-clockwise) in the directions of the plane, whatever the direction of the beam; area of
+/// a curve is length times width of the section. Offsets of the surface from the axis are not
+/// modelled: contact acts on the axis.
+///
+/// axial = true: three dofs per node (x, y, rotation).
+/// axial = false: two dofs per node, deflection v across the axis (to the left of its direction)
+/// and rotation. Ports still have x = -sin(a) v and y = cos(a) v, so forces along the axis do no
+/// work: whatever holds the beam in that direction is taken to be rigid.
+///
+/// Recovery: stress along the axis at the fibre with the largest size, N/A +- |M| c/I with the sign
+/// of N, as components of the plane; where elements meet, the larger one. With extreme_fibre = 0 it
+/// is N/A alone. It is not linear in u where N and M act together.
+///
+/// Element matrices: Przemieniecki, Theory of Matrix Structural Analysis, 1968, secs. 5.6, 11.3,
+/// without shear and rotary inertia.
+/// @throws InputError  values out of range, an element without length, unknown name in `fixed`,
+///                     axial = false on a bent axis, everything fixed
+[[nodiscard]] Substructure beam(const std::string& name, const Mesh& mesh,
+                                const BeamOptions& options);
+
+} // namespace slideway::fem
