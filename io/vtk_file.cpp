@@ -30,7 +30,8 @@ struct Shape {
     int vtk_type;
     Index n_nodes;
 };
-constexpr Shape shapes[] = {{"quad4", VTK_QUAD, 4}, {"tri3", VTK_TRIANGLE, 3}};
+constexpr Shape shapes[] = {
+    {"line2", VTK_LINE, 2}, {"quad4", VTK_QUAD, 4}, {"tri3", VTK_TRIANGLE, 3}};
 
 const Shape& shape_of(const fem::ElementBlock& block)
 {

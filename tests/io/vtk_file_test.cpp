@@ -138,3 +138,19 @@ TEST_CASE("a pvd file lists times and files, with XML characters escaped", "[io]
                     std::invalid_argument);
     CHECK(folder.names() == Names{"t.pvd"});
 }
+
+TEST_CASE("lines of beams are line cells", "[io]")
+{
+    const io::ScratchFolder folder;
+    fem::Mesh mesh;
+    mesh.X.resize(3, 2);
+    mesh.X << 0, 0, 1, 0, 2, 1;
+    mesh.blocks = {{"line2", (Eigen::MatrixXi(2, 2) << 0, 1, 1, 2).finished()}};
+    io::write_vtu(folder / "a.vtu", {{&mesh}, mesh.X, {}, {}});
+    vtkNew<vtkXMLUnstructuredGridReader> reader;
+    reader->SetFileName((folder / "a.vtu").c_str());
+    reader->Update();
+    REQUIRE(reader->GetOutput()->GetNumberOfCells() == 2);
+    CHECK(reader->GetOutput()->GetCellType(1) == VTK_LINE);
+    CHECK(nodes_of(reader->GetOutput(), 1) == std::vector<vtkIdType>{1, 2});
+}
