@@ -1,0 +1,216 @@
+#include "base/matrix_market.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace slideway {
+
+namespace {
+
+std::string lower(std::string text)
+{
+    for (char& c : text)
+        c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return text;
+}
+
+// The lines of a file that hold numbers, split into words.
+class Lines {
+public:
+    explicit Lines(const std::filesystem::path& file) : file_(file.string()), stream_(file)
+    {
+        if (std::error_code error; std::filesystem::is_directory(file, error) || !stream_)
+            throw InputError(file_ + ": no such file, or it cannot be read");
+    }
+
+    /// The next line that is neither empty nor a comment; false at the end.
+    bool next()
+    {
+        while (next_line())
+            if (!words_.empty() && words_.front().front() != '%')
+                return true;
+        return false;
+    }
+    bool next_line()
+    {
+        if (!std::getline(stream_, line_))
+            return false;
+        ++number_;
+        words_.clear();
+        const char* const blanks = " \t\r";
+        const std::string_view text = line_;
+        for (auto at = text.find_first_not_of(blanks); at != std::string_view::npos;) {
+            const auto end = std::min(text.find_first_of(blanks, at), text.size());
+            words_.push_back(text.substr(at, end - at));
+            at = text.find_first_not_of(blanks, end);
+        }
+        return true;
+    }
+    [[nodiscard]] const std::vector<std::string_view>& words() const { return words_; }
+    [[nodiscard]] const std::string& file() const { return file_; }
+    [[noreturn]] void refuse(const std::string& message) const
+    {
+        throw InputError({file_, number_}, message);
+    }
+
+    [[nodiscard]] Index integer(std::size_t word) const
+    {
+        const std::string_view text = words_[word];
+        Index value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (error != std::errc{} || end != text.data() + text.size())
+            refuse("\"" + std::string(text) + "\"; expected a whole number");
+        return value;
+    }
+    [[nodiscard]] double number(std::size_t word) const
+    {
+        std::string text(words_[word]);
+        if (text.front() == '+') // from_chars takes none
+            text.erase(0, 1);
+        for (const char letter : {'D', 'd', 'E'}) // D: Fortran's double precision
+            std::replace(text.begin(), text.end(), letter, 'e');
+        double value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        const bool whole = end == text.data() + text.size() && error != std::errc::invalid_argument;
+        const bool range = error == std::errc::result_out_of_range;
+        if (whole && range && text.find("e-") != std::string::npos)
+            return 0; // too small for a double
+        if (!whole || range || !std::isfinite(value))
+            refuse("\"" + std::string(words_[word]) + "\"; expected a finite number");
+        return value;
+    }
+
+private:
+    std::string file_;
+    std::ifstream stream_;
+    std::string line_;
+    std::vector<std::string_view> words_; // of line_
+    int number_ = 0;
+};
+
+struct Header {
+    bool coordinate = false, symmetric = false;
+};
+
+Header read_header(Lines& lines)
+{
+    std::vector<std::string> words;
+    if (lines.next_line())
+        for (const std::string_view word : lines.words())
+            words.push_back(lower(std::string(word)));
+    if (words.empty() || words.front() != "%%matrixmarket")
+        throw InputError(lines.file() +
+                         ": not a Matrix Market file (it does not start with %%MatrixMarket)");
+    words.erase(words.begin());
+    const bool known = words.size() == 4 && words[0] == "matrix" &&
+                       (words[1] == "coordinate" || words[1] == "array") &&
+                       (words[2] == "real" || words[2] == "integer") &&
+                       (words[3] == "general" || words[3] == "symmetric");
+    if (!known)
+        lines.refuse("a Matrix Market \"" + join(words, " ") +
+                     "\"; allowed: matrix, coordinate or array, real or integer, general or "
+                     "symmetric");
+    return {words[1] == "coordinate", words[3] == "symmetric"};
+}
+
+} // namespace
+
+SparseMatrix read_matrix_market(const std::filesystem::path& file)
+{
+    Lines lines(file);
+    const Header header = read_header(lines);
+    if (!lines.next())
+        throw InputError(lines.file() + ": the line with the sizes is missing");
+    if (lines.words().size() != (header.coordinate ? 3U : 2U))
+        lines.refuse(header.coordinate ? "expected the sizes: rows columns entries"
+                                       : "expected the sizes: rows columns");
+    const Index rows = lines.integer(0), columns = lines.integer(1);
+    if (std::min(rows, columns) < 0 || std::max(rows, columns) > std::numeric_limits<int>::max() ||
+        (header.symmetric && rows != columns))
+        lines.refuse("impossible sizes " + std::to_string(rows) + " x " + std::to_string(columns));
+
+    std::vector<Eigen::Triplet<double>> entries;
+    auto add = [&](Index i, Index j, double value) -> void {
+        entries.emplace_back(i, j, value);
+        if (header.symmetric && i != j)
+            entries.emplace_back(j, i, value);
+    };
+    auto more = [&](Index given, Index expected) -> void {
+        if (!lines.next())
+            throw InputError(lines.file() + ": " + std::to_string(given) + " of " +
+                             std::to_string(expected) + " entries; the file is not whole");
+    };
+    if (header.coordinate) {
+        const Index count = lines.integer(2);
+        for (Index k = 0; k < count; ++k) {
+            more(k, count);
+            if (lines.words().size() != 3)
+                lines.refuse("expected: row column value");
+            const Index i = lines.integer(0), j = lines.integer(1);
+            if (i < 1 || i > rows || j < 1 || j > columns)
+                lines.refuse("entry (" + std::to_string(i) + ", " + std::to_string(j) +
+                             ") is outside of the " + std::to_string(rows) + " x " +
+                             std::to_string(columns) + " matrix");
+            add(i - 1, j - 1, lines.number(2));
+        }
+    } else {
+        const Index count = header.symmetric ? rows * (rows + 1) / 2 : rows * columns;
+        Index k = 0;
+        for (Index j = 0; j < columns; ++j)
+            for (Index i = header.symmetric ? j : 0; i < rows; ++i) {
+                more(k++, count);
+                if (lines.words().size() != 1)
+                    lines.refuse("expected one value");
+                if (const double value = lines.number(0); value != 0)
+                    add(i, j, value);
+            }
+    }
+    if (lines.next())
+        lines.refuse("more entries than the sizes say");
+
+    SparseMatrix A(rows, columns);
+    A.setFromTriplets(entries.begin(), entries.end());
+    return A;
+}
+
+void write_matrix_market(const std::filesystem::path& file, const SparseMatrix& A)
+{
+    bool symmetric = A.rows() == A.cols();
+    if (symmetric)
+        symmetric = SparseMatrix(A - SparseMatrix(A.transpose())).norm() == 0;
+    Index count = 0;
+    for (Index j = 0; j < A.outerSize(); ++j)
+        for (SparseMatrix::InnerIterator it(A, j); it; ++it)
+            count += !symmetric || it.row() >= j ? 1 : 0;
+
+    std::filesystem::path part = file; // a name of its own until it is complete
+    part += ".part";
+    std::ofstream stream(part);
+    stream << "%%MatrixMarket matrix coordinate real " << (symmetric ? "symmetric" : "general")
+           << "\n"
+           << A.rows() << " " << A.cols() << " " << count << "\n";
+    for (Index j = 0; j < A.outerSize(); ++j)
+        for (SparseMatrix::InnerIterator it(A, j); it; ++it)
+            if (!symmetric || it.row() >= j)
+                stream << it.row() + 1 << " " << j + 1 << " " << number_text(it.value()) << "\n";
+    stream.close();
+    std::error_code ignored;
+    if (!stream) {
+        std::filesystem::remove(part, ignored);
+        throw std::runtime_error(file.string() + ": cannot be written");
+    }
+    std::filesystem::rename(part, file);
+}
+
+} // namespace slideway
