@@ -1,7 +1,5 @@
 #include "fem/bilinear.hpp"
 
-#include <Eigen/LU>
-
 #include <cmath>
 
 namespace slideway::fem {
@@ -21,21 +19,8 @@ BilinearPoint bilinear(const QuadNodes& X, double xi, double eta)
         point.dN(i, 0) = a * (1 + b * eta) / 4;
         point.dN(i, 1) = b * (1 + a * xi) / 4;
     }
-    point.J = point.dN.transpose() * X;
-    point.det = point.J.determinant();
+    point.map(X);
     return point;
-}
-
-QuadStrain strain_matrix(const BilinearPoint& point)
-{
-    const Eigen::Matrix2d to_space = point.J.inverse().transpose(); // 2x2: closed form
-    const Eigen::Matrix<double, 4, 2> g = point.dN * to_space;
-    QuadStrain B = QuadStrain::Zero();
-    for (Index i = 0; i < 4; ++i) {
-        B(0, 2 * i) = B(2, 2 * i + 1) = g(i, 0);
-        B(1, 2 * i + 1) = B(2, 2 * i) = g(i, 1);
-    }
-    return B;
 }
 
 ElementMatrix bilinear_mass(const ElementNodes& X, double density_thickness)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "fem/plane_element.hpp"
+#include "fem/isoparametric.hpp"
 
 #include <array>
 #include <utility>
@@ -9,6 +9,7 @@ namespace slideway::fem {
 
 using QuadNodes = Eigen::Matrix<double, 4, 2>;
 using QuadStrain = Eigen::Matrix<double, 3, 8>;
+using BilinearPoint = MapPoint<4>;
 
 /// Corners of the reference square in node order.
 inline constexpr std::array<std::pair<double, double>, 4> quad_corners{
@@ -18,16 +19,7 @@ inline constexpr std::array<std::pair<double, double>, 4> quad_corners{
 [[nodiscard]] std::array<std::pair<double, double>, 4> gauss_2x2();
 
 /// The isoparametric map of a four-node quadrilateral at (xi, eta).
-struct BilinearPoint {
-    Eigen::Vector4d N;              ///< shape functions
-    Eigen::Matrix<double, 4, 2> dN; ///< dN_i / d(xi, eta)
-    Eigen::Matrix2d J;              ///< J(a, i) = d x_i / d xi_a [m]
-    double det = 0;                 ///< det J [m^2]
-};
 [[nodiscard]] BilinearPoint bilinear(const QuadNodes& X, double xi, double eta);
-
-/// (e_xx, e_yy, gamma_xy) = B u, 3 x 8 [1/m].
-[[nodiscard]] QuadStrain strain_matrix(const BilinearPoint& point);
 
 /// Consistent mass of the bilinear shape functions. 2x2 Gauss is exact: N_i N_j det J is of degree
 /// three in each coordinate.

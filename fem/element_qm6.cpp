@@ -79,7 +79,7 @@ ElementStress stress(const ElementNodes& X, const Eigen::Matrix3d& D, const Elem
 
 PlaneElement element_qm6()
 {
-    return {"qm6", "quad4", 4, stiffness, bilinear_mass, stress};
+    return {"qm6", "quad4", 4, stiffness, bilinear_mass, stress, corner_quality};
 }
 
 } // namespace slideway::fem

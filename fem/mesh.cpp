@@ -5,7 +5,92 @@
 
 #include <Eigen/Geometry>
 
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
 namespace slideway::fem {
+
+namespace {
+
+// Elements are numbered from 1 through all blocks.
+struct Side {
+    int low = 0, high = 0, middle = 0; // nodes, low < high
+    Index element = 0;
+
+    friend auto operator<=>(const Side&, const Side&) = default;
+};
+
+std::string place(const Mesh& mesh, int node)
+{
+    return "(" + number_text(mesh.X(node, 0), 6) + ", " + number_text(mesh.X(node, 1), 6) + ")";
+}
+
+} // namespace
+
+std::span<const Shape> shapes()
+{
+    static constexpr std::array<Shape, 4> all{
+        {{"quad4", 4, 4}, {"tri3", 3, 3}, {"quad8", 4, 8}, {"tri6", 3, 6}}};
+    return all;
+}
+
+const Shape& shape(std::string_view name)
+{
+    for (const Shape& shape : shapes())
+        if (shape.name == name)
+            return shape;
+    throw std::invalid_argument("no shape \"" + std::string(name) + "\"");
+}
+
+Edge side(const ElementBlock& block, Index element, int i)
+{
+    const Shape& s = shape(block.shape);
+    return {block.nodes(element, (i + 1) % s.n_corners), block.nodes(element, i),
+            s.second_order() ? block.nodes(element, s.n_corners + i) : -1};
+}
+
+void check_sides(const Mesh& mesh)
+{
+    if (std::none_of(mesh.blocks.begin(), mesh.blocks.end(), [](const ElementBlock& block) -> bool {
+            return shape(block.shape).second_order();
+        }))
+        return;
+
+    std::vector<Side> sides;
+    std::vector<Index> corner_of(static_cast<std::size_t>(mesh.X.rows()), 0), middle_of = corner_of;
+    Index element = 0;
+    for (const ElementBlock& block : mesh.blocks)
+        for (Index e = 0; e < block.nodes.rows(); ++e) {
+            ++element;
+            for (int i = 0; i < shape(block.shape).n_corners; ++i) {
+                const auto [first, second, middle] = side(block, e, i);
+                sides.push_back(
+                    {std::min(first, second), std::max(first, second), middle, element});
+                corner_of[static_cast<std::size_t>(first)] = element;
+                if (middle >= 0)
+                    middle_of[static_cast<std::size_t>(middle)] = element;
+            }
+        }
+    std::sort(sides.begin(), sides.end());
+    for (std::size_t i = 1; i < sides.size(); ++i) {
+        const Side &a = sides[i - 1], &b = sides[i];
+        if (a.low == b.low && a.high == b.high && a.middle != b.middle)
+            throw InputError(mesh.source + ": elements " + std::to_string(a.element) + " and " +
+                             std::to_string(b.element) + " share the side " + place(mesh, a.low) +
+                             " " + place(mesh, a.high) + " m but not its mid node" +
+                             (a.middle < 0 ? "; one is of first, the other of second order" : ""));
+    }
+    for (int node = 0; node < mesh.X.rows(); ++node) {
+        const Index corner = corner_of[static_cast<std::size_t>(node)],
+                    middle = middle_of[static_cast<std::size_t>(node)];
+        if (corner > 0 && middle > 0)
+            throw InputError(mesh.source + ": the node at " + place(mesh, node) +
+                             " m is a corner of element " + std::to_string(corner) +
+                             " and a mid node of element " + std::to_string(middle) +
+                             "; their sides do not conform");
+    }
+}
 
 const NodeGroup& group(const Mesh& mesh, const std::string& name)
 {

@@ -4,12 +4,29 @@
 
 #include <compare>
 #include <map>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace slideway::fem {
 
-/// Elements of one shape: "quad4" (4 nodes) or "tri3" (3 nodes), counter-clockwise.
+/// Kind of an element by its nodes: the corners counter-clockwise, then, of second order, the mid
+/// nodes of its sides: mid node i between corners i and i + 1.
+struct Shape {
+    std::string_view name;
+    int n_corners = 0, n_nodes = 0;
+
+    [[nodiscard]] bool second_order() const { return n_nodes > n_corners; }
+};
+
+/// "quad4", "tri3", "quad8" (serendipity), "tri6".
+[[nodiscard]] std::span<const Shape> shapes();
+
+/// Shape `name`. @throws std::invalid_argument if there is none.
+[[nodiscard]] const Shape& shape(std::string_view name);
+
+/// Elements of one shape.
 struct ElementBlock {
     std::string shape;
     Eigen::MatrixXi nodes; ///< n_elements x nodes per element, 0-based
@@ -23,7 +40,10 @@ struct Edge {
     friend auto operator<=>(const Edge&, const Edge&) = default;
 };
 
-/// A named physical group of the mesh file.
+/// Side i of an element, from corner i + 1 to corner i: the body lies on the right.
+[[nodiscard]] Edge side(const ElementBlock& block, Index element, int i);
+
+/// A named group of the mesh file.
 struct NodeGroup {
     int dimension = 0;       ///< 0 points, 1 curves, 2 surfaces
     std::vector<int> nodes;  ///< ascending, no repeats
@@ -35,8 +55,15 @@ struct Mesh {
     std::string source; ///< file name, for messages
     Matrix X;           ///< n_nodes x 2 positions [m]
     std::vector<ElementBlock> blocks;
-    std::map<std::string, NodeGroup> groups; ///< physical groups by name
+    std::map<std::string, NodeGroup> groups; ///< by name
+    std::vector<std::string> notes;          ///< what the file holds and the mesh does not
 };
+
+/// Refuses sides that do not conform: displacements would gap between elements of first and second
+/// order. The shapes may be mixed otherwise.
+/// @throws InputError  a linear side beside a quadratic one, or a mid node that is also a corner;
+///                     names the elements and the place
+void check_sides(const Mesh& mesh);
 
 /// Group `name` of the mesh. @throws InputError naming the groups in the file if there is none.
 [[nodiscard]] const NodeGroup& group(const Mesh& mesh, const std::string& name);

@@ -8,15 +8,15 @@
 namespace slideway::fem {
 
 // Element matrices live on the stack; an element with more nodes raises this bound.
-inline constexpr int max_element_nodes = 4;
+inline constexpr int max_element_nodes = 8;
 using ElementNodes = Eigen::Matrix<double, Eigen::Dynamic, 2, 0, max_element_nodes, 2>;
 using ElementVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 2 * max_element_nodes, 1>;
 using ElementMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0,
                                     2 * max_element_nodes, 2 * max_element_nodes>;
 using ElementStress = Eigen::Matrix<double, Eigen::Dynamic, 3, 0, max_element_nodes, 3>;
 
-/// Formulation of a plane element with n_nodes nodes, counter-clockwise, two displacements each;
-/// dofs are node-major (node 0 x, node 0 y, node 1 x, ...).
+/// Formulation of a plane element with n_nodes nodes in the order of its Shape, two displacements
+/// each; dofs are node-major (node 0 x, node 0 y, node 1 x, ...).
 ///
 /// X: n_nodes x 2 [m]; D: 3x3 elasticity with s = D (e_xx, e_yy, gamma_xy) [Pa].
 struct PlaneElement {
@@ -31,6 +31,8 @@ struct PlaneElement {
     /// s_xx, s_yy, s_xy at the nodes, n_nodes x 3 [Pa], from the displacements u of the nodes
     ElementStress (*stress)(const ElementNodes& X, const Eigen::Matrix3d& D,
                             const ElementVector& u);
+    /// Smallest det J where it matters, in squares of the longest side; <= 0: inverted
+    double (*quality)(const ElementNodes& X);
 };
 
 /// Every element there is; a new one is a file and a line in plane_elements.cpp. The first of a
@@ -40,11 +42,12 @@ struct PlaneElement {
 /// Element `name`. @throws InputError with the valid names.
 [[nodiscard]] const PlaneElement& plane_element(std::string_view name);
 
-/// The default element of a shape, "quad4" or "tri3". @throws InputError if none fits.
+/// The default element of a shape (shapes() in mesh.hpp). @throws InputError if none fits.
 [[nodiscard]] const PlaneElement& default_element(std::string_view shape);
 
-/// Smallest corner determinant over the square of the longest side: positive for a convex element
-/// whose nodes run counter-clockwise, and then the Jacobian is positive everywhere.
+/// Of elements with straight sides: smallest corner determinant over the square of the longest
+/// side: positive for a convex element whose nodes run counter-clockwise, and then the Jacobian is
+/// positive everywhere.
 [[nodiscard]] double corner_quality(const ElementNodes& X);
 
 } // namespace slideway::fem

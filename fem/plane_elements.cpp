@@ -3,8 +3,10 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "fem/element_q4.hpp"
+#include "fem/element_q8.hpp"
 #include "fem/element_qm6.hpp"
 #include "fem/element_t3.hpp"
+#include "fem/element_t6.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,9 +19,7 @@ namespace slideway::fem {
 std::span<const PlaneElement> plane_elements()
 {
     static const std::array elements{
-        element_qm6(),
-        element_q4(),
-        element_t3(),
+        element_qm6(), element_q4(), element_t3(), element_q8(), element_t6(),
     };
     return elements;
 }

@@ -81,18 +81,21 @@ const PlaneElement& element_of(const ElementBlock& block, const PlaneStressOptio
 }
 
 // Elements turned inside out give a stiffness that is not positive; near 0 it is singular.
-void check_elements(const Mesh& mesh)
+void check_elements(const Body& body)
 {
+    const Mesh& mesh = body.mesh;
     Index number = 0;
-    for (const ElementBlock& block : mesh.blocks)
+    for (std::size_t b = 0; b < mesh.blocks.size(); ++b) {
+        const ElementBlock& block = mesh.blocks[b];
         for (Index e = 0; e < block.nodes.rows(); ++e) {
             ++number;
             const ElementNodes X = element_nodes(mesh, block, e);
-            if (!(corner_quality(X) > 1e-10))
+            if (!(body.elements[b]->quality(X) > 1e-10))
                 throw InputError(mesh.source + ": element " + std::to_string(number) + " (" +
                                  block.shape + ") is inverted or degenerate; its nodes are at " +
                                  places(X) + " m");
         }
+    }
 }
 
 // "group" -> x and y, "group.x" -> x. A group's own name may contain dots.
@@ -174,6 +177,32 @@ void assemble(const Body& body, const PlaneStressOptions& options, SparseMatrix&
     K.setFromTriplets(stiffnesses.begin(), stiffnesses.end());
 }
 
+// Adds the integrals of the shape functions along an edge and returns its length [m].
+double add_uniform_traction(const Edge& edge, const Matrix& X, Vector& share)
+{
+    if (edge.middle < 0) {
+        const double length = (X.row(edge.second) - X.row(edge.first)).norm();
+        share(edge.first) += length / 2;
+        share(edge.second) += length / 2;
+        return length;
+    }
+    // Three Gauss points: 1/6, 4/6, 1/6 exactly on a straight edge.
+    const double g = std::sqrt(0.6);
+    double length = 0;
+    for (const auto& [s, weight] :
+         {std::pair{-g, 5.0 / 9}, std::pair{0.0, 8.0 / 9}, std::pair{g, 5.0 / 9}}) {
+        const Eigen::RowVector2d tangent = (s - 0.5) * X.row(edge.first) +
+                                           (s + 0.5) * X.row(edge.second) -
+                                           2 * s * X.row(edge.middle);
+        const double ds = weight * tangent.norm();
+        share(edge.first) += s * (s - 1) / 2 * ds;
+        share(edge.second) += s * (s + 1) / 2 * ds;
+        share(edge.middle) += (1 - s * s) * ds;
+        length += ds;
+    }
+    return length;
+}
+
 Port port_of(const Body& body, const std::string& name, const NodeGroup& nodes, double thickness)
 {
     const auto count = static_cast<Index>(nodes.nodes.size());
@@ -198,13 +227,10 @@ Port port_of(const Body& body, const std::string& name, const NodeGroup& nodes, 
                                 nodes.nodes.begin());
     };
     for (const Edge& of_mesh : nodes.edges) {
-        const Edge edge{row(of_mesh.first), row(of_mesh.second)};
+        const Edge edge{row(of_mesh.first), row(of_mesh.second),
+                        of_mesh.middle < 0 ? -1 : row(of_mesh.middle)};
         port.edges.push_back(edge);
-        // uniform traction on a linear edge: half of its length to each end
-        const double length = (port.X.row(edge.second) - port.X.row(edge.first)).norm();
-        port.share(edge.first) += length / 2;
-        port.share(edge.second) += length / 2;
-        port.area += length * thickness;
+        port.area += thickness * add_uniform_traction(edge, port.X, port.share);
     }
     if (port.edges.empty())
         port.share.setOnes();
@@ -252,7 +278,8 @@ Substructure plane_stress(const std::string& name, const Mesh& mesh,
     check(options);
     (void)plane_element(options.quadrilateral); // a wrong name is wrong without quadrilaterals too
     const auto body = std::make_shared<const Body>(body_of(mesh, options));
-    check_elements(mesh);
+    check_elements(*body);
+    check_sides(mesh);
 
     Substructure s;
     s.name = name;

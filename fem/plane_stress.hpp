@@ -17,18 +17,20 @@ struct Material {
 struct PlaneStressOptions {
     Material material;
     double thickness = 0;              ///< [m], > 0
-    std::string quadrilateral = "qm6"; ///< "qm6" (incompatible modes) or "q4" (2x2 Gauss)
+    std::string quadrilateral = "qm6"; ///< with four nodes: "qm6" (incompatible modes) or "q4"
     std::vector<std::string> fixed;    ///< "group" (both components) or "group.x", "group.y"
 };
 
-/// Plane-stress body from a mesh: sparse M (consistent) and K, one port per physical group with
-/// components x and y, stress recovery, rigid motions about the origin. C = 0 (see add_rayleigh).
+/// Plane-stress body from a mesh of any shapes, mixed if their sides conform: sparse M (consistent)
+/// and K, one port per physical group with components x and y, stress recovery, rigid motions about
+/// the origin. C = 0 (see add_rayleigh).
 ///
 /// Stress: extrapolated or evaluated at the nodes of each element, then averaged over the elements
 /// that meet at a node.
 ///
-/// @throws InputError  inverted or degenerate element (names it and its place), unknown group or
-///                     component in `fixed`, everything fixed
+/// @throws InputError  inverted or degenerate element (names it and its place), a linear side
+///                     beside a quadratic one, unknown group or component in `fixed`, everything
+///                     fixed
 [[nodiscard]] Substructure plane_stress(const std::string& name, const Mesh& mesh,
                                         const PlaneStressOptions& options);
 

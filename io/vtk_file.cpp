@@ -30,8 +30,11 @@ struct Shape {
     int vtk_type;
     Index n_nodes;
 };
-constexpr Shape shapes[] = {
-    {"line2", VTK_LINE, 2}, {"quad4", VTK_QUAD, 4}, {"tri3", VTK_TRIANGLE, 3}};
+constexpr Shape shapes[] = {{"line2", VTK_LINE, 2},
+                            {"quad4", VTK_QUAD, 4},
+                            {"tri3", VTK_TRIANGLE, 3},
+                            {"quad8", VTK_QUADRATIC_QUAD, 8},
+                            {"tri6", VTK_QUADRATIC_TRIANGLE, 6}};
 
 const Shape& shape_of(const fem::ElementBlock& block)
 {
@@ -80,7 +83,7 @@ vtkNew<vtkUnstructuredGrid> unstructured_grid(const VtkGrid& grid)
         for (const fem::ElementBlock& block : mesh->blocks) {
             const Shape& shape = shape_of(block);
             for (Index e = 0; e < block.nodes.rows(); ++e) {
-                vtkIdType nodes[4];
+                vtkIdType nodes[8]; // of the largest shape
                 for (Index k = 0; k < shape.n_nodes; ++k) {
                     const int node = block.nodes(e, k);
                     if (node < 0 || node >= n_nodes)

@@ -1,5 +1,6 @@
 #include "base/sparse.hpp"
 #include "fem/plane_stress.hpp"
+#include "frequencies.hpp"
 #include "rectangle_mesh.hpp"
 
 #include <Eigen/SparseCholesky>
@@ -26,7 +27,7 @@ Eigen::Vector2d cantilever(double x, double y)
             nu * k * x * y * y / (2 * E) + k * x * x * x / (6 * E)};
 }
 
-// L2 norm of the displacement error, by the midpoint of each element.
+// L2 norm of the displacement error, by the centre of each element.
 double error(const ElementCase& element, int n)
 {
     // smooth distortion: elements stay near parallelograms as n grows, none is a rectangle
@@ -53,6 +54,11 @@ double error(const ElementCase& element, int n)
     const Vector solved = factor.solve(-force(inner));
     u(inner) = solved;
 
+    // shape functions there: equal for all corners and for all mid nodes
+    const Shape& shape = fem::shape(element.shape);
+    const double n_corners = shape.n_corners;
+    const double middle = shape.second_order() ? (n_corners == 4 ? 1.0 / 2 : 4.0 / 9) : 0;
+    const double corner = 1 / n_corners - middle;
     double sum = 0;
     for (Index e = 0; e < mesh.blocks[0].nodes.rows(); ++e) {
         const auto nodes = mesh.blocks[0].nodes.row(e);
@@ -60,10 +66,13 @@ double error(const ElementCase& element, int n)
         double twice_area = 0;
         for (Index i = 0; i < nodes.size(); ++i) {
             const Eigen::RowVector2d a = mesh.X.row(nodes(i));
-            const Eigen::RowVector2d b = mesh.X.row(nodes((i + 1) % nodes.size()));
-            twice_area += a(0) * b(1) - a(1) * b(0);
-            x += a.transpose() / static_cast<double>(nodes.size());
-            u_h += u.segment<2>(2 * nodes(i)) / static_cast<double>(nodes.size());
+            if (i < shape.n_corners) {
+                const Eigen::RowVector2d b = mesh.X.row(nodes((i + 1) % shape.n_corners));
+                twice_area += a(0) * b(1) - a(1) * b(0);
+            }
+            const double N = i < shape.n_corners ? corner : middle;
+            x += N * a.transpose();
+            u_h += N * u.segment<2>(2 * nodes(i));
         }
         sum += twice_area / 2 * (u_h - cantilever(x(0), x(1))).squaredNorm();
     }
@@ -72,9 +81,11 @@ double error(const ElementCase& element, int n)
 
 } // namespace
 
-TEST_CASE("Displacements converge with the square of the element size", "[fem]")
+TEST_CASE("Displacements of first-order elements converge with the square of their size", "[fem]")
 {
     for (const ElementCase& element : element_cases) {
+        if (shape(element.shape).second_order())
+            continue;
         CAPTURE(element.name);
         const double coarse = error(element, 8), middle = error(element, 16),
                      fine = error(element, 32);
@@ -86,6 +97,72 @@ TEST_CASE("Displacements converge with the square of the element size", "[fem]")
     }
 }
 
+TEST_CASE("Displacements of second-order elements converge with the cube of their size", "[fem]")
+{
+    // quadratic completeness: order 3 in L2. Cubic terms, the leading error, are odd about the
+    // centre of a quadrilateral, where they vanish: order 4 there.
+    for (const ElementCase& element : element_cases) {
+        if (!shape(element.shape).second_order())
+            continue;
+        CAPTURE(element.name);
+        const double coarse = error(element, 4), middle = error(element, 8),
+                     fine = error(element, 16);
+        CAPTURE(coarse, middle, fine);
+        const double order = element.shape == "quad8" ? 4 : 3;
+        CHECK(std::log2(coarse / middle) == Approx(order).margin(0.3));
+        CHECK(std::log2(middle / fine) == Approx(order).margin(0.1));
+    }
+}
+
+TEST_CASE("Frequencies of second-order elements converge from above with the fourth power of their "
+          "size, energies with it",
+          "[fem]")
+{
+    // A rectangle on rollers all around has exact modes of plane stress, smooth up to the corners:
+    //   u = (A sin kx cos ly, B cos kx sin ly),  k = pi i / L,  l = pi j / H,
+    // pressure waves omega^2 = E / (rho (1 - nu^2)) (k^2 + l^2), (i, j) = (1, 0) the lowest here,
+    // and shear waves omega^2 = G / rho (k^2 + l^2), (1, 1) the next. The error of omega^2 is the
+    // square of the error in the energy norm, which is of order 2.
+    const double L = 2, H = 1, nu = 0.3, pi = std::numbers::pi;
+    const double exact[] = {std::sqrt(1 / (1 - nu * nu)) / (2 * L),
+                            std::sqrt(1 / (2 * (1 + nu)) * (1 / (L * L) + 1 / (H * H))) / 2};
+    auto errors = [&](const std::string& shape, int n) -> Eigen::Vector2d {
+        const Mesh mesh =
+            rectangle_mesh(shape, 2 * n, n, L, H, [=](double x, double y) -> Eigen::Vector2d {
+                const double bubble = std::sin(pi * x / L) * std::sin(pi * y / H);
+                return {x + 0.06 * bubble, y + 0.04 * bubble};
+            });
+        const Substructure s = plane_stress(
+            "rollers", mesh, {{1, nu, 1}, 1, "qm6", {"left.x", "right.x", "bottom.y", "top.y"}});
+        const Vector f = lowest_frequencies(s, 2);
+        return {f(0) / exact[0] - 1, f(1) / exact[1] - 1};
+    };
+    for (const std::string shape : {"quad8", "tri6"}) {
+        CAPTURE(shape);
+        const Eigen::Vector2d coarse = errors(shape, 2), middle = errors(shape, 4),
+                              fine = errors(shape, 8);
+        for (Index mode = 0; mode < 2; ++mode) {
+            CAPTURE(mode, coarse(mode), middle(mode), fine(mode));
+            CHECK(fine(mode) > 0);
+            CHECK(std::log2(coarse(mode) / middle(mode)) == Approx(4).margin(0.5));
+            CHECK(std::log2(middle(mode) / fine(mode)) == Approx(4).margin(0.2));
+        }
+    }
+}
+
+TEST_CASE("The axial frequency of a bar of quadratic elements is too high by (k h)^4 / 1440",
+          "[fem]")
+{
+    // nu = 0: clamped-free bar, k = pi / (2 L); the leading error of the three-node bar.
+    const int n = 4;
+    const Mesh mesh = rectangle_mesh("quad8", n, 1, 1, 0.1);
+    const Substructure s = plane_stress("bar", mesh, {{4, 0, 1}, 1, "qm6", {"left", "body.y"}});
+    const double k = std::numbers::pi / 2, wave_speed = 2;
+    const double ratio = lowest_frequencies(s, 1)(0) * 2 * std::numbers::pi / (wave_speed * k);
+    // the next term is (k h)^2 times a number below 1
+    CHECK((ratio - 1) * 1440 / std::pow(k / n, 4) == Approx(1).margin(0.1));
+}
+
 TEST_CASE("Axial frequencies of a bar converge from above with the square of the element size",
           "[fem]")
 {
@@ -93,6 +170,8 @@ TEST_CASE("Axial frequencies of a bar converge from above with the square of the
     // omega by (k h)^2 / 24, k = pi / (2 L). The plane body contains the bar: displacements that
     // are uniform over the height.
     for (const ElementCase& element : element_cases) {
+        if (shape(element.shape).second_order())
+            continue;
         CAPTURE(element.name);
         const int n = 16;
         PlaneStressOptions options{{4, 0, 1}, 1, "qm6", {"left", "body.y"}};

@@ -23,14 +23,16 @@ PlaneStressOptions options_for(const ElementCase& element)
     return options;
 }
 
-// Interior nodes moved by up to a quarter of a cell: no element is a parallelogram.
+// Interior nodes moved by up to a quarter of a cell: no element is a parallelogram. Of second
+// order, interior sides are curved, and a third of that keeps the elements from folding.
 Mesh distorted(const std::string& shape)
 {
     const double length = 0.4, height = 0.3;
+    const double amount = fem::shape(shape).second_order() ? 0.008 : 0.025;
     return rectangle_mesh(shape, 4, 3, length, height, [=](double x, double y) -> Eigen::Vector2d {
         const double bubble = x * (length - x) * y * (height - y) / 9e-4;
-        return {x + 0.025 * bubble * std::sin(90 * x + 40 * y),
-                y + 0.025 * bubble * std::cos(70 * x - 55 * y)};
+        return {x + amount * bubble * std::sin(90 * x + 40 * y),
+                y + amount * bubble * std::cos(70 * x - 55 * y)};
     });
 }
 
@@ -125,6 +127,22 @@ TEST_CASE("Mass matrix carries the total mass and the moment of inertia of the b
     }
 }
 
+TEST_CASE("The mass of curved second-order elements is exact", "[fem]")
+{
+    // Curved inside, straight outside: the squares of rigid motions integrate to the moments of the
+    // rectangle, polynomials of the degree of the integration rules (4x4 Gauss; degree 6).
+    for (const std::string shape : {"quad8", "tri6"}) {
+        CAPTURE(shape);
+        const Substructure s =
+            plane_stress("free", distorted(shape), {{70e9, 0.33, 2700}, 0.01, "qm6", {}});
+        const Matrix inertia = s.rigid.transpose() * s.M * s.rigid;
+        const double mass = 2700 * 0.01 * 0.4 * 0.3;
+        CHECK(inertia(0, 0) == Approx(mass).epsilon(1e-13));
+        CHECK(inertia(0, 2) == Approx(-mass * 0.15).epsilon(1e-13));
+        CHECK(inertia(2, 2) == Approx(mass * (0.16 + 0.09) / 3).epsilon(1e-13));
+    }
+}
+
 TEST_CASE("Mass and stiffness are symmetric and the mass is positive definite", "[fem]")
 {
     for (const ElementCase& element : element_cases) {
@@ -162,6 +180,83 @@ TEST_CASE("Triangles and quadrilaterals in one mesh pass the patch test together
     CHECK(f(4) == Approx(c / 2).epsilon(1e-13));        // node 2, x: half of the right edge
     CHECK(f(3) == Approx(-0.3 * c / 2).epsilon(1e-13)); // node 1, y: half of the bottom edge
     CHECK(f(2) == Approx(0).margin(1e-14));
+}
+
+TEST_CASE("Second-order triangles and quadrilaterals share curved sides in a patch test", "[fem]")
+{
+    // unit square: a quadrilateral on the left, two triangles on the right, the sides between them
+    // bent; linear displacements leave the mid nodes inside without force
+    Mesh mesh;
+    mesh.source = "mixed";
+    mesh.X.resize(15, 2);
+    mesh.X << 0, 0, 0.6, 0, 1, 0, 0, 1, 0.4, 1, 1, 1, // corners as before
+        0.3, 0, 0.8, 0, 0.55, 0.52, 0.2, 1, 0, 0.5,   // 6..10
+        1, 0.5, 0.82, 0.45, 0.7, 1, 0.5, 2;           // 11..14, the last belongs to nothing
+    mesh.X.conservativeResize(14, 2);
+    ElementBlock quad{"quad8", Eigen::MatrixXi(1, 8)}, tri{"tri6", Eigen::MatrixXi(2, 6)};
+    quad.nodes << 0, 1, 4, 3, 6, 8, 9, 10;
+    tri.nodes << 1, 2, 5, 7, 11, 12, 1, 5, 4, 12, 13, 8;
+    mesh.blocks = {quad, tri};
+    const Substructure s = plane_stress("mixed", mesh, {{1, 0.3, 1}, 1, "qm6", {}});
+
+    Vector u = Vector::Zero(s.n());
+    for (Index i = 0; i < mesh.X.rows(); ++i)
+        u(2 * i) = mesh.X(i, 0);
+    const Vector f = s.K * u;
+    const double c = 1 / (1 - 0.09);
+    for (const Index inside : {8, 12})
+        CHECK(f.segment<2>(2 * inside).norm() < 1e-14);
+    CHECK(f(0) == Approx(-c / 6).epsilon(1e-13)); // uniform traction: 1/6, 4/6, 1/6
+    CHECK(f(20) == Approx(-c * 4 / 6).epsilon(1e-13));
+    CHECK(f(6) == Approx(-c / 6).epsilon(1e-13));
+    CHECK(f(22) == Approx(c * 4 / 6).epsilon(1e-13));
+    CHECK(f(15) == Approx(-0.3 * c * 4 / 6 * 0.4).epsilon(1e-13)); // node 7, bottom right
+}
+
+TEST_CASE("A linear side beside a quadratic one is refused with its place", "[fem]")
+{
+    const PlaneStressOptions options{{1, 0.3, 1}, 1, "qm6", {}};
+    Mesh mesh; // two unit squares
+    mesh.source = "meshes/disc.msh";
+    mesh.X.resize(11, 2);
+    mesh.X << 0, 0, 1, 0, 2, 0, 0, 1, 1, 1, 2, 1, 0.5, 0, 1, 0.5, 0.5, 1, 0, 0.5, 1.5, 0.5;
+    ElementBlock second{"quad8", Eigen::MatrixXi(1, 8)}, first{"quad4", Eigen::MatrixXi(1, 4)};
+    second.nodes << 0, 1, 4, 3, 6, 7, 8, 9;
+    first.nodes << 1, 2, 5, 4;
+    mesh.blocks = {second, first};
+    CHECK_THROWS_WITH(plane_stress("b", mesh, options),
+                      Catch::Contains("meshes/disc.msh: elements 2 and 1 share the side (1, 0) "
+                                      "(1, 1) m but not its mid node") &&
+                          Catch::Contains("first"));
+
+    // three triangles on the right, two of them with a corner at the mid node
+    ElementBlock split{"tri3", Eigen::MatrixXi(3, 3)};
+    split.nodes << 1, 2, 7, 7, 2, 5, 7, 5, 4;
+    mesh.blocks = {second, split};
+    CHECK_THROWS_WITH(plane_stress("b", mesh, options),
+                      Catch::Contains("the node at (1, 0.5) m is a corner of element 4 and a mid "
+                                      "node of element 1"));
+}
+
+TEST_CASE("A mid node that folds its element is refused", "[fem]")
+{
+    // On a straight side from 0 to 1 the Jacobian vanishes at a corner once the mid node stands at
+    // 1/4 or 3/4.
+    const PlaneStressOptions options{{1, 0.3, 1}, 1, "qm6", {}};
+    for (const std::string shape : {"quad8", "tri6"}) {
+        CAPTURE(shape);
+        Mesh mesh = rectangle_mesh(shape, 1, 1, 1, 1);
+        const int middle = group(mesh, "bottom").edges.front().middle;
+        mesh.X(middle, 0) = 0.7;
+        CHECK_NOTHROW(plane_stress("b", mesh, options));
+        mesh.X(middle, 0) = 0.75;
+        CHECK_THROWS_WITH(plane_stress("b", mesh, options),
+                          Catch::Contains("element 1 (" + shape + ") is inverted or degenerate"));
+        mesh.X.row(middle) << 0.5, 1.2; // bent into the body
+        CHECK_THROWS_AS(plane_stress("b", mesh, options), InputError);
+        mesh.X.row(middle) << 0.5, -0.3; // bent outwards: an arc
+        CHECK_NOTHROW(plane_stress("b", mesh, options));
+    }
 }
 
 TEST_CASE("An inverted or collapsed element is named with its place", "[fem]")

@@ -3,6 +3,7 @@
 #include "rectangle_mesh.hpp"
 
 #include <Eigen/Eigenvalues>
+#include <Eigen/SparseCholesky>
 #include <catch2/catch.hpp>
 
 #include <cmath>
@@ -39,6 +40,87 @@ TEST_CASE("A uniform traction on two equal linear edges is shared 1/4, 1/2, 1/4"
     const Vector row = mean_row(port(s, "right"), 0);
     CHECK(row.sum() == Approx(1).epsilon(1e-15));
     CHECK(row.dot(s.rigid.col(2)) == Approx(-0.5).epsilon(1e-14)); // -(mean y) of the right side
+}
+
+TEST_CASE("A uniform traction on two equal quadratic edges is shared 1, 4, 2, 4, 1 twelfths",
+          "[fem]")
+{
+    for (const std::string shape : {"quad8", "tri6"}) {
+        CAPTURE(shape);
+        const Substructure s = plane_stress("b", rectangle_mesh(shape, 3, 2, 3, 1), steel);
+        const Port& right = port(s, "right");
+        REQUIRE(right.share.size() == 5);
+        const double twelfths[] = {1, 4, 2, 4, 1};
+        for (Index i = 0; i < 5; ++i)
+            CHECK(right.share(i) == Approx(twelfths[i] / 12).epsilon(1e-14));
+        CHECK(right.area == Approx(1 * 0.01).epsilon(1e-14));
+
+        // two straight segments per edge, from top to bottom: the body on the right
+        const auto list = segments(right);
+        REQUIRE(list.size() == 4);
+        for (const auto& [first, second] : list)
+            CHECK(right.X(second, 1) - right.X(first, 1) == Approx(-0.25).epsilon(1e-14));
+        CHECK(segments(port(s, "top")).size() == 6);
+    }
+}
+
+TEST_CASE("A strip pulled by its shared resultant stretches uniformly", "[fem]")
+{
+    // sigma = P / A, u_x = sigma x / E, u_y = -nu sigma y / E: exact for every element
+    const double P = 1000, length = 3, height = 1;
+    for (const ElementCase& element : element_cases) {
+        CAPTURE(element.name);
+        PlaneStressOptions options = with_fixed({"left.x", "corner"});
+        if (element.shape == "quad4")
+            options.quadrilateral = element.name;
+        const Mesh mesh = rectangle_mesh(element.shape, 3, 2, length, height);
+        const Substructure s = plane_stress("b", mesh, options);
+        const Vector load = P * mean_row(port(s, "right"), 0);
+        const Eigen::SimplicialLDLT<SparseMatrix> factor(s.K);
+        const Vector u = factor.solve(load);
+        const Matrix U = s.recovery->displacement(u);
+        const double strain = P / (height * 0.01) / 210e9;
+        // condition of K some 1e3
+        CHECK((U.col(0) - strain * mesh.X.col(0)).norm() < 1e-12 * U.norm());
+        CHECK((U.col(1) + 0.3 * strain * mesh.X.col(1)).norm() < 1e-12 * U.norm());
+    }
+}
+
+TEST_CASE("The port on a curved side has the length and the centre of its arc", "[fem]")
+{
+    // A quarter ring, 1 <= r <= 2: along its outer side quadratic edges deviate from the circle by
+    // O(h^4) in length, h = pi / 8: (h / 2)^4 / 45 or so, 3e-5.
+    const double pi = std::numbers::pi;
+    for (const std::string shape : {"quad8", "tri6"}) {
+        CAPTURE(shape);
+        const Mesh mesh = rectangle_mesh(shape, 4, 2, 1, 1, [=](double x, double y) {
+            const double angle = pi / 2 * (1 - x), r = 1 + y;
+            return Eigen::Vector2d(r * std::cos(angle), r * std::sin(angle));
+        });
+        const Substructure s = plane_stress("ring", mesh, steel);
+        const Port& outer = port(s, "top");
+        CHECK(outer.area == Approx(0.01 * pi).epsilon(1e-4));
+        CHECK(outer.share.sum() == Approx(1).epsilon(1e-15));
+        CHECK(outer.share.dot(outer.X.col(0)) == Approx(2 * 2 / pi).epsilon(1e-4));
+        CHECK(outer.share.dot(outer.X.col(1)) == Approx(2 * 2 / pi).epsilon(1e-4));
+        // body and area: the mass of the ring
+        CHECK(s.rigid.col(0).dot(s.M * s.rigid.col(0)) ==
+              Approx(7800 * 0.01 * pi / 4 * 3).epsilon(1e-4));
+    }
+}
+
+TEST_CASE("A mid node off the centre of a straight edge takes its share of the traction", "[fem]")
+{
+    // nodes at 0, a, 1: x' = 1 - (4 a - 2) s is linear, the integrals of N_i x' are
+    //   1/6 + (2 a - 1) / 3, 2/3, 1/6 - (2 a - 1) / 3
+    Mesh mesh = rectangle_mesh("quad8", 1, 1, 1, 1);
+    const Edge bottom = group(mesh, "bottom").edges.front();
+    const double a = 0.6;
+    mesh.X(bottom.middle, 0) = a;
+    const Port bottom_port = port(plane_stress("b", mesh, steel), "bottom");
+    CHECK(bottom_port.share(0) == Approx(1.0 / 6 + (2 * a - 1) / 3).epsilon(1e-14));
+    CHECK(bottom_port.share(1) == Approx(2.0 / 3).epsilon(1e-14));
+    CHECK(bottom_port.share(2) == Approx(1.0 / 6 - (2 * a - 1) / 3).epsilon(1e-14));
 }
 
 TEST_CASE("The resultant on an edge with unequal spacing follows the lengths of its edges", "[fem]")

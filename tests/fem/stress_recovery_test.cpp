@@ -3,6 +3,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+
 using namespace slideway;
 using namespace slideway::fem;
 
@@ -61,6 +63,39 @@ TEST_CASE("Incompatible modes give the linear stress of pure bending exactly on 
     }
     CHECK(moment == Approx(E * kappa * 0.01 * 1e-6 / 12).epsilon(1e-10));
     CHECK(elsewhere < 1e-10 * end);
+}
+
+TEST_CASE("Second-order elements with straight sides give the linear stress of bending exactly",
+          "[fem]")
+{
+    // Quadratic displacements are within the shape functions of any such triangle, and of
+    // parallelograms among quadrilaterals.
+    const auto sheared = [](double x, double y) -> Eigen::Vector2d {
+        return {x + 0.3 * y, y - 0.005};
+    };
+    const auto bent = [](double x, double y) -> Eigen::Vector2d {
+        const double bubble = x * (0.06 - x) * y * (0.01 - y) / 2.25e-8;
+        return {x + 0.002 * bubble * std::sin(200 * x), y + 0.001 * bubble - 0.005};
+    };
+    for (const Mesh& mesh : {rectangle_mesh("quad8", 4, 2, 0.06, 0.01, sheared),
+                             with_straight_sides(rectangle_mesh("tri6", 4, 2, 0.06, 0.01, bent))}) {
+        CAPTURE(mesh.blocks[0].shape);
+        const Substructure s = plane_stress("strip", mesh, {{E, nu, 2700}, 0.01, "qm6", {}});
+        const Matrix stress = s.recovery->stress(bending(mesh));
+        const double largest = E * kappa * 0.005;
+        for (Index i = 0; i < mesh.X.rows(); ++i) {
+            CAPTURE(i);
+            CHECK(stress(i, 0) == Approx(E * kappa * mesh.X(i, 1)).margin(1e-11 * largest));
+            CHECK(std::abs(stress(i, 1)) < 1e-11 * largest);
+            CHECK(std::abs(stress(i, 2)) < 1e-11 * largest);
+        }
+        // and it is in equilibrium: nodes inside carry no force
+        const Vector f = s.K * bending(mesh);
+        const std::vector<int>& boundary = group(mesh, "boundary").nodes;
+        for (int i = 0; i < mesh.X.rows(); ++i)
+            if (!std::binary_search(boundary.begin(), boundary.end(), i))
+                CHECK(f.segment<2>(2 * i).norm() < 1e-10 * f.cwiseAbs().maxCoeff());
+    }
 }
 
 TEST_CASE("The bilinear element is too stiff in bending by its parasitic shear", "[fem]")

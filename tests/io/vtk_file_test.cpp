@@ -4,6 +4,7 @@
 #include "tests/io/scratch_folder.hpp"
 
 #include <catch2/catch.hpp>
+#include <vtkCell.h>
 #include <vtkCellData.h>
 #include <vtkCellType.h>
 #include <vtkDataArray.h>
@@ -92,6 +93,40 @@ TEST_CASE("a vtu file gives back points, cells and arrays of two meshes", "[io]"
     CHECK(body->GetComponent(4, 0) == 4);
 }
 
+TEST_CASE("second-order cells keep their mid nodes in the order of VTK", "[io]")
+{
+    // VTK: corners, then mid nodes, the first between the first two corners; the node lies there
+    fem::Mesh mesh;
+    mesh.X.resize(11, 2);
+    mesh.X << 0, 0, 1, 0, 1, 1, 0, 1, 0.5, 0, 1, 0.5, 0.5, 1, 0, 0.5, // quadrilateral
+        2, 0, 1.5, 0, 1.5, 0.5;                                       // with node 1, 2: triangle
+    fem::ElementBlock quad{"quad8", Eigen::MatrixXi(1, 8)}, triangle{"tri6", Eigen::MatrixXi(1, 6)};
+    quad.nodes << 0, 1, 2, 3, 4, 5, 6, 7;
+    triangle.nodes << 1, 8, 2, 9, 10, 5;
+    mesh.blocks = {quad, triangle};
+    const io::ScratchFolder folder;
+    io::write_vtu(folder / "a.vtu", {{&mesh}, mesh.X, {}, {}});
+
+    vtkNew<vtkXMLUnstructuredGridReader> reader;
+    reader->SetFileName((folder / "a.vtu").c_str());
+    reader->Update();
+    vtkUnstructuredGrid* read = reader->GetOutput();
+    REQUIRE(read->GetCellType(0) == VTK_QUADRATIC_QUAD);
+    REQUIRE(read->GetCellType(1) == VTK_QUADRATIC_TRIANGLE);
+    for (int cell = 0; cell < 2; ++cell) {
+        vtkCell* shown = read->GetCell(cell);
+        REQUIRE(shown->GetNumberOfEdges() == (cell == 0 ? 4 : 3));
+        for (int i = 0; i < shown->GetNumberOfEdges(); ++i) {
+            vtkPoints* points = shown->GetEdge(i)->GetPoints(); // end, end, middle
+            double place[3][3];
+            for (vtkIdType k = 0; k < 3; ++k)
+                points->GetPoint(k, place[k]);
+            for (int c = 0; c < 2; ++c)
+                CHECK(place[2][c] == (place[0][c] + place[1][c]) / 2);
+        }
+    }
+}
+
 TEST_CASE("sizes that do not fit together are refused and leave no file", "[io]")
 {
     const io::ScratchFolder folder;
@@ -111,6 +146,8 @@ TEST_CASE("sizes that do not fit together are refused and leave no file", "[io]"
     mesh.blocks[0].shape = "quad8";
     CHECK_THROWS_WITH(write({{&mesh}, mesh.X, {}, {}}),
                       "vtu file: no cell type for quad8 with 4 nodes");
+    mesh.blocks[0].shape = "hex8";
+    CHECK_THROWS_WITH(write({{&mesh}, mesh.X, {}, {}}), Contains("no cell type for hex8"));
     CHECK(folder.names().empty());
 }
 
