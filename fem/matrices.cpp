@@ -1,0 +1,517 @@
+#include "fem/matrices.hpp"
+
+#include "base/error.hpp"
+#include "base/matrix_market.hpp"
+#include "base/sparse.hpp"
+#include "base/sparse_cholesky.hpp"
+#include "base/text.hpp"
+#include "fem/csv_table.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+
+namespace slideway::fem {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// ---- checks of matrices
+
+std::string size_text(const SparseMatrix& A)
+{
+    return std::to_string(A.rows()) + " x " + std::to_string(A.cols());
+}
+
+std::string entry(Index i, Index j)
+{
+    return "(" + std::to_string(i + 1) + ", " + std::to_string(j + 1) + ")";
+}
+
+void check_symmetric(const fs::path& file, const SparseMatrix& A)
+{
+    double largest = 0, worst = 0;
+    Index row = 0, column = 0;
+    for (Index j = 0; j < A.outerSize(); ++j)
+        for (SparseMatrix::InnerIterator it(A, j); it; ++it)
+            largest = std::max(largest, std::abs(it.value()));
+    const SparseMatrix difference = A - SparseMatrix(A.transpose());
+    for (Index j = 0; j < difference.outerSize(); ++j)
+        for (SparseMatrix::InnerIterator it(difference, j); it; ++it)
+            if (it.row() < j && std::abs(it.value()) > worst) {
+                worst = std::abs(it.value());
+                row = it.row();
+                column = j;
+            }
+    if (worst > symmetry_tolerance * largest)
+        throw InputError(file.string() + ": not symmetric: entry " + entry(row, column) + " = " +
+                         number_text(A.coeff(row, column), 6) + " and " + entry(column, row) +
+                         " = " + number_text(A.coeff(column, row), 6) +
+                         "; they may differ by 1e-10 of the largest entry, " +
+                         number_text(largest, 6));
+}
+
+void check_positive_definite(const fs::path& file, const SparseMatrix& M)
+{
+    const Vector diagonal = M.diagonal();
+    for (Index i = 0; i < diagonal.size(); ++i)
+        if (!(diagonal(i) > 0))
+            throw InputError(file.string() + ": entry " + entry(i, i) + " = " +
+                             number_text(diagonal(i), 6) +
+                             "; a mass matrix is positive definite, every dof has a mass");
+    // Scaled: kg and kg m^2 may lie far apart.
+    const Vector scale = diagonal.cwiseSqrt().cwiseInverse();
+    const SparseMatrix scaled = scale.asDiagonal() * M * scale.asDiagonal();
+    if (!SparseCholesky(scaled).positive_definite())
+        throw InputError(file.string() + ": not positive definite; a mass matrix is");
+}
+
+SparseMatrix read_square(const fs::path& file)
+{
+    SparseMatrix A = read_matrix_market(file);
+    if (A.rows() != A.cols() || A.rows() == 0)
+        throw InputError(file.string() + ": " + size_text(A) + "; expected a square matrix");
+    check_symmetric(file, A);
+    return A;
+}
+
+// M, K, and C unless its file is "".
+void read_body(Substructure& s, const fs::path& M, const fs::path& C, const fs::path& K)
+{
+    s.M = read_square(M);
+    s.K = read_square(K);
+    auto same = [&](const fs::path& file, const SparseMatrix& A) -> void {
+        if (A.rows() != s.n())
+            throw InputError(file.string() + ": " + size_text(A) + ", but " + M.string() + " is " +
+                             size_text(s.M));
+    };
+    same(K, s.K);
+    if (C.empty()) {
+        s.C.resize(s.n(), s.n());
+    } else {
+        s.C = read_square(C);
+        same(C, s.C);
+    }
+    check_positive_definite(M, s.M);
+}
+
+// ---- the table of dofs
+
+struct TableNode {
+    std::string name;
+    Eigen::Vector3d X;
+    std::vector<std::string> components;
+    std::vector<Index> dofs;
+    Index row = 0; // of the table, for messages
+};
+
+struct DofTable {
+    std::vector<TableNode> nodes; // those with a name, in the order of their first dofs
+    std::map<std::string, std::vector<std::size_t>> groups; // by node
+    std::vector<Index> row;                                 // of the table, by dof
+};
+
+void check_name(const CsvTable& table, Index row, const char* what, const std::string& name)
+{
+    if (name.find_first_of(". \t/=\"") != std::string::npos)
+        table.refuse(row, std::string(what) + " = " + name +
+                              "; a name has no dot, slash, '=', quote or blank");
+}
+
+DofTable read_dofs(const CsvTable& table, const fs::path& file, Index n, const fs::path& M)
+{
+    DofTable dofs;
+    dofs.row.assign(static_cast<std::size_t>(n), -1);
+    if (table.n_rows() != n && table.n_rows() == 0)
+        throw InputError(file.string() + ": no lines; " + M.string() + " has " + std::to_string(n) +
+                         " dofs");
+    for (Index row = 0; row < table.n_rows(); ++row) {
+        Index& place = dofs.row[static_cast<std::size_t>(table.integer(row, "dof", 1, n) - 1)];
+        if (place >= 0)
+            table.refuse(row, "dof = " + table.text(row, "dof") + "; it stands at line " +
+                                  std::to_string(table.where(place).line) + " already");
+        place = row;
+    }
+    for (Index dof = 0; dof < n; ++dof)
+        if (dofs.row[static_cast<std::size_t>(dof)] < 0)
+            throw InputError(file.string() + ": no line for dof " + std::to_string(dof + 1) + "; " +
+                             M.string() + " has " + std::to_string(n));
+
+    std::map<std::string, std::size_t> by_name;
+    for (Index dof = 0; dof < n; ++dof) {
+        const Index row = dofs.row[static_cast<std::size_t>(dof)];
+        const std::string& name = table.text(row, "node");
+        if (name.empty()) {
+            if (!table.text(row, "groups").empty())
+                table.refuse(row, "groups = " + table.text(row, "groups") +
+                                      "; a dof without a node belongs to no group");
+            continue;
+        }
+        check_name(table, row, "node", name);
+        const std::string& component = table.text(row, "component");
+        if (component.empty())
+            table.refuse(row, "component is empty; node " + name + " needs one");
+        check_name(table, row, "component", component);
+        const Eigen::Vector3d X(table.number(row, "X"), table.number(row, "Y"),
+                                table.has("Z") ? table.number(row, "Z") : 0.0);
+        const auto [found, added] = by_name.emplace(name, dofs.nodes.size());
+        if (added)
+            dofs.nodes.push_back({name, X, {}, {}, row});
+        TableNode& node = dofs.nodes[found->second];
+        if (node.X != X)
+            table.refuse(row, "node " + name + " lies elsewhere at line " +
+                                  std::to_string(table.where(node.row).line));
+        if (std::count(node.components.begin(), node.components.end(), component) > 0)
+            table.refuse(row, "node " + name + " has component " + component + " twice");
+        node.components.push_back(component);
+        node.dofs.push_back(dof);
+
+        std::istringstream groups(table.text(row, "groups"));
+        for (std::string group; groups >> group;) {
+            check_name(table, row, "groups", group);
+            std::vector<std::size_t>& members = dofs.groups[group];
+            if (std::find(members.begin(), members.end(), found->second) == members.end())
+                members.push_back(found->second);
+        }
+    }
+    for (const auto& [group, members] : dofs.groups) {
+        const TableNode& first = dofs.nodes[members.front()];
+        if (by_name.contains(group))
+            table.refuse(first.row, "groups = " + group + "; a node has that name");
+        for (const std::size_t member : members)
+            if (const TableNode& node = dofs.nodes[member]; node.components != first.components)
+                table.refuse(node.row, "group " + group + ": node " + node.name +
+                                           " has components " + join(node.components) + ", node " +
+                                           first.name + " has " + join(first.components));
+    }
+    return dofs;
+}
+
+Port port_of(const std::string& name, const std::vector<const TableNode*>& nodes, Index n)
+{
+    const auto count = static_cast<Index>(nodes.size());
+    Port port{name,
+              nodes.front()->components,
+              {},
+              Matrix(count, 2),
+              Vector::Constant(count, 1.0 / static_cast<double>(count)),
+              {}};
+    std::vector<Eigen::Triplet<double>> entries;
+    for (Index i = 0; i < count; ++i) {
+        const TableNode& node = *nodes[static_cast<std::size_t>(i)];
+        port.X.row(i) = node.X.head<2>().transpose();
+        for (std::size_t c = 0; c < node.dofs.size(); ++c)
+            entries.emplace_back(i * port.n_components() + static_cast<Index>(c), node.dofs[c],
+                                 1.0);
+    }
+    port.W.resize(count * port.n_components(), n);
+    port.W.setFromTriplets(entries.begin(), entries.end());
+    return port;
+}
+
+// Rows are dofs: components of translation or rotation at their places.
+void rigid_motions(Substructure& s, const CsvTable& table, const DofTable& dofs)
+{
+    const bool spatial = table.has("Z");
+    const std::vector<std::string> names =
+        spatial
+            ? std::vector<std::string>{"translation in x", "translation in y", "translation in z",
+                                       "rotation about x", "rotation about y", "rotation about z"}
+            : std::vector<std::string>{"translation in x", "translation in y", "rotation"};
+    Matrix R = Matrix::Zero(s.n(), 6); // translations, rotations about x, y, z
+    for (Index dof = 0; dof < s.n(); ++dof) {
+        const Index row = dofs.row[static_cast<std::size_t>(dof)];
+        const std::string& component = table.text(row, "component");
+        static const std::map<std::string, Index> translations{{"x", 0}, {"y", 1}, {"z", 2}};
+        static const std::map<std::string, Index> rotations{
+            {"rotation_x", 3}, {"rotation_y", 4}, {"rotation_z", 5}, {"rotation", 5}};
+        if (const auto found = rotations.find(component); found != rotations.end())
+            R(dof, found->second) = 1;
+        if (const auto found = translations.find(component); found != translations.end()) {
+            const Eigen::Vector3d X(table.number(row, "X"), table.number(row, "Y"),
+                                    spatial ? table.number(row, "Z") : 0.0);
+            const Index c = found->second;
+            R(dof, c) = 1;
+            R(dof, 3 + (c + 1) % 3) = X((c + 2) % 3); // e x X
+            R(dof, 3 + (c + 2) % 3) = -X((c + 1) % 3);
+        }
+    }
+    const std::vector<Index> columns =
+        spatial ? std::vector<Index>{0, 1, 2, 3, 4, 5} : std::vector<Index>{0, 1, 5};
+    s.rigid.resize(s.n(), 0);
+    for (std::size_t k = 0; k < columns.size(); ++k)
+        if (R.col(columns[k]).norm() > 0) {
+            s.rigid.conservativeResize(Eigen::NoChange, s.rigid.cols() + 1);
+            s.rigid.rightCols(1) = R.col(columns[k]);
+            s.rigid_names.push_back(names[k]);
+        }
+}
+
+// ---- text files of an export
+
+void write_text(const fs::path& file, const std::string& text)
+{
+    fs::path part = file;
+    part += ".part";
+    std::ofstream stream(part);
+    stream << text;
+    stream.close();
+    std::error_code ignored;
+    if (!stream) {
+        fs::remove(part, ignored);
+        throw std::runtime_error(file.string() + ": cannot be written");
+    }
+    fs::rename(part, file);
+}
+
+SparseMatrix stacked(const std::vector<Port>& ports, Index n)
+{
+    std::vector<Eigen::Triplet<double>> entries;
+    Index first = 0;
+    for (const Port& port : ports) {
+        for (Index j = 0; j < port.W.outerSize(); ++j)
+            for (SparseMatrix::InnerIterator it(port.W, j); it; ++it)
+                entries.emplace_back(first + it.row(), j, it.value());
+        first += port.W.rows();
+    }
+    SparseMatrix W(first, n);
+    W.setFromTriplets(entries.begin(), entries.end());
+    return W;
+}
+
+// The ports of ports.csv, without W and edges. Lines of a port and of a node stand together.
+std::vector<Port> read_port_table(const CsvTable& table)
+{
+    std::vector<Port> ports;
+    std::set<std::string> names;
+    for (Index row = 0; row < table.n_rows();) {
+        Port port;
+        port.name = table.text(row, "port");
+        if (!names.insert(port.name).second)
+            table.refuse(row, "port = " + port.name + "; its lines do not stand together");
+        port.area = table.number(row, "area");
+        Index last = row;
+        while (last < table.n_rows() && table.text(last, "port") == port.name)
+            ++last;
+        for (Index r = row; r < last && table.text(r, "node") == table.text(row, "node"); ++r)
+            port.components.push_back(table.text(r, "component"));
+        const Index n_components = port.n_components();
+        if ((last - row) % n_components != 0)
+            table.refuse(row, "port = " + port.name + "; its nodes have different components");
+        const Index n_nodes = (last - row) / n_components;
+        port.X.resize(n_nodes, 2);
+        port.share.resize(n_nodes);
+        for (Index r = row; r < last; ++r) {
+            const Index node = (r - row) / n_components;
+            if (table.integer(r, "node", 1, n_nodes) != node + 1 ||
+                table.text(r, "component") !=
+                    port.components[static_cast<std::size_t>((r - row) % n_components)])
+                table.refuse(
+                    r, "port " + port.name + ": expected node " + std::to_string(node + 1) +
+                           ", component " +
+                           port.components[static_cast<std::size_t>((r - row) % n_components)]);
+            port.X.row(node) << table.number(r, "X"), table.number(r, "Y");
+            port.share(node) = table.number(r, "share");
+        }
+        ports.push_back(std::move(port));
+        row = last;
+    }
+    return ports;
+}
+
+void read_edges(const CsvTable& table, std::vector<Port>& ports)
+{
+    for (Index row = 0; row < table.n_rows(); ++row) {
+        const std::string& name = table.text(row, "port");
+        const auto port = std::find_if(ports.begin(), ports.end(),
+                                       [&name](const Port& p) -> bool { return p.name == name; });
+        if (port == ports.end())
+            table.refuse(row, "port = " + name + "; ports.csv has no such port");
+        auto node = [&](const char* column, Index low) -> int {
+            return static_cast<int>(table.integer(row, column, low, port->n_nodes()) - 1);
+        };
+        port->edges.push_back({node("first", 1), node("second", 1), node("middle", 0)});
+    }
+}
+
+} // namespace
+
+Substructure matrices(const std::string& name, const MatricesOptions& options)
+{
+    Substructure s;
+    s.name = name;
+    read_body(s, options.M, options.C, options.K);
+    const CsvTable table(options.dofs, {"dof", "node", "component", "X", "Y"}, {"Z", "groups"});
+    const DofTable dofs = read_dofs(table, options.dofs, s.n(), options.M);
+    rigid_motions(s, table, dofs);
+
+    // A sparse row of a port keeps a number per column.
+    const double bytes = 4.0 * static_cast<double>(dofs.nodes.size()) * static_cast<double>(s.n());
+    if (bytes > 2e9)
+        throw InputError(options.dofs.string() + ": ports of " + std::to_string(dofs.nodes.size()) +
+                         " nodes would take " + number_text(bytes / 1e9, 2) +
+                         " GB; leave `node` empty for dofs that nothing touches");
+    for (const TableNode& node : dofs.nodes)
+        s.ports.push_back(port_of(node.name, {&node}, s.n()));
+    for (const auto& [group, members] : dofs.groups) {
+        std::vector<const TableNode*> nodes;
+        for (const std::size_t member : members)
+            nodes.push_back(&dofs.nodes[member]);
+        s.ports.push_back(port_of(group, nodes, s.n()));
+    }
+    hold(s, options.fixed);
+    return s;
+}
+
+void export_matrices(const fs::path& folder, const Substructure& s)
+{
+    if (s.n() == 0)
+        throw InputError("body " + s.name + " has no dof; there is nothing to export");
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error)
+        throw std::runtime_error(folder.string() + ": cannot be made: " + error.message());
+    write_matrix_market(folder / "M.mtx", s.M);
+    write_matrix_market(folder / "C.mtx", s.C);
+    write_matrix_market(folder / "K.mtx", s.K);
+    write_matrix_market(folder / "rows.mtx", stacked(s.ports, s.n()));
+    write_matrix_market(folder / "rigid.mtx", s.rigid.sparseView(0, 0));
+
+    std::string ports = "# a line per row of rows.mtx\nport,node,component,X,Y,share,area\n";
+    std::string edges =
+        "# nodes of ports.csv; the body on the right of first -> second; middle 0: none\n"
+        "port,first,second,middle\n";
+    for (const Port& port : s.ports) {
+        const std::string name = csv_value(port.name);
+        for (Index i = 0; i < port.n_nodes(); ++i)
+            for (const std::string& component : port.components)
+                ports += name + "," + std::to_string(i + 1) + "," + csv_value(component) + "," +
+                         number_text(port.X(i, 0)) + "," + number_text(port.X(i, 1)) + "," +
+                         number_text(port.share(i)) + "," + number_text(port.area) + "\n";
+        for (const Edge& edge : port.edges)
+            edges += name + "," + std::to_string(edge.first + 1) + "," +
+                     std::to_string(edge.second + 1) + "," + std::to_string(edge.middle + 1) + "\n";
+    }
+    write_text(folder / "ports.csv", ports);
+    write_text(folder / "edges.csv", edges);
+
+    std::string body = "# rigid: a line per column of rigid.mtx\nkey,value\n";
+    body += "mass_damping," + number_text(s.mass_damping) + "\n";
+    for (const std::string& motion : s.rigid_names)
+        body += "rigid," + csv_value(motion) + "\n";
+    write_text(folder / "body.csv", body);
+}
+
+Substructure read_exported(const std::string& name, const fs::path& folder,
+                           const std::vector<std::string>& fixed)
+{
+    std::error_code error;
+    if (!fs::is_directory(folder, error))
+        throw InputError(folder.string() + ": no such folder");
+    Substructure s;
+    s.name = name;
+    read_body(s, folder / "M.mtx", folder / "C.mtx", folder / "K.mtx");
+
+    s.ports = read_port_table(
+        CsvTable(folder / "ports.csv", {"port", "node", "component", "X", "Y", "share", "area"}));
+    read_edges(CsvTable(folder / "edges.csv", {"port", "first", "second", "middle"}), s.ports);
+    const SparseMatrix W = read_matrix_market(folder / "rows.mtx");
+    Index n_rows = 0;
+    for (const Port& port : s.ports)
+        n_rows += port.n_nodes() * port.n_components();
+    if (W.rows() != n_rows || W.cols() != s.n())
+        throw InputError((folder / "rows.mtx").string() + ": " + size_text(W) + "; expected " +
+                         std::to_string(n_rows) + " x " + std::to_string(s.n()) +
+                         " by ports.csv and M.mtx");
+    const Eigen::SparseMatrix<double, Eigen::RowMajor> by_row(W);
+    Index first = 0;
+    for (Port& port : s.ports) {
+        const Index rows = port.n_nodes() * port.n_components();
+        port.W = by_row.middleRows(first, rows);
+        first += rows;
+    }
+
+    const CsvTable body(folder / "body.csv", {"key", "value"});
+    for (Index row = 0; row < body.n_rows(); ++row) {
+        const std::string& key = body.text(row, "key");
+        if (key == "rigid")
+            s.rigid_names.push_back(body.text(row, "value"));
+        else if (key == "mass_damping")
+            s.mass_damping = body.number(row, "value");
+        else
+            body.refuse(row, "key = " + key + "; allowed: mass_damping, rigid");
+    }
+    s.rigid = Matrix(read_matrix_market(folder / "rigid.mtx"));
+    if (s.rigid.rows() != s.n() || s.rigid.cols() != static_cast<Index>(s.rigid_names.size()))
+        throw InputError((folder / "rigid.mtx").string() + ": " + std::to_string(s.rigid.rows()) +
+                         " x " + std::to_string(s.rigid.cols()) + "; expected " +
+                         std::to_string(s.n()) + " x " + std::to_string(s.rigid_names.size()) +
+                         " by M.mtx and body.csv");
+    hold(s, fixed);
+    return s;
+}
+
+void hold(Substructure& s, const std::vector<std::string>& fixed)
+{
+    std::set<Index> held;
+    for (const std::string& address : fixed)
+        try {
+            const bool whole = std::any_of(s.ports.begin(), s.ports.end(),
+                                           [&](const Port& p) { return p.name == address; });
+            const auto dot = whole ? std::string::npos : address.rfind('.');
+            const Port& at = port(s, address.substr(0, dot));
+            const Index only =
+                dot == std::string::npos ? -1 : component(at, address.substr(dot + 1));
+            const Eigen::SparseMatrix<double, Eigen::RowMajor> W(at.W);
+            for (Index row = 0; row < W.rows(); ++row) {
+                if (only >= 0 && row % at.n_components() != only)
+                    continue;
+                std::vector<Index> dofs;
+                for (decltype(W)::InnerIterator it(W, row); it; ++it)
+                    if (it.value() != 0)
+                        dofs.push_back(it.col());
+                if (dofs.size() > 1)
+                    throw InputError("its displacement combines " + std::to_string(dofs.size()) +
+                                     " dofs; a support takes single dofs out");
+                held.insert(dofs.begin(), dofs.end());
+            }
+        } catch (const InputError& error) {
+            throw InputError("fixed = \"" + address + "\"; " + error.what());
+        }
+    if (held.empty())
+        return;
+    const std::vector<Index> free = complement(s.n(), {held.begin(), held.end()});
+    if (free.empty())
+        throw InputError("no free dof is left; fixed supports every dof");
+    s.M = submatrix(s.M, free, free);
+    s.C = submatrix(s.C, free, free);
+    s.K = submatrix(s.K, free, free);
+    for (Port& port : s.ports) {
+        SparseMatrix W(port.W.rows(), static_cast<Index>(free.size()));
+        std::vector<Eigen::Triplet<double>> entries;
+        for (std::size_t j = 0; j < free.size(); ++j)
+            for (SparseMatrix::InnerIterator it(port.W, free[j]); it; ++it)
+                entries.emplace_back(it.row(), static_cast<Index>(j), it.value());
+        W.setFromTriplets(entries.begin(), entries.end());
+        port.W = W;
+    }
+    Matrix rigid(static_cast<Index>(free.size()), 0);
+    std::vector<std::string> names;
+    for (Index k = 0; k < s.rigid.cols(); ++k) {
+        const Vector motion = s.rigid(free, k);
+        if (motion.norm() == 0)
+            continue;
+        rigid.conservativeResize(Eigen::NoChange, rigid.cols() + 1);
+        rigid.rightCols(1) = motion;
+        names.push_back(s.rigid_names[static_cast<std::size_t>(k)]);
+    }
+    s.rigid = rigid;
+    s.rigid_names = names;
+}
+
+} // namespace slideway::fem

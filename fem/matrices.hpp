@@ -1,0 +1,56 @@
+#pragma once
+
+#include "fem/substructure.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace slideway::fem {
+
+/// Files of a body whose matrices come from another program. Matrix Market; C may be left out.
+///
+/// `dofs` is a table of comma-separated values, a line per row of the matrices, with the columns
+///   dof, node, component, X, Y [, Z] [, groups]
+/// dof counts from 1; node is a name, or empty for a dof that nothing touches; component any name
+/// ("x", "y", "z", "rotation", "rotation_x", ...); groups are names separated by blanks. Lines that
+/// begin with # are left out.
+struct MatricesOptions {
+    std::filesystem::path M, C, K, dofs; ///< C "": no damping
+    std::vector<std::string> fixed;      ///< ports or "port.component"
+};
+
+/// Body from matrices: a port per named node with its components in the order of the dofs, a port
+/// per group of nodes with the same components (equal shares). Positions of ports are X, Y; Z only
+/// enters the rigid motions, which come from the components x, y, z, rotation (about z, also
+/// rotation_z), rotation_x, rotation_y. The matrices are taken as they are.
+///
+/// @throws InputError  with the file, and the line where there is one: sizes that differ, an entry
+///                     that differs from its transposed by more than symmetry_tolerance of the
+///                     largest, M not positive definite, a table that does not name every dof once,
+///                     a node at two places or with one component twice, groups of nodes with
+///                     different components, unknown names in `fixed`
+[[nodiscard]] Substructure matrices(const std::string& name, const MatricesOptions& options);
+inline constexpr double symmetry_tolerance = 1e-10;
+
+/// Writes a body into a folder, which is made if needed: M.mtx, C.mtx, K.mtx; rows.mtx, the rows W
+/// of all ports one below the other; ports.csv, a line per row with port, node (from 1), component,
+/// X, Y, share and area; edges.csv, the edges of ports by their nodes (middle 0: none); rigid.mtx,
+/// the rigid motions; body.csv, mass_damping and the names of the rigid motions. Numbers keep all
+/// their digits. How the body is drawn (Recovery) is not written.
+/// @throws InputError          a body without dofs
+/// @throws std::runtime_error  a file cannot be written
+void export_matrices(const std::filesystem::path& folder, const Substructure& s);
+
+/// Reads what export_matrices wrote: the same body, without Recovery.
+/// @param fixed  ports or "port.component" whose rows are single dofs
+/// @throws InputError as matrices()
+[[nodiscard]] Substructure read_exported(const std::string& name,
+                                         const std::filesystem::path& folder,
+                                         const std::vector<std::string>& fixed = {});
+
+/// Supports: the dofs that the ports in `fixed` ("port" or "port.component") move are taken out.
+/// @throws InputError  unknown port or component; a row that combines several dofs; no dof left
+void hold(Substructure& s, const std::vector<std::string>& fixed);
+
+} // namespace slideway::fem

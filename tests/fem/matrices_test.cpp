@@ -1,0 +1,351 @@
+#include "fem/matrices.hpp"
+
+#include "base/error.hpp"
+#include "base/matrix_market.hpp"
+#include "base/symmetric_modes.hpp"
+#include "base/text.hpp"
+#include "fem/beam.hpp"
+#include "fem/group_ports.hpp"
+#include "fem/plane_stress.hpp"
+#include "fem/rigid.hpp"
+#include "rectangle_mesh.hpp"
+#include "tests/io/scratch_folder.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <fstream>
+
+using namespace slideway;
+using namespace slideway::fem;
+using Catch::Matchers::Contains;
+
+namespace {
+
+void check_same(const Substructure& a, const Substructure& b)
+{
+    CHECK(Matrix(a.M) == Matrix(b.M));
+    CHECK(Matrix(a.C) == Matrix(b.C));
+    CHECK(Matrix(a.K) == Matrix(b.K));
+    CHECK(a.mass_damping == b.mass_damping);
+    CHECK(a.rigid == b.rigid);
+    CHECK(a.rigid_names == b.rigid_names);
+    REQUIRE(a.ports.size() == b.ports.size());
+    for (std::size_t k = 0; k < a.ports.size(); ++k) {
+        const Port &p = a.ports[k], &q = b.ports[k];
+        CAPTURE(p.name);
+        CHECK(p.name == q.name);
+        CHECK(p.components == q.components);
+        CHECK(Matrix(p.W) == Matrix(q.W));
+        CHECK(p.X == q.X);
+        CHECK(p.share == q.share);
+        CHECK(p.edges == q.edges);
+        CHECK(p.area == q.area);
+    }
+}
+
+// Four masses m at the corners of a tetrahedron, joined by six bars of stiffness k: K = 0 for the
+// six rigid motions.
+const double tetrahedron_m = 2, tetrahedron_k = 300;
+Matrix tetrahedron_X()
+{
+    Matrix X(4, 3);
+    X << 0, 0, 0, 1, 0, 0.5, 0, 2, 0, 0.25, 0.5, 1;
+    return X;
+}
+
+Matrix tetrahedron_K()
+{
+    const Matrix X = tetrahedron_X();
+    Matrix K = Matrix::Zero(12, 12);
+    for (Index a = 0; a < 4; ++a)
+        for (Index b = 0; b < a; ++b) {
+            Vector row = Vector::Zero(12); // elongation
+            const Eigen::Vector3d d = (X.row(a) - X.row(b)).transpose().normalized();
+            row.segment<3>(3 * a) = d;
+            row.segment<3>(3 * b) = -d;
+            K += tetrahedron_k * row * row.transpose();
+        }
+    return K;
+}
+
+std::string tetrahedron_table()
+{
+    const Matrix X = tetrahedron_X();
+    std::string text = "# corners\ndof, node, component, X, Y, Z, groups\n";
+    for (Index dof = 0; dof < 12; ++dof) {
+        const Index node = dof / 3;
+        text += std::to_string(dof + 1) + ", p" + std::to_string(node + 1) + ", " +
+                std::string(1, "xyz"[dof % 3]);
+        for (Index c = 0; c < 3; ++c)
+            text += ", " + number_text(X(node, c));
+        text += node < 3 ? ", base\n" : ", top all\n";
+    }
+    return text;
+}
+
+struct TetrahedronFiles {
+    io::ScratchFolder folder;
+    MatricesOptions options;
+
+    TetrahedronFiles() : options{folder / "M.mtx", "", folder / "K.mtx", folder / "dofs.csv", {}}
+    {
+        const Matrix M = tetrahedron_m * Matrix::Identity(12, 12);
+        write_matrix_market(options.M, M.sparseView(0, 0));
+        write_matrix_market(options.K, tetrahedron_K().sparseView(0, 0));
+        std::ofstream(options.dofs) << tetrahedron_table();
+    }
+    /// What is said when `from` in the table of dofs is `to`.
+    std::string message_with(const std::string& from, const std::string& to) const
+    {
+        std::string text = tetrahedron_table();
+        const auto at = text.find(from);
+        REQUIRE(at != std::string::npos);
+        std::ofstream(options.dofs) << text.replace(at, from.size(), to);
+        return message();
+    }
+    std::string message() const
+    {
+        try {
+            (void)matrices("part", options);
+        } catch (const InputError& error) {
+            const std::string text = error.what(), path = folder.path().string() + "/";
+            std::string result;
+            for (std::size_t at = 0; at < text.size();)
+                if (text.compare(at, path.size(), path) == 0)
+                    at += path.size();
+                else
+                    result += text[at++];
+            return result;
+        }
+        return "nothing";
+    }
+};
+
+} // namespace
+
+TEST_CASE("An exported body comes back to the last digit, with the same modes", "[fem]")
+{
+    const Mesh mesh = placed(rectangle_mesh("quad4", 40, 4, 0.5, 0.05), 0.3, {0, 0}, {1.0 / 3, 2});
+    Substructure s =
+        plane_stress("plate", mesh, {{210e9, 0.3, 7800}, 0.01, "qm6", {"left", "corner"}});
+    add_rayleigh(s, 3.3, 1e-7 / 3);
+    add_group_port(s, {"face", "right", "rigid"});
+    const io::ScratchFolder folder;
+    export_matrices(folder / "parts/plate", s);
+    const Substructure read = read_exported("plate", folder / "parts/plate");
+    check_same(s, read);
+    CHECK_FALSE(read.recovery);
+
+    const Vector exact = lowest_modes(s.K, s.M, 12).omega;
+    CHECK(lowest_modes(read.K, read.M, 12).omega.isApprox(exact, 1e-12));
+    CHECK(exact(0) > 0);
+}
+
+TEST_CASE("Beams, rigid bodies and names with commas come back too", "[fem]")
+{
+    const io::ScratchFolder folder;
+    Mesh line = beam_line({1, 3, {}});
+    line.groups["tip, \"outer\" #1"] = line.groups.at("end");
+    const Substructure bar =
+        beam("bar", line, {{1e9, 0, 1e3}, rectangle_section(0.1, 0.1), true, {"start"}});
+    export_matrices(folder / "bar", bar);
+    check_same(bar, read_exported("bar", folder / "bar"));
+
+    RigidOptions o;
+    o.mass = 3;
+    o.inertia = 0.1;
+    o.points["foot"] = {0.1, -1};
+    const Substructure block = rigid("block", o); // K = 0
+    export_matrices(folder / "block", block);
+    check_same(block, read_exported("block", folder / "block"));
+
+    o.fixed = {"centre"};
+    CHECK_THROWS_WITH(export_matrices(folder / "wall", rigid("wall", o)), Contains("no dof"));
+}
+
+TEST_CASE("Second-order edges of a port come back with their mid nodes", "[fem]")
+{
+    Substructure s = rigid("line", {1, 1, {0, 0}, 0, {}, {{"track", Matrix::Identity(3, 2)}}, 0.1});
+    s.ports[1].edges = {{0, 2, 1}};
+    const io::ScratchFolder folder;
+    export_matrices(folder / "a", s);
+    check_same(s, read_exported("line", folder / "a"));
+}
+
+TEST_CASE("Matrices of a 3-D part get ports by name and the rigid motions of space", "[fem]")
+{
+    const TetrahedronFiles files;
+    const Substructure s = matrices("part", files.options);
+    REQUIRE(s.n() == 12);
+    CHECK(Matrix(s.K) == tetrahedron_K());
+    CHECK(s.C.nonZeros() == 0);
+    const Port& p2 = port(s, "p2");
+    CHECK(p2.components == std::vector<std::string>{"x", "y", "z"});
+    CHECK(p2.X.row(0) == Eigen::RowVector2d(1, 0));
+    CHECK(Matrix(p2.W) == Matrix(Matrix::Identity(12, 12).middleRows(3, 3)));
+    const Port& base = port(s, "base");
+    CHECK(base.n_nodes() == 3);
+    CHECK(mean_row(base, 2).sum() == Approx(1).epsilon(1e-15));
+    CHECK(port(s, "all").n_nodes() == 1);
+    add_group_port(const_cast<Substructure&>(s), {"foot", "base", "rigid"});
+
+    REQUIRE(s.rigid_names == std::vector<std::string>{"translation in x", "translation in y",
+                                                      "translation in z", "rotation about x",
+                                                      "rotation about y", "rotation about z"});
+    CHECK((s.K * s.rigid).cwiseAbs().maxCoeff() < 1e-12 * tetrahedron_k);
+    const SymmetricModes modes = all_modes(Matrix(s.K), Matrix(s.M));
+    CHECK((modes.omega.array() == 0).count() == 6);
+}
+
+TEST_CASE("The table of dofs may be in any order, with nameless dofs and planar rotations", "[fem]")
+{
+    const TetrahedronFiles files;
+    write_matrix_market(files.options.M, Matrix(Matrix::Identity(4, 4)).sparseView(0, 0));
+    write_matrix_market(files.options.K, Matrix(Matrix::Identity(4, 4)).sparseView(0, 0));
+    std::ofstream(files.options.dofs) << "node,dof,X,component,Y\n"
+                                         "tip,3,2,rotation,1\n"
+                                         "tip,1,2,x,1\n"
+                                         ",4,,,\n"
+                                         "tip,2,2,y,1\n";
+    const Substructure s = matrices("part", files.options);
+    REQUIRE(s.ports.size() == 1);
+    CHECK(s.ports[0].components == std::vector<std::string>{"x", "y", "rotation"});
+    Matrix rigid(4, 3);
+    rigid << 1, 0, -1, 0, 1, 2, 0, 0, 1, 0, 0, 0;
+    CHECK(s.rigid == rigid);
+}
+
+TEST_CASE("Ports of matrices can be held", "[fem]")
+{
+    TetrahedronFiles files;
+    files.options.fixed = {"base", "p4.z"};
+    const Substructure s = matrices("part", files.options);
+    REQUIRE(s.n() == 2);
+    CHECK(Matrix(s.K) == tetrahedron_K().block(9, 9, 2, 2));
+    CHECK(port(s, "base").W.nonZeros() == 0);
+    CHECK(Matrix(port(s, "p4").W) == (Matrix(3, 2) << 1, 0, 0, 1, 0, 0).finished());
+    CHECK(s.rigid.rows() == 2);
+
+    files.options.fixed = {"base", "p4"};
+    CHECK(files.message() == "no free dof is left; fixed supports every dof");
+    files.options.fixed = {"p5"};
+    CHECK_THAT(files.message(), Contains("fixed = \"p5\"; substructure \"part\" has no port"));
+    files.options.fixed = {"p4.w"};
+    CHECK_THAT(files.message(), Contains("fixed = \"p4.w\"") && Contains("no component \"w\""));
+    Substructure whole = matrices("part", TetrahedronFiles().options);
+    add_group_port(whole, {"foot", "base", "mean"});
+    CHECK_THROWS_WITH(hold(whole, {"foot.x"}), Contains("combines 3 dofs"));
+}
+
+TEST_CASE("Matrices that do not fit together are refused", "[fem]")
+{
+    TetrahedronFiles files;
+    const auto write = [](const std::filesystem::path& file, const Matrix& A) {
+        write_matrix_market(file, A.sparseView(0, 0));
+    };
+    const Matrix I = Matrix::Identity(12, 12);
+    write(files.options.M, Matrix::Identity(6, 6));
+    CHECK(files.message() == "K.mtx: 12 x 12, but M.mtx is 6 x 6");
+    write(files.options.M, I.topRows(3));
+    CHECK(files.message() == "M.mtx: 3 x 12; expected a square matrix");
+    write(files.options.M, I);
+    files.options.C = files.folder / "C.mtx";
+    write(files.options.C, Matrix::Identity(2, 2));
+    CHECK(files.message() == "C.mtx: 2 x 2, but M.mtx is 12 x 12");
+    files.options.C.clear();
+
+    Matrix K = tetrahedron_K();
+    K(2, 7) += 1e-7;
+    write(files.options.K, K);
+    CHECK_THAT(files.message(), Contains("K.mtx: not symmetric: entry (3, 8) = ") &&
+                                    Contains("and (8, 3) = ") && Contains("1e-10 of the largest"));
+    K(2, 7) += -1e-7 + 1e-9; // round-off of other programs
+    write(files.options.K, K);
+    CHECK(files.message() == "nothing");
+
+    Matrix M = I;
+    M(4, 4) = 0;
+    write(files.options.M, M);
+    CHECK_THAT(files.message(), Contains("M.mtx: entry (5, 5) = 0; a mass matrix is positive"));
+    M = I;
+    M(4, 5) = M(5, 4) = 1;
+    write(files.options.M, M);
+    CHECK(files.message() == "M.mtx: not positive definite; a mass matrix is");
+    write(files.options.M, I * 1e-9); // the unit does not matter
+    CHECK(files.message() == "nothing");
+    files.options.M = files.folder / "none.mtx";
+    CHECK(files.message() == "none.mtx: no such file, or it cannot be read");
+}
+
+TEST_CASE("A wrong table of dofs is refused with its line", "[fem]")
+{
+    const TetrahedronFiles f;
+    CHECK(f.message_with("dof, node,", "dof, nodes,") ==
+          "dofs.csv:2: unknown column \"nodes\"; did you mean node? Allowed: dof, node, component, "
+          "X, Y, Z, groups");
+    CHECK_THAT(f.message_with("dof, node, component, X", "dof, node, component, Z"),
+               Contains("dofs.csv:2: column \"Z\" is given twice"));
+    CHECK_THAT(f.message_with("2, p1, y, 0, 0, 0, base", "2, p1, y, 0, 0, 0"),
+               Contains("dofs.csv:4: 6 values; expected 7"));
+    CHECK(f.message_with("2, p1, y", "1, p1, y") ==
+          "dofs.csv:4: dof = 1; it stands at line 3 already");
+    CHECK(f.message_with("2, p1, y", "13, p1, y") ==
+          "dofs.csv:4: dof = 13; expected a whole number from 1 to 12");
+    CHECK(f.message_with("2, p1, y", "#2, p1, y") == "dofs.csv: no line for dof 2; M.mtx has 12");
+    CHECK(f.message_with("2, p1, y", "2, p1, x") == "dofs.csv:4: node p1 has component x twice");
+    CHECK(f.message_with("2, p1, y, 0", "2, p1, y, 1") ==
+          "dofs.csv:4: node p1 lies elsewhere at line 3");
+    CHECK(f.message_with("2, p1, y, 0", "2, p1, y, here") ==
+          "dofs.csv:4: X = here; expected a finite number");
+    CHECK_THAT(f.message_with("2, p1, y", "2, p1.a, y"),
+               Contains("dofs.csv:4: node = p1.a; a name has no dot"));
+    CHECK(f.message_with("2, p1, y", "2, p1, w")
+              .starts_with("dofs.csv:6: group base: node p2 has "
+                           "components x, y, z, node p1 has "));
+    CHECK(f.message_with("2, p1, y", "2, p1, ") == "dofs.csv:4: component is empty; node p1 needs "
+                                                   "one");
+    CHECK(f.message_with("0, 0, 0, base", "0, 0, 0, p2") ==
+          "dofs.csv:3: groups = p2; a node has that name");
+    CHECK_THAT(f.message_with("2, p1, y", "2, \"p1, y"),
+               Contains("dofs.csv:4: a \" without its end"));
+    std::ofstream(f.options.dofs) << "# nothing\n";
+    CHECK_THAT(f.message(), Contains("dofs.csv: empty; expected a line with the columns dof"));
+    std::ofstream(f.options.dofs) << "dof,node,X,Y\n";
+    CHECK_THAT(f.message(), Contains("dofs.csv:1: column \"component\" is missing"));
+    std::ofstream(f.options.dofs) << "dof,node,component,X,Y\n";
+    CHECK(f.message() == "dofs.csv: no lines; M.mtx has 12 dofs");
+}
+
+TEST_CASE("A spoilt export is refused with the file at fault", "[fem]")
+{
+    const io::ScratchFolder folder;
+    const Substructure bar = beam("bar", beam_line({1, 2, {}}),
+                                  {{1e9, 0, 1e3}, rectangle_section(0.1, 0.1), true, {"start"}});
+    const auto message = [&](const std::string& file, const std::string& text) -> std::string {
+        export_matrices(folder / "bar", bar);
+        std::ofstream(folder / ("bar/" + file)) << text;
+        try {
+            (void)read_exported("bar", folder / "bar");
+        } catch (const InputError& error) {
+            return error.what();
+        }
+        return "nothing";
+    };
+    const std::string head = "%%MatrixMarket matrix coordinate real general\n";
+    CHECK_THAT(message("rows.mtx", head + "1 6 0\n"),
+               Contains("rows.mtx: 1 x 6; expected 24 x 6 by ports.csv"));
+    CHECK_THAT(message("rigid.mtx", head + "6 1 0\n"),
+               Contains("rigid.mtx: 6 x 1; expected 6 x 3"));
+    CHECK_THAT(message("edges.csv", "port,first,second,middle\naxis,1,9,0\n"),
+               Contains("edges.csv:2: second = 9; expected a whole number from 1 to 3"));
+    CHECK_THAT(message("edges.csv", "port,first,second,middle\nbody,1,2,0\n"),
+               Contains("edges.csv:2: port = body; ports.csv has no such port"));
+    CHECK_THAT(message("ports.csv", "port,node,component,X,Y,share,area\na,1,x,0,0,1,0\n"
+                                    "b,1,x,0,0,1,0\na,2,x,0,0,1,0\n"),
+               Contains("ports.csv:4: port = a; its lines do not stand together"));
+    CHECK_THAT(message("ports.csv", "port,node,component,X,Y,share,area\na,2,x,0,0,1,0\n"),
+               Contains("ports.csv:2: node = 2; expected a whole number from 1 to 1"));
+    CHECK_THAT(message("body.csv", "key,value\nmass,1\n"), Contains("body.csv:2: key = mass"));
+    CHECK_THROWS_WITH(read_exported("bar", folder / "none"), Contains("none: no such folder"));
+}
