@@ -60,7 +60,7 @@ void collect(GmshAnswer& answer)
     gmsh::model::getPhysicalGroups(groups);
     std::map<std::pair<int, int>, std::vector<int>> groups_of_entity;
     for (const auto& [dimension, tag] : groups) {
-        GmshGroup group{dimension, ""};
+        GmshGroup group{dimension, tag, ""};
         gmsh::model::getPhysicalName(dimension, tag, group.name);
         std::vector<int> entities;
         gmsh::model::getEntitiesForPhysicalGroup(dimension, tag, entities);

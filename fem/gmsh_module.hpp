@@ -28,6 +28,7 @@ struct GmshElements {
 
 struct GmshGroup {
     int dimension = 0;
+    int tag = 0;      ///< number in the file
     std::string name; ///< "": unnamed
 };
 

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "fem/file_mesh.hpp"
 #include "fem/gmsh_module.hpp"
 
 #include <dlfcn.h>
@@ -16,7 +17,6 @@
 #include <iterator>
 #include <set>
 #include <system_error>
-#include <unordered_map>
 #include <utility>
 
 namespace slideway::fem {
@@ -151,7 +151,8 @@ void check_parameters(const fs::path& file, bool geometry,
     if (parameters.empty())
         return;
     if (!geometry)
-        throw InputError(file.string() + ": parameters belong to a .geo; a .msh has none");
+        throw InputError(file.string() + ": parameters belong to a .geo; a " +
+                         file.extension().string() + " has none");
     const std::vector<std::string> defined = defined_constants(file);
     for (const auto& [name, value] : parameters) {
         if (std::find(defined.begin(), defined.end(), name) == defined.end())
@@ -185,21 +186,31 @@ struct ScratchFile {
 // ---- from Gmsh's answer to a mesh
 // ----------------------------------------------------------------
 
-struct FileElement {
-    std::size_t tag = 0;            ///< number in the file
-    std::vector<std::size_t> nodes; ///< node numbers of the file
-};
-
-using Nodes = std::unordered_map<std::size_t, std::array<double, 3>>;
-
-// Twice the signed area: triangles, and quadrilaterals by their diagonals.
-double twice_area(const FileElement& element, const Nodes& X)
+// Shapes of ours; Gmsh orders their nodes as we do.
+bool known_kind(const std::string& kind)
 {
-    const auto& n = element.nodes;
-    const auto &a = X.at(n[0]), &b = X.at(n[1]), &c = X.at(n[2]), &d = X.at(n.back());
-    if (n.size() == 3)
-        return (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]);
-    return (c[0] - a[0]) * (d[1] - b[1]) - (d[0] - b[0]) * (c[1] - a[1]);
+    const std::array<std::string, 4> kinds{"Triangle 3", "Quadrilateral 4", "Triangle 6",
+                                           "Quadrilateral 8"};
+    return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+}
+
+[[noreturn]] void refuse(const std::string& source, const GmshElements& block)
+{
+    const std::string element =
+        source + ": element " + std::to_string(block.tags.front()) + " is a ";
+    if (block.dimension == 3)
+        throw InputError(element + block.kind + "; only plane meshes are read");
+    throw InputError(
+        element + "\"" + block.kind +
+        "\"; allowed: Triangle 3, Quadrilateral 4, Triangle 6, Quadrilateral 8" +
+        (block.kind == "Quadrilateral 9" ? " (in the .geo: Mesh.SecondOrderIncomplete = 1)" : ""));
+}
+
+std::vector<std::size_t> nodes_of(const GmshElements& block, std::size_t element)
+{
+    const auto first = block.nodes.begin() + static_cast<std::ptrdiff_t>(element) *
+                                                 static_cast<std::ptrdiff_t>(block.n_nodes);
+    return {first, first + block.n_nodes};
 }
 
 // The body: elements of the physical surfaces, or of all surfaces if none is physical, as Gmsh
@@ -213,18 +224,13 @@ std::vector<FileElement> body_elements(const std::string& source, const GmshAnsw
     std::set<std::vector<std::size_t>> seen; // .msh 2.2 repeats the elements of overlapping groups
     for (const GmshElements& block : answer.elements) {
         if (block.dimension == 3)
-            throw InputError(source + ": element " + std::to_string(block.tags.front()) + " is a " +
-                             block.kind + "; only plane meshes are read");
+            refuse(source, block);
         if (block.dimension != 2 || (physical && block.groups.empty()))
             continue;
-        if (block.kind != "Triangle 3" && block.kind != "Quadrilateral 4")
-            throw InputError(source + ": element " + std::to_string(block.tags.front()) +
-                             " is a \"" + block.kind +
-                             "\"; allowed: Triangle 3, Quadrilateral 4 (first order)");
-        const auto n = static_cast<std::size_t>(block.n_nodes);
+        if (!known_kind(block.kind))
+            refuse(source, block);
         for (std::size_t e = 0; e < block.tags.size(); ++e) {
-            const auto first = block.nodes.begin() + static_cast<std::ptrdiff_t>(n * e);
-            FileElement element{block.tags[e], {first, first + block.n_nodes}};
+            FileElement element{block.tags[e], nodes_of(block, e)};
             std::vector<std::size_t> key = element.nodes;
             std::sort(key.begin(), key.end());
             if (seen.insert(std::move(key)).second)
@@ -237,168 +243,34 @@ std::vector<FileElement> body_elements(const std::string& source, const GmshAnsw
     return elements;
 }
 
-// Gmsh orients elements as their surface, which may be drawn clockwise.
-void orient(const std::string& source, std::vector<FileElement>& elements, const Nodes& X)
-{
-    auto clockwise = [&X](const FileElement& element) -> bool {
-        return twice_area(element, X) < 0;
-    };
-    const auto count = std::count_if(elements.begin(), elements.end(), clockwise);
-    if (count == 0)
-        return;
-    if (count < static_cast<std::ptrdiff_t>(elements.size())) {
-        const FileElement& first = *std::find_if(elements.begin(), elements.end(), clockwise);
-        std::string places;
-        for (const std::size_t node : first.nodes)
-            places +=
-                " (" + number_text(X.at(node)[0], 6) + ", " + number_text(X.at(node)[1], 6) + ")";
-        throw InputError(source + ": element " + std::to_string(first.tag) +
-                         " is clockwise and others are not; its nodes are at" + places);
-    }
-    for (FileElement& element : elements)
-        std::reverse(element.nodes.begin() + 1, element.nodes.end());
-}
-
-// Nodes of the body in the order of their numbers in the file.
-std::map<std::size_t, int> number_nodes(const std::vector<FileElement>& elements)
-{
-    std::map<std::size_t, int> number;
-    for (const FileElement& element : elements)
-        for (const std::size_t node : element.nodes)
-            number.emplace(node, 0);
-    int next = 0;
-    for (auto& [tag, index] : number)
-        index = next++;
-    return number;
-}
-
-Matrix positions(const std::string& source, const std::map<std::size_t, int>& number,
-                 const Nodes& X)
-{
-    Matrix positions(static_cast<Index>(number.size()), 2);
-    double extent = 0, out_of_plane = 0;
-    std::size_t worst = 0;
-    for (const auto& [tag, index] : number) {
-        const auto& x = X.at(tag);
-        positions.row(index) << x[0], x[1];
-        extent = std::max({extent, std::abs(x[0]), std::abs(x[1])});
-        if (std::abs(x[2]) > out_of_plane) {
-            out_of_plane = std::abs(x[2]);
-            worst = tag;
-        }
-    }
-    if (out_of_plane > 1e-9 * extent)
-        throw InputError(source + ": node " + std::to_string(worst) + " has z = " +
-                         number_text(X.at(worst)[2], 6) + "; a plane mesh lies in z = 0");
-    return positions;
-}
-
-// Directed edges of the elements; an edge with the body on its right is the reverse of one.
-std::set<std::array<int, 2>> element_edges(const std::vector<FileElement>& elements,
-                                           const std::map<std::size_t, int>& number)
-{
-    std::set<std::array<int, 2>> edges;
-    for (const FileElement& element : elements)
-        for (std::size_t i = 0; i < element.nodes.size(); ++i)
-            edges.insert({number.at(element.nodes[i]),
-                          number.at(element.nodes[(i + 1) % element.nodes.size()])});
-    return edges;
-}
-
-std::map<std::string, NodeGroup> named_groups(const std::string& source, const GmshAnswer& answer,
-                                              const std::vector<FileElement>& body,
-                                              const std::map<std::size_t, int>& number)
-{
-    std::map<std::string, NodeGroup> groups;
-    for (const GmshGroup& group : answer.groups)
-        if (!group.name.empty() && group.dimension <= 2)
-            if (!groups.emplace(group.name, NodeGroup{group.dimension, {}, {}}).second)
-                throw InputError(source + ": two physical groups are named \"" + group.name + "\"");
-
-    const std::set<std::array<int, 2>> edges = element_edges(body, number);
-    for (const GmshElements& block : answer.elements)
-        for (const int index : block.groups) {
-            const GmshGroup& named = answer.groups[static_cast<std::size_t>(index)];
-            if (named.name.empty())
-                continue;
-            NodeGroup& group = groups.at(named.name);
-            const auto n = static_cast<std::size_t>(block.n_nodes);
-            for (std::size_t e = 0; e < block.tags.size(); ++e) {
-                std::vector<int> nodes;
-                for (std::size_t i = 0; i < n; ++i)
-                    if (const auto at = number.find(block.nodes[n * e + i]); at != number.end())
-                        nodes.push_back(at->second);
-                if (nodes.size() < n)
-                    continue; // not on the body
-                if (group.dimension == 1) {
-                    const Edge edge{nodes[0], nodes[1]}, reverse{nodes[1], nodes[0]};
-                    if (edges.contains({reverse.first, reverse.second}))
-                        group.edges.push_back(edge);
-                    else if (edges.contains({edge.first, edge.second}))
-                        group.edges.push_back(reverse);
-                    else
-                        continue;
-                }
-                group.nodes.insert(group.nodes.end(), nodes.begin(), nodes.end());
-            }
-        }
-
-    for (auto at = groups.begin(); at != groups.end();) {
-        NodeGroup& group = at->second;
-        std::sort(group.nodes.begin(), group.nodes.end());
-        group.nodes.erase(std::unique(group.nodes.begin(), group.nodes.end()), group.nodes.end());
-        std::sort(group.edges.begin(), group.edges.end());
-        group.edges.erase(std::unique(group.edges.begin(), group.edges.end()), group.edges.end());
-        at = group.nodes.empty() ? groups.erase(at) : std::next(at);
-    }
-    return groups;
-}
-
-ElementBlock block_of(const std::string& shape, Index n_nodes,
-                      const std::vector<FileElement>& elements,
-                      const std::map<std::size_t, int>& number)
-{
-    ElementBlock block{shape, {}};
-    Index count = 0;
-    for (const FileElement& element : elements)
-        count += static_cast<Index>(element.nodes.size()) == n_nodes ? 1 : 0;
-    block.nodes.resize(count, n_nodes);
-    Index row = 0;
-    for (const FileElement& element : elements) {
-        if (static_cast<Index>(element.nodes.size()) != n_nodes)
-            continue;
-        for (Index i = 0; i < n_nodes; ++i)
-            block.nodes(row, i) = number.at(element.nodes[static_cast<std::size_t>(i)]);
-        ++row;
-    }
-    return block;
-}
-
 Mesh mesh_of(const std::string& source, const GmshAnswer& answer)
 {
-    Nodes X;
+    FileMesh file;
+    file.source = source;
     for (std::size_t i = 0; i < answer.node_tags.size(); ++i)
-        X[answer.node_tags[i]] = {answer.coordinates[3 * i], answer.coordinates[3 * i + 1],
-                                  answer.coordinates[3 * i + 2]};
+        file.X[answer.node_tags[i]] = {answer.coordinates[3 * i], answer.coordinates[3 * i + 1],
+                                       answer.coordinates[3 * i + 2]};
+    file.elements = body_elements(source, answer);
 
-    std::vector<FileElement> elements = body_elements(source, answer);
-    for (const FileElement& element : elements)
-        for (const std::size_t node : element.nodes)
-            if (!X.contains(node))
-                throw InputError(source + ": element " + std::to_string(element.tag) +
-                                 " names node " + std::to_string(node) +
-                                 ", which is not in the file");
-    const std::map<std::size_t, int> number = number_nodes(elements);
-
-    Mesh mesh;
-    mesh.source = source;
-    mesh.X = positions(source, number, X);
-    orient(source, elements, X);
-    for (const auto& [shape, n_nodes] : {std::pair{"quad4", 4}, std::pair{"tri3", 3}})
-        if (ElementBlock block = block_of(shape, n_nodes, elements, number); block.nodes.rows() > 0)
-            mesh.blocks.push_back(std::move(block));
-    mesh.groups = named_groups(source, answer, elements, number);
-    return mesh;
+    std::vector<int> place(answer.groups.size(), -1); // of named groups in file.groups
+    for (std::size_t i = 0; i < answer.groups.size(); ++i) {
+        const GmshGroup& group = answer.groups[i];
+        if (group.dimension > 2)
+            continue;
+        if (group.name.empty()) {
+            file.notes.push_back("physical group " + std::to_string(group.tag) + " of dimension " +
+                                 std::to_string(group.dimension) + " has no name; left out");
+            continue;
+        }
+        place[i] = static_cast<int>(file.groups.size());
+        file.groups.push_back({group.name, group.dimension, {}});
+    }
+    for (const GmshElements& block : answer.elements)
+        for (const int index : block.groups)
+            if (const int at = place[static_cast<std::size_t>(index)]; at >= 0)
+                for (std::size_t e = 0; e < block.tags.size(); ++e)
+                    file.groups[static_cast<std::size_t>(at)].cells.push_back(nodes_of(block, e));
+    return body_mesh(std::move(file));
 }
 
 } // namespace

@@ -19,12 +19,11 @@ namespace slideway::fem {
 /// body keep the sense of the file.
 ///
 /// @param parameters  numbers that replace those of the same name in DefineConstant[] of a `.geo`
-/// @throws InputError  file missing, not readable or broken; no elements; an element that is
-/// neither
-///                     a linear triangle nor a linear quadrilateral; nodes out of the plane z = 0;
-///                     elements of both senses; two groups of one name; parameters with a `.msh`,
-///                     or one that no DefineConstant[] of the `.geo` itself defines; module not
-///                     found
+/// @throws InputError  file missing, not readable or broken; no elements; an element that is not a
+///                     triangle of 3 or 6 or a quadrilateral of 4 or 8 nodes; nodes out of the
+///                     plane z = 0; elements of both senses; two groups of one name; parameters
+///                     with a file that is not a `.geo`, or one that no DefineConstant[] of the
+///                     `.geo` itself defines; module not found
 [[nodiscard]] Mesh read_mesh(const std::filesystem::path& file,
                              const std::map<std::string, double>& parameters = {});
 

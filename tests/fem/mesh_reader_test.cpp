@@ -115,6 +115,64 @@ $Elements
 $EndElements
 )";
 
+// One element of 2 x 1 with mid nodes.
+const std::string second_nodes = R"(1 0 0 0
+2 2 0 0
+3 2 1 0
+4 0 1 0
+5 1 0 0
+6 2 0.5 0
+7 1 1 0
+8 0 0.5 0
+)";
+
+const std::string second22 =
+    "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n" + names + "$Nodes\n8\n" + second_nodes + R"($EndNodes
+$Elements
+3
+1 15 2 3 2 2
+2 8 2 2 3 3 4 7
+3 16 2 1 1 1 2 3 4 5 6 7 8
+$EndElements
+)";
+
+const std::string second41 = "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n" + names + R"($Entities
+1 1 1 0
+2 2 0 0 1 3
+3 0 1 0 2 1 0 1 2 0
+1 0 0 0 2 1 0 1 1 0
+$EndEntities
+$Nodes
+1 8 1 8
+2 1 0 8
+1
+2
+3
+4
+5
+6
+7
+8
+0 0 0
+2 0 0
+2 1 0
+0 1 0
+1 0 0
+2 0.5 0
+1 1 0
+0 0.5 0
+$EndNodes
+$Elements
+3 3 1 3
+0 2 15 1
+1 2
+1 3 8 1
+2 3 4 7
+2 1 16 1
+3 1 2 3 4 5 6 7 8
+$EndElements
+)";
+
 std::string with(std::string text, const std::string& from, const std::string& to)
 {
     const auto at = text.find(from);
@@ -170,6 +228,71 @@ TEST_CASE("Numbers given for DefineConstant replace those of the geometry", "[me
                       Catch::Contains("parameters belong to a .geo"));
 }
 
+TEST_CASE("Second-order meshes of a geometry and of both formats give the same body", "[mesh]")
+{
+    const Mesh meshed = read_text(
+        "two.geo", geo + "Mesh.ElementOrder = 2; Mesh.SecondOrderIncomplete = 1;\n", {{"n", 1}});
+    for (const Mesh& mesh :
+         {meshed, read_text("two.msh", second22), read_text("two.msh", second41)}) {
+        CAPTURE(mesh.source);
+        REQUIRE(mesh.X.rows() == 8);
+        REQUIRE(mesh.blocks.size() == 1);
+        REQUIRE(mesh.blocks[0].shape == "quad8");
+        CHECK_NOTHROW(check_sides(mesh));
+        for (int i = 0; i < 4; ++i) { // mid node i lies between corners i and i + 1
+            const auto [first, second, middle] = side(mesh.blocks[0], 0, i);
+            CHECK((mesh.X.row(first) + mesh.X.row(second) - 2 * mesh.X.row(middle)).norm() < 1e-11);
+        }
+        const NodeGroup& top = group(mesh, "top");
+        CHECK(top.nodes.size() == 3);
+        REQUIRE(top.edges.size() == 1);
+        const Edge edge = top.edges.front(); // from (0, 1) to (2, 1): the body on the right
+        CHECK(mesh.X(edge.first, 0) == Approx(0).margin(1e-11));
+        CHECK(mesh.X(edge.middle, 0) == Approx(1).epsilon(1e-11));
+        CHECK(mesh.X(edge.second, 0) == Approx(2).epsilon(1e-11));
+        CHECK(group(mesh, "corner").nodes.size() == 1);
+    }
+}
+
+TEST_CASE("Second-order triangles and quadrilaterals drawn clockwise are turned over", "[mesh]")
+{
+    const std::string quad = "3 16 2 1 1 1 2 3 4 5 6 7 8";
+    const Mesh plain = read_text("two.msh", second22);
+    const Mesh turned = read_text("two.msh", with(second22, quad, "3 16 2 1 1 1 4 3 2 8 7 6 5"));
+    CHECK(turned.blocks[0].nodes == plain.blocks[0].nodes);
+    CHECK(group(turned, "top").edges == group(plain, "top").edges);
+
+    // two triangles, the diagonal's mid node is number 9; from (1, 2, 3 | 5, 6, 9), reversed
+    const std::string count = "$Elements\n3\n", more = "$Elements\n4\n";
+    std::string text = with(with(second22, count, more), "$Nodes\n8\n", "$Nodes\n9\n");
+    text = with(text, "8 0 0.5 0\n", "8 0 0.5 0\n9 1.1 0.5 0\n");
+    text = with(text, quad, "3 9 2 1 1 1 3 2 9 6 5\n4 9 2 1 1 1 4 3 8 7 9");
+    const Mesh triangles = read_text("two.msh", text);
+    REQUIRE(triangles.blocks[0].shape == "tri6");
+    Eigen::MatrixXi expected(2, 6);
+    expected << 0, 1, 2, 4, 5, 8, //
+        0, 2, 3, 8, 6, 7;
+    CHECK(triangles.blocks[0].nodes == expected);
+}
+
+TEST_CASE("A line of first order on a second-order side takes the side's mid node", "[mesh]")
+{
+    const Mesh mesh = read_text("two.msh", with(second22, "2 8 2 2 3 3 4 7", "2 1 2 2 3 3 4"));
+    CHECK(group(mesh, "top").edges == group(read_text("two.msh", second22), "top").edges);
+    CHECK_THROWS_WITH(
+        read_text("two.msh", with(second22, "2 8 2 2 3 3 4 7", "2 8 2 2 3 3 4 6")),
+        Catch::Contains("a side of group \"top\" has another mid node than its element"));
+}
+
+TEST_CASE("What the file holds and the body does not is noted", "[mesh]")
+{
+    CHECK(read_text("two.msh", msh22).notes.empty());
+    CHECK(read_text("two.geo", geo).notes ==
+          std::vector<std::string>{"physical group 77 of dimension 1 has no name; left out"});
+    CHECK(read_text("two.msh", with(msh22, "1 15 2 3 2 2", "1 15 2 3 2 7")).notes ==
+          std::vector<std::string>{"group \"corner\": 1 of 1 points left out: not on the body"});
+}
+
 TEST_CASE("A body drawn clockwise throughout is turned over", "[mesh]")
 {
     std::string text = with(msh22, "1 1 1 5 6 4", "1 1 1 4 6 5");
@@ -217,7 +340,12 @@ TEST_CASE("Elements that Slideway does not have are named", "[mesh]")
 {
     CHECK_THROWS_WITH(read_text("two.geo", geo + "Mesh.ElementOrder = 2;\n"),
                       Catch::Contains("\"Quadrilateral 9\"") &&
-                          Catch::Contains("Triangle 3, Quadrilateral 4"));
+                          Catch::Contains("Triangle 3, Quadrilateral 4, Triangle 6, "
+                                          "Quadrilateral 8") &&
+                          Catch::Contains("Mesh.SecondOrderIncomplete = 1"));
+    CHECK_THROWS_WITH(read_text("two.geo", geo + "Mesh.ElementOrder = 3;\n"
+                                                 "Mesh.SecondOrderIncomplete = 1;\n"),
+                      Catch::Contains("\"Quadrilateral 12\""));
     const std::string tetrahedron = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n" + msh22_nodes +
                                     "$Elements\n1\n1 4 2 1 1 1 2 3 7\n$EndElements\n";
     CHECK_THROWS_WITH(read_text("three.msh", tetrahedron), Catch::Contains("Tetrahedron 4"));
@@ -258,7 +386,7 @@ TEST_CASE("Two groups of one name are refused", "[mesh]")
 {
     CHECK_THROWS_WITH(
         read_text("two.geo", with(geo, "Physical Curve(77)", "Physical Curve(\"body\")")),
-        Catch::Contains("two physical groups are named \"body\""));
+        Catch::Contains("two groups are named \"body\""));
 }
 
 TEST_CASE("A group that is not on the body is left out", "[mesh]")
