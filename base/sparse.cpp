@@ -1,22 +1,31 @@
 #include "base/sparse.hpp"
 
+#include "base/dense_product.hpp"
+
+#include <algorithm>
+#include <cassert>
+
 namespace slideway {
 
 SparseMatrix submatrix(const SparseMatrix& A, const std::vector<Index>& rows,
                        const std::vector<Index>& columns)
 {
-    std::vector<Index> new_row(static_cast<std::size_t>(A.rows()), -1);
+    using Entry = SparseMatrix::StorageIndex;
+    std::vector<Entry> new_row(static_cast<std::size_t>(A.rows()), -1);
     for (std::size_t r = 0; r < rows.size(); ++r)
-        new_row[static_cast<std::size_t>(rows[r])] = static_cast<Index>(r);
+        new_row[static_cast<std::size_t>(rows[r])] = static_cast<Entry>(r);
 
     SparseMatrix result(static_cast<Index>(rows.size()), static_cast<Index>(columns.size()));
-    std::vector<Eigen::Triplet<double>> entries;
-    entries.reserve(static_cast<std::size_t>(A.nonZeros()));
+    std::vector<Entry> count(columns.size(), 0);
     for (std::size_t c = 0; c < columns.size(); ++c)
         for (SparseMatrix::InnerIterator it(A, columns[c]); it; ++it)
-            if (const Index r = new_row[static_cast<std::size_t>(it.row())]; r >= 0)
-                entries.emplace_back(r, static_cast<Index>(c), it.value());
-    result.setFromTriplets(entries.begin(), entries.end());
+            count[c] += new_row[static_cast<std::size_t>(it.row())] >= 0 ? 1 : 0;
+    result.reserve(count);
+    for (std::size_t c = 0; c < columns.size(); ++c) // in order: each entry goes behind the last
+        for (SparseMatrix::InnerIterator it(A, columns[c]); it; ++it)
+            if (const Entry r = new_row[static_cast<std::size_t>(it.row())]; r >= 0)
+                result.insert(r, static_cast<Index>(c)) = it.value();
+    result.makeCompressed();
     return result;
 }
 
@@ -32,6 +41,43 @@ std::vector<Index> complement(Index n, const std::vector<Index>& left_out)
             rest.push_back(i);
     }
     return rest;
+}
+
+Matrix congruence(const SparseMatrix& A, const MatrixIn& T)
+{
+    assert(A.rows() == T.rows() && A.cols() == T.rows());
+    using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    constexpr Index panel = 4096; // rows of A T at a time: 1 MB, stays in the cache
+    const Index n = T.rows(), r = T.cols();
+    Matrix G = Matrix::Zero(r, r);
+    if (A.nonZeros() == 0)
+        return G;
+
+    RowMajor X; // some columns of T: a row of them is what one entry of A multiplies
+    Matrix Y(std::min(panel, n), std::min(congruence_columns, r));
+    RowMajor Y_row(1, Y.cols());
+    for (Index first = 0; first < r; first += congruence_columns) {
+        const Index width = std::min(congruence_columns, r - first);
+        X = T.middleCols(first, width);
+        for (Index top = 0; top < n; top += panel) {
+            const Index height = std::min(panel, n - top);
+            for (Index i = 0; i < height; ++i) { // columns of A are its rows
+                auto y = Y_row.leftCols(width).row(0);
+                y.setZero();
+                for (SparseMatrix::InnerIterator it(A, top + i); it; ++it)
+                    y += it.value() * X.row(it.row());
+                Y.row(i).head(width) = y;
+            }
+            add_transposed_product(1, T.block(top, 0, height, first + width),
+                                   Y.topLeftCorner(height, width),
+                                   G.block(0, first, first + width, width));
+        }
+    }
+    // Upper blocks only so far; the blocks on the diagonal are symmetric up to round-off.
+    for (Index j = 0; j < r; ++j)
+        for (Index i = 0; i < j; ++i)
+            G(j, i) = G(i, j);
+    return G;
 }
 
 } // namespace slideway

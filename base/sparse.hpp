@@ -13,4 +13,9 @@ namespace slideway {
 /// 0..n-1 without `left_out` (ascending).
 [[nodiscard]] std::vector<Index> complement(Index n, const std::vector<Index>& left_out);
 
+/// T^T A T of a symmetric sparse A and a tall dense T, symmetric to the last digit. Besides T it
+/// takes congruence_columns columns of memory, never a second n x r matrix.
+[[nodiscard]] Matrix congruence(const SparseMatrix& A, const MatrixIn& T);
+inline constexpr Index congruence_columns = 32;
+
 } // namespace slideway

@@ -2,22 +2,84 @@
 
 #include <Eigen/CholmodSupport>
 
+#include <stdexcept>
+#include <string>
+
 namespace slideway {
 
+namespace {
+
+// Columns solved together: enough for matrix-matrix products, few enough for the workspace (one
+// more copy of them) to stay small.
+constexpr Index block = 32;
+
+} // namespace
+
 struct SparseCholesky::Factor : Eigen::CholmodSupernodalLLT<SparseMatrix> {
+    cholmod_dense* Y = nullptr; ///< workspaces of cholmod_solve2
+    cholmod_dense* E = nullptr;
+
+    Factor() = default;
+    Factor(const Factor&) = delete;
+    Factor& operator=(const Factor&) = delete;
+    ~Factor()
+    {
+        cholmod_free_dense(&Y, &cholmod());
+        cholmod_free_dense(&E, &cholmod());
+    }
+
+    [[nodiscard]] bool analysed() const { return m_cholmodFactor != nullptr; }
+    [[nodiscard]] double bytes() const
+    {
+        return static_cast<double>(m_cholmodFactor->xsize) * sizeof(double) +
+               static_cast<double>(m_cholmodFactor->ssize) * sizeof(int);
+    }
+    [[nodiscard]] Index rows() const { return static_cast<Index>(m_cholmodFactor->n); }
     double pivot_ratio() { return cholmod_rcond(m_cholmodFactor, &cholmod()); }
+
+    // CHOLMOD copies b into Y, solves there and copies Y out: b and x may share their memory. The
+    // call through Eigen would allocate and copy x once more.
+    void solve_in_place(double* b, Index leading_dimension, Index columns)
+    {
+        cholmod_dense B{};
+        B.nrow = m_cholmodFactor->n;
+        B.ncol = static_cast<std::size_t>(columns);
+        B.d = static_cast<std::size_t>(leading_dimension);
+        B.nzmax = B.d * B.ncol;
+        B.x = b;
+        B.xtype = CHOLMOD_REAL;
+        B.dtype = CHOLMOD_DOUBLE;
+        cholmod_dense* X = &B;
+        cholmod_solve2(CHOLMOD_A, m_cholmodFactor, &B, nullptr, &X, nullptr, &Y, &E, &cholmod());
+        if (X != &B || cholmod().status < 0)
+            throw std::runtime_error("CHOLMOD could not solve with its factor (status " +
+                                     std::to_string(cholmod().status) + ")");
+    }
 };
 
-SparseCholesky::SparseCholesky(const SparseMatrix& A) : factor_(std::make_unique<Factor>())
+SparseCholesky::SparseCholesky(const SparseMatrix& A,
+                               const std::function<void(double bytes)>& accept)
+    : factor_(std::make_unique<Factor>())
 {
     // CHOLMOD reports "not positive definite" by a warning on stdout unless told otherwise.
     factor_->cholmod().print = 0;
-    factor_->compute(A);
+    factor_->analyzePattern(A);
+    if (!factor_->analysed())
+        throw std::length_error("the Cholesky factor of a matrix with " + std::to_string(A.rows()) +
+                                " rows is too large for CHOLMOD");
+    if (accept)
+        accept(factor_->bytes());
+    factor_->factorize(A);
 }
 
 SparseCholesky::~SparseCholesky() = default;
 SparseCholesky::SparseCholesky(SparseCholesky&&) noexcept = default;
 SparseCholesky& SparseCholesky::operator=(SparseCholesky&&) noexcept = default;
+
+Index SparseCholesky::rows() const
+{
+    return factor_->rows();
+}
 
 bool SparseCholesky::positive_definite() const
 {
@@ -26,13 +88,25 @@ bool SparseCholesky::positive_definite() const
 
 Matrix SparseCholesky::solve(const Matrix& b) const
 {
-    return factor_->solve(b);
+    Matrix x = b;
+    solve_in_place(x);
+    return x;
 }
 
-void SparseCholesky::solve_in_place(Eigen::Ref<Vector> b) const
+void SparseCholesky::solve_in_place(Eigen::Ref<Matrix> b) const
 {
-    const Vector x = factor_->solve(b);
-    b = x;
+    // CHOLMOD takes a whole matrix only: X with a leading dimension other than its rows would not
+    // be told from a new one.
+    for (Index first = 0; first < b.cols(); first += block) {
+        const Index columns = std::min(block, b.cols() - first);
+        if (columns == 1 || b.outerStride() == b.rows()) {
+            factor_->solve_in_place(b.col(first).data(), b.rows(), columns);
+        } else {
+            Matrix copy = b.middleCols(first, columns);
+            factor_->solve_in_place(copy.data(), copy.rows(), columns);
+            b.middleCols(first, columns) = copy;
+        }
+    }
 }
 
 } // namespace slideway

@@ -2,6 +2,7 @@
 
 #include "base/types.hpp"
 
+#include <functional>
 #include <memory>
 
 namespace slideway {
@@ -9,19 +10,26 @@ namespace slideway {
 /// Supernodal Cholesky factorisation (CHOLMOD) of a symmetric positive definite sparse matrix.
 class SparseCholesky {
 public:
-    /// @param A  symmetric; both triangles or the lower one stored
-    explicit SparseCholesky(const SparseMatrix& A);
+    /// @param A       symmetric; both triangles or the lower one stored
+    /// @param accept  called between the symbolic analysis and the factorisation with the memory
+    ///                that the factor will take [B]; throws to refuse it
+    /// @throws std::length_error  the factor would have more than 2^31 entries
+    explicit SparseCholesky(const SparseMatrix& A,
+                            const std::function<void(double bytes)>& accept = {});
     ~SparseCholesky();
     SparseCholesky(SparseCholesky&&) noexcept;
     SparseCholesky& operator=(SparseCholesky&&) noexcept;
+
+    [[nodiscard]] Index rows() const;
 
     /// Whether the factorisation went through and its pivots span less than 13 decades. A stiffness
     /// matrix that fails this has a mechanism: its zero pivot is round-off, 1e-16 of the largest.
     [[nodiscard]] bool positive_definite() const;
 
-    /// A x = b. @pre positive_definite()
+    /// A x = b, one or more columns. The workspace is kept from call to call: not for two threads
+    /// at a time. @pre positive_definite()
     [[nodiscard]] Matrix solve(const Matrix& b) const;
-    void solve_in_place(Eigen::Ref<Vector> b) const;
+    void solve_in_place(Eigen::Ref<Matrix> b) const;
 
 private:
     struct Factor;

@@ -49,54 +49,57 @@ SymmetricModes all_modes(const Matrix& K, const Matrix& M)
 
 namespace {
 
+Index lanczos_vectors(Index n, Index count)
+{
+    return std::min(n, std::max<Index>(2 * count + 10, 30));
+}
+
 // (K - sigma M)^-1 for Spectra: its own operator factorises by a general LU, 5 times slower.
 struct ShiftInvert {
     using Scalar = double;
 
-    const SparseMatrix& K;
-    const SparseMatrix& M;
-    std::optional<SparseCholesky> factor;
+    const SparseCholesky& factor;
 
-    Index rows() const { return K.rows(); }
-    Index cols() const { return K.rows(); }
-    void set_shift(double sigma)
-    {
-        factor.emplace(sigma == 0 ? K : SparseMatrix(K - sigma * M));
-        if (!factor->positive_definite())
-            factor.reset();
-    }
+    Index rows() const { return factor.rows(); }
+    Index cols() const { return factor.rows(); }
+    void set_shift(double) {} // the factor is that of the shifted matrix
     void perform_op(const double* x, double* y) const
     {
         Eigen::Map<Vector> out(y, rows());
         out = Eigen::Map<const Vector>(x, rows());
-        factor->solve_in_place(out);
+        factor.solve_in_place(out);
     }
 };
 
 } // namespace
 
-SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M, Index count)
+SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M, Index count,
+                            const SparseCholesky* factor)
 {
     const Index n = K.rows();
     count = std::min(count, n);
-    const Index n_lanczos = std::min(n, std::max<Index>(2 * count + 10, 30));
+    const Index n_lanczos = lanczos_vectors(n, count);
     if (n <= 100 || n_lanczos >= n) {
         SymmetricModes modes = all_modes(Matrix(K), Matrix(M));
         return {modes.omega.head(count), modes.Phi.leftCols(count)};
     }
 
-    ShiftInvert op{K, M, std::nullopt};
     const double scale = K.diagonal().sum() / M.diagonal().sum();
     double sigma = 0;
-    op.set_shift(sigma);
-    if (!op.factor) {
-        sigma = -1e-9 * scale; // far below elastic modes of any sensible mesh, well above round-off
-        op.set_shift(sigma);
+    std::optional<SparseCholesky> own_factor;
+    if (factor == nullptr) {
+        own_factor.emplace(K);
+        if (!own_factor->positive_definite()) {
+            sigma = -1e-9 * scale; // far below elastic modes of any sensible mesh, above round-off
+            own_factor.emplace(SparseMatrix(K - sigma * M));
+        }
+        factor = &*own_factor;
     }
-    if (!op.factor)
+    if (!factor->positive_definite())
         throw std::domain_error("the stiffness matrix is not positive semidefinite, or the mass "
                                 "matrix is not positive definite");
 
+    ShiftInvert op{*factor};
     Spectra::SparseSymMatProd<double> mass(M);
     Spectra::SymGEigsShiftSolver<ShiftInvert, Spectra::SparseSymMatProd<double>,
                                  Spectra::GEigsMode::ShiftInvert>
@@ -114,6 +117,11 @@ SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M, Index 
     for (Index j = 0; j < count; ++j)
         modes.Phi.col(j) /= std::sqrt(modes.Phi.col(j).dot(M * modes.Phi.col(j)));
     return modes;
+}
+
+Index lowest_modes_vectors(Index n, Index count)
+{
+    return lanczos_vectors(n, count) + 2 * count + 4; // basis, modes twice, a few single vectors
 }
 
 } // namespace slideway

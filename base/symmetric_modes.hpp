@@ -4,6 +4,8 @@
 
 namespace slideway {
 
+class SparseCholesky;
+
 /// Solutions of K phi = omega^2 M phi with Phi^T M Phi = I, omega ascending [rad/s].
 struct SymmetricModes {
     Vector omega; ///< m; rigid motions have omega = 0
@@ -28,9 +30,13 @@ inline constexpr double rigid_mode_fraction = 1e-7;
 /// Cholesky factorisation of K, or of K + s M with a small s > 0 if K is singular (free bodies).
 /// Small problems (count near n) are solved by all_modes.
 ///
+/// @param factor_of_K  a factorisation of K that the caller has, positive definite; null: made here
 /// @throws std::domain_error   K + s M not positive definite
 /// @throws std::runtime_error  Lanczos did not converge
-[[nodiscard]] SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M,
-                                          Index count);
+[[nodiscard]] SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M, Index count,
+                                          const SparseCholesky* factor_of_K = nullptr);
+
+/// Vectors of n numbers that lowest_modes keeps at a time, its result included: for estimates.
+[[nodiscard]] Index lowest_modes_vectors(Index n, Index count);
 
 } // namespace slideway

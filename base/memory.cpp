@@ -1,0 +1,90 @@
+#include "base/memory.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+#include <optional>
+#include <sstream>
+#include <string>
+
+namespace slideway {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double unlimited = std::numeric_limits<double>::infinity();
+
+// The first number of a file; nothing if there is none ("max").
+std::optional<double> number_in(const fs::path& file)
+{
+    std::ifstream stream(file);
+    double value = 0;
+    if (stream >> value)
+        return value;
+    return std::nullopt;
+}
+
+// The number behind `key` in a file of "key value" or "key: value" lines.
+std::optional<double> number_of(const fs::path& file, const std::string& key)
+{
+    std::ifstream stream(file);
+    for (std::string line; std::getline(stream, line);) {
+        std::istringstream words(line);
+        std::string word;
+        double value = 0;
+        if (words >> word >> value && (word == key || word == key + ":"))
+            return value;
+    }
+    return std::nullopt;
+}
+
+// What a group of either version leaves: its limit less what is in use, where file pages that the
+// kernel gives up on demand do not count.
+double left_in(const fs::path& group, const char* limit_file, const char* usage_file,
+               const char* reclaimable)
+{
+    const auto limit = number_in(group / limit_file), usage = number_in(group / usage_file);
+    if (!limit || !usage)
+        return unlimited;
+    const double file_pages = number_of(group / "memory.stat", reclaimable).value_or(0);
+    return std::max(0.0, *limit - *usage + std::min(file_pages, *usage));
+}
+
+} // namespace
+
+double available_memory(const fs::path& root)
+{
+    double available = unlimited;
+    if (const auto kilobytes = number_of(root / "proc/meminfo", "MemAvailable"))
+        available = 1024 * *kilobytes;
+
+    // Lines "0::/path" (version 2) and "N:memory:/path" (version 1). A limit may stand at any level
+    // above; inside a container the path may be that of the host: the top level is then the group.
+    std::ifstream groups(root / "proc/self/cgroup");
+    for (std::string line; std::getline(groups, line);) {
+        const auto first = line.find(':'), second = line.find(':', first + 1);
+        if (first == std::string::npos || second == std::string::npos)
+            continue;
+        const std::string controllers = line.substr(first + 1, second - first - 1);
+        const bool version_2 = controllers.empty();
+        if (!version_2 && controllers != "memory")
+            continue;
+        const fs::path top = root / (version_2 ? "sys/fs/cgroup" : "sys/fs/cgroup/memory");
+        fs::path path = fs::path(line.substr(second + 1)).relative_path();
+        while (true) {
+            const fs::path group = path.empty() ? top : top / path;
+            available =
+                std::min(available,
+                         version_2 ? left_in(group, "memory.max", "memory.current", "inactive_file")
+                                   : left_in(group, "memory.limit_in_bytes",
+                                             "memory.usage_in_bytes", "total_inactive_file"));
+            if (path.empty())
+                break;
+            path = path.parent_path();
+        }
+    }
+    return available;
+}
+
+} // namespace slideway

@@ -1,0 +1,75 @@
+#include "base/memory.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+using namespace slideway;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// A tree of files like those of the kernel.
+struct FakeSystem {
+    fs::path root = fs::temp_directory_path() / ("slideway_memory_" + std::to_string(getpid()));
+
+    FakeSystem() { fs::remove_all(root); }
+    ~FakeSystem() { fs::remove_all(root); }
+    FakeSystem(const FakeSystem&) = delete;
+    FakeSystem& operator=(const FakeSystem&) = delete;
+
+    void write(const std::string& file, const std::string& text) const
+    {
+        fs::create_directories((root / file).parent_path());
+        std::ofstream(root / file) << text;
+    }
+};
+
+} // namespace
+
+TEST_CASE("The available memory is that of the machine without a control group", "[base]")
+{
+    const FakeSystem system;
+    CHECK(std::isinf(available_memory(system.root)));
+    system.write("proc/meminfo", "MemTotal: 2000 kB\nMemFree: 100 kB\nMemAvailable:    800 kB\n");
+    CHECK(available_memory(system.root) == 800 * 1024);
+}
+
+TEST_CASE("A control group lowers the available memory", "[base]")
+{
+    const FakeSystem system;
+    system.write("proc/meminfo", "MemAvailable: 8000 kB\n");
+    system.write("proc/self/cgroup", "0::/job/step\n");
+    system.write("sys/fs/cgroup/job/step/memory.max", "max\n"); // the level above limits it
+    system.write("sys/fs/cgroup/job/step/memory.current", "1000000\n");
+    system.write("sys/fs/cgroup/job/memory.max", "3000000\n");
+    system.write("sys/fs/cgroup/job/memory.current", "1000000\n");
+    CHECK(available_memory(system.root) == 2000000);
+    // File pages that are not in use are given up on demand.
+    system.write("sys/fs/cgroup/job/memory.stat", "anon 700000\ninactive_file 300000\n");
+    CHECK(available_memory(system.root) == 2300000);
+    system.write("sys/fs/cgroup/job/memory.current", "9000000\n"); // over a limit lowered later
+    CHECK(available_memory(system.root) == 0);
+}
+
+TEST_CASE("Control groups of version 1 are read too", "[base]")
+{
+    const FakeSystem system;
+    system.write("proc/meminfo", "MemAvailable: 8000 kB\n");
+    system.write("proc/self/cgroup", "5:cpu,cpuacct:/x\n4:memory:/docker/abc\n0::/\n");
+    // In a container the path of the host is not found, but its group is the top level.
+    system.write("sys/fs/cgroup/memory/memory.limit_in_bytes", "5000000\n");
+    system.write("sys/fs/cgroup/memory/memory.usage_in_bytes", "2000000\n");
+    CHECK(available_memory(system.root) == 3000000);
+}
+
+TEST_CASE("This machine has memory left", "[base]")
+{
+    CHECK(available_memory() > 1e6);
+}
