@@ -2,44 +2,67 @@
 
 #include "base/error.hpp"
 #include "base/sparse.hpp"
-#include "base/sparse_cholesky.hpp"
 #include "reduction/mechanism.hpp"
+
+#include <algorithm>
 
 namespace slideway::reduction {
 
-InterfaceSplit split_at_interface(const fem::Substructure& s, const std::vector<Index>& b)
+InterfaceSplit split_at_interface(const fem::Substructure& s, const std::vector<Index>& b,
+                                  const std::function<void(double bytes)>& accept)
 {
     InterfaceSplit split;
     split.b = b;
     split.i = complement(s.n(), b);
     split.K_ii = submatrix(s.K, split.i, split.i);
-    split.M_ii = submatrix(s.M, split.i, split.i);
-    split.Psi = Matrix::Zero(static_cast<Index>(split.i.size()), static_cast<Index>(b.size()));
     if (split.i.empty())
         return split;
 
-    const SparseCholesky factor(split.K_ii);
-    if (!factor.positive_definite())
+    split.factor.emplace(split.K_ii, accept);
+    if (!split.factor->positive_definite())
         throw InputError("body " + s.name + " can still move with its interface dofs held: " +
                          free_motions(s, b) + "; add supports or interface ports (boundary)");
-    if (!b.empty())
-        split.Psi = -factor.solve(Matrix(submatrix(s.K, split.i, b)));
     return split;
 }
 
-Matrix assemble_basis(const InterfaceSplit& split, const Matrix& Phi)
+Matrix constraint_basis(const fem::Substructure& s, const InterfaceSplit& split, Index n_others)
 {
     const auto n_b = static_cast<Index>(split.b.size());
     const auto n_i = static_cast<Index>(split.i.size());
-    Matrix T = Matrix::Zero(n_b + n_i, n_b + Phi.cols());
+    Matrix T = Matrix::Zero(s.n(), n_b + n_others);
     for (Index j = 0; j < n_b; ++j)
         T(split.b[static_cast<std::size_t>(j)], j) = 1;
-    for (Index r = 0; r < n_i; ++r) {
-        const Index dof = split.i[static_cast<std::size_t>(r)];
-        T.row(dof).head(n_b) = split.Psi.row(r);
-        T.row(dof).tail(Phi.cols()) = Phi.row(r);
+    if (n_i == 0)
+        return T;
+
+    // Some columns at a time: besides T, only these of Psi are in memory.
+    constexpr Index block = 32;
+    const SparseMatrix K_ib = submatrix(s.K, split.i, split.b);
+    Matrix Psi;
+    for (Index first = 0; first < n_b; first += block) {
+        const Index width = std::min(block, n_b - first);
+        Psi = -K_ib.middleCols(first, width);
+        split.factor->solve_in_place(Psi);
+        set_internal_rows(split, Psi, T.middleCols(first, width));
     }
     return T;
+}
+
+Matrix internal_rows(const InterfaceSplit& split, const MatrixIn& full)
+{
+    Matrix internal(static_cast<Index>(split.i.size()), full.cols());
+    for (Index j = 0; j < full.cols(); ++j)
+        for (Index r = 0; r < internal.rows(); ++r)
+            internal(r, j) = full(split.i[static_cast<std::size_t>(r)], j);
+    return internal;
+}
+
+void set_internal_rows(const InterfaceSplit& split, const MatrixIn& internal,
+                       Eigen::Ref<Matrix> full)
+{
+    for (Index j = 0; j < full.cols(); ++j)
+        for (Index r = 0; r < internal.rows(); ++r)
+            full(split.i[static_cast<std::size_t>(r)], j) = internal(r, j);
 }
 
 } // namespace slideway::reduction

@@ -1,26 +1,43 @@
 #include "reduction/craig_bampton.hpp"
 
 #include "base/error.hpp"
+#include "base/sparse.hpp"
 #include "base/symmetric_modes.hpp"
 #include "reduction/constraint_modes.hpp"
+#include "reduction/memory_estimate.hpp"
+#include "reduction/static_errors.hpp"
+
+#include <utility>
 
 namespace slideway::reduction {
 
 ReducedModel craig_bampton(const fem::Substructure& s, const std::vector<Index>& interface,
-                           Index n_modes)
+                           Index n_modes, double available)
 {
-    const Index n_i = s.n() - static_cast<Index>(interface.size());
+    const auto n_b = static_cast<Index>(interface.size());
+    const Index n_i = s.n() - n_b;
     if (n_modes < 0 || n_modes > n_i)
         throw InputError("n_modes = " + std::to_string(n_modes) + "; body " + s.name +
                          " has 0 to " + std::to_string(n_i) + " fixed-interface modes");
-    const InterfaceSplit split = split_at_interface(s, interface);
-    const SymmetricModes fixed = lowest_modes(split.K_ii, split.M_ii, n_modes);
+    require_kept_dofs(s, n_b + n_modes);
+    const InterfaceSplit split = split_at_interface(s, interface, [&](double factor_bytes) -> void {
+        require_memory(s, {n_b, n_modes, factor_bytes}, available);
+    });
 
-    ReducedModel model =
-        reduce_to(s, assemble_basis(split, fixed.Phi), static_cast<Index>(interface.size()));
+    Matrix T = constraint_basis(s, split, n_modes);
+    Vector omega(0);
+    if (n_modes > 0) {
+        SymmetricModes fixed =
+            lowest_modes(split.K_ii, submatrix(s.M, split.i, split.i), n_modes, &*split.factor);
+        set_internal_rows(split, fixed.Phi, T.rightCols(n_modes));
+        omega = std::move(fixed.omega);
+    }
+
+    ReducedModel model = reduce_to(s, std::move(T), n_b);
     model.method = "craig-bampton";
     model.modes = "fixed-interface";
-    model.omega = fixed.omega;
+    model.omega = std::move(omega);
+    model.truncation = truncation(s, split, model, interface);
     return model;
 }
 

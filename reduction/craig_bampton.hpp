@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/memory.hpp"
 #include "reduction/reduced_model.hpp"
 
 namespace slideway::reduction {
@@ -10,10 +11,13 @@ namespace slideway::reduction {
 ///
 /// @param interface  interface dofs, ascending; K_ii must be positive definite
 /// @param n_modes    0 to n_i
+/// @param available  memory that the reduction may take [B]
 /// @return dofs ordered (u_b, eta); Phi has unit modal mass
-/// @throws InputError  n_modes out of range; the body can move with its interface held
+/// @throws InputError  n_modes out of range; no dof kept; the body can move with its interface
+///                     held; more memory needed than available
 /// Source: Craig & Bampton, AIAA J. 6(7), 1968, doi:10.2514/3.4741.
 [[nodiscard]] ReducedModel craig_bampton(const fem::Substructure& s,
-                                         const std::vector<Index>& interface, Index n_modes);
+                                         const std::vector<Index>& interface, Index n_modes,
+                                         double available = available_memory());
 
 } // namespace slideway::reduction

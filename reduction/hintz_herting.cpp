@@ -1,66 +1,99 @@
 #include "reduction/hintz_herting.hpp"
 
+#include "base/dense_product.hpp"
 #include "base/error.hpp"
+#include "base/sparse.hpp"
 #include "base/symmetric_modes.hpp"
 #include "reduction/constraint_modes.hpp"
+#include "reduction/memory_estimate.hpp"
+#include "reduction/static_errors.hpp"
 
 #include <Eigen/Eigenvalues>
+
+#include <algorithm>
+#include <utility>
 
 namespace slideway::reduction {
 
 namespace {
 
+// R B in place of R, some rows at a time.
+void multiply_columns(Eigen::Ref<Matrix> R, const Matrix& B)
+{
+    constexpr Index panel = 4096;
+    for (Index top = 0; top < R.rows(); top += panel) {
+        auto rows = R.middleRows(top, std::min(panel, R.rows() - top));
+        rows = (rows * B).eval();
+    }
+}
+
 // The columns of R replaced by a mass-orthonormal basis of their span. Columns are scaled first, so
 // that the Gram matrix shows their directions and not their sizes; the second pass removes the
 // round-off that the small eigenvalues of the first let in.
-void orthonormalise(Matrix& R, const SparseMatrix& M)
+void orthonormalise(Eigen::Ref<Matrix> R, const SparseMatrix& M)
 {
     for (int pass = 0; pass < 2; ++pass) {
-        const Matrix MR = M * R;
-        const Vector norm = (R.cwiseProduct(MR)).colwise().sum().cwiseSqrt();
-        R = R * norm.cwiseInverse().asDiagonal();
-        const Matrix gram = R.transpose() * (M * R);
+        const Matrix masses = congruence(M, R);
+        const Vector scale = masses.diagonal().cwiseSqrt().cwiseInverse();
+        const Matrix gram = scale.asDiagonal() * masses * scale.asDiagonal();
         const Eigen::SelfAdjointEigenSolver<Matrix> eigen(gram);
         const Vector& theta = eigen.eigenvalues();
         if (theta(0) < 1e-14 * theta(theta.size() - 1))
             throw InputError(
                 "its free-interface modes add fewer independent shapes than asked for; "
                 "lower n_modes");
-        R = R * eigen.eigenvectors() * theta.cwiseSqrt().cwiseInverse().asDiagonal();
+        multiply_columns(R, scale.asDiagonal() * eigen.eigenvectors() *
+                                theta.cwiseSqrt().cwiseInverse().asDiagonal());
     }
 }
 
 } // namespace
 
 ReducedModel hintz_herting(const fem::Substructure& s, const std::vector<Index>& interface,
-                           Index n_modes)
+                           Index n_modes, double available)
 {
-    const Index n_i = s.n() - static_cast<Index>(interface.size());
+    const auto n_b = static_cast<Index>(interface.size());
+    const Index n_i = s.n() - n_b;
     if (n_modes < 0 || n_modes > n_i)
         throw InputError("n_modes = " + std::to_string(n_modes) + "; body " + s.name +
                          " can add 0 to " + std::to_string(n_i) + " free-interface modes");
-    const InterfaceSplit split = split_at_interface(s, interface);
+    require_kept_dofs(s, n_b + n_modes);
+    InterfaceSplit split = split_at_interface(s, interface, [&](double factor_bytes) -> void {
+        // Two factors: K of the free modes has about as many entries as K_ii.
+        require_memory(s, {n_b, n_modes, 2 * factor_bytes}, available);
+    });
+    split.K_ii = SparseMatrix();
 
     // Rigid motions first: they are constraint modes already.
-    const Index n_rigid_at_most = s.rigid.cols();
-    SymmetricModes free = lowest_modes(s.K, s.M, n_modes + n_rigid_at_most);
-    const Index n_rigid = (free.omega.array() == 0).count();
-    const Index n_kept = std::min(n_modes, free.omega.size() - n_rigid);
-    free = {free.omega.segment(n_rigid, n_kept), free.Phi.middleCols(n_rigid, n_kept)};
+    SymmetricModes free{Vector(0), Matrix(s.n(), 0)};
+    if (n_modes > 0) {
+        free = lowest_modes(s.K, s.M, n_modes + s.rigid.cols());
+        const Index n_rigid = (free.omega.array() == 0).count();
+        const Index n_kept = std::min(n_modes, free.omega.size() - n_rigid);
+        free = {free.omega.segment(n_rigid, n_kept), free.Phi.middleCols(n_rigid, n_kept)};
+    }
+    const Index n_kept = free.omega.size();
 
-    Matrix remainder(n_i, n_kept);
-    for (Index r = 0; r < n_i; ++r)
-        remainder.row(r) = free.Phi.row(split.i[static_cast<std::size_t>(r)]);
-    for (std::size_t k = 0; k < interface.size(); ++k)
-        remainder -= split.Psi.col(static_cast<Index>(k)) * free.Phi.row(interface[k]);
+    // What the constraint modes lack of each free mode: Phi - [I; Psi] Phi_b, zero at the
+    // interface.
+    Matrix T = constraint_basis(s, split, n_kept);
+    auto remainder = T.rightCols(n_kept);
+    remainder = free.Phi;
+    free.Phi.resize(0, 0);
+    Matrix Phi_b(n_b, n_kept);
+    for (Index k = 0; k < n_b; ++k)
+        Phi_b.row(k) = remainder.row(interface[static_cast<std::size_t>(k)]);
+    add_product(-1, T.leftCols(n_b), Phi_b, remainder);
+    for (const Index dof : interface)
+        remainder.row(dof).setZero();
     if (n_kept > 0)
-        orthonormalise(remainder, split.M_ii);
+        orthonormalise(remainder, s.M);
 
-    ReducedModel model =
-        reduce_to(s, assemble_basis(split, remainder), static_cast<Index>(interface.size()));
+    ReducedModel model = reduce_to(s, std::move(T), n_b);
     model.method = "hintz-herting";
     model.modes = "free-interface";
     model.omega = free.omega;
+    model.truncation = truncation(s, split, model, interface);
     return model;
 }
 

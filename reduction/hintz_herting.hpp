@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/memory.hpp"
 #include "reduction/reduced_model.hpp"
 
 namespace slideway::reduction {
@@ -16,12 +17,14 @@ namespace slideway::reduction {
 ///
 /// @param interface  interface dofs, ascending; K_ii must be positive definite
 /// @param n_modes    0 to n_i
+/// @param available  memory that the reduction may take [B]
 /// @return dofs ordered (u_b, eta); omega of the free-interface modes
-/// @throws InputError  n_modes out of range or more than the independent remainders; the body can
-///                     move with its interface held
+/// @throws InputError  n_modes out of range or more than the independent remainders; no dof kept;
+///                     the body can move with its interface held; more memory needed than available
 /// Sources: Hintz, AIAA J. 13(8), 1975, doi:10.2514/3.60498; Herting, Finite Elem. Anal. Des. 1(2),
 /// 1985, doi:10.1016/0168-874X(85)90025-3.
 [[nodiscard]] ReducedModel hintz_herting(const fem::Substructure& s,
-                                         const std::vector<Index>& interface, Index n_modes);
+                                         const std::vector<Index>& interface, Index n_modes,
+                                         double available = available_memory());
 
 } // namespace slideway::reduction

@@ -37,6 +37,39 @@ Matrix in_few_motions(Matrix N)
 
 } // namespace
 
+std::vector<std::string> free_rigid_motions(const fem::Substructure& s,
+                                            const std::vector<Index>& held, double tolerance)
+{
+    // Combinations c of the rigid motions that leave the held dofs at rest and carry no force.
+    const Index n_rigid = s.rigid.cols();
+    if (n_rigid == 0)
+        return {};
+    const double scale = s.K.diagonal().cwiseAbs().maxCoeff();
+    Matrix residual(s.n() + static_cast<Index>(held.size()), n_rigid);
+    residual.topRows(s.n()) = s.K * s.rigid / (scale > 0 ? scale : 1);
+    for (std::size_t h = 0; h < held.size(); ++h)
+        residual.row(s.n() + static_cast<Index>(h)) = s.rigid.row(held[h]);
+    for (Index r = 0; r < n_rigid; ++r)
+        if (const double size = s.rigid.col(r).norm(); size > 0)
+            residual.col(r) /= size;
+        else
+            residual(0, r) = 1; // supports hold all of it
+    const Eigen::JacobiSVD<Matrix> svd(residual, Eigen::ComputeThinU | Eigen::ComputeFullV);
+
+    const Index n_motions = (svd.singularValues().array() <= tolerance).count();
+    const Matrix N = in_few_motions(svd.matrixV().rightCols(n_motions));
+    std::vector<std::string> motions;
+    for (Index k = 0; k < n_motions; ++k) {
+        std::string motion;
+        for (Index r = 0; r < n_rigid; ++r)
+            if (std::abs(N(r, k)) > 1e-3)
+                motion +=
+                    (motion.empty() ? "" : " with ") + s.rigid_names[static_cast<std::size_t>(r)];
+        motions.push_back(motion);
+    }
+    return motions;
+}
+
 std::string free_motions(const fem::Substructure& s, const std::vector<Index>& held)
 {
     const std::vector<Index> free = complement(s.n(), held);
@@ -45,35 +78,8 @@ std::string free_motions(const fem::Substructure& s, const std::vector<Index>& h
     const SparseMatrix K_ff = submatrix(s.K, free, free);
     if (SparseCholesky(K_ff).positive_definite())
         return "";
-
-    // Combinations c of the rigid motions that leave the held dofs at rest and carry no force.
-    const Index n_rigid = s.rigid.cols();
-    if (n_rigid > 0) {
-        const double scale = s.K.diagonal().cwiseAbs().maxCoeff();
-        Matrix residual(s.n() + static_cast<Index>(held.size()), n_rigid);
-        residual.topRows(s.n()) = s.K * s.rigid / scale;
-        for (std::size_t h = 0; h < held.size(); ++h)
-            residual.row(s.n() + static_cast<Index>(h)) = s.rigid.row(held[h]);
-        const Vector size = s.rigid.colwise().norm();
-        residual = residual * size.cwiseInverse().asDiagonal();
-        const Eigen::JacobiSVD<Matrix> svd(residual, Eigen::ComputeThinU | Eigen::ComputeFullV);
-
-        const Index n_motions = (svd.singularValues().array() <= 1e-7).count();
-        const Matrix N = in_few_motions(svd.matrixV().rightCols(n_motions));
-        std::vector<std::string> motions;
-        for (Index k = 0; k < n_motions; ++k) {
-            std::string motion;
-            for (Index r = 0; r < n_rigid; ++r)
-                if (std::abs(N(r, k)) > 1e-3)
-                    motion += (motion.empty() ? "" : " with ") +
-                              s.rigid_names[static_cast<std::size_t>(r)];
-            motions.push_back(motion);
-        }
-        if (!motions.empty())
-            return join(motions);
-    }
-    return "an internal mechanism (a part of the body is held by no spring, or meshes are not "
-           "joined)";
+    const std::vector<std::string> motions = free_rigid_motions(s, held);
+    return motions.empty() ? internal_mechanism : join(motions);
 }
 
 } // namespace slideway::reduction

@@ -3,7 +3,9 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "reduction/craig_bampton.hpp"
+#include "reduction/guyan.hpp"
 #include "reduction/hintz_herting.hpp"
+#include "reduction/modal_truncation.hpp"
 
 #include <array>
 
@@ -16,14 +18,26 @@ ReducedModel none(const fem::Substructure& s, const std::vector<Index>&, Index)
     return unreduced(s);
 }
 
+// A reduction that may take all the memory there is.
+template <ReducedModel (*reduce)(const fem::Substructure&, const std::vector<Index>&, Index,
+                                 double)>
+ReducedModel unlimited(const fem::Substructure& s, const std::vector<Index>& interface,
+                       Index n_modes)
+{
+    return reduce(s, interface, n_modes, available_memory());
+}
+
 } // namespace
 
 std::span<const Method> methods()
 {
     static constexpr std::array list = {
         Method{"none", "all dofs", none},
-        Method{"craig-bampton", "constraint and fixed-interface modes", craig_bampton},
-        Method{"hintz-herting", "constraint and free-interface modes", hintz_herting},
+        Method{"craig-bampton", "constraint and fixed-interface modes", unlimited<craig_bampton>},
+        Method{"hintz-herting", "constraint and free-interface modes", unlimited<hintz_herting>},
+        Method{"guyan", "constraint modes alone", unlimited<guyan>},
+        Method{"modal-truncation", "free modes alone, no interface displacement is kept",
+               unlimited<modal_truncation>},
     };
     return list;
 }

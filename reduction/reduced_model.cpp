@@ -1,7 +1,9 @@
 #include "reduction/reduced_model.hpp"
 
+#include "base/sparse.hpp"
+
+#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 
 #include <limits>
 #include <set>
@@ -27,37 +29,99 @@ ReducedModel unreduced(const fem::Substructure& s)
     return model;
 }
 
-fem::Substructure project(const fem::Substructure& s, const Matrix& T)
+namespace {
+
+SparseMatrix nonzeros(const Matrix& A)
 {
-    auto congruence = [&T](const SparseMatrix& A) -> SparseMatrix {
-        const Matrix AT = A * T;
-        Matrix reduced = T.transpose() * AT;
-        reduced = (0.5 * (reduced + reduced.transpose())).eval();
-        return reduced.sparseView(0, 0);
-    };
+    return A.sparseView(0, 0);
+}
+
+// Port W T. Only the rows of T that the port reads are touched.
+fem::Port in_basis(fem::Port port, const Matrix& T)
+{
+    const Eigen::SparseMatrix<double, Eigen::RowMajor> W(port.W);
+    Index entries = 0;
+    for (Index row = 0; row < W.rows() && entries <= max_port_entries; ++row)
+        for (decltype(W)::InnerIterator it(W, row); it; ++it)
+            entries += (T.row(it.col()).array() != 0).count();
+    if (entries <= max_port_entries) {
+        port.W = nonzeros(W * T);
+        return port;
+    }
+    Matrix mean(port.n_components(), T.cols());
+    for (Index c = 0; c < mean.rows(); ++c)
+        mean.row(c) = (T.transpose() * fem::mean_row(port, c)).transpose();
+    port.W = nonzeros(mean);
+    port.X = (port.share.transpose() * port.X).eval();
+    port.share = Vector::Ones(1);
+    port.edges.clear();
+    return port;
+}
+
+// Solves T q = r for rigid motions r where it has a solution: least squares in the norm of
+// M / tr M_r + K / tr K_r, whose normal matrix the reduced matrices are. Both together are definite
+// where a point without mass leaves M alone singular.
+class MotionsInBasis {
+public:
+    MotionsInBasis(const fem::Substructure& s, const Matrix& T, const Matrix& M_r,
+                   const Matrix& K_r)
+        : s_(s), T_(T), mass_(inverse_or_zero(M_r.trace())),
+          stiffness_(inverse_or_zero(K_r.trace()))
+    {
+        const Matrix normal = mass_ * M_r + stiffness_ * K_r;
+        const Vector diagonal = normal.diagonal();
+        scale_ = (diagonal.array() > 0).select(diagonal.cwiseSqrt().cwiseInverse(), 1.0);
+        factor_.compute(scale_.asDiagonal() * normal * scale_.asDiagonal());
+    }
+    [[nodiscard]] Vector solve(const Vector& r) const
+    {
+        Vector q = Vector::Zero(T_.cols());
+        Vector left = r;
+        for (int pass = 0; pass < 3; ++pass) { // each pass gains the digits that the last one left
+            const Vector weighted = mass_ * (s_.M * left) + stiffness_ * (s_.K * left);
+            q += scale_.asDiagonal() *
+                 factor_.solve(scale_.asDiagonal() * Vector(T_.transpose() * weighted));
+            left = r - T_ * q;
+        }
+        return q;
+    }
+
+private:
+    const fem::Substructure& s_;
+    const Matrix& T_;
+    double mass_, stiffness_;
+    Vector scale_;
+    Eigen::LDLT<Matrix> factor_;
+
+    static double inverse_or_zero(double x) { return x > 0 ? 1 / x : 0; }
+};
+
+fem::Substructure project_shared(const fem::Substructure& s,
+                                 const std::shared_ptr<const Matrix>& basis)
+{
+    const Matrix& T = *basis;
+    const Matrix M_r = congruence(s.M, T), K_r = congruence(s.K, T);
 
     fem::Substructure r;
     r.name = s.name;
     r.mass_damping = s.mass_damping;
-    r.M = congruence(s.M);
-    r.C = congruence(s.C);
-    r.K = congruence(s.K);
-    r.ports = s.ports;
-    for (fem::Port& port : r.ports)
-        port.W = Matrix(port.W * T).sparseView(0, 0);
+    r.M = nonzeros(M_r);
+    r.C = nonzeros(congruence(s.C, T));
+    r.K = nonzeros(K_r);
+    for (const fem::Port& port : s.ports)
+        r.ports.push_back(in_basis(port, T));
     if (s.recovery) {
         auto full = s.recovery;
-        auto basis = std::make_shared<const Matrix>(T);
         r.recovery = std::make_shared<const fem::Recovery>(fem::Recovery{
             full->mesh,
             [full, basis](const Vector& q) -> Matrix { return full->displacement(*basis * q); },
             [full, basis](const Vector& q) -> Matrix { return full->stress(*basis * q); }});
     }
 
-    const Eigen::ColPivHouseholderQR<Matrix> qr(T);
     std::vector<Vector> kept;
+    const MotionsInBasis motions(s, T, M_r, K_r);
     for (Index k = 0; k < s.rigid.cols(); ++k) {
-        const Vector q = qr.solve(s.rigid.col(k));
+        const Vector q = motions.solve(s.rigid.col(k));
         if ((T * q - s.rigid.col(k)).norm() <= 1e-6 * s.rigid.col(k).norm()) {
             kept.push_back(q);
             r.rigid_names.push_back(s.rigid_names[static_cast<std::size_t>(k)]);
@@ -69,11 +133,18 @@ fem::Substructure project(const fem::Substructure& s, const Matrix& T)
     return r;
 }
 
+} // namespace
+
+fem::Substructure project(const fem::Substructure& s, const Matrix& T)
+{
+    return project_shared(s, std::make_shared<const Matrix>(T));
+}
+
 ReducedModel reduce_to(const fem::Substructure& s, Matrix T, Index n_constraint)
 {
     ReducedModel model;
-    model.T = std::move(T);
-    model.substructure = project(s, model.T);
+    model.T = std::make_shared<const Matrix>(std::move(T));
+    model.substructure = project_shared(s, model.T);
     model.n_full = s.n();
     model.n_constraint = n_constraint;
     model.condition_M = condition(Matrix(model.substructure.M));

@@ -2,7 +2,9 @@
 
 #include "base/types.hpp"
 #include "fem/substructure.hpp"
+#include "reduction/truncation.hpp"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,14 +13,15 @@ namespace slideway::reduction {
 /// A body in fewer dofs: u = T q, q = (u_b, eta). It is a substructure again.
 struct ReducedModel {
     fem::Substructure
-        substructure;            ///< M, C, K: r x r; ports W T; recovery and rigid motions of T q
-    Matrix T;                    ///< n x r
-    Vector omega;                ///< frequencies of the added modes, ascending [rad/s]
-    std::string method = "none"; ///< name of the reduction
-    std::string modes;           ///< what the added modes are: "fixed-interface"
-    Index n_full = 0;            ///< dofs before the reduction
-    Index n_constraint = 0;      ///< constraint modes = interface dofs
-    double condition_M = 0;      ///< largest over smallest eigenvalue of the reduced mass matrix
+        substructure; ///< M, C, K: r x r; ports W T; recovery and rigid motions of T q
+    std::shared_ptr<const Matrix> T; ///< n x r, shared with the recovery; null: not reduced
+    Vector omega;                    ///< frequencies of the added modes, ascending [rad/s]
+    std::string method = "none";     ///< name of the reduction
+    std::string modes;               ///< what the added modes are: "fixed-interface"
+    Index n_full = 0;                ///< dofs before the reduction
+    Index n_constraint = 0;          ///< constraint modes = interface dofs
+    double condition_M = 0; ///< largest over smallest eigenvalue of the reduced mass matrix
+    Truncation truncation;  ///< what is left out
 };
 
 /// Dofs of a body that a port component moves: the columns of its rows. Ascending.
@@ -33,8 +36,12 @@ struct ReducedModel {
 [[nodiscard]] ReducedModel reduce_to(const fem::Substructure& s, Matrix T, Index n_constraint);
 
 /// Body in the basis T: matrices T^T M T, ports W T, recovery and rigid motions carried over.
-/// A rigid motion r of the body is kept if r = T q has a solution (least squares, 1e-6 relative).
+/// A rigid motion r of the body is kept if r = T q has a solution (1e-6 relative).
+///
+/// A port whose rows W T would hold more than max_port_entries numbers (a whole surface of a large
+/// body) keeps only its mean: one node at the weighted centre, as loads and probes see it.
 [[nodiscard]] fem::Substructure project(const fem::Substructure& s, const Matrix& T);
+inline constexpr Index max_port_entries = 10'000'000;
 
 /// Largest over smallest eigenvalue of a symmetric positive definite matrix; infinity if it is not.
 [[nodiscard]] double condition(const Matrix& M);

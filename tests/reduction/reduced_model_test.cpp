@@ -17,7 +17,7 @@ TEST_CASE("Ports of a reduced body see the displacement T q", "[reduction]")
     const fem::Substructure full = test::upper_beam({});
     const reduction::ReducedModel& reduced = beams.upper;
     const Vector q = Vector::LinSpaced(reduced.substructure.n(), -1, 2);
-    const Vector u = reduced.T * q;
+    const Vector u = *reduced.T * q;
     REQUIRE(reduced.substructure.ports.size() == full.ports.size());
     for (const fem::Port& port : reduced.substructure.ports) {
         CAPTURE(port.name);
@@ -32,7 +32,7 @@ TEST_CASE("Displacement and stress are recovered from the reduced dofs", "[reduc
     const test::BeamOnBeam beams = test::beam_on_beam({});
     const fem::Substructure full = test::lower_beam({});
     const Vector q = Vector::LinSpaced(beams.lower.substructure.n(), 1e-6, -1e-6);
-    const Vector u = beams.lower.T * q;
+    const Vector u = *beams.lower.T * q;
     REQUIRE(beams.lower.substructure.recovery);
     const Matrix displacement = beams.lower.substructure.recovery->displacement(q);
     const Matrix stress = beams.lower.substructure.recovery->stress(q);
@@ -49,7 +49,7 @@ TEST_CASE("A reduced free body keeps its rigid motions", "[reduction]")
     REQUIRE(reduced.rigid_names == full.rigid_names);
     REQUIRE(reduced.rigid.cols() == 3);
     for (Index k = 0; k < 3; ++k) {
-        CHECK((beams.upper.T * reduced.rigid.col(k) - full.rigid.col(k)).norm() <
+        CHECK((*beams.upper.T * reduced.rigid.col(k) - full.rigid.col(k)).norm() <
               1e-9 * full.rigid.col(k).norm());
         // No elastic force: round-off against the largest entry, times the dofs.
         const double scale = reduced.K.diagonal().maxCoeff() * reduced.rigid.col(k).norm();
@@ -98,4 +98,30 @@ TEST_CASE("A body may stay unreduced", "[reduction]")
     CHECK(same.method == "none");
     CHECK(same.n_full == s.n());
     CHECK(same.substructure.n() == s.n());
+}
+
+TEST_CASE("A port too large for the reduced body keeps its mean", "[reduction]")
+{
+    // A chain of 6000 masses with a port over all of them, in a dense basis of 2000 columns.
+    const Index n = 6000, r = 2000;
+    fem::Substructure s;
+    s.name = "long";
+    s.M.resize(n, n);
+    s.M.setIdentity();
+    s.K = s.C = s.M;
+    fem::Port all{"all", {"x"}, s.M, Matrix::Zero(n, 2), Vector::Constant(n, 1.0 / n), {}};
+    all.X.col(0) = Vector::LinSpaced(n, 0, 1);
+    SparseMatrix last(1, n);
+    last.insert(0, n - 1) = 1;
+    s.ports = {all, {"last", {"x"}, last, Matrix::Zero(1, 2), Vector::Ones(1), {}}};
+    s.rigid.resize(n, 0);
+    Matrix T = Matrix::Constant(n, r, 1e-3);
+    T.topRows(r).diagonal().setOnes();
+
+    const fem::Substructure reduced = reduction::project(s, T);
+    const fem::Port& mean = fem::port(reduced, "all");
+    REQUIRE(mean.n_nodes() == 1);
+    CHECK(mean.X(0, 0) == Approx(0.5).epsilon(1e-12));
+    CHECK(fem::mean_row(mean, 0).isApprox(T.transpose() * fem::mean_row(all, 0), 1e-12));
+    CHECK(fem::port(reduced, "last").W.nonZeros() == r);
 }

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "base/memory.hpp"
+#include "reduction/reduced_model.hpp"
+
+namespace slideway::reduction {
+
+/// Static condensation: a body reduced to its interface dofs alone.
+///
+///   T = [ I ; Psi ],  Psi = -K_ii^-1 K_ib
+///
+/// K_r is the Schur complement of K, so static answers to interface loads are exact; the mass is
+/// spread by the constraint modes, so frequencies are too high.
+///
+/// @param interface  interface dofs, ascending; K_ii must be positive definite
+/// @param n_modes    ignored: there are no other modes
+/// @param available  memory that the reduction may take [B]
+/// @throws InputError  no interface dofs; the body can move with its interface held; more memory
+///                     needed than available
+/// Source: Guyan, AIAA J. 3(2), 1965, doi:10.2514/3.2874.
+[[nodiscard]] ReducedModel guyan(const fem::Substructure& s, const std::vector<Index>& interface,
+                                 Index n_modes = 0, double available = available_memory());
+
+} // namespace slideway::reduction

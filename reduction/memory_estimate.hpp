@@ -1,0 +1,25 @@
+#pragma once
+
+#include "fem/substructure.hpp"
+
+namespace slideway::reduction {
+
+/// What the memory of a reduction depends on beside the body.
+struct ReductionSize {
+    Index n_interface = 0;
+    Index n_modes = 0;
+    double factor_bytes = 0; ///< of all factorisations kept at a time [B]
+};
+
+/// Memory that a reduction takes at its peak, beyond the body itself [B]: basis T, factors, copies
+/// of sparse matrices, the largest of the working arrays (solutions, Lanczos, products), and the
+/// dense reduced matrices.
+[[nodiscard]] double reduction_memory(const fem::Substructure& s, const ReductionSize& size);
+
+/// @throws InputError  reduction_memory above `available` [B]: says how much and what to do
+void require_memory(const fem::Substructure& s, const ReductionSize& size, double available);
+
+/// @throws InputError  no dof would be left
+void require_kept_dofs(const fem::Substructure& s, Index n_kept);
+
+} // namespace slideway::reduction

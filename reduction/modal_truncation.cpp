@@ -1,0 +1,47 @@
+#include "reduction/modal_truncation.hpp"
+
+#include "base/error.hpp"
+#include "base/symmetric_modes.hpp"
+#include "reduction/constraint_modes.hpp"
+#include "reduction/mechanism.hpp"
+#include "reduction/memory_estimate.hpp"
+#include "reduction/static_errors.hpp"
+
+#include <numeric>
+#include <stdexcept>
+#include <utility>
+
+namespace slideway::reduction {
+
+ReducedModel modal_truncation(const fem::Substructure& s, const std::vector<Index>& loaded,
+                              Index n_modes, double available)
+{
+    if (n_modes < 1 || n_modes > s.n())
+        throw InputError("n_modes = " + std::to_string(n_modes) + "; body " + s.name +
+                         " has 1 to " + std::to_string(s.n()) + " modes");
+    InterfaceSplit split; // no interface: K_ii is K, and none of it is copied
+    split.i.resize(static_cast<std::size_t>(s.n()));
+    std::iota(split.i.begin(), split.i.end(), Index{0});
+    split.factor.emplace(s.K, [&](double factor_bytes) -> void {
+        require_memory(s, {.n_modes = n_modes, .factor_bytes = factor_bytes}, available);
+    });
+    const bool held = split.factor->positive_definite();
+    if (!held)
+        split.factor.reset();
+
+    SymmetricModes free;
+    try {
+        free = lowest_modes(s.K, s.M, n_modes, held ? &*split.factor : nullptr);
+    } catch (const std::domain_error& error) {
+        throw InputError("body " + s.name + ": " + error.what());
+    }
+    ReducedModel model = reduce_to(s, std::move(free.Phi), 0);
+    model.method = "modal-truncation";
+    model.modes = "free-interface";
+    model.omega = free.omega;
+    model.truncation = held ? truncation(s, split, model, loaded)
+                            : truncation_of_free_body(model, free_motions(s, {}));
+    return model;
+}
+
+} // namespace slideway::reduction

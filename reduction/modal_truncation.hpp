@@ -1,0 +1,24 @@
+#pragma once
+
+#include "base/memory.hpp"
+#include "reduction/reduced_model.hpp"
+
+namespace slideway::reduction {
+
+/// Reduces a body to its n_modes lowest modes with its interface free, supports held.
+///
+///   u = Phi q,  K Phi = M Phi omega^2,  Phi^T M Phi = I
+///
+/// Rigid motions of a free body come first and count as modes, omega = 0. No displacement is kept
+/// as a dof, so nothing can be held or moved on the reduced body; loads and contacts act through
+/// W Phi. Their static response lacks the flexibility of the modes left out (truncation report).
+///
+/// @param loaded     dofs that contacts and loads touch: for the truncation report only
+/// @param n_modes    1 to n
+/// @param available  memory that the reduction may take [B]
+/// @throws InputError  n_modes out of range; more memory needed than available
+[[nodiscard]] ReducedModel modal_truncation(const fem::Substructure& s,
+                                            const std::vector<Index>& loaded, Index n_modes,
+                                            double available = available_memory());
+
+} // namespace slideway::reduction

@@ -1,0 +1,159 @@
+#include "reduction/static_errors.hpp"
+
+#include "base/text.hpp"
+#include "reduction/mechanism.hpp"
+
+#include <Eigen/Cholesky>
+
+#include <algorithm>
+#include <numbers>
+
+namespace slideway::reduction {
+
+namespace {
+
+// A symmetric positive definite matrix with rows of very different units: scaled to a unit diagonal
+// before it is factorised.
+class ScaledFactor {
+public:
+    explicit ScaledFactor(const Matrix& A) : scale_(A.diagonal().cwiseSqrt().cwiseInverse())
+    {
+        factor_.compute(scale_.asDiagonal() * A * scale_.asDiagonal());
+    }
+    [[nodiscard]] Matrix solve(const Matrix& b) const
+    {
+        return scale_.asDiagonal() * factor_.solve(scale_.asDiagonal() * b);
+    }
+    // As SparseCholesky::positive_definite.
+    [[nodiscard]] bool positive_definite() const
+    {
+        if (scale_.size() == 0)
+            return true;
+        const Vector D = factor_.vectorD();
+        return scale_.allFinite() && D.minCoeff() > 1e-13 * D.maxCoeff();
+    }
+
+private:
+    Vector scale_;
+    Eigen::LDLT<Matrix> factor_;
+};
+
+Matrix rows_of(const Matrix& T, const std::vector<Index>& dofs)
+{
+    Matrix rows(static_cast<Index>(dofs.size()), T.cols());
+    for (Index k = 0; k < rows.rows(); ++k)
+        rows.row(k) = T.row(dofs[static_cast<std::size_t>(k)]);
+    return rows;
+}
+
+// K^-1 of the full body.
+class StaticResponse {
+public:
+    StaticResponse(const fem::Substructure& s, const InterfaceSplit& split, const Matrix& T)
+        : split_(split), T_b_(T.leftCols(static_cast<Index>(split.b.size()))),
+          S_(schur_complement(s, split, T_b_))
+    {
+    }
+    [[nodiscard]] bool defined() const { return S_.positive_definite(); }
+
+    [[nodiscard]] Matrix compliance_of_interface() const
+    {
+        return S_.solve(Matrix::Identity(T_b_.cols(), T_b_.cols()));
+    }
+    [[nodiscard]] Matrix solve(const Matrix& f) const
+    {
+        Matrix u = Matrix::Zero(f.rows(), f.cols());
+        if (split_.factor) {
+            Matrix u_i = internal_rows(split_, f);
+            split_.factor->solve_in_place(u_i);
+            set_internal_rows(split_, u_i, u);
+        }
+        if (T_b_.cols() > 0)
+            u += T_b_ * S_.solve(T_b_.transpose() * f);
+        return u;
+    }
+
+private:
+    const InterfaceSplit& split_;
+    Eigen::Ref<const Matrix> T_b_; ///< constraint modes [I; Psi]
+    ScaledFactor S_;
+
+    static Matrix schur_complement(const fem::Substructure& s, const InterfaceSplit& split,
+                                   const Eigen::Ref<const Matrix>& T_b)
+    {
+        Matrix S = Matrix::Zero(T_b.cols(), T_b.cols());
+        for (Index k = 0; k < S.rows(); ++k) // a column of K is its row
+            for (SparseMatrix::InnerIterator it(s.K, split.b[static_cast<std::size_t>(k)]); it;
+                 ++it)
+                S.row(k) += it.value() * T_b.row(it.row());
+        return (0.5 * (S + S.transpose())).eval();
+    }
+};
+
+// F restricted to the loaded dofs, from a few solutions at a time.
+Matrix compliance(const StaticResponse& body, Index n, const std::vector<Index>& loaded)
+{
+    constexpr Index block = 32;
+    const auto m = static_cast<Index>(loaded.size());
+    Matrix F(m, m);
+    for (Index first = 0; first < m; first += block) {
+        const Index width = std::min(block, m - first);
+        Matrix f = Matrix::Zero(n, width);
+        for (Index k = 0; k < width; ++k)
+            f(loaded[static_cast<std::size_t>(first + k)], k) = 1;
+        F.middleCols(first, width) = rows_of(body.solve(f), loaded);
+    }
+    return F;
+}
+
+double highest_kept_hz(const ReducedModel& model)
+{
+    return model.omega.size() > 0 ? model.omega(model.omega.size() - 1) / (2 * std::numbers::pi)
+                                  : 0;
+}
+
+} // namespace
+
+Truncation truncation_of_free_body(const ReducedModel& model, const std::string& motions)
+{
+    Truncation report;
+    report.highest_kept_hz = highest_kept_hz(model);
+    report.undefined = "the body is free: " + motions;
+    return report;
+}
+
+Truncation truncation(const fem::Substructure& s, const InterfaceSplit& split,
+                      const ReducedModel& model, const std::vector<Index>& loaded)
+{
+    // Round-off in K r is 1e-15; a soft support carries more.
+    if (const std::vector<std::string> motions = free_rigid_motions(s, {}, 1e-12); !motions.empty())
+        return truncation_of_free_body(model, join(motions));
+    const Matrix& T = *model.T;
+    const StaticResponse body(s, split, T);
+    if (!body.defined())
+        return truncation_of_free_body(model, internal_mechanism);
+
+    Truncation report;
+    report.highest_kept_hz = highest_kept_hz(model);
+    const ScaledFactor K_r(Matrix(model.substructure.K));
+    if (!loaded.empty()) {
+        const Matrix F =
+            loaded == split.b ? body.compliance_of_interface() : compliance(body, s.n(), loaded);
+        const Matrix rows = rows_of(T, loaded);
+        const Matrix F_r = rows * K_r.solve(rows.transpose());
+        report.interface_load =
+            ((F_r - F).colwise().norm().array() / F.colwise().norm().array()).maxCoeff();
+    }
+    for (Index k = 0; k < s.rigid.cols(); ++k) {
+        const std::string& motion = s.rigid_names[static_cast<std::size_t>(k)];
+        const Vector f = s.M * s.rigid.col(k);
+        if (!motion.starts_with("translation") || f.isZero(0))
+            continue;
+        const Vector u = body.solve(f);
+        const Vector left_out = u - T * K_r.solve(T.transpose() * f);
+        report.body_load.push_back({motion, left_out.dot(s.K * left_out) / u.dot(s.K * u)});
+    }
+    return report;
+}
+
+} // namespace slideway::reduction

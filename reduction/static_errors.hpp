@@ -1,0 +1,28 @@
+#pragma once
+
+#include "reduction/constraint_modes.hpp"
+#include "reduction/reduced_model.hpp"
+#include "reduction/truncation.hpp"
+
+#include <vector>
+
+namespace slideway::reduction {
+
+/// The truncation report of a reduced body. The static response of the full body comes from the
+/// factor of K_ii and the constraint modes that the reduction made:
+///
+///   K^-1 f = [I; Psi] S^-1 [I Psi^T] f + [0; K_ii^-1 f_i],  S = K_bb + K_bi Psi
+///
+/// so that nothing is factorised again.
+///
+/// @param split   the interface whose constraint modes are the first columns of T; without
+///                interface dofs K_ii is K
+/// @param loaded  dofs that carry the unit loads
+[[nodiscard]] Truncation truncation(const fem::Substructure& s, const InterfaceSplit& split,
+                                    const ReducedModel& model, const std::vector<Index>& loaded);
+
+/// The report of a free body or a mechanism, which has no static response.
+[[nodiscard]] Truncation truncation_of_free_body(const ReducedModel& model,
+                                                 const std::string& motions);
+
+} // namespace slideway::reduction

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace slideway::reduction {
+
+/// Static error of a reduced body under uniform acceleration.
+struct BodyLoadError {
+    std::string motion; ///< "translation in x"
+    double error = 0;   ///< share of the elastic energy of K^-1 M r that the reduced body lacks
+};
+
+/// What a reduction leaves out.
+struct Truncation {
+    double highest_kept_hz = 0; ///< of the added modes; 0 if none are kept
+
+    /// Unit load on one interface dof at a time: relative error of the displacement of all of them
+    /// against the full body, ||F_r - F|| / ||F|| per column of the compliance F, the largest. With
+    /// constraint modes it is round-off by construction; it is not for modal truncation. None
+    /// without interface dofs, or if the body is free.
+    std::optional<double> interface_load;
+
+    /// Load M r of each translation r of the body, (u - T q)^T K (u - T q) / u^T K u. Empty if the
+    /// body is free.
+    std::vector<BodyLoadError> body_load;
+
+    /// Why there are no static errors: "the body is free: translation in x"; "" if there are.
+    std::string undefined;
+};
+
+} // namespace slideway::reduction

@@ -1,0 +1,43 @@
+#include "reduction/memory_estimate.hpp"
+
+#include "base/error.hpp"
+#include "reduction/craig_bampton.hpp"
+#include "reduction/guyan.hpp"
+#include "reduction/hintz_herting.hpp"
+#include "reduction/modal_truncation.hpp"
+#include "support/beam_on_beam.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace slideway;
+using Catch::Contains;
+
+TEST_CASE("A reduction that does not fit is refused before its work, with a remedy", "[reduction]")
+{
+    const fem::Substructure s = test::lower_beam({});
+    const auto top = reduction::port_dofs(fem::port(s, "top"));
+    const double little = 1e5; // [B]
+    for (const auto method : {reduction::craig_bampton, reduction::hintz_herting})
+        CHECK_THROWS_WITH(method(s, top, 20, little),
+                          Contains("body lower (600 dofs, 200 interface dofs, 20 modes)") &&
+                              Contains("GB are available") && Contains("boundary") &&
+                              Contains("n_modes") && Contains("coarsen the mesh"));
+    CHECK_THROWS_AS(reduction::craig_bampton(s, top, 20, little), InputError);
+    CHECK_THROWS_WITH(reduction::guyan(s, top, 0, little), Contains("200 interface dofs, 0 modes"));
+    CHECK_THROWS_WITH(reduction::modal_truncation(s, top, 20, little),
+                      Contains("0 interface dofs, 20 modes"));
+    CHECK_NOTHROW(reduction::craig_bampton(s, top, 20, 100e6));
+}
+
+TEST_CASE("The estimate holds the basis, the factors and the dense reduced matrices", "[reduction]")
+{
+    const fem::Substructure s = test::lower_beam({});
+    auto memory = [&s](const reduction::ReductionSize& size) -> double {
+        return reduction::reduction_memory(s, size);
+    };
+    const double base = memory({200, 20, 0});
+    CHECK(base > 8.0 * 600 * 220);
+    CHECK(memory({200, 20, 5e6}) - base == Approx(5e6));
+    // 100 more interface dofs: n x 100 more of T, and 320^2 - 220^2 more of each reduced matrix.
+    CHECK(memory({300, 20, 0}) - base > 8.0 * (600 * 100 + 3 * (320 * 320 - 220 * 220)));
+}
