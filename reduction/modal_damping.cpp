@@ -1,0 +1,74 @@
+#include "reduction/modal_damping.hpp"
+
+#include "base/error.hpp"
+#include "base/symmetric_modes.hpp"
+#include "base/text.hpp"
+#include "reduction/modal_form.hpp"
+
+#include <cmath>
+#include <stdexcept>
+
+namespace slideway::reduction {
+
+namespace {
+
+// Modes with stiffness.
+SymmetricModes elastic_modes(const fem::Substructure& s)
+{
+    if (s.n() > max_modal_dofs)
+        throw InputError("body " + s.name + " has " + std::to_string(s.n()) +
+                         " dofs; damping ratios need all its modes. Give it a reduction (at most " +
+                         std::to_string(max_modal_dofs) + " dofs go without)");
+    try {
+        SymmetricModes modes = all_modes(Matrix(s.K), Matrix(s.M));
+        const Index n_rigid = (modes.omega.array() == 0).count();
+        const Index n = modes.omega.size() - n_rigid;
+        return {modes.omega.tail(n), modes.Phi.rightCols(n)};
+    } catch (const std::domain_error& error) {
+        throw InputError("body " + s.name + ": " + error.what());
+    }
+}
+
+void check_ratio(const std::string& key, double ratio)
+{
+    if (!(std::isfinite(ratio) && ratio >= 0))
+        throw InputError(key + " = " + number_text(ratio) + "; expected a number >= 0");
+}
+
+void add(fem::Substructure& s, const SymmetricModes& modes, const Vector& ratios)
+{
+    const Vector c = 2 * ratios.cwiseProduct(modes.omega.head(ratios.size()));
+    const Matrix momenta = s.M * modes.Phi.leftCols(ratios.size());
+    const Matrix damping = momenta * c.asDiagonal() * momenta.transpose();
+    const Matrix symmetric = 0.5 * (damping + damping.transpose());
+    const SparseMatrix C = s.C + SparseMatrix(symmetric.sparseView(0, 0));
+    s.C = C;
+}
+
+} // namespace
+
+void add_modal_damping(fem::Substructure& reduced, const Vector& ratios)
+{
+    for (Index j = 0; j < ratios.size(); ++j)
+        check_ratio("ratios[" + std::to_string(j) + "]", ratios(j));
+    if (ratios.size() == 0)
+        return;
+    const SymmetricModes modes = elastic_modes(reduced);
+    if (ratios.size() > modes.omega.size())
+        throw InputError("ratios: " + std::to_string(ratios.size()) + " are given, body " +
+                         reduced.name + " has " + std::to_string(modes.omega.size()) +
+                         " modes with stiffness" +
+                         (modes.omega.size() < reduced.n() ? " (rigid motions get none)" : ""));
+    add(reduced, modes, ratios);
+}
+
+void add_modal_damping(fem::Substructure& reduced, double ratio)
+{
+    check_ratio("ratio", ratio);
+    if (ratio == 0)
+        return;
+    const SymmetricModes modes = elastic_modes(reduced);
+    add(reduced, modes, Vector::Constant(modes.omega.size(), ratio));
+}
+
+} // namespace slideway::reduction

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "base/types.hpp"
+#include "fem/substructure.hpp"
+
+namespace slideway::reduction {
+
+/// Adds modal damping to a small or reduced body: C += M Phi diag(2 zeta_j omega_j) Phi^T M over
+/// its undamped modes, supports held and interfaces free. Motions without stiffness (omega = 0) get
+/// none, so that rigid motions stay undamped, and are not counted.
+///
+/// @param ratios  zeta_j >= 0 of the modes with omega > 0, ascending; modes beyond get none
+/// @throws InputError  more ratios than such modes, a ratio that is not >= 0, a dof without mass,
+///                     more than max_modal_dofs dofs
+void add_modal_damping(fem::Substructure& reduced, const Vector& ratios);
+
+/// The same ratio for all modes with omega > 0.
+void add_modal_damping(fem::Substructure& reduced, double ratio);
+
+} // namespace slideway::reduction
