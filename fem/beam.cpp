@@ -343,52 +343,6 @@ BeamSection circle_section(double diameter)
     return {pi * d2 / 4, pi * d2 * d2 / 64, diameter / 2, 0};
 }
 
-Mesh beam_line(const BeamLineOptions& options)
-{
-    require(positive(options.length), "length", options.length, "expected a number > 0");
-    require(options.elements > 0, "elements", options.elements, "expected a number > 0");
-    const int n = options.elements;
-    Mesh mesh;
-    mesh.source = "the beam";
-    mesh.X = Matrix::Zero(n + 1, 2);
-    ElementBlock block{"line2", Eigen::MatrixXi(n, 2)};
-    NodeGroup axis{1, {}, {}};
-    for (int i = 0; i <= n; ++i) {
-        mesh.X(i, 0) = options.length * i / n;
-        axis.nodes.push_back(i);
-        if (i < n) {
-            block.nodes.row(i) << i, i + 1;
-            axis.edges.push_back({i, i + 1});
-        }
-    }
-    mesh.blocks.push_back(std::move(block));
-    NodeGroup reversed = axis;
-    for (Edge& edge : reversed.edges)
-        std::swap(edge.first, edge.second);
-    mesh.groups = {{"axis", axis},
-                   {"axis_reversed", reversed},
-                   {"start", NodeGroup{0, {0}, {}}},
-                   {"end", NodeGroup{0, {n}, {}}}};
-
-    for (const auto& [name, fraction] : options.points) {
-        const std::string key = "points." + name;
-        require(fraction >= 0 && fraction <= 1, key, fraction, "expected a number >= 0 and <= 1");
-        const int node = static_cast<int>(std::lround(fraction * n));
-        if (std::abs(fraction * n - node) > 1e-6) {
-            const double below = std::floor(fraction * n);
-            throw InputError(key + " = " + number_text(fraction) +
-                             "; no node is there; the nearest are at " + number_text(below / n, 6) +
-                             " and " + number_text((below + 1) / n, 6) +
-                             " (elements = " + std::to_string(n) + ")");
-        }
-        if (!mesh.groups.emplace(name, NodeGroup{0, {node}, {}}).second)
-            throw InputError(key + " = " + number_text(fraction) +
-                             "; the name is taken; the beam has axis, axis_reversed, start and "
-                             "end by itself");
-    }
-    return mesh;
-}
-
 Substructure beam(const std::string& name, const Mesh& mesh, const BeamOptions& options)
 {
     check(options);

@@ -4,7 +4,6 @@
 #include "fem/plane_stress.hpp"
 #include "fem/substructure.hpp"
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -31,23 +30,11 @@ struct BeamOptions {
     std::vector<std::string> fixed; ///< "group" (all components) or "group.x", ".y", ".rotation"
 };
 
-struct BeamLineOptions {
-    double length = 0;                    ///< [m], > 0
-    int elements = 0;                     ///< > 0, of equal length
-    std::map<std::string, double> points; ///< named nodes, as fraction of the length from the start
-};
-
-/// Straight row of nodes from the origin along x, as a mesh of "line2" cells. Groups: points
-/// "start", "end" and those of the options; curve "axis" with the body on the right of the way from
-/// start to end (things touch it from the left), "axis_reversed" for the other side.
-/// @throws InputError  a point where there is no node (names the nearest), a name given twice
-[[nodiscard]] Mesh beam_line(const BeamLineOptions& options);
-
-/// Euler-Bernoulli beam on the cells "line2" of a plane mesh, cubic in deflection, consistent mass,
-/// no rotary inertia. Every group of the mesh is a port with components x, y and rotation
-/// (counter-clockwise) in the directions of the plane, whatever the direction of the beam; area of
-/// a curve is length times width of the section. Offsets of the surface from the axis are not
-/// modelled: contact acts on the axis.
+/// Euler-Bernoulli beam on the cells "line2" of a plane mesh (fem/beam_mesh.hpp), cubic in
+/// deflection, consistent mass, no rotary inertia. Every group of the mesh is a port with
+/// components x, y and rotation (counter-clockwise) in the directions of the plane, whatever the
+/// direction of the beam; area of a curve is length times width of the section. Offsets of the
+/// surface from the axis are not modelled: contact acts on the axis.
 ///
 /// axial = true: three dofs per node (x, y, rotation).
 /// axial = false: two dofs per node, deflection v across the axis (to the left of its direction)

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/sparse_cholesky.hpp"
 #include "base/symmetric_modes.hpp"
+#include "fem/beam_mesh.hpp"
 #include "frequencies.hpp"
 #include "rectangle_mesh.hpp"
 
@@ -289,4 +290,48 @@ TEST_CASE("Wrong beams are refused with the reason", "[fem]")
     CHECK_THROWS_WITH(line(3, bad), Contains("density = -1"));
     CHECK_THROWS_WITH(beam("b", rectangle_mesh("quad4", 1, 1, 1, 1), steel()),
                       Contains("quad4") && Contains("lines"));
+}
+
+TEST_CASE("A curve of a mesh becomes a beam with its named points", "[fem]")
+{
+    Mesh mesh = rectangle_mesh("quad4", 6, 2, L, 0.1);
+    mesh.groups["post"] = {0, {mesh.groups.at("top").nodes[2]}, {}};
+    const Mesh line_mesh = beam_curve(mesh, "top");
+    CHECK(line_mesh.blocks[0].nodes.rows() == 6);
+    CHECK(line_mesh.groups.contains("post"));
+    CHECK(line_mesh.groups.contains("top"));
+    CHECK_FALSE(line_mesh.groups.contains("corner"));
+    const Substructure s = beam("top", line_mesh, steel({"start"}));
+    CHECK(port(s, "post").X.isApprox(Eigen::RowVector2d(L / 3, 0.1), 1e-14));
+    CHECK(port(s, "axis").share.sum() == Approx(1).epsilon(1e-14));
+    const Vector f = lowest_frequencies(s, 2),
+                 expected = lowest_frequencies(line(6, steel({"start"})), 2);
+    CHECK(f.isApprox(expected, 1e-9));
+
+    NodeGroup ring = mesh.groups.at("top"); // all round: closed, no ends
+    for (const char* side : {"left", "right", "bottom"}) {
+        const NodeGroup& more = mesh.groups.at(side);
+        ring.edges.insert(ring.edges.end(), more.edges.begin(), more.edges.end());
+    }
+    ring.nodes = mesh.groups.at("boundary").nodes;
+    mesh.groups["ring"] = ring;
+    CHECK_FALSE(beam_curve(mesh, "ring").groups.contains("start"));
+    CHECK(beam_curve(mesh, "ring").groups.contains("left"));
+    CHECK_THROWS_WITH(beam_curve(mesh, "corner"), Contains("\"corner\" is not a curve"));
+    CHECK_THROWS_WITH(beam_curve(mesh, "side"),
+                      Contains("no physical group \"side\"") || Contains("no group \"side\""));
+    mesh.groups["start"] = mesh.groups.at("post");
+    CHECK_THROWS_WITH(beam_curve(mesh, "top"), Contains("\"start\" has the name"));
+}
+
+TEST_CASE("A side with a mid node becomes two beam elements", "[fem]")
+{
+    Mesh mesh;
+    mesh.source = "sides";
+    mesh.X.resize(3, 2);
+    mesh.X << 0, 0, L, 0, L / 2, 0;
+    mesh.groups["side"] = {1, {0, 1, 2}, {{0, 1, 2}}};
+    const Mesh line_mesh = beam_curve(mesh, "side");
+    CHECK(line_mesh.blocks[0].nodes == (Eigen::MatrixXi(2, 2) << 0, 2, 2, 1).finished());
+    CHECK(line_mesh.groups.at("end").nodes == std::vector<int>{1});
 }

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "fem/beam.hpp"
+#include "fem/beam_mesh.hpp"
 #include "fem/lumped.hpp"
 #include "fem/plane_stress.hpp"
 #include "rectangle_mesh.hpp"

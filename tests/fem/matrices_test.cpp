@@ -5,6 +5,7 @@
 #include "base/symmetric_modes.hpp"
 #include "base/text.hpp"
 #include "fem/beam.hpp"
+#include "fem/beam_mesh.hpp"
 #include "fem/group_ports.hpp"
 #include "fem/plane_stress.hpp"
 #include "fem/rigid.hpp"
