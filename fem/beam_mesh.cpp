@@ -77,20 +77,18 @@ Mesh beam_line(const BeamLineOptions& options)
                    {"end", NodeGroup{0, {n}, {}}}};
 
     for (const auto& [name, fraction] : options.points) {
-        const std::string key = "points." + name;
-        require(fraction >= 0 && fraction <= 1, key, fraction, "expected a number >= 0 and <= 1");
+        const std::string what = "points = { " + name + " = " + number_text(fraction) + " }; ";
+        if (!(fraction >= 0 && fraction <= 1))
+            throw InputError(what + "expected a number >= 0 and <= 1");
         const int node = static_cast<int>(std::lround(fraction * n));
         if (std::abs(fraction * n - node) > 1e-6) {
             const double below = std::floor(fraction * n);
-            throw InputError(key + " = " + number_text(fraction) +
-                             "; no node is there; the nearest are at " + number_text(below / n, 6) +
-                             " and " + number_text((below + 1) / n, 6) +
+            throw InputError(what + "no node is there; the nearest are at " +
+                             number_text(below / n, 6) + " and " + number_text((below + 1) / n, 6) +
                              " (elements = " + std::to_string(n) + ")");
         }
         if (!mesh.groups.emplace(name, NodeGroup{0, {node}, {}}).second)
-            throw InputError(key + " = " + number_text(fraction) +
-                             "; the name is taken; the beam has axis, axis_reversed, start and "
-                             "end by itself");
+            throw InputError(what + "the beam has a port of that name by itself");
     }
     return mesh;
 }

@@ -76,8 +76,8 @@ void make_curve(Port& port, double thickness)
     for (Index i = 0; i + 1 < port.X.rows(); ++i) {
         const double length = (port.X.row(i + 1) - port.X.row(i)).norm();
         if (!(length > 0))
-            throw InputError("polylines." + port.name + " has the point " + std::to_string(i + 1) +
-                             " twice");
+            throw InputError("polylines = { " + port.name + " }; point " + std::to_string(i + 2) +
+                             " lies on the one before");
         port.edges.push_back({static_cast<int>(i), static_cast<int>(i + 1)});
         port.share(i) += length / 2;
         port.share(i + 1) += length / 2;
@@ -159,7 +159,8 @@ Substructure rigid(const std::string& name, const RigidOptions& options)
         add(point, Eigen::RowVector2d(offset[0], offset[1]));
     for (const auto& [polyline, offsets] : options.polylines) {
         if (offsets.rows() < 2 || offsets.cols() != 2 || !offsets.allFinite())
-            throw InputError("polylines." + polyline + "; expected two or more points (x, y)");
+            throw InputError("polylines = { " + polyline +
+                             " }; expected two or more points (x, y)");
         make_curve(add(polyline, offsets), options.thickness);
     }
 

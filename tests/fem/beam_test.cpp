@@ -275,9 +275,11 @@ TEST_CASE("Wrong beams are refused with the reason", "[fem]")
     CHECK_THROWS_WITH(beam_line({0, 3, {}}), Contains("length = 0; expected a number > 0"));
     CHECK_THROWS_WITH(beam_line({1, 0, {}}), Contains("elements = 0"));
     CHECK_THROWS_WITH(beam_line({1, 4, {{"mid", 0.3}}}),
-                      Contains("points.mid = 0.3") && Contains("0.25 and 0.5"));
-    CHECK_THROWS_WITH(beam_line({1, 4, {{"mid", 1.5}}}), Contains("points.mid = 1.5"));
-    CHECK_THROWS_WITH(beam_line({1, 4, {{"axis", 0.5}}}), Contains("name is taken"));
+                      Contains("points = { mid = 0.3 }; no node is there") &&
+                          Contains("0.25 and 0.5"));
+    CHECK_THROWS_WITH(beam_line({1, 4, {{"mid", 1.5}}}),
+                      Contains("points = { mid = 1.5 }; expected"));
+    CHECK_THROWS_WITH(beam_line({1, 4, {{"axis", 0.5}}}), Contains("port of that name by itself"));
     CHECK_THROWS_WITH(line(3, steel({"tip"})), Contains("fixed = \"tip\"") && Contains("start"));
     CHECK_THROWS_WITH(line(3, steel({"end.z"})),
                       Contains("no component \"z\"") && Contains("rotation"));
