@@ -12,27 +12,52 @@ using io::Range;
 
 namespace {
 
-void plane_stress_fields(io::Fields& f, SubstructureEntry& e)
+void mesh_fields(io::Fields& f, SubstructureEntry& e, bool required)
 {
     f.text({"mesh", "",
-            "Gmsh file, .geo (meshed here) or .msh 2.2 / 4.1; relative to the case file", true},
+            std::string(required ? "" : "in place of length and elements: ") +
+                "Gmsh file, .geo (meshed here) or .msh 2.2 / 4.1; relative to the case file",
+            required},
            e.mesh);
     f.named_numbers({"mesh_parameters", "",
                      "numbers that replace those of DefineConstant in a .geo, e.g. { nx = 150 }"},
                     e.mesh_parameters);
+}
+
+void material_fields(io::Fields& f, fem::Material& material, bool with_poisson)
+{
     bool given = false;
-    f.table({"material", "", "linear elastic, isotropic", true}, given, [&e](io::Fields& m) {
-        m.number({"young", "Pa", "Young's modulus", true, Range::positive()},
-                 e.plane_stress.material.young);
+    f.table({"material", "", "linear elastic, isotropic", true}, given, [&](io::Fields& m) {
+        m.number({"young", "Pa", "Young's modulus", true, Range::positive()}, material.young);
         m.number({"poisson",
                   "",
-                  "Poisson's ratio",
-                  true,
+                  with_poisson ? "Poisson's ratio" : "Poisson's ratio, which a beam does not need",
+                  with_poisson,
                   {.min = -1, .max = 0.5, .min_open = true, .max_open = true}},
-                 e.plane_stress.material.poisson);
-        m.number({"density", "kg/m^3", "mass density", true, Range::positive()},
-                 e.plane_stress.material.density);
+                 material.poisson);
+        m.number({"density", "kg/m^3", "mass density", true, Range::positive()}, material.density);
     });
+}
+
+void placement_fields(io::Fields& f, PlacementEntry& placement, const std::string& help,
+                      const std::string& origin)
+{
+    bool given = false;
+    f.table({"placement", "", help}, given, [&](io::Fields& p) {
+        p.number({"angle_deg", "deg", "counter-clockwise"}, placement.angle_deg);
+        if (!origin.empty())
+            p.text({"put", "", "port with one node that comes to `at`", false, {}, origin},
+                   placement.put);
+        p.pair(
+            {"at", "m", origin.empty() ? "position of the centre" : "new position of that point"},
+            placement.at[0], placement.at[1]);
+    });
+}
+
+void plane_stress_fields(io::Fields& f, SubstructureEntry& e)
+{
+    mesh_fields(f, e, true);
+    material_fields(f, e.plane_stress.material, true);
     f.number({"thickness", "m", "out of the plane", true, Range::positive()},
              e.plane_stress.thickness);
     std::vector<std::string> quadrilaterals;
@@ -42,13 +67,7 @@ void plane_stress_fields(io::Fields& f, SubstructureEntry& e)
     f.choice({"quadrilateral", "",
               "qm6: with incompatible modes (right in bending); q4: plain bilinear"},
              e.plane_stress.quadrilateral, quadrilaterals);
-    f.table({"placement", "", "turns the mesh and moves it"}, given, [&e](io::Fields& p) {
-        p.number({"angle_deg", "deg", "counter-clockwise"}, e.placement.angle_deg);
-        p.text(
-            {"put", "", "port with one node that comes to `at`", false, {}, "origin of the mesh"},
-            e.placement.put);
-        p.pair({"at", "m", "new position of that point"}, e.placement.at[0], e.placement.at[1]);
-    });
+    placement_fields(f, e.placement, "turns the mesh and moves it", "origin of the mesh");
     f.texts({"fixed", "", "supports: groups (\"clamp\") or components (\"clamp.x\")"}, e.fixed);
 }
 
@@ -108,21 +127,205 @@ void lumped_fields(io::Fields& f, SubstructureEntry& e)
     f.texts({"fixed", "", "supports: masses (\"m3\") or components (\"m3.x\")"}, e.fixed);
 }
 
+// A section by its shape, or by its numbers.
+void section_fields(io::Fields& f, fem::BeamSection& section)
+{
+    const bool rectangle = f.has("width") || f.has("height"), circle = f.has("diameter");
+    double width = 0, height = 0, diameter = 0;
+    f.number({"width", "m", "rectangle: out of the plane", rectangle, Range::positive(), "none"},
+             width);
+    f.number({"height", "m", "rectangle: in the plane", rectangle, Range::positive(), "none"},
+             height);
+    f.number({"diameter", "m", "full circle", false, Range::positive(), "none"}, diameter);
+    f.number({"area", "m^2", "any other section", false, Range::positive(), "none"}, section.area);
+    f.number({"second_moment", "m^4", "any other section: of area, about the axis of bending",
+              false, Range::positive(), "none"},
+             section.second_moment);
+    f.number({"extreme_fibre", "m",
+              "any other section: distance from the neutral axis, for the stress shown; without it "
+              "the axial part alone is shown",
+              false, Range::not_negative()},
+             section.extreme_fibre);
+    const bool numbers = f.has("area") || f.has("second_moment") || f.has("extreme_fibre");
+    const std::string allowed =
+        "give width and height, or diameter, or area and second_moment, and nothing else";
+    if (static_cast<int>(rectangle) + static_cast<int>(circle) + static_cast<int>(numbers) > 1)
+        f.refuse(circle ? "diameter" : "width", allowed);
+    if (numbers)
+        for (const std::string key : {"area", "second_moment"})
+            if (!f.has(key))
+                f.refuse(key, allowed);
+    if (width > 0 && height > 0)
+        section = fem::rectangle_section(width, height);
+    if (circle)
+        section = fem::circle_section(diameter);
+}
+
+void beam_fields(io::Fields& f, SubstructureEntry& e)
+{
+    const bool meshed = f.has("mesh") || f.has("curve");
+    if (!meshed) {
+        f.number({"length", "m", "of a straight beam", true, Range::positive()},
+                 e.beam.line.length);
+        f.integer({"elements", "", "of equal length", true, {.min = 1}}, e.beam.line.elements);
+        f.named_numbers({"points", "",
+                         "named nodes as fraction of the length, e.g. { mid = 0.5 }; start and end "
+                         "are there",
+                         false, Range::between(0, 1)},
+                        e.beam.line.points);
+    } else {
+        for (const std::string key : {"length", "elements", "points"})
+            if (f.has(key))
+                f.refuse(key, "belongs to a straight beam without a mesh");
+    }
+    mesh_fields(f, e, false);
+    f.text(
+        {"curve", "", "named curve of the mesh that becomes the beam, with `mesh`", f.has("mesh")},
+        e.beam.curve);
+    if (f.has("curve") && !f.has("mesh"))
+        f.refuse("curve", "needs mesh");
+    bool given = false;
+    f.table({"section", "", "rectangle, circle, or area and second moment", true}, given,
+            [&e](io::Fields& s) { section_fields(s, e.beam.options.section); });
+    material_fields(f, e.beam.options.material, false);
+    f.flag({"axial", "",
+            "false: stiff along its axis, two dofs per node in place of three; straight beams"},
+           e.beam.options.axial);
+    placement_fields(f, e.placement, "turns the beam, which lies along x, and moves it",
+                     "start of the beam, origin of a mesh");
+    f.texts({"fixed", "", "supports: points (\"start\") or components (\"end.y\")"}, e.fixed);
+}
+
+void rigid_fields(io::Fields& f, SubstructureEntry& e)
+{
+    double mass = 0, inertia = 0;
+    f.number({"mass", "kg", "needed unless x and y are fixed; 0 where a motion holds them", false,
+              Range::not_negative(), "none"},
+             mass);
+    f.number({"inertia", "kg m^2",
+              "about the centre; needed unless rotation is fixed; 0 where a motion holds it", false,
+              Range::not_negative(), "none"},
+             inertia);
+    if (f.has("mass"))
+        e.rigid.mass = mass;
+    if (f.has("inertia"))
+        e.rigid.inertia = inertia;
+    placement_fields(f, e.placement, "where the centre of mass lies", "");
+    f.named_tables(
+        {"points", "", "named points, e.g. { foot = { at = [0.1, -0.2] } }"},
+        [&e](const std::string& name, io::Fields& p) {
+            std::array<double, 2>& at = e.rigid.points[name];
+            p.pair({"at", "m", "from the centre, before the body is turned", true}, at[0], at[1]);
+        });
+    f.named_tables(
+        {"polylines", "",
+         "named curves, e.g. { track = { x = [0, 1], y = [0, 0] } }; the body lies on the right of "
+         "the way from the first point to the last"},
+        [&e](const std::string& name, io::Fields& p) {
+            std::vector<double> x, y;
+            p.numbers({"x", "m", "of the points, from the centre", true}, x);
+            p.numbers({"y", "m", "as many", true}, y);
+            if (p.has("x") && p.has("y") && (x.size() != y.size() || x.size() < 2))
+                p.refuse("y", "expected as many numbers as x has (" + std::to_string(x.size()) +
+                                  "), at least 2");
+            Matrix& points = e.rigid.polylines[name];
+            points.resize(static_cast<Index>(x.size()), 2);
+            for (std::size_t i = 0; i < x.size() && i < y.size(); ++i)
+                points.row(static_cast<Index>(i)) << x[i], y[i];
+        });
+    f.number({"thickness", "m", "out of the plane, for the area of polylines", false,
+              Range::not_negative()},
+             e.rigid.thickness);
+    f.texts({"fixed", "", "\"centre\": all; or of \"x\", \"y\", \"rotation\""}, e.fixed);
+}
+
+void matrices_fields(io::Fields& f, SubstructureEntry& e)
+{
+    const bool files = !f.has("folder");
+    f.text({"folder",
+            "",
+            "written by `export`; in place of the files M, C, K and dofs",
+            false,
+            {},
+            "none"},
+           e.matrices.folder);
+    if (files) {
+        f.text({"M", "kg", "Matrix Market file of the mass matrix", true}, e.matrices.M);
+        f.text({"C", "N s/m", "of the damping matrix", false, {}, "no damping"}, e.matrices.C);
+        f.text({"K", "N/m", "of the stiffness matrix", true}, e.matrices.K);
+        f.text({"dofs", "",
+                "table of comma-separated values, a line per row of the matrices, with the columns "
+                "dof, node, component, X, Y and, if needed, Z and groups",
+                true},
+               e.matrices.dofs);
+    } else {
+        for (const std::string key : {"M", "C", "K", "dofs"})
+            if (f.has(key))
+                f.refuse(key, "give either folder or the files M, C, K and dofs");
+    }
+    f.texts({"fixed", "", "supports: nodes and groups (\"n3\") or components (\"n3.x\")"}, e.fixed);
+}
+
+void damping_fields(io::Fields& d, SubstructureEntry& e)
+{
+    d.number(
+        {"alpha", "1/s", "C = alpha M + beta K: mass proportional", false, Range::not_negative()},
+        e.alpha);
+    d.number({"beta", "s", "stiffness proportional", false, Range::not_negative()}, e.beta);
+    double ratio = 0;
+    d.number({"ratio",
+              "",
+              "damping ratio of all modes of the (reduced) body by itself; its rigid motions have "
+              "none",
+              false,
+              {.min = 0, .max = 1, .max_open = true},
+              "none"},
+             ratio);
+    d.numbers({"ratios",
+               "",
+               "of its lowest modes, one each; higher modes have none",
+               false,
+               {.min = 0, .max = 1, .max_open = true},
+               "none"},
+              e.damping_ratios);
+    if (d.has("ratio"))
+        e.damping_ratio = ratio;
+    if (d.has("ratio") && d.has("ratios"))
+        d.refuse("ratios", "give either ratio or ratios");
+}
+
 } // namespace
 
 void fields(io::Fields& f, SubstructureEntry& e)
 {
     name_fields(f, e.name, e.like);
-    f.choice({"type", "", "kind of body", true}, e.type, {"plane-stress", "lumped"});
+    f.choice({"type", "", "kind of body", true}, e.type,
+             {"plane-stress", "beam", "lumped", "rigid", "matrices"});
     if (e.type == "plane-stress")
         plane_stress_fields(f, e);
+    if (e.type == "beam")
+        beam_fields(f, e);
     if (e.type == "lumped")
         lumped_fields(f, e);
+    if (e.type == "rigid")
+        rigid_fields(f, e);
+    if (e.type == "matrices")
+        matrices_fields(f, e);
+    f.named_tables({"ports", "", "further ports, e.g. { face = { group = \"end\" } }"},
+                   [&e](const std::string& name, io::Fields& p) {
+                       fem::GroupPort port{name, "", "rigid"};
+                       p.text(
+                           {"group", "", "a port of the body whose nodes it takes together", true},
+                           port.group);
+                       p.choice({"motion", "",
+                                 "rigid: x, y and rotation, nearest in the mean; mean: the mean of "
+                                 "each component"},
+                                port.motion, {"rigid", "mean"});
+                       e.ports.push_back(port);
+                   });
     bool given = false;
-    f.table({"damping", "", "Rayleigh damping, C = alpha M + beta K"}, given, [&e](io::Fields& d) {
-        d.number({"alpha", "1/s", "mass proportional", false, Range::not_negative()}, e.alpha);
-        d.number({"beta", "s", "stiffness proportional", false, Range::not_negative()}, e.beta);
-    });
+    f.table({"damping", "", "viscous: Rayleigh, and by ratios of modes; they add up"}, given,
+            [&e](io::Fields& d) { damping_fields(d, e); });
     f.table(
         {"reduction", "", "fewer dofs; the interface is what contacts, motions and loads touch"},
         given, [&e](io::Fields& r) {
@@ -139,6 +342,14 @@ void fields(io::Fields& f, SubstructureEntry& e)
             r.texts({"boundary", "", "further interface ports or components"},
                     e.reduction.boundary);
         });
+    f.text({"export",
+            "",
+            "folder for the matrices and ports of the (reduced) body, relative to the case file; a "
+            "body of type matrices reads it",
+            false,
+            {},
+            "none"},
+           e.export_folder);
 }
 
 } // namespace slideway::app

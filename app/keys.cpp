@@ -38,8 +38,20 @@ std::vector<Topic> topics()
         topic<SubstructureEntry>("substructure", "plane-stress",
                                  "A meshed body. Every named group of the mesh is a port with "
                                  "components x and y."),
+        topic<SubstructureEntry>("substructure", "beam",
+                                 "A beam that bends in the plane, straight or along a curve of a "
+                                 "mesh. Ports start, end, axis (touched from the left of its "
+                                 "direction), axis_reversed (from the right) and named points, "
+                                 "with components x, y and rotation."),
         topic<SubstructureEntry>("substructure", "lumped",
                                  "Masses, springs and dashpots. Every mass is a port."),
+        topic<SubstructureEntry>("substructure", "rigid",
+                                 "A rigid body. Ports centre, named points and polylines, with "
+                                 "components x, y and rotation. With all components fixed it is a "
+                                 "place to push against."),
+        topic<SubstructureEntry>("substructure", "matrices",
+                                 "A body from matrices of another program, or from an export. "
+                                 "Every named node and group of the table is a port."),
         topic<ContactEntry>("contact", "", "One node of a body slides on a curve of another."),
         topic<MotionEntry>("motion", "",
                            "Dofs of a port that move together as prescribed. The body must be able "

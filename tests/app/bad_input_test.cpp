@@ -258,7 +258,8 @@ TEST_CASE("wrong keys and values are refused with what is allowed", "[app]")
          "slave, "
          "master, friction"},
         {"unknown key of a table", "beta = 3.6e-8", "betta = 3.6e-8", "betta",
-         "unknown key substructure.lower.damping.betta; did you mean beta? Allowed: alpha, beta"},
+         "unknown key substructure.lower.damping.betta; did you mean beta? Allowed: alpha, "
+         "beta, ratio, ratios"},
         {"unknown table", "[[contact]]", "[[contacts]]", "[[contacts]]",
          "unknown key contacts; did you mean contact? Allowed: title, substructure, contact, "
          "motion, "
@@ -284,7 +285,8 @@ TEST_CASE("wrong keys and values are refused with what is allowed", "[app]")
         {"misspelt type", "type = \"transient\"", "tpye = \"transient\"", "tpye",
          "unknown key analysis.tpye; did you mean type? Values: modes, transient"},
         {"misspelt type of a body", "type = \"plane-stress\"", "tpye = \"plane-stress\"", "tpye",
-         "unknown key substructure.lower.tpye; did you mean type? Values: plane-stress, lumped"},
+         "unknown key substructure.lower.tpye; did you mean type? Values: plane-stress, beam, "
+         "lumped, rigid, matrices"},
         {"wrong type of analysis", "\"transient\"", "\"transiant\"", "transiant",
          "analysis.type = \"transiant\"; did you mean transient? Allowed: modes, transient"},
         {"no analysis", "[analysis]\ntype = \"transient\"\nt_end = 0.002\n", "", "",

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "app/case.hpp"
+#include "fem/substructure.hpp"
+
+namespace slideway::app {
+
+/// Damping ratios of an entry on its body as reduced; nothing if the entry gives none.
+/// @throws InputError with the place of the key at fault
+void add_damping_ratios(const SubstructureEntry& entry, fem::Substructure& reduced);
+
+/// Writes the reduced, damped body into the folder that the entry names; nothing if it names none.
+/// @throws InputError with the place of the key: no dofs, or the folder cannot be written
+void export_body(const SubstructureEntry& entry, const Case& c, const fem::Substructure& reduced);
+
+} // namespace slideway::app
