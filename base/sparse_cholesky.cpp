@@ -57,10 +57,25 @@ struct SparseCholesky::Factor : Eigen::CholmodSupernodalLLT<SparseMatrix> {
     }
 };
 
-SparseCholesky::SparseCholesky(const SparseMatrix& A,
+namespace {
+
+// CHOLMOD takes no matrix without entries; one with a zero in it is singular, as it should be.
+SparseMatrix with_entry(Index n)
+{
+    SparseMatrix zero(n, n);
+    if (n > 0)
+        zero.insert(0, 0) = 0;
+    return zero;
+}
+
+} // namespace
+
+SparseCholesky::SparseCholesky(const SparseMatrix& matrix,
                                const std::function<void(double bytes)>& accept)
     : factor_(std::make_unique<Factor>())
 {
+    const SparseMatrix zero = with_entry(matrix.nonZeros() == 0 ? matrix.rows() : 0);
+    const SparseMatrix& A = matrix.nonZeros() == 0 ? zero : matrix;
     // CHOLMOD reports "not positive definite" by a warning on stdout unless told otherwise.
     factor_->cholmod().print = 0;
     factor_->analyzePattern(A);
