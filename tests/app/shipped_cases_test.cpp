@@ -56,7 +56,8 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
               "beam_on_beam/coupled_modes", "beam_on_beam/stable_rough",
               "beam_on_beam/stable_smooth", "beam_on_beam/unstable_rough",
               "beam_on_beam/unstable_rough_150", "beam_on_beam/unstable_smooth",
-              "beam_on_beam/unstable_smooth_150", "lumped/chain_modes", "lumped/step_response"});
+              "beam_on_beam/unstable_smooth_150", "lumped/chain_modes", "lumped/step_response",
+              "substructures/beam_modes", "substructures/imported_matrices"});
 }
 
 TEST_CASE("shipped case lumped chain_modes", "[shipped]")
@@ -66,6 +67,14 @@ TEST_CASE("shipped case lumped chain_modes", "[shipped]")
 TEST_CASE("shipped case lumped step_response", "[shipped]")
 {
     run("lumped/step_response");
+}
+TEST_CASE("shipped case substructures beam_modes", "[shipped]")
+{
+    run("substructures/beam_modes");
+}
+TEST_CASE("shipped case substructures imported_matrices", "[shipped]")
+{
+    run("substructures/imported_matrices");
 }
 TEST_CASE("shipped case coupled_modes", "[shipped]")
 {
