@@ -51,6 +51,16 @@ void open(const GmshRequest& request)
     }
 }
 
+// Without MED Gmsh reads nothing and tells nothing.
+void require_med()
+{
+    std::string options;
+    gmsh::option::getString("General.BuildOptions", options);
+    if (options.find("Med") == std::string::npos)
+        throw std::runtime_error("this Gmsh is built without MED (Debian's is); save the mesh as "
+                                 ".msh, .unv or .inp instead");
+}
+
 void collect(GmshAnswer& answer)
 {
     std::vector<double> parametric;
@@ -99,6 +109,8 @@ slideway_gmsh_read(const GmshRequest* request, GmshAnswer* answer) noexcept
         const std::scoped_lock lock(one_at_a_time);
         const GmshSession session;
         try {
+            if (request->med)
+                require_med();
             open(*request);
             if (request->geometry && logged_error().empty())
                 gmsh::model::mesh::generate(2);

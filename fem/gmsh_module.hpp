@@ -9,8 +9,9 @@ namespace slideway::fem {
 
 /// What the reader asks of the Gmsh module.
 struct GmshRequest {
-    std::string file;                         ///< absolute path of a .geo or .msh
+    std::string file;                         ///< absolute path of a .geo, .msh or .med
     bool geometry = false;                    ///< .geo: mesh it in 2-D
+    bool med = false;                         ///< .med: needs a Gmsh built with MED
     std::map<std::string, double> parameters; ///< numbers set before the .geo runs
     std::string scratch;                      ///< path of a file that may be written if parameters
                                               ///< are given; the caller removes it

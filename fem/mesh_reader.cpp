@@ -2,8 +2,11 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "fem/abaqus_reader.hpp"
 #include "fem/file_mesh.hpp"
 #include "fem/gmsh_module.hpp"
+#include "fem/nastran_reader.hpp"
+#include "fem/universal_reader.hpp"
 
 #include <dlfcn.h>
 #include <unistd.h>
@@ -183,6 +186,13 @@ struct ScratchFile {
     ScratchFile& operator=(const ScratchFile&) = delete;
 };
 
+std::string lower(std::string text)
+{
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) -> char { return static_cast<char>(std::tolower(c)); });
+    return text;
+}
+
 // ---- from Gmsh's answer to a mesh
 // ----------------------------------------------------------------
 
@@ -277,26 +287,33 @@ Mesh mesh_of(const std::string& source, const GmshAnswer& answer)
 
 Mesh read_mesh(const fs::path& file, const std::map<std::string, double>& parameters)
 {
-    const std::string source = file.string();
-    const std::string extension = file.extension().string();
+    const std::string source = file.string(), extension = lower(file.extension().string());
     const bool geometry = extension == ".geo";
-    if (!geometry && extension != ".msh")
-        throw InputError(source + ": not a mesh file; allowed: .geo, .msh");
+    static const std::vector<std::string> known{".geo", ".msh", ".med", ".inp",
+                                                ".bdf", ".nas", ".unv"};
+    if (std::find(known.begin(), known.end(), extension) == known.end())
+        throw InputError(source + ": not a mesh file; allowed: " + join(known));
     std::error_code ignored;
     if (!fs::is_regular_file(file, ignored) || !std::ifstream(file))
         throw InputError(source + ": no such file, or it cannot be read");
-    if (!geometry) { // Gmsh would run any other text as a .geo
+    check_parameters(file, geometry, parameters);
+    if (extension == ".inp")
+        return read_abaqus(file);
+    if (extension == ".bdf" || extension == ".nas")
+        return read_nastran(file);
+    if (extension == ".unv")
+        return read_universal(file);
+    if (extension == ".msh") { // Gmsh would run any other text as a .geo
         std::string head(11, '\0');
         std::ifstream(file).read(head.data(), 11);
         if (head != "$MeshFormat" && !head.starts_with("$Comment"))
             throw InputError(source + ": not a Gmsh mesh (it does not start with $MeshFormat)");
     }
-    check_parameters(file, geometry, parameters);
 
     static GmshRead* const gmsh_read = open_module();
     const ScratchFile scratch;
-    const GmshRequest request{fs::absolute(file).string(), geometry, parameters,
-                              scratch.path.string()};
+    const GmshRequest request{fs::absolute(file).string(), geometry, extension == ".med",
+                              parameters, scratch.path.string()};
     GmshAnswer answer;
     gmsh_read(&request, &answer);
     if (!answer.error.empty())

@@ -8,7 +8,9 @@
 
 namespace slideway::fem {
 
-/// Reads a Gmsh file: `.geo` (meshed here, in 2-D) or `.msh` 2.2 and 4.1.
+/// Reads a mesh by the ending of its file: `.geo` (meshed here, in 2-D), `.msh` 2.2 and 4.1, `.med`
+/// (if Gmsh is built with it) by Gmsh; `.inp` by read_abaqus(), `.bdf` and `.nas` by
+/// read_nastran(), `.unv` by read_universal(). What follows is about Gmsh's.
 ///
 /// Gmsh lives in a shared module of its own that is opened by the first call, because its 92 shared
 /// objects would cost every other command 0.2 s.

@@ -355,7 +355,10 @@ TEST_CASE("A missing, empty or foreign file is refused by its name", "[mesh]")
 {
     CHECK_THROWS_WITH(read_mesh("no/such/disc.msh"),
                       Catch::Contains("no/such/disc.msh: no such file"));
-    CHECK_THROWS_WITH(read_mesh("disc.step"), Catch::Contains("allowed: .geo, .msh"));
+    CHECK_THROWS_WITH(read_mesh("disc.step"),
+                      Catch::Contains("allowed: .geo, .msh, .med, .inp, .bdf, .nas, .unv"));
+    CHECK_THROWS_WITH(read_text("plate.inp", msh22, {{"w", 1}}),
+                      Catch::Contains("parameters belong to a .geo; a .inp has none"));
     CHECK_THROWS_WITH(read_text("empty.msh", ""),
                       Catch::Contains("does not start with $MeshFormat"));
     CHECK_THROWS_WITH(read_text("text.msh", "hello world\n"), Catch::Contains("not a Gmsh mesh"));
@@ -363,6 +366,14 @@ TEST_CASE("A missing, empty or foreign file is refused by its name", "[mesh]")
                       Catch::Contains("no triangles or quadrilaterals"));
     CHECK_THROWS_WITH(read_text("curves.geo", "Point(1)={0,0,0}; Point(2)={1,0,0}; Line(1)={1,2};"),
                       Catch::Contains("no triangles or quadrilaterals"));
+}
+
+TEST_CASE("A Med file needs a Gmsh that is built with it", "[mesh]")
+{
+    // Debian's Gmsh 4.8.4 is not; one that is complains about the text instead
+    CHECK_THROWS_WITH(read_text("plate.med", "no mesh"),
+                      Catch::Contains("this Gmsh is built without MED") ||
+                          Catch::Contains("plate.med"));
 }
 
 TEST_CASE("A broken file is refused with the reason of Gmsh, and the next one is read", "[mesh]")

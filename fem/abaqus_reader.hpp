@@ -1,0 +1,41 @@
+#pragma once
+
+#include "fem/mesh.hpp"
+
+#include <filesystem>
+
+namespace slideway::fem {
+
+/// Reads the mesh of an Abaqus or CalculiX input file (.inp). Keywords, parameters and names are
+/// matched without regard to case, as there; names stay as first written.
+///
+/// | keyword | becomes |
+/// |---|---|
+/// | *NODE | nodes |
+/// | *ELEMENT of type CPS3, CPS4, CPS4R, CPS4I, CPS6, CPS6M, CPS8, CPS8R | triangles and
+///   quadrilaterals; the number of nodes counts, not the integration of the type |
+/// | *ELEMENT of type T2D2, T2D3, T3D2, T3D3 | lines: sides of the body that sets name, without
+///   stiffness (Gmsh writes curves so) |
+/// | *NSET | group of points, also when its nodes form a chain: a *SURFACE gives a curve |
+/// | *ELSET | group of its plane elements, a surface; of lines only: a curve |
+/// | *SURFACE, TYPE=ELEMENT | curve of element faces S1 to S4 with the body on their right; without
+///   a face the free sides of the elements |
+/// | *SURFACE, TYPE=NODE | group of points |
+/// | *INCLUDE, INPUT= | lines of another file |
+/// | *PART, *INSTANCE, *ASSEMBLY | one part, one instance where it was drawn |
+///
+/// Sets may be named on *NODE and *ELEMENT, generated, name other sets, and grow by being named
+/// again. Where several have one name, the first of surface, element set of lines, node set,
+/// element set keeps it and the others get "_nodes", "_elements". Every other keyword is noted with
+/// its line, except those that change mesh or motion (*NGEN, *NCOPY, *ELGEN, *SYSTEM, *TRANSFORM,
+/// *MPC, *EQUATION, *TIE, *COUPLING, *RIGID BODY, ...), which are refused.
+///
+/// Own reader: of what Debian 12 packages for C++, Gmsh 4.8 writes the format and VTK 9.1 has no
+/// reader of it; libMesh is not packaged, meshio is Python.
+/// Source: Abaqus keywords reference; CalculiX CrunchiX user's manual.
+///
+/// @throws InputError  file and line: not readable, wrong numbers, unknown or unsupported names,
+///                     types and parameters; and what body_mesh() refuses
+[[nodiscard]] Mesh read_abaqus(const std::filesystem::path& file);
+
+} // namespace slideway::fem
