@@ -1,11 +1,10 @@
 #include "base/symmetric_modes.hpp"
 
+#include "base/lanczos.hpp"
 #include "base/sparse_cholesky.hpp"
 
 #include <Eigen/Cholesky>
 #include <Eigen/SVD>
-#include <Spectra/MatOp/SparseSymMatProd.h>
-#include <Spectra/SymGEigsShiftSolver.h>
 
 #include <algorithm>
 #include <limits>
@@ -47,39 +46,14 @@ SymmetricModes all_modes(const Matrix& K, const Matrix& M)
     return modes;
 }
 
-namespace {
-
-Index lanczos_vectors(Index n, Index count)
-{
-    return std::min(n, std::max<Index>(2 * count + 10, 30));
-}
-
-// (K - sigma M)^-1 for Spectra: its own operator factorises by a general LU, 5 times slower.
-struct ShiftInvert {
-    using Scalar = double;
-
-    const SparseCholesky& factor;
-
-    Index rows() const { return factor.rows(); }
-    Index cols() const { return factor.rows(); }
-    void set_shift(double) {} // the factor is that of the shifted matrix
-    void perform_op(const double* x, double* y) const
-    {
-        Eigen::Map<Vector> out(y, rows());
-        out = Eigen::Map<const Vector>(x, rows());
-        factor.solve_in_place(out);
-    }
-};
-
-} // namespace
-
 SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M, Index count,
                             const SparseCholesky* factor)
 {
     const Index n = K.rows();
     count = std::min(count, n);
-    const Index n_lanczos = lanczos_vectors(n, count);
-    if (n <= 100 || n_lanczos >= n) {
+    if (count == 0)
+        return {Vector(0), Matrix(n, 0)};
+    if (n <= 100 || lanczos_dimension(count) >= n) {
         SymmetricModes modes = all_modes(Matrix(K), Matrix(M));
         return {modes.omega.head(count), modes.Phi.leftCols(count)};
     }
@@ -99,29 +73,15 @@ SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M, Index 
         throw std::domain_error("the stiffness matrix is not positive semidefinite, or the mass "
                                 "matrix is not positive definite");
 
-    ShiftInvert op{*factor};
-    Spectra::SparseSymMatProd<double> mass(M);
-    Spectra::SymGEigsShiftSolver<ShiftInvert, Spectra::SparseSymMatProd<double>,
-                                 Spectra::GEigsMode::ShiftInvert>
-        solver(op, mass, count, n_lanczos, sigma);
-    solver.init();
-    const Index converged = solver.compute(Spectra::SortRule::LargestMagn, 1000, 1e-12,
-                                           Spectra::SortRule::SmallestAlge);
-    if (solver.info() != Spectra::CompInfo::Successful || converged < count)
-        throw std::runtime_error("the eigensolver found " + std::to_string(converged) + " of " +
-                                 std::to_string(count) + " modes");
-
-    SymmetricModes modes{solver.eigenvalues().cwiseMax(0.0).cwiseSqrt(), solver.eigenvectors()};
-    if (sigma != 0) // rigid motions of a free body: their omega^2 is round-off of the shift
-        modes.omega = (modes.omega.array().square() < 1e-3 * -sigma).select(0.0, modes.omega);
-    for (Index j = 0; j < count; ++j)
-        modes.Phi.col(j) /= std::sqrt(modes.Phi.col(j).dot(M * modes.Phi.col(j)));
+    SymmetricModes modes = shift_invert_lanczos(*factor, M, sigma, count);
+    if (sigma != 0) // rigid motions of a free body: their omega^2 is round-off of K, 1e-16 of scale
+        modes.omega = (modes.omega.array().square() < 1e-13 * scale).select(0.0, modes.omega);
     return modes;
 }
 
 Index lowest_modes_vectors(Index n, Index count)
 {
-    return lanczos_vectors(n, count) + 2 * count + 4; // basis, modes twice, a few single vectors
+    return std::min(n, lanczos_dimension(count)) + count + 4; // basis, modes, a few single vectors
 }
 
 } // namespace slideway

@@ -24,19 +24,18 @@ ReducedModel craig_bampton(const fem::Substructure& s, const std::vector<Index>&
         require_memory(s, {n_b, n_modes, factor_bytes}, available);
     });
 
+    // Modes first: the Lanczos basis is gone when T comes.
+    SymmetricModes fixed{Vector(0), Matrix(n_i, 0)};
+    if (n_modes > 0)
+        fixed = lowest_modes(split.K_ii, submatrix(s.M, split.i, split.i), n_modes, &*split.factor);
     Matrix T = constraint_basis(s, split, n_modes);
-    Vector omega(0);
-    if (n_modes > 0) {
-        SymmetricModes fixed =
-            lowest_modes(split.K_ii, submatrix(s.M, split.i, split.i), n_modes, &*split.factor);
-        set_internal_rows(split, fixed.Phi, T.rightCols(n_modes));
-        omega = std::move(fixed.omega);
-    }
+    set_internal_rows(split, fixed.Phi, T.rightCols(n_modes));
+    fixed.Phi.resize(0, 0);
 
     ReducedModel model = reduce_to(s, std::move(T), n_b);
     model.method = "craig-bampton";
     model.modes = "fixed-interface";
-    model.omega = std::move(omega);
+    model.omega = fixed.omega;
     model.truncation = truncation(s, split, model, interface);
     return model;
 }

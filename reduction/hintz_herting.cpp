@@ -3,6 +3,7 @@
 #include "base/dense_product.hpp"
 #include "base/error.hpp"
 #include "base/sparse.hpp"
+#include "base/sparse_cholesky.hpp"
 #include "base/symmetric_modes.hpp"
 #include "reduction/constraint_modes.hpp"
 #include "reduction/memory_estimate.hpp"
@@ -11,6 +12,7 @@
 #include <Eigen/Eigenvalues>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace slideway::reduction {
@@ -58,20 +60,25 @@ ReducedModel hintz_herting(const fem::Substructure& s, const std::vector<Index>&
         throw InputError("n_modes = " + std::to_string(n_modes) + "; body " + s.name +
                          " can add 0 to " + std::to_string(n_i) + " free-interface modes");
     require_kept_dofs(s, n_b + n_modes);
-    InterfaceSplit split = split_at_interface(s, interface, [&](double factor_bytes) -> void {
-        // Two factors: K of the free modes has about as many entries as K_ii.
-        require_memory(s, {n_b, n_modes, 2 * factor_bytes}, available);
-    });
-    split.K_ii = SparseMatrix();
+    const auto accept = [&](double factor_bytes) -> void {
+        require_memory(s, {n_b, n_modes, factor_bytes}, available);
+    };
 
-    // Rigid motions first: they are constraint modes already.
+    // Modes before constraint modes: one factor at a time. Rigid motions come first among them and
+    // are constraint modes already.
     SymmetricModes free{Vector(0), Matrix(s.n(), 0)};
     if (n_modes > 0) {
-        free = lowest_modes(s.K, s.M, n_modes + s.rigid.cols());
+        std::optional<SparseCholesky> factor(std::in_place, s.K, accept);
+        if (!factor->positive_definite())
+            factor.reset();
+        free = lowest_modes(s.K, s.M, n_modes + s.rigid.cols(), factor ? &*factor : nullptr);
         const Index n_rigid = (free.omega.array() == 0).count();
         const Index n_kept = std::min(n_modes, free.omega.size() - n_rigid);
-        free = {free.omega.segment(n_rigid, n_kept), free.Phi.middleCols(n_rigid, n_kept)};
+        free = {free.omega.segment(n_rigid, n_kept).eval(),
+                free.Phi.middleCols(n_rigid, n_kept).eval()};
     }
+    InterfaceSplit split = split_at_interface(s, interface, accept);
+    split.K_ii = SparseMatrix();
     const Index n_kept = free.omega.size();
 
     // What the constraint modes lack of each free mode: Phi - [I; Psi] Phi_b, zero at the

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 #include <stdexcept>
+#include <vector>
 
 using namespace slideway;
 
@@ -155,4 +156,61 @@ TEST_CASE("Matrices that are no mass and stiffness are refused", "[base]")
     Chain large = chain(300, 1, 1, true);
     large.K.coeffRef(7, 7) = -3;
     CHECK_THROWS_AS(lowest_modes(large.K, large.M, 3), std::domain_error);
+}
+
+TEST_CASE("The lowest modes do not depend on the units of mass and stiffness", "[base]")
+{
+    // omega^2 from 1e-9 to 1e21: no threshold of the eigensolver may be an absolute number. Meshes
+    // of 1e6 dofs have 1e12.
+    const Index N = 400, count = 12;
+    for (const double k_over_m : {1e-5, 1.0, 1e12, 1e25}) {
+        const double m = 1e-6, k = m * k_over_m;
+        CAPTURE(k_over_m);
+        const Chain c = chain(N, m, k, true);
+        const SymmetricModes modes = lowest_modes(c.K, c.M, count);
+        for (Index j = 0; j < count; ++j) {
+            CAPTURE(j);
+            CHECK(modes.omega(j) == Approx(chain_frequency(j + 1, N, m, k, true)).epsilon(1e-11));
+            const Vector K_phi = c.K * modes.Phi.col(j);
+            // omega_max^2 / omega_1^2 = 6e4 times the round-off of the shape
+            CHECK((K_phi - modes.omega(j) * modes.omega(j) * (c.M * modes.Phi.col(j))).norm() <
+                  1e-7 * K_phi.norm());
+        }
+    }
+}
+
+TEST_CASE("Modes in pairs are both found", "[base]")
+{
+    // Two equal chains side by side: every frequency twice. A single Krylov sequence meets the
+    // second of a pair by round-off alone.
+    const Index N = 300, count = 10;
+    const double m = 0.3, k = 5e6;
+    const Chain one = chain(N, m, k, true);
+    SparseMatrix K(2 * N, 2 * N), M(2 * N, 2 * N);
+    std::vector<Eigen::Triplet<double>> stiffness, mass;
+    for (Index copy = 0; copy < 2; ++copy)
+        for (Index j = 0; j < N; ++j) {
+            mass.emplace_back(copy * N + j, copy * N + j, m);
+            for (SparseMatrix::InnerIterator it(one.K, j); it; ++it)
+                stiffness.emplace_back(copy * N + it.row(), copy * N + j, it.value());
+        }
+    K.setFromTriplets(stiffness.begin(), stiffness.end());
+    M.setFromTriplets(mass.begin(), mass.end());
+    const SymmetricModes modes = lowest_modes(K, M, count);
+    for (Index j = 0; j < count; ++j) {
+        CAPTURE(j);
+        CHECK(modes.omega(j) == Approx(chain_frequency(j / 2 + 1, N, m, k, true)).epsilon(1e-11));
+    }
+    CHECK((modes.Phi.transpose() * M * modes.Phi - Matrix::Identity(count, count))
+              .cwiseAbs()
+              .maxCoeff() < 1e-12);
+}
+
+TEST_CASE("Many modes of a long body are all found", "[base]")
+{
+    const Index N = 2000, count = 120;
+    const Chain c = chain(N, 1, 1, false);
+    const SymmetricModes modes = lowest_modes(c.K, c.M, count);
+    for (Index j = 1; j < count; ++j)
+        CHECK(modes.omega(j) == Approx(chain_frequency(j, N, 1, 1, false)).epsilon(1e-9));
 }
