@@ -228,7 +228,7 @@ void generate(const Reader& r, const std::vector<std::string>& fields, Set& set)
     if (last < first || (last - first) % step != 0)
         r.lines.refuse("GENERATE " + fields[0] + " to " + fields[1] + " by " +
                        std::to_string(step) + "; expected last = first + a multiple of increment");
-    if ((last - first) / step > 100'000'000)
+    if ((last - first) / step > 10'000'000)
         r.lines.refuse("GENERATE " + fields[0] + " to " + fields[1] + "; too many");
     for (std::size_t i = first; i <= last; i += step)
         set.members.push_back(i);
