@@ -14,11 +14,13 @@ namespace {
 
 void mesh_fields(io::Fields& f, SubstructureEntry& e, bool required)
 {
-    f.text({"mesh", "",
-            std::string(required ? "" : "in place of length and elements: ") +
-                "Gmsh file, .geo (meshed here) or .msh 2.2 / 4.1; relative to the case file",
-            required},
-           e.mesh);
+    const std::string formats =
+        required
+            ? "mesh: .geo of Gmsh (meshed here), .msh 2.2 / 4.1, .med, .inp of Abaqus, .bdf or "
+              ".nas of Nastran, .unv of I-deas; relative to the case file"
+            : "in place of length and elements: a Gmsh file (.geo, .msh, .med), which needs no "
+              "surface; relative to the case file";
+    f.text({"mesh", "", formats, required}, e.mesh);
     f.named_numbers({"mesh_parameters", "",
                      "numbers that replace those of DefineConstant in a .geo, e.g. { nx = 150 }"},
                     e.mesh_parameters);

@@ -4,6 +4,7 @@
 #include "fem/beam.hpp"
 #include "fem/beam_mesh.hpp"
 #include "fem/group_ports.hpp"
+#include "fem/line_reader.hpp"
 #include "fem/matrices.hpp"
 #include "fem/mesh_reader.hpp"
 #include "fem/rigid.hpp"
@@ -32,12 +33,13 @@ struct Source {
     }
 };
 
-fem::Mesh mesh_of(const Source& source)
+template <class Read>
+fem::Mesh mesh_of(const Source& source, Read&& read)
 {
     const std::filesystem::path file = source.c.file.parent_path() / source.entry.mesh;
     fem::Mesh mesh =
         located(source.entry.places, source.key(), "mesh", source.entry.mesh,
-                [&]() -> fem::Mesh { return fem::read_mesh(file, source.entry.mesh_parameters); });
+                [&]() -> fem::Mesh { return read(file, source.entry.mesh_parameters); });
     source.built.mesh = source.entry.mesh;
     return mesh;
 }
@@ -79,7 +81,7 @@ fem::Substructure of_mesh(const Source& source, const fem::Mesh& mesh, Make&& ma
 
 fem::Substructure plane_stress(const Source& source)
 {
-    const fem::Mesh mesh = placed(source, mesh_of(source));
+    const fem::Mesh mesh = placed(source, mesh_of(source, fem::read_mesh));
     fem::PlaneStressOptions options = source.entry.plane_stress;
     options.fixed = source.entry.fixed;
     return of_mesh(source, mesh, [&]() -> fem::Substructure {
@@ -92,7 +94,7 @@ fem::Mesh axis_of(const Source& source)
     const BeamEntry& entry = source.entry.beam;
     if (source.entry.mesh.empty())
         return fem::beam_line(entry.line);
-    const fem::Mesh mesh = mesh_of(source);
+    const fem::Mesh mesh = mesh_of(source, fem::read_lines);
     return located(source.entry.places, source.key(), "curve", entry.curve,
                    [&]() -> fem::Mesh { return fem::beam_curve(mesh, entry.curve); });
 }

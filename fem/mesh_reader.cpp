@@ -186,6 +186,13 @@ struct ScratchFile {
     ScratchFile& operator=(const ScratchFile&) = delete;
 };
 
+void check_readable(const fs::path& file)
+{
+    std::error_code ignored;
+    if (!fs::is_regular_file(file, ignored) || !std::ifstream(file))
+        throw InputError(file.string() + ": no such file, or it cannot be read");
+}
+
 std::string lower(std::string text)
 {
     std::transform(text.begin(), text.end(), text.begin(),
@@ -285,24 +292,15 @@ Mesh mesh_of(const std::string& source, const GmshAnswer& answer)
 
 } // namespace
 
-Mesh read_mesh(const fs::path& file, const std::map<std::string, double>& parameters)
+GmshAnswer ask_gmsh(const fs::path& file, const std::map<std::string, double>& parameters)
 {
     const std::string source = file.string(), extension = lower(file.extension().string());
     const bool geometry = extension == ".geo";
-    static const std::vector<std::string> known{".geo", ".msh", ".med", ".inp",
-                                                ".bdf", ".nas", ".unv"};
+    static const std::vector<std::string> known{".geo", ".msh", ".med"};
     if (std::find(known.begin(), known.end(), extension) == known.end())
-        throw InputError(source + ": not a mesh file; allowed: " + join(known));
-    std::error_code ignored;
-    if (!fs::is_regular_file(file, ignored) || !std::ifstream(file))
-        throw InputError(source + ": no such file, or it cannot be read");
+        throw InputError(source + ": not a file of Gmsh; allowed: " + join(known));
+    check_readable(file);
     check_parameters(file, geometry, parameters);
-    if (extension == ".inp")
-        return read_abaqus(file);
-    if (extension == ".bdf" || extension == ".nas")
-        return read_nastran(file);
-    if (extension == ".unv")
-        return read_universal(file);
     if (extension == ".msh") { // Gmsh would run any other text as a .geo
         std::string head(11, '\0');
         std::ifstream(file).read(head.data(), 11);
@@ -318,7 +316,25 @@ Mesh read_mesh(const fs::path& file, const std::map<std::string, double>& parame
     gmsh_read(&request, &answer);
     if (!answer.error.empty())
         throw InputError(source + ": Gmsh: " + answer.error);
-    return mesh_of(source, answer);
+    return answer;
+}
+
+Mesh read_mesh(const fs::path& file, const std::map<std::string, double>& parameters)
+{
+    const std::string source = file.string(), extension = lower(file.extension().string());
+    static const std::vector<std::string> known{".geo", ".msh", ".med", ".inp",
+                                                ".bdf", ".nas", ".unv"};
+    if (std::find(known.begin(), known.end(), extension) == known.end())
+        throw InputError(source + ": not a mesh file; allowed: " + join(known));
+    check_readable(file);
+    check_parameters(file, extension == ".geo", parameters);
+    if (extension == ".inp")
+        return read_abaqus(file);
+    if (extension == ".bdf" || extension == ".nas")
+        return read_nastran(file);
+    if (extension == ".unv")
+        return read_universal(file);
+    return mesh_of(source, ask_gmsh(file, parameters));
 }
 
 } // namespace slideway::fem

@@ -29,4 +29,11 @@ namespace slideway::fem {
 [[nodiscard]] Mesh read_mesh(const std::filesystem::path& file,
                              const std::map<std::string, double>& parameters = {});
 
+struct GmshAnswer; // fem/gmsh_module.hpp
+
+/// What Gmsh finds in a `.geo`, `.msh` or `.med`: read_mesh() without making a body of it.
+/// @throws InputError as read_mesh()
+[[nodiscard]] GmshAnswer ask_gmsh(const std::filesystem::path& file,
+                                  const std::map<std::string, double>& parameters = {});
+
 } // namespace slideway::fem

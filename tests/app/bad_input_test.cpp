@@ -61,7 +61,8 @@ TEST_CASE("a mesh that cannot be had is refused", "[app]")
         {"empty file", lower_mesh, "mesh = \"empty.msh\"\n", "mesh = \"empty",
          key + "\"empty.msh\"; empty.msh: not a Gmsh mesh (it does not start with $MeshFormat)"},
         {"no mesh file", lower_mesh, "mesh = \"case.toml\"\n", "mesh = \"case",
-         key + "\"case.toml\"; case.toml: not a mesh file; allowed: .geo, .msh"},
+         key + "\"case.toml\"; case.toml: not a mesh file; allowed: .geo, .msh, .med, "
+               ".inp, .bdf, .nas, .unv"},
         {"a parameter that the .geo does not have", "nx = 20", "mx = 20", "mesh = \"lower",
          key + "\"lower.geo\"; lower.geo: DefineConstant has no parameter \"mx\"; did you mean nx? "
                "Allowed: length, height, nx, ny"},

@@ -141,6 +141,33 @@ TEST_CASE("wrong beams of a case are refused with line and key", "[app]")
                Contains("give either ratio or ratios"));
 }
 
+TEST_CASE("a beam of a case may follow a curve of a Gmsh file without surfaces", "[app]")
+{
+    const Bodies bodies;
+    std::ofstream(bodies.folder / "frame.geo")
+        << "DefineConstant[ n = 3 ];\nPoint(1) = {0, 0, 0}; Point(2) = {0, 1, 0};\n"
+           "Point(3) = {1, 1, 0};\nLine(1) = {1, 2}; Line(2) = {2, 3};\n"
+           "Transfinite Curve{1, 2} = n + 1;\nPhysical Curve(\"frame\") = {1, 2};\n"
+           "Physical Point(\"knee\") = {2};\n";
+    const std::string rest = "section = { diameter = 0.01 }\n"
+                             "material = { young = 210e9, density = 7800 }\n";
+    const std::string mesh = "type = \"beam\"\nmesh = \"frame.geo\"\n";
+    const fem::Substructure s = bodies.make(mesh +
+                                            "mesh_parameters = { n = 2 }\ncurve = \"frame\"\n"
+                                            "fixed = [\"start\", \"end.x\"]\n" +
+                                            rest);
+    CHECK(s.n() == 15 - 4);
+    CHECK(fem::port(s, "knee").X.isApprox(Eigen::RowVector2d(0, 1), 1e-12));
+    CHECK_THAT(bodies.message(mesh + "curve = \"fame\"\n" + rest),
+               Contains("case.toml:5: substructure.b.curve = \"fame\"; frame.geo: no ") &&
+                   Contains("did you mean frame?"));
+    CHECK_THAT(bodies.message(mesh + rest), Contains("missing key curve"));
+    CHECK_THAT(bodies.message("type = \"beam\"\ncurve = \"frame\"\n" + rest),
+               Contains("case.toml:4: substructure.b.curve = \"frame\"; needs mesh"));
+    CHECK_THAT(bodies.message("type = \"beam\"\nmesh = \"f.geo\"\ncurve = \"frame\"\n" + rest),
+               Contains("case.toml:4: substructure.b.mesh = \"f.geo\"; f.geo: no such file"));
+}
+
 TEST_CASE("a rigid body of a case has its points, tracks and supports", "[app]")
 {
     const Bodies bodies;

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "fem/mesh.hpp"
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+namespace slideway::fem {
+
+/// The named curves of a Gmsh file (`.geo`, `.msh`, `.med`) with or without surfaces, for beams:
+/// "line2" cells, groups of curves and of the points on them. Edges run as in the file; those of
+/// second order have a mid node.
+/// @throws InputError as read_mesh(); no named curve in the file; a side of higher order
+[[nodiscard]] Mesh read_lines(const std::filesystem::path& file,
+                              const std::map<std::string, double>& parameters = {});
+
+} // namespace slideway::fem
