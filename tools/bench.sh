@@ -2,9 +2,18 @@
 # Prints what docs/performance.md reports: benchmarks of steps and of building a model, then the
 # computing time (user and system) of whole runs of the program. Run it on an idle machine.
 # usage: tools/bench.sh [build folder] [repetitions]
+#        tools/bench.sh [build folder] million: reductions of a body of 1e6 dofs, minutes
 set -euo pipefail
 build=${1:-build/bench}
 repetitions=${2:-9}
+if [ "$repetitions" = million ]; then
+    export OPENBLAS_NUM_THREADS=2
+    echo "load average: $(cut -d ' ' -f 1-3 /proc/loadavg)"
+    for what in parts craig-bampton hintz-herting; do
+        echo && echo "$what" && "$build/bin/slideway_million" "$what"
+    done
+    exit
+fi
 export OPENBLAS_NUM_THREADS=1
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
