@@ -1,0 +1,59 @@
+#include "contact/complementarity.hpp"
+
+#include <Eigen/Cholesky>
+#include <Eigen/LU>
+
+namespace slideway::contact {
+
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+
+constexpr Index exact_rows = 16;
+
+// A is a P-matrix if and only if its first entry is positive, and both the rest of A and the Schur
+// complement of that entry are.
+bool recursive_test(const MatrixXd& A)
+{
+    const Index n = A.rows();
+    if (n == 0)
+        return true;
+    if (!(A(0, 0) > 0))
+        return false;
+    const MatrixXd rest = A.bottomRightCorner(n - 1, n - 1);
+    return recursive_test(rest) &&
+           recursive_test(rest - A.col(0).tail(n - 1) * (A.row(0).tail(n - 1) / A(0, 0)));
+}
+
+bool leading_minors_positive(MatrixXd A)
+{
+    const Index n = A.rows();
+    for (Index k = 0; k < n; ++k) {
+        if (!(A(k, k) > 0))
+            return false;
+        const Index rest = n - k - 1;
+        A.bottomRightCorner(rest, rest) -=
+            A.col(k).tail(rest) * (A.row(k).tail(rest) / A(k, k)).eval();
+    }
+    return true;
+}
+
+} // namespace
+
+bool is_p_matrix(const MatrixXd& A)
+{
+    const Index n = A.rows();
+    if (n <= exact_rows)
+        return recursive_test(A);
+    const MatrixXd symmetric = 0.5 * (A + A.transpose());
+    if (Eigen::LLT<MatrixXd>(symmetric).info() == Eigen::Success)
+        return true;
+    for (Index j = 0; j < n; ++j)
+        for (Index i = 0; i < j; ++i)
+            if (!(A(i, i) * A(j, j) - A(i, j) * A(j, i) > 0))
+                return false;
+    return leading_minors_positive(A) && leading_minors_positive(A.reverse());
+}
+
+} // namespace slideway::contact

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <Eigen/Core>
+
+namespace slideway::contact {
+
+/// Whether every principal minor of A is positive. Then, and only then, the contact conditions
+///
+///   A lambda + gap >= 0, lambda >= 0, lambda . (A lambda + gap) = 0
+///
+/// have exactly one solution for every gap; with friction A = B_C M^-1 B_E^T is not symmetric and
+/// may fail this (jamming, Painleve's paradox).
+///
+/// Exact up to 16 rows (2^n Schur complements; Tsatsomeros & Li, BIT 40, 2000,
+/// doi:10.1023/A:1022388025498). Beyond, a positive definite symmetric part suffices, and else the
+/// leading minors of A and of A in reversed order and all minors of two rows must be positive,
+/// which is necessary only.
+[[nodiscard]] bool is_p_matrix(const Eigen::MatrixXd& A);
+
+} // namespace slideway::contact
