@@ -41,6 +41,7 @@ fem::Mesh mesh_of(const Source& source, Read&& read)
         located(source.entry.places, source.key(), "mesh", source.entry.mesh,
                 [&]() -> fem::Mesh { return read(file, source.entry.mesh_parameters); });
     source.built.mesh = source.entry.mesh;
+    source.built.notes = mesh.notes;
     return mesh;
 }
 

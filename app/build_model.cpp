@@ -1,9 +1,13 @@
 #include "app/build_model.hpp"
 
+#include "app/export_body.hpp"
+#include "assembly/bond.hpp"
 #include "base/text.hpp"
 #include "reduction/methods.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
 namespace slideway::app {
 
@@ -86,6 +90,99 @@ assembly::Sliding make_sliding(const ContactEntry& entry,
     }
 }
 
+assembly::Bond make_bond(const BondEntry& entry, const std::vector<fem::Substructure>& bodies,
+                         const Address& first, const Address& second)
+{
+    return located(entry.places.of("between"), "bond." + entry.name, [&]() -> assembly::Bond {
+        assembly::Bond bond = assembly::make_bond(
+            entry.name, bodies, first.body, fem::port(bodies[first.body], first.port), second.body,
+            fem::port(bodies[second.body], second.port), entry.tolerance);
+        bond.where = entry.where;
+        return bond;
+    });
+}
+
+contact::JointLaw law_of(const JointEntry& entry, const std::vector<std::string>& components)
+{
+    if (entry.law == "elastic-coulomb")
+        return entry.elastic_coulomb;
+    if (entry.law == "gap")
+        return entry.gap;
+    if (entry.law == "cubic")
+        return entry.cubic;
+    contact::Linear linear;
+    for (const std::string& component : components) {
+        const bool turns = component.starts_with("r");
+        linear.stiffness.push_back(turns ? entry.rotational_stiffness : entry.stiffness);
+        linear.damping.push_back(turns ? entry.rotational_damping : entry.damping);
+    }
+    return linear;
+}
+
+// The rows of a joint on one of its bodies: a component, all components of a node, or its normal
+// and tangential directions.
+SparseMatrix joint_rows(const JointEntry& entry, const Resolved& at)
+{
+    const fem::Port& port = *at.port;
+    if (at.component >= 0)
+        return fem::mean_row(port, at.component).transpose().sparseView(0, 0);
+    if (port.n_nodes() != 1)
+        throw InputError(
+            "port " + port.name + " has " + std::to_string(port.n_nodes()) +
+            " nodes; give a component (\"substructure.port.x\": their mean), or a port "
+            "of one node");
+    if (!entry.normal_deg)
+        return port.W;
+    if (port.n_components() < 2 || port.components[0] != "x" || port.components[1] != "y")
+        throw InputError("port " + port.name + " has no components x and y for normal_deg");
+    const double angle = *entry.normal_deg * std::numbers::pi / 180;
+    const double c = std::cos(angle), s = std::sin(angle);
+    const bool both = entry.law == "elastic-coulomb";
+    Matrix turn = Matrix::Zero(both ? 2 : 1, port.W.rows());
+    if (both)
+        turn.row(0).head(2) << s, -c; // t: n turned by -90 degrees
+    turn.row(both ? 1 : 0).head(2) << c, s;
+    return SparseMatrix(turn.sparseView()) * port.W;
+}
+
+assembly::Joint make_joint(const JointEntry& entry, const std::vector<fem::Substructure>& bodies,
+                           const Address& first, const std::optional<Address>& second)
+{
+    return located(entry.places.of("between"), "joint." + entry.name, [&]() -> assembly::Joint {
+        const Resolved one = resolve(bodies[first.body], first);
+        std::vector<std::string> components = one.port->components;
+        if (one.component >= 0)
+            components = {components[static_cast<std::size_t>(one.component)]};
+        assembly::Joint joint{entry.name,
+                              entry.where,
+                              {first.body, joint_rows(entry, one)},
+                              std::nullopt,
+                              law_of(entry, components)};
+        if (second) {
+            const Resolved other = resolve(bodies[second->body], *second);
+            if ((one.component < 0) != (other.component < 0))
+                throw InputError("give a component on both sides, or on none");
+            if (one.component < 0 && other.port->components != one.port->components &&
+                !entry.normal_deg)
+                throw InputError("the ports are of different kinds: " + one.port->name + " has " +
+                                 join(one.port->components) + ", " + other.port->name + " has " +
+                                 join(other.port->components) + "; give a component on both sides");
+            if (first.body == second->body && first.port == second->port)
+                throw InputError("joins a port to itself");
+            joint.second = assembly::RowsOn{second->body, joint_rows(entry, other)};
+        }
+        const bool one_row = entry.law == "gap" || entry.law == "cubic";
+        if (one_row && joint.n_rows() != 1)
+            throw InputError("law " + entry.law +
+                             " acts in one direction; give a component on both sides, or "
+                             "normal_deg");
+        if (joint.n_rows() > contact::max_joint_rows)
+            throw InputError("a joint acts on at most " + std::to_string(contact::max_joint_rows) +
+                             " components; give a component on both sides");
+        return joint;
+    });
+}
+
 reduction::ReducedModel reduce(const fem::Substructure& body, const SubstructureEntry& entry,
                                const std::set<Index>& interface)
 {
@@ -118,16 +215,50 @@ BuiltModel build_model(const Case& c)
             interface[address.body].insert(dof);
         return address;
     };
+    // Contacts see x and y of a port, whatever else it has.
+    auto touch_plane = [&](const std::string& text) -> Address {
+        const Address address = addresses.parse(text, false);
+        const fem::Port& port = fem::port(full[address.body], address.port);
+        for (Index c = 0; c < std::min<Index>(2, port.n_components()); ++c)
+            for (const Index dof : reduction::port_dofs(port, c))
+                interface[address.body].insert(dof);
+        return address;
+    };
     auto touched = [&](const Places& places, const std::string& table, const std::string& key,
                        const std::string& text, bool with_component) -> Address {
         return located(places, table, key, text,
                        [&]() -> Address { return touch(text, with_component); });
     };
+    auto touched_any = [&](const Places& places, const std::string& table, const std::string& key,
+                           const std::string& text) -> Address {
+        const bool with_component = std::count(text.begin(), text.end(), '.') > 1;
+        return touched(places, table, key, text, with_component);
+    };
+    std::vector<std::pair<Address, Address>> bonds;
+    for (const BondEntry& entry : c.bonds) {
+        const std::string key = "bond." + entry.name;
+        const Address first = touched(entry.places, key, "between", entry.between[0], false);
+        const Address second = touched(entry.places, key, "between", entry.between[1], false);
+        bonds.emplace_back(first, second);
+        (void)make_bond(entry, full, first, second); // refused before the work of a reduction
+    }
+    std::vector<std::pair<Address, std::optional<Address>>> joints;
+    for (const JointEntry& entry : c.joints) {
+        const std::string key = "joint." + entry.name;
+        const Address first = touched_any(entry.places, key, "between", entry.between[0]);
+        std::optional<Address> second;
+        if (entry.between[1] != "ground")
+            second = touched_any(entry.places, key, "between", entry.between[1]);
+        joints.emplace_back(first, second);
+        (void)make_joint(entry, full, first, second);
+    }
     std::vector<std::pair<Address, Address>> contacts;
     for (const ContactEntry& entry : c.contacts) {
         const std::string key = "contact." + entry.name;
-        const Address slave = touched(entry.places, key, "slave", entry.slave, false);
-        const Address master = touched(entry.places, key, "master", entry.master, false);
+        const Address slave = located(entry.places, key, "slave", entry.slave,
+                                      [&]() -> Address { return touch_plane(entry.slave); });
+        const Address master = located(entry.places, key, "master", entry.master,
+                                       [&]() -> Address { return touch_plane(entry.master); });
         contacts.emplace_back(slave, master);
         (void)make_sliding(entry, full, slave, master); // refused before the work of a reduction
     }
@@ -147,10 +278,16 @@ BuiltModel build_model(const Case& c)
     assembly::CoupledModel& model = built.model;
     for (std::size_t b = 0; b < full.size(); ++b) {
         built.bodies[b].reduced = reduce(full[b], c.substructures[b], interface[b]);
+        add_damping_ratios(c.substructures[b], built.bodies[b].reduced.substructure);
         model.bodies.push_back(std::move(built.bodies[b].reduced.substructure));
     }
     full.clear();
 
+    for (std::size_t k = 0; k < c.bonds.size(); ++k)
+        model.bonds.push_back(make_bond(c.bonds[k], model.bodies, bonds[k].first, bonds[k].second));
+    for (std::size_t k = 0; k < c.joints.size(); ++k)
+        model.joints.push_back(
+            make_joint(c.joints[k], model.bodies, joints[k].first, joints[k].second));
     for (std::size_t k = 0; k < c.contacts.size(); ++k) {
         const auto& [slave, master] = contacts[k];
         assembly::Sliding sliding = make_sliding(c.contacts[k], model.bodies, slave, master);
@@ -160,13 +297,17 @@ BuiltModel build_model(const Case& c)
     for (std::size_t k = 0; k < c.motions.size(); ++k) {
         const Address& at = motions[k];
         const fem::Port& port = fem::port(model.bodies[at.body], at.port);
-        const std::vector<Index> dofs =
-            reduction::port_dofs(port, fem::component(port, at.component));
-        if (dofs.empty())
-            throw InputError(c.motions[k].places.of("on"), "motion." + c.motions[k].name + ".on",
-                             "\"" + c.motions[k].on + "\"", "all its dofs are fixed by supports");
-        model.motions.push_back({c.motions[k].name, c.motions[k].where, at.body, dofs,
-                                 c.motions[k].velocity, c.motions[k].ramp});
+        assembly::Motion motion =
+            located(c.motions[k].places, "motion." + c.motions[k].name, "on", c.motions[k].on,
+                    [&]() -> assembly::Motion {
+                        return assembly::make_motion(c.motions[k].name, at.body, port,
+                                                     fem::component(port, at.component));
+                    });
+        motion.where = c.motions[k].where;
+        motion.velocity = c.motions[k].velocity;
+        motion.ramp = c.motions[k].ramp;
+        motion.displacement = c.motions[k].displacement;
+        model.motions.push_back(std::move(motion));
     }
     for (std::size_t k = 0; k < c.loads.size(); ++k) {
         const Address& at = loads[k];
@@ -182,6 +323,8 @@ BuiltModel build_model(const Case& c)
     std::vector<std::string> contact_names;
     for (const ContactEntry& entry : c.contacts)
         contact_names.push_back(entry.name);
+    for (const JointEntry& entry : c.joints)
+        contact_names.push_back(entry.name);
     if (!c.output.history)
         built.recorded_contacts.insert(contact_names.begin(), contact_names.end());
     if (c.output.history)
@@ -192,7 +335,7 @@ BuiltModel build_model(const Case& c)
             }
             located(c.output.places, "output", "history", name, [&] {
                 if (name.find('.') == std::string::npos)
-                    throw InputError("no such contact" + name_hint(name, contact_names) +
+                    throw InputError("no such contact or joint" + name_hint(name, contact_names) +
                                      ", or \"substructure.port.component\"");
                 const Address at = addresses.parse(name, true);
                 const Resolved r = resolve(model.bodies[at.body], at);

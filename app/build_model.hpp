@@ -17,6 +17,7 @@ struct BuiltBody {
     Index n_nodes = 0, n_elements = 0; ///< 0 without a mesh
     Index n_fixed = 0;                 ///< supported dofs
     std::vector<std::string> ports;
+    std::vector<std::string> notes;  ///< what the mesh file holds and the body does not
     reduction::ReducedModel reduced; ///< substructure moved into CoupledModel::bodies
 };
 

@@ -2,6 +2,7 @@
 
 #include "app/body_entry.hpp"
 #include "app/places.hpp"
+#include "assembly/coupled_model.hpp"
 #include "base/error.hpp"
 #include "dynamics/modes.hpp"
 #include "dynamics/transient.hpp"
@@ -23,7 +24,27 @@ struct ContactEntry {
     std::string name, like, type = "sliding", slave, master;
     SourceLine where;
     Places places;
-    double friction = 0;
+    contact::Friction friction;
+};
+
+struct BondEntry {
+    std::string name, like;
+    SourceLine where;
+    Places places;
+    std::vector<std::string> between; ///< two ports
+    double tolerance = 1e-3;
+};
+
+struct JointEntry {
+    std::string name, like, law;
+    SourceLine where;
+    Places places;
+    std::vector<std::string> between; ///< two ports or port components; the second may be "ground"
+    std::optional<double> normal_deg;
+    double stiffness = 0, damping = 0, rotational_stiffness = 0, rotational_damping = 0; // linear
+    contact::ElasticCoulomb elastic_coulomb;
+    contact::Gap gap;
+    contact::Cubic cubic;
 };
 
 struct MotionEntry {
@@ -31,6 +52,7 @@ struct MotionEntry {
     SourceLine where;
     Places places;
     double velocity = 0, ramp = 0.02;
+    double displacement = 0;
 };
 
 struct LoadEntry {
@@ -42,7 +64,7 @@ struct LoadEntry {
 };
 
 struct AnalysisEntry {
-    std::string type; ///< "modes" or "transient"
+    std::string type; ///< "modes", "static" or "transient"
     SourceLine where;
     Places places;
     dynamics::ModesOptions modes;
@@ -72,6 +94,8 @@ struct Case {
     std::string title;
     std::vector<std::string> overrides;
     std::vector<SubstructureEntry> substructures;
+    std::vector<BondEntry> bonds;
+    std::vector<JointEntry> joints;
     std::vector<ContactEntry> contacts;
     std::vector<MotionEntry> motions;
     std::vector<LoadEntry> loads;
@@ -83,6 +107,8 @@ struct Case {
 /// The keys that every entry has: name and like.
 void name_fields(io::Fields& f, std::string& name, std::string& like);
 void fields(io::Fields& f, SubstructureEntry& e);
+void fields(io::Fields& f, BondEntry& e);
+void fields(io::Fields& f, JointEntry& e);
 void fields(io::Fields& f, ContactEntry& e);
 void fields(io::Fields& f, MotionEntry& e);
 void fields(io::Fields& f, LoadEntry& e);

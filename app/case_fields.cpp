@@ -20,9 +20,137 @@ void fields(io::Fields& f, ContactEntry& e)
 {
     name_fields(f, e.name, e.like);
     f.choice({"type", "", "sliding: a slave node on a master curve"}, e.type, {"sliding"});
-    f.text({"slave", "", "\"substructure.port\" with one node", true}, e.slave);
+    f.text({"slave", "", "\"substructure.port\"; each of its nodes is a slave node", true},
+           e.slave);
     f.text({"master", "", "\"substructure.port\", a curve of the other body", true}, e.master);
-    f.number({"friction", "", "Coulomb coefficient mu", true, Range::not_negative()}, e.friction);
+    double mu = 0;
+    bool law = false;
+    contact::FrictionTable table;
+    contact::FrictionDecay decay;
+    f.number_or_table(
+        {"friction", "",
+         "Coulomb coefficient mu; or over the sliding speed: { speed, mu } (table) or { static, "
+         "dynamic, speed } (decay)",
+         true, Range::not_negative()},
+        mu, law, [&](io::Fields& l) {
+            l.number({"static", "", "decay: mu at rest", false, Range::not_negative(), "none"},
+                     decay.mu_static);
+            l.number(
+                {"dynamic", "", "decay: mu at high speed", false, Range::not_negative(), "none"},
+                decay.mu_dynamic);
+            const bool decays = l.has("static") || l.has("dynamic");
+            if (decays) {
+                l.number({"speed", "m/s",
+                          "decay: mu = dynamic + (static - dynamic) exp(-|v|/speed)", true,
+                          Range::positive()},
+                         decay.speed);
+                for (const std::string key : {"static", "dynamic"})
+                    if (!l.has(key))
+                        l.refuse(key, "a decay needs static, dynamic and speed");
+                return;
+            }
+            l.numbers({"speed", "m/s", "table: ascending, from 0; decay: one number", true,
+                       Range::not_negative()},
+                      table.speed);
+            l.numbers({"mu", "", "table: one per speed; linear between, constant beyond", false,
+                       Range::not_negative(), "none"},
+                      table.mu);
+            if (!l.has("speed"))
+                return;
+            if (table.speed.size() < 2 || table.speed.front() != 0)
+                l.refuse("speed", "expected at least two speeds, the first 0");
+            for (std::size_t k = 1; k < table.speed.size(); ++k)
+                if (!(table.speed[k] > table.speed[k - 1]))
+                    l.refuse("speed", "expected speeds that increase; " +
+                                          number_text(table.speed[k]) + " follows " +
+                                          number_text(table.speed[k - 1]));
+            if (table.mu.size() != table.speed.size())
+                l.refuse("mu", "expected as many coefficients as speeds (" +
+                                   std::to_string(table.speed.size()) + ")");
+        });
+    if (!law)
+        e.friction = contact::ConstantFriction{mu};
+    else if (decay.speed > 0)
+        e.friction = decay;
+    else
+        e.friction = table;
+}
+
+void fields(io::Fields& f, BondEntry& e)
+{
+    name_fields(f, e.name, e.like);
+    f.texts({"between", "",
+             "two \"substructure.port\" of the same kind: coinciding nodes, or two curves", true},
+            e.between);
+    if (f.has("between") && e.between.size() != 2)
+        f.refuse("between", "expected two ports");
+    f.number({"tolerance", "", "largest distance as a fraction of the edge length", false,
+              Range::positive()},
+             e.tolerance);
+}
+
+void fields(io::Fields& f, JointEntry& e)
+{
+    name_fields(f, e.name, e.like);
+    f.choice({"law", "",
+              "linear: spring and dashpot; elastic-coulomb: springs in both directions with "
+              "friction and separation; gap: free play and stop; cubic: f = k3 r^3",
+              true},
+             e.law, {"linear", "elastic-coulomb", "gap", "cubic"});
+    f.texts({"between", "",
+             "two of \"substructure.port\" (one node), \"substructure.port.component\" (mean of "
+             "the group) and, second, \"ground\"",
+             true},
+            e.between);
+    if (f.has("between") && e.between.size() != 2)
+        f.refuse("between", "expected two ports, or a port and \"ground\"");
+    auto normal = [&](bool required) {
+        double angle = 0;
+        f.number({"normal_deg",
+                  "deg",
+                  required ? "direction of the normal, from the first body into the second"
+                           : "direction to act in, from the first body into the second, for ports "
+                             "with x and y",
+                  required,
+                  {},
+                  "none"},
+                 angle);
+        if (f.has("normal_deg"))
+            e.normal_deg = angle;
+    };
+    if (e.law == "linear") {
+        f.number({"stiffness", "N/m", "per translation", false, Range::not_negative()},
+                 e.stiffness);
+        f.number({"damping", "N s/m", "per translation", false, Range::not_negative()}, e.damping);
+        f.number({"rotational_stiffness", "N m/rad", "if both ports rotate", false,
+                  Range::not_negative()},
+                 e.rotational_stiffness);
+        f.number({"rotational_damping", "N m s/rad", "if both ports rotate", false,
+                  Range::not_negative()},
+                 e.rotational_damping);
+    }
+    if (e.law == "elastic-coulomb") {
+        normal(true);
+        f.number({"k_t", "N/m", "tangential", true, Range::positive()}, e.elastic_coulomb.k_t);
+        f.number({"k_n", "N/m", "normal", true, Range::not_negative()}, e.elastic_coulomb.k_n);
+        f.number({"friction", "", "Coulomb coefficient", true, Range::not_negative()},
+                 e.elastic_coulomb.friction);
+        f.number({"preload", "N", "normal force at rest; negative: a clearance of -preload/k_n"},
+                 e.elastic_coulomb.preload);
+    }
+    if (e.law == "gap" || e.law == "cubic")
+        normal(false);
+    if (e.law == "gap") {
+        f.number({"stiffness", "N/m", "of the stop", true, Range::positive()}, e.gap.stiffness);
+        f.number({"clearance", "m", "free play before the stop", true, Range::not_negative()},
+                 e.gap.clearance);
+        f.flag({"both_sides", "", "stops at -clearance too"}, e.gap.both_sides);
+        f.number({"damping", "N s/m", "while in touch; the force never pulls", false,
+                  Range::not_negative()},
+                 e.gap.damping);
+    }
+    if (e.law == "cubic")
+        f.number({"k3", "N/m^3", "f = k3 r^3", true, Range::not_negative()}, e.cubic.k3);
 }
 
 void fields(io::Fields& f, MotionEntry& e)
@@ -30,10 +158,13 @@ void fields(io::Fields& f, MotionEntry& e)
     name_fields(f, e.name, e.like);
     f.text({"on", "", "\"substructure.port.component\" whose dofs are moved together", true}, e.on);
     bool given = false;
-    f.table({"velocity", "", "imposed velocity", true}, given, [&e](io::Fields& v) {
-        v.number({"value", "m/s", "after the ramp", true}, e.velocity);
-        v.number({"ramp", "s", "cosine ramp from rest", false, Range::positive()}, e.ramp);
-    });
+    f.number({"displacement", "m", "imposed by a static analysis; others start at 0"},
+             e.displacement);
+    f.table({"velocity", "", "imposed velocity; a transient needs it", false, {}, "at rest"}, given,
+            [&e](io::Fields& v) {
+                v.number({"value", "m/s", "after the ramp", true}, e.velocity);
+                v.number({"ramp", "s", "cosine ramp from rest", false, Range::positive()}, e.ramp);
+            });
 }
 
 void fields(io::Fields& f, LoadEntry& e)
@@ -71,7 +202,7 @@ void fields(io::Fields& f, LoadEntry& e)
 
 void fields(io::Fields& f, AnalysisEntry& e)
 {
-    f.choice({"type", "", "the question", true}, e.type, {"modes", "transient"});
+    f.choice({"type", "", "the question", true}, e.type, {"modes", "static", "transient"});
     if (e.type == "modes") {
         f.choice({"of", "",
                   "coupled: joined by frictionless contacts at the start; bodies: each alone; "
@@ -90,6 +221,11 @@ void fields(io::Fields& f, AnalysisEntry& e)
                  t.h);
         f.choice({"start", "", "auto: the equilibrium under the constant loads; rest: undeformed"},
                  t.start, {"auto", "sliding-equilibrium", "static-equilibrium", "rest"});
+        f.choice(
+            {"separation", "",
+             "when a slave node opens or an open one closes: stop, or follow (impacts are those "
+             "of the scheme: the normal velocity is lost)"},
+            t.separation, {"stop", "follow"});
         f.number({"t_start", "s", "time at the start"}, t.t_start);
         f.number({"t_end", "s", "time at the end", true}, t.t_end);
         if (f.has("t_end") && !(t.t_end > t.t_start))

@@ -10,8 +10,9 @@ namespace slideway::app {
 
 namespace {
 
-const std::vector<std::string> tables = {"title", "substructure", "contact", "motion",
-                                         "load",  "analysis",     "output",  "expected"};
+const std::vector<std::string> tables = {"title",   "substructure", "bond", "joint",
+                                         "contact", "motion",       "load", "analysis",
+                                         "output",  "expected"};
 
 void add_places(Places& places, const io::CaseNode& node, const std::string& prefix)
 {
@@ -143,6 +144,8 @@ Case read_case(const std::filesystem::path& file, const std::vector<std::string>
     c.substructures = read_entries<SubstructureEntry>(root, "substructure");
     if (c.substructures.empty())
         throw InputError(root.where, "no [[substructure]]; a case needs at least one body");
+    c.bonds = read_entries<BondEntry>(root, "bond");
+    c.joints = read_entries<JointEntry>(root, "joint");
     c.contacts = read_entries<ContactEntry>(root, "contact");
     c.motions = read_entries<MotionEntry>(root, "motion");
     c.loads = read_entries<LoadEntry>(root, "load");

@@ -18,7 +18,19 @@ std::string reduction_line(const reduction::ReducedModel& r, Index n)
                        std::to_string(n_modes) + " " + r.modes + " modes";
     if (n_modes > 0)
         text += " up to " + number_text(r.omega(n_modes - 1) / (2 * std::numbers::pi), 7) + " Hz";
-    return text + "), condition of M " + number_text(r.condition_M, 3);
+    text += "), condition of M " + number_text(r.condition_M, 3);
+    const reduction::Truncation& lost = r.truncation;
+    std::vector<std::string> errors;
+    if (lost.interface_load)
+        errors.push_back(number_text(*lost.interface_load, 2) + " for unit loads on the interface");
+    for (const reduction::BodyLoadError& load : lost.body_load)
+        errors.push_back(number_text(load.error, 2) + " of the energy under acceleration in " +
+                         load.motion);
+    if (!errors.empty())
+        text += "\n  static error: " + join(errors);
+    else if (!lost.undefined.empty())
+        text += "\n  static error: not defined, " + lost.undefined;
+    return text;
 }
 
 } // namespace
@@ -35,16 +47,36 @@ std::string describe_model(const Case& c, const BuiltModel& built)
                     " dofs fixed";
         text += "): " + reduction_line(body.reduced, built.model.bodies[b].n()) + "\n";
         text += "  ports: " + join(body.ports) + "\n";
+        for (const std::string& note : body.notes)
+            text += "  note: " + note + "\n";
     }
+    auto name = [&built](const assembly::RowsOn& rows) -> const std::string& {
+        return built.model.bodies[rows.body].name;
+    };
+    auto counted = [](Index n, const std::string& what) -> std::string {
+        return n == 1 ? "one " + what : std::to_string(n) + " " + what + "s";
+    };
+    for (const assembly::Bond& b : built.model.bonds)
+        text += "bond " + b.name + ": " + name(b.first) + " and " + name(b.second) + ", " +
+                counted(b.first.rows.rows(), "condition") + "\n";
+    for (const assembly::Joint& j : built.model.joints)
+        text += "joint " + j.name + ": " + std::string(contact::keyword(j.law)) + " between " +
+                name(j.first) + " and " + (j.second ? name(*j.second) : "ground") + ", " +
+                counted(j.n_rows(), "component") + "\n";
     for (const assembly::Sliding& s : built.model.sliding)
-        text += "contact " + s.name + ": one slave node of " +
-                built.model.bodies[s.slave_body].name + " on " + std::to_string(s.n_segments()) +
-                " segments of " + built.model.bodies[s.master_body].name + ", friction " +
-                number_text(s.mu) + "\n";
-    for (const assembly::Motion& m : built.model.motions)
-        text += "motion " + m.name + ": " + std::to_string(m.dofs.size()) + " dofs of " +
-                built.model.bodies[m.body].name + " at " + number_text(m.velocity) +
-                " m/s after a ramp of " + number_text(m.ramp) + " s\n";
+        text += "contact " + s.name + ": " + counted(s.n_slaves(), "slave node") + " of " +
+                built.model.bodies[s.slave_body].name + " on " +
+                counted(s.n_segments(), "segment") + " of " +
+                built.model.bodies[s.master_body].name + ", friction " +
+                contact::describe(s.friction) + "\n";
+    for (const assembly::Motion& m : built.model.motions) {
+        text += "motion " + m.name + ": " + counted(m.on.rows.rows(), "dof") + " of " + name(m.on) +
+                " at " + number_text(m.velocity) + " m/s after a ramp of " + number_text(m.ramp) +
+                " s";
+        if (m.displacement != 0)
+            text += ", displaced by " + number_text(m.displacement) + " m in statics";
+        text += "\n";
+    }
     for (const assembly::Load& l : built.model.loads) {
         text += "load " + l.name + " on " + built.model.bodies[l.body].name + ": ";
         if (const auto* constant = std::get_if<assembly::Constant>(&l.signal))

@@ -32,6 +32,14 @@ Topic topic(const std::string& table, const std::string& type, const std::string
             io::describe_table([&entry](io::Fields& f) { fields(f, entry); })};
 }
 
+Topic joint_topic(const std::string& law, const std::string& about)
+{
+    JointEntry entry;
+    entry.law = law;
+    return {law, "joint", "[[joint]] law = \"" + law + "\"", about,
+            io::describe_table([&entry](io::Fields& f) { fields(f, entry); })};
+}
+
 std::vector<Topic> topics()
 {
     return {
@@ -52,13 +60,21 @@ std::vector<Topic> topics()
         topic<SubstructureEntry>("substructure", "matrices",
                                  "A body from matrices of another program, or from an export. "
                                  "Every named node and group of the table is a port."),
-        topic<ContactEntry>("contact", "", "One node of a body slides on a curve of another."),
-        topic<MotionEntry>("motion", "",
-                           "Dofs of a port that move together as prescribed. The body must be able "
-                           "to follow without deforming."),
+        topic<BondEntry>("bond", "",
+                         "Ties two ports: node to node, or two curves in the mean where their "
+                         "meshes do not match."),
+        joint_topic("linear", "Springs and dashpots between ports."),
+        joint_topic("elastic-coulomb", "Contact springs with stick, slip and separation."),
+        joint_topic("gap", "Free play."),
+        joint_topic("cubic", "A hardening spring."),
+        topic<ContactEntry>("contact", "", "Nodes of a body slide on a curve of another."),
+        topic<MotionEntry>("motion", "", "Dofs of a port that move together as prescribed."),
         topic<LoadEntry>("load", "", "A force on a port."),
         topic<AnalysisEntry>("analysis", "modes",
                              "Natural frequencies and shapes about the undeformed positions."),
+        topic<AnalysisEntry>("analysis", "static",
+                             "Displacements and stress under the constant loads and the imposed "
+                             "displacements."),
         topic<AnalysisEntry>("analysis", "transient", "Time integration of sliding contact."),
         topic<OutputEntry>("output", "", "What to record, and how often."),
     };

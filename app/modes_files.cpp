@@ -24,6 +24,9 @@ void write_arrays(const std::filesystem::path& file, const Case& c, const BuiltM
     h5.attribute("analysis", "modes");
     for (const dynamics::ModeSet& set : sets) {
         h5.write("modes/" + set.name + "/frequency", set.frequency_hz, "Hz", "ascending");
+        if (set.damping_ratio.size() > 0)
+            h5.write("modes/" + set.name + "/damping_ratio", set.damping_ratio, "",
+                     "share of critical damping");
         for (std::size_t b = 0; b < set.shapes.size(); ++b)
             if (set.name == "coupled" || set.name == built.bodies[b].name)
                 h5.write("modes/" + set.name + "/shape/" + built.bodies[b].name, set.shapes[b],

@@ -60,19 +60,53 @@ Index Scene::point(std::size_t body, const Eigen::Vector2d& X) const
     return -1;
 }
 
-io::VtkGrid Scene::grid(const Matrix& displacement, const Matrix& stress, double scale) const
+void Scene::add_contacts(io::VtkGrid& grid, const std::vector<PointContact>& points) const
+{
+    Matrix force = Matrix::Zero(n_points(), 2), state = Matrix::Zero(n_points(), 1),
+           pressure = Matrix::Zero(n_points(), 1);
+    for (const PointContact& p : points) {
+        const assembly::Sliding& sliding = model_.sliding[p.contact];
+        const contact::ContactRow row =
+            contact::equilibrium_row(p.projection, p.friction, p.direction);
+        auto put = [&](std::size_t body, const Eigen::Vector2d& X, double x, double y) -> Index {
+            const Index at = point(body, X);
+            if (at >= 0)
+                force.row(at) += Eigen::RowVector2d(-p.lambda * x, -p.lambda * y);
+            return at;
+        };
+        const Index slave = put(sliding.slave_body, sliding.slave_X.row(p.slave).transpose(),
+                                row.slave[0], row.slave[1]);
+        if (slave >= 0) {
+            state(slave, 0) = static_cast<double>(p.state);
+            if (sliding.slave_area(p.slave) > 0)
+                pressure(slave, 0) = p.lambda / sliding.slave_area(p.slave);
+        }
+        for (Index k = 0; k < 2; ++k)
+            put(sliding.master_body, sliding.master_X.row(p.segment + k).transpose(),
+                row.master[static_cast<std::size_t>(2 * k)],
+                row.master[static_cast<std::size_t>(2 * k + 1)]);
+    }
+    grid.point_arrays.push_back({"contact_force", force});
+    grid.point_arrays.push_back({"contact_pressure", pressure});
+    grid.point_arrays.push_back({"contact_state", state});
+}
+
+Vector von_mises(const Matrix& stress)
 {
     const auto s = stress.array();
-    const Matrix mises =
-        (s.col(0).square() - s.col(0) * s.col(1) + s.col(1).square() + 3 * s.col(2).square())
-            .sqrt();
+    return (s.col(0).square() - s.col(0) * s.col(1) + s.col(1).square() + 3 * s.col(2).square())
+        .sqrt();
+}
+
+io::VtkGrid Scene::grid(const Matrix& displacement, const Matrix& stress, double scale) const
+{
     return {meshes_,
             X_ + scale * displacement,
             {{"displacement", displacement},
              {"stress_xx", stress.col(0)},
              {"stress_yy", stress.col(1)},
              {"stress_xy", stress.col(2)},
-             {"von_mises", mises}},
+             {"von_mises", von_mises(stress)}},
             {{"body", body_of_cell_}}};
 }
 

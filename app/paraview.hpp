@@ -1,12 +1,26 @@
 #pragma once
 
 #include "app/build_model.hpp"
+#include "contact/node_to_segment.hpp"
+#include "contact/state.hpp"
 #include "io/vtk_file.hpp"
 
 #include <string>
 #include <vector>
 
 namespace slideway::app {
+
+/// Von Mises stress of plane stress (s_xx, s_yy, s_xy), a row per point.
+[[nodiscard]] Vector von_mises(const Matrix& stress);
+
+/// A slave node at one time.
+struct PointContact {
+    std::size_t contact = 0; ///< of the model
+    Index slave = 0, segment = 0;
+    double lambda = 0, friction = 0, direction = 1;
+    contact::Projection projection;
+    contact::State state = contact::State::none;
+};
 
 /// All bodies of a model that have a mesh, as one ParaView grid.
 class Scene {
@@ -28,6 +42,10 @@ public:
     /// Grid at X + shift with displacement, stress components and von Mises stress, body number.
     [[nodiscard]] io::VtkGrid grid(const Matrix& displacement, const Matrix& stress,
                                    double scale = 1) const;
+
+    /// Adds contact_force [N] (on slave and master nodes), contact_pressure [Pa] (slave nodes of
+    /// curves, by their tributary area) and contact_state (slave nodes) to a grid.
+    void add_contacts(io::VtkGrid& grid, const std::vector<PointContact>& points) const;
 
 private:
     const assembly::CoupledModel& model_;

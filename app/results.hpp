@@ -3,6 +3,7 @@
 #include "app/build_model.hpp"
 #include "app/case.hpp"
 #include "dynamics/modes.hpp"
+#include "dynamics/static_solution.hpp"
 #include "dynamics/transient.hpp"
 
 #include <filesystem>
@@ -32,6 +33,7 @@ struct Summary {
 
 [[nodiscard]] Summary summarise(const BuiltModel& built, const dynamics::TransientResult& result);
 [[nodiscard]] Summary summarise(const std::vector<dynamics::ModeSet>& sets);
+[[nodiscard]] Summary summarise(const BuiltModel& built, const dynamics::StaticResult& result);
 
 /// Lines of the form "rub.normal_force.min = 0.02 N; expected at least 0.03", one per expectation
 /// that the summary does not meet; a quantity that does not exist is one of them.
@@ -43,6 +45,8 @@ void write_results(const std::filesystem::path& folder, const Case& c, const Bui
                    const dynamics::TransientResult& result, const Summary& summary);
 void write_results(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
                    const std::vector<dynamics::ModeSet>& sets, const Summary& summary);
+void write_results(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
+                   const dynamics::StaticResult& result, const Summary& summary);
 
 /// The model in words, for `slideway check` and the head of a run.
 [[nodiscard]] std::string describe_model(const Case& c, const BuiltModel& built);

@@ -2,6 +2,7 @@
 
 #include "app/build_model.hpp"
 #include "app/case.hpp"
+#include "app/export_body.hpp"
 #include "app/progress_printer.hpp"
 #include "app/results.hpp"
 #include "assembly/primal.hpp"
@@ -89,6 +90,9 @@ int run_case(const RunOptions& options)
     if (!options.quiet)
         std::fputs(describe_model(c, built).c_str(), stderr);
 
+    for (std::size_t b = 0; b < c.substructures.size(); ++b)
+        export_body(c.substructures[b], c, built.model.bodies[b]);
+
     auto wall_time = [&start]() -> double {
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     };
@@ -101,6 +105,14 @@ int run_case(const RunOptions& options)
         summary = summarise(sets);
         summary.wall_time = wall_time();
         write_results(folder, c, built, sets, summary);
+    } else if (c.analysis.type == "static") {
+        const dynamics::StaticResult result =
+            located(c.analysis.places, "analysis", [&]() -> dynamics::StaticResult {
+                return dynamics::static_solution(built.model);
+            });
+        summary = summarise(built, result);
+        summary.wall_time = wall_time();
+        write_results(folder, c, built, result, summary);
     } else {
         const dynamics::TransientOptions& t = c.analysis.transient;
         dynamics::TransientResult result;
@@ -133,6 +145,12 @@ int check_case(const RunOptions& options)
                     c.analysis.modes.n_modes);
         return 0;
     }
+    if (c.analysis.type == "static") {
+        located(c.analysis.places, "analysis",
+                [&] { (void)dynamics::static_solution(built.model); });
+        std::printf("analysis static\n");
+        return 0;
+    }
     const dynamics::TransientOptions& t = c.analysis.transient;
     located(c.analysis.places, "analysis", [&] {
         const dynamics::TransientCheck check = check_transient(built.model, t);
@@ -141,11 +159,12 @@ int check_case(const RunOptions& options)
                     check.plan.n_steps, number_text(check.plan.h, 5).c_str());
         std::printf(" (stability limit of forward-increment %s s)\n",
                     number_text(check.plan.h_limit, 5).c_str());
-        for (const assembly::Sliding& sliding : built.model.sliding)
-            std::printf("start: contact %s with normal force %s N on segment %lld, alpha %s\n",
-                        sliding.name.c_str(), number_text(check.equilibrium.lambda, 7).c_str(),
-                        static_cast<long long>(check.equilibrium.contact.segment),
-                        number_text(check.equilibrium.contact.projection.alpha, 6).c_str());
+        for (const dynamics::ContactPoint& point : check.equilibrium.points)
+            std::printf(
+                "start: %s with normal force %s N on segment %lld, alpha %s%s\n",
+                assembly::slave_name(built.model.sliding[point.contact], point.slave).c_str(),
+                number_text(point.lambda, 7).c_str(), static_cast<long long>(point.segment),
+                number_text(point.projection.alpha, 6).c_str(), point.closed ? "" : ", open");
     });
     return 0;
 }

@@ -1,3 +1,4 @@
+#include "app/paraview.hpp"
 #include "app/results.hpp"
 
 #include "base/text.hpp"
@@ -101,7 +102,57 @@ std::vector<std::string> tell(const dynamics::TransientResult& result)
     return lines;
 }
 
+// Force, segment and position of the slave nodes of a contact.
+void add_points(Summary& s, const std::string& contact, const std::string& when,
+                const BuiltModel& built, const std::vector<dynamics::ContactPoint>& points)
+{
+    Quantity force{contact + ".normal_force" + when, {}, "N"};
+    Quantity segment{contact + ".segment" + when, {}, ""}, alpha{contact + ".alpha" + when, {}, ""};
+    Quantity closed{contact + ".closed" + when, {}, ""};
+    for (const dynamics::ContactPoint& point : points) {
+        if (built.model.sliding[point.contact].name != contact)
+            continue;
+        force.value.push_back(point.lambda);
+        segment.value.push_back(static_cast<double>(point.segment));
+        alpha.value.push_back(point.projection.alpha);
+        closed.value.push_back(point.closed ? 1 : 0);
+    }
+    s.quantities.push_back(force);
+    s.quantities.push_back(segment);
+    s.quantities.push_back(alpha);
+    if (closed.value.size() > 1)
+        s.quantities.push_back(closed);
+}
+
 } // namespace
+
+Summary summarise(const BuiltModel& built, const dynamics::StaticResult& result)
+{
+    Summary s;
+    s.extent = "static solution";
+    s.used = {{"method", built.model.sliding.empty()
+                             ? "sparse Cholesky"
+                             : "modal flexibility; closed contacts by complementarity"}};
+    for (const dynamics::Probe& probe : built.probes) {
+        const double u = probe.row.dot(result.u[probe.body]);
+        add(s, probe.name + ".displacement", u, "m");
+        s.lines.push_back(probe.name + ": displacement " + number_text(u, 6) + " m");
+    }
+    for (std::size_t k = 0; k < result.reactions.size(); ++k)
+        add(s, built.model.motions[k].name + ".force", result.reactions[k], "N");
+    for (const assembly::Sliding& sliding : built.model.sliding)
+        add_points(s, sliding.name, "", built, result.points);
+    for (std::size_t b = 0; b < built.model.bodies.size(); ++b) {
+        const fem::Substructure& body = built.model.bodies[b];
+        if (!body.recovery)
+            continue;
+        const double mises = von_mises(body.recovery->stress(result.u[b])).maxCoeff();
+        add(s, body.name + ".von_mises.max", mises, "Pa");
+        s.lines.push_back("body " + body.name + ": largest von Mises stress " +
+                          number_text(mises, 4) + " Pa");
+    }
+    return s;
+}
 
 Summary summarise(const BuiltModel& built, const dynamics::TransientResult& result)
 {
@@ -110,7 +161,10 @@ Summary summarise(const BuiltModel& built, const dynamics::TransientResult& resu
     s.message = result.message;
     const bool central = result.scheme == dynamics::Scheme::forward_increment;
     s.used = {{"scheme", central ? "forward-increment" : "modal-propagator"},
-              {"form", "modal, classical damping"},
+              {"form", result.classical
+                           ? "modal, classical damping"
+                           : "modal; damping is not classical and couples the modes (first-order "
+                             "form)"},
               {"modes", std::to_string(result.n_modes)},
               {"h", number_text(result.h, 10) + " s"},
               {"h_limit", number_text(result.h_limit, 10) + " s" +
@@ -124,17 +178,20 @@ Summary summarise(const BuiltModel& built, const dynamics::TransientResult& resu
     add(s, "time_step.limit", result.h_limit, "s");
 
     for (const dynamics::ContactHistory& contact : result.contacts) {
-        if (result.start == "sliding-equilibrium") {
-            add(s, contact.name + ".normal_force.start", result.equilibrium.lambda, "N");
-            add(s, contact.name + ".segment.start",
-                static_cast<double>(result.equilibrium.contact.segment), "");
-            add(s, contact.name + ".alpha.start", result.equilibrium.contact.projection.alpha, "");
-        }
+        if (result.start == "sliding-equilibrium")
+            add_points(s, contact.name, ".start", built, result.equilibrium.points);
         add_range(s, contact.name + ".normal_force", contact.normal_force_range, "N");
         add_range(s, contact.name + ".sliding_velocity", contact.sliding_velocity_range, "m/s");
         add_range(s, contact.name + ".slave_velocity_x", contact.slave_velocity_x_range, "m/s");
         if (!contact.contact_x.empty())
-            add(s, contact.name + ".contact_x.end", contact.contact_x.back(), "m");
+            s.quantities.push_back(
+                {contact.name + ".contact_x.end",
+                 {contact.contact_x.end() - contact.n_slaves, contact.contact_x.end()},
+                 "m"});
+    }
+    for (const dynamics::JointHistory& joint : result.joints) {
+        add_range(s, joint.name + ".force", extremes(joint.force), "N");
+        add_range(s, joint.name + ".displacement", extremes(joint.displacement), "m");
     }
     for (const dynamics::ProbeHistory& probe : result.probes) {
         add_range(s, probe.name + ".displacement", extremes(probe.u), "m");
@@ -152,9 +209,11 @@ Summary summarise(const BuiltModel& built, const dynamics::TransientResult& resu
         add(s, "energy.drive", e.drive.back(), "J");
         add(s, "energy.friction", e.friction.back(), "J");
         add(s, "energy.damping", e.damping.back(), "J");
+        if (!result.joints.empty())
+            add(s, "energy.joints", e.joints.back(), "J");
         const double turnover = std::abs(e.loads.back()) + std::abs(e.drive.back()) +
                                 std::abs(e.friction.back()) + std::abs(e.damping.back()) +
-                                std::abs(e.stored.back());
+                                std::abs(e.stored.back()) + std::abs(e.joints.back());
         if (turnover > 0)
             residual = e.residual.back() / turnover;
         add(s, "energy.residual", residual, "");
@@ -178,13 +237,23 @@ Summary summarise(const std::vector<dynamics::ModeSet>& sets)
     for (const dynamics::ModeSet& set : sets) {
         s.quantities.push_back(
             {set.name + ".frequency", {set.frequency_hz.begin(), set.frequency_hz.end()}, "Hz"});
+        if (set.damping_ratio.size() > 0)
+            s.quantities.push_back({set.name + ".damping_ratio",
+                                    {set.damping_ratio.begin(), set.damping_ratio.end()},
+                                    ""});
         std::vector<std::string> values;
         for (const double f : set.frequency_hz)
             values.push_back(number_text(f, 7));
         s.lines.push_back(set.name + ": " + join(values) + " Hz");
     }
     s.extent = std::to_string(sets.size()) + (sets.size() == 1 ? " set" : " sets") + " of modes";
-    s.used = {{"method", "shift-invert Lanczos, mass-normalised shapes, friction excluded"}};
+    const bool classical = std::all_of(sets.begin(), sets.end(),
+                                       [](const dynamics::ModeSet& set) { return set.classical; });
+    s.used = {
+        {"method", "shift-invert Lanczos, mass-normalised undamped shapes, friction excluded"},
+        {"damping", classical ? "classical: ratios of the undamped modes"
+                              : "not classical: ratios from the first-order form of the "
+                                "modes listed, in the order of |eigenvalue|"}};
     return s;
 }
 

@@ -42,6 +42,14 @@ io::JsonValue bodies_json(const BuiltModel& built)
             if (r.omega.size() > 0)
                 json.set("highest_mode_hz", r.omega(r.omega.size() - 1) / (2 * std::numbers::pi));
             json.set("condition_of_mass", r.condition_M);
+            io::JsonValue lost = io::JsonValue::object();
+            if (r.truncation.interface_load)
+                lost.set("unit_interface_loads", *r.truncation.interface_load);
+            for (const reduction::BodyLoadError& load : r.truncation.body_load)
+                lost.set("energy_under_acceleration_in_" + load.motion, load.error);
+            if (!r.truncation.undefined.empty())
+                lost.set("undefined", r.truncation.undefined);
+            json.set("static_error", lost);
         }
         bodies.push(json);
     }

@@ -16,6 +16,13 @@ Vector vector(const std::vector<double>& values)
     return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
 }
 
+Matrix by_sample(const std::vector<double>& values, Index columns)
+{
+    using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    return Eigen::Map<const Rows>(values.data(), static_cast<Index>(values.size()) / columns,
+                                  columns);
+}
+
 void write_arrays(const std::filesystem::path& file, const Case& c, const BuiltModel& built,
                   const dynamics::TransientResult& r, const Summary& summary)
 {
@@ -35,21 +42,48 @@ void write_arrays(const std::filesystem::path& file, const Case& c, const BuiltM
         if (!built.recorded_contacts.contains(k.name))
             continue;
         const std::string at = "contacts/" + k.name + "/";
-        h5.write(at + "normal_force", vector(k.normal_force), "N", "lambda, > 0 compression");
-        h5.write(at + "friction_force", vector(k.friction_force), "N",
-                 "on the slave, along the segment from its first to its second node");
-        h5.write(at + "gap", vector(k.gap), "m", "> 0 open");
-        h5.write(at + "sliding_velocity", vector(k.sliding_velocity), "m/s",
-                 "slave minus master, along the segment");
-        h5.write(at + "slave_velocity_x", vector(k.slave_velocity_x), "m/s", "v_C, fixed frame");
-        h5.write(at + "slave_velocity_y", vector(k.slave_velocity_y), "m/s", "v_C, fixed frame");
-        h5.write(at + "contact_x", vector(k.contact_x), "m", "contact point, fixed frame");
-        h5.write(at + "contact_y", vector(k.contact_y), "m", "contact point, fixed frame");
-        h5.write(at + "slope", vector(k.slope), "rad", "gamma of the segment");
-        h5.write(at + "alpha", vector(k.alpha), "", "position on the segment, 0 to 1");
-        h5.write(at + "segment", k.segment, "counted from 0 along the master");
-        h5.write(at + "state", k.state,
-                 "0 none, 1 ramp of the drive (friction taken as developed), 2 sliding");
+        // A column per slave node; one node alone is written as a plain array.
+        auto write = [&](const std::string& name, const std::vector<double>& values,
+                         const std::string& unit, const std::string& about) {
+            if (k.n_slaves == 1)
+                h5.write(at + name, vector(values), unit, about);
+            else
+                h5.write(at + name, by_sample(values, k.n_slaves), unit,
+                         about + "; samples x slave nodes");
+        };
+        auto whole = [](const std::vector<int>& values) -> std::vector<double> {
+            return {values.begin(), values.end()};
+        };
+        write("normal_force", k.normal_force, "N", "lambda, > 0 compression");
+        write("friction_force", k.friction_force, "N",
+              "on the slave, along the segment from its first to its second node");
+        write("gap", k.gap, "m", "> 0 open");
+        write("sliding_velocity", k.sliding_velocity, "m/s",
+              "slave minus master, along the segment");
+        write("slave_velocity_x", k.slave_velocity_x, "m/s", "v_C, fixed frame");
+        write("slave_velocity_y", k.slave_velocity_y, "m/s", "v_C, fixed frame");
+        write("contact_x", k.contact_x, "m", "contact point, fixed frame");
+        write("contact_y", k.contact_y, "m", "contact point, fixed frame");
+        write("slope", k.slope, "rad", "gamma of the segment");
+        write("alpha", k.alpha, "", "position on the segment, 0 to 1");
+        const std::string segments = "counted from 0 along the master";
+        const std::string states = "0 none, 1 ramp of the drive (friction taken as developed), "
+                                   "2 sliding";
+        if (k.n_slaves == 1) {
+            h5.write(at + "segment", k.segment, segments);
+            h5.write(at + "state", k.state, states);
+        } else {
+            write("segment", whole(k.segment), "", segments);
+            write("state", whole(k.state), "", states);
+        }
+    }
+    for (const dynamics::JointHistory& j : r.joints) {
+        if (!built.recorded_contacts.contains(j.name))
+            continue;
+        h5.write("joints/" + j.name + "/force", by_sample(j.force, j.n_rows), "N",
+                 "of the first body on the second; samples x components (t, n with a normal)");
+        h5.write("joints/" + j.name + "/displacement", by_sample(j.displacement, j.n_rows), "m",
+                 "first body minus second; samples x components");
     }
     const dynamics::EnergyHistory& e = r.energy;
     h5.write("energy/time", vector(e.time), "s", "half a time step after each sample");
@@ -58,34 +92,20 @@ void write_arrays(const std::filesystem::path& file, const Case& c, const BuiltM
     h5.write("energy/drive", vector(e.drive), "J", "work of the imposed motions");
     h5.write("energy/friction", vector(e.friction), "J", "dissipated in the contacts");
     h5.write("energy/damping", vector(e.damping), "J", "dissipated in the bodies");
+    h5.write("energy/joints", vector(e.joints), "J", "gone into joints that are not linear");
     h5.write("energy/residual", vector(e.residual), "J",
-             "stored - loads - drive + friction + damping");
+             "stored - loads - drive + friction + damping + joints");
     h5.close();
 }
 
-// Contact force on the points it acts on: the slave node and the two nodes of the segment.
-void add_contact(io::VtkGrid& grid, const Scene& scene, const assembly::CoupledModel& model,
-                 const dynamics::FieldFrame& frame, double direction)
+std::vector<PointContact> points_of(const dynamics::FieldFrame& frame,
+                                    const std::vector<double>& direction)
 {
-    Matrix force = Matrix::Zero(scene.n_points(), 2), state = Matrix::Zero(scene.n_points(), 1);
-    if (!model.sliding.empty()) {
-        const assembly::Sliding& sliding = model.sliding.front();
-        const contact::ContactRow row =
-            contact::equilibrium_row(frame.projection, sliding.mu, direction);
-        auto put = [&](std::size_t body, const Eigen::Vector2d& X, double x, double y) {
-            if (const Index point = scene.point(body, X); point >= 0) {
-                force.row(point) << -frame.lambda * x, -frame.lambda * y;
-                state(point, 0) = static_cast<double>(frame.state);
-            }
-        };
-        put(sliding.slave_body, sliding.slave_X, row.slave[0], row.slave[1]);
-        for (Index k = 0; k < 2; ++k)
-            put(sliding.master_body, sliding.master_X.row(frame.segment + k).transpose(),
-                row.master[static_cast<std::size_t>(2 * k)],
-                row.master[static_cast<std::size_t>(2 * k + 1)]);
-    }
-    grid.point_arrays.push_back({"contact_force", force});
-    grid.point_arrays.push_back({"contact_state", state});
+    std::vector<PointContact> points;
+    for (const dynamics::FieldFrame::Point& p : frame.points)
+        points.push_back({p.contact, p.slave, p.segment, p.lambda, p.friction, direction[p.contact],
+                          p.projection, p.state});
+    return points;
 }
 
 } // namespace
@@ -104,7 +124,8 @@ void write_results(const std::filesystem::path& folder, const Case& c, const Bui
             std::array<char, 32> name{};
             std::snprintf(name.data(), name.size(), "frame_%05zu.vtu", k);
             io::VtkGrid grid = scene.grid(scene.displacement(frame.u), scene.stress(frame.u));
-            add_contact(grid, scene, built.model, frame, r.direction);
+            if (!frame.points.empty())
+                scene.add_contacts(grid, points_of(frame, r.direction));
             io::write_vtu(folder / "fields" / name.data(), grid);
             steps.emplace_back(frame.time, std::filesystem::path("fields") / name.data());
         }

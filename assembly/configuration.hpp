@@ -3,23 +3,29 @@
 #include "assembly/coupled_model.hpp"
 #include "contact/node_to_segment.hpp"
 
+#include <vector>
+
 namespace slideway::assembly {
 
-/// Where a contact stands: the segment in touch and the projection on it.
+/// Where a slave node stands: the segment nearest to it and the projection on that.
 struct Configuration {
     Index segment = 0;
     contact::Projection projection;
+    bool touches = false; ///< within the tolerance of the contact
 };
 
-/// Contact in the undeformed positions; the nearest segment is searched among all.
-/// @throws InputError  slave beside the master surface, or not touching (names the distance)
-[[nodiscard]] Configuration undeformed_configuration(const Sliding& sliding);
+/// Every slave node of a contact in the undeformed positions; the nearest segment is searched among
+/// all. @throws InputError  no node touches; a node inside the master (names it and the distance)
+[[nodiscard]] std::vector<Configuration> undeformed_configuration(const Sliding& sliding);
 
-/// A row (B_C or B_E) of one contact on its two bodies, about a configuration.
+/// A row (B_C or B_E) of one slave node on its two bodies, about a configuration.
 struct CoupledRow {
     Vector master, slave; ///< n_master, n_slave
 };
-[[nodiscard]] CoupledRow expand(const Sliding& sliding, Index segment,
+[[nodiscard]] CoupledRow expand(const Sliding& sliding, Index slave, Index segment,
                                 const contact::ContactRow& row);
+
+/// "contact.pad" or, if it has several slave nodes, "contact.pad, slave node 3 at (0.1, 0) m,".
+[[nodiscard]] std::string slave_name(const Sliding& sliding, Index slave);
 
 } // namespace slideway::assembly

@@ -2,28 +2,41 @@
 
 #include "contact/polyline.hpp"
 
-#include <Eigen/QR>
-
-#include <algorithm>
+#include <tuple>
 
 namespace slideway::assembly {
 
+namespace {
+
+// x and y of each node: what contacts need of a port, which may have further components.
+SparseMatrix plane_rows(const fem::Port& port, const std::vector<int>& nodes)
+{
+    const Index n_components = port.n_components();
+    SparseMatrix order(2 * static_cast<Index>(nodes.size()), port.W.rows());
+    for (std::size_t k = 0; k < nodes.size(); ++k)
+        for (Index c = 0; c < 2; ++c)
+            order.insert(2 * static_cast<Index>(k) + c, n_components * nodes[k] + c) = 1;
+    return order * port.W;
+}
+
+} // namespace
+
 Sliding make_sliding(const std::string& name, const std::vector<fem::Substructure>& bodies,
                      std::size_t slave_body, const fem::Port& slave, std::size_t master_body,
-                     const fem::Port& master, double mu)
+                     const fem::Port& master, const contact::Friction& friction)
 {
     const std::string slave_name = bodies[slave_body].name + "." + slave.name;
     const std::string master_name = bodies[master_body].name + "." + master.name;
     if (slave_body == master_body)
         throw InputError("slave " + slave_name + " and master " + master_name +
                          " are on the same body; a sliding contact joins two bodies");
-    for (const fem::Port* port : {&slave, &master})
-        if (port->components != std::vector<std::string>{"x", "y"})
-            throw InputError("port " + port->name +
-                             " has no positions in the plane (components x and y of a mesh)");
-    if (slave.n_nodes() != 1)
-        throw InputError("slave " + slave_name + " has " + std::to_string(slave.n_nodes()) +
-                         " nodes; a sliding contact takes one slave node (a named point)");
+    for (const auto& [side, port, full_name] :
+         {std::tuple{"slave", &slave, slave_name}, std::tuple{"master", &master, master_name}})
+        if (port->n_components() < 2 || port->components[0] != "x" || port->components[1] != "y" ||
+            !port->X.allFinite())
+            throw InputError(std::string(side) + " " + full_name +
+                             " has no positions in the plane (components x and y of a mesh, a beam "
+                             "or a rigid body)");
 
     std::vector<int> nodes;
     try {
@@ -36,84 +49,39 @@ Sliding make_sliding(const std::string& name, const std::vector<fem::Substructur
     sliding.name = name;
     sliding.slave_body = slave_body;
     sliding.master_body = master_body;
-    sliding.mu = mu;
-    sliding.slave_rows = slave.W;
-    sliding.slave_X = slave.X.row(0).transpose();
-    const auto n = static_cast<Index>(nodes.size());
-    sliding.master_X.resize(n, 2);
-    SparseMatrix order(2 * n, master.W.rows());
-    for (Index k = 0; k < n; ++k) {
-        const Index node = nodes[static_cast<std::size_t>(k)];
-        sliding.master_X.row(k) = master.X.row(node);
-        order.insert(2 * k, 2 * node) = 1;
-        order.insert(2 * k + 1, 2 * node + 1) = 1;
-    }
-    sliding.master_rows = order * master.W;
+    sliding.friction = friction;
+    std::vector<int> slaves;
+    for (int k = 0; k < static_cast<int>(slave.n_nodes()); ++k)
+        slaves.push_back(k);
+    sliding.slave_rows = plane_rows(slave, slaves);
+    sliding.slave_X = slave.X;
+    sliding.slave_area = slave.area * slave.share;
+    sliding.master_rows = plane_rows(master, nodes);
+    sliding.master_X.resize(static_cast<Index>(nodes.size()), 2);
+    for (std::size_t k = 0; k < nodes.size(); ++k)
+        sliding.master_X.row(static_cast<Index>(k)) = master.X.row(nodes[k]);
     return sliding;
 }
 
-void require_single_contact(const CoupledModel& model)
+Motion make_motion(const std::string& name, std::size_t body, const fem::Port& port,
+                   Index component)
 {
-    if (model.sliding.size() > 1)
-        throw InputError(model.sliding[1].where,
-                         "contact." + model.sliding[1].name +
-                             " is the second; a model takes one sliding contact");
-}
-
-std::vector<Index> imposed_dofs(const CoupledModel& model, std::size_t body)
-{
-    std::vector<Index> dofs;
-    for (const Motion& motion : model.motions) {
-        if (motion.body != body)
-            continue;
-        for (const Index dof : motion.dofs)
-            if (std::find(dofs.begin(), dofs.end(), dof) != dofs.end())
-                throw InputError(motion.where,
-                                 "motion." + motion.name +
-                                     " imposes a dof that another motion imposes too");
-        dofs.insert(dofs.end(), motion.dofs.begin(), motion.dofs.end());
-    }
-    std::sort(dofs.begin(), dofs.end());
-    return dofs;
-}
-
-Vector rigid_follower(const CoupledModel& model, const Motion& motion)
-{
-    const fem::Substructure& body = model.bodies[motion.body];
-    const std::vector<Index> imposed = imposed_dofs(model, motion.body);
-    const auto n_imposed = static_cast<Index>(imposed.size());
-
-    Matrix R(n_imposed, body.rigid.cols());
-    Vector wanted = Vector::Zero(n_imposed);
-    for (Index k = 0; k < n_imposed; ++k) {
-        const Index dof = imposed[static_cast<std::size_t>(k)];
-        R.row(k) = body.rigid.row(dof);
-        if (std::binary_search(motion.dofs.begin(), motion.dofs.end(), dof))
-            wanted(k) = 1;
-    }
-    Vector e = Vector::Zero(body.n());
-    bool follows = body.rigid.cols() > 0;
-    if (follows) {
-        // Least squares of smallest size: a rigid motion that nothing asks for stays zero. What it
-        // does to the imposed dofs is round-off then, which must not count as a rank.
-        Eigen::CompleteOrthogonalDecomposition<Matrix> decomposition;
-        decomposition.setThreshold(1e-8);
-        Vector coefficients = decomposition.compute(R).solve(wanted);
-        for (double& c : coefficients)
-            if (std::abs(c - std::round(c)) < 1e-9)
-                c = std::round(c); // a pure translation is exactly one
-        follows = (R * coefficients - wanted).norm() <= 1e-9 * wanted.norm();
-        e = body.rigid * coefficients;
-        const double scale = body.K.diagonal().cwiseAbs().maxCoeff() * e.norm();
-        follows = follows && (body.K * e).norm() <= 1e-7 * scale;
-    }
-    if (!follows)
-        throw InputError(
-            motion.where,
-            "motion." + motion.name + ": body " + body.name +
-                " cannot follow it as a rigid body (its supports or other motions hold "
-                "it); only motions that do not deform a body by themselves are taken");
-    return e;
+    const SparseMatrix rows = fem::component_rows(port, component);
+    std::vector<Eigen::Triplet<double>> entries;
+    Index count = 0;
+    const Eigen::SparseMatrix<double, Eigen::RowMajor> by_row = rows;
+    for (Index r = 0; r < by_row.rows(); ++r)
+        if (by_row.row(r).nonZeros() > 0) {
+            for (Eigen::SparseMatrix<double, Eigen::RowMajor>::InnerIterator it(by_row, r); it;
+                 ++it)
+                entries.emplace_back(count, it.col(), it.value());
+            ++count;
+        }
+    if (count == 0)
+        throw InputError("all its dofs are fixed by supports");
+    Motion motion{.name = name, .on = {body, SparseMatrix(count, rows.cols())}};
+    motion.on.rows.setFromTriplets(entries.begin(), entries.end());
+    return motion;
 }
 
 } // namespace slideway::assembly

@@ -2,15 +2,44 @@
 
 #include "base/error.hpp"
 #include "base/types.hpp"
+#include "contact/friction.hpp"
+#include "contact/joint_laws.hpp"
 #include "fem/substructure.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
 namespace slideway::assembly {
+
+/// Rows of one body: y = rows u.
+struct RowsOn {
+    std::size_t body = 0;
+    SparseMatrix rows; ///< r x n of the body
+};
+
+/// Two bodies held together: first.rows u_1 = second.rows u_2.
+struct Bond {
+    std::string name;
+    SourceLine where;
+    RowsOn first, second;
+    std::vector<std::string> labels; ///< what each row is: "x at (0.1, 0) m"
+};
+
+/// A law between two bodies on rows that do not change: r = first.rows u_1 - second.rows u_2, and
+/// the bodies get -first.rows^T f, +second.rows^T f. Without second: to ground.
+struct Joint {
+    std::string name;
+    SourceLine where;
+    RowsOn first;
+    std::optional<RowsOn> second;
+    contact::JointLaw law;
+
+    [[nodiscard]] Index n_rows() const { return first.rows.rows(); }
+};
 
 /// Constant force [N].
 struct Constant {
@@ -33,58 +62,58 @@ struct Load {
     std::variant<Constant, Noise> signal;
 };
 
-/// Imposed motion of some dofs of one body, all by the same amount x(t):
+/// Imposed motion of some rows of one body, all by the same amount x(t):
 /// v(t) = velocity/2 (1 - cos(pi t / ramp)) for t < ramp, then velocity; t counts from the start.
+/// Static analyses take `displacement` instead.
 struct Motion {
     std::string name;
     SourceLine where;
-    std::size_t body = 0;
-    std::vector<Index> dofs; ///< ascending
+    RowsOn on;
     double velocity = 0;     ///< [m/s]
     double ramp = 0;         ///< [s], >= 0
+    double displacement = 0; ///< [m]
 };
 
-/// One slave node on a master polyline; its rows B_C, B_E move with the configuration.
+/// Slave nodes of one body on a master polyline of another; the rows B_C, B_E of each node move
+/// with the configuration.
 struct Sliding {
     std::string name;
     SourceLine where;
     std::size_t slave_body = 0, master_body = 0;
-    SparseMatrix slave_rows;     ///< 2 x n_slave: x, y
-    Eigen::Vector2d slave_X;     ///< [m]
-    SparseMatrix master_rows;    ///< 2 N x n_master: node 0 x, node 0 y, node 1 x, ...
-    Matrix master_X;             ///< N x 2 [m], along the polyline, body on the right
-    double mu = 0;               ///< Coulomb friction coefficient
-    double gap_tolerance = 1e-6; ///< fraction of the segment length within which the slave touches
+    SparseMatrix slave_rows;  ///< 2 S x n_slave: node 0 x, node 0 y, node 1 x, ...
+    Matrix slave_X;           ///< S x 2 [m]
+    Vector slave_area;        ///< S [m^2]: tributary area of each node; 0 for points
+    SparseMatrix master_rows; ///< 2 N x n_master: node 0 x, node 0 y, node 1 x, ...
+    Matrix master_X;          ///< N x 2 [m], along the polyline, body on the right
+    contact::Friction friction;
+    double gap_tolerance = 1e-6; ///< fraction of the segment length within which a slave touches
 
+    [[nodiscard]] Index n_slaves() const { return slave_X.rows(); }
     [[nodiscard]] Index n_segments() const { return master_X.rows() - 1; }
 };
 
 /// Everything a user models: linear bodies, interfaces, drives. A plain record.
 struct CoupledModel {
     std::vector<fem::Substructure> bodies;
+    std::vector<Bond> bonds;
+    std::vector<Joint> joints;
     std::vector<Sliding> sliding;
     std::vector<Load> loads;
     std::vector<Motion> motions;
 };
 
-/// Contact of the node of `slave` (a port with one node, x and y) on the curve of `master`.
-/// @throws InputError  slave with several nodes, or without x and y; master not one open curve;
+/// Contact of the nodes of `slave` (x and y) on the curve of `master`.
+/// @throws InputError  a port without positions, or without x and y; master not one open curve;
 ///                     slave and master on the same body
 [[nodiscard]] Sliding make_sliding(const std::string& name,
                                    const std::vector<fem::Substructure>& bodies,
                                    std::size_t slave_body, const fem::Port& slave,
-                                   std::size_t master_body, const fem::Port& master, double mu);
+                                   std::size_t master_body, const fem::Port& master,
+                                   const contact::Friction& friction);
 
-/// The analyses of this version take one sliding contact at most.
-/// @throws InputError naming the second
-void require_single_contact(const CoupledModel& model);
-
-/// Dofs of a body that its motions impose, ascending. @throws InputError if two motions share one.
-[[nodiscard]] std::vector<Index> imposed_dofs(const CoupledModel& model, std::size_t body);
-
-/// How the free dofs of the body follow a unit of the motion: the rigid motion e with e = 1 at the
-/// dofs of the motion, 0 at the dofs of the other motions of that body, and K e = 0. Size n.
-/// @throws InputError  the body cannot follow without deforming
-[[nodiscard]] Vector rigid_follower(const CoupledModel& model, const Motion& motion);
+/// Imposed motion of one component of a port: of every node of a group that is not supported.
+/// @throws InputError  all of them are supported
+[[nodiscard]] Motion make_motion(const std::string& name, std::size_t body, const fem::Port& port,
+                                 Index component);
 
 } // namespace slideway::assembly

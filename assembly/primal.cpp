@@ -1,92 +1,305 @@
 #include "assembly/primal.hpp"
 
 #include "assembly/configuration.hpp"
-#include "base/sparse.hpp"
+#include "base/elimination.hpp"
 #include "base/text.hpp"
+#include "reduction/mechanism.hpp"
+
+#include <Eigen/QR>
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <numeric>
 
 namespace slideway::assembly {
 
 namespace {
 
-SparseMatrix block_diagonal(const CoupledModel& model, const std::vector<Index>& offset,
-                            SparseMatrix fem::Substructure::*matrix)
+using Entries = std::vector<Eigen::Triplet<double>>;
+
+void add_block(Entries& entries, const SparseMatrix& A, Index offset, double factor = 1)
 {
-    std::vector<Eigen::Triplet<double>> entries;
-    for (std::size_t b = 0; b < model.bodies.size(); ++b) {
-        const SparseMatrix& A = model.bodies[b].*matrix;
-        for (Index column = 0; column < A.outerSize(); ++column)
-            for (SparseMatrix::InnerIterator it(A, column); it; ++it)
-                entries.emplace_back(offset[b] + it.row(), offset[b] + column, it.value());
+    for (Index column = 0; column < A.outerSize(); ++column)
+        for (SparseMatrix::InnerIterator it(A, column); it; ++it)
+            entries.emplace_back(offset + it.row(), offset + column, factor * it.value());
+}
+
+SparseMatrix from(const Entries& entries, Index n)
+{
+    SparseMatrix A(n, n);
+    A.setFromTriplets(entries.begin(), entries.end());
+    return A;
+}
+
+// One constraint row and what to say if it over-constrains.
+struct Origin {
+    SourceLine where;
+    std::string message;
+};
+
+SparseMatrix joint_rows(const PrimalModel& p, const Joint& joint)
+{
+    SparseMatrix B = p.stacked(joint.first);
+    if (joint.second)
+        B = (B - p.stacked(*joint.second)).eval();
+    return B;
+}
+
+// Which joints are part of the linear matrices.
+enum class Joints { none, linear, tangents };
+
+// Stiffness and damping of a joint on its rows: of a linear one as given, of another those at rest.
+struct JointMatrices {
+    Matrix k, c;
+};
+
+std::optional<JointMatrices> joint_matrices(const Joint& joint, Joints which)
+{
+    const bool linear = std::holds_alternative<contact::Linear>(joint.law);
+    if (which == Joints::none || (which == Joints::linear && !linear))
+        return std::nullopt;
+    const contact::JointVector rest = contact::JointVector::Zero(joint.n_rows());
+    contact::JointMemory memory;
+    contact::ForceAndTangent at_rest;
+    contact::force(joint.law, memory, rest, rest, at_rest);
+    return JointMatrices{at_rest.df_dr, at_rest.df_dv};
+}
+
+void assemble_bodies(PrimalModel& p, const CoupledModel& model, Joints which)
+{
+    const Index n = p.offset.back();
+    Entries M, C, K, relative;
+    for (std::size_t k = 0; k < p.bodies.size(); ++k) {
+        const fem::Substructure& body = model.bodies[p.bodies[k]];
+        add_block(M, body.M, p.offset[k]);
+        add_block(C, body.C, p.offset[k]);
+        add_block(K, body.K, p.offset[k]);
+        if (body.mass_damping != 0)
+            add_block(relative, body.M, p.offset[k], body.mass_damping);
     }
-    SparseMatrix result(offset.back(), offset.back());
-    result.setFromTriplets(entries.begin(), entries.end());
-    return result;
+    p.M_u = from(M, n);
+    p.C_u = from(C, n);
+    p.K_u = from(K, n);
+    p.C_relative = from(relative, n);
+    for (const Joint& joint : model.joints) {
+        const std::optional<JointMatrices> matrices = joint_matrices(joint, which);
+        if (!matrices ||
+            std::find(p.bodies.begin(), p.bodies.end(), joint.first.body) == p.bodies.end())
+            continue;
+        const SparseMatrix B = joint_rows(p, joint);
+        auto spread = [&B](const Matrix& A) -> SparseMatrix {
+            return SparseMatrix(B.transpose()) * SparseMatrix(A.sparseView(0, 0)) * B;
+        };
+        p.K_u += spread(matrices->k);
+        p.C_u += spread(matrices->c);
+    }
+
+    // Motions of one name are one motion of all bodies.
+    std::map<std::string, Vector> motions;
+    for (std::size_t k = 0; k < p.bodies.size(); ++k) {
+        const fem::Substructure& body = model.bodies[p.bodies[k]];
+        for (std::size_t r = 0; r < body.rigid_names.size(); ++r) {
+            const std::string& name = body.rigid_names[r];
+            if (!motions.contains(name)) {
+                motions[name] = Vector::Zero(n);
+                p.rigid_names.push_back(name);
+            }
+            motions[name].segment(p.offset[k], body.n()) = body.rigid.col(static_cast<Index>(r));
+        }
+    }
+    p.rigid.resize(n, static_cast<Index>(p.rigid_names.size()));
+    for (std::size_t r = 0; r < p.rigid_names.size(); ++r)
+        p.rigid.col(static_cast<Index>(r)) = motions[p.rigid_names[r]];
+}
+
+PrimalModel assemble(const CoupledModel& model, const std::vector<std::size_t>& bodies, bool bonds,
+                     Joints joints, bool contacts)
+{
+    PrimalModel p;
+    p.bodies = bodies;
+    p.offset = {0};
+    for (const std::size_t b : bodies) {
+        p.name += (p.name.empty() ? "" : " + ") + model.bodies[b].name;
+        p.offset.push_back(p.offset.back() + model.bodies[b].n());
+    }
+    assemble_bodies(p, model, joints);
+    const Index n = p.offset.back();
+    auto concerns = [&bodies](std::size_t body) -> bool {
+        return std::find(bodies.begin(), bodies.end(), body) != bodies.end();
+    };
+
+    std::vector<SparseMatrix> blocks;
+    std::vector<Origin> origins;
+    std::vector<std::pair<Index, Index>> motion_rows; // first and count, per motion of p
+    if (bonds)
+        for (const Bond& bond : model.bonds) {
+            if (!concerns(bond.first.body))
+                continue;
+            blocks.push_back((p.stacked(bond.first) - p.stacked(bond.second)).eval());
+            for (const std::string& label : bond.labels)
+                origins.push_back(
+                    {bond.where, "bond." + bond.name + " over-constrains: its condition on " +
+                                     label +
+                                     " already follows from other bonds and supports; "
+                                     "leave out a port, or support one side only"});
+        }
+    for (std::size_t k = 0; k < model.motions.size(); ++k) {
+        const Motion& motion = model.motions[k];
+        if (!concerns(motion.on.body))
+            continue;
+        motion_rows.emplace_back(static_cast<Index>(origins.size()), motion.on.rows.rows());
+        p.motions.push_back(k);
+        blocks.push_back(p.stacked(motion.on));
+        for (Index r = 0; r < motion.on.rows.rows(); ++r)
+            origins.push_back({motion.where, "motion." + motion.name +
+                                                 " imposes what another motion, a bond or a "
+                                                 "support holds already"});
+    }
+    if (contacts)
+        for (const Sliding& sliding : model.sliding) {
+            if (!contact::frictionless(sliding.friction))
+                throw InputError(sliding.where, "contact." + sliding.name + ".friction",
+                                 contact::describe(sliding.friction),
+                                 "coupled modes need 0: with friction the coupled matrices are not "
+                                 "symmetric (override it by --set contact." +
+                                     sliding.name + ".friction=0)");
+            const std::vector<Configuration> at = undeformed_configuration(sliding);
+            for (Index s = 0; s < sliding.n_slaves(); ++s) {
+                const Configuration& here = at[static_cast<std::size_t>(s)];
+                if (!here.touches)
+                    continue;
+                const CoupledRow row =
+                    expand(sliding, s, here.segment, contact::compatibility_row(here.projection));
+                const SparseMatrix slave = row.slave.transpose().sparseView(0, 0);
+                const SparseMatrix master = row.master.transpose().sparseView(0, 0);
+                blocks.push_back((p.stacked({sliding.slave_body, slave}) +
+                                  p.stacked({sliding.master_body, master}))
+                                     .eval());
+                origins.push_back({sliding.where, slave_name(sliding, s) +
+                                                      " closes a contact that bonds, supports or "
+                                                      "other contacts hold already"});
+            }
+        }
+
+    p.constraints = stacked_rows(blocks, n);
+    const Elimination solved = eliminate(p.constraints);
+    if (!solved.dependent.empty()) {
+        const Origin& origin = origins[static_cast<std::size_t>(solved.dependent.front())];
+        throw InputError(origin.where, origin.message);
+    }
+    p.L = solved.L;
+    Entries lift;
+    for (std::size_t k = 0; k < motion_rows.size(); ++k)
+        for (Index r = 0; r < motion_rows[k].second; ++r)
+            for (SparseMatrix::InnerIterator it(solved.P, motion_rows[k].first + r); it; ++it)
+                lift.emplace_back(it.row(), static_cast<Index>(k), it.value());
+    p.lift.resize(n, static_cast<Index>(motion_rows.size()));
+    p.lift.setFromTriplets(lift.begin(), lift.end());
+
+    auto projected = [&p](const SparseMatrix& A) -> SparseMatrix {
+        if (p.L.cols() == p.L.rows())
+            return A;
+        return p.L.transpose() * (A * p.L);
+    };
+    p.M = projected(p.M_u);
+    p.C = projected(p.C_u);
+    p.K = projected(p.K_u);
+    return p;
 }
 
 } // namespace
 
+std::size_t PrimalModel::place(std::size_t body) const
+{
+    return static_cast<std::size_t>(std::find(bodies.begin(), bodies.end(), body) - bodies.begin());
+}
+
+SparseMatrix PrimalModel::stacked(const RowsOn& rows) const
+{
+    const Index first = offset[place(rows.body)];
+    Entries entries;
+    for (Index column = 0; column < rows.rows.outerSize(); ++column)
+        for (SparseMatrix::InnerIterator it(rows.rows, column); it; ++it)
+            entries.emplace_back(it.row(), first + column, it.value());
+    SparseMatrix result(rows.rows.rows(), offset.back());
+    result.setFromTriplets(entries.begin(), entries.end());
+    return result;
+}
+
 PrimalModel primal_model(const CoupledModel& model, bool coupled)
 {
-    PrimalModel primal;
-    primal.offset = {0};
-    std::vector<Index> held;
-    for (std::size_t b = 0; b < model.bodies.size(); ++b) {
-        for (const Index dof : imposed_dofs(model, b))
-            held.push_back(primal.offset[b] + dof);
-        primal.offset.push_back(primal.offset[b] + model.bodies[b].n());
-    }
-    const Index n = primal.offset.back();
-    std::vector<Index> dependent = held;
-    std::vector<Eigen::Triplet<double>> entries; // of L in the columns of all dofs
+    std::vector<std::size_t> bodies(model.bodies.size());
+    std::iota(bodies.begin(), bodies.end(), std::size_t{0});
+    return assemble(model, bodies, coupled, coupled ? Joints::tangents : Joints::none, coupled);
+}
 
-    if (coupled) {
-        require_single_contact(model);
-        for (const Sliding& sliding : model.sliding) {
-            if (sliding.mu != 0)
-                throw InputError(sliding.where, "contact." + sliding.name + ".friction",
-                                 number_text(sliding.mu),
-                                 "coupled modes need 0: with friction the coupled matrices are not "
-                                 "symmetric (override it by --set contact." +
-                                     sliding.name + ".friction=0)");
-            const Configuration at = undeformed_configuration(sliding);
-            const CoupledRow row =
-                expand(sliding, at.segment, contact::compatibility_row(at.projection));
-            Vector B_C = Vector::Zero(n);
-            B_C.segment(primal.offset[sliding.master_body], row.master.size()) += row.master;
-            B_C.segment(primal.offset[sliding.slave_body], row.slave.size()) += row.slave;
-            for (const Index dof : held)
-                B_C(dof) = 0;
-            Index pivot = 0;
-            if (!(B_C.cwiseAbs().maxCoeff(&pivot) > 0))
-                throw InputError(sliding.where, "contact." + sliding.name +
-                                                    ": both sides are held; nothing can move");
-            dependent.push_back(pivot);
-            for (Index dof = 0; dof < n; ++dof)
-                if (dof != pivot && B_C(dof) != 0)
-                    entries.emplace_back(pivot, dof, -B_C(dof) / B_C(pivot));
-        }
-    }
-
-    std::sort(dependent.begin(), dependent.end());
-    const std::vector<Index> independent = complement(n, dependent);
-    std::vector<Index> all(static_cast<std::size_t>(n));
-    for (Index dof = 0; dof < n; ++dof)
-        all[static_cast<std::size_t>(dof)] = dof;
-    for (const Index dof : independent)
-        entries.emplace_back(dof, dof, 1.0);
-    SparseMatrix square(n, n);
-    square.setFromTriplets(entries.begin(), entries.end());
-    primal.L = submatrix(square, all, independent);
-
-    auto assemble = [&](SparseMatrix fem::Substructure::*matrix) -> SparseMatrix {
-        return primal.L.transpose() * (block_diagonal(model, primal.offset, matrix) * primal.L);
+std::vector<PrimalModel> components(const CoupledModel& model)
+{
+    std::vector<std::size_t> root(model.bodies.size());
+    std::iota(root.begin(), root.end(), std::size_t{0});
+    const std::function<std::size_t(std::size_t)> find = [&](std::size_t b) -> std::size_t {
+        return root[b] == b ? b : root[b] = find(root[b]);
     };
-    primal.M = assemble(&fem::Substructure::M);
-    primal.C = assemble(&fem::Substructure::C);
-    primal.K = assemble(&fem::Substructure::K);
-    return primal;
+    auto join_bodies = [&](std::size_t a, std::size_t b) {
+        const std::size_t first = find(a), second = find(b);
+        root[std::max(first, second)] = std::min(first, second);
+    };
+    for (const Bond& bond : model.bonds)
+        join_bodies(bond.first.body, bond.second.body);
+    for (const Joint& joint : model.joints)
+        if (joint.second && std::holds_alternative<contact::Linear>(joint.law))
+            join_bodies(joint.first.body, joint.second->body);
+
+    std::map<std::size_t, std::vector<std::size_t>> groups;
+    for (std::size_t b = 0; b < model.bodies.size(); ++b)
+        groups[find(b)].push_back(b);
+    std::vector<PrimalModel> result;
+    for (const auto& [first, bodies] : groups)
+        result.push_back(assemble(model, bodies, true, Joints::linear, false));
+    return result;
+}
+
+std::string free_motions(const PrimalModel& primal)
+{
+    // The constraints as stiff springs: a motion that stretches none of them is free.
+    fem::Substructure all;
+    all.name = primal.name;
+    const double scale = primal.K_u.rows() > 0 && primal.K_u.nonZeros() > 0
+                             ? primal.K_u.diagonal().cwiseAbs().maxCoeff()
+                             : 0;
+    const SparseMatrix held =
+        SparseMatrix(primal.constraints.transpose()) * primal.constraints * (scale > 0 ? scale : 1);
+    all.M = primal.M_u;
+    all.K = primal.K_u + held;
+    all.rigid = primal.rigid;
+    all.rigid_names = primal.rigid_names;
+    return reduction::free_motions(all, {});
+}
+
+std::optional<Vector> rigid_follower(const PrimalModel& primal, std::size_t k)
+{
+    if (primal.rigid.cols() == 0)
+        return std::nullopt;
+    const Matrix R = primal.constraints * primal.rigid;
+    const Vector wanted = primal.constraints * Vector(primal.lift.col(static_cast<Index>(k)));
+    // Least squares of smallest size: a rigid motion that nothing asks for stays zero. What it
+    // does to the constraints is round-off then, which must not count as a rank.
+    Eigen::CompleteOrthogonalDecomposition<Matrix> decomposition;
+    decomposition.setThreshold(1e-8);
+    Vector coefficients = decomposition.compute(R).solve(wanted);
+    for (double& c : coefficients)
+        if (std::abs(c - std::round(c)) < 1e-9)
+            c = std::round(c); // a pure translation is exactly one
+    if ((R * coefficients - wanted).norm() > 1e-9 * wanted.norm())
+        return std::nullopt;
+    Vector e = primal.rigid * coefficients;
+    const double scale =
+        primal.K_u.nonZeros() > 0 ? primal.K_u.diagonal().cwiseAbs().maxCoeff() * e.norm() : 0;
+    if ((primal.K_u * e).norm() > 1e-7 * scale)
+        return std::nullopt;
+    return e;
 }
 
 } // namespace slideway::assembly

@@ -2,21 +2,54 @@
 
 #include "assembly/coupled_model.hpp"
 
+#include <optional>
+#include <string>
+#include <vector>
+
 namespace slideway::assembly {
 
-/// The coupled bodies in independent dofs q: u = L q for all bodies stacked, imposed dofs held.
+/// Some bodies of a model in independent dofs q: u = L q + lift x, all bodies stacked, with their
+/// bonds kept, their linear joints in C and K, and their imposed motions x.
 struct PrimalModel {
-    SparseMatrix M, C, K;      ///< L^T M L, ...
-    SparseMatrix L;            ///< n_total x n_q
-    std::vector<Index> offset; ///< first row of each body in u; last entry n_total
+    std::string name;                 ///< of the bodies: "lower + upper"
+    std::vector<std::size_t> bodies;  ///< of the model, ascending
+    std::vector<Index> offset;        ///< first row of each in u; last entry: rows of u
+    SparseMatrix M, C, K;             ///< L^T M_u L, ...: n x n
+    SparseMatrix L;                   ///< rows of u x n
+    std::vector<std::size_t> motions; ///< of the model, that act on these bodies
+    SparseMatrix lift;                ///< rows of u x motions: some u for a unit of each motion
+    SparseMatrix M_u, C_u, K_u;       ///< of the stacked bodies, joints included
+    SparseMatrix C_relative;          ///< the part of C_u that acts relative to a moving frame
+    SparseMatrix constraints;         ///< B u = 0: bonds, motions at rest, contacts
+    Matrix rigid;                     ///< rows of u x r: rigid motions of all bodies together
+    std::vector<std::string> rigid_names;
+
+    [[nodiscard]] Index n() const { return M.rows(); }
+    /// Place of a body of the model in `bodies`.
+    [[nodiscard]] std::size_t place(std::size_t body) const;
+    /// Rows of one body in the stacked dofs: r x rows of u.
+    [[nodiscard]] SparseMatrix stacked(const RowsOn& rows) const;
 };
 
-/// Primal assembly about the undeformed positions with frictionless contacts, B_C L = 0: the dof
-/// with the largest entry of each row of B_C is expressed by the others, so L stays sparse.
+/// Primal assembly of the whole model; with `coupled` bonds and frictionless contacts about the
+/// undeformed positions, B_C L = 0, are kept and joints act with their tangents at rest (a contact
+/// with preload sticks, a gap is open), else the bodies stand side by side. The dof with the
+/// largest entry of each constraint is expressed by the others, so L stays sparse.
 ///
-/// @param coupled  false: contacts left open, bodies side by side
 /// @throws InputError  a contact with friction (B_E differs from B_C: not symmetric); a slave that
-///                     does not touch
+///                     does not touch; a bond or a motion that over-constrains (says which row)
 [[nodiscard]] PrimalModel primal_model(const CoupledModel& model, bool coupled = true);
+
+/// The bodies that bonds and linear joints connect, group by group, contacts open: what time
+/// integration joins by contacts and other joints. Ordered by their first body.
+[[nodiscard]] std::vector<PrimalModel> components(const CoupledModel& model);
+
+/// How the bodies can move together without deforming: "translation in x, rotation"; "" if they
+/// cannot.
+[[nodiscard]] std::string free_motions(const PrimalModel& primal);
+
+/// The rigid motion of the stacked bodies that goes with a unit of motion k (of primal.motions),
+/// the others at rest; none if supports, bonds, joints or the other motions do not allow it.
+[[nodiscard]] std::optional<Vector> rigid_follower(const PrimalModel& primal, std::size_t k);
 
 } // namespace slideway::assembly

@@ -28,7 +28,7 @@ struct Case {
 
     explicit Case(const test::BeamOnBeamOptions& options)
         : beams(test::beam_on_beam(options)), modal(dynamics::modal_model(beams.model)),
-          start(dynamics::sliding_equilibrium(beams.model, modal, +1))
+          start(dynamics::sliding_equilibrium(beams.model, modal, {+1}))
     {
     }
 };
@@ -49,9 +49,14 @@ void modal_step(benchmark::State& state, dynamics::Scheme scheme, double h, bool
                 int lower_nx)
 {
     const Case& c = case_of(rough, lower_nx);
-    dynamics::Integrator integrator(
-        c.beams.model, c.modal,
-        {.scheme = scheme, .h = h, .duration = 2.93, .settling = 2 * ramp, .ramp = ramp}, c.start);
+    dynamics::Integrator integrator(c.beams.model, c.modal,
+                                    {.scheme = scheme,
+                                     .h = h,
+                                     .direction = {+1},
+                                     .duration = 2.93,
+                                     .settling = 2 * ramp,
+                                     .ramp = ramp},
+                                    c.start);
     while (integrator.elapsed() < ramp + 1e-3)
         if (integrator.step() != dynamics::StepEvent::none)
             return state.SkipWithError("the integration stopped in the ramp");
@@ -69,10 +74,11 @@ void literal_step(benchmark::State& state)
 {
     const Case& c = case_of(true, 100);
     std::vector<Vector> u0;
-    for (std::size_t b = 0; b < c.modal.bodies.size(); ++b)
-        u0.emplace_back(c.modal.bodies[b].Phi * c.start.q[b]);
+    for (std::size_t b = 0; b < c.beams.model.bodies.size(); ++b)
+        u0.push_back(c.modal.displacement(c.beams.model, b, c.start.q[c.modal.component_of[b]],
+                                          Vector::Zero(1)));
     test::LiteralForwardIncrement literal(c.beams.model, default_h, 2.93, u0,
-                                          c.start.contact.segment);
+                                          c.start.points.front().segment);
     for (auto _ : state)
         literal.step();
     if (!(literal.lambda() > 0))

@@ -1,9 +1,29 @@
 #include "dynamics/integrator.hpp"
 
+#include "contact/complementarity.hpp"
+
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
 namespace slideway::dynamics {
+
+namespace {
+
+using SlaveRow = Eigen::Map<const Eigen::Vector2d>;
+using MasterRow = Eigen::Map<const Eigen::Vector4d>;
+
+SlaveRow on_slave(const contact::ContactRow& row)
+{
+    return SlaveRow(row.slave.data());
+}
+
+MasterRow on_master(const contact::ContactRow& row)
+{
+    return MasterRow(row.master.data());
+}
+
+} // namespace
 
 double motion_velocity(const assembly::Motion& motion, double t)
 {
@@ -25,77 +45,198 @@ Integrator::Integrator(const assembly::CoupledModel& model, const ModalModel& mo
     : model_(model), modal_(modal), settings_(settings)
 {
     const double h = settings.h;
-    for (std::size_t i = 0; i < modal.bodies.size(); ++i) {
-        const SchemeCoefficients s = settings.scheme == Scheme::forward_increment
-                                         ? central_difference(modal.bodies[i], h)
-                                         : exact_propagator(modal.bodies[i], h);
-        Body& body = bodies_.emplace_back(modal.bodies[i].n_modes());
-        body.modes.a() = s.a;
-        body.modes.b() = s.b;
-        body.modes.w() = s.w;
+    const bool central = settings.scheme == Scheme::forward_increment;
+    for (std::size_t i = 0; i < modal.components.size(); ++i) {
+        const reduction::ModalForm& form = modal.components[i];
+        Body& body = bodies_.emplace_back(form.n_modes());
         body.modes.q() = start.q[i];
-        body.modes.c_over_h() = modal.bodies[i].c / h;
+        if (form.classical()) {
+            const SchemeCoefficients s =
+                central ? central_difference(form, h) : exact_propagator(form, h);
+            body.modes.a() = s.a;
+            body.modes.b() = s.b;
+            body.modes.w() = s.w;
+            body.modes.c_over_h() = form.c / h;
+        } else {
+            body.coupled =
+                central ? coupled_central_difference(form, h) : coupled_propagator(form, h);
+            body.scratch.resize(form.n_modes());
+            body.before_step.resize(form.n_modes());
+        }
     }
 
     for (std::size_t k = 0; k < model.loads.size(); ++k) {
         const ModalLoad& load = modal.loads[k];
-        Body& body = bodies_[load.body];
-        const Vector wp = h * h * body.modes.w().cwiseProduct(load.p);
+        Body& body = bodies_[load.component];
+        const Vector wp = h * h * weighted(body, load.p);
         if (const auto* constant = std::get_if<assembly::Constant>(&model.loads[k].signal))
             body.F_constant.map(0) += constant->force * wp;
         else if (const auto* noise = std::get_if<assembly::Noise>(&model.loads[k].signal);
                  noise->rms > 0)
             noise_.push_back(
-                {k, load.body,
+                {k, load.component,
                  BandNoise(noise->rms, noise->band_low, noise->band_high, noise->seed,
                            BandNoise::record_duration(noise->band_high, settings.duration)),
-                 PaddedRows(Matrix(wp.transpose())), Vector(), 0, load.p.dot(body.modes.q()), 0});
+                 PaddedRows(Matrix(wp.transpose())), 0, 0, load.p.dot(body.modes.q()), 0});
     }
     for (const ModalMotion& motion : modal.motions) {
-        const Vector wm = h * h * bodies_[motion.body].modes.w().cwiseProduct(motion.inertia);
-        drives_.push_back({motion.body, PaddedRows(Matrix(wm.transpose()))});
+        const Body& body = bodies_[motion.component];
+        Drive& drive = drives_.emplace_back();
+        drive.body = motion.component;
+        drive.w_inertia = PaddedRows(Matrix(h * h * weighted(body, motion.inertia).transpose()));
+        for (std::size_t l = 0; l < model.loads.size(); ++l)
+            if (const auto* constant = std::get_if<assembly::Constant>(&model.loads[l].signal))
+                drive.load +=
+                    constant->force * modal.loads[l].follow(static_cast<Index>(drives_.size() - 1));
+        if (motion.drag.size() > 0)
+            drive.w_drag = PaddedRows(Matrix(h * h * weighted(body, motion.drag).transpose()));
     }
-
     for (Body& body : bodies_)
         body.modes.F() = body.F_constant.map(0);
 
-    if (!modal.contacts.empty()) {
-        const ModalContact& contact = modal.contacts.front();
-        Body& slave = bodies_[contact.slave_body];
-        Body& master = bodies_[contact.master_body];
-        slave.n_rows = 2;
-        slave_rows_ = PaddedRows(contact.slave_rows);
-        master_rows_ = PaddedRows(contact.master_rows);
-        slave.rows = slave_rows_.row(0);
-        slave_gram_ =
-            contact.slave_rows * slave.modes.w().asDiagonal() * contact.slave_rows.transpose();
-        slave_u_ = contact.slave_rows * slave.modes.q();
-        master.n_rows = 4;
-        for (Index k = 0; k < model.sliding.front().n_segments(); ++k) {
-            const auto rows = contact.master_rows.middleRows(2 * k, 4);
-            master_gram_.emplace_back(rows * master.modes.w().asDiagonal() * rows.transpose());
-        }
-        for (NoiseLoad& noise : noise_) {
-            const Vector wp = noise.wp.map(0) / (h * h);
-            if (noise.body == contact.slave_body)
-                noise.gram = contact.slave_rows * wp;
-            else if (noise.body == contact.master_body)
-                noise.gram = contact.master_rows * wp;
-        }
-        contact_.predicted = start.contact.projection;
-        contact_.lambda = start.lambda;
-        move_master(start.contact.segment);
-    }
-
+    make_rows(start);
     stored_start_ = stored_energy();
     for (std::size_t k = 0; k < modal.loads.size(); ++k)
         load_start_.push_back(load_displacement(k, 0));
 }
 
-void Integrator::add_force(Body& body, double factor, const PaddedRows& row)
+// w p: what a modal force p does to the increments, per h^2.
+Vector Integrator::weighted(const Body& body, VectorIn p) const
+{
+    if (body.coupled)
+        return body.coupled->w * p;
+    return body.modes.w().cwiseProduct(p);
+}
+
+void Integrator::add_row(Body& body, const double* row)
+{
+    body.rows.push_back(row);
+    body.force.conservativeResize(static_cast<Index>(body.rows.size()));
+}
+
+// Gives every contact point, joint and noise load its rows on the components.
+void Integrator::make_rows(const SlidingEquilibrium& start)
+{
+    for (const ModalContact& contact : modal_.contacts) {
+        slave_rows_.emplace_back(Matrix(contact.slave.rows));
+        master_rows_.emplace_back(Matrix(contact.master.rows));
+    }
+    for (const ContactPoint& at : start.points) {
+        const ModalContact& contact = modal_.contacts[at.contact];
+        Point& point = points_.emplace_back();
+        point.state.contact = at.contact;
+        point.state.slave = at.slave;
+        point.state.segment = at.segment;
+        point.state.closed = at.closed;
+        point.state.predicted = at.projection;
+        point.state.lambda = at.lambda;
+        point.state.friction = contact::coefficient(model_.sliding[at.contact].friction, 0.0);
+        point.slave_body = contact.slave.component;
+        point.master_body = contact.master.component;
+        Body& slave = bodies_[point.slave_body];
+        point.slave_row = static_cast<Index>(slave.rows.size());
+        for (Index r = 0; r < 2; ++r)
+            add_row(slave, slave_rows_[at.contact].row(2 * at.slave + r));
+        Body& master = bodies_[point.master_body];
+        point.master_row = static_cast<Index>(master.rows.size());
+        for (Index r = 0; r < 4; ++r)
+            add_row(master, master_rows_[at.contact].row(2 * at.segment + r));
+    }
+    active_.reserve(points_.size());
+    const auto n_points = static_cast<Index>(points_.size());
+    compliance_.resize(n_points, n_points);
+    factor_.resize(n_points, n_points);
+    rhs_.resize(n_points);
+
+    // The rows of joints and noise are kept here; a reallocation does not move their data.
+    auto padded = [this](const Matrix& rows) -> const PaddedRows& {
+        return other_rows_.emplace_back(rows);
+    };
+    for (std::size_t j = 0; j < modal_.joints.size(); ++j) {
+        if (!modal_.joints[j])
+            continue;
+        JointForce joint;
+        joint.joint = j;
+        auto add_end = [&](const ModalRows& rows, double sign) {
+            Body& body = bodies_[rows.component];
+            JointEnd end{
+                rows.component, static_cast<Index>(body.rows.size()), sign, {}, rows.follow};
+            Matrix w_rows(rows.rows.rows(), rows.rows.cols());
+            const PaddedRows& kept = padded(Matrix(rows.rows));
+            for (Index r = 0; r < w_rows.rows(); ++r) {
+                add_row(body, kept.row(r));
+                w_rows.row(r) = -settings_.h * settings_.h * sign *
+                                weighted(body, rows.rows.row(r).transpose()).transpose();
+            }
+            end.w_rows = PaddedRows(w_rows);
+            joint.ends.push_back(std::move(end));
+        };
+        add_end(modal_.joints[j]->first, 1);
+        if (modal_.joints[j]->second)
+            add_end(*modal_.joints[j]->second, -1);
+        joints_.push_back(std::move(joint));
+    }
+    for (NoiseLoad& noise : noise_) {
+        Body& body = bodies_[noise.body];
+        noise.row = static_cast<Index>(body.rows.size());
+        add_row(body, padded(Matrix(modal_.loads[noise.load].p.transpose())).row(0));
+    }
+
+    for (Body& body : bodies_) {
+        const Index n = body.n_rows();
+        body.force.setZero();
+        body.gram.resize(n, n);
+        update_gram(body, 0, n);
+        body.y.resize(n);
+        for (Index r = 0; r < n; ++r)
+            body.y(r) = Eigen::Map<const Vector>(body.rows[static_cast<std::size_t>(r)],
+                                                 body.modes.q().size())
+                            .dot(body.modes.q());
+        body.u = body.u_last = body.y;
+    }
+    for (JointForce& joint : joints_) {
+        const Index n = model_.joints[joint.joint].n_rows();
+        joint.r_last.setZero(n);
+        for (const JointEnd& end : joint.ends)
+            joint.r_last += end.sign * bodies_[end.body].u.segment(end.row, n);
+        joint.state.r = joint.r_last;
+        joint.state.v.setZero(n);
+        contact::force(model_.joints[joint.joint].law, joint.memory, joint.state.r, joint.state.v,
+                       joint.state.force);
+    }
+}
+
+void Integrator::update_gram(Body& body, Index first, Index count)
+{
+    const Index m = body.modes.q().size();
+    auto row = [&body, m](Index r) -> Eigen::Map<const Vector> {
+        return {body.rows[static_cast<std::size_t>(r)], m};
+    };
+    for (Index j = first; j < first + count; ++j) {
+        const Vector response = weighted(body, row(j));
+        for (Index i = 0; i < body.n_rows(); ++i)
+            body.gram(i, j) = row(i).dot(response);
+    }
+    if (first == 0 && count == body.n_rows())
+        return;
+    for (Index j = 0; j < body.n_rows(); ++j) { // the other columns: w need not be symmetric
+        if (j >= first && j < first + count)
+            continue;
+        if (!body.coupled) {
+            body.gram.col(j).segment(first, count) =
+                body.gram.row(j).segment(first, count).transpose();
+            continue;
+        }
+        const Vector response = weighted(body, row(j));
+        for (Index i = first; i < first + count; ++i)
+            body.gram(i, j) = row(i).dot(response);
+    }
+}
+
+void Integrator::add_force(Body& body, double factor, const PaddedRows& rows, Index row)
 {
     const double* from = body.varied ? body.modes.F().data() : body.F_constant.row(0);
-    dynamics::add_force(body.modes, from, factor, row.row(0));
+    dynamics::add_force(body.modes, from, factor, rows.row(row));
     body.varied = true;
 }
 
@@ -108,199 +249,62 @@ void Integrator::apply_forces(double t)
         const double before = drive.acceleration;
         drive.acceleration = motion_acceleration(model_.motions[k], t);
         if (drive.acceleration != 0 || before != 0) // once more after the ramp: F is constant again
-            add_force(bodies_[drive.body], -drive.acceleration, drive.wm);
+            add_force(bodies_[drive.body], -drive.acceleration, drive.w_inertia);
+        if (drive.w_drag.n() > 0)
+            add_force(bodies_[drive.body], -motion_velocity(model_.motions[k], t), drive.w_drag);
     }
     for (NoiseLoad& noise : noise_) {
         noise.value = noise.noise(t);
         add_force(bodies_[noise.body], noise.value, noise.wp);
     }
+    for (const JointForce& joint : joints_)
+        for (const JointEnd& end : joint.ends)
+            for (Index r = 0; r < joint.state.force.f.size(); ++r)
+                add_force(bodies_[end.body], joint.state.force.f(r), end.w_rows, r);
 }
 
-Eigen::Vector2d Integrator::follow_slave() const
+// Corrects by the contact force of the last step, predicts the next; returns the energy dissipated.
+double Integrator::advance(Body& body)
 {
-    Eigen::Vector2d shift = Eigen::Vector2d::Zero();
-    for (std::size_t k = 0; k < drives_.size(); ++k)
-        shift += drives_[k].x * modal_.contacts.front().slave_follow.col(static_cast<Index>(k));
-    return shift;
-}
-
-Eigen::Vector2d Integrator::master_position(Index node, const Eigen::Vector2d& elastic) const
-{
-    Eigen::Vector2d position = model_.sliding.front().master_X.row(node).transpose() + elastic;
-    for (std::size_t k = 0; k < drives_.size(); ++k)
-        position += drives_[k].x * modal_.contacts.front().master_follow.block<2, 1>(
-                                       2 * node, static_cast<Index>(k));
-    return position;
-}
-
-// The rows of another segment: their predicted displacement, and that of the step before.
-void Integrator::move_master(Index segment)
-{
-    const ModalContact& contact = modal_.contacts.front();
-    Body& master = bodies_[contact.master_body];
-    contact_.segment = segment;
-    master.rows = master_rows_.row(2 * segment);
-    for (Index r = 0; r < 4; ++r) {
-        const auto row = contact.master_rows.row(2 * segment + r);
-        master.y(r) = row.dot(master.modes.q());
-        master_u_(r) = master.y(r) - row.dot(master.modes.d());
+    const auto n_rows = static_cast<int>(body.rows.size());
+    if (!body.coupled) {
+        body.pending = false;
+        return step_pass(body.modes, n_rows, body.rows.data(), body.force.data(), body.y.data());
     }
-}
-
-StepEvent Integrator::step()
-{
-    const double h = settings_.h;
-    apply_forces(elapsed());
-    for (Body& body : bodies_) {
-        const double dissipated =
-            step_pass(body.modes, body.n_rows, body.rows, body.force.data(), body.y.data());
-        account_.damping += dissipated;
-    }
-    ++n_steps_;
-    for (std::size_t k = 0; k < drives_.size(); ++k) {
-        Drive& drive = drives_[k];
-        drive.v_before = drive.v;
-        drive.v = motion_velocity(model_.motions[k], elapsed());
-        drive.x += h * drive.v;
-    }
-    return contact_step();
-}
-
-StepEvent Integrator::contact_step()
-{
-    if (modal_.contacts.empty()) {
-        account_step(0);
-        return StepEvent::none;
-    }
-    const double h = settings_.h;
-    const assembly::Sliding& sliding = model_.sliding.front();
-    const ModalContact& contact = modal_.contacts.front();
-    Body& slave = bodies_[contact.slave_body];
-    Body& master = bodies_[contact.master_body];
-
-    const Eigen::Vector2d slave_x = sliding.slave_X + slave.y.head<2>() + follow_slave();
-    const Index in_use = contact_.segment;
-    auto node_position = [&](Index node) -> Eigen::Vector2d {
-        if (node == in_use || node == in_use + 1)
-            return master_position(node, master.y.segment<2>(2 * (node - in_use)));
-        return master_position(node,
-                               contact.master_rows.middleRows<2>(2 * node) * master.modes.q());
-    };
-    const auto [segment, at] = contact::walk(slave_x, in_use, sliding.n_segments(), node_position);
-    if (segment < 0 || segment >= sliding.n_segments())
-        return StepEvent::left_master;
-    if (segment != in_use)
-        move_master(segment);
-    contact_.predicted = at;
-
-    const contact::ContactRow row_C = contact::compatibility_row(at);
-    row_E_ = contact::equilibrium_row(at, sliding.mu, settings_.direction);
-    const Eigen::Map<const Eigen::Vector2d> C_s(row_C.slave.data()), E_s(row_E_.slave.data());
-    const Eigen::Map<const Eigen::Vector4d> C_m(row_C.master.data()), E_m(row_E_.master.data());
-    const Eigen::Matrix4d& master_gram = master_gram_[static_cast<std::size_t>(segment)];
-    const Eigen::Vector2d response_s = slave_gram_ * E_s;
-    const Eigen::Vector4d response_m = master_gram * E_m;
-    const double scaled = -at.gap / (C_s.dot(response_s) + C_m.dot(response_m)); // h^2 lambda
-    const double lambda = scaled / (h * h);
-    slave.force.head<2>() = scaled * E_s;
-    master.force = scaled * E_m;
-    slave.pending = master.pending = true;
-
-    const Eigen::Vector2d slave_u = slave.y.head<2>() - scaled * response_s;
-    const Eigen::Vector4d master_u = master.y - scaled * response_m;
-    contact_.slave_velocity = (slave_u - slave_u_) / h;
-    Eigen::Vector4d master_velocity = (master_u - master_u_) / h;
-    for (std::size_t k = 0; k < drives_.size(); ++k) {
-        const double v = drives_[k].v;
-        contact_.slave_velocity += v * contact.slave_follow.col(static_cast<Index>(k));
-        master_velocity +=
-            v * contact.master_follow.block<4, 1>(2 * segment, static_cast<Index>(k));
-    }
-    slave_u_ = slave_u;
-    master_u_ = master_u;
-    const Eigen::Vector2d relative = contact_.slave_velocity -
-                                     (1 - at.alpha) * master_velocity.head<2>() -
-                                     at.alpha * master_velocity.tail<2>();
-    const double sliding_before = contact_.sliding_velocity;
-    contact_.sliding_velocity = at.cos_gamma * relative.x() + at.sin_gamma * relative.y();
-    contact_.lambda = lambda;
-    watch_.record(lambda);
-    if (!(lambda > 0))
-        return watch_.diverges() ? StepEvent::instability : StepEvent::detachment;
-
-    contact_.lambda_range.include(lambda);
-    const double t = elapsed();
-    if (t >= settings_.settling)
-        contact_.slave_velocity_x_range.include(contact_.slave_velocity.x());
-    if (t >= settings_.ramp)
-        contact_.sliding_velocity_range.include(contact_.sliding_velocity);
-    account_step(sliding_before);
-    if (sliding.mu > 0 && t >= settings_.ramp &&
-        settings_.direction * contact_.sliding_velocity <= 0)
-        return StepEvent::reversal;
-    return StepEvent::none;
-}
-
-void Integrator::account_step(double sliding_before)
-{
-    const double h = settings_.h;
-    if (!modal_.contacts.empty())
-        account_.friction += settings_.direction * model_.sliding.front().mu * contact_.lambda * h *
-                             0.5 * (sliding_before + contact_.sliding_velocity);
-
-    for (NoiseLoad& noise : noise_) {
-        const Body& body = bodies_[noise.body];
-        const ModalLoad& load = modal_.loads[noise.load];
-        double y = load.p.dot(body.modes.q());
-        if (body.n_rows == 2)
-            y -= noise.gram.dot(body.force.head<2>());
-        else if (body.n_rows == 4)
-            y -= noise.gram.segment<4>(2 * contact_.segment).dot(body.force);
-        for (std::size_t k = 0; k < drives_.size(); ++k)
-            y += load.follow(static_cast<Index>(k)) * drives_[k].x;
-        const double y_step = y - noise.y;
-        account_.loads += noise.value * 0.5 * (noise.y_step + y_step);
-        noise.y = y;
-        noise.y_step = y_step;
-    }
-
-    // Force of a drive: e^T (M u'' + B_E^T lambda - f); what damping takes from the moving frame
-    // stays in the frame.
-    for (std::size_t k = 0; k < drives_.size(); ++k) {
-        Drive& drive = drives_[k];
-        const double mean = 0.5 * (drive.v_before + drive.v);
-        const auto column = static_cast<Index>(k);
-        double force = 0;
-        if (!modal_.contacts.empty()) {
-            const ModalContact& contact = modal_.contacts.front();
-            force += contact_.lambda *
-                     (contact.slave_follow.col(column).dot(
-                          Eigen::Map<const Eigen::Vector2d>(row_E_.slave.data())) +
-                      contact.master_follow.block<4, 1>(2 * contact_.segment, column)
-                          .dot(Eigen::Map<const Eigen::Vector4d>(row_E_.master.data())));
-        }
-        for (std::size_t l = 0; l < model_.loads.size(); ++l)
-            if (const auto* constant = std::get_if<assembly::Constant>(&model_.loads[l].signal))
-                force -= constant->force * modal_.loads[l].follow(column);
-        for (const NoiseLoad& noise : noise_)
-            force -= noise.value * modal_.loads[noise.load].follow(column);
-        account_.drive += mean * h * force;
-        if (drive.v !=
-            drive.v_before) { // while constant, momentum times velocity is summed up in energy()
-            settle(bodies_[drive.body]);
-            const double momentum = relative_momentum(k);
-            account_.drive += mean * (momentum - drive.momentum +
-                                      modal_.motions[k].mass * (drive.v - drive.v_before));
-            drive.momentum = momentum;
-        }
-    }
+    settle(body);
+    auto q = body.modes.q();
+    auto d = body.modes.d();
+    const std::size_t component = static_cast<std::size_t>(&body - bodies_.data());
+    body.scratch.noalias() = modal_.components[component].D * d;
+    const double dissipated = d.dot(body.scratch) / settings_.h;
+    body.scratch.noalias() = body.coupled->a * d;
+    body.scratch.noalias() -= body.coupled->b * q;
+    d = body.scratch + body.modes.F();
+    q += d;
+    for (Index r = 0; r < body.n_rows(); ++r)
+        body.y(r) =
+            Eigen::Map<const Vector>(body.rows[static_cast<std::size_t>(r)], q.size()).dot(q);
+    return dissipated;
 }
 
 void Integrator::settle(Body& body)
 {
     if (!body.pending)
         return;
-    correct_pass(body.modes, body.n_rows, body.rows, body.force.data());
+    if (body.coupled) {
+        body.before_step.setZero();
+        for (Index r = 0; r < body.n_rows(); ++r)
+            if (body.force(r) != 0)
+                body.before_step +=
+                    body.force(r) * Eigen::Map<const Vector>(body.rows[static_cast<std::size_t>(r)],
+                                                             body.before_step.size());
+        body.scratch.noalias() = body.coupled->w * body.before_step;
+        body.modes.q() -= body.scratch;
+        body.modes.d() -= body.scratch;
+    } else {
+        correct_pass(body.modes, static_cast<int>(body.rows.size()), body.rows.data(),
+                     body.force.data());
+    }
     body.force.setZero();
     body.pending = false;
 }
@@ -309,6 +313,387 @@ void Integrator::settle()
 {
     for (Body& body : bodies_)
         settle(body);
+}
+
+Eigen::Vector2d Integrator::follow_slave(const Point& point) const
+{
+    const Matrix& follow = modal_.contacts[point.state.contact].slave.follow;
+    Eigen::Vector2d shift = Eigen::Vector2d::Zero();
+    for (std::size_t k = 0; k < drives_.size(); ++k)
+        shift += drives_[k].x * follow.block<2, 1>(2 * point.state.slave, static_cast<Index>(k));
+    return shift;
+}
+
+Eigen::Vector2d Integrator::master_position(const Point& point, Index node,
+                                            const Eigen::Vector2d& elastic) const
+{
+    const std::size_t contact = point.state.contact;
+    const Matrix& follow = modal_.contacts[contact].master.follow;
+    Eigen::Vector2d position = model_.sliding[contact].master_X.row(node).transpose() + elastic;
+    for (std::size_t k = 0; k < drives_.size(); ++k)
+        position += drives_[k].x * follow.block<2, 1>(2 * node, static_cast<Index>(k));
+    return position;
+}
+
+// The rows of another segment: their predicted displacement, and that of the step before.
+void Integrator::move_master(Point& point, Index segment)
+{
+    Body& master = bodies_[point.master_body];
+    const auto& rows = modal_.contacts[point.state.contact].master.rows;
+    point.state.segment = segment;
+    for (Index r = 0; r < 4; ++r) {
+        const Index slot = point.master_row + r;
+        master.rows[static_cast<std::size_t>(slot)] =
+            master_rows_[point.state.contact].row(2 * segment + r);
+        const auto row = rows.row(2 * segment + r);
+        master.y(slot) = row.dot(master.modes.q());
+        master.u(slot) = master.y(slot) - row.dot(master.modes.d()); // of the step before
+    }
+    update_gram(master, point.master_row, 4);
+    check_uniqueness_ = true;
+}
+
+// Segment and projection of a slave node from the predicted positions.
+StepEvent Integrator::locate(Point& point)
+{
+    const assembly::Sliding& sliding = model_.sliding[point.state.contact];
+    const Body& slave = bodies_[point.slave_body];
+    const Body& master = bodies_[point.master_body];
+    const Eigen::Vector2d slave_x = sliding.slave_X.row(point.state.slave).transpose() +
+                                    slave.y.segment<2>(point.slave_row) + follow_slave(point);
+    const Index in_use = point.state.segment;
+    const auto& rows = modal_.contacts[point.state.contact].master.rows;
+    auto node_position = [&](Index node) -> Eigen::Vector2d {
+        if (node == in_use || node == in_use + 1)
+            return master_position(point, node,
+                                   master.y.segment<2>(point.master_row + 2 * (node - in_use)));
+        return master_position(point, node, rows.middleRows<2>(2 * node) * master.modes.q());
+    };
+    auto [segment, at] = contact::walk(slave_x, in_use, sliding.n_segments(), node_position);
+    if (segment < 0 || segment >= sliding.n_segments()) {
+        if (point.state.closed)
+            return StepEvent::left_master;
+        segment = std::clamp<Index>(segment, 0, sliding.n_segments() - 1);
+        at = contact::project(slave_x, node_position(segment), node_position(segment + 1));
+        at.gap = std::max(at.gap, at.length); // beside the surface: nothing to touch
+    }
+    if (segment != in_use)
+        move_master(point, segment);
+    point.state.predicted = at;
+    return StepEvent::none;
+}
+
+// lambda of the active points from A h^2 lambda = -gap. Gauss elimination needs no pivoting: the
+// pivots of a P-matrix are positive.
+bool Integrator::solve_contacts()
+{
+    const std::size_t n = active_.size();
+    for (std::size_t i = 0; i < n; ++i) {
+        const Point& on = points_[active_[i]];
+        const SlaveRow C_s = on_slave(on.row_C);
+        const MasterRow C_m = on_master(on.row_C);
+        for (std::size_t j = 0; j < n; ++j) {
+            const Point& by = points_[active_[j]];
+            const SlaveRow E_s = on_slave(by.row_E);
+            const MasterRow E_m = on_master(by.row_E);
+            double a = 0;
+            if (on.slave_body == by.slave_body)
+                a += C_s.dot(bodies_[on.slave_body].gram.block<2, 2>(on.slave_row, by.slave_row) *
+                             E_s);
+            if (on.master_body == by.master_body)
+                a += C_m.dot(
+                    bodies_[on.master_body].gram.block<4, 4>(on.master_row, by.master_row) * E_m);
+            if (on.slave_body == by.master_body)
+                a += C_s.dot(bodies_[on.slave_body].gram.block<2, 4>(on.slave_row, by.master_row) *
+                             E_m);
+            if (on.master_body == by.slave_body)
+                a += C_m.dot(bodies_[on.master_body].gram.block<4, 2>(on.master_row, by.slave_row) *
+                             E_s);
+            compliance_(static_cast<Index>(i), static_cast<Index>(j)) = a;
+        }
+        rhs_(static_cast<Index>(i)) = -on.state.predicted.gap;
+    }
+    const auto m = static_cast<Index>(n);
+    if (m == 1) {
+        if (!(compliance_(0, 0) > 0))
+            return false;
+        points_[active_.front()].scaled = rhs_(0) / compliance_(0, 0);
+        return true;
+    }
+    if (m == 2) {
+        const double det =
+            compliance_(0, 0) * compliance_(1, 1) - compliance_(0, 1) * compliance_(1, 0);
+        if (!(compliance_(0, 0) > 0 && compliance_(1, 1) > 0 && det > 0))
+            return false;
+    } else if (check_uniqueness_) {
+        if (!contact::is_p_matrix(compliance_.topLeftCorner(m, m)))
+            return false;
+        check_uniqueness_ = false;
+    }
+    factor_.topLeftCorner(m, m) = compliance_.topLeftCorner(m, m);
+    for (Index k = 0; k < m; ++k) {
+        const double pivot = factor_(k, k);
+        if (!(pivot > 0))
+            return false;
+        for (Index i = k + 1; i < m; ++i) {
+            const double factor = factor_(i, k) / pivot;
+            for (Index j = k + 1; j < m; ++j)
+                factor_(i, j) -= factor * factor_(k, j);
+            rhs_(i) -= factor * rhs_(k);
+        }
+    }
+    for (Index k = m - 1; k >= 0; --k) {
+        double value = rhs_(k);
+        for (Index j = k + 1; j < m; ++j)
+            value -= factor_(k, j) * points_[active_[static_cast<std::size_t>(j)]].scaled;
+        points_[active_[static_cast<std::size_t>(k)]].scaled = value / factor_(k, k);
+    }
+    return true;
+}
+
+StepEvent Integrator::step()
+{
+    const double h = settings_.h;
+    apply_forces(elapsed());
+    for (Body& body : bodies_)
+        account_.damping += advance(body);
+    ++n_steps_;
+    for (std::size_t k = 0; k < drives_.size(); ++k) {
+        Drive& drive = drives_[k];
+        drive.v_before = drive.v;
+        drive.v = motion_velocity(model_.motions[k], elapsed());
+        drive.x += h * drive.v;
+    }
+    const StepEvent event = contact_step();
+    joint_step();
+    if (event == StepEvent::none || event == StepEvent::reversal)
+        account_step();
+    return event;
+}
+
+StepEvent Integrator::contact_step()
+{
+    active_.clear();
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+        Point& point = points_[i];
+        if (const StepEvent event = locate(point); event != StepEvent::none) {
+            event_point_ = i;
+            return event;
+        }
+        const bool was_closed = point.state.closed;
+        point.scaled = 0;
+        if (!was_closed && !(point.state.predicted.gap < 0)) {
+            point.row_E = {};
+            continue;
+        }
+        if (!was_closed) {
+            event_point_ = i;
+            if (!settings_.follow_separation)
+                return StepEvent::closing;
+            check_uniqueness_ = true;
+        }
+        const assembly::Sliding& sliding = model_.sliding[point.state.contact];
+        point.state.friction =
+            contact::coefficient(sliding.friction, std::abs(point.state.sliding_velocity));
+        point.row_C = contact::compatibility_row(point.state.predicted);
+        point.row_E = contact::equilibrium_row(point.state.predicted, point.state.friction,
+                                               settings_.direction[point.state.contact]);
+        active_.push_back(i);
+    }
+
+    while (!active_.empty()) {
+        if (!solve_contacts()) {
+            event_point_ = active_.front();
+            return StepEvent::jamming;
+        }
+        // Points that would pull are open; one at a time, the worst first.
+        std::size_t worst = active_.size();
+        for (std::size_t k = 0; k < active_.size(); ++k) {
+            const Point& point = points_[active_[k]];
+            if (!(point.scaled > 0) &&
+                (worst == active_.size() || point.scaled < points_[active_[worst]].scaled))
+                worst = k;
+        }
+        if (worst == active_.size() || !settings_.follow_separation)
+            break;
+        points_[active_[worst]].scaled = 0;
+        points_[active_[worst]].row_E = {};
+        active_.erase(active_.begin() + static_cast<std::ptrdiff_t>(worst));
+        check_uniqueness_ = true;
+    }
+    apply_contact_forces();
+
+    StepEvent event = StepEvent::none;
+    for (std::size_t i = 0; i < points_.size(); ++i)
+        if (const StepEvent here = observe(points_[i]);
+            here != StepEvent::none && event == StepEvent::none) {
+            event = here;
+            event_point_ = i;
+        }
+    return event;
+}
+
+// Leaves the correction for the next pass and evaluates what it does to the rows.
+void Integrator::apply_contact_forces()
+{
+    for (Body& body : bodies_)
+        if (!body.pending)
+            body.force.setZero();
+    for (const std::size_t i : active_) {
+        const Point& point = points_[i];
+        Body& slave = bodies_[point.slave_body];
+        Body& master = bodies_[point.master_body];
+        slave.pending = master.pending = true;
+        slave.force.segment<2>(point.slave_row) += point.scaled * on_slave(point.row_E);
+        master.force.segment<4>(point.master_row) += point.scaled * on_master(point.row_E);
+    }
+    for (Body& body : bodies_) {
+        const Index n = body.n_rows();
+        body.u.swap(body.u_last);
+        if (!body.pending) {
+            body.u = body.y;
+            continue;
+        }
+        for (Index i = 0; i < n; ++i) {
+            double u = body.y(i);
+            for (Index j = 0; j < n; ++j)
+                u -= body.gram(i, j) * body.force(j);
+            body.u(i) = u;
+        }
+    }
+}
+
+// Velocities, ranges and events of a point after its force is known.
+StepEvent Integrator::observe(Point& point)
+{
+    const double h = settings_.h;
+    PointState& state = point.state;
+    const contact::Projection& at = state.predicted;
+    const ModalContact& contact = modal_.contacts[state.contact];
+    const Body& slave = bodies_[point.slave_body];
+    const Body& master = bodies_[point.master_body];
+    state.slave_velocity =
+        (slave.u.segment<2>(point.slave_row) - slave.u_last.segment<2>(point.slave_row)) / h;
+    Eigen::Vector4d master_velocity =
+        (master.u.segment<4>(point.master_row) - master.u_last.segment<4>(point.master_row)) / h;
+    for (std::size_t k = 0; k < drives_.size(); ++k) {
+        const double v = drives_[k].v;
+        const auto column = static_cast<Index>(k);
+        state.slave_velocity += v * contact.slave.follow.block<2, 1>(2 * state.slave, column);
+        master_velocity += v * contact.master.follow.block<4, 1>(2 * state.segment, column);
+    }
+    const Eigen::Vector2d relative = state.slave_velocity -
+                                     (1 - at.alpha) * master_velocity.head<2>() -
+                                     at.alpha * master_velocity.tail<2>();
+    point.sliding_before = state.sliding_velocity;
+    state.sliding_velocity = at.cos_gamma * relative.x() + at.sin_gamma * relative.y();
+    state.lambda = point.scaled / (h * h);
+    const double t = elapsed();
+    if (t >= settings_.settling)
+        state.slave_velocity_x_range.include(state.slave_velocity.x());
+
+    const bool was_closed = state.closed;
+    if (!was_closed && point.scaled == 0)
+        return StepEvent::none;
+    point.watch.record(state.lambda);
+    if (!(state.lambda > 0)) {
+        const bool finite = std::isfinite(state.lambda); // chatter swings too, where it is followed
+        if (!finite || (!settings_.follow_separation && point.watch.diverges()))
+            return StepEvent::instability;
+        if (!settings_.follow_separation)
+            return StepEvent::detachment;
+        state.closed = false;
+        return StepEvent::none;
+    }
+    state.closed = true;
+    state.lambda_range.include(state.lambda);
+    if (t >= settings_.ramp) {
+        state.sliding_velocity_range.include(state.sliding_velocity);
+        if (state.friction > 0 && settings_.direction[state.contact] * state.sliding_velocity <= 0)
+            return StepEvent::reversal;
+    }
+    return StepEvent::none;
+}
+
+void Integrator::joint_step()
+{
+    for (JointForce& joint : joints_) {
+        const Index n = joint.r_last.size();
+        JointState& state = joint.state;
+        const contact::JointVector r_before = state.r;
+        state.r.setZero();
+        for (const JointEnd& end : joint.ends) {
+            state.r += end.sign * bodies_[end.body].u.segment(end.row, n);
+            for (std::size_t k = 0; k < drives_.size(); ++k)
+                state.r += end.sign * drives_[k].x * end.follow.col(static_cast<Index>(k));
+        }
+        // The force acted at the state before this step: its velocity is the mean of both steps.
+        account_.joints += 0.5 * state.force.f.dot(state.r - joint.r_last);
+        joint.r_last = r_before;
+        state.v = (state.r - r_before) / settings_.h;
+        contact::force(model_.joints[joint.joint].law, joint.memory, state.r, state.v, state.force);
+    }
+}
+
+void Integrator::account_step()
+{
+    const double h = settings_.h;
+    for (const std::size_t i : active_) {
+        const Point& point = points_[i];
+        account_.friction += settings_.direction[point.state.contact] * point.state.friction *
+                             point.state.lambda * h * 0.5 *
+                             (point.sliding_before + point.state.sliding_velocity);
+    }
+    for (NoiseLoad& noise : noise_) {
+        const ModalLoad& load = modal_.loads[noise.load];
+        double y = bodies_[noise.body].u(noise.row);
+        for (std::size_t k = 0; k < drives_.size(); ++k)
+            y += load.follow(static_cast<Index>(k)) * drives_[k].x;
+        const double y_step = y - noise.y;
+        account_.loads += noise.value * 0.5 * (noise.y_step + y_step);
+        noise.y = y;
+        noise.y_step = y_step;
+    }
+
+    // Force of a drive: e^T (M u'' + C u' + K u + B_E^T lambda + joints - f); what
+    // mass-proportional damping takes from the moving frame stays in the frame.
+    for (std::size_t k = 0; k < drives_.size(); ++k) {
+        Drive& drive = drives_[k];
+        const ModalMotion& motion = modal_.motions[k];
+        const double mean = 0.5 * (drive.v_before + drive.v);
+        const auto column = static_cast<Index>(k);
+        double force =
+            motion.stiffness * (drive.x - h * drive.v) + motion.damping * mean - drive.load;
+        for (const std::size_t i : active_) {
+            const Point& point = points_[i];
+            const ModalContact& contact = modal_.contacts[point.state.contact];
+            force += point.state.lambda *
+                     (contact.slave.follow.block<2, 1>(2 * point.state.slave, column)
+                          .dot(on_slave(point.row_E)) +
+                      contact.master.follow.block<4, 1>(2 * point.state.segment, column)
+                          .dot(on_master(point.row_E)));
+        }
+        for (const JointForce& joint : joints_)
+            for (const JointEnd& end : joint.ends)
+                force += end.sign * joint.state.force.f.dot(end.follow.col(column));
+        for (const NoiseLoad& noise : noise_)
+            force -= noise.value * modal_.loads[noise.load].follow(column);
+        if (motion.drag.size() > 0) {
+            settle(bodies_[drive.body]);
+            const double relative = motion.drag.dot(bodies_[drive.body].modes.d()) / h;
+            force += relative;
+            account_.damping += h * mean * (2 * relative + motion.damping * mean);
+        }
+        account_.drive += mean * h * force;
+        if (drive.v !=
+            drive.v_before) { // while constant, momentum times velocity is summed up in energy()
+            settle(bodies_[drive.body]);
+            const double momentum = relative_momentum(k);
+            account_.drive +=
+                mean * (momentum - drive.momentum + motion.mass * (drive.v - drive.v_before));
+            drive.momentum = momentum;
+        }
+    }
 }
 
 double Integrator::relative_momentum(std::size_t motion) const
@@ -321,7 +706,8 @@ double Integrator::relative_momentum(std::size_t motion) const
 double Integrator::load_displacement(std::size_t load, double fraction) const
 {
     const ModalLoad& l = modal_.loads[load];
-    double y = l.p.dot(bodies_[l.body].modes.q()) - fraction * l.p.dot(bodies_[l.body].modes.d());
+    const Body& body = bodies_[l.component];
+    double y = l.p.dot(body.modes.q()) - fraction * l.p.dot(body.modes.d());
     for (std::size_t k = 0; k < drives_.size(); ++k)
         y += l.follow(static_cast<Index>(k)) *
              (drives_[k].x - fraction * settings_.h * drives_[k].v);
@@ -335,13 +721,14 @@ double Integrator::stored_energy() const
     for (std::size_t i = 0; i < bodies_.size(); ++i) {
         const Body& body = bodies_[i];
         energy += 0.5 * body.modes.d().squaredNorm() / (h * h) +
-                  0.5 * (modal_.bodies[i].omega.array().square() * body.modes.q().array() *
+                  0.5 * (modal_.components[i].omega.array().square() * body.modes.q().array() *
                          (body.modes.q() - body.modes.d()).array())
                             .sum();
     }
     for (std::size_t k = 0; k < drives_.size(); ++k) {
-        const double v = drives_[k].v;
-        energy += v * relative_momentum(k) + 0.5 * modal_.motions[k].mass * v * v;
+        const double v = drives_[k].v, x = drives_[k].x;
+        energy += v * relative_momentum(k) + 0.5 * modal_.motions[k].mass * v * v +
+                  0.5 * modal_.motions[k].stiffness * x * (x - h * v);
     }
     return energy;
 }
@@ -362,21 +749,27 @@ EnergyAccount Integrator::energy()
     return now;
 }
 
-Eigen::Vector2d Integrator::slave_position() const
+Eigen::Vector2d Integrator::slave_position(std::size_t i) const
 {
-    const ModalContact& contact = modal_.contacts.front();
-    return model_.sliding.front().slave_X + follow_slave() +
-           contact.slave_rows * bodies_[contact.slave_body].modes.q();
+    const Point& point = points_[i];
+    const ModalContact& contact = modal_.contacts[point.state.contact];
+    return model_.sliding[point.state.contact].slave_X.row(point.state.slave).transpose() +
+           follow_slave(point) +
+           contact.slave.rows.middleRows<2>(2 * point.state.slave) *
+               bodies_[point.slave_body].modes.q();
 }
 
-contact::Projection Integrator::settled_projection() const
+contact::Projection Integrator::settled_projection(std::size_t i) const
 {
-    const ModalContact& contact = modal_.contacts.front();
-    const Vector& q = bodies_[contact.master_body].modes.q();
+    const Point& point = points_[i];
+    const ModalContact& contact = modal_.contacts[point.state.contact];
     auto node = [&](Index k) -> Eigen::Vector2d {
-        return master_position(k, contact.master_rows.middleRows<2>(2 * k) * q);
+        return master_position(point, k,
+                               contact.master.rows.middleRows<2>(2 * k) *
+                                   bodies_[point.master_body].modes.q());
     };
-    return contact::project(slave_position(), node(contact_.segment), node(contact_.segment + 1));
+    return contact::project(slave_position(i), node(point.state.segment),
+                            node(point.state.segment + 1));
 }
 
 } // namespace slideway::dynamics

@@ -21,7 +21,7 @@ enum class Scheme {
 };
 
 /// Why a time integration cannot go on.
-enum class StepEvent { none, detachment, reversal, left_master, instability };
+enum class StepEvent { none, detachment, closing, reversal, left_master, jamming, instability };
 
 /// Smallest and largest value seen.
 struct Extremes {
@@ -35,16 +35,26 @@ struct Extremes {
     }
 };
 
-/// State of the contact after a step; positions and velocities in the fixed frame.
-struct ContactState {
+/// State of a slave node after a step; positions and velocities in the fixed frame.
+struct PointState {
+    std::size_t contact = 0; ///< of the model
+    Index slave = 0;         ///< node of its slave port
+    bool closed = false;     ///< in contact
     Index segment = 0;
     contact::Projection predicted; ///< the projection that B_C and B_E were made from
     double lambda = 0;             ///< [N] normal force of the last step, > 0 compression
+    double friction = 0;           ///< coefficient of the last step
     Eigen::Vector2d slave_velocity = Eigen::Vector2d::Zero(); ///< [m/s], mean of the last step
     double sliding_velocity = 0;     ///< [m/s] along the segment, slave minus master, last step
-    Extremes lambda_range;           ///< over all steps
+    Extremes lambda_range;           ///< over all steps in contact
     Extremes slave_velocity_x_range; ///< after the settling time
     Extremes sliding_velocity_range; ///< after the ramps
+};
+
+/// Force and deformation of a joint at the time reached.
+struct JointState {
+    contact::JointVector r, v; ///< [m, m/s]
+    contact::ForceAndTangent force;
 };
 
 /// Energies since the start [J], half a step before the time reached. Without damping, contact and
@@ -54,32 +64,37 @@ struct ContactState {
 ///
 /// With them, and for the modal propagator, the account closes to the order of the scheme.
 struct EnergyAccount {
-    double stored = 0;   ///< kinetic and elastic energy, fixed frame
+    double stored = 0;   ///< kinetic and elastic energy of bodies and linear joints, fixed frame
     double loads = 0;    ///< work of the loads
     double drive = 0;    ///< work of the imposed motions
-    double friction = 0; ///< dissipated in the contact, mu lambda v_slide
-    double damping = 0;  ///< dissipated in the bodies
+    double friction = 0; ///< dissipated in the contacts, mu lambda v_slide
+    double damping = 0;  ///< dissipated in the bodies and linear joints
+    double joints = 0;   ///< gone into the other joints, stored or dissipated
 };
 
-/// Advances a coupled model with at most one sliding contact, step by step, in modal coordinates
-/// and in the frame that moves with the drives. No allocation in `step`.
+/// Advances a coupled model step by step, in modal coordinates and in the frame that moves with the
+/// drives. No allocation in `step`, except where a slave node changes its segment.
 ///
 /// One step n -> n+1 [eqs. (26)-(32) of doi:10.1007/s11071-020-06081-9]: predict u* without contact
-/// force; segment, position and direction of the contact from the predicted positions X + u*;
-/// lambda_n = B_C (X + u*) / (h^2 B_C M^-1 B_E^T); correct by -h^2 M^-1 B_E^T lambda_n.
-/// Compatibility is read as B_C (X + u) = 0: with finite sliding on a sloping surface B_C u = 0 is
-/// not a contact condition.
+/// force; segment, position and direction of each contact from the predicted positions X + u*;
+/// lambda_n from B_C M^-1 B_E^T h^2 lambda_n = B_C (X + u*) over all closed slave nodes; correct by
+/// -h^2 M^-1 B_E^T lambda_n. Compatibility is read as B_C (X + u) = 0: with finite sliding on a
+/// sloping surface B_C u = 0 is not a contact condition. A friction coefficient that depends on the
+/// sliding velocity is taken at that of the last step. Joints act with the force of the state
+/// before the step.
 ///
 /// The step size is taken as given; dynamics::transient refuses one above the limit.
 class Integrator {
 public:
     struct Settings {
         Scheme scheme = Scheme::forward_increment;
-        double h = 0;         ///< [s]
-        double direction = 1; ///< of sliding, +1 along the master polyline
-        double duration = 0;  ///< [s] of the noise records
-        double settling = 0;  ///< [s] before slave_velocity_x_range begins
-        double ramp = 0;      ///< [s] before reversal is watched: friction is taken as developed
+        double h = 0;                   ///< [s]
+        std::vector<double> direction;  ///< of sliding, per contact, +1 along the master polyline
+        double duration = 0;            ///< [s] of the noise records
+        double settling = 0;            ///< [s] before slave_velocity_x_range begins
+        double ramp = 0;                ///< [s] before reversal is watched: friction is taken as
+                                        ///< developed
+        bool follow_separation = false; ///< slave nodes may open and close; else either is an event
     };
 
     /// Starts at rest (d = 0) in the state given. @pre model and modal outlive the integrator
@@ -90,71 +105,121 @@ public:
 
     [[nodiscard]] double elapsed() const { return static_cast<double>(n_steps_) * settings_.h; }
     [[nodiscard]] long long n_steps() const { return n_steps_; }
-    [[nodiscard]] const ContactState& contact() const { return contact_; }
+    /// Slave nodes, contact after contact.
+    [[nodiscard]] std::size_t n_points() const { return points_.size(); }
+    [[nodiscard]] const PointState& point(std::size_t i) const { return points_[i].state; }
+    /// The point that the last event is about.
+    [[nodiscard]] std::size_t event_point() const { return event_point_; }
+    /// Joints of the model that are not linear.
+    [[nodiscard]] const JointState& joint(std::size_t j) const { return joints_[j].state; }
+    [[nodiscard]] std::size_t n_joints() const { return joints_.size(); }
 
     /// Applies the correction that `step` leaves for the next pass, so that displacement and
     /// increment are those of the time reached.
     void settle();
-    /// @pre settled: q_n and q_n - q_{n-1} of a body
-    [[nodiscard]] Eigen::Map<const Vector> displacement(std::size_t body) const
+    /// @pre settled: q_n and q_n - q_{n-1} of a component
+    [[nodiscard]] Eigen::Map<const Vector> displacement(std::size_t component) const
     {
-        return bodies_[body].modes.q();
+        return bodies_[component].modes.q();
     }
-    [[nodiscard]] Eigen::Map<const Vector> increment(std::size_t body) const
+    [[nodiscard]] Eigen::Map<const Vector> increment(std::size_t component) const
     {
-        return bodies_[body].modes.d();
+        return bodies_[component].modes.d();
     }
     [[nodiscard]] double motion_displacement(std::size_t motion) const { return drives_[motion].x; }
     [[nodiscard]] double motion_increment(std::size_t motion) const
     {
         return settings_.h * drives_[motion].v;
     }
-    /// Slave node and its projection on the master at the settled positions.
-    [[nodiscard]] Eigen::Vector2d slave_position() const;
-    [[nodiscard]] contact::Projection settled_projection() const;
+    /// A slave node and its projection on the master at the settled positions.
+    [[nodiscard]] Eigen::Vector2d slave_position(std::size_t point) const;
+    [[nodiscard]] contact::Projection settled_projection(std::size_t point) const;
     /// Energies half a step before the time reached. Settles.
     [[nodiscard]] EnergyAccount energy();
 
 private:
+    // One component. Its rows are what contacts, joints and noise see of it.
     struct Body {
         explicit Body(Index n_modes) : modes(n_modes), F_constant(1, n_modes) {}
 
         StepArrays modes;
-        PaddedRows F_constant; ///< w h^2 times the constant modal force
-        bool varied = false;   ///< whether F has been made from F_constant in this step
-        int n_rows = 0;        ///< contact rows it carries: 0, 2 (slave) or 4 (master)
-        const double* rows = nullptr;
-        Eigen::Vector4d force = Eigen::Vector4d::Zero(); ///< pending correction, h^2 lambda B_E
-        bool pending = false;                        ///< whether q and d still lack that correction
-        Eigen::Vector4d y = Eigen::Vector4d::Zero(); ///< predicted displacement of the rows
+        PaddedRows F_constant;                      ///< w h^2 times the constant modal force
+        std::optional<CoupledCoefficients> coupled; ///< damping that couples the modes
+        Vector scratch, before_step;                ///< m, with `coupled` only
+        bool varied = false;  ///< whether F has been made from F_constant in this step
+        bool pending = false; ///< whether q and d still lack the contact forces
+        std::vector<const double*> rows;
+        Vector force;  ///< per row: contact force to correct by, h^2 lambda B_E
+        Vector y;      ///< predicted displacement of the rows
+        Vector u;      ///< displacement after the contact forces
+        Vector u_last; ///< the same one step before
+        Matrix gram;   ///< rows w rows^T
+
+        [[nodiscard]] Index n_rows() const { return force.size(); }
+    };
+    struct Point {
+        PointState state;
+        std::size_t slave_body = 0, master_body = 0;
+        Index slave_row = 0, master_row = 0; ///< first of its 2 and 4 rows on them
+        contact::ContactRow row_C{}, row_E{};
+        contact::ForceWatch watch;
+        double sliding_before = 0;
+        double scaled = 0; ///< h^2 lambda
+    };
+    struct JointEnd {
+        std::size_t body = 0;
+        Index row = 0; ///< first row on it
+        double sign = 1;
+        PaddedRows w_rows; ///< -h^2 w rows: increment per unit of force
+        Matrix follow;     ///< rows x motions
+    };
+    struct JointForce {
+        std::size_t joint = 0; ///< of the model
+        std::vector<JointEnd> ends;
+        contact::JointMemory memory;
+        JointState state;
+        contact::JointVector r_last;
     };
     struct NoiseLoad {
         std::size_t load = 0; ///< index in the model
         std::size_t body = 0;
         BandNoise noise;
         PaddedRows wp;            ///< w h^2 p
-        Vector gram;              ///< p w rows^T for the contact rows of its body, if any
+        Index row = 0;            ///< on the body
         double value = 0;         ///< [N] at the beginning of the step
         double y = 0, y_step = 0; ///< displacement of its row, and the last increment
     };
     struct Drive {
         std::size_t body = 0;
-        PaddedRows wm;              ///< w h^2 times the modal inertia per unit of acceleration
+        PaddedRows w_inertia;       ///< w h^2 times the modal inertia per unit of acceleration
+        PaddedRows w_drag;          ///< w h^2 times the modal damping force per unit of velocity
         double acceleration = 0;    ///< in force now [m/s^2]
         double x = 0;               ///< [m]
         double v = 0, v_before = 0; ///< [m/s] of the last step and the one before: increment / h
+        double load = 0;            ///< constant loads on the motion [N]
         double momentum = 0;        ///< [kg m/s] relative to the frame, when last accounted
     };
 
+    void make_rows(const SlidingEquilibrium& start);
+    void add_row(Body& body, const double* row);
+    [[nodiscard]] Vector weighted(const Body& body, VectorIn p) const;
+    void update_gram(Body& body, Index first, Index count);
     void apply_forces(double t);
-    static void add_force(Body& body, double factor, const PaddedRows& row);
+    static void add_force(Body& body, double factor, const PaddedRows& rows, Index row = 0);
+    [[nodiscard]] double advance(Body& body);
     static void settle(Body& body);
     [[nodiscard]] StepEvent contact_step();
-    void move_master(Index segment);
-    void account_step(double sliding_before);
+    [[nodiscard]] StepEvent locate(Point& point);
+    [[nodiscard]] bool solve_contacts(); ///< false: not a P-matrix
+    void move_master(Point& point, Index segment);
+    void apply_contact_forces();
+    [[nodiscard]] StepEvent observe(Point& point);
+    void joint_step();
+    void account_step();
     [[nodiscard]] double relative_momentum(std::size_t motion) const;
-    [[nodiscard]] Eigen::Vector2d follow_slave() const;
-    [[nodiscard]] Eigen::Vector2d master_position(Index node, const Eigen::Vector2d& elastic) const;
+    [[nodiscard]] Eigen::Vector2d follow_slave(const Point& point) const;
+    [[nodiscard]] Eigen::Vector2d master_position(const Point& point, Index node,
+                                                  const Eigen::Vector2d& elastic) const;
     [[nodiscard]] double load_displacement(std::size_t load, double fraction) const;
     [[nodiscard]] double stored_energy() const;
 
@@ -162,18 +227,19 @@ private:
     const ModalModel& modal_;
     Settings settings_;
     long long n_steps_ = 0;
-    std::vector<Body> bodies_;
+    std::vector<Body> bodies_; ///< components
     std::vector<NoiseLoad> noise_;
     std::vector<Drive> drives_;
 
-    ContactState contact_;
-    contact::ContactRow row_E_{};
-    contact::ForceWatch watch_;
-    PaddedRows slave_rows_, master_rows_;      ///< of the contact, for the kernel
-    Eigen::Matrix2d slave_gram_;               ///< rows w rows^T of the slave
-    std::vector<Eigen::Matrix4d> master_gram_; ///< the same of each segment
-    Eigen::Vector2d slave_u_;                  ///< elastic displacement of the rows after the
-    Eigen::Vector4d master_u_;                 ///< last step, and of the master segment in use
+    std::vector<Point> points_;
+    std::vector<PaddedRows> slave_rows_, master_rows_; ///< per contact, for the kernel
+    std::vector<PaddedRows> other_rows_;               ///< of joints and noise
+    std::vector<std::size_t> active_;                  ///< points whose force is solved for
+    Matrix compliance_, factor_;                       ///< of the active points
+    Vector rhs_;
+    bool check_uniqueness_ = true; ///< a configuration changed since the P-matrix was tested
+    std::size_t event_point_ = 0;
+    std::vector<JointForce> joints_;
 
     EnergyAccount account_;
     double stored_start_ = 0;

@@ -1,50 +1,126 @@
 #include "dynamics/modal_model.hpp"
 
-#include "reduction/modal_form.hpp"
-
 namespace slideway::dynamics {
+
+namespace {
+
+// The static response of a component to a unit of one motion, with its free rigid modes at rest.
+Vector static_follower(const assembly::PrimalModel& part, const reduction::ModalForm& form,
+                       std::size_t k)
+{
+    const Vector lift = part.lift.col(static_cast<Index>(k));
+    const Vector load = form.Phi.transpose() * (part.K_u * lift);
+    const Vector q =
+        (form.omega.array() > 0).select(load.array() / form.omega.array().square(), 0.0).matrix();
+    return lift - form.Phi * q;
+}
+
+} // namespace
 
 Index ModalModel::n_modes() const
 {
     Index n = 0;
-    for (const ModalBody& body : bodies)
-        n += body.n_modes();
+    for (const reduction::ModalForm& component : components)
+        n += component.n_modes();
     return n;
+}
+
+bool ModalModel::classical() const
+{
+    for (const reduction::ModalForm& component : components)
+        if (!component.classical())
+            return false;
+    return true;
+}
+
+ModalRows ModalModel::rows(std::size_t body, const SparseMatrix& rows) const
+{
+    const std::size_t c = component_of[body];
+    ModalRows result{c, rows * components[c].Phi.middleRows(offset[body], rows.cols()),
+                     Matrix::Zero(rows.rows(), static_cast<Index>(motions.size()))};
+    for (std::size_t k = 0; k < motions.size(); ++k)
+        if (motions[k].component == c)
+            result.follow.col(static_cast<Index>(k)) =
+                rows * motions[k].follower.segment(offset[body], rows.cols());
+    return result;
+}
+
+Vector ModalModel::displacement(const assembly::CoupledModel& model, std::size_t body,
+                                const Vector& q, const Vector& x) const
+{
+    const std::size_t c = component_of[body];
+    const Index n = model.bodies[body].n();
+    Vector u = components[c].Phi.middleRows(offset[body], n) * q;
+    for (std::size_t k = 0; k < motions.size(); ++k)
+        if (motions[k].component == c)
+            u += x(static_cast<Index>(k)) * motions[k].follower.segment(offset[body], n);
+    return u;
 }
 
 ModalModel modal_model(const assembly::CoupledModel& model)
 {
     ModalModel modal;
-    for (std::size_t b = 0; b < model.bodies.size(); ++b) {
-        reduction::ModalForm form =
-            reduction::modal_form(model.bodies[b], assembly::imposed_dofs(model, b));
-        modal.bodies.push_back({std::move(form.omega), std::move(form.c), std::move(form.Phi)});
-    }
-    for (const assembly::Motion& motion : model.motions) {
-        const Vector e = assembly::rigid_follower(model, motion);
-        const Vector Me = model.bodies[motion.body].M * e;
-        modal.motions.push_back(
-            {motion.body, e, modal.bodies[motion.body].Phi.transpose() * Me, e.dot(Me)});
+    modal.parts = assembly::components(model);
+    modal.component_of.resize(model.bodies.size());
+    modal.offset.resize(model.bodies.size());
+    modal.motions.resize(model.motions.size());
+    for (std::size_t c = 0; c < modal.parts.size(); ++c) {
+        const assembly::PrimalModel& part = modal.parts[c];
+        for (std::size_t k = 0; k < part.bodies.size(); ++k) {
+            modal.component_of[part.bodies[k]] = c;
+            modal.offset[part.bodies[k]] = part.offset[k];
+        }
+        fem::Substructure joined;
+        joined.name = part.name;
+        joined.M = part.M;
+        joined.C = part.C;
+        joined.K = part.K;
+        reduction::ModalForm form = reduction::modal_form(joined);
+        form.Phi = (part.L * form.Phi).eval();
+
+        for (std::size_t k = 0; k < part.motions.size(); ++k) {
+            const std::optional<Vector> rigid = assembly::rigid_follower(part, k);
+            ModalMotion& motion = modal.motions[part.motions[k]];
+            motion.component = c;
+            motion.follower = rigid ? *rigid : static_follower(part, form, k);
+            const Vector& e = motion.follower;
+            const Vector Me = part.M_u * e;
+            const SparseMatrix C_absolute = part.C_u - part.C_relative;
+            const Vector Ce = C_absolute * e;
+            motion.inertia = form.Phi.transpose() * Me;
+            motion.mass = e.dot(Me);
+            // Stiffness-proportional damping of a rigid motion is round-off of K e = 0.
+            const double scale = C_absolute.nonZeros() > 0
+                                     ? C_absolute.diagonal().cwiseAbs().maxCoeff() * e.norm()
+                                     : 0;
+            if (Ce.norm() > 1e-7 * scale) {
+                motion.drag = form.Phi.transpose() * Ce;
+                motion.damping = e.dot(Ce);
+            }
+            if (!rigid)
+                motion.stiffness = e.dot(Vector(part.K_u * e));
+        }
+        modal.components.push_back(std::move(form));
     }
 
-    const auto n_motions = static_cast<Index>(model.motions.size());
-    // Displacement of rows of one body per unit of each motion.
-    auto follow = [&](std::size_t body, const auto& rows) -> Matrix {
-        Matrix result = Matrix::Zero(rows.rows(), n_motions);
-        for (Index k = 0; k < n_motions; ++k)
-            if (modal.motions[static_cast<std::size_t>(k)].body == body)
-                result.col(k) = rows * modal.motions[static_cast<std::size_t>(k)].follower;
-        return result;
-    };
-    for (const assembly::Load& load : model.loads)
-        modal.loads.push_back({load.body, modal.bodies[load.body].Phi.transpose() * load.row,
-                               follow(load.body, load.row.transpose()).transpose()});
+    for (const assembly::Load& load : model.loads) {
+        const ModalRows row = modal.rows(load.body, load.row.transpose().sparseView(0, 0));
+        modal.loads.push_back(
+            {row.component, row.rows.row(0).transpose(), row.follow.row(0).transpose()});
+    }
     for (const assembly::Sliding& sliding : model.sliding)
-        modal.contacts.push_back({sliding.slave_body, sliding.master_body,
-                                  sliding.slave_rows * modal.bodies[sliding.slave_body].Phi,
-                                  sliding.master_rows * modal.bodies[sliding.master_body].Phi,
-                                  follow(sliding.slave_body, sliding.slave_rows),
-                                  follow(sliding.master_body, sliding.master_rows)});
+        modal.contacts.push_back({modal.rows(sliding.slave_body, sliding.slave_rows),
+                                  modal.rows(sliding.master_body, sliding.master_rows)});
+    for (const assembly::Joint& joint : model.joints) {
+        if (std::holds_alternative<contact::Linear>(joint.law)) {
+            modal.joints.emplace_back();
+            continue;
+        }
+        ModalJoint rows{modal.rows(joint.first.body, joint.first.rows), std::nullopt};
+        if (joint.second)
+            rows.second = modal.rows(joint.second->body, joint.second->rows);
+        modal.joints.emplace_back(std::move(rows));
+    }
     return modal;
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 
 #include "assembly/coupled_model.hpp"
+#include "assembly/primal.hpp"
 #include "base/types.hpp"
+#include "reduction/modal_form.hpp"
 
 #include <vector>
 
@@ -10,49 +12,67 @@ namespace slideway::dynamics {
 /// Rows are read mode after mode in the hot loop.
 using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// One body in modal form in the moving frame of its motions: u = Phi q + sum_k follower_k x_k(t).
-///
-/// The rigid part of an imposed motion carries no elastic and no damping force (damping acts on the
-/// motion relative to the moving frame), only the inertia -M e x''.
-struct ModalBody {
-    Vector omega; ///< m [rad/s]
-    Vector c;     ///< m modal damping 2 zeta omega [1/s]
-    Matrix Phi;   ///< n x m; zero rows at imposed dofs
-    [[nodiscard]] Index n_modes() const { return omega.size(); }
-};
-
 struct ModalLoad {
-    std::size_t body = 0;
+    std::size_t component = 0;
     Vector p;      ///< m: Phi^T row
-    Vector follow; ///< row . follower of each motion: 0 for motions of other bodies
+    Vector follow; ///< row . follower of each motion
 };
 
+/// Imposed motion x(t) of one component: u = Phi q + follower x.
+///
+/// The follower is the rigid motion that goes with x, or else the static response to it; then the
+/// motion relative to it, w = Phi q, sees only -M e x'' and the damping of e that is not mass
+/// proportional (which acts on w alone).
 struct ModalMotion {
-    std::size_t body = 0;
-    Vector follower; ///< n: rigid motion of the body per unit of x
-    Vector inertia;  ///< m: Phi^T M e
-    double mass = 0; ///< e^T M e [kg]
+    std::size_t component = 0;
+    Vector follower;      ///< e: stacked dofs of the component per unit of x
+    Vector inertia;       ///< m: Phi^T M e
+    Vector drag;          ///< m: Phi^T C e without the mass-proportional part; empty if zero
+    double mass = 0;      ///< e^T M e [kg]
+    double damping = 0;   ///< e^T C e, likewise [N s/m]
+    double stiffness = 0; ///< e^T K e [N/m]; 0 for a rigid follower
+};
+
+/// Rows of a body in the modes of its component, and their part that the motions move.
+struct ModalRows {
+    std::size_t component = 0;
+    RowMatrix rows; ///< r x m
+    Matrix follow;  ///< r x n_motions
+};
+
+struct ModalJoint {
+    ModalRows first;
+    std::optional<ModalRows> second;
 };
 
 struct ModalContact {
-    std::size_t slave_body = 0, master_body = 0;
-    RowMatrix slave_rows;  ///< 2 x m_slave
-    RowMatrix master_rows; ///< 2 N x m_master
-    Matrix slave_follow;   ///< 2 x n_motions: position per unit of each motion
-    Matrix master_follow;  ///< 2 N x n_motions
+    ModalRows slave;  ///< 2 S rows
+    ModalRows master; ///< 2 N rows
 };
 
-/// The coupled model as the time loops see it; contacts, loads and motions in the model's order.
+/// The coupled model as the time loops see it: components (bodies that bonds and linear joints
+/// connect) in modal form; contacts, loads and motions in the model's order.
 struct ModalModel {
-    std::vector<ModalBody> bodies;
+    std::vector<assembly::PrimalModel> parts;     ///< what each component is made of
+    std::vector<reduction::ModalForm> components; ///< Phi: stacked dofs x m
+    std::vector<std::size_t> component_of;        ///< per body of the model
+    std::vector<Index> offset;                    ///< first stacked row of each body
     std::vector<ModalLoad> loads;
     std::vector<ModalMotion> motions;
     std::vector<ModalContact> contacts;
+    std::vector<std::optional<ModalJoint>> joints; ///< none for linear ones: they are in the modes
 
     [[nodiscard]] Index n_modes() const;
+    [[nodiscard]] bool classical() const;
+    /// Rows of one body of the model.
+    [[nodiscard]] ModalRows rows(std::size_t body, const SparseMatrix& rows) const;
+    /// Displacement of one body, u_b = Phi_b q + sum followers x.
+    [[nodiscard]] Vector displacement(const assembly::CoupledModel& model, std::size_t body,
+                                      const Vector& q, const Vector& x) const;
 };
 
-/// @throws InputError  non-classical damping, a body too large, a motion that deforms its body
+/// @throws InputError  a component too large; bonds or motions that over-constrain; a motion that
+///                     its component can follow neither as a rigid body nor statically
 [[nodiscard]] ModalModel modal_model(const assembly::CoupledModel& model);
 
 } // namespace slideway::dynamics

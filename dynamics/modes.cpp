@@ -2,11 +2,53 @@
 
 #include "assembly/primal.hpp"
 #include "base/symmetric_modes.hpp"
+#include "reduction/modal_form.hpp"
 
+#include <Eigen/Eigenvalues>
+
+#include <algorithm>
+#include <complex>
 #include <numbers>
 #include <stdexcept>
 
 namespace slideway::dynamics {
+
+namespace {
+
+void set_damping(ModeSet& set, const SymmetricModes& modes, const SparseMatrix& C)
+{
+    if (C.nonZeros() == 0)
+        return;
+    const reduction::ModalForm form = reduction::damped_form(modes, C);
+    const Index m = form.n_modes();
+    set.classical = form.classical();
+    set.damping_ratio = Vector::Zero(m);
+    if (form.classical()) {
+        for (Index j = 0; j < m; ++j)
+            if (form.omega(j) > 0)
+                set.damping_ratio(j) = form.c(j) / (2 * form.omega(j));
+        return;
+    }
+    // Balanced first-order form, z = (omega q, q').
+    Matrix A = Matrix::Zero(2 * m, 2 * m);
+    A.topRightCorner(m, m).diagonal() = form.omega;
+    A.bottomLeftCorner(m, m).diagonal() = -form.omega;
+    A.bottomRightCorner(m, m) = -form.D;
+    std::vector<std::complex<double>> roots;
+    const Eigen::VectorXcd eigenvalues = Eigen::EigenSolver<Matrix>(A, false).eigenvalues();
+    for (const std::complex<double>& s : eigenvalues)
+        if (s.imag() >= 0)
+            roots.push_back(s);
+    std::sort(roots.begin(), roots.end(),
+              [](const auto& a, const auto& b) -> bool { return std::abs(a) < std::abs(b); });
+    // An overdamped mode has two real roots, and a pair of others none to spare: keep m.
+    for (Index j = 0; j < std::min<Index>(m, static_cast<Index>(roots.size())); ++j) {
+        const std::complex<double> s = roots[static_cast<std::size_t>(j)];
+        set.damping_ratio(j) = std::abs(s) > 0 ? -s.real() / std::abs(s) : 0;
+    }
+}
+
+} // namespace
 
 std::vector<ModeSet> modes(const assembly::CoupledModel& model, const ModesOptions& options)
 {
@@ -35,8 +77,8 @@ std::vector<ModeSet> modes(const assembly::CoupledModel& model, const ModesOptio
         } else {
             part.bodies.push_back(model.bodies[bodies.front()]);
             for (assembly::Motion motion : model.motions)
-                if (motion.body == bodies.front()) {
-                    motion.body = 0;
+                if (motion.on.body == bodies.front()) {
+                    motion.on.body = 0;
                     part.motions.push_back(motion);
                 }
         }
@@ -51,6 +93,7 @@ std::vector<ModeSet> modes(const assembly::CoupledModel& model, const ModesOptio
         ModeSet set;
         set.name = name;
         set.frequency_hz = solution.omega / (2 * std::numbers::pi);
+        set_damping(set, solution, primal.C);
         const Matrix u = primal.L * solution.Phi;
         for (std::size_t b = 0; b < model.bodies.size(); ++b)
             set.shapes.emplace_back(Matrix::Zero(model.bodies[b].n(), u.cols()));

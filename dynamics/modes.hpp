@@ -18,11 +18,16 @@ struct ModesOptions {
 /// Natural frequencies and mass-normalised shapes.
 struct ModeSet {
     std::string name;           ///< "coupled", or the body
-    Vector frequency_hz;        ///< ascending; 0 for rigid motions
+    Vector frequency_hz;        ///< ascending, undamped; 0 for rigid motions
+    Vector damping_ratio;       ///< of each mode; empty without damping
+    bool classical = true;      ///< the damping leaves these modes uncoupled
     std::vector<Matrix> shapes; ///< per body of the model: n x n_modes (zero for other bodies)
 };
 
-/// Undamped modes about the undeformed positions. Supports and imposed motions hold their dofs.
+/// Modes about the undeformed positions; shapes and frequencies without damping, damping ratios
+/// with it: c / (2 omega) where it is classical, else -Re s / |s| of the eigenvalues s of the
+/// first-order form of the modes asked for, in the order of |s|. Supports and imposed motions hold
+/// their dofs.
 /// @throws InputError  coupled with friction (not symmetric); slave not touching; a dof without
 /// mass
 [[nodiscard]] std::vector<ModeSet> modes(const assembly::CoupledModel& model,

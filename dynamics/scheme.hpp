@@ -15,16 +15,38 @@ struct SchemeCoefficients {
 /// w = 1. Stable for h below step_limit.
 /// Source: Brunetti, D'Ambrogio & Fregolent, doi:10.1007/s11071-020-06081-9, eqs. (26)-(28), in the
 /// modal coordinates of each body. The summed form keeps the digits that 2 q_n - q_{n-1} loses.
-[[nodiscard]] SchemeCoefficients central_difference(const ModalBody& body, double h);
+[[nodiscard]] SchemeCoefficients central_difference(const reduction::ModalForm& form, double h);
 
 /// Exact solution of each mode over a step, with the force held: with the roots s of
 /// s^2 + c s + omega^2 = 0, a = exp(-c h), b = (1 - e^{s1 h})(1 - e^{s2 h}), w = b / (omega h)^2.
 /// A departure from eqs. (24)-(28) of the source above: no step limit from the modes.
-[[nodiscard]] SchemeCoefficients exact_propagator(const ModalBody& body, double h);
+[[nodiscard]] SchemeCoefficients exact_propagator(const reduction::ModalForm& form, double h);
 
-/// Largest stable step of central_difference over all modes: (2/omega)(sqrt(1 + zeta^2) - zeta).
-/// Eq. (25) of the source has sqrt(1 - zeta^2) - zeta and the crossing time of the smallest
-/// element, which for a consistent mass is not conservative. Infinity without modes.
-[[nodiscard]] double step_limit(const ModalModel& model);
+/// The same coefficients as matrices, for damping that couples the modes.
+struct CoupledCoefficients {
+    Matrix a, b, w; ///< m x m
+};
+
+/// a = I - h D, b = h^2 Omega^2, w = I.
+[[nodiscard]] CoupledCoefficients coupled_central_difference(const reduction::ModalForm& form,
+                                                             double h);
+
+/// Exact solution over a step of the first-order form z' = [0 I; -Omega^2 -D] z + [0; f],
+/// z = (q, q'), with q' eliminated between two steps. With E = exp(A h) and J the integral of E12
+/// over the step, G = E12 E22 E12^-1:
+///
+///   a = G E11 - E12 E21,  w h^2 = (I - G) J + E12^2,  b = w h^2 Omega^2.
+[[nodiscard]] CoupledCoefficients coupled_propagator(const reduction::ModalForm& form, double h);
+
+/// Largest stable step of central_difference. A single mode: (2/omega)(sqrt(1 + zeta^2) - zeta).
+/// (Eq. (25) of the source has sqrt(1 - zeta^2) - zeta and the crossing time of the smallest
+/// element, which for a consistent mass is not conservative.) With damping that couples modes, and
+/// with joints whose force is lagged by a step, at their largest stiffness and damping k, c on rows
+/// B: the largest h for which 4 I - 2 h (D + B^T c B) - h^2 (Omega^2 + B^T k B) is positive
+/// definite, which for one mode is the same. Infinity without modes.
+///
+/// @param reach  |r| up to which each joint is taken [m]; empty: 0
+[[nodiscard]] double step_limit(const assembly::CoupledModel& model, const ModalModel& modal,
+                                const std::vector<double>& reach = {});
 
 } // namespace slideway::dynamics

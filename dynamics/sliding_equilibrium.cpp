@@ -1,7 +1,9 @@
 #include "dynamics/sliding_equilibrium.hpp"
 
 #include "base/text.hpp"
-#include "reduction/mechanism.hpp"
+#include "contact/complementarity.hpp"
+
+#include <Eigen/LU>
 
 #include <algorithm>
 #include <cmath>
@@ -11,150 +13,455 @@ namespace slideway::dynamics {
 
 namespace {
 
-// B_E or B_C of a contact on the modes of one of its bodies.
-Vector modal_row(const ModalContact& contact, Index segment, const contact::ContactRow& row,
-                 bool on_slave)
+// A row of one contact point on the modes of all components.
+using ModalRow = std::vector<Vector>;
+
+ModalRow modal_row(const ModalModel& modal, const ContactPoint& point,
+                   const contact::ContactRow& row)
 {
-    if (on_slave)
-        return contact.slave_rows.transpose() * Eigen::Map<const Eigen::Vector2d>(row.slave.data());
-    return contact.master_rows.middleRows(2 * segment, 4).transpose() *
-           Eigen::Map<const Eigen::Vector4d>(row.master.data());
+    const ModalContact& contact = modal.contacts[point.contact];
+    ModalRow result;
+    for (const reduction::ModalForm& form : modal.components)
+        result.emplace_back(Vector::Zero(form.n_modes()));
+    result[contact.slave.component] +=
+        contact.slave.rows.middleRows<2>(2 * point.slave).transpose() *
+        Eigen::Map<const Eigen::Vector2d>(row.slave.data());
+    result[contact.master.component] +=
+        contact.master.rows.middleRows<4>(2 * point.segment).transpose() *
+        Eigen::Map<const Eigen::Vector4d>(row.master.data());
+    return result;
 }
 
 struct RigidMode {
-    std::size_t body = 0;
+    std::size_t component = 0;
     Index mode = 0;
 };
 
-} // namespace
-
-SlidingEquilibrium sliding_equilibrium(const assembly::CoupledModel& model, const ModalModel& modal,
-                                       double direction)
+std::vector<RigidMode> rigid_modes(const ModalModel& modal)
 {
-    const std::size_t n_bodies = model.bodies.size();
-    const bool touching = !model.sliding.empty();
-
-    std::vector<Vector> force(n_bodies);
-    for (std::size_t b = 0; b < n_bodies; ++b)
-        force[b] = Vector::Zero(modal.bodies[b].n_modes());
-    for (std::size_t k = 0; k < model.loads.size(); ++k)
-        if (const auto* constant = std::get_if<assembly::Constant>(&model.loads[k].signal))
-            force[modal.loads[k].body] += constant->force * modal.loads[k].p;
-
     std::vector<RigidMode> rigid;
-    for (std::size_t b = 0; b < n_bodies; ++b)
-        for (Index j = 0; j < modal.bodies[b].n_modes(); ++j)
-            if (modal.bodies[b].omega(j) == 0)
-                rigid.push_back({b, j});
-    auto refuse_mechanism = [&](const RigidMode& mode, const std::string& why) {
-        const fem::Substructure& body = model.bodies[mode.body];
-        throw InputError("body " + body.name + " is a mechanism, free in " +
-                         reduction::free_motions(body, assembly::imposed_dofs(model, mode.body)) +
-                         why + "; add a support, a motion or a contact");
-    };
-    if (rigid.size() > (touching ? 1U : 0U)) { // named: the body that can move in most ways
-        std::vector<int> count(n_bodies, 0);
-        for (const RigidMode& mode : rigid)
-            ++count[mode.body];
-        const RigidMode& worst = *std::max_element(
-            rigid.begin(), rigid.end(), [&count](const RigidMode& a, const RigidMode& b) -> bool {
-                return count[a.body] < count[b.body];
-            });
-        refuse_mechanism(worst, touching ? " (a contact holds one motion)" : "");
+    for (std::size_t c = 0; c < modal.components.size(); ++c)
+        for (Index j = 0; j < modal.components[c].n_modes(); ++j)
+            if (modal.components[c].omega(j) == 0)
+                rigid.push_back({c, j});
+    return rigid;
+}
+
+[[noreturn]] void refuse_mechanism(const ModalModel& modal, std::size_t component,
+                                   const std::string& why)
+{
+    const assembly::PrimalModel& part = modal.parts[component];
+    throw InputError((part.bodies.size() == 1 ? "body " : "bodies ") + part.name +
+                     (part.bodies.size() == 1 ? " is" : " are") + " a mechanism, free in " +
+                     assembly::free_motions(part) + why + "; add a support, a motion or a contact");
+}
+
+// The component with the most rigid modes.
+std::size_t freest(const std::vector<RigidMode>& rigid, std::size_t n_components)
+{
+    std::vector<int> count(n_components, 0);
+    for (const RigidMode& mode : rigid)
+        ++count[mode.component];
+    return static_cast<std::size_t>(std::max_element(count.begin(), count.end()) - count.begin());
+}
+
+// u = (load - E^T lambda) / omega^2 + rigid motions, and what the contact points see of it.
+class StaticSystem {
+public:
+    StaticSystem(const assembly::CoupledModel& model, const ModalModel& modal)
+        : model_(model), modal_(modal), rigid_(rigid_modes(modal))
+    {
+        for (const reduction::ModalForm& form : modal.components) {
+            force_.emplace_back(Vector::Zero(form.n_modes()));
+            flexibility_.emplace_back((form.omega.array() > 0)
+                                          .select(form.omega.array().square().inverse(), 0.0)
+                                          .matrix());
+        }
+        for (std::size_t k = 0; k < model.loads.size(); ++k)
+            if (const auto* constant = std::get_if<assembly::Constant>(&model.loads[k].signal))
+                force_[modal.loads[k].component] += constant->force * modal.loads[k].p;
     }
 
-    SlidingEquilibrium state;
-    state.q.resize(n_bodies);
-    for (std::size_t b = 0; b < n_bodies; ++b)
-        state.q[b] = (modal.bodies[b].omega.array() > 0)
-                         .select(force[b].array() / modal.bodies[b].omega.array().square(), 0.0);
-    if (!touching)
-        return state;
+    [[nodiscard]] const std::vector<RigidMode>& rigid() const { return rigid_; }
 
-    const assembly::Sliding& sliding = model.sliding.front();
-    const ModalContact& contact = modal.contacts.front();
-    state.contact = assembly::undeformed_configuration(sliding);
-    const std::vector<Vector> q_load = state.q;
+    [[nodiscard]] std::vector<Vector> loaded() const
+    {
+        std::vector<Vector> q;
+        for (std::size_t c = 0; c < force_.size(); ++c)
+            q.emplace_back(flexibility_[c].cwiseProduct(force_[c]));
+        return q;
+    }
 
-    for (state.iterations = 1; state.iterations <= 100; ++state.iterations) {
-        const contact::Projection at = state.contact.projection;
-        const Index segment = state.contact.segment;
-        const contact::ContactRow row_C = contact::compatibility_row(at);
-        const contact::ContactRow row_E = contact::equilibrium_row(at, sliding.mu, direction);
-
-        // B_C (X + u) without contact force, and its change per unit of lambda.
-        double closure = 0, compliance = 0, rigid_load = 0, rigid_contact = 0, rigid_closure = 0;
-        for (int component = 0; component < 2; ++component)
-            closure +=
-                row_C.slave[static_cast<std::size_t>(component)] * sliding.slave_X(component);
-        for (int k = 0; k < 4; ++k)
-            closure += row_C.master[static_cast<std::size_t>(k)] *
-                       sliding.master_X(segment + k / 2, k % 2);
-        for (const bool on_slave : {false, true}) {
-            const std::size_t b = on_slave ? contact.slave_body : contact.master_body;
-            const Vector B_C = modal_row(contact, segment, row_C, on_slave);
-            const Vector B_E = modal_row(contact, segment, row_E, on_slave);
-            const Vector& omega = modal.bodies[b].omega;
-            closure += B_C.dot(q_load[b]);
-            compliance += (omega.array() > 0)
-                              .select(B_C.array() * B_E.array() / omega.array().square(), 0.0)
-                              .sum();
-            if (!rigid.empty() && rigid.front().body == b) {
-                rigid_load = force[b](rigid.front().mode);
-                rigid_contact = B_E(rigid.front().mode);
-                rigid_closure = B_C(rigid.front().mode);
+    void set_configuration(const std::vector<ContactPoint>& points,
+                           const std::vector<double>& direction)
+    {
+        const auto n = static_cast<Index>(points.size());
+        const auto n_rigid = static_cast<Index>(rigid_.size());
+        closure_.resize(n);
+        compliance_.resize(n, n);
+        rigid_closure_.resize(n, n_rigid);
+        rigid_force_.resize(n, n_rigid);
+        rows_E_.clear();
+        std::vector<ModalRow> rows_C;
+        const std::vector<Vector> q = loaded();
+        for (Index i = 0; i < n; ++i) {
+            const ContactPoint& point = points[static_cast<std::size_t>(i)];
+            const assembly::Sliding& sliding = model_.sliding[point.contact];
+            const contact::ContactRow C = contact::compatibility_row(point.projection);
+            const double mu = contact::coefficient(sliding.friction, 0.0);
+            rows_C.push_back(modal_row(modal_, point, C));
+            rows_E_.push_back(modal_row(
+                modal_, point,
+                contact::equilibrium_row(point.projection, mu, direction[point.contact])));
+            double closure = C.slave[0] * sliding.slave_X(point.slave, 0) +
+                             C.slave[1] * sliding.slave_X(point.slave, 1);
+            for (int k = 0; k < 4; ++k)
+                closure += C.master[static_cast<std::size_t>(k)] *
+                           sliding.master_X(point.segment + k / 2, k % 2);
+            for (std::size_t c = 0; c < q.size(); ++c)
+                closure += rows_C.back()[c].dot(q[c]);
+            closure_(i) = closure;
+            for (Index r = 0; r < n_rigid; ++r) {
+                const RigidMode& mode = rigid_[static_cast<std::size_t>(r)];
+                rigid_closure_(i, r) = rows_C.back()[mode.component](mode.mode);
+                rigid_force_(i, r) = rows_E_.back()[mode.component](mode.mode);
             }
         }
+        for (Index i = 0; i < n; ++i)
+            for (Index j = 0; j < n; ++j) {
+                compliance_(i, j) = 0;
+                for (std::size_t c = 0; c < q.size(); ++c)
+                    compliance_(i, j) += rows_C[static_cast<std::size_t>(i)][c]
+                                             .cwiseProduct(flexibility_[c])
+                                             .dot(rows_E_[static_cast<std::size_t>(j)][c]);
+            }
+    }
 
-        double lambda = 0, q_rigid = 0;
-        if (rigid.empty()) {
-            lambda = closure / compliance;
-        } else {
-            if (std::abs(rigid_contact) < 1e-9 * std::abs(rigid_closure) || rigid_closure == 0)
-                refuse_mechanism(rigid.front(), " from the contact");
-            lambda = rigid_load / rigid_contact;
-            q_rigid = -(closure - compliance * lambda) / rigid_closure;
+    struct Solution {
+        Vector lambda;  ///< of all points, 0 if open
+        Vector closure; ///< B_C (X + u) of all points, 0 if closed
+        Vector rigid;
+    };
+
+    /// Contact forces with the given points closed.
+    [[nodiscard]] Solution solve(const std::vector<ContactPoint>& points) const
+    {
+        std::vector<Index> closed;
+        for (std::size_t i = 0; i < points.size(); ++i)
+            if (points[i].closed)
+                closed.push_back(static_cast<Index>(i));
+        const auto n_c = static_cast<Index>(closed.size());
+        const auto n_r = static_cast<Index>(rigid_.size());
+        Matrix A = Matrix::Zero(n_c + n_r, n_c + n_r);
+        Vector b(n_c + n_r);
+        for (Index i = 0; i < n_c; ++i) {
+            const Index p = closed[static_cast<std::size_t>(i)];
+            for (Index j = 0; j < n_c; ++j)
+                A(i, j) = compliance_(p, closed[static_cast<std::size_t>(j)]);
+            A.row(i).tail(n_r) = -rigid_closure_.row(p);
+            A.col(i).tail(n_r) = rigid_force_.row(p).transpose();
+            b(i) = closure_(p);
         }
-        if (!(lambda > 0))
+        for (Index r = 0; r < n_r; ++r) {
+            const RigidMode& mode = rigid_[static_cast<std::size_t>(r)];
+            b(n_c + r) = force_[mode.component](mode.mode);
+        }
+        const Vector x = solve_scaled(A, b, n_c);
+        Solution s{Vector::Zero(static_cast<Index>(points.size())), closure_, x.tail(n_r)};
+        for (Index i = 0; i < n_c; ++i)
+            s.lambda(closed[static_cast<std::size_t>(i)]) = x(i);
+        s.closure += -compliance_ * s.lambda + rigid_closure_ * s.rigid;
+        for (const Index p : closed)
+            s.closure(p) = 0;
+        return s;
+    }
+
+    [[nodiscard]] std::vector<Vector> displacement(const Solution& s) const
+    {
+        std::vector<Vector> q = loaded();
+        for (std::size_t c = 0; c < q.size(); ++c)
+            for (Index i = 0; i < s.lambda.size(); ++i)
+                if (s.lambda(i) != 0)
+                    q[c] -= s.lambda(i) *
+                            flexibility_[c].cwiseProduct(rows_E_[static_cast<std::size_t>(i)][c]);
+        for (std::size_t r = 0; r < rigid_.size(); ++r)
+            q[rigid_[r].component](rigid_[r].mode) = s.rigid(static_cast<Index>(r));
+        return q;
+    }
+
+private:
+    // Rows and columns scaled to one: compliances and rigid rows differ by many decades.
+    [[nodiscard]] Vector solve_scaled(Matrix A, Vector b, Index n_c) const
+    {
+        if (A.rows() == 0)
+            return b;
+        Vector row(A.rows()), column(A.rows());
+        for (Index i = 0; i < A.rows(); ++i) {
+            row(i) = A.row(i).cwiseAbs().maxCoeff();
+            if (!(row(i) > 0)) {
+                if (i >= n_c)
+                    refuse_mechanism(modal_, rigid_[static_cast<std::size_t>(i - n_c)].component,
+                                     " from the contacts");
+                throw InputError("the contact forces act on nothing that can move");
+            }
+            A.row(i) /= row(i);
+            b(i) /= row(i);
+        }
+        for (Index j = 0; j < A.cols(); ++j) {
+            column(j) = A.col(j).cwiseAbs().maxCoeff();
+            if (!(column(j) > 0)) {
+                if (j >= n_c)
+                    refuse_mechanism(modal_, rigid_[static_cast<std::size_t>(j - n_c)].component,
+                                     " from the contacts");
+                throw InputError("the contact forces act on nothing that can move");
+            }
+            A.col(j) /= column(j);
+        }
+        Eigen::FullPivLU<Matrix> lu(A);
+        lu.setThreshold(1e-11);
+        if (lu.rank() < A.rows()) {
+            // Which side is short: motions that no contact holds, or forces that nothing tells
+            // apart.
+            const Matrix held = A.topRightCorner(n_c, A.cols() - n_c);
+            Eigen::FullPivLU<Matrix> rank(held);
+            rank.setThreshold(1e-9);
+            if (A.cols() > n_c && (n_c == 0 || rank.rank() < A.cols() - n_c))
+                refuse_mechanism(modal_, freest(rigid_, modal_.components.size()),
+                                 " (the contacts hold " +
+                                     std::to_string(n_c == 0 ? 0 : rank.rank()) + " of " +
+                                     std::to_string(A.cols() - n_c) + " motions)");
+            throw InputError(
+                "the contact forces at the start are not unique: more slave nodes touch than the "
+                "rigid bodies need; make a body elastic, or leave slave nodes out");
+        }
+        return lu.solve(b).cwiseQuotient(column);
+    }
+
+    const assembly::CoupledModel& model_;
+    const ModalModel& modal_;
+    std::vector<RigidMode> rigid_;
+    std::vector<Vector> force_, flexibility_; // per component, on its modes
+    std::vector<ModalRow> rows_E_;
+    Vector closure_;                     // of the loaded bodies without contact forces
+    Matrix compliance_;                  // -d closure_i / d lambda_j
+    Matrix rigid_closure_, rigid_force_; // points x rigid modes: B_C and B_E on them
+};
+
+// The closed set: points that pull are opened, points that penetrate are closed, one at a time,
+// the worst first; after a while the first in order, which cannot cycle (Murty's rule).
+StaticSystem::Solution closed_set(const assembly::CoupledModel& model, const StaticSystem& system,
+                                  std::vector<ContactPoint>& points)
+{
+    const std::size_t n = points.size();
+    for (std::size_t round = 0;; ++round) {
+        const StaticSystem::Solution s = system.solve(points);
+        const double force = std::max(s.lambda.cwiseAbs().maxCoeff(), 1e-300);
+        const bool least_index = round > 4 * n + 10;
+        std::size_t change = n;
+        double worst = 0;
+        for (std::size_t i = 0; i < n; ++i) {
+            const auto k = static_cast<Index>(i);
+            // how wrong a point is, relative to the largest force or to a segment
+            const double wrong = points[i].closed
+                                     ? (s.lambda(k) > 0 ? 0 : 1e-12 - s.lambda(k) / force)
+                                     : s.closure(k) / points[i].projection.length - 1e-12;
+            const bool beside = !points[i].closed &&
+                                (points[i].projection.alpha < 0 || points[i].projection.alpha > 1);
+            if (wrong > worst && !beside) {
+                worst = wrong;
+                change = i;
+                if (least_index)
+                    break;
+            }
+        }
+        if (change == n)
+            return s;
+        if (round > 50 * n + 100)
+            throw std::runtime_error("the contacts that are closed at the start were not found "
+                                     "(friction near the limit of jamming?)");
+        const auto n_closed = std::count_if(points.begin(), points.end(),
+                                            [](const ContactPoint& p) -> bool { return p.closed; });
+        if (points[change].closed && n_closed == 1) {
+            const assembly::Sliding& sliding = model.sliding[points[change].contact];
             throw InputError(
                 sliding.where,
                 "contact." + sliding.name + ": the static normal force is " +
-                    number_text(lambda + 0.0, 6) + // not "-0"
+                    number_text(s.lambda(static_cast<Index>(change)) + 0.0, 6) + // not "-0"
                     " N; the loads must press the slave on the master (normal force > 0)");
-
-        for (const bool on_slave : {false, true}) {
-            const std::size_t b = on_slave ? contact.slave_body : contact.master_body;
-            const Vector B_E = modal_row(contact, segment, row_E, on_slave);
-            const Vector& omega = modal.bodies[b].omega;
-            state.q[b] = q_load[b] - (omega.array() > 0)
-                                         .select(lambda * B_E.array() / omega.array().square(), 0.0)
-                                         .matrix();
-            if (!rigid.empty() && rigid.front().body == b)
-                state.q[b](rigid.front().mode) = q_rigid;
         }
-
-        // New configuration in the deformed positions; the neighbour if the slave left the segment.
-        auto master = [&](Index node) -> Eigen::Vector2d {
-            return sliding.master_X.row(node).transpose() +
-                   contact.master_rows.middleRows(2 * node, 2) * state.q[contact.master_body];
-        };
-        const Eigen::Vector2d slave =
-            sliding.slave_X + contact.slave_rows * state.q[contact.slave_body];
-        const auto [k, next] = contact::walk(slave, segment, sliding.n_segments(), master);
-        if (k < 0 || k >= sliding.n_segments())
-            throw InputError(sliding.where, "contact." + sliding.name +
-                                                ": the slave node leaves the master surface in the "
-                                                "static equilibrium at the start; start further "
-                                                "from its end");
-        const bool converged = k == segment && std::abs(next.alpha - at.alpha) < 1e-10 &&
-                               std::abs(next.sin_gamma - at.sin_gamma) < 1e-12 &&
-                               std::abs(lambda - state.lambda) <= 1e-12 * lambda;
-        state.contact = {k, next};
-        state.lambda = lambda;
-        if (converged)
-            return state;
+        points[change].closed = !points[change].closed;
     }
-    throw std::runtime_error("contact." + sliding.name +
+}
+
+} // namespace
+
+std::vector<ContactPoint> undeformed_points(const assembly::CoupledModel& model)
+{
+    std::vector<ContactPoint> points;
+    for (std::size_t k = 0; k < model.sliding.size(); ++k) {
+        Index slave = 0;
+        for (const assembly::Configuration& at :
+             assembly::undeformed_configuration(model.sliding[k]))
+            points.push_back({k, slave++, at.segment, at.projection, 0, at.touches});
+    }
+    return points;
+}
+
+std::vector<double> sliding_directions(const assembly::CoupledModel& model, const ModalModel& modal)
+{
+    std::vector<double> directions;
+    const std::vector<ContactPoint> points = undeformed_points(model);
+    for (std::size_t c = 0; c < model.sliding.size(); ++c) {
+        const assembly::Sliding& sliding = model.sliding[c];
+        const ModalContact& contact = modal.contacts[c];
+        double velocity = 0, speed = 0;
+        for (const ContactPoint& point : points) {
+            if (point.contact != c || !point.closed)
+                continue;
+            const contact::Projection& p = point.projection;
+            for (std::size_t k = 0; k < model.motions.size(); ++k) {
+                const auto column = static_cast<Index>(k);
+                const Eigen::Vector4d master =
+                    contact.master.follow.block<4, 1>(2 * point.segment, column);
+                const Eigen::Vector2d relative =
+                    contact.slave.follow.block<2, 1>(2 * point.slave, column) -
+                    (1 - p.alpha) * master.head<2>() - p.alpha * master.tail<2>();
+                velocity += model.motions[k].velocity *
+                            (p.cos_gamma * relative.x() + p.sin_gamma * relative.y());
+                speed += std::abs(model.motions[k].velocity);
+            }
+        }
+        if (std::abs(velocity) > 1e-9 * speed) {
+            directions.push_back(velocity > 0 ? 1 : -1);
+            continue;
+        }
+        if (!contact::frictionless(sliding.friction))
+            throw InputError(sliding.where,
+                             "contact." + sliding.name +
+                                 ": no motion drives the slave along the master, so the direction "
+                                 "of friction is undefined; add a [[motion]] with a velocity, or "
+                                 "set friction = 0");
+        directions.push_back(1);
+    }
+    return directions;
+}
+
+Matrix contact_compliance(const assembly::CoupledModel& model, const ModalModel& modal,
+                          const std::vector<ContactPoint>& points,
+                          const std::vector<double>& direction, const std::vector<double>& speed)
+{
+    std::vector<ModalRow> C, E;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const ContactPoint& point = points[i];
+        const double mu = contact::coefficient(model.sliding[point.contact].friction, speed[i]);
+        C.push_back(modal_row(modal, point, contact::compatibility_row(point.projection)));
+        E.push_back(
+            modal_row(modal, point,
+                      contact::equilibrium_row(point.projection, mu, direction[point.contact])));
+    }
+    const auto n = static_cast<Index>(points.size());
+    Matrix A = Matrix::Zero(n, n);
+    for (Index i = 0; i < n; ++i)
+        for (Index j = 0; j < n; ++j)
+            for (std::size_t c = 0; c < modal.components.size(); ++c)
+                A(i, j) += C[static_cast<std::size_t>(i)][c].dot(E[static_cast<std::size_t>(j)][c]);
+    return A;
+}
+
+std::string jamming_message(const assembly::CoupledModel& model,
+                            const std::vector<ContactPoint>& points)
+{
+    std::vector<std::string> names;
+    for (const ContactPoint& point : points) {
+        const assembly::Sliding& sliding = model.sliding[point.contact];
+        const std::string name =
+            "contact." + sliding.name + " (friction " + contact::describe(sliding.friction) + ")";
+        if (point.closed && std::find(names.begin(), names.end(), name) == names.end())
+            names.push_back(name);
+    }
+    return join(names) + ": jamming: the contact forces have no unique solution, because "
+                         "B_C M^-1 B_E^T is not a P-matrix; lower the friction coefficient, or let "
+                         "the body trail its contact";
+}
+
+SlidingEquilibrium sliding_equilibrium(const assembly::CoupledModel& model, const ModalModel& modal,
+                                       const std::vector<double>& direction)
+{
+    for (std::size_t j = 0; j < modal.joints.size(); ++j)
+        if (modal.joints[j])
+            throw InputError(model.joints[j].where, "joint." + model.joints[j].name + ".law",
+                             "\"" + std::string(contact::keyword(model.joints[j].law)) + "\"",
+                             "the equilibrium at the start takes linear joints; start = \"rest\"");
+
+    StaticSystem system(model, modal);
+    SlidingEquilibrium state;
+    state.points = undeformed_points(model);
+    const std::vector<RigidMode>& rigid = system.rigid();
+    if (rigid.size() > state.points.size())
+        refuse_mechanism(
+            modal, freest(rigid, modal.components.size()),
+            state.points.empty() ? "" : " (a contact holds one motion for each slave node)");
+    if (state.points.empty()) {
+        state.q = system.loaded();
+        return state;
+    }
+
+    std::vector<ContactPoint> points = state.points;
+    for (state.iterations = 1; state.iterations <= 100; ++state.iterations) {
+        system.set_configuration(points, direction);
+        const StaticSystem::Solution s = closed_set(model, system, points);
+        for (std::size_t i = 0; i < points.size(); ++i)
+            points[i].lambda = s.lambda(static_cast<Index>(i));
+        state.q = system.displacement(s);
+
+        // New configuration in the deformed positions; the neighbour if a slave left its segment.
+        bool converged = true;
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            ContactPoint& point = points[i];
+            const assembly::Sliding& sliding = model.sliding[point.contact];
+            const ModalContact& contact = modal.contacts[point.contact];
+            auto master = [&](Index node) -> Eigen::Vector2d {
+                return sliding.master_X.row(node).transpose() +
+                       contact.master.rows.middleRows<2>(2 * node) *
+                           state.q[contact.master.component];
+            };
+            const Eigen::Vector2d slave = sliding.slave_X.row(point.slave).transpose() +
+                                          contact.slave.rows.middleRows<2>(2 * point.slave) *
+                                              state.q[contact.slave.component];
+            auto [k, next] = contact::walk(slave, point.segment, sliding.n_segments(), master);
+            if (k < 0 || k >= sliding.n_segments()) {
+                if (point.closed)
+                    throw InputError(sliding.where,
+                                     assembly::slave_name(sliding, point.slave) +
+                                         ": the slave node leaves the master surface in the static "
+                                         "equilibrium at the start; start further from its end");
+                k = std::clamp<Index>(k, 0, sliding.n_segments() - 1);
+                next = contact::project(slave, master(k), master(k + 1));
+            }
+            const ContactPoint& before = state.points[i];
+            converged =
+                converged && point.closed == before.closed && k == point.segment &&
+                (!point.closed ||
+                 (std::abs(next.alpha - point.projection.alpha) < 1e-10 &&
+                  std::abs(next.sin_gamma - point.projection.sin_gamma) < 1e-12 &&
+                  std::abs(point.lambda - before.lambda) <= 1e-12 * std::abs(point.lambda)));
+            point.segment = k;
+            point.projection = next;
+        }
+        state.points = points;
+        if (converged) {
+            std::vector<ContactPoint> closed;
+            for (const ContactPoint& point : points)
+                if (point.closed)
+                    closed.push_back(point);
+            if (!contact::is_p_matrix(contact_compliance(model, modal, closed, direction,
+                                                         std::vector<double>(closed.size(), 0.0))))
+                throw InputError(model.sliding[closed.front().contact].where,
+                                 jamming_message(model, closed));
+            return state;
+        }
+    }
+    throw std::runtime_error("contact." + model.sliding.front().name +
                              ": the static sliding equilibrium did not converge in 100 iterations "
                              "(friction near the limit of jamming?)");
 }

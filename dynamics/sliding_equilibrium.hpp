@@ -7,24 +7,59 @@
 
 namespace slideway::dynamics {
 
-/// Static state at the start: K u + B_E^T lambda = f with B_C (X + u) = 0 and friction fully
-/// developed in the direction of sliding.
+/// One slave node of one contact.
+struct ContactPoint {
+    std::size_t contact = 0; ///< of the model
+    Index slave = 0;         ///< node of its slave port
+    Index segment = 0;
+    contact::Projection projection;
+    double lambda = 0;   ///< [N] normal force, > 0 compression
+    bool closed = false; ///< in contact
+};
+
+/// Static state at the start: K u + B_E^T lambda = f with friction fully developed in the direction
+/// of sliding, and lambda >= 0, gap >= 0, lambda gap = 0 at every slave node.
 struct SlidingEquilibrium {
-    std::vector<Vector> q;           ///< modal displacement of each body
-    double lambda = 0;               ///< [N]; 0 without contact
-    assembly::Configuration contact; ///< of the only contact, in the deformed positions
+    std::vector<Vector> q; ///< modal displacement of each component
+    std::vector<ContactPoint>
+        points; ///< contact after contact, node after node; deformed positions
     int iterations = 0;
 };
 
-/// Fixed point on segment, position and direction of the contact; lambda comes from the force
-/// balance of the rigid motion that only the contact holds, if a body has one, else from the gap.
-/// Constant loads act; noise does not.
+/// Every slave node in the undeformed positions, those that touch closed, without forces.
+[[nodiscard]] std::vector<ContactPoint> undeformed_points(const assembly::CoupledModel& model);
+
+/// +1 or -1 per contact: the way the motions drive the slave along the master polyline.
+/// @throws InputError  a contact with friction that no motion drives
+[[nodiscard]] std::vector<double> sliding_directions(const assembly::CoupledModel& model,
+                                                     const ModalModel& modal);
+
+/// B_C M^-1 B_E^T between the points: what a normal force at point j does to the closure at i.
+/// @param direction  per contact: +1 or -1, sliding of the slave along the master polyline
+/// @param speed      per point [m/s]: where the friction coefficient is taken
+[[nodiscard]] Matrix contact_compliance(const assembly::CoupledModel& model,
+                                        const ModalModel& modal,
+                                        const std::vector<ContactPoint>& points,
+                                        const std::vector<double>& direction,
+                                        const std::vector<double>& speed);
+
+/// Fixed point on segments, positions and directions of the contacts; for each configuration the
+/// closed set is found from the complementarity conditions. The rigid motions that only contacts
+/// hold are balanced exactly. Constant loads act; noise does not. The friction coefficient is that
+/// at rest; B_C M^-1 B_E^T of the closed points must be a P-matrix.
 ///
-/// @param direction  +1 or -1: sliding of the slave along the master polyline
-/// @throws InputError  a body that nothing holds (which and how it moves); zero or negative normal
-///                     force; slave not touching or beside the master surface
+/// @param direction  per contact: +1 or -1, sliding of the slave along the master polyline
+/// @throws InputError  a body that nothing holds (which and how it moves); no contact that carries
+///                     a normal force; contact forces that are not unique (statically
+///                     indeterminate on rigid bodies, or jamming); slave not touching or beside the
+///                     master surface; joints with a law that is not linear
 /// @throws std::runtime_error  no convergence in 100 iterations
 [[nodiscard]] SlidingEquilibrium sliding_equilibrium(const assembly::CoupledModel& model,
-                                                     const ModalModel& modal, double direction);
+                                                     const ModalModel& modal,
+                                                     const std::vector<double>& direction);
+
+/// "contact.pad: friction 0.9 ...": why forces at these points have no unique solution.
+[[nodiscard]] std::string jamming_message(const assembly::CoupledModel& model,
+                                          const std::vector<ContactPoint>& points);
 
 } // namespace slideway::dynamics

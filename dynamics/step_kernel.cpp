@@ -33,128 +33,118 @@ struct Arrays {
     Index stride;
 };
 
-// The rows are spelled out: an array of accumulators would keep the loops from being vectorised.
-SLIDEWAY_CLONES double pass_0(const Arrays& m)
+// Eight doubles as one value: an array of these is kept in registers, which an array of plain
+// accumulators is not.
+typedef double Lanes __attribute__((vector_size(64), may_alias));
+
+inline __attribute__((always_inline)) const Lanes& lane(const double* p, Index j)
 {
-    double* __restrict q = aligned(m.q);
-    double* __restrict d = aligned(m.d);
-    const double* __restrict a = aligned(m.a);
-    const double* __restrict b = aligned(m.b);
-    const double* __restrict F = aligned(m.F);
-    const double* __restrict c = aligned(m.c);
-    double dissipated = 0;
-    const Index n = m.stride / lanes * lanes;
-#pragma omp simd reduction(+ : dissipated)
-    for (Index j = 0; j < n; ++j) {
-        dissipated += c[j] * d[j] * d[j];
-        d[j] = a[j] * d[j] - b[j] * q[j] + F[j];
-        q[j] += d[j];
-    }
-    return dissipated;
+    return *reinterpret_cast<const Lanes*>(aligned(p) + j);
 }
 
-SLIDEWAY_CLONES double pass_2(const Arrays& m, const double* rows, const double* force, double* y)
+inline __attribute__((always_inline)) Lanes& lane(double* p, Index j)
 {
-    double* __restrict q = aligned(m.q);
-    double* __restrict d = aligned(m.d);
-    const double* __restrict a = aligned(m.a);
-    const double* __restrict b = aligned(m.b);
-    const double* __restrict w = aligned(m.w);
-    const double* __restrict F = aligned(m.F);
-    const double* __restrict c = aligned(m.c);
-    const double* __restrict r0 = aligned(rows);
-    const double* __restrict r1 = aligned(rows + m.stride);
-    const double f0 = force[0], f1 = force[1];
-    double y0 = 0, y1 = 0, dissipated = 0;
-    const Index n = m.stride / lanes * lanes;
-#pragma omp simd reduction(+ : dissipated, y0, y1)
-    for (Index j = 0; j < n; ++j) {
-        const double correction = w[j] * (f0 * r0[j] + f1 * r1[j]);
-        const double dj = d[j] - correction, qj = q[j] - correction;
-        dissipated += c[j] * dj * dj;
-        const double increment = a[j] * dj - b[j] * qj + F[j];
-        const double next = qj + increment;
-        d[j] = increment;
-        q[j] = next;
-        y0 += r0[j] * next;
-        y1 += r1[j] * next;
-    }
-    y[0] = y0;
-    y[1] = y1;
-    return dissipated;
+    return *reinterpret_cast<Lanes*>(aligned(p) + j);
 }
 
-SLIDEWAY_CLONES double pass_4(const Arrays& m, const double* rows, const double* force, double* y)
+inline __attribute__((always_inline)) double sum(const Lanes& v)
 {
-    double* __restrict q = aligned(m.q);
-    double* __restrict d = aligned(m.d);
-    const double* __restrict a = aligned(m.a);
-    const double* __restrict b = aligned(m.b);
-    const double* __restrict w = aligned(m.w);
-    const double* __restrict F = aligned(m.F);
-    const double* __restrict c = aligned(m.c);
-    const double* __restrict r0 = aligned(rows);
-    const double* __restrict r1 = aligned(rows + m.stride);
-    const double* __restrict r2 = aligned(rows + 2 * m.stride);
-    const double* __restrict r3 = aligned(rows + 3 * m.stride);
-    const double f0 = force[0], f1 = force[1], f2 = force[2], f3 = force[3];
-    double y0 = 0, y1 = 0, y2 = 0, y3 = 0, dissipated = 0;
-    const Index n = m.stride / lanes * lanes;
-#pragma omp simd reduction(+ : dissipated, y0, y1, y2, y3)
-    for (Index j = 0; j < n; ++j) {
-        const double correction = w[j] * (f0 * r0[j] + f1 * r1[j] + f2 * r2[j] + f3 * r3[j]);
-        const double dj = d[j] - correction, qj = q[j] - correction;
-        dissipated += c[j] * dj * dj;
-        const double increment = a[j] * dj - b[j] * qj + F[j];
-        const double next = qj + increment;
-        d[j] = increment;
-        q[j] = next;
-        y0 += r0[j] * next;
-        y1 += r1[j] * next;
-        y2 += r2[j] * next;
-        y3 += r3[j] * next;
-    }
-    y[0] = y0;
-    y[1] = y1;
-    y[2] = y2;
-    y[3] = y3;
-    return dissipated;
+    return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
 }
 
-SLIDEWAY_CLONES void correct_2(const Arrays& m, const double* rows, const double* force)
+template <int R>
+inline __attribute__((always_inline)) double pass(const Arrays& m, const double* const* rows,
+                                                  const double* force, double* y)
 {
-    double* __restrict q = aligned(m.q);
-    double* __restrict d = aligned(m.d);
-    const double* __restrict w = aligned(m.w);
-    const double* __restrict r0 = aligned(rows);
-    const double* __restrict r1 = aligned(rows + m.stride);
-    const double f0 = force[0], f1 = force[1];
-    const Index n = m.stride / lanes * lanes;
-#pragma omp simd
-    for (Index j = 0; j < n; ++j) {
-        const double correction = w[j] * (f0 * r0[j] + f1 * r1[j]);
-        d[j] -= correction;
-        q[j] -= correction;
+    constexpr int size = R > 0 ? R : 1;
+    const double* row[size];
+    double f[size];
+    Lanes total[size], dissipated = {};
+    for (int r = 0; r < R; ++r) {
+        row[r] = rows[r];
+        f[r] = force[r];
+        total[r] = Lanes{};
+    }
+    for (Index j = 0; j < m.stride; j += lanes) {
+        Lanes d = lane(m.d, j), q = lane(m.q, j);
+        if constexpr (R > 0) {
+            Lanes correction = f[0] * lane(row[0], j);
+            for (int r = 1; r < R; ++r)
+                correction += f[r] * lane(row[r], j);
+            correction *= lane(m.w, j);
+            d -= correction;
+            q -= correction;
+        }
+        dissipated += lane(m.c, j) * d * d;
+        d = lane(m.a, j) * d - lane(m.b, j) * q + lane(m.F, j);
+        q += d;
+        lane(m.d, j) = d;
+        lane(m.q, j) = q;
+        for (int r = 0; r < R; ++r)
+            total[r] += lane(row[r], j) * q;
+    }
+    for (int r = 0; r < R; ++r)
+        y[r] = sum(total[r]);
+    return sum(dissipated);
+}
+
+inline __attribute__((always_inline)) void correct(const Arrays& m, int n_rows,
+                                                   const double* const* rows, const double* force)
+{
+    for (Index j = 0; j < m.stride; j += lanes) {
+        Lanes correction = {};
+        for (int r = 0; r < n_rows; ++r)
+            correction += force[r] * lane(rows[r], j);
+        correction *= lane(m.w, j);
+        lane(m.d, j) -= correction;
+        lane(m.q, j) -= correction;
     }
 }
 
-SLIDEWAY_CLONES void correct_4(const Arrays& m, const double* rows, const double* force)
+inline __attribute__((always_inline)) void evaluate(const Arrays& m, int n_rows,
+                                                    const double* const* rows, double* y)
 {
-    double* __restrict q = aligned(m.q);
-    double* __restrict d = aligned(m.d);
-    const double* __restrict w = aligned(m.w);
-    const double* __restrict r0 = aligned(rows);
-    const double* __restrict r1 = aligned(rows + m.stride);
-    const double* __restrict r2 = aligned(rows + 2 * m.stride);
-    const double* __restrict r3 = aligned(rows + 3 * m.stride);
-    const double f0 = force[0], f1 = force[1], f2 = force[2], f3 = force[3];
-    const Index n = m.stride / lanes * lanes;
-#pragma omp simd
-    for (Index j = 0; j < n; ++j) {
-        const double correction = w[j] * (f0 * r0[j] + f1 * r1[j] + f2 * r2[j] + f3 * r3[j]);
-        d[j] -= correction;
-        q[j] -= correction;
+    for (int r = 0; r < n_rows; ++r) {
+        Lanes total = {};
+        for (Index j = 0; j < m.stride; j += lanes)
+            total += lane(rows[r], j) * lane(m.q, j);
+        y[r] = sum(total);
     }
+}
+
+// The usual numbers of rows in one fused loop; more rows one after another.
+SLIDEWAY_CLONES double pass_any(const Arrays& m, int n_rows, const double* const* rows,
+                                const double* force, double* y)
+{
+    switch (n_rows) {
+    case 0:
+        return pass<0>(m, rows, force, y);
+    case 1:
+        return pass<1>(m, rows, force, y);
+    case 2:
+        return pass<2>(m, rows, force, y);
+    case 3:
+        return pass<3>(m, rows, force, y);
+    case 4:
+        return pass<4>(m, rows, force, y);
+    case 5:
+        return pass<5>(m, rows, force, y);
+    case 6:
+        return pass<6>(m, rows, force, y);
+    case 8:
+        return pass<8>(m, rows, force, y);
+    default:
+        correct(m, n_rows, rows, force);
+        const double dissipated = pass<0>(m, rows, force, y);
+        evaluate(m, n_rows, rows, y);
+        return dissipated;
+    }
+}
+
+SLIDEWAY_CLONES void correct_any(const Arrays& m, int n_rows, const double* const* rows,
+                                 const double* force)
+{
+    correct(m, n_rows, rows, force);
 }
 
 SLIDEWAY_CLONES void add(const double* from, double factor, const double* row, double* sum,
@@ -197,14 +187,10 @@ void PaddedRows::Free::operator()(double* p) const
     std::free(p);
 }
 
-double step_pass(StepArrays& arrays, int n_rows, const double* rows, const double* force, double* y)
+double step_pass(StepArrays& arrays, int n_rows, const double* const* rows, const double* force,
+                 double* y)
 {
-    const Arrays m = arrays_of(arrays);
-    if (n_rows == 4)
-        return pass_4(m, rows, force, y);
-    if (n_rows == 2)
-        return pass_2(m, rows, force, y);
-    return pass_0(m);
+    return pass_any(arrays_of(arrays), n_rows, rows, force, y);
 }
 
 void add_force(StepArrays& arrays, const double* from, double factor, const double* row)
@@ -212,13 +198,9 @@ void add_force(StepArrays& arrays, const double* from, double factor, const doub
     add(from, factor, row, arrays.rows().row(5), arrays.rows().stride());
 }
 
-void correct_pass(StepArrays& arrays, int n_rows, const double* rows, const double* force)
+void correct_pass(StepArrays& arrays, int n_rows, const double* const* rows, const double* force)
 {
-    const Arrays m = arrays_of(arrays);
-    if (n_rows == 4)
-        correct_4(m, rows, force);
-    else if (n_rows == 2)
-        correct_2(m, rows, force);
+    correct_any(arrays_of(arrays), n_rows, rows, force);
 }
 
 } // namespace slideway::dynamics

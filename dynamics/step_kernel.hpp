@@ -40,6 +40,7 @@ public:
     [[nodiscard]] Eigen::Map<Vector> d() { return rows_.map(1); } ///< its increment, last step
     [[nodiscard]] Eigen::Map<const Vector> q() const { return rows_.map(0); }
     [[nodiscard]] Eigen::Map<const Vector> d() const { return rows_.map(1); }
+    [[nodiscard]] Eigen::Map<const Vector> w() const { return rows_.map(4); }
     [[nodiscard]] Eigen::Map<Vector> a() { return rows_.map(2); }
     [[nodiscard]] Eigen::Map<Vector> b() { return rows_.map(3); }
     [[nodiscard]] Eigen::Map<Vector> w() { return rows_.map(4); } ///< q per unit of h^2 force
@@ -52,7 +53,7 @@ private:
     PaddedRows rows_;
 };
 
-/// One pass over the modes of a body with `n_rows` (0, 2 or 4) contact rows:
+/// One pass over the modes of a body with `n_rows` rows that contacts and joints see:
 ///
 ///   correct    d -= w rows^T force, q -= w rows^T force     (contact force of the last step)
 ///   dissipate  sum of (c/h) d^2                             (returned)
@@ -60,15 +61,15 @@ private:
 ///   evaluate   y = rows q
 ///
 /// Correction and prediction share the pass because each is bound by reading the mode arrays.
-/// @param rows   n_rows padded rows, one after another
+/// @param rows   n_rows pointers to padded rows
 /// @param force  n_rows: h^2 lambda times the entries of B_E
-double step_pass(StepArrays& arrays, int n_rows, const double* rows, const double* force,
+double step_pass(StepArrays& arrays, int n_rows, const double* const* rows, const double* force,
                  double* y);
 
 /// F = from + factor row; padded rows, `from` may be F itself.
 void add_force(StepArrays& arrays, const double* from, double factor, const double* row);
 
 /// Only the correction, d and q -= w rows^T force.
-void correct_pass(StepArrays& arrays, int n_rows, const double* rows, const double* force);
+void correct_pass(StepArrays& arrays, int n_rows, const double* const* rows, const double* force);
 
 } // namespace slideway::dynamics

@@ -22,20 +22,29 @@ void check_options(const assembly::CoupledModel& model, const TransientOptions& 
     if (options.scheme != "forward-increment" && options.scheme != "modal-propagator")
         throw InputError("scheme = \"" + options.scheme +
                          "\"; allowed: forward-increment, modal-propagator");
-    assembly::require_single_contact(model);
+    if (options.separation != "stop" && options.separation != "follow")
+        throw InputError("separation = \"" + options.separation + "\"; allowed: stop, follow");
+    for (const assembly::Joint& joint : model.joints)
+        if (options.scheme != "forward-increment" &&
+            !std::holds_alternative<contact::Linear>(joint.law))
+            throw InputError(joint.where, "joint." + joint.name + ".law",
+                             "\"" + std::string(contact::keyword(joint.law)) + "\"",
+                             options.scheme + " takes linear joints; forward-increment takes all");
 }
 
-TransientPlan make_plan(const ModalModel& modal, const TransientOptions& options)
+TransientPlan make_plan(const assembly::CoupledModel& model, const ModalModel& modal,
+                        const TransientOptions& options)
 {
     TransientPlan plan;
-    plan.h_limit = step_limit(modal);
+    plan.h_limit = step_limit(model, modal);
     const double sample = 1 / options.history_rate_hz;
     const bool central = options.scheme == "forward-increment";
     if (options.h > 0) {
         if (central && options.h >= plan.h_limit)
             throw InputError("h = " + number_text(options.h) +
                              "; the time step of forward-increment must be below the stability "
-                             "limit of the reduced model, " +
+                             "limit of the reduced model" +
+                             (model.joints.empty() ? ", " : " with its joints, ") +
                              number_text(plan.h_limit, 5) + " s");
         // The propagator holds the contact force during a step; what that does to the frequencies
         // that a history can show must stay small, and nothing else would tell.
@@ -66,63 +75,45 @@ TransientPlan make_plan(const ModalModel& modal, const TransientOptions& options
     return plan;
 }
 
-// +1 or -1: the way the drives move the slave along the master polyline.
-double sliding_direction(const assembly::CoupledModel& model, const ModalModel& modal)
-{
-    if (model.sliding.empty())
-        return 1;
-    const assembly::Sliding& sliding = model.sliding.front();
-    const ModalContact& contact = modal.contacts.front();
-    const assembly::Configuration at = assembly::undeformed_configuration(sliding);
-    const contact::Projection& p = at.projection;
-    double velocity = 0, speed = 0;
-    for (std::size_t k = 0; k < model.motions.size(); ++k) {
-        const auto column = static_cast<Index>(k);
-        const Eigen::Vector4d master = contact.master_follow.block<4, 1>(2 * at.segment, column);
-        const Eigen::Vector2d relative = contact.slave_follow.col(column) -
-                                         (1 - p.alpha) * master.head<2>() -
-                                         p.alpha * master.tail<2>();
-        velocity +=
-            model.motions[k].velocity * (p.cos_gamma * relative.x() + p.sin_gamma * relative.y());
-        speed += std::abs(model.motions[k].velocity);
-    }
-    if (std::abs(velocity) <= 1e-9 * speed || speed == 0) {
-        if (sliding.mu == 0)
-            return 1;
-        throw InputError(sliding.where, "contact." + sliding.name +
-                                            ": no motion drives the slave along the master, so the "
-                                            "direction of friction is undefined; add a [[motion]] "
-                                            "with a velocity, or set friction = 0");
-    }
-    return velocity > 0 ? 1 : -1;
-}
-
 std::string stop_message(TransientStatus status, const assembly::CoupledModel& model, double t,
-                         const ContactState& contact, double h)
+                         const Integrator& s, double h)
 {
     const std::string at = " at t = " + number_text(t, 9) + " s";
     if (status == TransientStatus::end)
         return "";
     if (status == TransientStatus::interrupted)
         return "interrupted" + at + "; everything up to there is kept";
-    if (model.sliding.empty())
+    if (s.n_points() == 0)
         return "the integration diverges" + at + "; reduce the time step h = " + number_text(h, 4) +
                " s";
-    const std::string name = "contact." + model.sliding.front().name;
+    const PointState& point = s.point(s.event_point());
+    const assembly::Sliding& sliding = model.sliding[point.contact];
+    const std::string name = assembly::slave_name(sliding, point.slave);
     switch (status) {
     case TransientStatus::detachment:
-        return name + at + ": the slave lifts off (normal force " + number_text(contact.lambda, 4) +
-               " N); separation is outside this analysis. Raise the load, or lower the excitation";
+        return name + at + ": the slave lifts off (normal force " + number_text(point.lambda, 4) +
+               " N); separation is outside this analysis. Raise the load, lower the excitation, or "
+               "let nodes open and close by separation = \"follow\"";
+    case TransientStatus::closing:
+        return name + at +
+               ": an open slave node touches the master; impacts are outside this analysis. Let "
+               "nodes open and close by separation = \"follow\"";
     case TransientStatus::reversal:
         return name + at + ": the sliding velocity reaches zero (" +
-               number_text(contact.sliding_velocity, 4) +
+               number_text(point.sliding_velocity, 4) +
                " m/s); sticking is outside this analysis. Raise the drive velocity, or lower the "
                "excitation";
     case TransientStatus::left_master:
         return name + at + ": the slave leaves the master surface past segment " +
-               std::to_string(contact.segment) + " of " +
-               std::to_string(model.sliding.front().n_segments()) +
+               std::to_string(point.segment) + " of " + std::to_string(sliding.n_segments()) +
                " (counted from 0); end earlier";
+    case TransientStatus::jamming: {
+        std::vector<ContactPoint> closed;
+        for (std::size_t i = 0; i < s.n_points(); ++i)
+            closed.push_back({s.point(i).contact, s.point(i).slave, s.point(i).segment,
+                              s.point(i).predicted, s.point(i).lambda, s.point(i).closed});
+        return "stopped" + at + ": " + jamming_message(model, closed);
+    }
     default:
         return name + at +
                ": the integration is unstable (the normal force swings up and down with "
@@ -136,6 +127,10 @@ TransientStatus status_of(StepEvent event)
     switch (event) {
     case StepEvent::detachment:
         return TransientStatus::detachment;
+    case StepEvent::closing:
+        return TransientStatus::closing;
+    case StepEvent::jamming:
+        return TransientStatus::jamming;
     case StepEvent::reversal:
         return TransientStatus::reversal;
     case StepEvent::left_master:
@@ -150,20 +145,20 @@ TransientStatus status_of(StepEvent event)
 
 // A row of one body in modal coordinates and its part that the drives move.
 struct ModalProbe {
-    std::size_t body = 0;
+    std::size_t component = 0;
     Vector p;
     Vector follow; // per motion
 
     [[nodiscard]] double displacement(const Integrator& s) const
     {
-        double u = p.dot(s.displacement(body));
+        double u = p.dot(s.displacement(component));
         for (Index k = 0; k < follow.size(); ++k)
             u += follow(k) * s.motion_displacement(static_cast<std::size_t>(k));
         return u;
     }
     [[nodiscard]] double increment(const Integrator& s) const
     {
-        double d = p.dot(s.increment(body));
+        double d = p.dot(s.increment(component));
         for (Index k = 0; k < follow.size(); ++k)
             d += follow(k) * s.motion_increment(static_cast<std::size_t>(k));
         return d;
@@ -172,32 +167,41 @@ struct ModalProbe {
 
 ModalProbe modal_probe(const ModalModel& modal, const Probe& probe)
 {
-    ModalProbe m{probe.body, modal.bodies[probe.body].Phi.transpose() * probe.row,
-                 Vector::Zero(static_cast<Index>(modal.motions.size()))};
-    for (std::size_t k = 0; k < modal.motions.size(); ++k)
-        if (modal.motions[k].body == probe.body)
-            m.follow(static_cast<Index>(k)) = probe.row.dot(modal.motions[k].follower);
-    return m;
+    const ModalRows row = modal.rows(probe.body, probe.row.transpose().sparseView(0, 0));
+    return {row.component, row.rows.row(0).transpose(), row.follow.row(0).transpose()};
 }
 
-void record_contact(ContactHistory& history, const Integrator& s, double mu, double direction,
-                    contact::State state)
+contact::State state_of(const PointState& point, bool ramp)
 {
-    const ContactState& contact = s.contact();
-    const contact::Projection at = s.settled_projection();
-    const Eigen::Vector2d position = s.slave_position();
-    history.normal_force.push_back(contact.lambda);
-    history.friction_force.push_back(-direction * mu * contact.lambda);
+    if (!point.closed)
+        return contact::State::none;
+    return ramp ? contact::State::ramp : contact::State::sliding;
+}
+
+void record_point(ContactHistory& history, const Integrator& s, std::size_t i, double direction,
+                  bool ramp)
+{
+    const PointState& point = s.point(i);
+    const contact::Projection at = s.settled_projection(i);
+    const Eigen::Vector2d position = s.slave_position(i);
+    history.normal_force.push_back(point.lambda);
+    history.friction_force.push_back(-direction * point.friction * point.lambda);
     history.gap.push_back(at.gap);
-    history.sliding_velocity.push_back(contact.sliding_velocity);
-    history.slave_velocity_x.push_back(contact.slave_velocity.x());
-    history.slave_velocity_y.push_back(contact.slave_velocity.y());
+    history.sliding_velocity.push_back(point.sliding_velocity);
+    history.slave_velocity_x.push_back(point.slave_velocity.x());
+    history.slave_velocity_y.push_back(point.slave_velocity.y());
     history.contact_x.push_back(position.x());
     history.contact_y.push_back(position.y());
     history.slope.push_back(std::atan2(at.sin_gamma, at.cos_gamma));
     history.alpha.push_back(at.alpha);
-    history.segment.push_back(static_cast<int>(contact.segment));
-    history.state.push_back(static_cast<int>(state));
+    history.segment.push_back(static_cast<int>(point.segment));
+    history.state.push_back(static_cast<int>(state_of(point, ramp)));
+}
+
+void record_joint(JointHistory& history, const JointState& joint)
+{
+    history.force.insert(history.force.end(), joint.force.f.begin(), joint.force.f.end());
+    history.displacement.insert(history.displacement.end(), joint.r.begin(), joint.r.end());
 }
 
 void record_energy(EnergyHistory& history, double time, const EnergyAccount& e)
@@ -208,23 +212,25 @@ void record_energy(EnergyHistory& history, double time, const EnergyAccount& e)
     history.drive.push_back(e.drive);
     history.friction.push_back(e.friction);
     history.damping.push_back(e.damping);
-    history.residual.push_back(e.stored - e.loads - e.drive + e.friction + e.damping);
+    history.joints.push_back(e.joints);
+    history.residual.push_back(e.stored - e.loads - e.drive + e.friction + e.damping + e.joints);
 }
 
-FieldFrame make_frame(const ModalModel& modal, const Integrator& s, double time,
-                      contact::State state)
+FieldFrame make_frame(const assembly::CoupledModel& model, const ModalModel& modal,
+                      const Integrator& s, double time, bool ramp)
 {
     FieldFrame frame;
     frame.time = time;
-    frame.state = state;
-    for (std::size_t b = 0; b < modal.bodies.size(); ++b)
-        frame.u.emplace_back(modal.bodies[b].Phi * s.displacement(b));
-    for (std::size_t k = 0; k < modal.motions.size(); ++k)
-        frame.u[modal.motions[k].body] += s.motion_displacement(k) * modal.motions[k].follower;
-    if (!modal.contacts.empty()) {
-        frame.lambda = s.contact().lambda;
-        frame.segment = s.contact().segment;
-        frame.projection = s.settled_projection();
+    Vector x(static_cast<Index>(modal.motions.size()));
+    for (Index k = 0; k < x.size(); ++k)
+        x(k) = s.motion_displacement(static_cast<std::size_t>(k));
+    for (std::size_t b = 0; b < model.bodies.size(); ++b)
+        frame.u.push_back(modal.displacement(model, b, s.displacement(modal.component_of[b]), x));
+    for (std::size_t i = 0; i < s.n_points(); ++i) {
+        const PointState& point = s.point(i);
+        frame.points.push_back({point.contact, point.slave, point.segment,
+                                point.closed ? point.lambda : 0.0, point.friction,
+                                s.settled_projection(i), state_of(point, ramp)});
     }
     return frame;
 }
@@ -234,18 +240,47 @@ void drop_last_sample(TransientResult& result)
 {
     const double time = result.time.back();
     result.time.pop_back();
+    auto drop = [](auto& values, Index count) {
+        values.resize(values.size() - static_cast<std::size_t>(count));
+    };
     for (ProbeHistory& probe : result.probes)
         probe.u.pop_back();
     for (ContactHistory& c : result.contacts) {
         for (std::vector<double>* values :
              {&c.normal_force, &c.friction_force, &c.gap, &c.sliding_velocity, &c.slave_velocity_x,
               &c.slave_velocity_y, &c.contact_x, &c.contact_y, &c.slope, &c.alpha})
-            values->pop_back();
-        c.segment.pop_back();
-        c.state.pop_back();
+            drop(*values, c.n_slaves);
+        drop(c.segment, c.n_slaves);
+        drop(c.state, c.n_slaves);
+    }
+    for (JointHistory& joint : result.joints) {
+        drop(joint.force, joint.n_rows);
+        drop(joint.displacement, joint.n_rows);
     }
     if (!result.frames.empty() && result.frames.back().time == time)
         result.frames.pop_back();
+}
+
+// Message if a joint has become so stiff that its lagged force breaks the step limit; "" if not.
+// Laws that stiffen are taken up to 1.5 times the farthest they have been.
+std::string too_stiff(const assembly::CoupledModel& model, const ModalModel& modal,
+                      const Integrator& s, const std::vector<std::size_t>& joints, double h,
+                      std::vector<double>& reach)
+{
+    for (std::size_t j = 0; j < joints.size(); ++j) {
+        const contact::JointVector& r = s.joint(j).r;
+        const double far = r.cwiseAbs().maxCoeff();
+        const assembly::Joint& joint = model.joints[joints[j]];
+        if (!std::holds_alternative<contact::Cubic>(joint.law) || far <= reach[joints[j]])
+            continue;
+        reach[joints[j]] = 1.5 * far;
+        const double limit = step_limit(model, modal, reach);
+        if (h >= limit)
+            return "joint." + joint.name + " is too stiff for its force to be lagged by a step (" +
+                   number_text(far, 4) + " m from rest): the step limit falls to " +
+                   number_text(limit, 4) + " s, below h = " + number_text(h, 4) + " s;";
+    }
+    return "";
 }
 
 } // namespace
@@ -257,6 +292,10 @@ std::string status_name(TransientStatus status)
         return "end";
     case TransientStatus::detachment:
         return "detachment";
+    case TransientStatus::closing:
+        return "closing";
+    case TransientStatus::jamming:
+        return "jamming";
     case TransientStatus::reversal:
         return "reversal";
     case TransientStatus::left_master:
@@ -275,8 +314,8 @@ TransientCheck check_transient(const assembly::CoupledModel& model, const Transi
     check_options(model, options);
     TransientCheck check;
     check.modal = modal_model(model);
-    check.plan = make_plan(check.modal, options);
-    check.direction = sliding_direction(model, check.modal);
+    check.direction = sliding_directions(model, check.modal);
+    check.plan = make_plan(model, check.modal, options);
 
     Index n_dofs = 0;
     for (const fem::Substructure& body : model.bodies)
@@ -285,7 +324,11 @@ TransientCheck check_transient(const assembly::CoupledModel& model, const Transi
     const auto n_samples = static_cast<double>(plan.n_steps / plan.steps_per_sample);
     const double n_frames =
         plan.steps_per_frame > 0 ? static_cast<double>(plan.n_steps / plan.steps_per_frame) : 0;
-    constexpr double numbers_per_sample = 1 + 7 + 11; // time, energies, contact
+    double numbers_per_sample = 1 + 8; // time, energies
+    for (const assembly::Sliding& sliding : model.sliding)
+        numbers_per_sample += 11 * static_cast<double>(sliding.n_slaves());
+    for (const assembly::Joint& joint : model.joints)
+        numbers_per_sample += 2 * static_cast<double>(joint.n_rows());
     const double bytes = 8 * (n_samples * (numbers_per_sample + 3 * static_cast<double>(n_probes)) +
                               n_frames * static_cast<double>(n_dofs));
     if (bytes > max_result_bytes)
@@ -293,13 +336,14 @@ TransientCheck check_transient(const assembly::CoupledModel& model, const Transi
                          " GB (limit 4 GB); lower history_rate_hz or fields_rate_hz");
 
     const bool touching = !model.sliding.empty();
+    const bool joints = std::any_of(check.modal.joints.begin(), check.modal.joints.end(),
+                                    [](const auto& joint) -> bool { return joint.has_value(); });
     const std::string equilibrium = touching ? "sliding-equilibrium" : "static-equilibrium";
-    check.start = options.start == "auto" ? equilibrium : options.start;
+    check.start = options.start == "auto" ? (joints ? "rest" : equilibrium) : options.start;
     if (check.start == "rest") {
-        for (const ModalBody& body : check.modal.bodies)
-            check.equilibrium.q.push_back(Vector::Zero(body.n_modes()));
-        if (touching)
-            check.equilibrium.contact = assembly::undeformed_configuration(model.sliding.front());
+        for (const reduction::ModalForm& form : check.modal.components)
+            check.equilibrium.q.push_back(Vector::Zero(form.n_modes()));
+        check.equilibrium.points = undeformed_points(model);
     } else if (check.start == equilibrium) {
         check.equilibrium = sliding_equilibrium(model, check.modal, check.direction);
     } else {
@@ -315,9 +359,8 @@ TransientResult transient(const assembly::CoupledModel& model, const TransientOp
     const TransientCheck check = check_transient(model, options, probes.size());
     const TransientPlan& plan = check.plan;
     const ModalModel& modal = check.modal;
-    const bool touching = !model.sliding.empty();
-
     TransientResult result;
+    result.classical = modal.classical();
     result.h = plan.h;
     result.h_limit = plan.h_limit;
     result.n_modes = modal.n_modes();
@@ -332,6 +375,7 @@ TransientResult transient(const assembly::CoupledModel& model, const TransientOp
     settings.scheme = result.scheme;
     settings.h = plan.h;
     settings.direction = result.direction;
+    settings.follow_separation = options.separation == "follow";
     settings.duration = options.t_end - options.t_start;
     for (const assembly::Motion& motion : model.motions)
         settings.ramp = std::max(settings.ramp, motion.ramp);
@@ -344,7 +388,16 @@ TransientResult transient(const assembly::CoupledModel& model, const TransientOp
         result.probes.push_back({probe.name, {}, {}, {}});
     }
     for (const assembly::Sliding& sliding : model.sliding)
-        result.contacts.push_back({.name = sliding.name});
+        result.contacts.push_back({.name = sliding.name, .n_slaves = sliding.n_slaves()});
+    std::vector<std::size_t> joints; // of the model
+    for (std::size_t j = 0; j < model.joints.size(); ++j)
+        if (modal.joints[j]) {
+            joints.push_back(j);
+            result.joints.push_back(
+                {.name = model.joints[j].name, .n_rows = model.joints[j].n_rows()});
+        }
+    std::vector<double> reach(model.joints.size(), 0.0);
+    std::string joint_message;
 
     std::vector<double> increment(rows.size());
     StepEvent event = StepEvent::none;
@@ -352,8 +405,7 @@ TransientResult transient(const assembly::CoupledModel& model, const TransientOp
     while (event == StepEvent::none) {
         // A sample needs the increments of the step before and after it: central differences.
         const double elapsed = integrator.elapsed(), time = options.t_start + elapsed;
-        const contact::State state =
-            elapsed >= settings.ramp ? contact::State::sliding : contact::State::ramp;
+        const bool ramp = elapsed < settings.ramp;
         integrator.settle();
         const std::size_t n_samples = result.time.size();
         result.time.push_back(time);
@@ -361,10 +413,14 @@ TransientResult transient(const assembly::CoupledModel& model, const TransientOp
             result.probes[p].u.push_back(rows[p].displacement(integrator));
             increment[p] = rows[p].increment(integrator);
         }
-        for (ContactHistory& history : result.contacts)
-            record_contact(history, integrator, model.sliding.front().mu, result.direction, state);
+        for (std::size_t i = 0; i < integrator.n_points(); ++i) {
+            const std::size_t contact = integrator.point(i).contact;
+            record_point(result.contacts[contact], integrator, i, result.direction[contact], ramp);
+        }
+        for (std::size_t j = 0; j < joints.size(); ++j)
+            record_joint(result.joints[j], integrator.joint(j));
         if (plan.steps_per_frame > 0 && n % plan.steps_per_frame == 0)
-            result.frames.push_back(make_frame(modal, integrator, time, state));
+            result.frames.push_back(make_frame(model, modal, integrator, time, ramp));
 
         event = integrator.step();
         ++n;
@@ -390,6 +446,9 @@ TransientResult transient(const assembly::CoupledModel& model, const TransientOp
             event = integrator.step();
             ++n;
         }
+        joint_message = too_stiff(model, modal, integrator, joints, plan.h, reach);
+        if (!joint_message.empty() && event == StepEvent::none)
+            event = StepEvent::instability;
         if (event == StepEvent::none && n >= plan.n_steps && n < sample_end)
             break; // the last interval is not full
         if (progress && !progress(static_cast<double>(n) / static_cast<double>(plan.n_steps))) {
@@ -402,14 +461,20 @@ TransientResult transient(const assembly::CoupledModel& model, const TransientOp
         result.status = status_of(event);
     result.n_steps = std::min(n, plan.n_steps);
     result.t_stop = options.t_start + static_cast<double>(result.n_steps) * plan.h;
-    if (touching) {
-        ContactHistory& history = result.contacts.front();
-        history.normal_force_range = integrator.contact().lambda_range;
-        history.sliding_velocity_range = integrator.contact().sliding_velocity_range;
-        history.slave_velocity_x_range = integrator.contact().slave_velocity_x_range;
+    for (std::size_t i = 0; i < integrator.n_points(); ++i) {
+        const PointState& point = integrator.point(i);
+        ContactHistory& history = result.contacts[point.contact];
+        auto include = [](Extremes& all, const Extremes& one) {
+            all.min = std::min(all.min, one.min);
+            all.max = std::max(all.max, one.max);
+        };
+        include(history.normal_force_range, point.lambda_range);
+        include(history.sliding_velocity_range, point.sliding_velocity_range);
+        include(history.slave_velocity_x_range, point.slave_velocity_x_range);
     }
-    result.message =
-        stop_message(result.status, model, result.t_stop, integrator.contact(), plan.h);
+    result.message = stop_message(result.status, model, result.t_stop, integrator, plan.h);
+    if (!joint_message.empty())
+        result.message = joint_message + " at t = " + number_text(result.t_stop, 9) + " s";
     return result;
 }
 

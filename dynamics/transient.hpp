@@ -16,12 +16,13 @@ struct TransientOptions {
     double h = 0; ///< time step [s]; 0: 0.9 of the limit (modal-propagator: 20 steps
                   ///< per history sample; with a contact at least 10), shortened to divide the
                   ///< sampling interval
-    double t_start = 0;            ///< [s] time at the start
-    double t_end = 1;              ///< [s], > t_start
-    std::string start = "auto";    ///< "sliding-equilibrium", "static-equilibrium" (no contact),
-                                   ///< "rest" (undeformed); "auto": the equilibrium that applies
-    double history_rate_hz = 50e3; ///< [Hz] samples of histories
-    double fields_rate_hz = 0;     ///< [Hz] frames of deformed bodies; 0: none
+    double t_start = 0;              ///< [s] time at the start
+    double t_end = 1;                ///< [s], > t_start
+    std::string start = "auto";      ///< "sliding-equilibrium", "static-equilibrium" (no contact),
+                                     ///< "rest" (undeformed); "auto": the equilibrium that applies
+    std::string separation = "stop"; ///< when a slave node opens or closes: "stop", or "follow"
+    double history_rate_hz = 50e3;   ///< [Hz] samples of histories
+    double fields_rate_hz = 0;       ///< [Hz] frames of deformed bodies; 0: none
 };
 
 /// A displacement to record: y = row u of one body.
@@ -36,9 +37,10 @@ struct ProbeHistory {
     std::vector<double> u, v, a; ///< [m, m/s, m/s^2], central differences of the step
 };
 
-/// All in the fixed frame; one entry per sample.
+/// All in the fixed frame; n_slaves entries per sample, in the order of the slave port.
 struct ContactHistory {
     std::string name;
+    Index n_slaves = 1;
     std::vector<double> normal_force;     ///< lambda [N], > 0 compression
     std::vector<double> friction_force;   ///< [N] on the slave along the segment direction
     std::vector<double> gap;              ///< [m], > 0 open
@@ -48,27 +50,49 @@ struct ContactHistory {
     std::vector<double> slope;                              ///< gamma [rad] of the segment
     std::vector<double> alpha;                              ///< position on the segment, 0 to 1
     std::vector<int> segment;
-    std::vector<int> state; ///< contact::State
-    Extremes normal_force_range, sliding_velocity_range, slave_velocity_x_range;
+    std::vector<int> state;                                                      ///< contact::State
+    Extremes normal_force_range, sliding_velocity_range, slave_velocity_x_range; ///< of all nodes
+};
+
+/// One entry per sample and row of the joint.
+struct JointHistory {
+    std::string name;
+    Index n_rows = 1;
+    std::vector<double> force;        ///< [N] of the first body on the second
+    std::vector<double> displacement; ///< r [m]: first body minus second
 };
 
 struct EnergyHistory {
     std::vector<double> time; ///< [s], half a step after each sample
-    std::vector<double> stored, loads, drive, friction, damping; ///< [J] since the start
-    std::vector<double> residual; ///< stored - loads - drive + friction + damping
+    std::vector<double> stored, loads, drive, friction, damping, joints; ///< [J] since the start
+    std::vector<double> residual; ///< stored - loads - drive + friction + damping + joints
 };
 
 /// Deformed bodies at one time.
 struct FieldFrame {
     double time = 0;
     std::vector<Vector> u; ///< of each body, dofs of the model's bodies, fixed frame [m]
-    double lambda = 0;     ///< contact force of the only contact
-    Index segment = 0;
-    contact::Projection projection;
-    contact::State state = contact::State::none;
+    struct Point {
+        std::size_t contact = 0;
+        Index slave = 0, segment = 0;
+        double lambda = 0;   ///< [N]
+        double friction = 0; ///< coefficient
+        contact::Projection projection;
+        contact::State state = contact::State::none;
+    };
+    std::vector<Point> points; ///< slave nodes, contact after contact
 };
 
-enum class TransientStatus { end, detachment, reversal, left_master, instability, interrupted };
+enum class TransientStatus {
+    end,
+    detachment,
+    closing,
+    reversal,
+    left_master,
+    jamming,
+    instability,
+    interrupted
+};
 
 [[nodiscard]] std::string status_name(TransientStatus status);
 
@@ -83,21 +107,24 @@ struct [[nodiscard]] TransientResult {
     double history_rate_hz = 0; ///< as used
     std::string start;
     SlidingEquilibrium equilibrium;
-    double direction = 1; ///< of sliding, +1 along the master polyline
+    std::vector<double> direction; ///< of sliding, per contact, +1 along the master polyline
+    bool classical = true;         ///< no component has damping that couples its modes
 
     std::vector<double> time; ///< [s] of the samples
     std::vector<ProbeHistory> probes;
     std::vector<ContactHistory> contacts;
+    std::vector<JointHistory> joints; ///< those that are not linear
     EnergyHistory energy;
     std::vector<FieldFrame> frames;
 };
 
-/// Integrates the coupled model in time from its start to t_end, or until a contact opens, reverses
-/// or leaves its master surface.
+/// Integrates the coupled model in time from its start to t_end, or until a contact opens, closes,
+/// reverses, jams or leaves its master surface.
 ///
-/// @throws InputError  more than one sliding contact; step above the limit; t_end <= t_start; rates
-///                     out of range; a contact that no motion drives; everything that modal_model
-///                     and sliding_equilibrium refuse; results that would not fit in memory
+/// @throws InputError  step above the limit; t_end <= t_start; rates out of range; a contact with
+///                     friction that no motion drives; joints with the modal propagator; everything
+///                     that modal_model and sliding_equilibrium refuse; results that would not fit
+///                     in memory
 [[nodiscard]] TransientResult transient(const assembly::CoupledModel& model,
                                         const TransientOptions& options,
                                         const std::vector<Probe>& probes = {},
@@ -114,8 +141,8 @@ struct TransientPlan {
 struct TransientCheck {
     TransientPlan plan;
     ModalModel modal;
-    double direction = 1; ///< of sliding, +1 along the master polyline
-    std::string start;    ///< as used
+    std::vector<double> direction; ///< of sliding, per contact, +1 along the master polyline
+    std::string start;             ///< as used
     SlidingEquilibrium equilibrium;
 };
 [[nodiscard]] TransientCheck check_transient(const assembly::CoupledModel& model,

@@ -51,6 +51,9 @@ public:
     virtual ~Fields() = default;
 
     virtual void number(const Key& key, double& value) = 0; ///< finite, in range
+    /// A number, or a table in its place; `table` says which the file gives.
+    virtual void number_or_table(const Key& key, double& value, bool& table,
+                                 const std::function<void(Fields&)>& fields) = 0;
     virtual void integer(const Key& key, int& value) = 0;
     virtual void flag(const Key& key, bool& value) = 0;
     virtual void text(const Key& key, std::string& value) = 0;

@@ -54,6 +54,17 @@ public:
             value = number_of(key, key.name, *node, "a number");
     }
 
+    void number_or_table(const Key& key, double& value, bool& table,
+                         const std::function<void(Fields&)>& fields) override
+    {
+        const CaseNode* node = find(key);
+        table = node && node->is_table();
+        if (table)
+            read_table(*node, path(key.name), fields);
+        else if (node)
+            value = number_of(key, key.name, *node, "a number or a table");
+    }
+
     void integer(const Key& key, int& value) override
     {
         const CaseNode* node = find(key);
@@ -265,6 +276,12 @@ public:
     }
 
     void number(const Key& key, double& value) override { add(key, "number", number_text(value)); }
+    void number_or_table(const Key& key, double& value, bool&,
+                         const std::function<void(Fields&)>& fields) override
+    {
+        add(key, "number, or table", number_text(value));
+        nested(key.name, fields);
+    }
     void integer(const Key& key, int& value) override
     {
         add(key, "whole number", std::to_string(value));

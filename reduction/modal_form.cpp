@@ -9,6 +9,23 @@
 
 namespace slideway::reduction {
 
+ModalForm damped_form(const SymmetricModes& modes, const SparseMatrix& C)
+{
+    Matrix D = modes.Phi.transpose() * (C * modes.Phi);
+    const Vector c = D.diagonal();
+    // Round-off in Phi^T (beta K) Phi is eps of its largest entry, for every pair of modes.
+    const double round_off = 1e-11 * c.cwiseAbs().sum();
+    const Index m = modes.omega.size();
+    bool classical = true;
+    for (Index j = 0; j < m; ++j)
+        for (Index i = 0; i < m; ++i)
+            if (i != j && std::abs(D(i, j)) > 1e-6 * std::sqrt(std::abs(c(i) * c(j))) + round_off)
+                classical = false;
+    if (classical)
+        D.resize(0, 0);
+    return {modes.omega, c, modes.Phi, D};
+}
+
 ModalForm modal_form(const fem::Substructure& s, const std::vector<Index>& held)
 {
     const std::vector<Index> free = complement(s.n(), held);
@@ -28,24 +45,12 @@ ModalForm modal_form(const fem::Substructure& s, const std::vector<Index>& held)
         throw InputError("body " + s.name + ": " + error.what());
     }
 
-    const Matrix D = modes.Phi.transpose() * (submatrix(s.C, free, free) * modes.Phi);
-    const Vector c = D.diagonal();
-    // Round-off in Phi^T (beta K) Phi is eps of its largest entry, for every pair of modes.
-    const double round_off = 1e-11 * c.cwiseAbs().sum();
-    for (Index j = 0; j < m; ++j)
-        for (Index i = 0; i < j; ++i)
-            if (std::abs(D(i, j)) > 1e-6 * std::sqrt(std::abs(c(i) * c(j))) + round_off)
-                throw InputError(
-                    "body " + s.name + ": its damping is not classical (it couples the modes at " +
-                    number_text(modes.omega(i) / 6.283185307179586, 5) + " and " +
-                    number_text(modes.omega(j) / 6.283185307179586, 5) +
-                    " Hz); this analysis takes Rayleigh damping, or dashpots proportional to the "
-                    "springs or masses");
-
+    ModalForm form = damped_form(modes, submatrix(s.C, free, free));
     Matrix Phi = Matrix::Zero(s.n(), m);
     for (Index r = 0; r < m; ++r)
         Phi.row(free[static_cast<std::size_t>(r)]) = modes.Phi.row(r);
-    return {modes.omega, c, Phi};
+    form.Phi = std::move(Phi);
+    return form;
 }
 
 } // namespace slideway::reduction

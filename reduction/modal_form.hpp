@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/symmetric_modes.hpp"
 #include "base/types.hpp"
 #include "fem/substructure.hpp"
 
@@ -7,17 +8,25 @@
 
 namespace slideway::reduction {
 
-/// Uncoupled equations of one body: q'' + c q' + omega^2 q = Phi^T f, u = Phi q.
+/// Equations of one body in its undamped modes: q'' + D q' + omega^2 q = Phi^T f, u = Phi q.
+/// Damping is classical if it leaves them uncoupled; then D = diag(c) and the matrix is not kept.
 struct ModalForm {
     Vector omega; ///< m [rad/s], ascending; 0 for rigid motions
-    Vector c;     ///< m modal damping 2 zeta omega [1/s]
+    Vector c;     ///< m: diagonal of D, 2 zeta omega of classical damping [1/s]
     Matrix Phi;   ///< n x m, mass-normalised; zero rows at held dofs
+    Matrix D;     ///< m x m [1/s]; empty if the damping is classical
+
+    [[nodiscard]] Index n_modes() const { return omega.size(); }
+    [[nodiscard]] bool classical() const { return D.size() == 0; }
 };
 
-/// All modes of a body (small or reduced) with some dofs held at zero.
-/// @throws InputError  the damping is not classical: Phi^T C Phi is not diagonal (to 1e-6 of its
-///                     diagonal); a dof without mass; more than max_modal_dofs dofs
+/// All modes of a body (small or reduced) with some dofs held at zero. Damping counts as classical
+/// if Phi^T C Phi is diagonal to 1e-6 of its diagonal.
+/// @throws InputError  a dof without mass; more than max_modal_dofs dofs
 [[nodiscard]] ModalForm modal_form(const fem::Substructure& s, const std::vector<Index>& held = {});
+
+/// The form with the damping C of modes that are known; Phi is theirs.
+[[nodiscard]] ModalForm damped_form(const SymmetricModes& modes, const SparseMatrix& C);
 
 /// Bodies above this size must be reduced before all their modes are asked for (dense, n^2 doubles
 /// and n^3 operations).

@@ -16,7 +16,7 @@ assembly::Sliding slave_at(double x, double y)
     assembly::Sliding sliding;
     sliding.name = "rub";
     sliding.where = {"case.toml", 12};
-    sliding.slave_X = {x, y};
+    sliding.slave_X = Eigen::RowVector2d(x, y);
     sliding.master_X.resize(5, 2);
     sliding.master_X << 0, 0, 0.01, 0, 0.02, 0, 0.03, 0, 0.04, 0;
     return sliding;
@@ -26,14 +26,16 @@ assembly::Sliding slave_at(double x, double y)
 
 TEST_CASE("The contact at the start is found anywhere on the master surface", "[assembly]")
 {
-    const assembly::Configuration at = assembly::undeformed_configuration(slave_at(0.0125, 0));
+    const assembly::Configuration at =
+        assembly::undeformed_configuration(slave_at(0.0125, 0)).front();
     CHECK(at.segment == 1);
     CHECK(at.projection.alpha == Approx(0.25).epsilon(1e-12));
     CHECK(at.projection.gap == 0);
+    CHECK(at.touches);
     // A node belongs to the segment that begins there; the last node to the last segment.
-    CHECK(assembly::undeformed_configuration(slave_at(0.02, 0)).segment == 2);
-    CHECK(assembly::undeformed_configuration(slave_at(0, 0)).segment == 0);
-    CHECK(assembly::undeformed_configuration(slave_at(0.04, 0)).segment == 3);
+    CHECK(assembly::undeformed_configuration(slave_at(0.02, 0)).front().segment == 2);
+    CHECK(assembly::undeformed_configuration(slave_at(0, 0)).front().segment == 0);
+    CHECK(assembly::undeformed_configuration(slave_at(0.04, 0)).front().segment == 3);
 }
 
 TEST_CASE("A slave that does not touch at the start is refused with its distance", "[assembly]")
@@ -51,14 +53,48 @@ TEST_CASE("A slave that does not touch at the start is refused with its distance
     CHECK_THROWS_AS(assembly::undeformed_configuration(slave_at(0.0125, 1.1e-8)), InputError);
 }
 
+TEST_CASE("Of several slave nodes one must touch; the others may be open, none inside",
+          "[assembly]")
+{
+    assembly::Sliding sliding = slave_at(0, 0);
+    sliding.slave_X.resize(3, 2);
+    sliding.slave_X << 0.005, 0.001, 0.015, 0, 0.05, 0.002;
+    const auto at = assembly::undeformed_configuration(sliding);
+    REQUIRE(at.size() == 3);
+    CHECK_FALSE(at[0].touches);
+    CHECK(at[0].segment == 0);
+    CHECK(at[0].projection.gap == Approx(0.001).epsilon(1e-12));
+    CHECK(at[1].touches);
+    CHECK(at[1].segment == 1);
+    CHECK_FALSE(at[2].touches); // past the end
+    CHECK(at[2].segment == 3);
+    sliding.slave_X(0, 1) = -0.001;
+    CHECK_THROWS_WITH(assembly::undeformed_configuration(sliding),
+                      Contains("case.toml:12") && Contains("(0.005, -0.001)") &&
+                          Contains("lies inside the master body") && Contains("distance 0.001 m"));
+    sliding.slave_X << 0.005, 0.001, 0.015, 0.0004, 0.05, 0.002; // the nearest is named
+    CHECK_THROWS_WITH(assembly::undeformed_configuration(sliding),
+                      Contains("(0.015, 0.0004)") && Contains("does not touch") &&
+                          Contains("distance 0.0004 m"));
+}
+
+TEST_CASE("Messages name a slave node only where there are several", "[assembly]")
+{
+    assembly::Sliding sliding = slave_at(0.01, 0);
+    CHECK(assembly::slave_name(sliding, 0) == "contact.rub");
+    sliding.slave_X.resize(2, 2);
+    sliding.slave_X << 0.01, 0, 0.02, 0.5;
+    CHECK(assembly::slave_name(sliding, 1) == "contact.rub, slave node 1 at (0.02, 0.5) m,");
+}
+
 TEST_CASE("A contact row on two bodies acts through the ports of both", "[assembly]")
 {
     const test::BeamOnBeam beams = test::beam_on_beam({.s0 = 0.0305});
     const assembly::Sliding& sliding = beams.model.sliding.front();
-    const assembly::Configuration at = assembly::undeformed_configuration(sliding);
+    const assembly::Configuration at = assembly::undeformed_configuration(sliding).front();
     REQUIRE(at.segment == 30);
     const assembly::CoupledRow row =
-        assembly::expand(sliding, at.segment, contact::compatibility_row(at.projection));
+        assembly::expand(sliding, 0, at.segment, contact::compatibility_row(at.projection));
     // A rigid lift of the slave by 1 opens the gap by 1: B_C u = -1; sliding along changes nothing.
     const fem::Substructure& upper = beams.model.bodies[1];
     REQUIRE(upper.rigid_names[1] == "translation in y");

@@ -84,11 +84,16 @@ TEST_CASE("A time step allocates nothing, also on the ramp, in noise and across 
         test::BeamOnBeam beams = test::beam_on_beam({.noise_rms = 4e-4, .s0 = 0.0100295});
         beams.model.motions.front().ramp = 1e-3;
         const auto modal = dynamics::modal_model(beams.model);
-        const auto start = dynamics::sliding_equilibrium(beams.model, modal, 1);
-        dynamics::Integrator integrator(
-            beams.model, modal,
-            {.scheme = scheme, .h = 5e-8, .duration = 2e-3, .settling = 1e-3, .ramp = 1e-3}, start);
-        const Index segment = integrator.contact().segment;
+        const auto start = dynamics::sliding_equilibrium(beams.model, modal, {1});
+        dynamics::Integrator integrator(beams.model, modal,
+                                        {.scheme = scheme,
+                                         .h = 5e-8,
+                                         .direction = {1},
+                                         .duration = 2e-3,
+                                         .settling = 1e-3,
+                                         .ramp = 1e-3},
+                                        start);
+        const Index segment = integrator.point(0).segment;
 
         counting = true;
         allocations = 0;
@@ -100,6 +105,6 @@ TEST_CASE("A time step allocates nothing, also on the ramp, in noise and across 
         CHECK(allocations == 0);
         CHECK(event == dynamics::StepEvent::none);
         CHECK(integrator.n_steps() == 40000);
-        CHECK(integrator.contact().segment == segment + 1);
+        CHECK(integrator.point(0).segment == segment + 1);
     }
 }

@@ -1,7 +1,6 @@
 #include "dynamics/transient.hpp"
 #include "fem/lumped.hpp"
 #include "fem/plane_stress.hpp"
-#include "reduction/reduced_model.hpp"
 #include "support/beam_on_beam.hpp"
 
 #include <catch2/catch.hpp>
@@ -15,6 +14,16 @@ namespace {
 
 constexpr double v = 0.3, ramp = 0.05; // [m/s], [s]
 
+assembly::Motion drive(const std::string& name, const assembly::CoupledModel& model,
+                       const std::string& port, Index component, double velocity, double ramp_time)
+{
+    assembly::Motion motion =
+        assembly::make_motion(name, 0, fem::port(model.bodies[0], port), component);
+    motion.velocity = velocity;
+    motion.ramp = ramp_time;
+    return motion;
+}
+
 // A mass carried by a massless spring on a driven base of mass 1.
 assembly::CoupledModel carriage(double k)
 {
@@ -22,7 +31,7 @@ assembly::CoupledModel carriage(double k)
     model.bodies.push_back(fem::lumped(
         "carriage",
         {{{"base", {{"x", 1}}}, {"rider", {{"x", 2}}}}, {{"base", "rider", k}}, {}, {}}));
-    model.motions.push_back({"drive", {}, 0, {0}, v, ramp});
+    model.motions.push_back(drive("drive", model, "base", 0, v, ramp));
     return model;
 }
 
@@ -116,8 +125,8 @@ TEST_CASE("A beam carried by its end comes along without a trace of the travel",
     assembly::CoupledModel model;
     model.bodies = {beams.model.bodies[1]};
     const fem::Port& end = fem::port(model.bodies[0], "right");
-    model.motions.push_back({"drive", {}, 0, reduction::port_dofs(end, 0), 0.03, 0.020});
-    model.motions.push_back({"hold", {}, 0, reduction::port_dofs(end, 1), 0, 0});
+    model.motions.push_back(drive("drive", model, "right", 0, 0.03, 0.020));
+    model.motions.push_back(drive("hold", model, "right", 1, 0, 0));
     const fem::Port& tip = fem::port(model.bodies[0], "bottom_left");
     const auto result =
         dynamics::transient(model, {.scheme = "modal-propagator", .h = 1e-6, .t_end = 1.0},
@@ -141,7 +150,7 @@ TEST_CASE("A body whose only dof is driven has no modes and carries its kinetic 
 {
     assembly::CoupledModel model;
     model.bodies.push_back(fem::lumped("sled", {{{"s", {{"x", 4}}}}, {}, {}, {}}));
-    model.motions.push_back({"drive", {}, 0, {0}, v, ramp});
+    model.motions.push_back(drive("drive", model, "s", 0, v, ramp));
     const auto result =
         dynamics::transient(model, {.scheme = "modal-propagator", .h = 1e-4, .t_end = 0.1},
                             {{"s", 0, Vector::Ones(1)}});

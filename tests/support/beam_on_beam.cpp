@@ -110,7 +110,9 @@ BeamOnBeam beam_on_beam(const BeamOnBeamOptions& options)
     const fem::Port& end = fem::port(model.bodies[1], "right");
     const fem::Port& tip = fem::port(model.bodies[1], "bottom_left");
 
-    assembly::Motion drive{"drive", {}, 1, reduction::port_dofs(end, 0), options.velocity, 0.020};
+    assembly::Motion drive = assembly::make_motion("drive", 1, end, 0);
+    drive.velocity = options.velocity;
+    drive.ramp = 0.020;
     model.motions.push_back(drive);
     model.loads.push_back(
         {"pressing", {}, 1, fem::mean_row(end, 1), assembly::Constant{options.force}});
@@ -121,7 +123,8 @@ BeamOnBeam beam_on_beam(const BeamOnBeamOptions& options)
                                fem::mean_row(tip, 1),
                                assembly::Noise{options.noise_rms, 0, 20e3, options.seed}});
     model.sliding.push_back(assembly::make_sliding("rub", model.bodies, 1, tip, 0,
-                                                   fem::port(model.bodies[0], "top"), options.mu));
+                                                   fem::port(model.bodies[0], "top"),
+                                                   contact::ConstantFriction{options.mu}));
     return result;
 }
 

@@ -4,21 +4,39 @@
 
 #include <Eigen/Cholesky>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
 namespace slideway::test {
 
+namespace {
+
+// Dofs of a body that motions impose: each of their rows is one dof.
+std::vector<Index> imposed_dofs(const assembly::CoupledModel& model, std::size_t body)
+{
+    std::vector<Index> dofs;
+    for (const assembly::Motion& motion : model.motions)
+        if (motion.on.body == body)
+            for (Index column = 0; column < motion.on.rows.outerSize(); ++column)
+                if (SparseMatrix::InnerIterator(motion.on.rows, column))
+                    dofs.push_back(column);
+    std::sort(dofs.begin(), dofs.end());
+    return dofs;
+}
+
+} // namespace
+
 LiteralForwardIncrement::LiteralForwardIncrement(const assembly::CoupledModel& model, double h,
                                                  double duration, const std::vector<Vector>& u0,
                                                  Index segment)
     : h_(h), velocity_(model.motions.front().velocity), ramp_(model.motions.front().ramp),
-      mu_(model.sliding.front().mu), segment_(segment)
+      mu_(std::get<contact::ConstantFriction>(model.sliding.front().friction).mu), segment_(segment)
 {
     offset_ = {0};
     for (std::size_t b = 0; b < model.bodies.size(); ++b) {
         n_.push_back(model.bodies[b].n());
-        free_.push_back(complement(model.bodies[b].n(), assembly::imposed_dofs(model, b)));
+        free_.push_back(complement(model.bodies[b].n(), imposed_dofs(model, b)));
         offset_.push_back(offset_.back() + static_cast<Index>(free_[b].size()));
     }
     const Index n = offset_.back();
@@ -43,7 +61,7 @@ LiteralForwardIncrement::LiteralForwardIncrement(const assembly::CoupledModel& m
     MC_ = mass.solve(C);
     MK_ = mass.solve(K);
 
-    const std::size_t driven = model.motions.front().body;
+    const std::size_t driven = model.motions.front().on.body;
     const Vector Me = model.bodies[driven].M * model.bodies[driven].rigid.col(0);
     M_inverse_Me_ = mass.solve(Vector(stacked(driven, Me.transpose()).transpose()));
     M_inverse_f_ = Vector::Zero(n);
@@ -60,7 +78,7 @@ LiteralForwardIncrement::LiteralForwardIncrement(const assembly::CoupledModel& m
     const assembly::Sliding& sliding = model.sliding.front();
     slave_ = stacked(sliding.slave_body, Matrix(sliding.slave_rows));
     master_ = stacked(sliding.master_body, Matrix(sliding.master_rows));
-    slave_X_ = sliding.slave_X;
+    slave_X_ = sliding.slave_X.row(0).transpose();
     master_X_ = sliding.master_X;
 
     u_.resize(n);

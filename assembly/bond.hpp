@@ -1,0 +1,27 @@
+#pragma once
+
+#include "assembly/coupled_model.hpp"
+
+namespace slideway::assembly {
+
+/// Ties two ports of two bodies.
+///
+/// Nodes that coincide are tied node to node, in all components. Two curves whose nodes do not
+/// match are tied in the mean (mortar method): with u_s, u_m the displacements along the edge,
+///
+///   integral psi_i (u_s - u_m) ds = 0   for every node i of the finer curve s,
+///
+/// psi_i biorthogonal to the shape functions of s, so that each of its nodes is a combination of a
+/// few nodes of the other. At a node of s that is supported, psi_i is left out and its neighbours
+/// take its share. Keeps constant stress exactly and converges at the order of the elements.
+/// Source: Wohlmuth, SIAM J. Numer. Anal. 38(3), 2000, doi:10.1137/S0036142999350929.
+///
+/// @param tolerance  largest distance between the ports as a fraction of the edge length
+/// @throws InputError  ports of different components, without positions (several nodes), on one
+///                     body; single nodes against curves; a gap (names the distance)
+[[nodiscard]] Bond make_bond(const std::string& name, const std::vector<fem::Substructure>& bodies,
+                             std::size_t first_body, const fem::Port& first,
+                             std::size_t second_body, const fem::Port& second,
+                             double tolerance = 1e-3);
+
+} // namespace slideway::assembly
