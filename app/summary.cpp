@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <numeric>
 
 namespace slideway::app {
 
@@ -120,8 +121,11 @@ void add_points(Summary& s, const std::string& contact, const std::string& when,
     s.quantities.push_back(force);
     s.quantities.push_back(segment);
     s.quantities.push_back(alpha);
-    if (closed.value.size() > 1)
+    if (closed.value.size() > 1) {
+        add(s, contact + ".normal_force.total" + when,
+            std::accumulate(force.value.begin(), force.value.end(), 0.0), "N");
         s.quantities.push_back(closed);
+    }
 }
 
 } // namespace
