@@ -1,14 +1,15 @@
 #include "base/symmetric_modes.hpp"
 
-#include "base/lanczos.hpp"
 #include "base/sparse_cholesky.hpp"
 
 #include <Eigen/Cholesky>
 #include <Eigen/SVD>
+#include <Spectra/SymGEigsShiftSolver.h>
 
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <random>
 #include <stdexcept>
 #include <string>
 
@@ -46,6 +47,74 @@ SymmetricModes all_modes(const Matrix& K, const Matrix& M)
     return modes;
 }
 
+namespace {
+
+// Basis vectors that Spectra keeps.
+Index lanczos_dimension(Index count)
+{
+    return std::max<Index>(2 * count + 10, 30);
+}
+
+// s (K - sigma M)^-1 for Spectra. Spectra compares with absolute numbers (eps^(2/3), eps sqrt(n)),
+// below which 1 / omega^2 of a fine mesh would fall; s brings the largest eigenvalue near one.
+struct ScaledInverse {
+    using Scalar = double;
+
+    const SparseCholesky& factor;
+    double scale = 1;
+
+    [[nodiscard]] Index rows() const { return factor.rows(); }
+    [[nodiscard]] Index cols() const { return factor.rows(); }
+    void set_shift(double) {} // the factor has it
+    void perform_op(const double* x, double* y) const
+    {
+        Eigen::Map<Matrix> out(y, rows(), 1);
+        out = scale * Eigen::Map<const Vector>(x, rows());
+        factor.solve_in_place(out);
+    }
+};
+
+// M x; M is symmetric, so its columns are read as rows, where Eigen's product would scatter sums.
+struct MassProduct {
+    using Scalar = double;
+
+    const SparseMatrix& M;
+
+    [[nodiscard]] Index rows() const { return M.rows(); }
+    [[nodiscard]] Index cols() const { return M.rows(); }
+    void perform_op(const double* x, double* y) const
+    {
+        for (Index i = 0; i < M.cols(); ++i) {
+            double sum = 0;
+            for (SparseMatrix::InnerIterator it(M, i); it; ++it)
+                sum += it.value() * x[it.row()];
+            y[i] = sum;
+        }
+    }
+};
+
+// Power iteration: a lower bound of the largest eigenvalue of (K - sigma M)^-1 M, near enough.
+double largest_eigenvalue(const SparseCholesky& factor, const SparseMatrix& M)
+{
+    std::minstd_rand random{1};
+    std::uniform_real_distribution<double> uniform(-1, 1);
+    Vector x(M.rows());
+    for (double& value : x)
+        value = uniform(random);
+    double ratio = 1;
+    for (int pass = 0; pass < 2; ++pass) {
+        const Vector Mx = M * x;
+        const double size = x.dot(Mx);
+        x = Mx;
+        factor.solve_in_place(x);
+        ratio = x.dot(Mx) / size;
+        x /= x.norm();
+    }
+    return ratio;
+}
+
+} // namespace
+
 SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M, Index count,
                             const SparseCholesky* factor)
 {
@@ -73,9 +142,24 @@ SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M, Index 
         throw std::domain_error("the stiffness matrix is not positive semidefinite, or the mass "
                                 "matrix is not positive definite");
 
-    SymmetricModes modes = shift_invert_lanczos(*factor, M, sigma, count);
+    ScaledInverse op{*factor, 1 / largest_eigenvalue(*factor, M)};
+    MassProduct mass{M};
+    Spectra::SymGEigsShiftSolver<ScaledInverse, MassProduct, Spectra::GEigsMode::ShiftInvert>
+        solver(op, mass, count, lanczos_dimension(count), 0.0);
+    solver.init();
+    const Index converged = solver.compute(Spectra::SortRule::LargestMagn, 1000, 1e-10,
+                                           Spectra::SortRule::SmallestAlge);
+    if (solver.info() != Spectra::CompInfo::Successful || converged < count)
+        throw std::runtime_error("the eigensolver found " + std::to_string(converged) + " of " +
+                                 std::to_string(count) + " modes");
+
+    // Its eigenvalues are (omega^2 - sigma) / scale.
+    const Vector squares = (sigma + op.scale * solver.eigenvalues().array()).max(0.0);
+    SymmetricModes modes{squares.cwiseSqrt(), solver.eigenvectors()};
     if (sigma != 0) // rigid motions of a free body: their omega^2 is round-off of K, 1e-16 of scale
         modes.omega = (modes.omega.array().square() < 1e-13 * scale).select(0.0, modes.omega);
+    for (Index j = 0; j < count; ++j)
+        modes.Phi.col(j) /= std::sqrt(modes.Phi.col(j).dot(M * modes.Phi.col(j)));
     return modes;
 }
 

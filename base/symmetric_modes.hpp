@@ -26,7 +26,7 @@ inline constexpr double rigid_mode_fraction = 1e-7;
 /// @throws std::domain_error  M not positive definite, or K with a negative eigenvalue
 [[nodiscard]] SymmetricModes all_modes(const Matrix& K, const Matrix& M);
 
-/// The `count` lowest modes of a sparse problem: shift-invert Lanczos (base/lanczos.hpp) over a
+/// The `count` lowest modes of a sparse problem: Spectra's shift-invert Lanczos over a
 /// supernodal Cholesky factorisation of K, or of K + s M with a small s > 0 if K is singular (free
 /// bodies). Small problems (count near n) are solved by all_modes.
 ///
