@@ -1,0 +1,270 @@
+#include "contact/joint_laws.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <map>
+#include <numbers>
+#include <random>
+#include <string>
+
+using namespace slideway::contact;
+
+namespace {
+
+JointVector two(double t, double n)
+{
+    JointVector r(2);
+    r << t, n;
+    return r;
+}
+
+const JointVector at_rest = JointVector::Zero(2);
+
+ForceAndTangent force_at(const JointLaw& law, JointMemory memory, const JointVector& r,
+                         const JointVector& v)
+{
+    ForceAndTangent out;
+    force(law, memory, r, v, out);
+    return out;
+}
+
+// Which formula of a law holds at a state, from the definition of the law alone.
+std::string branch(const Linear&, JointMemory, const JointVector&, const JointVector&)
+{
+    return "linear";
+}
+std::string branch(const Cubic&, JointMemory, const JointVector&, const JointVector&)
+{
+    return "cubic";
+}
+std::string branch(const ElasticCoulomb& law, JointMemory memory, const JointVector& r,
+                   const JointVector&)
+{
+    const double normal = law.preload + law.k_n * r(1), trial = law.k_t * (r(0) - memory.z);
+    if (normal <= 0)
+        return "separated";
+    if (std::abs(trial) <= law.friction * normal)
+        return "sticks";
+    return trial > 0 ? "slips forward" : "slips back";
+}
+std::string branch(const Gap& law, JointMemory, const JointVector& r, const JointVector& v)
+{
+    std::string all;
+    for (Eigen::Index i = 0; i < r.size(); ++i) {
+        const bool low = law.both_sides && r(i) < -law.clearance;
+        const double depth =
+            r(i) > law.clearance ? r(i) - law.clearance : (low ? r(i) + law.clearance : 0);
+        const double push = law.stiffness * depth + law.damping * v(i);
+        if (depth == 0)
+            all += "open ";
+        else if (depth > 0)
+            all += push > 0 ? "touches above " : "would pull above ";
+        else
+            all += push < 0 ? "touches below " : "would pull below ";
+    }
+    return all;
+}
+
+// Tangents against central differences at random states; a state whose differences reach into
+// another branch is passed over. Returns how often each branch was seen.
+template <class Law>
+std::map<std::string, int> check_tangents(const Law& law, double size)
+{
+    std::mt19937 random(7);
+    std::uniform_real_distribution<double> number(-size, size);
+    std::map<std::string, int> seen;
+    const double d = 1e-6 * size;
+    for (int n = 0; n < 2000; ++n) {
+        JointMemory memory{number(random)};
+        const JointVector r = two(number(random), number(random));
+        const JointVector v = two(number(random), number(random));
+        const std::string here = branch(law, memory, r, v);
+        const ForceAndTangent at = force_at(law, memory, r, v);
+        const double stiffest =
+            std::max(at.df_dr.cwiseAbs().maxCoeff(), at.f.cwiseAbs().maxCoeff());
+        for (Eigen::Index j = 0; j < 2; ++j)
+            for (const bool rate : {false, true}) {
+                JointVector ahead = rate ? v : r, behind = ahead;
+                ahead(j) += d;
+                behind(j) -= d;
+                const JointVector &r1 = rate ? r : ahead, &r2 = rate ? r : behind;
+                const JointVector &v1 = rate ? ahead : v, &v2 = rate ? behind : v;
+                if (branch(law, memory, r1, v1) != here || branch(law, memory, r2, v2) != here)
+                    continue;
+                const JointVector slope =
+                    (force_at(law, memory, r1, v1).f - force_at(law, memory, r2, v2).f) / (2 * d);
+                const JointVector tangent = rate ? at.df_dv.col(j) : at.df_dr.col(j);
+                CAPTURE(here, n, j, rate);
+                // Round-off eps f / d, and d^2 of the third derivative (the cubic law).
+                CHECK((slope - tangent).cwiseAbs().maxCoeff() <= 1e-8 * stiffest + 1e-9);
+                ++seen[here];
+            }
+    }
+    return seen;
+}
+
+} // namespace
+
+TEST_CASE("Tangents of joint laws are the slopes of their forces in every branch", "[contact]")
+{
+    check_tangents(Linear{{3e4, 2e4}, {5, 7}}, 1);
+    check_tangents(Cubic{4e3}, 2);
+    for (const auto& [name, count] : check_tangents(
+             ElasticCoulomb{.k_t = 2e3, .k_n = 3e3, .friction = 0.4, .preload = 500}, 1)) {
+        CAPTURE(name);
+        CHECK(count > 100);
+    }
+    CHECK(check_tangents(ElasticCoulomb{.k_t = 2e3, .k_n = 3e3, .friction = 0.4, .preload = 500}, 1)
+              .size() == 4);
+    const auto two_sided = check_tangents(
+        Gap{.stiffness = 2e3, .clearance = 0.3, .both_sides = true, .damping = 600}, 1);
+    CHECK(two_sided.size() == 25); // five states of each row
+    CHECK(check_tangents(Gap{.stiffness = 2e3, .clearance = 0.3, .damping = 600}, 1).size() == 9);
+}
+
+TEST_CASE("A joint with free play gives no force within its clearance and never pulls", "[contact]")
+{
+    const Gap stop{.stiffness = 1e4, .clearance = 0.01, .both_sides = true, .damping = 50};
+    auto f = [](const Gap& law, double r, double v) -> double {
+        return force_at(law, {}, JointVector::Constant(1, r), JointVector::Constant(1, v)).f(0);
+    };
+    CHECK(f(stop, 0.009, 3) == 0);
+    CHECK(f(stop, 0.012, 0) == Approx(20));
+    CHECK(f(stop, -0.012, 0) == Approx(-20));
+    CHECK(f(stop, 0.012, 0.1) == Approx(25));
+    CHECK(f(stop, 0.012, -1) == 0); // 20 - 50: released
+    CHECK(f(stop, -0.012, 1) == 0);
+    Gap one_sided = stop;
+    one_sided.both_sides = false;
+    CHECK(f(one_sided, -0.5, -3) == 0);
+    one_sided.clearance = 0;
+    CHECK(f(one_sided, 0.001, 0) == Approx(10)); // an elastic stop
+}
+
+TEST_CASE("An elastic-Coulomb joint under constant load draws the hysteresis loop of a Jenkins "
+          "element",
+          "[contact]")
+{
+    // Amplitude A, slip limit T = mu N, k_t A > T. From the turn at +A the joint sticks,
+    // T - k_t (A - r), until -T at r = A - 2 T / k_t, and slips from there to -A; the other half is
+    // the mirror image. Work per cycle 4 T (A - T / k_t).
+    const ElasticCoulomb law{.k_t = 2e5, .k_n = 1e6, .friction = 0.25, .preload = 40};
+    const double T = 0.25 * 40, A = 2e-4; // k_t A = 4 T
+    JointMemory memory;
+    ForceAndTangent out;
+    const int steps = 400; // per stroke: A / 200 each, so the corner at A / 2 is a sample
+    auto move = [&](double r) -> double {
+        force(law, memory, two(r, 0), at_rest, out);
+        CHECK(out.f(1) == 40);
+        return out.f(0);
+    };
+    for (int n = 0; n <= steps / 2; ++n) // first loading
+        move(A * n / (steps / 2));
+    double work = 0, before = T;
+    for (int stroke = 0; stroke < 4; ++stroke) {
+        const double way = stroke % 2 == 0 ? -1 : 1;
+        for (int n = 1; n <= steps; ++n) {
+            const double s = 2 * A * n / steps; // distance from the turn
+            const double f = move(-way * (A - s));
+            CHECK(f == Approx(way * std::min(law.k_t * s - T, T)).margin(1e-12 * T));
+            work += 0.5 * (f + before) * way * 2 * A / steps; // exact: linear between samples
+            before = f;
+        }
+    }
+    CHECK(work == Approx(2 * 4 * T * (A - T / law.k_t)).epsilon(1e-12));
+}
+
+TEST_CASE("An elastic-Coulomb joint under varying load sticks, slips and separates as the closed "
+          "form says",
+          "[contact]")
+{
+    // r_t = A c, r_n = B c, c = cos(theta); N = N0 + k_n B c, open below c_s = -N0 / (k_n B).
+    // Back from c = 1: sticks, T = mu (N0 + k_n B) - k_t A (1 - c), until T = -mu N at
+    // c_1 = (k_t A - 2 mu N0 - mu k_n B) / (k_t A + mu k_n B); slips, T = -mu N, until c_s. When it
+    // closes again it slips at once if k_t A > mu k_n B: T = mu N up to c = 1.
+    const ElasticCoulomb law{.k_t = 3e5, .k_n = 5e5, .friction = 0.3, .preload = 30};
+    const double mu = 0.3, N0 = 30, A = 2e-4, B = 1e-4;
+    const double tangential = law.k_t * A, normal = law.k_n * B; // 60 N, 50 N
+    const double c_s = -N0 / normal, c_1 = (tangential - 2 * mu * N0 - mu * normal) /
+                                           (tangential + mu * normal); // -0.6, 0.36
+    JointMemory memory;
+    ForceAndTangent out;
+    double work = 0, before = 0, c_before = 1;
+    const int steps = 20000;
+    for (int n = 0; n <= 2 * steps; ++n) { // the first cycle from rest, the second is periodic
+        const double c = std::cos(2 * std::numbers::pi * n / steps);
+        force(law, memory, two(A * c, B * c), at_rest, out);
+        const double N = std::max(0.0, N0 + normal * c);
+        CHECK(out.f(1) == Approx(N).margin(1e-12 * N0));
+        if (n >= steps) {
+            const bool back = 2 * n < 3 * steps;
+            double T = mu * N;
+            if (back && c > c_1)
+                T = mu * (N0 + normal) - tangential * (1 - c);
+            else if (back)
+                T = -T;
+            CHECK(out.f(0) == Approx(T).margin(1e-11 * N0));
+            if (n > steps)
+                work += 0.5 * (out.f(0) + before) * A * (c - c_before);
+        }
+        before = out.f(0);
+        c_before = c;
+    }
+    auto slipping = [&](double from, double to) -> double { // integral of mu N dc
+        return mu * (N0 * (to - from) + 0.5 * normal * (to * to - from * from));
+    };
+    const double loop =
+        A * (slipping(c_s, 1) + slipping(c_s, c_1) -
+             (mu * (N0 + normal) * (1 - c_1) - 0.5 * tangential * (1 - c_1) * (1 - c_1)));
+    // Trapezoids miss the corners: (2 pi / steps)^2 of the work.
+    CHECK(work == Approx(loop).epsilon(1e-6));
+}
+
+TEST_CASE("A preload of an elastic-Coulomb joint below zero is a clearance", "[contact]")
+{
+    const ElasticCoulomb law{.k_t = 1e5, .k_n = 1e5, .friction = 0.5, .preload = -20};
+    CHECK(force_at(law, {}, two(1, 1.9e-4), at_rest).f.norm() == 0);
+    CHECK(force_at(law, {}, two(0, 3e-4), at_rest).f(1) == Approx(10));
+    // Touching again starts without a tangential force.
+    JointMemory memory{0};
+    ForceAndTangent out;
+    force(law, memory, two(0.3, 0), at_rest, out);
+    CHECK(memory.z == 0.3);
+    force(law, memory, two(0.3, 3e-4), at_rest, out);
+    CHECK(out.f(0) == 0);
+}
+
+TEST_CASE("The bound of a joint law is no less than any tangent within its reach", "[contact]")
+{
+    const double reach = 0.7;
+    const std::vector<JointLaw> laws{
+        Linear{{3, 4}, {5, 6}}, Cubic{40},
+        ElasticCoulomb{.k_t = 20, .k_n = 30, .friction = 0.4, .preload = 5},
+        Gap{.stiffness = 70, .clearance = 0.2, .both_sides = true, .damping = 6}};
+    for (const JointLaw& law : laws) {
+        CAPTURE(keyword(law));
+        double largest[2] = {0, 0};
+        for (double r = -reach; r <= reach; r += 0.01) {
+            const ForceAndTangent at = force_at(law, {0.2}, two(r, r), two(1, 1));
+            for (const Eigen::Index i : {0, 1}) {
+                CHECK(at.df_dr(i, i) <= bound(law, i, reach).stiffness * (1 + 1e-12));
+                CHECK(at.df_dv(i, i) <= bound(law, i, reach).damping);
+                largest[i] = std::max(largest[i], at.df_dr(i, i));
+            }
+        }
+        for (const Eigen::Index i : {0, 1}) // and not more than it takes
+            CHECK(largest[i] == Approx(bound(law, i, reach).stiffness).epsilon(0.05));
+    }
+    CHECK(bound(Cubic{40}, 0, 0).stiffness == 0);
+}
+
+TEST_CASE("Case files name every joint law", "[contact]")
+{
+    CHECK(keyword(JointLaw(Linear{})) == "linear");
+    CHECK(keyword(JointLaw(ElasticCoulomb{})) == "elastic-coulomb");
+    CHECK(keyword(JointLaw(Gap{})) == "gap");
+    CHECK(keyword(JointLaw(Cubic{})) == "cubic");
+    CHECK(has_normal(ElasticCoulomb{}));
+    CHECK_FALSE(has_normal(Gap{}));
+}
