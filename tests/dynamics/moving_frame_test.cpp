@@ -117,6 +117,90 @@ TEST_CASE("A body that moves at constant velocity neither vibrates nor is damped
     }
 }
 
+TEST_CASE("A drive that deforms its body moves it by the static response and what that leaves",
+          "[dynamics]")
+{
+    // The rider also hangs on a spring to ground: it follows its base by e = k / (k + k_2), and
+    // w = u - e x feels -e x'': the carriage above with omega^2 = (k + k_2) / 2 and e A.
+    const double k = 1000, k_2 = 800, e = k / (k + k_2), omega = std::sqrt((k + k_2) / 2);
+    const double Omega = std::numbers::pi / ramp, A = 0.5 * v * Omega;
+    const double scale = e * A / (omega * omega - Omega * Omega);
+    auto w = [&](double t) -> double {
+        return -scale * (std::sin(Omega * t) - Omega / omega * std::sin(omega * t));
+    };
+    auto w_dot = [&](double t) -> double {
+        return -scale * Omega * (std::cos(Omega * t) - std::cos(omega * t));
+    };
+    assembly::CoupledModel model;
+    model.bodies.push_back(
+        fem::lumped("carriage", {{{"base", {{"x", 1}}}, {"rider", {{"x", 2}}}},
+                                 {{"base", "rider", k}, {"rider", "ground", k_2}},
+                                 {},
+                                 {}}));
+    model.motions.push_back(drive("drive", model, "base", 0, v, ramp));
+    const auto modal = dynamics::modal_model(model);
+    CHECK(modal.motions[0].follower(1) == Approx(e).epsilon(1e-14));
+    CHECK(modal.motions[0].stiffness == Approx(k * k_2 / (k + k_2)).epsilon(1e-14)); // in series
+    for (const std::string scheme : {"forward-increment", "modal-propagator"}) {
+        double before = 0;
+        for (const double h : {4e-6, 2e-6}) {
+            const auto result =
+                dynamics::transient(model, {.scheme = scheme, .h = h, .t_end = 0.15}, probes());
+            double worst = 0;
+            for (std::size_t n = 0; n < result.time.size(); ++n) {
+                const double t = result.time[n], free = t - ramp;
+                const double exact = t < ramp ? w(t)
+                                              : w(ramp) * std::cos(omega * free) +
+                                                    w_dot(ramp) / omega * std::sin(omega * free);
+                worst = std::max(
+                    worst, std::abs(result.probes[1].u[n] - e * result.probes[0].u[n] - exact));
+            }
+            CAPTURE(scheme, h, worst);
+            CHECK(worst < e * A * Omega * h * h / omega); // as above
+            if (before > 0)
+                CHECK(before / worst == Approx(4).epsilon(1e-3));
+            before = worst;
+            // The work of the drive is kinetic and elastic energy: base, rider, springs.
+            const double x = result.probes[0].u.back(), u = result.probes[1].u.back();
+            const double u_dot = result.probes[1].v.back();
+            CHECK(result.energy.drive.back() ==
+                  Approx(0.5 * v * v + u_dot * u_dot + 0.5 * k * (x - u) * (x - u) +
+                         0.5 * k_2 * u * u)
+                      .epsilon(2e-4)); // v h / 2 of x
+            for (const double residual : result.energy.residual)
+                CHECK(std::abs(residual) < 1e-4 * result.energy.drive.back());
+        }
+    }
+}
+
+TEST_CASE("A dashpot to ground drags on what moves past it", "[dynamics]")
+{
+    // Damping that is not of the frame acts on the motion as a whole: a sled of 4 kg driven at v
+    // on a dashpot c takes c v from its drive; a rider behind it, k and c_2 to ground, ends up
+    // stretched by c_2 v / k.
+    const double c = 7, c_2 = 30, k = 1000;
+    assembly::CoupledModel model;
+    model.bodies.push_back(
+        fem::lumped("carriage", {{{"base", {{"x", 4}}}, {"rider", {{"x", 2}}}},
+                                 {{"base", "rider", k}},
+                                 {{"base", "ground", c}, {"rider", "ground", c_2}},
+                                 {}}));
+    model.motions.push_back(drive("drive", model, "base", 0, v, ramp));
+    for (const std::string scheme : {"forward-increment", "modal-propagator"}) {
+        const auto result =
+            dynamics::transient(model, {.scheme = scheme, .h = 1e-4, .t_end = 4}, probes());
+        CHECK(result.probes[0].u.back() - result.probes[1].u.back() ==
+              Approx(c_2 * v / k).epsilon(1e-6)); // the vibration is gone: e^-30
+        const double kinetic = 0.5 * (4 + 2) * v * v, spring = 0.5 * c_2 * v * c_2 * v / k;
+        CHECK(result.energy.drive.back() - result.energy.damping.back() ==
+              Approx(kinetic + spring).epsilon(1e-3));
+        // c v^2 for the time behind the ramp; the ramp and the vibration cost little.
+        CHECK(result.energy.damping.back() == Approx((c + c_2) * v * v * 4).epsilon(0.02));
+        for (const double residual : result.energy.residual)
+            CHECK(std::abs(residual) < 1e-3 * result.energy.drive.back());
+    }
+}
+
 TEST_CASE("A beam carried by its end comes along without a trace of the travel", "[dynamics]")
 {
     // The reduced upper beam, held in y too; after a ramp of 20 ms, 1 / 220 Hz of its first mode

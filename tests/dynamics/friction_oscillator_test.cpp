@@ -1,0 +1,163 @@
+#include "dynamics/transient.hpp"
+#include "fem/lumped.hpp"
+#include "fem/rigid.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+using namespace slideway;
+
+namespace {
+
+constexpr double m = 2, N = 40, k = 1800; // [kg], [N], [N/m]: omega = 30 rad/s
+constexpr double v = 0.2;                 // [m/s]
+
+// A block on a rigid track, pressed by N and pulled by a spring and a dashpot c, the other end of
+// which is moved.
+assembly::CoupledModel pulled(const contact::Friction& friction, double c, double ramp)
+{
+    assembly::CoupledModel model;
+    model.bodies.push_back(fem::rigid("block", {.mass = m, .fixed = {"rotation"}}));
+    const Matrix face = (Matrix(3, 2) << -10, 0, 0.5, 0, 30, 0).finished();
+    model.bodies.push_back(
+        fem::rigid("track", {.polylines = {{"face", face}}, .fixed = {"centre"}}));
+    model.bodies.push_back(fem::lumped("hand", {{{"p", {{"x", 0}}}}, {}, {}, {}}));
+    const fem::Port& centre = fem::port(model.bodies[0], "centre");
+    const fem::Port& hand = fem::port(model.bodies[2], "p");
+    model.joints.push_back({"spring",
+                            {},
+                            {2, fem::component_rows(hand, 0)},
+                            assembly::RowsOn{0, fem::component_rows(centre, 0)},
+                            contact::Linear{{k}, {c}}});
+    model.motions.push_back(assembly::make_motion("pull", 2, hand, 0));
+    model.motions[0].velocity = v;
+    model.motions[0].ramp = ramp;
+    model.loads.push_back({"press", {}, 0, fem::mean_row(centre, 1), assembly::Constant{-N}});
+    model.sliding.push_back(assembly::make_sliding("rub", model.bodies, 0, centre, 1,
+                                                   fem::port(model.bodies[1], "face"), friction));
+    return model;
+}
+
+std::vector<dynamics::Probe> probes(const assembly::CoupledModel& model)
+{
+    return {{"block", 0, fem::mean_row(fem::port(model.bodies[0], "centre"), 0)},
+            {"hand", 2, fem::mean_row(fem::port(model.bodies[2], "p"), 0)}};
+}
+
+} // namespace
+
+TEST_CASE("A block pulled over a track by a spring follows the closed form of Coulomb sliding",
+          "[dynamics]")
+{
+    // m u'' = k (x - u) - mu N. It starts with the spring stretched by mu N / k; w = u - x + mu N/k
+    // is the free vibration that the ramp of the hand leaves: w'' + omega^2 w = -x'',
+    // x'' = A sin(Omega t) while t < ramp. The ramp of 0.3 s is slow: the block never turns back.
+    const double mu = 0.3, ramp = 0.3, omega = std::sqrt(k / m), Omega = std::numbers::pi / ramp;
+    const double A = 0.5 * v * Omega, scale = A / (omega * omega - Omega * Omega);
+    auto w = [&](double t) -> double {
+        return -scale * (std::sin(Omega * t) - Omega / omega * std::sin(omega * t));
+    };
+    auto w_dot = [&](double t) -> double {
+        return -scale * Omega * (std::cos(Omega * t) - std::cos(omega * t));
+    };
+    const assembly::CoupledModel model = pulled(contact::ConstantFriction{mu}, 0, ramp);
+    for (const std::string scheme : {"forward-increment", "modal-propagator"}) {
+        double before = 0;
+        for (const double h : {4e-5, 2e-5}) {
+            const auto result = dynamics::transient(
+                model, {.scheme = scheme, .h = h, .t_end = 1.5, .history_rate_hz = 2500},
+                probes(model));
+            REQUIRE(result.status == dynamics::TransientStatus::end);
+            double worst = 0;
+            for (std::size_t n = 0; n < result.time.size(); ++n) {
+                const double t = result.time[n], free = t - ramp;
+                const double exact = t < ramp ? w(t)
+                                              : w(ramp) * std::cos(omega * free) +
+                                                    w_dot(ramp) / omega * std::sin(omega * free);
+                worst = std::max(worst, std::abs(result.probes[0].u[n] - result.probes[1].u[n] +
+                                                 mu * N / k - exact));
+                CHECK(result.contacts[0].normal_force[n] == Approx(N).epsilon(1e-9));
+            }
+            // As for the carried mass in moving_frame_test.cpp: impulses of A Omega h^2 / 2 at both
+            // ends of the ramp, and the frequency error omega^3 h^2 t / 24 of central differences.
+            const double amplitude = std::hypot(w(ramp), w_dot(ramp) / omega);
+            CAPTURE(scheme, h, worst);
+            CHECK(worst <
+                  A * Omega * h * h / omega + amplitude * std::pow(omega, 3) * h * h * 1.5 / 24);
+            if (before > 0)
+                CHECK(before / worst == Approx(4).epsilon(0.01)); // second order
+            before = worst;
+            // The work of the hand goes into friction, but for the kinetic and elastic energy.
+            CHECK(result.energy.friction.back() ==
+                  Approx(mu * N * result.probes[0].u.back() + mu * N * mu * N / k).epsilon(1e-4));
+            for (const double residual : result.energy.residual)
+                CHECK(std::abs(residual) < 1e-3 * 0.5 * m * v * v);
+        }
+    }
+}
+
+TEST_CASE("Falling friction shakes the block where the dashpot takes less than the closed form",
+          "[dynamics]")
+{
+    // Small vibration about steady sliding: m w'' + (c + N mu'(v)) w' + k w = 0, so it decays with
+    // (c + N mu'(v)) / (2 m): c = -N mu'(v) is the limit. Source: e.g. Popp & Stelter, Phil. Trans.
+    // R. Soc. A 332, 1990. The scheme lags damping and friction alike, so its limit is the same.
+    struct Law {
+        contact::Friction friction;
+        double slope; // -mu'(v)
+    };
+    // Not much steeper at rest than at v: the ramp would shake the block too much.
+    const contact::FrictionDecay decay{0.5, 0.1, 1.0};
+    const Law laws[] = {
+        {contact::FrictionTable{{0, 2 * v}, {0.5, 0.2}}, 0.3 / (2 * v)},
+        {decay, 0.4 / decay.speed * std::exp(-v / decay.speed)},
+    };
+    const double ramp = 3, t_end = 13;
+    for (const Law& law : laws)
+        for (const double fraction : {0.98, 1.02}) {
+            const double limit = N * law.slope, c = fraction * limit;
+            const assembly::CoupledModel model = pulled(law.friction, c, ramp);
+            const auto result = dynamics::transient(
+                model, {.h = 2e-4, .t_end = t_end, .history_rate_hz = 500}, probes(model));
+            REQUIRE(result.status == dynamics::TransientStatus::end);
+            // Amplitude of the velocity about v in a window of one second.
+            auto amplitude = [&](double from) -> double {
+                double worst = 0;
+                for (std::size_t n = 0; n < result.time.size(); ++n)
+                    if (result.time[n] >= from && result.time[n] < from + 1)
+                        worst = std::max(worst, std::abs(result.probes[0].v[n] - v));
+                return worst;
+            };
+            const double early = amplitude(ramp), late = amplitude(t_end - 1);
+            const double growth = std::log(late / early) / (t_end - 1 - ramp);
+            CAPTURE(fraction, early, late, growth);
+            CHECK((fraction > 1 ? late < early : late > early));
+            // Small against v, so that the law is straight; large against the round-off of v.
+            CHECK(early < 0.02 * v);
+            CHECK(early > 1e-9 * v);
+            // The curvature of the decaying law adds its square to the rate: 1e-4 of c.
+            CHECK(growth == Approx((limit - c) / (2 * m)).epsilon(0.05));
+        }
+}
+
+TEST_CASE("The friction force follows the law at the sliding velocity", "[dynamics]")
+{
+    const contact::FrictionTable table{{0, v / 2, v}, {0.6, 0.2, 0.5}};
+    const assembly::CoupledModel model = pulled(table, 400, 0.5);
+    const auto result =
+        dynamics::transient(model, {.h = 1e-4, .t_end = 1, .history_rate_hz = 1e4}, probes(model));
+    REQUIRE(result.status == dynamics::TransientStatus::end);
+    const dynamics::ContactHistory& contact = result.contacts[0];
+    // Taken at the velocity of the step before.
+    for (std::size_t n = 1; n < result.time.size(); ++n)
+        CHECK(-contact.friction_force[n] / contact.normal_force[n] ==
+              Approx(contact::coefficient(table, std::abs(contact.sliding_velocity[n - 1])))
+                  .margin(1e-12));
+    // mu(v), but for the vibration that the ramp left.
+    CHECK(contact.friction_force.back() == Approx(-0.5 * N).epsilon(1e-2));
+    for (const double residual : result.energy.residual)
+        CHECK(std::abs(residual) < 2e-3 * result.energy.drive.back());
+}

@@ -1,0 +1,219 @@
+#include "dynamics/transient.hpp"
+#include "fem/lumped.hpp"
+#include "support/beam_on_beam.hpp"
+#include "support/literal_forward_increment.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+#include <unsupported/Eigen/MatrixFunctions>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace slideway;
+
+namespace {
+
+constexpr double F = 5; // [N] on the last mass from t = 0
+
+// Three masses on springs; one dashpot, from the first mass to ground: it couples all modes.
+assembly::CoupledModel chain(double c)
+{
+    assembly::CoupledModel model;
+    model.bodies.push_back(fem::lumped(
+        "chain", fem::chain_network({"ground", "", {2, 1, 3}, {800, 500, 300}, {c, 0, 0}})));
+    model.loads.push_back({"step", {}, 0, Vector::Unit(3, 2), assembly::Constant{F}});
+    return model;
+}
+
+std::vector<dynamics::Probe> probes()
+{
+    return {
+        {"1", 0, Vector::Unit(3, 0)}, {"2", 0, Vector::Unit(3, 1)}, {"3", 0, Vector::Unit(3, 2)}};
+}
+
+dynamics::TransientResult run(const std::string& scheme, double c, double h, double t_end)
+{
+    return dynamics::transient(
+        chain(c),
+        {.scheme = scheme, .h = h, .t_end = t_end, .start = "rest", .history_rate_hz = 1 / h},
+        probes());
+}
+
+// Motion of the chain about its static position: z' = A z, z = (u - u_static, u').
+struct Dense {
+    Matrix A = Matrix::Zero(6, 6);
+    Vector u_static;
+
+    explicit Dense(double c)
+    {
+        const assembly::CoupledModel model = chain(c);
+        const fem::Substructure& s = model.bodies[0];
+        const Matrix M = s.M, C = s.C, K = s.K;
+        A.topRightCorner(3, 3).setIdentity();
+        A.bottomLeftCorner(3, 3) = -M.inverse() * K;
+        A.bottomRightCorner(3, 3) = -M.inverse() * C;
+        u_static = K.inverse() * Vector(F * Vector::Unit(3, 2));
+    }
+    [[nodiscard]] Matrix over(double t) const { return Matrix(A * t).exp(); }
+};
+
+} // namespace
+
+TEST_CASE("modal-propagator moves a chain with one dashpot exactly while its force is constant",
+          "[dynamics]")
+{
+    // From the matrix exponential of the first-order form, through u(0) = u(-h) = 0: the velocity
+    // at 0 that goes with it is E12(-h) v = u_static - E11(-h) u_static ...
+    for (const double c : {3.0, 80.0, 400.0}) { // light, near the first critical value, heavy
+        const double h = 0.02;
+        const Dense exact(c);
+        const auto result = run("modal-propagator", c, h, 4);
+        CHECK_FALSE(result.classical);
+        const Matrix back = exact.over(-h), step = exact.over(h);
+        Vector z(6);
+        z.head(3) = -exact.u_static;
+        z.tail(3) = back.topRightCorner(3, 3).partialPivLu().solve(
+            Vector(-exact.u_static + back.topLeftCorner(3, 3) * exact.u_static));
+        REQUIRE(result.time.size() == 201);
+        double worst = 0;
+        for (std::size_t n = 0; n < result.time.size(); ++n) {
+            for (std::size_t i = 0; i < 3; ++i)
+                worst = std::max(worst, std::abs(result.probes[i].u[n] -
+                                                 exact.u_static(static_cast<Index>(i)) -
+                                                 z(static_cast<Index>(i))));
+            z = (step * z).eval();
+        }
+        CAPTURE(c);
+        CHECK(worst < 1e-11 * exact.u_static.norm()); // round-off of 200 steps
+    }
+}
+
+TEST_CASE("Both schemes converge to the motion of a chain with one dashpot with first order",
+          "[dynamics]")
+{
+    // From rest at t = 0; the schemes start with u_{-1} = u_0, and forward-increment lags the
+    // damping by half a step: errors of order h.
+    for (const std::string scheme : {"forward-increment", "modal-propagator"})
+        for (const double c : {3.0, 80.0}) {
+            const Dense exact(c);
+            auto error = [&](double h) -> double {
+                const auto result = run(scheme, c, h, 2);
+                const Matrix step = exact.over(h);
+                Vector z = Vector::Zero(6);
+                z.head(3) = -exact.u_static;
+                double worst = 0;
+                for (std::size_t n = 0; n < result.time.size(); ++n) {
+                    worst =
+                        std::max(worst, std::abs(result.probes[2].u[n] - exact.u_static(2) - z(2)));
+                    z = (step * z).eval();
+                }
+                return worst;
+            };
+            const double coarse = error(2e-3), fine = error(5e-4);
+            CAPTURE(scheme, c, coarse, fine);
+            CHECK(coarse / fine == Approx(4).epsilon(0.05)); // next order: omega h = 0.06 of it
+            CHECK(fine < 5e-3 * exact.u_static(2));
+        }
+}
+
+TEST_CASE("The step limit with coupled damping is where the scheme's matrix reaches radius one",
+          "[dynamics]")
+{
+    // (q, d) -> (q + d', d'), d' = (I - h D) d - h^2 Omega^2 q. The radius passes one at -1, when
+    // 4 I - 2 h D - h^2 Omega^2 becomes singular.
+    for (const double c : {0.5, 20.0, 150.0, 2000.0}) {
+        const assembly::CoupledModel model = chain(c);
+        const auto modal = dynamics::modal_model(model);
+        const reduction::ModalForm& form = modal.components[0];
+        REQUIRE_FALSE(form.classical());
+        auto radius = [&form](double h) -> double {
+            const auto s = dynamics::coupled_central_difference(form, h);
+            Matrix step(6, 6);
+            step << Matrix::Identity(3, 3) - s.b, s.a, -s.b, s.a;
+            return Eigen::EigenSolver<Matrix>(step, false).eigenvalues().cwiseAbs().maxCoeff();
+        };
+        const double limit = dynamics::step_limit(model, modal);
+        CAPTURE(c, limit);
+        for (const double fraction : {0.1, 0.5, 0.9, 1 - 1e-9})
+            CHECK(radius(fraction * limit) < 1);
+        CHECK(radius((1 + 1e-6) * limit) > 1 + 1e-7);
+    }
+}
+
+TEST_CASE("Coupled coefficients of a damping that does not couple are those of each mode",
+          "[dynamics]")
+{
+    const double h = 0.013;
+    reduction::ModalForm form{Vector(3), Vector(3), Matrix::Identity(3, 3), {}};
+    form.omega << 0, 20, 90;
+    form.c << 3, 0.1, 250; // a rigid motion, a light and an overdamped mode
+    for (const bool exact : {false, true}) {
+        const auto one =
+            exact ? dynamics::exact_propagator(form, h) : dynamics::central_difference(form, h);
+        reduction::ModalForm full = form;
+        full.D = form.c.asDiagonal();
+        const auto all = exact ? dynamics::coupled_propagator(full, h)
+                               : dynamics::coupled_central_difference(full, h);
+        CHECK((all.a - Matrix(one.a.asDiagonal())).norm() < 1e-13);
+        CHECK((all.b - Matrix(one.b.asDiagonal())).norm() < 1e-13);
+        CHECK((all.w - Matrix(one.w.asDiagonal())).norm() < 1e-13);
+    }
+}
+
+TEST_CASE("With coupled damping the energy account closes with the step", "[dynamics]")
+{
+    for (const std::string scheme : {"forward-increment", "modal-propagator"}) {
+        auto worst = [&](double h) -> double {
+            const auto result = run(scheme, 20, h, 3);
+            const std::vector<double>& taken = result.energy.damping;
+            for (std::size_t n = 1; n < taken.size(); ++n) // d^T D d >= 0, to round-off
+                CHECK(taken[n] >= taken[n - 1] - 1e-14 * taken.back());
+            double largest = 0;
+            for (const double residual : result.energy.residual)
+                largest = std::max(largest, std::abs(residual));
+            return largest / result.energy.loads.back();
+        };
+        const double coarse = worst(2e-3), fine = worst(5e-4);
+        CAPTURE(scheme, coarse, fine);
+        CHECK(fine < 2e-3);
+        CHECK(coarse / fine > 3.5); // first order at least
+    }
+}
+
+TEST_CASE("With a dashpot on the lower beam the modal form follows the published scheme",
+          "[dynamics]")
+{
+    // 0.05 N s/m at the free end: 15 % of critical in the first mode, coupling all 200. As in
+    // literal_form_test.cpp, whose tolerance holds: round-off of the dense form.
+    test::BeamOnBeam beams = test::beam_on_beam({.noise_rms = 4e-4});
+    beams.model.motions.front().ramp = 1e-3;
+    const Vector tip = fem::mean_row(fem::port(beams.model.bodies[0], "right"), 1);
+    fem::Substructure& lower = beams.model.bodies[0];
+    lower.C = (Matrix(lower.C) + 0.05 * tip * tip.transpose()).sparseView(0, 0);
+    const auto modal = dynamics::modal_model(beams.model);
+    REQUIRE_FALSE(modal.components[0].classical());
+    REQUIRE(modal.components[1].classical());
+    const auto start = dynamics::sliding_equilibrium(beams.model, modal, {1});
+    std::vector<Vector> u0;
+    for (std::size_t b = 0; b < 2; ++b)
+        u0.push_back(modal.displacement(beams.model, b, start.q[b], Vector::Zero(1)));
+    const double h = 5e-8;
+    REQUIRE(h < dynamics::step_limit(beams.model, modal));
+    test::LiteralForwardIncrement literal(beams.model, h, 0.005, u0, start.points.front().segment);
+    dynamics::Integrator integrator(
+        beams.model, modal, {.h = h, .direction = {1}, .duration = 0.005, .ramp = 1e-3}, start);
+    double worst = 0;
+    for (int n = 0; n < 8000; ++n) {
+        literal.step();
+        REQUIRE(integrator.step() == dynamics::StepEvent::none);
+        worst = std::max(worst, std::abs(literal.lambda() / integrator.point(0).lambda - 1));
+    }
+    CHECK(worst < 2e-6);
+    integrator.settle();
+    const double u =
+        tip.dot(modal.displacement(beams.model, 0, integrator.displacement(0), Vector::Zero(1)));
+    CHECK(tip.dot(literal.displacement(0)) == Approx(u).epsilon(2e-6));
+}
