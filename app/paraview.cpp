@@ -1,5 +1,7 @@
 #include "app/paraview.hpp"
 
+#include <algorithm>
+
 namespace slideway::app {
 
 Scene::Scene(const BuiltModel& built) : model_(built.model)
@@ -70,17 +72,16 @@ void Scene::add_contacts(io::VtkGrid& grid, const std::vector<PointContact>& poi
             contact::equilibrium_row(p.projection, p.friction, p.direction);
         auto put = [&](std::size_t body, const Eigen::Vector2d& X, double x, double y) -> Index {
             const Index at = point(body, X);
-            if (at >= 0)
+            if (at >= 0) {
                 force.row(at) += Eigen::RowVector2d(-p.lambda * x, -p.lambda * y);
+                state(at, 0) = std::max(state(at, 0), static_cast<double>(p.state));
+            }
             return at;
         };
         const Index slave = put(sliding.slave_body, sliding.slave_X.row(p.slave).transpose(),
                                 row.slave[0], row.slave[1]);
-        if (slave >= 0) {
-            state(slave, 0) = static_cast<double>(p.state);
-            if (sliding.slave_area(p.slave) > 0)
-                pressure(slave, 0) = p.lambda / sliding.slave_area(p.slave);
-        }
+        if (slave >= 0 && sliding.slave_area(p.slave) > 0)
+            pressure(slave, 0) = p.lambda / sliding.slave_area(p.slave);
         for (Index k = 0; k < 2; ++k)
             put(sliding.master_body, sliding.master_X.row(p.segment + k).transpose(),
                 row.master[static_cast<std::size_t>(2 * k)],

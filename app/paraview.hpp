@@ -44,7 +44,7 @@ public:
                                    double scale = 1) const;
 
     /// Adds contact_force [N] (on slave and master nodes), contact_pressure [Pa] (slave nodes of
-    /// curves, by their tributary area) and contact_state (slave nodes) to a grid.
+    /// curves, by their tributary area) and contact_state (both) to a grid.
     void add_contacts(io::VtkGrid& grid, const std::vector<PointContact>& points) const;
 
 private:

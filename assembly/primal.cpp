@@ -8,6 +8,7 @@
 #include <Eigen/QR>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -284,15 +285,33 @@ std::optional<Vector> rigid_follower(const PrimalModel& primal, std::size_t k)
         return std::nullopt;
     const Matrix R = primal.constraints * primal.rigid;
     const Vector wanted = primal.constraints * Vector(primal.lift.col(static_cast<Index>(k)));
-    // Least squares of smallest size: a rigid motion that nothing asks for stays zero. What it
-    // does to the constraints is round-off then, which must not count as a rank.
-    Eigen::CompleteOrthogonalDecomposition<Matrix> decomposition;
-    decomposition.setThreshold(1e-8);
-    Vector coefficients = decomposition.compute(R).solve(wanted);
-    for (double& c : coefficients)
-        if (std::abs(c - std::round(c)) < 1e-9)
-            c = std::round(c); // a pure translation is exactly one
-    if ((R * coefficients - wanted).norm() > 1e-9 * wanted.norm())
+    // Of all rigid motions that do it, the one that takes the fewest, translations before rotations
+    // (their order in `rigid`): a rotation that nothing asks for would depend on where the origin
+    // lies, and turn a body that starts with the velocity of its drive.
+    const Index r = primal.rigid.cols();
+    Vector coefficients = Vector::Zero(r);
+    bool found = false;
+    for (Index count = 1; count <= r && !found; ++count)
+        for (unsigned set = 1; set < 1U << r && !found; ++set) {
+            if (std::popcount(set) != count)
+                continue;
+            std::vector<Index> chosen;
+            for (Index j = 0; j < r; ++j)
+                if (set >> j & 1U)
+                    chosen.push_back(j);
+            // Round-off of what a motion does to the constraints must not count as a rank.
+            Eigen::CompleteOrthogonalDecomposition<Matrix> decomposition;
+            decomposition.setThreshold(1e-8);
+            Vector c = decomposition.compute(Matrix(R(Eigen::all, chosen))).solve(wanted);
+            for (double& value : c)
+                if (std::abs(value - std::round(value)) < 1e-9)
+                    value = std::round(value); // a pure translation is exactly one
+            if ((R(Eigen::all, chosen) * c - wanted).norm() <= 1e-9 * wanted.norm()) {
+                coefficients(chosen) = c;
+                found = true;
+            }
+        }
+    if (!found)
         return std::nullopt;
     Vector e = primal.rigid * coefficients;
     const double scale =

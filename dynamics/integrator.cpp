@@ -495,6 +495,10 @@ StepEvent Integrator::contact_step()
         const assembly::Sliding& sliding = model_.sliding[point.state.contact];
         point.state.friction =
             contact::coefficient(sliding.friction, std::abs(point.state.sliding_velocity));
+        if (std::abs(point.state.friction - point.friction_checked) > 1e-2) {
+            point.friction_checked = point.state.friction;
+            check_uniqueness_ = true;
+        }
         point.row_C = contact::compatibility_row(point.state.predicted);
         point.row_E = contact::equilibrium_row(point.state.predicted, point.state.friction,
                                                settings_.direction[point.state.contact]);

@@ -164,7 +164,8 @@ private:
         contact::ContactRow row_C{}, row_E{};
         contact::ForceWatch watch;
         double sliding_before = 0;
-        double scaled = 0; ///< h^2 lambda
+        double scaled = 0;           ///< h^2 lambda
+        double friction_checked = 0; ///< coefficient when the P-matrix was tested last
     };
     struct JointEnd {
         std::size_t body = 0;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 namespace slideway::fem {
@@ -124,6 +125,11 @@ SparseMatrix links_matrix(const std::vector<LumpedLink>& links, const std::strin
     return A;
 }
 
+Matrix no_position()
+{
+    return Matrix::Constant(1, 2, std::numeric_limits<double>::quiet_NaN());
+}
+
 } // namespace
 
 LumpedOptions chain_network(const ChainOptions& chain)
@@ -188,7 +194,7 @@ Substructure lumped(const std::string& name, const LumpedOptions& options)
     std::size_t next = 0;
     for (const LumpedMass& mass : options.masses) {
         const auto count = static_cast<Index>(mass.components.size());
-        Port port{mass.name, {}, SparseMatrix(count, n), Matrix::Zero(1, 2), Vector::Ones(1), {}};
+        Port port{mass.name, {}, SparseMatrix(count, n), no_position(), Vector::Ones(1), {}};
         for (Index c = 0; c < count; ++c) {
             const auto& [component, value] = mass.components[static_cast<std::size_t>(c)];
             port.components.push_back(component);

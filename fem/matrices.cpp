@@ -10,14 +10,18 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <limits>
 #include <map>
 #include <set>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
 namespace slideway::fem {
 
 namespace {
+
+constexpr double no_place = std::numeric_limits<double>::quiet_NaN(); // of a port
 
 namespace fs = std::filesystem;
 
@@ -315,7 +319,9 @@ std::vector<Port> read_port_table(const CsvTable& table)
                     r, "port " + port.name + ": expected node " + std::to_string(node + 1) +
                            ", component " +
                            port.components[static_cast<std::size_t>((r - row) % n_components)]);
-            port.X.row(node) << table.number(r, "X"), table.number(r, "Y");
+            for (const auto& [c, column] : {std::pair{0, "X"}, std::pair{1, "Y"}})
+                port.X(node, c) =
+                    table.text(r, column).empty() ? no_place : table.number(r, column);
             port.share(node) = table.number(r, "share");
         }
         ports.push_back(std::move(port));
@@ -382,7 +388,9 @@ void export_matrices(const fs::path& folder, const Substructure& s)
     write_matrix_market(folder / "rows.mtx", stacked(s.ports, s.n()));
     write_matrix_market(folder / "rigid.mtx", s.rigid.sparseView(0, 0));
 
-    std::string ports = "# a line per row of rows.mtx\nport,node,component,X,Y,share,area\n";
+    auto place = [](double x) -> std::string { return std::isfinite(x) ? number_text(x) : ""; };
+    std::string ports = "# a line per row of rows.mtx; X and Y empty: no "
+                        "place\nport,node,component,X,Y,share,area\n";
     std::string edges =
         "# nodes of ports.csv; the body on the right of first -> second; middle 0: none\n"
         "port,first,second,middle\n";
@@ -391,7 +399,7 @@ void export_matrices(const fs::path& folder, const Substructure& s)
         for (Index i = 0; i < port.n_nodes(); ++i)
             for (const std::string& component : port.components)
                 ports += name + "," + std::to_string(i + 1) + "," + csv_value(component) + "," +
-                         number_text(port.X(i, 0)) + "," + number_text(port.X(i, 1)) + "," +
+                         place(port.X(i, 0)) + "," + place(port.X(i, 1)) + "," +
                          number_text(port.share(i)) + "," + number_text(port.area) + "\n";
         for (const Edge& edge : port.edges)
             edges += name + "," + std::to_string(edge.first + 1) + "," +

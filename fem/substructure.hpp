@@ -19,11 +19,11 @@ struct Port {
     std::string name;
     std::vector<std::string> components; ///< {"x", "y"} for a mesh; a lumped mass has those given
     SparseMatrix W;                      ///< (nodes * components) x n
-    Matrix X;                            ///< nodes x 2 undeformed positions [m]; zeros for lumped
-    Vector share;                        ///< nodes; sums to 1: how a resultant is spread, and the
-                                         ///< weights of the mean displacement (uniform traction)
-    std::vector<Edge> edges;             ///< rows of X; empty unless the port is a curve
-    double area = 0;                     ///< length times thickness of a curve [m^2]; else 0
+    Matrix X;                ///< nodes x 2 undeformed positions [m]; NaN: no place (lumped)
+    Vector share;            ///< nodes; sums to 1: how a resultant is spread, and the
+                             ///< weights of the mean displacement (uniform traction)
+    std::vector<Edge> edges; ///< rows of X; empty unless the port is a curve
+    double area = 0;         ///< length times thickness of a curve [m^2]; else 0
 
     [[nodiscard]] Index n_nodes() const { return X.rows(); }
     [[nodiscard]] Index n_components() const { return static_cast<Index>(components.size()); }

@@ -61,8 +61,12 @@ public:
         table = node && node->is_table();
         if (table)
             read_table(*node, path(key.name), fields);
-        else if (node)
-            value = number_of(key, key.name, *node, "a number or a table");
+        else if (node) {
+            const auto* number = std::get_if<double>(&node->value);
+            if (!number || !in_range(key.range, *number))
+                refuse(key.name, expected_number(key, "a number") + ", or a table");
+            value = *number;
+        }
     }
 
     void integer(const Key& key, int& value) override
@@ -279,7 +283,7 @@ public:
     void number_or_table(const Key& key, double& value, bool&,
                          const std::function<void(Fields&)>& fields) override
     {
-        add(key, "number, or table", number_text(value));
+        add(key, "table, or number", number_text(value));
         nested(key.name, fields);
     }
     void integer(const Key& key, int& value) override

@@ -147,10 +147,10 @@ TEST_CASE("a contact needs a point that touches a curve of another body", "[app]
          "master = ", "contact.rub.master = \"lower.beam\"; is not a curve: it has no edges"},
         {"master: a point", "\"lower.top\"", "\"lower.free_tip\"",
          "master = ", "contact.rub.master = \"lower.free_tip\"; is not a curve: it has no edges"},
-        {"slave: a curve", "\"upper.tip\"", "\"upper.end\"", "slave = ",
-         "contact.rub.slave = \"upper.end\"; has 2 nodes; a sliding contact takes one slave node "
-         "(a "
-         "named point)"},
+        {"slave: a curve elsewhere", "\"upper.tip\"", "\"upper.end\"", "[[contact]]",
+         "contact.rub: the slave node at (0.0749519, 0.0375) m does not touch the master surface "
+         "at "
+         "the start: distance 0.0375 m; place it within 5e-09 m"},
         {"same body", "\"lower.top\"", "\"upper.bottom\"", "[[contact]]",
          "contact.rub: slave upper.tip and master upper.bottom are on the same body; a sliding "
          "contact "
@@ -176,6 +176,63 @@ TEST_CASE("a contact needs a point that touches a curve of another body", "[app]
           branching);
 }
 
+TEST_CASE("friction over the sliding speed is refused unless it is a function of it", "[app]")
+{
+    const std::string constant = "friction = 0.3";
+    check({
+        {"not increasing", constant,
+         "friction = { speed = [0.0, 0.1, 0.05], mu = [0.4, 0.3, 0.2] }", "friction",
+         "contact.rub.friction.speed = [0, 0.1, 0.05]; expected speeds that increase; 0.05 "
+         "follows 0.1"},
+        {"negative", constant, "friction = { speed = [0.0, 0.1], mu = [0.4, -0.2] }", "friction",
+         "contact.rub.friction.mu[1] = -0.2; expected a number >= 0"},
+        {"not from rest", constant, "friction = { speed = [0.1, 0.2], mu = [0.4, 0.2] }",
+         "friction",
+         "contact.rub.friction.speed = [0.1, 0.2]; expected at least two speeds, the first 0"},
+        {"too short", constant, "friction = { speed = [0.0, 0.1], mu = [0.4] }", "friction",
+         "contact.rub.friction.mu = [0.4]; expected as many coefficients as speeds (2)"},
+        {"half a decay", constant, "friction = { static = 0.4, speed = 0.1 }", "friction",
+         "contact.rub.friction.dynamic = (not given); a decay needs static, dynamic and speed"},
+    });
+}
+
+TEST_CASE("bonds and joints are refused with the port, the distance or the law at fault", "[app]")
+{
+    const std::string load = "[[load]]";
+    auto bond = [](const std::string& between) -> std::string {
+        return "[[bond]]\nname = \"glue\"\nbetween = " + between + "\n\n[[load]]";
+    };
+    auto joint = [](const std::string& rest) -> std::string {
+        return "[[joint]]\nname = \"pin\"\n" + rest + "\n\n[[load]]";
+    };
+    check({
+        {"no such port", load, bond("[\"lower.top\", \"upper.tpi\"]"), "between",
+         "bond.glue.between = \"upper.tpi\"; substructure \"upper\" has no port \"tpi\"; did you "
+         "mean tip? Allowed: beam, bottom, end, tip, top"},
+        {"one port", load, bond("[\"lower.top\"]"), "between",
+         "bond.glue.between = [\"lower.top\"]; expected two ports"},
+        {"one body", load, bond("[\"lower.top\", \"lower.bottom\"]"), "between",
+         "bond.glue: lower.top and lower.bottom are on the same body; a bond ties two bodies"},
+        {"points apart", load, bond("[\"lower.free_tip\", \"upper.tip\"]"), "between",
+         "bond.glue: lower.free_tip and upper.tip are apart: the node of port free_tip at (0.1, 0) "
+         "m is 0.09 m from the other; allowed 0.0001 m (tolerance)"},
+        {"a law of one direction", load,
+         joint("law = \"gap\"\nbetween = [\"upper.tip\", \"ground\"]\nstiffness = 1e5\nclearance = "
+               "1e-4"),
+         "between",
+         "joint.pin: law gap acts in one direction; give a component on both sides, or normal_deg"},
+        {"several nodes", load,
+         joint("law = \"linear\"\nbetween = [\"upper.end\", \"ground\"]\nstiffness = 1e5"),
+         "between",
+         "joint.pin: port end has 2 nodes; give a component (\"substructure.port.x\": their mean), "
+         "or "
+         "a port of one node"},
+        {"a softening spring", load,
+         joint("law = \"cubic\"\nbetween = [\"upper.tip.y\", \"ground\"]\nk3 = -1"), "k3",
+         "joint.pin.k3 = -1; expected a number >= 0 [N/m^3]"},
+    });
+}
+
 TEST_CASE("addresses are refused at their key, with the nearest name", "[app]")
 {
     check({
@@ -194,7 +251,7 @@ TEST_CASE("addresses are refused at their key, with the nearest name", "[app]")
         {"component too many", "\"upper.tip\"", "\"upper.tip.x\"",
          "slave = ", "contact.rub.slave = \"upper.tip.x\"; expected \"substructure.port\""},
         {"history", ", \"rub\"]", ", \"rbu\"]", "history",
-         "output.history = \"rbu\"; no such contact; did you mean rub? Allowed: rub, or "
+         "output.history = \"rbu\"; no such contact or joint; did you mean rub? Allowed: rub, or "
          "\"substructure.port.component\""},
         {"a supported port", "on = \"upper.end.x\"", "on = \"lower.clamp.x\"", "lower.clamp.x",
          "motion.drive.on = \"lower.clamp.x\"; all its dofs are fixed by supports"},
@@ -205,8 +262,8 @@ TEST_CASE("a mechanism is refused with the body and its motions", "[app]")
 {
     const std::string drive = "[[motion]]\nname = \"drive\"\non = \"upper.end.x\"\nvelocity = { "
                               "value = 0.030, ramp = 0.001 }\n";
-    const std::string end = " (a contact holds one motion); add a support, a motion "
-                            "or a contact";
+    const std::string end = " (a contact holds one motion for each slave node); add "
+                            "a support, a motion or a contact";
     check({
         {"lower beam without support", "fixed = [\"clamp\"]\n", "", "[analysis]",
          "analysis: body lower is a mechanism, free in translation in x, translation in y, "
@@ -222,12 +279,13 @@ TEST_CASE("a mechanism is refused with the body and its motions", "[app]")
         {"two motions of one dof", "[[load]]",
          "[[motion]]\nname = \"again\"\nlike = \"drive\"\n\n[[load]]",
          "[[motion]]\nname = \"again\"",
-         "motion.again imposes a dof that another motion imposes too"},
-        {"a motion against the clamp", "on = \"upper.end.x\"", "on = \"lower.free_end.x\"",
-         "[[motion]]",
-         "motion.drive: body lower cannot follow it as a rigid body (its supports or other motions "
-         "hold "
-         "it); only motions that do not deform a body by themselves are taken"},
+         "motion.again imposes what another motion, a bond or a support holds already"},
+        // Moving the free end stretches the lower beam; nothing holds the upper one then.
+        {"the other beam is driven", "on = \"upper.end.x\"", "on = \"lower.free_end.x\"",
+         "[analysis]",
+         "analysis: body upper is a mechanism, free in translation in x, translation in y, "
+         "rotation" +
+             end},
     });
     // Without friction nothing asks for a direction: the upper beam itself is what is loose.
     const CaseFolder folder(replaced(small_case_with(drive, ""), "friction = 0.3", "friction = 0"));
@@ -235,7 +293,7 @@ TEST_CASE("a mechanism is refused with the body and its motions", "[app]")
     CHECK(run.exit_status == 2);
     CHECK_THAT(run.err,
                Contains("body upper is a mechanism, free in translation in x, translation in y, "
-                        "rotation (a contact holds one motion)"));
+                        "rotation (a contact holds one motion for each slave node)"));
 }
 
 TEST_CASE("the loads must press", "[app]")
@@ -262,34 +320,38 @@ TEST_CASE("wrong keys and values are refused with what is allowed", "[app]")
          "unknown key substructure.lower.damping.betta; did you mean beta? Allowed: alpha, "
          "beta, ratio, ratios"},
         {"unknown table", "[[contact]]", "[[contacts]]", "[[contacts]]",
-         "unknown key contacts; did you mean contact? Allowed: title, substructure, contact, "
+         "unknown key contacts; did you mean contact? Allowed: title, substructure, bond, joint, "
+         "contact, "
          "motion, "
          "load, analysis, output, expected"},
         {"table in place of a list", "[[contact]]", "[contact]", "[contact]",
          "contact is a list of entries; write [[contact]]"},
         {"wrong type", "friction = 0.3", "friction = \"high\"", "friction",
-         "contact.rub.friction = \"high\"; expected a number >= 0"},
+         "contact.rub.friction = \"high\"; expected a number >= 0, or a table"},
         {"wrong type of the title", "\"Two short beams\"", "2", "title",
          "title = 2; expected a text in quotes"},
         {"out of range", "friction = 0.3", "friction = -0.3", "friction",
-         "contact.rub.friction = -0.3; expected a number >= 0"},
+         "contact.rub.friction = -0.3; expected a number >= 0, or a table"},
         {"out of an open range", "poisson = 0.37", "poisson = 0.5", "poisson",
          "substructure.lower.material.poisson = 0.5; expected a number > -1 and < 0.5"},
         {"missing key", "friction = 0.3\n", "", "[[contact]]",
-         "contact.rub: missing key friction (Coulomb coefficient mu)"},
+         "contact.rub: missing key friction (Coulomb coefficient mu; or over the sliding speed: { "
+         "speed, mu } "
+         "(table) or { static, dynamic, speed } (decay))"},
         {"missing name", "name = \"rub\"\n", "", "[[contact]]",
          "contact: missing key name (how other entries, --set and results refer to this one)"},
         {"a name with a dot", "name = \"rub\"", "name = \"r.ub\"", "r.ub",
          "contact.name = \"r.ub\"; a name is not empty and has no dot, slash, '=' or space"},
         {"missing type", "type = \"transient\"\n", "", "[analysis]",
-         "analysis: missing key type (the question); allowed: modes, transient"},
+         "analysis: missing key type (the question); allowed: modes, static, transient"},
         {"misspelt type", "type = \"transient\"", "tpye = \"transient\"", "tpye",
-         "unknown key analysis.tpye; did you mean type? Values: modes, transient"},
+         "unknown key analysis.tpye; did you mean type? Values: modes, static, transient"},
         {"misspelt type of a body", "type = \"plane-stress\"", "tpye = \"plane-stress\"", "tpye",
          "unknown key substructure.lower.tpye; did you mean type? Values: plane-stress, beam, "
          "lumped, rigid, matrices"},
         {"wrong type of analysis", "\"transient\"", "\"transiant\"", "transiant",
-         "analysis.type = \"transiant\"; did you mean transient? Allowed: modes, transient"},
+         "analysis.type = \"transiant\"; did you mean transient? Allowed: modes, static, "
+         "transient"},
         {"no analysis", "[analysis]\ntype = \"transient\"\nt_end = 0.002\n", "", "",
          "missing table [analysis]"},
         {"neither force nor noise", "force = -0.08\n", "", "[[load]]",
@@ -401,9 +463,10 @@ TEST_CASE("an override of what does not exist is refused", "[app]")
     CHECK(refused("contcat.rub.friction=0.1") ==
           "--set contcat.rub.friction=0.1: unknown key contcat; did you mean contact? Allowed: "
           "title, "
-          "substructure, contact, motion, load, analysis, output, expected\n");
+          "substructure, bond, joint, contact, motion, load, analysis, output, expected\n");
     CHECK(refused("contact.rub.friction=-1") ==
-          "--set contact.rub.friction=-1: contact.rub.friction = -1; expected a number >= 0\n");
+          "--set contact.rub.friction=-1: contact.rub.friction = -1; expected a number >= 0, or a "
+          "table\n");
     CHECK(refused("substructure.lower.mesh=nope.msh") ==
           "--set substructure.lower.mesh=nope.msh: substructure.lower.mesh = \"nope.msh\"; "
           "nope.msh: no "
