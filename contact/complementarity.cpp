@@ -11,19 +11,23 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 
 constexpr Index exact_rows = 16;
+using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, exact_rows, exact_rows>;
 
 // A is a P-matrix if and only if its first entry is positive, and both the rest of A and the Schur
 // complement of that entry are.
-bool recursive_test(const MatrixXd& A)
+bool recursive_test(const Small& A)
 {
     const Index n = A.rows();
     if (n == 0)
         return true;
     if (!(A(0, 0) > 0))
         return false;
-    const MatrixXd rest = A.bottomRightCorner(n - 1, n - 1);
-    return recursive_test(rest) &&
-           recursive_test(rest - A.col(0).tail(n - 1) * (A.row(0).tail(n - 1) / A(0, 0)));
+    Small rest = A.bottomRightCorner(n - 1, n - 1);
+    if (!recursive_test(rest))
+        return false;
+    for (Index j = 0; j < n - 1; ++j)
+        rest.col(j) -= (A(0, j + 1) / A(0, 0)) * A.col(0).tail(n - 1);
+    return recursive_test(rest);
 }
 
 bool leading_minors_positive(MatrixXd A)
@@ -41,7 +45,7 @@ bool leading_minors_positive(MatrixXd A)
 
 } // namespace
 
-bool is_p_matrix(const MatrixXd& A)
+bool is_p_matrix(const Eigen::Ref<const MatrixXd>& A)
 {
     const Index n = A.rows();
     if (n <= exact_rows)

@@ -28,6 +28,8 @@ Finished run(const std::string& name)
     Finished f;
     if (c.analysis.type == "modes") {
         f.summary = app::summarise(dynamics::modes(built.model, c.analysis.modes));
+    } else if (c.analysis.type == "static") {
+        f.summary = app::summarise(built, dynamics::static_solution(built.model));
     } else {
         f.transient = dynamics::transient(built.model, c.analysis.transient, built.probes);
         f.summary = app::summarise(built, f.transient);
@@ -57,7 +59,10 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
               "beam_on_beam/stable_smooth", "beam_on_beam/unstable_rough",
               "beam_on_beam/unstable_rough_150", "beam_on_beam/unstable_smooth",
               "beam_on_beam/unstable_smooth_150", "lumped/chain_modes", "lumped/step_response",
-              "substructures/beam_modes", "substructures/imported_matrices"});
+              "substructures/beam_modes", "substructures/bonded_split_beam",
+              "substructures/elastic_pad", "substructures/falling_friction",
+              "substructures/frame_with_knee", "substructures/free_play",
+              "substructures/imported_matrices", "substructures/two_slave_block"});
 }
 
 TEST_CASE("shipped case lumped chain_modes", "[shipped]")
@@ -75,6 +80,30 @@ TEST_CASE("shipped case substructures beam_modes", "[shipped]")
 TEST_CASE("shipped case substructures imported_matrices", "[shipped]")
 {
     run("substructures/imported_matrices");
+}
+TEST_CASE("shipped case substructures bonded_split_beam", "[shipped]")
+{
+    run("substructures/bonded_split_beam");
+}
+TEST_CASE("shipped case substructures elastic_pad", "[shipped]")
+{
+    run("substructures/elastic_pad");
+}
+TEST_CASE("shipped case substructures falling_friction", "[shipped]")
+{
+    run("substructures/falling_friction");
+}
+TEST_CASE("shipped case substructures frame_with_knee", "[shipped]")
+{
+    run("substructures/frame_with_knee");
+}
+TEST_CASE("shipped case substructures free_play", "[shipped]")
+{
+    run("substructures/free_play");
+}
+TEST_CASE("shipped case substructures two_slave_block", "[shipped]")
+{
+    run("substructures/two_slave_block");
 }
 TEST_CASE("shipped case coupled_modes", "[shipped]")
 {

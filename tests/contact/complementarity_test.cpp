@@ -58,7 +58,8 @@ int solutions(const MatrixXd& A, const VectorXd& gap)
         if (!closed.empty())
             lambda(closed) = -principal(A, set).partialPivLu().solve(VectorXd(gap(closed)));
         VectorXd distance = A * lambda + gap;
-        distance(closed).setZero();
+        for (const Eigen::Index i : closed)
+            distance(i) = 0;
         if (lambda.minCoeff() >= 0 && distance.minCoeff() >= 0)
             ++count;
     }
