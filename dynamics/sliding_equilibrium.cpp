@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "contact/complementarity.hpp"
+#include "dynamics/contact_rows.hpp"
 
 #include <Eigen/LU>
 
@@ -24,11 +25,9 @@ ModalRow modal_row(const ModalModel& modal, const ContactPoint& point,
     for (const reduction::ModalForm& form : modal.components)
         result.emplace_back(Vector::Zero(form.n_modes()));
     result[contact.slave.component] +=
-        contact.slave.rows.middleRows<2>(2 * point.slave).transpose() *
-        Eigen::Map<const Eigen::Vector2d>(row.slave.data());
+        contact.slave.rows.middleRows<2>(2 * point.slave).transpose() * on_slave(row);
     result[contact.master.component] +=
-        contact.master.rows.middleRows<4>(2 * point.segment).transpose() *
-        Eigen::Map<const Eigen::Vector4d>(row.master.data());
+        contact.master.rows.middleRows<4>(2 * point.segment).transpose() * on_master(row);
     return result;
 }
 
