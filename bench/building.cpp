@@ -69,7 +69,7 @@ void whole_model(benchmark::State& state)
     for (auto _ : state) {
         const test::BeamOnBeam beams = test::beam_on_beam();
         const dynamics::ModalModel modal = dynamics::modal_model(beams.model);
-        benchmark::DoNotOptimize(dynamics::sliding_equilibrium(beams.model, modal, +1));
+        benchmark::DoNotOptimize(dynamics::sliding_equilibrium(beams.model, modal, {1.0}));
     }
 }
 BENCHMARK(whole_model)->Unit(benchmark::kMillisecond);
