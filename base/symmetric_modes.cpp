@@ -7,6 +7,7 @@
 #include <Spectra/SymGEigsShiftSolver.h>
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 #include <optional>
 #include <random>
@@ -52,7 +53,7 @@ namespace {
 // Basis vectors that Spectra keeps.
 Index lanczos_dimension(Index count)
 {
-    return std::max<Index>(2 * count + 10, 30);
+    return std::max<Index>(2 * count, 30);
 }
 
 // s (K - sigma M)^-1 for Spectra. Spectra compares with absolute numbers (eps^(2/3), eps sqrt(n)),
@@ -74,23 +75,38 @@ struct ScaledInverse {
     }
 };
 
-// M x; M is symmetric, so its columns are read as rows, where Eigen's product would scatter sums.
-struct MassProduct {
+// M x. Spectra asks for the product with the same vector twice in a row, for its norm and for its
+// orthogonality, so the last one is kept. M is symmetric: its columns are read as rows, where
+// Eigen's product would scatter sums.
+class MassProduct {
+public:
     using Scalar = double;
 
-    const SparseMatrix& M;
+    explicit MassProduct(const SparseMatrix& M) : M_(M), last_(M.rows()), product_(M.rows())
+    {
+        last_.setConstant(std::numeric_limits<double>::quiet_NaN());
+    }
 
-    [[nodiscard]] Index rows() const { return M.rows(); }
-    [[nodiscard]] Index cols() const { return M.rows(); }
+    [[nodiscard]] Index rows() const { return M_.rows(); }
+    [[nodiscard]] Index cols() const { return M_.rows(); }
     void perform_op(const double* x, double* y) const
     {
-        for (Index i = 0; i < M.cols(); ++i) {
-            double sum = 0;
-            for (SparseMatrix::InnerIterator it(M, i); it; ++it)
-                sum += it.value() * x[it.row()];
-            y[i] = sum;
+        const auto n = static_cast<std::size_t>(M_.rows());
+        if (std::memcmp(x, last_.data(), n * sizeof(double)) != 0) {
+            for (Index i = 0; i < M_.cols(); ++i) {
+                double sum = 0;
+                for (SparseMatrix::InnerIterator it(M_, i); it; ++it)
+                    sum += it.value() * x[it.row()];
+                product_(i) = sum;
+            }
+            std::copy_n(x, n, last_.data());
         }
+        std::copy_n(product_.data(), n, y);
     }
+
+private:
+    const SparseMatrix& M_;
+    mutable Vector last_, product_;
 };
 
 // Power iteration: a lower bound of the largest eigenvalue of (K - sigma M)^-1 M, near enough.
@@ -143,7 +159,7 @@ SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M, Index 
                                 "matrix is not positive definite");
 
     ScaledInverse op{*factor, 1 / largest_eigenvalue(*factor, M)};
-    MassProduct mass{M};
+    MassProduct mass(M);
     Spectra::SymGEigsShiftSolver<ScaledInverse, MassProduct, Spectra::GEigsMode::ShiftInvert>
         solver(op, mass, count, lanczos_dimension(count), 0.0);
     solver.init();
