@@ -44,7 +44,7 @@ Integrator::Integrator(const assembly::CoupledModel& model, const ModalModel& mo
             body.coupled =
                 central ? coupled_central_difference(form, h) : coupled_propagator(form, h);
             body.scratch.resize(form.n_modes());
-            body.before_step.resize(form.n_modes());
+            body.modal_force.resize(form.n_modes());
         }
     }
 
@@ -275,13 +275,13 @@ void Integrator::settle(Body& body)
     if (!body.pending)
         return;
     if (body.coupled) {
-        body.before_step.setZero();
+        body.modal_force.setZero();
         for (Index r = 0; r < body.n_rows(); ++r)
             if (body.force(r) != 0)
-                body.before_step +=
+                body.modal_force +=
                     body.force(r) * Eigen::Map<const Vector>(body.rows[static_cast<std::size_t>(r)],
-                                                             body.before_step.size());
-        body.scratch.noalias() = body.coupled->w * body.before_step;
+                                                             body.modal_force.size());
+        body.scratch.noalias() = body.coupled->w * body.modal_force;
         body.modes.q() -= body.scratch;
         body.modes.d() -= body.scratch;
     } else {

@@ -145,7 +145,7 @@ private:
         StepArrays modes;
         PaddedRows F_constant;                      ///< w h^2 times the constant modal force
         std::optional<CoupledCoefficients> coupled; ///< damping that couples the modes
-        Vector scratch, before_step;                ///< m, with `coupled` only
+        Vector scratch, modal_force;                ///< m, with `coupled` only
         bool varied = false;  ///< whether F has been made from F_constant in this step
         bool pending = false; ///< whether q and d still lack the contact forces
         std::vector<const double*> rows;
