@@ -7,6 +7,7 @@
 #include "dynamics/transient.hpp"
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -40,13 +41,12 @@ struct Summary {
 [[nodiscard]] std::vector<std::string> unmet(const std::vector<Expectation>& expected,
                                              const Summary& summary);
 
-/// Writes summary.json (last: it marks a complete folder), results.h5 and ParaView files.
-void write_results(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
-                   const dynamics::TransientResult& result, const Summary& summary);
-void write_results(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
-                   const std::vector<dynamics::ModeSet>& sets, const Summary& summary);
-void write_results(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
-                   const dynamics::StaticResult& result, const Summary& summary);
+/// A finished computation: its key figures, and how to write its arrays and pictures into a
+/// folder (summary.json is written by run_case, last: it marks a complete folder).
+struct Outcome {
+    Summary summary;
+    std::function<void(const std::filesystem::path& folder)> write;
+};
 
 /// The model in words, for `slideway check` and the head of a run.
 [[nodiscard]] std::string describe_model(const Case& c, const BuiltModel& built);

@@ -1,11 +1,12 @@
 #include "app/run.hpp"
 
+#include "app/analyses.hpp"
 #include "app/build_model.hpp"
 #include "app/case.hpp"
 #include "app/export_body.hpp"
 #include "app/progress_printer.hpp"
 #include "app/results.hpp"
-#include "assembly/primal.hpp"
+#include "app/summary_file.hpp"
 #include "base/text.hpp"
 #include "io/atomic_file.hpp"
 
@@ -27,14 +28,6 @@ BuiltModel build(const Case& c)
     BuiltModel built = build_model(free);
     built.model.motions.clear();
     return built;
-}
-
-dynamics::ModesOptions modes_options(const Case& c)
-{
-    dynamics::ModesOptions options = c.analysis.modes;
-    if (options.of == "free")
-        options.of = "bodies";
-    return options;
 }
 
 std::filesystem::path default_output(const std::string& case_name)
@@ -93,39 +86,13 @@ int run_case(const RunOptions& options)
     for (std::size_t b = 0; b < c.substructures.size(); ++b)
         export_body(c.substructures[b], c, built.model.bodies[b]);
 
-    auto wall_time = [&start]() -> double {
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    };
-    Summary summary;
-    if (c.analysis.type == "modes") {
-        const std::vector<dynamics::ModeSet> sets =
-            located(c.analysis.places, "analysis", [&]() -> std::vector<dynamics::ModeSet> {
-                return modes(built.model, modes_options(c));
-            });
-        summary = summarise(sets);
-        summary.wall_time = wall_time();
-        write_results(folder, c, built, sets, summary);
-    } else if (c.analysis.type == "static") {
-        const dynamics::StaticResult result =
-            located(c.analysis.places, "analysis", [&]() -> dynamics::StaticResult {
-                return dynamics::static_solution(built.model);
-            });
-        summary = summarise(built, result);
-        summary.wall_time = wall_time();
-        write_results(folder, c, built, result, summary);
-    } else {
-        const dynamics::TransientOptions& t = c.analysis.transient;
-        dynamics::TransientResult result;
-        {
-            ProgressPrinter printer(options.quiet, "s of motion", t.t_end - t.t_start);
-            result = located(c.analysis.places, "analysis", [&]() -> dynamics::TransientResult {
-                return transient(built.model, t, built.probes, printer.callback());
-            });
-        }
-        summary = summarise(built, result);
-        summary.wall_time = wall_time();
-        write_results(folder, c, built, result, summary);
-    }
+    Outcome outcome = analysis_of(c).run(c, built, options.quiet);
+    Summary& summary = outcome.summary;
+    summary.wall_time =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    clear_results(folder);
+    outcome.write(folder);
+    write_summary(folder, c, built, summary);
 
     print_summary(c, options.case_name, folder, summary);
     if (!summary.message.empty())
@@ -138,34 +105,7 @@ int check_case(const RunOptions& options)
     const Case c = read_case(find_case(options.case_name), options.overrides);
     const BuiltModel built = build(c);
     std::fputs(describe_model(c, built).c_str(), stdout);
-    if (c.analysis.type == "modes") {
-        if (c.analysis.modes.of == "coupled") // refuses what the analysis refuses
-            (void)assembly::primal_model(built.model);
-        std::printf("analysis modes of %s: %d\n", c.analysis.modes.of.c_str(),
-                    c.analysis.modes.n_modes);
-        return 0;
-    }
-    if (c.analysis.type == "static") {
-        located(c.analysis.places, "analysis",
-                [&] { (void)dynamics::static_solution(built.model); });
-        std::printf("analysis static\n");
-        return 0;
-    }
-    const dynamics::TransientOptions& t = c.analysis.transient;
-    located(c.analysis.places, "analysis", [&] {
-        const dynamics::TransientCheck check = check_transient(built.model, t);
-        std::printf("analysis transient, %s: t = %s to %s s in %lld steps of %s s",
-                    t.scheme.c_str(), number_text(t.t_start).c_str(), number_text(t.t_end).c_str(),
-                    check.plan.n_steps, number_text(check.plan.h, 5).c_str());
-        std::printf(" (stability limit of forward-increment %s s)\n",
-                    number_text(check.plan.h_limit, 5).c_str());
-        for (const dynamics::ContactPoint& point : check.equilibrium.points)
-            std::printf(
-                "start: %s with normal force %s N on segment %lld, alpha %s%s\n",
-                assembly::slave_name(built.model.sliding[point.contact], point.slave).c_str(),
-                number_text(point.lambda, 7).c_str(), static_cast<long long>(point.segment),
-                number_text(point.projection.alpha, 6).c_str(), point.closed ? "" : ", open");
-    });
+    analysis_of(c).check(c, built);
     return 0;
 }
 

@@ -1,6 +1,7 @@
+#include "app/analyses.hpp"
 #include "app/paraview.hpp"
-#include "app/results.hpp"
-#include "app/summary_file.hpp"
+#include "app/progress_printer.hpp"
+#include "base/text.hpp"
 #include "io/hdf5_file.hpp"
 #include "io/vtk_file.hpp"
 
@@ -108,12 +109,9 @@ std::vector<PointContact> points_of(const dynamics::FieldFrame& frame,
     return points;
 }
 
-} // namespace
-
-void write_results(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
-                   const dynamics::TransientResult& r, const Summary& summary)
+void write_files(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
+                 const dynamics::TransientResult& r, const Summary& summary)
 {
-    clear_results(folder);
     write_arrays(folder / "results.h5", c, built, r, summary);
     const Scene scene(built);
     if (!r.frames.empty() && !scene.empty()) {
@@ -131,7 +129,43 @@ void write_results(const std::filesystem::path& folder, const Case& c, const Bui
         }
         io::write_pvd(folder / "transient.pvd", steps);
     }
-    write_summary(folder, c, built, summary);
+}
+
+} // namespace
+
+Outcome run_transient(const Case& c, const BuiltModel& built, bool quiet)
+{
+    const dynamics::TransientOptions& t = c.analysis.transient;
+    dynamics::TransientResult result;
+    {
+        ProgressPrinter printer(quiet, "s of motion", t.t_end - t.t_start);
+        result = located(c.analysis.places, "analysis", [&]() -> dynamics::TransientResult {
+            return transient(built.model, t, built.probes, printer.callback());
+        });
+    }
+    const Summary summary = summarise(built, result);
+    return {summary, [&c, &built, result = std::move(result), summary](const auto& folder) {
+                write_files(folder, c, built, result, summary);
+            }};
+}
+
+void check_transient(const Case& c, const BuiltModel& built)
+{
+    const dynamics::TransientOptions& t = c.analysis.transient;
+    located(c.analysis.places, "analysis", [&] {
+        const dynamics::TransientCheck check = dynamics::check_transient(built.model, t);
+        std::printf("analysis transient, %s: t = %s to %s s in %lld steps of %s s",
+                    t.scheme.c_str(), number_text(t.t_start).c_str(), number_text(t.t_end).c_str(),
+                    check.plan.n_steps, number_text(check.plan.h, 5).c_str());
+        std::printf(" (stability limit of forward-increment %s s)\n",
+                    number_text(check.plan.h_limit, 5).c_str());
+        for (const dynamics::ContactPoint& point : check.equilibrium.points)
+            std::printf(
+                "start: %s with normal force %s N on segment %lld, alpha %s%s\n",
+                assembly::slave_name(built.model.sliding[point.contact], point.slave).c_str(),
+                number_text(point.lambda, 7).c_str(), static_cast<long long>(point.segment),
+                number_text(point.projection.alpha, 6).c_str(), point.closed ? "" : ", open");
+    });
 }
 
 } // namespace slideway::app

@@ -1,6 +1,6 @@
+#include "app/analyses.hpp"
 #include "app/paraview.hpp"
-#include "app/results.hpp"
-#include "app/summary_file.hpp"
+#include "assembly/primal.hpp"
 #include "io/hdf5_file.hpp"
 #include "io/vtk_file.hpp"
 
@@ -60,23 +60,44 @@ void write_shape(const std::filesystem::path& folder, const Scene& scene, const 
     io::write_pvd(folder / (set + "_" + stem.data() + ".pvd"), steps);
 }
 
-} // namespace
-
-void write_results(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
-                   const std::vector<dynamics::ModeSet>& sets, const Summary& summary)
+void write_files(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
+                 const std::vector<dynamics::ModeSet>& sets)
 {
-    clear_results(folder);
     write_arrays(folder / "results.h5", c, built, sets);
     const Scene scene(built);
-    if (!scene.empty())
-        for (const dynamics::ModeSet& set : sets)
-            for (Index mode = 0; mode < set.frequency_hz.size(); ++mode) {
-                std::vector<Vector> u;
-                for (const Matrix& shape : set.shapes)
-                    u.emplace_back(shape.col(mode));
-                write_shape(folder, scene, set.name, mode, set.frequency_hz(mode), u);
-            }
-    write_summary(folder, c, built, summary);
+    if (scene.empty())
+        return;
+    for (const dynamics::ModeSet& set : sets)
+        for (Index mode = 0; mode < set.frequency_hz.size(); ++mode) {
+            std::vector<Vector> u;
+            for (const Matrix& shape : set.shapes)
+                u.emplace_back(shape.col(mode));
+            write_shape(folder, scene, set.name, mode, set.frequency_hz(mode), u);
+        }
+}
+
+} // namespace
+
+Outcome run_modes(const Case& c, const BuiltModel& built, bool)
+{
+    dynamics::ModesOptions options = c.analysis.modes;
+    if (options.of == "free") // the model was built without supports
+        options.of = "bodies";
+    auto sets = located(c.analysis.places, "analysis", [&]() -> std::vector<dynamics::ModeSet> {
+        return modes(built.model, options);
+    });
+    Summary summary = summarise(sets);
+    return {std::move(summary), [&c, &built, sets = std::move(sets)](const auto& folder) {
+                write_files(folder, c, built, sets);
+            }};
+}
+
+void check_modes(const Case& c, const BuiltModel& built)
+{
+    if (c.analysis.modes.of == "coupled") // refuses what the analysis refuses
+        (void)assembly::primal_model(built.model);
+    std::printf("analysis modes of %s: %d\n", c.analysis.modes.of.c_str(),
+                c.analysis.modes.n_modes);
 }
 
 } // namespace slideway::app

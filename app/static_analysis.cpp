@@ -1,15 +1,17 @@
+#include "app/analyses.hpp"
 #include "app/paraview.hpp"
-#include "app/results.hpp"
-#include "app/summary_file.hpp"
 #include "io/hdf5_file.hpp"
 #include "io/vtk_file.hpp"
 
+#include <cstdio>
+
 namespace slideway::app {
 
-void write_results(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
-                   const dynamics::StaticResult& result, const Summary& summary)
+namespace {
+
+void write_files(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
+                 const dynamics::StaticResult& result)
 {
-    clear_results(folder);
     io::Hdf5Writer h5(folder / "results.h5");
     h5.attribute("title", c.title);
     h5.attribute("analysis", "static");
@@ -41,7 +43,25 @@ void write_results(const std::filesystem::path& folder, const Case& c, const Bui
         io::write_vtu(folder / "fields" / "static.vtu", grid);
         io::write_pvd(folder / "static.pvd", {{0.0, "fields/static.vtu"}});
     }
-    write_summary(folder, c, built, summary);
+}
+
+} // namespace
+
+Outcome run_static(const Case& c, const BuiltModel& built, bool)
+{
+    auto result = located(c.analysis.places, "analysis", [&]() -> dynamics::StaticResult {
+        return dynamics::static_solution(built.model);
+    });
+    Summary summary = summarise(built, result);
+    return {std::move(summary), [&c, &built, result = std::move(result)](const auto& folder) {
+                write_files(folder, c, built, result);
+            }};
+}
+
+void check_static(const Case& c, const BuiltModel& built)
+{
+    located(c.analysis.places, "analysis", [&] { (void)dynamics::static_solution(built.model); });
+    std::printf("analysis static\n");
 }
 
 } // namespace slideway::app

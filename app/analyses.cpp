@@ -1,0 +1,23 @@
+#include "app/analyses.hpp"
+
+#include <algorithm>
+
+namespace slideway::app {
+
+const std::vector<Analysis>& analyses()
+{
+    static const std::vector<Analysis> list = {
+        {"modes", run_modes, check_modes},
+        {"static", run_static, check_static},
+        {"transient", run_transient, check_transient},
+    };
+    return list;
+}
+
+const Analysis& analysis_of(const Case& c)
+{
+    return *std::find_if(analyses().begin(), analyses().end(),
+                         [&c](const Analysis& a) -> bool { return a.type == c.analysis.type; });
+}
+
+} // namespace slideway::app

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "app/build_model.hpp"
+#include "app/case.hpp"
+#include "app/results.hpp"
+
+#include <string>
+#include <vector>
+
+namespace slideway::app {
+
+/// What `slideway run` and `slideway check` do for one analysis.type.
+struct Analysis {
+    std::string type;
+    /// Computes; progress goes to stderr unless quiet. The outcome refers to the case and the
+    /// model.
+    Outcome (*run)(const Case& c, const BuiltModel& built, bool quiet);
+    /// Refuses what `run` refuses and prints the analysis in words.
+    void (*check)(const Case& c, const BuiltModel& built);
+};
+
+/// Every analysis there is; a new one is a file X_analysis.cpp, its keys in case_fields.cpp, and a
+/// line here.
+[[nodiscard]] const std::vector<Analysis>& analyses();
+[[nodiscard]] const Analysis& analysis_of(const Case& c);
+
+Outcome run_modes(const Case& c, const BuiltModel& built, bool quiet);
+void check_modes(const Case& c, const BuiltModel& built);
+Outcome run_static(const Case& c, const BuiltModel& built, bool quiet);
+void check_static(const Case& c, const BuiltModel& built);
+Outcome run_transient(const Case& c, const BuiltModel& built, bool quiet);
+void check_transient(const Case& c, const BuiltModel& built);
+
+} // namespace slideway::app
