@@ -38,7 +38,31 @@ bool zero(const FrictionDecay& law)
     return law.mu_static == 0 && law.mu_dynamic == 0;
 }
 
+double slope_of(const ConstantFriction&, double)
+{
+    return 0;
+}
+
+double slope_of(const FrictionTable& law, double speed)
+{
+    const auto above = std::upper_bound(law.speed.begin(), law.speed.end(), speed);
+    if (above == law.speed.end() || above == law.speed.begin())
+        return 0;
+    const auto k = static_cast<std::size_t>(above - law.speed.begin());
+    return (law.mu[k] - law.mu[k - 1]) / (law.speed[k] - law.speed[k - 1]);
+}
+
+double slope_of(const FrictionDecay& law, double speed)
+{
+    return -(law.mu_static - law.mu_dynamic) / law.speed * std::exp(-speed / law.speed);
+}
+
 } // namespace
+
+double slope(const Friction& law, double speed)
+{
+    return std::visit([speed](const auto& l) -> double { return slope_of(l, speed); }, law);
+}
 
 bool frictionless(const Friction& law)
 {

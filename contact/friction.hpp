@@ -56,6 +56,9 @@ inline double coefficient(const Friction& law, double speed)
     return std::visit([speed](const auto& l) -> double { return coefficient(l, speed); }, law);
 }
 
+/// d mu / d|v| [s/m] at a sliding speed; of a table that of the piece to the right.
+[[nodiscard]] double slope(const Friction& law, double speed);
+
 /// Whether there is no friction at any speed.
 [[nodiscard]] bool frictionless(const Friction& law);
 

@@ -85,4 +85,33 @@ inline ContactRow equilibrium_row(const Projection& p, double mu, double directi
                        p.cos_gamma - direction * mu * p.sin_gamma);
 }
 
+/// How a contact row sees small motions about a configuration in contact: rows of the same dofs.
+/// @{
+/// Change of the direction of the segment, delta gamma = n . (dT2 - dT1) / l.
+inline ContactRow turning_row(const Projection& p)
+{
+    const double nx = -p.sin_gamma / p.length, ny = p.cos_gamma / p.length;
+    return {{-nx, -ny, nx, ny}, {0, 0}};
+}
+
+/// Sliding of the slave along the segment, l delta alpha = t . (dC - (1-alpha) dT1 - alpha dT2).
+inline ContactRow sliding_row(const Projection& p)
+{
+    return contact_row(p.alpha, -p.cos_gamma, -p.sin_gamma);
+}
+
+/// d(equilibrium_row) / d gamma and / d alpha: how the contact force follows both.
+inline ContactRow equilibrium_by_gamma(const Projection& p, double mu, double direction)
+{
+    return contact_row(p.alpha, -p.cos_gamma + direction * mu * p.sin_gamma,
+                       -p.sin_gamma - direction * mu * p.cos_gamma);
+}
+inline ContactRow equilibrium_by_alpha(const Projection& p, double mu, double direction)
+{
+    const double G1 = -p.sin_gamma - direction * mu * p.cos_gamma,
+                 G2 = p.cos_gamma - direction * mu * p.sin_gamma;
+    return {{-G1, -G2, G1, G2}, {0, 0}};
+}
+/// @}
+
 } // namespace slideway::contact

@@ -384,7 +384,7 @@ std::string jamming_message(const assembly::CoupledModel& model,
 }
 
 SlidingEquilibrium sliding_equilibrium(const assembly::CoupledModel& model, const ModalModel& modal,
-                                       const std::vector<double>& direction)
+                                       const std::vector<double>& direction, About about)
 {
     for (std::size_t j = 0; j < modal.joints.size(); ++j)
         if (modal.joints[j])
@@ -412,6 +412,10 @@ SlidingEquilibrium sliding_equilibrium(const assembly::CoupledModel& model, cons
         for (std::size_t i = 0; i < points.size(); ++i)
             points[i].lambda = s.lambda(static_cast<Index>(i));
         state.q = system.displacement(s);
+        if (about == About::undeformed) {
+            state.points = points;
+            return state;
+        }
 
         // New configuration in the deformed positions; the neighbour if a slave left its segment.
         bool converged = true;

@@ -7,6 +7,9 @@
 
 namespace slideway::dynamics {
 
+/// Where a linear analysis takes the contacts: as drawn, or in their static sliding equilibrium.
+enum class About { undeformed, deformed };
+
 /// One slave node of one contact.
 struct ContactPoint {
     std::size_t contact = 0; ///< of the model
@@ -49,6 +52,7 @@ struct SlidingEquilibrium {
 /// at rest; B_C M^-1 B_E^T of the closed points must be a P-matrix.
 ///
 /// @param direction  per contact: +1 or -1, sliding of the slave along the master polyline
+/// @param about  undeformed: forces with the contacts as drawn, no fixed point
 /// @throws InputError  a body that nothing holds (which and how it moves); no contact that carries
 ///                     a normal force; contact forces that are not unique (statically
 ///                     indeterminate on rigid bodies, or jamming); slave not touching or beside the
@@ -56,7 +60,8 @@ struct SlidingEquilibrium {
 /// @throws std::runtime_error  no convergence in 100 iterations
 [[nodiscard]] SlidingEquilibrium sliding_equilibrium(const assembly::CoupledModel& model,
                                                      const ModalModel& modal,
-                                                     const std::vector<double>& direction);
+                                                     const std::vector<double>& direction,
+                                                     About about = About::deformed);
 
 /// "contact.pad: friction 0.9 ...": why forces at these points have no unique solution.
 [[nodiscard]] std::string jamming_message(const assembly::CoupledModel& model,

@@ -1,0 +1,360 @@
+#include "dynamics/slide.hpp"
+
+#include "base/text.hpp"
+#include "contact/friction.hpp"
+#include "contact/joint_laws.hpp"
+#include "dynamics/contact_rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace slideway::dynamics {
+
+namespace {
+
+// Appends rows of P, R and Z to a linearisation.
+class RowBuilder {
+public:
+    RowBuilder(const ModalModel& modal, const std::vector<std::size_t>& first)
+        : modal_(modal), first_(first), m_(modal.n_modes())
+    {
+    }
+
+    using Row = Eigen::RowVectorXd;
+
+    [[nodiscard]] Row contact(const ContactPoint& point, const contact::ContactRow& entries) const
+    {
+        const ModalContact& rows = modal_.contacts[point.contact];
+        Row row = Row::Zero(m_);
+        part(row, rows.slave) +=
+            on_slave(entries).transpose() * rows.slave.rows.middleRows<2>(2 * point.slave);
+        part(row, rows.master) +=
+            on_master(entries).transpose() * rows.master.rows.middleRows<4>(2 * point.segment);
+        return row;
+    }
+
+    /// Rows of a joint: displacement of its first body minus its second.
+    [[nodiscard]] Matrix joint(const ModalJoint& joint) const
+    {
+        Matrix rows = Matrix::Zero(joint.first.rows.rows(), m_);
+        auto add = [&](const ModalRows& side, double sign) {
+            rows.middleCols(static_cast<Index>(first_[side.component]), side.rows.cols()) +=
+                sign * side.rows;
+        };
+        add(joint.first, 1);
+        if (joint.second)
+            add(*joint.second, -1);
+        return rows;
+    }
+
+    void add(const Row& R, const Row& P, const Row& P_rate, double Z)
+    {
+        R_.push_back(R);
+        P_.push_back(P);
+        P_rate_.push_back(P_rate);
+        Z_.push_back(Z);
+    }
+
+    void fill(LinearisedContacts& c) const
+    {
+        const auto k = static_cast<Index>(Z_.size());
+        c.R.resize(k, m_);
+        c.P.resize(k, m_);
+        c.Z.resize(k);
+        bool rates = false;
+        for (Index i = 0; i < k; ++i) {
+            const auto at = static_cast<std::size_t>(i);
+            c.R.row(i) = R_[at];
+            c.P.row(i) = P_[at];
+            c.Z(i) = Z_[at];
+            rates = rates || P_rate_[at].size() > 0;
+        }
+        c.P_rate.resize(0, 0);
+        if (!rates)
+            return;
+        c.P_rate = RowMatrix::Zero(k, m_);
+        for (Index i = 0; i < k; ++i)
+            if (P_rate_[static_cast<std::size_t>(i)].size() > 0)
+                c.P_rate.row(i) = P_rate_[static_cast<std::size_t>(i)];
+    }
+
+private:
+    auto part(Row& row, const ModalRows& rows) const -> Eigen::VectorBlock<Row>
+    {
+        return row.segment(static_cast<Index>(first_[rows.component]), rows.rows.cols());
+    }
+
+    const ModalModel& modal_;
+    const std::vector<std::size_t>& first_;
+    Index m_;
+    std::vector<Row> R_, P_, P_rate_;
+    std::vector<double> Z_;
+};
+
+// Displacement of the rows for motions that advance by v tau.
+Matrix moved(const Matrix& X, const Matrix& follow, const Vector& v, double tau)
+{
+    const Vector shift = follow * v * tau; // x, y, x, y, ...
+    return X + Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, 2, Eigen::RowMajor>>(
+                   shift.data(), X.rows(), 2);
+}
+
+Vector velocities(const assembly::CoupledModel& model)
+{
+    Vector v(static_cast<Index>(model.motions.size()));
+    for (Index k = 0; k < v.size(); ++k)
+        v(k) = model.motions[static_cast<std::size_t>(k)].velocity;
+    return v;
+}
+
+// Velocity of a slave node relative to the point of the master it touches, at the drive's speed.
+Eigen::Vector2d relative_velocity(const ModalContact& contact, const ContactPoint& at,
+                                  const Vector& v)
+{
+    const Eigen::Vector4d master = contact.master.follow.middleRows<4>(2 * at.segment) * v;
+    const Eigen::Vector2d slave = contact.slave.follow.middleRows<2>(2 * at.slave) * v;
+    const double alpha = at.projection.alpha;
+    return slave - (1 - alpha) * master.head<2>() - alpha * master.tail<2>();
+}
+
+// Time after the start of a cosine ramp at which the motion has covered `distance`.
+double time_of(double distance, double speed, double ramp)
+{
+    if (distance < 0)
+        return distance / speed;
+    if (distance >= speed * ramp / 2)
+        return distance / speed + ramp / 2;
+    double low = 0, high = ramp;
+    for (int k = 0; k < 100; ++k) {
+        const double t = (low + high) / 2;
+        const double covered =
+            speed / 2 * (t - ramp / std::numbers::pi * std::sin(std::numbers::pi * t / ramp));
+        (covered < distance ? low : high) = t;
+    }
+    return (low + high) / 2;
+}
+
+double distance_at(double t, double speed, double ramp)
+{
+    if (t < 0)
+        return speed * t;
+    if (t >= ramp)
+        return speed * (t - ramp / 2);
+    return speed / 2 * (t - ramp / std::numbers::pi * std::sin(std::numbers::pi * t / ramp));
+}
+
+std::string millimetres(double length)
+{
+    return number_text(1e3 * length, 8) + " mm";
+}
+
+// The message of an equilibrium, with the position at which it was asked for.
+InputError at_position(const assembly::CoupledModel& model, const InputError& error,
+                       double position)
+{
+    const std::string message = error.what(),
+                      where = " (at position " + millimetres(position) + ")";
+    for (const assembly::Sliding& sliding : model.sliding) {
+        const std::string place = sliding.where.text() + ": ";
+        if (error.has_place() && message.compare(0, place.size(), place) == 0)
+            return {sliding.where, message.substr(place.size()) + where};
+    }
+    return error.has_place() ? error : InputError(message + where);
+}
+
+} // namespace
+
+Slide::Slide(const assembly::CoupledModel& model, const ModalModel& modal,
+             const SlideOptions& options)
+    : model_(model), modal_(modal), about_(options.about), t_start_(options.t_start)
+{
+    std::size_t first = 0;
+    for (const reduction::ModalForm& form : modal.components) {
+        first_.push_back(first);
+        first += static_cast<std::size_t>(form.n_modes());
+        static_q_.emplace_back(Vector::Zero(form.n_modes()));
+    }
+    moved_.joints = model.joints;
+    moved_.sliding = model.sliding;
+    moved_.loads = model.loads;
+    moved_.motions = model.motions;
+    if (options.friction)
+        for (assembly::Sliding& sliding : moved_.sliding)
+            sliding.friction = contact::ConstantFriction{*options.friction};
+    if (!has_contact())
+        return;
+
+    direction_ = sliding_directions(moved_, modal);
+    const Vector v = velocities(model);
+    const std::vector<ContactPoint> points = undeformed_points(model);
+    slide_speed_.assign(model.sliding.size(), 0.0);
+    for (std::size_t c = model.sliding.size(); c-- > 0;)
+        for (const ContactPoint& at : points)
+            if (at.contact == c && at.closed) {
+                const Eigen::Vector2d along(at.projection.cos_gamma, at.projection.sin_gamma);
+                slide_speed_[c] = std::abs(relative_velocity(modal.contacts[c], at, v).dot(along));
+            }
+
+    const Matrix& X = model.sliding.front().master_X;
+    nodes_ = Vector::Zero(X.rows());
+    for (Index k = 1; k < X.rows(); ++k)
+        nodes_(k) = nodes_(k - 1) + (X.row(k) - X.row(k - 1)).norm();
+    length_ = nodes_(X.rows() - 1);
+    const ContactPoint& at = points.front();
+    start_ = nodes_(at.segment) + at.projection.alpha * at.projection.length;
+    const Eigen::Vector2d along(at.projection.cos_gamma, at.projection.sin_gamma);
+    const double velocity = relative_velocity(modal.contacts.front(), at, v).dot(along);
+    speed_ = std::abs(velocity);
+    sense_ = velocity < 0 ? -1 : 1;
+    for (const assembly::Motion& motion : model.motions)
+        if (motion.velocity != 0)
+            ramp_ = std::max(ramp_, motion.ramp);
+}
+
+double Slide::time(double position) const
+{
+    return t_start_ + time_of(sense_ * (position - start_), speed_, ramp_);
+}
+
+double Slide::position(double time) const
+{
+    return start_ + sense_ * distance_at(time - t_start_, speed_, ramp_);
+}
+
+Vector Slide::motion(double position) const
+{
+    const Vector v = velocities(model_);
+    if (!moves())
+        return Vector::Zero(v.size());
+    return v / speed_ * sense_ * (position - start_);
+}
+
+void Slide::move_to(double position)
+{
+    const double tolerance = 1e-9 * length_;
+    if (position < -tolerance || position > length_ + tolerance)
+        throw InputError("position " + millimetres(position) +
+                         " is not on the master surface of contact " + model_.sliding[0].name +
+                         ", which is " + millimetres(length_) + " long");
+    if (std::abs(position - start_) <= tolerance)
+        position = start_;
+    else if (!moves())
+        throw InputError("position " + millimetres(position) +
+                         ": no motion slides the slave of contact " + model_.sliding[0].name +
+                         " along its master; it stands at " + millimetres(start_));
+    double tau = 0;
+    const Vector v = velocities(model_);
+    if (position != start_) {
+        const assembly::Sliding& sliding = model_.sliding.front();
+        const auto above = std::upper_bound(nodes_.begin() + 1, nodes_.end() - 1, position);
+        const auto k = static_cast<Index>(above - nodes_.begin()) - 1;
+        const Eigen::Vector2d T1 = sliding.master_X.row(k).transpose();
+        const Eigen::Vector2d along =
+            (sliding.master_X.row(k + 1).transpose() - T1) / (nodes_(k + 1) - nodes_(k));
+        ContactPoint at;
+        at.segment = k;
+        at.projection.alpha = (position - nodes_(k)) / (nodes_(k + 1) - nodes_(k));
+        const double rate = relative_velocity(modal_.contacts.front(), at, v).dot(along);
+        if (std::abs(rate) < 1e-6 * speed_)
+            throw InputError("position " + millimetres(position) +
+                             ": the motions do not slide the slave along the master there");
+        const Eigen::Vector2d X0 = sliding.slave_X.row(0).transpose();
+        tau = along.dot(T1 + (position - nodes_(k)) * along - X0) / rate;
+    }
+    for (std::size_t c = 0; c < moved_.sliding.size(); ++c) {
+        const assembly::Sliding& drawn = model_.sliding[c];
+        moved_.sliding[c].slave_X = moved(drawn.slave_X, modal_.contacts[c].slave.follow, v, tau);
+        moved_.sliding[c].master_X =
+            moved(drawn.master_X, modal_.contacts[c].master.follow, v, tau);
+    }
+}
+
+LinearisedContacts Slide::at(double position)
+{
+    LinearisedContacts result;
+    result.position = position;
+    RowBuilder rows(modal_, first_);
+    if (has_contact()) {
+        move_to(position);
+        // Friction of the steady drive: the law at its speed, for the equilibrium too.
+        std::vector<double> mu, mu_slope;
+        std::vector<contact::Friction> laws;
+        for (std::size_t c = 0; c < moved_.sliding.size(); ++c) {
+            laws.push_back(moved_.sliding[c].friction);
+            mu.push_back(contact::coefficient(laws[c], slide_speed_[c]));
+            mu_slope.push_back(contact::slope(laws[c], slide_speed_[c]));
+            moved_.sliding[c].friction = contact::ConstantFriction{mu[c]};
+            // About the deformed state the bodies may have to come closer first.
+            moved_.sliding[c].gap_tolerance =
+                about_ == About::deformed ? 1 : model_.sliding[c].gap_tolerance;
+        }
+        const bool rates =
+            std::any_of(mu_slope.begin(), mu_slope.end(), [](double s) -> bool { return s != 0; });
+        auto restore = [&] {
+            for (std::size_t c = 0; c < laws.size(); ++c)
+                moved_.sliding[c].friction = laws[c];
+        };
+        try {
+            if (about_ == About::deformed || rates) {
+                SlidingEquilibrium state = sliding_equilibrium(moved_, modal_, direction_, about_);
+                result.points = std::move(state.points);
+                if (about_ == About::deformed)
+                    static_q_ = std::move(state.q);
+            } else {
+                result.points = undeformed_points(moved_);
+            }
+        } catch (const InputError& error) {
+            restore();
+            throw at_position(model_, error, position);
+        }
+        restore();
+
+        for (const ContactPoint& p : result.points)
+            if (p.closed)
+                rows.add(rows.contact(p, contact::compatibility_row(p.projection)),
+                         rows.contact(p, contact::equilibrium_row(p.projection, mu[p.contact],
+                                                                  direction_[p.contact])),
+                         {}, 0);
+        for (const ContactPoint& p : result.points) {
+            if (!p.closed)
+                continue;
+            const double d = direction_[p.contact];
+            ++result.n_constraints;
+            const bool falls = mu_slope[p.contact] != 0;
+            if (about_ == About::deformed)
+                rows.add(rows.contact(p, contact::turning_row(p.projection)),
+                         p.lambda * rows.contact(p, contact::equilibrium_by_gamma(
+                                                        p.projection, mu[p.contact], d)),
+                         {}, 1);
+            if (about_ != About::deformed && !falls)
+                continue;
+            const RowBuilder::Row sliding = rows.contact(p, contact::sliding_row(p.projection));
+            RowBuilder::Row P = RowBuilder::Row::Zero(sliding.size()), P_rate;
+            if (about_ == About::deformed)
+                P = p.lambda / p.projection.length *
+                    rows.contact(p, contact::equilibrium_by_alpha(p.projection, mu[p.contact], d));
+            if (falls)
+                P_rate = p.lambda * mu_slope[p.contact] * sliding;
+            rows.add(sliding, P, P_rate, 1);
+        }
+    }
+    for (std::size_t j = 0; j < modal_.joints.size(); ++j) {
+        if (!modal_.joints[j])
+            continue;
+        const assembly::Joint& joint = model_.joints[j];
+        const contact::JointVector rest = contact::JointVector::Zero(joint.n_rows());
+        contact::JointMemory memory;
+        contact::ForceAndTangent at_rest;
+        contact::force(joint.law, memory, rest, rest, at_rest);
+        const Matrix r = rows.joint(*modal_.joints[j]);
+        const Matrix k = at_rest.df_dr.transpose() * r, c = at_rest.df_dv.transpose() * r;
+        for (Index i = 0; i < r.rows(); ++i)
+            rows.add(r.row(i), k.row(i),
+                     c.row(i).squaredNorm() > 0 ? RowBuilder::Row(c.row(i)) : RowBuilder::Row(), 1);
+    }
+    rows.fill(result);
+    return result;
+}
+
+} // namespace slideway::dynamics

@@ -1,0 +1,91 @@
+#pragma once
+
+#include "assembly/coupled_model.hpp"
+#include "dynamics/modal_model.hpp"
+#include "dynamics/sliding_equilibrium.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace slideway::dynamics {
+
+/// The contacts (and nonlinear joints) of one configuration, linearised, on all modes q of the
+/// components, one component after another:
+///
+///   q'' + D q' + omega^2 q + P^T w + P_rate^T w' = Phi^T f,     R q = Z w
+///
+/// Rows with Z = 0 are constraints, B_C q = 0 with w = lambda, P = B_E. Rows with Z = 1 are what
+/// forces depend on: the turn of a segment and the sliding along it under a normal force (their
+/// directions follow), sliding under friction that depends on velocity, displacements of joints.
+struct LinearisedContacts {
+    double position = 0;              ///< [m]
+    std::vector<ContactPoint> points; ///< every slave node; lambda where it is known
+    RowMatrix R, P;                   ///< k x m
+    RowMatrix P_rate;                 ///< k x m; empty without forces that depend on rates
+    Vector Z;                         ///< k: 0 or 1; the constraints come first
+    Index n_constraints = 0;
+
+    [[nodiscard]] Index n_rows() const { return Z.size(); }
+};
+
+struct SlideOptions {
+    About about = About::undeformed;
+    std::optional<double> friction; ///< coefficient of all contacts in place of their laws
+    double t_start = 0;             ///< [s] time at the start of the motions
+};
+
+/// A model while its motions carry the slave bodies along: one configuration per position.
+///
+/// The position is the arc length [m] along the master curve of the first contact (from its first
+/// node) of the undeformed first slave node. All motions advance together in the ratio of their
+/// velocities. Rows are taken at the undeformed place (of a slave node that touches), or at the
+/// static sliding equilibrium under the constant loads; the frozen bodies move at the speed of the
+/// drive, which decides the direction and, where the law depends on it, the size of friction.
+class Slide {
+public:
+    /// Refers to both models as long as it lives.
+    /// @throws InputError  no motion drives a slave with friction along its master
+    Slide(const assembly::CoupledModel& model, const ModalModel& modal,
+          const SlideOptions& options);
+
+    [[nodiscard]] bool has_contact() const { return !model_.sliding.empty(); }
+    [[nodiscard]] bool moves() const { return speed_ > 0; }
+    [[nodiscard]] double start() const { return start_; }   ///< position as the case places it [m]
+    [[nodiscard]] double length() const { return length_; } ///< of the master curve [m]
+    [[nodiscard]] double speed() const { return speed_; }   ///< |ds/dt| after the ramp [m/s]
+    /// Arc lengths of the nodes of the master curve [m].
+    [[nodiscard]] const Vector& nodes() const { return nodes_; }
+
+    /// When the motions reach a position [s]; before the start of the motions: at their final
+    /// speed.
+    [[nodiscard]] double time(double position) const;
+    /// Where the motions are at a time [m].
+    [[nodiscard]] double position(double time) const;
+
+    /// @throws InputError  the position is not on the master curve, or nothing moves there;
+    ///                     undeformed: the slave does not touch; deformed: as sliding_equilibrium
+    [[nodiscard]] LinearisedContacts at(double position);
+
+    /// Displacement of each component in the last configuration, zero if undeformed.
+    [[nodiscard]] const std::vector<Vector>& static_q() const { return static_q_; }
+    /// Displacement of each motion at a position [m].
+    [[nodiscard]] Vector motion(double position) const;
+
+private:
+    void move_to(double position);
+
+    const assembly::CoupledModel& model_;
+    const ModalModel& modal_;
+    About about_;
+    assembly::CoupledModel moved_;    // contacts, motions and loads only, where the bodies are now
+    std::vector<double> direction_;   // per contact
+    std::vector<double> slide_speed_; // per contact: |v| of the slave along the master [m/s]
+    std::vector<std::size_t> first_;  // first row of each component in q
+    std::vector<Vector> static_q_;
+    Vector nodes_;
+    double start_ = 0, length_ = 0, speed_ = 0, ramp_ = 0, t_start_ = 0;
+    double sense_ = 1; // +1: the arc length grows
+};
+
+} // namespace slideway::dynamics
