@@ -1,0 +1,129 @@
+#include "studies/sweep.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <stdexcept>
+#include <thread>
+
+namespace slideway::studies {
+
+namespace {
+
+PointResult failed(const std::string& message)
+{
+    return {"failed", message, {}};
+}
+
+PointResult computed(const Point& point, std::size_t k)
+{
+    try {
+        PointResult result = point(k);
+        for (const Quantity& q : result.quantities)
+            for (const double value : q.value)
+                if (!std::isfinite(value))
+                    return failed("quantity " + q.name + " is not a finite number");
+        return result;
+    } catch (const std::bad_alloc&) {
+        return failed("not enough memory");
+    } catch (const std::exception& error) {
+        return failed(error.what());
+    }
+}
+
+// Hands out the points and asks for progress, one thread at a time.
+class Queue {
+public:
+    Queue(std::size_t n, const Progress& progress) : n_(n), progress_(progress) {}
+
+    /// The next point; n if there is none or the sweep shall end.
+    std::size_t next()
+    {
+        const std::lock_guard lock(mutex_);
+        return next_ < n_ && goes_on() ? next_++ : n_;
+    }
+
+    void done()
+    {
+        const std::lock_guard lock(mutex_);
+        ++done_;
+        goes_on();
+    }
+
+    void rethrow() const
+    {
+        if (error_)
+            std::rethrow_exception(error_);
+    }
+
+private:
+    bool goes_on()
+    {
+        try {
+            stopped_ =
+                stopped_ ||
+                (progress_ && !progress_(static_cast<double>(done_) / static_cast<double>(n_)));
+        } catch (...) { // would end the program in a thread of its own
+            error_ = std::current_exception();
+            stopped_ = true;
+        }
+        return !stopped_;
+    }
+
+    std::size_t n_, next_ = 0, done_ = 0;
+    const Progress& progress_;
+    bool stopped_ = false;
+    std::exception_ptr error_;
+    std::mutex mutex_;
+};
+
+} // namespace
+
+std::vector<PointResult> sweep(std::size_t n, const Point& point, int threads,
+                               const Progress& progress)
+{
+    if (threads < 1)
+        throw std::invalid_argument("a sweep needs at least one thread");
+    std::vector<PointResult> results(n);
+    Queue queue(n, progress);
+    auto work = [&]() {
+        for (std::size_t k = queue.next(); k < n; k = queue.next()) {
+            results[k] = computed(point, k);
+            queue.done();
+        }
+    };
+    {
+        std::vector<std::jthread> others;
+        for (std::size_t t = 1; t < std::min(static_cast<std::size_t>(threads), n); ++t)
+            others.emplace_back(work);
+        work();
+    } // joins
+    queue.rethrow();
+    return results;
+}
+
+bool Series::one_per_point() const
+{
+    return std::adjacent_find(point.begin(), point.end()) == point.end();
+}
+
+std::vector<Series> collect(const std::vector<PointResult>& points)
+{
+    std::vector<Series> all;
+    std::map<std::string, std::size_t> place;
+    for (std::size_t k = 0; k < points.size(); ++k)
+        for (const Quantity& q : points[k].quantities) {
+            const auto [at, added] = place.emplace(q.name, all.size());
+            if (added)
+                all.push_back({q.name, q.unit, {}, {}});
+            Series& series = all[at->second];
+            series.point.insert(series.point.end(), q.value.size(), static_cast<int>(k));
+            series.value.insert(series.value.end(), q.value.begin(), q.value.end());
+        }
+    std::erase_if(all, [](const Series& s) -> bool { return s.value.empty(); });
+    return all;
+}
+
+} // namespace slideway::studies

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "base/progress.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace slideway::studies {
+
+/// A key figure under a stable dotted name.
+struct Quantity {
+    std::string name;
+    std::vector<double> value; ///< one number, or an array
+    std::string unit;
+};
+
+/// What the computation at one point gave.
+struct PointResult {
+    std::string status = "not run"; ///< "end", why it stopped early, "failed" or "not run"
+    std::string message;            ///< why it stopped or failed
+    std::vector<Quantity> quantities;
+};
+
+/// Computes one point, counted from 0; several of them at once if the sweep has several threads.
+using Point = std::function<PointResult(std::size_t k)>;
+
+/// Computes n points that do not depend on each other. Results stand by index, so they are the same
+/// with any number of threads. A point that throws, or gives a number that is not finite, has the
+/// status "failed" and the reason; the others go on.
+///
+/// @param threads   >= 1, the calling one among them
+/// @param progress  asked before and after each point, by one thread at a time; after an answer of
+///                  false no point begins, and those not begun are "not run"
+/// @throws std::invalid_argument  threads < 1; and what `progress` throws
+[[nodiscard]] std::vector<PointResult> sweep(std::size_t n, const Point& point, int threads = 1,
+                                             const Progress& progress = {});
+
+/// One quantity over all points that gave it: value[i] belongs to point[i]. An array gives several
+/// entries with the same point.
+struct Series {
+    std::string name, unit;
+    std::vector<int> point; ///< ascending
+    std::vector<double> value;
+
+    [[nodiscard]] bool one_per_point() const; ///< a number at each of its points
+};
+
+/// Every quantity that any point gave, in the order in which they first appear.
+[[nodiscard]] std::vector<Series> collect(const std::vector<PointResult>& points);
+
+} // namespace slideway::studies
