@@ -196,92 +196,148 @@ reduction::ReducedModel reduce(const fem::Substructure& body, const Substructure
                    });
 }
 
-} // namespace
-
-BuiltModel build_model(const Case& c)
-{
-    BuiltModel built;
-    const Addresses addresses(c);
-    std::vector<fem::Substructure> full;
-    for (const SubstructureEntry& entry : c.substructures)
-        full.push_back(make_body(entry, c, built.bodies.emplace_back()));
-
-    // Addresses of all interfaces; the dofs they touch are the interface of the reductions.
-    std::vector<std::set<Index>> interface(full.size());
-    auto touch = [&](const std::string& text, bool with_component) -> Address {
-        const Address address = addresses.parse(text, with_component);
-        const Resolved r = resolve(full[address.body], address);
-        for (const Index dof : reduction::port_dofs(*r.port, r.component))
-            interface[address.body].insert(dof);
-        return address;
-    };
-    // Contacts see x and y of a port, whatever else it has.
-    auto touch_plane = [&](const std::string& text) -> Address {
-        const Address address = addresses.parse(text, false);
-        const fem::Port& port = fem::port(full[address.body], address.port);
-        for (Index c = 0; c < std::min<Index>(2, port.n_components()); ++c)
-            for (const Index dof : reduction::port_dofs(port, c))
-                interface[address.body].insert(dof);
-        return address;
-    };
-    auto touched = [&](const Places& places, const std::string& table, const std::string& key,
-                       const std::string& text, bool with_component) -> Address {
-        return located(places, table, key, text,
-                       [&]() -> Address { return touch(text, with_component); });
-    };
-    auto touched_any = [&](const Places& places, const std::string& table, const std::string& key,
-                           const std::string& text) -> Address {
-        const bool with_component = std::count(text.begin(), text.end(), '.') > 1;
-        return touched(places, table, key, text, with_component);
-    };
-    std::vector<std::pair<Address, Address>> bonds;
-    for (const BondEntry& entry : c.bonds) {
-        const std::string key = "bond." + entry.name;
-        const Address first = touched(entry.places, key, "between", entry.between[0], false);
-        const Address second = touched(entry.places, key, "between", entry.between[1], false);
-        bonds.emplace_back(first, second);
-        (void)make_bond(entry, full, first, second); // refused before the work of a reduction
-    }
+// Where everything attaches, in the order of the case.
+struct Attachments {
+    std::vector<std::pair<Address, Address>> bonds, contacts;
     std::vector<std::pair<Address, std::optional<Address>>> joints;
+    std::vector<Address> motions, loads;
+};
+
+Attachments attachments(const Case& c, const Addresses& addresses)
+{
+    Attachments at;
+    auto parse = [&](const Places& places, const std::string& table, const std::string& key,
+                     const std::string& text, bool with_component) -> Address {
+        return located(places, table, key, text,
+                       [&]() -> Address { return addresses.parse(text, with_component); });
+    };
+    for (const BondEntry& entry : c.bonds) {
+        const std::string table = "bond." + entry.name;
+        const Address first = parse(entry.places, table, "between", entry.between[0], false);
+        at.bonds.emplace_back(first,
+                              parse(entry.places, table, "between", entry.between[1], false));
+    }
     for (const JointEntry& entry : c.joints) {
-        const std::string key = "joint." + entry.name;
-        const Address first = touched_any(entry.places, key, "between", entry.between[0]);
+        auto end = [&](const std::string& text) -> Address {
+            const bool with_component = std::count(text.begin(), text.end(), '.') > 1;
+            return parse(entry.places, "joint." + entry.name, "between", text, with_component);
+        };
+        const Address first = end(entry.between[0]);
         std::optional<Address> second;
         if (entry.between[1] != "ground")
-            second = touched_any(entry.places, key, "between", entry.between[1]);
-        joints.emplace_back(first, second);
+            second = end(entry.between[1]);
+        at.joints.emplace_back(first, second);
+    }
+    for (const ContactEntry& entry : c.contacts) {
+        const std::string table = "contact." + entry.name;
+        const Address slave = parse(entry.places, table, "slave", entry.slave, false);
+        at.contacts.emplace_back(slave, parse(entry.places, table, "master", entry.master, false));
+    }
+    for (const MotionEntry& entry : c.motions)
+        at.motions.push_back(parse(entry.places, "motion." + entry.name, "on", entry.on, true));
+    for (const LoadEntry& entry : c.loads)
+        at.loads.push_back(parse(entry.places, "load." + entry.name, "on", entry.on, true));
+    return at;
+}
+
+// The dofs of each body that anything touches: the interface of its reduction. Refuses bonds,
+// joints and contacts that cannot be made, before the work of a reduction.
+std::vector<std::set<Index>> interfaces(const Case& c, const std::vector<fem::Substructure>& full)
+{
+    const Addresses addresses(c);
+    const Attachments at = attachments(c, addresses);
+    std::vector<std::set<Index>> dofs(full.size());
+    auto touch = [&](const Address& address) {
+        const Resolved r = resolve(full[address.body], address);
+        for (const Index dof : reduction::port_dofs(*r.port, r.component))
+            dofs[address.body].insert(dof);
+    };
+    // Contacts see x and y of a port, whatever else it has.
+    auto touch_plane = [&](const Address& address) {
+        const fem::Port& port = fem::port(full[address.body], address.port);
+        for (Index k = 0; k < std::min<Index>(2, port.n_components()); ++k)
+            for (const Index dof : reduction::port_dofs(port, k))
+                dofs[address.body].insert(dof);
+    };
+    auto touched = [](const Places& places, const std::string& table, const std::string& key,
+                      const std::string& text, const auto& work, const Address& address) {
+        located(places, table, key, text, [&] { work(address); });
+    };
+    for (std::size_t k = 0; k < c.bonds.size(); ++k) {
+        const BondEntry& entry = c.bonds[k];
+        const auto& [first, second] = at.bonds[k];
+        const std::string table = "bond." + entry.name;
+        touched(entry.places, table, "between", entry.between[0], touch, first);
+        touched(entry.places, table, "between", entry.between[1], touch, second);
+        (void)make_bond(entry, full, first, second);
+    }
+    for (std::size_t k = 0; k < c.joints.size(); ++k) {
+        const JointEntry& entry = c.joints[k];
+        const auto& [first, second] = at.joints[k];
+        const std::string table = "joint." + entry.name;
+        touched(entry.places, table, "between", entry.between[0], touch, first);
+        if (second)
+            touched(entry.places, table, "between", entry.between[1], touch, *second);
         (void)make_joint(entry, full, first, second);
     }
-    std::vector<std::pair<Address, Address>> contacts;
-    for (const ContactEntry& entry : c.contacts) {
-        const std::string key = "contact." + entry.name;
-        const Address slave = located(entry.places, key, "slave", entry.slave,
-                                      [&]() -> Address { return touch_plane(entry.slave); });
-        const Address master = located(entry.places, key, "master", entry.master,
-                                       [&]() -> Address { return touch_plane(entry.master); });
-        contacts.emplace_back(slave, master);
-        (void)make_sliding(entry, full, slave, master); // refused before the work of a reduction
+    for (std::size_t k = 0; k < c.contacts.size(); ++k) {
+        const ContactEntry& entry = c.contacts[k];
+        const auto& [slave, master] = at.contacts[k];
+        const std::string table = "contact." + entry.name;
+        touched(entry.places, table, "slave", entry.slave, touch_plane, slave);
+        touched(entry.places, table, "master", entry.master, touch_plane, master);
+        (void)make_sliding(entry, full, slave, master);
     }
-    std::vector<Address> motions, loads;
-    for (const MotionEntry& entry : c.motions)
-        motions.push_back(touched(entry.places, "motion." + entry.name, "on", entry.on, true));
-    for (const LoadEntry& entry : c.loads)
-        loads.push_back(touched(entry.places, "load." + entry.name, "on", entry.on, true));
+    for (std::size_t k = 0; k < c.motions.size(); ++k)
+        touched(c.motions[k].places, "motion." + c.motions[k].name, "on", c.motions[k].on, touch,
+                at.motions[k]);
+    for (std::size_t k = 0; k < c.loads.size(); ++k)
+        touched(c.loads[k].places, "load." + c.loads[k].name, "on", c.loads[k].on, touch,
+                at.loads[k]);
     for (const SubstructureEntry& entry : c.substructures)
         for (const std::string& boundary : entry.reduction.boundary)
             located(entry.places, "substructure." + entry.name, "reduction.boundary", boundary,
                     [&] {
-                        return touch(entry.name + "." + boundary,
-                                     boundary.find('.') != std::string::npos);
+                        touch(addresses.parse(entry.name + "." + boundary,
+                                              boundary.find('.') != std::string::npos));
                     });
+    return dofs;
+}
 
-    assembly::CoupledModel& model = built.model;
-    for (std::size_t b = 0; b < full.size(); ++b) {
-        built.bodies[b].reduced = reduce(full[b], c.substructures[b], interface[b]);
-        add_damping_ratios(c.substructures[b], built.bodies[b].reduced.substructure);
-        model.bodies.push_back(std::move(built.bodies[b].reduced.substructure));
+// Supports and motions do not act in the modes of free bodies.
+bool free_bodies(const Case& c)
+{
+    return c.analysis.type == "modes" && c.analysis.modes.of == "free";
+}
+
+} // namespace
+
+std::vector<BuiltBody> build_bodies(const Case& c)
+{
+    std::vector<BuiltBody> bodies;
+    std::vector<fem::Substructure> full;
+    for (SubstructureEntry entry : c.substructures) {
+        if (free_bodies(c))
+            entry.fixed.clear();
+        full.push_back(make_body(entry, c, bodies.emplace_back()));
     }
-    full.clear();
+    const std::vector<std::set<Index>> interface = interfaces(c, full);
+    for (std::size_t b = 0; b < full.size(); ++b) {
+        bodies[b].reduced = reduce(full[b], c.substructures[b], interface[b]);
+        add_damping_ratios(c.substructures[b], bodies[b].reduced.substructure);
+    }
+    return bodies;
+}
+
+BuiltModel couple(const Case& c, std::vector<BuiltBody> bodies)
+{
+    BuiltModel built;
+    built.bodies = std::move(bodies);
+    assembly::CoupledModel& model = built.model;
+    for (BuiltBody& body : built.bodies)
+        model.bodies.push_back(std::move(body.reduced.substructure));
+    const Addresses addresses(c);
+    const auto [bonds, contacts, joints, motions, loads] = attachments(c, addresses);
 
     for (std::size_t k = 0; k < c.bonds.size(); ++k)
         model.bonds.push_back(make_bond(c.bonds[k], model.bodies, bonds[k].first, bonds[k].second));
@@ -294,7 +350,7 @@ BuiltModel build_model(const Case& c)
         sliding.where = c.contacts[k].where;
         model.sliding.push_back(std::move(sliding));
     }
-    for (std::size_t k = 0; k < c.motions.size(); ++k) {
+    for (std::size_t k = 0; k < c.motions.size() && !free_bodies(c); ++k) {
         const Address& at = motions[k];
         const fem::Port& port = fem::port(model.bodies[at.body], at.port);
         assembly::Motion motion =
@@ -343,6 +399,11 @@ BuiltModel build_model(const Case& c)
             });
         }
     return built;
+}
+
+BuiltModel build_model(const Case& c)
+{
+    return couple(c, build_bodies(c));
 }
 
 } // namespace slideway::app

@@ -34,8 +34,17 @@ struct BuiltModel {
 [[nodiscard]] fem::Substructure make_body(const SubstructureEntry& entry, const Case& c,
                                           BuiltBody& built);
 
-/// Reads meshes, assembles, reduces and couples.
+/// Reads meshes, assembles and reduces; `reduced.substructure` holds each body. Modes of free
+/// bodies leave the supports out. Not for several threads at once: Gmsh is global.
 /// @throws InputError with the place of the key at fault
+[[nodiscard]] std::vector<BuiltBody> build_bodies(const Case& c);
+
+/// Joins bodies as the case says. They may come from another case that differs in numbers outside
+/// [[substructure]] only.
+/// @throws InputError with the place of the key at fault
+[[nodiscard]] BuiltModel couple(const Case& c, std::vector<BuiltBody> bodies);
+
+/// couple(c, build_bodies(c)).
 [[nodiscard]] BuiltModel build_model(const Case& c);
 
 } // namespace slideway::app
