@@ -63,6 +63,23 @@ struct LoadEntry {
     assembly::Noise noise;
 };
 
+/// from, from + step, ... up to `to`, which belongs to it if a step ends there (to 1e-6 of a step).
+struct RangeEntry {
+    bool given = false;
+    double from = 0, to = 0, step = 0;
+
+    [[nodiscard]] std::vector<double> values() const;
+};
+
+/// Where along the slide a linear analysis freezes the bodies: at every position (or time) of a
+/// range, at one position, or where the case places them.
+struct SlideEntry {
+    std::string about = "undeformed"; ///< or "deformed"
+    double t_start = 0;               ///< [s] time at the start of the motions
+    RangeEntry positions, times;      ///< [m], [s]
+    std::optional<double> position;   ///< [m]
+};
+
 struct AnalysisEntry {
     std::string type; ///< "modes", "static" or "transient"
     SourceLine where;
@@ -71,12 +88,31 @@ struct AnalysisEntry {
     dynamics::TransientOptions transient;
 };
 
+/// A signal of a recorded history: [[output.spectrogram]], [[output.spectrum]] or
+/// [[output.band_level]].
+struct SignalEntry {
+    std::string kind; ///< "spectrogram", "spectrum" or "band_level"
+    std::string name, of;
+    std::string quantity; ///< "": what signals of a point, a contact or a joint are made of mostly
+    int slave = -1;       ///< of a contact with several slave nodes; -1: not given
+    int component = -1;   ///< of a joint with several components; -1: not given
+    Places places;
+    double window = 0.02048;            ///< [s] of spectrogram and band_level
+    double hop = 0;                     ///< [s]; 0: half the window
+    std::string shape;                  ///< of the window
+    std::optional<double> from, to;     ///< [s]
+    double band_low = 0, band_high = 0; ///< [Hz]
+
+    [[nodiscard]] std::string table() const { return "output." + kind + "." + name; }
+};
+
 struct OutputEntry {
     SourceLine where;
     Places places;
     double history_rate_hz = 50e3;
     double fields_rate_hz = 0;
     std::optional<std::vector<std::string>> history; ///< ports' components and contacts
+    std::vector<SignalEntry> signals;
 };
 
 /// One line of [expected]: the quantity and what it must be.
@@ -106,6 +142,11 @@ struct Case {
 
 /// The keys that every entry has: name and like.
 void name_fields(io::Fields& f, std::string& name, std::string& like);
+/// A table { from, to, step } of ascending numbers, each at least `low`.
+void range_field(io::Fields& f, const io::Key& key, RangeEntry& range);
+/// The keys about, positions, position and t_start, with `times` those too; at most one of the
+/// ranges and the position.
+void slide_fields(io::Fields& f, SlideEntry& e, bool times);
 void fields(io::Fields& f, SubstructureEntry& e);
 void fields(io::Fields& f, BondEntry& e);
 void fields(io::Fields& f, JointEntry& e);
@@ -113,6 +154,7 @@ void fields(io::Fields& f, ContactEntry& e);
 void fields(io::Fields& f, MotionEntry& e);
 void fields(io::Fields& f, LoadEntry& e);
 void fields(io::Fields& f, AnalysisEntry& e);
+void fields(io::Fields& f, SignalEntry& e);
 void fields(io::Fields& f, OutputEntry& e);
 
 /// Reads and checks a case file with `--set` overrides applied.

@@ -1,6 +1,10 @@
 #include "app/case.hpp"
 
+#include "base/spectral.hpp"
 #include "base/text.hpp"
+
+#include <algorithm>
+#include <cmath>
 
 // The language of case files: every key with its unit, range, default and meaning.
 
@@ -200,6 +204,62 @@ void fields(io::Fields& f, LoadEntry& e)
         f.refuse("noise", "a load has either force or noise, not both");
 }
 
+std::vector<double> RangeEntry::values() const
+{
+    std::vector<double> list;
+    const auto n = static_cast<long long>(std::floor((to - from) / step + 1e-6));
+    for (long long k = 0; k <= n; ++k)
+        list.push_back(std::min(from + static_cast<double>(k) * step, to));
+    return list;
+}
+
+void range_field(io::Fields& f, const io::Key& key, RangeEntry& range)
+{
+    constexpr double most = 1e7;
+    f.table(key, range.given, [&](io::Fields& r) {
+        r.number({"from", key.unit, "first", true, key.range}, range.from);
+        r.number({"to", key.unit, "last, if a step ends there", true, key.range}, range.to);
+        r.number({"step", key.unit, "from one to the next", true, Range::positive()}, range.step);
+        if (r.has("to") && range.to < range.from)
+            r.refuse("to", "must be at least from = " + number_text(range.from) +
+                               (key.unit.empty() ? "" : " " + key.unit));
+        if (r.has("step") && (range.to - range.from) / range.step > most)
+            r.refuse("step", "too small: the range would have more than 10 million values");
+    });
+}
+
+void slide_fields(io::Fields& f, SlideEntry& e, bool times)
+{
+    f.choice({"about", "",
+              "undeformed: contacts as drawn; deformed: in the static sliding equilibrium under "
+              "the constant loads, whose forces follow the motion"},
+             e.about, {"undeformed", "deformed"});
+    range_field(f,
+                {"positions", "m",
+                 "arc length of the slave along the master curve of the first contact", false,
+                 Range::not_negative(), "where the case places it"},
+                e.positions);
+    double position = 0;
+    f.number({"position", "m", "one position in place of many", false, Range::not_negative(),
+              "where the case places it"},
+             position);
+    if (f.has("position"))
+        e.position = position;
+    if (times)
+        range_field(f,
+                    {"times", "s", "in place of positions: where the motions are at these times",
+                     false, Range::any(), "none"},
+                    e.times);
+    f.number({"t_start", "s", "time at the start of the motions"}, e.t_start);
+    const std::string one =
+        times ? "give one of positions, position and times" : "give either positions or position";
+    if (f.has("position") && f.has("positions"))
+        f.refuse("position", one);
+    for (const char* other : {"position", "positions"})
+        if (f.has("times") && f.has(other))
+            f.refuse("times", one);
+}
+
 void fields(io::Fields& f, AnalysisEntry& e)
 {
     f.choice({"type", "", "the question", true}, e.type, {"modes", "static", "transient"});
@@ -233,6 +293,61 @@ void fields(io::Fields& f, AnalysisEntry& e)
     }
 }
 
+void fields(io::Fields& f, SignalEntry& e)
+{
+    const bool spectrum = e.kind == "spectrum", band = e.kind == "band_level";
+    f.text({"name", "", "in results and quantities", true}, e.name);
+    f.text({"of", "", "a point, contact or joint of output.history", true}, e.of);
+    f.text({"quantity",
+            "",
+            "of a point: displacement, velocity, acceleration; of a contact: normal_force, "
+            "friction_force, gap, sliding_velocity, slave_velocity_x, slave_velocity_y, contact_x, "
+            "contact_y, slope; of a joint: force, displacement",
+            false,
+            {},
+            "acceleration, normal_force, force"},
+           e.quantity);
+    f.integer({"slave", "", "of a contact with several slave nodes: which, from 0", false,
+               Range::not_negative(), "none"},
+              e.slave);
+    f.integer({"component", "", "of a joint with several components: which, from 0", false,
+               Range::not_negative(), "none"},
+              e.component);
+    if (band) {
+        f.pair({"band_hz", "Hz", "[low, high]: the lines low <= f < high", true,
+                Range::not_negative()},
+               e.band_low, e.band_high);
+        if (f.has("band_hz") && !(e.band_high > e.band_low))
+            f.refuse("band_hz", "expected [low, high] with high > low");
+    }
+    if (!spectrum) {
+        f.number({"window", "s", "length of each window; lines are 1/window apart", false,
+                  Range::positive()},
+                 e.window);
+        f.number({"hop", "s", "from one window to the next", false, Range::positive(),
+                  "half the window"},
+                 e.hop);
+    }
+    e.shape = spectrum ? "hann" : SpectrogramOptions{}.shape;
+    f.choice({"shape", "", "of the window"}, e.shape, window_shapes());
+    if (spectrum || band) {
+        double from = 0, to = 0;
+        const std::string where = band ? "where the largest level is sought" : "of the interval";
+        f.number({"from", "s", "beginning " + where, false, {}, "the start of the record"}, from);
+        f.number({"to", "s", "end " + where, false, {}, "the end of the record"}, to);
+        if (f.has("from"))
+            e.from = from;
+        if (f.has("to"))
+            e.to = to;
+        if (e.from && e.to && !(*e.to > *e.from))
+            f.refuse("to", "must be later than from = " + number_text(*e.from) + " s");
+    }
+    for (const char* key : {"name", "of", "quantity", "slave", "component", "band_hz", "window",
+                            "hop", "shape", "from", "to"})
+        e.places.keys[key] = f.where(key);
+    e.places.table = f.where("");
+}
+
 void fields(io::Fields& f, OutputEntry& e)
 {
     f.number({"history_rate_hz", "Hz", "samples of histories", false, Range::positive()},
@@ -250,6 +365,15 @@ void fields(io::Fields& f, OutputEntry& e)
             history);
     if (f.has("history"))
         e.history = history;
+    for (const auto& [kind, about] : {std::pair{"spectrogram", "power over time and frequency"},
+                                      {"spectrum", "amplitudes over an interval"},
+                                      {"band_level", "level of a frequency band over time"}})
+        f.tables({kind, "", std::string("of a recorded history: ") + about},
+                 [&e, &kind = kind](io::Fields& s) {
+                     SignalEntry& signal = e.signals.emplace_back();
+                     signal.kind = kind;
+                     fields(s, signal);
+                 });
 }
 
 } // namespace slideway::app
