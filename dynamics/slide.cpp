@@ -230,19 +230,24 @@ Vector Slide::motion(double position) const
     return v / speed_ * sense_ * (position - start_);
 }
 
-void Slide::move_to(double position)
+void Slide::check(double position) const
 {
     const double tolerance = 1e-9 * length_;
     if (position < -tolerance || position > length_ + tolerance)
         throw InputError("position " + millimetres(position) +
                          " is not on the master surface of contact " + model_.sliding[0].name +
                          ", which is " + millimetres(length_) + " long");
-    if (std::abs(position - start_) <= tolerance)
-        position = start_;
-    else if (!moves())
+    if (!moves() && std::abs(position - start_) > tolerance)
         throw InputError("position " + millimetres(position) +
                          ": no motion slides the slave of contact " + model_.sliding[0].name +
                          " along its master; it stands at " + millimetres(start_));
+}
+
+void Slide::move_to(double position)
+{
+    check(position);
+    if (std::abs(position - start_) <= 1e-9 * length_)
+        position = start_;
     double tau = 0;
     const Vector v = velocities(model_);
     if (position != start_) {

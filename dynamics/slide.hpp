@@ -63,8 +63,11 @@ public:
     /// Where the motions are at a time [m].
     [[nodiscard]] double position(double time) const;
 
-    /// @throws InputError  the position is not on the master curve, or nothing moves there;
-    ///                     undeformed: the slave does not touch; deformed: as sliding_equilibrium
+    /// @throws InputError  a position that is not on the master curve, or that nothing moves to
+    void check(double position) const;
+
+    /// @throws InputError  as check; undeformed: the slave does not touch; deformed: as
+    /// sliding_equilibrium
     [[nodiscard]] LinearisedContacts at(double position);
 
     /// Displacement of each component in the last configuration, zero if undeformed.

@@ -1,0 +1,223 @@
+#include "dynamics/coupled_eigenproblem.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+#include <Eigen/QR>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace slideway::dynamics {
+
+namespace {
+
+// Modes expressed by the others through B q = 0, the same ones for B_C and B_E: those whose share
+// in the constraints is large and whose frequency is low, so that K~ stays close to diagonal.
+struct Elimination {
+    std::vector<Index> kept, dependent;
+};
+
+Elimination choose(const StackedModes& modes, const Matrix& C)
+{
+    const double lowest = std::max(1e-6 * modes.omega.maxCoeff(), 1e-300);
+    const Matrix weighted = C * (modes.omega.array() + lowest).inverse().matrix().asDiagonal();
+    const Eigen::ColPivHouseholderQR<Matrix> qr(weighted);
+    if (qr.rank() < C.rows())
+        throw std::runtime_error("the contact constraints depend on each other");
+    std::vector<bool> out(static_cast<std::size_t>(modes.n()), false);
+    Elimination e;
+    for (Index k = 0; k < C.rows(); ++k) {
+        e.dependent.push_back(qr.colsPermutation().indices()(k));
+        out[static_cast<std::size_t>(e.dependent.back())] = true;
+    }
+    for (Index j = 0; j < modes.n(); ++j)
+        if (!out[static_cast<std::size_t>(j)])
+            e.kept.push_back(j);
+    return e;
+}
+
+// L with B L = 0 and the kept modes as coordinates.
+Matrix null_space(const Matrix& B, const Elimination& e)
+{
+    const auto n = static_cast<Index>(e.kept.size());
+    Matrix L = Matrix::Zero(B.cols(), n);
+    for (Index k = 0; k < n; ++k)
+        L(e.kept[static_cast<std::size_t>(k)], k) = 1;
+    if (!e.dependent.empty())
+        L(e.dependent, Eigen::all) =
+            -Matrix(B(Eigen::all, e.dependent)).partialPivLu().solve(Matrix(B(Eigen::all, e.kept)));
+    return L;
+}
+
+Matrix stiffness(const StackedModes& modes, const LinearisedContacts& contacts)
+{
+    Matrix K = modes.omega.cwiseAbs2().asDiagonal();
+    const Index n_c = contacts.n_constraints, n_f = contacts.n_rows() - n_c;
+    if (n_f > 0)
+        K += contacts.P.bottomRows(n_f).transpose() * contacts.R.bottomRows(n_f);
+    return K;
+}
+
+Matrix damping(const StackedModes& modes, const LinearisedContacts& contacts)
+{
+    Matrix D = modes.classical() ? Matrix(modes.c.asDiagonal()) : modes.D;
+    const Index n_f = contacts.n_rows() - contacts.n_constraints;
+    if (contacts.P_rate.size() > 0)
+        D += contacts.P_rate.bottomRows(n_f).transpose() * contacts.R.bottomRows(n_f);
+    return D;
+}
+
+// S(s) = [s^2 + s D + omega^2, (P + s P_rate)^T; R, -Z].
+ComplexMatrix dynamic_stiffness(const StackedModes& modes, const LinearisedContacts& contacts,
+                                Complex s)
+{
+    const Index m = modes.n(), k = contacts.n_rows();
+    ComplexMatrix S = ComplexMatrix::Zero(m + k, m + k);
+    if (!modes.classical())
+        S.topLeftCorner(m, m) = s * modes.D.cast<Complex>();
+    for (Index j = 0; j < m; ++j)
+        S(j, j) = s * s + s * modes.c(j) + modes.omega(j) * modes.omega(j);
+    S.topRightCorner(m, k) = contacts.P.transpose().cast<Complex>();
+    if (contacts.P_rate.size() > 0)
+        S.topRightCorner(m, k) += s * contacts.P_rate.transpose().cast<Complex>();
+    S.bottomLeftCorner(k, m) = contacts.R.cast<Complex>();
+    S.bottomRightCorner(k, k).diagonal() = -contacts.Z.cast<Complex>();
+    return S;
+}
+
+// (S(s_a) - S(s_b)) / (s_a - s_b) applied to (q, w).
+Complex divided_difference(const StackedModes& modes, const LinearisedContacts& contacts,
+                           Complex sum, const ModeVectors& a, const ModeVectors& b)
+{
+    Complex value = sum * a.q_left.cwiseProduct(b.q_right).sum();
+    if (modes.classical())
+        value += a.q_left.cwiseProduct(modes.c.cast<Complex>()).cwiseProduct(b.q_right).sum();
+    else
+        value += (a.q_left.transpose() * (modes.D * b.q_right)).value();
+    if (contacts.P_rate.size() > 0)
+        value += (a.q_left.transpose() * (contacts.P_rate.transpose() * b.w_right)).value();
+    return value;
+}
+
+} // namespace
+
+StackedModes stacked_modes(const ModalModel& modal)
+{
+    StackedModes modes;
+    const Index m = modal.n_modes();
+    modes.omega.resize(m);
+    modes.c.resize(m);
+    if (!modal.classical())
+        modes.D = Matrix::Zero(m, m);
+    Index at = 0;
+    for (const reduction::ModalForm& form : modal.components) {
+        const Index n = form.n_modes();
+        modes.omega.segment(at, n) = form.omega;
+        modes.c.segment(at, n) = form.c;
+        if (!modal.classical()) {
+            if (form.classical())
+                modes.D.diagonal().segment(at, n) = form.c;
+            else
+                modes.D.block(at, at, n, n) = form.D;
+        }
+        at += n;
+    }
+    return modes;
+}
+
+ComplexVector dense_eigenvalues(const StackedModes& modes, const LinearisedContacts& contacts)
+{
+    const Index n_c = contacts.n_constraints;
+    const Matrix C = contacts.R.topRows(n_c), E = contacts.P.topRows(n_c);
+    const Elimination e = choose(modes, C);
+    const Matrix L_C = null_space(C, e), L_E = null_space(E, e);
+    const Eigen::PartialPivLU<Matrix> M(Matrix(L_E.transpose() * L_C));
+    const Matrix K = M.solve(L_E.transpose() * (stiffness(modes, contacts) * L_C));
+    const Matrix D = M.solve(L_E.transpose() * (damping(modes, contacts) * L_C));
+
+    // States (omega y, y'): entries of about omega everywhere, errors of about eps omega_max.
+    const Index n = K.rows();
+    const double floor = std::max(1e-6 * modes.omega.maxCoeff(), 1e-300);
+    Vector scale(n);
+    for (Index j = 0; j < n; ++j)
+        scale(j) = std::max(modes.omega(e.kept[static_cast<std::size_t>(j)]), floor);
+    Matrix A = Matrix::Zero(2 * n, 2 * n);
+    A.topRightCorner(n, n) = scale.asDiagonal();
+    A.bottomLeftCorner(n, n) = -K * scale.cwiseInverse().asDiagonal();
+    A.bottomRightCorner(n, n) = -D;
+    const Eigen::EigenSolver<Matrix> solver(A, false);
+    if (solver.info() != Eigen::Success)
+        throw std::runtime_error("the dense eigensolve did not converge");
+    return solver.eigenvalues();
+}
+
+ComplexVector frictionless_eigenvalues(const StackedModes& modes,
+                                       const LinearisedContacts& contacts)
+{
+    const Matrix C = contacts.R.topRows(contacts.n_constraints);
+    Matrix L = Matrix::Identity(modes.n(), modes.n());
+    if (C.rows() > 0) {
+        const Eigen::HouseholderQR<Matrix> qr(C.transpose());
+        L = Matrix(qr.householderQ()).rightCols(modes.n() - C.rows());
+    }
+    const Eigen::SelfAdjointEigenSolver<Matrix> solver(L.transpose() *
+                                                       modes.omega.cwiseAbs2().asDiagonal() * L);
+    const Matrix shapes = L * solver.eigenvectors();
+    std::vector<Complex> s;
+    for (Index j = 0; j < shapes.cols(); ++j) {
+        const double k = std::max(solver.eigenvalues()(j), 0.0);
+        const double c = shapes.col(j).cwiseAbs2().dot(modes.c);
+        if (k > c * c / 4)
+            s.emplace_back(-c / 2, std::sqrt(k - c * c / 4));
+    }
+    std::sort(s.begin(), s.end(),
+              [](Complex a, Complex b) -> bool { return std::abs(a) < std::abs(b); });
+    return Eigen::Map<const ComplexVector>(s.data(), static_cast<Index>(s.size()));
+}
+
+ModeVectors mode_vectors(const StackedModes& modes, const LinearisedContacts& contacts, Complex s)
+{
+    const Index m = modes.n(), k = contacts.n_rows();
+    // Scaled to entries of about 1: modes by |s|^2 + omega^2, rows of the contacts by their own.
+    const ComplexMatrix S = dynamic_stiffness(modes, contacts, s);
+    const Vector row = S.cwiseAbs().rowwise().maxCoeff().cwiseInverse();
+    const ComplexMatrix scaled = row.asDiagonal() * S;
+    const Vector column = scaled.cwiseAbs().colwise().maxCoeff().cwiseInverse().transpose();
+    const Eigen::PartialPivLU<ComplexMatrix> lu(scaled * column.asDiagonal());
+
+    // Inverse iteration from a fixed start; s is an eigenvalue to round-off, so two steps do.
+    ComplexVector right(m + k), left(m + k);
+    for (Index j = 0; j < m + k; ++j) {
+        right(j) = Complex(1, 0.3 * std::sin(1.0 + static_cast<double>(j)));
+        left(j) = Complex(std::cos(2.0 * static_cast<double>(j)), 1);
+    }
+    for (int step = 0; step < 3; ++step) {
+        right = lu.solve(right).eval();
+        right /= right.norm();
+        left = lu.transpose().solve(left).eval();
+        left /= left.norm();
+    }
+    right = column.asDiagonal() * right;
+    left = row.asDiagonal() * left;
+
+    ModeVectors v{right.head(m), right.tail(k), left.head(m), left.tail(k)};
+    Index largest = 0;
+    v.q_right.cwiseAbs().maxCoeff(&largest);
+    const Complex phase = std::conj(v.q_right(largest)) / std::abs(v.q_right(largest));
+    const Complex factor = phase / v.q_right.norm();
+    v.q_right *= factor;
+    v.w_right *= factor;
+    const Complex product = divided_difference(modes, contacts, 2.0 * s, v, v);
+    v.q_left /= product;
+    v.w_left /= product;
+    return v;
+}
+
+Complex biorthogonality(const StackedModes& modes, const LinearisedContacts& contacts, Complex s_a,
+                        const ModeVectors& a, Complex s_b, const ModeVectors& b)
+{
+    return divided_difference(modes, contacts, s_a + s_b, a, b);
+}
+
+} // namespace slideway::dynamics

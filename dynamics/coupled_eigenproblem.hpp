@@ -1,0 +1,58 @@
+#pragma once
+
+#include "dynamics/modal_model.hpp"
+#include "dynamics/slide.hpp"
+
+#include <complex>
+#include <vector>
+
+namespace slideway::dynamics {
+
+using Complex = std::complex<double>;
+using ComplexVector = Eigen::VectorXcd;
+using ComplexMatrix = Eigen::MatrixXcd;
+
+/// The modes of all components side by side: q'' + D q' + omega^2 q = 0.
+struct StackedModes {
+    Vector omega; ///< m [rad/s]
+    Vector c;     ///< m [1/s]: diagonal of D
+    Matrix D;     ///< m x m [1/s]; empty if all damping is classical
+
+    [[nodiscard]] Index n() const { return omega.size(); }
+    [[nodiscard]] bool classical() const { return D.size() == 0; }
+};
+
+[[nodiscard]] StackedModes stacked_modes(const ModalModel& modal);
+
+/// All eigenvalues s [1/s] of (s^2 + s D + omega^2) q + (P + s P_rate)^T w = 0, R q = Z w, by a
+/// dense nonsymmetric eigensolve after primal assembly, M~ = L_E^T L_C, C~ = L_E^T C L_C,
+/// K~ = L_E^T K L_C with B_C L_C = 0, B_E L_E = 0. Absolute error about eps omega_max.
+///
+/// Source: Brunetti, D'Ambrogio & Fregolent, doi:10.1007/s11071-020-06081-9, eqs. (12)-(16).
+/// @return 2 (m - n_constraints) eigenvalues, conjugates included, unordered
+/// @throws std::runtime_error  constraints that depend on each other, or no convergence
+[[nodiscard]] ComplexVector dense_eigenvalues(const StackedModes& modes,
+                                              const LinearisedContacts& contacts);
+
+/// Frequencies [rad/s] and damping of the modes without friction and follower forces, B_E = B_C:
+/// approximate eigenvalues, those with Im s > 0 in ascending |s|. A guess to iterate from.
+[[nodiscard]] ComplexVector frictionless_eigenvalues(const StackedModes& modes,
+                                                     const LinearisedContacts& contacts);
+
+/// Right and left eigenvector of one eigenvalue on the modes of the components, S(s) r = 0 and
+/// l^T S(s) = 0 of the problem above with w eliminated; scaled so that |q_right| = 1, its largest
+/// entry real, and l^T (dS/ds) r = 1.
+struct ModeVectors {
+    ComplexVector q_right, w_right; ///< m, k
+    ComplexVector q_left, w_left;
+};
+[[nodiscard]] ModeVectors mode_vectors(const StackedModes& modes,
+                                       const LinearisedContacts& contacts, Complex s);
+
+/// l_a^T (S(s_a) - S(s_b)) / (s_a - s_b) r_b, or l^T S'(s) r for one and the same: 0 for different
+/// modes, 1 for the same.
+[[nodiscard]] Complex biorthogonality(const StackedModes& modes, const LinearisedContacts& contacts,
+                                      Complex s_a, const ModeVectors& a, Complex s_b,
+                                      const ModeVectors& b);
+
+} // namespace slideway::dynamics
