@@ -9,6 +9,7 @@ const std::vector<Analysis>& analyses()
     static const std::vector<Analysis> list = {
         {"modes", run_modes, check_modes},
         {"static", run_static, check_static},
+        {"complex-modes", run_complex_modes, check_complex_modes},
         {"transient", run_transient, check_transient},
     };
     return list;

@@ -30,5 +30,7 @@ Outcome run_static(const Case& c, const BuiltModel& built, bool quiet);
 void check_static(const Case& c, const BuiltModel& built);
 Outcome run_transient(const Case& c, const BuiltModel& built, bool quiet);
 void check_transient(const Case& c, const BuiltModel& built);
+Outcome run_complex_modes(const Case& c, const BuiltModel& built, bool quiet);
+void check_complex_modes(const Case& c, const BuiltModel& built);
 
 } // namespace slideway::app

@@ -4,6 +4,7 @@
 #include "app/places.hpp"
 #include "assembly/coupled_model.hpp"
 #include "base/error.hpp"
+#include "dynamics/complex_modes.hpp"
 #include "dynamics/modes.hpp"
 #include "dynamics/transient.hpp"
 #include "io/fields.hpp"
@@ -85,6 +86,8 @@ struct AnalysisEntry {
     SourceLine where;
     Places places;
     dynamics::ModesOptions modes;
+    SlideEntry slide; ///< of complex modes and frequency responses
+    dynamics::ComplexModesOptions complex_modes;
     dynamics::TransientOptions transient;
 };
 
@@ -125,6 +128,18 @@ struct Expectation {
     std::optional<double> min, max;
 };
 
+/// One key of the case, and the values that a map gives it.
+struct MapAxis {
+    std::string key, label; ///< dotted path as --set takes it; its name in results
+    std::vector<double> values;
+};
+
+struct MapEntry {
+    SourceLine where;
+    Places places;
+    MapAxis x;
+};
+
 struct Case {
     std::filesystem::path file;
     std::string title;
@@ -137,6 +152,7 @@ struct Case {
     std::vector<LoadEntry> loads;
     AnalysisEntry analysis;
     OutputEntry output;
+    std::optional<MapEntry> map;
     std::vector<Expectation> expected;
 };
 
@@ -156,6 +172,7 @@ void fields(io::Fields& f, LoadEntry& e);
 void fields(io::Fields& f, AnalysisEntry& e);
 void fields(io::Fields& f, SignalEntry& e);
 void fields(io::Fields& f, OutputEntry& e);
+void fields(io::Fields& f, MapEntry& e);
 
 /// Reads and checks a case file with `--set` overrides applied.
 /// @throws InputError for everything a reader can know without building the model

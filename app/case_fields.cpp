@@ -262,13 +262,36 @@ void slide_fields(io::Fields& f, SlideEntry& e, bool times)
 
 void fields(io::Fields& f, AnalysisEntry& e)
 {
-    f.choice({"type", "", "the question", true}, e.type, {"modes", "static", "transient"});
+    f.choice({"type", "", "the question", true}, e.type,
+             {"modes", "static", "complex-modes", "transient"});
     if (e.type == "modes") {
         f.choice({"of", "",
                   "coupled: joined by frictionless contacts at the start; bodies: each alone; "
                   "free: each alone without its supports"},
                  e.modes.of, {"coupled", "bodies", "free"});
         f.integer({"n_modes", "", "lowest modes", false, {.min = 1}}, e.modes.n_modes);
+    }
+    if (e.type == "complex-modes") {
+        dynamics::ComplexModesOptions& m = e.complex_modes;
+        slide_fields(f, e.slide, false);
+        f.numbers({"friction", "", "coefficients of all contacts, one after another", false,
+                   Range::not_negative(), "the laws of the contacts"},
+                  m.friction);
+        f.pair({"band_hz", "Hz", "[low, high]: modes of interest", false, Range::not_negative(),
+                "[0, 20000]"},
+               m.band_low_hz, m.band_high_hz);
+        if (f.has("band_hz") && !(m.band_high_hz > m.band_low_hz))
+            f.refuse("band_hz", "expected [low, high] with high > low");
+        f.number({"resolution", "m", "within which ends of unstable zones are known", false,
+                  Range::positive()},
+                 m.resolution);
+        f.numbers({"shapes_at", "m", "positions whose mode shapes are wanted, beside the zones",
+                   false, Range::not_negative(), "none"},
+                  m.shapes_at);
+        f.choice({"method", "",
+                  "determinant: few contacts, classical damping, certified; dense: nonsymmetric "
+                  "eigensolve; auto: the first where it applies"},
+                 m.method, {"auto", "determinant", "dense"});
     }
     if (e.type == "transient") {
         dynamics::TransientOptions& t = e.transient;
@@ -374,6 +397,77 @@ void fields(io::Fields& f, OutputEntry& e)
                      signal.kind = kind;
                      fields(s, signal);
                  });
+}
+
+namespace {
+
+// From the first value to the last, both met exactly.
+std::vector<double> spaced(double from, double to, int points, bool logarithmic)
+{
+    std::vector<double> values;
+    for (int k = 0; k < points - 1; ++k) // multiplied first: 1, 2, 3 rather than 2.9999999999999996
+        values.push_back(logarithmic ? from * std::pow(to / from, k / (points - 1.0))
+                                     : from + (to - from) * k / (points - 1.0));
+    values.push_back(points == 1 ? from : to);
+    return values;
+}
+
+void axis_fields(io::Fields& f, MapAxis& axis)
+{
+    f.text(
+        {"key", "", "a key that takes a number, as --set names it: \"contact.rub.friction\"", true},
+        axis.key);
+    const std::string table = axis.key.substr(0, axis.key.find('.'));
+    if (f.has("key") && (table == axis.key || axis.key.find_first_of("= \t") != std::string::npos))
+        f.refuse("key", "expected a dotted path, e.g. \"contact.rub.friction\"");
+    if (table == "map" || table == "expected")
+        f.refuse("key", "expected a key of the model, the analysis or the output");
+    f.text({"label", "", "name of the key in results", false, {}, "the key"}, axis.label);
+    if (axis.label.empty())
+        axis.label = axis.key;
+
+    const bool listed = f.has("values");
+    double from = 0, to = 0;
+    int points = 1;
+    std::string scale = "linear";
+    f.numbers({"values", "", "in place of from, to and points", false, {}, "none"}, axis.values);
+    f.number({"from", "", "first value", false, {}, "none"}, from);
+    f.number({"to", "", "last value", false, {}, "none"}, to);
+    f.integer({"points", "", "number of values", false, Range::between(1, 100000), "none"}, points);
+    f.choice({"scale", "", "of the steps: equal differences, or equal ratios"}, scale,
+             {"linear", "log"});
+    if (listed) {
+        for (const std::string key : {"from", "to", "points", "scale"})
+            if (f.has(key))
+                f.refuse(key, "give either values, or from, to and points");
+        if (axis.values.empty())
+            f.refuse("values", "expected at least one number");
+        return;
+    }
+    for (const std::string key : {"from", "to", "points"})
+        if (f.has("key") && !f.has(key))
+            f.refuse(key, "give from, to and points, or values");
+    if (!f.has("key"))
+        return;
+    if (from == to && points > 1)
+        f.refuse("to", "expected another value than from; one value takes points = 1");
+    for (const auto& [key, value] : {std::pair{"from", from}, std::pair{"to", to}})
+        if (scale == "log" && !(value > 0))
+            f.refuse(key, "a logarithmic scale takes numbers > 0");
+    axis.values = spaced(from, to, points, scale == "log");
+}
+
+} // namespace
+
+void fields(io::Fields& f, MapEntry& e)
+{
+    if (f.has("y"))
+        f.refuse("y", "maps over two keys are not there yet");
+    if (f.has("refine"))
+        f.refuse("refine", "maps with refinement are not there yet");
+    bool given = false;
+    f.table({"x", "", "what varies: from, to and points, or values", true}, given,
+            [&e](io::Fields& x) { axis_fields(x, e.x); });
 }
 
 } // namespace slideway::app

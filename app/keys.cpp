@@ -25,7 +25,7 @@ Topic topic(const std::string& table, const std::string& type, const std::string
     if constexpr (requires { entry.type; })
         if (!type.empty())
             entry.type = type;
-    const bool single = table == "analysis" || table == "output";
+    const bool single = table == "analysis" || table == "output" || table == "map";
     const std::string heading = (single ? "[" + table + "]" : "[[" + table + "]]") +
                                 (type.empty() ? "" : " type = \"" + type + "\"");
     return {type.empty() ? table : type, table, heading, about,
@@ -75,8 +75,15 @@ std::vector<Topic> topics()
         topic<AnalysisEntry>("analysis", "static",
                              "Displacements and stress under the constant loads and the imposed "
                              "displacements."),
+        topic<AnalysisEntry>(
+            "analysis", "complex-modes",
+            "Eigenvalues of the bodies in sliding contact along the slide, and its "
+            "unstable zones."),
         topic<AnalysisEntry>("analysis", "transient", "Time integration of sliding contact."),
         topic<OutputEntry>("output", "", "What to record, and how often."),
+        topic<MapEntry>("map", "",
+                        "Runs the case once for each value of a key, whatever its analysis, and "
+                        "collects the quantities."),
     };
 }
 
@@ -140,6 +147,34 @@ int print_keys(const std::string& wanted, bool markdown)
     if (!found)
         throw InputError("no topic " + wanted + name_hint(wanted, names));
     return 0;
+}
+
+std::string key_unit(const std::string& key)
+{
+    auto parts = [](const std::string& path) -> std::vector<std::string> {
+        std::vector<std::string> list(1);
+        for (const char c : path)
+            if (c == '.')
+                list.emplace_back();
+            else
+                list.back() += c;
+        return list;
+    };
+    const std::vector<std::string> given = parts(key);
+    for (const Topic& t : topics()) {
+        const std::size_t skipped = t.heading.starts_with("[[") ? 2 : 1; // table and entry
+        if (t.table != given.front() || given.size() <= skipped)
+            continue;
+        for (const io::KeyDoc& doc : t.keys) {
+            const std::vector<std::string> path = parts(doc.path); // with free names as NAME
+            if (std::equal(path.begin(), path.end(), given.begin() + static_cast<long>(skipped),
+                           given.end(), [](const std::string& a, const std::string& b) -> bool {
+                               return a == b || a == "NAME";
+                           }))
+                return doc.unit;
+        }
+    }
+    return "";
 }
 
 std::string case_file_reference()

@@ -1,20 +1,14 @@
 #include "app/analyses.hpp"
-#include "app/paraview.hpp"
+#include "app/animation.hpp"
 #include "assembly/primal.hpp"
 #include "io/hdf5_file.hpp"
-#include "io/vtk_file.hpp"
 
 #include <array>
-#include <cmath>
 #include <cstdio>
-#include <numbers>
 
 namespace slideway::app {
 
 namespace {
-
-constexpr int n_phases = 24;            // frames of one period
-constexpr double drawn_fraction = 0.05; // largest displacement drawn, of the size of the model
 
 void write_arrays(const std::filesystem::path& file, const Case& c, const BuiltModel& built,
                   const std::vector<dynamics::ModeSet>& sets)
@@ -35,31 +29,6 @@ void write_arrays(const std::filesystem::path& file, const Case& c, const BuiltM
     h5.close();
 }
 
-// One .pvd per mode, a period in n_phases frames: play it.
-void write_shape(const std::filesystem::path& folder, const Scene& scene, const std::string& set,
-                 Index mode, double frequency_hz, const std::vector<Vector>& u)
-{
-    std::array<char, 64> stem{};
-    std::snprintf(stem.data(), stem.size(), "mode_%02d_%.6g_Hz", static_cast<int>(mode) + 1,
-                  frequency_hz);
-    const std::filesystem::path shapes = std::filesystem::path("shapes") / set / stem.data();
-    std::filesystem::create_directories(folder / shapes);
-    const Matrix displacement = scene.displacement(u), stress = scene.stress(u);
-    const double largest = displacement.rowwise().norm().maxCoeff();
-    const double scale = largest > 0 ? drawn_fraction * scene.size() / largest : 1;
-    std::vector<std::pair<double, std::filesystem::path>> steps;
-    for (int k = 0; k < n_phases; ++k) {
-        const double phase = static_cast<double>(k) / n_phases;
-        const double cosine = std::cos(2 * std::numbers::pi * phase);
-        std::array<char, 32> name{};
-        std::snprintf(name.data(), name.size(), "phase_%02d.vtu", k);
-        io::write_vtu(folder / shapes / name.data(),
-                      scene.grid(cosine * displacement, cosine * stress, scale));
-        steps.emplace_back(phase, shapes / name.data());
-    }
-    io::write_pvd(folder / (set + "_" + stem.data() + ".pvd"), steps);
-}
-
 void write_files(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
                  const std::vector<dynamics::ModeSet>& sets)
 {
@@ -69,10 +38,14 @@ void write_files(const std::filesystem::path& folder, const Case& c, const Built
         return;
     for (const dynamics::ModeSet& set : sets)
         for (Index mode = 0; mode < set.frequency_hz.size(); ++mode) {
-            std::vector<Vector> u;
+            Oscillation motion;
             for (const Matrix& shape : set.shapes)
-                u.emplace_back(shape.col(mode));
-            write_shape(folder, scene, set.name, mode, set.frequency_hz(mode), u);
+                motion.real.emplace_back(shape.col(mode));
+            std::array<char, 64> stem{};
+            std::snprintf(stem.data(), stem.size(), "mode_%02d_%.6g_Hz", static_cast<int>(mode) + 1,
+                          set.frequency_hz(mode));
+            write_animation(folder, scene, std::filesystem::path("shapes") / set.name / stem.data(),
+                            set.name + "_" + stem.data(), motion);
         }
 }
 

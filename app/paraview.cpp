@@ -99,10 +99,14 @@ Vector von_mises(const Matrix& stress)
         .sqrt();
 }
 
-io::VtkGrid Scene::grid(const Matrix& displacement, const Matrix& stress, double scale) const
+io::VtkGrid Scene::grid(const Matrix& displacement, const Matrix& stress, double scale,
+                        const Matrix& placed) const
 {
+    Matrix x = X_ + scale * displacement;
+    if (placed.size() > 0)
+        x += placed;
     return {meshes_,
-            X_ + scale * displacement,
+            x,
             {{"displacement", displacement},
              {"stress_xx", stress.col(0)},
              {"stress_yy", stress.col(1)},

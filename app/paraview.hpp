@@ -39,9 +39,10 @@ public:
     /// Point at an undeformed position of one body; -1 if there is none.
     [[nodiscard]] Index point(std::size_t body, const Eigen::Vector2d& X) const;
 
-    /// Grid at X + shift with displacement, stress components and von Mises stress, body number.
+    /// Grid at X + placed + scale displacement (placed: none if empty) with displacement, stress
+    /// components and von Mises stress, body number.
     [[nodiscard]] io::VtkGrid grid(const Matrix& displacement, const Matrix& stress,
-                                   double scale = 1) const;
+                                   double scale = 1, const Matrix& placed = {}) const;
 
     /// Adds contact_force [N] (on slave and master nodes), contact_pressure [Pa] (slave nodes of
     /// curves, by their tributary area) and contact_state (both) to a grid.

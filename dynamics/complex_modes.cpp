@@ -497,21 +497,26 @@ std::vector<UnstableZone> merged(std::vector<UnstableZone> zones, double toleran
     return result;
 }
 
+// The mode s of the configuration that the slide was asked for last.
 ComplexShape shape_at(const assembly::CoupledModel& model, const ModalModel& modal,
-                      const StackedModes& modes, const LinearisedContacts& contacts, Complex s)
+                      const StackedModes& modes, const Slide& slide,
+                      const LinearisedContacts& contacts, Complex s, Index branch)
 {
     const ModeVectors v = mode_vectors(modes, contacts, s);
     ComplexShape shape;
     shape.position = contacts.position;
+    shape.branch = branch;
     shape.s = s;
     std::vector<Index> first = {0};
     for (const reduction::ModalForm& form : modal.components)
         first.push_back(first.back() + form.n_modes());
+    const Vector x = slide.motion(contacts.position);
     for (std::size_t b = 0; b < model.bodies.size(); ++b) {
         const std::size_t c = modal.component_of[b];
         const Matrix Phi = modal.components[c].Phi.middleRows(modal.offset[b], model.bodies[b].n());
         shape.right.emplace_back(Phi * v.q_right.segment(first[c], Phi.cols()));
         shape.left.emplace_back(Phi * v.q_left.segment(first[c], Phi.cols()));
+        shape.placed.push_back(modal.displacement(model, b, slide.static_q()[c], x));
     }
     return shape;
 }
@@ -665,9 +670,9 @@ ComplexModesResult complex_modes(const assembly::CoupledModel& model,
             }
             if (zone.branch < 0)
                 continue;
-            locus.shapes.push_back(
-                shape_at(model, modal, modes, slide.at(zone.at), track.at(zone.at).s(zone.branch)));
-            locus.shapes.back().branch = zone.branch;
+            const LinearisedContacts contacts = slide.at(zone.at);
+            locus.shapes.push_back(shape_at(model, modal, modes, slide, contacts,
+                                            track.at(zone.at).s(zone.branch), zone.branch));
         }
         for (const double x : options.shapes_at) {
             auto near = track.lower_bound(x);
@@ -675,11 +680,9 @@ ComplexModesResult complex_modes(const assembly::CoupledModel& model,
                 --near;
             const Solved solved = solver.at(x, near->second.s);
             for (Index k = 0; k < K; ++k)
-                if (refinement.in_band(solved.s(k))) {
+                if (refinement.in_band(solved.s(k)))
                     locus.shapes.push_back(
-                        shape_at(model, modal, modes, solver.contacts(), solved.s(k)));
-                    locus.shapes.back().branch = k;
-                }
+                        shape_at(model, modal, modes, slide, solver.contacts(), solved.s(k), k));
         }
         result.loci.push_back(std::move(locus));
     }

@@ -39,6 +39,7 @@ struct ComplexShape {
     Index branch = 0;
     Complex s;
     std::vector<ComplexVector> right, left; ///< n of each body; l^T (2 s M + C) r = 1
+    std::vector<Vector> placed; ///< n of each body: where motions and static loads have moved it
 };
 
 /// The eigenvalues along the slide for one friction coefficient.
