@@ -2,6 +2,7 @@
 
 // CHOLMOD may come with any BLAS; only OpenBLAS has this function.
 extern "C" void openblas_set_num_threads(int n) __attribute__((weak));
+extern "C" int openblas_get_num_threads() __attribute__((weak));
 
 namespace slideway {
 
@@ -9,6 +10,11 @@ void set_blas_threads(int n)
 {
     if (openblas_set_num_threads != nullptr)
         openblas_set_num_threads(n);
+}
+
+int blas_threads()
+{
+    return openblas_get_num_threads != nullptr ? openblas_get_num_threads() : 1;
 }
 
 } // namespace slideway

@@ -1,0 +1,79 @@
+#pragma once
+
+#include "assembly/coupled_model.hpp"
+#include "base/memory.hpp"
+#include "base/progress.hpp"
+#include "dynamics/slide.hpp"
+#include "dynamics/transient.hpp"
+
+#include <string>
+#include <vector>
+
+namespace slideway::dynamics {
+
+struct FrequencyResponseOptions {
+    SlideOptions slide;
+    std::vector<double> positions;         ///< [m] along the slide; empty: where the case stands
+    std::vector<double> times;             ///< [s] in place of positions
+    std::vector<double> frequencies_hz;    ///< >= 0, ascending
+    std::vector<Probe> inputs, outputs;    ///< unit forces; what is observed
+    std::string quantity = "acceleration"; ///< or "velocity", "displacement"
+    int threads = 1;                       ///< the numbers do not depend on it
+};
+
+/// One output over one input: positions x frequencies [m/N], [m/s/N] or [m/s^2/N].
+struct Response {
+    Matrix real, imag;
+};
+
+struct FrequencyResponse {
+    Vector position;     ///< [m] along the slide; 0 without contacts
+    Vector time;         ///< [s] when the motions are there; empty if nothing moves
+    Vector frequency_hz; ///< [Hz]
+    std::vector<std::string> outputs, inputs;
+    std::vector<Response> responses; ///< output after output, its inputs in order
+    Index n_modes = 0, n_rows = 0;   ///< of the components; rows at the contacts, at most
+    bool classical = true;
+    bool interrupted = false; ///< by `progress`: the positions before that are there
+
+    [[nodiscard]] const Response& response(std::size_t output, std::size_t input) const
+    {
+        return responses[output * inputs.size() + input];
+    }
+};
+
+/// What a run would do.
+struct FrequencyResponsePlan {
+    std::vector<double> positions; ///< [m]
+    std::vector<double> times;     ///< [s]; empty if nothing moves
+    double bytes = 0;              ///< memory of the result and its file
+};
+
+/// Frequency response with the bodies frozen at each position, eq. (45) in modes with the rows of
+/// dynamics::Slide (docs/theory/frequency_response.md), H = (omega^2 - Omega^2 + j Omega D)^-1:
+///
+///   H_oi = o H i - o H P_s^T (diag(Z) + R H P_s^T)^-1 R H i,    P_s = P + j Omega P_rate.
+///
+/// Motions hold their dofs, or move on steadily. Sums over the modes of components with classical
+/// damping are matrix products; else each frequency takes a dense factorisation.
+/// Modes at which a component alone resonates without damping, such as rigid motions at 0 Hz that
+/// only contacts hold, are solved for with the contact forces.
+///
+/// Source: Brunetti, D'Ambrogio & Fregolent, doi:10.1007/s11071-020-06081-9, section 2.3.
+/// @throws InputError  options out of range; positions as Slide; a port that is held; a frequency
+///                     at which the response is infinite; a result larger than the memory
+[[nodiscard]] FrequencyResponse frequency_response(const assembly::CoupledModel& model,
+                                                   const FrequencyResponseOptions& options,
+                                                   const Progress& progress = {});
+
+/// Refuses what frequency_response refuses, apart from infinite responses.
+/// @param available  memory [B]
+[[nodiscard]] FrequencyResponsePlan
+check_frequency_response(const assembly::CoupledModel& model,
+                         const FrequencyResponseOptions& options,
+                         double available = available_memory());
+
+/// "m/N", "m/s/N" or "m/s^2/N".
+[[nodiscard]] std::string response_unit(const std::string& quantity);
+
+} // namespace slideway::dynamics
