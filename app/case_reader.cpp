@@ -10,9 +10,9 @@ namespace slideway::app {
 
 namespace {
 
-const std::vector<std::string> tables = {"title",   "substructure", "bond", "joint",
-                                         "contact", "motion",       "load", "analysis",
-                                         "output",  "expected"};
+const std::vector<std::string> tables = {"title",   "substructure", "bond",    "joint",
+                                         "contact", "motion",       "load",    "analysis",
+                                         "output",  "map",          "expected"};
 
 void add_places(Places& places, const io::CaseNode& node, const std::string& prefix)
 {
@@ -155,6 +155,8 @@ Case read_case(const std::filesystem::path& file, const std::vector<std::string>
                                              ": missing key force or noise; give one of them");
     read_section(root, "analysis", true, c.analysis);
     read_section(root, "output", false, c.output);
+    if (root.find("map"))
+        read_section(root, "map", false, c.map.emplace());
     c.analysis.transient.history_rate_hz = c.output.history_rate_hz;
     c.analysis.transient.fields_rate_hz = c.output.fields_rate_hz;
     c.expected = read_expected(root);

@@ -38,7 +38,8 @@ po::options_description options()
                           "folder for the results; default results/CASE")(
         "set", po::value<std::vector<std::string>>()->composing(),
         "KEY=VALUE: override a key, e.g. contact.rub.friction=0.1 (repeatable)")(
-        "threads", po::value<int>()->default_value(1), "threads of the sparse factorisations")(
+        "threads", po::value<int>()->default_value(1),
+        "points of a map computed at once; threads of sparse factorisations")(
         "quiet", "no progress on stderr")("markdown",
                                           "keys: print the reference as docs/case_files.md has it")(
         "version", "print the version")("help", "print this help");
@@ -84,6 +85,7 @@ int run(int argc, char** argv)
     if (given.count("set") > 0)
         run.overrides = given["set"].as<std::vector<std::string>>();
     run.quiet = given.count("quiet") > 0;
+    run.threads = threads;
 
     const std::string& command = words[0];
     const std::vector<std::string> commands = {"run", "check", "list", "keys"};

@@ -5,6 +5,7 @@
 #include "dynamics/modes.hpp"
 #include "dynamics/static_solution.hpp"
 #include "dynamics/transient.hpp"
+#include "studies/sweep.hpp"
 
 #include <filesystem>
 #include <functional>
@@ -13,12 +14,7 @@
 
 namespace slideway::app {
 
-/// A key figure under a stable dotted name: what summary.json lists and [expected] asks for.
-struct Quantity {
-    std::string name;
-    std::vector<double> value; ///< one number, or an array
-    std::string unit;
-};
+using studies::Quantity; ///< what summary.json lists and [expected] asks for
 
 /// Everything a run produced, apart from its arrays.
 struct Summary {

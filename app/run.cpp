@@ -4,6 +4,7 @@
 #include "app/build_model.hpp"
 #include "app/case.hpp"
 #include "app/export_body.hpp"
+#include "app/map_run.hpp"
 #include "app/progress_printer.hpp"
 #include "app/results.hpp"
 #include "app/summary_file.hpp"
@@ -12,23 +13,11 @@
 
 #include <chrono>
 #include <cstdio>
+#include <memory>
 
 namespace slideway::app {
 
 namespace {
-
-// Supports and motions do not act in the modes of free bodies.
-BuiltModel build(const Case& c)
-{
-    if (c.analysis.type != "modes" || c.analysis.modes.of != "free")
-        return build_model(c);
-    Case free = c;
-    for (SubstructureEntry& entry : free.substructures)
-        entry.fixed.clear();
-    BuiltModel built = build_model(free);
-    built.model.motions.clear();
-    return built;
-}
 
 std::filesystem::path default_output(const std::string& case_name)
 {
@@ -69,6 +58,30 @@ void print_summary(const Case& c, const std::string& name, const std::filesystem
     std::fflush(stdout);
 }
 
+// A computation, and the model that summary.json describes.
+struct Finished {
+    Outcome outcome;
+    std::shared_ptr<const BuiltModel> built; ///< the outcome refers to it
+};
+
+Finished run_once(const Case& c, bool quiet)
+{
+    const auto built = std::make_shared<const BuiltModel>(build_model(c));
+    if (!quiet)
+        std::fputs(describe_model(c, *built).c_str(), stderr);
+    for (std::size_t b = 0; b < c.substructures.size(); ++b)
+        export_body(c.substructures[b], c, built->model.bodies[b]);
+    return {analysis_of(c).run(c, *built, quiet), built};
+}
+
+Finished run_points(const Case& c, int threads, bool quiet)
+{
+    if (!quiet)
+        std::fprintf(stderr, "%s\n%s\n", c.title.c_str(), describe_map(c).c_str());
+    MapRun map = run_map(c, threads, quiet);
+    return {std::move(map.outcome), std::make_shared<const BuiltModel>(std::move(map.first))};
+}
+
 } // namespace
 
 int run_case(const RunOptions& options)
@@ -78,21 +91,15 @@ int run_case(const RunOptions& options)
     const std::filesystem::path folder =
         options.output.empty() ? default_output(options.case_name) : options.output;
     io::prepare_output_folder(folder);
-    const BuiltModel built = build(c);
     watch_interrupts();
-    if (!options.quiet)
-        std::fputs(describe_model(c, built).c_str(), stderr);
-
-    for (std::size_t b = 0; b < c.substructures.size(); ++b)
-        export_body(c.substructures[b], c, built.model.bodies[b]);
-
-    Outcome outcome = analysis_of(c).run(c, built, options.quiet);
+    auto [outcome, built] =
+        c.map ? run_points(c, options.threads, options.quiet) : run_once(c, options.quiet);
     Summary& summary = outcome.summary;
     summary.wall_time =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     clear_results(folder);
     outcome.write(folder);
-    write_summary(folder, c, built, summary);
+    write_summary(folder, c, *built, summary);
 
     print_summary(c, options.case_name, folder, summary);
     if (!summary.message.empty())
@@ -103,9 +110,12 @@ int run_case(const RunOptions& options)
 int check_case(const RunOptions& options)
 {
     const Case c = read_case(find_case(options.case_name), options.overrides);
-    const BuiltModel built = build(c);
-    std::fputs(describe_model(c, built).c_str(), stdout);
-    analysis_of(c).check(c, built);
+    if (c.map)
+        std::printf("%s; the model of the first:\n", describe_map(c).c_str());
+    const Case first = c.map ? map_points(c).front() : c;
+    const BuiltModel built = build_model(first);
+    std::fputs(describe_model(first, built).c_str(), stdout);
+    analysis_of(first).check(first, built);
     return 0;
 }
 

@@ -11,6 +11,7 @@ struct RunOptions {
     std::filesystem::path output; ///< "": results/NAME
     std::vector<std::string> overrides;
     bool quiet = false;
+    int threads = 1; ///< of the points of a map
 };
 
 /// Runs a case and writes its results; the summary goes to stdout, progress to stderr.
@@ -25,6 +26,9 @@ int list_cases();
 
 /// Prints the keys of a case file; `topic` "" for all. @throws InputError unknown topic
 int print_keys(const std::string& topic, bool markdown);
+
+/// Unit of a key by its dotted path, "contact.rub.friction"; "" if it has none or is not known.
+[[nodiscard]] std::string key_unit(const std::string& key);
 
 /// The text of docs/case_files.md.
 [[nodiscard]] std::string case_file_reference();

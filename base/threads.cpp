@@ -1,5 +1,7 @@
 #include "base/threads.hpp"
 
+#include <fftw3.h>
+
 // CHOLMOD may come with any BLAS; only OpenBLAS has this function.
 extern "C" void openblas_set_num_threads(int n) __attribute__((weak));
 extern "C" int openblas_get_num_threads() __attribute__((weak));
@@ -15,6 +17,11 @@ void set_blas_threads(int n)
 int blas_threads()
 {
     return openblas_get_num_threads != nullptr ? openblas_get_num_threads() : 1;
+}
+
+void share_fft_planner()
+{
+    fftw_make_planner_thread_safe();
 }
 
 } // namespace slideway

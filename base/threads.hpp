@@ -28,4 +28,7 @@ private:
     int before_;
 };
 
+/// From now on transforms of FFTW may be planned in several threads at once.
+void share_fft_planner();
+
 } // namespace slideway

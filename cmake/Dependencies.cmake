@@ -22,6 +22,8 @@ endfunction()
 slideway_find(Gmsh::Gmsh gmsh.h gmsh)
 slideway_find(SuiteSparse::cholmod cholmod.h cholmod SUFFIXES suitesparse)
 slideway_find(FFTW::fftw3 fftw3.h fftw3)
+slideway_find(FFTW::fftw3_threads fftw3.h fftw3_threads) # for a planner that threads may share
+target_link_libraries(FFTW::fftw3 INTERFACE FFTW::fftw3_threads)
 
 if(SLIDEWAY_TESTS)
   find_package(Catch2 2.13 REQUIRED CONFIG)
