@@ -1,0 +1,86 @@
+"""The command `slideway plot`: standard figures of results, written beside them."""
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+
+FORMATS = ("png", "svg", "pdf")
+PACKAGES = {"numpy": "python3-numpy", "h5py": "python3-h5py", "matplotlib": "python3-matplotlib"}
+WRONG_INPUT = 2
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message):  # one line, as everywhere in the program
+        self.exit(WRONG_INPUT, f"command line: {message}; see slideway plot --help\n")
+
+
+def _formats(text: str) -> list[str]:
+    formats = [part.strip() for part in text.split(",")]
+    wrong = [part for part in formats if part not in FORMATS]
+    if wrong:
+        raise argparse.ArgumentTypeError(
+            f"{wrong[0]!r}: expected some of {', '.join(FORMATS)}, separated by commas")
+    return list(dict.fromkeys(formats))
+
+
+def _dpi(text: str) -> int:
+    if not text.isdecimal() or not 30 <= int(text) <= 1200:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number, 30 to 1200")
+    return int(text)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="slideway plot", allow_abbrev=False,
+        description="Draws the standard figures of results. Of several folders: the figures that "
+                    "compare them, in the first folder.")
+    parser.add_argument("folders", metavar="DIR", nargs="+", help="results folder of a run")
+    parser.add_argument("--format", type=_formats, default=["png", "svg"], metavar="LIST",
+                        help=f"some of {','.join(FORMATS)}; default png,svg")
+    parser.add_argument("--output", metavar="FOLDER", help="default: DIR/figures of the first DIR")
+    parser.add_argument("--dpi", type=_dpi, default=200,
+                        help="dots per inch of PNG files and of pictures inside SVG; default 200")
+    return parser
+
+
+def missing_packages() -> list[str]:
+    """The Debian packages to install before anything can be drawn; [] if none is missing."""
+    missing = []
+    for module, package in PACKAGES.items():
+        try:
+            importlib.import_module(module)
+        except ImportError:
+            missing.append(package)
+    return missing
+
+
+def main(arguments: list[str]) -> int:
+    """`python3 -m slideway ARGUMENTS`. Returns the exit status: 0 done, 2 wrong input."""
+    if not arguments or arguments[0] != "plot":
+        print("usage: python3 -m slideway plot DIR [DIR ...]; see plot --help", file=sys.stderr)
+        return WRONG_INPUT
+    try:
+        options = _parser().parse_args(arguments[1:])
+    except SystemExit as stop:  # --help, or a wrong command line
+        return stop.code
+    missing = missing_packages()
+    if missing:
+        print(f"slideway plot: Python packages are missing; apt-get install {' '.join(missing)}",
+              file=sys.stderr)
+        return WRONG_INPUT
+
+    from slideway.plots.standard import draw_all
+    from slideway.results import ResultsError
+    try:
+        for line in draw_all(options.folders, options.output, options.format, options.dpi):
+            print(line, flush=True)
+    except ResultsError as error:
+        print(error, file=sys.stderr)
+        return WRONG_INPUT
+    except OSError as error:
+        print(f"{error.filename}: cannot write: {error.strerror}", file=sys.stderr)
+        return WRONG_INPUT
+    except KeyboardInterrupt:
+        return 130
+    return 0

@@ -1,0 +1,18 @@
+"""Figures of results: plain functions that return a matplotlib Figure.
+
+`standard.FIGURES` and `standard.COMPARISONS` list which of them `slideway plot` draws of what.
+"""
+from slideway.plots.comparison import compare_motion, compare_spectrograms, predicted_zones
+from slideway.plots.complex_modes import locus, over_position
+from slideway.plots.contact import contact_status
+from slideway.plots.energy import energy_account
+from slideway.plots.frf import frequency_response
+from slideway.plots.maps import lock_in, map_quantities
+from slideway.plots.motion import acceleration, displacement
+from slideway.plots.signals import band_levels, spectra, spectrogram
+from slideway.plots.style import envelope, save
+
+__all__ = ["acceleration", "band_levels", "compare_motion", "compare_spectrograms",
+           "contact_status", "displacement", "energy_account", "envelope", "frequency_response",
+           "lock_in", "locus", "map_quantities", "over_position", "predicted_zones", "save",
+           "spectra", "spectrogram"]

@@ -1,0 +1,55 @@
+"""Whether a contact stays pressed together and sliding."""
+from __future__ import annotations
+
+import numpy as np
+
+from slideway.plots import style
+
+
+@style.styled
+def contact_status(results, contact: str):
+    """Normal force, sliding velocity and slave velocity of a contact over time.
+
+    The lines at 0 are the limits: below them the contact would open, or the sliding reverse. Of
+    several slave nodes: mean, and the range from the smallest to the largest. Returns a Figure.
+    """
+    figure, ((top,), (bottom,)) = style.panels(2, height=4.2, sharex=True)
+    at = f"contacts/{contact}/"
+    time = results["time"].values
+    force = results[at + "normal_force"]
+    velocities = {"sliding velocity": results[at + "sliding_velocity"],
+                  "velocity of the slave, x": results[at + "slave_velocity_x"]}
+
+    factor, unit = style.scale(force.unit, force.values)
+    _draw(top, time, factor * force.values, "normal force", style.VERMILION)
+    top.set_ylabel(f"normal force [{unit}]")
+    top.set_title(f"{results.title}, contact {contact}")
+    factor, unit = style.scale("m/s", *(v.values for v in velocities.values()))
+    for (name, v), colour in zip(velocities.items(), (style.SKY, style.BLUE)):
+        _draw(bottom, time, factor * v.values, name, colour)
+    bottom.set_ylabel(f"velocity [{unit}]")
+    bottom.set_xlabel("time [s]")
+    for axes, limit in ((top, "contact opens"), (bottom, "sliding reverses")):
+        axes.axhline(0, color=style.BLACK, linestyle="--", linewidth=0.8, label=f"limit: {limit}")
+        axes.set_xlim(time[0], time[-1])
+        low, high = axes.get_ylim()
+        axes.set_ylim(low - 0.05 * (high - low) if low <= 0 else low, high + 0.22 * (high - low))
+        legend = axes.legend(loc="upper left", ncol=3, borderaxespad=0.2)
+        legend.set_in_layout(False)  # a long one would squeeze the panels
+        for line in legend.get_lines():
+            line.set_linewidth(1.2)
+    style.contact_axis(top, results)
+    return figure
+
+
+def _draw(axes, time, values, name, colour):
+    if values.ndim == 1:
+        axes.plot(*style.envelope(time, values), color=colour, linewidth=0.5, label=name)
+        return
+    low = style.envelope(time, values.min(axis=1))
+    high = style.envelope(time, values.max(axis=1))
+    t = np.union1d(low[0], high[0])
+    axes.fill_between(t, np.interp(t, *low), np.interp(t, *high), color=colour, alpha=0.3,
+                      linewidth=0)
+    axes.plot(*style.envelope(time, values.mean(axis=1)), color=colour, linewidth=0.8,
+              label=f"{name}: mean and range")

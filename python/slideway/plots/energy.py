@@ -1,0 +1,40 @@
+"""The energy account of a transient."""
+from __future__ import annotations
+
+import numpy as np
+
+from slideway.plots import style
+
+TERMS = {"drive": "work of the drives", "loads": "work of the loads",
+         "stored": "stored: kinetic and elastic", "friction": "dissipated by friction",
+         "damping": "dissipated by damping", "joints": "into joints"}
+
+
+@style.styled
+def energy_account(results):
+    """Energies since the start over time, and what their account leaves over. Returns a Figure.
+
+    Terms that are 0 throughout are left out.
+    """
+    figure, ((top,), (bottom,)) = style.panels(2, height=4.0, sharex=True,
+                                               gridspec_kw={"height_ratios": [3, 1]})
+    time = results["energy/time"].values
+    terms = {name: results[f"energy/{name}"].values for name in TERMS
+             if f"energy/{name}" in results}
+    terms = {name: values for name, values in terms.items() if np.any(values)}
+    factor, unit = style.scale("J", *terms.values())
+    for (name, values), dashes in zip(terms.items(), ("-", "-", "-", "--", "--", "-.")):
+        top.plot(*style.envelope(time, factor * values), label=TERMS[name], linestyle=dashes,
+                 linewidth=1.2)
+    top.set_ylabel(f"energy since the start [{unit}]")
+    top.set_title(results.title)
+    if terms:
+        top.legend(loc="best")
+    residual = results["energy/residual"].values
+    factor, unit = style.scale("J", residual)
+    bottom.plot(*style.envelope(time, factor * residual), color=style.BLACK, linewidth=0.6)
+    bottom.set_ylabel(f"residual [{unit}]")
+    bottom.set_xlabel("time [s]")
+    if len(time) > 1:
+        bottom.set_xlim(time[0], time[-1])
+    return figure

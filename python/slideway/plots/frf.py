@@ -1,0 +1,66 @@
+"""Frequency response functions, over the sliding position or at one place."""
+from __future__ import annotations
+
+import numpy as np
+
+from slideway.plots import style
+from slideway.plots.signals import quantity_label
+
+MOST_CURVES = 6  # places; of more a map is drawn
+SPAN = 80.0  # [dB] that a map shows
+
+
+def pairs(results) -> list[str]:
+    """"OUTPUT/INPUT" of every response in the file."""
+    return [f"{output}/{entry}" for output in results.names("frf")
+            for entry in results.names(f"frf/{output}")]
+
+
+@style.styled
+def frequency_response(results, pair: str, limits: tuple[float, float] | None = None):
+    """The response OUTPUT/INPUT, such as "lower.free_end.y.acceleration/upper.tip.y".
+
+    At one place, or few: magnitude [dB re 1 unit] and phase [degrees] over the frequency. At more
+    places: a map of the magnitude over time (place, if nothing moves) and frequency; limits [dB] of
+    its colours, default 80 dB below the largest. Returns a Figure.
+    """
+    real = results[f"frf/{pair}/real"]
+    response = np.atleast_2d(real.values + 1j * results[f"frf/{pair}/imag"].values)
+    frequency, place = results["frequency"].values, results["position"].values
+    factor, unit_f = style.scale("Hz", frequency)
+    output, entry = pair.split("/")
+    unit = style.unit_text(real.unit)
+    level = style.decibel(np.abs(response) ** 2)
+    title = f"{results.title}: {quantity_label(output)} per force on {entry}"
+
+    if len(place) <= MOST_CURVES:
+        figure, ((top,), (bottom,)) = style.panels(2, height=4.2, sharex=True,
+                                                   gridspec_kw={"height_ratios": [2, 1]})
+        to_x, unit_x = style.scale("m", place)
+        for x, line, h in zip(place, level, response):
+            top.plot(factor * frequency, line, label=f"contact at {to_x * x:.4g} {unit_x}")
+            phase = np.degrees(np.angle(h))
+            # No stroke across the panel where the phase passes 180 degrees.
+            phase[:-1][np.abs(np.diff(phase)) > 180] = np.nan
+            bottom.plot(factor * frequency, phase)
+        top.set_ylabel(f"magnitude [dB re 1 {unit}]")
+        bottom.set_ylabel("phase [°]")
+        bottom.set_yticks((-180, -90, 0, 90, 180))
+        bottom.set_xlabel(f"frequency [{unit_f}]")
+        bottom.set_xlim(factor * frequency[0], factor * frequency[-1])
+        top.set_title(title)
+        top.legend(ncol=3)
+        return figure
+
+    figure, ((axes,),) = style.panels(height=3.2)
+    moving = "time" in results
+    to_x, unit_x = (1.0, "s") if moving else style.scale("m", place)
+    x = results["time"].values if moving else to_x * place
+    low, high = limits or style.heat_range(level, SPAN)
+    picture = style.heat_map(axes, x, factor * frequency, level, low, high)
+    axes.set_xlabel(f"time [{unit_x}]" if moving else f"place of the contact point [{unit_x}]")
+    axes.set_ylabel(f"frequency [{unit_f}]")
+    axes.set_title(title)
+    figure.colorbar(picture, ax=axes, pad=0.01, extend="min",
+                    label=f"magnitude [dB re 1 {unit}]")
+    return figure

@@ -1,0 +1,42 @@
+"""Motion of recorded points over time."""
+from __future__ import annotations
+
+from slideway.plots import style
+
+
+def acceleration(results, point: str, t_from: float | None = None, t_to: float | None = None):
+    """Acceleration of a point of `output.history`, such as "lower.free_end.y", over time.
+
+    t_from, t_to: part of the record [s]; default all of it. Returns a Figure.
+    """
+    return _motion(results, point, "acceleration", t_from, t_to)
+
+
+def displacement(results, point: str, t_from: float | None = None, t_to: float | None = None):
+    """Displacement of a point of `output.history` over time. Returns a Figure."""
+    return _motion(results, point, "displacement", t_from, t_to)
+
+
+@style.styled
+def _motion(results, point, quantity, t_from, t_to):
+    figure, ((axes,),) = style.panels(height=2.5)
+    draw_motion(axes, results, point, quantity, t_from, t_to, color=style.BLUE)
+    axes.set_title(f"{results.title}: {point}")
+    axes.set_xlabel("time [s]")
+    style.contact_axis(axes, results)
+    return figure
+
+
+def draw_motion(axes, results, point: str, quantity: str = "acceleration",
+                t_from: float | None = None, t_to: float | None = None, **look) -> None:
+    """Draws one curve, with its label on the y axis; `look` goes to `axes.plot`."""
+    time = results["time"].values
+    array = results[f"points/{point}/{quantity}"]
+    shown = slice(0 if t_from is None else time.searchsorted(t_from),
+                  len(time) if t_to is None else time.searchsorted(t_to, "right"))
+    values = array.values[shown]
+    factor, unit = style.scale(array.unit, values)
+    axes.plot(*style.envelope(time[shown], factor * values), **{"linewidth": 0.5, **look})
+    axes.set_ylabel(f"{quantity} [{unit}]")
+    if len(values) > 1:
+        axes.set_xlim(time[shown][0], time[shown][-1])

@@ -1,0 +1,160 @@
+"""Signals that a case asked for: spectrograms, spectra of parts of a record, band levels."""
+from __future__ import annotations
+
+import numpy as np
+
+from slideway.plots import style
+
+_KIND_OF = {"power": "spectrogram", "amplitude": "spectrum", "level": "band level"}
+SPAN = 60.0  # [dB] that a spectrogram shows
+
+
+def signals_of(results, kind: str) -> list[str]:
+    """Names of the signals of a kind: "spectrogram", "spectrum" or "band level"."""
+    return [name for name in results.names("signals")
+            if any(_KIND_OF.get(array) == kind for array in results.names(f"signals/{name}"))]
+
+
+def unit_of(results, name: str) -> str:
+    """Unit of the signal that `name` was computed of, as in the file: "m/s^2"."""
+    for array in ("amplitude", "level"):
+        if f"signals/{name}/{array}" in results:
+            return results[f"signals/{name}/{array}"].unit
+    unit = results[f"signals/{name}/power"].unit  # "(m/s^2)^2"
+    return unit[1:-3] if unit.startswith("(") and unit.endswith(")^2") else unit.removesuffix("^2")
+
+
+def source_of(results, name: str) -> str:
+    """What the signal was computed of: "lower.free_end.y.acceleration"."""
+    return str(results[f"signals/{name}/of"].values.ravel()[0])
+
+
+def quantity_label(source: str) -> str:
+    """"acceleration of lower.free_end.y" for "lower.free_end.y.acceleration"."""
+    point, _, quantity = source.rpartition(".")
+    return f"{quantity.replace('_', ' ')} of {point}" if point else source
+
+
+@style.styled
+def spectrogram(results, name: str, f_max: float = style.MOST_FREQUENCY,
+                limits: tuple[float, float] | None = None):
+    """The spectrogram `signals/NAME`: level over time and frequency up to f_max [Hz].
+
+    The level is that of a line's power in dB re 1 unit²: a sine of amplitude a has a²/2. limits:
+    of the colours [dB]; default 60 dB below the largest level. Returns a Figure.
+    """
+    figure, ((axes,),) = style.panels(height=3.0)
+    picture = draw_spectrogram(axes, results, name, f_max, limits)
+    axes.set_title(results.title)
+    axes.set_xlabel("time [s]")
+    style.contact_axis(axes, results)
+    colour_bar(figure, picture, axes, results, name)
+    return figure
+
+
+def levels(results, name: str, f_max: float = style.MOST_FREQUENCY):
+    """Time (n_t) [s], frequency (n_f) [Hz] and level (n_t x n_f) [dB] up to f_max [Hz]."""
+    at = f"signals/{name}/"
+    frequency = results[at + "frequency"].values
+    shown = frequency <= f_max * (1 + 1e-9)
+    power = results[at + "power"].values[:, shown]
+    return results[at + "time"].values, frequency[shown], style.decibel(power)
+
+
+def draw_spectrogram(axes, results, name: str, f_max: float = style.MOST_FREQUENCY,
+                     limits: tuple[float, float] | None = None):
+    """Draws into given axes; returns the picture, for `colour_bar`."""
+    time, frequency, level = levels(results, name, f_max)
+    low, high = limits or style.heat_range(level, SPAN)
+    factor, unit = style.scale("Hz", frequency)
+    picture = style.heat_map(axes, time, factor * frequency, level, low, high)
+    axes.set_ylabel(f"frequency [{unit}]")
+    axes.set_ylim(0, factor * frequency[-1])
+    return picture
+
+
+def colour_bar(figure, picture, axes, results, name: str) -> None:
+    """The bar beside a spectrogram, with what it shows and its reference."""
+    unit = style.unit_text(unit_of(results, name))
+    source = quantity_label(source_of(results, name))
+    figure.colorbar(picture, ax=axes, pad=0.01, extend="min",
+                    label=f"level of {source}\n[dB re ({unit})², power of a line]")
+
+
+@style.styled
+def spectra(results, names: list[str] | None = None, f_max: float = style.MOST_FREQUENCY):
+    """Spectra of parts of a record, one panel each, in the order of their start.
+
+    A sine of amplitude a reads a. names: of `signals/`; default all spectra. f_max in Hz.
+    Returns a Figure.
+    """
+    names = names or signals_of(results, "spectrum")
+    names = sorted(names, key=lambda name: results[f"signals/{name}/from"].values.item())
+    figure, axes = style.panels(len(names), height=0.7 + 1.5 * len(names), sharex=True)
+    for name, row in zip(names, axes[:, 0]):
+        at = f"signals/{name}/"
+        frequency = results[at + "frequency"].values
+        shown = frequency <= f_max * (1 + 1e-9)
+        amplitude = results[at + "amplitude"]
+        factor, frequency_unit = style.scale("Hz", frequency[shown])
+        scaled, unit = style.scale(amplitude.unit, amplitude.values[shown])
+        row.plot(factor * frequency[shown], scaled * amplitude.values[shown], linewidth=0.7)
+        peaks = _peaks(frequency[shown], amplitude.values[shown])
+        for k in peaks:
+            # On the left if the next marked line would run through the text.
+            left = any(0 < frequency[j] - frequency[k] < 0.13 * frequency[shown][-1] for j in peaks)
+            row.annotate(f"{factor * frequency[k]:.4g} {frequency_unit}",
+                         (factor * frequency[k], scaled * amplitude.values[k]),
+                         xytext=(-3 if left else 3, 0), textcoords="offset points", va="top",
+                         ha="right" if left else "left", fontsize=8)
+        row.set_ylim(0, None)
+        row.set_ylabel(f"amplitude [{unit}]")
+        start, end = (results[at + key].values.item() for key in ("from", "to"))
+        row.set_title(f"{name}: {start:.4g} to {end:.4g} s, "
+                      f"{quantity_label(source_of(results, name))}")
+    axes[-1, 0].set_xlabel(f"frequency [{frequency_unit}]")
+    axes[-1, 0].set_xlim(0, factor * frequency[shown][-1])
+    figure.suptitle(results.title, x=0.01, ha="left")
+    return figure
+
+
+def _peaks(frequency, amplitude, most: int = 3, apart: float = 0.05) -> list[int]:
+    """Indices of up to `most` lines of at least a fifth of the largest amplitude, each the
+    largest within `apart` times the frequency range on both sides."""
+    width = apart * (frequency[-1] - frequency[0])
+    chosen: list[int] = []
+    for k in np.argsort(amplitude)[::-1]:
+        if len(chosen) == most or amplitude[k] < 0.2 * amplitude.max() or amplitude[k] <= 0:
+            break
+        near = np.abs(frequency - frequency[k]) <= width
+        if amplitude[k] == amplitude[near].max():
+            chosen.append(int(k))
+    return chosen
+
+
+@style.styled
+def band_levels(results, names: list[str] | None = None):
+    """Band levels over time, one curve per band, one panel per signal they were computed of.
+
+    names: of `signals/`; default all band levels. The axis is logarithmic if no level is 0.
+    Returns a Figure.
+    """
+    names = names or signals_of(results, "band level")
+    sources = sorted({source_of(results, name) for name in names})
+    figure, axes = style.panels(len(sources), height=0.6 + 2.2 * len(sources), sharex=True)
+    for source, row in zip(sources, axes[:, 0]):
+        of_source = [name for name in names if source_of(results, name) == source]
+        positive = True
+        for name in of_source:
+            time, level = (results[f"signals/{name}/{key}"].values for key in ("time", "level"))
+            row.plot(*style.envelope(time, level), label=name)
+            positive = positive and bool(np.all(level > 0))
+        if positive:
+            row.set_yscale("log")
+        row.set_ylabel(f"level [{style.unit_text(unit_of(results, of_source[0]))}]")
+        row.set_title(f"{results.title}, {quantity_label(source)}")
+        row.legend(loc="upper left", ncol=4)
+        row.set_xlim(time[0], time[-1])
+    axes[-1, 0].set_xlabel("time [s]")
+    style.contact_axis(axes[0, 0], results)
+    return figure

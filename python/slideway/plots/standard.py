@@ -1,0 +1,118 @@
+"""Which figure applies to which results, and writing them all."""
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from slideway.plots import (comparison, complex_modes, contact, energy, frf, maps, motion, signals,
+                            style)
+from slideway.results import ResultsError, read
+
+
+@dataclasses.dataclass(frozen=True)
+class Standard:
+    """A figure that `slideway plot` draws once per subject: a point, a contact, a signal."""
+
+    name: str  #: the files are called NAME_SUBJECT, or NAME without a subject
+    subjects: Callable  #: of the results: list of str; [""] for one figure, [] if it does not apply
+    draw: Callable  #: results, subject -> Figure
+
+
+def _whole(applies: Callable) -> Callable:
+    return lambda results: [""] if applies(results) else []
+
+
+FIGURES = [
+    Standard("acceleration", lambda r: r.names("points"), motion.acceleration),
+    Standard("displacement", lambda r: r.names("points"), motion.displacement),
+    Standard("contact", lambda r: r.names("contacts"), contact.contact_status),
+    Standard("energy", _whole(lambda r: "energy" in r), lambda r, _: energy.energy_account(r)),
+    Standard("spectrogram", lambda r: signals.signals_of(r, "spectrogram"), signals.spectrogram),
+    Standard("spectra", _whole(lambda r: signals.signals_of(r, "spectrum")),
+             lambda r, _: signals.spectra(r)),
+    Standard("band_levels", _whole(lambda r: signals.signals_of(r, "band level")),
+             lambda r, _: signals.band_levels(r)),
+    Standard("locus", _whole(lambda r: "complex_modes" in r), lambda r, _: complex_modes.locus(r)),
+    Standard("over_position", _whole(lambda r: "complex_modes" in r),
+             lambda r, _: complex_modes.over_position(r)),
+    Standard("frf", frf.pairs, frf.frequency_response),
+    Standard("lock_in", _whole(lambda r: maps.has_lock_in(r)), lambda r, _: maps.lock_in(r)),
+    Standard("map", _whole(lambda r: not maps.has_lock_in(r) and maps.varying(r)),
+             lambda r, _: maps.map_quantities(r)),
+]
+
+
+def _transients(several):
+    return [r for r in several if r.analysis == "transient" and "time" in r]
+
+
+def _complex(several):
+    return [r for r in several if "complex_modes" in r]
+
+
+def _all_transient(several):
+    return len(_transients(several)) == len(several)
+
+
+def _common_spectrograms(several):
+    found = [set(signals.signals_of(r, "spectrogram")) for r in several]
+    return sorted(name for name in set.intersection(*found)
+                  if comparison.compatible(several, name))
+
+
+# Figures of several results, in the order of the command line.
+COMPARISONS = [
+    Standard("compare_acceleration",
+             lambda several: comparison.same_points(several) if _all_transient(several) else [],
+             comparison.compare_motion),
+    Standard("compare_spectrogram",
+             lambda several: _common_spectrograms(several) if _all_transient(several) else [],
+             comparison.compare_spectrograms),
+    Standard("predicted_zones",
+             lambda several: signals.signals_of(_transients(several)[0], "spectrogram")
+             if len(_transients(several)) == 1 and len(_complex(several)) == len(several) - 1
+             else [],
+             lambda several, name: comparison.predicted_zones(_transients(several)[0],
+                                                              _complex(several), name)),
+    Standard("compare_locus",
+             _whole(lambda several: len(_complex(several)) == len(several)),
+             lambda several, _: complex_modes.locus(several)),
+]
+
+NO_SPECTROGRAM = ("no spectrogram in {}: ask for [[output.spectrogram]] in the case, and run it "
+                  "again")
+
+
+def draw_all(folders: list[str], output: str | None = None, formats: list[str] = ("png", "svg"),
+             dpi: int = 200) -> Iterator[str]:
+    """Draws and writes every standard figure of one folder, or the comparisons of several.
+
+    output: folder of the files; default `figures` in the first of the folders. Yields a line to
+    print for every figure, and hints. Raises ResultsError for wrong input (before anything is
+    written, or naming the array that is missing), OSError if a file cannot be written.
+    """
+    several = [read(folder) for folder in folders]
+    target = Path(output) if output else Path(folders[0]) / "figures"
+    one = len(several) == 1
+    drawn = 0
+    for figure in FIGURES if one else COMPARISONS:
+        of = several[0] if one else several
+        for subject in figure.subjects(of):
+            stem = "_".join(part for part in (figure.name, subject.replace("/", "_per_")) if part)
+            drawing = figure.draw(of, subject)
+            for ending in formats:
+                style.save(drawing, target / f"{stem}.{ending}", dpi)
+            drawn += 1
+            yield f"{target / stem}.{{{','.join(formats)}}}" if len(formats) > 1 else \
+                f"{target / stem}.{formats[0]}"
+    for results in _transients(several):
+        if not signals.signals_of(results, "spectrogram") and results.names("points"):
+            yield NO_SPECTROGRAM.format(results.folder)
+    if drawn == 0 and one:
+        yield f"no figure for the analysis {several[0].analysis}: {folders[0]}"
+    elif drawn == 0:
+        kinds = ", ".join(dict.fromkeys(r.analysis for r in several))
+        raise ResultsError(f"no figure compares these results ({kinds}); expected transients with "
+                           "a common point, complex modes, or a transient with a spectrogram and "
+                           "complex modes")

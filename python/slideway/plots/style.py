@@ -1,0 +1,184 @@
+"""What all figures share: look, units, decimation of long records, heat maps, files."""
+from __future__ import annotations
+
+import functools
+import os
+from pathlib import Path
+
+import matplotlib
+import numpy as np
+from cycler import cycler
+from matplotlib.figure import Figure
+
+# Okabe & Ito (2008), told apart with any colour vision; yellow last, too pale for lines.
+BLUE, VERMILION, GREEN, ORANGE = "#0072B2", "#D55E00", "#009E73", "#E69F00"
+SKY, PINK, BLACK, YELLOW = "#56B4E9", "#CC79A7", "#000000", "#F0E442"
+COLOURS = (BLUE, VERMILION, GREEN, ORANGE, SKY, PINK, BLACK, YELLOW)
+GREY = "0.55"
+HEAT = "viridis"
+
+WIDTH = 7.0  # [in], both columns of a journal page
+MOST_FREQUENCY = 20e3  # [Hz], of default spectrograms and spectra
+
+STYLE = {
+    "axes.labelsize": 9,
+    "axes.linewidth": 0.6,
+    "axes.prop_cycle": cycler(color=COLOURS),
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "axes.titlelocation": "left",
+    "axes.titlesize": 9,
+    "figure.titlesize": 9,
+    "font.family": "DejaVu Sans",
+    "font.size": 9,
+    "legend.fontsize": 8,
+    "legend.frameon": False,
+    "lines.linewidth": 0.8,
+    "savefig.facecolor": "white",
+    "svg.fonttype": "path",
+    "svg.hashsalt": "slideway",  # the same figure gives the same file
+    "xtick.labelsize": 8,
+    "xtick.major.width": 0.6,
+    "ytick.labelsize": 8,
+    "ytick.major.width": 0.6,
+}
+
+
+def styled(draw):
+    """Decorates a function that returns a Figure: draws it in the common style."""
+    @functools.wraps(draw)
+    def wrapper(*arguments, **options):
+        with matplotlib.rc_context(STYLE):
+            return draw(*arguments, **options)
+    return wrapper
+
+
+def panels(rows: int = 1, columns: int = 1, height: float = 2.6, **options):
+    """A figure of the common width and `height` [in], and its axes: a rows x columns array."""
+    figure = Figure(figsize=(WIDTH, height), layout="constrained")
+    return figure, figure.subplots(rows, columns, squeeze=False, **options)
+
+
+def save(figure: Figure, file: str | os.PathLike, dpi: int = 200) -> None:
+    """Writes a figure whole or not at all: under another name first, then renamed.
+
+    The ending of `file` says the format. The same figure gives the same bytes. Raises OSError.
+    """
+    file = Path(file)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    temporary = file.with_name(f".{file.stem}.{os.getpid()}{file.suffix}")
+    dates = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
+    try:
+        with matplotlib.rc_context(STYLE):
+            figure.savefig(temporary, dpi=dpi, metadata=dates.get(file.suffix))
+        os.replace(temporary, file)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def envelope(x: np.ndarray, y: np.ndarray, bins: int = 2000) -> tuple[np.ndarray, np.ndarray]:
+    """Fewer points of a long record (n), for drawing: the smallest and the largest of each bin.
+
+    Both stand where they occurred, and the ends of the record are kept, so that the line looks
+    as with all points. Returns x and y, unchanged if n <= 4 bins.
+    """
+    n = len(y)
+    if n <= 4 * bins:
+        return x, y
+    edges = np.linspace(0, n, bins + 1).astype(int)
+    keep = {0, n - 1}
+    for first, last in zip(edges[:-1], edges[1:]):
+        part = y[first:last]
+        keep.update((first + int(part.argmin()), first + int(part.argmax())))
+    kept = np.array(sorted(keep))
+    return x[kept], y[kept]
+
+
+def unit_text(unit: str) -> str:
+    """A unit as print has it: "m/s^2" gives "m/s²"."""
+    return unit.replace("^2", "²").replace("^3", "³")
+
+
+_PREFIXES = {-12: "p", -9: "n", -6: "µ", -3: "m", 0: "", 3: "k", 6: "M", 9: "G"}
+_PREFIXED = ("m", "m/s", "s", "N", "N/m", "N m", "J", "Pa", "Hz")
+
+
+def scale(unit: str, *values: np.ndarray) -> tuple[float, str]:
+    """Factor and unit that bring the largest magnitude of `values` between 1 and 1000.
+
+    (1e3, "mN") for forces [N] up to 0.1; (1, unit) where prefixes are not usual, as in "m/s^2".
+    """
+    largest = max((np.abs(v).max() for v in values if np.size(v)), default=0.0)
+    if unit not in _PREFIXED or largest <= 0:
+        return 1.0, unit_text(unit)
+    # 1 - 1e-9: the largest frequency of a 1000 Hz axis reads 1 kHz in spite of round-off.
+    power = int(np.clip(3 * np.floor(np.log10(largest * (1 + 1e-9)) / 3), -12, 9))
+    return 10.0 ** -power, unit_text(_PREFIXES[power] + unit)
+
+
+def decibel(power: np.ndarray) -> np.ndarray:
+    """10 log10 of a power; the smallest positive one stands for zeros."""
+    positive = power[power > 0]
+    return 10 * np.log10(np.maximum(power, positive.min() if positive.size else 1e-30))
+
+
+def heat_range(levels: np.ndarray, span: float) -> tuple[float, float]:
+    """Limits of a heat map [dB]: the largest level rounded up to 5 dB, and `span` below it."""
+    top = 5 * np.ceil(levels.max() / 5)
+    return top - span, top
+
+
+def heat_map(axes, x: np.ndarray, y: np.ndarray, values: np.ndarray, low: float, high: float):
+    """Draws values (n_x x n_y) at the centres x (n_x), y (n_y) as a picture. Returns the artist."""
+    if _even(x) and _even(y):
+        # Few values are stored as they are; many are averaged, lest narrow lines get lost.
+        look = "none" if len(x) <= 600 and len(y) <= 600 else "antialiased"
+        dx, dy = (x[-1] - x[0]) / (len(x) - 1), (y[-1] - y[0]) / (len(y) - 1)
+        return axes.imshow(values.T, origin="lower", aspect="auto", cmap=HEAT, vmin=low, vmax=high,
+                           interpolation=look,
+                           extent=(x[0] - dx / 2, x[-1] + dx / 2, y[0] - dy / 2, y[-1] + dy / 2))
+    return axes.pcolormesh(x, y, values.T, shading="nearest", cmap=HEAT, vmin=low, vmax=high,
+                           rasterized=True)
+
+
+def _even(x: np.ndarray) -> bool:
+    steps = np.diff(x)
+    return len(steps) > 0 and bool(np.allclose(steps, steps.mean(), rtol=1e-3, atol=0))
+
+
+def contact_axis(axes, results) -> None:
+    """Marks on top of a time axis [s] where the contact point is [mm].
+
+    Nothing if `results` have no contact, or several, or one that does not move on steadily. Call
+    it after `set_title`.
+    """
+    names = results.names("contacts")
+    if len(names) != 1:
+        return
+    time, place = results["time"].values, results[f"contacts/{names[0]}/contact_x"].values
+    if place.ndim != 1 or len(time) < 2:
+        return
+    some = np.unique(np.linspace(0, len(time) - 1, 100).astype(int))
+    time, place = time[some], 1e3 * place[some]
+    steps = np.diff(place)
+    if not np.all(steps > 1e-3 * steps.mean()) or steps.mean() <= 0:
+        return
+    # Beyond both ends the last slopes go on: matplotlib wants a map that can be turned back.
+    span = time[-1] - time[0]
+    slopes = steps / np.diff(time)
+    time = np.concatenate(([time[0] - span], time, [time[-1] + span]))
+    place = np.concatenate(([place[0] - span * slopes.mean()], place,
+                            [place[-1] + span * slopes.mean()]))
+    top = axes.secondary_xaxis("top", functions=(lambda t: np.interp(t, time, place),
+                                                 lambda x: np.interp(x, place, time)))
+    top.set_xlabel("contact point, x [mm]", loc="right")
+    # The title beside that label, not above it.
+    axes.set_title(axes.get_title("left"), y=1.0, pad=22)
+
+
+def labels(several) -> list[str]:
+    """A short name for each of several results: the titles, or the folders if titles repeat."""
+    titles = [results.title for results in several]
+    if len(set(titles)) == len(titles) and all(titles):
+        return titles
+    return [str(results.folder) for results in several]

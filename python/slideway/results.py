@@ -1,0 +1,134 @@
+"""The results folder of one run: key figures of summary.json and arrays of results.h5."""
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import json
+import os
+from pathlib import Path
+
+import h5py
+import numpy as np
+
+
+class ResultsError(ValueError):
+    """A folder that holds no results, or an array that is not in them; one line."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Array:
+    """An array of results.h5."""
+
+    values: np.ndarray  #: shape as docs/results.md has it; strings are str
+    unit: str  #: as in the file: "m/s^2"; "" without one
+    meaning: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Quantity:
+    """A key figure of summary.json."""
+
+    value: float | np.ndarray
+    unit: str
+
+
+class Results:
+    """One results folder. Arrays are read from the file when asked for.
+
+    folder, title, analysis ("transient", "complex-modes", ...), status, message: as in the summary.
+    quantities: dict of `Quantity` by name, for example "rub.normal_force.min".
+    summary: everything in summary.json, as dicts and lists.
+    attributes: dict of str, of the root of results.h5.
+    """
+
+    def __init__(self, folder: str | os.PathLike):
+        """Raises ResultsError if `folder` holds no complete results."""
+        self.folder = Path(folder)
+        self._file = self.folder / "results.h5"
+        if not self.folder.exists():
+            raise ResultsError(f"{folder}: no such folder")
+        if not self.folder.is_dir():
+            raise ResultsError(f"{folder}: not a folder; expected the results folder of a run")
+        for name in ("summary.json", "results.h5"):
+            if not (self.folder / name).is_file():
+                raise ResultsError(f"{folder}: no {name}; expected the results folder of a "
+                                   "finished run (slideway run CASE --output DIR)")
+        try:
+            self.summary = json.loads((self.folder / "summary.json").read_text(encoding="utf-8"))
+            self.quantities = {name: Quantity(_number(q["value"]), q["unit"])
+                               for name, q in self.summary["quantities"].items()}
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            raise ResultsError(f"{self.folder / 'summary.json'}: cannot be read: "
+                               f"{_one_line(error)}") from error
+        with self._open() as h5:
+            self.attributes = {name: _text(value) for name, value in h5.attrs.items()}
+        self.title = self.summary.get("title", "")
+        self.analysis = self.summary.get("analysis", "")
+        self.status = self.summary.get("status", "")
+        self.message = self.summary.get("message", "")
+
+    def __contains__(self, name: str) -> bool:
+        """Whether there is an array or a group of this name."""
+        with self._open() as h5:
+            return name in h5
+
+    def __getitem__(self, name: str) -> Array:
+        """The array `name`, a path as in docs/results.md: "contacts/rub/gap".
+
+        Raises ResultsError naming what is there instead.
+        """
+        with self._open() as h5:
+            item = h5.get(name)
+            if not isinstance(item, h5py.Dataset):
+                raise ResultsError(f"{self._file}: no array {name}{_hint(h5, name)}")
+            values = item[()]
+            if values.dtype.kind in "OS":
+                values = np.array([_text(v) for v in values.ravel()], dtype=str)
+            return Array(values, _text(item.attrs.get("unit", "")),
+                         _text(item.attrs.get("meaning", "")))
+
+    def names(self, group: str = "") -> list[str]:
+        """What stands directly in `group`, sorted; [] if there is no such group."""
+        with self._open() as h5:
+            item = h5.get(group) if group else h5
+            return sorted(item) if isinstance(item, h5py.Group) else []
+
+    def _open(self) -> h5py.File:
+        try:
+            return h5py.File(self._file, "r")
+        except OSError as error:
+            raise ResultsError(f"{self._file}: cannot be read: {_one_line(error)}") from error
+
+
+def read(folder: str | os.PathLike) -> Results:
+    """The results of a run. Raises ResultsError if `folder` holds no complete results."""
+    return Results(folder)
+
+
+def _number(value):
+    return np.asarray(value, dtype=float) if isinstance(value, list) else value
+
+
+def _text(value) -> str:
+    if isinstance(value, np.ndarray):
+        value = value.ravel()[0] if value.size else ""
+    return value.decode("utf-8") if isinstance(value, bytes) else str(value)
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+def _hint(h5: h5py.File, name: str) -> str:
+    """What stands in the deepest group of `name` that exists, the nearest name first."""
+    parts = [part for part in name.split("/") if part]
+    group, at = h5, ""
+    while parts and isinstance(group.get(parts[0]), h5py.Group):
+        at += parts[0] + "/"
+        group = group[parts.pop(0)]
+    there = sorted(group)
+    if not parts or not there:
+        return f"; {at or 'the file'} holds: {', '.join(there) or 'nothing'}"
+    near = difflib.get_close_matches(parts[0], there, 1)
+    return (f"; did you mean {at}{near[0]}?" if near else ";") + \
+        f" {at or 'The file'} holds: {', '.join(there)}"

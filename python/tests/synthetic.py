@@ -1,0 +1,166 @@
+"""Small results folders in the formats of docs/results.md, with numbers a test knows."""
+import json
+from pathlib import Path
+
+import h5py
+import numpy as np
+
+
+def write(folder, analysis, arrays, quantities=None, title="Synthetic", attributes=None, case="",
+          overrides=()):
+    """A results folder: `arrays` maps a path to (values, unit) or (values, unit, meaning)."""
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    with h5py.File(folder / "results.h5", "w") as h5:
+        h5.attrs.update({"title": title, "analysis": analysis, **(attributes or {})})
+        for name, (values, unit, *meaning) in arrays.items():
+            if isinstance(values, list) and values and isinstance(values[0], str):
+                data = h5.create_dataset(name, data=values, dtype=h5py.string_dtype())
+            else:
+                data = h5.create_dataset(name, data=values)
+            data.attrs["unit"] = unit
+            data.attrs["meaning"] = meaning[0] if meaning else "a test array"
+    summary = {"title": title, "version": "0", "status": "end", "message": "",
+               "analysis": analysis,
+               "quantities": {k: {"value": v, "unit": u} for k, (v, u) in
+                              (quantities or {}).items()},
+               "case": {"file": "case.toml", "overrides": list(overrides), "text": case}}
+    (folder / "summary.json").write_text(json.dumps(summary))
+    return folder
+
+
+CASE = '[[contact]]\nname = "rub"\nfriction = 0.3\n'
+RATE = 50e3  # [Hz]
+
+
+def transient(folder, seconds=1.0, signals=True, title="Synthetic transient", slaves=1, case=CASE,
+              overrides=(), burst=0.6):
+    """A sine of 3.5 kHz whose amplitude peaks with 100 m/s^2 at the time `burst`, with a spike."""
+    t = 0.2 + np.arange(int(seconds * RATE) + 1) / RATE
+    a = 100 * np.exp(-((t - burst) / 0.02) ** 2) * np.sin(2 * np.pi * 3500 * t)
+    a[len(a) // 3] = -140.0  # one sample that no drawing may lose
+    force = 0.08 + 0.02 * np.sin(2 * np.pi * 30 * t)
+    if slaves > 1:
+        force = np.outer(force, np.linspace(0.5, 1.5, slaves))
+
+    def like(value):
+        return np.full(force.shape, value)
+    arrays = {"time": (t, "s"),
+              "points/lower.free_end.y/acceleration": (a, "m/s^2"),
+              "points/lower.free_end.y/velocity": (0 * t, "m/s"),
+              "points/lower.free_end.y/displacement": (-1e-3 * (t - 0.2), "m"),
+              "contacts/rub/normal_force": (force, "N"),
+              "contacts/rub/sliding_velocity": (like(0.03) + 0.1 * (force - 0.08), "m/s"),
+              "contacts/rub/slave_velocity_x": (like(0.03), "m/s"),
+              "contacts/rub/contact_x": (0.01 + 0.03 * (t - 0.2) + like(0).T, "m") if slaves == 1
+              else (like(0.01), "m")}
+    for name, value in (("stored", 1e-6), ("loads", 2e-6), ("drive", 5e-6), ("friction", -5e-6),
+                        ("damping", 1e-6), ("joints", 0.0), ("residual", 1e-15)):
+        arrays[f"energy/{name}"] = (value * (t - 0.2), "J")
+    arrays["energy/time"] = (t, "s")
+    if signals:
+        of = (["lower.free_end.y.acceleration"], "")
+        centre, f = np.arange(0.25, t[-1] - 0.05, 0.02), np.arange(0, 25e3 + 1, 250.0)
+        # A line of amplitude 100 at 3.5 kHz in one window, 1e-3 of it elsewhere.
+        power = np.full((len(centre), len(f)), 0.005)
+        power[np.argmin(abs(centre - burst)), 14] = 5000.0
+        arrays |= {"signals/tip/of": of, "signals/tip/time": (centre, "s"),
+                   "signals/tip/frequency": (f, "Hz"),
+                   "signals/tip/power": (power, "(m/s^2)^2")}
+        amplitude = np.zeros(len(f))
+        amplitude[[14, 42]] = [100.0, 40.0]
+        for name, start in (("late", 0.8), ("early", 0.3)):
+            arrays |= {f"signals/{name}/of": of, f"signals/{name}/frequency": (f, "Hz"),
+                       f"signals/{name}/amplitude": (amplitude, "m/s^2"),
+                       f"signals/{name}/from": ([start], "s"),
+                       f"signals/{name}/to": ([start + 0.1], "s")}
+        for name, level in (("3.5 kHz", 2.0), ("10.5 kHz", 0.5)):
+            arrays |= {f"signals/{name}/of": of, f"signals/{name}/time": (centre, "s"),
+                       f"signals/{name}/level": (np.full(len(centre), level), "m/s^2")}
+    return write(folder, "transient", arrays, title=title, case=case, overrides=overrides,
+                 quantities={"time.end": (t[-1], "s"), "rub.segment.start": ([9.0, 8.0], "")})
+
+
+def complex_modes(folder, about="undeformed", frictions=("mu_0.1", "mu_0.3"), moving=True,
+                  title="Synthetic complex modes"):
+    """Six branches; two of them lock in at 48 and 58 mm with mu = 0.3, growing with 68 and 30."""
+    x = np.linspace(0.010, 0.098, 441)
+    arrays = {}
+    for group in frictions:
+        at = f"complex_modes/{group}/"
+        f = np.array([45.5, 900.0, 3520.0, 7000.0, 10560.0, 17000.0])[None, :] * \
+            (1 + 0.02 * np.sin(60 * x)[:, None] * np.arange(6) / 3)
+        g = -(20 + 3.6e-8 * (2 * np.pi * f) ** 2) / 2
+        if group != "mu_0.1":
+            for place, peak, width in ((0.048, 68.0, 6e-4), (0.058, 30.0, 4e-4)):
+                bell = np.exp(-((x - place) / width) ** 2)
+                k = np.argmin(abs(x - place))
+                g[:, 4] += bell * (peak - g[k, 4])
+            arrays |= {at + f"zones/{name}": (values, unit) for name, values, unit in (
+                ("frequency", [10560.0, 10550.0], "Hz"), ("from", [0.0476, 0.0578], "m"),
+                ("to", [0.0484, 0.0582], "m"), ("at", [0.048, 0.058], "m"),
+                ("growth_rate", [68.0, 30.0], "1/s"), ("branch", [4, 4], ""))}
+            if moving:
+                arrays |= {at + "zones/time_from": (0.2 + (np.array([0.0476, 0.0578]) - 0.01) / 0.03,
+                                                    "s"),
+                           at + "zones/time_to": (0.2 + (np.array([0.0484, 0.0582]) - 0.01) / 0.03,
+                                                  "s"),
+                           at + "zones/amplification": ([3.0, 1.3], "")}
+        arrays |= {at + "position": (x, "m"), at + "frequency": (f, "Hz"),
+                   at + "growth_rate": (g, "1/s"),
+                   at + "damping_ratio": (-g / (2 * np.pi * f), "")}
+        if moving:
+            arrays[at + "time"] = (0.2 + (x - 0.01) / 0.03, "s")
+    for body, own in (("lower", [45.5, 285.0, 795.0, 3522.0, 10568.0, 19000.0]),
+                      ("upper", [220.0, 1400.0, 3900.0, 18000.0])):
+        own = np.array(own)
+        arrays |= {f"uncoupled/{body}/frequency": (own, "Hz"),
+                   f"uncoupled/{body}/growth_rate":
+                       (-(20 + 3.6e-8 * (2 * np.pi * own) ** 2) / 2, "1/s")}
+    return write(folder, "complex-modes", arrays, title=title,
+                 attributes={"about": about, "case": "case.toml"})
+
+
+def frf(folder, places=60, moving=True):
+    """One resonance with a peak of 40 dB at 5 kHz at every place."""
+    f = np.arange(0, 20e3 + 1, 50.0)
+    h = 1 / (1 - (f / 5e3) ** 2 + 0.01j * f / 5e3)
+    h = np.repeat(h[None, :], places, axis=0)
+    x = np.linspace(0.01, 0.098, places)
+    at = "frf/lower.free_end.y.acceleration/upper.tip.y/"
+    arrays = {"frequency": (f, "Hz"), "position": (x, "m"),
+              at + "real": (h.real, "m/s^2/N"), at + "imag": (h.imag, "m/s^2/N")}
+    if moving:
+        arrays["time"] = (0.2 + (x - 0.01) / 0.03, "s")
+    return write(folder, "frf", arrays, title="Synthetic FRF", attributes={"about": "undeformed"})
+
+
+def lock_in_map(folder):
+    """Two frequencies that meet at mu = 0.25; from there on one of the two modes grows."""
+    mu = np.linspace(0, 0.5, 51)
+    point = np.repeat(np.arange(51), 2)
+    apart = np.sqrt(np.maximum(0, 0.25 - mu))
+    growth = np.sqrt(np.maximum(0, mu - 0.25))
+    frequency = np.stack((1000 - 100 * apart, 1000 + 100 * apart), 1).ravel()
+    rate = np.stack((-5 - 50 * growth, -5 + 50 * growth), 1).ravel()
+    at = "map/quantities/"
+    return write(folder, "complex-modes", {
+        "map/x": (mu, "", "friction coefficient"), "map/key": (["contact.rub.friction"], ""),
+        "map/status": (["end"] * 50 + ["jamming"], ""), "map/message": ([""] * 50 + ["why"], ""),
+        at + "modes.frequency/point": (point, ""), at + "modes.frequency/value": (frequency, "Hz"),
+        at + "modes.growth_rate/point": (point, ""),
+        at + "modes.growth_rate/value": (rate, "1/s")}, title="Synthetic map",
+        attributes={"map": "x"})
+
+
+def force_map(folder):
+    """A map of a static analysis: one quantity that varies, one that does not."""
+    load = np.linspace(0, 10, 11)
+    at = "map/quantities/"
+    return write(folder, "static", {
+        "map/x": (load, "N", "pressing force"), "map/key": (["load.pressing.force"], ""),
+        "map/status": (["end"] * 11, ""), "map/message": ([""] * 11, ""),
+        at + "tip.displacement/point": (np.arange(11), ""),
+        at + "tip.displacement/value": (1e-5 * load, "m"),
+        at + "rub.closed/point": (np.arange(11), ""), at + "rub.closed/value": (np.ones(11), "")},
+        title="Synthetic static map", attributes={"map": "x"})

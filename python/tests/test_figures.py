@@ -1,0 +1,277 @@
+"""Every figure on data whose picture is known."""
+import tempfile
+import unittest
+from pathlib import Path
+
+import numpy as np
+import synthetic
+from matplotlib.patches import Rectangle
+
+import slideway
+from slideway import plots
+from slideway.plots import comparison, standard
+
+
+def lines(axes):
+    """The curves of axes by their labels."""
+    return {line.get_label(): line for line in axes.get_lines()}
+
+
+class FigureTest(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = Path(scratch.name)
+
+    def make(self, what, name="run", **options):
+        return slideway.read(what(self.folder / name, **options))
+
+    # ---- transients
+
+    def test_acceleration_shows_the_record_with_its_spike(self):
+        results = self.make(synthetic.transient)
+        figure = plots.acceleration(results, "lower.free_end.y")
+        (axes,) = figure.axes
+        a = results["points/lower.free_end.y/acceleration"].values
+        drawn = axes.get_lines()[0].get_ydata()
+        self.assertEqual((drawn.min(), drawn.max()), (a.min(), a.max()))
+        self.assertEqual((axes.get_xlabel(), axes.get_ylabel()),
+                         ("time [s]", "acceleration [m/s²]"))
+        self.assertIn("lower.free_end.y", axes.get_title("left"))
+        # Where the contact is: 30 mm/s from 10 mm at 0.2 s.
+        (top,) = axes.child_axes
+        self.assertEqual(top.get_xlabel(), "contact point, x [mm]")
+        np.testing.assert_allclose(top._functions[0](np.array([0.2, 1.2])), [10, 40])
+
+    def test_part_of_a_record_and_a_scaled_unit(self):
+        results = self.make(synthetic.transient)
+        (axes,) = plots.displacement(results, "lower.free_end.y", 0.7, 1.2).axes
+        line = axes.get_lines()[0]
+        self.assertEqual(axes.get_ylabel(), "displacement [mm]")
+        self.assertGreaterEqual(line.get_xdata()[0], 0.7 - 1e-9)
+        self.assertAlmostEqual(line.get_ydata()[-1], -1.0)
+
+    def test_contact_status_shows_force_velocities_and_limits(self):
+        top, bottom = plots.contact_status(self.make(synthetic.transient), "rub").axes
+        self.assertEqual(top.get_ylabel(), "normal force [mN]")
+        self.assertEqual(bottom.get_ylabel(), "velocity [mm/s]")
+        force = lines(top)["normal force"].get_ydata()
+        # Extremes of the samples: 50 kHz hits those of the sine of 30 Hz to 1e-5 of its amplitude.
+        np.testing.assert_allclose([force.min(), force.max()], [60, 100], atol=1e-3)
+        np.testing.assert_allclose(lines(bottom)["velocity of the slave, x"].get_ydata(), 30)
+        for axes, limit in ((top, "limit: contact opens"), (bottom, "limit: sliding reverses")):
+            self.assertEqual(list(lines(axes)[limit].get_ydata()), [0, 0])
+            self.assertLess(axes.get_ylim()[0], 0)
+
+    def test_several_slave_nodes_become_mean_and_range(self):
+        results = self.make(synthetic.transient, slaves=21)
+        top, _ = plots.contact_status(results, "rub").axes
+        mean = lines(top)["normal force: mean and range"].get_ydata()
+        np.testing.assert_allclose([mean.min(), mean.max()], [60, 100], atol=1e-3)
+        (band,) = top.collections
+        low, high = band.get_datalim(top.transData).intervaly
+        np.testing.assert_allclose([low, high], [30, 150], atol=1e-2)
+
+    def test_energy_leaves_out_terms_that_are_zero(self):
+        top, bottom = plots.energy_account(self.make(synthetic.transient)).axes
+        self.assertEqual(len(top.get_lines()), 5)
+        self.assertNotIn("into joints", lines(top))
+        self.assertAlmostEqual(lines(top)["work of the drives"].get_ydata()[-1], 5)
+        self.assertEqual(top.get_ylabel(), "energy since the start [µJ]")
+        self.assertEqual(bottom.get_ylabel(), "residual [pJ]")
+
+    # ---- signals
+
+    def test_spectrogram_puts_a_line_at_its_time_frequency_and_level(self):
+        results = self.make(synthetic.transient)
+        figure = plots.spectrogram(results, "tip")
+        axes, bar = figure.axes
+        (picture,) = axes.get_images()
+        level = np.asarray(picture.get_array())  # frequency x time
+        row, column = np.unravel_index(level.argmax(), level.shape)
+        left, right, bottom, top = picture.get_extent()
+        self.assertAlmostEqual(level.max(), 10 * np.log10(5000))
+        # The middle of the brightest cell.
+        f = bottom + (row + 0.5) * (top - bottom) / level.shape[0]
+        t = left + (column + 0.5) * (right - left) / level.shape[1]
+        self.assertAlmostEqual(f, 3.5)
+        self.assertLess(abs(t - 0.6), 0.011)
+        self.assertLessEqual(axes.get_ylim()[1], 20)
+        self.assertEqual(axes.get_ylabel(), "frequency [kHz]")
+        self.assertIn("dB re (m/s²)²", bar.get_ylabel())
+        self.assertEqual(picture.get_clim(), (-20, 40))
+
+    def test_spectra_stand_in_the_order_of_time_and_name_their_peaks(self):
+        early, late = plots.spectra(self.make(synthetic.transient)).axes
+        self.assertTrue(early.get_title("left").startswith("early: 0.3 to 0.4 s"))
+        self.assertTrue(late.get_title("left").startswith("late: 0.8 to 0.9 s"))
+        self.assertEqual([text.get_text() for text in early.texts], ["3.5 kHz", "10.5 kHz"])
+        self.assertEqual(early.get_ylabel(), "amplitude [m/s²]")
+        self.assertEqual(early.get_lines()[0].get_ydata().max(), 100)
+
+    def test_band_levels_share_a_logarithmic_panel(self):
+        (axes,) = plots.band_levels(self.make(synthetic.transient)).axes
+        self.assertEqual(axes.get_yscale(), "log")
+        self.assertEqual(set(lines(axes)), {"3.5 kHz", "10.5 kHz"})
+        np.testing.assert_allclose(lines(axes)["3.5 kHz"].get_ydata(), 2.0)
+
+    # ---- linear analyses
+
+    def test_locus_has_a_panel_per_friction_and_marks_what_is_unstable(self):
+        results = self.make(synthetic.complex_modes)
+        stable, unstable = plots.locus(results).axes
+        self.assertEqual(stable.get_title("left"), "μ = 0.1, undeformed bodies")
+        self.assertNotIn("unstable", lines(stable))
+        marked = lines(unstable)["unstable"].get_xdata()
+        self.assertAlmostEqual(np.nanmax(marked), 68.0)
+        self.assertGreater(np.nanmin(marked), 0)
+        self.assertEqual([t.get_text() for t in unstable.texts], ["10.56 kHz\nat 48 mm"])
+        own = lines(stable)["lower, uncoupled"]
+        self.assertEqual(len(own.get_xdata()), 6)
+        # Dotted between them: -(alpha + beta omega^2) / 2, exact for Rayleigh damping.
+        dotted = [line for line in stable.get_lines() if line.get_linestyle() == ":"]
+        self.assertEqual(len(dotted), 2)
+        omega = 2 * np.pi * 1e3 * dotted[0].get_ydata()
+        np.testing.assert_allclose(dotted[0].get_xdata(), -(20 + 3.6e-8 * omega**2) / 2)
+        self.assertEqual((stable.get_xlabel(), stable.get_ylabel()),
+                         ("growth rate [1/s]", "frequency [kHz]"))
+
+    def test_over_position_shades_every_zone(self):
+        figure = plots.over_position(self.make(synthetic.complex_modes))
+        stable, unstable, _, growth = figure.axes
+        self.assertEqual(len(stable.patches), 0)
+        for axes in (unstable, growth):
+            spans = sorted(patch.get_extents().transformed(axes.transData.inverted()).intervalx
+                           .tolist() for patch in axes.patches)
+            np.testing.assert_allclose(spans, [[47.6, 48.4], [57.8, 58.2]], atol=1e-9)
+        self.assertAlmostEqual(lines(growth)["10.63 kHz"].get_ydata().max(), 68.0)
+        self.assertEqual(growth.get_xlabel(), "place of the contact point [mm]")
+
+    def test_response_over_many_places_is_a_map(self):
+        results = self.make(synthetic.frf)
+        (pair,) = standard.frf.pairs(results)
+        axes, bar = plots.frequency_response(results, pair).axes
+        (picture,) = axes.get_images()
+        # Peak 1 / 0.01.
+        self.assertAlmostEqual(np.asarray(picture.get_array()).max(), 40)
+        self.assertEqual(axes.get_xlabel(), "time [s]")
+        self.assertEqual(bar.get_ylabel(), "magnitude [dB re 1 m/s²/N]")
+        still = self.make(synthetic.frf, "still", moving=False)
+        axes, _ = plots.frequency_response(still, pair).axes
+        self.assertEqual(axes.get_xlabel(), "place of the contact point [mm]")
+
+    def test_response_at_one_place_is_magnitude_and_phase(self):
+        results = self.make(synthetic.frf, places=1)
+        top, bottom = plots.frequency_response(results, standard.frf.pairs(results)[0]).axes
+        level, phase = top.get_lines()[0], bottom.get_lines()[0]
+        self.assertAlmostEqual(level.get_xdata()[level.get_ydata().argmax()], 5.0)
+        self.assertAlmostEqual(phase.get_ydata()[np.argmin(abs(phase.get_xdata() - 5.0))], -90)
+
+    def test_lock_in_separates_stable_from_unstable(self):
+        top, bottom = plots.lock_in(self.make(synthetic.lock_in_map)).axes
+        unstable = lines(bottom)["unstable"]
+        # -5 + 50 sqrt(mu - 0.25) > 0 from mu = 0.26 on: 25 of the 51 points.
+        self.assertEqual(len(unstable.get_xdata()), 25)
+        self.assertAlmostEqual(min(unstable.get_xdata()), 0.26)
+        self.assertEqual(len(lines(top)["stable"].get_xdata()), 2 * 51 - 25)
+        self.assertEqual(list(lines(top)["stopped early"].get_xdata()), [0.5])
+        self.assertEqual(bottom.get_xlabel(), "friction coefficient")
+        self.assertEqual(bottom.get_ylabel(), "growth rate [1/s]")
+
+    def test_map_shows_the_quantities_that_vary(self):
+        (axes,) = plots.map_quantities(self.make(synthetic.force_map)).axes
+        self.assertEqual(axes.get_title("left"), "tip.displacement [µm]")
+        self.assertEqual(axes.get_xlabel(), "pressing force [N]")
+        np.testing.assert_allclose(axes.get_lines()[0].get_ydata(), 10 * np.arange(11))
+
+    # ---- comparisons
+
+    def test_compared_motions_share_their_axes(self):
+        several = [self.make(synthetic.transient, "a", title="A"),
+                   self.make(synthetic.transient, "b", title="B", burst=0.9)]
+        figure = plots.compare_motion(several, "lower.free_end.y")
+        first, second = figure.axes
+        self.assertEqual([axes.get_title("left")[0] for axes in (first, second)], ["A", "B"])
+        self.assertEqual(first.get_ylim(), second.get_ylim())
+        (both,) = plots.compare_motion(several, "lower.free_end.y", overlay=True).axes
+        self.assertEqual(set(lines(both)), {"A", "B"})
+
+    def test_compared_spectrograms_share_their_colours(self):
+        several = [self.make(synthetic.transient, "a"), self.make(synthetic.transient, "b")]
+        first, second, _ = plots.compare_spectrograms(several, "tip").axes
+        self.assertEqual(first.get_images()[0].get_clim(), second.get_images()[0].get_clim())
+        # Equal titles: told apart by their folders.
+        self.assertTrue(first.get_title("left").endswith("/a"))
+
+    def boxes(self, axes):
+        return [(p.get_x() + p.get_width() / 2, p.get_y() + p.get_height() / 2)
+                for p in axes.patches if isinstance(p, Rectangle)]
+
+    def test_predicted_zones_stand_at_their_time_and_frequency(self):
+        run = self.make(synthetic.transient, "run", seconds=3.0)
+        undeformed = self.make(synthetic.complex_modes, "undeformed")
+        deformed = self.make(synthetic.complex_modes, "deformed", about="deformed",
+                             frictions=("mu_0.3",))
+        axes, _ = plots.predicted_zones(run, [undeformed, deformed], "tip").axes
+        # Middle of a zone: 0.2 s + (48 - 10) mm / (30 mm/s); two zones, predicted twice.
+        expected = [(0.2 + 0.038 / 0.03, 10.56), (0.2 + 0.048 / 0.03, 10.55)] * 2
+        np.testing.assert_allclose(sorted(self.boxes(axes)), sorted(expected))
+        self.assertEqual([text.get_text() for text in axes.get_legend().get_texts()],
+                         ["undeformed bodies, μ = 0.3: 2 zones",
+                          "deformed bodies, μ = 0.3: 2 zones"])
+
+    def test_predictions_are_those_for_the_friction_of_the_transient(self):
+        modes = self.make(synthetic.complex_modes, "modes")
+
+        def group(name, **options):
+            return comparison.group_for(self.make(synthetic.transient, name, **options), modes)
+        self.assertEqual(group("case"), "mu_0.3")
+        self.assertEqual(group("override", overrides=["contact.rub.friction=0.1"]), "mu_0.1")
+        self.assertEqual(group("table", case='[[contact]]\nname = "rub"\n'
+                                             'friction = { static = 0.1 }\n'), "mu_0.3")
+        self.assertEqual(group("none", case="nonsense ="), "mu_0.3")
+
+    # ---- the lists
+
+    def drawn(self, *folders):
+        return {Path(line).name.partition(".{")[0]
+                for line in standard.draw_all([str(f) for f in folders], str(self.folder / "out"),
+                                              ["png", "svg"], 40)}
+
+    def test_each_analysis_gets_its_figures_and_no_others(self):
+        for make, expected in (
+            (synthetic.transient, {"acceleration_lower.free_end.y", "displacement_lower.free_end.y",
+                                   "contact_rub", "energy", "spectrogram_tip", "spectra",
+                                   "band_levels"}),
+            (synthetic.complex_modes, {"locus", "over_position"}),
+            (synthetic.frf, {"frf_lower.free_end.y.acceleration_per_upper.tip.y"}),
+            (synthetic.lock_in_map, {"lock_in"}),
+            (synthetic.force_map, {"map"}),
+        ):
+            with self.subTest(make.__name__):
+                folder = make(self.folder / make.__name__)
+                self.assertEqual(self.drawn(folder), expected)
+                for stem in expected:
+                    for ending in ("png", "svg"):
+                        self.assertTrue((self.folder / "out" / f"{stem}.{ending}").is_file())
+
+    def test_several_folders_are_compared(self):
+        a = synthetic.transient(self.folder / "a", seconds=3.0)
+        b = synthetic.transient(self.folder / "b", title="B")
+        modes = synthetic.complex_modes(self.folder / "c")
+        self.assertEqual(self.drawn(a, b), {"compare_acceleration_lower.free_end.y",
+                                            "compare_spectrogram_tip"})
+        self.assertEqual(self.drawn(a, modes), {"predicted_zones_tip"})
+        self.assertEqual(self.drawn(modes, modes), {"compare_locus"})
+        with self.assertRaisesRegex(slideway.ResultsError, "no figure compares these results"):
+            self.drawn(a, synthetic.frf(self.folder / "d"))
+
+    def test_svg_files_of_long_records_stay_small(self):
+        folder = synthetic.transient(self.folder / "long", seconds=3.0)
+        list(standard.draw_all([str(folder)], None, ["svg"]))
+        for file in (folder / "figures").iterdir():
+            self.assertLess(file.stat().st_size, 1e6, file.name)
+
+
+if __name__ == "__main__":
+    unittest.main()

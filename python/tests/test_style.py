@@ -1,0 +1,80 @@
+"""Decimation, units, files."""
+import os
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+import numpy as np
+
+from slideway.plots import style
+
+
+class EnvelopeTest(unittest.TestCase):
+    def test_extremes_of_every_bin_stay_at_their_times(self):
+        rng = np.random.default_rng(1)
+        t = np.arange(150_001) / 50e3
+        y = rng.standard_normal(t.size)
+        y[[17, 70_000]] = 50.0, -60.0  # single samples
+        tt, yy = style.envelope(t, y)
+        self.assertLessEqual(yy.size, 2 * 2000 + 2)
+        self.assertTrue(np.all(np.diff(tt) > 0))
+        np.testing.assert_array_equal(yy, y[np.searchsorted(t, tt)])
+        self.assertEqual((yy.max(), tt[yy.argmax()]), (50.0, t[17]))
+        self.assertEqual((yy.min(), tt[yy.argmin()]), (-60.0, t[70_000]))
+        self.assertEqual((tt[0], tt[-1]), (t[0], t[-1]))
+        edges = np.linspace(0, t.size, 2001).astype(int)
+        for first, last in zip(edges[:-1], edges[1:]):
+            inside = yy[(tt >= t[first]) & (tt <= t[last - 1])]
+            self.assertEqual((inside.min(), inside.max()),
+                             (y[first:last].min(), y[first:last].max()))
+
+    def test_short_records_stay_whole(self):
+        t = np.arange(8000.0)
+        self.assertIs(style.envelope(t, t)[1], t)
+
+
+class UnitTest(unittest.TestCase):
+    def test_prefixes_keep_axes_between_1_and_1000(self):
+        for largest, unit, label in ((0.11, "N", "mN"), (1000.0, "Hz", "kHz"), (999.0, "Hz", "Hz"),
+                                     (20e3, "Hz", "kHz"), (0.03, "m/s", "mm/s"),
+                                     (3e-11, "J", "pJ"), (5e-20, "J", "pJ"), (0.0, "N", "N"),
+                                     (2e-3, "m/s^2", "m/s²"), (1e-3, "", "")):
+            with self.subTest(f"{largest} {unit}"):
+                factor, text = style.scale(unit, np.array([0.0, -largest]))
+                self.assertEqual(text, label)
+                if largest > 1e-12 and unit not in ("m/s^2", ""):
+                    self.assertTrue(1 <= factor * largest * (1 + 1e-9) < 1000)
+
+    def test_levels_are_of_power(self):
+        np.testing.assert_allclose(style.decibel(np.array([1.0, 100.0, 0.0])), [0, 20, 0])
+
+
+class SaveTest(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = Path(scratch.name)
+        self.figure, ((axes,),) = style.panels()
+        axes.plot([0, 1], [1, 0])
+
+    def test_the_same_figure_gives_the_same_file(self):
+        for ending in ("svg", "png", "pdf"):
+            for name in "ab":
+                style.save(self.figure, self.folder / f"{name}.{ending}", dpi=50)
+            a, b = ((self.folder / f"{name}.{ending}").read_bytes() for name in "ab")
+            self.assertEqual(a, b, ending)
+
+    def test_a_figure_is_whole_or_absent(self):
+        file = self.folder / "figures" / "a.png"
+        style.save(self.figure, file, dpi=50)
+        before = file.read_bytes()
+        with mock.patch.object(os, "replace", side_effect=OSError("full")):
+            with self.assertRaises(OSError):
+                style.save(self.figure, file, dpi=60)
+        self.assertEqual(file.read_bytes(), before)
+        self.assertEqual(os.listdir(file.parent), ["a.png"])
+
+
+if __name__ == "__main__":
+    unittest.main()
