@@ -1,3 +1,4 @@
+#include "app/plot.hpp"
 #include "app/run.hpp"
 #include "app/version.hpp"
 #include "base/error.hpp"
@@ -25,6 +26,8 @@ const char* const usage =
   check CASE      read and validate only; print the model in words
   list            shipped cases
   keys [TOPIC]    every key of a case file: unit, range, default, meaning
+  plot DIR ...    figures of results, or of several results figures that compare them;
+                  its own options: slideway plot --help
   --version
 
 CASE is a shipped name (slideway list) or the path of a .toml file.
@@ -40,14 +43,16 @@ po::options_description options()
         "KEY=VALUE: override a key, e.g. contact.rub.friction=0.1 (repeatable)")(
         "threads", po::value<int>()->default_value(1),
         "points of a map computed at once; threads of sparse factorisations")(
-        "quiet", "no progress on stderr")("markdown",
-                                          "keys: print the reference as docs/case_files.md has it")(
+        "plot", "run: draw the figures of the results too")("quiet", "no progress on stderr")(
+        "markdown", "keys: print the reference as docs/case_files.md has it")(
         "version", "print the version")("help", "print this help");
     return options;
 }
 
 int run(int argc, char** argv)
 {
+    if (argc > 1 && std::string(argv[1]) == "plot")
+        return slideway::app::plot({argv + 2, argv + argc});
     po::options_description all = options();
     all.add_options()("words", po::value<std::vector<std::string>>(), "");
     po::positional_options_description positional;
@@ -84,17 +89,20 @@ int run(int argc, char** argv)
         run.output = given["output"].as<std::string>();
     if (given.count("set") > 0)
         run.overrides = given["set"].as<std::vector<std::string>>();
+    run.plot = given.count("plot") > 0;
     run.quiet = given.count("quiet") > 0;
     run.threads = threads;
 
     const std::string& command = words[0];
-    const std::vector<std::string> commands = {"run", "check", "list", "keys"};
+    const std::vector<std::string> commands = {"run", "check", "list", "keys", "plot"};
     const bool takes_case = command == "run" || command == "check";
     if (std::find(commands.begin(), commands.end(), command) == commands.end())
         throw InputError("unknown command " + command + slideway::name_hint(command, commands));
     if (takes_case && words.size() < 2)
         throw InputError("slideway " + command +
                          " needs a case: a shipped name (slideway list) or a file");
+    if (command == "plot")
+        return slideway::app::plot({words.begin() + 1, words.end()});
     const std::size_t most = command == "list" ? 1 : 2;
     if (words.size() > most)
         throw InputError("slideway " + command + ": unexpected argument " + words[most]);

@@ -5,6 +5,7 @@
 #include "app/case.hpp"
 #include "app/export_body.hpp"
 #include "app/map_run.hpp"
+#include "app/plot.hpp"
 #include "app/progress_printer.hpp"
 #include "app/results.hpp"
 #include "app/summary_file.hpp"
@@ -98,13 +99,15 @@ int run_case(const RunOptions& options)
     summary.wall_time =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     clear_results(folder);
+    clear_figures(folder);
     outcome.write(folder);
     write_summary(folder, c, *built, summary);
 
     print_summary(c, options.case_name, folder, summary);
     if (!summary.message.empty())
         std::fprintf(stderr, "stopped early: %s\n", summary.message.c_str());
-    return summary.status == "end" ? 0 : 1;
+    const bool drawn = !options.plot || plot({"--", folder.string()}) == 0;
+    return summary.status == "end" && drawn ? 0 : 1;
 }
 
 int check_case(const RunOptions& options)

@@ -11,6 +11,7 @@ struct RunOptions {
     std::filesystem::path output; ///< "": results/NAME
     std::vector<std::string> overrides;
     bool quiet = false;
+    bool plot = false; ///< draw the standard figures of the results
     int threads = 1; ///< of the points of a map
 };
 
@@ -36,6 +37,10 @@ int print_keys(const std::string& topic, bool markdown);
 /// File of a shipped case ("beam_on_beam/unstable_rough") or of a path.
 /// @throws InputError naming the shipped cases
 [[nodiscard]] std::filesystem::path find_case(const std::string& name);
+
+/// A folder of shipped data: share/slideway/NAME beside the installed program, or NAME in the
+/// source tree of a build.
+[[nodiscard]] std::filesystem::path shipped_folder(const std::string& name);
 
 /// Names of the shipped cases, ascending.
 [[nodiscard]] std::vector<std::string> shipped_cases();

@@ -11,19 +11,23 @@ namespace slideway::app {
 
 namespace {
 
-// Beside the installed program (../share/slideway/cases), or the source tree of a build.
 std::filesystem::path cases_folder()
+{
+    return shipped_folder("cases");
+}
+
+} // namespace
+
+std::filesystem::path shipped_folder(const std::string& name)
 {
     std::error_code error;
     const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
     const std::filesystem::path installed =
-        program.parent_path().parent_path() / "share" / "slideway" / "cases";
+        program.parent_path().parent_path() / "share" / "slideway" / name;
     if (!error && std::filesystem::is_directory(installed, error))
         return installed;
-    return SLIDEWAY_CASES;
+    return std::filesystem::path(SLIDEWAY_SHIPPED) / name;
 }
-
-} // namespace
 
 std::vector<std::string> shipped_cases()
 {

@@ -76,7 +76,7 @@ TEST_CASE("a wrong command line is refused in one line, exit 2", "[app]")
     };
     for (const auto& [arguments, message] : std::vector<Row>{
              {"chek",
-              "unknown command chek; did you mean check? Allowed: run, check, list, keys\n"},
+              "unknown command chek; did you mean check? Allowed: run, check, list, keys, plot\n"},
              {"run", "slideway run needs a case: a shipped name (slideway list) or a file\n"},
              {"check", "slideway check needs a case: a shipped name (slideway list) or a file\n"},
              {"list extra", "slideway list: unexpected argument extra\n"},
