@@ -654,6 +654,11 @@ ComplexModesResult complex_modes(const assembly::CoupledModel& model,
                     locus.growth_at = x;
                     locus.growth_frequency_hz = solved.s(k).imag() / two_pi;
                 }
+            if (solved.largest_real > std::max(locus.growth_rate, 0.0)) {
+                locus.growth_rate = solved.largest_real;
+                locus.growth_at = x;
+                locus.growth_frequency_hz = 0;
+            }
             ++row;
         }
         if (!std::isfinite(locus.growth_rate))

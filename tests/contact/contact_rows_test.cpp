@@ -114,3 +114,43 @@ TEST_CASE("Compression pushes the slave outward and friction opposes its sliding
         CHECK(f_slave.dot(direction * t) < 0); // power of friction on a slave that slides
     }
 }
+
+TEST_CASE("The contact force follows the turn of the segment and the place of the slave on it",
+          "[contact]")
+{
+    // d(equilibrium_row) / d(node) = by_gamma (x) turning_row + by_alpha (x) sliding_row / l at
+    // zero gap. Central differences with step 1e-6: 1e-12 of third derivatives, eps / step = 2e-10.
+    const double alpha = 0.35, step = 1e-6;
+    const std::array<Vector2, 3> at{T1, T2, point_on(alpha, 0)};
+    auto entry = [](const ContactRow& row, std::size_t node, int component) -> double {
+        const auto c = static_cast<std::size_t>(component);
+        return node < 2 ? row.master[2 * node + c] : row.slave[c];
+    };
+    for (const double mu : {0.0, 0.4})
+        for (const double direction : {1.0, -1.0}) {
+            const Projection p = project(at[2], at[0], at[1]);
+            const ContactRow turn = turning_row(p), slide = sliding_row(p);
+            const ContactRow by_gamma = equilibrium_by_gamma(p, mu, direction);
+            const ContactRow by_alpha = equilibrium_by_alpha(p, mu, direction);
+            for (std::size_t node = 0; node < 3; ++node)
+                for (int component = 0; component < 2; ++component) {
+                    std::array<Vector2, 3> forward = at, back = at;
+                    forward[node](component) += step;
+                    back[node](component) -= step;
+                    const ContactRow up =
+                        equilibrium_row(project(forward[2], forward[0], forward[1]), mu, direction);
+                    const ContactRow down =
+                        equilibrium_row(project(back[2], back[0], back[1]), mu, direction);
+                    for (std::size_t on = 0; on < 3; ++on)
+                        for (int c = 0; c < 2; ++c) {
+                            CAPTURE(mu, direction, node, component, on, c);
+                            const double slope =
+                                (entry(up, on, c) - entry(down, on, c)) / (2 * step);
+                            const double expected =
+                                entry(by_gamma, on, c) * entry(turn, node, component) +
+                                entry(by_alpha, on, c) * entry(slide, node, component) / p.length;
+                            CHECK(slope == Approx(expected).margin(1e-9));
+                        }
+                }
+        }
+}

@@ -59,3 +59,17 @@ TEST_CASE("Messages say what the friction law is", "[contact]")
     CHECK(describe(FrictionTable{{0, 0.5}, {0.4, 0.1}}) == "0.4 to 0.1 over 0.5 m/s (table of 2)");
     CHECK(describe(FrictionDecay{0.4, 0.1, 0.05}) == "0.4 at rest, decaying to 0.1 over 0.05 m/s");
 }
+
+TEST_CASE("The slope of each friction law is its derivative", "[contact]")
+{
+    const FrictionDecay decay{0.4, 0.2, 0.05};
+    const FrictionTable table{{0, 0.1, 0.3}, {0.5, 0.3, 0.35}};
+    const double step = 1e-6; // central: 1e-12 times a third derivative of at most 2e3, eps / step
+    for (const Friction& law : {Friction(ConstantFriction{0.3}), Friction(decay), Friction(table)})
+        for (const double v : {0.02, 0.07, 0.2, 0.5}) {
+            CAPTURE(v, describe(law));
+            const double difference =
+                (coefficient(law, v + step) - coefficient(law, v - step)) / (2 * step);
+            CHECK(slope(law, v) == Approx(difference).margin(3e-9));
+        }
+}
