@@ -10,6 +10,7 @@ const std::vector<Analysis>& analyses()
         {"modes", run_modes, check_modes},
         {"static", run_static, check_static},
         {"complex-modes", run_complex_modes, check_complex_modes},
+        {"frf", run_frf, check_frf},
         {"transient", run_transient, check_transient},
     };
     return list;

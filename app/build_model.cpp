@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <tuple>
 
 namespace slideway::app {
 
@@ -294,6 +295,10 @@ std::vector<std::set<Index>> interfaces(const Case& c, const std::vector<fem::Su
     for (std::size_t k = 0; k < c.loads.size(); ++k)
         touched(c.loads[k].places, "load." + c.loads[k].name, "on", c.loads[k].on, touch,
                 at.loads[k]);
+    if (c.analysis.type == "frf") // forces like loads; outputs add none
+        for (const std::string& input : c.analysis.frf.inputs)
+            located(c.analysis.places, "analysis", "inputs", input,
+                    [&] { touch(addresses.parse(input, true)); });
     for (const SubstructureEntry& entry : c.substructures)
         for (const std::string& boundary : entry.reduction.boundary)
             located(entry.places, "substructure." + entry.name, "reduction.boundary", boundary,
@@ -302,6 +307,15 @@ std::vector<std::set<Index>> interfaces(const Case& c, const std::vector<fem::Su
                                               boundary.find('.') != std::string::npos));
                     });
     return dofs;
+}
+
+// The mean of a component over a port; also the vector that spreads a unit force over it.
+dynamics::Probe mean_of(const assembly::CoupledModel& model, const Addresses& addresses,
+                        const std::string& name)
+{
+    const Address at = addresses.parse(name, true);
+    const Resolved r = resolve(model.bodies[at.body], at);
+    return {name, at.body, fem::mean_row(*r.port, r.component)};
 }
 
 // Supports and motions do not act in the modes of free bodies.
@@ -376,6 +390,16 @@ BuiltModel couple(const Case& c, std::vector<BuiltBody> bodies)
         model.loads.push_back(std::move(load));
     }
 
+    if (c.analysis.type == "frf") {
+        const FrequencyResponseEntry& frf = c.analysis.frf;
+        for (const auto& [key, names, rows] : {std::tuple{"inputs", &frf.inputs, &built.inputs},
+                                               std::tuple{"outputs", &frf.outputs, &built.outputs}})
+            for (const std::string& name : *names)
+                rows->push_back(
+                    located(c.analysis.places, "analysis", key, name,
+                            [&]() -> dynamics::Probe { return mean_of(model, addresses, name); }));
+    }
+
     std::vector<std::string> contact_names;
     for (const ContactEntry& entry : c.contacts)
         contact_names.push_back(entry.name);
@@ -393,9 +417,7 @@ BuiltModel couple(const Case& c, std::vector<BuiltBody> bodies)
                 if (name.find('.') == std::string::npos)
                     throw InputError("no such contact or joint" + name_hint(name, contact_names) +
                                      ", or \"substructure.port.component\"");
-                const Address at = addresses.parse(name, true);
-                const Resolved r = resolve(model.bodies[at.body], at);
-                built.probes.push_back({name, at.body, fem::mean_row(*r.port, r.component)});
+                built.probes.push_back(mean_of(model, addresses, name));
             });
         }
     return built;

@@ -26,6 +26,7 @@ struct BuiltModel {
     std::vector<BuiltBody> bodies;
     assembly::CoupledModel model;
     std::vector<dynamics::Probe> probes;
+    std::vector<dynamics::Probe> inputs, outputs; ///< of a frequency response
     std::set<std::string> recorded_contacts;
 };
 

@@ -81,13 +81,21 @@ struct SlideEntry {
     std::optional<double> position;   ///< [m]
 };
 
+struct FrequencyResponseEntry {
+    std::vector<std::string> inputs, outputs; ///< "substructure.port.component"
+    std::string quantity = "acceleration";
+    RangeEntry frequencies_hz;
+    std::optional<double> friction; ///< of all contacts in place of theirs
+};
+
 struct AnalysisEntry {
-    std::string type; ///< "modes", "static" or "transient"
+    std::string type; ///< as in analyses.cpp
     SourceLine where;
     Places places;
     dynamics::ModesOptions modes;
     SlideEntry slide; ///< of complex modes and frequency responses
     dynamics::ComplexModesOptions complex_modes;
+    FrequencyResponseEntry frf;
     dynamics::TransientOptions transient;
 };
 

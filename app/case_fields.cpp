@@ -263,7 +263,7 @@ void slide_fields(io::Fields& f, SlideEntry& e, bool times)
 void fields(io::Fields& f, AnalysisEntry& e)
 {
     f.choice({"type", "", "the question", true}, e.type,
-             {"modes", "static", "complex-modes", "transient"});
+             {"modes", "static", "complex-modes", "frf", "transient"});
     if (e.type == "modes") {
         f.choice({"of", "",
                   "coupled: joined by frictionless contacts at the start; bodies: each alone; "
@@ -292,6 +292,35 @@ void fields(io::Fields& f, AnalysisEntry& e)
                   "determinant: few contacts, classical damping, certified; dense: nonsymmetric "
                   "eigensolve; auto: the first where it applies"},
                  m.method, {"auto", "determinant", "dense"});
+    }
+    if (e.type == "frf") {
+        FrequencyResponseEntry& r = e.frf;
+        slide_fields(f, e.slide, true);
+        f.texts({"inputs", "",
+                 "\"substructure.port.component\": a unit force on each, spread as loads are",
+                 true},
+                r.inputs);
+        f.texts({"outputs", "", "\"substructure.port.component\": mean over the nodes of the port",
+                 true},
+                r.outputs);
+        for (const auto& [key, names] :
+             {std::pair{"inputs", &r.inputs}, std::pair{"outputs", &r.outputs}}) {
+            if (f.has(key) && names->empty())
+                f.refuse(key, "expected at least one \"substructure.port.component\"");
+            for (auto name = names->begin(); name != names->end(); ++name)
+                if (std::find(names->begin(), name, *name) != name)
+                    f.refuse(key, "\"" + *name + "\" stands there twice");
+        }
+        f.choice({"quantity", "", "of the outputs, per unit of force"}, r.quantity,
+                 {"displacement", "velocity", "acceleration"});
+        range_field(f, {"frequencies_hz", "Hz", "of the force", true, Range::not_negative()},
+                    r.frequencies_hz);
+        double friction = 0;
+        f.number({"friction", "", "coefficient of all contacts", false, Range::not_negative(),
+                  "the laws of the contacts"},
+                 friction);
+        if (f.has("friction"))
+            r.friction = friction;
     }
     if (e.type == "transient") {
         dynamics::TransientOptions& t = e.transient;

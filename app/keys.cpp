@@ -79,6 +79,9 @@ std::vector<Topic> topics()
             "analysis", "complex-modes",
             "Eigenvalues of the bodies in sliding contact along the slide, and its "
             "unstable zones."),
+        topic<AnalysisEntry>("analysis", "frf",
+                             "Frequency responses of the bodies in sliding contact, frozen at "
+                             "places or times along the slide."),
         topic<AnalysisEntry>("analysis", "transient", "Time integration of sliding contact."),
         topic<OutputEntry>("output", "", "What to record, and how often."),
         topic<MapEntry>("map", "",

@@ -22,7 +22,7 @@ InputError::InputError(const SourceLine& where, const std::string& key, const st
 
 InputError with_place(const SourceLine& where, const std::string& table, const std::string& message)
 {
-    const auto name_end = message.find_first_not_of("abcdefghijklmnopqrstuvwxyz_0123456789");
+    const auto name_end = message.find_first_not_of("abcdefghijklmnopqrstuvwxyz_.0123456789");
     const bool names_option =
         name_end != std::string::npos && name_end > 0 && message.compare(name_end, 3, " = ") == 0;
     return {where, table + (names_option ? "." : ": ") + message};

@@ -558,9 +558,10 @@ RowMatrix rows_of(const Fixed& fixed, const std::vector<Probe>& probes, const st
     for (std::size_t p = 0; p < probes.size(); ++p) {
         const ModalRows row =
             fixed.modal.rows(probes[p].body, probes[p].row.transpose().sparseView(0, 0));
-        const double scale = probes[p].row.cwiseAbs().sum() *
-                             fixed.modal.components[row.component].Phi.cwiseAbs().maxCoeff();
-        if (!(row.rows.cwiseAbs().maxCoeff() > 1e-13 * scale))
+        const Matrix& Phi = fixed.modal.components[row.component].Phi;
+        const double scale =
+            Phi.size() > 0 ? probes[p].row.cwiseAbs().sum() * Phi.cwiseAbs().maxCoeff() : 0;
+        if (!(row.rows.squaredNorm() > 1e-26 * scale * scale))
             throw InputError(key + " = \"" + probes[p].name +
                              "\"; a support or an imposed motion holds it");
         rows.row(static_cast<Index>(p)).segment(fixed.first[row.component], row.rows.cols()) =
@@ -628,14 +629,13 @@ std::vector<double> positions_of(const Slide& slide, const assembly::CoupledMode
     if (timed)
         for (double& value : positions)
             value = slide.position(value);
-    for (const double position : positions)
-        if (position < -tolerance || position > slide.length() + tolerance)
+    for (const double end :
+         {timed ? slide.position(*low) : *low, timed ? slide.position(*high) : *high})
+        if (end < -tolerance || end > slide.length() + tolerance)
             throw InputError(
-                (position == positions.front() && !timed ? from : to) +
-                "; the master surface of contact " + contact + " reaches from 0 to " +
-                number_text(slide.length(), 8) + " m" +
-                (timed ? ", and the slave would be at " + number_text(position, 8) + " m then"
-                       : ""));
+                (timed || end > slide.length() ? to : from) + "; the master surface of contact " +
+                contact + " reaches from 0 to " + number_text(slide.length(), 8) + " m" +
+                (timed ? ", and the slave would be at " + number_text(end, 8) + " m" : ""));
     return positions;
 }
 
@@ -696,6 +696,7 @@ FrequencyResponse frequency_response(const assembly::CoupledModel& model,
                                      const FrequencyResponseOptions& options,
                                      const Progress& progress)
 {
+    const SingleBlasThread blas; // the threads are ours, and the numbers do not depend on them
     const Fixed fixed = fixed_part(model, options);
     Slide slide(model, fixed.modal, options.slide);
     const FrequencyResponsePlan plan = plan_of(slide, model, options, available_memory());
@@ -713,7 +714,6 @@ FrequencyResponse frequency_response(const assembly::CoupledModel& model,
     result.responses.assign(result.outputs.size() * result.inputs.size(),
                             {Matrix(n, n_f), Matrix(n, n_f)});
 
-    const SingleBlasThread blas; // products are small; the threads are ours
     Index done = 0;
     while (done < n) {
         if (progress && !progress(static_cast<double>(done) / static_cast<double>(n))) {

@@ -1,3 +1,4 @@
+#include "app/analyses.hpp"
 #include "app/build_model.hpp"
 #include "app/map_run.hpp"
 #include "app/results.hpp"
@@ -39,13 +40,11 @@ Finished run(const std::string& name)
         return f;
     }
     const app::BuiltModel built = app::build_model(c);
-    if (c.analysis.type == "modes") {
-        f.summary = app::summarise(dynamics::modes(built.model, c.analysis.modes));
-    } else if (c.analysis.type == "static") {
-        f.summary = app::summarise(built, dynamics::static_solution(built.model));
-    } else {
+    if (c.analysis.type == "transient") {
         f.transient = dynamics::transient(built.model, c.analysis.transient, built.probes);
         f.summary = app::summarise(built, f.transient);
+    } else {
+        f.summary = app::analysis_of(c).run(c, built, true).summary;
     }
     check(name, c, f.summary);
     return f;
@@ -64,17 +63,27 @@ test::BandLevels levels(const Finished& f, double low_hz, double high_hz)
 
 TEST_CASE("every shipped case has its test here", "[shipped]")
 {
-    CHECK(
-        app::shipped_cases() ==
-        std::vector<std::string>{"beam_on_beam/coupled_modes", "beam_on_beam/stable_rough",
-                                 "beam_on_beam/stable_smooth", "beam_on_beam/unstable_rough",
-                                 "beam_on_beam/unstable_rough_150", "beam_on_beam/unstable_smooth",
-                                 "beam_on_beam/unstable_smooth_150", "lumped/chain_modes",
-                                 "lumped/step_response", "substructures/beam_modes",
-                                 "substructures/bonded_split_beam", "substructures/elastic_pad",
-                                 "substructures/falling_friction", "substructures/frame_with_knee",
-                                 "substructures/free_play", "substructures/imported_matrices",
-                                 "substructures/tipping_block", "substructures/two_slave_block"});
+    CHECK(app::shipped_cases() == std::vector<std::string>{"beam_on_beam/coupled_modes",
+                                                           "beam_on_beam/frf_at_50_mm",
+                                                           "beam_on_beam/frf_map",
+                                                           "beam_on_beam/stable_rough",
+                                                           "beam_on_beam/stable_smooth",
+                                                           "beam_on_beam/unstable_rough",
+                                                           "beam_on_beam/unstable_rough_150",
+                                                           "beam_on_beam/unstable_smooth",
+                                                           "beam_on_beam/unstable_smooth_150",
+                                                           "lumped/chain_modes",
+                                                           "lumped/step_response",
+                                                           "substructures/beam_modes",
+                                                           "substructures/bonded_split_beam",
+                                                           "substructures/elastic_pad",
+                                                           "substructures/falling_friction",
+                                                           "substructures/falling_friction_frf",
+                                                           "substructures/frame_with_knee",
+                                                           "substructures/free_play",
+                                                           "substructures/imported_matrices",
+                                                           "substructures/tipping_block",
+                                                           "substructures/two_slave_block"});
 }
 
 TEST_CASE("shipped case lumped chain_modes", "[shipped]")
@@ -105,6 +114,10 @@ TEST_CASE("shipped case substructures falling_friction", "[shipped]")
 {
     run("substructures/falling_friction");
 }
+TEST_CASE("shipped case substructures falling_friction_frf", "[shipped]")
+{
+    run("substructures/falling_friction_frf");
+}
 TEST_CASE("shipped case substructures frame_with_knee", "[shipped]")
 {
     run("substructures/frame_with_knee");
@@ -124,6 +137,14 @@ TEST_CASE("shipped case substructures two_slave_block", "[shipped]")
 TEST_CASE("shipped case coupled_modes", "[shipped]")
 {
     run("beam_on_beam/coupled_modes");
+}
+TEST_CASE("shipped case frf_at_50_mm", "[shipped]")
+{
+    run("beam_on_beam/frf_at_50_mm");
+}
+TEST_CASE("shipped case frf_map", "[shipped]")
+{
+    run("beam_on_beam/frf_map");
 }
 TEST_CASE("shipped case stable_smooth", "[shipped]")
 {
