@@ -30,6 +30,33 @@ Places places_of(const io::CaseNode& table)
     return places;
 }
 
+void check_name(const SourceLine& where, const std::string& kind, const std::string& name)
+{
+    if (name.empty() || name.find_first_of(". \t/=") != std::string::npos)
+        throw InputError(where, kind + ".name", io::CaseNode{where, name}.text(),
+                         "a name is not empty and has no dot, slash, '=' or space");
+}
+
+// Signals of a case share the names of one group of results, and only a transient has them.
+void check_signals(const Case& c)
+{
+    std::map<std::string, SourceLine> taken;
+    for (const SignalEntry& e : c.output.signals) {
+        const SourceLine& where = e.places.of("name");
+        check_name(where, "output." + e.kind, e.name);
+        const auto [other, added] = taken.emplace(e.name, where);
+        if (!added)
+            throw InputError(where, "output." + e.kind + ".name", "\"" + e.name + "\"",
+                             "already used at " + other->second.text());
+        if (c.analysis.type != "transient")
+            throw InputError(e.places.table,
+                             e.table() +
+                                 ": signals are made of the histories of a transient; "
+                                 "analysis.type is \"" +
+                                 c.analysis.type + "\"");
+    }
+}
+
 // Reads the entries of [[kind]].
 template <class Entry>
 std::vector<Entry> read_entries(const io::CaseNode& root, const std::string& kind)
@@ -48,9 +75,7 @@ std::vector<Entry> read_entries(const io::CaseNode& root, const std::string& kin
         entry.places = places_of(item);
         io::read_table(item, text ? kind + "." + *text : kind,
                        [&entry](io::Fields& f) { fields(f, entry); });
-        if (entry.name.empty() || entry.name.find_first_of(". \t/=") != std::string::npos)
-            throw InputError(name->where, kind + ".name", name->text(),
-                             "a name is not empty and has no dot, slash, '=' or space");
+        check_name(name->where, kind, entry.name);
     }
     return entries;
 }
@@ -155,6 +180,7 @@ Case read_case(const std::filesystem::path& file, const std::vector<std::string>
                                              ": missing key force or noise; give one of them");
     read_section(root, "analysis", true, c.analysis);
     read_section(root, "output", false, c.output);
+    check_signals(c);
     if (root.find("map"))
         read_section(root, "map", false, c.map.emplace());
     c.analysis.transient.history_rate_hz = c.output.history_rate_hz;

@@ -1,6 +1,8 @@
 #include "app/analyses.hpp"
+#include "app/histories.hpp"
 #include "app/paraview.hpp"
 #include "app/progress_printer.hpp"
+#include "app/signals.hpp"
 #include "base/text.hpp"
 #include "io/hdf5_file.hpp"
 #include "io/vtk_file.hpp"
@@ -25,7 +27,8 @@ Matrix by_sample(const std::vector<double>& values, Index columns)
 }
 
 void write_arrays(const std::filesystem::path& file, const Case& c, const BuiltModel& built,
-                  const dynamics::TransientResult& r, const Summary& summary)
+                  const dynamics::TransientResult& r, const std::vector<Signal>& signals,
+                  const Summary& summary)
 {
     io::Hdf5Writer h5(file);
     h5.attribute("title", c.title);
@@ -34,10 +37,9 @@ void write_arrays(const std::filesystem::path& file, const Case& c, const BuiltM
     h5.attribute("message", summary.message);
     h5.write("time", vector(r.time), "s", "time of each sample");
     for (const dynamics::ProbeHistory& p : r.probes) {
-        const std::string at = "points/" + p.name + "/";
-        h5.write(at + "displacement", vector(p.u), "m", "mean over the port, fixed frame");
-        h5.write(at + "velocity", vector(p.v), "m/s", "central difference over two time steps");
-        h5.write(at + "acceleration", vector(p.a), "m/s^2", "second difference of the time step");
+        for (const auto& array : point_arrays())
+            h5.write("points/" + p.name + "/" + array.name, vector(p.*array.values), array.unit,
+                     array.about);
     }
     for (const dynamics::ContactHistory& k : r.contacts) {
         if (!built.recorded_contacts.contains(k.name))
@@ -55,17 +57,8 @@ void write_arrays(const std::filesystem::path& file, const Case& c, const BuiltM
         auto whole = [](const std::vector<int>& values) -> std::vector<double> {
             return {values.begin(), values.end()};
         };
-        write("normal_force", k.normal_force, "N", "lambda, > 0 compression");
-        write("friction_force", k.friction_force, "N",
-              "on the slave, along the segment from its first to its second node");
-        write("gap", k.gap, "m", "> 0 open");
-        write("sliding_velocity", k.sliding_velocity, "m/s",
-              "slave minus master, along the segment");
-        write("slave_velocity_x", k.slave_velocity_x, "m/s", "v_C, fixed frame");
-        write("slave_velocity_y", k.slave_velocity_y, "m/s", "v_C, fixed frame");
-        write("contact_x", k.contact_x, "m", "contact point, fixed frame");
-        write("contact_y", k.contact_y, "m", "contact point, fixed frame");
-        write("slope", k.slope, "rad", "gamma of the segment");
+        for (const auto& array : contact_arrays())
+            write(array.name, k.*array.values, array.unit, array.about);
         write("alpha", k.alpha, "", "position on the segment, 0 to 1");
         const std::string segments = "counted from 0 along the master";
         const std::string states = "0 none, 1 ramp of the drive (friction taken as developed), "
@@ -81,10 +74,9 @@ void write_arrays(const std::filesystem::path& file, const Case& c, const BuiltM
     for (const dynamics::JointHistory& j : r.joints) {
         if (!built.recorded_contacts.contains(j.name))
             continue;
-        h5.write("joints/" + j.name + "/force", by_sample(j.force, j.n_rows), "N",
-                 "of the first body on the second; samples x components (t, n with a normal)");
-        h5.write("joints/" + j.name + "/displacement", by_sample(j.displacement, j.n_rows), "m",
-                 "first body minus second; samples x components");
+        for (const auto& array : joint_arrays())
+            h5.write("joints/" + j.name + "/" + array.name, by_sample(j.*array.values, j.n_rows),
+                     array.unit, array.about);
     }
     const dynamics::EnergyHistory& e = r.energy;
     h5.write("energy/time", vector(e.time), "s", "half a time step after each sample");
@@ -96,6 +88,7 @@ void write_arrays(const std::filesystem::path& file, const Case& c, const BuiltM
     h5.write("energy/joints", vector(e.joints), "J", "gone into joints that are not linear");
     h5.write("energy/residual", vector(e.residual), "J",
              "stored - loads - drive + friction + damping + joints");
+    write_signals(h5, signals);
     h5.close();
 }
 
@@ -110,9 +103,10 @@ std::vector<PointContact> points_of(const dynamics::FieldFrame& frame,
 }
 
 void write_files(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
-                 const dynamics::TransientResult& r, const Summary& summary)
+                 const dynamics::TransientResult& r, const std::vector<Signal>& signals,
+                 const Summary& summary)
 {
-    write_arrays(folder / "results.h5", c, built, r, summary);
+    write_arrays(folder / "results.h5", c, built, r, signals, summary);
     const Scene scene(built);
     if (!r.frames.empty() && !scene.empty()) {
         std::filesystem::create_directories(folder / "fields");
@@ -136,6 +130,7 @@ void write_files(const std::filesystem::path& folder, const Case& c, const Built
 Outcome run_transient(const Case& c, const BuiltModel& built, bool quiet)
 {
     const dynamics::TransientOptions& t = c.analysis.transient;
+    check_signals(c, built); // before the work of a run
     dynamics::TransientResult result;
     {
         ProgressPrinter printer(quiet, "s of motion", t.t_end - t.t_start);
@@ -143,15 +138,18 @@ Outcome run_transient(const Case& c, const BuiltModel& built, bool quiet)
             return transient(built.model, t, built.probes, printer.callback());
         });
     }
-    const Summary summary = summarise(built, result);
-    return {summary, [&c, &built, result = std::move(result), summary](const auto& folder) {
-                write_files(folder, c, built, result, summary);
-            }};
+    Summary summary = summarise(built, result);
+    std::vector<Signal> list = signals(c, built, result);
+    summarise(list, summary);
+    return {summary,
+            [&c, &built, result = std::move(result), list = std::move(list), summary](
+                const auto& folder) { write_files(folder, c, built, result, list, summary); }};
 }
 
 void check_transient(const Case& c, const BuiltModel& built)
 {
     const dynamics::TransientOptions& t = c.analysis.transient;
+    check_signals(c, built);
     located(c.analysis.places, "analysis", [&] {
         const dynamics::TransientCheck check = dynamics::check_transient(built.model, t);
         std::printf("analysis transient, %s: t = %s to %s s in %lld steps of %s s",

@@ -118,19 +118,16 @@ private:
     fftw_plan plan_ = nullptr;
 };
 
-// Calls `each(i)` after the transform of window i; returns the centres of the windows.
+// Calls `each(i)` after the transform of window i.
 template <class Each>
-Vector over_windows(std::span<const double> record, double rate, const SpectrogramOptions& options,
-                    Transform& transform, Each&& each)
+void over_windows(std::span<const double> record, const SpectrogramOptions& options,
+                  Transform& transform, Each&& each)
 {
-    Vector time(n_windows(static_cast<Index>(record.size()), options));
-    for (Index i = 0; i < time.size(); ++i) {
-        const Index begin = i * options.hop;
-        transform(record.subspan(static_cast<std::size_t>(begin)));
-        time(i) = (static_cast<double>(begin) + 0.5 * static_cast<double>(options.window)) / rate;
+    const Index n = n_windows(static_cast<Index>(record.size()), options);
+    for (Index i = 0; i < n; ++i) {
+        transform(record.subspan(static_cast<std::size_t>(i * options.hop)));
         each(i);
     }
-    return time;
 }
 
 // Golden section between the neighbours of the highest line.
@@ -188,6 +185,16 @@ Index n_windows(Index n_samples, const SpectrogramOptions& options)
     return n_samples < options.window ? 0 : (n_samples - options.window) / options.hop + 1;
 }
 
+Vector window_centres(Index n_samples, double rate, const SpectrogramOptions& options)
+{
+    Vector time(n_windows(n_samples, options));
+    for (Index i = 0; i < time.size(); ++i)
+        time(i) =
+            (static_cast<double>(i * options.hop) + 0.5 * static_cast<double>(options.window)) /
+            rate;
+    return time;
+}
+
 SampleRange samples_between(double rate, double from, double to)
 {
     auto first = [rate](double t) -> Index { // a time on a sample, up to round-off, is that sample
@@ -201,9 +208,10 @@ Spectrogram spectrogram(std::span<const double> record, double rate,
 {
     Transform transform(options.window, rate, options.shape);
     Spectrogram result;
+    result.time = window_centres(static_cast<Index>(record.size()), rate, options);
     result.frequency = transform.frequency();
-    result.power.resize(n_windows(static_cast<Index>(record.size()), options), transform.n_lines());
-    result.time = over_windows(record, rate, options, transform, [&](Index i) {
+    result.power.resize(result.time.size(), transform.n_lines());
+    over_windows(record, options, transform, [&](Index i) {
         for (Index k = 0; k < transform.n_lines(); ++k)
             result.power(i, k) = transform.power(k);
     });
@@ -237,8 +245,9 @@ BandLevel band_level(std::span<const double> record, double rate, double low, do
     const Index begin = first_line(rate, options.window, low);
     const Index end = first_line(rate, options.window, high);
     BandLevel result;
-    result.level.resize(n_windows(static_cast<Index>(record.size()), options));
-    result.time = over_windows(record, rate, options, transform, [&](Index i) {
+    result.time = window_centres(static_cast<Index>(record.size()), rate, options);
+    result.level.resize(result.time.size());
+    over_windows(record, options, transform, [&](Index i) {
         double sum = 0;
         for (Index k = begin; k < end; ++k)
             sum += 2 * transform.power(k);

@@ -75,6 +75,10 @@ struct SampleRange {
 /// Number of whole windows in a record; 0 if it is shorter than one.
 [[nodiscard]] Index n_windows(Index n_samples, const SpectrogramOptions& options);
 
+/// Times of the centres of these windows [s].
+[[nodiscard]] Vector window_centres(Index n_samples, double rate,
+                                    const SpectrogramOptions& options);
+
 /// The samples from <= k / rate < to: (to - from) rate of them where that is a whole number.
 [[nodiscard]] SampleRange samples_between(double rate, double from, double to);
 
