@@ -44,8 +44,11 @@ public:
         Index n = 0;
         while (n < guess.size() && std::abs(guess(n)) < 1.001 * band_end_)
             ++n;
-        n = std::min<Index>(n + extra, guess.size());
-        return solve(guess.head(n));
+        // Modes that do not oscillate here may do so elsewhere: their columns stand at zero.
+        const Index K = std::min(n + extra, modes_.n() - contacts_.n_constraints);
+        ComplexVector all = ComplexVector::Zero(K);
+        all.head(std::min(K, guess.size())) = guess.head(std::min(K, guess.size()));
+        return solve(all);
     }
 
     /// A configuration whose eigenvalues are about `guess`.
@@ -88,7 +91,8 @@ private:
             for (const ContactPoint& point : contacts_.points)
                 result.normal_force.push_back(point.closed ? point.lambda : 0);
         result.s = guess;
-        if (function_ && guess.size() > 0 && function_->refine(result.s) && complete(result.s))
+        const bool oscillating = guess.size() > 0 && guess.cwiseAbs().minCoeff() > 0;
+        if (function_ && oscillating && function_->refine(result.s) && complete(result.s))
             return result;
         result.dense = true;
         match(dense_eigenvalues(modes_, contacts_), guess, result);

@@ -484,41 +484,82 @@ TEST_CASE("Two masses on an incline flutter from the friction coefficient of the
     }
 }
 
+namespace {
+
+// Block on a spring and a dashpot, pressed by N on a track that moves with v, friction falling with
+// speed: m s^2 + (c + N mu'(v)) s + k = 0.
+struct FallingFriction {
+    double m = 2, N = 40, k = 1800, c = 8, v = 0.1;
+    contact::FrictionDecay law{0.4, 0.2, 0.05};
+
+    /// c + N mu'
+    [[nodiscard]] double damping() const
+    {
+        return c - N * (law.mu_static - law.mu_dynamic) / law.speed *
+                       std::exp(-std::abs(v) / law.speed);
+    }
+    [[nodiscard]] assembly::CoupledModel model() const
+    {
+        assembly::CoupledModel model;
+        model.bodies.push_back(fem::rigid("block", {.mass = m, .fixed = {"rotation"}}));
+        const Matrix face = (Matrix(3, 2) << -10, 0, 0.5, 0, 30, 0).finished();
+        model.bodies.push_back(fem::rigid(
+            "track", {.mass = 1, .polylines = {{"face", face}}, .fixed = {"y", "rotation"}}));
+        const fem::Port& centre = fem::port(model.bodies[0], "centre");
+        const fem::Port& track = fem::port(model.bodies[1], "centre");
+        model.joints.push_back({"spring",
+                                {},
+                                {0, fem::component_rows(centre, 0)},
+                                std::nullopt,
+                                contact::Linear{{k}, {c}}});
+        model.motions.push_back(assembly::make_motion("belt", 1, track, 0));
+        model.motions[0].velocity = v;
+        model.loads.push_back({"press", {}, 0, fem::mean_row(centre, 1), assembly::Constant{-N}});
+        model.sliding.push_back(assembly::make_sliding("rub", model.bodies, 0, centre, 1,
+                                                       fem::port(model.bodies[1], "face"), law));
+        return model;
+    }
+};
+
+} // namespace
+
 TEST_CASE("Friction that falls with velocity adds its negative damping", "[dynamics]")
 {
-    // Block on a spring and a dashpot, pressed by N on a track that moves with v:
-    // m s^2 + (c + N mu'(v)) s + k = 0.
-    const double m = 2, N = 40, k = 1800, c = 8, v = 0.1;
-    const contact::FrictionDecay decay{0.4, 0.2, 0.05};
-    for (const bool reversed : {false, true})
+    for (const double v : {0.1, -0.1})
         for (const About about : {About::undeformed, About::deformed}) {
-            assembly::CoupledModel model;
-            model.bodies.push_back(fem::rigid("block", {.mass = m, .fixed = {"rotation"}}));
-            const Matrix face = (Matrix(3, 2) << -10, 0, 0.5, 0, 30, 0).finished();
-            model.bodies.push_back(fem::rigid(
-                "track", {.mass = 1, .polylines = {{"face", face}}, .fixed = {"y", "rotation"}}));
-            const fem::Port& centre = fem::port(model.bodies[0], "centre");
-            const fem::Port& track = fem::port(model.bodies[1], "centre");
-            model.joints.push_back({"spring",
-                                    {},
-                                    {0, fem::component_rows(centre, 0)},
-                                    std::nullopt,
-                                    contact::Linear{{k}, {c}}});
-            model.motions.push_back(assembly::make_motion("belt", 1, track, 0));
-            model.motions[0].velocity = reversed ? -v : v;
-            model.loads.push_back(
-                {"press", {}, 0, fem::mean_row(centre, 1), assembly::Constant{-N}});
-            model.sliding.push_back(assembly::make_sliding(
-                "rub", model.bodies, 0, centre, 1, fem::port(model.bodies[1], "face"), decay));
-            const auto result = complex_modes(model, {.about = about, .band_high_hz = 100});
-            const double damping = (c - N * 0.2 / 0.05 * std::exp(-v / 0.05)) / (2 * m);
-            const Complex exact(-damping, std::sqrt(k / m - damping * damping));
-            CAPTURE(reversed, about == About::deformed);
+            const FallingFriction block{.v = v};
+            const auto result = complex_modes(block.model(), {.about = about, .band_high_hz = 100});
+            const double half = block.damping() / (2 * block.m);
+            const Complex exact(-half, std::sqrt(block.k / block.m - half * half));
+            CAPTURE(v, about == About::deformed);
             REQUIRE(result.loci[0].s.cols() == 1);
             CHECK(std::abs(result.loci[0].s(0, 0) - exact) < 1e-10 * std::abs(exact));
-            CHECK(damping < 0); // c below the threshold of 21.7 N s/m
+            CHECK(half < 0); // c below the threshold of 21.7 N s/m
             CHECK(result.loci[0].zones.size() == 1);
+            CHECK(result.loci[0].n_dense == 0);
         }
+}
+
+TEST_CASE("A growth without oscillation is a zone of frequency zero", "[dynamics]")
+{
+    // A soft spring and no dashpot: two positive real eigenvalues.
+    const FallingFriction block{.k = 10, .c = 0};
+    const auto result = complex_modes(block.model(), {.band_high_hz = 100});
+    const double half = block.damping() / (2 * block.m);
+    REQUIRE(half * half > block.k / block.m);
+    const double largest = -half + std::sqrt(half * half - block.k / block.m);
+    const ModeLocus& locus = result.loci[0];
+    REQUIRE(locus.zones.size() == 1);
+    CHECK(locus.zones[0].frequency_hz == 0);
+    CHECK(locus.zones[0].growth_rate == Approx(largest).epsilon(1e-10));
+    CHECK(locus.growth_rate == Approx(largest).epsilon(1e-10));
+    CHECK(locus.n_dense == 1);
+
+    // Strong damping: nothing oscillates and nothing grows.
+    const FallingFriction calm{.k = 10, .c = 100};
+    const auto quiet = complex_modes(calm.model(), {.band_high_hz = 100});
+    CHECK(quiet.loci[0].zones.empty());
+    CHECK(quiet.loci[0].growth_rate <= 0);
 }
 
 TEST_CASE("Both methods give the same modes", "[dynamics]")
