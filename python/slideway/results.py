@@ -39,6 +39,8 @@ class Results:
     quantities: dict of `Quantity` by name, for example "rub.normal_force.min".
     summary: everything in summary.json, as dicts and lists.
     attributes: dict of str, of the root of results.h5.
+    case, overrides: the case file as dicts and lists ({} if this Python cannot read TOML), and the
+    list of KEY=VALUE that changed it.
     """
 
     def __init__(self, folder: str | os.PathLike):
@@ -62,6 +64,9 @@ class Results:
                                f"{_one_line(error)}") from error
         with self._open() as h5:
             self.attributes = {name: _text(value) for name, value in h5.attrs.items()}
+        source = self.summary.get("case", {})
+        self.case = _toml(source.get("text", ""))
+        self.overrides = list(source.get("overrides", []))
         self.title = self.summary.get("title", "")
         self.analysis = self.summary.get("analysis", "")
         self.status = self.summary.get("status", "")
@@ -107,6 +112,14 @@ def read(folder: str | os.PathLike) -> Results:
 
 def _number(value):
     return np.asarray(value, dtype=float) if isinstance(value, list) else value
+
+
+def _toml(text: str) -> dict:
+    try:
+        import tomllib  # Python 3.11
+        return tomllib.loads(text)
+    except (ImportError, ValueError):
+        return {}
 
 
 def _text(value) -> str:

@@ -144,7 +144,7 @@ class FigureTest(unittest.TestCase):
             spans = sorted(patch.get_extents().transformed(axes.transData.inverted()).intervalx
                            .tolist() for patch in axes.patches)
             np.testing.assert_allclose(spans, [[47.6, 48.4], [57.8, 58.2]], atol=1e-9)
-        self.assertAlmostEqual(lines(growth)["10.63 kHz"].get_ydata().max(), 68.0)
+        self.assertAlmostEqual(lines(growth)["10.56 kHz"].get_ydata().max(), 68.0)
         self.assertEqual(growth.get_xlabel(), "place of the contact point [mm]")
 
     def test_response_over_many_places_is_a_map(self):
@@ -155,6 +155,7 @@ class FigureTest(unittest.TestCase):
         # Peak 1 / 0.01.
         self.assertAlmostEqual(np.asarray(picture.get_array()).max(), 40)
         self.assertEqual(axes.get_xlabel(), "time [s]")
+        np.testing.assert_allclose(axes.child_axes[0]._functions[0](np.array([0.2])), [10])
         self.assertEqual(bar.get_ylabel(), "magnitude [dB re 1 m/s²/N]")
         still = self.make(synthetic.frf, "still", moving=False)
         axes, _ = plots.frequency_response(still, pair).axes
@@ -174,7 +175,7 @@ class FigureTest(unittest.TestCase):
         self.assertEqual(len(unstable.get_xdata()), 25)
         self.assertAlmostEqual(min(unstable.get_xdata()), 0.26)
         self.assertEqual(len(lines(top)["stable"].get_xdata()), 2 * 51 - 25)
-        self.assertEqual(list(lines(top)["stopped early"].get_xdata()), [0.5])
+        self.assertEqual(list(lines(top)["failed or stopped early"].get_xdata()), [0.5])
         self.assertEqual(bottom.get_xlabel(), "friction coefficient")
         self.assertEqual(bottom.get_ylabel(), "growth rate [1/s]")
 
@@ -219,6 +220,20 @@ class FigureTest(unittest.TestCase):
         self.assertEqual([text.get_text() for text in axes.get_legend().get_texts()],
                          ["undeformed bodies, μ = 0.3: 2 zones",
                           "deformed bodies, μ = 0.3: 2 zones"])
+
+    def test_bands_are_named_by_the_case_unless_overridden(self):
+        case = synthetic.CASE + '[[output.band_level]]\nname = "3.5 kHz"\nband_hz = [3.3e3, 3.8e3]\n'
+        (axes,) = plots.band_levels(self.make(synthetic.transient, case=case)).axes
+        self.assertEqual(set(lines(axes)), {"3.5 kHz: 3.3 to 3.8 kHz", "10.5 kHz"})
+        (axes,) = plots.band_levels(self.make(
+            synthetic.transient, "b", case=case,
+            overrides=["output.band_level.3.5 kHz.band_hz=[1, 2]"])).axes
+        self.assertEqual(set(lines(axes)), {"3.5 kHz", "10.5 kHz"})
+
+    def test_a_number_of_a_node_stays_with_the_quantity(self):
+        label = standard.signals.quantity_label
+        self.assertEqual(label("lower.free_end.y.acceleration"), "acceleration of lower.free_end.y")
+        self.assertEqual(label("pad.normal_force.3"), "normal force 3 of pad")
 
     def test_predictions_are_those_for_the_friction_of_the_transient(self):
         modes = self.make(synthetic.complex_modes, "modes")

@@ -123,17 +123,12 @@ def group_for(transient, prediction) -> str:
 def constant_friction(results) -> float | None:
     """The friction coefficient of the only contact of a case, its overrides applied; None if
     there are several contacts, or friction is not one number."""
-    try:
-        import tomllib  # Python 3.11
-        source = results.summary.get("case", {})
-        contacts = tomllib.loads(source.get("text", "")).get("contact", [])
-    except (ImportError, ValueError):
-        return None
+    contacts = results.case.get("contact", [])
     if len(contacts) != 1:
         return None
     friction = contacts[0].get("friction")
     key = f"contact.{contacts[0].get('name', '')}.friction"
-    for override in source.get("overrides", []):
+    for override in results.overrides:
         name, _, value = override.partition("=")
         if name.strip() == key:
             try:

@@ -31,7 +31,7 @@ def frequency_response(results, pair: str, limits: tuple[float, float] | None = 
     output, entry = pair.split("/")
     unit = style.unit_text(real.unit)
     level = style.decibel(np.abs(response) ** 2)
-    title = f"{results.title}: {quantity_label(output)} per force on {entry}"
+    title = f"{results.title}\n{quantity_label(output)} per force on {entry}"
 
     if len(place) <= MOST_CURVES:
         figure, ((top,), (bottom,)) = style.panels(2, height=4.2, sharex=True,
@@ -43,6 +43,8 @@ def frequency_response(results, pair: str, limits: tuple[float, float] | None = 
             # No stroke across the panel where the phase passes 180 degrees.
             phase[:-1][np.abs(np.diff(phase)) > 180] = np.nan
             bottom.plot(factor * frequency, phase)
+        # Without the far end of the fall towards 0 Hz.
+        top.set_ylim(max(top.get_ylim()[0], level.max() - SPAN - 10), None)
         top.set_ylabel(f"magnitude [dB re 1 {unit}]")
         bottom.set_ylabel("phase [°]")
         bottom.set_yticks((-180, -90, 0, 90, 180))
@@ -61,6 +63,8 @@ def frequency_response(results, pair: str, limits: tuple[float, float] | None = 
     axes.set_xlabel(f"time [{unit_x}]" if moving else f"place of the contact point [{unit_x}]")
     axes.set_ylabel(f"frequency [{unit_f}]")
     axes.set_title(title)
+    if moving:
+        style.place_axis(axes, x, place, "place of the contact point [mm]")
     figure.colorbar(picture, ax=axes, pad=0.01, extend="min",
                     label=f"magnitude [dB re 1 {unit}]")
     return figure

@@ -39,7 +39,7 @@ def _mark_failed(axes, results) -> None:
     if failed.size:
         axes.plot(failed, np.zeros(failed.size), "x", color=style.BLACK, markersize=5,
                   transform=axes.get_xaxis_transform(), clip_on=False,
-                  label="stopped early")
+                  label="failed or stopped early")
 
 
 @style.styled
@@ -47,7 +47,7 @@ def lock_in(results):
     """Frequencies and growth rates of complex modes over the mapped key.
 
     Unstable modes stand out: where two frequencies lock in, one of the modes grows. Crosses on the
-    axis: points without a result. Returns a Figure.
+    axis: points that failed or stopped early. Returns a Figure.
     """
     x, growth = _points(results, "modes.growth_rate")
     _, frequency = _points(results, "modes.frequency")

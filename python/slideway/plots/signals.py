@@ -30,9 +30,15 @@ def source_of(results, name: str) -> str:
 
 
 def quantity_label(source: str) -> str:
-    """"acceleration of lower.free_end.y" for "lower.free_end.y.acceleration"."""
-    point, _, quantity = source.rpartition(".")
-    return f"{quantity.replace('_', ' ')} of {point}" if point else source
+    """"acceleration of lower.free_end.y" for "lower.free_end.y.acceleration".
+
+    A number at the end, of a slave node or component, stays with the quantity.
+    """
+    parts = source.split(".")
+    n = 2 if parts[-1].isdigit() else 1
+    if len(parts) <= n:
+        return source
+    return f"{' '.join(parts[-n:]).replace('_', ' ')} of {'.'.join(parts[:-n])}"
 
 
 @style.styled
@@ -132,6 +138,18 @@ def _peaks(frequency, amplitude, most: int = 3, apart: float = 0.05) -> list[int
     return chosen
 
 
+def _band(results, name: str) -> str:
+    """": 10.2 to 10.9 kHz" if the case says it, and no override may have changed it."""
+    if any(f"band_level.{name}." in override for override in results.overrides):
+        return ""
+    for entry in results.case.get("output", {}).get("band_level", []):
+        if entry.get("name") == name and "band_hz" in entry:
+            low, high = entry["band_hz"]
+            factor, unit = style.scale("Hz", np.array([low, high]))
+            return f": {factor * low:g} to {factor * high:g} {unit}"
+    return ""
+
+
 @style.styled
 def band_levels(results, names: list[str] | None = None):
     """Band levels over time, one curve per band, one panel per signal they were computed of.
@@ -147,7 +165,7 @@ def band_levels(results, names: list[str] | None = None):
         positive = True
         for name in of_source:
             time, level = (results[f"signals/{name}/{key}"].values for key in ("time", "level"))
-            row.plot(*style.envelope(time, level), label=name)
+            row.plot(*style.envelope(time, level), label=name + _band(results, name))
             positive = positive and bool(np.all(level > 0))
         if positive:
             row.set_yscale("log")

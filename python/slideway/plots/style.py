@@ -147,15 +147,21 @@ def _even(x: np.ndarray) -> bool:
 
 
 def contact_axis(axes, results) -> None:
-    """Marks on top of a time axis [s] where the contact point is [mm].
+    """Marks on top of a time axis [s] where the contact point of a transient is [mm].
 
-    Nothing if `results` have no contact, or several, or one that does not move on steadily. Call
-    it after `set_title`.
+    Nothing if there is no contact, or several. Call it after `set_title`.
     """
     names = results.names("contacts")
-    if len(names) != 1:
-        return
-    time, place = results["time"].values, results[f"contacts/{names[0]}/contact_x"].values
+    if len(names) == 1:
+        x = results[f"contacts/{names[0]}/contact_x"].values
+        place_axis(axes, results["time"].values, x, "contact point, x [mm]")
+
+
+def place_axis(axes, time: np.ndarray, place: np.ndarray, label: str) -> None:
+    """Marks on top of a time axis [s] the place (n) [m] of something, in mm.
+
+    Nothing if it is not one place, or does not move on steadily. Call it after `set_title`.
+    """
     if place.ndim != 1 or len(time) < 2:
         return
     some = np.unique(np.linspace(0, len(time) - 1, 100).astype(int))
@@ -171,7 +177,7 @@ def contact_axis(axes, results) -> None:
                             [place[-1] + span * slopes.mean()]))
     top = axes.secondary_xaxis("top", functions=(lambda t: np.interp(t, time, place),
                                                  lambda x: np.interp(x, place, time)))
-    top.set_xlabel("contact point, x [mm]", loc="right")
+    top.set_xlabel(label, loc="right")
     # The title beside that label, not above it.
     axes.set_title(axes.get_title("left"), y=1.0, pad=22)
 
