@@ -253,6 +253,59 @@ TEST_CASE("About the deformed state the 3.5 kHz instability appears", "[dynamics
     CHECK(force.maxCoeff() < 0.0801);
 }
 
+TEST_CASE("At one position about the deformed state the reference is met to its digits",
+          "[dynamics]")
+{
+    // Friction, growing eigenvalues: growth [1/s] to its last digit, frequency [Hz].
+    const auto beams = test::beam_on_beam();
+    const auto result = complex_modes(
+        beams.model, {.about = About::deformed, .friction = {0.1, 0.3}, .from = 0.0915});
+    auto growing = [](const ModeLocus& locus) -> std::vector<Complex> {
+        std::vector<Complex> s;
+        for (const Complex z : sorted(locus.s.row(0).transpose(), two_pi * 20e3))
+            if (z.real() > 0)
+                s.push_back(z);
+        return s;
+    };
+    const auto low = growing(result.loci[0]), high = growing(result.loci[1]);
+    REQUIRE(low.size() == 1);
+    CHECK(low[0].real() == Approx(64.6395).margin(1e-3));
+    CHECK(low[0].imag() / two_pi == Approx(3528.784).margin(1e-3));
+    REQUIRE(high.size() == 2);
+    CHECK(high[0].real() == Approx(149.8720).margin(1e-3));
+    CHECK(high[0].imag() / two_pi == Approx(3524.705).margin(1e-3));
+    CHECK(high[1].real() == Approx(59.6704).margin(1e-3));
+    CHECK(high[1].imag() / two_pi == Approx(10556.774).margin(1e-3));
+}
+
+TEST_CASE("An axial mode moves against its own contact force where the slope says so", "[dynamics]")
+{
+    // docs/theory/stability.md, section 7: the residue R_j P_j of the axial modes of the lower
+    // beam. Undeformed by Poisson's contraction: of sin(pi x / 2L) positive everywhere, of sin(3 pi
+    // x / 2L) negative in the middle third; 1 mm is left for what the beam theory leaves out.
+    // Deformed the first is negative in the outer half.
+    const auto beams = test::beam_on_beam();
+    const ModalModel modal = modal_model(beams.model);
+    const StackedModes modes = stacked_modes(modal);
+    auto residue = [&](Slide& slide, double x, double hz) -> double {
+        Index j = 0;
+        (modes.omega.array() - two_pi * hz).abs().minCoeff(&j);
+        const LinearisedContacts contacts = slide.at(x);
+        return contacts.R(0, j) * contacts.P(0, j);
+    };
+    const double L = 0.1, first = 3522.690, second = 10568.586;
+    Slide drawn(beams.model, modal, {About::undeformed, 0.3, 0});
+    Slide bent(beams.model, modal, {About::deformed, 0.3, 0});
+    for (double x = 0.005; x < 0.098; x += 0.0013) {
+        CAPTURE(x);
+        CHECK(residue(drawn, x, first) > 0);
+        if (std::abs(x - L / 3) > 1e-3 && std::abs(x - 2 * L / 3) > 1.5e-3)
+            CHECK((residue(drawn, x, second) < 0) == (x > L / 3 && x < 2 * L / 3));
+        if (std::abs(x - L / 2) > 2e-3)
+            CHECK((residue(bent, x, first) < 0) == (x > L / 2));
+    }
+}
+
 TEST_CASE("The certified count and the eigenvalues equal those of the dense solve", "[dynamics]")
 {
     // 50 random positions, half of them about the deformed state. The dense solve knows s to about
