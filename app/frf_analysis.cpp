@@ -197,8 +197,10 @@ void check_frf(const Case& c, const BuiltModel& built)
                     number_text(options.frequencies_hz.back()).c_str(), plan.positions.size(),
                     plan.positions.size() == 1 ? "" : "s");
         if (!built.model.sliding.empty())
-            std::printf(", %s to %s mm", number_text(1e3 * plan.positions.front(), 8).c_str(),
-                        number_text(1e3 * plan.positions.back(), 8).c_str());
+            std::printf(", %s%s mm", number_text(1e3 * plan.positions.front(), 8).c_str(),
+                        plan.positions.size() == 1
+                            ? ""
+                            : (" to " + number_text(1e3 * plan.positions.back(), 8)).c_str());
         std::printf("\n");
     });
 }

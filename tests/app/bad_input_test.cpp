@@ -1,3 +1,5 @@
+#include "app/analyses.hpp"
+#include "app/run.hpp"
 #include "tests/app/program.hpp"
 
 #include <catch2/catch.hpp>
@@ -323,7 +325,7 @@ TEST_CASE("wrong keys and values are refused with what is allowed", "[app]")
          "unknown key contacts; did you mean contact? Allowed: title, substructure, bond, joint, "
          "contact, "
          "motion, "
-         "load, analysis, output, expected"},
+         "load, analysis, output, map, expected"},
         {"table in place of a list", "[[contact]]", "[contact]", "[contact]",
          "contact is a list of entries; write [[contact]]"},
         {"wrong type", "friction = 0.3", "friction = \"high\"", "friction",
@@ -343,15 +345,17 @@ TEST_CASE("wrong keys and values are refused with what is allowed", "[app]")
         {"a name with a dot", "name = \"rub\"", "name = \"r.ub\"", "r.ub",
          "contact.name = \"r.ub\"; a name is not empty and has no dot, slash, '=' or space"},
         {"missing type", "type = \"transient\"\n", "", "[analysis]",
-         "analysis: missing key type (the question); allowed: modes, static, transient"},
+         "analysis: missing key type (the question); allowed: modes, static, complex-modes, frf, "
+         "transient"},
         {"misspelt type", "type = \"transient\"", "tpye = \"transient\"", "tpye",
-         "unknown key analysis.tpye; did you mean type? Values: modes, static, transient"},
+         "unknown key analysis.tpye; did you mean type? Values: modes, static, complex-modes, frf, "
+         "transient"},
         {"misspelt type of a body", "type = \"plane-stress\"", "tpye = \"plane-stress\"", "tpye",
          "unknown key substructure.lower.tpye; did you mean type? Values: plane-stress, beam, "
          "lumped, rigid, matrices"},
         {"wrong type of analysis", "\"transient\"", "\"transiant\"", "transiant",
          "analysis.type = \"transiant\"; did you mean transient? Allowed: modes, static, "
-         "transient"},
+         "complex-modes, frf, transient"},
         {"no analysis", "[analysis]\ntype = \"transient\"\nt_end = 0.002\n", "", "",
          "missing table [analysis]"},
         {"neither force nor noise", "force = -0.08\n", "", "[[load]]",
@@ -463,7 +467,7 @@ TEST_CASE("an override of what does not exist is refused", "[app]")
     CHECK(refused("contcat.rub.friction=0.1") ==
           "--set contcat.rub.friction=0.1: unknown key contcat; did you mean contact? Allowed: "
           "title, "
-          "substructure, bond, joint, contact, motion, load, analysis, output, expected\n");
+          "substructure, bond, joint, contact, motion, load, analysis, output, map, expected\n");
     CHECK(refused("contact.rub.friction=-1") ==
           "--set contact.rub.friction=-1: contact.rub.friction = -1; expected a number >= 0, or a "
           "table\n");
@@ -485,4 +489,70 @@ TEST_CASE("an output folder that cannot be written is refused before the work", 
         CHECK(run.err == "output folder " + output + " cannot be written: Not a directory\n");
     }
     CHECK(io::file_text(folder / "plain") == "a file");
+}
+
+TEST_CASE("what a frequency response refuses, it refuses with key and value", "[app]")
+{
+    auto refused = [](const std::vector<std::string>& overrides) -> std::string {
+        try {
+            const app::Case c =
+                app::read_case(app::find_case("substructures/falling_friction_frf"), overrides);
+            app::check_frf(c, app::build_model(c));
+        } catch (const InputError& error) {
+            const std::string message = error.what();
+            const std::string place = "--set " + overrides.back() + ": ";
+            return message.starts_with(place) ? message.substr(place.size()) : message;
+        }
+        return "";
+    };
+    struct Wrong {
+        std::string override, message;
+    };
+    const Wrong list[] = {
+        {"analysis.inputs=[]",
+         "analysis.inputs = []; expected at least one \"substructure.port.component\""},
+        {"analysis.inputs=[\"block.centre\"]",
+         "analysis.inputs = \"block.centre\"; expected \"substructure.port.component\""},
+        {"analysis.inputs=[\"blok.centre.y\"]",
+         "analysis.inputs = \"blok.centre.y\"; no substructure blok; did you mean block? Allowed: "
+         "block, track"},
+        {"analysis.outputs=[\"block.center.x\"]",
+         "analysis.outputs = \"block.center.x\"; substructure \"block\" has no port \"center\"; "
+         "did "
+         "you mean centre? Allowed: centre, foot"},
+        {"analysis.outputs=[\"block.centre.x\", \"block.centre.x\"]",
+         "analysis.outputs = [\"block.centre.x\", \"block.centre.x\"]; \"block.centre.x\" stands "
+         "there twice"},
+        {"analysis.outputs=[\"block.centre.rotation\"]",
+         "analysis.outputs = \"block.centre.rotation\"; a support or an imposed motion holds it"},
+        {"analysis.outputs=[\"track.centre.x\"]",
+         "analysis.outputs = \"track.centre.x\"; a support or an imposed motion holds it"},
+        {"analysis.frequencies_hz.step=0",
+         "analysis.frequencies_hz.step = 0; expected a number > 0 [Hz]"},
+        {"analysis.frequencies_hz.from=-5",
+         "analysis.frequencies_hz.from = -5; expected a number >= 0 [Hz]"},
+        {"analysis.frequencies_hz.to=9",
+         "analysis.frequencies_hz.to = 9; must be at least from = 10 Hz"},
+        {"analysis.frequencies_hz.step=1e-9",
+         "analysis.frequencies_hz.step = 1e-09; too small: the "
+         "range would have more than 10 million values"},
+        {"analysis.quantity=\"acelleration\"",
+         "analysis.quantity = \"acelleration\"; did you mean acceleration? Allowed: displacement, "
+         "velocity, acceleration"},
+        {"analysis.position=2.5", "analysis.position = 2.5; the master surface of contact rub "
+                                  "reaches from 0 to 2 m"},
+    };
+    for (const Wrong& wrong : list)
+        CHECK(refused({wrong.override}) == wrong.message);
+    CHECK(refused({"analysis.position=0.5"}).empty());
+
+    const std::string times = "analysis.times={from=0.5,to=20,step=0.5}";
+    CHECK(refused({"analysis.t_start=1", times}) ==
+          "analysis.times.from = 0.5; the motions begin at t_start = 1 s");
+    CHECK(
+        refused({"analysis.t_start=0", times}) ==
+        "analysis.times.to = 20; the master surface of contact rub reaches from 0 to 2 m, and the "
+        "slave would be at -0.9975 m");
+    CHECK_THAT(refused({"analysis.position=1", times}),
+               Contains("give one of positions, position and times"));
 }
