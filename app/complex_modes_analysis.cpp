@@ -276,7 +276,7 @@ void check_complex_modes(const Case& c, const BuiltModel& built)
 {
     dynamics::ComplexModesOptions options = options_of(c);
     const std::optional<double> from = options.from, to = options.to;
-    // Both ends, no grid between.
+    // Both ends, no grid between; shapes_at must be on the surface too.
     for (const std::optional<double>& at : {from, to}) {
         options.from = options.to = at;
         located(c.analysis.places, "analysis",

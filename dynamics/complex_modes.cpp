@@ -568,9 +568,11 @@ ComplexModesResult complex_modes(const assembly::CoupledModel& model,
         if (to < from)
             throw InputError("positions = [" + number_text(from) + ", " + number_text(to) +
                              "]; expected from <= to");
-        for (const double end : {from, to})
+        std::vector<double> asked = options.shapes_at;
+        asked.insert(asked.end(), {from, to});
+        for (const double x : asked)
             if (slide.has_contact())
-                slide.check(end);
+                slide.check(x);
         result.moves = slide.moves();
         const LinearisedContacts probe = slide.at(from);
         result.determinant = options.method != "dense" && modes.classical() &&
