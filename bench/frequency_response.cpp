@@ -40,12 +40,15 @@ void frequency_response_map(benchmark::State& state, dynamics::About about, int 
 }
 
 BENCHMARK_CAPTURE(frequency_response_map, undeformed, dynamics::About::undeformed, 1)
+    ->MeasureProcessCPUTime()
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(frequency_response_map, undeformed_2_threads, dynamics::About::undeformed, 2)
+    ->MeasureProcessCPUTime()
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(frequency_response_map, deformed_2_threads, dynamics::About::deformed, 2)
+    ->MeasureProcessCPUTime()
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
 
