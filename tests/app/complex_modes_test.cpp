@@ -81,7 +81,8 @@ TEST_CASE("wrong input of complex modes is told in one line", "[app]")
          "analysis.positions.to = 0.02; must be at least from = 0.05 m"},
         {"band_hz = [5e3, 5e3]", "band_hz",
          "analysis.band_hz = [5000, 5000]; expected [low, high] with high > low"},
-        {"friction = [0.1, -0.3]", "friction", "analysis.friction = -0.3; expected numbers >= 0"},
+        {"friction = [0.1, -0.3]", "friction = [",
+         "analysis.friction[1] = -0.3; expected a number >= 0"},
         {"shapes_at = [0.3]", "[analysis]",
          "analysis: position 300 mm is not on the master surface of contact rub, which is 100 mm "
          "long"},
