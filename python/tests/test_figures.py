@@ -66,7 +66,8 @@ class FigureTest(unittest.TestCase):
     def test_several_slave_nodes_become_mean_and_range(self):
         results = self.make(synthetic.transient, slaves=21)
         top, _ = plots.contact_status(results, "rub").axes
-        mean = lines(top)["normal force: mean and range"].get_ydata()
+        self.assertIn("mean and range of 21 nodes", top.get_title("left"))
+        mean = lines(top)["normal force"].get_ydata()
         np.testing.assert_allclose([mean.min(), mean.max()], [60, 100], atol=1e-3)
         (band,) = top.collections
         low, high = band.get_datalim(top.transData).intervaly

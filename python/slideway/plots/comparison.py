@@ -41,21 +41,24 @@ def compare_motion(several, point: str, quantity: str = "acceleration", overlay:
 @style.styled
 def compare_spectrograms(several, name: str, f_max: float = style.MOST_FREQUENCY,
                          limits: tuple[float, float] | None = None):
-    """The spectrograms `signals/NAME` of several results side by side, with the same colours.
+    """The spectrograms `signals/NAME` of several results, two in a row, with the same colours.
 
     f_max [Hz] and limits [dB] as in `spectrogram`. Returns a Figure.
     """
-    figure, axes = style.panels(1, len(several), height=3.0, sharex=True, sharey=True)
+    rows = -(-len(several) // 2)
+    figure, axes = style.panels(rows, min(len(several), 2), height=0.4 + 2.6 * rows, sharex=True,
+                                sharey=True)
     if limits is None:
         top = max(style.heat_range(levels(r, name, f_max)[2], SPAN)[1] for r in several)
         limits = (top - SPAN, top)
-    for results, label, panel in zip(several, style.labels(several), axes[0]):
+    for panel in axes.flat[len(several):]:
+        panel.set_axis_off()
+    for results, label, panel in zip(several, style.labels(several), axes.flat):
         picture = draw_spectrogram(panel, results, name, f_max, limits)
-        panel.set_title(label, wrap=True)
+        panel.set_title(label)
         panel.set_xlabel("time [s]")
-    for panel in axes[0, 1:]:
-        panel.set_ylabel("")
-    colour_bar(figure, picture, axes[0], several[0], name)
+        panel.label_outer()
+    colour_bar(figure, picture, axes, several[0], name)
     return figure
 
 

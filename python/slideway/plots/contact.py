@@ -23,7 +23,8 @@ def contact_status(results, contact: str):
     factor, unit = style.scale(force.unit, force.values)
     _draw(top, time, factor * force.values, "normal force", style.VERMILION)
     top.set_ylabel(f"normal force [{unit}]")
-    top.set_title(f"{results.title}, contact {contact}")
+    several = f": mean and range of {force.values.shape[1]} nodes" if force.values.ndim > 1 else ""
+    top.set_title(f"{results.title}, contact {contact}{several}")
     factor, unit = style.scale("m/s", *(v.values for v in velocities.values()))
     for (name, v), colour in zip(velocities.items(), (style.SKY, style.BLUE)):
         _draw(bottom, time, factor * v.values, name, colour)
@@ -52,4 +53,4 @@ def _draw(axes, time, values, name, colour):
     axes.fill_between(t, np.interp(t, *low), np.interp(t, *high), color=colour, alpha=0.3,
                       linewidth=0)
     axes.plot(*style.envelope(time, values.mean(axis=1)), color=colour, linewidth=0.8,
-              label=f"{name}: mean and range")
+              label=name)

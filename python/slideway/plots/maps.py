@@ -91,6 +91,9 @@ def map_quantities(results, names: list[str] | None = None):
         panel.plot(x, factor * value.values, "o-" if single else ".", markersize=3)
         panel.set_title(name + (f" [{unit}]" if unit else ""))
         _mark_failed(panel, results)
+    failed = [line for line in panels[0].get_lines() if line.get_label().startswith("failed")]
+    if failed:
+        panels[0].legend(handles=failed)
     for panel in panels[len(names):]:
         panel.set_axis_off()
     for column in range(columns):

@@ -36,7 +36,8 @@ def draw_motion(axes, results, point: str, quantity: str = "acceleration",
                   len(time) if t_to is None else time.searchsorted(t_to, "right"))
     values = array.values[shown]
     factor, unit = style.scale(array.unit, values)
-    axes.plot(*style.envelope(time[shown], factor * values), **{"linewidth": 0.5, **look})
+    width = 0.5 if quantity == "acceleration" else 0.9
+    axes.plot(*style.envelope(time[shown], factor * values), **{"linewidth": width, **look})
     axes.set_ylabel(f"{quantity} [{unit}]")
     if len(values) > 1:
         axes.set_xlim(time[shown][0], time[shown][-1])

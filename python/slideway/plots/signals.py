@@ -108,7 +108,9 @@ def spectra(results, names: list[str] | None = None, f_max: float = style.MOST_F
         peaks = _peaks(frequency[shown], amplitude.values[shown])
         for k in peaks:
             # On the left if the next marked line would run through the text.
-            left = any(0 < frequency[j] - frequency[k] < 0.13 * frequency[shown][-1] for j in peaks)
+            text_width = 0.13 * frequency[shown][-1]
+            left = frequency[k] > text_width and any(
+                0 < frequency[j] - frequency[k] < text_width for j in peaks)
             row.annotate(f"{factor * frequency[k]:.4g} {frequency_unit}",
                          (factor * frequency[k], scaled * amplitude.values[k]),
                          xytext=(-3 if left else 3, 0), textcoords="offset points", va="top",
