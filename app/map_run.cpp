@@ -204,6 +204,9 @@ std::vector<Case> map_points(const Case& c)
 MapRun run_map(const Case& c, int threads, bool quiet)
 {
     const std::vector<Case> cases = map_points(c);
+    // Points have a thread each. Bodies too are built with one: more would change the last digits.
+    const SingleBlasThread single;
+    share_fft_planner();
     const bool build_anew = c.map->x.key.starts_with("substructure.");
     std::vector<BuiltBody> bodies;
     if (!build_anew)
@@ -228,8 +231,6 @@ MapRun run_map(const Case& c, int threads, bool quiet)
     };
     {
         ProgressPrinter printer(quiet, "points", static_cast<double>(cases.size()));
-        const SingleBlasThread single; // a thread per point; inside a point there is one
-        share_fft_planner();
         run.points = studies::sweep(cases.size(), point, threads, printer.callback());
     }
 

@@ -2,6 +2,7 @@
 #include "app/map_run.hpp"
 #include "app/run.hpp"
 #include "base/text.hpp"
+#include "base/threads.hpp"
 #include "tests/app/program.hpp"
 #include "tests/io/message_of.hpp"
 
@@ -234,7 +235,12 @@ TEST_CASE("points share bodies and threads, and give the numbers of single runs"
             noise, "key = \"" + key +
                        "\", values = " + (friction ? "[0.1, 0.3, 0.2, 0.0]" : "[2, 5, 3]")));
         const app::Case c = read(folder);
-        const app::MapRun one = app::run_map(c, 1, true), three = app::run_map(c, 3, true);
+        const app::MapRun one = app::run_map(c, 1, true);
+        set_blas_threads(3); // as --threads 3 does
+        const int given = blas_threads();
+        const app::MapRun three = app::run_map(c, 3, true);
+        CHECK(blas_threads() == given);
+        set_blas_threads(1);
         REQUIRE(one.points.size() == c.map->x.values.size());
         for (std::size_t k = 0; k < one.points.size(); ++k) {
             CAPTURE(k);
