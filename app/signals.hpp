@@ -22,7 +22,8 @@ struct Signal {
     std::string left_out;    ///< why there is none; "": there is one
 };
 
-/// Refuses signals that the record to come cannot serve.
+/// Refuses signals that the record to come cannot serve, unless --set shortened the run: those are
+/// then left out.
 /// @throws InputError with the place of the key at fault: something that is not recorded; a window
 ///         longer than the record, or with too few samples; an interval outside it; a band above
 ///         half the sampling rate, or without a line

@@ -405,6 +405,23 @@ TEST_CASE("a spectrogram that would fill the memory is refused", "[signals]")
     CHECK(run_program(coarse, "check case.toml" + late).exit_status == 0);
 }
 
+TEST_CASE("a run that an override shortens leaves signals out", "[signals]")
+{
+    const CaseFolder folder(oscillator);
+    const ProgramRun run =
+        run_program(folder, "run case.toml --output out --quiet --set analysis.t_end=0.9");
+    CHECK(run.exit_status == 0);
+    CHECK_THAT(run.out, Contains("swing: spectrum left out; from = 1.5; outside the record, 0.5 "
+                                 "to 0.9 s\n"));
+    CHECK_THAT(run.out, Contains("whole: spectrum of"));
+    // Other mistakes are refused all the same.
+    CHECK_THAT(run_program(folder, "check case.toml --set analysis.t_end=0.9 --set "
+                                   "output.band_level.around.band_hz=[45,501] --set "
+                                   "output.band_level.around.window=0.1")
+                   .err,
+               Contains("above half the sampling rate"));
+}
+
 TEST_CASE("signals follow overrides by their names", "[signals]")
 {
     const CaseFolder folder(oscillator);
