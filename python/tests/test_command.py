@@ -68,6 +68,11 @@ class CommandTest(unittest.TestCase):
         run = self.run_command("plot", "silent", "--format", "png", "--dpi", "40")
         self.assertEqual(run.returncode, 0)
         self.assertIn("ask for [[output.spectrogram]] in the case", run.stdout)
+        # Asked for, but the record was too short: the run has said so.
+        synthetic.transient(self.folder / "short", signals=False,
+                            case='[[output.spectrogram]]\nname = "tip"\n')
+        run = self.run_command("plot", "short", "--format", "png", "--dpi", "40")
+        self.assertNotIn("ask for", run.stdout)
 
     def test_an_incomplete_file_is_named(self):
         synthetic.write(self.folder / "run", "transient", {"points/p/velocity": ([0.0], "m/s")})

@@ -1,6 +1,7 @@
 """Every figure on data whose picture is known."""
 import tempfile
 import unittest
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -270,6 +271,32 @@ class FigureTest(unittest.TestCase):
                 for stem in expected:
                     for ending in ("png", "svg"):
                         self.assertTrue((self.folder / "out" / f"{stem}.{ending}").is_file())
+
+    def test_the_shortest_results_can_be_drawn(self):
+        """One sample, one window, one place: without a warning, and what can be seen is drawn."""
+        at = "signals/tip/"
+        short = {"time": ([0.2], "s"), "energy/time": ([0.2], "s"),
+                 at + "of": (["p.x.acceleration"], ""), at + "time": ([0.2], "s"),
+                 at + "frequency": ([0.0, 100.0], "Hz"), at + "power": ([[1.0, 2.0]], "(m/s^2)^2")}
+        for name in ("normal_force", "sliding_velocity", "slave_velocity_x", "contact_x"):
+            short[f"contacts/rub/{name}"] = ([0.1], "N")
+        for name in ("acceleration", "displacement"):
+            short[f"points/p.x/{name}"] = ([0.1], "m")
+        for name in ("stored", "residual"):
+            short["energy/" + name] = ([0.0], "J")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            self.assertEqual(self.drawn(synthetic.write(self.folder / "a", "transient", short)),
+                             {"acceleration_p.x", "displacement_p.x", "contact_rub", "energy",
+                              "spectrogram_tip"})
+            at = "complex_modes/as_given/"
+            modes = synthetic.write(self.folder / "b", "complex-modes", {
+                at + "position": ([0.05], "m"), at + "frequency": ([[10.0, 20.0]], "Hz"),
+                at + "growth_rate": ([[-1.0, 2.0]], "1/s")})
+            self.assertEqual(self.drawn(modes), {"locus"})
+        (axes,) = plots.locus(slideway.read(modes)).axes
+        self.assertEqual(axes.get_title("left"), "friction as in the case")
+        self.assertEqual(lines(axes)["unstable"].get_marker(), "o")
 
     def test_several_folders_are_compared(self):
         a = synthetic.transient(self.folder / "a", seconds=3.0)

@@ -21,6 +21,12 @@ class Zones:
     time_to: np.ndarray | None  #: [s]
 
 
+def has_places(results) -> bool:
+    """Whether the contact point moves on, so that there is something over its place."""
+    return any(len(results[f"complex_modes/{group}/position"].values) > 1
+               for group in friction_groups(results))
+
+
 def friction_groups(results) -> list[str]:
     """Groups of `complex_modes/`, one per friction coefficient, by rising coefficient."""
     return sorted(results.names("complex_modes"), key=lambda g: (friction_of(g) or 0.0, g))
@@ -141,13 +147,15 @@ def _draw_locus(axes, results, group, factor, unit):
         axes.plot(own[1], factor * own[0], linestyle="none", marker=marker, markersize=3.5,
                   color=style.BLACK, markerfacecolor="white", markeredgewidth=0.7, zorder=4,
                   label=f"{name}, uncoupled")
+    alone = "o" if len(frequency) == 1 else None  # one place: a point per branch
     for k, (f, g) in enumerate(zip(frequency.T, growth.T)):
-        axes.plot(g, factor * f, linewidth=1.4, color=_BRANCH_COLOURS[k % len(_BRANCH_COLOURS)],
+        axes.plot(g, factor * f, linewidth=1.4, marker=alone, markersize=3, color=_BRANCH_COLOURS[k % len(_BRANCH_COLOURS)],
                   label="branch of the coupled system" if k == 0 else None, zorder=3)
     unstable = np.flatnonzero(np.any(growth > 0, axis=0))
     for k in unstable:
         f, g = frequency[:, k], growth[:, k]
-        axes.plot(np.where(g > 0, g, np.nan), factor * f, linewidth=2.5, color=style.VERMILION,
+        axes.plot(np.where(g > 0, g, np.nan), factor * f, linewidth=2.5, marker=alone,
+                  markersize=4, color=style.VERMILION,
                   label="unstable" if k == unstable[0] else None, zorder=3.5)
     zones = zones_of(results, group)
     for k in _strongest(zones):
@@ -210,7 +218,7 @@ def over_position(results, groups: list[str] | None = None):
                         label=None if label in known else label)
         top.set_title(panel_title(results, group))
         bottom.set_xlabel(f"place of the contact point [{unit_x}]")
-        top.set_xlim(to_x * x[0], to_x * x[-1])
+        style.span(top, to_x * x)
         if np.any(unstable):
             bottom.legend(loc="upper left", ncol=3, handlelength=1.2, columnspacing=1.0,
                           borderaxespad=0).set_in_layout(False)

@@ -32,7 +32,7 @@ def contact_status(results, contact: str):
     bottom.set_xlabel("time [s]")
     for axes, limit in ((top, "contact opens"), (bottom, "sliding reverses")):
         axes.axhline(0, color=style.BLACK, linestyle="--", linewidth=0.8, label=f"limit: {limit}")
-        axes.set_xlim(time[0], time[-1])
+        style.span(axes, time)
         low, high = axes.get_ylim()
         axes.set_ylim(low - 0.05 * (high - low) if low <= 0 else low, high + 0.22 * (high - low))
         legend = axes.legend(loc="upper left", ncol=3, borderaxespad=0.2)

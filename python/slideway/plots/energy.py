@@ -35,6 +35,5 @@ def energy_account(results):
     bottom.plot(*style.envelope(time, factor * residual), color=style.BLACK, linewidth=0.6)
     bottom.set_ylabel(f"residual [{unit}]")
     bottom.set_xlabel("time [s]")
-    if len(time) > 1:
-        bottom.set_xlim(time[0], time[-1])
+    style.span(bottom, time)
     return figure

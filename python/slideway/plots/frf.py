@@ -49,7 +49,7 @@ def frequency_response(results, pair: str, limits: tuple[float, float] | None = 
         bottom.set_ylabel("phase [°]")
         bottom.set_yticks((-180, -90, 0, 90, 180))
         bottom.set_xlabel(f"frequency [{unit_f}]")
-        bottom.set_xlim(factor * frequency[0], factor * frequency[-1])
+        style.span(bottom, factor * frequency)
         top.set_title(title)
         top.legend(ncol=3)
         return figure

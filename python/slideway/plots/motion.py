@@ -39,5 +39,4 @@ def draw_motion(axes, results, point: str, quantity: str = "acceleration",
     width = 0.5 if quantity == "acceleration" else 0.9
     axes.plot(*style.envelope(time[shown], factor * values), **{"linewidth": width, **look})
     axes.set_ylabel(f"{quantity} [{unit}]")
-    if len(values) > 1:
-        axes.set_xlim(time[shown][0], time[shown][-1])
+    style.span(axes, time[shown])

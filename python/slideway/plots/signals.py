@@ -174,7 +174,7 @@ def band_levels(results, names: list[str] | None = None):
         row.set_ylabel(f"level [{style.unit_text(unit_of(results, of_source[0]))}]")
         row.set_title(f"{results.title}, {quantity_label(source)}")
         row.legend(loc="upper left", ncol=4)
-        row.set_xlim(time[0], time[-1])
+        style.span(row, time)
     axes[-1, 0].set_xlabel("time [s]")
     style.contact_axis(axes[0, 0], results)
     return figure

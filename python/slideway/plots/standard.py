@@ -34,10 +34,10 @@ FIGURES = [
     Standard("band_levels", _whole(lambda r: signals.signals_of(r, "band level")),
              lambda r, _: signals.band_levels(r)),
     Standard("locus", _whole(lambda r: "complex_modes" in r), lambda r, _: complex_modes.locus(r)),
-    Standard("over_position", _whole(lambda r: "complex_modes" in r),
+    Standard("over_position", _whole(complex_modes.has_places),
              lambda r, _: complex_modes.over_position(r)),
     Standard("frf", frf.pairs, frf.frequency_response),
-    Standard("lock_in", _whole(lambda r: maps.has_lock_in(r)), lambda r, _: maps.lock_in(r)),
+    Standard("lock_in", _whole(maps.has_lock_in), lambda r, _: maps.lock_in(r)),
     Standard("map", _whole(lambda r: not maps.has_lock_in(r) and maps.varying(r)),
              lambda r, _: maps.map_quantities(r)),
 ]
@@ -107,7 +107,8 @@ def draw_all(folders: list[str], output: str | None = None, formats: list[str] =
             yield f"{target / stem}.{{{','.join(formats)}}}" if len(formats) > 1 else \
                 f"{target / stem}.{formats[0]}"
     for results in _transients(several):
-        if not signals.signals_of(results, "spectrogram") and results.names("points"):
+        asked = results.case.get("output", {}).get("spectrogram")
+        if not asked and not signals.signals_of(results, "spectrogram") and results.names("points"):
             yield NO_SPECTROGRAM.format(results.folder)
     if drawn == 0 and one:
         yield f"no figure for the analysis {several[0].analysis}: {folders[0]}"

@@ -94,6 +94,12 @@ def envelope(x: np.ndarray, y: np.ndarray, bins: int = 2000) -> tuple[np.ndarray
     return x[kept], y[kept]
 
 
+def span(axes, x: np.ndarray) -> None:
+    """Limits of the x axis: the ends of x, unless they are one point."""
+    if len(x) > 1:
+        axes.set_xlim(x[0], x[-1])
+
+
 def unit_text(unit: str) -> str:
     """A unit as print has it: "m/s^2" gives "m/s²"."""
     return unit.replace("^2", "²").replace("^3", "³")
@@ -133,7 +139,7 @@ def heat_map(axes, x: np.ndarray, y: np.ndarray, values: np.ndarray, low: float,
     if _even(x) and _even(y):
         # Few values are stored as they are; many are averaged, lest narrow lines get lost.
         look = "none" if len(x) <= 600 and len(y) <= 600 else "antialiased"
-        dx, dy = (x[-1] - x[0]) / (len(x) - 1), (y[-1] - y[0]) / (len(y) - 1)
+        dx, dy = (float(np.ptp(v)) / (len(v) - 1) if len(v) > 1 else 1.0 for v in (x, y))
         return axes.imshow(values.T, origin="lower", aspect="auto", cmap=HEAT, vmin=low, vmax=high,
                            interpolation=look,
                            extent=(x[0] - dx / 2, x[-1] + dx / 2, y[0] - dy / 2, y[-1] + dy / 2))
@@ -143,7 +149,7 @@ def heat_map(axes, x: np.ndarray, y: np.ndarray, values: np.ndarray, low: float,
 
 def _even(x: np.ndarray) -> bool:
     steps = np.diff(x)
-    return len(steps) > 0 and bool(np.allclose(steps, steps.mean(), rtol=1e-3, atol=0))
+    return len(x) == 1 or bool(np.allclose(steps, steps.mean(), rtol=1e-3, atol=0))
 
 
 def contact_axis(axes, results) -> None:
