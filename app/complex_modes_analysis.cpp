@@ -167,12 +167,6 @@ void write_files(const std::filesystem::path& folder, const Case& c, const Built
         }
 }
 
-bool in_band(const dynamics::ComplexModesOptions& options, Complex s)
-{
-    return s.imag() > 0 && s.imag() >= two_pi * options.band_low_hz &&
-           s.imag() <= two_pi * options.band_high_hz;
-}
-
 Summary summarise(const dynamics::ComplexModesOptions& options, const ComplexModesResult& r)
 {
     Summary s;
@@ -203,7 +197,7 @@ Summary summarise(const dynamics::ComplexModesOptions& options, const ComplexMod
         if (locus.position.size() == 1) {
             std::vector<Complex> modes;
             for (const Complex z : locus.s.row(0))
-                if (in_band(options, z))
+                if (dynamics::in_band(options, z))
                     modes.push_back(z);
             std::sort(modes.begin(), modes.end(),
                       [](Complex a, Complex b) -> bool { return a.imag() < b.imag(); });

@@ -22,6 +22,9 @@ struct ComplexModesOptions {
     std::string method = "auto"; ///< "determinant", "dense"; "auto": the first where it applies
 };
 
+/// Whether an eigenvalue is a mode of interest.
+[[nodiscard]] bool in_band(const ComplexModesOptions& options, Complex s);
+
 /// A stretch of the slide with a growing mode.
 struct UnstableZone {
     double frequency_hz = 0;           ///< at the largest growth

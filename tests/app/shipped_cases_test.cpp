@@ -46,9 +46,12 @@ double value(const app::Summary& summary, const std::string& quantity)
 
 TEST_CASE("every shipped case has its test here", "[shipped]")
 {
-    CHECK(app::shipped_cases() == std::vector<std::string>{"beam_on_beam/coupled_modes",
+    CHECK(app::shipped_cases() == std::vector<std::string>{"beam_on_beam/complex_modes",
+                                                           "beam_on_beam/complex_modes_deformed",
+                                                           "beam_on_beam/coupled_modes",
                                                            "beam_on_beam/frf_at_50_mm",
                                                            "beam_on_beam/frf_map",
+                                                           "beam_on_beam/lock_in",
                                                            "beam_on_beam/stable_rough",
                                                            "beam_on_beam/stable_smooth",
                                                            "beam_on_beam/unstable_rough",
@@ -57,6 +60,7 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                                            "beam_on_beam/unstable_smooth_150",
                                                            "lumped/chain_modes",
                                                            "lumped/step_response",
+                                                           "stability/mode_coupling",
                                                            "substructures/beam_modes",
                                                            "substructures/bonded_split_beam",
                                                            "substructures/elastic_pad",
@@ -69,6 +73,22 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                                            "substructures/two_slave_block"});
 }
 
+TEST_CASE("shipped case complex_modes", "[shipped]")
+{
+    run("beam_on_beam/complex_modes");
+}
+TEST_CASE("shipped case complex_modes_deformed", "[shipped]")
+{
+    run("beam_on_beam/complex_modes_deformed");
+}
+TEST_CASE("shipped case lock_in", "[shipped]")
+{
+    run("beam_on_beam/lock_in");
+}
+TEST_CASE("shipped case stability mode_coupling", "[shipped]")
+{
+    run("stability/mode_coupling");
+}
 TEST_CASE("shipped case lumped chain_modes", "[shipped]")
 {
     run("lumped/chain_modes");

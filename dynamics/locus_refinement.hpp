@@ -1,0 +1,12 @@
+#pragma once
+
+#include "dynamics/locus.hpp"
+
+namespace slideway::dynamics {
+
+/// Adds points where something happens between those there are: where a pair of modes locks in and
+/// parts again, at the ends of unstable zones (to a tenth of the resolution) and at their peaks.
+/// @param points  at least one
+void refine(LocusSolver& solver, const ComplexModesOptions& options, LocusPoints& points);
+
+} // namespace slideway::dynamics
