@@ -44,14 +44,14 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def missing_packages() -> list[str]:
-    """The Debian packages to install before anything can be drawn; [] if none is missing."""
+def missing_modules() -> list[str]:
+    """The modules that are missing before anything can be drawn."""
     missing = []
-    for module, package in PACKAGES.items():
+    for module in PACKAGES:
         try:
             importlib.import_module(module)
         except ImportError:
-            missing.append(package)
+            missing.append(module)
     return missing
 
 
@@ -64,9 +64,10 @@ def main(arguments: list[str]) -> int:
         options = _parser().parse_args(arguments[1:])
     except SystemExit as stop:  # --help, or a wrong command line
         return stop.code
-    missing = missing_packages()
+    missing = missing_modules()
     if missing:
-        print(f"slideway plot: Python packages are missing; apt-get install {' '.join(missing)}",
+        print(f"slideway plot: {sys.executable} has no {', '.join(missing)}; "
+              f"apt-get install {' '.join(PACKAGES[module] for module in missing)}",
               file=sys.stderr)
         return WRONG_INPUT
 
