@@ -28,9 +28,9 @@ awk '$1 ~ "^modal_step/rough/.*_min"  { modal = $4 }
      $1 ~ "^dense_products/.*_min"    { products = $4 }
      END { printf "literal / modal: %.0f, dense products alone / modal: %.0f\n",
                   literal / modal, products / modal }' "$scratch/steps"
-# The user counter per_position is in seconds; the dense position in milliseconds.
-awk '$1 ~ "^dense_position_min" { dense = $4 }
-     $1 ~ "^locus/undeformed_min" { split($0, at, "positions="); locus = $4 / (at[2] * 1e3) }
+# positions=1.874k: thousands of positions.
+awk '$1 ~ "^dense_position_median" { dense = $4 }
+     $1 ~ "^locus/undeformed_median" { split($0, at, "positions="); locus = $4 / (at[2] * 1e3) }
      END { if (locus > 0) printf "dense position / locus per position: %.0f\n", dense / locus }' \
     "$scratch/steps"
 
