@@ -3,6 +3,7 @@
 #include "assembly/configuration.hpp"
 #include "dynamics/static_solution.hpp"
 #include "fem/lumped.hpp"
+#include "fem/rigid.hpp"
 #include "support/beam_on_beam.hpp"
 
 #include <catch2/catch.hpp>
@@ -585,6 +586,59 @@ TEST_CASE("two masses on a joint respond where one of them alone would resonate"
     for (Index f = 0; f < 3; ++f) {
         CHECK(r.response(0, 0).real(0, f) == Approx(exact(r.frequency_hz(f))).epsilon(1e-12));
         CHECK(r.response(0, 0).imag(0, f) == 0);
+    }
+}
+
+TEST_CASE("a block on two feet answers through friction as its balance says", "[dynamics][frf]")
+{
+    // A force f in y anywhere on the block takes f off the sum of the normal forces, whatever the
+    // feet share; so x follows -mu f / (k - m Omega^2 + j Omega c), dragged along by the track.
+    const double m = 3, k = 1200, c = 5, mu = 0.4, half_base = 0.25, height = 0.4;
+    assembly::CoupledModel model;
+    model.bodies.push_back(fem::rigid(
+        "block", {.mass = m,
+                  .inertia = 0.2,
+                  .at = {0, height},
+                  .points = {{"front", {half_base, -height}}, {"rear", {-half_base, -height}}}}));
+    Matrix face(2, 2);
+    face << -5, 0, 5, 0;
+    model.bodies.push_back(fem::rigid(
+        "track",
+        {.mass = 1, .polylines = {{"face", face}}, .fixed = {"centre.y", "centre.rotation"}}));
+    model.motions.push_back(
+        assembly::make_motion("belt", 1, fem::port(model.bodies[1], "centre"), 0));
+    model.motions[0].velocity = 0.5;
+    auto row = [&](const std::string& port, Index component) -> dynamics::Probe {
+        return {port, 0, fem::mean_row(fem::port(model.bodies[0], port), component)};
+    };
+    assembly::Joint spring{
+        "spring", {}, {0, row("centre", 0).row.transpose().sparseView()}, {}, {}};
+    spring.law = contact::Linear{{k}, {c}};
+    model.joints.push_back(spring);
+    model.loads.push_back({"press", {}, 0, row("centre", 1).row, assembly::Constant{-30}});
+    for (const std::string foot : {"rear", "front"})
+        model.sliding.push_back(assembly::make_sliding(
+            foot, model.bodies, 0, fem::port(model.bodies[0], foot), 1,
+            fem::port(model.bodies[1], "face"), contact::ConstantFriction{mu}));
+    dynamics::FrequencyResponseOptions options;
+    options.quantity = "displacement";
+    options.frequencies_hz = {0, 1, std::sqrt(k / m) / (2 * std::numbers::pi), 50};
+    options.inputs = {row("centre", 0), row("centre", 1), row("front", 1)};
+    options.outputs = {row("centre", 0), row("rear", 1)};
+    for (const dynamics::About about : {dynamics::About::undeformed, dynamics::About::deformed}) {
+        options.slide.about = about;
+        const auto r = dynamics::frequency_response(model, options);
+        CHECK(r.n_rows == (about == dynamics::About::deformed ? 6 : 2));
+        for (Index f = 0; f < 4; ++f) {
+            const double w = 2 * std::numbers::pi * r.frequency_hz(f);
+            const Complex H = 1.0 / Complex(k - m * w * w, w * c);
+            CAPTURE(r.frequency_hz(f));
+            // Sums of three modes; k - m Omega^2 loses digits at the resonance.
+            CHECK(std::abs(value(r, 0, 0, 0, f) - H) < 1e-11 * std::abs(H));
+            CHECK(std::abs(value(r, 0, 1, 0, f) + mu * H) < 1e-11 * std::abs(H));
+            CHECK(std::abs(value(r, 0, 2, 0, f) + mu * H) < 1e-11 * std::abs(H));
+            CHECK(std::abs(value(r, 1, 0, 0, f)) < 1e-11 * std::abs(H)); // the feet stay down
+        }
     }
 }
 
