@@ -121,6 +121,8 @@ Eigen::Vector2d relative_velocity(const ModalContact& contact, const ContactPoin
 // Time after the start of a cosine ramp at which the motion has covered `distance`.
 double time_of(double distance, double speed, double ramp)
 {
+    if (distance == 0)
+        return 0;
     if (distance < 0)
         return distance / speed;
     if (distance >= speed * ramp / 2)
