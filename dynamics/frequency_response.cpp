@@ -1,558 +1,19 @@
 #include "dynamics/frequency_response.hpp"
 
-#include "base/dense_product.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
-#include "dynamics/modal_model.hpp"
-
-#include <Eigen/LU>
+#include "dynamics/response_solver.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <complex>
-#include <exception>
-#include <mutex>
-#include <numbers>
-#include <optional>
-#include <thread>
 
 namespace slideway::dynamics {
 
 namespace {
 
-using Complex = std::complex<double>;
-using ComplexMatrix = Eigen::MatrixXcd;
-
-constexpr Index block_frequencies = 64; // reciprocals of 245 modes: 250 kB
-constexpr Index block_columns = 2048;   // sums over modes at once: 2 MB with their results
-// Share of the stiffness at which a mode counts as resonant: with it left in the sums, they would
-// lose that many digits.
-constexpr double resonant = 1e-5;
-// Amplification over the response of the stiffness and inertia at which we call it infinite: no
-// damping ratio above 1e-11 gets there, round-off of an exact resonance does.
-constexpr double infinite = 1e11;
-
-// Without the test for infinite factors that std::complex brings along.
-inline Complex times(const Complex& a, const Complex& b)
-{
-    return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
-}
-inline Complex over(const Complex& a, const Complex& b)
-{
-    const double d = b.real() * b.real() + b.imag() * b.imag();
-    return {(a.real() * b.real() + a.imag() * b.imag()) / d,
-            (a.imag() * b.real() - a.real() * b.imag()) / d};
-}
-
-// One kind of receptance between two rows, a H b, at every position of a block.
-struct Kind {
-    enum Row { R, P, P_rate, input, output };
-    Row a, b;
-    Index i, j; // which of these rows
-};
-
-// Receptances of n_rows contact rows, in the order in which `Solver` finds them.
-std::vector<Kind> kinds_of(Index n_rows, Index n_in, Index n_out, bool rates)
-{
-    std::vector<Kind> kinds;
-    auto add = [&](Kind::Row a, Index n_a, Kind::Row b, Index n_b) {
-        for (Index i = 0; i < n_a; ++i)
-            for (Index j = 0; j < n_b; ++j)
-                kinds.push_back({a, b, i, j});
-    };
-    add(Kind::R, n_rows, Kind::P, n_rows);
-    add(Kind::R, n_rows, Kind::input, n_in);
-    add(Kind::output, n_out, Kind::P, n_rows);
-    add(Kind::output, n_out, Kind::input, n_in);
-    if (rates) {
-        add(Kind::R, n_rows, Kind::P_rate, n_rows);
-        add(Kind::output, n_out, Kind::P_rate, n_rows);
-    }
-    return kinds;
-}
-
-// Everything of the model that does not change with the position.
-struct Fixed {
-    ModalModel modal;
-    std::vector<Index> first; // first mode of each component; last entry: all modes
-    RowMatrix inputs, outputs;
-    Vector omega;
-    std::vector<double> stiffness; // per component: omega^2 of its lowest elastic mode
-
-    [[nodiscard]] Index n_modes() const { return first.back(); }
-};
-
-// Configurations at neighbouring positions, and the products of their rows mode by mode.
-struct Block {
-    Index first = 0; // position
-    std::vector<LinearisedContacts> at;
-    Index n_rows = 0; // the most of them
-    bool rates = false;
-    std::vector<Kind> kinds;
-    // Per component: modes x (kind after kind: positions); columns that are zero are not there.
-    struct Weights {
-        std::vector<Index> kind; // of each group of columns
-        Matrix products;         // classical damping
-    };
-    std::vector<Weights> weights;
-
-    [[nodiscard]] Index n_positions() const { return static_cast<Index>(at.size()); }
-};
-
-// A row on the modes of one component; empty where a position has fewer rows than others.
-Eigen::RowVectorXd row_of(const Fixed& fixed, const LinearisedContacts& at, Kind::Row kind, Index i,
-                          std::size_t component)
-{
-    const Index first = fixed.first[component], n = fixed.first[component + 1] - first;
-    const bool contact = kind == Kind::R || kind == Kind::P || kind == Kind::P_rate;
-    if (contact && (i >= at.n_rows() || (kind == Kind::P_rate && at.P_rate.rows() == 0)))
-        return Eigen::RowVectorXd::Zero(n);
-    switch (kind) {
-    case Kind::R:
-        return at.R.row(i).segment(first, n);
-    case Kind::P:
-        return at.P.row(i).segment(first, n);
-    case Kind::P_rate:
-        return at.P_rate.row(i).segment(first, n);
-    case Kind::input:
-        return fixed.inputs.row(i).segment(first, n);
-    default:
-        return fixed.outputs.row(i).segment(first, n);
-    }
-}
-
-void prepare(const Fixed& fixed, Block& block)
-{
-    block.kinds = kinds_of(block.n_rows, fixed.inputs.rows(), fixed.outputs.rows(), block.rates);
-    block.weights.assign(fixed.modal.components.size(), {});
-    const Index n = block.n_positions();
-    for (std::size_t c = 0; c < block.weights.size(); ++c) {
-        Block::Weights& weights = block.weights[c];
-        if (!fixed.modal.components[c].classical())
-            continue;
-        const Index m = fixed.first[c + 1] - fixed.first[c];
-        std::vector<Matrix> groups;
-        for (std::size_t k = 0; k < block.kinds.size(); ++k) {
-            const Kind& kind = block.kinds[k];
-            Matrix group(m, n);
-            for (Index x = 0; x < n; ++x) {
-                const LinearisedContacts& at = block.at[static_cast<std::size_t>(x)];
-                group.col(x) = row_of(fixed, at, kind.a, kind.i, c)
-                                   .cwiseProduct(row_of(fixed, at, kind.b, kind.j, c))
-                                   .transpose();
-            }
-            if (group.isZero(0))
-                continue;
-            weights.kind.push_back(static_cast<Index>(k));
-            groups.push_back(std::move(group));
-        }
-        weights.products.resize(m, static_cast<Index>(groups.size()) * n);
-        for (std::size_t g = 0; g < groups.size(); ++g)
-            weights.products.middleCols(static_cast<Index>(g) * n, n) = groups[g];
-    }
-}
-
-// Gauss with row pivoting on a scaled system of a few unknowns, in place.
-// @return whether it is regular to working accuracy
-bool solve_in_place(std::vector<Complex>& A, std::vector<Complex>& b, Index n, Index n_rhs)
-{
-    auto a = [&A, n](Index i, Index j) -> Complex& {
-        return A[static_cast<std::size_t>(i * n + j)];
-    };
-    auto rhs = [&b, n_rhs](Index i, Index j) -> Complex& {
-        return b[static_cast<std::size_t>(i * n_rhs + j)];
-    };
-    for (Index i = 0; i < n; ++i) {
-        double largest = 0;
-        for (Index j = 0; j < n; ++j)
-            largest = std::max({largest, std::abs(a(i, j).real()), std::abs(a(i, j).imag())});
-        if (!(largest > 0) || !std::isfinite(largest))
-            return false;
-        for (Index j = 0; j < n; ++j)
-            a(i, j) /= largest;
-        for (Index j = 0; j < n_rhs; ++j)
-            rhs(i, j) /= largest;
-    }
-    for (Index k = 0; k < n; ++k) {
-        Index pivot = k;
-        for (Index i = k + 1; i < n; ++i)
-            if (std::norm(a(i, k)) > std::norm(a(pivot, k)))
-                pivot = i;
-        if (!(std::norm(a(pivot, k)) > 1e-290))
-            return false;
-        if (pivot != k) {
-            for (Index j = k; j < n; ++j)
-                std::swap(a(k, j), a(pivot, j));
-            for (Index j = 0; j < n_rhs; ++j)
-                std::swap(rhs(k, j), rhs(pivot, j));
-        }
-        for (Index i = k + 1; i < n; ++i) {
-            const Complex factor = over(a(i, k), a(k, k));
-            for (Index j = k + 1; j < n; ++j)
-                a(i, j) -= times(factor, a(k, j));
-            for (Index j = 0; j < n_rhs; ++j)
-                rhs(i, j) -= times(factor, rhs(k, j));
-        }
-    }
-    for (Index k = n; k-- > 0;)
-        for (Index j = 0; j < n_rhs; ++j) {
-            for (Index i = k + 1; i < n; ++i)
-                rhs(k, j) -= times(a(k, i), rhs(i, j));
-            rhs(k, j) = over(rhs(k, j), a(k, k));
-        }
-    return true;
-}
-
-// Where a response is infinite.
-struct Infinite {
-    Index position = 0, frequency = 0;
-};
-
-// The responses of one block of positions at one block of frequencies after another; one per
-// thread.
-class Solver {
-public:
-    Solver(const Fixed& fixed, const FrequencyResponseOptions& options, const Block& block,
-           FrequencyResponse& result)
-        : fixed_(fixed), block_(block), result_(result), n_(block.n_positions()),
-          n_in_(fixed.inputs.rows()), n_out_(fixed.outputs.rows()),
-          power_(options.quantity == "acceleration" ? 2
-                 : options.quantity == "velocity"   ? 1
-                                                    : 0)
-    {
-    }
-
-    /// @return the first infinite response of the block
-    std::optional<Infinite> solve(Index first, Index n)
-    {
-        begin(first, n);
-        for (std::size_t c = 0; c < block_.weights.size(); ++c)
-            if (fixed_.modal.components[c].classical())
-                add_classical(c);
-            else
-                add_coupled(c);
-        std::optional<Infinite> worst;
-        for (Index x = 0; x < n_; ++x) {
-            std::optional<Index> bad;
-            if (block_.n_rows == 1 && !block_.rates && plain_constraint(x)) {
-                solve_constraint(x);
-                for (Index f = 0; f < nf_; ++f)
-                    if (!resonant_[static_cast<std::size_t>(f)].empty())
-                        solve_general(x, f);
-            } else {
-                for (Index f = 0; f < nf_; ++f)
-                    solve_general(x, f);
-            }
-            bad = store(x);
-            if (bad && !worst)
-                worst = Infinite{block_.first + x, first + *bad};
-        }
-        return worst;
-    }
-
-private:
-    void begin(Index first, Index n)
-    {
-        first_f_ = first;
-        nf_ = n;
-        const Index columns = static_cast<Index>(block_.kinds.size()) * n_;
-        G_.setZero(2 * nf_, columns);
-        H_.resize(2 * nf_, n_in_ * n_out_);
-        resonant_.assign(static_cast<std::size_t>(nf_), {});
-        bound_o_.setZero(nf_, n_out_);
-        bound_i_.setZero(nf_, n_in_);
-        const double floor = *std::min_element(fixed_.stiffness.begin(), fixed_.stiffness.end());
-        for (Index f = 0; f < nf_; ++f) {
-            const Vector weight =
-                (fixed_.omega.array().square() + Omega(f) * Omega(f) + floor).inverse();
-            bound_o_.row(f) = (fixed_.outputs.array().square().matrix() * weight).transpose();
-            bound_i_.row(f) = (fixed_.inputs.array().square().matrix() * weight).transpose();
-        }
-    }
-
-    [[nodiscard]] double Omega(Index f) const
-    {
-        return 2 * std::numbers::pi * result_.frequency_hz(first_f_ + f);
-    }
-
-    void add_classical(std::size_t c)
-    {
-        const reduction::ModalForm& form = fixed_.modal.components[c];
-        const Index m = form.n_modes();
-        E_.resize(2 * nf_, m);
-        for (Index j = 0; j < m; ++j)
-            for (Index f = 0; f < nf_; ++f) {
-                const double w = Omega(f), re = (form.omega(j) - w) * (form.omega(j) + w),
-                             im = w * form.c(j);
-                if (std::max(std::abs(re), std::abs(im)) <
-                    resonant * std::max(w * w, fixed_.stiffness[c])) {
-                    resonant_[static_cast<std::size_t>(f)].push_back(
-                        {fixed_.first[c] + j, {re, im}});
-                    E_(f, j) = E_(nf_ + f, j) = 0;
-                    continue;
-                }
-                const double d = 1 / (re * re + im * im);
-                E_(f, j) = re * d;
-                E_(nf_ + f, j) = -im * d;
-            }
-        const Block::Weights& weights = block_.weights[c];
-        // Neighbouring kinds in one product.
-        for (std::size_t g = 0; g < weights.kind.size();) {
-            std::size_t end = g + 1;
-            while (end < weights.kind.size() && weights.kind[end] == weights.kind[end - 1] + 1)
-                ++end;
-            const Index columns = static_cast<Index>(end - g) * n_;
-            add_product(1, E_, weights.products.middleCols(static_cast<Index>(g) * n_, columns),
-                        G_.middleCols(weights.kind[g] * n_, columns));
-            g = end;
-        }
-    }
-
-    // A component whose modes its damping couples: its receptances from a factorisation.
-    void add_coupled(std::size_t c)
-    {
-        const reduction::ModalForm& form = fixed_.modal.components[c];
-        const Index m = form.n_modes(), k = block_.n_rows,
-                    per_position = (block_.rates ? 2 : 1) * k;
-        Matrix B(m, n_ * per_position + n_in_);
-        for (Index x = 0; x < n_; ++x) {
-            const LinearisedContacts& at = block_.at[static_cast<std::size_t>(x)];
-            for (Index i = 0; i < k; ++i) {
-                B.col(x * per_position + i) = row_of(fixed_, at, Kind::P, i, c).transpose();
-                if (block_.rates)
-                    B.col(x * per_position + k + i) =
-                        row_of(fixed_, at, Kind::P_rate, i, c).transpose();
-            }
-        }
-        for (Index i = 0; i < n_in_; ++i)
-            B.col(n_ * per_position + i) = fixed_.inputs.row(i).segment(fixed_.first[c], m);
-        for (Index f = 0; f < nf_; ++f) {
-            const double w = Omega(f);
-            ComplexMatrix A = Complex(0, w) * form.D;
-            std::vector<Index> free; // at 0 Hz the damping does not couple them
-            for (Index j = 0; j < m; ++j) {
-                A(j, j) += (form.omega(j) - w) * (form.omega(j) + w);
-                if (w == 0 && form.omega(j) == 0) {
-                    free.push_back(j);
-                    A(j, j) = 1;
-                    resonant_[static_cast<std::size_t>(f)].push_back({fixed_.first[c] + j, 0});
-                }
-            }
-            const Eigen::PartialPivLU<ComplexMatrix> lu(A);
-            Matrix re, im;
-            if (B.cols() <= m) {
-                const ComplexMatrix Y = lu.solve(B.cast<Complex>());
-                re = Y.real();
-                im = Y.imag();
-            } else {
-                const ComplexMatrix H = lu.solve(ComplexMatrix::Identity(m, m));
-                const Matrix H_re = H.real(), H_im = H.imag();
-                re = Matrix::Zero(m, B.cols());
-                im = Matrix::Zero(m, B.cols());
-                add_product(1, H_re, B, re);
-                add_product(1, H_im, B, im);
-            }
-            for (const Index j : free) {
-                re.row(j).setZero();
-                im.row(j).setZero();
-            }
-            for (std::size_t g = 0; g < block_.kinds.size(); ++g) {
-                const Kind& kind = block_.kinds[g];
-                for (Index x = 0; x < n_; ++x) {
-                    const Index column =
-                        kind.b == Kind::input
-                            ? n_ * per_position + kind.j
-                            : x * per_position + (kind.b == Kind::P_rate ? k : 0) + kind.j;
-                    const Eigen::RowVectorXd a =
-                        row_of(fixed_, block_.at[static_cast<std::size_t>(x)], kind.a, kind.i, c);
-                    G_(f, static_cast<Index>(g) * n_ + x) += a.dot(re.col(column));
-                    G_(nf_ + f, static_cast<Index>(g) * n_ + x) += a.dot(im.col(column));
-                }
-            }
-        }
-    }
-
-    [[nodiscard]] bool plain_constraint(Index x) const
-    {
-        const LinearisedContacts& at = block_.at[static_cast<std::size_t>(x)];
-        return at.n_rows() == 1 && at.Z(0) == 0;
-    }
-
-    // Places of the kinds in G_, as kinds_of lists them.
-    [[nodiscard]] Index RP(Index i, Index j) const { return i * block_.n_rows + j; }
-    [[nodiscard]] Index Ri(Index i, Index j) const
-    {
-        return block_.n_rows * block_.n_rows + i * n_in_ + j;
-    }
-    [[nodiscard]] Index oP(Index i, Index j) const
-    {
-        return block_.n_rows * (block_.n_rows + n_in_) + i * block_.n_rows + j;
-    }
-    [[nodiscard]] Index oi(Index i, Index j) const
-    {
-        return block_.n_rows * (block_.n_rows + n_in_ + n_out_) + i * n_in_ + j;
-    }
-    [[nodiscard]] Index RP_rate(Index i, Index j) const { return oi(n_out_, 0) + RP(i, j); }
-    [[nodiscard]] Index oP_rate(Index i, Index j) const
-    {
-        return oi(n_out_, 0) + block_.n_rows * block_.n_rows + i * block_.n_rows + j;
-    }
-
-    // H = o H i - (o H P) (R H i) / (R H P), all frequencies of the block.
-    void solve_constraint(Index x)
-    {
-        const double* const z = G_.col(RP(0, 0) * n_ + x).data();
-        for (Index o = 0; o < n_out_; ++o)
-            for (Index i = 0; i < n_in_; ++i) {
-                const double* const a = G_.col(oP(o, 0) * n_ + x).data();
-                const double* const b = G_.col(Ri(0, i) * n_ + x).data();
-                const double* const free = G_.col(oi(o, i) * n_ + x).data();
-                double* const h = H_.col(o * n_in_ + i).data();
-                for (Index f = 0; f < nf_; ++f) {
-                    const Index g = nf_ + f;
-                    const double re = a[f] * b[f] - a[g] * b[g], im = a[f] * b[g] + a[g] * b[f];
-                    const double d = 1 / (z[f] * z[f] + z[g] * z[g]);
-                    h[f] = free[f] - (re * z[f] + im * z[g]) * d;
-                    h[g] = free[g] - (im * z[f] - re * z[g]) * d;
-                }
-            }
-    }
-
-    // Unknowns: the forces w of the rows and the amplitudes of the modes that resonate.
-    void solve_general(Index x, Index f)
-    {
-        const LinearisedContacts& at = block_.at[static_cast<std::size_t>(x)];
-        const auto& modes = resonant_[static_cast<std::size_t>(f)];
-        const Index k = at.n_rows(), n = k + static_cast<Index>(modes.size());
-        const double w = Omega(f);
-        auto G = [&](Index kind) -> Complex {
-            return {G_(f, kind * n_ + x), G_(nf_ + f, kind * n_ + x)};
-        };
-        auto with_rate = [&](Index kind, Index rate_kind) -> Complex {
-            Complex value = G(kind);
-            if (block_.rates)
-                value += times({0, w}, G(rate_kind));
-            return value;
-        };
-        auto P_s = [&](Index i, Index mode) -> Complex {
-            return {at.P(i, mode), at.P_rate.rows() > 0 ? w * at.P_rate(i, mode) : 0.0};
-        };
-        A_.assign(static_cast<std::size_t>(n * n), 0);
-        b_.assign(static_cast<std::size_t>(n * n_in_), 0);
-        auto A = [&](Index i, Index j) -> Complex& {
-            return A_[static_cast<std::size_t>(i * n + j)];
-        };
-        for (Index i = 0; i < k; ++i) {
-            for (Index j = 0; j < k; ++j)
-                A(i, j) = with_rate(RP(i, j), RP_rate(i, j));
-            A(i, i) += at.Z(i);
-            for (Index j = 0; j < n_in_; ++j)
-                b_[static_cast<std::size_t>(i * n_in_ + j)] = G(Ri(i, j));
-        }
-        for (Index s = k; s < n; ++s) {
-            const auto& [mode, d] = modes[static_cast<std::size_t>(s - k)];
-            A(s, s) = d;
-            for (Index i = 0; i < k; ++i) {
-                A(i, s) = -at.R(i, mode);
-                A(s, i) = P_s(i, mode);
-            }
-            for (Index j = 0; j < n_in_; ++j)
-                b_[static_cast<std::size_t>(s * n_in_ + j)] = fixed_.inputs(j, mode);
-        }
-        const bool regular = n == 0 || solve_in_place(A_, b_, n, n_in_);
-        for (Index o = 0; o < n_out_; ++o)
-            for (Index i = 0; i < n_in_; ++i) {
-                Complex h = G(oi(o, i));
-                for (Index j = 0; j < k; ++j)
-                    h -= times(with_rate(oP(o, j), oP_rate(o, j)),
-                               b_[static_cast<std::size_t>(j * n_in_ + i)]);
-                for (Index s = k; s < n; ++s)
-                    h += fixed_.outputs(o, modes[static_cast<std::size_t>(s - k)].first) *
-                         b_[static_cast<std::size_t>(s * n_in_ + i)];
-                H_(f, o * n_in_ + i) = regular ? h.real() : HUGE_VAL;
-                H_(nf_ + f, o * n_in_ + i) = regular ? h.imag() : HUGE_VAL;
-            }
-    }
-
-    // Into the result, times (j Omega)^power. @return the first frequency that is infinite
-    std::optional<Index> store(Index x)
-    {
-        std::optional<Index> bad;
-        for (Index o = 0; o < n_out_; ++o)
-            for (Index i = 0; i < n_in_; ++i) {
-                Response& response = result_.responses[static_cast<std::size_t>(o * n_in_ + i)];
-                for (Index f = 0; f < nf_; ++f) {
-                    const double w = Omega(f);
-                    double re = H_(f, o * n_in_ + i), im = H_(nf_ + f, o * n_in_ + i);
-                    const double bound = infinite * infinite * bound_o_(f, o) * bound_i_(f, i);
-                    if (!(re * re + im * im <= bound) && (!bad || f < *bad))
-                        bad = f;
-                    if (power_ == 1) {
-                        std::swap(re, im);
-                        re *= -w;
-                        im *= w;
-                    } else if (power_ == 2) {
-                        re *= -w * w;
-                        im *= -w * w;
-                    }
-                    response.real(block_.first + x, first_f_ + f) = re;
-                    response.imag(block_.first + x, first_f_ + f) = im;
-                }
-            }
-        return bad;
-    }
-
-    const Fixed& fixed_;
-    const Block& block_;
-    FrequencyResponse& result_;
-    Index n_, n_in_, n_out_;
-    int power_;
-    Index first_f_ = 0, nf_ = 0;
-    Matrix G_, H_, E_; // real parts of the frequencies above imaginary parts
-    Matrix bound_o_, bound_i_;
-    std::vector<std::vector<std::pair<Index, Complex>>> resonant_; // per frequency: mode, divisor
-    std::vector<Complex> A_, b_;
-};
-
-// All frequencies of a block of positions.
-std::optional<Infinite> solve(const Fixed& fixed, const FrequencyResponseOptions& options,
-                              const Block& block, FrequencyResponse& result)
-{
-    const Index n_f = result.frequency_hz.size(),
-                n_blocks = (n_f + block_frequencies - 1) / block_frequencies;
-    std::optional<Infinite> worst;
-    std::exception_ptr failure;
-    std::mutex mutex;
-    std::atomic<Index> next{0};
-    auto work = [&] {
-        try {
-            Solver solver(fixed, options, block, result);
-            for (Index k = next++; k < n_blocks; k = next++) {
-                const Index first = k * block_frequencies;
-                const auto bad = solver.solve(first, std::min(block_frequencies, n_f - first));
-                const std::lock_guard lock(mutex);
-                if (bad && (!worst || std::pair(bad->position, bad->frequency) <
-                                          std::pair(worst->position, worst->frequency)))
-                    worst = bad;
-            }
-        } catch (...) {
-            const std::lock_guard lock(mutex);
-            failure = std::current_exception();
-        }
-    };
-    std::vector<std::thread> threads;
-    for (Index t = 1; t < std::min<Index>(options.threads, n_blocks); ++t)
-        threads.emplace_back(work);
-    work();
-    for (std::thread& thread : threads)
-        thread.join();
-    if (failure)
-        std::rethrow_exception(failure);
-    return worst;
-}
-
-RowMatrix rows_of(const Fixed& fixed, const std::vector<Probe>& probes, const std::string& key)
+constexpr Index block_columns = 2048; // sums over modes at once: 2 MB with their results
+RowMatrix rows_of(const ResponseModel& fixed, const std::vector<Probe>& probes,
+                  const std::string& key)
 {
     RowMatrix rows = RowMatrix::Zero(static_cast<Index>(probes.size()), fixed.n_modes());
     for (std::size_t p = 0; p < probes.size(); ++p) {
@@ -570,7 +31,8 @@ RowMatrix rows_of(const Fixed& fixed, const std::vector<Probe>& probes, const st
     return rows;
 }
 
-Fixed fixed_part(const assembly::CoupledModel& model, const FrequencyResponseOptions& options)
+ResponseModel fixed_part(const assembly::CoupledModel& model,
+                         const FrequencyResponseOptions& options)
 {
     if (options.inputs.empty() || options.outputs.empty())
         throw InputError(std::string(options.inputs.empty() ? "inputs" : "outputs") +
@@ -583,7 +45,7 @@ Fixed fixed_part(const assembly::CoupledModel& model, const FrequencyResponseOpt
     (void)response_unit(options.quantity);
     if (options.threads < 1)
         throw std::invalid_argument("frequency_response: threads < 1");
-    Fixed fixed;
+    ResponseModel fixed;
     fixed.modal = modal_model(model);
     fixed.first = {0};
     for (const reduction::ModalForm& form : fixed.modal.components)
@@ -684,7 +146,7 @@ FrequencyResponsePlan check_frequency_response(const assembly::CoupledModel& mod
                                                const FrequencyResponseOptions& options,
                                                double available)
 {
-    const Fixed fixed = fixed_part(model, options);
+    const ResponseModel fixed = fixed_part(model, options);
     Slide slide(model, fixed.modal, options.slide);
     FrequencyResponsePlan plan = plan_of(slide, model, options, available);
     for (const double position : plan.positions)
@@ -697,7 +159,7 @@ FrequencyResponse frequency_response(const assembly::CoupledModel& model,
                                      const Progress& progress)
 {
     const SingleBlasThread blas; // the threads are ours, and the numbers do not depend on them
-    const Fixed fixed = fixed_part(model, options);
+    const ResponseModel fixed = fixed_part(model, options);
     Slide slide(model, fixed.modal, options.slide);
     const FrequencyResponsePlan plan = plan_of(slide, model, options, available_memory());
     FrequencyResponse result;
@@ -720,7 +182,7 @@ FrequencyResponse frequency_response(const assembly::CoupledModel& model,
             result.interrupted = true;
             break;
         }
-        Block block;
+        ResponseBlock block;
         block.first = done;
         for (Index x = done; x < n; ++x) {
             block.at.push_back(slide.at(result.position(x)));
@@ -734,7 +196,7 @@ FrequencyResponse frequency_response(const assembly::CoupledModel& model,
         }
         prepare(fixed, block);
         result.n_rows = std::max(result.n_rows, block.n_rows);
-        if (const std::optional<Infinite> bad = solve(fixed, options, block, result))
+        if (const std::optional<InfiniteResponse> bad = solve(fixed, options, block, result))
             throw InputError(
                 "frequencies_hz: at " + number_text(result.frequency_hz(bad->frequency)) + " Hz" +
                 (slide.has_contact()

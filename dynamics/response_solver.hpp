@@ -1,0 +1,66 @@
+#pragma once
+
+#include "dynamics/frequency_response.hpp"
+#include "dynamics/modal_model.hpp"
+
+#include <optional>
+#include <vector>
+
+/// The sums and small systems behind frequency_response, block of positions by block.
+namespace slideway::dynamics {
+
+/// Everything of the model that does not change with the position.
+struct ResponseModel {
+    ModalModel modal;
+    std::vector<Index> first; ///< first mode of each component; last: all modes
+    RowMatrix inputs, outputs;
+    Vector omega;
+    std::vector<double> stiffness; ///< per component: omega^2 of its lowest elastic mode
+
+    [[nodiscard]] Index n_modes() const { return first.back(); }
+};
+
+/// One kind of receptance between two rows, a H b, at every position of a block.
+struct ReceptanceKind {
+    enum Row { R, P, P_rate, input, output };
+    Row a, b;
+    Index i, j; ///< which of these rows
+};
+
+/// Receptances of n_rows contact rows, in the order in which they are stored.
+[[nodiscard]] std::vector<ReceptanceKind> kinds_of(Index n_rows, Index n_in, Index n_out,
+                                                   bool rates);
+
+/// Configurations at neighbouring positions, and the products of their rows mode by mode.
+struct ResponseBlock {
+    Index first = 0; ///< position
+    std::vector<LinearisedContacts> at;
+    Index n_rows = 0; ///< the most of them
+    bool rates = false;
+    std::vector<ReceptanceKind> kinds;
+    /// Per component: modes x (kind after kind: positions); columns that are zero are not there.
+    struct Weights {
+        std::vector<Index> kind; ///< of each group of columns
+        Matrix products;         ///< classical damping
+    };
+    std::vector<Weights> weights;
+
+    [[nodiscard]] Index n_positions() const { return static_cast<Index>(at.size()); }
+};
+
+/// Where a response is infinite.
+struct InfiniteResponse {
+    Index position = 0, frequency = 0;
+};
+
+/// Fills in kinds and weights of a block that has its configurations.
+void prepare(const ResponseModel& fixed, ResponseBlock& block);
+
+/// The responses of a block at all frequencies, into `result`.
+/// @return the first that is infinite
+[[nodiscard]] std::optional<InfiniteResponse> solve(const ResponseModel& fixed,
+                                                    const FrequencyResponseOptions& options,
+                                                    const ResponseBlock& block,
+                                                    FrequencyResponse& result);
+
+} // namespace slideway::dynamics
