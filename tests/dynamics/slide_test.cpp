@@ -66,9 +66,10 @@ TEST_CASE("Sliding to a position gives the contact of a model that is placed the
             CHECK(a.n_constraints == 1);
             CHECK(a.points[0].segment == b.points[0].segment);
             // The two models have their own modes, so rows are compared through products over
-            // them: R M^-1 P^T. Round-off of the modes of a body whose K spans 1e14: 1e-9.
+            // them, R M^-1 P^T. The deformation carries the round-off of K in the lowest modes,
+            // 1e-7 of 1.5 mm, into the slope: 1e-8 of the rows.
             const Matrix first = a.R * a.P.transpose(), second = b.R * b.P.transpose();
-            CHECK((first - second).norm() <= 1e-8 * first.norm());
+            CHECK((first - second).norm() <= 1e-7 * first.norm());
         }
 }
 
