@@ -82,7 +82,7 @@ def transient(folder, seconds=1.0, signals=True, title="Synthetic transient", sl
 
 
 def complex_modes(folder, about="undeformed", frictions=("mu_0.1", "mu_0.3"), moving=True,
-                  title="Synthetic complex modes"):
+                  title="Synthetic complex modes", case="", overrides=()):
     """Six branches; two of them lock in at 48 and 58 mm with mu = 0.3, growing with 68 and 30."""
     x = np.linspace(0.010, 0.098, 441)
     arrays = {}
@@ -117,8 +117,25 @@ def complex_modes(folder, about="undeformed", frictions=("mu_0.1", "mu_0.3"), mo
         arrays |= {f"uncoupled/{body}/frequency": (own, "Hz"),
                    f"uncoupled/{body}/growth_rate":
                        (-(20 + 3.6e-8 * (2 * np.pi * own) ** 2) / 2, "1/s")}
-    return write(folder, "complex-modes", arrays, title=title,
+    return write(folder, "complex-modes", arrays, title=title, case=case, overrides=overrides,
                  attributes={"about": about, "case": "case.toml"})
+
+
+def modes(folder, position, frequency, growth, zones=None, case="[analysis]\n", title="Modes",
+          groups=("mu_0.5",), about="undeformed"):
+    """Complex modes as given, the same in every group. zones: frequency, place and growth rate of
+    each."""
+    arrays = {}
+    for group in groups:
+        at = f"complex_modes/{group}/"
+        arrays |= {at + "position": (np.array(position), "m"),
+                   at + "frequency": (np.array(frequency), "Hz"),
+                   at + "growth_rate": (np.array(growth), "1/s")}
+        for name, k in (("frequency", 0), ("from", 1), ("to", 1), ("at", 1), ("growth_rate", 2)):
+            if zones:
+                arrays[at + "zones/" + name] = (np.array([float(zone[k]) for zone in zones]), "")
+    return write(folder, "complex-modes", arrays, title=title, case=case,
+                 attributes={"about": about})
 
 
 def frf(folder, places=60, moving=True):

@@ -4,6 +4,7 @@ import unittest
 import warnings
 from pathlib import Path
 
+import h5py
 import numpy as np
 import synthetic
 from matplotlib.patches import Rectangle
@@ -23,6 +24,10 @@ class FigureTest(unittest.TestCase):
         scratch = tempfile.TemporaryDirectory()
         self.addCleanup(scratch.cleanup)
         self.folder = Path(scratch.name)
+        caught = warnings.catch_warnings()
+        caught.__enter__()
+        self.addCleanup(caught.__exit__, None, None, None)
+        warnings.simplefilter("error")  # as of an axis without extent
 
     def make(self, what, name="run", **options):
         return slideway.read(what(self.folder / name, **options))
@@ -117,6 +122,17 @@ class FigureTest(unittest.TestCase):
         self.assertEqual(set(lines(axes)), {"3.5 kHz", "10.5 kHz"})
         np.testing.assert_allclose(lines(axes)["3.5 kHz"].get_ydata(), 2.0)
 
+    def test_a_part_outside_the_record_is_refused(self):
+        results = self.make(synthetic.transient)
+        for draw in (plots.acceleration, plots.displacement):
+            for part, said in ((dict(t_from=9, t_to=10), "from 9 s to 10 s"),
+                               (dict(t_to=0.1), "to 0.1 s"),
+                               (dict(t_from=0.9, t_to=0.5), "from 0.9 s to 0.5 s")):
+                with self.subTest(f"{draw.__name__} {said}"), self.assertRaisesRegex(
+                        slideway.ResultsError, f"no sample of lower.free_end.y {said}; the record "
+                                               "goes from 0.2 to 1.2 s"):
+                    draw(results, "lower.free_end.y", **part)
+
     # ---- linear analyses
 
     def test_locus_has_a_panel_per_friction_and_marks_what_is_unstable(self):
@@ -137,6 +153,112 @@ class FigureTest(unittest.TestCase):
         np.testing.assert_allclose(dotted[0].get_xdata(), -(20 + 3.6e-8 * omega**2) / 2)
         self.assertEqual((stable.get_xlabel(), stable.get_ylabel()),
                          ("growth rate [1/s]", "frequency [kHz]"))
+
+    def assertInside(self, inner, outer):
+        self.assertGreaterEqual(inner.x0, outer.x0 - 1)
+        self.assertGreaterEqual(inner.y0, outer.y0 - 1)
+        self.assertLessEqual(inner.x1, outer.x1 + 1)
+        self.assertLessEqual(inner.y1, outer.y1 + 1)
+
+    def test_nothing_hides_the_text_at_the_only_unstable_mode(self):
+        for groups in (["mu_0.5"], [f"mu_0.{k}" for k in range(1, 7)]):
+            for zones in ([(132.6, 1.0642, 4.457)], [(132.6, 1.0642, 4.457), (0, 1.0642, 1.0)]):
+                with self.subTest(f"{len(groups)} panels, {len(zones)} zones"):
+                    figure = plots.locus(slideway.read(synthetic.modes(
+                        self.folder / "m", [1.0642], [[132.6, 132.6]], [[4.457, -4.457]], zones,
+                        groups=groups)))
+                    figure.draw_without_rendering()
+                    (legend,) = figure.legends
+                    self.assertInside(legend.get_window_extent(), figure.bbox)
+                    for axes in figure.axes:
+                        self.assertEqual([text.get_text() for text in axes.texts],
+                                         ["132.6 Hz\nat 1064 mm", "divergence\nat 1064 mm"]
+                                         [:len(zones)])
+                        for text in axes.texts:
+                            self.assertInside(text.get_window_extent(), axes.bbox)
+                        self.assertLess(legend.get_window_extent().y1,
+                                        axes.get_tightbbox().y0 + 1)
+                        self.assertGreater(axes.get_xlim()[1], 4.457)
+                        self.assertEqual("divergence" in lines(axes), len(zones) == 2)
+
+    def test_undamped_modes_have_axes(self):
+        for name, x in (("one", [0.01]), ("same", [0.01, 0.01]), ("two", [0.01, 0.02])):
+            results = self.make(synthetic.modes, name, position=x,
+                                frequency=[[10.0, 20.0]] * len(x),
+                                growth=[[0.0, 1e-15]] * len(x))
+            self.assertEqual(self.drawn(results.folder),
+                             {"locus", "over_position"} if name == "two" else {"locus"})
+            (axes,) = plots.locus(results).axes
+            low, high = axes.get_xlim()
+            self.assertTrue(low < -1e-6 and high > 1e-6)
+            self.assertNotIn("unstable", lines(axes))
+            self.assertEqual(lines(axes)["branch of the coupled system"].get_marker(), "o")
+            if name == "two":
+                _, growth = plots.over_position(results).axes
+                self.assertTrue(growth.get_ylim()[0] < -1e-6 and growth.get_ylim()[1] > 1e-6)
+            else:
+                with self.assertRaisesRegex(slideway.ResultsError, "at one position only"):
+                    plots.over_position(results)
+
+    def test_results_without_a_mode_or_a_position_are_said_to_have_no_figure(self):
+        run = synthetic.transient(self.folder / "run")
+        none = np.zeros((0, 0))
+        for name, x, values in (("modes", [0.01, 0.02], np.zeros((2, 0))), ("mode", [0.01], none),
+                                ("positions", np.zeros(0), np.zeros((0, 3))),
+                                ("both", np.zeros(0), none)):
+            with self.subTest(name):
+                folder = synthetic.modes(self.folder / name, x, values, values)
+                self.assertEqual(list(standard.draw_all([str(folder)])),
+                                 [f"no figure for the analysis complex-modes: {folder}"])
+                for several in ([folder, folder], [run, folder]):
+                    with self.assertRaisesRegex(slideway.ResultsError, "no figure compares"):
+                        list(standard.draw_all([str(f) for f in several]))
+                results = slideway.read(folder)
+                for draw in (plots.locus, plots.over_position, lambda r: plots.predicted_zones(
+                        slideway.read(run), [r], "tip")):
+                    with self.assertRaisesRegex(slideway.ResultsError, "no mode at any position"):
+                        draw(results)
+        results = self.make(synthetic.frf, places=0)
+        self.assertEqual(standard.frf.pairs(results), [])
+        with self.assertRaisesRegex(slideway.ResultsError, "no response at any place"):
+            plots.frequency_response(results, "lower.free_end.y.acceleration/upper.tip.y")
+
+    def test_a_mode_is_unstable_by_the_threshold_of_the_program_and_within_the_band(self):
+        size = 2 * np.pi * 1000
+        x, f = [0.01, 0.02, 0.03], [[1000.0, 2000.0, 9000.0]] * 3
+        g = [[0.9e-8 * size, -1.0, 5.0], [1.1e-8 * size, -1.0, 6.0], [1.2e-8 * size, -1.0, 7.0]]
+
+        def marked(name, **options):
+            results = self.make(synthetic.modes, name, position=x, frequency=f, growth=g, **options)
+            (axes,) = plots.locus(results).axes
+            top, _ = plots.over_position(results).axes
+            bold = [line for line in top.get_lines() if line.get_linewidth() == 4]
+            curves = [line for line in axes.get_lines() if line.get_label() == "unstable"]
+            self.assertEqual(len(bold), len(curves))
+            return [int(np.isfinite(line.get_xdata()).sum()) for line in curves]
+        self.assertEqual(marked("a"), [2, 3])
+        self.assertEqual(marked("b", case="[analysis]\nband_hz = [0, 5e3]\n"), [2])
+        self.assertEqual(marked("c", case="[analysis]\nband_hz = [5e3, 10e3]\n"), [3])
+        # A case that cannot be read: not far above the zones.
+        self.assertEqual(marked("d", case="nonsense =", zones=[(1000, 0.03, 7e-5)]), [2])
+        self.assertEqual(marked("e", case="nonsense ="), [2, 3])
+
+    def test_the_frequency_axis_ends_with_the_band(self):
+        def limits(name, **options):
+            results = self.make(synthetic.complex_modes, name, **options)
+            locus, _ = plots.locus(results).axes
+            over_position = plots.over_position(results).axes[0]
+            self.assertEqual(locus.get_ylim(), over_position.get_ylim())
+            return locus.get_ylim()
+        band = "[analysis]\nband_hz = [3e3, 12e3]\n"
+        np.testing.assert_allclose(limits("a", case=band), (3, 12))
+        np.testing.assert_allclose(limits("b", case=band, overrides=[
+            "analysis.band_hz=[0, 8e3]"]), (0, 8))
+        # A band far above the data, and one that is not known: as the data.
+        most = 1.05 * slideway.read(self.folder / "a")[
+            "complex_modes/mu_0.3/frequency"].values.max() / 1e3
+        np.testing.assert_allclose(limits("c", case="[analysis]\nband_hz = [0, 1e6]\n"), (0, most))
+        np.testing.assert_allclose(limits("d", case="nonsense ="), (0, most))
 
     def test_over_position_shades_every_zone(self):
         figure = plots.over_position(self.make(synthetic.complex_modes))
@@ -173,10 +295,10 @@ class FigureTest(unittest.TestCase):
     def test_lock_in_separates_stable_from_unstable(self):
         top, bottom = plots.lock_in(self.make(synthetic.lock_in_map)).axes
         unstable = lines(bottom)["unstable"]
-        # -5 + 50 sqrt(mu - 0.25) > 0 from mu = 0.26 on: 25 of the 51 points.
-        self.assertEqual(len(unstable.get_xdata()), 25)
-        self.assertAlmostEqual(min(unstable.get_xdata()), 0.26)
-        self.assertEqual(len(lines(top)["stable"].get_xdata()), 2 * 51 - 25)
+        # -5 + 50 sqrt(mu - 0.25) > 0 beyond mu = 0.26: 24 of the 51 points, and round-off at 0.26.
+        self.assertEqual(len(unstable.get_xdata()), 24)
+        self.assertAlmostEqual(min(unstable.get_xdata()), 0.27)
+        self.assertEqual(len(lines(top)["stable"].get_xdata()), 2 * 51 - 24)
         self.assertEqual(list(lines(top)["failed or stopped early"].get_xdata()), [0.5])
         self.assertEqual(bottom.get_xlabel(), "friction coefficient")
         self.assertEqual(bottom.get_ylabel(), "growth rate [1/s]")
@@ -205,6 +327,27 @@ class FigureTest(unittest.TestCase):
         self.assertEqual(first.get_images()[0].get_clim(), second.get_images()[0].get_clim())
         # Equal titles: told apart by their folders.
         self.assertTrue(first.get_title("left").endswith("/a"))
+
+    def test_long_titles_stay_above_their_panels(self):
+        title = "A beam on a beam with a title that is far too long, 150 segments"
+        several = [self.make(synthetic.transient, name, title=f"{title} {name}") for name in "ab"]
+        figure = plots.compare_spectrograms(several, "tip")
+        figure.draw_without_rendering()
+        for axes, name in zip(figure.axes, "ab"):
+            text = axes.get_title("left")
+            self.assertEqual(" ".join(text.split()), f"{title} {name}")
+            self.assertIn("\n", text)
+            self.assertLessEqual(axes._left_title.get_window_extent().width, axes.bbox.width + 1)
+
+    def test_zones_enter_before_they_leave(self):
+        folder = synthetic.complex_modes(self.folder / "back")
+        with h5py.File(folder / "results.h5", "r+") as h5:
+            zones = h5["complex_modes/mu_0.3/zones"]
+            zones.move("time_from", "other")
+            zones.move("time_to", "time_from")
+            zones.move("other", "time_to")
+        zones = plots.complex_modes.zones_of(slideway.read(folder), "mu_0.3")
+        self.assertTrue(np.all(zones.time_from < zones.time_to))
 
     def boxes(self, axes):
         return [(p.get_x() + p.get_width() / 2, p.get_y() + p.get_height() / 2)
@@ -284,16 +427,12 @@ class FigureTest(unittest.TestCase):
             short[f"points/p.x/{name}"] = ([0.1], "m")
         for name in ("stored", "residual"):
             short["energy/" + name] = ([0.0], "J")
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")
-            self.assertEqual(self.drawn(synthetic.write(self.folder / "a", "transient", short)),
-                             {"acceleration_p.x", "displacement_p.x", "contact_rub", "energy",
-                              "spectrogram_tip"})
-            at = "complex_modes/as_given/"
-            modes = synthetic.write(self.folder / "b", "complex-modes", {
-                at + "position": ([0.05], "m"), at + "frequency": ([[10.0, 20.0]], "Hz"),
-                at + "growth_rate": ([[-1.0, 2.0]], "1/s")})
-            self.assertEqual(self.drawn(modes), {"locus"})
+        self.assertEqual(self.drawn(synthetic.write(self.folder / "a", "transient", short)),
+                         {"acceleration_p.x", "displacement_p.x", "contact_rub", "energy",
+                          "spectrogram_tip"})
+        modes = synthetic.modes(self.folder / "b", [0.05], [[10.0, 20.0]], [[-1.0, 2.0]],
+                                groups=["as_given"], about="")
+        self.assertEqual(self.drawn(modes), {"locus"})
         (axes,) = plots.locus(slideway.read(modes)).axes
         self.assertEqual(axes.get_title("left"), "friction as in the case")
         self.assertEqual(lines(axes)["unstable"].get_marker(), "o")

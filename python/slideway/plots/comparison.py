@@ -5,10 +5,11 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from slideway.plots import style
-from slideway.plots.complex_modes import (about_label, friction_groups, friction_label,
-                                          friction_of, zones_of)
+from slideway.plots.complex_modes import (about_label, drawable, friction_label, friction_of,
+                                          zones_of)
 from slideway.plots.motion import draw_motion
 from slideway.plots.signals import SPAN, colour_bar, draw_spectrogram, levels
+from slideway.results import ResultsError
 
 
 @style.styled
@@ -29,12 +30,13 @@ def compare_motion(several, point: str, quantity: str = "acceleration", overlay:
         if not overlay:
             row.set_title(f"{name}: {point}")
     times = [results["time"].values for results in several]
-    axes[0, 0].set_xlim(min(t[0] for t in times), max(t[-1] for t in times))
+    style.span(axes[0, 0], np.array([min(t[0] for t in times), max(t[-1] for t in times)]))
     if overlay:
         axes[0, 0].set_title(point)
         axes[0, 0].legend(loc="upper left")
     axes[-1, 0].set_xlabel("time [s]")
     style.contact_axis(axes[0, 0], several[0])
+    style.fit_titles(figure, axes[:, 0])
     return figure
 
 
@@ -59,6 +61,7 @@ def compare_spectrograms(several, name: str, f_max: float = style.MOST_FREQUENCY
         panel.set_xlabel("time [s]")
         panel.label_outer()
     colour_bar(figure, picture, axes, several[0], name)
+    style.fit_titles(figure, axes.flat[:len(several)])
     return figure
 
 
@@ -113,8 +116,13 @@ _BOXES = (("white", "-"), (style.VERMILION, "-"), (style.SKY, "-"))
 
 
 def group_for(transient, prediction) -> str:
-    """The group of `complex_modes/` with the transient's friction; else that with the largest."""
-    groups = friction_groups(prediction)
+    """The group of `complex_modes/` with the transient's friction; else that with the largest.
+
+    Raises ResultsError if there is none with a mode.
+    """
+    groups = drawable(prediction)
+    if not groups:
+        raise ResultsError(f"{prediction.folder}: no mode at any position")
     mu = constant_friction(transient)
     for group in groups:
         of_group = friction_of(group)

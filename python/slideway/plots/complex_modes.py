@@ -6,6 +6,10 @@ import dataclasses
 import numpy as np
 
 from slideway.plots import style
+from slideway.results import ResultsError
+
+GROWS = 1e-8  # a mode grows if Re s > GROWS |s|, as the program has it
+BAND = (0.0, 20e3)  # [Hz], of a case that does not give `analysis.band_hz`
 
 
 @dataclasses.dataclass(frozen=True)
@@ -21,10 +25,105 @@ class Zones:
     time_to: np.ndarray | None  #: [s]
 
 
+@dataclasses.dataclass(frozen=True)
+class Modes:
+    """Eigenvalues of one friction coefficient."""
+
+    position: np.ndarray  #: (n) [m]
+    frequency: np.ndarray  #: (n x branches) [Hz]
+    growth_rate: np.ndarray  #: (n x branches) [1/s]
+
+
+def modes_of(results, group: str) -> Modes:
+    """The eigenvalues of a friction coefficient; n x 0 if there are none."""
+    position = np.atleast_1d(results[f"complex_modes/{group}/position"].values)
+    frequency, growth = (
+        values.reshape(len(position), values.size // max(len(position), 1))
+        for values in (results[f"complex_modes/{group}/{key}"].values
+                       for key in ("frequency", "growth_rate")))
+    return Modes(position, frequency, growth)
+
+
+def drawable(results) -> list[str]:
+    """The groups of `friction_groups` that hold a mode at a position."""
+    return [g for g in friction_groups(results) if modes_of(results, g).frequency.size]
+
+
+def has_modes(results) -> bool:
+    """Whether there is a mode at a position."""
+    return bool(drawable(results))
+
+
 def has_places(results) -> bool:
-    """Whether the contact point moves on, so that there is something over its place."""
-    return any(len(results[f"complex_modes/{group}/position"].values) > 1
-               for group in friction_groups(results))
+    """Whether the contact point moves on, so that there are modes over its place."""
+    return any(np.ptp(modes_of(results, group).position) > 0 for group in drawable(results))
+
+
+def _chosen(results, groups: list[str] | None) -> list[str]:
+    """The groups to draw, those that were asked for or all. Raises ResultsError without one."""
+    there = drawable(results)
+    chosen = [group for group in groups or there if group in there]
+    if not chosen:
+        raise ResultsError(f"{results.folder}: no mode at any position"
+                           + (f" in {', '.join(groups)}" if groups else ""))
+    return chosen
+
+
+def grows(frequency: np.ndarray, growth: np.ndarray) -> np.ndarray:
+    """Which modes the program calls growing: of frequencies [Hz] and growth rates [1/s]."""
+    return growth > GROWS * np.hypot(growth, 2 * np.pi * frequency)
+
+
+def band_of(results) -> tuple[float, float] | None:
+    """`analysis.band_hz` of the case with its overrides [Hz]; None if the case cannot be read."""
+    analysis = results.case.get("analysis")
+    if not isinstance(analysis, dict):
+        return None
+    band = analysis.get("band_hz", BAND)
+    for override in results.overrides:
+        key, _, value = override.partition("=")
+        if key.strip() == "analysis.band_hz":
+            band = value.strip().removeprefix("[").removesuffix("]").split(",")
+    try:
+        low, high = (float(end) for end in band)
+    except (TypeError, ValueError):
+        return None
+    return low, high
+
+
+def _in_band(results, modes: Modes) -> np.ndarray:
+    """Which modes lie in the band; if the case does not say it, not far above the zones."""
+    band = band_of(results)
+    if band is None:
+        zones = np.concatenate([zones_of(results, g).frequency for g in friction_groups(results)])
+        band = (0.0, 1.05 * zones.max() if np.any(zones > 0) else np.inf)
+    return (modes.frequency >= band[0]) & (modes.frequency <= band[1])
+
+
+def unstable_modes(results, modes: Modes) -> np.ndarray:
+    """Which modes are unstable (n x branches): they grow, and lie in the band. Branches above the
+    band are in the file too; they do not count."""
+    return grows(modes.frequency, modes.growth_rate) & _in_band(results, modes)
+
+
+def _frequency_limits(shown: list[tuple]) -> tuple[float, float]:
+    """Limits of the frequency axis [Hz] for (results, group) pairs: the data within the bands."""
+    lows, highs = [], []
+    for results, group in shown:
+        most = modes_of(results, group).frequency.max()
+        low, high = band_of(results) or (0.0, np.inf)
+        # Real eigenvalues, at 0 Hz, count in any band.
+        lows.append(0.0 if np.any(zones_of(results, group).frequency == 0) else low)
+        highs.append(high if low < high < 1.05 * most else 1.05 * most)
+    return style.widened(min(lows), max(highs), 1.0)
+
+
+def _shown_growths(results, group: str) -> np.ndarray:
+    """Growth rates [1/s] that a figure is to show: of the band, and of the zones."""
+    modes = modes_of(results, group)
+    inside = _in_band(results, modes)
+    growths = modes.growth_rate[inside] if np.any(inside) else modes.growth_rate.ravel()
+    return np.concatenate((growths, zones_of(results, group).growth_rate))
 
 
 def friction_groups(results) -> list[str]:
@@ -63,6 +162,8 @@ def zones_of(results, group: str) -> Zones:
         return np.atleast_1d(results[f"{at}/{name}"].values) if there else np.zeros(0)
     times = [values(name) if name in there or not there else None
              for name in ("time_from", "time_to")]
+    if all(t is not None for t in times):
+        times = [np.minimum(*times), np.maximum(*times)]  # also of a slide that goes back
     return Zones(values("frequency"), values("from"), values("to"), values("at"),
                  values("growth_rate"), *times)
 
@@ -78,11 +179,13 @@ def _strongest(zones: Zones, apart: float = 0.03) -> list[int]:
 
 
 def _kinds(several: list[Zones]) -> np.ndarray:
-    """Frequencies [Hz] at which zones lie in several groups, ascending, one for about the same."""
+    """Frequencies > 0 [Hz] at which zones lie in several groups, ascending, one for about the same.
+    """
     found: list[float] = []
     for zones in several:
         for k in _strongest(zones):
-            if all(abs(zones.frequency[k] - f) > 0.03 * f for f in found):
+            if zones.frequency[k] > 0 and all(abs(zones.frequency[k] - f) > 0.03 * f
+                                              for f in found):
                 found.append(float(zones.frequency[k]))
     return np.sort(found)
 
@@ -91,43 +194,73 @@ def _kinds(several: list[Zones]) -> np.ndarray:
 def locus(results, groups: list[str] | None = None):
     """Loci of the eigenvalues as the contact point slides, one panel per friction coefficient.
 
-    Growth rate [1/s] across, frequency up, a line per branch; parts beyond the limit of stability
-    stand out, with the frequency and place of the fastest growth. Dotted: eigenvalues of the
-    uncoupled bodies (marks) and the damping between them.
+    Growth rate [1/s] across, frequency up to the end of the band, a line per branch; parts beyond
+    the limit of stability stand out, with the frequency and place of the fastest growth. Dotted:
+    eigenvalues of the uncoupled bodies (marks) and the damping between them.
     results: one, or several, a row of panels each. groups: of `complex_modes/`; default all.
-    Returns a Figure.
+    Returns a Figure. Raises ResultsError if there is no mode.
     """
     several = list(results) if isinstance(results, (list, tuple)) else [results]
-    rows = [[(r, group) for group in (groups or friction_groups(r))] for r in several]
+    rows = [[(r, group) for group in _chosen(r, groups)] for r in several]
     columns = max(len(row) for row in rows)
-    figure, axes = style.panels(len(rows), columns, height=0.6 + 4.0 * len(rows), sharex=True,
+    figure, axes = style.panels(len(rows), columns, height=0.9 + 4.0 * len(rows), sharex=True,
                                 sharey=True)
     shown = [(r, group, panel) for row, line in zip(rows, axes)
              for (r, group), panel in zip(row, line)]
     for panel in set(axes.flat) - {panel for _, _, panel in shown}:
         panel.set_axis_off()
-    frequencies = [r[f"complex_modes/{group}/frequency"].values for r, group, _ in shown]
-    growths = [r[f"complex_modes/{group}/growth_rate"].values for r, group, _ in shown]
-    factor, unit = style.scale("Hz", *frequencies)
+    low, high = _frequency_limits([(r, group) for r, group, _ in shown])
+    factor, unit = style.scale("Hz", np.array([low, high]))
+    texts = []
     for r, group, panel in shown:
-        _draw_locus(panel, r, group, factor, unit)
+        texts += _draw_locus(panel, r, group, factor, unit)
         panel.set_title(panel_title(r, group))
-    for panel in axes[-1]:
-        panel.set_xlabel("growth rate [1/s]")
+    for column in range(columns):
+        last = [panel for _, _, panel in shown if panel in axes[:, column]][-1]
+        if columns <= 4 or column == columns // 2:  # narrow panels share a label
+            last.set_xlabel("growth rate [1/s]")
+        last.tick_params(labelbottom=True)
     for panel in axes[:, 0]:
         panel.set_ylabel(f"frequency [{unit}]")
-    low, high = min(g.min() for g in growths), max(0, max(g.max() for g in growths))
-    axes[0, 0].set_xlim(low - 0.03 * (high - low), high + 0.4 * (high - low))  # room for texts
-    axes[0, 0].set_ylim(0, 1.02 * factor * max(f.max() for f in frequencies))
+    axes[0, 0].set_ylim(factor * low, factor * high)
+    growths = np.concatenate([_shown_growths(r, group) for r, group, _ in shown])
+    # Undamped modes: no round-off across the whole panel.
+    left, right = style.widened(min(0, growths.min()), max(0, growths.max()),
+                                1e-6 * 2 * np.pi * max(high, 1.0))
+    axes[0, 0].set_xlim(left - 0.03 * (right - left), right + 0.05 * (right - left))
     kinds = {}  # every kind of line once, though not each panel has it
     for _, _, panel in shown:
         for handle, label in zip(*panel.get_legend_handles_labels()):
             kinds.setdefault(label, handle)
-    axes[0, -1].legend(kinds.values(), kinds.keys(), loc="upper right", handlelength=1.6,
-                       borderaxespad=0, frameon=True, framealpha=1, edgecolor="none")
     if len(several) == 1:
         figure.suptitle(several[0].title, x=0.01, ha="left")
+    style.legend_below(figure, kinds, handlelength=1.6)
+    style.fit_titles(figure, [panel for _, _, panel in shown])
+    _keep_inside(figure, texts)
     return figure
+
+
+def _keep_inside(figure, texts) -> None:
+    """Widens the common x axis for texts beside their points; shifts those that still stand out."""
+    if not texts:
+        return
+    figure.draw_without_rendering()
+    panel = texts[0].axes
+    left, right = panel.get_xlim()
+    for text in texts:
+        # Share of the panel that text and gap need to the right of the point.
+        gap = text.get_window_extent().x1 - text.axes.transData.transform(text.xy)[0]
+        share = min(gap / text.axes.bbox.width, 0.7) + 0.01
+        right = max(right, (text.xy[0] - share * left) / (1 - share))
+    panel.set_xlim(left, right)
+    figure.draw_without_rendering()
+    points = 72 / figure.dpi
+    for text in texts:
+        box, of = text.get_window_extent(), text.axes.bbox
+        dx = min(0, of.x1 - box.x1) * points
+        dy = (min(0, of.y1 - box.y1) + max(0, of.y0 - box.y0)) * points
+        x, y = text.get_position()
+        text.set_position((x + dx, y + dy))
 
 
 # Cool colours: vermilion is kept for what is unstable.
@@ -135,8 +268,9 @@ _BRANCH_COLOURS = (style.BLUE, style.GREEN, style.PINK, style.SKY, style.GREY)
 
 
 def _draw_locus(axes, results, group, factor, unit):
-    at = f"complex_modes/{group}/"
-    frequency, growth = results[at + "frequency"].values, results[at + "growth_rate"].values
+    """Draws a panel; returns the texts at the unstable modes."""
+    modes = modes_of(results, group)
+    frequency, growth = modes.frequency, modes.growth_rate
     axes.axvline(0, color=style.BLACK, linewidth=0.8, linestyle="--", label="limit of stability")
     for (name, marker) in zip(results.names("uncoupled"), "s^Dov"):
         own = np.array([results[f"uncoupled/{name}/{key}"].values
@@ -147,23 +281,35 @@ def _draw_locus(axes, results, group, factor, unit):
         axes.plot(own[1], factor * own[0], linestyle="none", marker=marker, markersize=3.5,
                   color=style.BLACK, markerfacecolor="white", markeredgewidth=0.7, zorder=4,
                   label=f"{name}, uncoupled")
-    alone = "o" if len(frequency) == 1 else None  # one place: a point per branch
+    # A point for each branch that stays where it is, as at one place.
+    size = 2 * np.pi * frequency.max(axis=0)
+    still = (np.ptp(frequency, axis=0) <= 1e-3 * frequency.max(axis=0)) & (
+        np.ptp(growth, axis=0) <= 1e-3 * np.abs(growth).max(axis=0) + 1e-8 * size)
+    markers = np.where(still, "o", "")
     for k, (f, g) in enumerate(zip(frequency.T, growth.T)):
-        axes.plot(g, factor * f, linewidth=1.4, marker=alone, markersize=3, color=_BRANCH_COLOURS[k % len(_BRANCH_COLOURS)],
+        axes.plot(g, factor * f, linewidth=1.4, marker=markers[k], markersize=3,
+                  color=_BRANCH_COLOURS[k % len(_BRANCH_COLOURS)],
                   label="branch of the coupled system" if k == 0 else None, zorder=3)
-    unstable = np.flatnonzero(np.any(growth > 0, axis=0))
-    for k in unstable:
-        f, g = frequency[:, k], growth[:, k]
-        axes.plot(np.where(g > 0, g, np.nan), factor * f, linewidth=2.5, marker=alone,
-                  markersize=4, color=style.VERMILION,
-                  label="unstable" if k == unstable[0] else None, zorder=3.5)
+    unstable = unstable_modes(results, modes)
+    for k in np.flatnonzero(np.any(unstable, axis=0)):
+        axes.plot(np.where(unstable[:, k], growth[:, k], np.nan), factor * frequency[:, k],
+                  linewidth=2.5, marker=markers[k], markersize=4, color=style.VERMILION,
+                  label="unstable", zorder=3.5)
     zones = zones_of(results, group)
+    divergent = zones.frequency == 0  # real eigenvalues are on no branch
+    if np.any(divergent):
+        axes.plot(zones.growth_rate[divergent], 0 * zones.growth_rate[divergent], "o",
+                  markersize=4, color=style.VERMILION, label="divergence", clip_on=False,
+                  zorder=3.5)
+    texts = []
     for k in _strongest(zones):
-        text = axes.annotate(f"{factor * zones.frequency[k]:.4g} {unit}\n"
-                             f"at {1e3 * zones.at[k]:.3g} mm",
+        kind = f"{factor * zones.frequency[k]:.4g} {unit}" if zones.frequency[k] else "divergence"
+        text = axes.annotate(f"{kind}\nat {1e3 * zones.at[k]:.4g} mm",
                              (zones.growth_rate[k], factor * zones.frequency[k]), xytext=(5, 0),
                              textcoords="offset points", va="center", fontsize=8)
         text.set_in_layout(False)
+        texts.append(text)
+    return texts
 
 
 def _damping_line(frequency, growth, points: int = 200):
@@ -180,18 +326,22 @@ def over_position(results, groups: list[str] | None = None):
     """Frequencies and growth rates over the place of the contact point, unstable zones shaded.
 
     A column per friction coefficient; above the frequency of every branch, below the growth rate:
-    coloured where a branch gets unstable somewhere, grey for the others. Returns a Figure.
+    coloured where a branch gets unstable somewhere, grey for the others. Returns a Figure. Raises
+    ResultsError if there is no mode, or one position only.
     """
-    groups = groups or friction_groups(results)
+    groups = _chosen(results, groups)
+    if all(np.ptp(modes_of(results, group).position) == 0 for group in groups):
+        raise ResultsError(f"{results.folder}: modes at one position only")
     figure, axes = style.panels(2, len(groups), height=5.2, sharex=True, sharey="row",
                                 gridspec_kw={"height_ratios": [1.6, 1]})
-    arrays = {group: [results[f"complex_modes/{group}/{key}"].values
-                      for key in ("position", "frequency", "growth_rate")] for group in groups}
-    to_f, unit_f = style.scale("Hz", *(f for _, f, _ in arrays.values()))
-    to_x, unit_x = style.scale("m", *(x for x, _, _ in arrays.values()))
+    arrays = {group: modes_of(results, group) for group in groups}
+    low, high = _frequency_limits([(results, group) for group in groups])
+    to_f, unit_f = style.scale("Hz", np.array([low, high]))
+    to_x, unit_x = style.scale("m", *(modes.position for modes in arrays.values()))
     own = _kinds([zones_of(results, group) for group in groups])
     for group, top, bottom in zip(groups, axes[0], axes[1]):
-        x, frequency, growth = arrays[group]
+        modes = arrays[group]
+        x, frequency, growth = modes.position, modes.frequency, modes.growth_rate
         zones = zones_of(results, group)
         least = 0.004 * (x[-1] - x[0])  # narrower zones would not be seen
         for start, end in zip(zones.start, zones.end):
@@ -200,34 +350,42 @@ def over_position(results, groups: list[str] | None = None):
                 panel.axvspan(to_x * (start - widen), to_x * (end + widen), color=style.ORANGE,
                               alpha=0.35, linewidth=0)
         bottom.axhline(0, color=style.BLACK, linestyle="--", linewidth=0.8)
-        unstable = np.any(growth > 0, axis=0)
+        there = unstable_modes(results, modes)
+        unstable = np.any(there, axis=0)
         for f, g in zip(frequency.T[~unstable], growth.T[~unstable]):
             top.plot(to_x * x, to_f * f, color=style.GREY, linewidth=0.6)
             bottom.plot(to_x * x, g, color=style.GREY, linewidth=0.5)
         # One colour for the branches that get unstable at about the same frequency.
         for k in np.flatnonzero(unstable):
             f, g = frequency[:, k], growth[:, k]
-            nearest = int(np.abs(own - f[g.argmax()]).argmin()) if own.size else 0
+            fastest = f[np.where(there[:, k], g, -np.inf).argmax()]
+            nearest = int(np.abs(own - fastest).argmin()) if own.size else 0
             colour = style.COLOURS[nearest % len(style.COLOURS)]
             top.plot(to_x * x, to_f * f, linewidth=0.8, color=colour)
-            top.plot(to_x * x, np.where(g > 0, to_f * f, np.nan), linewidth=4, color=colour,
+            top.plot(to_x * x, np.where(there[:, k], to_f * f, np.nan), linewidth=4, color=colour,
                      solid_capstyle="butt")
-            label = f"{to_f * (own[nearest] if own.size else f[g.argmax()]):.4g} {unit_f}"
+            label = f"{to_f * (own[nearest] if own.size else fastest):.4g} {unit_f}"
             known = bottom.get_legend_handles_labels()[1]
             bottom.plot(to_x * x, g, color=colour, linewidth=0.9,
                         label=None if label in known else label)
+        divergence = f"complex_modes/{group}/divergence"
+        if divergence in results:  # growth of real eigenvalues, which are on no branch
+            bottom.plot(to_x * x, results[divergence].values, color=style.BLACK, linewidth=0.9,
+                        label="divergence")
         top.set_title(panel_title(results, group))
         bottom.set_xlabel(f"place of the contact point [{unit_x}]")
         style.span(top, to_x * x)
-        if np.any(unstable):
+        if bottom.get_legend_handles_labels()[1]:
             bottom.legend(loc="upper left", ncol=3, handlelength=1.2, columnspacing=1.0,
                           borderaxespad=0).set_in_layout(False)
-    growths = [g for _, _, g in arrays.values()]
-    highest = max(g.max() for g in growths)
-    depth = max(highest, float(np.median(np.abs(np.concatenate([g.ravel() for g in growths])))))
-    axes[1, 0].set_ylim(-1.2 * depth, max(1.4 * highest, 0.25 * depth))
-    axes[0, 0].set_ylim(0, None)
+    growths = np.concatenate([_shown_growths(results, group) for group in groups])
+    highest = growths.max()
+    depth = max(highest, float(np.median(np.abs(growths))))
+    axes[1, 0].set_ylim(*style.widened(-1.2 * depth, max(1.4 * highest, 0.25 * depth),
+                                       1e-6 * 2 * np.pi * max(high, 1.0)))
+    axes[0, 0].set_ylim(to_f * low, to_f * high)
     axes[0, 0].set_ylabel(f"frequency [{unit_f}]")
     axes[1, 0].set_ylabel("growth rate [1/s]")
     figure.suptitle(results.title, x=0.01, ha="left")
+    style.fit_titles(figure, axes[0])
     return figure

@@ -5,13 +5,16 @@ import numpy as np
 
 from slideway.plots import style
 from slideway.plots.signals import quantity_label
+from slideway.results import ResultsError
 
 MOST_CURVES = 6  # places; of more a map is drawn
 SPAN = 80.0  # [dB] that a map shows
 
 
 def pairs(results) -> list[str]:
-    """"OUTPUT/INPUT" of every response in the file."""
+    """"OUTPUT/INPUT" of every response in the file; none without a place or a frequency."""
+    if not all(name in results and results[name].values.size for name in ("position", "frequency")):
+        return []
     return [f"{output}/{entry}" for output in results.names("frf")
             for entry in results.names(f"frf/{output}")]
 
@@ -22,9 +25,12 @@ def frequency_response(results, pair: str, limits: tuple[float, float] | None = 
 
     At one place, or few: magnitude [dB re 1 unit] and phase [degrees] over the frequency. At more
     places: a map of the magnitude over time (place, if nothing moves) and frequency; limits [dB] of
-    its colours, default 80 dB below the largest. Returns a Figure.
+    its colours, default 80 dB below the largest. Returns a Figure. Raises ResultsError
+    if there is no place or no frequency.
     """
     real = results[f"frf/{pair}/real"]
+    if not real.values.size:
+        raise ResultsError(f"{results.folder}: no response at any place and frequency")
     response = np.atleast_2d(real.values + 1j * results[f"frf/{pair}/imag"].values)
     frequency, place = results["frequency"].values, results["position"].values
     factor, unit_f = style.scale("Hz", frequency)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from slideway.plots import style
+from slideway.plots import complex_modes, style
 
 MOST_PANELS = 8
 
@@ -46,13 +46,13 @@ def _mark_failed(axes, results) -> None:
 def lock_in(results):
     """Frequencies and growth rates of complex modes over the mapped key.
 
-    Unstable modes stand out: where two frequencies lock in, one of the modes grows. Crosses on the
-    axis: points that failed or stopped early. Returns a Figure.
+    Unstable modes stand out, by the threshold of the program: where two frequencies lock in, one
+    of the modes grows. Crosses on the axis: points that failed or stopped early. Returns a Figure.
     """
     x, growth = _points(results, "modes.growth_rate")
     _, frequency = _points(results, "modes.frequency")
     to_f, unit = style.scale("Hz", frequency.values)
-    unstable = growth.values > 0
+    unstable = complex_modes.grows(frequency.values, growth.values)
     figure, ((top,), (bottom,)) = style.panels(2, height=4.6, sharex=True,
                                                gridspec_kw={"height_ratios": [1.4, 1]})
     size = float(np.clip(400 / max(len(results["map/x"].values), 1), 2, 5))

@@ -2,18 +2,20 @@
 from __future__ import annotations
 
 from slideway.plots import style
+from slideway.results import ResultsError
 
 
 def acceleration(results, point: str, t_from: float | None = None, t_to: float | None = None):
     """Acceleration of a point of `output.history`, such as "lower.free_end.y", over time.
 
-    t_from, t_to: part of the record [s]; default all of it. Returns a Figure.
+    t_from, t_to: part of the record [s]; default all of it. Returns a Figure. Raises ResultsError
+    if no sample of the record lies there.
     """
     return _motion(results, point, "acceleration", t_from, t_to)
 
 
 def displacement(results, point: str, t_from: float | None = None, t_to: float | None = None):
-    """Displacement of a point of `output.history` over time. Returns a Figure."""
+    """Displacement of a point of `output.history` over time, as `acceleration`."""
     return _motion(results, point, "displacement", t_from, t_to)
 
 
@@ -35,6 +37,13 @@ def draw_motion(axes, results, point: str, quantity: str = "acceleration",
     shown = slice(0 if t_from is None else time.searchsorted(t_from),
                   len(time) if t_to is None else time.searchsorted(t_to, "right"))
     values = array.values[shown]
+    if not values.size:
+        raise ResultsError(f"{results.folder}: no sample of {point}"
+                           + "".join(f" {word} {t:g} s" for word, t in (("from", t_from),
+                                                                       ("to", t_to))
+                                     if t is not None)
+                           + (f"; the record goes from {time[0]:g} to {time[-1]:g} s" if time.size
+                              else "; the record is empty"))
     factor, unit = style.scale(array.unit, values)
     width = 0.5 if quantity == "acceleration" else 0.9
     axes.plot(*style.envelope(time[shown], factor * values), **{"linewidth": width, **look})

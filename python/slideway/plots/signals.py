@@ -75,7 +75,7 @@ def draw_spectrogram(axes, results, name: str, f_max: float = style.MOST_FREQUEN
     factor, unit = style.scale("Hz", frequency)
     picture = style.heat_map(axes, time, factor * frequency, level, low, high)
     axes.set_ylabel(f"frequency [{unit}]")
-    axes.set_ylim(0, factor * frequency[-1])
+    axes.set_ylim(*style.widened(0, factor * frequency[-1], 1e-3))
     return picture
 
 
@@ -121,7 +121,7 @@ def spectra(results, names: list[str] | None = None, f_max: float = style.MOST_F
         row.set_title(f"{name}: {start:.4g} to {end:.4g} s, "
                       f"{quantity_label(source_of(results, name))}")
     axes[-1, 0].set_xlabel(f"frequency [{frequency_unit}]")
-    axes[-1, 0].set_xlim(0, factor * frequency[shown][-1])
+    axes[-1, 0].set_xlim(*style.widened(0, factor * frequency[shown][-1], 1e-3))
     figure.suptitle(results.title, x=0.01, ha="left")
     return figure
 

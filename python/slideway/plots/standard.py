@@ -33,7 +33,7 @@ FIGURES = [
              lambda r, _: signals.spectra(r)),
     Standard("band_levels", _whole(lambda r: signals.signals_of(r, "band level")),
              lambda r, _: signals.band_levels(r)),
-    Standard("locus", _whole(lambda r: "complex_modes" in r), lambda r, _: complex_modes.locus(r)),
+    Standard("locus", _whole(complex_modes.has_modes), lambda r, _: complex_modes.locus(r)),
     Standard("over_position", _whole(complex_modes.has_places),
              lambda r, _: complex_modes.over_position(r)),
     Standard("frf", frf.pairs, frf.frequency_response),
@@ -48,7 +48,7 @@ def _transients(several):
 
 
 def _complex(several):
-    return [r for r in several if "complex_modes" in r]
+    return [r for r in several if complex_modes.has_modes(r)]
 
 
 def _all_transient(several):

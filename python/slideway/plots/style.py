@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import functools
 import os
+import textwrap
 from pathlib import Path
 
 import matplotlib
@@ -96,8 +97,39 @@ def envelope(x: np.ndarray, y: np.ndarray, bins: int = 2000) -> tuple[np.ndarray
 
 def span(axes, x: np.ndarray) -> None:
     """Limits of the x axis: the ends of x, unless they are one point."""
-    if len(x) > 1:
+    if len(x) > 1 and x[0] != x[-1]:
         axes.set_xlim(x[0], x[-1])
+
+
+def widened(low: float, high: float, least: float) -> tuple[float, float]:
+    """Limits of an axis, at least `least` > 0 apart, and apart in spite of round-off."""
+    more = max(least, 1e-9 * max(abs(low), abs(high))) - (high - low)
+    return (low, high) if more <= 0 else (low - more / 2, high + more / 2)
+
+
+def legend_below(figure: Figure, handles: dict, **look) -> None:
+    """A legend below all panels: `handles` by their labels, in as many columns as fit."""
+    for columns in range(len(handles), 0, -1):
+        legend = figure.legend(handles.values(), handles.keys(), loc="lower center",
+                               ncol=columns, borderaxespad=0.2, **look)
+        legend.set_in_layout(False)
+        box = legend.get_window_extent()
+        if box.width <= figure.bbox.width or columns == 1:
+            break
+        legend.remove()
+    height = box.height / figure.bbox.height + 0.01
+    figure.get_layout_engine().set(rect=(0, height, 1, 1 - height))
+
+
+def fit_titles(figure: Figure, panels) -> None:
+    """Breaks titles of axes that are longer than their panels are wide, into lines."""
+    figure.draw_without_rendering()
+    for panel in panels:
+        title = panel.get_title("left")
+        size = len(title)
+        while size > 8 and panel._left_title.get_window_extent().width > panel.bbox.width:
+            size -= 1
+            panel.set_title(textwrap.fill(title, size), loc="left")
 
 
 def unit_text(unit: str) -> str:
@@ -168,7 +200,7 @@ def place_axis(axes, time: np.ndarray, place: np.ndarray, label: str) -> None:
 
     Nothing if it is not one place, or does not move on steadily. Call it after `set_title`.
     """
-    if place.ndim != 1 or len(time) < 2:
+    if place.ndim != 1 or len(time) < 2 or time[0] == time[-1]:
         return
     some = np.unique(np.linspace(0, len(time) - 1, 100).astype(int))
     time, place = time[some], 1e3 * place[some]
