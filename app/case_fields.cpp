@@ -218,8 +218,12 @@ void range_field(io::Fields& f, const io::Key& key, RangeEntry& range)
     constexpr double most = 1e7;
     f.table(key, range.given, [&](io::Fields& r) {
         r.number({"from", key.unit, "first", true, key.range}, range.from);
-        r.number({"to", key.unit, "last, if a step ends there", true, key.range}, range.to);
-        r.number({"step", key.unit, "from one to the next", true, Range::positive()}, range.step);
+        r.number({"to", key.unit, "last (of an frf: if a step ends there)", true, key.range},
+                 range.to);
+        r.number({"step", key.unit,
+                  "from one to the next; complex modes add master nodes and refine", true,
+                  Range::positive()},
+                 range.step);
         if (r.has("to") && range.to < range.from)
             r.refuse("to", "must be at least from = " + number_text(range.from) +
                                (key.unit.empty() ? "" : " " + key.unit));
@@ -253,11 +257,22 @@ void slide_fields(io::Fields& f, SlideEntry& e, bool times)
     f.number({"t_start", "s", "time at the start of the motions"}, e.t_start);
     const std::string one =
         times ? "give one of positions, position and times" : "give either positions or position";
-    if (f.has("position") && f.has("positions"))
+    // An override of one replaces the other.
+    auto overridden = [&f](const char* key) -> bool {
+        return f.has(key) && f.where(key).file.starts_with("--set");
+    };
+    if (overridden("position") && !overridden("positions") && !overridden("times"))
+        e.positions.given = e.times.given = false;
+    else if (overridden("positions") && !overridden("position") && !overridden("times")) {
+        e.position.reset();
+        e.times.given = false;
+    } else if (overridden("times") && !overridden("position") && !overridden("positions")) {
+        e.position.reset();
+        e.positions.given = false;
+    } else if (f.has("position") && f.has("positions"))
         f.refuse("position", one);
-    for (const char* other : {"position", "positions"})
-        if (f.has("times") && f.has(other))
-            f.refuse("times", one);
+    if (e.times.given && (e.position || e.positions.given))
+        f.refuse("times", one);
 }
 
 void fields(io::Fields& f, AnalysisEntry& e)
@@ -277,6 +292,11 @@ void fields(io::Fields& f, AnalysisEntry& e)
         f.numbers({"friction", "", "coefficients of all contacts, one after another", false,
                    Range::not_negative(), "the laws of the contacts"},
                   m.friction);
+        if (f.has("friction") && m.friction.empty())
+            f.refuse("friction", "expected at least one coefficient");
+        for (std::size_t k = 1; k < m.friction.size(); ++k)
+            if (std::count(m.friction.begin(), m.friction.end(), m.friction[k]) > 1)
+                f.refuse("friction", "expected coefficients that differ");
         f.pair({"band_hz", "Hz", "[low, high]: modes of interest", false, Range::not_negative(),
                 "[0, 20000]"},
                m.band_low_hz, m.band_high_hz);

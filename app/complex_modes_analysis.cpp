@@ -162,7 +162,8 @@ void write_files(const std::filesystem::path& folder, const Case& c, const Built
                 motion.imaginary.emplace_back(u.imag());
             }
             const std::string stem = group(locus) + "_" + number_text(shape.s.imag() / two_pi, 6) +
-                                     "_Hz_at_" + millimetres(shape.position) + "_mm";
+                                     "_Hz_at_" + millimetres(shape.position) + "_mm_mode_" +
+                                     std::to_string(shape.branch + 1);
             write_animation(folder, scene, std::filesystem::path("shapes") / stem, stem, motion);
         }
 }
@@ -172,7 +173,7 @@ Summary summarise(const dynamics::ComplexModesOptions& options, const ComplexMod
     Summary s;
     if (!r.complete) {
         s.status = "interrupted";
-        s.message = "interrupted; the positions that were computed are kept, zones are not refined";
+        s.message = "interrupted; the positions that were computed are kept";
     }
     Index n_positions = 0, n_dense = 0;
     for (const ModeLocus& locus : r.loci) {
@@ -183,9 +184,16 @@ Summary summarise(const dynamics::ComplexModesOptions& options, const ComplexMod
                        const std::string& unit) {
             s.quantities.push_back({name + quantity, std::move(value), unit});
         };
-        add("growth_rate.max", {locus.growth_rate}, "1/s");
-        add("growth_rate.max.position", {locus.growth_at}, "m");
-        add("growth_rate.max.frequency", {locus.growth_frequency_hz}, "Hz");
+        if (!locus.complete) {
+            s.lines.push_back(heading(locus) + ": interrupted at " +
+                              millimetres(locus.position.maxCoeff()) + " mm");
+            continue;
+        }
+        if (locus.largest) {
+            add("growth_rate.max", {locus.largest->growth_rate}, "1/s");
+            add("growth_rate.max.position", {locus.largest->at}, "m");
+            add("growth_rate.max.frequency", {locus.largest->frequency_hz}, "Hz");
+        }
         add("zones.count", {static_cast<double>(locus.zones.size())}, "");
         if (!locus.zones.empty())
             for (const ZoneColumn& column : zone_columns)
@@ -213,23 +221,32 @@ Summary summarise(const dynamics::ComplexModesOptions& options, const ComplexMod
                 add("modes.damping_ratio", ratio, "");
             }
         }
+        if (!locus.largest) {
+            s.lines.push_back(heading(locus) + ": no mode between " +
+                              number_text(options.band_low_hz) + " and " +
+                              number_text(options.band_high_hz) + " Hz");
+            continue;
+        }
         if (locus.zones.empty()) {
             s.lines.push_back(heading(locus) + ": stable; largest growth rate " +
-                              number_text(locus.growth_rate, 4) + " 1/s at " +
-                              millimetres(locus.growth_at) + " mm, " +
-                              number_text(locus.growth_frequency_hz, 6) + " Hz");
+                              number_text(locus.largest->growth_rate, 4) + " 1/s at " +
+                              millimetres(locus.largest->at) + " mm, " +
+                              number_text(locus.largest->frequency_hz, 6) + " Hz");
             continue;
         }
         s.lines.push_back(heading(locus) + ": " + std::to_string(locus.zones.size()) +
                           (locus.zones.size() == 1 ? " unstable zone" : " unstable zones"));
-        for (const UnstableZone& zone : locus.zones)
+        for (const UnstableZone& zone : locus.zones) {
+            const bool passage = r.moves && zone.to > zone.from;
             s.lines.push_back("  " + number_text(zone.frequency_hz, 6) + " Hz, " +
-                              millimetres(zone.from) + " to " + millimetres(zone.to) +
+                              millimetres(zone.from) +
+                              (passage ? " to " + millimetres(zone.to) : "") +
                               " mm, growth up to " + number_text(zone.growth_rate, 4) + " 1/s" +
-                              (r.moves ? ", t = " + number_text(zone.time_from, 4) + " to " +
+                              (passage ? ", t = " + number_text(zone.time_from, 4) + " to " +
                                              number_text(zone.time_to, 4) + " s, amplitude x " +
                                              number_text(zone.amplification, 3)
                                        : ""));
+        }
     }
     s.quantities.push_back({"positions", {static_cast<double>(n_positions)}, ""});
     s.quantities.push_back({"positions.dense", {static_cast<double>(n_dense)}, ""});
@@ -268,22 +285,15 @@ Outcome run_complex_modes(const Case& c, const BuiltModel& built, bool quiet)
 
 void check_complex_modes(const Case& c, const BuiltModel& built)
 {
-    dynamics::ComplexModesOptions options = options_of(c);
-    const std::optional<double> from = options.from, to = options.to;
-    // Both ends, no grid between; shapes_at must be on the surface too.
-    for (const std::optional<double>& at : {from, to}) {
-        options.from = options.to = at;
-        located(c.analysis.places, "analysis",
-                [&] { (void)dynamics::complex_modes(built.model, options); });
-        if (!at)
-            break;
-    }
+    const dynamics::ComplexModesOptions options = options_of(c);
+    located(c.analysis.places, "analysis",
+            [&] { dynamics::check_complex_modes(built.model, options); });
     std::printf("analysis complex-modes about the %s state, %s to %s Hz\n",
                 c.analysis.slide.about.c_str(), number_text(options.band_low_hz).c_str(),
                 number_text(options.band_high_hz).c_str());
-    if (from && to)
-        std::printf("positions %s to %s mm, refined to %s mm\n", millimetres(*from).c_str(),
-                    millimetres(*to).c_str(), millimetres(options.resolution).c_str());
+    if (options.from && options.to)
+        std::printf("positions %s to %s mm, refined to %s mm\n", millimetres(*options.from).c_str(),
+                    millimetres(*options.to).c_str(), millimetres(options.resolution).c_str());
 }
 
 } // namespace slideway::app

@@ -114,8 +114,8 @@ Summary summarise(const Case& c, const BuiltModel& built, const FrequencyRespons
               {"contact_rows", std::to_string(r.n_rows)},
               {"positions", std::to_string(n_x)},
               {"frequencies", std::to_string(n_f)}};
-    s.extent = std::to_string(n_f) + " frequencies at " + std::to_string(n_x) +
-               (n_x == 1 ? " position" : " positions");
+    s.extent = std::to_string(n_f) + (n_f == 1 ? " frequency at " : " frequencies at ") +
+               std::to_string(n_x) + (n_x == 1 ? " position" : " positions");
     if (n_x == 0)
         return s;
     const Response& first = r.responses.front();

@@ -61,9 +61,8 @@ void CharacteristicFunction::set(const LinearisedContacts& contacts)
             if (P_rate_.size() > 0)
                 W_rate_.row(a * k_ + b) = R_.row(a).cwiseProduct(P_rate_.row(b));
         }
-    reach_ = (R_.colwise().norm().cwiseProduct(P_.colwise().norm())).transpose();
-    if (P_rate_.size() > 0)
-        reach_rate_ = (R_.colwise().norm().cwiseProduct(P_rate_.colwise().norm())).transpose();
+    W_size_ = W_.cwiseAbs();
+    W_rate_size_ = W_rate_.cwiseAbs();
     sums_.resize(k_ * k_, 4);
     sums_rate_.resize(W_rate_.rows(), 4);
 }
@@ -231,6 +230,9 @@ std::optional<int> CharacteristicFunction::count_inside(double radius)
         return sum;
     };
 
+    constexpr int most_pieces = 3000;
+    int refused = 0, taken = 0;
+    Vector d_inverse(m);
     double turned = 0, from = 0;
     double width = std::numbers::pi / 8;
     Small F_from, F_mid, F_to;
@@ -240,35 +242,44 @@ std::optional<int> CharacteristicFunction::count_inside(double radius)
         const double half = width / 2 * radius; // arc from the middle of the piece to its ends
         const Complex middle = on_circle(from + width / 2);
         evaluate(middle, -1, F_mid, nullptr);
-        // |F(s) F_mid^-1 - 1| < 1 on the piece, from |F'| <= sum |R_j| |P_j| |2 s + c_j| / |d_j|^2
-        double bound = 0;
+        // |F_mid^-1 (F(s) - F_mid)| < 1 on the piece, from
+        // |F'_ab| <= sum |R_aj P_bj| |2 s + c_j| / |d_j|^2
         bool apart = true;
         for (Index j = 0; j < m; ++j) {
             const auto at = static_cast<std::size_t>(j);
-            const double reach = reach_(j) + (reach_rate_.size() > 0 ? radius * reach_rate_(j) : 0);
-            if (reach == 0)
-                continue;
             const double first = std::abs(middle - poles_[at]) - half;
             const double second = std::abs(middle - second_poles_[at]) - half;
-            if (!(first > 0 && second > 0)) {
+            if (first > 0 && second > 0) {
+                d_inverse(j) = 1 / (first * second);
+            } else if (W_size_.col(j).isZero(0) &&
+                       (W_rate_size_.size() == 0 || W_rate_size_.col(j).isZero(0))) {
+                d_inverse(j) = 0; // no contact sees it
+            } else {
                 apart = false;
                 break;
             }
-            const double d_low = first * second;
-            bound += reach * (2 * radius + std::abs(c_(j))) / (d_low * d_low);
-            if (reach_rate_.size() > 0)
-                bound += reach_rate_(j) / d_low;
         }
         const Small inverse = F_mid.inverse();
-        if (!apart || !(half * bound * inverse.norm() < 1)) {
+        double turn = 1;
+        if (apart) {
+            const Vector d_prime = d_inverse.array().square() * (2 * radius + c_.array().abs());
+            Vector bound = W_size_ * d_prime;
+            if (W_rate_size_.size() > 0)
+                bound += W_rate_size_ * (d_inverse + radius * d_prime);
+            const Eigen::Map<const RowMatrix> F_prime(bound.data(), k_, k_);
+            turn = half * (Matrix(inverse.cwiseAbs()) * F_prime).norm();
+        }
+        if (!(turn < 1)) {
             width /= 2;
-            if (width < narrowest)
+            if (width < narrowest || ++refused > most_pieces)
                 return std::nullopt;
             continue;
         }
         evaluate(on_circle(from + width), -1, F_to, nullptr);
         turned += angle_of(F_to * inverse) - angle_of(F_from * inverse);
         from += width;
+        if (++taken > most_pieces)
+            return std::nullopt;
         std::swap(F_from, F_to);
         width *= 1.7;
     }

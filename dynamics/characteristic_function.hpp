@@ -29,7 +29,8 @@ public:
     /// Number of eigenvalues with |s| < radius, conjugates and real ones counted: poles inside plus
     /// the turns of det F along the circle (argument principle). The circle is cut until on each
     /// piece a bound of |F'| proves that det F cannot turn further than counted.
-    /// @return none if the circle runs too close to a pole or an eigenvalue to tell
+    /// @return none if the circle runs too close to a pole or an eigenvalue to tell with some
+    ///         thousand pieces
     [[nodiscard]] std::optional<int> count_inside(double radius);
 
     /// Moves the guesses (Im > 0, all different) to eigenvalues by Aberth's simultaneous Newton
@@ -61,7 +62,7 @@ private:
     RowMatrix R_, P_, P_rate_;
     Vector Z_;
     RowMatrix W_, W_rate_;                       // k^2 x m: products of R and P
-    Vector reach_, reach_rate_;                  // m: |R_j| |P_j|, |R_j| |P_rate_j|
+    RowMatrix W_size_, W_rate_size_;             // their magnitudes
     Eigen::Matrix<double, Eigen::Dynamic, 4> Q_; // Re, Im of 1/d and of its derivative
     Matrix sums_, sums_rate_;
 };

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 namespace slideway::dynamics {
@@ -41,27 +40,44 @@ ComplexVector uncoupled(const reduction::ModalForm& form, const ComplexModesOpti
     return Eigen::Map<const ComplexVector>(s.data(), static_cast<Index>(s.size()));
 }
 
-// First and last position; refuses what is not on the slide.
-std::pair<double, double> range(const Slide& slide, const ComplexModesOptions& options)
+// Those asked for, or none: the laws of the contacts.
+std::vector<std::optional<double>> coefficients_of(const ComplexModesOptions& options)
 {
+    std::vector<std::optional<double>> list(options.friction.begin(), options.friction.end());
+    if (list.empty())
+        list.emplace_back();
+    return list;
+}
+
+// First and last position; refuses what is not on the slide.
+std::pair<double, double> range(Slide& slide, const ComplexModesOptions& options)
+{
+    const bool one = options.from == options.to;
+    if (!slide.has_contact() && !options.friction.empty())
+        throw InputError("friction = " + number_text(options.friction.front()) +
+                         "; the model has no sliding contact");
+    if (options.from)
+        slide.check(*options.from, one ? "position" : "positions.from");
+    if (options.to)
+        slide.check(*options.to, one ? "position" : "positions.to");
     const double from = options.from.value_or(slide.start()), to = options.to.value_or(from);
     if (to < from)
-        throw InputError("positions = [" + number_text(from) + ", " + number_text(to) +
-                         "]; expected from <= to");
-    std::vector<double> asked = options.shapes_at;
-    asked.insert(asked.end(), {from, to});
-    for (const double x : asked)
-        if (slide.has_contact())
-            slide.check(x);
+        throw InputError("positions.to = " + number_text(to) +
+                         "; expected at least from = " + number_text(from) + " m");
+    for (const double x : options.shapes_at) {
+        slide.check(x, "shapes_at");
+        (void)slide.at(x);
+    }
     return {from, to};
 }
 
 bool use_determinant(const StackedModes& modes, const LinearisedContacts& contacts,
                      const std::string& method)
 {
-    const bool applies = modes.classical() &&
-                         contacts.n_rows() <= CharacteristicFunction::max_rows &&
-                         contacts.n_constraints < modes.n();
+    if (contacts.n_constraints >= modes.n())
+        throw InputError("the contacts and motions hold every motion of the bodies: there are no "
+                         "modes");
+    const bool applies = modes.classical() && contacts.n_rows() <= CharacteristicFunction::max_rows;
     if (method == "determinant" && !applies)
         throw InputError("method = \"determinant\"; the model has " +
                          (modes.classical()
@@ -127,7 +143,7 @@ ComplexShape shape_at(const assembly::CoupledModel& model, const ModalModel& mod
                       const StackedModes& modes, const Slide& slide,
                       const LinearisedContacts& contacts, Complex s, Index branch)
 {
-    const ModeVectors v = mode_vectors(modes, contacts, s);
+    const ModeVectors v = mode_vectors(modes, contacts, s, branch);
     ComplexShape shape;
     shape.position = contacts.position;
     shape.branch = branch;
@@ -146,6 +162,38 @@ ComplexShape shape_at(const assembly::CoupledModel& model, const ModalModel& mod
     return shape;
 }
 
+// The shapes of the zones, and those asked for.
+void add_shapes(const assembly::CoupledModel& model, const ModalModel& modal,
+                const StackedModes& modes, const ComplexModesOptions& options, Slide& slide,
+                LocusSolver& solver, const LocusPoints& points, ModeLocus& locus)
+{
+    for (const UnstableZone& zone : locus.zones)
+        if (zone.branch >= 0) {
+            solver.poll();
+            const LinearisedContacts contacts = slide.at(zone.at);
+            locus.shapes.push_back(shape_at(model, modal, modes, slide, contacts,
+                                            points.at(zone.at).s(zone.branch), zone.branch));
+        }
+    for (const double x : options.shapes_at) {
+        auto near = points.lower_bound(x);
+        if (near == points.end())
+            --near;
+        LocusPoint point = near->second;
+        try {
+            point = solver.at(x, near->second.s);
+        } catch (const MoreModes&) {
+            throw InputError("shapes_at = " + number_text(x) +
+                             "; too far from the positions to know its modes");
+        }
+        for (Index k = 0; k < point.s.size(); ++k)
+            if (in_band(options, point.s(k))) {
+                solver.poll();
+                locus.shapes.push_back(
+                    shape_at(model, modal, modes, slide, solver.contacts(), point.s(k), k));
+            }
+    }
+}
+
 // The points as arrays, and the largest growth among them.
 ModeLocus tabulated(const LocusPoints& points, const ComplexModesOptions& options,
                     const Slide& slide)
@@ -161,13 +209,9 @@ ModeLocus tabulated(const LocusPoints& points, const ComplexModesOptions& option
         locus.time.resize(n);
     if (!any.normal_force.empty())
         locus.normal_force.resize(n, static_cast<Index>(any.normal_force.size()));
-    locus.growth_rate = -std::numeric_limits<double>::infinity();
     auto largest = [&locus](double growth, double position, double frequency) {
-        if (growth > locus.growth_rate) {
-            locus.growth_rate = growth;
-            locus.growth_at = position;
-            locus.growth_frequency_hz = frequency;
-        }
+        if (!locus.largest || growth > locus.largest->growth_rate)
+            locus.largest = {growth, position, frequency};
     };
     Index row = 0;
     for (const auto& [x, point] : points) {
@@ -186,8 +230,6 @@ ModeLocus tabulated(const LocusPoints& points, const ComplexModesOptions& option
             largest(point.largest_real, x, 0);
         ++row;
     }
-    if (!std::isfinite(locus.growth_rate))
-        locus.growth_rate = 0;
     return locus;
 }
 
@@ -197,6 +239,19 @@ bool in_band(const ComplexModesOptions& options, Complex s)
 {
     const double f = s.imag() / two_pi;
     return f > 0 && f >= options.band_low_hz && f <= options.band_high_hz;
+}
+
+void check_complex_modes(const assembly::CoupledModel& model, const ComplexModesOptions& options)
+{
+    check(options);
+    const ModalModel modal = modal_model(model);
+    const StackedModes modes = stacked_modes(modal);
+    for (const std::optional<double>& friction : coefficients_of(options)) {
+        Slide slide(model, modal, {options.about, friction, options.t_start});
+        const auto [from, to] = range(slide, options);
+        for (const double end : {from, to})
+            (void)use_determinant(modes, slide.at(end), options.method);
+    }
 }
 
 ComplexModesResult complex_modes(const assembly::CoupledModel& model,
@@ -213,10 +268,7 @@ ComplexModesResult complex_modes(const assembly::CoupledModel& model,
         result.uncoupled.push_back(uncoupled(modal.components[c], options));
     }
 
-    std::vector<std::optional<double>> coefficients(options.friction.begin(),
-                                                    options.friction.end());
-    if (coefficients.empty())
-        coefficients.emplace_back();
+    const std::vector<std::optional<double>> coefficients = coefficients_of(options);
     const double share = 1 / static_cast<double>(coefficients.size());
     for (std::size_t f = 0; f < coefficients.size() && result.complete; ++f) {
         Slide slide(model, modal, {options.about, coefficients[f], options.t_start});
@@ -244,22 +296,14 @@ ComplexModesResult complex_modes(const assembly::CoupledModel& model,
 
         ModeLocus locus = tabulated(points, options, slide);
         locus.friction = coefficients[f];
-        locus.zones = unstable_zones(points, options, slide);
-        for (const UnstableZone& zone : locus.zones)
-            if (zone.branch >= 0) {
-                const LinearisedContacts contacts = slide.at(zone.at);
-                locus.shapes.push_back(shape_at(model, modal, modes, slide, contacts,
-                                                points.at(zone.at).s(zone.branch), zone.branch));
+        locus.complete = result.complete;
+        if (result.complete) {
+            locus.zones = unstable_zones(points, options, slide);
+            try {
+                add_shapes(model, modal, modes, options, slide, solver, points, locus);
+            } catch (const Interrupted&) {
+                locus.complete = result.complete = false;
             }
-        for (const double x : result.complete ? options.shapes_at : std::vector<double>{}) {
-            auto near = points.lower_bound(x);
-            if (near == points.end())
-                --near;
-            const LocusPoint point = solver.at(x, near->second.s);
-            for (Index k = 0; k < point.s.size(); ++k)
-                if (in_band(options, point.s(k)))
-                    locus.shapes.push_back(
-                        shape_at(model, modal, modes, slide, solver.contacts(), point.s(k), k));
         }
         result.loci.push_back(std::move(locus));
     }

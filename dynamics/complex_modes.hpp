@@ -33,7 +33,7 @@ struct UnstableZone {
     double at = 0;                     ///< where [m]
     Index branch = 0;                  ///< -1: a real eigenvalue (divergence)
     double amplification = 1;          ///< exp of the integral of the growth over the passage
-    double time_from = 0, time_to = 0; ///< [s]; 0 if nothing moves
+    double time_from = 0, time_to = 0; ///< [s] entering and leaving; 0 if nothing moves
 };
 
 /// Right and left shape of a mode at one position, per body of the model.
@@ -56,8 +56,14 @@ struct ModeLocus {
     std::vector<UnstableZone> zones;  ///< in the band; ascending frequency, then position
     std::vector<ComplexShape> shapes; ///< at the worst point of each zone, and at shapes_at
     Index n_dense = 0;                ///< positions that needed the dense solve
-    /// Largest growth of a mode of the band, and where [1/s, m, Hz].
-    double growth_rate = 0, growth_at = 0, growth_frequency_hz = 0;
+    /// Largest growth of a mode of the band, or of a real eigenvalue; none without modes there.
+    struct Largest {
+        double growth_rate = 0;  ///< [1/s]
+        double at = 0;           ///< [m]
+        double frequency_hz = 0; ///< 0: a real eigenvalue
+    };
+    std::optional<Largest> largest;
+    bool complete = true; ///< false: interrupted; as far as it came, without zones and shapes
 };
 
 struct ComplexModesResult {
@@ -69,6 +75,9 @@ struct ComplexModesResult {
     std::vector<std::string> component;   ///< names
     std::vector<ComplexVector> uncoupled; ///< per component: eigenvalues without contact, Im >= 0
 };
+
+/// Refuses what complex_modes refuses, computing no more than the first and the last position.
+void check_complex_modes(const assembly::CoupledModel& model, const ComplexModesOptions& options);
 
 /// Complex eigenvalues of the coupled model over the positions of its slide.
 ///

@@ -130,6 +130,8 @@ ComplexVector dense_eigenvalues(const StackedModes& modes, const LinearisedConta
 {
     const Index n_c = contacts.n_constraints;
     const Matrix C = contacts.R.topRows(n_c), E = contacts.P.topRows(n_c);
+    if (modes.n() == n_c)
+        return {};
     const Elimination e = choose(modes, C);
     const Matrix L_C = null_space(C, e), L_E = null_space(E, e);
     const Eigen::PartialPivLU<Matrix> M(Matrix(L_E.transpose() * L_C));
@@ -156,6 +158,8 @@ ComplexVector frictionless_eigenvalues(const StackedModes& modes,
                                        const LinearisedContacts& contacts)
 {
     const Matrix C = contacts.R.topRows(contacts.n_constraints);
+    if (modes.n() == C.rows())
+        return {};
     Matrix L = Matrix::Identity(modes.n(), modes.n());
     if (C.rows() > 0) {
         const Eigen::HouseholderQR<Matrix> qr(C.transpose());
@@ -176,21 +180,37 @@ ComplexVector frictionless_eigenvalues(const StackedModes& modes,
     return Eigen::Map<const ComplexVector>(s.data(), static_cast<Index>(s.size()));
 }
 
-ModeVectors mode_vectors(const StackedModes& modes, const LinearisedContacts& contacts, Complex s)
+ModeVectors mode_vectors(const StackedModes& modes, const LinearisedContacts& contacts, Complex s,
+                         Index start)
 {
     const Index m = modes.n(), k = contacts.n_rows();
-    // Scaled to entries of about 1: modes by |s|^2 + omega^2, rows of the contacts by their own.
-    const ComplexMatrix S = dynamic_stiffness(modes, contacts, s);
-    const Vector row = S.cwiseAbs().rowwise().maxCoeff().cwiseInverse();
-    const ComplexMatrix scaled = row.asDiagonal() * S;
-    const Vector column = scaled.cwiseAbs().colwise().maxCoeff().cwiseInverse().transpose();
-    const Eigen::PartialPivLU<ComplexMatrix> lu(scaled * column.asDiagonal());
+    // Beside the eigenvalue by a few digits of round-off, so that no pivot is zero. Modes are
+    // scaled by the size of their terms (a resonant one stays small), rows of the contacts by their
+    // own.
+    const ComplexMatrix S = dynamic_stiffness(modes, contacts, s * (1 + 1e-14));
+    Vector row(m + k), column(m + k);
+    row.head(m) =
+        (std::norm(s) + std::abs(s) * modes.c.array().abs() + modes.omega.array().square())
+            .sqrt()
+            .inverse();
+    column.head(m) = row.head(m);
+    for (Index i = m; i < m + k; ++i) {
+        const double in_row = (S.row(i).head(m).transpose().cwiseAbs().cwiseProduct(column.head(m)))
+                                  .maxCoeff(),
+                     in_column = (S.col(i).head(m).cwiseAbs().cwiseProduct(row.head(m))).maxCoeff();
+        row(i) = in_row > 0 ? 1 / in_row : 1;
+        column(i) = in_column > 0 ? 1 / in_column : 1;
+    }
+    const ComplexMatrix scaled = row.asDiagonal() * S * column.asDiagonal();
+    const Eigen::PartialPivLU<ComplexMatrix> lu(scaled);
 
-    // Inverse iteration from a fixed start; s is an eigenvalue to round-off, so two steps do.
+    // Inverse iteration; s is an eigenvalue to round-off, so two steps do. Other starts find other
+    // shapes of an eigenvalue that is there twice.
     ComplexVector right(m + k), left(m + k);
     for (Index j = 0; j < m + k; ++j) {
-        right(j) = Complex(1, 0.3 * std::sin(1.0 + static_cast<double>(j)));
-        left(j) = Complex(std::cos(2.0 * static_cast<double>(j)), 1);
+        const double at = static_cast<double>(j) + 2.4 * static_cast<double>(start);
+        right(j) = Complex(1 + std::sin(at), 0.3 * std::sin(1.0 + at));
+        left(j) = Complex(std::cos(2.0 * at), 1);
     }
     for (int step = 0; step < 3; ++step) {
         right = lu.solve(right).eval();
@@ -208,9 +228,12 @@ ModeVectors mode_vectors(const StackedModes& modes, const LinearisedContacts& co
     const Complex factor = phase / v.q_right.norm();
     v.q_right *= factor;
     v.w_right *= factor;
+    // Zero where two modes are about to become one: then the left vector keeps its length.
     const Complex product = divided_difference(modes, contacts, 2.0 * s, v, v);
-    v.q_left /= product;
-    v.w_left /= product;
+    const double size = std::abs(s) * v.q_left.norm();
+    const Complex by = std::abs(product) > 1e-14 * size ? product : Complex(v.q_left.norm());
+    v.q_left /= by;
+    v.w_left /= by;
     return v;
 }
 

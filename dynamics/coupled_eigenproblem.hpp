@@ -41,13 +41,15 @@ struct StackedModes {
 
 /// Right and left eigenvector of one eigenvalue on the modes of the components, S(s) r = 0 and
 /// l^T S(s) = 0 of the problem above with w eliminated; scaled so that |q_right| = 1, its largest
-/// entry real, and l^T (dS/ds) r = 1.
+/// entry real, and l^T (dS/ds) r = 1 (|l| = 1 where that is zero, at a double eigenvalue).
+/// @param start  of the iteration: different numbers for modes that share an eigenvalue
 struct ModeVectors {
     ComplexVector q_right, w_right; ///< m, k
     ComplexVector q_left, w_left;
 };
 [[nodiscard]] ModeVectors mode_vectors(const StackedModes& modes,
-                                       const LinearisedContacts& contacts, Complex s);
+                                       const LinearisedContacts& contacts, Complex s,
+                                       Index start = 0);
 
 /// l_a^T (S(s_a) - S(s_b)) / (s_a - s_b) r_b, or l^T S'(s) r for one and the same: 0 for different
 /// modes, 1 for the same.

@@ -52,10 +52,16 @@ LocusPoint LocusSolver::follow(double position, const ComplexVector& guess,
     return now;
 }
 
+void LocusSolver::poll() const
+{
+    if (progress_ && !progress_(fraction_))
+        throw Interrupted{};
+}
+
 void LocusSolver::configure(double position)
 {
-    if (progress_ && n_solved_++ % 16 == 0 && !progress_(fraction_))
-        throw Interrupted{};
+    if (n_solved_++ % 16 == 0)
+        poll();
     contacts_ = slide_.at(position);
     use_function_ = function_ && contacts_.n_rows() <= CharacteristicFunction::max_rows;
     if (use_function_)
@@ -80,11 +86,14 @@ LocusPoint LocusSolver::solve(const ComplexVector& guess)
 // Whether these are all eigenvalues below some radius that encloses the band.
 bool LocusSolver::complete(const ComplexVector& s)
 {
+    // The characteristic polynomial has no more roots than these and their conjugates.
+    if (s.size() == modes_.n() - contacts_.n_constraints)
+        return true;
     std::vector<double> moduli;
     for (const Complex z : s)
         moduli.push_back(std::abs(z));
     const double last = *std::max_element(moduli.begin(), moduli.end());
-    if (last < band_end_ && s.size() < modes_.n() - contacts_.n_constraints)
+    if (last < band_end_)
         throw MoreModes{};
     for (const double omega : modes_.omega)
         moduli.push_back(omega);
@@ -95,8 +104,6 @@ bool LocusSolver::complete(const ComplexVector& s)
     for (std::size_t k = 0; k + 1 < moduli.size(); ++k)
         if (moduli[k] >= band_end_ && moduli[k + 1] <= last)
             gaps.emplace_back(moduli[k + 1] / moduli[k], std::sqrt(moduli[k] * moduli[k + 1]));
-    if (last < band_end_) // these are all there are
-        gaps.emplace_back(2, 2 * modes_.omega.maxCoeff() + 2 * band_end_);
     std::sort(gaps.rbegin(), gaps.rend());
     for (std::size_t k = 0; k < std::min<std::size_t>(gaps.size(), 2); ++k)
         if (const std::optional<int> n = function_->count_inside(gaps[k].second)) {

@@ -5,6 +5,7 @@
 #include "dynamics/complex_modes.hpp"
 #include "dynamics/slide.hpp"
 
+#include <exception>
 #include <map>
 #include <optional>
 #include <vector>
@@ -22,9 +23,9 @@ struct LocusPoint {
 using LocusPoints = std::map<double, LocusPoint>; ///< by position [m]
 
 /// Thrown: a mode came into the band that is not among those followed.
-struct MoreModes {};
+struct MoreModes : std::exception {};
 /// Thrown: the user asked for an end.
-struct Interrupted {};
+struct Interrupted : std::exception {};
 
 /// Solves one configuration after another and keeps the modes in order.
 class LocusSolver {
@@ -43,6 +44,8 @@ public:
                                     const ComplexVector& previous);
 
     [[nodiscard]] const LinearisedContacts& contacts() const { return contacts_; }
+    /// @throws Interrupted
+    void poll() const;
     /// What to report as done from now on.
     void set_fraction(double fraction) { fraction_ = fraction; }
 

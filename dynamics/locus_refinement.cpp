@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <numbers>
 #include <optional>
 
 namespace slideway::dynamics {
@@ -45,7 +46,7 @@ public:
             if (b->first - a->first <= options_.resolution / 4)
                 continue;
             const std::optional<double> at = suspect(a, b);
-            if (!at)
+            if (!at || !(*at > a->first && *at < b->first))
                 continue;
             const double from = a->first;
             insert(*at, a, b);
@@ -58,9 +59,10 @@ public:
     {
         for (auto a = points_.begin(); std::next(a) != points_.end();) {
             const auto b = std::next(a);
-            if (b->first - a->first > options_.resolution / 10 &&
-                changes_sign(a->second, b->second)) {
-                insert((a->first + b->first) / 2, a, b);
+            const double middle = (a->first + b->first) / 2;
+            if (b->first - a->first > options_.resolution / 10 && middle > a->first &&
+                middle < b->first && changes_sign(a->second, b->second)) {
+                insert(middle, a, b);
                 continue; // the left half again
             }
             a = b;
@@ -80,6 +82,38 @@ public:
                     summits.push_back(b->first);
             for (const double summit : summits)
                 climb(k, summit);
+        }
+    }
+
+    void inside()
+    {
+        // Growth rises like a square root at the ends of a zone: points as the cosine, for its sum.
+        constexpr int n = 16;
+        const Index K = points_.begin()->second.s.size();
+        for (Index k = 0; k < K; ++k) {
+            std::vector<double> wanted;
+            std::optional<double> begin;
+            for (auto p = points_.begin(); p != points_.end(); ++p) {
+                const bool zone = grows(p->second.s(k)) && in_band(options_, p->second.s(k));
+                if (zone && !begin)
+                    begin = p->first;
+                const bool last = std::next(p) == points_.end();
+                if (!begin || (zone && !last))
+                    continue;
+                const double end = zone ? p->first : std::prev(p)->first;
+                for (int i = 1; i < n; ++i)
+                    wanted.push_back(*begin +
+                                     (end - *begin) * (1 - std::cos(std::numbers::pi * i / n)) / 2);
+                begin.reset();
+            }
+            for (const double x : wanted) {
+                const auto b = points_.lower_bound(x);
+                if (b == points_.begin() || b == points_.end() || b->first == x)
+                    continue;
+                const auto a = std::prev(b);
+                if (b->first - a->first > options_.resolution / 10)
+                    insert(x, a, b);
+            }
         }
     }
 
@@ -198,6 +232,7 @@ void refine(LocusSolver& solver, const ComplexModesOptions& options, LocusPoints
     refinement.hidden_zones();
     refinement.ends();
     refinement.peaks();
+    refinement.inside();
 }
 
 } // namespace slideway::dynamics

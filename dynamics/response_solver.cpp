@@ -233,16 +233,22 @@ private:
         }
         for (Index i = 0; i < n_in_; ++i)
             B.col(n_ * per_position + i) = fixed_.inputs.row(i).segment(fixed_.first[c], m);
+        // Of each mode with the others.
+        const Vector coupling =
+            form.D.cwiseAbs().colwise().sum().transpose() - form.D.diagonal().cwiseAbs();
+        const double none = 1e-12 * form.D.cwiseAbs().maxCoeff();
         for (Index f = 0; f < nf_; ++f) {
             const double w = Omega(f);
             ComplexMatrix A = Complex(0, w) * form.D;
-            std::vector<Index> free; // at 0 Hz the damping does not couple them
+            std::vector<Index> free; // resonant, and not coupled by the damping
             for (Index j = 0; j < m; ++j) {
                 A(j, j) += (form.omega(j) - w) * (form.omega(j) + w);
-                if (w == 0 && form.omega(j) == 0) {
+                const bool alone = w == 0 || coupling(j) <= none;
+                if (alone && std::abs(A(j, j)) < resonant * std::max(w * w, fixed_.stiffness[c])) {
                     free.push_back(j);
+                    resonant_[static_cast<std::size_t>(f)].push_back(
+                        {fixed_.first[c] + j, A(j, j)});
                     A(j, j) = 1;
-                    resonant_[static_cast<std::size_t>(f)].push_back({fixed_.first[c] + j, 0});
                 }
             }
             const Eigen::PartialPivLU<ComplexMatrix> lu(A);

@@ -216,59 +216,72 @@ Slide::Slide(const assembly::CoupledModel& model, const ModalModel& modal,
 
 double Slide::time(double position) const
 {
-    return t_start_ + time_of(sense_ * (position - start_), speed_, ramp_);
+    return t_start_ + time_of(advance(position), 1, ramp_);
 }
 
 double Slide::position(double time) const
 {
-    return start_ + sense_ * distance_at(time - t_start_, speed_, ramp_);
+    const double tau = distance_at(time - t_start_, 1, ramp_);
+    const double straight = start_ + sense_ * speed_ * tau;
+    if (!moves() || !(straight > 0 && straight < length_) ||
+        std::abs(advance(straight) - tau) <= 1e-12 * std::abs(tau))
+        return straight;
+    double low = 0, high = length_; // the curve has bends
+    for (int k = 0; k < 100; ++k) {
+        const double middle = (low + high) / 2;
+        (sense_ * (advance(middle) - tau) < 0 ? low : high) = middle;
+    }
+    return (low + high) / 2;
 }
 
 Vector Slide::motion(double position) const
 {
     const Vector v = velocities(model_);
-    if (!moves())
-        return Vector::Zero(v.size());
-    return v / speed_ * sense_ * (position - start_);
+    return v * advance(position);
 }
 
-void Slide::check(double position) const
+void Slide::check(double position, const std::string& key) const
 {
+    const std::string given = key + " = " + number_text(position, 8) + "; ";
+    if (!has_contact())
+        throw InputError(given + "the model has no sliding contact to place");
+    const std::string& contact = model_.sliding.front().name;
     const double tolerance = 1e-9 * length_;
     if (position < -tolerance || position > length_ + tolerance)
-        throw InputError("position " + millimetres(position) +
-                         " is not on the master surface of contact " + model_.sliding[0].name +
-                         ", which is " + millimetres(length_) + " long");
+        throw InputError(given + "the master surface of contact " + contact +
+                         " reaches from 0 to " + number_text(length_, 8) + " m");
     if (!moves() && std::abs(position - start_) > tolerance)
-        throw InputError("position " + millimetres(position) +
-                         ": no motion slides the slave of contact " + model_.sliding[0].name +
-                         " along its master; it stands at " + millimetres(start_));
+        throw InputError(given + "no motion slides the slave of contact " + contact +
+                         " along its master; it stands at " + number_text(start_, 8) + " m");
+}
+
+double Slide::advance(double position) const
+{
+    if (!moves() || std::abs(position - start_) <= 1e-9 * length_)
+        return 0;
+    const assembly::Sliding& sliding = model_.sliding.front();
+    const auto above = std::upper_bound(nodes_.begin() + 1, nodes_.end() - 1, position);
+    const auto k = static_cast<Index>(above - nodes_.begin()) - 1;
+    const Eigen::Vector2d T1 = sliding.master_X.row(k).transpose();
+    const Eigen::Vector2d along =
+        (sliding.master_X.row(k + 1).transpose() - T1) / (nodes_(k + 1) - nodes_(k));
+    ContactPoint at;
+    at.segment = k;
+    at.projection.alpha = (position - nodes_(k)) / (nodes_(k + 1) - nodes_(k));
+    const double rate =
+        relative_velocity(modal_.contacts.front(), at, velocities(model_)).dot(along);
+    if (std::abs(rate) < 1e-6 * speed_)
+        throw InputError("at position " + millimetres(position) +
+                         " the motions do not slide the slave along the master");
+    const Eigen::Vector2d X0 = sliding.slave_X.row(0).transpose();
+    return along.dot(T1 + (position - nodes_(k)) * along - X0) / rate;
 }
 
 void Slide::move_to(double position)
 {
     check(position);
-    if (std::abs(position - start_) <= 1e-9 * length_)
-        position = start_;
-    double tau = 0;
+    const double tau = advance(position);
     const Vector v = velocities(model_);
-    if (position != start_) {
-        const assembly::Sliding& sliding = model_.sliding.front();
-        const auto above = std::upper_bound(nodes_.begin() + 1, nodes_.end() - 1, position);
-        const auto k = static_cast<Index>(above - nodes_.begin()) - 1;
-        const Eigen::Vector2d T1 = sliding.master_X.row(k).transpose();
-        const Eigen::Vector2d along =
-            (sliding.master_X.row(k + 1).transpose() - T1) / (nodes_(k + 1) - nodes_(k));
-        ContactPoint at;
-        at.segment = k;
-        at.projection.alpha = (position - nodes_(k)) / (nodes_(k + 1) - nodes_(k));
-        const double rate = relative_velocity(modal_.contacts.front(), at, v).dot(along);
-        if (std::abs(rate) < 1e-6 * speed_)
-            throw InputError("position " + millimetres(position) +
-                             ": the motions do not slide the slave along the master there");
-        const Eigen::Vector2d X0 = sliding.slave_X.row(0).transpose();
-        tau = along.dot(T1 + (position - nodes_(k)) * along - X0) / rate;
-    }
     for (std::size_t c = 0; c < moved_.sliding.size(); ++c) {
         const assembly::Sliding& drawn = model_.sliding[c];
         moved_.sliding[c].slave_X = moved(drawn.slave_X, modal_.contacts[c].slave.follow, v, tau);

@@ -63,8 +63,10 @@ public:
     /// Where the motions are at a time [m].
     [[nodiscard]] double position(double time) const;
 
-    /// @throws InputError  a position that is not on the master curve, or that nothing moves to
-    void check(double position) const;
+    /// @param key  of the case file, begins the message
+    /// @throws InputError  a position that is not on the master curve, or that nothing moves to; no
+    ///                     contact
+    void check(double position, const std::string& key = "position") const;
 
     /// @throws InputError  as check; undeformed: the slave does not touch; deformed: as
     /// sliding_equilibrium
@@ -77,6 +79,8 @@ public:
 
 private:
     void move_to(double position);
+    /// How long the motions take to a position at their final speed [s], < 0 before the start.
+    [[nodiscard]] double advance(double position) const;
 
     const assembly::CoupledModel& model_;
     const ModalModel& modal_;

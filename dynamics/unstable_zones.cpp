@@ -20,8 +20,11 @@ double threshold(Complex s)
 void collect(const LocusPoints& points, Index branch, const ComplexModesOptions& options,
              std::vector<UnstableZone>& zones, double speed)
 {
-    auto growth = [branch](const LocusPoint& p) -> double {
-        return branch < 0 ? p.largest_real : p.s(branch).real() - threshold(p.s(branch));
+    auto rate = [branch](const LocusPoint& p) -> double {
+        return branch < 0 ? p.largest_real : p.s(branch).real();
+    };
+    auto growth = [&](const LocusPoint& p) -> double {
+        return rate(p) - (branch < 0 ? 0 : threshold(p.s(branch)));
     };
     auto counts = [&](const LocusPoint& p) -> bool {
         return growth(p) > 0 && (branch < 0 || in_band(options, p.s(branch)));
@@ -46,8 +49,8 @@ void collect(const LocusPoints& points, Index branch, const ComplexModesOptions&
             integral +=
                 (growth(before->second) + growth(p->second)) / 2 * (p->first - before->first);
         }
-        if (grows && growth(p->second) > open->growth_rate) {
-            open->growth_rate = growth(p->second);
+        if (grows && rate(p->second) > open->growth_rate) {
+            open->growth_rate = rate(p->second);
             open->at = p->first;
             open->frequency_hz = branch < 0 ? 0 : p->second.s(branch).imag() / two_pi;
         }
@@ -112,8 +115,9 @@ std::vector<UnstableZone> unstable_zones(const LocusPoints& points,
     zones = merged(std::move(zones), options.resolution);
     if (slide.moves())
         for (UnstableZone& zone : zones) {
-            zone.time_from = slide.time(zone.from);
-            zone.time_to = slide.time(zone.to);
+            const auto [enters, leaves] = std::minmax({slide.time(zone.from), slide.time(zone.to)});
+            zone.time_from = enters;
+            zone.time_to = leaves;
         }
     return zones;
 }

@@ -2,7 +2,7 @@
 
     slideway run beam_on_beam/complex_modes_deformed
     xvfb-run -a python3 docs/images/complex_mode.py \
-        results/beam_on_beam/complex_modes_deformed/mu_0.3_3523.42_Hz_at_91.474_mm.pvd \
+        results/beam_on_beam/complex_modes_deformed/mu_0.3_3523.42_Hz_at_91.474_mm_mode_9.pvd \
         docs/images/complex_mode.png
 """
 import os

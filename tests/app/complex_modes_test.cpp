@@ -43,7 +43,7 @@ TEST_CASE("complex modes write their loci, zones and shapes that ParaView plays"
             ++played;
             const std::string text = io::file_text(entry.path());
             CHECK_THAT(text, Contains("phase_23.vtu"));
-            CHECK_THAT(entry.path().filename().string(), Contains("_mm.pvd"));
+            CHECK_THAT(entry.path().filename().string(), Contains("_mm_mode_"));
         }
     CHECK(played >= 4);
 
@@ -71,21 +71,22 @@ TEST_CASE("wrong input of complex modes is told in one line", "[app]")
         std::string keys, place, message;
     };
     const Mistake mistakes[] = {
-        {"positions = { from = 0.01, to = 0.2, step = 1e-3 }", "[analysis]",
-         "analysis: position 200 mm is not on the master surface of contact rub, which is 100 mm "
-         "long"},
-        {"position = 0.15", "[analysis]",
-         "analysis: position 150 mm is not on the master surface of contact rub, which is 100 mm "
-         "long"},
+        {"positions = { from = 0.01, to = 0.2, step = 1e-3 }", "positions",
+         "analysis.positions.to = 0.2; the master surface of contact rub reaches from 0 to 0.1 m"},
+        {"position = 0.15", "position = 0.15",
+         "analysis.position = 0.15; the master surface of contact rub reaches from 0 to 0.1 m"},
         {"positions = { from = 0.05, to = 0.02, step = 1e-3 }", "positions",
          "analysis.positions.to = 0.02; must be at least from = 0.05 m"},
         {"band_hz = [5e3, 5e3]", "band_hz",
          "analysis.band_hz = [5000, 5000]; expected [low, high] with high > low"},
         {"friction = [0.1, -0.3]", "friction = [",
          "analysis.friction[1] = -0.3; expected a number >= 0"},
-        {"shapes_at = [0.3]", "[analysis]",
-         "analysis: position 300 mm is not on the master surface of contact rub, which is 100 mm "
-         "long"},
+        {"shapes_at = [0.3]", "shapes_at",
+         "analysis.shapes_at = 0.3; the master surface of contact rub reaches from 0 to 0.1 m"},
+        {"friction = [0.1, 0.3, 0.1]", "friction = [",
+         "analysis.friction = [0.1, 0.3, 0.1]; expected coefficients that differ"},
+        {"friction = []", "friction = []",
+         "analysis.friction = []; expected at least one coefficient"},
         {"method = \"determinat\"", "determinat",
          "analysis.method = \"determinat\"; did you mean determinant? Allowed: auto, determinant, "
          "dense"},
