@@ -43,6 +43,7 @@ struct JointEntry {
     std::vector<std::string> between; ///< two ports or port components; the second may be "ground"
     std::optional<double> normal_deg;
     double stiffness = 0, damping = 0, rotational_stiffness = 0, rotational_damping = 0; // linear
+    contact::Coulomb coulomb;
     contact::ElasticCoulomb elastic_coulomb;
     contact::Gap gap;
     contact::Cubic cubic;
@@ -54,6 +55,7 @@ struct MotionEntry {
     Places places;
     double velocity = 0, ramp = 0.02;
     double displacement = 0;
+    std::optional<assembly::Harmonic> harmonic;
 };
 
 struct LoadEntry {
@@ -61,7 +63,15 @@ struct LoadEntry {
     SourceLine where;
     Places places;
     std::optional<double> force;
+    std::optional<assembly::Harmonic> harmonic;
     assembly::Noise noise;
+};
+
+/// The one frequency of all harmonic loads and motions.
+struct ExcitationEntry {
+    SourceLine where;
+    Places places;
+    double Omega = 0; ///< [rad/s]; 0: not given
 };
 
 /// from, from + step, ... up to `to`, which belongs to it if a step ends there (to 1e-6 of a step).
@@ -158,6 +168,7 @@ struct Case {
     std::vector<ContactEntry> contacts;
     std::vector<MotionEntry> motions;
     std::vector<LoadEntry> loads;
+    ExcitationEntry excitation;
     AnalysisEntry analysis;
     OutputEntry output;
     std::optional<MapEntry> map;
@@ -177,6 +188,7 @@ void fields(io::Fields& f, JointEntry& e);
 void fields(io::Fields& f, ContactEntry& e);
 void fields(io::Fields& f, MotionEntry& e);
 void fields(io::Fields& f, LoadEntry& e);
+void fields(io::Fields& f, ExcitationEntry& e);
 void fields(io::Fields& f, AnalysisEntry& e);
 void fields(io::Fields& f, SignalEntry& e);
 void fields(io::Fields& f, OutputEntry& e);

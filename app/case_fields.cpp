@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 // The language of case files: every key with its unit, range, default and meaning.
 
@@ -97,10 +98,11 @@ void fields(io::Fields& f, JointEntry& e)
 {
     name_fields(f, e.name, e.like);
     f.choice({"law", "",
-              "linear: spring and dashpot; elastic-coulomb: springs in both directions with "
+              "linear: spring and dashpot; coulomb: rigid dry friction; elastic-coulomb: springs "
+              "in both directions with "
               "friction and separation; gap: free play and stop; cubic: f = k3 r^3",
               true},
-             e.law, {"linear", "elastic-coulomb", "gap", "cubic"});
+             e.law, {"linear", "coulomb", "elastic-coulomb", "gap", "cubic"});
     f.texts({"between", "",
              "two of \"substructure.port\" (one node), \"substructure.port.component\" (mean of "
              "the group) and, second, \"ground\"",
@@ -133,6 +135,10 @@ void fields(io::Fields& f, JointEntry& e)
                   Range::not_negative()},
                  e.rotational_damping);
     }
+    if (e.law == "coulomb")
+        f.number({"limit", "N", "friction force while sliding, per component", true,
+                  Range::not_negative()},
+                 e.coulomb.limit);
     if (e.law == "elastic-coulomb") {
         normal(true);
         f.number({"k_t", "N/m", "tangential", true, Range::positive()}, e.elastic_coulomb.k_t);
@@ -157,13 +163,48 @@ void fields(io::Fields& f, JointEntry& e)
         f.number({"k3", "N/m^3", "f = k3 r^3", true, Range::not_negative()}, e.cubic.k3);
 }
 
+namespace {
+
+// { amplitude, phase_deg } in place of a number.
+void harmonic_fields(io::Fields& h, const std::string& unit, assembly::Harmonic& harmonic)
+{
+    h.number({"amplitude", unit, "harmonic: amplitude cos(Omega t + phase)", true,
+              Range::not_negative()},
+             harmonic.amplitude);
+    double phase_deg = 0;
+    h.number({"phase_deg", "deg", "harmonic: phase"}, phase_deg);
+    harmonic.phase = phase_deg * std::numbers::pi / 180;
+}
+
+} // namespace
+
+void fields(io::Fields& f, ExcitationEntry& e)
+{
+    double frequency_hz = 0;
+    f.number({"Omega", "rad/s", "of all harmonic loads and motions; or frequency_hz", false,
+              Range::positive(), "none"},
+             e.Omega);
+    f.number({"frequency_hz", "Hz", "in place of Omega", false, Range::positive(), "none"},
+             frequency_hz);
+    if (f.has("frequency_hz")) {
+        if (f.has("Omega"))
+            f.refuse("frequency_hz", "give either Omega or frequency_hz");
+        e.Omega = 2 * std::numbers::pi * frequency_hz;
+    }
+}
+
 void fields(io::Fields& f, MotionEntry& e)
 {
     name_fields(f, e.name, e.like);
     f.text({"on", "", "\"substructure.port.component\" whose dofs are moved together", true}, e.on);
     bool given = false;
-    f.number({"displacement", "m", "imposed by a static analysis; others start at 0"},
-             e.displacement);
+    bool moves = false;
+    assembly::Harmonic harmonic;
+    f.number_or_table(
+        {"displacement", "m", "imposed by a static analysis (others start at 0); or harmonic"},
+        e.displacement, moves, [&](io::Fields& h) { harmonic_fields(h, "m", harmonic); });
+    if (moves)
+        e.harmonic = harmonic;
     f.table({"velocity", "", "imposed velocity; a transient needs it", false, {}, "at rest"}, given,
             [&e](io::Fields& v) {
                 v.number({"value", "m/s", "after the ramp", true}, e.velocity);
@@ -176,14 +217,18 @@ void fields(io::Fields& f, LoadEntry& e)
     name_fields(f, e.name, e.like);
     f.text({"on", "", "\"substructure.port.component\"", true}, e.on);
     double force = 0;
-    f.number({"force",
-              "N",
-              "constant resultant, spread over the port as uniform traction",
-              false,
-              {},
-              "none; exactly one of force and noise"},
-             force);
-    if (f.has("force"))
+    bool varies = false;
+    assembly::Harmonic harmonic;
+    f.number_or_table({"force",
+                       "N",
+                       "resultant, spread over the port as uniform traction; constant or harmonic",
+                       false,
+                       {},
+                       "none; exactly one of force and noise"},
+                      force, varies, [&](io::Fields& h) { harmonic_fields(h, "N", harmonic); });
+    if (varies)
+        e.harmonic = harmonic;
+    else if (f.has("force"))
         e.force = force;
     bool noise = false;
     f.table(

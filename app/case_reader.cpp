@@ -10,9 +10,9 @@ namespace slideway::app {
 
 namespace {
 
-const std::vector<std::string> tables = {"title",   "substructure", "bond",    "joint",
-                                         "contact", "motion",       "load",    "analysis",
-                                         "output",  "map",          "expected"};
+const std::vector<std::string> tables = {"title",    "substructure", "bond", "joint",
+                                         "contact",  "motion",       "load", "excitation",
+                                         "analysis", "output",       "map",  "expected"};
 
 void add_places(Places& places, const io::CaseNode& node, const std::string& prefix)
 {
@@ -175,9 +175,20 @@ Case read_case(const std::filesystem::path& file, const std::vector<std::string>
     c.motions = read_entries<MotionEntry>(root, "motion");
     c.loads = read_entries<LoadEntry>(root, "load");
     for (const LoadEntry& load : c.loads)
-        if (!load.force && !(load.noise.band_high > 0))
+        if (!load.force && !load.harmonic && !(load.noise.band_high > 0))
             throw InputError(load.where, "load." + load.name +
                                              ": missing key force or noise; give one of them");
+    read_section(root, "excitation", false, c.excitation);
+    for (const LoadEntry& load : c.loads)
+        if (load.harmonic && !(c.excitation.Omega > 0))
+            throw InputError(load.places.of("force"),
+                             "load." + load.name +
+                                 ".force is harmonic: give its frequency in [excitation]");
+    for (const MotionEntry& motion : c.motions)
+        if (motion.harmonic && !(c.excitation.Omega > 0))
+            throw InputError(motion.places.of("displacement"),
+                             "motion." + motion.name +
+                                 ".displacement is harmonic: give its frequency in [excitation]");
     read_section(root, "analysis", true, c.analysis);
     read_section(root, "output", false, c.output);
     check_signals(c);

@@ -25,7 +25,8 @@ Topic topic(const std::string& table, const std::string& type, const std::string
     if constexpr (requires { entry.type; })
         if (!type.empty())
             entry.type = type;
-    const bool single = table == "analysis" || table == "output" || table == "map";
+    const bool single =
+        table == "analysis" || table == "output" || table == "map" || table == "excitation";
     const std::string heading = (single ? "[" + table + "]" : "[[" + table + "]]") +
                                 (type.empty() ? "" : " type = \"" + type + "\"");
     return {type.empty() ? table : type, table, heading, about,
@@ -64,12 +65,15 @@ std::vector<Topic> topics()
                          "Ties two ports: node to node, or two curves in the mean where their "
                          "meshes do not match."),
         joint_topic("linear", "Springs and dashpots between ports."),
+        joint_topic("coulomb", "Rigid dry friction with a given friction force."),
         joint_topic("elastic-coulomb", "Contact springs with stick, slip and separation."),
         joint_topic("gap", "Free play."),
         joint_topic("cubic", "A hardening spring."),
         topic<ContactEntry>("contact", "", "Nodes of a body slide on a curve of another."),
         topic<MotionEntry>("motion", "", "Dofs of a port that move together as prescribed."),
         topic<LoadEntry>("load", "", "A force on a port."),
+        topic<ExcitationEntry>("excitation", "",
+                               "The frequency of all harmonic loads and motions."),
         topic<AnalysisEntry>("analysis", "modes",
                              "Natural frequencies and shapes about the undeformed positions."),
         topic<AnalysisEntry>("analysis", "static",
