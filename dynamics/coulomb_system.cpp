@@ -58,7 +58,7 @@ CoulombSystem coulomb_system(const assembly::CoupledModel& model, const ModalMod
     const Index m = s.modes.n();
     const std::vector<Index> first = first_modes(modal);
     s.p0 = Vector::Zero(m);
-    s.p = ComplexVector::Zero(m);
+    s.force = s.inertia = s.drag = ComplexVector::Zero(m);
 
     for (std::size_t k = 0; k < model.loads.size(); ++k) {
         const ModalLoad& load = modal.loads[k];
@@ -66,21 +66,21 @@ CoulombSystem coulomb_system(const assembly::CoupledModel& model, const ModalMod
         if (const auto* constant = std::get_if<assembly::Constant>(&model.loads[k].signal))
             s.p0.segment(at, load.p.size()) += constant->force * load.p;
         else
-            s.p.segment(at, load.p.size()) +=
+            s.force.segment(at, load.p.size()) +=
                 phasor(std::get<assembly::Harmonic>(model.loads[k].signal)) * load.p;
     }
     // u = Phi q + e x: M e x'' and the damping of e that does not act relative to it drive q.
-    const Complex j_Omega(0, s.Omega);
     for (std::size_t k = 0; k < model.motions.size(); ++k) {
         if (!model.motions[k].harmonic)
             continue;
         const ModalMotion& motion = modal.motions[k];
         const Complex x = phasor(*model.motions[k].harmonic);
         const Index at = first[motion.component], n = motion.inertia.size();
-        s.p.segment(at, n) += s.Omega * s.Omega * x * motion.inertia;
+        s.inertia.segment(at, n) += x * motion.inertia;
         if (motion.drag.size() > 0)
-            s.p.segment(at, n) -= j_Omega * x * motion.drag;
+            s.drag.segment(at, n) += x * motion.drag;
     }
+    s.p = s.p_at(s.Omega);
 
     Index rows = 0;
     for (const assembly::Joint& joint : model.joints)

@@ -20,12 +20,19 @@ struct CoulombSystem {
     Vector limit;                   ///< k [N], >= 0
     std::vector<std::string> names; ///< k: joint, with its row if it has several
     Vector p0;                      ///< m: constant loads
-    ComplexVector p;                ///< m
+    ComplexVector p;                ///< m: p_at(Omega)
     ComplexVector r;                ///< k [m]
     double Omega = 0;               ///< [rad/s], > 0
+    /// What p is made of, m each: amplitudes of loads; of motions times inertia, and times drag.
+    ComplexVector force, inertia, drag;
 
     [[nodiscard]] Index n_modes() const { return modes.n(); }
     [[nodiscard]] Index n_contacts() const { return limit.size(); }
+    /// Loads of the modes at another frequency: force + Omega^2 inertia - j Omega drag.
+    [[nodiscard]] ComplexVector p_at(double frequency) const
+    {
+        return force + frequency * frequency * inertia - Complex(0, frequency) * drag;
+    }
 };
 
 /// @throws InputError  no frequency of excitation; a joint that is neither linear nor Coulomb; a
