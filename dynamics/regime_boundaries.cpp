@@ -417,6 +417,11 @@ RegimeLimits RegimeBoundaries::damped_at(double Omega) const
         for (Index i = 0; i < modes.n(); ++i)
             if (std::abs(b_(i)) > seen && std::abs(d(i)) < std::abs(smallest))
                 smallest = d(i);
+        if (smallest == 0.0) { // beside the resonance, where the limits are as good as there
+            limits = damped_at(Omega * (1 + 1e-9));
+            limits.resonance = true;
+            return limits;
+        }
         Complex top = V * smallest, bottom = 0;
         for (Index i = 0; i < modes.n(); ++i) {
             if (std::abs(b_(i)) <= seen)
