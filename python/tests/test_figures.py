@@ -4,6 +4,7 @@ import unittest
 import warnings
 from pathlib import Path
 
+import h5py
 import numpy as np
 import synthetic
 from matplotlib.patches import Rectangle
@@ -187,6 +188,43 @@ class FigureTest(unittest.TestCase):
         self.assertEqual(axes.get_xlabel(), "pressing force [N]")
         np.testing.assert_allclose(axes.get_lines()[0].get_ydata(), 10 * np.arange(11))
 
+    def test_map_over_two_keys_shows_numbers_as_colours_and_texts_as_regions(self):
+        results = self.make(synthetic.regime_map)
+        self.assertEqual(standard.maps.varying(results), ["regime", "work"])  # no arrays
+        figure = plots.map_quantities(results)
+        regime, work = (axes for axes in figure.axes if axes.get_title("left"))
+        self.assertEqual(regime.get_title("left"), "regime")
+        self.assertEqual((work.get_xlabel(), work.get_ylabel()), ("force [N]", "Omega [rad/s]"))
+        self.assertEqual((work.get_xscale(), work.get_yscale()), ("linear", "log"))
+        picture = work.collections[0].get_array().reshape(3, 5)  # rows: y
+        np.testing.assert_allclose(picture[1], [0, 0.25, 0.5, 0.75, 1])  # y = 1
+        np.testing.assert_allclose(picture[:, 2], [0.05, 0.5, 5])  # x = 0.5
+        self.assertTrue(picture.mask[2, 4])  # the point that failed
+        self.assertEqual(picture.mask.sum(), 1)
+        # "slip", the more frequent text, comes first.
+        names = [text.get_text() for text in regime.get_legend().get_texts()]
+        self.assertEqual(names, ["slip", "stick", "no result"])
+        regions = regime.collections[0].get_array().reshape(3, 5)
+        np.testing.assert_array_equal(regions[0], [1, 1, 1, 1, 0])
+        np.testing.assert_array_equal(regions[1], [1, 0, 0, 0, 0])
+
+    def test_points_that_refining_added_are_drawn_at_their_place(self):
+        figure = plots.map_quantities(self.make(synthetic.regime_map, refined=True), ["work"])
+        picture = figure.axes[0].collections[0].get_array().reshape(3, 6)
+        np.testing.assert_allclose(picture[0], [0, 0.025, 0.05, 0.0625, 0.075, 0.1])
+        self.assertIn(picture[1, 3], (0.5, 0.75))  # not computed: as a neighbour
+
+    def test_map_of_texts_over_one_key_names_them(self):
+        folder = synthetic.force_map(self.folder / "texts")
+        with h5py.File(folder / "results.h5", "a") as h5:
+            h5["map/quantities/regime/point"] = np.arange(11)
+            h5.create_dataset("map/quantities/regime/value", data=["stick"] * 4 + ["slip"] * 7,
+                              dtype=h5py.string_dtype())
+        figure = plots.map_quantities(slideway.read(folder), ["regime"])
+        figure.canvas.draw()
+        self.assertEqual([t.get_text() for t in figure.axes[0].get_yticklabels()],
+                         ["stick", "slip"])
+
     # ---- comparisons
 
     def test_compared_motions_share_their_axes(self):
@@ -264,6 +302,7 @@ class FigureTest(unittest.TestCase):
             (synthetic.frf, {"frf_lower.free_end.y.acceleration_per_upper.tip.y"}),
             (synthetic.lock_in_map, {"lock_in"}),
             (synthetic.force_map, {"map"}),
+            (synthetic.regime_map, {"map"}),
         ):
             with self.subTest(make.__name__):
                 folder = make(self.folder / make.__name__)
