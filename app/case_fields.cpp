@@ -528,20 +528,34 @@ void axis_fields(io::Fields& f, MapAxis& axis)
     for (const auto& [key, value] : {std::pair{"from", from}, std::pair{"to", to}})
         if (scale == "log" && !(value > 0))
             f.refuse(key, "a logarithmic scale takes numbers > 0");
-    axis.values = spaced(from, to, points, scale == "log");
+    axis.logarithmic = scale == "log";
+    axis.values = spaced(from, to, points, axis.logarithmic);
 }
 
 } // namespace
 
 void fields(io::Fields& f, MapEntry& e)
 {
-    if (f.has("y"))
-        f.refuse("y", "maps over two keys are not there yet");
-    if (f.has("refine"))
-        f.refuse("refine", "maps with refinement are not there yet");
     bool given = false;
     f.table({"x", "", "what varies: from, to and points, or values", true}, given,
             [&e](io::Fields& x) { axis_fields(x, e.x); });
+    MapAxis second;
+    f.table({"y", "", "a second key: every pair of values", false}, given, [&](io::Fields& y) {
+        axis_fields(y, second);
+        if (y.has("key") && second.key == e.x.key)
+            y.refuse("key", "expected another key than x");
+    });
+    if (f.has("y"))
+        e.y = second;
+    f.integer({"refine", "", "rounds that halve the cells on whose edges refine_on changes", false,
+               Range::between(0, 6)},
+              e.refine);
+    f.text({"refine_on", "", "a quantity that is a text, such as a regime", false, {}, "none"},
+           e.refine_on);
+    if (e.refine > 0 && e.refine_on.empty())
+        f.refuse("refine", "name the quantity in refine_on");
+    if (f.has("refine_on") && e.refine == 0)
+        f.refuse("refine_on", "give the number of rounds in refine");
 }
 
 } // namespace slideway::app

@@ -89,8 +89,8 @@ std::vector<Topic> topics()
         topic<AnalysisEntry>("analysis", "transient", "Time integration of sliding contact."),
         topic<OutputEntry>("output", "", "What to record, and how often."),
         topic<MapEntry>("map", "",
-                        "Runs the case once for each value of a key, whatever its analysis, and "
-                        "collects the quantities."),
+                        "Runs the case once for each value of a key, or each pair of values of two, "
+                        "whatever its analysis, and collects the quantities."),
     };
 }
 
@@ -125,7 +125,8 @@ that end in `_hz`. Paths are relative to the case file. Unknown keys are refused
 - `--set KEY=VALUE` overrides any key: `--set contact.rub.friction=0.1`,
   `--set substructure.lower.reduction.n_modes=30`, `--set analysis.t_end=1.0`.
 - `title` is free text. `[expected]` says what the case must give; each line is a quantity of
-  `summary.json` and a text, `{ value, rtol }`, `{ value, atol }`, `{ min }`, `{ max }` or both.
+  `summary.json` and a text, `{ value, rtol }`, `{ value, atol }`, `{ min }`, `{ max }` or both, or
+  a list of texts.
 )";
 
 } // namespace

@@ -63,6 +63,7 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                                            "stability/mode_coupling",
                                                            "substructures/beam_modes",
                                                            "substructures/bonded_split_beam",
+                                                           "substructures/cantilever_map",
                                                            "substructures/elastic_pad",
                                                            "substructures/falling_friction",
                                                            "substructures/falling_friction_frf",
@@ -108,6 +109,10 @@ TEST_CASE("shipped case substructures imported_matrices", "[shipped]")
 TEST_CASE("shipped case substructures bonded_split_beam", "[shipped]")
 {
     run("substructures/bonded_split_beam");
+}
+TEST_CASE("shipped case substructures cantilever_map", "[shipped]")
+{
+    run("substructures/cantilever_map");
 }
 TEST_CASE("shipped case substructures elastic_pad", "[shipped]")
 {
