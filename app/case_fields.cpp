@@ -308,7 +308,7 @@ void slide_fields(io::Fields& f, SlideEntry& e, bool times)
 void fields(io::Fields& f, AnalysisEntry& e)
 {
     f.choice({"type", "", "the question", true}, e.type,
-             {"modes", "static", "complex-modes", "frf", "transient"});
+             {"modes", "static", "complex-modes", "frf", "regimes", "transient"});
     if (e.type == "modes") {
         f.choice({"of", "",
                   "coupled: joined by frictionless contacts at the start; bodies: each alone; "
@@ -366,6 +366,25 @@ void fields(io::Fields& f, AnalysisEntry& e)
                  friction);
         if (f.has("friction"))
             r.friction = friction;
+    }
+    if (e.type == "regimes") {
+        RegimesEntry& r = e.regimes;
+        const std::vector<std::string> known = RegimesEntry().boundaries;
+        f.texts({"boundaries", "",
+                 "of continuous, continuous-unit-S (with S = 1, too high where S is larger), "
+                 "no-motion",
+                 false, {}, "all"},
+                r.boundaries);
+        for (const std::string& name : r.boundaries)
+            if (std::find(known.begin(), known.end(), name) == known.end())
+                f.refuse("boundaries", "no boundary \"" + name + "\"" + name_hint(name, known));
+        if (f.has("boundaries") && r.boundaries.empty())
+            f.refuse("boundaries", "expected at least one of " + join(known));
+        range_field(f,
+                    {"Omega_range", "rad/s",
+                     "peaks within it are listed, and boundaries drawn from step to step", false,
+                     Range::positive(), "none"},
+                    r.Omega_range);
     }
     if (e.type == "transient") {
         dynamics::TransientOptions& t = e.transient;

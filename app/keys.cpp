@@ -86,6 +86,10 @@ std::vector<Topic> topics()
         topic<AnalysisEntry>("analysis", "frf",
                              "Frequency responses of the bodies in sliding contact, frozen at "
                              "places or times along the slide."),
+        topic<AnalysisEntry>("analysis", "regimes",
+                             "Whether a dry contact under harmonic drive slides without stops, "
+                             "sticks and slips, or stays at rest: the friction forces that part "
+                             "these regimes."),
         topic<AnalysisEntry>("analysis", "transient", "Time integration of sliding contact."),
         topic<OutputEntry>("output", "", "What to record, and how often."),
         topic<MapEntry>("map", "",

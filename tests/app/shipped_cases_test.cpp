@@ -60,6 +60,13 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                                            "beam_on_beam/unstable_smooth_150",
                                                            "lumped/chain_modes",
                                                            "lumped/step_response",
+                                                           "motion_regimes/base_lower",
+                                                           "motion_regimes/between_masses",
+                                                           "motion_regimes/den_hartog",
+                                                           "motion_regimes/five_masses_contact_2",
+                                                           "motion_regimes/five_masses_contact_4",
+                                                           "motion_regimes/ground_lower",
+                                                           "motion_regimes/ground_upper",
                                                            "stability/mode_coupling",
                                                            "substructures/beam_modes",
                                                            "substructures/bonded_split_beam",
@@ -97,6 +104,34 @@ TEST_CASE("shipped case lumped chain_modes", "[shipped]")
 TEST_CASE("shipped case lumped step_response", "[shipped]")
 {
     run("lumped/step_response");
+}
+TEST_CASE("shipped case motion_regimes base_lower", "[shipped]")
+{
+    run("motion_regimes/base_lower");
+}
+TEST_CASE("shipped case motion_regimes between_masses", "[shipped]")
+{
+    run("motion_regimes/between_masses");
+}
+TEST_CASE("shipped case motion_regimes den_hartog", "[shipped]")
+{
+    run("motion_regimes/den_hartog");
+}
+TEST_CASE("shipped case motion_regimes five_masses_contact_2", "[shipped]")
+{
+    run("motion_regimes/five_masses_contact_2");
+}
+TEST_CASE("shipped case motion_regimes five_masses_contact_4", "[shipped]")
+{
+    run("motion_regimes/five_masses_contact_4");
+}
+TEST_CASE("shipped case motion_regimes ground_lower", "[shipped]")
+{
+    run("motion_regimes/ground_lower");
+}
+TEST_CASE("shipped case motion_regimes ground_upper", "[shipped]")
+{
+    run("motion_regimes/ground_upper");
 }
 TEST_CASE("shipped case substructures beam_modes", "[shipped]")
 {
