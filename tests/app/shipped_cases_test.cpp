@@ -67,6 +67,8 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                                            "motion_regimes/five_masses_contact_4",
                                                            "motion_regimes/ground_lower",
                                                            "motion_regimes/ground_upper",
+                                                           "motion_regimes/three_masses_two_contacts",
+                                                           "motion_regimes/two_masses_stick_slip",
                                                            "stability/mode_coupling",
                                                            "substructures/beam_modes",
                                                            "substructures/bonded_split_beam",
@@ -132,6 +134,14 @@ TEST_CASE("shipped case motion_regimes ground_lower", "[shipped]")
 TEST_CASE("shipped case motion_regimes ground_upper", "[shipped]")
 {
     run("motion_regimes/ground_upper");
+}
+TEST_CASE("shipped case motion_regimes three_masses_two_contacts", "[shipped]")
+{
+    run("motion_regimes/three_masses_two_contacts");
+}
+TEST_CASE("shipped case motion_regimes two_masses_stick_slip", "[shipped]")
+{
+    run("motion_regimes/two_masses_stick_slip");
 }
 TEST_CASE("shipped case substructures beam_modes", "[shipped]")
 {

@@ -266,7 +266,7 @@ TEST_CASE("work and dissipation of a damped system with moved contacts and const
     CHECK(sticking > 0);
 }
 
-TEST_CASE("two dry contacts on one body are what a time stepping converges to of first order",
+TEST_CASE("a time stepping of first order converges to the motion with two contacts on one body",
           "[dynamics]")
 {
     // Moreau: v+ = v + h (p - K x - B^T f), f in limit Sgn(B v+), by projected Gauss-Seidel.
