@@ -325,7 +325,7 @@ TEST_CASE("wrong keys and values are refused with what is allowed", "[app]")
          "unknown key contacts; did you mean contact? Allowed: title, substructure, bond, joint, "
          "contact, "
          "motion, "
-         "load, analysis, output, map, expected"},
+         "load, excitation, analysis, output, map, expected"},
         {"table in place of a list", "[[contact]]", "[contact]", "[contact]",
          "contact is a list of entries; write [[contact]]"},
         {"wrong type", "friction = 0.3", "friction = \"high\"", "friction",
@@ -372,7 +372,7 @@ TEST_CASE("wrong keys and values are refused with what is allowed", "[app]")
         {"an expectation without tolerance", "[output]",
          "[expected]\nsteps = { value = 3 }\n[output]", "steps",
          "expected.steps = { value = 3 }; expected a text, { value, rtol }, { value, atol }, "
-         "{ min }, { max } or { min, max }"},
+         "{ min }, { max }, { min, max } or a list of texts"},
     });
 }
 
