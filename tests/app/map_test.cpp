@@ -3,6 +3,7 @@
 #include "app/run.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
+#include "io/hdf5_file.hpp"
 #include "tests/app/program.hpp"
 #include "tests/io/message_of.hpp"
 
@@ -416,6 +417,32 @@ TEST_CASE("values between two of a logarithmic axis are geometric means", "[app]
 
 // ---- going on
 
+namespace {
+
+// Arrays of two maps, to the last digit. (The files hold the time of their writing.)
+void check_same_map(const std::filesystem::path& a, const std::filesystem::path& b)
+{
+    const io::Hdf5Reader one(a), two(b);
+    for (const std::string name : {"map/key", "map/status", "map/message", "map/names"})
+        CHECK(one.texts(name) == two.texts(name));
+    CHECK(one.numbers("map/x") == two.numbers("map/x"));
+    CHECK(one.attribute("", "status") == two.attribute("", "status"));
+    CHECK_FALSE(one.texts("map/names").empty());
+    for (const std::string& name : one.texts("map/names")) {
+        CAPTURE(name);
+        const std::string at = "map/quantities/" + name + "/";
+        CHECK(one.integers(at + "point") == two.integers(at + "point"));
+        if (one.holds_texts(at + "value")) {
+            CHECK(one.texts(at + "value") == two.texts(at + "value"));
+            continue;
+        }
+        CHECK(one.numbers(at + "value") == two.numbers(at + "value"));
+        CHECK(one.attribute(at + "value", "unit") == two.attribute(at + "value", "unit"));
+    }
+}
+
+} // namespace
+
 TEST_CASE("an interrupted map that goes on ends with the numbers of one that was not", "[app]")
 {
     const CaseFolder folder(
@@ -452,7 +479,7 @@ TEST_CASE("an interrupted map that goes on ends with the numbers of one that was
         CHECK(computed == n - kept);
         app::write_map(folder / "whole.h5", c, source, app::summarise_map(c, whole), whole);
         app::write_map(folder / "rest.h5", c, source, app::summarise_map(c, rest), rest);
-        CHECK(io::file_text(folder / "whole.h5") == io::file_text(folder / "rest.h5"));
+        check_same_map(folder / "whole.h5", folder / "rest.h5");
 
         std::vector<std::string> other = source; // another version, text or override
         other.back() += " ";
@@ -666,27 +693,25 @@ TEST_CASE("an interrupted map keeps the points that it has, in whole files", "[a
 TEST_CASE("the program goes on with an interrupted map, and not with one of another case", "[app]")
 {
     using namespace std::chrono_literals;
-    // Two hundred points of some 40 ms.
+    // Two hundred points of 15 ms and more.
     const CaseFolder folder(
-        with_map(replaced(small_case, "t_end = 0.002", "t_end = 0.02"),
+        with_map(replaced(small_case, "t_end = 0.002", "t_end = 0.04"),
                  "key = \"contact.rub.friction\", from = 0, to = 0.3, points = 200"));
     RunningProgram program(folder, "run case.toml --output out");
     for (int k = 0; k < 600 && program.err().find("map over") == std::string::npos; ++k)
         std::this_thread::sleep_for(50ms);
-    std::this_thread::sleep_for(3s);
+    std::this_thread::sleep_for(1s);
     REQUIRE_FALSE(program.ended());
     program.send(SIGINT);
     CHECK(program.wait() == 1);
-    const double failed_before = summary_of(folder)["quantities"]["map.failed"]["value"];
-    CHECK(failed_before == 0);
+    CHECK(summary_of(folder)["quantities"]["map.failed"]["value"] == 0);
     std::vector<std::string> status;
     {
         const File file(folder / "out/results.h5");
         status = file.texts("map/status");
     }
     const auto done = std::count(status.begin(), status.end(), "end");
-    CHECK(done > 0);
-    REQUIRE(done < 200);
+    REQUIRE(done < 200); // none at all on a very slow machine: the rest holds too
 
     std::filesystem::copy(folder / "out", folder / "copy");
     const std::string goes_on =
@@ -697,7 +722,7 @@ TEST_CASE("the program goes on with an interrupted map, and not with one of anot
     CHECK(summary_of(folder)["used"]["start"] == goes_on);
     const ProgramRun whole = run_program(folder, "run case.toml --output whole --quiet");
     CHECK(whole.exit_status == 0);
-    CHECK(io::file_text(folder / "out/results.h5") == io::file_text(folder / "whole/results.h5"));
+    check_same_map(folder / "out/results.h5", folder / "whole/results.h5");
 
     const ProgramRun other =
         run_program(folder, "run case.toml --output copy --set map.x.points=2");
