@@ -135,6 +135,21 @@ def frf(folder, places=60, moving=True):
     return write(folder, "frf", arrays, title="Synthetic FRF", attributes={"about": "undeformed"})
 
 
+def regimes(folder, boundaries=("continuous", "continuous-unit-S", "no-motion")):
+    """A boundary of no motion with a pole at Omega = 1, twice that of continuous sliding."""
+    Omega = np.linspace(0.1, 2, 39)
+    no_motion = 0.5 / np.abs(1.001 - Omega)
+    values = {"no-motion": no_motion, "continuous": np.minimum(no_motion / 2, 1),
+              "continuous-unit-S": np.minimum(no_motion / 1.9, 1)}
+    arrays = {"boundaries/Omega": (Omega, "rad/s"),
+              "boundaries/at/Omega": ([0.5], "rad/s"), "boundaries/at/limit": ([0.3], "N"),
+              "peaks/infinite": ([1.001], "rad/s"), "peaks/resonances": ([0.75], "rad/s"),
+              "peaks/finite": ([0.996], "N"), "peaks/antiresonances": ([], "rad/s")}
+    arrays |= {f"boundaries/{name}": (values[name], "N") for name in boundaries}
+    return write(folder, "regimes", arrays, title="Synthetic regimes",
+                 attributes={"contact": "wall"})
+
+
 def lock_in_map(folder):
     """Two frequencies that meet at mu = 0.25; from there on one of the two modes grows."""
     mu = np.linspace(0, 0.5, 51)

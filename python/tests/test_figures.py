@@ -171,6 +171,20 @@ class FigureTest(unittest.TestCase):
         self.assertAlmostEqual(level.get_xdata()[level.get_ydata().argmax()], 5.0)
         self.assertAlmostEqual(phase.get_ydata()[np.argmin(abs(phase.get_xdata() - 5.0))], -90)
 
+    def test_regime_boundaries_leave_infinite_peaks_out_of_sight(self):
+        results = self.make(synthetic.regimes)
+        (axes,) = plots.regime_boundaries(results).axes
+        drawn = lines(axes)
+        np.testing.assert_allclose(drawn["no motion above"].get_ydata().max(), 500)
+        self.assertLess(axes.get_ylim()[1], 10)
+        self.assertGreater(axes.get_ylim()[1], drawn["continuous below"].get_ydata().max())
+        self.assertEqual(list(drawn["this case"].get_xdata()), [0.5])
+        self.assertEqual(len(axes.collections), 1)  # stick-slip
+        one = self.make(synthetic.regimes, "one", boundaries=("no-motion",))
+        (axes,) = plots.regime_boundaries(one).axes
+        self.assertNotIn("continuous below", lines(axes))
+        self.assertEqual(len(axes.collections), 0)
+
     def test_lock_in_separates_stable_from_unstable(self):
         top, bottom = plots.lock_in(self.make(synthetic.lock_in_map)).axes
         unstable = lines(bottom)["unstable"]
@@ -300,6 +314,7 @@ class FigureTest(unittest.TestCase):
                                    "band_levels"}),
             (synthetic.complex_modes, {"locus", "over_position"}),
             (synthetic.frf, {"frf_lower.free_end.y.acceleration_per_upper.tip.y"}),
+            (synthetic.regimes, {"regime_boundaries"}),
             (synthetic.lock_in_map, {"lock_in"}),
             (synthetic.force_map, {"map"}),
             (synthetic.regime_map, {"map"}),
