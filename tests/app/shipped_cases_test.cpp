@@ -65,6 +65,7 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                                            "motion_regimes/den_hartog",
                                                            "motion_regimes/five_masses_contact_2",
                                                            "motion_regimes/five_masses_contact_4",
+                                                           "motion_regimes/five_masses_map",
                                                            "motion_regimes/ground_lower",
                                                            "motion_regimes/ground_upper",
                                                            "motion_regimes/three_masses_two_contacts",
@@ -126,6 +127,10 @@ TEST_CASE("shipped case motion_regimes five_masses_contact_2", "[shipped]")
 TEST_CASE("shipped case motion_regimes five_masses_contact_4", "[shipped]")
 {
     run("motion_regimes/five_masses_contact_4");
+}
+TEST_CASE("shipped case motion_regimes five_masses_map", "[shipped]")
+{
+    run("motion_regimes/five_masses_map");
 }
 TEST_CASE("shipped case motion_regimes ground_lower", "[shipped]")
 {
