@@ -113,16 +113,20 @@ def map_quantities(results, names: list[str] | None = None):
 
 
 def varying(results) -> list[str]:
-    """Names of the quantities of a map that differ from point to point.
+    """Names of the quantities of a map that differ from point to point, texts first.
 
     Of a map over two keys those with one value per point.
     """
+    def values(name):
+        return results[f"map/quantities/{name}/value"].values
+
     def shown(name):
         at = f"map/quantities/{name}/"
         point = results[at + "point"].values
         return not over_two_keys(results) or len(np.unique(point)) == len(point)
-    return [name for name in quantities(results)
-            if len(np.unique(results[f"map/quantities/{name}/value"].values)) > 1 and shown(name)]
+    names = [name for name in quantities(results)
+             if len(np.unique(values(name))) > 1 and shown(name)]
+    return sorted(names, key=lambda name: values(name).dtype.kind != "U")
 
 
 def _over_one(_, panel, results, name) -> None:
