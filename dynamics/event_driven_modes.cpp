@@ -217,6 +217,10 @@ LockedModes locked_modes(const CoulombSystem& system, const std::vector<Index>& 
     const Matrix A_K = modes.A.transpose() * K.asDiagonal(), A_D = modes.A.transpose() * D;
     modes.reaction = -(A_D * Psi).cast<Complex>() * y_rate - (A_K * Psi).cast<Complex>() * y;
     modes.constant_force = Psi.transpose();
+    modes.from_re = modes.from_z.real();
+    modes.from_im = modes.from_z.imag();
+    modes.to_re = modes.to_z.real();
+    modes.to_im = modes.to_z.imag();
     modes.offset_force = Psi.transpose() * A_K.transpose();
     modes.offset_reaction = A_K * modes.A;
 
@@ -258,8 +262,13 @@ void LockedMotion::start(const CoulombSystem& system, const LockedModes& modes, 
     h_.noalias() = modes.constant_force * friction_load_;
     if (n_s > 0)
         h_.noalias() -= modes.offset_force * c_;
-    z0_.noalias() = modes.to_z * y_;
-    force_.noalias() = modes.to_z.rightCols(n) * h_;
+    // Real products: mixed ones would convert the matrix every time.
+    z0_.resize(n_z);
+    force_.resize(n_z);
+    z0_.real() = (modes.to_re * y_).eval();
+    z0_.imag() = (modes.to_im * y_).eval();
+    force_.real() = (modes.to_re.rightCols(n) * h_).eval();
+    force_.imag() = (modes.to_im.rightCols(n) * h_).eval();
     constant_.resize(n_z);
     linear_.resize(n_z);
     alpha_.resize(n_z);
@@ -394,25 +403,26 @@ LockedMotion::Value LockedMotion::value(const Function& f) const
     return v;
 }
 
-void LockedMotion::state(Vector& q, Vector& v) const
+void LockedMotion::state(Vector& q, Vector& v)
 {
     const LockedModes& modes = *modes_;
     const Index n = modes.Psi.cols();
-    ComplexVector z = alpha_.cwiseProduct(exp_) + constant_ + tau_ * linear_ + modes.plus * drive_ +
-                      modes.minus * std::conj(drive_);
+    z_ = alpha_.cwiseProduct(exp_) + constant_ + tau_ * linear_ + modes.plus * drive_ +
+         modes.minus * std::conj(drive_);
     for (Index i = 0; i < growth_.size(); ++i)
-        z(modes.resonant[static_cast<std::size_t>(i)]) += resonant0_(i) * growth_(i);
-    Vector y = (modes.from_z * z).real();
+        z_(modes.resonant[static_cast<std::size_t>(i)]) += resonant0_(i) * growth_(i);
+    y_tau_.noalias() = modes.from_re * z_.real();
+    y_tau_.noalias() -= modes.from_im * z_.imag();
     const double Omega = system_->Omega;
     for (std::size_t i = 0; i < modes.rigid.size(); ++i) {
         const Index at = modes.rigid[i];
         const auto l = static_cast<Index>(i);
         const Complex forced = -modes.g(at) / (Omega * Omega) * drive_;
-        y(at) = rigid0_(l) + tau_ * (rigid1_(l) + 0.5 * tau_ * h_(at)) + forced.real();
-        y(n + at) = rigid1_(l) + tau_ * h_(at) + (j * Omega * forced).real();
+        y_tau_(at) = rigid0_(l) + tau_ * (rigid1_(l) + 0.5 * tau_ * h_(at)) + forced.real();
+        y_tau_(n + at) = rigid1_(l) + tau_ * h_(at) + (j * Omega * forced).real();
     }
-    q.noalias() = modes.Psi * y.head(n);
-    v.noalias() = modes.Psi * y.tail(n);
+    q.noalias() = modes.Psi * y_tau_.head(n);
+    v.noalias() = modes.Psi * y_tau_.tail(n);
     for (std::size_t i = 0; i < modes.stick.size(); ++i) {
         const auto l = static_cast<Index>(i);
         const Complex moved = system_->r(modes.stick[i]) * drive_;

@@ -27,16 +27,17 @@ struct LockedModes {
     ComplexMatrix to_z;       ///< n_z x 2 n
     std::vector<Index> rigid; ///< columns of Psi without stiffness and damping
 
-    ComplexVector g;                      ///< n: harmonic force on y
-    ComplexVector plus, minus;            ///< n_z: forced z = plus e + minus conj(e)
-    std::vector<Index> resonant;          ///< entries of z in resonance; there plus = 0
-    ComplexVector resonant_force;         ///< of each, on z
-    ComplexMatrix velocity, reaction;     ///< k x n_z rows of v; n_s x n_z rows of the reactions
-    Matrix rigid_velocity;                ///< k x rigid
-    ComplexVector forced_velocity;        ///< k: v = Re(... e^{j Omega t}), without resonant part
-    ComplexVector forced_reaction;        ///< n_s, likewise
-    Matrix constant_force;                ///< n x m: Psi^T
-    Matrix offset_force, offset_reaction; ///< Psi^T omega^2 A; A^T omega^2 A
+    ComplexVector g;                       ///< n: harmonic force on y
+    ComplexVector plus, minus;             ///< n_z: forced z = plus e + minus conj(e)
+    std::vector<Index> resonant;           ///< entries of z in resonance; there plus = 0
+    ComplexVector resonant_force;          ///< of each, on z
+    ComplexMatrix velocity, reaction;      ///< k x n_z rows of v; n_s x n_z rows of the reactions
+    Matrix rigid_velocity;                 ///< k x rigid
+    ComplexVector forced_velocity;         ///< k: v = Re(... e^{j Omega t}), without resonant part
+    ComplexVector forced_reaction;         ///< n_s, likewise
+    Matrix from_re, from_im, to_re, to_im; ///< parts of from_z and to_z
+    Matrix constant_force;                 ///< n x m: Psi^T
+    Matrix offset_force, offset_reaction;  ///< Psi^T omega^2 A; A^T omega^2 A
 };
 
 /// @param stick  rows, ascending; B_S M^-1 B_S^T regular
@@ -70,7 +71,7 @@ public:
     [[nodiscard]] Function& reaction(Index n) { return reaction_[static_cast<std::size_t>(n)]; }
     [[nodiscard]] Value value(const Function& function) const;
     /// q and q' [n_modes].
-    void state(Vector& q, Vector& v) const;
+    void state(Vector& q, Vector& v);
     [[nodiscard]] Complex drive() const { return drive_; } ///< e^{j Omega t}
 
 private:
@@ -81,7 +82,7 @@ private:
     const LockedModes* modes_ = nullptr;
     double tau_ = 0, horizon_ = 0;
     Complex drive0_, drive_;
-    Vector c_, y_, h_, rigid0_, rigid1_, friction_load_, offset_load_;
+    Vector c_, y_, h_, y_tau_, rigid0_, rigid1_, friction_load_, offset_load_;
     ComplexVector z0_, force_, constant_, linear_, alpha_, resonant0_;
     ComplexVector exp_, growth_, growth_rate_, z_;
     std::vector<Function> velocity_, reaction_;
