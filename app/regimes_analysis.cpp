@@ -93,7 +93,7 @@ Summary summarise(const Case& c, const Regimes& r)
                                     ": Omega is a frequency of the system with the contact locked");
     }
     if (continuous && no_motion) {
-        const std::string regime = keyword(at.regime(r.limit));
+        const std::string regime = regime_name(at.regime(r.limit));
         s.quantities.push_back({"regime.by_boundaries", {}, "", {regime}});
         s.lines.push_back("limit " + newtons(r.limit) + ": " + regime);
     }

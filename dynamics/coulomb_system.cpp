@@ -49,6 +49,19 @@ Complex phasor(const assembly::Harmonic& harmonic)
 
 } // namespace
 
+std::string regime_name(Regime regime)
+{
+    switch (regime) {
+    case Regime::no_motion:
+        return "no-motion";
+    case Regime::stick_slip:
+        return "stick-slip";
+    case Regime::continuous:
+        return "continuous";
+    }
+    return "";
+}
+
 CoulombSystem coulomb_system(const assembly::CoupledModel& model, const ModalModel& modal)
 {
     refuse_others(model);

@@ -35,6 +35,10 @@ struct CoulombSystem {
     }
 };
 
+/// How a dry contact moves in the steady state.
+enum class Regime { no_motion, stick_slip, continuous };
+[[nodiscard]] std::string regime_name(Regime regime); ///< "no-motion", "stick-slip", "continuous"
+
 /// @throws InputError  no frequency of excitation; a joint that is neither linear nor Coulomb; a
 ///                     sliding contact; a random load; a motion with a velocity; a contact that
 ///                     moves no mass

@@ -34,9 +34,6 @@ struct ContactEvent {
     Transition kind = Transition::stick;
 };
 
-enum class Regime { no_motion, stick_slip, continuous };
-[[nodiscard]] std::string regime_name(Regime regime); ///< "no-motion", "stick-slip", "continuous"
-
 /// What a contact does in the last period 2 pi / Omega before the end, or in the whole of a
 /// shorter run.
 struct ContactPeriod {

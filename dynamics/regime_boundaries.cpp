@@ -163,19 +163,6 @@ Vector to_vector(const std::vector<double>& values)
 
 } // namespace
 
-const char* keyword(Regime regime)
-{
-    switch (regime) {
-    case Regime::no_motion:
-        return "no-motion";
-    case Regime::stick_slip:
-        return "stick-slip";
-    case Regime::continuous:
-        break;
-    }
-    return "continuous";
-}
-
 Regime RegimeLimits::regime(double limit) const
 {
     if (no_motion && limit >= *no_motion)
@@ -194,6 +181,10 @@ RegimeBoundaries::RegimeBoundaries(const CoulombSystem& system) : system_(system
         throw InputError("analytic boundaries take one contact; the case has " +
                          std::to_string(system.n_contacts()) + " (" + names + ")");
     }
+    if (system.force.size() != system.n_modes() || system.inertia.size() != system.n_modes() ||
+        system.drag.size() != system.n_modes())
+        throw std::invalid_argument(
+            "RegimeBoundaries: loads that do not say what they are made of");
     if (!(system.force.norm() + system.inertia.norm() + system.drag.norm() + system.r.norm() > 0))
         throw InputError("nothing drives the contact; expected a harmonic load or motion whose "
                          "amplitude is not zero");

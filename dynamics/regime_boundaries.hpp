@@ -7,12 +7,6 @@
 
 namespace slideway::dynamics {
 
-/// How a dry contact moves in the steady state.
-enum class Regime { no_motion, stick_slip, continuous };
-
-/// "no-motion", "stick-slip", "continuous".
-[[nodiscard]] const char* keyword(Regime regime);
-
 /// Friction forces that part the regimes of one contact at one frequency.
 struct RegimeLimits {
     double continuous = 0;        ///< [N] slides without a stop below it

@@ -1,3 +1,4 @@
+#include "dynamics/event_driven.hpp"
 #include "dynamics/regime_boundaries.hpp"
 #include "fem/lumped.hpp"
 
@@ -426,6 +427,42 @@ TEST_CASE("Nothing in the regime boundaries is not a number", "[dynamics]")
             CHECK((!l.no_motion || std::isfinite(*l.no_motion)));
             CHECK(l.continuous <= l.continuous_unit_S * (1 + 1e-9));
         }
+    }
+}
+
+TEST_CASE("The event-driven simulation changes regime at the boundaries", "[dynamics]")
+{
+    // Two and five masses, undamped, with damping of single modes and damping that couples them;
+    // 2 percent to either side of each boundary, after the start has died out. Stuck motion is
+    // measured by what it slips: undamped free vibration of the locked system decays slowly.
+    struct Point {
+        Chain chain;
+        double Omega, beta; // damping like stiffness, if no dashpots are given
+    };
+    Chain coupling = ground_2;
+    coupling.dashpots = {0, 0.3};
+    for (const auto& [chain, Omega, beta] :
+         {Point{ground_1, 0.6, 0.02}, Point{base_1, 0.6, 0.02}, Point{masses, 0.6, 0.02},
+          Point{ground_4_of_5, 0.7, 0.05}, Point{ground_2, 1.1, 0}, Point{coupling, 0.35, 0},
+          Point{coupling, 0.55, 0}, Point{coupling, 1.3, 0}, Point{coupling, 2.1, 0}}) {
+        dynamics::CoulombSystem s = system_of(chain, Omega);
+        if (beta > 0)
+            s.modes.c = beta * s.modes.omega.cwiseAbs2();
+        const dynamics::RegimeLimits l = dynamics::RegimeBoundaries(s).at(Omega);
+        auto last = [&](double limit) -> dynamics::ContactPeriod {
+            s.limit(0) = limit;
+            dynamics::EventDrivenOptions options;
+            options.t_end = 400 * 2 * pi / Omega;
+            options.energies = false;
+            options.still = 0;
+            return dynamics::event_driven(s, options).last_period[0];
+        };
+        CAPTURE(chain.first, chain.second, chain.masses.size(), Omega, beta, l.continuous);
+        CHECK(last(0.98 * l.continuous).stops == 0);
+        CHECK(last(1.02 * l.continuous).stops >= 2);
+        const double moving = last(0.98 * *l.no_motion).amplitude;
+        CHECK(moving > 1e-5);
+        CHECK(last(1.02 * *l.no_motion).amplitude < 0.1 * moving);
     }
 }
 
