@@ -83,9 +83,9 @@ private:
 
     [[nodiscard]] Index k() const { return s_.n_contacts(); }
     [[nodiscard]] Complex drive(double t) const { return std::polar(1.0, s_.Omega * t); }
-    [[nodiscard]] Vector displacement(const Vector& q, Complex e) const;
-    [[nodiscard]] Vector sliding(const Vector& v, Complex e) const;
-    [[nodiscard]] Vector without_friction(const Vector& q, const Vector& v, Complex e) const;
+    void displacement(const Vector& q, Complex e, Vector& x) const;
+    void sliding(const Vector& v, Complex e, Vector& rate) const;
+    void without_friction(const Vector& q, const Vector& v, Complex e, Vector& a) const;
     const LockedModes& modes();
     void set_forces();
     double next_event(double horizon, bool fresh, std::vector<bool>& hit);
@@ -103,10 +103,13 @@ private:
     const Progress& progress_;
     double period_, t_, window_; // window: start of the last period
     Matrix G_;
+    Vector scale0_; // accelerations that friction at its limits can cause
     Vector q_, v_, friction_, x_;
     Vector q_tau_, v_tau_;
     std::vector<int> state_;
     std::map<std::vector<bool>, LockedModes> cache_;
+    std::vector<bool> key_;
+    Vector driven_, v_rel_, b_, scale_, x_now_; // work of the loop
     const LockedModes* current_ = nullptr;
     LockedMotion motion_;
     EventDrivenResult result_;
@@ -154,9 +157,10 @@ Run::Run(const CoulombSystem& system, const EventDrivenOptions& options, const P
     q_ = o_.q.size() > 0 ? o_.q : Vector(Vector::Zero(m));
     v_ = o_.v.size() > 0 ? o_.v : Vector(Vector::Zero(m));
     q_start_ = q_;
+    scale0_ = G_.cwiseAbs() * s_.limit;
     friction_ = Vector::Zero(k());
     state_.assign(static_cast<std::size_t>(k()), 0);
-    x_ = displacement(q_, drive(t_));
+    displacement(q_, drive(t_), x_);
     path_ = path0_ = stuck_ = Vector::Zero(k());
     stuck_since_ = Vector::Constant(k(), window_);
     result_.contacts.resize(static_cast<std::size_t>(k()));
@@ -166,39 +170,40 @@ Run::Run(const CoulombSystem& system, const EventDrivenOptions& options, const P
     stored0_ = 0.5 * (v_.squaredNorm() + q_.cwiseProduct(s_.modes.omega).squaredNorm());
 }
 
-Vector Run::displacement(const Vector& q, Complex e) const
+void Run::displacement(const Vector& q, Complex e, Vector& x) const
 {
-    return s_.B * q + (s_.r * e).real();
+    x = (s_.r * e).real();
+    x.noalias() += s_.B * q;
 }
 
-Vector Run::sliding(const Vector& v, Complex e) const
+void Run::sliding(const Vector& v, Complex e, Vector& rate) const
 {
-    return s_.B * v + (s_.r * (Complex(0, s_.Omega) * e)).real();
+    rate = (s_.r * (Complex(0, s_.Omega) * e)).real();
+    rate.noalias() += s_.B * v;
 }
 
-Vector Run::without_friction(const Vector& q, const Vector& v, Complex e) const
+void Run::without_friction(const Vector& q, const Vector& v, Complex e, Vector& a) const
 {
-    Vector a = s_.p0 + (s_.p * e).real() - s_.modes.omega.cwiseAbs2().cwiseProduct(q);
+    a = s_.p0 + (s_.p * e).real() - s_.modes.omega.cwiseAbs2().cwiseProduct(q);
     if (s_.modes.classical())
         a -= s_.modes.c.cwiseProduct(v);
     else
         a.noalias() -= s_.modes.D * v;
-    return a;
 }
 
 const LockedModes& Run::modes()
 {
-    std::vector<bool> key(state_.size());
+    key_.resize(state_.size());
+    for (std::size_t i = 0; i < state_.size(); ++i)
+        key_[i] = state_[i] == 0;
+    const auto found = cache_.find(key_);
+    if (found != cache_.end())
+        return found->second;
     std::vector<Index> stick;
     for (std::size_t i = 0; i < state_.size(); ++i)
-        if (state_[i] == 0) {
-            key[i] = true;
+        if (key_[i])
             stick.push_back(static_cast<Index>(i));
-        }
-    const auto found = cache_.find(key);
-    return found != cache_.end()
-               ? found->second
-               : cache_.emplace(std::move(key), locked_modes(s_, stick)).first->second;
+    return cache_.emplace(key_, locked_modes(s_, stick)).first->second;
 }
 
 void Run::set_forces()
@@ -275,25 +280,28 @@ double Run::next_event(double horizon, bool fresh, std::vector<bool>& hit)
 void Run::resolve(const std::vector<bool>& hit, bool first)
 {
     const Complex e = drive(t_);
-    Vector v = sliding(v_, e);
+    sliding(v_, e, v_rel_);
     std::vector<Index> slow;
     for (Index i = 0; i < k(); ++i)
         if (state_[static_cast<std::size_t>(i)] == 0 || hit[static_cast<std::size_t>(i)])
             slow.push_back(i);
     // The event is exact: what velocity is left is round-off.
-    if (!slow.empty() && !first) {
+    if (slow.size() == 1 && !first) {
+        v_ -= v_rel_(slow[0]) / G_(slow[0], slow[0]) * s_.B.row(slow[0]).transpose();
+    } else if (!slow.empty() && !first) {
         const Matrix B = s_.B(slow, Eigen::all);
-        v_ -= B.transpose() * Matrix(G_(slow, slow)).llt().solve(Vector(v(slow)));
+        v_ -= B.transpose() * Matrix(G_(slow, slow)).llt().solve(Vector(v_rel_(slow)));
     }
     set_forces();
     for (const Index i : slow)
         friction_(i) = 0;
 
-    const Vector driven = without_friction(q_, v_, e);
-    Vector b = s_.B * driven - s_.Omega * s_.Omega * (s_.r * e).real();
-    const Vector scale = b.cwiseAbs() + G_.cwiseAbs() * s_.limit;
-    b -= G_ * friction_;
-    const Vector limit = s_.limit(slow), b_slow = b(slow);
+    without_friction(q_, v_, e, driven_);
+    b_ = -s_.Omega * s_.Omega * (s_.r * e).real();
+    b_.noalias() += s_.B * driven_;
+    scale_ = b_.cwiseAbs() + scale0_;
+    b_.noalias() -= G_ * friction_;
+    const Vector limit = s_.limit(slow), b_slow = b_(slow);
     const Matrix G = G_(slow, slow);
     const BoundedForces x = bounded_forces(G, b_slow, -limit, limit);
     for (std::size_t i = 0; i < slow.size(); ++i)
@@ -307,9 +315,9 @@ void Run::resolve(const std::vector<bool>& hit, bool first)
     bool undecided = false;
     for (Index i = 0; i < n; ++i) {
         const Index row = slow[static_cast<std::size_t>(i)];
-        const double slack = no_acceleration * std::max(limit(i), scale(row) / G(i, i));
+        const double slack = no_acceleration * std::max(limit(i), scale_(row) / G(i, i));
         const int side = x.f(i) > 0 ? 1 : -1;
-        if (std::abs(x.a(i)) > no_acceleration * scale(row)) {
+        if (std::abs(x.a(i)) > no_acceleration * scale_(row)) {
             next[static_cast<std::size_t>(i)] = x.a(i) > 0 ? 1 : -1;
             continue;
         }
@@ -318,7 +326,7 @@ void Run::resolve(const std::vector<bool>& hit, bool first)
         undecided = undecided || one_sided.back() != 0;
     }
     if (undecided) {
-        const Vector a = driven - s_.B.transpose() * friction_;
+        const Vector a = driven_ - s_.B.transpose() * friction_;
         Vector rate = (s_.p * (Complex(0, s_.Omega) * e)).real() -
                       s_.modes.omega.cwiseAbs2().cwiseProduct(v_);
         if (s_.modes.classical())
@@ -339,7 +347,7 @@ void Run::resolve(const std::vector<bool>& hit, bool first)
         for (Index i = 0; i < size; ++i) {
             const auto at = static_cast<std::size_t>(open[static_cast<std::size_t>(i)]);
             if (one_sided[static_cast<std::size_t>(i)] != 0 &&
-                std::abs(y.a(i)) > no_acceleration * s_.Omega * scale(slow[at]))
+                std::abs(y.a(i)) > no_acceleration * s_.Omega * scale_(slow[at]))
                 next[at] = y.a(i) > 0 ? 1 : -1;
         }
     }
@@ -414,7 +422,9 @@ void Run::sample(double t, double tau)
     Vector q(s_.n_modes()), v(s_.n_modes());
     motion_.state(q, v);
     const Complex e = motion_.drive();
-    const Vector x = displacement(q, e), rate = sliding(v, e);
+    Vector x, rate, a;
+    displacement(q, e, x);
+    sliding(v, e, rate);
     Vector f = friction_;
     for (Index i = 0, n = 0; i < k(); ++i) {
         const int side = state_[static_cast<std::size_t>(i)];
@@ -427,7 +437,8 @@ void Run::sample(double t, double tau)
         history.state.push_back(side);
     }
     result_.time.push_back(t);
-    const Vector a = without_friction(q, v, e) - s_.B.transpose() * f;
+    without_friction(q, v, e, a);
+    a -= s_.B.transpose() * f;
     for (std::size_t i = 0; i < o_.outputs.size(); ++i) {
         const ModalOutput& output = o_.outputs[i];
         const Complex follow = output.follow * e, step(0, s_.Omega);
@@ -452,7 +463,8 @@ EventDrivenResult Run::take()
 {
     std::vector<bool> hit(state_.size(), false);
     {
-        const Vector v = sliding(v_, drive(t_));
+        sliding(v_, drive(t_), v_rel_);
+        const Vector& v = v_rel_;
         const double scale = v.size() > 0 ? v.cwiseAbs().maxCoeff() : 0;
         for (Index i = 0; i < k(); ++i)
             if (std::abs(v(i)) > 1e-14 * scale)
@@ -481,16 +493,13 @@ EventDrivenResult Run::take()
             ++next_sample_;
         }
         motion_.at(tau);
-        motion_.state(q_tau_, v_tau_);
-        Vector q = q_tau_, v = v_tau_; // the powers use the work vectors
-        const Vector x = displacement(q, motion_.drive());
-        account(tau, q, v, x);
+        motion_.state(q_, v_);
+        displacement(q_, motion_.drive(), x_now_);
+        account(tau, q_, v_, x_now_);
         for (Index i = 0; i < k(); ++i)
             if (state_[static_cast<std::size_t>(i)] != 0)
-                path_(i) += std::abs(x(i) - x_(i));
-        q_.swap(q);
-        v_.swap(v);
-        x_ = x;
+                path_(i) += std::abs(x_now_(i) - x_(i));
+        x_ = x_now_;
         t_ = next;
         if (in_window_) {
             x_min_ = x_min_.cwiseMin(x_);
