@@ -459,7 +459,7 @@ TEST_CASE("The event-driven simulation changes regime at the boundaries", "[dyna
         };
         CAPTURE(chain.first, chain.second, chain.masses.size(), Omega, beta, l.continuous);
         CHECK(last(0.98 * l.continuous).stops == 0);
-        CHECK(last(1.02 * l.continuous).stops >= 2);
+        CHECK(last(1.02 * l.continuous).stops >= 1); // that begin in the last period
         const double moving = last(0.98 * *l.no_motion).amplitude;
         CHECK(moving > 1e-5);
         CHECK(last(1.02 * *l.no_motion).amplitude < 0.1 * moving);
