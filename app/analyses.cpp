@@ -11,6 +11,7 @@ const std::vector<Analysis>& analyses()
         {"static", run_static, check_static},
         {"complex-modes", run_complex_modes, check_complex_modes},
         {"frf", run_frf, check_frf},
+        {"regimes", run_regimes, check_regimes},
         {"transient", run_transient, check_transient},
     };
     return list;

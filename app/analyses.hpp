@@ -30,6 +30,8 @@ Outcome run_static(const Case& c, const BuiltModel& built, bool quiet);
 void check_static(const Case& c, const BuiltModel& built);
 Outcome run_frf(const Case& c, const BuiltModel& built, bool quiet);
 void check_frf(const Case& c, const BuiltModel& built);
+Outcome run_regimes(const Case& c, const BuiltModel& built, bool quiet);
+void check_regimes(const Case& c, const BuiltModel& built);
 Outcome run_transient(const Case& c, const BuiltModel& built, bool quiet);
 void check_transient(const Case& c, const BuiltModel& built);
 Outcome run_complex_modes(const Case& c, const BuiltModel& built, bool quiet);

@@ -105,6 +105,8 @@ assembly::Bond make_bond(const BondEntry& entry, const std::vector<fem::Substruc
 
 contact::JointLaw law_of(const JointEntry& entry, const std::vector<std::string>& components)
 {
+    if (entry.law == "coulomb")
+        return entry.coulomb;
     if (entry.law == "elastic-coulomb")
         return entry.elastic_coulomb;
     if (entry.law == "gap")
@@ -377,8 +379,10 @@ BuiltModel couple(const Case& c, std::vector<BuiltBody> bodies)
         motion.velocity = c.motions[k].velocity;
         motion.ramp = c.motions[k].ramp;
         motion.displacement = c.motions[k].displacement;
+        motion.harmonic = c.motions[k].harmonic;
         model.motions.push_back(std::move(motion));
     }
+    model.Omega = c.excitation.Omega;
     for (std::size_t k = 0; k < c.loads.size(); ++k) {
         const Address& at = loads[k];
         const fem::Port& port = fem::port(model.bodies[at.body], at.port);
@@ -387,6 +391,8 @@ BuiltModel couple(const Case& c, std::vector<BuiltBody> bodies)
                             c.loads[k].noise};
         if (c.loads[k].force)
             load.signal = assembly::Constant{*c.loads[k].force};
+        else if (c.loads[k].harmonic)
+            load.signal = *c.loads[k].harmonic;
         model.loads.push_back(std::move(load));
     }
 

@@ -7,6 +7,7 @@
 #include "dynamics/complex_modes.hpp"
 #include "dynamics/modes.hpp"
 #include "dynamics/transient.hpp"
+#include "io/case_node.hpp"
 #include "io/fields.hpp"
 
 #include <array>
@@ -43,6 +44,7 @@ struct JointEntry {
     std::vector<std::string> between; ///< two ports or port components; the second may be "ground"
     std::optional<double> normal_deg;
     double stiffness = 0, damping = 0, rotational_stiffness = 0, rotational_damping = 0; // linear
+    contact::Coulomb coulomb;
     contact::ElasticCoulomb elastic_coulomb;
     contact::Gap gap;
     contact::Cubic cubic;
@@ -54,6 +56,7 @@ struct MotionEntry {
     Places places;
     double velocity = 0, ramp = 0.02;
     double displacement = 0;
+    std::optional<assembly::Harmonic> harmonic;
 };
 
 struct LoadEntry {
@@ -61,7 +64,15 @@ struct LoadEntry {
     SourceLine where;
     Places places;
     std::optional<double> force;
+    std::optional<assembly::Harmonic> harmonic;
     assembly::Noise noise;
+};
+
+/// The one frequency of all harmonic loads and motions.
+struct ExcitationEntry {
+    SourceLine where;
+    Places places;
+    double Omega = 0; ///< [rad/s]; 0: not given
 };
 
 /// from, from + step, ... up to `to`, which belongs to it if a step ends there (to 1e-6 of a step).
@@ -88,6 +99,12 @@ struct FrequencyResponseEntry {
     std::optional<double> friction; ///< of all contacts in place of theirs
 };
 
+/// Boundaries between the regimes of a dry contact.
+struct RegimesEntry {
+    std::vector<std::string> boundaries = {"continuous", "continuous-unit-S", "no-motion"};
+    RangeEntry Omega_range; ///< [rad/s]
+};
+
 struct AnalysisEntry {
     std::string type; ///< as in analyses.cpp
     SourceLine where;
@@ -96,7 +113,9 @@ struct AnalysisEntry {
     SlideEntry slide; ///< of complex modes and frequency responses
     dynamics::ComplexModesOptions complex_modes;
     FrequencyResponseEntry frf;
+    RegimesEntry regimes;
     dynamics::TransientOptions transient;
+    double cycles = 100; ///< of the excitation to t_end of an event-driven transient; 0: t_end
 };
 
 /// A signal of a recorded history: [[output.spectrogram]], [[output.spectrum]] or
@@ -130,8 +149,8 @@ struct OutputEntry {
 struct Expectation {
     std::string quantity;
     SourceLine where;
-    std::optional<std::string> text;
-    std::vector<double> value; ///< one number, or an array
+    std::vector<std::string> texts; ///< one, or an array; empty: numbers
+    std::vector<double> value;      ///< one number, or an array
     double rtol = 0, atol = 0;
     std::optional<double> min, max;
 };
@@ -140,12 +159,16 @@ struct Expectation {
 struct MapAxis {
     std::string key, label; ///< dotted path as --set takes it; its name in results
     std::vector<double> values;
+    bool logarithmic = false; ///< spaced by equal ratios
 };
 
 struct MapEntry {
     SourceLine where;
     Places places;
     MapAxis x;
+    std::optional<MapAxis> y; ///< every pair with x
+    int refine = 0;           ///< rounds that halve cells where refine_on changes
+    std::string refine_on;    ///< a quantity that is a text
 };
 
 struct Case {
@@ -158,6 +181,7 @@ struct Case {
     std::vector<ContactEntry> contacts;
     std::vector<MotionEntry> motions;
     std::vector<LoadEntry> loads;
+    ExcitationEntry excitation;
     AnalysisEntry analysis;
     OutputEntry output;
     std::optional<MapEntry> map;
@@ -177,6 +201,7 @@ void fields(io::Fields& f, JointEntry& e);
 void fields(io::Fields& f, ContactEntry& e);
 void fields(io::Fields& f, MotionEntry& e);
 void fields(io::Fields& f, LoadEntry& e);
+void fields(io::Fields& f, ExcitationEntry& e);
 void fields(io::Fields& f, AnalysisEntry& e);
 void fields(io::Fields& f, SignalEntry& e);
 void fields(io::Fields& f, OutputEntry& e);
@@ -186,5 +211,22 @@ void fields(io::Fields& f, MapEntry& e);
 /// @throws InputError for everything a reader can know without building the model
 [[nodiscard]] Case read_case(const std::filesystem::path& file,
                              const std::vector<std::string>& overrides = {});
+
+/// A case file with overrides applied, not checked yet: read once, it serves many cases.
+struct CaseTree {
+    std::filesystem::path file;
+    std::vector<std::string> overrides;
+    io::CaseNode root;
+};
+
+/// @throws InputError  no TOML; an override that the file has no place for
+[[nodiscard]] CaseTree parse_case(const std::filesystem::path& file,
+                                  const std::vector<std::string>& overrides = {});
+
+/// One more KEY=VALUE. @throws InputError  the tree has no place for it
+void set_override(CaseTree& tree, const std::string& assignment);
+
+/// As from the file. @throws InputError
+[[nodiscard]] Case read_case(CaseTree tree);
 
 } // namespace slideway::app

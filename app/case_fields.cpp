@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 // The language of case files: every key with its unit, range, default and meaning.
 
@@ -97,10 +98,11 @@ void fields(io::Fields& f, JointEntry& e)
 {
     name_fields(f, e.name, e.like);
     f.choice({"law", "",
-              "linear: spring and dashpot; elastic-coulomb: springs in both directions with "
+              "linear: spring and dashpot; coulomb: rigid dry friction; elastic-coulomb: springs "
+              "in both directions with "
               "friction and separation; gap: free play and stop; cubic: f = k3 r^3",
               true},
-             e.law, {"linear", "elastic-coulomb", "gap", "cubic"});
+             e.law, {"linear", "coulomb", "elastic-coulomb", "gap", "cubic"});
     f.texts({"between", "",
              "two of \"substructure.port\" (one node), \"substructure.port.component\" (mean of "
              "the group) and, second, \"ground\"",
@@ -133,6 +135,10 @@ void fields(io::Fields& f, JointEntry& e)
                   Range::not_negative()},
                  e.rotational_damping);
     }
+    if (e.law == "coulomb")
+        f.number({"limit", "N", "friction force while sliding, per component", true,
+                  Range::not_negative()},
+                 e.coulomb.limit);
     if (e.law == "elastic-coulomb") {
         normal(true);
         f.number({"k_t", "N/m", "tangential", true, Range::positive()}, e.elastic_coulomb.k_t);
@@ -157,13 +163,48 @@ void fields(io::Fields& f, JointEntry& e)
         f.number({"k3", "N/m^3", "f = k3 r^3", true, Range::not_negative()}, e.cubic.k3);
 }
 
+namespace {
+
+// { amplitude, phase_deg } in place of a number.
+void harmonic_fields(io::Fields& h, const std::string& unit, assembly::Harmonic& harmonic)
+{
+    h.number({"amplitude", unit, "harmonic: amplitude cos(Omega t + phase)", true,
+              Range::not_negative()},
+             harmonic.amplitude);
+    double phase_deg = 0;
+    h.number({"phase_deg", "deg", "harmonic: phase"}, phase_deg);
+    harmonic.phase = phase_deg * std::numbers::pi / 180;
+}
+
+} // namespace
+
+void fields(io::Fields& f, ExcitationEntry& e)
+{
+    double frequency_hz = 0;
+    f.number({"Omega", "rad/s", "of all harmonic loads and motions; or frequency_hz", false,
+              Range::positive(), "none"},
+             e.Omega);
+    f.number({"frequency_hz", "Hz", "in place of Omega", false, Range::positive(), "none"},
+             frequency_hz);
+    if (f.has("frequency_hz")) {
+        if (f.has("Omega"))
+            f.refuse("frequency_hz", "give either Omega or frequency_hz");
+        e.Omega = 2 * std::numbers::pi * frequency_hz;
+    }
+}
+
 void fields(io::Fields& f, MotionEntry& e)
 {
     name_fields(f, e.name, e.like);
     f.text({"on", "", "\"substructure.port.component\" whose dofs are moved together", true}, e.on);
     bool given = false;
-    f.number({"displacement", "m", "imposed by a static analysis; others start at 0"},
-             e.displacement);
+    bool moves = false;
+    assembly::Harmonic harmonic;
+    f.number_or_table(
+        {"displacement", "m", "imposed by a static analysis (others start at 0); or harmonic"},
+        e.displacement, moves, [&](io::Fields& h) { harmonic_fields(h, "m", harmonic); });
+    if (moves)
+        e.harmonic = harmonic;
     f.table({"velocity", "", "imposed velocity; a transient needs it", false, {}, "at rest"}, given,
             [&e](io::Fields& v) {
                 v.number({"value", "m/s", "after the ramp", true}, e.velocity);
@@ -176,14 +217,18 @@ void fields(io::Fields& f, LoadEntry& e)
     name_fields(f, e.name, e.like);
     f.text({"on", "", "\"substructure.port.component\"", true}, e.on);
     double force = 0;
-    f.number({"force",
-              "N",
-              "constant resultant, spread over the port as uniform traction",
-              false,
-              {},
-              "none; exactly one of force and noise"},
-             force);
-    if (f.has("force"))
+    bool varies = false;
+    assembly::Harmonic harmonic;
+    f.number_or_table({"force",
+                       "N",
+                       "resultant, spread over the port as uniform traction; constant or harmonic",
+                       false,
+                       {},
+                       "none; exactly one of force and noise"},
+                      force, varies, [&](io::Fields& h) { harmonic_fields(h, "N", harmonic); });
+    if (varies)
+        e.harmonic = harmonic;
+    else if (f.has("force"))
         e.force = force;
     bool noise = false;
     f.table(
@@ -278,7 +323,7 @@ void slide_fields(io::Fields& f, SlideEntry& e, bool times)
 void fields(io::Fields& f, AnalysisEntry& e)
 {
     f.choice({"type", "", "the question", true}, e.type,
-             {"modes", "static", "complex-modes", "frf", "transient"});
+             {"modes", "static", "complex-modes", "frf", "regimes", "transient"});
     if (e.type == "modes") {
         f.choice({"of", "",
                   "coupled: joined by frictionless contacts at the start; bodies: each alone; "
@@ -342,11 +387,32 @@ void fields(io::Fields& f, AnalysisEntry& e)
         if (f.has("friction"))
             r.friction = friction;
     }
+    if (e.type == "regimes") {
+        RegimesEntry& r = e.regimes;
+        const std::vector<std::string> known = RegimesEntry().boundaries;
+        f.texts({"boundaries", "",
+                 "of continuous, continuous-unit-S (with S = 1, too high where S is larger), "
+                 "no-motion",
+                 false, {}, "all"},
+                r.boundaries);
+        for (const std::string& name : r.boundaries)
+            if (std::find(known.begin(), known.end(), name) == known.end())
+                f.refuse("boundaries", "no boundary \"" + name + "\"" + name_hint(name, known));
+        if (f.has("boundaries") && r.boundaries.empty())
+            f.refuse("boundaries", "expected at least one of " + join(known));
+        range_field(f,
+                    {"Omega_range", "rad/s",
+                     "peaks within it are listed, and boundaries drawn from step to step", false,
+                     Range::positive(), "none"},
+                    r.Omega_range);
+    }
     if (e.type == "transient") {
         dynamics::TransientOptions& t = e.transient;
         f.choice({"scheme", "",
-                  "forward-increment: central differences; modal-propagator: exact per mode"},
-                 t.scheme, {"forward-increment", "modal-propagator"});
+                  "forward-increment: central differences; modal-propagator: exact per mode; "
+                  "event-driven: exact between the events of coulomb joints under harmonic drive"},
+                 t.scheme, {"forward-increment", "modal-propagator", "event-driven"});
+        const bool events = t.scheme == "event-driven";
         f.number({"h", "s", "time step", false, Range::positive(),
                   "0.9 of the stability limit; modal-propagator: 1/20 of a sample (with contact at "
                   "most 1/10)"},
@@ -359,7 +425,18 @@ void fields(io::Fields& f, AnalysisEntry& e)
              "of the scheme: the normal velocity is lost)"},
             t.separation, {"stop", "follow"});
         f.number({"t_start", "s", "time at the start"}, t.t_start);
-        f.number({"t_end", "s", "time at the end", true}, t.t_end);
+        f.number({"t_end", "s", "time at the end; event-driven: or give cycles", !events}, t.t_end);
+        f.number({"cycles", "", "event-driven: periods of the excitation, in place of t_end", false,
+                  Range::positive()},
+                 e.cycles);
+        for (const char* key : {"h", "separation"})
+            if (events && f.has(key))
+                f.refuse(key, "event-driven has no time step and no separation");
+        if (f.has("cycles") && (!events || f.has("t_end")))
+            f.refuse("cycles", events ? "give either cycles or t_end"
+                                      : "cycles are for event-driven; give t_end");
+        if (f.has("t_end"))
+            e.cycles = 0;
         if (f.has("t_end") && !(t.t_end > t.t_start))
             f.refuse("t_end", "must be later than t_start = " + number_text(t.t_start) + " s");
     }
@@ -503,20 +580,34 @@ void axis_fields(io::Fields& f, MapAxis& axis)
     for (const auto& [key, value] : {std::pair{"from", from}, std::pair{"to", to}})
         if (scale == "log" && !(value > 0))
             f.refuse(key, "a logarithmic scale takes numbers > 0");
-    axis.values = spaced(from, to, points, scale == "log");
+    axis.logarithmic = scale == "log";
+    axis.values = spaced(from, to, points, axis.logarithmic);
 }
 
 } // namespace
 
 void fields(io::Fields& f, MapEntry& e)
 {
-    if (f.has("y"))
-        f.refuse("y", "maps over two keys are not there yet");
-    if (f.has("refine"))
-        f.refuse("refine", "maps with refinement are not there yet");
     bool given = false;
     f.table({"x", "", "what varies: from, to and points, or values", true}, given,
             [&e](io::Fields& x) { axis_fields(x, e.x); });
+    MapAxis second;
+    f.table({"y", "", "a second key: every pair of values", false}, given, [&](io::Fields& y) {
+        axis_fields(y, second);
+        if (y.has("key") && second.key == e.x.key)
+            y.refuse("key", "expected another key than x");
+    });
+    if (f.has("y"))
+        e.y = second;
+    f.integer({"refine", "", "rounds that halve the cells on whose edges refine_on changes", false,
+               Range::between(0, 6)},
+              e.refine);
+    f.text({"refine_on", "", "a quantity that is a text, such as a regime", false, {}, "none"},
+           e.refine_on);
+    if (e.refine > 0 && e.refine_on.empty())
+        f.refuse("refine", "name the quantity in refine_on");
+    if (f.has("refine_on") && e.refine == 0)
+        f.refuse("refine_on", "give the number of rounds in refine");
 }
 
 } // namespace slideway::app

@@ -5,14 +5,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace slideway::app {
 
 namespace {
 
-const std::vector<std::string> tables = {"title",   "substructure", "bond",    "joint",
-                                         "contact", "motion",       "load",    "analysis",
-                                         "output",  "map",          "expected"};
+const std::vector<std::string> tables = {"title",    "substructure", "bond", "joint",
+                                         "contact",  "motion",       "load", "excitation",
+                                         "analysis", "output",       "map",  "expected"};
 
 void add_places(Places& places, const io::CaseNode& node, const std::string& prefix)
 {
@@ -100,7 +101,38 @@ double finite_number(const io::CaseNode& node, const std::string& path)
     return *number;
 }
 
-// [expected]: "name" = text, or { value, rtol | atol }, or { min, max }.
+// The texts of a list that holds nothing else; else none.
+std::vector<std::string> texts_of(const io::CaseNode& node)
+{
+    std::vector<std::string> texts;
+    if (const auto* items = std::get_if<io::CaseNode::Array>(&node.value))
+        for (const io::CaseNode& item : *items) {
+            const auto* text = std::get_if<std::string>(&item.value);
+            if (!text)
+                return {};
+            texts.push_back(*text);
+        }
+    return texts;
+}
+
+// An event-driven transient counts in periods of the excitation.
+void set_cycles(Case& c)
+{
+    dynamics::TransientOptions& t = c.analysis.transient;
+    if (c.analysis.type != "transient" || t.scheme != "event-driven")
+        return;
+    const double Omega = c.excitation.Omega;
+    if (!(Omega > 0))
+        throw InputError(c.analysis.places.of("scheme"), "analysis.scheme", "\"event-driven\"",
+                         "give the frequency of the drive in [excitation]");
+    const double period = 2 * std::numbers::pi / Omega;
+    if (c.analysis.cycles > 0)
+        t.t_end = t.t_start + c.analysis.cycles * period;
+    if (!c.output.places.keys.contains("history_rate_hz"))
+        c.output.history_rate_hz = 64 / period;
+}
+
+// [expected]: "name" = text, or texts, or { value, rtol | atol }, or { min, max }.
 std::vector<Expectation> read_expected(const io::CaseNode& root)
 {
     std::vector<Expectation> list;
@@ -111,16 +143,20 @@ std::vector<Expectation> read_expected(const io::CaseNode& root)
     if (!table)
         throw InputError(node->where, "expected", node->text(), "write [expected]");
     const std::string allowed =
-        "expected a text, { value, rtol }, { value, atol }, { min }, { max } or { min, max }";
+        "expected a text, { value, rtol }, { value, atol }, { min }, { max }, { min, max } "
+        "or a list of texts";
     for (const auto& [quantity, child] : *table) {
         Expectation& e = list.emplace_back();
         e.quantity = quantity;
         e.where = child.where;
         const std::string path = "expected." + quantity;
         if (const auto* text = std::get_if<std::string>(&child.value)) {
-            e.text = *text;
+            e.texts = {*text};
             continue;
         }
+        e.texts = texts_of(child);
+        if (!e.texts.empty())
+            continue;
         if (!child.is_table())
             throw InputError(child.where, path, child.text(), allowed);
         for (const auto& [key, value] : std::get<io::CaseNode::Table>(child.value)) {
@@ -146,20 +182,37 @@ std::vector<Expectation> read_expected(const io::CaseNode& root)
 
 } // namespace
 
+CaseTree parse_case(const std::filesystem::path& file, const std::vector<std::string>& overrides)
+{
+    CaseTree tree{file, {}, io::parse_case_file(file)};
+    for (const std::string& assignment : overrides)
+        set_override(tree, assignment);
+    return tree;
+}
+
+void set_override(CaseTree& tree, const std::string& assignment)
+{
+    io::set_override(tree.root, assignment);
+    tree.overrides.push_back(assignment);
+}
+
 Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides)
 {
-    io::CaseNode root = io::parse_case_file(file);
-    for (const std::string& assignment : overrides)
-        io::set_override(root, assignment);
+    return read_case(parse_case(file, overrides));
+}
+
+Case read_case(CaseTree tree)
+{
+    io::CaseNode& root = tree.root;
     io::resolve_likes(root);
     for (const auto& [key, child] : std::get<io::CaseNode::Table>(root.value))
         if (std::find(tables.begin(), tables.end(), key) == tables.end())
             throw InputError(child.where, "unknown key " + key + name_hint(key, tables));
 
     Case c;
-    c.file = file;
-    c.overrides = overrides;
-    root.where = {file.string(), 0};
+    c.file = tree.file;
+    c.overrides = tree.overrides;
+    root.where = {tree.file.string(), 0};
     if (const io::CaseNode* title = root.find("title")) {
         const auto* text = std::get_if<std::string>(&title->value);
         if (!text)
@@ -175,14 +228,26 @@ Case read_case(const std::filesystem::path& file, const std::vector<std::string>
     c.motions = read_entries<MotionEntry>(root, "motion");
     c.loads = read_entries<LoadEntry>(root, "load");
     for (const LoadEntry& load : c.loads)
-        if (!load.force && !(load.noise.band_high > 0))
+        if (!load.force && !load.harmonic && !(load.noise.band_high > 0))
             throw InputError(load.where, "load." + load.name +
                                              ": missing key force or noise; give one of them");
+    read_section(root, "excitation", false, c.excitation);
+    for (const LoadEntry& load : c.loads)
+        if (load.harmonic && !(c.excitation.Omega > 0))
+            throw InputError(load.places.of("force"),
+                             "load." + load.name +
+                                 ".force is harmonic: give its frequency in [excitation]");
+    for (const MotionEntry& motion : c.motions)
+        if (motion.harmonic && !(c.excitation.Omega > 0))
+            throw InputError(motion.places.of("displacement"),
+                             "motion." + motion.name +
+                                 ".displacement is harmonic: give its frequency in [excitation]");
     read_section(root, "analysis", true, c.analysis);
     read_section(root, "output", false, c.output);
     check_signals(c);
     if (root.find("map"))
         read_section(root, "map", false, c.map.emplace());
+    set_cycles(c);
     c.analysis.transient.history_rate_hz = c.output.history_rate_hz;
     c.analysis.transient.fields_rate_hz = c.output.fields_rate_hz;
     c.expected = read_expected(root);

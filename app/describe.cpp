@@ -73,6 +73,9 @@ std::string describe_model(const Case& c, const BuiltModel& built)
         text += "motion " + m.name + ": " + counted(m.on.rows.rows(), "dof") + " of " + name(m.on) +
                 " at " + number_text(m.velocity) + " m/s after a ramp of " + number_text(m.ramp) +
                 " s";
+        if (m.harmonic)
+            text += ", harmonic, " + number_text(m.harmonic->amplitude) +
+                    " m, Omega = " + number_text(built.model.Omega) + " rad/s";
         if (m.displacement != 0)
             text += ", displaced by " + number_text(m.displacement) + " m in statics";
         text += "\n";
@@ -81,6 +84,9 @@ std::string describe_model(const Case& c, const BuiltModel& built)
         text += "load " + l.name + " on " + built.model.bodies[l.body].name + ": ";
         if (const auto* constant = std::get_if<assembly::Constant>(&l.signal))
             text += number_text(constant->force) + " N\n";
+        else if (const auto* harmonic = std::get_if<assembly::Harmonic>(&l.signal))
+            text += "harmonic, " + number_text(harmonic->amplitude) +
+                    " N, Omega = " + number_text(built.model.Omega) + " rad/s\n";
         else if (const auto* noise = std::get_if<assembly::Noise>(&l.signal))
             text += "noise, " + number_text(noise->rms) + " N rms, " +
                     number_text(noise->band_low) + " to " + number_text(noise->band_high) +

@@ -25,7 +25,8 @@ Topic topic(const std::string& table, const std::string& type, const std::string
     if constexpr (requires { entry.type; })
         if (!type.empty())
             entry.type = type;
-    const bool single = table == "analysis" || table == "output" || table == "map";
+    const bool single =
+        table == "analysis" || table == "output" || table == "map" || table == "excitation";
     const std::string heading = (single ? "[" + table + "]" : "[[" + table + "]]") +
                                 (type.empty() ? "" : " type = \"" + type + "\"");
     return {type.empty() ? table : type, table, heading, about,
@@ -64,12 +65,15 @@ std::vector<Topic> topics()
                          "Ties two ports: node to node, or two curves in the mean where their "
                          "meshes do not match."),
         joint_topic("linear", "Springs and dashpots between ports."),
+        joint_topic("coulomb", "Rigid dry friction with a given friction force."),
         joint_topic("elastic-coulomb", "Contact springs with stick, slip and separation."),
         joint_topic("gap", "Free play."),
         joint_topic("cubic", "A hardening spring."),
         topic<ContactEntry>("contact", "", "Nodes of a body slide on a curve of another."),
         topic<MotionEntry>("motion", "", "Dofs of a port that move together as prescribed."),
         topic<LoadEntry>("load", "", "A force on a port."),
+        topic<ExcitationEntry>("excitation", "",
+                               "The frequency of all harmonic loads and motions."),
         topic<AnalysisEntry>("analysis", "modes",
                              "Natural frequencies and shapes about the undeformed positions."),
         topic<AnalysisEntry>("analysis", "static",
@@ -82,11 +86,15 @@ std::vector<Topic> topics()
         topic<AnalysisEntry>("analysis", "frf",
                              "Frequency responses of the bodies in sliding contact, frozen at "
                              "places or times along the slide."),
+        topic<AnalysisEntry>("analysis", "regimes",
+                             "Whether a dry contact under harmonic drive slides without stops, "
+                             "sticks and slips, or stays at rest: the friction forces that part "
+                             "these regimes."),
         topic<AnalysisEntry>("analysis", "transient", "Time integration of sliding contact."),
         topic<OutputEntry>("output", "", "What to record, and how often."),
         topic<MapEntry>("map", "",
-                        "Runs the case once for each value of a key, whatever its analysis, and "
-                        "collects the quantities."),
+                        "Runs the case once for each value of a key, or each pair of values of two, "
+                        "whatever its analysis, and collects the quantities."),
     };
 }
 
@@ -121,7 +129,8 @@ that end in `_hz`. Paths are relative to the case file. Unknown keys are refused
 - `--set KEY=VALUE` overrides any key: `--set contact.rub.friction=0.1`,
   `--set substructure.lower.reduction.n_modes=30`, `--set analysis.t_end=1.0`.
 - `title` is free text. `[expected]` says what the case must give; each line is a quantity of
-  `summary.json` and a text, `{ value, rtol }`, `{ value, atol }`, `{ min }`, `{ max }` or both.
+  `summary.json` and a text, `{ value, rtol }`, `{ value, atol }`, `{ min }`, `{ max }` or both, or
+  a list of texts.
 )";
 
 } // namespace

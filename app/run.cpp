@@ -75,11 +75,11 @@ Finished run_once(const Case& c, bool quiet)
     return {analysis_of(c).run(c, *built, quiet), built};
 }
 
-Finished run_points(const Case& c, int threads, bool quiet)
+Finished run_points(const Case& c, int threads, bool quiet, const std::filesystem::path& folder)
 {
     if (!quiet)
         std::fprintf(stderr, "%s\n%s\n", c.title.c_str(), describe_map(c).c_str());
-    MapRun map = run_map(c, threads, quiet);
+    MapRun map = run_map(c, threads, quiet, folder);
     return {std::move(map.outcome), std::make_shared<const BuiltModel>(std::move(map.first))};
 }
 
@@ -94,7 +94,7 @@ int run_case(const RunOptions& options)
     io::prepare_output_folder(folder);
     watch_interrupts();
     auto [outcome, built] =
-        c.map ? run_points(c, options.threads, options.quiet) : run_once(c, options.quiet);
+        c.map ? run_points(c, options.threads, options.quiet, folder) : run_once(c, options.quiet);
     Summary& summary = outcome.summary;
     summary.wall_time =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -115,7 +115,9 @@ int check_case(const RunOptions& options)
     const Case c = read_case(find_case(options.case_name), options.overrides);
     if (c.map)
         std::printf("%s; the model of the first:\n", describe_map(c).c_str());
-    const Case first = c.map ? map_points(c).front() : c;
+    if (c.map)
+        check_map(c);
+    const Case first = c.map ? MapCases(c).at(map_grid(*c.map).front()) : c;
     const BuiltModel built = build_model(first);
     std::fputs(describe_model(first, built).c_str(), stdout);
     analysis_of(first).check(first, built);

@@ -43,10 +43,15 @@ double rms(const std::vector<double>& values)
     return values.empty() ? 0 : std::sqrt(sum / static_cast<double>(values.size()));
 }
 
+std::string quoted(const std::vector<std::string>& texts)
+{
+    return "\"" + join(texts, "\", \"") + "\"";
+}
+
 std::string wanted(const Expectation& e)
 {
-    if (e.text)
-        return "\"" + *e.text + "\"";
+    if (!e.texts.empty())
+        return quoted(e.texts);
     if (e.value.empty())
         return (e.min ? "at least " + number_text(*e.min) : "") + (e.min && e.max ? ", " : "") +
                (e.max ? "at most " + number_text(*e.max) : "");
@@ -57,8 +62,11 @@ std::string wanted(const Expectation& e)
            (e.atol > 0 ? ", to " + number_text(e.atol) : "");
 }
 
-bool meets(const std::vector<double>& value, const Expectation& e)
+bool meets(const Quantity& q, const Expectation& e)
 {
+    const std::vector<double>& value = q.value;
+    if (!e.texts.empty() || !q.texts.empty())
+        return q.texts == e.texts;
     if (e.value.empty())
         return value.size() == 1 && (!e.min || value[0] >= *e.min) &&
                (!e.max || value[0] <= *e.max);
@@ -266,7 +274,7 @@ std::vector<std::string> unmet(const std::vector<Expectation>& expected, const S
     std::vector<std::string> lines;
     for (const Expectation& e : expected) {
         if (e.quantity == "status") {
-            if (e.text != summary.status)
+            if (e.texts != std::vector{summary.status})
                 lines.push_back("status = \"" + summary.status + "\"; expected " + wanted(e));
             continue;
         }
@@ -279,12 +287,13 @@ std::vector<std::string> unmet(const std::vector<Expectation>& expected, const S
         }
         if (!found) {
             lines.push_back("no quantity " + e.quantity + name_hint(e.quantity, names));
-        } else if (e.text || !meets(found->value, e)) {
+        } else if (!meets(*found, e)) {
             std::vector<std::string> values;
             for (const double value : found->value)
                 values.push_back(number_text(value));
-            lines.push_back(e.quantity + " = " + join(values) + " " + found->unit + "; expected " +
-                            wanted(e));
+            const std::string value =
+                found->texts.empty() ? join(values) + " " + found->unit : quoted(found->texts);
+            lines.push_back(e.quantity + " = " + value + "; expected " + wanted(e));
         }
     }
     return lines;

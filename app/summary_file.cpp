@@ -13,7 +13,8 @@ namespace slideway::app {
 
 namespace {
 
-io::JsonValue json_value(const std::vector<double>& values)
+template <class Value> // a number or a text
+io::JsonValue json_value(const std::vector<Value>& values)
 {
     return values.size() == 1 ? io::JsonValue(values.front()) : io::JsonValue(values);
 }
@@ -79,7 +80,8 @@ void write_summary(const std::filesystem::path& folder, const Case& c, const Bui
     io::JsonValue quantities = io::JsonValue::object();
     for (const Quantity& q : summary.quantities) {
         io::JsonValue quantity = io::JsonValue::object();
-        quantity.set("value", json_value(q.value)).set("unit", q.unit);
+        quantity.set("value", q.texts.empty() ? json_value(q.value) : json_value(q.texts))
+            .set("unit", q.unit);
         quantities.set(q.name, quantity);
     }
     io::JsonValue root = io::JsonValue::object();

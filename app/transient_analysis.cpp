@@ -1,4 +1,5 @@
 #include "app/analyses.hpp"
+#include "app/event_driven_analysis.hpp"
 #include "app/histories.hpp"
 #include "app/paraview.hpp"
 #include "app/progress_printer.hpp"
@@ -129,6 +130,8 @@ void write_files(const std::filesystem::path& folder, const Case& c, const Built
 
 Outcome run_transient(const Case& c, const BuiltModel& built, bool quiet)
 {
+    if (c.analysis.transient.scheme == "event-driven")
+        return run_event_driven(c, built, quiet);
     const dynamics::TransientOptions& t = c.analysis.transient;
     check_signals(c, built); // before the work of a run
     dynamics::TransientResult result;
@@ -148,6 +151,8 @@ Outcome run_transient(const Case& c, const BuiltModel& built, bool quiet)
 
 void check_transient(const Case& c, const BuiltModel& built)
 {
+    if (c.analysis.transient.scheme == "event-driven")
+        return check_event_driven(c, built);
     const dynamics::TransientOptions& t = c.analysis.transient;
     check_signals(c, built);
     located(c.analysis.places, "analysis", [&] {

@@ -53,18 +53,24 @@ struct Noise {
     std::uint64_t seed = 1;
 };
 
+/// Re(amplitude exp(j (Omega t + phase))) with Omega of the model [N, or m for a motion].
+struct Harmonic {
+    double amplitude = 0; ///< >= 0
+    double phase = 0;     ///< [rad]
+};
+
 /// Force on one body: f = row s(t); the row spreads a unit resultant over a port.
 struct Load {
     std::string name;
     SourceLine where;
     std::size_t body = 0;
     Vector row;
-    std::variant<Constant, Noise> signal;
+    std::variant<Constant, Harmonic, Noise> signal;
 };
 
 /// Imposed motion of some rows of one body, all by the same amount x(t):
 /// v(t) = velocity/2 (1 - cos(pi t / ramp)) for t < ramp, then velocity; t counts from the start.
-/// Static analyses take `displacement` instead.
+/// Static analyses take `displacement` instead. With `harmonic`: x(t) = that, without ramp.
 struct Motion {
     std::string name;
     SourceLine where;
@@ -72,6 +78,7 @@ struct Motion {
     double velocity = 0;     ///< [m/s]
     double ramp = 0;         ///< [s], >= 0
     double displacement = 0; ///< [m]
+    std::optional<Harmonic> harmonic;
 };
 
 /// Slave nodes of one body on a master polyline of another; the rows B_C, B_E of each node move
@@ -100,6 +107,7 @@ struct CoupledModel {
     std::vector<Sliding> sliding;
     std::vector<Load> loads;
     std::vector<Motion> motions;
+    double Omega = 0; ///< [rad/s] of all harmonic loads and motions; 0: none given
 };
 
 /// Contact of the nodes of `slave` (x and y) on the curve of `master`.

@@ -61,6 +61,11 @@ std::optional<JointMatrices> joint_matrices(const Joint& joint, Joints which)
     const bool linear = std::holds_alternative<contact::Linear>(joint.law);
     if (which == Joints::none || (which == Joints::linear && !linear))
         return std::nullopt;
+    if (!contact::has_force(joint.law))
+        throw InputError(joint.where, "joint." + joint.name + ".law",
+                         "\"" + std::string(contact::keyword(joint.law)) + "\"",
+                         "rigid dry friction has no tangent at rest; expected linear, "
+                         "elastic-coulomb, gap or cubic");
     const contact::JointVector rest = contact::JointVector::Zero(joint.n_rows());
     contact::JointMemory memory;
     contact::ForceAndTangent at_rest;

@@ -1,5 +1,8 @@
 #include "contact/joint_laws.hpp"
 
+#include <stdexcept>
+#include <type_traits>
+
 namespace slideway::contact {
 
 namespace {
@@ -15,6 +18,11 @@ Bound bound_of(const Linear& law, Eigen::Index row, double)
 {
     const auto i = static_cast<std::size_t>(row);
     return {law.stiffness[i], law.damping[i]};
+}
+
+Bound bound_of(const Coulomb&, Eigen::Index, double)
+{
+    return {};
 }
 
 Bound bound_of(const ElasticCoulomb& law, Eigen::Index row, double)
@@ -100,7 +108,14 @@ void force(const Cubic& law, JointMemory&, const JointVector& r, const JointVect
 void force(const JointLaw& law, JointMemory& memory, const JointVector& r, const JointVector& v,
            ForceAndTangent& out)
 {
-    std::visit([&](const auto& l) { force(l, memory, r, v, out); }, law);
+    std::visit(
+        [&](const auto& l) {
+            if constexpr (std::is_same_v<std::decay_t<decltype(l)>, Coulomb>)
+                throw std::logic_error("rigid dry friction is not a function of the motion");
+            else
+                force(l, memory, r, v, out);
+        },
+        law);
 }
 
 Bound bound(const JointLaw& law, Eigen::Index row, double reach)

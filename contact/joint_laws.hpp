@@ -57,8 +57,14 @@ struct Cubic {
     double k3 = 0; ///< [N/m^3]
 };
 
+/// Rigid dry friction: |f| <= limit at rest, f = limit sgn(v) while it slides. Set-valued at rest,
+/// so only analyses that know sticking take it.
+struct Coulomb {
+    double limit = 0; ///< [N]
+};
+
 /// Every law there is: the only list.
-using JointLaw = std::variant<Linear, ElasticCoulomb, Gap, Cubic>;
+using JointLaw = std::variant<Linear, Coulomb, ElasticCoulomb, Gap, Cubic>;
 
 /// What a law remembers between steps; laws without memory leave it alone.
 using JointMemory = ElasticCoulomb::Memory;
@@ -67,6 +73,10 @@ using JointMemory = ElasticCoulomb::Memory;
 inline std::string_view keyword(const Linear&)
 {
     return "linear";
+}
+inline std::string_view keyword(const Coulomb&)
+{
+    return "coulomb";
 }
 inline std::string_view keyword(const ElasticCoulomb&)
 {
@@ -100,8 +110,15 @@ void force(const Gap& law, JointMemory& memory, const JointVector& r, const Join
            ForceAndTangent& out);
 void force(const Cubic& law, JointMemory& memory, const JointVector& r, const JointVector& v,
            ForceAndTangent& out);
+/// @throws std::logic_error  a law without has_force
 void force(const JointLaw& law, JointMemory& memory, const JointVector& r, const JointVector& v,
            ForceAndTangent& out);
+
+/// Whether the force is a function of (r, v) and the memory.
+inline bool has_force(const JointLaw& law)
+{
+    return !std::holds_alternative<Coulomb>(law);
+}
 
 /// Largest stiffness and damping that a row can show while |r| <= reach [N/m, N s/m].
 struct Bound {

@@ -363,6 +363,11 @@ LinearisedContacts Slide::at(double position)
         if (!modal_.joints[j])
             continue;
         const assembly::Joint& joint = model_.joints[j];
+        if (!contact::has_force(joint.law))
+            throw InputError(joint.where, "joint." + joint.name + ".law",
+                             "\"" + std::string(contact::keyword(joint.law)) + "\"",
+                             "rigid dry friction has no tangent at rest; expected linear, "
+                             "elastic-coulomb, gap or cubic");
         const contact::JointVector rest = contact::JointVector::Zero(joint.n_rows());
         contact::JointMemory memory;
         contact::ForceAndTangent at_rest;

@@ -205,4 +205,91 @@ void Hdf5Writer::close()
     state_->file.commit();
 }
 
+struct Hdf5Reader::State {
+    explicit State(const std::filesystem::path& path) : file(path.string())
+    {
+        H5dont_atexit(); // as the writer does; this may be the first HDF5 call
+        const QuietErrors quiet;
+        id = checked(H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), file + ": cannot be read");
+    }
+    ~State() { H5Fclose(id); }
+    State(const State&) = delete;
+    State& operator=(const State&) = delete;
+
+    [[nodiscard]] std::string what(const std::string& name) const
+    {
+        return file + ": cannot read " + name;
+    }
+
+    [[nodiscard]] Handle open(const std::string& name) const
+    {
+        return {H5Dopen2(id, name.c_str(), H5P_DEFAULT), H5Dclose, what(name)};
+    }
+
+    template <class T>
+    [[nodiscard]] std::vector<T> read(const std::string& name, hid_t memory) const
+    {
+        const QuietErrors quiet;
+        const Handle data = open(name);
+        const Handle space(H5Dget_space(data), H5Sclose, what(name));
+        std::vector<T> values(
+            static_cast<std::size_t>(checked(H5Sget_simple_extent_npoints(space), what(name))));
+        if (!values.empty())
+            checked(H5Dread(data, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
+                    what(name));
+        return values;
+    }
+
+    std::string file;
+    hid_t id = -1;
+};
+
+Hdf5Reader::Hdf5Reader(const std::filesystem::path& file) : state_(std::make_unique<State>(file)) {}
+
+Hdf5Reader::~Hdf5Reader() = default;
+
+bool Hdf5Reader::holds_texts(const std::string& name) const
+{
+    const QuietErrors quiet;
+    const Handle data = state_->open(name);
+    const Handle type(H5Dget_type(data), H5Tclose, state_->what(name));
+    return H5Tget_class(type) == H5T_STRING;
+}
+
+std::vector<double> Hdf5Reader::numbers(const std::string& name) const
+{
+    return state_->read<double>(name, H5T_NATIVE_DOUBLE);
+}
+
+std::vector<int> Hdf5Reader::integers(const std::string& name) const
+{
+    return state_->read<int>(name, H5T_NATIVE_INT);
+}
+
+std::vector<std::string> Hdf5Reader::texts(const std::string& name) const
+{
+    const Handle type = string_type(state_->what(name));
+    std::vector<std::string> all;
+    for (char* text : state_->read<char*>(name, type)) {
+        all.emplace_back(text ? text : "");
+        H5free_memory(text);
+    }
+    return all;
+}
+
+std::string Hdf5Reader::attribute(const std::string& name, const std::string& key) const
+{
+    const QuietErrors quiet;
+    const std::string what = state_->what(name + " " + key);
+    const Handle object(H5Oopen(state_->id, name.empty() ? "/" : name.c_str(), H5P_DEFAULT),
+                        H5Oclose, what);
+    const Handle attribute(H5Aopen(object, key.c_str(), H5P_DEFAULT), H5Aclose, what);
+    const Handle type = string_type(what);
+    char* text = nullptr;
+    checked(H5Aread(attribute, type, static_cast<void*>(&text)), what);
+    const std::string result = text ? text : "";
+    H5free_memory(text);
+    return result;
+}
+
 } // namespace slideway::io

@@ -38,4 +38,27 @@ private:
     std::unique_ptr<State> state_;
 };
 
+/// One HDF5 file as Hdf5Writer leaves it, to read back what a program wrote.
+///
+/// Every function throws std::runtime_error "FILE: cannot read NAME: reason" for what is not there
+/// or of another type.
+class Hdf5Reader {
+public:
+    explicit Hdf5Reader(const std::filesystem::path& file);
+    ~Hdf5Reader();
+    Hdf5Reader(const Hdf5Reader&) = delete;
+    Hdf5Reader& operator=(const Hdf5Reader&) = delete;
+
+    [[nodiscard]] bool holds_texts(const std::string& name) const;
+    [[nodiscard]] std::vector<double> numbers(const std::string& name) const; ///< row by row
+    [[nodiscard]] std::vector<int> integers(const std::string& name) const;
+    [[nodiscard]] std::vector<std::string> texts(const std::string& name) const;
+    /// Attribute of an array; `name` "" for the root group.
+    [[nodiscard]] std::string attribute(const std::string& name, const std::string& key) const;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
 } // namespace slideway::io

@@ -117,12 +117,16 @@ std::vector<Series> collect(const std::vector<PointResult>& points)
         for (const Quantity& q : points[k].quantities) {
             const auto [at, added] = place.emplace(q.name, all.size());
             if (added)
-                all.push_back({q.name, q.unit, {}, {}});
+                all.push_back({q.name, q.unit, {}, {}, {}});
             Series& series = all[at->second];
-            series.point.insert(series.point.end(), q.value.size(), static_cast<int>(k));
+            series.point.insert(series.point.end(), q.value.size() + q.texts.size(),
+                                static_cast<int>(k));
             series.value.insert(series.value.end(), q.value.begin(), q.value.end());
+            series.texts.insert(series.texts.end(), q.texts.begin(), q.texts.end());
+            if (!series.value.empty() && !series.texts.empty())
+                throw std::invalid_argument("quantity " + q.name + " is both numbers and texts");
         }
-    std::erase_if(all, [](const Series& s) -> bool { return s.value.empty(); });
+    std::erase_if(all, [](const Series& s) -> bool { return s.point.empty(); });
     return all;
 }
 

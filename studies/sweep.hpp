@@ -9,11 +9,12 @@
 
 namespace slideway::studies {
 
-/// A key figure under a stable dotted name.
+/// A key figure under a stable dotted name: numbers, or texts in their place.
 struct Quantity {
     std::string name;
-    std::vector<double> value; ///< one number, or an array
+    std::vector<double> value; ///< one number, or an array; empty with texts
     std::string unit;
+    std::vector<std::string> texts = {}; ///< one text, or several: "continuous"
 };
 
 /// What the computation at one point gave.
@@ -37,17 +38,20 @@ using Point = std::function<PointResult(std::size_t k)>;
 [[nodiscard]] std::vector<PointResult> sweep(std::size_t n, const Point& point, int threads = 1,
                                              const Progress& progress = {});
 
-/// One quantity over all points that gave it: value[i] belongs to point[i]. An array gives several
-/// entries with the same point.
+/// One quantity over all points that gave it: value[i], or texts[i], belongs to point[i]. An array
+/// gives several entries with the same point.
 struct Series {
     std::string name, unit;
     std::vector<int> point; ///< ascending
     std::vector<double> value;
+    std::vector<std::string> texts = {}; ///< in place of value
 
-    [[nodiscard]] bool one_per_point() const; ///< a number at each of its points
+    [[nodiscard]] bool of_texts() const { return !texts.empty(); }
+    [[nodiscard]] bool one_per_point() const; ///< one entry at each of its points
 };
 
 /// Every quantity that any point gave, in the order in which they first appear.
+/// @throws std::invalid_argument  a quantity that is numbers at one point and texts at another
 [[nodiscard]] std::vector<Series> collect(const std::vector<PointResult>& points);
 
 } // namespace slideway::studies

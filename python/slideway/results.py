@@ -28,7 +28,7 @@ class Array:
 class Quantity:
     """A key figure of summary.json."""
 
-    value: float | np.ndarray
+    value: float | str | np.ndarray  #: arrays of numbers or of str
     unit: str
 
 
@@ -57,7 +57,7 @@ class Results:
                                    "finished run (slideway run CASE --output DIR)")
         try:
             self.summary = json.loads((self.folder / "summary.json").read_text(encoding="utf-8"))
-            self.quantities = {name: Quantity(_number(q["value"]), q["unit"])
+            self.quantities = {name: Quantity(_value(q["value"]), q["unit"])
                                for name, q in self.summary["quantities"].items()}
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise ResultsError(f"{self.folder / 'summary.json'}: cannot be read: "
@@ -110,8 +110,11 @@ def read(folder: str | os.PathLike) -> Results:
     return Results(folder)
 
 
-def _number(value):
-    return np.asarray(value, dtype=float) if isinstance(value, list) else value
+def _value(value):
+    if not isinstance(value, list):
+        return value
+    texts = value and all(isinstance(v, str) for v in value)
+    return np.asarray(value, dtype=str if texts else float)
 
 
 def _toml(text: str) -> dict:

@@ -152,6 +152,21 @@ def frf(folder, places=60, moving=True):
     return write(folder, "frf", arrays, title="Synthetic FRF", attributes={"about": "undeformed"})
 
 
+def regimes(folder, boundaries=("continuous", "continuous-unit-S", "no-motion")):
+    """A boundary of no motion with a pole at Omega = 1, twice that of continuous sliding."""
+    Omega = np.linspace(0.1, 2, 39)
+    no_motion = 0.5 / np.abs(1.001 - Omega)
+    values = {"no-motion": no_motion, "continuous": np.minimum(no_motion / 2, 1),
+              "continuous-unit-S": np.minimum(no_motion / 1.9, 1)}
+    arrays = {"boundaries/Omega": (Omega, "rad/s"),
+              "boundaries/at/Omega": ([0.5], "rad/s"), "boundaries/at/limit": ([0.3], "N"),
+              "peaks/infinite": ([1.001], "rad/s"), "peaks/resonances": ([0.75], "rad/s"),
+              "peaks/finite": ([0.996], "N"), "peaks/antiresonances": ([], "rad/s")}
+    arrays |= {f"boundaries/{name}": (values[name], "N") for name in boundaries}
+    return write(folder, "regimes", arrays, title="Synthetic regimes",
+                 attributes={"contact": "wall"})
+
+
 def lock_in_map(folder):
     """Two frequencies that meet at mu = 0.25; from there on one of the two modes grows."""
     mu = np.linspace(0, 0.5, 51)
@@ -168,6 +183,33 @@ def lock_in_map(folder):
         at + "modes.growth_rate/point": (point, ""),
         at + "modes.growth_rate/value": (rate, "1/s")}, title="Synthetic map",
         attributes={"map": "x"})
+
+
+def regime_map(folder, refined=False):
+    """A map over two keys: a number x y, and a text that changes where x + y > 1.
+
+    x: 0, 0.25, ... 1; y: 0.1, 1, 10. The last point failed. refined: points between x = 0.5 and
+    0.75 too, at the lowest y.
+    """
+    x, y = np.linspace(0, 1, 5), np.array([0.1, 1.0, 10.0])
+    all_x, all_y = np.repeat(x, 3), np.tile(y, 5)
+    axes = {"map/x": (x, "N", "force"), "map/y": (y, "rad/s", "Omega")}
+    if refined:
+        all_x, all_y = np.append(all_x, 0.625), np.append(all_y, 0.1)
+        axes = {"map/x": (all_x, "N", "force"), "map/y": (all_y, "rad/s", "Omega"),
+                "map/axis_x": (x, "N", "force"), "map/axis_y": (y, "rad/s", "Omega")}
+    point = np.delete(np.arange(len(all_x)), 14)
+    texts = np.where(all_x + all_y > 1, "slip", "stick")[point]
+    status, at = ["end"] * len(all_x), "map/quantities/"
+    status[14] = "failed"
+    return write(folder, "static", {
+        **axes, "map/key": (["load.push.force", "excitation.Omega"], ""),
+        "map/status": (status, ""), "map/message": ([""] * len(all_x), ""),
+        at + "work/point": (point, ""), at + "work/value": ((all_x * all_y)[point], "J"),
+        at + "regime/point": (point, ""), at + "regime/value": ([str(t) for t in texts], ""),
+        at + "modes/point": (np.repeat(point, 2), ""),
+        at + "modes/value": (np.arange(2.0 * len(point)), "Hz")},
+        title="Synthetic map over two keys", attributes={"map": "x, y"})
 
 
 def force_map(folder):

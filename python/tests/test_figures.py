@@ -292,6 +292,20 @@ class FigureTest(unittest.TestCase):
         self.assertAlmostEqual(level.get_xdata()[level.get_ydata().argmax()], 5.0)
         self.assertAlmostEqual(phase.get_ydata()[np.argmin(abs(phase.get_xdata() - 5.0))], -90)
 
+    def test_regime_boundaries_leave_infinite_peaks_out_of_sight(self):
+        results = self.make(synthetic.regimes)
+        (axes,) = plots.regime_boundaries(results).axes
+        drawn = lines(axes)
+        np.testing.assert_allclose(drawn["no motion above"].get_ydata().max(), 500)
+        self.assertLess(axes.get_ylim()[1], 10)
+        self.assertGreater(axes.get_ylim()[1], drawn["continuous below"].get_ydata().max())
+        self.assertEqual(list(drawn["this case"].get_xdata()), [0.5])
+        self.assertEqual(len(axes.collections), 1)  # stick-slip
+        one = self.make(synthetic.regimes, "one", boundaries=("no-motion",))
+        (axes,) = plots.regime_boundaries(one).axes
+        self.assertNotIn("continuous below", lines(axes))
+        self.assertEqual(len(axes.collections), 0)
+
     def test_lock_in_separates_stable_from_unstable(self):
         top, bottom = plots.lock_in(self.make(synthetic.lock_in_map)).axes
         unstable = lines(bottom)["unstable"]
@@ -308,6 +322,43 @@ class FigureTest(unittest.TestCase):
         self.assertEqual(axes.get_title("left"), "tip.displacement [µm]")
         self.assertEqual(axes.get_xlabel(), "pressing force [N]")
         np.testing.assert_allclose(axes.get_lines()[0].get_ydata(), 10 * np.arange(11))
+
+    def test_map_over_two_keys_shows_numbers_as_colours_and_texts_as_regions(self):
+        results = self.make(synthetic.regime_map)
+        self.assertEqual(standard.maps.varying(results), ["regime", "work"])  # no arrays
+        figure = plots.map_quantities(results)
+        regime, work = (axes for axes in figure.axes if axes.get_title("left"))
+        self.assertEqual(regime.get_title("left"), "regime")
+        self.assertEqual((work.get_xlabel(), work.get_ylabel()), ("force [N]", "Omega [rad/s]"))
+        self.assertEqual((work.get_xscale(), work.get_yscale()), ("linear", "log"))
+        picture = work.collections[0].get_array().reshape(3, 5)  # rows: y
+        np.testing.assert_allclose(picture[1], [0, 0.25, 0.5, 0.75, 1])  # y = 1
+        np.testing.assert_allclose(picture[:, 2], [0.05, 0.5, 5])  # x = 0.5
+        self.assertTrue(picture.mask[2, 4])  # the point that failed
+        self.assertEqual(picture.mask.sum(), 1)
+        # "slip", the more frequent text, comes first.
+        names = [text.get_text() for text in regime.get_legend().get_texts()]
+        self.assertEqual(names, ["slip", "stick", "no result"])
+        regions = regime.collections[0].get_array().reshape(3, 5)
+        np.testing.assert_array_equal(regions[0], [1, 1, 1, 1, 0])
+        np.testing.assert_array_equal(regions[1], [1, 0, 0, 0, 0])
+
+    def test_points_that_refining_added_are_drawn_at_their_place(self):
+        figure = plots.map_quantities(self.make(synthetic.regime_map, refined=True), ["work"])
+        picture = figure.axes[0].collections[0].get_array().reshape(3, 6)
+        np.testing.assert_allclose(picture[0], [0, 0.025, 0.05, 0.0625, 0.075, 0.1])
+        self.assertIn(picture[1, 3], (0.5, 0.75))  # not computed: as a neighbour
+
+    def test_map_of_texts_over_one_key_names_them(self):
+        folder = synthetic.force_map(self.folder / "texts")
+        with h5py.File(folder / "results.h5", "a") as h5:
+            h5["map/quantities/regime/point"] = np.arange(11)
+            h5.create_dataset("map/quantities/regime/value", data=["stick"] * 4 + ["slip"] * 7,
+                              dtype=h5py.string_dtype())
+        figure = plots.map_quantities(slideway.read(folder), ["regime"])
+        figure.canvas.draw()
+        self.assertEqual([t.get_text() for t in figure.axes[0].get_yticklabels()],
+                         ["stick", "slip"])
 
     # ---- comparisons
 
@@ -405,8 +456,10 @@ class FigureTest(unittest.TestCase):
                                    "band_levels"}),
             (synthetic.complex_modes, {"locus", "over_position"}),
             (synthetic.frf, {"frf_lower.free_end.y.acceleration_per_upper.tip.y"}),
+            (synthetic.regimes, {"regime_boundaries"}),
             (synthetic.lock_in_map, {"lock_in"}),
             (synthetic.force_map, {"map"}),
+            (synthetic.regime_map, {"map"}),
         ):
             with self.subTest(make.__name__):
                 folder = make(self.folder / make.__name__)

@@ -325,7 +325,7 @@ TEST_CASE("wrong keys and values are refused with what is allowed", "[app]")
          "unknown key contacts; did you mean contact? Allowed: title, substructure, bond, joint, "
          "contact, "
          "motion, "
-         "load, analysis, output, map, expected"},
+         "load, excitation, analysis, output, map, expected"},
         {"table in place of a list", "[[contact]]", "[contact]", "[contact]",
          "contact is a list of entries; write [[contact]]"},
         {"wrong type", "friction = 0.3", "friction = \"high\"", "friction",
@@ -346,16 +346,16 @@ TEST_CASE("wrong keys and values are refused with what is allowed", "[app]")
          "contact.name = \"r.ub\"; a name is not empty and has no dot, slash, '=' or space"},
         {"missing type", "type = \"transient\"\n", "", "[analysis]",
          "analysis: missing key type (the question); allowed: modes, static, complex-modes, frf, "
-         "transient"},
+         "regimes, transient"},
         {"misspelt type", "type = \"transient\"", "tpye = \"transient\"", "tpye",
          "unknown key analysis.tpye; did you mean type? Values: modes, static, complex-modes, frf, "
-         "transient"},
+         "regimes, transient"},
         {"misspelt type of a body", "type = \"plane-stress\"", "tpye = \"plane-stress\"", "tpye",
          "unknown key substructure.lower.tpye; did you mean type? Values: plane-stress, beam, "
          "lumped, rigid, matrices"},
         {"wrong type of analysis", "\"transient\"", "\"transiant\"", "transiant",
          "analysis.type = \"transiant\"; did you mean transient? Allowed: modes, static, "
-         "complex-modes, frf, transient"},
+         "complex-modes, frf, regimes, transient"},
         {"no analysis", "[analysis]\ntype = \"transient\"\nt_end = 0.002\n", "", "",
          "missing table [analysis]"},
         {"neither force nor noise", "force = -0.08\n", "", "[[load]]",
@@ -372,7 +372,7 @@ TEST_CASE("wrong keys and values are refused with what is allowed", "[app]")
         {"an expectation without tolerance", "[output]",
          "[expected]\nsteps = { value = 3 }\n[output]", "steps",
          "expected.steps = { value = 3 }; expected a text, { value, rtol }, { value, atol }, "
-         "{ min }, { max } or { min, max }"},
+         "{ min }, { max }, { min, max } or a list of texts"},
     });
 }
 

@@ -125,9 +125,9 @@ TEST_CASE("what a summary must be is compared as stated", "[app]")
     };
 
     app::Expectation status = expectation("status");
-    status.text = "end";
+    status.texts = {"end"};
     CHECK(unmet(status) == "");
-    status.text = "detachment";
+    status.texts = {"detachment"};
     CHECK(unmet(status) == "status = \"end\"; expected \"detachment\"");
 
     app::Expectation value = expectation("force");
@@ -154,6 +154,20 @@ TEST_CASE("what a summary must be is compared as stated", "[app]")
     CHECK(unmet(list) == "");
     list.value = {10, 20, 30};
     CHECK_THAT(unmet(list), Contains("frequency = 10, 20 Hz; expected 10, 20, 30"));
+
+    summary.quantities.push_back({"regime", {}, "", {"stick", "slip"}});
+    app::Expectation texts = expectation("regime");
+    texts.texts = {"stick", "slip"};
+    CHECK(unmet(texts) == "");
+    texts.texts = {"slip"};
+    CHECK(unmet(texts) == "regime = \"stick\", \"slip\"; expected \"slip\"");
+    app::Expectation number = expectation("regime"); // a number never meets a text
+    number.max = 1;
+    CHECK_THAT(unmet(number), Contains("regime = \"stick\", \"slip\"; expected at most 1"));
+    number.quantity = "force";
+    number.texts = {"0.08"};
+    CHECK(unmet(number) == "force = 0.08 N; expected \"0.08\"");
+    summary.quantities.pop_back();
 
     app::Expectation wrong = expectation("forec");
     wrong.min = 0;

@@ -60,9 +60,20 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                                            "beam_on_beam/unstable_smooth_150",
                                                            "lumped/chain_modes",
                                                            "lumped/step_response",
+                                                           "motion_regimes/base_lower",
+                                                           "motion_regimes/between_masses",
+                                                           "motion_regimes/den_hartog",
+                                                           "motion_regimes/five_masses_contact_2",
+                                                           "motion_regimes/five_masses_contact_4",
+                                                           "motion_regimes/five_masses_map",
+                                                           "motion_regimes/ground_lower",
+                                                           "motion_regimes/ground_upper",
+                                                           "motion_regimes/three_masses_two_contacts",
+                                                           "motion_regimes/two_masses_stick_slip",
                                                            "stability/mode_coupling",
                                                            "substructures/beam_modes",
                                                            "substructures/bonded_split_beam",
+                                                           "substructures/cantilever_map",
                                                            "substructures/elastic_pad",
                                                            "substructures/falling_friction",
                                                            "substructures/falling_friction_frf",
@@ -97,6 +108,46 @@ TEST_CASE("shipped case lumped step_response", "[shipped]")
 {
     run("lumped/step_response");
 }
+TEST_CASE("shipped case motion_regimes base_lower", "[shipped]")
+{
+    run("motion_regimes/base_lower");
+}
+TEST_CASE("shipped case motion_regimes between_masses", "[shipped]")
+{
+    run("motion_regimes/between_masses");
+}
+TEST_CASE("shipped case motion_regimes den_hartog", "[shipped]")
+{
+    run("motion_regimes/den_hartog");
+}
+TEST_CASE("shipped case motion_regimes five_masses_contact_2", "[shipped]")
+{
+    run("motion_regimes/five_masses_contact_2");
+}
+TEST_CASE("shipped case motion_regimes five_masses_contact_4", "[shipped]")
+{
+    run("motion_regimes/five_masses_contact_4");
+}
+TEST_CASE("shipped case motion_regimes five_masses_map", "[shipped]")
+{
+    run("motion_regimes/five_masses_map");
+}
+TEST_CASE("shipped case motion_regimes ground_lower", "[shipped]")
+{
+    run("motion_regimes/ground_lower");
+}
+TEST_CASE("shipped case motion_regimes ground_upper", "[shipped]")
+{
+    run("motion_regimes/ground_upper");
+}
+TEST_CASE("shipped case motion_regimes three_masses_two_contacts", "[shipped]")
+{
+    run("motion_regimes/three_masses_two_contacts");
+}
+TEST_CASE("shipped case motion_regimes two_masses_stick_slip", "[shipped]")
+{
+    run("motion_regimes/two_masses_stick_slip");
+}
 TEST_CASE("shipped case substructures beam_modes", "[shipped]")
 {
     run("substructures/beam_modes");
@@ -108,6 +159,10 @@ TEST_CASE("shipped case substructures imported_matrices", "[shipped]")
 TEST_CASE("shipped case substructures bonded_split_beam", "[shipped]")
 {
     run("substructures/bonded_split_beam");
+}
+TEST_CASE("shipped case substructures cantilever_map", "[shipped]")
+{
+    run("substructures/cantilever_map");
 }
 TEST_CASE("shipped case substructures elastic_pad", "[shipped]")
 {

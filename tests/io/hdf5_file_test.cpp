@@ -181,3 +181,34 @@ TEST_CASE("HDF5 failures name the file, the array and the reason", "[io]")
     CHECK_THROWS_AS(h5.write("d", three, "m", "d"), std::logic_error);
     CHECK(folder.names() == Names{"results.h5"});
 }
+
+TEST_CASE("a reader gives back what the writer wrote, and names what is not there", "[io]")
+{
+    const io::ScratchFolder folder;
+    Vector numbers(3);
+    numbers << 0.1, -1e-300, 3e300;
+    {
+        io::Hdf5Writer h5(folder / "a.h5");
+        h5.attribute("map", "x, y");
+        h5.write("map/x", numbers, "N/m", "stiffness");
+        h5.write("map/point", std::vector<int>{3, -1}, "index");
+        h5.write("map/names", Names{"", "µ 1", "b\nc"}, "texts");
+        h5.write("map/none", Vector(), "", "no number");
+        h5.close();
+    }
+    const io::Hdf5Reader h5(folder / "a.h5");
+    CHECK(h5.numbers("map/x") == std::vector<double>{0.1, -1e-300, 3e300}); // to the last digit
+    CHECK(h5.integers("map/point") == std::vector<int>{3, -1});
+    CHECK(h5.texts("map/names") == Names{"", "µ 1", "b\nc"});
+    CHECK(h5.numbers("map/none").empty());
+    CHECK(h5.holds_texts("map/names"));
+    CHECK_FALSE(h5.holds_texts("map/x"));
+    CHECK(h5.attribute("", "map") == "x, y");
+    CHECK(h5.attribute("map/x", "unit") == "N/m");
+    const std::string cannot = (folder / "a.h5").string() + ": cannot read ";
+    CHECK_THROWS_WITH(h5.numbers("map/y"), Contains(cannot + "map/y: "));
+    CHECK_THROWS_WITH(h5.numbers("map/names"), Contains(cannot + "map/names: "));
+    CHECK_THROWS_WITH(h5.texts("map/x"), Contains(cannot + "map/x: "));
+    CHECK_THROWS_WITH(h5.attribute("", "status"), Contains(cannot + " status: "));
+    CHECK_THROWS_WITH(io::Hdf5Reader(folder / "b.h5"), Contains("b.h5: cannot be read: "));
+}

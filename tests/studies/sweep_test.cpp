@@ -158,3 +158,26 @@ TEST_CASE("quantities are collected with the points that gave them", "[studies]"
     CHECK(all[1].value == std::vector<double>{0.1, 0.3});
     CHECK(all[1].one_per_point());
 }
+
+TEST_CASE("texts are collected like numbers, and never mixed with them", "[studies]")
+{
+    std::vector<PointResult> points = {
+        {"end", "", {{"u", {0.1}, "m"}, {"regime", {}, "", {"stick"}}}},
+        {"failed", "no", {}},
+        {"end", "", {{"regime", {}, "", {"slip"}}, {"phases", {}, "", {"slip", "stick"}}}},
+    };
+    const std::vector<Series> all = studies::collect(points);
+    REQUIRE(all.size() == 3);
+    CHECK_FALSE(all[0].of_texts());
+    CHECK(all[1].name == "regime");
+    CHECK(all[1].of_texts());
+    CHECK(all[1].point == std::vector<int>{0, 2});
+    CHECK(all[1].texts == std::vector<std::string>{"stick", "slip"});
+    CHECK(all[1].value.empty());
+    CHECK(all[1].one_per_point());
+    CHECK(all[2].point == std::vector<int>{2, 2});
+    CHECK_FALSE(all[2].one_per_point());
+
+    points[0].quantities[1] = {"regime", {2}, ""};
+    CHECK_THROWS_WITH(studies::collect(points), "quantity regime is both numbers and texts");
+}

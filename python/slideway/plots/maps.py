@@ -1,22 +1,32 @@
-"""Maps: results over one key of the case."""
+"""Maps: results over one key of the case, or over two."""
 from __future__ import annotations
 
 import numpy as np
+from matplotlib.colors import BoundaryNorm, ListedColormap, LogNorm
+from matplotlib.patches import Patch
 
 from slideway.plots import complex_modes, style
 
 MOST_PANELS = 8
+MOST_REGIONS = len(style.COLOURS)
+NO_RESULT = "0.88"  # grey of points without a result
 
 
 def quantities(results) -> list[str]:
-    """Names of the quantities of a map that are numbers which some point gave."""
+    """Names of the quantities of a map, numbers or texts, that some point gave."""
     return [name for name in results.names("map/quantities")
             if results[f"map/quantities/{name}/value"].values.size]
 
 
+def over_two_keys(results) -> bool:
+    """Whether a map varies two keys."""
+    return "map/y" in results
+
+
 def has_lock_in(results) -> bool:
-    """Whether a map holds frequencies and growth rates of complex modes."""
-    return {"modes.frequency", "modes.growth_rate"} <= set(quantities(results))
+    """Whether a map over one key holds frequencies and growth rates of complex modes."""
+    return not over_two_keys(results) and \
+        {"modes.frequency", "modes.growth_rate"} <= set(quantities(results))
 
 
 def _points(results, name):
@@ -25,10 +35,10 @@ def _points(results, name):
     return results["map/x"].values[point], results[at + "value"]
 
 
-def _key(results) -> str:
-    """Label of the mapped key with its unit."""
-    x = results["map/x"]
-    label = x.meaning or str(results["map/key"].values.ravel()[0])
+def _key(results, axis: str = "x") -> str:
+    """Label of a mapped key with its unit."""
+    x = results[f"map/{axis}"]
+    label = x.meaning or str(results["map/key"].values.ravel()["xy".index(axis)])
     unit = style.unit_text(x.unit)
     return f"{label} [{unit}]" if unit else label
 
@@ -74,23 +84,21 @@ def lock_in(results):
 
 @style.styled
 def map_quantities(results, names: list[str] | None = None):
-    """Quantities of the summary over the mapped key, one panel each.
+    """Quantities of the summary over the mapped keys, one panel each.
 
-    names: of the quantities; default the first eight whose value differs between points.
-    Returns a Figure.
+    Over one key as points; over two keys as a colour map, or as coloured regions where the
+    quantity is a text. names: of the quantities; default the first eight whose value differs
+    between points. Returns a Figure.
     """
     names = names or varying(results)[:MOST_PANELS]
+    two = over_two_keys(results)
     columns = 1 if len(names) == 1 else 2
     rows = -(-len(names) // columns)
-    figure, axes = style.panels(rows, columns, height=0.6 + 1.5 * rows, sharex=True)
+    height = (3.6 if columns == 1 else 2.6) if two else 1.5
+    figure, axes = style.panels(rows, columns, height=0.6 + height * rows, sharex=True)
     panels = axes.T.ravel()
     for name, panel in zip(names, panels):
-        x, value = _points(results, name)
-        factor, unit = style.scale(value.unit, value.values)
-        single = len(np.unique(x)) == len(x)
-        panel.plot(x, factor * value.values, "o-" if single else ".", markersize=3)
-        panel.set_title(name + (f" [{unit}]" if unit else ""))
-        _mark_failed(panel, results)
+        (_over_two if two else _over_one)(figure, panel, results, name)
     failed = [line for line in panels[0].get_lines() if line.get_label().startswith("failed")]
     if failed:
         panels[0].legend(handles=failed)
@@ -105,6 +113,127 @@ def map_quantities(results, names: list[str] | None = None):
 
 
 def varying(results) -> list[str]:
-    """Names of the quantities of a map that differ from point to point."""
-    return [name for name in quantities(results)
-            if np.ptp(results[f"map/quantities/{name}/value"].values) > 0]
+    """Names of the quantities of a map that differ from point to point, texts first.
+
+    Of a map over two keys those with one value per point.
+    """
+    def values(name):
+        return results[f"map/quantities/{name}/value"].values
+
+    def shown(name):
+        at = f"map/quantities/{name}/"
+        point = results[at + "point"].values
+        return not over_two_keys(results) or len(np.unique(point)) == len(point)
+    names = [name for name in quantities(results)
+             if len(np.unique(values(name))) > 1 and shown(name)]
+    return sorted(names, key=lambda name: values(name).dtype.kind != "U")
+
+
+def _over_one(_, panel, results, name) -> None:
+    x, value = _points(results, name)
+    if value.values.dtype.kind == "U":
+        panel.plot(x, value.values, "o", markersize=3)
+        panel.set_title(name)
+    else:
+        factor, unit = style.scale(value.unit, value.values)
+        single = len(np.unique(x)) == len(x)
+        panel.plot(x, factor * value.values, "o-" if single else ".", markersize=3)
+        panel.set_title(name + (f" [{unit}]" if unit else ""))
+    _mark_failed(panel, results)
+
+
+def _over_two(figure, panel, results, name) -> None:
+    at = f"map/quantities/{name}/"
+    point, value = results[at + "point"].values.astype(int), results[at + "value"]
+    panel.set_ylabel(_key(results, "y"))
+    if value.values.dtype.kind == "U":
+        _regions(panel, results, point, value.values)
+        panel.set_title(name)
+        return
+    factor, unit = style.scale(value.unit, value.values)
+    x, y, picture = _picture(results, point, factor * value.values)
+    some = picture[np.isfinite(picture)]
+    norm = LogNorm(some.min(), some.max()) if 0 < 100 * some.min() < some.max() else None
+    mesh = _mesh(panel, x, y, picture, cmap=style.HEAT, norm=norm)
+    figure.colorbar(mesh, ax=panel, label=unit)
+    panel.set_title(name)
+
+
+def _regions(panel, results, point, texts) -> None:
+    """A colour for each text, with a legend; the rarest share one colour beyond eight."""
+    names, number, count = np.unique(texts, return_inverse=True, return_counts=True)
+    order = np.argsort(-count, kind="stable")
+    rank = np.empty(len(names), dtype=int)
+    rank[order] = np.arange(len(names))
+    labels = [str(names[k]) for k in order]
+    if len(labels) > MOST_REGIONS:
+        labels = labels[:MOST_REGIONS - 1] + ["others"]
+    x, y, picture = _picture(results, point, np.minimum(rank[number], len(labels) - 1))
+    colours = [_pale(colour) for colour in style.COLOURS[:len(labels)]]
+    _mesh(panel, x, y, picture, cmap=ListedColormap(colours),
+          norm=BoundaryNorm(np.arange(-0.5, len(labels)), len(labels)))
+    patches = [Patch(color=colour, label=label) for colour, label in zip(colours, labels)]
+    if np.isnan(picture).any():
+        patches.append(Patch(color=NO_RESULT, label="no result"))
+    panel.legend(handles=patches, loc="upper left", bbox_to_anchor=(1, 1), handlelength=1)
+
+
+def _pale(colour: str) -> tuple:
+    """Areas are large: a colour of lines, mixed with white."""
+    rgb = np.array([int(colour[k:k + 2], 16) / 255 for k in (1, 3, 5)])
+    return tuple(1 - 0.8 * (1 - rgb))
+
+
+def _picture(results, point, value):
+    """Values over both keys: x (n_x) and y (n_y), ascending, and a picture (n_x x n_y).
+
+    nan where a point has no result. Between the points that refining added, the nearest ones.
+    """
+    x, y = results["map/x"].values, results["map/y"].values
+    if "map/axis_x" not in results:  # x and y are axes: point = i_x * n_y + i_y
+        x, y = np.repeat(x, len(y)), np.tile(y, len(x))
+    (x_axis, i), (y_axis, j) = (np.unique(v, return_inverse=True) for v in (x, y))
+    of_point = np.full(len(x), np.nan)
+    of_point[point] = value
+    picture = np.full((len(x_axis), len(y_axis)), np.nan)
+    known = np.zeros(picture.shape, dtype=bool)
+    picture[i, j], known[i, j] = of_point, True
+    while not known.all():
+        before, was = picture.copy(), known.copy()
+        for to, of in ((np.s_[1:], np.s_[:-1]), (np.s_[:-1], np.s_[1:]),
+                       (np.s_[:, 1:], np.s_[:, :-1]), (np.s_[:, :-1], np.s_[:, 1:])):
+            new = was[of] & ~known[to]
+            picture[to][new] = before[of][new]
+            known[to] |= new
+    return x_axis, y_axis, picture
+
+
+def _mesh(panel, x, y, picture, cmap, norm):
+    """A cell around each point, on logarithmic axes where the values have equal ratios."""
+    logarithmic = [_equal_ratios(v) for v in (x, y)]
+    edges = [_edges(v, log) for v, log in zip((x, y), logarithmic)]
+    panel.set_facecolor(NO_RESULT)
+    mesh = panel.pcolormesh(*edges, np.ma.masked_invalid(picture.T), cmap=cmap, norm=norm,
+                            rasterized=True)
+    for log, scale in zip(logarithmic, (panel.set_xscale, panel.set_yscale)):
+        if log:
+            scale("log")
+    panel.set(xlim=edges[0][[0, -1]], ylim=edges[1][[0, -1]])
+    return mesh
+
+
+def _equal_ratios(v: np.ndarray) -> bool:
+    if len(v) < 3 or v[0] <= 0:
+        return False
+    steps, ratios = np.diff(v), np.diff(np.log(v))
+    return np.ptp(ratios) / ratios.mean() < 0.5 * np.ptp(steps) / steps.mean()
+
+
+def _edges(v: np.ndarray, logarithmic: bool) -> np.ndarray:
+    if logarithmic:
+        return np.exp(_edges(np.log(v), False))
+    if len(v) == 1:
+        width = abs(v[0]) / 2 or 0.5
+        return np.array([v[0] - width, v[0] + width])
+    middle = (v[:-1] + v[1:]) / 2
+    return np.concatenate(([2 * v[0] - middle[0]], middle, [2 * v[-1] - middle[-1]]))

@@ -5,8 +5,8 @@ import dataclasses
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from slideway.plots import (comparison, complex_modes, contact, energy, frf, maps, motion, signals,
-                            style)
+from slideway.plots import (comparison, complex_modes, contact, energy, frf, maps, motion, regimes,
+                            signals, style)
 from slideway.results import ResultsError, read
 
 
@@ -37,6 +37,8 @@ FIGURES = [
     Standard("over_position", _whole(complex_modes.has_places),
              lambda r, _: complex_modes.over_position(r)),
     Standard("frf", frf.pairs, frf.frequency_response),
+    Standard("regime_boundaries", _whole(regimes.has_boundaries),
+             lambda r, _: regimes.regime_boundaries(r)),
     Standard("lock_in", _whole(maps.has_lock_in), lambda r, _: maps.lock_in(r)),
     Standard("map", _whole(lambda r: not maps.has_lock_in(r) and maps.varying(r)),
              lambda r, _: maps.map_quantities(r)),

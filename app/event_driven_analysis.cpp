@@ -1,0 +1,298 @@
+#include "app/event_driven_analysis.hpp"
+
+#include "app/histories.hpp"
+#include "app/progress_printer.hpp"
+#include "app/signals.hpp"
+#include "base/text.hpp"
+#include "dynamics/event_driven.hpp"
+#include "dynamics/modal_model.hpp"
+#include "io/hdf5_file.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace slideway::app {
+
+namespace {
+
+// What the simulation runs on.
+struct Setup {
+    dynamics::CoulombSystem system;
+    dynamics::EventDrivenOptions options;
+    bool classical = true;
+};
+
+void refuse_others(const Case& c)
+{
+    const dynamics::TransientOptions& t = c.analysis.transient;
+    if (t.start != "auto" && t.start != "rest")
+        throw InputError(c.analysis.places.of("start"), "analysis.start", "\"" + t.start + "\"",
+                         "event-driven starts at rest; expected auto or rest");
+    if (t.fields_rate_hz > 0)
+        throw InputError(c.output.places.of("fields_rate_hz"), "output.fields_rate_hz",
+                         number_text(t.fields_rate_hz), "event-driven has no frames; expected 0");
+}
+
+Setup setup(const Case& c, const BuiltModel& built)
+{
+    refuse_others(c);
+    const dynamics::TransientOptions& t = c.analysis.transient;
+    const dynamics::ModalModel modal = dynamics::modal_model(built.model);
+    Setup s{dynamics::coulomb_system(built.model, modal), {}, modal.classical()};
+    s.options.t_start = t.t_start;
+    s.options.t_end = t.t_end;
+    s.options.history_rate_hz = t.history_rate_hz;
+    std::vector<Index> first = {0};
+    for (const reduction::ModalForm& form : modal.components)
+        first.push_back(first.back() + form.n_modes());
+    for (const dynamics::Probe& probe : built.probes) {
+        const dynamics::ModalRows row =
+            modal.rows(probe.body, probe.row.transpose().sparseView(0, 0));
+        dynamics::ModalOutput& output = s.options.outputs.emplace_back();
+        output.row = Vector::Zero(s.system.n_modes());
+        output.row.segment(first[row.component], row.rows.cols()) = row.rows.row(0).transpose();
+        for (std::size_t k = 0; k < built.model.motions.size(); ++k)
+            if (const auto& x = built.model.motions[k].harmonic)
+                output.follow +=
+                    row.follow(0, static_cast<Index>(k)) * std::polar(x->amplitude, x->phase);
+    }
+    return s;
+}
+
+// The histories as those of the other schemes, for signals.
+dynamics::TransientResult histories(const Case& c, const BuiltModel& built,
+                                    const dynamics::EventDrivenResult& result)
+{
+    dynamics::TransientResult r;
+    r.history_rate_hz = c.analysis.transient.history_rate_hz;
+    r.t_stop = result.t_stop;
+    r.time = result.time;
+    for (std::size_t k = 0; k < built.probes.size(); ++k)
+        r.probes.push_back(
+            {built.probes[k].name, result.u[k], result.output_v[k], result.output_a[k]});
+    std::size_t row = 0;
+    for (const assembly::Joint& joint : built.model.joints) {
+        if (!std::holds_alternative<contact::Coulomb>(joint.law))
+            continue;
+        const auto n = static_cast<std::size_t>(joint.n_rows());
+        dynamics::JointHistory& history = r.joints.emplace_back();
+        history.name = joint.name;
+        history.n_rows = joint.n_rows();
+        for (std::size_t i = 0; i < result.time.size(); ++i)
+            for (std::size_t k = row; k < row + n; ++k) {
+                history.force.push_back(result.contacts[k].force[i]);
+                history.displacement.push_back(result.contacts[k].displacement[i]);
+            }
+        row += n;
+    }
+    return r;
+}
+
+void add(Summary& s, const std::string& name, double value, const std::string& unit)
+{
+    s.quantities.push_back({name, {value}, unit});
+}
+
+void add_range(Summary& s, const std::string& name, const std::vector<double>& values,
+               const std::string& unit)
+{
+    if (values.empty())
+        return;
+    const auto [low, high] = std::minmax_element(values.begin(), values.end());
+    add(s, name + ".min", *low, unit);
+    add(s, name + ".max", *high, unit);
+}
+
+Summary summarise(const Setup& setup, const dynamics::EventDrivenResult& result,
+                  const dynamics::TransientResult& r)
+{
+    Summary s;
+    if (result.interrupted) {
+        s.status = "interrupted";
+        s.message = "interrupted at t = " + number_text(result.t_stop, 9) +
+                    " s; everything up to there is kept";
+    }
+    s.used = {{"scheme", "event-driven"},
+              {"form", setup.classical ? "modal, classical damping"
+                                       : "modal; damping is not classical and couples the modes "
+                                         "(first-order form)"},
+              {"modes", std::to_string(setup.system.n_modes())},
+              {"Omega", number_text(setup.system.Omega, 10) + " rad/s"},
+              {"start", "rest"},
+              {"history_rate", number_text(r.history_rate_hz, 10) + " Hz"}};
+    add(s, "time.end", result.t_stop, "s");
+    add(s, "events", static_cast<double>(result.events.size()), "");
+    for (std::size_t k = 0; k < setup.system.names.size(); ++k) {
+        if (result.interrupted)
+            break; // its last period is not the one before the end
+        const std::string& name = setup.system.names[k];
+        const dynamics::ContactPeriod& last = result.last_period[k];
+        s.quantities.push_back({name + ".regime", {}, "", {regime_name(last.regime)}});
+        add(s, name + ".stops_per_period", last.stops, "");
+        add(s, name + ".amplitude", last.amplitude, "m");
+        add(s, name + ".dissipation_per_cycle", last.dissipation, "J");
+        add(s, name + ".sticking", last.sticking, "");
+        s.lines.push_back("contact " + name + ": " + regime_name(last.regime) + ", " +
+                          std::to_string(last.stops) + " stops per period, amplitude " +
+                          number_text(last.amplitude, 6) + " m, " +
+                          number_text(last.dissipation, 6) + " J per cycle");
+    }
+    for (const dynamics::JointHistory& joint : r.joints) {
+        add_range(s, joint.name + ".force", joint.force, "N");
+        add_range(s, joint.name + ".displacement", joint.displacement, "m");
+    }
+    for (const dynamics::ProbeHistory& probe : r.probes) {
+        add_range(s, probe.name + ".displacement", probe.u, "m");
+        if (!probe.u.empty())
+            add(s, probe.name + ".displacement.end", probe.u.back(), "m");
+        double most = 0, squares = 0;
+        for (const double a : probe.a) {
+            most = std::max(most, std::abs(a));
+            squares += a * a;
+        }
+        add(s, probe.name + ".acceleration.max_abs", most, "m/s^2");
+        if (!probe.a.empty())
+            add(s, probe.name + ".acceleration.rms",
+                std::sqrt(squares / static_cast<double>(probe.a.size())), "m/s^2");
+    }
+    const dynamics::CoulombEnergy& e = result.energy;
+    add(s, "energy.stored", e.stored, "J");
+    add(s, "energy.loads", e.loads, "J");
+    add(s, "energy.drive", e.drive, "J");
+    add(s, "energy.friction", e.friction, "J");
+    add(s, "energy.damping", e.damping, "J");
+    const double turnover = std::abs(e.stored) + std::abs(e.loads) + std::abs(e.drive) +
+                            std::abs(e.friction) + std::abs(e.damping);
+    if (turnover > 0) {
+        add(s, "energy.residual", e.residual() / turnover, "");
+        s.checks.push_back("the energy account closes to " +
+                           number_text(std::abs(e.residual()) / turnover, 1) +
+                           " of the energy turned over");
+    }
+    s.extent = std::to_string(result.events.size()) +
+               " events to t = " + number_text(result.t_stop, 6) + " s";
+    return s;
+}
+
+template <class Get>
+std::vector<double> column(const std::vector<dynamics::CoulombEnergy>& energies, Get get)
+{
+    std::vector<double> values;
+    for (const dynamics::CoulombEnergy& e : energies)
+        values.push_back(get(e));
+    return values;
+}
+
+Vector vector(const std::vector<double>& values)
+{
+    return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
+}
+
+void write_contact(io::Hdf5Writer& h5, const std::string& at, Index k,
+                   const dynamics::EventDrivenResult& result)
+{
+    const dynamics::CoulombHistory& history = result.contacts[static_cast<std::size_t>(k)];
+    h5.write(at + "force", vector(history.force), "N", "of the first body on the second");
+    h5.write(at + "displacement", vector(history.displacement), "m", "first body minus second");
+    h5.write(at + "velocity", vector(history.velocity), "m/s", "first body minus second");
+    h5.write(at + "state", history.state, "0 sticking, +1 or -1 sliding");
+    std::vector<double> time;
+    std::vector<int> kind;
+    for (const dynamics::ContactEvent& event : result.events)
+        if (event.contact == k) {
+            time.push_back(event.time);
+            kind.push_back(static_cast<int>(event.kind));
+        }
+    h5.write(at + "events/time", vector(time), "s", "of every event, exact");
+    h5.write(at + "events/kind", kind, "0 stick, 1 slip, 2 reversal without a stop");
+}
+
+void write_files(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
+                 const Setup& setup, const dynamics::EventDrivenResult& result,
+                 const std::vector<Signal>& signals, const Summary& summary)
+{
+    io::Hdf5Writer h5(folder / "results.h5");
+    h5.attribute("title", c.title);
+    h5.attribute("analysis", "transient");
+    h5.attribute("status", summary.status);
+    h5.attribute("message", summary.message);
+    h5.write("time", vector(result.time), "s", "time of each sample");
+    for (std::size_t k = 0; k < built.probes.size(); ++k) {
+        const std::string at = "points/" + built.probes[k].name + "/";
+        h5.write(at + "displacement", vector(result.u[k]), "m", "mean over the port, fixed frame");
+        h5.write(at + "velocity", vector(result.output_v[k]), "m/s", "exact");
+        h5.write(at + "acceleration", vector(result.output_a[k]), "m/s^2",
+                 "exact; jumps at events");
+    }
+    Index row = 0;
+    for (const assembly::Joint& joint : built.model.joints) {
+        if (!std::holds_alternative<contact::Coulomb>(joint.law))
+            continue;
+        for (Index k = row; k < row + joint.n_rows(); ++k)
+            if (built.recorded_contacts.contains(joint.name))
+                write_contact(h5, "joints/" + setup.system.names[static_cast<std::size_t>(k)] + "/",
+                              k, result);
+        row += joint.n_rows();
+    }
+    using Energy = dynamics::CoulombEnergy;
+    auto write = [&](const std::string& name, auto get, const std::string& about) {
+        h5.write("energy/" + name, vector(column(result.energies, get)), "J", about);
+    };
+    h5.write("energy/time", vector(result.time), "s", "of each sample");
+    write(
+        "stored", [](const Energy& e) { return e.stored; },
+        "kinetic and elastic, relative to the imposed motions, since the start");
+    write(
+        "loads", [](const Energy& e) { return e.loads; }, "work of the constant loads");
+    write(
+        "drive", [](const Energy& e) { return e.drive; }, "work of harmonic loads and motions");
+    write(
+        "friction", [](const Energy& e) { return e.friction; }, "dissipated in the contacts");
+    write(
+        "damping", [](const Energy& e) { return e.damping; }, "dissipated in the bodies");
+    write(
+        "residual", [](const Energy& e) { return e.residual(); },
+        "stored - loads - drive + friction + damping");
+    write_signals(h5, signals);
+    h5.close();
+}
+
+} // namespace
+
+Outcome run_event_driven(const Case& c, const BuiltModel& built, bool quiet)
+{
+    check_signals(c, built); // before the work of a run
+    const dynamics::TransientOptions& t = c.analysis.transient;
+    ProgressPrinter printer(quiet, "s of motion", t.t_end - t.t_start);
+    auto [s, result] = located(
+        c.analysis.places, "analysis", [&]() -> std::pair<Setup, dynamics::EventDrivenResult> {
+            Setup s = setup(c, built);
+            dynamics::EventDrivenResult result =
+                dynamics::event_driven(s.system, s.options, printer.callback());
+            return {std::move(s), std::move(result)};
+        });
+    const dynamics::TransientResult r = histories(c, built, result);
+    Summary summary = summarise(s, result, r);
+    std::vector<Signal> list = signals(c, built, r);
+    summarise(list, summary);
+    return {summary, [&c, &built, s = std::move(s), result = std::move(result),
+                      list = std::move(list), summary](const auto& folder) {
+                write_files(folder, c, built, s, result, list, summary);
+            }};
+}
+
+void check_event_driven(const Case& c, const BuiltModel& built)
+{
+    check_signals(c, built);
+    const dynamics::TransientOptions& t = c.analysis.transient;
+    const Setup s =
+        located(c.analysis.places, "analysis", [&]() -> Setup { return setup(c, built); });
+    std::printf("analysis transient, event-driven: t = %s to %s s, Omega = %s rad/s, %lld "
+                "contacts, %lld modes\n",
+                number_text(t.t_start).c_str(), number_text(t.t_end).c_str(),
+                number_text(s.system.Omega).c_str(), static_cast<long long>(s.system.n_contacts()),
+                static_cast<long long>(s.system.n_modes()));
+}
+
+} // namespace slideway::app

@@ -1,0 +1,54 @@
+// Time of 100 cycles of two masses with a dry contact with the ground, from rest: rows of the
+// published system in units of the drive (Omega = 1, M = r1^2, unit springs and force).
+
+#include "dynamics/event_driven.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <Eigen/Eigenvalues>
+
+#include <numbers>
+
+namespace slideway {
+
+namespace {
+
+dynamics::CoulombSystem two_masses(double r1, double beta)
+{
+    const Matrix K = (Matrix(2, 2) << 2, -1, -1, 1).finished();
+    const Eigen::SelfAdjointEigenSolver<Matrix> solver(Matrix(K / (r1 * r1)));
+    const Matrix Phi = solver.eigenvectors() / r1;
+    dynamics::CoulombSystem s;
+    s.modes.omega = solver.eigenvalues().cwiseSqrt();
+    s.modes.c = Vector::Zero(2);
+    s.B = Phi.row(0);
+    s.limit = Vector::Constant(1, beta);
+    s.names = {"rub"};
+    s.p0 = Vector::Zero(2);
+    s.p = Phi.row(0).transpose().cast<dynamics::Complex>();
+    s.r = dynamics::ComplexVector::Zero(1);
+    s.Omega = 1;
+    return s;
+}
+
+void hundred_cycles(benchmark::State& state, double r1, double beta)
+{
+    const dynamics::CoulombSystem system = two_masses(r1, beta);
+    dynamics::EventDrivenOptions options;
+    options.t_end = 200 * std::numbers::pi;
+    options.energies = false;
+    std::size_t events = 0;
+    for (auto _ : state)
+        events = event_driven(system, options).events.size();
+    state.counters["events"] = static_cast<double>(events);
+}
+
+} // namespace
+
+BENCHMARK_CAPTURE(hundred_cycles, continuous_0_85, 0.85, 0.1965)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(hundred_cycles, continuous_2_1, 2.1, 0.5336)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(hundred_cycles, stick_slip_0_3, 0.3, 0.4656)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(hundred_cycles, stick_slip_0_85, 0.85, 0.5474)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(hundred_cycles, stick_slip_2_1, 2.1, 0.8002)->Unit(benchmark::kMicrosecond);
+
+} // namespace slideway

@@ -1,0 +1,135 @@
+#include "dynamics/coulomb_system.hpp"
+
+#include "base/text.hpp"
+
+#include <cmath>
+
+namespace slideway::dynamics {
+
+namespace {
+
+// Components one after another in q.
+std::vector<Index> first_modes(const ModalModel& modal)
+{
+    std::vector<Index> first = {0};
+    for (const reduction::ModalForm& form : modal.components)
+        first.push_back(first.back() + form.n_modes());
+    return first;
+}
+
+void refuse_others(const assembly::CoupledModel& model)
+{
+    if (!(model.Omega > 0))
+        throw InputError("no frequency of excitation; give Omega or frequency_hz in [excitation]");
+    for (const assembly::Sliding& sliding : model.sliding)
+        throw InputError(sliding.where, "contact." + sliding.name +
+                                            ": sliding contacts are not taken here; expected "
+                                            "coulomb joints");
+    for (const assembly::Joint& joint : model.joints)
+        if (!std::holds_alternative<contact::Linear>(joint.law) &&
+            !std::holds_alternative<contact::Coulomb>(joint.law))
+            throw InputError(joint.where, "joint." + joint.name + ".law",
+                             "\"" + std::string(contact::keyword(joint.law)) + "\"",
+                             "expected linear or coulomb");
+    for (const assembly::Load& load : model.loads)
+        if (std::holds_alternative<assembly::Noise>(load.signal))
+            throw InputError(load.where, "load." + load.name +
+                                             ": expected a constant or harmonic force, not noise");
+    for (const assembly::Motion& motion : model.motions)
+        if (motion.velocity != 0)
+            throw InputError(motion.where,
+                             "motion." + motion.name +
+                                 ": expected a harmonic displacement, not a velocity");
+}
+
+Complex phasor(const assembly::Harmonic& harmonic)
+{
+    return std::polar(harmonic.amplitude, harmonic.phase);
+}
+
+} // namespace
+
+std::string regime_name(Regime regime)
+{
+    switch (regime) {
+    case Regime::no_motion:
+        return "no-motion";
+    case Regime::stick_slip:
+        return "stick-slip";
+    case Regime::continuous:
+        return "continuous";
+    }
+    return "";
+}
+
+CoulombSystem coulomb_system(const assembly::CoupledModel& model, const ModalModel& modal)
+{
+    refuse_others(model);
+    CoulombSystem s;
+    s.modes = stacked_modes(modal);
+    s.Omega = model.Omega;
+    const Index m = s.modes.n();
+    const std::vector<Index> first = first_modes(modal);
+    s.p0 = Vector::Zero(m);
+    s.force = s.inertia = s.drag = ComplexVector::Zero(m);
+
+    for (std::size_t k = 0; k < model.loads.size(); ++k) {
+        const ModalLoad& load = modal.loads[k];
+        const Index at = first[load.component];
+        if (const auto* constant = std::get_if<assembly::Constant>(&model.loads[k].signal))
+            s.p0.segment(at, load.p.size()) += constant->force * load.p;
+        else
+            s.force.segment(at, load.p.size()) +=
+                phasor(std::get<assembly::Harmonic>(model.loads[k].signal)) * load.p;
+    }
+    // u = Phi q + e x: M e x'' and the damping of e that does not act relative to it drive q.
+    for (std::size_t k = 0; k < model.motions.size(); ++k) {
+        if (!model.motions[k].harmonic)
+            continue;
+        const ModalMotion& motion = modal.motions[k];
+        const Complex x = phasor(*model.motions[k].harmonic);
+        const Index at = first[motion.component], n = motion.inertia.size();
+        s.inertia.segment(at, n) += x * motion.inertia;
+        if (motion.drag.size() > 0)
+            s.drag.segment(at, n) += x * motion.drag;
+    }
+    s.p = s.p_at(s.Omega);
+
+    Index rows = 0;
+    for (const assembly::Joint& joint : model.joints)
+        if (std::holds_alternative<contact::Coulomb>(joint.law))
+            rows += joint.n_rows();
+    s.B = Matrix::Zero(rows, m);
+    s.limit.resize(rows);
+    s.r = ComplexVector::Zero(rows);
+    Index row = 0;
+    for (std::size_t j = 0; j < model.joints.size(); ++j) {
+        const assembly::Joint& joint = model.joints[j];
+        const auto* coulomb = std::get_if<contact::Coulomb>(&joint.law);
+        if (!coulomb)
+            continue;
+        const Index n = joint.n_rows();
+        auto add = [&](const ModalRows& side, double sign) {
+            s.B.block(row, first[side.component], n, side.rows.cols()) += sign * side.rows;
+            for (std::size_t k = 0; k < model.motions.size(); ++k)
+                if (model.motions[k].harmonic)
+                    s.r.segment(row, n) += sign * phasor(*model.motions[k].harmonic) *
+                                           side.follow.col(static_cast<Index>(k));
+        };
+        add(modal.joints[j]->first, 1);
+        if (modal.joints[j]->second)
+            add(*modal.joints[j]->second, -1);
+        for (Index i = 0; i < n; ++i) {
+            if (!(s.B.row(row + i).squaredNorm() > 0))
+                throw InputError(joint.where, "joint." + joint.name +
+                                                  ": the contact moves no mass; expected a port "
+                                                  "whose mass can move");
+            s.limit(row + i) = coulomb->limit;
+            s.names.push_back(n == 1 ? joint.name : joint.name + "." + std::to_string(i + 1));
+        }
+        row += n;
+    }
+    return s;
+}
+
+} // namespace slideway::dynamics

@@ -1,0 +1,86 @@
+#include "studies/refinement.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <set>
+#include <stdexcept>
+
+using namespace slideway;
+using studies::Cells;
+using studies::GridNode;
+
+namespace {
+
+using Field = std::function<std::string(double x, double y)>;
+
+std::vector<std::string> texts(const Cells& cells, const Field& field)
+{
+    std::vector<std::string> all;
+    for (const GridNode& node : cells.nodes())
+        all.push_back(field(double(node.i) / cells.step(), double(node.j) / cells.step()));
+    return all;
+}
+
+} // namespace
+
+TEST_CASE("cells are halved along the edges on which a text changes, and nowhere else", "[studies]")
+{
+    // Texts change at x = 1.3: between the second and the third of four columns of points.
+    Cells cells(4, 3, 2);
+    CHECK(cells.step() == 4);
+    REQUIRE(cells.nodes().size() == 12);
+    CHECK(cells.nodes()[5].i == 4); // point = i_x * n_y + i_y
+    CHECK(cells.nodes()[5].j == 8);
+    const Field field = [](double x, double) -> std::string { return x < 1.3 ? "stick" : "slip"; };
+
+    cells.refine(texts(cells, field));
+    // Two cells of x in [1, 2]: 3 x 5 nodes, 6 of them of the grid.
+    REQUIRE(cells.nodes().size() == 12 + 9);
+    for (std::size_t k = 12; k < cells.nodes().size(); ++k) {
+        CHECK(cells.nodes()[k].i >= 4);
+        CHECK(cells.nodes()[k].i <= 8);
+    }
+    cells.refine(texts(cells, field));
+    // Four cells of x in [1, 1.5]: 3 x 9 nodes, 10 of them there.
+    CHECK(cells.nodes().size() == 21 + 17);
+    std::set<std::pair<int, int>> different;
+    for (const GridNode& node : cells.nodes())
+        different.emplace(node.i, node.j);
+    CHECK(different.size() == cells.nodes().size());
+    CHECK_THROWS_AS(cells.refine(texts(cells, field)), std::invalid_argument); // two rounds only
+}
+
+TEST_CASE("a boundary that enters a cell through its edge alone is followed", "[studies]")
+{
+    // An island around (1, 1.5), which the corners of the right cells do not see: the midpoint of
+    // the edge x = 1 does, once the left cell is halved for another reason.
+    Cells cells(3, 2, 2);
+    const Field field = [](double x, double y) -> std::string {
+        return x < 0.1 || (std::abs(x - 1) < 0.2 && std::abs(y - 0.5) < 0.2) ? "in" : "out";
+    };
+    cells.refine(texts(cells, field)); // the left cell: its edge x = 0 is "in"
+    CHECK(cells.nodes().size() == 6 + 5);
+    cells.refine(texts(cells, field));
+    CHECK(std::any_of(cells.nodes().begin(), cells.nodes().end(),
+                      [](const GridNode& n) -> bool { return n.i == 6 && n.j == 2; }));
+}
+
+TEST_CASE("intervals of one key are halved where a text changes", "[studies]")
+{
+    Cells cells(5, 1, 3);
+    const Field field = [](double x, double) -> std::string { return x < 2.6 ? "a" : "b"; };
+    for (int round = 0; round < 3; ++round)
+        cells.refine(texts(cells, field));
+    REQUIRE(cells.nodes().size() == 8);
+    CHECK(cells.nodes()[5].i == 20); // 2.5
+    CHECK(cells.nodes()[6].i == 22); // 2.75
+    CHECK(cells.nodes()[7].i == 21); // 2.625
+    Cells point(1, 1, 1);
+    point.refine({"a"});
+    CHECK(point.nodes().size() == 1);
+    CHECK_THROWS_AS(Cells(0, 1, 1), std::invalid_argument);
+    CHECK_THROWS_AS(Cells(2, 2, 17), std::invalid_argument);
+    CHECK_THROWS_AS(Cells(2, 2, 1).refine({"a"}), std::invalid_argument);
+}
