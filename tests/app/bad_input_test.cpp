@@ -390,7 +390,7 @@ TEST_CASE("NaN and infinity are refused in every number", "[app]")
 {
     check({
         {"force", "force = -0.08", "force = nan", "force = nan",
-         "load.pressing.force = nan; expected a number [N], finite"},
+         "load.pressing.force = nan; expected a number [N], or a table"},
         {"time", "t_end = 0.002", "t_end = inf", "t_end",
          "analysis.t_end = inf; expected a number [s], finite"},
         {"pair", "at = [0.010, 0.0]", "at = [nan, 0.0]", "placement",
@@ -467,7 +467,8 @@ TEST_CASE("an override of what does not exist is refused", "[app]")
     CHECK(refused("contcat.rub.friction=0.1") ==
           "--set contcat.rub.friction=0.1: unknown key contcat; did you mean contact? Allowed: "
           "title, "
-          "substructure, bond, joint, contact, motion, load, analysis, output, map, expected\n");
+          "substructure, bond, joint, contact, motion, load, excitation, analysis, output, map, "
+          "expected\n");
     CHECK(refused("contact.rub.friction=-1") ==
           "--set contact.rub.friction=-1: contact.rub.friction = -1; expected a number >= 0, or a "
           "table\n");
