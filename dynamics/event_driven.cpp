@@ -4,13 +4,11 @@
 #include "dynamics/event_driven_modes.hpp"
 
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <numbers>
 #include <stdexcept>
 
@@ -75,7 +73,7 @@ void solve_pattern(const MatrixIn& G, const VectorIn& b, const VectorIn& low, co
 
 class Run {
 public:
-    Run(const CoulombSystem& system, const EventDrivenOptions& options, const Progress& progress);
+    Run(LockedModesTable& table, const EventDrivenOptions& options, const Progress& progress);
     EventDrivenResult take();
 
 private:
@@ -86,30 +84,33 @@ private:
     void displacement(const Vector& q, Complex e, Vector& x) const;
     void sliding(const Vector& v, Complex e, Vector& rate) const;
     void without_friction(const Vector& q, const Vector& v, Complex e, Vector& a) const;
-    const LockedModes& modes();
     void set_forces();
     double next_event(double horizon, bool fresh, std::vector<bool>& hit);
     double step_of(const LockedMotion::Function& f, Value value, double limit, double tau,
                    double horizon, bool fresh);
     void resolve(const std::vector<bool>& hit, bool first);
+    void begin_tangent();
+    [[nodiscard]] Vector contact_forces();
+    void pass_event(const std::vector<bool>& hit, const std::vector<int>& before,
+                    const Vector& old_friction, const Vector& new_friction);
     void integrate_powers(double from, double to);
     void account(double tau, const Vector& q, const Vector& v, const Vector& x);
     void sample(double t, double tau);
     void open_window();
     void finish();
 
+    LockedModesTable& table_;
     const CoulombSystem& s_;
+    const Matrix& G_;
     const EventDrivenOptions& o_;
     const Progress& progress_;
     double period_, t_, window_; // window: start of the last period
-    Matrix G_;
-    Vector scale0_; // accelerations that friction at its limits can cause
+    Vector scale0_;              // accelerations that friction at its limits can cause
     Vector q_, v_, friction_, x_;
     Vector q_tau_, v_tau_;
     std::vector<int> state_;
-    std::map<std::vector<bool>, LockedModes> cache_;
-    std::vector<bool> key_;
     Vector driven_, v_rel_, b_, scale_, x_now_; // work of the loop
+    Matrix tangent_;                            // 2 m x 2 m, up to t_
     const LockedModes* current_ = nullptr;
     LockedMotion motion_;
     EventDrivenResult result_;
@@ -121,10 +122,10 @@ private:
     bool in_window_ = false;
 };
 
-Run::Run(const CoulombSystem& system, const EventDrivenOptions& options, const Progress& progress)
-    : s_(system), o_(options), progress_(progress), period_(2 * std::numbers::pi / system.Omega),
-      t_(options.t_start), window_(std::max(options.t_start, options.t_end - period_)),
-      G_(system.B * system.B.transpose())
+Run::Run(LockedModesTable& table, const EventDrivenOptions& options, const Progress& progress)
+    : table_(table), s_(table.system()), G_(table.G()), o_(options), progress_(progress),
+      period_(2 * std::numbers::pi / s_.Omega), t_(options.t_start),
+      window_(std::max(options.t_start, options.t_end - period_))
 {
     const Index m = s_.n_modes();
     if (!(o_.t_end > o_.t_start))
@@ -136,14 +137,6 @@ Run::Run(const CoulombSystem& system, const EventDrivenOptions& options, const P
         throw InputError("the start has " + std::to_string(o_.q.size()) + " displacements and " +
                          std::to_string(o_.v.size()) + " velocities; expected none or " +
                          std::to_string(m));
-    if (k() > 0) {
-        const Vector scale = G_.diagonal().cwiseSqrt().cwiseInverse();
-        const Matrix scaled = scale.asDiagonal() * G_ * scale.asDiagonal();
-        const Eigen::SelfAdjointEigenSolver<Matrix> solver(scaled, Eigen::EigenvaluesOnly);
-        if (!(solver.eigenvalues()(0) > 1e-12))
-            throw InputError("the contacts depend on each other (" + join(s_.names) +
-                             "); how they share friction is not determined");
-    }
     if (o_.history_rate_hz > 0)
         n_samples_ =
             static_cast<long long>((o_.t_end - o_.t_start) * o_.history_rate_hz + 1e-6) + 1;
@@ -189,21 +182,6 @@ void Run::without_friction(const Vector& q, const Vector& v, Complex e, Vector& 
         a -= s_.modes.c.cwiseProduct(v);
     else
         a.noalias() -= s_.modes.D * v;
-}
-
-const LockedModes& Run::modes()
-{
-    key_.resize(state_.size());
-    for (std::size_t i = 0; i < state_.size(); ++i)
-        key_[i] = state_[i] == 0;
-    const auto found = cache_.find(key_);
-    if (found != cache_.end())
-        return found->second;
-    std::vector<Index> stick;
-    for (std::size_t i = 0; i < state_.size(); ++i)
-        if (key_[i])
-            stick.push_back(static_cast<Index>(i));
-    return cache_.emplace(key_, locked_modes(s_, stick)).first->second;
 }
 
 void Run::set_forces()
@@ -280,6 +258,9 @@ double Run::next_event(double horizon, bool fresh, std::vector<bool>& hit)
 void Run::resolve(const std::vector<bool>& hit, bool first)
 {
     const Complex e = drive(t_);
+    const bool tangent = o_.tangent && !first;
+    const std::vector<int> before = tangent ? state_ : std::vector<int>();
+    const Vector old_friction = tangent ? contact_forces() : Vector();
     sliding(v_, e, v_rel_);
     std::vector<Index> slow;
     for (Index i = 0; i < k(); ++i)
@@ -367,7 +348,69 @@ void Run::resolve(const std::vector<bool>& hit, bool first)
         else if (old == 0 && t_ > window_)
             stuck_(slow[i]) += t_ - std::max(window_, stuck_since_(slow[i]));
     }
+    const Vector held = friction_;
     set_forces();
+    if (tangent) {
+        Vector new_friction = friction_;
+        for (const Index i : slow)
+            if (state_[static_cast<std::size_t>(i)] == 0)
+                new_friction(i) = held(i);
+        pass_event(hit, before, old_friction, new_friction);
+    }
+}
+
+// Friction forces and reactions where the motion stands.
+Vector Run::contact_forces()
+{
+    Vector f = friction_;
+    for (Index i = 0, n = 0; i < k(); ++i)
+        if (state_[static_cast<std::size_t>(i)] == 0)
+            f(i) = motion_.value(motion_.reaction(n++)).f;
+    return f;
+}
+
+// The contacts that stick at the start take no difference of sliding velocity.
+void Run::begin_tangent()
+{
+    const Index m = s_.n_modes();
+    tangent_ = Matrix::Identity(2 * m, 2 * m);
+    std::vector<Index> stick;
+    for (Index i = 0; i < k(); ++i)
+        if (state_[static_cast<std::size_t>(i)] == 0)
+            stick.push_back(i);
+    if (stick.empty())
+        return;
+    const Matrix B = s_.B(stick, Eigen::all);
+    tangent_.bottomRightCorner(m, m) -= B.transpose() * Matrix(G_(stick, stick)).llt().solve(B);
+}
+
+// A neighbour reaches the event dt = -dv / a later, with the old forces until then, and its
+// velocity differs by B^T (new - old) dt more (saltation; di Bernardo et al., Piecewise-smooth
+// Dynamical Systems, 2008, sect. 2.5). At a release the forces do not jump. Contacts that come to
+// zero together are taken as if each changed its own force only.
+void Run::pass_event(const std::vector<bool>& hit, const std::vector<int>& before,
+                     const Vector& old_friction, const Vector& new_friction)
+{
+    const Index m = s_.n_modes();
+    const Complex e = drive(t_);
+    Vector a;
+    without_friction(q_, v_, e, a);
+    const Vector sliding_a =
+        s_.B * (a - s_.B.transpose() * old_friction) - s_.Omega * s_.Omega * (s_.r * e).real();
+    std::vector<Index> stopped;
+    for (Index i = 0; i < k(); ++i)
+        if (hit[static_cast<std::size_t>(i)] && before[static_cast<std::size_t>(i)] != 0)
+            stopped.push_back(i);
+    const Vector jump = new_friction - old_friction;
+    const Matrix dv = s_.B * tangent_.bottomRows(m);
+    for (const Index i : stopped) {
+        const double rate = sliding_a(i);
+        if (std::abs(rate) <= no_acceleration * scale_(i))
+            continue; // it grazes zero
+        const Vector change = stopped.size() == 1 ? Vector(s_.B.transpose() * jump)
+                                                  : Vector(s_.B.row(i).transpose() * jump(i));
+        tangent_.bottomRows(m).noalias() -= change * (dv.row(i) / rate);
+    }
 }
 
 // Adds the work of the drive and of the dampers between two times of the segment.
@@ -425,11 +468,9 @@ void Run::sample(double t, double tau)
     Vector x, rate, a;
     displacement(q, e, x);
     sliding(v, e, rate);
-    Vector f = friction_;
-    for (Index i = 0, n = 0; i < k(); ++i) {
+    const Vector f = contact_forces();
+    for (Index i = 0; i < k(); ++i) {
         const int side = state_[static_cast<std::size_t>(i)];
-        if (side == 0)
-            f(i) = motion_.value(motion_.reaction(n++)).f;
         CoulombHistory& history = result_.contacts[static_cast<std::size_t>(i)];
         history.displacement.push_back(x(i));
         history.velocity.push_back(side == 0 ? 0 : rate(i));
@@ -471,12 +512,14 @@ EventDrivenResult Run::take()
                 state_[static_cast<std::size_t>(i)] = v(i) > 0 ? 1 : -1;
     }
     resolve(hit, true);
+    if (o_.tangent)
+        begin_tangent();
     bool fresh = true;
     long long instants = 0;
     if (t_ >= window_)
         open_window();
     while (t_ < o_.t_end) {
-        current_ = &modes();
+        current_ = &table_.of(state_);
         const double stop = in_window_ ? o_.t_end : window_;
         const double horizon = std::min(period_, stop - t_);
         motion_.start(s_, *current_, t_, q_, v_, friction_, horizon);
@@ -501,6 +544,8 @@ EventDrivenResult Run::take()
                 path_(i) += std::abs(x_now_(i) - x_(i));
         x_ = x_now_;
         t_ = next;
+        if (o_.tangent)
+            propagate_tangent(s_, *current_, tau, tangent_);
         if (in_window_) {
             x_min_ = x_min_.cwiseMin(x_);
             x_max_ = x_max_.cwiseMax(x_);
@@ -530,6 +575,7 @@ void Run::finish()
     result_.q = q_;
     result_.v = v_;
     result_.state = state_;
+    result_.tangent = tangent_;
     result_.last_period.resize(static_cast<std::size_t>(k()));
     if (!in_window_)
         return;
@@ -578,7 +624,14 @@ std::string transition_name(Transition kind)
 EventDrivenResult event_driven(const CoulombSystem& system, const EventDrivenOptions& options,
                                const Progress& progress)
 {
-    return Run(system, options, progress).take();
+    LockedModesTable table(system);
+    return event_driven(table, options, progress);
+}
+
+EventDrivenResult event_driven(LockedModesTable& table, const EventDrivenOptions& options,
+                               const Progress& progress)
+{
+    return Run(table, options, progress).take();
 }
 
 // Murty's least-index principal pivoting, which ends for every positive definite G.

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/progress.hpp"
-#include "dynamics/coulomb_system.hpp"
+#include "dynamics/event_driven_modes.hpp"
 
 #include <string>
 #include <vector>
@@ -21,6 +21,7 @@ struct EventDrivenOptions {
     double history_rate_hz = 0;       ///< [Hz] samples; 0: none
     std::vector<ModalOutput> outputs; ///< sampled
     bool energies = true;             ///< the account, by quadrature of the closed form
+    bool tangent = false;             ///< the derivative of the end with respect to the start
     double still = 1e-3; ///< amplitudes below still limit (B B^T)_kk / Omega^2 [m] over
                          ///< the last period count as no motion, >= 0
 };
@@ -66,6 +67,7 @@ struct [[nodiscard]] EventDrivenResult {
     bool interrupted = false;
     double t_stop = 0;      ///< [s]
     Vector q, v;            ///< m, at t_stop
+    Matrix tangent;         ///< 2 m x 2 m: d(q, v at t_stop) / d(q, v at t_start), if asked for
     std::vector<int> state; ///< k
     std::vector<ContactEvent> events;
     std::vector<ContactPeriod> last_period; ///< k
@@ -91,6 +93,10 @@ struct [[nodiscard]] EventDrivenResult {
 ///                     on each other (B B^T singular); samples that would not fit in memory
 /// @throws std::runtime_error  locked_modes; events without end in no time
 [[nodiscard]] EventDrivenResult event_driven(const CoulombSystem& system,
+                                             const EventDrivenOptions& options,
+                                             const Progress& progress = {});
+/// The same, for many short runs of one system.
+[[nodiscard]] EventDrivenResult event_driven(LockedModesTable& table,
                                              const EventDrivenOptions& options,
                                              const Progress& progress = {});
 

@@ -1,5 +1,7 @@
 #include "dynamics/event_driven_modes.hpp"
 
+#include "base/text.hpp"
+
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <Eigen/QR>
@@ -236,6 +238,60 @@ LockedModes locked_modes(const CoulombSystem& system, const std::vector<Index>& 
         modes.A.transpose().cast<Complex>() * (system.p - Omega * Omega * moved + moved_force) +
         forced(modes.reaction);
     return modes;
+}
+
+LockedModesTable::LockedModesTable(const CoulombSystem& system)
+    : system_(&system), G_(system.B * system.B.transpose())
+{
+    if (system.n_contacts() == 0)
+        return;
+    const Vector scale = G_.diagonal().cwiseSqrt().cwiseInverse();
+    const Matrix scaled = scale.asDiagonal() * G_ * scale.asDiagonal();
+    const Eigen::SelfAdjointEigenSolver<Matrix> solver(scaled, Eigen::EigenvaluesOnly);
+    if (!(solver.eigenvalues()(0) > 1e-12))
+        throw InputError("the contacts depend on each other (" + join(system.names) +
+                         "); how they share friction is not determined");
+}
+
+const LockedModes& LockedModesTable::of(const std::vector<int>& state)
+{
+    key_.resize(state.size());
+    for (std::size_t i = 0; i < state.size(); ++i)
+        key_[i] = state[i] == 0;
+    const auto found = modes_.find(key_);
+    if (found != modes_.end())
+        return found->second;
+    std::vector<Index> stick;
+    for (std::size_t i = 0; i < state.size(); ++i)
+        if (key_[i])
+            stick.push_back(static_cast<Index>(i));
+    return modes_.emplace(key_, locked_modes(*system_, stick)).first->second;
+}
+
+void propagate_tangent(const CoulombSystem& system, const LockedModes& modes, double tau,
+                       Matrix& columns)
+{
+    const Index m = system.n_modes(), n = modes.Psi.cols(), n_z = modes.s.size();
+    const Matrix c = system.B(modes.stick, Eigen::all) * columns.topRows(m);
+    Matrix y(2 * n, columns.cols());
+    y.topRows(n).noalias() = modes.constant_force * columns.topRows(m);
+    y.bottomRows(n).noalias() = modes.constant_force * columns.bottomRows(m);
+    const Matrix h = -modes.offset_force * c;
+    const ComplexMatrix force = modes.to_z.rightCols(n) * h;
+    ComplexMatrix z = modes.to_z * y;
+    for (Index i = 0; i < n_z; ++i) {
+        const Complex s = modes.s(i), grown = std::exp(s * tau);
+        const Complex pushed = s == 0.0 ? Complex(tau) : (grown - 1.0) / s;
+        z.row(i) = z.row(i) * grown + force.row(i) * pushed;
+    }
+    Matrix end = (modes.from_z * z).real();
+    for (const Index at : modes.rigid) {
+        end.row(at) = y.row(at) + tau * (y.row(n + at) + 0.5 * tau * h.row(at));
+        end.row(n + at) = y.row(n + at) + tau * h.row(at);
+    }
+    columns.topRows(m).noalias() = modes.Psi * end.topRows(n);
+    columns.topRows(m).noalias() += modes.A * c;
+    columns.bottomRows(m).noalias() = modes.Psi * end.bottomRows(n);
 }
 
 void LockedMotion::start(const CoulombSystem& system, const LockedModes& modes, double t0,

@@ -2,6 +2,7 @@
 
 #include "dynamics/coulomb_system.hpp"
 
+#include <map>
 #include <vector>
 
 namespace slideway::dynamics {
@@ -44,6 +45,29 @@ struct LockedModes {
 /// @throws std::runtime_error  a damped system without a complete set of modes
 [[nodiscard]] LockedModes locked_modes(const CoulombSystem& system,
                                        const std::vector<Index>& stick);
+
+/// The LockedModes of every set of rows that has stuck so far, for one run after the other.
+class LockedModesTable {
+public:
+    /// @throws InputError  contacts that depend on each other (B B^T singular)
+    explicit LockedModesTable(const CoulombSystem& system);
+
+    [[nodiscard]] const CoulombSystem& system() const { return *system_; }
+    /// B B^T, k x k [1/kg].
+    [[nodiscard]] const Matrix& G() const { return G_; }
+    /// @param state  of each row: 0 sticks
+    [[nodiscard]] const LockedModes& of(const std::vector<int>& state);
+
+private:
+    const CoulombSystem* system_;
+    Matrix G_;
+    std::map<std::vector<bool>, LockedModes> modes_;
+    std::vector<bool> key_;
+};
+
+/// Moves differences of motions, columns (dq, dq') that keep to the locks, forward by tau [s].
+void propagate_tangent(const CoulombSystem& system, const LockedModes& modes, double tau,
+                       Matrix& columns);
 
 /// Closed-form motion from (t0, q, q') with constant friction forces f on the rows that slide.
 class LockedMotion {

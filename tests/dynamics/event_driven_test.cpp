@@ -234,6 +234,55 @@ TEST_CASE("two starts of a body with two dry contacts never move apart", "[dynam
     CHECK(last < 1e-2 * first);
 }
 
+TEST_CASE("the tangent of a motion through stops, reversals and releases is its finite difference",
+          "[dynamics]")
+{
+    // One and two contacts, without damping, with damping that couples the modes, moved walls and a
+    // constant load. Central differences of 1e-6: error 1e-12 / 1e-6 of round-off and 1e-12 of
+    // curvature, times what a few periods amplify.
+    std::vector<CoulombSystem> systems = {chain(2, Drive::force, Vector::Unit(2, 0), 0.85, 0.5474),
+                                          chain(5, Drive::base, Vector::Unit(5, 3), 0.55, 0.3),
+                                          on_modes(two_contacts()).system};
+    Matrices a = two_contacts();
+    a.C = (Matrix(3, 3) << 0.2, 0.1, -0.1, 0.1, 0.15, 0, -0.1, 0, 0.3).finished();
+    systems.push_back(on_modes(a).system);
+    systems.back().r << Complex(0.2, 0.1), Complex(0, -0.3);
+    systems.back().p0 << 0.3, -0.2, 0.1;
+    for (const CoulombSystem& s : systems) {
+        const Index m = s.n_modes();
+        int stops = 0, slips = 0;
+        for (const double t_end : {0.7, 3.1, 9.3, 20.2}) {
+            EventDrivenOptions options;
+            options.energies = false;
+            options.t_start = 0.4;
+            options.t_end = t_end;
+            options.q = 0.5 * Vector::LinSpaced(m, 1, -1);
+            options.v = Vector::LinSpaced(m, 0.3, 0.9);
+            options.tangent = true;
+            const EventDrivenResult result = event_driven(s, options);
+            for (const ContactEvent& event : result.events) {
+                stops += event.kind == Transition::stick;
+                slips += event.kind == Transition::slip;
+            }
+            options.tangent = false;
+            for (Index i = 0; i < 2 * m; ++i) {
+                const double step = 1e-6;
+                auto end = [&](double change) -> Vector {
+                    EventDrivenOptions moved = options;
+                    (i < m ? moved.q(i) : moved.v(i - m)) += change;
+                    const EventDrivenResult r = event_driven(s, moved);
+                    return (Vector(2 * m) << r.q, r.v).finished();
+                };
+                const Vector difference = (end(step) - end(-step)) / (2 * step);
+                CAPTURE(m, t_end, i);
+                CHECK((result.tangent.col(i) - difference).norm() < 1e-7 * (1 + difference.norm()));
+            }
+        }
+        CHECK(stops > 0);
+        CHECK(slips > 0);
+    }
+}
+
 TEST_CASE("work and dissipation of a damped system with moved contacts and constant loads balance",
           "[dynamics]")
 {
