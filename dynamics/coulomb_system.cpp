@@ -2,7 +2,10 @@
 
 #include "base/text.hpp"
 
+#include <Eigen/Eigenvalues>
+
 #include <cmath>
+#include <stdexcept>
 
 namespace slideway::dynamics {
 
@@ -130,6 +133,34 @@ CoulombSystem coulomb_system(const assembly::CoupledModel& model, const ModalMod
         row += n;
     }
     return s;
+}
+
+void refuse_no_steady_state(const CoulombSystem& system)
+{
+    const Index m = system.n_modes();
+    if (system.force.size() != m || system.inertia.size() != m || system.drag.size() != m)
+        throw std::invalid_argument("CoulombSystem: loads that do not say what they are made of");
+    if (!(system.force.norm() + system.inertia.norm() + system.drag.norm() + system.r.norm() > 0))
+        throw InputError("nothing drives the contact; expected a harmonic load or motion whose "
+                         "amplitude is not zero");
+    constexpr double unseen = 1e-12; // share of the loads that is round-off
+    const double p0_max = system.p0.size() > 0 ? system.p0.cwiseAbs().maxCoeff() : 0;
+    for (Index i = 0; i < m; ++i)
+        if (system.modes.omega(i) == 0 && std::abs(system.p0(i)) > unseen * p0_max)
+            throw InputError("a constant load pushes a rigid motion: there is no steady state");
+}
+
+void refuse_dependent_contacts(const CoulombSystem& system)
+{
+    if (system.n_contacts() == 0)
+        return;
+    const Matrix G = system.B * system.B.transpose();
+    const Vector scale = G.diagonal().cwiseSqrt().cwiseInverse();
+    const Matrix scaled = scale.asDiagonal() * G * scale.asDiagonal();
+    const Eigen::SelfAdjointEigenSolver<Matrix> solver(scaled, Eigen::EigenvaluesOnly);
+    if (!(solver.eigenvalues()(0) > 1e-12))
+        throw InputError("the contacts depend on each other (" + join(system.names) +
+                         "); how they share friction is not determined");
 }
 
 } // namespace slideway::dynamics

@@ -45,4 +45,9 @@ enum class Regime { no_motion, stick_slip, continuous };
 [[nodiscard]] CoulombSystem coulomb_system(const assembly::CoupledModel& model,
                                            const ModalModel& modal);
 
+/// @throws InputError  nothing drives the system; a constant load pushes a rigid motion away
+void refuse_no_steady_state(const CoulombSystem& system);
+/// @throws InputError  B B^T is singular: how the contacts share friction is not determined
+void refuse_dependent_contacts(const CoulombSystem& system);
+
 } // namespace slideway::dynamics

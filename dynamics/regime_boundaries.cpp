@@ -181,18 +181,8 @@ RegimeBoundaries::RegimeBoundaries(const CoulombSystem& system) : system_(system
         throw InputError("analytic boundaries take one contact; the case has " +
                          std::to_string(system.n_contacts()) + " (" + names + ")");
     }
-    if (system.force.size() != system.n_modes() || system.inertia.size() != system.n_modes() ||
-        system.drag.size() != system.n_modes())
-        throw std::invalid_argument(
-            "RegimeBoundaries: loads that do not say what they are made of");
-    if (!(system.force.norm() + system.inertia.norm() + system.drag.norm() + system.r.norm() > 0))
-        throw InputError("nothing drives the contact; expected a harmonic load or motion whose "
-                         "amplitude is not zero");
+    refuse_no_steady_state(system);
     const StackedModes& modes = system.modes;
-    const double p0_max = system.p0.size() > 0 ? system.p0.cwiseAbs().maxCoeff() : 0;
-    for (Index i = 0; i < modes.n(); ++i)
-        if (modes.omega(i) == 0 && std::abs(system.p0(i)) > unseen * p0_max)
-            throw InputError("a constant load pushes a rigid motion: there is no steady state");
     b_ = system.B.row(0).transpose();
     damped_ = has_damping(modes);
 

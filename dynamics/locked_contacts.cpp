@@ -1,0 +1,56 @@
+#include "dynamics/locked_contacts.hpp"
+
+#include "dynamics/event_driven_modes.hpp"
+
+#include <cmath>
+#include <stdexcept>
+
+namespace slideway::dynamics {
+
+bool LockedContacts::at_rest(const Vector& limit) const
+{
+    if (force && force->size() != limit.size())
+        throw std::invalid_argument("LockedContacts: one limit per contact");
+    return force && (limit.array() >= force->array()).all();
+}
+
+LockedContacts locked_contacts(const CoulombSystem& system, double Omega)
+{
+    if (!(Omega > 0))
+        throw std::invalid_argument("locked_contacts: Omega must be positive");
+    if (system.n_contacts() == 0)
+        throw InputError("no [[joint]] with law = \"coulomb\"; regimes are those of a dry contact");
+    refuse_no_steady_state(system);
+    refuse_dependent_contacts(system);
+
+    CoulombSystem at = system;
+    at.Omega = Omega;
+    at.p = system.p_at(Omega);
+    std::vector<Index> all;
+    for (Index k = 0; k < system.n_contacts(); ++k)
+        all.push_back(k);
+    const LockedModes modes = locked_modes(at, all);
+
+    constexpr double same_frequency = 1e-10; // relative; round-off of eigenvalues
+    constexpr double undriven = 1e-10;       // share of the loads that is round-off
+    ComplexVector force = modes.forced_reaction;
+    // An undamped mode takes the loads as they are: its row of to_z has 1 for its own force.
+    const ComplexVector moved = modes.A.cast<Complex>() * at.r;
+    const double load =
+        at.p.norm() + at.modes.omega.cwiseAbs2().cast<Complex>().cwiseProduct(moved).norm();
+    for (std::size_t i = 0; i < modes.resonant.size(); ++i) {
+        const Index mode = modes.resonant[i];
+        const Complex push = modes.resonant_force(static_cast<Index>(i));
+        const Complex distance = Complex(0, Omega) - modes.s(mode);
+        if (std::abs(push) <= undriven * load)
+            continue; // from rest it never moves
+        if (std::abs(distance) <= same_frequency * Omega)
+            return {};
+        force += modes.reaction.col(mode) * (push / distance);
+    }
+    if (!force.allFinite())
+        return {};
+    return {force.cwiseAbs()};
+}
+
+} // namespace slideway::dynamics
