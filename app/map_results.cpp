@@ -1,5 +1,6 @@
 #include "app/map_results.hpp"
 
+#include "app/regime_limits.hpp"
 #include "app/run.hpp"
 #include "app/version.hpp"
 #include "base/text.hpp"
@@ -163,6 +164,16 @@ void write_axes(io::Hdf5Writer& h5, const MapEntry& axes, const MapResults& map)
     h5.write("map/key", keys, "keys of the case that x and y stand for");
 }
 
+// Curves over x, as those of a single case over Omega.
+void write_boundaries(io::Hdf5Writer& h5, const Case& c, const MapBoundaries& curves)
+{
+    const std::string unit = key_unit(c.map->x.key);
+    h5.write("boundaries/x", vector(curves.x), unit, "where each boundary is finite");
+    write_limits(h5, c.analysis.regimes, curves.limits);
+    if (wanted(c.analysis.regimes, "no-motion"))
+        h5.write("boundaries/poles", vector(curves.poles), unit, "no-motion without bound");
+}
+
 } // namespace
 
 bool is_open(const PointResult& result)
@@ -241,6 +252,8 @@ void write_map(const std::filesystem::path& file, const Case& c,
     }
     h5.write("map/names", names, "of quantities, in the order in which points gave them");
     h5.write("map/source", source, "version, text of the case file, overrides");
+    if (map.boundaries && !map.boundaries->x.empty())
+        write_boundaries(h5, c, *map.boundaries);
     h5.close();
 }
 

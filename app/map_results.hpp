@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/map_boundaries.hpp"
 #include "app/map_points.hpp"
 #include "app/results.hpp"
 #include "studies/sweep.hpp"
@@ -15,6 +16,7 @@ namespace slideway::app {
 struct MapResults {
     std::vector<MapPoint> points;
     std::vector<studies::PointResult> results;
+    std::optional<MapBoundaries> boundaries = {}; ///< of regimes
 };
 
 /// Whether a point still has to be computed.

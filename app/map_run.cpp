@@ -164,6 +164,16 @@ MapRun run_map(const Case& c, int threads, bool quiet, const std::filesystem::pa
     };
     std::string not_refined;
     run.map = compute_map(*c.map, point, threads, quiet, earlier.results, not_refined);
+    const bool whole = std::none_of(run.map.results.begin(), run.map.results.end(), is_open);
+    bool interrupted_curves = false;
+    if (whole) {
+        auto model = [&](const Case& at) -> BuiltModel { return couple(at, bodies.of(at)); };
+        ProgressPrinter printer(true, "boundaries", 1);
+        run.map.boundaries = map_boundaries(c, cases, model, threads, printer.callback());
+        interrupted_curves = run.map.boundaries && run.map.boundaries->interrupted;
+        if (interrupted_curves)
+            run.map.boundaries.reset();
+    }
     const PointResult& of_first = run.map.results.front();
     if (run.first.bodies.empty() && !is_open(of_first) && of_first.status != "failed")
         run.first = couple(first, bodies.of(first)); // computed by the earlier run
@@ -173,6 +183,11 @@ MapRun run_map(const Case& c, int threads, bool quiet, const std::filesystem::pa
     if (summary.status == "end" && !not_refined.empty()) {
         summary.status = "not-refined";
         summary.message = not_refined;
+    }
+    if (summary.status == "end" && interrupted_curves) {
+        summary.status = "interrupted";
+        summary.message = "interrupted before the boundaries between the regimes were computed; "
+                          "the same run into the same folder goes on";
     }
     summary.used = {{"map", describe_map(c)},
                     {"bodies", bodies.built_anew() ? "built at each point" : "built once"},

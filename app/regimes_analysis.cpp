@@ -1,9 +1,9 @@
 #include "app/analyses.hpp"
+#include "app/regime_limits.hpp"
 #include "base/text.hpp"
 #include "dynamics/regime_boundaries.hpp"
 #include "io/hdf5_file.hpp"
 
-#include <algorithm>
 #include <cstdio>
 
 namespace slideway::app {
@@ -22,12 +22,6 @@ struct Regimes {
     RegimeLimits at;
     std::optional<RegimePeaks> peaks;
 };
-
-bool wanted(const Case& c, const std::string& boundary)
-{
-    const std::vector<std::string>& list = c.analysis.regimes.boundaries;
-    return std::find(list.begin(), list.end(), boundary) != list.end();
-}
 
 dynamics::CoulombSystem system_of(const BuiltModel& built)
 {
@@ -70,8 +64,10 @@ Summary summarise(const Case& c, const Regimes& r)
     auto add = [&s](const std::string& name, std::vector<double> value, const std::string& unit) {
         s.quantities.push_back({name, std::move(value), unit});
     };
+    add("limit", {r.limit}, "N");
     const RegimeLimits& at = r.at;
-    const bool continuous = wanted(c, "continuous"), no_motion = wanted(c, "no-motion");
+    const bool continuous = wanted(c.analysis.regimes, "continuous"),
+               no_motion = wanted(c.analysis.regimes, "no-motion");
     if (continuous) {
         add("at_key.continuous", {at.continuous}, "N");
         s.lines.push_back(r.contact + " slides without stops below " + newtons(at.continuous) +
@@ -80,9 +76,9 @@ Summary summarise(const Case& c, const Regimes& r)
             s.lines.push_back("Omega is a free resonance without damping: below " +
                               newtons(at.continuous) + " the response grows without bound");
     }
-    if (wanted(c, "continuous-unit-S"))
+    if (wanted(c.analysis.regimes, "continuous-unit-S"))
         add("at_key.continuous-unit-S", {at.continuous_unit_S}, "N");
-    if (at.S && (continuous || wanted(c, "continuous-unit-S")))
+    if (at.S && (continuous || wanted(c.analysis.regimes, "continuous-unit-S")))
         add("S", {*at.S}, "");
     if (no_motion) {
         if (at.no_motion)
@@ -141,28 +137,10 @@ void write_arrays(const std::filesystem::path& file, const Case& c, const Regime
         Omega.push_back(value);
         limits.push_back(at);
     }
-    auto write = [&](const std::string& name, const std::string& unit, const std::string& meaning,
-                     auto&& value) {
-        Vector values(static_cast<Index>(limits.size()));
-        for (std::size_t k = 0; k < limits.size(); ++k)
-            values(static_cast<Index>(k)) = value(limits[k]);
-        h5.write("boundaries/" + name, values, unit, meaning);
-    };
     h5.write("boundaries/Omega",
              Vector(Eigen::Map<const Vector>(Omega.data(), static_cast<Index>(Omega.size()))),
              "rad/s", "where each boundary is finite");
-    if (wanted(c, "continuous"))
-        write("continuous", "N", "slides without stops below this friction force",
-              [](const RegimeLimits& l) -> double { return l.continuous; });
-    if (wanted(c, "continuous-unit-S"))
-        write("continuous-unit-S", "N", "the same with S = 1",
-              [](const RegimeLimits& l) -> double { return l.continuous_unit_S; });
-    if (wanted(c, "continuous") || wanted(c, "continuous-unit-S"))
-        write("S", "", "above 1: S = 1 gives too high a boundary",
-              [](const RegimeLimits& l) -> double { return *l.S; });
-    if (wanted(c, "no-motion"))
-        write("no-motion", "N", "stays at rest from this friction force on",
-              [](const RegimeLimits& l) -> double { return *l.no_motion; });
+    write_limits(h5, c.analysis.regimes, limits);
     h5.write("boundaries/at/Omega", Vector(Vector::Constant(1, r.Omega)), "rad/s", "of the case");
     h5.write("boundaries/at/limit", Vector(Vector::Constant(1, r.limit)), "N", "of the joint");
     if (r.peaks && !r.peaks->damped) {
