@@ -504,12 +504,12 @@ EventDrivenResult Run::take()
 {
     std::vector<bool> hit(state_.size(), false);
     {
+        // Round-off of the start decides nothing.
         sliding(v_, drive(t_), v_rel_);
-        const Vector& v = v_rel_;
-        const double scale = v.size() > 0 ? v.cwiseAbs().maxCoeff() : 0;
+        const Vector size = s_.B.cwiseAbs() * v_.cwiseAbs() + s_.Omega * s_.r.cwiseAbs();
         for (Index i = 0; i < k(); ++i)
-            if (std::abs(v(i)) > 1e-14 * scale)
-                state_[static_cast<std::size_t>(i)] = v(i) > 0 ? 1 : -1;
+            if (std::abs(v_rel_(i)) > together * size(i))
+                state_[static_cast<std::size_t>(i)] = v_rel_(i) > 0 ? 1 : -1;
     }
     resolve(hit, true);
     if (o_.tangent)

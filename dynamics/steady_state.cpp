@@ -1,0 +1,359 @@
+#include "dynamics/steady_state.hpp"
+
+#include "base/text.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/QR>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <optional>
+#include <stdexcept>
+
+namespace slideway::dynamics {
+
+namespace {
+
+constexpr double pi = std::numbers::pi;
+constexpr double same_frequency = 1e-9; // relative: an undamped mode is in resonance
+constexpr double good_step = 0.5;       // a Newton step leaves less than this part of the residual
+constexpr double round_off = 1e-13;     // relative residual that no step improves
+constexpr double still = 1e-9;          // as EventDrivenOptions::still, of an exact orbit
+constexpr double same_instant = 1e-6;   // of a period
+constexpr long long longest_wait = 256; // maps simulated between two Newton steps
+
+void check(const CoulombSystem& s, const SteadyStateOptions& options)
+{
+    if (s.n_contacts() == 0)
+        throw InputError("a steady state of contacts needs a joint with law = \"coulomb\"");
+    if (!(options.tolerance > 0) || !(options.cycles > 0))
+        throw InputError("tolerance and cycles must be > 0");
+}
+
+double damping_of(const StackedModes& modes, Index i)
+{
+    return modes.classical() ? modes.c(i) : modes.D.col(i).cwiseAbs().sum();
+}
+
+// Friction takes at most 4/pi limit |b| of the harmonic force on a mode, and limit |b| of a
+// constant one.
+void check_bounded(const CoulombSystem& s)
+{
+    for (Index i = 0; i < s.n_modes(); ++i) {
+        if (damping_of(s.modes, i) > 0)
+            continue;
+        const double friction = s.B.col(i).cwiseAbs().dot(s.limit);
+        const double omega = s.modes.omega(i);
+        if (std::abs(omega - s.Omega) <= same_frequency * s.Omega &&
+            std::abs(s.p(i)) > 4 / pi * friction * (1 + 1e-12))
+            throw std::runtime_error("no steady state: Omega = " + number_text(s.Omega, 10) +
+                                     " rad/s is an undamped resonance, and the friction is too "
+                                     "small to bound the response; raise the limit, add damping or "
+                                     "change Omega");
+        if (omega == 0 && std::abs(s.p0(i)) > friction * (1 + 1e-12))
+            throw std::runtime_error("no steady state: a constant load accelerates a body that "
+                                     "can move freely; friction is too small to hold it");
+    }
+}
+
+class Search {
+public:
+    Search(const CoulombSystem& system, const SteadyStateOptions& options,
+           const Progress& progress);
+    SteadyState find();
+
+private:
+    // A point of the map and where it leads.
+    struct Point {
+        Vector z, image; // 2 m
+        Matrix J;        // d image / d z
+        double residual = 0;
+    };
+
+    [[nodiscard]] Index m() const { return s_.n_modes(); }
+    [[nodiscard]] double norm(const Vector& z) const
+    {
+        return std::sqrt(z.head(m()).cwiseProduct(weight_).squaredNorm() +
+                         z.tail(m()).squaredNorm());
+    }
+    [[nodiscard]] EventDrivenOptions from(const Vector& z, double maps) const;
+    [[nodiscard]] Vector end_of(const EventDrivenResult& run, long long maps) const;
+    [[nodiscard]] Point evaluate(const Vector& z);
+    [[nodiscard]] Vector newton_step(const Point& at) const;
+    [[nodiscard]] Vector forced(const LockedModes& modes, const Vector& h, Complex drive) const;
+    [[nodiscard]] std::optional<Vector> locked();
+    [[nodiscard]] std::optional<Vector> continuous();
+    EventDrivenResult period_from(Vector& z);
+    SteadyState finish(SteadyStateMethod method, Vector z, double error);
+
+    CoulombSystem s_; // about the static equilibrium of its elastic modes
+    const SteadyStateOptions& o_;
+    const Progress& progress_;
+    LockedModesTable table_;
+    Vector static_, weight_;
+    double T_;
+    bool half_; // the map is that of half a period, with opposite sign
+    SteadyState result_;
+};
+
+Search::Search(const CoulombSystem& system, const SteadyStateOptions& options,
+               const Progress& progress)
+    : s_(system), o_(options), progress_(progress), table_(s_), T_(2 * pi / system.Omega)
+{
+    static_ = Vector::Zero(m());
+    weight_ = Vector::Constant(m(), s_.Omega);
+    for (Index i = 0; i < m(); ++i) {
+        const double omega = s_.modes.omega(i);
+        if (omega == 0)
+            continue;
+        static_(i) = s_.p0(i) / (omega * omega);
+        s_.p0(i) = 0;
+        weight_(i) = omega;
+    }
+    half_ = s_.p0.isZero(0);
+}
+
+// `maps` maps from z at t = 0.
+EventDrivenOptions Search::from(const Vector& z, double maps) const
+{
+    EventDrivenOptions options;
+    options.t_end = maps * (half_ ? T_ / 2 : T_);
+    options.q = z.head(m());
+    options.v = z.tail(m());
+    options.energies = false;
+    options.still = still;
+    return options;
+}
+
+Vector Search::end_of(const EventDrivenResult& run, long long maps) const
+{
+    Vector z(2 * m());
+    z << run.q, run.v;
+    return half_ && maps % 2 != 0 ? Vector(-z) : z;
+}
+
+Search::Point Search::evaluate(const Vector& z)
+{
+    EventDrivenOptions options = from(z, 1);
+    options.tangent = true;
+    const EventDrivenResult run = event_driven(table_, options);
+    result_.cycles += half_ ? 0.5 : 1;
+    Point at{z, end_of(run, 1), half_ ? Matrix(-run.tangent) : run.tangent, 0};
+    at.residual = norm(at.image - z) / std::max(norm(z), norm(at.image));
+    if (!std::isfinite(at.residual))
+        at.residual = norm(z) == 0 && norm(at.image) == 0 ? 0 : 1;
+    return at;
+}
+
+// In coordinates of the energy norm, where the map contracts; the smallest step where something
+// does not change at all.
+Vector Search::newton_step(const Point& at) const
+{
+    Vector w(2 * m());
+    w << weight_, Vector::Ones(m());
+    const Matrix A = w.asDiagonal() * (Matrix::Identity(2 * m(), 2 * m()) - at.J) *
+                     w.cwiseInverse().asDiagonal();
+    const Vector r = w.cwiseProduct(at.image - at.z);
+    const Eigen::CompleteOrthogonalDecomposition<Matrix> solver(A);
+    return w.cwiseInverse().cwiseProduct(solver.solve(r));
+}
+
+// The periodic motion under the harmonic drive and the constant forces h on the modes y [2 m].
+Vector Search::forced(const LockedModes& modes, const Vector& h, Complex drive) const
+{
+    const Index n = modes.Psi.cols();
+    ComplexVector z = modes.plus * drive + modes.minus * std::conj(drive);
+    const ComplexVector force = modes.to_z.rightCols(n) * h;
+    for (Index i = 0; i < z.size(); ++i)
+        if (modes.s(i) != 0.0)
+            z(i) -= force(i) / modes.s(i);
+    Vector y = (modes.from_z * z).real();
+    for (const Index at : modes.rigid) {
+        const Complex moved = -modes.g(at) / (s_.Omega * s_.Omega) * drive;
+        y(at) = moved.real();
+        y(n + at) = (Complex(0, s_.Omega) * moved).real();
+    }
+    Vector z_of(2 * m());
+    z_of << modes.Psi * y.head(n), modes.Psi * y.tail(n);
+    for (std::size_t i = 0; i < modes.stick.size(); ++i) {
+        const Complex moved = s_.r(modes.stick[i]) * drive;
+        const Vector A = modes.A.col(static_cast<Index>(i));
+        z_of.head(m()) -= moved.real() * A;
+        z_of.tail(m()) -= (Complex(0, s_.Omega) * moved).real() * A;
+    }
+    return z_of;
+}
+
+// At t = 0, if the reactions of all contacts stay within their limits.
+std::optional<Vector> Search::locked()
+{
+    const LockedModes& modes =
+        table_.of(std::vector<int>(static_cast<std::size_t>(s_.n_contacts()), 0));
+    const double load = modes.g.size() > 0 ? modes.g.cwiseAbs().maxCoeff() : 0;
+    for (Index i = 0; i < modes.resonant_force.size(); ++i)
+        if (std::abs(modes.resonant_force(i)) > 1e-12 * load)
+            return std::nullopt;
+    const Vector h = modes.constant_force * s_.p0;
+    for (const Index at : modes.rigid)
+        if (std::abs(h(at)) > 1e-12 * s_.p0.norm())
+            return std::nullopt;
+    const ComplexVector force = modes.to_z.rightCols(h.size()) * h;
+    Vector constant = modes.A.transpose() * s_.p0;
+    for (Index i = 0; i < modes.s.size(); ++i)
+        if (modes.s(i) != 0.0)
+            constant -= (modes.reaction.col(i) * (force(i) / modes.s(i))).real();
+    for (Index k = 0; k < s_.n_contacts(); ++k)
+        if (std::abs(constant(k)) + std::abs(modes.forced_reaction(k)) > s_.limit(k))
+            return std::nullopt;
+    return forced(modes, h, 1);
+}
+
+// At t = 0, of one contact that slides from reversal to reversal: with friction -limit over half a
+// period, z' = s z + h repeats with opposite sign from z = -h / s tanh(s T / 4).
+std::optional<Vector> Search::continuous()
+{
+    if (s_.n_contacts() != 1 || !half_)
+        return std::nullopt;
+    const LockedModes& modes = table_.of({1});
+    if (!modes.resonant.empty())
+        return std::nullopt;
+    const Index n = modes.Psi.cols();
+    const Vector h = modes.constant_force * (s_.limit(0) * s_.B.row(0).transpose());
+    ComplexVector z = modes.to_z.rightCols(n) * h;
+    for (Index i = 0; i < z.size(); ++i) {
+        const Complex s = modes.s(i);
+        z(i) *= s == 0.0 ? Complex(-T_ / 4) : -std::tanh(s * (T_ / 4)) / s;
+    }
+    Vector y = (modes.from_z * z).real();
+    for (const Index at : modes.rigid)
+        y(n + at) = -h(at) * T_ / 4;
+    Vector reversal(2 * m());
+    reversal << modes.Psi * y.head(n), modes.Psi * y.tail(n);
+    const double v = s_.B.row(0).dot(reversal.tail(m()));
+    const Complex P = modes.forced_velocity(0);
+    if (!(std::abs(v) < std::abs(P)) || !reversal.allFinite())
+        return std::nullopt;
+    // |P| cos(Omega t + arg P) + v = 0, then negative.
+    double phase = std::acos(-v / std::abs(P)) - std::arg(P);
+    phase -= 2 * pi * std::floor(phase / (2 * pi));
+    reversal += forced(modes, Vector::Zero(n), std::polar(1.0, phase));
+    EventDrivenOptions options = from(reversal, 1);
+    options.t_start = phase / s_.Omega;
+    options.t_end = T_;
+    if (!(options.t_end > options.t_start))
+        return reversal;
+    const EventDrivenResult run = event_driven(table_, options);
+    return end_of(run, 2);
+}
+
+// One period. A contact that sticks across t = 0 has no sliding velocity there: what the search
+// left of it would begin one more stop.
+EventDrivenResult Search::period_from(Vector& z)
+{
+    EventDrivenOptions options = from(z, half_ ? 2 : 1);
+    options.tangent = true;
+    EventDrivenResult run = event_driven(table_, options);
+    bool again = false;
+    for (Index k = 0; k < s_.n_contacts(); ++k) {
+        const auto first =
+            std::find_if(run.events.begin(), run.events.end(),
+                         [k](const ContactEvent& event) { return event.contact == k; });
+        if (first == run.events.end() || first->kind != Transition::stick ||
+            first->time > same_instant * T_ || run.state[static_cast<std::size_t>(k)] != 0)
+            continue;
+        const double v = s_.B.row(k).dot(z.tail(m())) - s_.Omega * s_.r(k).imag();
+        z.tail(m()) -= v / table_.G()(k, k) * s_.B.row(k).transpose();
+        again = true;
+    }
+    if (!again)
+        return run;
+    options.v = z.tail(m());
+    return event_driven(table_, options);
+}
+
+SteadyState Search::finish(SteadyStateMethod method, Vector z, double error)
+{
+    EventDrivenResult run = period_from(z);
+    Vector end(2 * m());
+    end << run.q, run.v;
+    const double size = std::max(norm(z), norm(end));
+    result_.method = method;
+    result_.q = z.head(m()) + static_;
+    result_.v = z.tail(m());
+    result_.residual = size > 0 ? norm(end - z) / size : 0;
+    result_.error = error;
+    result_.period = std::move(run.last_period);
+    result_.events = std::move(run.events);
+    const Eigen::EigenSolver<Matrix> solver(run.tangent, false);
+    std::vector<Complex> multipliers(solver.eigenvalues().begin(), solver.eigenvalues().end());
+    std::sort(multipliers.begin(), multipliers.end(), [](const Complex& a, const Complex& b) {
+        return std::abs(a) > std::abs(b) || (std::abs(a) == std::abs(b) && a.imag() > b.imag());
+    });
+    result_.multipliers =
+        Eigen::Map<const ComplexVector>(multipliers.data(), static_cast<Index>(multipliers.size()));
+    return std::move(result_);
+}
+
+SteadyState Search::find()
+{
+    if (const std::optional<Vector> z = locked())
+        return finish(SteadyStateMethod::locked, *z, 0);
+    Point at = evaluate(continuous().value_or(Vector::Zero(2 * m())));
+    const double maps_per_cycle = half_ ? 2 : 1;
+    long long wait = 1;
+    for (;;) {
+        const Vector step = newton_step(at);
+        const double size = std::max(norm(at.z), norm(at.image));
+        const double error = size > 0 ? norm(step) / size : 0;
+        if (error <= o_.tolerance || at.residual <= round_off)
+            return finish(SteadyStateMethod::newton, at.z, error);
+        if (static_cast<double>(o_.cycles) <= result_.cycles)
+            return finish(SteadyStateMethod::simulation, at.image, error);
+        Point next = evaluate(at.z + step);
+        ++result_.newton_steps;
+        if (next.residual < good_step * at.residual) {
+            at = std::move(next);
+            continue;
+        }
+        Vector z = at.image;
+        if (wait > 1) {
+            const EventDrivenResult run =
+                event_driven(table_, from(z, static_cast<double>(wait - 1)));
+            z = end_of(run, wait - 1);
+            result_.cycles += static_cast<double>(wait - 1) / maps_per_cycle;
+        }
+        wait = std::min(2 * wait, longest_wait);
+        at = evaluate(z);
+        if (progress_ &&
+            !progress_(std::min(1.0, result_.cycles / static_cast<double>(o_.cycles)))) {
+            result_.interrupted = true;
+            return finish(SteadyStateMethod::simulation, at.image, error);
+        }
+    }
+}
+
+} // namespace
+
+std::string steady_state_method_name(SteadyStateMethod method)
+{
+    switch (method) {
+    case SteadyStateMethod::locked:
+        return "locked";
+    case SteadyStateMethod::newton:
+        return "newton";
+    case SteadyStateMethod::simulation:
+        return "simulation";
+    }
+    return "";
+}
+
+SteadyState steady_state(const CoulombSystem& system, const SteadyStateOptions& options,
+                         const Progress& progress)
+{
+    check(system, options);
+    check_bounded(system);
+    return Search(system, options, progress).find();
+}
+
+} // namespace slideway::dynamics
