@@ -59,8 +59,12 @@ struct CoulombEnergy {
     double drive = 0;    ///< work of harmonic loads and motions
     double friction = 0; ///< dissipated in the contacts
     double damping = 0;  ///< dissipated in the bodies
+    double joints = 0;   ///< gone into joints with a law of their own
 
-    [[nodiscard]] double residual() const { return stored - loads - drive + friction + damping; }
+    [[nodiscard]] double residual() const
+    {
+        return stored - loads - drive + friction + damping + joints;
+    }
 };
 
 struct [[nodiscard]] EventDrivenResult {

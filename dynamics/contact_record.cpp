@@ -1,0 +1,94 @@
+#include "dynamics/contact_record.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace slideway::dynamics {
+
+ContactRecord::ContactRecord(const Vector& x, double window)
+    : window_(window), x_(x), path_(Vector::Zero(x.size())), x_min_(x), x_max_(x), path0_(path_),
+      stuck_since_(Vector::Constant(x.size(), window)), stuck_(path_)
+{
+}
+
+void ContactRecord::move(const Vector& x, const std::vector<int>& state)
+{
+    for (Index i = 0; i < x.size(); ++i)
+        if (state[static_cast<std::size_t>(i)] != 0)
+            path_(i) += std::abs(x(i) - x_(i));
+    x_ = x;
+    if (in_window_) {
+        x_min_ = x_min_.cwiseMin(x_);
+        x_max_ = x_max_.cwiseMax(x_);
+    }
+}
+
+void ContactRecord::change(double t, Index i, int old, int now)
+{
+    if (old == now)
+        return;
+    events_.push_back({t, i,
+                       now == 0   ? Transition::stick
+                       : old == 0 ? Transition::slip
+                                  : Transition::reversal});
+    if (now == 0)
+        stuck_since_(i) = t;
+    else if (old == 0 && t > window_)
+        stuck_(i) += t - std::max(window_, stuck_since_(i));
+}
+
+void ContactRecord::open_window()
+{
+    in_window_ = true;
+    x_min_ = x_max_ = x_;
+    path0_ = path_;
+}
+
+double ContactRecord::dissipation(const Vector& limit, const Vector& x,
+                                  const std::vector<int>& state) const
+{
+    double sum = limit.dot(path_);
+    for (Index i = 0; i < x.size(); ++i)
+        if (state[static_cast<std::size_t>(i)] != 0)
+            sum += limit(i) * std::abs(x(i) - x_(i));
+    return sum;
+}
+
+std::vector<ContactPeriod> ContactRecord::last_period(const CoulombSystem& system, double t,
+                                                      const std::vector<int>& state, double still,
+                                                      double shortest) const
+{
+    std::vector<ContactPeriod> periods(state.size());
+    if (!in_window_)
+        return periods;
+    const double span = std::max(t - window_, 1e-300);
+    for (Index i = 0; i < x_.size(); ++i) {
+        ContactPeriod& last = periods[static_cast<std::size_t>(i)];
+        last.amplitude = (x_max_(i) - x_min_(i)) / 2;
+        last.dissipation = system.limit(i) * (path_(i) - path0_(i));
+        double stuck = stuck_(i);
+        if (state[static_cast<std::size_t>(i)] == 0)
+            stuck += t - std::max(window_, stuck_since_(i));
+        last.sticking = std::clamp(stuck / span, 0.0, 1.0);
+        double begun = -1;
+        for (const ContactEvent& event : events_) {
+            if (event.contact != i || !(event.time > window_))
+                continue;
+            if (event.kind == Transition::stick)
+                begun = event.time;
+            else if (event.kind == Transition::slip && begun >= 0) {
+                last.stops += event.time - begun > shortest;
+                begun = -1;
+            }
+        }
+        last.stops += begun >= 0;
+        const double reach = system.limit(i) * system.B.row(i).squaredNorm();
+        const bool rests = last.amplitude * system.Omega * system.Omega <= still * reach;
+        last.regime = rests            ? Regime::no_motion
+                      : last.stops > 0 ? Regime::stick_slip
+                                       : Regime::continuous;
+    }
+    return periods;
+}
+
+} // namespace slideway::dynamics

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "dynamics/event_driven.hpp"
+
+#include <vector>
+
+namespace slideway::dynamics {
+
+/// What dry contacts have done so far: events, lengths slid, and the last period of the drive.
+class ContactRecord {
+public:
+    /// @param x       displacements of the contacts at the start [m]
+    /// @param window  start of the last period [s]
+    ContactRecord(const Vector& x, double window);
+
+    /// The contacts are at x, in these states since the last call.
+    void move(const Vector& x, const std::vector<int>& state);
+    /// Contact i is in another state from t on.
+    void change(double t, Index i, int old, int now);
+    /// The last period begins, with the contacts where the last move took them.
+    void open_window();
+
+    [[nodiscard]] bool in_window() const { return in_window_; }
+    /// Dissipated since the start, up to displacements x in these states [J].
+    [[nodiscard]] double dissipation(const Vector& limit, const Vector& x,
+                                     const std::vector<int>& state) const;
+    [[nodiscard]] const std::vector<ContactEvent>& events() const { return events_; }
+
+    /// @param still     amplitudes below still limit G_kk / Omega^2 count as no motion
+    /// @param shortest  stops that last no longer do not count [s]
+    [[nodiscard]] std::vector<ContactPeriod> last_period(const CoulombSystem& system, double t,
+                                                         const std::vector<int>& state,
+                                                         double still, double shortest) const;
+
+private:
+    double window_;
+    bool in_window_ = false;
+    Vector x_, path_; // m
+    Vector x_min_, x_max_, path0_, stuck_since_, stuck_;
+    std::vector<ContactEvent> events_;
+};
+
+} // namespace slideway::dynamics

@@ -1,0 +1,66 @@
+#include "dynamics/contact_states.hpp"
+
+#include "dynamics/event_driven.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace slideway::dynamics {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double no_acceleration = 1e-10; // of the largest force on a contact: rates decide
+
+} // namespace
+
+std::vector<int> next_states(const SlowContacts& c)
+{
+    const std::size_t n = c.slow.size();
+    const Vector limit = c.system.limit(c.slow);
+    const Matrix G = c.G(c.slow, c.slow);
+    const BoundedForces x = bounded_forces(G, Vector(c.b(c.slow)), -limit, limit);
+
+    // Contacts at their limit without acceleration: the rates decide in the same way.
+    std::vector<int> next(n, 0);
+    std::vector<Index> open;    // rows whose force may change at all
+    std::vector<int> one_sided; // of these: 0, or the limit they are at
+    bool undecided = false;
+    for (std::size_t k = 0; k < n; ++k) {
+        const auto i = static_cast<Index>(k);
+        const double scale = c.scale(c.slow[k]);
+        const double slack = no_acceleration * std::max(limit(i), scale / G(i, i));
+        if (std::abs(x.a(i)) > no_acceleration * scale) {
+            next[k] = x.a(i) > 0 ? 1 : -1;
+            continue;
+        }
+        const int side = x.f(i) > 0 ? 1 : -1;
+        open.push_back(i);
+        one_sided.push_back(limit(i) - std::abs(x.f(i)) <= slack ? side : 0);
+        undecided = undecided || one_sided.back() != 0;
+    }
+    if (!undecided)
+        return next;
+    const Vector jerk = c.jerk(x.f);
+    const auto size = static_cast<Index>(open.size());
+    Vector low(size), high(size), free(size);
+    for (Index i = 0; i < size; ++i) {
+        const auto k = static_cast<std::size_t>(i);
+        const int side = one_sided[k];
+        const bool frictionless = limit(open[k]) == 0;
+        free(i) = jerk(c.slow[static_cast<std::size_t>(open[k])]);
+        low(i) = side < 0 || frictionless ? 0 : -infinity;
+        high(i) = side > 0 || frictionless ? 0 : infinity;
+    }
+    const BoundedForces y = bounded_forces(G(open, open), free, low, high);
+    for (Index i = 0; i < size; ++i) {
+        const auto at = static_cast<std::size_t>(open[static_cast<std::size_t>(i)]);
+        if (one_sided[static_cast<std::size_t>(i)] != 0 &&
+            std::abs(y.a(i)) > no_acceleration * c.rate * c.scale(c.slow[at]))
+            next[at] = y.a(i) > 0 ? 1 : -1;
+    }
+    return next;
+}
+
+} // namespace slideway::dynamics

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "dynamics/coulomb_system.hpp"
+
+#include <functional>
+#include <vector>
+
+namespace slideway::dynamics {
+
+/// What dry contacts without sliding velocity do next: the only solution of the complementarity
+/// problem of their accelerations, and where these vanish, of their rates.
+struct SlowContacts {
+    const CoulombSystem& system;
+    const Matrix& G;                ///< k x k: B B^T
+    const std::vector<Index>& slow; ///< rows without sliding velocity
+    const Vector& b;     ///< k: accelerations of the contacts, without the friction of `slow`
+    const Vector& scale; ///< k: of the accelerations, 1e-10 of which counts as none
+    double rate;         ///< [rad/s]: scale times rate is that of the rates
+    /// Rates of the accelerations (k), with constant friction forces (n) on `slow`.
+    std::function<Vector(const Vector& friction)> jerk;
+};
+
+/// State of each slow contact: 0 sticks, +1 or -1 begins to slide.
+[[nodiscard]] std::vector<int> next_states(const SlowContacts& contacts);
+
+} // namespace slideway::dynamics

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "base/progress.hpp"
+#include "dynamics/event_driven.hpp"
+#include "dynamics/joint_system.hpp"
+
+#include <string>
+#include <vector>
+
+namespace slideway::dynamics {
+
+struct RungeKuttaOptions : EventDrivenOptions {
+    double tolerance = 1e-9; ///< of the error of a step, relative; 1e-13 to 1e-3
+};
+
+/// A joint with a law of its own that changes its phase.
+struct JointEvent {
+    double time = 0; ///< [s]
+    std::size_t joint = 0;
+    int row = 0;
+    int before = 0, after = 0; ///< contact::JointPhases::of
+};
+
+/// One entry per sample and row.
+struct LawHistory {
+    std::vector<double> force, displacement; ///< [N, m]
+    std::vector<int> state;                  ///< contact::JointPhases::of
+};
+
+struct [[nodiscard]] RungeKuttaResult : EventDrivenResult {
+    std::string failure; ///< why it stopped before t_end; "" otherwise
+    long long n_steps = 0, n_rejected = 0;
+    std::vector<JointEvent> joint_events;
+    std::vector<LawHistory> joints; ///< of JointSystem::joints
+};
+
+/// The motion by steps of RungeKutta78, each between two events: while no contact and no joint
+/// changes its phase the right-hand side is smooth. A contact that sticks is held by the reaction
+/// that leaves it no acceleration, and what the steps let it drift is taken back. An event is found
+/// in the quintic that has the state and its rate at both ends of a step, looked at in eight parts
+/// and at its minima; then the step is repeated with a length that ends on the event, so that
+/// events, and samples too, are as exact as steps. What follows an event is decided as in
+/// event_driven.
+///
+/// The error of a step is at most tolerance (|q'| + h A) in q' and tolerance (|q| + h |q'| + h^2 A)
+/// in q, in the norm of the kinetic energy, A the sum of the magnitudes of all forces. Steps are
+/// bounded by 1/16 of the period. The works of drive, dampers and joints are integrated beside the
+/// motion, outside the control of errors.
+///
+/// Without frequency (Omega = 0) the results of the last period are left out. Result and options of
+/// event_driven that are not named here mean the same; `tangent` is not taken. n_evaluations counts
+/// the right-hand sides.
+///
+/// @throws InputError  as event_driven; a tolerance outside [1e-13, 1e-3]
+/// @throws std::runtime_error  events without end in no time
+[[nodiscard]] RungeKuttaResult runge_kutta(const JointSystem& system,
+                                           const RungeKuttaOptions& options,
+                                           const Progress& progress = {});
+
+} // namespace slideway::dynamics
