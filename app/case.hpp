@@ -99,8 +99,10 @@ struct FrequencyResponseEntry {
     std::optional<double> friction; ///< of all contacts in place of theirs
 };
 
-/// Boundaries between the regimes of a dry contact.
+/// Regimes of dry contacts, and the boundaries between them.
 struct RegimesEntry {
+    std::string method = "closed-form"; ///< or "steady-state", "simulation"
+    int cycles = 0;                     ///< simulated (at most); with a method that simulates
     std::vector<std::string> boundaries = {"continuous", "continuous-unit-S", "no-motion"};
     RangeEntry Omega_range; ///< [rad/s]
 };

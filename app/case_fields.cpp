@@ -389,11 +389,29 @@ void fields(io::Fields& f, AnalysisEntry& e)
     }
     if (e.type == "regimes") {
         RegimesEntry& r = e.regimes;
+        f.choice({"method", "",
+                  "closed-form: the boundaries alone; steady-state: also the motion that repeats "
+                  "itself, by Newton's method on the exact one; simulation: the last of many "
+                  "cycles from rest"},
+                 r.method, {"closed-form", "steady-state", "simulation"});
+        f.integer({"cycles", "",
+                   "periods to simulate; steady-state: at most, then it says that it has not "
+                   "converged",
+                   false, Range::positive(), "simulation: 100; steady-state: 1000"},
+                  r.cycles);
+        if (f.has("cycles") && r.method == "closed-form")
+            f.refuse("cycles", "closed-form simulates nothing; give method = \"steady-state\" or "
+                               "\"simulation\"");
+        if (!f.has("cycles"))
+            r.cycles = r.method == "simulation" ? 100 : 1000;
         const std::vector<std::string> known = RegimesEntry().boundaries;
-        f.texts({"boundaries", "",
+        f.texts({"boundaries",
+                 "",
                  "of continuous, continuous-unit-S (with S = 1, too high where S is larger), "
                  "no-motion",
-                 false, {}, "all"},
+                 false,
+                 {},
+                 "all"},
                 r.boundaries);
         for (const std::string& name : r.boundaries)
             if (std::find(known.begin(), known.end(), name) == known.end())

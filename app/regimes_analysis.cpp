@@ -1,10 +1,14 @@
 #include "app/analyses.hpp"
+#include "app/orbit.hpp"
+#include "app/progress_printer.hpp"
 #include "app/regime_limits.hpp"
 #include "base/text.hpp"
+#include "dynamics/locked_contacts.hpp"
 #include "dynamics/regime_boundaries.hpp"
 #include "io/hdf5_file.hpp"
 
 #include <cstdio>
+#include <optional>
 
 namespace slideway::app {
 
@@ -14,13 +18,14 @@ using dynamics::RegimeBoundaries;
 using dynamics::RegimeLimits;
 using dynamics::RegimePeaks;
 
+// Closed forms: the boundaries of one contact, or what several carry while locked.
 struct Regimes {
-    std::string contact;
-    double limit = 0, Omega = 0;
-    Index n_modes = 0;
-    RegimeBoundaries boundaries;
+    dynamics::CoulombSystem system;
+    std::optional<RegimeBoundaries> boundaries;
     RegimeLimits at;
     std::optional<RegimePeaks> peaks;
+    dynamics::LockedContacts locked;
+    std::optional<Orbit> orbit; // with a method that computes one
 };
 
 dynamics::CoulombSystem system_of(const BuiltModel& built)
@@ -28,16 +33,36 @@ dynamics::CoulombSystem system_of(const BuiltModel& built)
     return dynamics::coulomb_system(built.model, dynamics::modal_model(built.model));
 }
 
-Regimes regimes(const Case& c, const BuiltModel& built)
+// What the closed forms need; several contacts have no boundary of continuous sliding.
+void add_closed_forms(const Case& c, Regimes& r)
 {
-    const dynamics::CoulombSystem system = system_of(built);
-    RegimeBoundaries boundaries(system);
-    Regimes r{system.names.front(), system.limit(0), system.Omega,
-              system.n_modes(),     boundaries,      boundaries.at(system.Omega),
-              std::nullopt};
-    const RangeEntry& range = c.analysis.regimes.Omega_range;
-    if (range.given)
-        r.peaks = r.boundaries.peaks(range.from, range.to);
+    if (r.system.n_contacts() > 1) {
+        for (const char* key : {"boundaries", "Omega_range"})
+            if (c.analysis.places.keys.contains(key))
+                throw InputError(c.analysis.places.of(key),
+                                 std::string("analysis.") + key +
+                                     ": boundaries are those of one contact, here are " +
+                                     join(r.system.names) +
+                                     "; the forces that hold all of them are given without it");
+        r.locked = dynamics::locked_contacts(r.system, r.system.Omega);
+        return;
+    }
+    r.boundaries.emplace(r.system);
+    r.at = r.boundaries->at(r.system.Omega);
+}
+
+Regimes regimes(const Case& c, const BuiltModel& built, bool quiet)
+{
+    const RegimesEntry& entry = c.analysis.regimes;
+    Regimes r;
+    r.system = system_of(built);
+    add_closed_forms(c, r);
+    if (entry.Omega_range.given)
+        r.peaks = r.boundaries->peaks(entry.Omega_range.from, entry.Omega_range.to);
+    if (entry.method != "closed-form") {
+        ProgressPrinter printer(quiet, "cycles", entry.cycles);
+        r.orbit = compute_orbit(entry, r.system, printer.callback());
+    }
     return r;
 }
 
@@ -54,23 +79,44 @@ std::string list_text(const Vector& values)
     return words.empty() ? "none" : join(words) + " rad/s";
 }
 
-Summary summarise(const Case& c, const Regimes& r)
+void summarise_locked(const Regimes& r, Summary& s)
 {
-    Summary s;
-    s.used = {{"method", "closed form of one contact (docs/theory/motion_regimes.md)"},
-              {"damping", r.boundaries.damped() ? "in the closed form" : "none"},
-              {"modes", std::to_string(r.n_modes)}};
-    s.extent = "regimes of " + r.contact + " at Omega = " + number_text(r.Omega, 6) + " rad/s";
+    const Index n = r.system.n_contacts();
+    for (Index k = 0; k < n && r.locked.force; ++k)
+        s.quantities.push_back({r.system.names[static_cast<std::size_t>(k)] + ".locked_force",
+                                {(*r.locked.force)(k)},
+                                "N"});
+    const bool rest = r.locked.at_rest(r.system.limit);
+    s.quantities.push_back({"regime.by_boundaries", {}, "", {rest ? "no-motion" : "moving"}});
+    if (!r.locked.force) {
+        s.lines.push_back("no friction forces hold the contacts: Omega is a frequency of the "
+                          "system with all of them locked");
+        return;
+    }
+    std::vector<std::string> words;
+    for (Index k = 0; k < n; ++k)
+        words.push_back(r.system.names[static_cast<std::size_t>(k)] + " " +
+                        newtons((*r.locked.force)(k)) + " of " + newtons(r.system.limit(k)));
+    s.lines.push_back("forces that hold all contacts: " + join(words));
+    s.lines.push_back(rest ? "no contact moves"
+                           : "at least one contact moves; where one of several slides without "
+                             "stops has no closed form");
+}
+
+void summarise_boundaries(const Case& c, const Regimes& r, Summary& s)
+{
+    const std::string& contact = r.system.names.front();
+    const double limit = r.system.limit(0);
     auto add = [&s](const std::string& name, std::vector<double> value, const std::string& unit) {
         s.quantities.push_back({name, std::move(value), unit});
     };
-    add("limit", {r.limit}, "N");
+    add("limit", {limit}, "N");
     const RegimeLimits& at = r.at;
     const bool continuous = wanted(c.analysis.regimes, "continuous"),
                no_motion = wanted(c.analysis.regimes, "no-motion");
     if (continuous) {
         add("at_key.continuous", {at.continuous}, "N");
-        s.lines.push_back(r.contact + " slides without stops below " + newtons(at.continuous) +
+        s.lines.push_back(contact + " slides without stops below " + newtons(at.continuous) +
                           (at.S ? " (S = " + number_text(*at.S, 6) + ")" : ""));
         if (at.resonance)
             s.lines.push_back("Omega is a free resonance without damping: below " +
@@ -84,20 +130,20 @@ Summary summarise(const Case& c, const Regimes& r)
         if (at.no_motion)
             add("at_key.no-motion", {*at.no_motion}, "N");
         s.lines.push_back(at.no_motion
-                              ? r.contact + " stays at rest from " + newtons(*at.no_motion) + " on"
-                              : "no friction force holds " + r.contact +
+                              ? contact + " stays at rest from " + newtons(*at.no_motion) + " on"
+                              : "no friction force holds " + contact +
                                     ": Omega is a frequency of the system with the contact locked");
     }
     if (continuous && no_motion) {
-        const std::string regime = regime_name(at.regime(r.limit));
+        const std::string regime = regime_name(at.regime(limit));
         s.quantities.push_back({"regime.by_boundaries", {}, "", {regime}});
-        s.lines.push_back("limit " + newtons(r.limit) + ": " + regime);
+        s.lines.push_back("limit " + newtons(limit) + ": " + regime);
     }
     if (!r.peaks)
-        return s;
+        return;
     if (r.peaks->damped) {
         s.lines.push_back("peaks are not listed: damping leaves none of them exact");
-        return s;
+        return;
     }
     auto add_list = [&add](const std::string& name, const Vector& value, const std::string& unit) {
         if (value.size() > 0)
@@ -116,22 +162,35 @@ Summary summarise(const Case& c, const Regimes& r)
     }
     add_list("antiresonances", r.peaks->antiresonances, "rad/s");
     s.lines.push_back("antiresonances: " + list_text(r.peaks->antiresonances));
+}
+
+Summary summarise(const Case& c, const Regimes& r)
+{
+    const RegimesEntry& entry = c.analysis.regimes;
+    Summary s;
+    s.used = {{"method", entry.method},
+              {"source", "docs/theory/motion_regimes.md"},
+              {"damping", r.boundaries && !r.boundaries->damped() ? "none" : "as modelled"},
+              {"modes", std::to_string(r.system.n_modes())}};
+    s.extent = "regimes of " + join(r.system.names) +
+               " at Omega = " + number_text(r.system.Omega, 6) + " rad/s";
+    if (r.boundaries)
+        summarise_boundaries(c, r, s);
+    else
+        summarise_locked(r, s);
+    if (r.orbit)
+        summarise(entry, r.system, *r.orbit, s);
     return s;
 }
 
-void write_arrays(const std::filesystem::path& file, const Case& c, const Regimes& r)
+void write_boundaries(io::Hdf5Writer& h5, const RegimesEntry& entry, const Regimes& r)
 {
-    io::Hdf5Writer h5(file);
-    h5.attribute("title", c.title);
-    h5.attribute("analysis", "regimes");
-    h5.attribute("contact", r.contact);
-    const std::vector<double> Omegas = c.analysis.regimes.Omega_range.given
-                                           ? c.analysis.regimes.Omega_range.values()
-                                           : std::vector<double>{r.Omega};
+    const std::vector<double> Omegas =
+        entry.Omega_range.given ? entry.Omega_range.values() : std::vector<double>{r.system.Omega};
     std::vector<double> Omega;
     std::vector<RegimeLimits> limits;
     for (const double value : Omegas) {
-        const RegimeLimits at = r.boundaries.at(value);
+        const RegimeLimits at = r.boundaries->at(value);
         if (!at.no_motion || !at.S)
             continue; // without a finite value there
         Omega.push_back(value);
@@ -140,9 +199,11 @@ void write_arrays(const std::filesystem::path& file, const Case& c, const Regime
     h5.write("boundaries/Omega",
              Vector(Eigen::Map<const Vector>(Omega.data(), static_cast<Index>(Omega.size()))),
              "rad/s", "where each boundary is finite");
-    write_limits(h5, c.analysis.regimes, limits);
-    h5.write("boundaries/at/Omega", Vector(Vector::Constant(1, r.Omega)), "rad/s", "of the case");
-    h5.write("boundaries/at/limit", Vector(Vector::Constant(1, r.limit)), "N", "of the joint");
+    write_limits(h5, entry, limits);
+    h5.write("boundaries/at/Omega", Vector(Vector::Constant(1, r.system.Omega)), "rad/s",
+             "of the case");
+    h5.write("boundaries/at/limit", Vector(Vector::Constant(1, r.system.limit(0))), "N",
+             "of the joint");
     if (r.peaks && !r.peaks->damped) {
         h5.write("peaks/infinite", r.peaks->infinite, "rad/s", "no-motion without bound");
         h5.write("peaks/resonances", r.peaks->resonances, "rad/s", "free, seen by the contact");
@@ -150,14 +211,29 @@ void write_arrays(const std::filesystem::path& file, const Case& c, const Regime
         h5.write("peaks/antiresonances", r.peaks->antiresonances, "rad/s",
                  "the contact without friction stands still");
     }
+}
+
+void write_arrays(const std::filesystem::path& file, const Case& c, const Regimes& r)
+{
+    io::Hdf5Writer h5(file);
+    h5.attribute("title", c.title);
+    h5.attribute("analysis", "regimes");
+    h5.attribute("contact", join(r.system.names));
+    if (r.boundaries)
+        write_boundaries(h5, c.analysis.regimes, r);
+    else if (r.locked.force)
+        h5.write("locked/force", *r.locked.force, "N", "that holds each contact; all locked");
+    if (r.orbit)
+        write_orbit(h5, r.system, *r.orbit);
     h5.close();
 }
 
 } // namespace
 
-Outcome run_regimes(const Case& c, const BuiltModel& built, bool)
+Outcome run_regimes(const Case& c, const BuiltModel& built, bool quiet)
 {
-    auto r = located(c.analysis.places, "analysis", [&]() -> Regimes { return regimes(c, built); });
+    auto r = located(c.analysis.places, "analysis",
+                     [&]() -> Regimes { return regimes(c, built, quiet); });
     Summary summary = summarise(c, r);
     return {std::move(summary), [&c, r = std::move(r)](const auto& folder) {
                 write_arrays(folder / "results.h5", c, r);
@@ -167,11 +243,11 @@ Outcome run_regimes(const Case& c, const BuiltModel& built, bool)
 void check_regimes(const Case& c, const BuiltModel& built)
 {
     located(c.analysis.places, "analysis", [&] {
-        const dynamics::CoulombSystem system = system_of(built);
-        (void)RegimeBoundaries(system);
-        std::printf("analysis regimes of %s, Omega = %s rad/s, limit %s N\n",
-                    system.names.front().c_str(), number_text(system.Omega, 6).c_str(),
-                    number_text(system.limit(0)).c_str());
+        Regimes r;
+        r.system = system_of(built);
+        add_closed_forms(c, r);
+        std::printf("analysis regimes of %s, %s, Omega = %s rad/s\n", join(r.system.names).c_str(),
+                    c.analysis.regimes.method.c_str(), number_text(r.system.Omega, 6).c_str());
     });
 }
 
