@@ -163,8 +163,56 @@ def regimes(folder, boundaries=("continuous", "continuous-unit-S", "no-motion"))
               "peaks/infinite": ([1.001], "rad/s"), "peaks/resonances": ([0.75], "rad/s"),
               "peaks/finite": ([0.996], "N"), "peaks/antiresonances": ([], "rad/s")}
     arrays |= {f"boundaries/{name}": (values[name], "N") for name in boundaries}
+    if "continuous" in boundaries:
+        arrays["boundaries/S"] = (np.where(Omega < 0.4, 1.5, 1.0), "")
     return write(folder, "regimes", arrays, title="Synthetic regimes",
                  attributes={"contact": "wall"})
+
+
+def map_of_regimes(folder, curves=True, y_key="joint.wall.limit", computed=False, contact="",
+                   two=True):
+    """Regimes over Omega (and the limit): no motion above x, continuous below x / 2, or x / 1.5.
+
+    A pole of no motion at 1.3 that the points do not see. The last point failed. curves: the file
+    has them; without, x and y change places unless y_key is the limit. computed: regimes of
+    motions too, which differ at point 7, with amplitude and stops.
+    """
+    x, y = np.linspace(0.2, 2, 10), np.linspace(0.1, 1.5, 8)
+    all_x, all_y = (np.repeat(x, 8), np.tile(y, 10)) if two else (x, np.full(10, 0.5))
+    limit = all_y if y_key == "joint.wall.limit" else all_x
+    over = all_x if y_key == "joint.wall.limit" else all_y
+    regime = np.where(limit >= over, "no-motion",
+                      np.where(limit < over / 2, "continuous", "stick-slip"))
+    n = len(all_x)
+    point, status, at = np.arange(n - 1), ["end"] * (n - 1) + ["failed"], "map/quantities/"
+    arrays = {"map/x": (x, "rad/s", "frequency"), "map/status": (status, ""),
+              "map/message": ([""] * n, ""), "map/key": (["excitation.Omega", y_key][:1 + two], "")}
+    if two:
+        arrays["map/y"] = (y, "N", "friction")
+    quantities = {"limit": limit, "at_key.no-motion": over, "at_key.continuous": over / 2,
+                  "at_key.continuous-unit-S": over / 1.5, "S": np.ones(n)}
+    texts = {"regime.by_boundaries": regime}
+    if computed:
+        name = f"{contact}." if contact else ""
+        other = regime.copy()
+        other[7] = "stick-slip" if regime[7] != "stick-slip" else "continuous"
+        texts[name + "regime"] = other
+        quantities |= {name + "amplitude": 1e-3 * over, name + "stops_per_period": (over > 1) * 2.0}
+    for quantity, values in quantities.items():
+        unit = "m" if "amplitude" in quantity else "" if quantity.endswith("period") else "N"
+        arrays |= {at + quantity + "/point": (point, ""),
+                   at + quantity + "/value": (values[:-1], unit)}
+    for quantity, values in texts.items():
+        arrays |= {at + quantity + "/point": (point, ""),
+                   at + quantity + "/value": ([str(v) for v in values[:-1]], "")}
+    if curves:
+        fine = np.linspace(0.2, 2, 1001)
+        arrays |= {"boundaries/x": (fine, "rad/s"), "boundaries/poles": ([1.3001], "rad/s"),
+                   "boundaries/no-motion": (fine, "N"), "boundaries/continuous": (fine / 2, "N"),
+                   "boundaries/continuous-unit-S": (fine / 1.5, "N"),
+                   "boundaries/S": (np.ones(1001), "")}
+    return write(folder, "regimes", arrays, title="Synthetic map of regimes",
+                 attributes={"map": "x, y" if two else "x"})
 
 
 def lock_in_map(folder):

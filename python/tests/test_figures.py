@@ -294,17 +294,89 @@ class FigureTest(unittest.TestCase):
 
     def test_regime_boundaries_leave_infinite_peaks_out_of_sight(self):
         results = self.make(synthetic.regimes)
-        (axes,) = plots.regime_boundaries(results).axes
+        axes, bottom = plots.regime_boundaries(results).axes
         drawn = lines(axes)
-        np.testing.assert_allclose(drawn["no motion above"].get_ydata().max(), 500)
+        # The curve leaves the axes on both sides of the pole at 1.001, where it is broken.
+        held = drawn["no motion above"]
+        (gap,) = np.flatnonzero(np.isnan(held.get_ydata()))
+        np.testing.assert_array_equal(held.get_xdata()[gap - 1:gap + 2], 1.001)
+        self.assertGreater(held.get_ydata()[gap - 1], axes.get_ylim()[1])
+        self.assertGreater(held.get_ydata()[gap + 1], axes.get_ylim()[1])
         self.assertLess(axes.get_ylim()[1], 10)
         self.assertGreater(axes.get_ylim()[1], drawn["continuous below"].get_ydata().max())
         self.assertEqual(list(drawn["this case"].get_xdata()), [0.5])
-        self.assertEqual(len(axes.collections), 1)  # stick-slip
+        self.assertEqual(list(drawn["free resonances"].get_xdata()), [0.75])
+        self.assertNotIn("antiresonances", drawn)
+        self.assertEqual(len(axes.collections), 3)  # regions
+        self.assertEqual(bottom.get_ylabel(), "S")
+        # Omega = 0.1, 0.15, ... 2: 6 of 39 lie below 0.4.
+        self.assertEqual(bottom.get_title("left"), "S > 1: 15 % of the frequencies")
         one = self.make(synthetic.regimes, "one", boundaries=("no-motion",))
         (axes,) = plots.regime_boundaries(one).axes
         self.assertNotIn("continuous below", lines(axes))
         self.assertEqual(len(axes.collections), 0)
+
+    def test_regime_map_draws_the_curves_of_the_file(self):
+        figure = plots.regime_map(self.make(synthetic.map_of_regimes))
+        (axes,) = figure.axes
+        drawn = lines(axes)
+        self.assertEqual((axes.get_xlabel(), axes.get_ylabel()),
+                         ("frequency [rad/s]", "friction [N]"))
+        self.assertEqual(axes.get_xlim() + axes.get_ylim(), (0.2, 2.0, 0.1, 1.5))
+        x, y = drawn["continuous below"].get_data()
+        np.testing.assert_allclose(y, x / 2)
+        self.assertEqual(np.isnan(drawn["no motion above"].get_ydata()).sum(), 1)  # at the pole
+        self.assertEqual(len({line.get_color() for name, line in drawn.items()
+                              if "below" in name or "above" in name}), 3)
+        self.assertNotEqual(drawn["continuous below, S = 1"].get_linestyle(), "-")
+        (legend,) = figure.legends
+        names = [text.get_text() for text in legend.get_texts()]
+        self.assertEqual(set(names), {"continuous sliding", "stick-slip", "no motion", "failed",
+                                      "no motion above", "continuous below",
+                                      "continuous below, S = 1"})
+        self.assertEqual(axes.get_lines()[-1].get_xdata()[0], 2.0)  # the point that failed
+
+    def test_regime_map_takes_computed_regimes_and_tells_where_they_differ(self):
+        results = self.make(synthetic.map_of_regimes, computed=True)
+        self.assertEqual(plots.regimes.regimes_of(results), ["regime"])
+        figure = plots.regime_map(results)
+        picture = figure.axes[0].collections[0].get_array().reshape(8, 10)
+        # x = 0.2: limits 0.1 to 1.5 in steps of 0.2; point 7, the last of them, was changed.
+        np.testing.assert_array_equal(picture[:, 0], [1, 2, 2, 2, 2, 2, 2, 1])
+        self.assertTrue(picture.mask[7, 9])
+        self.assertIn("not as by the boundaries: 1 of 79 points",
+                      [text.get_text() for text in figure.legends[0].get_texts()])
+        # Of two contacts each has its figure.
+        several = self.make(synthetic.map_of_regimes, "two", computed=True, contact="first")
+        self.assertEqual(plots.regimes.of_contacts(several), ["first"])
+        (axes,) = plots.regime_map(several, "first").axes
+        self.assertEqual(axes.get_title("left"), "Synthetic map of regimes, contact first")
+
+    def test_regime_map_of_other_keys_finds_the_boundaries_between_its_points(self):
+        results = self.make(synthetic.map_of_regimes, curves=False, y_key="load.push.force")
+        (axes,) = plots.regime_map(results).axes
+        contours = [c for c in axes.collections[1:] if c.get_paths() and len(c.get_paths()[0])]
+        self.assertEqual(len(contours), 3)
+        # limit = x, boundaries y, y / 2 and y / 1.5: straight lines, found by the logarithm of
+        # their quotient: off by less than 15 % of the step 0.2 of the points.
+        for contour, slope in zip(contours, (1, 2, 1.5)):
+            at = contour.get_paths()[0].vertices
+            self.assertGreater(len(at), 3)
+            np.testing.assert_allclose(at[:, 1] / slope, at[:, 0], rtol=0, atol=0.03)
+
+    def test_regime_sweep_shows_forces_and_what_motions_gave(self):
+        results = self.make(synthetic.map_of_regimes, computed=True, two=False)
+        forces, amplitude, stops = plots.regime_sweep(results).axes
+        drawn = lines(forces)
+        np.testing.assert_allclose(drawn["limit of the contact"].get_ydata()[:-1], 0.5)
+        self.assertEqual(len(drawn["continuous below"].get_xdata()), 1001)
+        self.assertEqual(amplitude.get_ylabel(), "amplitude\n[mm]")
+        self.assertEqual(stops.get_ylabel(), "stops\nper period")
+        self.assertEqual(stops.get_xlabel(), "frequency [rad/s]")
+        without = self.make(synthetic.map_of_regimes, "b", curves=False, two=False)
+        (forces,) = plots.regime_sweep(without).axes  # at the points
+        np.testing.assert_allclose(lines(forces)["no motion above"].get_data()[1],
+                                   np.linspace(0.2, 2, 10)[:-1])
 
     def test_lock_in_separates_stable_from_unstable(self):
         top, bottom = plots.lock_in(self.make(synthetic.lock_in_map)).axes
@@ -457,6 +529,7 @@ class FigureTest(unittest.TestCase):
             (synthetic.complex_modes, {"locus", "over_position"}),
             (synthetic.frf, {"frf_lower.free_end.y.acceleration_per_upper.tip.y"}),
             (synthetic.regimes, {"regime_boundaries"}),
+            (synthetic.map_of_regimes, {"regime_map"}),
             (synthetic.lock_in_map, {"lock_in"}),
             (synthetic.force_map, {"map"}),
             (synthetic.regime_map, {"map"}),

@@ -9,11 +9,11 @@ from slideway.plots.energy import energy_account
 from slideway.plots.frf import frequency_response
 from slideway.plots.maps import lock_in, map_quantities
 from slideway.plots.motion import acceleration, displacement
-from slideway.plots.regimes import regime_boundaries
+from slideway.plots.regimes import regime_boundaries, regime_map, regime_sweep
 from slideway.plots.signals import band_levels, spectra, spectrogram
 from slideway.plots.style import envelope, save
 
 __all__ = ["acceleration", "band_levels", "compare_motion", "compare_spectrograms",
            "contact_status", "displacement", "energy_account", "envelope", "frequency_response",
            "lock_in", "locus", "map_quantities", "over_position", "predicted_zones",
-           "regime_boundaries", "save", "spectra", "spectrogram"]
+           "regime_boundaries", "regime_map", "regime_sweep", "save", "spectra", "spectrogram"]

@@ -5,9 +5,10 @@ import numpy as np
 
 from slideway.plots import style
 
-TERMS = {"drive": "work of the drives", "loads": "work of the loads",
-         "stored": "stored: kinetic and elastic", "friction": "dissipated by friction",
-         "damping": "dissipated by damping", "joints": "into joints"}
+TERMS = {"drive": ("work of the drives", "-"), "loads": ("work of the loads", "-"),
+         "stored": ("stored: kinetic and elastic", "-"),
+         "friction": ("dissipated by friction", (0, (4, 3))),
+         "damping": ("dissipated by damping", (0, (4, 3))), "joints": ("into joints", "-.")}
 
 
 @style.styled
@@ -23,8 +24,9 @@ def energy_account(results):
              if f"energy/{name}" in results}
     terms = {name: values for name, values in terms.items() if np.any(values)}
     factor, unit = style.scale("J", *terms.values())
-    for (name, values), dashes in zip(terms.items(), ("-", "-", "-", "--", "--", "-.")):
-        top.plot(*style.envelope(time, factor * values), label=TERMS[name], linestyle=dashes,
+    for name, values in terms.items():
+        label, dashes = TERMS[name]
+        top.plot(*style.envelope(time, factor * values), label=label, linestyle=dashes,
                  linewidth=1.2)
     top.set_ylabel(f"energy since the start [{unit}]")
     top.set_title(results.title)

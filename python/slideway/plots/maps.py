@@ -14,8 +14,8 @@ NO_RESULT = "0.88"  # grey of points without a result
 
 def quantities(results) -> list[str]:
     """Names of the quantities of a map, numbers or texts, that some point gave."""
-    return [name for name in results.names("map/quantities")
-            if results[f"map/quantities/{name}/value"].values.size]
+    found = results.names("map/quantities")
+    return [name for name in found if results[f"map/quantities/{name}/value"].values.size]
 
 
 def over_two_keys(results) -> bool:
@@ -35,7 +35,7 @@ def _points(results, name):
     return results["map/x"].values[point], results[at + "value"]
 
 
-def _key(results, axis: str = "x") -> str:
+def key_label(results, axis: str = "x") -> str:
     """Label of a mapped key with its unit."""
     x = results[f"map/{axis}"]
     label = x.meaning or str(results["map/key"].values.ravel()["xy".index(axis)])
@@ -43,7 +43,7 @@ def _key(results, axis: str = "x") -> str:
     return f"{label} [{unit}]" if unit else label
 
 
-def _mark_failed(axes, results) -> None:
+def mark_failed(axes, results) -> None:
     status = results["map/status"].values
     failed = results["map/x"].values[status != "end"]
     if failed.size:
@@ -72,25 +72,25 @@ def lock_in(results):
         if np.any(unstable):
             axes.plot(x[unstable], values[unstable], "o", color=style.VERMILION, markersize=size,
                       label="unstable")
-        _mark_failed(axes, results)
+        mark_failed(axes, results)
     bottom.axhline(0, color=style.BLACK, linestyle="--", linewidth=0.8)
     top.set_ylabel(f"frequency [{unit}]")
     bottom.set_ylabel(f"growth rate [{style.unit_text(growth.unit) or '1/s'}]")
-    bottom.set_xlabel(_key(results))
+    bottom.set_xlabel(key_label(results))
     top.set_title(results.title)
     top.legend(loc="best", ncol=3)
     return figure
 
 
 @style.styled
-def map_quantities(results, names: list[str] | None = None):
+def map_quantities(results, names: list[str] | None = None, without=frozenset()):
     """Quantities of the summary over the mapped keys, one panel each.
 
     Over one key as points; over two keys as a colour map, or as coloured regions where the
     quantity is a text. names: of the quantities; default the first eight whose value differs
-    between points. Returns a Figure.
+    between points, and that are not in `without`. Returns a Figure.
     """
-    names = names or varying(results)[:MOST_PANELS]
+    names = names or [name for name in varying(results) if name not in without][:MOST_PANELS]
     two = over_two_keys(results)
     columns = 1 if len(names) == 1 else 2
     rows = -(-len(names) // columns)
@@ -106,7 +106,7 @@ def map_quantities(results, names: list[str] | None = None):
         panel.set_axis_off()
     for column in range(columns):
         last = [p for p in axes[:, column] if p.axison][-1]
-        last.set_xlabel(_key(results))
+        last.set_xlabel(key_label(results))
         last.tick_params(labelbottom=True)
     figure.suptitle(results.title, x=0.01, ha="left")
     return figure
@@ -139,23 +139,23 @@ def _over_one(_, panel, results, name) -> None:
         single = len(np.unique(x)) == len(x)
         panel.plot(x, factor * value.values, "o-" if single else ".", markersize=3)
         panel.set_title(name + (f" [{unit}]" if unit else ""))
-    _mark_failed(panel, results)
+    mark_failed(panel, results)
 
 
 def _over_two(figure, panel, results, name) -> None:
     at = f"map/quantities/{name}/"
     point, value = results[at + "point"].values.astype(int), results[at + "value"]
-    panel.set_ylabel(_key(results, "y"))
+    panel.set_ylabel(key_label(results, "y"))
     if value.values.dtype.kind == "U":
         _regions(panel, results, point, value.values)
         panel.set_title(name)
         return
     factor, unit = style.scale(value.unit, value.values)
-    x, y, picture = _picture(results, point, factor * value.values)
-    some = picture[np.isfinite(picture)]
+    x, y, values = picture(results, point, factor * value.values)
+    some = values[np.isfinite(values)]
     norm = LogNorm(some.min(), some.max()) if 0 < 100 * some.min() < some.max() else None
-    mesh = _mesh(panel, x, y, picture, cmap=style.HEAT, norm=norm)
-    figure.colorbar(mesh, ax=panel, label=unit)
+    drawn = mesh(panel, x, y, values, cmap=style.HEAT, norm=norm)
+    figure.colorbar(drawn, ax=panel, label=unit)
     panel.set_title(name)
 
 
@@ -168,61 +168,62 @@ def _regions(panel, results, point, texts) -> None:
     labels = [str(names[k]) for k in order]
     if len(labels) > MOST_REGIONS:
         labels = labels[:MOST_REGIONS - 1] + ["others"]
-    x, y, picture = _picture(results, point, np.minimum(rank[number], len(labels) - 1))
-    colours = [_pale(colour) for colour in style.COLOURS[:len(labels)]]
-    _mesh(panel, x, y, picture, cmap=ListedColormap(colours),
+    x, y, values = picture(results, point, np.minimum(rank[number], len(labels) - 1))
+    colours = [style.pale(colour) for colour in style.COLOURS[:len(labels)]]
+    mesh(panel, x, y, values, cmap=ListedColormap(colours),
           norm=BoundaryNorm(np.arange(-0.5, len(labels)), len(labels)))
     patches = [Patch(color=colour, label=label) for colour, label in zip(colours, labels)]
-    if np.isnan(picture).any():
+    if np.isnan(values).any():
         patches.append(Patch(color=NO_RESULT, label="no result"))
     panel.legend(handles=patches, loc="upper left", bbox_to_anchor=(1, 1), handlelength=1)
 
 
-def _pale(colour: str) -> tuple:
-    """Areas are large: a colour of lines, mixed with white."""
-    rgb = np.array([int(colour[k:k + 2], 16) / 255 for k in (1, 3, 5)])
-    return tuple(1 - 0.8 * (1 - rgb))
+def places(results) -> tuple[np.ndarray, np.ndarray]:
+    """The values of both keys at each point of a map."""
+    x, y = results["map/x"].values, results["map/y"].values
+    if "map/axis_x" not in results:  # x and y are axes: point = i_x * n_y + i_y
+        x, y = np.repeat(x, len(y)), np.tile(y, len(x))
+    return x, y
 
 
-def _picture(results, point, value):
+def picture(results, point, value):
     """Values over both keys: x (n_x) and y (n_y), ascending, and a picture (n_x x n_y).
 
     nan where a point has no result. Between the points that refining added, the nearest ones.
     """
-    x, y = results["map/x"].values, results["map/y"].values
-    if "map/axis_x" not in results:  # x and y are axes: point = i_x * n_y + i_y
-        x, y = np.repeat(x, len(y)), np.tile(y, len(x))
+    x, y = places(results)
     (x_axis, i), (y_axis, j) = (np.unique(v, return_inverse=True) for v in (x, y))
     of_point = np.full(len(x), np.nan)
     of_point[point] = value
-    picture = np.full((len(x_axis), len(y_axis)), np.nan)
-    known = np.zeros(picture.shape, dtype=bool)
-    picture[i, j], known[i, j] = of_point, True
+    values = np.full((len(x_axis), len(y_axis)), np.nan)
+    known = np.zeros(values.shape, dtype=bool)
+    values[i, j], known[i, j] = of_point, True
     while not known.all():
-        before, was = picture.copy(), known.copy()
+        before, was = values.copy(), known.copy()
         for to, of in ((np.s_[1:], np.s_[:-1]), (np.s_[:-1], np.s_[1:]),
                        (np.s_[:, 1:], np.s_[:, :-1]), (np.s_[:, :-1], np.s_[:, 1:])):
             new = was[of] & ~known[to]
-            picture[to][new] = before[of][new]
+            values[to][new] = before[of][new]
             known[to] |= new
-    return x_axis, y_axis, picture
+    return x_axis, y_axis, values
 
 
-def _mesh(panel, x, y, picture, cmap, norm):
+def mesh(panel, x, y, values, cmap, norm):
     """A cell around each point, on logarithmic axes where the values have equal ratios."""
-    logarithmic = [_equal_ratios(v) for v in (x, y)]
+    logarithmic = [equal_ratios(v) for v in (x, y)]
     edges = [_edges(v, log) for v, log in zip((x, y), logarithmic)]
     panel.set_facecolor(NO_RESULT)
-    mesh = panel.pcolormesh(*edges, np.ma.masked_invalid(picture.T), cmap=cmap, norm=norm,
-                            rasterized=True)
+    drawn = panel.pcolormesh(*edges, np.ma.masked_invalid(values.T), cmap=cmap, norm=norm,
+                             rasterized=True)
     for log, scale in zip(logarithmic, (panel.set_xscale, panel.set_yscale)):
         if log:
             scale("log")
     panel.set(xlim=edges[0][[0, -1]], ylim=edges[1][[0, -1]])
-    return mesh
+    return drawn
 
 
-def _equal_ratios(v: np.ndarray) -> bool:
+def equal_ratios(v: np.ndarray) -> bool:
+    """Whether ascending values are spaced by equal ratios rather than by equal steps."""
     if len(v) < 3 or v[0] <= 0:
         return False
     steps, ratios = np.diff(v), np.diff(np.log(v))

@@ -39,9 +39,14 @@ FIGURES = [
     Standard("frf", frf.pairs, frf.frequency_response),
     Standard("regime_boundaries", _whole(regimes.has_boundaries),
              lambda r, _: regimes.regime_boundaries(r)),
+    Standard("regime_map", lambda r: regimes.of_contacts(r) if maps.over_two_keys(r) else [],
+             regimes.regime_map),
+    Standard("regime_sweep", lambda r: [] if maps.over_two_keys(r) else regimes.of_contacts(r),
+             regimes.regime_sweep),
     Standard("lock_in", _whole(maps.has_lock_in), lambda r, _: maps.lock_in(r)),
-    Standard("map", _whole(lambda r: not maps.has_lock_in(r) and maps.varying(r)),
-             lambda r, _: maps.map_quantities(r)),
+    Standard("map", _whole(lambda r: not maps.has_lock_in(r)
+                           and set(maps.varying(r)) - regimes.shown(r)),
+             lambda r, _: maps.map_quantities(r, without=regimes.shown(r))),
 ]
 
 

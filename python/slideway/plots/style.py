@@ -121,6 +121,12 @@ def legend_below(figure: Figure, handles: dict, **look) -> None:
     figure.get_layout_engine().set(rect=(0, height, 1, 1 - height))
 
 
+def pale(colour: str, share: float = 0.8) -> tuple:
+    """A colour of lines mixed with white, for areas; share: of the colour."""
+    rgb = np.array([int(colour[k:k + 2], 16) / 255 for k in (1, 3, 5)])
+    return tuple(1 - share * (1 - rgb))
+
+
 def fit_titles(figure: Figure, panels) -> None:
     """Breaks titles of axes that are longer than their panels are wide, into lines."""
     figure.draw_without_rendering()
