@@ -339,7 +339,7 @@ def regime_sweep(results, contact: str = ""):
                 handles[f"point: {region}"], = panel.plot(
                     x[some], factor * values[some], marker, color=colour, zorder=2,
                     markersize=float(np.clip(300 / len(x), 2, 4)), linestyle="none")
-        panel.set_ylabel(f"{words}\n[{unit}]" if unit else words.replace(" per", "\nper"))
+        panel.set_ylabel(f"{words}\n[{unit}]" if unit else words.replace(" per", "\nper", 1))
         panel.set_ylim(bottom=min(0, panel.get_ylim()[0]))
     for panel in axes[:, 0]:
         maps.mark_failed(panel, results)
