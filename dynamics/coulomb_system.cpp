@@ -20,20 +20,22 @@ std::vector<Index> first_modes(const ModalModel& modal)
     return first;
 }
 
-void refuse_others(const assembly::CoupledModel& model)
+void refuse_laws(const assembly::CoupledModel& model)
 {
-    if (!(model.Omega > 0))
-        throw InputError("no frequency of excitation; give Omega or frequency_hz in [excitation]");
-    for (const assembly::Sliding& sliding : model.sliding)
-        throw InputError(sliding.where, "contact." + sliding.name +
-                                            ": sliding contacts are not taken here; expected "
-                                            "coulomb joints");
     for (const assembly::Joint& joint : model.joints)
         if (!std::holds_alternative<contact::Linear>(joint.law) &&
             !std::holds_alternative<contact::Coulomb>(joint.law))
             throw InputError(joint.where, "joint." + joint.name + ".law",
                              "\"" + std::string(contact::keyword(joint.law)) + "\"",
                              "expected linear or coulomb");
+}
+
+void refuse_drives(const assembly::CoupledModel& model)
+{
+    for (const assembly::Sliding& sliding : model.sliding)
+        throw InputError(sliding.where, "contact." + sliding.name +
+                                            ": sliding contacts are not taken here; expected "
+                                            "joints");
     for (const assembly::Load& load : model.loads)
         if (std::holds_alternative<assembly::Noise>(load.signal))
             throw InputError(load.where, "load." + load.name +
@@ -65,9 +67,36 @@ std::string regime_name(Regime regime)
     return "";
 }
 
+JointOnModes joint_on_modes(const assembly::CoupledModel& model, const ModalModel& modal,
+                            std::size_t joint)
+{
+    const std::vector<Index> first = first_modes(modal);
+    const Index n = model.joints[joint].n_rows();
+    JointOnModes on{Matrix::Zero(n, modal.n_modes()), ComplexVector::Zero(n)};
+    auto add = [&](const ModalRows& side, double sign) {
+        on.rows.middleCols(first[side.component], side.rows.cols()) += sign * side.rows;
+        for (std::size_t k = 0; k < model.motions.size(); ++k)
+            if (model.motions[k].harmonic)
+                on.follow += sign * phasor(*model.motions[k].harmonic) *
+                             side.follow.col(static_cast<Index>(k));
+    };
+    add(modal.joints[joint]->first, 1);
+    if (modal.joints[joint]->second)
+        add(*modal.joints[joint]->second, -1);
+    return on;
+}
+
 CoulombSystem coulomb_system(const assembly::CoupledModel& model, const ModalModel& modal)
 {
-    refuse_others(model);
+    if (!(model.Omega > 0))
+        throw InputError("no frequency of excitation; give Omega or frequency_hz in [excitation]");
+    refuse_laws(model);
+    return coulomb_part(model, modal);
+}
+
+CoulombSystem coulomb_part(const assembly::CoupledModel& model, const ModalModel& modal)
+{
+    refuse_drives(model);
     CoulombSystem s;
     s.modes = stacked_modes(modal);
     s.Omega = model.Omega;
@@ -112,16 +141,9 @@ CoulombSystem coulomb_system(const assembly::CoupledModel& model, const ModalMod
         if (!coulomb)
             continue;
         const Index n = joint.n_rows();
-        auto add = [&](const ModalRows& side, double sign) {
-            s.B.block(row, first[side.component], n, side.rows.cols()) += sign * side.rows;
-            for (std::size_t k = 0; k < model.motions.size(); ++k)
-                if (model.motions[k].harmonic)
-                    s.r.segment(row, n) += sign * phasor(*model.motions[k].harmonic) *
-                                           side.follow.col(static_cast<Index>(k));
-        };
-        add(modal.joints[j]->first, 1);
-        if (modal.joints[j]->second)
-            add(*modal.joints[j]->second, -1);
+        const JointOnModes on = joint_on_modes(model, modal, j);
+        s.B.middleRows(row, n) = on.rows;
+        s.r.segment(row, n) = on.follow;
         for (Index i = 0; i < n; ++i) {
             if (!(s.B.row(row + i).squaredNorm() > 0))
                 throw InputError(joint.where, "joint." + joint.name +

@@ -44,6 +44,19 @@ enum class Regime { no_motion, stick_slip, continuous };
 ///                     moves no mass
 [[nodiscard]] CoulombSystem coulomb_system(const assembly::CoupledModel& model,
                                            const ModalModel& modal);
+/// The same without the joints of other laws, and without a frequency (Omega = 0) if the model has
+/// none.
+[[nodiscard]] CoulombSystem coulomb_part(const assembly::CoupledModel& model,
+                                         const ModalModel& modal);
+
+/// A joint that is not linear, on all modes: r = rows q + Re(follow exp(j Omega t)), first body
+/// minus second.
+struct JointOnModes {
+    Matrix rows;          ///< n x m
+    ComplexVector follow; ///< n [m]
+};
+[[nodiscard]] JointOnModes joint_on_modes(const assembly::CoupledModel& model,
+                                          const ModalModel& modal, std::size_t joint);
 
 /// @throws InputError  nothing drives the system; a constant load pushes a rigid motion away
 void refuse_no_steady_state(const CoulombSystem& system);

@@ -8,13 +8,12 @@
 
 namespace slideway::dynamics {
 
-/// A joint whose force is a function of the motion, on the modes: r = rows q + Re(follow
-/// exp(j Omega t)), first body minus second; it adds rows^T f to the left-hand side.
+/// A joint whose force f(r, r') is a function of the motion; it adds rows^T f to the left-hand
+/// side.
 struct ModalLaw {
     std::string name;
     contact::JointLaw law; ///< neither linear nor Coulomb
-    RowMatrix rows;        ///< n x m
-    ComplexVector follow;  ///< n [m]
+    JointOnModes on;
 };
 
 /// Linear bodies with rigid dry contacts and with joints of other laws.
@@ -22,5 +21,10 @@ struct JointSystem {
     CoulombSystem dry; ///< Omega = 0: nothing moves harmonically
     std::vector<ModalLaw> joints;
 };
+
+/// @throws InputError  a sliding contact; a random load; a motion with a velocity; a dry contact
+///                     that moves no mass
+[[nodiscard]] JointSystem joint_system(const assembly::CoupledModel& model,
+                                       const ModalModel& modal);
 
 } // namespace slideway::dynamics

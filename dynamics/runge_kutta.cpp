@@ -160,7 +160,7 @@ Run::Run(const JointSystem& system, const RungeKuttaOptions& options, const Prog
         n_samples_ = static_cast<long long>(span * o_.history_rate_hz + 1e-6) + 1;
     double columns = 7 + 4 * static_cast<double>(k()) + 3 * static_cast<double>(o_.outputs.size());
     for (const ModalLaw& joint : system.joints)
-        columns += 3 * static_cast<double>(joint.rows.rows());
+        columns += 3 * static_cast<double>(joint.on.rows.rows());
     const double bytes = 8 * static_cast<double>(n_samples_) * columns;
     if (bytes > max_result_bytes)
         throw InputError("the results would take " + number_text(bytes / 1e9, 3) +
@@ -218,12 +218,12 @@ Vector Run::sliding(const Vector& y, double t) const
 void Run::joint_motion(const Vector& y, double t, std::size_t j)
 {
     const ModalLaw& joint = system_.joints[j];
-    r_[j].noalias() = joint.rows * y.head(m());
-    r_rate_[j].noalias() = joint.rows * y.segment(m(), m());
+    r_[j].noalias() = joint.on.rows * y.head(m());
+    r_rate_[j].noalias() = joint.on.rows * y.segment(m(), m());
     const Complex e = drive(t), e_rate = drive_rate(t);
     for (Index i = 0; i < r_[j].size(); ++i) {
-        r_[j](i) += (joint.follow(i) * e).real();
-        r_rate_[j](i) += (joint.follow(i) * e_rate).real();
+        r_[j](i) += (joint.on.follow(i) * e).real();
+        r_rate_[j](i) += (joint.on.follow(i) * e_rate).real();
     }
 }
 
@@ -241,7 +241,7 @@ void Run::applied(const Vector& y, double t)
     for (std::size_t j = 0; j < system_.joints.size(); ++j) {
         joint_motion(y, t, j);
         contact::force_in(system_.joints[j].law, phases_[j], r_[j], r_rate_[j], law_[j]);
-        a_.noalias() -= system_.joints[j].rows.transpose() * law_[j].f;
+        a_.noalias() -= system_.joints[j].on.rows.transpose() * law_[j].f;
     }
 }
 
@@ -265,7 +265,7 @@ void Run::right_hand_side(const Vector& y, double t, Vector& rate)
         drives += reaction_(static_cast<Index>(i)) * (s_.r(stick_[i]) * e_rate).real();
     for (std::size_t j = 0; j < system_.joints.size(); ++j) {
         for (Index i = 0; i < r_[j].size(); ++i)
-            drives += law_[j].f(i) * (system_.joints[j].follow(i) * e_rate).real();
+            drives += law_[j].f(i) * (system_.joints[j].on.follow(i) * e_rate).real();
         joints += law_[j].f.dot(r_rate_[j]);
     }
     rate.head(m()) = v;
@@ -286,9 +286,9 @@ void Run::begin_phases()
     law_.resize(n);
     for (std::size_t j = 0; j < n; ++j) {
         const ModalLaw& joint = system_.joints[j];
-        r_[j].resize(joint.rows.rows());
-        r_rate_[j].resize(joint.rows.rows());
-        row_norm_[j] = joint.rows.rowwise().norm();
+        r_[j].resize(joint.on.rows.rows());
+        r_rate_[j].resize(joint.on.rows.rows());
+        row_norm_[j] = joint.on.rows.rowwise().norm();
         joint_motion(y_, t_, j);
         phases_[j] = contact::phases_at(joint.law, r_[j], r_rate_[j]);
     }
@@ -309,8 +309,9 @@ Vector Run::jerk(const std::vector<Index>& slow, const Vector& friction)
         rate -= s_.modes.D * a;
     for (std::size_t j = 0; j < system_.joints.size(); ++j) {
         const ModalLaw& joint = system_.joints[j];
-        const Vector r2 = joint.rows * a - s_.Omega * s_.Omega * (joint.follow * e).real();
-        rate -= joint.rows.transpose() * (law_[j].df_dr * r_rate_[j] + law_[j].df_dv * r2).eval();
+        const Vector r2 = joint.on.rows * a - s_.Omega * s_.Omega * (joint.on.follow * e).real();
+        rate -=
+            joint.on.rows.transpose() * (law_[j].df_dr * r_rate_[j] + law_[j].df_dv * r2).eval();
     }
     return s_.B * rate - s_.Omega * s_.Omega * (s_.r * e_rate).real();
 }
@@ -440,7 +441,7 @@ void Run::guards(const Vector& y, double t, std::vector<Guard>& out)
     for (std::size_t j = 0; j < system_.joints.size(); ++j) {
         joint_motion(y, t, j);
         const ModalLaw& joint = system_.joints[j];
-        const contact::JointVector follow = joint.follow.cwiseAbs();
+        const contact::JointVector follow = joint.on.follow.cwiseAbs();
         joint_guards_.clear();
         contact::add_guards(joint.law, phases_[j], r_[j], r_rate_[j],
                             row_norm_[j] * q_size + follow,
