@@ -1,0 +1,121 @@
+#include "contact/joint_phases.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <numbers>
+#include <set>
+
+using namespace slideway::contact;
+
+namespace {
+
+JointVector vector(double first, double second)
+{
+    JointVector v(2);
+    v << first, second;
+    return v;
+}
+
+// Follows phases along a motion in small steps, changing them where a guard is passed, and gives
+// the largest difference of their force to contact::force.
+struct Followed {
+    double difference = 0;
+    std::set<int> seen; // phases of row 0
+    std::set<int> second;
+};
+template <class Motion>
+Followed follow(const JointLaw& law, const Motion& motion, int steps)
+{
+    Followed result;
+    JointVector r, v;
+    motion(0.0, r, v);
+    JointPhases phases = phases_at(law, r, v);
+    JointMemory memory;
+    ForceAndTangent plain, piece;
+    std::vector<JointGuard> guards;
+    const JointVector one = JointVector::Ones(r.size());
+    for (int n = 0; n <= steps; ++n) {
+        motion(static_cast<double>(n) / steps, r, v);
+        for (int again = 0; again < 4; ++again) {
+            guards.clear();
+            add_guards(law, phases, r, v, one, one, guards);
+            int passed = -1;
+            for (std::size_t g = 0; g < guards.size() && passed < 0; ++g)
+                if (guards[g].value < 0)
+                    passed = static_cast<int>(g);
+            if (passed < 0)
+                break;
+            phases = phases_after(law, phases, passed, r, v);
+        }
+        force(law, memory, r, v, plain);
+        force_in(law, phases, r, v, piece);
+        result.difference = std::max(result.difference, (plain.f - piece.f).norm());
+        result.seen.insert(phases.of[0]);
+        result.second.insert(phases.of[1]);
+    }
+    return result;
+}
+
+} // namespace
+
+TEST_CASE("the phases of a gap give its force for every motion", "[contact]")
+{
+    // No memory: the same at every sample, to round-off.
+    auto motion = [](double s, JointVector& r, JointVector& v) {
+        const double w = 2 * std::numbers::pi;
+        r = vector(1.5 * std::sin(3 * w * s), 1.2 * std::cos(5 * w * s) + 0.4);
+        v = vector(4.5 * w * std::cos(3 * w * s), -6 * w * std::sin(5 * w * s));
+    };
+    for (const double damping : {0.0, 0.02}) {
+        const Followed both = follow(Gap{2, 0.7, true, damping}, motion, 3001);
+        CHECK(both.difference < 1e-12);
+        CHECK(both.seen ==
+              (damping > 0 ? std::set<int>{-2, -1, 0, 1, 2} : std::set<int>{-1, 0, 1}));
+        const Followed one = follow(Gap{2, 0.7, false, damping}, motion, 3001);
+        CHECK(one.difference < 1e-12);
+        CHECK(one.second == (damping > 0 ? std::set<int>{0, 1, 2} : std::set<int>{0, 1}));
+    }
+}
+
+TEST_CASE("the phases of elastic friction with a changing normal force give its force", "[contact]")
+{
+    // The slider is where the phase began, known to a step: differences fall with the step.
+    auto motion = [](double s, JointVector& r, JointVector& v) {
+        const double w = 2 * std::numbers::pi;
+        r = vector(std::sin(3 * w * s) + 0.3 * std::sin(11 * w * s), 0.9 * std::cos(2 * w * s));
+        v = vector(3 * w * std::cos(3 * w * s) + 3.3 * w * std::cos(11 * w * s),
+                   -1.8 * w * std::sin(2 * w * s));
+    };
+    const ElasticCoulomb law{.k_t = 3, .k_n = 2, .friction = 0.4, .preload = 1};
+    const Followed coarse = follow(law, motion, 4000), fine = follow(law, motion, 64000);
+    CAPTURE(coarse.difference, fine.difference);
+    CHECK(fine.difference < 2e-3);
+    CHECK(fine.difference < coarse.difference / 8);
+    CHECK(fine.seen == std::set<int>{-1, 0, 1, 2});
+    // Without friction only the normal acts.
+    const Followed smooth = follow(ElasticCoulomb{3, 2, 0, 1}, motion, 4000);
+    CHECK(smooth.difference < 1e-12);
+}
+
+TEST_CASE("a contact that closes slips at once if it moves faster along than into the wall",
+          "[contact]")
+{
+    // |T| would grow by k_t |r_t'| per time, its limit by mu k_n r_n'.
+    const ElasticCoulomb law{.k_t = 3, .k_n = 2, .friction = 0.4, .preload = 0};
+    JointPhases open;
+    open.of[0] = 2;
+    const JointVector r = vector(0.7, 0);
+    const JointPhases sticks = phases_after(law, open, 0, r, vector(0.26, 1));
+    CHECK(sticks.of[0] == 0);
+    CHECK(sticks.z == 0.7); // no force along yet
+    CHECK(phases_after(law, open, 0, r, vector(0.27, 1)).of[0] == 1);
+    CHECK(phases_after(law, open, 0, r, vector(-0.27, 1)).of[0] == -1);
+}
+
+TEST_CASE("rigid dry friction has no phases here", "[contact]")
+{
+    CHECK_THROWS_AS(phases_at(Coulomb{1}, vector(0, 0), vector(0, 0)), std::logic_error);
+    ForceAndTangent out;
+    CHECK_THROWS_AS(force_in(Coulomb{1}, {}, vector(0, 0), vector(0, 0), out), std::logic_error);
+}
