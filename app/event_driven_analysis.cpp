@@ -1,5 +1,6 @@
 #include "app/event_driven_analysis.hpp"
 
+#include "app/frames.hpp"
 #include "app/histories.hpp"
 #include "app/progress_printer.hpp"
 #include "app/signals.hpp"
@@ -21,6 +22,8 @@ struct Setup {
     dynamics::CoulombSystem system;
     dynamics::EventDrivenOptions options;
     bool classical = true;
+    dynamics::ModalModel modal;
+    ModalFrames frames;
 };
 
 void refuse_others(const Case& c)
@@ -29,9 +32,6 @@ void refuse_others(const Case& c)
     if (t.start != "auto" && t.start != "rest")
         throw InputError(c.analysis.places.of("start"), "analysis.start", "\"" + t.start + "\"",
                          "event-driven starts at rest; expected auto or rest");
-    if (t.fields_rate_hz > 0)
-        throw InputError(c.output.places.of("fields_rate_hz"), "output.fields_rate_hz",
-                         number_text(t.fields_rate_hz), "event-driven has no frames; expected 0");
 }
 
 Setup setup(const Case& c, const BuiltModel& built)
@@ -39,7 +39,7 @@ Setup setup(const Case& c, const BuiltModel& built)
     refuse_others(c);
     const dynamics::TransientOptions& t = c.analysis.transient;
     const dynamics::ModalModel modal = dynamics::modal_model(built.model);
-    Setup s{dynamics::coulomb_system(built.model, modal), {}, modal.classical()};
+    Setup s{dynamics::coulomb_system(built.model, modal), {}, modal.classical(), modal, {}};
     s.options.t_start = t.t_start;
     s.options.t_end = t.t_end;
     s.options.history_rate_hz = t.history_rate_hz;
@@ -57,11 +57,12 @@ Setup setup(const Case& c, const BuiltModel& built)
                 output.follow +=
                     row.follow(0, static_cast<Index>(k)) * std::polar(x->amplitude, x->phase);
     }
+    s.frames = ModalFrames(built, modal, t, s.options.outputs);
     return s;
 }
 
 // The histories as those of the other schemes, for signals.
-dynamics::TransientResult histories(const Case& c, const BuiltModel& built,
+dynamics::TransientResult histories(const Case& c, const BuiltModel& built, const Setup& setup,
                                     const dynamics::EventDrivenResult& result)
 {
     dynamics::TransientResult r;
@@ -71,6 +72,7 @@ dynamics::TransientResult histories(const Case& c, const BuiltModel& built,
     for (std::size_t k = 0; k < built.probes.size(); ++k)
         r.probes.push_back(
             {built.probes[k].name, result.u[k], result.output_v[k], result.output_a[k]});
+    r.frames = setup.frames.of(built, setup.modal, setup.system.Omega, result);
     std::size_t row = 0;
     for (const assembly::Joint& joint : built.model.joints) {
         if (!std::holds_alternative<contact::Coulomb>(joint.law))
@@ -210,7 +212,8 @@ void write_contact(io::Hdf5Writer& h5, const std::string& at, Index k,
 
 void write_files(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
                  const Setup& setup, const dynamics::EventDrivenResult& result,
-                 const std::vector<Signal>& signals, const Summary& summary)
+                 const dynamics::TransientResult& r, const std::vector<Signal>& signals,
+                 const Summary& summary)
 {
     io::Hdf5Writer h5(folder / "results.h5");
     h5.attribute("title", c.title);
@@ -256,6 +259,7 @@ void write_files(const std::filesystem::path& folder, const Case& c, const Built
         "stored - loads - drive + friction + damping");
     write_signals(h5, signals);
     h5.close();
+    write_frames(folder, built, r);
 }
 
 } // namespace
@@ -272,13 +276,13 @@ Outcome run_event_driven(const Case& c, const BuiltModel& built, bool quiet)
                 dynamics::event_driven(s.system, s.options, printer.callback());
             return {std::move(s), std::move(result)};
         });
-    const dynamics::TransientResult r = histories(c, built, result);
+    dynamics::TransientResult r = histories(c, built, s, result);
     Summary summary = summarise(s, result, r);
     std::vector<Signal> list = signals(c, built, r);
     summarise(list, summary);
-    return {summary, [&c, &built, s = std::move(s), result = std::move(result),
+    return {summary, [&c, &built, s = std::move(s), result = std::move(result), r = std::move(r),
                       list = std::move(list), summary](const auto& folder) {
-                write_files(folder, c, built, s, result, list, summary);
+                write_files(folder, c, built, s, result, r, list, summary);
             }};
 }
 

@@ -1,14 +1,12 @@
 #include "app/analyses.hpp"
 #include "app/event_driven_analysis.hpp"
+#include "app/frames.hpp"
 #include "app/histories.hpp"
-#include "app/paraview.hpp"
 #include "app/progress_printer.hpp"
 #include "app/signals.hpp"
 #include "base/text.hpp"
 #include "io/hdf5_file.hpp"
-#include "io/vtk_file.hpp"
 
-#include <array>
 #include <cstdio>
 
 namespace slideway::app {
@@ -93,37 +91,12 @@ void write_arrays(const std::filesystem::path& file, const Case& c, const BuiltM
     h5.close();
 }
 
-std::vector<PointContact> points_of(const dynamics::FieldFrame& frame,
-                                    const std::vector<double>& direction)
-{
-    std::vector<PointContact> points;
-    for (const dynamics::FieldFrame::Point& p : frame.points)
-        points.push_back({p.contact, p.slave, p.segment, p.lambda, p.friction, direction[p.contact],
-                          p.projection, p.state});
-    return points;
-}
-
 void write_files(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
                  const dynamics::TransientResult& r, const std::vector<Signal>& signals,
                  const Summary& summary)
 {
     write_arrays(folder / "results.h5", c, built, r, signals, summary);
-    const Scene scene(built);
-    if (!r.frames.empty() && !scene.empty()) {
-        std::filesystem::create_directories(folder / "fields");
-        std::vector<std::pair<double, std::filesystem::path>> steps;
-        for (std::size_t k = 0; k < r.frames.size(); ++k) {
-            const dynamics::FieldFrame& frame = r.frames[k];
-            std::array<char, 32> name{};
-            std::snprintf(name.data(), name.size(), "frame_%05zu.vtu", k);
-            io::VtkGrid grid = scene.grid(scene.displacement(frame.u), scene.stress(frame.u));
-            if (!frame.points.empty())
-                scene.add_contacts(grid, points_of(frame, r.direction));
-            io::write_vtu(folder / "fields" / name.data(), grid);
-            steps.emplace_back(frame.time, std::filesystem::path("fields") / name.data());
-        }
-        io::write_pvd(folder / "transient.pvd", steps);
-    }
+    write_frames(folder, built, r);
 }
 
 } // namespace

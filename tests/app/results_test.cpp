@@ -313,6 +313,76 @@ TEST_CASE("velocities and accelerations are the differences of the displacements
     }
 }
 
+TEST_CASE("frames of an event-driven run are the motion that its points record", "[app]")
+{
+    // A beam on a shaking clamp whose tip rubs across on the ground.
+    const CaseFolder folder(R"(title = "Shaken beam"
+
+[[substructure]]
+name      = "beam"
+type      = "plane-stress"
+mesh      = "lower.geo"
+material  = { young = 210e9, poisson = 0.3, density = 7800 }
+thickness = 0.010
+fixed     = ["clamp.x"]
+damping   = { ratio = 0.01 }
+reduction = { method = "craig-bampton", n_modes = 4 }
+
+[[motion]]
+name         = "shaking"
+on           = "beam.clamp.y"
+displacement = { amplitude = 0.001, phase_deg = 30 }
+
+[[joint]]
+name    = "tip"
+law     = "coulomb"
+between = ["beam.free_tip.y", "ground"]
+limit   = 0.2
+
+[excitation]
+frequency_hz = 50.0
+
+[analysis]
+type   = "transient"
+scheme = "event-driven"
+cycles = 2
+
+[output]
+history         = ["beam.free_tip.y", "beam.clamp.y"]
+history_rate_hz = 4000
+fields_rate_hz  = 1000
+)");
+    const ProgramRun run = run_program(folder, "run case.toml --quiet --output out");
+    CAPTURE(run.err);
+    REQUIRE(run.exit_status == 0);
+    auto arrays = arrays_of(folder / "out/results.h5");
+    const auto& time = arrays["time"].values;
+    const auto& tip = arrays["points/beam.free_tip.y/displacement"].values;
+    const auto& clamp = arrays["points/beam.clamp.y/displacement"].values;
+    const auto steps = steps_of(folder / "out/transient.pvd");
+    REQUIRE(steps.size() == 41); // every fourth of 161 samples
+    double most = 0;
+    for (const double u : tip)
+        most = std::max(most, std::abs(u));
+    CHECK(most > 1e-4);
+    for (std::size_t k = 0; k < steps.size(); ++k) {
+        CAPTURE(k);
+        CHECK(steps[k].first == Approx(time[4 * k]).margin(1e-12));
+        const vtkNew<vtkXMLUnstructuredGridReader> reader;
+        vtkUnstructuredGrid* grid = read(reader, steps[k].second);
+        vtkDataArray* u = grid->GetPointData()->GetArray("displacement");
+        REQUIRE(u != nullptr);
+        // Both ports are among the nodes; what they record is exact, and files hold floats.
+        double to_tip = 1, to_clamp = 1;
+        for (vtkIdType i = 0; i < grid->GetNumberOfPoints(); ++i) {
+            to_tip = std::min(to_tip, std::abs(u->GetComponent(i, 1) - tip[4 * k]));
+            to_clamp = std::min(to_clamp, std::abs(u->GetComponent(i, 1) - clamp[4 * k]));
+        }
+        CHECK(to_tip < 1e-6 * most);
+        CHECK(to_clamp < 1e-6 * most);
+    }
+}
+
 TEST_CASE("a killed run leaves only whole files", "[app]")
 {
     using namespace std::chrono_literals;

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "app/build_model.hpp"
+#include "dynamics/event_driven.hpp"
+#include "dynamics/modal_model.hpp"
+
+#include <filesystem>
+#include <vector>
+
+namespace slideway::app {
+
+/// Writes transient.pvd and fields/frame_*.vtu; nothing without frames or bodies with a mesh.
+void write_frames(const std::filesystem::path& folder, const BuiltModel& built,
+                  const dynamics::TransientResult& result);
+
+/// Frames of a simulation on modes under harmonic drive, which samples its modes for them.
+class ModalFrames {
+public:
+    ModalFrames() = default; ///< none
+
+    /// Adds each mode to the outputs of a simulation if the case wants frames and a body has a
+    /// mesh. A frame stands on every sample, or every second one, ..., as near to the rate as it
+    /// gets.
+    /// @throws InputError  frames that would take more than 4 GB
+    ModalFrames(const BuiltModel& built, const dynamics::ModalModel& modal,
+                const dynamics::TransientOptions& rates,
+                std::vector<dynamics::ModalOutput>& outputs);
+
+    /// Deformed bodies, with their imposed motions.
+    [[nodiscard]] std::vector<dynamics::FieldFrame>
+    of(const BuiltModel& built, const dynamics::ModalModel& modal, double Omega,
+       const dynamics::EventDrivenResult& result) const;
+
+private:
+    std::size_t first_ = 0; ///< output of the first mode
+    std::size_t every_ = 0; ///< samples; 0: no frames
+};
+
+} // namespace slideway::app
