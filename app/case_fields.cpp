@@ -397,13 +397,13 @@ void fields(io::Fields& f, AnalysisEntry& e)
         f.integer({"cycles", "",
                    "periods to simulate; steady-state: at most, then it says that it has not "
                    "converged",
-                   false, Range::positive(), "simulation: 100; steady-state: 1000"},
+                   false, Range::positive(), "simulation: 100; steady-state: 10000"},
                   r.cycles);
         if (f.has("cycles") && r.method == "closed-form")
             f.refuse("cycles", "closed-form simulates nothing; give method = \"steady-state\" or "
                                "\"simulation\"");
         if (!f.has("cycles"))
-            r.cycles = r.method == "simulation" ? 100 : 1000;
+            r.cycles = r.method == "simulation" ? 100 : 10000;
         const std::vector<std::string> known = RegimesEntry().boundaries;
         f.texts({"boundaries",
                  "",

@@ -6,6 +6,7 @@
 #include <Eigen/QR>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <optional>
@@ -17,7 +18,8 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 constexpr double same_frequency = 1e-9; // relative: an undamped mode is in resonance
-constexpr double good_step = 0.5;       // a Newton step leaves less than this part of the residual
+constexpr std::array parts_of_step = {1.0, 0.3, 0.1, 0.03};
+constexpr double gain = 0.5;            // of what a part of a Newton step should take away
 constexpr double round_off = 1e-13;     // relative residual that no step improves
 constexpr double still = 1e-9;          // as EventDrivenOptions::still, of an exact orbit
 constexpr double same_instant = 1e-6;   // of a period
@@ -310,10 +312,17 @@ SteadyState Search::find()
             return finish(SteadyStateMethod::newton, at.z, error);
         if (static_cast<double>(o_.cycles) <= result_.cycles)
             return finish(SteadyStateMethod::simulation, at.image, error);
-        Point next = evaluate(at.z + step);
+        // Beyond a corner of the map the whole step may lead astray.
+        std::optional<Point> next;
+        for (const double part : parts_of_step) {
+            next = evaluate(at.z + part * step);
+            if (next->residual < (1 - gain * part) * at.residual)
+                break;
+            next.reset();
+        }
         ++result_.newton_steps;
-        if (next.residual < good_step * at.residual) {
-            at = std::move(next);
+        if (next) {
+            at = std::move(*next);
             continue;
         }
         Vector z = at.image;
