@@ -192,7 +192,7 @@ Run::Run(const JointSystem& system, const RungeKuttaOptions& options, const Prog
 void Run::check() const
 {
     if (!(o_.tolerance >= 1e-13) || !(o_.tolerance <= 1e-3))
-        throw InputError("tolerance = " + number_text(o_.tolerance) + "; allowed: 1e-13 to 1e-3");
+        throw InputError("tolerance = " + number_text(o_.tolerance) + "; allowed: 1e-13 to 0.001");
     if (!(o_.t_end > o_.t_start))
         throw InputError("t_end = " + number_text(o_.t_end) +
                          "; must be later than t_start = " + number_text(o_.t_start) + " s");
