@@ -1,0 +1,209 @@
+#include "app/analyses.hpp"
+#include "app/map_run.hpp"
+#include "io/hdf5_file.hpp"
+#include "tests/app/program.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+
+using namespace slideway;
+using namespace slideway::test;
+using Catch::Contains;
+
+namespace {
+
+// Two unit masses and springs, the first rubs on the ground: a row of the reference,
+// docs/theory/motion_regimes.md: stick-slip, two stops, amplitude 0.30405606.
+const char* const wall_case = R"(title = "Wall on the first mass"
+
+[[substructure]]
+name  = "chain"
+type  = "lumped"
+chain = { from = "base", masses = [1.0, 1.0], springs = [1.0, 1.0] }
+
+[[motion]]
+name         = "shaking"
+on           = "chain.base.x"
+displacement = { amplitude = 1.0 }
+
+[[joint]]
+name    = "wall"
+law     = "coulomb"
+between = ["chain.m1", "ground"]
+limit   = 0.6906
+
+[excitation]
+Omega = 1.2
+
+[analysis]
+type   = "regimes"
+method = "steady-state"
+)";
+
+const std::string second_wall = R"(
+[[joint]]
+name    = "upper"
+law     = "coulomb"
+between = ["chain.m2", "ground"]
+limit   = 0.2
+
+[excitation])";
+
+struct Result {
+    app::Summary summary;
+    std::map<std::string, std::vector<double>> value;
+    std::map<std::string, std::string> text;
+};
+
+Result run(const std::string& text, const io::ScratchFolder& folder)
+{
+    const app::Case c = app::read_case(folder / "case.toml", {});
+    const app::BuiltModel built = app::build_model(c);
+    const app::Outcome outcome = app::analysis_of(c).run(c, built, true);
+    outcome.write(folder.path());
+    Result result{outcome.summary, {}, {}};
+    for (const app::Quantity& q : outcome.summary.quantities) {
+        result.value[q.name] = q.value;
+        if (!q.texts.empty())
+            result.text[q.name] = q.texts.front();
+    }
+    CAPTURE(text);
+    return result;
+}
+
+Result run(const std::string& text)
+{
+    const CaseFolder folder(text);
+    return run(text, folder);
+}
+
+} // namespace
+
+TEST_CASE("a steady state from a case file is the reference motion, and so is a long simulation",
+          "[app]")
+{
+    for (const std::string method : {"steady-state", "simulation"}) {
+        CAPTURE(method);
+        const std::string text =
+            replaced(wall_case, "method = \"steady-state\"",
+                     "method = \"" + method + "\"\n" +
+                         (method == "simulation" ? "cycles = 400" : "cycles = 50"));
+        const CaseFolder folder(text);
+        Result r = run(text, folder);
+        CHECK(r.text["regime"] == "stick-slip");
+        CHECK(r.text["regime.by_boundaries"] == "stick-slip");
+        CHECK(r.text["found_by"] == (method == "simulation" ? "simulation" : "newton"));
+        CHECK(r.value["stops_per_period"].at(0) == 2);
+        CHECK(r.value["amplitude"].at(0) == Approx(0.30405606).epsilon(1e-7));
+        // Two strokes of two amplitudes a cycle.
+        CHECK(r.value["dissipation_per_cycle"].at(0) ==
+              Approx(4 * 0.6906 * 0.30405606).epsilon(1e-7));
+        // Half a period apart, and as long as the state says.
+        const std::vector<double> begin = r.value["stick.begin"], end = r.value["stick.end"];
+        REQUIRE(begin.size() == 2);
+        REQUIRE(end.size() == 2);
+        CHECK(begin[1] - begin[0] == Approx(180).epsilon(1e-6));
+        CHECK(end[1] - end[0] == Approx(180).epsilon(1e-6));
+        CHECK((end[0] - begin[0] + end[1] - begin[1]) / 360 ==
+              Approx(r.value["sticking"].at(0)).epsilon(1e-9));
+
+        // The arrays show that motion: rest within the phases, sliding at the limit outside.
+        const io::Hdf5Reader h5(folder / "results.h5");
+        const std::vector<double> t = h5.numbers("orbit/time"),
+                                  x = h5.numbers("orbit/wall/displacement"),
+                                  v = h5.numbers("orbit/wall/velocity"),
+                                  f = h5.numbers("orbit/wall/force");
+        REQUIRE(t.size() == 1441);
+        const auto [low, high] = std::minmax_element(x.begin(), x.end());
+        CHECK((*high - *low) / 2 == Approx(0.30405606).epsilon(1e-7));
+        for (std::size_t i = 0; i < t.size(); ++i) {
+            const double degrees = (t[i] - t[0]) * 1.2 * 180 / std::numbers::pi;
+            bool sticks = false, near = false;
+            for (std::size_t k = 0; k < 2; ++k)
+                for (const double turn : {-360.0, 0.0, 360.0}) {
+                    const double from = begin[k] + turn, to = end[k] + turn;
+                    sticks = sticks || (degrees > from && degrees < to);
+                    near = near || std::abs(degrees - from) < 1e-3 || std::abs(degrees - to) < 1e-3;
+                }
+            if (near)
+                continue;
+            CAPTURE(degrees, v[i]);
+            REQUIRE((v[i] == 0) == sticks);
+            if (!sticks)
+                REQUIRE(f[i] == std::copysign(0.6906, v[i]));
+        }
+        CHECK(h5.numbers("orbit/wall/events/time").size() == 4);
+    }
+}
+
+TEST_CASE("several contacts have regimes each, and the forces that hold them all", "[app]")
+{
+    const std::string text = replaced(wall_case, "\n[excitation]", second_wall);
+    Result r = run(text);
+    // Both masses locked: the base's spring pushes on the first with k Y, nothing on the second.
+    CHECK(r.value["wall.locked_force"].at(0) == Approx(1));
+    CHECK(r.value["upper.locked_force"].at(0) == Approx(0).margin(1e-12));
+    CHECK(r.text["regime.by_boundaries"] == "moving");
+    CHECK(r.text["wall.regime"] != "no-motion");
+    CHECK(r.text["upper.regime"] != "no-motion");
+
+    Result held = run(replaced(text, "limit   = 0.6906", "limit = 1.01"));
+    CHECK(held.text["regime.by_boundaries"] == "no-motion");
+    CHECK(held.text["wall.regime"] == "no-motion");
+    CHECK(held.text["upper.regime"] == "no-motion");
+    CHECK(held.text["found_by"] == "locked");
+
+    CHECK_THROWS_WITH(
+        run(replaced(text, "method = \"steady-state\"", "boundaries = [\"continuous\"]")),
+        Contains("case.toml:") && Contains("analysis.boundaries") &&
+            Contains("one contact, here are wall, upper"));
+}
+
+TEST_CASE("a map tells where the computed regime is not that of the boundaries", "[app]")
+{
+    // Omega = 0.55: S > 1. The true boundary is at 0.2855..., S = 1 has it at 0.60.
+    const std::string text = std::string(wall_case) +
+                             "\n[map]\nx = { key = \"excitation.Omega\", values = [0.55, 1.2] }\n"
+                             "y = { key = \"joint.wall.limit\", values = [0.157, 0.5178, 1.1] }\n";
+    const CaseFolder folder(text);
+    const app::Case c = app::read_case(folder / "case.toml", {});
+    const app::MapRun map = app::run_map(c, 2, true);
+    std::vector<std::string> regimes;
+    for (const studies::PointResult& point : map.map.results)
+        for (const app::Quantity& q : point.quantities)
+            if (q.name == "regime")
+                regimes.push_back(q.texts.front());
+    std::sort(regimes.begin(), regimes.end());
+    CHECK(regimes == std::vector<std::string>{"continuous", "continuous", "no-motion", "no-motion",
+                                              "stick-slip", "stick-slip"});
+}
+
+TEST_CASE("regimes refuse what has no answer, and say so", "[app]")
+{
+    struct Row {
+        std::string from, to;
+        int status;
+        std::string expected;
+    };
+    for (const Row& row : std::vector<Row>{
+             {"method = \"steady-state\"", "cycles = 10", 2,
+              "analysis.cycles = 10; closed-form simulates nothing"},
+             {"method = \"steady-state\"", "method = \"steady-state\"\ncycles = 0", 2,
+              "analysis.cycles = 0"},
+             {"method = \"steady-state\"", "method = \"newton\"", 2,
+              "closed-form, steady-state, simulation"},
+             // omega_1 of two unit masses and springs, (sqrt(5) - 1) / 2; bounded from pi/4 on
+             {"Omega = 1.2", "Omega = 0.6180339887498949", 1,
+              "Omega = 0.6180339887 rad/s is an undamped resonance"},
+         }) {
+        CAPTURE(row.to);
+        const CaseFolder folder(replaced(wall_case, row.from, row.to));
+        const ProgramRun r = run_program(folder, "run case.toml --quiet");
+        CHECK(r.exit_status == row.status);
+        CHECK_THAT(r.err, Contains(row.expected));
+    }
+}
