@@ -1,0 +1,160 @@
+#include "contact/trigonometric_sum.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+#include <numbers>
+#include <stdexcept>
+#include <string>
+
+namespace slideway::contact {
+
+namespace {
+
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+
+// Values at theta + step from those at theta: the first three to round-off if |step| n_h <= 1e-5.
+TrigonometricValue shifted(const TrigonometricValue& at, double step)
+{
+    TrigonometricValue v = at;
+    for (int n = 0; n < 4; ++n) {
+        double power = 1;
+        for (int j = n + 1; j < 5; ++j) {
+            power *= step / (j - n);
+            v.d[n] += at.d[j] * power;
+        }
+    }
+    return v;
+}
+
+struct Isolation {
+    const TrigonometricSum& u;
+    int order;
+    double bend;  ///< bound of the second derivative of u^(order)
+    double floor; ///< largest departure from a straight line that is round-off
+    std::vector<SignChange>& out;
+
+    // Invariant: the values are those of u^(order) at lo and hi; minus is "below zero".
+    void search(double lo, double f_lo, double hi, double f_hi) const
+    {
+        const double h = hi - lo, bent = bend * h * h, rise = f_hi - f_lo;
+        const bool change = (f_lo < 0) != (f_hi < 0);
+        const bool monotone = std::abs(rise) >= 0.5 * bent;
+        if (monotone || 0.125 * bent <= floor) {
+            if (change)
+                out.push_back(sign_change_between(u, order, 0, lo, hi, f_hi > f_lo,
+                                                  lo + h * (f_lo / (f_lo - f_hi))));
+            return;
+        }
+        // The vertex of the parabola that bends as much as the sum may.
+        if (!change && 0.5 * std::abs(f_lo + f_hi) - 0.125 * bent - 0.5 * rise * rise / bent > 0)
+            return;
+        const double middle = 0.5 * (lo + hi), f_middle = value(u, middle).d[order];
+        search(lo, f_lo, middle, f_middle);
+        search(middle, f_middle, hi, f_hi);
+    }
+};
+
+} // namespace
+
+SignChange sign_change_between(const TrigonometricSum& u, int order, double level, double lo,
+                               double hi, bool rising, double guess)
+{
+    double theta = guess > lo && guess < hi ? guess : 0.5 * (lo + hi);
+    TrigonometricValue v{};
+    for (int n = 0; n < 100; ++n) {
+        v = value(u, theta);
+        const double f = v.d[order] - level, f1 = v.d[order + 1], f2 = v.d[order + 2];
+        ((f < 0) == rising ? lo : hi) = theta;
+        const double newton = -f / f1;
+        const double step = newton / (1 + 0.5 * newton * f2 / f1);
+        // Also false where the slope vanishes and the step is not a number.
+        if (theta + step >= lo && theta + step <= hi) {
+            // What Halley's step leaves, relative to itself: e^2 and the next term.
+            const double e = f2 * step / (2 * f1);
+            const double rest =
+                e * e + std::abs((order < 2 ? v.d[order + 3] : 0) * step * step / (6 * f1));
+            if (std::abs(step) * rest <= 0.1 * epsilon) {
+                const bool tiny = std::abs(step) * static_cast<double>(u.c.size()) <= 1e-5;
+                theta += step;
+                return {theta, rising, tiny ? shifted(v, step) : value(u, theta)};
+            }
+            theta += step;
+        } else {
+            theta = 0.5 * (lo + hi);
+        }
+        if (hi - lo <= 2 * epsilon * std::abs(theta))
+            break;
+    }
+    return {theta, rising, value(u, theta)};
+}
+
+SignChangeFinder::SignChangeFinder(Index n_h) : n_h_(n_h), n_cells_(64)
+{
+    if (n_h < 1)
+        throw std::invalid_argument("n_h = " + std::to_string(n_h) + "; at least 1 harmonic");
+    while (n_cells_ < 16 * n_h)
+        n_cells_ *= 2;
+    const auto ends = static_cast<std::size_t>(n_cells_ / 2 + 1);
+    for (Index k = 1; k <= n_h; ++k)
+        for (std::size_t i = 0; i < ends; ++i) {
+            // The remainder keeps large arguments exact.
+            const double phase = 2 * std::numbers::pi *
+                                 static_cast<double>(static_cast<Index>(i) * k % n_cells_) /
+                                 static_cast<double>(n_cells_);
+            cos_.push_back(std::cos(phase));
+            sin_.push_back(std::sin(phase));
+        }
+    even_.resize(ends);
+    odd_.resize(ends);
+    samples_.resize(static_cast<std::size_t>(n_cells_) + 1);
+}
+
+void SignChangeFinder::sample(const TrigonometricSum& u, int order)
+{
+    const std::size_t half = even_.size() - 1;
+    std::fill(even_.begin(), even_.end(), order == 0 ? u.mean : 0);
+    std::fill(odd_.begin(), odd_.end(), 0);
+    for (std::size_t k = 0; k < u.c.size(); ++k) {
+        const double n = static_cast<double>(k + 1);
+        const double c = order == 0 ? u.c[k] : n * u.s[k], s = order == 0 ? u.s[k] : -n * u.c[k];
+        const double *cos_k = &cos_[k * (half + 1)], *sin_k = &sin_[k * (half + 1)];
+        for (std::size_t i = 0; i <= half; ++i) {
+            even_[i] += c * cos_k[i];
+            odd_[i] += s * sin_k[i];
+        }
+    }
+    for (std::size_t i = 0; i <= half; ++i) {
+        samples_[i] = even_[i] + odd_[i];
+        samples_[2 * half - i] = even_[i] - odd_[i];
+    }
+    samples_[2 * half] = samples_[0]; // one sign at both ends of the period
+}
+
+void SignChangeFinder::find(const TrigonometricSum& u, int order, std::vector<SignChange>& out)
+{
+    assert(order == 0 || order == 1);
+    out.clear();
+    double bend = 0, size = order == 0 ? std::abs(u.mean) : 0;
+    for (std::size_t k = 0; k < u.c.size(); ++k) {
+        const double n = static_cast<double>(k + 1);
+        const double amplitude =
+            (order == 0 ? 1 : n) * std::sqrt(u.c[k] * u.c[k] + u.s[k] * u.s[k]);
+        size += amplitude;
+        bend += n * n * amplitude;
+    }
+    if (order == 0 && std::abs(u.mean) > size - std::abs(u.mean))
+        return;
+    sample(u, order);
+    const double h = 2 * std::numbers::pi / static_cast<double>(n_cells_), bent = bend * h * h;
+    const Isolation isolation{u, order, bend, epsilon * size, out};
+    for (std::size_t i = 0; i + 1 < samples_.size(); ++i) {
+        const double f_lo = samples_[i], f_hi = samples_[i + 1];
+        const bool change = (f_lo < 0) != (f_hi < 0);
+        if (change || std::min(std::abs(f_lo), std::abs(f_hi)) <= 0.125 * bent)
+            isolation.search(h * static_cast<double>(i), f_lo, h * static_cast<double>(i + 1),
+                             f_hi);
+    }
+}
+
+} // namespace slideway::contact

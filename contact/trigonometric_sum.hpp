@@ -1,0 +1,78 @@
+#pragma once
+
+#include "base/types.hpp"
+
+#include <cmath>
+#include <vector>
+
+/// Sums of harmonics over one period, and all of their sign changes.
+namespace slideway::contact {
+
+/// u(theta) = mean + sum_k c_k cos k theta + s_k sin k theta, k = 1 .. n_h; c and s start at k = 1.
+struct TrigonometricSum {
+    double mean = 0;
+    std::vector<double> c, s;
+};
+
+/// u and its first four derivatives at one theta.
+struct TrigonometricValue {
+    double d[5];
+};
+
+[[nodiscard]] inline TrigonometricValue value(const TrigonometricSum& u, double theta)
+{
+    const double cos_1 = std::cos(theta), sin_1 = std::sin(theta);
+    double cos_k = cos_1, sin_k = sin_1, k = 1;
+    TrigonometricValue v{{u.mean, 0, 0, 0, 0}};
+    for (std::size_t i = 0; i < u.c.size(); ++i, k += 1) {
+        const double even = u.c[i] * cos_k + u.s[i] * sin_k;
+        const double odd = k * (u.s[i] * cos_k - u.c[i] * sin_k);
+        const double k2 = k * k;
+        v.d[0] += even;
+        v.d[1] += odd;
+        v.d[2] -= k2 * even;
+        v.d[3] -= k2 * odd;
+        v.d[4] += k2 * k2 * even;
+        const double next = cos_k * cos_1 - sin_k * sin_1;
+        sin_k = sin_k * cos_1 + cos_k * sin_1;
+        cos_k = next;
+    }
+    return v;
+}
+
+/// A sign change of u (order 0) or u' (order 1), with the values there.
+struct SignChange {
+    double theta = 0;
+    bool rising = false; ///< from minus to plus
+    TrigonometricValue u{}; ///< d[0] to d[2] to round-off, the others to 1e-5 of their size
+};
+
+/// Where u^(order) - level changes its sign between lo and hi, to the last bits: Halley's step, by
+/// halves where it leaves the bracket. The caller knows that it changes once, from minus to plus
+/// if rising, and offers a guess.
+[[nodiscard]] SignChange sign_change_between(const TrigonometricSum& u, int order, double level,
+                                             double lo, double hi, bool rising, double guess);
+
+/// Finds every sign change of a sum of n_h harmonics. A table over the period, with bounds of the
+/// second derivative, tells the cells that can hold none and those where the sum is monotone; the
+/// others are halved until one or the other holds, or until the sum differs from a straight line
+/// by less than round-off. So none is missed, however close to its neighbour, but pairs that
+/// round-off could make or undo: a double root counts as no sign change.
+class SignChangeFinder {
+public:
+    explicit SignChangeFinder(Index n_h);
+
+    [[nodiscard]] Index n_h() const { return n_h_; }
+
+    /// Sign changes of u^(order), order 0 or 1, theta ascending in [0, 2 pi).
+    void find(const TrigonometricSum& u, int order, std::vector<SignChange>& out);
+
+private:
+    Index n_h_, n_cells_;
+    std::vector<double> cos_, sin_; ///< harmonic by harmonic, cell ends of half a period
+    std::vector<double> even_, odd_, samples_;
+
+    void sample(const TrigonometricSum& u, int order);
+};
+
+} // namespace slideway::contact
