@@ -1,0 +1,192 @@
+#include "continuation/corrector.hpp"
+
+#include <Eigen/QR>
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+namespace slideway::continuation {
+
+std::string_view text(NewtonStatus status)
+{
+    switch (status) {
+    case NewtonStatus::converged:
+        return "converged";
+    case NewtonStatus::max_iterations:
+        return "did not converge";
+    case NewtonStatus::no_descent:
+        return "found no shorter step that reduces the residual";
+    case NewtonStatus::singular:
+        return "met a singular matrix";
+    case NewtonStatus::undefined:
+        return "left the region where the equations are defined";
+    }
+    return "";
+}
+
+Corrector::Corrector(const Problem& problem, Index n, const Scales& scales,
+                     const NewtonOptions& options)
+    : problem_(problem), options_(options), n_(n), scale_(Vector::Ones(n + 1)), J_(n, n + 1),
+      bordered_(n + 1, n + 1), lu_(n + 1), row_scale_(n), rhs_(n + 1), step_(n + 1), x_trial_(n)
+{
+    if (n < 1)
+        throw std::invalid_argument("continuation: no unknowns");
+    if (scales.x.size() != 0 && scales.x.size() != n)
+        throw std::invalid_argument("continuation: " + std::to_string(scales.x.size()) +
+                                    " scales for " + std::to_string(n) + " unknowns");
+    if (scales.x.size() != 0)
+        scale_.head(n) = scales.x;
+    scale_(n) = scales.p;
+    if (!scale_.allFinite() || !(scale_.minCoeff() > 0))
+        throw std::invalid_argument("continuation: scales must be > 0");
+    if (options.max_iterations < 1 || !(options.residual_tol > 0) || !(options.step_tol > 0) ||
+        options.max_halvings < 0)
+        throw std::invalid_argument("continuation: tolerances and iterations must be > 0");
+    equations_.F.setZero(n);
+    equations_.F_x.setZero(n, n);
+    equations_.F_p.setZero(n);
+    norms_.reserve(static_cast<std::size_t>(options.max_iterations) + 1);
+}
+
+bool Corrector::evaluate(const Vector& x, double p)
+{
+    if (!x.allFinite() || !std::isfinite(p) || !problem_.evaluate(x, p, equations_))
+        return false;
+    if (equations_.F.size() != n_ || equations_.F_x.rows() != n_ || equations_.F_x.cols() != n_ ||
+        equations_.F_p.size() != n_)
+        throw std::invalid_argument("continuation: the problem changed the sizes of its equations");
+    for (Index j = 0; j < n_; ++j)
+        J_.col(j) = scale_(j) * equations_.F_x.col(j);
+    J_.col(n_) = scale_(n_) * equations_.F_p;
+    return equations_.F.allFinite() && J_.allFinite();
+}
+
+void Corrector::factorise(const Vector& row)
+{
+    bordered_.topRows(n_) = J_;
+    bordered_.row(n_) = row.transpose();
+    lu_.compute(bordered_);
+}
+
+bool Corrector::singular() const
+{
+    for (Index i = 0; i <= n_; ++i) {
+        const double pivot = lu_.matrixLU()(i, i);
+        if (pivot == 0 || !std::isfinite(pivot))
+            return true;
+    }
+    return false;
+}
+
+double Corrector::residual_norm() const
+{
+    return (equations_.F.array() * row_scale_.array()).abs().maxCoeff();
+}
+
+NewtonStatus Corrector::correct(Vector& x, double& p, const Vector& normal)
+{
+    norms_.clear();
+    if (!evaluate(x, p)) {
+        norms_.push_back(std::numeric_limits<double>::max());
+        return NewtonStatus::undefined;
+    }
+    for (Index i = 0; i < n_; ++i) {
+        const double sum = J_.row(i).lpNorm<1>();
+        row_scale_(i) = sum > 0 ? 1 / sum : 1;
+    }
+    double norm = residual_norm(), last_step = 0;
+    norms_.push_back(norm);
+    for (int k = 0;; ++k) {
+        if (norm <= options_.residual_tol && last_step <= options_.step_tol)
+            return NewtonStatus::converged;
+        if (k == options_.max_iterations)
+            return NewtonStatus::max_iterations;
+        factorise(normal);
+        if (singular())
+            return NewtonStatus::singular;
+        rhs_.head(n_) = -equations_.F;
+        rhs_(n_) = 0;
+        step_ = lu_.solve(rhs_);
+        if (!step_.allFinite())
+            return NewtonStatus::singular;
+
+        // Below the tolerance round-off decides: no search there.
+        double part = 1, trial_norm = norm;
+        bool defined = false, better = false;
+        for (int halvings = 0; halvings <= options_.max_halvings && !better; ++halvings) {
+            part = std::ldexp(1.0, -halvings);
+            x_trial_ = x + part * scale_.head(n_).cwiseProduct(step_.head(n_));
+            defined = evaluate(x_trial_, p + part * scale_(n_) * step_(n_));
+            if (defined) {
+                trial_norm = residual_norm();
+                better =
+                    trial_norm <= options_.residual_tol || trial_norm < norm * (1 - 1e-4 * part);
+            }
+        }
+        if (!better) {
+            evaluate(x, p);
+            return defined ? NewtonStatus::no_descent : NewtonStatus::undefined;
+        }
+        x = x_trial_;
+        p += part * scale_(n_) * step_(n_);
+        norm = trial_norm;
+        // After a shortened step the iteration is not yet near.
+        last_step =
+            part == 1 ? step_.lpNorm<Eigen::Infinity>() : std::numeric_limits<double>::infinity();
+        norms_.push_back(norm);
+    }
+}
+
+void Corrector::polish(Vector& x, double& p, const Vector& normal)
+{
+    factorise(normal);
+    rhs_.head(n_) = -equations_.F;
+    rhs_(n_) = 0;
+    step_ = lu_.solve(rhs_);
+    const double norm = residual_norm();
+    x_trial_ = x + scale_.head(n_).cwiseProduct(step_.head(n_));
+    const double p_trial = p + scale_(n_) * step_(n_);
+    if (step_.allFinite() && evaluate(x_trial_, p_trial) && residual_norm() <= norm) {
+        x = x_trial_;
+        p = p_trial;
+    } else {
+        evaluate(x, p);
+    }
+}
+
+bool Corrector::tangent(const Vector& row, Vector& t)
+{
+    factorise(row);
+    orientation_ = 0;
+    log_det_ = -std::numeric_limits<double>::infinity();
+    if (singular())
+        return false;
+    rhs_.head(n_).setZero();
+    rhs_(n_) = 1;
+    t = lu_.solve(rhs_);
+    const double length = t.norm();
+    if (!std::isfinite(length) || length == 0)
+        return false;
+    t /= length;
+    // det [J; t'] = det [J; row'] (t . t) / (row . t), and row . t = 1 / length.
+    int sign = lu_.permutation_sign();
+    double log_sum = std::log(length);
+    for (Index i = 0; i <= n_; ++i) {
+        const double pivot = lu_.matrixLU()(i, i);
+        sign = pivot < 0 ? -sign : sign;
+        log_sum += std::log(std::abs(pivot));
+    }
+    orientation_ = sign;
+    log_det_ = log_sum;
+    return true;
+}
+
+void Corrector::any_tangent(Vector& t)
+{
+    const Eigen::ColPivHouseholderQR<Matrix> qr(J_.transpose());
+    t = qr.householderQ() * Vector::Unit(n_ + 1, n_);
+}
+
+} // namespace slideway::continuation

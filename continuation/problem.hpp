@@ -1,0 +1,51 @@
+#pragma once
+
+#include "base/types.hpp"
+
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace slideway::continuation {
+
+/// F(x, p) with its derivatives; the sizes stand when a callback gets it.
+struct Equations {
+    Vector F;   ///< n
+    Matrix F_x; ///< n x n
+    Vector F_p; ///< n
+};
+
+/// A point as monitors see it: F(x, p) = 0 and its derivatives there.
+struct Solution {
+    const Vector& x;
+    double p;
+    const Matrix& F_x;
+    const Vector& F_p;
+    const Vector& tangent; ///< n + 1: d(x, p)/ds
+};
+
+/// A number of a point: recorded along the branch, its zeros and maxima located on request.
+struct Monitor {
+    std::string name;
+    std::function<double(const Solution&)> value;
+    bool zeros = false;  ///< locate sign changes: test functions such as stability exponents
+    bool maxima = false; ///< locate zeros of d(value)/ds from plus to minus along the branch
+    bool stop = false;   ///< end the branch at the first zero; implies `zeros`
+    /// Steps are shortened until the value changes by no more, unless shortening does not help.
+    double max_change = std::numeric_limits<double>::infinity();
+    /// d(value)/ds along `tangent`. Empty: differences of `value` between four points on the
+    /// tangent at +-1e-3 and +-2e-3 of scaled arclength, with F_x, F_p and tangent left as they
+    /// are, so that `value` must then depend on x and p alone. Asked for where `maxima` is set.
+    std::function<double(const Solution&)> derivative;
+};
+
+/// F(x, p) = 0: n equations in n unknowns x and a parameter p.
+struct Problem {
+    /// Fills `out` at (x, p). Answers false where F is not defined: steps are then shortened.
+    /// Jacobians may jump (piecewise smooth F); F itself must be continuous.
+    std::function<bool(const Vector& x, double p, Equations& out)> evaluate;
+    std::vector<Monitor> monitors;
+};
+
+} // namespace slideway::continuation

@@ -1,0 +1,140 @@
+#include "problems.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <numbers>
+
+using namespace slideway;
+using namespace slideway::continuation;
+using Catch::Matchers::Contains;
+using test::start_of;
+
+TEST_CASE("Zeros and maxima of monitors are located on the circle", "[continuation]")
+{
+    // u = 0.6 x + 0.8 p is cos(angle from the direction (0.6, 0.8)): zeros at right angles to it,
+    // one maximum of 1. With its derivative given or by differences.
+    for (bool given : {false, true}) {
+        CAPTURE(given);
+        Problem problem = test::circle();
+        Monitor u{"u", [](const Solution& at) { return 0.6 * at.x(0) + 0.8 * at.p; }};
+        u.zeros = u.maxima = true;
+        if (given)
+            u.derivative = [](const Solution& at) {
+                return 0.6 * at.tangent(0) + 0.8 * at.tangent(1);
+            };
+        problem.monitors = {{"x", [](const Solution& at) { return at.x(0); }}, u};
+        const Branch branch = trace(problem, start_of(1, 0));
+        CHECK(branch.closed());
+        CHECK(branch.monitor_names == std::vector<std::string>{"x", "u"});
+        CHECK(branch.monitors.row(0) == branch.x.row(0));
+        const auto zeros = points_of(branch, PointKind::monitor_zero);
+        const auto maxima = points_of(branch, PointKind::monitor_maximum);
+        REQUIRE(zeros.size() == 2);
+        REQUIRE(maxima.size() == 1);
+        for (Index k : zeros) {
+            CHECK(branch.monitor[static_cast<std::size_t>(k)] == 1);
+            CHECK(branch.monitors(1, k) == Approx(0).margin(2e-12)); // location_tol
+            CHECK(std::abs(branch.x(0, k)) == Approx(0.8).margin(1e-11));
+        }
+        // A difference of order 4 at 1e-3 leaves 1e-12, by round-off 1e-13 of it.
+        CHECK(branch.x(0, maxima[0]) == Approx(0.6).margin(1e-11));
+        CHECK(branch.p(maxima[0]) == Approx(0.8).margin(1e-11));
+        CHECK(branch.monitors(1, maxima[0]) == Approx(1).epsilon(1e-14));
+    }
+}
+
+TEST_CASE("A monitor may see the Jacobian, and stop the branch at its zero", "[continuation]")
+{
+    // F_x = 2 x of the circle is its stability exponent: zero at the fold.
+    Problem problem = test::circle();
+    Monitor exponent{"exponent", [](const Solution& at) { return at.F_x(0, 0); }};
+    exponent.stop = true;
+    problem.monitors = {exponent};
+    const Branch branch = trace(problem, start_of(1, 0));
+    const Index last = branch.n_points() - 1;
+    CHECK(branch.back.stop == Stop::monitor);
+    CHECK_THAT(branch.back.message, Contains("exponent = 0 at p = 1"));
+    CHECK(branch.kind_of(last) == PointKind::monitor_zero);
+    CHECK(branch.p(last) == Approx(1).epsilon(1e-13));
+    // Beyond it the exponent changes its sign: not the same zero once more.
+    const Branch beyond = extend(problem, branch, End::back);
+    CHECK(beyond.back.stop == Stop::monitor);
+    CHECK(beyond.p(beyond.n_points() - 1) == Approx(-1).epsilon(1e-13));
+}
+
+TEST_CASE("max_change of a monitor shortens steps, but a jump does not stop the branch",
+          "[continuation]")
+{
+    Problem problem = test::circle();
+    Options options;
+    Monitor steep{"steep", [](const Solution& at) { return std::tanh(50 * at.p); }};
+    steep.max_change = 0.2;
+    Monitor jump{"jump", [](const Solution& at) { return at.p > 0.5 ? 1.0 : -1.0; }};
+    jump.max_change = 0.2;
+    jump.zeros = true;
+    problem.monitors = {steep, jump};
+    const Branch branch = trace(problem, start_of(1, 0), options);
+    CHECK(branch.closed());
+    int jumps = 0;
+    for (Index k = 1; k < branch.n_points(); ++k) {
+        CHECK(std::abs(branch.monitors(0, k) - branch.monitors(0, k - 1)) <= 0.4);
+        jumps += branch.monitors(1, k) != branch.monitors(1, k - 1);
+    }
+    CHECK(jumps == 2);
+    // The jump itself is met by bisection.
+    const auto zeros = points_of(branch, PointKind::monitor_zero);
+    REQUIRE(zeros.size() == 2);
+    CHECK(branch.p(zeros[0]) == Approx(0.5).margin(1e-10));
+}
+
+TEST_CASE("A monitor that is no number is named, and never recorded", "[continuation]")
+{
+    Problem problem = test::circle();
+    problem.monitors = {{"root", [](const Solution& at) { return std::sqrt(0.5 - at.p); }}};
+    const Branch branch = trace(problem, start_of(1, 0));
+    CHECK(branch.back.stop == Stop::failed);
+    CHECK_THAT(branch.back.message, Contains("monitor root is not a finite number"));
+    CHECK(branch.monitors.allFinite());
+    CHECK(branch.n_points() > 3);
+}
+
+TEST_CASE("Folds and peak of a Duffing resonance are those of the closed form", "[continuation]")
+{
+    const test::Duffing duffing;
+    Problem problem = duffing.problem();
+    Monitor amplitude{"squared amplitude", [](const Solution& at) { return at.x.squaredNorm(); }};
+    amplitude.maxima = true;
+    problem.monitors = {amplitude};
+    Options options;
+    options.p_max = 2.5;
+    const Branch branch = trace(problem, {Vector::Zero(2), 0.1}, options);
+    CHECK(branch.back.stop == Stop::bound);
+    const auto folds = points_of(branch, PointKind::fold);
+    const auto peaks = points_of(branch, PointKind::monitor_maximum);
+    REQUIRE(folds.size() == 2);
+    REQUIRE(peaks.size() == 1);
+
+    // The peak: both frequencies of an amplitude meet. Folds: d(Omega^2)/dA = 0, the upper one next
+    // to the peak, the lower one on the far side.
+    const double A_peak = test::bisect([&](double A) { return duffing.discriminant(A); }, 0.5, 20);
+    const double inside = A_peak * (1 - 1e-12);
+    const double A_upper =
+        test::bisect([&](double A) { return duffing.slope(A, +1); }, 1.5, inside);
+    const double A_lower = test::bisect([&](double A) { return duffing.slope(A, +1); }, 0.05, 1.4);
+    CHECK(branch.monitors(0, peaks[0]) == Approx(A_peak).epsilon(1e-12));
+    CHECK(branch.p(peaks[0]) ==
+          Approx(std::sqrt(1 + 0.75 * duffing.gamma * A_peak - duffing.c * duffing.c / 2))
+              .epsilon(1e-10));
+    for (const auto& [k, A] : {std::pair{folds[0], A_upper}, std::pair{folds[1], A_lower}}) {
+        CAPTURE(k, A);
+        CHECK(branch.p(k) == Approx(std::sqrt(duffing.omega_squared(A, +1))).epsilon(1e-11));
+        CHECK(branch.monitors(0, k) == Approx(A).epsilon(1e-9)); // first order in the tangent
+    }
+    // Every point on the closed form.
+    for (Index k = 0; k < branch.n_points(); ++k) {
+        const double A = branch.monitors(0, k), w = branch.p(k) * branch.p(k);
+        const double r = 1 + 0.75 * duffing.gamma * A - w;
+        CHECK((r * r + duffing.c * duffing.c * w) * A ==
+              Approx(duffing.f * duffing.f).epsilon(1e-8));
+    }
+}

@@ -1,0 +1,454 @@
+#include "problems.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <numbers>
+
+using namespace slideway;
+using namespace slideway::continuation;
+using Catch::Matchers::Contains;
+using test::scalar_problem;
+using test::start_of;
+
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+/// S curve p = x^3 - a x: folds at x = -+ sqrt(a / 3), p = +-2 (a / 3)^(3/2).
+Problem s_curve(double a)
+{
+    return scalar_problem([a](double x, double p, double& F, double& F_x, double& F_p) {
+        F = p - x * x * x + a * x;
+        F_x = -3 * x * x + a;
+        F_p = 1;
+    });
+}
+
+/// Two coupled unknowns with stops of both signs: piecewise linear in 4 pieces.
+Problem two_stops()
+{
+    Problem problem;
+    problem.evaluate = [](const Vector& x, double p, Equations& out) -> bool {
+        const double open = x(0) > 0.5 ? 1 : 0, shut = x(1) < -0.2 ? 1 : 0;
+        out.F << x(0) + 0.5 * x(1) + open * 20 * (x(0) - 0.5) - p,
+            x(1) + x(0) + shut * 50 * (x(1) + 0.2);
+        out.F_x << 1 + 20 * open, 0.5, 1, 1 + 50 * shut;
+        out.F_p << -1, 0;
+        return true;
+    };
+    return problem;
+}
+
+} // namespace
+
+TEST_CASE("A circle is recognised as closed, and its folds are those of the closed form",
+          "[continuation]")
+{
+    const Branch branch = trace(test::circle(), start_of(1, 0));
+    CHECK(branch.closed());
+    CHECK(branch.back.message == "closed after a length of 6.28319");
+    CHECK(branch.kind_of(0) == PointKind::start);
+    const std::vector<Index> folds = points_of(branch, PointKind::fold);
+    REQUIRE(folds.size() == 2);
+    // Located to 1e-12 of length: x to that, p to its square.
+    CHECK(branch.p(folds[0]) == Approx(1).margin(1e-13));
+    CHECK(branch.x(0, folds[0]) == Approx(0).margin(2e-12));
+    CHECK(branch.p(folds[1]) == Approx(-1).margin(1e-13));
+    CHECK(branch.x(0, folds[1]) == Approx(0).margin(2e-12));
+    CHECK(points_of(branch, PointKind::branch_point).empty());
+    // Newton's tolerance is 1e-10 of the radius; arcs of circles are measured exactly.
+    for (Index k = 0; k < branch.n_points(); ++k)
+        CHECK(std::hypot(branch.x(0, k), branch.p(k)) == Approx(1).epsilon(1e-9));
+    const Index last = branch.n_points() - 1;
+    CHECK(branch.s(last) == Approx(2 * pi).epsilon(1e-8));
+    CHECK(branch.x(0, last) == branch.x(0, 0));
+    CHECK(branch.p(last) == branch.p(0));
+    CHECK_NOTHROW(check(branch));
+}
+
+TEST_CASE("Scales make a branch the same in any units", "[continuation]")
+{
+    // The circle with x in thousandths and p in thousands, F in millionths; powers of two are
+    // exact.
+    const double X = 0x1p-10, P = 0x1p+10, U = 0x1p-20;
+    const Problem other =
+        scalar_problem([=](double x, double p, double& F, double& F_x, double& F_p) {
+            F = U * (x / X * x / X + p / P * p / P - 1);
+            F_x = U * 2 * x / X / X;
+            F_p = U * 2 * p / P / P;
+        });
+    Options options;
+    options.scales = {Vector::Constant(1, X), P};
+    const Branch branch = trace(other, start_of(X, 0), options);
+    const Branch unit = trace(test::circle(), start_of(1, 0));
+    REQUIRE(branch.n_points() == unit.n_points());
+    // To round-off: other units give LU other pivots.
+    CHECK(branch.x.isApprox(X * unit.x, 1e-12));
+    CHECK(branch.p.isApprox(P * unit.p, 1e-12));
+    CHECK(branch.s.isApprox(unit.s, 1e-12));
+    CHECK(branch.tangent.row(0).isApprox(X * unit.tangent.row(0), 1e-12));
+}
+
+TEST_CASE("A branch starts in either direction, and at a fold", "[continuation]")
+{
+    Options options;
+    options.max_points = 5;
+    const Branch up = trace(test::circle(), start_of(1, 0, +1), options);
+    const Branch down = trace(test::circle(), start_of(1, 0, -1), options);
+    REQUIRE(up.n_points() == 5);
+    CHECK(up.back.stop == Stop::max_points);
+    CHECK(up.p(4) > 0);
+    CHECK(down.p(4) < 0);
+    CHECK(down.tangent(1, 0) == -up.tangent(1, 0));
+    // F_x = 0 at (0, 1): the nearest point of the branch, here along p itself.
+    const Branch fold = trace(test::circle(), start_of(1e-9, 1.001), options);
+    REQUIRE(fold.n_points() == 5);
+    CHECK(fold.p(0) == Approx(1).margin(1e-9));
+    CHECK(std::abs(fold.x(0, 4)) > 0.01);
+}
+
+TEST_CASE("The fold of x^2 = p is passed and located", "[continuation]")
+{
+    const Problem problem =
+        scalar_problem([](double x, double p, double& F, double& F_x, double& F_p) {
+            F = x * x - p;
+            F_x = 2 * x;
+            F_p = -1;
+        });
+    Options options;
+    options.p_max = 2;
+    for (Predictor predictor : {Predictor::tangent, Predictor::secant}) {
+        options.predictor = predictor;
+        const Branch branch = trace(problem, start_of(1, 1, -1), options);
+        const auto folds = points_of(branch, PointKind::fold);
+        REQUIRE(folds.size() == 1);
+        CHECK(branch.x(0, folds[0]) == Approx(0).margin(2e-12)); // location_tol
+        CHECK(branch.p(folds[0]) == Approx(0).margin(1e-13));
+        CHECK(branch.back.stop == Stop::bound);
+        CHECK(branch.p(branch.n_points() - 1) == 2);
+        CHECK(branch.x(0, branch.n_points() - 1) == Approx(-std::sqrt(2)).epsilon(1e-10));
+    }
+}
+
+TEST_CASE("Both folds of an S curve are located, down to a narrow one", "[continuation]")
+{
+    for (double a : {3.0, 0.3, 1e-3}) {
+        CAPTURE(a);
+        Options options;
+        options.p_min = -1;
+        options.p_max = 1;
+        if (a > 1) {
+            options.p_min = -4;
+            options.p_max = 4;
+        }
+        const Branch branch =
+            trace(s_curve(a), start_of(a > 1 ? -2.2 : -1.1, options.p_min), options);
+        const auto folds = points_of(branch, PointKind::fold);
+        REQUIRE(folds.size() == 2);
+        const double x = std::sqrt(a / 3);
+        // To 1e-10 of length; at 1e-3 the tangent's error counts by 1 / curvature = 1 / (6 x) = 9.
+        CHECK(branch.x(0, folds[0]) == Approx(-x).margin(1e-11));
+        CHECK(branch.p(folds[0]) == Approx(2 * x * x * x).margin(1e-12));
+        CHECK(branch.x(0, folds[1]) == Approx(x).margin(1e-11));
+        CHECK(branch.p(folds[1]) == Approx(-2 * x * x * x).margin(1e-12));
+        CHECK(branch.back.stop == Stop::bound);
+    }
+}
+
+TEST_CASE("Bounds of the parameter are hit exactly", "[continuation]")
+{
+    // x = exp(p): p = 0.3 is no number of two digits.
+    const Problem problem =
+        scalar_problem([](double x, double p, double& F, double& F_x, double& F_p) {
+            F = x - std::exp(p);
+            F_x = 1;
+            F_p = -std::exp(p);
+        });
+    Options options;
+    options.p_min = -0.7;
+    options.p_max = 0.3;
+    const Branch branch = trace_both(problem, start_of(1, 0), options);
+    const Index last = branch.n_points() - 1;
+    CHECK(branch.p(0) == -0.7);
+    CHECK(branch.p(last) == 0.3);
+    CHECK(branch.kind_of(0) == PointKind::bound);
+    CHECK(branch.kind_of(last) == PointKind::bound);
+    CHECK(branch.front.stop == Stop::bound);
+    CHECK(branch.back.message == "reached p = 0.3");
+    CHECK(branch.x(0, last) == Approx(std::exp(0.3)).epsilon(1e-10)); // Newton's tolerance
+    CHECK(branch.x(0, 0) == Approx(std::exp(-0.7)).epsilon(1e-10));
+    // At a bound, outwards: nothing to do.
+    const Branch outwards = trace(problem, start_of(1, 0.3, +1), options);
+    CHECK(outwards.n_points() == 1);
+    CHECK_THAT(outwards.back.message, Contains("leads outside"));
+    // A fold beyond the bound within one step: the branch is out, then in again.
+    options.p_min = -2;
+    options.p_max = 1 - 1e-5;
+    options.first_step = options.max_step = 0.1;
+    const Branch cut = trace(test::circle(), start_of(1, 0), options);
+    CHECK(cut.p(cut.n_points() - 1) == 1 - 1e-5);
+    CHECK(cut.x(0, cut.n_points() - 1) > 0); // the first of two crossings
+    CHECK(points_of(cut, PointKind::fold).empty());
+}
+
+TEST_CASE("A piecewise linear branch is followed through its corners", "[continuation]")
+{
+    Options options;
+    options.p_min = -30;
+    options.p_max = 30;
+    options.max_step = 0.5;
+    const Branch branch = trace_both(two_stops(), {Vector::Zero(2), 0}, options);
+    CHECK(branch.front.stop == Stop::bound);
+    CHECK(branch.back.stop == Stop::bound);
+    Equations eq{Vector(2), Matrix(2, 2), Vector(2)};
+    const Problem problem = two_stops();
+    for (Index k = 0; k < branch.n_points(); ++k) {
+        problem.evaluate(branch.x.col(k), branch.p(k), eq);
+        CHECK(eq.F.cwiseAbs().maxCoeff() < 1e-8); // 1e-10 times rows of up to 52
+    }
+    // The last piece by hand: both stops shut, 21 x + 0.5 y = p + 10, x + 51 y = -10.
+    const double det = 21 * 51 - 0.5;
+    CHECK(branch.x(0, branch.n_points() - 1) == Approx((40 * 51 + 5) / det).epsilon(1e-9));
+}
+
+TEST_CASE("Corners are passed whatever their angle, even where they turn back", "[continuation]")
+{
+    // p = slope |x| + 0.2 x: the tangent turns by up to 177 degrees at x = 0, a fold.
+    for (double slope : {0.5, 1.0, 3.0, 30.0}) {
+        CAPTURE(slope);
+        const Problem problem =
+            scalar_problem([slope](double x, double p, double& F, double& F_x, double& F_p) {
+                F = slope * std::abs(x) + 0.2 * x - p;
+                F_x = (x < 0 ? -slope : slope) + 0.2;
+                F_p = -1;
+            });
+        Options options;
+        options.p_max = 2;
+        const double x0 = 2 / (slope + 0.2);
+        const Branch branch = trace(problem, start_of(x0, 2, -1), options);
+        CAPTURE(branch.back.message);
+        CHECK(branch.back.stop == Stop::bound);
+        CHECK(branch.x(0, branch.n_points() - 1) == Approx(-2 / (slope - 0.2)).epsilon(1e-9));
+        for (Index k = 1; k < branch.n_points(); ++k)
+            CHECK(branch.x(0, k) <= branch.x(0, k - 1) + 1e-12); // never back on the same arm
+        const auto folds = points_of(branch, PointKind::fold);
+        REQUIRE(folds.size() == 1);
+        CHECK(branch.x(0, folds[0]) == Approx(0).margin(1e-10)); // Newton's tolerance
+    }
+}
+
+TEST_CASE("A branch extended at both ends is the one computed in one go", "[continuation]")
+{
+    Options whole, part;
+    whole.p_min = part.p_min = -4;
+    whole.p_max = part.p_max = 4;
+    whole.max_points = 200;
+    part.max_points = 7;
+    for (Predictor predictor : {Predictor::tangent, Predictor::secant}) {
+        whole.predictor = part.predictor = predictor;
+        const Branch once = trace_both(s_curve(3), start_of(0, 0), whole);
+        Branch pieces = trace(s_curve(3), start_of(0, 0), part);
+        for (int k = 0; k < 40; ++k) {
+            pieces = extend(s_curve(3), pieces, End::back, part);
+            pieces = extend(s_curve(3), pieces, End::front, part);
+        }
+        CHECK(pieces.front.stop == Stop::bound);
+        REQUIRE(pieces.n_points() == once.n_points());
+        // To the last bit: unit scales.
+        CHECK(pieces.x == once.x);
+        CHECK(pieces.p == once.p);
+        CHECK(pieces.s == once.s);
+        CHECK(pieces.tangent == once.tangent);
+        CHECK(pieces.kind == once.kind);
+        CHECK(pieces.orientation == once.orientation);
+        CHECK(once.s(0) < 0);
+    }
+}
+
+TEST_CASE("A loop found in two directions closes on its other end", "[continuation]")
+{
+    Options options;
+    options.max_points = 20;
+    Branch branch = trace(test::circle(), start_of(1, 0), options);
+    CHECK_FALSE(branch.closed());
+    options.max_points = 500;
+    branch = extend(test::circle(), branch, End::front, options);
+    CHECK(branch.closed());
+    CHECK(branch.front.stop == Stop::closed);
+    CHECK(branch.s(branch.n_points() - 1) - branch.s(0) == Approx(2 * pi).epsilon(1e-8));
+    CHECK(points_of(branch, PointKind::fold).size() == 2);
+    // Nothing is added to a closed branch.
+    CHECK(extend(test::circle(), branch, End::back, options).n_points() == branch.n_points());
+}
+
+TEST_CASE("A spiral that comes near its start is not taken for a loop", "[continuation]")
+{
+    // r = 1 + d theta / (2 pi) in polar form with theta as a second unknown: one turn misses by d.
+    const double d = 1e-3;
+    Problem problem;
+    problem.evaluate = [d](const Vector& x, double p, Equations& out) -> bool {
+        const double r = 1 + d * x(1) / (2 * pi);
+        out.F << x(0) - r * std::cos(x(1)), p - r * std::sin(x(1));
+        out.F_x << 1, r * std::sin(x(1)) - d / (2 * pi) * std::cos(x(1)), 0,
+            -r * std::cos(x(1)) - d / (2 * pi) * std::sin(x(1));
+        out.F_p << 0, 1;
+        return true;
+    };
+    Options options;
+    options.scales = {(Vector(2) << 1, 1e6).finished(), 1}; // theta hardly counts
+    options.max_points = 400;
+    const Branch branch = trace(problem, {Vector::Unit(2, 0), 0}, options);
+    CHECK(branch.back.stop == Stop::max_points);
+    CHECK(branch.x(1, branch.n_points() - 1) > 3 * 2 * pi);
+}
+
+TEST_CASE("A run goes on from any labelled point, which is not found again", "[continuation]")
+{
+    Options options;
+    options.p_min = -4;
+    options.p_max = 4;
+    const Branch branch = trace(s_curve(3), start_of(-2.2, -4), options);
+    const auto folds = points_of(branch, PointKind::fold);
+    REQUIRE(folds.size() == 2);
+    for (int direction : {+1, -1}) {
+        CAPTURE(direction);
+        const Branch again = trace(s_curve(3), start_at(branch, folds[0], direction), options);
+        CHECK(again.p(0) == branch.p(folds[0]));
+        CHECK(again.kind_of(0) == PointKind::fold);
+        CHECK(again.p(again.n_points() - 1) == (direction > 0 ? 4 : -4));
+        CHECK(points_of(again, PointKind::fold).size() == (direction > 0 ? 2 : 1));
+    }
+}
+
+TEST_CASE("Where Newton's method fails the branch says where and why, and keeps its points",
+          "[continuation]")
+{
+    // F itself jumps at p = 0.5: no step gets beyond.
+    const Problem problem =
+        scalar_problem([](double x, double p, double& F, double& F_x, double& F_p) {
+            F = x - p - (p > 0.5 ? 1 : 0);
+            F_x = 1;
+            F_p = -1;
+        });
+    const Branch branch = trace(problem, start_of(0, 0));
+    CHECK(branch.back.stop == Stop::failed);
+    CHECK(branch.n_points() > 5);
+    CHECK(branch.p(branch.n_points() - 1) == Approx(0.5).margin(3e-6)); // within the smallest step
+    REQUIRE(branch.back.residual_norms.size() >= 1);
+    CHECK(branch.back.residual_norms[0] == Approx(0.5).epsilon(1e-9)); // 1 in a row of sum 2
+    CHECK_THAT(branch.back.message, Contains("at p = 0.49999") && Contains("no step of") &&
+                                        Contains("Newton's method") && Contains("residuals 0.5"));
+
+    // Equations that are not defined beyond p = 0.5.
+    Problem undefined = test::circle();
+    const auto all = undefined.evaluate;
+    undefined.evaluate = [all](const Vector& x, double p, Equations& out) -> bool {
+        return p <= 0.5 && all(x, p, out);
+    };
+    const Branch ends = trace(undefined, start_of(1, 0));
+    CHECK(ends.back.stop == Stop::failed);
+    CHECK_THAT(ends.back.message, Contains("where the equations are defined"));
+    CHECK(ends.p(ends.n_points() - 1) == Approx(0.5).margin(3e-6));
+
+    // No branch at all: x^2 + p^2 = -1.
+    const Problem none =
+        scalar_problem([](double x, double p, double& F, double& F_x, double& F_p) {
+            F = x * x + p * p + 1;
+            F_x = 2 * x;
+            F_p = 2 * p;
+        });
+    const Branch empty = trace(none, start_of(1, 0));
+    CHECK(empty.n_points() == 0);
+    CHECK(empty.back.stop == Stop::failed);
+    CHECK_THAT(empty.back.message, Contains("no branch at the start"));
+    CHECK(empty.back.residual_norms.size() > 1);
+    CHECK_NOTHROW(check(empty));
+}
+
+TEST_CASE("A steep change is followed by shorter steps, not jumped", "[continuation]")
+{
+    // x = tanh(p / 1e-3): over the length 1e-3 the tangent turns by 90 degrees, twice.
+    const double w = 1e-3;
+    const Problem problem =
+        scalar_problem([w](double x, double p, double& F, double& F_x, double& F_p) {
+            const double t = std::tanh(p / w);
+            F = x - t;
+            F_x = 1;
+            F_p = -(1 - t * t) / w;
+        });
+    Options options;
+    options.p_max = 0.5;
+    options.max_angle = 0.3;
+    const Branch branch = trace(problem, start_of(-1, -0.5), options);
+    CHECK(branch.back.stop == Stop::bound);
+    for (Index k = 1; k < branch.n_points(); ++k) {
+        const double cos_angle = branch.tangent.col(k).dot(branch.tangent.col(k - 1));
+        CHECK(cos_angle > std::cos(0.3) - 1e-12);
+    }
+}
+
+TEST_CASE("Nearby branches are not mixed up", "[continuation]")
+{
+    // Two sines 0.04 apart, as the product of both; steps go up to 0.1.
+    const Problem problem =
+        scalar_problem([](double x, double p, double& F, double& F_x, double& F_p) {
+            const double upper = x - 0.02 - 0.3 * std::sin(3 * p),
+                         lower = x + 0.02 - 0.3 * std::sin(3 * p);
+            const double slope = -0.9 * std::cos(3 * p);
+            F = upper * lower;
+            F_x = upper + lower;
+            F_p = slope * (upper + lower);
+        });
+    Options options;
+    options.p_max = 4;
+    const Branch branch = trace(problem, start_of(0.03, 0), options);
+    REQUIRE(branch.back.stop == Stop::bound);
+    for (Index k = 0; k < branch.n_points(); ++k)
+        CHECK(branch.x(0, k) == Approx(0.02 + 0.3 * std::sin(3 * branch.p(k))).margin(1e-9));
+}
+
+TEST_CASE("Progress rises, and its answer ends the run with what was computed", "[continuation]")
+{
+    double last = 0;
+    int calls = 0;
+    bool rises = true;
+    const Branch branch = trace(test::circle(), start_of(1, 0), {}, [&](double fraction) -> bool {
+        rises = rises && fraction >= last && fraction <= 1;
+        last = fraction;
+        return ++calls < 10;
+    });
+    CHECK(rises);
+    CHECK(branch.back.stop == Stop::interrupted);
+    CHECK(branch.n_points() == 10);
+    // To be gone on with.
+    const Branch rest = extend(test::circle(), branch, End::back);
+    CHECK(rest.closed());
+    CHECK(rest.x == trace(test::circle(), start_of(1, 0)).x);
+}
+
+TEST_CASE("Wrong options and branches are refused by name", "[continuation]")
+{
+    auto with = [](auto change) -> Branch {
+        Options options;
+        change(options);
+        return trace(test::circle(), start_of(1, 0), options);
+    };
+    CHECK_THROWS_WITH(with([](Options& o) {
+                          o.p_min = 0;
+                          o.p_max = -1;
+                      }),
+                      Contains("p_max = -1"));
+    CHECK_THROWS_WITH(with([](Options& o) { o.p_min = 0.5; }), Contains("start p = 0"));
+    CHECK_THROWS_WITH(with([](Options& o) { o.min_step = 0; }), Contains("min_step"));
+    CHECK_THROWS_WITH(with([](Options& o) { o.first_step = 1; }), Contains("first_step = 1"));
+    CHECK_THROWS_WITH(with([](Options& o) { o.max_angle = 2; }), Contains("max_angle"));
+    CHECK_THROWS_WITH(with([](Options& o) { o.max_points = 0; }), Contains("max_points"));
+    CHECK_THROWS_WITH(with([](Options& o) { o.scales.p = 0; }), Contains("scales"));
+    CHECK_THROWS_WITH(with([](Options& o) { o.scales.x = Vector::Ones(3); }), Contains("3 scales"));
+    CHECK_THROWS_WITH(with([](Options& o) { o.newton.residual_tol = 0; }), Contains("tolerances"));
+    Branch branch = trace(test::circle(), start_of(1, 0));
+    CHECK_THROWS_WITH(switch_branch(test::circle(), branch, 1), Contains("no branch point"));
+    CHECK_THROWS_WITH(start_at(branch, 10000), Contains("10000"));
+    branch.kind[3] = 77;
+    CHECK_THROWS_WITH(extend(test::circle(), branch, End::back), Contains("kind"));
+}
