@@ -1,0 +1,81 @@
+// Time of one evaluation of a friction element, with its Jacobian and the contracted second
+// derivatives: 16 cycles of random harmonics that slip, under constant and under varying load.
+
+#include "contact/harmonic_force.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <random>
+#include <vector>
+
+namespace slideway {
+
+namespace {
+
+// Under varying load the contacts open in some of the cycles.
+void friction_element(benchmark::State& state, double k_n)
+{
+    const contact::Harmonics harmonics{state.range(0)};
+    const contact::ElasticCoulomb law{.k_t = 2, .k_n = k_n, .friction = 0.4, .preload = 1.5};
+    contact::HarmonicWorkspace work(harmonics);
+    contact::HarmonicForce out;
+    const Index m = harmonics.size();
+    const Vector lambda = Vector::Ones(2 * m);
+    std::mt19937 random(1);
+    std::normal_distribution<double> normal;
+    std::vector<Vector> cycles;
+    double events = 0;
+    while (cycles.size() < 16) {
+        Vector R(2 * m);
+        for (Index i = 0; i < 2 * m; ++i) {
+            const double k = static_cast<double>((i % m) / 2 + 1);
+            R(i) = normal(random) / (k * k);
+        }
+        harmonic_force(law, R, lambda, work, out);
+        if (out.events.empty())
+            continue;
+        cycles.push_back(R);
+        events += static_cast<double>(out.events.size()) / 16;
+    }
+    for (auto _ : state)
+        for (const Vector& R : cycles) {
+            harmonic_force(law, R, lambda, work, out);
+            benchmark::DoNotOptimize(out.H.data());
+        }
+    state.SetItemsProcessed(16 * static_cast<int64_t>(state.iterations()));
+    state.counters["events"] = events;
+    state.counters["each"] = benchmark::Counter(16, benchmark::Counter::kIsIterationInvariantRate |
+                                                        benchmark::Counter::kInvert);
+}
+
+double least(const std::vector<double>& times)
+{
+    return *std::min_element(times.begin(), times.end());
+}
+
+} // namespace
+
+// The least of many short repetitions: the machine may be shared.
+BENCHMARK_CAPTURE(friction_element, constant_load, 0.)
+    ->Arg(1)
+    ->Arg(3)
+    ->Arg(10)
+    ->Arg(30)
+    ->MinTime(0.02)
+    ->Repetitions(20)
+    ->ComputeStatistics("min", least)
+    ->ReportAggregatesOnly()
+    ->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(friction_element, varying_load, 1.)
+    ->Arg(1)
+    ->Arg(3)
+    ->Arg(10)
+    ->Arg(30)
+    ->MinTime(0.02)
+    ->Repetitions(20)
+    ->ComputeStatistics("min", least)
+    ->ReportAggregatesOnly()
+    ->Unit(benchmark::kMicrosecond);
+
+} // namespace slideway
