@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cassert>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -110,7 +109,8 @@ public:
 
     // A cycle in contact that slips passes through the end of slip at the largest u_1: the slider
     // cannot lie above -u_1 there, and the other bound has pushed it so far before.
-    void march_closed()
+    // False if slip is but the round-off of a load that touches zero: there both bounds meet.
+    [[nodiscard]] bool march_closed()
     {
         const auto start = static_cast<std::size_t>(highest(1) - w_.rises[1].data());
         const double theta = w_.rises[1][start].high;
@@ -118,8 +118,10 @@ public:
         turn(0, first_above(w_.rises[0], theta), true);
         opening_ = infinity;
         slip_to_stick(1, w_.rises[1][start], theta);
-        while (stick() && slip()) {
-        }
+        while (stick())
+            if (!slip())
+                return true;
+        return false;
     }
 
     // A cycle with separation starts where a contact closes.
@@ -254,7 +256,7 @@ private:
         return true;
     }
 
-    // From the start of a stick to its end; false if that is the start of the cycle.
+    // From the start of a stick to its end; false if it has none.
     bool stick()
     {
         const Rise* first[2] = {nullptr, nullptr};
@@ -293,10 +295,8 @@ private:
         const double round_off = 8 * std::numeric_limits<double>::epsilon() * period;
         if (opening_ < infinity && !(theta < opening_ - round_off))
             return open();
-        if (found_side < 0) {
-            assert(false && "a cycle that slips leaves every stick");
+        if (found_side < 0)
             return false;
-        }
         slip_side_ = found_side;
         slip_rise_ = static_cast<std::size_t>(first[found_side] - w_.turned[found_side].data());
         pass(theta);
@@ -305,6 +305,7 @@ private:
         return true;
     }
 
+    // From the start of a slip to its end; false if that is the start of the cycle.
     bool slip()
     {
         const std::vector<Rise>& rises = w_.turned[slip_side_];
@@ -485,6 +486,8 @@ void harmonic_force(const ElasticCoulomb& law, const VectorIn& R, const VectorIn
     const Harmonics& h = work.harmonics;
     if (!prepare(h, 2, R, lambda, out))
         return;
+    out.events.reserve(work.changes.capacity());
+    out.states.reserve(work.changes.capacity());
     const Index m = h.size();
     const auto size = static_cast<std::size_t>(m);
     Cycle cycle(law, R.data(), work);
@@ -496,11 +499,10 @@ void harmonic_force(const ElasticCoulomb& law, const VectorIn& R, const VectorIn
     cycle.find_rises();
     if (kind == Cycle::Kind::closed) {
         add_closed_normal(law, h, R, out);
-        if (cycle.largest(0) + cycle.largest(1) <= 0) {
+        if (cycle.largest(0) + cycle.largest(1) <= 0 || !cycle.march_closed()) {
             stuck_force(law, cycle, R, lambda, work, out);
             return;
         }
-        cycle.march_closed();
     } else {
         cycle.march_touching();
     }

@@ -449,6 +449,20 @@ TEST_CASE("Edge cases of the friction element give finite numbers", "[contact]")
                     }
 }
 
+TEST_CASE("A load that just touches zero does not slip by round-off", "[contact]")
+{
+    // N = 2 (1 - sin theta) without tangential stiffness: both bounds of the slider meet at pi/2,
+    // where they are zero but for the last bit.
+    Vector R(6);
+    R << 0, 1, 0, 1, 0, -1;
+    const HarmonicForce out =
+        force_of(ElasticCoulomb{.k_t = 0, .k_n = 2, .friction = 0.5, .preload = 0}, {1, true}, R);
+    CHECK(out.states == std::vector<FrictionState>{FrictionState::stick});
+    CHECK(out.events.empty());
+    CHECK(largest(out.F.head(3)) == 0);
+    CHECK(largest(out.F.tail(3) - 2 * R.tail(3)) == 0);
+}
+
 TEST_CASE("The friction element does not know where a cycle begins, nor left from right",
           "[contact]")
 {
