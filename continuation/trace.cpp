@@ -166,7 +166,7 @@ public:
           corrector_(problem, n, options.scales, options.newton), unit_p_(Vector::Unit(n + 1, n)),
           difference_(n + 1), direction_(n + 1), physical_(n + 1), x_moved_(n), previous_(n + 1)
     {
-        for (State* state : {&a_, &b_, &trial_})
+        for (State* state : {&a_, &b_, &trial_, &crossing_.at})
             size(*state);
         const auto m = static_cast<int>(problem.monitors.size());
         if (options.folds)
@@ -261,6 +261,8 @@ private:
     std::vector<Event> events_;
     State a_, b_, trial_, last_;
     NewtonStatus newton_ = NewtonStatus::converged;
+    Event crossing_; // between a_ and b_, if found
+    bool crossing_found_ = false;
     bool on_bound_ = false; // b_ was put on a bound
     bool corner_ = false;   // b_ lies beyond a corner
     double length_ = 0;     // of the last attempt, shorter than asked for at a bound
@@ -320,7 +322,7 @@ Outcome Tracer::attempt(double h)
 {
     direction_ = a_.t;
     if (options_.predictor == Predictor::secant && has_previous_ && previous_.norm() > 1e-3 * h)
-        direction_ = previous_.normalized();
+        direction_ = previous_ / previous_.norm();
     on_bound_ = false;
     length_ = h;
     newton_ = NewtonStatus::max_iterations;
@@ -347,7 +349,9 @@ Outcome Tracer::attempt(double h)
     turn_angle_ = angle(a_.t, b_.t);
     subtract(b_, a_);
     const double chord = difference_.norm();
-    const double chord_angle = chord > 0 ? angle(a_.t, difference_ / chord) : 0;
+    if (chord > 0)
+        difference_ /= chord;
+    const double chord_angle = chord > 0 ? angle(a_.t, difference_) : 0;
     // Beyond a corner the chord lies between both tangents; towards another branch it does not.
     if (chord_angle > std::max(options_.max_angle, 1.001 * turn_angle_))
         return Outcome::other_branch;
@@ -365,6 +369,11 @@ Outcome Tracer::attempt(double h)
     }
     if (change_ > 2 && !(insists && change_ > 0.9 * rejected_))
         return Outcome::jumped;
+    // Without a branch point between them, points of opposite orientation belong to stretches that
+    // do not follow each other. In a short step a corner may hide one.
+    crossing_found_ = a_.orientation * b_.orientation < 0 && locate_crossing(crossing_);
+    if (a_.orientation * b_.orientation < 0 && !crossing_found_ && h > options_.corner_step)
+        return Outcome::other_branch;
     return Outcome::accepted;
 }
 
@@ -381,7 +390,7 @@ bool Tracer::turn()
             trial_.t = -trial_.t;
         if (a_.t.dot(trial_.t) > 0.5)
             continue;
-        move(b_, trial_, h, trial_.t);
+        move(b_, trial_, 2 * h, trial_.t); // h leads back to the corner after a reversal
         newton_ = corrector_.correct(b_.x, b_.p, trial_.t);
         if (newton_ != NewtonStatus::converged || outside(b_.p) ||
             complete(b_, trial_.t) != Outcome::accepted || b_.orientation != a_.orientation ||
@@ -442,6 +451,10 @@ bool Tracer::locate(const Test& test, double lo, double f_lo, double hi, double 
     subtract(b_, a_);
     const double sigma_b = a_.t.dot(difference_);
     const double scale_of_det = std::max(a_.log_det, b_.log_det);
+    if (test.kind == TestKind::branch_point) {
+        f_lo = a_.orientation * std::exp(a_.log_det - scale_of_det);
+        f_hi = b_.orientation * std::exp(b_.log_det - scale_of_det);
+    }
     State& at = event.at;
     double best = std::numeric_limits<double>::infinity(), last = -1;
     const double tolerance =
@@ -509,8 +522,8 @@ bool Tracer::locate(const Test& test, double lo, double f_lo, double hi, double 
     return true;
 }
 
-/// A branch point between a_ and b_: its defining equations from the place where the determinant
-/// about vanishes, which are regular there; the determinant alone if they fail (at a kink).
+/// A branch point between a_ and b_, where the determinant changes its sign: by its defining
+/// equations, which are regular there.
 bool Tracer::locate_crossing(Event& event)
 {
     subtract(b_, a_);
@@ -550,11 +563,7 @@ bool Tracer::locate_crossing(Event& event)
         }
         sigma = sigma_b / 2;
     }
-    if (!locate({TestKind::branch_point}, 0, a_.orientation * fa, sigma_b, b_.orientation * fb,
-                event))
-        return false;
-    event.at.orientation = 0;
-    return true;
+    return false;
 }
 
 /// Whether p turns twice between a_ and b_, where dp/ds has one sign. The cubic of `point_at` tells
@@ -581,11 +590,14 @@ void Tracer::add_event(const Test& test, double lo, double f_lo, double hi, doub
     Event event;
     size(event.at);
     event.test = test;
-    const bool located = test.kind == TestKind::branch_point
-                             ? locate_crossing(event)
-                             : locate(test, lo, f_lo, hi, f_hi, event);
-    if (!located)
+    if (test.kind == TestKind::branch_point && crossing_found_) {
+        event.sigma = crossing_.sigma;
+        event.at = crossing_.at;
+    } else if (!locate(test, lo, f_lo, hi, f_hi, event)) {
         return;
+    }
+    if (test.kind == TestKind::branch_point)
+        event.at.orientation = 0;
     event.at.monitor = test.monitor;
     event.at.kind = test.kind == TestKind::fold           ? PointKind::fold
                     : test.kind == TestKind::branch_point ? PointKind::branch_point

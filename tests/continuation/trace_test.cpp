@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include <numbers>
+#include <random>
 
 using namespace slideway;
 using namespace slideway::continuation;
@@ -235,6 +236,51 @@ TEST_CASE("Corners are passed whatever their angle, even where they turn back", 
         REQUIRE(folds.size() == 1);
         CHECK(branch.x(0, folds[0]) == Approx(0).margin(1e-10)); // Newton's tolerance
     }
+}
+
+TEST_CASE("Random piecewise linear branches lead to bounds or close, and keep their orientation",
+          "[continuation]")
+{
+    // A x + C |W y - d| = b p with y = (x, p) in four unknowns and six corners per variable drawn
+    // at random. Such a curve has no end and, but for a set of measure zero, no branch points.
+    std::mt19937 generator(1);
+    std::normal_distribution<double> normal;
+    auto draw = [&](Index rows, Index cols) -> Matrix {
+        return Matrix::NullaryExpr(rows, cols, [&] { return normal(generator); });
+    };
+    int closed = 0, folds = 0;
+    for (int k = 0; k < 60; ++k) {
+        CAPTURE(k);
+        const Matrix A = draw(4, 4), C = 0.6 * draw(4, 6), W = draw(6, 5), d = draw(6, 1);
+        const Matrix b = draw(4, 1), start = draw(4, 1);
+        const Vector f = A * start + C * (W.leftCols(4) * start - d).cwiseAbs();
+        Problem problem;
+        problem.evaluate = [&](const Vector& x, double p, Equations& out) -> bool {
+            const Vector r = W.leftCols(4) * x + p * W.col(4) - d;
+            const Vector side = r.unaryExpr([](double value) { return value < 0 ? -1.0 : 1.0; });
+            const Matrix J = C * side.asDiagonal() * W;
+            out.F = A * x + C * r.cwiseAbs() - p * b - f;
+            out.F_x = A + J.leftCols(4);
+            out.F_p = J.col(4) - b;
+            return true;
+        };
+        Options options;
+        options.p_min = -3;
+        options.p_max = 3;
+        options.max_step = 0.5;
+        options.max_points = 20000;
+        const Branch branch = trace_both(problem, {start, 0}, options);
+        CAPTURE(branch.front.message, branch.back.message);
+        for (const BranchEnd* end : {&branch.front, &branch.back})
+            CHECK((end->stop == Stop::bound || end->stop == Stop::closed));
+        for (int orientation : branch.orientation)
+            CHECK(orientation == branch.orientation[0]);
+        closed += branch.closed();
+        folds += static_cast<int>(points_of(branch, PointKind::fold).size());
+    }
+    CHECK(closed > 5); // both kinds occur
+    CHECK(closed < 55);
+    CHECK(folds > 60);
 }
 
 TEST_CASE("A branch extended at both ends is the one computed in one go", "[continuation]")
