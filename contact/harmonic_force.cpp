@@ -219,13 +219,15 @@ void sampled_force(const JointLaw& law, const Harmonics& h, const VectorIn& R, I
     // T varies with that motion too.
     Index moved = -1;
     double dT_dn_moved = 0;
+    bool holds = false;
     Vector held = Vector::Zero(m); // sum over the samples since
     auto add_held = [&]() -> void {
-        if (moved < 0 || !friction)
+        if (moved < 0 || !holds)
             return;
         out.J.topLeftCorner(m, m) -= friction->k_t * held * basis.col(moved).transpose();
         out.J.topRightCorner(m, m) += dT_dn_moved * held * basis.col(moved).transpose();
         held.setZero();
+        holds = false;
     };
     const Index cycles = friction ? 3 : 1;
     for (Index i = 0; i < cycles * samples; ++i) {
@@ -242,8 +244,10 @@ void sampled_force(const JointLaw& law, const Harmonics& h, const VectorIn& R, I
             moved = k;
         } else {
             dT_dn(k) = 0;
-            if (i >= (cycles - 1) * samples)
+            if (i >= (cycles - 1) * samples) {
                 held += projected.col(k);
+                holds = true;
+            }
         }
     }
     add_held();
