@@ -104,8 +104,8 @@ struct HarmonicWorkspace {
 /// @param lambda  empty, or rows * size factors of the second derivatives
 /// @throws std::invalid_argument  sizes that do not fit; a law without has_harmonic_force
 /// Source: Petrov & Ewins, J. Turbomach. 125(2), 2003, doi:10.1115/1.1539868 (forces and J of the
-/// friction element); H in the short form where only boundary terms are left: a jump of dT/dR at
-/// an event times the derivative of its phase.
+/// friction element). H from its boundary terms: a jump of dT/dR at an event times the derivative
+/// of its phase. Formulas: docs/theory/harmonic_friction.md.
 void harmonic_force(const ElasticCoulomb& law, const VectorIn& R, const VectorIn& lambda,
                     HarmonicWorkspace& work, HarmonicForce& out);
 void harmonic_force(const Gap& law, const VectorIn& R, const VectorIn& lambda,
