@@ -88,10 +88,8 @@ double Corrector::residual_norm() const
 NewtonStatus Corrector::correct(Vector& x, double& p, const Vector& normal)
 {
     norms_.clear();
-    if (!evaluate(x, p)) {
-        norms_.push_back(std::numeric_limits<double>::max());
+    if (!evaluate(x, p))
         return NewtonStatus::undefined;
-    }
     for (Index i = 0; i < n_; ++i) {
         const double sum = J_.row(i).lpNorm<1>();
         row_scale_(i) = sum > 0 ? 1 / sum : 1;

@@ -72,7 +72,7 @@ public:
     [[nodiscard]] const Matrix& jacobian() const { return J_; }  ///< n x (n + 1), columns scaled
     [[nodiscard]] const Vector& scale() const { return scale_; } ///< n + 1
     [[nodiscard]] int iterations() const { return static_cast<int>(norms_.size()) - 1; }
-    /// Of the last `correct`, dimensionless, [0] at its first point.
+    /// Of the last `correct`, dimensionless, [0] at its first point; empty if undefined there.
     [[nodiscard]] const std::vector<double>& residual_norms() const { return norms_; }
 
 private:

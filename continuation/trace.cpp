@@ -231,7 +231,8 @@ private:
     }
     double slope(const Monitor& monitor, const State& at);
     bool measure_all(State& at);
-    Outcome complete(State& at, const Vector& row);
+    bool orient(State& at, const Vector& row);
+    bool complete(State& at, const Vector& row);
     Outcome attempt(double h);
     bool turn();
     double value(const Test& test, const State& at) const;
@@ -304,17 +305,23 @@ bool Tracer::measure_all(State& at)
     return true;
 }
 
-/// Tangent, orientation and monitors of a corrected point.
-Outcome Tracer::complete(State& at, const Vector& row)
+/// Tangent and orientation of a corrected point.
+bool Tracer::orient(State& at, const Vector& row)
 {
     if (!corrector_.tangent(row, at.t))
-        return Outcome::no_tangent;
+        return false;
     at.orientation = corrector_.orientation();
     at.log_det = corrector_.log_det();
     at.iterations = corrector_.iterations();
     at.kind = PointKind::regular;
     at.monitor = -1;
-    return measure_all(at) ? Outcome::accepted : Outcome::monitor_failed;
+    return true;
+}
+
+/// Tangent, orientation and monitors of a corrected point.
+bool Tracer::complete(State& at, const Vector& row)
+{
+    return orient(at, row) && measure_all(at);
 }
 
 /// Tries a step of length h from a_ to b_.
@@ -342,9 +349,8 @@ Outcome Tracer::attempt(double h)
         if (newton_ != NewtonStatus::converged)
             return Outcome::newton_failed;
     }
-    const Outcome completed = complete(b_, a_.t);
-    if (completed != Outcome::accepted)
-        return completed;
+    if (!orient(b_, a_.t))
+        return Outcome::no_tangent;
 
     turn_angle_ = angle(a_.t, b_.t);
     subtract(b_, a_);
@@ -361,6 +367,8 @@ Outcome Tracer::attempt(double h)
     corner_ = turn_angle_ > options_.max_angle && insists && turn_angle_ > 0.9 * rejected_;
     if (turn_angle_ > options_.max_angle && !corner_)
         return Outcome::turned;
+    if (!measure_all(b_)) // may cost more than all the rest: not for points that are refused
+        return Outcome::monitor_failed;
     change_ = 0;
     for (std::size_t i = 0; i < problem_.monitors.size(); ++i) {
         const auto j = static_cast<Index>(i);
@@ -392,9 +400,8 @@ bool Tracer::turn()
             continue;
         move(b_, trial_, 2 * h, trial_.t); // h leads back to the corner after a reversal
         newton_ = corrector_.correct(b_.x, b_.p, trial_.t);
-        if (newton_ != NewtonStatus::converged || outside(b_.p) ||
-            complete(b_, trial_.t) != Outcome::accepted || b_.orientation != a_.orientation ||
-            distance(b_, a_) > 4 * h)
+        if (newton_ != NewtonStatus::converged || outside(b_.p) || !complete(b_, trial_.t) ||
+            b_.orientation != a_.orientation || distance(b_, a_) > 4 * h)
             continue;
         length_ = h;
         turn_angle_ = angle(a_.t, b_.t);
@@ -516,7 +523,7 @@ bool Tracer::locate(const Test& test, double lo, double f_lo, double hi, double 
     if (!std::isfinite(best))
         return false;
     // Derivatives, tangent and monitors at the best point.
-    if (!corrector_.evaluate(at.x, at.p) || complete(at, a_.t) != Outcome::accepted)
+    if (!corrector_.evaluate(at.x, at.p) || !complete(at, a_.t))
         return false;
     at.iterations = 0;
     return true;
@@ -758,8 +765,11 @@ std::string Tracer::reason(Outcome outcome, double h) const
                        " (the smallest allowed) or more succeeds: ";
     switch (outcome) {
     case Outcome::newton_failed: {
-        text += "Newton's method " + std::string(continuation::text(newton_)) + "; residuals ";
+        text += "Newton's method " + std::string(continuation::text(newton_));
         const std::vector<double>& norms = corrector_.residual_norms();
+        if (norms.empty())
+            break; // undefined at once
+        text += "; residuals ";
         std::vector<std::string> words;
         for (std::size_t i = 0; i < norms.size(); ++i)
             if (i < 3 || i + 3 >= norms.size())

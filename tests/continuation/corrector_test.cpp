@@ -83,6 +83,7 @@ TEST_CASE("The corrector says what stopped it", "[continuation]")
     };
     Corrector lost(nowhere, 1, {}, {});
     CHECK(lost.correct(x, p, Vector::Unit(2, 1)) == NewtonStatus::undefined);
+    CHECK(lost.residual_norms().empty());
     CHECK_FALSE(text(NewtonStatus::undefined).empty());
 }
 

@@ -393,7 +393,8 @@ TEST_CASE("Where Newton's method fails the branch says where and why, and keeps 
     };
     const Branch ends = trace(undefined, start_of(1, 0));
     CHECK(ends.back.stop == Stop::failed);
-    CHECK_THAT(ends.back.message, Contains("where the equations are defined"));
+    CHECK_THAT(ends.back.message,
+               Contains("where the equations are defined") && !Contains("residuals"));
     CHECK(ends.p(ends.n_points() - 1) == Approx(0.5).margin(3e-6));
 
     // No branch at all: x^2 + p^2 = -1.
