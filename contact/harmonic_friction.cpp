@@ -108,16 +108,29 @@ public:
     }
 
     // A cycle in contact that slips passes through the end of slip at the largest u_1: the slider
-    // cannot lie above -u_1 there, and the other bound has pushed it so far before.
-    // False if slip is but the round-off of a load that touches zero: there both bounds meet.
+    // cannot lie above -u_1 there, and the largest u_0 has pushed it up before. Of equal maxima
+    // that is the first one after the largest u_0. False if slip is but the round-off of a load
+    // that touches zero: there both bounds meet.
     [[nodiscard]] bool march_closed()
     {
-        const auto start = static_cast<std::size_t>(highest(1) - w_.rises[1].data());
-        const double theta = w_.rises[1][start].high;
+        const std::vector<Rise>& back = w_.rises[1];
+        if (w_.rises[0].empty() || back.empty())
+            return false;
+        const double pushed = highest(0)->high, largest = highest(1)->top;
+        std::size_t start = 0;
+        double wait = infinity;
+        for (std::size_t i = 0; i < back.size(); ++i) {
+            const double after = back[i].high - pushed + (back[i].high > pushed ? 0 : period);
+            if (back[i].top == largest && after < wait) {
+                wait = after;
+                start = i;
+            }
+        }
+        const double theta = back[start].high;
         turn(1, start + 1, false);
         turn(0, first_above(w_.rises[0], theta), true);
         opening_ = infinity;
-        slip_to_stick(1, w_.rises[1][start], theta);
+        slip_to_stick(1, back[start], theta);
         while (stick())
             if (!slip())
                 return true;
@@ -525,10 +538,16 @@ void harmonic_force(const ElasticCoulomb& law, const VectorIn& R, const VectorIn
             for (Index i = 0; i < m; ++i)
                 weighted[row + i] = lambda(row + i) * projection(h, i);
 
+    const double first = changes.front().theta;
     for (std::size_t e = 0; e < changes.size(); ++e) {
         Change& change = changes[e];
         multiples(change.theta, count, &work.cosines[e * count], &work.sines[e * count]);
-        const double phase = change.theta < period ? change.theta : change.theta - period;
+        double phase = change.theta;
+        if (phase >= period) { // of the next lap, so before the first event even after round-off
+            phase = std::min(phase - period, std::nextafter(first, -1.));
+            if (phase < 0)
+                phase = std::nextafter(period, 0.);
+        }
         out.events.push_back({phase, change.before, change.after});
         out.states.push_back(change.after);
         if (change.after == State::stick)

@@ -155,6 +155,8 @@ void SignChangeFinder::find(const TrigonometricSum& u, int order, std::vector<Si
             isolation.search(h * static_cast<double>(i), f_lo, h * static_cast<double>(i + 1),
                              f_hi);
     }
+    if (!out.empty())
+        out.back().theta = std::min(out.back().theta, std::nextafter(2 * std::numbers::pi, 0.));
 }
 
 } // namespace slideway::contact

@@ -463,6 +463,29 @@ TEST_CASE("A load that just touches zero does not slip by round-off", "[contact]
     CHECK(largest(out.F.tail(3) - 2 * R.tail(3)) == 0);
 }
 
+TEST_CASE("Motions with several equal extrema have the forces of the law in time", "[contact]")
+{
+    // Motions of two harmonics with coefficients -1, 0, 1: their extrema, roots and events lie on
+    // samples and on one another.
+    const Harmonics h{2};
+    for (const double k_n : {0., 1.})
+        for (const double preload : {0.5, 1., 2.})
+            for (int n = 0; n < (k_n > 0 ? 729 : 81); ++n) {
+                Vector R(8);
+                for (int i = 0, digits = n; i < 8; ++i, digits /= 3)
+                    R(i) = k_n > 0 || i < 4 ? digits % 3 - 1 : 0;
+                const ElasticCoulomb law{.k_t = 1, .k_n = k_n, .friction = 0.5, .preload = preload};
+                const HarmonicForce out = force_of(law, h, R);
+                const HarmonicForce in_time = sampled(law, h, R, 1 << 10);
+                CAPTURE(k_n, preload, R.transpose());
+                // A step of 6e-3 where a contact closes and sticks, times slopes of order 1.
+                CHECK(largest(out.F - in_time.F) <= 1e-2);
+                CHECK(out.dissipated >= -1e-14);
+                for (std::size_t i = 1; i < out.events.size(); ++i)
+                    CHECK(out.events[i].phase >= out.events[i - 1].phase);
+            }
+}
+
 TEST_CASE("The friction element does not know where a cycle begins, nor left from right",
           "[contact]")
 {
