@@ -358,8 +358,9 @@ Outcome Tracer::attempt(double h)
     if (chord > 0)
         difference_ /= chord;
     const double chord_angle = chord > 0 ? angle(a_.t, difference_) : 0;
-    // Beyond a corner the chord lies between both tangents; towards another branch it does not.
-    if (chord_angle > std::max(options_.max_angle, 1.001 * turn_angle_))
+    // On an arc the chord turns half as much as the tangent, before a corner it lies between both
+    // tangents; towards another branch it does not.
+    if (chord_angle > std::max(0.5 * options_.max_angle, 1.001 * turn_angle_))
         return Outcome::other_branch;
     // A smooth branch turns half as much in half a step, a corner does not.
     const bool insists =

@@ -436,22 +436,50 @@ TEST_CASE("A steep change is followed by shorter steps, not jumped", "[continuat
 
 TEST_CASE("Nearby branches are not mixed up", "[continuation]")
 {
-    // Two sines 0.04 apart, as the product of both; steps go up to 0.1.
+    // sin((x - a(p)) / w) = 0: copies of x = a(p) at distances of pi w = 0.031, by turns of
+    // opposite orientation. Predictors miss by up to 0.02, where Newton's method leads anywhere: to
+    // a neighbour, told by its orientation, or further, told by the chord (0.063 / 0.12 >
+    // max_angle).
+    const double w = 0.01;
     const Problem problem =
-        scalar_problem([](double x, double p, double& F, double& F_x, double& F_p) {
-            const double upper = x - 0.02 - 0.3 * std::sin(3 * p),
-                         lower = x + 0.02 - 0.3 * std::sin(3 * p);
-            const double slope = -0.9 * std::cos(3 * p);
-            F = upper * lower;
-            F_x = upper + lower;
-            F_p = slope * (upper + lower);
+        scalar_problem([w](double x, double p, double& F, double& F_x, double& F_p) {
+            const double phase = (x - 0.3 * std::sin(3 * p)) / w;
+            F = std::sin(phase);
+            F_x = std::cos(phase) / w;
+            F_p = -0.9 * std::cos(3 * p) * std::cos(phase) / w;
         });
     Options options;
     options.p_max = 4;
-    const Branch branch = trace(problem, start_of(0.03, 0), options);
+    options.max_step = 0.12;
+    options.target_angle = 0.4;
+    options.target_iterations = 10; // no help from there
+    const Branch branch = trace(problem, start_of(0, 0), options);
     REQUIRE(branch.back.stop == Stop::bound);
     for (Index k = 0; k < branch.n_points(); ++k)
-        CHECK(branch.x(0, k) == Approx(0.02 + 0.3 * std::sin(3 * branch.p(k))).margin(1e-9));
+        CHECK(branch.x(0, k) == Approx(0.3 * std::sin(3 * branch.p(k))).margin(1e-9));
+    CHECK(branch.n_points() < 120);
+}
+
+TEST_CASE("A sharp fold is not left for another branch beyond it", "[continuation]")
+{
+    // p = 1 - 400 x^2 and the line x = 0.3, which alone goes on beyond p = 1, with the same tangent
+    // and orientation.
+    const Problem problem =
+        scalar_problem([](double x, double p, double& F, double& F_x, double& F_p) {
+            const double u = p - 1 + 400 * x * x, v = x - 0.3;
+            F = u * v;
+            F_x = 800 * x * v + u;
+            F_p = v;
+        });
+    Options options;
+    options.p_min = 0;
+    options.p_max = 2;
+    const Branch branch = trace(problem, start_of(-0.05, 0), options);
+    CHECK(branch.back.message == "reached p = 0");
+    CHECK(branch.x(0, branch.n_points() - 1) == Approx(0.05).epsilon(1e-9));
+    const auto folds = points_of(branch, PointKind::fold);
+    REQUIRE(folds.size() == 1);
+    CHECK(branch.p(folds[0]) == Approx(1).epsilon(1e-13));
 }
 
 TEST_CASE("Progress rises, and its answer ends the run with what was computed", "[continuation]")
