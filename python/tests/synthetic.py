@@ -215,6 +215,34 @@ def map_of_regimes(folder, curves=True, y_key="joint.wall.limit", computed=False
                  attributes={"map": "x, y" if two else "x"})
 
 
+def stick_slip(folder, group="joints/rub", events=True):
+    """A contact with Omega = pi that sticks from 3 to 3.5 s, slides on to 5 s, and sticks again.
+
+    65 samples from 2 to 6 s. Before 3 s and after 3.5 s it slides as sin; friction force 2 N while
+    it slides, the reaction rises by 4 N/s while it sticks from 0 N.
+    """
+    t = np.linspace(2, 6, 65)
+    stuck = ((t >= 3) & (t < 3.5)) | (t >= 5)
+    back = (t >= 3.5) & (t < 5)
+    u = np.where(t < 3, 1 - np.cos(np.pi * (t - 2)), 2 - np.where(
+        back, 0.5 * (1 - np.cos(2 * np.pi * (t - 3.5) / 1.5)), 0))
+    v = np.where(t < 3, np.pi * np.sin(np.pi * (t - 2)), np.where(
+        back, -np.pi / 1.5 * np.sin(2 * np.pi * (t - 3.5) / 1.5), 0))
+    force = np.where(stuck, 4 * (t - np.where(t < 4, 3, 5)), np.where(t < 3, 2.0, -2.0))
+    time = "orbit/time" if group.startswith("orbit") else "time"
+    arrays = {time: (t, "s"), f"{group}/displacement": (1e-3 * u, "m"),
+              f"{group}/velocity": (1e-3 * v, "m/s"), f"{group}/force": (force, "N"),
+              f"{group}/state": (np.where(stuck, 0, np.where(back, -1, 1)), "")}
+    if events:
+        arrays |= {f"{group}/events/time": ([0.5, 3.0, 3.5, 4.25, 5.0], "s"),
+                   f"{group}/events/kind": ([1, 0, 1, 2, 0], "")}
+    write(folder, "transient", arrays, title="Synthetic stick-slip")
+    summary = json.loads((Path(folder) / "summary.json").read_text())
+    summary["used"] = {"Omega": f"{np.pi} rad/s"}
+    (Path(folder) / "summary.json").write_text(json.dumps(summary))
+    return Path(folder)
+
+
 def lock_in_map(folder):
     """Two frequencies that meet at mu = 0.25; from there on one of the two modes grows."""
     mu = np.linspace(0, 0.5, 51)

@@ -514,6 +514,45 @@ class FigureTest(unittest.TestCase):
                                              'friction = { static = 0.1 }\n'), "mu_0.3")
         self.assertEqual(group("none", case="nonsense ="), "mu_0.3")
 
+    # ---- dry contacts
+
+    def test_contact_motion_shows_sticking_events_and_jumps(self):
+        results = self.make(synthetic.stick_slip)
+        figure = plots.contact_motion(results, "joints/rub", periods=2)
+        displacement, velocity, force, phase, loop = figure.axes
+        self.assertEqual([axes.get_ylabel() for axes in (displacement, velocity, force)],
+                         ["displacement [mm]", "sliding velocity [mm/s]", "friction force [N]"])
+        self.assertEqual((phase.get_xlabel(), phase.get_ylabel()),
+                         ("displacement [mm]", "sliding velocity [mm/s]"))
+        self.assertEqual(force.get_xlim(), (2.0, 6.0))
+        shaded = [(p.get_xy()[:, 0].min(), p.get_xy()[:, 0].max()) for p in force.patches]
+        np.testing.assert_allclose(shaded, [(3, 3.5), (5, 6)])
+        time, f = force.get_lines()[-1].get_data()
+        # At the stick the force jumps from 2 N to 0, within no time.
+        np.testing.assert_allclose(sorted(set(np.round(f[time == 3.0], 9))), [0, 2], atol=1e-9)
+        marked = {tuple(line.get_xdata()): line.get_marker() for line in velocity.get_lines()
+                  if line.get_marker() not in ("", "None")}
+        self.assertEqual({tuple(sorted(set(x))): m for x, m in marked.items()},
+                         {(3.0, 5.0): "s", (3.5,): "o", (4.25,): "D"})
+        names = [text.get_text() for text in figure.legends[0].get_texts()]
+        self.assertEqual(names, ["sticking", "stick", "slip", "reversal without a stop"])
+        # Between samples (1/16 s) the drawn line is the cubic: sin to (pi/16)^4 / 384 of it.
+        t, u = displacement.get_lines()[0].get_data()
+        early = t < 3
+        np.testing.assert_allclose(u[early], 1 - np.cos(np.pi * (t[early] - 2)), atol=1e-5)
+
+    def test_contact_motion_of_the_last_period_and_of_an_orbit(self):
+        results = self.make(synthetic.stick_slip)
+        figure = plots.contact_motion(results, "joints/rub", periods=0.75)
+        self.assertEqual(figure.axes[2].get_xlim(), (4.5, 6.0))
+        orbit = self.make(synthetic.stick_slip, "orbit", group="orbit/wall")
+        self.assertEqual(plots.dry_contact.contacts_of(orbit), ["orbit/wall"])
+        self.assertEqual(self.drawn(self.folder / "orbit"), {"contact_motion_wall"})
+        without = self.make(synthetic.stick_slip, "without", events=False)
+        self.assertEqual(plots.dry_contact.contacts_of(without), [])
+        with self.assertRaisesRegex(slideway.ResultsError, "no sample of joints/rub from 9 s"):
+            plots.dry_contact.motion_of(results, "joints/rub", 9.0)
+
     # ---- the lists
 
     def drawn(self, *folders):

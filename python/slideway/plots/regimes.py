@@ -15,9 +15,10 @@ BOUNDARIES = (("no-motion", "no motion above", style.BLACK, "-", 1.3),
               ("continuous", "continuous below", style.BLUE, "-", 1.1),
               ("continuous-unit-S", "continuous below, S = 1", style.VERMILION, (0, (4, 2)), 1.0))
 REGIONS = {"continuous": style.pale(style.SKY, 0.55), "stick-slip": style.pale(style.ORANGE, 0.5),
-           "no-motion": (0.84, 0.84, 0.84)}
+           "no-motion": (0.84, 0.84, 0.84), "moving": style.pale(style.GREEN, 0.35)}
 MARKS = {"continuous": ("o", style.BLUE), "stick-slip": ("D", style.ORANGE),
-         "no-motion": ("s", "0.4")}
+         "no-motion": ("s", "0.4"), "moving": ("^", style.GREEN)}
+PARTED = ("continuous", "stick-slip", "no-motion")
 BY_BOUNDARIES = "regime.by_boundaries"
 ABOVE_ONE = 1e-6  # S counts as 1 below 1 + this
 
@@ -134,7 +135,7 @@ def _shade(axes, x, curves: dict) -> bool:
 def _regions_of(curves: dict) -> dict:
     if not {"continuous", "no-motion"} <= curves.keys():
         return {}
-    return {_words(region): Patch(color=colour) for region, colour in REGIONS.items()}
+    return {_words(region): Patch(color=REGIONS[region]) for region in PARTED}
 
 
 def _words(region: str) -> str:
