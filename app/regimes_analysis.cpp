@@ -119,7 +119,8 @@ void summarise_boundaries(const Case& c, const Regimes& r, Summary& s)
         s.lines.push_back(contact + " slides without stops below " + newtons(at.continuous) +
                           (at.S ? " (S = " + number_text(*at.S, 6) + ")" : ""));
         if (at.resonance)
-            s.lines.push_back("Omega is a free resonance without damping: below " +
+            s.lines.push_back("Omega = " + number_text(r.system.Omega, 6) +
+                              " rad/s is a free resonance without damping: below " +
                               newtons(at.continuous) + " the response grows without bound");
     }
     if (wanted(c.analysis.regimes, "continuous-unit-S"))
