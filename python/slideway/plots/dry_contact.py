@@ -16,7 +16,7 @@ MARKS = {STICK: ("stick", "s", 5.5, style.VERMILION), SLIP: ("slip", "o", 3.5, s
 STUCK = "0.87"
 PERIODS = 3
 WITHOUT_PERIOD = 500  # samples
-BETWEEN = 8  # points drawn from sample to sample
+BETWEEN, DRAWN = 8, 3000  # points drawn from sample to sample, at most; in all, about
 
 
 @dataclasses.dataclass
@@ -43,6 +43,10 @@ def group_of(results, contact: str) -> str:
     return next(g for g in contacts_of(results) if g.partition("/")[2] == contact)
 
 
+def _time_of(results, group: str) -> np.ndarray:
+    return results["orbit/time" if group.startswith("orbit/") else "time"].values
+
+
 def period_of(results) -> float | None:
     """Of the excitation [s]: as used; None if the results do not tell."""
     try:
@@ -56,7 +60,7 @@ def motion_of(results, group: str, t_from: float = -np.inf) -> Motion:
 
     Raises ResultsError if no sample of the record lies there.
     """
-    time = results["orbit/time" if group.startswith("orbit/") else "time"].values
+    time = _time_of(results, group)
     u, v, f = (results[f"{group}/{name}"].values for name in ("displacement", "velocity", "force"))
     state = results[f"{group}/state"].values
     if not np.any(time >= t_from):
@@ -94,9 +98,10 @@ def motion_of(results, group: str, t_from: float = -np.inf) -> Motion:
 def _smooth(t, u, v, f, kind):
     """More points between samples, on the cubic that has displacement and velocity of both."""
     pieces = []
+    between = int(np.clip(DRAWN // len(t), 1, BETWEEN))
     for k in range(len(t) - 1):
         h = t[k + 1] - t[k]
-        s = np.arange(BETWEEN) / BETWEEN if h > 0 else np.zeros(1)
+        s = np.arange(between) / between if h > 0 else np.zeros(1)
         at = _hermite(s, h, u[k:k + 2], v[k:k + 2])
         slope = (6 * s * (1 - s) * (u[k + 1] - u[k]) / (h or 1) + (1 - s) * (1 - 3 * s) * v[k]
                  + s * (3 * s - 2) * v[k + 1])
@@ -131,14 +136,18 @@ def _stuck(start: float, end: float, at_start: bool, times, kinds) -> list[tuple
 def contact_motion(results, group: str, periods: float = PERIODS):
     """Displacement, sliding velocity and friction force of a dry contact, with its orbit.
 
-    The last `periods` of the excitation; of results that do not tell its period the last 500
-    samples. Phases of sticking are shaded, events marked. Beside: velocity and friction force over
+    The last `periods` of the excitation (without one the last 500 samples); of an orbit all of it.
+    Phases of sticking are shaded, events marked. Beside: velocity and friction force over
     the displacement. Returns a Figure.
     """
-    time = results["orbit/time" if group.startswith("orbit/") else "time"].values
+    time = _time_of(results, group)
     period = period_of(results)
-    length = periods * period if period else time[-1] - time[-min(WITHOUT_PERIOD, len(time))]
-    start = max(time[0], time[-1] - length)
+    if group.startswith("orbit/"):
+        start = time[0]
+    elif period:
+        start = max(time[0], time[-1] - periods * period)
+    else:
+        start = time[-min(WITHOUT_PERIOD, len(time))]
     motion = motion_of(results, group, start * (1 - 1e-12) if start > 0 else start)
     figure = Figure(figsize=(style.WIDTH, 5.2), layout="constrained")
     left, right = figure.subfigures(1, 2, width_ratios=[1.75, 1])
