@@ -178,7 +178,7 @@ def map_of_regimes(folder, curves=True, y_key="joint.wall.limit", computed=False
     motions too, which differ at point 7, with amplitude and stops.
     """
     x, y = np.linspace(0.2, 2, 10), np.linspace(0.1, 1.5, 8)
-    all_x, all_y = (np.repeat(x, 8), np.tile(y, 10)) if two else (x, np.full(10, 0.5))
+    all_x, all_y = (np.repeat(x, 8), np.tile(y, 10)) if two else (x, np.full(10, 0.3))
     limit = all_y if y_key == "joint.wall.limit" else all_x
     over = all_x if y_key == "joint.wall.limit" else all_y
     regime = np.where(limit >= over, "no-motion",
