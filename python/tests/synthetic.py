@@ -243,6 +243,26 @@ def stick_slip(folder, group="joints/rub", events=True):
     return Path(folder)
 
 
+def stops(folder, rows=1):
+    """A joint with stops of 400 N/m at 0.05 m: u = 0.1 sin(pi t) m, over two periods."""
+    t = np.linspace(0, 4, 65)
+    u = 0.1 * np.sin(np.pi * t)
+    beyond = np.sign(u) * np.maximum(np.abs(u) - 0.05, 0)
+    touch = np.array([k + part / 6 for k in range(4) for part in (1, 5)])
+    arrays = {"time": (t, "s"), "joints/stops/displacement": (np.tile(u[:, None], rows), "m"),
+              "joints/stops/force": (np.tile(400 * beyond[:, None], rows), "N"),
+              "joints/stops/state": (np.tile(np.sign(beyond)[:, None], rows), "",
+                                     "0 free, +1 or -1 on that stop"),
+              "joints/stops/events/time": (touch, "s"),
+              "joints/stops/events/row": (np.zeros(8, dtype=int), ""),
+              "joints/stops/events/state": ([1, 0, -1, 0, 1, 0, -1, 0], "")}
+    write(folder, "transient", arrays, title="Synthetic stops")
+    summary = json.loads((Path(folder) / "summary.json").read_text())
+    summary["used"] = {"Omega": f"{np.pi} rad/s"}
+    (Path(folder) / "summary.json").write_text(json.dumps(summary))
+    return Path(folder)
+
+
 def lock_in_map(folder):
     """Two frequencies that meet at mu = 0.25; from there on one of the two modes grows."""
     mu = np.linspace(0, 0.5, 51)

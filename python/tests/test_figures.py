@@ -555,6 +555,25 @@ class FigureTest(unittest.TestCase):
         with self.assertRaisesRegex(slideway.ResultsError, "no sample of joints/rub from 9 s"):
             plots.dry_contact.motion_of(results, "joints/rub", 9.0)
 
+    def test_joint_motion_shows_stops_and_corners_between_samples(self):
+        results = self.make(synthetic.stops)
+        self.assertEqual(plots.dry_contact.joints_of(results), ["stops"])
+        displacement, force, loop = plots.joint_motion(results, "stops", periods=1).axes
+        shaded = [(p.get_xy()[:, 0].min(), p.get_xy()[:, 0].max()) for p in force.patches]
+        np.testing.assert_allclose(shaded, [(2 + 1 / 6, 2 + 5 / 6), (3 + 1 / 6, 3 + 5 / 6)])
+        time, u = displacement.get_lines()[0].get_data()
+        f = force.get_lines()[0].get_ydata()
+        # Four corners in the last period, at 50 mm without force; the cubic errs by (pi/16)^4 / 16.
+        corners = [k for k, t in enumerate(time) if abs(16 * t - round(16 * t)) > 1e-6]
+        self.assertEqual(len(corners), 4)
+        np.testing.assert_allclose(np.abs(u[corners]), 50, atol=0.01)
+        np.testing.assert_array_equal(f[corners], 0)
+        self.assertEqual((loop.get_xlabel(), loop.get_ylabel()), ("displacement [mm]", "force [N]"))
+        several = self.make(synthetic.stops, "several", rows=2)
+        figure = plots.joint_motion(several, "stops")
+        self.assertEqual([text.get_text() for text in figure.legends[0].get_texts()],
+                         ["on a stop", "component 1", "component 2"])
+
     # ---- the lists
 
     def drawn(self, *folders):
@@ -571,6 +590,8 @@ class FigureTest(unittest.TestCase):
             (synthetic.frf, {"frf_lower.free_end.y.acceleration_per_upper.tip.y"}),
             (synthetic.regimes, {"regime_boundaries"}),
             (synthetic.map_of_regimes, {"regime_map"}),
+            (synthetic.stick_slip, {"contact_motion_rub"}),
+            (synthetic.stops, {"joint_motion_stops"}),
             (synthetic.lock_in_map, {"lock_in"}),
             (synthetic.force_map, {"map"}),
             (synthetic.regime_map, {"map"}),

@@ -35,7 +35,7 @@ def contacts_of(results) -> list[str]:
     """Groups of the contacts whose motion and events are recorded: "joints/rub", "orbit/wall"."""
     return [f"{group}/{name}" for group in ("joints", "orbit") for name in results.names(group)
             if f"{group}/{name}/velocity" in results
-            and f"{group}/{name}/events/time" in results]
+            and f"{group}/{name}/events/kind" in results]
 
 
 def group_of(results, contact: str) -> str:
@@ -53,6 +53,16 @@ def period_of(results) -> float | None:
         return 2 * np.pi / float(str(results.summary["used"]["Omega"]).split()[0])
     except (KeyError, TypeError, ValueError, IndexError, ZeroDivisionError):
         return None
+
+
+def _start(results, group: str, periods: float) -> float:
+    time = _time_of(results, group)
+    period = period_of(results)
+    if group.startswith("orbit/"):
+        return time[0]
+    if period:
+        return max(time[0], time[-1] - periods * period)
+    return time[-min(WITHOUT_PERIOD, len(time))]
 
 
 def motion_of(results, group: str, t_from: float = -np.inf) -> Motion:
@@ -140,14 +150,7 @@ def contact_motion(results, group: str, periods: float = PERIODS):
     Phases of sticking are shaded, events marked. Beside: velocity and friction force over
     the displacement. Returns a Figure.
     """
-    time = _time_of(results, group)
-    period = period_of(results)
-    if group.startswith("orbit/"):
-        start = time[0]
-    elif period:
-        start = max(time[0], time[-1] - periods * period)
-    else:
-        start = time[-min(WITHOUT_PERIOD, len(time))]
+    start = _start(results, group, periods)
     motion = motion_of(results, group, start * (1 - 1e-12) if start > 0 else start)
     figure = Figure(figsize=(style.WIDTH, 5.2), layout="constrained")
     left, right = figure.subfigures(1, 2, width_ratios=[1.75, 1])
@@ -190,3 +193,108 @@ def contact_motion(results, group: str, periods: float = PERIODS):
     if handles:
         style.legend_below(figure, handles)
     return figure
+
+
+# ---- joints of other laws
+
+PHASES = {"0 free": {1: "on a stop", -1: "on a stop"}, "0 sticking": {0: "sticking", 2: "open"}}
+SHADES = {"on a stop": STUCK, "sticking": STUCK, "open": style.pale(style.SKY, 0.4)}
+
+
+def joints_of(results) -> list[str]:
+    """Names of the joints of other laws whose changes of state are recorded."""
+    return [name for name in results.names("joints")
+            if f"joints/{name}/events/state" in results]
+
+
+@style.styled
+def joint_motion(results, joint: str, periods: float = PERIODS):
+    """Displacement and force of a joint that is not linear, and its force over displacement.
+
+    As `contact_motion`; shaded: on a stop, sticking, open. Of a joint with a normal the tangential
+    component comes first. Returns a Figure.
+    """
+    at = f"joints/{joint}/"
+    start = _start(results, at, periods)
+    time, u, f = _with_corners(results, at)
+    some = time >= (start * (1 - 1e-12) if start > 0 else start)
+    time, u, f = time[some], u[some], f[some]
+    rows = u.shape[1]
+    figure = Figure(figsize=(style.WIDTH, 3.4 + 0.4 * (rows > 1)), layout="constrained")
+    left, right = figure.subfigures(1, 2, width_ratios=[1.75, 1])
+    over_time, loop = left.subplots(2, 1, sharex=True), right.subplots()
+    (to_u, unit_u), (to_f, unit_f) = style.scale("m", u), style.scale("N", f)
+    handles = _shade_phases(results, at, over_time, time)
+    for row in range(rows):
+        look = {"color": style.COLOURS[row], "linewidth": 1.0}
+        over_time[0].plot(time, to_u * u[:, row], **look)
+        line, = over_time[1].plot(time, to_f * f[:, row], **look)
+        loop.plot(to_u * u[:, row], to_f * f[:, row], **{**look, "linewidth": 0.9})
+        if rows > 1:
+            handles[f"component {row + 1}"] = line
+    over_time[0].set_ylabel(f"displacement [{unit_u}]")
+    over_time[1].set_ylabel(f"force [{unit_f}]")
+    over_time[1].set_xlabel("time [s]")
+    style.span(over_time[0], time)
+    loop.set_xlabel(f"displacement [{unit_u}]")
+    loop.set_ylabel(f"force [{unit_f}]")
+    for panel in (over_time[1], loop):
+        panel.axhline(0, color=style.GREY, linewidth=0.5, zorder=1)
+    left.align_ylabels(over_time)
+    figure.suptitle(f"{results.title}, joint {joint}", x=0.01, ha="left")
+    if handles:
+        style.legend_below(figure, handles)
+    return figure
+
+
+def _with_corners(results, at: str):
+    """Time (n), displacement and force (n x rows) of a joint: the samples, and of one component the
+    corners at its events between them, where the force is that of the phase that keeps it.
+    """
+    time = results["time"].values
+    u, f, state = (results[at + name].values.reshape(len(time), -1)
+                   for name in ("displacement", "force", "state"))
+    if u.shape[1] > 1 or len(time) < 4:
+        return time, u, f
+    free = results[at + "state"].meaning.startswith("0 free")
+    flat = (state == 0) if free else (state != 0)
+    events = results[at + "events/time"].values
+    events = events[(events > time[0]) & (events < time[-1])]
+    after = np.searchsorted(time, events)
+    first = np.clip(after - 2, 0, len(time) - 4)
+    at_u = [_cubic(t, time[k:k + 4], u[k:k + 4, 0]) for t, k in zip(events, first)]
+    side = np.where(flat[after, 0], after, after - 1)
+    some = flat[after, 0] != flat[after - 1, 0]
+    t = np.concatenate((time, events[some]))
+    order = np.argsort(t, kind="stable")
+    return (t[order], np.concatenate((u, np.reshape(at_u, (-1, 1))[some]))[order],
+            np.concatenate((f, f[side][some]))[order])
+
+
+def _cubic(t: float, at: np.ndarray, values: np.ndarray) -> float:
+    """The cubic through four values."""
+    weights = [np.prod([(t - at[j]) / (at[k] - at[j]) for j in range(4) if j != k])
+               for k in range(4)]
+    return float(np.dot(weights, values))
+
+
+def _shade_phases(results, at: str, panels, time) -> dict:
+    """Shades the phases of the first component that the law names. Handles by label."""
+    states = results[at + "state"]
+    words = next((names for start, names in PHASES.items() if states.meaning.startswith(start)), {})
+    row = results[at + "events/row"].values == 0
+    changes = [(t, s) for t, s in zip(results[at + "events/time"].values[row],
+                                      results[at + "events/state"].values[row])
+               if time[0] < t <= time[-1]]
+    samples = results["time"].values
+    before = np.clip(np.searchsorted(samples, time[0], "right") - 1, 0, None)
+    state = int(states.values.reshape(len(samples), -1)[before, 0])
+    handles, since = {}, time[0]
+    for t, after in [*changes, (time[-1], None)]:
+        word = words.get(state)
+        if word and t > since:
+            for panel in panels:
+                panel.axvspan(since, t, color=SHADES[word], linewidth=0, zorder=0)
+            handles[word] = Patch(color=SHADES[word])
+        since, state = t, after
+    return handles

@@ -30,6 +30,7 @@ FIGURES = [
     Standard("contact_motion", lambda r: [group.partition("/")[2] for group in
                                           dry_contact.contacts_of(r)],
              lambda r, name: dry_contact.contact_motion(r, dry_contact.group_of(r, name))),
+    Standard("joint_motion", dry_contact.joints_of, dry_contact.joint_motion),
     Standard("energy", _whole(lambda r: "energy" in r), lambda r, _: energy.energy_account(r)),
     Standard("spectrogram", lambda r: signals.signals_of(r, "spectrogram"), signals.spectrogram),
     Standard("spectra", _whole(lambda r: signals.signals_of(r, "spectrum")),
