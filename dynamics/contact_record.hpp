@@ -6,6 +6,12 @@
 
 namespace slideway::dynamics {
 
+/// Number of samples of a run on n_modes modes.
+/// @param columns  numbers kept of a sample beside time, energies and outputs
+/// @throws InputError  t_end <= t_start; negative rates; q, v of another size; samples that would
+///                     not fit in memory
+[[nodiscard]] long long check_run(const EventDrivenOptions& options, Index n_modes, double columns);
+
 /// What dry contacts have done so far: events, lengths slid, and the last period of the drive.
 class ContactRecord {
 public:

@@ -15,7 +15,7 @@ constexpr double no_acceleration = 1e-10; // of the largest force on a contact: 
 
 } // namespace
 
-std::vector<int> next_states(const SlowContacts& c)
+NextStates next_states(const SlowContacts& c)
 {
     const std::size_t n = c.slow.size();
     const Vector limit = c.system.limit(c.slow);
@@ -41,7 +41,7 @@ std::vector<int> next_states(const SlowContacts& c)
         undecided = undecided || one_sided.back() != 0;
     }
     if (!undecided)
-        return next;
+        return {next, x.f};
     const Vector jerk = c.jerk(x.f);
     const auto size = static_cast<Index>(open.size());
     Vector low(size), high(size), free(size);
@@ -60,7 +60,7 @@ std::vector<int> next_states(const SlowContacts& c)
             std::abs(y.a(i)) > no_acceleration * c.rate * c.scale(c.slow[at]))
             next[at] = y.a(i) > 0 ? 1 : -1;
     }
-    return next;
+    return {next, x.f};
 }
 
 } // namespace slideway::dynamics

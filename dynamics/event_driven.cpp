@@ -1,6 +1,8 @@
 #include "dynamics/event_driven.hpp"
 
 #include "base/text.hpp"
+#include "dynamics/contact_record.hpp"
+#include "dynamics/contact_states.hpp"
 #include "dynamics/event_driven_modes.hpp"
 
 #include <Eigen/Cholesky>
@@ -10,6 +12,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <optional>
 #include <stdexcept>
 
 namespace slideway::dynamics {
@@ -21,7 +24,6 @@ constexpr double touching = 4e-15;        // of the bound of a function: it is z
 constexpr double together = 1e-12;        // likewise: contacts that take part in one event
 constexpr double no_acceleration = 1e-10; // of the largest force on a contact: rates decide
 constexpr double shortest = 1e-9;         // of a period: no event is sought within, no stop counted
-constexpr double max_result_bytes = 4e9;
 
 // Gauss-Legendre, 8 points on (-1, 1): exact to round-off over 1.5 rad of the fastest mode.
 constexpr std::array<double, 4> gauss_x = {0.1834346424956498, 0.5255324099163290,
@@ -89,6 +91,7 @@ private:
     double step_of(const LockedMotion::Function& f, Value value, double limit, double tau,
                    double horizon, bool fresh);
     void resolve(const std::vector<bool>& hit, bool first);
+    [[nodiscard]] Vector jerk(const std::vector<Index>& slow, const Vector& friction) const;
     void begin_tangent();
     [[nodiscard]] Vector contact_forces();
     void pass_event(const std::vector<bool>& hit, const std::vector<int>& before,
@@ -96,7 +99,6 @@ private:
     void integrate_powers(double from, double to);
     void account(double tau, const Vector& q, const Vector& v, const Vector& x);
     void sample(double t, double tau);
-    void open_window();
     void finish();
 
     LockedModesTable& table_;
@@ -106,7 +108,7 @@ private:
     const Progress& progress_;
     double period_, t_, window_; // window: start of the last period
     Vector scale0_;              // accelerations that friction at its limits can cause
-    Vector q_, v_, friction_, x_;
+    Vector q_, v_, friction_;
     Vector q_tau_, v_tau_;
     std::vector<int> state_;
     Vector driven_, v_rel_, b_, scale_, x_now_; // work of the loop
@@ -117,9 +119,7 @@ private:
     double stored0_ = 0, integrated_ = 0; // powers of the segment are integrated so far
     Vector q_start_;
     long long n_samples_ = 0, next_sample_ = 0;
-    Vector path_; // k: length slid, up to the start of the segment
-    Vector x_min_, x_max_, path0_, stuck_since_, stuck_; // k: of the last period
-    bool in_window_ = false;
+    std::optional<ContactRecord> record_;
 };
 
 Run::Run(LockedModesTable& table, const EventDrivenOptions& options, const Progress& progress)
@@ -128,24 +128,7 @@ Run::Run(LockedModesTable& table, const EventDrivenOptions& options, const Progr
       window_(std::max(options.t_start, options.t_end - period_))
 {
     const Index m = s_.n_modes();
-    if (!(o_.t_end > o_.t_start))
-        throw InputError("t_end = " + number_text(o_.t_end) +
-                         "; must be later than t_start = " + number_text(o_.t_start) + " s");
-    if (!(o_.history_rate_hz >= 0) || !(o_.still >= 0))
-        throw InputError("history_rate_hz and still must be >= 0");
-    if ((o_.q.size() != 0 && o_.q.size() != m) || (o_.v.size() != 0 && o_.v.size() != m))
-        throw InputError("the start has " + std::to_string(o_.q.size()) + " displacements and " +
-                         std::to_string(o_.v.size()) + " velocities; expected none or " +
-                         std::to_string(m));
-    if (o_.history_rate_hz > 0)
-        n_samples_ =
-            static_cast<long long>((o_.t_end - o_.t_start) * o_.history_rate_hz + 1e-6) + 1;
-    const double bytes =
-        8 * static_cast<double>(n_samples_) *
-        (6 + 4 * static_cast<double>(k()) + 3 * static_cast<double>(o_.outputs.size()));
-    if (bytes > max_result_bytes)
-        throw InputError("the results would take " + number_text(bytes / 1e9, 3) +
-                         " GB (limit 4 GB); lower history_rate_hz");
+    n_samples_ = check_run(o_, m, 4 * static_cast<double>(k()));
 
     q_ = o_.q.size() > 0 ? o_.q : Vector(Vector::Zero(m));
     v_ = o_.v.size() > 0 ? o_.v : Vector(Vector::Zero(m));
@@ -153,9 +136,8 @@ Run::Run(LockedModesTable& table, const EventDrivenOptions& options, const Progr
     scale0_ = G_.cwiseAbs() * s_.limit;
     friction_ = Vector::Zero(k());
     state_.assign(static_cast<std::size_t>(k()), 0);
-    displacement(q_, drive(t_), x_);
-    path_ = path0_ = stuck_ = Vector::Zero(k());
-    stuck_since_ = Vector::Constant(k(), window_);
+    displacement(q_, drive(t_), x_now_);
+    record_.emplace(x_now_, window_);
     result_.contacts.resize(static_cast<std::size_t>(k()));
     result_.u.resize(o_.outputs.size());
     result_.output_v.resize(o_.outputs.size());
@@ -254,6 +236,23 @@ double Run::next_event(double horizon, bool fresh, std::vector<bool>& hit)
     return tau;
 }
 
+// Rates of the accelerations of the contacts, with constant friction on `slow` beside that of the
+// others.
+Vector Run::jerk(const std::vector<Index>& slow, const Vector& friction) const
+{
+    Vector a = driven_ - s_.B.transpose() * friction_;
+    for (std::size_t i = 0; i < slow.size(); ++i)
+        a -= friction(static_cast<Index>(i)) * s_.B.row(slow[i]).transpose();
+    const Complex e = drive(t_);
+    Vector rate =
+        (s_.p * (Complex(0, s_.Omega) * e)).real() - s_.modes.omega.cwiseAbs2().cwiseProduct(v_);
+    if (s_.modes.classical())
+        rate -= s_.modes.c.cwiseProduct(a);
+    else
+        rate -= s_.modes.D * a;
+    return s_.B * rate + (s_.r * (Complex(0, -std::pow(s_.Omega, 3)) * e)).real();
+}
+
 // New states of the contacts without sliding velocity: those that stuck and those hit.
 void Run::resolve(const std::vector<bool>& hit, bool first)
 {
@@ -282,71 +281,15 @@ void Run::resolve(const std::vector<bool>& hit, bool first)
     b_.noalias() += s_.B * driven_;
     scale_ = b_.cwiseAbs() + scale0_;
     b_.noalias() -= G_ * friction_;
-    const Vector limit = s_.limit(slow), b_slow = b_(slow);
-    const Matrix G = G_(slow, slow);
-    const BoundedForces x = bounded_forces(G, b_slow, -limit, limit);
-    for (std::size_t i = 0; i < slow.size(); ++i)
-        friction_(slow[i]) = x.f(static_cast<Index>(i));
-
-    // Contacts at their limit without acceleration: the rates decide in the same way.
-    const auto n = static_cast<Index>(slow.size());
-    std::vector<int> next(slow.size(), 0);
-    std::vector<Index> open;    // rows whose force may change at all
-    std::vector<int> one_sided; // of these: 0, or the limit they are at
-    bool undecided = false;
-    for (Index i = 0; i < n; ++i) {
-        const Index row = slow[static_cast<std::size_t>(i)];
-        const double slack = no_acceleration * std::max(limit(i), scale_(row) / G(i, i));
-        const int side = x.f(i) > 0 ? 1 : -1;
-        if (std::abs(x.a(i)) > no_acceleration * scale_(row)) {
-            next[static_cast<std::size_t>(i)] = x.a(i) > 0 ? 1 : -1;
-            continue;
-        }
-        open.push_back(i);
-        one_sided.push_back(limit(i) - std::abs(x.f(i)) <= slack ? side : 0);
-        undecided = undecided || one_sided.back() != 0;
-    }
-    if (undecided) {
-        const Vector a = driven_ - s_.B.transpose() * friction_;
-        Vector rate = (s_.p * (Complex(0, s_.Omega) * e)).real() -
-                      s_.modes.omega.cwiseAbs2().cwiseProduct(v_);
-        if (s_.modes.classical())
-            rate -= s_.modes.c.cwiseProduct(a);
-        else
-            rate -= s_.modes.D * a;
-        const Vector jerk = s_.B * rate + (s_.r * (Complex(0, -std::pow(s_.Omega, 3)) * e)).real();
-        const auto size = static_cast<Index>(open.size());
-        Vector low(size), high(size), free(size);
-        for (Index i = 0; i < size; ++i) {
-            const int side = one_sided[static_cast<std::size_t>(i)];
-            free(i) = jerk(slow[static_cast<std::size_t>(open[static_cast<std::size_t>(i)])]);
-            const bool frictionless = limit(open[static_cast<std::size_t>(i)]) == 0;
-            low(i) = side < 0 || frictionless ? 0 : -infinity;
-            high(i) = side > 0 || frictionless ? 0 : infinity;
-        }
-        const BoundedForces y = bounded_forces(G(open, open), free, low, high);
-        for (Index i = 0; i < size; ++i) {
-            const auto at = static_cast<std::size_t>(open[static_cast<std::size_t>(i)]);
-            if (one_sided[static_cast<std::size_t>(i)] != 0 &&
-                std::abs(y.a(i)) > no_acceleration * s_.Omega * scale_(slow[at]))
-                next[at] = y.a(i) > 0 ? 1 : -1;
-        }
-    }
-
+    const NextStates next =
+        next_states({s_, G_, slow, b_, scale_, s_.Omega,
+                     [&](const Vector& friction) -> Vector { return jerk(slow, friction); }});
     for (std::size_t i = 0; i < slow.size(); ++i) {
+        friction_(slow[i]) = next.friction(static_cast<Index>(i));
         int& now = state_[static_cast<std::size_t>(slow[i])];
-        const int old = now;
-        now = next[i];
-        if (first || old == now)
-            continue;
-        result_.events.push_back({t_, slow[i],
-                                  now == 0   ? Transition::stick
-                                  : old == 0 ? Transition::slip
-                                             : Transition::reversal});
-        if (now == 0)
-            stuck_since_(slow[i]) = t_;
-        else if (old == 0 && t_ > window_)
-            stuck_(slow[i]) += t_ - std::max(window_, stuck_since_(slow[i]));
+        if (!first)
+            record_->change(t_, slow[i], now, next.state[i]);
+        now = next.state[i];
     }
     const Vector held = friction_;
     set_forces();
@@ -447,10 +390,7 @@ void Run::integrate_powers(double from, double to)
 void Run::account(double tau, const Vector& q, const Vector& v, const Vector& x)
 {
     CoulombEnergy& e = result_.energy;
-    e.friction = s_.limit.dot(path_);
-    for (Index i = 0; i < k(); ++i)
-        if (state_[static_cast<std::size_t>(i)] != 0)
-            e.friction += s_.limit(i) * std::abs(x(i) - x_(i));
+    e.friction = record_->dissipation(s_.limit, x, state_);
     if (!o_.energies)
         return;
     integrate_powers(integrated_, tau);
@@ -493,13 +433,6 @@ void Run::sample(double t, double tau)
     }
 }
 
-void Run::open_window()
-{
-    in_window_ = true;
-    x_min_ = x_max_ = x_;
-    path0_ = path_;
-}
-
 EventDrivenResult Run::take()
 {
     std::vector<bool> hit(state_.size(), false);
@@ -517,10 +450,10 @@ EventDrivenResult Run::take()
     bool fresh = true;
     long long instants = 0;
     if (t_ >= window_)
-        open_window();
+        record_->open_window();
     while (t_ < o_.t_end) {
         current_ = &table_.of(state_);
-        const double stop = in_window_ ? o_.t_end : window_;
+        const double stop = record_->in_window() ? o_.t_end : window_;
         const double horizon = std::min(period_, stop - t_);
         motion_.start(s_, *current_, t_, q_, v_, friction_, horizon);
         integrated_ = 0;
@@ -539,22 +472,15 @@ EventDrivenResult Run::take()
         motion_.state(q_, v_);
         displacement(q_, motion_.drive(), x_now_);
         account(tau, q_, v_, x_now_);
-        for (Index i = 0; i < k(); ++i)
-            if (state_[static_cast<std::size_t>(i)] != 0)
-                path_(i) += std::abs(x_now_(i) - x_(i));
-        x_ = x_now_;
+        record_->move(x_now_, state_);
         t_ = next;
         if (o_.tangent)
             propagate_tangent(s_, *current_, tau, tangent_);
-        if (in_window_) {
-            x_min_ = x_min_.cwiseMin(x_);
-            x_max_ = x_max_.cwiseMax(x_);
-        }
         fresh = event;
         if (event)
             resolve(hit, false);
-        if (!in_window_ && t_ >= window_)
-            open_window();
+        if (!record_->in_window() && t_ >= window_)
+            record_->open_window();
         instants = tau > 2 * shortest * period_ ? 0 : instants + 1;
         if (instants > 1000)
             throw std::runtime_error(
@@ -576,34 +502,8 @@ void Run::finish()
     result_.v = v_;
     result_.state = state_;
     result_.tangent = tangent_;
-    result_.last_period.resize(static_cast<std::size_t>(k()));
-    if (!in_window_)
-        return;
-    const double span = std::max(t_ - window_, 1e-300);
-    for (Index i = 0; i < k(); ++i) {
-        ContactPeriod& last = result_.last_period[static_cast<std::size_t>(i)];
-        last.amplitude = (x_max_(i) - x_min_(i)) / 2;
-        last.dissipation = s_.limit(i) * (path_(i) - path0_(i));
-        if (state_[static_cast<std::size_t>(i)] == 0)
-            stuck_(i) += t_ - std::max(window_, stuck_since_(i));
-        last.sticking = std::clamp(stuck_(i) / span, 0.0, 1.0);
-        double begun = -1;
-        for (const ContactEvent& event : result_.events) {
-            if (event.contact != i || !(event.time > window_))
-                continue;
-            if (event.kind == Transition::stick)
-                begun = event.time;
-            else if (event.kind == Transition::slip && begun >= 0) {
-                last.stops += event.time - begun > shortest * period_;
-                begun = -1;
-            }
-        }
-        last.stops += begun >= 0;
-        const double still = o_.still * s_.limit(i) * G_(i, i) / (s_.Omega * s_.Omega);
-        last.regime = last.amplitude <= still ? Regime::no_motion
-                      : last.stops > 0        ? Regime::stick_slip
-                                              : Regime::continuous;
-    }
+    result_.events = record_->events();
+    result_.last_period = record_->last_period(s_, t_, state_, o_.still, shortest * period_);
 }
 
 } // namespace
