@@ -69,6 +69,7 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                    "motion_regimes/five_masses_contact_2",
                                    "motion_regimes/five_masses_contact_4",
                                    "motion_regimes/five_masses_map",
+                                   "motion_regimes/free_play",
                                    "motion_regimes/ground_lower",
                                    "motion_regimes/ground_upper",
                                    "motion_regimes/three_masses_two_contacts",
@@ -163,6 +164,10 @@ TEST_CASE("shipped case motion_regimes five_masses_contact_4", "[shipped]")
 TEST_CASE("shipped case motion_regimes five_masses_map", "[shipped]")
 {
     run("motion_regimes/five_masses_map");
+}
+TEST_CASE("shipped case motion_regimes free_play", "[shipped]")
+{
+    run("motion_regimes/free_play");
 }
 TEST_CASE("shipped case motion_regimes ground_lower", "[shipped]")
 {
