@@ -331,7 +331,7 @@ class FigureTest(unittest.TestCase):
         self.assertNotEqual(drawn["continuous below, S = 1"].get_linestyle(), "-")
         (legend,) = figure.legends
         names = [text.get_text() for text in legend.get_texts()]
-        self.assertEqual(set(names), {"continuous sliding", "stick-slip", "no motion", "failed",
+        self.assertEqual(set(names), {"continuous sliding", "stick-slip", "no motion", "no result",
                                       "no motion above", "continuous below",
                                       "continuous below, S = 1"})
         self.assertEqual(axes.get_lines()[-1].get_xdata()[0], 2.0)  # the point that failed

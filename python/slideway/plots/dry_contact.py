@@ -101,8 +101,8 @@ def motion_of(results, group: str, t_from: float = -np.inf) -> Motion:
     known = np.isfinite(columns[3])
     columns[3] = np.interp(np.arange(len(known)), np.flatnonzero(known), columns[3][known])
     first = np.flatnonzero(time >= t_from)[0]
-    return Motion(*_smooth(*columns), _stuck(columns[0][0], time[-1], state[first] == 0, events[some],
-                                   kinds[some]))
+    stuck = _stuck(columns[0][0], time[-1], state[first] == 0, events[some], kinds[some])
+    return Motion(*_smooth(*columns), stuck)
 
 
 def _smooth(t, u, v, f, kind):

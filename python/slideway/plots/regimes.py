@@ -102,7 +102,7 @@ def _draw(axes, x, curves: dict, poles) -> dict:
     """Boundaries over x (n), broken at poles and cut off by the axes. Returns handles by label."""
     handles = {}
     for name, label, colour, dashes, width in BOUNDARIES:
-        if name in curves:
+        if name in curves and curves[name].min(initial=np.inf) <= axes.get_ylim()[1]:
             at = broken(x, curves[name], poles, axes.get_ylim()[1]) if name == "no-motion" else \
                 (x, curves[name])
             handles[label], = axes.plot(*at, color=colour, linestyle=dashes, linewidth=width,
@@ -178,7 +178,8 @@ def shown(results) -> set[str]:
     """Quantities that figures of regimes show: other figures of a map leave them out."""
     if not regimes_of(results):
         return set()
-    closed = {BY_BOUNDARIES, "limit", "S", "found_by", "cycles", *(f"at_key.{name}" for name, *_ in BOUNDARIES)}
+    closed = {BY_BOUNDARIES, "limit", "S", "found_by", "cycles",
+              *(f"at_key.{name}" for name, *_ in BOUNDARIES)}
     return closed | set(regimes_of(results))
 
 
@@ -290,9 +291,10 @@ def _mark_points(axes, results, name, point, texts, factor: float) -> dict:
     handles = {}
     x, y = maps.places(results)
     status = results["map/status"].values
-    failed = np.setdiff1d(np.flatnonzero((status == "failed")), point)
+    computed = ~np.isin(status, ("not run", "interrupted"))
+    failed = np.setdiff1d(np.flatnonzero(computed), point)
     if failed.size:
-        handles["failed"], = axes.plot(x[failed], factor * y[failed], "x", color=style.BLACK,
+        handles["no result"], = axes.plot(x[failed], factor * y[failed], "x", color=style.BLACK,
                                        markersize=4, markeredgewidth=0.8, zorder=4, clip_on=False)
     if name == "regime" and BY_BOUNDARIES in maps.quantities(results):
         at = f"map/quantities/{BY_BOUNDARIES}/"
