@@ -1,6 +1,5 @@
 #include "dynamics/event_driven_modes.hpp"
 
-#include "base/text.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
@@ -243,14 +242,7 @@ LockedModes locked_modes(const CoulombSystem& system, const std::vector<Index>& 
 LockedModesTable::LockedModesTable(const CoulombSystem& system)
     : system_(&system), G_(system.B * system.B.transpose())
 {
-    if (system.n_contacts() == 0)
-        return;
-    const Vector scale = G_.diagonal().cwiseSqrt().cwiseInverse();
-    const Matrix scaled = scale.asDiagonal() * G_ * scale.asDiagonal();
-    const Eigen::SelfAdjointEigenSolver<Matrix> solver(scaled, Eigen::EigenvaluesOnly);
-    if (!(solver.eigenvalues()(0) > 1e-12))
-        throw InputError("the contacts depend on each other (" + join(system.names) +
-                         "); how they share friction is not determined");
+    refuse_dependent_contacts(system);
 }
 
 const LockedModes& LockedModesTable::of(const std::vector<int>& state)
