@@ -1,6 +1,5 @@
 #include "dynamics/event_driven_modes.hpp"
 
-
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <Eigen/QR>
