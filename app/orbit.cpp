@@ -141,6 +141,13 @@ void summarise(const RegimesEntry& entry, const CoulombSystem& system, const Orb
         const StickPhases stick = stick_phases(system, orbit, k);
         s.quantities.push_back({at + "regime", {}, "", {regime_name(p.regime)}});
         add(at + "stops_per_period", p.stops, "");
+        add(at + "reversals_per_period",
+            static_cast<double>(std::count_if(orbit.events.begin(), orbit.events.end(),
+                                              [k](const ContactEvent& event) {
+                                                  return event.contact == k &&
+                                                         event.kind == Transition::reversal;
+                                              })),
+            "");
         add(at + "amplitude", p.amplitude, "m");
         add(at + "dissipation_per_cycle", p.dissipation, "J");
         add(at + "sticking", p.sticking, "");
