@@ -1,7 +1,7 @@
 // Time of 100 cycles of two masses with a dry contact with the ground, from rest: rows of the
 // published system in units of the drive (Omega = 1, M = r1^2, unit springs and force).
 
-#include "dynamics/event_driven.hpp"
+#include "dynamics/runge_kutta.hpp"
 
 #include <benchmark/benchmark.h>
 
@@ -43,6 +43,19 @@ void hundred_cycles(benchmark::State& state, double r1, double beta)
     state.counters["events"] = static_cast<double>(events);
 }
 
+// The same by Runge-Kutta steps.
+void hundred_cycles_in_steps(benchmark::State& state, double r1, double beta)
+{
+    const dynamics::JointSystem system{two_masses(r1, beta), {}};
+    dynamics::RungeKuttaOptions options;
+    options.t_end = 200 * std::numbers::pi;
+    options.tolerance = 1e-10;
+    long long evaluations = 0;
+    for (auto _ : state)
+        evaluations = runge_kutta(system, options).n_evaluations;
+    state.counters["evaluations"] = static_cast<double>(evaluations);
+}
+
 } // namespace
 
 BENCHMARK_CAPTURE(hundred_cycles, continuous_0_85, 0.85, 0.1965)->Unit(benchmark::kMicrosecond);
@@ -50,5 +63,11 @@ BENCHMARK_CAPTURE(hundred_cycles, continuous_2_1, 2.1, 0.5336)->Unit(benchmark::
 BENCHMARK_CAPTURE(hundred_cycles, stick_slip_0_3, 0.3, 0.4656)->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(hundred_cycles, stick_slip_0_85, 0.85, 0.5474)->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(hundred_cycles, stick_slip_2_1, 2.1, 0.8002)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(hundred_cycles_in_steps, continuous_0_85, 0.85, 0.1965)
+    ->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(hundred_cycles_in_steps, stick_slip_0_3, 0.3, 0.4656)
+    ->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(hundred_cycles_in_steps, stick_slip_2_1, 2.1, 0.8002)
+    ->Unit(benchmark::kMicrosecond);
 
 } // namespace slideway
