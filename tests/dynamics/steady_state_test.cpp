@@ -245,7 +245,7 @@ TEST_CASE("a search cut short keeps its motion and says that it is no steady sta
 {
     const CoulombSystem s = on_modes(chain_matrices(2, "base", 1, 1.6, 0.8039)).system;
     SteadyStateOptions options;
-    options.cycles = 2;
+    options.cycles = 1;
     const SteadyState x = steady_state(s, options);
     CHECK(!x.converged());
     CHECK(x.residual > 1e-6);
