@@ -181,7 +181,7 @@ TEST_CASE("wrong keys of Runge-Kutta runs are refused with what is allowed", "[a
         {rubbing, cycles, cycles + "\ntolerance = 0.01",
          "analysis.tolerance = 0.01; expected a number >= 1e-13 and <= 0.001"},
         {replaced(rubbing, "runge-kutta", "event-driven"), cycles, cycles + "\ntolerance = 1e-9",
-         "analysis.tolerance = 1e-9; the tolerance is that of runge-kutta"},
+         "analysis.tolerance = 1e-09; the tolerance is that of runge-kutta"},
         {rubbing, cycles, cycles + "\nh = 1e-5", "runge-kutta has no time step"},
         {rubbing, cycles, cycles + "\nt_end = 1", "give either cycles or t_end"},
         {rubbing, cycles, cycles + "\nstart = \"static-equilibrium\"",
