@@ -7,6 +7,7 @@ import numpy as np
 from matplotlib.colors import BoundaryNorm, ListedColormap
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
+from matplotlib.ticker import MaxNLocator
 from matplotlib.tri import Triangulation
 
 from slideway.plots import maps, style
@@ -345,6 +346,8 @@ def regime_sweep(results, contact: str = ""):
                     x[some], factor * values[some], marker, color=colour, zorder=2,
                     markersize=float(np.clip(300 / len(x), 2, 4)), linestyle="none")
         panel.set_ylabel(words.replace(" per", "\nper", 1) + (f" [{unit}]" if unit else ""))
+        if quantity == "stops_per_period":
+            panel.yaxis.set_major_locator(MaxNLocator(integer=True, nbins=5))
         positive = factor * values[values > 0]
         if quantity in WIDE and positive.size and positive.max() > 20 * np.median(positive):
             panel.set_yscale("log")  # resonances; rest is left out
