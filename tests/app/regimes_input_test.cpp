@@ -90,8 +90,9 @@ TEST_CASE("a dry contact is refused with its limit or the port at fault", "[app]
          "joint.wall.limit = nan; expected a number >= 0 [N], finite"},
         {"no limit", "limit   = 0.8\n", "", "[[joint]]",
          "joint.wall: missing key limit (friction force while sliding, per component)"},
-        {"a point without mass", between, "\"chain.base\", \"ground\"", "[[joint]]",
-         "joint.wall: the contact moves no mass; expected a port whose mass can move"},
+        {"a point without mass", between, "\"chain.base\", \"ground\"", "between",
+         "joint.wall.between = [\"chain.base\", \"ground\"]; has no mass that friction could "
+         "stop; expected a port with a mass"},
         {"unknown port", between, "\"chain.m3\", \"ground\"", "between",
          "joint.wall.between = \"chain.m3\"; substructure \"chain\" has no port \"m3\"; did you "
          "mean m1? Allowed: base, m1, m2"},
