@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/progress.hpp"
-#include "dynamics/event_driven_modes.hpp"
+#include "dynamics/locked_modes_table.hpp"
 
 #include <string>
 #include <vector>
