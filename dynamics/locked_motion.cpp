@@ -194,6 +194,12 @@ void LockedMotion::at(double tau)
     tau_ = tau;
     const LockedMaps& maps = *maps_;
     const auto n_z = static_cast<Index>(maps.frequency.size());
+    if (tau == 0) {
+        zeta_.head(2 * n_z) = start_.head(2 * n_z);
+        zeta_(2 * n_z) = drive0_.real();
+        zeta_(2 * n_z + 1) = drive0_.imag();
+        return;
+    }
     const double Omega = system_->Omega;
     const double c = std::cos(Omega * tau), s = std::sin(Omega * tau);
     zeta_(2 * n_z) = drive0_.real() * c - drive0_.imag() * s;
