@@ -58,16 +58,24 @@ void hundred_cycles_in_steps(benchmark::State& state, double r1, double beta)
 
 } // namespace
 
-BENCHMARK_CAPTURE(hundred_cycles, continuous_0_85, 0.85, 0.1965)->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(hundred_cycles, continuous_2_1, 2.1, 0.5336)->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(hundred_cycles, stick_slip_0_3, 0.3, 0.4656)->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(hundred_cycles, stick_slip_0_85, 0.85, 0.5474)->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(hundred_cycles, stick_slip_2_1, 2.1, 0.8002)->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(hundred_cycles_in_steps, continuous_0_85, 0.85, 0.1965)
-    ->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(hundred_cycles_in_steps, stick_slip_0_3, 0.3, 0.4656)
-    ->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(hundred_cycles_in_steps, stick_slip_2_1, 2.1, 0.8002)
-    ->Unit(benchmark::kMicrosecond);
+// Rows of the reference table of regimes: r1, limit.
+#define SLIDEWAY_ROWS(run)                                                                         \
+    BENCHMARK_CAPTURE(run, continuous_0_3, 0.3, 0.08742)->Unit(benchmark::kMicrosecond);           \
+    BENCHMARK_CAPTURE(run, stick_slip_0_3, 0.3, 0.4656)->Unit(benchmark::kMicrosecond);            \
+    BENCHMARK_CAPTURE(run, continuous_0_55, 0.55, 0.157)->Unit(benchmark::kMicrosecond);           \
+    BENCHMARK_CAPTURE(run, stick_slip_0_55, 0.55, 0.5178)->Unit(benchmark::kMicrosecond);          \
+    BENCHMARK_CAPTURE(run, continuous_0_85, 0.85, 0.1965)->Unit(benchmark::kMicrosecond);          \
+    BENCHMARK_CAPTURE(run, stick_slip_0_85, 0.85, 0.5474)->Unit(benchmark::kMicrosecond);          \
+    BENCHMARK_CAPTURE(run, continuous_1_2, 1.2, 0.3875)->Unit(benchmark::kMicrosecond);            \
+    BENCHMARK_CAPTURE(run, stick_slip_1_2, 1.2, 0.6906)->Unit(benchmark::kMicrosecond);            \
+    BENCHMARK_CAPTURE(run, continuous_1_6, 1.6, 0.6331)->Unit(benchmark::kMicrosecond);            \
+    BENCHMARK_CAPTURE(run, stick_slip_1_6, 1.6, 0.8748)->Unit(benchmark::kMicrosecond);            \
+    BENCHMARK_CAPTURE(run, continuous_2_1, 2.1, 0.5336)->Unit(benchmark::kMicrosecond);            \
+    BENCHMARK_CAPTURE(run, stick_slip_2_1, 2.1, 0.8002)->Unit(benchmark::kMicrosecond);            \
+    BENCHMARK_CAPTURE(run, no_motion_0_55, 0.55, 1.1)->Unit(benchmark::kMicrosecond);              \
+    BENCHMARK_CAPTURE(run, no_motion_1_2, 1.2, 1.1)->Unit(benchmark::kMicrosecond)
+
+SLIDEWAY_ROWS(hundred_cycles);
+SLIDEWAY_ROWS(hundred_cycles_in_steps);
 
 } // namespace slideway
