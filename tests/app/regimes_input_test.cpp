@@ -143,6 +143,25 @@ TEST_CASE("an undamped resonance without a bounded response is named with its fr
                Contains("no steady state: Omega = 0.6180339887 rad/s is an undamped resonance"));
 }
 
+TEST_CASE("several contacts are told what the closed forms leave open", "[app]")
+{
+    // Locked on m1 and m2, nothing of the base's motion passes m1: it carries k times 1 m.
+    const std::string two = replaced(two_masses, "[excitation]",
+                                     "[[joint]]\nname = \"floor\"\nlike = \"wall\"\n"
+                                     "between = [\"chain.m1\", \"ground\"]\n\n[excitation]");
+    const CaseFolder folder(two);
+    const ProgramRun moving = run_program(folder, "run case.toml --quiet");
+    CHECK(moving.exit_status == 0);
+    CHECK_THAT(moving.out,
+               Contains("boundary of continuous sliding: not available for several contacts "
+                        "(wall, floor)") &&
+                   Contains("wall 0 N of 0.8 N, floor 1 N of 0.8 N") &&
+                   Contains("at least one contact moves"));
+    const ProgramRun resting =
+        run_program(folder, "run case.toml --quiet --set joint.floor.limit=1.1");
+    CHECK_THAT(resting.out, Contains("all contacts stay at rest"));
+}
+
 TEST_CASE("what regimes do not compute is refused at its key", "[app]")
 {
     const std::string type = "type = \"regimes\"";
