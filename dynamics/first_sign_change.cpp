@@ -46,7 +46,9 @@ double only_root(const Polynomial& a, double enough, const Polynomial& b, double
 {
     const double size = high - low, chord = b[0] - b[degree];
     const double fall = static_cast<double>(degree) * (b[0] - b[1]); // tangent at low
-    double x = low + size * (fall > b[0] ? b[0] / fall : chord > 0 ? b[0] / chord : 0.5);
+    double x = low + size * (fall > b[0]             ? b[0] / fall
+                             : b[0] > 0 && chord > 0 ? b[0] / chord
+                                                     : 0.5);
     for (int i = 0; i < 60; ++i) {
         double p = a[degree], slope = 0;
         for (std::size_t k = degree; k-- > 0;) {
