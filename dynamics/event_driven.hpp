@@ -89,9 +89,8 @@ struct [[nodiscard]] EventDrivenResult {
 /// limit; what follows is the only solution of the complementarity problem of the accelerations,
 /// and where these vanish, of their rates.
 ///
-/// Steps towards an event are bounded by the second derivative, h = (f' + sqrt(f'^2 + 2 L2 f)) / L2
-/// with L2 >= |f''|, and at a release, where f = 0, by the third: no event is passed over, not even
-/// two in a row. Exception: two events of a contact within 1e-9 of a period.
+/// Steps towards an event are bounded by derivatives (EventSearch): no event is passed over, not
+/// even two in a row. Exception: two events of a contact within 1e-9 of a period.
 ///
 /// @throws InputError  t_end <= t_start; negative rates; q, v of another size; contacts that depend
 ///                     on each other (B B^T singular); samples that would not fit in memory
