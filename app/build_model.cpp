@@ -153,6 +153,12 @@ assembly::Joint make_joint(const JointEntry& entry, const std::vector<fem::Subst
 {
     return located(entry.places.of("between"), "joint." + entry.name, [&]() -> assembly::Joint {
         const Resolved one = resolve(bodies[first.body], first);
+        if (one.component >= 0 && entry.law == "elastic-coulomb")
+            throw InputError("elastic-coulomb acts along its normal and across it: give ports of "
+                             "one node with x and y, without a component");
+        if (one.component >= 0 && entry.normal_deg)
+            throw InputError("a component is a direction of its own: give either a component or "
+                             "normal_deg");
         std::vector<std::string> components = one.port->components;
         if (one.component >= 0)
             components = {components[static_cast<std::size_t>(one.component)]};

@@ -111,8 +111,15 @@ std::vector<ContactPeriod> ContactRecord::last_period(const CoulombSystem& syste
             }
         }
         last.stops += begun >= 0;
-        const double reach = system.limit(i) * system.B.row(i).squaredNorm();
-        const bool rests = last.amplitude * system.Omega * system.Omega <= still * reach;
+        // How far friction can move it: modes above the drive by their stiffness, others by
+        // inertia.
+        const Vector b2 = system.B.row(i).cwiseAbs2().transpose();
+        const double reach =
+            system.limit(i) *
+            b2.cwiseQuotient(system.modes.omega.cwiseMax(system.Omega).cwiseAbs2()).sum();
+        const bool rests = last.amplitude <= still * reach;
+        if (rests)
+            last.stops = 0;
         last.regime = rests            ? Regime::no_motion
                       : last.stops > 0 ? Regime::stick_slip
                                        : Regime::continuous;

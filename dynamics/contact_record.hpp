@@ -32,7 +32,9 @@ public:
                                      const std::vector<int>& state) const;
     [[nodiscard]] const std::vector<ContactEvent>& events() const { return events_; }
 
-    /// @param still     amplitudes below still limit G_kk / Omega^2 count as no motion
+    /// @param still     amplitudes up to still limit sum_i b_i^2 / max(omega_i, Omega)^2 count as
+    /// no
+    ///                  motion, without stops
     /// @param shortest  stops that last no longer do not count [s]
     [[nodiscard]] std::vector<ContactPeriod> last_period(const CoulombSystem& system, double t,
                                                          const std::vector<int>& state,

@@ -26,6 +26,7 @@ constexpr std::array<double, 4> gauss_x = {0.1834346424956498, 0.525532409916329
 constexpr std::array<double, 4> gauss_w = {0.3626837833783620, 0.3137066458778873,
                                            0.2223810344533745, 0.1012285362903763};
 constexpr double panel = 1.5;
+constexpr long long between_reports = 64; // segments from one report of progress to the next
 
 // Sets f and a where the pattern says: 0 free, +1 at high, -1 at low.
 void solve_pattern(const MatrixIn& G, const VectorIn& b, const VectorIn& low, const VectorIn& high,
@@ -316,7 +317,7 @@ EventDrivenResult Run::take()
     if (o_.tangent)
         begin_tangent();
     bool fresh = true;
-    long long instants = 0;
+    long long instants = 0, segments = 0;
     if (t_ >= window_)
         record_.open_window();
     while (t_ < o_.t_end) {
@@ -355,7 +356,7 @@ EventDrivenResult Run::take()
         if (instants > 1000)
             throw std::runtime_error(
                 "events follow each other without end at t = " + number_text(t_, 9) + " s");
-        if (progress_ && tau == horizon &&
+        if (progress_ && (tau == horizon || ++segments % between_reports == 0) &&
             !progress_((t_ - o_.t_start) / (o_.t_end - o_.t_start))) {
             result_.interrupted = t_ < o_.t_end;
             break;

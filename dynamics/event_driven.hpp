@@ -22,8 +22,8 @@ struct EventDrivenOptions {
     std::vector<ModalOutput> outputs; ///< sampled
     bool energies = true;             ///< the account, by quadrature of the closed form
     bool tangent = false;             ///< the derivative of the end with respect to the start
-    double still = 1e-3; ///< amplitudes below still limit (B B^T)_kk / Omega^2 [m] over
-                         ///< the last period count as no motion, >= 0
+    double still = 1e-3; ///< amplitudes up to still limit sum_i b_i^2 / max(omega_i, Omega)^2 [m]
+                         ///< over the last period count as no motion, >= 0
 };
 
 enum class Transition { stick, slip, reversal };

@@ -21,7 +21,9 @@ constexpr double enough = 0.9;          // a Newton step leaves less than this p
 constexpr double better = 0.999;        // a shorter one, of what may decay by itself as slowly
 constexpr double least_slowness = 1e-4; // of steps shorter than Newton's
 constexpr double change = 8;            // of the slowness from step to step
-constexpr double round_off = 1e-13;     // relative residual that no step improves
+constexpr double good_return = 1e-9;    // relative residual of a steady state
+constexpr double good_step = 1e-6;      // largest last step where the residual is round-off ...
+constexpr double round_off = 1e-13;     // ... of this size
 constexpr double still = 1e-9;          // as EventDrivenOptions::still, of an exact orbit
 constexpr double same_instant = 1e-6;   // of a period
 constexpr long long longest_wait = 256; // maps simulated between two Newton steps
@@ -69,9 +71,9 @@ public:
 private:
     // A point of the map and where it leads.
     struct Point {
-        Vector z, image; // 2 m
-        Matrix J;        // d image / d z
-        double residual = 0;
+        Vector z, image;     // 2 m
+        Matrix J;            // d image / d z
+        double residual = 0; // |image - z|: of its own size, a motion far away would seem at rest
     };
 
     [[nodiscard]] Index m() const { return s_.n_modes(); }
@@ -88,6 +90,7 @@ private:
     [[nodiscard]] std::optional<Vector> locked(bool& holds);
     [[nodiscard]] std::optional<Vector> continuous();
     EventDrivenResult period_from(Vector& z);
+    SteadyState simulate();
     SteadyState finish(SteadyStateMethod method, Vector z, double error);
 
     CoulombSystem s_; // about the static equilibrium of its elastic modes
@@ -143,9 +146,7 @@ Search::Point Search::evaluate(const Vector& z)
     const EventDrivenResult run = event_driven(table_, options);
     result_.cycles += half_ ? 0.5 : 1;
     Point at{z, end_of(run, 1), half_ ? Matrix(-run.tangent) : run.tangent, 0};
-    at.residual = norm(at.image - z) / std::max(norm(z), norm(at.image));
-    if (!std::isfinite(at.residual))
-        at.residual = norm(z) == 0 && norm(at.image) == 0 ? 0 : 1;
+    at.residual = norm(at.image - z);
     return at;
 }
 
@@ -300,13 +301,32 @@ SteadyState Search::finish(SteadyStateMethod method, Vector z, double error)
     return std::move(result_);
 }
 
+// What the search has found is no steady state: a motion from rest is at least one that occurs.
+SteadyState Search::simulate()
+{
+    EventDrivenOptions options = from(Vector::Zero(2 * m()), 1);
+    options.t_end = static_cast<double>(o_.cycles) * T_;
+    const EventDrivenResult run = event_driven(table_, options, progress_);
+    result_.interrupted = run.interrupted;
+    result_.cycles = run.t_stop / T_;
+    // The phase of the drive is that of t = 0 after whole periods alone.
+    Vector z(2 * m());
+    z << run.q, run.v;
+    if (run.interrupted)
+        return finish(SteadyStateMethod::simulation, Vector::Zero(2 * m()), 1);
+    return finish(SteadyStateMethod::simulation, z, 1);
+}
+
 SteadyState Search::find()
 {
     bool holds = false;
     const std::optional<Vector> held = locked(holds), sliding = continuous();
     if (holds)
         return finish(SteadyStateMethod::locked, *held, 0);
-    Point at = evaluate(sliding.value_or(held.value_or(Vector::Zero(2 * m()))));
+    Point at = evaluate(held.value_or(Vector::Zero(2 * m())));
+    if (sliding)
+        if (Point other = evaluate(*sliding); other.residual < at.residual)
+            at = std::move(other);
     const double maps_per_cycle = half_ ? 2 : 1;
     long long wait = 1;
     double slowness = 0;
@@ -314,10 +334,12 @@ SteadyState Search::find()
         const Vector step = step_of(at, 0);
         const double size = std::max(norm(at.z), norm(at.image));
         const double error = size > 0 ? norm(step) / size : 0;
-        if (error <= o_.tolerance || at.residual <= round_off)
+        // A direction that does not change at all has no step: the residual tells it.
+        if ((error <= o_.tolerance && at.residual <= good_return * size) ||
+            (error <= good_step && at.residual <= round_off * size))
             return finish(SteadyStateMethod::newton, at.z, error);
         if (static_cast<double>(o_.cycles) <= result_.cycles)
-            return finish(SteadyStateMethod::simulation, at.image, error);
+            return simulate();
         // From a corner of the map, or where it hardly contracts, a whole step may lead astray.
         std::optional<Point> next;
         for (;;) {
