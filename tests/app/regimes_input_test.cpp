@@ -103,6 +103,21 @@ TEST_CASE("a dry contact is refused with its limit or the port at fault", "[app]
          "joint.wall.between = \"chain.m2.y\"; port \"m2\" has no component \"y\"; allowed: x"},
         {"with itself", between, "\"chain.m2\", \"chain.m2\"", "between",
          "joint.wall: joins a port to itself"},
+        // A component has one row, this law two: its forces would be wrong.
+        {"elastic-coulomb on a component",
+         "law     = \"coulomb\"\nbetween = [\"chain.m2\", \"ground\"]\nlimit   = 0.8",
+         "law = \"elastic-coulomb\"\nnormal_deg = 0\nk_t = 1.0\nk_n = 1.0\nfriction = 0.3\n"
+         "between = [\"chain.m2.x\", \"ground\"]",
+         "between",
+         "joint.wall: elastic-coulomb acts along its normal and across it: give ports of one node "
+         "with x and y, without a component"},
+        {"a direction twice",
+         "law     = \"coulomb\"\nbetween = [\"chain.m2\", \"ground\"]\nlimit   = 0.8",
+         "law = \"gap\"\nnormal_deg = 180\nstiffness = 1.0\nclearance = 0.1\n"
+         "between = [\"chain.m2.x\", \"ground\"]",
+         "between",
+         "joint.wall: a component is a direction of its own: give either a component or "
+         "normal_deg"},
     });
 }
 
