@@ -153,6 +153,12 @@ assembly::Joint make_joint(const JointEntry& entry, const std::vector<fem::Subst
 {
     return located(entry.places.of("between"), "joint." + entry.name, [&]() -> assembly::Joint {
         const Resolved one = resolve(bodies[first.body], first);
+        if (one.component >= 0 && entry.law == "elastic-coulomb")
+            throw InputError("elastic-coulomb acts along its normal and across it: give ports of "
+                             "one node with x and y, without a component");
+        if (one.component >= 0 && entry.normal_deg)
+            throw InputError("a component is a direction of its own: give either a component or "
+                             "normal_deg");
         std::vector<std::string> components = one.port->components;
         if (one.component >= 0)
             components = {components[static_cast<std::size_t>(one.component)]};
@@ -184,6 +190,22 @@ assembly::Joint make_joint(const JointEntry& entry, const std::vector<fem::Subst
                              " components; give a component on both sides");
         return joint;
     });
+}
+
+// Rigid friction stops masses: a dry contact needs one that it can move.
+void refuse_massless(const JointEntry& entry, const assembly::Joint& joint,
+                     const std::vector<fem::Substructure>& bodies)
+{
+    if (!std::holds_alternative<contact::Coulomb>(joint.law))
+        return;
+    auto mass = [&](const assembly::RowsOn& side) -> double {
+        const Vector diagonal = bodies[side.body].M.diagonal();
+        return (side.rows.cwiseAbs() * diagonal).sum();
+    };
+    if (!(mass(joint.first) > 0) && !(joint.second && mass(*joint.second) > 0))
+        throw InputError(entry.places.of("between"), "joint." + entry.name + ".between",
+                         "[\"" + join(entry.between, "\", \"") + "\"]",
+                         "has no mass that friction could stop; expected a port with a mass");
 }
 
 reduction::ReducedModel reduce(const fem::Substructure& body, const SubstructureEntry& entry,
@@ -357,9 +379,12 @@ BuiltModel couple(const Case& c, std::vector<BuiltBody> bodies)
 
     for (std::size_t k = 0; k < c.bonds.size(); ++k)
         model.bonds.push_back(make_bond(c.bonds[k], model.bodies, bonds[k].first, bonds[k].second));
-    for (std::size_t k = 0; k < c.joints.size(); ++k)
+    for (std::size_t k = 0; k < c.joints.size(); ++k) {
         model.joints.push_back(
             make_joint(c.joints[k], model.bodies, joints[k].first, joints[k].second));
+        if (c.analysis.type == "regimes" || c.analysis.type == "transient")
+            refuse_massless(c.joints[k], model.joints.back(), model.bodies);
+    }
     for (std::size_t k = 0; k < c.contacts.size(); ++k) {
         const auto& [slave, master] = contacts[k];
         assembly::Sliding sliding = make_sliding(c.contacts[k], model.bodies, slave, master);

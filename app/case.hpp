@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "dynamics/complex_modes.hpp"
 #include "dynamics/modes.hpp"
+#include "dynamics/runge_kutta.hpp"
 #include "dynamics/transient.hpp"
 #include "io/case_node.hpp"
 #include "io/fields.hpp"
@@ -117,7 +118,8 @@ struct AnalysisEntry {
     FrequencyResponseEntry frf;
     RegimesEntry regimes;
     dynamics::TransientOptions transient;
-    double cycles = 100; ///< of the excitation to t_end of an event-driven transient; 0: t_end
+    double cycles = 100; ///< of the excitation to t_end, where schemes locate events; 0: t_end
+    double tolerance = dynamics::RungeKuttaOptions().tolerance;
 };
 
 /// A signal of a recorded history: [[output.spectrogram]], [[output.spectrum]] or

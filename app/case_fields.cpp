@@ -428,9 +428,13 @@ void fields(io::Fields& f, AnalysisEntry& e)
         dynamics::TransientOptions& t = e.transient;
         f.choice({"scheme", "",
                   "forward-increment: central differences; modal-propagator: exact per mode; "
-                  "event-driven: exact between the events of coulomb joints under harmonic drive"},
-                 t.scheme, {"forward-increment", "modal-propagator", "event-driven"});
-        const bool events = t.scheme == "event-driven";
+                  "event-driven: exact between the events of coulomb joints under harmonic drive; "
+                  "runge-kutta: steps between the events of joints of every law, with or without "
+                  "harmonic drive"},
+                 t.scheme,
+                 {"forward-increment", "modal-propagator", "event-driven", "runge-kutta"});
+        const bool steps = t.scheme == "runge-kutta";
+        const bool events = steps || t.scheme == "event-driven";
         f.number({"h", "s", "time step", false, Range::positive(),
                   "0.9 of the stability limit; modal-propagator: 1/20 of a sample (with contact at "
                   "most 1/10)"},
@@ -443,16 +447,24 @@ void fields(io::Fields& f, AnalysisEntry& e)
              "of the scheme: the normal velocity is lost)"},
             t.separation, {"stop", "follow"});
         f.number({"t_start", "s", "time at the start"}, t.t_start);
-        f.number({"t_end", "s", "time at the end; event-driven: or give cycles", !events}, t.t_end);
-        f.number({"cycles", "", "event-driven: periods of the excitation, in place of t_end", false,
+        f.number(
+            {"t_end", "s", "time at the end; event-driven, runge-kutta: or give cycles", !events},
+            t.t_end);
+        f.number({"cycles", "",
+                  "event-driven, runge-kutta: periods of the excitation, in place of t_end", false,
                   Range::positive()},
                  e.cycles);
         for (const char* key : {"h", "separation"})
             if (events && f.has(key))
-                f.refuse(key, "event-driven has no time step and no separation");
+                f.refuse(key, t.scheme + " has no time step and no separation");
         if (f.has("cycles") && (!events || f.has("t_end")))
             f.refuse("cycles", events ? "give either cycles or t_end"
-                                      : "cycles are for event-driven; give t_end");
+                                      : "cycles are for event-driven and runge-kutta; give t_end");
+        f.number({"tolerance", "", "runge-kutta: of the error of a step, relative", false,
+                  Range::between(1e-13, 1e-3)},
+                 e.tolerance);
+        if (f.has("tolerance") && !steps)
+            f.refuse("tolerance", "the tolerance is that of runge-kutta");
         if (f.has("t_end"))
             e.cycles = 0;
         if (f.has("t_end") && !(t.t_end > t.t_start))

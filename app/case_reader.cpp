@@ -115,16 +115,21 @@ std::vector<std::string> texts_of(const io::CaseNode& node)
     return texts;
 }
 
-// An event-driven transient counts in periods of the excitation.
+// A transient that locates events counts in periods of the excitation if it has one.
 void set_cycles(Case& c)
 {
     dynamics::TransientOptions& t = c.analysis.transient;
-    if (c.analysis.type != "transient" || t.scheme != "event-driven")
+    const bool steps = t.scheme == "runge-kutta";
+    if (c.analysis.type != "transient" || !(steps || t.scheme == "event-driven"))
         return;
     const double Omega = c.excitation.Omega;
-    if (!(Omega > 0))
-        throw InputError(c.analysis.places.of("scheme"), "analysis.scheme", "\"event-driven\"",
-                         "give the frequency of the drive in [excitation]");
+    if (!(Omega > 0)) {
+        if (steps && c.analysis.cycles == 0)
+            return; // t_end is given
+        throw InputError(c.analysis.places.of("scheme"), "analysis.scheme", "\"" + t.scheme + "\"",
+                         steps ? "give t_end, or the frequency of a drive in [excitation]"
+                               : "give the frequency of the drive in [excitation]");
+    }
     const double period = 2 * std::numbers::pi / Omega;
     if (c.analysis.cycles > 0)
         t.t_end = t.t_start + c.analysis.cycles * period;

@@ -44,4 +44,10 @@ const std::vector<RecordedArray<dynamics::JointHistory>>& joint_arrays()
     return list;
 }
 
+Matrix by_sample(const std::vector<double>& values, Index columns)
+{
+    return Eigen::Map<const dynamics::RowMatrix>(
+        values.data(), static_cast<Index>(values.size()) / columns, columns);
+}
+
 } // namespace slideway::app

@@ -21,4 +21,7 @@ struct RecordedArray {
 [[nodiscard]] const std::vector<RecordedArray<dynamics::ContactHistory>>& contact_arrays();
 [[nodiscard]] const std::vector<RecordedArray<dynamics::JointHistory>>& joint_arrays();
 
+/// Values of one sample after another as a matrix with a row per sample.
+[[nodiscard]] Matrix by_sample(const std::vector<double>& values, Index columns);
+
 } // namespace slideway::app

@@ -46,7 +46,15 @@ Orbit simulated(const RegimesEntry& entry, const CoulombSystem& system, const Pr
     orbit.v = std::move(options.v);
     orbit.period = std::move(last.last_period);
     orbit.events = std::move(last.events);
-    orbit.cycles = last.t_stop / T;
+    orbit.cycles = orbit.interrupted ? last.t_stop / T : entry.cycles;
+    // Without a steady state to compare with: how much the last cycle still changes.
+    Vector weight = system.modes.omega.cwiseMax(system.Omega);
+    const double size =
+        std::sqrt(orbit.q.cwiseProduct(weight).squaredNorm() + orbit.v.squaredNorm());
+    orbit.residual = size > 0 ? std::sqrt((last.q - orbit.q).cwiseProduct(weight).squaredNorm() +
+                                          (last.v - orbit.v).squaredNorm()) /
+                                    size
+                              : 0;
     return orbit;
 }
 
@@ -115,18 +123,24 @@ void summarise(const RegimesEntry& entry, const CoulombSystem& system, const Orb
     }
     s.quantities.push_back({"found_by", {}, "", {orbit.found_by}});
     add("cycles", orbit.cycles, "");
+    add("change_per_cycle", orbit.residual, "");
     if (orbit.found_by == "newton")
         s.lines.push_back("steady state by Newton's method, " + std::to_string(orbit.newton_steps) +
                           " steps over " + number_text(orbit.cycles, 6) + " simulated cycles");
     else if (orbit.found_by == "locked")
         s.lines.push_back("steady state: every contact holds throughout");
     else if (entry.method == "simulation")
-        s.lines.push_back("simulated over " + number_text(orbit.cycles, 6) +
-                          " cycles from rest; what follows is the last one");
-    else
-        s.lines.push_back("Newton's method did not converge: what follows is the last of " +
-                          number_text(orbit.cycles, 6) +
-                          " simulated cycles, not a steady state; raise analysis.cycles");
+        s.lines.push_back(
+            "simulated over " + number_text(orbit.cycles, 6) +
+            " cycles from rest; what follows is the last one, which changed the motion by " +
+            number_text(orbit.residual, 2) + " of itself");
+    else if (!orbit.interrupted) {
+        s.status = "no-convergence";
+        s.message = "no steady state found within " + number_text(orbit.cycles, 6) +
+                    " cycles; what follows is the last of as many from rest, which changed the "
+                    "motion by " +
+                    number_text(orbit.residual, 2) + " of itself. Raise analysis.cycles";
+    }
     if (orbit.multipliers.size() > 0) {
         add("multiplier.max_abs", std::abs(orbit.multipliers(0)), "");
         s.checks.push_back("after one period the motion returns to " +
@@ -141,6 +155,13 @@ void summarise(const RegimesEntry& entry, const CoulombSystem& system, const Orb
         const StickPhases stick = stick_phases(system, orbit, k);
         s.quantities.push_back({at + "regime", {}, "", {regime_name(p.regime)}});
         add(at + "stops_per_period", p.stops, "");
+        add(at + "reversals_per_period",
+            static_cast<double>(std::count_if(orbit.events.begin(), orbit.events.end(),
+                                              [k](const ContactEvent& event) {
+                                                  return event.contact == k &&
+                                                         event.kind == Transition::reversal;
+                                              })),
+            "");
         add(at + "amplitude", p.amplitude, "m");
         add(at + "dissipation_per_cycle", p.dissipation, "J");
         add(at + "sticking", p.sticking, "");

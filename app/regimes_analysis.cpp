@@ -88,9 +88,13 @@ void summarise_locked(const Regimes& r, Summary& s)
                                 "N"});
     const bool rest = r.locked.at_rest(r.system.limit);
     s.quantities.push_back({"regime.by_boundaries", {}, "", {rest ? "no-motion" : "moving"}});
+    s.lines.push_back("boundary of continuous sliding: not available for several contacts (" +
+                      join(r.system.names) +
+                      "), it has no closed form; the motion itself: method = \"steady-state\"");
     if (!r.locked.force) {
-        s.lines.push_back("no friction forces hold the contacts: Omega is a frequency of the "
-                          "system with all of them locked");
+        s.lines.push_back(
+            "no friction forces hold the contacts: Omega = " + number_text(r.system.Omega, 6) +
+            " rad/s is a frequency of the system with all of them locked");
         return;
     }
     std::vector<std::string> words;
@@ -98,9 +102,7 @@ void summarise_locked(const Regimes& r, Summary& s)
         words.push_back(r.system.names[static_cast<std::size_t>(k)] + " " +
                         newtons((*r.locked.force)(k)) + " of " + newtons(r.system.limit(k)));
     s.lines.push_back("forces that hold all contacts: " + join(words));
-    s.lines.push_back(rest ? "no contact moves"
-                           : "at least one contact moves; where one of several slides without "
-                             "stops has no closed form");
+    s.lines.push_back(rest ? "all contacts stay at rest" : "at least one contact moves");
 }
 
 void summarise_boundaries(const Case& c, const Regimes& r, Summary& s)
@@ -119,7 +121,8 @@ void summarise_boundaries(const Case& c, const Regimes& r, Summary& s)
         s.lines.push_back(contact + " slides without stops below " + newtons(at.continuous) +
                           (at.S ? " (S = " + number_text(*at.S, 6) + ")" : ""));
         if (at.resonance)
-            s.lines.push_back("Omega is a free resonance without damping: below " +
+            s.lines.push_back("Omega = " + number_text(r.system.Omega, 6) +
+                              " rad/s is a free resonance without damping: below " +
                               newtons(at.continuous) + " the response grows without bound");
     }
     if (wanted(c.analysis.regimes, "continuous-unit-S"))

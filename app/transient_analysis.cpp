@@ -1,5 +1,5 @@
 #include "app/analyses.hpp"
-#include "app/event_driven_analysis.hpp"
+#include "app/event_schemes.hpp"
 #include "app/frames.hpp"
 #include "app/histories.hpp"
 #include "app/progress_printer.hpp"
@@ -16,13 +16,6 @@ namespace {
 Vector vector(const std::vector<double>& values)
 {
     return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
-}
-
-Matrix by_sample(const std::vector<double>& values, Index columns)
-{
-    using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-    return Eigen::Map<const Rows>(values.data(), static_cast<Index>(values.size()) / columns,
-                                  columns);
 }
 
 void write_arrays(const std::filesystem::path& file, const Case& c, const BuiltModel& built,
@@ -103,8 +96,8 @@ void write_files(const std::filesystem::path& folder, const Case& c, const Built
 
 Outcome run_transient(const Case& c, const BuiltModel& built, bool quiet)
 {
-    if (c.analysis.transient.scheme == "event-driven")
-        return run_event_driven(c, built, quiet);
+    if (locates_events(c.analysis.transient.scheme))
+        return run_event_scheme(c, built, quiet);
     const dynamics::TransientOptions& t = c.analysis.transient;
     check_signals(c, built); // before the work of a run
     dynamics::TransientResult result;
@@ -124,8 +117,8 @@ Outcome run_transient(const Case& c, const BuiltModel& built, bool quiet)
 
 void check_transient(const Case& c, const BuiltModel& built)
 {
-    if (c.analysis.transient.scheme == "event-driven")
-        return check_event_driven(c, built);
+    if (locates_events(c.analysis.transient.scheme))
+        return check_event_scheme(c, built);
     const dynamics::TransientOptions& t = c.analysis.transient;
     check_signals(c, built);
     located(c.analysis.places, "analysis", [&] {

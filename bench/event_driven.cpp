@@ -1,7 +1,7 @@
 // Time of 100 cycles of two masses with a dry contact with the ground, from rest: rows of the
 // published system in units of the drive (Omega = 1, M = r1^2, unit springs and force).
 
-#include "dynamics/event_driven.hpp"
+#include "dynamics/runge_kutta.hpp"
 
 #include <benchmark/benchmark.h>
 
@@ -43,12 +43,39 @@ void hundred_cycles(benchmark::State& state, double r1, double beta)
     state.counters["events"] = static_cast<double>(events);
 }
 
+// The same by Runge-Kutta steps.
+void hundred_cycles_in_steps(benchmark::State& state, double r1, double beta)
+{
+    const dynamics::JointSystem system{two_masses(r1, beta), {}};
+    dynamics::RungeKuttaOptions options;
+    options.t_end = 200 * std::numbers::pi;
+    options.tolerance = 1e-10;
+    long long evaluations = 0;
+    for (auto _ : state)
+        evaluations = runge_kutta(system, options).n_evaluations;
+    state.counters["evaluations"] = static_cast<double>(evaluations);
+}
+
 } // namespace
 
-BENCHMARK_CAPTURE(hundred_cycles, continuous_0_85, 0.85, 0.1965)->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(hundred_cycles, continuous_2_1, 2.1, 0.5336)->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(hundred_cycles, stick_slip_0_3, 0.3, 0.4656)->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(hundred_cycles, stick_slip_0_85, 0.85, 0.5474)->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(hundred_cycles, stick_slip_2_1, 2.1, 0.8002)->Unit(benchmark::kMicrosecond);
+// Rows of the reference table of regimes: r1, limit.
+#define SLIDEWAY_ROWS(run)                                                                         \
+    BENCHMARK_CAPTURE(run, continuous_0_3, 0.3, 0.08742)->Unit(benchmark::kMicrosecond);           \
+    BENCHMARK_CAPTURE(run, stick_slip_0_3, 0.3, 0.4656)->Unit(benchmark::kMicrosecond);            \
+    BENCHMARK_CAPTURE(run, continuous_0_55, 0.55, 0.157)->Unit(benchmark::kMicrosecond);           \
+    BENCHMARK_CAPTURE(run, stick_slip_0_55, 0.55, 0.5178)->Unit(benchmark::kMicrosecond);          \
+    BENCHMARK_CAPTURE(run, continuous_0_85, 0.85, 0.1965)->Unit(benchmark::kMicrosecond);          \
+    BENCHMARK_CAPTURE(run, stick_slip_0_85, 0.85, 0.5474)->Unit(benchmark::kMicrosecond);          \
+    BENCHMARK_CAPTURE(run, continuous_1_2, 1.2, 0.3875)->Unit(benchmark::kMicrosecond);            \
+    BENCHMARK_CAPTURE(run, stick_slip_1_2, 1.2, 0.6906)->Unit(benchmark::kMicrosecond);            \
+    BENCHMARK_CAPTURE(run, continuous_1_6, 1.6, 0.6331)->Unit(benchmark::kMicrosecond);            \
+    BENCHMARK_CAPTURE(run, stick_slip_1_6, 1.6, 0.8748)->Unit(benchmark::kMicrosecond);            \
+    BENCHMARK_CAPTURE(run, continuous_2_1, 2.1, 0.5336)->Unit(benchmark::kMicrosecond);            \
+    BENCHMARK_CAPTURE(run, stick_slip_2_1, 2.1, 0.8002)->Unit(benchmark::kMicrosecond);            \
+    BENCHMARK_CAPTURE(run, no_motion_0_55, 0.55, 1.1)->Unit(benchmark::kMicrosecond);              \
+    BENCHMARK_CAPTURE(run, no_motion_1_2, 1.2, 1.1)->Unit(benchmark::kMicrosecond)
+
+SLIDEWAY_ROWS(hundred_cycles);
+SLIDEWAY_ROWS(hundred_cycles_in_steps);
 
 } // namespace slideway

@@ -1,9 +1,38 @@
 #include "dynamics/contact_record.hpp"
 
+#include "base/text.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 namespace slideway::dynamics {
+
+namespace {
+
+constexpr double max_result_bytes = 4e9;
+
+}
+
+long long check_run(const EventDrivenOptions& o, Index n_modes, double columns)
+{
+    if (!(o.t_end > o.t_start))
+        throw InputError("t_end = " + number_text(o.t_end) +
+                         "; must be later than t_start = " + number_text(o.t_start) + " s");
+    if (!(o.history_rate_hz >= 0) || !(o.still >= 0))
+        throw InputError("history_rate_hz and still must be >= 0");
+    if ((o.q.size() != 0 && o.q.size() != n_modes) || (o.v.size() != 0 && o.v.size() != n_modes))
+        throw InputError("the start has " + std::to_string(o.q.size()) + " displacements and " +
+                         std::to_string(o.v.size()) + " velocities; expected none or " +
+                         std::to_string(n_modes));
+    if (o.history_rate_hz == 0)
+        return 0;
+    const double n = std::floor((o.t_end - o.t_start) * o.history_rate_hz + 1e-6) + 1;
+    const double bytes = 8 * n * (7 + columns + 3 * static_cast<double>(o.outputs.size()));
+    if (bytes > max_result_bytes)
+        throw InputError("the results would take " + number_text(bytes / 1e9, 3) +
+                         " GB (limit 4 GB); lower history_rate_hz");
+    return static_cast<long long>(n);
+}
 
 ContactRecord::ContactRecord(const Vector& x, double window)
     : window_(window), x_(x), path_(Vector::Zero(x.size())), x_min_(x), x_max_(x), path0_(path_),
@@ -82,8 +111,15 @@ std::vector<ContactPeriod> ContactRecord::last_period(const CoulombSystem& syste
             }
         }
         last.stops += begun >= 0;
-        const double reach = system.limit(i) * system.B.row(i).squaredNorm();
-        const bool rests = last.amplitude * system.Omega * system.Omega <= still * reach;
+        // How far friction can move it: modes above the drive by their stiffness, others by
+        // inertia.
+        const Vector b2 = system.B.row(i).cwiseAbs2().transpose();
+        const double reach =
+            system.limit(i) *
+            b2.cwiseQuotient(system.modes.omega.cwiseMax(system.Omega).cwiseAbs2()).sum();
+        const bool rests = last.amplitude <= still * reach;
+        if (rests)
+            last.stops = 0;
         last.regime = rests            ? Regime::no_motion
                       : last.stops > 0 ? Regime::stick_slip
                                        : Regime::continuous;

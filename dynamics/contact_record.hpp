@@ -6,6 +6,12 @@
 
 namespace slideway::dynamics {
 
+/// Number of samples of a run on n_modes modes.
+/// @param columns  numbers kept of a sample beside time, energies and outputs
+/// @throws InputError  t_end <= t_start; negative rates; q, v of another size; samples that would
+///                     not fit in memory
+[[nodiscard]] long long check_run(const EventDrivenOptions& options, Index n_modes, double columns);
+
 /// What dry contacts have done so far: events, lengths slid, and the last period of the drive.
 class ContactRecord {
 public:
@@ -26,7 +32,9 @@ public:
                                      const std::vector<int>& state) const;
     [[nodiscard]] const std::vector<ContactEvent>& events() const { return events_; }
 
-    /// @param still     amplitudes below still limit G_kk / Omega^2 count as no motion
+    /// @param still     amplitudes up to still limit sum_i b_i^2 / max(omega_i, Omega)^2 count as
+    /// no
+    ///                  motion, without stops
     /// @param shortest  stops that last no longer do not count [s]
     [[nodiscard]] std::vector<ContactPeriod> last_period(const CoulombSystem& system, double t,
                                                          const std::vector<int>& state,

@@ -13,10 +13,30 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double no_acceleration = 1e-10; // of the largest force on a contact: rates decide
 
+// One contact alone: the same in numbers, for every event of a system with one contact.
+NextStates next_state(const SlowContacts& c)
+{
+    const Index i = c.slow.front();
+    const double G = c.G(i, i), limit = c.system.limit(i), scale = c.scale(i);
+    const double f = std::clamp(c.b(i) / G, -limit, limit), a = c.b(i) - G * f;
+    NextStates next{{0}, Vector::Constant(1, f)};
+    if (std::abs(a) > no_acceleration * scale) {
+        next.state[0] = a > 0 ? 1 : -1;
+    } else if (limit - std::abs(f) <= no_acceleration * std::max(limit, scale / G)) {
+        const double jerk = c.jerk(next.friction)(i);
+        const bool held = limit > 0 && (jerk > 0) != (f > 0);
+        if (!held && std::abs(jerk) > no_acceleration * c.rate * scale)
+            next.state[0] = jerk > 0 ? 1 : -1;
+    }
+    return next;
+}
+
 } // namespace
 
-std::vector<int> next_states(const SlowContacts& c)
+NextStates next_states(const SlowContacts& c)
 {
+    if (c.slow.size() == 1)
+        return next_state(c);
     const std::size_t n = c.slow.size();
     const Vector limit = c.system.limit(c.slow);
     const Matrix G = c.G(c.slow, c.slow);
@@ -41,7 +61,7 @@ std::vector<int> next_states(const SlowContacts& c)
         undecided = undecided || one_sided.back() != 0;
     }
     if (!undecided)
-        return next;
+        return {next, x.f};
     const Vector jerk = c.jerk(x.f);
     const auto size = static_cast<Index>(open.size());
     Vector low(size), high(size), free(size);
@@ -60,7 +80,7 @@ std::vector<int> next_states(const SlowContacts& c)
             std::abs(y.a(i)) > no_acceleration * c.rate * c.scale(c.slow[at]))
             next[at] = y.a(i) > 0 ? 1 : -1;
     }
-    return next;
+    return {next, x.f};
 }
 
 } // namespace slideway::dynamics

@@ -20,7 +20,10 @@ struct SlowContacts {
     std::function<Vector(const Vector& friction)> jerk;
 };
 
-/// State of each slow contact: 0 sticks, +1 or -1 begins to slide.
-[[nodiscard]] std::vector<int> next_states(const SlowContacts& contacts);
+struct NextStates {
+    std::vector<int> state; ///< of each slow contact: 0 sticks, +1 or -1 begins to slide
+    Vector friction;        ///< [N] of each
+};
+[[nodiscard]] NextStates next_states(const SlowContacts& contacts);
 
 } // namespace slideway::dynamics

@@ -25,9 +25,10 @@ void refuse_laws(const assembly::CoupledModel& model)
     for (const assembly::Joint& joint : model.joints)
         if (!std::holds_alternative<contact::Linear>(joint.law) &&
             !std::holds_alternative<contact::Coulomb>(joint.law))
-            throw InputError(joint.where, "joint." + joint.name + ".law",
-                             "\"" + std::string(contact::keyword(joint.law)) + "\"",
-                             "expected linear or coulomb");
+            throw InputError(
+                joint.where, "joint." + joint.name + ".law",
+                "\"" + std::string(contact::keyword(joint.law)) + "\"",
+                "expected linear or coulomb; scheme = \"runge-kutta\" takes every law");
 }
 
 void refuse_drives(const assembly::CoupledModel& model)

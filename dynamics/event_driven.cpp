@@ -1,14 +1,15 @@
 #include "dynamics/event_driven.hpp"
 
 #include "base/text.hpp"
-#include "dynamics/event_driven_modes.hpp"
+#include "dynamics/contact_record.hpp"
+#include "dynamics/contact_states.hpp"
+#include "dynamics/event_search.hpp"
 
 #include <Eigen/Cholesky>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <stdexcept>
 
@@ -16,12 +17,8 @@ namespace slideway::dynamics {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double touching = 4e-15;        // of the bound of a function: it is zero
-constexpr double together = 1e-12;        // likewise: contacts that take part in one event
-constexpr double no_acceleration = 1e-10; // of the largest force on a contact: rates decide
-constexpr double shortest = 1e-9;         // of a period: no event is sought within, no stop counted
-constexpr double max_result_bytes = 4e9;
+constexpr double round_off = 1e-12;       // of the terms of a sliding velocity at the start
+constexpr double no_acceleration = 1e-10; // of the largest force on a contact: it grazes zero
 
 // Gauss-Legendre, 8 points on (-1, 1): exact to round-off over 1.5 rad of the fastest mode.
 constexpr std::array<double, 4> gauss_x = {0.1834346424956498, 0.5255324099163290,
@@ -29,27 +26,7 @@ constexpr std::array<double, 4> gauss_x = {0.1834346424956498, 0.525532409916329
 constexpr std::array<double, 4> gauss_w = {0.3626837833783620, 0.3137066458778873,
                                            0.2223810344533745, 0.1012285362903763};
 constexpr double panel = 1.5;
-
-// Farthest step in which f stays positive, from f >= 0, f' and |f''| <= L2.
-double safe_step(double f, double d1, double L2)
-{
-    if (L2 == 0)
-        return d1 < 0 ? -f / d1 : infinity;
-    const double root = std::sqrt(d1 * d1 + 2 * L2 * f);
-    return d1 < 0 ? 2 * f / (root - d1) : (d1 + root) / L2;
-}
-
-// From f = 0: the larger one of the bounds by second and third derivatives.
-double release_step(double d1, double d2, double L2, double L3)
-{
-    double h = safe_step(0, std::max(d1, 0.0), L2);
-    if (L3 == 0)
-        return d2 > 0 ? infinity : h;
-    const double square = d2 * d2 / 4 + 2 * L3 * d1 / 3;
-    if (square >= 0)
-        h = std::max(h, 3 * (d2 / 2 + std::sqrt(square)) / L3);
-    return h;
-}
+constexpr long long between_reports = 64; // segments from one report of progress to the next
 
 // Sets f and a where the pattern says: 0 free, +1 at high, -1 at low.
 void solve_pattern(const MatrixIn& G, const VectorIn& b, const VectorIn& low, const VectorIn& high,
@@ -77,295 +54,131 @@ public:
     EventDrivenResult take();
 
 private:
-    using Value = LockedMotion::Value;
-
     [[nodiscard]] Index k() const { return s_.n_contacts(); }
     [[nodiscard]] Complex drive(double t) const { return std::polar(1.0, s_.Omega * t); }
-    void displacement(const Vector& q, Complex e, Vector& x) const;
-    void sliding(const Vector& v, Complex e, Vector& rate) const;
-    void without_friction(const Vector& q, const Vector& v, Complex e, Vector& a) const;
-    void set_forces();
-    double next_event(double horizon, bool fresh, std::vector<bool>& hit);
-    double step_of(const LockedMotion::Function& f, Value value, double limit, double tau,
-                   double horizon, bool fresh);
-    void resolve(const std::vector<bool>& hit, bool first);
+    void set_friction();
+    void resolve(bool first);
     void begin_tangent();
     [[nodiscard]] Vector contact_forces();
-    void pass_event(const std::vector<bool>& hit, const std::vector<int>& before,
-                    const Vector& old_friction, const Vector& new_friction);
+    void pass_event(const std::vector<int>& before, const Vector& old_friction,
+                    const Vector& new_friction);
     void integrate_powers(double from, double to);
-    void account(double tau, const Vector& q, const Vector& v, const Vector& x);
+    void account(double tau, const MotionState& at);
     void sample(double t, double tau);
-    void open_window();
-    void finish();
 
     LockedModesTable& table_;
     const CoulombSystem& s_;
     const Matrix& G_;
+    const ContactKinematics& contacts_;
     const EventDrivenOptions& o_;
     const Progress& progress_;
     double period_, t_, window_; // window: start of the last period
-    Vector scale0_;              // accelerations that friction at its limits can cause
-    Vector q_, v_, friction_, x_;
-    Vector q_tau_, v_tau_;
-    std::vector<int> state_;
-    Vector driven_, v_rel_, b_, scale_, x_now_; // work of the loop
-    Matrix tangent_;                            // 2 m x 2 m, up to t_
-    const LockedModes* current_ = nullptr;
+    MotionState now_;            // at t_
+    std::vector<int> side_;      // k: 0 sticks
     LockedMotion motion_;
+    EventSearch search_;
+    ContactRecord record_;
     EventDrivenResult result_;
-    double stored0_ = 0, integrated_ = 0; // powers of the segment are integrated so far
+    std::vector<Index> slow_; // work of the loop
+    Vector rows_, x_, a_, scale_, scale0_;
+    Matrix tangent_; // 2 m x 2 m, up to t_
     Vector q_start_;
+    double stored0_ = 0, integrated_ = 0; // powers of the segment are integrated so far
     long long n_samples_ = 0, next_sample_ = 0;
-    Vector path_; // k: length slid, up to the start of the segment
-    Vector x_min_, x_max_, path0_, stuck_since_, stuck_; // k: of the last period
-    bool in_window_ = false;
 };
 
-Run::Run(LockedModesTable& table, const EventDrivenOptions& options, const Progress& progress)
-    : table_(table), s_(table.system()), G_(table.G()), o_(options), progress_(progress),
-      period_(2 * std::numbers::pi / s_.Omega), t_(options.t_start),
-      window_(std::max(options.t_start, options.t_end - period_))
+Vector start_displacement(const CoulombSystem& s, const EventDrivenOptions& o)
 {
-    const Index m = s_.n_modes();
-    if (!(o_.t_end > o_.t_start))
-        throw InputError("t_end = " + number_text(o_.t_end) +
-                         "; must be later than t_start = " + number_text(o_.t_start) + " s");
-    if (!(o_.history_rate_hz >= 0) || !(o_.still >= 0))
-        throw InputError("history_rate_hz and still must be >= 0");
-    if ((o_.q.size() != 0 && o_.q.size() != m) || (o_.v.size() != 0 && o_.v.size() != m))
-        throw InputError("the start has " + std::to_string(o_.q.size()) + " displacements and " +
-                         std::to_string(o_.v.size()) + " velocities; expected none or " +
-                         std::to_string(m));
-    if (o_.history_rate_hz > 0)
-        n_samples_ =
-            static_cast<long long>((o_.t_end - o_.t_start) * o_.history_rate_hz + 1e-6) + 1;
-    const double bytes =
-        8 * static_cast<double>(n_samples_) *
-        (6 + 4 * static_cast<double>(k()) + 3 * static_cast<double>(o_.outputs.size()));
-    if (bytes > max_result_bytes)
-        throw InputError("the results would take " + number_text(bytes / 1e9, 3) +
-                         " GB (limit 4 GB); lower history_rate_hz");
+    const Vector x = (s.r * std::polar(1.0, s.Omega * o.t_start)).real();
+    return o.q.size() > 0 ? Vector(x + s.B * o.q) : x;
+}
 
-    q_ = o_.q.size() > 0 ? o_.q : Vector(Vector::Zero(m));
-    v_ = o_.v.size() > 0 ? o_.v : Vector(Vector::Zero(m));
-    q_start_ = q_;
+Run::Run(LockedModesTable& table, const EventDrivenOptions& options, const Progress& progress)
+    : table_(table), s_(table.system()), G_(table.G()), contacts_(table.contacts()), o_(options),
+      progress_(progress), period_(2 * std::numbers::pi / s_.Omega), t_(options.t_start),
+      window_(std::max(options.t_start, options.t_end - period_)),
+      now_(s_.n_modes(), s_.n_contacts()), side_(static_cast<std::size_t>(s_.n_contacts()), 0),
+      search_(s_.limit, period_), record_(Vector::Zero(0), window_)
+{
+    n_samples_ = check_run(o_, s_.n_modes(), 4 * static_cast<double>(k()));
+    if (o_.q.size() > 0)
+        now_.q() = o_.q;
+    if (o_.v.size() > 0)
+        now_.v() = o_.v;
+    q_start_ = now_.q();
+    now_.set_drive(drive(t_));
+    record_ = ContactRecord(start_displacement(s_, o_), window_);
     scale0_ = G_.cwiseAbs() * s_.limit;
-    friction_ = Vector::Zero(k());
-    state_.assign(static_cast<std::size_t>(k()), 0);
-    displacement(q_, drive(t_), x_);
-    path_ = path0_ = stuck_ = Vector::Zero(k());
-    stuck_since_ = Vector::Constant(k(), window_);
-    result_.contacts.resize(static_cast<std::size_t>(k()));
+    rows_.resize(4 * k());
+    result_.contacts.resize(side_.size());
     result_.u.resize(o_.outputs.size());
     result_.output_v.resize(o_.outputs.size());
     result_.output_a.resize(o_.outputs.size());
-    stored0_ = 0.5 * (v_.squaredNorm() + q_.cwiseProduct(s_.modes.omega).squaredNorm());
+    stored0_ = 0.5 * (now_.v().squaredNorm() + now_.q().cwiseProduct(s_.modes.omega).squaredNorm());
 }
 
-void Run::displacement(const Vector& q, Complex e, Vector& x) const
-{
-    x = (s_.r * e).real();
-    x.noalias() += s_.B * q;
-}
-
-void Run::sliding(const Vector& v, Complex e, Vector& rate) const
-{
-    rate = (s_.r * (Complex(0, s_.Omega) * e)).real();
-    rate.noalias() += s_.B * v;
-}
-
-void Run::without_friction(const Vector& q, const Vector& v, Complex e, Vector& a) const
-{
-    a = s_.p0 + (s_.p * e).real() - s_.modes.omega.cwiseAbs2().cwiseProduct(q);
-    if (s_.modes.classical())
-        a -= s_.modes.c.cwiseProduct(v);
-    else
-        a.noalias() -= s_.modes.D * v;
-}
-
-void Run::set_forces()
+void Run::set_friction()
 {
     for (Index i = 0; i < k(); ++i)
-        friction_(i) = state_[static_cast<std::size_t>(i)] * s_.limit(i);
+        now_.friction()(i) = side_[static_cast<std::size_t>(i)] * s_.limit(i);
 }
 
-double Run::step_of(const LockedMotion::Function& f, Value value, double limit, double tau,
-                    double horizon, bool fresh)
+// New sides of the contacts without sliding velocity: those that stuck and those hit.
+void Run::resolve(bool first)
 {
-    const double scale = f.scale + std::abs(f.F1) * horizon + limit;
-    if (tau == 0 && fresh && value.f <= together * scale) {
-        const double h = release_step(value.d1, value.d2, f.L2, f.L3);
-        return std::max(h, shortest * period_);
-    }
-    if (value.f <= touching * scale)
-        return 0;
-    const double h = safe_step(value.f, value.d1, f.L2);
-    return h > 1e-16 * period_ ? h : 0;
-}
-
-// Time from t_ to the next event, at most the horizon; which contacts take part in it. `fresh`:
-// the states have just been found, contacts at zero are leaving it.
-double Run::next_event(double horizon, bool fresh, std::vector<bool>& hit)
-{
-    double tau = 0;
-    hit.assign(state_.size(), false);
-    for (;;) {
-        motion_.at(tau);
-        ++result_.n_evaluations;
-        double h = horizon - tau;
-        bool event = false;
-        Index n = 0;
-        auto consider = [&](const LockedMotion::Function& f, Value value, double limit) -> void {
-            const double step = step_of(f, value, limit, tau, horizon, fresh);
-            event = event || step == 0;
-            h = std::min(h, step);
-        };
-        for (Index i = 0; i < k(); ++i) {
-            const int side = state_[static_cast<std::size_t>(i)];
-            if (side != 0) {
-                const LockedMotion::Function& f = motion_.velocity(i);
-                const Value v = motion_.value(f);
-                consider(f, {side * v.f, side * v.d1, side * v.d2}, 0);
-            } else {
-                const LockedMotion::Function& f = motion_.reaction(n++);
-                const Value r = motion_.value(f);
-                consider(f, {s_.limit(i) - r.f, -r.d1, -r.d2}, s_.limit(i));
-                consider(f, {s_.limit(i) + r.f, r.d1, r.d2}, s_.limit(i));
-            }
-        }
-        if (event)
-            break;
-        if (tau >= horizon)
-            return horizon;
-        const double next = tau + h;
-        tau = next >= horizon * (1 - 1e-15) ? horizon : next;
-    }
-    Index n = 0;
-    for (Index i = 0; i < k(); ++i) {
-        const int side = state_[static_cast<std::size_t>(i)];
-        const LockedMotion::Function& f = side != 0 ? motion_.velocity(i) : motion_.reaction(n++);
-        const double value = motion_.value(f).f;
-        const double limit = side != 0 ? 0 : s_.limit(i);
-        const double left = side != 0 ? side * value : limit - std::abs(value);
-        hit[static_cast<std::size_t>(i)] =
-            left <= together * (f.scale + std::abs(f.F1) * horizon + limit);
-    }
-    return tau;
-}
-
-// New states of the contacts without sliding velocity: those that stuck and those hit.
-void Run::resolve(const std::vector<bool>& hit, bool first)
-{
-    const Complex e = drive(t_);
     const bool tangent = o_.tangent && !first;
-    const std::vector<int> before = tangent ? state_ : std::vector<int>();
+    const std::vector<int> before = tangent ? side_ : std::vector<int>();
     const Vector old_friction = tangent ? contact_forces() : Vector();
-    sliding(v_, e, v_rel_);
-    std::vector<Index> slow;
+    multiply(contacts_.rows, now_.u.data(), rows_.data());
+    slow_.clear();
     for (Index i = 0; i < k(); ++i)
-        if (state_[static_cast<std::size_t>(i)] == 0 || hit[static_cast<std::size_t>(i)])
-            slow.push_back(i);
+        if (side_[static_cast<std::size_t>(i)] == 0 || search_.hit()[static_cast<std::size_t>(i)])
+            slow_.push_back(i);
     // The event is exact: what velocity is left is round-off.
-    if (slow.size() == 1 && !first) {
-        v_ -= v_rel_(slow[0]) / G_(slow[0], slow[0]) * s_.B.row(slow[0]).transpose();
-    } else if (!slow.empty() && !first) {
-        const Matrix B = s_.B(slow, Eigen::all);
-        v_ -= B.transpose() * Matrix(G_(slow, slow)).llt().solve(Vector(v_rel_(slow)));
+    const auto sliding = rows_.segment(k(), k());
+    if (slow_.size() == 1 && !first) {
+        const Index i = slow_[0];
+        now_.v() -= sliding(i) / G_(i, i) * s_.B.row(i).transpose();
+    } else if (!slow_.empty() && !first) {
+        const Matrix B = s_.B(slow_, Eigen::all);
+        now_.v() -= B.transpose() * Matrix(G_(slow_, slow_)).llt().solve(Vector(sliding(slow_)));
     }
-    set_forces();
-    for (const Index i : slow)
-        friction_(i) = 0;
-
-    without_friction(q_, v_, e, driven_);
-    b_ = -s_.Omega * s_.Omega * (s_.r * e).real();
-    b_.noalias() += s_.B * driven_;
-    scale_ = b_.cwiseAbs() + scale0_;
-    b_.noalias() -= G_ * friction_;
-    const Vector limit = s_.limit(slow), b_slow = b_(slow);
-    const Matrix G = G_(slow, slow);
-    const BoundedForces x = bounded_forces(G, b_slow, -limit, limit);
-    for (std::size_t i = 0; i < slow.size(); ++i)
-        friction_(slow[i]) = x.f(static_cast<Index>(i));
-
-    // Contacts at their limit without acceleration: the rates decide in the same way.
-    const auto n = static_cast<Index>(slow.size());
-    std::vector<int> next(slow.size(), 0);
-    std::vector<Index> open;    // rows whose force may change at all
-    std::vector<int> one_sided; // of these: 0, or the limit they are at
-    bool undecided = false;
-    for (Index i = 0; i < n; ++i) {
-        const Index row = slow[static_cast<std::size_t>(i)];
-        const double slack = no_acceleration * std::max(limit(i), scale_(row) / G(i, i));
-        const int side = x.f(i) > 0 ? 1 : -1;
-        if (std::abs(x.a(i)) > no_acceleration * scale_(row)) {
-            next[static_cast<std::size_t>(i)] = x.a(i) > 0 ? 1 : -1;
-            continue;
-        }
-        open.push_back(i);
-        one_sided.push_back(limit(i) - std::abs(x.f(i)) <= slack ? side : 0);
-        undecided = undecided || one_sided.back() != 0;
+    set_friction();
+    for (const Index i : slow_)
+        now_.friction()(i) = 0;
+    a_ = rows_.segment(2 * k(), k());
+    scale_ = a_.cwiseAbs() + scale0_;
+    if (slow_.size() < side_.size())
+        a_.noalias() -= G_ * now_.friction();
+    auto jerk = [this](const Vector& friction) -> Vector {
+        Vector f = now_.friction();
+        f(slow_) = friction;
+        return rows_.tail(k()) + contacts_.damping * f;
+    };
+    const NextStates next = next_states({s_, G_, slow_, a_, scale_, s_.Omega, jerk});
+    for (std::size_t i = 0; i < slow_.size(); ++i) {
+        int& side = side_[static_cast<std::size_t>(slow_[i])];
+        if (!first)
+            record_.change(t_, slow_[i], side, next.state[i]);
+        side = next.state[i];
     }
-    if (undecided) {
-        const Vector a = driven_ - s_.B.transpose() * friction_;
-        Vector rate = (s_.p * (Complex(0, s_.Omega) * e)).real() -
-                      s_.modes.omega.cwiseAbs2().cwiseProduct(v_);
-        if (s_.modes.classical())
-            rate -= s_.modes.c.cwiseProduct(a);
-        else
-            rate -= s_.modes.D * a;
-        const Vector jerk = s_.B * rate + (s_.r * (Complex(0, -std::pow(s_.Omega, 3)) * e)).real();
-        const auto size = static_cast<Index>(open.size());
-        Vector low(size), high(size), free(size);
-        for (Index i = 0; i < size; ++i) {
-            const int side = one_sided[static_cast<std::size_t>(i)];
-            free(i) = jerk(slow[static_cast<std::size_t>(open[static_cast<std::size_t>(i)])]);
-            const bool frictionless = limit(open[static_cast<std::size_t>(i)]) == 0;
-            low(i) = side < 0 || frictionless ? 0 : -infinity;
-            high(i) = side > 0 || frictionless ? 0 : infinity;
-        }
-        const BoundedForces y = bounded_forces(G(open, open), free, low, high);
-        for (Index i = 0; i < size; ++i) {
-            const auto at = static_cast<std::size_t>(open[static_cast<std::size_t>(i)]);
-            if (one_sided[static_cast<std::size_t>(i)] != 0 &&
-                std::abs(y.a(i)) > no_acceleration * s_.Omega * scale_(slow[at]))
-                next[at] = y.a(i) > 0 ? 1 : -1;
-        }
-    }
-
-    for (std::size_t i = 0; i < slow.size(); ++i) {
-        int& now = state_[static_cast<std::size_t>(slow[i])];
-        const int old = now;
-        now = next[i];
-        if (first || old == now)
-            continue;
-        result_.events.push_back({t_, slow[i],
-                                  now == 0   ? Transition::stick
-                                  : old == 0 ? Transition::slip
-                                             : Transition::reversal});
-        if (now == 0)
-            stuck_since_(slow[i]) = t_;
-        else if (old == 0 && t_ > window_)
-            stuck_(slow[i]) += t_ - std::max(window_, stuck_since_(slow[i]));
-    }
-    const Vector held = friction_;
-    set_forces();
-    if (tangent) {
-        Vector new_friction = friction_;
-        for (const Index i : slow)
-            if (state_[static_cast<std::size_t>(i)] == 0)
-                new_friction(i) = held(i);
-        pass_event(hit, before, old_friction, new_friction);
-    }
+    set_friction();
+    if (!tangent)
+        return;
+    Vector new_friction = now_.friction();
+    for (std::size_t i = 0; i < slow_.size(); ++i)
+        if (next.state[i] == 0)
+            new_friction(slow_[i]) = next.friction(static_cast<Index>(i));
+    pass_event(before, old_friction, new_friction);
 }
 
 // Friction forces and reactions where the motion stands.
 Vector Run::contact_forces()
 {
-    Vector f = friction_;
-    for (Index i = 0, n = 0; i < k(); ++i)
-        if (state_[static_cast<std::size_t>(i)] == 0)
-            f(i) = motion_.value(motion_.reaction(n++)).f;
+    Vector f = now_.friction();
+    for (Index i = 0; i < k(); ++i)
+        if (side_[static_cast<std::size_t>(i)] == 0)
+            f(i) = motion_.derivatives(i)[0];
     return f;
 }
 
@@ -376,40 +189,36 @@ void Run::begin_tangent()
     tangent_ = Matrix::Identity(2 * m, 2 * m);
     std::vector<Index> stick;
     for (Index i = 0; i < k(); ++i)
-        if (state_[static_cast<std::size_t>(i)] == 0)
+        if (side_[static_cast<std::size_t>(i)] == 0)
             stick.push_back(i);
     if (stick.empty())
         return;
     const Matrix B = s_.B(stick, Eigen::all);
-    tangent_.bottomRightCorner(m, m) -= B.transpose() * Matrix(G_(stick, stick)).llt().solve(B);
+    const Matrix G = G_(stick, stick);
+    tangent_.bottomRightCorner(m, m) -= B.transpose() * G.llt().solve(B);
 }
 
 // A neighbour reaches the event dt = -dv / a later, with the old forces until then, and its
 // velocity differs by B^T (new - old) dt more (saltation; di Bernardo et al., Piecewise-smooth
 // Dynamical Systems, 2008, sect. 2.5). At a release the forces do not jump. Contacts that come to
 // zero together are taken as if each changed its own force only.
-void Run::pass_event(const std::vector<bool>& hit, const std::vector<int>& before,
-                     const Vector& old_friction, const Vector& new_friction)
+void Run::pass_event(const std::vector<int>& before, const Vector& old_friction,
+                     const Vector& new_friction)
 {
     const Index m = s_.n_modes();
-    const Complex e = drive(t_);
-    Vector a;
-    without_friction(q_, v_, e, a);
-    const Vector sliding_a =
-        s_.B * (a - s_.B.transpose() * old_friction) - s_.Omega * s_.Omega * (s_.r * e).real();
+    const Vector a = rows_.segment(2 * k(), k()) - G_ * old_friction;
     std::vector<Index> stopped;
     for (Index i = 0; i < k(); ++i)
-        if (hit[static_cast<std::size_t>(i)] && before[static_cast<std::size_t>(i)] != 0)
+        if (search_.hit()[static_cast<std::size_t>(i)] && before[static_cast<std::size_t>(i)] != 0)
             stopped.push_back(i);
     const Vector jump = new_friction - old_friction;
     const Matrix dv = s_.B * tangent_.bottomRows(m);
     for (const Index i : stopped) {
-        const double rate = sliding_a(i);
-        if (std::abs(rate) <= no_acceleration * scale_(i))
+        if (std::abs(a(i)) <= no_acceleration * scale_(i))
             continue; // it grazes zero
         const Vector change = stopped.size() == 1 ? Vector(s_.B.transpose() * jump)
                                                   : Vector(s_.B.row(i).transpose() * jump(i));
-        tangent_.bottomRows(m).noalias() -= change * (dv.row(i) / rate);
+        tangent_.bottomRows(m).noalias() -= change * (dv.row(i) / a(i));
     }
 }
 
@@ -419,67 +228,68 @@ void Run::integrate_powers(double from, double to)
     if (!(to > from))
         return;
     double fastest = s_.Omega;
-    for (Index i = 0; i < current_->s.size(); ++i)
-        fastest = std::max(fastest, std::abs(current_->s(i)));
+    for (const Complex s : table_.of(side_).s)
+        fastest = std::max(fastest, std::abs(s));
     const auto panels = static_cast<int>(std::ceil((to - from) * fastest / panel));
     const double half = (to - from) / (2.0 * std::max(panels, 1));
+    MotionState at(s_.n_modes(), k());
     for (int p = 0; p < std::max(panels, 1); ++p)
         for (std::size_t g = 0; g < 2 * gauss_x.size(); ++g) {
             const double x = g < gauss_x.size() ? -gauss_x[g] : gauss_x[g - gauss_x.size()];
             motion_.at(from + half * (2 * p + 1 + x));
-            motion_.state(q_tau_, v_tau_);
-            const Complex e = motion_.drive();
-            double drive = v_tau_.dot((s_.p * e).real());
-            for (Index i = 0, n = 0; i < k(); ++i) {
-                const bool sticks = state_[static_cast<std::size_t>(i)] == 0;
-                const double f = sticks ? motion_.value(motion_.reaction(n++)).f : friction_(i);
-                drive += f * (s_.r(i) * (Complex(0, s_.Omega) * e)).real();
-            }
-            const double damping = s_.modes.classical() ? v_tau_.cwiseAbs2().dot(s_.modes.c)
-                                                        : v_tau_.dot(s_.modes.D * v_tau_);
+            motion_.state(at);
+            const Vector v = at.v();
+            const Complex e = at.drive();
+            const double drive = v.dot((s_.p * e).real()) +
+                                 contact_forces().dot((s_.r * (Complex(0, s_.Omega) * e)).real());
+            const double damping =
+                s_.modes.classical() ? v.cwiseAbs2().dot(s_.modes.c) : v.dot(s_.modes.D * v);
             const double w = half * gauss_w[g % gauss_w.size()];
             result_.energy.drive += w * drive;
             result_.energy.damping += w * damping;
         }
+    motion_.at(to);
 }
 
-// The energies at t_ + tau of the segment that started with x_.
-void Run::account(double tau, const Vector& q, const Vector& v, const Vector& x)
+// The energies at tau of the segment.
+void Run::account(double tau, const MotionState& at)
 {
     CoulombEnergy& e = result_.energy;
-    e.friction = s_.limit.dot(path_);
-    for (Index i = 0; i < k(); ++i)
-        if (state_[static_cast<std::size_t>(i)] != 0)
-            e.friction += s_.limit(i) * std::abs(x(i) - x_(i));
+    e.friction = record_.dissipation(s_.limit, x_, side_);
     if (!o_.energies)
         return;
     integrate_powers(integrated_, tau);
     integrated_ = tau;
-    e.stored = 0.5 * (v.squaredNorm() + q.cwiseProduct(s_.modes.omega).squaredNorm()) - stored0_;
-    e.loads = s_.p0.dot(q - q_start_);
+    e.stored =
+        0.5 * (at.v().squaredNorm() + at.q().cwiseProduct(s_.modes.omega).squaredNorm()) - stored0_;
+    e.loads = s_.p0.dot(at.q() - q_start_);
 }
 
 void Run::sample(double t, double tau)
 {
     motion_.at(tau);
-    Vector q(s_.n_modes()), v(s_.n_modes());
-    motion_.state(q, v);
-    const Complex e = motion_.drive();
-    Vector x, rate, a;
-    displacement(q, e, x);
-    sliding(v, e, rate);
+    MotionState at(s_.n_modes(), k());
+    motion_.state(at);
+    multiply(contacts_.rows, at.u.data(), rows_.data());
+    x_ = rows_.head(k());
     const Vector f = contact_forces();
     for (Index i = 0; i < k(); ++i) {
-        const int side = state_[static_cast<std::size_t>(i)];
+        const int side = side_[static_cast<std::size_t>(i)];
         CoulombHistory& history = result_.contacts[static_cast<std::size_t>(i)];
-        history.displacement.push_back(x(i));
-        history.velocity.push_back(side == 0 ? 0 : rate(i));
+        history.displacement.push_back(x_(i));
+        history.velocity.push_back(side == 0 ? 0 : rows_(k() + i));
         history.force.push_back(f(i));
         history.state.push_back(side);
     }
     result_.time.push_back(t);
-    without_friction(q, v, e, a);
-    a -= s_.B.transpose() * f;
+    const Vector q = at.q(), v = at.v();
+    const Complex e = at.drive();
+    Vector a = s_.p0 + (s_.p * e).real() - s_.modes.omega.cwiseAbs2().cwiseProduct(q) -
+               s_.B.transpose() * f;
+    if (s_.modes.classical())
+        a -= s_.modes.c.cwiseProduct(v);
+    else
+        a.noalias() -= s_.modes.D * v;
     for (std::size_t i = 0; i < o_.outputs.size(); ++i) {
         const ModalOutput& output = o_.outputs[i];
         const Complex follow = output.follow * e, step(0, s_.Omega);
@@ -488,44 +298,36 @@ void Run::sample(double t, double tau)
         result_.output_a[i].push_back(output.row.dot(a) + (step * step * follow).real());
     }
     if (o_.energies) {
-        account(tau, q, v, x);
+        account(tau, at);
         result_.energies.push_back(result_.energy);
     }
 }
 
-void Run::open_window()
-{
-    in_window_ = true;
-    x_min_ = x_max_ = x_;
-    path0_ = path_;
-}
-
 EventDrivenResult Run::take()
 {
-    std::vector<bool> hit(state_.size(), false);
     {
         // Round-off of the start decides nothing.
-        sliding(v_, drive(t_), v_rel_);
-        const Vector size = s_.B.cwiseAbs() * v_.cwiseAbs() + s_.Omega * s_.r.cwiseAbs();
+        multiply(contacts_.rows, now_.u.data(), rows_.data());
+        const Vector size = s_.B.cwiseAbs() * now_.v().cwiseAbs() + s_.Omega * s_.r.cwiseAbs();
         for (Index i = 0; i < k(); ++i)
-            if (std::abs(v_rel_(i)) > together * size(i))
-                state_[static_cast<std::size_t>(i)] = v_rel_(i) > 0 ? 1 : -1;
+            if (std::abs(rows_(k() + i)) > round_off * size(i))
+                side_[static_cast<std::size_t>(i)] = rows_(k() + i) > 0 ? 1 : -1;
     }
-    resolve(hit, true);
+    resolve(true);
     if (o_.tangent)
         begin_tangent();
     bool fresh = true;
-    long long instants = 0;
+    long long instants = 0, segments = 0;
     if (t_ >= window_)
-        open_window();
+        record_.open_window();
     while (t_ < o_.t_end) {
-        current_ = &table_.of(state_);
-        const double stop = in_window_ ? o_.t_end : window_;
+        const LockedMaps& maps = table_.maps_of(side_);
+        const double stop = record_.in_window() ? o_.t_end : window_;
         const double horizon = std::min(period_, stop - t_);
-        motion_.start(s_, *current_, t_, q_, v_, friction_, horizon);
+        motion_.start(s_, maps, now_);
         integrated_ = 0;
-        const double tau = next_event(horizon, fresh, hit);
-        const bool event = std::find(hit.begin(), hit.end(), true) != hit.end();
+        const double tau = search_.next(motion_, side_, horizon, fresh);
+        const bool event = search_.any_hit();
         const double next = tau == stop - t_ ? stop : t_ + tau;
 
         while (next_sample_ < n_samples_) {
@@ -536,76 +338,41 @@ EventDrivenResult Run::take()
             ++next_sample_;
         }
         motion_.at(tau);
-        motion_.state(q_, v_);
-        displacement(q_, motion_.drive(), x_now_);
-        account(tau, q_, v_, x_now_);
-        for (Index i = 0; i < k(); ++i)
-            if (state_[static_cast<std::size_t>(i)] != 0)
-                path_(i) += std::abs(x_now_(i) - x_(i));
-        x_ = x_now_;
+        motion_.state(now_);
+        x_ = (s_.r * now_.drive()).real();
+        x_.noalias() += s_.B * now_.q();
+        account(tau, now_);
+        record_.move(x_, side_);
         t_ = next;
         if (o_.tangent)
-            propagate_tangent(s_, *current_, tau, tangent_);
-        if (in_window_) {
-            x_min_ = x_min_.cwiseMin(x_);
-            x_max_ = x_max_.cwiseMax(x_);
-        }
+            propagate_tangent(s_, table_.of(side_), tau, tangent_);
+        now_.set_drive(drive(t_));
         fresh = event;
         if (event)
-            resolve(hit, false);
-        if (!in_window_ && t_ >= window_)
-            open_window();
-        instants = tau > 2 * shortest * period_ ? 0 : instants + 1;
+            resolve(false);
+        if (!record_.in_window() && t_ >= window_)
+            record_.open_window();
+        instants = tau > 2 * EventSearch::shortest * period_ ? 0 : instants + 1;
         if (instants > 1000)
             throw std::runtime_error(
                 "events follow each other without end at t = " + number_text(t_, 9) + " s");
-        if (progress_ && tau == horizon &&
+        if (progress_ && (tau == horizon || ++segments % between_reports == 0) &&
             !progress_((t_ - o_.t_start) / (o_.t_end - o_.t_start))) {
             result_.interrupted = t_ < o_.t_end;
             break;
         }
     }
-    finish();
+    result_.t_stop = t_;
+    result_.q = now_.q();
+    result_.v = now_.v();
+    result_.state = side_;
+    result_.tangent = tangent_;
+    result_.events = record_.events();
+    result_.n_evaluations = search_.n_evaluations();
+    result_.last_period =
+        record_.last_period(s_, t_, side_, o_.still, EventSearch::shortest * period_);
     return std::move(result_);
 }
-
-void Run::finish()
-{
-    result_.t_stop = t_;
-    result_.q = q_;
-    result_.v = v_;
-    result_.state = state_;
-    result_.tangent = tangent_;
-    result_.last_period.resize(static_cast<std::size_t>(k()));
-    if (!in_window_)
-        return;
-    const double span = std::max(t_ - window_, 1e-300);
-    for (Index i = 0; i < k(); ++i) {
-        ContactPeriod& last = result_.last_period[static_cast<std::size_t>(i)];
-        last.amplitude = (x_max_(i) - x_min_(i)) / 2;
-        last.dissipation = s_.limit(i) * (path_(i) - path0_(i));
-        if (state_[static_cast<std::size_t>(i)] == 0)
-            stuck_(i) += t_ - std::max(window_, stuck_since_(i));
-        last.sticking = std::clamp(stuck_(i) / span, 0.0, 1.0);
-        double begun = -1;
-        for (const ContactEvent& event : result_.events) {
-            if (event.contact != i || !(event.time > window_))
-                continue;
-            if (event.kind == Transition::stick)
-                begun = event.time;
-            else if (event.kind == Transition::slip && begun >= 0) {
-                last.stops += event.time - begun > shortest * period_;
-                begun = -1;
-            }
-        }
-        last.stops += begun >= 0;
-        const double still = o_.still * s_.limit(i) * G_(i, i) / (s_.Omega * s_.Omega);
-        last.regime = last.amplitude <= still ? Regime::no_motion
-                      : last.stops > 0        ? Regime::stick_slip
-                                              : Regime::continuous;
-    }
-}
-
 } // namespace
 
 std::string transition_name(Transition kind)

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/progress.hpp"
-#include "dynamics/event_driven_modes.hpp"
+#include "dynamics/locked_modes_table.hpp"
 
 #include <string>
 #include <vector>
@@ -22,8 +22,8 @@ struct EventDrivenOptions {
     std::vector<ModalOutput> outputs; ///< sampled
     bool energies = true;             ///< the account, by quadrature of the closed form
     bool tangent = false;             ///< the derivative of the end with respect to the start
-    double still = 1e-3; ///< amplitudes below still limit (B B^T)_kk / Omega^2 [m] over
-                         ///< the last period count as no motion, >= 0
+    double still = 1e-3; ///< amplitudes up to still limit sum_i b_i^2 / max(omega_i, Omega)^2 [m]
+                         ///< over the last period count as no motion, >= 0
 };
 
 enum class Transition { stick, slip, reversal };
@@ -89,9 +89,8 @@ struct [[nodiscard]] EventDrivenResult {
 /// limit; what follows is the only solution of the complementarity problem of the accelerations,
 /// and where these vanish, of their rates.
 ///
-/// Steps towards an event are bounded by the second derivative, h = (f' + sqrt(f'^2 + 2 L2 f)) / L2
-/// with L2 >= |f''|, and at a release, where f = 0, by the third: no event is passed over, not even
-/// two in a row. Exception: two events of a contact within 1e-9 of a period.
+/// Steps towards an event are bounded by derivatives (EventSearch): no event is passed over, not
+/// even two in a row. Exception: two events of a contact within 1e-9 of a period.
 ///
 /// @throws InputError  t_end <= t_start; negative rates; q, v of another size; contacts that depend
 ///                     on each other (B B^T singular); samples that would not fit in memory

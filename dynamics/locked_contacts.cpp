@@ -33,6 +33,7 @@ LockedContacts locked_contacts(const CoulombSystem& system, double Omega)
 
     constexpr double same_frequency = 1e-10; // relative; round-off of eigenvalues
     constexpr double undriven = 1e-10;       // share of the loads that is round-off
+    constexpr double round_off = 1e-15;      // share of the largest force that is zero
     ComplexVector force = modes.forced_reaction;
     // An undamped mode takes the loads as they are: its row of to_z has 1 for its own force.
     const ComplexVector moved = modes.A.cast<Complex>() * at.r;
@@ -50,7 +51,10 @@ LockedContacts locked_contacts(const CoulombSystem& system, double Omega)
     }
     if (!force.allFinite())
         return {};
-    return {force.cwiseAbs()};
+    Vector carried = force.cwiseAbs();
+    const double least = round_off * carried.maxCoeff();
+    carried = (carried.array() > least).select(carried, 0.0);
+    return {carried};
 }
 
 } // namespace slideway::dynamics

@@ -19,6 +19,7 @@ constexpr double same_frequency = 1e-10; // relative; round-off of eigenvalues
 constexpr double unseen = 1e-12;         // share of a row or a load that is round-off
 constexpr int per_period = 16;           // samples of the highest mode
 constexpr double close_to_resonance = 1e-4;
+constexpr double resonant = 1e-9; // relative: frequencies are written with ten digits
 
 // tan(pi x / 2) by its distance from the nearest odd integer n: e = x - n.
 struct Tangent {
@@ -335,6 +336,7 @@ RegimeLimits RegimeBoundaries::undamped_at(double Omega) const
     limits.no_motion = undamped_lock(Omega);
     std::vector<Undamped::Mode> modes;
     double w_0 = 0, resonant_limit = 0, omega_max = 0, b2 = 0;
+    bool at_pole = false; // Omega is a free frequency to the last digit
     bool endless = false; // a mode that the reversals of friction drive at its own frequency
     for (const Pole& pole : poles_) {
         b2 += pole.b2;
@@ -346,8 +348,10 @@ RegimeLimits RegimeBoundaries::undamped_at(double Omega) const
         }
         const Tangent tan = tangent(pole.omega, Omega);
         const bool first = tan.n == 1;
-        if (tan.e == 0 && first) {
+        if (first && std::abs(tan.e) < resonant && pole.c != 0.0)
             limits.resonance = true;
+        if (tan.e == 0 && first) {
+            at_pole = true;
             resonant_limit = pi * std::abs(pole.c) / (4 * pole.b2);
         } else if (tan.e == 0) {
             endless = true;
@@ -367,9 +371,8 @@ RegimeLimits RegimeBoundaries::undamped_at(double Omega) const
         g_max = largest(g, t, g.samples(h, n - 1), unit, end);
         limits.S = g_max / unit;
     }
-    if (limits.resonance && !endless) {
+    if (at_pole && !endless) {
         limits.continuous = limits.continuous_unit_S = resonant_limit;
-        limits.resonance = resonant_limit > 0;
         return limits;
     }
     if (endless)
@@ -403,6 +406,8 @@ RegimeLimits RegimeBoundaries::damped_at(double Omega) const
             limits.resonance = true;
             return limits;
         }
+        if (smallest.imag() == 0 && std::abs(smallest) < 2 * resonant * Omega * Omega)
+            limits.resonance = true;
         Complex top = V * smallest, bottom = 0;
         for (Index i = 0; i < modes.n(); ++i) {
             if (std::abs(b_(i)) <= seen)

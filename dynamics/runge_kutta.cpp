@@ -28,7 +28,6 @@ constexpr int parts = 8;              // of a step, at whose ends guards are loo
 constexpr double steps_a_period = 16; // at least
 constexpr double vanished = 1e-14;    // step over the time that passes in a run
 constexpr double trusted = 1e-3;      // of a guard's size: what the quintic may be wrong by
-constexpr double max_result_bytes = 4e9;
 
 // A point of the quintic through (q, q', q'') at both ends of a step, s in [0, 1].
 struct Quintic {
@@ -78,7 +77,6 @@ private:
     [[nodiscard]] Complex drive_rate(double t) const { return Complex(0, s_.Omega) * drive(t); }
     [[nodiscard]] Vector displacement(const Vector& y, double t) const;
     [[nodiscard]] Vector sliding(const Vector& y, double t) const;
-    void check() const;
     void joint_motion(const Vector& y, double t, std::size_t j);
     void applied(const Vector& y, double t);
     void right_hand_side(const Vector& y, double t, Vector& rate);
@@ -146,7 +144,13 @@ Run::Run(const JointSystem& system, const RungeKuttaOptions& options, const Prog
       G_(s_.B * s_.B.transpose()),
       period_(s_.Omega > 0 ? 2 * std::numbers::pi / s_.Omega : infinity)
 {
-    check();
+    if (!(o_.tolerance >= 1e-13) || !(o_.tolerance <= 1e-3))
+        throw InputError("tolerance = " + number_text(o_.tolerance) + "; allowed: 1e-13 to 0.001");
+    double columns = 4 * static_cast<double>(k());
+    for (const ModalLaw& joint : system.joints)
+        columns += 3 * static_cast<double>(joint.on.rows.rows());
+    n_samples_ = check_run(o_, m(), columns);
+    refuse_dependent_contacts(s_);
     const double span = o_.t_end - o_.t_start;
     t_ = o_.t_start;
     window_ = s_.Omega > 0 ? std::max(t_, o_.t_end - period_) : infinity;
@@ -154,18 +158,11 @@ Run::Run(const JointSystem& system, const RungeKuttaOptions& options, const Prog
     if (m() > 0)
         fastest = std::max(fastest, s_.modes.omega.maxCoeff());
     shortest_ = shortest * std::min(period_, 2 * std::numbers::pi / fastest);
-    h_max_ = std::min(period_, span) / steps_a_period;
+    // y' = cos(Omega t), which the estimate does not see, to half the tolerance over 20 periods.
+    const double finer =
+        std::pow(std::max(1.0, 1e-11 / o_.tolerance), 1.0 / RungeKutta78::error_order);
+    h_max_ = std::min(period_ / finer, span) / steps_a_period;
     h_ = std::min(h_max_, 0.01 / fastest);
-    if (o_.history_rate_hz > 0)
-        n_samples_ = static_cast<long long>(span * o_.history_rate_hz + 1e-6) + 1;
-    double columns = 7 + 4 * static_cast<double>(k()) + 3 * static_cast<double>(o_.outputs.size());
-    for (const ModalLaw& joint : system.joints)
-        columns += 3 * static_cast<double>(joint.on.rows.rows());
-    const double bytes = 8 * static_cast<double>(n_samples_) * columns;
-    if (bytes > max_result_bytes)
-        throw InputError("the results would take " + number_text(bytes / 1e9, 3) +
-                         " GB (limit 4 GB); lower history_rate_hz");
-
     y_ = Vector::Zero(2 * m() + 3);
     if (o_.q.size() > 0)
         y_.head(m()) = o_.q;
@@ -187,22 +184,6 @@ Run::Run(const JointSystem& system, const RungeKuttaOptions& options, const Prog
     result_.output_v.resize(o_.outputs.size());
     result_.output_a.resize(o_.outputs.size());
     seen_.resize(parts + 3);
-}
-
-void Run::check() const
-{
-    if (!(o_.tolerance >= 1e-13) || !(o_.tolerance <= 1e-3))
-        throw InputError("tolerance = " + number_text(o_.tolerance) + "; allowed: 1e-13 to 0.001");
-    if (!(o_.t_end > o_.t_start))
-        throw InputError("t_end = " + number_text(o_.t_end) +
-                         "; must be later than t_start = " + number_text(o_.t_start) + " s");
-    if (!(o_.history_rate_hz >= 0) || !(o_.still >= 0))
-        throw InputError("history_rate_hz and still must be >= 0");
-    if ((o_.q.size() != 0 && o_.q.size() != m()) || (o_.v.size() != 0 && o_.v.size() != m()))
-        throw InputError("the start has " + std::to_string(o_.q.size()) + " displacements and " +
-                         std::to_string(o_.v.size()) + " velocities; expected none or " +
-                         std::to_string(m()));
-    refuse_dependent_contacts(s_);
 }
 
 Vector Run::displacement(const Vector& y, double t) const
@@ -340,7 +321,8 @@ void Run::resolve(const std::vector<bool>& hit, bool first)
     if (rate == 0 && m() > 0)
         rate = s_.modes.omega.maxCoeff();
     hold(next_states({s_, G_, slow, b, scale, rate,
-                      [&](const Vector& friction) -> Vector { return jerk(slow, friction); }}),
+                      [&](const Vector& friction) -> Vector { return jerk(slow, friction); }})
+             .state,
          slow, first);
 }
 
@@ -705,10 +687,12 @@ RungeKuttaResult Run::take()
 {
     begin_phases();
     {
+        // Round-off of the start decides nothing.
         const Vector v = sliding(y_, t_);
-        const double scale = v.size() > 0 ? v.cwiseAbs().maxCoeff() : 0;
+        const Vector size =
+            s_.B.cwiseAbs() * y_.segment(m(), m()).cwiseAbs() + s_.Omega * s_.r.cwiseAbs();
         for (Index i = 0; i < k(); ++i)
-            if (std::abs(v(i)) > 1e-14 * scale)
+            if (std::abs(v(i)) > together * size(i))
                 state_[static_cast<std::size_t>(i)] = v(i) > 0 ? 1 : -1;
     }
     resolve(std::vector<bool>(state_.size(), false), true);

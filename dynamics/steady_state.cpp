@@ -6,7 +6,6 @@
 #include <Eigen/QR>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numbers>
 #include <optional>
@@ -18,9 +17,13 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 constexpr double same_frequency = 1e-9; // relative: an undamped mode is in resonance
-constexpr std::array parts_of_step = {1.0, 0.3, 0.1, 0.03};
-constexpr double gain = 0.5;            // of what a part of a Newton step should take away
-constexpr double round_off = 1e-13;     // relative residual that no step improves
+constexpr double enough = 0.9;          // a Newton step leaves less than this part of the residual
+constexpr double better = 0.999;        // a shorter one, of what may decay by itself as slowly
+constexpr double least_slowness = 1e-4; // of steps shorter than Newton's
+constexpr double change = 8;            // of the slowness from step to step
+constexpr double good_return = 1e-9;    // relative residual of a steady state
+constexpr double good_step = 1e-6;      // largest last step where the residual is round-off ...
+constexpr double round_off = 1e-13;     // ... of this size
 constexpr double still = 1e-9;          // as EventDrivenOptions::still, of an exact orbit
 constexpr double same_instant = 1e-6;   // of a period
 constexpr long long longest_wait = 256; // maps simulated between two Newton steps
@@ -68,9 +71,9 @@ public:
 private:
     // A point of the map and where it leads.
     struct Point {
-        Vector z, image; // 2 m
-        Matrix J;        // d image / d z
-        double residual = 0;
+        Vector z, image;     // 2 m
+        Matrix J;            // d image / d z
+        double residual = 0; // |image - z|: of its own size, a motion far away would seem at rest
     };
 
     [[nodiscard]] Index m() const { return s_.n_modes(); }
@@ -82,11 +85,12 @@ private:
     [[nodiscard]] EventDrivenOptions from(const Vector& z, double maps) const;
     [[nodiscard]] Vector end_of(const EventDrivenResult& run, long long maps) const;
     [[nodiscard]] Point evaluate(const Vector& z);
-    [[nodiscard]] Vector newton_step(const Point& at) const;
+    [[nodiscard]] Vector step_of(const Point& at, double slowness) const;
     [[nodiscard]] Vector forced(const LockedModes& modes, const Vector& h, Complex drive) const;
-    [[nodiscard]] std::optional<Vector> locked();
+    [[nodiscard]] std::optional<Vector> locked(bool& holds);
     [[nodiscard]] std::optional<Vector> continuous();
     EventDrivenResult period_from(Vector& z);
+    SteadyState simulate();
     SteadyState finish(SteadyStateMethod method, Vector z, double error);
 
     CoulombSystem s_; // about the static equilibrium of its elastic modes
@@ -142,19 +146,18 @@ Search::Point Search::evaluate(const Vector& z)
     const EventDrivenResult run = event_driven(table_, options);
     result_.cycles += half_ ? 0.5 : 1;
     Point at{z, end_of(run, 1), half_ ? Matrix(-run.tangent) : run.tangent, 0};
-    at.residual = norm(at.image - z) / std::max(norm(z), norm(at.image));
-    if (!std::isfinite(at.residual))
-        at.residual = norm(z) == 0 && norm(at.image) == 0 ? 0 : 1;
+    at.residual = norm(at.image - z);
     return at;
 }
 
-// In coordinates of the energy norm, where the map contracts; the smallest step where something
-// does not change at all.
-Vector Search::newton_step(const Point& at) const
+// (I - J + slowness) step = image - z: Newton's step, or one of the implicit Euler method on the
+// flow dz/ds = image(z) - z, which contracts like the map, over 1/slowness maps. In coordinates of
+// the energy norm; the smallest step where something does not change at all.
+Vector Search::step_of(const Point& at, double slowness) const
 {
     Vector w(2 * m());
     w << weight_, Vector::Ones(m());
-    const Matrix A = w.asDiagonal() * (Matrix::Identity(2 * m(), 2 * m()) - at.J) *
+    const Matrix A = w.asDiagonal() * ((1 + slowness) * Matrix::Identity(2 * m(), 2 * m()) - at.J) *
                      w.cwiseInverse().asDiagonal();
     const Vector r = w.cwiseProduct(at.image - at.z);
     const Eigen::CompleteOrthogonalDecomposition<Matrix> solver(A);
@@ -187,9 +190,10 @@ Vector Search::forced(const LockedModes& modes, const Vector& h, Complex drive) 
     return z_of;
 }
 
-// At t = 0, if the reactions of all contacts stay within their limits.
-std::optional<Vector> Search::locked()
+// At t = 0, all contacts held; `holds` if their reactions stay within their limits.
+std::optional<Vector> Search::locked(bool& holds)
 {
+    holds = false;
     const LockedModes& modes =
         table_.of(std::vector<int>(static_cast<std::size_t>(s_.n_contacts()), 0));
     const double load = modes.g.size() > 0 ? modes.g.cwiseAbs().maxCoeff() : 0;
@@ -205,9 +209,9 @@ std::optional<Vector> Search::locked()
     for (Index i = 0; i < modes.s.size(); ++i)
         if (modes.s(i) != 0.0)
             constant -= (modes.reaction.col(i) * (force(i) / modes.s(i))).real();
+    holds = true;
     for (Index k = 0; k < s_.n_contacts(); ++k)
-        if (std::abs(constant(k)) + std::abs(modes.forced_reaction(k)) > s_.limit(k))
-            return std::nullopt;
+        holds = holds && std::abs(constant(k)) + std::abs(modes.forced_reaction(k)) <= s_.limit(k);
     return forced(modes, h, 1);
 }
 
@@ -297,34 +301,64 @@ SteadyState Search::finish(SteadyStateMethod method, Vector z, double error)
     return std::move(result_);
 }
 
+// What the search has found is no steady state: a motion from rest is at least one that occurs.
+SteadyState Search::simulate()
+{
+    EventDrivenOptions options = from(Vector::Zero(2 * m()), 1);
+    options.t_end = static_cast<double>(o_.cycles) * T_;
+    const EventDrivenResult run = event_driven(table_, options, progress_);
+    result_.interrupted = run.interrupted;
+    result_.cycles = run.t_stop / T_;
+    // The phase of the drive is that of t = 0 after whole periods alone.
+    Vector z(2 * m());
+    z << run.q, run.v;
+    if (run.interrupted)
+        return finish(SteadyStateMethod::simulation, Vector::Zero(2 * m()), 1);
+    return finish(SteadyStateMethod::simulation, z, 1);
+}
+
 SteadyState Search::find()
 {
-    if (const std::optional<Vector> z = locked())
-        return finish(SteadyStateMethod::locked, *z, 0);
-    Point at = evaluate(continuous().value_or(Vector::Zero(2 * m())));
+    bool holds = false;
+    const std::optional<Vector> held = locked(holds), sliding = continuous();
+    if (holds)
+        return finish(SteadyStateMethod::locked, *held, 0);
+    Point at = evaluate(held.value_or(Vector::Zero(2 * m())));
+    if (sliding)
+        if (Point other = evaluate(*sliding); other.residual < at.residual)
+            at = std::move(other);
     const double maps_per_cycle = half_ ? 2 : 1;
     long long wait = 1;
+    double slowness = 0;
     for (;;) {
-        const Vector step = newton_step(at);
+        const Vector step = step_of(at, 0);
         const double size = std::max(norm(at.z), norm(at.image));
         const double error = size > 0 ? norm(step) / size : 0;
-        if (error <= o_.tolerance || at.residual <= round_off)
+        // A direction that does not change at all has no step: the residual tells it.
+        if ((error <= o_.tolerance && at.residual <= good_return * size) ||
+            (error <= good_step && at.residual <= round_off * size))
             return finish(SteadyStateMethod::newton, at.z, error);
         if (static_cast<double>(o_.cycles) <= result_.cycles)
-            return finish(SteadyStateMethod::simulation, at.image, error);
-        // Beyond a corner of the map the whole step may lead astray.
+            return simulate();
+        // From a corner of the map, or where it hardly contracts, a whole step may lead astray.
         std::optional<Point> next;
-        for (const double part : parts_of_step) {
-            next = evaluate(at.z + part * step);
-            if (next->residual < (1 - gain * part) * at.residual)
+        for (;;) {
+            next = evaluate(at.z + (slowness == 0 ? step : step_of(at, slowness)));
+            if (next->residual < (slowness == 0 ? enough : better) * at.residual) {
+                slowness = slowness > least_slowness ? slowness / change : 0;
                 break;
+            }
             next.reset();
+            slowness = std::max(change * slowness, least_slowness);
+            if (slowness > 1)
+                break;
         }
         ++result_.newton_steps;
         if (next) {
             at = std::move(*next);
             continue;
         }
+        slowness = 0;
         Vector z = at.image;
         if (wait > 1) {
             const EventDrivenResult run =

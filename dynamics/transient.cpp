@@ -27,17 +27,20 @@ void check_options(const assembly::CoupledModel& model, const TransientOptions& 
     for (const assembly::Load& load : model.loads)
         if (std::holds_alternative<assembly::Harmonic>(load.signal))
             throw InputError(load.where, "load." + load.name + ": " + options.scheme +
-                                             " takes constant and random loads, not harmonic ones");
+                                             " takes constant and random loads, not harmonic ones; "
+                                             "event-driven and runge-kutta do");
     for (const assembly::Motion& motion : model.motions)
         if (motion.harmonic)
             throw InputError(motion.where, "motion." + motion.name + ": " + options.scheme +
-                                               " takes motions with a velocity, not harmonic ones");
+                                               " takes motions with a velocity, not harmonic ones; "
+                                               "event-driven and runge-kutta do");
     for (const assembly::Joint& joint : model.joints) {
         if (!contact::has_force(joint.law))
             throw InputError(joint.where, "joint." + joint.name + ".law",
                              "\"" + std::string(contact::keyword(joint.law)) + "\"",
-                             options.scheme + " has no sticking; expected linear, "
-                                              "elastic-coulomb, gap or cubic");
+                             options.scheme + " has no sticking, event-driven and runge-kutta "
+                                              "have; expected linear, elastic-coulomb, gap or "
+                                              "cubic");
         if (options.scheme != "forward-increment" &&
             !std::holds_alternative<contact::Linear>(joint.law))
             throw InputError(joint.where, "joint." + joint.name + ".law",

@@ -178,7 +178,7 @@ def map_of_regimes(folder, curves=True, y_key="joint.wall.limit", computed=False
     motions too, which differ at point 7, with amplitude and stops.
     """
     x, y = np.linspace(0.2, 2, 10), np.linspace(0.1, 1.5, 8)
-    all_x, all_y = (np.repeat(x, 8), np.tile(y, 10)) if two else (x, np.full(10, 0.5))
+    all_x, all_y = (np.repeat(x, 8), np.tile(y, 10)) if two else (x, np.full(10, 0.3))
     limit = all_y if y_key == "joint.wall.limit" else all_x
     over = all_x if y_key == "joint.wall.limit" else all_y
     regime = np.where(limit >= over, "no-motion",
@@ -213,6 +213,54 @@ def map_of_regimes(folder, curves=True, y_key="joint.wall.limit", computed=False
                    "boundaries/S": (np.ones(1001), "")}
     return write(folder, "regimes", arrays, title="Synthetic map of regimes",
                  attributes={"map": "x, y" if two else "x"})
+
+
+def stick_slip(folder, group="joints/rub", events=True):
+    """A contact with Omega = pi that sticks from 3 to 3.5 s, slides on to 5 s, and sticks again.
+
+    65 samples from 2 to 6 s. Before 3 s and after 3.5 s it slides as sin; friction force 2 N while
+    it slides, the reaction rises by 4 N/s while it sticks from 0 N.
+    """
+    t = np.linspace(2, 6, 65)
+    stuck = ((t >= 3) & (t < 3.5)) | (t >= 5)
+    back = (t >= 3.5) & (t < 5)
+    u = np.where(t < 3, 1 - np.cos(np.pi * (t - 2)), 2 - np.where(
+        back, 0.5 * (1 - np.cos(2 * np.pi * (t - 3.5) / 1.5)), 0))
+    v = np.where(t < 3, np.pi * np.sin(np.pi * (t - 2)), np.where(
+        back, -np.pi / 1.5 * np.sin(2 * np.pi * (t - 3.5) / 1.5), 0))
+    force = np.where(stuck, 4 * (t - np.where(t < 4, 3, 5)), np.where(t < 3, 2.0, -2.0))
+    time = "orbit/time" if group.startswith("orbit") else "time"
+    arrays = {time: (t, "s"), f"{group}/displacement": (1e-3 * u, "m"),
+              f"{group}/velocity": (1e-3 * v, "m/s"), f"{group}/force": (force, "N"),
+              f"{group}/state": (np.where(stuck, 0, np.where(back, -1, 1)), "")}
+    if events:
+        arrays |= {f"{group}/events/time": ([0.5, 3.0, 3.5, 4.25, 5.0], "s"),
+                   f"{group}/events/kind": ([1, 0, 1, 2, 0], "")}
+    write(folder, "transient", arrays, title="Synthetic stick-slip")
+    summary = json.loads((Path(folder) / "summary.json").read_text())
+    summary["used"] = {"Omega": f"{np.pi} rad/s"}
+    (Path(folder) / "summary.json").write_text(json.dumps(summary))
+    return Path(folder)
+
+
+def stops(folder, rows=1):
+    """A joint with stops of 400 N/m at 0.05 m: u = 0.1 sin(pi t) m, over two periods."""
+    t = np.linspace(0, 4, 65)
+    u = 0.1 * np.sin(np.pi * t)
+    beyond = np.sign(u) * np.maximum(np.abs(u) - 0.05, 0)
+    touch = np.array([k + part / 6 for k in range(4) for part in (1, 5)])
+    arrays = {"time": (t, "s"), "joints/stops/displacement": (np.tile(u[:, None], rows), "m"),
+              "joints/stops/force": (np.tile(400 * beyond[:, None], rows), "N"),
+              "joints/stops/state": (np.tile(np.sign(beyond)[:, None], rows), "",
+                                     "0 free, +1 or -1 on that stop"),
+              "joints/stops/events/time": (touch, "s"),
+              "joints/stops/events/row": (np.zeros(8, dtype=int), ""),
+              "joints/stops/events/state": ([1, 0, -1, 0, 1, 0, -1, 0], "")}
+    write(folder, "transient", arrays, title="Synthetic stops")
+    summary = json.loads((Path(folder) / "summary.json").read_text())
+    summary["used"] = {"Omega": f"{np.pi} rad/s"}
+    (Path(folder) / "summary.json").write_text(json.dumps(summary))
+    return Path(folder)
 
 
 def lock_in_map(folder):

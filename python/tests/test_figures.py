@@ -331,7 +331,7 @@ class FigureTest(unittest.TestCase):
         self.assertNotEqual(drawn["continuous below, S = 1"].get_linestyle(), "-")
         (legend,) = figure.legends
         names = [text.get_text() for text in legend.get_texts()]
-        self.assertEqual(set(names), {"continuous sliding", "stick-slip", "no motion", "failed",
+        self.assertEqual(set(names), {"continuous sliding", "stick-slip", "no motion", "no result",
                                       "no motion above", "continuous below",
                                       "continuous below, S = 1"})
         self.assertEqual(axes.get_lines()[-1].get_xdata()[0], 2.0)  # the point that failed
@@ -368,9 +368,11 @@ class FigureTest(unittest.TestCase):
         results = self.make(synthetic.map_of_regimes, computed=True, two=False)
         forces, amplitude, stops = plots.regime_sweep(results).axes
         drawn = lines(forces)
-        np.testing.assert_allclose(drawn["limit of the contact"].get_ydata()[:-1], 0.5)
+        np.testing.assert_allclose(drawn["limit of the contact"].get_ydata()[:-1], 0.3)
         self.assertEqual(len(drawn["continuous below"].get_xdata()), 1001)
-        self.assertEqual(amplitude.get_ylabel(), "amplitude\n[mm]")
+        self.assertEqual(amplitude.get_ylabel(), "amplitude [mm]")
+        self.assertEqual(amplitude.get_yscale(), "linear")
+        self.assertAlmostEqual(forces.get_ylim()[1], 1.2)  # four times the limit
         self.assertEqual(stops.get_ylabel(), "stops\nper period")
         self.assertEqual(stops.get_xlabel(), "frequency [rad/s]")
         without = self.make(synthetic.map_of_regimes, "b", curves=False, two=False)
@@ -514,6 +516,64 @@ class FigureTest(unittest.TestCase):
                                              'friction = { static = 0.1 }\n'), "mu_0.3")
         self.assertEqual(group("none", case="nonsense ="), "mu_0.3")
 
+    # ---- dry contacts
+
+    def test_contact_motion_shows_sticking_events_and_jumps(self):
+        results = self.make(synthetic.stick_slip)
+        figure = plots.contact_motion(results, "joints/rub", periods=2)
+        displacement, velocity, force, phase, loop = figure.axes
+        self.assertEqual([axes.get_ylabel() for axes in (displacement, velocity, force)],
+                         ["displacement [mm]", "sliding velocity [mm/s]", "friction force [N]"])
+        self.assertEqual((phase.get_xlabel(), phase.get_ylabel()),
+                         ("displacement [mm]", "sliding velocity [mm/s]"))
+        self.assertEqual(force.get_xlim(), (2.0, 6.0))
+        shaded = [(p.get_xy()[:, 0].min(), p.get_xy()[:, 0].max()) for p in force.patches]
+        np.testing.assert_allclose(shaded, [(3, 3.5), (5, 6)])
+        time, f = force.get_lines()[-1].get_data()
+        # At the stick the force jumps from 2 N to 0, within no time.
+        np.testing.assert_allclose(sorted(set(np.round(f[time == 3.0], 9))), [0, 2], atol=1e-9)
+        marked = {tuple(line.get_xdata()): line.get_marker() for line in velocity.get_lines()
+                  if line.get_marker() not in ("", "None")}
+        self.assertEqual({tuple(sorted(set(x))): m for x, m in marked.items()},
+                         {(3.0, 5.0): "s", (3.5,): "o", (4.25,): "D"})
+        names = [text.get_text() for text in figure.legends[0].get_texts()]
+        self.assertEqual(names, ["sticking", "stick", "slip", "reversal without a stop"])
+        # Between samples (1/16 s) the drawn line is the cubic: sin to (pi/16)^4 / 384 of it.
+        t, u = displacement.get_lines()[0].get_data()
+        early = t < 3
+        np.testing.assert_allclose(u[early], 1 - np.cos(np.pi * (t[early] - 2)), atol=1e-5)
+
+    def test_contact_motion_of_the_last_period_and_of_an_orbit(self):
+        results = self.make(synthetic.stick_slip)
+        figure = plots.contact_motion(results, "joints/rub", periods=0.75)
+        self.assertEqual(figure.axes[2].get_xlim(), (4.5, 6.0))
+        orbit = self.make(synthetic.stick_slip, "orbit", group="orbit/wall")
+        self.assertEqual(plots.dry_contact.contacts_of(orbit), ["orbit/wall"])
+        self.assertEqual(self.drawn(self.folder / "orbit"), {"contact_motion_wall"})
+        without = self.make(synthetic.stick_slip, "without", events=False)
+        self.assertEqual(plots.dry_contact.contacts_of(without), [])
+        with self.assertRaisesRegex(slideway.ResultsError, "no sample of joints/rub from 9 s"):
+            plots.dry_contact.motion_of(results, "joints/rub", 9.0)
+
+    def test_joint_motion_shows_stops_and_corners_between_samples(self):
+        results = self.make(synthetic.stops)
+        self.assertEqual(plots.dry_contact.joints_of(results), ["stops"])
+        displacement, force, loop = plots.joint_motion(results, "stops", periods=1).axes
+        shaded = [(p.get_xy()[:, 0].min(), p.get_xy()[:, 0].max()) for p in force.patches]
+        np.testing.assert_allclose(shaded, [(2 + 1 / 6, 2 + 5 / 6), (3 + 1 / 6, 3 + 5 / 6)])
+        time, u = displacement.get_lines()[0].get_data()
+        f = force.get_lines()[0].get_ydata()
+        # Four corners in the last period, at 50 mm without force; the cubic errs by (pi/16)^4 / 16.
+        corners = [k for k, t in enumerate(time) if abs(16 * t - round(16 * t)) > 1e-6]
+        self.assertEqual(len(corners), 4)
+        np.testing.assert_allclose(np.abs(u[corners]), 50, atol=0.01)
+        np.testing.assert_array_equal(f[corners], 0)
+        self.assertEqual((loop.get_xlabel(), loop.get_ylabel()), ("displacement [mm]", "force [N]"))
+        several = self.make(synthetic.stops, "several", rows=2)
+        figure = plots.joint_motion(several, "stops")
+        self.assertEqual([text.get_text() for text in figure.legends[0].get_texts()],
+                         ["on a stop", "component 1", "component 2"])
+
     # ---- the lists
 
     def drawn(self, *folders):
@@ -530,6 +590,8 @@ class FigureTest(unittest.TestCase):
             (synthetic.frf, {"frf_lower.free_end.y.acceleration_per_upper.tip.y"}),
             (synthetic.regimes, {"regime_boundaries"}),
             (synthetic.map_of_regimes, {"regime_map"}),
+            (synthetic.stick_slip, {"contact_motion_rub"}),
+            (synthetic.stops, {"joint_motion_stops"}),
             (synthetic.lock_in_map, {"lock_in"}),
             (synthetic.force_map, {"map"}),
             (synthetic.regime_map, {"map"}),

@@ -226,3 +226,20 @@ TEST_CASE("boundaries are the same with any number of threads", "[app]")
         CHECK(one.map.boundaries->limits[k].continuous ==
               three.map.boundaries->limits[k].continuous);
 }
+
+TEST_CASE("boundaries that are interrupted are said to be so", "[app]")
+{
+    const CaseFolder folder(
+        with_map("x = { key = \"excitation.Omega\", from = 3, to = 60, points = "
+                 "4 }\n" +
+                 over_limit));
+    const app::Case c = app::read_case(folder / "case.toml", {});
+    const app::MapCases cases(c);
+    int asked = 0;
+    const auto curves = app::map_boundaries(
+        c, cases, [](const app::Case& at) -> app::BuiltModel { return app::build_model(at); }, 1,
+        [&asked](double) -> bool { return ++asked < 100; });
+    REQUIRE(curves.has_value());
+    CHECK(curves->interrupted);
+    CHECK(curves->x.empty());
+}

@@ -46,42 +46,47 @@ double value(const app::Summary& summary, const std::string& quantity)
 
 TEST_CASE("every shipped case has its test here", "[shipped]")
 {
-    CHECK(app::shipped_cases() == std::vector<std::string>{"beam_on_beam/complex_modes",
-                                                           "beam_on_beam/complex_modes_deformed",
-                                                           "beam_on_beam/coupled_modes",
-                                                           "beam_on_beam/frf_at_50_mm",
-                                                           "beam_on_beam/frf_map",
-                                                           "beam_on_beam/lock_in",
-                                                           "beam_on_beam/stable_rough",
-                                                           "beam_on_beam/stable_smooth",
-                                                           "beam_on_beam/unstable_rough",
-                                                           "beam_on_beam/unstable_rough_150",
-                                                           "beam_on_beam/unstable_smooth",
-                                                           "beam_on_beam/unstable_smooth_150",
-                                                           "lumped/chain_modes",
-                                                           "lumped/step_response",
-                                                           "motion_regimes/base_lower",
-                                                           "motion_regimes/between_masses",
-                                                           "motion_regimes/den_hartog",
-                                                           "motion_regimes/five_masses_contact_2",
-                                                           "motion_regimes/five_masses_contact_4",
-                                                           "motion_regimes/five_masses_map",
-                                                           "motion_regimes/ground_lower",
-                                                           "motion_regimes/ground_upper",
-                                                           "motion_regimes/three_masses_two_contacts",
-                                                           "motion_regimes/two_masses_stick_slip",
-                                                           "stability/mode_coupling",
-                                                           "substructures/beam_modes",
-                                                           "substructures/bonded_split_beam",
-                                                           "substructures/cantilever_map",
-                                                           "substructures/elastic_pad",
-                                                           "substructures/falling_friction",
-                                                           "substructures/falling_friction_frf",
-                                                           "substructures/frame_with_knee",
-                                                           "substructures/free_play",
-                                                           "substructures/imported_matrices",
-                                                           "substructures/tipping_block",
-                                                           "substructures/two_slave_block"});
+    CHECK(app::shipped_cases() ==
+          std::vector<std::string>{"beam_on_beam/complex_modes",
+                                   "beam_on_beam/complex_modes_deformed",
+                                   "beam_on_beam/coupled_modes",
+                                   "beam_on_beam/frf_at_50_mm",
+                                   "beam_on_beam/frf_map",
+                                   "beam_on_beam/lock_in",
+                                   "beam_on_beam/stable_rough",
+                                   "beam_on_beam/stable_smooth",
+                                   "beam_on_beam/unstable_rough",
+                                   "beam_on_beam/unstable_rough_150",
+                                   "beam_on_beam/unstable_smooth",
+                                   "beam_on_beam/unstable_smooth_150",
+                                   "lumped/chain_modes",
+                                   "lumped/step_response",
+                                   "motion_regimes/base_lower",
+                                   "motion_regimes/base_upper",
+                                   "motion_regimes/between_masses",
+                                   "motion_regimes/clamped_beam",
+                                   "motion_regimes/den_hartog",
+                                   "motion_regimes/five_masses_contact_2",
+                                   "motion_regimes/five_masses_contact_4",
+                                   "motion_regimes/five_masses_map",
+                                   "motion_regimes/free_play",
+                                   "motion_regimes/ground_lower",
+                                   "motion_regimes/ground_upper",
+                                   "motion_regimes/three_masses_two_contacts",
+                                   "motion_regimes/two_contacts_at_rest",
+                                   "motion_regimes/two_masses_stick_slip",
+                                   "stability/mode_coupling",
+                                   "substructures/beam_modes",
+                                   "substructures/bonded_split_beam",
+                                   "substructures/cantilever_map",
+                                   "substructures/elastic_pad",
+                                   "substructures/falling_friction",
+                                   "substructures/falling_friction_frf",
+                                   "substructures/frame_with_knee",
+                                   "substructures/free_play",
+                                   "substructures/imported_matrices",
+                                   "substructures/tipping_block",
+                                   "substructures/two_slave_block"});
 }
 
 TEST_CASE("shipped case complex_modes", "[shipped]")
@@ -112,6 +117,34 @@ TEST_CASE("shipped case motion_regimes base_lower", "[shipped]")
 {
     run("motion_regimes/base_lower");
 }
+TEST_CASE("shipped case motion_regimes base_upper", "[shipped]")
+{
+    run("motion_regimes/base_upper");
+}
+TEST_CASE("shipped case motion_regimes clamped_beam: the simulation of its four modes changes "
+          "regime where the formula says",
+          "[shipped]")
+{
+    const app::Summary boundaries = run("motion_regimes/clamped_beam");
+    auto regime = [](double limit) -> std::string {
+        const app::Case c =
+            app::read_case(app::find_case("motion_regimes/clamped_beam"),
+                           {"analysis.method=\"simulation\"", "analysis.cycles=200",
+                            "joint.tip.limit=" + number_text(limit)});
+        const app::Summary summary = app::analysis_of(c).run(c, app::build_model(c), true).summary;
+        for (const app::Quantity& q : summary.quantities)
+            if (q.name == "regime")
+                return q.texts.at(0);
+        return "none";
+    };
+    // 1 % of 1310 rad/s over 2 s: exp(-26) is left of the start.
+    const double continuous = value(boundaries, "at_key.continuous"),
+                 no_motion = value(boundaries, "at_key.no-motion");
+    CHECK(regime(0.97 * continuous) == "continuous");
+    CHECK(regime(1.03 * continuous) == "stick-slip");
+    CHECK(regime(0.97 * no_motion) == "stick-slip");
+    CHECK(regime(1.03 * no_motion) == "no-motion");
+}
 TEST_CASE("shipped case motion_regimes between_masses", "[shipped]")
 {
     run("motion_regimes/between_masses");
@@ -132,6 +165,10 @@ TEST_CASE("shipped case motion_regimes five_masses_map", "[shipped]")
 {
     run("motion_regimes/five_masses_map");
 }
+TEST_CASE("shipped case motion_regimes free_play", "[shipped]")
+{
+    run("motion_regimes/free_play");
+}
 TEST_CASE("shipped case motion_regimes ground_lower", "[shipped]")
 {
     run("motion_regimes/ground_lower");
@@ -143,6 +180,10 @@ TEST_CASE("shipped case motion_regimes ground_upper", "[shipped]")
 TEST_CASE("shipped case motion_regimes three_masses_two_contacts", "[shipped]")
 {
     run("motion_regimes/three_masses_two_contacts");
+}
+TEST_CASE("shipped case motion_regimes two_contacts_at_rest", "[shipped]")
+{
+    run("motion_regimes/two_contacts_at_rest");
 }
 TEST_CASE("shipped case motion_regimes two_masses_stick_slip", "[shipped]")
 {

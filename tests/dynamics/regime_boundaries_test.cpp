@@ -196,6 +196,8 @@ TEST_CASE("One mass slides without stops below Den Hartog's limit", "[dynamics]"
     // At resonance the response is bounded from pi / 4 of the force on only.
     const dynamics::RegimeLimits at = limits(one, omega);
     CHECK(at.resonance);
+    CHECK(limits(one, omega * (1 + 1e-10)).resonance); // as written down
+    CHECK_FALSE(limits(one, omega * (1 + 1e-6)).resonance);
     CHECK(at.continuous == Approx(pi / 4).epsilon(1e-12));
     CHECK(*at.no_motion == Approx(1).epsilon(1e-12));
     for (const double e : {1e-3, 1e-6, 1e-9, 1e-12, -1e-12, -1e-6}) // and continuous there

@@ -214,6 +214,58 @@ TEST_CASE("a steady state that takes a hundred thousand cycles to settle is foun
     CHECK(x.period[0].amplitude == Approx(std::sqrt(V * V - 0.04 * U * U)).epsilon(1e-10));
 }
 
+TEST_CASE("near modes at odd multiples of the drive the steady state is the motion that occurs",
+          "[dynamics]")
+{
+    // There the closed form of continuous sliding is far from any motion, tan(pi omega / 2 Omega),
+    // and the map of half a period hardly changes the mode. Reference: simulated from rest.
+    struct Row {
+        double omega, Omega, limit;
+    };
+    for (const Row& row : {Row{1, 0.2, 0.1}, Row{1, 0.3333, 0.02}, Row{1, 0.333333, 0.1},
+                           Row{1, 0.14286, 0.02}, Row{1, 1.0 / 3, 0.1}}) {
+        CAPTURE(row.Omega, row.limit);
+        CoulombMatrices a{Matrix::Ones(1, 1), Matrix::Ones(1, 1), Matrix::Ones(1, 1),
+                          Vector::Ones(1), Vector::Constant(1, row.limit)};
+        a.Omega = row.Omega;
+        const CoulombSystem s = on_modes(a).system;
+        const SteadyState x = steady_state(s, {});
+        EventDrivenOptions options;
+        options.energies = false;
+        options.t_end = 3000 * 2 * pi / row.Omega;
+        const EventDrivenResult run = event_driven(s, options);
+        CHECK(x.converged());
+        CHECK(x.residual < 1e-8);
+        CHECK(x.period[0].stops == run.last_period[0].stops);
+        CHECK(regime_name(x.period[0].regime) == "stick-slip");
+        CHECK(x.period[0].amplitude == Approx(run.last_period[0].amplitude).epsilon(1e-6));
+    }
+}
+
+TEST_CASE("a slow drive that drags a contact to and fro is motion, whatever its frequency",
+          "[dynamics]")
+{
+    // Quasi-static: sliding from -(F - limit) / k to (F - limit) / k, dissipating 4 limit times it.
+    // The rest is inertia, (Omega / omega)^2.
+    for (const double Omega : {1e-4, 1e-3, 0.02}) {
+        CoulombMatrices a{Matrix::Ones(1, 1),       Matrix::Ones(1, 1),
+                          Matrix::Ones(1, 1),       Vector::Ones(1),
+                          Vector::Constant(1, 0.5), Matrix::Constant(1, 1, 0.1)};
+        a.Omega = Omega;
+        const CoulombSystem s = on_modes(a).system;
+        EventDrivenOptions options;
+        options.energies = false;
+        options.t_end = 10 * 2 * pi / Omega;
+        for (const ContactPeriod& period :
+             {event_driven(s, options).last_period[0], steady_state(s, {}).period[0]}) {
+            CAPTURE(Omega, period.amplitude);
+            CHECK(regime_name(period.regime) == "stick-slip");
+            CHECK(period.amplitude == Approx(0.5).epsilon(2e-3));
+            CHECK(period.dissipation == Approx(1.0).epsilon(2e-3));
+        }
+    }
+}
+
 TEST_CASE("without a steady state the search says why", "[dynamics]")
 {
     // Ground contact of mass 1 at an undamped resonance: bounded from pi/4 on.
@@ -245,7 +297,7 @@ TEST_CASE("a search cut short keeps its motion and says that it is no steady sta
 {
     const CoulombSystem s = on_modes(chain_matrices(2, "base", 1, 1.6, 0.8039)).system;
     SteadyStateOptions options;
-    options.cycles = 2;
+    options.cycles = 1;
     const SteadyState x = steady_state(s, options);
     CHECK(!x.converged());
     CHECK(x.residual > 1e-6);

@@ -5,6 +5,7 @@
 from slideway.plots.comparison import compare_motion, compare_spectrograms, predicted_zones
 from slideway.plots.complex_modes import locus, over_position
 from slideway.plots.contact import contact_status
+from slideway.plots.dry_contact import contact_motion, joint_motion
 from slideway.plots.energy import energy_account
 from slideway.plots.frf import frequency_response
 from slideway.plots.maps import lock_in, map_quantities
@@ -14,6 +15,7 @@ from slideway.plots.signals import band_levels, spectra, spectrogram
 from slideway.plots.style import envelope, save
 
 __all__ = ["acceleration", "band_levels", "compare_motion", "compare_spectrograms",
-           "contact_status", "displacement", "energy_account", "envelope", "frequency_response",
-           "lock_in", "locus", "map_quantities", "over_position", "predicted_zones",
-           "regime_boundaries", "regime_map", "regime_sweep", "save", "spectra", "spectrogram"]
+           "contact_motion", "contact_status", "displacement", "energy_account", "envelope",
+           "frequency_response", "joint_motion", "lock_in", "locus", "map_quantities",
+           "over_position", "predicted_zones", "regime_boundaries", "regime_map", "regime_sweep",
+           "save", "spectra", "spectrogram"]

@@ -7,6 +7,7 @@ import numpy as np
 from matplotlib.colors import BoundaryNorm, ListedColormap
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
+from matplotlib.ticker import MaxNLocator
 from matplotlib.tri import Triangulation
 
 from slideway.plots import maps, style
@@ -15,10 +16,13 @@ BOUNDARIES = (("no-motion", "no motion above", style.BLACK, "-", 1.3),
               ("continuous", "continuous below", style.BLUE, "-", 1.1),
               ("continuous-unit-S", "continuous below, S = 1", style.VERMILION, (0, (4, 2)), 1.0))
 REGIONS = {"continuous": style.pale(style.SKY, 0.55), "stick-slip": style.pale(style.ORANGE, 0.5),
-           "no-motion": (0.84, 0.84, 0.84)}
+           "no-motion": (0.84, 0.84, 0.84), "moving": style.pale(style.GREEN, 0.35)}
 MARKS = {"continuous": ("o", style.BLUE), "stick-slip": ("D", style.ORANGE),
-         "no-motion": ("s", "0.4")}
+         "no-motion": ("s", "0.4"), "moving": ("^", style.GREEN)}
+PARTED = ("continuous", "stick-slip", "no-motion")
 BY_BOUNDARIES = "regime.by_boundaries"
+MOST_LIMITS = 4  # of a sweep: friction forces above so many times the limit do not matter
+WIDE = ("amplitude", "dissipation_per_cycle")  # span decades near resonances
 ABOVE_ONE = 1e-6  # S counts as 1 below 1 + this
 
 
@@ -99,7 +103,7 @@ def _draw(axes, x, curves: dict, poles) -> dict:
     """Boundaries over x (n), broken at poles and cut off by the axes. Returns handles by label."""
     handles = {}
     for name, label, colour, dashes, width in BOUNDARIES:
-        if name in curves:
+        if name in curves and curves[name].min(initial=np.inf) <= axes.get_ylim()[1]:
             at = broken(x, curves[name], poles, axes.get_ylim()[1]) if name == "no-motion" else \
                 (x, curves[name])
             handles[label], = axes.plot(*at, color=colour, linestyle=dashes, linewidth=width,
@@ -134,7 +138,7 @@ def _shade(axes, x, curves: dict) -> bool:
 def _regions_of(curves: dict) -> dict:
     if not {"continuous", "no-motion"} <= curves.keys():
         return {}
-    return {_words(region): Patch(color=colour) for region, colour in REGIONS.items()}
+    return {_words(region): Patch(color=REGIONS[region]) for region in PARTED}
 
 
 def _words(region: str) -> str:
@@ -175,7 +179,8 @@ def shown(results) -> set[str]:
     """Quantities that figures of regimes show: other figures of a map leave them out."""
     if not regimes_of(results):
         return set()
-    closed = {BY_BOUNDARIES, "limit", "S", *(f"at_key.{name}" for name, *_ in BOUNDARIES)}
+    closed = {BY_BOUNDARIES, "limit", "S", "found_by", "cycles",
+              *(f"at_key.{name}" for name, *_ in BOUNDARIES)}
     return closed | set(regimes_of(results))
 
 
@@ -287,9 +292,10 @@ def _mark_points(axes, results, name, point, texts, factor: float) -> dict:
     handles = {}
     x, y = maps.places(results)
     status = results["map/status"].values
-    failed = np.setdiff1d(np.flatnonzero((status == "failed")), point)
+    computed = ~np.isin(status, ("not run", "interrupted"))
+    failed = np.setdiff1d(np.flatnonzero(computed), point)
     if failed.size:
-        handles["failed"], = axes.plot(x[failed], factor * y[failed], "x", color=style.BLACK,
+        handles["no result"], = axes.plot(x[failed], factor * y[failed], "x", color=style.BLACK,
                                        markersize=4, markeredgewidth=0.8, zorder=4, clip_on=False)
     if name == "regime" and BY_BOUNDARIES in maps.quantities(results):
         at = f"map/quantities/{BY_BOUNDARIES}/"
@@ -313,7 +319,7 @@ def regime_sweep(results, contact: str = ""):
     found = maps.quantities(results)
     below = [(quantity, words) for quantity, words in (
         ("amplitude", "amplitude"), ("stops_per_period", "stops per period"),
-        ("sticking", "share of sticking"), ("dissipation_per_cycle", "dissipated per cycle"))
+        ("sticking", "share of sticking"), ("dissipation_per_cycle", "dissipation per cycle"))
         if prefix + quantity in found]
     forces = not contact and ("limit" in found or "boundaries/x" in results)
     rows = forces + len(below)
@@ -339,14 +345,22 @@ def regime_sweep(results, contact: str = ""):
                 handles[f"point: {region}"], = panel.plot(
                     x[some], factor * values[some], marker, color=colour, zorder=2,
                     markersize=float(np.clip(300 / len(x), 2, 4)), linestyle="none")
-        panel.set_ylabel(f"{words}\n[{unit}]" if unit else words.replace(" per", "\nper", 1))
-        panel.set_ylim(bottom=min(0, panel.get_ylim()[0]))
+        panel.set_ylabel(words.replace(" per", "\nper", 1) + (f" [{unit}]" if unit else ""))
+        if quantity == "stops_per_period":
+            panel.yaxis.set_major_locator(MaxNLocator(integer=True, nbins=5))
+        positive = factor * values[values > 0]
+        if quantity in WIDE and positive.size and positive.max() > 20 * np.median(positive):
+            panel.set_yscale("log")  # resonances; rest is left out
+            panel.set_ylim(0.5 * max(positive.min(), 1e-6 * positive.max()), 2 * positive.max())
+        else:
+            panel.set_ylim(bottom=min(0, panel.get_ylim()[0]))
     for panel in axes[:, 0]:
         maps.mark_failed(panel, results)
     if x.size > 1 and x.min() < x.max():
         axes[0, 0].set_xlim(x.min(), x.max())
         if x.min() > 0 and maps.equal_ratios(np.unique(x)):
             axes[0, 0].set_xscale("log")
+    figure.align_ylabels(axes[:, 0])
     axes[-1, 0].set_xlabel(maps.key_label(results))
     axes[0, 0].set_title(results.title + (f", contact {contact}" if contact else ""))
     if handles:
@@ -366,7 +380,10 @@ def _sweep_forces(panel, results) -> dict:
         known = np.all([np.isfinite(v) for v in curves.values()], axis=0) if curves else []
         x = results["map/x"].values[order][known]
         curves = {name: values[known] for name, values in curves.items()}
-    highest = _highest(curves, *(limit[np.isfinite(limit)] if limit is not None else ()))
+    forces = limit[np.isfinite(limit)] if limit is not None else np.array([])
+    highest = _highest(curves, *forces)
+    if forces.size and forces.max() > 0:
+        highest = min(highest, MOST_LIMITS * forces.max())
     factor, unit = style.scale("N", np.array([highest]))
     curves = {name: factor * values for name, values in curves.items()}
     panel.set_ylim(0, factor * highest)

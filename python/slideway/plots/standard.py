@@ -5,8 +5,8 @@ import dataclasses
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from slideway.plots import (comparison, complex_modes, contact, energy, frf, maps, motion, regimes,
-                            signals, style)
+from slideway.plots import (comparison, complex_modes, contact, dry_contact, energy, frf, maps,
+                            motion, regimes, signals, style)
 from slideway.results import ResultsError, read
 
 
@@ -27,6 +27,10 @@ FIGURES = [
     Standard("acceleration", lambda r: r.names("points"), motion.acceleration),
     Standard("displacement", lambda r: r.names("points"), motion.displacement),
     Standard("contact", lambda r: r.names("contacts"), contact.contact_status),
+    Standard("contact_motion", lambda r: [group.partition("/")[2] for group in
+                                          dry_contact.contacts_of(r)],
+             lambda r, name: dry_contact.contact_motion(r, dry_contact.group_of(r, name))),
+    Standard("joint_motion", dry_contact.joints_of, dry_contact.joint_motion),
     Standard("energy", _whole(lambda r: "energy" in r), lambda r, _: energy.energy_account(r)),
     Standard("spectrogram", lambda r: signals.signals_of(r, "spectrogram"), signals.spectrogram),
     Standard("spectra", _whole(lambda r: signals.signals_of(r, "spectrum")),

@@ -1,4 +1,4 @@
-#include "app/event_driven_analysis.hpp"
+#include "app/event_schemes.hpp"
 
 #include "app/frames.hpp"
 #include "app/histories.hpp"
@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "dynamics/event_driven.hpp"
 #include "dynamics/modal_model.hpp"
+#include "dynamics/runge_kutta.hpp"
 #include "io/hdf5_file.hpp"
 
 #include <algorithm>
@@ -19,8 +20,9 @@ namespace {
 
 // What the simulation runs on.
 struct Setup {
-    dynamics::CoulombSystem system;
-    dynamics::EventDrivenOptions options;
+    std::string scheme;
+    dynamics::JointSystem system;
+    dynamics::RungeKuttaOptions options;
     bool classical = true;
     dynamics::ModalModel modal;
     ModalFrames frames;
@@ -31,7 +33,7 @@ void refuse_others(const Case& c)
     const dynamics::TransientOptions& t = c.analysis.transient;
     if (t.start != "auto" && t.start != "rest")
         throw InputError(c.analysis.places.of("start"), "analysis.start", "\"" + t.start + "\"",
-                         "event-driven starts at rest; expected auto or rest");
+                         t.scheme + " starts at rest; expected auto or rest");
 }
 
 Setup setup(const Case& c, const BuiltModel& built)
@@ -39,7 +41,15 @@ Setup setup(const Case& c, const BuiltModel& built)
     refuse_others(c);
     const dynamics::TransientOptions& t = c.analysis.transient;
     const dynamics::ModalModel modal = dynamics::modal_model(built.model);
-    Setup s{dynamics::coulomb_system(built.model, modal), {}, modal.classical(), modal, {}};
+    const bool exact = t.scheme == "event-driven";
+    Setup s{t.scheme,
+            exact ? dynamics::JointSystem{dynamics::coulomb_system(built.model, modal), {}}
+                  : dynamics::joint_system(built.model, modal),
+            {},
+            modal.classical(),
+            modal,
+            {}};
+    s.options.tolerance = c.analysis.tolerance;
     s.options.t_start = t.t_start;
     s.options.t_end = t.t_end;
     s.options.history_rate_hz = t.history_rate_hz;
@@ -50,7 +60,7 @@ Setup setup(const Case& c, const BuiltModel& built)
         const dynamics::ModalRows row =
             modal.rows(probe.body, probe.row.transpose().sparseView(0, 0));
         dynamics::ModalOutput& output = s.options.outputs.emplace_back();
-        output.row = Vector::Zero(s.system.n_modes());
+        output.row = Vector::Zero(s.system.dry.n_modes());
         output.row.segment(first[row.component], row.rows.cols()) = row.rows.row(0).transpose();
         for (std::size_t k = 0; k < built.model.motions.size(); ++k)
             if (const auto& x = built.model.motions[k].harmonic)
@@ -61,9 +71,19 @@ Setup setup(const Case& c, const BuiltModel& built)
     return s;
 }
 
+dynamics::RungeKuttaResult simulate(const Setup& s, const Progress& progress)
+{
+    if (s.scheme == "runge-kutta")
+        return dynamics::runge_kutta(s.system, s.options, progress);
+    dynamics::RungeKuttaResult result;
+    static_cast<dynamics::EventDrivenResult&>(result) =
+        dynamics::event_driven(s.system.dry, s.options, progress);
+    return result;
+}
+
 // The histories as those of the other schemes, for signals.
 dynamics::TransientResult histories(const Case& c, const BuiltModel& built, const Setup& setup,
-                                    const dynamics::EventDrivenResult& result)
+                                    const dynamics::RungeKuttaResult& result)
 {
     dynamics::TransientResult r;
     r.history_rate_hz = c.analysis.transient.history_rate_hz;
@@ -72,15 +92,21 @@ dynamics::TransientResult histories(const Case& c, const BuiltModel& built, cons
     for (std::size_t k = 0; k < built.probes.size(); ++k)
         r.probes.push_back(
             {built.probes[k].name, result.u[k], result.output_v[k], result.output_a[k]});
-    r.frames = setup.frames.of(built, setup.modal, setup.system.Omega, result);
-    std::size_t row = 0;
+    r.frames = setup.frames.of(built, setup.modal, setup.system.dry.Omega, result);
+    std::size_t row = 0, law = 0;
     for (const assembly::Joint& joint : built.model.joints) {
-        if (!std::holds_alternative<contact::Coulomb>(joint.law))
+        if (std::holds_alternative<contact::Linear>(joint.law))
             continue;
         const auto n = static_cast<std::size_t>(joint.n_rows());
         dynamics::JointHistory& history = r.joints.emplace_back();
         history.name = joint.name;
         history.n_rows = joint.n_rows();
+        if (!std::holds_alternative<contact::Coulomb>(joint.law)) {
+            history.force = result.joints[law].force;
+            history.displacement = result.joints[law].displacement;
+            ++law;
+            continue;
+        }
         for (std::size_t i = 0; i < result.time.size(); ++i)
             for (std::size_t k = row; k < row + n; ++k) {
                 history.force.push_back(result.contacts[k].force[i]);
@@ -106,7 +132,7 @@ void add_range(Summary& s, const std::string& name, const std::vector<double>& v
     add(s, name + ".max", *high, unit);
 }
 
-Summary summarise(const Setup& setup, const dynamics::EventDrivenResult& result,
+Summary summarise(const Setup& setup, const dynamics::RungeKuttaResult& result,
                   const dynamics::TransientResult& r)
 {
     Summary s;
@@ -115,20 +141,31 @@ Summary summarise(const Setup& setup, const dynamics::EventDrivenResult& result,
         s.message = "interrupted at t = " + number_text(result.t_stop, 9) +
                     " s; everything up to there is kept";
     }
-    s.used = {{"scheme", "event-driven"},
+    if (!result.failure.empty()) {
+        s.status = "instability";
+        s.message = result.failure + "; everything up to there is kept";
+    }
+    const bool steps = setup.scheme == "runge-kutta";
+    const bool driven = setup.system.dry.Omega > 0;
+    s.used = {{"scheme", setup.scheme},
               {"form", setup.classical ? "modal, classical damping"
                                        : "modal; damping is not classical and couples the modes "
                                          "(first-order form)"},
-              {"modes", std::to_string(setup.system.n_modes())},
-              {"Omega", number_text(setup.system.Omega, 10) + " rad/s"},
+              {"modes", std::to_string(setup.system.dry.n_modes())},
+              {"Omega", driven ? number_text(setup.system.dry.Omega, 10) + " rad/s" : "none"},
               {"start", "rest"},
               {"history_rate", number_text(r.history_rate_hz, 10) + " Hz"}};
     add(s, "time.end", result.t_stop, "s");
-    add(s, "events", static_cast<double>(result.events.size()), "");
-    for (std::size_t k = 0; k < setup.system.names.size(); ++k) {
-        if (result.interrupted)
-            break; // its last period is not the one before the end
-        const std::string& name = setup.system.names[k];
+    const std::size_t n_events = result.events.size() + result.joint_events.size();
+    add(s, "events", static_cast<double>(n_events), "");
+    if (steps) {
+        s.used.emplace_back("tolerance", number_text(setup.options.tolerance));
+        add(s, "steps", static_cast<double>(result.n_steps), "");
+    }
+    for (std::size_t k = 0; k < setup.system.dry.names.size(); ++k) {
+        if (result.interrupted || !result.failure.empty() || !driven)
+            break; // there is no last period before the end
+        const std::string& name = setup.system.dry.names[k];
         const dynamics::ContactPeriod& last = result.last_period[k];
         s.quantities.push_back({name + ".regime", {}, "", {regime_name(last.regime)}});
         add(s, name + ".stops_per_period", last.stops, "");
@@ -164,16 +201,17 @@ Summary summarise(const Setup& setup, const dynamics::EventDrivenResult& result,
     add(s, "energy.drive", e.drive, "J");
     add(s, "energy.friction", e.friction, "J");
     add(s, "energy.damping", e.damping, "J");
+    if (!setup.system.joints.empty())
+        add(s, "energy.joints", e.joints, "J");
     const double turnover = std::abs(e.stored) + std::abs(e.loads) + std::abs(e.drive) +
-                            std::abs(e.friction) + std::abs(e.damping);
+                            std::abs(e.friction) + std::abs(e.damping) + std::abs(e.joints);
     if (turnover > 0) {
         add(s, "energy.residual", e.residual() / turnover, "");
         s.checks.push_back("the energy account closes to " +
                            number_text(std::abs(e.residual()) / turnover, 1) +
                            " of the energy turned over");
     }
-    s.extent = std::to_string(result.events.size()) +
-               " events to t = " + number_text(result.t_stop, 6) + " s";
+    s.extent = std::to_string(n_events) + " events to t = " + number_text(result.t_stop, 6) + " s";
     return s;
 }
 
@@ -192,7 +230,7 @@ Vector vector(const std::vector<double>& values)
 }
 
 void write_contact(io::Hdf5Writer& h5, const std::string& at, Index k,
-                   const dynamics::EventDrivenResult& result)
+                   const dynamics::RungeKuttaResult& result)
 {
     const dynamics::CoulombHistory& history = result.contacts[static_cast<std::size_t>(k)];
     h5.write(at + "force", vector(history.force), "N", "of the first body on the second");
@@ -210,8 +248,38 @@ void write_contact(io::Hdf5Writer& h5, const std::string& at, Index k,
     h5.write(at + "events/kind", kind, "0 stick, 1 slip, 2 reversal without a stop");
 }
 
+// A law that does not stick rigidly: samples x rows, and its changes of phase.
+void write_law(io::Hdf5Writer& h5, const std::string& at, std::size_t j, Index n_rows,
+               const contact::JointLaw& law, const dynamics::RungeKuttaResult& result)
+{
+    const dynamics::LawHistory& history = result.joints[j];
+    dynamics::JointHistory arrays;
+    arrays.force = history.force;
+    arrays.displacement = history.displacement;
+    for (const auto& array : joint_arrays())
+        h5.write(at + array.name, by_sample(arrays.*array.values, n_rows), array.unit, array.about);
+    if (std::holds_alternative<contact::Cubic>(law))
+        return;
+    const std::string phases =
+        std::holds_alternative<contact::Gap>(law)
+            ? "0 free, +1 or -1 on that stop, +2 or -2 beyond it where the dashpot would pull"
+            : "0 sticking, +1 or -1 slipping, 2 open";
+    std::vector<double> time, state{history.state.begin(), history.state.end()};
+    std::vector<int> row, after;
+    for (const dynamics::JointEvent& event : result.joint_events)
+        if (event.joint == j) {
+            time.push_back(event.time);
+            row.push_back(event.row);
+            after.push_back(event.after);
+        }
+    h5.write(at + "state", by_sample(state, n_rows), "", phases);
+    h5.write(at + "events/time", vector(time), "s", "of every change of state");
+    h5.write(at + "events/row", row, "component, from 0");
+    h5.write(at + "events/state", after, "from then on");
+}
+
 void write_files(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
-                 const Setup& setup, const dynamics::EventDrivenResult& result,
+                 const Setup& setup, const dynamics::RungeKuttaResult& result,
                  const dynamics::TransientResult& r, const std::vector<Signal>& signals,
                  const Summary& summary)
 {
@@ -229,12 +297,20 @@ void write_files(const std::filesystem::path& folder, const Case& c, const Built
                  "exact; jumps at events");
     }
     Index row = 0;
+    std::size_t law = 0;
     for (const assembly::Joint& joint : built.model.joints) {
-        if (!std::holds_alternative<contact::Coulomb>(joint.law))
+        if (std::holds_alternative<contact::Linear>(joint.law))
             continue;
+        if (!std::holds_alternative<contact::Coulomb>(joint.law)) {
+            if (built.recorded_contacts.contains(joint.name))
+                write_law(h5, "joints/" + joint.name + "/", law, joint.n_rows(), joint.law, result);
+            ++law;
+            continue;
+        }
         for (Index k = row; k < row + joint.n_rows(); ++k)
             if (built.recorded_contacts.contains(joint.name))
-                write_contact(h5, "joints/" + setup.system.names[static_cast<std::size_t>(k)] + "/",
+                write_contact(h5,
+                              "joints/" + setup.system.dry.names[static_cast<std::size_t>(k)] + "/",
                               k, result);
         row += joint.n_rows();
     }
@@ -254,9 +330,13 @@ void write_files(const std::filesystem::path& folder, const Case& c, const Built
         "friction", [](const Energy& e) { return e.friction; }, "dissipated in the contacts");
     write(
         "damping", [](const Energy& e) { return e.damping; }, "dissipated in the bodies");
+    if (!setup.system.joints.empty())
+        write(
+            "joints", [](const Energy& e) { return e.joints; },
+            "gone into joints that are neither linear nor coulomb");
     write(
         "residual", [](const Energy& e) { return e.residual(); },
-        "stored - loads - drive + friction + damping");
+        "stored - loads - drive + friction + damping + joints");
     write_signals(h5, signals);
     h5.close();
     write_frames(folder, built, r);
@@ -264,16 +344,20 @@ void write_files(const std::filesystem::path& folder, const Case& c, const Built
 
 } // namespace
 
-Outcome run_event_driven(const Case& c, const BuiltModel& built, bool quiet)
+bool locates_events(const std::string& scheme)
+{
+    return scheme == "event-driven" || scheme == "runge-kutta";
+}
+
+Outcome run_event_scheme(const Case& c, const BuiltModel& built, bool quiet)
 {
     check_signals(c, built); // before the work of a run
     const dynamics::TransientOptions& t = c.analysis.transient;
     ProgressPrinter printer(quiet, "s of motion", t.t_end - t.t_start);
     auto [s, result] = located(
-        c.analysis.places, "analysis", [&]() -> std::pair<Setup, dynamics::EventDrivenResult> {
+        c.analysis.places, "analysis", [&]() -> std::pair<Setup, dynamics::RungeKuttaResult> {
             Setup s = setup(c, built);
-            dynamics::EventDrivenResult result =
-                dynamics::event_driven(s.system, s.options, printer.callback());
+            dynamics::RungeKuttaResult result = simulate(s, printer.callback());
             return {std::move(s), std::move(result)};
         });
     dynamics::TransientResult r = histories(c, built, s, result);
@@ -286,17 +370,21 @@ Outcome run_event_driven(const Case& c, const BuiltModel& built, bool quiet)
             }};
 }
 
-void check_event_driven(const Case& c, const BuiltModel& built)
+void check_event_scheme(const Case& c, const BuiltModel& built)
 {
     check_signals(c, built);
     const dynamics::TransientOptions& t = c.analysis.transient;
     const Setup s =
         located(c.analysis.places, "analysis", [&]() -> Setup { return setup(c, built); });
-    std::printf("analysis transient, event-driven: t = %s to %s s, Omega = %s rad/s, %lld "
-                "contacts, %lld modes\n",
-                number_text(t.t_start).c_str(), number_text(t.t_end).c_str(),
-                number_text(s.system.Omega).c_str(), static_cast<long long>(s.system.n_contacts()),
-                static_cast<long long>(s.system.n_modes()));
+    const dynamics::CoulombSystem& dry = s.system.dry;
+    std::printf("analysis transient, %s: t = %s to %s s, ", s.scheme.c_str(),
+                number_text(t.t_start).c_str(), number_text(t.t_end).c_str());
+    if (dry.Omega > 0)
+        std::printf("Omega = %s rad/s, ", number_text(dry.Omega).c_str());
+    std::printf("%lld contacts, ", static_cast<long long>(dry.n_contacts()));
+    if (!s.system.joints.empty())
+        std::printf("%zu joints of other laws, ", s.system.joints.size());
+    std::printf("%lld modes\n", static_cast<long long>(dry.n_modes()));
 }
 
 } // namespace slideway::app

@@ -1,0 +1,138 @@
+#include "dynamics/event_search.hpp"
+
+#include "dynamics/first_sign_change.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace slideway::dynamics {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double touching = 4e-15;  // of the bound of a function: it is zero
+constexpr double together = 1e-12;  // likewise: contacts that take part in one event
+constexpr double round_off = 1e-16; // likewise: what is left after a step
+constexpr double enough = 0.05;     // of the rest of the Taylor polynomial: no closer to its root
+
+constexpr double factorial_8 = 40320;
+constexpr Derivatives over_factorial = {1,        1,         1.0 / 2,   1.0 / 6,
+                                        1.0 / 24, 1.0 / 120, 1.0 / 720, 1.0 / 5040};
+
+// Farthest step in which f stays positive, from f >= 0, f' and |f''| <= L2.
+double safe_step(double f, double d1, double L2)
+{
+    if (L2 == 0)
+        return d1 < 0 ? -f / d1 : infinity;
+    const double root = std::sqrt(d1 * d1 + 2 * L2 * f);
+    return d1 < 0 ? 2 * f / (root - d1) : (d1 + root) / L2;
+}
+
+// From f = 0: the larger one of the bounds by second and third derivatives.
+double release_step(double d1, double d2, double L2, double L3)
+{
+    double h = safe_step(0, std::max(d1, 0.0), L2);
+    if (L3 == 0)
+        return d2 > 0 ? infinity : h;
+    const double square = d2 * d2 / 4 + 2 * L3 * d1 / 3;
+    if (square >= 0)
+        h = std::max(h, 3 * (d2 / 2 + std::sqrt(square)) / L3);
+    return h;
+}
+
+double eighth_root(double x)
+{
+    return std::sqrt(std::sqrt(std::sqrt(x)));
+}
+
+} // namespace
+
+EventSearch::EventSearch(const Vector& limit, double period)
+    : limit_(limit), period_(period), rows_(static_cast<std::size_t>(limit.size())),
+      hit_(static_cast<std::size_t>(limit.size()), false)
+{
+}
+
+// Of g = limit + sign d >= 0.
+double EventSearch::step(const Row& row, const Derivatives& d, double sign, double limit,
+                         double most, bool leaves) const
+{
+    const double g = limit + sign * d[0], g1 = sign * d[1];
+    const bool at_zero = leaves && g <= together * row.scale;
+    if (!at_zero && g <= touching * row.scale)
+        return 0;
+    double h = at_zero ? release_step(g1, sign * d[2], row.bound.d2, row.bound.d3)
+                       : safe_step(g, g1, row.bound.d2);
+    const double size = std::min(most, row.reach);
+    const bool exact = g1 < 0 && row.bound.d2 * g * g <= round_off * row.scale * g1 * g1;
+    if (h < size && (at_zero || !exact)) {
+        // The polynomial over (0, size); at zero, divided by h.
+        Polynomial a{};
+        double power = sign, sum = 0;
+        const std::size_t zeros = at_zero ? 1 : 0;
+        for (std::size_t k = 0; k < d.size(); ++k, power *= size)
+            if (k >= zeros) {
+                a[k - zeros] = d[k] * power * over_factorial[k];
+                sum += std::abs(a[k - zeros]);
+            }
+        const double rest = row.bound.d8 * power * sign / factorial_8;
+        sum += rest - std::abs(a[0]);
+        a[0] = at_zero ? std::max(a[0], 0.0) : g;
+        a[d.size() - zeros] = -rest;
+        h = std::max(h, size * (sum <= a[0] ? 1 : first_sign_change(a, enough * rest)));
+    }
+    if (at_zero)
+        return std::max(h, shortest * period_);
+    return h > 1e-16 * period_ ? h : 0;
+}
+
+double EventSearch::next(LockedMotion& motion, const std::vector<int>& side, double horizon,
+                         bool fresh)
+{
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+        Row& row = rows_[i];
+        const auto k = static_cast<Index>(i);
+        row.bound = motion.bounds(k);
+        row.scale =
+            row.bound.f + std::abs(motion.drift(k)) * horizon + (side[i] == 0 ? limit_(k) : 0);
+        row.reach =
+            row.bound.d8 > 0 ? eighth_root(factorial_8 * row.scale / row.bound.d8) : infinity;
+    }
+    double tau = 0;
+    bool event = false;
+    for (;;) {
+        motion.at(tau);
+        ++n_evaluations_;
+        double h = horizon - tau;
+        const bool leaves = tau == 0 && fresh;
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+            Row& row = rows_[i];
+            const Derivatives d = motion.derivatives(static_cast<Index>(i));
+            auto consider = [&](double sign, double limit) {
+                const double free = step(row, d, sign, limit, h, leaves);
+                event = event || free == 0;
+                h = std::min(h, free);
+            };
+            if (side[i] != 0) {
+                row.left = side[i] * d[0];
+                consider(side[i], 0);
+            } else {
+                const double limit = limit_(static_cast<Index>(i));
+                row.left = limit - std::abs(d[0]);
+                consider(-1, limit);
+                consider(1, limit);
+            }
+        }
+        if (event || tau >= horizon)
+            break;
+        const double next = tau + h;
+        tau = next >= horizon * (1 - 1e-15) ? horizon : next;
+    }
+    any_hit_ = event;
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+        hit_[i] = event && rows_[i].left <= together * rows_[i].scale;
+    return tau;
+}
+
+} // namespace slideway::dynamics

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "dynamics/locked_motion.hpp"
+
+#include <vector>
+
+namespace slideway::dynamics {
+
+/// Finds when the motion from one state next reaches an event: a sliding velocity that reaches
+/// zero or a reaction that reaches its limit.
+///
+/// Steps towards it are bounded by derivatives: the Taylor polynomial of order seven less the bound
+/// of the rest is positive as far as the motion goes (first_sign_change), or f + f' h - L2 h^2 / 2,
+/// L2 >= |f''|. Where a row leaves zero, both are divided by h. No event is passed over, not even
+/// two in a row, unless they are within `shortest` of a release.
+class EventSearch {
+public:
+    /// @param limit  k [N]
+    EventSearch(const Vector& limit, double period);
+
+    /// Time from the start of the motion [s]; at most the horizon, which is at most one period.
+    /// @param side   of each row: +1 or -1 slides, 0 sticks
+    /// @param fresh  the sides have just been found: rows at zero are leaving it
+    double next(LockedMotion& motion, const std::vector<int>& side, double horizon, bool fresh);
+
+    /// The rows that take part in the event; none at the horizon.
+    [[nodiscard]] const std::vector<bool>& hit() const { return hit_; }
+    [[nodiscard]] bool any_hit() const { return any_hit_; }
+    [[nodiscard]] long long n_evaluations() const { return n_evaluations_; }
+
+    static constexpr double shortest = 1e-9; ///< of a period: no event is sought within
+
+private:
+    struct Row {
+        DerivativeBounds bound;
+        double scale = 0; // of the function and its limit, up to the horizon
+        double reach = 0; // of the Taylor polynomial
+        double left = 0;  // distance from the event
+    };
+
+    double step(const Row& row, const Derivatives& d, double sign, double limit, double most,
+                bool leaves) const;
+
+    const Vector& limit_;
+    double period_;
+    std::vector<Row> rows_;
+    std::vector<bool> hit_;
+    bool any_hit_ = false;
+    long long n_evaluations_ = 0;
+};
+
+} // namespace slideway::dynamics

@@ -1,0 +1,111 @@
+#include "dynamics/first_sign_change.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace slideway::dynamics {
+
+namespace {
+
+constexpr std::size_t degree = 8;
+constexpr double last_step = 1e-8; // of the interval: Newton's method ends with one not longer
+constexpr int most_halvings = 6;
+
+// x^k = sum_j to_bernstein[k][j] B_j(x), with C(j, k) / C(8, k).
+constexpr std::array<Polynomial, degree + 1> make_to_bernstein()
+{
+    std::array<Polynomial, degree + 1> binomial{}, table{};
+    for (std::size_t j = 0; j <= degree; ++j) {
+        binomial[j][0] = 1;
+        for (std::size_t k = 1; k <= j; ++k)
+            binomial[j][k] = binomial[j - 1][k - 1] + (k < j ? binomial[j - 1][k] : 0);
+    }
+    for (std::size_t k = 0; k <= degree; ++k)
+        for (std::size_t j = k; j <= degree; ++j)
+            table[k][j] = binomial[j][k] / binomial[degree][k];
+    return table;
+}
+constexpr std::array<Polynomial, degree + 1> to_bernstein = make_to_bernstein();
+
+// Of b_0 >= 0: 0 without a change of sign, 1, or 2 for more.
+int sign_changes(const Polynomial& b)
+{
+    int changes = 0;
+    bool negative = false;
+    for (const double value : b)
+        if (value != 0 && (value < 0) != negative) {
+            negative = !negative;
+            ++changes;
+        }
+    return std::min(changes, 2);
+}
+
+// The only root in [low, high], positive before it: Newton's method within the bracket.
+double only_root(const Polynomial& a, double enough, const Polynomial& b, double low, double high)
+{
+    const double size = high - low, chord = b[0] - b[degree];
+    const double fall = static_cast<double>(degree) * (b[0] - b[1]); // tangent at low
+    double x = low + size * (fall > b[0]             ? b[0] / fall
+                             : b[0] > 0 && chord > 0 ? b[0] / chord
+                                                     : 0.5);
+    for (int i = 0; i < 60; ++i) {
+        double p = a[degree], slope = 0;
+        for (std::size_t k = degree; k-- > 0;) {
+            slope = slope * x + p;
+            p = p * x + a[k];
+        }
+        const double x2 = x * x, x4 = x2 * x2;
+        if (p >= 0 && p <= enough * x4 * x4)
+            return x;
+        (p >= 0 ? low : high) = x;
+        double next = x - p / slope;
+        if (!(next > low && next < high))
+            next = 0.5 * (low + high);
+        if (std::abs(next - x) <= last_step)
+            return next;
+        x = next;
+    }
+    return low;
+}
+
+// Bernstein coefficients of the halves of the interval.
+void halve(const Polynomial& b, Polynomial& left, Polynomial& right)
+{
+    right = b;
+    for (std::size_t j = 0; j <= degree; ++j) {
+        left[j] = right[0];
+        for (std::size_t i = 0; i + j < degree; ++i)
+            right[i] = 0.5 * (right[i] + right[i + 1]);
+    }
+}
+
+double search(const Polynomial& a, double enough, const Polynomial& b, double low, double high,
+              int halvings)
+{
+    const int changes = sign_changes(b);
+    if (changes == 0)
+        return high;
+    if (changes == 1)
+        return only_root(a, enough, b, low, high);
+    if (halvings == 0)
+        return low;
+    Polynomial left, right;
+    halve(b, left, right);
+    const double middle = 0.5 * (low + high);
+    const double x = search(a, enough, left, low, middle, halvings - 1);
+    return x < middle ? x : search(a, enough, right, middle, high, halvings - 1);
+}
+
+} // namespace
+
+double first_sign_change(const Polynomial& a, double enough)
+{
+    Polynomial b{};
+    for (std::size_t k = 0; k <= degree; ++k)
+        for (std::size_t j = 0; j <= degree; ++j)
+            b[j] += to_bernstein[k][j] * a[k];
+    return search(a, enough, b, 0, 1, most_halvings);
+}
+
+} // namespace slideway::dynamics

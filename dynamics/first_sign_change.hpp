@@ -1,0 +1,21 @@
+#pragma once
+
+#include <array>
+
+namespace slideway::dynamics {
+
+/// A polynomial sum a_k x^k of degree 8.
+using Polynomial = std::array<double, 9>;
+
+/// The largest x <= 1 up to which the polynomial is shown not to be negative, from a_0 >= 0: at its
+/// first root within (0, 1], if Bernstein coefficients or a few halvings of the interval tell that
+/// root from others, and short of it where they do not.
+///
+/// The Bernstein coefficients of an interval change sign at least as often as the polynomial in it
+/// (variation diminishing; Farouki, Computer Aided Geometric Design 29, 2012, 379-419): without a
+/// change there is no root, with one there is one.
+///
+/// @param enough  the root may be missed on its near side where the polynomial is below enough x^8
+[[nodiscard]] double first_sign_change(const Polynomial& a, double enough);
+
+} // namespace slideway::dynamics

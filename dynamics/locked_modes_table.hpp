@@ -1,0 +1,50 @@
+#pragma once
+
+#include "dynamics/locked_motion.hpp"
+
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace slideway::dynamics {
+
+/// Motion of the contact rows, linear in (q, q', Re e, Im e, 1), k x (2 m + 3) each; a and its rate
+/// are those without friction forces f, which make them a - B B^T f and rate + B D B^T f.
+struct ContactKinematics {
+    Matrix rows;    ///< 4 k: displacement, sliding velocity, acceleration a, rate of a
+    Matrix damping; ///< B D B^T [1/(kg s)]
+};
+
+/// What a CoulombSystem is with every set of rows that has stuck so far, for one run after the
+/// other: made when first asked for, from the system as it is then.
+class LockedModesTable {
+public:
+    /// @throws InputError  contacts that depend on each other (B B^T singular)
+    explicit LockedModesTable(const CoulombSystem& system);
+
+    [[nodiscard]] const CoulombSystem& system() const { return *system_; }
+    [[nodiscard]] const ContactKinematics& contacts();
+    /// B B^T, k x k [1/kg].
+    [[nodiscard]] const Matrix& G() const { return G_; }
+    /// @param state  of each row: 0 sticks
+    [[nodiscard]] const LockedModes& of(const std::vector<int>& state) { return at(state).modes; }
+    [[nodiscard]] const LockedMaps& maps_of(const std::vector<int>& state)
+    {
+        return at(state).maps;
+    }
+
+private:
+    struct Entry {
+        LockedModes modes;
+        LockedMaps maps;
+    };
+    const Entry& at(const std::vector<int>& state);
+
+    const CoulombSystem* system_;
+    Matrix G_;
+    std::optional<ContactKinematics> contacts_;
+    std::map<std::vector<bool>, Entry> entries_;
+    std::vector<bool> key_;
+};
+
+} // namespace slideway::dynamics

@@ -1,0 +1,91 @@
+#pragma once
+
+#include "dynamics/event_driven_modes.hpp"
+
+#include <array>
+#include <vector>
+
+namespace slideway::dynamics {
+
+/// y = A x without the overhead that products of small matrices have elsewhere.
+void multiply(const Matrix& A, const double* x, double* y);
+
+/// Where a motion stands: u = (q, q', Re e, Im e, 1, f), e = e^{j Omega t}, f the friction forces
+/// of the rows that slide, 0 for those that stick. All that follows is linear in u.
+struct MotionState {
+    Vector u; ///< 2 m + 3 + k
+
+    MotionState() = default;
+    MotionState(Index m, Index k) : u(Vector::Zero(2 * m + 3 + k)), m_(m), k_(k)
+    {
+        u(2 * m + 2) = 1;
+    }
+
+    [[nodiscard]] auto q() { return u.head(m_); }
+    [[nodiscard]] auto v() { return u.segment(m_, m_); }
+    [[nodiscard]] auto friction() { return u.tail(k_); }
+    [[nodiscard]] auto q() const { return u.head(m_); }
+    [[nodiscard]] auto v() const { return u.segment(m_, m_); }
+    [[nodiscard]] auto friction() const { return u.tail(k_); }
+    [[nodiscard]] Complex drive() const { return {u(2 * m_), u(2 * m_ + 1)}; }
+    void set_drive(Complex e)
+    {
+        u(2 * m_) = e.real();
+        u(2 * m_ + 1) = e.imag();
+    }
+
+private:
+    Index m_ = 0, k_ = 0;
+};
+
+/// What decides about an event of one row, in time: its sliding velocity, or its reaction if it
+/// sticks, with derivatives up to the seventh.
+using Derivatives = std::array<double, 8>;
+
+/// Bounds of |f - F1 tau|, |f''|, |f'''| and the eighth derivative.
+struct DerivativeBounds {
+    double f = 0, d2 = 0, d3 = 0, d8 = 0;
+};
+
+/// Closed-form motion with one set of rows locked, as maps that a simulation multiplies with.
+///
+/// zeta = (Re z, Im z, Re e, Im e) moves with time; the start gives z without its forced part and
+/// what is a polynomial in time: q0 + q1 tau + q2 tau^2 of q, F0 + F1 tau of the rows.
+struct LockedMaps {
+    std::vector<double> decay, frequency; ///< n_z: parts of s
+    bool damped = false, drifts = false;  ///< any decay; any q1 or q2
+    Matrix start;                         ///< (2 n_z + 2 k + 3 m) x u; without drift 2 k + m
+    Matrix state;                         ///< 2 m x zeta: q and q'
+    std::vector<Eigen::Matrix<double, 8, Eigen::Dynamic>> rows; ///< k: derivatives x zeta
+    std::vector<Matrix> bound;              ///< k: 4 x (n_z + 1): DerivativeBounds over (|z|, 1)
+    std::vector<Index> resonant;            ///< entries of z
+    std::vector<Complex> resonant_s, force; ///< of these; force on z: e^{j Omega t} times
+};
+
+[[nodiscard]] LockedMaps locked_maps(const CoulombSystem& system, const LockedModes& modes);
+
+/// Closed-form motion from a state with constant friction forces on the rows that slide.
+class LockedMotion {
+public:
+    /// Bounds hold for one period 2 pi / Omega. Reuses its memory.
+    void start(const CoulombSystem& system, const LockedMaps& maps, const MotionState& state);
+
+    /// Moves the clock; everything below is at the start + tau.
+    void at(double tau);
+    [[nodiscard]] double tau() const { return tau_; }
+    [[nodiscard]] Derivatives derivatives(Index row) const;
+    [[nodiscard]] DerivativeBounds bounds(Index row) const;
+    /// F1: what of a row grows in proportion to time.
+    [[nodiscard]] double drift(Index row) const;
+    /// Sets q, q' and e.
+    void state(MotionState& state) const;
+
+private:
+    const CoulombSystem* system_ = nullptr;
+    const LockedMaps* maps_ = nullptr;
+    double tau_ = 0;
+    Complex drive0_;
+    Vector start_, size_, zeta_; // size: |z| without its forced part, 1
+};
+
+} // namespace slideway::dynamics

@@ -1,0 +1,300 @@
+"""How a dry contact moves: sticking and sliding over the last periods, and its orbit."""
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.patches import Patch
+
+from slideway.plots import style
+from slideway.results import ResultsError
+
+STICK, SLIP, REVERSAL = 0, 1, 2
+MARKS = {STICK: ("stick", "s", 5.5, style.VERMILION), SLIP: ("slip", "o", 3.5, style.GREEN),
+         REVERSAL: ("reversal without a stop", "D", 4, style.PINK)}
+STUCK = "0.87"
+PERIODS = 3
+WITHOUT_PERIOD = 500  # samples
+BETWEEN, DRAWN = 8, 3000  # points drawn from sample to sample, at most; in all, about
+
+
+@dataclasses.dataclass
+class Motion:
+    """Of a contact: samples, and events between them; at a jump of the force two at one time."""
+
+    time: np.ndarray  #: [s]
+    displacement: np.ndarray  #: [m], first body minus second
+    velocity: np.ndarray  #: [m/s]
+    force: np.ndarray  #: [N], of the first body on the second
+    kind: np.ndarray  #: of the event there; -1: a sample
+    stuck: list[tuple[float, float]]  #: [s], phases of sticking
+
+
+def contacts_of(results) -> list[str]:
+    """Groups of the contacts whose motion and events are recorded: "joints/rub", "orbit/wall"."""
+    return [f"{group}/{name}" for group in ("joints", "orbit") for name in results.names(group)
+            if f"{group}/{name}/velocity" in results
+            and f"{group}/{name}/events/kind" in results]
+
+
+def group_of(results, contact: str) -> str:
+    """The group of `contacts_of` that holds a contact."""
+    return next(g for g in contacts_of(results) if g.partition("/")[2] == contact)
+
+
+def _time_of(results, group: str) -> np.ndarray:
+    return results["orbit/time" if group.startswith("orbit/") else "time"].values
+
+
+def period_of(results) -> float | None:
+    """Of the excitation [s]: as used; None if the results do not tell."""
+    try:
+        return 2 * np.pi / float(str(results.summary["used"]["Omega"]).split()[0])
+    except (KeyError, TypeError, ValueError, IndexError, ZeroDivisionError):
+        return None
+
+
+def _start(results, group: str, periods: float) -> float:
+    time = _time_of(results, group)
+    period = period_of(results)
+    if group.startswith("orbit/"):
+        return time[0]
+    if period:
+        return max(time[0], time[-1] - periods * period)
+    return time[-min(WITHOUT_PERIOD, len(time))]
+
+
+def motion_of(results, group: str, t_from: float = -np.inf) -> Motion:
+    """The motion of a contact of `contacts_of` from t_from on.
+
+    Raises ResultsError if no sample of the record lies there.
+    """
+    time = _time_of(results, group)
+    u, v, f = (results[f"{group}/{name}"].values for name in ("displacement", "velocity", "force"))
+    state = results[f"{group}/state"].values
+    if not np.any(time >= t_from):
+        raise ResultsError(f"{results.folder}: no sample of {group} from {t_from:g} s; the record "
+                           + (f"ends at {time[-1]:g} s" if time.size else "is empty"))
+    events = results[f"{group}/events/time"].values
+    kinds = results[f"{group}/events/kind"].values
+    some = (events >= max(t_from, time[0])) & (events <= time[-1])
+    rows = [(time[i], u[i], v[i], f[i], -1) for i in np.flatnonzero(time >= t_from)]
+    last = np.maximum(np.searchsorted(time, events) - 1, 0)  # sample before
+    alone = np.bincount(last, minlength=len(time)) == 1
+    for t, kind, i in zip(events[some], kinds[some], last[some]):
+        j = min(i + 1, len(time) - 1)
+        h = time[j] - time[i]
+        at = u[j] if kind == STICK and state[j] == 0 else \
+            u[i] if kind == SLIP and state[i] == 0 else \
+            _hermite((t - time[i]) / (h or 1), h, u[[i, j]], v[[i, j]])
+        before, after = f[i], f[j]
+        if kind == SLIP:  # the reaction reaches the limit
+            before = after
+        elif kind == STICK and j + 1 < len(time) and state[j] == 0 == state[j + 1]:
+            after -= (f[j + 1] - f[j]) * (time[j] - t) / (time[j + 1] - time[j])
+        if not alone[i]:  # what happened between is not known
+            before = after = np.nan
+        rows += [(t, at, 0.0, before, kind), (t, at, 0.0, after, kind)]
+    rows.sort(key=lambda row: (row[0], row[4] < 0))  # an event before the sample at its time
+    columns = [np.array(column) for column in zip(*rows)]
+    known = np.isfinite(columns[3])
+    columns[3] = np.interp(np.arange(len(known)), np.flatnonzero(known), columns[3][known])
+    first = np.flatnonzero(time >= t_from)[0]
+    stuck = _stuck(columns[0][0], time[-1], state[first] == 0, events[some], kinds[some])
+    return Motion(*_smooth(*columns), stuck)
+
+
+def _smooth(t, u, v, f, kind):
+    """More points between samples, on the cubic that has displacement and velocity of both."""
+    pieces = []
+    between = int(np.clip(DRAWN // len(t), 1, BETWEEN))
+    for k in range(len(t) - 1):
+        h = t[k + 1] - t[k]
+        s = np.arange(between) / between if h > 0 else np.zeros(1)
+        at = _hermite(s, h, u[k:k + 2], v[k:k + 2])
+        slope = (6 * s * (1 - s) * (u[k + 1] - u[k]) / (h or 1) + (1 - s) * (1 - 3 * s) * v[k]
+                 + s * (3 * s - 2) * v[k + 1])
+        slope[0], at[0] = v[k], u[k]
+        pieces.append((t[k] + s * h, at, slope, (1 - s) * f[k] + s * f[k + 1],
+                       np.where(s == 0, kind[k], -1)))
+    pieces.append(tuple(column[-1:] for column in (t, u, v, f, kind)))
+    return [np.concatenate(column) for column in zip(*pieces)]
+
+
+def _hermite(s, h: float, u: np.ndarray, v: np.ndarray):
+    """Displacement at the fraction s of a step h with u and v at its ends."""
+    return ((1 + 2 * s) * (1 - s) ** 2 * u[0] + s * (1 - s) ** 2 * h * v[0]
+            + s * s * (3 - 2 * s) * u[1] + s * s * (s - 1) * h * v[1])
+
+
+def _stuck(start: float, end: float, at_start: bool, times, kinds) -> list[tuple[float, float]]:
+    changes = [(t, kind) for t, kind in zip(times, kinds) if kind != REVERSAL]
+    # The first sample tells unless an event stands before it.
+    since = start if (changes[0][1] == SLIP if changes else at_start) else None
+    phases = []
+    for t, kind in changes:
+        if kind == STICK and since is None:
+            since = t
+        elif kind == SLIP and since is not None:
+            phases.append((since, t))
+            since = None
+    return phases + ([(since, end)] if since is not None else [])
+
+
+@style.styled
+def contact_motion(results, group: str, periods: float = PERIODS):
+    """Displacement, sliding velocity and friction force of a dry contact, with its orbit.
+
+    The last `periods` of the excitation (without one the last 500 samples); of an orbit all of it.
+    Phases of sticking are shaded, events marked. Beside: velocity and friction force over
+    the displacement. Returns a Figure.
+    """
+    start = _start(results, group, periods)
+    motion = motion_of(results, group, start * (1 - 1e-12) if start > 0 else start)
+    figure = Figure(figsize=(style.WIDTH, 5.2), layout="constrained")
+    left, right = figure.subfigures(1, 2, width_ratios=[1.75, 1])
+    over_time = left.subplots(3, 1, sharex=True)
+    phase, loop = right.subplots(2, 1, gridspec_kw={"height_ratios": [2, 1]})
+    quantities = []
+    for values, unit, name in ((motion.displacement, "m", "displacement"),
+                               (motion.velocity, "m/s", "sliding velocity"),
+                               (motion.force, "N", "friction force")):
+        factor, unit = style.scale(unit, values)
+        quantities.append((factor * values, f"{name} [{unit}]"))
+    handles = {}
+    for (values, label), panel in zip(quantities, over_time):
+        for begin, end in motion.stuck:
+            panel.axvspan(begin, end, color=STUCK, linewidth=0, zorder=0)
+        if panel is not over_time[0]:
+            panel.axhline(0, color=style.GREY, linewidth=0.5, zorder=1)
+        panel.plot(motion.time, values, color=style.BLUE, linewidth=1.0)
+        panel.set_ylabel(label)
+        style.span(panel, motion.time)
+    over_time[2].set_xlabel("time [s]")
+    left.align_ylabels(over_time)
+    right.align_ylabels([phase, loop])
+    if motion.stuck:
+        handles["sticking"] = Patch(color=STUCK)
+    (u, u_label), (v, v_label), (f, f_label) = quantities
+    for panel, values, label in ((phase, v, v_label), (loop, f, f_label)):
+        panel.axhline(0, color=style.GREY, linewidth=0.5, zorder=1)
+        panel.plot(u, values, color=style.BLUE, linewidth=0.9)
+        panel.set_xlabel(u_label)
+        panel.set_ylabel(label)
+    for kind, (word, marker, size, colour) in MARKS.items():
+        at = motion.kind == kind
+        if at.any():
+            look = {"color": colour, "markersize": size, "markeredgecolor": "white",
+                    "markeredgewidth": 0.4, "zorder": 4}
+            handles[word], = phase.plot(u[at], v[at], marker, **look)
+            over_time[1].plot(motion.time[at], v[at], marker, **look)
+    figure.suptitle(f"{results.title}, contact {group.partition('/')[2]}", x=0.01, ha="left")
+    if handles:
+        style.legend_below(figure, handles)
+    return figure
+
+
+# ---- joints of other laws
+
+PHASES = {"0 free": {1: "on a stop", -1: "on a stop"}, "0 sticking": {0: "sticking", 2: "open"}}
+SHADES = {"on a stop": STUCK, "sticking": STUCK, "open": style.pale(style.SKY, 0.4)}
+
+
+def joints_of(results) -> list[str]:
+    """Names of the joints of other laws whose changes of state are recorded."""
+    return [name for name in results.names("joints")
+            if f"joints/{name}/events/state" in results]
+
+
+@style.styled
+def joint_motion(results, joint: str, periods: float = PERIODS):
+    """Displacement and force of a joint that is not linear, and its force over displacement.
+
+    As `contact_motion`; shaded: on a stop, sticking, open. Of a joint with a normal the tangential
+    component comes first. Returns a Figure.
+    """
+    at = f"joints/{joint}/"
+    start = _start(results, at, periods)
+    time, u, f = _with_corners(results, at)
+    some = time >= (start * (1 - 1e-12) if start > 0 else start)
+    time, u, f = time[some], u[some], f[some]
+    rows = u.shape[1]
+    figure = Figure(figsize=(style.WIDTH, 3.4 + 0.4 * (rows > 1)), layout="constrained")
+    left, right = figure.subfigures(1, 2, width_ratios=[1.75, 1])
+    over_time, loop = left.subplots(2, 1, sharex=True), right.subplots()
+    (to_u, unit_u), (to_f, unit_f) = style.scale("m", u), style.scale("N", f)
+    handles = _shade_phases(results, at, over_time, time)
+    for row in range(rows):
+        look = {"color": style.COLOURS[row], "linewidth": 1.0}
+        over_time[0].plot(time, to_u * u[:, row], **look)
+        line, = over_time[1].plot(time, to_f * f[:, row], **look)
+        loop.plot(to_u * u[:, row], to_f * f[:, row], **{**look, "linewidth": 0.9})
+        if rows > 1:
+            handles[f"component {row + 1}"] = line
+    over_time[0].set_ylabel(f"displacement [{unit_u}]")
+    over_time[1].set_ylabel(f"force [{unit_f}]")
+    over_time[1].set_xlabel("time [s]")
+    style.span(over_time[0], time)
+    loop.set_xlabel(f"displacement [{unit_u}]")
+    loop.set_ylabel(f"force [{unit_f}]")
+    for panel in (over_time[1], loop):
+        panel.axhline(0, color=style.GREY, linewidth=0.5, zorder=1)
+    left.align_ylabels(over_time)
+    figure.suptitle(f"{results.title}, joint {joint}", x=0.01, ha="left")
+    if handles:
+        style.legend_below(figure, handles)
+    return figure
+
+
+def _with_corners(results, at: str):
+    """Time (n), displacement and force (n x rows) of a joint: the samples, and of one component the
+    corners at its events between them, where the force is that of the phase that keeps it.
+    """
+    time = results["time"].values
+    u, f, state = (results[at + name].values.reshape(len(time), -1)
+                   for name in ("displacement", "force", "state"))
+    if u.shape[1] > 1 or len(time) < 4:
+        return time, u, f
+    free = results[at + "state"].meaning.startswith("0 free")
+    flat = (state == 0) if free else (state != 0)
+    events = results[at + "events/time"].values
+    events = events[(events > time[0]) & (events < time[-1])]
+    after = np.searchsorted(time, events)
+    first = np.clip(after - 2, 0, len(time) - 4)
+    at_u = [_cubic(t, time[k:k + 4], u[k:k + 4, 0]) for t, k in zip(events, first)]
+    side = np.where(flat[after, 0], after, after - 1)
+    some = flat[after, 0] != flat[after - 1, 0]
+    t = np.concatenate((time, events[some]))
+    order = np.argsort(t, kind="stable")
+    return (t[order], np.concatenate((u, np.reshape(at_u, (-1, 1))[some]))[order],
+            np.concatenate((f, f[side][some]))[order])
+
+
+def _cubic(t: float, at: np.ndarray, values: np.ndarray) -> float:
+    """The cubic through four values."""
+    weights = [np.prod([(t - at[j]) / (at[k] - at[j]) for j in range(4) if j != k])
+               for k in range(4)]
+    return float(np.dot(weights, values))
+
+
+def _shade_phases(results, at: str, panels, time) -> dict:
+    """Shades the phases of the first component that the law names. Handles by label."""
+    states = results[at + "state"]
+    words = next((names for start, names in PHASES.items() if states.meaning.startswith(start)), {})
+    row = results[at + "events/row"].values == 0
+    changes = [(t, s) for t, s in zip(results[at + "events/time"].values[row],
+                                      results[at + "events/state"].values[row])
+               if time[0] < t <= time[-1]]
+    samples = results["time"].values
+    before = np.clip(np.searchsorted(samples, time[0], "right") - 1, 0, None)
+    state = int(states.values.reshape(len(samples), -1)[before, 0])
+    handles, since = {}, time[0]
+    for t, after in [*changes, (time[-1], None)]:
+        word = words.get(state)
+        if word and t > since:
+            for panel in panels:
+                panel.axvspan(since, t, color=SHADES[word], linewidth=0, zorder=0)
+            handles[word] = Patch(color=SHADES[word])
+        since, state = t, after
+    return handles

@@ -1,0 +1,280 @@
+#include "tests/app/program.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <string>
+#include <vector>
+
+// What regimes and event-driven runs refuse: one line, with file, line, key, value and what is
+// allowed.
+
+using namespace slideway;
+using namespace slideway::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+// Two masses on a moving base, the second rubs on the ground.
+const std::string two_masses = R"(title = "Two masses"
+
+[[substructure]]
+name  = "chain"
+type  = "lumped"
+chain = { from = "base", masses = [1.0, 1.0], springs = [1.0, 1.0] }
+
+[[motion]]
+name         = "shaking"
+on           = "chain.base.x"
+displacement = { amplitude = 1.0 }
+
+[[joint]]
+name    = "wall"
+law     = "coulomb"
+between = ["chain.m2", "ground"]
+limit   = 0.8
+
+[excitation]
+Omega = 0.6
+
+[analysis]
+type = "regimes"
+)";
+
+/// `from` becomes `to`; LINE of the message is that of `place` in the spoilt text.
+struct Mistake {
+    std::string what, from, to, place, message;
+};
+
+void check(const std::vector<Mistake>& mistakes, const std::string& right = two_masses)
+{
+    for (const Mistake& m : mistakes) {
+        CAPTURE(m.what);
+        const std::string text = replaced(right, m.from, m.to);
+        const CaseFolder folder(text);
+        const ProgramRun run = run_program(folder, "check case.toml");
+        CHECK(run.exit_status == 2);
+        CHECK(run.err ==
+              "case.toml:" + std::to_string(line_of(text, m.place)) + ": " + m.message + "\n");
+    }
+}
+
+const std::string event_driven =
+    replaced(two_masses, "type = \"regimes\"", "type = \"transient\"\nscheme = \"event-driven\"");
+
+std::string with_map(const std::string& x)
+{
+    return two_masses + "\n[map]\nx = { " + x + " }\n";
+}
+
+} // namespace
+
+TEST_CASE("the two masses are right until they are spoilt", "[app]")
+{
+    for (const std::string& text :
+         {two_masses, event_driven,
+          with_map("key = \"joint.wall.limit\", from = 0.1, to = 0.8, points = 3")}) {
+        const CaseFolder folder(text);
+        const ProgramRun run = run_program(folder, "check case.toml");
+        CHECK(run.exit_status == 0);
+        CHECK(run.err == "");
+    }
+}
+
+TEST_CASE("a dry contact is refused with its limit or the port at fault", "[app]")
+{
+    const std::string between = "\"chain.m2\", \"ground\"";
+    check({
+        {"negative limit", "limit   = 0.8", "limit = -0.8", "limit",
+         "joint.wall.limit = -0.8; expected a number >= 0 [N]"},
+        {"limit that is no number", "limit   = 0.8", "limit = nan", "limit",
+         "joint.wall.limit = nan; expected a number >= 0 [N], finite"},
+        {"no limit", "limit   = 0.8\n", "", "[[joint]]",
+         "joint.wall: missing key limit (friction force while sliding, per component)"},
+        {"a point without mass", between, "\"chain.base\", \"ground\"", "between",
+         "joint.wall.between = [\"chain.base\", \"ground\"]; has no mass that friction could "
+         "stop; expected a port with a mass"},
+        {"unknown port", between, "\"chain.m3\", \"ground\"", "between",
+         "joint.wall.between = \"chain.m3\"; substructure \"chain\" has no port \"m3\"; did you "
+         "mean m1? Allowed: base, m1, m2"},
+        {"unknown body", between, "\"chan.m2\", \"ground\"", "between",
+         "joint.wall.between = \"chan.m2\"; no substructure chan; did you mean chain? Allowed: "
+         "chain"},
+        {"unknown component", between, "\"chain.m2.y\", \"ground\"", "between",
+         "joint.wall.between = \"chain.m2.y\"; port \"m2\" has no component \"y\"; allowed: x"},
+        {"with itself", between, "\"chain.m2\", \"chain.m2\"", "between",
+         "joint.wall: joins a port to itself"},
+        // A component has one row, this law two: its forces would be wrong.
+        {"elastic-coulomb on a component",
+         "law     = \"coulomb\"\nbetween = [\"chain.m2\", \"ground\"]\nlimit   = 0.8",
+         "law = \"elastic-coulomb\"\nnormal_deg = 0\nk_t = 1.0\nk_n = 1.0\nfriction = 0.3\n"
+         "between = [\"chain.m2.x\", \"ground\"]",
+         "between",
+         "joint.wall: elastic-coulomb acts along its normal and across it: give ports of one node "
+         "with x and y, without a component"},
+        {"a direction twice",
+         "law     = \"coulomb\"\nbetween = [\"chain.m2\", \"ground\"]\nlimit   = 0.8",
+         "law = \"gap\"\nnormal_deg = 180\nstiffness = 1.0\nclearance = 0.1\n"
+         "between = [\"chain.m2.x\", \"ground\"]",
+         "between",
+         "joint.wall: a component is a direction of its own: give either a component or "
+         "normal_deg"},
+    });
+}
+
+TEST_CASE("a drive that cannot be is refused", "[app]")
+{
+    check({
+        {"no frequency", "Omega = 0.6", "Omega = 0", "Omega",
+         "excitation.Omega = 0; expected a number > 0 [rad/s]"},
+        {"no frequency in Hz", "Omega = 0.6", "frequency_hz = 0", "frequency_hz",
+         "excitation.frequency_hz = 0; expected a number > 0 [Hz]"},
+        {"negative frequency", "Omega = 0.6", "Omega = -1", "Omega",
+         "excitation.Omega = -1; expected a number > 0 [rad/s]"},
+        {"not given", "Omega = 0.6\n", "", "displacement",
+         "motion.shaking.displacement is harmonic: give its frequency in [excitation]"},
+        {"nothing drives", "amplitude = 1.0", "amplitude = 0", "[analysis]",
+         "analysis: nothing drives the contact; expected a harmonic load or motion whose "
+         "amplitude is not zero"},
+    });
+}
+
+TEST_CASE("an undamped resonance without a bounded response is named with its frequency", "[app]")
+{
+    // 2 sin(pi / 10), where friction below pi |p| / (4 |b|) = 0.4854 N takes less than the drive
+    // gives.
+    const std::string resonant =
+        replaced(replaced(two_masses, "Omega = 0.6", "Omega = 0.6180339887498949"), "limit   = 0.8",
+                 "limit   = 0.01");
+    const CaseFolder folder(resonant);
+    const ProgramRun boundaries = run_program(folder, "run case.toml --quiet");
+    CHECK(boundaries.exit_status == 0);
+    CHECK_THAT(boundaries.out,
+               Contains("Omega = 0.618034 rad/s is a free resonance without damping: below "
+                        "0.485403 N the response grows without bound"));
+    const ProgramRun steady =
+        run_program(folder, "run case.toml --quiet --set 'analysis.method=\"steady-state\"'");
+    CHECK(steady.exit_status == 1);
+    CHECK_THAT(steady.err,
+               Contains("no steady state: Omega = 0.6180339887 rad/s is an undamped resonance"));
+}
+
+TEST_CASE("several contacts are told what the closed forms leave open", "[app]")
+{
+    // Locked on m1 and m2, nothing of the base's motion passes m1: it carries k times 1 m.
+    const std::string two = replaced(two_masses, "[excitation]",
+                                     "[[joint]]\nname = \"floor\"\nlike = \"wall\"\n"
+                                     "between = [\"chain.m1\", \"ground\"]\n\n[excitation]");
+    const CaseFolder folder(two);
+    const ProgramRun moving = run_program(folder, "run case.toml --quiet");
+    CHECK(moving.exit_status == 0);
+    CHECK_THAT(moving.out,
+               Contains("boundary of continuous sliding: not available for several contacts "
+                        "(wall, floor)") &&
+                   Contains("wall 0 N of 0.8 N, floor 1 N of 0.8 N") &&
+                   Contains("at least one contact moves"));
+    const ProgramRun resting =
+        run_program(folder, "run case.toml --quiet --set joint.floor.limit=1.1");
+    CHECK_THAT(resting.out, Contains("all contacts stay at rest"));
+}
+
+TEST_CASE("what regimes do not compute is refused at its key", "[app]")
+{
+    const std::string type = "type = \"regimes\"";
+    auto key = [&](const std::string& line) -> std::string { return type + "\n" + line; };
+    check({
+        {"a range backwards", type, key("Omega_range = { from = 2, to = 1, step = 0.1 }"),
+         "Omega_range", "analysis.Omega_range.to = 1; must be at least from = 2 rad/s"},
+        {"no step", type, key("Omega_range = { from = 1, to = 2, step = 0 }"), "Omega_range",
+         "analysis.Omega_range.step = 0; expected a number > 0 [rad/s]"},
+        {"from rest", type, key("Omega_range = { from = 0, to = 2, step = 0.1 }"), "Omega_range",
+         "analysis.Omega_range.from = 0; expected a number > 0 [rad/s]"},
+        {"unknown boundary", type, key("boundaries = [\"stick\"]"), "boundaries",
+         "analysis.boundaries = [\"stick\"]; no boundary \"stick\"; allowed: continuous, "
+         "continuous-unit-S, no-motion"},
+        {"no boundary", type, key("boundaries = []"), "boundaries",
+         "analysis.boundaries = []; expected at least one of continuous, continuous-unit-S, "
+         "no-motion"},
+        {"cycles of a closed form", type, key("cycles = 10"), "cycles",
+         "analysis.cycles = 10; closed-form simulates nothing; give method = \"steady-state\" or "
+         "\"simulation\""},
+        {"unknown method", type, key("method = \"newton\""), "method",
+         "analysis.method = \"newton\"; Allowed: closed-form, steady-state, simulation"},
+    });
+    const std::string two = replaced(two_masses, "[excitation]",
+                                     "[[joint]]\nname = \"floor\"\nlike = \"wall\"\n"
+                                     "between = [\"chain.m1\", \"ground\"]\n\n[excitation]");
+    check({{"boundaries of two contacts", type, key("boundaries = [\"continuous\"]"), "boundaries",
+            "analysis.boundaries: boundaries are those of one contact, here are wall, floor; the "
+            "forces that hold all of them are given without it"}},
+          two);
+}
+
+TEST_CASE("keys that mean nothing to an event-driven run are refused", "[app]")
+{
+    const std::string scheme = "scheme = \"event-driven\"";
+    auto key = [&](const std::string& line) -> std::string { return scheme + "\n" + line; };
+    const std::string neither = "event-driven has no time step and no separation";
+    const std::string rest = "event-driven starts at rest; expected auto or rest";
+    check(
+        {
+            {"time step", scheme, key("h = 1e-3"), "h = 1e-3", "analysis.h = 0.001; " + neither},
+            {"separation", scheme, key("separation = \"follow\""), "separation",
+             "analysis.separation = \"follow\"; " + neither},
+            {"separation, its default", scheme, key("separation = \"stop\""), "separation",
+             "analysis.separation = \"stop\"; " + neither},
+            {"start", scheme, key("start = \"static-equilibrium\""), "start",
+             "analysis.start = \"static-equilibrium\"; " + rest},
+            {"start of sliding", scheme, key("start = \"sliding-equilibrium\""), "start",
+             "analysis.start = \"sliding-equilibrium\"; " + rest},
+            {"no cycles", scheme, key("cycles = 0"), "cycles",
+             "analysis.cycles = 0; expected a number > 0"},
+            {"cycles and an end", scheme, key("cycles = 5\nt_end = 3"), "cycles",
+             "analysis.cycles = 5; give either cycles or t_end"},
+            {"end before start", scheme, key("t_start = 1\nt_end = 0.5"), "t_end",
+             "analysis.t_end = 0.5; must be later than t_start = 1 s"},
+            {"another law", "law     = \"coulomb\"\n",
+             "law = \"gap\"\nstiffness = 1\nclearance = 0\n", "limit",
+             "unknown key joint.wall.limit; allowed: name, like, law, between, normal_deg, "
+             "stiffness, clearance, both_sides, damping"},
+        },
+        event_driven);
+    check({{"cycles of time steps", scheme + "\n", "cycles = 5\n", "cycles",
+            "analysis.cycles = 5; cycles are for event-driven and runge-kutta; give t_end"}},
+          event_driven);
+}
+
+TEST_CASE("a sweep over nothing is refused", "[app]")
+{
+    const std::string key = "key = \"joint.wall.limit\"",
+                      range = "from = 0.1, to = 0.8, points = 3";
+    auto spoilt = [&](const std::string& from, const std::string& to) -> ProgramRun {
+        const CaseFolder folder(with_map(replaced(key + ", " + range, from, to)));
+        return run_program(folder, "check case.toml");
+    };
+    struct Wrong {
+        std::string from, to, message;
+    };
+    for (const Wrong& w :
+         {Wrong{".limit", ".limt",
+                "map.x: unknown key joint.wall.limt; did you mean limit? Allowed: name, like, "
+                "law, between, limit"},
+          Wrong{"joint.wall", "joint.wal",
+                "map.x: no entry named wal in joint; did you mean wall? Allowed: wall"},
+          Wrong{"joint.wall.limit", "limit",
+                "map.x.key = \"limit\"; expected a dotted path, e.g. \"contact.rub.friction\""},
+          Wrong{"points = 3", "points = 0",
+                "map.x.points = 0; expected a whole number >= 1 and <= 1e+05"},
+          Wrong{"to = 0.8", "to = 0.1",
+                "map.x.to = 0.1; expected another value than from; one value takes points = 1"},
+          Wrong{range, "values = []", "map.x.values = []; expected at least one number"},
+          Wrong{", points = 3", "",
+                "map.x.points = (not given); give from, to and points, or values"},
+          Wrong{"from = 0.1", "from = -0.1",
+                "map.x: joint.wall.limit = -0.1; expected a number >= 0 [N]"}}) {
+        CAPTURE(w.to);
+        const ProgramRun run = spoilt(w.from, w.to);
+        CHECK(run.exit_status == 2);
+        CHECK(run.err == "case.toml:" + std::to_string(line_of(with_map(""), "x = {")) + ": " +
+                             w.message + "\n");
+    }
+}

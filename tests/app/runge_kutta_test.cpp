@@ -1,0 +1,211 @@
+#include "io/hdf5_file.hpp"
+#include "io/reader.hpp"
+#include "tests/app/program.hpp"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace slideway;
+using namespace slideway::test;
+using Catch::Contains;
+
+namespace {
+
+// Two masses, the first rubs on the ground.
+const std::string rubbing = R"(title = "Rub"
+
+[[substructure]]
+name  = "chain"
+type  = "lumped"
+chain = { from = "ground", masses = [1.0, 1.0], springs = [100.0, 100.0] }
+
+[[joint]]
+name    = "rub"
+law     = "coulomb"
+between = ["chain.m1", "ground"]
+limit   = 4.656
+
+[[load]]
+name  = "push"
+on    = "chain.m1.x"
+force = { amplitude = 10.0 }
+
+[excitation]
+Omega = 3.0
+
+[analysis]
+type   = "transient"
+scheme = "runge-kutta"
+cycles = 20
+
+[output]
+history = ["chain.m1.x", "chain.m2.x", "rub"]
+)";
+
+// A mass pushed along a rough elastic pad into a stop; nothing is harmonic.
+const std::string stopped = R"(title = "Stop"
+
+[[substructure]]
+name    = "block"
+type    = "lumped"
+masses  = { mass = { x = 2.0, y = 2.0 } }
+springs = [{ between = ["mass.x", "ground"], stiffness = 300.0 }]
+
+[[joint]]
+name       = "pad"
+law        = "elastic-coulomb"
+between    = ["block.mass", "ground"]
+normal_deg = 90
+k_t        = 2000.0
+k_n        = 3000.0
+friction   = 0.3
+preload    = 6.0
+
+[[joint]]
+name      = "stop"
+law       = "gap"
+between   = ["block.mass.x", "ground"]
+stiffness = 4000.0
+clearance = 0.012
+
+[[joint]]
+name    = "hard"
+law     = "cubic"
+between = ["block.mass.y", "ground"]
+k3      = 4e7
+
+[[load]]
+name  = "push"
+on    = "block.mass.x"
+force = 9.0
+
+[analysis]
+type   = "transient"
+scheme = "runge-kutta"
+t_end  = 0.5
+
+[output]
+history         = ["block.mass.x", "pad", "stop", "hard"]
+history_rate_hz = 1000
+)";
+
+nlohmann::json summary_of(const io::ScratchFolder& folder)
+{
+    return nlohmann::json::parse(io::file_text(folder / "out/summary.json"));
+}
+
+} // namespace
+
+TEST_CASE("both schemes that locate events write the same motion", "[app]")
+{
+    const CaseFolder steps(rubbing);
+    const CaseFolder exact(replaced(rubbing, "runge-kutta", "event-driven"));
+    REQUIRE(run_program(steps, "run case.toml --quiet --output out --set analysis.tolerance=1e-11")
+                .exit_status == 0);
+    REQUIRE(run_program(exact, "run case.toml --quiet --output out").exit_status == 0);
+    const nlohmann::json a = summary_of(exact)["quantities"], b = summary_of(steps)["quantities"];
+    CHECK(summary_of(steps)["used"]["scheme"] == "runge-kutta");
+    CHECK(summary_of(steps)["used"]["tolerance"] == "1e-11");
+    for (const auto& [name, quantity] : a.items()) {
+        CAPTURE(name);
+        REQUIRE(b.contains(name));
+        if (quantity["value"].is_string())
+            CHECK(b[name]["value"] == quantity["value"]);
+        else // 20 periods, as in the tests of the scheme; 1e-8 of forces and energies of 1 to 100
+            CHECK(b[name]["value"].get<double>() ==
+                  Approx(quantity["value"].get<double>()).epsilon(1e-7).margin(1e-8));
+    }
+    const io::Hdf5Reader x(exact / "out/results.h5"), y(steps / "out/results.h5");
+    for (const std::string name :
+         {"time", "points/chain.m2.x/acceleration", "joints/rub/force", "joints/rub/velocity",
+          "joints/rub/events/time", "energy/stored", "energy/friction", "energy/drive"}) {
+        CAPTURE(name);
+        const std::vector<double> u = x.numbers(name), v = y.numbers(name);
+        REQUIRE(u.size() == v.size());
+        REQUIRE(!u.empty());
+        double most = 0, difference = 0;
+        for (std::size_t n = 0; n < u.size(); ++n) {
+            most = std::max(most, std::abs(u[n]));
+            difference = std::max(difference, std::abs(u[n] - v[n]));
+        }
+        CHECK(difference < 1e-7 * most);
+    }
+    CHECK(x.integers("joints/rub/state") == y.integers("joints/rub/state"));
+    CHECK(x.integers("joints/rub/events/kind") == y.integers("joints/rub/events/kind"));
+}
+
+TEST_CASE("joints of every law move by Runge-Kutta steps without excitation", "[app]")
+{
+    const CaseFolder folder(stopped);
+    const ProgramRun run = run_program(folder, "run case.toml --quiet --output out");
+    CAPTURE(run.err);
+    REQUIRE(run.exit_status == 0);
+    const nlohmann::json summary = summary_of(folder);
+    CHECK(summary["used"]["Omega"] == "none");
+    CHECK(summary["quantities"]["energy.joints"]["value"] > 0);
+    CHECK(std::abs(summary["quantities"]["energy.residual"]["value"].get<double>()) < 1e-7);
+    const io::Hdf5Reader h5(folder / "out/results.h5");
+    const std::vector<double> time = h5.numbers("time"), r = h5.numbers("joints/stop/displacement"),
+                              f = h5.numbers("joints/stop/force"),
+                              state = h5.numbers("joints/stop/state");
+    REQUIRE(time.size() == 501);
+    REQUIRE(r.size() == 501);
+    for (std::size_t n = 0; n < r.size(); ++n) {
+        CHECK(f[n] == Approx(4000 * std::max(0.0, r[n] - 0.012)).margin(1e-9));
+        CHECK(state[n] == (r[n] > 0.012 ? 1 : 0));
+    }
+    // Touching and leaving by turns.
+    const std::vector<int> after = h5.integers("joints/stop/events/state");
+    REQUIRE(after.size() > 3);
+    for (std::size_t n = 0; n < after.size(); ++n)
+        CHECK(after[n] == (n % 2 == 0 ? 1 : 0));
+    CHECK(h5.numbers("joints/stop/events/time").size() == after.size());
+    CHECK(h5.numbers("joints/pad/force").size() == 2 * 501); // t and n
+    CHECK_THROWS(h5.numbers("joints/hard/state"));           // smooth
+    const std::vector<double> x = h5.numbers("points/block.mass.x/displacement");
+    CHECK(x == r);
+}
+
+TEST_CASE("wrong keys of Runge-Kutta runs are refused with what is allowed", "[app]")
+{
+    struct Wrong {
+        std::string text, from, to, message;
+    };
+    const std::string cycles = "cycles = 20", end = "t_end  = 0.5";
+    const Wrong list[] = {
+        {rubbing, cycles, cycles + "\ntolerance = 1e-14",
+         "analysis.tolerance = 1e-14; expected a number >= 1e-13 and <= 0.001"},
+        {rubbing, cycles, cycles + "\ntolerance = 0.01",
+         "analysis.tolerance = 0.01; expected a number >= 1e-13 and <= 0.001"},
+        {replaced(rubbing, "runge-kutta", "event-driven"), cycles, cycles + "\ntolerance = 1e-9",
+         "analysis.tolerance = 1e-09; the tolerance is that of runge-kutta"},
+        {rubbing, cycles, cycles + "\nh = 1e-5", "runge-kutta has no time step"},
+        {rubbing, cycles, cycles + "\nt_end = 1", "give either cycles or t_end"},
+        {rubbing, cycles, cycles + "\nstart = \"static-equilibrium\"",
+         "runge-kutta starts at rest; expected auto or rest"},
+        {stopped, end, "",
+         "analysis.scheme = \"runge-kutta\"; give t_end, or the frequency of a drive in "
+         "[excitation]"},
+        {stopped, "force = 9.0", "noise = { rms = 1.0, band_hz = [1.0, 10.0] }",
+         "expected a constant or harmonic force, not noise"},
+        {replaced(stopped, end, end + "\nh = 1e-5"), "\"runge-kutta\"", "\"event-driven\"",
+         "event-driven has no time step"},
+        {replaced(rubbing, "runge-kutta", "forward-increment"), cycles, "t_end = 1",
+         "event-driven and runge-kutta do"},
+    };
+    for (const Wrong& wrong : list) {
+        const CaseFolder folder(replaced(wrong.text, wrong.from, wrong.to));
+        const ProgramRun run = run_program(folder, "check case.toml");
+        CAPTURE(wrong.to, run.out);
+        CHECK(run.exit_status == 2);
+        CHECK_THAT(run.err, Contains(wrong.message));
+    }
+    // Laws that event-driven does not know name the scheme that does.
+    const std::string gap = replaced(replaced(rubbing, "law     = \"coulomb\"", "law = \"gap\""),
+                                     "limit   = 4.656", "stiffness = 1.0\nclearance = 1.0");
+    const CaseFolder folder(replaced(gap, "runge-kutta", "event-driven"));
+    CHECK_THAT(run_program(folder, "check case.toml").err, Contains("runge-kutta"));
+}
