@@ -5,6 +5,7 @@
 #include <Eigen/LU>
 
 #include <cmath>
+#include <utility>
 
 namespace slideway::dynamics {
 
@@ -12,22 +13,18 @@ namespace {
 
 constexpr Complex j(0, 1);
 
-// H = (omega^2 - w^2 + j w D)^-1 on columns X, and dH/dw X, at w = k Omega.
+Index rows_of(const JointSystem& system)
+{
+    Index n = 0;
+    for (const ModalLaw& joint : system.joints)
+        n += joint.on.rows.rows();
+    return n;
+}
+
+// H = (omega^2 - w^2 + j w D)^-1 on columns X, and dH/dw X, where damping couples the modes.
 void comply(const StackedModes& modes, double w, const ComplexMatrix& X, ComplexMatrix& HX,
             ComplexMatrix& rate)
 {
-    const Index m = modes.n();
-    if (modes.classical()) {
-        HX.resize(m, X.cols());
-        rate.resize(m, X.cols());
-        for (Index i = 0; i < m; ++i) {
-            const Complex h =
-                1.0 / Complex(modes.omega(i) * modes.omega(i) - w * w, w * modes.c(i));
-            HX.row(i) = h * X.row(i);
-            rate.row(i) = -h * h * Complex(-2 * w, modes.c(i)) * X.row(i);
-        }
-        return;
-    }
     ComplexMatrix Z = (j * w) * modes.D.cast<Complex>();
     Z.diagonal().array() += modes.omega.array().square() - w * w;
     const Eigen::PartialPivLU<ComplexMatrix> lu(Z);
@@ -35,40 +32,58 @@ void comply(const StackedModes& modes, double w, const ComplexMatrix& X, Complex
     rate = lu.solve((2 * w * HX - j * (modes.D.cast<Complex>() * HX)).eval());
 }
 
-} // namespace
-
-HarmonicBalance::HarmonicBalance(const JointSystem& system, const contact::Harmonics& harmonics)
-    : system_(system), harmonics_(harmonics), work_(harmonics)
+void refuse(const JointSystem& system)
 {
-    const CoulombSystem& linear = system_.dry;
-    if (system_.joints.empty())
-        throw InputError("harmonic balance needs a joint with law = \"elastic-coulomb\", \"gap\" "
-                         "or \"cubic\"; without one the response is an frf");
+    const CoulombSystem& linear = system.dry;
     if (linear.n_contacts() > 0)
         throw InputError("harmonic balance takes no rigid dry contact (" + join(linear.names) +
                          "); expected law = \"elastic-coulomb\", \"gap\", \"cubic\" or \"linear\"");
-    Index n_r = 0;
-    for (const ModalLaw& joint : system_.joints) {
+    if (system.joints.empty())
+        throw InputError("harmonic balance needs a joint with law = \"elastic-coulomb\", \"gap\" "
+                         "or \"cubic\"; without one the response is an frf");
+    for (const ModalLaw& joint : system.joints)
         if (!contact::has_harmonic_force(joint.law))
             throw InputError("joint." + joint.name +
                              ": harmonic balance takes elastic-coulomb, cubic and gap without "
                              "damping");
-        places_.push_back({n_r, n_, joint.on.rows.rows()});
-        for (Index i = 0; i < joint.on.rows.rows(); ++i)
+}
+
+} // namespace
+
+HarmonicBalance::HarmonicBalance(const JointSystem& system, const contact::Harmonics& harmonics,
+                                 std::vector<ModalOutput> outputs, Index samples)
+    : system_(system), harmonics_(harmonics), outputs_(std::move(outputs)), samples_(samples),
+      work_(harmonics), n_r_(rows_of(system))
+{
+    refuse(system_);
+    const CoulombSystem& linear = system_.dry;
+    const Index m = linear.n_modes(), n_c = n_r_ + static_cast<Index>(outputs_.size());
+    B_.resize(n_r_, m);
+    rows_.resize(n_c, m);
+    follow_.resize(n_c);
+    Index row = 0;
+    for (const ModalLaw& joint : system_.joints) {
+        const Index n = joint.on.rows.rows();
+        places_.push_back({row, n_, n});
+        for (Index i = 0; i < n; ++i)
             first_.push_back(n_ + i * harmonics_.size());
-        n_r += joint.on.rows.rows();
-        n_ += joint.on.rows.rows() * harmonics_.size();
-    }
-    const Index m = linear.n_modes();
-    B_.resize(n_r, m);
-    follow_.resize(n_r);
-    for (std::size_t k = 0; k < places_.size(); ++k) {
-        B_.middleRows(places_[k].row, places_[k].n_rows) = system_.joints[k].on.rows;
-        follow_.segment(places_[k].row, places_[k].n_rows) = system_.joints[k].on.follow;
+        B_.middleRows(row, n) = joint.on.rows;
+        follow_.segment(row, n) = joint.on.follow;
+        row += n;
+        n_ += n * harmonics_.size();
     }
     if (linear.force.isZero(0) && linear.inertia.isZero(0) && linear.drag.isZero(0) &&
-        follow_.isZero(0))
+        follow_.head(n_r_).isZero(0))
         throw InputError("nothing drives the system; give a load or a motion with an amplitude");
+    rows_.topRows(n_r_) = B_;
+    for (const ModalOutput& output : outputs_) {
+        rows_.row(row) = output.row.transpose();
+        follow_(row++) = output.follow;
+    }
+    pairs_.resize(n_c * n_r_, m);
+    for (Index a = 0; a < n_c; ++a)
+        for (Index b = 0; b < n_r_; ++b)
+            pairs_.row(a * n_r_ + b) = rows_.row(a).cwiseProduct(B_.row(b));
     if (harmonics_.means) {
         Vector flexibility(m);
         for (Index i = 0; i < m; ++i) {
@@ -78,12 +93,16 @@ HarmonicBalance::HarmonicBalance(const JointSystem& system, const contact::Harmo
                                  "supports hold; give static_part = \"excluded\" or a support");
             flexibility(i) = omega == 0 ? 0 : 1 / (omega * omega);
         }
-        G0_ = B_ * flexibility.asDiagonal() * B_.transpose();
-        g0_ = B_ * flexibility.cwiseProduct(linear.p0);
+        G0_ = rows_ * flexibility.asDiagonal() * B_.transpose();
+        g0_ = rows_ * flexibility.cwiseProduct(linear.p0);
     }
-    const auto n_h = static_cast<std::size_t>(harmonics_.n_h);
-    G_.resize(n_h);
-    G_Omega_.resize(n_h);
+    H_.resize(m, 4 * harmonics_.n_h);
+    G_.resize(pairs_.rows(), 4 * harmonics_.n_h);
+    Hp_.resize(m, 4);
+    gp_.resize(n_c, 4);
+    g_.resize(n_c);
+    g_Omega_.resize(n_c);
+    R_.setZero(n_);
     forces_.resize(places_.size());
 }
 
@@ -93,25 +112,70 @@ void HarmonicBalance::set_frequency(double Omega)
         return;
     Omega_ = Omega;
     const CoulombSystem& linear = system_.dry;
-    const Index n_r = B_.rows(), m = B_.cols();
-    ComplexMatrix X(m, n_r + 1), HX, rate;
-    X.leftCols(n_r) = B_.transpose().cast<Complex>();
-    for (Index k = 1; k <= harmonics_.n_h; ++k) {
-        const bool first = k == 1;
-        const auto i = static_cast<std::size_t>(k - 1);
-        const auto times = static_cast<double>(k);
-        X.col(n_r) = first ? linear.p_at(Omega) : ComplexVector(ComplexVector::Zero(m));
-        comply(linear.modes, times * Omega, X, HX, rate);
-        G_[i].noalias() = B_ * HX.leftCols(n_r);
-        G_Omega_[i].noalias() = times * (B_ * rate.leftCols(n_r));
-        if (!first)
-            continue;
-        const ComplexVector p_Omega = 2 * Omega * linear.inertia - j * linear.drag;
-        g_ = B_ * HX.col(n_r) + follow_;
-        g_Omega_ = B_ * rate.col(n_r);
-        // d(H p) = dH p + H dp, and B H = (H B^T)^T, for H is symmetric.
-        g_Omega_ += HX.leftCols(n_r).transpose() * p_Omega;
+    const StackedModes& modes = linear.modes;
+    const Index m = modes.n(), n_c = rows_.rows();
+    if (!modes.classical()) {
+        ComplexMatrix X(m, n_r_ + 1), HX, rate;
+        X.leftCols(n_r_) = B_.transpose().cast<Complex>();
+        for (Index k = 1; k <= harmonics_.n_h; ++k) {
+            const auto times = static_cast<double>(k);
+            X.col(n_r_) = linear.p_at(Omega);
+            comply(modes, times * Omega, X, HX, rate);
+            for (Index a = 0; a < n_c; ++a)
+                for (Index b = 0; b < n_r_; ++b) {
+                    const Complex G = (rows_.row(a) * HX.col(b)).value(),
+                                  dG = times * (rows_.row(a) * rate.col(b)).value();
+                    G_.row(a * n_r_ + b).segment<4>(4 * (k - 1)) << G.real(), G.imag(), dG.real(),
+                        dG.imag();
+                }
+            if (k > 1)
+                continue;
+            ComplexMatrix p_Omega = 2 * Omega * linear.inertia - j * linear.drag, Hp, ignored;
+            comply(modes, Omega, p_Omega, Hp, ignored);
+            g_ = rows_ * HX.col(n_r_) + follow_;
+            g_Omega_ = rows_ * (rate.col(n_r_) + Hp.col(0));
+        }
+        return;
     }
+    for (Index k = 1; k <= harmonics_.n_h; ++k) {
+        const auto times = static_cast<double>(k);
+        const double w = times * Omega;
+        for (Index i = 0; i < m; ++i) {
+            // h = 1 / (a + j b), dh/dw = -h^2 (-2 w + j c)
+            const double omega = modes.omega(i), c = modes.c(i);
+            const double a = omega * omega - w * w, b = w * c, size = 1 / (a * a + b * b);
+            const Complex h(a * size, -b * size);
+            const double re = h.real() * h.real() - h.imag() * h.imag(),
+                         im = 2 * h.real() * h.imag();
+            const Index at = 4 * (k - 1);
+            H_(i, at) = h.real();
+            H_(i, at + 1) = h.imag();
+            H_(i, at + 2) = times * (2 * w * re + c * im);
+            H_(i, at + 3) = times * (2 * w * im - c * re);
+        }
+    }
+    G_.noalias() = pairs_ * H_;
+    for (Index i = 0; i < m; ++i) {
+        const Complex h(H_(i, 0), H_(i, 1)), dh(H_(i, 2), H_(i, 3));
+        const Complex p = linear.force(i) + Omega * Omega * linear.inertia(i) -
+                          Complex(0, Omega) * linear.drag(i);
+        const Complex dp = 2 * Omega * linear.inertia(i) - j * linear.drag(i);
+        const Complex hp = h * p, rate = dh * p + h * dp;
+        Hp_(i, 0) = hp.real();
+        Hp_(i, 1) = hp.imag();
+        Hp_(i, 2) = rate.real();
+        Hp_(i, 3) = rate.imag();
+    }
+    gp_.noalias() = rows_ * Hp_;
+    for (Index a = 0; a < n_c; ++a) {
+        g_(a) = Complex(gp_(a, 0), gp_(a, 1)) + follow_(a);
+        g_Omega_(a) = Complex(gp_(a, 2), gp_(a, 3));
+    }
+}
+
+bool HarmonicBalance::holds(const VectorIn& R, double Omega, double level) const
+{
+    return Omega == Omega_ && level == level_ && R == R_;
 }
 
 bool HarmonicBalance::evaluate(const VectorIn& R, double Omega, double level,
@@ -119,52 +183,110 @@ bool HarmonicBalance::evaluate(const VectorIn& R, double Omega, double level,
 {
     set_frequency(Omega);
     level_ = level;
-    const Index n_r = B_.rows(), size = harmonics_.size(), means = harmonics_.means ? 1 : 0;
+    R_ = R;
+    const Index size = harmonics_.size(), means = harmonics_.means ? 1 : 0;
     out.F = R;
     out.F_x.setIdentity(n_, n_);
     out.F_p.setZero(n_);
-    for (std::size_t k = 0; k < places_.size(); ++k)
-        contact::harmonic_force(system_.joints[k].law,
-                                R.segment(places_[k].first, places_[k].n_rows * size), none_, work_,
-                                forces_[k]);
     for (std::size_t place = 0; place < places_.size(); ++place) {
         const Place& from = places_[place];
-        const contact::HarmonicForce& force = forces_[place];
         const Index columns = from.n_rows * size;
+        contact::HarmonicForce& force = forces_[place];
+        const contact::JointLaw& law = system_.joints[place].law;
+        if (samples_ > 0)
+            contact::sampled_force(law, harmonics_, R.segment(from.first, columns), samples_,
+                                   force);
+        else
+            contact::harmonic_force(law, R.segment(from.first, columns), none_, work_, force);
         for (Index b = 0; b < from.n_rows; ++b)
-            for (Index a = 0; a < n_r; ++a) {
-                const Index to = at(a);
+            for (Index a = 0; a < n_r_; ++a) {
+                const Index to = first(a), in = b * size;
                 if (harmonics_.means) {
                     const double G = G0_(a, from.row + b);
-                    out.F(to) += G * force.F(b * size);
-                    out.F_x.row(to).segment(from.first, columns) += G * force.J.row(b * size);
+                    out.F(to) += G * force.F(in);
+                    for (Index i = 0; i < columns; ++i)
+                        out.F_x(to, from.first + i) += G * force.J(in, i);
                 }
-                for (Index k = 0; k < harmonics_.n_h; ++k) {
-                    const auto i = static_cast<std::size_t>(k);
-                    const Complex G = G_[i](a, from.row + b), rate = G_Omega_[i](a, from.row + b);
-                    const Index c = means + 2 * k, in = b * size + c;
-                    const double f_c = force.F(in), f_s = force.F(in + 1);
-                    out.F(to + c) += G.real() * f_c + G.imag() * f_s;
-                    out.F(to + c + 1) += G.real() * f_s - G.imag() * f_c;
+                for (Index k = 1; k <= harmonics_.n_h; ++k) {
+                    const Complex h = G(k, a, from.row + b), rate = G_Omega(k, a, from.row + b);
+                    const Index c = means + 2 * (k - 1);
+                    const double f_c = force.F(in + c), f_s = force.F(in + c + 1);
+                    out.F(to + c) += h.real() * f_c + h.imag() * f_s;
+                    out.F(to + c + 1) += h.real() * f_s - h.imag() * f_c;
                     out.F_p(to + c) += rate.real() * f_c + rate.imag() * f_s;
                     out.F_p(to + c + 1) += rate.real() * f_s - rate.imag() * f_c;
-                    out.F_x.row(to + c).segment(from.first, columns) +=
-                        G.real() * force.J.row(in) + G.imag() * force.J.row(in + 1);
-                    out.F_x.row(to + c + 1).segment(from.first, columns) +=
-                        G.real() * force.J.row(in + 1) - G.imag() * force.J.row(in);
+                    for (Index i = 0; i < columns; ++i) {
+                        const double J_c = force.J(in + c, i), J_s = force.J(in + c + 1, i);
+                        out.F_x(to + c, from.first + i) += h.real() * J_c + h.imag() * J_s;
+                        out.F_x(to + c + 1, from.first + i) += h.real() * J_s - h.imag() * J_c;
+                    }
                 }
             }
     }
-    for (Index a = 0; a < n_r; ++a) {
-        const Index to = at(a);
+    for (Index a = 0; a < n_r_; ++a) {
+        const Index to = first(a) + means;
         if (harmonics_.means)
-            out.F(to) -= g0_(a);
-        out.F(to + means) -= level * g_(a).real();
-        out.F(to + means + 1) += level * g_(a).imag();
-        out.F_p(to + means) -= level * g_Omega_(a).real();
-        out.F_p(to + means + 1) += level * g_Omega_(a).imag();
+            out.F(to - 1) -= g0_(a);
+        out.F(to) -= level * g_(a).real();
+        out.F(to + 1) += level * g_(a).imag();
+        out.F_p(to) -= level * g_Omega_(a).real();
+        out.F_p(to + 1) += level * g_Omega_(a).imag();
     }
     return out.F.allFinite() && out.F_x.allFinite() && out.F_p.allFinite();
+}
+
+void HarmonicBalance::output(std::size_t k, Vector& Y) const
+{
+    const Index size = harmonics_.size(), means = harmonics_.means ? 1 : 0;
+    const Index a = n_r_ + static_cast<Index>(k);
+    Y.setZero(size);
+    if (harmonics_.means)
+        Y(0) = g0_(a);
+    Y(means) = level_ * g_(a).real();
+    Y(means + 1) = -level_ * g_(a).imag();
+    for (std::size_t place = 0; place < places_.size(); ++place)
+        for (Index b = 0; b < places_[place].n_rows; ++b) {
+            const Vector& F = forces_[place].F;
+            const Index in = b * size, row = places_[place].row + b;
+            if (harmonics_.means)
+                Y(0) -= G0_(a, row) * F(in);
+            for (Index n = 1; n <= harmonics_.n_h; ++n) {
+                const Complex h = G(n, a, row);
+                const Index c = means + 2 * (n - 1);
+                Y(c) -= h.real() * F(in + c) + h.imag() * F(in + c + 1);
+                Y(c + 1) -= h.real() * F(in + c + 1) - h.imag() * F(in + c);
+            }
+        }
+}
+
+void HarmonicBalance::output_derivatives(std::size_t k, Matrix& Y_R, Vector& Y_Omega) const
+{
+    const Index size = harmonics_.size(), means = harmonics_.means ? 1 : 0;
+    const Index a = n_r_ + static_cast<Index>(k);
+    Y_R.setZero(size, n_);
+    Y_Omega.setZero(size);
+    Y_Omega(means) = level_ * g_Omega_(a).real();
+    Y_Omega(means + 1) = -level_ * g_Omega_(a).imag();
+    for (std::size_t place = 0; place < places_.size(); ++place)
+        for (Index b = 0; b < places_[place].n_rows; ++b) {
+            const contact::HarmonicForce& force = forces_[place];
+            const Index in = b * size, row = places_[place].row + b, from = places_[place].first,
+                        columns = places_[place].n_rows * size;
+            for (Index i = 0; harmonics_.means && i < columns; ++i)
+                Y_R(0, from + i) -= G0_(a, row) * force.J(in, i);
+            for (Index n = 1; n <= harmonics_.n_h; ++n) {
+                const Complex h = G(n, a, row), rate = G_Omega(n, a, row);
+                const Index c = means + 2 * (n - 1);
+                const double f_c = force.F(in + c), f_s = force.F(in + c + 1);
+                Y_Omega(c) -= rate.real() * f_c + rate.imag() * f_s;
+                Y_Omega(c + 1) -= rate.real() * f_s - rate.imag() * f_c;
+                for (Index i = 0; i < columns; ++i) {
+                    const double J_c = force.J(in + c, i), J_s = force.J(in + c + 1, i);
+                    Y_R(c, from + i) -= h.real() * J_c + h.imag() * J_s;
+                    Y_R(c + 1, from + i) -= h.real() * J_s - h.imag() * J_c;
+                }
+            }
+        }
 }
 
 Vector HarmonicBalance::output(const ModalOutput& y) const
@@ -186,14 +308,20 @@ Vector HarmonicBalance::output(const ModalOutput& y) const
             if (linear.modes.omega(i) > 0)
                 result(0) += y.row(i) * f(i) / (linear.modes.omega(i) * linear.modes.omega(i));
     }
-    ComplexMatrix HX, rate;
     for (Index k = 1; k <= harmonics_.n_h; ++k) {
         const Index c = means + 2 * (k - 1);
         ComplexVector f = j * load(c + 1).cast<Complex>() - load(c).cast<Complex>();
         if (k == 1)
             f += level_ * linear.p_at(Omega_);
-        comply(linear.modes, static_cast<double>(k) * Omega_, f, HX, rate);
-        const Complex u = y.row.cast<Complex>().cwiseProduct(HX.col(0)).sum() +
+        const double w = static_cast<double>(k) * Omega_;
+        ComplexMatrix q(m, 1), rate;
+        if (linear.modes.classical())
+            for (Index i = 0; i < m; ++i)
+                q(i, 0) = f(i) / Complex(linear.modes.omega(i) * linear.modes.omega(i) - w * w,
+                                         w * linear.modes.c(i));
+        else
+            comply(linear.modes, w, f, q, rate);
+        const Complex u = y.row.cast<Complex>().cwiseProduct(q.col(0)).sum() +
                           (k == 1 ? level_ * y.follow : Complex(0));
         result(c) = u.real();
         result(c + 1) = -u.imag();

@@ -18,30 +18,51 @@ namespace slideway::dynamics {
 ///
 /// and with means r_0 + G_0 f_0 = B omega^-2 p0. Coefficients stand joint by joint, row by row, in
 /// the order of contact::Harmonics; c, s of harmonic k are the real part and minus the imaginary
-/// part of its amplitude.
+/// part of its amplitude. Displacements y anywhere follow with rows y in place of B.
+///
+/// With classical damping a frequency costs O(n_r^2 m n_h), whatever the size of the bodies, else
+/// an LU of m x m per harmonic. After the first call evaluations allocate nothing (classical
+/// damping, exact forces).
 ///
 /// Source: Krack & Gross, Harmonic Balance for Nonlinear Vibration Problems, Springer 2019,
-/// doi:10.1007/978-3-030-14023-6.
+/// doi:10.1007/978-3-030-14023-6. Formulas: docs/theory/harmonic_balance.md.
 class HarmonicBalance {
 public:
+    /// @param outputs  displacements wanted along a branch
+    /// @param samples  of contact::sampled_force per cycle; 0: exact forces
+    /// (contact::harmonic_force)
     /// @throws InputError  no joint with a law of its own, or one that has no harmonic force; a
     ///                     rigid dry contact; nothing that drives; means of joints on bodies that
     ///                     nothing linear holds
-    HarmonicBalance(const JointSystem& system, const contact::Harmonics& harmonics);
+    HarmonicBalance(const JointSystem& system, const contact::Harmonics& harmonics,
+                    std::vector<ModalOutput> outputs = {}, Index samples = 0);
 
     [[nodiscard]] Index n() const { return n_; } ///< unknowns
     [[nodiscard]] const contact::Harmonics& harmonics() const { return harmonics_; }
     [[nodiscard]] const JointSystem& system() const { return system_; }
+    [[nodiscard]] Index n_rows() const { return n_r_; } ///< of B
+    /// Of row a of B in the unknowns.
+    [[nodiscard]] Index first(Index a) const { return first_[static_cast<std::size_t>(a)]; }
+    [[nodiscard]] std::size_t n_outputs() const { return outputs_.size(); }
 
     /// F(R), its derivatives with respect to R [1] and Omega, at a level of the harmonic drive.
     /// @return whether everything is finite
     bool evaluate(const VectorIn& R, double Omega, double level, continuation::Equations& out);
+    /// Whether (R, Omega, level) was evaluated last.
+    [[nodiscard]] bool holds(const VectorIn& R, double Omega, double level) const;
 
     /// Forces of each joint at the last evaluation.
     [[nodiscard]] const std::vector<contact::HarmonicForce>& forces() const { return forces_; }
+    /// Drive of the rows of B at the last frequency, per level: g and dg/dOmega.
+    [[nodiscard]] Complex drive(Index a) const { return g_(a); }
 
     /// Coefficients (harmonics().size()) of a displacement, from the forces of the last evaluation.
     [[nodiscard]] Vector output(const ModalOutput& y) const;
+
+    /// The same of output k of the constructor, without allocations ...
+    void output(std::size_t k, Vector& Y) const;
+    /// ... and its derivatives: size x n, size.
+    void output_derivatives(std::size_t k, Matrix& Y_R, Vector& Y_Omega) const;
 
 private:
     struct Place {
@@ -49,21 +70,38 @@ private:
     };
 
     void set_frequency(double Omega);
-    [[nodiscard]] Index at(Index row) const { return first_[static_cast<std::size_t>(row)]; }
+    /// G_k(a, b) and its derivative by Omega; a counts the rows of B, then the outputs.
+    [[nodiscard]] Complex G(Index k, Index a, Index b) const
+    {
+        const Index at = a * n_r_ + b, column = 4 * (k - 1);
+        return {G_(at, column), G_(at, column + 1)};
+    }
+    [[nodiscard]] Complex G_Omega(Index k, Index a, Index b) const
+    {
+        const Index at = a * n_r_ + b, column = 4 * (k - 1);
+        return {G_(at, column + 2), G_(at, column + 3)};
+    }
 
     JointSystem system_;
     contact::Harmonics harmonics_;
+    std::vector<ModalOutput> outputs_;
+    Index samples_ = 0;
     contact::HarmonicWorkspace work_;
-    Index n_ = 0;
+    Index n_ = 0, n_r_ = 0;
     std::vector<Place> places_;
-    std::vector<Index> first_; ///< of each row of B, in R
-    Matrix B_;                 ///< n_r x m
-    ComplexVector follow_;     ///< n_r
+    std::vector<Index> first_;
+    Matrix B_;             ///< n_r x m
+    Matrix rows_;          ///< (n_r + outputs) x m
+    Matrix pairs_;         ///< (n_r + outputs) n_r x m: products of the rows with those of B
+    ComplexVector follow_; ///< n_r + outputs
     double Omega_ = -1, level_ = 0;
-    std::vector<ComplexMatrix> G_, G_Omega_; ///< of each harmonic, n_r x n_r
-    ComplexVector g_, g_Omega_;              ///< n_r
-    Matrix G0_;                              ///< n_r x n_r
-    Vector g0_;                              ///< n_r
+    Vector R_;                  ///< of the last evaluation
+    Matrix H_;                  ///< m x 4 n_h: real and imaginary parts of H_k and dH_k/dOmega
+    Matrix G_;                  ///< (n_r + outputs) n_r x 4 n_h
+    Matrix Hp_, gp_;            ///< m x 4, (n_r + outputs) x 4: likewise of H_1 p
+    ComplexVector g_, g_Omega_; ///< n_r + outputs
+    Matrix G0_;                 ///< (n_r + outputs) x n_r
+    Vector g0_;                 ///< n_r + outputs
     std::vector<contact::HarmonicForce> forces_;
     Vector none_;
 };

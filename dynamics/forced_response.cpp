@@ -1,0 +1,398 @@
+#include "dynamics/forced_response.hpp"
+
+#include "base/text.hpp"
+
+#include <Eigen/Eigenvalues>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+namespace slideway::dynamics {
+
+namespace {
+
+using continuation::Branch;
+using continuation::Equations;
+using continuation::Problem;
+using continuation::Solution;
+
+constexpr double two_pi = 2 * std::numbers::pi;
+constexpr double amplitudes_per_range = 5; // scale of x in amplitudes, that of p is the range
+constexpr double smallest_share = 0.2;     // of the largest amplitude: rows count at least so much
+constexpr double smallest_history = 1e-3;  // of the largest amplitude so far
+constexpr int stretch = 5;                 // points between two looks at the scales
+constexpr double stale = 1.4;              // change of a scale that counts
+constexpr double log_change = 0.25;        // of the monitor's rms from point to point
+
+// Scales of x from amplitudes.
+class AmplitudeScales {
+public:
+    explicit AmplitudeScales(const HarmonicBalance& model) : model_(model) {}
+
+    Vector operator()(const VectorIn& x)
+    {
+        const contact::Harmonics& h = model_.harmonics();
+        const Index size = h.size(), means = h.means ? 1 : 0, n_r = model_.n_rows();
+        Vector amplitude(n_r);
+        for (Index a = 0; a < n_r; ++a)
+            amplitude(a) = x.segment(model_.first(a) + means, size - means).norm();
+        const double now = amplitude.maxCoeff();
+        most_ = std::max(most_, now);
+        const double least = std::max({smallest_share * now, smallest_history * most_, 1e-100});
+        Vector scale(model_.n());
+        for (Index a = 0; a < n_r; ++a)
+            scale.segment(model_.first(a), size)
+                .setConstant(amplitudes_per_range * std::max(amplitude(a), least));
+        return scale;
+    }
+
+private:
+    const HarmonicBalance& model_;
+    double most_ = 0;
+};
+
+// Unit tangents in the scales of x and p of the ends of a branch, and its step in them.
+void rescale(Branch& branch, const continuation::Scales& to)
+{
+    const Index n = branch.x.rows(), last = branch.n_points() - 1;
+    for (const Index k : {Index(0), last}) {
+        const double x = branch.tangent.col(k).head(n).cwiseQuotient(to.x).squaredNorm(),
+                     p = branch.tangent(n, k) / to.p;
+        const double length = std::sqrt(x + p * p);
+        branch.tangent.col(k) /= length;
+        if (k == last)
+            branch.back.step *= length;
+        if (last == 0)
+            break;
+    }
+}
+
+// A branch in stretches, each with the scales of its beginning.
+Branch follow(const Problem& problem, const continuation::Start& start,
+              continuation::Options options, AmplitudeScales& scales, const Progress& progress)
+{
+    const int most = options.max_points;
+    const double from = start.p, to = start.direction > 0 ? options.p_max : options.p_min;
+    double done = 0;
+    const Progress part = [&](double) -> bool { return !progress || progress(done); };
+    options.scales.x = scales(start.x);
+    options.max_points = std::min(most, stretch);
+    Branch branch = continuation::trace(problem, start, options, part);
+    while (branch.back.stop == continuation::Stop::max_points && branch.n_points() < most) {
+        const Index last = branch.n_points() - 1;
+        done = std::max(
+            {done, (branch.p(last) - from) / (to - from), static_cast<double>(last) / most});
+        const Vector x = scales(branch.x.col(last));
+        const Vector ratio = x.cwiseQuotient(options.scales.x);
+        if (ratio.maxCoeff() > stale || ratio.minCoeff() < 1 / stale) {
+            options.scales.x = x;
+            rescale(branch, options.scales);
+        }
+        options.max_points = std::min<int>(stretch, most - static_cast<int>(branch.n_points()));
+        branch = continuation::extend(problem, std::move(branch), continuation::End::back, options,
+                                      part);
+    }
+    if (branch.back.stop == continuation::Stop::max_points)
+        branch.back.message = std::to_string(most) + " points, as asked for";
+    return branch;
+}
+
+void check(const HarmonicBalance& model, const ForcedResponseOptions& o)
+{
+    if (!(o.level > 0) || !std::isfinite(o.level))
+        throw InputError("level = " + number_text(o.level) + "; expected a number > 0");
+    for (const double Omega : {o.Omega_from, o.Omega_to})
+        if (!(Omega > 0) || !std::isfinite(Omega))
+            throw InputError("frequency = " + number_text(Omega) + " rad/s; expected numbers > 0");
+    if (o.Omega_from == o.Omega_to)
+        throw InputError("the frequency range is empty");
+    if (!(o.tolerance > 0 && o.tolerance <= 1e-3))
+        throw InputError("tolerance = " + number_text(o.tolerance) +
+                         "; expected a number > 0 and <= 0.001");
+    if (!(o.max_step > 0 && o.max_step <= 0.2))
+        throw InputError("max_step = " + number_text(o.max_step) +
+                         "; expected a number > 0 and <= 0.2");
+    if (o.max_points < 2)
+        throw InputError("max_points = " + std::to_string(o.max_points) + "; expected at least 2");
+    if (model.n_outputs() == 0)
+        throw InputError("no displacement to monitor");
+    const CoulombSystem& linear = model.system().dry;
+    const double low = std::min(o.Omega_from, o.Omega_to),
+                 high = std::max(o.Omega_from, o.Omega_to);
+    for (Index i = 0; i < linear.n_modes(); ++i) {
+        const bool damped =
+            linear.modes.classical() ? linear.modes.c(i) != 0 : !linear.modes.D.col(i).isZero(0);
+        bool joined = false;
+        for (const ModalLaw& joint : model.system().joints)
+            joined = joined || !joint.on.rows.col(i).isZero(0);
+        for (Index k = 1; k <= model.harmonics().n_h && !damped; ++k) {
+            const double Omega = linear.modes.omega(i) / static_cast<double>(k);
+            const bool driven = k == 1 && linear.p_at(Omega)(i) != Complex(0);
+            if (Omega >= low && Omega <= high && (joined || driven))
+                throw InputError("the mode at " + number_text(linear.modes.omega(i) / two_pi, 7) +
+                                 " Hz of the bodies without their nonlinear joints has no damping "
+                                 "and resonates with harmonic " +
+                                 std::to_string(k) +
+                                 " in the range; give damping to its body, or leave that "
+                                 "frequency out");
+        }
+    }
+}
+
+// rms of output 0 with its derivative along the branch.
+class RmsMonitor {
+public:
+    RmsMonitor(HarmonicBalance& model, double level) : model_(model), level_(level) {}
+
+    double value(const Solution& at)
+    {
+        update(at.x, at.p);
+        model_.output(0, Y_);
+        last_ = rms(model_.harmonics(), Y_);
+        return last_;
+    }
+    double slope(const Solution& at)
+    {
+        const double amplitude = value(at);
+        model_.output_derivatives(0, Y_R_, Y_Omega_);
+        const Index n = model_.n(), size = Y_.size(), means = model_.harmonics().means ? 1 : 0;
+        dY_.noalias() = Y_R_ * at.tangent.head(n);
+        dY_ += at.tangent(n) * Y_Omega_;
+        const double product = Y_.tail(size - means).dot(dY_.tail(size - means));
+        return amplitude > 0 ? 0.5 * product / amplitude : 0;
+    }
+    [[nodiscard]] double last() const { return last_; }
+
+private:
+    void update(const Vector& x, double Omega)
+    {
+        if (!model_.holds(x, Omega, level_))
+            model_.evaluate(x, Omega, level_, work_);
+    }
+
+    HarmonicBalance& model_;
+    double level_;
+    Equations work_;
+    Vector Y_, dY_, Y_Omega_;
+    Matrix Y_R_;
+    double last_ = 0;
+};
+
+// Raises the drive from nothing to its level at one frequency.
+continuation::Branch raise_level(HarmonicBalance& model, double Omega, double level,
+                                 continuation::Options options, const Vector& linear,
+                                 const Progress& progress)
+{
+    Problem problem;
+    const Index means = model.harmonics().means ? 1 : 0;
+    problem.evaluate = [&](const Vector& x, double p, Equations& out) -> bool {
+        const bool defined = model.evaluate(x, Omega, p * level, out);
+        out.F_p.setZero();
+        for (Index a = 0; a < model.n_rows(); ++a) {
+            const Index at = model.first(a) + means;
+            out.F_p(at) = -level * model.drive(a).real();
+            out.F_p(at + 1) = level * model.drive(a).imag();
+        }
+        return defined;
+    };
+    options.p_min = 0;
+    options.p_max = 1;
+    options.scales.p = 1;
+    options.first_step = options.max_step = 0.02;
+    AmplitudeScales scales(model);
+    (void)scales(linear);
+    continuation::Start start;
+    start.p = 1e-3;
+    start.x = start.p * linear;
+    return follow(problem, start, options, scales, progress);
+}
+
+} // namespace
+
+ForcedResponse forced_response(HarmonicBalance& model, const ForcedResponseOptions& o,
+                               const Progress& progress)
+{
+    check(model, o);
+    ForcedResponse result;
+    result.level = o.level;
+    RmsMonitor amplitude(model, o.level);
+    Problem problem;
+    problem.evaluate = [&](const Vector& x, double p, Equations& out) -> bool {
+        ++result.n_evaluations;
+        return model.evaluate(x, p, o.level, out);
+    };
+    problem.monitors.resize(2);
+    continuation::Monitor& peak = problem.monitors[0];
+    peak.name = "rms";
+    peak.maxima = true;
+    peak.value = [&](const Solution& at) -> double { return amplitude.value(at); };
+    peak.derivative = [&](const Solution& at) -> double { return amplitude.slope(at); };
+    continuation::Monitor& change = problem.monitors[1];
+    change.name = "log rms";
+    change.max_change = log_change;
+    change.value = [&](const Solution&) -> double {
+        return std::log(std::max(amplitude.last(), 1e-300)); // `rms` was asked for just before
+    };
+
+    continuation::Options options;
+    options.p_min = std::min(o.Omega_from, o.Omega_to);
+    options.p_max = std::max(o.Omega_from, o.Omega_to);
+    options.scales.p = options.p_max - options.p_min;
+    options.newton.residual_tol = o.tolerance;
+    options.max_step = o.max_step;
+    options.first_step = std::min(0.01, o.max_step);
+    options.min_step = std::min(1e-7, o.max_step);
+    options.max_points = o.max_points;
+
+    // The linear motion with stuck contacts.
+    Equations at_rest;
+    model.evaluate(Vector::Zero(model.n()), o.Omega_from, o.level, at_rest);
+    continuation::Start start;
+    start.x = at_rest.F_x.partialPivLu().solve(-at_rest.F);
+    start.p = o.Omega_from;
+    start.direction = o.Omega_to > o.Omega_from ? 1 : -1;
+    AmplitudeScales scales(model);
+    result.branch = follow(problem, start, options, scales, progress);
+    if (result.branch.n_points() > 0)
+        return result;
+    const Branch raised = raise_level(model, o.Omega_from, o.level, options, start.x, progress);
+    if (raised.n_points() == 0 || raised.back.stop != continuation::Stop::bound)
+        return result;
+    start.x = raised.x.col(raised.n_points() - 1);
+    result.branch = follow(problem, start, options, scales, progress);
+    return result;
+}
+
+Vector stuck_frequencies(const HarmonicBalance& model)
+{
+    const CoulombSystem& linear = model.system().dry;
+    const Index m = linear.n_modes();
+    Matrix K = linear.modes.omega.array().square().matrix().asDiagonal();
+    for (const ModalLaw& joint : model.system().joints) {
+        const auto* contact = std::get_if<contact::ElasticCoulomb>(&joint.law);
+        if (!contact || !(contact->preload > 0))
+            continue;
+        const Matrix& B = joint.on.rows;
+        K += contact->k_t * B.row(0).transpose() * B.row(0);
+        K += contact->k_n * B.row(1).transpose() * B.row(1);
+    }
+    if (m == 0)
+        return {};
+    const Eigen::SelfAdjointEigenSolver<Matrix> solver(K, Eigen::EigenvaluesOnly);
+    return solver.eigenvalues().cwiseMax(0).cwiseSqrt();
+}
+
+namespace {
+
+// Largest |y - mean| over the cycle: the largest sample, then Newton's method for y' = 0.
+double peak_of(const contact::Harmonics& h, const VectorIn& Y)
+{
+    const Index means = h.means ? 1 : 0;
+    contact::TrigonometricSum sum;
+    for (Index k = 0; k < h.n_h; ++k) {
+        sum.c.push_back(Y(means + 2 * k));
+        sum.s.push_back(Y(means + 2 * k + 1));
+    }
+    const auto n = static_cast<int>(16 * (h.n_h + 1));
+    double best = 0, theta = 0;
+    for (int i = 0; i < n; ++i) {
+        const double at = two_pi * i / n, y = std::abs(contact::value(sum, at).d[0]);
+        if (y > best) {
+            best = y;
+            theta = at;
+        }
+    }
+    for (int i = 0; i < 8; ++i) {
+        const contact::TrigonometricValue v = contact::value(sum, theta);
+        best = std::max(best, std::abs(v.d[0]));
+        if (v.d[2] == 0)
+            break;
+        theta -= std::clamp(v.d[1] / v.d[2], -two_pi / n, two_pi / n);
+    }
+    return best;
+}
+
+int state_index(contact::FrictionState state)
+{
+    switch (state) {
+    case contact::FrictionState::stick:
+        return 0;
+    case contact::FrictionState::slip_forward:
+    case contact::FrictionState::slip_back:
+        return 1;
+    case contact::FrictionState::separation:
+        return 2;
+    }
+    return 0;
+}
+
+void add_states(const contact::HarmonicForce& force, Index point, ResponsePoints::Joint& joint)
+{
+    const std::size_t n = force.events.size();
+    for (std::size_t i = 0; i < n; ++i) {
+        const contact::FrictionEvent& event = force.events[i];
+        joint.event_point.push_back(static_cast<int>(point));
+        joint.event_phase.push_back(event.phase);
+        joint.event_before.push_back(static_cast<int>(event.before));
+        joint.event_after.push_back(static_cast<int>(event.after));
+        const double end = i + 1 < n ? force.events[i + 1].phase : force.events[0].phase + two_pi;
+        joint.share(state_index(event.after), point) += (end - event.phase) / two_pi;
+    }
+    if (n == 0 && !force.states.empty())
+        joint.share(state_index(force.states.front()), point) = 1;
+    const char* const names[] = {"stick", "slip", "separation"};
+    std::vector<std::string> met;
+    for (Index i = 0; i < 3; ++i)
+        if (joint.share(i, point) > 0)
+            met.emplace_back(names[i]);
+    joint.states.push_back(join(met, "/"));
+}
+
+} // namespace
+
+ResponsePoints response_points(HarmonicBalance& model, const ForcedResponse& response)
+{
+    const Branch& branch = response.branch;
+    const Index N = branch.n_points(), size = model.harmonics().size(),
+                means = model.harmonics().means ? 1 : 0;
+    const std::vector<ModalLaw>& joints = model.system().joints;
+    ResponsePoints points;
+    points.outputs.resize(model.n_outputs());
+    for (ResponsePoints::Output& output : points.outputs) {
+        output.coefficients.resize(size, N);
+        for (Vector* list : {&output.rms, &output.peak, &output.phase_lag})
+            list->resize(N);
+    }
+    points.joints.resize(joints.size());
+    for (std::size_t k = 0; k < joints.size(); ++k) {
+        points.joints[k].force.resize(joints[k].on.rows.rows() * size, N);
+        points.joints[k].dissipated.resize(N);
+        if (std::holds_alternative<contact::ElasticCoulomb>(joints[k].law))
+            points.joints[k].share.setZero(3, N);
+    }
+    Equations work;
+    Vector Y;
+    for (Index i = 0; i < N; ++i) {
+        model.evaluate(branch.x.col(i), branch.p(i), response.level, work);
+        for (std::size_t k = 0; k < points.outputs.size(); ++k) {
+            ResponsePoints::Output& output = points.outputs[k];
+            model.output(k, Y);
+            output.coefficients.col(i) = Y;
+            output.rms(i) = rms(model.harmonics(), Y);
+            output.peak(i) = peak_of(model.harmonics(), Y);
+            output.phase_lag(i) = std::atan2(Y(means + 1), Y(means));
+        }
+        for (std::size_t k = 0; k < points.joints.size(); ++k) {
+            const contact::HarmonicForce& force = model.forces()[k];
+            points.joints[k].force.col(i) = force.F;
+            points.joints[k].dissipated(i) = force.dissipated;
+            if (points.joints[k].share.cols() > 0)
+                add_states(force, i, points.joints[k]);
+        }
+    }
+    return points;
+}
+
+} // namespace slideway::dynamics

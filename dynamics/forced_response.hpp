@@ -1,0 +1,76 @@
+#pragma once
+
+#include "base/progress.hpp"
+#include "continuation/trace.hpp"
+#include "dynamics/harmonic_balance.hpp"
+
+#include <string>
+#include <vector>
+
+namespace slideway::dynamics {
+
+struct ForcedResponseOptions {
+    double level = 1;                    ///< factor of the harmonic drive, > 0
+    double Omega_from = 0, Omega_to = 0; ///< [rad/s], > 0: begins there and goes towards there
+    double tolerance = 1e-10; ///< of Newton's method: displacements, relative to their amplitude
+    /// Longest step, > 0: share of the frequency range. Amplitudes change by five times this share
+    /// at most, in comparison with what they are there.
+    double max_step = 0.02;
+    int max_points = 5000; ///< >= 2
+};
+
+/// The motions over frequency at one level: a curve that may turn back in frequency.
+struct [[nodiscard]] ForcedResponse {
+    double level = 1;
+    /// p: Omega [rad/s]; x: coefficients of the joints' displacements [m]; monitors(0): rms of
+    /// output 0 [m], whose maxima are located. s is measured in the scales of each stretch.
+    continuation::Branch branch;
+    long long n_evaluations = 0;
+};
+
+/// Follows the motion from one frequency towards another, through folds, by pseudo-arclength
+/// continuation. Unknowns are compared with their amplitude where the branch is, so that a motion
+/// of micrometres and a resonance a thousand times higher are followed alike; dp is compared with
+/// the range. The start is the stuck linear motion corrected by Newton's method; where that fails
+/// (deep in slip), the level is raised from zero along a branch of its own. A curve that cannot go
+/// on is returned with the reason in `branch.back`; it is empty if there is no start.
+///
+/// Maxima of the rms of output 0 are located where its derivative, which is exact, changes its
+/// sign: also where it jumps, at the onset of slip.
+///
+/// @param model  with at least one output
+/// @throws InputError  options out of range; a mode without damping whose resonance, k Omega =
+///                     omega, lies in the range
+[[nodiscard]] ForcedResponse forced_response(HarmonicBalance& model,
+                                             const ForcedResponseOptions& options,
+                                             const Progress& progress = {});
+
+/// Natural frequencies with the joints as they are at rest: contacts stuck under their preload,
+/// cubic springs and open gaps without stiffness. Ascending [rad/s], undamped.
+[[nodiscard]] Vector stuck_frequencies(const HarmonicBalance& model);
+
+/// What the points of a branch show, beyond its unknowns. N points.
+struct ResponsePoints {
+    struct Output {
+        Matrix coefficients; ///< harmonics().size() x N [m]
+        Vector rms;          ///< N [m], about the mean
+        Vector peak;         ///< N [m]: largest |y - mean| of the cycle
+        Vector phase_lag;    ///< N [rad] of the first harmonic behind cos(Omega t), in (-pi, pi]
+    };
+    struct Joint {
+        Matrix force;      ///< (rows size) x N [N]: Fourier coefficients, truncated as balanced
+        Vector dissipated; ///< N [J] per cycle
+        /// elastic-coulomb alone, else empty: share of the cycle in stick, slip, separation (3 x N)
+        Matrix share;
+        std::vector<std::string> states; ///< N: "stick", "slip", "separation" joined by "/"
+        /// Changes of state, flat: at which point, phase in [0, 2 pi), contact::FrictionState.
+        std::vector<int> event_point, event_before, event_after;
+        std::vector<double> event_phase;
+    };
+    std::vector<Output> outputs;
+    std::vector<Joint> joints;
+};
+[[nodiscard]] ResponsePoints response_points(HarmonicBalance& model,
+                                             const ForcedResponse& response);
+
+} // namespace slideway::dynamics
