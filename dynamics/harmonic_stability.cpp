@@ -1,0 +1,542 @@
+#include "dynamics/harmonic_stability.hpp"
+
+#include "contact/harmonic_moments.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+#include <unsupported/Eigen/MatrixFunctions>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <stdexcept>
+#include <string>
+
+namespace slideway::dynamics {
+
+namespace {
+
+using contact::FrictionState;
+
+constexpr double period = 2 * std::numbers::pi;
+
+// Modes that are that close to parallel lose too many digits: exponentials are then dense.
+constexpr double largest_condition = 1e6;
+
+// States of rows: of elastic-coulomb those of its tangential row, of gap 0 free and 1 in touch.
+signed char code(FrictionState state)
+{
+    return static_cast<signed char>(state);
+}
+
+Vector scale_of(const StackedModes& modes)
+{
+    double lowest = std::numeric_limits<double>::infinity();
+    for (const double omega : modes.omega)
+        if (omega > 0)
+            lowest = std::min(lowest, omega);
+    if (!std::isfinite(lowest))
+        lowest = 1;
+    return modes.omega.cwiseMax(lowest);
+}
+
+Matrix stacked_rows(const JointSystem& system)
+{
+    Index n_r = 0;
+    for (const ModalLaw& joint : system.joints)
+        n_r += joint.on.rows.rows();
+    Matrix B(n_r, system.dry.n_modes());
+    Index row = 0;
+    for (const ModalLaw& joint : system.joints) {
+        B.middleRows(row, joint.on.rows.rows()) = joint.on.rows;
+        row += joint.on.rows.rows();
+    }
+    return B;
+}
+
+void refuse_unknown(const JointSystem& system)
+{
+    if (system.dry.n_contacts() > 0)
+        throw std::invalid_argument("stability of harmonic balance: rigid dry contacts");
+    for (const ModalLaw& joint : system.joints)
+        if (!contact::has_harmonic_force(joint.law))
+            throw std::invalid_argument("stability of harmonic balance: joint." + joint.name +
+                                        " has no harmonic force");
+}
+
+void refuse_motion(const VectorIn& R, double Omega, Index n)
+{
+    if (R.size() != n)
+        throw std::invalid_argument("stability of harmonic balance: R has " +
+                                    std::to_string(R.size()) + " coefficients; needs " +
+                                    std::to_string(n));
+    if (!R.allFinite() || !std::isfinite(Omega) || !(Omega > 0))
+        throw std::invalid_argument(
+            "stability of harmonic balance: needs finite coefficients and Omega > 0");
+}
+
+// A of (scale q, q')' = A (scale q, q') for the stiffness K on top of omega^2.
+Matrix first_order(const StackedModes& modes, const Vector& scale, const Matrix& K)
+{
+    const Index m = modes.n();
+    Matrix A = Matrix::Zero(2 * m, 2 * m);
+    A.topRightCorner(m, m).diagonal() = scale;
+    A.bottomLeftCorner(m, m) = -K * scale.cwiseInverse().asDiagonal();
+    A.bottomLeftCorner(m, m).diagonal() -= modes.omega.cwiseAbs2().cwiseQuotient(scale);
+    if (modes.classical())
+        A.bottomRightCorner(m, m).diagonal() = -modes.c;
+    else
+        A.bottomRightCorner(m, m) = -modes.D;
+    return A;
+}
+
+// Points and weights of Gauss on [0, 1], symmetric: exact for polynomials up to degree 7.
+constexpr int n_gauss = 4;
+struct Gauss {
+    double at[n_gauss], weight[n_gauss];
+};
+Gauss gauss()
+{
+    const double s = 2 * std::sqrt(6. / 5), a = std::sqrt((3 - s) / 7), b = std::sqrt((3 + s) / 7);
+    const double u = (18 + std::sqrt(30.)) / 72, v = (18 - std::sqrt(30.)) / 72;
+    return {{0.5 - b / 2, 0.5 - a / 2, 0.5 + a / 2, 0.5 + b / 2}, {v, u, u, v}};
+}
+
+} // namespace
+
+// The linear motion while no row changes its state: y' = A y + F c, c of the joints that stick.
+struct HarmonicStability::Phase {
+    Matrix A;                  ///< 2 m x 2 m
+    Matrix F;                  ///< 2 m x n_sliders: columns of those that do not stick are 0
+    bool dense = false;        ///< A has no well-conditioned eigenvectors
+    Vector decay, turn;        ///< h: eigenvalues with imaginary part >= 0
+    Matrix modes, coordinates; ///< 2 m x 2 h, 2 h x 2 m: y = modes (re; im of coordinates y)
+    Matrix rest;               ///< 2 m x n_sliders: -A^-1 F
+
+    // Of modal coordinates over a time: exp(lambda t) times (re; im).
+    void advance(double t, Matrix& eta) const
+    {
+        const Index h = decay.size();
+        for (Index i = 0; i < h; ++i) {
+            const double size = std::exp(decay(i) * t);
+            const double c = size * std::cos(turn(i) * t), s = size * std::sin(turn(i) * t);
+            for (Index j = 0; j < eta.cols(); ++j) {
+                const double re = eta(i, j), im = eta(h + i, j);
+                eta(i, j) = c * re - s * im;
+                eta(h + i, j) = s * re + c * im;
+            }
+        }
+    }
+
+    // exp of [A F; 0 0] t, without its last rows.
+    [[nodiscard]] Matrix exponential(double t) const
+    {
+        const Index n = A.rows(), s = F.cols();
+        Matrix full = Matrix::Zero(n + s, n + s);
+        full.topLeftCorner(n, n) = t * A;
+        full.topRightCorner(n, s) = t * F;
+        const Matrix e = full.exp();
+        return e.topRows(n);
+    }
+};
+
+Stability stability_of(ComplexVector multipliers)
+{
+    Stability s;
+    if (multipliers.size() == 0 || !multipliers.allFinite())
+        return s;
+    std::stable_sort(multipliers.begin(), multipliers.end(),
+                     [](const Complex& a, const Complex& b) { return std::abs(a) > std::abs(b); });
+    s.stable = std::abs(multipliers(0)) <= 1 + 1e-9;
+    double fold = std::numeric_limits<double>::infinity(), flip = fold, pair = fold;
+    int fold_sign = 1, flip_sign = 1, pair_sign = 1;
+    for (Index i = 0; i < multipliers.size(); ++i) {
+        const Complex a = multipliers(i);
+        fold = std::min(fold, std::abs(1. - a));
+        flip = std::min(flip, std::abs(1. + a));
+        if (a.imag() == 0) {
+            if (a.real() > 1)
+                fold_sign = -fold_sign;
+            if (a.real() < -1)
+                flip_sign = -flip_sign;
+        }
+        for (Index j = i + 1; j < multipliers.size(); ++j) {
+            const Complex b = multipliers(j);
+            const double distance = std::abs(1. - a * b);
+            const bool real = a.imag() == 0 && b.imag() == 0;
+            // Other products come with their conjugates and leave the sign alone.
+            if ((real || a == std::conj(b)) && (a * b).real() > 1)
+                pair_sign = -pair_sign;
+            if (distance < pair) {
+                pair = distance;
+                s.neutral_saddle = real;
+            }
+        }
+    }
+    s.fold_test = fold_sign * fold;
+    s.flip_test = flip_sign * flip;
+    s.neimark_sacker_test = pair_sign * pair;
+    s.multipliers = std::move(multipliers);
+    return s;
+}
+
+HarmonicStability::HarmonicStability(const JointSystem& system, const contact::Harmonics& harmonics)
+    : system_(system), harmonics_(harmonics), work_(harmonics), B_(stacked_rows(system)),
+      scale_(scale_of(system.dry.modes))
+{
+    refuse_unknown(system_);
+    Index row = 0;
+    for (const ModalLaw& joint : system_.joints) {
+        const Index n_rows = joint.on.rows.rows();
+        const bool slides = std::holds_alternative<contact::ElasticCoulomb>(joint.law);
+        places_.push_back({row, n_rows, n_, slides ? n_sliders_++ : -1});
+        row += n_rows;
+        n_ += n_rows * harmonics_.size();
+    }
+}
+
+// Events of the cycle in the order of time, and the states before the first of them.
+void HarmonicStability::read(const VectorIn& R)
+{
+    start_.assign(static_cast<std::size_t>(B_.rows()), 0);
+    events_.clear();
+    active_.clear();
+    smooth_.clear();
+    const Index size = harmonics_.size();
+    for (std::size_t k = 0; k < places_.size(); ++k) {
+        const Place& place = places_[k];
+        const contact::JointLaw& joint = system_.joints[k].law;
+        const VectorIn motion = R.segment(place.first, place.n_rows * size);
+        if (const auto* law = std::get_if<contact::ElasticCoulomb>(&joint)) {
+            contact::harmonic_force(*law, motion, Vector(), work_, force_);
+            start_[static_cast<std::size_t>(place.row)] = code(force_.states.back());
+            contact::TrigonometricSum x = work_.x, y = work_.normal;
+            contact::assign(harmonics_, motion.data(), 1, x);
+            contact::assign(harmonics_, motion.data() + size, 1, y);
+            bool sticks = false;
+            for (const contact::FrictionEvent& at : force_.events) {
+                Event event{at.phase, place.row, code(at.after)};
+                if (at.after == FrictionState::stick) {
+                    sticks = event.sticks = true;
+                    event.slider = place.slider;
+                    event.k_t = law->k_t;
+                    if (at.before == FrictionState::separation) {
+                        // It closes where N = 0: later by -dy / y', further on by x' of that.
+                        const double ratio = value(x, at.phase).d[1] / value(y, at.phase).d[1];
+                        event.dc_dy = std::isfinite(ratio) ? law->k_t * ratio : 0;
+                    } else {
+                        const double sense = at.before == FrictionState::slip_forward ? 1 : -1;
+                        event.dc_dy = sense * law->friction * law->k_n;
+                    }
+                }
+                events_.push_back(event);
+            }
+            if (sticks)
+                active_.push_back(place.slider);
+        } else if (const auto* gap = std::get_if<contact::Gap>(&joint)) {
+            for (Index i = 0; i < place.n_rows; ++i)
+                for (const double side :
+                     gap->both_sides ? std::vector<double>{1, -1} : std::vector<double>{1}) {
+                    contact::assign(harmonics_, motion.data() + i * size, side, work_.normal);
+                    work_.normal.mean -= gap->clearance;
+                    work_.finder.find(work_.normal, 0, work_.openings);
+                    const bool touches = work_.openings.empty() ? work_.normal.mean > 0
+                                                                : !work_.openings.front().rising;
+                    if (touches)
+                        start_[static_cast<std::size_t>(place.row + i)] = 1;
+                    for (const contact::SignChange& at : work_.openings)
+                        events_.push_back(
+                            {at.theta, place.row + i, static_cast<signed char>(at.rising ? 1 : 0)});
+                }
+        } else if (const auto* cubic = std::get_if<contact::Cubic>(&joint)) {
+            for (Index i = 0; i < place.n_rows; ++i) {
+                smooth_.push_back({place.row + i, cubic->k3, work_.x});
+                contact::assign(harmonics_, motion.data() + i * size, 1, smooth_.back().r);
+            }
+        }
+    }
+    std::stable_sort(events_.begin(), events_.end(),
+                     [](const Event& a, const Event& b) { return a.theta < b.theta; });
+}
+
+const HarmonicStability::Phase& HarmonicStability::phase(const Configuration& configuration)
+{
+    std::shared_ptr<const Phase>& known = phases_[configuration];
+    if (known)
+        return *known;
+    const Index m = B_.cols();
+    Phase p;
+    Matrix K = Matrix::Zero(m, m);
+    p.F = Matrix::Zero(2 * m, n_sliders_);
+    for (std::size_t k = 0; k < places_.size(); ++k) {
+        const Place& place = places_[k];
+        const auto* law = std::get_if<contact::ElasticCoulomb>(&system_.joints[k].law);
+        const auto* gap = std::get_if<contact::Gap>(&system_.joints[k].law);
+        if (gap)
+            for (Index i = 0; i < place.n_rows; ++i)
+                if (configuration[static_cast<std::size_t>(place.row + i)] == 1)
+                    K += gap->stiffness * B_.row(place.row + i).transpose() * B_.row(place.row + i);
+        if (!law)
+            continue;
+        const signed char state = configuration[static_cast<std::size_t>(place.row)];
+        const auto t = B_.row(place.row), n = B_.row(place.row + 1);
+        if (state == code(FrictionState::separation))
+            continue;
+        K += law->k_n * n.transpose() * n;
+        if (state == code(FrictionState::stick)) {
+            K += law->k_t * t.transpose() * t;
+            p.F.col(place.slider).tail(m) = -std::sqrt(law->k_t) * t.transpose();
+        } else {
+            const double sense = state == code(FrictionState::slip_forward) ? 1 : -1;
+            K += sense * law->friction * law->k_n * t.transpose() * n;
+        }
+    }
+    p.A = first_order(system_.dry.modes, scale_, K);
+
+    const Eigen::EigenSolver<Matrix> solver(p.A);
+    p.dense = solver.info() != Eigen::Success;
+    if (!p.dense) {
+        const ComplexMatrix V = solver.eigenvectors();
+        const ComplexMatrix inverse = V.partialPivLu().solve(ComplexMatrix::Identity(2 * m, 2 * m));
+        const double condition = V.norm() * inverse.norm() / static_cast<double>(2 * m);
+        p.dense = !(condition < largest_condition);
+        std::vector<Index> half;
+        for (Index i = 0; i < 2 * m; ++i)
+            if (solver.eigenvalues()(i).imag() >= 0)
+                half.push_back(i);
+        const auto h = static_cast<Index>(half.size());
+        p.decay.resize(h);
+        p.turn.resize(h);
+        p.modes.resize(2 * m, 2 * h);
+        p.coordinates.resize(2 * h, 2 * m);
+        for (Index i = 0; i < h; ++i) {
+            const Index j = half[static_cast<std::size_t>(i)];
+            const Complex lambda = solver.eigenvalues()(j);
+            p.decay(i) = lambda.real();
+            p.turn(i) = lambda.imag();
+            const double weight = lambda.imag() > 0 ? 2 : 1;
+            p.modes.col(i) = weight * V.col(j).real();
+            p.modes.col(h + i) = -weight * V.col(j).imag();
+            p.coordinates.row(i) = inverse.row(j).real();
+            p.coordinates.row(h + i) = inverse.row(j).imag();
+        }
+        if (!p.F.isZero(0)) {
+            p.rest = -p.A.partialPivLu().solve(p.F);
+            // A rigid motion that no contact holds has no rest.
+            const double left = (p.A * p.rest + p.F).norm();
+            p.dense = p.dense || !(left < 1e-10 * p.F.norm());
+        } else {
+            p.rest = Matrix::Zero(2 * m, n_sliders_);
+        }
+    }
+    known = std::make_shared<const Phase>(std::move(p));
+    return *known;
+}
+
+// The monodromy matrix, with 2^refinement times the fewest steps for laws that vary all the time.
+Matrix HarmonicStability::cycle(double Omega, Index refinement)
+{
+    const Index m = B_.cols(), n = 2 * m, n_active = static_cast<Index>(active_.size());
+    Matrix y = Matrix::Identity(n, n + n_active);
+    Matrix c = Matrix::Zero(n_sliders_, n + n_active);
+    for (Index i = 0; i < n_active; ++i)
+        c(active_[static_cast<std::size_t>(i)], n + i) = 1;
+
+    static const Gauss points = gauss();
+    Matrix eta, moved;
+    auto pass = [&](const Phase& p, double from, double to) -> void {
+        const double t = (to - from) / Omega;
+        if (!(t > 0))
+            return;
+        if (smooth_.empty()) {
+            if (p.dense) {
+                const Matrix e = p.exponential(t);
+                moved = e.leftCols(n) * y + e.rightCols(n_sliders_) * c;
+                y.swap(moved);
+                return;
+            }
+            y.noalias() -= p.rest * c;
+            eta.noalias() = p.coordinates * y;
+            p.advance(t, eta);
+            y.noalias() = p.modes * eta;
+            y.noalias() += p.rest * c;
+            return;
+        }
+        const double fewest =
+            std::ceil((2. + static_cast<double>(harmonics_.n_h)) * (to - from) / period);
+        const Index steps = static_cast<Index>(fewest) << refinement;
+        const double h = t / static_cast<double>(steps);
+        double gaps[n_gauss + 1]; // between impulses, from the start of a step to its end
+        for (int g = 0; g <= n_gauss; ++g)
+            gaps[g] = h * ((g < n_gauss ? points.at[g] : 1) - (g > 0 ? points.at[g - 1] : 0));
+        std::vector<Matrix> drift; // dense phases
+        if (p.dense)
+            for (const double gap : gaps)
+                drift.push_back(p.exponential(gap));
+        // r and the change of coordinates by a unit force, row by row.
+        const auto n_smooth = static_cast<Index>(smooth_.size());
+        Matrix rows = Matrix::Zero(n_smooth, n), forces = Matrix::Zero(n, n_smooth);
+        for (Index i = 0; i < n_smooth; ++i) {
+            const auto b = B_.row(smooth_[static_cast<std::size_t>(i)].row);
+            rows.row(i).head(m) = b.cwiseQuotient(scale_.transpose());
+            forces.col(i).tail(m) = -b.transpose();
+        }
+        const Matrix still =
+            p.dense ? Matrix::Zero(n_smooth, y.cols()).eval() : Matrix(rows * (p.rest * c));
+        if (!p.dense) {
+            y.noalias() -= p.rest * c;
+            eta.noalias() = p.coordinates * y;
+            rows = (rows * p.modes).eval();
+            forces = (p.coordinates * forces).eval();
+        }
+        Matrix r(n_smooth, y.cols());
+        for (Index step = 0; step < steps; ++step)
+            for (int g = 0; g <= n_gauss; ++g) {
+                if (p.dense) {
+                    moved.noalias() = drift[static_cast<std::size_t>(g)].leftCols(n) * y;
+                    moved.noalias() += drift[static_cast<std::size_t>(g)].rightCols(n_sliders_) * c;
+                    y.swap(moved);
+                } else {
+                    p.advance(gaps[g], eta);
+                }
+                if (g == n_gauss)
+                    break;
+                const double theta = from + Omega * h * (static_cast<double>(step) + points.at[g]);
+                Matrix& state = p.dense ? y : eta;
+                r.noalias() = rows * state;
+                r += still;
+                for (Index i = 0; i < n_smooth; ++i) {
+                    const Smooth& s = smooth_[static_cast<std::size_t>(i)];
+                    const double at = value(s.r, theta).d[0];
+                    r.row(i) *= h * points.weight[g] * 3 * s.k3 * at * at;
+                }
+                state.noalias() += forces * r;
+            }
+        if (!p.dense) {
+            y.noalias() = p.modes * eta;
+            y.noalias() += p.rest * c;
+        }
+    };
+
+    if (events_.empty()) {
+        pass(phase(start_), 0, period);
+    } else {
+        Configuration now = start_;
+        now[static_cast<std::size_t>(events_.front().row)] = events_.front().after;
+        for (std::size_t e = 0; e < events_.size(); ++e) {
+            const bool last = e + 1 == events_.size();
+            const Event& next = events_[last ? 0 : e + 1];
+            pass(phase(now), events_[e].theta, next.theta + (last ? period : 0));
+            now[static_cast<std::size_t>(next.row)] = next.after;
+            if (!next.sticks)
+                continue;
+            const double root = std::sqrt(next.k_t);
+            const auto scaled = scale_.cwiseInverse().asDiagonal();
+            c.row(next.slider) =
+                (next.dc_dy / root * B_.row(next.row + 1) - root * B_.row(next.row)) *
+                (scaled * y.topRows(m));
+        }
+    }
+    Matrix M(n + n_active, n + n_active);
+    M.topRows(n) = y;
+    for (Index i = 0; i < n_active; ++i)
+        M.row(n + i) = c.row(active_[static_cast<std::size_t>(i)]);
+    return M;
+}
+
+Matrix HarmonicStability::monodromy(const VectorIn& R, double Omega)
+{
+    refuse_motion(R, Omega, n_);
+    if (phases_.size() > 256)
+        phases_.clear();
+    read(R);
+    if (smooth_.empty())
+        return cycle(Omega, 0);
+    // Symmetric steps: the error is a series in even powers of their length.
+    std::vector<Matrix> row;
+    for (Index refinement = 0; refinement <= 10; ++refinement) {
+        std::vector<Matrix> next{cycle(Omega, refinement)};
+        double factor = 1;
+        for (const Matrix& coarser : row) {
+            factor *= 4;
+            next.push_back(next.back() + (next.back() - coarser) / (factor - 1));
+        }
+        const bool stands = !row.empty() && (next.back() - row.back()).cwiseAbs().maxCoeff() <=
+                                                1e-10 * next.back().cwiseAbs().maxCoeff();
+        row = std::move(next);
+        if (stands)
+            break;
+    }
+    return row.back();
+}
+
+Stability HarmonicStability::operator()(const VectorIn& R, double Omega)
+{
+    const Matrix M = monodromy(R, Omega);
+    if (!M.allFinite())
+        return {};
+    return stability_of(M.eigenvalues());
+}
+
+Matrix hill_matrix(const JointSystem& system, const contact::Harmonics& harmonics,
+                   const VectorIn& R, double Omega, Index n_hill)
+{
+    refuse_unknown(system);
+    const Matrix B = stacked_rows(system);
+    refuse_motion(R, Omega, B.rows() * harmonics.size());
+    if (n_hill < harmonics.n_h)
+        throw std::invalid_argument("hill_matrix: n_hill = " + std::to_string(n_hill) +
+                                    "; at least " + std::to_string(harmonics.n_h));
+    const contact::Harmonics wide{n_hill, true};
+    contact::HarmonicWorkspace work(wide);
+    contact::HarmonicForce force;
+    const StackedModes& modes = system.dry.modes;
+    const Vector scale = scale_of(modes);
+    const Index m = modes.n(), blocks = wide.size(), n = 2 * m;
+    Matrix H = Matrix::Zero(n * blocks, n * blocks);
+    const Matrix A = first_order(modes, scale, Matrix::Zero(m, m));
+    for (Index b = 0; b < blocks; ++b)
+        H.block(b * n, b * n, n, n) = A;
+    // -d/dt: (c, s)' = k Omega (s, -c).
+    for (Index k = 1; k <= n_hill; ++k) {
+        const Index c = (2 * k - 1) * n, s = 2 * k * n;
+        const double turn = static_cast<double>(k) * Omega;
+        H.block(c, s, n, n).diagonal().array() -= turn;
+        H.block(s, c, n, n).diagonal().array() += turn;
+    }
+    Index row = 0;
+    const Index size = harmonics.size(), mean = harmonics.means ? 1 : 0;
+    for (const ModalLaw& joint : system.joints) {
+        const Index n_rows = joint.on.rows.rows();
+        Vector motion = Vector::Zero(n_rows * blocks);
+        for (Index i = 0; i < n_rows; ++i)
+            motion.segment(i * blocks + 1 - mean, size) = R.segment((row + i) * size, size);
+        contact::harmonic_force(joint.law, motion, Vector(), work, force);
+        for (Index a = 0; a < n_rows; ++a)
+            for (Index b = 0; b < n_rows; ++b) {
+                const Matrix outer =
+                    B.row(row + a).transpose() * B.row(row + b).cwiseQuotient(scale.transpose());
+                for (Index to = 0; to < blocks; ++to)
+                    for (Index from = 0; from < blocks; ++from)
+                        H.block(to * n + m, from * n, m, m) -=
+                            force.J(a * blocks + to, b * blocks + from) * outer;
+            }
+        row += n_rows;
+    }
+    return H;
+}
+
+Matrix hill_monodromy(const JointSystem& system, const contact::Harmonics& harmonics,
+                      const VectorIn& R, double Omega, Index n_hill)
+{
+    const Matrix H = hill_matrix(system, harmonics, R, Omega, n_hill);
+    const Index n = 2 * system.dry.n_modes();
+    const Matrix e = (H * (period / Omega)).exp();
+    Matrix M = e.topLeftCorner(n, n);
+    for (Index k = 1; k <= n_hill; ++k)
+        M += e.block((2 * k - 1) * n, 0, n, n);
+    return M;
+}
+
+} // namespace slideway::dynamics
