@@ -1,12 +1,14 @@
 #include "dynamics/forced_response.hpp"
 
 #include "base/text.hpp"
+#include "dynamics/harmonic_stability.hpp"
 
 #include <Eigen/Eigenvalues>
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <utility>
 
 namespace slideway::dynamics {
@@ -99,7 +101,133 @@ Branch follow(const Problem& problem, const continuation::Start& start,
     return branch;
 }
 
-void check(const HarmonicBalance& model, const ForcedResponseOptions& o)
+// rms of output 0 with its derivative along the branch.
+class RmsMonitor {
+public:
+    RmsMonitor(HarmonicBalance& model, double level) : model_(model), level_(level) {}
+
+    double value(const Solution& at)
+    {
+        update(at.x, at.p);
+        model_.output(0, Y_);
+        last_ = rms(model_.harmonics(), Y_);
+        return last_;
+    }
+    double slope(const Solution& at)
+    {
+        const double amplitude = value(at);
+        model_.output_derivatives(0, Y_R_, Y_Omega_);
+        const Index n = model_.n(), size = Y_.size(), means = model_.harmonics().means ? 1 : 0;
+        dY_.noalias() = Y_R_ * at.tangent.head(n);
+        dY_ += at.tangent(n) * Y_Omega_;
+        const double product = Y_.tail(size - means).dot(dY_.tail(size - means));
+        return amplitude > 0 ? 0.5 * product / amplitude : 0;
+    }
+    [[nodiscard]] double last() const { return last_; }
+
+private:
+    void update(const Vector& x, double Omega)
+    {
+        if (!model_.holds(x, Omega, level_))
+            model_.evaluate(x, Omega, level_, work_);
+    }
+
+    HarmonicBalance& model_;
+    double level_;
+    Equations work_;
+    Vector Y_, dY_, Y_Omega_;
+    Matrix Y_R_;
+    double last_ = 0;
+};
+
+// Stability of the points, computed once for all monitors.
+class StabilityMonitor {
+public:
+    explicit StabilityMonitor(const HarmonicBalance& model)
+        : stability_(model.system(), model.harmonics())
+    {
+    }
+
+    const Stability& at(const Vector& x, double Omega)
+    {
+        if (Omega != Omega_ || x_ != x) {
+            last_ = stability_(x, Omega);
+            x_ = x;
+            Omega_ = Omega;
+        }
+        return last_;
+    }
+
+private:
+    HarmonicStability stability_;
+    Stability last_;
+    Vector x_ = Vector(0);
+    double Omega_ = -1;
+};
+
+void add_stability(Problem& problem, StabilityMonitor& stability)
+{
+    auto add = [&](const std::string& name, bool zeros, auto get) {
+        continuation::Monitor& monitor = problem.monitors.emplace_back();
+        monitor.name = name;
+        monitor.zeros = zeros;
+        monitor.value = [&stability, get](const Solution& at) -> double {
+            return get(stability.at(at.x, at.p));
+        };
+    };
+    add("flip", true, [](const Stability& s) -> double { return s.flip_test; });
+    add("neimark-sacker", true, [](const Stability& s) -> double { return s.neimark_sacker_test; });
+    add("growth", false, [](const Stability& s) -> double {
+        return s.multipliers.size() > 0 ? std::abs(s.multipliers(0)) : 1e300;
+    });
+    add("stable", false, [](const Stability& s) -> double { return s.stable ? 1 : 0; });
+}
+
+// Zeros of the test where nothing happens lose their label.
+void forget_neutral_saddles(Branch& branch, StabilityMonitor& stability)
+{
+    for (const Index k : continuation::points_of(branch, continuation::PointKind::monitor_zero)) {
+        const auto i = static_cast<std::size_t>(k);
+        if (branch.monitor[i] == monitor_neimark_sacker &&
+            stability.at(branch.x.col(k), branch.p(k)).neutral_saddle) {
+            branch.kind[i] = static_cast<int>(continuation::PointKind::regular);
+            branch.monitor[i] = -1;
+        }
+    }
+}
+
+// Raises the drive from nothing to its level at one frequency.
+continuation::Branch raise_level(HarmonicBalance& model, double Omega, double level,
+                                 continuation::Options options, const Vector& linear,
+                                 const Progress& progress)
+{
+    Problem problem;
+    const Index means = model.harmonics().means ? 1 : 0;
+    problem.evaluate = [&](const Vector& x, double p, Equations& out) -> bool {
+        const bool defined = model.evaluate(x, Omega, p * level, out);
+        out.F_p.setZero();
+        for (Index a = 0; a < model.n_rows(); ++a) {
+            const Index at = model.first(a) + means;
+            out.F_p(at) = -level * model.drive(a).real();
+            out.F_p(at + 1) = level * model.drive(a).imag();
+        }
+        return defined;
+    };
+    options.p_min = 0;
+    options.p_max = 1;
+    options.scales.p = 1;
+    options.first_step = options.max_step = 0.02;
+    AmplitudeScales scales(model);
+    (void)scales(linear);
+    continuation::Start start;
+    start.p = 1e-3;
+    start.x = start.p * linear;
+    return follow(problem, start, options, scales, progress);
+}
+
+} // namespace
+
+void check_forced_response(const HarmonicBalance& model, const ForcedResponseOptions& o)
 {
     if (!(o.level > 0) || !std::isfinite(o.level))
         throw InputError("level = " + number_text(o.level) + "; expected a number > 0");
@@ -141,80 +269,10 @@ void check(const HarmonicBalance& model, const ForcedResponseOptions& o)
     }
 }
 
-// rms of output 0 with its derivative along the branch.
-class RmsMonitor {
-public:
-    RmsMonitor(HarmonicBalance& model, double level) : model_(model), level_(level) {}
-
-    double value(const Solution& at)
-    {
-        update(at.x, at.p);
-        model_.output(0, Y_);
-        last_ = rms(model_.harmonics(), Y_);
-        return last_;
-    }
-    double slope(const Solution& at)
-    {
-        const double amplitude = value(at);
-        model_.output_derivatives(0, Y_R_, Y_Omega_);
-        const Index n = model_.n(), size = Y_.size(), means = model_.harmonics().means ? 1 : 0;
-        dY_.noalias() = Y_R_ * at.tangent.head(n);
-        dY_ += at.tangent(n) * Y_Omega_;
-        const double product = Y_.tail(size - means).dot(dY_.tail(size - means));
-        return amplitude > 0 ? 0.5 * product / amplitude : 0;
-    }
-    [[nodiscard]] double last() const { return last_; }
-
-private:
-    void update(const Vector& x, double Omega)
-    {
-        if (!model_.holds(x, Omega, level_))
-            model_.evaluate(x, Omega, level_, work_);
-    }
-
-    HarmonicBalance& model_;
-    double level_;
-    Equations work_;
-    Vector Y_, dY_, Y_Omega_;
-    Matrix Y_R_;
-    double last_ = 0;
-};
-
-// Raises the drive from nothing to its level at one frequency.
-continuation::Branch raise_level(HarmonicBalance& model, double Omega, double level,
-                                 continuation::Options options, const Vector& linear,
-                                 const Progress& progress)
-{
-    Problem problem;
-    const Index means = model.harmonics().means ? 1 : 0;
-    problem.evaluate = [&](const Vector& x, double p, Equations& out) -> bool {
-        const bool defined = model.evaluate(x, Omega, p * level, out);
-        out.F_p.setZero();
-        for (Index a = 0; a < model.n_rows(); ++a) {
-            const Index at = model.first(a) + means;
-            out.F_p(at) = -level * model.drive(a).real();
-            out.F_p(at + 1) = level * model.drive(a).imag();
-        }
-        return defined;
-    };
-    options.p_min = 0;
-    options.p_max = 1;
-    options.scales.p = 1;
-    options.first_step = options.max_step = 0.02;
-    AmplitudeScales scales(model);
-    (void)scales(linear);
-    continuation::Start start;
-    start.p = 1e-3;
-    start.x = start.p * linear;
-    return follow(problem, start, options, scales, progress);
-}
-
-} // namespace
-
 ForcedResponse forced_response(HarmonicBalance& model, const ForcedResponseOptions& o,
                                const Progress& progress)
 {
-    check(model, o);
+    check_forced_response(model, o);
     ForcedResponse result;
     result.level = o.level;
     RmsMonitor amplitude(model, o.level);
@@ -236,6 +294,10 @@ ForcedResponse forced_response(HarmonicBalance& model, const ForcedResponseOptio
         return std::log(std::max(amplitude.last(), 1e-300)); // `rms` was asked for just before
     };
 
+    std::optional<StabilityMonitor> stability;
+    if (o.stability)
+        add_stability(problem, stability.emplace(model));
+
     continuation::Options options;
     options.p_min = std::min(o.Omega_from, o.Omega_to);
     options.p_max = std::max(o.Omega_from, o.Omega_to);
@@ -254,14 +316,19 @@ ForcedResponse forced_response(HarmonicBalance& model, const ForcedResponseOptio
     start.p = o.Omega_from;
     start.direction = o.Omega_to > o.Omega_from ? 1 : -1;
     AmplitudeScales scales(model);
-    result.branch = follow(problem, start, options, scales, progress);
+    auto trace = [&] {
+        result.branch = follow(problem, start, options, scales, progress);
+        if (stability)
+            forget_neutral_saddles(result.branch, *stability);
+    };
+    trace();
     if (result.branch.n_points() > 0)
         return result;
     const Branch raised = raise_level(model, o.Omega_from, o.level, options, start.x, progress);
     if (raised.n_points() == 0 || raised.back.stop != continuation::Stop::bound)
         return result;
     start.x = raised.x.col(raised.n_points() - 1);
-    result.branch = follow(problem, start, options, scales, progress);
+    trace();
     return result;
 }
 
@@ -350,6 +417,36 @@ void add_states(const contact::HarmonicForce& force, Index point, ResponsePoints
     joint.states.push_back(join(met, "/"));
 }
 
+// One cycle of a joint in time, after two that settle its memory.
+void sample_cycle(const contact::JointLaw& law, const contact::Harmonics& h, const VectorIn& R,
+                  double Omega, Eigen::Ref<Matrix> displacement, Eigen::Ref<Matrix> force)
+{
+    const Index n = ResponsePoints::cycle_samples, rows = displacement.rows(), size = h.size(),
+                means = h.means ? 1 : 0;
+    contact::JointMemory memory;
+    contact::ForceAndTangent f;
+    contact::JointVector r(rows), v(rows);
+    for (Index i = -2 * n; i <= n; ++i) {
+        const double theta = two_pi * static_cast<double>(i) / static_cast<double>(n);
+        for (Index a = 0; a < rows; ++a) {
+            r(a) = h.means ? R(a * size) : 0;
+            v(a) = 0;
+            for (Index k = 1; k <= h.n_h; ++k) {
+                const auto times = static_cast<double>(k);
+                const double c = R(a * size + means + 2 * (k - 1)),
+                             s = R(a * size + means + 2 * (k - 1) + 1);
+                r(a) += c * std::cos(times * theta) + s * std::sin(times * theta);
+                v(a) += times * Omega * (s * std::cos(times * theta) - c * std::sin(times * theta));
+            }
+        }
+        contact::force(law, memory, r, v, f);
+        if (i < 0)
+            continue;
+        displacement.col(i) = r;
+        force.col(i) = f.f;
+    }
+}
+
 } // namespace
 
 ResponsePoints response_points(HarmonicBalance& model, const ForcedResponse& response)
@@ -366,11 +463,36 @@ ResponsePoints response_points(HarmonicBalance& model, const ForcedResponse& res
             list->resize(N);
     }
     points.joints.resize(joints.size());
+    Index row = 0;
     for (std::size_t k = 0; k < joints.size(); ++k) {
         points.joints[k].force.resize(joints[k].on.rows.rows() * size, N);
         points.joints[k].dissipated.resize(N);
+        points.first.push_back(row);
+        row += joints[k].on.rows.rows() * size;
         if (std::holds_alternative<contact::ElasticCoulomb>(joints[k].law))
             points.joints[k].share.setZero(3, N);
+    }
+    const std::vector<Index> maxima =
+        continuation::points_of(branch, continuation::PointKind::monitor_maximum);
+    points.loops.assign(maxima.begin(), maxima.end());
+    if (maxima.empty() && N > 0) {
+        Index most = 0;
+        branch.monitors.row(monitor_rms).maxCoeff(&most);
+        points.loops = {static_cast<int>(most)};
+    }
+    const auto n_loops = static_cast<Index>(points.loops.size());
+    for (std::size_t k = 0; k < joints.size(); ++k) {
+        const Index rows = joints[k].on.rows.rows();
+        Matrix& r = points.joints[k].loop_displacement;
+        Matrix& f = points.joints[k].loop_force;
+        r.resize(n_loops * rows, ResponsePoints::cycle_samples + 1);
+        f.resizeLike(r);
+        for (Index i = 0; i < n_loops; ++i) {
+            const Index at = points.loops[static_cast<std::size_t>(i)];
+            sample_cycle(joints[k].law, model.harmonics(),
+                         branch.x.col(at).segment(points.first[k], rows * size), branch.p(at),
+                         r.middleRows(i * rows, rows), f.middleRows(i * rows, rows));
+        }
     }
     Equations work;
     Vector Y;

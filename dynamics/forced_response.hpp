@@ -17,13 +17,24 @@ struct ForcedResponseOptions {
     /// at most, in comparison with what they are there.
     double max_step = 0.02;
     int max_points = 5000; ///< >= 2
+    bool stability = true; ///< of each point, with the points where it is lost to another motion
+};
+
+/// Numbers of points along a curve: rows of Branch::monitors.
+enum ResponseMonitor {
+    monitor_rms = 0,            ///< of output 0 [m]: its maxima are located
+    monitor_log_rms = 1,        ///< keeps steps short
+    monitor_flip = 2,           ///< with stability: HarmonicStability's tests, zeros are located
+    monitor_neimark_sacker = 3, ///< likewise
+    monitor_growth = 4,         ///< with stability: magnitude of the largest Floquet multiplier
+    monitor_stable = 5,         ///< with stability: 1 or 0
 };
 
 /// The motions over frequency at one level: a curve that may turn back in frequency.
 struct [[nodiscard]] ForcedResponse {
     double level = 1;
-    /// p: Omega [rad/s]; x: coefficients of the joints' displacements [m]; monitors(0): rms of
-    /// output 0 [m], whose maxima are located. s is measured in the scales of each stretch.
+    /// p: Omega [rad/s]; x: coefficients of the joints' displacements [m]; monitors: those of
+    /// ResponseMonitor. s is measured in the scales of each stretch.
     continuation::Branch branch;
     long long n_evaluations = 0;
 };
@@ -44,6 +55,9 @@ struct [[nodiscard]] ForcedResponse {
 [[nodiscard]] ForcedResponse forced_response(HarmonicBalance& model,
                                              const ForcedResponseOptions& options,
                                              const Progress& progress = {});
+
+/// Refuses what forced_response refuses.
+void check_forced_response(const HarmonicBalance& model, const ForcedResponseOptions& options);
 
 /// Natural frequencies with the joints as they are at rest: contacts stuck under their preload,
 /// cubic springs and open gaps without stiffness. Ascending [rad/s], undamped.
@@ -66,9 +80,15 @@ struct ResponsePoints {
         /// Changes of state, flat: at which point, phase in [0, 2 pi), contact::FrictionState.
         std::vector<int> event_point, event_before, event_after;
         std::vector<double> event_phase;
+        /// One cycle in time at the points of `loops`: rows of the joint x (cycle_samples + 1), one
+        /// below the other.
+        Matrix loop_displacement, loop_force; ///< [m, N]
     };
+    static constexpr Index cycle_samples = 512;
     std::vector<Output> outputs;
     std::vector<Joint> joints;
+    std::vector<int> loops;   ///< points: the maxima of the rms of output 0, or its largest value
+    std::vector<Index> first; ///< of each joint's coefficients in the branch's x
 };
 [[nodiscard]] ResponsePoints response_points(HarmonicBalance& model,
                                              const ForcedResponse& response);

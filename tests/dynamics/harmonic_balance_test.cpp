@@ -1,125 +1,289 @@
-#include "continuation/trace.hpp"
 #include "dynamics/harmonic_balance.hpp"
+
+#include "support/harmonic_models.hpp"
 
 #include <catch2/catch.hpp>
 
-#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
 
 #include <cmath>
-#include <cstdio>
 #include <numbers>
+#include <random>
 
 using namespace slideway;
 using namespace slideway::dynamics;
+using Catch::Contains;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+constexpr double two_pi = 2 * std::numbers::pi;
 
-// Two blades with shrouds and a wedge damper between them, (x1, x2, y3, x4, y5, x6, y7, x8).
-struct BladeDamperBlade {
-    JointSystem system;
-    ModalOutput right_blade;
+// Full-size form: coefficients of all dofs, dof by dof, in the order of contact::Harmonics.
+struct FullSize {
+    const test::HarmonicModel& model;
+    contact::Harmonics h;
+
+    [[nodiscard]] Index n() const { return model.M.rows(); }
+
+    // M u'' + C u' + K u + B^T f(B u) - level load cos(Omega t), and its derivative by u.
+    void evaluate(const Vector& U, double Omega, double level, Vector& F, Matrix& J) const
+    {
+        const Index size = h.size(), means = h.means ? 1 : 0;
+        auto at = [&](Index dof, Index c) -> Index { return dof * size + c; };
+        F.setZero(n() * size);
+        J.setZero(n() * size, n() * size);
+        auto couple = [&](const Matrix& A, double factor, Index to, Index from) {
+            for (Index i = 0; i < n(); ++i)
+                for (Index l = 0; l < n(); ++l)
+                    J(at(i, to), at(l, from)) += factor * A(i, l);
+        };
+        if (h.means)
+            couple(model.K, 1, 0, 0);
+        for (Index k = 1; k <= h.n_h; ++k) {
+            const double w = static_cast<double>(k) * Omega;
+            const Index c = means + 2 * (k - 1), s = c + 1;
+            for (const Index i : {c, s}) {
+                couple(model.K, 1, i, i);
+                couple(model.M, -w * w, i, i);
+            }
+            couple(model.C, w, c, s); // d/dt of s sin = w s cos
+            couple(model.C, -w, s, c);
+        }
+        F = J * U;
+        contact::HarmonicWorkspace work(h);
+        contact::HarmonicForce force;
+        Index row = 0;
+        for (const ModalLaw& joint : model.system.joints) {
+            const Index rows = joint.on.rows.rows();
+            Vector R = Vector::Zero(rows * size);
+            for (Index a = 0; a < rows; ++a)
+                for (Index c = 0; c < size; ++c)
+                    for (Index i = 0; i < n(); ++i)
+                        R(a * size + c) += model.B(row + a, i) * U(at(i, c));
+            contact::harmonic_force(joint.law, R, Vector(), work, force);
+            Matrix T = Matrix::Zero(rows * size, n() * size);
+            for (Index a = 0; a < rows; ++a)
+                for (Index c = 0; c < size; ++c)
+                    for (Index i = 0; i < n(); ++i)
+                        T(a * size + c, at(i, c)) = model.B(row + a, i);
+            F += T.transpose() * force.F;
+            J += T.transpose() * force.J * T;
+            row += rows;
+        }
+        for (Index i = 0; i < n(); ++i)
+            F(at(i, means)) -= level * model.load(i);
+    }
 };
 
-BladeDamperBlade blades(double beta)
+// The motion of the condensed problem at one frequency, from its stuck motion by Newton's method
+// with halved steps.
+Vector condensed_motion(HarmonicBalance& hb, double Omega, double level)
 {
-    const double k = 3.95e5;
-    Matrix M = 0.1 * Matrix::Identity(8, 8), K = Matrix::Zero(8, 8);
-    M(3, 3) = M(4, 4) = 0.0044;
-    auto spring = [&K](Index a, Index b, double stiffness) {
-        K(a, a) += stiffness;
-        if (b < 0)
-            return;
-        K(b, b) += stiffness;
-        K(a, b) -= stiffness;
-        K(b, a) -= stiffness;
-    };
-    spring(0, 1, k);
-    spring(7, 5, k);
-    for (const Index i : {1, 5, 2, 6})
-        spring(i, -1, k);
-    spring(3, -1, 2e5);
-    spring(4, -1, 1e5);
-    const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix> solver(K, M);
-    const Matrix Phi = solver.eigenvectors();
-    BladeDamperBlade b;
-    CoulombSystem& s = b.system.dry;
-    s.modes.omega = solver.eigenvalues().cwiseSqrt();
-    s.modes.c = beta * solver.eigenvalues();
-    s.B.resize(0, 8);
-    s.p0 = Vector::Zero(8);
-    s.force = Phi.row(7).transpose().cast<Complex>();
-    s.inertia = s.drag = ComplexVector::Zero(8);
-    s.p = s.force;
-    const double cos = std::cos(pi / 6), sin = std::sin(pi / 6);
-    const contact::ElasticCoulomb law{1e5, 1e5, 0.3, 50};
-    auto face = [&](const std::string& name, Index x, Index y, double t_x) {
-        Matrix rows = Matrix::Zero(2, 8);
-        rows.row(0) = t_x * (Vector::Unit(8, x) - Vector::Unit(8, 3)).transpose() +
-                      sin * (Vector::Unit(8, y) - Vector::Unit(8, 4)).transpose();
-        rows.row(1) = std::copysign(sin, t_x) * (Vector::Unit(8, x) - Vector::Unit(8, 3)).transpose() -
-                      cos * (Vector::Unit(8, y) - Vector::Unit(8, 4)).transpose();
-        b.system.joints.push_back({name, law, {rows * Phi, ComplexVector::Zero(2)}});
-    };
-    face("left", 1, 2, cos);
-    face("right", 5, 6, -cos);
-    b.right_blade.row = Phi.row(7).transpose();
-    return b;
+    continuation::Equations eq;
+    Vector R = Vector::Zero(hb.n());
+    hb.evaluate(R, Omega, level, eq);
+    for (int k = 0; k < 100; ++k) {
+        const double norm = eq.F.norm();
+        const Vector step = eq.F_x.partialPivLu().solve(-eq.F);
+        double part = 1;
+        for (int halvings = 0; halvings < 30; ++halvings, part /= 2) {
+            hb.evaluate(R + part * step, Omega, level, eq);
+            if (eq.F.norm() < norm)
+                break;
+        }
+        R += part * step;
+        if (step.norm() < 1e-13 * R.norm())
+            break;
+    }
+    hb.evaluate(R, Omega, level, eq);
+    REQUIRE(eq.F.norm() < 1e-10 * R.norm());
+    return R;
 }
 
-struct Peak {
-    double frequency_hz, rms;
-};
-
-std::vector<Peak> peaks(HarmonicBalance& hb, const ModalOutput& monitor, double level, double from,
-                        double to, double scale)
+// Largest relative difference of the monitor between both forms.
+double difference(const test::HarmonicModel& model, const contact::Harmonics& h, double hz,
+                  double level)
 {
-    continuation::Problem problem;
-    problem.evaluate = [&](const Vector& x, double p, continuation::Equations& out) -> bool {
-        return hb.evaluate(x, p, level, out);
-    };
-    continuation::Equations work;
-    continuation::Monitor amplitude;
-    amplitude.name = "rms";
-    amplitude.maxima = true;
-    amplitude.value = [&](const continuation::Solution& at) -> double {
-        hb.evaluate(at.x, at.p, level, work);
-        return rms(hb.harmonics(), hb.output(monitor)) / scale;
-    };
-    problem.monitors.push_back(amplitude);
-    continuation::Options options;
-    options.p_min = 2 * pi * std::min(from, to);
-    options.p_max = 2 * pi * std::max(from, to);
-    options.scales.x = Vector::Constant(hb.n(), scale);
-    options.scales.p = options.p_max - options.p_min;
-    options.max_points = 4000;
-    continuation::Start start;
-    start.x = Vector::Zero(hb.n());
-    start.p = 2 * pi * from;
-    start.direction = to > from ? 1 : -1;
-    const continuation::Branch branch = continuation::trace(problem, start, options);
-    std::printf("level %g: %d points, %s %s\n", level, (int)branch.n_points(),
-                std::string(continuation::name(branch.back.stop)).c_str(),
-                branch.back.message.c_str());
-    std::vector<Peak> found;
-    for (const Index k : continuation::points_of(branch, continuation::PointKind::monitor_maximum)) {
-        found.push_back({branch.p(k) / (2 * pi), branch.monitors(0, k) * scale});
-        std::printf("   %.6f %.8e\n", found.back().frequency_hz, found.back().rms);
+    HarmonicBalance hb(model.system, h, model.outputs);
+    const double Omega = two_pi * hz;
+    (void)condensed_motion(hb, Omega, level);
+    const FullSize full{model, h};
+    const Index n = full.n(), size = h.size();
+    // All dofs under the forces of the condensed form, then spoilt.
+    Vector F;
+    Matrix J;
+    Vector U = Vector::Zero(n * size);
+    Vector load = Vector::Zero(n * size);
+    for (Index i = 0; i < n; ++i)
+        load(i * size + (h.means ? 1 : 0)) = level * model.load(i);
+    Index row = 0;
+    for (std::size_t k = 0; k < hb.forces().size(); ++k)
+        for (Index a = 0; a < model.system.joints[k].on.rows.rows(); ++a, ++row)
+            for (Index c = 0; c < size; ++c)
+                for (Index i = 0; i < n; ++i)
+                    load(i * size + c) -= model.B(row, i) * hb.forces()[k].F(a * size + c);
+    test::HarmonicModel linear = model;
+    linear.system.joints.clear();
+    FullSize{linear, h}.evaluate(U, Omega, 0, F, J);
+    U = J.partialPivLu().solve(load);
+    std::mt19937 random(1);
+    std::uniform_real_distribution<double> noise(-1e-3, 1e-3);
+    for (double& u : U)
+        u *= 1 + noise(random);
+    for (int k = 0; k < 20; ++k) {
+        full.evaluate(U, Omega, level, F, J);
+        const Vector step = J.partialPivLu().solve(-F);
+        U += step;
+        if (step.norm() < 1e-12 * U.norm())
+            break;
     }
-    return found;
+    Vector Y = Vector::Zero(size), Y_condensed;
+    for (Index i = 0; i < n; ++i)
+        for (Index c = 0; c < size; ++c)
+            Y(c) += model.monitor(i) * U(i * size + c);
+    hb.output(0, Y_condensed);
+    CHECK((hb.output(model.outputs[0]) - Y_condensed).norm() < 1e-12 * Y.norm());
+    return (Y - Y_condensed).norm() / Y.norm();
+}
+
+// Two springs and masses with every joint law, a load and a moving base; numbers of order one.
+JointSystem random_system(bool classical)
+{
+    std::mt19937 random(3);
+    std::normal_distribution<double> normal;
+    const Index m = 4;
+    JointSystem system;
+    CoulombSystem& s = system.dry;
+    s.modes.omega = Vector::LinSpaced(m, 1, 3);
+    s.modes.c = Vector::Constant(m, 0.1) + 0.1 * s.modes.omega;
+    if (!classical) {
+        Matrix A(m, m);
+        for (double& a : A.reshaped())
+            a = normal(random);
+        s.modes.D = 0.05 * A * A.transpose();
+        s.modes.D += s.modes.c.asDiagonal();
+    }
+    auto vector = [&](Index n) -> ComplexVector {
+        ComplexVector v(n);
+        for (Complex& c : v)
+            c = {normal(random), normal(random)};
+        return v;
+    };
+    s.B.resize(0, m);
+    s.p0 = vector(m).real();
+    s.force = vector(m);
+    s.inertia = 0.1 * vector(m);
+    s.drag = 0.1 * vector(m);
+    for (const contact::JointLaw& law :
+         std::vector<contact::JointLaw>{contact::ElasticCoulomb{1, 0.7, 0.4, 1},
+                                        contact::Cubic{0.3}, contact::Gap{2, 0.3, true}}) {
+        const Index rows = contact::has_normal(law) ? 2 : 1;
+        Matrix B(rows, m);
+        for (double& b : B.reshaped())
+            b = normal(random);
+        system.joints.push_back({"joint", law, {B, 0.2 * vector(rows)}});
+    }
+    return system;
+}
+
+double largest(const Matrix& A)
+{
+    return A.cwiseAbs().maxCoeff();
 }
 
 } // namespace
 
-TEST_CASE("forced response of two blades with a wedge damper peaks where it is known to",
+TEST_CASE("The derivatives of harmonic balance are those of its residual and outputs", "[dynamics]")
+{
+    for (const bool classical : {true, false})
+        for (const bool means : {false, true}) {
+            CAPTURE(classical, means);
+            const JointSystem system = random_system(classical);
+            const ModalOutput output{Vector::LinSpaced(4, -1, 1), {0.3, -0.2}};
+            HarmonicBalance hb(system, {3, means}, {output});
+            std::mt19937 random(7);
+            std::normal_distribution<double> normal;
+            Vector R(hb.n());
+            for (double& r : R)
+                r = normal(random);
+            const double Omega = 1.3, level = 0.8;
+            continuation::Equations eq, moved;
+            REQUIRE(hb.evaluate(R, Omega, level, eq));
+            Matrix Y_R;
+            Vector Y_Omega, Y_low, Y_high;
+            hb.output_derivatives(0, Y_R, Y_Omega);
+            // Central differences: truncation and round-off of 1e-9 of numbers of order 1, and
+            // times the second derivatives of the laws, of order 10.
+            const double d = 1e-6, tolerance = 1e-7;
+            for (Index i = 0; i < hb.n(); ++i) {
+                hb.evaluate(R + d * Vector::Unit(hb.n(), i), Omega, level, moved);
+                const Vector high = moved.F;
+                hb.output(0, Y_high);
+                hb.evaluate(R - d * Vector::Unit(hb.n(), i), Omega, level, moved);
+                hb.output(0, Y_low);
+                CHECK(largest((high - moved.F) / (2 * d) - eq.F_x.col(i)) < tolerance);
+                CHECK(largest((Y_high - Y_low) / (2 * d) - Y_R.col(i)) < tolerance);
+            }
+            hb.evaluate(R, Omega + d, level, moved);
+            const Vector high = moved.F;
+            hb.output(0, Y_high);
+            hb.evaluate(R, Omega - d, level, moved);
+            hb.output(0, Y_low);
+            CHECK(largest((high - moved.F) / (2 * d) - eq.F_p) < tolerance);
+            CHECK(largest((Y_high - Y_low) / (2 * d) - Y_Omega) < tolerance);
+        }
+}
+
+TEST_CASE("Damping that happens not to couple the modes gives the same as classical damping",
           "[dynamics]")
 {
-    for (const Index n_h : {1, 3}) {
-        const BladeDamperBlade b = blades(1.5e-5);
-        HarmonicBalance hb(b.system, {n_h, false});
-        for (const double level : {1.2, 3.0, 20.0, 50.0})
-            peaks(hb, b.right_blade, level, 225, 190, 1e-4 * std::max(level, 1.0));
-    }
-    SUCCEED();
+    const JointSystem system = random_system(true);
+    JointSystem coupled = system;
+    coupled.dry.modes.D = system.dry.modes.c.asDiagonal();
+    const ModalOutput output{Vector::LinSpaced(4, -1, 1), {0.3, -0.2}};
+    HarmonicBalance one(system, {3, true}, {output}), other(coupled, {3, true}, {output});
+    const Vector R = Vector::LinSpaced(one.n(), -1, 1);
+    continuation::Equations a, b;
+    REQUIRE(one.evaluate(R, 1.3, 0.8, a));
+    REQUIRE(other.evaluate(R, 1.3, 0.8, b));
+    CHECK(largest(a.F - b.F) < 1e-13);
+    CHECK(largest(a.F_x - b.F_x) < 1e-13);
+    CHECK(largest(a.F_p - b.F_p) < 1e-13);
+    CHECK(largest(one.output(output) - other.output(output)) < 1e-13);
+}
+
+TEST_CASE("Condensed and full-size harmonic balance are the same motion", "[dynamics]")
+{
+    const test::HarmonicModel blades = test::blade_damper_blade(1.5e-5),
+                              beam = test::beam_with_pad();
+    for (const bool means : {false, true})
+        for (const Index n_h : {1, 3}) {
+            CAPTURE(means, n_h);
+            for (const double level : {1.2, 20.0, 50.0})
+                CHECK(difference(blades, {n_h, means}, 198.3, level) < 1e-10);
+            // The beam's K has a condition number of 1e7: round-off of its LU alone is 1e-9.
+            for (const double level : {0.03, 1.0})
+                CHECK(difference(beam, {n_h, means}, 560, level) < 1e-8);
+            CHECK(difference(beam, {n_h, means}, 209.2, 20) < 1e-8);
+        }
+}
+
+TEST_CASE("Harmonic balance says what it does not take", "[dynamics]")
+{
+    JointSystem system = random_system(true);
+    system.joints.push_back({"wall", contact::Gap{1, 0, false, 0.1}, system.joints[1].on});
+    CHECK_THROWS_WITH(HarmonicBalance(system, {1, false}),
+                      Contains("joint.wall") && Contains("cubic and gap without damping"));
+    system.joints.clear();
+    CHECK_THROWS_WITH(HarmonicBalance(system, {1, false}), Contains("needs a joint"));
+    system = random_system(true);
+    system.dry.modes.omega(0) = 0;
+    CHECK_THROWS_WITH(HarmonicBalance(system, {1, true}), Contains("static_part"));
+    CHECK_NOTHROW(HarmonicBalance(system, {1, false}));
+    system.dry.force.setZero();
+    system.dry.inertia.setZero();
+    system.dry.drag.setZero();
+    for (ModalLaw& joint : system.joints)
+        joint.on.follow.setZero();
+    CHECK_THROWS_WITH(HarmonicBalance(system, {1, false}), Contains("nothing drives"));
 }

@@ -1,0 +1,279 @@
+#include "dynamics/forced_response.hpp"
+
+#include "support/harmonic_models.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <numbers>
+#include <string>
+
+using namespace slideway;
+using namespace slideway::dynamics;
+using Catch::Contains;
+
+namespace {
+
+constexpr double two_pi = 2 * std::numbers::pi;
+
+struct Peak {
+    double frequency_hz, rms;
+};
+
+ForcedResponse respond(HarmonicBalance& hb, double level, double from_hz, double to_hz)
+{
+    return forced_response(hb, {.level = level,
+                                .Omega_from = two_pi * from_hz,
+                                .Omega_to = two_pi * to_hz,
+                                .stability = false});
+}
+
+// The maxima of a level, and no others: references have 8 or 9 digits, 1e-6 is asked for.
+void check_peaks(HarmonicBalance& hb, double level, double from_hz, double to_hz,
+                 const std::vector<Peak>& expected)
+{
+    CAPTURE(hb.harmonics().n_h, level);
+    const ForcedResponse r = respond(hb, level, from_hz, to_hz);
+    CHECK(r.branch.back.stop == continuation::Stop::bound);
+    const std::vector<Index> found =
+        continuation::points_of(r.branch, continuation::PointKind::monitor_maximum);
+    REQUIRE(found.size() == expected.size());
+    for (std::size_t k = 0; k < found.size(); ++k) {
+        CHECK(r.branch.p(found[k]) / two_pi == Approx(expected[k].frequency_hz).epsilon(1e-6));
+        CHECK(r.branch.monitors(0, found[k]) == Approx(expected[k].rms).epsilon(1e-6));
+    }
+}
+
+struct Known {
+    Index n_h;
+    double level;
+    std::vector<Peak> peaks; // from high to low frequency
+};
+
+} // namespace
+
+// Reference: an independent implementation, peaks by golden section and by the extremum system.
+
+TEST_CASE("Two blades with a wedge damper peak where it is known, stuck, slipping and separating",
+          "[dynamics]")
+{
+    const Peak in_phase{203.441145, 2.86271320e-4};
+    const std::vector<Known> list = {
+        {1, 1.2, {{211.624671, 1.16324513e-4}, {203.441145, 1.14508528e-4}}},
+        {1, 3, {{212.065776, 2.45878634e-4}, in_phase}},
+        {1, 20, {{198.709616, 2.04407818e-3}}},
+        {1, 25.49303, {{198.392357, 2.98548350e-3}}},
+        {1, 50, {{197.884646, 6.78440352e-3}}},
+        {1, 101.71781, {{197.676646, 1.44496697e-2}}},
+        {3, 1.2, {{211.624671, 1.16324513e-4}, {203.441145, 1.14508528e-4}}},
+        {3, 3, {{212.115506, 2.45328227e-4}, in_phase}},
+        {3, 20, {{198.715935, 2.06583144e-3}}},
+        {3, 50.922443, {{197.905748, 6.91082924e-3}}},
+        {3, 128.10309, {{197.567901, 1.81667554e-2}}}};
+    const test::HarmonicModel model = test::blade_damper_blade(1.5e-5);
+    for (const Known& known : list) {
+        HarmonicBalance hb(model.system, {known.n_h, false}, model.outputs);
+        check_peaks(hb, known.level, 225, 190, known.peaks);
+    }
+}
+
+TEST_CASE("A wedge with parallel faces peaks elsewhere once both slip", "[dynamics]")
+{
+    const test::HarmonicModel model = test::blade_damper_blade(1.5e-5, false);
+    HarmonicBalance hb(model.system, {1, false}, model.outputs);
+    check_peaks(hb, 50, 225, 190, {{197.807907, 6.455093e-3}});
+}
+
+TEST_CASE("A maximum at the onset of slip, where the slope jumps, is located", "[dynamics]")
+{
+    // Level 2.42: on the upper side the right contact slips, on the lower it is stuck.
+    const test::HarmonicModel model = test::blade_damper_blade(1.5e-5);
+    for (const Index n_h : {1, 3}) {
+        HarmonicBalance hb(model.system, {n_h, false}, model.outputs);
+        const ForcedResponse r = respond(hb, 2.42, 225, 209);
+        const auto found =
+            continuation::points_of(r.branch, continuation::PointKind::monitor_maximum);
+        REQUIRE(found.size() == 1);
+        CHECK(r.branch.p(found[0]) / two_pi == Approx(211.800561).epsilon(1e-8));
+        CHECK(r.branch.monitors(0, found[0]) == Approx(2.3353451e-4).epsilon(1e-7));
+    }
+    // Level 5.6933069: a maximum at the onset of the left contact.
+    HarmonicBalance hb(model.system, {1, false}, model.outputs);
+    const ForcedResponse r = respond(hb, 5.6933069, 225, 209);
+    const auto found = continuation::points_of(r.branch, continuation::PointKind::monitor_maximum);
+    REQUIRE_FALSE(found.empty());
+    CHECK(r.branch.p(found[0]) / two_pi == Approx(212.015514).epsilon(1e-7));
+    CHECK(r.branch.monitors(0, found[0]) == Approx(2.96927041e-4).epsilon(1e-7));
+}
+
+TEST_CASE("Stuck and free blades have the frequencies and peaks that are known", "[dynamics]")
+{
+    struct Damped {
+        double beta;
+        std::vector<double> right_hz, left_hz;
+    };
+    for (const Damped& d : {Damped{1.5e-5, {211.624671, 203.441145}, {210.885798, 204.250631}},
+                            Damped{8e-6, {211.464023, 203.640383}, {211.232381, 203.893921}},
+                            Damped{3e-6, {211.378326, 203.742893}, {211.344103, 203.780400}}}) {
+        CAPTURE(d.beta);
+        const test::HarmonicModel model = test::blade_damper_blade(d.beta);
+        for (const bool left : {false, true}) {
+            std::vector<ModalOutput> outputs = model.outputs;
+            if (left)
+                std::swap(outputs[0], outputs[1]);
+            HarmonicBalance hb(model.system, {1, false}, outputs);
+            const Vector stuck = stuck_frequencies(hb) / two_pi;
+            CHECK(stuck(0) == Approx(203.762173).epsilon(1e-8));
+            CHECK(stuck(1) == Approx(211.362097).epsilon(1e-8));
+            const ForcedResponse r = respond(hb, 0.1, 225, 190); // far below the onset of slip
+            const auto found =
+                continuation::points_of(r.branch, continuation::PointKind::monitor_maximum);
+            REQUIRE(found.size() == 2);
+            for (std::size_t k = 0; k < 2; ++k)
+                CHECK(r.branch.p(found[k]) / two_pi ==
+                      Approx((left ? d.left_hz : d.right_hz)[k]).epsilon(1e-8));
+            if (d.beta == 1.5e-5)
+                CHECK(r.branch.monitors(0, found[0]) / 0.1 ==
+                      Approx(left ? 8.869160e-5 : 9.693709e-5).epsilon(1e-6));
+        }
+    }
+}
+
+TEST_CASE("A cantilever with a friction pad peaks where it is known over five decades",
+          "[dynamics]")
+{
+    const std::vector<Known> list = {
+        {1, 0.03, {{582.839183, 6.42290558e-6}}},
+        {1, 0.1, {{580.975445, 1.06968086e-5}}},
+        {1, 1, {{530.545980, 1.22468196e-5}}},
+        {1, 3, {{427.398999, 1.49136153e-5}}},
+        {1, 6, {{209.178102, 2.15680203e-3}}},
+        {1, 20, {{209.145001, 3.92983542e-2}}},
+        {1, 200, {{209.144881, 5.16848473e-1}}},
+        {3, 0.03, {{582.839183, 6.42290558e-6}}},
+        {3, 0.1, {{580.528951, 9.67427324e-6}}},
+        {3, 1, {{521.810371, 1.05664489e-5}}},
+        {3, 1.5, {{491.274080, 1.10733321e-5}}},
+        {3, 4.5, {{290.597115, 3.86388052e-5}, {190.618971, 1.20429557e-5}}},
+        {3, 6, {{209.179795, 2.15692223e-3}}},
+        {3, 20, {{209.145004, 3.92983549e-2}}}};
+    const test::HarmonicModel model = test::beam_with_pad();
+    {
+        HarmonicBalance hb(model.system, {1, false}, model.outputs);
+        CHECK(hb.system().dry.modes.omega.minCoeff() / two_pi == Approx(209.145757).epsilon(1e-8));
+        CHECK(stuck_frequencies(hb)(0) / two_pi == Approx(582.856684).epsilon(1e-8));
+    }
+    for (const Known& known : list) {
+        HarmonicBalance hb(model.system, {known.n_h, false}, model.outputs);
+        check_peaks(hb, known.level, 600, 180, known.peaks);
+    }
+}
+
+TEST_CASE("The first slip of the cantilever comes at the level of the closed form", "[dynamics]")
+{
+    // |k_t X| = mu N0 at the largest X over frequency, level 0.0423464565.
+    const test::HarmonicModel model = test::beam_with_pad();
+    HarmonicBalance hb(model.system, {1, false}, model.outputs);
+    for (const double part : {1 - 1e-6, 1 + 1e-6}) {
+        const ForcedResponse r = respond(hb, part * 0.0423464565, 582.9, 582.8);
+        INFO(r.branch.back.message);
+        REQUIRE(r.branch.n_points() > 1);
+        const ResponsePoints points = response_points(hb, r);
+        CHECK((points.joints[0].share.row(1).maxCoeff() > 0) == (part > 1));
+    }
+}
+
+TEST_CASE("Samples of the forces give the peaks of exact ones", "[dynamics]")
+{
+    const test::HarmonicModel model = test::blade_damper_blade(1.5e-5);
+    HarmonicBalance exact(model.system, {3, true}, model.outputs),
+        sampled(model.system, {3, true}, model.outputs, 4096);
+    for (const double level : {3.0, 20.0}) {
+        const ForcedResponse a = respond(exact, level, 225, 190),
+                             b = respond(sampled, level, 225, 190);
+        const auto in_a =
+                       continuation::points_of(a.branch, continuation::PointKind::monitor_maximum),
+                   in_b =
+                       continuation::points_of(b.branch, continuation::PointKind::monitor_maximum);
+        REQUIRE(in_a.size() == in_b.size());
+        for (std::size_t k = 0; k < in_a.size(); ++k) {
+            // The error of samples is of second order in 2 pi / 4096, times 10.
+            CHECK(b.branch.p(in_b[k]) == Approx(a.branch.p(in_a[k])).epsilon(2e-5));
+            CHECK(b.branch.monitors(0, in_b[k]) ==
+                  Approx(a.branch.monitors(0, in_a[k])).epsilon(2e-5));
+        }
+    }
+}
+
+TEST_CASE("A start deep in slip is found by raising the level", "[dynamics]")
+{
+    const test::HarmonicModel model = test::beam_with_pad();
+    HarmonicBalance hb(model.system, {3, false}, model.outputs);
+    const ForcedResponse down = respond(hb, 4.6, 600, 180);
+    for (const double from_hz : {300.0, 285.0, 250.0}) {
+        CAPTURE(from_hz);
+        const ForcedResponse inside = respond(hb, 4.6, from_hz, 600);
+        REQUIRE(inside.branch.n_points() > 2);
+        CHECK(inside.branch.back.stop == continuation::Stop::bound);
+        const Index last = inside.branch.n_points() - 1;
+        CHECK(inside.branch.monitors(0, last) == Approx(down.branch.monitors(0, 0)).epsilon(1e-8));
+    }
+}
+
+TEST_CASE("What the points of a response show agrees with its branch", "[dynamics]")
+{
+    const test::HarmonicModel model = test::blade_damper_blade(1.5e-5);
+    HarmonicBalance hb(model.system, {3, true}, model.outputs);
+    const ForcedResponse r = respond(hb, 80, 225, 190);
+    const ResponsePoints points = response_points(hb, r);
+    REQUIRE(points.outputs.size() == 2);
+    REQUIRE(points.joints.size() == 2);
+    const Index N = r.branch.n_points();
+    bool separates = false;
+    for (Index k = 0; k < N; ++k) {
+        CHECK(points.outputs[0].rms(k) == Approx(r.branch.monitors(0, k)).epsilon(1e-12));
+        CHECK(points.outputs[0].peak(k) <=
+              2.5 * points.outputs[0].rms(k)); // three harmonics: at most sqrt(2 * 3)
+        CHECK(points.outputs[0].peak(k) >= points.outputs[0].rms(k));
+        double drive = 0; // work of the load per cycle: pi level s_1
+        drive = std::numbers::pi * 80 * points.outputs[0].coefficients(2, k);
+        for (const ResponsePoints::Joint& joint : points.joints) {
+            CHECK(joint.share.col(k).sum() == Approx(1).epsilon(1e-12));
+            CHECK(joint.dissipated(k) >= 0);
+            CHECK(joint.dissipated(k) <= drive);
+            separates = separates || joint.share(2, k) > 0;
+        }
+    }
+    CHECK(separates);
+    CHECK(points.joints[1].states[static_cast<std::size_t>(N / 2)].find("slip") !=
+          std::string::npos);
+}
+
+TEST_CASE("A curve that cannot go on is returned with the reason", "[dynamics]")
+{
+    const test::HarmonicModel model = test::beam_with_pad();
+    HarmonicBalance hb(model.system, {3, false}, model.outputs);
+    const ForcedResponse few = forced_response(
+        hb, {.level = 1, .Omega_from = two_pi * 600, .Omega_to = two_pi * 180, .max_points = 17});
+    CHECK(few.branch.back.stop == continuation::Stop::max_points);
+    CHECK(few.branch.n_points() >= 17);
+    int calls = 0;
+    const ForcedResponse stopped =
+        forced_response(hb, {.level = 1, .Omega_from = two_pi * 600, .Omega_to = two_pi * 180},
+                        [&](double) -> bool { return ++calls < 30; });
+    CHECK(stopped.branch.back.stop == continuation::Stop::interrupted);
+    CHECK(stopped.branch.n_points() > 5);
+}
+
+TEST_CASE("A resonance without damping in the range is refused", "[dynamics]")
+{
+    const test::HarmonicModel model = test::blade_damper_blade(0);
+    HarmonicBalance hb(model.system, {3, false}, model.outputs);
+    // Free blades at 195.492923 Hz; at a third of it the third harmonic resonates.
+    CHECK_THROWS_WITH(respond(hb, 1, 225, 190), Contains("195.4929") && Contains("no damping"));
+    CHECK_THROWS_WITH(respond(hb, 1, 60, 70), Contains("harmonic 3"));
+    CHECK(respond(hb, 1, 225, 200).branch.back.stop == continuation::Stop::bound);
+    CHECK_THROWS_WITH(respond(hb, 1, 200, 200), Contains("empty"));
+    CHECK_THROWS_WITH(respond(hb, 1, 0, 200), Contains("> 0"));
+    CHECK_THROWS_WITH(respond(hb, 0, 225, 200), Contains("level = 0"));
+}
