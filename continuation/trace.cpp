@@ -523,6 +523,12 @@ bool Tracer::locate(const Test& test, double lo, double f_lo, double hi, double 
     }
     if (!std::isfinite(best))
         return false;
+    // At a jump the smallest value need not lie beside it.
+    if (hi - lo <= tolerance && (event.sigma < lo - tolerance || event.sigma > hi + tolerance)) {
+        event.sigma = last;
+        at.x = trial_.x;
+        at.p = trial_.p;
+    }
     // Derivatives, tangent and monitors at the best point.
     if (!corrector_.evaluate(at.x, at.p) || !complete(at, a_.t))
         return false;
