@@ -468,6 +468,7 @@ bool Tracer::locate(const Test& test, double lo, double f_lo, double hi, double 
     const double tolerance =
         std::max(options_.location_tol, 4 * std::numeric_limits<double>::epsilon() * sigma_b);
     int side = 0;
+    bool settled = false;
     for (int k = 0; k < 120 && hi - lo > tolerance; ++k) {
         // Every fourth is a bisection: jumps are met too.
         double sigma = k % 4 == 3 ? (lo + hi) / 2 : (lo * f_hi - hi * f_lo) / (f_hi - f_lo);
@@ -506,9 +507,10 @@ bool Tracer::locate(const Test& test, double lo, double f_lo, double hi, double 
             at.x = trial_.x;
             at.p = trial_.p;
         }
-        if (f == 0 || std::abs(sigma - last) <= tolerance)
-            break;
+        settled = f == 0 || std::abs(sigma - last) <= tolerance;
         last = sigma;
+        if (settled)
+            break;
         if ((f < 0) == (f_lo < 0)) {
             lo = sigma;
             f_lo = f;
@@ -524,7 +526,8 @@ bool Tracer::locate(const Test& test, double lo, double f_lo, double hi, double 
     if (!std::isfinite(best))
         return false;
     // At a jump the smallest value need not lie beside it.
-    if (hi - lo <= tolerance && (event.sigma < lo - tolerance || event.sigma > hi + tolerance)) {
+    settled = settled || hi - lo <= tolerance;
+    if (settled && (event.sigma < lo - tolerance || event.sigma > hi + tolerance)) {
         event.sigma = last;
         at.x = trial_.x;
         at.p = trial_.p;

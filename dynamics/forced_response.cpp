@@ -275,6 +275,16 @@ ForcedResponse forced_response(HarmonicBalance& model, const ForcedResponseOptio
     check_forced_response(model, o);
     ForcedResponse result;
     result.level = o.level;
+    // The linear motion with stuck contacts.
+    Equations at_rest;
+    model.evaluate(Vector::Zero(model.n()), o.Omega_from, o.level, at_rest);
+    continuation::Start start;
+    start.x = at_rest.F_x.partialPivLu().solve(-at_rest.F);
+    start.p = o.Omega_from;
+    Vector Y;
+    model.evaluate(start.x, o.Omega_from, o.level, at_rest);
+    model.output(0, Y);
+    const double least = std::max(smallest_history * rms(model.harmonics(), Y), 1e-100);
     RmsMonitor amplitude(model, o.level);
     Problem problem;
     problem.evaluate = [&](const Vector& x, double p, Equations& out) -> bool {
@@ -291,7 +301,7 @@ ForcedResponse forced_response(HarmonicBalance& model, const ForcedResponseOptio
     change.name = "log rms";
     change.max_change = log_change;
     change.value = [&](const Solution&) -> double {
-        return std::log(std::max(amplitude.last(), 1e-300)); // `rms` was asked for just before
+        return std::log(std::hypot(amplitude.last(), least)); // `rms` was asked for just before
     };
 
     std::optional<StabilityMonitor> stability;
@@ -308,12 +318,6 @@ ForcedResponse forced_response(HarmonicBalance& model, const ForcedResponseOptio
     options.min_step = std::min(1e-7, o.max_step);
     options.max_points = o.max_points;
 
-    // The linear motion with stuck contacts.
-    Equations at_rest;
-    model.evaluate(Vector::Zero(model.n()), o.Omega_from, o.level, at_rest);
-    continuation::Start start;
-    start.x = at_rest.F_x.partialPivLu().solve(-at_rest.F);
-    start.p = o.Omega_from;
     start.direction = o.Omega_to > o.Omega_from ? 1 : -1;
     AmplitudeScales scales(model);
     auto trace = [&] {
