@@ -13,6 +13,7 @@ const std::vector<Analysis>& analyses()
         {"frf", run_frf, check_frf},
         {"regimes", run_regimes, check_regimes},
         {"transient", run_transient, check_transient},
+        {"forced-response", run_forced_response, check_forced_response},
     };
     return list;
 }

@@ -36,5 +36,7 @@ Outcome run_transient(const Case& c, const BuiltModel& built, bool quiet);
 void check_transient(const Case& c, const BuiltModel& built);
 Outcome run_complex_modes(const Case& c, const BuiltModel& built, bool quiet);
 void check_complex_modes(const Case& c, const BuiltModel& built);
+Outcome run_forced_response(const Case& c, const BuiltModel& built, bool quiet);
+void check_forced_response(const Case& c, const BuiltModel& built);
 
 } // namespace slideway::app

@@ -431,6 +431,12 @@ BuiltModel couple(const Case& c, std::vector<BuiltBody> bodies)
                             [&]() -> dynamics::Probe { return mean_of(model, addresses, name); }));
     }
 
+    if (c.analysis.type == "forced-response")
+        for (const std::string& name : c.analysis.forced_response.monitors)
+            built.outputs.push_back(
+                located(c.analysis.places, "analysis", "monitor", name,
+                        [&]() -> dynamics::Probe { return mean_of(model, addresses, name); }));
+
     std::vector<std::string> contact_names;
     for (const ContactEntry& entry : c.contacts)
         contact_names.push_back(entry.name);

@@ -26,7 +26,7 @@ struct BuiltModel {
     std::vector<BuiltBody> bodies;
     assembly::CoupledModel model;
     std::vector<dynamics::Probe> probes;
-    std::vector<dynamics::Probe> inputs, outputs; ///< of a frequency response
+    std::vector<dynamics::Probe> inputs, outputs; ///< of a frequency response; outputs of a forced one too
     std::set<std::string> recorded_contacts;
 };
 

@@ -5,6 +5,7 @@
 #include "assembly/coupled_model.hpp"
 #include "base/error.hpp"
 #include "dynamics/complex_modes.hpp"
+#include "dynamics/forced_response.hpp"
 #include "dynamics/modes.hpp"
 #include "dynamics/runge_kutta.hpp"
 #include "dynamics/transient.hpp"
@@ -108,6 +109,18 @@ struct RegimesEntry {
     RangeEntry Omega_range; ///< [rad/s]
 };
 
+/// Forced response by harmonic balance: a curve over frequency per level of the drive.
+struct ForcedResponseEntry {
+    int n_h = 3;
+    std::string static_part = "balanced"; ///< or "excluded"
+    std::string forces = "exact";         ///< or "sampled"
+    int samples = 1024;                   ///< per cycle, of sampled forces
+    std::vector<std::string> monitors;    ///< "substructure.port.component"; peaks are the first's
+    std::string load;                     ///< that the level multiplies; "": every harmonic drive
+    std::vector<double> levels = {1};
+    dynamics::ForcedResponseOptions options; ///< without the level
+};
+
 struct AnalysisEntry {
     std::string type; ///< as in analyses.cpp
     SourceLine where;
@@ -117,6 +130,7 @@ struct AnalysisEntry {
     dynamics::ComplexModesOptions complex_modes;
     FrequencyResponseEntry frf;
     RegimesEntry regimes;
+    ForcedResponseEntry forced_response;
     dynamics::TransientOptions transient;
     double cycles = 100; ///< of the excitation to t_end, where schemes locate events; 0: t_end
     double tolerance = dynamics::RungeKuttaOptions().tolerance;
@@ -199,6 +213,10 @@ void range_field(io::Fields& f, const io::Key& key, RangeEntry& range);
 /// The keys about, positions, position and t_start, with `times` those too; at most one of the
 /// ranges and the position.
 void slide_fields(io::Fields& f, SlideEntry& e, bool times);
+/// The keys of type = "forced-response".
+void fields(io::Fields& f, ForcedResponseEntry& e);
+/// From the first value to the last, both met exactly, by equal differences or equal ratios.
+[[nodiscard]] std::vector<double> spaced(double from, double to, int points, bool logarithmic);
 void fields(io::Fields& f, SubstructureEntry& e);
 void fields(io::Fields& f, BondEntry& e);
 void fields(io::Fields& f, JointEntry& e);

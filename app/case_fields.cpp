@@ -142,7 +142,9 @@ void fields(io::Fields& f, JointEntry& e)
     if (e.law == "elastic-coulomb") {
         normal(true);
         f.number({"k_t", "N/m", "tangential", true, Range::positive()}, e.elastic_coulomb.k_t);
-        f.number({"k_n", "N/m", "normal", true, Range::not_negative()}, e.elastic_coulomb.k_n);
+        f.number({"k_n", "N/m", "normal; 0: the normal force is the preload whatever the motion",
+                  true, Range::not_negative()},
+                 e.elastic_coulomb.k_n);
         f.number({"friction", "", "Coulomb coefficient", true, Range::not_negative()},
                  e.elastic_coulomb.friction);
         f.number({"preload", "N", "normal force at rest; negative: a clearance of -preload/k_n"},
@@ -322,8 +324,9 @@ void slide_fields(io::Fields& f, SlideEntry& e, bool times)
 
 void fields(io::Fields& f, AnalysisEntry& e)
 {
-    f.choice({"type", "", "the question", true}, e.type,
-             {"modes", "static", "complex-modes", "frf", "regimes", "transient"});
+    f.choice(
+        {"type", "", "the question", true}, e.type,
+        {"modes", "static", "complex-modes", "frf", "regimes", "transient", "forced-response"});
     if (e.type == "modes") {
         f.choice({"of", "",
                   "coupled: joined by frictionless contacts at the start; bodies: each alone; "
@@ -424,6 +427,8 @@ void fields(io::Fields& f, AnalysisEntry& e)
                      Range::positive(), "none"},
                     r.Omega_range);
     }
+    if (e.type == "forced-response")
+        fields(f, e.forced_response);
     if (e.type == "transient") {
         dynamics::TransientOptions& t = e.transient;
         f.choice({"scheme", "",
@@ -555,9 +560,6 @@ void fields(io::Fields& f, OutputEntry& e)
                  });
 }
 
-namespace {
-
-// From the first value to the last, both met exactly.
 std::vector<double> spaced(double from, double to, int points, bool logarithmic)
 {
     std::vector<double> values;
@@ -567,6 +569,8 @@ std::vector<double> spaced(double from, double to, int points, bool logarithmic)
     values.push_back(points == 1 ? from : to);
     return values;
 }
+
+namespace {
 
 void axis_fields(io::Fields& f, MapAxis& axis)
 {

@@ -137,6 +137,29 @@ void set_cycles(Case& c)
         c.output.history_rate_hz = 64 / period;
 }
 
+// Harmonic drives have one frequency, and a forced response goes over many.
+void check_excitation(const Case& c)
+{
+    const double Omega = c.excitation.Omega;
+    if (c.analysis.type == "forced-response") {
+        if (Omega > 0)
+            throw InputError(c.excitation.where,
+                             "excitation: the frequency of a forced response goes from "
+                             "analysis.frequency_hz.from to .to; leave [excitation] out");
+        return;
+    }
+    for (const LoadEntry& load : c.loads)
+        if (load.harmonic && !(Omega > 0))
+            throw InputError(load.places.of("force"),
+                             "load." + load.name +
+                                 ".force is harmonic: give its frequency in [excitation]");
+    for (const MotionEntry& motion : c.motions)
+        if (motion.harmonic && !(Omega > 0))
+            throw InputError(motion.places.of("displacement"),
+                             "motion." + motion.name +
+                                 ".displacement is harmonic: give its frequency in [excitation]");
+}
+
 // [expected]: "name" = text, or texts, or { value, rtol | atol }, or { min, max }.
 std::vector<Expectation> read_expected(const io::CaseNode& root)
 {
@@ -237,17 +260,8 @@ Case read_case(CaseTree tree)
             throw InputError(load.where, "load." + load.name +
                                              ": missing key force or noise; give one of them");
     read_section(root, "excitation", false, c.excitation);
-    for (const LoadEntry& load : c.loads)
-        if (load.harmonic && !(c.excitation.Omega > 0))
-            throw InputError(load.places.of("force"),
-                             "load." + load.name +
-                                 ".force is harmonic: give its frequency in [excitation]");
-    for (const MotionEntry& motion : c.motions)
-        if (motion.harmonic && !(c.excitation.Omega > 0))
-            throw InputError(motion.places.of("displacement"),
-                             "motion." + motion.name +
-                                 ".displacement is harmonic: give its frequency in [excitation]");
     read_section(root, "analysis", true, c.analysis);
+    check_excitation(c);
     read_section(root, "output", false, c.output);
     check_signals(c);
     if (root.find("map"))

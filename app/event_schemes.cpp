@@ -2,6 +2,7 @@
 
 #include "app/frames.hpp"
 #include "app/histories.hpp"
+#include "app/modal_outputs.hpp"
 #include "app/progress_printer.hpp"
 #include "app/signals.hpp"
 #include "base/text.hpp"
@@ -53,20 +54,7 @@ Setup setup(const Case& c, const BuiltModel& built)
     s.options.t_start = t.t_start;
     s.options.t_end = t.t_end;
     s.options.history_rate_hz = t.history_rate_hz;
-    std::vector<Index> first = {0};
-    for (const reduction::ModalForm& form : modal.components)
-        first.push_back(first.back() + form.n_modes());
-    for (const dynamics::Probe& probe : built.probes) {
-        const dynamics::ModalRows row =
-            modal.rows(probe.body, probe.row.transpose().sparseView(0, 0));
-        dynamics::ModalOutput& output = s.options.outputs.emplace_back();
-        output.row = Vector::Zero(s.system.dry.n_modes());
-        output.row.segment(first[row.component], row.rows.cols()) = row.rows.row(0).transpose();
-        for (std::size_t k = 0; k < built.model.motions.size(); ++k)
-            if (const auto& x = built.model.motions[k].harmonic)
-                output.follow +=
-                    row.follow(0, static_cast<Index>(k)) * std::polar(x->amplitude, x->phase);
-    }
+    s.options.outputs = modal_outputs(built.model, modal, built.probes);
     s.frames = ModalFrames(built, modal, t, s.options.outputs);
     return s;
 }

@@ -90,11 +90,17 @@ std::vector<Topic> topics()
                              "Whether a dry contact under harmonic drive slides without stops, "
                              "sticks and slips, or stays at rest: the friction forces that part "
                              "these regimes."),
+        topic<AnalysisEntry>(
+            "analysis", "forced-response",
+            "Periodic response to harmonic drives over frequency, with friction "
+            "contacts, free play and cubic springs, by harmonic balance: one curve "
+            "per level, through folds."),
         topic<AnalysisEntry>("analysis", "transient", "Time integration of sliding contact."),
         topic<OutputEntry>("output", "", "What to record, and how often."),
-        topic<MapEntry>("map", "",
-                        "Runs the case once for each value of a key, or each pair of values of two, "
-                        "whatever its analysis, and collects the quantities."),
+        topic<MapEntry>(
+            "map", "",
+            "Runs the case once for each value of a key, or each pair of values of two, "
+            "whatever its analysis, and collects the quantities."),
     };
 }
 

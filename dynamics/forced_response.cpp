@@ -24,6 +24,8 @@ constexpr double two_pi = 2 * std::numbers::pi;
 constexpr double amplitudes_per_range = 5; // scale of x in amplitudes, that of p is the range
 constexpr double smallest_share = 0.2;     // of the largest amplitude: rows count at least so much
 constexpr double smallest_history = 1e-3;  // of the largest amplitude so far
+constexpr double zero_test = 1e-9;         // of stability, where it is round-off
+constexpr double unseen = 1e-12;           // share of a mode in a row that is round-off
 constexpr int stretch = 5;                 // points between two looks at the scales
 constexpr double stale = 1.4;              // change of a scale that counts
 constexpr double log_change = 0.25;        // of the monitor's rms from point to point
@@ -183,13 +185,19 @@ void add_stability(Problem& problem, StabilityMonitor& stability)
     add("stable", false, [](const Stability& s) -> double { return s.stable ? 1 : 0; });
 }
 
-// Zeros of the test where nothing happens lose their label.
-void forget_neutral_saddles(Branch& branch, StabilityMonitor& stability)
+// Zeros of the test where nothing happens lose their label: at neutral saddles, and where motions
+// without damping keep the test at zero but for round-off.
+void forget_false_zeros(Branch& branch, StabilityMonitor& stability)
 {
+    const Index last = branch.n_points() - 1;
+    auto test = [&](Index k) -> double {
+        return std::abs(branch.monitors(monitor_neimark_sacker, std::clamp<Index>(k, 0, last)));
+    };
     for (const Index k : continuation::points_of(branch, continuation::PointKind::monitor_zero)) {
         const auto i = static_cast<std::size_t>(k);
         if (branch.monitor[i] == monitor_neimark_sacker &&
-            stability.at(branch.x.col(k), branch.p(k)).neutral_saddle) {
+            (std::max(test(k - 1), test(k + 1)) < zero_test ||
+             stability.at(branch.x.col(k), branch.p(k)).neutral_saddle)) {
             branch.kind[i] = static_cast<int>(continuation::PointKind::regular);
             branch.monitor[i] = -1;
         }
@@ -253,8 +261,14 @@ void check_forced_response(const HarmonicBalance& model, const ForcedResponseOpt
         const bool damped =
             linear.modes.classical() ? linear.modes.c(i) != 0 : !linear.modes.D.col(i).isZero(0);
         bool joined = false;
-        for (const ModalLaw& joint : model.system().joints)
-            joined = joined || !joint.on.rows.col(i).isZero(0);
+        for (const ModalLaw& joint : model.system().joints) {
+            // With k_n = 0 the normal row carries no alternating force.
+            const auto* contact = std::get_if<contact::ElasticCoulomb>(&joint.law);
+            const Index rows = contact && contact->k_n == 0 ? 1 : joint.on.rows.rows();
+            for (Index a = 0; a < rows; ++a)
+                joined =
+                    joined || std::abs(joint.on.rows(a, i)) > unseen * joint.on.rows.row(a).norm();
+        }
         for (Index k = 1; k <= model.harmonics().n_h && !damped; ++k) {
             const double Omega = linear.modes.omega(i) / static_cast<double>(k);
             const bool driven = k == 1 && linear.p_at(Omega)(i) != Complex(0);
@@ -323,7 +337,7 @@ ForcedResponse forced_response(HarmonicBalance& model, const ForcedResponseOptio
     auto trace = [&] {
         result.branch = follow(problem, start, options, scales, progress);
         if (stability)
-            forget_neutral_saddles(result.branch, *stability);
+            forget_false_zeros(result.branch, *stability);
     };
     trace();
     if (result.branch.n_points() > 0)

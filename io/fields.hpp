@@ -62,6 +62,8 @@ public:
     virtual void numbers(const Key& key, std::vector<double>& values) = 0; ///< range of each
     virtual void pair(const Key& key, double& first, double& second) = 0;  ///< [first, second]
     virtual void texts(const Key& key, std::vector<std::string>& values) = 0;
+    /// One text, or a list of them.
+    virtual void text_or_texts(const Key& key, std::vector<std::string>& values) = 0;
     /// Free names with numbers: mesh_parameters = { nx = 150 }
     virtual void named_numbers(const Key& key, std::map<std::string, double>& values) = 0;
     /// An inline or sub-table. `present` says whether the file has it (describing: unchanged).

@@ -150,6 +150,17 @@ public:
                 get<std::string>(indexed(key.name, i), items[i], "expected a text in quotes"));
     }
 
+    void text_or_texts(const Key& key, std::vector<std::string>& values) override
+    {
+        const CaseNode* node = find(key);
+        if (const auto* one = node ? std::get_if<std::string>(&node->value) : nullptr)
+            values = {*one};
+        else if (node && !node->is_array())
+            refuse(key.name, "expected a text in quotes, or a list of texts");
+        else
+            texts(key, values);
+    }
+
     void named_numbers(const Key& key, std::map<std::string, double>& values) override
     {
         const CaseNode* node = find(key);
@@ -308,6 +319,10 @@ public:
     void texts(const Key& key, std::vector<std::string>&) override
     {
         add(key, "list of texts", "");
+    }
+    void text_or_texts(const Key& key, std::vector<std::string>&) override
+    {
+        add(key, "text, or list of texts", "");
     }
     void named_numbers(const Key& key, std::map<std::string, double>&) override
     {

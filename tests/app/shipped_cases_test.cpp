@@ -59,6 +59,13 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                    "beam_on_beam/unstable_rough_150",
                                    "beam_on_beam/unstable_smooth",
                                    "beam_on_beam/unstable_smooth_150",
+                                   "harmonic_balance/blade_damper_blade",
+                                   "harmonic_balance/blade_damper_blade_low_damping",
+                                   "harmonic_balance/blade_damper_blade_medium_damping",
+                                   "harmonic_balance/cantilever_with_pad",
+                                   "harmonic_balance/cantilever_with_pad_n_h_1",
+                                   "harmonic_balance/duffing",
+                                   "harmonic_balance/jenkins_oscillator",
                                    "lumped/chain_modes",
                                    "lumped/step_response",
                                    "motion_regimes/base_lower",
@@ -105,6 +112,34 @@ TEST_CASE("shipped case stability mode_coupling", "[shipped]")
 {
     run("stability/mode_coupling");
 }
+TEST_CASE("shipped case harmonic_balance blade_damper_blade", "[shipped]")
+{
+    run("harmonic_balance/blade_damper_blade");
+}
+TEST_CASE("shipped case harmonic_balance blade_damper_blade_low_damping", "[shipped]")
+{
+    run("harmonic_balance/blade_damper_blade_low_damping");
+}
+TEST_CASE("shipped case harmonic_balance blade_damper_blade_medium_damping", "[shipped]")
+{
+    run("harmonic_balance/blade_damper_blade_medium_damping");
+}
+TEST_CASE("shipped case harmonic_balance cantilever_with_pad", "[shipped]")
+{
+    run("harmonic_balance/cantilever_with_pad");
+}
+TEST_CASE("shipped case harmonic_balance cantilever_with_pad_n_h_1", "[shipped]")
+{
+    run("harmonic_balance/cantilever_with_pad_n_h_1");
+}
+TEST_CASE("shipped case harmonic_balance duffing", "[shipped]")
+{
+    run("harmonic_balance/duffing");
+}
+TEST_CASE("shipped case harmonic_balance jenkins_oscillator", "[shipped]")
+{
+    run("harmonic_balance/jenkins_oscillator");
+}
 TEST_CASE("shipped case lumped chain_modes", "[shipped]")
 {
     run("lumped/chain_modes");
@@ -127,10 +162,9 @@ TEST_CASE("shipped case motion_regimes clamped_beam: the simulation of its four 
 {
     const app::Summary boundaries = run("motion_regimes/clamped_beam");
     auto regime = [](double limit) -> std::string {
-        const app::Case c =
-            app::read_case(app::find_case("motion_regimes/clamped_beam"),
-                           {"analysis.method=\"simulation\"", "analysis.cycles=200",
-                            "joint.tip.limit=" + number_text(limit)});
+        const app::Case c = app::read_case(app::find_case("motion_regimes/clamped_beam"),
+                                           {"analysis.method=\"simulation\"", "analysis.cycles=200",
+                                            "joint.tip.limit=" + number_text(limit)});
         const app::Summary summary = app::analysis_of(c).run(c, app::build_model(c), true).summary;
         for (const app::Quantity& q : summary.quantities)
             if (q.name == "regime")

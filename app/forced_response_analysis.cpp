@@ -1,0 +1,510 @@
+#include "app/analyses.hpp"
+#include "app/modal_outputs.hpp"
+#include "app/progress_printer.hpp"
+#include "base/text.hpp"
+#include "base/threads.hpp"
+#include "dynamics/forced_response.hpp"
+#include "dynamics/modal_model.hpp"
+#include "io/hdf5_file.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <mutex>
+#include <numbers>
+
+namespace slideway::app {
+
+namespace {
+
+using continuation::Branch;
+using continuation::PointKind;
+using continuation::Stop;
+using dynamics::ForcedResponse;
+using dynamics::ResponsePoints;
+
+constexpr double two_pi = 2 * std::numbers::pi;
+constexpr double degrees = 180 / std::numbers::pi;
+constexpr std::size_t most_lines = 12; // levels told one by one
+constexpr std::size_t most_words = 6;  // frequencies in such a line
+
+// What the curves are computed on.
+struct Setup {
+    dynamics::HarmonicBalance model;
+    bool classical = true;
+};
+
+struct Curve {
+    ForcedResponse response;
+    ResponsePoints points;
+};
+
+struct Curves {
+    std::vector<Curve> levels; // those begun
+    Vector stuck_hz;           // in the range
+    Index n_unknowns = 0, n_modes = 0;
+    bool classical = true, interrupted = false;
+    std::vector<std::string> joints;
+};
+
+void refuse_laws(const Case& c, const BuiltModel& built)
+{
+    for (std::size_t k = 0; k < c.joints.size(); ++k) {
+        const contact::JointLaw& law = built.model.joints[k].law;
+        const JointEntry& entry = c.joints[k];
+        if (!std::holds_alternative<contact::Linear>(law) && !contact::has_harmonic_force(law))
+            throw InputError(entry.places.of("law"), "joint." + entry.name + ".law",
+                             "\"" + entry.law + "\"" + (entry.law == "gap" ? " with damping" : ""),
+                             "forced-response takes elastic-coulomb, cubic, gap without damping, "
+                             "and linear");
+        const auto* contact = std::get_if<contact::ElasticCoulomb>(&law);
+        if (contact && contact->k_n == 0 && !(contact->preload > 0))
+            throw InputError(entry.places.of("preload"), "joint." + entry.name + ".preload",
+                             number_text(contact->preload),
+                             "expected a number > 0: with k_n = 0 it is the normal force, and "
+                             "without it the contact never closes");
+    }
+}
+
+// The level multiplies all harmonic drives, or the only one by name.
+void refuse_loads(const Case& c)
+{
+    const std::string& name = c.analysis.forced_response.load;
+    if (name.empty())
+        return;
+    const SourceLine& where = c.analysis.places.of("level.load");
+    const std::string key = "analysis.level.load", value = "\"" + name + "\"";
+    std::vector<std::string> known, others;
+    bool found = false;
+    for (const LoadEntry& load : c.loads) {
+        if (load.harmonic)
+            known.push_back(load.name);
+        if (load.harmonic && load.name != name)
+            others.push_back("load." + load.name);
+        found = found || (load.harmonic && load.name == name);
+    }
+    for (const MotionEntry& motion : c.motions)
+        if (motion.harmonic)
+            others.push_back("motion." + motion.name);
+    if (!found)
+        throw InputError(where, key, value, "no such harmonic load" + name_hint(name, known));
+    if (!others.empty())
+        throw InputError(where, key, value,
+                         "the level multiplies every harmonic drive, also " + join(others) +
+                             "; leave load out, or have one drive");
+}
+
+dynamics::ForcedResponseOptions options_of(const Case& c, double level)
+{
+    dynamics::ForcedResponseOptions options = c.analysis.forced_response.options;
+    options.level = level;
+    return options;
+}
+
+Setup setup(const Case& c, const BuiltModel& built)
+{
+    const ForcedResponseEntry& entry = c.analysis.forced_response;
+    refuse_laws(c, built);
+    refuse_loads(c);
+    const dynamics::ModalModel modal = dynamics::modal_model(built.model);
+    std::vector<dynamics::ModalOutput> outputs = modal_outputs(built.model, modal, built.outputs);
+    for (std::size_t k = 0; k < outputs.size(); ++k)
+        if (outputs[k].row.isZero(0) && outputs[k].follow == dynamics::Complex(0))
+            throw InputError(c.analysis.places.of("monitor"), "analysis.monitor",
+                             "\"" + entry.monitors[k] + "\"", "a support holds it");
+    Setup s{{dynamics::joint_system(built.model, modal),
+             {entry.n_h, entry.static_part == "balanced"},
+             std::move(outputs),
+             entry.forces == "sampled" ? entry.samples : 0},
+            modal.classical()};
+    for (const double level : entry.levels)
+        dynamics::check_forced_response(s.model, options_of(c, level));
+    return s;
+}
+
+// Every level on its own; they share threads and one account of progress.
+Curves compute(const Case& c, const Setup& s, ProgressPrinter& printer)
+{
+    const std::vector<double>& levels = c.analysis.forced_response.levels;
+    const std::size_t n = levels.size();
+    std::vector<std::optional<Curve>> curves(n);
+    std::vector<double> done(n, 0);
+    std::mutex mutex;
+    const Progress report = printer.callback();
+    bool go_on = true;
+    auto progress = [&](std::size_t k, double fraction) -> bool {
+        const std::lock_guard lock(mutex);
+        done[k] = fraction;
+        double sum = 0;
+        for (const double part : done)
+            sum += part;
+        go_on = report(sum / static_cast<double>(n)) && go_on;
+        return go_on;
+    };
+    auto point = [&](std::size_t k) -> studies::PointResult {
+        dynamics::HarmonicBalance model = s.model;
+        Curve curve;
+        curve.response = dynamics::forced_response(
+            model, options_of(c, levels[k]),
+            [&](double fraction) -> bool { return progress(k, fraction); });
+        curve.points = dynamics::response_points(model, curve.response);
+        curves[k] = std::move(curve);
+        return {"end", "", {}};
+    };
+    const std::vector<studies::PointResult> results = studies::sweep(
+        n, point, std::max(1, blas_threads()), [&](double) -> bool { return !interrupted(); });
+    Curves all;
+    for (std::size_t k = 0; k < n; ++k) {
+        if (curves[k])
+            all.levels.push_back(std::move(*curves[k]));
+        else if (results[k].status == "failed")
+            throw std::runtime_error("level " + number_text(levels[k]) + ": " + results[k].message);
+        else
+            all.interrupted = true;
+    }
+    const dynamics::ForcedResponseOptions& range = c.analysis.forced_response.options;
+    std::vector<double> stuck;
+    for (const double omega : dynamics::stuck_frequencies(s.model))
+        if (omega >= std::min(range.Omega_from, range.Omega_to) &&
+            omega <= std::max(range.Omega_from, range.Omega_to))
+            stuck.push_back(omega / two_pi);
+    all.stuck_hz = Eigen::Map<const Vector>(stuck.data(), static_cast<Index>(stuck.size()));
+    all.n_unknowns = s.model.n();
+    all.n_modes = s.model.system().dry.n_modes();
+    all.classical = s.classical;
+    for (const dynamics::ModalLaw& joint : s.model.system().joints)
+        all.joints.push_back(joint.name);
+    return all;
+}
+
+// "left_face stick, right_face stick/slip"; "" without friction contacts.
+std::string states_at(const Curves& curves, const Curve& curve, Index k)
+{
+    std::vector<std::string> words;
+    for (std::size_t j = 0; j < curves.joints.size(); ++j) {
+        const ResponsePoints::Joint& joint = curve.points.joints[j];
+        if (!joint.states.empty())
+            words.push_back(curves.joints[j] + " " + joint.states[static_cast<std::size_t>(k)]);
+    }
+    return join(words);
+}
+
+bool has_stability(const Curve& curve)
+{
+    return curve.response.branch.monitors.rows() > dynamics::monitor_stable;
+}
+
+// Zeros of a test of stability.
+std::vector<Index> losses(const Branch& branch, int monitor)
+{
+    std::vector<Index> list = continuation::points_of(branch, PointKind::monitor_zero);
+    std::erase_if(list, [&](Index k) -> bool {
+        return branch.monitor[static_cast<std::size_t>(k)] != monitor;
+    });
+    return list;
+}
+
+// Points of a kind in ascending frequency.
+std::vector<Index> ascending(const Branch& branch, PointKind kind)
+{
+    std::vector<Index> list = continuation::points_of(branch, kind);
+    std::sort(list.begin(), list.end(),
+              [&](Index a, Index b) -> bool { return branch.p(a) < branch.p(b); });
+    return list;
+}
+
+// Numbers over all levels, one list per quantity.
+struct Lists {
+    std::vector<double> level, frequency, rms, phase_lag, stable;
+    std::vector<std::string> states;
+
+    void add(const Curves& curves, const Curve& curve, Index k)
+    {
+        level.push_back(curve.response.level);
+        frequency.push_back(curve.response.branch.p(k) / two_pi);
+        rms.push_back(curve.points.outputs.front().rms(k));
+        phase_lag.push_back(degrees * curve.points.outputs.front().phase_lag(k));
+        states.push_back(states_at(curves, curve, k));
+        if (has_stability(curve))
+            stable.push_back(curve.response.branch.monitors(dynamics::monitor_stable, k));
+    }
+    void write(Summary& s, const std::string& name) const
+    {
+        if (level.empty())
+            return;
+        s.quantities.push_back({name + ".level", level, ""});
+        s.quantities.push_back({name + ".frequency", frequency, "Hz"});
+        s.quantities.push_back({name + ".rms", rms, "m"});
+        s.quantities.push_back({name + ".phase_lag", phase_lag, "deg"});
+        if (!stable.empty())
+            s.quantities.push_back({name + ".stable", stable, ""});
+        if (!states.front().empty())
+            s.quantities.push_back({name + ".states", {}, "", states});
+    }
+};
+
+// The first of many words.
+std::string few(std::vector<std::string> words)
+{
+    const std::size_t n = words.size();
+    if (n <= most_words)
+        return join(words);
+    words.resize(most_words);
+    return join(words) + ", ... (" + std::to_string(n) + ")";
+}
+
+std::string line_of(const Case& c, const Curves& curves, const Curve& curve)
+{
+    const Branch& branch = curve.response.branch;
+    std::string text = "level " + number_text(curve.response.level, 6) + ": ";
+    std::vector<std::string> words;
+    for (const Index k : ascending(branch, PointKind::monitor_maximum)) {
+        const std::string states = states_at(curves, curve, k);
+        words.push_back(number_text(branch.p(k) / two_pi, 8) + " Hz, " +
+                        number_text(curve.points.outputs.front().rms(k), 6) + " m rms" +
+                        (states.empty() ? "" : " (" + states + ")"));
+    }
+    text += words.empty() ? "no peak of " + c.analysis.forced_response.monitors.front()
+                          : (words.size() == 1 ? "peak " : "peaks ") + join(words, "; ");
+    for (const auto& [kind, what] : {std::pair{PointKind::fold, "folds at "},
+                                     std::pair{PointKind::branch_point, "branch points at "}}) {
+        words.clear();
+        for (const Index k : continuation::points_of(branch, kind))
+            words.push_back(number_text(branch.p(k) / two_pi, 8));
+        if (!words.empty())
+            text += "; " + (what + few(words)) + " Hz";
+    }
+    for (const auto& [monitor, what] :
+         {std::pair{dynamics::monitor_flip, "period doubling at "},
+          std::pair{dynamics::monitor_neimark_sacker, "Neimark-Sacker points at "}}) {
+        words.clear();
+        for (const Index k : losses(branch, monitor))
+            words.push_back(number_text(branch.p(k) / two_pi, 8));
+        if (!words.empty())
+            text += "; " + (what + few(words)) + " Hz";
+    }
+    if (branch.back.stop == Stop::closed)
+        text += "; a closed curve";
+    return text;
+}
+
+void add_status(const Curves& curves, Summary& s)
+{
+    for (const Curve& curve : curves.levels) {
+        const continuation::BranchEnd& end = curve.response.branch.back;
+        if (end.stop == Stop::bound || end.stop == Stop::closed || s.status == "failed")
+            continue;
+        const bool failed = end.stop == Stop::failed;
+        if (s.status != "end" && !failed)
+            continue;
+        s.status = failed ? "failed" : end.stop == Stop::interrupted ? "interrupted" : "max-points";
+        s.message = "level " + number_text(curve.response.level, 6) + ": " + end.message +
+                    (failed ? " (p: Omega in rad/s)" : "") + "; the curve up to there is kept";
+    }
+    if (curves.interrupted && s.status != "failed") {
+        s.status = "interrupted";
+        s.message = "interrupted; what was computed before is kept";
+    }
+}
+
+Summary summarise(const Case& c, const Curves& curves)
+{
+    const ForcedResponseEntry& entry = c.analysis.forced_response;
+    Summary s;
+    add_status(curves, s);
+    s.used = {{"method", "harmonic balance, pseudo-arclength continuation"},
+              {"n_h", std::to_string(entry.n_h)},
+              {"static_part", entry.static_part},
+              {"forces", entry.forces == "sampled"
+                             ? "sampled, " + std::to_string(entry.samples) + " per cycle"
+                             : "exact"},
+              {"form", curves.classical ? "modal, classical damping"
+                                        : "modal; damping is not classical and couples the modes "
+                                          "(factorised at each frequency)"},
+              {"modes", std::to_string(curves.n_modes)},
+              {"unknowns", std::to_string(curves.n_unknowns)},
+              {"tolerance", number_text(entry.options.tolerance)},
+              {"max_step", number_text(entry.options.max_step)}};
+    Lists peaks, folds, largest, flips, neimark_sacker;
+    std::vector<std::string> ends;
+    double n_points = 0;
+    for (const Curve& curve : curves.levels) {
+        const Branch& branch = curve.response.branch;
+        n_points += static_cast<double>(branch.n_points());
+        ends.emplace_back(continuation::name(branch.back.stop));
+        if (branch.n_points() == 0)
+            continue;
+        for (const Index k : ascending(branch, PointKind::monitor_maximum))
+            peaks.add(curves, curve, k);
+        for (const Index k : continuation::points_of(branch, PointKind::fold))
+            folds.add(curves, curve, k);
+        for (const Index k : losses(branch, dynamics::monitor_flip))
+            flips.add(curves, curve, k);
+        for (const Index k : losses(branch, dynamics::monitor_neimark_sacker))
+            neimark_sacker.add(curves, curve, k);
+        Index most = 0;
+        curve.points.outputs.front().rms.maxCoeff(&most);
+        largest.add(curves, curve, most);
+    }
+    if (curves.stuck_hz.size() > 0)
+        s.quantities.push_back(
+            {"stuck.frequency", {curves.stuck_hz.begin(), curves.stuck_hz.end()}, "Hz"});
+    largest.write(s, "peak");
+    peaks.write(s, "peaks");
+    folds.write(s, "folds");
+    flips.write(s, "period_doubling");
+    neimark_sacker.write(s, "neimark_sacker");
+    s.quantities.push_back({"points", {n_points}, ""});
+    if (!ends.empty())
+        s.quantities.push_back({"end", {}, "", ends});
+    const std::size_t n = curves.levels.size();
+    s.extent =
+        number_text(n_points) + " points on " + std::to_string(n) + (n == 1 ? " curve" : " curves");
+    std::vector<std::string> words;
+    for (const double f : curves.stuck_hz)
+        words.push_back(number_text(f, 9));
+    s.lines.push_back("natural frequencies with the contacts stuck, in the range: " +
+                      (words.empty() ? "none" : join(words) + " Hz"));
+    for (std::size_t k = 0; k < n; ++k)
+        if (n <= most_lines || k < most_lines / 2 || k + most_lines / 2 >= n)
+            s.lines.push_back(line_of(c, curves, curves.levels[k]));
+        else if (k == most_lines / 2)
+            s.lines.push_back("... " + std::to_string(n - most_lines) +
+                              " more levels in summary.json and results.h5");
+    return s;
+}
+
+Vector vector(const std::vector<double>& values)
+{
+    return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
+}
+
+void write_branch(io::Hdf5Writer& h5, const std::string& at, const Branch& branch)
+{
+    h5.write(at + "x", branch.x, "m",
+             "coefficients of the joints' displacements x points: joint by joint, row by row, in "
+             "the order of n_h and static_part");
+    h5.write(at + "p", branch.p, "rad/s", "Omega");
+    h5.write(at + "s", branch.s, "", "arclength in the scales of each stretch");
+    h5.write(at + "tangent", branch.tangent, "", "d(x, p)/ds x points");
+    h5.write(at + "orientation", branch.orientation, "sign of det [F_x F_p; tangent]");
+    h5.write(at + "kind", branch.kind,
+             "0 regular, 1 start, 2 fold, 3 branch point, 4 zero and 5 maximum of a monitor, 6 "
+             "bound of the frequency");
+    h5.write(at + "monitor", branch.monitor, "whose zero or maximum; -1: none");
+    h5.write(at + "iterations", branch.iterations, "of Newton's method");
+    h5.write(at + "monitors", branch.monitors, "", "their values x points");
+    h5.write(at + "monitor_names", branch.monitor_names, "");
+    h5.write(at + "end",
+             std::vector<std::string>{std::string(continuation::name(branch.front.stop)),
+                                      std::string(continuation::name(branch.back.stop))},
+             "why the curve ends, at its first and its last point");
+    h5.write(at + "message", std::vector<std::string>{branch.front.message, branch.back.message},
+             "the same in words");
+    h5.write(at + "step", vector({branch.front.step, branch.back.step}), "",
+             "scaled arclength to go on with");
+}
+
+void write_level(io::Hdf5Writer& h5, const std::string& at, const Case& c, const Curves& curves,
+                 const Curve& curve)
+{
+    const Branch& branch = curve.response.branch;
+    h5.write(at + "level", vector({curve.response.level}), "", "factor of the harmonic drive");
+    if (branch.n_points() == 0)
+        return;
+    h5.write(at + "frequency", Vector(branch.p / two_pi), "Hz", "of each point along the curve");
+    write_branch(h5, at + "branch/", branch);
+    if (has_stability(curve)) {
+        const Vector stable = branch.monitors.row(dynamics::monitor_stable),
+                     growth = branch.monitors.row(dynamics::monitor_growth);
+        h5.write(at + "stable", std::vector<int>{stable.begin(), stable.end()}, "1 or 0");
+        h5.write(at + "growth", growth, "", "magnitude of the largest Floquet multiplier");
+    }
+    h5.write(at + "loops", curve.points.loops, "points whose cycles joints/*/loops show");
+    for (std::size_t k = 0; k < curve.points.outputs.size(); ++k) {
+        const ResponsePoints::Output& output = curve.points.outputs[k];
+        const std::string to = at + "points/" + c.analysis.forced_response.monitors[k] + "/";
+        h5.write(to + "rms", output.rms, "m", "of the displacement about its mean");
+        h5.write(to + "peak", output.peak, "m", "largest distance from the mean");
+        h5.write(to + "phase_lag", output.phase_lag, "rad",
+                 "of the first harmonic behind cos(Omega t)");
+        h5.write(to + "coefficients", output.coefficients, "m",
+                 "harmonics x points: [mean,] c1, s1, c2, s2, ...");
+    }
+    for (std::size_t k = 0; k < curve.points.joints.size(); ++k) {
+        const ResponsePoints::Joint& joint = curve.points.joints[k];
+        const Index rows = joint.force.rows(), first = curve.points.first[k];
+        const std::string to = at + "joints/" + curves.joints[k] + "/";
+        h5.write(to + "displacement", Matrix(branch.x.middleRows(first, rows)), "m",
+                 "first body minus second: rows x harmonics, x points; an elastic-coulomb joint "
+                 "has the rows tangential, normal");
+        h5.write(to + "force", joint.force, "N", "of the first body on the second, likewise");
+        h5.write(to + "dissipation", joint.dissipated, "J", "per cycle");
+        h5.write(to + "loops/displacement", joint.loop_displacement, "m",
+                 "one cycle in time: rows of the joint at each point of loops, x samples");
+        h5.write(to + "loops/force", joint.loop_force, "N", "likewise");
+        if (joint.share.cols() == 0)
+            continue;
+        h5.write(to + "share", joint.share, "", "of the cycle in stick, slip, separation x points");
+        h5.write(to + "events/point", joint.event_point, "of the change of state, from 0");
+        h5.write(to + "events/phase", vector(joint.event_phase), "rad", "Omega t");
+        h5.write(to + "events/before", joint.event_before,
+                 "0 stick, 1 slip forward, 2 slip back, 3 separation");
+        h5.write(to + "events/after", joint.event_after, "likewise");
+    }
+}
+
+void write_arrays(const std::filesystem::path& file, const Case& c, const Curves& curves,
+                  const Summary& summary)
+{
+    const ForcedResponseEntry& entry = c.analysis.forced_response;
+    io::Hdf5Writer h5(file);
+    h5.attribute("title", c.title);
+    h5.attribute("analysis", "forced-response");
+    h5.attribute("status", summary.status);
+    h5.attribute("message", summary.message);
+    h5.attribute("static_part", entry.static_part);
+    h5.attribute("monitor", entry.monitors.front());
+    h5.write("n_h", std::vector<int>{entry.n_h}, "harmonics");
+    h5.write("stuck_frequency", curves.stuck_hz, "Hz",
+             "natural frequencies with the contacts stuck, in the range");
+    for (std::size_t k = 0; k < curves.levels.size(); ++k) {
+        std::array<char, 24> name{};
+        std::snprintf(name.data(), name.size(), "levels/%04zu/", k + 1);
+        write_level(h5, name.data(), c, curves, curves.levels[k]);
+    }
+    h5.close();
+}
+
+} // namespace
+
+Outcome run_forced_response(const Case& c, const BuiltModel& built, bool quiet)
+{
+    const Setup s =
+        located(c.analysis.places, "analysis", [&]() -> Setup { return setup(c, built); });
+    ProgressPrinter printer(quiet, "levels",
+                            static_cast<double>(c.analysis.forced_response.levels.size()));
+    Curves curves = compute(c, s, printer);
+    Summary summary = summarise(c, curves);
+    return {summary, [&c, curves = std::move(curves), summary](const auto& folder) {
+                write_arrays(folder / "results.h5", c, curves, summary);
+            }};
+}
+
+void check_forced_response(const Case& c, const BuiltModel& built)
+{
+    const ForcedResponseEntry& entry = c.analysis.forced_response;
+    const Setup s =
+        located(c.analysis.places, "analysis", [&]() -> Setup { return setup(c, built); });
+    const std::size_t n = entry.levels.size();
+    std::printf("analysis forced-response of %s: %s to %s Hz, %zu level%s, %d harmonics, static "
+                "part %s: %lld unknowns on %lld modes\n",
+                join(entry.monitors).c_str(),
+                number_text(entry.options.Omega_from / two_pi, 9).c_str(),
+                number_text(entry.options.Omega_to / two_pi, 9).c_str(), n, n == 1 ? "" : "s",
+                entry.n_h, entry.static_part.c_str(), static_cast<long long>(s.model.n()),
+                static_cast<long long>(s.model.system().dry.n_modes()));
+}
+
+} // namespace slideway::app

@@ -1,0 +1,131 @@
+#include "app/case.hpp"
+
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <numbers>
+
+namespace slideway::app {
+
+using io::Key;
+using io::Range;
+
+namespace {
+
+// { from, to } in some unit; `factor` brings it to rad/s.
+void frequency_fields(io::Fields& f, const std::string& unit, double factor,
+                      dynamics::ForcedResponseOptions& options)
+{
+    double from = 0, to = 0;
+    f.number({"from", unit, "where the curve begins", true, Range::positive()}, from);
+    f.number({"to", unit, "where it ends, on a branch that leads there", true, Range::positive()},
+             to);
+    if (f.has("from") && f.has("to") && from == to)
+        f.refuse("to", "expected another frequency than from");
+    options.Omega_from = factor * from;
+    options.Omega_to = factor * to;
+}
+
+void level_fields(io::Fields& f, ForcedResponseEntry& e)
+{
+    f.text({"load",
+            "",
+            "that the level multiplies; then no other may be harmonic",
+            false,
+            {},
+            "every harmonic load and motion"},
+           e.load);
+    double from = 0, to = 0;
+    int points = 1;
+    std::string spacing = "linear";
+    std::vector<double> values;
+    f.numbers(
+        {"values", "", "levels, in place of from, to and points", false, Range::positive(), "none"},
+        values);
+    f.number({"from", "", "first level", false, Range::positive(), "none"}, from);
+    f.number({"to", "", "last level", false, Range::positive(), "none"}, to);
+    f.integer({"points", "", "number of levels", false, Range::between(1, 1000), "none"}, points);
+    f.choice({"spacing", "", "of the levels: equal differences, or equal ratios"}, spacing,
+             {"linear", "log"});
+    const bool range = f.has("from") || f.has("to") || f.has("points") || f.has("spacing");
+    if (f.has("values")) {
+        for (const std::string key : {"from", "to", "points", "spacing"})
+            if (f.has(key))
+                f.refuse(key, "give either values, or from, to and points");
+        if (values.empty())
+            f.refuse("values", "expected at least one level");
+        e.levels = values;
+    } else if (range) {
+        for (const std::string key : {"from", "to", "points"})
+            if (!f.has(key))
+                f.refuse(key, "give from, to and points, or values");
+        if (from == to && points > 1)
+            f.refuse("to", "expected another level than from; one level takes points = 1");
+        e.levels = spaced(from, to, points, spacing == "log");
+    }
+}
+
+} // namespace
+
+void fields(io::Fields& f, ForcedResponseEntry& e)
+{
+    f.integer({"n_h", "", "harmonics of the motion", false, Range::between(1, 100)}, e.n_h);
+    f.choice({"static_part", "",
+              "balanced: mean displacements with the constant loads and mean contact forces; "
+              "excluded: left out, the preload is the normal force at y = 0"},
+             e.static_part, {"balanced", "excluded"});
+    f.choice({"forces", "",
+              "of the joints: exact (located events, closed form), or sampled over time and "
+              "transformed, to check"},
+             e.forces, {"exact", "sampled"});
+    f.integer({"samples", "", "per cycle, of sampled forces", false, Range::between(16, 1 << 20)},
+              e.samples);
+    if (f.has("samples") && e.forces != "sampled")
+        f.refuse("samples", "exact forces have none; give forces = \"sampled\"");
+    if (f.has("samples") && e.samples <= 2 * e.n_h)
+        f.refuse("samples", "expected more than 2 n_h = " + std::to_string(2 * e.n_h));
+    f.text_or_texts(
+        {"monitor", "",
+         "\"substructure.port.component\", or several: recorded; the peaks are those of "
+         "the first",
+         true},
+        e.monitors);
+    if (f.has("monitor") && e.monitors.empty())
+        f.refuse("monitor", "expected at least one \"substructure.port.component\"");
+    for (auto name = e.monitors.begin(); name != e.monitors.end(); ++name)
+        if (std::find(e.monitors.begin(), name, *name) != name)
+            f.refuse("monitor", "\"" + *name + "\" stands there twice");
+    bool several = false;
+    f.number_or_table({"level", "", "factor of the harmonic drive; or several: a curve for each",
+                       false, Range::positive()},
+                      e.levels.front(), several, [&e](io::Fields& l) { level_fields(l, e); });
+    bool given = false;
+    f.table({"frequency_hz", "Hz", "range; or Omega", false, {}, "none"}, given,
+            [&e](io::Fields& r) { frequency_fields(r, "Hz", 2 * std::numbers::pi, e.options); });
+    f.table({"Omega", "rad/s", "in place of frequency_hz", false, {}, "none"}, given,
+            [&e](io::Fields& r) { frequency_fields(r, "rad/s", 1, e.options); });
+    if (f.has("Omega") && f.has("frequency_hz"))
+        f.refuse("Omega", "give either Omega or frequency_hz");
+    if (f.has("monitor") && !f.has("Omega") && !f.has("frequency_hz"))
+        f.refuse("frequency_hz", "give the range of frequencies, { from = 150, to = 250 }");
+    f.number(
+        {"max_step",
+         "",
+         "longest step from point to point: share of the frequency range; amplitudes change by "
+         "five times this share at most",
+         false,
+         {.min = 0, .max = 0.2, .min_open = true}},
+        e.options.max_step);
+    f.number({"tolerance",
+              "",
+              "of displacements in Newton's method, relative to their amplitude",
+              false,
+              {.min = 0, .max = 1e-3, .min_open = true}},
+             e.options.tolerance);
+    f.flag({"stability", "", "of each point, and where it is lost to motions of other periods"},
+           e.options.stability);
+    f.integer({"max_points", "", "of a curve", false, Range::between(2, 1000000)},
+              e.options.max_points);
+}
+
+} // namespace slideway::app

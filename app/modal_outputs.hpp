@@ -1,0 +1,17 @@
+#pragma once
+
+#include "assembly/coupled_model.hpp"
+#include "dynamics/event_driven.hpp"
+#include "dynamics/modal_model.hpp"
+#include "dynamics/transient.hpp"
+
+#include <vector>
+
+namespace slideway::app {
+
+/// The displacements of probes on all modes, with what harmonic motions of components move.
+[[nodiscard]] std::vector<dynamics::ModalOutput>
+modal_outputs(const assembly::CoupledModel& model, const dynamics::ModalModel& modal,
+              const std::vector<dynamics::Probe>& probes);
+
+} // namespace slideway::app
