@@ -7,6 +7,7 @@
 #include <unsupported/Eigen/MatrixFunctions>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -23,6 +24,7 @@ constexpr double period = 2 * std::numbers::pi;
 
 // Modes that are that close to parallel lose too many digits: exponentials are then dense.
 constexpr double largest_condition = 1e6;
+constexpr Index most_refinements = 12; // of the steps of cubic joints
 
 // States of rows: of elastic-coulomb those of its tangential row, of gap 0 free and 1 in touch.
 signed char code(FrictionState state)
@@ -91,16 +93,53 @@ Matrix first_order(const StackedModes& modes, const Vector& scale, const Matrix&
     return A;
 }
 
-// Points and weights of Gauss on [0, 1], symmetric: exact for polynomials up to degree 7.
+// The points of Gauss on [0, 1], and the polynomials that are 1 at one of them and 0 at the others:
+// sum of power(point, k) u^k.
 constexpr int n_gauss = 4;
-struct Gauss {
-    double at[n_gauss], weight[n_gauss];
+struct Collocation {
+    Eigen::Matrix<double, n_gauss, 1> at;
+    Eigen::Matrix<double, n_gauss, n_gauss> power;
 };
-Gauss gauss()
+
+Collocation gauss()
 {
     const double s = 2 * std::sqrt(6. / 5), a = std::sqrt((3 - s) / 7), b = std::sqrt((3 + s) / 7);
-    const double u = (18 + std::sqrt(30.)) / 72, v = (18 - std::sqrt(30.)) / 72;
-    return {{0.5 - b / 2, 0.5 - a / 2, 0.5 + a / 2, 0.5 + b / 2}, {v, u, u, v}};
+    Collocation points;
+    points.at << 0.5 - b / 2, 0.5 - a / 2, 0.5 + a / 2, 0.5 + b / 2;
+    Eigen::Matrix<double, n_gauss, n_gauss> powers; // u^k at the points
+    for (int i = 0; i < n_gauss; ++i)
+        for (int k = 0; k < n_gauss; ++k)
+            powers(i, k) = std::pow(points.at(i), k);
+    points.power = powers.transpose().partialPivLu().solve(powers.Identity());
+    return points;
+}
+
+// Integrals of exp(z (1 - u)) u^k over [0, 1], k = 0 .. n_gauss - 1.
+std::array<Complex, n_gauss> moments(Complex z)
+{
+    std::array<Complex, n_gauss> result;
+    if (std::abs(z) > 2) { // by parts
+        result[0] = (std::exp(z) - 1.) / z;
+        for (std::size_t k = 1; k < n_gauss; ++k)
+            result[k] = (static_cast<double>(k) * result[k - 1] - 1.) / z;
+        return result;
+    }
+    for (std::size_t k = 0; k < n_gauss; ++k) {
+        Complex term = 1. / static_cast<double>(k + 1), sum = term;
+        for (std::size_t i = k + 2; std::abs(term) > 1e-17 * std::abs(sum); ++i)
+            sum += term *= z / static_cast<double>(i);
+        result[k] = sum;
+    }
+    return result;
+}
+
+// Largest distance of an entry of a from the nearest of b.
+double distance(const ComplexVector& a, const ComplexVector& b)
+{
+    double most = 0;
+    for (const Complex& x : a)
+        most = std::max(most, (b.array() - x).abs().minCoeff());
+    return most;
 }
 
 } // namespace
@@ -127,6 +166,56 @@ struct HarmonicStability::Phase {
                 eta(h + i, j) = s * re + c * im;
             }
         }
+    }
+
+    // rows exp(lambda t) on modal coordinates.
+    [[nodiscard]] Matrix advanced(double t, const Matrix& rows) const
+    {
+        const Index h = decay.size();
+        Matrix result(rows.rows(), 2 * h);
+        for (Index i = 0; i < h; ++i) {
+            const double size = std::exp(decay(i) * t);
+            const double c = size * std::cos(turn(i) * t), s = size * std::sin(turn(i) * t);
+            result.col(i) = c * rows.col(i) + s * rows.col(h + i);
+            result.col(h + i) = c * rows.col(h + i) - s * rows.col(i);
+        }
+        return result;
+    }
+
+    // What forces (s/t)^k, s from 0 to t, in the directions `forces` of the state leave at t; k = 0
+    // .. n_gauss - 1. States are modal coordinates, or y if dense.
+    [[nodiscard]] std::array<Matrix, n_gauss> responses(double t, const Matrix& forces) const
+    {
+        std::array<Matrix, n_gauss> result;
+        result.fill(Matrix::Zero(forces.rows(), forces.cols()));
+        if (dense) { // exp of [A b 0 0; 0 0 1 0; 0 0 0 1; 0 0 0 0] t
+            const Index n = A.rows();
+            Matrix chain = Matrix::Zero(n + n_gauss, n + n_gauss);
+            chain.topLeftCorner(n, n) = t * A;
+            for (Index k = 0; k + 1 < n_gauss; ++k)
+                chain(n + k, n + k + 1) = 1;
+            for (Index j = 0; j < forces.cols(); ++j) {
+                chain.col(n).head(n) = t * forces.col(j);
+                const Matrix e = chain.exp();
+                double factorial = 1;
+                for (Index k = 0; k < n_gauss; ++k) {
+                    result[static_cast<std::size_t>(k)].col(j) = factorial * e.col(n + k).head(n);
+                    factorial *= static_cast<double>(k + 1);
+                }
+            }
+            return result;
+        }
+        const Index h = decay.size();
+        for (Index i = 0; i < h; ++i) {
+            const auto integral = moments(Complex(decay(i), turn(i)) * t);
+            for (std::size_t k = 0; k < n_gauss; ++k)
+                for (Index j = 0; j < forces.cols(); ++j) {
+                    const Complex left = t * integral[k] * Complex(forces(i, j), forces(h + i, j));
+                    result[k](i, j) = left.real();
+                    result[k](h + i, j) = left.imag();
+                }
+        }
+        return result;
     }
 
     // exp of [A F; 0 0] t, without its last rows.
@@ -343,7 +432,7 @@ Matrix HarmonicStability::cycle(double Omega, Index refinement)
     for (Index i = 0; i < n_active; ++i)
         c(active_[static_cast<std::size_t>(i)], n + i) = 1;
 
-    static const Gauss points = gauss();
+    static const Collocation points = gauss();
     Matrix eta, moved;
     auto pass = [&](const Phase& p, double from, double to) -> void {
         const double t = (to - from) / Omega;
@@ -363,56 +452,83 @@ Matrix HarmonicStability::cycle(double Omega, Index refinement)
             y.noalias() += p.rest * c;
             return;
         }
+        // Exponential collocation: in a step h the forces df = 3 k3 r^2 dr are the polynomials
+        // through their values at the points of Gauss, and the motion under them is exact.
         const double fewest =
             std::ceil((2. + static_cast<double>(harmonics_.n_h)) * (to - from) / period);
         const Index steps = static_cast<Index>(fewest) << refinement;
         const double h = t / static_cast<double>(steps);
-        double gaps[n_gauss + 1]; // between impulses, from the start of a step to its end
-        for (int g = 0; g <= n_gauss; ++g)
-            gaps[g] = h * ((g < n_gauss ? points.at[g] : 1) - (g > 0 ? points.at[g - 1] : 0));
-        std::vector<Matrix> drift; // dense phases
-        if (p.dense)
-            for (const double gap : gaps)
-                drift.push_back(p.exponential(gap));
-        // r and the change of coordinates by a unit force, row by row.
-        const auto n_smooth = static_cast<Index>(smooth_.size());
+        const auto n_smooth = static_cast<Index>(smooth_.size()), n_stages = n_gauss * n_smooth;
         Matrix rows = Matrix::Zero(n_smooth, n), forces = Matrix::Zero(n, n_smooth);
         for (Index i = 0; i < n_smooth; ++i) {
             const auto b = B_.row(smooth_[static_cast<std::size_t>(i)].row);
             rows.row(i).head(m) = b.cwiseQuotient(scale_.transpose());
             forces.col(i).tail(m) = -b.transpose();
         }
-        const Matrix still =
-            p.dense ? Matrix::Zero(n_smooth, y.cols()).eval() : Matrix(rows * (p.rest * c));
+        Matrix still = Matrix::Zero(n_stages, y.cols()); // dr of the stages by the sliders
         if (!p.dense) {
+            still = (rows * (p.rest * c)).replicate(n_gauss, 1);
             y.noalias() -= p.rest * c;
             eta.noalias() = p.coordinates * y;
             rows = (rows * p.modes).eval();
             forces = (p.coordinates * forces).eval();
         }
-        Matrix r(n_smooth, y.cols());
-        for (Index step = 0; step < steps; ++step)
-            for (int g = 0; g <= n_gauss; ++g) {
-                if (p.dense) {
-                    moved.noalias() = drift[static_cast<std::size_t>(g)].leftCols(n) * y;
-                    moved.noalias() += drift[static_cast<std::size_t>(g)].rightCols(n_sliders_) * c;
-                    y.swap(moved);
-                } else {
-                    p.advance(gaps[g], eta);
-                }
-                if (g == n_gauss)
-                    break;
-                const double theta = from + Omega * h * (static_cast<double>(step) + points.at[g]);
-                Matrix& state = p.dense ? y : eta;
-                r.noalias() = rows * state;
-                r += still;
+        // dr of the stages = from_state * state + still + coupling * (their forces)
+        Matrix from_state(n_stages, rows.cols()), coupling = Matrix::Zero(n_stages, n_stages);
+        Matrix leave = Matrix::Zero(forces.rows(), n_stages); // state left by the forces
+        for (Index a = 0; a <= n_gauss; ++a) {
+            const double part = a < n_gauss ? points.at(a) : 1, tau = part * h;
+            const auto response = p.responses(tau, forces);
+            for (Index b = 0; b < n_gauss; ++b) {
+                Matrix left = Matrix::Zero(forces.rows(), n_smooth);
+                double power = 1;
+                for (Index k = 0; k < n_gauss; ++k, power *= part)
+                    left += points.power(b, k) * power * response[static_cast<std::size_t>(k)];
+                if (a < n_gauss)
+                    coupling.block(a * n_smooth, b * n_smooth, n_smooth, n_smooth) = rows * left;
+                else
+                    leave.middleCols(b * n_smooth, n_smooth) = left;
+            }
+            if (a == n_gauss)
+                break;
+            if (p.dense) {
+                const Matrix e = rows * p.exponential(tau);
+                from_state.middleRows(a * n_smooth, n_smooth) = e.leftCols(n);
+                still.middleRows(a * n_smooth, n_smooth) = e.rightCols(n_sliders_) * c;
+            } else {
+                from_state.middleRows(a * n_smooth, n_smooth) = p.advanced(tau, rows);
+            }
+        }
+        const Matrix whole = p.dense ? p.exponential(h) : Matrix();
+        Matrix& state = p.dense ? y : eta;
+        Matrix stages(n_stages, y.cols()), system(n_stages, n_stages);
+        Vector tangent(n_stages);
+        Eigen::PartialPivLU<Matrix> lu(n_stages);
+        for (Index step = 0; step < steps; ++step) {
+            for (Index a = 0; a < n_gauss; ++a)
                 for (Index i = 0; i < n_smooth; ++i) {
                     const Smooth& s = smooth_[static_cast<std::size_t>(i)];
-                    const double at = value(s.r, theta).d[0];
-                    r.row(i) *= h * points.weight[g] * 3 * s.k3 * at * at;
+                    const double theta =
+                        from + Omega * h * (static_cast<double>(step) + points.at(a));
+                    const double r = value(s.r, theta).d[0];
+                    tangent(a * n_smooth + i) = 3 * s.k3 * r * r;
                 }
-                state.noalias() += forces * r;
+            system = -coupling * tangent.asDiagonal();
+            system.diagonal().array() += 1;
+            lu.compute(system);
+            stages = still;
+            stages.noalias() += from_state * state;
+            stages = lu.solve(stages).eval();
+            stages = tangent.asDiagonal() * stages;
+            if (p.dense) {
+                moved.noalias() = whole.leftCols(n) * y;
+                moved.noalias() += whole.rightCols(n_sliders_) * c;
+                y.swap(moved);
+            } else {
+                p.advance(h, eta);
             }
+            state.noalias() += leave * stages;
+        }
         if (!p.dense) {
             y.noalias() = p.modes * eta;
             y.noalias() += p.rest * c;
@@ -453,22 +569,18 @@ Matrix HarmonicStability::monodromy(const VectorIn& R, double Omega)
     read(R);
     if (smooth_.empty())
         return cycle(Omega, 0);
-    // Symmetric steps: the error is a series in even powers of their length.
-    std::vector<Matrix> row;
-    for (Index refinement = 0; refinement <= 10; ++refinement) {
-        std::vector<Matrix> next{cycle(Omega, refinement)};
-        double factor = 1;
-        for (const Matrix& coarser : row) {
-            factor *= 4;
-            next.push_back(next.back() + (next.back() - coarser) / (factor - 1));
-        }
-        const bool stands = !row.empty() && (next.back() - row.back()).cwiseAbs().maxCoeff() <=
-                                                1e-10 * next.back().cwiseAbs().maxCoeff();
-        row = std::move(next);
-        if (stands)
+    // Modes far above the harmonics of the motion are never resolved, and need not be: what counts
+    // are the multipliers.
+    Matrix M = cycle(Omega, 0);
+    ComplexVector before;
+    for (Index refinement = 1; refinement <= most_refinements && M.allFinite(); ++refinement) {
+        const ComplexVector now = M.eigenvalues();
+        if (before.size() > 0 && distance(now, before) <= 1e-9 * now.cwiseAbs().maxCoeff())
             break;
+        before = now;
+        M = cycle(Omega, refinement);
     }
-    return row.back();
+    return M;
 }
 
 Stability HarmonicStability::operator()(const VectorIn& R, double Omega)

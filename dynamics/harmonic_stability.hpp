@@ -42,16 +42,18 @@ struct Stability {
 ///   exact for the given motion, without steps. The slider of a sticking elastic-coulomb joint is
 ///   a state of its own. The phases of a cycle are few, and the same for other cycles: their modes
 ///   are kept.
-/// - cubic: df = 3 k3 r(t)^2 dr. The exact motion without it and impulses of df at Gauss points
-///   alternate, with steps halved and extrapolated until the matrix stands to 1e-10.
+/// - cubic: df = 3 k3 r(t)^2 dr, by exponential collocation: in a step df is a polynomial through
+///   four points of Gauss, and the motion under it exact. Steps are halved until the multipliers
+///   stand to 1e-9, whether or not they resolve the highest modes.
 ///
 /// With means excluded, the motion is that under the constant loads that keep the mean of r at
 /// zero; disturbances may have a mean. Then a turn of the branch over Omega and a multiplier +1
 /// need not meet, unless the forces are odd.
 ///
 /// Sources: Leine & Nijmeijer, Dynamics and Bifurcations of Non-Smooth Mechanical Systems, Springer
-/// 2004 (linearised motion across events); Laskar & Robutel, Celest. Mech. 80, 2001 (impulses at
-/// Gauss points). Formulas: docs/theory/harmonic_stability.md.
+/// 2004 (linearised motion across events); Hochbruck & Ostermann, Acta Numerica 19, 2010,
+/// doi:10.1017/S0962492910000048 (exponential collocation). Formulas:
+/// docs/theory/harmonic_stability.md.
 class HarmonicStability {
 public:
     /// @throws std::invalid_argument  a law without has_harmonic_force; a rigid dry contact
