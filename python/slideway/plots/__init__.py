@@ -7,6 +7,7 @@ from slideway.plots.complex_modes import locus, over_position
 from slideway.plots.contact import contact_status
 from slideway.plots.dry_contact import contact_motion, joint_motion
 from slideway.plots.energy import energy_account
+from slideway.plots.forced_response import contact_states, joint_loops, response_curves
 from slideway.plots.frf import frequency_response
 from slideway.plots.maps import lock_in, map_quantities
 from slideway.plots.motion import acceleration, displacement
@@ -15,7 +16,7 @@ from slideway.plots.signals import band_levels, spectra, spectrogram
 from slideway.plots.style import envelope, save
 
 __all__ = ["acceleration", "band_levels", "compare_motion", "compare_spectrograms",
-           "contact_motion", "contact_status", "displacement", "energy_account", "envelope",
-           "frequency_response", "joint_motion", "lock_in", "locus", "map_quantities",
-           "over_position", "predicted_zones", "regime_boundaries", "regime_map", "regime_sweep",
-           "save", "spectra", "spectrogram"]
+           "contact_motion", "contact_states", "contact_status", "displacement", "energy_account",
+           "envelope", "frequency_response", "joint_loops", "joint_motion", "lock_in", "locus",
+           "map_quantities", "over_position", "predicted_zones", "regime_boundaries", "regime_map",
+           "regime_sweep", "response_curves", "save", "spectra", "spectrogram"]

@@ -5,8 +5,8 @@ import dataclasses
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from slideway.plots import (comparison, complex_modes, contact, dry_contact, energy, frf, maps,
-                            motion, regimes, signals, style)
+from slideway.plots import (comparison, complex_modes, contact, dry_contact, energy,
+                            forced_response, frf, maps, motion, regimes, signals, style)
 from slideway.results import ResultsError, read
 
 
@@ -41,6 +41,9 @@ FIGURES = [
     Standard("over_position", _whole(complex_modes.has_places),
              lambda r, _: complex_modes.over_position(r)),
     Standard("frf", frf.pairs, frf.frequency_response),
+    Standard("forced_response", forced_response.monitors_of, forced_response.response_curves),
+    Standard("contact_states", forced_response.contacts_of, forced_response.contact_states),
+    Standard("loops", forced_response.joints_of, forced_response.joint_loops),
     Standard("regime_boundaries", _whole(regimes.has_boundaries),
              lambda r, _: regimes.regime_boundaries(r)),
     Standard("regime_map", lambda r: regimes.of_contacts(r) if maps.over_two_keys(r) else [],
