@@ -469,6 +469,46 @@ TEST_CASE("phases without two eigenvectors to each mode fit in between their nei
     }
 }
 
+TEST_CASE("the Jacobian of harmonic balance tells of a multiplier +1, with friction too",
+          "[dynamics]")
+{
+    // Hill's determinant at lambda = 0: det F_x = det (1 - M) / det (1 - M_0), M_0 of the modes
+    // alone, under any motion, as n_h grows. What is cut off falls like 1 / n_h: G_k does like 1 /
+    // k^2. The memory of the contact (stick, slip both ways, separation) is in both.
+    const Eigen::Vector2d omega(1, 2.3), c(0.05, 0.1);
+    const double Omega = 1.7, T = 2 * pi / Omega;
+    JointSystem s = modes(omega, c.asDiagonal());
+    s.dry.force << 1, 0.3;
+    join(s, contact::ElasticCoulomb{1.5, 0.8, 0.4, 0.3},
+         (Matrix(2, 2) << 1, 0.4, 0.5, -0.6).finished());
+    const contact::Harmonics h{2, true};
+    Vector R(10);
+    R << 0.2, 1.2, 0, 0.1, 0.3, 0.1, 0, 0.8, 0, 0.1;
+    double free = 1;
+    for (const Index i : {0, 1}) {
+        const double decay = std::exp(-c(i) * T / 2);
+        const double turn = std::sqrt(omega(i) * omega(i) - c(i) * c(i) / 4) * T;
+        free *= 1 - 2 * decay * std::cos(turn) + decay * decay;
+    }
+    HarmonicStability stability(s, h);
+    const double exact = determinant(stability.monodromy(R, Omega), 1) / free;
+    continuation::Equations e;
+    double coarse = 0, before = 0;
+    for (const Index n_h : {16, 32, 64}) {
+        CAPTURE(n_h);
+        const contact::Harmonics wide{n_h, true};
+        HarmonicBalance hb(s, wide);
+        hb.evaluate(widen(R, h, wide), Omega, 1, e);
+        const double D = e.F_x.determinant();
+        if (n_h > 16)
+            CHECK(std::abs(D - exact) < 0.6 * before);
+        before = std::abs(D - exact);
+        if (n_h == 64)
+            CHECK(2 * D - coarse == Approx(exact).epsilon(1e-3));
+        coarse = D;
+    }
+}
+
 TEST_CASE("a damper of dry friction has the multipliers of time integration", "[dynamics]")
 {
     // Three modes; the damper sticks and slips twice a cycle. Time integration starts in forward
