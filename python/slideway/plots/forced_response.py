@@ -88,7 +88,8 @@ def response_curves(results, point: str):
     for panel in (top, bottom):
         for at in results["stuck_frequency"].values:
             panel.axvline(at, color=style.GREY, linestyle=":", linewidth=0.8, zorder=0)
-            marks["natural frequency, contacts stuck"] = Line2D([], [], color=style.GREY, linestyle=":")
+            marks["natural frequency, contacts stuck"] = Line2D([], [], color=style.GREY,
+                                                                linestyle=":")
     if wide:
         top.set_yscale("log")
         top.set_ylim(bottom=0.3 * min(values[values > 0].min() for values in rms))
@@ -108,7 +109,7 @@ def response_curves(results, point: str):
 
 @style.styled
 def contact_states(results, joint: str):
-    """When a contact sticks, slips and is open: over the cycle and the frequency, a panel per level.
+    """When a contact sticks, slips and is open, over cycle and frequency: a panel per level.
 
     Where a curve turns back in frequency its stretches lie on each other, the last on top. Dashed
     lines: maxima of the first monitor. Returns a Figure.
@@ -177,7 +178,8 @@ def joint_loops(results, joint: str):
         low, low_unit = style.scale("m", np.array([min(sizes)]))
         high, high_unit = style.scale("m", np.array([max(sizes)]))
         panel.set_xlabel(f"{names[row]} displacement / its amplitude\n"
-                         f"({low * min(sizes):.3g} {low_unit} to {high * max(sizes):.3g} {high_unit})")
+                         f"({low * min(sizes):.3g} {low_unit} to "
+                         f"{high * max(sizes):.3g} {high_unit})")
         panel.set_ylabel(f"{names[row]} force [{unit}]")
     axes[0, 0].set_title(f"{results.title}: {joint} at the peaks")
     if bar is not None:

@@ -1,0 +1,197 @@
+#include "dynamics/forced_response.hpp"
+#include "dynamics/runge_kutta.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <numbers>
+
+// Forced responses against closed forms and against time integration.
+
+using namespace slideway;
+using namespace slideway::dynamics;
+
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+JointSystem masses(const Vector& stiffness, const Vector& damping, const Vector& load,
+                   const Vector& constant, const contact::JointLaw& law, const Matrix& rows)
+{
+    const Index m = stiffness.size(); // unit masses
+    JointSystem system;
+    CoulombSystem& s = system.dry;
+    s.modes.omega = stiffness.cwiseSqrt();
+    s.modes.c = damping;
+    s.B.resize(0, m);
+    s.limit.resize(0);
+    s.r.resize(0);
+    s.p0 = constant;
+    s.force = load.cast<Complex>();
+    s.inertia = s.drag = ComplexVector::Zero(m);
+    system.joints.push_back({"joint", law, {rows, ComplexVector::Zero(rows.rows())}});
+    return system;
+}
+
+// m = k = k3 = 1, c = 0.1, F = 0.4.
+JointSystem duffing()
+{
+    return masses(Vector::Ones(1), Vector::Constant(1, 0.1), Vector::Constant(1, 0.4),
+                  Vector::Zero(1), contact::Cubic{1}, Matrix::Ones(1, 1));
+}
+
+// Zeros of dF^2/d(A^2) on the curve of one harmonic, ((k - w + 3/4 a)^2 + c^2 w) a = F^2 with
+// a = A^2, w = Omega^2: its branch of higher frequencies, between amplitudes.
+double fold(double low, double high)
+{
+    const double c = 0.1, F = 0.4;
+    auto w_of = [&](double a) -> double {
+        const double b = 1 + 0.75 * a, half = b - c * c / 2;
+        return half + std::sqrt(half * half - b * b + F * F / a);
+    };
+    auto f = [&](double A) -> double {
+        const double a = A * A, w = w_of(a), e = 1 - w + 0.75 * a;
+        return e * e + c * c * w + 1.5 * a * e;
+    };
+    const bool below = f(low) < 0;
+    for (int k = 0; k < 100; ++k) {
+        const double middle = (low + high) / 2;
+        ((f(middle) < 0) == below ? low : high) = middle;
+    }
+    return std::sqrt(w_of(low * low));
+}
+
+// Harmonics of output 0 in the last of many periods, from the state of harmonic balance at t = 0.
+Vector integrated(JointSystem system, const HarmonicBalance& hb, double Omega, int cycles)
+{
+    CoulombSystem& s = system.dry;
+    s.Omega = Omega;
+    s.p = s.p_at(Omega);
+    const contact::Harmonics& h = hb.harmonics();
+    const Index m = s.n_modes(), means = h.means ? 1 : 0, samples = 512;
+    RungeKuttaOptions options;
+    options.q = options.v = Vector::Zero(m);
+    for (Index i = 0; i < m; ++i) {
+        const Vector Y = hb.output(ModalOutput{Vector::Unit(m, i), 0});
+        options.q(i) = h.means ? Y(0) : 0;
+        for (Index k = 1; k <= h.n_h; ++k) {
+            options.q(i) += Y(means + 2 * (k - 1));
+            options.v(i) += static_cast<double>(k) * Omega * Y(means + 2 * (k - 1) + 1);
+        }
+    }
+    options.t_end = cycles * 2 * pi / Omega;
+    options.tolerance = 1e-11;
+    options.history_rate_hz = static_cast<double>(samples) * Omega / (2 * pi);
+    options.energies = false;
+    options.outputs = {{Vector::Unit(m, 0), 0}};
+    const RungeKuttaResult r = runge_kutta(system, options);
+    REQUIRE(r.failure.empty());
+    const std::size_t last = r.time.size() - static_cast<std::size_t>(samples);
+    Vector Y = Vector::Zero(h.size());
+    for (std::size_t i = last; i < r.time.size(); ++i) {
+        const double u = r.u[0][i], theta = Omega * r.time[i];
+        if (h.means)
+            Y(0) += u / static_cast<double>(samples);
+        for (Index k = 1; k <= h.n_h; ++k) {
+            const double part = static_cast<double>(k) * theta;
+            Y(means + 2 * (k - 1)) += 2 * u * std::cos(part) / static_cast<double>(samples);
+            Y(means + 2 * (k - 1) + 1) += 2 * u * std::sin(part) / static_cast<double>(samples);
+        }
+    }
+    return Y;
+}
+
+// Distance of harmonic balance from the integrated motion at the last point of a curve, relative.
+double distance(const JointSystem& system, Index n_h, double from, double to, int cycles)
+{
+    const Index m = system.dry.n_modes();
+    HarmonicBalance hb(system, {n_h, true}, {{Vector::Unit(m, 0), 0}});
+    const ForcedResponse r =
+        forced_response(hb, {.Omega_from = from, .Omega_to = to, .stability = false});
+    REQUIRE(r.branch.back.stop == continuation::Stop::bound);
+    const Index last = r.branch.n_points() - 1;
+    continuation::Equations work;
+    hb.evaluate(r.branch.x.col(last), to, 1, work);
+    Vector Y;
+    hb.output(0, Y);
+    return (integrated(system, hb, to, cycles) - Y).norm() / Y.norm();
+}
+
+} // namespace
+
+TEST_CASE("Folds of Duffing's oscillator with one harmonic are those of the closed form",
+          "[dynamics]")
+{
+    HarmonicBalance hb(duffing(), {1, false}, {{Vector::Ones(1), 0}});
+    const ForcedResponse r = forced_response(hb, {.Omega_from = 0.5, .Omega_to = 3});
+    const auto folds = continuation::points_of(r.branch, continuation::PointKind::fold);
+    REQUIRE(folds.size() == 2);
+    CHECK(r.branch.p(folds[0]) == Approx(fold(1.9, 2.1)).epsilon(1e-10));
+    CHECK(r.branch.p(folds[1]) == Approx(fold(0.5, 0.9)).epsilon(1e-10));
+    // One harmonic: the peak is sqrt(2) of the rms.
+    const auto peak = continuation::points_of(r.branch, continuation::PointKind::monitor_maximum);
+    REQUIRE(peak.size() == 1);
+    const ResponsePoints points = response_points(hb, r);
+    CHECK(points.outputs[0].peak(peak[0]) ==
+          Approx(std::sqrt(2) * points.outputs[0].rms(peak[0])).epsilon(1e-12));
+}
+
+TEST_CASE("Between its folds Duffing's oscillator is unstable", "[dynamics]")
+{
+    HarmonicBalance hb(duffing(), {9, false}, {{Vector::Ones(1), 0}});
+    const ForcedResponse r = forced_response(hb, {.Omega_from = 0.5, .Omega_to = 3});
+    const auto folds = continuation::points_of(r.branch, continuation::PointKind::fold);
+    REQUIRE(folds.size() == 2);
+    for (Index k = 0; k < r.branch.n_points(); ++k)
+        if (k != folds[0] && k != folds[1]) // there a multiplier is 1 but for round-off
+            CHECK((r.branch.monitors(monitor_stable, k) == 0) == (k > folds[0] && k < folds[1]));
+}
+
+TEST_CASE("Duffing's oscillator with nine harmonics moves as time integration says", "[dynamics]")
+{
+    // Both motions of 1.6 rad/s: the upper from below, the lower from above. Harmonics fall by
+    // about twenty each two.
+    for (const double from : {0.5, 3.0}) {
+        CAPTURE(from);
+        CHECK(distance(duffing(), 9, from, 1.3, 60) < 1e-6);
+    }
+    CHECK(distance(duffing(), 9, 0.5, 1.9, 60) < 1e-6);
+    CHECK(distance(duffing(), 1, 0.5, 1.9, 60) > 1e-3);
+}
+
+TEST_CASE("With means balanced, harmonic balance approaches time integration", "[dynamics]")
+{
+    struct Case {
+        const char* name;
+        JointSystem system;
+        double from, to;
+    };
+    const Vector one = Vector::Ones(1);
+    Matrix plane = Matrix::Identity(2, 2);
+    const std::vector<Case> cases = {
+        // A mass with a Jenkins element, sliding for half of the cycle.
+        {"jenkins",
+         masses(1e4 * Vector::Ones(2), 4 * Vector::Ones(2), 10 * Vector::Unit(2, 0),
+                Vector::Zero(2), contact::ElasticCoulomb{4e3, 0, 0.5, 20}, plane),
+         140, 105},
+        // Varying load: the mass lifts off.
+        {"separation",
+         masses(1e4 * Vector::Ones(2), 20 * Vector::Ones(2), Vector{{10, 14}}, Vector::Zero(2),
+                contact::ElasticCoulomb{4e3, 5e3, 0.4, 5}, plane),
+         150, 105},
+        // A stop on one side under a constant load.
+        {"gap",
+         masses(1e4 * one, 10 * one, 10 * one, 4 * one, contact::Gap{1e4, 1e-3},
+                Matrix::Ones(1, 1)),
+         150, 118}};
+    for (const Case& c : cases) {
+        double last = 1;
+        for (const Index n_h : {1, 3, 9}) {
+            const double error = distance(c.system, n_h, c.from, c.to, 60);
+            CAPTURE(c.name, n_h);
+            CHECK(error < last);
+            last = error;
+        }
+        CHECK(last < 5e-5); // 27 harmonics: 2.2e-7, 1.4e-8, 1.4e-8
+    }
+}
