@@ -17,13 +17,14 @@ struct Stability {
     ComplexVector multipliers;
     bool stable = false; ///< none lies outside the unit circle (by more than 1e-9: round-off)
 
-    /// Test functions, continuous along a branch. Each is a distance from a loss of stability with
-    /// the sign of a product that is positive while the motion is stable; along a branch it
-    /// changes its sign where one multiplier, or a pair, crosses the unit circle.
+    /// Test functions. Each is a distance from a loss of stability with the sign of a product that
+    /// is positive while the motion is stable; along a branch it changes its sign where one
+    /// multiplier, or a pair, crosses the unit circle. Continuous but where a contact begins to
+    /// slip: there the multipliers jump, as the Jacobian of harmonic balance does.
     double fold_test = -1; ///< a real one through +1: the sign of prod (1 - sigma_i)
     double flip_test = -1; ///< a real one through -1: the sign of prod (1 + sigma_i)
-    double neimark_sacker_test =
-        -1; ///< a complex pair: the sign of prod (1 - sigma_i sigma_j), i<j
+    /// a complex pair: the sign of prod (1 - sigma_i sigma_j), i < j
+    double neimark_sacker_test = -1;
     /// Two real multipliers are nearest to the product 1: a zero of neimark_sacker_test is then no
     /// Neimark-Sacker point but a neutral saddle, where nothing happens.
     bool neutral_saddle = false;
