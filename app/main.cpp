@@ -42,7 +42,7 @@ po::options_description options()
         "set", po::value<std::vector<std::string>>()->composing(),
         "KEY=VALUE: override a key, e.g. contact.rub.friction=0.1 (repeatable)")(
         "threads", po::value<int>()->default_value(1),
-        "points of a map computed at once; threads of sparse factorisations")(
+        "points of a map or levels computed at once; threads of sparse factorisations")(
         "plot", "run: draw the figures of the results too")("quiet", "no progress on stderr")(
         "markdown", "keys: print the reference as docs/case_files.md has it")(
         "version", "print the version")("help", "print this help");

@@ -1,0 +1,180 @@
+#include "tests/app/program.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <string>
+#include <vector>
+
+// What forced responses refuse, in one line with file, line, key, value and what is allowed; and
+// what a run of them leaves.
+
+using namespace slideway;
+using namespace slideway::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+// A mass with a friction damper.
+const std::string damper = R"(title = "Mass with a friction damper"
+
+[[substructure]]
+name     = "oscillator"
+type     = "lumped"
+masses   = { mass = { x = 1.0, y = 1.0 } }
+springs  = [
+  { between = ["mass.x", "ground"], stiffness = 1.0e4 },
+  { between = ["mass.y", "ground"], stiffness = 1.0e6 },
+]
+damping  = { beta = 2e-4 }
+
+[[joint]]
+name       = "pad"
+law        = "elastic-coulomb"
+between    = ["oscillator.mass", "ground"]
+normal_deg = 90.0
+k_t        = 4.4e3
+k_n        = 0.0
+friction   = 0.5
+preload    = 20.0
+
+[[load]]
+name  = "shaker"
+on    = "oscillator.mass.x"
+force = { amplitude = 1.0 }
+
+[analysis]
+type         = "forced-response"
+monitor      = "oscillator.mass.x"
+level        = { load = "shaker", values = [2.0, 5.0] }
+frequency_hz = { from = 22.0, to = 12.0 }
+)";
+
+/// `from` becomes `to`; LINE of the message is that of `place` in the spoilt text.
+struct Mistake {
+    std::string what, from, to, place, message;
+};
+
+} // namespace
+
+TEST_CASE("Wrong forced responses are refused with their line and what is allowed", "[app]")
+{
+    const std::string range = "frequency_hz = { from = 22.0, to = 12.0 }",
+                      level = "level        = { load = \"shaker\", values = [2.0, 5.0] }",
+                      analysis = "type         = \"forced-response\"\n";
+    for (const Mistake& m : std::vector<Mistake>{
+             {"stiffness zero", "k_t        = 4.4e3", "k_t = 0", "k_t = 0",
+              "joint.pad.k_t = 0; expected a number > 0 [N/m]"},
+             {"stiffness negative", "k_n        = 0.0", "k_n = -1", "k_n = -1",
+              "joint.pad.k_n = -1; expected a number >= 0 [N/m]"},
+             {"never closed", "preload    = 20.0", "preload = 0.0", "preload = 0.0",
+              "joint.pad.preload = 0; expected a number > 0: with k_n = 0 it is the normal force, "
+              "and without it the contact never closes"},
+             {"no load", "force = { amplitude = 1.0 }", "force = 1.0", "load = \"shaker\"",
+              "analysis.level.load = \"shaker\"; no such harmonic load; allowed: "},
+             {"load without amplitude", "amplitude = 1.0", "amplitude = 0.0", "[analysis]",
+              "analysis: nothing drives the system; give a load or a motion with an amplitude"},
+             {"empty range", "to = 12.0", "to = 22.0", "frequency_hz",
+              "analysis.frequency_hz.to = 22; expected another frequency than from"},
+             {"range with zero", "to = 12.0", "to = 0.0", "frequency_hz",
+              "analysis.frequency_hz.to = 0; expected a number > 0 [Hz]"},
+             {"no range", range, "", "[analysis]",
+              "analysis.frequency_hz = (not given); give the range of frequencies, { from = 150, "
+              "to = 250 }"},
+             {"two ranges", range, range + "\nOmega = { from = 1, to = 2 }", "Omega =",
+              "analysis.Omega = { from = 1, to = 2 }; give either Omega or frequency_hz"},
+             {"no harmonics", analysis, analysis + "n_h = 0\n", "n_h = 0",
+              "analysis.n_h = 0; expected a whole number >= 1 and <= 100"},
+             {"unknown monitor", "monitor      = \"oscillator.mass.x\"",
+              "monitor = \"oscillator.mass.z\"",
+              "monitor =", "analysis.monitor = \"oscillator.mass.z\"; "},
+             {"monitor twice", "monitor      = \"oscillator.mass.x\"",
+              "monitor = [\"oscillator.mass.x\", \"oscillator.mass.x\"]", "monitor =",
+              "analysis.monitor = [\"oscillator.mass.x\", \"oscillator.mass.x\"]; "
+              "\"oscillator.mass.x\" stands there twice"},
+             {"monitor of a number", "monitor      = \"oscillator.mass.x\"", "monitor = 3",
+              "monitor = 3", "analysis.monitor = 3; expected a text in quotes, or a list of texts"},
+             {"level zero", "values = [2.0, 5.0]", "values = [2.0, 0.0]", "level",
+              "analysis.level.values[1] = 0; expected a number > 0"},
+             {"levels twice", "values = [2.0, 5.0]", "values = [2.0], from = 1.0", "level",
+              "analysis.level.from = 1; give either values, or from, to and points"},
+             {"levels half", "values = [2.0, 5.0]", "from = 1.0, to = 2.0", "level",
+              "analysis.level.points = (not given); give from, to and points, or values"},
+             {"samples of exact forces", level, level + "\nsamples = 512", "samples",
+              "analysis.samples = 512; exact forces have none; give forces = \"sampled\""},
+             {"no damping", "damping  = { beta = 2e-4 }\n", "", "[analysis]",
+              "analysis: the mode at 15.91549 Hz of the bodies without their nonlinear joints has "
+              "no damping and resonates with harmonic 1 in the range; give damping to its body, "
+              "or leave that frequency out"},
+             {"frequency of its own", "[analysis]", "[excitation]\nOmega = 3.0\n\n[analysis]",
+              "[excitation]",
+              "excitation: the frequency of a forced response goes from analysis.frequency_hz.from "
+              "to .to; leave [excitation] out"},
+             {"another drive", "[analysis]",
+              "[[load]]\nname = \"hum\"\non = \"oscillator.mass.y\"\nforce = { amplitude = 1.0 "
+              "}\n\n[analysis]",
+              "level ",
+              "analysis.level.load = \"shaker\"; the level multiplies every harmonic drive, also "
+              "load.hum; leave load out, or have one drive"},
+             {"unknown key", analysis, analysis + "harmonics = 3\n", "harmonics",
+              "unknown key analysis.harmonics"}}) {
+        CAPTURE(m.what);
+        const std::string text = replaced(damper, m.from, m.to);
+        const CaseFolder folder(text);
+        const ProgramRun run = run_program(folder, "check case.toml");
+        CHECK(run.exit_status == 2);
+        CHECK_THAT(run.err,
+                   Catch::StartsWith("case.toml:" + std::to_string(line_of(text, m.place)) + ": " +
+                                     m.message));
+    }
+}
+
+TEST_CASE("A law that forced responses do not take is named with those that they take", "[app]")
+{
+    const std::string begin = "law        = \"elastic-coulomb\"",
+                      body = "between    = [\"oscillator.mass\", \"ground\"]\nnormal_deg = 90.0\n"
+                             "k_t        = 4.4e3\nk_n        = 0.0\nfriction   = 0.5\n"
+                             "preload    = 20.0\n";
+    for (const auto& [law, keys, value] :
+         {std::tuple<std::string, std::string, std::string>{"coulomb", "limit = 3.0\n",
+                                                            "\"coulomb\""},
+          {"gap", "stiffness = 1e4\nclearance = 1e-3\ndamping = 5.0\n", "\"gap\" with damping"}}) {
+        const std::string text = replaced(replaced(damper, begin, "law = \"" + law + "\""), body,
+                                          "between = [\"oscillator.mass.x\", \"ground\"]\n" + keys);
+        const CaseFolder folder(text);
+        const ProgramRun run = run_program(folder, "run case.toml");
+        CHECK(run.exit_status == 2);
+        CHECK(run.err.ends_with("case.toml:" + std::to_string(line_of(text, "law = ")) +
+                                ": joint.pad.law = " + value +
+                                "; forced-response takes elastic-coulomb, cubic, gap without "
+                                "damping, and linear\n"));
+    }
+}
+
+TEST_CASE("A forced response says what it did and writes its curves", "[app]")
+{
+    const CaseFolder folder(damper);
+    const ProgramRun check = run_program(folder, "check case.toml");
+    CHECK(check.exit_status == 0);
+    CHECK_THAT(check.out, Contains("forced-response of oscillator.mass.x: 22 to 12 Hz, 2 levels, 3 "
+                                   "harmonics, static part balanced: 14 unknowns on 2 modes"));
+    const ProgramRun run = run_program(folder, "run case.toml --quiet --threads 2");
+    CHECK(run.exit_status == 0);
+    CHECK_THAT(run.out, Contains("level 2: peak 18.") && Contains("(pad stick/slip)"));
+    CHECK_THAT(run.out, Contains("contacts stuck, in the range: 19.0985932 Hz"));
+    // One level as a plain number; curves cut short say so, and keep what there is.
+    const ProgramRun few = run_program(
+        folder, "run case.toml --quiet --set analysis.level=2.0 --set analysis.max_points=20");
+    CHECK(few.exit_status == 1);
+    CHECK_THAT(few.out, Contains("stopped early (max-points)"));
+    CHECK_THAT(few.err, Contains("level 2: 20 points, as asked for"));
+    // The same curves with one thread and with two, to the last bit.
+    const ProgramRun one = run_program(folder, "run case.toml --quiet --threads 1 --output one"),
+                     two = run_program(folder, "run case.toml --quiet --threads 2 --output two");
+    CHECK(one.exit_status == 0);
+    CHECK(two.exit_status == 0);
+    auto quantities = [&](const std::string& name) -> std::string {
+        const std::string text = io::file_text(folder / (name + "/summary.json"));
+        return text.substr(text.find("\"quantities\""));
+    };
+    CHECK(quantities("one").substr(0, 2000) == quantities("two").substr(0, 2000));
+}
