@@ -153,32 +153,37 @@ struct HarmonicStability::Phase {
     Matrix modes, coordinates; ///< 2 m x 2 h, 2 h x 2 m: y = modes (re; im of coordinates y)
     Matrix rest;               ///< 2 m x n_sliders: -A^-1 F
 
-    // Of modal coordinates over a time: exp(lambda t) times (re; im).
-    void advance(double t, Matrix& eta) const
+    // exp(lambda t) of the modes.
+    struct Rotation {
+        Eigen::ArrayXd re, im; // h
+    };
+    [[nodiscard]] Rotation rotation(double t) const
     {
-        const Index h = decay.size();
-        for (Index i = 0; i < h; ++i) {
-            const double size = std::exp(decay(i) * t);
-            const double c = size * std::cos(turn(i) * t), s = size * std::sin(turn(i) * t);
-            for (Index j = 0; j < eta.cols(); ++j) {
-                const double re = eta(i, j), im = eta(h + i, j);
-                eta(i, j) = c * re - s * im;
-                eta(h + i, j) = s * re + c * im;
-            }
+        Eigen::ArrayXd size = (t * decay.array()).exp(), angle = t * turn.array();
+        size = (size < 1e-60).select(0, size); // else numbers without an exponent slow all down
+        return {size * angle.cos(), size * angle.sin()};
+    }
+
+    // Modal coordinates after that time. Work: `old`.
+    static void advance(const Rotation& by, Matrix& eta, Matrix& old)
+    {
+        const Index h = by.re.size();
+        old = eta.topRows(h);
+        for (Index j = 0; j < eta.cols(); ++j) {
+            auto re = eta.col(j).head(h).array(), im = eta.col(j).tail(h).array();
+            re = by.re * old.col(j).array() - by.im * im;
+            im = by.im * old.col(j).array() + by.re * im;
         }
     }
 
     // rows exp(lambda t) on modal coordinates.
-    [[nodiscard]] Matrix advanced(double t, const Matrix& rows) const
+    static Matrix advanced(const Rotation& by, const Matrix& rows)
     {
-        const Index h = decay.size();
+        const Index h = by.re.size();
+        const auto re = by.re.matrix().asDiagonal(), im = by.im.matrix().asDiagonal();
         Matrix result(rows.rows(), 2 * h);
-        for (Index i = 0; i < h; ++i) {
-            const double size = std::exp(decay(i) * t);
-            const double c = size * std::cos(turn(i) * t), s = size * std::sin(turn(i) * t);
-            result.col(i) = c * rows.col(i) + s * rows.col(h + i);
-            result.col(h + i) = c * rows.col(h + i) - s * rows.col(i);
-        }
+        result.leftCols(h) = rows.leftCols(h) * re + rows.rightCols(h) * im;
+        result.rightCols(h) = rows.rightCols(h) * re - rows.leftCols(h) * im;
         return result;
     }
 
@@ -433,7 +438,7 @@ Matrix HarmonicStability::cycle(double Omega, Index refinement)
         c(active_[static_cast<std::size_t>(i)], n + i) = 1;
 
     static const Collocation points = gauss();
-    Matrix eta, moved;
+    Matrix eta, moved, old;
     auto pass = [&](const Phase& p, double from, double to) -> void {
         const double t = (to - from) / Omega;
         if (!(t > 0))
@@ -447,7 +452,7 @@ Matrix HarmonicStability::cycle(double Omega, Index refinement)
             }
             y.noalias() -= p.rest * c;
             eta.noalias() = p.coordinates * y;
-            p.advance(t, eta);
+            Phase::advance(p.rotation(t), eta, old);
             y.noalias() = p.modes * eta;
             y.noalias() += p.rest * c;
             return;
@@ -496,10 +501,12 @@ Matrix HarmonicStability::cycle(double Omega, Index refinement)
                 from_state.middleRows(a * n_smooth, n_smooth) = e.leftCols(n);
                 still.middleRows(a * n_smooth, n_smooth) = e.rightCols(n_sliders_) * c;
             } else {
-                from_state.middleRows(a * n_smooth, n_smooth) = p.advanced(tau, rows);
+                from_state.middleRows(a * n_smooth, n_smooth) =
+                    Phase::advanced(p.rotation(tau), rows);
             }
         }
         const Matrix whole = p.dense ? p.exponential(h) : Matrix();
+        const Phase::Rotation rotation = p.dense ? Phase::Rotation() : p.rotation(h);
         Matrix& state = p.dense ? y : eta;
         Matrix stages(n_stages, y.cols()), system(n_stages, n_stages);
         Vector tangent(n_stages);
@@ -525,7 +532,7 @@ Matrix HarmonicStability::cycle(double Omega, Index refinement)
                 moved.noalias() += whole.rightCols(n_sliders_) * c;
                 y.swap(moved);
             } else {
-                p.advance(h, eta);
+                Phase::advance(rotation, eta, old);
             }
             state.noalias() += leave * stages;
         }

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <random>
 
 using namespace slideway;
 using namespace slideway::dynamics;
@@ -507,6 +508,67 @@ TEST_CASE("the Jacobian of harmonic balance tells of a multiplier +1, with frict
             CHECK(2 * D - coarse == Approx(exact).epsilon(1e-3));
         coarse = D;
     }
+}
+
+TEST_CASE("Hill's determinant holds for random motions of two contacts", "[dynamics]")
+{
+    // As above, from n_h = 32 and 64. Motions that stick throughout are left out: with mean values
+    // F_x may move their sliders with the bounds of stick, which small disturbances do not.
+    std::mt19937 engine(3);
+    std::normal_distribution<double> normal(0, 0.7);
+    std::uniform_real_distribution<double> uniform(0, 1);
+    const contact::Harmonics h{3, true};
+    int separations = 0, sticks = 0;
+    for (int trial = 0; trial < 20; ++trial) {
+        CAPTURE(trial);
+        const Index m = 3;
+        Vector omega(m), c(m);
+        double free = 1;
+        const double Omega = 0.6 + 2 * uniform(engine), T = 2 * pi / Omega;
+        for (Index i = 0; i < m; ++i) {
+            omega(i) = 0.5 + 3 * uniform(engine);
+            c(i) = 0.02 + 0.3 * uniform(engine);
+            const double decay = std::exp(-c(i) * T / 2);
+            const double turn = std::sqrt(omega(i) * omega(i) - c(i) * c(i) / 4) * T;
+            free *= 1 - 2 * decay * std::cos(turn) + decay * decay;
+        }
+        JointSystem s = modes(omega, c.asDiagonal());
+        s.dry.force(0) = 1;
+        for (int k = 0; k < 2; ++k) {
+            Matrix rows(2, m);
+            for (double& b : rows.reshaped())
+                b = 0.7 * normal(engine);
+            join(s,
+                 contact::ElasticCoulomb{0.5 + uniform(engine), uniform(engine),
+                                         0.8 * uniform(engine), 0.05 + uniform(engine)},
+                 rows);
+        }
+        Vector R(4 * h.size());
+        for (double& x : R)
+            x = normal(engine);
+        HarmonicStability stability(s, h);
+        const double exact = determinant(stability.monodromy(R, Omega), 1) / free;
+        continuation::Equations e;
+        double D[2];
+        bool moves = true;
+        for (const int fine : {0, 1}) {
+            const contact::Harmonics wide{fine == 1 ? 64 : 32, true};
+            HarmonicBalance hb(s, wide);
+            hb.evaluate(widen(R, h, wide), Omega, 1, e);
+            D[fine] = e.F_x.determinant();
+            for (const contact::HarmonicForce& force : hb.forces()) {
+                moves = moves && !force.events.empty();
+                for (const contact::FrictionEvent& event : force.events) {
+                    separations += event.after == contact::FrictionState::separation ? 1 : 0;
+                    sticks += event.after == contact::FrictionState::stick ? 1 : 0;
+                }
+            }
+        }
+        if (moves)
+            CHECK(2 * D[1] - D[0] == Approx(exact).epsilon(0.01).margin(0.001));
+    }
+    CHECK(separations > 50);
+    CHECK(sticks > 100);
 }
 
 TEST_CASE("a damper of dry friction has the multipliers of time integration", "[dynamics]")
