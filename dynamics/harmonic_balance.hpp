@@ -20,9 +20,10 @@ namespace slideway::dynamics {
 /// the order of contact::Harmonics; c, s of harmonic k are the real part and minus the imaginary
 /// part of its amplitude. Displacements y anywhere follow with rows y in place of B.
 ///
-/// With classical damping a frequency costs O(n_r^2 m n_h), whatever the size of the bodies, else
-/// an LU of m x m per harmonic. After the first call evaluations allocate nothing (classical
-/// damping, exact forces).
+/// A frequency costs O(n_r^2 m n_h), whatever the size of the bodies: with classical damping by the
+/// modes, else by the poles of the first-order form; where these are defective (rigid motions,
+/// critical damping), by an LU of m x m per harmonic. After the first call evaluations allocate
+/// nothing (exact forces, no LU).
 ///
 /// Source: Krack & Gross, Harmonic Balance for Nonlinear Vibration Problems, Springer 2019,
 /// doi:10.1007/978-3-030-14023-6. Formulas: docs/theory/harmonic_balance.md.
@@ -69,7 +70,14 @@ private:
         Index row = 0, first = 0, n_rows = 0; ///< in B; in R
     };
 
+    /// H = sum of residues / (j w - s) over the poles s, those with Im s > 0 standing for two.
+    /// @return whether that holds to 1e-9
+    bool find_poles();
     void set_frequency(double Omega);
+    void set_frequency_by_modes();
+    void set_frequency_by_poles();
+    void set_frequency_by_lu();
+    void take_drive();
     /// G_k(a, b) and its derivative by Omega; a counts the rows of B, then the outputs.
     [[nodiscard]] Complex G(Index k, Index a, Index b) const
     {
@@ -90,15 +98,21 @@ private:
     Index n_ = 0, n_r_ = 0;
     std::vector<Place> places_;
     std::vector<Index> first_;
-    Matrix B_;             ///< n_r x m
-    Matrix rows_;          ///< (n_r + outputs) x m
-    Matrix pairs_;         ///< (n_r + outputs) n_r x m: products of the rows with those of B
-    ComplexVector follow_; ///< n_r + outputs
+    Matrix B_;     ///< n_r x m
+    Matrix rows_;  ///< (n_r + outputs) x m
+    Matrix pairs_; ///< (n_r + outputs) n_r x m (2 poles): residues of G
+    enum class Form { modes, poles, lu };
+    Form form_ = Form::modes;
+    ComplexVector poles_;           ///< Im s >= 0
+    ComplexMatrix on_poles_;        ///< poles x m: forces on the modes
+    Matrix pole_rows_;              ///< (n_r + outputs) x 2 poles: real and imaginary parts
+    ComplexMatrix p_, p_conjugate_; ///< poles x 3: force, inertia, drag on poles and conjugates
+    ComplexVector follow_;          ///< n_r + outputs
     double Omega_ = -1, level_ = 0;
-    Vector R_;                  ///< of the last evaluation
-    Matrix H_;                  ///< m x 4 n_h: real and imaginary parts of H_k and dH_k/dOmega
-    Matrix G_;                  ///< (n_r + outputs) n_r x 4 n_h
-    Matrix Hp_, gp_;            ///< m x 4, (n_r + outputs) x 4: likewise of H_1 p
+    Vector R_;       ///< of the last evaluation
+    Matrix H_;       ///< m (2 poles) x 4 n_h: real and imaginary parts of H_k and dH_k/dOmega
+    Matrix G_;       ///< (n_r + outputs) n_r x 4 n_h
+    Matrix Hp_, gp_; ///< m (2 poles) x 4, (n_r + outputs) x 4: likewise of H_1 p
     ComplexVector g_, g_Omega_; ///< n_r + outputs
     Matrix G0_;                 ///< (n_r + outputs) x n_r
     Vector g0_;                 ///< n_r + outputs

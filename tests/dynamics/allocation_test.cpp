@@ -1,7 +1,9 @@
+#include "dynamics/harmonic_balance.hpp"
 #include "dynamics/integrator.hpp"
 #include "fem/plane_stress.hpp"
 #include "fem/rigid.hpp"
 #include "support/beam_on_beam.hpp"
+#include "support/harmonic_models.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -162,4 +164,34 @@ TEST_CASE("A time step with many slave nodes, joints and coupled damping allocat
         REQUIRE(integrator.step() == dynamics::StepEvent::none);
         CHECK(allocations_of(integrator, 2000) == 0);
     }
+}
+
+TEST_CASE("Evaluations of harmonic balance and its outputs allocate nothing after the first",
+          "[dynamics]")
+{
+    test::HarmonicModel classical = test::blade_damper_blade(1.5e-5), coupled = classical;
+    dynamics::StackedModes& modes = coupled.system.dry.modes;
+    modes.D = modes.c.asDiagonal();
+    modes.D(0, 1) = modes.D(1, 0) = 0.1 * modes.c(0); // by the poles of the first-order form
+    for (const test::HarmonicModel& model : {classical, coupled})
+        for (const bool means : {false, true}) {
+            dynamics::HarmonicBalance hb(model.system, {3, means}, model.outputs);
+            continuation::Equations out;
+            Vector R = Vector::Constant(hb.n(), 1e-4), Y, Y_Omega;
+            Matrix Y_R;
+            long long found = 0;
+            for (int k = 0; k < 40; ++k) {
+                R(k % hb.n()) *= -1.3;
+                allocations = 0;
+                counting = true;
+                hb.evaluate(R, 1250 + k, 20, out);
+                hb.output(0, Y);
+                hb.output_derivatives(1, Y_R, Y_Omega);
+                counting = false;
+                // Lists of events and of the workspace grow with what cycles show.
+                found += k > 20 ? allocations : 0;
+            }
+            CAPTURE(model.system.dry.modes.classical(), means);
+            CHECK(found == 0);
+        }
 }
