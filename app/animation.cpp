@@ -21,25 +21,43 @@ void write_animation(const std::filesystem::path& folder, const Scene& scene,
                      const Oscillation& motion)
 {
     std::filesystem::create_directories(folder / shapes);
-    const bool complex = !motion.imaginary.empty();
-    const Matrix real = scene.displacement(motion.real), stress = scene.stress(motion.real);
-    const Matrix imaginary = complex ? scene.displacement(motion.imaginary) : Matrix(0 * real);
-    const Matrix stress_im = complex ? scene.stress(motion.imaginary) : Matrix(0 * stress);
-    const Matrix placed =
-        motion.placed.empty() ? Matrix(0 * real) : scene.displacement(motion.placed);
-    const double largest =
-        (real.cwiseAbs2() + imaginary.cwiseAbs2()).rowwise().sum().cwiseSqrt().maxCoeff();
-    const double scale = largest > 0 ? drawn_fraction * scene.size() / largest : 1;
+    struct Part {
+        Matrix displacement, stress;
+    };
+    const auto part = [&](const std::vector<Vector>& u) -> Part {
+        return u.empty()
+                   ? Part{Matrix::Zero(scene.n_points(), 2), Matrix::Zero(scene.n_points(), 3)}
+                   : Part{scene.displacement(u), scene.stress(u)};
+    };
+    const Part mean = part(motion.mean);
+    std::vector<std::array<Part, 2>> harmonics;
+    Vector largest = mean.displacement.rowwise().norm(); // of each point, at most
+    for (const Oscillation::Harmonic& harmonic : motion.harmonics) {
+        const auto& [real, imaginary] =
+            harmonics.emplace_back(std::array{part(harmonic.real), part(harmonic.imaginary)});
+        largest += (real.displacement.cwiseAbs2() + imaginary.displacement.cwiseAbs2())
+                       .rowwise()
+                       .sum()
+                       .cwiseSqrt();
+    }
+    const Matrix placed = part(motion.placed).displacement;
+    const double reach = largest.size() > 0 ? largest.maxCoeff() : 0;
+    const double scale = reach > 0 ? drawn_fraction * scene.size() / reach : 1;
     std::vector<std::pair<double, std::filesystem::path>> steps;
     for (int k = 0; k < n_phases; ++k) {
         const double phase = static_cast<double>(k) / n_phases;
-        const double c = std::cos(2 * std::numbers::pi * phase),
-                     s = std::sin(2 * std::numbers::pi * phase);
+        Part at = mean;
+        for (std::size_t h = 0; h < harmonics.size(); ++h) {
+            const double angle = 2 * std::numbers::pi * phase * static_cast<double>(h + 1);
+            const double c = std::cos(angle), s = std::sin(angle);
+            const auto& [real, imaginary] = harmonics[h];
+            at.displacement += c * real.displacement - s * imaginary.displacement;
+            at.stress += c * real.stress - s * imaginary.stress;
+        }
         std::array<char, 32> name{};
         std::snprintf(name.data(), name.size(), "phase_%02d.vtu", k);
-        io::write_vtu(
-            folder / shapes / name.data(),
-            scene.grid(c * real - s * imaginary, c * stress - s * stress_im, scale, placed));
+        io::write_vtu(folder / shapes / name.data(),
+                      scene.grid(at.displacement, at.stress, scale, placed));
         steps.emplace_back(phase, shapes / name.data());
     }
     io::write_pvd(folder / (stem + ".pvd"), steps);

@@ -8,10 +8,14 @@
 
 namespace slideway::app {
 
-/// A harmonic motion Re(u exp(j phase)) of all bodies.
+/// A periodic motion of all bodies, mean + Re sum_k u_k exp(j k phase), k = 1, 2, ...
 struct Oscillation {
-    std::vector<Vector> real, imaginary; ///< of each body of the model; imaginary may be empty
-    std::vector<Vector> placed;          ///< displacement about which it moves; empty: as drawn
+    struct Harmonic {
+        std::vector<Vector> real, imaginary; ///< of each body of the model; imaginary may be empty
+    };
+    std::vector<Harmonic> harmonics;
+    std::vector<Vector> mean;   ///< empty: none
+    std::vector<Vector> placed; ///< displacement about which it moves; empty: as drawn
 };
 
 /// Writes FOLDER/STEM.pvd: one period in 24 frames, scaled to be seen; the frames lie in

@@ -157,9 +157,10 @@ void write_files(const std::filesystem::path& folder, const Case& c, const Built
         for (const dynamics::ComplexShape& shape : locus.shapes) {
             Oscillation motion;
             motion.placed = shape.placed;
+            Oscillation::Harmonic& swing = motion.harmonics.emplace_back();
             for (const dynamics::ComplexVector& u : shape.right) {
-                motion.real.emplace_back(u.real());
-                motion.imaginary.emplace_back(u.imag());
+                swing.real.emplace_back(u.real());
+                swing.imaginary.emplace_back(u.imag());
             }
             const std::string stem = group(locus) + "_" + number_text(shape.s.imag() / two_pi, 6) +
                                      "_Hz_at_" + millimetres(shape.position) + "_mm_mode_" +

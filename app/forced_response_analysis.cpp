@@ -1,6 +1,7 @@
 #include "app/analyses.hpp"
 #include "app/modal_outputs.hpp"
 #include "app/progress_printer.hpp"
+#include "app/response_shapes.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
 #include "dynamics/forced_response.hpp"
@@ -8,7 +9,6 @@
 #include "io/hdf5_file.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdio>
 #include <mutex>
@@ -31,13 +31,14 @@ constexpr std::size_t most_words = 6;  // frequencies in such a line
 
 // What the curves are computed on.
 struct Setup {
+    dynamics::ModalModel modal;
     dynamics::HarmonicBalance model;
-    bool classical = true;
 };
 
 struct Curve {
     ForcedResponse response;
     ResponsePoints points;
+    std::vector<ResponseShape> shapes; // of bodies with a mesh, at points.loops
 };
 
 struct Curves {
@@ -107,24 +108,24 @@ Setup setup(const Case& c, const BuiltModel& built)
     const ForcedResponseEntry& entry = c.analysis.forced_response;
     refuse_laws(c, built);
     refuse_loads(c);
-    const dynamics::ModalModel modal = dynamics::modal_model(built.model);
+    dynamics::ModalModel modal = dynamics::modal_model(built.model);
     std::vector<dynamics::ModalOutput> outputs = modal_outputs(built.model, modal, built.outputs);
     for (std::size_t k = 0; k < outputs.size(); ++k)
         if (outputs[k].row.isZero(0) && outputs[k].follow == dynamics::Complex(0))
             throw InputError(c.analysis.places.of("monitor"), "analysis.monitor",
                              "\"" + entry.monitors[k] + "\"", "a support holds it");
-    Setup s{{dynamics::joint_system(built.model, modal),
-             {entry.n_h, entry.static_part == "balanced"},
-             std::move(outputs),
-             entry.forces == "sampled" ? entry.samples : 0},
-            modal.classical()};
+    dynamics::HarmonicBalance model{dynamics::joint_system(built.model, modal),
+                                    {entry.n_h, entry.static_part == "balanced"},
+                                    std::move(outputs),
+                                    entry.forces == "sampled" ? entry.samples : 0};
+    Setup s{std::move(modal), std::move(model)};
     for (const double level : entry.levels)
         dynamics::check_forced_response(s.model, options_of(c, level));
     return s;
 }
 
 // Every level on its own; they share threads and one account of progress.
-Curves compute(const Case& c, const Setup& s, ProgressPrinter& printer)
+Curves compute(const Case& c, const BuiltModel& built, const Setup& s, ProgressPrinter& printer)
 {
     const std::vector<double>& levels = c.analysis.forced_response.levels;
     const std::size_t n = levels.size();
@@ -149,6 +150,7 @@ Curves compute(const Case& c, const Setup& s, ProgressPrinter& printer)
             model, options_of(c, levels[k]),
             [&](double fraction) -> bool { return progress(k, fraction); });
         curve.points = dynamics::response_points(model, curve.response);
+        curve.shapes = response_shapes(built, s.modal, model, curve.response, curve.points.loops);
         curves[k] = std::move(curve);
         return {"end", "", {}};
     };
@@ -172,7 +174,7 @@ Curves compute(const Case& c, const Setup& s, ProgressPrinter& printer)
     all.stuck_hz = Eigen::Map<const Vector>(stuck.data(), static_cast<Index>(stuck.size()));
     all.n_unknowns = s.model.n();
     all.n_modes = s.model.system().dry.n_modes();
-    all.classical = s.classical;
+    all.classical = s.modal.classical();
     for (const dynamics::ModalLaw& joint : s.model.system().joints)
         all.joints.push_back(joint.name);
     return all;
@@ -470,9 +472,9 @@ void write_arrays(const std::filesystem::path& file, const Case& c, const Curves
     h5.write("stuck_frequency", curves.stuck_hz, "Hz",
              "natural frequencies with the contacts stuck, in the range");
     for (std::size_t k = 0; k < curves.levels.size(); ++k) {
-        std::array<char, 24> name{};
-        std::snprintf(name.data(), name.size(), "levels/%04zu/", k + 1);
-        write_level(h5, name.data(), c, curves, curves.levels[k]);
+        std::string number = std::to_string(k + 1);
+        number.insert(0, number.size() < 4 ? 4 - number.size() : 0, '0');
+        write_level(h5, "levels/" + number + "/", c, curves, curves.levels[k]);
     }
     h5.close();
 }
@@ -485,10 +487,15 @@ Outcome run_forced_response(const Case& c, const BuiltModel& built, bool quiet)
         located(c.analysis.places, "analysis", [&]() -> Setup { return setup(c, built); });
     ProgressPrinter printer(quiet, "levels",
                             static_cast<double>(c.analysis.forced_response.levels.size()));
-    Curves curves = compute(c, s, printer);
+    Curves curves = compute(c, built, s, printer);
     Summary summary = summarise(c, curves);
-    return {summary, [&c, curves = std::move(curves), summary](const auto& folder) {
+    return {summary, [&c, &built, curves = std::move(curves), summary](const auto& folder) {
                 write_arrays(folder / "results.h5", c, curves, summary);
+                const Scene scene(built);
+                for (const Curve& curve : curves.levels)
+                    for (const ResponseShape& shape : curve.shapes)
+                        write_animation(folder, scene, std::filesystem::path("shapes") / shape.name,
+                                        shape.name, shape.motion);
             }};
 }
 

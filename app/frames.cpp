@@ -78,9 +78,6 @@ std::vector<dynamics::FieldFrame> ModalFrames::of(const BuiltModel& built,
     std::vector<dynamics::FieldFrame> frames;
     if (every_ == 0)
         return frames;
-    std::vector<Index> first = {0};
-    for (const reduction::ModalForm& form : modal.components)
-        first.push_back(first.back() + form.n_modes());
     Vector q(modal.n_modes()), x = Vector::Zero(static_cast<Index>(built.model.motions.size()));
     for (std::size_t k = 0; k < result.time.size(); k += every_) {
         dynamics::FieldFrame& frame = frames.emplace_back();
@@ -91,11 +88,7 @@ std::vector<dynamics::FieldFrame> ModalFrames::of(const BuiltModel& built,
             if (const auto& harmonic = built.model.motions[j].harmonic)
                 x(static_cast<Index>(j)) =
                     harmonic->amplitude * std::cos(Omega * frame.time + harmonic->phase);
-        for (std::size_t b = 0; b < built.model.bodies.size(); ++b) {
-            const std::size_t c = modal.component_of[b];
-            frame.u.push_back(modal.displacement(
-                built.model, b, q.segment(first[c], modal.components[c].n_modes()), x));
-        }
+        frame.u = modal.displacements(built.model, q, x);
     }
     return frames;
 }

@@ -39,8 +39,9 @@ void write_files(const std::filesystem::path& folder, const Case& c, const Built
     for (const dynamics::ModeSet& set : sets)
         for (Index mode = 0; mode < set.frequency_hz.size(); ++mode) {
             Oscillation motion;
+            Oscillation::Harmonic& swing = motion.harmonics.emplace_back();
             for (const Matrix& shape : set.shapes)
-                motion.real.emplace_back(shape.col(mode));
+                swing.real.emplace_back(shape.col(mode));
             std::array<char, 64> stem{};
             std::snprintf(stem.data(), stem.size(), "mode_%02d_%.6g_Hz", static_cast<int>(mode) + 1,
                           set.frequency_hz(mode));

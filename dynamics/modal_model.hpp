@@ -69,6 +69,9 @@ struct ModalModel {
     /// Displacement of one body, u_b = Phi_b q + sum followers x.
     [[nodiscard]] Vector displacement(const assembly::CoupledModel& model, std::size_t body,
                                       const Vector& q, const Vector& x) const;
+    /// The same of all bodies, for the modes of all components one after the other.
+    [[nodiscard]] std::vector<Vector> displacements(const assembly::CoupledModel& model,
+                                                    const Vector& q, const Vector& x) const;
 };
 
 /// @throws InputError  a component too large; bonds or motions that over-constrain; a motion that

@@ -12,6 +12,7 @@
 #include <vtkUnstructuredGrid.h>
 #include <vtkXMLUnstructuredGridReader.h>
 
+#include <algorithm>
 #include <cmath>
 #include <csignal>
 #include <functional>
@@ -419,4 +420,51 @@ TEST_CASE("a killed run leaves only whole files", "[app]")
     REQUIRE(run_program(folder, "run case.toml --quiet --output out").exit_status == 0);
     CHECK(fs::exists(out / "summary.json"));
     check_whole(out);
+}
+
+TEST_CASE("ParaView shows the motion of a forced response that its harmonics describe", "[app]")
+{
+    const CaseFolder folder(small_case);
+    REQUIRE(run_program(folder, "run harmonic_balance/clamped_plate --quiet --output out "
+                                "--set analysis.level=8")
+                .exit_status == 0);
+    auto arrays = arrays_of(folder / "out/results.h5");
+    const std::string level = "levels/0001/";
+    const Array& harmonics = arrays[level + "points/strip.top_right.y/coefficients"];
+    REQUIRE(harmonics.shape.size() == 2);
+    REQUIRE(harmonics.shape[0] == 7); // mean, three harmonics
+    const std::size_t n = harmonics.shape[1],
+                      peak = static_cast<std::size_t>(arrays[level + "loops"].values.at(0));
+    auto y = [&](double phase) -> double {
+        double sum = harmonics.values[peak];
+        for (std::size_t k = 1; k <= 3; ++k) {
+            const double angle = 2 * std::numbers::pi * phase * static_cast<double>(k);
+            sum += harmonics.values[(2 * k - 1) * n + peak] * std::cos(angle) +
+                   harmonics.values[2 * k * n + peak] * std::sin(angle);
+        }
+        return sum;
+    };
+    std::vector<fs::path> animations;
+    for (const auto& entry : fs::directory_iterator(folder / "out"))
+        if (entry.path().extension() == ".pvd")
+            animations.push_back(entry.path());
+    REQUIRE(animations.size() == 1);
+    const auto steps = steps_of(animations.front());
+    REQUIRE(steps.size() == 24);
+    std::vector<double> error; // of each point as the monitored one, largest over the cycle
+    double amplitude = 0;
+    for (const auto& [phase, file] : steps) {
+        const vtkNew<vtkXMLUnstructuredGridReader> reader;
+        vtkUnstructuredGrid* grid = read(reader, file);
+        error.resize(static_cast<std::size_t>(grid->GetNumberOfPoints()), 0);
+        amplitude = std::max(amplitude, std::abs(y(phase)));
+        for (vtkIdType i = 0; i < grid->GetNumberOfPoints(); ++i) {
+            double u[3];
+            grid->GetPointData()->GetArray("displacement")->GetTuple(i, u);
+            double& largest = error[static_cast<std::size_t>(i)];
+            largest = std::max(largest, std::abs(u[1] - y(phase)));
+        }
+    }
+    // One point moves like the monitor, to the round-off of the modes.
+    CHECK(*std::min_element(error.begin(), error.end()) < 1e-9 * amplitude);
 }

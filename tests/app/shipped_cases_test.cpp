@@ -64,6 +64,7 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                    "harmonic_balance/blade_damper_blade_medium_damping",
                                    "harmonic_balance/cantilever_with_pad",
                                    "harmonic_balance/cantilever_with_pad_n_h_1",
+                                   "harmonic_balance/clamped_plate",
                                    "harmonic_balance/duffing",
                                    "harmonic_balance/jenkins_oscillator",
                                    "lumped/chain_modes",
@@ -131,6 +132,10 @@ TEST_CASE("shipped case harmonic_balance cantilever_with_pad", "[shipped]")
 TEST_CASE("shipped case harmonic_balance cantilever_with_pad_n_h_1", "[shipped]")
 {
     run("harmonic_balance/cantilever_with_pad_n_h_1");
+}
+TEST_CASE("shipped case harmonic_balance clamped_plate", "[shipped]")
+{
+    run("harmonic_balance/clamped_plate");
 }
 TEST_CASE("shipped case harmonic_balance duffing", "[shipped]")
 {
