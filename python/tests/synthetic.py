@@ -169,6 +169,40 @@ def regimes(folder, boundaries=("continuous", "continuous-unit-S", "no-motion"))
                  attributes={"contact": "wall"})
 
 
+def forced_response(folder, levels=(1.0, 2.0), stability=True):
+    """Curves of 41 points from 20 to 10 Hz with a peak of 1 mm per level at 15 Hz.
+
+    The contact sticks above 15 Hz, below it slips forward from 90 to 180 and back from 270 to 360
+    degrees; below 11 Hz the motion is unstable.
+    """
+    frequency = np.linspace(20, 10, 41)
+    slips = np.flatnonzero(frequency <= 15)
+    phase = np.linspace(0, 2 * np.pi, 513)
+    arrays = {"stuck_frequency": ([15.5], "Hz"), "n_h": ([1], "")}
+    for k, level in enumerate(levels):
+        rms = 1e-3 * level / (1 + (frequency - 15) ** 2)
+        kind = np.zeros(41, dtype=int)
+        kind[[0, 20, 40]] = 1, 5, 6
+        events = {"point": (np.repeat(slips, 4), ""),
+                  "phase": (np.tile([0, 0.5, 1, 1.5], len(slips)) * np.pi, "rad"),
+                  "before": (np.tile([2, 0, 1, 0], len(slips)), ""),
+                  "after": (np.tile([0, 1, 0, 2], len(slips)), "")}
+        share = np.where(frequency > 15, [[1.0], [0], [0]], [[0.5], [0.5], [0]])
+        of_level = {"level": ([level], ""), "frequency": (frequency, "Hz"), "loops": ([20], ""),
+                    "branch/kind": (kind, ""),
+                    "points/mass.x/rms": (rms, "m"),
+                    "points/mass.x/phase_lag": (np.pi / 2 + np.arctan(frequency - 15), "rad"),
+                    "joints/pad/share": (share, ""),
+                    "joints/pad/loops/displacement": (np.outer([level, 0], np.cos(phase)), "m"),
+                    "joints/pad/loops/force": (np.outer([10, 0], np.cos(phase + 0.5)), "N")}
+        of_level |= {f"joints/pad/events/{name}": array for name, array in events.items()}
+        if stability:
+            of_level["stable"] = ((frequency >= 11).astype(int), "")
+        arrays |= {f"levels/{k + 1:04d}/{name}": array for name, array in of_level.items()}
+    return write(folder, "forced-response", arrays, title="Synthetic response",
+                 attributes={"monitor": "mass.x", "static_part": "balanced"})
+
+
 def map_of_regimes(folder, curves=True, y_key="joint.wall.limit", computed=False, contact="",
                    two=True):
     """Regimes over Omega (and the limit): no motion above x, continuous below x / 2, or x / 1.5.

@@ -642,6 +642,62 @@ class FigureTest(unittest.TestCase):
         for file in (folder / "figures").iterdir():
             self.assertLess(file.stat().st_size, 1e6, file.name)
 
+    # ---- forced responses
+
+    def test_response_curves_have_a_line_per_level_dashed_where_unstable(self):
+        results = self.make(synthetic.forced_response)
+        figure = plots.response_curves(results, "mass.x")
+        top, bottom = figure.axes
+        drawn = [line for line in top.get_lines() if len(line.get_xdata()) > 2]
+        self.assertEqual([line.get_linestyle() for line in drawn], ["-", "--", "-", "--"])
+        self.assertEqual(drawn[0].get_ydata().max(), 1)  # mm
+        self.assertEqual(drawn[2].get_ydata().max(), 2)
+        np.testing.assert_allclose(drawn[1].get_xdata().max(), 11, atol=0.3)
+        # A dot at the peak of each level; both levels and the marks in the legend.
+        dots = [line for line in top.get_lines() if line.get_marker() == "o"]
+        self.assertEqual([list(line.get_xdata()) for line in dots], [[15], [15]])
+        labels = [text.get_text() for text in figure.legends[0].get_texts()]
+        self.assertEqual(labels, ["level 1", "level 2", "maximum", "unstable",
+                                  "natural frequency, contacts stuck"])
+        self.assertEqual(bottom.get_ylabel(), "phase lag [°]")
+        self.assertEqual(top.get_ylabel(), "mass.x [mm], rms")
+
+    def test_many_levels_share_a_colour_bar_and_wide_ones_a_log_axis(self):
+        levels = tuple(10.0 ** np.linspace(0, 3, 12))
+        figure = plots.response_curves(self.make(synthetic.forced_response, levels=levels,
+                                                 stability=False), "mass.x")
+        self.assertEqual(figure.axes[0].get_yscale(), "log")
+        self.assertEqual(figure.axes[2].get_ylabel(), "level")
+        self.assertNotIn("unstable", [t.get_text() for t in figure.legends[0].get_texts()])
+
+    def test_contact_states_fill_the_cycle(self):
+        figure = plots.contact_states(self.make(synthetic.forced_response), "pad")
+        (boxes,) = figure.axes[0].collections
+        areas = {}
+        for path, colour in zip(boxes.get_paths(), boxes.get_facecolors()):
+            (x0, y0), (x1, y1) = path.vertices[0], path.vertices[2]
+            areas[tuple(colour)] = areas.get(tuple(colour), 0) + abs((x1 - x0) * (y1 - y0))
+        # Stick: all above 15 Hz and half below it (a point has half a step on either side).
+        np.testing.assert_allclose(sum(areas.values()), 10 * 360)
+        np.testing.assert_allclose(max(areas.values()), (4.875 + 5.125 / 2) * 360)
+        self.assertEqual([t.get_text() for t in figure.legends[0].get_texts()],
+                         ["stick", "slip forward", "slip back"])
+
+    def test_joint_loops_stand_in_parts_of_their_amplitude(self):
+        figure = plots.joint_loops(self.make(synthetic.forced_response), "pad")
+        (axes,) = figure.axes  # the normal row does not move
+        for line in axes.get_lines():
+            np.testing.assert_allclose(np.abs(line.get_xdata()).max(), 1)
+            np.testing.assert_allclose(np.abs(line.get_ydata()).max(), 10, rtol=1e-4)
+        self.assertIn("(1 m to 2 m)", axes.get_xlabel())
+
+    def test_forced_responses_draw_their_standard_figures(self):
+        results = self.make(synthetic.forced_response)
+        drawn = {figure.name: figure.subjects(results) for figure in standard.FIGURES
+                 if figure.subjects(results)}
+        self.assertEqual(drawn, {"forced_response": ["mass.x"], "contact_states": ["pad"],
+                                 "loops": ["pad"]})
+
 
 if __name__ == "__main__":
     unittest.main()
