@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <numbers>
 
 using namespace slideway;
@@ -41,6 +43,32 @@ TEST_CASE("Zeros and maxima of monitors are located on the circle", "[continuati
         CHECK(branch.p(maxima[0]) == Approx(0.8).margin(1e-11));
         CHECK(branch.monitors(1, maxima[0]) == Approx(1).epsilon(1e-14));
     }
+}
+
+TEST_CASE("A maximum where the slope of a monitor jumps is located at the jump", "[continuation]")
+{
+    // On x = p: slope 1 up to p = 0.3, beyond it -1 that soon falls to -0.2: the smallest slope
+    // tried on the way lies far from the jump.
+    Problem problem;
+    problem.evaluate = [](const Vector& x, double p, Equations& out) -> bool {
+        out.F(0) = x(0) - p;
+        out.F_x(0, 0) = 1;
+        out.F_p(0) = -1;
+        return true;
+    };
+    Monitor roof{"roof", [](const Solution& at) { return -std::abs(at.p - 0.3); }};
+    roof.maxima = true;
+    roof.derivative = [](const Solution& at) {
+        const double beyond = at.p - 0.3;
+        return at.tangent(1) * (beyond < 0 ? 1 : -std::max(0.2, 1 - 40 * beyond));
+    };
+    problem.monitors = {roof};
+    Options options;
+    options.p_max = 1;
+    const Branch branch = trace(problem, start_of(0, 0), options);
+    const auto maxima = points_of(branch, PointKind::monitor_maximum);
+    REQUIRE(maxima.size() == 1);
+    CHECK(branch.p(maxima[0]) == Approx(0.3).margin(4e-12)); // location_tol, on both sides
 }
 
 TEST_CASE("A monitor may see the Jacobian, and stop the branch at its zero", "[continuation]")
