@@ -69,13 +69,16 @@ std::string describe_model(const Case& c, const BuiltModel& built)
                 counted(s.n_segments(), "segment") + " of " +
                 built.model.bodies[s.master_body].name + ", friction " +
                 contact::describe(s.friction) + "\n";
+    // A forced response goes over many.
+    const double Omega = built.model.Omega;
+    const std::string frequency =
+        Omega > 0 ? ", Omega = " + number_text(Omega) + " rad/s" : std::string();
     for (const assembly::Motion& m : built.model.motions) {
         text += "motion " + m.name + ": " + counted(m.on.rows.rows(), "dof") + " of " + name(m.on) +
                 " at " + number_text(m.velocity) + " m/s after a ramp of " + number_text(m.ramp) +
                 " s";
         if (m.harmonic)
-            text += ", harmonic, " + number_text(m.harmonic->amplitude) +
-                    " m, Omega = " + number_text(built.model.Omega) + " rad/s";
+            text += ", harmonic, " + number_text(m.harmonic->amplitude) + " m" + frequency;
         if (m.displacement != 0)
             text += ", displaced by " + number_text(m.displacement) + " m in statics";
         text += "\n";
@@ -85,8 +88,7 @@ std::string describe_model(const Case& c, const BuiltModel& built)
         if (const auto* constant = std::get_if<assembly::Constant>(&l.signal))
             text += number_text(constant->force) + " N\n";
         else if (const auto* harmonic = std::get_if<assembly::Harmonic>(&l.signal))
-            text += "harmonic, " + number_text(harmonic->amplitude) +
-                    " N, Omega = " + number_text(built.model.Omega) + " rad/s\n";
+            text += "harmonic, " + number_text(harmonic->amplitude) + " N" + frequency + "\n";
         else if (const auto* noise = std::get_if<assembly::Noise>(&l.signal))
             text += "noise, " + number_text(noise->rms) + " N rms, " +
                     number_text(noise->band_low) + " to " + number_text(noise->band_high) +
