@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 #include <mutex>
 #include <numbers>
 
@@ -39,11 +40,13 @@ struct Curve {
     ForcedResponse response;
     ResponsePoints points;
     std::vector<ResponseShape> shapes; // of bodies with a mesh, at points.loops
+    int crossing = 0;                  // 0: from the start of the range; else of its level, from 1
 };
 
 struct Curves {
-    std::vector<Curve> levels; // those begun
-    Vector stuck_hz;           // in the range
+    std::vector<Curve> levels; // those begun, each before those that cross it
+    std::vector<std::string> not_followed;
+    Vector stuck_hz; // in the range
     Index n_unknowns = 0, n_modes = 0;
     bool classical = true, interrupted = false;
     std::vector<std::string> joints;
@@ -129,7 +132,8 @@ Curves compute(const Case& c, const BuiltModel& built, const Setup& s, ProgressP
 {
     const std::vector<double>& levels = c.analysis.forced_response.levels;
     const std::size_t n = levels.size();
-    std::vector<std::optional<Curve>> curves(n);
+    std::vector<std::vector<Curve>> curves(n);
+    std::vector<std::vector<std::string>> not_followed(n);
     std::vector<double> done(n, 0);
     std::mutex mutex;
     const Progress report = printer.callback();
@@ -145,22 +149,33 @@ Curves compute(const Case& c, const BuiltModel& built, const Setup& s, ProgressP
     };
     auto point = [&](std::size_t k) -> studies::PointResult {
         dynamics::HarmonicBalance model = s.model;
-        Curve curve;
-        curve.response = dynamics::forced_response(
+        ForcedResponse response = dynamics::forced_response(
             model, options_of(c, levels[k]),
             [&](double fraction) -> bool { return progress(k, fraction); });
-        curve.points = dynamics::response_points(model, curve.response);
-        curve.shapes = response_shapes(built, s.modal, model, curve.response, curve.points.loops);
-        curves[k] = std::move(curve);
+        not_followed[k] = std::move(response.not_followed);
+        std::vector<Branch> branches = std::move(response.crossing);
+        branches.insert(branches.begin(), std::move(response.branch));
+        for (Branch& branch : branches) {
+            Curve& curve = curves[k].emplace_back();
+            curve.crossing = static_cast<int>(curves[k].size()) - 1;
+            curve.response.level = response.level;
+            curve.response.branch = std::move(branch);
+            curve.points = dynamics::response_points(model, curve.response);
+            curve.shapes =
+                response_shapes(built, s.modal, model, curve.response, curve.points.loops);
+        }
         return {"end", "", {}};
     };
     const std::vector<studies::PointResult> results = studies::sweep(
         n, point, std::max(1, blas_threads()), [&](double) -> bool { return !interrupted(); });
     Curves all;
     for (std::size_t k = 0; k < n; ++k) {
-        if (curves[k])
-            all.levels.push_back(std::move(*curves[k]));
-        else if (results[k].status == "failed")
+        std::move(curves[k].begin(), curves[k].end(), std::back_inserter(all.levels));
+        all.not_followed.insert(all.not_followed.end(), not_followed[k].begin(),
+                                not_followed[k].end());
+        if (!curves[k].empty())
+            continue;
+        if (results[k].status == "failed")
             throw std::runtime_error("level " + number_text(levels[k]) + ": " + results[k].message);
         else
             all.interrupted = true;
@@ -259,7 +274,9 @@ std::string few(std::vector<std::string> words)
 std::string line_of(const Case& c, const Curves& curves, const Curve& curve)
 {
     const Branch& branch = curve.response.branch;
-    std::string text = "level " + number_text(curve.response.level, 6) + ": ";
+    std::string text =
+        "level " + number_text(curve.response.level, 6) +
+        (curve.crossing > 0 ? ", crossing curve " + std::to_string(curve.crossing) : "") + ": ";
     std::vector<std::string> words;
     for (const Index k : ascending(branch, PointKind::monitor_maximum)) {
         const std::string states = states_at(curves, curve, k);
@@ -328,7 +345,7 @@ Summary summarise(const Case& c, const Curves& curves)
               {"unknowns", std::to_string(curves.n_unknowns)},
               {"tolerance", number_text(entry.options.tolerance)},
               {"max_step", number_text(entry.options.max_step)}};
-    Lists peaks, folds, largest, flips, neimark_sacker;
+    Lists peaks, folds, branch_points, largest, flips, neimark_sacker;
     std::vector<std::string> ends;
     double n_points = 0;
     for (const Curve& curve : curves.levels) {
@@ -341,6 +358,8 @@ Summary summarise(const Case& c, const Curves& curves)
             peaks.add(curves, curve, k);
         for (const Index k : continuation::points_of(branch, PointKind::fold))
             folds.add(curves, curve, k);
+        for (const Index k : continuation::points_of(branch, PointKind::branch_point))
+            branch_points.add(curves, curve, k);
         for (const Index k : losses(branch, dynamics::monitor_flip))
             flips.add(curves, curve, k);
         for (const Index k : losses(branch, dynamics::monitor_neimark_sacker))
@@ -355,6 +374,7 @@ Summary summarise(const Case& c, const Curves& curves)
     largest.write(s, "peak");
     peaks.write(s, "peaks");
     folds.write(s, "folds");
+    branch_points.write(s, "branch_points");
     flips.write(s, "period_doubling");
     neimark_sacker.write(s, "neimark_sacker");
     s.quantities.push_back({"points", {n_points}, ""});
@@ -374,6 +394,8 @@ Summary summarise(const Case& c, const Curves& curves)
         else if (k == most_lines / 2)
             s.lines.push_back("... " + std::to_string(n - most_lines) +
                               " more levels in summary.json and results.h5");
+    for (const std::string& message : curves.not_followed)
+        s.lines.push_back("not followed: " + message);
     return s;
 }
 
@@ -413,6 +435,8 @@ void write_level(io::Hdf5Writer& h5, const std::string& at, const Case& c, const
 {
     const Branch& branch = curve.response.branch;
     h5.write(at + "level", vector({curve.response.level}), "", "factor of the harmonic drive");
+    h5.write(at + "crossing", std::vector<int>{curve.crossing},
+             "0: the curve from the start of the range; else one that crosses at a branch point");
     if (branch.n_points() == 0)
         return;
     h5.write(at + "frequency", Vector(branch.p / two_pi), "Hz", "of each point along the curve");

@@ -124,6 +124,9 @@ void fields(io::Fields& f, ForcedResponseEntry& e)
              e.options.tolerance);
     f.flag({"stability", "", "of each point, and where it is lost to motions of other periods"},
            e.options.stability);
+    f.flag({"branches", "",
+            "also the curves that cross at branch points, such as motions that break a symmetry"},
+           e.options.branches);
     f.integer({"max_points", "", "of a curve", false, Range::between(2, 1000000)},
               e.options.max_points);
 }

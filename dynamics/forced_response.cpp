@@ -28,6 +28,7 @@ constexpr double zero_test = 1e-9;         // of stability, where it is round-of
 constexpr double unseen = 1e-12;           // share of a mode in a row that is round-off
 constexpr int stretch = 5;                 // points between two looks at the scales
 constexpr double stale = 1.4;              // change of a scale that counts
+constexpr double same = 1e-6;              // scaled distance of branch points that are one
 constexpr double log_change = 0.25;        // of the monitor's rms from point to point
 
 // Scales of x from amplitudes.
@@ -204,6 +205,70 @@ void forget_false_zeros(Branch& branch, StabilityMonitor& stability)
     }
 }
 
+// Whether two points of the branches are one, in scaled length.
+bool same_point(const VectorIn& x, double p, const VectorIn& y, double q,
+                const continuation::Scales& scales)
+{
+    return std::abs(p - q) <= same * scales.p &&
+           (x - y).cwiseQuotient(scales.x).cwiseAbs().maxCoeff() <= same;
+}
+
+// Curves that cross the branch at its branch points, and those that cross them.
+void follow_crossing(const Problem& problem, continuation::Options options,
+                     const AmplitudeScales& scales, ForcedResponse& result,
+                     const Progress& progress)
+{
+    auto curve = [&](std::size_t b) -> const Branch& {
+        return b == 0 ? result.branch : result.crossing[b - 1];
+    };
+    // Whether another curve through this point of curve b is known.
+    auto known = [&](std::size_t b, const VectorIn& x, double Omega) -> bool {
+        for (std::size_t other = 0; other <= result.crossing.size(); ++other)
+            for (const Index k :
+                 continuation::points_of(curve(other), continuation::PointKind::branch_point))
+                if (other != b &&
+                    same_point(x, Omega, curve(other).x.col(k), curve(other).p(k), options.scales))
+                    return true;
+        return false;
+    };
+    for (std::size_t b = 0; b <= result.crossing.size(); ++b) {
+        const Branch branch = curve(b);
+        for (const Index k :
+             continuation::points_of(branch, continuation::PointKind::branch_point)) {
+            AmplitudeScales own = scales;
+            options.scales.x = own(branch.x.col(k));
+            if (known(b, branch.x.col(k), branch.p(k)))
+                continue;
+            const std::string at =
+                "branch point at " + number_text(branch.p(k) / two_pi, 8) + " Hz";
+            const continuation::Switch other =
+                continuation::switch_branch(problem, branch, k, options);
+            if (other.starts.empty()) {
+                result.not_followed.push_back(at + ": " + other.message);
+                continue;
+            }
+            for (continuation::Start start : other.starts)
+                for (const int direction : {1, -1}) {
+                    if (result.crossing.size() >= ForcedResponse::most_crossing) {
+                        result.not_followed.push_back(at + ": there are " +
+                                                      std::to_string(result.crossing.size()) +
+                                                      " crossing curves already");
+                        break;
+                    }
+                    start.direction = direction;
+                    AmplitudeScales along = scales;
+                    Branch found = follow(problem, start, options, along, progress);
+                    const continuation::Stop stop = found.back.stop;
+                    if (found.n_points() > 1)
+                        result.crossing.push_back(std::move(found));
+                    if (stop == continuation::Stop::closed ||
+                        stop == continuation::Stop::interrupted)
+                        break;
+                }
+        }
+    }
+}
+
 // Raises the drive from nothing to its level at one frequency.
 continuation::Branch raise_level(HarmonicBalance& model, double Omega, double level,
                                  continuation::Options options, const Vector& linear,
@@ -339,14 +404,24 @@ ForcedResponse forced_response(HarmonicBalance& model, const ForcedResponseOptio
         if (stability)
             forget_false_zeros(result.branch, *stability);
     };
+    auto trace_others = [&] {
+        if (o.branches && result.branch.back.stop != continuation::Stop::interrupted)
+            follow_crossing(problem, options, scales, result, progress);
+        for (Branch& branch : result.crossing)
+            if (stability)
+                forget_false_zeros(branch, *stability);
+    };
     trace();
-    if (result.branch.n_points() > 0)
+    if (result.branch.n_points() > 0) {
+        trace_others();
         return result;
+    }
     const Branch raised = raise_level(model, o.Omega_from, o.level, options, start.x, progress);
     if (raised.n_points() == 0 || raised.back.stop != continuation::Stop::bound)
         return result;
     start.x = raised.x.col(raised.n_points() - 1);
     trace();
+    trace_others();
     return result;
 }
 

@@ -18,6 +18,8 @@ struct ForcedResponseOptions {
     double max_step = 0.02;
     int max_points = 5000; ///< >= 2
     bool stability = true; ///< of each point, with the points where it is lost to another motion
+    bool branches =
+        false; ///< also the curves that cross at branch points, and those that cross them
 };
 
 /// Numbers of points along a curve: rows of Branch::monitors.
@@ -36,7 +38,15 @@ struct [[nodiscard]] ForcedResponse {
     /// p: Omega [rad/s]; x: coefficients of the joints' displacements [m]; monitors: those of
     /// ResponseMonitor. s is measured in the scales of each stretch.
     continuation::Branch branch;
+    /// With `branches`: the curves that cross it or one another, at most `most_crossing`; each
+    /// begins at a branch point. One that neither closes nor leads to another known branch point
+    /// has a second part, the other way.
+    std::vector<continuation::Branch> crossing;
+    /// Why a branch point was left out.
+    std::vector<std::string> not_followed;
     long long n_evaluations = 0;
+
+    static constexpr std::size_t most_crossing = 16;
 };
 
 /// Follows the motion from one frequency towards another, through folds, by pseudo-arclength

@@ -58,7 +58,10 @@ herr_t collect(hid_t root, const char* name, const H5O_info_t* info, void* array
     array.shape.resize(static_cast<std::size_t>(H5Sget_simple_extent_ndims(space)));
     H5Sget_simple_extent_dims(space, array.shape.data(), nullptr);
     array.values.resize(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
-    H5Dread(data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, array.values.data());
+    const hid_t type = H5Dget_type(data);
+    if (H5Tget_class(type) != H5T_STRING)
+        H5Dread(data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, array.values.data());
+    H5Tclose(type);
     array.unit = attribute(data, "unit");
     array.meaning = attribute(data, "meaning");
     (*static_cast<std::map<std::string, Array>*>(arrays))[name] = array;

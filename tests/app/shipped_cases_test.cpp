@@ -65,6 +65,7 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                    "harmonic_balance/cantilever_with_pad",
                                    "harmonic_balance/cantilever_with_pad_n_h_1",
                                    "harmonic_balance/clamped_plate",
+                                   "harmonic_balance/coupled_duffing",
                                    "harmonic_balance/duffing",
                                    "harmonic_balance/jenkins_oscillator",
                                    "lumped/chain_modes",
@@ -136,6 +137,10 @@ TEST_CASE("shipped case harmonic_balance cantilever_with_pad_n_h_1", "[shipped]"
 TEST_CASE("shipped case harmonic_balance clamped_plate", "[shipped]")
 {
     run("harmonic_balance/clamped_plate");
+}
+TEST_CASE("shipped case harmonic_balance coupled_duffing", "[shipped]")
+{
+    run("harmonic_balance/coupled_duffing");
 }
 TEST_CASE("shipped case harmonic_balance duffing", "[shipped]")
 {

@@ -193,8 +193,9 @@ def joint_loops(results, joint: str):
 def _colours(levels: np.ndarray):
     """A colour per level, and what a colour bar needs if there are too many to name."""
     map_ = matplotlib.colormaps[style.HEAT]
-    if len(levels) <= len(style.COLOURS) - 1 and len(levels) <= MOST_LABELS:
-        return list(style.COLOURS[:len(levels)]), None
+    known = list(dict.fromkeys(levels))  # crossing curves have that of their level
+    if len(known) <= len(style.COLOURS) - 1 and len(known) <= MOST_LABELS:
+        return [style.COLOURS[known.index(level)] for level in levels], None
     even = np.all(levels > 0) and levels.max() > 10 * levels.min()
     norm = (matplotlib.colors.LogNorm if even else matplotlib.colors.Normalize)(
         levels.min(), levels.max())
