@@ -169,16 +169,18 @@ def regimes(folder, boundaries=("continuous", "continuous-unit-S", "no-motion"))
                  attributes={"contact": "wall"})
 
 
-def forced_response(folder, levels=(1.0, 2.0), stability=True):
+def forced_response(folder, levels=(1.0, 2.0), stability=True, states=True, normal="still"):
     """Curves of 41 points from 20 to 10 Hz with a peak of 1 mm per level at 15 Hz.
 
     The contact sticks above 15 Hz, below it slips forward from 90 to 180 and back from 270 to 360
-    degrees; below 11 Hz the motion is unstable.
+    degrees; below 11 Hz the motion is unstable. Its normal displacement is still, or varies with a
+    force of the preload alone, or of a closed contact. states: those of the contact are known.
     """
     frequency = np.linspace(20, 10, 41)
     slips = np.flatnonzero(frequency <= 15)
     phase = np.linspace(0, 2 * np.pi, 513)
     arrays = {"stuck_frequency": ([15.5], "Hz"), "n_h": ([1], "")}
+    open_and_close, force = {"still": (0, 0), "preload": (1, 0), "closed": (1, 1)}[normal]
     for k, level in enumerate(levels):
         rms = 1e-3 * level / (1 + (frequency - 15) ** 2)
         kind = np.zeros(41, dtype=int)
@@ -192,10 +194,11 @@ def forced_response(folder, levels=(1.0, 2.0), stability=True):
                     "branch/kind": (kind, ""),
                     "points/mass.x/rms": (rms, "m"),
                     "points/mass.x/phase_lag": (np.pi / 2 + np.arctan(frequency - 15), "rad"),
-                    "joints/pad/share": (share, ""),
-                    "joints/pad/loops/displacement": (np.outer([level, 0], np.cos(phase)), "m"),
-                    "joints/pad/loops/force": (np.outer([10, 0], np.cos(phase + 0.5)), "N")}
-        of_level |= {f"joints/pad/events/{name}": array for name, array in events.items()}
+                    "joints/pad/loops/displacement": (np.outer([level, open_and_close], np.cos(phase)), "m"),
+                    "joints/pad/loops/force": (np.outer([10, force], np.cos(phase + 0.5)), "N")}
+        if states:
+            of_level["joints/pad/share"] = (share, "")
+            of_level |= {f"joints/pad/events/{name}": array for name, array in events.items()}
         if stability:
             of_level["stable"] = ((frequency >= 11).astype(int), "")
         arrays |= {f"levels/{k + 1:04d}/{name}": array for name, array in of_level.items()}

@@ -690,6 +690,21 @@ class FigureTest(unittest.TestCase):
             np.testing.assert_allclose(np.abs(line.get_xdata()).max(), 1)
             np.testing.assert_allclose(np.abs(line.get_ydata()).max(), 10, rtol=1e-4)
         self.assertIn("(1 m to 2 m)", axes.get_xlabel())
+        self.assertEqual([t.get_text() for t in figure.legends[0].get_texts()],
+                         ["level 1, 15 Hz", "level 2, 15 Hz"])
+
+    def test_joint_loops_leave_out_a_normal_force_that_stays(self):
+        # Its displacement varies, as with k_n = 0.
+        figure = plots.joint_loops(self.make(synthetic.forced_response, normal="preload"), "pad")
+        self.assertEqual(len(figure.axes), 1)
+        figure = plots.joint_loops(self.make(synthetic.forced_response, normal="closed"), "pad")
+        self.assertEqual(len(figure.axes), 2)
+
+    def test_sampled_forces_have_no_figure_of_states(self):
+        results = self.make(synthetic.forced_response, states=False)
+        drawn = {figure.name: figure.subjects(results) for figure in standard.FIGURES
+                 if figure.subjects(results)}
+        self.assertEqual(drawn, {"forced_response": ["mass.x"], "loops": ["pad"]})
 
     def test_forced_responses_draw_their_standard_figures(self):
         results = self.make(synthetic.forced_response)

@@ -14,6 +14,7 @@ STATES = {0: ("stick", (0.84, 0.84, 0.84)), 1: ("slip forward", style.pale(style
 MOST_LABELS = 8  # levels named one by one; more get a colour bar
 MOST_PANELS = 6  # levels of contact states
 MAXIMUM, FOLD, BRANCH_POINT, ZERO = 5, 2, 3, 4
+DASHES = ("-", "--", ":", "-.")  # of the loops of a level, one for each peak
 DECADES = 30  # a family whose amplitudes span more than this ratio is drawn on a log axis
 
 
@@ -50,7 +51,7 @@ def response_curves(results, point: str):
     """Amplitude (rms) and phase lag of a displacement over frequency, a curve per level.
 
     Dashed: unstable motions. Dots: maxima of the first monitor. Triangles: folds. Diamonds: branch
-    points and losses of stability. Dotted lines: natural frequencies with the contacts stuck.
+    points and losses of stability. Dotted lines: natural frequencies with the joints as at rest.
     Returns a Figure.
     """
     groups = groups_of(results)
@@ -88,8 +89,8 @@ def response_curves(results, point: str):
     for panel in (top, bottom):
         for at in results["stuck_frequency"].values:
             panel.axvline(at, color=style.GREY, linestyle=":", linewidth=0.8, zorder=0)
-            marks["natural frequency, contacts stuck"] = Line2D([], [], color=style.GREY,
-                                                                linestyle=":")
+            marks[f"natural frequency, {_rest(results)}"] = Line2D([], [], color=style.GREY,
+                                                                   linestyle=":")
     if wide:
         top.set_yscale("log")
         top.set_ylim(bottom=0.3 * min(values[values > 0].min() for values in rms))
@@ -157,8 +158,10 @@ def joint_loops(results, joint: str):
     first = f"{groups[0]}/joints/{joint}"
     n_rows = (results[f"{first}/loops/force"].values.shape[0]
               // len(results[f"{groups[0]}/loops"].values))
+    # A row that stays, or whose force does (the preload where k_n = 0), has no loop.
     shown = [row for row in range(n_rows)
-             if any(np.ptp(_loops(results, group, joint, row)[0]) > 0 for group in groups)] or [0]
+             if any(all(np.ptp(values) > 0 for values in _loops(results, group, joint, row))
+                    for group in groups)] or [0]
     figure, axes = style.panels(1, len(shown), height=3.4)
     names = ("tangential", "normal") if n_rows == 2 else ("",) * n_rows
     colours, bar = _colours(levels)
@@ -167,14 +170,19 @@ def joint_loops(results, joint: str):
     factor, unit = style.scale("N", *forces)
     for panel, row in zip(axes[0], shown):
         sizes = []
+        met = {level: 0 for level in levels}
         for group, level, colour in zip(groups, levels, colours):
-            for r, f in zip(*_loops(results, group, joint, row)):
+            points = results[f"{group}/loops"].values
+            at = results[f"{group}/frequency"].values[points]
+            for hz, r, f in zip(at, *_loops(results, group, joint, row)):
                 size = np.abs(r - r.mean()).max()
                 sizes.append(size)
+                look = {"color": colour, "linestyle": DASHES[met[level] % len(DASHES)]}
+                met[level] += 1
                 if size > 0:
-                    panel.plot((r - r.mean()) / size, factor * f, color=colour)
-            if bar is None:
-                handles[f"level {level:g}"] = Line2D([], [], color=colour)
+                    panel.plot((r - r.mean()) / size, factor * f, **look)
+                if bar is None:
+                    handles[f"level {level:g}, {hz:.4g} Hz"] = Line2D([], [], **look)
         low, low_unit = style.scale("m", np.array([min(sizes)]))
         high, high_unit = style.scale("m", np.array([max(sizes)]))
         panel.set_xlabel(f"{names[row]} displacement / its amplitude\n"
@@ -188,6 +196,12 @@ def joint_loops(results, joint: str):
     if handles:
         style.legend_below(figure, handles)
     return figure
+
+
+def _rest(results) -> str:
+    """What the natural frequencies of the results hold for."""
+    return "joints as at rest" if "as at rest" in results["stuck_frequency"].meaning \
+        else "contacts stuck"
 
 
 def _colours(levels: np.ndarray):
