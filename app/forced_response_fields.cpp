@@ -12,6 +12,10 @@ using io::Range;
 
 namespace {
 
+// Fewer samples than these show peaks that the exact forces do not have.
+constexpr int least_samples = 128;
+constexpr int samples_per_harmonic = 32;
+
 // { from, to } in some unit; `factor` brings it to rad/s.
 void frequency_fields(io::Fields& f, const std::string& unit, double factor,
                       dynamics::ForcedResponseOptions& options)
@@ -54,6 +58,9 @@ void level_fields(io::Fields& f, ForcedResponseEntry& e)
                 f.refuse(key, "give either values, or from, to and points");
         if (values.empty())
             f.refuse("values", "expected at least one level");
+        for (auto value = values.begin(); value != values.end(); ++value)
+            if (std::find(values.begin(), value, *value) != value)
+                f.refuse("values", number_text(*value) + " stands there twice");
         e.levels = values;
     } else if (range) {
         for (const std::string key : {"from", "to", "points"})
@@ -78,12 +85,15 @@ void fields(io::Fields& f, ForcedResponseEntry& e)
               "of the joints: exact (located events, closed form), or sampled over time and "
               "transformed, to check"},
              e.forces, {"exact", "sampled"});
-    f.integer({"samples", "", "per cycle, of sampled forces", false, Range::between(16, 1 << 20)},
+    f.integer({"samples", "", "per cycle, of sampled forces; at least 32 n_h", false,
+               Range::between(least_samples, 1 << 20)},
               e.samples);
     if (f.has("samples") && e.forces != "sampled")
         f.refuse("samples", "exact forces have none; give forces = \"sampled\"");
-    if (f.has("samples") && e.samples <= 2 * e.n_h)
-        f.refuse("samples", "expected more than 2 n_h = " + std::to_string(2 * e.n_h));
+    if (e.forces == "sampled" && e.samples < samples_per_harmonic * e.n_h)
+        f.refuse("samples", "expected at least " + std::to_string(samples_per_harmonic) +
+                                " n_h = " + std::to_string(samples_per_harmonic * e.n_h) +
+                                "; fewer make peaks that are none");
     f.text_or_texts(
         {"monitor", "",
          "\"substructure.port.component\", or several: recorded; the peaks are those of "
@@ -122,7 +132,9 @@ void fields(io::Fields& f, ForcedResponseEntry& e)
               false,
               {.min = 0, .max = 1e-3, .min_open = true}},
              e.options.tolerance);
-    f.flag({"stability", "", "of each point, and where it is lost to motions of other periods"},
+    f.flag({"stability", "",
+            "of each point, and where it is lost to motions of other periods; the cost grows with "
+            "the cube of the modes: with many, reduce the bodies or give false"},
            e.options.stability);
     f.flag({"branches", "",
             "also the curves that cross at branch points, such as motions that break a symmetry"},
