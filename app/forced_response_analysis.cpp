@@ -48,7 +48,9 @@ struct Curves {
     std::vector<std::string> not_followed;
     Vector stuck_hz; // in the range
     Index n_unknowns = 0, n_modes = 0;
-    bool classical = true, interrupted = false;
+    std::size_t n_levels = 0, n_begun = 0;
+    dynamics::HarmonicBalance::Form form = dynamics::HarmonicBalance::Form::modes;
+    bool rubs = false; // a contact with friction
     std::vector<std::string> joints;
 };
 
@@ -69,6 +71,18 @@ void refuse_laws(const Case& c, const BuiltModel& built)
                              "expected a number > 0: with k_n = 0 it is the normal force, and "
                              "without it the contact never closes");
     }
+}
+
+// Means are balanced with loads alone.
+void refuse_motions(const Case& c)
+{
+    for (const MotionEntry& motion : c.motions)
+        if (motion.displacement != 0 && c.analysis.forced_response.static_part == "balanced")
+            throw InputError(motion.places.of("displacement"),
+                             "motion." + motion.name + ".displacement",
+                             number_text(motion.displacement),
+                             "forced-response takes harmonic motions, { amplitude = ... }; give a "
+                             "constant load in place of it, or static_part = \"excluded\"");
 }
 
 // The level multiplies all harmonic drives, or the only one by name.
@@ -110,6 +124,7 @@ Setup setup(const Case& c, const BuiltModel& built)
 {
     const ForcedResponseEntry& entry = c.analysis.forced_response;
     refuse_laws(c, built);
+    refuse_motions(c);
     refuse_loads(c);
     dynamics::ModalModel modal = dynamics::modal_model(built.model);
     std::vector<dynamics::ModalOutput> outputs = modal_outputs(built.model, modal, built.outputs);
@@ -174,11 +189,9 @@ Curves compute(const Case& c, const BuiltModel& built, const Setup& s, ProgressP
         all.not_followed.insert(all.not_followed.end(), not_followed[k].begin(),
                                 not_followed[k].end());
         if (!curves[k].empty())
-            continue;
-        if (results[k].status == "failed")
+            ++all.n_begun;
+        else if (results[k].status == "failed")
             throw std::runtime_error("level " + number_text(levels[k]) + ": " + results[k].message);
-        else
-            all.interrupted = true;
     }
     const dynamics::ForcedResponseOptions& range = c.analysis.forced_response.options;
     std::vector<double> stuck;
@@ -189,9 +202,13 @@ Curves compute(const Case& c, const BuiltModel& built, const Setup& s, ProgressP
     all.stuck_hz = Eigen::Map<const Vector>(stuck.data(), static_cast<Index>(stuck.size()));
     all.n_unknowns = s.model.n();
     all.n_modes = s.model.system().dry.n_modes();
-    all.classical = s.modal.classical();
-    for (const dynamics::ModalLaw& joint : s.model.system().joints)
+    all.n_levels = n;
+    all.form = s.model.form();
+    for (const dynamics::ModalLaw& joint : s.model.system().joints) {
         all.joints.push_back(joint.name);
+        const auto* contact = std::get_if<contact::ElasticCoulomb>(&joint.law);
+        all.rubs = all.rubs || (contact && contact->friction > 0);
+    }
     return all;
 }
 
@@ -284,6 +301,8 @@ std::string line_of(const Case& c, const Curves& curves, const Curve& curve)
                         number_text(curve.points.outputs.front().rms(k), 6) + " m rms" +
                         (states.empty() ? "" : " (" + states + ")"));
     }
+    if (branch.n_points() == 0)
+        return text + "no curve";
     text += words.empty() ? "no peak of " + c.analysis.forced_response.monitors.front()
                           : (words.size() == 1 ? "peak " : "peaks ") + join(words, "; ");
     for (const auto& [kind, what] : {std::pair{PointKind::fold, "folds at "},
@@ -319,12 +338,37 @@ void add_status(const Curves& curves, Summary& s)
             continue;
         s.status = failed ? "failed" : end.stop == Stop::interrupted ? "interrupted" : "max-points";
         s.message = "level " + number_text(curve.response.level, 6) + ": " + end.message +
-                    (failed ? " (p: Omega in rad/s)" : "") + "; the curve up to there is kept";
+                    (failed ? " (p: Omega in rad/s)" : "") +
+                    (curve.response.branch.n_points() > 0 ? "; the curve up to there is kept"
+                                                          : "; there is no curve");
     }
-    if (curves.interrupted && s.status != "failed") {
+    if (curves.n_begun < curves.n_levels && s.status != "failed")
         s.status = "interrupted";
-        s.message = "interrupted; what was computed before is kept";
+    if (s.status == "interrupted")
+        s.message = "interrupted: " + std::to_string(curves.n_begun) + " of " +
+                    std::to_string(curves.n_levels) + " levels were begun, " +
+                    std::to_string(curves.n_levels - curves.n_begun) +
+                    " not; what was computed is kept";
+}
+
+std::string form_text(dynamics::HarmonicBalance::Form form)
+{
+    switch (form) {
+    case dynamics::HarmonicBalance::Form::modes:
+        return "modal, classical damping";
+    case dynamics::HarmonicBalance::Form::poles:
+        return "modal; damping is not classical and couples the modes (by their poles)";
+    case dynamics::HarmonicBalance::Form::lu:
+        return "modal; damping is not classical and couples the modes (factorised at each "
+               "frequency)";
     }
+    return "";
+}
+
+std::string name_of_stuck(const Curves& curves)
+{
+    return std::string("natural frequencies with the ") +
+           (curves.rubs ? "contacts stuck" : "joints as at rest") + ", in the range";
 }
 
 Summary summarise(const Case& c, const Curves& curves)
@@ -338,9 +382,7 @@ Summary summarise(const Case& c, const Curves& curves)
               {"forces", entry.forces == "sampled"
                              ? "sampled, " + std::to_string(entry.samples) + " per cycle"
                              : "exact"},
-              {"form", curves.classical ? "modal, classical damping"
-                                        : "modal; damping is not classical and couples the modes "
-                                          "(factorised at each frequency)"},
+              {"form", form_text(curves.form)},
               {"modes", std::to_string(curves.n_modes)},
               {"unknowns", std::to_string(curves.n_unknowns)},
               {"tolerance", number_text(entry.options.tolerance)},
@@ -371,7 +413,7 @@ Summary summarise(const Case& c, const Curves& curves)
     if (curves.stuck_hz.size() > 0)
         s.quantities.push_back(
             {"stuck.frequency", {curves.stuck_hz.begin(), curves.stuck_hz.end()}, "Hz"});
-    largest.write(s, "peak");
+    largest.write(s, "largest");
     peaks.write(s, "peaks");
     folds.write(s, "folds");
     branch_points.write(s, "branch_points");
@@ -386,7 +428,7 @@ Summary summarise(const Case& c, const Curves& curves)
     std::vector<std::string> words;
     for (const double f : curves.stuck_hz)
         words.push_back(number_text(f, 9));
-    s.lines.push_back("natural frequencies with the contacts stuck, in the range: " +
+    s.lines.push_back(name_of_stuck(curves) + ": " +
                       (words.empty() ? "none" : join(words) + " Hz"));
     for (std::size_t k = 0; k < n; ++k)
         if (n <= most_lines || k < most_lines / 2 || k + most_lines / 2 >= n)
@@ -466,7 +508,8 @@ void write_level(io::Hdf5Writer& h5, const std::string& at, const Case& c, const
                  "first body minus second: rows x harmonics, x points; an elastic-coulomb joint "
                  "has the rows tangential, normal");
         h5.write(to + "force", joint.force, "N", "of the first body on the second, likewise");
-        h5.write(to + "dissipation", joint.dissipated, "J", "per cycle");
+        if (joint.dissipated.size() > 0)
+            h5.write(to + "dissipation", joint.dissipated, "J", "per cycle");
         h5.write(to + "loops/displacement", joint.loop_displacement, "m",
                  "one cycle in time: rows of the joint at each point of loops, x samples");
         h5.write(to + "loops/force", joint.loop_force, "N", "likewise");
@@ -493,8 +536,7 @@ void write_arrays(const std::filesystem::path& file, const Case& c, const Curves
     h5.attribute("static_part", entry.static_part);
     h5.attribute("monitor", entry.monitors.front());
     h5.write("n_h", std::vector<int>{entry.n_h}, "harmonics");
-    h5.write("stuck_frequency", curves.stuck_hz, "Hz",
-             "natural frequencies with the contacts stuck, in the range");
+    h5.write("stuck_frequency", curves.stuck_hz, "Hz", name_of_stuck(curves));
     for (std::size_t k = 0; k < curves.levels.size(); ++k) {
         std::string number = std::to_string(k + 1);
         number.insert(0, number.size() < 4 ? 4 - number.size() : 0, '0');

@@ -435,7 +435,8 @@ Vector stuck_frequencies(const HarmonicBalance& model)
         if (!contact || !(contact->preload > 0))
             continue;
         const Matrix& B = joint.on.rows;
-        K += contact->k_t * B.row(0).transpose() * B.row(0);
+        if (contact->friction > 0)
+            K += contact->k_t * B.row(0).transpose() * B.row(0);
         K += contact->k_n * B.row(1).transpose() * B.row(1);
     }
     if (m == 0)
@@ -559,9 +560,11 @@ ResponsePoints response_points(HarmonicBalance& model, const ForcedResponse& res
     Index row = 0;
     for (std::size_t k = 0; k < joints.size(); ++k) {
         points.joints[k].force.resize(joints[k].on.rows.rows() * size, N);
-        points.joints[k].dissipated.resize(N);
         points.first.push_back(row);
         row += joints[k].on.rows.rows() * size;
+        if (!model.has_states())
+            continue;
+        points.joints[k].dissipated.resize(N);
         if (std::holds_alternative<contact::ElasticCoulomb>(joints[k].law))
             points.joints[k].share.setZero(3, N);
     }
@@ -602,7 +605,8 @@ ResponsePoints response_points(HarmonicBalance& model, const ForcedResponse& res
         for (std::size_t k = 0; k < points.joints.size(); ++k) {
             const contact::HarmonicForce& force = model.forces()[k];
             points.joints[k].force.col(i) = force.F;
-            points.joints[k].dissipated(i) = force.dissipated;
+            if (model.has_states())
+                points.joints[k].dissipated(i) = force.dissipated;
             if (points.joints[k].share.cols() > 0)
                 add_states(force, i, points.joints[k]);
         }

@@ -69,8 +69,9 @@ struct [[nodiscard]] ForcedResponse {
 /// Refuses what forced_response refuses.
 void check_forced_response(const HarmonicBalance& model, const ForcedResponseOptions& options);
 
-/// Natural frequencies with the joints as they are at rest: contacts stuck under their preload,
-/// cubic springs and open gaps without stiffness. Ascending [rad/s], undamped.
+/// Natural frequencies with the joints as they are at rest: contacts stuck under their preload
+/// (without friction: closed), cubic springs and open gaps without stiffness. Ascending [rad/s],
+/// undamped.
 [[nodiscard]] Vector stuck_frequencies(const HarmonicBalance& model);
 
 /// What the points of a branch show, beyond its unknowns. N points.
@@ -83,7 +84,7 @@ struct ResponsePoints {
     };
     struct Joint {
         Matrix force;      ///< (rows size) x N [N]: Fourier coefficients, truncated as balanced
-        Vector dissipated; ///< N [J] per cycle
+        Vector dissipated; ///< N [J] per cycle; empty with sampled forces, as share and states
         /// elastic-coulomb alone, else empty: share of the cycle in stick, slip, separation (3 x N)
         Matrix share;
         std::vector<std::string> states; ///< N: "stick", "slip", "separation" joined by "/"

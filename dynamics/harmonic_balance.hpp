@@ -45,6 +45,11 @@ public:
     /// Of row a of B in the unknowns.
     [[nodiscard]] Index first(Index a) const { return first_[static_cast<std::size_t>(a)]; }
     [[nodiscard]] std::size_t n_outputs() const { return outputs_.size(); }
+    /// Whether states, events and work of the joints are known: sampled forces have none.
+    [[nodiscard]] bool has_states() const { return samples_ == 0; }
+    /// How a frequency is treated.
+    enum class Form { modes, poles, lu };
+    [[nodiscard]] Form form() const { return form_; }
 
     /// F(R), its derivatives with respect to R [1] and Omega, at a level of the harmonic drive.
     /// @return whether everything is finite
@@ -101,7 +106,6 @@ private:
     Matrix B_;     ///< n_r x m
     Matrix rows_;  ///< (n_r + outputs) x m
     Matrix pairs_; ///< (n_r + outputs) n_r x m (2 poles): residues of G
-    enum class Form { modes, poles, lu };
     Form form_ = Form::modes;
     ComplexVector poles_;           ///< Im s >= 0
     ComplexMatrix on_poles_;        ///< poles x m: forces on the modes

@@ -1,3 +1,4 @@
+#include "io/hdf5_file.hpp"
 #include "tests/app/program.hpp"
 
 #include <catch2/catch.hpp>
@@ -69,6 +70,13 @@ TEST_CASE("Wrong forced responses are refused with their line and what is allowe
              {"never closed", "preload    = 20.0", "preload = 0.0", "preload = 0.0",
               "joint.pad.preload = 0; expected a number > 0: with k_n = 0 it is the normal force, "
               "and without it the contact never closes"},
+             {"constant motion", "[analysis]",
+              "[[motion]]\nname = \"shim\"\non = \"oscillator.mass.y\"\ndisplacement = "
+              "2e-3\n\n[analysis]",
+              "displacement = 2e-3",
+              "motion.shim.displacement = 0.002; forced-response takes harmonic motions, { "
+              "amplitude "
+              "= ... }; give a constant load in place of it, or static_part = \"excluded\""},
              {"no load", "force = { amplitude = 1.0 }", "force = 1.0", "load = \"shaker\"",
               "analysis.level.load = \"shaker\"; no such harmonic load; allowed: "},
              {"load without amplitude", "amplitude = 1.0", "amplitude = 0.0", "[analysis]",
@@ -95,6 +103,14 @@ TEST_CASE("Wrong forced responses are refused with their line and what is allowe
               "monitor = 3", "analysis.monitor = 3; expected a text in quotes, or a list of texts"},
              {"level zero", "values = [2.0, 5.0]", "values = [2.0, 0.0]", "level",
               "analysis.level.values[1] = 0; expected a number > 0"},
+             {"a level twice", "values = [2.0, 5.0]", "values = [2.0, 5.0, 2.0]", "level",
+              "analysis.level.values = [2, 5, 2]; 2 stands there twice"},
+             {"few samples", level, level + "\nforces = \"sampled\"\nsamples = 100", "samples",
+              "analysis.samples = 100; expected a whole number >= 128 and <= 1048576"},
+             {"few samples for many harmonics", level, level + "\nn_h = 40\nforces = \"sampled\"",
+              "[analysis]",
+              "analysis.samples = (not given); expected at least 32 n_h = 1280; fewer make peaks "
+              "that are none"},
              {"levels twice", "values = [2.0, 5.0]", "values = [2.0], from = 1.0", "level",
               "analysis.level.from = 1; give either values, or from, to and points"},
              {"levels half", "values = [2.0, 5.0]", "from = 1.0, to = 2.0", "level",
@@ -177,4 +193,42 @@ TEST_CASE("A forced response says what it did and writes its curves", "[app]")
         return text.substr(text.find("\"quantities\""));
     };
     CHECK(quantities("one").substr(0, 2000) == quantities("two").substr(0, 2000));
+}
+
+TEST_CASE("Sampled forces leave out the states and the work that they do not know", "[app]")
+{
+    const CaseFolder folder(damper);
+    for (const std::string forces : {"exact", "sampled"}) {
+        const ProgramRun run = run_program(
+            folder, "run case.toml --quiet --output " + forces +
+                        " --set analysis.level=2.0 --set 'analysis.forces=\"" + forces + "\"'");
+        CHECK(run.exit_status == 0);
+        const bool exact = forces == "exact";
+        CHECK((run.out.find("(pad ") != std::string::npos) == exact);
+        const std::string text = io::file_text(folder / (forces + "/summary.json"));
+        CHECK((text.find("\"peaks.states\"") != std::string::npos) == exact);
+        CHECK(text.find("\"largest.rms\"") != std::string::npos);
+        const io::Hdf5Reader h5(folder / (forces + "/results.h5"));
+        auto has = [&h5](const std::string& name) -> bool {
+            try {
+                return !h5.numbers("levels/0001/joints/pad/" + name).empty();
+            } catch (const std::exception&) {
+                return false;
+            }
+        };
+        for (const std::string name : {"dissipation", "share", "events/phase"})
+            CHECK(has(name) == exact);
+        CHECK(has("loops/force"));
+    }
+}
+
+TEST_CASE("Natural frequencies at rest count no friction where there is none", "[app]")
+{
+    // 1e4 N/m on 1 kg; 4.4e3 N/m more where the contact sticks.
+    const CaseFolder folder(damper);
+    const ProgramRun smooth =
+        run_program(folder, "run case.toml --quiet --set joint.pad.friction=0.0");
+    CHECK(smooth.exit_status == 0);
+    CHECK_THAT(smooth.out, Contains("natural frequencies with the joints as at rest, in the range: "
+                                    "15.9154943 Hz"));
 }
