@@ -327,14 +327,37 @@ std::string line_of(const Case& c, const Curves& curves, const Curve& curve)
     return text;
 }
 
-void add_status(const Curves& curves, Summary& s)
+// What of the range a curve did not reach: it turned back to where it began. "" otherwise.
+std::string not_reached(const Case& c, const Curve& curve)
 {
+    const Branch& branch = curve.response.branch;
+    if (curve.crossing > 0 || branch.n_points() == 0 || branch.back.stop != Stop::bound)
+        return "";
+    const dynamics::ForcedResponseOptions& range = c.analysis.forced_response.options;
+    const bool up = range.Omega_to > range.Omega_from;
+    const double last = branch.p(branch.n_points() - 1);
+    if (std::abs(last - range.Omega_to) < std::abs(last - range.Omega_from))
+        return "";
+    const double farthest = up ? branch.p.maxCoeff() : branch.p.minCoeff();
+    return "turns back at " + number_text(farthest / two_pi, 8) +
+           " Hz and leaves the range where it began; from there to " +
+           number_text(range.Omega_to / two_pi, 8) +
+           " Hz the motion is another one: exchange from and to, or widen the range";
+}
+
+void add_status(const Case& c, const Curves& curves, Summary& s)
+{
+    for (const Curve& curve : curves.levels)
+        if (const std::string text = not_reached(c, curve); s.status == "end" && !text.empty()) {
+            s.status = "turned-back";
+            s.message = "level " + number_text(curve.response.level, 6) + ": the curve " + text;
+        }
     for (const Curve& curve : curves.levels) {
         const continuation::BranchEnd& end = curve.response.branch.back;
         if (end.stop == Stop::bound || end.stop == Stop::closed || s.status == "failed")
             continue;
         const bool failed = end.stop == Stop::failed;
-        if (s.status != "end" && !failed)
+        if (s.status != "end" && s.status != "turned-back" && !failed)
             continue;
         s.status = failed ? "failed" : end.stop == Stop::interrupted ? "interrupted" : "max-points";
         s.message = "level " + number_text(curve.response.level, 6) + ": " + end.message +
@@ -375,7 +398,7 @@ Summary summarise(const Case& c, const Curves& curves)
 {
     const ForcedResponseEntry& entry = c.analysis.forced_response;
     Summary s;
-    add_status(curves, s);
+    add_status(c, curves, s);
     s.used = {{"method", "harmonic balance, pseudo-arclength continuation"},
               {"n_h", std::to_string(entry.n_h)},
               {"static_part", entry.static_part},

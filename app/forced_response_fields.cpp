@@ -121,8 +121,10 @@ void fields(io::Fields& f, ForcedResponseEntry& e)
     f.number(
         {"max_step",
          "",
-         "longest step from point to point: share of the frequency range; amplitudes change by "
-         "five times this share at most",
+         "longest step from point to point: share of the frequency range, or of twice the "
+         "frequency "
+         "if that is less; amplitudes change by five times this share at most. A resonance that is "
+         "narrower may be passed over",
          false,
          {.min = 0, .max = 0.2, .min_open = true}},
         e.options.max_step);

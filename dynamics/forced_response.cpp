@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <optional>
 #include <utility>
@@ -23,12 +24,14 @@ using continuation::Solution;
 constexpr double two_pi = 2 * std::numbers::pi;
 constexpr double amplitudes_per_range = 5; // scale of x in amplitudes, that of p is the range
 constexpr double smallest_share = 0.2;     // of the largest amplitude: rows count at least so much
-constexpr double smallest_history = 1e-3;  // of the largest amplitude so far
+constexpr double smallest_history = 1e-3;  // of the largest amplitude of late
+constexpr double forgets = 0.25;           // of that, from one look at the scales to the next
 constexpr double zero_test = 1e-9;         // of stability, where it is round-off
 constexpr double unseen = 1e-12;           // share of a mode in a row that is round-off
 constexpr int stretch = 5;                 // points between two looks at the scales
 constexpr double stale = 1.4;              // change of a scale that counts
 constexpr double same = 1e-6;              // scaled distance of branch points that are one
+constexpr double per_frequency = 2;        // the scale of p is at most so many times p
 constexpr double log_change = 0.25;        // of the monitor's rms from point to point
 
 // Scales of x from amplitudes.
@@ -44,7 +47,7 @@ public:
         for (Index a = 0; a < n_r; ++a)
             amplitude(a) = x.segment(model_.first(a) + means, size - means).norm();
         const double now = amplitude.maxCoeff();
-        most_ = std::max(most_, now);
+        most_ = std::max(forgets * most_, now);
         const double least = std::max({smallest_share * now, smallest_history * most_, 1e-100});
         Vector scale(model_.n());
         for (Index a = 0; a < n_r; ++a)
@@ -74,25 +77,31 @@ void rescale(Branch& branch, const continuation::Scales& to)
     }
 }
 
-// A branch in stretches, each with the scales of its beginning.
+// A branch in stretches, each with the scales of its beginning: that of p is the range, but no more
+// than `of_p` times p.
 Branch follow(const Problem& problem, const continuation::Start& start,
-              continuation::Options options, AmplitudeScales& scales, const Progress& progress)
+              continuation::Options options, AmplitudeScales& scales, double of_p,
+              const Progress& progress)
 {
+    const double range = options.p_max - options.p_min;
     const int most = options.max_points;
     const double from = start.p, to = start.direction > 0 ? options.p_max : options.p_min;
     double done = 0;
     const Progress part = [&](double) -> bool { return !progress || progress(done); };
-    options.scales.x = scales(start.x);
+    options.scales = {scales(start.x), std::min(range, of_p * start.p)};
     options.max_points = std::min(most, stretch);
     Branch branch = continuation::trace(problem, start, options, part);
     while (branch.back.stop == continuation::Stop::max_points && branch.n_points() < most) {
         const Index last = branch.n_points() - 1;
         done = std::max(
             {done, (branch.p(last) - from) / (to - from), static_cast<double>(last) / most});
-        const Vector x = scales(branch.x.col(last));
-        const Vector ratio = x.cwiseQuotient(options.scales.x);
-        if (ratio.maxCoeff() > stale || ratio.minCoeff() < 1 / stale) {
-            options.scales.x = x;
+        const continuation::Scales now{scales(branch.x.col(last)),
+                                       std::min(range, of_p * branch.p(last))};
+        const Vector ratio = now.x.cwiseQuotient(options.scales.x);
+        const double ratio_p = now.p / options.scales.p;
+        if (std::max(ratio.maxCoeff(), ratio_p) > stale ||
+            std::min(ratio.minCoeff(), ratio_p) < 1 / stale) {
+            options.scales = now;
             rescale(branch, options.scales);
         }
         options.max_points = std::min<int>(stretch, most - static_cast<int>(branch.n_points()));
@@ -236,7 +245,7 @@ void follow_crossing(const Problem& problem, continuation::Options options,
         for (const Index k :
              continuation::points_of(branch, continuation::PointKind::branch_point)) {
             AmplitudeScales own = scales;
-            options.scales.x = own(branch.x.col(k));
+            options.scales = {own(branch.x.col(k)), branch.p(k)};
             if (known(b, branch.x.col(k), branch.p(k)))
                 continue;
             const std::string at =
@@ -257,7 +266,7 @@ void follow_crossing(const Problem& problem, continuation::Options options,
                     }
                     start.direction = direction;
                     AmplitudeScales along = scales;
-                    Branch found = follow(problem, start, options, along, progress);
+                    Branch found = follow(problem, start, options, along, per_frequency, progress);
                     const continuation::Stop stop = found.back.stop;
                     if (found.n_points() > 1)
                         result.crossing.push_back(std::move(found));
@@ -288,14 +297,15 @@ continuation::Branch raise_level(HarmonicBalance& model, double Omega, double le
     };
     options.p_min = 0;
     options.p_max = 1;
-    options.scales.p = 1;
     options.first_step = options.max_step = 0.02;
+    options.max_points = 5000;
     AmplitudeScales scales(model);
     (void)scales(linear);
     continuation::Start start;
     start.p = 1e-3;
     start.x = start.p * linear;
-    return follow(problem, start, options, scales, progress);
+    constexpr double whole = std::numeric_limits<double>::infinity();
+    return follow(problem, start, options, scales, whole, progress);
 }
 
 } // namespace
@@ -390,7 +400,6 @@ ForcedResponse forced_response(HarmonicBalance& model, const ForcedResponseOptio
     continuation::Options options;
     options.p_min = std::min(o.Omega_from, o.Omega_to);
     options.p_max = std::max(o.Omega_from, o.Omega_to);
-    options.scales.p = options.p_max - options.p_min;
     options.newton.residual_tol = o.tolerance;
     options.max_step = o.max_step;
     options.first_step = std::min(0.01, o.max_step);
@@ -398,30 +407,44 @@ ForcedResponse forced_response(HarmonicBalance& model, const ForcedResponseOptio
     options.max_points = o.max_points;
 
     start.direction = o.Omega_to > o.Omega_from ? 1 : -1;
-    AmplitudeScales scales(model);
     auto trace = [&] {
-        result.branch = follow(problem, start, options, scales, progress);
+        AmplitudeScales scales(model);
+        result.branch = follow(problem, start, options, scales, per_frequency, progress);
         if (stability)
             forget_false_zeros(result.branch, *stability);
     };
-    auto trace_others = [&] {
-        if (o.branches && result.branch.back.stop != continuation::Stop::interrupted)
-            follow_crossing(problem, options, scales, result, progress);
-        for (Branch& branch : result.crossing)
-            if (stability)
-                forget_false_zeros(branch, *stability);
+    // A start that Newton's method moves to another frequency is none.
+    auto begun = [&]() -> bool {
+        return result.branch.n_points() > 0 && result.branch.p(0) == o.Omega_from;
     };
     trace();
-    if (result.branch.n_points() > 0) {
-        trace_others();
-        return result;
+    if (!begun()) {
+        const Branch raised = raise_level(model, o.Omega_from, o.level, options, start.x, progress);
+        const Index last = raised.n_points() - 1;
+        if (last >= 0 && raised.back.stop == continuation::Stop::bound && raised.p(last) == 1) {
+            start.x = raised.x.col(last);
+            trace();
+        }
+        if (!begun()) {
+            result.branch = {};
+            result.branch.back = raised.back;
+            if (raised.back.stop != continuation::Stop::interrupted) {
+                result.branch.back.stop = continuation::Stop::failed;
+                result.branch.back.message =
+                    "no motion found at " + number_text(o.Omega_from / two_pi, 8) +
+                    " Hz: Newton's method from the linear motion with stuck contacts does not get "
+                    "there, and raising the drive from zero ends at " +
+                    number_text(last >= 0 ? raised.p(last) : 0, 3) + " of the level (" +
+                    raised.back.message + "); begin at another frequency";
+            }
+            return result;
+        }
     }
-    const Branch raised = raise_level(model, o.Omega_from, o.level, options, start.x, progress);
-    if (raised.n_points() == 0 || raised.back.stop != continuation::Stop::bound)
-        return result;
-    start.x = raised.x.col(raised.n_points() - 1);
-    trace();
-    trace_others();
+    if (o.branches && result.branch.back.stop != continuation::Stop::interrupted)
+        follow_crossing(problem, options, AmplitudeScales(model), result, progress);
+    for (Branch& branch : result.crossing)
+        if (stability)
+            forget_false_zeros(branch, *stability);
     return result;
 }
 

@@ -13,8 +13,9 @@ struct ForcedResponseOptions {
     double level = 1;                    ///< factor of the harmonic drive, > 0
     double Omega_from = 0, Omega_to = 0; ///< [rad/s], > 0: begins there and goes towards there
     double tolerance = 1e-10; ///< of Newton's method: displacements, relative to their amplitude
-    /// Longest step, > 0: share of the frequency range. Amplitudes change by five times this share
-    /// at most, in comparison with what they are there.
+    /// Longest step, > 0: share of the frequency range, or of twice the frequency if that is less.
+    /// Amplitudes change by five times this share at most, in comparison with what they are there.
+    /// A resonance narrower than a step may be passed over.
     double max_step = 0.02;
     int max_points = 5000; ///< >= 2
     bool stability = true; ///< of each point, with the points where it is lost to another motion

@@ -43,3 +43,16 @@ TEST_CASE("the curve that crosses at a lost symmetry solves the equations of mot
     }
     CHECK(asymmetry > 0.5); // the second curve is no copy of the first
 }
+
+TEST_CASE("a curve that turns back says what of the range it did not reach", "[app]")
+{
+    const CaseFolder folder("");
+    // The upper motion of the Duffing oscillator is not met from above: at its fold, 0.2204507 Hz,
+    // the lower one turns back.
+    const ProgramRun part = run_program(folder, "run harmonic_balance/duffing --quiet --output out "
+                                                "--set analysis.Omega.from=1.7 "
+                                                "--set analysis.Omega.to=0.5");
+    CHECK(part.exit_status == 1);
+    CHECK_THAT(part.out + part.err,
+               Catch::Contains("turned-back") && Catch::Contains("turns back at 0.2204506"));
+}

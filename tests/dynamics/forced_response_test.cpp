@@ -4,9 +4,11 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <string>
+#include <utility>
 
 using namespace slideway;
 using namespace slideway::dynamics;
@@ -299,4 +301,39 @@ TEST_CASE("A resonance without damping in the range is refused", "[dynamics]")
     CHECK_THROWS_WITH(respond(hb, 1, 200, 200), Contains("empty"));
     CHECK_THROWS_WITH(respond(hb, 1, 0, 200), Contains("> 0"));
     CHECK_THROWS_WITH(respond(hb, 0, 225, 200), Contains("level = 0"));
+}
+
+// At 10 Hz the stuck linear motion is far from the one that slips: Newton's method from there ends
+// at another frequency.
+TEST_CASE("A curve begins at its frequency, and finds the same peaks from both ends", "[dynamics]")
+{
+    test::HarmonicModel model = test::beam_with_pad();
+    model.system.dry.modes.c *= 0.01; // beta 3e-8 s: peaks 1e-5 of their frequency wide
+    HarmonicBalance hb(model.system, {3, false}, model.outputs);
+    const ForcedResponse deep = respond(hb, 6, 10, 1000);
+    REQUIRE(deep.branch.n_points() > 0);
+    CHECK(deep.branch.p(0) == two_pi * 10);
+    CHECK(deep.branch.back.stop == continuation::Stop::bound);
+
+    // Peaks after a resonance 1e5 times as high, small beside it.
+    std::vector<std::vector<Peak>> peaks;
+    for (const auto& [from, to] : {std::pair(20.0, 4000.0), std::pair(4000.0, 20.0)}) {
+        const ForcedResponse r = forced_response(hb, {.level = 10,
+                                                      .Omega_from = two_pi * from,
+                                                      .Omega_to = two_pi * to,
+                                                      .max_step = 0.01,
+                                                      .stability = false});
+        CHECK(r.branch.p(0) == two_pi * from);
+        std::vector<Peak>& list = peaks.emplace_back();
+        for (const Index k :
+             continuation::points_of(r.branch, continuation::PointKind::monitor_maximum))
+            list.push_back({r.branch.p(k) / two_pi, r.branch.monitors(0, k)});
+    }
+    std::reverse(peaks[1].begin(), peaks[1].end());
+    REQUIRE(peaks[0].size() == 5);
+    REQUIRE(peaks[1].size() == 5);
+    for (std::size_t k = 0; k < 5; ++k) {
+        CHECK(peaks[0][k].frequency_hz == Approx(peaks[1][k].frequency_hz).epsilon(1e-8));
+        CHECK(peaks[0][k].rms == Approx(peaks[1][k].rms).epsilon(1e-7));
+    }
 }
