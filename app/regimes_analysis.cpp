@@ -132,6 +132,11 @@ void summarise_boundaries(const Case& c, const Regimes& r, Summary& s)
     if (no_motion) {
         if (at.no_motion)
             add("at_key.no-motion", {*at.no_motion}, "N");
+        if (at.absorber)
+            s.lines.push_back(contact +
+                              " comes to rest whatever the limit: at Omega a mode of the "
+                              "system with the contact locked, which no load reaches, takes the "
+                              "load; at frequencies beside it:");
         s.lines.push_back(at.no_motion
                               ? contact + " stays at rest from " + newtons(*at.no_motion) + " on"
                               : "no friction force holds " + contact +

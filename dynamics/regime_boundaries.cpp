@@ -166,7 +166,7 @@ Vector to_vector(const std::vector<double>& values)
 
 Regime RegimeLimits::regime(double limit) const
 {
-    if (no_motion && limit >= *no_motion)
+    if (absorber || (no_motion && limit >= *no_motion))
         return Regime::no_motion;
     return limit < continuous ? Regime::continuous : Regime::stick_slip;
 }
@@ -304,8 +304,9 @@ double RegimeBoundaries::undamped_W(double Omega, double& scale) const
     return W;
 }
 
-std::optional<double> RegimeBoundaries::undamped_lock(double Omega) const
+std::optional<double> RegimeBoundaries::undamped_lock(double Omega, bool& absorber) const
 {
+    absorber = false;
     for (const Pole& pole : poles_)
         if (pole.omega == Omega) // both grow alike
             return std::abs(pole.c) / pole.b2;
@@ -323,6 +324,8 @@ std::optional<double> RegimeBoundaries::undamped_lock(double Omega) const
             dV += pole.c / (d * d);
             dW += pole.b2 / (d * d);
         }
+        // dW/dOmega = 2 Omega dW: how far the zero of W is.
+        absorber = std::abs(W) <= 2 * same_frequency * Omega * Omega * dW;
         return std::abs(dV) / dW;
     }
     if (std::abs(W) <= 4 * std::numeric_limits<double>::epsilon() * scale_W)
@@ -333,7 +336,7 @@ std::optional<double> RegimeBoundaries::undamped_lock(double Omega) const
 RegimeLimits RegimeBoundaries::undamped_at(double Omega) const
 {
     RegimeLimits limits;
-    limits.no_motion = undamped_lock(Omega);
+    limits.no_motion = undamped_lock(Omega, limits.absorber);
     std::vector<Undamped::Mode> modes;
     double w_0 = 0, resonant_limit = 0, omega_max = 0, b2 = 0;
     bool at_pole = false; // Omega is a free frequency to the last digit

@@ -18,6 +18,10 @@ struct RegimeLimits {
     /// no friction force holds it.
     std::optional<double> no_motion;
     bool resonance = false; ///< undamped mode at Omega: without bound below `continuous`
+    /// The system with the contact locked has an undamped mode at Omega that no load reaches: its
+    /// free vibration takes any part of the load, so the contact comes to rest whatever the limit.
+    /// `no_motion` is then that of the frequencies beside it.
+    bool absorber = false;
 
     [[nodiscard]] Regime regime(double limit) const;
 };
@@ -67,7 +71,7 @@ private:
 
     [[nodiscard]] Complex undamped_V(double Omega, double& scale) const;
     [[nodiscard]] double undamped_W(double Omega, double& scale) const;
-    [[nodiscard]] std::optional<double> undamped_lock(double Omega) const;
+    [[nodiscard]] std::optional<double> undamped_lock(double Omega, bool& absorber) const;
     [[nodiscard]] RegimeLimits undamped_at(double Omega) const;
     [[nodiscard]] RegimeLimits damped_at(double Omega) const;
     [[nodiscard]] std::vector<double> zeros_of_V(double low, double high) const;

@@ -196,10 +196,17 @@ std::optional<Vector> Search::locked(bool& holds)
     holds = false;
     const LockedModes& modes =
         table_.of(std::vector<int>(static_cast<std::size_t>(s_.n_contacts()), 0));
-    const double load = modes.g.size() > 0 ? modes.g.cwiseAbs().maxCoeff() : 0;
-    for (Index i = 0; i < modes.resonant_force.size(); ++i)
-        if (std::abs(modes.resonant_force(i)) > 1e-12 * load)
+    const ComplexVector moved = modes.A.cast<Complex>() * s_.r;
+    const double load =
+        s_.p.norm() + s_.modes.omega.cwiseAbs2().cast<Complex>().cwiseProduct(moved).norm();
+    std::vector<Index> free; // undamped, at Omega, and not driven: of any amplitude
+    for (std::size_t i = 0; i < modes.resonant.size(); ++i) {
+        const Index at = modes.resonant[i];
+        if (std::abs(modes.resonant_force(static_cast<Index>(i))) > 1e-12 * load)
             return std::nullopt;
+        if (std::abs(Complex(0, s_.Omega) - modes.s(at)) <= same_frequency * s_.Omega)
+            free.push_back(at);
+    }
     const Vector h = modes.constant_force * s_.p0;
     for (const Index at : modes.rigid)
         if (std::abs(h(at)) > 1e-12 * s_.p0.norm())
@@ -209,10 +216,30 @@ std::optional<Vector> Search::locked(bool& holds)
     for (Index i = 0; i < modes.s.size(); ++i)
         if (modes.s(i) != 0.0)
             constant -= (modes.reaction.col(i) * (force(i) / modes.s(i))).real();
-    holds = true;
-    for (Index k = 0; k < s_.n_contacts(); ++k)
-        holds = holds && std::abs(constant(k)) + std::abs(modes.forced_reaction(k)) <= s_.limit(k);
-    return forced(modes, h, 1);
+    auto within = [&](const ComplexVector& reaction) -> bool {
+        return (constant.cwiseAbs() + reaction.cwiseAbs() - s_.limit).maxCoeff() <= 0;
+    };
+    holds = within(modes.forced_reaction);
+    Vector z = forced(modes, h, 1);
+    if (holds || free.empty())
+        return z;
+    // Their free vibration takes part of the load: the least reactions, in parts of the limits.
+    const Vector weight = s_.limit.cwiseMax(1e-12 * s_.limit.maxCoeff()).cwiseInverse();
+    const ComplexMatrix R = modes.reaction(Eigen::all, free);
+    if (!weight.allFinite())
+        return z;
+    const ComplexVector amplitude =
+        (weight.asDiagonal() * R)
+            .eval()
+            .completeOrthogonalDecomposition()
+            .solve(ComplexVector(-weight.cast<Complex>().cwiseProduct(modes.forced_reaction)));
+    holds = within(modes.forced_reaction + R * amplitude);
+    if (!holds)
+        return z;
+    const Vector y = (modes.from_z(Eigen::all, free) * amplitude).real();
+    z.head(m()) += modes.Psi * y.head(modes.Psi.cols());
+    z.tail(m()) += modes.Psi * y.tail(modes.Psi.cols());
+    return z;
 }
 
 // At t = 0, of one contact that slides from reversal to reversal: with friction -limit over half a
@@ -287,7 +314,9 @@ SteadyState Search::finish(SteadyStateMethod method, Vector z, double error)
     result_.method = method;
     result_.q = z.head(m()) + static_;
     result_.v = z.tail(m());
-    result_.residual = size > 0 ? norm(end - z) / size : 0;
+    // At rest all that changes is round-off, next to what the drive would do to free modes.
+    const double difference = norm(end - z);
+    result_.residual = difference > round_off * s_.p.norm() / s_.Omega ? difference / size : 0;
     result_.error = error;
     result_.period = std::move(run.last_period);
     result_.events = std::move(run.events);

@@ -255,6 +255,8 @@ TEST_CASE("No friction holds the contact at frequencies of the locked system", "
     const double beside =
         (*boundaries.at(1 - 1e-4).no_motion + *boundaries.at(1 + 1e-4).no_motion) / 2;
     CHECK(*boundaries.at(1).no_motion == Approx(beside).epsilon(1e-6));
+    CHECK(boundaries.at(1).absorber); // the fifth mass takes the load: rest at every limit
+    CHECK(!boundaries.at(1 + 1e-6).absorber);
     for (const double e : {1e-6, 1e-8, 1e-10, 1e-12})
         CHECK(*boundaries.at(1 + e).no_motion == Approx(beside).epsilon(1e-5));
     // Only within the range.

@@ -266,6 +266,38 @@ TEST_CASE("a slow drive that drags a contact to and fro is motion, whatever its 
     }
 }
 
+TEST_CASE("an absorber at the frequency of the drive brings the contact to rest at every limit",
+          "[dynamics]")
+{
+    // Contact on the first of two masses, r1 = 1: the second swings freely on the locked first and
+    // carries what exceeds the limit, |k Y - k x2| <= limit. Reference: simulated from rest, which
+    // reaches that in a few cycles.
+    for (const double beta : {0.2, 0.7, 1.1}) {
+        CAPTURE(beta);
+        const CoulombSystem s = on_modes(chain_matrices(2, "ground", 1, 1, beta)).system;
+        const SteadyState x = steady_state(s, {});
+        CHECK(x.converged());
+        CHECK(x.residual < 1e-10);
+        CHECK(regime_name(x.period[0].regime) == "no-motion");
+        CHECK(x.period[0].stops == 0);
+        EventDrivenOptions options;
+        options.energies = false;
+        options.t_end = 100 * 2 * pi / s.Omega;
+        const EventDrivenResult run = event_driven(s, options);
+        CHECK(regime_name(run.last_period[0].regime) == "no-motion");
+        const RegimeLimits at = RegimeBoundaries(s).at(s.Omega);
+        CHECK(at.absorber);
+        CHECK(*at.no_motion == Approx(1).epsilon(1e-12)); // of the frequencies beside it
+        CHECK(regime_name(at.regime(beta)) == "no-motion");
+    }
+    // Beside it the second mass beats: motion below the limit of 1.
+    const CoulombSystem s = on_modes(chain_matrices(2, "ground", 1, 1.0005, 0.5)).system;
+    const SteadyState x = steady_state(s, {});
+    CHECK(x.converged());
+    CHECK(regime_name(x.period[0].regime) == "stick-slip");
+    CHECK(!RegimeBoundaries(s).at(s.Omega).absorber);
+}
+
 TEST_CASE("without a steady state the search says why", "[dynamics]")
 {
     // Ground contact of mass 1 at an undamped resonance: bounded from pi/4 on.
