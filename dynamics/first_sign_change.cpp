@@ -1,5 +1,7 @@
 #include "dynamics/first_sign_change.hpp"
 
+#include "base/cpu_clones.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -29,7 +31,7 @@ constexpr std::array<Polynomial, degree + 1> make_to_bernstein()
 constexpr std::array<Polynomial, degree + 1> to_bernstein = make_to_bernstein();
 
 // Of b_0 >= 0: 0 without a change of sign, 1, or 2 for more.
-int sign_changes(const Polynomial& b)
+SLIDEWAY_INLINE int sign_changes(const Polynomial& b)
 {
     int changes = 0;
     bool negative = false;
@@ -42,7 +44,8 @@ int sign_changes(const Polynomial& b)
 }
 
 // The only root in [low, high], positive before it: Newton's method within the bracket.
-double only_root(const Polynomial& a, double enough, const Polynomial& b, double low, double high)
+SLIDEWAY_INLINE double only_root(const Polynomial& a, double enough, const Polynomial& b,
+                                 double low, double high)
 {
     const double size = high - low, chord = b[0] - b[degree];
     const double fall = static_cast<double>(degree) * (b[0] - b[1]); // tangent at low
@@ -70,7 +73,7 @@ double only_root(const Polynomial& a, double enough, const Polynomial& b, double
 }
 
 // Bernstein coefficients of the halves of the interval.
-void halve(const Polynomial& b, Polynomial& left, Polynomial& right)
+SLIDEWAY_INLINE void halve(const Polynomial& b, Polynomial& left, Polynomial& right)
 {
     right = b;
     for (std::size_t j = 0; j <= degree; ++j) {
@@ -80,32 +83,43 @@ void halve(const Polynomial& b, Polynomial& left, Polynomial& right)
     }
 }
 
-double search(const Polynomial& a, double enough, const Polynomial& b, double low, double high,
-              int halvings)
-{
-    const int changes = sign_changes(b);
-    if (changes == 0)
-        return high;
-    if (changes == 1)
-        return only_root(a, enough, b, low, high);
-    if (halvings == 0)
-        return low;
-    Polynomial left, right;
-    halve(b, left, right);
-    const double middle = 0.5 * (low + high);
-    const double x = search(a, enough, left, low, middle, halvings - 1);
-    return x < middle ? x : search(a, enough, right, middle, high, halvings - 1);
-}
-
 } // namespace
 
-double first_sign_change(const Polynomial& a, double enough)
+SLIDEWAY_CLONES double first_sign_change(const Polynomial& a, double enough)
 {
-    Polynomial b{};
+    struct Part {
+        Polynomial b;
+        double low, high;
+        int halvings;
+    };
+    std::array<Part, most_halvings + 1> parts; // the last one is the next
+    Part& whole = parts[0];
+    whole = {{}, 0, 1, most_halvings};
     for (std::size_t k = 0; k <= degree; ++k)
         for (std::size_t j = 0; j <= degree; ++j)
-            b[j] += to_bernstein[k][j] * a[k];
-    return search(a, enough, b, 0, 1, most_halvings);
+            whole.b[j] += to_bernstein[k][j] * a[k];
+    for (std::size_t n = 1; n > 0;) {
+        Part& part = parts[n - 1];
+        const int changes = sign_changes(part.b);
+        if (changes == 0) {
+            --n;
+        } else if (changes == 1) {
+            const double x = only_root(a, enough, part.b, part.low, part.high);
+            if (x < part.high)
+                return x;
+            --n;
+        } else if (part.halvings == 0) {
+            return part.low;
+        } else {
+            const double middle = 0.5 * (part.low + part.high);
+            Part& left = parts[n++];
+            left.low = part.low;
+            left.high = part.low = middle;
+            left.halvings = --part.halvings;
+            halve(part.b, left.b, part.b);
+        }
+    }
+    return 1;
 }
 
 } // namespace slideway::dynamics

@@ -320,10 +320,12 @@ void Run::resolve(const std::vector<bool>& hit, bool first)
     double rate = s_.Omega;
     if (rate == 0 && m() > 0)
         rate = s_.modes.omega.maxCoeff();
-    hold(next_states({s_, G_, slow, b, scale, rate,
-                      [&](const Vector& friction) -> Vector { return jerk(slow, friction); }})
-             .state,
-         slow, first);
+    NextStates next;
+    next_states(
+        {s_, G_, slow, b, scale, rate,
+         [&](const Vector& friction, Vector& rates) -> void { rates = jerk(slow, friction); }},
+        next);
+    hold(next.state, slow, first);
 }
 
 void Run::hold(const std::vector<int>& next, const std::vector<Index>& slow, bool first)
