@@ -182,7 +182,7 @@ RegimeBoundaries::RegimeBoundaries(const CoulombSystem& system) : system_(system
         throw InputError("analytic boundaries take one contact; the case has " +
                          std::to_string(system.n_contacts()) + " (" + names + ")");
     }
-    refuse_no_steady_state(system);
+    refuse_no_closed_form(system);
     const StackedModes& modes = system.modes;
     b_ = system.B.row(0).transpose();
     damped_ = has_damping(modes);
@@ -496,6 +496,8 @@ RegimePeaks RegimeBoundaries::peaks(double low, double high) const
 {
     if (!(low > 0) || !(high >= low))
         throw std::invalid_argument("RegimeBoundaries: expected 0 < low <= high");
+    low *= 1 - resonant; // ends of the range belong to it
+    high *= 1 + resonant;
     RegimePeaks peaks;
     peaks.damped = damped_;
     if (damped_)

@@ -48,7 +48,7 @@ struct RegimePeaks {
 /// Source: docs/theory/motion_regimes.md.
 class RegimeBoundaries {
 public:
-    /// @throws InputError  not one contact; nothing that drives; a constant load on a rigid motion
+    /// @throws InputError  not one contact; as refuse_no_closed_form
     explicit RegimeBoundaries(const CoulombSystem& system);
 
     /// @param Omega  [rad/s], > 0

@@ -41,8 +41,7 @@ double damping_of(const StackedModes& modes, Index i)
     return modes.classical() ? modes.c(i) : modes.D.col(i).cwiseAbs().sum();
 }
 
-// Friction takes at most 4/pi limit |b| of the harmonic force on a mode, and limit |b| of a
-// constant one.
+// Friction takes at most 4/pi limit |b| of the harmonic force on a mode.
 void check_bounded(const CoulombSystem& s)
 {
     for (Index i = 0; i < s.n_modes(); ++i) {
@@ -56,10 +55,8 @@ void check_bounded(const CoulombSystem& s)
                                      " rad/s is an undamped resonance, and the friction is too "
                                      "small to bound the response; raise the limit, add damping or "
                                      "change Omega");
-        if (omega == 0 && std::abs(s.p0(i)) > friction * (1 + 1e-12))
-            throw std::runtime_error("no steady state: a constant load accelerates a body that "
-                                     "can move freely; friction is too small to hold it");
     }
+    refuse_endless_acceleration(s);
 }
 
 class Search {
@@ -337,12 +334,19 @@ SteadyState Search::simulate()
     options.t_end = static_cast<double>(o_.cycles) * T_;
     const EventDrivenResult run = event_driven(table_, options, progress_);
     result_.interrupted = run.interrupted;
-    result_.cycles = run.t_stop / T_;
     // The phase of the drive is that of t = 0 after whole periods alone.
+    const double periods = std::ceil(run.t_stop / T_ - same_instant);
     Vector z(2 * m());
     z << run.q, run.v;
-    if (run.interrupted)
-        return finish(SteadyStateMethod::simulation, Vector::Zero(2 * m()), 1);
+    if (run.interrupted && run.t_stop < periods * T_) {
+        options.q = run.q;
+        options.v = run.v;
+        options.t_start = run.t_stop;
+        options.t_end = periods * T_;
+        const EventDrivenResult rest = event_driven(table_, options);
+        z << rest.q, rest.v;
+    }
+    result_.cycles = periods;
     return finish(SteadyStateMethod::simulation, z, 1);
 }
 
@@ -383,6 +387,11 @@ SteadyState Search::find()
                 break;
         }
         ++result_.newton_steps;
+        if (progress_ &&
+            !progress_(std::min(1.0, result_.cycles / static_cast<double>(o_.cycles)))) {
+            result_.interrupted = true;
+            return finish(SteadyStateMethod::simulation, next ? next->image : at.image, error);
+        }
         if (next) {
             at = std::move(*next);
             continue;
@@ -397,11 +406,6 @@ SteadyState Search::find()
         }
         wait = std::min(2 * wait, longest_wait);
         at = evaluate(z);
-        if (progress_ &&
-            !progress_(std::min(1.0, result_.cycles / static_cast<double>(o_.cycles)))) {
-            result_.interrupted = true;
-            return finish(SteadyStateMethod::simulation, at.image, error);
-        }
     }
 }
 
@@ -418,6 +422,15 @@ std::string steady_state_method_name(SteadyStateMethod method)
         return "simulation";
     }
     return "";
+}
+
+void refuse_endless_acceleration(const CoulombSystem& s)
+{
+    for (Index i = 0; i < s.n_modes(); ++i)
+        if (s.modes.omega(i) == 0 && damping_of(s.modes, i) == 0 &&
+            std::abs(s.p0(i)) > s.B.col(i).cwiseAbs().dot(s.limit) * (1 + 1e-12))
+            throw std::runtime_error("no steady state: a constant load accelerates a body that "
+                                     "can move freely; friction is too small to hold it");
 }
 
 SteadyState steady_state(const CoulombSystem& system, const SteadyStateOptions& options,

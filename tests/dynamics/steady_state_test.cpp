@@ -325,6 +325,29 @@ TEST_CASE("without a steady state the search says why", "[dynamics]")
     CHECK_THROWS_WITH(steady_state(smooth, {}), Catch::Contains("coulomb"));
 }
 
+TEST_CASE("an interrupted search keeps a motion over whole periods, not rest", "[dynamics]")
+{
+    // Interrupted at each of its reports: the state that it gives is one at t = 0 of a cycle.
+    const CoulombSystem s = on_modes(chain_matrices(2, "base", 1, 1.6, 0.8039)).system;
+    for (int at = 0; at < 12; ++at) {
+        CAPTURE(at);
+        int reports = 0;
+        SteadyStateOptions options;
+        options.cycles = 3; // then it simulates
+        const SteadyState x =
+            steady_state(s, options, [&](double) -> bool { return reports++ < at; });
+        if (reports <= at)
+            break; // it ended before
+        CHECK(x.interrupted);
+        CHECK(!x.converged());
+        CHECK(x.q.norm() > 1e-3);
+        CHECK(x.period[0].amplitude > 1e-3);
+        CHECK(std::isfinite(x.residual));
+        if (at > 0)
+            CHECK(x.cycles > 0);
+    }
+}
+
 TEST_CASE("a search cut short keeps its motion and says that it is no steady state", "[dynamics]")
 {
     const CoulombSystem s = on_modes(chain_matrices(2, "base", 1, 1.6, 0.8039)).system;
