@@ -206,6 +206,13 @@ void set_override(CaseTree& tree, const std::string& assignment)
     tree.overrides.push_back(assignment);
 }
 
+void set_override(CaseTree& tree, const std::string& key, double value)
+{
+    const std::string assignment = key + "=" + number_text(value);
+    io::set_value(tree.root, key, {{"--set " + assignment, 0}, value, value == std::trunc(value)});
+    tree.overrides.push_back(assignment);
+}
+
 Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides)
 {
     return read_case(parse_case(file, overrides));
