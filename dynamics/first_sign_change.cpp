@@ -3,8 +3,10 @@
 #include "base/cpu_clones.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstddef>
+#include <cstring>
 
 namespace slideway::dynamics {
 
@@ -14,33 +16,42 @@ constexpr std::size_t degree = 8;
 constexpr double last_step = 1e-8; // of the interval: Newton's method ends with one not longer
 constexpr int most_halvings = 6;
 
-// x^k = sum_j to_bernstein[k][j] B_j(x), with C(j, k) / C(8, k).
-constexpr std::array<Polynomial, degree + 1> make_to_bernstein()
+// Eight coefficients as one value.
+typedef double Lanes __attribute__((vector_size(64)));
+
+// x^k = sum_j column[k][j] B_j(x), with C(j, k) / C(8, k), for j < 8; for j = 8 it is 1.
+struct ToBernstein {
+    Lanes column[degree + 1];
+};
+ToBernstein make_to_bernstein()
 {
-    std::array<Polynomial, degree + 1> binomial{}, table{};
+    std::array<Polynomial, degree + 1> binomial{};
+    ToBernstein table{};
     for (std::size_t j = 0; j <= degree; ++j) {
         binomial[j][0] = 1;
         for (std::size_t k = 1; k <= j; ++k)
             binomial[j][k] = binomial[j - 1][k - 1] + (k < j ? binomial[j - 1][k] : 0);
     }
     for (std::size_t k = 0; k <= degree; ++k)
-        for (std::size_t j = k; j <= degree; ++j)
-            table[k][j] = binomial[j][k] / binomial[degree][k];
+        for (std::size_t j = k; j < degree; ++j)
+            table.column[k][j] = binomial[j][k] / binomial[degree][k];
     return table;
 }
-constexpr std::array<Polynomial, degree + 1> to_bernstein = make_to_bernstein();
+const ToBernstein to_bernstein = make_to_bernstein();
 
-// Of b_0 >= 0: 0 without a change of sign, 1, or 2 for more.
+// Of b_0 >= 0: 0 without a change of sign, 1, or 2 for more. A zero has the sign before it.
 SLIDEWAY_INLINE int sign_changes(const Polynomial& b)
 {
-    int changes = 0;
-    bool negative = false;
-    for (const double value : b)
-        if (value != 0 && (value < 0) != negative) {
-            negative = !negative;
-            ++changes;
-        }
-    return std::min(changes, 2);
+    unsigned negative = 0, zero = 0;
+    for (std::size_t j = 0; j <= degree; ++j) {
+        negative |= static_cast<unsigned>(b[j] < 0) << j;
+        zero |= static_cast<unsigned>(b[j] == 0) << j;
+    }
+    for (; zero != 0; zero &= zero - 1) {
+        const unsigned bit = zero & -zero;
+        negative |= (negative << 1) & bit;
+    }
+    return std::min(std::popcount(negative ^ (negative << 1 & ((2U << degree) - 1))), 2);
 }
 
 // The only root in [low, high], positive before it: Newton's method within the bracket.
@@ -72,15 +83,18 @@ SLIDEWAY_INLINE double only_root(const Polynomial& a, double enough, const Polyn
     return low;
 }
 
-// Bernstein coefficients of the halves of the interval.
+// Bernstein coefficients of the halves of the interval; `right` may be `b`.
 SLIDEWAY_INLINE void halve(const Polynomial& b, Polynomial& left, Polynomial& right)
 {
-    right = b;
+    Polynomial x = b; // in registers, for all loops are unrolled
+#pragma GCC unroll 9
     for (std::size_t j = 0; j <= degree; ++j) {
-        left[j] = right[0];
+        left[j] = x[0];
+#pragma GCC unroll 9
         for (std::size_t i = 0; i + j < degree; ++i)
-            right[i] = 0.5 * (right[i] + right[i + 1]);
+            x[i] = 0.5 * (x[i] + x[i + 1]);
     }
+    right = x;
 }
 
 } // namespace
@@ -94,10 +108,17 @@ SLIDEWAY_CLONES double first_sign_change(const Polynomial& a, double enough)
     };
     std::array<Part, most_halvings + 1> parts; // the last one is the next
     Part& whole = parts[0];
-    whole = {{}, 0, 1, most_halvings};
-    for (std::size_t k = 0; k <= degree; ++k)
-        for (std::size_t j = 0; j <= degree; ++j)
-            whole.b[j] += to_bernstein[k][j] * a[k];
+    whole.low = 0;
+    whole.high = 1;
+    whole.halvings = most_halvings;
+    Lanes b = to_bernstein.column[0] * a[0];
+    double last = a[0];
+    for (std::size_t k = 1; k <= degree; ++k) {
+        b += to_bernstein.column[k] * a[k];
+        last += a[k];
+    }
+    std::memcpy(whole.b.data(), &b, sizeof b);
+    whole.b[degree] = last;
     for (std::size_t n = 1; n > 0;) {
         Part& part = parts[n - 1];
         const int changes = sign_changes(part.b);
