@@ -1,5 +1,7 @@
 #include "dynamics/regime_boundaries.hpp"
 
+#include "base/golden_section.hpp"
+
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 
@@ -119,28 +121,10 @@ double largest(const std::function<double(double)>& g, const Vector& t, const Ve
         const double rise = here - std::min(left, k + 1 == n ? left : right);
         if (here < left || here < right || here + rise < best)
             continue;
-        constexpr double golden = 0.6180339887498949;
         double a = time(k - 1), c = time(k + 1);
         a += 1e-9 * (time(k) - a);
         c -= 1e-9 * (c - time(k));
-        double x = c - golden * (c - a), y = a + golden * (c - a);
-        double g_x = g(x), g_y = g(y);
-        for (int step = 0; step < 60 && c - a > 1e-9 * end; ++step) {
-            if (g_x > g_y) {
-                c = y;
-                y = x;
-                g_y = g_x;
-                x = c - golden * (c - a);
-                g_x = g(x);
-            } else {
-                a = x;
-                x = y;
-                g_x = g_y;
-                y = a + golden * (c - a);
-                g_y = g(y);
-            }
-        }
-        best = std::max({best, g_x, g_y});
+        best = std::max(best, golden_section_maximum(g, a, c, 1e-9 * end).value);
     }
     return best;
 }
