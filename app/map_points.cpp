@@ -62,6 +62,10 @@ MapCases::MapCases(const Case& c) : map_(c.map.value()), tree_(parse_case(c.file
             throw InputError(entry.places.of("export"), "substructure." + entry.name + ".export",
                              "\"" + entry.export_folder + "\"",
                              "a map writes no files for its points; leave it out");
+    for (const auto& [axis, key] : {std::pair{"x", map_.x.key}, {"y", map_.y ? map_.y->key : ""}})
+        if (!key.empty() && !takes_number(key))
+            throw InputError(map_.places.of(axis), "map." + std::string(axis) + ".key",
+                             "\"" + key + "\"", "a text; expected a key that takes a number");
     std::erase_if(std::get<io::CaseNode::Table>(tree_.root.value), [](const auto& table) -> bool {
         return table.first == "map" || table.first == "expected";
     });

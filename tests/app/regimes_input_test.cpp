@@ -389,6 +389,8 @@ TEST_CASE("a sweep over nothing is refused", "[app]")
                 "map.x: no entry named wal in joint; did you mean wall? Allowed: wall"},
           Wrong{"joint.wall.limit", "limit",
                 "map.x.key = \"limit\"; expected a dotted path, e.g. \"contact.rub.friction\""},
+          Wrong{"joint.wall.limit", "joint.wall.law",
+                "map.x.key = \"joint.wall.law\"; a text; expected a key that takes a number"},
           Wrong{"points = 3", "points = 0",
                 "map.x.points = 0; expected a whole number >= 1 and <= 1e+05"},
           Wrong{"to = 0.8", "to = 0.1",
