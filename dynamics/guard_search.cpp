@@ -1,5 +1,7 @@
 #include "dynamics/guard_search.hpp"
 
+#include "base/golden_section.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -115,22 +117,12 @@ std::optional<double> GuardSearch::dip(const Quintic& path, int center, std::siz
     const double bend = before - 2 * here + after, slope = (after - before) / 2;
     if (bend > 0 && here - slope * slope / (2 * bend) > 0.1 * std::max(before, after))
         return std::nullopt;
-    constexpr double golden = 0.3819660112501051;
-    double low = std::max(0.0, (center - 1.0) / parts),
-           high = std::min(1.0, (center + 1.0) / parts);
-    double s1 = low + golden * (high - low), s2 = high - golden * (high - low);
-    double v1 = on_quintic(path, s1, guard), v2 = on_quintic(path, s2, guard);
-    for (int i = 0; i < 40 && high - low > 1e-7; ++i)
-        if (v1 < v2) {
-            high = s2, s2 = s1, v2 = v1;
-            s1 = low + golden * (high - low);
-            v1 = on_quintic(path, s1, guard);
-        } else {
-            low = s1, s1 = s2, v1 = v2;
-            s2 = high - golden * (high - low);
-            v2 = on_quintic(path, s2, guard);
-        }
-    const double lowest = (low + high) / 2;
+    const double low = std::max(0.0, (center - 1.0) / parts),
+                 high = std::min(1.0, (center + 1.0) / parts);
+    const double lowest =
+        golden_section_maximum([&](double s) { return -on_quintic(path, s, guard); }, low, high,
+                               1e-7)
+            .x;
     double largest = 0;
     for (const std::vector<Guard>& seen : seen_)
         largest = std::max(largest, std::abs(seen[guard].value));
