@@ -59,6 +59,23 @@ void check_bounded(const CoulombSystem& s)
     refuse_endless_acceleration(s);
 }
 
+// The static displacement of the elastic modes, which constant forces give them alone.
+Vector static_displacement(const CoulombSystem& s)
+{
+    Vector q = Vector::Zero(s.n_modes());
+    for (Index i = 0; i < s.n_modes(); ++i)
+        if (const double omega = s.modes.omega(i); omega != 0)
+            q(i) = s.p0(i) / (omega * omega);
+    return q;
+}
+
+// The same system about its static equilibrium: constant forces are left on rigid modes.
+CoulombSystem about_static(CoulombSystem s)
+{
+    s.p0 = (s.modes.omega.array() == 0).select(s.p0, 0);
+    return s;
+}
+
 class Search {
 public:
     Search(const CoulombSystem& system, const SteadyStateOptions& options,
@@ -102,19 +119,10 @@ private:
 
 Search::Search(const CoulombSystem& system, const SteadyStateOptions& options,
                const Progress& progress)
-    : s_(system), o_(options), progress_(progress), table_(s_), T_(2 * pi / system.Omega)
+    : s_(about_static(system)), o_(options), progress_(progress), table_(s_),
+      static_(static_displacement(system)), T_(2 * pi / system.Omega), half_(s_.p0.isZero(0))
 {
-    static_ = Vector::Zero(m());
-    weight_ = Vector::Constant(m(), s_.Omega);
-    for (Index i = 0; i < m(); ++i) {
-        const double omega = s_.modes.omega(i);
-        if (omega == 0)
-            continue;
-        static_(i) = s_.p0(i) / (omega * omega);
-        s_.p0(i) = 0;
-        weight_(i) = omega;
-    }
-    half_ = s_.p0.isZero(0);
+    weight_ = (s_.modes.omega.array() == 0).select(s_.Omega, s_.modes.omega);
 }
 
 // `maps` maps from z at t = 0.
