@@ -1,8 +1,8 @@
-#include "tests/app/program.hpp"
+#include "tests/app/check_refused.hpp"
+#include "tests/app/summary_of.hpp"
+#include "tests/app/two_masses.hpp"
 
 #include <catch2/catch.hpp>
-
-#include <nlohmann/json.hpp>
 
 #include <csignal>
 #include <numbers>
@@ -19,56 +19,27 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-// Two masses on a moving base, the second rubs on the ground.
-const std::string two_masses = R"(title = "Two masses"
-
-[[substructure]]
-name  = "chain"
-type  = "lumped"
-chain = { from = "base", masses = [1.0, 1.0], springs = [1.0, 1.0] }
-
-[[motion]]
-name         = "shaking"
-on           = "chain.base.x"
-displacement = { amplitude = 1.0 }
-
-[[joint]]
-name    = "wall"
-law     = "coulomb"
-between = ["chain.m2", "ground"]
-limit   = 0.8
-
-[excitation]
-Omega = 0.6
-
-[analysis]
-type = "regimes"
-)";
+const std::string right_case = two_masses("m2", "0.8", "0.6");
 
 /// `from` becomes `to`; LINE of the message is that of `place` in the spoilt text.
 struct Mistake {
     std::string what, from, to, place, message;
 };
 
-void check(const std::vector<Mistake>& mistakes, const std::string& right = two_masses)
+void check(const std::vector<Mistake>& mistakes, const std::string& right = right_case)
 {
     for (const Mistake& m : mistakes) {
         CAPTURE(m.what);
-        const std::string text = replaced(right, m.from, m.to);
-        const CaseFolder folder(text);
-        const ProgramRun run = run_program(folder, "check case.toml");
-        CHECK(run.exit_status == 2);
-        CHECK(run.err ==
-              "case.toml:" + std::to_string(line_of(text, m.place)) + ": " + m.message + "\n");
+        check_refused(replaced(right, m.from, m.to), m.place, m.message);
     }
 }
 
 const std::string event_driven =
-    replaced(two_masses, "type = \"regimes\"", "type = \"transient\"\nscheme = \"event-driven\"");
+    replaced(right_case, "type = \"regimes\"", "type = \"transient\"\nscheme = \"event-driven\"");
 
 std::string with_map(const std::string& x)
 {
-    return two_masses + "\n[map]\nx = { " + x + " }\n";
+    return right_case + "\n[map]\nx = { " + x + " }\n";
 }
 
 } // namespace
@@ -76,7 +47,7 @@ std::string with_map(const std::string& x)
 TEST_CASE("the two masses are right until they are spoilt", "[app]")
 {
     for (const std::string& text :
-         {two_masses, event_driven,
+         {right_case, event_driven,
           with_map("key = \"joint.wall.limit\", from = 0.1, to = 0.8, points = 3")}) {
         const CaseFolder folder(text);
         const ProgramRun run = run_program(folder, "check case.toml");
@@ -156,7 +127,7 @@ TEST_CASE("outputs that a run would not write are refused", "[app]")
 
 TEST_CASE("a drive of no amplitude leaves the contact at rest, whatever computes it", "[app]")
 {
-    const std::string still = replaced(two_masses, "amplitude = 1.0", "amplitude = 0");
+    const std::string still = replaced(right_case, "amplitude = 1.0", "amplitude = 0");
     for (const std::string analysis :
          {"type = \"regimes\"\nmethod = \"closed-form\"",
           "type = \"regimes\"\nmethod = \"steady-state\"",
@@ -256,7 +227,7 @@ TEST_CASE("Ctrl-C ends an event-driven run and keeps it", "[app]")
     program.send(SIGINT);
     CHECK(program.wait() == 1);
     CHECK_THAT(program.err(), Contains("stopped early: interrupted at t = "));
-    const auto summary = nlohmann::json::parse(io::file_text(folder / "out/summary.json"));
+    const nlohmann::json summary = summary_of(folder);
     CHECK(summary["status"] == "interrupted");
     const double end = summary["quantities"]["time.end"]["value"].get<double>();
     CHECK(end > 0);
@@ -270,7 +241,7 @@ TEST_CASE("an undamped resonance without a bounded response is named with its fr
     // 2 sin(pi / 10), where friction below pi |p| / (4 |b|) = 0.4854 N takes less than the drive
     // gives.
     const std::string resonant =
-        replaced(replaced(two_masses, "Omega = 0.6", "Omega = 0.6180339887498949"), "limit   = 0.8",
+        replaced(replaced(right_case, "Omega = 0.6", "Omega = 0.6180339887498949"), "limit   = 0.8",
                  "limit   = 0.01");
     const CaseFolder folder(resonant);
     const ProgramRun boundaries = run_program(folder, "run case.toml --quiet");
@@ -288,7 +259,7 @@ TEST_CASE("an undamped resonance without a bounded response is named with its fr
 TEST_CASE("several contacts are told what the closed forms leave open", "[app]")
 {
     // Locked on m1 and m2, nothing of the base's motion passes m1: it carries k times 1 m.
-    const std::string two = replaced(two_masses, "[excitation]",
+    const std::string two = replaced(right_case, "[excitation]",
                                      "[[joint]]\nname = \"floor\"\nlike = \"wall\"\n"
                                      "between = [\"chain.m1\", \"ground\"]\n\n[excitation]");
     const CaseFolder folder(two);
@@ -327,7 +298,7 @@ TEST_CASE("what regimes do not compute is refused at its key", "[app]")
         {"unknown method", type, key("method = \"newton\""), "method",
          "analysis.method = \"newton\"; Allowed: closed-form, steady-state, simulation"},
     });
-    const std::string two = replaced(two_masses, "[excitation]",
+    const std::string two = replaced(right_case, "[excitation]",
                                      "[[joint]]\nname = \"floor\"\nlike = \"wall\"\n"
                                      "between = [\"chain.m1\", \"ground\"]\n\n[excitation]");
     check({{"boundaries of two contacts", type, key("boundaries = [\"continuous\"]"), "boundaries",

@@ -1,9 +1,9 @@
 #include "io/hdf5_file.hpp"
 #include "io/reader.hpp"
 #include "tests/app/program.hpp"
+#include "tests/app/summary_of.hpp"
 
 #include <catch2/catch.hpp>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -111,11 +111,6 @@ t_end  = 0.5
 history         = ["block.mass.x", "pad", "stop", "hard"]
 history_rate_hz = 1000
 )";
-
-nlohmann::json summary_of(const io::ScratchFolder& folder)
-{
-    return nlohmann::json::parse(io::file_text(folder / "out/summary.json"));
-}
 
 } // namespace
 
@@ -240,6 +235,6 @@ TEST_CASE("an energy account that does not close is warned of", "[app]")
         run_program(folder, "run case.toml --quiet --output out --set analysis.tolerance=1e-8");
     CHECK_THAT(tight.out, Contains("energy account closes") && !Contains("warning"));
     // Ten thousand samples without a period of a drive.
-    const auto summary = nlohmann::json::parse(io::file_text(folder / "out/summary.json"));
+    const nlohmann::json summary = summary_of(folder);
     CHECK(summary["used"]["history_rate"] == "10 Hz");
 }
