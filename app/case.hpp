@@ -247,6 +247,7 @@ struct CaseTree {
 
 /// One more KEY=VALUE. @throws InputError  the tree has no place for it
 void set_override(CaseTree& tree, const std::string& assignment);
+void set_override(CaseTree& tree, const std::string& key, double value);
 
 /// As from the file. @throws InputError
 [[nodiscard]] Case read_case(CaseTree tree);

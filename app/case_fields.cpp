@@ -398,8 +398,8 @@ void fields(io::Fields& f, AnalysisEntry& e)
                   "cycles from rest"},
                  r.method, {"closed-form", "steady-state", "simulation"});
         f.integer({"cycles", "",
-                   "periods to simulate; steady-state: at most, then it says that it has not "
-                   "converged",
+                   "periods to simulate; steady-state: from about as many on it gives up and says "
+                   "that it has not converged",
                    false, Range::positive(), "simulation: 100; steady-state: 10000"},
                   r.cycles);
         if (f.has("cycles") && r.method == "closed-form")
@@ -452,9 +452,10 @@ void fields(io::Fields& f, AnalysisEntry& e)
              "of the scheme: the normal velocity is lost)"},
             t.separation, {"stop", "follow"});
         f.number({"t_start", "s", "time at the start"}, t.t_start);
-        f.number(
-            {"t_end", "s", "time at the end; event-driven, runge-kutta: or give cycles", !events},
-            t.t_end);
+        f.number({"t_end", "s", "time at the end; event-driven, runge-kutta: or give cycles",
+                  f.has("type") && !events, Range::any(),
+                  "required; event-driven, runge-kutta: that of cycles"},
+                 t.t_end);
         f.number({"cycles", "",
                   "event-driven, runge-kutta: periods of the excitation, in place of t_end", false,
                   Range::positive()},
@@ -534,8 +535,11 @@ void fields(io::Fields& f, SignalEntry& e)
 
 void fields(io::Fields& f, OutputEntry& e)
 {
-    f.number({"history_rate_hz", "Hz", "samples of histories", false, Range::positive()},
-             e.history_rate_hz);
+    f.number(
+        {"history_rate_hz", "Hz", "samples of histories", false, Range::positive(),
+         "50000; event-driven, runge-kutta: 64 per period of the excitation, without one 10000 "
+         "in all"},
+        e.history_rate_hz);
     f.number({"fields_rate_hz", "Hz", "frames of deformed bodies for ParaView; 0: none", false,
               Range::not_negative()},
              e.fields_rate_hz);

@@ -115,6 +115,8 @@ std::vector<std::string> texts_of(const io::CaseNode& node)
     return texts;
 }
 
+constexpr double undriven_samples = 10000; // of a run that locates events, without a drive
+
 // A transient that locates events counts in periods of the excitation if it has one.
 void set_cycles(Case& c)
 {
@@ -124,8 +126,11 @@ void set_cycles(Case& c)
         return;
     const double Omega = c.excitation.Omega;
     if (!(Omega > 0)) {
-        if (steps && c.analysis.cycles == 0)
-            return; // t_end is given
+        if (steps && c.analysis.cycles == 0) { // t_end is given
+            if (!c.output.places.keys.contains("history_rate_hz") && t.t_end > t.t_start)
+                c.output.history_rate_hz = undriven_samples / (t.t_end - t.t_start);
+            return;
+        }
         throw InputError(c.analysis.places.of("scheme"), "analysis.scheme", "\"" + t.scheme + "\"",
                          steps ? "give t_end, or the frequency of a drive in [excitation]"
                                : "give the frequency of the drive in [excitation]");
@@ -224,6 +229,13 @@ void set_override(CaseTree& tree, const std::string& assignment)
     tree.overrides.push_back(assignment);
 }
 
+void set_override(CaseTree& tree, const std::string& key, double value)
+{
+    const std::string assignment = key + "=" + number_text(value);
+    io::set_value(tree.root, key, {{"--set " + assignment, 0}, value, value == std::trunc(value)});
+    tree.overrides.push_back(assignment);
+}
+
 Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides)
 {
     return read_case(parse_case(file, overrides));
@@ -264,6 +276,9 @@ Case read_case(CaseTree tree)
     check_excitation(c);
     read_section(root, "output", false, c.output);
     check_signals(c);
+    if (c.analysis.type == "regimes" && root.find("output"))
+        throw InputError(c.output.where, "output: a regimes analysis writes one period of the "
+                                         "motion, whatever stands here; leave out [output]");
     if (root.find("map"))
         read_section(root, "map", false, c.map.emplace());
     set_cycles(c);

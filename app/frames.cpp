@@ -49,6 +49,14 @@ void write_frames(const std::filesystem::path& folder, const BuiltModel& built,
     io::write_pvd(folder / "transient.pvd", steps);
 }
 
+void refuse_frames_without_mesh(const Case& c, const BuiltModel& built)
+{
+    if (c.output.fields_rate_hz > 0 && Scene(built).empty())
+        throw InputError(c.output.places.of("fields_rate_hz"), "output.fields_rate_hz",
+                         number_text(c.output.fields_rate_hz),
+                         "no body has a mesh to show; expected 0");
+}
+
 ModalFrames::ModalFrames(const BuiltModel& built, const dynamics::ModalModel& modal,
                          const dynamics::TransientOptions& rates,
                          std::vector<dynamics::ModalOutput>& outputs)

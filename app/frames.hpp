@@ -13,6 +13,9 @@ namespace slideway::app {
 void write_frames(const std::filesystem::path& folder, const BuiltModel& built,
                   const dynamics::TransientResult& result);
 
+/// @throws InputError  fields_rate_hz is given, and no body has a mesh to deform
+void refuse_frames_without_mesh(const Case& c, const BuiltModel& built);
+
 /// Frames of a simulation on modes under harmonic drive, which samples its modes for them.
 class ModalFrames {
 public:

@@ -167,8 +167,12 @@ int print_keys(const std::string& wanted, bool markdown)
     return 0;
 }
 
-std::string key_unit(const std::string& key)
+namespace {
+
+// Descriptions of the key of that dotted path, one of each kind of entry that has it.
+std::vector<io::KeyDoc> docs_of(const std::string& key)
 {
+    std::vector<io::KeyDoc> docs;
     auto parts = [](const std::string& path) -> std::vector<std::string> {
         std::vector<std::string> list(1);
         for (const char c : path)
@@ -189,10 +193,26 @@ std::string key_unit(const std::string& key)
                            given.end(), [](const std::string& a, const std::string& b) -> bool {
                                return a == b || a == "NAME";
                            }))
-                return doc.unit;
+                docs.push_back(doc);
         }
     }
-    return "";
+    return docs;
+}
+
+} // namespace
+
+std::string key_unit(const std::string& key)
+{
+    const std::vector<io::KeyDoc> docs = docs_of(key);
+    return docs.empty() ? "" : docs.front().unit;
+}
+
+bool takes_number(const std::string& key)
+{
+    const std::vector<io::KeyDoc> docs = docs_of(key);
+    return docs.empty() || std::any_of(docs.begin(), docs.end(), [](const io::KeyDoc& doc) {
+               return doc.type.find("number") != std::string::npos;
+           });
 }
 
 std::string case_file_reference()

@@ -1,5 +1,6 @@
 #include "app/map_boundaries.hpp"
 
+#include "base/golden_section.hpp"
 #include "dynamics/modal_model.hpp"
 #include "studies/sweep.hpp"
 
@@ -20,7 +21,6 @@ constexpr double same_value = 1e-9; // of the axis: no step this short
 constexpr double pole_width = 1e-10;
 constexpr double flat = 1e-6;       // relative: no maximum but round-off
 constexpr double pole_growth = 1e4; // of a maximum as neighbours close in; damping grows less
-constexpr double golden = 0.6180339887498949;
 
 RegimeBoundaries boundaries_of(const BuiltModel& built)
 {
@@ -81,26 +81,10 @@ std::optional<double> close_in(const std::function<std::optional<RegimeLimits>(d
             found[x] = *at;
         return at ? holding(*at) : 0;
     };
-    double x = high - golden * (high - low), y = low + golden * (high - low);
-    double f_x = value(x), f_y = value(y);
-    while (high - low > tolerance) {
-        if (f_x > f_y) {
-            high = y;
-            y = x;
-            f_y = f_x;
-            x = high - golden * (high - low);
-            f_x = value(x);
-        } else {
-            low = x;
-            x = y;
-            f_x = f_y;
-            y = low + golden * (high - low);
-            f_y = value(y);
-        }
-    }
-    if (std::max(f_x, f_y) <= pole_growth * reference)
+    const Maximum most = golden_section_maximum(value, low, high, tolerance);
+    if (most.value <= pole_growth * reference)
         return {};
-    return f_x > f_y ? x : y;
+    return most.x;
 }
 
 // Runs work(k) for k < n, several at once. False: interrupted.

@@ -20,15 +20,19 @@ std::string axis_text(const MapAxis& axis)
            (unit.empty() ? "" : " " + unit);
 }
 
-// What refining may add along an axis, values of the axis left out.
-std::vector<double> values_between(const MapAxis& axis, int step)
+// Of an axis, with those that refining may add.
+std::vector<double> all_values(const MapAxis& axis, int refine)
 {
     std::vector<double> values;
-    const int n = static_cast<int>(axis.values.size());
-    for (int i = 0; i < (n - 1) * step; ++i)
-        if (i % step != 0)
-            values.push_back(axis_value(axis, i, step));
+    const int n = static_cast<int>(axis.values.size()), step = 1 << refine;
+    for (int i = 0; i <= (n - 1) * step; ++i)
+        values.push_back(axis_value(axis, i, step));
     return values;
+}
+
+std::vector<double> ends(const std::optional<MapAxis>& axis)
+{
+    return axis ? std::vector{axis->values.front(), axis->values.back()} : std::vector{0.0};
 }
 
 } // namespace
@@ -58,6 +62,10 @@ MapCases::MapCases(const Case& c) : map_(c.map.value()), tree_(parse_case(c.file
             throw InputError(entry.places.of("export"), "substructure." + entry.name + ".export",
                              "\"" + entry.export_folder + "\"",
                              "a map writes no files for its points; leave it out");
+    for (const auto& [axis, key] : {std::pair{"x", map_.x.key}, {"y", map_.y ? map_.y->key : ""}})
+        if (!key.empty() && !takes_number(key))
+            throw InputError(map_.places.of(axis), "map." + std::string(axis) + ".key",
+                             "\"" + key + "\"", "a text; expected a key that takes a number");
     std::erase_if(std::get<io::CaseNode::Table>(tree_.root.value), [](const auto& table) -> bool {
         return table.first == "map" || table.first == "expected";
     });
@@ -65,24 +73,26 @@ MapCases::MapCases(const Case& c) : map_(c.map.value()), tree_(parse_case(c.file
 
 Case MapCases::at(const MapPoint& point) const
 {
-    std::vector<std::pair<std::string, std::string>> assignments = {
-        {"x", map_.x.key + "=" + number_text(point.x)}};
-    if (map_.y)
-        assignments.emplace_back("y", map_.y->key + "=" + number_text(point.y));
     try {
         CaseTree tree = tree_;
-        for (const auto& [axis, assignment] : assignments)
-            set_override(tree, assignment);
+        set_override(tree, map_.x.key, point.x);
+        if (map_.y)
+            set_override(tree, map_.y->key, point.y);
         Case at = read_case(std::move(tree));
         at.output.fields_rate_hz = 0; // a point writes no files
         at.analysis.transient.fields_rate_hz = 0;
         return at;
     } catch (const InputError& error) { // the place of the value is the map, not the command line
         const std::string message = error.what();
-        for (const auto& [axis, assignment] : assignments)
-            if (const std::string own = "--set " + assignment + ": "; message.starts_with(own))
+        auto relocate = [&](const char* axis, const std::string& key, double value) -> void {
+            const std::string own = "--set " + key + "=" + number_text(value) + ": ";
+            if (message.starts_with(own))
                 throw InputError(map_.places.of(axis),
-                                 "map." + axis + ": " + message.substr(own.size()));
+                                 std::string("map.") + axis + ": " + message.substr(own.size()));
+        };
+        relocate("x", map_.x.key, point.x);
+        if (map_.y)
+            relocate("y", map_.y->key, point.y);
         throw InputError(map_.places.of("x"),
                          "map.x: at " + place_text(map_, point) + ": " + message);
     }
@@ -91,15 +101,14 @@ Case MapCases::at(const MapPoint& point) const
 void check_map(const Case& c)
 {
     const MapCases cases(c);
-    const std::vector<MapPoint> grid = map_grid(*c.map);
-    for (const MapPoint& point : grid)
-        (void)cases.at(point);
-    const int step = 1 << c.map->refine;
-    for (const double x : values_between(c.map->x, step))
-        (void)cases.at({x, grid.front().y});
-    if (c.map->y)
-        for (const double y : values_between(*c.map->y, step))
-            (void)cases.at({grid.front().x, y});
+    const MapEntry& map = *c.map;
+    for (const double x : all_values(map.x, map.refine))
+        for (const double y : ends(map.y))
+            (void)cases.at({x, y});
+    if (map.y)
+        for (const double y : all_values(*map.y, map.refine))
+            for (const double x : ends(map.x))
+                (void)cases.at({x, y});
 }
 
 double axis_value(const MapAxis& axis, int i, int step)

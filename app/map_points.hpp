@@ -34,8 +34,9 @@ private:
     CaseTree tree_;
 };
 
-/// Reads the case of every point of the grid, and of every value that refining may add, so that a
-/// map with a wrong value does not begin. @throws InputError  as MapCases
+/// Reads the case of every value of each key, of those that refining may add too, with both ends of
+/// the other key, so that a map with a wrong value does not begin. A pair between that is refused
+/// is a failed point. @throws InputError  as MapCases
 void check_map(const Case& c);
 
 /// Value number i, in steps of 1/step of those of the axis: between two values their mean, with a

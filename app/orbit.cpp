@@ -25,6 +25,7 @@ double period_of(const CoulombSystem& system)
 
 Orbit simulated(const RegimesEntry& entry, const CoulombSystem& system, const Progress& progress)
 {
+    refuse_endless_acceleration(system);
     dynamics::LockedModesTable table(system);
     const double T = period_of(system);
     EventDrivenOptions options;
@@ -118,13 +119,20 @@ void summarise(const RegimesEntry& entry, const CoulombSystem& system, const Orb
     };
     if (orbit.interrupted) {
         s.status = "interrupted";
-        s.message = "interrupted after " + number_text(orbit.cycles, 6) +
-                    " simulated cycles; the last one is kept";
+        s.message = "interrupted after " + number_text(orbit.cycles, 6) + " simulated cycles; " +
+                    (entry.method == "simulation" ? "the last one is kept"
+                                                  : "no steady state yet, one cycle from where the "
+                                                    "search stood is kept");
     }
-    s.quantities.push_back({"found_by", {}, "", {orbit.found_by}});
+    const bool cut_short = orbit.interrupted && entry.method != "simulation";
+    s.quantities.push_back({"found_by", {}, "", {cut_short ? "interrupted" : orbit.found_by}});
     add("cycles", orbit.cycles, "");
     add("change_per_cycle", orbit.residual, "");
-    if (orbit.found_by == "newton")
+    if (cut_short)
+        s.lines.push_back("no steady state: what follows is one cycle from where the search stood, "
+                          "which changed the motion by " +
+                          number_text(orbit.residual, 2) + " of itself");
+    else if (orbit.found_by == "newton")
         s.lines.push_back("steady state by Newton's method, " + std::to_string(orbit.newton_steps) +
                           " steps over " + number_text(orbit.cycles, 6) + " simulated cycles");
     else if (orbit.found_by == "locked")
@@ -134,14 +142,17 @@ void summarise(const RegimesEntry& entry, const CoulombSystem& system, const Orb
             "simulated over " + number_text(orbit.cycles, 6) +
             " cycles from rest; what follows is the last one, which changed the motion by " +
             number_text(orbit.residual, 2) + " of itself");
-    else if (!orbit.interrupted) {
+    else {
         s.status = "no-convergence";
-        s.message = "no steady state found within " + number_text(orbit.cycles, 6) +
-                    " cycles; what follows is the last of as many from rest, which changed the "
-                    "motion by " +
-                    number_text(orbit.residual, 2) + " of itself. Raise analysis.cycles";
+        s.message =
+            "no steady state found within " + number_text(orbit.cycles, 6) +
+            " cycles; what follows is the last of as many from rest, which changed the "
+            "motion by " +
+            number_text(orbit.residual, 2) + " of itself. " +
+            (pushes_rigid_motion(system) ? "Under its constant load it may creep on for ever"
+                                         : "Raise analysis.cycles");
     }
-    if (orbit.multipliers.size() > 0) {
+    if (orbit.multipliers.size() > 0 && orbit.found_by != "simulation") { // of an orbit
         add("multiplier.max_abs", std::abs(orbit.multipliers(0)), "");
         s.checks.push_back("after one period the motion returns to " +
                            number_text(orbit.residual, 1) + " of itself; estimated error " +
@@ -189,7 +200,7 @@ void write_orbit(io::Hdf5Writer& h5, const CoulombSystem& system, const Orbit& o
         return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
     };
     h5.write("orbit/time", vector(run.time), "s", "one period, even steps");
-    if (orbit.multipliers.size() > 0) {
+    if (orbit.multipliers.size() > 0 && orbit.found_by != "simulation") {
         h5.write("orbit/multipliers/real", Vector(orbit.multipliers.real()), "",
                  "Floquet multipliers of a period");
         h5.write("orbit/multipliers/imag", Vector(orbit.multipliers.imag()), "",

@@ -7,6 +7,7 @@
 #include "dynamics/regime_boundaries.hpp"
 #include "io/hdf5_file.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <optional>
 
@@ -24,26 +25,42 @@ struct Regimes {
     std::optional<RegimeBoundaries> boundaries;
     RegimeLimits at;
     std::optional<RegimePeaks> peaks;
-    dynamics::LockedContacts locked;
+    std::optional<dynamics::LockedContacts> locked;
     std::optional<Orbit> orbit; // with a method that computes one
 };
 
-dynamics::CoulombSystem system_of(const BuiltModel& built)
+dynamics::CoulombSystem system_of(const Case& c, const BuiltModel& built)
 {
+    const auto harmonic = [](const auto& drives) -> bool {
+        return std::any_of(drives.begin(), drives.end(),
+                           [](const auto& drive) -> bool { return drive.harmonic.has_value(); });
+    };
+    if (!harmonic(c.loads) && !harmonic(c.motions))
+        throw InputError("nothing drives the contact; expected a harmonic load or motion");
     return dynamics::coulomb_system(built.model, dynamics::modal_model(built.model));
 }
 
-// What the closed forms need; several contacts have no boundary of continuous sliding.
+void refuse_boundary_keys(const Case& c, const std::string& why)
+{
+    for (const char* key : {"boundaries", "Omega_range"})
+        if (c.analysis.places.keys.contains(key))
+            throw InputError(c.analysis.places.of(key),
+                             std::string("analysis.") + key + ": " + why);
+}
+
+// What the closed forms need; several contacts have no boundary of continuous sliding, and none
+// that friction alone holds against a constant load has any.
 void add_closed_forms(const Case& c, Regimes& r)
 {
+    if (c.analysis.regimes.method != "closed-form" && pushes_rigid_motion(r.system)) {
+        refuse_boundary_keys(c, "a constant load pushes a rigid motion that friction alone holds: "
+                                "the boundaries have no closed form");
+        return;
+    }
     if (r.system.n_contacts() > 1) {
-        for (const char* key : {"boundaries", "Omega_range"})
-            if (c.analysis.places.keys.contains(key))
-                throw InputError(c.analysis.places.of(key),
-                                 std::string("analysis.") + key +
-                                     ": boundaries are those of one contact, here are " +
-                                     join(r.system.names) +
-                                     "; the forces that hold all of them are given without it");
+        refuse_boundary_keys(c, "boundaries are those of one contact, here are " +
+                                    join(r.system.names) +
+                                    "; the forces that hold all of them are given without it");
         r.locked = dynamics::locked_contacts(r.system, r.system.Omega);
         return;
     }
@@ -55,7 +72,7 @@ Regimes regimes(const Case& c, const BuiltModel& built, bool quiet)
 {
     const RegimesEntry& entry = c.analysis.regimes;
     Regimes r;
-    r.system = system_of(built);
+    r.system = system_of(c, built);
     add_closed_forms(c, r);
     if (entry.Omega_range.given)
         r.peaks = r.boundaries->peaks(entry.Omega_range.from, entry.Omega_range.to);
@@ -82,16 +99,16 @@ std::string list_text(const Vector& values)
 void summarise_locked(const Regimes& r, Summary& s)
 {
     const Index n = r.system.n_contacts();
-    for (Index k = 0; k < n && r.locked.force; ++k)
+    for (Index k = 0; k < n && r.locked->force; ++k)
         s.quantities.push_back({r.system.names[static_cast<std::size_t>(k)] + ".locked_force",
-                                {(*r.locked.force)(k)},
+                                {(*r.locked->force)(k)},
                                 "N"});
-    const bool rest = r.locked.at_rest(r.system.limit);
+    const bool rest = r.locked->at_rest(r.system.limit);
     s.quantities.push_back({"regime.by_boundaries", {}, "", {rest ? "no-motion" : "moving"}});
     s.lines.push_back("boundary of continuous sliding: not available for several contacts (" +
                       join(r.system.names) +
                       "), it has no closed form; the motion itself: method = \"steady-state\"");
-    if (!r.locked.force) {
+    if (!r.locked->force) {
         s.lines.push_back(
             "no friction forces hold the contacts: Omega = " + number_text(r.system.Omega, 6) +
             " rad/s is a frequency of the system with all of them locked");
@@ -100,7 +117,7 @@ void summarise_locked(const Regimes& r, Summary& s)
     std::vector<std::string> words;
     for (Index k = 0; k < n; ++k)
         words.push_back(r.system.names[static_cast<std::size_t>(k)] + " " +
-                        newtons((*r.locked.force)(k)) + " of " + newtons(r.system.limit(k)));
+                        newtons((*r.locked->force)(k)) + " of " + newtons(r.system.limit(k)));
     s.lines.push_back("forces that hold all contacts: " + join(words));
     s.lines.push_back(rest ? "all contacts stay at rest" : "at least one contact moves");
 }
@@ -132,6 +149,11 @@ void summarise_boundaries(const Case& c, const Regimes& r, Summary& s)
     if (no_motion) {
         if (at.no_motion)
             add("at_key.no-motion", {*at.no_motion}, "N");
+        if (at.absorber)
+            s.lines.push_back(contact +
+                              " comes to rest whatever the limit: at Omega a mode of the "
+                              "system with the contact locked, which no load reaches, takes the "
+                              "load; at frequencies beside it:");
         s.lines.push_back(at.no_motion
                               ? contact + " stays at rest from " + newtons(*at.no_motion) + " on"
                               : "no friction force holds " + contact +
@@ -179,8 +201,11 @@ Summary summarise(const Case& c, const Regimes& r)
                " at Omega = " + number_text(r.system.Omega, 6) + " rad/s";
     if (r.boundaries)
         summarise_boundaries(c, r, s);
-    else
+    else if (r.locked)
         summarise_locked(r, s);
+    else
+        s.lines.push_back("boundaries: none in closed form, a constant load pushes a rigid motion "
+                          "that friction alone holds");
     if (r.orbit)
         summarise(entry, r.system, *r.orbit, s);
     return s;
@@ -224,8 +249,8 @@ void write_arrays(const std::filesystem::path& file, const Case& c, const Regime
     h5.attribute("contact", join(r.system.names));
     if (r.boundaries)
         write_boundaries(h5, c.analysis.regimes, r);
-    else if (r.locked.force)
-        h5.write("locked/force", *r.locked.force, "N", "that holds each contact; all locked");
+    else if (r.locked && r.locked->force)
+        h5.write("locked/force", *r.locked->force, "N", "that holds each contact; all locked");
     if (r.orbit)
         write_orbit(h5, r.system, *r.orbit);
     h5.close();
@@ -247,7 +272,7 @@ void check_regimes(const Case& c, const BuiltModel& built)
 {
     located(c.analysis.places, "analysis", [&] {
         Regimes r;
-        r.system = system_of(built);
+        r.system = system_of(c, built);
         add_closed_forms(c, r);
         std::printf("analysis regimes of %s, %s, Omega = %s rad/s\n", join(r.system.names).c_str(),
                     c.analysis.regimes.method.c_str(), number_text(r.system.Omega, 6).c_str());

@@ -100,6 +100,7 @@ Outcome run_transient(const Case& c, const BuiltModel& built, bool quiet)
         return run_event_scheme(c, built, quiet);
     const dynamics::TransientOptions& t = c.analysis.transient;
     check_signals(c, built); // before the work of a run
+    refuse_frames_without_mesh(c, built);
     dynamics::TransientResult result;
     {
         ProgressPrinter printer(quiet, "s of motion", t.t_end - t.t_start);
@@ -121,11 +122,13 @@ void check_transient(const Case& c, const BuiltModel& built)
         return check_event_scheme(c, built);
     const dynamics::TransientOptions& t = c.analysis.transient;
     check_signals(c, built);
+    refuse_frames_without_mesh(c, built);
     located(c.analysis.places, "analysis", [&] {
         const dynamics::TransientCheck check = dynamics::check_transient(built.model, t);
         std::printf("analysis transient, %s: t = %s to %s s in %lld steps of %s s",
-                    t.scheme.c_str(), number_text(t.t_start).c_str(), number_text(t.t_end).c_str(),
-                    check.plan.n_steps, number_text(check.plan.h, 5).c_str());
+                    t.scheme.c_str(), number_text(t.t_start, 9).c_str(),
+                    number_text(t.t_end, 9).c_str(), check.plan.n_steps,
+                    number_text(check.plan.h, 5).c_str());
         std::printf(" (stability limit of forward-increment %s s)\n",
                     number_text(check.plan.h_limit, 5).c_str());
         for (const dynamics::ContactPoint& point : check.equilibrium.points)

@@ -37,10 +37,11 @@ void hundred_cycles(benchmark::State& state, double r1, double beta)
     dynamics::EventDrivenOptions options;
     options.t_end = 200 * std::numbers::pi;
     options.energies = false;
-    std::size_t events = 0;
+    dynamics::EventDrivenResult result;
     for (auto _ : state)
-        events = event_driven(system, options).events.size();
-    state.counters["events"] = static_cast<double>(events);
+        result = event_driven(system, options);
+    state.counters["events"] = static_cast<double>(result.events.size());
+    state.counters["evaluations"] = static_cast<double>(result.n_evaluations);
 }
 
 // The same by Runge-Kutta steps.

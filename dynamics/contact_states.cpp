@@ -14,36 +14,38 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double no_acceleration = 1e-10; // of the largest force on a contact: rates decide
 
 // One contact alone: the same in numbers, for every event of a system with one contact.
-NextStates next_state(const SlowContacts& c)
+void next_state(const SlowContacts& c, NextStates& next)
 {
     const Index i = c.slow.front();
     const double G = c.G(i, i), limit = c.system.limit(i), scale = c.scale(i);
     const double f = std::clamp(c.b(i) / G, -limit, limit), a = c.b(i) - G * f;
-    NextStates next{{0}, Vector::Constant(1, f)};
+    next.state.assign(1, 0);
+    next.friction.setConstant(1, f);
     if (std::abs(a) > no_acceleration * scale) {
         next.state[0] = a > 0 ? 1 : -1;
     } else if (limit - std::abs(f) <= no_acceleration * std::max(limit, scale / G)) {
-        const double jerk = c.jerk(next.friction)(i);
+        c.jerk(next.friction, next.rates);
+        const double jerk = next.rates(i);
         const bool held = limit > 0 && (jerk > 0) != (f > 0);
         if (!held && std::abs(jerk) > no_acceleration * c.rate * scale)
             next.state[0] = jerk > 0 ? 1 : -1;
     }
-    return next;
 }
 
 } // namespace
 
-NextStates next_states(const SlowContacts& c)
+void next_states(const SlowContacts& c, NextStates& next)
 {
     if (c.slow.size() == 1)
-        return next_state(c);
+        return next_state(c, next);
     const std::size_t n = c.slow.size();
     const Vector limit = c.system.limit(c.slow);
     const Matrix G = c.G(c.slow, c.slow);
     const BoundedForces x = bounded_forces(G, Vector(c.b(c.slow)), -limit, limit);
 
     // Contacts at their limit without acceleration: the rates decide in the same way.
-    std::vector<int> next(n, 0);
+    next.state.assign(n, 0);
+    next.friction = x.f;
     std::vector<Index> open;    // rows whose force may change at all
     std::vector<int> one_sided; // of these: 0, or the limit they are at
     bool undecided = false;
@@ -52,7 +54,7 @@ NextStates next_states(const SlowContacts& c)
         const double scale = c.scale(c.slow[k]);
         const double slack = no_acceleration * std::max(limit(i), scale / G(i, i));
         if (std::abs(x.a(i)) > no_acceleration * scale) {
-            next[k] = x.a(i) > 0 ? 1 : -1;
+            next.state[k] = x.a(i) > 0 ? 1 : -1;
             continue;
         }
         const int side = x.f(i) > 0 ? 1 : -1;
@@ -61,15 +63,15 @@ NextStates next_states(const SlowContacts& c)
         undecided = undecided || one_sided.back() != 0;
     }
     if (!undecided)
-        return {next, x.f};
-    const Vector jerk = c.jerk(x.f);
+        return;
+    c.jerk(x.f, next.rates);
     const auto size = static_cast<Index>(open.size());
     Vector low(size), high(size), free(size);
     for (Index i = 0; i < size; ++i) {
         const auto k = static_cast<std::size_t>(i);
         const int side = one_sided[k];
         const bool frictionless = limit(open[k]) == 0;
-        free(i) = jerk(c.slow[static_cast<std::size_t>(open[k])]);
+        free(i) = next.rates(c.slow[static_cast<std::size_t>(open[k])]);
         low(i) = side < 0 || frictionless ? 0 : -infinity;
         high(i) = side > 0 || frictionless ? 0 : infinity;
     }
@@ -78,9 +80,8 @@ NextStates next_states(const SlowContacts& c)
         const auto at = static_cast<std::size_t>(open[static_cast<std::size_t>(i)]);
         if (one_sided[static_cast<std::size_t>(i)] != 0 &&
             std::abs(y.a(i)) > no_acceleration * c.rate * c.scale(c.slow[at]))
-            next[at] = y.a(i) > 0 ? 1 : -1;
+            next.state[at] = y.a(i) > 0 ? 1 : -1;
     }
-    return {next, x.f};
 }
 
 } // namespace slideway::dynamics

@@ -16,14 +16,16 @@ struct SlowContacts {
     const Vector& b;     ///< k: accelerations of the contacts, without the friction of `slow`
     const Vector& scale; ///< k: of the accelerations, 1e-10 of which counts as none
     double rate;         ///< [rad/s]: scale times rate is that of the rates
-    /// Rates of the accelerations (k), with constant friction forces (n) on `slow`.
-    std::function<Vector(const Vector& friction)> jerk;
+    /// Sets the rates of the accelerations (k), with constant friction forces (n) on `slow`.
+    std::function<void(const Vector& friction, Vector& rates)> jerk;
 };
 
 struct NextStates {
     std::vector<int> state; ///< of each slow contact: 0 sticks, +1 or -1 begins to slide
     Vector friction;        ///< [N] of each
+    Vector rates;           ///< work
 };
-[[nodiscard]] NextStates next_states(const SlowContacts& contacts);
+/// Sets `next`, whose memory is reused.
+void next_states(const SlowContacts& contacts, NextStates& next);
 
 } // namespace slideway::dynamics

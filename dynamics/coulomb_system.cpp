@@ -158,19 +158,25 @@ CoulombSystem coulomb_part(const assembly::CoupledModel& model, const ModalModel
     return s;
 }
 
-void refuse_no_steady_state(const CoulombSystem& system)
+bool pushes_rigid_motion(const CoulombSystem& system)
+{
+    constexpr double unseen = 1e-12; // share of the loads that is round-off
+    const double p0_max = system.p0.size() > 0 ? system.p0.cwiseAbs().maxCoeff() : 0;
+    for (Index i = 0; i < system.n_modes(); ++i)
+        if (system.modes.omega(i) == 0 && std::abs(system.p0(i)) > unseen * p0_max)
+            return true;
+    return false;
+}
+
+void refuse_no_closed_form(const CoulombSystem& system)
 {
     const Index m = system.n_modes();
     if (system.force.size() != m || system.inertia.size() != m || system.drag.size() != m)
         throw std::invalid_argument("CoulombSystem: loads that do not say what they are made of");
-    if (!(system.force.norm() + system.inertia.norm() + system.drag.norm() + system.r.norm() > 0))
-        throw InputError("nothing drives the contact; expected a harmonic load or motion whose "
-                         "amplitude is not zero");
-    constexpr double unseen = 1e-12; // share of the loads that is round-off
-    const double p0_max = system.p0.size() > 0 ? system.p0.cwiseAbs().maxCoeff() : 0;
-    for (Index i = 0; i < m; ++i)
-        if (system.modes.omega(i) == 0 && std::abs(system.p0(i)) > unseen * p0_max)
-            throw InputError("a constant load pushes a rigid motion: there is no steady state");
+    if (pushes_rigid_motion(system))
+        throw InputError("a constant load pushes a rigid motion that friction alone holds: the "
+                         "boundaries have no closed form; the motion itself: method = "
+                         "\"steady-state\" or \"simulation\"");
 }
 
 void refuse_dependent_contacts(const CoulombSystem& system)

@@ -58,8 +58,11 @@ struct JointOnModes {
 [[nodiscard]] JointOnModes joint_on_modes(const assembly::CoupledModel& model,
                                           const ModalModel& modal, std::size_t joint);
 
-/// @throws InputError  nothing drives the system; a constant load pushes a rigid motion away
-void refuse_no_steady_state(const CoulombSystem& system);
+/// Whether a constant load acts on a rigid motion, so that friction alone holds it.
+[[nodiscard]] bool pushes_rigid_motion(const CoulombSystem& system);
+/// @throws InputError  pushes_rigid_motion: a mean force on the contacts that the closed forms of
+///                     regimes leave out
+void refuse_no_closed_form(const CoulombSystem& system);
 /// @throws InputError  B B^T is singular: how the contacts share friction is not determined
 void refuse_dependent_contacts(const CoulombSystem& system);
 

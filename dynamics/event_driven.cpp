@@ -80,7 +80,8 @@ private:
     ContactRecord record_;
     EventDrivenResult result_;
     std::vector<Index> slow_; // work of the loop
-    Vector rows_, x_, a_, scale_, scale0_;
+    Vector rows_, x_, a_, f_, scale_, scale0_;
+    NextStates next_;
     Matrix tangent_; // 2 m x 2 m, up to t_
     Vector q_start_;
     double stored0_ = 0, integrated_ = 0; // powers of the segment are integrated so far
@@ -150,25 +151,26 @@ void Run::resolve(bool first)
     scale_ = a_.cwiseAbs() + scale0_;
     if (slow_.size() < side_.size())
         a_.noalias() -= G_ * now_.friction();
-    auto jerk = [this](const Vector& friction) -> Vector {
-        Vector f = now_.friction();
-        f(slow_) = friction;
-        return rows_.tail(k()) + contacts_.damping * f;
+    auto jerk = [this](const Vector& friction, Vector& rates) -> void {
+        f_ = now_.friction();
+        for (std::size_t i = 0; i < slow_.size(); ++i)
+            f_(slow_[i]) = friction(static_cast<Index>(i));
+        rates = rows_.tail(k()) + contacts_.damping.lazyProduct(f_);
     };
-    const NextStates next = next_states({s_, G_, slow_, a_, scale_, s_.Omega, jerk});
+    next_states({s_, G_, slow_, a_, scale_, s_.Omega, jerk}, next_);
     for (std::size_t i = 0; i < slow_.size(); ++i) {
         int& side = side_[static_cast<std::size_t>(slow_[i])];
         if (!first)
-            record_.change(t_, slow_[i], side, next.state[i]);
-        side = next.state[i];
+            record_.change(t_, slow_[i], side, next_.state[i]);
+        side = next_.state[i];
     }
     set_friction();
     if (!tangent)
         return;
     Vector new_friction = now_.friction();
     for (std::size_t i = 0; i < slow_.size(); ++i)
-        if (next.state[i] == 0)
-            new_friction(slow_[i]) = next.friction(static_cast<Index>(i));
+        if (next_.state[i] == 0)
+            new_friction(slow_[i]) = next_.friction(static_cast<Index>(i));
     pass_event(before, old_friction, new_friction);
 }
 

@@ -120,8 +120,9 @@ double EventSearch::next(LockedMotion& motion, const std::vector<int>& side, dou
             } else {
                 const double limit = limit_(static_cast<Index>(i));
                 row.left = limit - std::abs(d[0]);
-                consider(-1, limit);
-                consider(1, limit);
+                const double far = d[1] < 0 ? -1 : 1; // first the limit that it moves to
+                consider(-far, limit);
+                consider(far, limit);
             }
         }
         if (event || tau >= horizon)

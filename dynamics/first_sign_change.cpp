@@ -1,8 +1,12 @@
 #include "dynamics/first_sign_change.hpp"
 
+#include "base/cpu_clones.hpp"
+
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstddef>
+#include <cstring>
 
 namespace slideway::dynamics {
 
@@ -12,37 +16,47 @@ constexpr std::size_t degree = 8;
 constexpr double last_step = 1e-8; // of the interval: Newton's method ends with one not longer
 constexpr int most_halvings = 6;
 
-// x^k = sum_j to_bernstein[k][j] B_j(x), with C(j, k) / C(8, k).
-constexpr std::array<Polynomial, degree + 1> make_to_bernstein()
+// Eight coefficients as one value.
+typedef double Lanes __attribute__((vector_size(64)));
+
+// x^k = sum_j column[k][j] B_j(x), with C(j, k) / C(8, k), for j < 8; for j = 8 it is 1.
+struct ToBernstein {
+    Lanes column[degree + 1];
+};
+ToBernstein make_to_bernstein()
 {
-    std::array<Polynomial, degree + 1> binomial{}, table{};
+    std::array<Polynomial, degree + 1> binomial{};
+    ToBernstein table{};
     for (std::size_t j = 0; j <= degree; ++j) {
         binomial[j][0] = 1;
         for (std::size_t k = 1; k <= j; ++k)
             binomial[j][k] = binomial[j - 1][k - 1] + (k < j ? binomial[j - 1][k] : 0);
     }
     for (std::size_t k = 0; k <= degree; ++k)
-        for (std::size_t j = k; j <= degree; ++j)
-            table[k][j] = binomial[j][k] / binomial[degree][k];
+        for (std::size_t j = k; j < degree; ++j)
+            table.column[k][j] = binomial[j][k] / binomial[degree][k];
     return table;
 }
-constexpr std::array<Polynomial, degree + 1> to_bernstein = make_to_bernstein();
+const ToBernstein to_bernstein = make_to_bernstein();
 
-// Of b_0 >= 0: 0 without a change of sign, 1, or 2 for more.
-int sign_changes(const Polynomial& b)
+// Of b_0 >= 0: 0 without a change of sign, 1, or 2 for more. A zero has the sign before it.
+SLIDEWAY_INLINE int sign_changes(const Polynomial& b)
 {
-    int changes = 0;
-    bool negative = false;
-    for (const double value : b)
-        if (value != 0 && (value < 0) != negative) {
-            negative = !negative;
-            ++changes;
-        }
-    return std::min(changes, 2);
+    unsigned negative = 0, zero = 0;
+    for (std::size_t j = 0; j <= degree; ++j) {
+        negative |= static_cast<unsigned>(b[j] < 0) << j;
+        zero |= static_cast<unsigned>(b[j] == 0) << j;
+    }
+    for (; zero != 0; zero &= zero - 1) {
+        const unsigned bit = zero & -zero;
+        negative |= (negative << 1) & bit;
+    }
+    return std::min(std::popcount(negative ^ (negative << 1 & ((2U << degree) - 1))), 2);
 }
 
 // The only root in [low, high], positive before it: Newton's method within the bracket.
-double only_root(const Polynomial& a, double enough, const Polynomial& b, double low, double high)
+SLIDEWAY_INLINE double only_root(const Polynomial& a, double enough, const Polynomial& b,
+                                 double low, double high)
 {
     const double size = high - low, chord = b[0] - b[degree];
     const double fall = static_cast<double>(degree) * (b[0] - b[1]); // tangent at low
@@ -69,43 +83,64 @@ double only_root(const Polynomial& a, double enough, const Polynomial& b, double
     return low;
 }
 
-// Bernstein coefficients of the halves of the interval.
-void halve(const Polynomial& b, Polynomial& left, Polynomial& right)
+// Bernstein coefficients of the halves of the interval; `right` may be `b`.
+SLIDEWAY_INLINE void halve(const Polynomial& b, Polynomial& left, Polynomial& right)
 {
-    right = b;
+    Polynomial x = b; // in registers, for all loops are unrolled
+#pragma GCC unroll 9
     for (std::size_t j = 0; j <= degree; ++j) {
-        left[j] = right[0];
+        left[j] = x[0];
+#pragma GCC unroll 9
         for (std::size_t i = 0; i + j < degree; ++i)
-            right[i] = 0.5 * (right[i] + right[i + 1]);
+            x[i] = 0.5 * (x[i] + x[i + 1]);
     }
-}
-
-double search(const Polynomial& a, double enough, const Polynomial& b, double low, double high,
-              int halvings)
-{
-    const int changes = sign_changes(b);
-    if (changes == 0)
-        return high;
-    if (changes == 1)
-        return only_root(a, enough, b, low, high);
-    if (halvings == 0)
-        return low;
-    Polynomial left, right;
-    halve(b, left, right);
-    const double middle = 0.5 * (low + high);
-    const double x = search(a, enough, left, low, middle, halvings - 1);
-    return x < middle ? x : search(a, enough, right, middle, high, halvings - 1);
+    right = x;
 }
 
 } // namespace
 
-double first_sign_change(const Polynomial& a, double enough)
+SLIDEWAY_CLONES double first_sign_change(const Polynomial& a, double enough)
 {
-    Polynomial b{};
-    for (std::size_t k = 0; k <= degree; ++k)
-        for (std::size_t j = 0; j <= degree; ++j)
-            b[j] += to_bernstein[k][j] * a[k];
-    return search(a, enough, b, 0, 1, most_halvings);
+    struct Part {
+        Polynomial b;
+        double low, high;
+        int halvings;
+    };
+    std::array<Part, most_halvings + 1> parts; // the last one is the next
+    Part& whole = parts[0];
+    whole.low = 0;
+    whole.high = 1;
+    whole.halvings = most_halvings;
+    Lanes b = to_bernstein.column[0] * a[0];
+    double last = a[0];
+    for (std::size_t k = 1; k <= degree; ++k) {
+        b += to_bernstein.column[k] * a[k];
+        last += a[k];
+    }
+    std::memcpy(whole.b.data(), &b, sizeof b);
+    whole.b[degree] = last;
+    for (std::size_t n = 1; n > 0;) {
+        Part& part = parts[n - 1];
+        const int changes = sign_changes(part.b);
+        if (changes == 0) {
+            --n;
+        } else if (changes == 1) {
+            const double x = only_root(a, enough, part.b, part.low, part.high);
+            if (x < part.high)
+                return x;
+            --n;
+        } else if (part.halvings == 0) {
+            return part.low;
+        } else {
+            const double middle = 0.5 * (part.low + part.high);
+            Part& left = parts[n++];
+            left.low = part.low;
+            left.high = part.low = middle;
+            left.halvings = --part.halvings;
+            halve(part.b, left.b, part.b);
+        }
+    }
+    return 1;
 }
 
 } // namespace slideway::dynamics

@@ -20,7 +20,7 @@ LockedContacts locked_contacts(const CoulombSystem& system, double Omega)
         throw std::invalid_argument("locked_contacts: Omega must be positive");
     if (system.n_contacts() == 0)
         throw InputError("no [[joint]] with law = \"coulomb\"; regimes are those of a dry contact");
-    refuse_no_steady_state(system);
+    refuse_no_closed_form(system);
     refuse_dependent_contacts(system);
 
     CoulombSystem at = system;

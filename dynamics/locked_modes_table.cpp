@@ -35,16 +35,9 @@ ContactKinematics kinematics(const CoulombSystem& s)
 } // namespace
 
 LockedModesTable::LockedModesTable(const CoulombSystem& system)
-    : system_(&system), G_(system.B * system.B.transpose())
+    : system_(&system), G_(system.B * system.B.transpose()), contacts_(kinematics(system))
 {
     refuse_dependent_contacts(system);
-}
-
-const ContactKinematics& LockedModesTable::contacts()
-{
-    if (!contacts_)
-        contacts_ = kinematics(*system_);
-    return *contacts_;
 }
 
 const LockedModesTable::Entry& LockedModesTable::at(const std::vector<int>& state)

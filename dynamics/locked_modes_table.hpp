@@ -3,7 +3,6 @@
 #include "dynamics/locked_motion.hpp"
 
 #include <map>
-#include <optional>
 #include <vector>
 
 namespace slideway::dynamics {
@@ -16,14 +15,14 @@ struct ContactKinematics {
 };
 
 /// What a CoulombSystem is with every set of rows that has stuck so far, for one run after the
-/// other: made when first asked for, from the system as it is then.
+/// other: made when first asked for. The system, which it refers to, must not change.
 class LockedModesTable {
 public:
     /// @throws InputError  contacts that depend on each other (B B^T singular)
     explicit LockedModesTable(const CoulombSystem& system);
 
     [[nodiscard]] const CoulombSystem& system() const { return *system_; }
-    [[nodiscard]] const ContactKinematics& contacts();
+    [[nodiscard]] const ContactKinematics& contacts() const { return contacts_; }
     /// B B^T, k x k [1/kg].
     [[nodiscard]] const Matrix& G() const { return G_; }
     /// @param state  of each row: 0 sticks
@@ -42,7 +41,7 @@ private:
 
     const CoulombSystem* system_;
     Matrix G_;
-    std::optional<ContactKinematics> contacts_;
+    ContactKinematics contacts_;
     std::map<std::vector<bool>, Entry> entries_;
     std::vector<bool> key_;
 };

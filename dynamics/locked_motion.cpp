@@ -1,5 +1,7 @@
 #include "dynamics/locked_motion.hpp"
 
+#include "base/cpu_clones.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -67,9 +69,29 @@ void add_row(LockedMaps& maps, const LockedModes& modes, double Omega,
     }
 }
 
+// sum += A x, columns as long as the sum.
+SLIDEWAY_CLONES void add_columns(const double* A, const double* x, Index n, Derivatives& sum)
+{
+    Derivatives s = sum;
+    for (Index c = 0; c < n; ++c, A += s.size())
+        for (std::size_t i = 0; i < s.size(); ++i)
+            s[i] += A[i] * x[c];
+    sum = s;
+}
+
+SLIDEWAY_CLONES void add_columns(const double* A, const double* x, Index n,
+                                 std::array<double, 4>& sum)
+{
+    std::array<double, 4> s = sum;
+    for (Index c = 0; c < n; ++c, A += s.size())
+        for (std::size_t i = 0; i < s.size(); ++i)
+            s[i] += A[i] * x[c];
+    sum = s;
+}
+
 } // namespace
 
-void multiply(const Matrix& A, const double* x, double* y)
+SLIDEWAY_CLONES void multiply(const Matrix& A, const double* x, double* y)
 {
     const Index n = A.rows();
     std::fill(y, y + n, 0.0);
@@ -187,10 +209,13 @@ void LockedMotion::start(const CoulombSystem& system, const LockedMaps& maps,
         size_(i) = std::sqrt(start_(i) * start_(i) + start_(n_z + i) * start_(n_z + i));
     size_(n_z) = 1;
     zeta_.resize(2 * n_z + 2);
+    tau_ = -1;
 }
 
 void LockedMotion::at(double tau)
 {
+    if (tau == tau_)
+        return;
     tau_ = tau;
     const LockedMaps& maps = *maps_;
     const auto n_z = static_cast<Index>(maps.frequency.size());
@@ -235,10 +260,7 @@ Derivatives LockedMotion::derivatives(Index row) const
     const auto& map = maps_->rows[static_cast<std::size_t>(row)];
     const double F1 = drift(row);
     Derivatives d{start_(2 * n_z + row) + F1 * tau_, F1};
-    const double* column = map.data();
-    for (Index c = 0; c < map.cols(); ++c, column += d.size())
-        for (std::size_t i = 0; i < d.size(); ++i)
-            d[i] += column[i] * zeta_(c);
+    add_columns(map.data(), zeta_.data(), map.cols(), d);
     return d;
 }
 
@@ -247,10 +269,7 @@ DerivativeBounds LockedMotion::bounds(Index row) const
     const auto n_z = static_cast<Index>(maps_->frequency.size());
     const Matrix& map = maps_->bound[static_cast<std::size_t>(row)];
     std::array<double, 4> b{std::abs(start_(2 * n_z + row))};
-    const double* column = map.data();
-    for (Index c = 0; c < map.cols(); ++c, column += b.size())
-        for (std::size_t i = 0; i < b.size(); ++i)
-            b[i] += column[i] * size_(c);
+    add_columns(map.data(), size_.data(), map.cols(), b);
     return {b[0], b[1], b[2], b[3]};
 }
 

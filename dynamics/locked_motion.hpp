@@ -83,7 +83,7 @@ public:
 private:
     const CoulombSystem* system_ = nullptr;
     const LockedMaps* maps_ = nullptr;
-    double tau_ = 0;
+    double tau_ = -1; // none yet
     Complex drive0_;
     Vector start_, size_, zeta_; // size: |z| without its forced part, 1
 };

@@ -1,5 +1,7 @@
 #include "dynamics/regime_boundaries.hpp"
 
+#include "base/golden_section.hpp"
+
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 
@@ -119,28 +121,10 @@ double largest(const std::function<double(double)>& g, const Vector& t, const Ve
         const double rise = here - std::min(left, k + 1 == n ? left : right);
         if (here < left || here < right || here + rise < best)
             continue;
-        constexpr double golden = 0.6180339887498949;
         double a = time(k - 1), c = time(k + 1);
         a += 1e-9 * (time(k) - a);
         c -= 1e-9 * (c - time(k));
-        double x = c - golden * (c - a), y = a + golden * (c - a);
-        double g_x = g(x), g_y = g(y);
-        for (int step = 0; step < 60 && c - a > 1e-9 * end; ++step) {
-            if (g_x > g_y) {
-                c = y;
-                y = x;
-                g_y = g_x;
-                x = c - golden * (c - a);
-                g_x = g(x);
-            } else {
-                a = x;
-                x = y;
-                g_x = g_y;
-                y = a + golden * (c - a);
-                g_y = g(y);
-            }
-        }
-        best = std::max({best, g_x, g_y});
+        best = std::max(best, golden_section_maximum(g, a, c, 1e-9 * end).value);
     }
     return best;
 }
@@ -166,7 +150,7 @@ Vector to_vector(const std::vector<double>& values)
 
 Regime RegimeLimits::regime(double limit) const
 {
-    if (no_motion && limit >= *no_motion)
+    if (absorber || (no_motion && limit >= *no_motion))
         return Regime::no_motion;
     return limit < continuous ? Regime::continuous : Regime::stick_slip;
 }
@@ -182,7 +166,7 @@ RegimeBoundaries::RegimeBoundaries(const CoulombSystem& system) : system_(system
         throw InputError("analytic boundaries take one contact; the case has " +
                          std::to_string(system.n_contacts()) + " (" + names + ")");
     }
-    refuse_no_steady_state(system);
+    refuse_no_closed_form(system);
     const StackedModes& modes = system.modes;
     b_ = system.B.row(0).transpose();
     damped_ = has_damping(modes);
@@ -304,8 +288,9 @@ double RegimeBoundaries::undamped_W(double Omega, double& scale) const
     return W;
 }
 
-std::optional<double> RegimeBoundaries::undamped_lock(double Omega) const
+std::optional<double> RegimeBoundaries::undamped_lock(double Omega, bool& absorber) const
 {
+    absorber = false;
     for (const Pole& pole : poles_)
         if (pole.omega == Omega) // both grow alike
             return std::abs(pole.c) / pole.b2;
@@ -323,6 +308,8 @@ std::optional<double> RegimeBoundaries::undamped_lock(double Omega) const
             dV += pole.c / (d * d);
             dW += pole.b2 / (d * d);
         }
+        // dW/dOmega = 2 Omega dW: how far the zero of W is.
+        absorber = std::abs(W) <= 2 * same_frequency * Omega * Omega * dW;
         return std::abs(dV) / dW;
     }
     if (std::abs(W) <= 4 * std::numeric_limits<double>::epsilon() * scale_W)
@@ -333,7 +320,7 @@ std::optional<double> RegimeBoundaries::undamped_lock(double Omega) const
 RegimeLimits RegimeBoundaries::undamped_at(double Omega) const
 {
     RegimeLimits limits;
-    limits.no_motion = undamped_lock(Omega);
+    limits.no_motion = undamped_lock(Omega, limits.absorber);
     std::vector<Undamped::Mode> modes;
     double w_0 = 0, resonant_limit = 0, omega_max = 0, b2 = 0;
     bool at_pole = false; // Omega is a free frequency to the last digit
@@ -493,6 +480,8 @@ RegimePeaks RegimeBoundaries::peaks(double low, double high) const
 {
     if (!(low > 0) || !(high >= low))
         throw std::invalid_argument("RegimeBoundaries: expected 0 < low <= high");
+    low *= 1 - resonant; // ends of the range belong to it
+    high *= 1 + resonant;
     RegimePeaks peaks;
     peaks.damped = damped_;
     if (damped_)

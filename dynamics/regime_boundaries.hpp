@@ -18,6 +18,10 @@ struct RegimeLimits {
     /// no friction force holds it.
     std::optional<double> no_motion;
     bool resonance = false; ///< undamped mode at Omega: without bound below `continuous`
+    /// The system with the contact locked has an undamped mode at Omega that no load reaches: its
+    /// free vibration takes any part of the load, so the contact comes to rest whatever the limit.
+    /// `no_motion` is then that of the frequencies beside it.
+    bool absorber = false;
 
     [[nodiscard]] Regime regime(double limit) const;
 };
@@ -44,7 +48,7 @@ struct RegimePeaks {
 /// Source: docs/theory/motion_regimes.md.
 class RegimeBoundaries {
 public:
-    /// @throws InputError  not one contact; nothing that drives; a constant load on a rigid motion
+    /// @throws InputError  not one contact; as refuse_no_closed_form
     explicit RegimeBoundaries(const CoulombSystem& system);
 
     /// @param Omega  [rad/s], > 0
@@ -67,7 +71,7 @@ private:
 
     [[nodiscard]] Complex undamped_V(double Omega, double& scale) const;
     [[nodiscard]] double undamped_W(double Omega, double& scale) const;
-    [[nodiscard]] std::optional<double> undamped_lock(double Omega) const;
+    [[nodiscard]] std::optional<double> undamped_lock(double Omega, bool& absorber) const;
     [[nodiscard]] RegimeLimits undamped_at(double Omega) const;
     [[nodiscard]] RegimeLimits damped_at(double Omega) const;
     [[nodiscard]] std::vector<double> zeros_of_V(double low, double high) const;

@@ -41,8 +41,7 @@ double damping_of(const StackedModes& modes, Index i)
     return modes.classical() ? modes.c(i) : modes.D.col(i).cwiseAbs().sum();
 }
 
-// Friction takes at most 4/pi limit |b| of the harmonic force on a mode, and limit |b| of a
-// constant one.
+// Friction takes at most 4/pi limit |b| of the harmonic force on a mode.
 void check_bounded(const CoulombSystem& s)
 {
     for (Index i = 0; i < s.n_modes(); ++i) {
@@ -56,10 +55,25 @@ void check_bounded(const CoulombSystem& s)
                                      " rad/s is an undamped resonance, and the friction is too "
                                      "small to bound the response; raise the limit, add damping or "
                                      "change Omega");
-        if (omega == 0 && std::abs(s.p0(i)) > friction * (1 + 1e-12))
-            throw std::runtime_error("no steady state: a constant load accelerates a body that "
-                                     "can move freely; friction is too small to hold it");
     }
+    refuse_endless_acceleration(s);
+}
+
+// The static displacement of the elastic modes, which constant forces give them alone.
+Vector static_displacement(const CoulombSystem& s)
+{
+    Vector q = Vector::Zero(s.n_modes());
+    for (Index i = 0; i < s.n_modes(); ++i)
+        if (const double omega = s.modes.omega(i); omega != 0)
+            q(i) = s.p0(i) / (omega * omega);
+    return q;
+}
+
+// The same system about its static equilibrium: constant forces are left on rigid modes.
+CoulombSystem about_static(CoulombSystem s)
+{
+    s.p0 = (s.modes.omega.array() == 0).select(s.p0, 0);
+    return s;
 }
 
 class Search {
@@ -105,19 +119,10 @@ private:
 
 Search::Search(const CoulombSystem& system, const SteadyStateOptions& options,
                const Progress& progress)
-    : s_(system), o_(options), progress_(progress), table_(s_), T_(2 * pi / system.Omega)
+    : s_(about_static(system)), o_(options), progress_(progress), table_(s_),
+      static_(static_displacement(system)), T_(2 * pi / system.Omega), half_(s_.p0.isZero(0))
 {
-    static_ = Vector::Zero(m());
-    weight_ = Vector::Constant(m(), s_.Omega);
-    for (Index i = 0; i < m(); ++i) {
-        const double omega = s_.modes.omega(i);
-        if (omega == 0)
-            continue;
-        static_(i) = s_.p0(i) / (omega * omega);
-        s_.p0(i) = 0;
-        weight_(i) = omega;
-    }
-    half_ = s_.p0.isZero(0);
+    weight_ = (s_.modes.omega.array() == 0).select(s_.Omega, s_.modes.omega);
 }
 
 // `maps` maps from z at t = 0.
@@ -196,10 +201,17 @@ std::optional<Vector> Search::locked(bool& holds)
     holds = false;
     const LockedModes& modes =
         table_.of(std::vector<int>(static_cast<std::size_t>(s_.n_contacts()), 0));
-    const double load = modes.g.size() > 0 ? modes.g.cwiseAbs().maxCoeff() : 0;
-    for (Index i = 0; i < modes.resonant_force.size(); ++i)
-        if (std::abs(modes.resonant_force(i)) > 1e-12 * load)
+    const ComplexVector moved = modes.A.cast<Complex>() * s_.r;
+    const double load =
+        s_.p.norm() + s_.modes.omega.cwiseAbs2().cast<Complex>().cwiseProduct(moved).norm();
+    std::vector<Index> free; // undamped, at Omega, and not driven: of any amplitude
+    for (std::size_t i = 0; i < modes.resonant.size(); ++i) {
+        const Index at = modes.resonant[i];
+        if (std::abs(modes.resonant_force(static_cast<Index>(i))) > 1e-12 * load)
             return std::nullopt;
+        if (std::abs(Complex(0, s_.Omega) - modes.s(at)) <= same_frequency * s_.Omega)
+            free.push_back(at);
+    }
     const Vector h = modes.constant_force * s_.p0;
     for (const Index at : modes.rigid)
         if (std::abs(h(at)) > 1e-12 * s_.p0.norm())
@@ -209,10 +221,30 @@ std::optional<Vector> Search::locked(bool& holds)
     for (Index i = 0; i < modes.s.size(); ++i)
         if (modes.s(i) != 0.0)
             constant -= (modes.reaction.col(i) * (force(i) / modes.s(i))).real();
-    holds = true;
-    for (Index k = 0; k < s_.n_contacts(); ++k)
-        holds = holds && std::abs(constant(k)) + std::abs(modes.forced_reaction(k)) <= s_.limit(k);
-    return forced(modes, h, 1);
+    auto within = [&](const ComplexVector& reaction) -> bool {
+        return (constant.cwiseAbs() + reaction.cwiseAbs() - s_.limit).maxCoeff() <= 0;
+    };
+    holds = within(modes.forced_reaction);
+    Vector z = forced(modes, h, 1);
+    if (holds || free.empty())
+        return z;
+    // Their free vibration takes part of the load: the least reactions, in parts of the limits.
+    const Vector weight = s_.limit.cwiseMax(1e-12 * s_.limit.maxCoeff()).cwiseInverse();
+    const ComplexMatrix R = modes.reaction(Eigen::all, free);
+    if (!weight.allFinite())
+        return z;
+    const ComplexVector amplitude =
+        (weight.asDiagonal() * R)
+            .eval()
+            .completeOrthogonalDecomposition()
+            .solve(ComplexVector(-weight.cast<Complex>().cwiseProduct(modes.forced_reaction)));
+    holds = within(modes.forced_reaction + R * amplitude);
+    if (!holds)
+        return z;
+    const Vector y = (modes.from_z(Eigen::all, free) * amplitude).real();
+    z.head(m()) += modes.Psi * y.head(modes.Psi.cols());
+    z.tail(m()) += modes.Psi * y.tail(modes.Psi.cols());
+    return z;
 }
 
 // At t = 0, of one contact that slides from reversal to reversal: with friction -limit over half a
@@ -287,7 +319,9 @@ SteadyState Search::finish(SteadyStateMethod method, Vector z, double error)
     result_.method = method;
     result_.q = z.head(m()) + static_;
     result_.v = z.tail(m());
-    result_.residual = size > 0 ? norm(end - z) / size : 0;
+    // At rest all that changes is round-off, next to what the drive would do to free modes.
+    const double difference = norm(end - z);
+    result_.residual = difference > round_off * s_.p.norm() / s_.Omega ? difference / size : 0;
     result_.error = error;
     result_.period = std::move(run.last_period);
     result_.events = std::move(run.events);
@@ -308,12 +342,19 @@ SteadyState Search::simulate()
     options.t_end = static_cast<double>(o_.cycles) * T_;
     const EventDrivenResult run = event_driven(table_, options, progress_);
     result_.interrupted = run.interrupted;
-    result_.cycles = run.t_stop / T_;
     // The phase of the drive is that of t = 0 after whole periods alone.
+    const double periods = std::ceil(run.t_stop / T_ - same_instant);
     Vector z(2 * m());
     z << run.q, run.v;
-    if (run.interrupted)
-        return finish(SteadyStateMethod::simulation, Vector::Zero(2 * m()), 1);
+    if (run.interrupted && run.t_stop < periods * T_) {
+        options.q = run.q;
+        options.v = run.v;
+        options.t_start = run.t_stop;
+        options.t_end = periods * T_;
+        const EventDrivenResult rest = event_driven(table_, options);
+        z << rest.q, rest.v;
+    }
+    result_.cycles = periods;
     return finish(SteadyStateMethod::simulation, z, 1);
 }
 
@@ -354,6 +395,11 @@ SteadyState Search::find()
                 break;
         }
         ++result_.newton_steps;
+        if (progress_ &&
+            !progress_(std::min(1.0, result_.cycles / static_cast<double>(o_.cycles)))) {
+            result_.interrupted = true;
+            return finish(SteadyStateMethod::simulation, next ? next->image : at.image, error);
+        }
         if (next) {
             at = std::move(*next);
             continue;
@@ -368,11 +414,6 @@ SteadyState Search::find()
         }
         wait = std::min(2 * wait, longest_wait);
         at = evaluate(z);
-        if (progress_ &&
-            !progress_(std::min(1.0, result_.cycles / static_cast<double>(o_.cycles)))) {
-            result_.interrupted = true;
-            return finish(SteadyStateMethod::simulation, at.image, error);
-        }
     }
 }
 
@@ -389,6 +430,15 @@ std::string steady_state_method_name(SteadyStateMethod method)
         return "simulation";
     }
     return "";
+}
+
+void refuse_endless_acceleration(const CoulombSystem& s)
+{
+    for (Index i = 0; i < s.n_modes(); ++i)
+        if (s.modes.omega(i) == 0 && damping_of(s.modes, i) == 0 &&
+            std::abs(s.p0(i)) > s.B.col(i).cwiseAbs().dot(s.limit) * (1 + 1e-12))
+            throw std::runtime_error("no steady state: a constant load accelerates a body that "
+                                     "can move freely; friction is too small to hold it");
 }
 
 SteadyState steady_state(const CoulombSystem& system, const SteadyStateOptions& options,

@@ -38,6 +38,9 @@ struct SteadyState {
     [[nodiscard]] bool converged() const { return method != SteadyStateMethod::simulation; }
 };
 
+/// @throws std::runtime_error  a constant load on a rigid motion exceeds what friction takes of it
+void refuse_endless_acceleration(const CoulombSystem& system);
+
 /// The steady state of harmonically driven bodies with dry contacts, without waiting for it.
 ///
 /// The map of a period is the event-driven motion itself, so its fixed points are true orbits, and

@@ -1,17 +1,10 @@
 #include "dynamics/step_kernel.hpp"
 
+#include "base/cpu_clones.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 #include <new>
-
-// Compiled for the baseline instruction set, for AVX with fused multiply-add and for AVX-512; the
-// loader picks. (Sanitizers instrument the resolver before they are ready: baseline alone.)
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) &&                             \
-    !defined(__SANITIZE_ADDRESS__)
-#define SLIDEWAY_CLONES __attribute__((target_clones("default", "fma", "avx512f")))
-#else
-#define SLIDEWAY_CLONES
-#endif
 
 namespace slideway::dynamics {
 
@@ -21,7 +14,7 @@ constexpr Index lanes = 8;            // doubles per row are padded to a multipl
 constexpr std::size_t alignment = 64; // [bytes]
 
 template <class T>
-inline __attribute__((always_inline)) T* aligned(T* p)
+SLIDEWAY_INLINE T* aligned(T* p)
 {
     return static_cast<T*>(__builtin_assume_aligned(p, alignment));
 }
@@ -37,24 +30,24 @@ struct Arrays {
 // accumulators is not.
 typedef double Lanes __attribute__((vector_size(64), may_alias));
 
-inline __attribute__((always_inline)) const Lanes& lane(const double* p, Index j)
+SLIDEWAY_INLINE const Lanes& lane(const double* p, Index j)
 {
     return *reinterpret_cast<const Lanes*>(aligned(p) + j);
 }
 
-inline __attribute__((always_inline)) Lanes& lane(double* p, Index j)
+SLIDEWAY_INLINE Lanes& lane(double* p, Index j)
 {
     return *reinterpret_cast<Lanes*>(aligned(p) + j);
 }
 
-inline __attribute__((always_inline)) double sum(const Lanes& v)
+SLIDEWAY_INLINE double sum(const Lanes& v)
 {
     return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
 }
 
 template <int R>
-inline __attribute__((always_inline)) double pass(const Arrays& m, const double* const* rows,
-                                                  const double* force, double* y)
+SLIDEWAY_INLINE double pass(const Arrays& m, const double* const* rows, const double* force,
+                            double* y)
 {
     constexpr int size = R > 0 ? R : 1;
     const double* row[size];
@@ -88,8 +81,8 @@ inline __attribute__((always_inline)) double pass(const Arrays& m, const double*
     return sum(dissipated);
 }
 
-inline __attribute__((always_inline)) void correct(const Arrays& m, int n_rows,
-                                                   const double* const* rows, const double* force)
+SLIDEWAY_INLINE void correct(const Arrays& m, int n_rows, const double* const* rows,
+                             const double* force)
 {
     for (Index j = 0; j < m.stride; j += lanes) {
         Lanes correction = {};
@@ -101,8 +94,7 @@ inline __attribute__((always_inline)) void correct(const Arrays& m, int n_rows,
     }
 }
 
-inline __attribute__((always_inline)) void evaluate(const Arrays& m, int n_rows,
-                                                    const double* const* rows, double* y)
+SLIDEWAY_INLINE void evaluate(const Arrays& m, int n_rows, const double* const* rows, double* y)
 {
     for (int r = 0; r < n_rows; ++r) {
         Lanes total = {};

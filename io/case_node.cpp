@@ -183,6 +183,8 @@ void relocate(CaseNode& node, const SourceLine& where)
             relocate(child, where);
 }
 
+constexpr const char* expected_assignment = "expected KEY=VALUE, e.g. contact.rub.friction=0.1";
+
 } // namespace
 
 const CaseNode* CaseNode::find(const std::string& key) const
@@ -241,7 +243,7 @@ void set_override(CaseNode& root, const std::string& assignment)
     const auto equals = assignment.find('=');
     const std::string key = trimmed(assignment.substr(0, equals));
     if (equals == std::string::npos || key.empty())
-        throw InputError(where, "expected KEY=VALUE, e.g. contact.rub.friction=0.1");
+        throw InputError(where, expected_assignment);
     const std::string text = trimmed(assignment.substr(equals + 1));
 
     CaseNode value{where, text, false}; // a plain word unless it is one TOML value
@@ -252,14 +254,19 @@ void set_override(CaseNode& root, const std::string& assignment)
     } catch (const InputError&) {
     }
     relocate(value, where);
+    set_value(root, key, value);
+}
 
+void set_value(CaseNode& root, const std::string& key, const CaseNode& value)
+{
+    const SourceLine& where = value.where;
     CaseNode* node = &root;
     const CaseNode::Array* siblings = nullptr; // of node, where it is an entry with a name
     const std::vector<std::string> parts = split_key(key);
     for (std::size_t k = 0; k < parts.size(); ++k) {
         const std::string& part = parts[k];
         if (part.empty())
-            throw InputError(where, "expected KEY=VALUE, e.g. contact.rub.friction=0.1");
+            throw InputError(where, expected_assignment);
         const bool last = k + 1 == parts.size();
         if (array_of_tables(*node)) {
             auto& entries = std::get<CaseNode::Array>(node->value);

@@ -45,6 +45,9 @@ struct CaseNode {
 /// @throws InputError  no '='; an entry name that does not exist; a path through a plain value
 void set_override(CaseNode& root, const std::string& assignment);
 
+/// The same with a value that stands already; messages name its place.
+void set_value(CaseNode& root, const std::string& key, const CaseNode& value);
+
 /// Replaces every entry that has `like = "other"` by a copy of that entry with the keys given in
 /// place of the copied ones (whole keys; inline tables are not merged). Call after the overrides.
 /// @throws InputError  unknown or circular `like`; duplicate `name` in one array of tables

@@ -269,12 +269,12 @@ private:
     double number_of(const Key& key, const std::string& name, const CaseNode& node,
                      const std::string& noun) const
     {
-        const std::string expected = expected_number(key, noun);
-        const double value = get<double>(name, node, expected);
-        if (!in_range(key.range, value))
+        const double* value = std::get_if<double>(&node.value);
+        if (!value || !in_range(key.range, *value))
             throw InputError(node.where, path(name), node.text(),
-                             std::isfinite(value) ? expected : expected + ", finite");
-        return value;
+                             expected_number(key, noun) +
+                                 (value && !std::isfinite(*value) ? ", finite" : ""));
+        return *value;
     }
 
     const CaseNode& table_;

@@ -380,6 +380,28 @@ class FigureTest(unittest.TestCase):
         np.testing.assert_allclose(lines(forces)["no motion above"].get_data()[1],
                                    np.linspace(0.2, 2, 10)[:-1])
 
+    def test_regime_sweep_of_one_value_shows_its_forces(self):
+        at = "map/quantities/"
+        arrays = {"map/x": ([0.7], "rad/s"), "map/status": (["end"], ""), "map/message": ([""], ""),
+                  "map/key": (["excitation.Omega"], ""), "boundaries/x": ([0.7], "rad/s"),
+                  "boundaries/no-motion": ([0.7], "N"), "boundaries/continuous": ([0.5], "N"),
+                  at + "limit/point": ([0], ""), at + "limit/value": ([0.3], "N"),
+                  at + "regime.by_boundaries/point": ([0], ""),
+                  at + "regime.by_boundaries/value": (["continuous"], "")}
+        results = slideway.read(synthetic.write(self.folder / "one", "regimes", arrays, title="",
+                                                attributes={"map": "x"}))
+        (axes,) = plots.regime_sweep(results).axes
+        for label, force in (("limit of the contact", 300), ("continuous below", 500),
+                             ("no motion above", 700)):
+            x, y = lines(axes)[label].get_data()
+            np.testing.assert_allclose(y, [force, force])
+            self.assertLess(x[0], 0.7)
+            self.assertGreater(x[1], 0.7)
+
+    def test_titles_leave_out_what_is_empty(self):
+        self.assertEqual(plots.style.title("", "contact rub"), "contact rub")
+        self.assertEqual(plots.style.title("Beam", "tip.y", between=": "), "Beam: tip.y")
+
     def test_lock_in_separates_stable_from_unstable(self):
         top, bottom = plots.lock_in(self.make(synthetic.lock_in_map)).axes
         unstable = lines(bottom)["unstable"]

@@ -1,6 +1,6 @@
 #include "app/analyses.hpp"
 #include "app/run.hpp"
-#include "tests/app/program.hpp"
+#include "tests/app/check_refused.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -27,11 +27,7 @@ void check(const std::vector<Mistake>& mistakes, const SmallMesh& mesh = small_m
         const CaseFolder folder(text);
         std::ofstream(folder / "small.msh") << mesh.text();
         std::ofstream(folder / "empty.msh") << "";
-        const ProgramRun run = run_program(folder, "check case.toml");
-        CHECK(run.exit_status == 2);
-        const std::string place =
-            m.place.empty() ? "" : ":" + std::to_string(line_of(text, m.place));
-        CHECK(run.err == "case.toml" + place + ": " + m.message + "\n");
+        check_refused(folder, text, m.place, m.message);
     }
 }
 

@@ -1,10 +1,9 @@
 #include "app/run.hpp"
 #include "app/version.hpp"
 #include "tests/app/program.hpp"
+#include "tests/app/summary_of.hpp"
 
 #include <catch2/catch.hpp>
-
-#include <nlohmann/json.hpp>
 
 #include <csignal>
 #include <string>
@@ -16,11 +15,6 @@ using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;
 
 namespace {
-
-nlohmann::json summary_of(const io::ScratchFolder& folder, const std::string& results)
-{
-    return nlohmann::json::parse(io::file_text(folder / (results + "/summary.json")));
-}
 
 // The small case with a random force on the slave.
 std::string with_noise(const std::string& component, const std::string& rms)

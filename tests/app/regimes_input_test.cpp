@@ -1,8 +1,13 @@
-#include "tests/app/program.hpp"
+#include "tests/app/check_refused.hpp"
+#include "tests/app/summary_of.hpp"
+#include "tests/app/two_masses.hpp"
 
 #include <catch2/catch.hpp>
 
+#include <csignal>
+#include <numbers>
 #include <string>
+#include <thread>
 #include <vector>
 
 // What regimes and event-driven runs refuse: one line, with file, line, key, value and what is
@@ -14,56 +19,27 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-// Two masses on a moving base, the second rubs on the ground.
-const std::string two_masses = R"(title = "Two masses"
-
-[[substructure]]
-name  = "chain"
-type  = "lumped"
-chain = { from = "base", masses = [1.0, 1.0], springs = [1.0, 1.0] }
-
-[[motion]]
-name         = "shaking"
-on           = "chain.base.x"
-displacement = { amplitude = 1.0 }
-
-[[joint]]
-name    = "wall"
-law     = "coulomb"
-between = ["chain.m2", "ground"]
-limit   = 0.8
-
-[excitation]
-Omega = 0.6
-
-[analysis]
-type = "regimes"
-)";
+const std::string right_case = two_masses("m2", "0.8", "0.6");
 
 /// `from` becomes `to`; LINE of the message is that of `place` in the spoilt text.
 struct Mistake {
     std::string what, from, to, place, message;
 };
 
-void check(const std::vector<Mistake>& mistakes, const std::string& right = two_masses)
+void check(const std::vector<Mistake>& mistakes, const std::string& right = right_case)
 {
     for (const Mistake& m : mistakes) {
         CAPTURE(m.what);
-        const std::string text = replaced(right, m.from, m.to);
-        const CaseFolder folder(text);
-        const ProgramRun run = run_program(folder, "check case.toml");
-        CHECK(run.exit_status == 2);
-        CHECK(run.err ==
-              "case.toml:" + std::to_string(line_of(text, m.place)) + ": " + m.message + "\n");
+        check_refused(replaced(right, m.from, m.to), m.place, m.message);
     }
 }
 
 const std::string event_driven =
-    replaced(two_masses, "type = \"regimes\"", "type = \"transient\"\nscheme = \"event-driven\"");
+    replaced(right_case, "type = \"regimes\"", "type = \"transient\"\nscheme = \"event-driven\"");
 
 std::string with_map(const std::string& x)
 {
-    return two_masses + "\n[map]\nx = { " + x + " }\n";
+    return right_case + "\n[map]\nx = { " + x + " }\n";
 }
 
 } // namespace
@@ -71,7 +47,7 @@ std::string with_map(const std::string& x)
 TEST_CASE("the two masses are right until they are spoilt", "[app]")
 {
     for (const std::string& text :
-         {two_masses, event_driven,
+         {right_case, event_driven,
           with_map("key = \"joint.wall.limit\", from = 0.1, to = 0.8, points = 3")}) {
         const CaseFolder folder(text);
         const ProgramRun run = run_program(folder, "check case.toml");
@@ -132,10 +108,132 @@ TEST_CASE("a drive that cannot be is refused", "[app]")
          "excitation.Omega = -1; expected a number > 0 [rad/s]"},
         {"not given", "Omega = 0.6\n", "", "displacement",
          "motion.shaking.displacement is harmonic: give its frequency in [excitation]"},
-        {"nothing drives", "amplitude = 1.0", "amplitude = 0", "[analysis]",
-         "analysis: nothing drives the contact; expected a harmonic load or motion whose "
-         "amplitude is not zero"},
+        {"nothing drives", "{ amplitude = 1.0 }", "0.1", "[analysis]",
+         "analysis: nothing drives the contact; expected a harmonic load or motion"},
     });
+}
+
+TEST_CASE("outputs that a run would not write are refused", "[app]")
+{
+    check({{"histories of regimes", "[excitation]",
+            "[output]\nhistory_rate_hz = 10\n\n[excitation]", "[output]",
+            "output: a regimes analysis writes one period of the motion, whatever stands here; "
+            "leave out [output]"}});
+    check(
+        {{"frames of masses", "[excitation]", "[output]\nfields_rate_hz = 10\n\n[excitation]",
+          "fields_rate_hz", "output.fields_rate_hz = 10; no body has a mesh to show; expected 0"}},
+        event_driven);
+}
+
+TEST_CASE("a drive of no amplitude leaves the contact at rest, whatever computes it", "[app]")
+{
+    const std::string still = replaced(right_case, "amplitude = 1.0", "amplitude = 0");
+    for (const std::string analysis :
+         {"type = \"regimes\"\nmethod = \"closed-form\"",
+          "type = \"regimes\"\nmethod = \"steady-state\"",
+          "type = \"regimes\"\nmethod = \"simulation\"",
+          "type = \"transient\"\nscheme = \"event-driven\"",
+          "type = \"transient\"\nscheme = \"runge-kutta\"\ncycles = 5"}) {
+        CAPTURE(analysis);
+        const CaseFolder folder(replaced(still, "type = \"regimes\"", analysis));
+        const ProgramRun run = run_program(folder, "run case.toml --quiet");
+        CHECK(run.exit_status == 0);
+        CHECK(run.err == "");
+        CHECK_THAT(run.out, Contains("no-motion"));
+    }
+}
+
+TEST_CASE("a constant load that friction alone holds leaves the motion, and no closed form",
+          "[app]")
+{
+    // A free block, 0.5 N constant and 1 N harmonic: held from 1.5 N on, dragged away below 0.5 N.
+    const std::string block = R"([[substructure]]
+name   = "block"
+type   = "lumped"
+masses = { p = { x = 1.0 } }
+
+[[load]]
+name  = "weight"
+on    = "block.p.x"
+force = 0.5
+
+[[load]]
+name  = "shaker"
+on    = "block.p.x"
+force = { amplitude = 1.0 }
+
+[[joint]]
+name    = "floor"
+law     = "coulomb"
+between = ["block.p", "ground"]
+limit   = 1.6
+
+[excitation]
+Omega = 0.6
+
+[analysis]
+type   = "regimes"
+method = "steady-state"
+)";
+    const std::string reason = "a constant load pushes a rigid motion that friction alone holds: "
+                               "the boundaries have no closed form";
+    check({{"closed form", "method = \"steady-state\"\n", "", "[analysis]",
+            "analysis: " + reason +
+                "; the motion itself: method = \"steady-state\" or \"simulation\""},
+           {"boundaries", "steady-state\"", "steady-state\"\nboundaries = [\"no-motion\"]",
+            "boundaries", "analysis.boundaries: " + reason}},
+          block);
+    for (const std::string method : {"steady-state", "simulation"}) {
+        CAPTURE(method);
+        const std::string text = replaced(block, "steady-state", method);
+        const auto run = [&text](const std::string& limit) -> ProgramRun {
+            const CaseFolder folder(replaced(text, "1.6", limit));
+            return run_program(folder, "run case.toml --quiet");
+        };
+        const ProgramRun held = run("1.51");
+        CHECK(held.exit_status == 0);
+        CHECK_THAT(held.out, Contains("floor: no-motion"));
+        CHECK_THAT(run("1.3").out, Contains("floor: stick-slip"));
+        const ProgramRun away = run("0.49");
+        CHECK(away.exit_status == 1);
+        CHECK_THAT(away.err, Contains("a constant load accelerates a body"));
+    }
+    const CaseFolder creeping(replaced(block, "1.6", "0.8"));
+    CHECK_THAT(run_program(creeping, "run case.toml --quiet").err,
+               Contains("Under its constant load it may creep on for ever"));
+}
+
+TEST_CASE("a run of less than a period has no regime, and says so", "[app]")
+{
+    const CaseFolder folder(event_driven);
+    const ProgramRun part = run_program(folder, "run case.toml --quiet --set analysis.cycles=0.3");
+    CHECK_THAT(part.out, Contains("regimes and stops per period are not given: 0.3 of a period") &&
+                             !Contains("stops per period, amplitude"));
+    const ProgramRun whole = run_program(folder, "run case.toml --quiet --set analysis.cycles=1");
+    CHECK_THAT(whole.out, Contains("stops per period, amplitude"));
+}
+
+TEST_CASE("Ctrl-C ends an event-driven run and keeps it", "[app]")
+{
+    using namespace std::chrono_literals;
+    const CaseFolder folder(event_driven);
+    // Half a minute and more: some 50 us a cycle.
+    RunningProgram program(folder, "run case.toml --output out --set analysis.cycles=2e6 "
+                                   "--set output.history_rate_hz=0.1");
+    for (int k = 0; k < 600 && program.err().find("joint wall") == std::string::npos; ++k)
+        std::this_thread::sleep_for(50ms);
+    std::this_thread::sleep_for(300ms);
+    REQUIRE_FALSE(program.ended());
+    program.send(SIGINT);
+    CHECK(program.wait() == 1);
+    CHECK_THAT(program.err(), Contains("stopped early: interrupted at t = "));
+    const nlohmann::json summary = summary_of(folder);
+    CHECK(summary["status"] == "interrupted");
+    const double end = summary["quantities"]["time.end"]["value"].get<double>();
+    CHECK(end > 0);
+    CHECK(end < 2e6 * 2 * std::numbers::pi / 0.6);
+    CHECK_FALSE(summary["quantities"].contains("wall.regime")); // no last period
+    CHECK(std::filesystem::exists(folder / "out/results.h5"));
 }
 
 TEST_CASE("an undamped resonance without a bounded response is named with its frequency", "[app]")
@@ -143,7 +241,7 @@ TEST_CASE("an undamped resonance without a bounded response is named with its fr
     // 2 sin(pi / 10), where friction below pi |p| / (4 |b|) = 0.4854 N takes less than the drive
     // gives.
     const std::string resonant =
-        replaced(replaced(two_masses, "Omega = 0.6", "Omega = 0.6180339887498949"), "limit   = 0.8",
+        replaced(replaced(right_case, "Omega = 0.6", "Omega = 0.6180339887498949"), "limit   = 0.8",
                  "limit   = 0.01");
     const CaseFolder folder(resonant);
     const ProgramRun boundaries = run_program(folder, "run case.toml --quiet");
@@ -161,7 +259,7 @@ TEST_CASE("an undamped resonance without a bounded response is named with its fr
 TEST_CASE("several contacts are told what the closed forms leave open", "[app]")
 {
     // Locked on m1 and m2, nothing of the base's motion passes m1: it carries k times 1 m.
-    const std::string two = replaced(two_masses, "[excitation]",
+    const std::string two = replaced(right_case, "[excitation]",
                                      "[[joint]]\nname = \"floor\"\nlike = \"wall\"\n"
                                      "between = [\"chain.m1\", \"ground\"]\n\n[excitation]");
     const CaseFolder folder(two);
@@ -200,7 +298,7 @@ TEST_CASE("what regimes do not compute is refused at its key", "[app]")
         {"unknown method", type, key("method = \"newton\""), "method",
          "analysis.method = \"newton\"; Allowed: closed-form, steady-state, simulation"},
     });
-    const std::string two = replaced(two_masses, "[excitation]",
+    const std::string two = replaced(right_case, "[excitation]",
                                      "[[joint]]\nname = \"floor\"\nlike = \"wall\"\n"
                                      "between = [\"chain.m1\", \"ground\"]\n\n[excitation]");
     check({{"boundaries of two contacts", type, key("boundaries = [\"continuous\"]"), "boundaries",
@@ -262,6 +360,8 @@ TEST_CASE("a sweep over nothing is refused", "[app]")
                 "map.x: no entry named wal in joint; did you mean wall? Allowed: wall"},
           Wrong{"joint.wall.limit", "limit",
                 "map.x.key = \"limit\"; expected a dotted path, e.g. \"contact.rub.friction\""},
+          Wrong{"joint.wall.limit", "joint.wall.law",
+                "map.x.key = \"joint.wall.law\"; a text; expected a key that takes a number"},
           Wrong{"points = 3", "points = 0",
                 "map.x.points = 0; expected a whole number >= 1 and <= 1e+05"},
           Wrong{"to = 0.8", "to = 0.1",

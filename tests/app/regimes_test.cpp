@@ -2,6 +2,7 @@
 #include "app/map_run.hpp"
 #include "io/hdf5_file.hpp"
 #include "tests/app/program.hpp"
+#include "tests/app/two_masses.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -16,33 +17,10 @@ using Catch::Contains;
 
 namespace {
 
-// Two unit masses and springs, the first rubs on the ground: a row of the reference,
-// docs/theory/motion_regimes.md: stick-slip, two stops, amplitude 0.30405606.
-const char* const wall_case = R"(title = "Wall on the first mass"
-
-[[substructure]]
-name  = "chain"
-type  = "lumped"
-chain = { from = "base", masses = [1.0, 1.0], springs = [1.0, 1.0] }
-
-[[motion]]
-name         = "shaking"
-on           = "chain.base.x"
-displacement = { amplitude = 1.0 }
-
-[[joint]]
-name    = "wall"
-law     = "coulomb"
-between = ["chain.m1", "ground"]
-limit   = 0.6906
-
-[excitation]
-Omega = 1.2
-
-[analysis]
-type   = "regimes"
-method = "steady-state"
-)";
+// A row of the reference, docs/theory/motion_regimes.md: stick-slip, two stops, amplitude
+// 0.30405606.
+const std::string wall_case =
+    two_masses("m1", "0.6906", "1.2", "type = \"regimes\"\nmethod = \"steady-state\"");
 
 const std::string second_wall = R"(
 [[joint]]
@@ -166,7 +144,7 @@ TEST_CASE("several contacts have regimes each, and the forces that hold them all
 TEST_CASE("a map tells where the computed regime is not that of the boundaries", "[app]")
 {
     // Omega = 0.55: S > 1. The true boundary is at 0.2855..., S = 1 has it at 0.60.
-    const std::string text = std::string(wall_case) +
+    const std::string text = wall_case +
                              "\n[map]\nx = { key = \"excitation.Omega\", values = [0.55, 1.2] }\n"
                              "y = { key = \"joint.wall.limit\", values = [0.157, 0.5178, 1.1] }\n";
     const CaseFolder folder(text);

@@ -1,9 +1,9 @@
 #include "io/hdf5_file.hpp"
 #include "io/reader.hpp"
 #include "tests/app/program.hpp"
+#include "tests/app/summary_of.hpp"
 
 #include <catch2/catch.hpp>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -43,6 +43,26 @@ cycles = 20
 
 [output]
 history = ["chain.m1.x", "chain.m2.x", "rub"]
+)";
+
+// A mass dropped on a spring: it swings for ever, and a loose tolerance lets it die out.
+const std::string swinging = R"(title = "Swing"
+
+[[substructure]]
+name  = "chain"
+type  = "lumped"
+chain = { from = "ground", masses = [1.0], springs = [1.0] }
+
+[[load]]
+name  = "weight"
+on    = "chain.m1.x"
+force = 1.0
+
+[analysis]
+type      = "transient"
+scheme    = "runge-kutta"
+tolerance = 1e-3
+t_end     = 1000.0
 )";
 
 // A mass pushed along a rough elastic pad into a stop; nothing is harmonic.
@@ -91,11 +111,6 @@ t_end  = 0.5
 history         = ["block.mass.x", "pad", "stop", "hard"]
 history_rate_hz = 1000
 )";
-
-nlohmann::json summary_of(const io::ScratchFolder& folder)
-{
-    return nlohmann::json::parse(io::file_text(folder / "out/summary.json"));
-}
 
 } // namespace
 
@@ -208,4 +223,18 @@ TEST_CASE("wrong keys of Runge-Kutta runs are refused with what is allowed", "[a
                                      "limit   = 4.656", "stiffness = 1.0\nclearance = 1.0");
     const CaseFolder folder(replaced(gap, "runge-kutta", "event-driven"));
     CHECK_THAT(run_program(folder, "check case.toml").err, Contains("runge-kutta"));
+}
+
+TEST_CASE("an energy account that does not close is warned of", "[app]")
+{
+    const CaseFolder folder(swinging);
+    const ProgramRun loose = run_program(folder, "run case.toml --quiet --output out");
+    CHECK_THAT(loose.out, Contains("warning: that the energy account is open by 0.2") &&
+                              Contains("more than 0.01") && Contains("lower analysis.tolerance"));
+    const ProgramRun tight =
+        run_program(folder, "run case.toml --quiet --output out --set analysis.tolerance=1e-8");
+    CHECK_THAT(tight.out, Contains("energy account closes") && !Contains("warning"));
+    // Ten thousand samples without a period of a drive.
+    const nlohmann::json summary = summary_of(folder);
+    CHECK(summary["used"]["history_rate"] == "10 Hz");
 }

@@ -2,13 +2,13 @@
 
 #include "app/analyses.hpp"
 #include "app/run.hpp"
-#include "tests/app/program.hpp"
+#include "tests/app/check_refused.hpp"
+#include "tests/app/summary_of.hpp"
 #include "tests/io/message_of.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <hdf5.h>
-#include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <numbers>
@@ -158,7 +158,7 @@ TEST_CASE("signals of a free oscillation are its closed form", "[signals]")
     const ProgramRun run = run_program(folder, "run case.toml --output out --quiet");
     INFO(run.err);
     REQUIRE(run.exit_status == 0);
-    const auto summary = nlohmann::json::parse(io::file_text(folder / "out/summary.json"));
+    const nlohmann::json summary = summary_of(folder);
     auto quantity = [&summary](const std::string& name) -> double {
         INFO(name);
         return summary.at("quantities").at(name).at("value").get<double>();
@@ -380,12 +380,7 @@ TEST_CASE("signals that a record cannot serve are refused before the run", "[sig
     };
     for (const Mistake& mistake : mistakes) {
         CAPTURE(mistake.to);
-        const std::string text = oscillator_with(mistake.from, mistake.to);
-        const CaseFolder folder(text);
-        const ProgramRun run = run_program(folder, "check case.toml");
-        CHECK(run.exit_status == 2);
-        CHECK(run.err == "case.toml:" + std::to_string(line_of(text, mistake.place)) + ": " +
-                             mistake.message + "\n");
+        check_refused(oscillator_with(mistake.from, mistake.to), mistake.place, mistake.message);
     }
 }
 

@@ -255,11 +255,17 @@ TEST_CASE("No friction holds the contact at frequencies of the locked system", "
     const double beside =
         (*boundaries.at(1 - 1e-4).no_motion + *boundaries.at(1 + 1e-4).no_motion) / 2;
     CHECK(*boundaries.at(1).no_motion == Approx(beside).epsilon(1e-6));
+    CHECK(boundaries.at(1).absorber); // the fifth mass takes the load: rest at every limit
+    CHECK(!boundaries.at(1 + 1e-6).absorber);
     for (const double e : {1e-6, 1e-8, 1e-10, 1e-12})
         CHECK(*boundaries.at(1 + e).no_motion == Approx(beside).epsilon(1e-5));
     // Only within the range.
     CHECK(boundaries.peaks(1, 1.5).infinite.size() == 1);
     CHECK(boundaries.peaks(1.5, 1.6).infinite.size() == 0);
+    // Ends belong to it, written with ten digits.
+    CHECK(boundaries.peaks(0.5, 1).antiresonances.size() == 1);
+    CHECK(boundaries.peaks(1, 1.2).antiresonances.size() == 1);
+    CHECK(boundaries.peaks(1.4, 1.414213562).infinite.size() == 1);
 }
 
 TEST_CASE("The continuous boundary peaks at pi/4 at both resonances of two masses", "[dynamics]")
@@ -491,7 +497,10 @@ TEST_CASE("Regime boundaries refuse what they cannot answer", "[dynamics]")
                       Contains("analytic boundaries take one contact") && Contains("wall, floor"));
     model = model_of(ground_1, 1);
     model.motions[0].harmonic->amplitude = 0;
-    CHECK_THROWS_WITH(boundaries(model), Contains("nothing drives the contact"));
+    const dynamics::RegimeLimits at_rest = boundaries(model).at(1); // not driven at all
+    CHECK(*at_rest.no_motion == 0);
+    CHECK(at_rest.continuous == 0);
+    CHECK(at_rest.regime(0.1) == dynamics::Regime::no_motion);
     model = model_of(ground_1, 0);
     CHECK_THROWS_WITH(boundaries(model), Contains("no frequency of excitation"));
     // The base is massless and moved: nothing that friction could stop.

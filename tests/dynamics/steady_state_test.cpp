@@ -266,6 +266,38 @@ TEST_CASE("a slow drive that drags a contact to and fro is motion, whatever its 
     }
 }
 
+TEST_CASE("an absorber at the frequency of the drive brings the contact to rest at every limit",
+          "[dynamics]")
+{
+    // Contact on the first of two masses, r1 = 1: the second swings freely on the locked first and
+    // carries what exceeds the limit, |k Y - k x2| <= limit. Reference: simulated from rest, which
+    // reaches that in a few cycles.
+    for (const double beta : {0.2, 0.7, 1.1}) {
+        CAPTURE(beta);
+        const CoulombSystem s = on_modes(chain_matrices(2, "ground", 1, 1, beta)).system;
+        const SteadyState x = steady_state(s, {});
+        CHECK(x.converged());
+        CHECK(x.residual < 1e-10);
+        CHECK(regime_name(x.period[0].regime) == "no-motion");
+        CHECK(x.period[0].stops == 0);
+        EventDrivenOptions options;
+        options.energies = false;
+        options.t_end = 100 * 2 * pi / s.Omega;
+        const EventDrivenResult run = event_driven(s, options);
+        CHECK(regime_name(run.last_period[0].regime) == "no-motion");
+        const RegimeLimits at = RegimeBoundaries(s).at(s.Omega);
+        CHECK(at.absorber);
+        CHECK(*at.no_motion == Approx(1).epsilon(1e-12)); // of the frequencies beside it
+        CHECK(regime_name(at.regime(beta)) == "no-motion");
+    }
+    // Beside it the second mass beats: motion below the limit of 1.
+    const CoulombSystem s = on_modes(chain_matrices(2, "ground", 1, 1.0005, 0.5)).system;
+    const SteadyState x = steady_state(s, {});
+    CHECK(x.converged());
+    CHECK(regime_name(x.period[0].regime) == "stick-slip");
+    CHECK(!RegimeBoundaries(s).at(s.Omega).absorber);
+}
+
 TEST_CASE("without a steady state the search says why", "[dynamics]")
 {
     // Ground contact of mass 1 at an undamped resonance: bounded from pi/4 on.
@@ -291,6 +323,29 @@ TEST_CASE("without a steady state the search says why", "[dynamics]")
     smooth.B.resize(0, 2);
     smooth.limit.resize(0);
     CHECK_THROWS_WITH(steady_state(smooth, {}), Catch::Contains("coulomb"));
+}
+
+TEST_CASE("an interrupted search keeps a motion over whole periods, not rest", "[dynamics]")
+{
+    // Interrupted at each of its reports: the state that it gives is one at t = 0 of a cycle.
+    const CoulombSystem s = on_modes(chain_matrices(2, "base", 1, 1.6, 0.8039)).system;
+    for (int at = 0; at < 12; ++at) {
+        CAPTURE(at);
+        int reports = 0;
+        SteadyStateOptions options;
+        options.cycles = 3; // then it simulates
+        const SteadyState x =
+            steady_state(s, options, [&](double) -> bool { return reports++ < at; });
+        if (reports <= at)
+            break; // it ended before
+        CHECK(x.interrupted);
+        CHECK(!x.converged());
+        CHECK(x.q.norm() > 1e-3);
+        CHECK(x.period[0].amplitude > 1e-3);
+        CHECK(std::isfinite(x.residual));
+        if (at > 0)
+            CHECK(x.cycles > 0);
+    }
 }
 
 TEST_CASE("a search cut short keeps its motion and says that it is no steady state", "[dynamics]")

@@ -24,7 +24,7 @@ def contact_status(results, contact: str):
     _draw(top, time, factor * force.values, "normal force", style.VERMILION)
     top.set_ylabel(f"normal force [{unit}]")
     several = f": mean and range of {force.values.shape[1]} nodes" if force.values.ndim > 1 else ""
-    top.set_title(f"{results.title}, contact {contact}{several}")
+    top.set_title(style.title(results.title, f"contact {contact}{several}"))
     factor, unit = style.scale("m/s", *(v.values for v in velocities.values()))
     for (name, v), colour in zip(velocities.items(), (style.SKY, style.BLUE)):
         _draw(bottom, time, factor * v.values, name, colour)

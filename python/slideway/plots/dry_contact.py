@@ -189,7 +189,8 @@ def contact_motion(results, group: str, periods: float = PERIODS):
                     "markeredgewidth": 0.4, "zorder": 4}
             handles[word], = phase.plot(u[at], v[at], marker, **look)
             over_time[1].plot(motion.time[at], v[at], marker, **look)
-    figure.suptitle(f"{results.title}, contact {group.partition('/')[2]}", x=0.01, ha="left")
+    figure.suptitle(style.title(results.title, f"contact {group.partition('/')[2]}"), x=0.01,
+                    ha="left")
     if handles:
         style.legend_below(figure, handles)
     return figure
@@ -241,7 +242,7 @@ def joint_motion(results, joint: str, periods: float = PERIODS):
     for panel in (over_time[1], loop):
         panel.axhline(0, color=style.GREY, linewidth=0.5, zorder=1)
     left.align_ylabels(over_time)
-    figure.suptitle(f"{results.title}, joint {joint}", x=0.01, ha="left")
+    figure.suptitle(style.title(results.title, f"joint {joint}"), x=0.01, ha="left")
     if handles:
         style.legend_below(figure, handles)
     return figure

@@ -23,7 +23,7 @@ def displacement(results, point: str, t_from: float | None = None, t_to: float |
 def _motion(results, point, quantity, t_from, t_to):
     figure, ((axes,),) = style.panels(height=2.5)
     draw_motion(axes, results, point, quantity, t_from, t_to, color=style.BLUE)
-    axes.set_title(f"{results.title}: {point}")
+    axes.set_title(style.title(results.title, point, between=": "))
     axes.set_xlabel("time [s]")
     style.contact_axis(axes, results)
     return figure

@@ -230,7 +230,7 @@ def regime_map(results, contact: str = ""):
     axes.set_xlabel(maps.key_label(results))
     label = results["map/y"].meaning or maps.key_label(results, "y")
     axes.set_ylabel(f"{label} [{unit}]" if unit else label)
-    axes.set_title(results.title + (f", contact {contact}" if contact else ""))
+    axes.set_title(style.title(results.title, f"contact {contact}" if contact else ""))
     style.legend_below(figure, handles)
     return figure
 
@@ -362,7 +362,7 @@ def regime_sweep(results, contact: str = ""):
             axes[0, 0].set_xscale("log")
     figure.align_ylabels(axes[:, 0])
     axes[-1, 0].set_xlabel(maps.key_label(results))
-    axes[0, 0].set_title(results.title + (f", contact {contact}" if contact else ""))
+    axes[0, 0].set_title(style.title(results.title, f"contact {contact}" if contact else ""))
     if handles:
         style.legend_below(figure, handles)
     return figure
@@ -387,11 +387,16 @@ def _sweep_forces(panel, results) -> dict:
     factor, unit = style.scale("N", np.array([highest]))
     curves = {name: factor * values for name, values in curves.items()}
     panel.set_ylim(0, factor * highest)
+    at = results["map/x"].values[order]
+    if len(at) == 1:  # a level line about it: a single point would draw nothing
+        at = np.array(style.widened(at[0], at[0], 0.02 * abs(at[0]) or 1.0))
+        x, limit, order = at, None if limit is None else np.repeat(limit, 2), slice(None)
+        curves = {name: np.repeat(values, 2) for name, values in curves.items() if len(values) == 1}
     _shade(panel, x, curves)
     handles = _regions_of(curves) | _draw(panel, x, curves, poles)
     if limit is not None:
         handles["limit of the contact"], = panel.plot(
-            results["map/x"].values[order], factor * limit[order], color=style.GREEN,
+            at, factor * limit[order], color=style.GREEN,
             linestyle="-.", linewidth=1.2, zorder=4, label="limit of the contact")
     panel.set_ylabel(f"friction force [{unit}]")
     return handles

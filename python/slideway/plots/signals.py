@@ -172,7 +172,7 @@ def band_levels(results, names: list[str] | None = None):
         if positive:
             row.set_yscale("log")
         row.set_ylabel(f"level [{style.unit_text(unit_of(results, of_source[0]))}]")
-        row.set_title(f"{results.title}, {quantity_label(source)}")
+        row.set_title(style.title(results.title, quantity_label(source)))
         row.legend(loc="upper left", ncol=4)
         style.span(row, time)
     axes[-1, 0].set_xlabel("time [s]")

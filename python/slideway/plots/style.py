@@ -127,6 +127,11 @@ def pale(colour: str, share: float = 0.8) -> tuple:
     return tuple(1 - share * (1 - rgb))
 
 
+def title(*parts: str, between: str = ", ") -> str:
+    """The parts of a title that are not empty."""
+    return between.join(part for part in parts if part)
+
+
 def fit_titles(figure: Figure, panels) -> None:
     """Breaks titles of axes that are longer than their panels are wide, into lines."""
     figure.draw_without_rendering()

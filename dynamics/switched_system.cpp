@@ -1,0 +1,322 @@
+#include "dynamics/switched_system.hpp"
+
+#include "dynamics/contact_states.hpp"
+
+#include <cmath>
+
+namespace slideway::dynamics {
+
+SwitchedSystem::SwitchedSystem(const JointSystem& system)
+    : system_(system), s_(system.dry), G_(s_.B * s_.B.transpose()),
+      steady_force_(s_.p0.norm() + s_.p.norm() +
+                    (s_.B.rowwise().norm().transpose() * s_.limit).value())
+{
+    refuse_dependent_contacts(s_);
+    state_.assign(static_cast<std::size_t>(k()), 0);
+    friction_ = Vector::Zero(k());
+    load_ = a_ = friction_load_ = Vector::Zero(m());
+    rate_ = Vector::Zero(2 * m() + 3);
+}
+
+Vector SwitchedSystem::displacement(const Vector& y, double t) const
+{
+    return s_.B * y.head(m()) + (s_.r * drive(t)).real();
+}
+
+Vector SwitchedSystem::sliding(const Vector& y, double t) const
+{
+    return s_.B * y.segment(m(), m()) + (s_.r * drive_rate(t)).real();
+}
+
+void SwitchedSystem::joint_motion(const Vector& y, double t, std::size_t j)
+{
+    const ModalLaw& joint = system_.joints[j];
+    r_[j].noalias() = joint.on.rows * y.head(m());
+    r_rate_[j].noalias() = joint.on.rows * y.segment(m(), m());
+    const Complex e = drive(t), e_rate = drive_rate(t);
+    for (Index i = 0; i < r_[j].size(); ++i) {
+        r_[j](i) += (joint.on.follow(i) * e).real();
+        r_rate_[j](i) += (joint.on.follow(i) * e_rate).real();
+    }
+}
+
+// Accelerations without the reactions of the contacts that stick, and the forces of the joints.
+void SwitchedSystem::applied(const Vector& y, double t)
+{
+    const Complex e = drive(t);
+    const auto q = y.head(m()), v = y.segment(m(), m());
+    load_ = (s_.p * e).real();
+    a_ = s_.p0 + load_ - friction_load_ - s_.modes.omega.cwiseAbs2().cwiseProduct(q);
+    if (s_.modes.classical())
+        a_ -= s_.modes.c.cwiseProduct(v);
+    else
+        a_.noalias() -= s_.modes.D * v;
+    for (std::size_t j = 0; j < system_.joints.size(); ++j) {
+        joint_motion(y, t, j);
+        contact::force_in(system_.joints[j].law, phases_[j], r_[j], r_rate_[j], law_[j]);
+        a_.noalias() -= system_.joints[j].on.rows.transpose() * law_[j].f;
+    }
+}
+
+void SwitchedSystem::right_hand_side(const Vector& y, double t, Vector& rate)
+{
+    ++n_evaluations_;
+    applied(y, t);
+    const Complex e = drive(t), e_rate = drive_rate(t);
+    if (!stick_.empty()) {
+        reaction_.noalias() = B_stick_ * a_;
+        for (std::size_t i = 0; i < stick_.size(); ++i)
+            reaction_(static_cast<Index>(i)) -= s_.Omega * s_.Omega * (s_.r(stick_[i]) * e).real();
+        G_stick_.solveInPlace(reaction_);
+        a_.noalias() -= B_stick_.transpose() * reaction_;
+    }
+    const auto v = y.segment(m(), m());
+    double drives = v.dot(load_), joints = 0;
+    for (Index i = 0; i < k(); ++i)
+        drives += friction_(i) * (s_.r(i) * e_rate).real();
+    for (std::size_t i = 0; i < stick_.size(); ++i)
+        drives += reaction_(static_cast<Index>(i)) * (s_.r(stick_[i]) * e_rate).real();
+    for (std::size_t j = 0; j < system_.joints.size(); ++j) {
+        for (Index i = 0; i < r_[j].size(); ++i)
+            drives += law_[j].f(i) * (system_.joints[j].on.follow(i) * e_rate).real();
+        joints += law_[j].f.dot(r_rate_[j]);
+    }
+    rate.head(m()) = v;
+    rate.segment(m(), m()) = a_;
+    rate(2 * m()) = drives;
+    rate(2 * m() + 1) =
+        s_.modes.classical() ? v.cwiseAbs2().dot(s_.modes.c) : v.dot(s_.modes.D * v);
+    rate(2 * m() + 2) = joints;
+}
+
+void SwitchedSystem::step(const Vector& y, const Vector& rate, double t, double h, Vector& y_end,
+                          Vector& error)
+{
+    const auto f = [this](const Vector& at, double time, Vector& rate_at) -> void {
+        right_hand_side(at, time, rate_at);
+    };
+    stepper_.step(f, y, rate, t, h, y_end, error);
+}
+
+void SwitchedSystem::begin_joints(const Vector& y, double t)
+{
+    const std::size_t n = system_.joints.size();
+    phases_.resize(n);
+    r_.resize(n);
+    r_rate_.resize(n);
+    row_norm_.resize(n);
+    law_.resize(n);
+    for (std::size_t j = 0; j < n; ++j) {
+        const ModalLaw& joint = system_.joints[j];
+        r_[j].resize(joint.on.rows.rows());
+        r_rate_[j].resize(joint.on.rows.rows());
+        row_norm_[j] = joint.on.rows.rowwise().norm();
+        joint_motion(y, t, j);
+        phases_[j] = contact::phases_at(joint.law, r_[j], r_rate_[j]);
+    }
+}
+
+// Rates of the accelerations of the contacts.
+Vector SwitchedSystem::jerk(const std::vector<Index>& slow, const Vector& friction, const Vector& y,
+                            double t) const
+{
+    Vector a = a_;
+    for (std::size_t i = 0; i < slow.size(); ++i)
+        a -= friction(static_cast<Index>(i)) * s_.B.row(slow[i]).transpose();
+    const Complex e = drive(t), e_rate = drive_rate(t);
+    const Vector v = y.segment(m(), m());
+    Vector rate = (s_.p * e_rate).real() - s_.modes.omega.cwiseAbs2().cwiseProduct(v);
+    if (s_.modes.classical())
+        rate -= s_.modes.c.cwiseProduct(a);
+    else
+        rate -= s_.modes.D * a;
+    for (std::size_t j = 0; j < system_.joints.size(); ++j) {
+        const ModalLaw& joint = system_.joints[j];
+        const Vector r2 = joint.on.rows * a - s_.Omega * s_.Omega * (joint.on.follow * e).real();
+        rate -=
+            joint.on.rows.transpose() * (law_[j].df_dr * r_rate_[j] + law_[j].df_dv * r2).eval();
+    }
+    return s_.B * rate - s_.Omega * s_.Omega * (s_.r * e_rate).real();
+}
+
+// Next states of the contacts without sliding velocity.
+std::vector<int> SwitchedSystem::next_of(const std::vector<Index>& slow, const Vector& y, double t)
+{
+    for (Index i = 0; i < k(); ++i)
+        friction_(i) = state_[static_cast<std::size_t>(i)] * s_.limit(i);
+    for (const Index i : slow)
+        friction_(i) = 0;
+    friction_load_ = s_.B.transpose() * friction_;
+    applied(y, t);
+    const Vector b = s_.B * a_ - s_.Omega * s_.Omega * (s_.r * drive(t)).real();
+    const Vector scale = b.cwiseAbs() + G_.cwiseAbs() * s_.limit;
+    double rate = s_.Omega;
+    if (rate == 0 && m() > 0)
+        rate = s_.modes.omega.maxCoeff();
+    NextStates next;
+    next_states({s_, G_, slow, b, scale, rate,
+                 [&](const Vector& friction, Vector& rates) -> void {
+                     rates = jerk(slow, friction, y, t);
+                 }},
+                next);
+    return next.state;
+}
+
+// What follows from the states of the contacts.
+void SwitchedSystem::hold()
+{
+    stick_.clear();
+    for (Index i = 0; i < k(); ++i) {
+        const int side = state_[static_cast<std::size_t>(i)];
+        friction_(i) = side * s_.limit(i);
+        if (side == 0)
+            stick_.push_back(i);
+    }
+    friction_load_ = s_.B.transpose() * friction_;
+    B_stick_ = s_.B(stick_, Eigen::all);
+    reaction_.resize(static_cast<Index>(stick_.size()));
+    if (!stick_.empty())
+        G_stick_.compute(G_(stick_, stick_));
+}
+
+void SwitchedSystem::begin(const Vector& y, double t)
+{
+    begin_joints(y, t);
+    held_at_ = displacement(y, t);
+    const Vector v = sliding(y, t);
+    const Vector size =
+        s_.B.cwiseAbs() * y.segment(m(), m()).cwiseAbs() + s_.Omega * s_.r.cwiseAbs();
+    std::vector<Index> slow;
+    for (Index i = 0; i < k(); ++i) {
+        int& side = state_[static_cast<std::size_t>(i)];
+        side = 0;
+        if (std::abs(v(i)) > same_event * size(i))
+            side = v(i) > 0 ? 1 : -1;
+        else
+            slow.push_back(i);
+    }
+    const std::vector<int> next = next_of(slow, y, t);
+    for (std::size_t i = 0; i < slow.size(); ++i)
+        state_[static_cast<std::size_t>(slow[i])] = next[i];
+    hold();
+}
+
+void SwitchedSystem::pass(const std::vector<Guard>& guards, const std::vector<bool>& hit, Vector& y,
+                          double t, ContactRecord& record, std::vector<JointEvent>& joint_events)
+{
+    std::vector<bool> contacts(static_cast<std::size_t>(k()), false);
+    for (std::size_t g = 0; g < guards.size(); ++g)
+        if (hit[g] && guards[g].contact)
+            contacts[guards[g].of] = true;
+    // Guards of a joint that reach zero together belong to different rows; an elastic-coulomb one
+    // opens first. Numbers count within the phases before the event, so go back from the last.
+    std::vector<std::size_t> of_joints;
+    for (std::size_t g = 0; g < guards.size(); ++g)
+        if (hit[g] && !guards[g].contact &&
+            (of_joints.empty() || guards[of_joints.back()].of != guards[g].of ||
+             guards[of_joints.back()].row != guards[g].row))
+            of_joints.push_back(g);
+    for (auto g = of_joints.rbegin(); g != of_joints.rend(); ++g) {
+        const Guard& guard = guards[*g];
+        const std::size_t j = guard.of;
+        joint_motion(y, t, j);
+        const auto row = static_cast<std::size_t>(guard.row);
+        const int before = phases_[j].of[row];
+        phases_[j] = contact::phases_after(system_.joints[j].law, phases_[j], guard.number, r_[j],
+                                           r_rate_[j]);
+        joint_events.push_back({t, j, guard.row, before, phases_[j].of[row]});
+    }
+    std::vector<Index> slow;
+    for (Index i = 0; i < k(); ++i)
+        if (state_[static_cast<std::size_t>(i)] == 0 || contacts[static_cast<std::size_t>(i)])
+            slow.push_back(i);
+    if (!slow.empty()) { // what velocity is left is round-off
+        const Matrix B = s_.B(slow, Eigen::all);
+        const Vector left = sliding(y, t)(slow);
+        y.segment(m(), m()) -= B.transpose() * Matrix(G_(slow, slow)).llt().solve(left);
+    }
+    const std::vector<int> next = next_of(slow, y, t);
+    const Vector x = displacement(y, t);
+    for (std::size_t i = 0; i < slow.size(); ++i) {
+        int& now = state_[static_cast<std::size_t>(slow[i])];
+        if (next[i] == 0 && now != 0)
+            held_at_(slow[i]) = x(slow[i]);
+        record.change(t, slow[i], now, next[i]);
+        now = next[i];
+    }
+    hold();
+}
+
+void SwitchedSystem::remove_drift(Vector& y, double t) const
+{
+    if (stick_.empty())
+        return;
+    Vector left = (displacement(y, t) - held_at_)(stick_);
+    G_stick_.solveInPlace(left);
+    y.head(m()).noalias() -= B_stick_.transpose() * left;
+    left = sliding(y, t)(stick_);
+    G_stick_.solveInPlace(left);
+    y.segment(m(), m()).noalias() -= B_stick_.transpose() * left;
+}
+
+void SwitchedSystem::guards(const Vector& y, double t, std::vector<Guard>& out)
+{
+    out.clear();
+    const auto q = y.head(m()), v = y.segment(m(), m());
+    const double q_size = q.norm(), v_size = v.norm();
+    auto add = [&](double value, double scale, bool contact, std::size_t of, int number, int row) {
+        out.push_back({scale > 0 ? value / scale : 0, contact, of, number, row});
+    };
+    if (!stick_.empty()) {
+        right_hand_side(y, t, rate_);
+        const double force = steady_force_ + s_.modes.omega.cwiseAbs2().cwiseProduct(q).norm();
+        for (std::size_t n = 0; n < stick_.size(); ++n) {
+            const Index i = stick_[n];
+            const auto of = static_cast<std::size_t>(i);
+            const double f = reaction_(static_cast<Index>(n)), limit = s_.limit(i);
+            const double scale = limit + force / std::sqrt(G_(i, i));
+            add(limit - f, scale, true, of, 0, 0);
+            add(limit + f, scale, true, of, 1, 0);
+        }
+    }
+    const Complex e_rate = drive_rate(t);
+    for (Index i = 0; i < k(); ++i) {
+        const auto of = static_cast<std::size_t>(i);
+        if (state_[of] == 0)
+            continue;
+        const double follow = (s_.r(i) * e_rate).real();
+        add(state_[of] * (s_.B.row(i).dot(v) + follow),
+            std::sqrt(G_(i, i)) * v_size + s_.Omega * std::abs(s_.r(i)), true, of, 0, 0);
+    }
+    for (std::size_t j = 0; j < system_.joints.size(); ++j) {
+        joint_motion(y, t, j);
+        const ModalLaw& joint = system_.joints[j];
+        const contact::JointVector follow = joint.on.follow.cwiseAbs();
+        joint_guards_.clear();
+        contact::add_guards(joint.law, phases_[j], r_[j], r_rate_[j],
+                            row_norm_[j] * q_size + follow,
+                            row_norm_[j] * v_size + s_.Omega * follow, joint_guards_);
+        int number = 0;
+        for (const contact::JointGuard& guard : joint_guards_)
+            add(guard.value, guard.scale, false, j, number++, guard.row);
+    }
+}
+
+double SwitchedSystem::force_size(const Vector& y) const
+{
+    double force = steady_force_;
+    force += s_.modes.omega.cwiseAbs2().cwiseProduct(y.head(m())).norm();
+    for (std::size_t j = 0; j < law_.size(); ++j)
+        force += row_norm_[j].dot(law_[j].f.cwiseAbs());
+    return force;
+}
+
+Vector SwitchedSystem::contact_forces() const
+{
+    Vector f = friction_;
+    for (std::size_t n = 0; n < stick_.size(); ++n)
+        f(stick_[n]) = reaction_(static_cast<Index>(n));
+    return f;
+}
+
+} // namespace slideway::dynamics

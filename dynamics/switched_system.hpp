@@ -1,0 +1,110 @@
+#pragma once
+
+#include "base/runge_kutta.hpp"
+#include "contact/joint_phases.hpp"
+#include "dynamics/contact_record.hpp"
+#include "dynamics/joint_system.hpp"
+#include "dynamics/runge_kutta.hpp"
+
+#include <Eigen/Cholesky>
+
+#include <vector>
+
+namespace slideway::dynamics {
+
+/// What ends a phase of a contact or a joint when it reaches zero.
+struct Guard {
+    double value = 0; ///< over its scale
+    bool contact = false;
+    std::size_t of = 0; ///< contact or joint
+    int number = 0;     ///< of the guards of a joint
+    int row = 0;
+};
+
+/// Values of guards that count as zero, as when contacts and joints change phases together.
+constexpr double same_event = 1e-11;
+
+/// A JointSystem with the phases of its contacts and joints: while none changes, y' = f(y, t) is
+/// smooth. y = (q, q', work of the drive, of the dampers, of the joints), 2 m + 3. A contact that
+/// sticks is held by the reaction that leaves it no acceleration.
+class SwitchedSystem {
+public:
+    /// @throws InputError  contacts that depend on each other (B B^T singular)
+    explicit SwitchedSystem(const JointSystem& system);
+
+    [[nodiscard]] Index n_modes() const { return s_.n_modes(); }
+    [[nodiscard]] Index n_contacts() const { return s_.n_contacts(); }
+    [[nodiscard]] Complex drive(double t) const { return std::polar(1.0, s_.Omega * t); }
+    [[nodiscard]] Complex drive_rate(double t) const { return Complex(0, s_.Omega) * drive(t); }
+    /// Of the contacts, k [m], [m/s].
+    [[nodiscard]] Vector displacement(const Vector& y, double t) const;
+    [[nodiscard]] Vector sliding(const Vector& y, double t) const;
+
+    /// The phases that follow from the motion alone; round-off of the velocities decides nothing.
+    void begin(const Vector& y, double t);
+    /// Sets `rate` to f(y, t).
+    void right_hand_side(const Vector& y, double t, Vector& rate);
+    /// A step of RungeKutta78 with f, which is `rate` at its start.
+    void step(const Vector& y, const Vector& rate, double t, double h, Vector& y_end,
+              Vector& error);
+    /// Sets `out` to the guards of all phases.
+    void guards(const Vector& y, double t, std::vector<Guard>& out);
+    /// An event: joints that were hit change their phases, then the contacts theirs, and what
+    /// velocity is left to those that stop is taken out of y.
+    /// @param guards, hit  at the event, and which of them take part
+    void pass(const std::vector<Guard>& guards, const std::vector<bool>& hit, Vector& y, double t,
+              ContactRecord& record, std::vector<JointEvent>& joint_events);
+    /// Takes back what contacts that stick have drifted.
+    void remove_drift(Vector& y, double t) const;
+
+    /// Magnitudes of all forces, over square roots of masses; joints as last evaluated.
+    [[nodiscard]] double force_size(const Vector& y) const;
+    [[nodiscard]] const std::vector<int>& state() const { return state_; } ///< k: 0 sticks
+    /// Friction and reactions of the contacts as last evaluated, k [N].
+    [[nodiscard]] Vector contact_forces() const;
+    /// Joints as last evaluated [m, N].
+    [[nodiscard]] const contact::JointVector& joint_displacement(std::size_t j) const
+    {
+        return r_[j];
+    }
+    [[nodiscard]] const contact::JointVector& joint_force(std::size_t j) const { return law_[j].f; }
+    [[nodiscard]] const contact::JointPhases& phases(std::size_t j) const { return phases_[j]; }
+    [[nodiscard]] long long n_evaluations() const { return n_evaluations_; }
+
+private:
+    [[nodiscard]] Index k() const { return n_contacts(); }
+    [[nodiscard]] Index m() const { return n_modes(); }
+    void joint_motion(const Vector& y, double t, std::size_t j);
+    void applied(const Vector& y, double t);
+    void begin_joints(const Vector& y, double t);
+    [[nodiscard]] std::vector<int> next_of(const std::vector<Index>& slow, const Vector& y,
+                                           double t);
+    [[nodiscard]] Vector jerk(const std::vector<Index>& slow, const Vector& friction,
+                              const Vector& y, double t) const;
+    void hold();
+
+    const JointSystem& system_;
+    const CoulombSystem& s_;
+    RungeKutta78 stepper_;
+    Matrix G_; // B B^T
+    double steady_force_;
+    long long n_evaluations_ = 0;
+
+    std::vector<int> state_; // k
+    std::vector<Index> stick_;
+    Matrix B_stick_;
+    Eigen::LLT<Matrix> G_stick_;
+    Vector held_at_;       // k [m]: displacement of those that stick
+    Vector friction_;      // k [N]: of those that slide
+    Vector friction_load_; // m
+    Vector reaction_;      // of stick_ [N]
+    Vector load_, a_;      // work of the right-hand side
+    Vector rate_;          // work of the guards
+
+    std::vector<contact::JointPhases> phases_;
+    std::vector<contact::JointVector> r_, r_rate_, row_norm_;
+    std::vector<contact::ForceAndTangent> law_;
+    std::vector<contact::JointGuard> joint_guards_;
+};
+
+} // namespace slideway::dynamics

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "tests/app/program.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <string>
+
+namespace slideway::test {
+
+/// `slideway check` refuses case.toml of the folder, which holds `text`, in one line:
+/// "case.toml:LINE: MESSAGE", where LINE is that of `place` in the text; no line if it is "".
+inline void check_refused(const CaseFolder& folder, const std::string& text,
+                          const std::string& place, const std::string& message)
+{
+    const ProgramRun run = run_program(folder, "check case.toml");
+    CHECK(run.exit_status == 2);
+    const std::string line = place.empty() ? "" : ":" + std::to_string(line_of(text, place));
+    CHECK(run.err == "case.toml" + line + ": " + message + "\n");
+}
+
+inline void check_refused(const std::string& text, const std::string& place,
+                          const std::string& message)
+{
+    check_refused(CaseFolder(text), text, place, message);
+}
+
+} // namespace slideway::test

@@ -1,0 +1,25 @@
+#include "base/golden_section.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <limits>
+
+using namespace slideway;
+
+TEST_CASE("golden section finds the top of a curve and the place of a pole", "[base]")
+{
+    // Flat tops are known to the square root of round-off, their values to round-off.
+    const Maximum top =
+        golden_section_maximum([](double x) { return std::sin(x); }, 0.2, 3.0, 1e-9);
+    CHECK(top.x == Approx(std::acos(0.0)).epsilon(1e-7));
+    CHECK(top.value == Approx(1).epsilon(1e-15));
+    const double at = 1.2345;
+    const Maximum pole =
+        golden_section_maximum([at](double x) { return 1 / std::abs(x - at); }, 1, 2, 1e-12);
+    CHECK(pole.x == Approx(at).epsilon(2e-12));
+    CHECK(pole.value > 1e11);
+    // A tolerance below round-off ends too, and so does a top on the edge.
+    const Maximum edge = golden_section_maximum([](double x) { return x; }, 0, 1, 0);
+    CHECK(edge.x == Approx(1).epsilon(std::numeric_limits<double>::epsilon() * 16));
+}
