@@ -55,18 +55,18 @@ EventSearch::EventSearch(const Vector& limit, double period)
 }
 
 // Of g = limit + sign d >= 0.
-double EventSearch::step(const Row& row, const Derivatives& d, double sign, double limit,
-                         double most, bool leaves) const
+EventSearch::Advance EventSearch::step(const Row& row, const Derivatives& d, double sign,
+                                       double limit, double most, bool leaves) const
 {
     const double g = limit + sign * d[0], g1 = sign * d[1];
     const bool at_zero = leaves && g <= together * row.scale;
     if (!at_zero && g <= touching * row.scale)
-        return 0;
-    double h = at_zero ? release_step(g1, sign * d[2], row.bound.d2, row.bound.d3)
-                       : safe_step(g, g1, row.bound.d2);
+        return {0, true};
+    Advance advance{at_zero ? release_step(g1, sign * d[2], row.bound.d2, row.bound.d3)
+                            : safe_step(g, g1, row.bound.d2),
+                    !at_zero && g1 < 0 && row.bound.d2 * g * g <= round_off * row.scale * g1 * g1};
     const double size = std::min(most, row.reach);
-    const bool exact = g1 < 0 && row.bound.d2 * g * g <= round_off * row.scale * g1 * g1;
-    if (h < size && (at_zero || !exact)) {
+    if (advance.h < size && !advance.event) {
         // The polynomial over (0, size); at zero, divided by h.
         Polynomial a{};
         double power = sign, sum = 0;
@@ -80,11 +80,17 @@ double EventSearch::step(const Row& row, const Derivatives& d, double sign, doub
         sum += rest - std::abs(a[0]);
         a[0] = at_zero ? std::max(a[0], 0.0) : g;
         a[d.size() - zeros] = -rest;
-        h = std::max(h, size * (sum <= a[0] ? 1 : first_sign_change(a, enough * rest)));
+        if (sum <= a[0]) {
+            advance.h = size;
+        } else if (const SignChange change = first_sign_change(a, enough * rest);
+                   size * change.x > advance.h) {
+            const double x2 = change.x * change.x, x4 = x2 * x2;
+            advance = {size * change.x, change.root && rest * x4 * x4 <= touching * row.scale};
+        }
     }
     if (at_zero)
-        return std::max(h, shortest * period_);
-    return h > 1e-16 * period_ ? h : 0;
+        return advance.h >= shortest * period_ ? advance : Advance{shortest * period_, false};
+    return advance.h > 1e-16 * period_ ? advance : Advance{0, true};
 }
 
 double EventSearch::next(LockedMotion& motion, const std::vector<int>& side, double horizon,
@@ -100,39 +106,47 @@ double EventSearch::next(LockedMotion& motion, const std::vector<int>& side, dou
             row.bound.d8 > 0 ? eighth_root(factorial_8 * row.scale / row.bound.d8) : infinity;
     }
     double tau = 0;
-    bool event = false;
-    for (;;) {
+    Advance to;
+    std::size_t nearest = rows_.size(); // the row that has the event
+    do {
         motion.at(tau);
         ++n_evaluations_;
-        double h = horizon - tau;
+        to = {horizon - tau, false};
         const bool leaves = tau == 0 && fresh;
         for (std::size_t i = 0; i < rows_.size(); ++i) {
-            Row& row = rows_[i];
             const Derivatives d = motion.derivatives(static_cast<Index>(i));
             auto consider = [&](double sign, double limit) {
-                const double free = step(row, d, sign, limit, h, leaves);
-                event = event || free == 0;
-                h = std::min(h, free);
+                const Advance free = step(rows_[i], d, sign, limit, to.h, leaves);
+                if (free.h < to.h || (free.event && free.h <= to.h)) {
+                    to = free;
+                    nearest = i;
+                }
             };
             if (side[i] != 0) {
-                row.left = side[i] * d[0];
                 consider(side[i], 0);
             } else {
                 const double limit = limit_(static_cast<Index>(i));
-                row.left = limit - std::abs(d[0]);
                 const double far = d[1] < 0 ? -1 : 1; // first the limit that it moves to
                 consider(-far, limit);
                 consider(far, limit);
             }
         }
-        if (event || tau >= horizon)
-            break;
-        const double next = tau + h;
-        tau = next >= horizon * (1 - 1e-15) ? horizon : next;
+        const double next = tau + to.h;
+        tau = next >= horizon * (1 - 1e-15) && !to.event ? horizon : next;
+    } while (!to.event && tau < horizon);
+    any_hit_ = to.event;
+    std::fill(hit_.begin(), hit_.end(), false);
+    if (!to.event)
+        return tau;
+    hit_[nearest] = true;
+    if (rows_.size() > 1)
+        motion.at(tau);
+    for (std::size_t i = 0; i < rows_.size() && rows_.size() > 1; ++i) {
+        const double f = motion.derivatives(static_cast<Index>(i))[0];
+        const double left =
+            side[i] != 0 ? side[i] * f : limit_(static_cast<Index>(i)) - std::abs(f);
+        hit_[i] = hit_[i] || left <= together * rows_[i].scale;
     }
-    any_hit_ = event;
-    for (std::size_t i = 0; i < rows_.size(); ++i)
-        hit_[i] = event && rows_[i].left <= together * rows_[i].scale;
     return tau;
 }
 

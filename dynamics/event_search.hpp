@@ -38,8 +38,13 @@ private:
         double left = 0;  // distance from the event
     };
 
-    double step(const Row& row, const Derivatives& d, double sign, double limit, double most,
-                bool leaves) const;
+    struct Advance {
+        double h = 0;
+        bool event = false; // there; else not before
+    };
+
+    Advance step(const Row& row, const Derivatives& d, double sign, double limit, double most,
+                 bool leaves) const;
 
     const Vector& limit_;
     double period_;

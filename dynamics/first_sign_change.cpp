@@ -55,8 +55,8 @@ SLIDEWAY_INLINE int sign_changes(const Polynomial& b)
 }
 
 // The only root in [low, high], positive before it: Newton's method within the bracket.
-SLIDEWAY_INLINE double only_root(const Polynomial& a, double enough, const Polynomial& b,
-                                 double low, double high)
+SLIDEWAY_INLINE SignChange only_root(const Polynomial& a, double enough, const Polynomial& b,
+                                     double low, double high)
 {
     const double size = high - low, chord = b[0] - b[degree];
     const double fall = static_cast<double>(degree) * (b[0] - b[1]); // tangent at low
@@ -71,16 +71,16 @@ SLIDEWAY_INLINE double only_root(const Polynomial& a, double enough, const Polyn
         }
         const double x2 = x * x, x4 = x2 * x2;
         if (p >= 0 && p <= enough * x4 * x4)
-            return x;
+            return {x, true};
         (p >= 0 ? low : high) = x;
         double next = x - p / slope;
         if (!(next > low && next < high))
             next = 0.5 * (low + high);
         if (std::abs(next - x) <= last_step)
-            return next;
+            return {next, true};
         x = next;
     }
-    return low;
+    return {low, false};
 }
 
 // Bernstein coefficients of the halves of the interval; `right` may be `b`.
@@ -99,7 +99,7 @@ SLIDEWAY_INLINE void halve(const Polynomial& b, Polynomial& left, Polynomial& ri
 
 } // namespace
 
-SLIDEWAY_CLONES double first_sign_change(const Polynomial& a, double enough)
+SLIDEWAY_CLONES SignChange first_sign_change(const Polynomial& a, double enough)
 {
     struct Part {
         Polynomial b;
@@ -125,12 +125,12 @@ SLIDEWAY_CLONES double first_sign_change(const Polynomial& a, double enough)
         if (changes == 0) {
             --n;
         } else if (changes == 1) {
-            const double x = only_root(a, enough, part.b, part.low, part.high);
-            if (x < part.high)
-                return x;
+            const SignChange change = only_root(a, enough, part.b, part.low, part.high);
+            if (change.x < part.high)
+                return change;
             --n;
         } else if (part.halvings == 0) {
-            return part.low;
+            return {part.low, false};
         } else {
             const double middle = 0.5 * (part.low + part.high);
             Part& left = parts[n++];
@@ -140,7 +140,7 @@ SLIDEWAY_CLONES double first_sign_change(const Polynomial& a, double enough)
             halve(part.b, left.b, part.b);
         }
     }
-    return 1;
+    return {};
 }
 
 } // namespace slideway::dynamics

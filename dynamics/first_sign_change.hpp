@@ -7,6 +7,11 @@ namespace slideway::dynamics {
 /// A polynomial sum a_k x^k of degree 8.
 using Polynomial = std::array<double, 9>;
 
+struct SignChange {
+    double x = 1;
+    bool root = false; ///< at x the polynomial is zero to round-off, or below enough x^8
+};
+
 /// The largest x <= 1 up to which the polynomial is shown not to be negative, from a_0 >= 0: at its
 /// first root within (0, 1], if Bernstein coefficients or a few halvings of the interval tell that
 /// root from others, and short of it where they do not.
@@ -16,6 +21,6 @@ using Polynomial = std::array<double, 9>;
 /// change there is no root, with one there is one.
 ///
 /// @param enough  the root may be missed on its near side where the polynomial is below enough x^8
-[[nodiscard]] double first_sign_change(const Polynomial& a, double enough);
+[[nodiscard]] SignChange first_sign_change(const Polynomial& a, double enough);
 
 } // namespace slideway::dynamics

@@ -202,13 +202,16 @@ void LockedMotion::start(const CoulombSystem& system, const LockedMaps& maps,
     maps_ = &maps;
     drive0_ = state.drive();
     const auto n_z = static_cast<Index>(maps.frequency.size());
-    start_.resize(maps.start.rows());
+    if (start_.size() < maps.start.rows())
+        start_.resize(maps.start.rows());
     multiply(maps.start, state.u.data(), start_.data());
-    size_.resize(n_z + 1);
+    if (size_.size() <= n_z) {
+        size_.resize(n_z + 1);
+        zeta_.resize(2 * n_z + 2);
+    }
     for (Index i = 0; i < n_z; ++i)
         size_(i) = std::sqrt(start_(i) * start_(i) + start_(n_z + i) * start_(n_z + i));
     size_(n_z) = 1;
-    zeta_.resize(2 * n_z + 2);
     tau_ = -1;
 }
 
@@ -281,12 +284,12 @@ double LockedMotion::drift(Index row) const
 
 void LockedMotion::state(MotionState& state) const
 {
-    const Index m = system_->n_modes(), first = start_.size() - (maps_->drifts ? 3 : 1) * m;
+    const Index m = system_->n_modes(), first = maps_->start.rows() - (maps_->drifts ? 3 : 1) * m;
     const auto n_z = static_cast<Index>(maps_->frequency.size());
     multiply(maps_->state, zeta_.data(), state.u.data());
     state.q() += start_.segment(first, m);
     if (maps_->drifts) {
-        const auto q1 = start_.segment(first + m, m), q2 = start_.tail(m);
+        const auto q1 = start_.segment(first + m, m), q2 = start_.segment(first + 2 * m, m);
         state.q() += tau_ * (q1 + tau_ * q2);
         state.v() += q1 + 2 * tau_ * q2;
     }

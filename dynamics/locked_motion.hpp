@@ -85,7 +85,7 @@ private:
     const LockedMaps* maps_ = nullptr;
     double tau_ = -1; // none yet
     Complex drive0_;
-    Vector start_, size_, zeta_; // size: |z| without its forced part, 1
+    Vector start_, size_, zeta_; // size: |z| without its forced part, 1; all at least as long
 };
 
 } // namespace slideway::dynamics
