@@ -1,9 +1,11 @@
 #include "dynamics/event_search.hpp"
 
+#include "base/lanes.hpp"
 #include "dynamics/first_sign_change.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 namespace slideway::dynamics {
@@ -16,9 +18,45 @@ constexpr double together = 1e-12;  // likewise: contacts that take part in one 
 constexpr double round_off = 1e-16; // likewise: what is left after a step
 constexpr double enough = 0.05;     // of the rest of the Taylor polynomial: no closer to its root
 
-constexpr double factorial_8 = 40320;
-constexpr Derivatives over_factorial = {1,        1,         1.0 / 2,   1.0 / 6,
-                                        1.0 / 24, 1.0 / 120, 1.0 / 720, 1.0 / 5040};
+static_assert(n_derivatives == degree);
+
+// 1 / k!, with that of the rest.
+constexpr Polynomial over_factorial = [] {
+    Polynomial f{1};
+    for (std::size_t k = 1; k < f.size(); ++k)
+        f[k] = f[k - 1] / static_cast<double>(k);
+    return f;
+}();
+
+// x^degree
+SLIDEWAY_INLINE double highest_power(double x)
+{
+    static_assert(degree == 12);
+    const double x2 = x * x, x4 = x2 * x2;
+    return x4 * x4 * x4;
+}
+
+// The Taylor polynomial over (0, size) in x = h / size, less the bound of its rest.
+SLIDEWAY_INLINE Polynomial taylor(const Derivatives& d, double sign, double next, double size)
+{
+    constexpr std::size_t width = lanes_width;
+    const double s2 = size * size, s4 = s2 * s2;
+    Lanes power = {sign, sign * size, sign * s2, sign * s2 * size};
+    Polynomial a;
+    for (std::size_t k = 0; k < degree; k += width, power *= s4) {
+        const Lanes term = lanes(d.data() + k) * lanes(over_factorial.data() + k) * power;
+        std::memcpy(a.data() + k, &term, sizeof term);
+    }
+    a[degree] = -next * over_factorial[degree] * highest_power(size);
+    return a;
+}
+
+// Near enough for the size of a step.
+double twelfth_root(double x)
+{
+    static_assert(degree == 12);
+    return static_cast<double>(std::cbrt(static_cast<float>(std::sqrt(std::sqrt(x)))));
+}
 
 // Farthest step in which f stays positive, from f >= 0, f' and |f''| <= L2.
 double safe_step(double f, double d1, double L2)
@@ -41,11 +79,6 @@ double release_step(double d1, double d2, double L2, double L3)
     return h;
 }
 
-double eighth_root(double x)
-{
-    return std::sqrt(std::sqrt(std::sqrt(x)));
-}
-
 } // namespace
 
 EventSearch::EventSearch(const Vector& limit, double period)
@@ -55,8 +88,9 @@ EventSearch::EventSearch(const Vector& limit, double period)
 }
 
 // Of g = limit + sign d >= 0.
-EventSearch::Advance EventSearch::step(const Row& row, const Derivatives& d, double sign,
-                                       double limit, double most, bool leaves) const
+SLIDEWAY_CLONES_4 EventSearch::Advance EventSearch::step(const Row& row, const Derivatives& d,
+                                                         double sign, double limit, double most,
+                                                         bool leaves) const
 {
     const double g = limit + sign * d[0], g1 = sign * d[1];
     const bool at_zero = leaves && g <= together * row.scale;
@@ -68,24 +102,24 @@ EventSearch::Advance EventSearch::step(const Row& row, const Derivatives& d, dou
     const double size = std::min(most, row.reach);
     if (advance.h < size && !advance.event) {
         // The polynomial over (0, size); at zero, divided by h.
-        Polynomial a{};
-        double power = sign, sum = 0;
-        const std::size_t zeros = at_zero ? 1 : 0;
-        for (std::size_t k = 0; k < d.size(); ++k, power *= size)
-            if (k >= zeros) {
-                a[k - zeros] = d[k] * power * over_factorial[k];
-                sum += std::abs(a[k - zeros]);
-            }
-        const double rest = row.bound.d8 * power * sign / factorial_8;
-        sum += rest - std::abs(a[0]);
-        a[0] = at_zero ? std::max(a[0], 0.0) : g;
-        a[d.size() - zeros] = -rest;
-        if (sum <= a[0]) {
+        Polynomial a = taylor(d, sign, row.bound.next, size);
+        const double rest = -a[degree];
+        if (at_zero) {
+            std::copy(a.begin() + 1, a.end(), a.begin());
+            a[degree] = 0;
+            a[0] = std::max(a[0], 0.0);
+        } else {
+            a[0] = g;
+        }
+        Lanes sizes = {};
+        for (std::size_t k = 1; k <= degree; k += lanes_width)
+            add_absolute(sizes, lanes(a.data() + k));
+        if (sum(sizes) <= a[0]) {
             advance.h = size;
         } else if (const SignChange change = first_sign_change(a, enough * rest);
                    size * change.x > advance.h) {
-            const double x2 = change.x * change.x, x4 = x2 * x2;
-            advance = {size * change.x, change.root && rest * x4 * x4 <= touching * row.scale};
+            advance = {size * change.x,
+                       change.root && rest * highest_power(change.x) <= touching * row.scale};
         }
     }
     if (at_zero)
@@ -102,8 +136,9 @@ double EventSearch::next(LockedMotion& motion, const std::vector<int>& side, dou
         row.bound = motion.bounds(k);
         row.scale =
             row.bound.f + std::abs(motion.drift(k)) * horizon + (side[i] == 0 ? limit_(k) : 0);
-        row.reach =
-            row.bound.d8 > 0 ? eighth_root(factorial_8 * row.scale / row.bound.d8) : infinity;
+        row.reach = row.bound.next > 0
+                        ? twelfth_root(row.scale / (row.bound.next * over_factorial[degree]))
+                        : infinity;
     }
     double tau = 0;
     Advance to;

@@ -9,10 +9,10 @@ namespace slideway::dynamics {
 /// Finds when the motion from one state next reaches an event: a sliding velocity that reaches
 /// zero or a reaction that reaches its limit.
 ///
-/// Steps towards it are bounded by derivatives: the Taylor polynomial of order seven less the bound
-/// of the rest is positive as far as the motion goes (first_sign_change), or f + f' h - L2 h^2 / 2,
-/// L2 >= |f''|. Where a row leaves zero, both are divided by h. No event is passed over, not even
-/// two in a row, unless they are within `shortest` of a release.
+/// Steps towards it are bounded by derivatives: the Taylor polynomial of n_derivatives less the
+/// bound of the rest is positive as far as the motion goes (first_sign_change), or f + f' h - L2
+/// h^2 / 2, L2 >= |f''|. Where a row leaves zero, both are divided by h. No event is passed over,
+/// not even two in a row, unless they are within `shortest` of a release.
 class EventSearch {
 public:
     /// @param limit  k [N]

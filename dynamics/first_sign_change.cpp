@@ -1,6 +1,6 @@
 #include "dynamics/first_sign_change.hpp"
 
-#include "base/cpu_clones.hpp"
+#include "base/lanes.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -12,16 +12,16 @@ namespace slideway::dynamics {
 
 namespace {
 
-constexpr std::size_t degree = 8;
 constexpr double last_step = 1e-8; // of the interval: Newton's method ends with one not longer
 constexpr int most_halvings = 6;
 
-// Eight coefficients as one value.
-typedef double Lanes __attribute__((vector_size(64)));
+constexpr std::size_t width = lanes_width, n_lanes = degree / width;
+static_assert(degree % width == 0);
 
-// x^k = sum_j column[k][j] B_j(x), with C(j, k) / C(8, k), for j < 8; for j = 8 it is 1.
+// x^k = sum_j column[k][j] B_j(x), with C(j, k) / C(degree, k), for j < degree; for the last it is
+// 1.
 struct ToBernstein {
-    Lanes column[degree + 1];
+    Lanes column[degree + 1][n_lanes];
 };
 ToBernstein make_to_bernstein()
 {
@@ -34,43 +34,62 @@ ToBernstein make_to_bernstein()
     }
     for (std::size_t k = 0; k <= degree; ++k)
         for (std::size_t j = k; j < degree; ++j)
-            table.column[k][j] = binomial[j][k] / binomial[degree][k];
+            table.column[k][j / width][j % width] = binomial[j][k] / binomial[degree][k];
     return table;
 }
 const ToBernstein to_bernstein = make_to_bernstein();
 
-// Of b_0 >= 0: 0 without a change of sign, 1, or 2 for more. A zero has the sign before it.
-SLIDEWAY_INLINE int sign_changes(const Polynomial& b)
+SLIDEWAY_INLINE Polynomial bernstein(const Polynomial& a)
 {
-    unsigned negative = 0, zero = 0;
-    for (std::size_t j = 0; j <= degree; ++j) {
-        negative |= static_cast<unsigned>(b[j] < 0) << j;
-        zero |= static_cast<unsigned>(b[j] == 0) << j;
+    Lanes b4[n_lanes] = {};
+    double last = 0;
+    for (std::size_t k = 0; k <= degree; ++k) {
+        for (std::size_t i = 0; i < n_lanes; ++i)
+            b4[i] += to_bernstein.column[k][i] * a[k];
+        last += a[k];
     }
-    for (; zero != 0; zero &= zero - 1) {
-        const unsigned bit = zero & -zero;
-        negative |= (negative << 1) & bit;
-    }
-    return std::min(std::popcount(negative ^ (negative << 1 & ((2U << degree) - 1))), 2);
+    Polynomial b;
+    std::memcpy(b.data(), b4, sizeof b4);
+    b[degree] = last;
+    return b;
 }
 
-// The only root in [low, high], positive before it: Newton's method within the bracket.
-SLIDEWAY_INLINE SignChange only_root(const Polynomial& a, double enough, const Polynomial& b,
-                                     double low, double high)
+// Bit j: b_j is negative.
+SLIDEWAY_INLINE unsigned negative_ones(const Polynomial& b)
 {
-    const double size = high - low, chord = b[0] - b[degree];
-    const double fall = static_cast<double>(degree) * (b[0] - b[1]); // tangent at low
-    double x = low + size * (fall > b[0]             ? b[0] / fall
-                             : b[0] > 0 && chord > 0 ? b[0] / chord
-                                                     : 0.5);
+    unsigned negative = 0;
+    for (std::size_t j = 1; j <= degree; ++j)
+        negative |= static_cast<unsigned>(std::signbit(b[j])) << j;
+    return negative;
+}
+
+// The only root in [low, high], positive before it: Newton's method within the bracket, from where
+// the control polygon crosses zero.
+SLIDEWAY_INLINE SignChange only_root(const Polynomial& a, double enough, const Polynomial& b,
+                                     unsigned negative, double low, double high)
+{
+    const auto j = static_cast<std::size_t>(std::countr_zero(negative));
+    const double crossing = static_cast<double>(j - 1) + b[j - 1] / (b[j - 1] - b[j]);
+    double x = low + (high - low) * crossing / static_cast<double>(degree);
+    if (!(x > low && x < high))
+        x = 0.5 * (low + high);
+    Lanes value[n_lanes], rate[n_lanes]; // coefficients of the polynomial and of its derivative
+    for (std::size_t i = 0; i < n_lanes; ++i) {
+        const double k = static_cast<double>(i * width);
+        value[i] = lanes(a.data() + i * width);
+        rate[i] = lanes(a.data() + i * width + 1) * Lanes{k + 1, k + 2, k + 3, k + 4};
+    }
     for (int i = 0; i < 60; ++i) {
-        double p = a[degree], slope = 0;
-        for (std::size_t k = degree; k-- > 0;) {
-            slope = slope * x + p;
-            p = p * x + a[k];
-        }
         const double x2 = x * x, x4 = x2 * x2;
-        if (p >= 0 && p <= enough * x4 * x4)
+        const Lanes powers = {1, x, x2, x2 * x};
+        Lanes p4 = value[n_lanes - 1], slope4 = rate[n_lanes - 1];
+        double power = x4;
+        for (std::size_t k = n_lanes - 1; k-- > 0; power *= x4) {
+            p4 = p4 * x4 + value[k];
+            slope4 = slope4 * x4 + rate[k];
+        }
+        const double p = sum(p4 * powers) + a[degree] * power, slope = sum(slope4 * powers);
+        if (p >= 0 && p <= enough * power)
             return {x, true};
         (p >= 0 ? low : high) = x;
         double next = x - p / slope;
@@ -87,10 +106,10 @@ SLIDEWAY_INLINE SignChange only_root(const Polynomial& a, double enough, const P
 SLIDEWAY_INLINE void halve(const Polynomial& b, Polynomial& left, Polynomial& right)
 {
     Polynomial x = b; // in registers, for all loops are unrolled
-#pragma GCC unroll 9
+#pragma GCC unroll 16
     for (std::size_t j = 0; j <= degree; ++j) {
         left[j] = x[0];
-#pragma GCC unroll 9
+#pragma GCC unroll 16
         for (std::size_t i = 0; i + j < degree; ++i)
             x[i] = 0.5 * (x[i] + x[i + 1]);
     }
@@ -99,7 +118,7 @@ SLIDEWAY_INLINE void halve(const Polynomial& b, Polynomial& left, Polynomial& ri
 
 } // namespace
 
-SLIDEWAY_CLONES SignChange first_sign_change(const Polynomial& a, double enough)
+SLIDEWAY_CLONES_4 SignChange first_sign_change(const Polynomial& a, double enough)
 {
     struct Part {
         Polynomial b;
@@ -111,21 +130,16 @@ SLIDEWAY_CLONES SignChange first_sign_change(const Polynomial& a, double enough)
     whole.low = 0;
     whole.high = 1;
     whole.halvings = most_halvings;
-    Lanes b = to_bernstein.column[0] * a[0];
-    double last = a[0];
-    for (std::size_t k = 1; k <= degree; ++k) {
-        b += to_bernstein.column[k] * a[k];
-        last += a[k];
-    }
-    std::memcpy(whole.b.data(), &b, sizeof b);
-    whole.b[degree] = last;
+    whole.b = bernstein(a);
     for (std::size_t n = 1; n > 0;) {
         Part& part = parts[n - 1];
-        const int changes = sign_changes(part.b);
+        const unsigned negative = negative_ones(part.b);
+        const int changes =
+            std::popcount(negative ^ (negative << 1 & ((2U << degree) - 1))); // zeros may count
         if (changes == 0) {
             --n;
         } else if (changes == 1) {
-            const SignChange change = only_root(a, enough, part.b, part.low, part.high);
+            const SignChange change = only_root(a, enough, part.b, negative, part.low, part.high);
             if (change.x < part.high)
                 return change;
             --n;

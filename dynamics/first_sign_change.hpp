@@ -1,15 +1,18 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 
 namespace slideway::dynamics {
 
-/// A polynomial sum a_k x^k of degree 8.
-using Polynomial = std::array<double, 9>;
+inline constexpr std::size_t degree = 12; ///< of the polynomials, a multiple of four
+
+/// A polynomial sum a_k x^k.
+using Polynomial = std::array<double, degree + 1>;
 
 struct SignChange {
     double x = 1;
-    bool root = false; ///< at x the polynomial is zero to round-off, or below enough x^8
+    bool root = false; ///< at x the polynomial is zero to round-off, or below enough x^degree
 };
 
 /// The largest x <= 1 up to which the polynomial is shown not to be negative, from a_0 >= 0: at its
@@ -20,7 +23,8 @@ struct SignChange {
 /// (variation diminishing; Farouki, Computer Aided Geometric Design 29, 2012, 379-419): without a
 /// change there is no root, with one there is one.
 ///
-/// @param enough  the root may be missed on its near side where the polynomial is below enough x^8
+/// @param enough  the root may be missed on its near side where the polynomial is below
+///                enough x^degree
 [[nodiscard]] SignChange first_sign_change(const Polynomial& a, double enough);
 
 } // namespace slideway::dynamics

@@ -42,8 +42,8 @@ private:
     const CoulombSystem* system_;
     Matrix G_;
     ContactKinematics contacts_;
-    std::map<std::vector<bool>, Entry> entries_;
-    std::vector<bool> key_;
+    std::map<std::vector<char>, Entry> entries_; // of each row: whether it sticks
+    std::vector<char> key_;
 };
 
 } // namespace slideway::dynamics

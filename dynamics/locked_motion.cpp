@@ -1,9 +1,10 @@
 #include "dynamics/locked_motion.hpp"
 
-#include "base/cpu_clones.hpp"
+#include "base/lanes.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <numbers>
 
 namespace slideway::dynamics {
@@ -11,7 +12,7 @@ namespace slideway::dynamics {
 namespace {
 
 constexpr Complex j(0, 1);
-constexpr int n_derivatives = 8;
+constexpr int highest = n_derivatives; // order of derivative with a bound
 
 // Adds Re(factor e) to rows that are linear in u or zeta; e: the column of Re e.
 template <class Rows>
@@ -27,12 +28,12 @@ void add_row(LockedMaps& maps, const LockedModes& modes, double Omega,
 {
     const Index n_z = modes.s.size();
     const double period = 2 * std::numbers::pi / Omega;
-    auto& derivatives = maps.rows.emplace_back(n_derivatives, 2 * n_z + 2);
+    auto& derivatives = maps.rows.emplace_back(highest, 2 * n_z + 2);
     Matrix& bound = maps.bound.emplace_back(Matrix::Zero(4, n_z + 1));
-    constexpr std::array<int, 4> orders = {0, 2, 3, 8};
+    constexpr std::array<int, 4> orders = {0, 2, 3, highest};
     for (Index i = 0; i < n_z; ++i) {
         Complex factor = row(i);
-        for (Index d = 0; d < n_derivatives; ++d, factor *= modes.s(i)) {
+        for (Index d = 0; d < highest; ++d, factor *= modes.s(i)) {
             derivatives(d, i) = factor.real();
             derivatives(d, n_z + i) = -factor.imag();
         }
@@ -41,7 +42,7 @@ void add_row(LockedMaps& maps, const LockedModes& modes, double Omega,
                           std::pow(std::abs(modes.s(i)), orders[static_cast<std::size_t>(o)]);
     }
     Complex forced = P;
-    for (Index d = 0; d < n_derivatives; ++d, forced *= j * Omega) {
+    for (Index d = 0; d < highest; ++d, forced *= j * Omega) {
         derivatives(d, 2 * n_z) = forced.real();
         derivatives(d, 2 * n_z + 1) = -forced.imag();
     }
@@ -53,8 +54,8 @@ void add_row(LockedMaps& maps, const LockedModes& modes, double Omega,
         const Complex s = modes.s(at), force = row(at) * maps.force[i];
         Complex grown = 0, power = 1;
         double r = period, size = 1;
-        for (int d = 0; d <= n_derivatives; ++d) {
-            if (d < n_derivatives) {
+        for (int d = 0; d <= highest; ++d) {
+            if (d < highest) {
                 derivatives(d, 2 * n_z) += (force * grown).real();
                 derivatives(d, 2 * n_z + 1) -= (force * grown).imag();
             }
@@ -69,36 +70,51 @@ void add_row(LockedMaps& maps, const LockedModes& modes, double Omega,
     }
 }
 
-// sum += A x, columns as long as the sum.
-SLIDEWAY_CLONES void add_columns(const double* A, const double* x, Index n, Derivatives& sum)
-{
-    Derivatives s = sum;
-    for (Index c = 0; c < n; ++c, A += s.size())
-        for (std::size_t i = 0; i < s.size(); ++i)
-            s[i] += A[i] * x[c];
-    sum = s;
-}
+constexpr Index width = lanes_width;
 
-SLIDEWAY_CLONES void add_columns(const double* A, const double* x, Index n,
-                                 std::array<double, 4>& sum)
+// sum += A x, n columns of `rows`.
+template <Index rows>
+SLIDEWAY_INLINE void add_columns(const double* A, const double* x, Index n, double* sum)
 {
-    std::array<double, 4> s = sum;
-    for (Index c = 0; c < n; ++c, A += s.size())
-        for (std::size_t i = 0; i < s.size(); ++i)
-            s[i] += A[i] * x[c];
-    sum = s;
+    static_assert(rows % width == 0);
+    Lanes s[rows / width];
+    for (Index i = 0; i < rows / width; ++i)
+        s[i] = lanes(sum + i * width);
+    for (Index c = 0; c < n; ++c, A += rows)
+        for (Index i = 0; i < rows / width; ++i)
+            s[i] += lanes(A + i * width) * x[c];
+    std::memcpy(sum, s, sizeof s);
+}
+SLIDEWAY_CLONES_4 void add_columns(const double* A, const double* x, Index n, Derivatives& sum)
+{
+    add_columns<n_derivatives>(A, x, n, sum.data());
+}
+SLIDEWAY_CLONES_4 void add_columns(const double* A, const double* x, Index n,
+                                   std::array<double, 4>& sum)
+{
+    add_columns<4>(A, x, n, sum.data());
 }
 
 } // namespace
 
-SLIDEWAY_CLONES void multiply(const Matrix& A, const double* x, double* y)
+SLIDEWAY_CLONES_4 void multiply(const Matrix& A, const double* x, double* y)
 {
-    const Index n = A.rows();
-    std::fill(y, y + n, 0.0);
-    const double* a = A.data();
-    for (Index c = 0; c < A.cols(); ++c, a += n)
-        for (Index i = 0; i < n; ++i)
-            y[i] += a[i] * x[c];
+    const Index n = A.rows(), columns = A.cols();
+    if (n < width) {
+        std::fill(y, y + n, 0.0);
+        for (Index c = 0; c < columns; ++c)
+            for (Index i = 0; i < n; ++i)
+                y[i] += A(i, c) * x[c];
+        return;
+    }
+    for (Index i = 0; i < n; i += width) {
+        const Index row = std::min(i, n - width); // the last rows may be computed twice
+        const double* a = A.data() + row;
+        Lanes sum = {};
+        for (Index c = 0; c < columns; ++c, a += n)
+            sum += lanes(a) * x[c];
+        std::memcpy(y + row, &sum, sizeof sum);
+    }
 }
 
 LockedMaps locked_maps(const CoulombSystem& system, const LockedModes& modes)

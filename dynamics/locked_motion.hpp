@@ -39,12 +39,13 @@ private:
 };
 
 /// What decides about an event of one row, in time: its sliding velocity, or its reaction if it
-/// sticks, with derivatives up to the seventh.
-using Derivatives = std::array<double, 8>;
+/// sticks, with its derivatives.
+inline constexpr std::size_t n_derivatives = 12; ///< f and up to the eleventh
+using Derivatives = std::array<double, n_derivatives>;
 
-/// Bounds of |f - F1 tau|, |f''|, |f'''| and the eighth derivative.
+/// Bounds of |f - F1 tau|, |f''|, |f'''| and the first derivative that Derivatives leave out.
 struct DerivativeBounds {
-    double f = 0, d2 = 0, d3 = 0, d8 = 0;
+    double f = 0, d2 = 0, d3 = 0, next = 0;
 };
 
 /// Closed-form motion with one set of rows locked, as maps that a simulation multiplies with.
@@ -56,7 +57,8 @@ struct LockedMaps {
     bool damped = false, drifts = false;  ///< any decay; any q1 or q2
     Matrix start;                         ///< (2 n_z + 2 k + 3 m) x u; without drift 2 k + m
     Matrix state;                         ///< 2 m x zeta: q and q'
-    std::vector<Eigen::Matrix<double, 8, Eigen::Dynamic>> rows; ///< k: derivatives x zeta
+    std::vector<Eigen::Matrix<double, n_derivatives, Eigen::Dynamic>>
+        rows;                               ///< k: derivatives x zeta
     std::vector<Matrix> bound;              ///< k: 4 x (n_z + 1): DerivativeBounds over (|z|, 1)
     std::vector<Index> resonant;            ///< entries of z
     std::vector<Complex> resonant_s, force; ///< of these; force on z: e^{j Omega t} times

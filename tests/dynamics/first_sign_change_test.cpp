@@ -11,7 +11,7 @@ using namespace slideway::dynamics;
 
 namespace {
 
-// factor times the product of (1 - x / root), and of 1 + x^2 up to degree 8: positive at 0.
+// factor times the product of (1 - x / root), and of 1 + x^2 up to the degree: positive at 0.
 Polynomial with_roots(const std::vector<double>& roots, double factor)
 {
     Polynomial a{factor};
