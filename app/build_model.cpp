@@ -460,6 +460,13 @@ BuiltModel couple(const Case& c, std::vector<BuiltBody> bodies)
     return built;
 }
 
+std::shared_ptr<const dynamics::ModalModel> modal_model(const BuiltModel& built)
+{
+    const auto modes = built.modes ? built.modes : std::make_shared<SharedModes>();
+    std::call_once(modes->computed, [&] { modes->model = dynamics::modal_model(built.model); });
+    return {modes, &modes->model};
+}
+
 BuiltModel build_model(const Case& c)
 {
     return couple(c, build_bodies(c));

@@ -2,9 +2,12 @@
 
 #include "app/case.hpp"
 #include "assembly/coupled_model.hpp"
+#include "dynamics/modal_model.hpp"
 #include "dynamics/transient.hpp"
 #include "reduction/reduced_model.hpp"
 
+#include <memory>
+#include <mutex>
 #include <set>
 #include <string>
 #include <vector>
@@ -21,14 +24,25 @@ struct BuiltBody {
     reduction::ReducedModel reduced; ///< substructure moved into CoupledModel::bodies
 };
 
+struct SharedModes {
+    std::once_flag computed;
+    dynamics::ModalModel model;
+};
+
 /// The coupled model of a case, and what to record.
 struct BuiltModel {
     std::vector<BuiltBody> bodies;
     assembly::CoupledModel model;
     std::vector<dynamics::Probe> probes;
-    std::vector<dynamics::Probe> inputs, outputs; ///< of a frequency response; outputs of a forced one too
+    std::vector<dynamics::Probe> inputs,
+        outputs; ///< of a frequency response; outputs of a forced one too
     std::set<std::string> recorded_contacts;
+    std::shared_ptr<SharedModes> modes; ///< with models that differ in what is not in the modes
 };
+
+/// Of built.model; shared ones are computed when first asked for, by any thread.
+/// @throws as dynamics::modal_model
+[[nodiscard]] std::shared_ptr<const dynamics::ModalModel> modal_model(const BuiltModel& built);
 
 /// The body of an entry as its type says, supports eliminated, damped, not reduced.
 /// @throws InputError with the place of the key at fault

@@ -24,8 +24,7 @@ constexpr double pole_growth = 1e4; // of a maximum as neighbours close in; damp
 
 RegimeBoundaries boundaries_of(const BuiltModel& built)
 {
-    return RegimeBoundaries(
-        dynamics::coulomb_system(built.model, dynamics::modal_model(built.model)));
+    return RegimeBoundaries(dynamics::coulomb_system(built.model, *modal_model(built)));
 }
 
 bool of_excitation(const MapAxis& axis)
@@ -124,7 +123,7 @@ std::optional<MapBoundaries> map_boundaries(const Case& c, const MapCases& cases
     try {
         const BuiltModel first = model(cases.at(origin));
         const dynamics::CoulombSystem system =
-            dynamics::coulomb_system(first.model, dynamics::modal_model(first.model));
+            dynamics::coulomb_system(first.model, *modal_model(first));
         const RegimeBoundaries boundaries(system);
         if (!has_boundaries(c, system.names.front()))
             return {};
@@ -134,6 +133,8 @@ std::optional<MapBoundaries> map_boundaries(const Case& c, const MapCases& cases
         return {};
     }
     auto limits = [&](double x) -> std::optional<RegimeLimits> {
+        if (shared && axis.key == "excitation.Omega")
+            return shared->at(x);
         try {
             const Case at = cases.at({x, origin.y});
             return shared ? shared->at(at.excitation.Omega)

@@ -18,34 +18,53 @@ namespace {
 
 using studies::PointResult;
 
-// Gives each point its bodies: the same ones, or built anew.
-class Bodies {
+// Of the modes of the coupled bodies: what drives them and what dry contacts hold is not in them.
+bool changes_modes(const std::string& key)
+{
+    return !(key.starts_with("excitation.") || key.starts_with("analysis.") ||
+             (key.starts_with("joint.") && key.ends_with(".limit")));
+}
+
+// Builds the model of each point; what no key of the map changes, once.
+class Models {
 public:
-    Bodies(const Case& c, const Case& first)
-        : anew_(of_substructure(c.map->x) || (c.map->y && of_substructure(*c.map->y)))
+    Models(const Case& c, const Case& first)
+        : new_bodies_(any_key(
+              *c.map, [](const std::string& key) { return key.starts_with("substructure."); }))
     {
-        if (!anew_)
-            shared_ = build_bodies(first);
+        if (!new_bodies_)
+            bodies_ = build_bodies(first);
+        if (!any_key(*c.map, changes_modes))
+            modes_ = std::make_shared<SharedModes>();
     }
 
-    [[nodiscard]] bool built_anew() const { return anew_; }
+    [[nodiscard]] bool builds_bodies() const { return new_bodies_; }
 
-    std::vector<BuiltBody> of(const Case& at)
+    BuiltModel of(const Case& at)
     {
-        if (!anew_)
-            return shared_;
+        BuiltModel built = couple(at, bodies_of(at));
+        built.modes = modes_;
+        return built;
+    }
+
+private:
+    template <class Test>
+    static bool any_key(const MapEntry& map, Test test)
+    {
+        return test(map.x.key) || (map.y && test(map.y->key));
+    }
+
+    std::vector<BuiltBody> bodies_of(const Case& at)
+    {
+        if (!new_bodies_)
+            return bodies_;
         const std::lock_guard lock(one_at_a_time_);
         return build_bodies(at);
     }
 
-private:
-    static bool of_substructure(const MapAxis& axis)
-    {
-        return axis.key.starts_with("substructure.");
-    }
-
-    bool anew_;
-    std::vector<BuiltBody> shared_;
+    bool new_bodies_;
+    std::vector<BuiltBody> bodies_;
+    std::shared_ptr<SharedModes> modes_;
     std::mutex one_at_a_time_;
 };
 
@@ -149,12 +168,12 @@ MapRun run_map(const Case& c, int threads, bool quiet, const std::filesystem::pa
     share_fft_planner();
     const MapCases cases(c);
     const Case first = cases.at(map_grid(*c.map).front());
-    Bodies bodies(c, first);
+    Models models(c, first);
 
     MapRun run;
     auto point = [&](std::size_t k, const MapPoint& where) -> PointResult {
         const Case at = cases.at(where);
-        BuiltModel built = couple(at, bodies.of(at));
+        BuiltModel built = models.of(at);
         Summary summary = analysis_of(at).run(at, built, true).summary;
         if (k == 0)
             run.first = std::move(built);
@@ -167,7 +186,7 @@ MapRun run_map(const Case& c, int threads, bool quiet, const std::filesystem::pa
     const bool whole = std::none_of(run.map.results.begin(), run.map.results.end(), is_open);
     bool interrupted_curves = false;
     if (whole) {
-        auto model = [&](const Case& at) -> BuiltModel { return couple(at, bodies.of(at)); };
+        auto model = [&](const Case& at) -> BuiltModel { return models.of(at); };
         ProgressPrinter printer(true, "boundaries", 1);
         run.map.boundaries = map_boundaries(c, cases, model, threads, printer.callback());
         interrupted_curves = run.map.boundaries && run.map.boundaries->interrupted;
@@ -176,7 +195,7 @@ MapRun run_map(const Case& c, int threads, bool quiet, const std::filesystem::pa
     }
     const PointResult& of_first = run.map.results.front();
     if (run.first.bodies.empty() && !is_open(of_first) && of_first.status != "failed")
-        run.first = couple(first, bodies.of(first)); // computed by the earlier run
+        run.first = models.of(first); // computed by the earlier run
 
     Summary& summary = run.outcome.summary;
     summary = summarise_map(c, run.map);
@@ -190,7 +209,7 @@ MapRun run_map(const Case& c, int threads, bool quiet, const std::filesystem::pa
                           "the same run into the same folder goes on";
     }
     summary.used = {{"map", describe_map(c)},
-                    {"bodies", bodies.built_anew() ? "built at each point" : "built once"},
+                    {"bodies", models.builds_bodies() ? "built at each point" : "built once"},
                     {"threads", std::to_string(threads)},
                     {"start", start_text(earlier)}};
     run.outcome.write = [&c, source, summary, map = run.map](const auto& results) {

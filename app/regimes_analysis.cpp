@@ -37,7 +37,7 @@ dynamics::CoulombSystem system_of(const Case& c, const BuiltModel& built)
     };
     if (!harmonic(c.loads) && !harmonic(c.motions))
         throw InputError("nothing drives the contact; expected a harmonic load or motion");
-    return dynamics::coulomb_system(built.model, dynamics::modal_model(built.model));
+    return dynamics::coulomb_system(built.model, *modal_model(built));
 }
 
 void refuse_boundary_keys(const Case& c, const std::string& why)
