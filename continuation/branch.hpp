@@ -40,6 +40,8 @@ struct BranchEnd {
     std::vector<double> residual_norms; ///< `failed`: of the last Newton iteration, dimensionless
 };
 
+enum class End { front, back };
+
 /// Points of a curve F(x, p) = 0 in its order. Plain arrays: what is written and read back can be
 /// extended as if it had never left.
 struct Branch {

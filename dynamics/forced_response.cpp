@@ -1,6 +1,7 @@
 #include "dynamics/forced_response.hpp"
 
 #include "base/text.hpp"
+#include "continuation/switch_branch.hpp"
 #include "dynamics/harmonic_stability.hpp"
 
 #include <Eigen/Eigenvalues>
