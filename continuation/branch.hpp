@@ -31,6 +31,8 @@ enum class Stop {
     interrupted = 6, ///< by the progress callback
 };
 [[nodiscard]] std::string_view name(Stop stop);
+/// @throws std::invalid_argument  no such name
+[[nodiscard]] Stop stop_of(std::string_view name);
 
 /// One end of a branch: why it ends there, and what it takes to go on.
 struct BranchEnd {
