@@ -1,0 +1,29 @@
+#pragma once
+
+#include "app/case.hpp"
+#include "dynamics/forced_response.hpp"
+
+#include <string>
+#include <vector>
+
+namespace slideway::app {
+
+/// A point of a curve that has a name.
+struct CurveLabel {
+    std::string name; ///< "fold 2"
+    Index point = 0;
+};
+
+/// begin, the labelled points, end. Peaks count in ascending frequency, all else along the curve,
+/// as in the summary.
+[[nodiscard]] std::vector<CurveLabel> labels_of(const continuation::Branch& branch);
+
+/// Where analysis.restart takes up the curve of each level of the case.
+/// @throws InputError  a file that is none of a forced response, or of other harmonics, static
+/// part,
+///                     joints or model; a level, curve or label that it does not have; a point from
+///                     which nothing leads on
+[[nodiscard]] std::vector<dynamics::Restart> read_restarts(const Case& c,
+                                                           dynamics::HarmonicBalance& model);
+
+} // namespace slideway::app
