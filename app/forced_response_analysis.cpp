@@ -17,6 +17,7 @@
 #include <iterator>
 #include <mutex>
 #include <numbers>
+#include <optional>
 
 namespace slideway::app {
 
@@ -37,7 +38,7 @@ constexpr std::size_t most_words = 6;  // frequencies in such a line
 struct Setup {
     dynamics::ModalModel modal;
     dynamics::HarmonicBalance model;
-    std::vector<dynamics::Restart> restarts; // one per level, or none
+    std::vector<std::optional<dynamics::Restart>> restarts; // one per level; empty without restart
 };
 
 struct Curve {
@@ -189,12 +190,12 @@ Curves compute(const Case& c, const BuiltModel& built, const Setup& s, ProgressP
         dynamics::HarmonicBalance model = s.model;
         const dynamics::ForcedResponseOptions options = options_of(c, levels[k]);
         const Progress part = [&](double fraction) -> bool { return progress(k, fraction); };
+        const bool restarts = !s.restarts.empty() && s.restarts[k];
         ForcedResponse response =
-            s.restarts.empty()
-                ? dynamics::forced_response(model, options, part)
-                : dynamics::forced_response_from(model, options, s.restarts[k], part);
+            restarts ? dynamics::forced_response_from(model, options, *s.restarts[k], part)
+                     : dynamics::forced_response(model, options, part);
         not_followed[k] = std::move(response.not_followed);
-        if (const auto gap = dynamics::unreached(response, options); gap && s.restarts.empty())
+        if (const auto gap = dynamics::unreached(response, options); gap && !restarts)
             not_reached[k] = {gap_text(response, *gap)};
         std::vector<Branch> branches = {std::move(response.branch)};
         if (response.other_end)

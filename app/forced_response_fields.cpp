@@ -181,7 +181,8 @@ void fields(io::Fields& f, ForcedResponseEntry& e)
               e.options.max_points);
     f.table({"restart",
              "",
-             "goes on from a point of an earlier run, within the range of frequencies",
+             "goes on from a point of an earlier run, within the range of frequencies; of several "
+             "levels those that ended are kept, those that are missing are begun",
              false,
              {},
              "none"},

@@ -101,28 +101,37 @@ std::vector<StoredCurve> curves_in(const io::Hdf5Reader& h5)
     }
 }
 
-std::string group_of(const Case& c, const std::vector<StoredCurve>& curves, double level,
-                     bool asked)
+// The group of the curve at a level; "" where another level of the case has one, but not this.
+std::string group_of(const Case& c, const io::Hdf5Reader& h5,
+                     const std::vector<StoredCurve>& curves, double level)
 {
-    const RestartEntry& restart = c.analysis.forced_response.restart;
+    const ForcedResponseEntry& entry = c.analysis.forced_response;
+    auto same = [](double a, double b) -> bool { return std::abs(a - b) <= same_level * b; };
     std::vector<std::string> groups, levels;
+    bool others = false;
     for (const StoredCurve& curve : curves) {
         levels.push_back(number_text(curve.level));
-        if (std::abs(curve.level - level) <= same_level * level)
+        const bool has_points = h5.holds(curve.group + "branch");
+        if (same(curve.level, level) && has_points)
             groups.push_back(curve.group);
+        for (const double other : entry.levels)
+            others = others || (same(curve.level, other) && has_points);
     }
     levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
+    const bool asked = entry.restart.level > 0;
+    if (groups.empty() && others && !asked && entry.restart.at == "end")
+        return "";
     if (groups.empty() && asked)
         refuse(c, "level", number_text(level), "the results have the levels " + join(levels));
     if (groups.empty())
-        refuse(c, "results", quoted(restart.results),
+        refuse(c, "results", quoted(entry.restart.results),
                "has no curve of level " + number_text(level) + " but of " + join(levels) +
                    "; name one of these by restart.level to begin from its motion");
-    if (restart.curve > static_cast<int>(groups.size()))
-        refuse(c, "curve", std::to_string(restart.curve),
+    if (entry.restart.curve > static_cast<int>(groups.size()))
+        refuse(c, "curve", std::to_string(entry.restart.curve),
                "level " + number_text(level) + " has " + std::to_string(groups.size()) +
                    (groups.size() == 1 ? " curve" : " curves"));
-    return groups[static_cast<std::size_t>(restart.curve - 1)];
+    return groups[static_cast<std::size_t>(entry.restart.curve - 1)];
 }
 
 // Point 12 of a curve, if the text says so.
@@ -191,32 +200,33 @@ std::vector<CurveLabel> labels_of(const Branch& branch)
     return labels;
 }
 
-std::vector<dynamics::Restart> read_restarts(const Case& c, dynamics::HarmonicBalance& model)
+std::vector<std::optional<dynamics::Restart>> read_restarts(const Case& c,
+                                                            dynamics::HarmonicBalance& model)
 {
     const ForcedResponseEntry& entry = c.analysis.forced_response;
     const RestartEntry& from = entry.restart;
-    std::vector<dynamics::Restart> restarts;
+    std::vector<std::optional<dynamics::Restart>> restarts;
     if (!from.given)
         return restarts;
     const std::filesystem::path file = file_of(c);
+    const std::string direction = from.direction.empty()
+                                      ? (lower_case(from.at) == "begin" ? "backward" : "forward")
+                                      : from.direction;
     try {
         const io::Hdf5Reader h5(file);
         compare(c, model, h5);
         const std::vector<StoredCurve> curves = curves_in(h5);
         for (const double level : entry.levels) {
-            dynamics::Restart& restart = restarts.emplace_back();
             const bool other = from.level > 0 && std::abs(from.level - level) > same_level * level;
+            const std::string group = group_of(c, h5, curves, other ? from.level : level);
+            restarts.emplace_back();
+            if (group.empty())
+                continue;
+            dynamics::Restart& restart = restarts.back().emplace();
             restart.level = other ? from.level : level;
-            const std::string group = group_of(c, curves, restart.level, from.level > 0);
-            if (!h5.holds(group + "branch"))
-                refuse(c, "results", quoted(from.results),
-                       "its curve of level " + number_text(restart.level) + " has no points");
             restart.branch = read_branch(h5, group + "branch/");
             restart.point = point_of(c, restart.branch);
             using enum dynamics::Restart::Direction;
-            const std::string direction =
-                from.direction.empty() ? (lower_case(from.at) == "begin" ? "backward" : "forward")
-                                       : from.direction;
             restart.direction = direction == "both"       ? both
                                 : direction == "backward" ? backward
                                                           : forward;
@@ -226,12 +236,20 @@ std::vector<dynamics::Restart> read_restarts(const Case& c, dynamics::HarmonicBa
     } catch (const std::exception& error) { // arrays that are not there, or do not fit
         refuse(c, "results", quoted(from.results), error.what());
     }
+    std::string why;
+    bool leads_on = false;
     for (std::size_t k = 0; k < restarts.size(); ++k) {
         dynamics::ForcedResponseOptions options = entry.options;
         options.level = entry.levels[k];
-        located(c.analysis.places, "analysis", "restart.at", from.at,
-                [&] { dynamics::check_restart(model, options, restarts[k]); });
+        if (restarts[k])
+            located(c.analysis.places, "analysis", "restart.at", from.at,
+                    [&] { dynamics::check_restart(model, options, *restarts[k]); });
+        const std::string text = restarts[k] ? dynamics::ended(options, *restarts[k]) : "";
+        leads_on = leads_on || text.empty();
+        why = why.empty() ? text : why;
     }
+    if (!leads_on)
+        refuse(c, "at", quoted(from.at), why);
     return restarts;
 }
 

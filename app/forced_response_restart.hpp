@@ -3,6 +3,7 @@
 #include "app/case.hpp"
 #include "dynamics/forced_response.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,12 +19,13 @@ struct CurveLabel {
 /// as in the summary.
 [[nodiscard]] std::vector<CurveLabel> labels_of(const continuation::Branch& branch);
 
-/// Where analysis.restart takes up the curve of each level of the case.
+/// Where analysis.restart takes up the curve of each level of the case. With several levels one of
+/// which the results have no curve is none: it is begun anew.
 /// @throws InputError  a file that is none of a forced response, or of other harmonics, static
 /// part,
-///                     joints or model; a level, curve or label that it does not have; a point from
-///                     which nothing leads on
-[[nodiscard]] std::vector<dynamics::Restart> read_restarts(const Case& c,
-                                                           dynamics::HarmonicBalance& model);
+///                     joints or model; a level, curve or label that it does not have; points from
+///                     none of which anything leads on
+[[nodiscard]] std::vector<std::optional<dynamics::Restart>>
+read_restarts(const Case& c, dynamics::HarmonicBalance& model);
 
 } // namespace slideway::app

@@ -691,15 +691,23 @@ void check_restart(HarmonicBalance& model, const ForcedResponseOptions& o, const
                          (o.stability ? "without stability; give stability = false"
                                       : "with stability; leave stability = false out") +
                          " to go on with it");
-    if (branch.closed())
-        throw InputError("the curve is closed and has no end");
+}
+
+std::string ended(const ForcedResponseOptions& o, const Restart& r)
+{
+    if (!extends(r, o))
+        return "";
+    if (r.branch.closed())
+        return "the curve is closed and has no end";
     const bool back = r.direction == Restart::Direction::backward;
-    const double t_p = (back ? -1 : 1) * branch.tangent(n, r.point);
+    const double Omega = r.branch.p(r.point),
+                 t_p = (back ? -1 : 1) * r.branch.tangent(r.branch.x.rows(), r.point);
     const double low = std::min(o.Omega_from, o.Omega_to),
                  high = std::max(o.Omega_from, o.Omega_to);
     if ((Omega <= low && t_p < 0) || (Omega >= high && t_p > 0))
-        throw InputError("the curve ends there at " + number_text(Omega / two_pi, 8) +
-                         " Hz and leads out of the range of frequencies; widen the range");
+        return "the curve ends there at " + number_text(Omega / two_pi, 8) +
+               " Hz and leads out of the range of frequencies; widen the range";
+    return "";
 }
 
 ForcedResponse forced_response_from(HarmonicBalance& model, const ForcedResponseOptions& o,
@@ -712,7 +720,9 @@ ForcedResponse forced_response_from(HarmonicBalance& model, const ForcedResponse
     result.level = o.level;
     const bool back = r.direction == Restart::Direction::backward;
     Stretches along = level.stretches();
-    if (extends(r, o)) {
+    if (!ended(o, r).empty()) {
+        result.branch = r.branch;
+    } else if (extends(r, o)) {
         result.branch = back ? reversed(r.branch) : r.branch;
         along.take_up(result.branch);
         if (back)

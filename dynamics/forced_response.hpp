@@ -87,7 +87,8 @@ struct Restart {
 };
 
 /// Takes a curve up again. From its last point forward, or its first backward, it is extended: the
-/// result holds the old points and the new ones, at most max_points of these. From any other point,
+/// result holds the old points and the new ones, at most max_points of these; where it has `ended`,
+/// the old ones alone. From any other point,
 /// or both ways, a curve of its own begins there. At another level the motion of the point is first
 /// led there at its frequency, along a branch of its own; forward is then towards the side of
 /// higher or lower frequency to which the old curve went. Range, steps and tolerance are those of
@@ -101,9 +102,13 @@ struct Restart {
 
 /// @throws InputError  a point that is none, of another number of unknowns, outside the range, or
 ///                     that does not solve the equations of the model at its level; an extension
-///                     of a closed curve, out of the range, or with other monitors
+///                     with other monitors
 void check_restart(HarmonicBalance& model, const ForcedResponseOptions& options,
                    const Restart& restart);
+
+/// Why an extension leads nowhere: a closed curve, or one that leaves the range there. ""
+/// otherwise.
+[[nodiscard]] std::string ended(const ForcedResponseOptions& options, const Restart& restart);
 
 /// Refuses what forced_response refuses.
 void check_forced_response(const HarmonicBalance& model, const ForcedResponseOptions& options);

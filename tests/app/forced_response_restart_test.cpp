@@ -87,6 +87,36 @@ TEST_CASE("A run that stopped goes on from its results, and gives the curve of o
     CHECK(io::Hdf5Reader(folder / "wide/results.h5").numbers("levels/0001/branch/p").back() == 3.5);
 }
 
+TEST_CASE("Of several levels the unfinished go on, the finished are kept, the missing begun",
+          "[app]")
+{
+    const CaseFolder folder("");
+    const std::string blades = "run harmonic_balance/blade_damper_blade --quiet ";
+    // Levels 1.2 and 3 need about 150 points, 20 more; 50.922443 is left out.
+    const std::string few = "--set analysis.level.values=[1.2,3.0,20.0] --set analysis.max_points=";
+    REQUIRE(run_program(folder, blades + "--output whole").exit_status == 0);
+    REQUIRE(run_program(folder, blades + few + "150 --output part").exit_status == 1);
+    const ProgramRun rest =
+        run_program(folder, blades + "--output rest --set analysis.restart.results=part");
+    CAPTURE(rest.out, rest.err);
+    REQUIRE(rest.exit_status == 0);
+    const io::Hdf5Reader whole(folder / "whole/results.h5"), found(folder / "rest/results.h5");
+    bool kept = false;
+    for (const std::string level :
+         {"levels/0001/", "levels/0002/", "levels/0003/", "levels/0004/"}) {
+        CAPTURE(level);
+        CHECK(found.numbers(level + "level") == whole.numbers(level + "level"));
+        CHECK(found.numbers(level + "branch/p").back() == whole.numbers(level + "branch/p").back());
+        kept = kept || found.numbers(level + "branch/x") == whole.numbers(level + "branch/x");
+    }
+    CHECK(kept);
+    check_same(found, whole);
+    // Nothing is left to do.
+    const ProgramRun done = run_program(folder, blades + "--set analysis.restart.results=rest");
+    CHECK(done.exit_status == 2);
+    CHECK_THAT(done.err, Contains("analysis.restart.at = \"end\"; the curve ends there at 190 Hz"));
+}
+
 TEST_CASE("Results of another model, and labels that are not there, are refused by name", "[app]")
 {
     const CaseFolder folder("");

@@ -215,9 +215,13 @@ TEST_CASE("What cannot be gone on with is refused", "[dynamics]")
     CHECK_THROWS_WITH(refused({branch, 1, last + 1}, options), Contains("no point"));
     CHECK_THROWS_WITH(refused({branch, 1.01, 5}, options),
                       Contains("does not solve the equations") && Contains("level 1.01"));
-    CHECK_THROWS_WITH(refused({branch, 1, last}, options), Contains("widen the range"));
-    CHECK_THROWS_WITH(refused({branch, 1, 0, Restart::Direction::backward}, options),
-                      Contains("widen the range"));
+    // A curve at its end is kept as it is.
+    CHECK_THAT(ended(options, {branch, 1, last}), Contains("widen the range"));
+    CHECK_THAT(ended(options, {branch, 1, 0, Restart::Direction::backward}),
+               Contains("widen the range"));
+    CHECK(ended(options, {branch, 1, last, Restart::Direction::backward}).empty());
+    CHECK(ended({.Omega_from = 0.5, .Omega_to = 4}, {branch, 1, last}).empty());
+    CHECK(forced_response_from(hb, options, {branch, 1, last}).branch.kind == branch.kind);
     CHECK_THROWS_WITH(refused({branch, 1, last}, {.Omega_from = 0.5, .Omega_to = 2.9}),
                       Contains("outside the range"));
     CHECK_THROWS_WITH(
