@@ -82,6 +82,9 @@ Branch read_branch(const io::Hdf5Reader& h5, const std::string& at)
         end->stop = continuation::stop_of(stops[k]);
         end->message = messages[k];
         end->step = steps[k];
+        const std::string residuals = at + "residuals/" + (k == 0 ? "front" : "back");
+        if (h5.holds(residuals))
+            end->residual_norms = h5.numbers(residuals);
     }
     check(branch);
     return branch;
