@@ -109,6 +109,16 @@ struct RegimesEntry {
     RangeEntry Omega_range; ///< [rad/s]
 };
 
+/// A point of an earlier run from which forced responses go on.
+struct RestartEntry {
+    bool given = false;
+    std::string results;    ///< file or folder, relative to the case file
+    double level = 0;       ///< 0: that of the curve
+    int curve = 1;          ///< of that level
+    std::string at = "end"; ///< a label
+    std::string direction;  ///< along that curve; "": away from its end
+};
+
 /// Forced response by harmonic balance: a curve over frequency per level of the drive.
 struct ForcedResponseEntry {
     int n_h = 3;
@@ -118,6 +128,7 @@ struct ForcedResponseEntry {
     std::vector<std::string> monitors;    ///< "substructure.port.component"; peaks are the first's
     std::string load;                     ///< that the level multiplies; "": every harmonic drive
     std::vector<double> levels = {1};
+    RestartEntry restart;
     dynamics::ForcedResponseOptions options; ///< without the level
 };
 

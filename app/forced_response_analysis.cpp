@@ -1,4 +1,6 @@
 #include "app/analyses.hpp"
+#include "app/branch_file.hpp"
+#include "app/forced_response_restart.hpp"
 #include "app/modal_outputs.hpp"
 #include "app/progress_printer.hpp"
 #include "app/response_shapes.hpp"
@@ -9,11 +11,13 @@
 #include "io/hdf5_file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <iterator>
 #include <mutex>
 #include <numbers>
+#include <optional>
 
 namespace slideway::app {
 
@@ -34,19 +38,22 @@ constexpr std::size_t most_words = 6;  // frequencies in such a line
 struct Setup {
     dynamics::ModalModel modal;
     dynamics::HarmonicBalance model;
+    std::vector<std::optional<dynamics::Restart>> restarts; // one per level; empty without restart
 };
 
 struct Curve {
     ForcedResponse response;
     ResponsePoints points;
     std::vector<ResponseShape> shapes; // of bodies with a mesh, at points.loops
-    int crossing = 0;                  // 0: from the start of the range; else of its level, from 1
+    int crossing = 0;       // 0: from an end of the range or a restart; else of its level, from 1
+    bool other_end = false; // from where the range ends
 };
 
 struct Curves {
     std::vector<Curve> levels; // those begun, each before those that cross it
     std::vector<std::string> not_followed;
-    Vector stuck_hz; // in the range
+    std::vector<std::string> not_reached; // levels of which a part of the range is missing
+    Vector stuck_hz;                      // in the range
     Index n_unknowns = 0, n_modes = 0;
     std::size_t n_levels = 0, n_begun = 0;
     dynamics::HarmonicBalance::Form form = dynamics::HarmonicBalance::Form::modes;
@@ -136,10 +143,27 @@ Setup setup(const Case& c, const BuiltModel& built)
                                     {entry.n_h, entry.static_part == "balanced"},
                                     std::move(outputs),
                                     entry.forces == "sampled" ? entry.samples : 0};
-    Setup s{std::move(modal), std::move(model)};
+    Setup s{std::move(modal), std::move(model), {}};
     for (const double level : entry.levels)
         dynamics::check_forced_response(s.model, options_of(c, level));
+    s.restarts = read_restarts(c, s.model);
     return s;
+}
+
+// What of the range neither the curve that turned back nor the one from the other end reaches.
+std::string gap_text(const ForcedResponse& response, const std::array<double, 2>& gap)
+{
+    std::string text = "level " + number_text(response.level, 6) + ": the curve turns back at " +
+                       number_text(gap[0] / two_pi, 8) +
+                       " Hz and leaves the range where it began, the one from the other end ";
+    const Branch& other = *response.other_end;
+    if (other.n_points() == 0)
+        return text + "has no start (" + other.back.message + ")";
+    const std::string end = number_text(gap[1] / two_pi, 8) + " Hz";
+    if (other.back.stop == Stop::bound)
+        return text + "turns back at " + end +
+               ": the motion between them is another one; widen the range";
+    return text + "gets to " + end + " (" + other.back.message + ")";
 }
 
 // Every level on its own; they share threads and one account of progress.
@@ -148,7 +172,7 @@ Curves compute(const Case& c, const BuiltModel& built, const Setup& s, ProgressP
     const std::vector<double>& levels = c.analysis.forced_response.levels;
     const std::size_t n = levels.size();
     std::vector<std::vector<Curve>> curves(n);
-    std::vector<std::vector<std::string>> not_followed(n);
+    std::vector<std::vector<std::string>> not_followed(n), not_reached(n);
     std::vector<double> done(n, 0);
     std::mutex mutex;
     const Progress report = printer.callback();
@@ -164,15 +188,25 @@ Curves compute(const Case& c, const BuiltModel& built, const Setup& s, ProgressP
     };
     auto point = [&](std::size_t k) -> studies::PointResult {
         dynamics::HarmonicBalance model = s.model;
-        ForcedResponse response = dynamics::forced_response(
-            model, options_of(c, levels[k]),
-            [&](double fraction) -> bool { return progress(k, fraction); });
+        const dynamics::ForcedResponseOptions options = options_of(c, levels[k]);
+        const Progress part = [&](double fraction) -> bool { return progress(k, fraction); };
+        const bool restarts = !s.restarts.empty() && s.restarts[k];
+        ForcedResponse response =
+            restarts ? dynamics::forced_response_from(model, options, *s.restarts[k], part)
+                     : dynamics::forced_response(model, options, part);
         not_followed[k] = std::move(response.not_followed);
-        std::vector<Branch> branches = std::move(response.crossing);
-        branches.insert(branches.begin(), std::move(response.branch));
+        if (const auto gap = dynamics::unreached(response, options); gap && !restarts)
+            not_reached[k] = {gap_text(response, *gap)};
+        std::vector<Branch> branches = {std::move(response.branch)};
+        if (response.other_end)
+            branches.push_back(std::move(*response.other_end));
+        const int first = static_cast<int>(branches.size()) - 1;
+        std::move(response.crossing.begin(), response.crossing.end(), std::back_inserter(branches));
         for (Branch& branch : branches) {
             Curve& curve = curves[k].emplace_back();
-            curve.crossing = static_cast<int>(curves[k].size()) - 1;
+            const int i = static_cast<int>(curves[k].size()) - 1;
+            curve.crossing = std::max(0, i - first);
+            curve.other_end = i > 0 && i == first;
             curve.response.level = response.level;
             curve.response.branch = std::move(branch);
             curve.points = dynamics::response_points(model, curve.response);
@@ -186,8 +220,10 @@ Curves compute(const Case& c, const BuiltModel& built, const Setup& s, ProgressP
     Curves all;
     for (std::size_t k = 0; k < n; ++k) {
         std::move(curves[k].begin(), curves[k].end(), std::back_inserter(all.levels));
-        all.not_followed.insert(all.not_followed.end(), not_followed[k].begin(),
-                                not_followed[k].end());
+        std::move(not_followed[k].begin(), not_followed[k].end(),
+                  std::back_inserter(all.not_followed));
+        std::move(not_reached[k].begin(), not_reached[k].end(),
+                  std::back_inserter(all.not_reached));
         if (!curves[k].empty())
             ++all.n_begun;
         else if (results[k].status == "failed")
@@ -293,7 +329,8 @@ std::string line_of(const Case& c, const Curves& curves, const Curve& curve)
     const Branch& branch = curve.response.branch;
     std::string text =
         "level " + number_text(curve.response.level, 6) +
-        (curve.crossing > 0 ? ", crossing curve " + std::to_string(curve.crossing) : "") + ": ";
+        (curve.crossing > 0 ? ", crossing curve " + std::to_string(curve.crossing) : "") +
+        (curve.other_end ? ", from the other end" : "") + ": ";
     std::vector<std::string> words;
     for (const Index k : ascending(branch, PointKind::monitor_maximum)) {
         const std::string states = states_at(curves, curve, k);
@@ -327,35 +364,18 @@ std::string line_of(const Case& c, const Curves& curves, const Curve& curve)
     return text;
 }
 
-// What of the range a curve did not reach: it turned back to where it began. "" otherwise.
-std::string not_reached(const Case& c, const Curve& curve)
+void add_status(const Curves& curves, Summary& s)
 {
-    const Branch& branch = curve.response.branch;
-    if (curve.crossing > 0 || branch.n_points() == 0 || branch.back.stop != Stop::bound)
-        return "";
-    const dynamics::ForcedResponseOptions& range = c.analysis.forced_response.options;
-    const bool up = range.Omega_to > range.Omega_from;
-    const double last = branch.p(branch.n_points() - 1);
-    if (std::abs(last - range.Omega_to) < std::abs(last - range.Omega_from))
-        return "";
-    const double farthest = up ? branch.p.maxCoeff() : branch.p.minCoeff();
-    return "turns back at " + number_text(farthest / two_pi, 8) +
-           " Hz and leaves the range where it began; from there to " +
-           number_text(range.Omega_to / two_pi, 8) +
-           " Hz the motion is another one: exchange from and to, or widen the range";
-}
-
-void add_status(const Case& c, const Curves& curves, Summary& s)
-{
-    for (const Curve& curve : curves.levels)
-        if (const std::string text = not_reached(c, curve); s.status == "end" && !text.empty()) {
-            s.status = "turned-back";
-            s.message = "level " + number_text(curve.response.level, 6) + ": the curve " + text;
-        }
+    if (!curves.not_reached.empty()) {
+        s.status = "turned-back";
+        s.message = curves.not_reached.front();
+    }
     for (const Curve& curve : curves.levels) {
         const continuation::BranchEnd& end = curve.response.branch.back;
         if (end.stop == Stop::bound || end.stop == Stop::closed || s.status == "failed")
             continue;
+        if (curve.other_end && end.stop != Stop::interrupted)
+            continue; // of use only as far as it got: `not_reached` tells
         const bool failed = end.stop == Stop::failed;
         if (s.status != "end" && s.status != "turned-back" && !failed)
             continue;
@@ -398,7 +418,7 @@ Summary summarise(const Case& c, const Curves& curves)
 {
     const ForcedResponseEntry& entry = c.analysis.forced_response;
     Summary s;
-    add_status(c, curves, s);
+    add_status(curves, s);
     s.used = {{"method", "harmonic balance, pseudo-arclength continuation"},
               {"n_h", std::to_string(entry.n_h)},
               {"static_part", entry.static_part},
@@ -410,6 +430,8 @@ Summary summarise(const Case& c, const Curves& curves)
               {"unknowns", std::to_string(curves.n_unknowns)},
               {"tolerance", number_text(entry.options.tolerance)},
               {"max_step", number_text(entry.options.max_step)}};
+    if (entry.restart.given)
+        s.used.emplace_back("restart", "from " + entry.restart.at + " of " + entry.restart.results);
     Lists peaks, folds, branch_points, largest, flips, neimark_sacker;
     std::vector<std::string> ends;
     double n_points = 0;
@@ -459,6 +481,8 @@ Summary summarise(const Case& c, const Curves& curves)
         else if (k == most_lines / 2)
             s.lines.push_back("... " + std::to_string(n - most_lines) +
                               " more levels in summary.json and results.h5");
+    for (const std::string& text : curves.not_reached)
+        s.lines.push_back("not reached: " + text);
     for (const std::string& message : curves.not_followed)
         s.lines.push_back("not followed: " + message);
     return s;
@@ -469,39 +493,17 @@ Vector vector(const std::vector<double>& values)
     return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
 }
 
-void write_branch(io::Hdf5Writer& h5, const std::string& at, const Branch& branch)
-{
-    h5.write(at + "x", branch.x, "m",
-             "coefficients of the joints' displacements x points: joint by joint, row by row, in "
-             "the order of n_h and static_part");
-    h5.write(at + "p", branch.p, "rad/s", "Omega");
-    h5.write(at + "s", branch.s, "", "arclength in the scales of each stretch");
-    h5.write(at + "tangent", branch.tangent, "", "d(x, p)/ds x points");
-    h5.write(at + "orientation", branch.orientation, "sign of det [F_x F_p; tangent]");
-    h5.write(at + "kind", branch.kind,
-             "0 regular, 1 start, 2 fold, 3 branch point, 4 zero and 5 maximum of a monitor, 6 "
-             "bound of the frequency");
-    h5.write(at + "monitor", branch.monitor, "whose zero or maximum; -1: none");
-    h5.write(at + "iterations", branch.iterations, "of Newton's method");
-    h5.write(at + "monitors", branch.monitors, "", "their values x points");
-    h5.write(at + "monitor_names", branch.monitor_names, "");
-    h5.write(at + "end",
-             std::vector<std::string>{std::string(continuation::name(branch.front.stop)),
-                                      std::string(continuation::name(branch.back.stop))},
-             "why the curve ends, at its first and its last point");
-    h5.write(at + "message", std::vector<std::string>{branch.front.message, branch.back.message},
-             "the same in words");
-    h5.write(at + "step", vector({branch.front.step, branch.back.step}), "",
-             "scaled arclength to go on with");
-}
-
 void write_level(io::Hdf5Writer& h5, const std::string& at, const Case& c, const Curves& curves,
                  const Curve& curve)
 {
     const Branch& branch = curve.response.branch;
     h5.write(at + "level", vector({curve.response.level}), "", "factor of the harmonic drive");
-    h5.write(at + "crossing", std::vector<int>{curve.crossing},
-             "0: the curve from the start of the range; else one that crosses at a branch point");
+    h5.write(
+        at + "crossing", std::vector<int>{curve.crossing},
+        "0: the curve from an end of the range or a restart; else one that crosses at a branch "
+        "point");
+    h5.write(at + "other_end", std::vector<int>{curve.other_end ? 1 : 0},
+             "1: from the end of the range, after one that turned back to its start");
     if (branch.n_points() == 0)
         return;
     h5.write(at + "frequency", Vector(branch.p / two_pi), "Hz", "of each point along the curve");
@@ -558,6 +560,7 @@ void write_arrays(const std::filesystem::path& file, const Case& c, const Curves
     h5.attribute("message", summary.message);
     h5.attribute("static_part", entry.static_part);
     h5.attribute("monitor", entry.monitors.front());
+    h5.write("joints", curves.joints, "in the order of branch/x");
     h5.write("n_h", std::vector<int>{entry.n_h}, "harmonics");
     h5.write("stuck_frequency", curves.stuck_hz, "Hz", name_of_stuck(curves));
     for (std::size_t k = 0; k < curves.levels.size(); ++k) {

@@ -72,6 +72,41 @@ void level_fields(io::Fields& f, ForcedResponseEntry& e)
     }
 }
 
+void restart_fields(io::Fields& f, RestartEntry& e)
+{
+    f.text({"results", "",
+            "results.h5 of that run, or its folder, relative to the case file (in --set: to "
+            "the working directory); of the same model, "
+            "harmonics and static part",
+            true},
+           e.results);
+    f.number({"level", "",
+              "whose curve it is; the motion is first led from there to the level of this case",
+              false, Range::positive(), "level of this case"},
+             e.level);
+    f.integer(
+        {"curve", "",
+         "of that level, in the order of results.h5: the one from `from`, from the other end, "
+         "crossing ones",
+         false, Range::between(1, 1000)},
+        e.curve);
+    f.text({"at", "",
+            "begin, end, fold 1, peak 2 (in ascending frequency), branch point 1, period doubling "
+            "1, Neimark-Sacker 1, or point 17; without the number where there is one. At an end "
+            "the curve is extended, elsewhere one of its own begins"},
+           e.at);
+    std::string direction = "forward";
+    f.choice({"direction",
+              "",
+              "along that curve; both: one curve through the point",
+              false,
+              {},
+              "\"forward\"; at begin \"backward\""},
+             direction, {"forward", "backward", "both"});
+    if (f.has("direction"))
+        e.direction = direction;
+}
+
 } // namespace
 
 void fields(io::Fields& f, ForcedResponseEntry& e)
@@ -141,8 +176,17 @@ void fields(io::Fields& f, ForcedResponseEntry& e)
     f.flag({"branches", "",
             "also the curves that cross at branch points, such as motions that break a symmetry"},
            e.options.branches);
-    f.integer({"max_points", "", "of a curve", false, Range::between(2, 1000000)},
+    f.integer({"max_points", "", "of a curve; with restart those that are added", false,
+               Range::between(2, 1000000)},
               e.options.max_points);
+    f.table({"restart",
+             "",
+             "goes on from a point of an earlier run, within the range of frequencies; of several "
+             "levels those that ended are kept, those that are missing are begun",
+             false,
+             {},
+             "none"},
+            e.restart.given, [&e](io::Fields& r) { restart_fields(r, e.restart); });
 }
 
 } // namespace slideway::app

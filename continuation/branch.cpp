@@ -1,7 +1,9 @@
 #include "continuation/branch.hpp"
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
+#include <string>
 
 namespace slideway::continuation {
 
@@ -22,6 +24,14 @@ std::string_view name(PointKind kind)
 std::string_view name(Stop stop)
 {
     return stop_names.at(static_cast<std::size_t>(stop));
+}
+
+Stop stop_of(std::string_view name)
+{
+    const auto* const found = std::find(stop_names.begin(), stop_names.end(), name);
+    if (found == stop_names.end())
+        throw std::invalid_argument("branch: \"" + std::string(name) + "\" is no end of a branch");
+    return static_cast<Stop>(found - stop_names.begin());
 }
 
 std::vector<Index> points_of(const Branch& branch, PointKind kind)

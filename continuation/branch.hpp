@@ -31,6 +31,8 @@ enum class Stop {
     interrupted = 6, ///< by the progress callback
 };
 [[nodiscard]] std::string_view name(Stop stop);
+/// @throws std::invalid_argument  no such name
+[[nodiscard]] Stop stop_of(std::string_view name);
 
 /// One end of a branch: why it ends there, and what it takes to go on.
 struct BranchEnd {
@@ -39,6 +41,8 @@ struct BranchEnd {
     std::string message;                ///< one sentence for users
     std::vector<double> residual_norms; ///< `failed`: of the last Newton iteration, dimensionless
 };
+
+enum class End { front, back };
 
 /// Points of a curve F(x, p) = 0 in its order. Plain arrays: what is written and read back can be
 /// extended as if it had never left.

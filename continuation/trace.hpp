@@ -1,45 +1,11 @@
 #pragma once
 
 #include "continuation/branch.hpp"
-#include "continuation/corrector.hpp"
-#include "continuation/problem.hpp"
+#include "continuation/options.hpp"
 
 #include "base/progress.hpp"
 
-#include <limits>
-#include <vector>
-
 namespace slideway::continuation {
-
-enum class Predictor {
-    tangent, ///< along the tangent at the last point
-    secant,  ///< through the last two points; the tangent where there is only one
-};
-
-/// Lengths are scaled arclength, angles in scaled variables.
-struct Options {
-    Scales scales;
-    NewtonOptions newton;
-    Predictor predictor = Predictor::tangent;
-    double p_min = -std::numeric_limits<double>::infinity(); ///< branches end exactly here ...
-    double p_max = std::numeric_limits<double>::infinity();  ///< ... or here
-    double first_step = 0.01;                                ///< min_step to max_step
-    double min_step = 1e-6;    ///< > 0; a branch whose steps must be shorter has failed
-    double max_step = 0.1;     ///< >= min_step
-    int target_iterations = 3; ///< >= 1, of Newton's method: steps that need more shrink
-    double target_angle = 0.1; ///< [rad] between successive tangents: steps that turn more shrink
-    double max_angle = 0.4;    ///< [rad] >= target_angle, < 1.5; refused beyond, except at corners
-    /// > 0: turns beyond max_angle within less than this are taken for corners, and jumps of
-    /// monitors beyond max_change for steps.
-    double corner_step = 1e-3;
-    int max_points = 1000;       ///< of one call, >= 1: no further step once there are so many
-    bool folds = true;           ///< locate them
-    bool branch_points = true;   ///< locate them
-    bool closed_loops = true;    ///< end where a branch meets its other end
-    double location_tol = 1e-12; ///< > 0: length to which folds and monitors are located
-};
-
-enum class End { front, back };
 
 /// Follows F(x, p) = 0 from a point until a bound of p, a closed loop, a monitor that stops, as
 /// many points as asked for, or a failure: what was computed is returned in any case, and `back`
@@ -72,15 +38,5 @@ enum class End { front, back };
 /// not fit
 [[nodiscard]] Branch extend(const Problem& problem, Branch branch, End end,
                             const Options& options = {}, const Progress& progress = {});
-
-/// Starts of the branches that cross `branch` at its branch point k, one per branch and with
-/// direction +1: `trace_both` follows a branch both ways, -1 in `direction` reverses it.
-struct Switch {
-    std::vector<Start> starts; ///< empty: see `message`
-    std::string message;
-};
-/// @throws std::invalid_argument  point k is no branch point
-[[nodiscard]] Switch switch_branch(const Problem& problem, const Branch& branch, Index k,
-                                   const Options& options = {});
 
 } // namespace slideway::continuation

@@ -1,11 +1,14 @@
 #include "dynamics/forced_response.hpp"
 
 #include "base/text.hpp"
+#include "continuation/corrector.hpp"
+#include "continuation/switch_branch.hpp"
 #include "dynamics/harmonic_stability.hpp"
 
 #include <Eigen/Eigenvalues>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -30,6 +33,7 @@ constexpr double zero_test = 1e-9;         // of stability, where it is round-of
 constexpr double unseen = 1e-12;           // share of a mode in a row that is round-off
 constexpr int stretch = 5;                 // points between two looks at the scales
 constexpr double stale = 1.4;              // change of a scale that counts
+constexpr double other_model = 1e-6;       // of the amplitude: no motion of this model
 constexpr double same = 1e-6;              // scaled distance of branch points that are one
 constexpr double per_frequency = 2;        // the scale of p is at most so many times p
 constexpr double log_change = 0.25;        // of the monitor's rms from point to point
@@ -61,56 +65,118 @@ private:
     double most_ = 0;
 };
 
-// Unit tangents in the scales of x and p of the ends of a branch, and its step in them.
+// Unit tangents in the scales of x and p of the ends of a branch, and its steps in them.
 void rescale(Branch& branch, const continuation::Scales& to)
 {
     const Index n = branch.x.rows(), last = branch.n_points() - 1;
-    for (const Index k : {Index(0), last}) {
+    auto length = [&](Index k) -> double {
         const double x = branch.tangent.col(k).head(n).cwiseQuotient(to.x).squaredNorm(),
                      p = branch.tangent(n, k) / to.p;
-        const double length = std::sqrt(x + p * p);
-        branch.tangent.col(k) /= length;
-        if (k == last)
-            branch.back.step *= length;
-        if (last == 0)
-            break;
-    }
+        return std::sqrt(x + p * p);
+    };
+    const double front = length(0), back = length(last);
+    branch.front.step *= front;
+    branch.back.step *= back;
+    branch.tangent.col(0) /= front;
+    if (last > 0)
+        branch.tangent.col(last) /= back;
 }
 
-// A branch in stretches, each with the scales of its beginning: that of p is the range, but no more
-// than `of_p` times p.
-Branch follow(const Problem& problem, const continuation::Start& start,
-              continuation::Options options, AmplitudeScales& scales, double of_p,
-              const Progress& progress)
+// The same points in the other order.
+Branch reversed(Branch branch)
 {
-    const double range = options.p_max - options.p_min;
-    const int most = options.max_points;
-    const double from = start.p, to = start.direction > 0 ? options.p_max : options.p_min;
+    branch.x = branch.x.rowwise().reverse().eval();
+    branch.p = branch.p.reverse().eval();
+    branch.s = -branch.s.reverse().eval();
+    branch.tangent = -branch.tangent.rowwise().reverse().eval();
+    branch.monitors = branch.monitors.rowwise().reverse().eval();
+    for (std::vector<int>* list :
+         {&branch.orientation, &branch.kind, &branch.monitor, &branch.iterations})
+        std::reverse(list->begin(), list->end());
+    for (int& sign : branch.orientation)
+        sign = -sign;
+    std::swap(branch.front, branch.back);
+    return branch;
+}
+
+// What is followed in stretches, each with the scales of its beginning: that of p is the range, but
+// no more than `of_p` times p.
+struct Stretches {
+    const Problem& problem;
+    continuation::Options options; // its scales are those of the last stretch
+    AmplitudeScales amplitudes;
+    double of_p;
+    const Progress& progress;
+
+    [[nodiscard]] continuation::Scales scales_at(const VectorIn& x, double p)
+    {
+        return {amplitudes(x), std::min(options.p_max - options.p_min, of_p * p)};
+    }
+    [[nodiscard]] Branch begin(const continuation::Start& start);
+    void go_on(Branch& branch, Index most);
+    void take_up(Branch& branch);
+};
+
+// A branch from its first point.
+Branch Stretches::begin(const continuation::Start& start)
+{
+    options.scales = scales_at(start.x, start.p);
+    continuation::Options first = options;
+    first.max_points = 1;
+    Branch branch = continuation::trace(problem, start, first);
+    if (branch.back.stop == continuation::Stop::max_points)
+        go_on(branch, options.max_points);
+    return branch;
+}
+
+// Adds points at the back until there are `most`.
+void Stretches::go_on(Branch& branch, Index most)
+{
+    const Index before = branch.n_points();
+    const double from = branch.p(before - 1), to = branch.tangent(branch.x.rows(), before - 1) > 0
+                                                       ? options.p_max
+                                                       : options.p_min;
     double done = 0;
     const Progress part = [&](double) -> bool { return !progress || progress(done); };
-    options.scales = {scales(start.x), std::min(range, of_p * start.p)};
-    options.max_points = std::min(most, stretch);
-    Branch branch = continuation::trace(problem, start, options, part);
-    while (branch.back.stop == continuation::Stop::max_points && branch.n_points() < most) {
+    continuation::Options now = options;
+    for (;;) {
+        const Index n = branch.n_points();
+        now.max_points =
+            static_cast<int>(std::min<Index>(n == 1 ? stretch - 1 : stretch, most - n));
+        branch =
+            continuation::extend(problem, std::move(branch), continuation::End::back, now, part);
         const Index last = branch.n_points() - 1;
-        done = std::max(
-            {done, (branch.p(last) - from) / (to - from), static_cast<double>(last) / most});
-        const continuation::Scales now{scales(branch.x.col(last)),
-                                       std::min(range, of_p * branch.p(last))};
-        const Vector ratio = now.x.cwiseQuotient(options.scales.x);
-        const double ratio_p = now.p / options.scales.p;
+        if (branch.back.stop != continuation::Stop::max_points || last + 1 >= most)
+            break;
+        const double p = branch.p(last);
+        done = std::max({done, from == to ? 0 : (p - from) / (to - from),
+                         static_cast<double>(last - before) / static_cast<double>(most - before)});
+        const continuation::Scales next = scales_at(branch.x.col(last), p);
+        const Vector ratio = next.x.cwiseQuotient(now.scales.x);
+        const double ratio_p = next.p / now.scales.p;
         if (std::max(ratio.maxCoeff(), ratio_p) > stale ||
             std::min(ratio.minCoeff(), ratio_p) < 1 / stale) {
-            options.scales = now;
-            rescale(branch, options.scales);
+            now.scales = next;
+            rescale(branch, now.scales);
         }
-        options.max_points = std::min<int>(stretch, most - static_cast<int>(branch.n_points()));
-        branch = continuation::extend(problem, std::move(branch), continuation::End::back, options,
-                                      part);
     }
     if (branch.back.stop == continuation::Stop::max_points)
-        branch.back.message = std::to_string(most) + " points, as asked for";
-    return branch;
+        branch.back.message = std::to_string(options.max_points) + " points, as asked for";
+}
+
+// Goes on at the back of a branch of another run.
+void Stretches::take_up(Branch& branch)
+{
+    const Index last = branch.n_points() - 1;
+    for (Index k = 0; k < last; k += stretch)
+        (void)amplitudes(branch.x.col(k));
+    options.scales = scales_at(branch.x.col(last), branch.p(last));
+    rescale(branch, options.scales);
+    // What was an end is none.
+    int& kind = branch.kind[static_cast<std::size_t>(last)];
+    if (kind == static_cast<int>(continuation::PointKind::bound))
+        kind = static_cast<int>(continuation::PointKind::regular);
+    go_on(branch, branch.n_points() + options.max_points);
 }
 
 // rms of output 0 with its derivative along the branch.
@@ -177,22 +243,32 @@ private:
     double Omega_ = -1;
 };
 
+// In the order of ResponseMonitor.
+std::vector<std::string> monitor_names(bool stability)
+{
+    std::vector<std::string> names = {"rms", "log rms"};
+    if (stability)
+        names.insert(names.end(), {"flip", "neimark-sacker", "growth", "stable"});
+    return names;
+}
+
 void add_stability(Problem& problem, StabilityMonitor& stability)
 {
-    auto add = [&](const std::string& name, bool zeros, auto get) {
+    const std::vector<std::string> names = monitor_names(true);
+    auto add = [&](bool zeros, auto get) {
         continuation::Monitor& monitor = problem.monitors.emplace_back();
-        monitor.name = name;
+        monitor.name = names[problem.monitors.size() - 1];
         monitor.zeros = zeros;
         monitor.value = [&stability, get](const Solution& at) -> double {
             return get(stability.at(at.x, at.p));
         };
     };
-    add("flip", true, [](const Stability& s) -> double { return s.flip_test; });
-    add("neimark-sacker", true, [](const Stability& s) -> double { return s.neimark_sacker_test; });
-    add("growth", false, [](const Stability& s) -> double {
+    add(true, [](const Stability& s) -> double { return s.flip_test; });
+    add(true, [](const Stability& s) -> double { return s.neimark_sacker_test; });
+    add(false, [](const Stability& s) -> double {
         return s.multipliers.size() > 0 ? std::abs(s.multipliers(0)) : 1e300;
     });
-    add("stable", false, [](const Stability& s) -> double { return s.stable ? 1 : 0; });
+    add(false, [](const Stability& s) -> double { return s.stable ? 1 : 0; });
 }
 
 // Zeros of the test where nothing happens lose their label: at neutral saddles, and where motions
@@ -222,36 +298,197 @@ bool same_point(const VectorIn& x, double p, const VectorIn& y, double q,
            (x - y).cwiseQuotient(scales.x).cwiseAbs().maxCoeff() <= same;
 }
 
-// Curves that cross the branch at its branch points, and those that cross them.
-void follow_crossing(const Problem& problem, continuation::Options options,
-                     const AmplitudeScales& scales, ForcedResponse& result,
-                     const Progress& progress)
+continuation::Start start_of(const Vector& x, double p, int direction)
 {
+    continuation::Start start;
+    start.x = x;
+    start.p = p;
+    start.direction = direction;
+    return start;
+}
+
+// The equations of one level with what is recorded and located along its curves.
+class Level {
+public:
+    Level(HarmonicBalance& model, const ForcedResponseOptions& o, const Progress& progress)
+        : model_(model), amplitude_(model, o.level), level_(o.level),
+          progress_([this, progress](double fraction) -> bool {
+              done_ = std::max(done_, fraction); // of all curves
+              return !progress || progress(done_);
+          })
+    {
+        Equations at_rest;
+        const Vector linear = stuck_motion(o.Omega_from);
+        model.evaluate(linear, o.Omega_from, o.level, at_rest);
+        Vector Y;
+        model.output(0, Y);
+        least_ = std::max(smallest_history * rms(model.harmonics(), Y), 1e-100);
+        problem_.evaluate = [this](const Vector& x, double p, Equations& out) -> bool {
+            ++n_evaluations_;
+            return model_.evaluate(x, p, level_, out);
+        };
+        problem_.monitors.resize(2);
+        continuation::Monitor& peak = problem_.monitors[0];
+        peak.name = monitor_names(false)[0];
+        peak.maxima = true;
+        peak.value = [this](const Solution& at) -> double { return amplitude_.value(at); };
+        peak.derivative = [this](const Solution& at) -> double { return amplitude_.slope(at); };
+        continuation::Monitor& change = problem_.monitors[1];
+        change.name = monitor_names(false)[1];
+        change.max_change = log_change;
+        change.value = [this](const Solution&) -> double {
+            return std::log(std::hypot(amplitude_.last(), least_)); // `rms` was asked for before
+        };
+        if (o.stability)
+            add_stability(problem_, stability_.emplace(model));
+        options_.p_min = std::min(o.Omega_from, o.Omega_to);
+        options_.p_max = std::max(o.Omega_from, o.Omega_to);
+        options_.newton.residual_tol = o.tolerance;
+        options_.max_step = o.max_step;
+        options_.first_step = std::min(0.01, o.max_step);
+        options_.min_step = std::min(1e-7, o.max_step);
+        options_.max_points = o.max_points;
+    }
+    Level(const Level&) = delete;
+    Level& operator=(const Level&) = delete;
+
+    [[nodiscard]] const Problem& problem() const { return problem_; }
+    [[nodiscard]] const continuation::Options& options() const { return options_; }
+    [[nodiscard]] long long n_evaluations() const { return n_evaluations_; }
+    [[nodiscard]] Stretches stretches() const
+    {
+        return {problem_, options_, AmplitudeScales(model_), per_frequency, progress_};
+    }
+
+    // The linear motion with stuck contacts.
+    [[nodiscard]] Vector stuck_motion(double Omega)
+    {
+        Equations at_rest;
+        model_.evaluate(Vector::Zero(model_.n()), Omega, level_, at_rest);
+        return at_rest.F_x.partialPivLu().solve(-at_rest.F);
+    }
+
+    // Newton's method at one frequency, from x; whether it converges.
+    [[nodiscard]] bool correct(Vector& x, double Omega) const
+    {
+        const continuation::Scales scales = stretches().scales_at(x, Omega);
+        continuation::Corrector corrector(problem_, x.size(), scales, options_.newton);
+        double p = Omega;
+        return corrector.correct(x, p, Vector::Unit(x.size() + 1, x.size())) ==
+               continuation::NewtonStatus::converged;
+    }
+
+    // Leads a motion at one frequency from a share of the level to the whole of it.
+    [[nodiscard]] Branch raise(double Omega, const Vector& x, double share) const;
+
+    // The motion at one frequency; without one, why in `end`.
+    [[nodiscard]] std::optional<Vector> motion_at(double Omega, continuation::BranchEnd& end);
+
+    void tidy(Branch& branch)
+    {
+        if (stability_)
+            forget_false_zeros(branch, *stability_);
+    }
+
+private:
+    HarmonicBalance& model_;
+    RmsMonitor amplitude_;
+    std::optional<StabilityMonitor> stability_;
+    double level_, least_ = 0, done_ = 0;
+    Progress progress_;
+    long long n_evaluations_ = 0;
+    Problem problem_;
+    continuation::Options options_;
+};
+
+Branch Level::raise(double Omega, const Vector& x, double share) const
+{
+    Problem problem;
+    const Index means = model_.harmonics().means ? 1 : 0;
+    problem.evaluate = [&](const Vector& at, double p, Equations& out) -> bool {
+        const bool defined = model_.evaluate(at, Omega, p * level_, out);
+        out.F_p.setZero();
+        for (Index a = 0; a < model_.n_rows(); ++a) {
+            const Index row = model_.first(a) + means;
+            out.F_p(row) = -level_ * model_.drive(a).real();
+            out.F_p(row + 1) = level_ * model_.drive(a).imag();
+        }
+        return defined;
+    };
+    constexpr double whole = std::numeric_limits<double>::infinity();
+    // That a start must be found first is no progress yet.
+    const Progress waiting = [this](double) -> bool { return progress_(0); };
+    Stretches along{problem, options_, AmplitudeScales(model_), whole, waiting};
+    along.options.p_min = share > 1 ? 1 : 0;
+    along.options.p_max = std::max(1.0, share);
+    along.options.first_step = along.options.max_step = 0.02;
+    along.options.max_points = 5000;
+    (void)along.amplitudes(x / share);
+    return along.begin(start_of(x, share, share > 1 ? -1 : 1));
+}
+
+bool arrived(const Branch& raised)
+{
+    const Index last = raised.n_points() - 1;
+    return last >= 0 && raised.back.stop == continuation::Stop::bound && raised.p(last) == 1;
+}
+
+std::optional<Vector> Level::motion_at(double Omega, continuation::BranchEnd& end)
+{
+    const Vector linear = stuck_motion(Omega);
+    Vector x = linear;
+    if (correct(x, Omega))
+        return x;
+    constexpr double nothing = 1e-3;
+    const Branch raised = raise(Omega, nothing * linear, nothing);
+    const Index last = raised.n_points() - 1;
+    if (arrived(raised))
+        return Vector(raised.x.col(last));
+    end = raised.back;
+    if (end.stop != continuation::Stop::interrupted) {
+        end.stop = continuation::Stop::failed;
+        end.message = "no motion found at " + number_text(Omega / two_pi, 8) +
+                      " Hz: Newton's method from the linear motion with stuck contacts does not "
+                      "get there, and raising the drive from zero ends at " +
+                      number_text(last >= 0 ? raised.p(last) : 0, 3) + " of the level (" +
+                      raised.back.message + "); begin at another frequency";
+    }
+    return std::nullopt;
+}
+
+bool interrupted(const Branch& branch)
+{
+    return branch.back.stop == continuation::Stop::interrupted;
+}
+
+// Curves that cross the branch at its branch points, and those that cross them, until interrupted.
+void follow_crossing(const Level& level, ForcedResponse& result)
+{
+    const std::size_t first = result.other_end ? 2 : 1;
     auto curve = [&](std::size_t b) -> const Branch& {
-        return b == 0 ? result.branch : result.crossing[b - 1];
+        return b >= first ? result.crossing[b - first] : b == 0 ? result.branch : *result.other_end;
     };
-    // Whether another curve through this point of curve b is known.
-    auto known = [&](std::size_t b, const VectorIn& x, double Omega) -> bool {
-        for (std::size_t other = 0; other <= result.crossing.size(); ++other)
-            for (const Index k :
-                 continuation::points_of(curve(other), continuation::PointKind::branch_point))
-                if (other != b &&
-                    same_point(x, Omega, curve(other).x.col(k), curve(other).p(k), options.scales))
-                    return true;
-        return false;
-    };
-    for (std::size_t b = 0; b <= result.crossing.size(); ++b) {
+    auto n_curves = [&]() -> std::size_t { return first + result.crossing.size(); };
+    for (std::size_t b = 0; b < n_curves(); ++b) {
         const Branch branch = curve(b);
         for (const Index k :
              continuation::points_of(branch, continuation::PointKind::branch_point)) {
-            AmplitudeScales own = scales;
-            options.scales = {own(branch.x.col(k)), branch.p(k)};
-            if (known(b, branch.x.col(k), branch.p(k)))
+            continuation::Options options = level.options();
+            options.scales = {level.stretches().amplitudes(branch.x.col(k)), branch.p(k)};
+            // Whether another curve through this point is known.
+            bool known = false;
+            for (std::size_t other = 0; other < n_curves(); ++other)
+                for (const Index i :
+                     continuation::points_of(curve(other), continuation::PointKind::branch_point))
+                    known = known || (other != b && same_point(branch.x.col(k), branch.p(k),
+                                                               curve(other).x.col(i),
+                                                               curve(other).p(i), options.scales));
+            if (known)
                 continue;
             const std::string at =
                 "branch point at " + number_text(branch.p(k) / two_pi, 8) + " Hz";
             const continuation::Switch other =
-                continuation::switch_branch(problem, branch, k, options);
+                continuation::switch_branch(level.problem(), branch, k, options);
             if (other.starts.empty()) {
                 result.not_followed.push_back(at + ": " + other.message);
                 continue;
@@ -265,47 +502,81 @@ void follow_crossing(const Problem& problem, continuation::Options options,
                         break;
                     }
                     start.direction = direction;
-                    AmplitudeScales along = scales;
-                    Branch found = follow(problem, start, options, along, per_frequency, progress);
-                    const continuation::Stop stop = found.back.stop;
-                    if (found.n_points() > 1)
+                    Branch found = level.stretches().begin(start);
+                    const bool stops = interrupted(found),
+                               closed = found.back.stop == continuation::Stop::closed;
+                    if (found.n_points() > (stops ? 0 : 1))
                         result.crossing.push_back(std::move(found));
-                    if (stop == continuation::Stop::closed ||
-                        stop == continuation::Stop::interrupted)
+                    if (stops) {
+                        result.not_followed.push_back(at + ": interrupted");
+                        return;
+                    }
+                    if (closed)
                         break;
                 }
         }
     }
 }
 
-// Raises the drive from nothing to its level at one frequency.
-continuation::Branch raise_level(HarmonicBalance& model, double Omega, double level,
-                                 continuation::Options options, const Vector& linear,
-                                 const Progress& progress)
+// The curve from one end of the range towards the other; empty without a motion there.
+Branch from_end(Level& level, double from, double to)
 {
-    Problem problem;
-    const Index means = model.harmonics().means ? 1 : 0;
-    problem.evaluate = [&](const Vector& x, double p, Equations& out) -> bool {
-        const bool defined = model.evaluate(x, Omega, p * level, out);
-        out.F_p.setZero();
-        for (Index a = 0; a < model.n_rows(); ++a) {
-            const Index at = model.first(a) + means;
-            out.F_p(at) = -level * model.drive(a).real();
-            out.F_p(at + 1) = level * model.drive(a).imag();
-        }
-        return defined;
-    };
-    options.p_min = 0;
-    options.p_max = 1;
-    options.first_step = options.max_step = 0.02;
-    options.max_points = 5000;
-    AmplitudeScales scales(model);
-    (void)scales(linear);
-    continuation::Start start;
-    start.p = 1e-3;
-    start.x = start.p * linear;
-    constexpr double whole = std::numeric_limits<double>::infinity();
-    return follow(problem, start, options, scales, whole, progress);
+    Branch branch;
+    if (const std::optional<Vector> x = level.motion_at(from, branch.back)) {
+        branch = level.stretches().begin(start_of(*x, from, to > from ? 1 : -1));
+        level.tidy(branch);
+    }
+    return branch;
+}
+
+// Whether a curve that began at Omega_from left the range there.
+bool turned_back(const Branch& branch, const ForcedResponseOptions& o)
+{
+    if (branch.n_points() == 0 || branch.back.stop != continuation::Stop::bound)
+        return false;
+    const double last = branch.p(branch.n_points() - 1);
+    return std::abs(last - o.Omega_to) > std::abs(last - o.Omega_from);
+}
+
+void add_crossing(Level& level, ForcedResponse& result)
+{
+    follow_crossing(level, result);
+    for (Branch& branch : result.crossing)
+        level.tidy(branch);
+}
+
+// Whether a restart goes on at an end of its branch.
+bool extends(const Restart& restart, const ForcedResponseOptions& o)
+{
+    const Index last = restart.branch.n_points() - 1;
+    return restart.level == o.level &&
+           ((restart.point == last && restart.direction == Restart::Direction::forward) ||
+            (restart.point == 0 && restart.direction == Restart::Direction::backward));
+}
+
+// Largest residual as a share of the amplitude that would change it as much.
+double relative_residual(HarmonicBalance& model, const Vector& x, double Omega, double level)
+{
+    Equations at;
+    if (!model.evaluate(x, Omega, level, at))
+        return std::numeric_limits<double>::infinity();
+    const Vector amplitude = AmplitudeScales(model)(x) / amplitudes_per_range;
+    const Vector rows = at.F_x.cwiseAbs() * amplitude;
+    double largest = 0;
+    for (Index i = 0; i < rows.size(); ++i)
+        if (rows(i) > 0)
+            largest = std::max(largest, std::abs(at.F(i)) / rows(i));
+    return largest;
+}
+
+// Both ways from a point as one curve.
+void go_both_ways(Level& level, Branch& branch)
+{
+    if (branch.n_points() == 0 || interrupted(branch) || branch.closed())
+        return;
+    branch = reversed(std::move(branch));
+    level.stretches().take_up(branch);
+    branch = reversed(std::move(branch));
 }
 
 } // namespace
@@ -362,89 +633,129 @@ ForcedResponse forced_response(HarmonicBalance& model, const ForcedResponseOptio
                                const Progress& progress)
 {
     check_forced_response(model, o);
+    Level level(model, o, progress);
     ForcedResponse result;
     result.level = o.level;
-    // The linear motion with stuck contacts.
-    Equations at_rest;
-    model.evaluate(Vector::Zero(model.n()), o.Omega_from, o.level, at_rest);
-    continuation::Start start;
-    start.x = at_rest.F_x.partialPivLu().solve(-at_rest.F);
-    start.p = o.Omega_from;
-    Vector Y;
-    model.evaluate(start.x, o.Omega_from, o.level, at_rest);
-    model.output(0, Y);
-    const double least = std::max(smallest_history * rms(model.harmonics(), Y), 1e-100);
-    RmsMonitor amplitude(model, o.level);
-    Problem problem;
-    problem.evaluate = [&](const Vector& x, double p, Equations& out) -> bool {
-        ++result.n_evaluations;
-        return model.evaluate(x, p, o.level, out);
-    };
-    problem.monitors.resize(2);
-    continuation::Monitor& peak = problem.monitors[0];
-    peak.name = "rms";
-    peak.maxima = true;
-    peak.value = [&](const Solution& at) -> double { return amplitude.value(at); };
-    peak.derivative = [&](const Solution& at) -> double { return amplitude.slope(at); };
-    continuation::Monitor& change = problem.monitors[1];
-    change.name = "log rms";
-    change.max_change = log_change;
-    change.value = [&](const Solution&) -> double {
-        return std::log(std::hypot(amplitude.last(), least)); // `rms` was asked for just before
-    };
+    result.branch = from_end(level, o.Omega_from, o.Omega_to);
+    if (turned_back(result.branch, o))
+        result.other_end = from_end(level, o.Omega_to, o.Omega_from);
+    const bool stopped =
+        interrupted(result.branch) || (result.other_end && interrupted(*result.other_end));
+    if (o.branches && !stopped)
+        add_crossing(level, result);
+    result.n_evaluations = level.n_evaluations();
+    return result;
+}
 
-    std::optional<StabilityMonitor> stability;
-    if (o.stability)
-        add_stability(problem, stability.emplace(model));
+std::optional<std::array<double, 2>> unreached(const ForcedResponse& response,
+                                               const ForcedResponseOptions& o)
+{
+    if (!turned_back(response.branch, o))
+        return std::nullopt;
+    const bool up = o.Omega_to > o.Omega_from;
+    const double first = up ? response.branch.p.maxCoeff() : response.branch.p.minCoeff();
+    double second = o.Omega_to;
+    if (response.other_end && response.other_end->n_points() > 0)
+        second = up ? response.other_end->p.minCoeff() : response.other_end->p.maxCoeff();
+    if (up ? second <= first : second >= first)
+        return std::nullopt;
+    return std::array<double, 2>{first, second};
+}
 
-    continuation::Options options;
-    options.p_min = std::min(o.Omega_from, o.Omega_to);
-    options.p_max = std::max(o.Omega_from, o.Omega_to);
-    options.newton.residual_tol = o.tolerance;
-    options.max_step = o.max_step;
-    options.first_step = std::min(0.01, o.max_step);
-    options.min_step = std::min(1e-7, o.max_step);
-    options.max_points = o.max_points;
+void check_restart(HarmonicBalance& model, const ForcedResponseOptions& o, const Restart& r)
+{
+    const Branch& branch = r.branch;
+    const Index last = branch.n_points() - 1, n = branch.x.rows();
+    if (r.point < 0 || r.point > last)
+        throw InputError("the curve has no point " + std::to_string(r.point) + ", but 0 to " +
+                         std::to_string(last));
+    if (n != model.n())
+        throw InputError("the curve has " + std::to_string(n) + " unknowns, this case has " +
+                         std::to_string(model.n()));
+    const double Omega = branch.p(r.point);
+    const double off = relative_residual(model, branch.x.col(r.point), Omega, r.level);
+    if (!(off <= std::max(other_model, 100 * o.tolerance)))
+        throw InputError("the motion there does not solve the equations of this case at level " +
+                         number_text(r.level, 6) + ": off by " + number_text(off, 2) +
+                         " of its amplitude; expected results of the same model with the same "
+                         "joints, loads and forces");
+    if (Omega < std::min(o.Omega_from, o.Omega_to) || Omega > std::max(o.Omega_from, o.Omega_to))
+        throw InputError("lies at " + number_text(Omega / two_pi, 8) + " Hz (" +
+                         number_text(Omega, 8) +
+                         " rad/s), outside the range of frequencies of this case");
+    if (!extends(r, o))
+        return;
+    const std::vector<std::string> names = monitor_names(o.stability);
+    if (branch.monitor_names != names)
+        throw InputError(std::string("the curve was recorded ") +
+                         (o.stability ? "without stability; give stability = false"
+                                      : "with stability; leave stability = false out") +
+                         " to go on with it");
+}
 
-    start.direction = o.Omega_to > o.Omega_from ? 1 : -1;
-    auto trace = [&] {
-        AmplitudeScales scales(model);
-        result.branch = follow(problem, start, options, scales, per_frequency, progress);
-        if (stability)
-            forget_false_zeros(result.branch, *stability);
-    };
-    // A start that Newton's method moves to another frequency is none.
-    auto begun = [&]() -> bool {
-        return result.branch.n_points() > 0 && result.branch.p(0) == o.Omega_from;
-    };
-    trace();
-    if (!begun()) {
-        const Branch raised = raise_level(model, o.Omega_from, o.level, options, start.x, progress);
-        const Index last = raised.n_points() - 1;
-        if (last >= 0 && raised.back.stop == continuation::Stop::bound && raised.p(last) == 1) {
-            start.x = raised.x.col(last);
-            trace();
-        }
-        if (!begun()) {
-            result.branch = {};
-            result.branch.back = raised.back;
-            if (raised.back.stop != continuation::Stop::interrupted) {
-                result.branch.back.stop = continuation::Stop::failed;
-                result.branch.back.message =
-                    "no motion found at " + number_text(o.Omega_from / two_pi, 8) +
-                    " Hz: Newton's method from the linear motion with stuck contacts does not get "
-                    "there, and raising the drive from zero ends at " +
-                    number_text(last >= 0 ? raised.p(last) : 0, 3) + " of the level (" +
-                    raised.back.message + "); begin at another frequency";
+std::string ended(const ForcedResponseOptions& o, const Restart& r)
+{
+    if (!extends(r, o))
+        return "";
+    if (r.branch.closed())
+        return "the curve is closed and has no end";
+    const bool back = r.direction == Restart::Direction::backward;
+    const double Omega = r.branch.p(r.point),
+                 t_p = (back ? -1 : 1) * r.branch.tangent(r.branch.x.rows(), r.point);
+    const double low = std::min(o.Omega_from, o.Omega_to),
+                 high = std::max(o.Omega_from, o.Omega_to);
+    if ((Omega <= low && t_p < 0) || (Omega >= high && t_p > 0))
+        return "the curve ends there at " + number_text(Omega / two_pi, 8) +
+               " Hz and leads out of the range of frequencies; widen the range";
+    return "";
+}
+
+ForcedResponse forced_response_from(HarmonicBalance& model, const ForcedResponseOptions& o,
+                                    const Restart& r, const Progress& progress)
+{
+    check_forced_response(model, o);
+    check_restart(model, o, r);
+    Level level(model, o, progress);
+    ForcedResponse result;
+    result.level = o.level;
+    const bool back = r.direction == Restart::Direction::backward;
+    Stretches along = level.stretches();
+    if (!ended(o, r).empty()) {
+        result.branch = r.branch;
+    } else if (extends(r, o)) {
+        result.branch = back ? reversed(r.branch) : r.branch;
+        along.take_up(result.branch);
+        if (back)
+            result.branch = reversed(std::move(result.branch));
+    } else {
+        continuation::Start start = continuation::start_at(r.branch, r.point, back ? -1 : 1);
+        if (r.level != o.level) {
+            const double t_p = start.tangent(start.x.size());
+            const Branch led = level.raise(start.p, start.x, r.level / o.level);
+            const Index last = led.n_points() - 1;
+            if (!arrived(led)) {
+                result.branch.back = led.back;
+                if (!interrupted(led)) {
+                    result.branch.back.stop = continuation::Stop::failed;
+                    result.branch.back.message =
+                        "the motion at " + number_text(start.p / two_pi, 8) +
+                        " Hz cannot be led from level " + number_text(r.level, 6) + " to " +
+                        number_text(o.level, 6) + ": it turns back or ends at " +
+                        number_text((last >= 0 ? led.p(last) : 0) * o.level, 6) + " (" +
+                        led.back.message + "); begin at another point";
+                }
+                return result;
             }
-            return result;
+            start = start_of(led.x.col(last), start.p, (t_p < 0 ? -1 : 1) * (back ? -1 : 1));
         }
+        result.branch = along.begin(start);
+        if (r.direction == Restart::Direction::both)
+            go_both_ways(level, result.branch);
     }
-    if (o.branches && result.branch.back.stop != continuation::Stop::interrupted)
-        follow_crossing(problem, options, AmplitudeScales(model), result, progress);
-    for (Branch& branch : result.crossing)
-        if (stability)
-            forget_false_zeros(branch, *stability);
+    level.tidy(result.branch);
+    if (o.branches && !interrupted(result.branch))
+        add_crossing(level, result);
+    result.n_evaluations = level.n_evaluations();
     return result;
 }
 

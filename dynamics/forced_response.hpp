@@ -4,6 +4,8 @@
 #include "continuation/trace.hpp"
 #include "dynamics/harmonic_balance.hpp"
 
+#include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,9 +41,11 @@ struct [[nodiscard]] ForcedResponse {
     /// p: Omega [rad/s]; x: coefficients of the joints' displacements [m]; monitors: those of
     /// ResponseMonitor. s is measured in the scales of each stretch.
     continuation::Branch branch;
-    /// With `branches`: the curves that cross it or one another, at most `most_crossing`; each
-    /// begins at a branch point. One that neither closes nor leads to another known branch point
-    /// has a second part, the other way.
+    /// If `branch` turns back to where it began: the curve from Omega_to towards Omega_from.
+    std::optional<continuation::Branch> other_end;
+    /// With `branches`: the curves that cross `branch` or one another, at most `most_crossing`;
+    /// each begins at a branch point. One that neither closes nor leads to another known branch
+    /// point has a second part, the other way.
     std::vector<continuation::Branch> crossing;
     /// Why a branch point was left out.
     std::vector<std::string> not_followed;
@@ -55,7 +59,8 @@ struct [[nodiscard]] ForcedResponse {
 /// of micrometres and a resonance a thousand times higher are followed alike; dp is compared with
 /// the range. The start is the stuck linear motion corrected by Newton's method; where that fails
 /// (deep in slip), the level is raised from zero along a branch of its own. A curve that cannot go
-/// on is returned with the reason in `branch.back`; it is empty if there is no start.
+/// on is returned with the reason in `branch.back`; it is empty if there is no start. One that
+/// turns back to where it began is followed by one from the other end.
 ///
 /// Maxima of the rms of output 0 are located where its derivative, which is exact, changes its
 /// sign: also where it jumps, at the onset of slip.
@@ -66,6 +71,44 @@ struct [[nodiscard]] ForcedResponse {
 [[nodiscard]] ForcedResponse forced_response(HarmonicBalance& model,
                                              const ForcedResponseOptions& options,
                                              const Progress& progress = {});
+
+/// Of forced_response: what of the range lies between the curve that turned back and the one from
+/// the other end [rad/s]; empty: nothing, or no curve turned back.
+[[nodiscard]] std::optional<std::array<double, 2>> unreached(const ForcedResponse& response,
+                                                             const ForcedResponseOptions& options);
+
+/// Where the curve of an earlier run of the same model is taken up again.
+struct Restart {
+    enum class Direction { forward, backward, both }; ///< along the branch
+    continuation::Branch branch;                      ///< as in ForcedResponse
+    double level = 1;                                 ///< of that branch
+    Index point = 0;                                  ///< of it
+    Direction direction = Direction::forward;
+};
+
+/// Takes a curve up again. From its last point forward, or its first backward, it is extended: the
+/// result holds the old points and the new ones, at most max_points of these; where it has `ended`,
+/// the old ones alone. From any other point,
+/// or both ways, a curve of its own begins there. At another level the motion of the point is first
+/// led there at its frequency, along a branch of its own; forward is then towards the side of
+/// higher or lower frequency to which the old curve went. Range, steps and tolerance are those of
+/// `options`; Omega_from and Omega_to bound the curve in either order.
+///
+/// @throws InputError  as forced_response and check_restart
+[[nodiscard]] ForcedResponse forced_response_from(HarmonicBalance& model,
+                                                  const ForcedResponseOptions& options,
+                                                  const Restart& restart,
+                                                  const Progress& progress = {});
+
+/// @throws InputError  a point that is none, of another number of unknowns, outside the range, or
+///                     that does not solve the equations of the model at its level; an extension
+///                     with other monitors
+void check_restart(HarmonicBalance& model, const ForcedResponseOptions& options,
+                   const Restart& restart);
+
+/// Why an extension leads nowhere: a closed curve, or one that leaves the range there. ""
+/// otherwise.
+[[nodiscard]] std::string ended(const ForcedResponseOptions& options, const Restart& restart);
 
 /// Refuses what forced_response refuses.
 void check_forced_response(const HarmonicBalance& model, const ForcedResponseOptions& options);

@@ -248,6 +248,15 @@ Hdf5Reader::Hdf5Reader(const std::filesystem::path& file) : state_(std::make_uni
 
 Hdf5Reader::~Hdf5Reader() = default;
 
+bool Hdf5Reader::holds(const std::string& name) const
+{
+    const QuietErrors quiet;
+    const hid_t object = H5Oopen(state_->id, name.c_str(), H5P_DEFAULT);
+    if (object >= 0)
+        H5Oclose(object);
+    return object >= 0;
+}
+
 bool Hdf5Reader::holds_texts(const std::string& name) const
 {
     const QuietErrors quiet;

@@ -49,6 +49,7 @@ public:
     Hdf5Reader(const Hdf5Reader&) = delete;
     Hdf5Reader& operator=(const Hdf5Reader&) = delete;
 
+    [[nodiscard]] bool holds(const std::string& name) const; ///< such a group or array
     [[nodiscard]] bool holds_texts(const std::string& name) const;
     [[nodiscard]] std::vector<double> numbers(const std::string& name) const; ///< row by row
     [[nodiscard]] std::vector<int> integers(const std::string& name) const;

@@ -44,7 +44,7 @@ TEST_CASE("the curve that crosses at a lost symmetry solves the equations of mot
     CHECK(asymmetry > 0.5); // the second curve is no copy of the first
 }
 
-TEST_CASE("a curve that turns back says what of the range it did not reach", "[app]")
+TEST_CASE("a curve that turns back is completed from the other end of the range", "[app]")
 {
     const CaseFolder folder("");
     // The upper motion of the Duffing oscillator is not met from above: at its fold, 0.2204507 Hz,
@@ -52,7 +52,24 @@ TEST_CASE("a curve that turns back says what of the range it did not reach", "[a
     const ProgramRun part = run_program(folder, "run harmonic_balance/duffing --quiet --output out "
                                                 "--set analysis.Omega.from=1.7 "
                                                 "--set analysis.Omega.to=0.5");
-    CHECK(part.exit_status == 1);
-    CHECK_THAT(part.out + part.err,
-               Catch::Contains("turned-back") && Catch::Contains("turns back at 0.2204506"));
+    CAPTURE(part.out, part.err);
+    CHECK(part.exit_status == 0);
+    CHECK_THAT(part.out, Catch::Contains("folds at 0.2204506") &&
+                             Catch::Contains("level 1, from the other end: "));
+    const io::Hdf5Reader h5(folder / "out/results.h5");
+    CHECK(h5.integers("levels/0001/other_end") == std::vector<int>{0});
+    CHECK(h5.integers("levels/0002/other_end") == std::vector<int>{1});
+    CHECK(h5.numbers("levels/0002/branch/p").front() == 0.5);
+    CHECK(h5.numbers("levels/0002/branch/p").back() == 1.7);
+
+    // Not completed: with few points the second does not reach the first.
+    const ProgramRun short_of = run_program(
+        folder, "run harmonic_balance/duffing --quiet --output part --set analysis.Omega.from=1.45 "
+                "--set analysis.Omega.to=0.01 --set analysis.max_points=60");
+    CAPTURE(short_of.out, short_of.err);
+    CHECK(short_of.exit_status == 1);
+    CHECK_THAT(short_of.out + short_of.err,
+               Catch::Contains("turned-back") && Catch::Contains("turns back at 0.22045") &&
+                   Catch::Contains("the one from the other end gets to") &&
+                   Catch::Contains("60 points, as asked for"));
 }

@@ -68,6 +68,7 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                    "harmonic_balance/coupled_duffing",
                                    "harmonic_balance/duffing",
                                    "harmonic_balance/jenkins_oscillator",
+                                   "harmonic_balance/nonlinear_absorber",
                                    "lumped/chain_modes",
                                    "lumped/step_response",
                                    "motion_regimes/base_lower",
@@ -149,6 +150,10 @@ TEST_CASE("shipped case harmonic_balance duffing", "[shipped]")
 TEST_CASE("shipped case harmonic_balance jenkins_oscillator", "[shipped]")
 {
     run("harmonic_balance/jenkins_oscillator");
+}
+TEST_CASE("shipped case harmonic_balance nonlinear_absorber", "[shipped]")
+{
+    run("harmonic_balance/nonlinear_absorber");
 }
 TEST_CASE("shipped case lumped chain_modes", "[shipped]")
 {

@@ -1,6 +1,7 @@
 #include "problems.hpp"
 
 #include "continuation/branch_point.hpp"
+#include "continuation/switch_branch.hpp"
 
 #include <catch2/catch.hpp>
 

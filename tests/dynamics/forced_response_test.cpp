@@ -290,6 +290,48 @@ TEST_CASE("A curve that cannot go on is returned with the reason", "[dynamics]")
     CHECK(stopped.branch.n_points() > 5);
 }
 
+TEST_CASE("Interrupted among crossing curves nothing more is asked for", "[dynamics]")
+{
+    // Two coupled hardening oscillators driven against each other: modes (x1 +- x2) / sqrt(2). At
+    // two branch points curves without the symmetry cross.
+    JointSystem system;
+    CoulombSystem& s = system.dry;
+    const double half = std::sqrt(0.5);
+    s.modes.omega = Eigen::Vector2d(1.1 - 0.1, 1.1 + 0.1).cwiseSqrt();
+    s.modes.c = Vector::Constant(2, 0.05);
+    s.B.resize(0, 2);
+    s.limit.resize(0);
+    s.r.resize(0);
+    s.p0 = Vector::Zero(2);
+    s.force = Eigen::Vector2d(0, 0.2 * half).cast<Complex>();
+    s.inertia = s.drag = ComplexVector::Zero(2);
+    for (const double sign : {1.0, -1.0})
+        system.joints.push_back(
+            {"hardening",
+             contact::Cubic{1},
+             {Matrix(Eigen::RowVector2d(half, sign * half)), ComplexVector::Zero(1)}});
+    HarmonicBalance hb(system, {1, false}, {{Vector(Eigen::Vector2d(half, half)), 0}});
+    ForcedResponseOptions options = {.Omega_from = 0.6, .Omega_to = 2.5};
+    int calls = 0;
+    const ForcedResponse alone = forced_response(hb, options, [&](double) -> bool {
+        ++calls;
+        return true;
+    });
+    REQUIRE(continuation::points_of(alone.branch, continuation::PointKind::branch_point).size() ==
+            2);
+    options.branches = true;
+    const int last = calls + 5;
+    calls = 0;
+    const ForcedResponse stopped =
+        forced_response(hb, options, [&](double) -> bool { return ++calls < last; });
+    CHECK(calls == last);
+    CHECK(stopped.branch.back.stop == continuation::Stop::bound);
+    REQUIRE(stopped.crossing.size() == 1);
+    CHECK(stopped.crossing[0].back.stop == continuation::Stop::interrupted);
+    REQUIRE(stopped.not_followed.size() == 1);
+    CHECK_THAT(stopped.not_followed[0], Contains("interrupted"));
+}
+
 TEST_CASE("A resonance without damping in the range is refused", "[dynamics]")
 {
     const test::HarmonicModel model = test::blade_damper_blade(0);

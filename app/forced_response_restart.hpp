@@ -1,0 +1,31 @@
+#pragma once
+
+#include "app/case.hpp"
+#include "dynamics/forced_response.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace slideway::app {
+
+/// A point of a curve that has a name.
+struct CurveLabel {
+    std::string name; ///< "fold 2"
+    Index point = 0;
+};
+
+/// begin, the labelled points, end. Peaks count in ascending frequency, all else along the curve,
+/// as in the summary.
+[[nodiscard]] std::vector<CurveLabel> labels_of(const continuation::Branch& branch);
+
+/// Where analysis.restart takes up the curve of each level of the case. With several levels one of
+/// which the results have no curve is none: it is begun anew.
+/// @throws InputError  a file that is none of a forced response, or of other harmonics, static
+/// part,
+///                     joints or model; a level, curve or label that it does not have; points from
+///                     none of which anything leads on
+[[nodiscard]] std::vector<std::optional<dynamics::Restart>>
+read_restarts(const Case& c, dynamics::HarmonicBalance& model);
+
+} // namespace slideway::app

@@ -1,0 +1,353 @@
+#include "continuation/locate.hpp"
+
+#include "continuation/branch_point.hpp"
+
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+
+namespace slideway::continuation {
+
+std::vector<Test> tests(const Problem& problem, const Options& options)
+{
+    std::vector<Test> list;
+    if (options.folds)
+        list.push_back({PointKind::fold});
+    if (options.branch_points)
+        list.push_back({PointKind::branch_point});
+    for (std::size_t i = 0; i < problem.monitors.size(); ++i) {
+        const Monitor& monitor = problem.monitors[i];
+        if (monitor.zeros || monitor.stop)
+            list.push_back({PointKind::monitor_zero, static_cast<int>(i)});
+        if (monitor.maxima)
+            list.push_back({PointKind::monitor_maximum, static_cast<int>(i)});
+    }
+    return list;
+}
+
+double value(const Test& test, const State& at)
+{
+    const bool labelled = at.kind == test.kind && at.monitor == test.monitor;
+    const double t_p = at.t(at.t.size() - 1);
+    switch (test.kind) {
+    case PointKind::fold:
+        return labelled || (at.kind == PointKind::branch_point && std::abs(t_p) < 1e-6) ? 0 : t_p;
+    case PointKind::branch_point:
+        return labelled ? 0 : at.orientation;
+    case PointKind::monitor_zero:
+        return labelled ? 0 : at.values(test.monitor);
+    case PointKind::monitor_maximum:
+        return labelled ? 0 : at.slopes(test.monitor);
+    case PointKind::bound:
+        return at.p - test.bound;
+    case PointKind::regular:
+    case PointKind::start:
+        break;
+    }
+    return 0;
+}
+
+Locator::Locator(Workspace& work)
+    : work_(work), tests_(tests(work.problem, work.options)), cubic_(work.n + 1)
+{
+    work_.size(trial_);
+    events_.reserve(tests_.size() + 2);
+}
+
+/// The point of the branch between a and b in the plane at `sigma` along the tangent of a.
+bool Locator::point_at(const State& a, const State& b, double sigma, double sigma_b, State& at)
+{
+    // Cubic with the points and tangents of both ends; its part along a.t is sigma itself.
+    const double u = sigma / sigma_b, v = 1 - u;
+    const double h01 = u * u * (3 - 2 * u), h10 = u * v * v, h11 = -u * u * v;
+    cubic_ = h01 * work_.offset(b, a) + sigma_b * (h10 * a.t + h11 / a.t.dot(b.t) * b.t);
+    work_.move(at, a, 1, cubic_);
+    if (work_.corrector.correct(at.x, at.p, a.t) != NewtonStatus::converged)
+        return false;
+    work_.corrector.polish(at.x, at.p, a.t);
+    return work_.corrector.tangent(a.t, at.t);
+}
+
+/// Of a point just corrected, whatever its label.
+double Locator::test_value(const Test& test, const State& at, double scale_of_det)
+{
+    const auto monitor = static_cast<std::size_t>(std::max(test.monitor, 0));
+    switch (test.kind) {
+    case PointKind::branch_point:
+        return at.orientation * std::exp(at.log_det - scale_of_det);
+    case PointKind::monitor_zero:
+        return work_.value(work_.problem.monitors[monitor], at);
+    case PointKind::monitor_maximum:
+        return work_.slope(work_.problem.monitors[monitor], at);
+    default:
+        return value(test, at);
+    }
+}
+
+/// Zero of a test function by regula falsi (Illinois) and bisection, between `lo` and `hi` along
+/// the tangent of a.
+bool Locator::locate(const Test& test, const State& a, const State& b, double lo, double f_lo,
+                     double hi, double f_hi, Event& event)
+{
+    const double sigma_b = a.t.dot(work_.offset(b, a));
+    const double scale_of_det = std::max(a.log_det, b.log_det);
+    if (test.kind == PointKind::branch_point) {
+        f_lo = test_value(test, a, scale_of_det);
+        f_hi = test_value(test, b, scale_of_det);
+    }
+    Corrector& corrector = work_.corrector;
+    State& at = event.at;
+    double best = std::numeric_limits<double>::infinity(), last = -1;
+    const double tolerance =
+        std::max(work_.options.location_tol, 4 * std::numeric_limits<double>::epsilon() * sigma_b);
+    int side = 0;
+    bool settled = false;
+    trial_.kind = PointKind::regular;
+    for (int k = 0; k < 120 && hi - lo > tolerance; ++k) {
+        // Every fourth is a bisection: jumps are met too.
+        double sigma = k % 4 == 3 ? (lo + hi) / 2 : (lo * f_hi - hi * f_lo) / (f_hi - f_lo);
+        if (!(sigma > lo && sigma < hi))
+            sigma = (lo + hi) / 2;
+        if (!point_at(a, b, sigma, sigma_b, trial_))
+            break;
+        trial_.orientation = corrector.orientation();
+        trial_.log_det = corrector.log_det();
+        const double f = test_value(test, trial_, scale_of_det);
+        if (!std::isfinite(f))
+            break;
+        if (std::abs(f) <= best) {
+            best = std::abs(f);
+            event.sigma = sigma;
+            at.x = trial_.x;
+            at.p = trial_.p;
+        }
+        settled = f == 0 || std::abs(sigma - last) <= tolerance;
+        last = sigma;
+        if (settled)
+            break;
+        if ((f < 0) == (f_lo < 0)) {
+            lo = sigma;
+            f_lo = f;
+            f_hi *= side == -1 ? 0.5 : 1;
+            side = -1;
+        } else {
+            hi = sigma;
+            f_hi = f;
+            f_lo *= side == +1 ? 0.5 : 1;
+            side = +1;
+        }
+    }
+    if (!std::isfinite(best))
+        return false;
+    // At a jump the smallest value need not lie beside it.
+    settled = settled || hi - lo <= tolerance;
+    if (settled && (event.sigma < lo - tolerance || event.sigma > hi + tolerance)) {
+        event.sigma = last;
+        at.x = trial_.x;
+        at.p = trial_.p;
+    }
+    // Derivatives, tangent and monitors at the best point.
+    if (!corrector.evaluate(at.x, at.p) || !work_.complete(at, a.t))
+        return false;
+    at.iterations = 0;
+    return true;
+}
+
+bool Locator::crossing(const State& a, const State& b, Event& event)
+{
+    const double sigma_b = a.t.dot(work_.offset(b, a));
+    const double largest = std::max(a.log_det, b.log_det);
+    const double fa = std::exp(a.log_det - largest), fb = std::exp(b.log_det - largest);
+    double sigma = sigma_b * fa / (fa + fb);
+    for (int k = 0; k < 2; ++k, sigma = sigma_b / 2) { // the secant's point, then the middle
+        if (!point_at(a, b, sigma, sigma_b, trial_))
+            continue;
+        const BranchPoint found = locate_branch_point(work_.corrector, trial_.x, trial_.p);
+        event.at.x = found.x;
+        event.at.p = found.p;
+        if (!found.found)
+            continue;
+        const Vector& offset = work_.offset(event.at, a);
+        event.sigma = a.t.dot(offset);
+        const double off = (offset - event.sigma * a.t).norm();
+        if (!(event.sigma > 0 && event.sigma < sigma_b && off < 0.5 * sigma_b))
+            continue;
+        State& at = event.at;
+        at.t = a.t + (event.sigma / sigma_b) * (b.t - a.t);
+        at.t.normalize();
+        const Vector chord = at.t;
+        double nearest = 4;
+        for (Index i = 0; i < found.tangents.cols(); ++i) {
+            Vector t = found.tangents.col(i).cwiseQuotient(work_.scale());
+            t *= t.dot(chord) < 0 ? -1 : 1;
+            if (angle(t, chord) < nearest) {
+                nearest = angle(t, chord);
+                at.t = t;
+            }
+        }
+        at.orientation = 0;
+        at.log_det = 0;
+        at.iterations = 0;
+        return work_.corrector.evaluate(at.x, at.p) && work_.measure_all(at);
+    }
+    return false;
+}
+
+/// Whether p turns twice between a and b, where dp/ds has one sign. The cubic of `point_at` tells
+/// where to look.
+bool Locator::find_two_folds(const State& a, const State& b, double& sigma, double& t_p)
+{
+    const Index n = work_.n;
+    const Vector& offset = work_.offset(b, a);
+    const double sigma_b = a.t.dot(offset);
+    // dp/du = c0 + 2 c1 u + 3 c2 u^2
+    const double c0 = sigma_b * a.t(n), end = sigma_b * b.t(n) / a.t.dot(b.t);
+    const double rise = offset(n), c1 = 3 * rise - 2 * c0 - end, c2 = c0 + end - 2 * rise;
+    const double u = -c1 / (3 * c2);
+    if (!(u > 0 && u < 1) || (c0 + c1 * u) * c0 > 0.1 * c0 * c0)
+        return false;
+    sigma = u * sigma_b;
+    if (!point_at(a, b, sigma, sigma_b, trial_))
+        return false;
+    t_p = trial_.t(n);
+    return t_p * a.t(n) < 0;
+}
+
+void Locator::add(const Test& test, const State& a, const State& b, double lo, double f_lo,
+                  double hi, double f_hi)
+{
+    Event event;
+    work_.size(event.at);
+    event.test = test;
+    if (!locate(test, a, b, lo, f_lo, hi, f_hi, event))
+        return;
+    if (test.kind == PointKind::branch_point)
+        event.at.orientation = 0;
+    event.at.monitor = test.monitor;
+    event.at.kind = test.kind;
+    events_.push_back(std::move(event));
+}
+
+/// The first event (or b) that is out of bounds has passed one: the branch ends there.
+bool Locator::cut_at_bound(const State& a, const State& b, BranchEnd& end)
+{
+    for (std::size_t i = 0; i <= events_.size(); ++i) {
+        const State& outside = i < events_.size() ? events_[i].at : b;
+        if (!work_.outside(outside.p))
+            continue;
+        const double p_max = work_.options.p_max,
+                     bound = outside.p > p_max ? p_max : work_.options.p_min;
+        Event event;
+        work_.size(event.at);
+        event.test = {PointKind::bound, -1, bound};
+        const double reach = a.t.dot(work_.offset(outside, a));
+        if (locate(event.test, a, outside, 0, a.p - bound, reach, outside.p - bound, event)) {
+            State& hit = event.at;
+            hit.p = bound;
+            State exact = hit;
+            if (work_.corrector.correct(exact.x, exact.p, work_.unit_p) ==
+                    NewtonStatus::converged &&
+                work_.distance(exact, hit) < same_point)
+                hit = exact;
+            if (work_.corrector.evaluate(hit.x, hit.p))
+                work_.complete(hit, a.t);
+        } else {
+            event.at = a;
+        }
+        event.at.kind = PointKind::bound;
+        events_.resize(i);
+        events_.push_back(std::move(event));
+        end.stop = Stop::bound;
+        end.message = "reached p = " + number_text(bound);
+        return true;
+    }
+    return false;
+}
+
+bool Locator::cut_at_monitor(BranchEnd& end)
+{
+    for (std::size_t i = 0; i < events_.size(); ++i) {
+        const Test& test = events_[i].test;
+        if (test.kind != PointKind::monitor_zero)
+            continue;
+        const Monitor& monitor = work_.problem.monitors[static_cast<std::size_t>(test.monitor)];
+        if (!monitor.stop)
+            continue;
+        events_.resize(i + 1);
+        end.stop = Stop::monitor;
+        end.message = monitor.name + " = 0 at p = " + number_text(events_[i].at.p, 6);
+        return true;
+    }
+    return false;
+}
+
+bool Locator::find(const State& a, const State& b, const Event* crossing, BranchEnd& end)
+{
+    events_.clear();
+    const double sigma_b = a.t.dot(work_.offset(b, a));
+    for (const Test& test : tests_) {
+        const double fa = value(test, a), fb = value(test, b);
+        const bool crosses = test.kind == PointKind::monitor_maximum
+                                 ? fa > 0 && fb <= 0
+                                 : (fa > 0 && fb <= 0) || (fa < 0 && fb >= 0);
+        double sigma = 0, f = 0;
+        const bool twice =
+            test.kind == PointKind::fold && fa * fb > 0 && find_two_folds(a, b, sigma, f);
+        if (crosses && crossing && test.kind == PointKind::branch_point) {
+            events_.push_back(*crossing);
+            events_.back().test = test;
+            events_.back().at.kind = test.kind;
+            events_.back().at.monitor = -1;
+        } else if (crosses) {
+            add(test, a, b, 0, fa, sigma_b, fb);
+        }
+        if (twice) {
+            add(test, a, b, 0, fa, sigma, f);
+            add(test, a, b, sigma, f, sigma_b, fb);
+        }
+    }
+    // At a branch point the other branch may turn back in p: that is no further fold.
+    for (const Event& event : events_) {
+        if (event.test.kind != PointKind::branch_point)
+            continue;
+        const State at = event.at;
+        std::erase_if(events_, [&](const Event& other) -> bool {
+            return other.test.kind == PointKind::fold && work_.distance(other.at, at) < 1e-4;
+        });
+        break;
+    }
+    std::sort(events_.begin(), events_.end(),
+              [](const Event& x, const Event& y) -> bool { return x.sigma < y.sigma; });
+    const bool leaves = cut_at_bound(a, b, end);
+    return cut_at_monitor(end) || leaves;
+}
+
+bool Locator::meets(const State& a, const State& b, const State& target)
+{
+    const double ga = target.t.dot(work_.offset(a, target));
+    const double gb = target.t.dot(work_.offset(b, target));
+    if (!(ga < 0 && gb >= 0) || b.t.dot(target.t) <= 0)
+        return false;
+    const Vector& offset = work_.offset(b, a);
+    const double step = offset.norm(), sigma_b = a.t.dot(offset);
+    if (work_.distance(a, target) > 2 * step || work_.distance(b, target) > 2 * step)
+        return false;
+    // From the cubic through both points onto the plane itself.
+    const double u = ga / (ga - gb), v = 1 - u;
+    cubic_ = u * u * (3 - 2 * u) * work_.offset(b, a) +
+             sigma_b * (u * v * v * a.t - u * u * v / a.t.dot(b.t) * b.t);
+    work_.move(trial_, a, 1, cubic_);
+    const double guess = work_.distance(trial_, target);
+    if (target.kind == PointKind::branch_point)
+        return guess < 0.05 * step;
+    const double across = target.t.dot(work_.offset(trial_, target));
+    work_.move(trial_, trial_, -across, target.t);
+    return work_.corrector.correct(trial_.x, trial_.p, target.t) == NewtonStatus::converged &&
+           work_.distance(trial_, target) < same_point;
+}
+
+} // namespace slideway::continuation

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "continuation/state.hpp"
+
+#include <vector>
+
+namespace slideway::continuation {
+
+/// A function of the point whose sign change along the branch is an event. A maximum is a change
+/// from plus to minus.
+struct Test {
+    PointKind kind; ///< of the event: fold, branch_point, monitor_zero, monitor_maximum, bound
+    int monitor = -1;
+    double bound = 0; ///< value of p
+};
+
+/// Those that the options and monitors ask for; bounds apart.
+[[nodiscard]] std::vector<Test> tests(const Problem& problem, const Options& options);
+
+/// Zero where the point itself is the labelled one: it is not found again.
+[[nodiscard]] double value(const Test& test, const State& at);
+
+struct Event {
+    State at;
+    double sigma = 0; ///< along the tangent of the step's first point
+    Test test;
+};
+
+/// Labelled points of the branch between two of its points a and b, one step apart.
+class Locator {
+public:
+    explicit Locator(Workspace& work);
+
+    /// A branch point between a and b, where the determinant changes its sign: by its defining
+    /// equations, which are regular there.
+    bool crossing(const State& a, const State& b, Event& event);
+
+    /// All events between a and b in their order, `crossing` (may be null) among them. One that
+    /// ends the branch, a bound or a monitor that stops, drops what follows and says so in `end`.
+    /// @return  whether the branch ends
+    bool find(const State& a, const State& b, const Event* crossing, BranchEnd& end);
+    [[nodiscard]] std::vector<Event>& events() { return events_; }
+
+    /// Whether the branch closes: it meets `target` between a and b, where it passes the plane
+    /// across the target's tangent, in the same direction, and at the target itself.
+    bool meets(const State& a, const State& b, const State& target);
+
+private:
+    bool point_at(const State& a, const State& b, double sigma, double sigma_b, State& at);
+    double test_value(const Test& test, const State& at, double scale_of_det);
+    bool locate(const Test& test, const State& a, const State& b, double lo, double f_lo, double hi,
+                double f_hi, Event& event);
+    bool find_two_folds(const State& a, const State& b, double& sigma, double& t_p);
+    void add(const Test& test, const State& a, const State& b, double lo, double f_lo, double hi,
+             double f_hi);
+    bool cut_at_bound(const State& a, const State& b, BranchEnd& end);
+    bool cut_at_monitor(BranchEnd& end);
+
+    Workspace& work_;
+    std::vector<Test> tests_;
+    std::vector<Event> events_;
+    State trial_;
+    Vector cubic_;
+};
+
+} // namespace slideway::continuation

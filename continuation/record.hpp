@@ -1,0 +1,26 @@
+#pragma once
+
+#include "continuation/state.hpp"
+
+#include <vector>
+
+namespace slideway::continuation {
+
+/// Points in the order of a run; grows like a vector, so that a step does not allocate.
+class Record {
+public:
+    Record(Index n, Index n_monitors, int max_points);
+
+    void add(const State& at, const Vector& scale);
+    [[nodiscard]] Index size() const { return static_cast<Index>(labels_.size()) / 4; }
+
+    /// Adds the points to an end of the branch; a run from the front goes against its order.
+    void move_to(Branch& branch, End end) const;
+
+private:
+    Index n_, n_monitors_;
+    std::vector<double> numbers_;
+    std::vector<int> labels_;
+};
+
+} // namespace slideway::continuation

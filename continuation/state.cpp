@@ -1,0 +1,121 @@
+#include "continuation/state.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace slideway::continuation {
+
+namespace {
+
+constexpr double slope_difference = 1e-3; // of scaled arclength: error 1e-12, round-off 1e-13
+
+} // namespace
+
+double angle(const Vector& a, const Vector& b)
+{
+    const double half = std::min((a - b).norm() / 2, 1.0);
+    return 2 * std::asin(half);
+}
+
+Workspace::Workspace(const Problem& problem_in, Index n_in, const Options& options_in)
+    : problem(problem_in), options(options_in), n(n_in),
+      corrector(problem, n, options.scales, options.newton), unit_p(Vector::Unit(n + 1, n)),
+      difference_(n + 1), physical_(n + 1), x_moved_(n), tangent_(n + 1)
+{
+}
+
+void Workspace::size(State& state) const
+{
+    state.x.resize(n);
+    state.t.resize(n + 1);
+    state.values.setZero(static_cast<Index>(problem.monitors.size()));
+    state.slopes.setZero(static_cast<Index>(problem.monitors.size()));
+}
+
+const Vector& Workspace::offset(const State& to, const State& from)
+{
+    difference_.head(n) = (to.x - from.x).cwiseQuotient(scale().head(n));
+    difference_(n) = (to.p - from.p) / scale()(n);
+    return difference_;
+}
+
+void Workspace::move(State& to, const State& from, double length, const Vector& direction) const
+{
+    to.x = from.x + length * scale().head(n).cwiseProduct(direction.head(n));
+    to.p = from.p + length * scale()(n) * direction(n);
+}
+
+double Workspace::value(const Monitor& monitor, const State& at)
+{
+    physical_ = scale().cwiseProduct(at.t);
+    const Equations& eq = corrector.equations();
+    return monitor.value({at.x, at.p, eq.F_x, eq.F_p, physical_});
+}
+
+double Workspace::slope(const Monitor& monitor, const State& at)
+{
+    physical_ = scale().cwiseProduct(at.t);
+    const Equations& eq = corrector.equations();
+    if (monitor.derivative)
+        return monitor.derivative({at.x, at.p, eq.F_x, eq.F_p, physical_});
+    double sum = 0;
+    for (const auto& [part, weight] :
+         {std::pair{2.0, -1.0}, {1.0, 8.0}, {-1.0, -8.0}, {-2.0, 1.0}}) {
+        x_moved_ = at.x + part * slope_difference * physical_.head(n);
+        const double p = at.p + part * slope_difference * physical_(n);
+        sum += weight * monitor.value({x_moved_, p, eq.F_x, eq.F_p, physical_});
+    }
+    return sum / (12 * slope_difference);
+}
+
+bool Workspace::measure_all(State& at)
+{
+    for (std::size_t i = 0; i < problem.monitors.size(); ++i) {
+        const Monitor& monitor = problem.monitors[i];
+        const auto j = static_cast<Index>(i);
+        at.values(j) = value(monitor, at);
+        at.slopes(j) = monitor.maxima ? slope(monitor, at) : 0;
+        if (!std::isfinite(at.values(j)) || !std::isfinite(at.slopes(j))) {
+            failing_monitor = static_cast<int>(i);
+            return false;
+        }
+    }
+    return true;
+}
+
+bool Workspace::orient(State& at, const Vector& row)
+{
+    if (!corrector.tangent(row, at.t))
+        return false;
+    at.orientation = corrector.orientation();
+    at.log_det = corrector.log_det();
+    at.iterations = corrector.iterations();
+    at.kind = PointKind::regular;
+    at.monitor = -1;
+    return true;
+}
+
+bool Workspace::complete(State& at, const Vector& row)
+{
+    return orient(at, row) && measure_all(at);
+}
+
+bool Workspace::resume(State& at)
+{
+    at.values.setZero(static_cast<Index>(problem.monitors.size()));
+    at.slopes.setZero(static_cast<Index>(problem.monitors.size()));
+    if (!corrector.evaluate(at.x, at.p))
+        return false;
+    at.orientation = 0;
+    at.log_det = 0;
+    if (at.kind != PointKind::branch_point) {
+        if (!corrector.tangent(at.t, tangent_))
+            return false;
+        at.orientation = corrector.orientation();
+        at.log_det = corrector.log_det();
+    }
+    return measure_all(at);
+}
+
+} // namespace slideway::continuation

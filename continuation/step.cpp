@@ -1,0 +1,183 @@
+#include "continuation/step.hpp"
+
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace slideway::continuation {
+
+const Vector& predict(const State& a, const Vector& previous, double h, const Options& options,
+                      Vector& buffer)
+{
+    buffer = a.t;
+    const double length = previous.size() != 0 ? previous.norm() : 0;
+    if (options.predictor == Predictor::secant && length > 1e-3 * h)
+        buffer = previous / length;
+    return buffer;
+}
+
+double next_step(double h, const Attempt& last, const Options& options)
+{
+    double factor = std::exp2((options.target_iterations - last.iterations) / 2.0);
+    if (!last.corner)
+        factor = std::min(factor, options.target_angle / std::max(last.turn, 1e-12));
+    if (last.change > 0)
+        factor = std::min(factor, 1 / last.change);
+    return std::clamp(h * std::clamp(factor, 0.5, 2.0), options.min_step, options.max_step);
+}
+
+double shorter_step(double h, const Attempt& last)
+{
+    return std::min(h, last.length) / 2;
+}
+
+Stepper::Stepper(Workspace& work, Locator& locator)
+    : work_(work), locator_(locator), buffer_(work.n + 1), chord_(work.n + 1)
+{
+    work_.size(trial_);
+    work_.size(crossing_.at);
+}
+
+const Attempt& Stepper::attempt(const State& a, const Vector& previous, double h, double rejected,
+                                State& b)
+{
+    const Vector& direction = predict(a, previous, h, work_.options, buffer_);
+    last_ = {.newton = NewtonStatus::max_iterations, .length = h};
+    last_.outcome = judge(a, h, rejected, direction, b);
+    last_.iterations = b.iterations;
+    return last_;
+}
+
+Outcome Stepper::judge(const State& a, double h, double rejected, const Vector& direction, State& b)
+{
+    const Options& options = work_.options;
+    Corrector& corrector = work_.corrector;
+    const double per_length = work_.scale()(work_.n) * direction(work_.n), p = a.p + h * per_length;
+    if (work_.outside(p)) {
+        const double bound = p > options.p_max ? options.p_max : options.p_min;
+        const double to_bound = (bound - a.p) / per_length;
+        work_.move(b, a, to_bound, direction);
+        b.p = bound;
+        last_.newton = corrector.correct(b.x, b.p, work_.unit_p);
+        last_.on_bound = last_.newton == NewtonStatus::converged;
+        last_.length = last_.on_bound ? to_bound : h;
+    }
+    if (!last_.on_bound) {
+        work_.move(b, a, h, direction);
+        last_.newton = corrector.correct(b.x, b.p, direction);
+        if (last_.newton != NewtonStatus::converged)
+            return Outcome::newton_failed;
+    }
+    if (!work_.orient(b, a.t))
+        return Outcome::no_tangent;
+
+    last_.turn = angle(a.t, b.t);
+    chord_ = work_.offset(b, a);
+    const double chord = chord_.norm();
+    if (chord > 0)
+        chord_ /= chord;
+    const double chord_angle = chord > 0 ? angle(a.t, chord_) : 0;
+    // On an arc the chord turns half as much as the tangent, before a corner it lies between both
+    // tangents; towards another branch it does not.
+    if (chord_angle > std::max(0.5 * options.max_angle, 1.001 * last_.turn))
+        return Outcome::other_branch;
+    // A smooth branch turns half as much in half a step, a corner does not.
+    const bool insists = h <= std::max(options.corner_step, 8 * options.min_step) && rejected > 0;
+    last_.corner = last_.turn > options.max_angle && insists && last_.turn > 0.9 * rejected;
+    if (last_.turn > options.max_angle && !last_.corner)
+        return Outcome::turned;
+    if (!work_.measure_all(b)) // may cost more than all the rest: not for points that are refused
+        return Outcome::monitor_failed;
+    for (std::size_t i = 0; i < work_.problem.monitors.size(); ++i) {
+        const auto j = static_cast<Index>(i);
+        last_.change = std::max(last_.change, std::abs(b.values(j) - a.values(j)) /
+                                                  work_.problem.monitors[i].max_change);
+    }
+    if (last_.change > 2 && !(insists && last_.change > 0.9 * rejected))
+        return Outcome::jumped;
+    // Without a branch point between them, points of opposite orientation belong to stretches that
+    // do not follow each other. In a short step a corner may hide one.
+    const bool reversed = a.orientation * b.orientation < 0;
+    last_.passes_crossing = reversed && locator_.crossing(a, b, crossing_);
+    if (reversed && !last_.passes_crossing && h > options.corner_step)
+        return Outcome::other_branch;
+    return Outcome::accepted;
+}
+
+bool Stepper::turn(const State& a, State& b)
+{
+    if (a.orientation == 0)
+        return false;
+    const double min_step = work_.options.min_step;
+    Corrector& corrector = work_.corrector;
+    for (double h = 2 * min_step; h < 100 * min_step; h *= 4) {
+        work_.move(trial_, a, h, a.t);
+        if (!corrector.evaluate(trial_.x, trial_.p) || !corrector.tangent(a.t, trial_.t))
+            continue;
+        if (corrector.orientation() != a.orientation)
+            trial_.t = -trial_.t;
+        if (a.t.dot(trial_.t) > 0.5)
+            continue;
+        work_.move(b, trial_, 2 * h, trial_.t); // h leads back to the corner after a reversal
+        if (corrector.correct(b.x, b.p, trial_.t) != NewtonStatus::converged ||
+            work_.outside(b.p) || !work_.complete(b, trial_.t) || b.orientation != a.orientation ||
+            work_.distance(b, a) > 4 * h)
+            continue;
+        return true;
+    }
+    return false;
+}
+
+std::string Stepper::reason() const
+{
+    switch (last_.outcome) {
+    case Outcome::newton_failed: {
+        const std::string why = "Newton's method " + std::string(text(last_.newton));
+        const std::vector<double>& norms = work_.corrector.residual_norms();
+        std::vector<std::string> words;
+        for (std::size_t i = 0; i < norms.size(); ++i)
+            if (i < 3 || i + 3 >= norms.size())
+                words.push_back(number_text(norms[i], 2));
+            else if (i == 3)
+                words.emplace_back("...");
+        return words.empty() ? why : why + "; residuals " + join(words); // empty: undefined at once
+    }
+    case Outcome::no_tangent:
+        return "the tangent is not unique";
+    case Outcome::turned:
+        return "the branch turns by " + number_text(last_.turn, 3) + " rad";
+    case Outcome::other_branch:
+        return "Newton's method leads to another branch";
+    case Outcome::jumped:
+        return "a monitor changes by " + number_text(last_.change, 3) + " of its max_change";
+    case Outcome::monitor_failed:
+        return "monitor " +
+               work_.problem.monitors[static_cast<std::size_t>(work_.failing_monitor)].name +
+               " is not a finite number";
+    case Outcome::accepted:
+        break;
+    }
+    return "";
+}
+
+bool turning_point(Workspace& work, const State& a, const State& b, State& at)
+{
+    const Index n = work.n;
+    if (!work.options.folds || a.t(n) * b.t(n) >= 0)
+        return false;
+    const Vector& offset = work.offset(b, a);
+    // a + alpha t_a = b - beta t_b in the sense of least squares
+    const double c = a.t.dot(b.t), da = a.t.dot(offset), db = b.t.dot(offset);
+    const double alpha = (da - c * db) / (1 - c * c);
+    at = b;
+    work.move(at, a, alpha, a.t);
+    at.t = a.t;
+    at.orientation = a.orientation;
+    at.kind = PointKind::fold;
+    at.iterations = 0;
+    return std::isfinite(alpha) && work.corrector.evaluate(at.x, at.p) && work.measure_all(at);
+}
+
+} // namespace slideway::continuation

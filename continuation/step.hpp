@@ -1,0 +1,76 @@
+#pragma once
+
+#include "continuation/locate.hpp"
+#include "continuation/state.hpp"
+
+#include <string>
+
+namespace slideway::continuation {
+
+/// Scaled unit direction of a step of length h from `a`: the tangent, or with secants the offset
+/// from the point before (empty: none), unless that is too short to tell.
+[[nodiscard]] const Vector& predict(const State& a, const Vector& previous, double h,
+                                    const Options& options, Vector& buffer);
+
+enum class Outcome {
+    accepted,
+    newton_failed,
+    no_tangent,
+    turned,
+    other_branch,
+    jumped,
+    monitor_failed
+};
+
+/// What is known of the last step that was tried.
+struct Attempt {
+    Outcome outcome = Outcome::newton_failed;
+    NewtonStatus newton = NewtonStatus::converged;
+    double length = 0; ///< shorter than asked for at a bound
+    double turn = 0;   ///< [rad] between the tangents of both points
+    double change = 0; ///< of monitors, largest per max_change
+    int iterations = 0;
+    bool on_bound = false;        ///< the point was put on a bound
+    bool corner = false;          ///< it lies beyond a corner
+    bool passes_crossing = false; ///< a branch point lies in between: `crossing`
+};
+
+/// The next step after an accepted one of length h: by Newton's iterations, angle and monitors.
+[[nodiscard]] double next_step(double h, const Attempt& last, const Options& options);
+
+/// The next length to try after a refused step of length h.
+[[nodiscard]] double shorter_step(double h, const Attempt& last);
+
+/// Steps from a point of the branch to the next.
+class Stepper {
+public:
+    Stepper(Workspace& work, Locator& locator);
+
+    /// Tries a step of length h from a to b. `rejected`: angle or change of the attempt before,
+    /// twice as long; 0: none.
+    const Attempt& attempt(const State& a, const Vector& previous, double h, double rejected,
+                           State& b);
+    /// Passes a corner that turns back: from just beyond it along the tangent of the other side.
+    bool turn(const State& a, State& b);
+
+    [[nodiscard]] const Attempt& last() const { return last_; }
+    [[nodiscard]] const Event& crossing() const { return crossing_; }
+    /// Why the last attempt was refused, in words.
+    [[nodiscard]] std::string reason() const;
+
+private:
+    Outcome judge(const State& a, double h, double rejected, const Vector& direction, State& b);
+
+    Workspace& work_;
+    Locator& locator_;
+    State trial_;
+    Event crossing_;
+    Vector buffer_, chord_;
+    Attempt last_;
+};
+
+/// Where p turns back at a corner between a and b: where both tangents meet. False without such a
+/// point.
+bool turning_point(Workspace& work, const State& a, const State& b, State& at);
+
+} // namespace slideway::continuation

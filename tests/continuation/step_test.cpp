@@ -1,0 +1,64 @@
+#include "problems.hpp"
+
+#include "continuation/step.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace slideway;
+using namespace slideway::continuation;
+using test::start_of;
+
+TEST_CASE("Steps are predicted along the tangent, or through the last two points", "[continuation]")
+{
+    State at;
+    at.t = Eigen::Vector2d(1, 0);
+    const Vector before = Eigen::Vector2d(0.3, 0.4);
+    Vector buffer;
+    Options options;
+    CHECK(predict(at, before, 0.1, options, buffer) == at.t);
+    options.predictor = Predictor::secant;
+    CHECK(predict(at, before, 0.1, options, buffer) == Vector(Eigen::Vector2d(0.6, 0.8)));
+    CHECK(predict(at, Vector(), 0.1, options, buffer) == at.t);
+    // Points that all but coincide give no direction.
+    CHECK(predict(at, 1e-6 * before, 0.1, options, buffer) == at.t);
+}
+
+TEST_CASE("Steps grow where Newton's method is quick, and shrink where the branch turns",
+          "[continuation]")
+{
+    const Options options; // 3 iterations, 0.1 rad, steps of 1e-6 to 0.1
+    auto next = [&](const Attempt& last) -> double { return next_step(0.01, last, options); };
+    CHECK(next({.turn = 0.1, .iterations = 3}) == Approx(0.01).epsilon(1e-15));
+    CHECK(next({.iterations = 1}) == Approx(0.02).epsilon(1e-15)); // doubled at most
+    CHECK(next({.iterations = 4}) == Approx(0.01 / std::sqrt(2)).epsilon(1e-15));
+    CHECK(next({.turn = 0.15, .iterations = 1}) == Approx(0.01 / 1.5).epsilon(1e-15));
+    CHECK(next({.turn = 3, .iterations = 3}) == Approx(0.005).epsilon(1e-15)); // halved at most
+    CHECK(next({.turn = 3, .iterations = 3, .corner = true}) == Approx(0.01).epsilon(1e-15));
+    CHECK(next({.change = 1.25, .iterations = 3}) == Approx(0.008).epsilon(1e-15));
+    CHECK(next_step(0.09, {.iterations = 1}, options) == options.max_step);
+    CHECK(next_step(1e-6, {.iterations = 10}, options) == options.min_step);
+    // What was cut at a bound is halved as it was tried.
+    CHECK(shorter_step(0.01, {.length = 0.004}) == 0.002);
+}
+
+TEST_CASE("An attempt says why it was refused", "[continuation]")
+{
+    const Problem problem = test::circle();
+    const Options options;
+    Workspace work(problem, 1, options);
+    Locator locator(work);
+    Stepper stepper(work, locator);
+    State a, b;
+    work.size(b);
+    a.x = Vector::Constant(1, 1);
+    a.t = Eigen::Vector2d(0, 1);
+    REQUIRE(work.resume(a));
+    CHECK(stepper.attempt(a, Vector(), 0.1, 0, b).outcome == Outcome::accepted);
+    // On the unit circle a step of h along the tangent turns it by asin h.
+    CHECK(stepper.last().turn == Approx(std::asin(0.1)).epsilon(1e-9));
+    CHECK(stepper.attempt(a, Vector(), 0.5, 0, b).outcome == Outcome::turned);
+    CHECK(stepper.reason() == "the branch turns by 0.524 rad");
+    CHECK(stepper.attempt(a, Vector(), 1.5, 0, b).outcome == Outcome::newton_failed);
+    CHECK_THAT(stepper.reason(),
+               Catch::Contains("Newton's method") && Catch::Contains("residuals"));
+}
