@@ -58,6 +58,7 @@ public:
             }
         }
         one_set_of_extrema_ = law.friction * law.k_n == 0;
+        frictionless_ = law.friction == 0;
         w_.changes.clear();
     }
 
@@ -130,8 +131,8 @@ public:
         turn(1, start + 1, false);
         turn(0, first_above(w_.rises[0], theta), true);
         opening_ = infinity;
-        slip_to_stick(1, back[start], theta);
-        while (stick())
+        end_slip(1, back[start], theta);
+        while (state_ != State::stick || stick())
             if (!slip())
                 return true;
         return false;
@@ -162,6 +163,7 @@ public:
 private:
     HarmonicWorkspace& w_;
     bool one_set_of_extrema_ = false;
+    bool frictionless_ = false; ///< slips all the time, at no force
     State state_ = State::separation;
     double theta_ = 0, c_ = 0;
     double opening_ = infinity; ///< where this contact opens
@@ -227,10 +229,17 @@ private:
         return w_.changes.back();
     }
 
-    void slip_to_stick(int side, const Rise& rise, double theta)
+    // A slip ends in a stick; without friction the slip back begins at once, as u_1 = -u_0.
+    void end_slip(int side, const Rise& rise, double theta)
     {
         state_ = slip_state(side);
         pass(theta);
+        if (frictionless_) {
+            slip_side_ = 1 - side;
+            slip_rise_ = next_[slip_side_];
+            change(slip_state(slip_side_));
+            return;
+        }
         c_ = side == 0 ? -rise.top : rise.top;
         Change& e = change(State::stick);
         e.c = c_;
@@ -243,6 +252,11 @@ private:
         pass(at.theta);
         const TrigonometricValue a = value(w_.x, theta_);
         State after = State::stick;
+        if (frictionless_) { // whether or not it moves
+            after = State::slip_forward;
+            slip_side_ = 0;
+            slip_rise_ = next_[0];
+        }
         for (const int side : {1, 0})
             if (next_[side] < w_.turned[side].size() &&
                 w_.turned[side][next_[side]].low <= theta_) {
@@ -328,8 +342,8 @@ private:
         if (opening_ == infinity && slip_side_ == 1 && slip_rise_ + 1 >= rises.size())
             return false; // at the start of the cycle
         const std::size_t rise = slip_rise_;
-        slip_to_stick(slip_side_, rises[rise], end);
         next_[slip_side_] = rise + 1;
+        end_slip(slip_side_, rises[rise], end);
         return true;
     }
 };
@@ -513,7 +527,10 @@ void harmonic_force(const ElasticCoulomb& law, const VectorIn& R, const VectorIn
     if (kind == Cycle::Kind::closed) {
         add_closed_normal(law, h, R, out);
         if (cycle.largest(0) + cycle.largest(1) <= 0 || !cycle.march_closed()) {
-            stuck_force(law, cycle, R, lambda, work, out);
+            if (law.friction == 0)
+                out.states.push_back(State::slip_forward); // moves or not, at no force
+            else
+                stuck_force(law, cycle, R, lambda, work, out);
             return;
         }
     } else {

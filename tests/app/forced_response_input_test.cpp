@@ -245,4 +245,5 @@ TEST_CASE("Natural frequencies at rest count no friction where there is none", "
     CHECK(smooth.exit_status == 0);
     CHECK_THAT(smooth.out, Contains("natural frequencies with the joints as at rest, in the range: "
                                     "15.9154943 Hz"));
+    CHECK_THAT(smooth.out, Contains("(pad slip)") && !Contains("stick"));
 }
