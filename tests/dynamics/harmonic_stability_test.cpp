@@ -270,6 +270,47 @@ TEST_CASE("phases without two eigenvectors to each mode fit in between their nei
     }
 }
 
+TEST_CASE("modes that die out within a phase leave the multipliers of the others", "[dynamics]")
+{
+    // A friction damper that sticks and slips four times a cycle; beside it modes so damped that
+    // nothing is left of them after a phase, joined to the damper ever more weakly: what they
+    // change is of second order in their row.
+    const contact::Harmonics h{3, false};
+    Vector R = cosine(h, 1.4, 2);
+    R(5) = 0.3;
+    ComplexVector alone;
+    double before = 0;
+    for (const double row : {0., 1e-2, 1e-3}) {
+        const Index m = row == 0 ? 2 : 5;
+        Vector omega(m), c(m);
+        omega.head(2) << 1, 2.7;
+        c.head(2) << 0.05, 0.1;
+        Matrix rows = Matrix::Zero(2, m);
+        rows.topLeftCorner(1, 2) << 1, 0.8;
+        if (m > 2) {
+            omega.tail(3) << 900, 1500, 2500;
+            c.tail(3) << 500, 900, 4000; // complex and real exponents: 1e-24 after 0.02 s
+            rows.topRightCorner(1, 3).setConstant(row * 900);
+        }
+        JointSystem s = modes(omega, c.asDiagonal());
+        join(s, contact::ElasticCoulomb{1.2, 0, 0.5, 0.9}, rows);
+        const Stability at = HarmonicStability(s, h)(R, 1.25);
+        REQUIRE(at.multipliers.size() == 2 * m + 1);
+        if (m == 2) {
+            alone = at.multipliers;
+            continue;
+        }
+        const double error = distance(alone.head(4), at.multipliers);
+        CAPTURE(row, error);
+        if (before > 0)
+            CHECK(before / error == Approx(100).epsilon(0.05));
+        before = error;
+        for (Index i = 5; i < at.multipliers.size(); ++i)
+            CHECK(std::abs(at.multipliers(i)) < 1e-15);
+    }
+    CHECK(before < 1e-5);
+}
+
 TEST_CASE("the Jacobian of harmonic balance tells of a multiplier +1, with friction too",
           "[dynamics]")
 {
