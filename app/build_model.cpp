@@ -122,6 +122,14 @@ contact::JointLaw law_of(const JointEntry& entry, const std::vector<std::string>
     return linear;
 }
 
+// Whether a port moves out of the plane of x and y.
+bool moves_in_z(const fem::Port& port)
+{
+    const auto z = std::find(port.components.begin(), port.components.end(), "z");
+    return z != port.components.end() &&
+           fem::component_rows(port, z - port.components.begin()).nonZeros() > 0;
+}
+
 // The rows of a joint on one of its bodies: a component, all components of a node, or its normal
 // and tangential directions.
 SparseMatrix joint_rows(const JointEntry& entry, const Resolved& at)
@@ -136,11 +144,15 @@ SparseMatrix joint_rows(const JointEntry& entry, const Resolved& at)
             "of one node");
     if (!entry.normal_deg)
         return port.W;
+    const bool both = entry.law == "elastic-coulomb";
     if (port.n_components() < 2 || port.components[0] != "x" || port.components[1] != "y")
         throw InputError("port " + port.name + " has no components x and y for normal_deg");
+    if (both && moves_in_z(port))
+        throw InputError("port " + port.name +
+                         " moves in z too, and friction in two tangential directions at once (a "
+                         "circular limit) is not offered; hold its z (fixed)");
     const double angle = *entry.normal_deg * std::numbers::pi / 180;
     const double c = std::cos(angle), s = std::sin(angle);
-    const bool both = entry.law == "elastic-coulomb";
     Matrix turn = Matrix::Zero(both ? 2 : 1, port.W.rows());
     if (both)
         turn.row(0).head(2) << s, -c; // t: n turned by -90 degrees

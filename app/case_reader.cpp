@@ -1,5 +1,6 @@
 #include "app/case.hpp"
 
+#include "app/not_offered.hpp"
 #include "base/text.hpp"
 #include "io/reader.hpp"
 
@@ -245,6 +246,7 @@ Case read_case(CaseTree tree)
 {
     io::CaseNode& root = tree.root;
     io::resolve_likes(root);
+    refuse_not_offered(root);
     for (const auto& [key, child] : std::get<io::CaseNode::Table>(root.value))
         if (std::find(tables.begin(), tables.end(), key) == tables.end())
             throw InputError(child.where, "unknown key " + key + name_hint(key, tables));

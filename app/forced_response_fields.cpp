@@ -30,6 +30,15 @@ void frequency_fields(io::Fields& f, const std::string& unit, double factor,
     options.Omega_to = factor * to;
 }
 
+void check_levels(const io::Fields& f, const std::string& key, const std::vector<double>& levels)
+{
+    if (levels.empty())
+        f.refuse(key, "expected at least one level");
+    for (auto level = levels.begin(); level != levels.end(); ++level)
+        if (std::find(levels.begin(), level, *level) != level)
+            f.refuse(key, number_text(*level) + " stands there twice");
+}
+
 void level_fields(io::Fields& f, ForcedResponseEntry& e)
 {
     f.text({"load",
@@ -56,11 +65,7 @@ void level_fields(io::Fields& f, ForcedResponseEntry& e)
         for (const std::string key : {"from", "to", "points", "spacing"})
             if (f.has(key))
                 f.refuse(key, "give either values, or from, to and points");
-        if (values.empty())
-            f.refuse("values", "expected at least one level");
-        for (auto value = values.begin(); value != values.end(); ++value)
-            if (std::find(values.begin(), value, *value) != value)
-                f.refuse("values", number_text(*value) + " stands there twice");
+        check_levels(f, "values", values);
         e.levels = values;
     } else if (range) {
         for (const std::string key : {"from", "to", "points"})
@@ -140,10 +145,12 @@ void fields(io::Fields& f, ForcedResponseEntry& e)
     for (auto name = e.monitors.begin(); name != e.monitors.end(); ++name)
         if (std::find(e.monitors.begin(), name, *name) != name)
             f.refuse("monitor", "\"" + *name + "\" stands there twice");
-    bool several = false;
-    f.number_or_table({"level", "", "factor of the harmonic drive; or several: a curve for each",
-                       false, Range::positive()},
-                      e.levels.front(), several, [&e](io::Fields& l) { level_fields(l, e); });
+    bool table = false;
+    f.numbers_or_table({"level", "", "factor of the harmonic drive; or several: a curve for each",
+                        false, Range::positive()},
+                       e.levels, table, [&e](io::Fields& l) { level_fields(l, e); });
+    if (!table)
+        check_levels(f, "level", e.levels);
     bool given = false;
     f.table({"frequency_hz", "Hz", "range; or Omega", false, {}, "none"}, given,
             [&e](io::Fields& r) { frequency_fields(r, "Hz", 2 * std::numbers::pi, e.options); });

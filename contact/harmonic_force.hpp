@@ -29,7 +29,8 @@ enum class FrictionState { stick, slip_forward, slip_back, separation };
 
 /// A change of state. Five kinds occur in general: stick -> slip, slip -> stick,
 /// slip -> separation, separation -> stick, separation -> slip. Where no tangential force is left
-/// as a contact opens, as with x = 0, so does stick -> separation.
+/// as a contact opens, as with x = 0, so does stick -> separation. Without friction a closed
+/// contact slips all the time, at no force, and a slip turns into that of the other sense.
 struct FrictionEvent {
     double phase = 0; ///< in [0, 2 pi)
     FrictionState before{}, after{};

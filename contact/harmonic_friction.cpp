@@ -1,10 +1,9 @@
 #include "contact/harmonic_force.hpp"
 
+#include "contact/friction_cycle.hpp"
 #include "contact/harmonic_moments.hpp"
 
 #include <algorithm>
-#include <array>
-#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -18,12 +17,6 @@ using Rise = HarmonicWorkspace::Rise;
 using Moments = HarmonicWorkspace::Moments;
 
 constexpr double period = 2 * std::numbers::pi;
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-State slip_state(int side)
-{
-    return side == 0 ? State::slip_forward : State::slip_back;
-}
 
 double sense(State state)
 {
@@ -35,304 +28,6 @@ void clear(Moments& m)
     std::fill(m.c.begin(), m.c.end(), 0);
     std::fill(m.s.begin(), m.s.end(), 0);
 }
-
-// The cycle of states. Tangential force and limit are a = k_t x and b = mu N; the bounds of the
-// slider are u_0 = a - b and u_1 = -a - b. A stick T = a + c slips forward where u_0 + c grows
-// through zero and back where u_1 - c does; slip with sense u_i lasts while u_i grows. So all
-// events lie where u_i has a maximum, in one of its rises, or where N changes its sign.
-class Cycle {
-public:
-    Cycle(const ElasticCoulomb& law, const double* R, HarmonicWorkspace& work) : w_(work)
-    {
-        const Harmonics& h = w_.harmonics;
-        assign(h, R, law.k_t, w_.x);
-        assign(h, R + h.size(), law.k_n, w_.normal);
-        w_.normal.mean += law.preload;
-        for (const int side : {0, 1}) {
-            const double sign = side == 0 ? 1 : -1;
-            TrigonometricSum& u = w_.bound[side];
-            u.mean = sign * w_.x.mean - law.friction * w_.normal.mean;
-            for (std::size_t k = 0; k < u.c.size(); ++k) {
-                u.c[k] = sign * w_.x.c[k] - law.friction * w_.normal.c[k];
-                u.s[k] = sign * w_.x.s[k] - law.friction * w_.normal.s[k];
-            }
-        }
-        one_set_of_extrema_ = law.friction * law.k_n == 0;
-        w_.changes.clear();
-    }
-
-    // The state of a cycle without events, or separation as the first state of the others.
-    enum class Kind { open, closed, touching };
-    Kind kind()
-    {
-        w_.finder.find(w_.normal, 0, w_.openings);
-        if (w_.openings.empty())
-            return w_.normal.mean > 0 ? Kind::closed : Kind::open;
-        return Kind::touching;
-    }
-
-    void find_rises()
-    {
-        for (const int side : {0, 1}) {
-            std::vector<Rise>& rises = w_.rises[side];
-            rises.clear();
-            if (side == 1 && one_set_of_extrema_) {
-                // u_1 = const - u_0: its maxima are the minima of u_0.
-                const double b2 = w_.bound[0].mean + w_.bound[1].mean;
-                collect(rises, true, [b2](const SignChange& e) -> std::array<double, 2> {
-                    return {b2 - e.u.d[0], -e.u.d[2]};
-                });
-                continue;
-            }
-            w_.finder.find(w_.bound[side], 1, w_.extrema);
-            collect(rises, false, [](const SignChange& e) -> std::array<double, 2> {
-                return {e.u.d[0], e.u.d[2]};
-            });
-        }
-    }
-
-    // Rise to the largest maximum; null if u is constant.
-    const Rise* highest(int side) const
-    {
-        const std::vector<Rise>& rises = w_.rises[side];
-        if (rises.empty())
-            return nullptr;
-        return &*std::max_element(rises.begin(), rises.end(),
-                                  [](const Rise& a, const Rise& b) { return a.top < b.top; });
-    }
-
-    double largest(int side) const
-    {
-        const Rise* rise = highest(side);
-        return rise ? rise->top : w_.bound[side].mean;
-    }
-
-    // A cycle in contact that slips passes through the end of slip at the largest u_1: the slider
-    // cannot lie above -u_1 there, and the largest u_0 has pushed it up before. Of equal maxima
-    // that is the first one after the largest u_0. False if slip is but the round-off of a load
-    // that touches zero: there both bounds meet.
-    [[nodiscard]] bool march_closed()
-    {
-        const std::vector<Rise>& back = w_.rises[1];
-        if (w_.rises[0].empty() || back.empty())
-            return false;
-        const double pushed = highest(0)->high, largest = highest(1)->top;
-        std::size_t start = 0;
-        double wait = infinity;
-        for (std::size_t i = 0; i < back.size(); ++i) {
-            const double after = back[i].high - pushed + (back[i].high > pushed ? 0 : period);
-            if (back[i].top == largest && after < wait) {
-                wait = after;
-                start = i;
-            }
-        }
-        const double theta = back[start].high;
-        turn(1, start + 1, false);
-        turn(0, first_above(w_.rises[0], theta), true);
-        opening_ = infinity;
-        slip_to_stick(1, back[start], theta);
-        while (stick())
-            if (!slip())
-                return true;
-        return false;
-    }
-
-    // A cycle with separation starts where a contact closes.
-    void march_touching()
-    {
-        std::vector<SignChange>& openings = w_.openings;
-        if (!openings.front().rising) { // begin with a closing
-            SignChange last = openings.front();
-            last.theta += period;
-            openings.erase(openings.begin());
-            openings.push_back(last);
-        }
-        const double theta = openings.front().theta;
-        for (const int side : {0, 1})
-            turn(side, first_above(w_.rises[side], theta), true);
-        for (std::size_t i = 0; i + 1 < openings.size(); i += 2) {
-            opening_ = openings[i + 1].theta;
-            at_opening_ = &openings[i + 1];
-            close(openings[i]);
-            while (state_ != State::separation && (state_ == State::stick ? stick() : slip())) {
-            }
-        }
-    }
-
-private:
-    HarmonicWorkspace& w_;
-    bool one_set_of_extrema_ = false;
-    State state_ = State::separation;
-    double theta_ = 0, c_ = 0;
-    double opening_ = infinity; ///< where this contact opens
-    const SignChange* at_opening_ = nullptr;
-    int slip_side_ = 0;
-    std::size_t slip_rise_ = 0;
-    std::size_t next_[2] = {0, 0}; ///< first rise that is not over
-
-    template <class Values>
-    void collect(std::vector<Rise>& rises, bool top_is_minimum, Values values) const
-    {
-        const std::size_t n = w_.extrema.size();
-        for (std::size_t i = 0; i < n; ++i) {
-            const SignChange& high = w_.extrema[i];
-            if (high.rising != top_is_minimum)
-                continue;
-            const SignChange& low = w_.extrema[i > 0 ? i - 1 : n - 1];
-            const auto [top, bend] = values(high);
-            rises.push_back(
-                {low.theta - (i > 0 ? 0 : period), high.theta, values(low)[0], top, bend});
-        }
-    }
-
-    static std::size_t first_above(const std::vector<Rise>& rises, double theta)
-    {
-        std::size_t i = 0;
-        while (i < rises.size() && rises[i].high <= theta)
-            ++i;
-        return i;
-    }
-
-    // The rises in the order in which a cycle that begins with number `first` meets them, and the
-    // first of them once more if `again`.
-    void turn(int side, std::size_t first, bool again)
-    {
-        const std::vector<Rise>& rises = w_.rises[side];
-        std::vector<Rise>& out = w_.turned[side];
-        out.clear();
-        const std::size_t n = rises.size();
-        for (std::size_t j = 0; j < n + (again && n > 0 ? 1 : 0); ++j) {
-            Rise rise = rises[(first + j) % n];
-            const double laps = static_cast<double>((first + j) / n);
-            rise.low += laps * period;
-            rise.high += laps * period;
-            out.push_back(rise);
-        }
-        next_[side] = 0;
-    }
-
-    void pass(double theta)
-    {
-        theta_ = theta;
-        for (const int side : {0, 1})
-            while (next_[side] < w_.turned[side].size() &&
-                   w_.turned[side][next_[side]].high <= theta)
-                ++next_[side];
-    }
-
-    Change& change(State after)
-    {
-        w_.changes.push_back({theta_, state_, after, 0, 0, 0, 0, 0, 0, 0});
-        state_ = after;
-        return w_.changes.back();
-    }
-
-    void slip_to_stick(int side, const Rise& rise, double theta)
-    {
-        state_ = slip_state(side);
-        pass(theta);
-        c_ = side == 0 ? -rise.top : rise.top;
-        Change& e = change(State::stick);
-        e.c = c_;
-        e.slope = rise.bend;
-    }
-
-    void close(const SignChange& at)
-    {
-        state_ = State::separation;
-        pass(at.theta);
-        const TrigonometricValue a = value(w_.x, theta_);
-        State after = State::stick;
-        for (const int side : {1, 0})
-            if (next_[side] < w_.turned[side].size() &&
-                w_.turned[side][next_[side]].low <= theta_) {
-                after = slip_state(side);
-                slip_side_ = side;
-                slip_rise_ = next_[side];
-            }
-        Change& e = change(after);
-        e.c = c_ = -a.d[0];
-        e.a1 = a.d[1];
-        e.a2 = a.d[2];
-        e.n1 = at.u.d[1];
-        e.n2 = at.u.d[2];
-    }
-
-    bool open()
-    {
-        const double a1 = state_ == State::stick ? value(w_.x, opening_).d[1] : 0;
-        pass(opening_);
-        Change& e = change(State::separation);
-        e.a1 = a1;
-        e.n1 = at_opening_->u.d[1];
-        e.n2 = at_opening_->u.d[2];
-        return true;
-    }
-
-    // From the start of a stick to its end; false if it has none.
-    bool stick()
-    {
-        const Rise* first[2] = {nullptr, nullptr};
-        for (const int side : {0, 1}) {
-            const double offset = side == 0 ? c_ : -c_;
-            const std::vector<Rise>& rises = w_.turned[side];
-            for (std::size_t k = next_[side]; k < rises.size() && rises[k].low < opening_; ++k)
-                if (rises[k].top + offset > 0) {
-                    first[side] = &rises[k];
-                    break;
-                }
-        }
-        // Rises of both may overlap: the earlier root counts.
-        double theta = infinity;
-        SignChange found;
-        int found_side = -1;
-        const int order = first[0] && (!first[1] || first[0]->low <= first[1]->low) ? 0 : 1;
-        for (const int side : {order, 1 - order}) {
-            const Rise* rise = first[side];
-            if (!rise || rise->low >= theta)
-                continue;
-            const double level = side == 0 ? -c_ : c_;
-            const double part =
-                std::clamp((rise->top - level) / (rise->top - rise->bottom), 0., 1.);
-            const double guess = rise->high - (rise->high - rise->low) * (2 / std::numbers::pi) *
-                                                  std::asin(std::sqrt(part));
-            const SignChange root = sign_change_between(
-                w_.bound[side], 0, level, std::max(theta_, rise->low), rise->high, true, guess);
-            if (root.theta < theta) {
-                theta = root.theta;
-                found = root;
-                found_side = side;
-            }
-        }
-        // Without tangential force both bounds are met as the contact opens.
-        const double round_off = 8 * std::numeric_limits<double>::epsilon() * period;
-        if (opening_ < infinity && !(theta < opening_ - round_off))
-            return open();
-        if (found_side < 0)
-            return false;
-        slip_side_ = found_side;
-        slip_rise_ = static_cast<std::size_t>(first[found_side] - w_.turned[found_side].data());
-        pass(theta);
-        next_[found_side] = slip_rise_;
-        change(slip_state(found_side)).slope = found.u.d[1];
-        return true;
-    }
-
-    // From the start of a slip to its end; false if that is the start of the cycle.
-    bool slip()
-    {
-        const std::vector<Rise>& rises = w_.turned[slip_side_];
-        const double end = slip_rise_ < rises.size() ? rises[slip_rise_].high : infinity;
-        if (opening_ < infinity && !(end < opening_))
-            return open();
-        if (opening_ == infinity && slip_side_ == 1 && slip_rise_ + 1 >= rises.size())
-            return false; // at the start of the cycle
-        const std::size_t rise = slip_rise_;
-        slip_to_stick(slip_side_, rises[rise], end);
-        next_[slip_side_] = rise + 1;
-        return true;
-    }
-};
 
 // Adds alpha v v^T to the lower triangle of H, rows and columns `first` to `last` - 1.
 void add_square(Matrix& H, Index first, Index last, double alpha, const double* v)
@@ -410,7 +105,7 @@ void add_closed_normal(const ElasticCoulomb& law, const Harmonics& h, const Vect
         out.F(m) += law.preload;
 }
 
-void stuck_force(const ElasticCoulomb& law, const Cycle& cycle, const VectorIn& R,
+void stuck_force(const ElasticCoulomb& law, const FrictionCycle& cycle, const VectorIn& R,
                  const VectorIn& lambda, HarmonicWorkspace& work, HarmonicForce& out)
 {
     const Harmonics& h = work.harmonics;
@@ -503,17 +198,20 @@ void harmonic_force(const ElasticCoulomb& law, const VectorIn& R, const VectorIn
     out.states.reserve(work.changes.capacity());
     const Index m = h.size();
     const auto size = static_cast<std::size_t>(m);
-    Cycle cycle(law, R.data(), work);
-    const Cycle::Kind kind = cycle.kind();
-    if (kind == Cycle::Kind::open) {
+    FrictionCycle cycle(law, R.data(), work);
+    const FrictionCycle::Kind kind = cycle.kind();
+    if (kind == FrictionCycle::Kind::open) {
         out.states.push_back(State::separation);
         return;
     }
     cycle.find_rises();
-    if (kind == Cycle::Kind::closed) {
+    if (kind == FrictionCycle::Kind::closed) {
         add_closed_normal(law, h, R, out);
         if (cycle.largest(0) + cycle.largest(1) <= 0 || !cycle.march_closed()) {
-            stuck_force(law, cycle, R, lambda, work, out);
+            if (law.friction == 0)
+                out.states.push_back(State::slip_forward); // moves or not, at no force
+            else
+                stuck_force(law, cycle, R, lambda, work, out);
             return;
         }
     } else {
@@ -580,7 +278,7 @@ void harmonic_force(const ElasticCoulomb& law, const VectorIn& R, const VectorIn
             add(work.sticking, 1);
         else
             add(work.slipping, sense(state));
-        if (kind == Cycle::Kind::touching)
+        if (kind == FrictionCycle::Kind::touching)
             add(work.touching, 1);
     }
     // T = k_t W x + mu (N0 w + k_n W y), W and w integrals over stick and over slip; the constants
@@ -589,7 +287,7 @@ void harmonic_force(const ElasticCoulomb& law, const VectorIn& R, const VectorIn
     add_products(h, work.slipping, mu_kn, out.J, 0, m);
     add_constant(h, work.slipping, law.friction * law.preload, work.w.data(), out.F.data());
     out.F.head(m).noalias() += out.J.topRows(m).lazyProduct(R);
-    if (kind == Cycle::Kind::touching) {
+    if (kind == FrictionCycle::Kind::touching) {
         add_products(h, work.touching, law.k_n, out.J, m, m);
         add_constant(h, work.touching, law.preload, work.w.data(), out.F.data() + m);
         out.F.tail(m).noalias() += out.J.bottomRightCorner(m, m).lazyProduct(R.tail(m));
@@ -706,7 +404,7 @@ void slip_margin(const ElasticCoulomb& law, const VectorIn& R, HarmonicWorkspace
     if (R.size() != 2 * m)
         throw std::invalid_argument("slip_margin: R has " + std::to_string(R.size()) +
                                     " entries; needs " + std::to_string(2 * m));
-    Cycle cycle(law, R.data(), work);
+    FrictionCycle cycle(law, R.data(), work);
     cycle.find_rises();
     out.value = cycle.largest(0) + cycle.largest(1);
     out.gradient.setZero(2 * m);

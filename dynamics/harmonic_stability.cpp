@@ -1,5 +1,6 @@
 #include "dynamics/harmonic_stability.hpp"
 
+#include "base/dense_product.hpp"
 #include "contact/harmonic_moments.hpp"
 
 #include <Eigen/Eigenvalues>
@@ -149,19 +150,25 @@ struct HarmonicStability::Phase {
     Matrix A;                  ///< 2 m x 2 m
     Matrix F;                  ///< 2 m x n_sliders: columns of those that do not stick are 0
     bool dense = false;        ///< A has no well-conditioned eigenvectors
-    Vector decay, turn;        ///< h: eigenvalues with imaginary part >= 0
+    Vector decay, turn;        ///< h: eigenvalues with imaginary part >= 0, the slowest first
     Matrix modes, coordinates; ///< 2 m x 2 h, 2 h x 2 m: y = modes (re; im of coordinates y)
     Matrix rest;               ///< 2 m x n_sliders: -A^-1 F
 
-    // exp(lambda t) of the modes.
+    // exp(lambda t) of the modes. Modes beyond `left` have died out beside the first: 1e-24 stays
+    // below round-off whatever the condition of the modes.
     struct Rotation {
         Eigen::ArrayXd re, im; // h
+        Index left = 0;
     };
     [[nodiscard]] Rotation rotation(double t) const
     {
+        const double last = decay(0) + std::log(1e-24) / t;
+        Index left = decay.size();
+        while (left > 1 && decay(left - 1) < last)
+            --left;
         Eigen::ArrayXd size = (t * decay.array()).exp(), angle = t * turn.array();
         size = (size < 1e-60).select(0, size); // else numbers without an exponent slow all down
-        return {size * angle.cos(), size * angle.sin()};
+        return {size * angle.cos(), size * angle.sin(), left};
     }
 
     // Modal coordinates after that time. Work: `old`.
@@ -399,6 +406,9 @@ const HarmonicStability::Phase& HarmonicStability::phase(const Configuration& co
         for (Index i = 0; i < 2 * m; ++i)
             if (solver.eigenvalues()(i).imag() >= 0)
                 half.push_back(i);
+        std::stable_sort(half.begin(), half.end(), [&](Index a, Index b) -> bool {
+            return solver.eigenvalues()(a).real() > solver.eigenvalues()(b).real();
+        });
         const auto h = static_cast<Index>(half.size());
         p.decay.resize(h);
         p.turn.resize(h);
@@ -439,6 +449,7 @@ Matrix HarmonicStability::cycle(double Omega, Index refinement)
 
     static const Collocation points = gauss();
     Matrix eta, moved, old;
+    Matrix left, coordinates; // y = left coordinates where a phase lets most modes die out
     auto pass = [&](const Phase& p, double from, double to) -> void {
         const double t = (to - from) / Omega;
         if (!(t > 0))
@@ -448,13 +459,26 @@ Matrix HarmonicStability::cycle(double Omega, Index refinement)
                 const Matrix e = p.exponential(t);
                 moved = e.leftCols(n) * y + e.rightCols(n_sliders_) * c;
                 y.swap(moved);
+                left.resize(0, 0);
                 return;
             }
-            y.noalias() -= p.rest * c;
-            eta.noalias() = p.coordinates * y;
-            Phase::advance(p.rotation(t), eta, old);
-            y.noalias() = p.modes * eta;
-            y.noalias() += p.rest * c;
+            const Index h = p.decay.size();
+            eta.noalias() = -(p.coordinates * p.rest) * c;
+            if (left.cols() > 0 && left.cols() < n / 2) {
+                moved.setZero(2 * h, left.cols());
+                add_product(1, p.coordinates, left, moved);
+                add_product(1, moved, coordinates, eta);
+            } else {
+                add_product(1, p.coordinates, y, eta);
+            }
+            const Phase::Rotation by = p.rotation(t);
+            Phase::advance(by, eta, old);
+            left.resize(n, 2 * by.left + n_sliders_);
+            left << p.modes.leftCols(by.left), p.modes.middleCols(h, by.left), p.rest;
+            coordinates.resize(left.cols(), y.cols());
+            coordinates << eta.topRows(by.left), eta.middleRows(h, by.left), c;
+            y.setZero();
+            add_product(1, left, coordinates, y);
             return;
         }
         // Exponential collocation: in a step h the forces df = 3 k3 r^2 dr are the polynomials

@@ -410,6 +410,7 @@ void export_matrices(const fs::path& folder, const Substructure& s)
 
     std::string body = "# rigid: a line per column of rigid.mtx\nkey,value\n";
     body += "mass_damping," + number_text(s.mass_damping) + "\n";
+    body += "stiffness_damping," + number_text(s.stiffness_damping) + "\n";
     for (const std::string& motion : s.rigid_names)
         body += "rigid," + csv_value(motion) + "\n";
     write_text(folder / "body.csv", body);
@@ -451,8 +452,10 @@ Substructure read_exported(const std::string& name, const fs::path& folder,
             s.rigid_names.push_back(body.text(row, "value"));
         else if (key == "mass_damping")
             s.mass_damping = body.number(row, "value");
+        else if (key == "stiffness_damping")
+            s.stiffness_damping = body.number(row, "value");
         else
-            body.refuse(row, "key = " + key + "; allowed: mass_damping, rigid");
+            body.refuse(row, "key = " + key + "; allowed: mass_damping, stiffness_damping, rigid");
     }
     s.rigid = Matrix(read_matrix_market(folder / "rigid.mtx"));
     if (s.rigid.rows() != s.n() || s.rigid.cols() != static_cast<Index>(s.rigid_names.size()))

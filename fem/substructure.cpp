@@ -69,6 +69,22 @@ void add_rayleigh(Substructure& s, double alpha, double beta)
     const SparseMatrix C = s.C + alpha * s.M + beta * s.K;
     s.C = C;
     s.mass_damping += alpha;
+    s.stiffness_damping += beta;
+}
+
+SparseMatrix other_damping(const Substructure& s)
+{
+    if (s.mass_damping == 0 && s.stiffness_damping == 0)
+        return s.C;
+    SparseMatrix other = s.C - s.mass_damping * s.M - s.stiffness_damping * s.K;
+    const double alpha = std::abs(s.mass_damping), beta = std::abs(s.stiffness_damping);
+    other.prune([&](Index i, Index j, double left) -> bool {
+        if (left == 0)
+            return false;
+        const double terms = alpha * std::abs(s.M.coeff(i, j)) + beta * std::abs(s.K.coeff(i, j));
+        return std::abs(left) > 1e-15 * terms;
+    });
+    return other;
 }
 
 } // namespace slideway::fem

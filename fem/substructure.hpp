@@ -42,6 +42,7 @@ struct Substructure {
     SparseMatrix M, C, K;    ///< n x n [kg, N s/m, N/m]
     double mass_damping = 0; ///< [1/s]: C holds mass_damping M, which in the frame of a driven body
                              ///< acts on the motion relative to that frame
+    double stiffness_damping = 0; ///< [s]: C holds stiffness_damping K
     std::vector<Port> ports;
     std::shared_ptr<const Recovery> recovery; ///< null for bodies without a mesh
     Matrix rigid;                             ///< n x r: rigid motions, supported dofs left out
@@ -69,5 +70,9 @@ struct Substructure {
 
 /// C = alpha M + beta K added to the damping that the body has.
 void add_rayleigh(Substructure& s, double alpha, double beta);
+
+/// C - mass_damping M - stiffness_damping K, round-off of the difference left out: n x n, without
+/// entries if C is nothing else.
+[[nodiscard]] SparseMatrix other_damping(const Substructure& s);
 
 } // namespace slideway::fem

@@ -60,7 +60,10 @@ public:
     virtual void choice(const Key& key, std::string& value,
                         const std::vector<std::string>& allowed) = 0;
     virtual void numbers(const Key& key, std::vector<double>& values) = 0; ///< range of each
-    virtual void pair(const Key& key, double& first, double& second) = 0;  ///< [first, second]
+    /// A number, a list of numbers, or a table in their place; `table` says which the file gives.
+    virtual void numbers_or_table(const Key& key, std::vector<double>& values, bool& table,
+                                  const std::function<void(Fields&)>& fields) = 0;
+    virtual void pair(const Key& key, double& first, double& second) = 0; ///< [first, second]
     virtual void texts(const Key& key, std::vector<std::string>& values) = 0;
     /// One text, or a list of them.
     virtual void text_or_texts(const Key& key, std::vector<std::string>& values) = 0;

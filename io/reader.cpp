@@ -124,6 +124,23 @@ public:
             values.push_back(number_of(key, indexed(key.name, i), items[i], "a number"));
     }
 
+    void numbers_or_table(const Key& key, std::vector<double>& values, bool& table,
+                          const std::function<void(Fields&)>& fields) override
+    {
+        const CaseNode* node = find(key);
+        table = node && node->is_table();
+        if (table)
+            read_table(*node, path(key.name), fields);
+        else if (node && node->is_array())
+            numbers(key, values);
+        else if (node) {
+            const auto* number = std::get_if<double>(&node->value);
+            if (!number || !in_range(key.range, *number))
+                refuse(key.name, expected_number(key, "a number") + ", a list of them, or a table");
+            values = {*number};
+        }
+    }
+
     void pair(const Key& key, double& first, double& second) override
     {
         const CaseNode* node = find(key);
@@ -295,6 +312,15 @@ public:
                          const std::function<void(Fields&)>& fields) override
     {
         add(key, "table, or number", number_text(value));
+        nested(key.name, fields);
+    }
+    void numbers_or_table(const Key& key, std::vector<double>& values, bool&,
+                          const std::function<void(Fields&)>& fields) override
+    {
+        std::vector<std::string> texts;
+        for (const double value : values)
+            texts.push_back(number_text(value));
+        add(key, "table, number, or list of numbers", join(texts));
         nested(key.name, fields);
     }
     void integer(const Key& key, int& value) override

@@ -105,8 +105,11 @@ fem::Substructure project_shared(const fem::Substructure& s,
     fem::Substructure r;
     r.name = s.name;
     r.mass_damping = s.mass_damping;
+    r.stiffness_damping = s.stiffness_damping;
     r.M = nonzeros(M_r);
-    r.C = nonzeros(congruence(s.C, T));
+    // The round-off of K_r is then that of C too, and leaves the modes uncoupled.
+    r.C = nonzeros(s.mass_damping * M_r + s.stiffness_damping * K_r +
+                   congruence(fem::other_damping(s), T));
     r.K = nonzeros(K_r);
     for (const fem::Port& port : s.ports)
         r.ports.push_back(in_basis(port, T));

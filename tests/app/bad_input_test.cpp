@@ -13,12 +13,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-/// One mistake in the small case: `from` becomes `to`; stderr then has one line,
-/// "case.toml:LINE: MESSAGE", where LINE is that of `place` in the spoilt text.
-struct Mistake {
-    std::string what, from, to, place, message;
-};
-
+/// Mistakes in the small case.
 void check(const std::vector<Mistake>& mistakes, const SmallMesh& mesh = small_mesh())
 {
     for (const Mistake& m : mistakes) {

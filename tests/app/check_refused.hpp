@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include <string>
+#include <vector>
 
 namespace slideway::test {
 
@@ -23,6 +24,19 @@ inline void check_refused(const std::string& text, const std::string& place,
                           const std::string& message)
 {
     check_refused(CaseFolder(text), text, place, message);
+}
+
+/// `from` becomes `to`; LINE of the message is that of `place` in the spoilt text.
+struct Mistake {
+    std::string what, from, to, place, message;
+};
+
+inline void check_refused(const std::string& right, const std::vector<Mistake>& mistakes)
+{
+    for (const Mistake& m : mistakes) {
+        CAPTURE(m.what);
+        check_refused(replaced(right, m.from, m.to), m.place, m.message);
+    }
 }
 
 } // namespace slideway::test

@@ -424,6 +424,55 @@ TEST_CASE("A contact that is always open carries no force, one that only opens a
     CHECK((rest.J.allFinite() && rest.H.allFinite()));
 }
 
+TEST_CASE("Without friction a contact slides at no force wherever it is closed", "[contact]")
+{
+    // Slip with the sense of x', whatever the normal force; and no stick, whose stiffness would be
+    // that of nothing.
+    Draws draws(false);
+    int closed = 0, touching = 0;
+    for (int n = 0; n < 300; ++n) {
+        Draw d = draws.next();
+        d.law.friction = 0;
+        if (n % 3 == 0)
+            d.law.k_n = 0;
+        const Index m = d.h.size();
+        const HarmonicForce out = force_of(d.law, d.h, d.R, d.lambda);
+        CAPTURE(n);
+        CHECK(largest(out.F.head(m)) == 0);
+        CHECK(largest(out.J.topRows(m)) == 0);
+        CHECK(out.dissipated == 0);
+        CHECK(largest(out.F - sampled(d.law, d.h, d.R, 1 << 12).F) <= 1e-5); // the square of a step
+        bool opens = false;
+        for (int i = 0; i < 1000; ++i) {
+            const double theta = 2 * pi * (i + 0.5) / 1000;
+            double slope = 0, normal = d.law.preload;
+            for (Index k = 1; k <= d.h.n_h; ++k) {
+                const auto times = static_cast<double>(k);
+                const double c = std::cos(times * theta), s = std::sin(times * theta);
+                slope += times * (d.R(2 * k - 1) * c - d.R(2 * k - 2) * s);
+                normal += d.law.k_n * (d.R(m + 2 * k - 2) * c + d.R(m + 2 * k - 1) * s);
+            }
+            FrictionState now = out.states.back(); // before the first event
+            for (const FrictionEvent& event : out.events)
+                if (event.phase <= theta)
+                    now = event.after;
+            const FrictionState expected = normal <= 0 ? FrictionState::separation
+                                           : slope > 0 ? FrictionState::slip_forward
+                                                       : FrictionState::slip_back;
+            CHECK(now == expected);
+            opens = opens || normal <= 0;
+        }
+        ++(opens ? touching : closed);
+        // At rest too, and while it opens and closes without sliding.
+        d.R.head(m).setZero();
+        const HarmonicForce still = force_of(d.law, d.h, d.R);
+        CHECK(largest(still.J.topRows(m)) == 0);
+        for (const FrictionState state : still.states)
+            CHECK(state != FrictionState::stick);
+    }
+    CHECK((closed > 50 && touching > 50));
+}
+
 TEST_CASE("Edge cases of the friction element give finite numbers", "[contact]")
 {
     const Harmonics h{2};

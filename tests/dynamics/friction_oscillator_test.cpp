@@ -1,6 +1,7 @@
 #include "dynamics/transient.hpp"
 #include "fem/lumped.hpp"
 #include "fem/rigid.hpp"
+#include "tests/dynamics/ramped_base.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -55,14 +56,8 @@ TEST_CASE("A block pulled over a track by a spring follows the closed form of Co
     // m u'' = k (x - u) - mu N. It starts with the spring stretched by mu N / k; w = u - x + mu N/k
     // is the free vibration that the ramp of the hand leaves: w'' + omega^2 w = -x'',
     // x'' = A sin(Omega t) while t < ramp. The ramp of 0.3 s is slow: the block never turns back.
-    const double mu = 0.3, ramp = 0.3, omega = std::sqrt(k / m), Omega = std::numbers::pi / ramp;
-    const double A = 0.5 * v * Omega, scale = A / (omega * omega - Omega * Omega);
-    auto w = [&](double t) -> double {
-        return -scale * (std::sin(Omega * t) - Omega / omega * std::sin(omega * t));
-    };
-    auto w_dot = [&](double t) -> double {
-        return -scale * Omega * (std::cos(Omega * t) - std::cos(omega * t));
-    };
+    const double mu = 0.3, ramp = 0.3, omega = std::sqrt(k / m);
+    const test::RampedBase base{v, ramp, omega};
     const assembly::CoupledModel model = pulled(contact::ConstantFriction{mu}, 0, ramp);
     for (const std::string scheme : {"forward-increment", "modal-propagator"}) {
         double before = 0;
@@ -73,20 +68,17 @@ TEST_CASE("A block pulled over a track by a spring follows the closed form of Co
             REQUIRE(result.status == dynamics::TransientStatus::end);
             double worst = 0;
             for (std::size_t n = 0; n < result.time.size(); ++n) {
-                const double t = result.time[n], free = t - ramp;
-                const double exact = t < ramp ? w(t)
-                                              : w(ramp) * std::cos(omega * free) +
-                                                    w_dot(ramp) / omega * std::sin(omega * free);
+                const double exact = base.w(result.time[n]);
                 worst = std::max(worst, std::abs(result.probes[0].u[n] - result.probes[1].u[n] +
                                                  mu * N / k - exact));
                 CHECK(result.contacts[0].normal_force[n] == Approx(N).epsilon(1e-9));
             }
             // As for the carried mass in moving_frame_test.cpp: impulses of A Omega h^2 / 2 at both
             // ends of the ramp, and the frequency error omega^3 h^2 t / 24 of central differences.
-            const double amplitude = std::hypot(w(ramp), w_dot(ramp) / omega);
+            const double amplitude = std::hypot(base.w(ramp), base.rate_at_end() / omega);
             CAPTURE(scheme, h, worst);
-            CHECK(worst <
-                  A * Omega * h * h / omega + amplitude * std::pow(omega, 3) * h * h * 1.5 / 24);
+            CHECK(worst < base.A * base.Omega * h * h / omega +
+                              amplitude * std::pow(omega, 3) * h * h * 1.5 / 24);
             if (before > 0)
                 CHECK(before / worst == Approx(4).epsilon(0.01)); // second order
             before = worst;

@@ -2,6 +2,7 @@
 #include "fem/lumped.hpp"
 #include "fem/plane_stress.hpp"
 #include "support/beam_on_beam.hpp"
+#include "tests/dynamics/ramped_base.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -65,14 +66,8 @@ TEST_CASE("A mass carried by a spring answers the ramp of its base as the closed
           "[dynamics]")
 {
     // w'' + omega^2 w = -a, a = A sin(Omega t) while t < ramp, Omega = pi / ramp, A = v Omega / 2.
-    const double k = 1800, omega = std::sqrt(k / 2), Omega = std::numbers::pi / ramp;
-    const double A = 0.5 * v * Omega, scale = A / (omega * omega - Omega * Omega);
-    auto w = [&](double t) -> double {
-        return -scale * (std::sin(Omega * t) - Omega / omega * std::sin(omega * t));
-    };
-    auto w_dot = [&](double t) -> double {
-        return -scale * Omega * (std::cos(Omega * t) - std::cos(omega * t));
-    };
+    const double k = 1800, omega = std::sqrt(k / 2);
+    const test::RampedBase base{v, ramp, omega};
     double before = 0;
     for (const std::string scheme : {"forward-increment", "modal-propagator"}) {
         for (const double h : {4e-6, 2e-6}) {
@@ -80,10 +75,7 @@ TEST_CASE("A mass carried by a spring answers the ramp of its base as the closed
                 carriage(k), {.scheme = scheme, .h = h, .t_end = 0.15}, probes());
             double worst = 0;
             for (std::size_t n = 0; n < result.time.size(); ++n) {
-                const double t = result.time[n], free = t - ramp;
-                const double exact = t < ramp ? w(t)
-                                              : w(ramp) * std::cos(omega * free) +
-                                                    w_dot(ramp) / omega * std::sin(omega * free);
+                const double exact = base.w(result.time[n]);
                 worst = std::max(worst,
                                  std::abs(result.probes[1].u[n] - result.probes[0].u[n] - exact));
             }
@@ -91,7 +83,7 @@ TEST_CASE("A mass carried by a spring answers the ramp of its base as the closed
             // too. The kinks of the acceleration at both ends of the ramp, of slope A Omega, are
             // met to within h: an impulse of A Omega h^2 / 2 each.
             CAPTURE(scheme, h, worst);
-            CHECK(worst < A * Omega * h * h / omega);
+            CHECK(worst < base.A * base.Omega * h * h / omega);
             if (h < 3e-6)
                 CHECK(before / worst == Approx(4).epsilon(1e-3));
             before = worst;
@@ -123,14 +115,7 @@ TEST_CASE("A drive that deforms its body moves it by the static response and wha
     // The rider also hangs on a spring to ground: it follows its base by e = k / (k + k_2), and
     // w = u - e x feels -e x'': the carriage above with omega^2 = (k + k_2) / 2 and e A.
     const double k = 1000, k_2 = 800, e = k / (k + k_2), omega = std::sqrt((k + k_2) / 2);
-    const double Omega = std::numbers::pi / ramp, A = 0.5 * v * Omega;
-    const double scale = e * A / (omega * omega - Omega * Omega);
-    auto w = [&](double t) -> double {
-        return -scale * (std::sin(Omega * t) - Omega / omega * std::sin(omega * t));
-    };
-    auto w_dot = [&](double t) -> double {
-        return -scale * Omega * (std::cos(Omega * t) - std::cos(omega * t));
-    };
+    const test::RampedBase base{v, ramp, omega};
     assembly::CoupledModel model;
     model.bodies.push_back(
         fem::lumped("carriage", {{{"base", {{"x", 1}}}, {"rider", {{"x", 2}}}},
@@ -148,15 +133,12 @@ TEST_CASE("A drive that deforms its body moves it by the static response and wha
                 dynamics::transient(model, {.scheme = scheme, .h = h, .t_end = 0.15}, probes());
             double worst = 0;
             for (std::size_t n = 0; n < result.time.size(); ++n) {
-                const double t = result.time[n], free = t - ramp;
-                const double exact = t < ramp ? w(t)
-                                              : w(ramp) * std::cos(omega * free) +
-                                                    w_dot(ramp) / omega * std::sin(omega * free);
+                const double exact = e * base.w(result.time[n]);
                 worst = std::max(
                     worst, std::abs(result.probes[1].u[n] - e * result.probes[0].u[n] - exact));
             }
             CAPTURE(scheme, h, worst);
-            CHECK(worst < e * A * Omega * h * h / omega); // as above
+            CHECK(worst < e * base.A * base.Omega * h * h / omega); // as above
             if (before > 0)
                 CHECK(before / worst == Approx(4).epsilon(1e-3));
             before = worst;

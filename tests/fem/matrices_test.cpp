@@ -29,6 +29,7 @@ void check_same(const Substructure& a, const Substructure& b)
     CHECK(Matrix(a.C) == Matrix(b.C));
     CHECK(Matrix(a.K) == Matrix(b.K));
     CHECK(a.mass_damping == b.mass_damping);
+    CHECK(a.stiffness_damping == b.stiffness_damping);
     CHECK(a.rigid == b.rigid);
     CHECK(a.rigid_names == b.rigid_names);
     REQUIRE(a.ports.size() == b.ports.size());

@@ -259,6 +259,42 @@ TEST_CASE("a rule between keys is refused at the place of its key", "[reader]")
     CHECK(rule("c") == "f.toml:1: t.c = (not given); must differ");
 }
 
+TEST_CASE("a number, a list of numbers and a table may stand for the same key", "[reader]")
+{
+    std::vector<double> values = {1};
+    bool table = false;
+    double from = 0;
+    const auto fields = [&](Fields& f) {
+        f.numbers_or_table({"level", "N", "of the drive", false, Range::positive()}, values, table,
+                           [&from](Fields& l) {
+                               l.number({"from", "N", "first"}, from);
+                           });
+    };
+    const auto read = [&](const std::string& text) {
+        io::read_table(io::parse_case_text(text, "f.toml"), "t", fields);
+    };
+    read("");
+    CHECK((values == std::vector<double>{1} && !table));
+    read("level = 2");
+    CHECK((values == std::vector<double>{2} && !table));
+    read("level = [3, 4.5]");
+    CHECK((values == std::vector<double>{3, 4.5} && !table));
+    read("level = { from = 7 }");
+    CHECK((values == std::vector<double>{3, 4.5} && table && from == 7));
+    CHECK(message_of([&] { read("level = -1"); }) ==
+          "f.toml:1: t.level = -1; expected a number > 0 [N], a list of them, or a table");
+    CHECK(message_of([&] { read("level = [3, 0]"); }) ==
+          "f.toml:1: t.level[1] = 0; expected a number > 0 [N]");
+    CHECK(message_of([&] { read("level = { form = 7 }"); }) ==
+          "f.toml:1: unknown key t.level.form; did you mean from? Allowed: from");
+    values = {1, 2};
+    const std::vector<io::KeyDoc> docs = io::describe_table(fields);
+    REQUIRE(docs.size() == 2);
+    CHECK(docs[0].type == "table, number, or list of numbers");
+    CHECK(docs[0].default_text == "1, 2");
+    CHECK(docs[1].path == "level.from");
+}
+
 TEST_CASE("an overridden value is refused at the option, not at a line of the file", "[reader]")
 {
     io::CaseNode root = io::parse_case_text("a = 1", "f.toml");

@@ -91,6 +91,32 @@ TEST_CASE("The condition of a mass matrix is infinite if it is singular", "[redu
     CHECK(reduction::condition(M) == std::numeric_limits<double>::infinity());
 }
 
+TEST_CASE("A reduced body is damped by its own mass and stiffness", "[reduction]")
+{
+    const double alpha = 20, beta = 3.6e-8;
+    const fem::Substructure rayleigh = test::upper_beam({.alpha = alpha, .beta = beta});
+    CHECK(fem::other_damping(rayleigh).nonZeros() == 0);
+    const auto reduce = [](const fem::Substructure& s) {
+        return reduction::craig_bampton(s, reduction::port_dofs(s.ports.front(), -1), 5);
+    };
+    const fem::Substructure r = reduce(rayleigh).substructure;
+    CHECK(r.mass_damping == alpha);
+    CHECK(r.stiffness_damping == beta);
+    CHECK(Matrix(r.C) == alpha * Matrix(r.M) + beta * Matrix(r.K)); // to the last digit
+
+    // What is not proportional is projected: a dashpot at a dof, as large as the rest there.
+    fem::Substructure with_dashpot = rayleigh;
+    const double c = rayleigh.C.coeff(3, 3);
+    with_dashpot.C.coeffRef(3, 3) += c;
+    const reduction::ReducedModel both = reduce(with_dashpot);
+    const Matrix& T = *both.T;
+    const Matrix expected = Matrix(r.C) + c * T.row(3).transpose() * T.row(3);
+    // Round-off of K_r, eps of its largest entry.
+    CHECK((Matrix(both.substructure.C) - expected).cwiseAbs().maxCoeff() <
+          1e-12 * expected.cwiseAbs().maxCoeff());
+    CHECK(fem::other_damping(with_dashpot).nonZeros() == 1);
+}
+
 TEST_CASE("A body may stay unreduced", "[reduction]")
 {
     const fem::Substructure s = test::lower_beam({});

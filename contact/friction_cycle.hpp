@@ -1,0 +1,64 @@
+#pragma once
+
+#include "contact/harmonic_force.hpp"
+
+#include <limits>
+
+namespace slideway::contact {
+
+/// The cycle of states of an elastic-coulomb joint in periodic motion. Tangential force and limit
+/// are a = k_t x and b = mu N; the bounds of the slider are u_0 = a - b and u_1 = -a - b. A stick
+/// T = a + c slips forward where u_0 + c grows through zero and back where u_1 - c does; slip with
+/// sense u_i lasts while u_i grows. So all events lie where u_i has a maximum, in one of its rises,
+/// or where N changes its sign. Works in, and leaves its results in, a workspace:
+///
+///   kind(); find_rises(); then march_closed() or march_touching(), which fill `changes`.
+///
+/// Source: docs/theory/harmonic_friction.md, section 1.
+class FrictionCycle {
+public:
+    FrictionCycle(const ElasticCoulomb& law, const double* R, HarmonicWorkspace& work);
+
+    /// open, closed: throughout; touching: it closes and opens.
+    enum class Kind { open, closed, touching };
+    [[nodiscard]] Kind kind();
+
+    void find_rises();
+    /// Rise of a bound to its largest maximum; null if the bound is constant.
+    [[nodiscard]] const HarmonicWorkspace::Rise* highest(int side) const;
+    [[nodiscard]] double largest(int side) const;
+
+    /// A cycle in contact that slips. False if slip is but the round-off of a load that touches
+    /// zero: there both bounds meet.
+    [[nodiscard]] bool march_closed();
+    /// A cycle with separation.
+    void march_touching();
+
+private:
+    using Rise = HarmonicWorkspace::Rise;
+    using Change = HarmonicWorkspace::Change;
+
+    HarmonicWorkspace& w_;
+    bool one_set_of_extrema_ = false;
+    bool frictionless_ = false; ///< slips all the time, at no force
+    FrictionState state_ = FrictionState::separation;
+    double theta_ = 0, c_ = 0;
+    double opening_ = std::numeric_limits<double>::infinity(); ///< where this contact opens
+    const SignChange* at_opening_ = nullptr;
+    int slip_side_ = 0;
+    std::size_t slip_rise_ = 0;
+    std::size_t next_[2] = {0, 0}; ///< first rise that is not over
+
+    template <class Values>
+    void collect(std::vector<Rise>& rises, bool top_is_minimum, Values values) const;
+    void turn(int side, std::size_t first, bool again);
+    void pass(double theta);
+    Change& change(FrictionState after);
+    void end_slip(int side, const Rise& rise, double theta);
+    void close(const SignChange& at);
+    bool open();
+    bool stick();
+    bool slip();
+};
+
+} // namespace slideway::contact

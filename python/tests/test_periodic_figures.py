@@ -1,0 +1,145 @@
+"""Figures of dry contacts and forced responses on data whose picture is known."""
+import unittest
+
+import numpy as np
+import synthetic
+from figure_case import FigureCase
+
+import slideway
+from slideway import plots
+from slideway.plots import standard
+
+
+class PeriodicFigureTest(FigureCase):
+    # ---- dry contacts
+
+    def test_contact_motion_shows_sticking_events_and_jumps(self):
+        results = self.make(synthetic.stick_slip)
+        figure = plots.contact_motion(results, "joints/rub", periods=2)
+        displacement, velocity, force, phase, loop = figure.axes
+        self.assertEqual([axes.get_ylabel() for axes in (displacement, velocity, force)],
+                         ["displacement [mm]", "sliding velocity [mm/s]", "friction force [N]"])
+        self.assertEqual((phase.get_xlabel(), phase.get_ylabel()),
+                         ("displacement [mm]", "sliding velocity [mm/s]"))
+        self.assertEqual(force.get_xlim(), (2.0, 6.0))
+        shaded = [(p.get_xy()[:, 0].min(), p.get_xy()[:, 0].max()) for p in force.patches]
+        np.testing.assert_allclose(shaded, [(3, 3.5), (5, 6)])
+        time, f = force.get_lines()[-1].get_data()
+        # At the stick the force jumps from 2 N to 0, within no time.
+        np.testing.assert_allclose(sorted(set(np.round(f[time == 3.0], 9))), [0, 2], atol=1e-9)
+        marked = {tuple(line.get_xdata()): line.get_marker() for line in velocity.get_lines()
+                  if line.get_marker() not in ("", "None")}
+        self.assertEqual({tuple(sorted(set(x))): m for x, m in marked.items()},
+                         {(3.0, 5.0): "s", (3.5,): "o", (4.25,): "D"})
+        names = [text.get_text() for text in figure.legends[0].get_texts()]
+        self.assertEqual(names, ["sticking", "stick", "slip", "reversal without a stop"])
+        # Between samples (1/16 s) the drawn line is the cubic: sin to (pi/16)^4 / 384 of it.
+        t, u = displacement.get_lines()[0].get_data()
+        early = t < 3
+        np.testing.assert_allclose(u[early], 1 - np.cos(np.pi * (t[early] - 2)), atol=1e-5)
+
+    def test_contact_motion_of_the_last_period_and_of_an_orbit(self):
+        results = self.make(synthetic.stick_slip)
+        figure = plots.contact_motion(results, "joints/rub", periods=0.75)
+        self.assertEqual(figure.axes[2].get_xlim(), (4.5, 6.0))
+        orbit = self.make(synthetic.stick_slip, "orbit", group="orbit/wall")
+        self.assertEqual(plots.dry_contact.contacts_of(orbit), ["orbit/wall"])
+        self.assertEqual(self.drawn(self.folder / "orbit"), {"contact_motion_wall"})
+        without = self.make(synthetic.stick_slip, "without", events=False)
+        self.assertEqual(plots.dry_contact.contacts_of(without), [])
+        with self.assertRaisesRegex(slideway.ResultsError, "no sample of joints/rub from 9 s"):
+            plots.dry_contact.motion_of(results, "joints/rub", 9.0)
+
+    def test_joint_motion_shows_stops_and_corners_between_samples(self):
+        results = self.make(synthetic.stops)
+        self.assertEqual(plots.dry_contact.joints_of(results), ["stops"])
+        displacement, force, loop = plots.joint_motion(results, "stops", periods=1).axes
+        shaded = [(p.get_xy()[:, 0].min(), p.get_xy()[:, 0].max()) for p in force.patches]
+        np.testing.assert_allclose(shaded, [(2 + 1 / 6, 2 + 5 / 6), (3 + 1 / 6, 3 + 5 / 6)])
+        time, u = displacement.get_lines()[0].get_data()
+        f = force.get_lines()[0].get_ydata()
+        # Four corners in the last period, at 50 mm without force; the cubic errs by (pi/16)^4 / 16.
+        corners = [k for k, t in enumerate(time) if abs(16 * t - round(16 * t)) > 1e-6]
+        self.assertEqual(len(corners), 4)
+        np.testing.assert_allclose(np.abs(u[corners]), 50, atol=0.01)
+        np.testing.assert_array_equal(f[corners], 0)
+        self.assertEqual((loop.get_xlabel(), loop.get_ylabel()), ("displacement [mm]", "force [N]"))
+        several = self.make(synthetic.stops, "several", rows=2)
+        figure = plots.joint_motion(several, "stops")
+        self.assertEqual([text.get_text() for text in figure.legends[0].get_texts()],
+                         ["on a stop", "component 1", "component 2"])
+
+    # ---- forced responses
+
+    def test_response_curves_have_a_line_per_level_dashed_where_unstable(self):
+        results = self.make(synthetic.forced_response)
+        figure = plots.response_curves(results, "mass.x")
+        top, bottom = figure.axes
+        drawn = [line for line in top.get_lines() if len(line.get_xdata()) > 2]
+        self.assertEqual([line.get_linestyle() for line in drawn], ["-", "--", "-", "--"])
+        self.assertEqual(drawn[0].get_ydata().max(), 1)  # mm
+        self.assertEqual(drawn[2].get_ydata().max(), 2)
+        np.testing.assert_allclose(drawn[1].get_xdata().max(), 11, atol=0.3)
+        # A dot at the peak of each level; both levels and the marks in the legend.
+        dots = [line for line in top.get_lines() if line.get_marker() == "o"]
+        self.assertEqual([list(line.get_xdata()) for line in dots], [[15], [15]])
+        labels = [text.get_text() for text in figure.legends[0].get_texts()]
+        self.assertEqual(labels, ["level 1", "level 2", "maximum", "unstable",
+                                  "natural frequency, contacts stuck"])
+        self.assertEqual(bottom.get_ylabel(), "phase lag [°]")
+        self.assertEqual(top.get_ylabel(), "mass.x [mm], rms")
+
+    def test_many_levels_share_a_colour_bar_and_wide_ones_a_log_axis(self):
+        levels = tuple(10.0 ** np.linspace(0, 3, 12))
+        figure = plots.response_curves(self.make(synthetic.forced_response, levels=levels,
+                                                 stability=False), "mass.x")
+        self.assertEqual(figure.axes[0].get_yscale(), "log")
+        self.assertEqual(figure.axes[2].get_ylabel(), "level")
+        self.assertNotIn("unstable", [t.get_text() for t in figure.legends[0].get_texts()])
+
+    def test_contact_states_fill_the_cycle(self):
+        figure = plots.contact_states(self.make(synthetic.forced_response), "pad")
+        (boxes,) = figure.axes[0].collections
+        areas = {}
+        for path, colour in zip(boxes.get_paths(), boxes.get_facecolors()):
+            (x0, y0), (x1, y1) = path.vertices[0], path.vertices[2]
+            areas[tuple(colour)] = areas.get(tuple(colour), 0) + abs((x1 - x0) * (y1 - y0))
+        # Stick: all above 15 Hz and half below it (a point has half a step on either side).
+        np.testing.assert_allclose(sum(areas.values()), 10 * 360)
+        np.testing.assert_allclose(max(areas.values()), (4.875 + 5.125 / 2) * 360)
+        self.assertEqual([t.get_text() for t in figure.legends[0].get_texts()],
+                         ["stick", "slip forward", "slip back"])
+
+    def test_joint_loops_stand_in_parts_of_their_amplitude(self):
+        figure = plots.joint_loops(self.make(synthetic.forced_response), "pad")
+        (axes,) = figure.axes  # the normal row does not move
+        for line in axes.get_lines():
+            np.testing.assert_allclose(np.abs(line.get_xdata()).max(), 1)
+            np.testing.assert_allclose(np.abs(line.get_ydata()).max(), 10, rtol=1e-4)
+        self.assertIn("(1 m to 2 m)", axes.get_xlabel())
+        self.assertEqual([t.get_text() for t in figure.legends[0].get_texts()],
+                         ["level 1, 15 Hz", "level 2, 15 Hz"])
+
+    def test_joint_loops_leave_out_a_normal_force_that_stays(self):
+        # Its displacement varies, as with k_n = 0.
+        figure = plots.joint_loops(self.make(synthetic.forced_response, normal="preload"), "pad")
+        self.assertEqual(len(figure.axes), 1)
+        figure = plots.joint_loops(self.make(synthetic.forced_response, normal="closed"), "pad")
+        self.assertEqual(len(figure.axes), 2)
+
+    def test_sampled_forces_have_no_figure_of_states(self):
+        results = self.make(synthetic.forced_response, states=False)
+        drawn = {figure.name: figure.subjects(results) for figure in standard.FIGURES
+                 if figure.subjects(results)}
+        self.assertEqual(drawn, {"forced_response": ["mass.x"], "loops": ["pad"]})
+
+    def test_forced_responses_draw_their_standard_figures(self):
+        results = self.make(synthetic.forced_response)
+        drawn = {figure.name: figure.subjects(results) for figure in standard.FIGURES
+                 if figure.subjects(results)}
+        self.assertEqual(drawn, {"forced_response": ["mass.x"], "contact_states": ["pad"],
+                                 "loops": ["pad"]})
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "contact/harmonic_force.hpp"
+#include "dynamics/joint_system.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+/// Modes with joints, and motions of harmonic balance, for tests.
+namespace slideway::test {
+
+using dynamics::Complex;
+using dynamics::ComplexVector;
+using dynamics::JointSystem;
+
+/// Modes with frequencies omega and damping D; the joints follow.
+inline JointSystem modes(const Vector& omega, const Matrix& D)
+{
+    const Index m = omega.size();
+    JointSystem s;
+    s.dry.modes.omega = omega;
+    s.dry.modes.c = D.diagonal();
+    if (!D.isDiagonal(0))
+        s.dry.modes.D = D;
+    s.dry.p0 = Vector::Zero(m);
+    s.dry.p = s.dry.force = s.dry.inertia = s.dry.drag = ComplexVector::Zero(m);
+    s.dry.B = Matrix::Zero(0, m);
+    s.dry.limit = Vector::Zero(0);
+    s.dry.r = ComplexVector::Zero(0);
+    return s;
+}
+
+inline void join(JointSystem& s, const contact::JointLaw& law, const Matrix& rows)
+{
+    s.joints.push_back({"joint", law, {rows, ComplexVector::Zero(rows.rows())}});
+}
+
+inline JointSystem oscillator(double omega, double c, const contact::JointLaw& law)
+{
+    JointSystem s = modes(Vector::Constant(1, omega), Matrix::Constant(1, 1, c));
+    join(s, law, Matrix::Identity(1, 1));
+    return s;
+}
+
+/// Largest distance of the multipliers of one from the nearest of the other.
+inline double distance(const ComplexVector& a, const ComplexVector& b)
+{
+    double most = 0;
+    for (const Complex& x : a) {
+        double nearest = std::numeric_limits<double>::infinity();
+        for (const Complex& y : b)
+            nearest = std::min(nearest, std::abs(x - y));
+        most = std::max(most, nearest);
+    }
+    return most;
+}
+
+/// The same with more harmonics, from a solution R with fewer.
+inline Vector widen(const Vector& R, const contact::Harmonics& from, const contact::Harmonics& to)
+{
+    const Index n_rows = R.size() / from.size();
+    Vector wide = Vector::Zero(n_rows * to.size());
+    for (Index i = 0; i < n_rows; ++i)
+        wide.segment(i * to.size() + (to.means && !from.means ? 1 : 0), from.size()) =
+            R.segment(i * from.size(), from.size());
+    return wide;
+}
+
+} // namespace slideway::test
