@@ -23,7 +23,8 @@ void next_state(const SlowContacts& c, NextStates& next)
     next.friction.setConstant(1, f);
     if (std::abs(a) > no_acceleration * scale) {
         next.state[0] = a > 0 ? 1 : -1;
-    } else if (limit - std::abs(f) <= no_acceleration * std::max(limit, scale / G)) {
+    } else if (c.at_limit[static_cast<std::size_t>(i)] ||
+               limit - std::abs(f) <= no_acceleration * std::max(limit, scale / G)) {
         c.jerk(next.friction, next.rates);
         const double jerk = next.rates(i);
         const bool held = limit > 0 && (jerk > 0) != (f > 0);
@@ -59,7 +60,9 @@ void next_states(const SlowContacts& c, NextStates& next)
         }
         const int side = x.f(i) > 0 ? 1 : -1;
         open.push_back(i);
-        one_sided.push_back(limit(i) - std::abs(x.f(i)) <= slack ? side : 0);
+        const bool at_limit =
+            c.at_limit[static_cast<std::size_t>(c.slow[k])] || limit(i) - std::abs(x.f(i)) <= slack;
+        one_sided.push_back(at_limit ? side : 0);
         undecided = undecided || one_sided.back() != 0;
     }
     if (!undecided)

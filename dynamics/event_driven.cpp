@@ -82,7 +82,8 @@ private:
     std::vector<Index> slow_; // work of the loop
     Vector rows_, x_, a_, f_, scale_, scale0_;
     NextStates next_;
-    Matrix tangent_; // 2 m x 2 m, up to t_
+    std::vector<bool> at_limit_; // k
+    Matrix tangent_;             // 2 m x 2 m, up to t_
     Vector q_start_;
     double stored0_ = 0, integrated_ = 0; // powers of the segment are integrated so far
     long long n_samples_ = 0, next_sample_ = 0;
@@ -111,6 +112,7 @@ Run::Run(LockedModesTable& table, const EventDrivenOptions& options, const Progr
     record_ = ContactRecord(start_displacement(s_, o_), window_);
     scale0_ = G_.cwiseAbs() * s_.limit;
     rows_.resize(4 * k());
+    at_limit_.resize(side_.size());
     result_.contacts.resize(side_.size());
     result_.u.resize(o_.outputs.size());
     result_.output_v.resize(o_.outputs.size());
@@ -144,6 +146,8 @@ void Run::resolve(bool first)
         const Matrix B = s_.B(slow_, Eigen::all);
         now_.v() -= B.transpose() * Matrix(G_(slow_, slow_)).llt().solve(Vector(sliding(slow_)));
     }
+    for (std::size_t i = 0; i < side_.size(); ++i)
+        at_limit_[i] = !first && side_[i] == 0 && search_.hit()[i];
     set_friction();
     for (const Index i : slow_)
         now_.friction()(i) = 0;
@@ -157,7 +161,7 @@ void Run::resolve(bool first)
             f_(slow_[i]) = friction(static_cast<Index>(i));
         rates = rows_.tail(k()) + contacts_.damping.lazyProduct(f_);
     };
-    next_states({s_, G_, slow_, a_, scale_, s_.Omega, jerk}, next_);
+    next_states({s_, G_, slow_, a_, scale_, s_.Omega, at_limit_, jerk}, next_);
     for (std::size_t i = 0; i < slow_.size(); ++i) {
         int& side = side_[static_cast<std::size_t>(slow_[i])];
         if (!first)
