@@ -57,35 +57,43 @@ public:
         return sum / std::sin(Omega_ * t);
     }
 
-    // At h, 2 h, ...: each mode turns by the same angle from one to the next.
+    // At h, 2 h, ...: the drive and each mode turn by the same angle from one to the next.
     [[nodiscard]] Vector samples(double h, Index n) const
     {
-        constexpr Index fresh = 64; // turns until round-off is cleared
         Vector sum = Vector::Zero(n);
-        Vector drive(n);
-        for (Index k = 0; k < n; ++k)
-            drive(k) = std::cos(Omega_ * h * static_cast<double>(k + 1));
+        const ComplexVector drive = turns(Omega_, h, n);
         for (const Mode& m : modes_) {
-            const Complex turn = std::polar(1.0, m.omega * h);
-            Complex z = 0;
-            for (Index k = 0; k < n; ++k) {
-                const double t = h * static_cast<double>(k + 1);
-                if (m.resonant || m.omega == 0) {
-                    sum(k) += m.resonant ? near(m, t) : m.weight * (t + m.T * (drive(k) - 1));
-                    continue;
+            if (m.resonant || m.omega == 0) {
+                for (Index k = 0; k < n; ++k) {
+                    const double t = h * static_cast<double>(k + 1);
+                    sum(k) +=
+                        m.resonant ? near(m, t) : m.weight * (t + m.T * (drive(k).real() - 1));
                 }
-                z = k % fresh == 0 ? std::polar(1.0, m.omega * t)
-                                   : Complex(z.real() * turn.real() - z.imag() * turn.imag(),
-                                             z.real() * turn.imag() + z.imag() * turn.real());
-                sum(k) += m.weight * (z.imag() / m.omega + m.T * (drive(k) - z.real()));
+                continue;
             }
+            const ComplexVector z = turns(m.omega, h, n);
+            for (Index k = 0; k < n; ++k)
+                sum(k) +=
+                    m.weight * (z(k).imag() / m.omega + m.T * (drive(k).real() - z(k).real()));
         }
-        for (Index k = 0; k < n; ++k)
-            sum(k) /= std::sin(Omega_ * h * static_cast<double>(k + 1));
-        return sum;
+        return sum.cwiseQuotient(drive.imag());
     }
 
 private:
+    // exp(j omega k h), k = 1 to n.
+    static ComplexVector turns(double omega, double h, Index n)
+    {
+        constexpr Index fresh = 64; // turns until round-off is cleared
+        const Complex turn = std::polar(1.0, omega * h);
+        ComplexVector z(n);
+        for (Index k = 0; k < n; ++k)
+            z(k) = k % fresh == 0
+                       ? std::polar(1.0, omega * h * static_cast<double>(k + 1))
+                       : Complex(z(k - 1).real() * turn.real() - z(k - 1).imag() * turn.imag(),
+                                 z(k - 1).real() * turn.imag() + z(k - 1).imag() * turn.real());
+        return z;
+    }
+
     static double sine(const Mode& m, double t)
     {
         return m.omega == 0 ? t : std::sin(m.omega * t) / m.omega;
