@@ -195,7 +195,8 @@ Curves compute(const Case& c, const BuiltModel& built, const Setup& s, ProgressP
             restarts ? dynamics::forced_response_from(model, options, *s.restarts[k], part)
                      : dynamics::forced_response(model, options, part);
         not_followed[k] = std::move(response.not_followed);
-        if (const auto gap = dynamics::unreached(response, options); gap && !restarts)
+        const bool whole = !restarts || dynamics::extends(*s.restarts[k], options);
+        if (const auto gap = dynamics::unreached(response, options); gap && whole)
             not_reached[k] = {gap_text(response, *gap)};
         std::vector<Branch> branches = {std::move(response.branch)};
         if (response.other_end)

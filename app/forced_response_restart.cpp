@@ -77,6 +77,12 @@ void compare(const Case& c, const dynamics::HarmonicBalance& model, const io::Hd
         refuse(c, "results", value,
                "has static_part = " + quoted(part) + ", this case " + quoted(entry.static_part) +
                    "; they must be the same");
+    const std::string at = lower_case(entry.restart.at), monitor = h5.attribute("", "monitor");
+    if ((at == "end" || at == "begin") && monitor != entry.monitors.front())
+        refuse(c, "results", value,
+               "has the peaks of monitor " + quoted(monitor) + ", this case has " +
+                   quoted(entry.monitors.front()) +
+                   "; a curve that goes on keeps its monitor, one that begins at a point need not");
     std::vector<std::string> joints;
     for (const dynamics::ModalLaw& joint : model.system().joints)
         joints.push_back(joint.name);

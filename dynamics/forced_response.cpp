@@ -544,16 +544,6 @@ void add_crossing(Level& level, ForcedResponse& result)
     for (Branch& branch : result.crossing)
         level.tidy(branch);
 }
-
-// Whether a restart goes on at an end of its branch.
-bool extends(const Restart& restart, const ForcedResponseOptions& o)
-{
-    const Index last = restart.branch.n_points() - 1;
-    return restart.level == o.level &&
-           ((restart.point == last && restart.direction == Restart::Direction::forward) ||
-            (restart.point == 0 && restart.direction == Restart::Direction::backward));
-}
-
 // Largest residual as a share of the amplitude that would change it as much.
 double relative_residual(HarmonicBalance& model, const Vector& x, double Omega, double level)
 {
@@ -662,6 +652,14 @@ std::optional<std::array<double, 2>> unreached(const ForcedResponse& response,
     return std::array<double, 2>{first, second};
 }
 
+bool extends(const Restart& restart, const ForcedResponseOptions& o)
+{
+    const Index last = restart.branch.n_points() - 1;
+    return restart.level == o.level &&
+           ((restart.point == last && restart.direction == Restart::Direction::forward) ||
+            (restart.point == 0 && restart.direction == Restart::Direction::backward));
+}
+
 void check_restart(HarmonicBalance& model, const ForcedResponseOptions& o, const Restart& r)
 {
     const Branch& branch = r.branch;
@@ -673,17 +671,23 @@ void check_restart(HarmonicBalance& model, const ForcedResponseOptions& o, const
         throw InputError("the curve has " + std::to_string(n) + " unknowns, this case has " +
                          std::to_string(model.n()));
     const double Omega = branch.p(r.point);
-    const double off = relative_residual(model, branch.x.col(r.point), Omega, r.level);
-    if (!(off <= std::max(other_model, 100 * o.tolerance)))
-        throw InputError("the motion there does not solve the equations of this case at level " +
-                         number_text(r.level, 6) + ": off by " + number_text(off, 2) +
-                         " of its amplitude; expected results of the same model with the same "
-                         "joints, loads and forces");
+    const bool kept = extends(r, o); // all of it, so that all of it must be of this model
+    for (Index k = kept ? 0 : r.point; k <= (kept ? last : r.point); ++k) {
+        const double off = relative_residual(model, branch.x.col(k), branch.p(k), r.level);
+        if (!(off <= std::max(other_model, 100 * o.tolerance)))
+            throw InputError((k == r.point ? "the motion there"
+                                           : "the motion of the curve at " +
+                                                 number_text(branch.p(k) / two_pi, 8) + " Hz") +
+                             std::string(" does not solve the equations of this case at level ") +
+                             number_text(r.level, 6) + ": off by " + number_text(off, 2) +
+                             " of its amplitude; expected results of the same model with the same "
+                             "joints, loads and forces");
+    }
     if (Omega < std::min(o.Omega_from, o.Omega_to) || Omega > std::max(o.Omega_from, o.Omega_to))
         throw InputError("lies at " + number_text(Omega / two_pi, 8) + " Hz (" +
                          number_text(Omega, 8) +
                          " rad/s), outside the range of frequencies of this case");
-    if (!extends(r, o))
+    if (!kept)
         return;
     const std::vector<std::string> names = monitor_names(o.stability);
     if (branch.monitor_names != names)
@@ -753,7 +757,11 @@ ForcedResponse forced_response_from(HarmonicBalance& model, const ForcedResponse
             go_both_ways(level, result.branch);
     }
     level.tidy(result.branch);
-    if (o.branches && !interrupted(result.branch))
+    if (extends(r, o) && !interrupted(result.branch) && turned_back(result.branch, o))
+        result.other_end = from_end(level, o.Omega_to, o.Omega_from);
+    const bool stopped =
+        interrupted(result.branch) || (result.other_end && interrupted(*result.other_end));
+    if (o.branches && !stopped)
         add_crossing(level, result);
     result.n_evaluations = level.n_evaluations();
     return result;

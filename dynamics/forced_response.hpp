@@ -86,6 +86,9 @@ struct Restart {
     Direction direction = Direction::forward;
 };
 
+/// Whether the restart goes on with the whole old curve.
+[[nodiscard]] bool extends(const Restart& restart, const ForcedResponseOptions& options);
+
 /// Takes a curve up again. From its last point forward, or its first backward, it is extended: the
 /// result holds the old points and the new ones, at most max_points of these; where it has `ended`,
 /// the old ones alone. From any other point,
