@@ -15,7 +15,6 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double touching = 4e-15;  // of the bound of a function: it is zero
 constexpr double together = 1e-12;  // likewise: contacts that take part in one event
-constexpr double no_rate = 1e-9;    // likewise, of the bound of its rate
 constexpr double round_off = 1e-16; // likewise: what is left after a step
 constexpr double enough = 0.05;     // of the rest of the Taylor polynomial: no closer to its root
 
@@ -94,9 +93,7 @@ SLIDEWAY_CLONES_4 EventSearch::Advance EventSearch::step(const Row& row, const D
                                                          bool leaves) const
 {
     const double g = limit + sign * d[0], g1 = sign * d[1];
-    // A row that would cross zero does not leave it.
-    const bool outward = g1 >= -no_rate * std::sqrt(row.scale * row.bound.d2);
-    const bool at_zero = leaves && outward && g <= together * row.scale;
+    const bool at_zero = leaves && g <= together * row.scale;
     if (!at_zero && g <= touching * row.scale)
         return {0, true};
     Advance advance{at_zero ? release_step(g1, sign * d[2], row.bound.d2, row.bound.d3)

@@ -139,7 +139,7 @@ TEST_CASE("Wrong forced responses are refused with their line and what is allowe
          {"unknown key", analysis, analysis + "harmonics = 3\n", "harmonics",
           "unknown key analysis.harmonics; allowed: type, n_h, static_part, forces, samples, "
           "monitor, level, frequency_hz, Omega, max_step, tolerance, stability, branches, "
-          "max_points"}});
+          "max_points, restart"}});
 }
 
 TEST_CASE("A law that forced responses do not take is named with those that they take", "[app]")

@@ -37,6 +37,27 @@ TEST_CASE("a contact above the limit of the locked system never moves", "[dynami
     CHECK(result.last_period[0].sticking == Approx(1));
 }
 
+TEST_CASE("a reaction never passes its limit, small beside load and elastic force", "[dynamics]")
+{
+    // 1e-5 of the load: round-off of the accelerations is more than that of the search of events.
+    CoulombMatrices a{Matrix::Constant(1, 1, 1.1113), Matrix::Constant(1, 1, 113.9427),
+                      Matrix::Ones(1, 1), Vector::Constant(1, 10), Vector::Constant(1, 1.0878e-4)};
+    a.Omega = 0.04600066049377127;
+    CoulombSystem system = on_modes(a).system;
+    for (ComplexVector* load : {&system.p, &system.force})
+        *load *= Complex(0, -1);
+    EventDrivenOptions options;
+    options.t_end = 20 * 2 * pi / a.Omega;
+    options.history_rate_hz = 20;
+    const EventDrivenResult result = event_driven(system, options);
+    // Counted by a simulation in 80 bits and by Runge-Kutta at 1e-13.
+    CHECK(result.events.size() == 331);
+    double largest = 0;
+    for (const double force : result.contacts[0].force)
+        largest = std::max(largest, std::abs(force));
+    CHECK(largest <= a.limit(0) + 1e-14 * 20); // round-off of load and elastic force
+}
+
 TEST_CASE("free vibration with dry friction loses 4 limit/k per cycle and stops in the dead band",
           "[dynamics]")
 {
