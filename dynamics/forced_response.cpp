@@ -544,6 +544,20 @@ void add_crossing(Level& level, ForcedResponse& result)
     for (Branch& branch : result.crossing)
         level.tidy(branch);
 }
+
+// The rest of the range where the curve turned back, and what crosses it.
+void complete(Level& level, const ForcedResponseOptions& o, bool from_an_end,
+              ForcedResponse& result)
+{
+    if (from_an_end && turned_back(result.branch, o))
+        result.other_end = from_end(level, o.Omega_to, o.Omega_from);
+    const bool stopped =
+        interrupted(result.branch) || (result.other_end && interrupted(*result.other_end));
+    if (o.branches && !stopped)
+        add_crossing(level, result);
+    result.n_evaluations = level.n_evaluations();
+}
+
 // Largest residual as a share of the amplitude that would change it as much.
 double relative_residual(HarmonicBalance& model, const Vector& x, double Omega, double level)
 {
@@ -627,13 +641,7 @@ ForcedResponse forced_response(HarmonicBalance& model, const ForcedResponseOptio
     ForcedResponse result;
     result.level = o.level;
     result.branch = from_end(level, o.Omega_from, o.Omega_to);
-    if (turned_back(result.branch, o))
-        result.other_end = from_end(level, o.Omega_to, o.Omega_from);
-    const bool stopped =
-        interrupted(result.branch) || (result.other_end && interrupted(*result.other_end));
-    if (o.branches && !stopped)
-        add_crossing(level, result);
-    result.n_evaluations = level.n_evaluations();
+    complete(level, o, true, result);
     return result;
 }
 
@@ -757,13 +765,7 @@ ForcedResponse forced_response_from(HarmonicBalance& model, const ForcedResponse
             go_both_ways(level, result.branch);
     }
     level.tidy(result.branch);
-    if (extends(r, o) && !interrupted(result.branch) && turned_back(result.branch, o))
-        result.other_end = from_end(level, o.Omega_to, o.Omega_from);
-    const bool stopped =
-        interrupted(result.branch) || (result.other_end && interrupted(*result.other_end));
-    if (o.branches && !stopped)
-        add_crossing(level, result);
-    result.n_evaluations = level.n_evaluations();
+    complete(level, o, extends(r, o), result);
     return result;
 }
 

@@ -154,8 +154,7 @@ std::vector<int> SwitchedSystem::next_of(const std::vector<Index>& slow, const V
     if (rate == 0 && m() > 0)
         rate = s_.modes.omega.maxCoeff();
     NextStates next;
-    const std::vector<bool> at_limit(static_cast<std::size_t>(k()),
-                                     false); // its steps tell as much
+    const std::vector<bool> at_limit(static_cast<std::size_t>(k()), false);
     next_states({s_, G_, slow, b, scale, rate, at_limit,
                  [&](const Vector& friction, Vector& rates) -> void {
                      rates = jerk(slow, friction, y, t);

@@ -236,6 +236,13 @@ TEST_CASE("What cannot be gone on with is refused", "[dynamics]")
     CHECK_THROWS_WITH(check_restart(changed, options, {branch, 1, largest(branch)}),
                       Contains("same model"));
     CHECK_NOTHROW(refused({branch, 1, 5}, options));
+    // Of a curve that goes on every point is kept, so that each must be of this model.
+    Branch mixed = branch;
+    mixed.x.col(last / 2) *= 1.001;
+    const ForcedResponseOptions wider = {.Omega_from = 0.5, .Omega_to = 4};
+    CHECK_NOTHROW(refused({branch, 1, last}, wider));
+    CHECK_THROWS_WITH(refused({mixed, 1, last}, wider), Contains("the motion of the curve at"));
+    CHECK_NOTHROW(refused({mixed, 1, 5}, wider));
 }
 
 TEST_CASE("A curve that turns back is completed from the other end", "[dynamics]")
