@@ -4,7 +4,9 @@
 #include "dynamics/first_sign_change.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 
@@ -51,11 +53,12 @@ SLIDEWAY_INLINE Polynomial taylor(const Derivatives& d, double sign, double next
     return a;
 }
 
-// Near enough for the size of a step.
+// Near enough for the size of a step: the bits of a number grow with its logarithm.
 double twelfth_root(double x)
 {
     static_assert(degree == 12);
-    return static_cast<double>(std::cbrt(static_cast<float>(std::sqrt(std::sqrt(x)))));
+    constexpr std::uint64_t one = std::bit_cast<std::uint64_t>(1.0);
+    return std::bit_cast<double>(one - one / degree + std::bit_cast<std::uint64_t>(x) / degree);
 }
 
 // Farthest step in which f stays positive, from f >= 0, f' and |f''| <= L2.
