@@ -216,10 +216,10 @@ Curves compute(const Case& c, const BuiltModel& built, const Setup& s, ProgressP
         }
         return {"end", "", {}};
     };
-    const int threads = std::max(1, blas_threads());
-    const SingleBlasThread blas; // the levels have the threads
+    const int n_threads = threads();
+    const OneThread alone; // the levels have the threads
     const std::vector<studies::PointResult> results =
-        studies::sweep(n, point, threads, [&](double) -> bool { return !interrupted(); });
+        studies::sweep(n, point, n_threads, [&](double) -> bool { return !interrupted(); });
     Curves all;
     for (std::size_t k = 0; k < n; ++k) {
         std::move(curves[k].begin(), curves[k].end(), std::back_inserter(all.levels));

@@ -38,7 +38,7 @@ dynamics::FrequencyResponseOptions options_of(const Case& c, const BuiltModel& b
     options.inputs = built.inputs;
     options.outputs = built.outputs;
     options.quantity = frf.quantity;
-    options.threads = blas_threads(); // as --threads says
+    options.threads = threads();
     return options;
 }
 

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <exception>
 #include <iostream>
+#include <thread>
 
 namespace {
 
@@ -41,10 +42,12 @@ po::options_description options()
                           "folder for the results; default results/CASE")(
         "set", po::value<std::vector<std::string>>()->composing(),
         "KEY=VALUE: override a key, e.g. contact.rub.friction=0.1 (repeatable)")(
-        "threads", po::value<int>()->default_value(1),
-        "points of a map or levels computed at once; threads of sparse factorisations")(
-        "plot", "run: draw the figures of the results too")("quiet", "no progress on stderr")(
-        "markdown", "keys: print the reference as docs/case_files.md has it")(
+        "threads", po::value<int>(),
+        "points of a map, levels or frequencies computed at once, and threads of sparse "
+        "factorisations; default: all processors for the former, 1 for the latter, whose last "
+        "digits depend on it")("plot", "run: draw the figures of the results too")(
+        "quiet", "no progress on stderr")("markdown",
+                                          "keys: print the reference as docs/case_files.md has it")(
         "version", "print the version")("help", "print this help");
     return options;
 }
@@ -77,10 +80,13 @@ int run(int argc, char** argv)
         std::cout << usage << options();
         return given.count("help") > 0 ? 0 : exit_wrong_input;
     }
-    const int threads = given["threads"].as<int>();
+    const bool own = given.count("threads") > 0;
+    const int threads = own ? given["threads"].as<int>()
+                            : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     if (threads < 1)
         throw InputError("--threads = " + std::to_string(threads) + "; expected at least 1");
-    slideway::set_blas_threads(threads);
+    slideway::set_threads(threads);
+    slideway::set_blas_threads(own ? threads : 1);
 
     slideway::app::RunOptions run;
     if (words.size() > 1)
@@ -91,7 +97,6 @@ int run(int argc, char** argv)
         run.overrides = given["set"].as<std::vector<std::string>>();
     run.plot = given.count("plot") > 0;
     run.quiet = given.count("quiet") > 0;
-    run.threads = threads;
 
     const std::string& command = words[0];
     const std::vector<std::string> commands = {"run", "check", "list", "keys", "plot"};

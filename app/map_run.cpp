@@ -164,7 +164,7 @@ MapRun run_map(const Case& c, int threads, bool quiet, const std::filesystem::pa
         std::fprintf(stderr, "%s\n", start_text(earlier).c_str());
 
     // Points have a thread each. Bodies too are built with one: more would change the last digits.
-    const SingleBlasThread single;
+    const OneThread alone;
     share_fft_planner();
     const MapCases cases(c);
     const Case first = cases.at(map_grid(*c.map).front());

@@ -10,6 +10,7 @@
 #include "app/results.hpp"
 #include "app/summary_file.hpp"
 #include "base/text.hpp"
+#include "base/threads.hpp"
 #include "io/atomic_file.hpp"
 
 #include <chrono>
@@ -75,11 +76,11 @@ Finished run_once(const Case& c, bool quiet)
     return {analysis_of(c).run(c, *built, quiet), built};
 }
 
-Finished run_points(const Case& c, int threads, bool quiet, const std::filesystem::path& folder)
+Finished run_points(const Case& c, bool quiet, const std::filesystem::path& folder)
 {
     if (!quiet)
         std::fprintf(stderr, "%s\n%s\n", c.title.c_str(), describe_map(c).c_str());
-    MapRun map = run_map(c, threads, quiet, folder);
+    MapRun map = run_map(c, threads(), quiet, folder);
     return {std::move(map.outcome), std::make_shared<const BuiltModel>(std::move(map.first))};
 }
 
@@ -94,7 +95,7 @@ int run_case(const RunOptions& options)
     io::prepare_output_folder(folder);
     watch_interrupts();
     auto [outcome, built] =
-        c.map ? run_points(c, options.threads, options.quiet, folder) : run_once(c, options.quiet);
+        c.map ? run_points(c, options.quiet, folder) : run_once(c, options.quiet);
     Summary& summary = outcome.summary;
     summary.wall_time =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

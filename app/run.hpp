@@ -12,7 +12,6 @@ struct RunOptions {
     std::vector<std::string> overrides;
     bool quiet = false;
     bool plot = false; ///< draw the standard figures of the results
-    int threads = 1; ///< of the points of a map
 };
 
 /// Runs a case and writes its results; the summary goes to stdout, progress to stderr.

@@ -2,11 +2,27 @@
 
 #include <fftw3.h>
 
+#include <atomic>
+
 // CHOLMOD may come with any BLAS; only OpenBLAS has this function.
 extern "C" void openblas_set_num_threads(int n) __attribute__((weak));
 extern "C" int openblas_get_num_threads() __attribute__((weak));
 
 namespace slideway {
+
+namespace {
+std::atomic<int> n_threads = 1;
+}
+
+void set_threads(int n)
+{
+    n_threads = n;
+}
+
+int threads()
+{
+    return n_threads;
+}
 
 void set_blas_threads(int n)
 {

@@ -2,30 +2,37 @@
 
 namespace slideway {
 
-/// Threads of the BLAS under the sparse factorisations; without OpenBLAS nothing happens.
+/// Threads for parts that do not depend on each other, whose numbers are the same with any: points
+/// of a map, levels, frequencies. 1 unless set.
+void set_threads(int n);
+[[nodiscard]] int threads();
+
+/// Threads of the BLAS under the sparse factorisations, whose last digits depend on them; without
+/// OpenBLAS nothing happens.
 void set_blas_threads(int n);
 /// As set; 1 without OpenBLAS.
 [[nodiscard]] int blas_threads();
 
-/// Products of the BLAS stay in the thread that calls, as long as this lives: for callers with
-/// threads of their own. Not for two of them at once unless the BLAS has one thread anyway.
-class SingleBlasThread {
+/// Everything stays in the thread that calls, as long as this lives: for callers with threads of
+/// their own. Not for two of them at once unless both numbers are 1 anyway.
+class OneThread {
 public:
-    SingleBlasThread() : before_(blas_threads())
-    {
-        if (before_ > 1)
-            set_blas_threads(1);
-    }
-    ~SingleBlasThread()
-    {
-        if (before_ > 1)
-            set_blas_threads(before_);
-    }
-    SingleBlasThread(const SingleBlasThread&) = delete;
-    SingleBlasThread& operator=(const SingleBlasThread&) = delete;
+    OneThread() : threads_(threads()), blas_(blas_threads()) { set(1, 1); }
+    ~OneThread() { set(threads_, blas_); }
+    OneThread(const OneThread&) = delete;
+    OneThread& operator=(const OneThread&) = delete;
 
 private:
-    int before_;
+    // Nothing is set twice, for this may live in several threads that have one each.
+    static void set(int n, int blas)
+    {
+        if (threads() != n)
+            set_threads(n);
+        if (blas_threads() != blas)
+            set_blas_threads(blas);
+    }
+
+    int threads_, blas_;
 };
 
 /// From now on transforms of FFTW may be planned in several threads at once.

@@ -158,7 +158,7 @@ FrequencyResponse frequency_response(const assembly::CoupledModel& model,
                                      const FrequencyResponseOptions& options,
                                      const Progress& progress)
 {
-    const SingleBlasThread blas; // the threads are ours, and the numbers do not depend on them
+    const OneThread alone; // but for those of the options; the numbers do not depend on them
     const ResponseModel fixed = fixed_part(model, options);
     Slide slide(model, fixed.modal, options.slide);
     const FrequencyResponsePlan plan = plan_of(slide, model, options, available_memory());

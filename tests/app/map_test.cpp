@@ -104,10 +104,13 @@ TEST_CASE("points share bodies and threads, and give the numbers of single runs"
                        "\", values = " + (friction ? "[0.1, 0.3, 0.2, 0.0]" : "[2, 5, 3]")));
         const app::Case c = read(folder);
         const app::MapRun one = app::run_map(c, 1, true);
-        set_blas_threads(3); // as --threads 3 does
+        set_threads(3); // as --threads 3 does
+        set_blas_threads(3);
         const int given = blas_threads();
         const app::MapRun three = app::run_map(c, 3, true);
         CHECK(blas_threads() == given);
+        CHECK(threads() == 3);
+        set_threads(1);
         set_blas_threads(1);
         REQUIRE(one.map.results.size() == c.map->x.values.size());
         for (std::size_t k = 0; k < one.map.results.size(); ++k) {
