@@ -6,8 +6,8 @@
 #include "app/response_shapes.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
-#include "dynamics/forced_response.hpp"
 #include "dynamics/modal_model.hpp"
+#include "dynamics/response_points.hpp"
 #include "io/hdf5_file.hpp"
 
 #include <algorithm>

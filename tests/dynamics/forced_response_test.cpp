@@ -1,5 +1,5 @@
 #include "dynamics/forced_response.hpp"
-
+#include "dynamics/response_points.hpp"
 #include "support/harmonic_models.hpp"
 
 #include <catch2/catch.hpp>
