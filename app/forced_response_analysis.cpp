@@ -156,6 +156,8 @@ std::string gap_text(const ForcedResponse& response, const std::array<double, 2>
     std::string text = "level " + number_text(response.level, 6) + ": the curve turns back at " +
                        number_text(gap[0] / two_pi, 8) +
                        " Hz and leaves the range where it began, the one from the other end ";
+    if (!response.other_end)
+        return text + "is missing";
     const Branch& other = *response.other_end;
     if (other.n_points() == 0)
         return text + "has no start (" + other.back.message + ")";
@@ -565,6 +567,8 @@ void write_arrays(const std::filesystem::path& file, const Case& c, const Curves
     h5.attribute("monitor", entry.monitors.front());
     h5.write("joints", curves.joints, "in the order of branch/x");
     h5.write("n_h", std::vector<int>{entry.n_h}, "harmonics");
+    h5.write("range", Vector(Eigen::Vector2d(entry.options.Omega_from, entry.options.Omega_to)),
+             "rad/s", "Omega from where and to where the curves lead");
     h5.write("stuck_frequency", curves.stuck_hz, "Hz", name_of_stuck(curves));
     for (std::size_t k = 0; k < curves.levels.size(); ++k) {
         std::string number = std::to_string(k + 1);

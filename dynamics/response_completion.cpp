@@ -14,39 +14,17 @@ using continuation::Branch;
 namespace {
 
 constexpr double two_pi = 2 * std::numbers::pi;
-constexpr double same = 1e-6; // scaled distance of branch points that are one
-
-// Whether two points of the branches are one, in scaled length.
-bool same_point(const VectorIn& x, double p, const VectorIn& y, double q,
-                const continuation::Scales& scales)
-{
-    return std::abs(p - q) <= same * scales.p &&
-           (x - y).cwiseQuotient(scales.x).cwiseAbs().maxCoeff() <= same;
-}
 
 // Curves that cross the branch at its branch points, and those that cross them, until interrupted.
 void follow_crossing(const ResponseLevel& level, ForcedResponse& result)
 {
-    const std::size_t first = result.other_end ? 2 : 1;
-    auto curve = [&](std::size_t b) -> const Branch& {
-        return b >= first ? result.crossing[b - first] : b == 0 ? result.branch : *result.other_end;
-    };
-    auto n_curves = [&]() -> std::size_t { return first + result.crossing.size(); };
-    for (std::size_t b = 0; b < n_curves(); ++b) {
-        const Branch branch = curve(b);
+    for (std::size_t b = 0; b < curves_of(result).size(); ++b) {
+        const Branch branch = *curves_of(result)[b];
         for (const Index k :
              continuation::points_of(branch, continuation::PointKind::branch_point)) {
             continuation::Options options = level.options();
             options.scales = {level.stretches().amplitudes(branch.x.col(k)), branch.p(k)};
-            // Whether another curve through this point is known.
-            bool known = false;
-            for (std::size_t other = 0; other < n_curves(); ++other)
-                for (const Index i :
-                     continuation::points_of(curve(other), continuation::PointKind::branch_point))
-                    known = known || (other != b && same_point(branch.x.col(k), branch.p(k),
-                                                               curve(other).x.col(i),
-                                                               curve(other).p(i), options.scales));
-            if (known)
+            if (crossed(curves_of(result), b, k, options.scales))
                 continue;
             const std::string at =
                 "branch point at " + number_text(branch.p(k) / two_pi, 8) + " Hz";
@@ -83,12 +61,35 @@ void follow_crossing(const ResponseLevel& level, ForcedResponse& result)
 
 void add_crossing(ResponseLevel& level, ForcedResponse& result)
 {
+    const std::size_t kept = result.crossing.size();
     follow_crossing(level, result);
-    for (Branch& branch : result.crossing)
-        level.tidy(branch);
+    for (std::size_t k = kept; k < result.crossing.size(); ++k)
+        level.tidy(result.crossing[k]);
 }
 
 } // namespace
+
+std::vector<const Branch*> curves_of(const ForcedResponse& response)
+{
+    std::vector<const Branch*> curves = {&response.branch};
+    if (response.other_end)
+        curves.push_back(&*response.other_end);
+    for (const Branch& branch : response.crossing)
+        curves.push_back(&branch);
+    return curves;
+}
+
+bool crossed(const std::vector<const Branch*>& curves, std::size_t b, Index k,
+             const continuation::Scales& scales)
+{
+    for (std::size_t other = 0; other < curves.size(); ++other)
+        for (const Index i :
+             continuation::points_of(*curves[other], continuation::PointKind::branch_point))
+            if (other != b && same_point(curves[b]->x.col(k), curves[b]->p(k),
+                                         curves[other]->x.col(i), curves[other]->p(i), scales))
+                return true;
+    return false;
+}
 
 Branch from_end(ResponseLevel& level, double from, double to)
 {
@@ -111,7 +112,7 @@ bool turned_back(const Branch& branch, const ForcedResponseOptions& o)
 void complete(ResponseLevel& level, const ForcedResponseOptions& o, bool from_an_end,
               ForcedResponse& result)
 {
-    if (from_an_end && turned_back(result.branch, o))
+    if (from_an_end && turned_back(result.branch, o) && !result.other_end)
         result.other_end = from_end(level, o.Omega_to, o.Omega_from);
     const bool stopped =
         interrupted(result.branch) || (result.other_end && interrupted(*result.other_end));

@@ -211,7 +211,7 @@ std::optional<Vector> ResponseLevel::motion_at(double Omega, continuation::Branc
                       " Hz: Newton's method from the linear motion with stuck contacts does not "
                       "get there, and raising the drive from zero ends at " +
                       number_text(last >= 0 ? raised.p(last) : 0, 3) + " of the level (" +
-                      raised.back.message + "); begin at another frequency";
+                      raised.back.message + "; p: share of the level); begin at another frequency";
     }
     return std::nullopt;
 }

@@ -14,6 +14,7 @@ namespace {
 
 constexpr double smallest_share = 0.2; // of the largest amplitude: rows count at least so much
 constexpr double forgets = 0.25;       // of that, from one look at the scales to the next
+constexpr double same = 1e-6;          // scaled distance of points that are one
 constexpr int stretch = 5;             // points between two looks at the scales
 constexpr double stale = 1.4;          // change of a scale that counts
 
@@ -76,6 +77,13 @@ continuation::Start start_of(const Vector& x, double p, int direction)
     start.p = p;
     start.direction = direction;
     return start;
+}
+
+bool same_point(const VectorIn& x, double p, const VectorIn& y, double q,
+                const continuation::Scales& scales)
+{
+    return std::abs(p - q) <= same * scales.p &&
+           (x - y).cwiseQuotient(scales.x).cwiseAbs().maxCoeff() <= same;
 }
 
 bool interrupted(const Branch& branch)

@@ -28,6 +28,10 @@ private:
 /// A start that is corrected at p; direction +1: towards larger p.
 [[nodiscard]] continuation::Start start_of(const Vector& x, double p, int direction);
 
+/// Whether two points of branches are one, in scaled length.
+[[nodiscard]] bool same_point(const VectorIn& x, double p, const VectorIn& y, double q,
+                              const continuation::Scales& scales);
+
 [[nodiscard]] bool interrupted(const continuation::Branch& branch);
 
 /// What is followed in stretches, each with the scales of its beginning: that of p is the range,
