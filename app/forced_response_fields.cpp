@@ -191,7 +191,7 @@ void fields(io::Fields& f, ForcedResponseEntry& e)
              "",
              "goes on from a point of an earlier run, within the range of frequencies; of several "
              "levels those that ended are kept with all their curves, those that are missing are "
-             "begun",
+             "begun. Without a new point the results of that run stay as they are",
              false,
              {},
              "none"},

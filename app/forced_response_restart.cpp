@@ -227,6 +227,11 @@ std::vector<std::optional<dynamics::Restart>> read_restarts(const Case& c,
         const io::Hdf5Reader h5(file);
         compare(c, model, h5);
         const std::vector<StoredCurve> curves = curves_in(h5);
+        if (curves.empty())
+            refuse(c, "results", quoted(from.results),
+                   "holds no curve: that run stopped before the first point (" +
+                       h5.attribute("", "status") + ": " + h5.attribute("", "message") +
+                       "); leave restart out, or name results that hold one");
         const std::vector<double> range =
             h5.holds("range") ? h5.numbers("range") : std::vector<double>();
         for (const double level : entry.levels) {

@@ -4,7 +4,10 @@
 
 #include <catch2/catch.hpp>
 
+#include <chrono>
+#include <csignal>
 #include <string>
+#include <thread>
 #include <vector>
 
 // What forced responses that are taken up again keep of the results of an earlier run.
@@ -144,4 +147,86 @@ TEST_CASE("A range that is widened on both sides extends the curve at both ends"
                                           "--set analysis.restart.direction=forward")
                 .exit_status == 0);
     CHECK(io::Hdf5Reader(folder / "up/results.h5").numbers("levels/0001/branch/p").front() == 1.2);
+}
+
+TEST_CASE("A restart that finds nothing leaves the results of its own folder as they are", "[app]")
+{
+    const CaseFolder folder("");
+    REQUIRE(run_program(folder, duffing + "--output own").exit_status == 0);
+    const std::string arrays = io::file_text(folder / "own/results.h5"),
+                      summary = io::file_text(folder / "own/summary.json");
+    const std::string from_peak = duffing + "--set analysis.restart.results=own "
+                                            "--set analysis.restart.level=1 "
+                                            "--set analysis.restart.at=peak ";
+    // There is no such high motion at a fifth of the drive.
+    const ProgramRun none =
+        run_program(folder, from_peak + "--set analysis.level=0.2 --output own");
+    CAPTURE(none.out, none.err);
+    CHECK(none.exit_status == 1);
+    CHECK_THAT(none.err, Contains("stopped early: level 0.2: the motion at 0.319") &&
+                             Contains("cannot be led from level 1 to 0.2: its branch over the "
+                                      "level turns back at level 0.") &&
+                             Contains("there is no curve"));
+    CHECK_THAT(none.err, !Contains("Omega in rad/s"));
+    CHECK_THAT(none.out, Contains("results in own stay as they were: no new point"));
+    CHECK(io::file_text(folder / "own/results.h5") == arrays);
+    CHECK(io::file_text(folder / "own/summary.json") == summary);
+    // Elsewhere the failure is the result.
+    CHECK(run_program(folder, from_peak + "--set analysis.level=0.2 --output other").exit_status ==
+          1);
+    CHECK(summary_of(folder, "other")["status"] == "failed");
+
+    // A curve that is gone on with replaces itself.
+    REQUIRE(run_program(folder, duffing + "--output own --set analysis.restart.results=own "
+                                          "--set analysis.Omega.to=3.5")
+                .exit_status == 0);
+    CHECK(io::Hdf5Reader(folder / "own/results.h5").numbers("levels/0001/branch/p").back() == 3.5);
+
+    // Results without a curve are told as such.
+    const ProgramRun empty =
+        run_program(folder, duffing + "--output new --set analysis.restart.results=other");
+    CHECK(empty.exit_status == 2);
+    CHECK_THAT(empty.err,
+               Contains("analysis.restart.results = \"other\"; holds no curve: that run "
+                        "stopped before the first point (failed: level 0.2: the motion"));
+}
+
+TEST_CASE("An interrupted curve that goes on has the points of one that was not", "[app]")
+{
+    using namespace std::chrono_literals;
+    const CaseFolder folder("");
+    const std::string slow = "run harmonic_balance/duffing --set analysis.n_h=5 "
+                             "--set analysis.max_step=2e-4 --set "
+                             "analysis.max_points=1000000 --set analysis.level=[1.0,0.9] "
+                             "--set analysis.stability=false ";
+    REQUIRE(run_program(folder, slow + "--output whole").exit_status == 0);
+    RunningProgram program(folder, slow + "--output part");
+    for (int k = 0; k < 600 && program.err().find("load push") == std::string::npos; ++k)
+        std::this_thread::sleep_for(50ms);
+    std::this_thread::sleep_for(300ms); // of several seconds
+    REQUIRE_FALSE(program.ended());
+    program.send(SIGINT);
+    CHECK(program.wait() == 1);
+    CAPTURE(program.err());
+    CHECK_THAT(program.err(), Contains("stopped early: interrupted: level 1 stops at ") &&
+                                  Contains("; what was computed is kept") && !Contains("0 not"));
+    const io::Hdf5Reader whole(folder / "whole/results.h5"), part(folder / "part/results.h5");
+    const std::vector<double> begun = part.numbers("levels/0001/branch/p");
+    REQUIRE(begun.size() > 10);
+    REQUIRE(begun.back() < 3);
+    const ProgramRun rest =
+        run_program(folder, slow + "--output part --set analysis.restart.results=part");
+    CAPTURE(rest.out, rest.err);
+    REQUIRE(rest.exit_status == 0);
+    const io::Hdf5Reader found(folder / "part/results.h5");
+    REQUIRE(n_curves(found) == 2);
+    for (const int k : {1, 2}) {
+        check_same(labelled(found, k), labelled(whole, k));
+        CHECK(found.numbers(level_group(k) + "branch/p").back() == 3);
+    }
+    // The points before the interruption are those of the whole run.
+    const std::vector<double> p = found.numbers("levels/0001/branch/p"),
+                              expected = whole.numbers("levels/0001/branch/p");
+    for (std::size_t i = 0; i < begun.size(); ++i)
+        REQUIRE(p[i] == Approx(expected[i]).epsilon(1e-9));
 }
