@@ -6,8 +6,8 @@
 #include "app/response_shapes.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
-#include "dynamics/forced_response.hpp"
 #include "dynamics/modal_model.hpp"
+#include "dynamics/response_points.hpp"
 #include "io/hdf5_file.hpp"
 
 #include <algorithm>
@@ -55,7 +55,8 @@ struct Curves {
     std::vector<std::string> not_reached; // levels of which a part of the range is missing
     Vector stuck_hz;                      // in the range
     Index n_unknowns = 0, n_modes = 0;
-    std::size_t n_levels = 0, n_begun = 0;
+    std::vector<double> not_begun; // levels
+    bool new_points = false;       // that the results gone on with do not hold
     dynamics::HarmonicBalance::Form form = dynamics::HarmonicBalance::Form::modes;
     bool rubs = false; // a contact with friction
     std::vector<std::string> joints;
@@ -156,6 +157,8 @@ std::string gap_text(const ForcedResponse& response, const std::array<double, 2>
     std::string text = "level " + number_text(response.level, 6) + ": the curve turns back at " +
                        number_text(gap[0] / two_pi, 8) +
                        " Hz and leaves the range where it began, the one from the other end ";
+    if (!response.other_end)
+        return text + "is missing";
     const Branch& other = *response.other_end;
     if (other.n_points() == 0)
         return text + "has no start (" + other.back.message + ")";
@@ -166,6 +169,21 @@ std::string gap_text(const ForcedResponse& response, const std::array<double, 2>
     return text + "gets to " + end + " (" + other.back.message + ")";
 }
 
+// Whether a response has points that another does not have.
+bool adds_points(const ForcedResponse& response, const ForcedResponse& to)
+{
+    auto n_crossing = [](const ForcedResponse& r) -> Index {
+        Index n = 0;
+        for (const Branch& branch : r.crossing)
+            n += branch.n_points();
+        return n;
+    };
+    return response.branch.n_points() > to.branch.n_points() ||
+           (response.other_end &&
+            response.other_end->n_points() > (to.other_end ? to.other_end->n_points() : 0)) ||
+           n_crossing(response) > n_crossing(to);
+}
+
 // Every level on its own; they share threads and one account of progress.
 Curves compute(const Case& c, const BuiltModel& built, const Setup& s, ProgressPrinter& printer)
 {
@@ -174,6 +192,7 @@ Curves compute(const Case& c, const BuiltModel& built, const Setup& s, ProgressP
     std::vector<std::vector<Curve>> curves(n);
     std::vector<std::vector<std::string>> not_followed(n), not_reached(n);
     std::vector<double> done(n, 0);
+    std::vector<char> adds(n, 0); // points; threads write side by side
     std::mutex mutex;
     const Progress report = printer.callback();
     bool go_on = true;
@@ -186,18 +205,11 @@ Curves compute(const Case& c, const BuiltModel& built, const Setup& s, ProgressP
         go_on = report(sum / static_cast<double>(n)) && go_on;
         return go_on;
     };
-    auto point = [&](std::size_t k) -> studies::PointResult {
-        dynamics::HarmonicBalance model = s.model;
-        const dynamics::ForcedResponseOptions options = options_of(c, levels[k]);
-        const Progress part = [&](double fraction) -> bool { return progress(k, fraction); };
-        const bool restarts = !s.restarts.empty() && s.restarts[k];
-        ForcedResponse response =
-            restarts ? dynamics::forced_response_from(model, options, *s.restarts[k], part)
-                     : dynamics::forced_response(model, options, part);
-        not_followed[k] = std::move(response.not_followed);
-        const bool whole = !restarts || dynamics::extends(*s.restarts[k], options);
-        if (const auto gap = dynamics::unreached(response, options); gap && whole)
-            not_reached[k] = {gap_text(response, *gap)};
+    auto keeps = [&](std::size_t k) -> bool {
+        return !s.restarts.empty() && s.restarts[k] &&
+               dynamics::extends(*s.restarts[k], options_of(c, levels[k]));
+    };
+    auto store = [&](std::size_t k, dynamics::HarmonicBalance& model, ForcedResponse response) {
         std::vector<Branch> branches = {std::move(response.branch)};
         if (response.other_end)
             branches.push_back(std::move(*response.other_end));
@@ -214,6 +226,21 @@ Curves compute(const Case& c, const BuiltModel& built, const Setup& s, ProgressP
             curve.shapes =
                 response_shapes(built, s.modal, model, curve.response, curve.points.loops);
         }
+    };
+    auto point = [&](std::size_t k) -> studies::PointResult {
+        dynamics::HarmonicBalance model = s.model;
+        const dynamics::ForcedResponseOptions options = options_of(c, levels[k]);
+        const Progress part = [&](double fraction) -> bool { return progress(k, fraction); };
+        const bool restarts = !s.restarts.empty() && s.restarts[k];
+        ForcedResponse response =
+            restarts ? dynamics::forced_response_from(model, options, *s.restarts[k], part)
+                     : dynamics::forced_response(model, options, part);
+        adds[k] = adds_points(response,
+                              keeps(k) ? dynamics::kept_curves(*s.restarts[k]) : ForcedResponse());
+        not_followed[k] = std::move(response.not_followed);
+        if (const auto gap = dynamics::unreached(response, options); gap && (!restarts || keeps(k)))
+            not_reached[k] = {gap_text(response, *gap)};
+        store(k, model, std::move(response));
         return {"end", "", {}};
     };
     const int n_threads = threads();
@@ -222,15 +249,25 @@ Curves compute(const Case& c, const BuiltModel& built, const Setup& s, ProgressP
         studies::sweep(n, point, n_threads, [&](double) -> bool { return !interrupted(); });
     Curves all;
     for (std::size_t k = 0; k < n; ++k) {
+        if (curves[k].empty()) {
+            if (results[k].status == "failed")
+                throw std::runtime_error("level " + number_text(levels[k]) + ": " +
+                                         results[k].message);
+            all.not_begun.push_back(levels[k]);
+            if (keeps(k)) { // nothing of the earlier run is lost
+                dynamics::HarmonicBalance model = s.model;
+                store(k, model,
+                      dynamics::forced_response_from(model, options_of(c, levels[k]),
+                                                     *s.restarts[k],
+                                                     [](double) -> bool { return false; }));
+            }
+        }
+        all.new_points = all.new_points || adds[k] != 0;
         std::move(curves[k].begin(), curves[k].end(), std::back_inserter(all.levels));
         std::move(not_followed[k].begin(), not_followed[k].end(),
                   std::back_inserter(all.not_followed));
         std::move(not_reached[k].begin(), not_reached[k].end(),
                   std::back_inserter(all.not_reached));
-        if (!curves[k].empty())
-            ++all.n_begun;
-        else if (results[k].status == "failed")
-            throw std::runtime_error("level " + number_text(levels[k]) + ": " + results[k].message);
     }
     const dynamics::ForcedResponseOptions& range = c.analysis.forced_response.options;
     std::vector<double> stuck;
@@ -241,7 +278,6 @@ Curves compute(const Case& c, const BuiltModel& built, const Setup& s, ProgressP
     all.stuck_hz = Eigen::Map<const Vector>(stuck.data(), static_cast<Index>(stuck.size()));
     all.n_unknowns = s.model.n();
     all.n_modes = s.model.system().dry.n_modes();
-    all.n_levels = n;
     all.form = s.model.form();
     for (const dynamics::ModalLaw& joint : s.model.system().joints) {
         all.joints.push_back(joint.name);
@@ -317,6 +353,14 @@ struct Lists {
     }
 };
 
+// "level 3, crossing curve 2"
+std::string name_of(const Curve& curve)
+{
+    return "level " + number_text(curve.response.level, 6) +
+           (curve.crossing > 0 ? ", crossing curve " + std::to_string(curve.crossing) : "") +
+           (curve.other_end ? ", from the other end" : "");
+}
+
 // The first of many words.
 std::string few(std::vector<std::string> words)
 {
@@ -330,10 +374,7 @@ std::string few(std::vector<std::string> words)
 std::string line_of(const Case& c, const Curves& curves, const Curve& curve)
 {
     const Branch& branch = curve.response.branch;
-    std::string text =
-        "level " + number_text(curve.response.level, 6) +
-        (curve.crossing > 0 ? ", crossing curve " + std::to_string(curve.crossing) : "") +
-        (curve.other_end ? ", from the other end" : "") + ": ";
+    std::string text = name_of(curve) + ": ";
     std::vector<std::string> words;
     for (const Index k : ascending(branch, PointKind::monitor_maximum)) {
         const std::string states = states_at(curves, curve, k);
@@ -367,6 +408,34 @@ std::string line_of(const Case& c, const Curves& curves, const Curve& curve)
     return text;
 }
 
+// Curves that were interrupted and levels that were not begun.
+std::string interruption(const Curves& curves)
+{
+    std::vector<std::string> stopped, waiting;
+    for (const Curve& curve : curves.levels) {
+        const Branch& branch = curve.response.branch;
+        const Index N = branch.n_points();
+        if (std::find(curves.not_begun.begin(), curves.not_begun.end(), curve.response.level) !=
+            curves.not_begun.end())
+            continue;
+        for (const auto& [end, k] :
+             {std::pair{&branch.front, Index(0)}, {&branch.back, std::max<Index>(N - 1, 0)}})
+            if (end->stop == Stop::interrupted)
+                stopped.push_back(
+                    name_of(curve) +
+                    (N == 0 ? " has no point yet"
+                            : " stops at " + number_text(branch.p(k) / two_pi, 8) + " Hz"));
+    }
+    for (const double level : curves.not_begun)
+        waiting.push_back(number_text(level, 6));
+    return "interrupted: " + (stopped.empty() ? "" : few(stopped)) +
+           (stopped.empty() || waiting.empty() ? "" : "; ") +
+           (waiting.empty() ? ""
+                            : (waiting.size() == 1 ? "level " : "levels ") + few(waiting) +
+                                  (waiting.size() == 1 ? " was not begun" : " were not begun")) +
+           "; what was computed is kept";
+}
+
 void add_status(const Curves& curves, Summary& s)
 {
     if (!curves.not_reached.empty()) {
@@ -374,27 +443,28 @@ void add_status(const Curves& curves, Summary& s)
         s.message = curves.not_reached.front();
     }
     for (const Curve& curve : curves.levels) {
-        const continuation::BranchEnd& end = curve.response.branch.back;
-        if (end.stop == Stop::bound || end.stop == Stop::closed || s.status == "failed")
-            continue;
-        if (curve.other_end && end.stop != Stop::interrupted)
-            continue; // of use only as far as it got: `not_reached` tells
-        const bool failed = end.stop == Stop::failed;
-        if (s.status != "end" && s.status != "turned-back" && !failed)
-            continue;
-        s.status = failed ? "failed" : end.stop == Stop::interrupted ? "interrupted" : "max-points";
-        s.message = "level " + number_text(curve.response.level, 6) + ": " + end.message +
-                    (failed ? " (p: Omega in rad/s)" : "") +
-                    (curve.response.branch.n_points() > 0 ? "; the curve up to there is kept"
-                                                          : "; there is no curve");
+        const Branch& branch = curve.response.branch;
+        for (const continuation::BranchEnd* end : {&branch.front, &branch.back}) {
+            const bool failed = end->stop == Stop::failed, stopped = end->stop == Stop::interrupted;
+            if (!failed && !stopped && end->stop != Stop::max_points)
+                continue;
+            if (curve.other_end && !stopped)
+                continue; // of use only as far as it got: `not_reached` tells
+            if (s.status == "failed" || (s.status != "end" && s.status != "turned-back" && !failed))
+                continue;
+            s.status = failed ? "failed" : stopped ? "interrupted" : "max-points";
+            s.message = name_of(curve) + ": " + end->message;
+            if (branch.n_points() == 0)
+                s.message += "; there is no curve";
+            else
+                s.message += std::string(failed ? " (p: Omega in rad/s)" : "") +
+                             "; the curve up to there is kept";
+        }
     }
-    if (curves.n_begun < curves.n_levels && s.status != "failed")
+    if (!curves.not_begun.empty() && s.status != "failed")
         s.status = "interrupted";
     if (s.status == "interrupted")
-        s.message = "interrupted: " + std::to_string(curves.n_begun) + " of " +
-                    std::to_string(curves.n_levels) + " levels were begun, " +
-                    std::to_string(curves.n_levels - curves.n_begun) +
-                    " not; what was computed is kept";
+        s.message = interruption(curves);
 }
 
 std::string form_text(dynamics::HarmonicBalance::Form form)
@@ -565,6 +635,8 @@ void write_arrays(const std::filesystem::path& file, const Case& c, const Curves
     h5.attribute("monitor", entry.monitors.front());
     h5.write("joints", curves.joints, "in the order of branch/x");
     h5.write("n_h", std::vector<int>{entry.n_h}, "harmonics");
+    h5.write("range", Vector(Eigen::Vector2d(entry.options.Omega_from, entry.options.Omega_to)),
+             "rad/s", "Omega from where and to where the curves lead");
     h5.write("stuck_frequency", curves.stuck_hz, "Hz", name_of_stuck(curves));
     for (std::size_t k = 0; k < curves.levels.size(); ++k) {
         std::string number = std::to_string(k + 1);
@@ -580,18 +652,23 @@ Outcome run_forced_response(const Case& c, const BuiltModel& built, bool quiet)
 {
     const Setup s =
         located(c.analysis.places, "analysis", [&]() -> Setup { return setup(c, built); });
+    const std::filesystem::path continues =
+        c.analysis.forced_response.restart.given ? restart_file(c) : std::filesystem::path();
     ProgressPrinter printer(quiet, "levels",
                             static_cast<double>(c.analysis.forced_response.levels.size()));
     Curves curves = compute(c, built, s, printer);
     Summary summary = summarise(c, curves);
-    return {summary, [&c, &built, curves = std::move(curves), summary](const auto& folder) {
+    const bool new_points = curves.new_points;
+    return {summary,
+            [&c, &built, curves = std::move(curves), summary](const auto& folder) {
                 write_arrays(folder / "results.h5", c, curves, summary);
                 const Scene scene(built);
                 for (const Curve& curve : curves.levels)
                     for (const ResponseShape& shape : curve.shapes)
                         write_animation(folder, scene, std::filesystem::path("shapes") / shape.name,
                                         shape.name, shape.motion);
-            }};
+            },
+            continues, new_points};
 }
 
 void check_forced_response(const Case& c, const BuiltModel& built)

@@ -98,7 +98,8 @@ void restart_fields(io::Fields& f, RestartEntry& e)
     f.text({"at", "",
             "begin, end, fold 1, peak 2 (in ascending frequency), branch point 1, period doubling "
             "1, Neimark-Sacker 1, or point 17; without the number where there is one. At an end "
-            "the curve is extended, elsewhere one of its own begins"},
+            "the curve is extended, with end also at its beginning where the range is wider there, "
+            "and the other curves of the level are kept; elsewhere one of its own begins"},
            e.at);
     std::string direction = "forward";
     f.choice({"direction",
@@ -189,7 +190,8 @@ void fields(io::Fields& f, ForcedResponseEntry& e)
     f.table({"restart",
              "",
              "goes on from a point of an earlier run, within the range of frequencies; of several "
-             "levels those that ended are kept, those that are missing are begun",
+             "levels those that ended are kept with all their curves, those that are missing are "
+             "begun. Without a new point the results of that run stay as they are",
              false,
              {},
              "none"},

@@ -24,6 +24,7 @@ constexpr std::size_t most_labels = 40; // told in a message
 struct StoredCurve {
     std::string group; // "levels/0001/"
     double level = 0;
+    bool other_end = false;
 };
 
 std::string lower_case(std::string text)
@@ -43,23 +44,6 @@ std::string lower_case(std::string text)
 std::string quoted(const std::string& text)
 {
     return "\"" + text + "\"";
-}
-
-std::filesystem::path file_of(const Case& c)
-{
-    const RestartEntry& restart = c.analysis.forced_response.restart;
-    // What is typed is meant from where it is typed.
-    const bool typed = c.analysis.places.of("restart.results").file.starts_with("--set");
-    std::filesystem::path file =
-        typed ? std::filesystem::path(restart.results) : c.file.parent_path() / restart.results;
-    if (std::filesystem::is_directory(file))
-        file /= "results.h5";
-    if (!std::filesystem::is_regular_file(file))
-        refuse(c, "results", quoted(restart.results),
-               std::string("no such file; expected results.h5 of an earlier run, or its folder, "
-                           "relative to the ") +
-                   (typed ? "working directory" : "case file"));
-    return file;
 }
 
 // What the unknowns mean must be the same; what the equations are is checked at the point itself.
@@ -94,6 +78,7 @@ void compare(const Case& c, const dynamics::HarmonicBalance& model, const io::Hd
                    "; they must be the same, in the same order");
 }
 
+// Those that have points.
 std::vector<StoredCurve> curves_in(const io::Hdf5Reader& h5)
 {
     std::vector<StoredCurve> curves;
@@ -103,41 +88,44 @@ std::vector<StoredCurve> curves_in(const io::Hdf5Reader& h5)
         const std::string group = "levels/" + number + "/";
         if (!h5.holds("levels") || !h5.holds(group + "level"))
             return curves;
-        curves.push_back({group, h5.numbers(group + "level").at(0)});
+        const std::string other_end = group + "other_end";
+        if (h5.holds(group + "branch"))
+            curves.push_back({group, h5.numbers(group + "level").at(0),
+                              h5.holds(other_end) && h5.integers(other_end).at(0) != 0});
     }
 }
 
-// The group of the curve at a level; "" where another level of the case has one, but not this.
-std::string group_of(const Case& c, const io::Hdf5Reader& h5,
-                     const std::vector<StoredCurve>& curves, double level)
+// The curves of a level; none where another level of the case has one, but not this.
+std::vector<StoredCurve> curves_of(const Case& c, const std::vector<StoredCurve>& curves,
+                                   double level)
 {
     const ForcedResponseEntry& entry = c.analysis.forced_response;
     auto same = [](double a, double b) -> bool { return std::abs(a - b) <= same_level * b; };
-    std::vector<std::string> groups, levels;
+    std::vector<StoredCurve> found;
+    std::vector<std::string> levels;
     bool others = false;
     for (const StoredCurve& curve : curves) {
         levels.push_back(number_text(curve.level));
-        const bool has_points = h5.holds(curve.group + "branch");
-        if (same(curve.level, level) && has_points)
-            groups.push_back(curve.group);
+        if (same(curve.level, level))
+            found.push_back(curve);
         for (const double other : entry.levels)
-            others = others || (same(curve.level, other) && has_points);
+            others = others || same(curve.level, other);
     }
     levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
     const bool asked = entry.restart.level > 0;
-    if (groups.empty() && others && !asked && entry.restart.at == "end")
-        return "";
-    if (groups.empty() && asked)
+    if (found.empty() && others && !asked && lower_case(entry.restart.at) == "end")
+        return {};
+    if (found.empty() && asked)
         refuse(c, "level", number_text(level), "the results have the levels " + join(levels));
-    if (groups.empty())
+    if (found.empty())
         refuse(c, "results", quoted(entry.restart.results),
                "has no curve of level " + number_text(level) + " but of " + join(levels) +
                    "; name one of these by restart.level to begin from its motion");
-    if (entry.restart.curve > static_cast<int>(groups.size()))
+    if (entry.restart.curve > static_cast<int>(found.size()))
         refuse(c, "curve", std::to_string(entry.restart.curve),
-               "level " + number_text(level) + " has " + std::to_string(groups.size()) +
-                   (groups.size() == 1 ? " curve" : " curves"));
-    return groups[static_cast<std::size_t>(entry.restart.curve - 1)];
+               "level " + number_text(level) + " has " + std::to_string(found.size()) +
+                   (found.size() == 1 ? " curve" : " curves"));
+    return found;
 }
 
 // Point 12 of a curve, if the text says so.
@@ -183,6 +171,23 @@ Index point_of(const Case& c, const Branch& branch)
 
 } // namespace
 
+std::filesystem::path restart_file(const Case& c)
+{
+    const RestartEntry& restart = c.analysis.forced_response.restart;
+    // What is typed is meant from where it is typed.
+    const bool typed = c.analysis.places.of("restart.results").file.starts_with("--set");
+    std::filesystem::path file =
+        typed ? std::filesystem::path(restart.results) : c.file.parent_path() / restart.results;
+    if (std::filesystem::is_directory(file))
+        file /= "results.h5";
+    if (!std::filesystem::is_regular_file(file))
+        refuse(c, "results", quoted(restart.results),
+               std::string("no such file; expected results.h5 of an earlier run, or its folder, "
+                           "relative to the ") +
+                   (typed ? "working directory" : "case file"));
+    return file;
+}
+
 std::vector<CurveLabel> labels_of(const Branch& branch)
 {
     std::vector<CurveLabel> labels = {{"begin", 0}};
@@ -214,7 +219,7 @@ std::vector<std::optional<dynamics::Restart>> read_restarts(const Case& c,
     std::vector<std::optional<dynamics::Restart>> restarts;
     if (!from.given)
         return restarts;
-    const std::filesystem::path file = file_of(c);
+    const std::filesystem::path file = restart_file(c);
     const std::string direction = from.direction.empty()
                                       ? (lower_case(from.at) == "begin" ? "backward" : "forward")
                                       : from.direction;
@@ -222,16 +227,34 @@ std::vector<std::optional<dynamics::Restart>> read_restarts(const Case& c,
         const io::Hdf5Reader h5(file);
         compare(c, model, h5);
         const std::vector<StoredCurve> curves = curves_in(h5);
+        if (curves.empty())
+            refuse(c, "results", quoted(from.results),
+                   "holds no curve: that run stopped before the first point (" +
+                       h5.attribute("", "status") + ": " + h5.attribute("", "message") +
+                       "); leave restart out, or name results that hold one");
+        const std::vector<double> range =
+            h5.holds("range") ? h5.numbers("range") : std::vector<double>();
         for (const double level : entry.levels) {
             const bool other = from.level > 0 && std::abs(from.level - level) > same_level * level;
-            const std::string group = group_of(c, h5, curves, other ? from.level : level);
+            const std::vector<StoredCurve> stored =
+                curves_of(c, curves, other ? from.level : level);
             restarts.emplace_back();
-            if (group.empty())
+            if (stored.empty())
                 continue;
             dynamics::Restart& restart = restarts.back().emplace();
             restart.level = other ? from.level : level;
-            restart.branch = read_branch(h5, group + "branch/");
-            restart.point = point_of(c, restart.branch);
+            restart.branch = read_branch(h5, stored.front().group + "branch/");
+            for (std::size_t k = 1; k < stored.size(); ++k) {
+                Branch branch = read_branch(h5, stored[k].group + "branch/");
+                if (stored[k].other_end)
+                    restart.other_end = std::move(branch);
+                else
+                    restart.crossing.push_back(std::move(branch));
+            }
+            restart.curve = static_cast<std::size_t>(from.curve - 1);
+            restart.point = point_of(c, dynamics::curve_of(restart));
+            if (range.size() == 2 && lower_case(from.at) == "end" && from.direction.empty())
+                restart.old_range = {range[0], range[1]};
             using enum dynamics::Restart::Direction;
             restart.direction = direction == "both"       ? both
                                 : direction == "backward" ? backward
@@ -250,7 +273,7 @@ std::vector<std::optional<dynamics::Restart>> read_restarts(const Case& c,
         if (restarts[k])
             located(c.analysis.places, "analysis", "restart.at", from.at,
                     [&] { dynamics::check_restart(model, options, *restarts[k]); });
-        const std::string text = restarts[k] ? dynamics::ended(options, *restarts[k]) : "";
+        const std::string text = restarts[k] ? dynamics::ended(model, options, *restarts[k]) : "";
         leads_on = leads_on || text.empty();
         why = why.empty() ? text : why;
     }

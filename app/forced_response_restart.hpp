@@ -1,8 +1,9 @@
 #pragma once
 
 #include "app/case.hpp"
-#include "dynamics/forced_response.hpp"
+#include "dynamics/forced_response_restart.hpp"
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +19,9 @@ struct CurveLabel {
 /// begin, the labelled points, end. Peaks count in ascending frequency, all else along the curve,
 /// as in the summary.
 [[nodiscard]] std::vector<CurveLabel> labels_of(const continuation::Branch& branch);
+
+/// results.h5 that analysis.restart names. @throws InputError  there is none
+[[nodiscard]] std::filesystem::path restart_file(const Case& c);
 
 /// Where analysis.restart takes up the curve of each level of the case. With several levels one of
 /// which the results have no curve is none: it is begun anew.

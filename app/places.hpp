@@ -13,11 +13,13 @@ struct Places {
     SourceLine table;
     std::map<std::string, SourceLine> keys;
 
-    /// Place of a key, or of the table if the file does not give it.
+    /// Place of a key, or of the innermost table that the file gives it in.
     [[nodiscard]] const SourceLine& of(const std::string& key) const
     {
-        const auto found = keys.find(key);
-        return found == keys.end() ? table : found->second;
+        if (const auto found = keys.find(key); found != keys.end())
+            return found->second;
+        const std::size_t dot = key.rfind('.');
+        return dot == std::string::npos ? table : of(key.substr(0, dot));
     }
 };
 

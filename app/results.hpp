@@ -42,6 +42,10 @@ struct Summary {
 struct Outcome {
     Summary summary;
     std::function<void(const std::filesystem::path& folder)> write;
+    /// The results.h5 that it goes on with, if any. Where it lies in the folder of the run, results
+    /// replace it only if they hold something `new_points`, and it is there until they do.
+    std::filesystem::path continues = {};
+    bool new_points = true;
 };
 
 /// The model in words, for `slideway check` and the head of a run.

@@ -31,7 +31,7 @@ std::filesystem::path default_output(const std::string& case_name)
 
 // The few lines on stdout that say what happened and where to look.
 void print_summary(const Case& c, const std::string& name, const std::filesystem::path& folder,
-                   const Summary& summary)
+                   const Summary& summary, bool written)
 {
     std::printf("%s: %s, %s, %.3g s of computing\n", name.c_str(),
                 summary.status == "end" ? "done"
@@ -49,6 +49,11 @@ void print_summary(const Case& c, const std::string& name, const std::filesystem
         std::printf("checks: %s\n", join(checks, "; ").c_str());
     for (const std::string& line : failed)
         std::printf("  not met: %s\n", line.c_str());
+    if (!written) {
+        std::printf("results in %s stay as they were: no new point\n", folder.string().c_str());
+        std::fflush(stdout);
+        return;
+    }
     std::printf("results in %s: summary.json (key figures), results.h5 (arrays)",
                 folder.string().c_str());
     for (const auto& entry : std::filesystem::directory_iterator(folder))
@@ -99,15 +104,21 @@ int run_case(const RunOptions& options)
     Summary& summary = outcome.summary;
     summary.wall_time =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    clear_results(folder);
-    clear_figures(folder);
-    outcome.write(folder);
-    write_summary(folder, c, *built, summary);
-
-    print_summary(c, options.case_name, folder, summary);
+    std::error_code none_there;
+    const bool own =
+        !outcome.continues.empty() &&
+        std::filesystem::equivalent(outcome.continues, folder / "results.h5", none_there);
+    const bool written = !own || outcome.new_points;
+    if (written) {
+        clear_results(folder, !own);
+        clear_figures(folder);
+        outcome.write(folder);
+        write_summary(folder, c, *built, summary);
+    }
+    print_summary(c, options.case_name, folder, summary, written);
     if (!summary.message.empty())
         std::fprintf(stderr, "stopped early: %s\n", summary.message.c_str());
-    const bool drawn = !options.plot || plot({"--", folder.string()}) == 0;
+    const bool drawn = !written || !options.plot || plot({"--", folder.string()}) == 0;
     return summary.status == "end" && drawn ? 0 : 1;
 }
 

@@ -98,11 +98,12 @@ void write_summary(const std::filesystem::path& folder, const Case& c, const Bui
     io::write_text_atomically(folder / "summary.json", io::json_text(root) + "\n");
 }
 
-void clear_results(const std::filesystem::path& folder)
+void clear_results(const std::filesystem::path& folder, bool arrays_too)
 {
     std::error_code ignored;
-    for (const char* name : {"summary.json", "results.h5"})
-        std::filesystem::remove(folder / name, ignored);
+    std::filesystem::remove(folder / "summary.json", ignored);
+    if (arrays_too)
+        std::filesystem::remove(folder / "results.h5", ignored);
     std::vector<std::filesystem::path> old;
     for (const auto& entry : std::filesystem::directory_iterator(folder, ignored))
         if (entry.path().extension() == ".pvd")

@@ -77,42 +77,6 @@ struct [[nodiscard]] ForcedResponse {
 [[nodiscard]] std::optional<std::array<double, 2>> unreached(const ForcedResponse& response,
                                                              const ForcedResponseOptions& options);
 
-/// Where the curve of an earlier run of the same model is taken up again.
-struct Restart {
-    enum class Direction { forward, backward, both }; ///< along the branch
-    continuation::Branch branch;                      ///< as in ForcedResponse
-    double level = 1;                                 ///< of that branch
-    Index point = 0;                                  ///< of it
-    Direction direction = Direction::forward;
-};
-
-/// Whether the restart goes on with the whole old curve.
-[[nodiscard]] bool extends(const Restart& restart, const ForcedResponseOptions& options);
-
-/// Takes a curve up again. From its last point forward, or its first backward, it is extended: the
-/// result holds the old points and the new ones, at most max_points of these; where it has `ended`,
-/// the old ones alone. From any other point,
-/// or both ways, a curve of its own begins there. At another level the motion of the point is first
-/// led there at its frequency, along a branch of its own; forward is then towards the side of
-/// higher or lower frequency to which the old curve went. Range, steps and tolerance are those of
-/// `options`; Omega_from and Omega_to bound the curve in either order.
-///
-/// @throws InputError  as forced_response and check_restart
-[[nodiscard]] ForcedResponse forced_response_from(HarmonicBalance& model,
-                                                  const ForcedResponseOptions& options,
-                                                  const Restart& restart,
-                                                  const Progress& progress = {});
-
-/// @throws InputError  a point that is none, of another number of unknowns, outside the range, or
-///                     that does not solve the equations of the model at its level; an extension
-///                     with other monitors
-void check_restart(HarmonicBalance& model, const ForcedResponseOptions& options,
-                   const Restart& restart);
-
-/// Why an extension leads nowhere: a closed curve, or one that leaves the range there. ""
-/// otherwise.
-[[nodiscard]] std::string ended(const ForcedResponseOptions& options, const Restart& restart);
-
 /// Refuses what forced_response refuses.
 void check_forced_response(const HarmonicBalance& model, const ForcedResponseOptions& options);
 
@@ -120,35 +84,5 @@ void check_forced_response(const HarmonicBalance& model, const ForcedResponseOpt
 /// (without friction: closed), cubic springs and open gaps without stiffness. Ascending [rad/s],
 /// undamped.
 [[nodiscard]] Vector stuck_frequencies(const HarmonicBalance& model);
-
-/// What the points of a branch show, beyond its unknowns. N points.
-struct ResponsePoints {
-    struct Output {
-        Matrix coefficients; ///< harmonics().size() x N [m]
-        Vector rms;          ///< N [m], about the mean
-        Vector peak;         ///< N [m]: largest |y - mean| of the cycle
-        Vector phase_lag;    ///< N [rad] of the first harmonic behind cos(Omega t), in (-pi, pi]
-    };
-    struct Joint {
-        Matrix force;      ///< (rows size) x N [N]: Fourier coefficients, truncated as balanced
-        Vector dissipated; ///< N [J] per cycle; empty with sampled forces, as share and states
-        /// elastic-coulomb alone, else empty: share of the cycle in stick, slip, separation (3 x N)
-        Matrix share;
-        std::vector<std::string> states; ///< N: "stick", "slip", "separation" joined by "/"
-        /// Changes of state, flat: at which point, phase in [0, 2 pi), contact::FrictionState.
-        std::vector<int> event_point, event_before, event_after;
-        std::vector<double> event_phase;
-        /// One cycle in time at the points of `loops`: rows of the joint x (cycle_samples + 1), one
-        /// below the other.
-        Matrix loop_displacement, loop_force; ///< [m, N]
-    };
-    static constexpr Index cycle_samples = 512;
-    std::vector<Output> outputs;
-    std::vector<Joint> joints;
-    std::vector<int> loops;   ///< points: the maxima of the rms of output 0, or its largest value
-    std::vector<Index> first; ///< of each joint's coefficients in the branch's x
-};
-[[nodiscard]] ResponsePoints response_points(HarmonicBalance& model,
-                                             const ForcedResponse& response);
 
 } // namespace slideway::dynamics

@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -236,4 +237,16 @@ TEST_CASE("Natural frequencies at rest count no friction where there is none", "
     CHECK_THAT(smooth.out, Contains("natural frequencies with the joints as at rest, in the range: "
                                     "15.9154943 Hz"));
     CHECK_THAT(smooth.out, Contains("(pad slip)") && !Contains("stick"));
+}
+
+TEST_CASE("A default of a restart is refused at the line of the restart", "[app]")
+{
+    const CaseFolder folder(damper);
+    REQUIRE(run_program(folder, "run case.toml --quiet --output out").exit_status == 0);
+    const std::string again = damper + "restart      = { results = \"out\" }\n";
+    std::ofstream(folder / "again.toml") << again;
+    const ProgramRun run = run_program(folder, "run again.toml --quiet --output new");
+    CHECK(run.exit_status == 2);
+    CHECK_THAT(run.err, Contains("again.toml:" + std::to_string(line_of(again, "restart ")) +
+                                 ": analysis.restart.at = \"end\"; the curve ends there"));
 }

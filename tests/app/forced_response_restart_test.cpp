@@ -162,6 +162,41 @@ TEST_CASE("Results of another model, and labels that are not there, are refused 
     }
 }
 
+TEST_CASE("A curve goes on with the friction, stiffness, damping, harmonics and monitor it has",
+          "[app]")
+{
+    const CaseFolder folder("");
+    const std::string blades =
+        "run harmonic_balance/blade_damper_blade --quiet --set analysis.level.values=[20.0] ";
+    REQUIRE(run_program(folder, blades + "--output old").exit_status == 0);
+    const std::string wider =
+        blades + "--set analysis.restart.results=old --set analysis.frequency_hz.to=189 ";
+    REQUIRE(run_program(folder, wider + "--output same").exit_status == 0);
+    struct Change {
+        std::string key, message;
+    };
+    const std::string other_motion =
+        "does not solve the equations of this case at level 20: off by ";
+    for (const Change& change : std::vector<Change>{
+             {"joint.left_face.friction=0.3001", other_motion},
+             {"joint.left_face.k_n=1.0001e5", other_motion},
+             {"joint.left_face.preload=50.01", other_motion},
+             {"substructure.damper.damping.beta=1.51e-5", other_motion},
+             {"load.engine_order.force.amplitude=1.0001", other_motion},
+             {"analysis.n_h=5", "has n_h = 3 harmonics, this case n_h = 5"},
+             {"analysis.monitor=left.blade.x",
+              "has the peaks of monitor \"right.blade.x\", this case has \"left.blade.x\""},
+             {"joint.right_face.name=face",
+              "has the joints left_face, right_face, this case left_face, face"}}) {
+        CAPTURE(change.key);
+        const ProgramRun run = run_program(folder, wider + "--set " + change.key + " --output new");
+        CHECK(run.exit_status == 2);
+        CHECK_THAT(run.err, Contains("analysis.restart.") && Contains(change.message));
+        CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
+        CHECK_FALSE(std::filesystem::exists(folder / "new/results.h5"));
+    }
+}
+
 TEST_CASE("A closed curve that no curve of the range meets is found from another level", "[app]")
 {
     const CaseFolder folder("");

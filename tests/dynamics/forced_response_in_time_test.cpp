@@ -1,4 +1,5 @@
 #include "dynamics/forced_response.hpp"
+#include "dynamics/response_points.hpp"
 #include "dynamics/runge_kutta.hpp"
 
 #include <catch2/catch.hpp>

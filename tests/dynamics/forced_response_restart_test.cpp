@@ -1,4 +1,4 @@
-#include "dynamics/forced_response.hpp"
+#include "dynamics/forced_response_restart.hpp"
 #include "support/harmonic_models.hpp"
 
 #include <catch2/catch.hpp>
@@ -171,6 +171,88 @@ TEST_CASE("A curve is extended beyond either end of its range", "[dynamics]")
     }
 }
 
+TEST_CASE("A curve whose range is widened on both sides is extended at both ends", "[dynamics]")
+{
+    HarmonicBalance hb = duffing_balance();
+    const ForcedResponseOptions wide = {.Omega_from = 0.5, .Omega_to = 3};
+    const ForcedResponse whole = forced_response(hb, wide);
+    const ForcedResponse middle = forced_response(hb, {.Omega_from = 1.2, .Omega_to = 1.9});
+    Restart restart = {middle.branch, 1, middle.branch.n_points() - 1};
+    restart.old_range = {1.2, 1.9};
+    const ForcedResponse both = forced_response_from(hb, wide, restart);
+    check_same(marks(both.branch), marks(whole.branch));
+    CHECK(both.branch.p(0) == 0.5);
+    CHECK(both.branch.p(both.branch.n_points() - 1) == 3);
+    check_ascending(both.branch);
+    // On the side of its beginning alone.
+    const ForcedResponseOptions below = {.Omega_from = 0.5, .Omega_to = 1.9};
+    CHECK(ended(hb, below, restart).empty());
+    CHECK(forced_response_from(hb, below, restart).branch.p(0) == 0.5);
+    // A curve that began within its range is not gone on with there.
+    Restart within = {forced_response_from(hb, below, {both.branch, 1, 12}).branch, 1};
+    REQUIRE(within.branch.p(0) > 0.5);
+    within.point = within.branch.n_points() - 1;
+    within.old_range = {0.5, 1.9};
+    CHECK(forced_response_from(hb, wide, within).branch.p(0) == within.branch.p(0));
+
+    // What turned back in the old range gets through the new one: the other curve is part of it.
+    const ForcedResponse turned = forced_response(hb, {.Omega_from = 1.7, .Omega_to = 0.6});
+    REQUIRE(turned.other_end);
+    restart = {turned.branch, 1, turned.branch.n_points() - 1};
+    restart.other_end = turned.other_end;
+    restart.old_range = {1.7, 0.6};
+    const ForcedResponse through =
+        forced_response_from(hb, {.Omega_from = 3, .Omega_to = 0.5}, restart);
+    CHECK_FALSE(through.other_end);
+    std::vector<Found> list = marks(through.branch);
+    std::reverse(list.begin(), list.end());
+    check_same(list, marks(whole.branch));
+    CHECK(through.branch.p(0) == 3);
+    CHECK(through.branch.p(through.branch.n_points() - 1) == 0.5);
+}
+
+TEST_CASE("A curve that goes on keeps the other curves of its level", "[dynamics]")
+{
+    HarmonicBalance hb = duffing_balance();
+    const ForcedResponseOptions options = {.Omega_from = 1.7, .Omega_to = 0.5};
+    const ForcedResponse r = forced_response(hb, options);
+    REQUIRE(r.other_end);
+    Restart restart = {r.branch, 1, r.branch.n_points() - 1};
+    CHECK(ended(hb, options, restart).empty()); // the other curve is missing
+    restart.other_end = r.other_end;
+    CHECK_THAT(ended(hb, options, restart), Contains("widen the range"));
+    const ForcedResponse kept = forced_response_from(hb, options, restart);
+    CHECK(kept.n_evaluations == 0);
+    CHECK(kept.branch.x == r.branch.x);
+    REQUIRE(kept.other_end);
+    CHECK(kept.other_end->x == r.other_end->x);
+    // An unfinished one is gone on with.
+    ForcedResponseOptions few = options;
+    few.max_points = 20;
+    const ForcedResponse part = forced_response(hb, few);
+    REQUIRE(part.branch.back.stop == Stop::max_points);
+    Restart second = {part.branch, 1, part.branch.n_points() - 1};
+    const ForcedResponse rest = forced_response_from(hb, options, second);
+    REQUIRE(rest.other_end);
+    check_same(marks(*rest.other_end), marks(*r.other_end));
+    restart.other_end->p.conservativeResize(20);
+    restart.other_end->s.conservativeResize(20);
+    restart.other_end->x.conservativeResize(Eigen::NoChange, 20);
+    restart.other_end->tangent.conservativeResize(Eigen::NoChange, 20);
+    restart.other_end->monitors.conservativeResize(Eigen::NoChange, 20);
+    for (std::vector<int>* labels : {&restart.other_end->orientation, &restart.other_end->kind,
+                                     &restart.other_end->monitor, &restart.other_end->iterations})
+        labels->resize(20);
+    restart.other_end->back = part.branch.back;
+    const ForcedResponse on = forced_response_from(hb, options, restart);
+    CHECK(on.branch.x == r.branch.x);
+    REQUIRE(on.other_end);
+    check_same(marks(*on.other_end), marks(*r.other_end));
+    // By its number it can be taken up alone.
+    restart.curve = 2;
+    CHECK_THROWS_WITH(check_restart(hb, options, restart), Contains("no curve 2, but 0 to 1"));
+}
+
 TEST_CASE("A motion of another level is led to this one at its frequency", "[dynamics]")
 {
     HarmonicBalance hb = duffing_balance();
@@ -198,8 +280,11 @@ TEST_CASE("A motion of another level is led to this one at its frequency", "[dyn
         forced_response_from(hb, other, {at_1.branch, 1, largest(at_1.branch)});
     CHECK(none.branch.n_points() == 0);
     CHECK(none.branch.back.stop == Stop::failed);
-    CHECK_THAT(none.branch.back.message,
-               Contains("cannot be led from level 1 to 0.2") && Contains("begin at another point"));
+    CHECK_THAT(
+        none.branch.back.message,
+        Contains("cannot be led from level 1 to 0.2: its branch over the level turns back at "
+                 "level 0.") &&
+            Contains("and leads to level 1 again; begin at another point"));
 }
 
 TEST_CASE("What cannot be gone on with is refused", "[dynamics]")
@@ -216,11 +301,11 @@ TEST_CASE("What cannot be gone on with is refused", "[dynamics]")
     CHECK_THROWS_WITH(refused({branch, 1.01, 5}, options),
                       Contains("does not solve the equations") && Contains("level 1.01"));
     // A curve at its end is kept as it is.
-    CHECK_THAT(ended(options, {branch, 1, last}), Contains("widen the range"));
-    CHECK_THAT(ended(options, {branch, 1, 0, Restart::Direction::backward}),
+    CHECK_THAT(ended(hb, options, {branch, 1, last}), Contains("widen the range"));
+    CHECK_THAT(ended(hb, options, {branch, 1, 0, Restart::Direction::backward}),
                Contains("widen the range"));
-    CHECK(ended(options, {branch, 1, last, Restart::Direction::backward}).empty());
-    CHECK(ended({.Omega_from = 0.5, .Omega_to = 4}, {branch, 1, last}).empty());
+    CHECK(ended(hb, options, {branch, 1, last, Restart::Direction::backward}).empty());
+    CHECK(ended(hb, {.Omega_from = 0.5, .Omega_to = 4}, {branch, 1, last}).empty());
     CHECK(forced_response_from(hb, options, {branch, 1, last}).branch.kind == branch.kind);
     CHECK_THROWS_WITH(refused({branch, 1, last}, {.Omega_from = 0.5, .Omega_to = 2.9}),
                       Contains("outside the range"));

@@ -1,5 +1,5 @@
-#include "dynamics/forced_response.hpp"
-
+#include "dynamics/forced_response_restart.hpp"
+#include "dynamics/response_points.hpp"
 #include "support/harmonic_models.hpp"
 
 #include <catch2/catch.hpp>
@@ -330,6 +330,24 @@ TEST_CASE("Interrupted among crossing curves nothing more is asked for", "[dynam
     CHECK(stopped.crossing[0].back.stop == continuation::Stop::interrupted);
     REQUIRE(stopped.not_followed.size() == 1);
     CHECK_THAT(stopped.not_followed[0], Contains("interrupted"));
+
+    // What was interrupted is gone on with, the rest is kept.
+    Restart restart = {stopped.branch, 1, stopped.branch.n_points() - 1};
+    restart.crossing = stopped.crossing;
+    CHECK(ended(hb, options, restart).empty());
+    const ForcedResponse rest = forced_response_from(hb, options, restart);
+    CHECK(rest.branch.x == stopped.branch.x);
+    CHECK(rest.not_followed.empty());
+    REQUIRE(rest.crossing.size() == 1);
+    CHECK(rest.crossing[0].back.stop == continuation::Stop::closed);
+    restart.crossing = rest.crossing;
+    CHECK_THAT(ended(hb, options, restart), Contains("widen the range"));
+    // Curves of a run that was not asked for them are added.
+    restart.crossing.clear();
+    CHECK(ended(hb, options, restart).empty());
+    const ForcedResponse added = forced_response_from(hb, options, restart);
+    REQUIRE(added.crossing.size() == 1);
+    CHECK(added.crossing[0].back.stop == continuation::Stop::closed);
 }
 
 TEST_CASE("A resonance without damping in the range is refused", "[dynamics]")

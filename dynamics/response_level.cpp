@@ -1,0 +1,225 @@
+#include "dynamics/response_level.hpp"
+
+#include "base/text.hpp"
+#include "continuation/corrector.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace slideway::dynamics {
+
+using continuation::Branch;
+using continuation::Equations;
+using continuation::Problem;
+using continuation::Solution;
+
+namespace {
+
+constexpr double two_pi = 2 * std::numbers::pi;
+constexpr double zero_test = 1e-9;  // of stability, where it is round-off
+constexpr double log_change = 0.25; // of the monitor's rms from point to point
+
+void add_stability(Problem& problem, StabilityMonitor& stability)
+{
+    const std::vector<std::string> names = monitor_names(true);
+    auto add = [&](bool zeros, auto get) {
+        continuation::Monitor& monitor = problem.monitors.emplace_back();
+        monitor.name = names[problem.monitors.size() - 1];
+        monitor.zeros = zeros;
+        monitor.value = [&stability, get](const Solution& at) -> double {
+            return get(stability.at(at.x, at.p));
+        };
+    };
+    add(true, [](const Stability& s) -> double { return s.flip_test; });
+    add(true, [](const Stability& s) -> double { return s.neimark_sacker_test; });
+    add(false, [](const Stability& s) -> double {
+        return s.multipliers.size() > 0 ? std::abs(s.multipliers(0)) : 1e300;
+    });
+    add(false, [](const Stability& s) -> double { return s.stable ? 1 : 0; });
+}
+
+// Zeros of the test where nothing happens lose their label: at neutral saddles, and where motions
+// without damping keep the test at zero but for round-off.
+void forget_false_zeros(Branch& branch, StabilityMonitor& stability)
+{
+    const Index last = branch.n_points() - 1;
+    auto test = [&](Index k) -> double {
+        return std::abs(branch.monitors(monitor_neimark_sacker, std::clamp<Index>(k, 0, last)));
+    };
+    for (const Index k : continuation::points_of(branch, continuation::PointKind::monitor_zero)) {
+        const auto i = static_cast<std::size_t>(k);
+        if (branch.monitor[i] == monitor_neimark_sacker &&
+            (std::max(test(k - 1), test(k + 1)) < zero_test ||
+             stability.at(branch.x.col(k), branch.p(k)).neutral_saddle)) {
+            branch.kind[i] = static_cast<int>(continuation::PointKind::regular);
+            branch.monitor[i] = -1;
+        }
+    }
+}
+
+} // namespace
+
+std::vector<std::string> monitor_names(bool stability)
+{
+    std::vector<std::string> names = {"rms", "log rms"};
+    if (stability)
+        names.insert(names.end(), {"flip", "neimark-sacker", "growth", "stable"});
+    return names;
+}
+
+double RmsMonitor::value(const Solution& at)
+{
+    update(at.x, at.p);
+    model_.output(0, Y_);
+    last_ = rms(model_.harmonics(), Y_);
+    return last_;
+}
+
+double RmsMonitor::slope(const Solution& at)
+{
+    const double amplitude = value(at);
+    model_.output_derivatives(0, Y_R_, Y_Omega_);
+    const Index n = model_.n(), size = Y_.size(), means = model_.harmonics().means ? 1 : 0;
+    dY_.noalias() = Y_R_ * at.tangent.head(n);
+    dY_ += at.tangent(n) * Y_Omega_;
+    const double product = Y_.tail(size - means).dot(dY_.tail(size - means));
+    return amplitude > 0 ? 0.5 * product / amplitude : 0;
+}
+
+void RmsMonitor::update(const Vector& x, double Omega)
+{
+    if (!model_.holds(x, Omega, level_))
+        model_.evaluate(x, Omega, level_, work_);
+}
+
+const Stability& StabilityMonitor::at(const Vector& x, double Omega)
+{
+    if (Omega != Omega_ || x_ != x) {
+        last_ = stability_(x, Omega);
+        x_ = x;
+        Omega_ = Omega;
+    }
+    return last_;
+}
+
+ResponseLevel::ResponseLevel(HarmonicBalance& model, const ForcedResponseOptions& o,
+                             const Progress& progress)
+    : model_(model), amplitude_(model, o.level), level_(o.level),
+      progress_([this, progress](double fraction) -> bool {
+          done_ = std::max(done_, fraction); // of all curves
+          return !progress || progress(done_);
+      })
+{
+    Equations at_rest;
+    const Vector linear = stuck_motion(o.Omega_from);
+    model.evaluate(linear, o.Omega_from, o.level, at_rest);
+    Vector Y;
+    model.output(0, Y);
+    least_ = std::max(smallest_history * rms(model.harmonics(), Y), 1e-100);
+    problem_.evaluate = [this](const Vector& x, double p, Equations& out) -> bool {
+        ++n_evaluations_;
+        return model_.evaluate(x, p, level_, out);
+    };
+    problem_.monitors.resize(2);
+    continuation::Monitor& peak = problem_.monitors[0];
+    peak.name = monitor_names(false)[0];
+    peak.maxima = true;
+    peak.value = [this](const Solution& at) -> double { return amplitude_.value(at); };
+    peak.derivative = [this](const Solution& at) -> double { return amplitude_.slope(at); };
+    continuation::Monitor& change = problem_.monitors[1];
+    change.name = monitor_names(false)[1];
+    change.max_change = log_change;
+    change.value = [this](const Solution&) -> double {
+        return std::log(std::hypot(amplitude_.last(), least_)); // `rms` was asked for before
+    };
+    if (o.stability)
+        add_stability(problem_, stability_.emplace(model));
+    options_.p_min = std::min(o.Omega_from, o.Omega_to);
+    options_.p_max = std::max(o.Omega_from, o.Omega_to);
+    options_.newton.residual_tol = o.tolerance;
+    options_.max_step = o.max_step;
+    options_.first_step = std::min(0.01, o.max_step);
+    options_.min_step = std::min(1e-7, o.max_step);
+    options_.max_points = o.max_points;
+}
+
+Vector ResponseLevel::stuck_motion(double Omega)
+{
+    Equations at_rest;
+    model_.evaluate(Vector::Zero(model_.n()), Omega, level_, at_rest);
+    return at_rest.F_x.partialPivLu().solve(-at_rest.F);
+}
+
+bool ResponseLevel::correct(Vector& x, double Omega) const
+{
+    const continuation::Scales scales = stretches().scales_at(x, Omega);
+    continuation::Corrector corrector(problem_, x.size(), scales, options_.newton);
+    double p = Omega;
+    return corrector.correct(x, p, Vector::Unit(x.size() + 1, x.size())) ==
+           continuation::NewtonStatus::converged;
+}
+
+Branch ResponseLevel::raise(double Omega, const Vector& x, double share) const
+{
+    Problem problem;
+    const Index means = model_.harmonics().means ? 1 : 0;
+    problem.evaluate = [&](const Vector& at, double p, Equations& out) -> bool {
+        const bool defined = model_.evaluate(at, Omega, p * level_, out);
+        out.F_p.setZero();
+        for (Index a = 0; a < model_.n_rows(); ++a) {
+            const Index row = model_.first(a) + means;
+            out.F_p(row) = -level_ * model_.drive(a).real();
+            out.F_p(row + 1) = level_ * model_.drive(a).imag();
+        }
+        return defined;
+    };
+    constexpr double whole = std::numeric_limits<double>::infinity();
+    // That a start must be found first is no progress yet.
+    const Progress waiting = [this](double) -> bool { return progress_(0); };
+    Stretches along{problem, options_, AmplitudeScales(model_), whole, waiting};
+    along.options.p_min = share > 1 ? 1 : 0;
+    along.options.p_max = std::max(1.0, share);
+    along.options.first_step = along.options.max_step = 0.02;
+    along.options.max_points = 5000;
+    (void)along.amplitudes(x / share);
+    return along.begin(start_of(x, share, share > 1 ? -1 : 1));
+}
+
+bool arrived(const Branch& raised)
+{
+    const Index last = raised.n_points() - 1;
+    return last >= 0 && raised.back.stop == continuation::Stop::bound && raised.p(last) == 1;
+}
+
+std::optional<Vector> ResponseLevel::motion_at(double Omega, continuation::BranchEnd& end)
+{
+    const Vector linear = stuck_motion(Omega);
+    Vector x = linear;
+    if (correct(x, Omega))
+        return x;
+    constexpr double nothing = 1e-3;
+    const Branch raised = raise(Omega, nothing * linear, nothing);
+    const Index last = raised.n_points() - 1;
+    if (arrived(raised))
+        return Vector(raised.x.col(last));
+    end = raised.back;
+    if (end.stop != continuation::Stop::interrupted) {
+        end.stop = continuation::Stop::failed;
+        end.message = "no motion found at " + number_text(Omega / two_pi, 8) +
+                      " Hz: Newton's method from the linear motion with stuck contacts does not "
+                      "get there, and raising the drive from zero ends at " +
+                      number_text(last >= 0 ? raised.p(last) : 0, 3) + " of the level (" +
+                      raised.back.message + "; p: share of the level); begin at another frequency";
+    }
+    return std::nullopt;
+}
+
+void ResponseLevel::tidy(Branch& branch)
+{
+    if (stability_)
+        forget_false_zeros(branch, *stability_);
+}
+
+} // namespace slideway::dynamics

@@ -1,0 +1,100 @@
+#pragma once
+
+#include "base/progress.hpp"
+#include "dynamics/forced_response.hpp"
+#include "dynamics/harmonic_stability.hpp"
+#include "dynamics/response_stretches.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+/// The equations of one level of a forced response, with what is recorded along its curves.
+namespace slideway::dynamics {
+
+/// rms of output 0 with its derivative along the branch.
+class RmsMonitor {
+public:
+    RmsMonitor(HarmonicBalance& model, double level) : model_(model), level_(level) {}
+
+    [[nodiscard]] double value(const continuation::Solution& at);
+    [[nodiscard]] double slope(const continuation::Solution& at);
+    /// That was asked for last.
+    [[nodiscard]] double last() const { return last_; }
+
+private:
+    void update(const Vector& x, double Omega);
+
+    HarmonicBalance& model_;
+    double level_;
+    continuation::Equations work_;
+    Vector Y_, dY_, Y_Omega_;
+    Matrix Y_R_;
+    double last_ = 0;
+};
+
+/// Stability of the points, computed once for all monitors.
+class StabilityMonitor {
+public:
+    explicit StabilityMonitor(const HarmonicBalance& model)
+        : stability_(model.system(), model.harmonics())
+    {
+    }
+
+    [[nodiscard]] const Stability& at(const Vector& x, double Omega);
+
+private:
+    HarmonicStability stability_;
+    Stability last_;
+    Vector x_ = Vector(0);
+    double Omega_ = -1;
+};
+
+/// In the order of ResponseMonitor.
+[[nodiscard]] std::vector<std::string> monitor_names(bool stability);
+
+/// The equations of one level with what is recorded and located along its curves.
+class ResponseLevel {
+public:
+    ResponseLevel(HarmonicBalance& model, const ForcedResponseOptions& o, const Progress& progress);
+    ResponseLevel(const ResponseLevel&) = delete;
+    ResponseLevel& operator=(const ResponseLevel&) = delete;
+
+    [[nodiscard]] const continuation::Problem& problem() const { return problem_; }
+    [[nodiscard]] const continuation::Options& options() const { return options_; }
+    [[nodiscard]] long long n_evaluations() const { return n_evaluations_; }
+    [[nodiscard]] Stretches stretches() const
+    {
+        return {problem_, options_, AmplitudeScales(model_), per_frequency, progress_};
+    }
+
+    /// The linear motion with stuck contacts.
+    [[nodiscard]] Vector stuck_motion(double Omega);
+
+    /// Newton's method at one frequency, from x; whether it converges.
+    [[nodiscard]] bool correct(Vector& x, double Omega) const;
+
+    /// Leads a motion at one frequency from a share of the level to the whole of it.
+    [[nodiscard]] continuation::Branch raise(double Omega, const Vector& x, double share) const;
+
+    /// The motion at one frequency; without one, why in `end`.
+    [[nodiscard]] std::optional<Vector> motion_at(double Omega, continuation::BranchEnd& end);
+
+    /// Zeros of the tests of stability where nothing happens lose their label.
+    void tidy(continuation::Branch& branch);
+
+private:
+    HarmonicBalance& model_;
+    RmsMonitor amplitude_;
+    std::optional<StabilityMonitor> stability_;
+    double level_, least_ = 0, done_ = 0;
+    Progress progress_;
+    long long n_evaluations_ = 0;
+    continuation::Problem problem_;
+    continuation::Options options_;
+};
+
+/// Whether a branch of ResponseLevel::raise got to the whole level.
+[[nodiscard]] bool arrived(const continuation::Branch& raised);
+
+} // namespace slideway::dynamics

@@ -1,0 +1,185 @@
+#include "dynamics/response_points.hpp"
+
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace slideway::dynamics {
+
+using continuation::Branch;
+using continuation::Equations;
+
+namespace {
+
+constexpr double two_pi = 2 * std::numbers::pi;
+
+// Largest |y - mean| over the cycle: the largest sample, then Newton's method for y' = 0.
+double peak_of(const contact::Harmonics& h, const VectorIn& Y)
+{
+    const Index means = h.means ? 1 : 0;
+    contact::TrigonometricSum sum;
+    for (Index k = 0; k < h.n_h; ++k) {
+        sum.c.push_back(Y(means + 2 * k));
+        sum.s.push_back(Y(means + 2 * k + 1));
+    }
+    const auto n = static_cast<int>(16 * (h.n_h + 1));
+    double best = 0, theta = 0;
+    for (int i = 0; i < n; ++i) {
+        const double at = two_pi * i / n, y = std::abs(contact::value(sum, at).d[0]);
+        if (y > best) {
+            best = y;
+            theta = at;
+        }
+    }
+    for (int i = 0; i < 8; ++i) {
+        const contact::TrigonometricValue v = contact::value(sum, theta);
+        best = std::max(best, std::abs(v.d[0]));
+        if (v.d[2] == 0)
+            break;
+        theta -= std::clamp(v.d[1] / v.d[2], -two_pi / n, two_pi / n);
+    }
+    return best;
+}
+
+int state_index(contact::FrictionState state)
+{
+    switch (state) {
+    case contact::FrictionState::stick:
+        return 0;
+    case contact::FrictionState::slip_forward:
+    case contact::FrictionState::slip_back:
+        return 1;
+    case contact::FrictionState::separation:
+        return 2;
+    }
+    return 0;
+}
+
+void add_states(const contact::HarmonicForce& force, Index point, ResponsePoints::Joint& joint)
+{
+    const std::size_t n = force.events.size();
+    for (std::size_t i = 0; i < n; ++i) {
+        const contact::FrictionEvent& event = force.events[i];
+        joint.event_point.push_back(static_cast<int>(point));
+        joint.event_phase.push_back(event.phase);
+        joint.event_before.push_back(static_cast<int>(event.before));
+        joint.event_after.push_back(static_cast<int>(event.after));
+        const double end = i + 1 < n ? force.events[i + 1].phase : force.events[0].phase + two_pi;
+        joint.share(state_index(event.after), point) += (end - event.phase) / two_pi;
+    }
+    if (n == 0 && !force.states.empty())
+        joint.share(state_index(force.states.front()), point) = 1;
+    const char* const names[] = {"stick", "slip", "separation"};
+    std::vector<std::string> met;
+    for (Index i = 0; i < 3; ++i)
+        if (joint.share(i, point) > 0)
+            met.emplace_back(names[i]);
+    joint.states.push_back(join(met, "/"));
+}
+
+// One cycle of a joint in time, after two that settle its memory.
+void sample_cycle(const contact::JointLaw& law, const contact::Harmonics& h, const VectorIn& R,
+                  double Omega, Eigen::Ref<Matrix> displacement, Eigen::Ref<Matrix> force)
+{
+    const Index n = ResponsePoints::cycle_samples, rows = displacement.rows(), size = h.size(),
+                means = h.means ? 1 : 0;
+    contact::JointMemory memory;
+    contact::ForceAndTangent f;
+    contact::JointVector r(rows), v(rows);
+    for (Index i = -2 * n; i <= n; ++i) {
+        const double theta = two_pi * static_cast<double>(i) / static_cast<double>(n);
+        for (Index a = 0; a < rows; ++a) {
+            r(a) = h.means ? R(a * size) : 0;
+            v(a) = 0;
+            for (Index k = 1; k <= h.n_h; ++k) {
+                const auto times = static_cast<double>(k);
+                const double c = R(a * size + means + 2 * (k - 1)),
+                             s = R(a * size + means + 2 * (k - 1) + 1);
+                r(a) += c * std::cos(times * theta) + s * std::sin(times * theta);
+                v(a) += times * Omega * (s * std::cos(times * theta) - c * std::sin(times * theta));
+            }
+        }
+        contact::force(law, memory, r, v, f);
+        if (i < 0)
+            continue;
+        displacement.col(i) = r;
+        force.col(i) = f.f;
+    }
+}
+
+} // namespace
+
+ResponsePoints response_points(HarmonicBalance& model, const ForcedResponse& response)
+{
+    const Branch& branch = response.branch;
+    const Index N = branch.n_points(), size = model.harmonics().size(),
+                means = model.harmonics().means ? 1 : 0;
+    const std::vector<ModalLaw>& joints = model.system().joints;
+    ResponsePoints points;
+    points.outputs.resize(model.n_outputs());
+    for (ResponsePoints::Output& output : points.outputs) {
+        output.coefficients.resize(size, N);
+        for (Vector* list : {&output.rms, &output.peak, &output.phase_lag})
+            list->resize(N);
+    }
+    points.joints.resize(joints.size());
+    Index row = 0;
+    for (std::size_t k = 0; k < joints.size(); ++k) {
+        points.joints[k].force.resize(joints[k].on.rows.rows() * size, N);
+        points.first.push_back(row);
+        row += joints[k].on.rows.rows() * size;
+        if (!model.has_states())
+            continue;
+        points.joints[k].dissipated.resize(N);
+        if (std::holds_alternative<contact::ElasticCoulomb>(joints[k].law))
+            points.joints[k].share.setZero(3, N);
+    }
+    const std::vector<Index> maxima =
+        continuation::points_of(branch, continuation::PointKind::monitor_maximum);
+    points.loops.assign(maxima.begin(), maxima.end());
+    if (maxima.empty() && N > 0) {
+        Index most = 0;
+        branch.monitors.row(monitor_rms).maxCoeff(&most);
+        points.loops = {static_cast<int>(most)};
+    }
+    const auto n_loops = static_cast<Index>(points.loops.size());
+    for (std::size_t k = 0; k < joints.size(); ++k) {
+        const Index rows = joints[k].on.rows.rows();
+        Matrix& r = points.joints[k].loop_displacement;
+        Matrix& f = points.joints[k].loop_force;
+        r.resize(n_loops * rows, ResponsePoints::cycle_samples + 1);
+        f.resizeLike(r);
+        for (Index i = 0; i < n_loops; ++i) {
+            const Index at = points.loops[static_cast<std::size_t>(i)];
+            sample_cycle(joints[k].law, model.harmonics(),
+                         branch.x.col(at).segment(points.first[k], rows * size), branch.p(at),
+                         r.middleRows(i * rows, rows), f.middleRows(i * rows, rows));
+        }
+    }
+    Equations work;
+    Vector Y;
+    for (Index i = 0; i < N; ++i) {
+        model.evaluate(branch.x.col(i), branch.p(i), response.level, work);
+        for (std::size_t k = 0; k < points.outputs.size(); ++k) {
+            ResponsePoints::Output& output = points.outputs[k];
+            model.output(k, Y);
+            output.coefficients.col(i) = Y;
+            output.rms(i) = rms(model.harmonics(), Y);
+            output.peak(i) = peak_of(model.harmonics(), Y);
+            output.phase_lag(i) = std::atan2(Y(means + 1), Y(means));
+        }
+        for (std::size_t k = 0; k < points.joints.size(); ++k) {
+            const contact::HarmonicForce& force = model.forces()[k];
+            points.joints[k].force.col(i) = force.F;
+            if (model.has_states())
+                points.joints[k].dissipated(i) = force.dissipated;
+            if (points.joints[k].share.cols() > 0)
+                add_states(force, i, points.joints[k]);
+        }
+    }
+    return points;
+}
+
+} // namespace slideway::dynamics

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "dynamics/forced_response.hpp"
+
+#include <string>
+#include <vector>
+
+namespace slideway::dynamics {
+
+/// What the points of a branch show, beyond its unknowns. N points.
+struct ResponsePoints {
+    struct Output {
+        Matrix coefficients; ///< harmonics().size() x N [m]
+        Vector rms;          ///< N [m], about the mean
+        Vector peak;         ///< N [m]: largest |y - mean| of the cycle
+        Vector phase_lag;    ///< N [rad] of the first harmonic behind cos(Omega t), in (-pi, pi]
+    };
+    struct Joint {
+        Matrix force;      ///< (rows size) x N [N]: Fourier coefficients, truncated as balanced
+        Vector dissipated; ///< N [J] per cycle; empty with sampled forces, as share and states
+        /// elastic-coulomb alone, else empty: share of the cycle in stick, slip, separation (3 x N)
+        Matrix share;
+        std::vector<std::string> states; ///< N: "stick", "slip", "separation" joined by "/"
+        /// Changes of state, flat: at which point, phase in [0, 2 pi), contact::FrictionState.
+        std::vector<int> event_point, event_before, event_after;
+        std::vector<double> event_phase;
+        /// One cycle in time at the points of `loops`: rows of the joint x (cycle_samples + 1), one
+        /// below the other.
+        Matrix loop_displacement, loop_force; ///< [m, N]
+    };
+    static constexpr Index cycle_samples = 512;
+    std::vector<Output> outputs;
+    std::vector<Joint> joints;
+    std::vector<int> loops;   ///< points: the maxima of the rms of output 0, or its largest value
+    std::vector<Index> first; ///< of each joint's coefficients in the branch's x
+};
+[[nodiscard]] ResponsePoints response_points(HarmonicBalance& model,
+                                             const ForcedResponse& response);
+
+} // namespace slideway::dynamics

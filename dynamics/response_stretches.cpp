@@ -1,0 +1,158 @@
+#include "dynamics/response_stretches.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace slideway::dynamics {
+
+using continuation::Branch;
+
+namespace {
+
+constexpr double smallest_share = 0.2; // of the largest amplitude: rows count at least so much
+constexpr double forgets = 0.25;       // of that, from one look at the scales to the next
+constexpr double same = 1e-6;          // scaled distance of points that are one
+constexpr int stretch = 5;             // points between two looks at the scales
+constexpr double stale = 1.4;          // change of a scale that counts
+
+// Unit tangents in the scales of x and p of the ends of a branch, and its steps in them.
+void rescale(Branch& branch, const continuation::Scales& to)
+{
+    const Index n = branch.x.rows(), last = branch.n_points() - 1;
+    auto length = [&](Index k) -> double {
+        const double x = branch.tangent.col(k).head(n).cwiseQuotient(to.x).squaredNorm(),
+                     p = branch.tangent(n, k) / to.p;
+        return std::sqrt(x + p * p);
+    };
+    const double front = length(0), back = length(last);
+    branch.front.step *= front;
+    branch.back.step *= back;
+    branch.tangent.col(0) /= front;
+    if (last > 0)
+        branch.tangent.col(last) /= back;
+}
+
+} // namespace
+
+Vector AmplitudeScales::operator()(const VectorIn& x)
+{
+    const contact::Harmonics& h = model_.harmonics();
+    const Index size = h.size(), means = h.means ? 1 : 0, n_r = model_.n_rows();
+    Vector amplitude(n_r);
+    for (Index a = 0; a < n_r; ++a)
+        amplitude(a) = x.segment(model_.first(a) + means, size - means).norm();
+    const double now = amplitude.maxCoeff();
+    most_ = std::max(forgets * most_, now);
+    const double least = std::max({smallest_share * now, smallest_history * most_, 1e-100});
+    Vector scale(model_.n());
+    for (Index a = 0; a < n_r; ++a)
+        scale.segment(model_.first(a), size)
+            .setConstant(amplitudes_per_range * std::max(amplitude(a), least));
+    return scale;
+}
+
+Branch reversed(Branch branch)
+{
+    branch.x = branch.x.rowwise().reverse().eval();
+    branch.p = branch.p.reverse().eval();
+    branch.s = -branch.s.reverse().eval();
+    branch.tangent = -branch.tangent.rowwise().reverse().eval();
+    branch.monitors = branch.monitors.rowwise().reverse().eval();
+    for (std::vector<int>* list :
+         {&branch.orientation, &branch.kind, &branch.monitor, &branch.iterations})
+        std::reverse(list->begin(), list->end());
+    for (int& sign : branch.orientation)
+        sign = -sign;
+    std::swap(branch.front, branch.back);
+    return branch;
+}
+
+continuation::Start start_of(const Vector& x, double p, int direction)
+{
+    continuation::Start start;
+    start.x = x;
+    start.p = p;
+    start.direction = direction;
+    return start;
+}
+
+bool same_point(const VectorIn& x, double p, const VectorIn& y, double q,
+                const continuation::Scales& scales)
+{
+    return std::abs(p - q) <= same * scales.p &&
+           (x - y).cwiseQuotient(scales.x).cwiseAbs().maxCoeff() <= same;
+}
+
+bool interrupted(const Branch& branch)
+{
+    return branch.back.stop == continuation::Stop::interrupted;
+}
+
+continuation::Scales Stretches::scales_at(const VectorIn& x, double p)
+{
+    return {amplitudes(x), std::min(options.p_max - options.p_min, of_p * p)};
+}
+
+Branch Stretches::begin(const continuation::Start& start)
+{
+    options.scales = scales_at(start.x, start.p);
+    continuation::Options first = options;
+    first.max_points = 1;
+    Branch branch = continuation::trace(problem, start, first);
+    if (branch.back.stop == continuation::Stop::max_points)
+        go_on(branch, options.max_points);
+    return branch;
+}
+
+void Stretches::go_on(Branch& branch, Index most)
+{
+    const Index before = branch.n_points();
+    const double from = branch.p(before - 1), to = branch.tangent(branch.x.rows(), before - 1) > 0
+                                                       ? options.p_max
+                                                       : options.p_min;
+    double done = 0;
+    const Progress part = [&](double) -> bool { return !progress || progress(done); };
+    continuation::Options now = options;
+    for (;;) {
+        const Index n = branch.n_points();
+        now.max_points =
+            static_cast<int>(std::min<Index>(n == 1 ? stretch - 1 : stretch, most - n));
+        branch =
+            continuation::extend(problem, std::move(branch), continuation::End::back, now, part);
+        const Index last = branch.n_points() - 1;
+        if (branch.back.stop != continuation::Stop::max_points || last + 1 >= most)
+            break;
+        const double p = branch.p(last);
+        done = std::max({done, from == to ? 0 : (p - from) / (to - from),
+                         static_cast<double>(last - before) / static_cast<double>(most - before)});
+        const continuation::Scales next = scales_at(branch.x.col(last), p);
+        const Vector ratio = next.x.cwiseQuotient(now.scales.x);
+        const double ratio_p = next.p / now.scales.p;
+        if (std::max(ratio.maxCoeff(), ratio_p) > stale ||
+            std::min(ratio.minCoeff(), ratio_p) < 1 / stale) {
+            now.scales = next;
+            rescale(branch, now.scales);
+        }
+    }
+    if (branch.back.stop == continuation::Stop::max_points)
+        branch.back.message = std::to_string(options.max_points) + " points, as asked for";
+}
+
+void Stretches::take_up(Branch& branch)
+{
+    const Index last = branch.n_points() - 1;
+    for (Index k = 0; k < last; k += stretch)
+        (void)amplitudes(branch.x.col(k));
+    options.scales = scales_at(branch.x.col(last), branch.p(last));
+    rescale(branch, options.scales);
+    // What was an end is none.
+    int& kind = branch.kind[static_cast<std::size_t>(last)];
+    if (kind == static_cast<int>(continuation::PointKind::bound))
+        kind = static_cast<int>(continuation::PointKind::regular);
+    go_on(branch, branch.n_points() + options.max_points);
+}
+
+} // namespace slideway::dynamics
