@@ -2,6 +2,7 @@
 
 #include "continuation/trace.hpp"
 #include "dynamics/harmonic_balance.hpp"
+#include "dynamics/hill.hpp"
 #include "dynamics/runge_kutta.hpp"
 #include "tests/dynamics/modal_joints.hpp"
 
