@@ -1,4 +1,5 @@
 #include "tests/app/check_refused.hpp"
+#include "tests/app/map_cases.hpp"
 #include "tests/app/summary_of.hpp"
 #include "tests/app/two_masses.hpp"
 
@@ -29,18 +30,13 @@ void check(const std::vector<Mistake>& mistakes, const std::string& right = righ
 const std::string event_driven =
     replaced(right_case, "type = \"regimes\"", "type = \"transient\"\nscheme = \"event-driven\"");
 
-std::string with_map(const std::string& x)
-{
-    return right_case + "\n[map]\nx = { " + x + " }\n";
-}
-
 } // namespace
 
 TEST_CASE("the two masses are right until they are spoilt", "[app]")
 {
     for (const std::string& text :
          {right_case, event_driven,
-          with_map("key = \"joint.wall.limit\", from = 0.1, to = 0.8, points = 3")}) {
+          with_map(right_case, "key = \"joint.wall.limit\", from = 0.1, to = 0.8, points = 3")}) {
         const CaseFolder folder(text);
         const ProgramRun run = run_program(folder, "check case.toml");
         CHECK(run.exit_status == 0);
