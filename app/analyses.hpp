@@ -19,8 +19,8 @@ struct Analysis {
     void (*check)(const Case& c, const BuiltModel& built);
 };
 
-/// Every analysis there is; a new one is a file X_analysis.cpp, its keys in case_fields.cpp, and a
-/// line here.
+/// Every analysis there is; a new one is a file X_analysis.cpp, its keys in analysis_fields.cpp,
+/// and a line here.
 [[nodiscard]] const std::vector<Analysis>& analyses();
 [[nodiscard]] const Analysis& analysis_of(const Case& c);
 

@@ -8,7 +8,8 @@ namespace slideway::app {
 
 namespace {
 
-/// What is not offered, under which keys and in which texts it would be asked for.
+/// What is not offered, under which keys and in which texts it would be asked for. Letters count
+/// without their case, and '-', '_' and blanks not at all: "n_blades" is also nBlades.
 struct NotOffered {
     std::vector<std::string> tables;         ///< of the case file; empty: all
     std::vector<std::string> keys;           ///< refused whatever their value
@@ -17,9 +18,15 @@ struct NotOffered {
 };
 
 const std::vector<std::string> two_directions = {
-    "tangent",   "tangents",   "tangent_deg",    "tangents_deg", "tangential_directions",
-    "dimension", "dimensions", "friction_limit", "friction_cone"};
-const std::vector<std::string> two_direction_laws = {"2d", "2D", "3d", "3D", "two-dim", "circular"};
+    "tangent",    "tangents",       "tangent_deg",   "tangents_deg",  "tangential_directions",
+    "dimension",  "dimensions",     "n_dim",         "planar",        "two_dimensional",
+    "2d",         "friction_2d",    "friction_x",    "friction_y",    "friction_z",
+    "friction_1", "friction_2",     "mu_x",          "mu_y",          "mu_z",
+    "mu_1",       "mu_2",           "k_tx",          "k_ty",          "k_tz",
+    "k_t1",       "k_t2",           "limit_x",       "limit_y",       "limit_z",
+    "circular",   "friction_limit", "friction_cone", "friction_disc", "orthotropic"};
+const std::vector<std::string> two_direction_laws = {
+    "2d", "3d", "two-dim", "three-dim", "planar", "circular", "cone", "orthotropic"};
 const std::string two_directions_at_once =
     "friction in two tangential directions at once (a circular limit) is not offered; ";
 
@@ -37,17 +44,46 @@ const std::vector<NotOffered> list = {
      two_direction_laws,
      two_directions_at_once + "a sliding contact has one, along its master curve"},
     {{},
-     {"cyclic", "cyclic_symmetry", "sector", "sectors", "n_sectors", "nodal_diameter",
-      "nodal_diameters", "engine_order", "engine_orders"},
+     {"cyclic",
+      "cyclic_symmetry",
+      "rotational_symmetry",
+      "sector",
+      "sectors",
+      "n_sectors",
+      "number_of_sectors",
+      "sector_angle",
+      "sector_angle_deg",
+      "blades",
+      "n_blades",
+      "number_of_blades",
+      "nodal_diameter",
+      "nodal_diameters",
+      "harmonic_index",
+      "harmonic_indices",
+      "spatial_harmonic",
+      "spatial_harmonics",
+      "inter_blade_phase_angle",
+      "engine_order",
+      "engine_orders"},
      {"type", "symmetry", "method", "law"},
-     {"cyclic"},
+     {"cyclic", "nodal-diameter", "rotational-symmetry"},
      "cyclic symmetry is not offered; model every sector as a [[substructure]] (`like` copies one) "
      "and tie them by [[bond]] or [[joint]]"},
 };
 
-bool has(const std::vector<std::string>& names, const std::string& name)
+std::string plain(const std::string& text)
 {
-    return std::find(names.begin(), names.end(), name) != names.end();
+    std::string letters;
+    for (const char c : text)
+        if (c != '-' && c != '_' && c != ' ')
+            letters += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return letters;
+}
+
+bool has(const std::vector<std::string>& words, const std::string& key)
+{
+    return std::any_of(words.begin(), words.end(),
+                       [&](const std::string& word) -> bool { return plain(word) == plain(key); });
 }
 
 bool asked_for(const NotOffered& what, const std::string& key, const io::CaseNode& value)
@@ -56,8 +92,8 @@ bool asked_for(const NotOffered& what, const std::string& key, const io::CaseNod
         return true;
     const auto* text = std::get_if<std::string>(&value.value);
     return text && has(what.choices, key) &&
-           std::any_of(what.words.begin(), what.words.end(), [&](const std::string& word) {
-               return text->find(word) != std::string::npos;
+           std::any_of(what.words.begin(), what.words.end(), [&](const std::string& word) -> bool {
+               return plain(*text).find(plain(word)) != std::string::npos;
            });
 }
 

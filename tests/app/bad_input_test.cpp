@@ -16,14 +16,10 @@ namespace {
 /// Mistakes in the small case.
 void check(const std::vector<Mistake>& mistakes, const SmallMesh& mesh = small_mesh())
 {
-    for (const Mistake& m : mistakes) {
-        CAPTURE(m.what);
-        const std::string text = small_case_with(m.from, m.to);
-        const CaseFolder folder(text);
+    check_refused(small_case, mistakes, [&mesh](const CaseFolder& folder) -> void {
         std::ofstream(folder / "small.msh") << mesh.text();
         std::ofstream(folder / "empty.msh") << "";
-        check_refused(folder, text, m.place, m.message);
-    }
+    });
 }
 
 const std::string lower_mesh = "mesh = \"lower.geo\"\nmesh_parameters = { nx = 20, ny = 1 }\n";

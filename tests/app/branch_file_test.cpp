@@ -1,4 +1,6 @@
 #include "app/branch_file.hpp"
+#include "tests/continuation/problems.hpp"
+#include "tests/continuation/same_branch.hpp"
 #include "tests/io/scratch_folder.hpp"
 
 #include <catch2/catch.hpp>
@@ -44,15 +46,8 @@ TEST_CASE("A branch read back is the one written, with the residuals of a failed
     }
     const io::Hdf5Reader h5(folder / "branch.h5");
     const Branch again = app::read_branch(h5, "curve/");
-    CHECK(again.x == branch.x);
-    CHECK(again.p == branch.p);
-    CHECK(again.s == branch.s);
-    CHECK(again.tangent == branch.tangent);
-    CHECK(again.monitors == branch.monitors);
+    test::check_same_points(again, branch);
     CHECK(again.monitor_names == branch.monitor_names);
-    CHECK(again.orientation == branch.orientation);
-    CHECK(again.kind == branch.kind);
-    CHECK(again.monitor == branch.monitor);
     CHECK(again.iterations == branch.iterations);
     for (const auto& [a, b] :
          {std::pair{&again.front, &branch.front}, {&again.back, &branch.back}}) {
@@ -62,4 +57,38 @@ TEST_CASE("A branch read back is the one written, with the residuals of a failed
         CHECK(a->residual_norms == b->residual_norms);
     }
     CHECK_THROWS_WITH(app::read_branch(h5, "short/"), Contains("cannot read short/s"));
+}
+
+TEST_CASE("A branch saved and reloaded goes on as if it had never left", "[app]")
+{
+    continuation::Problem problem = test::Duffing{}.problem();
+    continuation::Monitor amplitude{
+        "amplitude", [](const continuation::Solution& at) -> double { return at.x.norm(); }};
+    amplitude.maxima = true;
+    problem.monitors = {amplitude};
+    continuation::Options options;
+    options.p_min = 0;
+    options.p_max = 2.5;
+    options.max_points = 60;
+    const Branch first = continuation::trace(problem, {Vector::Zero(2), 0.5}, options);
+    CHECK(first.back.stop == continuation::Stop::max_points);
+
+    const io::ScratchFolder folder;
+    {
+        io::Hdf5Writer h5(folder / "branch.h5");
+        app::write_branch(h5, "curve/", first);
+        h5.close();
+    }
+    const Branch reloaded = app::read_branch(io::Hdf5Reader(folder / "branch.h5"), "curve/");
+    CHECK_NOTHROW(check(reloaded));
+    test::check_same_points(reloaded, first);
+
+    options.max_points = 1000;
+    for (const continuation::End end : {continuation::End::back, continuation::End::front}) {
+        const Branch direct = extend(problem, first, end, options);
+        const Branch later = extend(problem, reloaded, end, options);
+        CHECK(direct.n_points() > first.n_points() + 5);
+        test::check_same_points(later, direct);
+        CHECK(later.back.stop == direct.back.stop);
+    }
 }

@@ -4,17 +4,20 @@
 
 #include <catch2/catch.hpp>
 
+#include <functional>
 #include <string>
 #include <vector>
 
 namespace slideway::test {
 
-/// `slideway check` refuses case.toml of the folder, which holds `text`, in one line:
+/// `slideway COMMAND` refuses case.toml of the folder, which holds `text`, in one line:
 /// "case.toml:LINE: MESSAGE", where LINE is that of `place` in the text; no line if it is "".
 inline void check_refused(const CaseFolder& folder, const std::string& text,
-                          const std::string& place, const std::string& message)
+                          const std::string& place, const std::string& message,
+                          const std::string& command = "check case.toml")
 {
-    const ProgramRun run = run_program(folder, "check case.toml");
+    CAPTURE(command);
+    const ProgramRun run = run_program(folder, command);
     CHECK(run.exit_status == 2);
     const std::string line = place.empty() ? "" : ":" + std::to_string(line_of(text, place));
     CHECK(run.err == "case.toml" + line + ": " + message + "\n");
@@ -31,11 +34,17 @@ struct Mistake {
     std::string what, from, to, place, message;
 };
 
-inline void check_refused(const std::string& right, const std::vector<Mistake>& mistakes)
+/// Each mistake alone; `prepare` puts other files into its folder.
+inline void check_refused(const std::string& right, const std::vector<Mistake>& mistakes,
+                          const std::function<void(const CaseFolder&)>& prepare = {})
 {
     for (const Mistake& m : mistakes) {
         CAPTURE(m.what);
-        check_refused(replaced(right, m.from, m.to), m.place, m.message);
+        const std::string text = replaced(right, m.from, m.to);
+        const CaseFolder folder(text);
+        if (prepare)
+            prepare(folder);
+        check_refused(folder, text, m.place, m.message);
     }
 }
 

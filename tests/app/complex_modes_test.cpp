@@ -1,4 +1,4 @@
-#include "tests/app/program.hpp"
+#include "tests/app/check_refused.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -67,10 +67,10 @@ TEST_CASE("check tells what complex modes will do and computes no more than both
 
 TEST_CASE("wrong input of complex modes is told in one line", "[app]")
 {
-    struct Mistake {
+    struct Wrong {
         std::string keys, place, message;
     };
-    const Mistake mistakes[] = {
+    const Wrong list[] = {
         {"positions = { from = 0.01, to = 0.2, step = 1e-3 }", "positions",
          "analysis.positions.to = 0.2; the master surface of contact rub reaches from 0 to 0.1 m"},
         {"position = 0.15", "position = 0.15",
@@ -92,16 +92,12 @@ TEST_CASE("wrong input of complex modes is told in one line", "[app]")
          "dense"},
         {"resolution = 0.0", "resolution", "analysis.resolution = 0; expected a number > 0 [m]"},
     };
-    for (const Mistake& m : mistakes) {
+    for (const Wrong& m : list) {
         CAPTURE(m.keys);
         const std::string text = complex_case(m.keys + "\n");
         const CaseFolder folder(text);
-        for (const char* command : {"check case.toml", "run case.toml --quiet"}) {
-            const ProgramRun run = run_program(folder, command);
-            CHECK(run.exit_status == 2);
-            CHECK(run.err ==
-                  "case.toml:" + std::to_string(line_of(text, m.place)) + ": " + m.message + "\n");
-        }
+        for (const std::string command : {"check case.toml", "run case.toml --quiet"})
+            check_refused(folder, text, m.place, m.message, command);
     }
 }
 

@@ -1,6 +1,7 @@
 #include "app/analyses.hpp"
 #include "app/map_run.hpp"
 #include "app/run.hpp"
+#include "tests/app/check_refused.hpp"
 #include "tests/app/map_cases.hpp"
 #include "tests/io/message_of.hpp"
 
@@ -61,54 +62,52 @@ TEST_CASE("the unit of a mapped key comes from its description", "[app]")
 
 TEST_CASE("a map that cannot be run is refused before its first point", "[app]")
 {
-    struct Row {
+    const std::string spring = "key = \"joint.spring.stiffness\", ",
+                      path = "; expected a dotted path, e.g. \"contact.rub.friction\"",
+                      model = "; expected a key of the model, the analysis or the output",
+                      either = "; give either values, or from, to and points",
+                      points = "; give from, to and points, or values",
+                      key = "missing key key (a key that takes a number, as --set names it: "
+                            "\"contact.rub.friction\")";
+    struct Wrong {
         std::string x, message;
     };
-    const std::string spring = "key = \"joint.spring.stiffness\", ";
-    for (const auto& [x, message] : std::vector<Row>{
+    for (const auto& [x, message] : std::vector<Wrong>{
              {"key = \"joint.spring.stifness\", values = [1]",
-              "map.x: unknown key joint.spring.stifness; did you mean stiffness?"},
+              ": unknown key joint.spring.stifness; did you mean stiffness? Allowed: name, like, "
+              "law, between, stiffness, damping, rotational_stiffness, rotational_damping"},
              {"key = \"joint.sprng.stiffness\", values = [1]",
-              "map.x: no entry named sprng in joint; did you mean spring?"},
+              ": no entry named sprng in joint; did you mean spring? Allowed: spring"},
              {"key = \"contact.rub.friction\", values = [1]",
-              "map.x: contact is a list of entries"},
+              ": contact is a list of entries; write [[contact]]"},
              {spring + "values = [1, -2]",
-              "map.x: joint.spring.stiffness = -2; expected a number >= 0 [N/m]"},
+              ": joint.spring.stiffness = -2; expected a number >= 0 [N/m]"},
              {"key = \"substructure.body.reduction.n_modes\", from = 0, to = 1, points = 3",
-              "map.x: substructure.body.reduction.n_modes = 0.5; expected a whole number"},
+              ": substructure.body.reduction.n_modes = 0.5; expected a whole number >= 0"},
              {"key = \"analysis.type\", values = [1]",
-              "map.x.key = \"analysis.type\"; a text; expected a key that takes a number"},
-             {"key = \"analysis\", values = [1]",
-              "map.x.key = \"analysis\"; expected a dotted path"},
+              ".key = \"analysis.type\"; a text; expected a key that takes a number"},
+             {"key = \"analysis\", values = [1]", ".key = \"analysis\"" + path},
              {"key = \"joint.spring.stiffness=3\", values = [1]",
-              "map.x.key = \"joint.spring.stiffness=3\"; expected a dotted path"},
-             {"key = \"map.x.from\", values = [1]",
-              "map.x.key = \"map.x.from\"; expected a key of the model"},
-             {"key = \"expected.status\", values = [1]",
-              "map.x.key = \"expected.status\"; expected a key of the model"},
-             {spring + "values = []", "map.x.values = []; expected at least one number"},
-             {spring + "values = [1], from = 2",
-              "map.x.from = 2; give either values, or from, to and points"},
-             {spring + "values = [1], scale = \"log\"",
-              "map.x.scale = \"log\"; give either values, or from, to and points"},
+              ".key = \"joint.spring.stiffness=3\"" + path},
+             {"key = \"map.x.from\", values = [1]", ".key = \"map.x.from\"" + model},
+             {"key = \"expected.status\", values = [1]", ".key = \"expected.status\"" + model},
+             {spring + "values = []", ".values = []; expected at least one number"},
+             {spring + "values = [1], from = 2", ".from = 2" + either},
+             {spring + "values = [1], scale = \"log\"", ".scale = \"log\"" + either},
              {spring + "from = 1, to = 2, points = 0",
-              "map.x.points = 0; expected a whole number >= 1"},
+              ".points = 0; expected a whole number >= 1 and <= 1e+05"},
              {spring + "from = 1, to = 1, points = 2",
-              "map.x.to = 1; expected another value than from"},
-             {spring + "from = 1, points = 2",
-              "map.x.to = (not given); give from, to and points, or values"},
+              ".to = 1; expected another value than from; one value takes points = 1"},
+             {spring + "from = 1, points = 2", ".to = (not given)" + points},
+             {spring + "from = 1, to = 2", ".points = (not given)" + points},
              {spring + "from = 0, to = 2, points = 2, scale = \"log\"",
-              "map.x.from = 0; a logarithmic scale takes numbers > 0"},
+              ".from = 0; a logarithmic scale takes numbers > 0"},
              {spring + "from = 1, to = 2, points = 2, scale = \"cubic\"",
-              "map.x.scale = \"cubic\"; "},
-             {"values = [1]", "map.x: missing key key"},
+              ".scale = \"cubic\"; Allowed: linear, log"},
+             {"values = [1]", ": " + key},
          }) {
         CAPTURE(x);
-        const std::string text = with_map(spring_case, x);
-        const std::string place = ":" + std::to_string(line_of(text, "[map]") + 1) + ": ";
-        const CaseFolder folder(text);
-        const std::string refused = message_of([&folder] { app::check_map(read(folder)); });
-        CHECK_THAT(refused, Contains("case.toml" + place + message));
+        check_refused(with_map(spring_case, x), "x = {", "map.x" + message);
     }
     const CaseFolder program(with_map(spring_case, spring + "values = [1, -2]"));
     const ProgramRun run = run_program(program, "run case.toml --output out");
@@ -116,49 +115,35 @@ TEST_CASE("a map that cannot be run is refused before its first point", "[app]")
     CHECK(run.out == "");
     CHECK_FALSE(std::filesystem::exists(program / "out/summary.json"));
 
-    for (const auto& [key, message] : std::vector<Row>{
+    for (const auto& [more, message] : std::vector<Wrong>{
              {"y = { key = \"joint.spring.stiffness\", values = [2] }",
               "map.y.key = \"joint.spring.stiffness\"; expected another key than x"},
-             {"y = { key = \"load.push.force\", from = 1, points = 2 }", "map.y.to = (not given)"},
-             {"y = { values = [2] }", "map.y: missing key key"},
+             {"y = { key = \"load.push.force\", from = 1, points = 2 }",
+              "map.y.to = (not given)" + points},
+             {"y = { values = [2] }", "map.y: " + key},
              {"refine = 2", "map.refine = 2; name the quantity in refine_on"},
-             {"refine = 7\nrefine_on = \"q\"", "map.refine = 7; expected a whole number"},
+             {"refine = 7\nrefine_on = \"q\"",
+              "map.refine = 7; expected a whole number >= 0 and <= 6"},
              {"refine_on = \"q\"", "map.refine_on = \"q\"; give the number of rounds in refine"},
-             {"z = 2", "unknown key map.z"},
+             {"z = 2", "unknown key map.z; allowed: x, y, refine, refine_on"},
+             {"y = { key = \"load.psh.force\", values = [1] }",
+              "map.y: no entry named psh in load; did you mean push? Allowed: push"},
+             {"y = { key = \"load.push.forec\", values = [1] }",
+              "map.y: unknown key load.push.forec; did you mean force? Allowed: name, like, on, "
+              "force, noise"},
+             {"y = { key = \"substructure.body.reduction.n_modes\", values = [1, 0.5] }",
+              "map.y: substructure.body.reduction.n_modes = 0.5; expected a whole number >= 0"},
          }) {
-        CAPTURE(key);
-        const CaseFolder folder(with_map(spring_case, spring + "values = [1]") + key + "\n");
-        CHECK_THAT(message_of([&folder] { (void)read(folder); }), Contains(message));
-    }
-}
-
-TEST_CASE("a wrong second key is told at its place, before the first point", "[app]")
-{
-    struct Row {
-        std::string y, message;
-    };
-    for (const auto& [y, message] : std::vector<Row>{
-             {"key = \"load.psh.force\", values = [1]", "map.y: no entry named psh in load"},
-             {"key = \"load.push.forec\", values = [1]", "map.y: unknown key load.push.forec"},
-             {"key = \"substructure.body.reduction.n_modes\", values = [1, 0.5]",
-              "map.y: substructure.body.reduction.n_modes = 0.5; expected a whole number"},
-         }) {
-        CAPTURE(y);
-        const CaseFolder folder(
-            with_map(spring_case, "key = \"joint.spring.stiffness\", values = [1, 2]") + "y = { " +
-            y + " }\n");
-        const std::string place =
-            ":" + std::to_string(line_of(io::file_text(folder / "case.toml"), "y = {")) + ": ";
-        CHECK_THAT(message_of([&folder] { app::check_map(read(folder)); }),
-                   Contains("case.toml" + place + message));
+        CAPTURE(more);
+        check_refused(with_map(spring_case, spring + "values = [1, 2]") + more + "\n", more,
+                      message);
     }
     // Values that refining would add are checked too.
-    const CaseFolder folder(
-        with_map(spring_case,
-                 "key = \"substructure.body.reduction.n_modes\", from = 0, to = 2, points = 3") +
-        "refine = 1\nrefine_on = \"regime\"\n");
-    CHECK_THAT(message_of([&folder] { app::check_map(read(folder)); }),
-               Contains("map.x: substructure.body.reduction.n_modes = 0.5; expected a whole"));
+    check_refused(with_map(spring_case, "key = \"substructure.body.reduction.n_modes\", from = 0, "
+                                        "to = 2, points = 3") +
+                      "refine = 1\nrefine_on = \"regime\"\n",
+                  "x = {",
+                  "map.x: substructure.body.reduction.n_modes = 0.5; expected a whole number >= 0");
 }
 
 TEST_CASE("a value that another key does not allow names both", "[app]")
@@ -173,9 +158,10 @@ TEST_CASE("a value that another key does not allow names both", "[app]")
 
 TEST_CASE("a body that is exported has no place in a map", "[app]")
 {
-    const CaseFolder folder(with_map(
-        replaced(spring_case, "type    = \"lumped\"", "type = \"lumped\"\nexport = \"there\""),
-        "key = \"joint.spring.stiffness\", values = [1]"));
-    CHECK_THAT(message_of([&folder] { app::check_map(read(folder)); }),
-               Contains("substructure.body.export = \"there\"; a map writes no files"));
+    const std::string exported = "export = \"there\"";
+    check_refused(
+        with_map(replaced(spring_case, "type    = \"lumped\"", "type = \"lumped\"\n" + exported),
+                 "key = \"joint.spring.stiffness\", values = [1]"),
+        exported,
+        "substructure.body." + exported + "; a map writes no files for its points; leave it out");
 }

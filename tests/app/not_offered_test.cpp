@@ -14,19 +14,15 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-const std::string two_masses = R"([[substructure]]
-name = "pair"
-type = "lumped"
-masses = { a = { x = 1.0, y = 1.0 }, b = { x = 1.0, y = 1.0 } }
-springs = [
-  { between = ["a.x", "ground"], stiffness = 1e4 },
-  { between = ["b.x", "ground"], stiffness = 1e4 },
-]
-
+// The modes of bodies with an elastic-coulomb joint.
+std::string with_pad(const std::string& bodies, const std::string& between)
+{
+    return bodies + R"(
 [[joint]]
 name = "pad"
 law = "elastic-coulomb"
-between = ["pair.a", "pair.b"]
+between = [)" +
+           between + R"(]
 normal_deg = 90.0
 k_t = 1e3
 k_n = 0.0
@@ -36,6 +32,18 @@ preload = 10.0
 [analysis]
 type = "modes"
 )";
+}
+
+const std::string two_masses = with_pad(R"([[substructure]]
+name = "pair"
+type = "lumped"
+masses = { a = { x = 1.0, y = 1.0 }, b = { x = 1.0, y = 1.0 } }
+springs = [
+  { between = ["a.x", "ground"], stiffness = 1e4 },
+  { between = ["b.x", "ground"], stiffness = 1e4 },
+]
+)",
+                                        "\"pair.a\", \"pair.b\"");
 
 void check_refused_with(const std::string& after, const std::string& line,
                         const std::string& message)
@@ -58,9 +66,15 @@ TEST_CASE("Friction in two tangential directions is refused by name", "[app]")
     check_refused_with(joint, "tangents = [[1, 0, 0], [0, 0, 1]]",
                        "joint.pad.tangents = [[1, 0, 0], [0, 0, 1]]; " + circular + offered);
     check_refused_with(joint, "dimension = 2", "joint.pad.dimension = 2; " + circular + offered);
-    const std::string law = "law = \"elastic-coulomb-2d\"";
-    check_refused(replaced(two_masses, "law = \"elastic-coulomb\"", law), law,
-                  "joint.pad." + law + "; " + circular + offered);
+    for (const std::string key : {"planar", "two_dimensional", "mu_x", "mu_2", "k_tx", "limit_y"})
+        check_refused_with(joint, key + " = 0.3",
+                           "joint.pad." + key + " = 0.3; " + circular + offered);
+    for (const std::string name :
+         {"elastic-coulomb-2d", "2-D friction", "3D", "Planar", "two dimensional coulomb"}) {
+        const std::string law = "law = \"" + name + "\"";
+        check_refused(replaced(two_masses, "law = \"elastic-coulomb\"", law), law,
+                      "joint.pad." + law + "; " + circular + offered);
+    }
     check_refused(two_masses + "[[contact]]\nname = \"rub\"\ntangent_deg = [0, 90]\n",
                   "tangent_deg",
                   "contact.rub.tangent_deg = [0, 90]; " + circular +
@@ -80,6 +94,13 @@ TEST_CASE("Cyclic symmetry is refused by name, wherever it is asked for", "[app]
                        "substructure.pair.sectors = 24; " + reason);
     check_refused_with("type = \"modes\"\n", "nodal_diameters = [0, 1, 2]",
                        "analysis.nodal_diameters = [0, 1, 2]; " + reason);
+    for (const std::string key :
+         {"n_sectors", "n_blades", "nBlades", "number_of_blades", "sector_angle_deg"})
+        check_refused_with("type = \"lumped\"\n", key + " = 24",
+                           "substructure.pair." + key + " = 24; " + reason);
+    for (const std::string key : {"harmonic_index", "nodal_diameter", "engine_order"})
+        check_refused_with("type = \"modes\"\n", key + " = 3",
+                           "analysis." + key + " = 3; " + reason);
     check_refused("cyclic = true\n" + two_masses, "cyclic = true", "cyclic = true; " + reason);
     check_refused_with("type = \"modes\"\n", "[cyclic_symmetry]\nsectors = 24",
                        "cyclic_symmetry = { sectors = 24 }; " + reason);
@@ -96,26 +117,14 @@ TEST_CASE("Cyclic symmetry is refused by name, wherever it is asked for", "[app]
 TEST_CASE("Elastic friction at a port that moves out of the plane is refused by name", "[app]")
 {
     // A block of 1 kg with three translations, on springs.
-    const std::string text = R"([[substructure]]
+    const std::string text = with_pad(R"([[substructure]]
 name = "block"
 type = "matrices"
 M = "M.mtx"
 K = "K.mtx"
 dofs = "dofs.csv"
-
-[[joint]]
-name = "pad"
-law = "elastic-coulomb"
-between = ["block.1", "ground"]
-normal_deg = 90.0
-k_t = 1e3
-k_n = 0.0
-friction = 0.3
-preload = 10.0
-
-[analysis]
-type = "modes"
-)";
+)",
+                                      "\"block.1\", \"ground\"");
     const auto with_matrices = [](const CaseFolder& folder) {
         for (const auto& [name, value] : {std::pair{"M.mtx", "1.0"}, {"K.mtx", "1e4"}}) {
             std::string matrix = "%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n";

@@ -1,4 +1,5 @@
 #include "tests/app/check_refused.hpp"
+#include "tests/app/map_cases.hpp"
 #include "tests/app/summary_of.hpp"
 #include "tests/app/two_masses.hpp"
 
@@ -29,18 +30,13 @@ void check(const std::vector<Mistake>& mistakes, const std::string& right = righ
 const std::string event_driven =
     replaced(right_case, "type = \"regimes\"", "type = \"transient\"\nscheme = \"event-driven\"");
 
-std::string with_map(const std::string& x)
-{
-    return right_case + "\n[map]\nx = { " + x + " }\n";
-}
-
 } // namespace
 
 TEST_CASE("the two masses are right until they are spoilt", "[app]")
 {
     for (const std::string& text :
          {right_case, event_driven,
-          with_map("key = \"joint.wall.limit\", from = 0.1, to = 0.8, points = 3")}) {
+          with_map(right_case, "key = \"joint.wall.limit\", from = 0.1, to = 0.8, points = 3")}) {
         const CaseFolder folder(text);
         const ProgramRun run = run_program(folder, "check case.toml");
         CHECK(run.exit_status == 0);
@@ -287,6 +283,8 @@ TEST_CASE("what regimes do not compute is refused at its key", "[app]")
         {"cycles of a closed form", type, key("cycles = 10"), "cycles",
          "analysis.cycles = 10; closed-form simulates nothing; give method = \"steady-state\" or "
          "\"simulation\""},
+        {"no cycles", type, key("method = \"steady-state\"\ncycles = 0"), "cycles",
+         "analysis.cycles = 0; expected a whole number > 0"},
         {"unknown method", type, key("method = \"newton\""), "method",
          "analysis.method = \"newton\"; Allowed: closed-form, steady-state, simulation"},
     });
@@ -331,42 +329,4 @@ TEST_CASE("keys that mean nothing to an event-driven run are refused", "[app]")
     check({{"cycles of time steps", scheme + "\n", "cycles = 5\n", "cycles",
             "analysis.cycles = 5; cycles are for event-driven and runge-kutta; give t_end"}},
           event_driven);
-}
-
-TEST_CASE("a sweep over nothing is refused", "[app]")
-{
-    const std::string key = "key = \"joint.wall.limit\"",
-                      range = "from = 0.1, to = 0.8, points = 3";
-    auto spoilt = [&](const std::string& from, const std::string& to) -> ProgramRun {
-        const CaseFolder folder(with_map(replaced(key + ", " + range, from, to)));
-        return run_program(folder, "check case.toml");
-    };
-    struct Wrong {
-        std::string from, to, message;
-    };
-    for (const Wrong& w :
-         {Wrong{".limit", ".limt",
-                "map.x: unknown key joint.wall.limt; did you mean limit? Allowed: name, like, "
-                "law, between, limit"},
-          Wrong{"joint.wall", "joint.wal",
-                "map.x: no entry named wal in joint; did you mean wall? Allowed: wall"},
-          Wrong{"joint.wall.limit", "limit",
-                "map.x.key = \"limit\"; expected a dotted path, e.g. \"contact.rub.friction\""},
-          Wrong{"joint.wall.limit", "joint.wall.law",
-                "map.x.key = \"joint.wall.law\"; a text; expected a key that takes a number"},
-          Wrong{"points = 3", "points = 0",
-                "map.x.points = 0; expected a whole number >= 1 and <= 1e+05"},
-          Wrong{"to = 0.8", "to = 0.1",
-                "map.x.to = 0.1; expected another value than from; one value takes points = 1"},
-          Wrong{range, "values = []", "map.x.values = []; expected at least one number"},
-          Wrong{", points = 3", "",
-                "map.x.points = (not given); give from, to and points, or values"},
-          Wrong{"from = 0.1", "from = -0.1",
-                "map.x: joint.wall.limit = -0.1; expected a number >= 0 [N]"}}) {
-        CAPTURE(w.to);
-        const ProgramRun run = spoilt(w.from, w.to);
-        CHECK(run.exit_status == 2);
-        CHECK(run.err == "case.toml:" + std::to_string(line_of(with_map(""), "x = {")) + ": " +
-                             w.message + "\n");
-    }
 }

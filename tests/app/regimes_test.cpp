@@ -159,29 +159,3 @@ TEST_CASE("a map tells where the computed regime is not that of the boundaries",
     CHECK(regimes == std::vector<std::string>{"continuous", "continuous", "no-motion", "no-motion",
                                               "stick-slip", "stick-slip"});
 }
-
-TEST_CASE("regimes refuse what has no answer, and say so", "[app]")
-{
-    struct Row {
-        std::string from, to;
-        int status;
-        std::string expected;
-    };
-    for (const Row& row : std::vector<Row>{
-             {"method = \"steady-state\"", "cycles = 10", 2,
-              "analysis.cycles = 10; closed-form simulates nothing"},
-             {"method = \"steady-state\"", "method = \"steady-state\"\ncycles = 0", 2,
-              "analysis.cycles = 0"},
-             {"method = \"steady-state\"", "method = \"newton\"", 2,
-              "closed-form, steady-state, simulation"},
-             // omega_1 of two unit masses and springs, (sqrt(5) - 1) / 2; bounded from pi/4 on
-             {"Omega = 1.2", "Omega = 0.6180339887498949", 1,
-              "Omega = 0.6180339887 rad/s is an undamped resonance"},
-         }) {
-        CAPTURE(row.to);
-        const CaseFolder folder(replaced(wall_case, row.from, row.to));
-        const ProgramRun r = run_program(folder, "run case.toml --quiet");
-        CHECK(r.exit_status == row.status);
-        CHECK_THAT(r.err, Contains(row.expected));
-    }
-}

@@ -1,6 +1,6 @@
 #include "io/hdf5_file.hpp"
 #include "io/reader.hpp"
-#include "tests/app/program.hpp"
+#include "tests/app/check_refused.hpp"
 #include "tests/app/summary_of.hpp"
 
 #include <catch2/catch.hpp>
@@ -186,38 +186,36 @@ TEST_CASE("joints of every law move by Runge-Kutta steps without excitation", "[
 
 TEST_CASE("wrong keys of Runge-Kutta runs are refused with what is allowed", "[app]")
 {
-    struct Wrong {
-        std::string text, from, to, message;
-    };
     const std::string cycles = "cycles = 20", end = "t_end  = 0.5";
-    const Wrong list[] = {
-        {rubbing, cycles, cycles + "\ntolerance = 1e-14",
-         "analysis.tolerance = 1e-14; expected a number >= 1e-13 and <= 0.001"},
-        {rubbing, cycles, cycles + "\ntolerance = 0.01",
-         "analysis.tolerance = 0.01; expected a number >= 1e-13 and <= 0.001"},
-        {replaced(rubbing, "runge-kutta", "event-driven"), cycles, cycles + "\ntolerance = 1e-9",
-         "analysis.tolerance = 1e-09; the tolerance is that of runge-kutta"},
-        {rubbing, cycles, cycles + "\nh = 1e-5", "runge-kutta has no time step"},
-        {rubbing, cycles, cycles + "\nt_end = 1", "give either cycles or t_end"},
-        {rubbing, cycles, cycles + "\nstart = \"static-equilibrium\"",
-         "runge-kutta starts at rest; expected auto or rest"},
-        {stopped, end, "",
-         "analysis.scheme = \"runge-kutta\"; give t_end, or the frequency of a drive in "
-         "[excitation]"},
-        {stopped, "force = 9.0", "noise = { rms = 1.0, band_hz = [1.0, 10.0] }",
-         "expected a constant or harmonic force, not noise"},
-        {replaced(stopped, end, end + "\nh = 1e-5"), "\"runge-kutta\"", "\"event-driven\"",
-         "event-driven has no time step"},
-        {replaced(rubbing, "runge-kutta", "forward-increment"), cycles, "t_end = 1",
-         "event-driven and runge-kutta do"},
-    };
-    for (const Wrong& wrong : list) {
-        const CaseFolder folder(replaced(wrong.text, wrong.from, wrong.to));
-        const ProgramRun run = run_program(folder, "check case.toml");
-        CAPTURE(wrong.to, run.out);
-        CHECK(run.exit_status == 2);
-        CHECK_THAT(run.err, Contains(wrong.message));
-    }
+    check_refused(
+        rubbing,
+        {{"tolerance of round-off", cycles, "tolerance = 1e-14", "tolerance",
+          "analysis.tolerance = 1e-14; expected a number >= 1e-13 and <= 0.001"},
+         {"loose tolerance", cycles, "tolerance = 0.01", "tolerance",
+          "analysis.tolerance = 0.01; expected a number >= 1e-13 and <= 0.001"},
+         {"time step", cycles, "h = 1e-5",
+          "h = ", "analysis.h = 1e-05; runge-kutta has no time step and no separation"},
+         {"cycles and an end", cycles, cycles + "\nt_end = 1", cycles,
+          "analysis.cycles = 20; give either cycles or t_end"},
+         {"start in equilibrium", cycles, "start = \"static-equilibrium\"", "start = ",
+          "analysis.start = \"static-equilibrium\"; runge-kutta starts at rest; expected auto or "
+          "rest"}});
+    check_refused(stopped,
+                  {{"no end", end, "", "scheme",
+                    "analysis.scheme = \"runge-kutta\"; give t_end, or the frequency of a drive in "
+                    "[excitation]"},
+                   {"noise", "force = 9.0", "noise = { rms = 1.0, band_hz = [1.0, 10.0] }",
+                    "[[load]]", "load.push: expected a constant or harmonic force, not noise"}});
+    // Keys and drives of one scheme are not those of another.
+    check_refused(replaced(rubbing, "runge-kutta", "event-driven"),
+                  {{"tolerance of events", cycles, "tolerance = 1e-9", "tolerance",
+                    "analysis.tolerance = 1e-09; the tolerance is that of runge-kutta"},
+                   {"time step of events", cycles, "h = 1e-5", "h = ",
+                    "analysis.h = 1e-05; event-driven has no time step and no separation"}});
+    check_refused(replaced(rubbing, "runge-kutta", "forward-increment"),
+                  {{"harmonic drive of time steps", cycles, "t_end = 1", "[[load]]",
+                    "load.push: forward-increment takes constant and random loads, not harmonic "
+                    "ones; event-driven and runge-kutta do"}});
     // Laws that event-driven does not know name the scheme that does.
     const std::string gap = replaced(replaced(rubbing, "law     = \"coulomb\"", "law = \"gap\""),
                                      "limit   = 4.656", "stiffness = 1.0\nclearance = 1.0");

@@ -1,4 +1,5 @@
 #include "problems.hpp"
+#include "same_branch.hpp"
 
 #include "continuation/switch_branch.hpp"
 
@@ -302,14 +303,7 @@ TEST_CASE("A branch extended at both ends is the one computed in one go", "[cont
             pieces = extend(s_curve(3), pieces, End::front, part);
         }
         CHECK(pieces.front.stop == Stop::bound);
-        REQUIRE(pieces.n_points() == once.n_points());
-        // To the last bit: unit scales.
-        CHECK(pieces.x == once.x);
-        CHECK(pieces.p == once.p);
-        CHECK(pieces.s == once.s);
-        CHECK(pieces.tangent == once.tangent);
-        CHECK(pieces.kind == once.kind);
-        CHECK(pieces.orientation == once.orientation);
+        test::check_same_points(pieces, once); // unit scales
         CHECK(once.s(0) < 0);
     }
 }

@@ -1,14 +1,17 @@
 #pragma once
 
+#include "dynamics/coupled_eigenproblem.hpp"
 #include "dynamics/frequency_response.hpp"
 #include "support/beam_on_beam.hpp"
 
-#include <complex>
 #include <string>
 #include <vector>
 
 /// Frequency responses of the two beams in contact, for tests.
 namespace slideway::test {
+
+using dynamics::Complex;
+using dynamics::ComplexVector;
 
 inline dynamics::Probe probe(const assembly::CoupledModel& model, std::size_t body,
                              const std::string& port, Index component)
@@ -17,7 +20,7 @@ inline dynamics::Probe probe(const assembly::CoupledModel& model, std::size_t bo
             fem::mean_row(fem::port(model.bodies[body], port), component)};
 }
 
-inline std::complex<double> value(const dynamics::FrequencyResponse& r, std::size_t output, std::size_t input,
+inline Complex value(const dynamics::FrequencyResponse& r, std::size_t output, std::size_t input,
                      Index x, Index f)
 {
     const dynamics::Response& response = r.response(output, input);

@@ -15,15 +15,11 @@
 #include <numbers>
 
 using namespace slideway;
+using namespace slideway::test;
 using Catch::Contains;
-using test::beams_options;
-using test::probe;
-using test::value;
 
 namespace {
 
-using Complex = std::complex<double>;
-using ComplexVector = Eigen::VectorXcd;
 using ComplexSparse = Eigen::SparseMatrix<Complex>;
 
 // Everything stacked in physical dofs, with the contact at one place: rows B_C, B_E made by hand
@@ -242,7 +238,7 @@ TEST_CASE("the frequency response is that of the stacked bodies with B_C and B_E
           "[dynamics][frf]")
 {
     for (const double mu : {0.0, 0.1, 0.3}) {
-        const test::BeamOnBeam beams = test::beam_on_beam({.mu = mu});
+        const BeamOnBeam beams = beam_on_beam({.mu = mu});
         std::vector<Whole> whole;
         for (const double position : some_positions)
             whole.emplace_back(beams.model, placed(beams.model, position), mu);
@@ -261,7 +257,7 @@ TEST_CASE("about the deformed state the forces follow the motion", "[dynamics][f
 {
     // The stiffness of the following forces by central differences: 1e-9 of a small term.
     const double mu = 0.3;
-    const test::BeamOnBeam beams = test::beam_on_beam({.mu = mu});
+    const BeamOnBeam beams = beam_on_beam({.mu = mu});
     const auto modal = dynamics::modal_model(beams.model);
     const std::vector<double> positions = {0.0334721, 0.0742, 0.0915};
     std::vector<Whole> whole, rigid;
@@ -297,8 +293,7 @@ TEST_CASE("about the deformed state the forces follow the motion", "[dynamics][f
 TEST_CASE("with all modes kept the response is that of the whole finite-element bodies",
           "[dynamics][frf]")
 {
-    const test::BeamOnBeam beams =
-        test::beam_on_beam({.mu = 0.3, .upper = "none", .lower = "none"});
+    const BeamOnBeam beams = beam_on_beam({.mu = 0.3, .upper = "none", .lower = "none"});
     REQUIRE(beams.model.bodies[0].n() == 600);
     REQUIRE(beams.model.bodies[1].n() == 456);
     const std::vector<double> positions = {0.0334721, 0.0915};
@@ -321,7 +316,7 @@ TEST_CASE("damping that couples the modes of sliding beams acts as in the stacke
 {
     // A dashpot between the free end of the lower beam and ground; more positions than modes would
     // need whole inverses, fewer take columns: both.
-    test::BeamOnBeam beams = test::beam_on_beam({.mu = 0.3});
+    BeamOnBeam beams = beam_on_beam({.mu = 0.3});
     const dynamics::Probe end = probe(beams.model, 0, "top_right", 1);
     assembly::Joint dashpot{"dashpot", {}, {0, end.row.transpose().sparseView(0, 0)}, {}, {}};
     dashpot.law = contact::Linear{{0}, {2.0}};

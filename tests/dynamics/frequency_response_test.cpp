@@ -1,7 +1,6 @@
 #include "dynamics/frequency_response.hpp"
 
 #include "assembly/configuration.hpp"
-#include "dynamics/coupled_eigenproblem.hpp"
 #include "dynamics/static_solution.hpp"
 #include "fem/lumped.hpp"
 #include "fem/rigid.hpp"
@@ -19,17 +18,8 @@
 #include <numbers>
 
 using namespace slideway;
+using namespace slideway::test;
 using Catch::Contains;
-using test::beams_options;
-using test::probe;
-using test::value;
-
-namespace {
-
-using Complex = std::complex<double>;
-using ComplexVector = Eigen::VectorXcd;
-
-} // namespace
 
 TEST_CASE("the frequency response solves the equations in the modes at every frequency",
           "[dynamics][frf]")
@@ -38,7 +28,7 @@ TEST_CASE("the frequency response solves the equations in the modes at every fre
     for (const double mu : {0.0, 0.1, 0.3})
         for (const dynamics::About about :
              {dynamics::About::undeformed, dynamics::About::deformed}) {
-            const test::BeamOnBeam beams = test::beam_on_beam({.mu = mu});
+            const BeamOnBeam beams = beam_on_beam({.mu = mu});
             const dynamics::ModalModel modal = dynamics::modal_model(beams.model);
             const dynamics::StackedModes modes = dynamics::stacked_modes(modal);
             auto options = beams_options(beams.model, {0.0334721, 0.0915},
@@ -93,8 +83,8 @@ TEST_CASE("the frequency response solves the equations in the modes at every fre
 
 TEST_CASE("the reduction of the shipped beams keeps the response below 2 kHz", "[dynamics][frf]")
 {
-    const test::BeamOnBeam beams = test::beam_on_beam({.mu = 0.1}),
-                           full = test::beam_on_beam({.mu = 0.1, .upper = "none", .lower = "none"});
+    const BeamOnBeam beams = beam_on_beam({.mu = 0.1}),
+                     full = beam_on_beam({.mu = 0.1, .upper = "none", .lower = "none"});
     const std::vector<double> positions = {0.0334721, 0.061, 0.0915};
     std::vector<double> frequencies;
     for (int k = 0; k < 40; ++k)
@@ -117,7 +107,7 @@ TEST_CASE("without friction input and output may change places, with friction no
           "[dynamics][frf]")
 {
     for (const double mu : {0.0, 0.3}) {
-        const test::BeamOnBeam beams = test::beam_on_beam({.mu = mu});
+        const BeamOnBeam beams = beam_on_beam({.mu = mu});
         auto options = beams_options(beams.model, {0.0334721, 0.0915}, {100, 3519, 10571});
         options.inputs = options.outputs = {probe(beams.model, 1, "bottom_left", 1),
                                             probe(beams.model, 0, "top_right", 1)};
@@ -137,7 +127,7 @@ TEST_CASE("without friction input and output may change places, with friction no
 TEST_CASE("velocity and acceleration are j Omega times displacement and velocity",
           "[dynamics][frf]")
 {
-    const test::BeamOnBeam beams = test::beam_on_beam({.mu = 0.1});
+    const BeamOnBeam beams = beam_on_beam({.mu = 0.1});
     auto options = beams_options(beams.model, {0.05}, {0, 100, 3519});
     const auto u = dynamics::frequency_response(beams.model, options);
     options.quantity = "velocity";
@@ -156,7 +146,7 @@ TEST_CASE("velocity and acceleration are j Omega times displacement and velocity
 TEST_CASE("the response at 0 Hz is the static displacement", "[dynamics][frf]")
 {
     // Undeformed equilibrium: linear in the load, so a difference of two loads is a unit force.
-    test::BeamOnBeam beams = test::beam_on_beam({.mu = 0.3, .s0 = 0.0501});
+    BeamOnBeam beams = beam_on_beam({.mu = 0.3, .s0 = 0.0501});
     const auto modal = dynamics::modal_model(beams.model);
     auto state = [&](double force) -> double {
         beams.model.loads[0].signal = assembly::Constant{force};
@@ -180,7 +170,7 @@ TEST_CASE("lightly damped beams resonate at their complex modes", "[dynamics][fr
     // Eigenvalues s of the saddle system in modes, damping 1e-3 and 1e-2 of the shipped: the peak
     // of a mode lies within its decay rate of Im s, and neighbours shift it by as much times their
     // distance.
-    const test::BeamOnBeam beams = test::beam_on_beam({.mu = 0.1, .alpha = 2e-2, .beta = 3.6e-10});
+    const BeamOnBeam beams = beam_on_beam({.mu = 0.1, .alpha = 2e-2, .beta = 3.6e-10});
     const auto modal = dynamics::modal_model(beams.model);
     dynamics::Slide slide(beams.model, modal, {});
     const double position = 0.0334721;
@@ -245,7 +235,7 @@ TEST_CASE("a dashpot that couples the modes acts as in the dense equations", "[d
 
 TEST_CASE("the numbers do not depend on threads or on the other positions", "[dynamics][frf]")
 {
-    const test::BeamOnBeam beams = test::beam_on_beam({.mu = 0.1});
+    const BeamOnBeam beams = beam_on_beam({.mu = 0.1});
     std::vector<double> positions, frequencies;
     for (int k = 0; k < 500; ++k)
         positions.push_back(0.011 + 1e-4 * k);
@@ -361,7 +351,7 @@ TEST_CASE("a block on two feet answers through friction as its balance says", "[
 
 TEST_CASE("what a frequency response refuses", "[dynamics][frf]")
 {
-    const test::BeamOnBeam beams = test::beam_on_beam({.mu = 0.1});
+    const BeamOnBeam beams = beam_on_beam({.mu = 0.1});
     auto message = [](const assembly::CoupledModel& model,
                       const dynamics::FrequencyResponseOptions& options) -> std::string {
         try {
@@ -404,7 +394,7 @@ TEST_CASE("what a frequency response refuses", "[dynamics][frf]")
     CHECK_THAT(message(beams.model, options),
                Contains("outputs = \"upper.end.x\"; a support or an imposed motion holds it"));
 
-    test::BeamOnBeam still = test::beam_on_beam({.mu = 0});
+    BeamOnBeam still = beam_on_beam({.mu = 0});
     still.model.motions[0].velocity = 0;
     CHECK_THAT(message(still.model, good), Contains("position = 0.05; no motion slides the slave"));
 

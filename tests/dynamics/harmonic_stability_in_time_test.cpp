@@ -2,6 +2,7 @@
 
 #include "continuation/trace.hpp"
 #include "dynamics/harmonic_balance.hpp"
+#include "dynamics/hill.hpp"
 #include "dynamics/runge_kutta.hpp"
 #include "tests/dynamics/modal_joints.hpp"
 
@@ -300,17 +301,8 @@ TEST_CASE("an oscillator with a nonlinear absorber becomes quasi-periodic where 
     const contact::Harmonics h{5, false};
     HarmonicBalance hb(s, h);
     HarmonicStability stability(s, h);
-    continuation::Problem problem;
-    problem.evaluate = [&](const Vector& x, double p, continuation::Equations& out) -> bool {
-        return hb.evaluate(x, p, level, out);
-    };
-    continuation::Monitor pair;
-    pair.name = "pair";
-    pair.zeros = true;
-    pair.value = [&](const continuation::Solution& at) -> double {
-        return stability(at.x, at.p).neimark_sacker_test;
-    };
-    problem.monitors.push_back(pair);
+    const continuation::Problem problem =
+        problem_with_zeros(hb, stability, level, &Stability::neimark_sacker_test);
     continuation::Options options;
     options.p_min = 0.8;
     options.p_max = 1.02;

@@ -2,6 +2,7 @@
 
 #include "continuation/trace.hpp"
 #include "dynamics/harmonic_balance.hpp"
+#include "dynamics/hill.hpp"
 #include "dynamics/runge_kutta.hpp"
 #include "tests/dynamics/modal_joints.hpp"
 
@@ -212,17 +213,8 @@ TEST_CASE("Duffing's branch loses its stability where it turns back", "[dynamics
         const contact::Harmonics h{n_h, false};
         HarmonicBalance hb(s, h);
         HarmonicStability stability(s, h);
-        continuation::Problem problem;
-        problem.evaluate = [&](const Vector& x, double p, continuation::Equations& out) -> bool {
-            return hb.evaluate(x, p, 0.5, out);
-        };
-        continuation::Monitor fold;
-        fold.name = "fold";
-        fold.zeros = true;
-        fold.value = [&](const continuation::Solution& at) -> double {
-            return stability(at.x, at.p).fold_test;
-        };
-        problem.monitors.push_back(fold);
+        const continuation::Problem problem =
+            problem_with_zeros(hb, stability, 0.5, &Stability::fold_test);
         continuation::Options options;
         options.p_min = 1;
         options.p_max = 3.5;

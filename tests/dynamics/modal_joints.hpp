@@ -1,6 +1,8 @@
 #pragma once
 
 #include "contact/harmonic_force.hpp"
+#include "dynamics/harmonic_balance.hpp"
+#include "dynamics/harmonic_stability.hpp"
 #include "dynamics/joint_system.hpp"
 
 #include <algorithm>
@@ -65,6 +67,27 @@ inline Vector widen(const Vector& R, const contact::Harmonics& from, const conta
         wide.segment(i * to.size() + (to.means && !from.means ? 1 : 0), from.size()) =
             R.segment(i * from.size(), from.size());
     return wide;
+}
+
+/// Branches of harmonic balance at a level of the drive, with the zeros of a test function of their
+/// stability as monitor. Refers to both.
+inline continuation::Problem problem_with_zeros(dynamics::HarmonicBalance& hb,
+                                                dynamics::HarmonicStability& stability,
+                                                double level, double dynamics::Stability::*test)
+{
+    continuation::Problem problem;
+    problem.evaluate = [&hb, level](const Vector& x, double p,
+                                    continuation::Equations& out) -> bool {
+        return hb.evaluate(x, p, level, out);
+    };
+    continuation::Monitor monitor;
+    monitor.name = "test";
+    monitor.zeros = true;
+    monitor.value = [&stability, test](const continuation::Solution& at) -> double {
+        return stability(at.x, at.p).*test;
+    };
+    problem.monitors.push_back(monitor);
+    return problem;
 }
 
 } // namespace slideway::test

@@ -1,0 +1,73 @@
+#include "dynamics/linearised_joints.hpp"
+
+#include "contact/harmonic_force.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+namespace slideway::dynamics {
+
+Vector state_scale(const StackedModes& modes)
+{
+    double lowest = std::numeric_limits<double>::infinity();
+    for (const double omega : modes.omega)
+        if (omega > 0)
+            lowest = std::min(lowest, omega);
+    if (!std::isfinite(lowest))
+        lowest = 1;
+    return modes.omega.cwiseMax(lowest);
+}
+
+Matrix stacked_rows(const JointSystem& system)
+{
+    Index n_r = 0;
+    for (const ModalLaw& joint : system.joints)
+        n_r += joint.on.rows.rows();
+    Matrix B(n_r, system.dry.n_modes());
+    Index row = 0;
+    for (const ModalLaw& joint : system.joints) {
+        B.middleRows(row, joint.on.rows.rows()) = joint.on.rows;
+        row += joint.on.rows.rows();
+    }
+    return B;
+}
+
+void check_harmonic_laws(const JointSystem& system)
+{
+    if (system.dry.n_contacts() > 0)
+        throw std::invalid_argument("stability of harmonic balance: rigid dry contacts");
+    for (const ModalLaw& joint : system.joints)
+        if (!contact::has_harmonic_force(joint.law))
+            throw std::invalid_argument("stability of harmonic balance: joint." + joint.name +
+                                        " has no harmonic force");
+}
+
+void check_motion(const VectorIn& R, double Omega, Index n)
+{
+    if (R.size() != n)
+        throw std::invalid_argument("stability of harmonic balance: R has " +
+                                    std::to_string(R.size()) + " coefficients; needs " +
+                                    std::to_string(n));
+    if (!R.allFinite() || !std::isfinite(Omega) || !(Omega > 0))
+        throw std::invalid_argument(
+            "stability of harmonic balance: needs finite coefficients and Omega > 0");
+}
+
+Matrix first_order(const StackedModes& modes, const Vector& scale, const Matrix& K)
+{
+    const Index m = modes.n();
+    Matrix A = Matrix::Zero(2 * m, 2 * m);
+    A.topRightCorner(m, m).diagonal() = scale;
+    A.bottomLeftCorner(m, m) = -K * scale.cwiseInverse().asDiagonal();
+    A.bottomLeftCorner(m, m).diagonal() -= modes.omega.cwiseAbs2().cwiseQuotient(scale);
+    if (modes.classical())
+        A.bottomRightCorner(m, m).diagonal() = -modes.c;
+    else
+        A.bottomRightCorner(m, m) = -modes.D;
+    return A;
+}
+
+} // namespace slideway::dynamics

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "dynamics/coupled_eigenproblem.hpp"
+#include "dynamics/joint_system.hpp"
+
+// What the monodromy matrix and Hill's matrix of a cycle share. States are scale q and q'.
+
+namespace slideway::dynamics {
+
+/// m [rad/s]: omega, or the lowest omega > 0 where it is zero.
+[[nodiscard]] Vector state_scale(const StackedModes& modes);
+
+/// n_r x m: the rows of all joints, one below the other.
+[[nodiscard]] Matrix stacked_rows(const JointSystem& system);
+
+/// @throws std::invalid_argument  a law without has_harmonic_force; a rigid dry contact
+void check_harmonic_laws(const JointSystem& system);
+
+/// @param n  coefficients of a motion
+/// @throws std::invalid_argument  another size of R; numbers that are not finite; Omega <= 0
+void check_motion(const VectorIn& R, double Omega, Index n);
+
+/// A of (scale q, q')' = A (scale q, q') for the stiffness K (m x m) on top of omega^2.
+[[nodiscard]] Matrix first_order(const StackedModes& modes, const Vector& scale, const Matrix& K);
+
+} // namespace slideway::dynamics

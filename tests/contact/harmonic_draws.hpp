@@ -1,0 +1,123 @@
+#pragma once
+
+#include "contact/harmonic_force.hpp"
+
+#include <algorithm>
+#include <random>
+#include <string>
+
+/// Harmonic forces of joints, random cycles of the friction element, and derivatives to compare
+/// with.
+namespace slideway::test {
+
+inline contact::HarmonicForce force_of(const contact::JointLaw& law, const contact::Harmonics& h,
+                                       const Vector& R, const Vector& lambda = Vector())
+{
+    contact::HarmonicWorkspace work(h);
+    contact::HarmonicForce out;
+    harmonic_force(law, R, lambda, work, out);
+    return out;
+}
+
+inline contact::HarmonicForce sampled(const contact::JointLaw& law, const contact::Harmonics& h,
+                                      const Vector& R, Index samples)
+{
+    contact::HarmonicForce out;
+    sampled_force(law, h, R, samples, out);
+    return out;
+}
+
+inline double largest(const Matrix& A)
+{
+    return A.size() > 0 ? A.cwiseAbs().maxCoeff() : 0;
+}
+
+struct Draw {
+    contact::Harmonics h;
+    contact::ElasticCoulomb law;
+    Vector R, lambda;
+};
+
+/// Motions of normally distributed harmonics that fall like 1/n, of laws whose contacts stick, slip
+/// and open in about equal measure.
+class Draws {
+public:
+    explicit Draws(bool means) : means_(means) {}
+    Draw next()
+    {
+        Draw d;
+        d.h = {1 + count_++ % 4, means_};
+        d.law = {.k_t = 0.5 + 4.5 * unit_(random_),
+                 .k_n = 0.2 + 3 * unit_(random_),
+                 .friction = 0.1 + 0.8 * unit_(random_),
+                 .preload = 0.05 + 3.95 * unit_(random_)};
+        const Index m = d.h.size();
+        d.R.resize(2 * m);
+        d.lambda.resize(2 * m);
+        for (Index row = 0; row < 2; ++row) {
+            Index i = row * m;
+            if (means_)
+                d.R(i++) = normal_(random_);
+            for (Index k = 1; k <= d.h.n_h; ++k)
+                for (int part = 0; part < 2; ++part)
+                    d.R(i++) = normal_(random_) / static_cast<double>(k);
+        }
+        for (double& l : d.lambda)
+            l = normal_(random_);
+        return d;
+    }
+
+private:
+    bool means_;
+    Index count_ = 0;
+    std::mt19937 random_{1};
+    std::normal_distribution<double> normal_;
+    std::uniform_real_distribution<double> unit_;
+};
+
+/// Largest errors of J and H against central differences of F and J, of the best of three steps,
+/// relative to the largest entry.
+struct Differences {
+    double J = 1, H = 1;
+};
+inline Differences differences(const contact::JointLaw& law, const contact::Harmonics& h,
+                               const Vector& R, const Vector& lambda)
+{
+    contact::HarmonicWorkspace work(h);
+    contact::HarmonicForce at, ahead, behind;
+    harmonic_force(law, R, lambda, work, at);
+    const Index n = R.size();
+    Differences best;
+    const double size_J = largest(at.J), size_H = largest(at.H);
+    for (const double step : {1e-5, 1e-6, 1e-7}) {
+        Matrix J(n, n), H(n, n);
+        for (Index j = 0; j < n; ++j) {
+            Vector plus = R, minus = R;
+            plus(j) += step;
+            minus(j) -= step;
+            const double width = plus(j) - minus(j);
+            harmonic_force(law, plus, Vector(), work, ahead);
+            harmonic_force(law, minus, Vector(), work, behind);
+            J.col(j) = (ahead.F - behind.F) / width;
+            H.col(j) = (ahead.J - behind.J).transpose() * lambda / width;
+        }
+        best.J = std::min(best.J, largest(J - at.J) / (size_J > 0 ? size_J : 1));
+        best.H = std::min(best.H, largest(H - at.H) / (size_H > 0 ? size_H : 1));
+    }
+    return best;
+}
+
+inline std::string kind(contact::FrictionState state)
+{
+    return state == contact::FrictionState::slip_forward ||
+                   state == contact::FrictionState::slip_back
+               ? "slip"
+               : std::string(name(state));
+}
+
+inline std::string kind(const contact::FrictionEvent& event)
+{
+    return kind(event.before) + " -> " + kind(event.after);
+}
+
+} // namespace slideway::test
