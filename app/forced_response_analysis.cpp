@@ -271,7 +271,8 @@ Curves compute(const Case& c, const BuiltModel& built, const Setup& s, ProgressP
     }
     const dynamics::ForcedResponseOptions& range = c.analysis.forced_response.options;
     std::vector<double> stuck;
-    for (const double omega : dynamics::stuck_frequencies(s.model))
+    dynamics::HarmonicBalance at_rest = s.model;
+    for (const double omega : dynamics::stuck_frequencies(at_rest, range.Omega_from))
         if (omega >= std::min(range.Omega_from, range.Omega_to) &&
             omega <= std::max(range.Omega_from, range.Omega_to))
             stuck.push_back(omega / two_pi);

@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "dynamics/response_completion.hpp"
+#include "dynamics/response_level.hpp"
 
 #include <Eigen/Eigenvalues>
 
@@ -94,19 +95,20 @@ std::optional<std::array<double, 2>> unreached(const ForcedResponse& response,
     return std::array<double, 2>{first, second};
 }
 
-Vector stuck_frequencies(const HarmonicBalance& model)
+Vector stuck_frequencies(HarmonicBalance& model, double Omega)
 {
     const CoulombSystem& linear = model.system().dry;
     const Index m = linear.n_modes();
     Matrix K = linear.modes.omega.array().square().matrix().asDiagonal();
-    for (const ModalLaw& joint : model.system().joints) {
-        const auto* contact = std::get_if<contact::ElasticCoulomb>(&joint.law);
-        if (!contact || !(contact->preload > 0))
-            continue;
-        const Matrix& B = joint.on.rows;
-        if (contact->friction > 0)
-            K += contact->k_t * B.row(0).transpose() * B.row(0);
-        K += contact->k_n * B.row(1).transpose() * B.row(1);
+    continuation::Equations unused;
+    model.evaluate(equilibrium(model, Omega), Omega, 0, unused);
+    const Index size = model.harmonics().size(), first_cosine = model.harmonics().means ? 1 : 0;
+    for (std::size_t k = 0; k < model.forces().size(); ++k) {
+        // Under vanishing vibrations: what the first harmonic meets.
+        const Matrix& B = model.system().joints[k].on.rows;
+        const auto cosines = Eigen::seqN(first_cosine, B.rows(), size);
+        const Matrix stiffness = model.forces()[k].J(cosines, cosines);
+        K += B.transpose() * stiffness * B;
     }
     if (m == 0)
         return {};

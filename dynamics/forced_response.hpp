@@ -80,9 +80,10 @@ struct [[nodiscard]] ForcedResponse {
 /// Refuses what forced_response refuses.
 void check_forced_response(const HarmonicBalance& model, const ForcedResponseOptions& options);
 
-/// Natural frequencies with the joints as they are at rest: contacts stuck under their preload
-/// (without friction: closed), cubic springs and open gaps without stiffness. Ascending [rad/s],
-/// undamped.
-[[nodiscard]] Vector stuck_frequencies(const HarmonicBalance& model);
+/// Natural frequencies of small vibrations about the equilibrium under the constant loads, with the
+/// joints as they are there: closed contacts stick (without friction: stay closed), open ones and
+/// open gaps are without stiffness. Ascending [rad/s], undamped.
+/// @param Omega  [rad/s] of evaluations, > 0: no matter which
+[[nodiscard]] Vector stuck_frequencies(HarmonicBalance& model, double Omega);
 
 } // namespace slideway::dynamics

@@ -145,11 +145,49 @@ ResponseLevel::ResponseLevel(HarmonicBalance& model, const ForcedResponseOptions
     options_.max_points = o.max_points;
 }
 
-Vector ResponseLevel::stuck_motion(double Omega)
+Vector equilibrium(HarmonicBalance& model, double Omega)
 {
-    Equations at_rest;
-    model_.evaluate(Vector::Zero(model_.n()), Omega, level_, at_rest);
-    return at_rest.F_x.partialPivLu().solve(-at_rest.F);
+    Vector R = Vector::Zero(model.n());
+    if (!model.harmonics().means)
+        return R;
+    std::vector<Index> means;
+    for (Index a = 0; a < model.n_rows(); ++a)
+        means.push_back(model.first(a));
+    Equations whole;
+    Problem problem;
+    problem.evaluate = [&](const Vector& x, double, Equations& out) -> bool {
+        R(means) = x;
+        const bool defined = model.evaluate(R, Omega, 0, whole);
+        out.F = whole.F(means);
+        out.F_x = whole.F_x(means, means);
+        out.F_p.setZero(x.size());
+        return defined;
+    };
+    Equations at_zero;
+    problem.evaluate(Vector::Zero(model.n_rows()), 0, at_zero);
+    const Vector linear = at_zero.F_x.partialPivLu().solve(-at_zero.F);
+    const double size = linear.cwiseAbs().maxCoeff();
+    R.setZero();
+    if (!(size > 0) || !std::isfinite(size))
+        return R;
+    continuation::NewtonOptions newton;
+    newton.max_iterations = 100; // it only begins a curve
+    continuation::Corrector corrector(problem, linear.size(),
+                                      {Vector::Constant(linear.size(), size), 1}, newton);
+    Vector x = linear;
+    double p = 0;
+    const bool found = corrector.correct(x, p, Vector::Unit(x.size() + 1, x.size())) ==
+                       continuation::NewtonStatus::converged;
+    R(means) = found ? x : linear;
+    return R;
+}
+
+Vector ResponseLevel::stuck_motion(double Omega, double share)
+{
+    const Vector rest = equilibrium(model_, Omega);
+    Equations at;
+    model_.evaluate(rest, Omega, level_, at);
+    return rest - share * at.F_x.partialPivLu().solve(at.F);
 }
 
 bool ResponseLevel::correct(Vector& x, double Omega) const
@@ -195,12 +233,11 @@ bool arrived(const Branch& raised)
 
 std::optional<Vector> ResponseLevel::motion_at(double Omega, continuation::BranchEnd& end)
 {
-    const Vector linear = stuck_motion(Omega);
-    Vector x = linear;
+    Vector x = stuck_motion(Omega);
     if (correct(x, Omega))
         return x;
     constexpr double nothing = 1e-3;
-    const Branch raised = raise(Omega, nothing * linear, nothing);
+    const Branch raised = raise(Omega, stuck_motion(Omega, nothing), nothing);
     const Index last = raised.n_points() - 1;
     if (arrived(raised))
         return Vector(raised.x.col(last));

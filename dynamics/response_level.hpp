@@ -53,6 +53,11 @@ private:
 /// In the order of ResponseMonitor.
 [[nodiscard]] std::vector<std::string> monitor_names(bool stability);
 
+/// Where the constant loads alone hold the joints: coefficients of which the means alone are not
+/// zero. If Newton's method does not find it, that of the joints linearised at no displacement.
+/// @param Omega  [rad/s] of evaluations, > 0: no matter which
+[[nodiscard]] Vector equilibrium(HarmonicBalance& model, double Omega);
+
 /// The equations of one level with what is recorded and located along its curves.
 class ResponseLevel {
 public:
@@ -68,8 +73,8 @@ public:
         return {problem_, options_, AmplitudeScales(model_), per_frequency, progress_};
     }
 
-    /// The linear motion with stuck contacts.
-    [[nodiscard]] Vector stuck_motion(double Omega);
+    /// The linear motion about the equilibrium, where contacts stick, under a share of the drive.
+    [[nodiscard]] Vector stuck_motion(double Omega, double share = 1);
 
     /// Newton's method at one frequency, from x; whether it converges.
     [[nodiscard]] bool correct(Vector& x, double Omega) const;
