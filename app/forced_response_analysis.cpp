@@ -555,6 +555,12 @@ Summary summarise(const Case& c, const Curves& curves)
         else if (k == most_lines / 2)
             s.lines.push_back("... " + std::to_string(n - most_lines) +
                               " more levels in summary.json and results.h5");
+    words.clear();
+    for (const double level : levels_left_out(c))
+        words.push_back(number_text(level, 6));
+    if (!words.empty())
+        s.lines.push_back("left out: " + few(words) + " of " + entry.restart.results +
+                          ", which this case does not have among its levels");
     for (const std::string& text : curves.not_reached)
         s.lines.push_back("not reached: " + text);
     for (const std::string& message : curves.not_followed)

@@ -27,6 +27,11 @@ struct StoredCurve {
     bool other_end = false;
 };
 
+bool same(double level, double other)
+{
+    return std::abs(level - other) <= same_level * other;
+}
+
 std::string lower_case(std::string text)
 {
     for (char& letter : text)
@@ -100,7 +105,6 @@ std::vector<StoredCurve> curves_of(const Case& c, const std::vector<StoredCurve>
                                    double level)
 {
     const ForcedResponseEntry& entry = c.analysis.forced_response;
-    auto same = [](double a, double b) -> bool { return std::abs(a - b) <= same_level * b; };
     std::vector<StoredCurve> found;
     std::vector<std::string> levels;
     bool others = false;
@@ -188,6 +192,22 @@ std::filesystem::path restart_file(const Case& c)
     return file;
 }
 
+std::vector<double> levels_left_out(const Case& c)
+{
+    const ForcedResponseEntry& entry = c.analysis.forced_response;
+    const std::string at = lower_case(entry.restart.at);
+    std::vector<double> left_out;
+    if (!entry.restart.given || (at != "end" && at != "begin"))
+        return left_out;
+    for (const StoredCurve& curve : curves_in(io::Hdf5Reader(restart_file(c)))) {
+        auto is_it = [&curve](double level) -> bool { return same(curve.level, level); };
+        if (std::none_of(entry.levels.begin(), entry.levels.end(), is_it) &&
+            std::none_of(left_out.begin(), left_out.end(), is_it))
+            left_out.push_back(curve.level);
+    }
+    return left_out;
+}
+
 std::vector<CurveLabel> labels_of(const Branch& branch)
 {
     std::vector<CurveLabel> labels = {{"begin", 0}};
@@ -235,7 +255,7 @@ std::vector<std::optional<dynamics::Restart>> read_restarts(const Case& c,
         const std::vector<double> range =
             h5.holds("range") ? h5.numbers("range") : std::vector<double>();
         for (const double level : entry.levels) {
-            const bool other = from.level > 0 && std::abs(from.level - level) > same_level * level;
+            const bool other = from.level > 0 && !same(from.level, level);
             const std::vector<StoredCurve> stored =
                 curves_of(c, curves, other ? from.level : level);
             restarts.emplace_back();

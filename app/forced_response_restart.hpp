@@ -23,6 +23,9 @@ struct CurveLabel {
 /// results.h5 that analysis.restart names. @throws InputError  there is none
 [[nodiscard]] std::filesystem::path restart_file(const Case& c);
 
+/// Levels of the results that a restart at an end goes on with which the case does not have.
+[[nodiscard]] std::vector<double> levels_left_out(const Case& c);
+
 /// Where analysis.restart takes up the curve of each level of the case. With several levels one of
 /// which the results have no curve is none: it is begun anew.
 /// @throws InputError  a file that is none of a forced response, or of other harmonics, static

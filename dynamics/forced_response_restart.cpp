@@ -158,17 +158,21 @@ std::string not_led(const Branch& led, const Restart& r, double Omega, double le
                        " Hz cannot be led from level " + number_text(r.level, 6) + " to " +
                        number_text(level, 6) + ": ";
     const Index N = led.n_points();
-    if (N == 0)
-        text += "it has no beginning (" + led.back.message + "; p: level / " +
-                number_text(level, 6) + ")";
-    else if (led.back.stop == continuation::Stop::bound)
-        text += "its branch over the level turns back at level " +
-                number_text(level * (r.level > level ? led.p.minCoeff() : led.p.maxCoeff()), 6) +
-                " and leads to level " + number_text(level * led.p(N - 1), 6) + " again";
-    else
-        text += "its branch over the level ends at level " + number_text(level * led.p(N - 1), 6) +
-                " (" + led.back.message + "; p: level / " + number_text(level, 6) + ")";
-    return text + "; begin at another point";
+    if (N > 0 && led.back.stop == continuation::Stop::bound)
+        return text + "its branch over the level turns back at level " +
+               number_text(level * (r.level > level ? led.p.minCoeff() : led.p.maxCoeff()), 6) +
+               " and leads to level " + number_text(level * led.p(N - 1), 6) +
+               "; begin at another point";
+    text += N == 0
+                ? "it has no beginning"
+                : "its branch over the level ends at level " + number_text(level * led.p(N - 1), 6);
+    text += " (" + led.back.message + "; p: level / " + number_text(level, 6);
+    std::vector<std::string> norms;
+    for (const double norm : led.back.residual_norms)
+        norms.push_back(number_text(norm, 2));
+    if (!norms.empty())
+        text += "; residuals of Newton's method there " + join(norms);
+    return text + "); begin at another point";
 }
 
 } // namespace

@@ -120,6 +120,25 @@ TEST_CASE("A level that is added leaves the other levels as they are", "[app]")
         check_kept(added, k, in_place, k);
 }
 
+TEST_CASE("Levels of an earlier run that the case does not have are told", "[app]")
+{
+    const CaseFolder folder("");
+    REQUIRE(
+        run_program(folder, duffing + "--output two --set analysis.level=[1.0,0.5]").exit_status ==
+        0);
+    const std::string wider =
+        duffing + "--output one --set analysis.restart.results=two --set analysis.Omega.to=3.5 ";
+    const ProgramRun one = run_program(folder, wider);
+    CAPTURE(one.out, one.err);
+    REQUIRE(one.exit_status == 0);
+    CHECK_THAT(one.out, Contains("left out: 0.5 of two, which this case does not have among its "
+                                 "levels"));
+    CHECK(n_curves(io::Hdf5Reader(folder / "one/results.h5")) == 1);
+    const ProgramRun both = run_program(folder, wider + "--set analysis.level=[1.0,0.5]");
+    REQUIRE(both.exit_status == 0);
+    CHECK_THAT(both.out, !Contains("left out"));
+}
+
 TEST_CASE("A range that is widened on both sides extends the curve at both ends", "[app]")
 {
     const CaseFolder folder("");

@@ -284,7 +284,16 @@ TEST_CASE("A motion of another level is led to this one at its frequency", "[dyn
         none.branch.back.message,
         Contains("cannot be led from level 1 to 0.2: its branch over the level turns back at "
                  "level 0.") &&
-            Contains("and leads to level 1 again; begin at another point"));
+            Contains("and leads to level 1; begin at another point"));
+    // Round-off is 1e-16 of the amplitude: nothing converges to less.
+    other.level = 0.9;
+    other.tolerance = 1e-30;
+    const ForcedResponse strict =
+        forced_response_from(hb, other, {at_1.branch, 1, largest(at_1.branch)});
+    CHECK(strict.branch.back.stop == Stop::failed);
+    CHECK_THAT(strict.branch.back.message,
+               Contains("from level 1 to 0.9: it has no beginning (no branch at the start") &&
+                   Contains("; p: level / 0.9; residuals of Newton's method there "));
 }
 
 TEST_CASE("What cannot be gone on with is refused", "[dynamics]")
