@@ -22,6 +22,8 @@ constexpr double unseen = 1e-12;         // share of a row or a load that is rou
 constexpr int per_period = 16;           // samples of the highest mode
 constexpr double close_to_resonance = 1e-4;
 constexpr double resonant = 1e-9; // relative: frequencies are written with ten digits
+constexpr double undriven = 1e-9; // share of V at a zero of W that is round-off
+constexpr double cancels = 0.5;   // share of W: closer to a zero of it than to a free frequency
 
 // tan(pi x / 2) by its distance from the nearest odd integer n: e = x - n.
 struct Tangent {
@@ -302,27 +304,27 @@ std::optional<double> RegimeBoundaries::undamped_lock(double Omega, bool& absorb
     for (const Pole& pole : poles_)
         if (pole.omega == Omega) // both grow alike
             return std::abs(pole.c) / pole.b2;
-    constexpr double zero = 1e-8; // below it V / W has lost eight digits
     double scale_V = 0, scale_W = 0;
     const Complex V = undamped_V(Omega, scale_V);
     const double W = undamped_W(Omega, scale_W);
-    if (std::abs(W) > zero * scale_W)
+    if (std::abs(W) > cancels * scale_W)
         return std::abs(V) / std::abs(W);
-    if (std::abs(V) <= zero * scale_V) { // a mode of the locked system that nothing drives
-        Complex dV = 0;
-        double dW = 0;
-        for (const Pole& pole : poles_) {
-            const double d = (pole.omega - Omega) * (pole.omega + Omega);
-            dV += pole.c / (d * d);
-            dW += pole.b2 / (d * d);
-        }
-        // dW/dOmega = 2 Omega dW: how far the zero of W is.
-        absorber = std::abs(W) <= 2 * same_frequency * Omega * Omega * dW;
-        return std::abs(dV) / dW;
+    Complex dV = 0; // by Omega, over 2 Omega
+    double dW = 0;
+    for (const Pole& pole : poles_) {
+        const double d = (pole.omega - Omega) * (pole.omega + Omega);
+        dV += pole.c / (d * d);
+        dW += pole.b2 / (d * d);
     }
-    if (std::abs(W) <= 4 * std::numeric_limits<double>::epsilon() * scale_W)
-        return {};
-    return std::abs(V) / std::abs(W);
+    const double distance = std::abs(W) / (2 * Omega * Omega * dW); // of the zero of W, relative
+    if (std::abs(V - dV * (W / dW)) > undriven * scale_V) {         // V at this zero
+        if (distance <= resonant)
+            return {};
+        return std::abs(V) / std::abs(W);
+    }
+    absorber = distance <= same_frequency; // a mode of the locked system that nothing drives
+    constexpr double zero = 1e-8;          // below it V / W has lost eight digits
+    return std::abs(W) > zero * scale_W ? std::abs(V) / std::abs(W) : std::abs(dV) / dW;
 }
 
 RegimeLimits RegimeBoundaries::undamped_at(double Omega) const
@@ -403,15 +405,25 @@ RegimeLimits RegimeBoundaries::damped_at(double Omega) const
         }
         if (smallest.imag() == 0 && std::abs(smallest) < 2 * resonant * Omega * Omega)
             limits.resonance = true;
-        Complex top = V * smallest, bottom = 0;
+        Complex top = V * smallest, bottom = 0, slope = 0; // -dW/dOmega smallest^2
+        double scale_top = std::abs(top), scale_bottom = 0;
         for (Index i = 0; i < modes.n(); ++i) {
             if (std::abs(b_(i)) <= seen)
                 continue;
             const Complex ratio = d(i) == smallest ? 1.0 : smallest / d(i);
+            const double b2 = b_(i) * b_(i);
             top += b_(i) * p(i) * ratio;
-            bottom += b_(i) * b_(i) * ratio;
+            bottom += b2 * ratio;
+            slope += b2 * ratio * ratio * Complex(-2 * Omega, modes.c(i));
+            scale_top += std::abs(b_(i) * p(i) * ratio);
+            scale_bottom += std::abs(b2 * ratio);
         }
-        limits.no_motion = std::abs(top) / std::abs(bottom);
+        const bool locked_resonance =
+            std::abs(bottom) <= cancels * scale_bottom &&
+            std::abs(bottom * smallest) <= resonant * Omega * std::abs(slope) &&
+            std::abs(top) > 10 * undriven * scale_top;
+        if (!locked_resonance)
+            limits.no_motion = std::abs(top) / std::abs(bottom);
         V = top / smallest;
     } else {
         const Index m = modes.n();
@@ -425,9 +437,27 @@ RegimeLimits RegimeBoundaries::damped_at(double Omega) const
         K.bottomLeftCorner(1, m) = scale * b_.transpose().cast<Complex>();
         ComplexVector load(m + 1);
         load << p, -scale * system_.r(0);
-        limits.no_motion = scale * std::abs(K.partialPivLu().solve(load)(m));
+        const Eigen::PartialPivLU<ComplexMatrix> solver(K);
+        const ComplexVector x = solver.solve(load);
+        // K x = load, derived by Omega once and twice.
+        auto dK = [&](const ComplexVector& y) -> ComplexVector {
+            ComplexVector product = ComplexVector::Zero(m + 1);
+            product.head(m) = j * (modes.D * y.head(m)) - 2 * Omega * y.head(m);
+            return product;
+        };
+        ComplexVector load_1 = ComplexVector::Zero(m + 1), load_2 = load_1;
+        load_1.head(m) = 2 * Omega * system_.inertia - j * system_.drag;
+        load_2.head(m) = 2 * system_.inertia + 2 * x.head(m);
+        const ComplexVector x_1 = solver.solve(ComplexVector(load_1 - dK(x)));
+        const ComplexVector x_2 = solver.solve(ComplexVector(load_2 - 2 * dK(x_1)));
+        // Beside a pole of the force f, c / (Omega - Omega_0), f f'' = 2 f'^2; 0 beside a zero.
+        const double f = std::abs(x(m)), f_1 = std::abs(x_1(m));
+        const bool locked_resonance = !std::isfinite(f_1) || (f <= resonant * Omega * f_1 &&
+                                                              f * std::abs(x_2(m)) > f_1 * f_1);
+        if (!locked_resonance)
+            limits.no_motion = scale * f;
     }
-    if (!std::isfinite(*limits.no_motion))
+    if (limits.no_motion && !std::isfinite(*limits.no_motion))
         limits.no_motion.reset();
 
     const double end = pi / Omega;
@@ -503,7 +533,6 @@ RegimePeaks RegimeBoundaries::peaks(double low, double high) const
         for (double middle = (a + c) / 2; middle > a && middle < c; middle = (a + c) / 2)
             (undamped_W(middle, scale) < 0 ? a : c) = middle;
         const double root = c;
-        constexpr double undriven = 1e-9;
         const double V = std::abs(undamped_V(root, scale));
         if (root >= low && root <= high && V > undriven * scale)
             infinite.push_back(root);

@@ -14,8 +14,8 @@ struct RegimeLimits {
     /// S = max g(t) / (b^2 / Omega), >= 1 without damping; none where g has no bound: a mode at an
     /// odd multiple, three or more, of Omega.
     std::optional<double> S;
-    /// [N] stays at rest from it on; none at a frequency of the system with the contact locked:
-    /// no friction force holds it.
+    /// [N] stays at rest from it on; none within 1e-9 of a driven, undamped frequency of the system
+    /// with the contact locked: no friction force holds it.
     std::optional<double> no_motion;
     bool resonance = false; ///< undamped mode at Omega: without bound below `continuous`
     /// The system with the contact locked has an undamped mode at Omega that no load reaches: its

@@ -172,9 +172,12 @@ TEST_CASE("a value at which nothing holds the contact has no point on the curves
     const io::Hdf5Reader h5(folder / "results.h5");
     const std::vector<double> poles = h5.numbers("boundaries/poles");
     REQUIRE(poles.size() == 3);
-    for (int k = 1; k <= 3; ++k) // 1e-10 of an axis of 2
+    // 1e-10 of an axis of 2, in the 1e-9 to either side of a locked frequency without a boundary.
+    for (int k = 1; k <= 3; ++k)
         CHECK(poles[static_cast<std::size_t>(k - 1)] ==
-              Approx(2 * std::sin(k * std::numbers::pi / 8)).epsilon(1e-9));
+              Approx(2 * std::sin(k * std::numbers::pi / 8)).epsilon(1.2e-9));
+    for (const double value : h5.numbers("boundaries/no-motion"))
+        CHECK(value < 1e10);
     for (const std::string name : {"continuous", "continuous-unit-S", "no-motion", "S", "x"})
         for (const double value : h5.numbers("boundaries/" + name))
             CHECK(std::isfinite(value));

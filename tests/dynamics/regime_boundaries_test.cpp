@@ -239,7 +239,7 @@ TEST_CASE("No friction holds the contact at frequencies of the locked system", "
     for (std::size_t k = 0; k < 3; ++k) {
         CHECK(peaks.infinite(static_cast<Index>(k)) == Approx(locked[k]).epsilon(1e-13));
         const auto l = boundaries.at(peaks.infinite(static_cast<Index>(k)));
-        CHECK((!l.no_motion || *l.no_motion > 1e10));
+        CHECK_FALSE(l.no_motion);
         CHECK(l.regime(1e6) != dynamics::Regime::no_motion);
     }
     // Free: 2 sin((2 k - 1) pi / 22), all driven.
@@ -266,6 +266,48 @@ TEST_CASE("No friction holds the contact at frequencies of the locked system", "
     CHECK(boundaries.peaks(0.5, 1).antiresonances.size() == 1);
     CHECK(boundaries.peaks(1, 1.2).antiresonances.size() == 1);
     CHECK(boundaries.peaks(1.4, 1.414213562).infinite.size() == 1);
+}
+
+TEST_CASE("At a driven frequency of the locked system no friction force holds the contact",
+          "[dynamics]")
+{
+    // Force on m2, contact of m1: held, m2 swings alone, and the contact carries
+    // k / (k - Omega^2) times the force.
+    for (const double k : {1.0, 2.0, 37.0, 100.0, 1e4}) {
+        Chain chain = {{1, 1}, {k, k}, {}, "m1", "", false};
+        const double omega = std::sqrt(k);
+        // A dashpot on m1 stands still with it; a damped mode that the contact does not see.
+        for (const std::string damping : {"none", "of m1", "elsewhere"}) {
+            chain.dashpots.clear();
+            if (damping == "of m1")
+                chain.dashpots = {0.1 * omega, 0};
+            assembly::CoupledModel model = model_of(chain, omega);
+            model.loads[0].row = fem::mean_row(fem::port(model.bodies[0], "m2"), 0);
+            if (damping == "elsewhere") {
+                model.bodies.push_back(
+                    fem::lumped("other", fem::chain_network({"ground", "", {1}, {k}, {1}})));
+            }
+            const dynamics::RegimeBoundaries boundaries(
+                dynamics::coulomb_system(model, dynamics::modal_model(model)));
+            CHECK(boundaries.damped() == (damping != "none"));
+            // As computed, one digit beside, and as ten digits tell it.
+            for (const double e : {-5e-10, -1e-12, -4e-16, 0.0, 4e-16, 1e-12, 5e-10}) {
+                const dynamics::RegimeLimits l = boundaries.at(omega * (1 + e));
+                CAPTURE(k, damping, e);
+                CHECK_FALSE(l.no_motion);
+                CHECK(l.regime(1e20) == dynamics::Regime::stick_slip);
+                CHECK(std::isfinite(l.continuous));
+            }
+            for (const double e : {-1e-3, -1e-6, -3e-9, 3e-9, 1e-6, 1e-3}) {
+                const dynamics::RegimeLimits l = boundaries.at(omega * (1 + e));
+                CAPTURE(k, damping, e);
+                REQUIRE(l.no_motion);
+                // Round-off of the frequencies, over the distance.
+                CHECK(*l.no_motion ==
+                      Approx(std::abs(1 / (e * (2 + e)))).epsilon(1e-14 / std::abs(e) + 1e-12));
+            }
+        }
+    }
 }
 
 TEST_CASE("The continuous boundary peaks at pi/4 at both resonances of two masses", "[dynamics]")
