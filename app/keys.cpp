@@ -133,7 +133,8 @@ that end in `_hz`. Paths are relative to the case file. Unknown keys are refused
   `like = "other"` copies an entry of the same kind, keys given beside it replace the copied ones.
 - Ports are addressed as `"substructure.port"` or `"substructure.port.component"`.
 - `--set KEY=VALUE` overrides any key: `--set contact.rub.friction=0.1`,
-  `--set substructure.lower.reduction.n_modes=30`, `--set analysis.t_end=1.0`.
+  `--set substructure.lower.reduction.n_modes=30`, `--set analysis.t_end=1.0`. Entries without a
+  name and items of lists are addressed by their place: `--set substructure.chain.springs.1.stiffness=2e4`.
 - `title` is free text. `[expected]` says what the case must give; each line is a quantity of
   `summary.json` and a text, `{ value, rtol }`, `{ value, atol }`, `{ min }`, `{ max }` or both, or
   a list of texts.
@@ -182,7 +183,12 @@ std::vector<io::KeyDoc> docs_of(const std::string& key)
                 list.back() += c;
         return list;
     };
-    const std::vector<std::string> given = parts(key);
+    std::vector<std::string> given;
+    for (const std::string& part : parts(key))
+        if (!given.empty() && !part.empty() && part.find_first_not_of("0123456789") == part.npos)
+            given.back() += "[]"; // an entry or an item by its place
+        else
+            given.push_back(part);
     for (const Topic& t : topics()) {
         const std::size_t skipped = t.heading.starts_with("[[") ? 2 : 1; // table and entry
         if (t.table != given.front() || given.size() <= skipped)
@@ -191,7 +197,7 @@ std::vector<io::KeyDoc> docs_of(const std::string& key)
             const std::vector<std::string> path = parts(doc.path); // with free names as NAME
             if (std::equal(path.begin(), path.end(), given.begin() + static_cast<long>(skipped),
                            given.end(), [](const std::string& a, const std::string& b) -> bool {
-                               return a == b || a == "NAME";
+                               return a == b || a + "[]" == b || a == "NAME";
                            }))
                 docs.push_back(doc);
         }

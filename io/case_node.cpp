@@ -122,6 +122,18 @@ auto* entry_named(Entries& entries, const std::string& name)
     return it == entries.end() ? nullptr : &*it;
 }
 
+// The entry without a name at a place, "1" for the first; null if there is none.
+CaseNode* entry_at(CaseNode::Array& entries, const std::string& place)
+{
+    const bool number = place.size() < 10 && place.front() != '0' &&
+                        std::all_of(place.begin(), place.end(),
+                                    [](char c) -> bool { return c >= '0' && c <= '9'; });
+    const std::size_t k = number ? std::stoul(place) : 0;
+    if (k < 1 || k > entries.size() || name_of(entries[k - 1]))
+        return nullptr;
+    return &entries[k - 1];
+}
+
 std::vector<std::string> names_of(const CaseNode::Array& entries)
 {
     std::vector<std::string> names;
@@ -268,17 +280,25 @@ void set_value(CaseNode& root, const std::string& key, const CaseNode& value)
         if (part.empty())
             throw InputError(where, expected_assignment);
         const bool last = k + 1 == parts.size();
-        if (array_of_tables(*node)) {
-            auto& entries = std::get<CaseNode::Array>(node->value);
-            CaseNode* found = entry_named(entries, part);
+        auto* entries = std::get_if<CaseNode::Array>(&node->value);
+        if (entries && !entries->empty()) {
+            CaseNode* found = entry_named(*entries, part);
             if (!found)
+                found = entry_at(*entries, part);
+            const std::vector<std::string> names = names_of(*entries);
+            if (!found && !names.empty())
                 throw InputError(where, "no entry named " + part + " in " + parts[k - 1] +
-                                            name_hint(part, names_of(entries)));
-            if (last)
+                                            name_hint(part, names));
+            if (!found)
+                throw InputError(where, "no entry " + part + " in " + parts[k - 1] +
+                                            "; allowed: 1 to " + std::to_string(entries->size()));
+            if (last && found->is_table())
                 throw InputError(where,
                                  "addresses the whole entry " + part + "; name one of its keys");
+            if (last)
+                *found = value;
             node = found;
-            siblings = &entries;
+            siblings = found->is_table() ? entries : nullptr;
             continue;
         }
         auto* table = std::get_if<CaseNode::Table>(&node->value);

@@ -26,7 +26,7 @@ springs  = [
   { between = ["mass.x", "ground"], stiffness = 1.0e4 },
   { between = ["mass.y", "ground"], stiffness = 1.0e6 },
 ]
-damping  = { beta = 2e-6 }
+damping  = { beta = 2e-5 }
 
 [[joint]]
 name       = "pad"
@@ -48,7 +48,7 @@ force = )" +
 [[load]]
 name  = "shaker"
 on    = "oscillator.mass.x"
-force = { amplitude = 0.01 }
+force = { amplitude = 1e-4 }
 
 [analysis]
 type         = "forced-response"
@@ -116,8 +116,8 @@ TEST_CASE("natural frequencies with contacts stuck are those of the equilibrium"
         const nlohmann::json quantities = summary_of(folder)["quantities"];
         const double hz = row.omega / (2 * std::numbers::pi);
         CHECK(quantities["stuck.frequency"]["value"].get<double>() == Approx(hz).epsilon(1e-9));
-        // Small vibrations have their peak there, but for damping (ratio 1e-4).
-        CHECK(quantities["largest.frequency"]["value"].get<double>() == Approx(hz).epsilon(1e-6));
+        // Small vibrations without slip have their peak there, but for damping: zeta^2 = 1.4e-6.
+        CHECK(quantities["largest.frequency"]["value"].get<double>() == Approx(hz).epsilon(3e-6));
     }
 }
 

@@ -162,6 +162,22 @@ TEST_CASE("a map over two keys gives F / (k + k_joint) at every pair, x-major", 
     CHECK(file.numbers(at + "value").at(7) == Approx(3.0 / 900).epsilon(1e-14));
 }
 
+TEST_CASE("a map over a spring of a body, addressed by its place, gives F / (k + k_joint)", "[app]")
+{
+    const CaseFolder folder(with_map(
+        spring_case, "key = \"substructure.body.springs.1.stiffness\", values = [200, 500]"));
+    const app::MapRun map = app::run_map(read(folder), 1, true);
+    REQUIRE(map.map.results.size() == 2);
+    CHECK(quantity(map.outcome.summary, "map.body.mass.x.displacement.at_max").unit == "N/m");
+    for (std::size_t k = 0; k < 2; ++k) {
+        const studies::PointResult& point = map.map.results[k];
+        CAPTURE(k, point.message);
+        REQUIRE(point.status == "end");
+        CHECK(point.quantities.at(0).value.at(0) ==
+              Approx(6.0 / (k == 0 ? 300 : 600)).epsilon(1e-14)); // one division: round-off
+    }
+}
+
 TEST_CASE("of two keys each may belong to a body, which is then built at each point", "[app]")
 {
     for (const std::string keys :

@@ -102,6 +102,33 @@ TEST_CASE("an override of the original reaches its copies, one of a copy stays t
     CHECK(entry(root, "substructure", 0).find("reduction")->find("n_modes")->text() == "20");
 }
 
+TEST_CASE("entries without a name and items of lists are addressed by their place", "[io]")
+{
+    CaseNode root = io::parse_case_text("[[body]]\nname = \"chain\"\n"
+                                        "springs = [{ k = 1.0 }, { k = 2.0 }]\n"
+                                        "masses = [1.0, 2.0, 3.0]\n[[body]]\nname = \"copy\"\n"
+                                        "like = \"chain\"\n",
+                                        "a.toml");
+    for (const char* assignment :
+         {"body.chain.springs.2.k=5", "body.chain.masses.3=7", "body.copy.springs.1.k=8"})
+        io::set_override(root, assignment);
+    CHECK(entry(root, "body", 0).find("springs")->text() == "[{ k = 1 }, { k = 5 }]");
+    CHECK(entry(root, "body", 0).find("masses")->text() == "[1, 2, 7]");
+    CHECK(entry(root, "body", 1).find("springs")->text() == "[{ k = 8 }, { k = 5 }]");
+    struct Row {
+        const char *assignment, *message;
+    };
+    for (const Row& row :
+         {Row{"body.chain.springs.0.k=1", "no entry 0 in springs; allowed: 1 to 2"},
+          {"body.chain.springs.3.k=1", "no entry 3 in springs; allowed: 1 to 2"},
+          {"body.chain.masses.x=1", "no entry x in masses; allowed: 1 to 3"},
+          {"body.chain.masses.1.x=1", "1 = 1 has no keys below it"},
+          {"body.chain.springs.1=1", "addresses the whole entry 1; name one of its keys"},
+          {"body.1.springs.1.k=1", "no entry named 1 in body; allowed: chain, copy"}})
+        CHECK_THROWS_WITH(io::set_override(root, row.assignment),
+                          "--set " + std::string(row.assignment) + ": " + row.message);
+}
+
 TEST_CASE("a copy in a circle does not hang an override", "[io]")
 {
     CaseNode root =
