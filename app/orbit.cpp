@@ -25,7 +25,7 @@ double period_of(const CoulombSystem& system)
 
 Orbit simulated(const RegimesEntry& entry, const CoulombSystem& system, const Progress& progress)
 {
-    refuse_endless_acceleration(system);
+    refuse_no_steady_state(system);
     dynamics::LockedModesTable table(system);
     const double T = period_of(system);
     EventDrivenOptions options;

@@ -104,7 +104,17 @@ void summarise_locked(const Regimes& r, Summary& s)
                                 {(*r.locked->force)(k)},
                                 "N"});
     const bool rest = r.locked->at_rest(r.system.limit);
-    s.quantities.push_back({"regime.by_boundaries", {}, "", {rest ? "no-motion" : "moving"}});
+    const bool unbounded = dynamics::grows_without_bound(r.system);
+    s.quantities.push_back({"regime.by_boundaries",
+                            {},
+                            "",
+                            {rest        ? "no-motion"
+                             : unbounded ? "unbounded"
+                                         : "moving"}});
+    if (unbounded)
+        s.lines.push_back("Omega = " + number_text(r.system.Omega, 6) +
+                          " rad/s is a free resonance without damping, and friction is too small "
+                          "to bound the response");
     s.lines.push_back("boundary of continuous sliding: not available for several contacts (" +
                       join(r.system.names) +
                       "), it has no closed form; the motion itself: method = \"steady-state\"");
@@ -160,7 +170,8 @@ void summarise_boundaries(const Case& c, const Regimes& r, Summary& s)
                                     ": Omega is a frequency of the system with the contact locked");
     }
     if (continuous && no_motion) {
-        const std::string regime = regime_name(at.regime(limit));
+        const std::string regime =
+            dynamics::grows_without_bound(r.system) ? "unbounded" : regime_name(at.regime(limit));
         s.quantities.push_back({"regime.by_boundaries", {}, "", {regime}});
         s.lines.push_back("limit " + newtons(limit) + ": " + regime);
     }

@@ -41,24 +41,6 @@ double damping_of(const StackedModes& modes, Index i)
     return modes.classical() ? modes.c(i) : modes.D.col(i).cwiseAbs().sum();
 }
 
-// Friction takes at most 4/pi limit |b| of the harmonic force on a mode.
-void check_bounded(const CoulombSystem& s)
-{
-    for (Index i = 0; i < s.n_modes(); ++i) {
-        if (damping_of(s.modes, i) > 0)
-            continue;
-        const double friction = s.B.col(i).cwiseAbs().dot(s.limit);
-        const double omega = s.modes.omega(i);
-        if (std::abs(omega - s.Omega) <= same_frequency * s.Omega &&
-            std::abs(s.p(i)) > 4 / pi * friction * (1 + 1e-12))
-            throw std::runtime_error("no steady state: Omega = " + number_text(s.Omega, 10) +
-                                     " rad/s is an undamped resonance, and the friction is too "
-                                     "small to bound the response; raise the limit, add damping or "
-                                     "change Omega");
-    }
-    refuse_endless_acceleration(s);
-}
-
 // The static displacement of the elastic modes, which constant forces give them alone.
 Vector static_displacement(const CoulombSystem& s)
 {
@@ -432,8 +414,23 @@ std::string steady_state_method_name(SteadyStateMethod method)
     return "";
 }
 
-void refuse_endless_acceleration(const CoulombSystem& s)
+bool grows_without_bound(const CoulombSystem& s)
 {
+    for (Index i = 0; i < s.n_modes(); ++i)
+        if (damping_of(s.modes, i) == 0 &&
+            std::abs(s.modes.omega(i) - s.Omega) <= same_frequency * s.Omega &&
+            std::abs(s.p(i)) > 4 / pi * s.B.col(i).cwiseAbs().dot(s.limit) * (1 + 1e-12))
+            return true;
+    return false;
+}
+
+void refuse_no_steady_state(const CoulombSystem& s)
+{
+    if (grows_without_bound(s))
+        throw std::runtime_error("no steady state: Omega = " + number_text(s.Omega, 10) +
+                                 " rad/s is an undamped resonance, and the friction is too "
+                                 "small to bound the response; raise the limit, add damping or "
+                                 "change Omega");
     for (Index i = 0; i < s.n_modes(); ++i)
         if (s.modes.omega(i) == 0 && damping_of(s.modes, i) == 0 &&
             std::abs(s.p0(i)) > s.B.col(i).cwiseAbs().dot(s.limit) * (1 + 1e-12))
@@ -445,7 +442,7 @@ SteadyState steady_state(const CoulombSystem& system, const SteadyStateOptions& 
                          const Progress& progress)
 {
     check(system, options);
-    check_bounded(system);
+    refuse_no_steady_state(system);
     return Search(system, options, progress).find();
 }
 

@@ -38,8 +38,12 @@ struct SteadyState {
     [[nodiscard]] bool converged() const { return method != SteadyStateMethod::simulation; }
 };
 
-/// @throws std::runtime_error  a constant load on a rigid motion exceeds what friction takes of it
-void refuse_endless_acceleration(const CoulombSystem& system);
+/// Whether an undamped mode is driven at its own frequency by more than friction takes of it, at
+/// most 4/pi limit |b|: the motion grows for ever.
+[[nodiscard]] bool grows_without_bound(const CoulombSystem& system);
+/// @throws std::runtime_error  grows_without_bound; a constant load on a rigid motion exceeds what
+///                             friction takes of it
+void refuse_no_steady_state(const CoulombSystem& system);
 
 /// The steady state of harmonically driven bodies with dry contacts, without waiting for it.
 ///

@@ -237,11 +237,19 @@ TEST_CASE("an undamped resonance without a bounded response is named with its fr
     CHECK_THAT(boundaries.out,
                Contains("Omega = 0.618034 rad/s is a free resonance without damping: below "
                         "0.485403 N the response grows without bound"));
-    const ProgramRun steady =
-        run_program(folder, "run case.toml --quiet --set 'analysis.method=\"steady-state\"'");
-    CHECK(steady.exit_status == 1);
-    CHECK_THAT(steady.err,
-               Contains("no steady state: Omega = 0.6180339887 rad/s is an undamped resonance"));
+    CHECK_THAT(boundaries.out, Contains("limit 0.01 N: unbounded"));
+    for (const std::string method : {"steady-state", "simulation"}) {
+        CAPTURE(method);
+        const ProgramRun motion =
+            run_program(folder, "run case.toml --quiet --set 'analysis.method=\"" + method + "\"'");
+        CHECK(motion.exit_status == 1);
+        CHECK_THAT(motion.err, Contains("no steady state: Omega = 0.6180339887 rad/s is an "
+                                        "undamped resonance"));
+    }
+    // From there on friction bounds it.
+    const ProgramRun bounded =
+        run_program(folder, "run case.toml --quiet --set joint.wall.limit=0.5");
+    CHECK_THAT(bounded.out, Contains("limit 0.5 N: stick-slip"));
 }
 
 TEST_CASE("several contacts are told what the closed forms leave open", "[app]")
