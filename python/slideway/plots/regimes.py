@@ -16,9 +16,10 @@ BOUNDARIES = (("no-motion", "no motion above", style.BLACK, "-", 1.3),
               ("continuous", "continuous below", style.BLUE, "-", 1.1),
               ("continuous-unit-S", "continuous below, S = 1", style.VERMILION, (0, (4, 2)), 1.0))
 REGIONS = {"continuous": style.pale(style.SKY, 0.55), "stick-slip": style.pale(style.ORANGE, 0.5),
-           "no-motion": (0.84, 0.84, 0.84), "moving": style.pale(style.GREEN, 0.35)}
+           "no-motion": (0.84, 0.84, 0.84), "moving": style.pale(style.GREEN, 0.35),
+           "unbounded": style.pale(style.PINK, 0.5)}
 MARKS = {"continuous": ("o", style.BLUE), "stick-slip": ("D", style.ORANGE),
-         "no-motion": ("s", "0.4"), "moving": ("^", style.GREEN)}
+         "no-motion": ("s", "0.4"), "moving": ("^", style.GREEN), "unbounded": ("x", style.PINK)}
 PARTED = ("continuous", "stick-slip", "no-motion")
 BY_BOUNDARIES = "regime.by_boundaries"
 MOST_LIMITS = 4  # of a sweep: friction forces above so many times the limit do not matter
