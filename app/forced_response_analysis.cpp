@@ -1,5 +1,5 @@
 #include "app/analyses.hpp"
-#include "app/branch_file.hpp"
+#include "app/forced_response_curves.hpp"
 #include "app/forced_response_restart.hpp"
 #include "app/modal_outputs.hpp"
 #include "app/progress_printer.hpp"
@@ -8,7 +8,6 @@
 #include "base/threads.hpp"
 #include "dynamics/modal_model.hpp"
 #include "dynamics/response_points.hpp"
-#include "io/hdf5_file.hpp"
 
 #include <algorithm>
 #include <array>
@@ -24,42 +23,16 @@ namespace slideway::app {
 namespace {
 
 using continuation::Branch;
-using continuation::PointKind;
 using continuation::Stop;
 using dynamics::ForcedResponse;
-using dynamics::ResponsePoints;
 
 constexpr double two_pi = 2 * std::numbers::pi;
-constexpr double degrees = 180 / std::numbers::pi;
-constexpr std::size_t most_lines = 12; // levels told one by one
-constexpr std::size_t most_words = 6;  // frequencies in such a line
 
 // What the curves are computed on.
 struct Setup {
     dynamics::ModalModel modal;
     dynamics::HarmonicBalance model;
     std::vector<std::optional<dynamics::Restart>> restarts; // one per level; empty without restart
-};
-
-struct Curve {
-    ForcedResponse response;
-    ResponsePoints points;
-    std::vector<ResponseShape> shapes; // of bodies with a mesh, at points.loops
-    int crossing = 0;       // 0: from an end of the range or a restart; else of its level, from 1
-    bool other_end = false; // from where the range ends
-};
-
-struct Curves {
-    std::vector<Curve> levels; // those begun, each before those that cross it
-    std::vector<std::string> not_followed;
-    std::vector<std::string> not_reached; // levels of which a part of the range is missing
-    Vector stuck_hz;                      // in the range
-    Index n_unknowns = 0, n_modes = 0;
-    std::vector<double> not_begun; // levels
-    bool new_points = false;       // that the results gone on with do not hold
-    dynamics::HarmonicBalance::Form form = dynamics::HarmonicBalance::Form::modes;
-    bool rubs = false; // a contact with friction
-    std::vector<std::string> joints;
 };
 
 void refuse_laws(const Case& c, const BuiltModel& built)
@@ -185,11 +158,12 @@ bool adds_points(const ForcedResponse& response, const ForcedResponse& to)
 }
 
 // Every level on its own; they share threads and one account of progress.
-Curves compute(const Case& c, const BuiltModel& built, const Setup& s, ProgressPrinter& printer)
+ResponseCurves compute(const Case& c, const BuiltModel& built, const Setup& s,
+                       ProgressPrinter& printer)
 {
     const std::vector<double>& levels = c.analysis.forced_response.levels;
     const std::size_t n = levels.size();
-    std::vector<std::vector<Curve>> curves(n);
+    std::vector<std::vector<ResponseCurve>> curves(n);
     std::vector<std::vector<std::string>> not_followed(n), not_reached(n);
     std::vector<double> done(n, 0);
     std::vector<char> adds(n, 0); // points; threads write side by side
@@ -216,7 +190,7 @@ Curves compute(const Case& c, const BuiltModel& built, const Setup& s, ProgressP
         const int first = static_cast<int>(branches.size()) - 1;
         std::move(response.crossing.begin(), response.crossing.end(), std::back_inserter(branches));
         for (Branch& branch : branches) {
-            Curve& curve = curves[k].emplace_back();
+            ResponseCurve& curve = curves[k].emplace_back();
             const int i = static_cast<int>(curves[k].size()) - 1;
             curve.crossing = std::max(0, i - first);
             curve.other_end = i > 0 && i == first;
@@ -247,7 +221,7 @@ Curves compute(const Case& c, const BuiltModel& built, const Setup& s, ProgressP
     const OneThread alone; // the levels have the threads
     const std::vector<studies::PointResult> results =
         studies::sweep(n, point, n_threads, [&](double) -> bool { return !interrupted(); });
-    Curves all;
+    ResponseCurves all;
     for (std::size_t k = 0; k < n; ++k) {
         if (curves[k].empty()) {
             if (results[k].status == "failed")
@@ -288,371 +262,6 @@ Curves compute(const Case& c, const BuiltModel& built, const Setup& s, ProgressP
     return all;
 }
 
-// "left_face stick, right_face stick/slip"; "" without friction contacts.
-std::string states_at(const Curves& curves, const Curve& curve, Index k)
-{
-    std::vector<std::string> words;
-    for (std::size_t j = 0; j < curves.joints.size(); ++j) {
-        const ResponsePoints::Joint& joint = curve.points.joints[j];
-        if (!joint.states.empty())
-            words.push_back(curves.joints[j] + " " + joint.states[static_cast<std::size_t>(k)]);
-    }
-    return join(words);
-}
-
-bool has_stability(const Curve& curve)
-{
-    return curve.response.branch.monitors.rows() > dynamics::monitor_stable;
-}
-
-// Zeros of a test of stability.
-std::vector<Index> losses(const Branch& branch, int monitor)
-{
-    std::vector<Index> list = continuation::points_of(branch, PointKind::monitor_zero);
-    std::erase_if(list, [&](Index k) -> bool {
-        return branch.monitor[static_cast<std::size_t>(k)] != monitor;
-    });
-    return list;
-}
-
-// Points of a kind in ascending frequency.
-std::vector<Index> ascending(const Branch& branch, PointKind kind)
-{
-    std::vector<Index> list = continuation::points_of(branch, kind);
-    std::sort(list.begin(), list.end(),
-              [&](Index a, Index b) -> bool { return branch.p(a) < branch.p(b); });
-    return list;
-}
-
-// Numbers over all levels, one list per quantity.
-struct Lists {
-    std::vector<double> level, frequency, rms, phase_lag, stable;
-    std::vector<std::string> states;
-
-    void add(const Curves& curves, const Curve& curve, Index k)
-    {
-        level.push_back(curve.response.level);
-        frequency.push_back(curve.response.branch.p(k) / two_pi);
-        rms.push_back(curve.points.outputs.front().rms(k));
-        phase_lag.push_back(degrees * curve.points.outputs.front().phase_lag(k));
-        states.push_back(states_at(curves, curve, k));
-        if (has_stability(curve))
-            stable.push_back(curve.response.branch.monitors(dynamics::monitor_stable, k));
-    }
-    void write(Summary& s, const std::string& name) const
-    {
-        if (level.empty())
-            return;
-        s.quantities.push_back({name + ".level", level, ""});
-        s.quantities.push_back({name + ".frequency", frequency, "Hz"});
-        s.quantities.push_back({name + ".rms", rms, "m"});
-        s.quantities.push_back({name + ".phase_lag", phase_lag, "deg"});
-        if (!stable.empty())
-            s.quantities.push_back({name + ".stable", stable, ""});
-        if (!states.front().empty())
-            s.quantities.push_back({name + ".states", {}, "", states});
-    }
-};
-
-// "level 3, crossing curve 2"
-std::string name_of(const Curve& curve)
-{
-    return "level " + number_text(curve.response.level, 6) +
-           (curve.crossing > 0 ? ", crossing curve " + std::to_string(curve.crossing) : "") +
-           (curve.other_end ? ", from the other end" : "");
-}
-
-// The first of many words.
-std::string few(std::vector<std::string> words)
-{
-    const std::size_t n = words.size();
-    if (n <= most_words)
-        return join(words);
-    words.resize(most_words);
-    return join(words) + ", ... (" + std::to_string(n) + ")";
-}
-
-std::string line_of(const Case& c, const Curves& curves, const Curve& curve)
-{
-    const Branch& branch = curve.response.branch;
-    std::string text = name_of(curve) + ": ";
-    std::vector<std::string> words;
-    for (const Index k : ascending(branch, PointKind::monitor_maximum)) {
-        const std::string states = states_at(curves, curve, k);
-        words.push_back(number_text(branch.p(k) / two_pi, 8) + " Hz, " +
-                        number_text(curve.points.outputs.front().rms(k), 6) + " m rms" +
-                        (states.empty() ? "" : " (" + states + ")"));
-    }
-    if (branch.n_points() == 0)
-        return text + "no curve";
-    text += words.empty() ? "no peak of " + c.analysis.forced_response.monitors.front()
-                          : (words.size() == 1 ? "peak " : "peaks ") + join(words, "; ");
-    for (const auto& [kind, what] : {std::pair{PointKind::fold, "folds at "},
-                                     std::pair{PointKind::branch_point, "branch points at "}}) {
-        words.clear();
-        for (const Index k : continuation::points_of(branch, kind))
-            words.push_back(number_text(branch.p(k) / two_pi, 8));
-        if (!words.empty())
-            text += "; " + (what + few(words)) + " Hz";
-    }
-    for (const auto& [monitor, what] :
-         {std::pair{dynamics::monitor_flip, "period doubling at "},
-          std::pair{dynamics::monitor_neimark_sacker, "Neimark-Sacker points at "}}) {
-        words.clear();
-        for (const Index k : losses(branch, monitor))
-            words.push_back(number_text(branch.p(k) / two_pi, 8));
-        if (!words.empty())
-            text += "; " + (what + few(words)) + " Hz";
-    }
-    if (branch.back.stop == Stop::closed)
-        text += "; a closed curve";
-    return text;
-}
-
-// Curves that were interrupted and levels that were not begun.
-std::string interruption(const Curves& curves)
-{
-    std::vector<std::string> stopped, waiting;
-    for (const Curve& curve : curves.levels) {
-        const Branch& branch = curve.response.branch;
-        const Index N = branch.n_points();
-        if (std::find(curves.not_begun.begin(), curves.not_begun.end(), curve.response.level) !=
-            curves.not_begun.end())
-            continue;
-        for (const auto& [end, k] :
-             {std::pair{&branch.front, Index(0)}, {&branch.back, std::max<Index>(N - 1, 0)}})
-            if (end->stop == Stop::interrupted)
-                stopped.push_back(
-                    name_of(curve) +
-                    (N == 0 ? " has no point yet"
-                            : " stops at " + number_text(branch.p(k) / two_pi, 8) + " Hz"));
-    }
-    for (const double level : curves.not_begun)
-        waiting.push_back(number_text(level, 6));
-    return "interrupted: " + (stopped.empty() ? "" : few(stopped)) +
-           (stopped.empty() || waiting.empty() ? "" : "; ") +
-           (waiting.empty() ? ""
-                            : (waiting.size() == 1 ? "level " : "levels ") + few(waiting) +
-                                  (waiting.size() == 1 ? " was not begun" : " were not begun")) +
-           "; what was computed is kept";
-}
-
-void add_status(const Curves& curves, Summary& s)
-{
-    if (!curves.not_reached.empty()) {
-        s.status = "turned-back";
-        s.message = curves.not_reached.front();
-    }
-    for (const Curve& curve : curves.levels) {
-        const Branch& branch = curve.response.branch;
-        for (const continuation::BranchEnd* end : {&branch.front, &branch.back}) {
-            const bool failed = end->stop == Stop::failed, stopped = end->stop == Stop::interrupted;
-            if (!failed && !stopped && end->stop != Stop::max_points)
-                continue;
-            if (curve.other_end && !stopped)
-                continue; // of use only as far as it got: `not_reached` tells
-            if (s.status == "failed" || (s.status != "end" && s.status != "turned-back" && !failed))
-                continue;
-            s.status = failed ? "failed" : stopped ? "interrupted" : "max-points";
-            s.message = name_of(curve) + ": " + end->message;
-            if (branch.n_points() == 0)
-                s.message += "; there is no curve";
-            else
-                s.message += std::string(failed ? " (p: Omega in rad/s)" : "") +
-                             "; the curve up to there is kept";
-        }
-    }
-    if (!curves.not_begun.empty() && s.status != "failed")
-        s.status = "interrupted";
-    if (s.status == "interrupted")
-        s.message = interruption(curves);
-}
-
-std::string form_text(dynamics::HarmonicBalance::Form form)
-{
-    switch (form) {
-    case dynamics::HarmonicBalance::Form::modes:
-        return "modal, classical damping";
-    case dynamics::HarmonicBalance::Form::poles:
-        return "modal; damping is not classical and couples the modes (by their poles)";
-    case dynamics::HarmonicBalance::Form::lu:
-        return "modal; damping is not classical and couples the modes (factorised at each "
-               "frequency)";
-    }
-    return "";
-}
-
-std::string name_of_stuck(const Curves& curves)
-{
-    return std::string("natural frequencies with the ") +
-           (curves.rubs ? "contacts stuck" : "joints as at rest") + ", in the range";
-}
-
-Summary summarise(const Case& c, const Curves& curves)
-{
-    const ForcedResponseEntry& entry = c.analysis.forced_response;
-    Summary s;
-    add_status(curves, s);
-    s.used = {{"method", "harmonic balance, pseudo-arclength continuation"},
-              {"n_h", std::to_string(entry.n_h)},
-              {"static_part", entry.static_part},
-              {"forces", entry.forces == "sampled"
-                             ? "sampled, " + std::to_string(entry.samples) + " per cycle"
-                             : "exact"},
-              {"form", form_text(curves.form)},
-              {"modes", std::to_string(curves.n_modes)},
-              {"unknowns", std::to_string(curves.n_unknowns)},
-              {"tolerance", number_text(entry.options.tolerance)},
-              {"max_step", number_text(entry.options.max_step)}};
-    if (entry.restart.given)
-        s.used.emplace_back("restart", "from " + entry.restart.at + " of " + entry.restart.results);
-    Lists peaks, folds, branch_points, largest, flips, neimark_sacker;
-    std::vector<std::string> ends;
-    double n_points = 0;
-    for (const Curve& curve : curves.levels) {
-        const Branch& branch = curve.response.branch;
-        n_points += static_cast<double>(branch.n_points());
-        ends.emplace_back(continuation::name(branch.back.stop));
-        if (branch.n_points() == 0)
-            continue;
-        for (const Index k : ascending(branch, PointKind::monitor_maximum))
-            peaks.add(curves, curve, k);
-        for (const Index k : continuation::points_of(branch, PointKind::fold))
-            folds.add(curves, curve, k);
-        for (const Index k : continuation::points_of(branch, PointKind::branch_point))
-            branch_points.add(curves, curve, k);
-        for (const Index k : losses(branch, dynamics::monitor_flip))
-            flips.add(curves, curve, k);
-        for (const Index k : losses(branch, dynamics::monitor_neimark_sacker))
-            neimark_sacker.add(curves, curve, k);
-        Index most = 0;
-        curve.points.outputs.front().rms.maxCoeff(&most);
-        largest.add(curves, curve, most);
-    }
-    if (curves.stuck_hz.size() > 0)
-        s.quantities.push_back(
-            {"stuck.frequency", {curves.stuck_hz.begin(), curves.stuck_hz.end()}, "Hz"});
-    largest.write(s, "largest");
-    peaks.write(s, "peaks");
-    folds.write(s, "folds");
-    branch_points.write(s, "branch_points");
-    flips.write(s, "period_doubling");
-    neimark_sacker.write(s, "neimark_sacker");
-    s.quantities.push_back({"points", {n_points}, ""});
-    if (!ends.empty())
-        s.quantities.push_back({"end", {}, "", ends});
-    const std::size_t n = curves.levels.size();
-    s.extent =
-        number_text(n_points) + " points on " + std::to_string(n) + (n == 1 ? " curve" : " curves");
-    std::vector<std::string> words;
-    for (const double f : curves.stuck_hz)
-        words.push_back(number_text(f, 9));
-    s.lines.push_back(name_of_stuck(curves) + ": " +
-                      (words.empty() ? "none" : join(words) + " Hz"));
-    for (std::size_t k = 0; k < n; ++k)
-        if (n <= most_lines || k < most_lines / 2 || k + most_lines / 2 >= n)
-            s.lines.push_back(line_of(c, curves, curves.levels[k]));
-        else if (k == most_lines / 2)
-            s.lines.push_back("... " + std::to_string(n - most_lines) +
-                              " more levels in summary.json and results.h5");
-    words.clear();
-    for (const double level : levels_left_out(c))
-        words.push_back(number_text(level, 6));
-    if (!words.empty())
-        s.lines.push_back("left out: " + few(words) + " of " + entry.restart.results +
-                          ", which this case does not have among its levels");
-    for (const std::string& text : curves.not_reached)
-        s.lines.push_back("not reached: " + text);
-    for (const std::string& message : curves.not_followed)
-        s.lines.push_back("not followed: " + message);
-    return s;
-}
-
-Vector vector(const std::vector<double>& values)
-{
-    return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
-}
-
-void write_level(io::Hdf5Writer& h5, const std::string& at, const Case& c, const Curves& curves,
-                 const Curve& curve)
-{
-    const Branch& branch = curve.response.branch;
-    h5.write(at + "level", vector({curve.response.level}), "", "factor of the harmonic drive");
-    h5.write(
-        at + "crossing", std::vector<int>{curve.crossing},
-        "0: the curve from an end of the range or a restart; else one that crosses at a branch "
-        "point");
-    h5.write(at + "other_end", std::vector<int>{curve.other_end ? 1 : 0},
-             "1: from the end of the range, after one that turned back to its start");
-    if (branch.n_points() == 0)
-        return;
-    h5.write(at + "frequency", Vector(branch.p / two_pi), "Hz", "of each point along the curve");
-    write_branch(h5, at + "branch/", branch);
-    if (has_stability(curve)) {
-        const Vector stable = branch.monitors.row(dynamics::monitor_stable),
-                     growth = branch.monitors.row(dynamics::monitor_growth);
-        h5.write(at + "stable", std::vector<int>{stable.begin(), stable.end()}, "1 or 0");
-        h5.write(at + "growth", growth, "", "magnitude of the largest Floquet multiplier");
-    }
-    h5.write(at + "loops", curve.points.loops, "points whose cycles joints/*/loops show");
-    for (std::size_t k = 0; k < curve.points.outputs.size(); ++k) {
-        const ResponsePoints::Output& output = curve.points.outputs[k];
-        const std::string to = at + "points/" + c.analysis.forced_response.monitors[k] + "/";
-        h5.write(to + "rms", output.rms, "m", "of the displacement about its mean");
-        h5.write(to + "peak", output.peak, "m", "largest distance from the mean");
-        h5.write(to + "phase_lag", output.phase_lag, "rad",
-                 "of the first harmonic behind cos(Omega t)");
-        h5.write(to + "coefficients", output.coefficients, "m",
-                 "harmonics x points: [mean,] c1, s1, c2, s2, ...");
-    }
-    for (std::size_t k = 0; k < curve.points.joints.size(); ++k) {
-        const ResponsePoints::Joint& joint = curve.points.joints[k];
-        const Index rows = joint.force.rows(), first = curve.points.first[k];
-        const std::string to = at + "joints/" + curves.joints[k] + "/";
-        h5.write(to + "displacement", Matrix(branch.x.middleRows(first, rows)), "m",
-                 "first body minus second: rows x harmonics, x points; an elastic-coulomb joint "
-                 "has the rows tangential, normal");
-        h5.write(to + "force", joint.force, "N", "of the first body on the second, likewise");
-        if (joint.dissipated.size() > 0)
-            h5.write(to + "dissipation", joint.dissipated, "J", "per cycle");
-        h5.write(to + "loops/displacement", joint.loop_displacement, "m",
-                 "one cycle in time: rows of the joint at each point of loops, x samples");
-        h5.write(to + "loops/force", joint.loop_force, "N", "likewise");
-        if (joint.share.cols() == 0)
-            continue;
-        h5.write(to + "share", joint.share, "", "of the cycle in stick, slip, separation x points");
-        h5.write(to + "events/point", joint.event_point, "of the change of state, from 0");
-        h5.write(to + "events/phase", vector(joint.event_phase), "rad", "Omega t");
-        h5.write(to + "events/before", joint.event_before,
-                 "0 stick, 1 slip forward, 2 slip back, 3 separation");
-        h5.write(to + "events/after", joint.event_after, "likewise");
-    }
-}
-
-void write_arrays(const std::filesystem::path& file, const Case& c, const Curves& curves,
-                  const Summary& summary)
-{
-    const ForcedResponseEntry& entry = c.analysis.forced_response;
-    io::Hdf5Writer h5(file);
-    h5.attribute("title", c.title);
-    h5.attribute("analysis", "forced-response");
-    h5.attribute("status", summary.status);
-    h5.attribute("message", summary.message);
-    h5.attribute("static_part", entry.static_part);
-    h5.attribute("monitor", entry.monitors.front());
-    h5.write("joints", curves.joints, "in the order of branch/x");
-    h5.write("n_h", std::vector<int>{entry.n_h}, "harmonics");
-    h5.write("range", Vector(Eigen::Vector2d(entry.options.Omega_from, entry.options.Omega_to)),
-             "rad/s", "Omega from where and to where the curves lead");
-    h5.write("stuck_frequency", curves.stuck_hz, "Hz", name_of_stuck(curves));
-    for (std::size_t k = 0; k < curves.levels.size(); ++k) {
-        std::string number = std::to_string(k + 1);
-        number.insert(0, number.size() < 4 ? 4 - number.size() : 0, '0');
-        write_level(h5, "levels/" + number + "/", c, curves, curves.levels[k]);
-    }
-    h5.close();
-}
-
 } // namespace
 
 Outcome run_forced_response(const Case& c, const BuiltModel& built, bool quiet)
@@ -663,14 +272,14 @@ Outcome run_forced_response(const Case& c, const BuiltModel& built, bool quiet)
         c.analysis.forced_response.restart.given ? restart_file(c) : std::filesystem::path();
     ProgressPrinter printer(quiet, "levels",
                             static_cast<double>(c.analysis.forced_response.levels.size()));
-    Curves curves = compute(c, built, s, printer);
+    ResponseCurves curves = compute(c, built, s, printer);
     Summary summary = summarise(c, curves);
     const bool new_points = curves.new_points;
     return {summary,
             [&c, &built, curves = std::move(curves), summary](const auto& folder) {
-                write_arrays(folder / "results.h5", c, curves, summary);
+                write_curves(folder / "results.h5", c, curves, summary);
                 const Scene scene(built);
-                for (const Curve& curve : curves.levels)
+                for (const ResponseCurve& curve : curves.levels)
                     for (const ResponseShape& shape : curve.shapes)
                         write_animation(folder, scene, std::filesystem::path("shapes") / shape.name,
                                         shape.name, shape.motion);
