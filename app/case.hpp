@@ -252,7 +252,8 @@ struct CaseTree {
     io::CaseNode root;
 };
 
-/// @throws InputError  no TOML; an override that the file has no place for
+/// @throws InputError  no TOML; an override that the file has no place for; a key of what is not
+/// offered
 [[nodiscard]] CaseTree parse_case(const std::filesystem::path& file,
                                   const std::vector<std::string>& overrides = {});
 

@@ -221,6 +221,7 @@ CaseTree parse_case(const std::filesystem::path& file, const std::vector<std::st
     CaseTree tree{file, {}, io::parse_case_file(file)};
     for (const std::string& assignment : overrides)
         set_override(tree, assignment);
+    refuse_not_offered(tree.root);
     return tree;
 }
 
@@ -246,7 +247,6 @@ Case read_case(CaseTree tree)
 {
     io::CaseNode& root = tree.root;
     io::resolve_likes(root);
-    refuse_not_offered(root);
     for (const auto& [key, child] : std::get<io::CaseNode::Table>(root.value))
         if (std::find(tables.begin(), tables.end(), key) == tables.end())
             throw InputError(child.where, "unknown key " + key + name_hint(key, tables));
