@@ -38,12 +38,12 @@ struct CaseNode {
 [[nodiscard]] CaseNode parse_case_text(const std::string& text, const std::string& name);
 
 /// Applies one `--set KEY=VALUE`. The dotted key may address an entry of an array of tables by its
-/// `name`: contact.rub.friction=0.1, one without a name, or an item of a list, by its place:
+/// `name`, contact.rub.friction=0.1; one without a name, or an item of a list, by its place:
 /// substructure.chain.springs.1.stiffness=2. VALUE is TOML, or else a plain string. The node's
-/// place becomes
-/// "--set KEY=VALUE". A key that does not exist yet is added (the reader then knows whether it is
-/// allowed); a table that the entry takes from its `like` is copied first, so its other keys stay.
-/// @throws InputError  no '='; an entry name that does not exist; a path through a plain value
+/// place becomes "--set KEY=VALUE". A key that does not exist yet is added (the reader then knows
+/// whether it is allowed); a table that the entry takes from its `like` is copied first, so its
+/// other keys stay.
+/// @throws InputError  no '='; an entry that does not exist; a path through a plain value
 void set_override(CaseNode& root, const std::string& assignment);
 
 /// The same with a value that stands already; messages name its place.
