@@ -87,6 +87,8 @@ int run(int argc, char** argv)
         throw InputError("--threads = " + std::to_string(threads) + "; expected at least 1");
     slideway::set_threads(threads);
     slideway::set_blas_threads(own ? threads : 1);
+    if (slideway::blas_threads() == 1)
+        slideway::end_blas_threads();
 
     slideway::app::RunOptions run;
     if (words.size() > 1)

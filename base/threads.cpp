@@ -4,9 +4,10 @@
 
 #include <atomic>
 
-// CHOLMOD may come with any BLAS; only OpenBLAS has this function.
+// CHOLMOD may come with any BLAS; only OpenBLAS has these functions.
 extern "C" void openblas_set_num_threads(int n) __attribute__((weak));
 extern "C" int openblas_get_num_threads() __attribute__((weak));
+extern "C" int blas_thread_shutdown_() __attribute__((weak));
 
 namespace slideway {
 
@@ -33,6 +34,12 @@ void set_blas_threads(int n)
 int blas_threads()
 {
     return openblas_get_num_threads != nullptr ? openblas_get_num_threads() : 1;
+}
+
+void end_blas_threads()
+{
+    if (blas_thread_shutdown_ != nullptr)
+        blas_thread_shutdown_();
 }
 
 void share_fft_planner()

@@ -12,6 +12,9 @@ void set_threads(int n);
 void set_blas_threads(int n);
 /// As set; 1 without OpenBLAS.
 [[nodiscard]] int blas_threads();
+/// Ends those that OpenBLAS begins with the program, which take a processor for a tenth of a second
+/// while they wait for work. No more than one may be set afterwards.
+void end_blas_threads();
 
 /// Everything stays in the thread that calls, as long as this lives: for callers with threads of
 /// their own. Not for two of them at once unless both numbers are 1 anyway.
