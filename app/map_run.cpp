@@ -182,23 +182,23 @@ MapRun run_map(const Case& c, int threads, bool quiet, const std::filesystem::pa
         return {summary.status, summary.message, std::move(summary.quantities)};
     };
     std::string not_refined;
-    run.map = compute_map(*c.map, point, threads, quiet, earlier.results, not_refined);
-    const bool whole = std::none_of(run.map.results.begin(), run.map.results.end(), is_open);
+    MapResults map = compute_map(*c.map, point, threads, quiet, earlier.results, not_refined);
+    const bool whole = std::none_of(map.results.begin(), map.results.end(), is_open);
     bool interrupted_curves = false;
     if (whole) {
         auto model = [&](const Case& at) -> BuiltModel { return models.of(at); };
         ProgressPrinter printer(true, "boundaries", 1);
-        run.map.boundaries = map_boundaries(c, cases, model, threads, printer.callback());
-        interrupted_curves = run.map.boundaries && run.map.boundaries->interrupted;
+        map.boundaries = map_boundaries(c, cases, model, threads, printer.callback());
+        interrupted_curves = map.boundaries && map.boundaries->interrupted;
         if (interrupted_curves)
-            run.map.boundaries.reset();
+            map.boundaries.reset();
     }
-    const PointResult& of_first = run.map.results.front();
+    const PointResult& of_first = map.results.front();
     if (run.first.bodies.empty() && !is_open(of_first) && of_first.status != "failed")
         run.first = models.of(first); // computed by the earlier run
 
     Summary& summary = run.outcome.summary;
-    summary = summarise_map(c, run.map);
+    summary = summarise_map(c, map);
     if (summary.status == "end" && !not_refined.empty()) {
         summary.status = "not-refined";
         summary.message = not_refined;
@@ -212,8 +212,9 @@ MapRun run_map(const Case& c, int threads, bool quiet, const std::filesystem::pa
                     {"bodies", models.builds_bodies() ? "built at each point" : "built once"},
                     {"threads", std::to_string(threads)},
                     {"start", start_text(earlier)}};
-    run.outcome.write = [&c, source, summary, map = run.map](const auto& results) {
-        write_map(results / "results.h5", c, source, summary, map);
+    run.map = std::make_shared<const MapResults>(std::move(map));
+    run.outcome.write = [&c, source, summary, results = run.map](const auto& folder) {
+        write_map(folder / "results.h5", c, source, summary, *results);
     };
     return run;
 }

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,7 @@ compute_map(const MapEntry& axes,
 /// A map as computed, and the model of its first point (empty if that could not be built).
 struct MapRun {
     Outcome outcome; ///< refers to the case
-    MapResults map;
+    std::shared_ptr<const MapResults> map;
     BuiltModel first;
 };
 

@@ -115,7 +115,7 @@ std::vector<Series> collect(const std::vector<PointResult>& points)
     std::map<std::string, std::size_t> place;
     for (std::size_t k = 0; k < points.size(); ++k)
         for (const Quantity& q : points[k].quantities) {
-            const auto [at, added] = place.emplace(q.name, all.size());
+            const auto [at, added] = place.try_emplace(q.name, all.size());
             if (added)
                 all.push_back({q.name, q.unit, {}, {}, {}});
             Series& series = all[at->second];

@@ -57,13 +57,13 @@ TEST_CASE("a map over a spring gives F / (k + k_joint) at every point", "[app]")
                               "label = \"k\""));
     const app::Case c = read(folder);
     const app::MapRun run = app::run_map(c, 1, true);
-    REQUIRE(run.map.results.size() == 4);
+    REQUIRE(run.map->results.size() == 4);
     for (std::size_t k = 0; k < 4; ++k) {
         const double exact = 6.0 / (300.0 + 300.0 * static_cast<double>(k));
-        CHECK(run.map.results[k].status == "end");
-        CHECK(run.map.results[k].quantities.at(0).name == "body.mass.x.displacement");
+        CHECK(run.map->results[k].status == "end");
+        CHECK(run.map->results[k].quantities.at(0).name == "body.mass.x.displacement");
         // One division: round-off.
-        CHECK(run.map.results[k].quantities.at(0).value.at(0) == Approx(exact).epsilon(1e-14));
+        CHECK(run.map->results[k].quantities.at(0).value.at(0) == Approx(exact).epsilon(1e-14));
     }
     const app::Summary& s = run.outcome.summary;
     CHECK(s.status == "end");
@@ -112,13 +112,13 @@ TEST_CASE("points share bodies and threads, and give the numbers of single runs"
         CHECK(threads() == 3);
         set_threads(1);
         set_blas_threads(1);
-        REQUIRE(one.map.results.size() == c.map->x.values.size());
-        for (std::size_t k = 0; k < one.map.results.size(); ++k) {
+        REQUIRE(one.map->results.size() == c.map->x.values.size());
+        for (std::size_t k = 0; k < one.map->results.size(); ++k) {
             CAPTURE(k);
-            CHECK(one.map.results[k].status == "end");
-            check_same(one.map.results[k].quantities,
+            CHECK(one.map->results[k].status == "end");
+            check_same(one.map->results[k].quantities,
                        single_run(folder, key + "=" + number_text(c.map->x.values[k])));
-            check_same(one.map.results[k].quantities, three.map.results[k].quantities);
+            check_same(one.map->results[k].quantities, three.map->results[k].quantities);
         }
         CHECK(quantity(one.outcome.summary, "map.rub.normal_force.max.max").value.at(0) >
               quantity(one.outcome.summary, "map.rub.normal_force.max.min").value.at(0));
@@ -134,10 +134,10 @@ TEST_CASE("a map over two keys gives F / (k + k_joint) at every pair, x-major", 
     const app::Case c = read(folder);
     const app::MapRun run = app::run_map(c, 2, true);
     const std::vector<double> forces = {6, 3, 12};
-    REQUIRE(run.map.results.size() == 12);
+    REQUIRE(run.map->results.size() == 12);
     for (std::size_t i = 0; i < 4; ++i)
         for (std::size_t j = 0; j < 3; ++j) {
-            const studies::PointResult& point = run.map.results[3 * i + j];
+            const studies::PointResult& point = run.map->results[3 * i + j];
             const double exact = forces[j] / (300.0 + 300.0 * static_cast<double>(i));
             CHECK(point.quantities.at(0).value.at(0) == Approx(exact).epsilon(1e-14)); // round-off
         }
@@ -167,10 +167,10 @@ TEST_CASE("a map over a spring of a body, addressed by its place, gives F / (k +
     const CaseFolder folder(with_map(
         spring_case, "key = \"substructure.body.springs.1.stiffness\", values = [200, 500]"));
     const app::MapRun map = app::run_map(read(folder), 1, true);
-    REQUIRE(map.map.results.size() == 2);
+    REQUIRE(map.map->results.size() == 2);
     CHECK(quantity(map.outcome.summary, "map.body.mass.x.displacement.at_max").unit == "N/m");
     for (std::size_t k = 0; k < 2; ++k) {
-        const studies::PointResult& point = map.map.results[k];
+        const studies::PointResult& point = map.map->results[k];
         CAPTURE(k, point.message);
         REQUIRE(point.status == "end");
         CHECK(point.quantities.at(0).value.at(0) ==
@@ -190,9 +190,9 @@ TEST_CASE("of two keys each may belong to a body, which is then built at each po
         const CaseFolder folder(replaced(spring_case, "type = \"static\"", "type = \"modes\"") +
                                 "\n[map]\n" + keys + "\n");
         const app::MapRun run = app::run_map(read(folder), 1, true);
-        REQUIRE(run.map.results.size() == 4);
+        REQUIRE(run.map->results.size() == 4);
         std::vector<double> frequency;
-        for (const studies::PointResult& point : run.map.results)
+        for (const studies::PointResult& point : run.map->results)
             frequency.push_back(point.quantities.at(0).value.at(0));
         // sqrt(k / m) / 2 pi: four times the mass halves it, four times the stiffness doubles it.
         const double f = std::sqrt(300.0 / 2) / (2 * 3.14159265358979323846);

@@ -202,7 +202,7 @@ TEST_CASE("boundaries stand over a key that is not the limit, and are those aske
         CAPTURE(text);
         const CaseFolder folder(text);
         const app::MapRun map = run(folder);
-        CHECK(map.map.boundaries.has_value() == curves);
+        CHECK(map.map->boundaries.has_value() == curves);
         const io::Hdf5Reader h5(folder / "results.h5");
         CHECK(holds(h5, "boundaries/x") == curves);
     }
@@ -221,13 +221,13 @@ TEST_CASE("boundaries are the same with any number of threads", "[app]")
                                      "0.2, to = 3, points = 4 }\n" +
                                      over_limit));
     const app::MapRun one = run(folder), three = run(folder, 3);
-    REQUIRE(one.map.boundaries.has_value());
-    REQUIRE(three.map.boundaries.has_value());
-    CHECK(one.map.boundaries->x == three.map.boundaries->x);
-    CHECK(one.map.boundaries->poles == three.map.boundaries->poles);
-    for (std::size_t k = 0; k < one.map.boundaries->limits.size(); ++k)
-        CHECK(one.map.boundaries->limits[k].continuous ==
-              three.map.boundaries->limits[k].continuous);
+    REQUIRE(one.map->boundaries.has_value());
+    REQUIRE(three.map->boundaries.has_value());
+    CHECK(one.map->boundaries->x == three.map->boundaries->x);
+    CHECK(one.map->boundaries->poles == three.map->boundaries->poles);
+    for (std::size_t k = 0; k < one.map->boundaries->limits.size(); ++k)
+        CHECK(one.map->boundaries->limits[k].continuous ==
+              three.map->boundaries->limits[k].continuous);
 }
 
 TEST_CASE("boundaries that are interrupted are said to be so", "[app]")

@@ -151,7 +151,7 @@ TEST_CASE("a map tells where the computed regime is not that of the boundaries",
     const app::Case c = app::read_case(folder / "case.toml", {});
     const app::MapRun map = app::run_map(c, 2, true);
     std::vector<std::string> regimes;
-    for (const studies::PointResult& point : map.map.results)
+    for (const studies::PointResult& point : map.map->results)
         for (const app::Quantity& q : point.quantities)
             if (q.name == "regime")
                 regimes.push_back(q.texts.front());
