@@ -102,7 +102,11 @@ SLIDEWAY_CLONES_4 EventSearch::Advance EventSearch::step(const Row& row, const D
     Advance advance{at_zero ? release_step(g1, sign * d[2], row.bound.d2, row.bound.d3)
                             : safe_step(g, g1, row.bound.d2),
                     !at_zero && g1 < 0 && row.bound.d2 * g * g <= round_off * row.scale * g1 * g1};
-    const double size = std::min(most, row.reach);
+    double size = std::min(most, row.reach);
+    // Within twice -g / g' its slope stays below g' / 2.
+    const bool falls = !at_zero && g1 < 0 && 4 * row.bound.d2 * g <= g1 * g1 && 2 * g < -g1 * size;
+    if (falls)
+        size = 2 * g / -g1;
     if (advance.h < size && !advance.event) {
         // The polynomial over (0, size); at zero, divided by h.
         Polynomial a = taylor(d, sign, row.bound.next, size);
@@ -119,7 +123,8 @@ SLIDEWAY_CLONES_4 EventSearch::Advance EventSearch::step(const Row& row, const D
             add_absolute(sizes, lanes(a.data() + k));
         if (sum(sizes) <= a[0]) {
             advance.h = size;
-        } else if (const SignChange change = first_sign_change(a, enough * rest);
+        } else if (const SignChange change =
+                       falls ? falling_root(a, enough * rest) : first_sign_change(a, enough * rest);
                    size * change.x > advance.h) {
             advance = {size * change.x,
                        change.root && rest * highest_power(change.x) <= touching * row.scale};

@@ -63,14 +63,18 @@ SLIDEWAY_INLINE unsigned negative_ones(const Polynomial& b)
     return negative;
 }
 
-// The only root in [low, high], positive before it: Newton's method within the bracket, from where
-// the control polygon crosses zero.
-SLIDEWAY_INLINE SignChange only_root(const Polynomial& a, double enough, const Polynomial& b,
-                                     unsigned negative, double low, double high)
+// Where the control polygon of [low, high] first crosses zero.
+SLIDEWAY_INLINE double crossing(const Polynomial& b, unsigned negative, double low, double high)
 {
     const auto j = static_cast<std::size_t>(std::countr_zero(negative));
-    const double crossing = static_cast<double>(j - 1) + b[j - 1] / (b[j - 1] - b[j]);
-    double x = low + (high - low) * crossing / static_cast<double>(degree);
+    const double at = static_cast<double>(j - 1) + b[j - 1] / (b[j - 1] - b[j]);
+    return low + (high - low) * at / static_cast<double>(degree);
+}
+
+// The only root in [low, high], positive before it: Newton's method within the bracket.
+SLIDEWAY_INLINE SignChange only_root(const Polynomial& a, double enough, double x, double low,
+                                     double high)
+{
     if (!(x > low && x < high))
         x = 0.5 * (low + high);
     Lanes value[n_lanes], rate[n_lanes]; // coefficients of the polynomial and of its derivative
@@ -92,12 +96,10 @@ SLIDEWAY_INLINE SignChange only_root(const Polynomial& a, double enough, const P
         if (p >= 0 && p <= enough * power)
             return {x, true};
         (p >= 0 ? low : high) = x;
-        double next = x - p / slope;
-        if (!(next > low && next < high))
-            next = 0.5 * (low + high);
+        const double next = x - p / slope;
         if (std::abs(next - x) <= last_step)
-            return {next, true};
-        x = next;
+            return {std::clamp(next, low, high), true};
+        x = next > low && next < high ? next : 0.5 * (low + high);
     }
     return {low, false};
 }
@@ -139,7 +141,8 @@ SLIDEWAY_CLONES_4 SignChange first_sign_change(const Polynomial& a, double enoug
         if (changes == 0) {
             --n;
         } else if (changes == 1) {
-            const SignChange change = only_root(a, enough, part.b, negative, part.low, part.high);
+            const double x = crossing(part.b, negative, part.low, part.high);
+            const SignChange change = only_root(a, enough, x, part.low, part.high);
             if (change.x < part.high)
                 return change;
             --n;
@@ -155,6 +158,12 @@ SLIDEWAY_CLONES_4 SignChange first_sign_change(const Polynomial& a, double enoug
         }
     }
     return {};
+}
+
+SLIDEWAY_CLONES_4 SignChange falling_root(const Polynomial& a, double enough)
+{
+    const double x = a[0] / -a[1];
+    return only_root(a, enough, x + a[2] * x * x / -a[1], 0, 1);
 }
 
 } // namespace slideway::dynamics

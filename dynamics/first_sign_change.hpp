@@ -27,4 +27,7 @@ struct SignChange {
 ///                enough x^degree
 [[nodiscard]] SignChange first_sign_change(const Polynomial& a, double enough);
 
+/// The same where the polynomial is known to fall from a_0 > 0 to its only root within (0, 1).
+[[nodiscard]] SignChange falling_root(const Polynomial& a, double enough);
+
 } // namespace slideway::dynamics

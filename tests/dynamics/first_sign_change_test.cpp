@@ -64,3 +64,22 @@ TEST_CASE("a polynomial that stays positive has no change of sign, and one from 
     CHECK(x <= std::pow(0.5, 1.0 / 8));
     CHECK(1 - 2 * std::pow(x, 8) <= 0.1 * std::pow(x, 8));
 }
+
+TEST_CASE("at the root of a polynomial that falls only round-off is left", "[dynamics]")
+{
+    std::mt19937 random(2);
+    std::uniform_real_distribution<double> bend(-1, 1);
+    for (int i = 0; i < 5000; ++i) {
+        // The slope keeps to (-3, -1): sum k |a_k| of the rest is at most 1.
+        Polynomial a{1, -2};
+        for (std::size_t k = 2; k < a.size(); ++k)
+            a[k] = bend(random) / static_cast<double>(k * degree);
+        for (const SignChange there : {first_sign_change(a, 0), falling_root(a, 0)}) {
+            double value = 0;
+            for (std::size_t k = a.size(); k-- > 0;)
+                value = value * there.x + a[k];
+            CHECK(there.root);
+            CHECK(std::abs(value) < 2e-15); // terms of 1, -1 and less than 0.3 together
+        }
+    }
+}
