@@ -35,7 +35,6 @@ private:
         DerivativeBounds bound;
         double scale = 0; // of the function and its limit, up to the horizon
         double reach = 0; // of the Taylor polynomial
-        double left = 0;  // distance from the event
     };
 
     struct Advance {
