@@ -8,14 +8,19 @@ namespace slideway::app {
 
 namespace {
 
+std::string counted(Index n, const std::string& what)
+{
+    return n == 1 ? "one " + what : std::to_string(n) + " " + what + "s";
+}
+
 std::string reduction_line(const reduction::ReducedModel& r, Index n)
 {
     if (r.method == "none")
-        return "not reduced, " + std::to_string(n) + " dofs";
+        return "not reduced, " + counted(n, "dof");
     const auto n_modes = static_cast<Index>(r.omega.size());
-    std::string text = r.method + ": " + std::to_string(r.n_full) + " -> " + std::to_string(n) +
-                       " dofs (" + std::to_string(r.n_constraint) + " constraint modes, then " +
-                       std::to_string(n_modes) + " " + r.modes + " modes";
+    std::string text = r.method + ": " + std::to_string(r.n_full) + " -> " + counted(n, "dof") +
+                       " (" + counted(r.n_constraint, "constraint mode") + ", then " +
+                       counted(n_modes, r.modes + " mode");
     if (n_modes > 0)
         text += " up to " + number_text(r.omega(n_modes - 1) / (2 * std::numbers::pi), 7) + " Hz";
     text += "), condition of M " + number_text(r.condition_M, 3);
@@ -50,41 +55,39 @@ std::string describe_model(const Case& c, const BuiltModel& built)
         for (const std::string& note : body.notes)
             text += "  note: " + note + "\n";
     }
-    auto name = [&built](const assembly::RowsOn& rows) -> const std::string& {
-        return built.model.bodies[rows.body].name;
-    };
-    auto counted = [](Index n, const std::string& what) -> std::string {
-        return n == 1 ? "one " + what : std::to_string(n) + " " + what + "s";
-    };
-    for (const assembly::Bond& b : built.model.bonds)
-        text += "bond " + b.name + ": " + name(b.first) + " and " + name(b.second) + ", " +
-                counted(b.first.rows.rows(), "condition") + "\n";
-    for (const assembly::Joint& j : built.model.joints)
-        text += "joint " + j.name + ": " + std::string(contact::keyword(j.law)) + " between " +
-                name(j.first) + " and " + (j.second ? name(*j.second) : "ground") + ", " +
-                counted(j.n_rows(), "component") + "\n";
-    for (const assembly::Sliding& s : built.model.sliding)
+    for (std::size_t k = 0; k < built.model.bonds.size(); ++k)
+        text += "bond " + c.bonds[k].name + ": " + join(c.bonds[k].between, " and ") + ", " +
+                counted(built.model.bonds[k].first.rows.rows(), "condition") + "\n";
+    for (std::size_t k = 0; k < built.model.joints.size(); ++k) {
+        const assembly::Joint& joint = built.model.joints[k];
+        text += "joint " + joint.name + ": " + std::string(contact::keyword(joint.law)) +
+                " between " + join(c.joints[k].between, " and ") + ", " +
+                counted(joint.n_rows(), "component") + "\n";
+    }
+    for (std::size_t k = 0; k < built.model.sliding.size(); ++k) {
+        const assembly::Sliding& s = built.model.sliding[k];
         text += "contact " + s.name + ": " + counted(s.n_slaves(), "slave node") + " of " +
-                built.model.bodies[s.slave_body].name + " on " +
-                counted(s.n_segments(), "segment") + " of " +
-                built.model.bodies[s.master_body].name + ", friction " +
-                contact::describe(s.friction) + "\n";
+                c.contacts[k].slave + " on " + counted(s.n_segments(), "segment") + " of " +
+                c.contacts[k].master + ", friction " + contact::describe(s.friction) + "\n";
+    }
     // A forced response goes over many.
     const double Omega = built.model.Omega;
     const std::string frequency =
         Omega > 0 ? ", Omega = " + number_text(Omega) + " rad/s" : std::string();
-    for (const assembly::Motion& m : built.model.motions) {
-        text += "motion " + m.name + ": " + counted(m.on.rows.rows(), "dof") + " of " + name(m.on) +
-                " at " + number_text(m.velocity) + " m/s after a ramp of " + number_text(m.ramp) +
-                " s";
+    for (std::size_t k = 0; k < built.model.motions.size(); ++k) {
+        const assembly::Motion& m = built.model.motions[k];
+        text += "motion " + m.name + " of " + c.motions[k].on + ": ";
         if (m.harmonic)
-            text += ", harmonic, " + number_text(m.harmonic->amplitude) + " m" + frequency;
+            text += "harmonic, " + number_text(m.harmonic->amplitude) + " m" + frequency;
+        else
+            text += number_text(m.velocity) + " m/s after a ramp of " + number_text(m.ramp) + " s";
         if (m.displacement != 0)
             text += ", displaced by " + number_text(m.displacement) + " m in statics";
-        text += "\n";
+        text += ", " + counted(m.on.rows.rows(), "dof") + "\n";
     }
-    for (const assembly::Load& l : built.model.loads) {
-        text += "load " + l.name + " on " + built.model.bodies[l.body].name + ": ";
+    for (std::size_t k = 0; k < built.model.loads.size(); ++k) {
+        const assembly::Load& l = built.model.loads[k];
+        text += "load " + l.name + " on " + c.loads[k].on + ": ";
         if (const auto* constant = std::get_if<assembly::Constant>(&l.signal))
             text += number_text(constant->force) + " N\n";
         else if (const auto* harmonic = std::get_if<assembly::Harmonic>(&l.signal))

@@ -49,8 +49,10 @@ std::filesystem::path find_case(const std::string& name)
     const std::filesystem::path shipped = cases_folder() / (name + ".toml");
     if (std::filesystem::is_regular_file(shipped))
         return shipped;
-    throw InputError(SourceLine{name, 0},
-                     "neither a file nor a shipped case" + name_hint(name, shipped_cases()));
+    const std::string near = nearest_name(name, shipped_cases());
+    throw InputError(SourceLine{name, 0}, "neither a file nor a shipped case; " +
+                                              (near.empty() ? "" : "did you mean " + near + "? ") +
+                                              "See slideway list");
 }
 
 int list_cases()

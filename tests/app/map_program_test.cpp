@@ -60,7 +60,8 @@ TEST_CASE("check tells the values of a map and the model of its first point", "[
     CHECK(run.exit_status == 0);
     CHECK_THAT(run.out, StartsWith("map over load.push.force: 5 values, 1 to 3 N; the model of "
                                    "the first:\nTwo springs\n") &&
-                            Contains("load push on body: 1 N") && Contains("analysis static"));
+                            Contains("load push on body.mass.x: 1 N") &&
+                            Contains("analysis static"));
 }
 
 TEST_CASE("an interrupted map keeps the points that it has, in whole files", "[app]")
