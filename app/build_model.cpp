@@ -220,6 +220,23 @@ void refuse_massless(const JointEntry& entry, const assembly::Joint& joint,
                          "has no mass that friction could stop; expected a port with a mass");
 }
 
+void refuse_held(const LoadEntry& entry, const assembly::Load& load,
+                 const std::vector<assembly::Motion>& motions)
+{
+    Vector free = load.row; // less what the motions take
+    for (const assembly::Motion& motion : motions)
+        if (motion.on.body == load.body) {
+            const Eigen::SparseMatrix<double, Eigen::RowMajor> held = motion.on.rows;
+            for (Index r = 0; r < held.rows(); ++r)
+                free -= held.row(r).dot(free) / held.row(r).squaredNorm() * held.row(r).transpose();
+        }
+    constexpr double round_off = 1e-12; // of the weights of a mean
+    if (!(free.norm() > round_off * load.row.norm()))
+        throw InputError(entry.places.of("on"), "load." + entry.name + ".on",
+                         "\"" + entry.on + "\"",
+                         "a support or an imposed motion holds it; expected a port that can move");
+}
+
 reduction::ReducedModel reduce(const fem::Substructure& body, const SubstructureEntry& entry,
                                const std::set<Index>& interface)
 {
@@ -430,6 +447,7 @@ BuiltModel couple(const Case& c, std::vector<BuiltBody> bodies)
             load.signal = assembly::Constant{*c.loads[k].force};
         else if (c.loads[k].harmonic)
             load.signal = *c.loads[k].harmonic;
+        refuse_held(c.loads[k], load, model.motions);
         model.loads.push_back(std::move(load));
     }
 

@@ -244,6 +244,13 @@ TEST_CASE("addresses are refused at their key, with the nearest name", "[app]")
          "\"substructure.port.component\""},
         {"a supported port", "on = \"upper.end.x\"", "on = \"lower.clamp.x\"", "lower.clamp.x",
          "motion.drive.on = \"lower.clamp.x\"; all its dofs are fixed by supports"},
+        {"a load on a support", "on = \"upper.end.y\"", "on = \"lower.clamp.y\"", "lower.clamp.y",
+         "load.pressing.on = \"lower.clamp.y\"; a support or an imposed motion holds it; expected "
+         "a "
+         "port that can move"},
+        {"a load on a motion", "on = \"upper.end.y\"", "on  = \"upper.end.x\"", "on  = ",
+         "load.pressing.on = \"upper.end.x\"; a support or an imposed motion holds it; expected a "
+         "port that can move"},
     });
 }
 
