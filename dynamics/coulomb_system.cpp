@@ -48,6 +48,37 @@ void refuse_drives(const assembly::CoupledModel& model)
                                  ": expected a harmonic displacement, not a velocity");
 }
 
+// What bodies lose may be nothing, but not less.
+void refuse_negative_damping(const StackedModes& modes)
+{
+    double least = 0, largest = 0;
+    if (modes.n() == 0)
+        return;
+    if (modes.classical()) {
+        least = modes.c.minCoeff();
+        largest = modes.c.cwiseAbs().maxCoeff();
+    } else {
+        const Eigen::SelfAdjointEigenSolver<Matrix> solver(modes.D, Eigen::EigenvaluesOnly);
+        least = solver.eigenvalues()(0);
+        largest = solver.eigenvalues().cwiseAbs().maxCoeff();
+    }
+    constexpr double round_off = 1e-10; // of the largest, beside which others are computed
+    if (least < -round_off * largest)
+        throw InputError("damping feeds the motion (" + number_text(least, 6) +
+                         " 1/s on the modes); expected damping that takes energy, or "
+                         "type = \"transient\", scheme = \"runge-kutta\"");
+}
+
+// Sets to zero what is round-off beside `size`: loads that cancel, modes that a row does not see.
+template <class Values>
+void clean(Values&& values, double size)
+{
+    constexpr double round_off = 1e-13;
+    for (Index i = 0; i < values.size(); ++i)
+        if (std::abs(values(i)) <= round_off * size)
+            values(i) = 0;
+}
+
 Complex phasor(const assembly::Harmonic& harmonic)
 {
     return std::polar(harmonic.amplitude, harmonic.phase);
@@ -92,7 +123,9 @@ CoulombSystem coulomb_system(const assembly::CoupledModel& model, const ModalMod
     if (!(model.Omega > 0))
         throw InputError("no frequency of excitation; give Omega or frequency_hz in [excitation]");
     refuse_laws(model);
-    return coulomb_part(model, modal);
+    CoulombSystem system = coulomb_part(model, modal);
+    refuse_negative_damping(system.modes);
+    return system;
 }
 
 CoulombSystem coulomb_part(const assembly::CoupledModel& model, const ModalModel& modal)
@@ -106,14 +139,18 @@ CoulombSystem coulomb_part(const assembly::CoupledModel& model, const ModalModel
     s.p0 = Vector::Zero(m);
     s.force = s.inertia = s.drag = ComplexVector::Zero(m);
 
+    double constant_size = 0, harmonic_size = 0, inertia_size = 0, drag_size = 0;
     for (std::size_t k = 0; k < model.loads.size(); ++k) {
         const ModalLoad& load = modal.loads[k];
         const Index at = first[load.component];
-        if (const auto* constant = std::get_if<assembly::Constant>(&model.loads[k].signal))
+        if (const auto* constant = std::get_if<assembly::Constant>(&model.loads[k].signal)) {
             s.p0.segment(at, load.p.size()) += constant->force * load.p;
-        else
-            s.force.segment(at, load.p.size()) +=
-                phasor(std::get<assembly::Harmonic>(model.loads[k].signal)) * load.p;
+            constant_size += std::abs(constant->force) * load.p.norm();
+        } else {
+            const Complex amplitude = phasor(std::get<assembly::Harmonic>(model.loads[k].signal));
+            s.force.segment(at, load.p.size()) += amplitude * load.p;
+            harmonic_size += std::abs(amplitude) * load.p.norm();
+        }
     }
     // u = Phi q + e x: M e x'' and the damping of e that does not act relative to it drive q.
     for (std::size_t k = 0; k < model.motions.size(); ++k) {
@@ -123,9 +160,16 @@ CoulombSystem coulomb_part(const assembly::CoupledModel& model, const ModalModel
         const Complex x = phasor(*model.motions[k].harmonic);
         const Index at = first[motion.component], n = motion.inertia.size();
         s.inertia.segment(at, n) += x * motion.inertia;
-        if (motion.drag.size() > 0)
+        inertia_size += std::abs(x) * motion.inertia.norm();
+        if (motion.drag.size() > 0) {
             s.drag.segment(at, n) += x * motion.drag;
+            drag_size += std::abs(x) * motion.drag.norm();
+        }
     }
+    clean(s.p0, constant_size);
+    clean(s.force, harmonic_size);
+    clean(s.inertia, inertia_size);
+    clean(s.drag, drag_size);
     s.p = s.p_at(s.Omega);
 
     Index rows = 0;
@@ -150,6 +194,7 @@ CoulombSystem coulomb_part(const assembly::CoupledModel& model, const ModalModel
                 throw InputError(joint.where, "joint." + joint.name +
                                                   ": the contact moves no mass; expected a port "
                                                   "whose mass can move");
+            clean(s.B.row(row + i), s.B.row(row + i).norm());
             s.limit(row + i) = coulomb->limit;
             s.names.push_back(n == 1 ? joint.name : joint.name + "." + std::to_string(i + 1));
         }

@@ -24,6 +24,7 @@ struct CoulombSystem {
     ComplexVector r;                ///< k [m]
     double Omega = 0;               ///< [rad/s], > 0
     /// What p is made of, m each: amplitudes of loads; of motions times inertia, and times drag.
+    /// In these, p0 and B what is round-off of the loads and of the rows is 0.
     ComplexVector force, inertia, drag;
 
     [[nodiscard]] Index n_modes() const { return modes.n(); }
@@ -41,11 +42,11 @@ enum class Regime { no_motion, stick_slip, continuous };
 
 /// @throws InputError  no frequency of excitation; a joint that is neither linear nor Coulomb; a
 ///                     sliding contact; a random load; a motion with a velocity; a contact that
-///                     moves no mass
+///                     moves no mass; damping that feeds energy
 [[nodiscard]] CoulombSystem coulomb_system(const assembly::CoupledModel& model,
                                            const ModalModel& modal);
-/// The same without the joints of other laws, and without a frequency (Omega = 0) if the model has
-/// none.
+/// The same without the joints of other laws, without a frequency (Omega = 0) if the model has
+/// none, and with any damping.
 [[nodiscard]] CoulombSystem coulomb_part(const assembly::CoupledModel& model,
                                          const ModalModel& modal);
 

@@ -381,19 +381,6 @@ EventDrivenResult Run::take()
 }
 } // namespace
 
-std::string transition_name(Transition kind)
-{
-    switch (kind) {
-    case Transition::stick:
-        return "stick";
-    case Transition::slip:
-        return "slip";
-    case Transition::reversal:
-        return "reversal";
-    }
-    return "";
-}
-
 EventDrivenResult event_driven(const CoulombSystem& system, const EventDrivenOptions& options,
                                const Progress& progress)
 {

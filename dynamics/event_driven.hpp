@@ -27,7 +27,6 @@ struct EventDrivenOptions {
 };
 
 enum class Transition { stick, slip, reversal };
-[[nodiscard]] std::string transition_name(Transition kind);
 
 struct ContactEvent {
     double time = 0; ///< [s]

@@ -1,5 +1,6 @@
 #include "dynamics/event_driven_modes.hpp"
 
+#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <Eigen/QR>
@@ -174,7 +175,7 @@ LockedModes locked_modes(const CoulombSystem& system, const std::vector<Index>& 
     ComplexVector r_S(n_s);
     if (n_s > 0) {
         const Matrix B_S = system.B(stick, Eigen::all);
-        modes.A = B_S.transpose() * (B_S * B_S.transpose()).partialPivLu().inverse();
+        modes.A = (B_S * B_S.transpose()).llt().solve(B_S).transpose();
         r_S = system.r(stick);
     }
     const FirstOrder z = first_order(modes, b.omega, Psi.transpose() * D * Psi, Omega);

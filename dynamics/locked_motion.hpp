@@ -74,7 +74,6 @@ public:
 
     /// Moves the clock; everything below is at the start + tau.
     void at(double tau);
-    [[nodiscard]] double tau() const { return tau_; }
     [[nodiscard]] Derivatives derivatives(Index row) const;
     [[nodiscard]] DerivativeBounds bounds(Index row) const;
     /// F1: what of a row grows in proportion to time.

@@ -18,7 +18,7 @@ struct JointEvent {
     double time = 0; ///< [s]
     std::size_t joint = 0;
     int row = 0;
-    int before = 0, after = 0; ///< contact::JointPhases::of
+    int after = 0; ///< contact::JointPhases::of
 };
 
 /// One entry per sample and row.

@@ -343,9 +343,10 @@ SteadyState Search::simulate()
 SteadyState Search::find()
 {
     bool holds = false;
-    const std::optional<Vector> held = locked(holds), sliding = continuous();
+    const std::optional<Vector> held = locked(holds);
     if (holds)
         return finish(SteadyStateMethod::locked, *held, 0);
+    const std::optional<Vector> sliding = continuous();
     Point at = evaluate(held.value_or(Vector::Zero(2 * m())));
     if (sliding)
         if (Point other = evaluate(*sliding); other.residual < at.residual)
@@ -414,14 +415,34 @@ std::string steady_state_method_name(SteadyStateMethod method)
     return "";
 }
 
+// What the drive feeds into undamped modes of its own frequency only friction can take, whose first
+// harmonics are at most 4 / pi limit: p_E = B_E^T f. It cannot if |a^H p_E| exceeds what they make
+// of some motion a of these modes (modes of one frequency are known up to a rotation only).
 bool grows_without_bound(const CoulombSystem& s)
 {
+    std::vector<Index> at;
     for (Index i = 0; i < s.n_modes(); ++i)
         if (damping_of(s.modes, i) == 0 &&
-            std::abs(s.modes.omega(i) - s.Omega) <= same_frequency * s.Omega &&
-            std::abs(s.p(i)) > 4 / pi * s.B.col(i).cwiseAbs().dot(s.limit) * (1 + 1e-12))
-            return true;
-    return false;
+            std::abs(s.modes.omega(i) - s.Omega) <= same_frequency * s.Omega)
+            at.push_back(i);
+    const ComplexVector p = s.p(at);
+    if (!(p.norm() > 1e-12 * s.p.norm()))
+        return false;
+    const Matrix A = s.limit.asDiagonal() * s.B(Eigen::all, at);
+    const Eigen::CompleteOrthogonalDecomposition<Matrix> solver(A);
+    const Matrix inverse = solver.pseudoInverse();
+    const ComplexVector f = inverse.transpose() * p; // the least, in parts of the limits
+    if ((p - A.transpose() * f).norm() > 1e-9 * p.norm())
+        return true; // along what is left no contact moves
+    const Matrix P = A * inverse;
+    auto exceeds = [&](const ComplexVector& direction) -> bool {
+        const ComplexVector d = P * direction;
+        return std::abs(d.dot(f)) > 4 / pi * (1 + 1e-12) * d.cwiseAbs().sum();
+    };
+    bool found = exceeds(f);
+    for (Index k = 0; k < f.size() && !found; ++k)
+        found = exceeds(ComplexVector::Unit(f.size(), k));
+    return found;
 }
 
 void refuse_no_steady_state(const CoulombSystem& s)

@@ -38,8 +38,8 @@ struct SteadyState {
     [[nodiscard]] bool converged() const { return method != SteadyStateMethod::simulation; }
 };
 
-/// Whether an undamped mode is driven at its own frequency by more than friction takes of it, at
-/// most 4/pi limit |b|: the motion grows for ever.
+/// Whether undamped modes are driven at their own frequency by more than friction takes of it, of
+/// one mode at most 4/pi limit |b|: the motion grows for ever.
 [[nodiscard]] bool grows_without_bound(const CoulombSystem& system);
 /// @throws std::runtime_error  grows_without_bound; a constant load on a rigid motion exceeds what
 ///                             friction takes of it

@@ -222,10 +222,9 @@ void SwitchedSystem::pass(const std::vector<Guard>& guards, const std::vector<bo
         const std::size_t j = guard.of;
         joint_motion(y, t, j);
         const auto row = static_cast<std::size_t>(guard.row);
-        const int before = phases_[j].of[row];
         phases_[j] = contact::phases_after(system_.joints[j].law, phases_[j], guard.number, r_[j],
                                            r_rate_[j]);
-        joint_events.push_back({t, j, guard.row, before, phases_[j].of[row]});
+        joint_events.push_back({t, j, guard.row, phases_[j].of[row]});
     }
     std::vector<Index> slow;
     for (Index i = 0; i < k(); ++i)

@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 
 #include <csignal>
+#include <fstream>
 #include <numbers>
 #include <string>
 #include <thread>
@@ -303,6 +304,114 @@ TEST_CASE("what regimes do not compute is refused at its key", "[app]")
             "analysis.boundaries: boundaries are those of one contact, here are wall, floor; the "
             "forces that hold all of them are given without it"}},
           two);
+}
+
+TEST_CASE("damping that feeds the motion is refused where motions are taken to decay", "[app]")
+{
+    const std::string matrices = R"([[substructure]]
+name = "body"
+type = "matrices"
+M    = "one.mtx"
+K    = "one.mtx"
+C    = "C.mtx"
+dofs = "dofs.csv"
+[[load]]
+name  = "push"
+on    = "body.p.x"
+force = { amplitude = 1.0 }
+[[joint]]
+name    = "wall"
+law     = "coulomb"
+between = ["body.p.x", "ground"]
+limit   = 0.1
+[excitation]
+Omega = 0.7
+[analysis]
+type = "regimes"
+)";
+    const std::string head = "%%MatrixMarket matrix coordinate real symmetric\n";
+    const std::string event_driven_one =
+        replaced(matrices, "\"regimes\"", "\"transient\"\nscheme = \"event-driven\"\ncycles = 3");
+    auto prepare = [&](const CaseFolder& folder) {
+        std::ofstream(folder / "dofs.csv") << "dof,node,component,X,Y\n1,p,x,0,0\n";
+        std::ofstream(folder / "one.mtx") << head << "1 1 1\n1 1 1\n";
+        std::ofstream(folder / "C.mtx") << head << "1 1 1\n1 1 -0.2\n";
+    };
+    for (const std::string& text : {matrices, event_driven_one}) {
+        const CaseFolder folder(text);
+        prepare(folder);
+        check_refused(
+            folder, text, "[analysis]",
+            "analysis: damping feeds the motion (-0.2 1/s on the modes); expected damping "
+            "that takes energy, or type = \"transient\", scheme = \"runge-kutta\"");
+    }
+    const CaseFolder folder(replaced(event_driven_one, "event-driven", "runge-kutta"));
+    prepare(folder);
+    CHECK(run_program(folder, "check case.toml").exit_status == 0);
+}
+
+TEST_CASE("what loads and contacts leave of modes by round-off alone decides nothing", "[app]")
+{
+    auto regime = [](const std::string& text) -> std::string {
+        const CaseFolder folder(text);
+        const ProgramRun run = run_program(folder, "run case.toml --output out --quiet");
+        CAPTURE(run.err);
+        CHECK(run.exit_status == 0);
+        const nlohmann::json quantities = summary_of(folder).at("quantities");
+        CHECK(quantities.at("found_by").at("value") != "simulation");
+        return quantities.at("regime").at("value");
+    };
+    const std::string end = R"([[joint]]
+name    = "wall"
+law     = "coulomb"
+between = BETWEEN
+limit   = LIMIT
+[excitation]
+Omega = OMEGA
+[analysis]
+type   = "regimes"
+method = "steady-state"
+)";
+    // Load and contact on the middle mass of three: sqrt(2) rad/s is the mode where it stands
+    // still. Locked, the two others swing freely at that frequency too and take the load.
+    std::string absorber = R"([[substructure]]
+name  = "chain"
+type  = "lumped"
+masses = { a = { x = 1.0 }, b = { x = 1.0 }, c = { x = 1.0 } }
+springs = [{ between = ["ground", "a"], stiffness = 1.0 }, { between = ["a", "b"], stiffness = 1.0 },
+           { between = ["b", "c"], stiffness = 1.0 }, { between = ["c", "ground"], stiffness = 1.0 }]
+[[load]]
+name  = "push"
+on    = "chain.b.x"
+force = { amplitude = 10.0 }
+)" + end;
+    absorber = replaced(absorber, "BETWEEN", "[\"chain.b\", \"ground\"]");
+    absorber = replaced(replaced(absorber, "LIMIT", "1.0"), "OMEGA", "1.4142135623730951");
+    CHECK(regime(absorber) == "no-motion");
+    // Constant loads that cancel do not push a chain without support.
+    std::string balanced = R"([[substructure]]
+name  = "chain"
+type  = "lumped"
+masses = { a = { x = 1.0 }, b = { x = 0.3 }, c = { x = 0.7 } }
+springs = [{ between = ["a", "b"], stiffness = 1.0 }, { between = ["b", "c"], stiffness = 1.7 }]
+[[load]]
+name  = "pull"
+on    = "chain.c.x"
+force = 10.0
+[[load]]
+name  = "hold"
+on    = "chain.a.x"
+force = -10.0
+[[load]]
+name  = "push"
+on    = "chain.b.x"
+force = { amplitude = 1.0 }
+)" + end;
+    balanced = replaced(balanced, "BETWEEN", "[\"chain.a\", \"chain.b\"]");
+    balanced = replaced(replaced(balanced, "LIMIT", "0.3"), "OMEGA", "0.9");
+    const std::string alone =
+        replaced(replaced(balanced, "force = 10.0", "force = 0.0"), "force = -10.0", "force = 0.0");
+    CHECK(regime(balanced) == regime(alone));
 }
 
 TEST_CASE("keys that mean nothing to an event-driven run are refused", "[app]")

@@ -325,6 +325,41 @@ TEST_CASE("without a steady state the search says why", "[dynamics]")
     CHECK_THROWS_WITH(steady_state(smooth, {}), Catch::Contains("coulomb"));
 }
 
+TEST_CASE("modes of one frequency are bounded by friction that reaches them in phase", "[dynamics]")
+{
+    // A ring of equal masses on springs: two modes of 2 rad/s, across (1, 1, 1). First harmonics f
+    // of at most 4 / pi limit must give what the drive feeds into both of them.
+    CoulombMatrices ring{Matrix::Identity(3, 3), 4 * Matrix::Identity(3, 3), Matrix::Zero(1, 3),
+                         Vector::Zero(3), Vector::Zero(1)};
+    ring.K -= Matrix::Ones(3, 3); // 3 on the diagonal
+    ring.Omega = 2;
+    auto grows = [&ring](const std::vector<Index>& contacts, const Vector& limit,
+                         Index load) -> bool {
+        ring.p = Vector::Unit(3, load);
+        ring.limit = limit;
+        ring.B = Matrix::Identity(3, 3)(contacts, Eigen::all);
+        return grows_without_bound(on_modes(ring).system);
+    };
+    const double needed = pi / 4;
+    for (const double limit : {0.1, 2.0, 5.0}) // the other masses swing against each other
+        CHECK(grows({0}, Vector::Constant(1, limit), 1));
+    CHECK(grows({1}, Vector::Constant(1, needed - 1e-6), 1));
+    CHECK(!grows({1}, Vector::Constant(1, needed + 1e-6), 1));
+    // f = (-1, -1): the modes move no mass without the others.
+    CHECK(grows({0, 1}, Eigen::Vector2d(needed - 1e-6, 10), 2));
+    CHECK(grows({0, 1}, Eigen::Vector2d(10, needed - 1e-6), 2));
+    CHECK(!grows({0, 1}, Eigen::Vector2d(needed + 1e-6, 10), 2));
+    // f = (-1, -1, 1) / 2 is the least of all.
+    CHECK(grows({0, 1, 2}, Vector::Constant(3, needed / 2 - 1e-6), 2));
+    CHECK(!grows({0, 1, 2}, Vector::Constant(3, needed / 2 + 1e-6), 2));
+
+    ring.p = Vector::Unit(3, 1);
+    ring.limit = Vector::Constant(1, 2);
+    ring.B = Matrix::Identity(3, 3).topRows(1);
+    CHECK_THROWS_WITH(steady_state(on_modes(ring).system, {}),
+                      Catch::Contains("Omega = 2 rad/s is an undamped resonance"));
+}
+
 TEST_CASE("an interrupted search keeps a motion over whole periods, not rest", "[dynamics]")
 {
     // Interrupted at each of its reports: the state that it gives is one at t = 0 of a cycle.
