@@ -89,7 +89,7 @@ void fields(io::Fields& f, MapEntry& e)
            e.refine_on);
     if (e.refine > 0 && e.refine_on.empty())
         f.refuse("refine", "name the quantity in refine_on");
-    if (f.has("refine_on") && e.refine == 0)
+    if (f.has("refine_on") && !f.has("refine"))
         f.refuse("refine_on", "give the number of rounds in refine");
 }
 

@@ -144,10 +144,13 @@ FirstOrder first_order(LockedModes& modes, const Vector& omega, const Matrix& C,
         const double others = C.col(i).cwiseAbs().sum() - std::abs(C(i, i));
         if (omega(i) == 0 && C.col(i).cwiseAbs().sum() <= 1e-12 * std::max(largest, Omega))
             modes.rigid.push_back(i);
-        else if (others <= 1e-13 * largest)
-            add_oscillator(z, i, n, omega(i), std::max(C(i, i), 0.0));
-        else
+        else if (others > 1e-13 * largest)
             coupled.push_back(i);
+        else if (const double c = std::max(C(i, i), 0.0);
+                 std::max(omega(i), c) <= SlowMode::slowest * Omega)
+            modes.slow.push_back({i, c, omega(i) * omega(i), 0});
+        else
+            add_oscillator(z, i, n, omega(i), c);
     }
     if (!coupled.empty())
         add_coupled(z, coupled, n, omega, C, Omega);
@@ -155,6 +158,24 @@ FirstOrder first_order(LockedModes& modes, const Vector& omega, const Matrix& C,
 }
 
 } // namespace
+
+void SlowMode::advance(double tau, double h, double& y, double& rate) const
+{
+    constexpr int terms = 14;                              // (2 pi slowest)^14 / 14! < 1e-18
+    double derivative = rate, next = h - c * rate - k * y; // of y, one order apart
+    double power = 1;                                      // tau^i / i!
+    double sum = y, rate_sum = rate;
+    for (int i = 1; i <= terms; ++i) {
+        power *= tau / i;
+        sum += derivative * power;
+        rate_sum += next * power;
+        const double after = -c * next - k * derivative;
+        derivative = next;
+        next = after;
+    }
+    y = sum;
+    rate = rate_sum;
+}
 
 LockedModes locked_modes(const CoulombSystem& system, const std::vector<Index>& stick)
 {
@@ -230,6 +251,21 @@ LockedModes locked_modes(const CoulombSystem& system, const std::vector<Index>& 
     modes.forced_reaction =
         modes.A.transpose().cast<Complex>() * (system.p - Omega * Omega * moved + moved_force) +
         forced(modes.reaction);
+    const auto n_slow = static_cast<Index>(modes.slow.size());
+    modes.slow_velocity.resize(system.n_contacts(), n_slow);
+    modes.slow_reaction.resize(n_s, n_slow);
+    modes.slow_drag.resize(n_s, n_slow);
+    for (Index i = 0; i < n_slow; ++i) {
+        SlowMode& slow = modes.slow[static_cast<std::size_t>(i)];
+        slow.forced = modes.g(slow.at) / Complex(slow.k - Omega * Omega, Omega * slow.c);
+        modes.slow_velocity.col(i) = B_Psi.col(slow.at);
+        modes.slow_reaction.col(i) = -A_K * Psi.col(slow.at);
+        modes.slow_drag.col(i) = -A_D * Psi.col(slow.at);
+        const Complex rate = j * Omega * slow.forced;
+        modes.forced_velocity += modes.slow_velocity.col(i) * rate;
+        modes.forced_reaction +=
+            modes.slow_reaction.col(i) * slow.forced + modes.slow_drag.col(i) * rate;
+    }
     return modes;
 }
 
@@ -254,6 +290,12 @@ void propagate_tangent(const CoulombSystem& system, const LockedModes& modes, do
         end.row(at) = y.row(at) + tau * (y.row(n + at) + 0.5 * tau * h.row(at));
         end.row(n + at) = y.row(n + at) + tau * h.row(at);
     }
+    for (const SlowMode& slow : modes.slow)
+        for (Index i = 0; i < columns.cols(); ++i) {
+            end(slow.at, i) = y(slow.at, i);
+            end(n + slow.at, i) = y(n + slow.at, i);
+            slow.advance(tau, h(slow.at, i), end(slow.at, i), end(n + slow.at, i));
+        }
     columns.topRows(m).noalias() = modes.Psi * end.topRows(n);
     columns.topRows(m).noalias() += modes.A * c;
     columns.bottomRows(m).noalias() = modes.Psi * end.bottomRows(n);

@@ -6,11 +6,24 @@
 
 namespace slideway::dynamics {
 
+/// A mode much slower than the drive: y'' + c y' + k y = h. Its exponentials, of h above all, would
+/// cancel; their series ends soon.
+struct SlowMode {
+    static constexpr double slowest = 0.05; ///< of Omega: the largest of |s|, or of c and sqrt(k)
+
+    Index at = 0;        ///< column of Psi
+    double c = 0, k = 0; ///< >= 0 [1/s, 1/s^2]
+    Complex forced;      ///< y = Re(forced e^{j Omega t}) under the harmonic force
+
+    /// (y, y') after tau [s], at most one period of the drive, under a constant force h.
+    void advance(double tau, double h, double& y, double& rate) const;
+};
+
 /// The linear system that a CoulombSystem is while one set of contact rows sticks, in the null
 /// space of these rows: q = Psi y + A (c - Re(r_S e^{j Omega t})), B_S Psi = 0, B_S A = I, with c
 /// the offset B_S q + Re(r_S e^{j Omega t}) that stays as long as they stick. First-order
 /// coordinates z' = s z + to_z h make (y, y') = Re(from_z z) exact for every time; undamped rigid
-/// modes stand apart.
+/// modes and slow ones, which no damping couples to others, stand apart.
 ///
 /// A harmonic force within `resonance` Omega of an eigenvalue enters by
 /// (e^{j Omega t} - e^{s t}) / (j Omega - s) in a form without cancellation, so that an undamped
@@ -26,12 +39,15 @@ struct LockedModes {
     ComplexMatrix from_z;     ///< 2 n x n_z
     ComplexMatrix to_z;       ///< n_z x 2 n
     std::vector<Index> rigid; ///< columns of Psi without stiffness and damping
+    std::vector<SlowMode> slow;
 
     ComplexVector g;                      ///< n: harmonic force on y
     ComplexVector plus, minus;            ///< n_z: forced z = plus e + minus conj(e)
     std::vector<Index> resonant;          ///< entries of z in resonance; there plus = 0
     ComplexVector resonant_force;         ///< of each, on z
     ComplexMatrix velocity, reaction;     ///< k x n_z rows of v; n_s x n_z rows of the reactions
+    Matrix slow_velocity;                 ///< k x slow: of v, by y'
+    Matrix slow_reaction, slow_drag;      ///< n_s x slow: of the reactions, by y and y'
     ComplexVector forced_velocity;        ///< k: v = Re(... e^{j Omega t}), without resonant part
     ComplexVector forced_reaction;        ///< n_s, likewise
     Matrix constant_force;                ///< n x m: Psi^T

@@ -22,15 +22,38 @@ void add_harmonic(Rows&& rows, Index e, const ComplexVector& factor)
     rows.col(e + 1) -= factor.imag();
 }
 
-// Derivatives and bounds of a row Re(row z) + Re(P e).
+constexpr std::array<int, 4> orders = {0, 2, 3, highest}; // of derivatives with a bound
+
+// Of a row value y + rate y' of slow mode number i.
+void add_slow(LockedMaps& maps, Index i, double value, double rate)
+{
+    const auto n_z = static_cast<Index>(maps.frequency.size()),
+               n_slow = static_cast<Index>(maps.slow.size());
+    const SlowMode& mode = maps.slow[static_cast<std::size_t>(i)];
+    double force = 0;
+    for (int d = 0; d <= highest; ++d) {
+        if (d < highest)
+            maps.rows.back()(d, Eigen::seqN(2 * n_z + 2 + i, Index{3}, n_slow)) << value, rate,
+                force;
+        for (Index o = 0; o < 4; ++o)
+            if (orders[static_cast<std::size_t>(o)] == d)
+                maps.bound.back()(o, Eigen::seqN(n_z + 1 + i, Index{3}, n_slow)) << std::abs(value),
+                    std::abs(rate), std::abs(force);
+        force = rate; // y'' = h - c y' - k y
+        const double next = value - mode.c * rate;
+        value = -mode.k * rate;
+        rate = next;
+    }
+}
+
+// Derivatives and bounds of a row Re(row z) + Re(P e); of slow modes none yet.
 void add_row(LockedMaps& maps, const LockedModes& modes, double Omega,
              const Eigen::RowVectorXcd& row, Complex P)
 {
-    const Index n_z = modes.s.size();
+    const Index n_z = modes.s.size(), n_slow = static_cast<Index>(modes.slow.size());
     const double period = 2 * std::numbers::pi / Omega;
-    auto& derivatives = maps.rows.emplace_back(highest, 2 * n_z + 2);
-    Matrix& bound = maps.bound.emplace_back(Matrix::Zero(4, n_z + 1));
-    constexpr std::array<int, 4> orders = {0, 2, 3, highest};
+    auto& derivatives = maps.rows.emplace_back(highest, 2 * n_z + 2 + 3 * n_slow);
+    Matrix& bound = maps.bound.emplace_back(Matrix::Zero(4, n_z + 1 + 3 * n_slow));
     for (Index i = 0; i < n_z; ++i) {
         Complex factor = row(i);
         for (Index d = 0; d < highest; ++d, factor *= modes.s(i)) {
@@ -121,9 +144,11 @@ LockedMaps locked_maps(const CoulombSystem& system, const LockedModes& modes)
 {
     const Index m = system.n_modes(), k = system.n_contacts(), n = modes.Psi.cols(),
                 n_z = modes.s.size(), n_u = 2 * m + 3 + k, e = 2 * m, one = 2 * m + 2;
-    const auto n_s = static_cast<Index>(modes.stick.size());
+    const auto n_s = static_cast<Index>(modes.stick.size()),
+               n_slow = static_cast<Index>(modes.slow.size());
     const double Omega = system.Omega;
     LockedMaps maps;
+    maps.slow = modes.slow;
     for (Index i = 0; i < n_z; ++i) {
         maps.decay.push_back(modes.s(i).real());
         maps.frequency.push_back(modes.s(i).imag());
@@ -176,10 +201,23 @@ LockedMaps locked_maps(const CoulombSystem& system, const LockedModes& modes)
         add_harmonic(y1.row(at), e, ComplexVector::Constant(1, -forced_rate(at)));
         y2.row(at) = h.row(at) / 2;
     }
+    Matrix slow(3 * n_slow, n_u); // (y, y') without their forced part, h
+    for (Index i = 0; i < n_slow; ++i) {
+        const SlowMode& mode = modes.slow[static_cast<std::size_t>(i)];
+        forced(mode.at) = mode.forced;
+        forced_rate(mode.at) = j * Omega * mode.forced;
+        slow.row(i).setZero();
+        slow.row(n_slow + i).setZero();
+        slow.row(i).leftCols(m) = modes.constant_force.row(mode.at);
+        slow.row(n_slow + i).segment(m, m) = modes.constant_force.row(mode.at);
+        add_harmonic(slow.row(i), e, ComplexVector::Constant(1, -forced(mode.at)));
+        add_harmonic(slow.row(n_slow + i), e, ComplexVector::Constant(1, -forced_rate(mode.at)));
+        slow.row(2 * n_slow + i) = h.row(mode.at);
+    }
     const Matrix q0 = modes.Psi * y0 + modes.A * c, q1 = modes.Psi * y1, q2 = modes.Psi * y2;
 
     const ComplexVector moved = modes.A.cast<Complex>() * r_S;
-    maps.state = Matrix::Zero(2 * m, 2 * n_z + 2);
+    maps.state = Matrix::Zero(2 * m, 2 * n_z + 2 + 3 * n_slow);
     maps.state.topLeftCorner(m, n_z) = modes.Psi * from.real();
     maps.state.block(0, n_z, m, n_z) = -modes.Psi * from.imag();
     maps.state.bottomLeftCorner(m, n_z) = modes.Psi * from_rate.real();
@@ -187,25 +225,37 @@ LockedMaps locked_maps(const CoulombSystem& system, const LockedModes& modes)
     add_harmonic(maps.state.topRows(m), 2 * n_z, modes.Psi * forced - moved);
     add_harmonic(maps.state.bottomRows(m), 2 * n_z, modes.Psi * forced_rate - j * Omega * moved);
 
-    maps.start = Matrix::Zero(2 * n_z + 2 * k + (maps.drifts ? 3 : 1) * m, n_u);
+    for (Index i = 0; i < n_slow; ++i) {
+        const Vector shape = modes.Psi.col(modes.slow[static_cast<std::size_t>(i)].at);
+        maps.state.col(2 * n_z + 2 + i).head(m) = shape;
+        maps.state.col(2 * n_z + 2 + n_slow + i).tail(m) = shape;
+    }
+
+    const Index rows = 2 * n_z + 3 * n_slow; // those before the contacts
+    maps.start = Matrix::Zero(rows + 2 * k + (maps.drifts ? 3 : 1) * m, n_u);
     maps.start.topRows(n_z) = free.real();
     maps.start.middleRows(n_z, n_z) = free.imag();
-    auto F0 = maps.start.middleRows(2 * n_z, k), F1 = maps.start.middleRows(2 * n_z + k, k);
+    maps.start.middleRows(2 * n_z, 3 * n_slow) = slow;
+    auto F0 = maps.start.middleRows(rows, k), F1 = maps.start.middleRows(rows + k, k);
     for (Index row = 0, i = 0; row < k; ++row)
         if (i < n_s && modes.stick[static_cast<std::size_t>(i)] == row) {
             F0.row(row) = modes.A.col(i).transpose() * load - modes.offset_reaction.row(i) * c +
                           (modes.reaction.row(i) * constant).real();
             F1.row(row) = (modes.reaction.row(i) * linear).real();
             add_row(maps, modes, Omega, modes.reaction.row(i), modes.forced_reaction(i));
+            for (Index l = 0; l < n_slow; ++l)
+                add_slow(maps, l, modes.slow_reaction(i, l), modes.slow_drag(i, l));
             ++i;
         } else {
             F0.row(row) = system.B.row(row) * q1;
             F1.row(row) = 2 * system.B.row(row) * q2;
             add_row(maps, modes, Omega, modes.velocity.row(row), modes.forced_velocity(row));
+            for (Index l = 0; l < n_slow; ++l)
+                add_slow(maps, l, 0, modes.slow_velocity(row, l));
         }
-    maps.start.middleRows(2 * n_z + 2 * k, m) = q0;
+    maps.start.middleRows(rows + 2 * k, m) = q0;
     if (maps.drifts) {
-        maps.start.middleRows(2 * n_z + 2 * k + m, m) = q1;
+        maps.start.middleRows(rows + 2 * k + m, m) = q1;
         maps.start.bottomRows(m) = q2;
     }
     return maps;
@@ -221,13 +271,24 @@ void LockedMotion::start(const CoulombSystem& system, const LockedMaps& maps,
     if (start_.size() < maps.start.rows())
         start_.resize(maps.start.rows());
     multiply(maps.start, state.u.data(), start_.data());
-    if (size_.size() <= n_z) {
-        size_.resize(n_z + 1);
-        zeta_.resize(2 * n_z + 2);
-    }
+    const auto n_slow = static_cast<Index>(maps.slow.size());
+    if (size_.size() < n_z + 1 + 3 * n_slow)
+        size_.resize(n_z + 1 + 3 * n_slow);
+    if (zeta_.size() < 2 * n_z + 2 + 3 * n_slow)
+        zeta_.resize(2 * n_z + 2 + 3 * n_slow);
     for (Index i = 0; i < n_z; ++i)
         size_(i) = std::sqrt(start_(i) * start_(i) + start_(n_z + i) * start_(n_z + i));
     size_(n_z) = 1;
+    const double period = 2 * std::numbers::pi / system.Omega;
+    for (Index i = 0; i < n_slow; ++i) { // its energy grows by what h does alone
+        const double y = start_(2 * n_z + i), rate = start_(2 * n_z + n_slow + i),
+                     h = std::abs(start_(2 * n_z + 2 * n_slow + i));
+        const double fastest =
+            std::sqrt(rate * rate + maps.slow[static_cast<std::size_t>(i)].k * y * y) + h * period;
+        size_(n_z + 1 + i) = std::abs(y) + fastest * period;
+        size_(n_z + 1 + n_slow + i) = fastest;
+        size_(n_z + 1 + 2 * n_slow + i) = h;
+    }
     tau_ = -1;
 }
 
@@ -237,7 +298,9 @@ void LockedMotion::at(double tau)
         return;
     tau_ = tau;
     const LockedMaps& maps = *maps_;
-    const auto n_z = static_cast<Index>(maps.frequency.size());
+    const auto n_z = static_cast<Index>(maps.frequency.size()),
+               n_slow = static_cast<Index>(maps.slow.size());
+    zeta_.segment(2 * n_z + 2, 3 * n_slow) = start_.segment(2 * n_z, 3 * n_slow);
     if (tau == 0) {
         zeta_.head(2 * n_z) = start_.head(2 * n_z);
         zeta_(2 * n_z) = drive0_.real();
@@ -271,31 +334,32 @@ void LockedMotion::at(double tau)
         zeta_(maps.resonant[i]) += grown.real();
         zeta_(n_z + maps.resonant[i]) += grown.imag();
     }
+    for (Index i = 0; i < n_slow; ++i) {
+        double* y = zeta_.data() + 2 * n_z + 2 + i;
+        maps.slow[static_cast<std::size_t>(i)].advance(tau, y[2 * n_slow], y[0], y[n_slow]);
+    }
 }
 
 Derivatives LockedMotion::derivatives(Index row) const
 {
-    const auto n_z = static_cast<Index>(maps_->frequency.size());
     const auto& map = maps_->rows[static_cast<std::size_t>(row)];
     const double F1 = drift(row);
-    Derivatives d{start_(2 * n_z + row) + F1 * tau_, F1};
+    Derivatives d{start_(first_row() + row) + F1 * tau_, F1};
     add_columns(map.data(), zeta_.data(), map.cols(), d);
     return d;
 }
 
 DerivativeBounds LockedMotion::bounds(Index row) const
 {
-    const auto n_z = static_cast<Index>(maps_->frequency.size());
     const Matrix& map = maps_->bound[static_cast<std::size_t>(row)];
-    std::array<double, 4> b{std::abs(start_(2 * n_z + row))};
+    std::array<double, 4> b{std::abs(start_(first_row() + row))};
     add_columns(map.data(), size_.data(), map.cols(), b);
     return {b[0], b[1], b[2], b[3]};
 }
 
 double LockedMotion::drift(Index row) const
 {
-    const auto n_z = static_cast<Index>(maps_->frequency.size());
-    return start_(2 * n_z + system_->n_contacts() + row);
+    return start_(first_row() + system_->n_contacts() + row);
 }
 
 void LockedMotion::state(MotionState& state) const

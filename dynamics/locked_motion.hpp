@@ -50,16 +50,20 @@ struct DerivativeBounds {
 
 /// Closed-form motion with one set of rows locked, as maps that a simulation multiplies with.
 ///
-/// zeta = (Re z, Im z, Re e, Im e) moves with time; the start gives z without its forced part and
-/// what is a polynomial in time: q0 + q1 tau + q2 tau^2 of q, F0 + F1 tau of the rows.
+/// zeta = (Re z, Im z, Re e, Im e, y, y', h) moves with time, the last three of the slow modes, h
+/// constant; the start gives z and y without their forced part and what is a polynomial in time:
+/// q0 + q1 tau + q2 tau^2 of q, F0 + F1 tau of the rows.
 struct LockedMaps {
     std::vector<double> decay, frequency; ///< n_z: parts of s
+    std::vector<SlowMode> slow;           ///< n_slow
     bool damped = false, drifts = false;  ///< any decay; any q1 or q2
-    Matrix start;                         ///< (2 n_z + 2 k + 3 m) x u; without drift 2 k + m
-    Matrix state;                         ///< 2 m x zeta: q and q'
+    /// (2 n_z + 3 n_slow + 2 k + 3 m) x u; without drift 2 k + m.
+    Matrix start;
+    Matrix state; ///< 2 m x zeta: q and q'
     std::vector<Eigen::Matrix<double, n_derivatives, Eigen::Dynamic>>
-        rows;                               ///< k: derivatives x zeta
-    std::vector<Matrix> bound;              ///< k: 4 x (n_z + 1): DerivativeBounds over (|z|, 1)
+        rows; ///< k: derivatives x zeta
+    /// k: 4 x (n_z + 1 + 3 n_slow): DerivativeBounds over (|z|, 1, |y|, |y'|, |h|).
+    std::vector<Matrix> bound;
     std::vector<Index> resonant;            ///< entries of z
     std::vector<Complex> resonant_s, force; ///< of these; force on z: e^{j Omega t} times
 };
@@ -82,11 +86,17 @@ public:
     void state(MotionState& state) const;
 
 private:
+    // Entries of start_ before those of the rows, and of the polynomials of q.
+    [[nodiscard]] Index first_row() const
+    {
+        return static_cast<Index>(2 * maps_->frequency.size() + 3 * maps_->slow.size());
+    }
+
     const CoulombSystem* system_ = nullptr;
     const LockedMaps* maps_ = nullptr;
     double tau_ = -1; // none yet
     Complex drive0_;
-    Vector start_, size_, zeta_; // size: |z| without its forced part, 1; all at least as long
+    Vector start_, size_, zeta_; // size: what bounds are of; all at least as long
 };
 
 } // namespace slideway::dynamics

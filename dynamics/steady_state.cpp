@@ -22,6 +22,7 @@ constexpr double better = 0.999;        // a shorter one, of what may decay by i
 constexpr double least_slowness = 1e-4; // of steps shorter than Newton's
 constexpr double change = 8;            // of the slowness from step to step
 constexpr double good_return = 1e-9;    // relative residual of a steady state
+constexpr double good_period = 1e-7;    // the same of a whole period, run once more
 constexpr double good_step = 1e-6;      // largest last step where the residual is round-off ...
 constexpr double round_off = 1e-13;     // ... of this size
 constexpr double still = 1e-9;          // as EventDrivenOptions::still, of an exact orbit
@@ -56,6 +57,15 @@ CoulombSystem about_static(CoulombSystem s)
 {
     s.p0 = (s.modes.omega.array() == 0).select(s.p0, 0);
     return s;
+}
+
+// Where a constant force takes a slow mode: a displacement, or without stiffness a velocity.
+struct Displaced {
+    double y = 0, rate = 0;
+};
+Displaced displaced(const SlowMode& mode, double h)
+{
+    return mode.k > 0 ? Displaced{h / mode.k, 0} : Displaced{0, h / mode.c};
 }
 
 class Search {
@@ -166,6 +176,12 @@ Vector Search::forced(const LockedModes& modes, const Vector& h, Complex drive) 
         y(at) = moved.real();
         y(n + at) = (Complex(0, s_.Omega) * moved).real();
     }
+    for (const SlowMode& mode : modes.slow) {
+        const Complex moved = mode.forced * drive;
+        const Displaced mean = displaced(mode, h(mode.at));
+        y(mode.at) = moved.real() + mean.y;
+        y(n + mode.at) = (Complex(0, s_.Omega) * moved).real() + mean.rate;
+    }
     Vector z_of(2 * m());
     z_of << modes.Psi * y.head(n), modes.Psi * y.tail(n);
     for (std::size_t i = 0; i < modes.stick.size(); ++i) {
@@ -203,6 +219,12 @@ std::optional<Vector> Search::locked(bool& holds)
     for (Index i = 0; i < modes.s.size(); ++i)
         if (modes.s(i) != 0.0)
             constant -= (modes.reaction.col(i) * (force(i) / modes.s(i))).real();
+    for (std::size_t i = 0; i < modes.slow.size(); ++i) {
+        const Displaced mean = displaced(modes.slow[i], h(modes.slow[i].at));
+        const auto column = static_cast<Index>(i);
+        constant +=
+            modes.slow_reaction.col(column) * mean.y + modes.slow_drag.col(column) * mean.rate;
+    }
     auto within = [&](const ComplexVector& reaction) -> bool {
         return (constant.cwiseAbs() + reaction.cwiseAbs() - s_.limit).maxCoeff() <= 0;
     };
@@ -248,6 +270,19 @@ std::optional<Vector> Search::continuous()
     Vector y = (modes.from_z * z).real();
     for (const Index at : modes.rigid)
         y(n + at) = -h(at) * T_ / 4;
+    for (const SlowMode& mode : modes.slow) {
+        Eigen::Matrix2d A; // (y, y') over half a period
+        Eigen::Vector2d pushed(0, 0);
+        for (int column = 0; column < 2; ++column) {
+            A.col(column) = Eigen::Vector2d::Unit(column);
+            mode.advance(T_ / 2, 0, A(0, column), A(1, column));
+        }
+        mode.advance(T_ / 2, h(mode.at), pushed(0), pushed(1));
+        const Eigen::Vector2d start =
+            -(Eigen::Matrix2d::Identity() + A).partialPivLu().solve(pushed);
+        y(mode.at) = start(0);
+        y(n + mode.at) = start(1);
+    }
     Vector reversal(2 * m());
     reversal << modes.Psi * y.head(n), modes.Psi * y.tail(n);
     const double v = s_.B.row(0).dot(reversal.tail(m()));
@@ -360,8 +395,10 @@ SteadyState Search::find()
         const double error = size > 0 ? norm(step) / size : 0;
         // A direction that does not change at all has no step: the residual tells it.
         if ((error <= o_.tolerance && at.residual <= good_return * size) ||
-            (error <= good_step && at.residual <= round_off * size))
-            return finish(SteadyStateMethod::newton, at.z, error);
+            (error <= good_step && at.residual <= round_off * size)) {
+            SteadyState found = finish(SteadyStateMethod::newton, at.z, error);
+            return found.residual <= good_period ? found : simulate();
+        }
         if (static_cast<double>(o_.cycles) <= result_.cycles)
             return simulate();
         // From a corner of the map, or where it hardly contracts, a whole step may lead astray.
