@@ -1,5 +1,6 @@
 #include "app/analyses.hpp"
 #include "app/map_run.hpp"
+#include "app/orbit.hpp"
 #include "io/hdf5_file.hpp"
 #include "tests/app/program.hpp"
 #include "tests/app/two_masses.hpp"
@@ -115,6 +116,46 @@ TEST_CASE("a steady state from a case file is the reference motion, and so is a 
                 REQUIRE(f[i] == std::copysign(0.6906, v[i]));
         }
         CHECK(h5.numbers("orbit/wall/events/time").size() == 4);
+    }
+}
+
+TEST_CASE("an interrupted simulation ends with a whole period, from where the drive has phase 0",
+          "[app]")
+{
+    const CaseFolder folder(
+        replaced(wall_case, "method = \"steady-state\"", "method = \"simulation\"\ncycles = 400"));
+    const app::Case c = app::read_case(folder / "case.toml", {});
+    const app::BuiltModel built = app::build_model(c);
+    const dynamics::CoulombSystem system =
+        dynamics::coulomb_system(built.model, *app::modal_model(built));
+    auto stick_begin = [&](const app::Orbit& orbit) -> std::vector<double> {
+        app::Summary summary;
+        app::summarise(c.analysis.regimes, system, orbit, summary);
+        for (const app::Quantity& q : summary.quantities)
+            if (q.name == "stick.begin")
+                return q.value;
+        return {};
+    };
+    const std::vector<double> whole =
+        stick_begin(app::compute_orbit(c.analysis.regimes, system, {}));
+    REQUIRE(whole.size() == 2);
+    for (const double from : {0.0, 0.4, 0.5, 0.6}) {
+        CAPTURE(from);
+        const app::Orbit part =
+            app::compute_orbit(c.analysis.regimes, system,
+                               [from](double fraction) -> bool { return fraction < from; });
+        CHECK(part.interrupted);
+        CHECK(part.cycles < 400);
+        // Round-off of a time of some thousand radians.
+        const double periods = part.t * system.Omega / (2 * std::numbers::pi);
+        CHECK(std::abs(periods - std::round(periods)) < 1e-9);
+        CHECK(part.cycles == Approx(std::round(periods) + 1).epsilon(1e-12));
+        if (from == 0)
+            continue; // still settling
+        const std::vector<double> begin = stick_begin(part);
+        REQUIRE(begin.size() == 2);
+        for (std::size_t k = 0; k < 2; ++k)
+            CHECK(begin[k] == Approx(whole[k]).epsilon(1e-6)); // settled as far as the amplitude
     }
 }
 
