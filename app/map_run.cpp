@@ -199,6 +199,9 @@ MapRun run_map(const Case& c, int threads, bool quiet, const std::filesystem::pa
 
     Summary& summary = run.outcome.summary;
     summary = summarise_map(c, map);
+    if (map.boundaries)
+        summary.lines.insert(summary.lines.end(), map.boundaries->lines.begin(),
+                             map.boundaries->lines.end());
     if (summary.status == "end" && !not_refined.empty()) {
         summary.status = "not-refined";
         summary.message = not_refined;
