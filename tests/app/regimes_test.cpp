@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <numbers>
 
 using namespace slideway;
@@ -233,4 +234,19 @@ y = { key = "joint.wall.limit", values = [0.01, 0.1, 3.0] }
     CHECK(at_points("regime") ==
           Texts{"continuous", "stick-slip", "no-motion", "continuous", "continuous", "no-motion"});
     CHECK(at_points("reversals_per_period").front() == "6");
+}
+
+TEST_CASE("a transient that locates events takes the modes that the points of a map share", "[app]")
+{
+    for (const std::string scheme : {"event-driven", "runge-kutta"}) {
+        CAPTURE(scheme);
+        const CaseFolder folder(
+            two_masses("m1", "0.6906", "1.2",
+                       "type = \"transient\"\nscheme = \"" + scheme + "\"\ncycles = 2"));
+        const app::Case c = app::read_case(folder / "case.toml", {});
+        app::BuiltModel built = app::build_model(c);
+        built.modes = std::make_shared<app::SharedModes>();
+        CHECK(app::analysis_of(c).run(c, built, true).summary.status == "end");
+        CHECK(built.modes->model.n_modes() == 2); // computed there
+    }
 }
