@@ -24,9 +24,11 @@ struct BuiltBody {
     reduction::ReducedModel reduced; ///< substructure moved into CoupledModel::bodies
 };
 
+/// Modes of the points of a map that differ in drives and limits of dry contacts alone; use them
+/// through `modal_model`.
 struct SharedModes {
-    std::once_flag computed;
-    dynamics::ModalModel model;
+    std::once_flag computed;    ///< by the first point that asks; if it throws, by the next
+    dynamics::ModalModel model; ///< const from then on
 };
 
 /// The coupled model of a case, and what to record.

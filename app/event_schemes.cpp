@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <memory>
 #include <numbers>
 
 namespace slideway::app {
@@ -26,7 +27,7 @@ struct Setup {
     dynamics::JointSystem system;
     dynamics::RungeKuttaOptions options;
     bool classical = true;
-    dynamics::ModalModel modal;
+    std::shared_ptr<const dynamics::ModalModel> modal;
     ModalFrames frames;
 };
 
@@ -68,13 +69,13 @@ Setup setup(const Case& c, const BuiltModel& built)
 {
     refuse_others(c);
     const dynamics::TransientOptions& t = c.analysis.transient;
-    const dynamics::ModalModel modal = dynamics::modal_model(built.model);
+    const std::shared_ptr<const dynamics::ModalModel> modal = modal_model(built);
     const bool exact = t.scheme == "event-driven";
     Setup s{t.scheme,
-            exact ? dynamics::JointSystem{dynamics::coulomb_system(built.model, modal), {}}
-                  : dynamics::joint_system(built.model, modal),
+            exact ? dynamics::JointSystem{dynamics::coulomb_system(built.model, *modal), {}}
+                  : dynamics::joint_system(built.model, *modal),
             {},
-            modal.classical(),
+            modal->classical(),
             modal,
             {}};
     s.options.tolerance = c.analysis.tolerance;
@@ -82,8 +83,8 @@ Setup setup(const Case& c, const BuiltModel& built)
     s.options.t_end = t.t_end;
     s.options.history_rate_hz = t.history_rate_hz;
     refuse_frames_without_mesh(c, built);
-    s.options.outputs = modal_outputs(built.model, modal, built.probes);
-    s.frames = ModalFrames(built, modal, t, s.options.outputs);
+    s.options.outputs = modal_outputs(built.model, *modal, built.probes);
+    s.frames = ModalFrames(built, *modal, t, s.options.outputs);
     return s;
 }
 
@@ -108,7 +109,7 @@ dynamics::TransientResult histories(const Case& c, const BuiltModel& built, cons
     for (std::size_t k = 0; k < built.probes.size(); ++k)
         r.probes.push_back(
             {built.probes[k].name, result.u[k], result.output_v[k], result.output_a[k]});
-    r.frames = setup.frames.of(built, setup.modal, setup.system.dry.Omega, result);
+    r.frames = setup.frames.of(built, *setup.modal, setup.system.dry.Omega, result);
     std::size_t row = 0, law = 0;
     for (const assembly::Joint& joint : built.model.joints) {
         if (std::holds_alternative<contact::Linear>(joint.law))

@@ -1,6 +1,7 @@
 #include "app/map_boundaries.hpp"
 
 #include "base/golden_section.hpp"
+#include "base/text.hpp"
 #include "dynamics/modal_model.hpp"
 #include "studies/sweep.hpp"
 
@@ -15,17 +16,13 @@ namespace {
 
 using dynamics::RegimeBoundaries;
 using dynamics::RegimeLimits;
+using studies::PointResult;
 
 constexpr int n_steps = 2000;       // of the curves, from end to end
 constexpr double same_value = 1e-9; // of the axis: no step this short
 constexpr double pole_width = 1e-10;
 constexpr double flat = 1e-6;       // relative: no maximum but round-off
 constexpr double pole_growth = 1e4; // of a maximum as neighbours close in; damping grows less
-
-RegimeBoundaries boundaries_of(const BuiltModel& built)
-{
-    return RegimeBoundaries(dynamics::coulomb_system(built.model, *modal_model(built)));
-}
 
 bool of_excitation(const MapAxis& axis)
 {
@@ -68,17 +65,22 @@ double holding(const RegimeLimits& limits)
     return limits.no_motion.value_or(std::numeric_limits<double>::infinity());
 }
 
+// At a value of the key. Throws InputError where the case refuses it.
+using Limits = std::function<RegimeLimits(double)>;
+
 // Closes in on a maximum of no_motion between low and high, and keeps what it computes.
 // Returns the place of a pole, or nothing.
-std::optional<double> close_in(const std::function<std::optional<RegimeLimits>(double)>& limits,
-                               double low, double high, double tolerance, double reference,
-                               Curve& found)
+std::optional<double> close_in(const Limits& limits, double low, double high, double tolerance,
+                               double reference, Curve& found)
 {
     auto value = [&](double x) -> double {
-        const std::optional<RegimeLimits> at = limits(x);
-        if (at)
-            found[x] = *at;
-        return at ? holding(*at) : 0;
+        try {
+            const RegimeLimits at = limits(x);
+            found[x] = at;
+            return holding(at);
+        } catch (const InputError&) { // such as half a mode
+            return 0;
+        }
     };
     const Maximum most = golden_section_maximum(value, low, high, tolerance);
     if (most.value <= pole_growth * reference)
@@ -86,20 +88,54 @@ std::optional<double> close_in(const std::function<std::optional<RegimeLimits>(d
     return most.x;
 }
 
-// Runs work(k) for k < n, several at once. False: interrupted.
-bool for_each(std::size_t n, const std::function<void(std::size_t)>& work, int threads,
-              const Progress& progress)
+// What became of work(k) for k < n, several at once: "end", "refused", "failed" or "not run".
+std::vector<PointResult> for_each(std::size_t n, const std::function<void(std::size_t)>& work,
+                                  int threads, const Progress& progress)
 {
-    const std::vector<studies::PointResult> results = studies::sweep(
+    return studies::sweep(
         n,
-        [&work](std::size_t k) -> studies::PointResult {
-            work(k);
+        [&work](std::size_t k) -> PointResult {
+            try {
+                work(k);
+            } catch (const InputError& error) {
+                return {"refused", error.what(), {}};
+            }
             return {"end", "", {}};
         },
         threads, progress);
-    return std::none_of(results.begin(), results.end(), [](const studies::PointResult& r) -> bool {
-        return r.status == "not run";
-    });
+}
+
+std::ptrdiff_t count(const std::vector<PointResult>& results, const std::string& status)
+{
+    return std::count_if(results.begin(), results.end(),
+                         [&](const PointResult& r) -> bool { return r.status == status; });
+}
+
+// "boundaries: 3 of 2001 values failed; the first, KEY = 0.5: message"; nothing if there are none.
+void tell(std::vector<std::string>& lines, const std::vector<PointResult>& results,
+          const std::string& status, const std::string& what,
+          const std::function<std::string(std::size_t)>& place)
+{
+    for (std::size_t k = 0; k < results.size(); ++k)
+        if (results[k].status == status) {
+            lines.push_back("boundaries: " + std::to_string(count(results, status)) + " of " +
+                            std::to_string(results.size()) + " " + what + "; the first, " +
+                            place(k) + ": " + results[k].message);
+            return;
+        }
+}
+
+// The closed form is that of one contact; "" of none or several.
+std::string contact_of(const Case& c)
+{
+    std::string name;
+    for (const JointEntry& joint : c.joints)
+        if (joint.law == "coulomb") {
+            if (!name.empty())
+                return "";
+            name = joint.name;
+        }
+    return name;
 }
 
 } // namespace
@@ -115,42 +151,53 @@ std::optional<MapBoundaries> map_boundaries(const Case& c, const MapCases& cases
                                             const std::function<BuiltModel(const Case& at)>& model,
                                             int threads, const Progress& progress)
 {
-    if (c.analysis.type != "regimes" || !c.map)
+    const std::string contact = contact_of(c);
+    if (contact.empty() || !has_boundaries(c, contact))
         return {};
     const MapAxis& axis = c.map->x;
-    const MapPoint origin = map_grid(*c.map).front();
-    std::optional<RegimeBoundaries> shared; // the same at every frequency
-    try {
-        const BuiltModel first = model(cases.at(origin));
-        const dynamics::CoulombSystem system =
-            dynamics::coulomb_system(first.model, *modal_model(first));
-        const RegimeBoundaries boundaries(system);
-        if (!has_boundaries(c, system.names.front()))
-            return {};
-        if (of_excitation(axis))
-            shared = boundaries;
-    } catch (const std::exception&) { // the points say what is wrong
-        return {};
+    const double y = map_grid(*c.map).front().y;
+    auto boundaries_at = [&](const Case& at) -> RegimeBoundaries {
+        const BuiltModel built = model(at);
+        return RegimeBoundaries(dynamics::coulomb_system(built.model, *modal_model(built)));
+    };
+    // The same at every frequency: the first one that can be had.
+    std::optional<RegimeBoundaries> shared;
+    bool refused = true;
+    for (const double x : axis.values) {
+        try {
+            const RegimeBoundaries first = boundaries_at(cases.at({x, y}));
+            if (of_excitation(axis))
+                shared = first;
+            refused = false;
+        } catch (const InputError&) {
+            continue;
+        } catch (const std::exception&) { // told below, with all that fail
+            refused = false;
+            continue;
+        }
+        break;
     }
-    auto limits = [&](double x) -> std::optional<RegimeLimits> {
+    if (refused)
+        return {};
+    const Limits limits = [&](double x) -> RegimeLimits {
         if (shared && axis.key == "excitation.Omega")
             return shared->at(x);
-        try {
-            const Case at = cases.at({x, origin.y});
-            return shared ? shared->at(at.excitation.Omega)
-                          : boundaries_of(model(at)).at(at.excitation.Omega);
-        } catch (const InputError&) { // such as half a mode
-            return {};
-        }
+        const Case at = cases.at({x, y});
+        const double Omega = at.excitation.Omega;
+        return shared ? shared->at(Omega) : boundaries_at(at).at(Omega);
     };
 
     MapBoundaries result;
     const std::vector<double> x = abscissas(axis, !rebuilds_meshes(c));
     std::vector<std::optional<RegimeLimits>> at(x.size());
-    result.interrupted = !for_each(
+    const std::vector<PointResult> values = for_each(
         x.size(), [&](std::size_t k) { at[k] = limits(x[k]); }, threads, progress);
+    result.interrupted = count(values, "not run") > 0;
     if (result.interrupted)
         return result;
+    auto place = [&](std::size_t k) -> std::string { return axis.key + " = " + number_text(x[k]); };
+    tell(result.lines, values, "refused", "values are refused and left out", place);
+    tell(result.lines, values, "failed", "values failed", place);
 
     Curve curve;
     for (std::size_t k = 0; k < x.size(); ++k)
@@ -172,13 +219,16 @@ std::optional<MapBoundaries> map_boundaries(const Case& c, const MapCases& cases
                 brackets.push_back({left->first, right->first, beside, {}, {}});
         }
     const double tolerance = pole_width * (x.back() - x.front());
-    result.interrupted = !for_each(
+    const std::vector<PointResult> searches = for_each(
         brackets.size(),
         [&](std::size_t k) {
             Bracket& b = brackets[k];
             b.pole = close_in(limits, b.low, b.high, tolerance, b.reference, b.found);
         },
         threads, progress);
+    result.interrupted = count(searches, "not run") > 0;
+    tell(result.lines, searches, "failed", "searches for a pole failed",
+         [&](std::size_t k) { return "from " + axis.key + " = " + number_text(brackets[k].low); });
     for (Bracket& b : brackets) {
         if (!b.pole)
             continue;

@@ -173,10 +173,10 @@ MapRun run_map(const Case& c, int threads, bool quiet, const std::filesystem::pa
     MapRun run;
     auto point = [&](std::size_t k, const MapPoint& where) -> PointResult {
         const Case at = cases.at(where);
-        BuiltModel built = models.of(at);
+        BuiltModel own;
+        BuiltModel& built = k == 0 ? run.first : own; // the first stays, if its analysis fails too
+        built = models.of(at);
         Summary summary = analysis_of(at).run(at, built, true).summary;
-        if (k == 0)
-            run.first = std::move(built);
         if (summary.status == "interrupted") // its numbers belong to a part of the motion
             summary.quantities.clear();
         return {summary.status, summary.message, std::move(summary.quantities)};
@@ -193,20 +193,26 @@ MapRun run_map(const Case& c, int threads, bool quiet, const std::filesystem::pa
         if (interrupted_curves)
             map.boundaries.reset();
     }
-    const PointResult& of_first = map.results.front();
-    if (run.first.bodies.empty() && !is_open(of_first) && of_first.status != "failed")
-        run.first = models.of(first); // computed by the earlier run
+    if (!earlier.results.empty() && !is_open(earlier.results.front()))
+        try { // computed by the earlier run
+            run.first = models.of(first);
+        } catch (const std::exception&) {
+            if (earlier.results.front().status != "failed") // if so, the point says why
+                throw;
+        }
 
     Summary& summary = run.outcome.summary;
     summary = summarise_map(c, map);
-    if (summary.status == "end" && !not_refined.empty()) {
-        summary.status = "not-refined";
-        summary.message = not_refined;
-    }
-    if (summary.status == "end" && interrupted_curves) {
+    if (map.boundaries)
+        summary.lines.insert(summary.lines.end(), map.boundaries->lines.begin(),
+                             map.boundaries->lines.end());
+    if (interrupted_curves) { // before anything else: what is interrupted goes on
         summary.status = "interrupted";
         summary.message = "interrupted before the boundaries between the regimes were computed; "
                           "the same run into the same folder goes on";
+    } else if (summary.status == "end" && !not_refined.empty()) {
+        summary.status = "not-refined";
+        summary.message = not_refined;
     }
     summary.used = {{"map", describe_map(c)},
                     {"bodies", models.builds_bodies() ? "built at each point" : "built once"},

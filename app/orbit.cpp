@@ -17,6 +17,7 @@ using dynamics::EventDrivenResult;
 using dynamics::Transition;
 
 constexpr int samples_per_period = 1440;
+constexpr double same_instant = 1e-6; // of a period
 
 double period_of(const CoulombSystem& system)
 {
@@ -33,12 +34,19 @@ Orbit simulated(const RegimesEntry& entry, const CoulombSystem& system, const Pr
     Orbit orbit;
     orbit.found_by = "simulation";
     if (entry.cycles > 1) {
+        auto advance = [&](const Progress& asked) -> bool {
+            EventDrivenResult before = event_driven(table, options, asked);
+            options.t_start = before.t_stop;
+            options.q = std::move(before.q);
+            options.v = std::move(before.v);
+            return !before.interrupted;
+        };
         options.t_end = static_cast<double>(entry.cycles - 1) * T;
-        EventDrivenResult before = event_driven(table, options, progress);
-        orbit.interrupted = before.interrupted;
-        options.t_start = before.t_stop;
-        options.q = std::move(before.q);
-        options.v = std::move(before.v);
+        orbit.interrupted = !advance(progress);
+        // The phase of the drive is that of t = 0 after whole periods alone.
+        options.t_end = std::ceil(options.t_start / T - same_instant) * T;
+        if (orbit.interrupted && options.t_start < options.t_end)
+            advance({});
     }
     options.t_end = options.t_start + T;
     EventDrivenResult last = event_driven(table, options);

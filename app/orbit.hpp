@@ -14,8 +14,8 @@ namespace slideway::app {
 struct Orbit {
     std::string found_by; ///< "locked", "newton" or "simulation"
     bool interrupted = false;
-    double t = 0;                                ///< [s] start of the period
-    Vector q, v;                                 ///< m, there
+    double t = 0; ///< [s] start of the period, where the drive has phase 0
+    Vector q, v;  ///< m, there
     std::vector<dynamics::ContactPeriod> period; ///< k
     std::vector<dynamics::ContactEvent> events;  ///< within the period
     dynamics::ComplexVector multipliers;         ///< of a steady state; largest modulus first

@@ -88,6 +88,64 @@ TEST_CASE("an interrupted map keeps the points that it has, in whole files", "[a
     CHECK(file.numbers("map/quantities/time.end/point") == std::vector<double>{0});
 }
 
+TEST_CASE("an interruption of the boundaries is said before all else, and goes on", "[app]")
+{
+    using namespace std::chrono_literals;
+    // Two points, nothing to refine, and two thousand values with modes of 400 masses each: half a
+    // minute and more.
+    std::string ones = "1.0";
+    for (int k = 1; k < 400; ++k)
+        ones += ", 1.0";
+    const CaseFolder folder(R"(title = "Long row"
+
+[[substructure]]
+name  = "row"
+type  = "lumped"
+chain = { from = "ground", masses = [)" +
+                            ones + "], springs = [" + ones + R"(] }
+
+[[load]]
+name  = "push"
+on    = "row.m1.x"
+force = { amplitude = 1.0 }
+
+[[joint]]
+name    = "wall"
+law     = "coulomb"
+between = ["row.m2", "ground"]
+limit   = 0.1
+
+[[joint]]
+name      = "spring"
+law       = "linear"
+between   = ["row.m3.x", "ground"]
+stiffness = 1.0
+
+[excitation]
+Omega = 1.21
+
+[analysis]
+type = "regimes"
+
+[map]
+x         = { key = "joint.spring.stiffness", values = [1.0, 2.0] }
+refine    = 1
+refine_on = "nothing"
+)");
+    RunningProgram program(folder, "run case.toml --output out --threads 1");
+    for (int k = 0; k < 600 && program.err().find("map over") == std::string::npos; ++k)
+        std::this_thread::sleep_for(50ms);
+    std::this_thread::sleep_for(3s); // both points
+    REQUIRE_FALSE(program.ended());
+    program.send(SIGINT);
+    CHECK(program.wait() == 1);
+    CHECK_THAT(program.err(), Contains("stopped early: interrupted before the boundaries"));
+    CHECK(summary_of(folder)["status"] == "interrupted");
+    const io::Hdf5Reader file(folder / "out/results.h5");
+    CHECK(file.attribute("", "status") == "interrupted"); // by which the next run goes on
+    CHECK(file.texts("map/status") == std::vector<std::string>{"end", "end"});
+}
+
 TEST_CASE("the program goes on with an interrupted map, and not with one of another case", "[app]")
 {
     using namespace std::chrono_literals;

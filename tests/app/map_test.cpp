@@ -299,6 +299,44 @@ TEST_CASE("values between two of a logarithmic axis are geometric means", "[app]
     CHECK(app::axis_value({"a.b", "a", {1, 3}}, 3, 4) == 2.5);
 }
 
+TEST_CASE("the model of the first point is told, also if its analysis fails", "[app]")
+{
+    // At the undamped resonance of the first point the response grows without bound.
+    const CaseFolder folder(R"(title = "A mass on a spring"
+
+[[substructure]]
+name  = "one"
+type  = "lumped"
+chain = { from = "ground", masses = [1.0], springs = [1.0] }
+
+[[load]]
+name  = "push"
+on    = "one.m1.x"
+force = { amplitude = 1.0 }
+
+[[joint]]
+name    = "wall"
+law     = "coulomb"
+between = ["one.m1", "ground"]
+limit   = 0.1
+
+[excitation]
+Omega = 1.2
+
+[analysis]
+type   = "regimes"
+method = "steady-state"
+
+[map]
+x = { key = "excitation.Omega", values = [1.0, 1.2] }
+)");
+    const app::MapRun run = app::run_map(read(folder), 1, true);
+    REQUIRE(run.map->results.front().status == "failed");
+    CHECK(run.outcome.summary.status == "end");
+    REQUIRE(run.first.bodies.size() == 1);
+    CHECK(run.first.bodies.front().name == "one");
+}
+
 // ---- going on
 
 TEST_CASE("an interrupted map that goes on ends with the numbers of one that was not", "[app]")

@@ -1,6 +1,7 @@
 #include "app/analyses.hpp"
 #include "app/map_run.hpp"
 #include "app/run.hpp"
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "io/hdf5_file.hpp"
 #include "tests/app/program.hpp"
@@ -245,4 +246,63 @@ TEST_CASE("boundaries that are interrupted are said to be so", "[app]")
     REQUIRE(curves.has_value());
     CHECK(curves->interrupted);
     CHECK(curves->x.empty());
+}
+
+TEST_CASE("values without a point on the boundaries are counted by reason", "[app]")
+{
+    // 2001 values and two of the axis between them. The force that holds the wall goes with the
+    // amplitude.
+    const std::string key = "motion.shaking.displacement.amplitude";
+    const CaseFolder folder(with_map("x = { key = \"" + key +
+                                     "\", from = 0.01, to = 0.02, points = 4 }\n" + over_limit));
+    const app::Case c = app::read_case(folder / "case.toml", {});
+    const app::MapCases cases(c);
+    auto curves = [&](double refused_below, double failed_above) {
+        return app::map_boundaries(
+            c, cases,
+            [=](const app::Case& at) -> app::BuiltModel {
+                const double amplitude = at.motions.front().harmonic.value().amplitude;
+                if (amplitude < refused_below)
+                    throw InputError("too little");
+                if (amplitude > failed_above)
+                    throw std::runtime_error("too much");
+                return app::build_model(at);
+            },
+            2);
+    };
+    const auto all = curves(0, 1);
+    REQUIRE(all.has_value());
+    CHECK(all->lines.empty());
+    CHECK(all->x.size() == 2003);
+
+    // The first values of the axis among them; bounds half a step of 5e-6 off the values.
+    const auto some = curves(0.0119975, 0.0180025);
+    REQUIRE(some.has_value());
+    CHECK(
+        some->lines ==
+        std::vector<std::string>{
+            "boundaries: 400 of 2003 values are refused and left out; the first, " + key +
+                " = 0.01: too little",
+            "boundaries: 400 of 2003 values failed; the first, " + key + " = 0.018005: too much"});
+    CHECK(some->x.size() == 2003 - 800);
+    CHECK(some->x.front() == Approx(0.012).epsilon(1e-12));
+    CHECK(some->x.back() == Approx(0.018).epsilon(1e-12));
+
+    const auto failed = curves(0, 0);
+    REQUIRE(failed.has_value());
+    CHECK(failed->x.empty());
+    CHECK(failed->lines ==
+          std::vector<std::string>{"boundaries: 2003 of 2003 values failed; the first, " + key +
+                                   " = 0.01: too much"});
+    CHECK_FALSE(curves(1, 1).has_value()); // the points say it
+
+    // A number of modes between two.
+    const CaseFolder halves(replaced(
+        with_map("x = { key = \"substructure.chain.reduction.n_modes\", values = [0, 1] }\n" +
+                 over_limit),
+        "[[motion]]", "reduction = { method = \"craig-bampton\", n_modes = 1 }\n\n[[motion]]"));
+    CHECK_THAT(join(run(halves).outcome.summary.lines, "\n"),
+               Catch::Contains("boundaries: 1999 of 2001 values are refused and left out; the "
+                               "first, substructure.chain.reduction.n_modes = 5e-04: ") &&
+                   Catch::Contains("case.toml:"));
 }

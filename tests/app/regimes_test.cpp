@@ -1,5 +1,7 @@
 #include "app/analyses.hpp"
 #include "app/map_run.hpp"
+#include "app/orbit.hpp"
+#include "base/text.hpp"
 #include "io/hdf5_file.hpp"
 #include "tests/app/program.hpp"
 #include "tests/app/two_masses.hpp"
@@ -9,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <numbers>
 
 using namespace slideway;
@@ -37,7 +40,7 @@ struct Result {
     std::map<std::string, std::string> text;
 };
 
-Result run(const std::string& text, const io::ScratchFolder& folder)
+Result run(const io::ScratchFolder& folder)
 {
     const app::Case c = app::read_case(folder / "case.toml", {});
     const app::BuiltModel built = app::build_model(c);
@@ -49,14 +52,13 @@ Result run(const std::string& text, const io::ScratchFolder& folder)
         if (!q.texts.empty())
             result.text[q.name] = q.texts.front();
     }
-    CAPTURE(text);
     return result;
 }
 
 Result run(const std::string& text)
 {
     const CaseFolder folder(text);
-    return run(text, folder);
+    return run(folder);
 }
 
 } // namespace
@@ -71,7 +73,7 @@ TEST_CASE("a steady state from a case file is the reference motion, and so is a 
                      "method = \"" + method + "\"\n" +
                          (method == "simulation" ? "cycles = 400" : "cycles = 50"));
         const CaseFolder folder(text);
-        Result r = run(text, folder);
+        Result r = run(folder);
         CHECK(r.text["regime"] == "stick-slip");
         CHECK(r.text["regime.by_boundaries"] == "stick-slip");
         CHECK(r.text["found_by"] == (method == "simulation" ? "simulation" : "newton"));
@@ -118,6 +120,46 @@ TEST_CASE("a steady state from a case file is the reference motion, and so is a 
     }
 }
 
+TEST_CASE("an interrupted simulation ends with a whole period, from where the drive has phase 0",
+          "[app]")
+{
+    const CaseFolder folder(
+        replaced(wall_case, "method = \"steady-state\"", "method = \"simulation\"\ncycles = 400"));
+    const app::Case c = app::read_case(folder / "case.toml", {});
+    const app::BuiltModel built = app::build_model(c);
+    const dynamics::CoulombSystem system =
+        dynamics::coulomb_system(built.model, *app::modal_model(built));
+    auto stick_begin = [&](const app::Orbit& orbit) -> std::vector<double> {
+        app::Summary summary;
+        app::summarise(c.analysis.regimes, system, orbit, summary);
+        for (const app::Quantity& q : summary.quantities)
+            if (q.name == "stick.begin")
+                return q.value;
+        return {};
+    };
+    const std::vector<double> whole =
+        stick_begin(app::compute_orbit(c.analysis.regimes, system, {}));
+    REQUIRE(whole.size() == 2);
+    for (const double from : {0.0, 0.4, 0.5, 0.6}) {
+        CAPTURE(from);
+        const app::Orbit part =
+            app::compute_orbit(c.analysis.regimes, system,
+                               [from](double fraction) -> bool { return fraction < from; });
+        CHECK(part.interrupted);
+        CHECK(part.cycles < 400);
+        // Round-off of a time of some thousand radians.
+        const double periods = part.t * system.Omega / (2 * std::numbers::pi);
+        CHECK(std::abs(periods - std::round(periods)) < 1e-9);
+        CHECK(part.cycles == Approx(std::round(periods) + 1).epsilon(1e-12));
+        if (from == 0)
+            continue; // still settling
+        const std::vector<double> begin = stick_begin(part);
+        REQUIRE(begin.size() == 2);
+        for (std::size_t k = 0; k < 2; ++k)
+            CHECK(begin[k] == Approx(whole[k]).epsilon(1e-6)); // settled as far as the amplitude
+    }
+}
+
 TEST_CASE("several contacts have regimes each, and the forces that hold them all", "[app]")
 {
     const std::string text = replaced(wall_case, "\n[excitation]", second_wall);
@@ -143,19 +185,68 @@ TEST_CASE("several contacts have regimes each, and the forces that hold them all
 
 TEST_CASE("a map tells where the computed regime is not that of the boundaries", "[app]")
 {
-    // Omega = 0.55: S > 1. The true boundary is at 0.2855..., S = 1 has it at 0.60.
-    const std::string text = wall_case +
-                             "\n[map]\nx = { key = \"excitation.Omega\", values = [0.55, 1.2] }\n"
-                             "y = { key = \"joint.wall.limit\", values = [0.157, 0.5178, 1.1] }\n";
+    // At Omega = 0.64, where S = 56, the fourth mass turns back twice more in each half period
+    // without a stop: docs/theory/motion_regimes.md. The closed form is that of two reversals.
+    const std::string text = R"(title = "Five masses"
+
+[[substructure]]
+name  = "chain"
+type  = "lumped"
+chain = { from = "base", masses = [1.0, 1.0, 1.0, 1.0, 1.0], springs = [1.0, 1.0, 1.0, 1.0, 1.0] }
+
+[[motion]]
+name         = "shaking"
+on           = "chain.base.x"
+displacement = { amplitude = 1.0 }
+
+[[joint]]
+name    = "wall"
+law     = "coulomb"
+between = ["chain.m4", "ground"]
+limit   = 0.01
+
+[excitation]
+Omega = 0.64
+
+[analysis]
+type   = "regimes"
+method = "steady-state"
+
+[map]
+x = { key = "excitation.Omega", values = [0.64, 1.1] }
+y = { key = "joint.wall.limit", values = [0.01, 0.1, 3.0] }
+)";
     const CaseFolder folder(text);
     const app::Case c = app::read_case(folder / "case.toml", {});
     const app::MapRun map = app::run_map(c, 2, true);
-    std::vector<std::string> regimes;
-    for (const studies::PointResult& point : map.map->results)
-        for (const app::Quantity& q : point.quantities)
-            if (q.name == "regime")
-                regimes.push_back(q.texts.front());
-    std::sort(regimes.begin(), regimes.end());
-    CHECK(regimes == std::vector<std::string>{"continuous", "continuous", "no-motion", "no-motion",
-                                              "stick-slip", "stick-slip"});
+    auto at_points = [&](const std::string& name) -> std::vector<std::string> {
+        std::vector<std::string> texts;
+        for (const studies::PointResult& point : map.map->results)
+            for (const app::Quantity& q : point.quantities)
+                if (q.name == name)
+                    texts.push_back(q.texts.empty() ? number_text(q.value.front())
+                                                    : q.texts.front());
+        return texts;
+    };
+    using Texts = std::vector<std::string>;
+    CHECK(at_points("regime.by_boundaries") ==
+          Texts{"stick-slip", "stick-slip", "no-motion", "continuous", "continuous", "no-motion"});
+    CHECK(at_points("regime") ==
+          Texts{"continuous", "stick-slip", "no-motion", "continuous", "continuous", "no-motion"});
+    CHECK(at_points("reversals_per_period").front() == "6");
+}
+
+TEST_CASE("a transient that locates events takes the modes that the points of a map share", "[app]")
+{
+    for (const std::string scheme : {"event-driven", "runge-kutta"}) {
+        CAPTURE(scheme);
+        const CaseFolder folder(
+            two_masses("m1", "0.6906", "1.2",
+                       "type = \"transient\"\nscheme = \"" + scheme + "\"\ncycles = 2"));
+        const app::Case c = app::read_case(folder / "case.toml", {});
+        app::BuiltModel built = app::build_model(c);
+        built.modes = std::make_shared<app::SharedModes>();
+        CHECK(app::analysis_of(c).run(c, built, true).summary.status == "end");
+        CHECK(built.modes->model.n_modes() == 2); // computed there
+    }
 }
