@@ -57,6 +57,17 @@ double turned_over(const dynamics::RungeKuttaResult& result)
     return most;
 }
 
+// What the loads would turn over in the modes without contacts: beside it round-off is no motion.
+double free_energy(const Setup& setup)
+{
+    const dynamics::CoulombSystem& s = setup.system.dry;
+    const double slowest =
+        std::max(s.Omega, 1 / (setup.options.t_end - setup.options.t_start)); // rigid modes too
+    return (s.p0.cwiseAbs() + s.p.cwiseAbs())
+        .cwiseQuotient(s.modes.omega.cwiseMax(slowest))
+        .squaredNorm();
+}
+
 void refuse_others(const Case& c)
 {
     const dynamics::TransientOptions& t = c.analysis.transient;
@@ -226,8 +237,9 @@ Summary summarise(const Setup& setup, const dynamics::RungeKuttaResult& result,
     add(s, "energy.damping", e.damping, "J");
     if (!setup.system.joints.empty())
         add(s, "energy.joints", e.joints, "J");
+    constexpr double at_rest = 1e-14;
     const double turnover = turned_over(result);
-    if (turnover > 0) {
+    if (turnover > at_rest * free_energy(setup)) {
         const double share = std::abs(e.residual()) / turnover;
         const double most = steps ? open_by_steps(setup.options.tolerance) : open_exact;
         add(s, "energy.residual", e.residual() / turnover, "");

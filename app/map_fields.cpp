@@ -82,6 +82,10 @@ void fields(io::Fields& f, MapEntry& e)
     });
     if (f.has("y"))
         e.y = second;
+    constexpr std::size_t most = 10'000'000;
+    if (e.y && e.x.values.size() > most / second.values.size())
+        f.refuse("y", "with " + std::to_string(e.x.values.size()) +
+                          " values of x; expected at most " + std::to_string(most) + " points");
     f.integer({"refine", "", "rounds that halve the cells on whose edges refine_on changes", false,
                Range::between(0, 6)},
               e.refine);

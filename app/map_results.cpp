@@ -207,13 +207,23 @@ Summary summarise_map(const Case& c, const MapResults& map)
             "first failure, at " +
             place_text(*c.map, map.points[static_cast<std::size_t>(failure - points.begin())]) +
             ": " + failure->message);
+    const auto is_warned = [](const PointResult& p) -> bool {
+        return p.status == "end" && !p.message.empty();
+    };
+    if (const auto warned = std::find_if(points.begin(), points.end(), is_warned);
+        warned != points.end())
+        s.lines.push_back(
+            points_text(static_cast<int>(std::count_if(warned, points.end(), is_warned))) +
+            " with a warning; the first, at " +
+            place_text(*c.map, map.points[static_cast<std::size_t>(warned - points.begin())]) +
+            ": " + warned->message);
     if (missing > 0) {
         s.status = "interrupted";
         s.message = "interrupted with " + std::to_string(n - missing) + " of " + std::to_string(n) +
                     " points computed; the same run into the same folder goes on";
     } else if (failed == n) {
         s.status = "failed";
-        s.message = "no point could be computed; " + s.lines.back();
+        s.message = "no point could be computed; " + s.lines[1];
     }
     s.quantities.push_back({"map.points", {static_cast<double>(n)}, ""});
     s.quantities.push_back({"map.failed", {static_cast<double>(failed)}, ""});
@@ -238,7 +248,7 @@ void write_map(const std::filesystem::path& file, const Case& c,
         message.push_back(p.message);
     }
     h5.write("map/status", status, "of each point: end, failed, not run, or why it stopped early");
-    h5.write("map/message", message, "of each point: why it failed or stopped early");
+    h5.write("map/message", message, "of each point: why it failed or stopped early; warnings");
     for (const Series& s : collect(map.results)) {
         const std::string at = "map/quantities/" + s.name + "/";
         h5.write(at + "point", s.point,

@@ -179,7 +179,11 @@ MapRun run_map(const Case& c, int threads, bool quiet, const std::filesystem::pa
         Summary summary = analysis_of(at).run(at, built, true).summary;
         if (summary.status == "interrupted") // its numbers belong to a part of the motion
             summary.quantities.clear();
-        return {summary.status, summary.message, std::move(summary.quantities)};
+        std::string message = summary.message;
+        for (const std::string& line : summary.lines)
+            if (line.starts_with("warning: "))
+                message += (message.empty() ? "" : "; ") + line;
+        return {summary.status, message, std::move(summary.quantities)};
     };
     std::string not_refined;
     MapResults map = compute_map(*c.map, point, threads, quiet, earlier.results, not_refined);

@@ -156,6 +156,15 @@ TEST_CASE("a value that another key does not allow names both", "[app]")
                    Contains("analysis.t_end = 0.002; must be later than t_start = 0.003 s"));
 }
 
+TEST_CASE("a map of more points than could be kept is refused", "[app]")
+{
+    const std::string y = "y = { key = \"load.push.force\", from = 1, to = 2, points = 100000 }";
+    check_refused(
+        with_map(spring_case, "key = \"joint.spring.stiffness\", from = 1, to = 2, points = 101") +
+            y + "\n",
+        y, "map." + y + "; with 101 values of x; expected at most 10000000 points");
+}
+
 TEST_CASE("a body that is exported has no place in a map", "[app]")
 {
     const std::string exported = "export = \"there\"";

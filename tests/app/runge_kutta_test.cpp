@@ -1,6 +1,7 @@
 #include "io/hdf5_file.hpp"
 #include "io/reader.hpp"
 #include "tests/app/check_refused.hpp"
+#include "tests/app/map_cases.hpp"
 #include "tests/app/summary_of.hpp"
 
 #include <catch2/catch.hpp>
@@ -235,4 +236,11 @@ TEST_CASE("an energy account that does not close is warned of", "[app]")
     // Ten thousand samples without a period of a drive.
     const nlohmann::json summary = summary_of(folder);
     CHECK(summary["used"]["history_rate"] == "10 Hz");
+
+    // A map tells at which of its points.
+    const CaseFolder map(with_map(swinging, "key = \"analysis.tolerance\", values = [1e-8, 1e-3]"));
+    const ProgramRun run = run_program(map, "run case.toml --quiet --output out");
+    CHECK(run.exit_status == 0);
+    CHECK_THAT(run.out, Contains("2 points: 2 done\n1 point with a warning; the first, at "
+                                 "analysis.tolerance = 0.001: warning: that the energy account"));
 }

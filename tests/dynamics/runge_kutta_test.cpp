@@ -101,7 +101,21 @@ TEST_CASE("Runge-Kutta steps and the closed form give the same motion of dry con
     both.B = Matrix::Zero(2, 3);
     both.B(0, 0) = both.B(1, 2) = 1;
     both.limit = Eigen::Vector2d(0.4, 0.15);
+    auto slow = [](double k, double c) { // one mass, much slower than the drive
+        return test::on_modes({Matrix::Ones(1, 1), Matrix::Constant(1, 1, k), Matrix::Ones(1, 1),
+                               Vector::Ones(1), Vector::Constant(1, 0.33),
+                               Matrix::Constant(1, 1, c)})
+            .system;
+    };
+    test::CoulombMatrices adrift = chain_matrices(2, "ground", 1, 0.8, 0.3); // on a weak spring
+    adrift.K = (Matrix(2, 2) << 1, -1, -1, 1.0005).finished();
+    adrift.C = 2e-3 * adrift.K + 1e-3 * adrift.M;
     const Row rows[] = {
+        {"slow, spring and dashpot", slow(1e-3, 0.02)},
+        {"slow, overdamped", slow(1e-5, 0.04)},
+        {"slow, spring alone", slow(2e-3, 0)},
+        {"slow, dashpot alone", slow(0, 0.03)},
+        {"a slow mode and a fast one", test::on_modes(adrift).system},
         {"continuous", chain(2, "ground", 1, 0.85, 0.1965)},
         {"two stops", chain(2, "ground", 1, 2.1, 0.8002)},
         {"three stops at first", chain(2, "ground", 1, 0.3, 0.4656)},

@@ -266,6 +266,32 @@ TEST_CASE("a slow drive that drags a contact to and fro is motion, whatever its 
     }
 }
 
+TEST_CASE("a weak spring or dashpot changes a sliding mass as little as it should", "[dynamics]")
+{
+    // F = m = Omega = 1: the free mass slides with amplitude A0, a spring k or a dashpot c changes
+    // that by a part of k or c of the order of one, down to round-off.
+    auto amplitude = [](double k, double c) -> double {
+        const SteadyState x = steady_state(
+            on_modes({Matrix::Ones(1, 1), Matrix::Constant(1, 1, k), Matrix::Ones(1, 1),
+                      Vector::Ones(1), Vector::Constant(1, 0.33), Matrix::Constant(1, 1, c)})
+                .system,
+            {});
+        CHECK(x.converged());
+        CHECK(x.residual < 1e-12);
+        return x.period[0].amplitude;
+    };
+    // Velocity sin(t - phase) - limit ((t mod pi) - pi / 2), zero at the reversals t = 0, pi:
+    // displacement over half a period 2 cos(phase), sin(phase) = limit pi / 2.
+    const double free = std::sqrt(1 - std::pow(0.33 * pi / 2, 2));
+    CHECK(amplitude(0, 0) == Approx(free).epsilon(1e-13));
+    for (const double small : {1e-14, 1e-12, 1e-9, 1e-7, 1e-6, 1e-4}) {
+        CAPTURE(small);
+        CHECK(std::abs(amplitude(small, 0) - free) < 2 * small + 1e-13);
+        CHECK(std::abs(amplitude(0, small) - free) < 2 * small + 1e-13);
+        CHECK(std::abs(amplitude(small, small) - free) < 4 * small + 1e-13);
+    }
+}
+
 TEST_CASE("an absorber at the frequency of the drive brings the contact to rest at every limit",
           "[dynamics]")
 {
