@@ -279,8 +279,9 @@ void LockedMotion::start(const CoulombSystem& system, const LockedMaps& maps,
     for (Index i = 0; i < n_z; ++i)
         size_(i) = std::sqrt(start_(i) * start_(i) + start_(n_z + i) * start_(n_z + i));
     size_(n_z) = 1;
-    const double period = 2 * std::numbers::pi / system.Omega;
+    first_row_ = 2 * n_z + 3 * n_slow;
     for (Index i = 0; i < n_slow; ++i) { // its energy grows by what h does alone
+        const double period = 2 * std::numbers::pi / system.Omega;
         const double y = start_(2 * n_z + i), rate = start_(2 * n_z + n_slow + i),
                      h = std::abs(start_(2 * n_z + 2 * n_slow + i));
         const double fastest =
@@ -300,7 +301,8 @@ void LockedMotion::at(double tau)
     const LockedMaps& maps = *maps_;
     const auto n_z = static_cast<Index>(maps.frequency.size()),
                n_slow = static_cast<Index>(maps.slow.size());
-    zeta_.segment(2 * n_z + 2, 3 * n_slow) = start_.segment(2 * n_z, 3 * n_slow);
+    if (n_slow > 0)
+        zeta_.segment(2 * n_z + 2, 3 * n_slow) = start_.segment(2 * n_z, 3 * n_slow);
     if (tau == 0) {
         zeta_.head(2 * n_z) = start_.head(2 * n_z);
         zeta_(2 * n_z) = drive0_.real();
@@ -344,7 +346,7 @@ Derivatives LockedMotion::derivatives(Index row) const
 {
     const auto& map = maps_->rows[static_cast<std::size_t>(row)];
     const double F1 = drift(row);
-    Derivatives d{start_(first_row() + row) + F1 * tau_, F1};
+    Derivatives d{start_(first_row_ + row) + F1 * tau_, F1};
     add_columns(map.data(), zeta_.data(), map.cols(), d);
     return d;
 }
@@ -352,14 +354,14 @@ Derivatives LockedMotion::derivatives(Index row) const
 DerivativeBounds LockedMotion::bounds(Index row) const
 {
     const Matrix& map = maps_->bound[static_cast<std::size_t>(row)];
-    std::array<double, 4> b{std::abs(start_(first_row() + row))};
+    std::array<double, 4> b{std::abs(start_(first_row_ + row))};
     add_columns(map.data(), size_.data(), map.cols(), b);
     return {b[0], b[1], b[2], b[3]};
 }
 
 double LockedMotion::drift(Index row) const
 {
-    return start_(first_row() + system_->n_contacts() + row);
+    return start_(first_row_ + system_->n_contacts() + row);
 }
 
 void LockedMotion::state(MotionState& state) const

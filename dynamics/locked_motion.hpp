@@ -86,15 +86,10 @@ public:
     void state(MotionState& state) const;
 
 private:
-    // Entries of start_ before those of the rows, and of the polynomials of q.
-    [[nodiscard]] Index first_row() const
-    {
-        return static_cast<Index>(2 * maps_->frequency.size() + 3 * maps_->slow.size());
-    }
-
     const CoulombSystem* system_ = nullptr;
     const LockedMaps* maps_ = nullptr;
-    double tau_ = -1; // none yet
+    Index first_row_ = 0; // of start_: after those of zeta
+    double tau_ = -1;     // none yet
     Complex drive0_;
     Vector start_, size_, zeta_; // size: what bounds are of; all at least as long
 };
