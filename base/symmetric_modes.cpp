@@ -43,6 +43,9 @@ SymmetricModes all_modes(const Matrix& K, const Matrix& M)
 
     SymmetricModes modes{svd.singularValues().reverse(), svd.matrixV().rowwise().reverse()};
     mass.matrixU().solveInPlace(modes.Phi);
+    constexpr double definite = 1e-10; // pivots far above round-off: no rigid motion
+    if (D.minCoeff() > definite * largest)
+        return modes;
     const double floor = rigid_mode_fraction * modes.omega(n - 1);
     modes.omega = (modes.omega.array() < floor).select(0.0, modes.omega);
     return modes;

@@ -13,7 +13,8 @@ struct SymmetricModes {
 };
 
 /// Below this fraction of the highest frequency double precision cannot tell a mode from a rigid
-/// motion: K is known to eps of its largest entry, so omega^2 to eps omega_max^2.
+/// motion: K is known to eps of its largest entry, so omega^2 to eps omega_max^2 (for masses of one
+/// size).
 inline constexpr double rigid_mode_fraction = 1e-7;
 
 /// All modes of a small dense problem, from the singular values of R S^-1 where K = R^T R and
@@ -21,7 +22,9 @@ inline constexpr double rigid_mode_fraction = 1e-7;
 /// is 10 to 100 times smaller in the lowest modes of a stiff body than the eps (omega_max /
 /// omega_1)^2 that a plain symmetric eigensolve of K loses.
 ///
-/// @param K  symmetric positive semidefinite; modes below rigid_mode_fraction get omega = 0
+/// @param K  symmetric positive semidefinite; unless its pivots show that it is definite, modes
+/// below
+///           rigid_mode_fraction get omega = 0
 /// @param M  symmetric positive definite
 /// @throws std::domain_error  M not positive definite, or K with a negative eigenvalue
 [[nodiscard]] SymmetricModes all_modes(const Matrix& K, const Matrix& M);

@@ -143,6 +143,18 @@ TEST_CASE("A long soft body is not taken for a rigid one", "[base]")
         CHECK(modes.omega(j) == Approx(chain_frequency(j, N, 1, 1, false)).epsilon(1e-9));
 }
 
+TEST_CASE("A light mass between springs makes no other mode a rigid one", "[base]")
+{
+    // Without the light mass one mass hangs on one spring: 1 rad/s, beside 1 / sqrt(light).
+    const Matrix K = (Matrix(2, 2) << 2, -1, -1, 1).finished();
+    for (const double light : {1e-8, 1e-14, 1e-20}) {
+        CAPTURE(light);
+        const SymmetricModes modes = all_modes(K, Vector(Eigen::Vector2d(1, light)).asDiagonal());
+        const double round_off = 1e-15 * modes.omega(1); // of the singular values
+        CHECK(std::abs(modes.omega(0) - 1) < 2 * light + round_off);
+    }
+}
+
 TEST_CASE("Matrices that are no mass and stiffness are refused", "[base]")
 {
     const Chain c = chain(4, 1, 1, true);
