@@ -1,6 +1,7 @@
 #include "dynamics/regime_boundaries.hpp"
 
 #include "base/golden_section.hpp"
+#include "base/text.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
@@ -141,9 +142,15 @@ double largest(const std::function<double(double)>& g, const Vector& t, const Ve
 
 Index n_samples(double omega_max, double Omega)
 {
-    constexpr double fewest = 256;
-    return static_cast<Index>(
-        std::max(fewest, std::ceil(per_period * (omega_max / (2 * Omega) + 1))));
+    constexpr double fewest = 256, most = 1e8; // 2.4 GB
+    const double n = std::max(fewest, std::ceil(per_period * (omega_max / (2 * Omega) + 1)));
+    if (!(n <= most))
+        throw InputError("boundaries take " + number_text(n, 2) + " samples of a mode of " +
+                         number_text(omega_max, 6) +
+                         " rad/s in half a period of Omega = " + number_text(Omega, 6) +
+                         " rad/s; expected at most " + number_text(most, 2) +
+                         ": reduce the body, or leave out what is that fast");
+    return static_cast<Index>(n);
 }
 
 bool has_damping(const StackedModes& modes)

@@ -548,4 +548,7 @@ TEST_CASE("Regime boundaries refuse what they cannot answer", "[dynamics]")
     // The base is massless and moved: nothing that friction could stop.
     model = model_of({{1, 1}, {1, 1}, {}, "base"}, 1);
     CHECK_THROWS_WITH(boundaries(model), Contains("joint.wall: the contact moves no mass"));
+    model = model_of({{1, 1e-20}, {1, 1}, {}, "m1"}, 1); // 1e10 rad/s beside 1
+    CHECK_THROWS_WITH(boundaries(model).at(1), Contains("samples of a mode of 1e+10 rad/s") &&
+                                                   Contains("expected at most 1e+08"));
 }
