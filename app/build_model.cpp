@@ -220,6 +220,7 @@ void refuse_massless(const JointEntry& entry, const assembly::Joint& joint,
                          "has no mass that friction could stop; expected a port with a mass");
 }
 
+// A force where nothing can move does nothing.
 void refuse_held(const LoadEntry& entry, const assembly::Load& load,
                  const std::vector<assembly::Motion>& motions)
 {

@@ -22,9 +22,8 @@ inline constexpr double rigid_mode_fraction = 1e-7;
 /// is 10 to 100 times smaller in the lowest modes of a stiff body than the eps (omega_max /
 /// omega_1)^2 that a plain symmetric eigensolve of K loses.
 ///
-/// @param K  symmetric positive semidefinite; unless its pivots show that it is definite, modes
-/// below
-///           rigid_mode_fraction get omega = 0
+/// @param K  symmetric positive semidefinite; modes below rigid_mode_fraction get omega = 0, unless
+///           the pivots show that K is definite
 /// @param M  symmetric positive definite
 /// @throws std::domain_error  M not positive definite, or K with a negative eigenvalue
 [[nodiscard]] SymmetricModes all_modes(const Matrix& K, const Matrix& M);
