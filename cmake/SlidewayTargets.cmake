@@ -21,10 +21,9 @@ endfunction()
 function(slideway_test name)
   cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
   add_executable(test_${name} ${arg_SOURCES})
-  target_link_libraries(test_${name} PRIVATE ${arg_LINK} Catch2::Catch2WithMain)
+  target_link_libraries(test_${name} PRIVATE ${arg_LINK} test_source_dir Catch2::Catch2WithMain)
   # False alarms of g++ 12 on temporaries with empty strings, as models written out in tests have.
   target_compile_options(test_${name} PRIVATE -Wno-maybe-uninitialized)
-  target_compile_definitions(test_${name} PRIVATE SLIDEWAY_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
   catch_discover_tests(test_${name} TEST_PREFIX "${name}: "
     PROPERTIES ENVIRONMENT "OPENBLAS_NUM_THREADS=1")
 endfunction()

@@ -1,4 +1,5 @@
 #include "tests/app/program.hpp"
+#include "tests/support/source_dir.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -63,7 +64,8 @@ TEST_CASE("plot hands arguments and exit status through unchanged, and finds its
     const ProgramRun run = run_program(folder, R"(plot "it's here" 'a "b"' '$HOME' --dpi 50 '')");
     CHECK(run.exit_status == 7);
     CHECK_THAT(run.out, StartsWith(R"([-m][slideway][plot][it's here][a "b"][$HOME][--dpi][50][])"
-                                   "[" SLIDEWAY_SOURCE_DIR "/python"));
+                                   "[" +
+                                   test::source_dir() + "/python"));
 }
 
 TEST_CASE("run --plot draws the figures of its results, in any folder", "[app]")

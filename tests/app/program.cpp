@@ -1,5 +1,6 @@
 #include "tests/app/program.hpp"
 
+#include "tests/support/source_dir.hpp"
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -132,7 +133,7 @@ fields_rate_hz = 1000.0
 
 CaseFolder::CaseFolder(const std::string& text)
 {
-    const std::filesystem::path meshes = SLIDEWAY_SOURCE_DIR "/meshes/beam_on_beam";
+    const std::filesystem::path meshes = source_dir() + "/meshes/beam_on_beam";
     for (const char* name : {"lower.geo", "upper.geo"})
         std::filesystem::copy_file(meshes / name, *this / name);
     std::ofstream(*this / "case.toml") << text;

@@ -2,6 +2,7 @@
 #include "app/version.hpp"
 #include "tests/app/program.hpp"
 #include "tests/app/summary_of.hpp"
+#include "tests/support/source_dir.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -132,7 +133,7 @@ TEST_CASE("docs/case_files.md is what the program says about the keys", "[app]")
 {
     const io::ScratchFolder folder;
     INFO("regenerate it: slideway keys --markdown > docs/case_files.md");
-    const bool same = io::file_text(SLIDEWAY_SOURCE_DIR "/docs/case_files.md") ==
+    const bool same = io::file_text(test::source_dir() + "/docs/case_files.md") ==
                       run_program(folder, "keys --markdown").out;
     CHECK(same);
 }

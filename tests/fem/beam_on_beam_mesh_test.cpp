@@ -4,6 +4,7 @@
 #include "fem/mesh_reader.hpp"
 #include "fem/plane_stress.hpp"
 #include "frequencies.hpp"
+#include "tests/support/source_dir.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -19,7 +20,7 @@ using namespace slideway::fem;
 
 namespace {
 
-const std::string folder = std::string(SLIDEWAY_SOURCE_DIR) + "/meshes/beam_on_beam/";
+const std::string folder = test::source_dir() + "/meshes/beam_on_beam/";
 const Material polycarbonate{2.38e9, 0.37, 1200}, aluminium{70e9, 0.33, 2700};
 
 void check_frequencies(const Substructure& body, const std::vector<double>& reference)

@@ -1,5 +1,6 @@
 #include "fem/mesh_reader.hpp"
 #include "fem/plane_stress.hpp"
+#include "tests/support/source_dir.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -11,8 +12,7 @@ using namespace slideway::fem;
 
 TEST_CASE("The second-order mesh of a ring sector follows its circles", "[fem][mesh]")
 {
-    const std::string file =
-        std::string(SLIDEWAY_SOURCE_DIR) + "/meshes/ring_sector/ring_sector.geo";
+    const std::string file = test::source_dir() + "/meshes/ring_sector/ring_sector.geo";
     const double pi = std::numbers::pi, inner = 0.04, outer = 0.06, thickness = 0.01;
     auto port_area_error = [&](int nt) -> double {
         const Mesh mesh = read_mesh(file, {{"nt", nt}});
