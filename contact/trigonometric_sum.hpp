@@ -43,7 +43,7 @@ struct TrigonometricValue {
 /// A sign change of u (order 0) or u' (order 1), with the values there.
 struct SignChange {
     double theta = 0;
-    bool rising = false; ///< from minus to plus
+    bool rising = false;    ///< from minus to plus
     TrigonometricValue u{}; ///< d[0] to d[2] to round-off, the others to 1e-5 of their size
 };
 

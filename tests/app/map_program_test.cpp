@@ -14,7 +14,7 @@ using namespace slideway::test;
 using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;
 
-TEST_CASE("failed points are told and counted; a map of nothing else has failed", "[app]")
+TEST_CASE("failed points are told and counted, and a map of nothing else has failed", "[app]")
 {
     // Without a spring to ground and with a joint of no stiffness the mass can move freely.
     const std::string free = replaced(

@@ -209,7 +209,7 @@ TEST_CASE("an override changes a run, and the summary says so", "[app]")
     }
 }
 
-TEST_CASE("expected values that are not met are listed; the run itself is done", "[app]")
+TEST_CASE("expected values that are not met are listed, and the run itself is done", "[app]")
 {
     const CaseFolder folder(
         std::string(small_case) +

@@ -53,7 +53,7 @@ TEST_CASE("A slave that does not touch at the start is refused with its distance
     CHECK_THROWS_AS(assembly::undeformed_configuration(slave_at(0.0125, 1.1e-8)), InputError);
 }
 
-TEST_CASE("Of several slave nodes one must touch; the others may be open, none inside",
+TEST_CASE("Of several slave nodes one must touch, the others may be open, none inside",
           "[assembly]")
 {
     assembly::Sliding sliding = slave_at(0, 0);

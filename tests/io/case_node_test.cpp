@@ -144,7 +144,7 @@ TEST_CASE("nesting without end is refused, not followed until the stack is used 
     CHECK_THAT(message_of([&] { (void)parse(brackets); }), StartsWith("f.toml:1:"));
 }
 
-TEST_CASE("a case file is read with its path; a missing one and a folder are refused", "[case]")
+TEST_CASE("a case file is read with its path, a missing one and a folder are refused", "[case]")
 {
     const io::ScratchFolder folder;
     const auto file = folder / "case.toml";
@@ -160,7 +160,7 @@ TEST_CASE("a case file is read with its path; a missing one and a folder are ref
 
 // ---- like
 
-TEST_CASE("like copies an entry; keys given replace whole keys", "[case]")
+TEST_CASE("like copies an entry, and keys given replace whole keys", "[case]")
 {
     CaseNode root = parse("[[b]]\nname = 'a'\nn = 1\nd = { x = 1, y = 2 }\n"
                           "[[b]]\nname = 'c'\nlike = 'a'\nd = { x = 3 }\n");

@@ -40,7 +40,7 @@ TEST_CASE("a JSON object keeps its order and indents by two", "[io]")
     CHECK(io::json_text("a\"b\n") == R"("a\"b\n")");
 }
 
-TEST_CASE("JSON numbers read back to the same double; integers stay integers", "[io]")
+TEST_CASE("JSON numbers read back to the same double, and integers stay integers", "[io]")
 {
     for (const double value : {std::numbers::pi, 1.0 / 3, 5e-324, -1.7e308, 1e22}) {
         CAPTURE(value);

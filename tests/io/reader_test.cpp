@@ -212,7 +212,7 @@ TEST_CASE("an unknown key is refused with the nearest one", "[reader]")
           "f.toml:2: unknown key contact.rub.points.m.z; allowed: x");
 }
 
-TEST_CASE("a missing key is named with its meaning; a misspelt one as misspelt", "[reader]")
+TEST_CASE("a missing key is named with its meaning, a misspelt one as misspelt", "[reader]")
 {
     CHECK(message_of([] { (void)read("friction = 0.3"); }) ==
           "f.toml:1: contact.rub: missing key slave (port of the slave)");

@@ -72,7 +72,7 @@ TEST_CASE("the threads of a sweep work at the same time", "[studies]")
     CHECK(points[1].status == "end");
 }
 
-TEST_CASE("a point that throws fails with its message; the others are computed", "[studies]")
+TEST_CASE("a point that throws fails with its message, and the others are computed", "[studies]")
 {
     for (const int threads : {1, 3}) {
         CAPTURE(threads);
