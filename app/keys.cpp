@@ -137,7 +137,8 @@ that end in `_hz`. Paths are relative to the case file. Unknown keys are refused
   name and items of lists are addressed by their place: `--set substructure.chain.springs.1.stiffness=2e4`.
 - `title` is free text. `[expected]` says what the case must give; each line is a quantity of
   `summary.json` and a text, `{ value, rtol }`, `{ value, atol }`, `{ min }`, `{ max }` or both, or
-  a list of texts.
+  a list of texts. A run that does not give it keeps its results and ends with exit status 1; with
+  `--set`, or after an interruption, nobody looks.
 )";
 
 } // namespace

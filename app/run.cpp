@@ -16,6 +16,7 @@
 #include <chrono>
 #include <cstdio>
 #include <memory>
+#include <optional>
 
 namespace slideway::app {
 
@@ -29,9 +30,18 @@ std::filesystem::path default_output(const std::string& case_name)
     return std::filesystem::path("results") / name;
 }
 
+// Expected values that are not met; none where the case was changed or interrupted: not looked at.
+std::optional<std::vector<std::string>> not_as_expected(const Case& c, const Summary& summary)
+{
+    if (!c.overrides.empty() || c.expected.empty() || summary.status == "interrupted")
+        return std::nullopt;
+    return unmet(c.expected, summary);
+}
+
 // The few lines on stdout that say what happened and where to look.
 void print_summary(const Case& c, const std::string& name, const std::filesystem::path& folder,
-                   const Summary& summary, bool written)
+                   const Summary& summary, const std::optional<std::vector<std::string>>& failed,
+                   bool written)
 {
     std::printf("%s: %s, %s, %.3g s of computing\n", name.c_str(),
                 summary.status == "end" ? "done"
@@ -39,16 +49,15 @@ void print_summary(const Case& c, const std::string& name, const std::filesystem
                 summary.extent.c_str(), summary.wall_time);
     for (const std::string& line : summary.lines)
         std::printf("%s\n", line.c_str());
-    std::vector<std::string> checks = summary.checks, failed;
-    if (c.overrides.empty() && !c.expected.empty() && summary.status != "interrupted") {
-        failed = unmet(c.expected, summary);
-        checks.push_back(std::to_string(c.expected.size() - failed.size()) + " of " +
+    std::vector<std::string> checks = summary.checks;
+    if (failed)
+        checks.push_back(std::to_string(c.expected.size() - failed->size()) + " of " +
                          std::to_string(c.expected.size()) + " expected values of the case met");
-    }
     if (!checks.empty())
         std::printf("checks: %s\n", join(checks, "; ").c_str());
-    for (const std::string& line : failed)
-        std::printf("  not met: %s\n", line.c_str());
+    if (failed)
+        for (const std::string& line : *failed)
+            std::printf("  not met: %s\n", line.c_str());
     if (!written) {
         std::printf("results in %s stay as they were: no new point\n", folder.string().c_str());
         std::fflush(stdout);
@@ -115,11 +124,16 @@ int run_case(const RunOptions& options)
         outcome.write(folder);
         write_summary(folder, c, *built, summary);
     }
-    print_summary(c, options.case_name, folder, summary, written);
+    const auto failed = not_as_expected(c, summary);
+    print_summary(c, options.case_name, folder, summary, failed, written);
     if (!summary.message.empty())
         std::fprintf(stderr, "stopped early: %s\n", summary.message.c_str());
+    const bool met = !failed || failed->empty();
+    if (!met)
+        std::fprintf(stderr, "not as expected: %zu of %zu values of the case\n", failed->size(),
+                     c.expected.size());
     const bool drawn = !written || !options.plot || plot({"--", folder.string()}) == 0;
-    return summary.status == "end" && drawn ? 0 : 1;
+    return summary.status == "end" && met && drawn ? 0 : 1;
 }
 
 int check_case(const RunOptions& options)

@@ -13,6 +13,7 @@
 using namespace slideway;
 using namespace slideway::test;
 using Catch::Matchers::Contains;
+using Catch::Matchers::Equals;
 using Catch::Matchers::StartsWith;
 
 namespace {
@@ -209,16 +210,25 @@ TEST_CASE("an override changes a run, and the summary says so", "[app]")
     }
 }
 
-TEST_CASE("expected values that are not met are listed, and the run itself is done", "[app]")
+TEST_CASE("expected values that are not met are listed and end a whole run with status 1", "[app]")
 {
     const CaseFolder folder(
         std::string(small_case) +
         "\n[expected]\nstatus = \"end\"\n\"rub.normal_force.min\" = { min = 5 }\n");
     const ProgramRun run = run_program(folder, "run case.toml --quiet --output out");
-    CHECK(run.exit_status == 0);
+    CHECK(run.exit_status == 1);
+    CHECK_THAT(run.err, Equals("not as expected: 1 of 2 values of the case\n"));
+    CHECK(summary_of(folder, "out")["status"] == "end");
+    CHECK(std::filesystem::exists(folder / "out/results.h5"));
     CHECK_THAT(run.out, Contains("1 of 2 expected values of the case met") &&
                             Contains("not met: rub.normal_force.min = ") &&
                             Contains(" N; expected at least 5"));
+
+    // A changed case owes nothing.
+    const ProgramRun changed =
+        run_program(folder, "run case.toml --quiet --output out --set contact.rub.friction=0.1");
+    CHECK(changed.exit_status == 0);
+    CHECK_THAT(changed.out, !Contains("expected"));
 }
 
 TEST_CASE("a new run replaces the results of the last one", "[app]")
