@@ -1,8 +1,5 @@
 #include "contact/complementarity.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/LU>
-
 namespace slideway::contact {
 
 namespace {
@@ -30,34 +27,45 @@ bool recursive_test(const Small& A)
     return recursive_test(rest);
 }
 
-bool leading_minors_positive(MatrixXd A)
+// By the pivots of the elimination, which overwrites A.
+bool leading_minors_positive(Eigen::Ref<MatrixXd> A)
 {
     const Index n = A.rows();
     for (Index k = 0; k < n; ++k) {
         if (!(A(k, k) > 0))
             return false;
         const Index rest = n - k - 1;
-        A.bottomRightCorner(rest, rest) -=
-            A.col(k).tail(rest) * (A.row(k).tail(rest) / A(k, k)).eval();
+        for (Index j = k + 1; j < n; ++j)
+            A.col(j).tail(rest) -= (A(k, j) / A(k, k)) * A.col(k).tail(rest);
     }
     return true;
 }
 
 } // namespace
 
-bool is_p_matrix(const Eigen::Ref<const MatrixXd>& A)
+bool is_p_matrix(const Eigen::Ref<const MatrixXd>& A, Eigen::Ref<MatrixXd> work)
 {
     const Index n = A.rows();
     if (n <= exact_rows)
         return recursive_test(A);
-    const MatrixXd symmetric = 0.5 * (A + A.transpose());
-    if (Eigen::LLT<MatrixXd>(symmetric).info() == Eigen::Success)
+    work = 0.5 * (A + A.transpose());
+    if (leading_minors_positive(work)) // of a symmetric matrix: positive definite
         return true;
     for (Index j = 0; j < n; ++j)
         for (Index i = 0; i < j; ++i)
             if (!(A(i, i) * A(j, j) - A(i, j) * A(j, i) > 0))
                 return false;
-    return leading_minors_positive(A) && leading_minors_positive(A.reverse());
+    work = A;
+    if (!leading_minors_positive(work))
+        return false;
+    work = A.reverse();
+    return leading_minors_positive(work);
+}
+
+bool is_p_matrix(const Eigen::Ref<const MatrixXd>& A)
+{
+    MatrixXd work(A.rows(), A.cols());
+    return is_p_matrix(A, work);
 }
 
 } // namespace slideway::contact

@@ -15,7 +15,10 @@ namespace slideway::contact {
 /// doi:10.1023/A:1022388025498). Beyond, a positive definite symmetric part suffices, and else the
 /// leading minors of A and of A in reversed order and all minors of two rows must be positive,
 /// which is necessary only.
-/// Does not allocate up to 16 rows.
+///
+/// @param work  as large as A, overwritten beyond 16 rows; with it nothing is allocated
+[[nodiscard]] bool is_p_matrix(const Eigen::Ref<const Eigen::MatrixXd>& A,
+                               Eigen::Ref<Eigen::MatrixXd> work);
 [[nodiscard]] bool is_p_matrix(const Eigen::Ref<const Eigen::MatrixXd>& A);
 
 } // namespace slideway::contact

@@ -120,7 +120,7 @@ bool Integrator::solve_contacts()
         if (!(compliance_(0, 0) > 0 && compliance_(1, 1) > 0 && det > 0))
             return false;
     } else if (check_uniqueness_) {
-        if (!contact::is_p_matrix(compliance_.topLeftCorner(m, m)))
+        if (!contact::is_p_matrix(compliance_.topLeftCorner(m, m), factor_.topLeftCorner(m, m)))
             return false;
         check_uniqueness_ = false;
     }

@@ -33,6 +33,7 @@ Integrator::Integrator(const assembly::CoupledModel& model, const ModalModel& mo
         const reduction::ModalForm& form = modal.components[i];
         Body& body = bodies_.emplace_back(form.n_modes());
         body.modes.q() = start.q[i];
+        body.scratch.resize(form.n_modes());
         if (form.classical()) {
             const SchemeCoefficients s =
                 central ? central_difference(form, h) : exact_propagator(form, h);
@@ -43,7 +44,6 @@ Integrator::Integrator(const assembly::CoupledModel& model, const ModalModel& mo
         } else {
             body.coupled =
                 central ? coupled_central_difference(form, h) : coupled_propagator(form, h);
-            body.scratch.resize(form.n_modes());
             body.modal_force.resize(form.n_modes());
         }
     }
@@ -83,12 +83,25 @@ Integrator::Integrator(const assembly::CoupledModel& model, const ModalModel& mo
         load_start_.push_back(load_displacement(k, 0));
 }
 
+namespace {
+
 // w p: what a modal force p does to the increments, per h^2.
-Vector Integrator::weighted(const Body& body, VectorIn p) const
+template <class Body>
+void weigh(const Body& body, VectorIn p, Vector& result)
 {
     if (body.coupled)
-        return body.coupled->w * p;
-    return body.modes.w().cwiseProduct(p);
+        result.noalias() = body.coupled->w * p;
+    else
+        result = body.modes.w().cwiseProduct(p);
+}
+
+} // namespace
+
+Vector Integrator::weighted(const Body& body, VectorIn p) const
+{
+    Vector result;
+    weigh(body, p, result);
+    return result;
 }
 
 void Integrator::add_row(Body& body, const double* row)
@@ -195,8 +208,9 @@ void Integrator::update_gram(Body& body, Index first, Index count)
     auto row = [&body, m](Index r) -> Eigen::Map<const Vector> {
         return {body.rows[static_cast<std::size_t>(r)], m};
     };
+    Vector& response = body.scratch;
     for (Index j = first; j < first + count; ++j) {
-        const Vector response = weighted(body, row(j));
+        weigh(body, row(j), response);
         for (Index i = 0; i < body.n_rows(); ++i)
             body.gram(i, j) = row(i).dot(response);
     }
@@ -210,7 +224,7 @@ void Integrator::update_gram(Body& body, Index first, Index count)
                 body.gram.row(j).segment(first, count).transpose();
             continue;
         }
-        const Vector response = weighted(body, row(j));
+        weigh(body, row(j), response);
         for (Index i = first; i < first + count; ++i)
             body.gram(i, j) = row(i).dot(response);
     }

@@ -73,7 +73,7 @@ struct EnergyAccount {
 };
 
 /// Advances a coupled model step by step, in modal coordinates and in the frame that moves with the
-/// drives. No allocation in `step`, except where a slave node changes its segment.
+/// drives. No allocation in `step`.
 ///
 /// One step n -> n+1 [eqs. (26)-(32) of doi:10.1007/s11071-020-06081-9]: predict u* without contact
 /// force; segment, position and direction of each contact from the predicted positions X + u*;
@@ -145,7 +145,7 @@ private:
         StepArrays modes;
         PaddedRows F_constant;                      ///< w h^2 times the constant modal force
         std::optional<CoupledCoefficients> coupled; ///< damping that couples the modes
-        Vector scratch, modal_force;                ///< m, with `coupled` only
+        Vector scratch, modal_force;                ///< m; the second with `coupled` only
         bool varied = false;  ///< whether F has been made from F_constant in this step
         bool pending = false; ///< whether q and d still lack the contact forces
         std::vector<const double*> rows;

@@ -66,78 +66,72 @@ int posix_memalign(void** p, std::size_t alignment, std::size_t size)
 
 using namespace slideway;
 
-TEST_CASE("The counter of allocations sees vectors, matrices and strings", "[dynamics]")
-{
-    counting = true;
-    allocations = 0;
-    {
-        Matrix A = Matrix::Zero(30, 30);
-        std::vector<double> v(100, A.sum());
-        ::operator delete(::operator new(8)); // called by name: no compiler may leave it out
-    }
-    counting = false;
-    CHECK(allocations == 3);
-}
+namespace {
 
-// Steps an integrator; allocations in steps that keep every segment, as integrator.hpp
-// promises.
-long long allocations_of(dynamics::Integrator& integrator, int n_steps)
+// Allocations in steps of an integrator, and how often a slave node has come to another segment.
+struct Steps {
+    long long allocations = 0;
+    Index segments = 0;
+};
+
+Steps steps_of(dynamics::Integrator& integrator, int n_steps)
 {
-    long long found = 0;
-    for (int n = 0; n < n_steps; ++n) {
-        Index segments = 0;
+    auto segments = [&integrator]() -> Index {
+        Index sum = 0;
         for (std::size_t i = 0; i < integrator.n_points(); ++i)
-            segments += integrator.point(i).segment;
+            sum += integrator.point(i).segment;
+        return sum;
+    };
+    Steps found{0, -segments()};
+    for (int n = 0; n < n_steps; ++n) {
         allocations = 0;
         counting = true;
         const dynamics::StepEvent event = integrator.step();
         counting = false;
         REQUIRE(event == dynamics::StepEvent::none);
-        for (std::size_t i = 0; i < integrator.n_points(); ++i)
-            segments -= integrator.point(i).segment;
-        if (segments == 0)
-            found += allocations;
+        found.allocations += allocations;
     }
+    found.segments += segments();
     return found;
 }
 
-TEST_CASE("A time step allocates nothing, also on the ramp and in noise", "[dynamics]")
+// The two schemes on the beams of a model, while the slave passes a master node; half of the steps
+// lie on the ramp.
+void check_beams(test::BeamOnBeam& beams, int n_steps)
 {
+    const double duration = 5e-8 * n_steps;
+    beams.model.motions.front().ramp = duration / 2;
+    const auto modal = dynamics::modal_model(beams.model);
+    const auto start = dynamics::sliding_equilibrium(beams.model, modal, {1});
     for (const auto scheme :
          {dynamics::Scheme::forward_increment, dynamics::Scheme::modal_propagator}) {
-        // The contact begins 0.6 micrometres before a node; half of the steps lie on the ramp.
-        test::BeamOnBeam beams = test::beam_on_beam({.noise_rms = 4e-4, .s0 = 0.0100295});
-        beams.model.motions.front().ramp = 1e-3;
-        const auto modal = dynamics::modal_model(beams.model);
-        const auto start = dynamics::sliding_equilibrium(beams.model, modal, {1});
         dynamics::Integrator integrator(beams.model, modal,
                                         {.scheme = scheme,
                                          .h = 5e-8,
                                          .direction = {1},
-                                         .duration = 2e-3,
-                                         .settling = 1e-3,
-                                         .ramp = 1e-3},
+                                         .duration = duration,
+                                         .settling = duration / 2,
+                                         .ramp = duration / 2},
                                         start);
-        const Index segment = integrator.point(0).segment;
-        CHECK(allocations_of(integrator, 40000) == 0);
-        CHECK(integrator.n_steps() == 40000);
-        CHECK(integrator.point(0).segment == segment + 1);
+        const Steps steps = steps_of(integrator, n_steps);
+        CHECK(steps.allocations == 0);
+        CHECK(steps.segments == 1);
     }
 }
 
-TEST_CASE("A time step with many slave nodes, joints and coupled damping allocates nothing",
-          "[dynamics]")
+// An elastic pad with one dashpot slides on a rigid track of many segments, with a cubic and an
+// elastic-Coulomb joint; nx + 1 slave nodes. The foremost comes to the next segment after 0.1 ms.
+assembly::CoupledModel pad_on_track(int nx)
 {
-    // An elastic pad with one dashpot on a rigid track, a cubic and an elastic-Coulomb joint on it.
     assembly::CoupledModel model;
     model.bodies.reserve(2);
-    model.bodies.push_back(fem::plane_stress("pad", test::rectangle_mesh(0.04, -0.01, 0.01, 8, 2),
+    model.bodies.push_back(fem::plane_stress("pad", test::rectangle_mesh(0.04, -0.01, 0.01, nx, 2),
                                              {{2e9, 0.3, 1200}, 0.01}));
     fem::Substructure& pad = model.bodies[0];
     fem::add_rayleigh(pad, 100, 1e-6);
     const Vector corner = fem::mean_row(fem::port(pad, "top_right"), 1);
     pad.C = (Matrix(pad.C) + 10 * corner * corner.transpose()).sparseView(0, 0);
-    const Matrix face = (Matrix(2, 2) << -1, -0.01, 1, -0.01).finished();
+    const Matrix face = (Matrix(3, 2) << -1, -0.01, 0.04005, -0.01, 1, -0.01).finished();
     model.bodies.push_back(
         fem::rigid("track", {.polylines = {{"face", face}}, .fixed = {"centre"}}));
     const fem::Port& top = fem::port(pad, "top");
@@ -151,18 +145,67 @@ TEST_CASE("A time step with many slave nodes, joints and coupled damping allocat
          {contact::JointLaw(contact::Cubic{1e3}),
           contact::JointLaw(contact::ElasticCoulomb{1e3, 1e3, 0.3, 1})})
         model.joints.push_back({"joint", {}, {0, fem::port(pad, "bottom_left").W}, {}, law});
-    const auto modal = dynamics::modal_model(model);
-    REQUIRE_FALSE(modal.classical());
-    assembly::CoupledModel without = model; // the equilibrium takes linear joints
-    without.joints.clear();
-    const auto start = dynamics::sliding_equilibrium(without, dynamics::modal_model(without), {1});
-    for (const bool follow : {false, true}) {
-        dynamics::Integrator integrator(
-            model, modal, {.h = 2e-7, .direction = {1}, .follow_separation = follow}, start);
-        CHECK(integrator.n_points() == 9);
-        // The first step tests whether the forces of a new closed set are unique.
-        REQUIRE(integrator.step() == dynamics::StepEvent::none);
-        CHECK(allocations_of(integrator, 2000) == 0);
+    return model;
+}
+
+} // namespace
+
+TEST_CASE("The counter of allocations sees vectors, matrices and strings", "[dynamics]")
+{
+    counting = true;
+    allocations = 0;
+    {
+        Matrix A = Matrix::Zero(30, 30);
+        std::vector<double> v(100, A.sum());
+        ::operator delete(::operator new(8)); // called by name: no compiler may leave it out
+    }
+    counting = false;
+    CHECK(allocations == 3);
+}
+
+TEST_CASE("A time step allocates nothing, also on the ramp, in noise and on a new segment",
+          "[dynamics]")
+{
+    // The contact begins 0.6 micrometres before a node.
+    test::BeamOnBeam beams = test::beam_on_beam({.noise_rms = 4e-4, .s0 = 0.0100295});
+    check_beams(beams, 40000);
+}
+
+TEST_CASE("A new segment on a body with coupled damping allocates nothing", "[dynamics]")
+{
+    // Deformed, the contact begins 20 micrometres before the node at 20 mm.
+    test::BeamOnBeam beams = test::beam_on_beam(
+        {.s0 = 0.02001, .upper_modes = 4, .lower_modes = 4, .upper_nx = 8, .lower_nx = 10});
+    const fem::Port& tip = fem::port(beams.model.bodies[0], "right");
+    beams.model.joints.push_back({"dashpot",
+                                  {},
+                                  {0, fem::mean_row(tip, 1).transpose().sparseView()},
+                                  std::nullopt,
+                                  contact::Linear{{0}, {0.5}}});
+    REQUIRE_FALSE(dynamics::modal_model(beams.model).classical());
+    check_beams(beams, 40000);
+}
+
+TEST_CASE("A time step with many slave nodes, joints and coupled damping allocates nothing",
+          "[dynamics]")
+{
+    for (const int nx : {8, 20}) { // the test for unique forces has two ways, for up to 16 and more
+        const assembly::CoupledModel model = pad_on_track(nx);
+        const auto modal = dynamics::modal_model(model);
+        REQUIRE_FALSE(modal.classical());
+        assembly::CoupledModel without = model; // the equilibrium takes linear joints
+        without.joints.clear();
+        const auto start =
+            dynamics::sliding_equilibrium(without, dynamics::modal_model(without), {1});
+        for (const bool follow : {false, true}) {
+            dynamics::Integrator integrator(
+                model, modal, {.h = 2e-7, .direction = {1}, .follow_separation = follow}, start);
+            CAPTURE(nx, follow);
+            CHECK(integrator.n_points() == static_cast<std::size_t>(nx + 1));
+            const Steps steps = steps_of(integrator, 2000);
+            CHECK(steps.allocations == 0);
+            CHECK(steps.segments == 1);
+        }
     }
 }
 
