@@ -182,9 +182,10 @@ std::filesystem::path restart_file(const Case& c)
     const bool typed = c.analysis.places.of("restart.results").file.starts_with("--set");
     std::filesystem::path file =
         typed ? std::filesystem::path(restart.results) : c.file.parent_path() / restart.results;
-    if (std::filesystem::is_directory(file))
+    std::error_code ignored;
+    if (std::filesystem::is_directory(file, ignored))
         file /= "results.h5";
-    if (!std::filesystem::is_regular_file(file))
+    if (!std::filesystem::is_regular_file(file, ignored))
         refuse(c, "results", quoted(restart.results),
                std::string("no such file; expected results.h5 of an earlier run, or its folder, "
                            "relative to the ") +

@@ -2,6 +2,7 @@
 #include "app/run.hpp"
 #include "app/version.hpp"
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
 
@@ -132,7 +133,8 @@ int main(int argc, char** argv)
         std::fprintf(stderr, "%s\n", error.what());
         return exit_wrong_input;
     } catch (const std::exception& error) {
-        std::fprintf(stderr, "slideway: the computation failed: %s\n", error.what());
+        std::fprintf(stderr, "slideway: the computation failed: %s\n",
+                     slideway::printable(error.what()).c_str());
         return exit_stopped;
     }
 }

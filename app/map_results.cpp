@@ -271,7 +271,7 @@ EarlierMap read_map(const std::filesystem::path& file, const std::vector<std::st
 {
     EarlierMap earlier;
     std::error_code ignored;
-    if (!std::filesystem::exists(file, ignored))
+    if (!std::filesystem::is_regular_file(file, ignored))
         return earlier;
     try {
         const io::Hdf5Reader h5(file);

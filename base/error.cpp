@@ -1,5 +1,7 @@
 #include "base/error.hpp"
 
+#include "base/printable.hpp"
+
 namespace slideway {
 
 std::string SourceLine::text() const
@@ -7,10 +9,10 @@ std::string SourceLine::text() const
     return line > 0 ? file + ":" + std::to_string(line) : file;
 }
 
-InputError::InputError(const std::string& message) : std::runtime_error(message) {}
+InputError::InputError(const std::string& message) : std::runtime_error(printable(message)) {}
 
 InputError::InputError(const SourceLine& where, const std::string& message)
-    : std::runtime_error(where.text() + ": " + message), has_place_(true)
+    : std::runtime_error(printable(where.text() + ": " + message)), has_place_(true)
 {
 }
 

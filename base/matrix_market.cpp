@@ -1,6 +1,7 @@
 #include "base/matrix_market.hpp"
 
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -28,10 +29,9 @@ std::string lower(std::string text)
 // The lines of a file that hold numbers, split into words.
 class Lines {
 public:
-    explicit Lines(const std::filesystem::path& file) : file_(file.string()), stream_(file)
+    explicit Lines(const std::filesystem::path& file)
+        : file_(file.string()), stream_(open_input(file))
     {
-        if (std::error_code error; std::filesystem::is_directory(file, error) || !stream_)
-            throw InputError(file_ + ": no such file, or it cannot be read");
     }
 
     /// The next line that is neither empty nor a comment; false at the end.

@@ -1,5 +1,7 @@
 #include "fem/csv_table.hpp"
 
+#include "base/input_file.hpp"
+#include "base/printable.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -52,9 +54,7 @@ CsvTable::CsvTable(const std::filesystem::path& file, const std::vector<std::str
                    const std::vector<std::string>& optional)
     : file_(file.string())
 {
-    std::ifstream stream(file);
-    if (std::error_code error; std::filesystem::is_directory(file, error) || !stream)
-        throw InputError(file_ + ": no such file, or it cannot be read");
+    std::ifstream stream = open_input(file);
     std::vector<std::string> allowed = required;
     allowed.insert(allowed.end(), optional.begin(), optional.end());
 
@@ -64,6 +64,10 @@ CsvTable::CsvTable(const std::filesystem::path& file, const std::vector<std::str
         if (first == std::string::npos || line[first] == '#')
             continue;
         const SourceLine here{file_, number};
+        if (const std::string control = control_character(line, true); !control.empty())
+            throw InputError(here, "the line holds " + control +
+                                       "; expected text in UTF-8 without "
+                                       "control characters");
         std::vector<std::string> values = split(line, here);
         if (columns_.empty()) {
             for (const std::string& column : values) {

@@ -1,6 +1,7 @@
 #include "fem/mesh_reader.hpp"
 
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "base/text.hpp"
 #include "fem/abaqus_reader.hpp"
 #include "fem/file_mesh.hpp"
@@ -186,13 +187,6 @@ struct ScratchFile {
     ScratchFile& operator=(const ScratchFile&) = delete;
 };
 
-void check_readable(const fs::path& file)
-{
-    std::error_code ignored;
-    if (!fs::is_regular_file(file, ignored) || !std::ifstream(file))
-        throw InputError(file.string() + ": no such file, or it cannot be read");
-}
-
 std::string lower(std::string text)
 {
     std::transform(text.begin(), text.end(), text.begin(),
@@ -299,7 +293,7 @@ GmshAnswer ask_gmsh(const fs::path& file, const std::map<std::string, double>& p
     static const std::vector<std::string> known{".geo", ".msh", ".med"};
     if (std::find(known.begin(), known.end(), extension) == known.end())
         throw InputError(source + ": not a file of Gmsh; allowed: " + join(known));
-    check_readable(file);
+    require_regular_file(file);
     check_parameters(file, geometry, parameters);
     if (extension == ".msh") { // Gmsh would run any other text as a .geo
         std::string head(11, '\0');
@@ -326,7 +320,7 @@ Mesh read_mesh(const fs::path& file, const std::map<std::string, double>& parame
                                                 ".bdf", ".nas", ".unv"};
     if (std::find(known.begin(), known.end(), extension) == known.end())
         throw InputError(source + ": not a mesh file; allowed: " + join(known));
-    check_readable(file);
+    require_regular_file(file);
     check_parameters(file, extension == ".geo", parameters);
     if (extension == ".inp")
         return read_abaqus(file);

@@ -1,6 +1,7 @@
 #include "fem/mesh_text.hpp"
 
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -27,9 +28,7 @@ bool blank(char c)
 MeshLines::MeshLines(const std::filesystem::path& file)
 {
     files_.push_back(file);
-    open_.push_back({opened(file), {0, 0}});
-    if (!open_.back().stream.is_open())
-        throw InputError(file.string() + ": no such file, or it cannot be read");
+    open_.push_back({open_input(file), {0, 0}});
 }
 
 bool MeshLines::next()

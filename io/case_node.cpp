@@ -1,5 +1,7 @@
 #include "io/case_node.hpp"
 
+#include "base/input_file.hpp"
+#include "base/printable.hpp"
 #include "base/text.hpp"
 
 #include <toml++/toml.h>
@@ -20,8 +22,51 @@ SourceLine line_of(const toml::node& node, const std::string& file)
     return {file, static_cast<int>(node.source().begin.line)};
 }
 
-// toml++ bounds nested values but not dotted keys, a.a.a.a...; this walk is recursive.
 constexpr int max_depth = 64;
+constexpr double most_bytes = 64e6; // of a case file; toml++ takes about 50 times as much
+
+[[noreturn]] void refuse_depth(const SourceLine& where)
+{
+    throw InputError(where, "tables nested more than " + std::to_string(max_depth) + " deep");
+}
+
+// toml++ follows nested values and dotted keys, a.a.a.a..., by recursion, and bounds the former
+// alone. This looks at brackets and dots outside of texts and comments.
+void refuse_depth(const std::string& text, const std::string& file)
+{
+    int line = 1, brackets = 0, dots = 0;
+    std::string closing; // of the text or comment that `at` is in
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char c = text[at];
+        line += c == '\n' ? 1 : 0;
+        if (!closing.empty()) {
+            if (c == '\\' && closing.front() == '"')
+                line += text.compare(++at, 1, "\n") == 0 ? 1 : 0;
+            else if (text.compare(at, closing.size(), closing) == 0 ||
+                     (c == '\n' && closing.size() == 1)) {
+                at += closing.size() - 1;
+                closing.clear();
+            }
+            continue;
+        }
+        if (c == '#') {
+            closing = "\n";
+        } else if (c == '"' || c == '\'') {
+            closing.assign(text.compare(at, 3, std::string(3, c)) == 0 ? 3 : 1, c);
+            at += closing.size() - 1;
+        } else if (c == '[' || c == '{') {
+            ++brackets;
+        } else if (c == ']' || c == '}') {
+            --brackets;
+        }
+        if (c == '.')
+            ++dots;
+        else if (c == '=' || c == ',' || c == '\n' || c == '#' || c == '{' || c == '[')
+            dots = 0;
+        if (std::max(brackets, dots) > max_depth)
+            refuse_depth({file, line});
+    }
+}
 
 CaseNode convert(const toml::node& node, const std::string& file, const std::string& path,
                  int depth)
@@ -29,13 +74,17 @@ CaseNode convert(const toml::node& node, const std::string& file, const std::str
     CaseNode result;
     result.where = line_of(node, file);
     if (depth > max_depth)
-        throw InputError(result.where,
-                         "tables nested more than " + std::to_string(max_depth) + " deep");
+        refuse_depth(result.where);
     if (const auto* table = node.as_table()) {
         // toml++ keeps keys in alphabetical order; messages and copies should follow the file.
         std::vector<std::pair<std::string, const toml::node*>> in_order;
-        for (const auto& [key, child] : *table)
+        for (const auto& [key, child] : *table) {
+            if (const std::string control = control_character(key.str()); !control.empty())
+                throw InputError(line_of(child, file), "a key holds " + control +
+                                                           "; keys and names are without control "
+                                                           "characters");
             in_order.emplace_back(key.str(), &child);
+        }
         std::stable_sort(
             in_order.begin(), in_order.end(), [](const auto& a, const auto& b) -> bool {
                 const auto &x = a.second->source().begin, &y = b.second->source().begin;
@@ -53,6 +102,9 @@ CaseNode convert(const toml::node& node, const std::string& file, const std::str
         result.value = std::move(items);
     } else if (const auto* text = node.as_string()) {
         result.value = text->get();
+        if (!control_character(text->get(), true).empty())
+            throw InputError(result.where, path, result.text(),
+                             "expected a text without control characters");
     } else if (const auto* integer = node.as_integer()) {
         result.value = static_cast<double>(integer->get());
         result.integer = true;
@@ -71,6 +123,7 @@ CaseNode convert(const toml::node& node, const std::string& file, const std::str
 // The key part that is at fault is found by whoever reads; a parse error has its own place.
 CaseNode parse(const std::string& text, const std::string& name)
 {
+    refuse_depth(text, name);
     try {
         return convert(toml::parse(text, name), name, "", 0);
     } catch (const toml::parse_error& error) {
@@ -157,23 +210,16 @@ const CaseNode* inherited(const CaseNode::Array& entries, const CaseNode& entry,
     return nullptr;
 }
 
-// As in TOML, so that a text with line ends keeps a message in one line.
+// As in TOML.
 std::string quoted(const std::string& text)
 {
     std::string result = "\"";
     for (const char c : text)
         if (c == '"' || c == '\\')
             result += {'\\', c};
-        else if (c == '\n')
-            result += "\\n";
-        else if (c == '\t')
-            result += "\\t";
-        else if (static_cast<unsigned char>(c) < ' ' || c == '\x7f')
-            result +=
-                std::string("\\u00") + "0123456789abcdef"[c >> 4] + "0123456789abcdef"[c & 15];
         else
             result += c;
-    return result + "\"";
+    return printable(result + "\"");
 }
 
 bool array_of_tables(const CaseNode& node)
@@ -234,12 +280,7 @@ std::string CaseNode::text() const
 
 CaseNode parse_case_file(const std::filesystem::path& file)
 {
-    std::error_code error;
-    if (!std::filesystem::exists(file, error))
-        throw InputError({file.string(), 0}, "no such file");
-    std::ifstream stream(file, std::ios::binary);
-    if (std::filesystem::is_directory(file, error) || !stream)
-        throw InputError({file.string(), 0}, "cannot be read");
+    std::ifstream stream = open_input(file, most_bytes);
     const std::string text{std::istreambuf_iterator<char>(stream), {}};
     return parse(text, file.string());
 }
@@ -257,6 +298,8 @@ void set_override(CaseNode& root, const std::string& assignment)
     if (equals == std::string::npos || key.empty())
         throw InputError(where, expected_assignment);
     const std::string text = trimmed(assignment.substr(equals + 1));
+    if (const std::string control = control_character(assignment, true); !control.empty())
+        throw InputError(where, "holds " + control + "; expected text without control characters");
 
     CaseNode value{where, text, false}; // a plain word unless it is one TOML value
     try {
@@ -275,6 +318,8 @@ void set_value(CaseNode& root, const std::string& key, const CaseNode& value)
     CaseNode* node = &root;
     const CaseNode::Array* siblings = nullptr; // of node, where it is an entry with a name
     const std::vector<std::string> parts = split_key(key);
+    if (parts.size() > max_depth)
+        refuse_depth(where);
     for (std::size_t k = 0; k < parts.size(); ++k) {
         const std::string& part = parts[k];
         if (part.empty())

@@ -1,5 +1,6 @@
 #include "io/reader.hpp"
 
+#include "base/printable.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -92,7 +93,7 @@ public:
     void text(const Key& key, std::string& value) override
     {
         if (const CaseNode* node = find(key))
-            value = get<std::string>(key.name, *node, "expected a text in quotes");
+            value = text_of(key.name, *node);
     }
 
     void choice(const Key& key, std::string& value,
@@ -163,15 +164,14 @@ public:
             get<CaseNode::Array>(key.name, *node, "expected a list of texts, e.g. [\"a\", \"b\"]");
         values.clear();
         for (std::size_t i = 0; i < items.size(); ++i)
-            values.push_back(
-                get<std::string>(indexed(key.name, i), items[i], "expected a text in quotes"));
+            values.push_back(text_of(indexed(key.name, i), items[i]));
     }
 
     void text_or_texts(const Key& key, std::vector<std::string>& values) override
     {
         const CaseNode* node = find(key);
-        if (const auto* one = node ? std::get_if<std::string>(&node->value) : nullptr)
-            values = {*one};
+        if (node && std::holds_alternative<std::string>(node->value))
+            values = {text_of(key.name, *node)};
         else if (node && !node->is_array())
             refuse(key.name, "expected a text in quotes, or a list of texts");
         else
@@ -281,6 +281,16 @@ private:
         if (const T* value = std::get_if<T>(&node.value))
             return *value;
         throw InputError(node.where, path(name), node.text(), expected);
+    }
+
+    // Names, addresses and files: line ends and tabs have no place in them.
+    const std::string& text_of(const std::string& name, const CaseNode& node) const
+    {
+        const auto& text = get<std::string>(name, node, "expected a text in quotes");
+        if (!control_character(text).empty())
+            throw InputError(node.where, path(name), node.text(),
+                             "expected a text in one line, without tabs");
+        return text;
     }
 
     double number_of(const Key& key, const std::string& name, const CaseNode& node,

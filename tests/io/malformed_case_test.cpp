@@ -122,6 +122,12 @@ TEST_CASE("malformed TOML gives one line with file, line and column", "[io]")
         "[\xef\xb9\xbf]",
         "a = \"\x1b\"",
         "a = 1 # \x01",
+        "\"a\\nb\" = 1",
+        "\"\\u0000\" = 1",
+        "[\"\\u001b\"]",
+        "a = \"\\u001b[31m\"",
+        "a = [\"\\u0000\"]",
+        "a = \"\\u009b\"",
         "a = " + std::string(5000, '['),
         "a = " + std::string(5000, '{'),
         "[[a]]\nname = \"x\"\n[[a]]\nname = \"x\"",
@@ -135,6 +141,31 @@ TEST_CASE("malformed TOML gives one line with file, line and column", "[io]")
         CAPTURE(message);
         CHECK(one_line_with_place(message));
     }
+}
+
+TEST_CASE("keys and values nested deeper than the stack are refused", "[io]")
+{
+    const auto dotted = [](int n) -> std::string {
+        std::string key = "a";
+        for (int i = 1; i < n; ++i)
+            key += i % 2 == 0 ? ".a" : " . \"b.c\"";
+        return key;
+    };
+    const std::string message = "a.toml:2: tables nested more than 64 deep";
+    for (const std::string& text :
+         {dotted(50000) + " = 1", "[" + dotted(50000) + "]", "b = { " + dotted(50000) + " = 1 }",
+          "c = " + std::string(50000, '[') + std::string(50000, ']')})
+        CHECK(message_of("# a.a.a\n" + text) == message);
+    // Dots and brackets in texts and comments are none.
+    const std::string dots(300, '.'), brackets(300, '[');
+    std::string numbers = "a = [";
+    for (int i = 0; i < 300; ++i)
+        numbers += "1.5, ";
+    for (const std::string& text :
+         {"a = \"" + dots + "\\\"" + brackets + "\"", "a = '" + dots + brackets + "\\'",
+          "a = 1 # \"" + dots + brackets, "a = '''\n'" + dots + "\n" + brackets + "'''",
+          "a = \"\"\"\n\"" + dots + "\\\"\"\"\"\nb = 1", dotted(60) + " = 1", numbers + "]"})
+        CHECK(message_of(text).empty());
 }
 
 TEST_CASE("a parse error is placed at the line and column at fault", "[io]")

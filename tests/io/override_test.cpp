@@ -157,9 +157,22 @@ TEST_CASE("overrides that address nothing are refused", "[io]")
         {".t_end=1", "--set .t_end=1: expected KEY=VALUE, e.g. contact.rub.friction=0.1"},
         {"analysis..t_end=1",
          "--set analysis..t_end=1: expected KEY=VALUE, e.g. contact.rub.friction=0.1"},
+        {"title=a\x1b[31m",
+         "--set title=a\\u001b[31m: holds \\u001b; expected text without control "
+         "characters"},
+        {"title=\xff", "--set title=\\xff: holds \\xff; expected text without control characters"},
     };
     for (const Row& row : rows)
         CHECK_THROWS_WITH(overridden({row.assignment}), row.message);
+}
+
+TEST_CASE("an override nested deeper than the stack is refused in a short message", "[io]")
+{
+    std::string key = "a";
+    for (int i = 0; i < 50000; ++i)
+        key += ".a";
+    CHECK_THROWS_WITH(overridden({key + "=1"}), Contains("tables nested more than 64 deep"));
+    CHECK(overridden({"a={" + key + "=1}"}).find("a")->text().size() < 3000); // a plain word
 }
 
 TEST_CASE("what the reader refuses in an override is named by the override", "[io]")

@@ -197,6 +197,27 @@ TEST_CASE("a text must be a text", "[reader]")
           "f.toml:1: contact.rub.slave = 3; expected a text in quotes");
 }
 
+TEST_CASE("names, addresses and files have no line ends", "[reader]")
+{
+    std::string name;
+    std::vector<std::string> list;
+    auto read = [&](const std::string& text) {
+        const io::CaseNode root = io::parse_case_text(text, "a.toml");
+        io::read_table(root, "contact.rub", [&](io::Fields& f) {
+            f.text({"name", "", "name"}, name);
+            f.texts({"list", "", "names"}, list);
+            f.text_or_texts({"either", "", "names"}, list);
+        });
+    };
+    CHECK_NOTHROW(read("name = '\u202e \u00e9'"));
+    const std::string allowed = "; expected a text in one line, without tabs";
+    CHECK_THROWS_WITH(read("name = \"a\\nb\""), "a.toml:1: contact.rub.name = \"a\\nb\"" + allowed);
+    CHECK_THROWS_WITH(read("list = ['a', \"\\t\"]"),
+                      "a.toml:1: contact.rub.list[1] = \"\\t\"" + allowed);
+    CHECK_THROWS_WITH(read("either = \"\"\"a\nb\"\"\""),
+                      "a.toml:1: contact.rub.either = \"a\\nb\"" + allowed);
+}
+
 TEST_CASE("an unknown key is refused with the nearest one", "[reader]")
 {
     const std::string all =
