@@ -1,7 +1,10 @@
 # Thin: CMake presets and ctest do the work; see README.md for those commands.
-.PHONY: demo test build bench packages clean
+.PHONY: demo test build bench format check-format packages clean
 
 case := beam_on_beam/unstable_rough
+# ci: the same build, warnings are errors
+configure := release
+sources := find . -path ./build -prune -o -name '*.[ch]pp' -print0
 
 demo: build
 	@build/release/bin/slideway run $(case)
@@ -16,8 +19,14 @@ bench: packages
 	@OPENBLAS_NUM_THREADS=1 tools/bench.sh
 
 build: packages
-	@cmake --preset release
+	@cmake --preset $(configure)
 	@cmake --build --preset release
+
+format: # Debian package clang-format-14: other versions lay out differently
+	@$(sources) | xargs -0 clang-format-14 -i
+
+check-format:
+	@$(sources) | xargs -0 clang-format-14 --dry-run -Werror
 
 packages:
 	@tools/install-packages.sh tools/debian-packages.txt

@@ -3,6 +3,10 @@
 
 #include <catch2/catch.hpp>
 
+#include <Eigen/Core>
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+
 #include <cmath>
 #include <complex>
 #include <numbers>
@@ -72,4 +76,140 @@ TEST_CASE("a curve that turns back is completed from the other end of the range"
                Catch::Contains("turned-back") && Catch::Contains("turns back at 0.22045") &&
                    Catch::Contains("the one from the other end gets to") &&
                    Catch::Contains("60 points, as asked for"));
+}
+
+// A mass on a spring, and a light one held by a cubic spring alone: x'' + x + 0.01 x' = f + 0.03
+// cos Omega t, 0.1 y'' = -f, with f = 0.02 (y' - x') + (y - x)^3 / 7.5.
+namespace {
+
+const char* const light_mass = R"(
+[[substructure]]
+name     = "pair"
+type     = "lumped"
+masses   = { mass = { x = 1.0 }, light = { x = 0.1 } }
+springs  = [{ between = ["mass", "ground"], stiffness = 1.0 }]
+dashpots = [
+  { between = ["mass", "ground"], damping = 0.01 },
+  { between = ["mass", "light"], damping = 0.02 },
+]
+
+[[joint]]
+name    = "cubic"
+law     = "cubic"
+between = ["pair.mass.x", "pair.light.x"]
+k3      = 0.13333333333333333
+
+[[load]]
+name  = "push"
+on    = "pair.mass.x"
+force = { amplitude = 0.03 }
+
+[analysis]
+type        = "forced-response"
+n_h         = 9
+static_part = "excluded"
+monitor     = ["pair.mass.x", "pair.light.x"]
+Omega       = { from = 0.8, to = 1.2 }
+)";
+
+// One cycle by the classical Runge-Kutta steps of order 4, with the derivatives by the start:
+// columns 1 to 4. At 2000 steps the error is about (2 pi / 2000)^4 / 120 = 1e-12.
+using State = Eigen::Matrix<double, 4, 5>; // x, y, x', y'
+
+State cycle(const Eigen::Vector4d& start, double Omega)
+{
+    auto rate = [Omega](const State& s, double t) -> State {
+        const double r = s(1, 0) - s(0, 0), tangent = r * r / 2.5;
+        State d;
+        d.topRows<2>() = s.bottomRows<2>();
+        Eigen::Matrix<double, 1, 5> f =
+            0.02 * (s.row(3) - s.row(2)) + tangent * (s.row(1) - s.row(0));
+        f(0) += r * r * r / 7.5 - tangent * r;
+        d.row(2) = f - s.row(0) - 0.01 * s.row(2);
+        d(2, 0) += 0.03 * std::cos(Omega * t);
+        d.row(3) = -f / 0.1;
+        return d;
+    };
+    const int n = 2000;
+    const double h = 2 * std::numbers::pi / Omega / n;
+    State s;
+    s << start, Eigen::Matrix4d::Identity();
+    for (int i = 0; i < n; ++i) {
+        const double t = i * h;
+        const State a = rate(s, t), b = rate(s + h / 2 * a, t + h / 2),
+                    c = rate(s + h / 2 * b, t + h / 2), d = rate(s + h * c, t + h);
+        s += h / 6 * (a + 2 * b + 2 * c + d);
+    }
+    return s;
+}
+
+// Largest magnitude of a pair of complex Floquet multipliers of the periodic motion near `start`,
+// which becomes that motion by Newton's method.
+double pair_magnitude(Eigen::Vector4d& start, double Omega)
+{
+    State end = cycle(start, Omega);
+    for (int i = 0; i < 20; ++i) {
+        const Eigen::Matrix4d change = end.rightCols<4>() - Eigen::Matrix4d::Identity();
+        const Eigen::Vector4d step = change.partialPivLu().solve(end.col(0) - start);
+        start -= step;
+        end = cycle(start, Omega);
+        if (step.norm() < 1e-13)
+            break;
+    }
+    REQUIRE((end.col(0) - start).norm() < 1e-12);
+    double largest = 0;
+    for (const std::complex<double> s :
+         Eigen::EigenSolver<Eigen::Matrix4d>(end.rightCols<4>(), false).eigenvalues())
+        if (s.imag() != 0)
+            largest = std::max(largest, std::abs(s));
+    return largest;
+}
+
+} // namespace
+
+TEST_CASE("Neimark-Sacker points are where a pair of multipliers of the motion in time crosses",
+          "[app]")
+{
+    const CaseFolder folder(light_mass);
+    const ProgramRun run = run_program(folder, "run case.toml --quiet --output out");
+    CAPTURE(run.out, run.err);
+    REQUIRE(run.exit_status == 0);
+    CHECK_THAT(run.out, Catch::Contains("Neimark-Sacker points at 0.15744584, 0.16623747 Hz"));
+
+    const io::Hdf5Reader h5(folder / "out/results.h5");
+    const std::string level = "levels/0001/";
+    const std::vector<double> frequency = h5.numbers(level + "frequency"),
+                              stable = h5.numbers(level + "stable"),
+                              x = h5.numbers(level + "points/pair.mass.x/coefficients"),
+                              y = h5.numbers(level + "points/pair.light.x/coefficients");
+    const std::vector<int> kind = h5.integers(level + "branch/kind"),
+                           monitor = h5.integers(level + "branch/monitor");
+    const std::size_t n = frequency.size();
+    std::vector<double> found;
+    for (std::size_t i = 0; i < n; ++i) {
+        if (kind[i] != 4 || monitor[i] != 3) // docs/results.md
+            continue;
+        const double Omega = 2 * std::numbers::pi * frequency[i];
+        Eigen::Vector4d start = Eigen::Vector4d::Zero();
+        for (std::size_t k = 1; k <= 9; ++k) {
+            start(0) += x[2 * (k - 1) * n + i];
+            start(1) += y[2 * (k - 1) * n + i];
+            start(2) += static_cast<double>(k) * Omega * x[(2 * k - 1) * n + i];
+            start(3) += static_cast<double>(k) * Omega * y[(2 * k - 1) * n + i];
+        }
+        // The secant through both sides of the crossing in time.
+        double a = Omega - 1e-6, b = Omega + 1e-6;
+        const double at_a = pair_magnitude(start, a) - 1, at_b = pair_magnitude(start, b) - 1;
+        CAPTURE(Omega, at_a, at_b);
+        CHECK(at_a * at_b < 0);
+        const double in_time = a - at_a * (b - a) / (at_b - at_a);
+        CHECK(Omega == Approx(in_time).epsilon(1e-9)); // tolerance of the curve: 1e-10
+        found.push_back(Omega);
+        // Stability is lost at the first; the second lies between folds, where it is lost anyhow.
+        CHECK(stable[i - 1] == (found.size() == 1 ? 1 : 0));
+        CHECK(stable[i + 1] == 0);
+    }
+    REQUIRE(found.size() == 2);
+    CHECK(found[0] == Approx(0.98926).margin(5e-6));
+    CHECK(found[1] == Approx(1.04450).margin(5e-6));
 }

@@ -6,6 +6,8 @@
 
 #include <cmath>
 #include <numbers>
+#include <tuple>
+#include <utility>
 
 // Forced responses against closed forms and against time integration.
 
@@ -62,6 +64,23 @@ double fold(double low, double high)
     return std::sqrt(w_of(low * low));
 }
 
+// Modes and their rates at t = 0, of the motion that was evaluated last.
+std::pair<Vector, Vector> state_at_zero(const HarmonicBalance& hb, double Omega)
+{
+    const contact::Harmonics& h = hb.harmonics();
+    const Index m = hb.system().dry.n_modes(), means = h.means ? 1 : 0;
+    Vector q = Vector::Zero(m), v = Vector::Zero(m);
+    for (Index i = 0; i < m; ++i) {
+        const Vector Y = hb.output(ModalOutput{Vector::Unit(m, i), 0});
+        q(i) = h.means ? Y(0) : 0;
+        for (Index k = 1; k <= h.n_h; ++k) {
+            q(i) += Y(means + 2 * (k - 1));
+            v(i) += static_cast<double>(k) * Omega * Y(means + 2 * (k - 1) + 1);
+        }
+    }
+    return {q, v};
+}
+
 // Harmonics of output 0 in the last of many periods, from the state of harmonic balance at t = 0.
 Vector integrated(JointSystem system, const HarmonicBalance& hb, double Omega, int cycles)
 {
@@ -71,15 +90,7 @@ Vector integrated(JointSystem system, const HarmonicBalance& hb, double Omega, i
     const contact::Harmonics& h = hb.harmonics();
     const Index m = s.n_modes(), means = h.means ? 1 : 0, samples = 512;
     RungeKuttaOptions options;
-    options.q = options.v = Vector::Zero(m);
-    for (Index i = 0; i < m; ++i) {
-        const Vector Y = hb.output(ModalOutput{Vector::Unit(m, i), 0});
-        options.q(i) = h.means ? Y(0) : 0;
-        for (Index k = 1; k <= h.n_h; ++k) {
-            options.q(i) += Y(means + 2 * (k - 1));
-            options.v(i) += static_cast<double>(k) * Omega * Y(means + 2 * (k - 1) + 1);
-        }
-    }
+    std::tie(options.q, options.v) = state_at_zero(hb, Omega);
     options.t_end = cycles * 2 * pi / Omega;
     options.tolerance = 1e-11;
     options.history_rate_hz = static_cast<double>(samples) * Omega / (2 * pi);
@@ -158,6 +169,53 @@ TEST_CASE("Duffing's oscillator with nine harmonics moves as time integration sa
     }
     CHECK(distance(duffing(), 9, 0.5, 1.9, 60) < 1e-6);
     CHECK(distance(duffing(), 1, 0.5, 1.9, 60) > 1e-3);
+}
+
+TEST_CASE("Beyond the folds of nine harmonics Duffing's oscillator jumps, before them it stays",
+          "[dynamics]")
+{
+    // The folds of cases/harmonic_balance/duffing.toml, given to 1e-10, within 1e-7 from both
+    // sides. By 200 classical Runge-Kutta steps a cycle: their error shifts a fold by (2 pi /
+    // 400)^4 / 120, 5e-10. A fold lets go slowly: at a distance delta after cycles that grow as
+    // delta^(-1/2), here 3556 and 1079; at 1e-5 it is 405 and 112.
+    auto cycles_kept = [](Eigen::Vector2d s, double Omega, int most) -> int {
+        const Eigen::Vector2d start = s;
+        auto rate = [Omega](const Eigen::Vector2d& y, double t) -> Eigen::Vector2d {
+            return {y(1), 0.4 * std::cos(Omega * t) - y(0) - y(0) * y(0) * y(0) - 0.1 * y(1)};
+        };
+        const int n = 200;
+        const double step = 2 * pi / Omega / n;
+        for (int cycle = 0; cycle < most; ++cycle) {
+            if ((s - start).norm() > 0.1)
+                return cycle;
+            for (int i = 0; i < n; ++i) {
+                const double t = i * step;
+                const Eigen::Vector2d a = rate(s, t), b = rate(s + step / 2 * a, t + step / 2),
+                                      c = rate(s + step / 2 * b, t + step / 2),
+                                      d = rate(s + step * c, t + step);
+                s += step / 6 * (a + 2 * b + 2 * c + d);
+            }
+        }
+        return most;
+    };
+    struct Fold {
+        double hz, from, outwards;
+    };
+    for (const Fold& fold : {Fold{0.3194164368, 0.5, 1}, Fold{0.2204506946, 3, -1}}) {
+        CAPTURE(fold.hz);
+        const double inside = 2 * pi * fold.hz * (1 - 1e-7 * fold.outwards),
+                     outside = 2 * pi * fold.hz * (1 + 1e-7 * fold.outwards);
+        HarmonicBalance hb(duffing(), {9, false}, {{Vector::Ones(1), 0}});
+        const ForcedResponse r =
+            forced_response(hb, {.Omega_from = fold.from, .Omega_to = inside, .stability = false});
+        REQUIRE(r.branch.back.stop == continuation::Stop::bound);
+        continuation::Equations work;
+        hb.evaluate(r.branch.x.rightCols(1), inside, 1, work);
+        const auto [q, v] = state_at_zero(hb, inside);
+        const Eigen::Vector2d start(q(0), v(0));
+        CHECK(cycles_kept(start, inside, 6000) == 6000);
+        CHECK(cycles_kept(start, outside, 6000) < 5000);
+    }
 }
 
 TEST_CASE("With means balanced, harmonic balance approaches time integration", "[dynamics]")
