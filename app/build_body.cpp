@@ -4,6 +4,7 @@
 #include "fem/beam.hpp"
 #include "fem/beam_mesh.hpp"
 #include "fem/group_ports.hpp"
+#include "fem/inertia.hpp"
 #include "fem/line_reader.hpp"
 #include "fem/matrices.hpp"
 #include "fem/mesh_reader.hpp"
@@ -38,8 +39,9 @@ fem::Mesh mesh_of(const Source& source, Read&& read)
 {
     const std::filesystem::path file = source.c.file.parent_path() / source.entry.mesh;
     fem::Mesh mesh =
-        located(source.entry.places, source.key(), "mesh", source.entry.mesh,
-                [&]() -> fem::Mesh { return read(file, source.entry.mesh_parameters); });
+        located(source.entry.places, source.key(), "mesh", source.entry.mesh, [&]() -> fem::Mesh {
+            return read(file, source.entry.mesh_parameters, source.entry.scale);
+        });
     source.built.mesh = source.entry.mesh;
     source.built.notes = mesh.notes;
     return mesh;
@@ -86,7 +88,9 @@ fem::Substructure plane_stress(const Source& source)
     fem::PlaneStressOptions options = source.entry.plane_stress;
     options.fixed = source.entry.fixed;
     return of_mesh(source, mesh, [&]() -> fem::Substructure {
-        return fem::plane_stress(source.entry.name, mesh, options);
+        fem::Substructure body = fem::plane_stress(source.entry.name, mesh, options);
+        source.built.inertia = fem::inertia(mesh, options);
+        return body;
     });
 }
 
@@ -110,7 +114,9 @@ fem::Substructure beam(const Source& source)
     fem::BeamOptions options = entry.options;
     options.fixed = source.entry.fixed;
     return of_mesh(source, mesh, [&]() -> fem::Substructure {
-        return fem::beam(source.entry.name, mesh, options);
+        fem::Substructure body = fem::beam(source.entry.name, mesh, options);
+        source.built.inertia = fem::inertia(mesh, options);
+        return body;
     });
 }
 
@@ -121,7 +127,9 @@ fem::Substructure lumped(const Source& source)
         throw InputError("give either chain or masses, not both");
     fem::LumpedOptions network = entry.chain ? fem::chain_network(*entry.chain) : entry.network;
     network.fixed = entry.fixed;
-    return fem::lumped(entry.name, network);
+    fem::Substructure body = fem::lumped(entry.name, network);
+    source.built.inertia = fem::inertia(network);
+    return body;
 }
 
 fem::Substructure rigid(const Source& source)
@@ -130,6 +138,8 @@ fem::Substructure rigid(const Source& source)
     options.at = source.at();
     options.angle = source.angle();
     options.fixed = source.entry.fixed;
+    if (options.mass)
+        source.built.inertia = fem::Inertia{*options.mass, options.at};
     return fem::rigid(source.entry.name, options);
 }
 
@@ -148,7 +158,8 @@ fem::Substructure matrices(const Source& source)
                                            entry.C.empty() ? "" : folder / entry.C,
                                            folder / entry.K,
                                            folder / entry.dofs,
-                                           {}};
+                                           {},
+                                           source.entry.scale.value_or(1)};
         try {
             body = fem::matrices(source.entry.name, options);
         } catch (const InputError& error) { // names the file: of which key?
@@ -163,8 +174,24 @@ fem::Substructure matrices(const Source& source)
             throw;
         }
     }
+    source.built.inertia = fem::inertia(body);
     fem::hold(body, source.entry.fixed);
     return body;
+}
+
+Eigen::AlignedBox2d box_of(const fem::Substructure& body)
+{
+    Eigen::AlignedBox2d box;
+    auto add = [&box](const Matrix& X) {
+        for (Index i = 0; i < X.rows(); ++i)
+            if (X.row(i).allFinite())
+                box.extend(Eigen::Vector2d(X.row(i).transpose()));
+    };
+    if (body.recovery)
+        add(body.recovery->mesh.X);
+    for (const fem::Port& port : body.ports)
+        add(port.X);
+    return box;
 }
 
 fem::Substructure body_of(const Source& source)
@@ -198,6 +225,7 @@ fem::Substructure make_body(const SubstructureEntry& entry, const Case& c, Built
         const Index per_node = entry.type == "beam" && entry.beam.options.axial ? 3 : 2;
         built.n_fixed = per_node * built.n_nodes - body.n();
     }
+    built.box = box_of(body);
     for (const fem::Port& port : body.ports)
         built.ports.push_back(port.name);
     return body;

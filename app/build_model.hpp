@@ -4,7 +4,10 @@
 #include "assembly/coupled_model.hpp"
 #include "dynamics/modal_model.hpp"
 #include "dynamics/transient.hpp"
+#include "fem/inertia.hpp"
 #include "reduction/reduced_model.hpp"
+
+#include <Eigen/Geometry>
 
 #include <memory>
 #include <mutex>
@@ -16,9 +19,11 @@ namespace slideway::app {
 
 /// A body as built: what the user gave, and what the analysis works with.
 struct BuiltBody {
-    std::string name, type, mesh;      ///< mesh as in the case file, "" without
-    Index n_nodes = 0, n_elements = 0; ///< 0 without a mesh
-    Index n_fixed = 0;                 ///< supported dofs
+    std::string name, type, mesh;        ///< mesh as in the case file, "" without
+    Index n_nodes = 0, n_elements = 0;   ///< 0 without a mesh
+    Index n_fixed = 0;                   ///< supported dofs
+    Eigen::AlignedBox2d box;             ///< of its nodes [m]; empty: it has no place
+    std::optional<fem::Inertia> inertia; ///< none: the case does not tell
     std::vector<std::string> ports;
     std::vector<std::string> notes;  ///< what the mesh file holds and the body does not
     reduction::ReducedModel reduced; ///< substructure moved into CoupledModel::bodies

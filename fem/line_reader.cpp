@@ -80,7 +80,8 @@ void sort_unique(std::vector<T>& list)
 
 } // namespace
 
-Mesh read_lines(const std::filesystem::path& file, const std::map<std::string, double>& parameters)
+Mesh read_lines(const std::filesystem::path& file, const std::map<std::string, double>& parameters,
+                std::optional<double> scale)
 {
     const GmshAnswer answer = ask_gmsh(file, parameters);
     const std::string source = file.string();
@@ -96,7 +97,7 @@ Mesh read_lines(const std::filesystem::path& file, const std::map<std::string, d
 
     Mesh mesh;
     mesh.source = source;
-    mesh.X = positions(source, answer, number);
+    mesh.X = positions(source, answer, number) * scale.value_or(1);
     std::vector<Edge> pieces;
     for (const FileSide& side : sides) {
         const Edge edge{number.at(side.nodes[0]), number.at(side.nodes[1]),

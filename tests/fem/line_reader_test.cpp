@@ -75,6 +75,14 @@ TEST_CASE("Curves of second order give two elements per side", "[fem]")
     CHECK((ring.X.rowwise().norm().array() - 1).abs().maxCoeff() < 1e-9);
 }
 
+TEST_CASE("Curves in millimetres are scaled to metres", "[fem]")
+{
+    const io::ScratchFolder folder;
+    const Mesh metres = read_lines(write(folder, arc)),
+               millimetres = read_lines(folder / "lines.geo", {}, 0.001);
+    CHECK(millimetres.X == 0.001 * metres.X);
+}
+
 TEST_CASE("Files without a named plane curve are refused", "[fem]")
 {
     const io::ScratchFolder folder;
