@@ -64,7 +64,8 @@ Matrix positions(const std::string& source, const GmshAnswer& answer,
         z(row) = x[2];
     }
     Index worst = 0;
-    if (z.cwiseAbs().maxCoeff(&worst) > 1e-9 * X.cwiseAbs().maxCoeff())
+    const double extent = (X.colwise().maxCoeff() - X.colwise().minCoeff()).maxCoeff();
+    if (z.cwiseAbs().maxCoeff(&worst) > 1e-9 * extent)
         throw InputError(source + ": the node at (" + number_text(X(worst, 0), 6) + ", " +
                          number_text(X(worst, 1), 6) + ") has z = " + number_text(z(worst), 6) +
                          "; a beam lies in z = 0");
