@@ -6,6 +6,7 @@
 #include "fem/group_ports.hpp"
 #include "fem/inertia.hpp"
 #include "fem/line_reader.hpp"
+#include "fem/local_origin.hpp"
 #include "fem/matrices.hpp"
 #include "fem/mesh_reader.hpp"
 #include "fem/rigid.hpp"
@@ -17,11 +18,13 @@ namespace slideway::app {
 
 namespace {
 
-// What the bodies of one entry are made from.
+// What the body of one entry is made from.
 struct Source {
     const SubstructureEntry& entry;
     const Case& c;
     BuiltBody& built;
+    Drawing& drawing;
+    Eigen::Vector2d origin{0, 0};
 
     [[nodiscard]] std::string key() const { return "substructure." + entry.name; }
     [[nodiscard]] double angle() const
@@ -31,6 +34,10 @@ struct Source {
     [[nodiscard]] Eigen::Vector2d at() const
     {
         return {entry.placement.at[0], entry.placement.at[1]};
+    }
+    [[nodiscard]] Eigen::Matrix2d turn() const
+    {
+        return Eigen::Rotation2Dd(angle()).toRotationMatrix();
     }
 };
 
@@ -47,36 +54,75 @@ fem::Mesh mesh_of(const Source& source, Read&& read)
     return mesh;
 }
 
-// The mesh turned and moved; counts for the summary.
-fem::Mesh placed(const Source& source, fem::Mesh mesh)
+Eigen::Vector2d pivot_of(const Source& source, const fem::Mesh& mesh)
+{
+    const std::string& put = source.entry.placement.put;
+    if (put.empty())
+        return Eigen::Vector2d::Zero();
+    return located(source.entry.places, source.key(), "placement.put", put,
+                   [&]() -> Eigen::Vector2d {
+                       const std::vector<int>& nodes = fem::group(mesh, put).nodes;
+                       if (nodes.size() != 1)
+                           throw InputError("has " + std::to_string(nodes.size()) +
+                                            " nodes; expected a named point");
+                       return mesh.X.row(nodes.front()).transpose();
+                   });
+}
+
+// Counts for the summary, and where the mesh will stand.
+void draw_mesh(const Source& source, fem::Mesh mesh)
 {
     source.built.n_nodes = mesh.X.rows();
     for (const fem::ElementBlock& block : mesh.blocks)
         source.built.n_elements += block.nodes.rows();
-    Eigen::Vector2d pivot = Eigen::Vector2d::Zero();
-    const std::string& put = source.entry.placement.put;
-    if (!put.empty())
-        pivot = located(source.entry.places, source.key(), "placement.put", put,
-                        [&]() -> Eigen::Vector2d {
-                            const std::vector<int>& nodes = fem::group(mesh, put).nodes;
-                            if (nodes.size() != 1)
-                                throw InputError("has " + std::to_string(nodes.size()) +
-                                                 " nodes; expected a named point");
-                            return mesh.X.row(nodes.front()).transpose();
-                        });
-    return fem::placed(std::move(mesh), source.angle(), pivot, source.at());
+    Drawing& drawing = source.drawing;
+    drawing.pivot = pivot_of(source, mesh);
+    const Eigen::AlignedBox2d box = fem::box_of(mesh.X);
+    for (const auto corner : {box.BottomLeft, box.BottomRight, box.TopLeft, box.TopRight})
+        drawing.box.extend(
+            Eigen::Vector2d(source.at() + source.turn() * (box.corner(corner) - drawing.pivot)));
+    drawing.mesh = std::move(mesh);
+}
+
+// The mesh turned and moved, in coordinates that count from the origin of the model. What a mesh
+// far from its own (0, 0) is turned about is near it.
+fem::Mesh placed(const Source& source)
+{
+    Drawing& drawing = source.drawing;
+    Eigen::Vector2d pivot = drawing.pivot, at = source.at() - source.origin;
+    if (source.entry.placement.put.empty()) {
+        pivot = fem::local_origin(fem::box_of(drawing.mesh.X));
+        at += source.turn() * pivot;
+    }
+    return fem::placed(std::move(drawing.mesh), source.angle(), pivot, at);
+}
+
+// What is wrong with the body of a mesh, which was computed near the origin of the model, told with
+// the places of the case.
+template <class Make>
+std::string remark(const Source& source, fem::Mesh mesh, const Make& make, const InputError& error)
+{
+    if (source.origin.isZero(0))
+        return error.what();
+    mesh.X.rowwise() += source.origin.transpose();
+    try {
+        (void)make(mesh);
+    } catch (const InputError& in_place) {
+        return in_place.what();
+    }
+    return error.what();
 }
 
 // Remarks on the mesh go to its key, others to the option that they begin with.
 template <class Make>
-fem::Substructure of_mesh(const Source& source, const fem::Mesh& mesh, Make&& make)
+fem::Substructure of_mesh(const Source& source, const fem::Mesh& mesh, const Make& make)
 {
     try {
-        return std::forward<Make>(make)();
+        return make(mesh);
     } catch (const InputError& error) {
-        const std::string message = error.what();
+        const std::string message = remark(source, mesh, make, error);
         if (source.entry.mesh.empty() || !message.starts_with(mesh.source + ":"))
-            throw;
+            throw InputError(message);
         throw InputError(source.entry.places.of("mesh"), source.key() + ".mesh",
                          "\"" + source.entry.mesh + "\"", message);
     }
@@ -84,13 +130,12 @@ fem::Substructure of_mesh(const Source& source, const fem::Mesh& mesh, Make&& ma
 
 fem::Substructure plane_stress(const Source& source)
 {
-    const fem::Mesh mesh = placed(source, mesh_of(source, fem::read_mesh));
+    const fem::Mesh mesh = placed(source);
     fem::PlaneStressOptions options = source.entry.plane_stress;
     options.fixed = source.entry.fixed;
-    return of_mesh(source, mesh, [&]() -> fem::Substructure {
-        fem::Substructure body = fem::plane_stress(source.entry.name, mesh, options);
-        source.built.inertia = fem::inertia(mesh, options);
-        return body;
+    source.built.inertia = fem::inertia(mesh, options);
+    return of_mesh(source, mesh, [&](const fem::Mesh& at) -> fem::Substructure {
+        return fem::plane_stress(source.entry.name, at, options);
     });
 }
 
@@ -110,13 +155,12 @@ fem::Substructure beam(const Source& source)
     if (!(entry.options.section.area > 0))
         throw InputError(source.entry.places.of("section"), source.key() + ".section", "{ }",
                          "give width and height, or diameter, or area and second_moment");
-    const fem::Mesh mesh = placed(source, axis_of(source));
+    const fem::Mesh mesh = placed(source);
     fem::BeamOptions options = entry.options;
     options.fixed = source.entry.fixed;
-    return of_mesh(source, mesh, [&]() -> fem::Substructure {
-        fem::Substructure body = fem::beam(source.entry.name, mesh, options);
-        source.built.inertia = fem::inertia(mesh, options);
-        return body;
+    source.built.inertia = fem::inertia(mesh, options);
+    return of_mesh(source, mesh, [&](const fem::Mesh& at) -> fem::Substructure {
+        return fem::beam(source.entry.name, at, options);
     });
 }
 
@@ -127,15 +171,14 @@ fem::Substructure lumped(const Source& source)
         throw InputError("give either chain or masses, not both");
     fem::LumpedOptions network = entry.chain ? fem::chain_network(*entry.chain) : entry.network;
     network.fixed = entry.fixed;
-    fem::Substructure body = fem::lumped(entry.name, network);
     source.built.inertia = fem::inertia(network);
-    return body;
+    return fem::lumped(entry.name, network);
 }
 
 fem::Substructure rigid(const Source& source)
 {
     fem::RigidOptions options = source.entry.rigid;
-    options.at = source.at();
+    options.at = source.at() - source.origin;
     options.angle = source.angle();
     options.fixed = source.entry.fixed;
     if (options.mass)
@@ -143,7 +186,20 @@ fem::Substructure rigid(const Source& source)
     return fem::rigid(source.entry.name, options);
 }
 
-fem::Substructure matrices(const Source& source)
+void draw_rigid(const Source& source)
+{
+    auto add = [&source](const Eigen::Vector2d& offset) {
+        source.drawing.box.extend(Eigen::Vector2d(source.at() + source.turn() * offset));
+    };
+    add({0, 0});
+    for (const auto& [name, offset] : source.entry.rigid.points)
+        add({offset[0], offset[1]});
+    for (const auto& [name, offsets] : source.entry.rigid.polylines)
+        for (Index i = 0; i < offsets.rows(); ++i)
+            add(offsets.row(i).transpose());
+}
+
+fem::Substructure read_matrices(const Source& source)
 {
     const MatricesEntry& entry = source.entry.matrices;
     const Places& places = source.entry.places;
@@ -179,19 +235,11 @@ fem::Substructure matrices(const Source& source)
     return body;
 }
 
-Eigen::AlignedBox2d box_of(const fem::Substructure& body)
+fem::Substructure matrices(const Source& source)
 {
-    Eigen::AlignedBox2d box;
-    auto add = [&box](const Matrix& X) {
-        for (Index i = 0; i < X.rows(); ++i)
-            if (X.row(i).allFinite())
-                box.extend(Eigen::Vector2d(X.row(i).transpose()));
-    };
-    if (body.recovery)
-        add(body.recovery->mesh.X);
-    for (const fem::Port& port : body.ports)
-        add(port.X);
-    return box;
+    fem::Substructure body = std::move(*source.drawing.body);
+    fem::turn_about(body, source.origin);
+    return body;
 }
 
 fem::Substructure body_of(const Source& source)
@@ -210,25 +258,59 @@ fem::Substructure body_of(const Source& source)
 
 } // namespace
 
-fem::Substructure make_body(const SubstructureEntry& entry, const Case& c, BuiltBody& built)
+Drawing draw(const SubstructureEntry& entry, const Case& c, BuiltBody& built)
 {
-    const Source source{entry, c, built};
+    Drawing drawing;
+    const Source source{entry, c, built, drawing};
+    located(entry.places, source.key(), [&] {
+        if (entry.type == "plane-stress")
+            draw_mesh(source, mesh_of(source, fem::read_mesh));
+        if (entry.type == "beam")
+            draw_mesh(source, axis_of(source));
+        if (entry.type == "rigid")
+            draw_rigid(source);
+        if (entry.type == "matrices") {
+            drawing.body = read_matrices(source);
+            drawing.box = fem::box_of(*drawing.body);
+        }
+    });
+    return drawing;
+}
+
+fem::Substructure make_body(const SubstructureEntry& entry, const Case& c, Drawing drawing,
+                            const Eigen::Vector2d& origin, BuiltBody& built)
+{
+    const bool drawn_in_place = drawing.body.has_value();
+    const Source source{entry, c, built, drawing, origin};
     fem::Substructure body =
         located(entry.places, source.key(), [&]() -> fem::Substructure { return body_of(source); });
     for (const fem::GroupPort& port : entry.ports)
         located(entry.places.of("ports." + port.name), source.key() + ".ports." + port.name,
                 [&] { fem::add_group_port(body, port); });
     fem::add_rayleigh(body, entry.alpha, entry.beta);
+    if (!drawn_in_place) {
+        fem::move(body, origin);
+        if (built.inertia && built.inertia->centre)
+            *built.inertia->centre += origin;
+    }
     built.name = entry.name;
     built.type = entry.type;
+    built.pole = origin;
     if (built.n_nodes > 0) {
         const Index per_node = entry.type == "beam" && entry.beam.options.axial ? 3 : 2;
         built.n_fixed = per_node * built.n_nodes - body.n();
     }
-    built.box = box_of(body);
+    built.box = fem::box_of(body);
     for (const fem::Port& port : body.ports)
         built.ports.push_back(port.name);
     return body;
+}
+
+fem::Substructure make_body(const SubstructureEntry& entry, const Case& c, BuiltBody& built)
+{
+    Drawing drawing = draw(entry, c, built);
+    const Eigen::Vector2d origin = fem::local_origin(drawing.box);
+    return make_body(entry, c, std::move(drawing), origin, built);
 }
 
 } // namespace slideway::app
