@@ -48,6 +48,7 @@ struct SubstructureEntry {
     // plane-stress, beam
     std::string mesh;
     std::map<std::string, double> mesh_parameters;
+    std::optional<double> scale; ///< [m] per unit of the mesh, or of the table of dofs
     fem::PlaneStressOptions plane_stress;
     BeamEntry beam;
     PlacementEntry placement; ///< rigid too

@@ -12,6 +12,17 @@ using io::Range;
 
 namespace {
 
+void scale_field(io::Fields& f, SubstructureEntry& e, const std::string& of,
+                 const std::string& default_text)
+{
+    double scale = 1;
+    f.number({"scale", "m", "metres per unit of " + of + ": 0.001 if it is in mm", false,
+              Range::positive(), default_text},
+             scale);
+    if (f.has("scale"))
+        e.scale = scale;
+}
+
 void mesh_fields(io::Fields& f, SubstructureEntry& e, bool required)
 {
     const std::string formats =
@@ -24,6 +35,7 @@ void mesh_fields(io::Fields& f, SubstructureEntry& e, bool required)
     f.named_numbers({"mesh_parameters", "",
                      "numbers that replace those of DefineConstant in a .geo, e.g. { nx = 150 }"},
                     e.mesh_parameters);
+    scale_field(f, e, "the mesh file", required ? "1; of a .unv what its dataset 164 states" : "1");
 }
 
 void material_fields(io::Fields& f, fem::Material& material, bool with_poisson)
@@ -186,6 +198,8 @@ void beam_fields(io::Fields& f, SubstructureEntry& e)
         e.beam.curve);
     if (f.has("curve") && !f.has("mesh"))
         f.refuse("curve", "needs mesh");
+    if (f.has("scale") && !f.has("mesh"))
+        f.refuse("scale", "needs mesh; length is in metres");
     bool given = false;
     f.table({"section", "", "rectangle, circle, or area and second moment", true}, given,
             [&e](io::Fields& s) { section_fields(s, e.beam.options.section); });
@@ -260,10 +274,13 @@ void matrices_fields(io::Fields& f, SubstructureEntry& e)
                 "dof, node, component, X, Y and, if needed, Z and groups",
                 true},
                e.matrices.dofs);
+        scale_field(f, e, "X, Y and Z in dofs", "1");
     } else {
         for (const std::string key : {"M", "C", "K", "dofs"})
             if (f.has(key))
                 f.refuse(key, "give either folder or the files M, C, K and dofs");
+        if (f.has("scale"))
+            f.refuse("scale", "what `export` writes is in metres");
     }
     f.texts({"fixed", "", "supports: nodes and groups (\"n3\") or components (\"n3.x\")"}, e.fixed);
 }

@@ -3,6 +3,7 @@
 #include "app/export_body.hpp"
 #include "assembly/bond.hpp"
 #include "base/text.hpp"
+#include "fem/local_origin.hpp"
 #include "reduction/methods.hpp"
 
 #include <algorithm>
@@ -382,13 +383,20 @@ bool free_bodies(const Case& c)
 
 std::vector<BuiltBody> build_bodies(const Case& c)
 {
-    std::vector<BuiltBody> bodies;
-    std::vector<fem::Substructure> full;
-    for (SubstructureEntry entry : c.substructures) {
+    std::vector<SubstructureEntry> entries = c.substructures;
+    std::vector<BuiltBody> bodies(entries.size());
+    std::vector<Drawing> drawings;
+    Eigen::AlignedBox2d box;
+    for (std::size_t b = 0; b < entries.size(); ++b) {
         if (free_bodies(c))
-            entry.fixed.clear();
-        full.push_back(make_body(entry, c, bodies.emplace_back()));
+            entries[b].fixed.clear();
+        drawings.push_back(draw(entries[b], c, bodies[b]));
+        box.extend(drawings[b].box);
     }
+    const Eigen::Vector2d origin = fem::local_origin(box);
+    std::vector<fem::Substructure> full;
+    for (std::size_t b = 0; b < entries.size(); ++b)
+        full.push_back(make_body(entries[b], c, std::move(drawings[b]), origin, bodies[b]));
     const std::vector<std::set<Index>> interface = interfaces(c, full);
     for (std::size_t b = 0; b < full.size(); ++b) {
         bodies[b].reduced = reduce(full[b], c.substructures[b], interface[b]);

@@ -4,7 +4,10 @@
 #include "assembly/coupled_model.hpp"
 #include "dynamics/modal_model.hpp"
 #include "dynamics/transient.hpp"
+#include "fem/inertia.hpp"
 #include "reduction/reduced_model.hpp"
+
+#include <Eigen/Geometry>
 
 #include <memory>
 #include <mutex>
@@ -16,9 +19,12 @@ namespace slideway::app {
 
 /// A body as built: what the user gave, and what the analysis works with.
 struct BuiltBody {
-    std::string name, type, mesh;      ///< mesh as in the case file, "" without
-    Index n_nodes = 0, n_elements = 0; ///< 0 without a mesh
-    Index n_fixed = 0;                 ///< supported dofs
+    std::string name, type, mesh;        ///< mesh as in the case file, "" without
+    Index n_nodes = 0, n_elements = 0;   ///< 0 without a mesh
+    Index n_fixed = 0;                   ///< supported dofs
+    Eigen::AlignedBox2d box;             ///< of its nodes [m]; empty: it has no place
+    Eigen::Vector2d pole{0, 0};          ///< that its rigid motions turn about [m]
+    std::optional<fem::Inertia> inertia; ///< none: the case does not tell
     std::vector<std::string> ports;
     std::vector<std::string> notes;  ///< what the mesh file holds and the body does not
     reduction::ReducedModel reduced; ///< substructure moved into CoupledModel::bodies
@@ -46,8 +52,26 @@ struct BuiltModel {
 /// @throws as dynamics::modal_model
 [[nodiscard]] std::shared_ptr<const dynamics::ModalModel> modal_model(const BuiltModel& built);
 
-/// The body of an entry as its type says, supports eliminated, damped, not reduced.
+/// What a body is made from, before it is known where all of them lie.
+struct Drawing {
+    fem::Mesh mesh;                        ///< of a plane-stress body or a beam, not placed [m]
+    Eigen::Vector2d pivot{0, 0};           ///< the place in it that placement turns and puts
+    std::optional<fem::Substructure> body; ///< of type matrices
+    Eigen::AlignedBox2d box;               ///< holds the placed body; empty: it has no place
+};
+
+/// Reads the files of an entry.
 /// @throws InputError with the place of the key at fault
+[[nodiscard]] Drawing draw(const SubstructureEntry& entry, const Case& c, BuiltBody& built);
+
+/// The body of an entry as its type says, supports eliminated, damped, not reduced. It is computed
+/// in coordinates that count from `origin`, and its rigid motions turn about that point.
+/// @throws InputError with the place of the key at fault
+[[nodiscard]] fem::Substructure make_body(const SubstructureEntry& entry, const Case& c,
+                                          Drawing drawing, const Eigen::Vector2d& origin,
+                                          BuiltBody& built);
+
+/// One body by itself.
 [[nodiscard]] fem::Substructure make_body(const SubstructureEntry& entry, const Case& c,
                                           BuiltBody& built);
 

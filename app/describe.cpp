@@ -38,6 +38,26 @@ std::string reduction_line(const reduction::ReducedModel& r, Index n)
     return text;
 }
 
+std::string place(const Eigen::Vector2d& X)
+{
+    return "(" + number_text(X.x(), 6) + ", " + number_text(X.y(), 6) + ") m";
+}
+
+// What tells a mesh in millimetres from one in metres.
+std::string size_line(const BuiltBody& body)
+{
+    std::vector<std::string> parts;
+    const bool placed = !body.box.isEmpty();
+    if (placed && body.box.diagonal().norm() > 0) // more than one point
+        parts.push_back("size " + number_text(body.box.sizes().x(), 6) + " m x " +
+                        number_text(body.box.sizes().y(), 6) + " m");
+    if (body.inertia)
+        parts.push_back("mass " + number_text(body.inertia->mass, 6) + " kg");
+    if (body.inertia && body.inertia->centre)
+        parts.push_back("centre of mass " + place(*body.inertia->centre));
+    return parts.empty() ? "" : "  " + join(parts) + "\n";
+}
+
 } // namespace
 
 std::string describe_model(const Case& c, const BuiltModel& built)
@@ -51,6 +71,7 @@ std::string describe_model(const Case& c, const BuiltModel& built)
                     std::to_string(body.n_elements) + " elements, " + std::to_string(body.n_fixed) +
                     " dofs fixed";
         text += "): " + reduction_line(body.reduced, built.model.bodies[b].n()) + "\n";
+        text += size_line(body);
         text += "  ports: " + join(body.ports) + "\n";
         for (const std::string& note : body.notes)
             text += "  note: " + note + "\n";

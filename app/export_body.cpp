@@ -1,6 +1,7 @@
 #include "app/export_body.hpp"
 
 #include "base/text.hpp"
+#include "fem/local_origin.hpp"
 #include "fem/matrices.hpp"
 #include "reduction/modal_damping.hpp"
 
@@ -22,10 +23,12 @@ void add_damping_ratios(const SubstructureEntry& entry, fem::Substructure& reduc
     });
 }
 
-void export_body(const SubstructureEntry& entry, const Case& c, const fem::Substructure& reduced)
+void export_body(const SubstructureEntry& entry, const Case& c, fem::Substructure reduced,
+                 const Eigen::Vector2d& pole)
 {
     if (entry.export_folder.empty())
         return;
+    fem::turn_about(reduced, -pole);
     located(entry.places, "substructure." + entry.name, "export", entry.export_folder, [&] {
         try {
             fem::export_matrices(c.file.parent_path() / entry.export_folder, reduced);

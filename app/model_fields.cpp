@@ -86,8 +86,11 @@ void fields(io::Fields& f, BondEntry& e)
             e.between);
     if (f.has("between") && e.between.size() != 2)
         f.refuse("between", "expected two ports");
-    f.number({"tolerance", "", "largest distance as a fraction of the edge length", false,
-              Range::positive()},
+    f.number({"tolerance", "",
+              "largest distance as a fraction of the length of the edges there; between two "
+              "points, of the "
+              "mean edge of the bodies",
+              false, Range::positive()},
              e.tolerance);
 }
 

@@ -78,12 +78,14 @@ void Scene::add_contacts(io::VtkGrid& grid, const std::vector<PointContact>& poi
             }
             return at;
         };
-        const Index slave = put(sliding.slave_body, sliding.slave_X.row(p.slave).transpose(),
-                                row.slave[0], row.slave[1]);
+        const Index slave =
+            put(sliding.slave_body, sliding.origin + sliding.slave_X.row(p.slave).transpose(),
+                row.slave[0], row.slave[1]);
         if (slave >= 0 && sliding.slave_area(p.slave) > 0)
             pressure(slave, 0) = p.lambda / sliding.slave_area(p.slave);
         for (Index k = 0; k < 2; ++k)
-            put(sliding.master_body, sliding.master_X.row(p.segment + k).transpose(),
+            put(sliding.master_body,
+                sliding.origin + sliding.master_X.row(p.segment + k).transpose(),
                 row.master[static_cast<std::size_t>(2 * k)],
                 row.master[static_cast<std::size_t>(2 * k + 1)]);
     }

@@ -86,7 +86,7 @@ Finished run_once(const Case& c, bool quiet)
     if (!quiet)
         std::fputs(describe_model(c, *built).c_str(), stderr);
     for (std::size_t b = 0; b < c.substructures.size(); ++b)
-        export_body(c.substructures[b], c, built->model.bodies[b]);
+        export_body(c.substructures[b], c, built->model.bodies[b], built->bodies[b].pole);
     return {analysis_of(c).run(c, *built, quiet), built};
 }
 

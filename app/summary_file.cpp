@@ -19,6 +19,11 @@ io::JsonValue json_value(const std::vector<Value>& values)
     return values.size() == 1 ? io::JsonValue(values.front()) : io::JsonValue(values);
 }
 
+io::JsonValue numbers(const Eigen::Vector2d& X)
+{
+    return io::JsonValue(std::vector<double>{X.x(), X.y()});
+}
+
 io::JsonValue bodies_json(const BuiltModel& built)
 {
     io::JsonValue bodies = io::JsonValue::array();
@@ -32,6 +37,13 @@ io::JsonValue bodies_json(const BuiltModel& built)
                 .set("nodes", static_cast<long long>(body.n_nodes))
                 .set("elements", static_cast<long long>(body.n_elements))
                 .set("fixed_dofs", static_cast<long long>(body.n_fixed));
+        if (!body.box.isEmpty())
+            json.set("size_m", numbers(body.box.sizes()));
+        if (body.inertia) {
+            json.set("mass_kg", body.inertia->mass);
+            if (body.inertia->centre)
+                json.set("centre_of_mass_m", numbers(*body.inertia->centre));
+        }
         json.set("dofs_full", static_cast<long long>(r.n_full));
         json.set("dofs", static_cast<long long>(built.model.bodies[b].n()));
         json.set("reduction", r.method);

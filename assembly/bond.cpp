@@ -1,6 +1,7 @@
 #include "assembly/bond.hpp"
 
 #include "base/text.hpp"
+#include "fem/local_origin.hpp"
 
 #include <Eigen/LU>
 
@@ -238,6 +239,33 @@ double mean_edge(const fem::Port& port)
     return length / static_cast<double>(port.edges.size());
 }
 
+// Of points given twice: 0.1 + 0.2 is not 0.3.
+constexpr double round_off = 8 * std::numeric_limits<double>::epsilon();
+
+// Mean edge of what a body is drawn of [m]; without a drawing the extent of its ports; 0: a point.
+double edge_length(const fem::Substructure& body)
+{
+    if (!body.recovery)
+        return fem::box_of(body).isEmpty() ? 0 : fem::box_of(body).diagonal().norm();
+    const fem::Mesh& mesh = body.recovery->mesh;
+    double length = 0;
+    Index count = 0;
+    for (const fem::ElementBlock& block : mesh.blocks) {
+        const Index n = block.shape == "line2" ? 2 : fem::shape(block.shape).n_corners;
+        for (Index e = 0; e < block.nodes.rows(); ++e)
+            for (Index i = 0; i < (n > 2 ? n : 1); ++i, ++count)
+                length += (mesh.X.row(block.nodes(e, (i + 1) % n)) - mesh.X.row(block.nodes(e, i)))
+                              .norm();
+    }
+    return length / static_cast<double>(std::max<Index>(count, 1));
+}
+
+// Of two lengths; one that is 0 does not count.
+double shorter(double a, double b)
+{
+    return a > 0 && b > 0 ? std::min(a, b) : std::max(a, b);
+}
+
 // Largest distance of the nodes of `from` to the curve `to`, over the length of the edge there.
 std::pair<double, Index> farthest(const fem::Port& from, const fem::Port& to)
 {
@@ -284,10 +312,11 @@ Bond make_bond(const std::string& name, const std::vector<fem::Substructure>& bo
     if (first.n_nodes() == 1 && second.n_nodes() == 1) {
         if (placed) {
             const double distance = (first.X.row(0) - second.X.row(0)).norm();
-            const double size =
-                std::max({first.X.cwiseAbs().maxCoeff(), second.X.cwiseAbs().maxCoeff(), 1e-9});
-            if (distance > tolerance * size)
-                refuse_gap(first, 0, distance, tolerance * size);
+            const double allowed = std::max(tolerance * shorter(edge_length(bodies[first_body]),
+                                                                edge_length(bodies[second_body])),
+                                            round_off * std::max(first.X.norm(), second.X.norm()));
+            if (distance > allowed)
+                refuse_gap(first, 0, distance, allowed);
         }
         bond.first.rows = first.W;
         bond.second.rows = second.W;
@@ -303,8 +332,6 @@ Bond make_bond(const std::string& name, const std::vector<fem::Substructure>& bo
     for (Index i = 1; i < first.n_nodes(); ++i)
         spacing = std::min(
             spacing, (first.X.topRows(i).rowwise() - first.X.row(i)).rowwise().norm().minCoeff());
-    if (!std::isfinite(spacing))
-        spacing = curves ? mean_edge(second) : 1e-9;
     // Curves also edge for edge: two linear edges do not take the forces of a quadratic one.
     if (const std::vector<Index> match = matching_nodes(first, second, tolerance * spacing);
         !match.empty() && (!curves || first.edges.size() == second.edges.size())) {

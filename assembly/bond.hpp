@@ -16,7 +16,10 @@ namespace slideway::assembly {
 /// take its share. Keeps constant stress exactly and converges at the order of the elements.
 /// Source: Wohlmuth, SIAM J. Numer. Anal. 38(3), 2000, doi:10.1137/S0036142999350929.
 ///
-/// @param tolerance  largest distance between the ports as a fraction of the edge length
+/// @param tolerance  largest distance between the ports as a fraction of a length: of curves the
+///                   edge there; of groups of points their smallest spacing; of two points the mean
+///                   edge of the bodies (the shorter), without a mesh the extent of their ports.
+///                   Points of bodies that are points must coincide to round-off
 /// @throws InputError  ports of different components, without positions (several nodes), on one
 ///                     body; single nodes against curves; a gap (names the distance)
 [[nodiscard]] Bond make_bond(const std::string& name, const std::vector<fem::Substructure>& bodies,

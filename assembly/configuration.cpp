@@ -9,8 +9,9 @@ namespace slideway::assembly {
 
 namespace {
 
-std::string place(const Eigen::Vector2d& X)
+std::string place(const Sliding& sliding, Index slave)
 {
+    const Eigen::Vector2d X = sliding.origin + sliding.slave_X.row(slave).transpose();
     return "(" + number_text(X.x(), 6) + ", " + number_text(X.y(), 6) + ") m";
 }
 
@@ -51,7 +52,7 @@ std::vector<Configuration> undeformed_configuration(const Sliding& sliding)
             continue;
         throw InputError(sliding.where,
                          "contact." + sliding.name + ": the slave node at " +
-                             place(sliding.slave_X.row(static_cast<Index>(s)).transpose()) +
+                             place(sliding, static_cast<Index>(s)) +
                              (any_touches ? " lies inside the master body at the start"
                                           : " does not touch the master surface at the start") +
                              ": distance " + number_text(distance[s], 4) + " m" +
@@ -76,8 +77,7 @@ std::string slave_name(const Sliding& sliding, Index slave)
     const std::string name = "contact." + sliding.name;
     if (sliding.n_slaves() == 1)
         return name;
-    return name + ", slave node " + std::to_string(slave) + " at " +
-           place(sliding.slave_X.row(slave).transpose()) + ",";
+    return name + ", slave node " + std::to_string(slave) + " at " + place(sliding, slave) + ",";
 }
 
 } // namespace slideway::assembly

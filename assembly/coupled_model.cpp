@@ -1,6 +1,7 @@
 #include "assembly/coupled_model.hpp"
 
 #include "contact/polyline.hpp"
+#include "fem/local_origin.hpp"
 
 #include <tuple>
 
@@ -54,12 +55,16 @@ Sliding make_sliding(const std::string& name, const std::vector<fem::Substructur
     for (int k = 0; k < static_cast<int>(slave.n_nodes()); ++k)
         slaves.push_back(k);
     sliding.slave_rows = plane_rows(slave, slaves);
-    sliding.slave_X = slave.X;
+    Eigen::AlignedBox2d box = fem::box_of(slave.X);
+    box.extend(fem::box_of(master.X));
+    sliding.origin = fem::local_origin(box);
+    sliding.slave_X = slave.X.rowwise() - sliding.origin.transpose();
     sliding.slave_area = slave.area * slave.share;
     sliding.master_rows = plane_rows(master, nodes);
     sliding.master_X.resize(static_cast<Index>(nodes.size()), 2);
     for (std::size_t k = 0; k < nodes.size(); ++k)
-        sliding.master_X.row(static_cast<Index>(k)) = master.X.row(nodes[k]);
+        sliding.master_X.row(static_cast<Index>(k)) =
+            master.X.row(nodes[k]) - sliding.origin.transpose();
     return sliding;
 }
 

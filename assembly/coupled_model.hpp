@@ -87,11 +87,13 @@ struct Sliding {
     std::string name;
     SourceLine where;
     std::size_t slave_body = 0, master_body = 0;
-    SparseMatrix slave_rows;  ///< 2 S x n_slave: node 0 x, node 0 y, node 1 x, ...
-    Matrix slave_X;           ///< S x 2 [m]
-    Vector slave_area;        ///< S [m^2]: tributary area of each node; 0 for points
-    SparseMatrix master_rows; ///< 2 N x n_master: node 0 x, node 0 y, node 1 x, ...
-    Matrix master_X;          ///< N x 2 [m], along the polyline, body on the right
+    SparseMatrix slave_rows;      ///< 2 S x n_slave: node 0 x, node 0 y, node 1 x, ...
+    Eigen::Vector2d origin{0, 0}; ///< near the contact [m]: slave_X and master_X count from it, so
+                                  ///< that displacements added to them keep their digits
+    Matrix slave_X;               ///< S x 2 [m]
+    Vector slave_area;            ///< S [m^2]: tributary area of each node; 0 for points
+    SparseMatrix master_rows;     ///< 2 N x n_master: node 0 x, node 0 y, node 1 x, ...
+    Matrix master_X;              ///< N x 2 [m], along the polyline, body on the right
     contact::Friction friction;
     double gap_tolerance = 1e-6; ///< fraction of the segment length within which a slave touches
 

@@ -196,11 +196,11 @@ contact::State state_of(const PointState& point, bool ramp)
 }
 
 void record_point(ContactHistory& history, const Integrator& s, std::size_t i, double direction,
-                  bool ramp)
+                  bool ramp, const Eigen::Vector2d& origin)
 {
     const PointState& point = s.point(i);
     const contact::Projection at = s.settled_projection(i);
-    const Eigen::Vector2d position = s.slave_position(i);
+    const Eigen::Vector2d position = origin + s.slave_position(i);
     history.normal_force.push_back(point.lambda);
     history.friction_force.push_back(-direction * point.friction * point.lambda);
     history.gap.push_back(at.gap);
@@ -432,7 +432,8 @@ TransientResult transient(const assembly::CoupledModel& model, const TransientOp
         }
         for (std::size_t i = 0; i < integrator.n_points(); ++i) {
             const std::size_t contact = integrator.point(i).contact;
-            record_point(result.contacts[contact], integrator, i, result.direction[contact], ramp);
+            record_point(result.contacts[contact], integrator, i, result.direction[contact], ramp,
+                         model.sliding[contact].origin);
         }
         for (std::size_t j = 0; j < joints.size(); ++j)
             record_joint(result.joints[j], integrator.joint(j));

@@ -92,17 +92,18 @@ Numbers number_nodes(const FileMesh& file)
 Matrix positions(const FileMesh& file, const Numbers& number)
 {
     Matrix positions(static_cast<Index>(number.size()), 2);
-    double extent = 0, out_of_plane = 0;
+    double out_of_plane = 0;
     std::size_t worst = 0;
     for (const auto& [tag, index] : number) {
         const auto& x = file.X.at(tag);
         positions.row(index) << x[0], x[1];
-        extent = std::max({extent, std::abs(x[0]), std::abs(x[1])});
         if (std::abs(x[2]) > out_of_plane) {
             out_of_plane = std::abs(x[2]);
             worst = tag;
         }
     }
+    const double extent =
+        (positions.colwise().maxCoeff() - positions.colwise().minCoeff()).maxCoeff();
     if (out_of_plane > 1e-9 * extent)
         throw InputError(file.source + ": node " + std::to_string(worst) + " has z = " +
                          number_text(file.X.at(worst)[2], 6) + "; a plane mesh lies in z = 0");

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "fem/local_origin.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -25,7 +26,7 @@ Port mean_port(const GroupPort& g, const Port& group)
     return result;
 }
 
-Port rigid_port(const GroupPort& g, const Port& group)
+Port rigid_port(const Substructure& s, const GroupPort& g, const Port& group)
 {
     const Index x = component(group, "x"), y = component(group, "y");
     Port result{
@@ -33,7 +34,7 @@ Port rigid_port(const GroupPort& g, const Port& group)
     Matrix arms = group.X;
     arms.rowwise() -= result.X.row(0);
     const double J = group.share.dot(arms.rowwise().squaredNorm());
-    const double extent = group.X.rowwise().norm().maxCoeff();
+    const double extent = box_of(s).diagonal().norm();
     if (!(J > 1e-24 * extent * extent))
         throw InputError("\"" + g.group +
                          "\" lies at one point; a rotation needs two points; "
@@ -62,7 +63,7 @@ Port group_port(const Substructure& s, const GroupPort& g)
     if (g.motion == "mean")
         return mean_port(g, group);
     if (g.motion == "rigid")
-        return rigid_port(g, group);
+        return rigid_port(s, g, group);
     throw InputError("motion = \"" + g.motion + "\"" +
                      name_hint(g.motion, std::vector<std::string>{"rigid", "mean"}));
 }

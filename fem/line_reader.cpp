@@ -64,7 +64,8 @@ Matrix positions(const std::string& source, const GmshAnswer& answer,
         z(row) = x[2];
     }
     Index worst = 0;
-    if (z.cwiseAbs().maxCoeff(&worst) > 1e-9 * X.cwiseAbs().maxCoeff())
+    const double extent = (X.colwise().maxCoeff() - X.colwise().minCoeff()).maxCoeff();
+    if (z.cwiseAbs().maxCoeff(&worst) > 1e-9 * extent)
         throw InputError(source + ": the node at (" + number_text(X(worst, 0), 6) + ", " +
                          number_text(X(worst, 1), 6) + ") has z = " + number_text(z(worst), 6) +
                          "; a beam lies in z = 0");
@@ -80,7 +81,8 @@ void sort_unique(std::vector<T>& list)
 
 } // namespace
 
-Mesh read_lines(const std::filesystem::path& file, const std::map<std::string, double>& parameters)
+Mesh read_lines(const std::filesystem::path& file, const std::map<std::string, double>& parameters,
+                std::optional<double> scale)
 {
     const GmshAnswer answer = ask_gmsh(file, parameters);
     const std::string source = file.string();
@@ -96,7 +98,7 @@ Mesh read_lines(const std::filesystem::path& file, const std::map<std::string, d
 
     Mesh mesh;
     mesh.source = source;
-    mesh.X = positions(source, answer, number);
+    mesh.X = positions(source, answer, number) * scale.value_or(1);
     std::vector<Edge> pieces;
     for (const FileSide& side : sides) {
         const Edge edge{number.at(side.nodes[0]), number.at(side.nodes[1]),

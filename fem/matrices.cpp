@@ -127,7 +127,15 @@ void check_name(const CsvTable& table, Index row, const char* what, const std::s
                               "; a name has no dot, slash, '=', quote or blank");
 }
 
-DofTable read_dofs(const CsvTable& table, const fs::path& file, Index n, const fs::path& M)
+// [m]
+Eigen::Vector3d position(const CsvTable& table, Index row, double scale)
+{
+    return scale * Eigen::Vector3d(table.number(row, "X"), table.number(row, "Y"),
+                                   table.has("Z") ? table.number(row, "Z") : 0.0);
+}
+
+DofTable read_dofs(const CsvTable& table, const fs::path& file, Index n, const fs::path& M,
+                   double scale)
 {
     DofTable dofs;
     dofs.row.assign(static_cast<std::size_t>(n), -1);
@@ -161,8 +169,7 @@ DofTable read_dofs(const CsvTable& table, const fs::path& file, Index n, const f
         if (component.empty())
             table.refuse(row, "component is empty; node " + name + " needs one");
         check_name(table, row, "component", component);
-        const Eigen::Vector3d X(table.number(row, "X"), table.number(row, "Y"),
-                                table.has("Z") ? table.number(row, "Z") : 0.0);
+        const Eigen::Vector3d X = position(table, row, scale);
         const auto [found, added] = by_name.emplace(name, dofs.nodes.size());
         if (added)
             dofs.nodes.push_back({name, X, {}, {}, row});
@@ -219,7 +226,7 @@ Port port_of(const std::string& name, const std::vector<const TableNode*>& nodes
 }
 
 // Rows are dofs: components of translation or rotation at their places.
-void rigid_motions(Substructure& s, const CsvTable& table, const DofTable& dofs)
+void rigid_motions(Substructure& s, const CsvTable& table, const DofTable& dofs, double scale)
 {
     const bool spatial = table.has("Z");
     const std::vector<std::string> names =
@@ -237,8 +244,7 @@ void rigid_motions(Substructure& s, const CsvTable& table, const DofTable& dofs)
         if (const auto found = rotations.find(component); found != rotations.end())
             R(dof, found->second) = 1;
         if (const auto found = translations.find(component); found != translations.end()) {
-            const Eigen::Vector3d X(table.number(row, "X"), table.number(row, "Y"),
-                                    spatial ? table.number(row, "Z") : 0.0);
+            const Eigen::Vector3d X = position(table, row, scale);
             const Index c = found->second;
             R(dof, c) = 1;
             R(dof, 3 + (c + 1) % 3) = X((c + 2) % 3); // e x X
@@ -353,8 +359,8 @@ Substructure matrices(const std::string& name, const MatricesOptions& options)
     s.name = name;
     read_body(s, options.M, options.C, options.K);
     const CsvTable table(options.dofs, {"dof", "node", "component", "X", "Y"}, {"Z", "groups"});
-    const DofTable dofs = read_dofs(table, options.dofs, s.n(), options.M);
-    rigid_motions(s, table, dofs);
+    const DofTable dofs = read_dofs(table, options.dofs, s.n(), options.M, options.scale);
+    rigid_motions(s, table, dofs, options.scale);
 
     // A sparse row of a port keeps a number per column.
     const double bytes = 4.0 * static_cast<double>(dofs.nodes.size()) * static_cast<double>(s.n());

@@ -18,6 +18,7 @@ namespace slideway::fem {
 struct MatricesOptions {
     std::filesystem::path M, C, K, dofs; ///< C "": no damping
     std::vector<std::string> fixed;      ///< ports or "port.component"
+    double scale = 1;                    ///< metres per unit of X, Y, Z, > 0
 };
 
 /// Body from matrices: a port per named node with its components in the order of the dofs, a port

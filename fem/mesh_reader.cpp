@@ -313,7 +313,8 @@ GmshAnswer ask_gmsh(const fs::path& file, const std::map<std::string, double>& p
     return answer;
 }
 
-Mesh read_mesh(const fs::path& file, const std::map<std::string, double>& parameters)
+Mesh read_mesh(const fs::path& file, const std::map<std::string, double>& parameters,
+               std::optional<double> scale)
 {
     const std::string source = file.string(), extension = lower(file.extension().string());
     static const std::vector<std::string> known{".geo", ".msh", ".med", ".inp",
@@ -322,13 +323,14 @@ Mesh read_mesh(const fs::path& file, const std::map<std::string, double>& parame
         throw InputError(source + ": not a mesh file; allowed: " + join(known));
     require_regular_file(file);
     check_parameters(file, extension == ".geo", parameters);
-    if (extension == ".inp")
-        return read_abaqus(file);
-    if (extension == ".bdf" || extension == ".nas")
-        return read_nastran(file);
     if (extension == ".unv")
-        return read_universal(file);
-    return mesh_of(source, ask_gmsh(file, parameters));
+        return read_universal(file, scale);
+    Mesh mesh = extension == ".inp" ? read_abaqus(file)
+                : extension == ".bdf" || extension == ".nas"
+                    ? read_nastran(file)
+                    : mesh_of(source, ask_gmsh(file, parameters));
+    mesh.X *= scale.value_or(1);
+    return mesh;
 }
 
 } // namespace slideway::fem

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 
 namespace slideway::fem {
@@ -21,13 +22,15 @@ namespace slideway::fem {
 /// body keep the sense of the file.
 ///
 /// @param parameters  numbers that replace those of the same name in DefineConstant[] of a `.geo`
+/// @param scale       metres per unit of the file; none: what the file states (`.unv`), else 1
 /// @throws InputError  file missing, not readable or broken; no elements; an element that is not a
 ///                     triangle of 3 or 6 or a quadrilateral of 4 or 8 nodes; nodes out of the
 ///                     plane z = 0; elements of both senses; two groups of one name; parameters
 ///                     with a file that is not a `.geo`, or one that no DefineConstant[] of the
 ///                     `.geo` itself defines; module not found
 [[nodiscard]] Mesh read_mesh(const std::filesystem::path& file,
-                             const std::map<std::string, double>& parameters = {});
+                             const std::map<std::string, double>& parameters = {},
+                             std::optional<double> scale = {});
 
 struct GmshAnswer; // fem/gmsh_module.hpp
 

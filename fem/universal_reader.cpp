@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <string>
 
 namespace slideway::fem {
@@ -37,6 +38,7 @@ struct Reader {
     std::map<std::size_t, Line> line_elements; // rods and beams
     std::vector<Group> groups;
     double length_factor = 1;
+    std::optional<double> scale; // in its place
 
     explicit Reader(const std::filesystem::path& file) : lines(file)
     {
@@ -94,8 +96,10 @@ void read_units(Reader& r)
     if (!(r.length_factor > 0))
         r.lines.refuse("length factor " + factors[0] + "; expected a number > 0");
     if (r.length_factor != 1)
-        r.mesh.notes.push_back(r.lines.text_of(r.lines.place()) + ": lengths are divided by " +
-                               number_text(r.length_factor) + " to be metres");
+        r.mesh.notes.push_back(
+            r.lines.text_of(r.lines.place()) + ": lengths are divided by " +
+            number_text(r.length_factor) + " to be metres" +
+            (r.scale ? "; scale = " + number_text(*r.scale) + " is taken in its place" : ""));
     while (r.data()) {
     }
 }
@@ -270,9 +274,10 @@ void add_groups(Reader& r)
 
 } // namespace
 
-Mesh read_universal(const std::filesystem::path& file)
+Mesh read_universal(const std::filesystem::path& file, std::optional<double> scale)
 {
     Reader r(file);
+    r.scale = scale;
     bool any = false;
     while (r.lines.next()) {
         if (trimmed(r.lines.text()) != "-1") {
@@ -289,7 +294,7 @@ Mesh read_universal(const std::filesystem::path& file)
         throw InputError(file.string() + ": not a universal file: it has no dataset");
     for (auto& [tag, x] : r.mesh.X)
         for (double& coordinate : x)
-            coordinate /= r.length_factor;
+            coordinate = scale ? coordinate * *scale : coordinate / r.length_factor;
     check(r);
     add_groups(r);
     for (std::string& note : r.skipped.notes(r.lines))

@@ -3,6 +3,7 @@
 #include "fem/mesh.hpp"
 
 #include <filesystem>
+#include <optional>
 
 namespace slideway::fem {
 
@@ -11,7 +12,7 @@ namespace slideway::fem {
 /// | dataset | becomes |
 /// |---|---|
 /// | 15, 781, 2411 | nodes |
-/// | 164 | lengths in metres: divided by its length factor |
+/// | 164 | lengths in metres: divided by its length factor, unless `scale` is given |
 /// | 2412 | triangles and quadrilaterals (plane stress, membrane, thin shell: FE descriptors 41,
 /// 42,
 ///   44, 45, 71, 72, 74, 75, 91, 92, 94, 95); rods and beams (11, 21, 22, 24) are lines: sides of
@@ -27,9 +28,12 @@ namespace slideway::fem {
 /// element that is not in the file, drops groups of nodes without a word and cuts names at a blank.
 /// Source: SDRC universal file formats, as published by the University of Cincinnati (SDRL).
 ///
+/// @param scale  metres per unit of the file, whatever it states; none: as dataset 164 states, else
+/// 1
 /// @throws InputError  file and line: not readable or cut off, other elements (solids, masses,
 ///                     plane strain, ...), a rod or beam that is no side of the body, a node
 ///                     that is not in the file; and what body_mesh() refuses
-[[nodiscard]] Mesh read_universal(const std::filesystem::path& file);
+[[nodiscard]] Mesh read_universal(const std::filesystem::path& file,
+                                  std::optional<double> scale = {});
 
 } // namespace slideway::fem

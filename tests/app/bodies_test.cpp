@@ -207,7 +207,7 @@ export = "parts/b"
         reduction::craig_bampton(full, reduction::port_dofs(fem::port(full, "end")), 4)
             .substructure;
     app::add_damping_ratios(entry, reduced);
-    app::export_body(entry, c, reduced);
+    app::export_body(entry, c, reduced, built.pole);
 
     const fem::Substructure read = bodies.make("type = \"matrices\"\nfolder = \"parts/b\"\n");
     const reduction::ModalForm before = reduction::modal_form(reduced),
@@ -228,9 +228,28 @@ export = "parts/b"
                           Contains("30 are given, body b has 12"));
     std::ofstream(bodies.folder / "file") << "";
     many.export_folder = "file/b";
-    CHECK_THROWS_WITH(app::export_body(many, c, rod),
+    CHECK_THROWS_WITH(app::export_body(many, c, rod, built.pole),
                       Contains("case.toml:10: substructure.b.export = \"file/b\"; ") &&
                           Contains("cannot be made"));
+}
+
+TEST_CASE("an exported body has the same rigid motions far away", "[app]")
+{
+    // In a model they turn about a point near it, in the files about (0, 0).
+    const Bodies bodies;
+    const app::Case c = bodies.read(beam + R"(placement = { at = [1000, -3000] }
+export = "parts/b"
+)");
+    app::BuiltBody built;
+    const fem::Substructure body = app::make_body(c.substructures.front(), c, built);
+    CHECK((built.pole - Eigen::Vector2d(1000, -3000)).norm() < 5 * 0.5);
+    CHECK(fem::port(body, "end").X == Eigen::RowVector2d(1000.5, -3000));
+    app::export_body(c.substructures.front(), c, body, built.pole);
+    // Written about (0, 0), they lose 1e-16 of 3000 m.
+    const fem::Substructure read = bodies.make("type = \"matrices\"\nfolder = \"parts/b\"\n");
+    CHECK((read.rigid - body.rigid).cwiseAbs().maxCoeff() < 1e-12);
+    CHECK(body.rigid.cwiseAbs().maxCoeff() <= 5 * 0.5);
+    CHECK(fem::port(read, "end").X == fem::port(body, "end").X);
 }
 
 TEST_CASE("matrices of a case are refused with the key or the line at fault", "[app]")

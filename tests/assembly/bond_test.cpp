@@ -405,6 +405,33 @@ TEST_CASE("Ports that cannot be bonded are refused with the reason", "[assembly]
     CHECK_THROWS_WITH(bond(0, "left", 1, "body"), Contains("not both curves"));
 }
 
+TEST_CASE("Points that are apart are refused wherever they lie", "[assembly]")
+{
+    // Two points have no length by which 0.5 m could be small, and a mesh has that of its edges: a
+    // fraction of 1e-3 of 0.025 m, the shorter of the mean edges.
+    for (const double x : {0.0, 1000.0, 1e6}) {
+        CAPTURE(x);
+        std::vector<fem::Substructure> bodies;
+        for (const double dx : {0.0, 0.5, 0.0})
+            bodies.push_back(fem::rigid("point" + std::to_string(bodies.size()),
+                                        {.mass = 1, .inertia = 1, .at = {x + dx, 0.1}}));
+        for (const double dx : {0.0, 1e-5, 1e-4})
+            bodies.push_back(half(false, kinds[0], 4, 2, {}, [&](double a, double b) {
+                return Eigen::Vector2d(x + dx + a, b);
+            }));
+        auto bond = [&](std::size_t a, std::size_t b, const std::string& port) {
+            return assembly::make_bond("glue", bodies, a, fem::port(bodies[a], port), b,
+                                       fem::port(bodies[b], port));
+        };
+        CHECK_NOTHROW(bond(0, 2, "centre"));
+        CHECK_THROWS_WITH(bond(0, 1, "centre"),
+                          Contains("are apart") && Contains("is 0.5 m from the other"));
+        CHECK_NOTHROW(bond(3, 4, "corner"));
+        CHECK_THROWS_WITH(bond(3, 5, "corner"),
+                          Contains("are apart") && Contains("allowed 2.5e-05 m (tolerance)"));
+    }
+}
+
 TEST_CASE("Points without positions are bonded by their names alone", "[assembly]")
 {
     // Two chains of a mass and a spring, m1 tied to m2: one mass between two springs.

@@ -75,6 +75,14 @@ TEST_CASE("Curves of second order give two elements per side", "[fem]")
     CHECK((ring.X.rowwise().norm().array() - 1).abs().maxCoeff() < 1e-9);
 }
 
+TEST_CASE("Curves in millimetres are scaled to metres", "[fem]")
+{
+    const io::ScratchFolder folder;
+    const Mesh metres = read_lines(write(folder, arc)),
+               millimetres = read_lines(folder / "lines.geo", {}, 0.001);
+    CHECK(millimetres.X == 0.001 * metres.X);
+}
+
 TEST_CASE("Files without a named plane curve are refused", "[fem]")
 {
     const io::ScratchFolder folder;
@@ -84,6 +92,11 @@ TEST_CASE("Files without a named plane curve are refused", "[fem]")
     CHECK_THROWS_WITH(read_lines(write(folder, "Point(1) = {0,0,0}; Point(2) = {1,0,1};\n"
                                                "Line(1) = {1,2}; Physical Curve(\"a\") = {1};\n")),
                       Contains("has z = 1; a beam lies in z = 0"));
+    // Out of the plane by the size of the curve, however far away that lies.
+    CHECK_THROWS_WITH(
+        read_lines(write(folder, "Point(1) = {1e7,0,0}; Point(2) = {10000001,0,0.001};\n"
+                                 "Line(1) = {1,2}; Physical Curve(\"a\") = {1};\n")),
+        Contains("has z = 0.001"));
     CHECK_THROWS_WITH(read_lines(folder / "none.geo"), Contains("no such file"));
     CHECK_THROWS_WITH(read_lines(folder / "a.inp"), Contains("not a file of Gmsh"));
     CHECK_THROWS_WITH(read_lines(write(folder, arc), {{"m", 6}}), Contains("no parameter \"m\""));

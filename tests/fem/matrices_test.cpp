@@ -126,6 +126,17 @@ struct TetrahedronFiles {
 
 } // namespace
 
+TEST_CASE("Positions of matrices are scaled to metres, their rigid motions too", "[fem]")
+{
+    TetrahedronFiles files;
+    const Substructure metres = matrices("part", files.options);
+    files.options.scale = 0.001;
+    const Substructure millimetres = matrices("part", files.options);
+    CHECK(port(millimetres, "base").X == 0.001 * port(metres, "base").X);
+    CHECK(millimetres.rigid.leftCols(3) == metres.rigid.leftCols(3));
+    CHECK(millimetres.rigid.rightCols(3).isApprox(0.001 * metres.rigid.rightCols(3), 1e-15));
+}
+
 TEST_CASE("An exported body comes back to the last digit, with the same modes", "[fem]")
 {
     const Mesh mesh = placed(rectangle_mesh("quad4", 40, 4, 0.5, 0.05), 0.3, {0, 0}, {1.0 / 3, 2});

@@ -368,6 +368,20 @@ TEST_CASE("A missing, empty or foreign file is refused by its name", "[mesh]")
                       Catch::Contains("no triangles or quadrilaterals"));
 }
 
+TEST_CASE("A mesh in millimetres is scaled to metres", "[mesh]")
+{
+    const io::ScratchFolder folder;
+    for (const auto& [name, text] :
+         {std::pair{"two.geo", geo}, {"two.msh", msh22}, {"two41.msh", msh41}}) {
+        CAPTURE(name);
+        write_file(folder / name, text);
+        const Mesh metres = read_mesh(folder / name),
+                   millimetres = read_mesh(folder / name, {}, 0.001);
+        CHECK(millimetres.X == 0.001 * metres.X);
+        CHECK(metres.X.maxCoeff() == 2);
+    }
+}
+
 TEST_CASE("A Med file needs a Gmsh that is built with it", "[mesh]")
 {
     // Debian's Gmsh 4.8.4 is not; one that is complains about the text instead

@@ -131,6 +131,22 @@ TEST_CASE("Lengths of a universal file come to metres by its units", "[fem][univ
     CHECK(read(si + plate).X(8, 0) == 2);
 }
 
+TEST_CASE("A scale replaces the units that a universal file states", "[fem][universal]")
+{
+    // Salome writes SI whatever the drawing is in: 2 units are 2 mm with a scale of 0.001.
+    const io::ScratchFolder folder;
+    for (const char* factor : {"1.0", "1.0D+03"}) {
+        CAPTURE(factor);
+        write_file(folder / "plate.unv",
+                   dataset("164", std::string("1  units  2\n") + factor + " 1.0 1.0\n273.15\n") +
+                       plate);
+        CHECK(read_mesh(folder / "plate.unv", {}, 0.001).X(8, 0) == 2e-3);
+    }
+    CHECK_THAT(read_mesh(folder / "plate.unv", {}, 0.001).notes.front(),
+               Contains("lengths are divided by 1000 to be metres; scale = 0.001 is taken in its "
+                        "place"));
+}
+
 TEST_CASE("Datasets that are not read are noted", "[fem][universal]")
 {
     const Mesh mesh = read(dataset("151", "model\nfile\n") + plate + dataset("2420", "1\n") +

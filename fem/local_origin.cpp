@@ -1,0 +1,68 @@
+#include "fem/local_origin.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+namespace slideway::fem {
+
+Eigen::Vector2d local_origin(const Eigen::AlignedBox2d& box)
+{
+    const double side = box.isEmpty() ? 0 : box.sizes().maxCoeff();
+    if (!(side > 0 && std::isfinite(side)))
+        return Eigen::Vector2d::Zero();
+    const double unit = std::exp2(std::ceil(std::log2(4 * side)));
+    return unit * (box.center() / unit).array().round().matrix();
+}
+
+Eigen::AlignedBox2d box_of(const Matrix& X)
+{
+    Eigen::AlignedBox2d box;
+    for (Index i = 0; i < X.rows(); ++i)
+        if (X.row(i).allFinite())
+            box.extend(Eigen::Vector2d(X.row(i).transpose()));
+    return box;
+}
+
+Eigen::AlignedBox2d box_of(const Substructure& s)
+{
+    Eigen::AlignedBox2d box = s.recovery ? box_of(s.recovery->mesh.X) : Eigen::AlignedBox2d();
+    for (const Port& port : s.ports)
+        box.extend(box_of(port.X));
+    return box;
+}
+
+void move(Substructure& s, const Eigen::Vector2d& by)
+{
+    if (by.isZero(0))
+        return;
+    for (Port& port : s.ports)
+        port.X.rowwise() += by.transpose();
+    if (s.recovery) {
+        Recovery moved = *s.recovery;
+        moved.mesh.X.rowwise() += by.transpose();
+        s.recovery = std::make_shared<const Recovery>(std::move(moved));
+    }
+}
+
+void turn_about(Substructure& s, const Eigen::Vector2d& by)
+{
+    // e x (X - by) = e x X - e x by, and e x by is a translation.
+    auto column = [&s](const char* name) -> Index {
+        const auto at = std::find(s.rigid_names.begin(), s.rigid_names.end(), name);
+        return at == s.rigid_names.end() ? -1 : at - s.rigid_names.begin();
+    };
+    auto add = [&](const char* rotation, double amount, const char* translation) {
+        const Index r = column(rotation), t = column(translation);
+        if (r >= 0 && t >= 0 && amount != 0)
+            s.rigid.col(r) += amount * Vector(s.rigid.col(t));
+    };
+    for (const char* about_z : {"rotation", "rotation about z"}) {
+        add(about_z, by.y(), "translation in x");
+        add(about_z, -by.x(), "translation in y");
+    }
+    add("rotation about x", -by.y(), "translation in z");
+    add("rotation about y", by.x(), "translation in z");
+}
+
+} // namespace slideway::fem

@@ -1,0 +1,47 @@
+#include "fem/local_origin.hpp"
+
+#include "fem/beam.hpp"
+#include "fem/beam_mesh.hpp"
+#include "fem/matrices.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace slideway;
+using namespace slideway::fem;
+
+TEST_CASE("the local origin is near the box, and (0, 0) for a box near that", "[fem]")
+{
+    const auto of = [](double x, double y, double width, double height) -> Eigen::Vector2d {
+        return local_origin({Eigen::Vector2d(x, y), Eigen::Vector2d(x + width, y + height)});
+    };
+    CHECK(of(0, 0, 0.1, 0.002) == Eigen::Vector2d(0, 0));
+    CHECK(of(-0.1, -0.1, 0.1, 0.1) == Eigen::Vector2d(0, 0));
+    CHECK(of(7, 7, 0, 0) == Eigen::Vector2d(0, 0));
+    CHECK(local_origin({}) == Eigen::Vector2d(0, 0));
+    for (const double far : {3.0, 100.0, 777.123, -1e6})
+        for (const double size : {1e-3, 0.1, 0.7}) {
+            CAPTURE(far, size);
+            const Eigen::Vector2d origin = of(far, 2 * far, size, size / 9);
+            CHECK((origin - Eigen::Vector2d(far, 2 * far)).cwiseAbs().maxCoeff() <= 5 * size);
+            // Nothing is rounded: differences from it and sums with it are exact.
+            CHECK(origin.x() + (far - origin.x()) == far);
+        }
+}
+
+TEST_CASE("a body that is moved keeps its matrices, and shows its places", "[fem]")
+{
+    const BeamOptions steel{{210e9, 0, 7800}, rectangle_section(0.02, 0.01), true, {}};
+    const Substructure rod = beam("rod", beam_line({0.5, 4, {}}), steel);
+    Substructure far = rod;
+    move(far, {1000, -2});
+    CHECK(port(far, "end").X == Eigen::RowVector2d(1000.5, -2));
+    CHECK(far.recovery->mesh.X.row(4) == Eigen::RowVector2d(1000.5, -2));
+    CHECK(rod.recovery->mesh.X.row(4) == Eigen::RowVector2d(0.5, 0));
+    CHECK(Matrix(far.K) == Matrix(rod.K));
+    CHECK(box_of(far).sizes() == Eigen::Vector2d(0.5, 0));
+
+    // Turning about (3, 2): its end at (0.5, 0) moves by e_z x (-2.5, -2).
+    turn_about(far, {3, 2});
+    const Vector motion = port(far, "end").W * far.rigid.col(2);
+    CHECK(motion.isApprox(Eigen::Vector3d(2, -2.5, 1), 1e-14));
+}
