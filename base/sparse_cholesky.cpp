@@ -1,5 +1,7 @@
 #include "base/sparse_cholesky.hpp"
 
+#include "base/rigid_motion.hpp"
+
 #include <Eigen/CholmodSupport>
 
 #include <stdexcept>
@@ -35,7 +37,33 @@ struct SparseCholesky::Factor : Eigen::CholmodSupernodalLLT<SparseMatrix> {
                static_cast<double>(m_cholmodFactor->ssize) * sizeof(int);
     }
     [[nodiscard]] Index rows() const { return static_cast<Index>(m_cholmodFactor->n); }
-    double pivot_ratio() { return cholmod_rcond(m_cholmodFactor, &cholmod()); }
+
+    // Smallest pivot beside the diagonal entry of its row, and that row.
+    struct Pivot {
+        double share = 1;
+        Index row = 0;
+    };
+    [[nodiscard]] Pivot smallest_pivot(const Vector& diagonal) const
+    {
+        const cholmod_factor& L = *m_cholmodFactor;
+        const auto* super = static_cast<const int*>(L.super);
+        const auto* first_row = static_cast<const int*>(L.pi);
+        const auto* first_entry = static_cast<const int*>(L.px);
+        const auto* entries = static_cast<const double*>(L.x);
+        const auto* permutation = static_cast<const int*>(L.Perm);
+        Pivot smallest;
+        for (std::size_t s = 0; s < L.nsuper; ++s)
+            for (int column = super[s]; column < super[s + 1]; ++column) {
+                const std::ptrdiff_t at = column - super[s];
+                const double pivot =
+                    entries[first_entry[s] + at * (first_row[s + 1] - first_row[s] + 1)];
+                const Index row = permutation[column];
+                const double share = pivot * pivot / diagonal(row);
+                if (share < smallest.share)
+                    smallest = {share, row};
+            }
+        return smallest;
+    }
 
     // CHOLMOD copies b into Y, solves there and copies Y out: b and x may share their memory. The
     // call through Eigen would allocate and copy x once more.
@@ -85,6 +113,23 @@ SparseCholesky::SparseCholesky(const SparseMatrix& matrix,
     if (accept)
         accept(factor_->bytes());
     factor_->factorize(A);
+    if (factor_->info() != Eigen::Success)
+        return;
+    constexpr double small = 1e-6; // round-off of a pivot is below, n^2 eps in slender bodies
+    const Vector diagonal = A.diagonal();
+    const Factor::Pivot pivot = factor_->smallest_pivot(diagonal);
+    positive_definite_ = true;
+    if (pivot.share > small)
+        return;
+    // Two steps towards the motion of least resistance.
+    Vector x = Vector::Unit(A.rows(), pivot.row);
+    for (int step = 0; step < 2; ++step) {
+        solve_in_place(x);
+        x /= x.cwiseAbs().maxCoeff();
+        if (step == 0)
+            x = diagonal.cwiseProduct(x).eval();
+    }
+    positive_definite_ = x.allFinite() && !rigid_motion(A, x);
 }
 
 SparseCholesky::~SparseCholesky() = default;
@@ -98,7 +143,7 @@ Index SparseCholesky::rows() const
 
 bool SparseCholesky::positive_definite() const
 {
-    return factor_->info() == Eigen::Success && factor_->pivot_ratio() > 1e-13;
+    return positive_definite_;
 }
 
 Matrix SparseCholesky::solve(const Matrix& b) const

@@ -10,7 +10,7 @@ namespace slideway {
 /// Supernodal Cholesky factorisation (CHOLMOD) of a symmetric positive definite sparse matrix.
 class SparseCholesky {
 public:
-    /// @param A       symmetric; both triangles or the lower one stored
+    /// @param A       symmetric; both triangles stored
     /// @param accept  called between the symbolic analysis and the factorisation with the memory
     ///                that the factor will take [B]; throws to refuse it
     /// @throws std::length_error  the factor would have more than 2^31 entries
@@ -22,8 +22,9 @@ public:
 
     [[nodiscard]] Index rows() const;
 
-    /// Whether the factorisation went through and its pivots span less than 13 decades. A stiffness
-    /// matrix that fails this has a mechanism: its zero pivot is round-off, 1e-16 of the largest.
+    /// Whether the factorisation went through and A resists every motion: its smallest pivot beside
+    /// the diagonal entry it belongs to is not round-off. Where that pivot is small, the motion
+    /// that goes with it is judged by rigid_motion. Free of units: rows may be N and N m.
     [[nodiscard]] bool positive_definite() const;
 
     /// A x = b, one or more columns. The workspace is kept from call to call: not for two threads
@@ -34,6 +35,7 @@ public:
 private:
     struct Factor;
     std::unique_ptr<Factor> factor_;
+    bool positive_definite_ = false;
 };
 
 } // namespace slideway

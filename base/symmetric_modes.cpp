@@ -1,5 +1,6 @@
 #include "base/symmetric_modes.hpp"
 
+#include "base/rigid_motion.hpp"
 #include "base/sparse_cholesky.hpp"
 
 #include <Eigen/Cholesky>
@@ -16,6 +17,78 @@
 
 namespace slideway {
 
+namespace {
+
+// A shift below zero that makes K - sigma M definite: far below the elastic modes of any sensible
+// mesh, above round-off, beside the mean over the dofs of M_ii / K_ii.
+double shift_of_free_body(const VectorIn& K, const VectorIn& M)
+{
+    double sum = 0, count = 0;
+    for (Index i = 0; i < K.size(); ++i)
+        if (K(i) > 0) {
+            sum += M(i) / K(i);
+            ++count;
+        }
+    return sum > 0 ? -1e-11 * count / sum : -1;
+}
+
+// Columns M-orthonormal within their span.
+Matrix orthonormal(const Matrix& X, const SparseMatrix& M)
+{
+    Matrix gram = X.transpose() * (M * X);
+    const Vector scale = gram.diagonal().cwiseSqrt().cwiseInverse();
+    gram = scale.asDiagonal() * gram * scale.asDiagonal();
+    const Eigen::LLT<Matrix> factor(gram);
+    return factor.matrixU().solve<Eigen::OnTheRight>(Matrix(X * scale.asDiagonal()));
+}
+
+void remove(Eigen::Ref<Matrix> X, const Matrix& others, const SparseMatrix& M)
+{
+    if (others.cols() > 0 && X.cols() > 0)
+        X -= (others * (others.transpose() * (M * X))).eval();
+}
+
+// Modes from nearly those, first order in what couples them: their errors are squared.
+// Ogita & Aishima, Japan J. Indust. Appl. Math. 35, 2018, doi:10.1007/s13160-018-0310-3.
+Vector uncouple(Matrix& X, const SparseMatrix& K, const SparseMatrix& M)
+{
+    const Index m = X.cols();
+    X = (X * (X.transpose() * (M * X)).diagonal().cwiseSqrt().cwiseInverse().asDiagonal()).eval();
+    const Matrix S = X.transpose() * careful_product(K, X);
+    const Matrix R = Matrix::Identity(m, m) - X.transpose() * (M * X);
+    Matrix E(m, m);
+    for (Index j = 0; j < m; ++j)
+        for (Index i = 0; i < m; ++i) {
+            const double apart = S(j, j) - S(i, i), coupling = S(i, j) + S(j, j) * R(i, j);
+            const bool one_frequency =
+                std::abs(apart) <= std::max(10 * std::abs(coupling), 1e-8 * (S(i, i) + S(j, j)));
+            E(i, j) = i == j || one_frequency ? R(i, j) / 2 : coupling / apart;
+        }
+    X += (X * E).eval();
+    return S.diagonal();
+}
+
+// The modes [first, first + count), slow ones beside the others of the body, computed once more.
+// Rigid motions are the modes before `first`.
+void refine(SymmetricModes& modes, Index first, Index count, const SparseMatrix& K,
+            const SparseMatrix& M, double sigma, const SparseCholesky& factor)
+{
+    const Matrix rigid = modes.Phi.leftCols(first);
+    Matrix X = modes.Phi.middleCols(first, count);
+    const Matrix loads = M * X;
+    X = factor.solve(loads);
+    for (int pass = 0; pass < 2; ++pass)
+        X += factor.solve(loads - careful_product(K, X) + sigma * (M * X));
+    remove(X, rigid, M);
+    uncouple(X, K, M);
+    const Vector squares = uncouple(X, K, M);
+    modes.omega.segment(first, count) = squares.cwiseSqrt();
+    modes.Phi.middleCols(first, count) = X;
+    remove(modes.Phi.rightCols(modes.Phi.cols() - first - count), X, M);
+}
+
+} // namespace
+
 SymmetricModes all_modes(const Matrix& K, const Matrix& M)
 {
     const Index n = K.rows();
@@ -24,34 +97,38 @@ SymmetricModes all_modes(const Matrix& K, const Matrix& M)
     const Eigen::LLT<Matrix> mass(M);
     if (mass.info() != Eigen::Success)
         throw std::domain_error("the mass matrix is not positive definite (a dof without mass)");
-    const Eigen::LDLT<Matrix> stiffness(K);
-    const Vector D = stiffness.vectorD();
-    const double largest = D.cwiseAbs().maxCoeff();
-    if (D.minCoeff() < -1e-10 * largest)
-        throw std::domain_error("the stiffness matrix has a negative eigenvalue");
-
-    // Round-off leaves eps in the pivots of rigid motions, hence 1e-8 of the highest frequency.
-    const double no_pivot =
-        10 * static_cast<double>(n) * std::numeric_limits<double>::epsilon() * largest;
-    const Vector pivots = (D.array() < no_pivot).select(0.0, D);
-
-    // R^T = P^T L D^1/2, S = upper Cholesky factor of M; A = R S^-1
-    Matrix R_T = Matrix(stiffness.matrixL()) * pivots.cwiseSqrt().asDiagonal();
-    R_T = (stiffness.transpositionsP().transpose() * R_T).eval();
-    const Matrix A = mass.matrixL().solve(R_T).transpose();
-    const Eigen::BDCSVD<Matrix> svd(A, Eigen::ComputeThinV);
-
-    SymmetricModes modes{svd.singularValues().reverse(), svd.matrixV().rowwise().reverse()};
-    mass.matrixU().solveInPlace(modes.Phi);
-    constexpr double definite = 1e-10; // pivots far above round-off: no rigid motion
-    if (D.minCoeff() > definite * largest)
-        return modes;
-    const double floor = rigid_mode_fraction * modes.omega(n - 1);
-    modes.omega = (modes.omega.array() < floor).select(0.0, modes.omega);
+    const StiffnessFactor stiffness = factor_stiffness(K);
+    const Index n_rigid = stiffness.motions.cols(), n_elastic = n - n_rigid;
+    const SparseMatrix K_sparse = K.sparseView(0, 0), M_sparse = M.sparseView(0, 0);
+    SymmetricModes modes{Vector::Zero(n), Matrix(n, n)};
+    if (n_elastic > 0) {
+        const Matrix A = mass.matrixL().solve(stiffness.R_T).transpose(); // R S^-1
+        const Eigen::BDCSVD<Matrix> svd(A, Eigen::ComputeThinV);
+        modes.omega.tail(n_elastic) = svd.singularValues().reverse();
+        modes.Phi.rightCols(n_elastic) =
+            mass.matrixU().solve(Matrix(svd.matrixV().rowwise().reverse()));
+    }
+    if (n_rigid > 0) {
+        modes.Phi.leftCols(n_rigid) = orthonormal(stiffness.motions, M_sparse);
+        remove(modes.Phi.rightCols(n_elastic), modes.Phi.leftCols(n_rigid), M_sparse);
+    }
+    constexpr double slow = 0.03; // of the highest frequency: three digits of the square are lost
+    const Index n_slow = (modes.omega.array() < slow * modes.omega(n - 1)).count() - n_rigid;
+    if (n_slow > 0) {
+        const double sigma = n_rigid > 0 ? shift_of_free_body(K.diagonal(), M.diagonal()) : 0;
+        const SparseCholesky factor(sigma == 0 ? K_sparse
+                                               : SparseMatrix(K_sparse - sigma * M_sparse));
+        if (factor.positive_definite())
+            refine(modes, n_rigid, n_slow, K_sparse, M_sparse, sigma, factor);
+    }
     return modes;
 }
 
 namespace {
+
+// Beyond, entries of K are sums over elements of many shapes and carry as much round-off as its
+// factor; the correction would cost seconds and gain nothing.
+constexpr Index refined_dofs = 20000;
 
 // Basis vectors that Spectra keeps.
 Index lanczos_dimension(Index count)
@@ -146,13 +223,12 @@ SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M, Index 
         return {modes.omega.head(count), modes.Phi.leftCols(count)};
     }
 
-    const double scale = K.diagonal().sum() / M.diagonal().sum();
     double sigma = 0;
     std::optional<SparseCholesky> own_factor;
     if (factor == nullptr) {
         own_factor.emplace(K);
         if (!own_factor->positive_definite()) {
-            sigma = -1e-9 * scale; // far below elastic modes of any sensible mesh, above round-off
+            sigma = shift_of_free_body(K.diagonal(), M.diagonal());
             own_factor.emplace(SparseMatrix(K - sigma * M));
         }
         factor = &*own_factor;
@@ -175,10 +251,15 @@ SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M, Index 
     // Its eigenvalues are (omega^2 - sigma) / scale.
     const Vector squares = (sigma + op.scale * solver.eigenvalues().array()).max(0.0);
     SymmetricModes modes{squares.cwiseSqrt(), solver.eigenvectors()};
-    if (sigma != 0) // rigid motions of a free body: their omega^2 is round-off of K, 1e-16 of scale
-        modes.omega = (modes.omega.array().square() < 1e-13 * scale).select(0.0, modes.omega);
     for (Index j = 0; j < count; ++j)
         modes.Phi.col(j) /= std::sqrt(modes.Phi.col(j).dot(M * modes.Phi.col(j)));
+    Index n_rigid = 0;
+    if (sigma != 0)
+        while (n_rigid < count && rigid_motion(K, modes.Phi.col(n_rigid)))
+            ++n_rigid;
+    modes.omega.head(n_rigid).setZero();
+    if (n <= refined_dofs)
+        refine(modes, n_rigid, count - n_rigid, K, M, sigma, *factor);
     return modes;
 }
 

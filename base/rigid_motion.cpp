@@ -1,0 +1,146 @@
+#include "base/rigid_motion.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace slideway {
+
+namespace {
+
+// An unevaluated sum high + low. Dekker, Numer. Math. 18, 1971, doi:10.1007/BF01397083.
+struct Twice {
+    double high = 0, low = 0;
+
+    void add(double value)
+    {
+        const double sum = high + value, part = sum - high;
+        low += (high - (sum - part)) + (value - part);
+        high = sum;
+    }
+    void add_product(double a, double b)
+    {
+        constexpr double splitter = 134217729; // 2^27 + 1
+        const double product = a * b;
+        const double a_1 = splitter * a - (splitter * a - a), a_2 = a - a_1;
+        const double b_1 = splitter * b - (splitter * b - b), b_2 = b - b_1;
+        low += ((a_1 * b_1 - product) + a_1 * b_2 + a_2 * b_1) + a_2 * b_2;
+        add(product);
+    }
+    [[nodiscard]] double value() const { return high + low; }
+};
+
+} // namespace
+
+Matrix careful_product(const SparseMatrix& K, const MatrixIn& x)
+{
+    Matrix result(K.rows(), x.cols());
+    std::vector<Twice> row(static_cast<std::size_t>(K.rows()));
+    for (Index c = 0; c < x.cols(); ++c) {
+        std::fill(row.begin(), row.end(), Twice{});
+        for (Index j = 0; j < K.outerSize(); ++j)
+            for (SparseMatrix::InnerIterator it(K, j); it; ++it)
+                row[static_cast<std::size_t>(it.row())].add_product(it.value(), x(j, c));
+        for (Index i = 0; i < K.rows(); ++i)
+            result(i, c) = row[static_cast<std::size_t>(i)].value();
+    }
+    return result;
+}
+
+namespace {
+
+// x^T K x / |x|^T |K| |x|
+double resistance(const SparseMatrix& K, const VectorIn& x)
+{
+    double size = 0;
+    for (Index j = 0; j < K.outerSize(); ++j)
+        for (SparseMatrix::InnerIterator it(K, j); it; ++it)
+            size += std::abs(it.value() * x(it.row()) * x(j));
+    return size > 0 ? x.dot(careful_product(K, x).col(0)) / size : 0;
+}
+
+// Round-off of one rounding per entry is half an eps; entries of K are sums of a few.
+constexpr double none = 4 * std::numeric_limits<double>::epsilon();
+
+} // namespace
+
+bool rigid_motion(const SparseMatrix& K, const VectorIn& x)
+{
+    return resistance(K, x) <= none;
+}
+
+Vector unit_scale(const VectorIn& diagonal)
+{
+    return diagonal.unaryExpr([](double value) -> double {
+        return value > 0 ? std::ldexp(1.0, -(std::ilogb(value) >> 1)) : 1.0;
+    });
+}
+
+StiffnessFactor factor_stiffness(const Matrix& K)
+{
+    const Index n = K.rows();
+    const Vector scale = unit_scale(K.diagonal());
+    const Matrix A = scale.asDiagonal() * K * scale.asDiagonal();
+    const SparseMatrix A_sparse = A.sparseView(0, 0);
+    constexpr double small = 1e-6; // round-off of a pivot is below, n^2 eps in slender bodies
+
+    // A(p, p) = L L^T, the largest pivot first; dofs of rigid motions are put behind `end`.
+    Matrix L = Matrix::Zero(n, n);
+    Vector pivots = A.diagonal();
+    std::vector<Index> p(static_cast<std::size_t>(n));
+    std::iota(p.begin(), p.end(), Index{0});
+    std::vector<Vector> motions;
+    auto exchange = [&](Index i, Index j) {
+        std::swap(p[static_cast<std::size_t>(i)], p[static_cast<std::size_t>(j)]);
+        std::swap(pivots(i), pivots(j));
+        L.row(i).swap(L.row(j));
+    };
+    Index k = 0;
+    for (Index end = n; k < end;) {
+        Index at = 0;
+        double pivot = pivots.segment(k, end - k).maxCoeff(&at);
+        exchange(k, k + at);
+        if (pivot < small) {
+            // The motion of this dof with those before that resists least: A x = pivot e_k.
+            Vector x(k + 1);
+            x(k) = 1;
+            x.head(k) = -L.topLeftCorner(k, k).triangularView<Eigen::Lower>().transpose().solve(
+                L.row(k).head(k).transpose());
+            Vector motion = Vector::Zero(n);
+            for (Index i = 0; i <= k; ++i)
+                motion(p[static_cast<std::size_t>(i)]) = x(i);
+            const double against = resistance(A_sparse, motion);
+            if (against < -1e-10)
+                throw std::domain_error("the stiffness matrix has a negative eigenvalue");
+            if (against <= none) {
+                motions.emplace_back(scale.cwiseProduct(motion));
+                exchange(k, --end);
+                continue;
+            }
+            pivot = motion.dot(careful_product(A_sparse, motion).col(0));
+        }
+        L(k, k) = std::sqrt(pivot);
+        for (Index i = k + 1; i < n; ++i)
+            L(i, k) = A(p[static_cast<std::size_t>(i)], p[static_cast<std::size_t>(k)]);
+        auto below = L.col(k).tail(n - k - 1);
+        below.noalias() -= L.bottomLeftCorner(n - k - 1, k) * L.row(k).head(k).transpose();
+        below /= L(k, k);
+        pivots.tail(n - k - 1) -= below.cwiseAbs2();
+        ++k;
+    }
+
+    StiffnessFactor factor{Matrix(n, k), Matrix(n, static_cast<Index>(motions.size()))};
+    for (Index i = 0; i < n; ++i) {
+        const Index row = p[static_cast<std::size_t>(i)];
+        factor.R_T.row(row) = L.row(i).head(k) / scale(row);
+    }
+    for (std::size_t r = 0; r < motions.size(); ++r)
+        factor.motions.col(static_cast<Index>(r)) = motions[r];
+    return factor;
+}
+
+} // namespace slideway
