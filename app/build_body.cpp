@@ -1,5 +1,6 @@
 #include "app/build_model.hpp"
 
+#include "app/progress_printer.hpp"
 #include "base/text.hpp"
 #include "fem/beam.hpp"
 #include "fem/beam_mesh.hpp"
@@ -45,9 +46,12 @@ template <class Read>
 fem::Mesh mesh_of(const Source& source, Read&& read)
 {
     const std::filesystem::path file = source.c.file.parent_path() / source.entry.mesh;
+    fem::GmshOptions options;
+    options.trusted = source.c.trust_meshes;
+    options.progress = [](double /*fraction*/) -> bool { return !interrupted(); };
     fem::Mesh mesh =
         located(source.entry.places, source.key(), "mesh", source.entry.mesh, [&]() -> fem::Mesh {
-            return read(file, source.entry.mesh_parameters, source.entry.scale);
+            return read(file, source.entry.mesh_parameters, source.entry.scale, options);
         });
     source.built.mesh = source.entry.mesh;
     source.built.notes = mesh.notes;

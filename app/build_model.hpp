@@ -76,7 +76,7 @@ struct Drawing {
                                           BuiltBody& built);
 
 /// Reads meshes, assembles and reduces; `reduced.substructure` holds each body. Modes of free
-/// bodies leave the supports out. Not for several threads at once: Gmsh is global.
+/// bodies leave the supports out.
 /// @throws InputError with the place of the key at fault
 [[nodiscard]] std::vector<BuiltBody> build_bodies(const Case& c);
 

@@ -204,6 +204,7 @@ struct Case {
     std::filesystem::path file;
     std::string title;
     std::vector<std::string> overrides;
+    bool trust_meshes = false; ///< meshes may start programs and write files: --trust-meshes
     std::vector<SubstructureEntry> substructures;
     std::vector<BondEntry> bonds;
     std::vector<JointEntry> joints;

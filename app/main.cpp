@@ -47,8 +47,10 @@ po::options_description options()
         "points of a map, levels or frequencies computed at once, and threads of sparse "
         "factorisations; default: all processors for the former, 1 for the latter, whose last "
         "digits depend on it")("plot", "run: draw the figures of the results too")(
-        "quiet", "no progress on stderr")("markdown",
-                                          "keys: print the reference as docs/case_files.md has it")(
+        "quiet", "no progress on stderr")(
+        "trust-meshes", "run, check: meshes may start programs, write files and take any time and "
+                        "memory: for a .geo that you know")(
+        "markdown", "keys: print the reference as docs/case_files.md has it")(
         "version", "print the version")("help", "print this help");
     return options;
 }
@@ -100,6 +102,7 @@ int run(int argc, char** argv)
         run.overrides = given["set"].as<std::vector<std::string>>();
     run.plot = given.count("plot") > 0;
     run.quiet = given.count("quiet") > 0;
+    run.trust_meshes = given.count("trust-meshes") > 0;
 
     const std::string& command = words[0];
     const std::vector<std::string> commands = {"run", "check", "list", "keys", "plot"};

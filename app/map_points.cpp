@@ -55,7 +55,8 @@ std::string place_text(const MapEntry& map, const MapPoint& point)
            (map.y ? ", " + map.y->key + " = " + number_text(point.y) : "");
 }
 
-MapCases::MapCases(const Case& c) : map_(c.map.value()), tree_(parse_case(c.file, c.overrides))
+MapCases::MapCases(const Case& c)
+    : map_(c.map.value()), trust_meshes_(c.trust_meshes), tree_(parse_case(c.file, c.overrides))
 {
     for (const SubstructureEntry& entry : c.substructures)
         if (!entry.export_folder.empty())
@@ -79,6 +80,7 @@ Case MapCases::at(const MapPoint& point) const
         if (map_.y)
             set_override(tree, map_.y->key, point.y);
         Case at = read_case(std::move(tree));
+        at.trust_meshes = trust_meshes_;
         at.output.fields_rate_hz = 0; // a point writes no files
         at.analysis.transient.fields_rate_hz = 0;
         return at;

@@ -31,6 +31,7 @@ public:
 
 private:
     MapEntry map_;
+    bool trust_meshes_;
     CaseTree tree_;
 };
 

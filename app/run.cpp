@@ -13,6 +13,7 @@
 #include "base/threads.hpp"
 #include "io/atomic_file.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <memory>
@@ -74,6 +75,31 @@ void print_summary(const Case& c, const std::string& name, const std::filesystem
     std::fflush(stdout);
 }
 
+Case case_of(const RunOptions& options)
+{
+    Case c = read_case(find_case(options.case_name), options.overrides);
+    c.trust_meshes = options.trust_meshes;
+    return c;
+}
+
+// The files that the case names, each once, as it writes them.
+std::string files_of(const Case& c)
+{
+    std::vector<std::string> files;
+    auto add = [&files](const std::string& file) -> void {
+        if (!file.empty() && std::find(files.begin(), files.end(), file) == files.end())
+            files.push_back(file);
+    };
+    for (const SubstructureEntry& entry : c.substructures) {
+        const MatricesEntry& m = entry.matrices;
+        for (const std::string& file : {entry.mesh, m.folder, m.M, m.C, m.K, m.dofs})
+            add(file);
+    }
+    if (c.analysis.forced_response.restart.given)
+        add(c.analysis.forced_response.restart.results);
+    return join(files);
+}
+
 // A computation, and the model that summary.json describes.
 struct Finished {
     Outcome outcome;
@@ -103,7 +129,7 @@ Finished run_points(const Case& c, bool quiet, const std::filesystem::path& fold
 int run_case(const RunOptions& options)
 {
     const auto start = std::chrono::steady_clock::now();
-    const Case c = read_case(find_case(options.case_name), options.overrides);
+    const Case c = case_of(options);
     const std::filesystem::path folder =
         options.output.empty() ? default_output(options.case_name) : options.output;
     io::prepare_output_folder(folder);
@@ -138,7 +164,7 @@ int run_case(const RunOptions& options)
 
 int check_case(const RunOptions& options)
 {
-    const Case c = read_case(find_case(options.case_name), options.overrides);
+    const Case c = case_of(options);
     if (c.map)
         std::printf("%s; the model of the first:\n", describe_map(c).c_str());
     if (c.map)
@@ -146,6 +172,8 @@ int check_case(const RunOptions& options)
     const Case first = c.map ? MapCases(c).at(map_grid(*c.map).front()) : c;
     const BuiltModel built = build_model(first);
     std::fputs(describe_model(first, built).c_str(), stdout);
+    if (const std::string files = files_of(c); !files.empty())
+        std::printf("reads: %s\n", files.c_str());
     analysis_of(first).check(first, built);
     return 0;
 }

@@ -11,6 +11,7 @@ struct RunOptions {
     std::filesystem::path output; ///< "": results/NAME
     std::vector<std::string> overrides;
     bool quiet = false;
+    bool trust_meshes = false; ///< meshes may start programs and write files
     bool plot = false; ///< draw the standard figures of the results
 };
 

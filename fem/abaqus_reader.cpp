@@ -151,6 +151,8 @@ Mesh read_abaqus(const std::filesystem::path& file)
     add_groups(deck, sides);
     for (std::string& note : deck.skipped.notes(deck.lines))
         deck.mesh.notes.push_back(std::move(note));
+    for (std::string& note : deck.lines.include_notes())
+        deck.mesh.notes.push_back(std::move(note));
     return body_mesh(std::move(deck.mesh));
 }
 

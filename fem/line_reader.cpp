@@ -2,7 +2,6 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "fem/gmsh_module.hpp"
 #include "fem/mesh_reader.hpp"
 
 #include <algorithm>
@@ -82,9 +81,9 @@ void sort_unique(std::vector<T>& list)
 } // namespace
 
 Mesh read_lines(const std::filesystem::path& file, const std::map<std::string, double>& parameters,
-                std::optional<double> scale)
+                std::optional<double> scale, const GmshOptions& options)
 {
-    const GmshAnswer answer = ask_gmsh(file, parameters);
+    const GmshAnswer answer = ask_gmsh(file, parameters, options);
     const std::string source = file.string();
     const std::vector<FileSide> sides = named_sides(source, answer);
 
@@ -98,6 +97,7 @@ Mesh read_lines(const std::filesystem::path& file, const std::map<std::string, d
 
     Mesh mesh;
     mesh.source = source;
+    mesh.notes = answer.notes;
     mesh.X = positions(source, answer, number) * scale.value_or(1);
     std::vector<Edge> pieces;
     for (const FileSide& side : sides) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "fem/gmsh_process.hpp"
 #include "fem/mesh.hpp"
 
 #include <filesystem>
@@ -16,6 +17,6 @@ namespace slideway::fem {
 /// @throws InputError as read_mesh(); no named curve in the file; a side of higher order
 [[nodiscard]] Mesh read_lines(const std::filesystem::path& file,
                               const std::map<std::string, double>& parameters = {},
-                              std::optional<double> scale = {});
+                              std::optional<double> scale = {}, const GmshOptions& options = {});
 
 } // namespace slideway::fem

@@ -5,16 +5,12 @@
 #include "base/text.hpp"
 #include "fem/abaqus_reader.hpp"
 #include "fem/file_mesh.hpp"
-#include "fem/gmsh_module.hpp"
+#include "fem/geo_commands.hpp"
 #include "fem/nastran_reader.hpp"
 #include "fem/universal_reader.hpp"
 
-#include <dlfcn.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cctype>
 #include <cmath>
 #include <fstream>
@@ -28,51 +24,6 @@ namespace slideway::fem {
 namespace {
 
 namespace fs = std::filesystem;
-
-// ---- the module
-// ----------------------------------------------------------------------------------
-
-std::vector<fs::path> module_places()
-{
-    std::vector<fs::path> places;
-    std::error_code ignored;
-    auto beside = [&places](const fs::path& binary) -> void {
-        places.push_back(binary.parent_path());
-        places.push_back(binary.parent_path().parent_path() / "lib" / "slideway");
-    };
-    if (const fs::path program = fs::read_symlink("/proc/self/exe", ignored); !program.empty())
-        beside(program);
-    Dl_info info{};
-    if (dladdr(reinterpret_cast<const void*>(&module_places), &info) != 0 && info.dli_fname)
-        beside(fs::absolute(info.dli_fname, ignored));
-    places.emplace_back(SLIDEWAY_GMSH_MODULE_DIR);
-    return places;
-}
-
-GmshRead* open_module()
-{
-    std::vector<std::string> searched;
-    for (const fs::path& place : module_places()) {
-        const fs::path file = place / gmsh_module_file;
-        std::error_code ignored;
-        if (!fs::exists(file, ignored)) {
-            if (std::find(searched.begin(), searched.end(), place.string()) == searched.end())
-                searched.push_back(place.string());
-            continue;
-        }
-        // Never closed: Gmsh and its libraries do not survive being unloaded.
-        void* const module = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-        void* const entry = module ? dlsym(module, gmsh_entry_point) : nullptr;
-        if (entry == nullptr) {
-            const char* const reason = dlerror();
-            throw InputError("cannot open the mesh module " + file.string() + ": " +
-                             (reason ? reason : "unknown reason"));
-        }
-        return reinterpret_cast<GmshRead*>(entry);
-    }
-    throw InputError(std::string("the mesh module ") + gmsh_module_file +
-                     " is missing; looked in " + join(searched));
-}
 
 // ---- parameters of a .geo
 // ------------------------------------------------------------------------
@@ -168,24 +119,6 @@ void check_parameters(const fs::path& file, bool geometry,
     }
 }
 
-// A file that is gone when its scope ends.
-struct ScratchFile {
-    fs::path path;
-
-    ScratchFile()
-    {
-        static std::atomic<int> count{0};
-        path = fs::temp_directory_path() /
-               ("slideway_" + std::to_string(getpid()) + "_" + std::to_string(count++) + ".geo");
-    }
-    ~ScratchFile()
-    {
-        std::error_code ignored;
-        fs::remove(path, ignored);
-    }
-    ScratchFile(const ScratchFile&) = delete;
-    ScratchFile& operator=(const ScratchFile&) = delete;
-};
 
 std::string lower(std::string text)
 {
@@ -258,6 +191,7 @@ Mesh mesh_of(const std::string& source, const GmshAnswer& answer)
 {
     FileMesh file;
     file.source = source;
+    file.notes = answer.notes;
     for (std::size_t i = 0; i < answer.node_tags.size(); ++i)
         file.X[answer.node_tags[i]] = {answer.coordinates[3 * i], answer.coordinates[3 * i + 1],
                                        answer.coordinates[3 * i + 2]};
@@ -286,7 +220,8 @@ Mesh mesh_of(const std::string& source, const GmshAnswer& answer)
 
 } // namespace
 
-GmshAnswer ask_gmsh(const fs::path& file, const std::map<std::string, double>& parameters)
+GmshAnswer ask_gmsh(const fs::path& file, const std::map<std::string, double>& parameters,
+                    const GmshOptions& options)
 {
     const std::string source = file.string(), extension = lower(file.extension().string());
     const bool geometry = extension == ".geo";
@@ -298,23 +233,23 @@ GmshAnswer ask_gmsh(const fs::path& file, const std::map<std::string, double>& p
     if (extension == ".msh") { // Gmsh would run any other text as a .geo
         std::string head(11, '\0');
         std::ifstream(file).read(head.data(), 11);
-        if (head != "$MeshFormat" && !head.starts_with("$Comment"))
+        if (head != "$MeshFormat" && !head.starts_with("$Comments"))
             throw InputError(source + ": not a Gmsh mesh (it does not start with $MeshFormat)");
     }
-
-    static GmshRead* const gmsh_read = open_module();
-    const ScratchFile scratch;
-    const GmshRequest request{fs::absolute(file).string(), geometry, extension == ".med",
-                              parameters, scratch.path.string()};
-    GmshAnswer answer;
-    gmsh_read(&request, &answer);
-    if (!answer.error.empty())
-        throw InputError(source + ": Gmsh: " + answer.error);
+    const std::vector<fs::path> files = files_of_gmsh(file, options.trusted);
+    GmshRequest request;
+    request.file = fs::absolute(file).string();
+    request.geometry = geometry;
+    request.med = extension == ".med";
+    request.parameters = parameters;
+    GmshAnswer answer = run_gmsh(std::move(request), source, options);
+    for (std::size_t i = 1; i < files.size(); ++i)
+        answer.notes.push_back("reads " + files[i].string() + " too");
     return answer;
 }
 
 Mesh read_mesh(const fs::path& file, const std::map<std::string, double>& parameters,
-               std::optional<double> scale)
+               std::optional<double> scale, const GmshOptions& options)
 {
     const std::string source = file.string(), extension = lower(file.extension().string());
     static const std::vector<std::string> known{".geo", ".msh", ".med", ".inp",
@@ -328,7 +263,7 @@ Mesh read_mesh(const fs::path& file, const std::map<std::string, double>& parame
     Mesh mesh = extension == ".inp" ? read_abaqus(file)
                 : extension == ".bdf" || extension == ".nas"
                     ? read_nastran(file)
-                    : mesh_of(source, ask_gmsh(file, parameters));
+                    : mesh_of(source, ask_gmsh(file, parameters, options));
     mesh.X *= scale.value_or(1);
     return mesh;
 }

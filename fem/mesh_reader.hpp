@@ -1,5 +1,6 @@
 #pragma once
 
+#include "fem/gmsh_process.hpp"
 #include "fem/mesh.hpp"
 
 #include <filesystem>
@@ -13,8 +14,8 @@ namespace slideway::fem {
 /// (if Gmsh is built with it) by Gmsh; `.inp` by read_abaqus(), `.bdf` and `.nas` by
 /// read_nastran(), `.unv` by read_universal(). What follows is about Gmsh's.
 ///
-/// Gmsh lives in a shared module of its own that is opened by the first call, because its 92 shared
-/// objects would cost every other command 0.2 s.
+/// Gmsh runs in a process of its own (gmsh_process.hpp). Unless options.trusted, commands of a
+/// `.geo` that start programs or write files are refused (geo_commands.hpp).
 ///
 /// The body is made of the physical surfaces, or of all surfaces if none is physical; nodes and
 /// groups that are not on it are left out, and so are groups without a name. A body drawn clockwise
@@ -27,16 +28,15 @@ namespace slideway::fem {
 ///                     triangle of 3 or 6 or a quadrilateral of 4 or 8 nodes; nodes out of the
 ///                     plane z = 0; elements of both senses; two groups of one name; parameters
 ///                     with a file that is not a `.geo`, or one that no DefineConstant[] of the
-///                     `.geo` itself defines; module not found
+///                     `.geo` itself defines; what files_of_gmsh() and run_gmsh() refuse
 [[nodiscard]] Mesh read_mesh(const std::filesystem::path& file,
                              const std::map<std::string, double>& parameters = {},
-                             std::optional<double> scale = {});
-
-struct GmshAnswer; // fem/gmsh_module.hpp
+                             std::optional<double> scale = {}, const GmshOptions& options = {});
 
 /// What Gmsh finds in a `.geo`, `.msh` or `.med`: read_mesh() without making a body of it.
 /// @throws InputError as read_mesh()
 [[nodiscard]] GmshAnswer ask_gmsh(const std::filesystem::path& file,
-                                  const std::map<std::string, double>& parameters = {});
+                                  const std::map<std::string, double>& parameters = {},
+                                  const GmshOptions& options = {});
 
 } // namespace slideway::fem

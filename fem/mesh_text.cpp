@@ -65,6 +65,14 @@ void MeshLines::include(const std::string& file)
     refuse("include of \"" + file + "\"; no such file, or it cannot be read");
 }
 
+std::vector<std::string> MeshLines::include_notes() const
+{
+    std::vector<std::string> notes;
+    for (std::size_t i = 1; i < files_.size(); ++i)
+        notes.push_back("reads " + files_[i].string() + " too");
+    return notes;
+}
+
 std::string MeshLines::text_of(MeshPlace place) const
 {
     return files_[static_cast<std::size_t>(place.file)].string() + ":" + std::to_string(place.line);

@@ -39,6 +39,9 @@ public:
     /// @throws InputError  not readable, or nested deeper than 20 files
     void include(const std::string& file);
 
+    /// One note per included file: "reads parts.inp too".
+    [[nodiscard]] std::vector<std::string> include_notes() const;
+
     [[nodiscard]] MeshPlace place() const { return place_; }
     /// "model.inp:12"
     [[nodiscard]] std::string text_of(MeshPlace place) const;

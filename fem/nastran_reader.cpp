@@ -338,6 +338,8 @@ Mesh read_nastran(const std::filesystem::path& file)
     add_named(std::move(groups), r.mesh);
     for (std::string& note : r.skipped.notes(r.lines))
         r.mesh.notes.push_back(std::move(note));
+    for (std::string& note : r.lines.include_notes())
+        r.mesh.notes.push_back(std::move(note));
     return body_mesh(std::move(r.mesh));
 }
 

@@ -25,6 +25,7 @@ public:
     RunningProgram& operator=(const RunningProgram&) = delete;
 
     void send(int signal) const;
+    [[nodiscard]] int pid() const { return pid_; }
     [[nodiscard]] bool ended();
     /// Waits for the end. @return exit status, -1 if ended by a signal
     int wait();

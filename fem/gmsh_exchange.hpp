@@ -3,18 +3,21 @@
 #include <cstddef>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
+
+// What the reader and the program slideway-gmsh tell each other, and how it is written down.
 
 namespace slideway::fem {
 
-/// What the reader asks of the Gmsh module.
+/// What the reader asks.
 struct GmshRequest {
     std::string file;                         ///< absolute path of a .geo, .msh or .med
     bool geometry = false;                    ///< .geo: mesh it in 2-D
     bool med = false;                         ///< .med: needs a Gmsh built with MED
+    bool trusted = false;                     ///< may start programs and write files, without limit
+    double memory = 0;                        ///< [B] that Gmsh may take; 0: any
     std::map<std::string, double> parameters; ///< numbers set before the .geo runs
-    std::string scratch;                      ///< path of a file that may be written if parameters
-                                              ///< are given; the caller removes it
 };
 
 /// Elements of one kind on one model entity.
@@ -40,11 +43,17 @@ struct GmshAnswer {
     std::vector<double> coordinates; ///< x, y, z of each node
     std::vector<GmshElements> elements;
     std::vector<GmshGroup> groups;
+    std::vector<std::string> notes; ///< of the reader, not in the message
 };
 
-/// Type and name of the module's one entry point. No exception leaves it.
-using GmshRead = void(const GmshRequest* request, GmshAnswer* answer) noexcept;
-inline constexpr const char* gmsh_module_file = "slideway_gmsh.so";
-inline constexpr const char* gmsh_entry_point = "slideway_gmsh_read";
+/// A message: a mark with the version of the form, the number of bytes that follow, these bytes.
+/// Numbers are as in memory, for both ends run on one machine.
+[[nodiscard]] std::string packed(const GmshRequest& request);
+[[nodiscard]] std::string packed(const GmshAnswer& answer);
+
+/// @throws std::runtime_error  not a whole message, another version, lengths that do not fit, an
+///                             answer that is not as GmshAnswer and GmshElements say
+[[nodiscard]] GmshRequest unpacked_request(std::string_view message);
+[[nodiscard]] GmshAnswer unpacked_answer(std::string_view message);
 
 } // namespace slideway::fem
