@@ -31,6 +31,14 @@ AbaqusSet& set_named(AbaqusDeck& deck, bool of_nodes, const std::string& name, M
     return at->second;
 }
 
+// Sets of sets can double with every line.
+void count_members(AbaqusDeck& deck, std::size_t n)
+{
+    constexpr std::size_t most = 20'000'000;
+    if (n > most || (deck.n_members += n) > most)
+        deck.lines.refuse("sets and surfaces with more than 2e7 members");
+}
+
 // "17", "Part-1-1.17", "top" or "Part-1-1.top": one member or those of a set.
 std::vector<std::size_t> members(const AbaqusDeck& deck, std::string text, bool of_nodes)
 {
@@ -55,7 +63,7 @@ std::vector<std::size_t> members(const AbaqusDeck& deck, std::string text, bool 
     return found->second.members;
 }
 
-void generate(const AbaqusDeck& deck, const std::vector<std::string>& fields, AbaqusSet& set)
+void generate(AbaqusDeck& deck, const std::vector<std::string>& fields, AbaqusSet& set)
 {
     if (fields.size() < 2 || fields.size() > 3)
         deck.lines.refuse("GENERATE; expected first, last, increment");
@@ -67,10 +75,10 @@ void generate(const AbaqusDeck& deck, const std::vector<std::string>& fields, Ab
         deck.lines.refuse("GENERATE " + fields[0] + " to " + fields[1] + " by " +
                           std::to_string(step) +
                           "; expected last = first + a multiple of increment");
-    if ((last - first) / step > 10'000'000)
-        deck.lines.refuse("GENERATE " + fields[0] + " to " + fields[1] + "; too many");
-    for (std::size_t i = first; i <= last; i += step)
-        set.members.push_back(i);
+    const std::size_t n = (last - first) / step + 1;
+    count_members(deck, n);
+    for (std::size_t i = 0; i < n; ++i)
+        set.members.push_back(first + i * step);
 }
 
 void check_instance(const AbaqusDeck& deck, const AbaqusKeyword& keyword)
@@ -108,6 +116,7 @@ void read_set(AbaqusDeck& deck, const AbaqusKeyword& keyword)
         else
             for (const std::string& field : fields) {
                 const auto more = members(deck, field, of_nodes);
+                count_members(deck, more.size());
                 set.members.insert(set.members.end(), more.begin(), more.end());
             }
     }
@@ -228,6 +237,7 @@ void read_surface(AbaqusDeck& deck, const AbaqusKeyword& keyword)
     while (next_data(deck.lines)) {
         const std::vector<std::string> fields = comma_fields(deck.lines.text());
         AbaqusSurface::Item item{members(deck, fields[0], surface.nodes), 0, deck.lines.place()};
+        count_members(deck, item.members.size());
         const std::string face = fields.size() > 1 ? upper(fields[1]) : "";
         if (!surface.nodes && !face.empty()) { // the second field of nodes is an area
             if (face.size() != 2 || face[0] != 'S' || face[1] < '1' || face[1] > '4')

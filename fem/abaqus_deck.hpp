@@ -51,6 +51,7 @@ struct AbaqusDeck {
     std::map<std::string, AbaqusSurface> surfaces;
     /// Names in upper case in the order of the file.
     std::vector<std::string> node_set_order, element_set_order, surface_order;
+    std::size_t n_members = 0;  ///< of all sets and surfaces, repeated ones too
     std::string part, instance; ///< as written
     std::size_t scope = 0;      ///< 0: flat file or assembly, 1: part or instance
 

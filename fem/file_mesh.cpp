@@ -1,6 +1,7 @@
 #include "fem/file_mesh.hpp"
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -44,7 +45,9 @@ void check_nodes(const FileMesh& file)
         throw InputError(file.source + ": no triangles or quadrilaterals in the file");
     for (const FileElement& element : file.elements)
         for (const std::size_t node : element.nodes)
-            if (!file.X.contains(node))
+            if (const auto at = file.X.find(node); at != file.X.end())
+                check_position(file.source, node, at->second);
+            else
                 throw InputError(file.source + ": element " + std::to_string(element.tag) +
                                  " names node " + std::to_string(node) +
                                  ", which is not in the file");
@@ -206,6 +209,17 @@ void add_groups(const FileMesh& file, const Numbers& number, Mesh& mesh)
     }
 }
 
+void drop_unprintable(FileMesh& file)
+{
+    std::erase_if(file.groups, [&file](const FileGroup& group) -> bool {
+        const std::string letter = control_character(group.name);
+        if (!letter.empty())
+            file.notes.push_back("group \"" + group.name + "\" has " + letter +
+                                 " in its name; left out");
+        return !letter.empty();
+    });
+}
+
 void check_names(const FileMesh& file)
 {
     std::map<std::string, int> count;
@@ -216,8 +230,18 @@ void check_names(const FileMesh& file)
 
 } // namespace
 
+void check_position(const std::string& source, std::size_t tag, std::span<const double, 3> x)
+{
+    for (const double coordinate : x)
+        if (!(std::abs(coordinate) <= 1e100))
+            throw InputError(source + ": node " + std::to_string(tag) + " is at (" +
+                             number_text(x[0], 6) + ", " + number_text(x[1], 6) + ", " +
+                             number_text(x[2], 6) + "); expected numbers up to 1e100");
+}
+
 Mesh body_mesh(FileMesh file)
 {
+    drop_unprintable(file);
     check_names(file);
     check_nodes(file);
     orient(file);
@@ -231,6 +255,8 @@ Mesh body_mesh(FileMesh file)
             mesh.blocks.push_back(std::move(block));
     mesh.notes = file.notes;
     add_groups(file, number, mesh);
+    for (std::string& note : mesh.notes)
+        note = printable(note);
     return mesh;
 }
 

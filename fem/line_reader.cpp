@@ -1,11 +1,14 @@
 #include "fem/line_reader.hpp"
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "base/text.hpp"
+#include "fem/file_mesh.hpp"
 #include "fem/mesh_reader.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -20,13 +23,19 @@ struct FileSide {
     std::vector<int> groups;
 };
 
+// A name that a case can give.
+bool usable(const GmshGroup& group)
+{
+    return !group.name.empty() && control_character(group.name).empty();
+}
+
 std::vector<FileSide> named_sides(const std::string& source, const GmshAnswer& answer)
 {
     std::vector<FileSide> sides;
     for (const GmshElements& block : answer.elements) {
         std::vector<int> groups;
         for (const int g : block.groups)
-            if (!answer.groups[static_cast<std::size_t>(g)].name.empty())
+            if (usable(answer.groups[static_cast<std::size_t>(g)]))
                 groups.push_back(g);
         if (block.dimension != 1 || groups.empty())
             continue;
@@ -59,6 +68,7 @@ Matrix positions(const std::string& source, const GmshAnswer& answer,
             throw InputError(source + ": a side names node " + std::to_string(tag) +
                              ", which is not in the file");
         const double* const x = &answer.coordinates[3 * found->second];
+        check_position(source, tag, std::span<const double, 3>(x, 3));
         X.row(row) << x[0], x[1];
         z(row) = x[2];
     }
@@ -125,8 +135,9 @@ Mesh read_lines(const std::filesystem::path& file, const std::map<std::string, d
 
     for (const GmshElements& points : answer.elements)
         for (const int g : points.groups) {
-            const std::string& name = answer.groups[static_cast<std::size_t>(g)].name;
-            if (points.dimension != 0 || name.empty())
+            const GmshGroup& named = answer.groups[static_cast<std::size_t>(g)];
+            const std::string& name = named.name;
+            if (points.dimension != 0 || !usable(named))
                 continue;
             for (const std::size_t node : points.nodes)
                 if (const auto at = number.find(node); at != number.end()) {

@@ -104,9 +104,10 @@ void read_units(Reader& r)
     }
 }
 
-const std::map<int, std::size_t> plane_kinds{{41, 3}, {42, 6}, {44, 4}, {45, 8}, {71, 4}, {72, 6},
-                                             {74, 3}, {75, 8}, {91, 3}, {92, 6}, {94, 4}, {95, 8}};
-const std::map<int, std::size_t> line_kinds{{11, 2}, {21, 2}, {22, 2}, {24, 3}};
+const std::map<std::size_t, std::size_t> plane_kinds{{41, 3}, {42, 6}, {44, 4}, {45, 8},
+                                                     {71, 4}, {72, 6}, {74, 3}, {75, 8},
+                                                     {91, 3}, {92, 6}, {94, 4}, {95, 8}};
+const std::map<std::size_t, std::size_t> line_kinds{{11, 2}, {21, 2}, {22, 2}, {24, 3}};
 
 // Universal files list corners and mid nodes in turn.
 Cell corners_first(const Cell& nodes)
@@ -128,7 +129,7 @@ void read_elements(Reader& r)
         if (head.size() < 6)
             r.lines.refuse("expected the six numbers of an element");
         const std::size_t tag = whole_number(r.lines, head[0], "element");
-        const auto kind = static_cast<int>(whole_number(r.lines, head[1], "FE descriptor"));
+        const std::size_t kind = whole_number(r.lines, head[1], "FE descriptor");
         const std::size_t count = whole_number(r.lines, head[5], "number of nodes");
         const auto plane = plane_kinds.find(kind);
         const auto line = line_kinds.find(kind);
@@ -170,6 +171,9 @@ void read_groups(Reader& r, std::size_t numbers_per_entity)
         std::size_t count = 0;
         if (head.back() != "0")
             count = whole_number(r.lines, head.back(), "number of entities");
+        if (count > 1'000'000'000)
+            r.lines.refuse("group " + head[0] + " of " + head.back() +
+                           " entities; expected at most 1e9");
         Group group{"", r.lines.place(), {}, {}};
         if (!r.data())
             r.lines.refuse("group " + head[0] + " ends before its name");

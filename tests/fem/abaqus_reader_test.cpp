@@ -378,3 +378,17 @@ TEST_CASE("Trusses along the body are curves of their sets, as Gmsh writes them"
     const std::vector<Edge> bottom{{1, 0, 4}};
     CHECK(group(curved, "l").edges == bottom);
 }
+
+TEST_CASE("Sets that would not fit in memory are refused at once", "[fem][abaqus]")
+{
+    // the last number there is: one more is 0 again
+    CHECK_THROWS_WITH(read(flat + "*NSET, NSET=end, GENERATE\n18446744073709551614, "
+                                  "18446744073709551615, 1\n"),
+                      Contains("set \"end\" names node 18446744073709551614"));
+    CHECK_THROWS_WITH(read(flat + "*NSET, NSET=long, GENERATE\n1, 18446744073709551615, 1\n"),
+                      Contains("more than 2e7 members"));
+    std::string doubling = flat + "*NSET, NSET=all\n";
+    for (int i = 0; i < 60; ++i)
+        doubling += "all\n";
+    CHECK_THROWS_WITH(read(doubling), Contains("more than 2e7 members"));
+}

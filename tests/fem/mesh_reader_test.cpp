@@ -336,6 +336,19 @@ TEST_CASE("A mesh that is not plane is refused with the node", "[mesh]")
                       Catch::Contains("node 6 has z = 0.5"));
 }
 
+TEST_CASE("Coordinates that are no numbers are refused with the node", "[mesh]")
+{
+    for (const char* x : {"nan", "inf", "1e200"}) {
+        CAPTURE(x);
+        const std::string line = "6 1 " + std::string(x) + " 0";
+        CHECK_THROWS_WITH(read_text("two.msh", with(msh22, "6 1 1 0", line)),
+                          Catch::Contains("node 6 is at (1, ") &&
+                              Catch::Contains("expected numbers up to 1e100"));
+        CHECK_THROWS_WITH(read_text("two.msh", with(msh22, "6 1 1 0", "6 1 1 " + std::string(x))),
+                          Catch::Contains("node 6 is at (1, 1, "));
+    }
+}
+
 TEST_CASE("Elements that Slideway does not have are named", "[mesh]")
 {
     CHECK_THROWS_WITH(read_text("two.geo", geo + "Mesh.ElementOrder = 2;\n"),

@@ -1,8 +1,8 @@
-// Reads meshes, bodies and curves from the files named on standard input, one line each, and
-// answers in one line each: for tools/fuzz_meshes.py, to which 10 000 starts of the program are too
-// many.
+// Reads the meshes named on standard input, one per line, makes a body of each (curves, if the name
+// begins so), and answers in one line each: for tools/fuzz_meshes.py, to which 10 000 starts of the
+// program are too many.
 //
-//   read 12 nodes | curves of 5 nodes | refused MESSAGE | failed MESSAGE | wrong WHAT
+//   read 12 nodes | refused MESSAGE (wrong input) | failed MESSAGE | wrong WHAT (NaN)
 
 #include "base/error.hpp"
 #include "fem/line_reader.hpp"
@@ -40,28 +40,18 @@ std::string body_of(const fem::Mesh& mesh)
     return good ? "read " + std::to_string(mesh.X.rows()) + " nodes" : "wrong a body with NaN";
 }
 
-std::string answer(const std::filesystem::path& file, double time_limit)
+std::string curves_of(const fem::Mesh& mesh)
 {
-    fem::GmshOptions options;
-    options.time_limit = time_limit;
-    try {
-        const fem::Mesh mesh = fem::read_mesh(file, {}, options);
-        return body_of(mesh);
-    } catch (const InputError& error) {
-        return std::string("refused ") + error.what();
-    } catch (const std::exception& error) {
-        return std::string("failed ") + error.what();
-    }
+    return mesh.X.allFinite() ? "read curves of " + std::to_string(mesh.X.rows()) + " nodes"
+                              : "wrong curves with NaN";
 }
 
-std::string curves(const std::filesystem::path& file, double time_limit)
+std::string answer(const std::filesystem::path& file, const fem::GmshOptions& options)
 {
-    fem::GmshOptions options;
-    options.time_limit = time_limit;
     try {
-        const fem::Mesh mesh = fem::read_lines(file, {}, options);
-        return mesh.X.allFinite() ? "curves of " + std::to_string(mesh.X.rows()) + " nodes"
-                                  : "wrong curves with NaN";
+        if (file.stem().string().starts_with("curves"))
+            return curves_of(fem::read_lines(file, {}, options));
+        return body_of(fem::read_mesh(file, {}, options));
     } catch (const InputError& error) {
         return std::string("refused ") + error.what();
     } catch (const std::exception& error) {
@@ -71,12 +61,13 @@ std::string curves(const std::filesystem::path& file, double time_limit)
 
 } // namespace
 
-// @param argv[1]  seconds that Gmsh may take per mesh; argv[2], if given: "curves"
+// @param argv[1]  seconds that Gmsh may take per mesh
 int main(int argc, char** argv)
 {
-    const double time_limit = argc > 1 ? std::stod(argv[1]) : 600;
-    const bool lines = argc > 2;
+    fem::GmshOptions options;
+    if (argc > 1)
+        options.time_limit = std::stod(argv[1]);
     for (std::string file; std::getline(std::cin, file);)
-        std::cout << (lines ? curves(file, time_limit) : answer(file, time_limit)) << std::endl;
+        std::cout << answer(file, options) << std::endl;
     return 0;
 }

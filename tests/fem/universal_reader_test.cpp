@@ -184,3 +184,29 @@ TEST_CASE("Elements of a group that are not in the file are noted", "[fem][unive
     CHECK_THAT(mesh.notes[1], Contains("plate.unv:38: elements of group \"top edge\" that are not "
                                        "in the file; not read"));
 }
+
+TEST_CASE("Counts beyond what a file can hold are refused", "[fem][universal]")
+{
+    // times the four numbers of an entity: 2^64, which is 0
+    CHECK_THROWS_WITH(read(nodes + elements +
+                           dataset("2467", "1 0 0 0 0 0 0 4611686018427387904\nmany\n7 1 0 0\n")),
+                      Contains("group 1 of 4611686018427387904 entities"));
+    // 2^32 + 44
+    CHECK_THROWS_WITH(read(nodes + dataset("2412", "1 4294967340 1 0 7 4\n1 2 3 4\n")),
+                      Contains("FE descriptor 4294967340"));
+    CHECK_THROWS_WITH(read(dataset("164", "1 SI 2\n1D-300 1 1\n0\n") + nodes + elements),
+                      Contains("expected numbers up to 1e100"));
+}
+
+TEST_CASE("Groups with names that cannot be written are left out and noted", "[fem][universal]")
+{
+    const Mesh mesh = read(nodes + elements +
+                           dataset("2467", "1 0 0 0 0 0 0 1\na\x1b[31m\n7 1 0 0\n"
+                                           "2 0 0 0 0 0 0 1\nR\xe4nder\n7 1 0 0\n"
+                                           "3 0 0 0 0 0 0 1\nR\xc3\xa4nder\n7 1 0 0\n"));
+    CHECK(mesh.groups.size() == 1);
+    CHECK(mesh.groups.contains("R\xc3\xa4nder"));
+    REQUIRE(mesh.notes.size() >= 2);
+    CHECK_THAT(mesh.notes[mesh.notes.size() - 2], Contains("\\u001b in its name; left out"));
+    CHECK_THAT(mesh.notes.back(), Contains("\\xe4 in its name; left out"));
+}

@@ -1,0 +1,430 @@
+#!/usr/bin/python3
+"""Spoils meshes of every format at random and looks how they are read.
+
+A mesh may be read or refused, in one line. Anything else is a defect and makes the exit status 1: a
+crash, a body with NaN, no answer for 20 s, another exception, a refusal that is not one line. Most go
+through the library (tests/fem/read_meshes.cpp), some through `slideway check` too. Same seed, same meshes:
+
+    tools/fuzz_meshes.py --build build/release --count 10000
+    tools/fuzz_meshes.py --build build/release --only 4711      (that mesh again, kept in --keep)
+"""
+import argparse
+import collections
+import os
+import pathlib
+import random
+import re
+import selectors
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+HANG = 20  # [s] without an answer
+
+SQUARE = """Point(1) = {0, 0, 0}; Point(2) = {w, 0, 0}; Point(3) = {w, 1, 0}; Point(4) = {0, 1, 0};
+Line(1) = {1, 2}; Line(2) = {2, 3}; Line(3) = {3, 4}; Line(4) = {4, 1};
+"""
+GEO = ["""DefineConstant[ w = {2, Min 1, Name "Parameters/width"}, n = 2 ];
+""" + SQUARE + """Curve Loop(1) = {1, 2, 3, 4}; Plane Surface(1) = {1};
+Transfinite Curve {1, 3} = n + 1; Transfinite Curve {2, 4} = 2;
+Transfinite Surface {1}; Recombine Surface {1};
+Physical Surface("body") = {1};
+Physical Curve("top") = {3};
+Physical Point("corner") = {2};
+""", """w = 1; h = 0.4;
+""" + SQUARE + """Circle(5) = {0.5, 0.5, 0, 0.2};
+For i In {1:4}
+  MeshSize {i} = h;
+EndFor
+Curve Loop(1) = {1, 2, 3, 4};
+Plane Surface(1) = {1};
+If (w > 0)
+  Mesh.ElementOrder = 2; Mesh.SecondOrderIncomplete = 1;
+EndIf
+Physical Surface("body") = {1};
+"""]
+NAMES = """$PhysicalNames
+3
+0 3 "corner"
+1 2 "top"
+2 1 "body"
+$EndPhysicalNames
+"""
+MSH = ["$MeshFormat\n2.2 0 8\n$EndMeshFormat\n" + NAMES + """$Nodes
+6
+1 0 0 0
+2 2 0 0
+3 2 1 0
+4 0 1 0
+5 1 0 0
+6 1 1 0
+$EndNodes
+$Elements
+5
+1 15 2 3 2 2
+2 1 2 2 3 3 6
+3 1 2 2 3 6 4
+4 3 2 1 1 1 5 6 4
+5 3 2 1 1 5 2 3 6
+$EndElements
+""", "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n" + NAMES + """$Entities
+1 1 1 0
+2 2 0 0 1 3
+3 0 1 0 2 1 0 1 2 0
+1 0 0 0 2 1 0 1 1 0
+$EndEntities
+$Nodes
+1 8 1 8
+2 1 0 8
+1
+2
+3
+4
+5
+6
+7
+8
+0 0 0
+2 0 0
+2 1 0
+0 1 0
+1 0 0
+2 0.5 0
+1 1 0
+0 0.5 0
+$EndNodes
+$Elements
+3 3 1 3
+0 2 15 1
+1 2
+1 3 8 1
+2 3 4 7
+2 1 16 1
+3 1 2 3 4 5 6 7 8
+$EndElements
+"""]
+CURVES = ["""Point(1) = {0, 0, 0}; Point(2) = {1, 0, 0}; Point(3) = {2, 1, 0};
+Line(1) = {1, 2}; Circle(2) = {2, 1, 3};
+Transfinite Curve {1, 2} = 4;
+Physical Curve("axis") = {1};
+Physical Point("end") = {2};
+""".replace("Circle(2) = {2, 1, 3};", "Line(2) = {2, 3};")]
+INP = ["""*HEADING
+ a plate
+** a comment
+*Node, nset=all
+1, 0., 0.
+2, 1.0, 0, 0
+ 3, 2.0D0, 0.
+11, 0., 1.
+12, +1., 1.E+00
+13, 2., 1.
+*ELEMENT, type=CPS4, ELSET=body
+1, 1, 2, 12, 11
+2, 2, 3, 13, 12
+*NSET, NSET=below, GENERATE
+1, 3, 1
+*NSET, NSET=both
+below, 11
+*ELSET, ELSET=right
+2
+*SURFACE, NAME=top, TYPE=ELEMENT
+body, S3
+*SURFACE, NAME=edge
+right,
+*STEP
+""", """*PART, NAME=plate
+*NODE
+1, 0, 0
+2, 1, 0
+3, 1, 1
+4, 0, 1
+5, .5, 0
+6, 1, .5
+7, .5, 1
+8, 0, .5
+9, 2, 0
+10, 1.5, 0
+11, 1.5, .5
+*ELEMENT, TYPE=CPS8R, ELSET=square
+1, 1, 2, 3, 4, 5,
+6, 7, 8
+*ELEMENT, TYPE=CPS6, ELSET=triangle
+2, 2, 9, 3, 10, 11, 6
+*ELEMENT, TYPE=T3D2, ELSET=side
+3, 1, 2
+*END PART
+*INSTANCE, NAME=plate-1, PART=plate
+0., 0., 0.
+*END INSTANCE
+*NSET, NSET=tip, INSTANCE=plate-1
+9
+"""]
+BDF = ["""SOL 103
+CEND
+BEGIN BULK
+$ nodes, in free, small and large fields
+GRID,1,,0.,0.,0.
+GRID,2,0,1.0,,0.
+GRID*   3                               2.              0.
+*       0.
+GRID    11              0.      1.      0.
+GRID    12      0       1.+0    10.-1   0.0E+00
+GRID,13,,2.,1.,0.
+CQUAD4  1       7       1       2       12      11
+CTRIA3  2       8       2       3       13
+CTRIA3,3,8,2,13,12
+CBAR,4,9,1,2
+PLOTEL,5,2,3
+PSHELL,7,1,.1
+ENDDATA
+""", """GRID,1,,0.,0.,0.
+GRID,2,,1.,0.,0.
+GRID,3,,1.,1.,0.
+GRID,4,,0.,1.,0.
+GRID,5,,.5,0.,0.
+GRID,6,,1.,.5,0.
+GRID,7,,.5,1.,0.
+GRID,8,,0.,.5,0.
+CQUAD8  1       7       1       2       3       4       5       6       +A
++A      7       8
+"""]
+
+
+def dataset(number, text):
+    return f"    -1\n  {number}\n{text}    -1\n"
+
+
+def unv_node(label, x, y):
+    return f"{label:10d}         1         1        11\n   {x:.2f}D+00   {y:.2f}D+00   0.0D+00\n"
+
+
+UNV = [dataset(164, "         1  SI units            2\n    1.0D+00    1.0D+00    1.0D+00\n    0.0D+00\n")
+       + dataset(2411, "".join(unv_node(i + 1, x, y) for i, (x, y) in enumerate(
+           [(0, 0), (1, 0), (1, 1), (0, 1), (.5, 0), (1, .5), (.5, 1), (0, .5), (2, 0), (1.5, 0), (1.5, .5)])))
+       + dataset(2412, "         1        24         3         0         7         3\n"
+                       "         0         0         0\n         4         7         3\n"
+                       "         2        95         1         0         7         8\n"
+                       "         1         5         2         6         3         7         4         8\n"
+                       "         3        42         1         0         7         6\n"
+                       "         2        10         9        11         3         6\n")
+       + dataset(2467, "         1    0    0    0    0    0    0    1\ntop edge\n"
+                       "         8         1         0         0\n"
+                       "         2    0    0    0    0    0    0    3\ncorners\n"
+                       "         7         1         0         0         7         2         0         0\n"
+                       "         7         9         0         0\n")]
+
+# name of the file, seeds, weight: a start of Gmsh costs 0.1 s, the other readers next to nothing
+FORMATS = [("mesh.geo", GEO, 12), ("mesh.msh", MSH, 24), ("curves.geo", CURVES, 3), ("curves.msh", MSH, 4),
+           ("mesh.inp", INP, 19), ("mesh.bdf", BDF, 19), ("mesh.unv", UNV, 19)]
+
+NUMBERS = ["0", "-1", "1", "2", "3", "7", "1e308", "-1e308", "1e-308", "1e300", "1e30", "nan", "inf", "-inf", "1e9",
+           "100000000", "2147483647", "2147483648", "-2147483648", "4294967295", "4294967297",
+           "9223372036854775807", "18446744073709551615", "18446744073709551616", "4611686018427387904",
+           "1" * 400, "0x10", "1.5", "", "1e400", "00001"]
+BITS = [b"\0", b"\x1b[31m", b"\xff", b"\r", b"\n", b"\t", b'"', b"'", b"*", b",", b"$", b"-1", b"{", b"}", b"(", b";",
+        b"\xc3\xa9", b" " * 2000, b"A" * 3000]
+NUMBER = re.compile(rb"[-+]?\d*\.?\d+(?:[eED][-+]?\d+)?")
+TOKEN = re.compile(rb"[^\s,{}()\[\];=]+")
+
+
+def flip_bit(r, text):
+    at = r.randrange(len(text))
+    return text[:at] + bytes([text[at] ^ 1 << r.randrange(8)]) + text[at + 1:]
+
+
+def delete_bytes(r, text):
+    at = r.randrange(len(text))
+    return text[:at] + text[at + r.choice([1, 1, 2, 5, 20, 100]):]
+
+
+def insert(r, text):
+    at = r.randrange(len(text) + 1)
+    return text[:at] + r.choice(BITS) + text[at:]
+
+
+def change_number(r, text):
+    found = list(NUMBER.finditer(text))
+    if not found:
+        return text
+    m = r.choice(found)
+    return text[:m.start()] + r.choice(NUMBERS).encode() + text[m.end():]
+
+
+def swap_tokens(r, text):
+    found = list(TOKEN.finditer(text))
+    if len(found) < 2:
+        return text
+    a, b = sorted(r.sample(found, 2), key=lambda m: m.start())
+    return text[:a.start()] + b[0] + text[a.end():b.start()] + a[0] + text[b.end():]
+
+
+def truncate(r, text):
+    return text[:r.randrange(len(text))]
+
+
+def lines_changed(r, text):
+    lines = text.splitlines(keepends=True)
+    at = r.randrange(len(lines))
+    what = r.randrange(4)
+    if what == 0:
+        lines.insert(r.randrange(len(lines) + 1), lines[at])
+    elif what == 1:
+        lines[at:at] = [lines[at]] * r.choice([1, 3, 50])
+    elif what == 2:
+        del lines[at]
+    else:
+        other = r.randrange(len(lines))
+        lines[at], lines[other] = lines[other], lines[at]
+    return b"".join(lines)
+
+
+MUTATIONS = [flip_bit, delete_bytes, insert, change_number, change_number, change_number, swap_tokens,
+             truncate, lines_changed, lines_changed]
+
+
+def spoilt(seed, number):
+    """Name and text of mesh `number`."""
+    r = random.Random(f"{seed} {number}")
+    name, seeds, _ = r.choices(FORMATS, [weight for _, _, weight in FORMATS])[0]
+    text = r.choice(seeds).encode()
+    for _ in range(r.choice([1, 1, 1, 2, 3, 6])):
+        if text:
+            text = r.choice(MUTATIONS)(r, text)
+    return name, text
+
+
+class Reader:
+    """A running read_meshes; started again after a crash or a hang."""
+
+    def __init__(self, program, gmsh_limit):
+        self.command, self.process = [str(program), str(gmsh_limit)], None
+
+    def start(self):
+        self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.PIPE, bufsize=0)
+        self.ready = selectors.DefaultSelector()
+        self.ready.register(self.process.stdout, selectors.EVENT_READ)
+
+    def end(self):
+        if self.process:
+            self.process.kill()
+            self.process.communicate()
+            self.process = None
+
+    def answer(self, file):
+        if self.process is None:
+            self.start()
+        self.process.stdin.write(f"{file}\n".encode())
+        text, end = b"", time.monotonic() + HANG
+        while not text.endswith(b"\n"):
+            if not self.ready.select(max(0, end - time.monotonic())):
+                self.end()
+                return f"hang: no answer for {HANG} s"
+            part = os.read(self.process.stdout.fileno(), 65536)
+            if not part:
+                self.process.wait()
+                said = self.process.stderr.read().decode(errors="replace").strip()[-300:]
+                status, self.process = self.process.returncode, None
+                return f"crash: exit status {status} {said}"
+            text += part
+        return text[:-1].decode(errors="replace")
+
+
+def verdict(answer):
+    """"" if the answer is as it should be."""
+    if answer.startswith("read ") or answer.startswith("refused ") and "\n" not in answer:
+        return ""
+    return answer
+
+
+CASE = """[[substructure]]
+name = "body"
+type = "{type}"
+mesh = "{mesh}"
+material = {{ young = 2.1e11, poisson = 0.3, density = 7800.0 }}
+{more}
+[analysis]
+type = "modes"
+"""
+PLATE = "thickness = 0.01\n"
+BEAM = 'curve = "axis"\nsection = { width = 0.01, height = 0.01 }\n'
+
+
+def check(program, folder, mesh):
+    """What is wrong with `slideway check` of the mesh."""
+    beam = mesh.startswith("curves")
+    (folder / "case.toml").write_text(CASE.format(mesh=mesh, type="beam" if beam else "plane-stress",
+                                                  more=BEAM if beam else PLATE))
+    with subprocess.Popen([str(program), "check", "case.toml"], cwd=folder, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE) as run:
+        try:
+            out, err = run.communicate(timeout=HANG)
+        except subprocess.TimeoutExpired:
+            run.send_signal(signal.SIGINT)
+            try:
+                run.communicate(timeout=1)
+                return ""
+            except subprocess.TimeoutExpired:
+                run.kill()
+                return "check: hang, also after SIGINT"
+    text = err.decode(errors="replace")
+    if run.returncode == 0:
+        return "check: NaN\n" + out.decode() if re.search(rb"\bnan\b", out) and b"note:" not in out else ""
+    if run.returncode not in (1, 2):
+        return f"check: exit status {run.returncode}: {text}"
+    if text.count("\n") != 1 or any(ord(c) < 32 for c in text[:-1]):
+        return f"check: not one line: {text!r}"
+    return ""
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--build", type=pathlib.Path, default=pathlib.Path("build/release"))
+    p.add_argument("--count", type=int, default=10000)
+    p.add_argument("--seed", type=int, default=1)
+    p.add_argument("--first", type=int, default=0)
+    p.add_argument("--only", type=int, help="this mesh alone, told and kept")
+    p.add_argument("--check-every", type=int, default=50, help="every so many also by `slideway check`; 0: none")
+    p.add_argument("--gmsh-limit", type=float, default=3, help="[s] that Gmsh may take for a mesh")
+    p.add_argument("--keep", type=pathlib.Path, help="folder for the meshes that show a defect")
+    options = p.parse_args()
+    build = options.build.resolve()
+    reader = Reader(build / "tests/fem/read_meshes", options.gmsh_limit)
+    numbers = range(options.first, options.first + options.count) if options.only is None else [options.only]
+    defects, counts, start = 0, collections.Counter(), time.monotonic()
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        for number in numbers:
+            mesh, text = spoilt(options.seed, number)
+            (folder / mesh).write_bytes(text)
+            answer = reader.answer(folder / mesh)
+            wrong = verdict(answer)
+            if not wrong and (options.only is not None or
+                              options.check_every and number % options.check_every == 0):
+                wrong = check(build / "bin/slideway", folder, mesh)
+                counts["also by slideway check"] += 1
+            counts[f"{mesh}: {answer.split()[0]}"] += 1
+            if options.only is not None:
+                print(answer)
+            if wrong:
+                defects += 1
+                print(f"mesh {number} ({mesh}): {wrong}", flush=True)
+            if options.keep and (wrong or options.only is not None):
+                options.keep.mkdir(parents=True, exist_ok=True)
+                (options.keep / f"{number}_{mesh}").write_bytes(text)
+            if os.listdir(folder) and set(os.listdir(folder)) - {f for f, _, _ in FORMATS} - {"case.toml"}:
+                defects += 1
+                print(f"mesh {number} ({mesh}) wrote {os.listdir(folder)}")
+                break
+        reader.end()
+    for key, n in sorted(counts.items()):
+        print(f"{n:6d} {key}")
+    print(f"{len(numbers)} meshes in {time.monotonic() - start:.0f} s, seed {options.seed}: {defects} defects")
+    return 1 if defects else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
