@@ -1,3 +1,4 @@
+#include "app/interruption.hpp"
 #include "app/plot.hpp"
 #include "app/run.hpp"
 #include "app/version.hpp"
@@ -123,9 +124,7 @@ int run(int argc, char** argv)
     return slideway::app::print_keys(run.case_name, given.count("markdown") > 0);
 }
 
-} // namespace
-
-int main(int argc, char** argv)
+int exit_status(int argc, char** argv)
 {
     try {
         return run(argc, argv);
@@ -137,4 +136,14 @@ int main(int argc, char** argv)
                      slideway::printable(error.what()).c_str());
         return exit_stopped;
     }
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    const int status = exit_status(argc, argv);
+    if (slideway::app::interrupted())
+        slideway::app::leave(status); // threads may still sit in calls that cannot be ended
+    return status;
 }
