@@ -45,9 +45,8 @@ po::options_description options()
         "set", po::value<std::vector<std::string>>()->composing(),
         "KEY=VALUE: override a key, e.g. contact.rub.friction=0.1 (repeatable)")(
         "threads", po::value<int>(),
-        "points of a map, levels or frequencies computed at once, and threads of sparse "
-        "factorisations; default: all processors for the former, 1 for the latter, whose last "
-        "digits depend on it")("plot", "run: draw the figures of the results too")(
+        "points of a map, levels or frequencies computed at once; default: all processors; the "
+        "numbers do not depend on it")("plot", "run: draw the figures of the results too")(
         "quiet", "no progress on stderr")("markdown",
                                           "keys: print the reference as docs/case_files.md has it")(
         "version", "print the version")("help", "print this help");
@@ -88,9 +87,8 @@ int run(int argc, char** argv)
     if (threads < 1)
         throw InputError("--threads = " + std::to_string(threads) + "; expected at least 1");
     slideway::set_threads(threads);
-    slideway::set_blas_threads(own ? threads : 1);
-    if (slideway::blas_threads() == 1)
-        slideway::end_blas_threads();
+    slideway::set_blas_threads(1); // more would change the last digits
+    slideway::end_blas_threads();
 
     slideway::app::RunOptions run;
     if (words.size() > 1)

@@ -153,3 +153,40 @@ TEST_CASE("a map keeps its points while another one sits in a call that does not
     CHECK(file.texts("map/status") == std::vector<std::string>{"end", "not run", "not run"});
     CHECK(file.numbers("map/quantities/at_key.continuous/point") == std::vector<double>{0});
 }
+
+TEST_CASE("the numbers do not depend on threads, nor on those that the BLAS is given", "[app]")
+{
+    // 3782 dofs: large enough for OpenBLAS to share the work of a factorisation.
+    const CaseFolder folder(R"(title = "Plate"
+[[substructure]]
+name            = "plate"
+type            = "plane-stress"
+mesh            = "lower.geo"
+mesh_parameters = { height = 0.05, nx = 60, ny = 30 }
+material        = { young = 210e9, poisson = 0.3, density = 7800 }
+thickness       = 0.020
+fixed           = ["clamp"]
+reduction       = { method = "craig-bampton", n_modes = 6 }
+[[load]]
+name  = "push"
+on    = "plate.free_tip.y"
+force = 1.0
+[analysis]
+type    = "modes"
+n_modes = 6
+)");
+    const auto run = [&](const std::string& threads, const char* blas) {
+        ::setenv("OPENBLAS_NUM_THREADS", blas, 1);
+        CHECK(run_program(folder, "run case.toml --quiet --output out --threads " + threads)
+                  .exit_status == 0);
+        ::setenv("OPENBLAS_NUM_THREADS", "1", 1);
+        const io::Hdf5Reader file(folder / "out/results.h5");
+        std::vector<double> numbers = file.numbers("modes/coupled/frequency");
+        const std::vector<double> shape = file.numbers("modes/coupled/shape/plate");
+        numbers.insert(numbers.end(), shape.begin(), shape.end());
+        return numbers;
+    };
+    const std::vector<double> one = run("1", "1");
+    CHECK(run("2", "2") == one);
+    CHECK(run("3", "4") == one);
+}
