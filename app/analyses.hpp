@@ -13,7 +13,7 @@ namespace slideway::app {
 struct Analysis {
     std::string type;
     /// Computes; progress goes to stderr unless quiet. The outcome refers to the case and the
-    /// model.
+    /// model. @throws Interrupted  with nothing to keep
     Outcome (*run)(const Case& c, const BuiltModel& built, bool quiet);
     /// Refuses what `run` refuses and prints the analysis in words.
     void (*check)(const Case& c, const BuiltModel& built);

@@ -1,6 +1,7 @@
 #include "app/analyses.hpp"
 #include "app/animation.hpp"
 #include "app/progress_printer.hpp"
+#include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "io/hdf5_file.hpp"
 
@@ -278,6 +279,8 @@ Outcome run_complex_modes(const Case& c, const BuiltModel& built, bool quiet)
             return complex_modes(built.model, options, printer.callback());
         });
     }
+    if (result.loci.empty())
+        throw Interrupted();
     Summary summary = summarise(options, result);
     return {std::move(summary), [&c, &built, result = std::move(result)](const auto& folder) {
                 write_files(folder, c, built, result);

@@ -4,6 +4,7 @@
 #include "app/modal_outputs.hpp"
 #include "app/progress_printer.hpp"
 #include "app/response_shapes.hpp"
+#include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
 #include "dynamics/modal_model.hpp"
@@ -170,14 +171,17 @@ ResponseCurves compute(const Case& c, const BuiltModel& built, const Setup& s,
     std::mutex mutex;
     const Progress report = printer.callback();
     bool go_on = true;
-    auto progress = [&](std::size_t k, double fraction) -> bool {
-        const std::lock_guard lock(mutex);
-        done[k] = fraction;
+    auto asked = [&]() -> bool {
         double sum = 0;
         for (const double part : done)
             sum += part;
         go_on = report(sum / static_cast<double>(n)) && go_on;
         return go_on;
+    };
+    auto progress = [&](std::size_t k, double fraction) -> bool {
+        const std::lock_guard lock(mutex);
+        done[k] = fraction;
+        return asked();
     };
     auto keeps = [&](std::size_t k) -> bool {
         return !s.restarts.empty() && s.restarts[k] &&
@@ -220,7 +224,10 @@ ResponseCurves compute(const Case& c, const BuiltModel& built, const Setup& s,
     const int n_threads = threads();
     const OneThread alone; // the levels have the threads
     const std::vector<studies::PointResult> results =
-        studies::sweep(n, point, n_threads, [&](double) -> bool { return !interrupted(); });
+        studies::sweep(n, point, n_threads, [&](double) -> bool {
+            const std::lock_guard lock(mutex);
+            return asked();
+        });
     ResponseCurves all;
     for (std::size_t k = 0; k < n; ++k) {
         if (curves[k].empty()) {
@@ -262,6 +269,17 @@ ResponseCurves compute(const Case& c, const BuiltModel& built, const Setup& s,
     return all;
 }
 
+bool interrupted_before_all(const ResponseCurves& curves)
+{
+    bool stopped = !curves.not_begun.empty();
+    for (const ResponseCurve& curve : curves.levels) {
+        stopped = stopped || curve.response.branch.back.stop == Stop::interrupted;
+        if (curve.response.branch.n_points() > 0)
+            return false;
+    }
+    return stopped;
+}
+
 } // namespace
 
 Outcome run_forced_response(const Case& c, const BuiltModel& built, bool quiet)
@@ -273,6 +291,8 @@ Outcome run_forced_response(const Case& c, const BuiltModel& built, bool quiet)
     ProgressPrinter printer(quiet, "levels",
                             static_cast<double>(c.analysis.forced_response.levels.size()));
     ResponseCurves curves = compute(c, built, s, printer);
+    if (interrupted_before_all(curves))
+        throw Interrupted();
     Summary summary = summarise(c, curves);
     const bool new_points = curves.new_points;
     return {summary,

@@ -1,5 +1,6 @@
 #include "app/analyses.hpp"
 #include "app/progress_printer.hpp"
+#include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
 #include "dynamics/frequency_response.hpp"
@@ -103,7 +104,8 @@ Summary summarise(const Case& c, const BuiltModel& built, const FrequencyRespons
     const auto n_x = r.position.size(), n_f = r.frequency_hz.size();
     if (r.interrupted) {
         s.status = "interrupted";
-        s.message = "interrupted; the " + std::to_string(n_x) + " positions before are kept";
+        s.message = "interrupted; " + std::to_string(n_f) + " frequencies at " +
+                    std::to_string(n_x) + (n_x == 1 ? " position" : " positions") + " are kept";
     }
     s.used = {{"method", "eq. (45) in modes, bodies frozen at each position"},
               {"about", c.analysis.slide.about},
@@ -116,8 +118,6 @@ Summary summarise(const Case& c, const BuiltModel& built, const FrequencyRespons
               {"frequencies", std::to_string(n_f)}};
     s.extent = std::to_string(n_f) + (n_f == 1 ? " frequency at " : " frequencies at ") +
                std::to_string(n_x) + (n_x == 1 ? " position" : " positions");
-    if (n_x == 0)
-        return s;
     const Response& first = r.responses.front();
     const std::string unit = magnitude_unit(c);
     auto add = [&s](const std::string& name, std::vector<double> value, const std::string& of) {
@@ -179,6 +179,8 @@ Outcome run_frf(const Case& c, const BuiltModel& built, bool quiet)
         ProgressPrinter printer(quiet, "positions", static_cast<double>(n));
         return frequency_response(built.model, options, printer.callback());
     });
+    if (result.position.size() == 0 || result.frequency_hz.size() == 0)
+        throw Interrupted();
     Summary summary = summarise(c, built, result);
     return {std::move(summary), [&c, result = std::move(result)](const auto& folder) {
                 write_arrays(folder / "results.h5", c, result);

@@ -1,3 +1,4 @@
+#include "app/interruption.hpp"
 #include "app/plot.hpp"
 #include "app/run.hpp"
 #include "app/version.hpp"
@@ -44,9 +45,8 @@ po::options_description options()
         "set", po::value<std::vector<std::string>>()->composing(),
         "KEY=VALUE: override a key, e.g. contact.rub.friction=0.1 (repeatable)")(
         "threads", po::value<int>(),
-        "points of a map, levels or frequencies computed at once, and threads of sparse "
-        "factorisations; default: all processors for the former, 1 for the latter, whose last "
-        "digits depend on it")("plot", "run: draw the figures of the results too")(
+        "points of a map, levels or frequencies computed at once; default: all processors; the "
+        "numbers do not depend on it")("plot", "run: draw the figures of the results too")(
         "quiet", "no progress on stderr")(
         "trust-meshes", "run, check: meshes may start programs, write files and take any time and "
                         "memory: for a .geo that you know")(
@@ -89,9 +89,8 @@ int run(int argc, char** argv)
     if (threads < 1)
         throw InputError("--threads = " + std::to_string(threads) + "; expected at least 1");
     slideway::set_threads(threads);
-    slideway::set_blas_threads(own ? threads : 1);
-    if (slideway::blas_threads() == 1)
-        slideway::end_blas_threads();
+    slideway::set_blas_threads(1); // more would change the last digits
+    slideway::end_blas_threads();
 
     slideway::app::RunOptions run;
     if (words.size() > 1)
@@ -126,9 +125,7 @@ int run(int argc, char** argv)
     return slideway::app::print_keys(run.case_name, given.count("markdown") > 0);
 }
 
-} // namespace
-
-int main(int argc, char** argv)
+int exit_status(int argc, char** argv)
 {
     try {
         return run(argc, argv);
@@ -140,4 +137,14 @@ int main(int argc, char** argv)
                      slideway::printable(error.what()).c_str());
         return exit_stopped;
     }
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    const int status = exit_status(argc, argv);
+    if (slideway::app::interrupted())
+        slideway::app::leave(status); // threads may still sit in calls that cannot be ended
+    return status;
 }

@@ -2,6 +2,7 @@
 
 #include "app/analyses.hpp"
 #include "app/progress_printer.hpp"
+#include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
 #include "studies/refinement.hpp"
@@ -105,12 +106,58 @@ std::string start_text(const EarlierMap& earlier)
     return "goes on with " + std::to_string(known) + " points of an interrupted map";
 }
 
+// How its results are written.
+void set_writer(MapRun& run, const Case& c, MapResults map)
+{
+    run.map = std::make_shared<const MapResults>(std::move(map));
+    run.outcome.write = [&c, source = map_source(c), summary = run.outcome.summary,
+                         results = run.map](const auto& folder) {
+        write_map(folder / "results.h5", c, source, summary, *results);
+    };
+}
+
 } // namespace
+
+void MapSoFar::begin(const MapResults& map)
+{
+    const std::lock_guard lock(mutex_);
+    map_ = map;
+}
+
+void MapSoFar::done(std::size_t k, const PointResult& result)
+{
+    const std::lock_guard lock(mutex_);
+    map_.results[k] = result;
+}
+
+void MapSoFar::built(std::shared_ptr<const BuiltModel> first)
+{
+    const std::lock_guard lock(mutex_);
+    first_ = std::move(first);
+}
+
+bool MapSoFar::any() const
+{
+    const std::lock_guard lock(mutex_);
+    return !std::all_of(map_.results.begin(), map_.results.end(), is_open);
+}
+
+MapResults MapSoFar::map() const
+{
+    const std::lock_guard lock(mutex_);
+    return map_;
+}
+
+std::shared_ptr<const BuiltModel> MapSoFar::first() const
+{
+    const std::lock_guard lock(mutex_);
+    return first_;
+}
 
 MapResults compute_map(const MapEntry& axes,
                        const std::function<PointResult(std::size_t k, const MapPoint&)>& point,
                        int threads, bool quiet, const std::vector<PointResult>& earlier,
-                       std::string& refused)
+                       std::string& refused, MapSoFar* so_far)
 {
     MapResults map{map_grid(axes), {}};
     // What was added; false: interrupted.
@@ -122,11 +169,17 @@ MapResults compute_map(const MapEntry& axes,
             if (!known)
                 open.push_back(k);
         }
+        if (so_far != nullptr)
+            so_far->begin(map);
+        auto computed_point = [&](std::size_t i) -> PointResult {
+            PointResult result = point(open[i], map.points[open[i]]);
+            if (so_far != nullptr)
+                so_far->done(open[i], result);
+            return result;
+        };
         ProgressPrinter printer(quiet, "points", static_cast<double>(open.size()));
-        std::vector<PointResult> computed = studies::sweep(
-            open.size(),
-            [&](std::size_t i) -> PointResult { return point(open[i], map.points[open[i]]); },
-            threads, printer.callback());
+        std::vector<PointResult> computed =
+            studies::sweep(open.size(), computed_point, threads, printer.callback());
         for (std::size_t i = 0; i < open.size(); ++i)
             map.results[open[i]] = std::move(computed[i]);
         return std::none_of(map.results.begin(), map.results.end(), is_open);
@@ -154,7 +207,8 @@ MapResults compute_map(const MapEntry& axes,
     return map;
 }
 
-MapRun run_map(const Case& c, int threads, bool quiet, const std::filesystem::path& folder)
+MapRun run_map(const Case& c, int threads, bool quiet, const std::filesystem::path& folder,
+               MapSoFar* so_far)
 {
     check_map(c);
     const std::vector<std::string> source = map_source(c);
@@ -173,10 +227,18 @@ MapRun run_map(const Case& c, int threads, bool quiet, const std::filesystem::pa
     MapRun run;
     auto point = [&](std::size_t k, const MapPoint& where) -> PointResult {
         const Case at = cases.at(where);
-        BuiltModel own;
-        BuiltModel& built = k == 0 ? run.first : own; // the first stays, if its analysis fails too
-        built = models.of(at);
-        Summary summary = analysis_of(at).run(at, built, true).summary;
+        const auto built = std::make_shared<const BuiltModel>(models.of(at));
+        if (k == 0) { // stays, if its analysis fails too
+            run.first = built;
+            if (so_far != nullptr)
+                so_far->built(built);
+        }
+        Summary summary;
+        try {
+            summary = analysis_of(at).run(at, *built, true).summary;
+        } catch (const Interrupted&) {
+            return {"interrupted", "", {}};
+        }
         if (summary.status == "interrupted") // its numbers belong to a part of the motion
             summary.quantities.clear();
         std::string message = summary.message;
@@ -186,7 +248,8 @@ MapRun run_map(const Case& c, int threads, bool quiet, const std::filesystem::pa
         return {summary.status, message, std::move(summary.quantities)};
     };
     std::string not_refined;
-    MapResults map = compute_map(*c.map, point, threads, quiet, earlier.results, not_refined);
+    MapResults map =
+        compute_map(*c.map, point, threads, quiet, earlier.results, not_refined, so_far);
     const bool whole = std::none_of(map.results.begin(), map.results.end(), is_open);
     bool interrupted_curves = false;
     if (whole) {
@@ -199,7 +262,7 @@ MapRun run_map(const Case& c, int threads, bool quiet, const std::filesystem::pa
     }
     if (!earlier.results.empty() && !is_open(earlier.results.front()))
         try { // computed by the earlier run
-            run.first = models.of(first);
+            run.first = std::make_shared<const BuiltModel>(models.of(first));
         } catch (const std::exception&) {
             if (earlier.results.front().status != "failed") // if so, the point says why
                 throw;
@@ -222,10 +285,24 @@ MapRun run_map(const Case& c, int threads, bool quiet, const std::filesystem::pa
                     {"bodies", models.builds_bodies() ? "built at each point" : "built once"},
                     {"threads", std::to_string(threads)},
                     {"start", start_text(earlier)}};
-    run.map = std::make_shared<const MapResults>(std::move(map));
-    run.outcome.write = [&c, source, summary, results = run.map](const auto& folder) {
-        write_map(folder / "results.h5", c, source, summary, *results);
-    };
+    set_writer(run, c, std::move(map));
+    return run;
+}
+
+MapRun interrupted_map(const Case& c, const MapSoFar& so_far)
+{
+    MapRun run;
+    run.first = so_far.first();
+    MapResults map = so_far.map();
+    Summary& summary = run.outcome.summary;
+    summary = summarise_map(c, map);
+    if (summary.status != "interrupted") { // no point is missing
+        summary.status = "interrupted";
+        summary.message =
+            "interrupted after the last point; the same run into the same folder goes on";
+    }
+    summary.used = {{"map", describe_map(c)}};
+    set_writer(run, c, std::move(map));
     return run;
 }
 

@@ -9,26 +9,49 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace slideway::app {
 
+/// What a map has while its threads compute, for a program that must end before they do: calls of
+/// libraries cannot be ended.
+class MapSoFar {
+public:
+    /// Its points are known; those that are not computed yet are "not run".
+    void begin(const MapResults& map);
+    void done(std::size_t k, const studies::PointResult& result);
+    void built(std::shared_ptr<const BuiltModel> first);
+
+    /// Whether a point has been computed, by an earlier run perhaps.
+    [[nodiscard]] bool any() const;
+    [[nodiscard]] MapResults map() const;
+    [[nodiscard]] std::shared_ptr<const BuiltModel> first() const;
+
+private:
+    mutable std::mutex mutex_;
+    MapResults map_;
+    std::shared_ptr<const BuiltModel> first_ = std::make_shared<const BuiltModel>();
+};
+
 /// Computes the points of the grid and then, round by round, those that refining adds.
 /// @param point    gives the result of point k; several of them at once
 /// @param earlier  results of an interrupted map over the same points, which are kept
 /// @param refused  gets why there is nothing to refine
+/// @param so_far   gets every point as soon as it is computed
 [[nodiscard]] MapResults
 compute_map(const MapEntry& axes,
             const std::function<studies::PointResult(std::size_t k, const MapPoint&)>& point,
             int threads, bool quiet, const std::vector<studies::PointResult>& earlier,
-            std::string& refused);
+            std::string& refused, MapSoFar* so_far = nullptr);
 
 /// A map as computed, and the model of its first point (empty if that could not be built).
 struct MapRun {
     Outcome outcome; ///< refers to the case
     std::shared_ptr<const MapResults> map;
-    BuiltModel first;
+    std::shared_ptr<const BuiltModel> first = std::make_shared<const BuiltModel>();
 };
 
 /// Runs the case at every point. Bodies are built once unless a key
@@ -38,6 +61,9 @@ struct MapRun {
 /// none
 /// @throws InputError  as check_map; what building the bodies refuses, if they are built once
 [[nodiscard]] MapRun run_map(const Case& c, int threads, bool quiet,
-                             const std::filesystem::path& folder = {});
+                             const std::filesystem::path& folder = {}, MapSoFar* so_far = nullptr);
+
+/// The map as far as it came; the same run goes on with it.
+[[nodiscard]] MapRun interrupted_map(const Case& c, const MapSoFar& so_far);
 
 } // namespace slideway::app

@@ -1,37 +1,12 @@
 #include "app/progress_printer.hpp"
 
-#include <csignal>
+#include "app/interruption.hpp"
+
 #include <cstdio>
 #include <unistd.h>
 #include <utility>
 
 namespace slideway::app {
-
-namespace {
-
-volatile std::sig_atomic_t interrupt_flag = 0;
-
-void on_signal(int signal)
-{
-    if (interrupt_flag != 0) {
-        std::signal(signal, SIG_DFL);
-        std::raise(signal);
-    }
-    interrupt_flag = 1;
-}
-
-} // namespace
-
-void watch_interrupts()
-{
-    std::signal(SIGINT, on_signal);
-    std::signal(SIGTERM, on_signal);
-}
-
-bool interrupted()
-{
-    return interrupt_flag != 0;
-}
 
 ProgressPrinter::ProgressPrinter(bool quiet, std::string unit, double total)
     : quiet_(quiet), terminal_(isatty(STDERR_FILENO) != 0), unit_(std::move(unit)), total_(total),
@@ -48,6 +23,7 @@ ProgressPrinter::~ProgressPrinter()
 Progress ProgressPrinter::callback()
 {
     return [this](double fraction) -> bool {
+        note_progress(fraction);
         const Clock::time_point now = Clock::now();
         const double pause = terminal_ ? 0.2 : 10.0;
         if (!quiet_ && std::chrono::duration<double>(now - last_).count() >= pause) {

@@ -8,7 +8,7 @@
 namespace slideway::app {
 
 /// Reports fraction, rate and time left on stderr: one line rewritten on a terminal, else a plain
-/// line every 10 s. Asks the computation to end after Ctrl-C.
+/// line every 10 s. Asks the computation to end once the program is interrupted.
 class ProgressPrinter {
 public:
     /// @param unit, total  what is counted: "s of motion", 2.93
@@ -26,9 +26,5 @@ private:
     double total_;
     Clock::time_point start_, last_;
 };
-
-/// From now on the first Ctrl-C (or SIGTERM) asks for a clean end, the second ends at once.
-void watch_interrupts();
-[[nodiscard]] bool interrupted();
 
 } // namespace slideway::app

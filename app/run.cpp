@@ -4,11 +4,12 @@
 #include "app/build_model.hpp"
 #include "app/case.hpp"
 #include "app/export_body.hpp"
+#include "app/interruption.hpp"
 #include "app/map_run.hpp"
 #include "app/plot.hpp"
-#include "app/progress_printer.hpp"
 #include "app/results.hpp"
 #include "app/summary_file.hpp"
+#include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
 #include "io/atomic_file.hpp"
@@ -116,12 +117,41 @@ Finished run_once(const Case& c, bool quiet)
     return {analysis_of(c).run(c, *built, quiet), built};
 }
 
-Finished run_points(const Case& c, bool quiet, const std::filesystem::path& folder)
+Finished run_points(const Case& c, bool quiet, const std::filesystem::path& folder,
+                    MapSoFar& so_far)
 {
     if (!quiet)
         std::fprintf(stderr, "%s\n%s\n", c.title.c_str(), describe_map(c).c_str());
-    MapRun map = run_map(c, threads(), quiet, folder);
-    return {std::move(map.outcome), std::make_shared<const BuiltModel>(std::move(map.first))};
+    MapRun map = run_map(c, threads(), quiet, folder, &so_far);
+    return {std::move(map.outcome), std::move(map.first)};
+}
+
+// Until it ends, or as far as it came when it was interrupted; nothing if that is nothing. Its
+// thread owns what it uses, for it may be left alone with it.
+std::optional<Finished> compute(const std::shared_ptr<const Case>& c, bool quiet,
+                                const std::filesystem::path& folder)
+{
+    struct Work {
+        MapSoFar so_far;
+        std::optional<Finished> finished;
+    };
+    const auto work = std::make_shared<Work>();
+    const bool map = c->map.has_value();
+    const bool done = done_or_left(
+        [c, quiet, folder, work] {
+            try {
+                work->finished =
+                    c->map ? run_points(*c, quiet, folder, work->so_far) : run_once(*c, quiet);
+            } catch (const Interrupted&) { // with nothing to keep
+            }
+        },
+        [map] { return map || !has_progressed(); });
+    if (done && (!map || !interrupted() || work->so_far.any()))
+        return std::move(work->finished);
+    if (!map || !work->so_far.any())
+        return {};
+    MapRun so_far = interrupted_map(*c, work->so_far);
+    return Finished{std::move(so_far.outcome), std::move(so_far.first)};
 }
 
 } // namespace
@@ -129,13 +159,20 @@ Finished run_points(const Case& c, bool quiet, const std::filesystem::path& fold
 int run_case(const RunOptions& options)
 {
     const auto start = std::chrono::steady_clock::now();
-    const Case c = case_of(options);
+    const auto read = std::make_shared<const Case>(case_of(options));
+    const Case& c = *read;
     const std::filesystem::path folder =
         options.output.empty() ? default_output(options.case_name) : options.output;
     io::prepare_output_folder(folder);
     watch_interrupts();
-    auto [outcome, built] =
-        c.map ? run_points(c, options.quiet, folder) : run_once(c, options.quiet);
+    std::optional<Finished> finished = compute(read, options.quiet, folder);
+    if (!finished) {
+        std::fprintf(
+            stderr, "stopped early: interrupted before anything was computed; %s stays as it was\n",
+            folder.string().c_str());
+        return 1;
+    }
+    auto& [outcome, built] = *finished;
     Summary& summary = outcome.summary;
     summary.wall_time =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -158,11 +195,15 @@ int run_case(const RunOptions& options)
     if (!met)
         std::fprintf(stderr, "not as expected: %zu of %zu values of the case\n", failed->size(),
                      c.expected.size());
-    const bool drawn = !written || !options.plot || plot({"--", folder.string()}) == 0;
+    ignore_interrupts_no_more();
+    const bool drawn =
+        !written || !options.plot || interrupted() || plot({"--", folder.string()}) == 0;
     return summary.status == "end" && met && drawn ? 0 : 1;
 }
 
-int check_case(const RunOptions& options)
+namespace {
+
+void check(const RunOptions& options)
 {
     const Case c = case_of(options);
     if (c.map)
@@ -175,7 +216,17 @@ int check_case(const RunOptions& options)
     if (const std::string files = files_of(c); !files.empty())
         std::printf("reads: %s\n", files.c_str());
     analysis_of(first).check(first, built);
-    return 0;
+}
+
+} // namespace
+
+int check_case(const RunOptions& options)
+{
+    watch_interrupts();
+    if (done_or_left([options] { check(options); }, [] { return true; }))
+        return 0;
+    std::fprintf(stderr, "stopped early: interrupted\n");
+    return 1;
 }
 
 } // namespace slideway::app

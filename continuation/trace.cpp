@@ -5,6 +5,7 @@
 #include "continuation/state.hpp"
 #include "continuation/step.hpp"
 
+#include "base/interruptible.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -42,6 +43,7 @@ public:
 
 private:
     void advance(State& at);
+    bool goes_on(const State& target, double& h, BranchEnd& end);
     bool step(double& h, bool& turned, BranchEnd& end);
     bool interrupted(const Progress& progress);
     [[nodiscard]] Index n_points() const { return record_.size() + n_before_; }
@@ -132,53 +134,68 @@ BranchEnd Run::follow(const State& target, double first_step, const Progress& pr
             return end;
         }
 
-        bool turned = false;
-        if (!step(h, turned, end)) {
-            end.stop = Stop::failed;
-            end.step = options.min_step;
+        try {
+            if (!goes_on(target, h, end))
+                return end;
+        } catch (const Interrupted&) { // by equations or monitors
+            end.stop = Stop::interrupted;
+            end.message = "interrupted " + place();
             return end;
         }
-        if (turned) {
-            if (turning_point(work_, a_, b_, fold_))
-                advance(fold_);
-            advance(b_);
-            std::swap(a_, b_);
-            continue;
-        }
-
-        const bool closes = options.closed_loops && locator_.meets(a_, b_, target);
-        const Event* crossing = stepper_.last().passes_crossing ? &stepper_.crossing() : nullptr;
-        const bool ends = locator_.find(a_, b_, crossing, end);
-        for (Event& event : locator_.events()) {
-            if (closes && work_.distance(event.at, target) < same_point)
-                continue; // the label of the target itself
-            if (closes && event.sigma > a_.t.dot(work_.offset(target, a_)))
-                continue; // already on the first stretch
-            advance(event.at);
-        }
-        if (closes) {
-            State last = target;
-            last.kind = PointKind::regular;
-            last.monitor = -1;
-            last.iterations = 0;
-            advance(last);
-            end.stop = Stop::closed;
-            end.message = "closed after a length of " + number_text(std::abs(last.s), 6);
-            return end;
-        }
-        if (ends)
-            return end;
-        if (stepper_.last().on_bound)
-            b_.kind = PointKind::bound;
-        advance(b_);
-        if (stepper_.last().on_bound) {
-            end.stop = Stop::bound;
-            end.message = "reached p = " + number_text(b_.p);
-            return end;
-        }
-        h = next_step(h, stepper_.last(), options);
-        std::swap(a_, b_);
     }
+}
+
+/// One step and all it finds; false: the end.
+bool Run::goes_on(const State& target, double& h, BranchEnd& end)
+{
+    const Options& options = work_.options;
+    bool turned = false;
+    if (!step(h, turned, end)) {
+        end.stop = Stop::failed;
+        end.step = options.min_step;
+        return false;
+    }
+    if (turned) {
+        if (turning_point(work_, a_, b_, fold_))
+            advance(fold_);
+        advance(b_);
+        std::swap(a_, b_);
+        return true;
+    }
+
+    const bool closes = options.closed_loops && locator_.meets(a_, b_, target);
+    const Event* crossing = stepper_.last().passes_crossing ? &stepper_.crossing() : nullptr;
+    const bool ends = locator_.find(a_, b_, crossing, end);
+    for (Event& event : locator_.events()) {
+        if (closes && work_.distance(event.at, target) < same_point)
+            continue; // the label of the target itself
+        if (closes && event.sigma > a_.t.dot(work_.offset(target, a_)))
+            continue; // already on the first stretch
+        advance(event.at);
+    }
+    if (closes) {
+        State last = target;
+        last.kind = PointKind::regular;
+        last.monitor = -1;
+        last.iterations = 0;
+        advance(last);
+        end.stop = Stop::closed;
+        end.message = "closed after a length of " + number_text(std::abs(last.s), 6);
+        return false;
+    }
+    if (ends)
+        return false;
+    if (stepper_.last().on_bound)
+        b_.kind = PointKind::bound;
+    advance(b_);
+    if (stepper_.last().on_bound) {
+        end.stop = Stop::bound;
+        end.message = "reached p = " + number_text(b_.p);
+        return false;
+    }
+    h = next_step(h, stepper_.last(), options);
+    std::swap(a_, b_);
+    return true;
 }
 
 /// The first point of a branch; empty with the reason in `end`.
@@ -262,7 +279,15 @@ void go_on(const Problem& problem, Branch& branch, End end, const Options& optio
     const int sign = end == End::back ? 1 : -1;
     State from = state_of(branch, k, work.scale(), sign);
     State target = state_of(branch, other, work.scale(), sign);
-    if (!work.resume(from)) {
+    bool resumed = false;
+    try {
+        resumed = work.resume(from);
+    } catch (const Interrupted&) {
+        here.stop = Stop::interrupted;
+        here.message = "interrupted before it went on";
+        return;
+    }
+    if (!resumed) {
         here.stop = Stop::failed;
         here.message =
             "the equations or monitors are not defined at this end, p = " + number_text(from.p, 6);
@@ -305,7 +330,13 @@ Branch trace(const Problem& problem, const Start& start, const Options& options,
     branch.monitors.resize(n_monitors, 0);
     branch.front = {Stop::start, options.first_step, "the start", {}};
     branch.back.step = options.first_step;
-    const std::optional<State> from = first_point(work, start, branch.back);
+    std::optional<State> from;
+    try {
+        from = first_point(work, start, branch.back);
+    } catch (const Interrupted&) {
+        branch.back.stop = Stop::interrupted;
+        branch.back.message = "interrupted at the start";
+    }
     if (!from)
         return branch;
     Record record(n, n_monitors, 1);

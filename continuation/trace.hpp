@@ -21,6 +21,8 @@ namespace slideway::continuation {
 /// the Jacobian beyond the corner gives the new tangent, with the direction that keeps the sign of
 /// det [F_x F_p; tangent].
 ///
+/// Interrupted, thrown by equations or monitors, ends a branch as `progress` does.
+///
 /// @throws std::invalid_argument  options outside their ranges, a start outside the bounds
 /// Source: Allgower & Georg, Introduction to numerical continuation methods, SIAM 2003; Keller
 /// 1977.

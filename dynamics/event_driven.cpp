@@ -26,7 +26,7 @@ constexpr std::array<double, 4> gauss_x = {0.1834346424956498, 0.525532409916329
 constexpr std::array<double, 4> gauss_w = {0.3626837833783620, 0.3137066458778873,
                                            0.2223810344533745, 0.1012285362903763};
 constexpr double panel = 1.5;
-constexpr long long between_reports = 64; // segments from one report of progress to the next
+constexpr Index between_reports = 256; // modes times segments or samples from one to the next
 
 // Sets f and a where the pattern says: 0 free, +1 at high, -1 at low.
 void solve_pattern(const MatrixIn& G, const VectorIn& b, const VectorIn& low, const VectorIn& high,
@@ -323,7 +323,13 @@ EventDrivenResult Run::take()
     if (o_.tangent)
         begin_tangent();
     bool fresh = true;
-    long long instants = 0, segments = 0;
+    long long instants = 0;
+    Index work = 0; // since progress was asked
+    const Index share = std::max<Index>(4, s_.n_modes());
+    auto stopped = [&](double t) -> bool {
+        work = 0;
+        return progress_ && !progress_((t - o_.t_start) / (o_.t_end - o_.t_start));
+    };
     if (t_ >= window_)
         record_.open_window();
     while (t_ < o_.t_end) {
@@ -332,9 +338,9 @@ EventDrivenResult Run::take()
         const double horizon = std::min(period_, stop - t_);
         motion_.start(s_, maps, now_);
         integrated_ = 0;
-        const double tau = search_.next(motion_, side_, horizon, fresh);
-        const bool event = search_.any_hit();
-        const double next = tau == stop - t_ ? stop : t_ + tau;
+        double tau = search_.next(motion_, side_, horizon, fresh);
+        bool event = search_.any_hit(), ends = false;
+        double next = tau == stop - t_ ? stop : t_ + tau;
 
         while (next_sample_ < n_samples_) {
             const double t = o_.t_start + static_cast<double>(next_sample_) / o_.history_rate_hz;
@@ -342,6 +348,14 @@ EventDrivenResult Run::take()
                 break;
             sample(std::min(t, o_.t_end), std::min(t - t_, tau));
             ++next_sample_;
+            work += share;
+            ends = work >= between_reports && t < next && stopped(t);
+            if (ends) { // with this sample
+                tau = t - t_;
+                next = t;
+                event = false;
+                break;
+            }
         }
         motion_.at(tau);
         motion_.state(now_);
@@ -362,8 +376,8 @@ EventDrivenResult Run::take()
         if (instants > 1000)
             throw std::runtime_error(
                 "events follow each other without end at t = " + number_text(t_, 9) + " s");
-        if (progress_ && (tau == horizon || ++segments % between_reports == 0) &&
-            !progress_((t_ - o_.t_start) / (o_.t_end - o_.t_start))) {
+        work += share;
+        if (ends || ((tau == horizon || work >= between_reports) && stopped(t_))) {
             result_.interrupted = t_ < o_.t_end;
             break;
         }

@@ -1,5 +1,6 @@
 #include "dynamics/frequency_response.hpp"
 
+#include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
 #include "dynamics/response_solver.hpp"
@@ -123,6 +124,19 @@ FrequencyResponsePlan plan_of(const Slide& slide, const assembly::CoupledModel& 
     return plan;
 }
 
+// The first positions and frequencies.
+void keep(FrequencyResponse& result, Index n_positions, Index n_frequencies)
+{
+    result.position.conservativeResize(n_positions);
+    if (result.time.size() > 0)
+        result.time.conservativeResize(n_positions);
+    result.frequency_hz.conservativeResize(n_frequencies);
+    for (Response& response : result.responses) {
+        response.real.conservativeResize(n_positions, n_frequencies);
+        response.imag.conservativeResize(n_positions, n_frequencies);
+    }
+}
+
 Vector vector(const std::vector<double>& values)
 {
     return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
@@ -176,44 +190,52 @@ FrequencyResponse frequency_response(const assembly::CoupledModel& model,
     result.responses.assign(result.outputs.size() * result.inputs.size(),
                             {Matrix(n, n_f), Matrix(n, n_f)});
 
-    Index done = 0;
-    while (done < n) {
-        if (progress && !progress(static_cast<double>(done) / static_cast<double>(n))) {
-            result.interrupted = true;
-            break;
+    auto asked = [&](double done) -> bool {
+        return !progress || progress(done / static_cast<double>(n));
+    };
+    Index done = 0, n_done = 0; // positions; frequencies of the block that follows
+    Index first_block = 0;      // positions
+    try {
+        while (done < n) {
+            ResponseBlock block;
+            block.first = done;
+            n_done = 0;
+            for (Index x = done; x < n; ++x) {
+                if (!asked(static_cast<double>(done)))
+                    throw Interrupted();
+                block.at.push_back(slide.at(result.position(x)));
+                block.n_rows = std::max(block.n_rows, block.at.back().n_rows());
+                block.rates = block.rates || block.at.back().P_rate.rows() > 0;
+                const auto kinds = static_cast<Index>(
+                    kinds_of(block.n_rows, fixed.inputs.rows(), fixed.outputs.rows(), block.rates)
+                        .size());
+                if ((block.n_positions() + 1) * kinds > block_columns)
+                    break;
+            }
+            if (done == 0)
+                first_block = block.n_positions();
+            prepare(fixed, block);
+            result.n_rows = std::max(result.n_rows, block.n_rows);
+            const auto n_x = static_cast<double>(block.n_positions());
+            const std::optional<InfiniteResponse> bad = solve(
+                fixed, options, block, result,
+                [&](double part) { return asked(static_cast<double>(done) + part * n_x); }, n_done);
+            if (bad)
+                throw InputError(
+                    "frequencies_hz: at " + number_text(result.frequency_hz(bad->frequency)) +
+                    " Hz" +
+                    (slide.has_contact()
+                         ? ", position " + number_text(1e3 * result.position(bad->position), 8) +
+                               " mm"
+                         : "") +
+                    " the response is infinite: the model resonates there without damping, or "
+                    "moves freely; leave this frequency out, or damp or support the bodies");
+            done += block.n_positions();
         }
-        ResponseBlock block;
-        block.first = done;
-        for (Index x = done; x < n; ++x) {
-            block.at.push_back(slide.at(result.position(x)));
-            block.n_rows = std::max(block.n_rows, block.at.back().n_rows());
-            block.rates = block.rates || block.at.back().P_rate.rows() > 0;
-            const auto kinds = static_cast<Index>(
-                kinds_of(block.n_rows, fixed.inputs.rows(), fixed.outputs.rows(), block.rates)
-                    .size());
-            if ((block.n_positions() + 1) * kinds > block_columns)
-                break;
-        }
-        prepare(fixed, block);
-        result.n_rows = std::max(result.n_rows, block.n_rows);
-        if (const std::optional<InfiniteResponse> bad = solve(fixed, options, block, result))
-            throw InputError(
-                "frequencies_hz: at " + number_text(result.frequency_hz(bad->frequency)) + " Hz" +
-                (slide.has_contact()
-                     ? ", position " + number_text(1e3 * result.position(bad->position), 8) + " mm"
-                     : "") +
-                " the response is infinite: the model resonates there without damping, or moves "
-                "freely; leave this frequency out, or damp or support the bodies");
-        done += block.n_positions();
-    }
-    if (result.interrupted) {
-        result.position.conservativeResize(done);
-        if (result.time.size() > 0)
-            result.time.conservativeResize(done);
-        for (Response& response : result.responses) {
-            response.real.conservativeResize(done, n_f);
-            response.imag.conservativeResize(done, n_f);
-        }
+    } catch (const Interrupted&) {
+        result.interrupted = true;
+        // Of a first block what is there at all its positions.
+        keep(result, done > 0 ? done : first_block, done > 0 ? n_f : n_done);
     }
     return result;
 }

@@ -34,7 +34,9 @@ struct FrequencyResponse {
     std::vector<Response> responses; ///< output after output, its inputs in order
     Index n_modes = 0, n_rows = 0;   ///< of the components; rows at the contacts, at most
     bool classical = true;
-    bool interrupted = false; ///< by `progress`: the positions before that are there
+    /// By `progress`: the positions before that are there, or if it came in the first block of them
+    /// the frequencies of that.
+    bool interrupted = false;
 
     [[nodiscard]] const Response& response(std::size_t output, std::size_t input) const
     {

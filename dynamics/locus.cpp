@@ -60,8 +60,7 @@ void LocusSolver::poll() const
 
 void LocusSolver::configure(double position)
 {
-    if (n_solved_++ % 16 == 0)
-        poll();
+    poll();
     contacts_ = slide_.at(position);
     use_function_ = function_ && contacts_.n_rows() <= CharacteristicFunction::max_rows;
     if (use_function_)
@@ -79,7 +78,13 @@ LocusPoint LocusSolver::solve(const ComplexVector& guess)
     if (use_function_ && oscillating && function_->refine(result.s) && complete(result.s))
         return result;
     result.dense = true;
-    match(dense_eigenvalues(modes_, contacts_), guess, result);
+    constexpr Index quick = 100; // modes: a tenth of a second
+    match(modes_.n() <= quick || !progress_
+              ? dense_eigenvalues(modes_, contacts_)
+              : interruptible([modes = modes_, contacts = contacts_]()
+                                  -> ComplexVector { return dense_eigenvalues(modes, contacts); },
+                              [this] { return progress_(fraction_); }),
+          guess, result);
     return result;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/interruptible.hpp"
 #include "base/progress.hpp"
 #include "dynamics/characteristic_function.hpp"
 #include "dynamics/complex_modes.hpp"
@@ -24,8 +25,6 @@ using LocusPoints = std::map<double, LocusPoint>; ///< by position [m]
 
 /// Thrown: a mode came into the band that is not among those followed.
 struct MoreModes : std::exception {};
-/// Thrown: the user asked for an end.
-struct Interrupted : std::exception {};
 
 /// Solves one configuration after another and keeps the modes in order.
 class LocusSolver {
@@ -66,7 +65,6 @@ private:
     LinearisedContacts contacts_;
     Progress progress_;
     double fraction_ = 0;
-    int n_solved_ = 0;
 };
 
 } // namespace slideway::dynamics

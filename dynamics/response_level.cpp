@@ -1,5 +1,6 @@
 #include "dynamics/response_level.hpp"
 
+#include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "continuation/corrector.hpp"
 
@@ -7,6 +8,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <utility>
 
 namespace slideway::dynamics {
 
@@ -52,7 +54,7 @@ void forget_false_zeros(Branch& branch, StabilityMonitor& stability)
         const auto i = static_cast<std::size_t>(k);
         if (branch.monitor[i] == monitor_neimark_sacker &&
             (std::max(test(k - 1), test(k + 1)) < zero_test ||
-             stability.at(branch.x.col(k), branch.p(k)).neutral_saddle)) {
+             stability.neutral_saddle(branch.x.col(k), branch.p(k)))) {
             branch.kind[i] = static_cast<int>(continuation::PointKind::regular);
             branch.monitor[i] = -1;
         }
@@ -96,12 +98,31 @@ void RmsMonitor::update(const Vector& x, double Omega)
 
 const Stability& StabilityMonitor::at(const Vector& x, double Omega)
 {
-    if (Omega != Omega_ || x_ != x) {
-        last_ = stability_(x, Omega);
-        x_ = x;
-        Omega_ = Omega;
+    if (Omega == Omega_ && x_ == x)
+        return last_;
+    if (!stability_)
+        throw Interrupted();
+    if (large_) {
+        const auto owned = std::exchange(stability_, nullptr);
+        last_ = interruptible([owned, x, Omega] { return (*owned)(x, Omega); }, go_on_);
+        stability_ = owned;
+    } else {
+        last_ = (*stability_)(x, Omega);
     }
+    x_ = x;
+    Omega_ = Omega;
+    if (last_.neutral_saddle)
+        neutral_saddles_.emplace_back(Omega, x);
     return last_;
+}
+
+bool StabilityMonitor::neutral_saddle(const Vector& x, double Omega)
+{
+    if (stability_)
+        return at(x, Omega).neutral_saddle;
+    return std::any_of(neutral_saddles_.begin(), neutral_saddles_.end(), [&](const auto& known) {
+        return known.first == Omega && known.second == x;
+    });
 }
 
 ResponseLevel::ResponseLevel(HarmonicBalance& model, const ForcedResponseOptions& o,
@@ -135,7 +156,8 @@ ResponseLevel::ResponseLevel(HarmonicBalance& model, const ForcedResponseOptions
         return std::log(std::hypot(amplitude_.last(), least_)); // `rms` was asked for before
     };
     if (o.stability)
-        add_stability(problem_, stability_.emplace(model));
+        add_stability(problem_,
+                      stability_.emplace(model, [this]() -> bool { return progress_(0); }));
     options_.p_min = std::min(o.Omega_from, o.Omega_to);
     options_.p_max = std::max(o.Omega_from, o.Omega_to);
     options_.newton.residual_tol = o.tolerance;

@@ -5,8 +5,11 @@
 #include "dynamics/harmonic_stability.hpp"
 #include "dynamics/response_stretches.hpp"
 
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// The equations of one level of a forced response, with what is recorded along its curves.
@@ -36,15 +39,25 @@ private:
 /// Stability of the points, computed once for all monitors.
 class StabilityMonitor {
 public:
-    explicit StabilityMonitor(const HarmonicBalance& model)
-        : stability_(model.system(), model.harmonics())
+    /// @param go_on  asked while a large system is computed
+    StabilityMonitor(const HarmonicBalance& model, std::function<bool()> go_on)
+        : stability_(std::make_shared<HarmonicStability>(model.system(), model.harmonics())),
+          large_(model.system().dry.n_modes() > quick), go_on_(std::move(go_on))
     {
     }
 
+    /// @throws Interrupted
     [[nodiscard]] const Stability& at(const Vector& x, double Omega);
+    /// After an interruption it is known of the points that `at` was asked for before.
+    [[nodiscard]] bool neutral_saddle(const Vector& x, double Omega);
 
 private:
-    HarmonicStability stability_;
+    static constexpr Index quick = 50; ///< modes: some ten milliseconds
+
+    std::shared_ptr<HarmonicStability> stability_; ///< none after an interruption
+    bool large_;
+    std::function<bool()> go_on_;
+    std::vector<std::pair<double, Vector>> neutral_saddles_; ///< Omega, x
     Stability last_;
     Vector x_ = Vector(0);
     double Omega_ = -1;

@@ -1,6 +1,7 @@
 #include "dynamics/response_solver.hpp"
 
 #include "base/dense_product.hpp"
+#include "base/interruptible.hpp"
 
 #include <Eigen/LU>
 
@@ -9,6 +10,8 @@
 #include <cmath>
 #include <complex>
 #include <exception>
+#include <functional>
+#include <memory>
 #include <mutex>
 #include <numbers>
 #include <thread>
@@ -114,13 +117,35 @@ bool solve_in_place(std::vector<Complex>& A, std::vector<Complex>& b, Index n, I
     return true;
 }
 
+// Real and imaginary parts of A^-1 B.
+struct Columns {
+    Matrix re, im;
+};
+
+Columns columns(const ComplexMatrix& A, const Matrix& B)
+{
+    const Eigen::PartialPivLU<ComplexMatrix> lu(A);
+    const Index m = A.rows();
+    if (B.cols() <= m) {
+        const ComplexMatrix Y = lu.solve(B.cast<Complex>());
+        return {Y.real(), Y.imag()};
+    }
+    const ComplexMatrix H = lu.solve(ComplexMatrix::Identity(m, m));
+    const Matrix H_re = H.real(), H_im = H.imag();
+    Columns Y{Matrix::Zero(m, B.cols()), Matrix::Zero(m, B.cols())};
+    add_product(1, H_re, B, Y.re);
+    add_product(1, H_im, B, Y.im);
+    return Y;
+}
+
 // The responses of one block of positions at one block of frequencies after another; one per
 // thread.
 class Solver {
 public:
     Solver(const ResponseModel& fixed, const FrequencyResponseOptions& options,
-           const ResponseBlock& block, FrequencyResponse& result)
-        : fixed_(fixed), block_(block), result_(result), n_(block.n_positions()),
+           const ResponseBlock& block, FrequencyResponse& result,
+           const std::function<bool()>& go_on)
+        : fixed_(fixed), block_(block), result_(result), go_on_(go_on), n_(block.n_positions()),
           n_in_(fixed.inputs.rows()), n_out_(fixed.outputs.rows()),
           power_(options.quantity == "acceleration" ? 2
                  : options.quantity == "velocity"   ? 1
@@ -132,11 +157,13 @@ public:
     std::optional<InfiniteResponse> solve(Index first, Index n)
     {
         begin(first, n);
-        for (std::size_t c = 0; c < block_.weights.size(); ++c)
+        for (std::size_t c = 0; c < block_.weights.size(); ++c) {
+            poll();
             if (fixed_.modal.components[c].classical())
                 add_classical(c);
             else
                 add_coupled(c);
+        }
         std::optional<InfiniteResponse> worst;
         for (Index x = 0; x < n_; ++x) {
             std::optional<Index> bad;
@@ -157,6 +184,12 @@ public:
     }
 
 private:
+    void poll() const
+    {
+        if (go_on_ && !go_on_())
+            throw Interrupted();
+    }
+
     void begin(Index first, Index n)
     {
         first_f_ = first;
@@ -220,7 +253,8 @@ private:
         const reduction::ModalForm& form = fixed_.modal.components[c];
         const Index m = form.n_modes(), k = block_.n_rows,
                     per_position = (block_.rates ? 2 : 1) * k;
-        Matrix B(m, n_ * per_position + n_in_);
+        const auto rhs = std::make_shared<Matrix>(m, n_ * per_position + n_in_);
+        Matrix& B = *rhs;
         for (Index x = 0; x < n_; ++x) {
             const LinearisedContacts& at = block_.at[static_cast<std::size_t>(x)];
             for (Index i = 0; i < k; ++i) {
@@ -238,6 +272,7 @@ private:
             form.D.cwiseAbs().colwise().sum().transpose() - form.D.diagonal().cwiseAbs();
         const double none = 1e-12 * form.D.cwiseAbs().maxCoeff();
         for (Index f = 0; f < nf_; ++f) {
+            poll();
             const double w = Omega(f);
             ComplexMatrix A = Complex(0, w) * form.D;
             std::vector<Index> free; // resonant, and not coupled by the damping
@@ -251,20 +286,11 @@ private:
                     A(j, j) = 1;
                 }
             }
-            const Eigen::PartialPivLU<ComplexMatrix> lu(A);
-            Matrix re, im;
-            if (B.cols() <= m) {
-                const ComplexMatrix Y = lu.solve(B.cast<Complex>());
-                re = Y.real();
-                im = Y.imag();
-            } else {
-                const ComplexMatrix H = lu.solve(ComplexMatrix::Identity(m, m));
-                const Matrix H_re = H.real(), H_im = H.imag();
-                re = Matrix::Zero(m, B.cols());
-                im = Matrix::Zero(m, B.cols());
-                add_product(1, H_re, B, re);
-                add_product(1, H_im, B, im);
-            }
+            constexpr Index quick = 300; // modes: a tenth of a second
+            auto [re, im] =
+                m <= quick
+                    ? columns(A, B)
+                    : interruptible([A = std::move(A), rhs] { return columns(A, *rhs); }, go_on_);
             for (const Index j : free) {
                 re.row(j).setZero();
                 im.row(j).setZero();
@@ -419,6 +445,7 @@ private:
     const ResponseModel& fixed_;
     const ResponseBlock& block_;
     FrequencyResponse& result_;
+    const std::function<bool()>& go_on_;
     Index n_, n_in_, n_out_;
     int power_;
     Index first_f_ = 0, nf_ = 0;
@@ -480,10 +507,54 @@ void prepare(const ResponseModel& fixed, ResponseBlock& block)
     }
 }
 
+namespace {
+
+// Which blocks of frequencies are done; asks for progress, one thread at a time.
+class Blocks {
+public:
+    Blocks(Index n, const Progress& progress)
+        : progress_(progress), done_(static_cast<std::size_t>(n), 0)
+    {
+    }
+
+    void done(Index k)
+    {
+        const std::lock_guard lock(mutex_);
+        done_[static_cast<std::size_t>(k)] = 1;
+        while (front_ < n() && done_[static_cast<std::size_t>(front_)] != 0)
+            ++front_;
+    }
+    bool go_on()
+    {
+        const std::lock_guard lock(mutex_);
+        stopped_ = stopped_ || !progress_(static_cast<double>(front_) / static_cast<double>(n()));
+        return !stopped_;
+    }
+    void stop()
+    {
+        const std::lock_guard lock(mutex_);
+        stopped_ = true;
+    }
+    /// Those before the first that is missing.
+    [[nodiscard]] Index front() const { return front_; }
+
+private:
+    [[nodiscard]] Index n() const { return static_cast<Index>(done_.size()); }
+
+    const Progress& progress_;
+    std::vector<char> done_;
+    Index front_ = 0;
+    bool stopped_ = false;
+    std::mutex mutex_;
+};
+
+} // namespace
+
 // All frequencies of a block of positions.
 std::optional<InfiniteResponse> solve(const ResponseModel& fixed,
                                       const FrequencyResponseOptions& options,
-                                      const ResponseBlock& block, FrequencyResponse& result)
+                                      const ResponseBlock& block, FrequencyResponse& result,
+                                      const Progress& progress, Index& n_done)
 {
     const Index n_f = result.frequency_hz.size(),
                 n_blocks = (n_f + block_frequencies - 1) / block_frequencies;
@@ -491,12 +562,17 @@ std::optional<InfiniteResponse> solve(const ResponseModel& fixed,
     std::exception_ptr failure;
     std::mutex mutex;
     std::atomic<Index> next{0};
+    Blocks blocks(n_blocks, progress);
+    std::function<bool()> go_on;
+    if (progress)
+        go_on = [&blocks] { return blocks.go_on(); };
     auto work = [&] {
         try {
-            Solver solver(fixed, options, block, result);
+            Solver solver(fixed, options, block, result, go_on);
             for (Index k = next++; k < n_blocks; k = next++) {
                 const Index first = k * block_frequencies;
                 const auto bad = solver.solve(first, std::min(block_frequencies, n_f - first));
+                blocks.done(k);
                 const std::lock_guard lock(mutex);
                 if (bad && (!worst || std::pair(bad->position, bad->frequency) <
                                           std::pair(worst->position, worst->frequency)))
@@ -504,7 +580,9 @@ std::optional<InfiniteResponse> solve(const ResponseModel& fixed,
             }
         } catch (...) {
             const std::lock_guard lock(mutex);
-            failure = std::current_exception();
+            if (!failure) // the first: others end because of it
+                failure = std::current_exception();
+            blocks.stop();
         }
     };
     std::vector<std::thread> threads;
@@ -513,6 +591,7 @@ std::optional<InfiniteResponse> solve(const ResponseModel& fixed,
     work();
     for (std::thread& thread : threads)
         thread.join();
+    n_done = std::min(n_f, blocks.front() * block_frequencies);
     if (failure)
         std::rethrow_exception(failure);
     return worst;

@@ -57,10 +57,14 @@ struct InfiniteResponse {
 void prepare(const ResponseModel& fixed, ResponseBlock& block);
 
 /// The responses of a block at all frequencies, into `result`.
+/// @param progress  asked with the fraction of them below `n_done`, by one thread at a time
+/// @param n_done    gets the number of frequencies below the first that is missing
 /// @return the first that is infinite
+/// @throws Interrupted
 [[nodiscard]] std::optional<InfiniteResponse> solve(const ResponseModel& fixed,
                                                     const FrequencyResponseOptions& options,
                                                     const ResponseBlock& block,
-                                                    FrequencyResponse& result);
+                                                    FrequencyResponse& result,
+                                                    const Progress& progress, Index& n_done);
 
 } // namespace slideway::dynamics

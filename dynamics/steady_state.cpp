@@ -1,5 +1,6 @@
 #include "dynamics/steady_state.hpp"
 
+#include "base/interruptible.hpp"
 #include "base/text.hpp"
 
 #include <Eigen/Eigenvalues>
@@ -90,12 +91,14 @@ private:
     }
     [[nodiscard]] EventDrivenOptions from(const Vector& z, double maps) const;
     [[nodiscard]] Vector end_of(const EventDrivenResult& run, long long maps) const;
+    [[nodiscard]] EventDrivenResult run(const EventDrivenOptions& options);
     [[nodiscard]] Point evaluate(const Vector& z);
     [[nodiscard]] Vector step_of(const Point& at, double slowness) const;
     [[nodiscard]] Vector forced(const LockedModes& modes, const Vector& h, Complex drive) const;
     [[nodiscard]] std::optional<Vector> locked(bool& holds);
     [[nodiscard]] std::optional<Vector> continuous();
     EventDrivenResult period_from(Vector& z);
+    SteadyState search();
     SteadyState simulate();
     SteadyState finish(SteadyStateMethod method, Vector z, double error);
 
@@ -105,7 +108,8 @@ private:
     LockedModesTable table_;
     Vector static_, weight_;
     double T_;
-    bool half_; // the map is that of half a period, with opposite sign
+    bool half_;   // the map is that of half a period, with opposite sign
+    Vector last_; // image of the last point that was taken
     SteadyState result_;
 };
 
@@ -136,13 +140,26 @@ Vector Search::end_of(const EventDrivenResult& run, long long maps) const
     return half_ && maps % 2 != 0 ? Vector(-z) : z;
 }
 
+// Once there is a motion to keep it asks for progress. Throws Interrupted.
+EventDrivenResult Search::run(const EventDrivenOptions& options)
+{
+    if (last_.size() == 0)
+        return event_driven(table_, options);
+    const double done = std::min(1.0, result_.cycles / static_cast<double>(o_.cycles));
+    EventDrivenResult result = event_driven(
+        table_, options, [&](double) -> bool { return !progress_ || progress_(done); });
+    if (result.interrupted)
+        throw Interrupted();
+    return result;
+}
+
 Search::Point Search::evaluate(const Vector& z)
 {
     EventDrivenOptions options = from(z, 1);
     options.tangent = true;
-    const EventDrivenResult run = event_driven(table_, options);
+    const EventDrivenResult map = run(options);
     result_.cycles += half_ ? 0.5 : 1;
-    Point at{z, end_of(run, 1), half_ ? Matrix(-run.tangent) : run.tangent, 0};
+    Point at{z, end_of(map, 1), half_ ? Matrix(-map.tangent) : map.tangent, 0};
     at.residual = norm(at.image - z);
     return at;
 }
@@ -307,7 +324,7 @@ std::optional<Vector> Search::continuous()
 EventDrivenResult Search::period_from(Vector& z)
 {
     EventDrivenOptions options = from(z, half_ ? 2 : 1);
-    options.tangent = true;
+    options.tangent = !result_.interrupted; // for the multipliers of a steady state
     EventDrivenResult run = event_driven(table_, options);
     bool again = false;
     for (Index k = 0; k < s_.n_contacts(); ++k) {
@@ -342,6 +359,8 @@ SteadyState Search::finish(SteadyStateMethod method, Vector z, double error)
     result_.error = error;
     result_.period = std::move(run.last_period);
     result_.events = std::move(run.events);
+    if (result_.interrupted)
+        return std::move(result_);
     const Eigen::EigenSolver<Matrix> solver(run.tangent, false);
     std::vector<Complex> multipliers(solver.eigenvalues().begin(), solver.eigenvalues().end());
     std::sort(multipliers.begin(), multipliers.end(), [](const Complex& a, const Complex& b) {
@@ -377,12 +396,23 @@ SteadyState Search::simulate()
 
 SteadyState Search::find()
 {
+    try {
+        return search();
+    } catch (const Interrupted&) {
+        result_.interrupted = true;
+        return finish(SteadyStateMethod::simulation, last_, 1);
+    }
+}
+
+SteadyState Search::search()
+{
     bool holds = false;
     const std::optional<Vector> held = locked(holds);
     if (holds)
         return finish(SteadyStateMethod::locked, *held, 0);
     const std::optional<Vector> sliding = continuous();
     Point at = evaluate(held.value_or(Vector::Zero(2 * m())));
+    last_ = at.image;
     if (sliding)
         if (Point other = evaluate(*sliding); other.residual < at.residual)
             at = std::move(other);
@@ -417,23 +447,23 @@ SteadyState Search::find()
         ++result_.newton_steps;
         if (progress_ &&
             !progress_(std::min(1.0, result_.cycles / static_cast<double>(o_.cycles)))) {
-            result_.interrupted = true;
-            return finish(SteadyStateMethod::simulation, next ? next->image : at.image, error);
+            last_ = next ? next->image : at.image;
+            throw Interrupted();
         }
         if (next) {
             at = std::move(*next);
+            last_ = at.image;
             continue;
         }
         slowness = 0;
         Vector z = at.image;
         if (wait > 1) {
-            const EventDrivenResult run =
-                event_driven(table_, from(z, static_cast<double>(wait - 1)));
-            z = end_of(run, wait - 1);
+            z = end_of(run(from(z, static_cast<double>(wait - 1))), wait - 1);
             result_.cycles += static_cast<double>(wait - 1) / maps_per_cycle;
         }
         wait = std::min(2 * wait, longest_wait);
         at = evaluate(z);
+        last_ = at.image;
     }
 }
 

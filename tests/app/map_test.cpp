@@ -76,7 +76,7 @@ TEST_CASE("a map over a spring gives F / (k + k_joint) at every point", "[app]")
     CHECK(quantity(s, u + ".at_min").value == std::vector<double>{900});
     CHECK(quantity(s, u + ".at_max").value == std::vector<double>{0});
     CHECK(quantity(s, u + ".at_max").unit == "N/m");
-    CHECK(run.first.bodies.size() == 1);
+    CHECK(run.first->bodies.size() == 1);
 
     run.outcome.write(folder.path());
     const io::Hdf5Reader file(folder / "results.h5");
@@ -333,8 +333,8 @@ x = { key = "excitation.Omega", values = [1.0, 1.2] }
     const app::MapRun run = app::run_map(read(folder), 1, true);
     REQUIRE(run.map->results.front().status == "failed");
     CHECK(run.outcome.summary.status == "end");
-    REQUIRE(run.first.bodies.size() == 1);
-    CHECK(run.first.bodies.front().name == "one");
+    REQUIRE(run.first->bodies.size() == 1);
+    CHECK(run.first->bodies.front().name == "one");
 }
 
 // ---- going on

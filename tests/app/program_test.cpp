@@ -276,7 +276,7 @@ TEST_CASE("Ctrl-C ends a run cleanly and keeps what was computed", "[app]")
                                    "--set motion.drive.velocity.value=0.001");
     for (int k = 0; k < 600 && program.err().find("load pressing") == std::string::npos; ++k)
         std::this_thread::sleep_for(50ms);
-    std::this_thread::sleep_for(300ms);
+    std::this_thread::sleep_for(1s);
     REQUIRE_FALSE(program.ended());
     program.send(SIGINT);
     CHECK(program.wait() == 1);

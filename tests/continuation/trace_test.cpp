@@ -1,6 +1,7 @@
 #include "problems.hpp"
 #include "same_branch.hpp"
 
+#include "base/interruptible.hpp"
 #include "continuation/switch_branch.hpp"
 
 #include <catch2/catch.hpp>
@@ -547,6 +548,42 @@ TEST_CASE("Progress rises, and its answer ends the run with what was computed", 
     const Branch rest = extend(test::circle(), branch, End::back);
     CHECK(rest.closed());
     CHECK(rest.x == trace(test::circle(), start_of(1, 0)).x);
+}
+
+TEST_CASE("Equations or monitors that are interrupted end a branch as progress does",
+          "[continuation]")
+{
+    for (const bool monitor : {false, true}) {
+        CAPTURE(monitor);
+        int calls = 0;
+        Problem problem = test::circle();
+        const auto evaluate = problem.evaluate;
+        const auto count = [&calls] {
+            if (++calls > 40)
+                throw Interrupted();
+        };
+        if (monitor)
+            problem.monitors.push_back({.name = "slow", .value = [&](const Solution& at) -> double {
+                                            count();
+                                            return at.x(0);
+                                        }});
+        else
+            problem.evaluate = [&](const Vector& x, double p, Equations& out) -> bool {
+                count();
+                return evaluate(x, p, out);
+            };
+        const Branch branch = trace(problem, start_of(1, 0));
+        CHECK(branch.back.stop == Stop::interrupted);
+        REQUIRE(branch.n_points() > 5);
+        calls = 0;
+        const Branch first = trace(problem, start_of(1, 0), {.max_points = 6});
+        CHECK(branch.x.leftCols(6) == first.x);
+        // Not even a start: nothing is there, and it does not throw.
+        calls = 40;
+        const Branch none = trace(problem, start_of(1, 0));
+        CHECK(none.back.stop == Stop::interrupted);
+        CHECK(none.n_points() == 0);
+    }
 }
 
 TEST_CASE("Wrong options and branches are refused by name", "[continuation]")

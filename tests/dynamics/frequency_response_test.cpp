@@ -255,13 +255,47 @@ TEST_CASE("the numbers do not depend on threads or on the other positions", "[dy
         CHECK(std::abs(value(alone, 0, 0, 0, f) - value(one, 0, 0, 321, f)) <=
               1e-10 * std::abs(value(one, 0, 0, 321, f)));
 
-    int asked = 0;
+    // What was finished when it is stopped in the middle.
     const auto stopped = dynamics::frequency_response(
-        beams.model, options, [&asked](double) -> bool { return ++asked < 2; });
+        beams.model, options, [](double fraction) -> bool { return fraction < 0.5; });
     CHECK(stopped.interrupted);
     REQUIRE(stopped.position.size() > 0);
     REQUIRE(stopped.position.size() < 500);
+    CHECK(stopped.frequency_hz.size() == 200);
     CHECK(stopped.response(0, 0).real == one.response(0, 0).real.topRows(stopped.position.size()));
+}
+
+TEST_CASE("a response that is stopped among its frequencies keeps those it has", "[dynamics][frf]")
+{
+    const BeamOnBeam beams = beam_on_beam({.mu = 0.1});
+    std::vector<double> frequencies;
+    for (int k = 0; k < 2000; ++k)
+        frequencies.push_back(10.0 * k);
+    auto options = beams_options(beams.model, {0.05}, frequencies);
+    const auto whole = dynamics::frequency_response(beams.model, options);
+    for (const int threads : {1, 3}) {
+        options.threads = threads;
+        double last = 0;
+        bool rises = true;
+        const auto part =
+            dynamics::frequency_response(beams.model, options, [&](double fraction) -> bool {
+                rises = rises && fraction >= last;
+                last = fraction;
+                return fraction < 0.5;
+            });
+        CHECK(part.interrupted);
+        CHECK(rises);
+        const Index n = part.frequency_hz.size();
+        REQUIRE(n >= 1000); // fraction of those that are kept
+        REQUIRE(n < 2000);
+        REQUIRE(part.position.size() == 1);
+        CHECK(part.response(0, 0).real == whole.response(0, 0).real.leftCols(n));
+        CHECK(part.response(0, 0).imag == whole.response(0, 0).imag.leftCols(n));
+    }
+    const auto nothing =
+        dynamics::frequency_response(beams.model, options, [](double) -> bool { return false; });
+    CHECK(nothing.interrupted);
+    CHECK(nothing.response(0, 0).real.size() == 0);
 }
 
 TEST_CASE("two masses on a joint respond where one of them alone would resonate", "[dynamics][frf]")

@@ -1,0 +1,192 @@
+#include "io/hdf5_file.hpp"
+#include "tests/app/program.hpp"
+#include "tests/app/summary_of.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <string>
+#include <thread>
+
+using namespace slideway;
+using namespace slideway::test;
+using namespace std::chrono_literals;
+using Catch::Matchers::Contains;
+
+namespace {
+
+// Required are 0.5 s from a signal to the end of computing. The tests of many run at once, and what
+// is interrupted here would take half a minute and more: 5 s tell the one from the other.
+constexpr double limit = 5; // [s]
+
+// A cantilever of n beam elements, 3 n dofs, not reduced.
+std::string beam(int n, const std::string& rest)
+{
+    return "title = \"Beam\"\n[[substructure]]\nname = \"beam\"\ntype = \"beam\"\nlength = 0.5\n"
+           "elements = " +
+           std::to_string(n) +
+           "\nsection = { width = 0.02, height = 0.01 }\n"
+           "material = { young = 210e9, density = 7800 }\nfixed = [\"start\"]\n"
+           "damping = { alpha = 1.0, beta = 1e-9 }\n" +
+           rest;
+}
+
+const std::string frf = "[analysis]\ntype = \"frf\"\ninputs = [\"beam.end.y\"]\n"
+                        "outputs = [\"beam.end.y\"]\n"
+                        "frequencies_hz = { from = 1, to = 2000, step = 0.001 }\n";
+
+const std::string rubbing = R"([[load]]
+name  = "push"
+on    = "beam.end.y"
+force = { amplitude = 1.0 }
+[[joint]]
+name    = "rub"
+law     = "coulomb"
+between = ["beam.end.y", "ground"]
+limit   = 0.2
+[excitation]
+frequency_hz = 60.0
+[analysis]
+type   = "regimes"
+method = "closed-form"
+)";
+
+void wait_for(const RunningProgram& program, const std::string& text)
+{
+    for (int k = 0; k < 600 && program.err().find(text) == std::string::npos; ++k)
+        std::this_thread::sleep_for(50ms);
+}
+
+// From the signal to the end [s].
+double interrupt(RunningProgram& program, int signal, int exit_status = 1)
+{
+    REQUIRE_FALSE(program.ended());
+    const auto start = std::chrono::steady_clock::now();
+    program.send(signal);
+    CAPTURE(program.err());
+    CHECK(program.wait() == exit_status);
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+} // namespace
+
+TEST_CASE("SIGTERM and SIGHUP keep what was computed, and a second signal too", "[app]")
+{
+    const CaseFolder folder(small_case);
+    for (const int signal : {SIGTERM, SIGHUP}) {
+        CAPTURE(signal);
+        // 10 s of motion: half a minute of computing.
+        RunningProgram program(folder, "run case.toml --output out --set analysis.t_end=10 "
+                                       "--set motion.drive.velocity.value=0.001");
+        wait_for(program, "load pressing");
+        std::this_thread::sleep_for(1500ms);
+        program.send(signal);
+        CHECK(interrupt(program, signal) < limit);
+        CHECK_THAT(program.err(), Contains("stopped early: interrupted at t = "));
+        CHECK(summary_of(folder)["status"] == "interrupted");
+        CHECK(io::Hdf5Reader(folder / "out/results.h5").numbers("time").size() > 0);
+        std::filesystem::remove_all(folder / "out");
+    }
+}
+
+TEST_CASE("SIGHUP does nothing under nohup", "[app]")
+{
+    const CaseFolder folder(small_case);
+    const auto before = std::signal(SIGHUP, SIG_IGN); // as nohup does
+    RunningProgram program(folder, "run case.toml --output out --set analysis.t_end=0.2");
+    std::signal(SIGHUP, before);
+    wait_for(program, "load pressing");
+    program.send(SIGHUP);
+    CHECK(program.wait() == 0);
+    CHECK(summary_of(folder)["status"] == "end");
+}
+
+TEST_CASE("a run that has computed nothing yet ends at once and leaves earlier results", "[app]")
+{
+    // All modes of 3000 dofs: a minute in one call of a library.
+    const std::string load = "[[load]]\nname = \"push\"\non = \"beam.end.y\"\nforce = 1.0\n";
+    for (const std::string& text : {beam(1000, frf), beam(1000, rubbing)})
+        for (const std::string command : {"run case.toml --output out", "check case.toml"}) {
+            CAPTURE(text, command);
+            const CaseFolder folder(text);
+            std::filesystem::create_directory(folder / "out");
+            std::ofstream(folder / "out/summary.json") << "earlier";
+            RunningProgram program(folder, command);
+            std::this_thread::sleep_for(1s);
+            CHECK(interrupt(program, SIGTERM) < limit);
+            CHECK_THAT(program.err(), Contains("stopped early: interrupted"));
+            CHECK(io::file_text(folder / "out/summary.json") == "earlier");
+            CHECK_FALSE(std::filesystem::exists(folder / "out/results.h5"));
+        }
+}
+
+TEST_CASE("a frequency response at one position keeps the frequencies it has", "[app]")
+{
+    const CaseFolder folder(beam(30, frf));
+    RunningProgram program(folder, "run case.toml --output out --threads 2");
+    wait_for(program, "beam");
+    std::this_thread::sleep_for(1s); // of half a minute
+    CHECK(interrupt(program, SIGTERM) < limit);
+    CHECK_THAT(program.err(), Contains("stopped early: interrupted; ") &&
+                                  Contains(" frequencies at 1 position are kept"));
+    const std::vector<double> frequency =
+        io::Hdf5Reader(folder / "out/results.h5").numbers("frequency");
+    REQUIRE(frequency.size() > 0);
+    CHECK(frequency.back() < 2000);
+}
+
+TEST_CASE("a map keeps its points while another one sits in a call that does not end", "[app]")
+{
+    const CaseFolder folder(beam(
+        4,
+        rubbing + "[map]\nx = { key = \"substructure.beam.elements\", values = [4, 1000, 5] }\n"));
+    RunningProgram program(folder, "run case.toml --output out --threads 1");
+    wait_for(program, "map over");
+    std::this_thread::sleep_for(2s); // the first point takes a few milliseconds
+    CHECK(interrupt(program, SIGTERM) < limit);
+    CHECK_THAT(program.err(), Contains("stopped early: interrupted with 1 of 3 points computed"));
+    CHECK(summary_of(folder)["status"] == "interrupted");
+    const io::Hdf5Reader file(folder / "out/results.h5");
+    CHECK(file.attribute("", "status") == "interrupted"); // by which the next run goes on
+    CHECK(file.texts("map/status") == std::vector<std::string>{"end", "not run", "not run"});
+    CHECK(file.numbers("map/quantities/at_key.continuous/point") == std::vector<double>{0});
+}
+
+TEST_CASE("the numbers do not depend on threads, nor on those that the BLAS is given", "[app]")
+{
+    // 3782 dofs: large enough for OpenBLAS to share the work of a factorisation.
+    const CaseFolder folder(R"(title = "Plate"
+[[substructure]]
+name            = "plate"
+type            = "plane-stress"
+mesh            = "lower.geo"
+mesh_parameters = { height = 0.05, nx = 60, ny = 30 }
+material        = { young = 210e9, poisson = 0.3, density = 7800 }
+thickness       = 0.020
+fixed           = ["clamp"]
+reduction       = { method = "craig-bampton", n_modes = 6 }
+[[load]]
+name  = "push"
+on    = "plate.free_tip.y"
+force = 1.0
+[analysis]
+type    = "modes"
+n_modes = 6
+)");
+    const auto run = [&](const std::string& threads, const char* blas) {
+        ::setenv("OPENBLAS_NUM_THREADS", blas, 1);
+        CHECK(run_program(folder, "run case.toml --quiet --output out --threads " + threads)
+                  .exit_status == 0);
+        ::setenv("OPENBLAS_NUM_THREADS", "1", 1);
+        const io::Hdf5Reader file(folder / "out/results.h5");
+        std::vector<double> numbers = file.numbers("modes/coupled/frequency");
+        const std::vector<double> shape = file.numbers("modes/coupled/shape/plate");
+        numbers.insert(numbers.end(), shape.begin(), shape.end());
+        return numbers;
+    };
+    const std::vector<double> one = run("1", "1");
+    CHECK(run("2", "2") == one);
+    CHECK(run("3", "4") == one);
+}
