@@ -65,7 +65,7 @@ ModalFrames::ModalFrames(const BuiltModel& built, const dynamics::ModalModel& mo
     if (!(rates.fields_rate_hz > 0) || Scene(built).empty())
         return;
     every_ = static_cast<std::size_t>(
-        std::max(1LL, std::llround(rates.history_rate_hz / rates.fields_rate_hz)));
+        std::clamp(std::round(rates.history_rate_hz / rates.fields_rate_hz), 1.0, 0x1p53));
     double n_dofs = 0;
     for (const fem::Substructure& body : built.model.bodies)
         n_dofs += static_cast<double>(body.n());

@@ -1,9 +1,10 @@
 #include "base/band_noise.hpp"
 
+#include "base/noise_record.hpp"
+
 #include <fftw3.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <complex>
 #include <numbers>
@@ -12,14 +13,22 @@
 
 namespace slideway {
 
+double noise_record_samples(double band_high, double duration)
+{
+    const double wanted = std::ceil(duration * 10 * band_high) + 1;
+    return std::max(16.0, std::exp2(std::ceil(std::log2(wanted))));
+}
+
 BandNoise::BandNoise(double rms, double band_low, double band_high, std::uint64_t seed,
                      double duration)
     : rate_(10 * band_high)
 {
     if (!(band_low >= 0 && band_high > band_low && rms >= 0 && duration > 0))
         throw std::invalid_argument("band noise needs 0 <= low < high, rms >= 0 and duration > 0");
-    const auto wanted = static_cast<std::uint64_t>(std::ceil(duration * rate_)) + 1;
-    const std::uint64_t n = std::bit_ceil(std::max<std::uint64_t>(wanted, 16));
+    const double samples = noise_record_samples(band_high, duration);
+    if (!(samples <= max_noise_samples))
+        throw std::invalid_argument("band noise: the record would have more than 2^30 samples");
+    const auto n = static_cast<std::uint64_t>(samples);
     mask_ = n - 1;
 
     std::vector<double> white(n);

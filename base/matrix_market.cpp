@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/input_file.hpp"
+#include "base/memory.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -139,6 +140,13 @@ SparseMatrix read_matrix_market(const std::filesystem::path& file)
     if (std::min(rows, columns) < 0 || std::max(rows, columns) > std::numeric_limits<int>::max() ||
         (header.symmetric && rows != columns))
         lines.refuse("impossible sizes " + std::to_string(rows) + " x " + std::to_string(columns));
+
+    // Counts per row and column; entries, doubled where symmetric, and the sum of equal ones.
+    const double stored = header.coordinate ? static_cast<double>(lines.integer(2)) : 0;
+    require_memory(12 * static_cast<double>(rows + columns) + 2 * 40 * stored,
+                   lines.file() + ": a " + std::to_string(rows) + " x " + std::to_string(columns) +
+                       " matrix",
+                   "Is the line with the sizes right?");
 
     std::vector<Eigen::Triplet<double>> entries;
     auto add = [&](Index i, Index j, double value) -> void {

@@ -1,5 +1,10 @@
 #include "base/memory.hpp"
 
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+#include <unistd.h>
+
 #include <algorithm>
 #include <fstream>
 #include <limits>
@@ -51,13 +56,41 @@ double left_in(const fs::path& group, const char* limit_file, const char* usage_
     return std::max(0.0, *limit - *usage + std::min(file_pages, *usage));
 }
 
+// What `ulimit -v` leaves.
+double left_of_address_space(const fs::path& root)
+{
+    const std::string key = "Max address space";
+    std::ifstream limits(root / "proc/self/limits");
+    for (std::string line; std::getline(limits, line);) {
+        double limit = 0;
+        if (line.starts_with(key) && std::istringstream(line.substr(key.size())) >> limit) {
+            const double pages = number_in(root / "proc/self/statm").value_or(0);
+            return std::max(0.0, limit - pages * static_cast<double>(sysconf(_SC_PAGESIZE)));
+        }
+    }
+    return unlimited;
+}
+
+std::string gigabytes(double bytes)
+{
+    return number_text(bytes / 1e9, 2) + " GB";
+}
+
 } // namespace
+
+void require_memory(double bytes, const std::string& what, const std::string& remedy,
+                    double available)
+{
+    if (!(bytes <= available))
+        throw InputError(what + " would take about " + gigabytes(bytes) + "; " +
+                         gigabytes(available) + " are available. " + remedy);
+}
 
 double available_memory(const fs::path& root)
 {
-    double available = unlimited;
+    double available = left_of_address_space(root);
     if (const auto kilobytes = number_of(root / "proc/meminfo", "MemAvailable"))
-        available = 1024 * *kilobytes;
+        available = std::min(available, 1024 * *kilobytes);
 
     // Lines "0::/path" (version 2) and "N:memory:/path" (version 1). A limit may stand at any level
     // above; inside a container the path may be that of the host: the top level is then the group.

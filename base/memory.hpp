@@ -1,13 +1,20 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 namespace slideway {
 
 /// Memory that this process can still take without swapping [B]: MemAvailable of /proc/meminfo, or
-/// less where a control group (container, batch job) limits it. Infinity if neither can be read.
+/// less where a control group (container, batch job) or `ulimit -v` limits it. Infinity if none of
+/// them can be read.
 ///
 /// @param root  where /proc and /sys are found; other than "/" for tests
 [[nodiscard]] double available_memory(const std::filesystem::path& root = "/");
+
+/// Refuses work before it begins: "WHAT would take about 12 GB; 3 GB are available. REMEDY".
+/// @throws InputError  bytes above `available`, or not a number
+void require_memory(double bytes, const std::string& what, const std::string& remedy,
+                    double available = available_memory());
 
 } // namespace slideway

@@ -1,6 +1,7 @@
 #include "dynamics/modes.hpp"
 
 #include "assembly/primal.hpp"
+#include "base/memory.hpp"
 #include "base/symmetric_modes.hpp"
 #include "reduction/modal_form.hpp"
 
@@ -83,6 +84,12 @@ std::vector<ModeSet> modes(const assembly::CoupledModel& model, const ModesOptio
                 }
         }
         const assembly::PrimalModel primal = assembly::primal_model(part, coupled);
+        const Index n = primal.K.rows(), count = std::min<Index>(options.n_modes, n);
+        require_memory(8 * static_cast<double>(n) * // with two copies of the shapes
+                           static_cast<double>(lowest_modes_vectors(n, count) + 2 * count),
+                       "n_modes = " + std::to_string(options.n_modes) + "; modes of " +
+                           std::to_string(n) + " dofs",
+                       "Ask for fewer modes");
         SymmetricModes solution;
         try {
             solution = lowest_modes(primal.K, primal.M, options.n_modes);

@@ -1,9 +1,13 @@
 #include "dynamics/transient.hpp"
 
+#include "base/band_noise.hpp"
+#include "base/memory.hpp"
+#include "base/noise_record.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace slideway::dynamics {
 
@@ -49,12 +53,53 @@ void check_options(const assembly::CoupledModel& model, const TransientOptions& 
     }
 }
 
+// A record of noise must fit in memory, and hold a line of its band.
+void check_noise(const assembly::CoupledModel& model, double duration)
+{
+    for (const assembly::Load& load : model.loads) {
+        const auto* noise = std::get_if<assembly::Noise>(&load.signal);
+        if (!noise || noise->rms == 0)
+            continue;
+        located(load.where, "load." + load.name + ".noise", [&] {
+            const double high = noise->band_high;
+            const double n = noise_record_samples(high, BandNoise::record_duration(high, duration));
+            if (!(n <= max_noise_samples))
+                throw InputError("ten samples per period of " + number_text(high) + " Hz over " +
+                                 number_text(duration) +
+                                 " s are more than 2^30; lower band_hz, or end earlier");
+            require_memory(noise_bytes_per_sample * n,
+                           "its record of " + number_text(n) + " samples",
+                           "Lower band_hz, or end earlier");
+            const double line = 10 * high / n;
+            if (std::floor(high / line) < std::max(1.0, std::ceil(noise->band_low / line)))
+                throw InputError("no line of the record lies in the band; they are " +
+                                 number_text(line, 3) + " Hz apart. Widen band_hz, or end later");
+        });
+    }
+}
+
+// Steps and samples are counted exactly up to here.
+constexpr double most_steps = 0x1p53;
+
+long long counted(double n)
+{
+    return static_cast<long long>(std::clamp(std::round(n), 1.0, most_steps));
+}
+
 TransientPlan make_plan(const assembly::CoupledModel& model, const ModalModel& modal,
                         const TransientOptions& options)
 {
     TransientPlan plan;
     plan.h_limit = step_limit(model, modal);
-    const double sample = 1 / options.history_rate_hz;
+    const double sample = 1 / options.history_rate_hz, duration = options.t_end - options.t_start;
+    if (!std::isfinite(sample))
+        throw InputError("the time between samples, 1 / history_rate_hz, overflows with "
+                         "history_rate_hz = " +
+                         number_text(options.history_rate_hz));
+    const double latest = std::max(std::abs(options.t_start), std::abs(options.t_end));
+    if (!(sample > 4 * std::numeric_limits<double>::epsilon() * latest))
+        throw InputError("samples at history_rate_hz = " + number_text(options.history_rate_hz) +
+                         " cannot be told apart at t = " + number_text(latest) + " s");
     const bool central = options.scheme == "forward-increment";
     if (options.h > 0) {
         if (central && options.h >= plan.h_limit)
@@ -73,21 +118,32 @@ TransientPlan make_plan(const assembly::CoupledModel& model, const ModalModel& m
                              " steps per history sample, here at most " + number_text(longest, 5) +
                              " s (history_rate_hz = " + number_text(options.history_rate_hz) + ")");
         plan.h = options.h;
-        plan.steps_per_sample = std::max(1LL, std::llround(sample / plan.h));
+        plan.steps_per_sample = counted(sample / plan.h);
     } else {
         const double longest = central ? 0.9 * plan.h_limit : sample / 20;
-        plan.steps_per_sample = static_cast<long long>(std::ceil(sample / longest * (1 - 1e-12)));
-        plan.steps_per_sample = std::max(1LL, plan.steps_per_sample);
+        const double needed = std::ceil(sample / longest * (1 - 1e-12));
+        if (!(needed <= most_steps))
+            throw InputError(
+                "a sample at history_rate_hz = " + number_text(options.history_rate_hz) +
+                " would take " + number_text(needed, 3) + " steps of " + number_text(longest, 3) +
+                " s, which the highest frequency of the model asks for; expected at "
+                "most 2^53");
+        plan.steps_per_sample = counted(needed);
         plan.h = sample / static_cast<double>(plan.steps_per_sample);
     }
-    plan.n_steps = std::llround((options.t_end - options.t_start) / plan.h);
+    if (!(duration / plan.h <= most_steps))
+        throw InputError("h = " + number_text(plan.h) +
+                         "; t_end - t_start = " + number_text(duration) + " s would take " +
+                         number_text(duration / plan.h, 3) + " steps; expected at most 2^53");
+    plan.n_steps = std::llround(duration / plan.h);
     if (plan.n_steps < 1)
         throw InputError("h = " + number_text(plan.h) + "; larger than t_end - t_start = " +
                          number_text(options.t_end - options.t_start) + " s");
     if (options.fields_rate_hz > 0) {
         const double samples =
             1 / (options.fields_rate_hz * plan.h * static_cast<double>(plan.steps_per_sample));
-        plan.steps_per_frame = std::max(1LL, std::llround(samples)) * plan.steps_per_sample;
+        plan.steps_per_frame = counted(
+            std::min(counted(samples) * static_cast<double>(plan.steps_per_sample), most_steps));
     }
     return plan;
 }
@@ -333,6 +389,7 @@ TransientCheck check_transient(const assembly::CoupledModel& model, const Transi
     check.modal = modal_model(model);
     check.direction = sliding_directions(model, check.modal);
     check.plan = make_plan(model, check.modal, options);
+    check_noise(model, options.t_end - options.t_start);
 
     Index n_dofs = 0;
     for (const fem::Substructure& body : model.bodies)

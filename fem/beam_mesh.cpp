@@ -1,6 +1,7 @@
 #include "fem/beam_mesh.hpp"
 
 #include "base/error.hpp"
+#include "base/memory.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -12,6 +13,11 @@
 namespace slideway::fem {
 
 namespace {
+
+// Of mesh, matrices and ports, at the most while they are made (measured: 2440).
+constexpr double bytes_per_element = 2500;
+
+constexpr int max_elements = 50'000'000; // 36 entries each, counted with 32 bits
 
 void require(bool good, const std::string& key, double value, const char* allowed)
 {
@@ -56,7 +62,11 @@ Mesh beam_line(const BeamLineOptions& options)
     require(std::isfinite(options.length) && options.length > 0, "length", options.length,
             "expected a number > 0");
     require(options.elements > 0, "elements", options.elements, "expected a number > 0");
+    require(options.elements <= max_elements, "elements", options.elements,
+            "expected at most 50000000");
     const int n = options.elements;
+    require_memory(bytes_per_element * n, "elements = " + std::to_string(n) + "; the beam",
+                   "Take fewer elements");
     Mesh mesh;
     mesh.source = "the beam";
     mesh.X = Matrix::Zero(n + 1, 2);

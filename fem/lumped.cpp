@@ -1,6 +1,7 @@
 #include "fem/lumped.hpp"
 
 #include "base/error.hpp"
+#include "base/memory.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -183,6 +184,11 @@ Substructure lumped(const std::string& name, const LumpedOptions& options)
             dof = n++;
     if (n == 0)
         throw InputError("lumped body \"" + name + "\" has no free dof");
+    // Each port keeps a sparse row, with a number per column; bodies are copied twice.
+    const auto points = static_cast<double>(options.masses.size());
+    require_memory(3 * 4 * points * static_cast<double>(n),
+                   "the ports of a network of " + number_text(points) + " masses",
+                   "Take fewer masses, or matrices of files");
 
     Substructure s;
     s.name = name;

@@ -463,12 +463,12 @@ Substructure read_exported(const std::string& name, const fs::path& folder,
         else
             body.refuse(row, "key = " + key + "; allowed: mass_damping, stiffness_damping, rigid");
     }
-    s.rigid = Matrix(read_matrix_market(folder / "rigid.mtx"));
-    if (s.rigid.rows() != s.n() || s.rigid.cols() != static_cast<Index>(s.rigid_names.size()))
-        throw InputError((folder / "rigid.mtx").string() + ": " + std::to_string(s.rigid.rows()) +
-                         " x " + std::to_string(s.rigid.cols()) + "; expected " +
+    const SparseMatrix rigid = read_matrix_market(folder / "rigid.mtx");
+    if (rigid.rows() != s.n() || rigid.cols() != static_cast<Index>(s.rigid_names.size()))
+        throw InputError((folder / "rigid.mtx").string() + ": " + size_text(rigid) + "; expected " +
                          std::to_string(s.n()) + " x " + std::to_string(s.rigid_names.size()) +
                          " by M.mtx and body.csv");
+    s.rigid = Matrix(rigid);
     hold(s, fixed);
     return s;
 }

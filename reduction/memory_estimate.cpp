@@ -1,9 +1,9 @@
 #include "reduction/memory_estimate.hpp"
 
 #include "base/error.hpp"
+#include "base/memory.hpp"
 #include "base/sparse.hpp"
 #include "base/symmetric_modes.hpp"
-#include "base/text.hpp"
 
 #include <algorithm>
 
@@ -35,18 +35,13 @@ double reduction_memory(const fem::Substructure& s, const ReductionSize& size)
 
 void require_memory(const fem::Substructure& s, const ReductionSize& size, double available)
 {
-    const double needed = reduction_memory(s, size);
-    if (!(needed > available))
-        return;
-    auto gigabytes = [](double bytes) -> std::string {
-        return number_text(bytes / 1e9, 2) + " GB";
-    };
-    throw InputError("the reduction of body " + s.name + " (" + std::to_string(s.n()) + " dofs, " +
-                     std::to_string(size.n_interface) + " interface dofs, " +
-                     std::to_string(size.n_modes) + " modes) would take about " +
-                     gigabytes(needed) + "; " + gigabytes(available) +
-                     " are available. Touch fewer dofs (contacts, motions, loads, boundary), keep "
-                     "fewer modes (n_modes), or coarsen the mesh");
+    slideway::require_memory(reduction_memory(s, size),
+                             "the reduction of body " + s.name + " (" + std::to_string(s.n()) +
+                                 " dofs, " + std::to_string(size.n_interface) +
+                                 " interface dofs, " + std::to_string(size.n_modes) + " modes)",
+                             "Touch fewer dofs (contacts, motions, loads, boundary), keep fewer "
+                             "modes (n_modes), or coarsen the mesh",
+                             available);
 }
 
 void require_kept_dofs(const fem::Substructure& s, Index n_kept)

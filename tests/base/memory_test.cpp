@@ -1,5 +1,7 @@
 #include "base/memory.hpp"
 
+#include "base/error.hpp"
+
 #include <catch2/catch.hpp>
 
 #include <unistd.h>
@@ -67,6 +69,27 @@ TEST_CASE("Control groups of version 1 are read too", "[base]")
     system.write("sys/fs/cgroup/memory/memory.limit_in_bytes", "5000000\n");
     system.write("sys/fs/cgroup/memory/memory.usage_in_bytes", "2000000\n");
     CHECK(available_memory(system.root) == 3000000);
+}
+
+TEST_CASE("A limit of the address space lowers the available memory", "[base]")
+{
+    const FakeSystem system;
+    system.write("proc/meminfo", "MemAvailable: 8000 kB\n");
+    system.write("proc/self/limits", "Max file locks    unlimited    unlimited    locks\n"
+                                     "Max address space 3000000      unlimited    bytes\n");
+    system.write("proc/self/statm", "100 50 40 5 0 20 0\n"); // pages
+    CHECK(available_memory(system.root) == 3000000.0 - 100.0 * double(sysconf(_SC_PAGESIZE)));
+    system.write("proc/self/limits", "Max address space unlimited    unlimited    bytes\n");
+    CHECK(available_memory(system.root) == 8000 * 1024);
+}
+
+TEST_CASE("Work that does not fit is refused with the estimate and the remedy", "[base]")
+{
+    CHECK_NOTHROW(require_memory(3e9, "a", "b", 3e9));
+    CHECK_THROWS_WITH(require_memory(3.5e9, "the frames", "Lower fields_rate_hz", 3e9),
+                      "the frames would take about 3.5 GB; 3 GB are available. Lower "
+                      "fields_rate_hz");
+    CHECK_THROWS_AS(require_memory(std::nan(""), "a", "b", 3e9), InputError);
 }
 
 TEST_CASE("This machine has memory left", "[base]")
