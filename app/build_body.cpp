@@ -1,6 +1,6 @@
 #include "app/build_model.hpp"
 
-#include "app/progress_printer.hpp"
+#include "app/interruption.hpp"
 #include "base/text.hpp"
 #include "fem/beam.hpp"
 #include "fem/beam_mesh.hpp"

@@ -223,8 +223,11 @@ void check(const RunOptions& options)
 int check_case(const RunOptions& options)
 {
     watch_interrupts();
-    if (done_or_left([options] { check(options); }, [] { return true; }))
-        return 0;
+    try {
+        if (done_or_left([options] { check(options); }, [] { return true; }))
+            return 0;
+    } catch (const Interrupted&) {
+    }
     std::fprintf(stderr, "stopped early: interrupted\n");
     return 1;
 }

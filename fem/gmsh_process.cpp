@@ -1,6 +1,7 @@
 #include "fem/gmsh_process.hpp"
 
 #include "base/error.hpp"
+#include "base/interruptible.hpp"
 #include "base/memory.hpp"
 #include "base/text.hpp"
 
@@ -214,11 +215,11 @@ public:
         : source_(source), options_(options)
     {
     }
-    /// @throws InputError  time is up. @throws std::runtime_error  nobody waits any more
+    /// @throws InputError  time is up. @throws Interrupted  nobody waits any more
     void check() const
     {
         if (options_.progress && !options_.progress(0))
-            throw std::runtime_error("interrupted while Gmsh read " + source_);
+            throw Interrupted();
         const double elapsed =
             std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
         if (!options_.trusted && elapsed > options_.time_limit)

@@ -23,7 +23,7 @@ struct GmshOptions {
 /// request.trusted and request.memory are set here.
 /// @throws InputError  "SOURCE: ..." if Gmsh gives an error, crashes, tries to start a program, or
 ///                     takes more than the limits; program missing
-/// @throws std::runtime_error  progress returned false; no new process
+/// @throws Interrupted  progress returned false. @throws std::system_error  no new process
 [[nodiscard]] GmshAnswer run_gmsh(GmshRequest request, const std::string& source,
                                   const GmshOptions& options = {});
 

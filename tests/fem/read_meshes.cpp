@@ -50,8 +50,8 @@ std::string answer(const std::filesystem::path& file, const fem::GmshOptions& op
 {
     try {
         if (file.stem().string().starts_with("curves"))
-            return curves_of(fem::read_lines(file, {}, options));
-        return body_of(fem::read_mesh(file, {}, options));
+            return curves_of(fem::read_lines(file, {}, {}, options));
+        return body_of(fem::read_mesh(file, {}, {}, options));
     } catch (const InputError& error) {
         return std::string("refused ") + error.what();
     } catch (const std::exception& error) {
