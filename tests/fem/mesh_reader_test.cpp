@@ -383,13 +383,12 @@ TEST_CASE("A missing, empty or foreign file is refused by its name", "[mesh]")
 
 TEST_CASE("A mesh in millimetres is scaled to metres", "[mesh]")
 {
-    const io::ScratchFolder folder;
+    const Folder folder;
     for (const auto& [name, text] :
          {std::pair{"two.geo", geo}, {"two.msh", msh22}, {"two41.msh", msh41}}) {
         CAPTURE(name);
-        write_file(folder / name, text);
-        const Mesh metres = read_mesh(folder / name),
-                   millimetres = read_mesh(folder / name, {}, 0.001);
+        const fs::path file = folder.write(name, text);
+        const Mesh metres = read_mesh(file), millimetres = read_mesh(file, {}, 0.001);
         CHECK(millimetres.X == 0.001 * metres.X);
         CHECK(metres.X.maxCoeff() == 2);
     }
