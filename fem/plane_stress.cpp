@@ -49,20 +49,23 @@ struct Body {
     Index n = 0;
 };
 
+// Counted from its first node: what an element is does not depend on where it lies, and with
+// digits lost in its sides a rigid rotation would strain it.
 ElementNodes element_nodes(const Mesh& mesh, const ElementBlock& block, Index e)
 {
     ElementNodes X(block.nodes.cols(), 2);
     for (Index i = 0; i < X.rows(); ++i)
-        X.row(i) = mesh.X.row(block.nodes(e, i));
+        X.row(i) = mesh.X.row(block.nodes(e, i)) - mesh.X.row(block.nodes(e, 0));
     return X;
 }
 
-std::string places(const ElementNodes& X)
+std::string places(const Mesh& mesh, const ElementBlock& block, Index e)
 {
     std::string text;
-    for (Index i = 0; i < X.rows(); ++i)
-        text +=
-            (i > 0 ? " (" : "(") + number_text(X(i, 0), 6) + ", " + number_text(X(i, 1), 6) + ")";
+    for (Index i = 0; i < block.nodes.cols(); ++i) {
+        const Eigen::RowVector2d X = mesh.X.row(block.nodes(e, i));
+        text += (i > 0 ? " (" : "(") + number_text(X.x(), 6) + ", " + number_text(X.y(), 6) + ")";
+    }
     return text;
 }
 
@@ -93,7 +96,7 @@ void check_elements(const Body& body)
             if (!(body.elements[b]->quality(X) > 1e-10))
                 throw InputError(mesh.source + ": element " + std::to_string(number) + " (" +
                                  block.shape + ") is inverted or degenerate; its nodes are at " +
-                                 places(X) + " m");
+                                 places(mesh, block, e) + " m");
         }
     }
 }
