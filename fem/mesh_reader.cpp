@@ -119,7 +119,6 @@ void check_parameters(const fs::path& file, bool geometry,
     }
 }
 
-
 std::string lower(std::string text)
 {
     std::transform(text.begin(), text.end(), text.begin(),
