@@ -246,6 +246,17 @@ fem::Substructure matrices(const Source& source)
     return body;
 }
 
+// Products of finite numbers may be none.
+void refuse_overflow(const fem::Substructure& body)
+{
+    for (const auto& [matrix, name] :
+         {std::pair{&body.K, "stiffness"}, {&body.M, "mass"}, {&body.C, "damping"}})
+        if (!Eigen::Map<const Vector>(matrix->valuePtr(), matrix->nonZeros()).allFinite())
+            throw InputError(std::string("its ") + name +
+                             " matrix overflows: an entry is above 1.8e308. Check sizes, material "
+                             "and damping, and their units");
+}
+
 fem::Substructure body_of(const Source& source)
 {
     const std::string& type = source.entry.type;
@@ -292,6 +303,7 @@ fem::Substructure make_body(const SubstructureEntry& entry, const Case& c, Drawi
         located(entry.places.of("ports." + port.name), source.key() + ".ports." + port.name,
                 [&] { fem::add_group_port(body, port); });
     fem::add_rayleigh(body, entry.alpha, entry.beta);
+    located(entry.where, source.key(), [&] { refuse_overflow(body); });
     if (!drawn_in_place) {
         fem::move(body, origin);
         if (built.inertia && built.inertia->centre)

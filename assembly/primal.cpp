@@ -189,6 +189,11 @@ PrimalModel assemble(const CoupledModel& model, const std::vector<std::size_t>& 
             }
         }
 
+    for (const auto& [matrix, name] :
+         {std::pair{&p.M_u, "mass"}, {&p.C_u, "damping"}, {&p.K_u, "stiffness"}})
+        if (!Eigen::Map<const Vector>(matrix->valuePtr(), matrix->nonZeros()).allFinite())
+            throw InputError("the " + std::string(name) + " matrix of " + p.name +
+                             " overflows: an entry is above 1.8e308. Check bodies and joints");
     p.constraints = stacked_rows(blocks, n);
     const Elimination solved = eliminate(p.constraints);
     if (!solved.dependent.empty()) {

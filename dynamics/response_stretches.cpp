@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -93,7 +94,11 @@ bool interrupted(const Branch& branch)
 
 continuation::Scales Stretches::scales_at(const VectorIn& x, double p)
 {
-    return {amplitudes(x), std::min(options.p_max - options.p_min, of_p * p)};
+    continuation::Scales scales{amplitudes(x), std::min(options.p_max - options.p_min, of_p * p)};
+    if (!scales.x.allFinite() || !(scales.x.minCoeff() > 0))
+        throw std::overflow_error("displacements overflow, or are too small to be told from 0; "
+                                  "check the level, loads, masses and stiffnesses");
+    return scales;
 }
 
 Branch Stretches::begin(const continuation::Start& start)

@@ -73,10 +73,11 @@ std::vector<Cell> cells_of(const Mesh& mesh)
         for (Index e = 0; e < block.nodes.rows(); ++e) {
             Cell cell{block.nodes(e, 0), block.nodes(e, 1), 0, {}};
             cell.t = (mesh.X.row(cell.second) - mesh.X.row(cell.first)).transpose();
-            cell.length = cell.t.norm();
-            if (!(cell.length > 0))
+            cell.length = cell.t.stableNorm();
+            if (!(cell.length > 0) || !std::isfinite(cell.length))
                 throw InputError(mesh.source + ": beam element " +
-                                 std::to_string(cells.size() + 1) + " has no length");
+                                 std::to_string(cells.size() + 1) + " has " +
+                                 (cell.length > 0 ? "a length that overflows" : "no length"));
             cell.t /= cell.length;
             cells.push_back(cell);
         }
