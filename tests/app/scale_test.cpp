@@ -123,9 +123,9 @@ TEST_CASE("a scale without a mesh, and one that is not positive, are refused", "
         return run.err;
     };
     CHECK(said("length = 0.2", "length = 0.2\nscale = 0.001") ==
-          "case.toml:15: substructure.rod.scale = 0.001; needs mesh; length is in metres\n");
+          "case.toml:14: substructure.rod.scale = 0.001; needs mesh; length is in metres\n");
     CHECK(said("scale = 0.001", "scale = 0") ==
-          "case.toml:5: substructure.strip.scale = 0; expected a number > 0\n");
+          "case.toml:5: substructure.strip.scale = 0; expected a number > 0 [m]\n");
     CHECK_THAT(said("type = \"lumped\"", "type = \"lumped\"\nscale = 1"),
                Contains("unknown key substructure.swing.scale"));
 }
