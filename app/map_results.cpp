@@ -7,8 +7,6 @@
 #include "io/hdf5_file.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <stdexcept>
 
@@ -183,9 +181,7 @@ bool is_open(const PointResult& result)
 
 std::vector<std::string> map_source(const Case& c)
 {
-    std::ifstream stream(c.file, std::ios::binary);
-    std::vector<std::string> source = {version,
-                                       std::string{std::istreambuf_iterator<char>(stream), {}}};
+    std::vector<std::string> source = {version, c.text};
     source.insert(source.end(), c.overrides.begin(), c.overrides.end());
     return source;
 }

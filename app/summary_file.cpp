@@ -5,9 +5,7 @@
 #include "io/atomic_file.hpp"
 #include "io/json_file.hpp"
 
-#include <fstream>
 #include <numbers>
-#include <sstream>
 
 namespace slideway::app {
 
@@ -69,23 +67,13 @@ io::JsonValue bodies_json(const BuiltModel& built)
     return bodies;
 }
 
-std::string file_text(const std::filesystem::path& file)
-{
-    std::ifstream stream(file);
-    std::stringstream text;
-    text << stream.rdbuf();
-    return text.str();
-}
-
 } // namespace
 
 void write_summary(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
                    const Summary& summary)
 {
     io::JsonValue source = io::JsonValue::object();
-    source.set("file", c.file.string())
-        .set("overrides", c.overrides)
-        .set("text", file_text(c.file));
+    source.set("file", c.file.string()).set("overrides", c.overrides).set("text", c.text);
     io::JsonValue used = io::JsonValue::object();
     for (const auto& [key, value] : summary.used)
         used.set(key, value);

@@ -1,0 +1,30 @@
+#include "app/build_model.hpp"
+#include "app/map_results.hpp"
+#include "app/summary_file.hpp"
+#include "tests/app/map_cases.hpp"
+#include "tests/app/summary_of.hpp"
+
+#include <catch2/catch.hpp>
+
+// Results stay, and say what was computed, whatever happens beside.
+
+using namespace slideway;
+using namespace slideway::test;
+using Catch::Matchers::Contains;
+
+TEST_CASE("the text of the case in a summary is the one that was computed", "[app]")
+{
+    const std::string text =
+        with_map(spring_case, "key = \"joint.spring.stiffness\", values = [100, 200]");
+    const CaseFolder folder(text);
+    const app::Case c = read(folder);
+    const std::vector<std::string> source = app::map_source(c);
+    // Edited while the case runs.
+    std::ofstream(folder / "case.toml") << replaced(text, "force = 6.0", "force = 60.0");
+    CHECK(app::map_source(c) == source);
+    const app::Case point = app::MapCases(c).at({100, 0});
+    CHECK(point.loads.at(0).force == 6.0);
+    app::write_summary(folder.path(), c, app::build_model(point), {});
+    const auto summary = nlohmann::json::parse(io::file_text(folder / "summary.json"));
+    CHECK(summary["case"]["text"] == text);
+}
