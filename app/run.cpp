@@ -24,6 +24,8 @@ namespace slideway::app {
 
 namespace {
 
+constexpr int exit_wrong_input = 2;
+
 std::filesystem::path default_output(const std::string& case_name)
 {
     std::filesystem::path name = case_name;
@@ -114,7 +116,10 @@ Finished run_once(const Case& c, bool quiet)
         std::fputs(describe_model(c, *built).c_str(), stderr);
     for (std::size_t b = 0; b < c.substructures.size(); ++b)
         export_body(c.substructures[b], c, built->model.bodies[b], built->bodies[b].pole);
-    return {analysis_of(c).run(c, *built, quiet), built};
+    Outcome outcome = analysis_of(c).run(c, *built, quiet);
+    if (outcome.complete)
+        outcome.complete();
+    return {std::move(outcome), built};
 }
 
 Finished run_points(const Case& c, bool quiet, const std::filesystem::path& folder,
@@ -163,6 +168,8 @@ int run_case(const RunOptions& options)
     const Case& c = *read;
     const std::filesystem::path folder =
         options.output.empty() ? default_output(options.case_name) : options.output;
+    if (options.plot && plot({"--ready"}) != 0)
+        return exit_wrong_input; // as plot said
     io::prepare_output_folder(folder);
     watch_interrupts();
     std::optional<Finished> finished = compute(read, options.quiet, folder);

@@ -12,6 +12,34 @@ using namespace slideway;
 using namespace slideway::test;
 using Catch::Matchers::Contains;
 
+namespace {
+
+// The mass of spring_case under a harmonic load, in time.
+const std::string history_case = R"(title = "A mass in time"
+
+[[substructure]]
+name    = "body"
+type    = "lumped"
+masses  = { mass = { x = 2.0 } }
+springs = [{ between = ["mass", "ground"], stiffness = 300.0 }]
+
+[[load]]
+name  = "push"
+on    = "body.mass.x"
+force = 6.0
+
+[analysis]
+type   = "transient"
+scheme = "runge-kutta"
+t_end  = 1.0
+
+[output]
+history         = ["body.mass.x"]
+history_rate_hz = 1000.0
+)";
+
+} // namespace
+
 TEST_CASE("the text of the case in a summary is the one that was computed", "[app]")
 {
     const std::string text =
@@ -27,4 +55,18 @@ TEST_CASE("the text of the case in a summary is the one that was computed", "[ap
     app::write_summary(folder.path(), c, app::build_model(point), {});
     const auto summary = nlohmann::json::parse(io::file_text(folder / "summary.json"));
     CHECK(summary["case"]["text"] == text);
+}
+
+TEST_CASE("a history that is asked for twice is refused before the run", "[app]")
+{
+    const std::string text =
+        replaced(history_case, "[\"body.mass.x\"]", "[\"body.mass.x\", \"body.mass.x\"]");
+    const CaseFolder folder(text);
+    for (const std::string command : {"check case.toml", "run case.toml --quiet --output out"}) {
+        const ProgramRun run = run_program(folder, command);
+        CHECK(run.exit_status == 2);
+        CHECK(run.err == "case.toml:" + std::to_string(line_of(text, "history  ")) +
+                             ": output.history = [\"body.mass.x\", \"body.mass.x\"]; "
+                             "\"body.mass.x\" stands there twice\n");
+    }
 }
