@@ -271,7 +271,7 @@ EarlierMap read_map(const std::filesystem::path& file, const std::vector<std::st
         return earlier;
     try {
         const io::Hdf5Reader h5(file);
-        if (h5.attribute("", "map").empty() || h5.attribute("", "status") != "interrupted")
+        if (!h5.holds_attribute("map") || h5.attribute("", "status") != "interrupted")
             return earlier;
         earlier.interrupted = true;
         if (h5.texts("map/source") != source)
@@ -302,7 +302,9 @@ EarlierMap read_map(const std::filesystem::path& file, const std::vector<std::st
             }
         }
         earlier.results = std::move(results);
-    } catch (const std::exception&) { // of another program, or spoilt: nothing to go on with
+    } catch (const std::exception& error) { // points may be lost with it: not replaced unasked
+        throw InputError(std::string(error.what()) +
+                         "; remove it to begin anew, or give another --output");
     }
     return earlier;
 }

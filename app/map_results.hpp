@@ -39,7 +39,8 @@ struct EarlierMap {
     std::vector<studies::PointResult> results; ///< empty unless the source is the same
 };
 
-/// Never throws: a folder that holds anything else holds nothing.
+/// Nothing, if the file is not there or holds other results.
+/// @throws InputError  it is damaged
 [[nodiscard]] EarlierMap read_map(const std::filesystem::path& file,
                                   const std::vector<std::string>& source);
 

@@ -3,6 +3,7 @@
 #include "app/version.hpp"
 #include "base/text.hpp"
 #include "io/atomic_file.hpp"
+#include "io/hdf5_file.hpp"
 #include "io/json_file.hpp"
 
 #include <numbers>
@@ -94,6 +95,7 @@ void write_summary(const std::filesystem::path& folder, const Case& c, const Bui
         .set("used", used)
         .set("bodies", bodies_json(built))
         .set("quantities", quantities)
+        .set("checksum", io::checksum_in(folder / "results.h5"))
         .set("case", source);
     io::write_text_atomically(folder / "summary.json", io::json_text(root) + "\n");
 }
