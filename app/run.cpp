@@ -8,17 +8,18 @@
 #include "app/map_run.hpp"
 #include "app/plot.hpp"
 #include "app/results.hpp"
+#include "app/results_folder.hpp"
 #include "app/summary_file.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
-#include "io/atomic_file.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 
 namespace slideway::app {
 
@@ -159,6 +160,18 @@ std::optional<Finished> compute(const std::shared_ptr<const Case>& c, bool quiet
     return Finished{std::move(so_far.outcome), std::move(so_far.first)};
 }
 
+// The computation is done: whatever fails now is no wrong input.
+void write_results(const Outcome& outcome, const std::filesystem::path& folder, const Case& c,
+                   const BuiltModel& built)
+{
+    try {
+        outcome.write(folder);
+        write_summary(folder, c, built, outcome.summary);
+    } catch (const std::exception& error) {
+        throw std::runtime_error(std::string(error.what()) + "; earlier results stay as they were");
+    }
+}
+
 } // namespace
 
 int run_case(const RunOptions& options)
@@ -170,7 +183,7 @@ int run_case(const RunOptions& options)
         options.output.empty() ? default_output(options.case_name) : options.output;
     if (options.plot && plot({"--ready"}) != 0)
         return exit_wrong_input; // as plot said
-    io::prepare_output_folder(folder);
+    ResultsFolder results(folder);
     watch_interrupts();
     std::optional<Finished> finished = compute(read, options.quiet, folder);
     if (!finished) {
@@ -189,10 +202,8 @@ int run_case(const RunOptions& options)
         std::filesystem::equivalent(outcome.continues, folder / "results.h5", none_there);
     const bool written = !own || outcome.new_points;
     if (written) {
-        clear_results(folder, !own);
-        clear_figures(folder);
-        outcome.write(folder);
-        write_summary(folder, c, *built, summary);
+        write_results(outcome, results.staging(), c, *built);
+        results.replace();
     }
     const auto failed = not_as_expected(c, summary);
     print_summary(c, options.case_name, folder, summary, failed, written);

@@ -92,28 +92,12 @@ void write_summary(const std::filesystem::path& folder, const Case& c, const Bui
         .set("message", summary.message)
         .set("wall_time_s", summary.wall_time)
         .set("analysis", c.analysis.type)
+        .set("checksum", io::checksum_in(folder / "results.h5"))
         .set("used", used)
         .set("bodies", bodies_json(built))
         .set("quantities", quantities)
-        .set("checksum", io::checksum_in(folder / "results.h5"))
         .set("case", source);
     io::write_text_atomically(folder / "summary.json", io::json_text(root) + "\n");
-}
-
-void clear_results(const std::filesystem::path& folder, bool arrays_too)
-{
-    std::error_code ignored;
-    std::filesystem::remove(folder / "summary.json", ignored);
-    if (arrays_too)
-        std::filesystem::remove(folder / "results.h5", ignored);
-    std::vector<std::filesystem::path> old;
-    for (const auto& entry : std::filesystem::directory_iterator(folder, ignored))
-        if (entry.path().extension() == ".pvd")
-            old.push_back(entry.path());
-    for (const auto& file : old)
-        std::filesystem::remove(file, ignored);
-    for (const char* name : {"fields", "shapes"})
-        std::filesystem::remove_all(folder / name, ignored);
 }
 
 } // namespace slideway::app

@@ -1,12 +1,16 @@
 #include "app/build_model.hpp"
 #include "app/map_results.hpp"
+#include "app/results_folder.hpp"
 #include "app/summary_file.hpp"
 #include "tests/app/map_cases.hpp"
 #include "tests/app/summary_of.hpp"
 
 #include <catch2/catch.hpp>
+#include <sys/resource.h>
 
+#include <csignal>
 #include <random>
+#include <thread>
 
 // Results stay, and say what was computed, whatever happens beside.
 
@@ -16,6 +20,29 @@ using Catch::Matchers::Contains;
 namespace fs = std::filesystem;
 
 namespace {
+
+// Files of this process and of those it starts may have this many bytes, as on a full disk.
+class FullDisk {
+public:
+    explicit FullDisk(rlim_t bytes)
+    {
+        ::getrlimit(RLIMIT_FSIZE, &before_);
+        const rlimit limit{bytes, before_.rlim_max};
+        ::setrlimit(RLIMIT_FSIZE, &limit);
+        handler_ = std::signal(SIGXFSZ, SIG_IGN); // an error of writing in place of the signal
+    }
+    ~FullDisk()
+    {
+        ::setrlimit(RLIMIT_FSIZE, &before_);
+        std::signal(SIGXFSZ, handler_);
+    }
+    FullDisk(const FullDisk&) = delete;
+    FullDisk& operator=(const FullDisk&) = delete;
+
+private:
+    rlimit before_{};
+    void (*handler_)(int) = SIG_DFL;
+};
 
 // The mass of spring_case under a harmonic load, in time.
 const std::string history_case = R"(title = "A mass in time"
@@ -41,7 +68,42 @@ history         = ["body.mass.x"]
 history_rate_hz = 1000.0
 )";
 
+std::map<std::string, std::string> texts_below(const fs::path& folder)
+{
+    std::map<std::string, std::string> texts;
+    for (const auto& entry : fs::recursive_directory_iterator(folder))
+        if (!entry.is_directory())
+            texts[entry.path().string()] = io::file_text(entry.path());
+    return texts;
+}
+
 } // namespace
+
+TEST_CASE("a disk that fills leaves the earlier results as they were", "[app]")
+{
+    const CaseFolder folder(history_case);
+    const ProgramRun first = run_program(folder, "run case.toml --quiet --output out");
+    CAPTURE(first.err);
+    REQUIRE(first.exit_status == 0);
+    const auto before = texts_below(folder / "out");
+    const auto size = static_cast<rlim_t>(fs::file_size(folder / "out/results.h5"));
+    // The lock, an array, the end of the arrays, the summary after arrays that fit.
+    for (const rlim_t bytes : {rlim_t{0}, rlim_t{2000}, size / 2, size - 1}) {
+        CAPTURE(bytes);
+        ProgramRun run;
+        {
+            const FullDisk full(bytes);
+            run = run_program(folder, "run case.toml --output out --set load.push.force=7 --quiet");
+        }
+        CHECK(run.exit_status == 1);
+        if (bytes > 0) { // else the message did not fit either
+            CHECK_THAT(run.err, Contains("File too large") || Contains("cannot write"));
+            CHECK_THAT(run.err, Contains("; earlier results stay as they were\n"));
+            CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
+        }
+        CHECK(texts_below(folder / "out") == before);
+    }
+}
 
 TEST_CASE("the text of the case in a summary is the one that was computed", "[app]")
 {
@@ -63,20 +125,6 @@ TEST_CASE("the text of the case in a summary is the one that was computed", "[ap
     const auto summary = nlohmann::json::parse(io::file_text(folder / "summary.json"));
     CHECK(summary["case"]["text"] == text);
     CHECK(summary["checksum"] == io::checksum_in(folder / "results.h5"));
-}
-
-TEST_CASE("a history that is asked for twice is refused before the run", "[app]")
-{
-    const std::string text =
-        replaced(history_case, "[\"body.mass.x\"]", "[\"body.mass.x\", \"body.mass.x\"]");
-    const CaseFolder folder(text);
-    for (const std::string command : {"check case.toml", "run case.toml --quiet --output out"}) {
-        const ProgramRun run = run_program(folder, command);
-        CHECK(run.exit_status == 2);
-        CHECK(run.err == "case.toml:" + std::to_string(line_of(text, "history  ")) +
-                             ": output.history = [\"body.mass.x\", \"body.mass.x\"]; "
-                             "\"body.mass.x\" stands there twice\n");
-    }
 }
 
 TEST_CASE("damaged points of an interrupted map are refused, in one line", "[app]")
@@ -134,4 +182,18 @@ TEST_CASE("a damaged curve is not gone on with", "[app]")
     CHECK_THAT(run.err, Contains("analysis.restart.results = \"old\"; old/results.h5: cannot be "
                                  "read: damaged, its checksum does not hold\n"));
     CHECK_FALSE(fs::exists(folder / "new/results.h5"));
+}
+
+TEST_CASE("a history that is asked for twice is refused before the run", "[app]")
+{
+    const std::string text =
+        replaced(history_case, "[\"body.mass.x\"]", "[\"body.mass.x\", \"body.mass.x\"]");
+    const CaseFolder folder(text);
+    for (const std::string command : {"check case.toml", "run case.toml --quiet --output out"}) {
+        const ProgramRun run = run_program(folder, command);
+        CHECK(run.exit_status == 2);
+        CHECK(run.err == "case.toml:" + std::to_string(line_of(text, "history  ")) +
+                             ": output.history = [\"body.mass.x\", \"body.mass.x\"]; "
+                             "\"body.mass.x\" stands there twice\n");
+    }
 }
