@@ -123,18 +123,19 @@ Finished run_once(const Case& c, bool quiet)
     return {std::move(outcome), built};
 }
 
-Finished run_points(const Case& c, bool quiet, const std::filesystem::path& folder,
+Finished run_points(const Case& c, const RunOptions& options, const std::filesystem::path& folder,
                     MapSoFar& so_far)
 {
+    const bool quiet = options.quiet;
     if (!quiet)
         std::fprintf(stderr, "%s\n%s\n", c.title.c_str(), describe_map(c).c_str());
-    MapRun map = run_map(c, threads(), quiet, folder, &so_far);
+    MapRun map = run_map(c, threads(), quiet, folder, &so_far, options.keep_every);
     return {std::move(map.outcome), std::move(map.first)};
 }
 
 // Until it ends, or as far as it came when it was interrupted; nothing if that is nothing. Its
 // thread owns what it uses, for it may be left alone with it.
-std::optional<Finished> compute(const std::shared_ptr<const Case>& c, bool quiet,
+std::optional<Finished> compute(const std::shared_ptr<const Case>& c, const RunOptions& options,
                                 const std::filesystem::path& folder)
 {
     struct Work {
@@ -144,10 +145,10 @@ std::optional<Finished> compute(const std::shared_ptr<const Case>& c, bool quiet
     const auto work = std::make_shared<Work>();
     const bool map = c->map.has_value();
     const bool done = done_or_left(
-        [c, quiet, folder, work] {
+        [c, options, folder, work] {
             try {
-                work->finished =
-                    c->map ? run_points(*c, quiet, folder, work->so_far) : run_once(*c, quiet);
+                work->finished = c->map ? run_points(*c, options, folder, work->so_far)
+                                        : run_once(*c, options.quiet);
             } catch (const Interrupted&) { // with nothing to keep
             }
         },
@@ -185,7 +186,7 @@ int run_case(const RunOptions& options)
         return exit_wrong_input; // as plot said
     ResultsFolder results(folder);
     watch_interrupts();
-    std::optional<Finished> finished = compute(read, options.quiet, folder);
+    std::optional<Finished> finished = compute(read, options, folder);
     if (!finished) {
         std::fprintf(
             stderr, "stopped early: interrupted before anything was computed; %s stays as it was\n",

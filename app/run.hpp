@@ -12,7 +12,8 @@ struct RunOptions {
     std::vector<std::string> overrides;
     bool quiet = false;
     bool trust_meshes = false; ///< meshes may start programs and write files
-    bool plot = false; ///< draw the standard figures of the results
+    double keep_every = 60;    ///< [s] the points of a map are written beside so often
+    bool plot = false;         ///< draw the standard figures of the results
 };
 
 /// Runs a case and writes its results; the summary goes to stdout, progress to stderr.

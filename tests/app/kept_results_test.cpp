@@ -127,6 +127,60 @@ TEST_CASE("the text of the case in a summary is the one that was computed", "[ap
     CHECK(summary["checksum"] == io::checksum_in(folder / "results.h5"));
 }
 
+TEST_CASE("a map does not go on with the points of another mesh", "[app]")
+{
+    const CaseFolder folder(
+        with_map(small_case, "key = \"contact.rub.friction\", values = [0.1, 0.2]"));
+    const app::Case c = read(folder);
+    const std::vector<std::string> source = app::map_source(c);
+    CHECK(app::map_source(c) == source);
+    const std::string mesh = io::file_text(folder / "lower.geo");
+    std::ofstream(folder / "lower.geo") << mesh << "\n";
+    CHECK(app::map_source(c) != source);
+    std::ofstream(folder / "lower.geo") << mesh;
+    CHECK(app::map_source(c) == source);
+}
+
+TEST_CASE("a killed map goes on with the points that it kept, to the last digit", "[app]")
+{
+    using namespace std::chrono_literals;
+    const CaseFolder folder(
+        with_map(replaced(small_case, "t_end = 0.002", "t_end = 0.02"),
+                 "key = \"contact.rub.friction\", from = 0, to = 0.3, points = 40"));
+    REQUIRE(run_program(folder, "run case.toml --output whole --quiet").exit_status == 0);
+    REQUIRE(run_program(folder, "run case.toml --output out --quiet --set map.x.points=2")
+                .exit_status == 0);
+    const auto before = texts_below(folder / "out");
+    RunningProgram program(folder, "run case.toml --output out --keep 0 --quiet");
+    while (!fs::exists(app::kept_points(folder / "out")) && !program.ended())
+        std::this_thread::sleep_for(1ms);
+    std::string pid = io::file_text(folder / "out/.slideway.lock");
+    pid.resize(std::min(pid.find(' '), pid.size()));
+    const io::ScratchFolder beside;
+    const ProgramRun second =
+        run_program(beside, "run '" + (folder / "case.toml").string() + "' --output '" +
+                                (folder / "out").string() + "' --quiet");
+    if (!program.ended()) { // else a busy machine was late
+        CHECK(second.exit_status == 2);
+        CHECK(second.err == "output folder " + (folder / "out").string() + ": process " + pid +
+                                " writes into it; wait for its end, or give another --output\n");
+    }
+    program.send(SIGKILL);
+    const bool killed = program.wait() == -1; // likewise
+    for (const auto& [file, text] : before)
+        CHECK((!killed || io::file_text(file) == text));
+    const ProgramRun rest = run_program(folder, "run case.toml --output out");
+    CAPTURE(rest.err);
+    CHECK(rest.exit_status == 0);
+    if (killed)
+        CHECK_THAT(rest.err,
+                   Contains("goes on with ") && Contains(" points of an interrupted map"));
+    check_same_map(folder / "out/results.h5", folder / "whole/results.h5");
+    CHECK(summary_of(folder)["quantities"] == summary_of(folder, "whole")["quantities"]);
+    for (const auto& entry : fs::directory_iterator(folder / "out"))
+        CHECK_FALSE(entry.path().filename().string().starts_with("."));
+}
+
 TEST_CASE("damaged points of an interrupted map are refused, in one line", "[app]")
 {
     const CaseFolder folder(
