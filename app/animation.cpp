@@ -17,9 +17,16 @@ constexpr double drawn_fraction = 0.05; // largest displacement drawn, of the si
 } // namespace
 
 void write_animation(const std::filesystem::path& folder, const Scene& scene,
-                     const std::filesystem::path& shapes, const std::string& stem,
+                     const std::filesystem::path& shapes_wanted, const std::string& stem_wanted,
                      const Oscillation& motion)
 {
+    // Two peaks, or crossing curves, may have the same number to the digits of a name.
+    std::filesystem::path shapes = shapes_wanted;
+    std::string stem = stem_wanted;
+    for (int k = 2; std::filesystem::exists(folder / (stem + ".pvd")); ++k) {
+        stem = stem_wanted + "_" + std::to_string(k);
+        shapes = shapes_wanted.string() + "_" + std::to_string(k);
+    }
     std::filesystem::create_directories(folder / shapes);
     struct Part {
         Matrix displacement, stress;

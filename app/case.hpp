@@ -202,6 +202,7 @@ struct MapEntry {
 
 struct Case {
     std::filesystem::path file;
+    std::string text; ///< of the file as it was read; the file may change while the case runs
     std::string title;
     std::vector<std::string> overrides;
     bool trust_meshes = false; ///< meshes may start programs and write files: --trust-meshes
@@ -249,6 +250,7 @@ void fields(io::Fields& f, MapEntry& e);
 /// A case file with overrides applied, not checked yet: read once, it serves many cases.
 struct CaseTree {
     std::filesystem::path file;
+    std::string text; ///< of the file
     std::vector<std::string> overrides;
     io::CaseNode root;
 };
@@ -257,6 +259,8 @@ struct CaseTree {
 /// offered
 [[nodiscard]] CaseTree parse_case(const std::filesystem::path& file,
                                   const std::vector<std::string>& overrides = {});
+/// The tree that `c` was read from, whatever its file holds now.
+[[nodiscard]] CaseTree parse_case(const Case& c);
 
 /// One more KEY=VALUE. @throws InputError  the tree has no place for it
 void set_override(CaseTree& tree, const std::string& assignment);

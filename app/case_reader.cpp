@@ -214,15 +214,26 @@ std::vector<Expectation> read_expected(const io::CaseNode& root)
     return list;
 }
 
-} // namespace
-
-CaseTree parse_case(const std::filesystem::path& file, const std::vector<std::string>& overrides)
+CaseTree parse_text(const std::filesystem::path& file, const std::string& text,
+                    const std::vector<std::string>& overrides)
 {
-    CaseTree tree{file, {}, io::parse_case_file(file)};
+    CaseTree tree{file, text, {}, io::parse_case_text(text, file.string())};
     for (const std::string& assignment : overrides)
         set_override(tree, assignment);
     refuse_not_offered(tree.root);
     return tree;
+}
+
+} // namespace
+
+CaseTree parse_case(const std::filesystem::path& file, const std::vector<std::string>& overrides)
+{
+    return parse_text(file, io::read_case_text(file), overrides);
+}
+
+CaseTree parse_case(const Case& c)
+{
+    return parse_text(c.file, c.text, c.overrides);
 }
 
 void set_override(CaseTree& tree, const std::string& assignment)
@@ -253,6 +264,7 @@ Case read_case(CaseTree tree)
 
     Case c;
     c.file = tree.file;
+    c.text = tree.text;
     c.overrides = tree.overrides;
     root.where = {tree.file.string(), 0};
     if (const io::CaseNode* title = root.find("title")) {

@@ -34,6 +34,7 @@ struct Setup {
     dynamics::ModalModel modal;
     dynamics::HarmonicBalance model;
     std::vector<std::optional<dynamics::Restart>> restarts; // one per level; empty without restart
+    std::vector<double> left_out;                           // levels of the results restarted from
 };
 
 void refuse_laws(const Case& c, const BuiltModel& built)
@@ -118,10 +119,11 @@ Setup setup(const Case& c, const BuiltModel& built)
                                     {entry.n_h, entry.static_part == "balanced"},
                                     std::move(outputs),
                                     entry.forces == "sampled" ? entry.samples : 0};
-    Setup s{std::move(modal), std::move(model), {}};
+    Setup s{std::move(modal), std::move(model), {}, {}};
     for (const double level : entry.levels)
         dynamics::check_forced_response(s.model, options_of(c, level));
     s.restarts = read_restarts(c, s.model);
+    s.left_out = levels_left_out(c);
     return s;
 }
 
@@ -229,6 +231,7 @@ ResponseCurves compute(const Case& c, const BuiltModel& built, const Setup& s,
             return asked();
         });
     ResponseCurves all;
+    all.left_out = s.left_out;
     for (std::size_t k = 0; k < n; ++k) {
         if (curves[k].empty()) {
             if (results[k].status == "failed")

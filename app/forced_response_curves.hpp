@@ -28,6 +28,7 @@ struct ResponseCurves {
     Vector stuck_hz;                      ///< in the range
     Index n_unknowns = 0, n_modes = 0;
     std::vector<double> not_begun; ///< levels
+    std::vector<double> left_out;  ///< levels of the results gone on with
     bool new_points = false;       ///< that the results gone on with do not hold
     dynamics::HarmonicBalance::Form form = dynamics::HarmonicBalance::Form::modes;
     bool rubs = false; ///< a contact with friction

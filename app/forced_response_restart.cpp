@@ -1,6 +1,7 @@
 #include "app/forced_response_restart.hpp"
 
 #include "app/branch_file.hpp"
+#include "app/results_folder.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -185,6 +186,7 @@ std::filesystem::path restart_file(const Case& c)
     std::error_code ignored;
     if (std::filesystem::is_directory(file, ignored))
         file /= "results.h5";
+    file = result_file(file.parent_path(), file.filename());
     if (!std::filesystem::is_regular_file(file, ignored))
         refuse(c, "results", quoted(restart.results),
                std::string("no such file; expected results.h5 of an earlier run, or its folder, "

@@ -291,7 +291,7 @@ Summary summarise(const Case& c, const ResponseCurves& curves)
             s.lines.push_back("... " + std::to_string(n - most_lines) +
                               " more levels in summary.json and results.h5");
     words.clear();
-    for (const double level : levels_left_out(c))
+    for (const double level : curves.left_out)
         words.push_back(number_text(level, 6));
     if (!words.empty())
         s.lines.push_back("left out: " + few(words) + " of " + entry.restart.results +

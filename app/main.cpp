@@ -46,8 +46,11 @@ po::options_description options()
         "KEY=VALUE: override a key, e.g. contact.rub.friction=0.1 (repeatable)")(
         "threads", po::value<int>(),
         "points of a map, levels or frequencies computed at once; default: all processors; the "
-        "numbers do not depend on it")("plot", "run: draw the figures of the results too")(
-        "quiet", "no progress on stderr")(
+        "numbers do not depend on it")(
+        "keep", po::value<double>(),
+        "seconds after which the points of a map are written again, "
+        "beside the results, to go on from after a kill; default 60")(
+        "plot", "run: draw the figures of the results too")("quiet", "no progress on stderr")(
         "trust-meshes", "run, check: meshes may start programs, write files and take any time and "
                         "memory: for a .geo that you know")(
         "markdown", "keys: print the reference as docs/case_files.md has it")(
@@ -99,6 +102,11 @@ int run(int argc, char** argv)
         run.output = given["output"].as<std::string>();
     if (given.count("set") > 0)
         run.overrides = given["set"].as<std::vector<std::string>>();
+    if (given.count("keep") > 0)
+        run.keep_every = given["keep"].as<double>();
+    if (!(run.keep_every >= 0))
+        throw InputError("--keep = " + slideway::number_text(run.keep_every) +
+                         "; expected a number of seconds, at least 0");
     run.plot = given.count("plot") > 0;
     run.quiet = given.count("quiet") > 0;
     run.trust_meshes = given.count("trust-meshes") > 0;

@@ -56,7 +56,7 @@ std::string place_text(const MapEntry& map, const MapPoint& point)
 }
 
 MapCases::MapCases(const Case& c)
-    : map_(c.map.value()), trust_meshes_(c.trust_meshes), tree_(parse_case(c.file, c.overrides))
+    : map_(c.map.value()), trust_meshes_(c.trust_meshes), tree_(parse_case(c))
 {
     for (const SubstructureEntry& entry : c.substructures)
         if (!entry.export_folder.empty())

@@ -1,14 +1,14 @@
 #include "app/map_results.hpp"
 
+#include "app/forced_response_restart.hpp"
 #include "app/regime_limits.hpp"
 #include "app/run.hpp"
 #include "app/version.hpp"
 #include "base/text.hpp"
+#include "io/checksum.hpp"
 #include "io/hdf5_file.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <stdexcept>
 
@@ -174,6 +174,29 @@ void write_boundaries(io::Hdf5Writer& h5, const Case& c, const MapBoundaries& cu
         h5.write("boundaries/poles", vector(curves.poles), unit, "no-motion without bound");
 }
 
+// What the bodies of a case are read from, and the results that it goes on from.
+std::vector<std::filesystem::path> files_of(const Case& c)
+{
+    std::vector<std::filesystem::path> files;
+    const std::filesystem::path folder = c.file.parent_path();
+    for (const SubstructureEntry& entry : c.substructures) {
+        const MatricesEntry& m = entry.matrices;
+        for (const std::string& name : {entry.mesh, m.M, m.C, m.K, m.dofs})
+            if (!name.empty())
+                files.push_back(folder / name);
+        std::error_code refused_later;
+        if (!m.folder.empty())
+            for (const auto& file :
+                 std::filesystem::directory_iterator(folder / m.folder, refused_later))
+                files.push_back(file.path());
+    }
+    if (c.analysis.forced_response.restart.given)
+        files.push_back(restart_file(c));
+    std::sort(files.begin(), files.end());
+    files.erase(std::unique(files.begin(), files.end()), files.end());
+    return files;
+}
+
 } // namespace
 
 bool is_open(const PointResult& result)
@@ -183,10 +206,11 @@ bool is_open(const PointResult& result)
 
 std::vector<std::string> map_source(const Case& c)
 {
-    std::ifstream stream(c.file, std::ios::binary);
-    std::vector<std::string> source = {version,
-                                       std::string{std::istreambuf_iterator<char>(stream), {}}};
+    std::vector<std::string> source = {version, c.text};
     source.insert(source.end(), c.overrides.begin(), c.overrides.end());
+    for (const std::filesystem::path& file : files_of(c))
+        if (std::filesystem::is_regular_file(file)) // others are refused where they are read
+            source.push_back(file.filename().string() + " " + io::checksum_of(file).text());
     return source;
 }
 
@@ -261,7 +285,7 @@ void write_map(const std::filesystem::path& file, const Case& c,
         names.push_back(s.name);
     }
     h5.write("map/names", names, "of quantities, in the order in which points gave them");
-    h5.write("map/source", source, "version, text of the case file, overrides");
+    h5.write("map/source", source, "version, text of the case file, overrides, checksums of files");
     if (map.boundaries && !map.boundaries->x.empty())
         write_boundaries(h5, c, *map.boundaries);
     h5.close();
@@ -275,7 +299,7 @@ EarlierMap read_map(const std::filesystem::path& file, const std::vector<std::st
         return earlier;
     try {
         const io::Hdf5Reader h5(file);
-        if (h5.attribute("", "map").empty() || h5.attribute("", "status") != "interrupted")
+        if (!h5.holds_attribute("map") || h5.attribute("", "status") != "interrupted")
             return earlier;
         earlier.interrupted = true;
         if (h5.texts("map/source") != source)
@@ -306,7 +330,9 @@ EarlierMap read_map(const std::filesystem::path& file, const std::vector<std::st
             }
         }
         earlier.results = std::move(results);
-    } catch (const std::exception&) { // of another program, or spoilt: nothing to go on with
+    } catch (const std::exception& error) { // points may be lost with it: not replaced unasked
+        throw InputError(std::string(error.what()) +
+                         "; remove it to begin anew, or give another --output");
     }
     return earlier;
 }

@@ -22,8 +22,8 @@ struct MapResults {
 /// Whether a point still has to be computed.
 [[nodiscard]] bool is_open(const studies::PointResult& result);
 
-/// What decides about the numbers of a map: version, text of the case file, overrides. Meshes and
-/// matrices that it names are not part of it.
+/// What decides about the numbers of a map: version, text of the case file, overrides, and the
+/// checksum of each file that the case names. Files that those include are not part of it.
 [[nodiscard]] std::vector<std::string> map_source(const Case& c);
 
 [[nodiscard]] Summary summarise_map(const Case& c, const MapResults& map);
@@ -39,7 +39,8 @@ struct EarlierMap {
     std::vector<studies::PointResult> results; ///< empty unless the source is the same
 };
 
-/// Never throws: a folder that holds anything else holds nothing.
+/// Nothing, if the file is not there or holds other results.
+/// @throws InputError  it is damaged
 [[nodiscard]] EarlierMap read_map(const std::filesystem::path& file,
                                   const std::vector<std::string>& source);
 

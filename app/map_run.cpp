@@ -1,13 +1,17 @@
 #include "app/map_run.hpp"
 
 #include "app/analyses.hpp"
+#include "app/interruption.hpp"
 #include "app/progress_printer.hpp"
+#include "app/results_folder.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
 #include "studies/refinement.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <functional>
 #include <map>
@@ -92,29 +96,93 @@ std::string no_text_message(const std::string& quantity, const std::vector<Point
            (names.empty() ? ", nor any other" : name_hint(quantity, names));
 }
 
+std::size_t n_known(const EarlierMap& earlier)
+{
+    return earlier.results.size() - static_cast<std::size_t>(std::count_if(
+                                        earlier.results.begin(), earlier.results.end(), is_open));
+}
+
 // "new", or what of an earlier run goes on.
 std::string start_text(const EarlierMap& earlier)
 {
     if (!earlier.interrupted)
         return "new";
     if (earlier.results.empty())
-        return "new: the case, its overrides or the version differ from those of the interrupted "
-               "map in the folder";
-    const auto known = earlier.results.size() -
-                       static_cast<std::size_t>(
-                           std::count_if(earlier.results.begin(), earlier.results.end(), is_open));
-    return "goes on with " + std::to_string(known) + " points of an interrupted map";
+        return "new: the case, its overrides, a file that it names or the version differ from "
+               "those of the interrupted map in the folder";
+    return "goes on with " + std::to_string(n_known(earlier)) + " points of an interrupted map";
 }
 
 // How its results are written.
-void set_writer(MapRun& run, const Case& c, MapResults map)
+void set_writer(MapRun& run, const Case& c, std::vector<std::string> source, MapResults map)
 {
     run.map = std::make_shared<const MapResults>(std::move(map));
-    run.outcome.write = [&c, source = map_source(c), summary = run.outcome.summary,
+    run.outcome.write = [&c, source = std::move(source), summary = run.outcome.summary,
                          results = run.map](const auto& folder) {
         write_map(folder / "results.h5", c, source, summary, *results);
     };
 }
+
+// Of a run that wrote its results, or of one that was killed; of both, the one that got farther.
+EarlierMap earlier_map(const std::filesystem::path& folder, const std::vector<std::string>& source)
+{
+    if (folder.empty())
+        return {};
+    EarlierMap written = read_map(folder / "results.h5", source),
+               kept = read_map(kept_points(folder), source);
+    return n_known(kept) > n_known(written) || !written.interrupted ? kept : written;
+}
+
+// A point that gave another is a failed one, which the sweep says.
+bool is_finite(const PointResult& result)
+{
+    for (const Quantity& q : result.quantities)
+        if (!std::all_of(q.value.begin(), q.value.end(),
+                         [](double value) -> bool { return std::isfinite(value); }))
+            return false;
+    return true;
+}
+
+// Writes the points of a map from time to time; the time that this takes is at most a twentieth of
+// all. What cannot be written is told once: the map itself goes on.
+class PointKeeper {
+public:
+    PointKeeper(const Case& c, std::vector<std::string> source, std::filesystem::path file,
+                double every, bool quiet)
+        : c_(c), source_(std::move(source)), file_(std::move(file)), every_(every), quiet_(quiet)
+    {
+    }
+
+    void operator()(const MapResults& map)
+    {
+        const Clock::time_point begin = Clock::now();
+        if (failed_ || interrupted() ||
+            std::chrono::duration<double>(begin - last_).count() < pause_)
+            return;
+        try {
+            std::filesystem::create_directories(file_.parent_path());
+            Summary summary = summarise_map(c_, map);
+            summary.status = "interrupted";
+            write_map(file_, c_, source_, summary, map);
+        } catch (const std::exception& error) {
+            if (!quiet_)
+                std::fprintf(stderr, "warning: the points so far could not be kept: %s\n",
+                             error.what());
+            failed_ = true;
+        }
+        last_ = Clock::now();
+        pause_ = std::max(every_, 20 * std::chrono::duration<double>(last_ - begin).count());
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    const Case& c_;
+    std::vector<std::string> source_;
+    std::filesystem::path file_;
+    double every_, pause_ = every_; // [s]
+    Clock::time_point last_ = Clock::now();
+    bool quiet_, failed_ = false;
+};
 
 } // namespace
 
@@ -124,10 +192,20 @@ void MapSoFar::begin(const MapResults& map)
     map_ = map;
 }
 
+void MapSoFar::start(std::vector<std::string> source, Keep keep)
+{
+    source_ = std::move(source);
+    keep_ = std::move(keep);
+}
+
 void MapSoFar::done(std::size_t k, const PointResult& result)
 {
+    if (!is_finite(result))
+        return;
     const std::lock_guard lock(mutex_);
     map_.results[k] = result;
+    if (keep_)
+        keep_(map_);
 }
 
 void MapSoFar::built(std::shared_ptr<const BuiltModel> first)
@@ -208,12 +286,11 @@ MapResults compute_map(const MapEntry& axes,
 }
 
 MapRun run_map(const Case& c, int threads, bool quiet, const std::filesystem::path& folder,
-               MapSoFar* so_far)
+               MapSoFar* so_far, double keep_every)
 {
     check_map(c);
     const std::vector<std::string> source = map_source(c);
-    const EarlierMap earlier =
-        folder.empty() ? EarlierMap{} : read_map(folder / "results.h5", source);
+    const EarlierMap earlier = earlier_map(folder, source);
     if (earlier.interrupted && !quiet)
         std::fprintf(stderr, "%s\n", start_text(earlier).c_str());
 
@@ -248,6 +325,10 @@ MapRun run_map(const Case& c, int threads, bool quiet, const std::filesystem::pa
         return {summary.status, message, std::move(summary.quantities)};
     };
     std::string not_refined;
+    if (so_far != nullptr)
+        so_far->start(source, folder.empty()
+                                  ? MapSoFar::Keep()
+                                  : PointKeeper(c, source, kept_points(folder), keep_every, quiet));
     MapResults map =
         compute_map(*c.map, point, threads, quiet, earlier.results, not_refined, so_far);
     const bool whole = std::none_of(map.results.begin(), map.results.end(), is_open);
@@ -285,7 +366,12 @@ MapRun run_map(const Case& c, int threads, bool quiet, const std::filesystem::pa
                     {"bodies", models.builds_bodies() ? "built at each point" : "built once"},
                     {"threads", std::to_string(threads)},
                     {"start", start_text(earlier)}};
-    set_writer(run, c, std::move(map));
+    if (models.builds_bodies() && map_source(c) != source) {
+        summary.lines.push_back("warning: a file that the case names changed while the map was "
+                                "computed: its points are of two models");
+        summary.used.emplace_back("files", "changed while the map was computed");
+    }
+    set_writer(run, c, source, std::move(map));
     return run;
 }
 
@@ -302,7 +388,7 @@ MapRun interrupted_map(const Case& c, const MapSoFar& so_far)
             "interrupted after the last point; the same run into the same folder goes on";
     }
     summary.used = {{"map", describe_map(c)}};
-    set_writer(run, c, std::move(map));
+    set_writer(run, c, so_far.source(), std::move(map));
     return run;
 }
 

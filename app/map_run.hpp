@@ -20,6 +20,10 @@ namespace slideway::app {
 /// libraries cannot be ended.
 class MapSoFar {
 public:
+    using Keep = std::function<void(const MapResults&)>;
+    /// @param source  as map_source when the map begins
+    /// @param keep    sees what there is after each point, one thread at a time
+    void start(std::vector<std::string> source, Keep keep);
     /// Its points are known; those that are not computed yet are "not run".
     void begin(const MapResults& map);
     void done(std::size_t k, const studies::PointResult& result);
@@ -28,10 +32,13 @@ public:
     /// Whether a point has been computed, by an earlier run perhaps.
     [[nodiscard]] bool any() const;
     [[nodiscard]] MapResults map() const;
+    [[nodiscard]] const std::vector<std::string>& source() const { return source_; }
     [[nodiscard]] std::shared_ptr<const BuiltModel> first() const;
 
 private:
     mutable std::mutex mutex_;
+    std::vector<std::string> source_;
+    Keep keep_;
     MapResults map_;
     std::shared_ptr<const BuiltModel> first_ = std::make_shared<const BuiltModel>();
 };
@@ -59,9 +66,13 @@ struct MapRun {
 /// @param threads  points computed at once, >= 1; the numbers do not depend on it
 /// @param folder   of results: a map of the same source that was interrupted there goes on; "":
 /// none
-/// @throws InputError  as check_map; what building the bodies refuses, if they are built once
+/// @param keep_every  [s] with `so_far`: while the map is computed, its points are written so often
+/// into a hidden file of the folder, from which a run goes on after a kill
+/// @throws InputError  as check_map; what building the bodies refuses, if they are built once;
+/// damaged results in the folder
 [[nodiscard]] MapRun run_map(const Case& c, int threads, bool quiet,
-                             const std::filesystem::path& folder = {}, MapSoFar* so_far = nullptr);
+                             const std::filesystem::path& folder = {}, MapSoFar* so_far = nullptr,
+                             double keep_every = 60);
 
 /// The map as far as it came; the same run goes on with it.
 [[nodiscard]] MapRun interrupted_map(const Case& c, const MapSoFar& so_far);

@@ -119,6 +119,18 @@ Orbit compute_orbit(const RegimesEntry& entry, const CoulombSystem& system,
     return orbit;
 }
 
+void sample(const CoulombSystem& system, Orbit& orbit)
+{
+    EventDrivenOptions options;
+    options.energies = false;
+    options.t_start = orbit.t;
+    options.t_end = orbit.t + period_of(system);
+    options.q = orbit.q;
+    options.v = orbit.v;
+    options.history_rate_hz = samples_per_period / period_of(system);
+    orbit.samples = event_driven(system, options);
+}
+
 void summarise(const RegimesEntry& entry, const CoulombSystem& system, const Orbit& orbit,
                Summary& s)
 {
@@ -196,14 +208,7 @@ void summarise(const RegimesEntry& entry, const CoulombSystem& system, const Orb
 
 void write_orbit(io::Hdf5Writer& h5, const CoulombSystem& system, const Orbit& orbit)
 {
-    EventDrivenOptions options;
-    options.energies = false;
-    options.t_start = orbit.t;
-    options.t_end = orbit.t + period_of(system);
-    options.q = orbit.q;
-    options.v = orbit.v;
-    options.history_rate_hz = samples_per_period / period_of(system);
-    const EventDrivenResult run = event_driven(system, options);
+    const EventDrivenResult& run = orbit.samples;
     auto vector = [](const std::vector<double>& values) -> Vector {
         return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
     };

@@ -21,19 +21,23 @@ struct Orbit {
     dynamics::ComplexVector multipliers;         ///< of a steady state; largest modulus first
     double error = 0, residual = 0;              ///< of a steady state, as there
     int newton_steps = 0;
-    double cycles = 0; ///< simulated
+    double cycles = 0;                   ///< simulated
+    dynamics::EventDrivenResult samples; ///< of the period, by `sample`
 };
 
 /// @throws InputError, std::runtime_error  as steady_state and event_driven
 [[nodiscard]] Orbit compute_orbit(const RegimesEntry& entry, const dynamics::CoulombSystem& system,
                                   const Progress& progress);
 
+/// Samples the period of an orbit at even steps. @throws std::runtime_error  as event_driven
+void sample(const dynamics::CoulombSystem& system, Orbit& orbit);
+
 /// Adds the regime of each contact and what belongs to it; names carry the contact if there are
 /// several.
 void summarise(const RegimesEntry& entry, const dynamics::CoulombSystem& system, const Orbit& orbit,
                Summary& summary);
 
-/// Writes orbit/: samples of the period and the events of each contact.
+/// Writes orbit/: its samples and the events of each contact.
 void write_orbit(io::Hdf5Writer& h5, const dynamics::CoulombSystem& system, const Orbit& orbit);
 
 } // namespace slideway::app

@@ -3,6 +3,7 @@
 #include "base/spectral.hpp"
 #include "base/text.hpp"
 
+#include <algorithm>
 #include <utility>
 
 // Keys of [output] and of the signals made of histories.
@@ -84,6 +85,9 @@ void fields(io::Fields& f, OutputEntry& e)
              {},
              "all contacts"},
             history);
+    for (auto name = history.begin(); name != history.end(); ++name)
+        if (std::find(history.begin(), name, *name) != name)
+            f.refuse("history", "\"" + *name + "\" stands there twice");
     if (f.has("history"))
         e.history = history;
     for (const auto& [kind, about] : {std::pair{"spectrogram", "power over time and frequency"},

@@ -77,16 +77,4 @@ int plot(const std::vector<std::string>& arguments)
     return exit_status(child);
 }
 
-void clear_figures(const std::filesystem::path& folder)
-{
-    std::error_code ignored;
-    std::vector<std::filesystem::path> old;
-    for (const auto& entry : std::filesystem::directory_iterator(folder / "figures", ignored))
-        for (const char* ending : {".png", ".svg", ".pdf"})
-            if (entry.path().extension() == ending)
-                old.push_back(entry.path());
-    for (const auto& file : old)
-        std::filesystem::remove(file, ignored);
-}
-
 } // namespace slideway::app

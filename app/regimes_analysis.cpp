@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <memory>
 #include <optional>
 
 namespace slideway::app {
@@ -24,6 +25,8 @@ struct Regimes {
     dynamics::CoulombSystem system;
     std::optional<RegimeBoundaries> boundaries;
     RegimeLimits at;
+    std::vector<double> Omega; // where each boundary is finite
+    std::vector<RegimeLimits> limits;
     std::optional<RegimePeaks> peaks;
     std::optional<dynamics::LockedContacts> locked;
     std::optional<Orbit> orbit; // with a method that computes one
@@ -66,6 +69,20 @@ void add_closed_forms(const Case& c, Regimes& r)
     }
     r.boundaries.emplace(r.system);
     r.at = r.boundaries->at(r.system.Omega);
+}
+
+// Over the range, or at Omega alone.
+void add_boundaries(const RegimesEntry& entry, Regimes& r)
+{
+    const std::vector<double> Omegas =
+        entry.Omega_range.given ? entry.Omega_range.values() : std::vector<double>{r.system.Omega};
+    for (const double value : Omegas) {
+        const RegimeLimits at = r.boundaries->at(value);
+        if (!at.no_motion || !at.S)
+            continue; // without a finite value there
+        r.Omega.push_back(value);
+        r.limits.push_back(at);
+    }
 }
 
 Regimes regimes(const Case& c, const BuiltModel& built, bool quiet)
@@ -224,21 +241,10 @@ Summary summarise(const Case& c, const Regimes& r)
 
 void write_boundaries(io::Hdf5Writer& h5, const RegimesEntry& entry, const Regimes& r)
 {
-    const std::vector<double> Omegas =
-        entry.Omega_range.given ? entry.Omega_range.values() : std::vector<double>{r.system.Omega};
-    std::vector<double> Omega;
-    std::vector<RegimeLimits> limits;
-    for (const double value : Omegas) {
-        const RegimeLimits at = r.boundaries->at(value);
-        if (!at.no_motion || !at.S)
-            continue; // without a finite value there
-        Omega.push_back(value);
-        limits.push_back(at);
-    }
     h5.write("boundaries/Omega",
-             Vector(Eigen::Map<const Vector>(Omega.data(), static_cast<Index>(Omega.size()))),
+             Vector(Eigen::Map<const Vector>(r.Omega.data(), static_cast<Index>(r.Omega.size()))),
              "rad/s", "where each boundary is finite");
-    write_limits(h5, entry, limits);
+    write_limits(h5, entry, r.limits);
     h5.write("boundaries/at/Omega", Vector(Vector::Constant(1, r.system.Omega)), "rad/s",
              "of the case");
     h5.write("boundaries/at/limit", Vector(Vector::Constant(1, r.system.limit(0))), "N",
@@ -271,12 +277,18 @@ void write_arrays(const std::filesystem::path& file, const Case& c, const Regime
 
 Outcome run_regimes(const Case& c, const BuiltModel& built, bool quiet)
 {
-    auto r = located(c.analysis.places, "analysis",
-                     [&]() -> Regimes { return regimes(c, built, quiet); });
-    Summary summary = summarise(c, r);
-    return {std::move(summary), [&c, r = std::move(r)](const auto& folder) {
-                write_arrays(folder / "results.h5", c, r);
-            }};
+    const auto r = std::make_shared<Regimes>(located(
+        c.analysis.places, "analysis", [&]() -> Regimes { return regimes(c, built, quiet); }));
+    return {.summary = summarise(c, *r),
+            .write = [&c, r](const auto& folder) { write_arrays(folder / "results.h5", c, *r); },
+            .complete =
+                [&c, r] {
+                    if (r->boundaries)
+                        located(c.analysis.places, "analysis",
+                                [&] { add_boundaries(c.analysis.regimes, *r); });
+                    if (r->orbit)
+                        sample(r->system, *r->orbit);
+                }};
 }
 
 void check_regimes(const Case& c, const BuiltModel& built)

@@ -46,6 +46,9 @@ struct Outcome {
     /// replace it only if they hold something `new_points`, and it is there until they do.
     std::filesystem::path continues = {};
     bool new_points = true;
+    /// Computes what `write` needs beyond the summary, before any file is written. Points of a map,
+    /// which write nothing, do without.
+    std::function<void()> complete = {};
 };
 
 /// The model in words, for `slideway check` and the head of a run.

@@ -8,21 +8,24 @@
 #include "app/map_run.hpp"
 #include "app/plot.hpp"
 #include "app/results.hpp"
+#include "app/results_folder.hpp"
 #include "app/summary_file.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
-#include "io/atomic_file.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 
 namespace slideway::app {
 
 namespace {
+
+constexpr int exit_wrong_input = 2;
 
 std::filesystem::path default_output(const std::string& case_name)
 {
@@ -114,21 +117,25 @@ Finished run_once(const Case& c, bool quiet)
         std::fputs(describe_model(c, *built).c_str(), stderr);
     for (std::size_t b = 0; b < c.substructures.size(); ++b)
         export_body(c.substructures[b], c, built->model.bodies[b], built->bodies[b].pole);
-    return {analysis_of(c).run(c, *built, quiet), built};
+    Outcome outcome = analysis_of(c).run(c, *built, quiet);
+    if (outcome.complete)
+        outcome.complete();
+    return {std::move(outcome), built};
 }
 
-Finished run_points(const Case& c, bool quiet, const std::filesystem::path& folder,
+Finished run_points(const Case& c, const RunOptions& options, const std::filesystem::path& folder,
                     MapSoFar& so_far)
 {
+    const bool quiet = options.quiet;
     if (!quiet)
         std::fprintf(stderr, "%s\n%s\n", c.title.c_str(), describe_map(c).c_str());
-    MapRun map = run_map(c, threads(), quiet, folder, &so_far);
+    MapRun map = run_map(c, threads(), quiet, folder, &so_far, options.keep_every);
     return {std::move(map.outcome), std::move(map.first)};
 }
 
 // Until it ends, or as far as it came when it was interrupted; nothing if that is nothing. Its
 // thread owns what it uses, for it may be left alone with it.
-std::optional<Finished> compute(const std::shared_ptr<const Case>& c, bool quiet,
+std::optional<Finished> compute(const std::shared_ptr<const Case>& c, const RunOptions& options,
                                 const std::filesystem::path& folder)
 {
     struct Work {
@@ -138,10 +145,10 @@ std::optional<Finished> compute(const std::shared_ptr<const Case>& c, bool quiet
     const auto work = std::make_shared<Work>();
     const bool map = c->map.has_value();
     const bool done = done_or_left(
-        [c, quiet, folder, work] {
+        [c, options, folder, work] {
             try {
-                work->finished =
-                    c->map ? run_points(*c, quiet, folder, work->so_far) : run_once(*c, quiet);
+                work->finished = c->map ? run_points(*c, options, folder, work->so_far)
+                                        : run_once(*c, options.quiet);
             } catch (const Interrupted&) { // with nothing to keep
             }
         },
@@ -154,6 +161,18 @@ std::optional<Finished> compute(const std::shared_ptr<const Case>& c, bool quiet
     return Finished{std::move(so_far.outcome), std::move(so_far.first)};
 }
 
+// The computation is done: whatever fails now is no wrong input.
+void write_results(const Outcome& outcome, const std::filesystem::path& folder, const Case& c,
+                   const BuiltModel& built)
+{
+    try {
+        outcome.write(folder);
+        write_summary(folder, c, built, outcome.summary);
+    } catch (const std::exception& error) {
+        throw std::runtime_error(std::string(error.what()) + "; earlier results stay as they were");
+    }
+}
+
 } // namespace
 
 int run_case(const RunOptions& options)
@@ -163,9 +182,11 @@ int run_case(const RunOptions& options)
     const Case& c = *read;
     const std::filesystem::path folder =
         options.output.empty() ? default_output(options.case_name) : options.output;
-    io::prepare_output_folder(folder);
+    if (options.plot && plot({"--ready"}) != 0)
+        return exit_wrong_input; // as plot said
+    ResultsFolder results(folder);
     watch_interrupts();
-    std::optional<Finished> finished = compute(read, options.quiet, folder);
+    std::optional<Finished> finished = compute(read, options, folder);
     if (!finished) {
         std::fprintf(
             stderr, "stopped early: interrupted before anything was computed; %s stays as it was\n",
@@ -182,10 +203,8 @@ int run_case(const RunOptions& options)
         std::filesystem::equivalent(outcome.continues, folder / "results.h5", none_there);
     const bool written = !own || outcome.new_points;
     if (written) {
-        clear_results(folder, !own);
-        clear_figures(folder);
-        outcome.write(folder);
-        write_summary(folder, c, *built, summary);
+        write_results(outcome, results.staging(), c, *built);
+        results.replace();
     }
     const auto failed = not_as_expected(c, summary);
     print_summary(c, options.case_name, folder, summary, failed, written);

@@ -12,6 +12,7 @@ struct RunOptions {
     std::vector<std::string> overrides;
     bool quiet = false;
     bool trust_meshes = false; ///< meshes may start programs and write files
+    double keep_every = 60;    ///< [s] the points of a map are written beside so often
     bool plot = false;         ///< draw the standard figures of the results
 };
 

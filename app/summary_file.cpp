@@ -3,11 +3,10 @@
 #include "app/version.hpp"
 #include "base/text.hpp"
 #include "io/atomic_file.hpp"
+#include "io/hdf5_file.hpp"
 #include "io/json_file.hpp"
 
-#include <fstream>
 #include <numbers>
-#include <sstream>
 
 namespace slideway::app {
 
@@ -69,23 +68,13 @@ io::JsonValue bodies_json(const BuiltModel& built)
     return bodies;
 }
 
-std::string file_text(const std::filesystem::path& file)
-{
-    std::ifstream stream(file);
-    std::stringstream text;
-    text << stream.rdbuf();
-    return text.str();
-}
-
 } // namespace
 
 void write_summary(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
                    const Summary& summary)
 {
     io::JsonValue source = io::JsonValue::object();
-    source.set("file", c.file.string())
-        .set("overrides", c.overrides)
-        .set("text", file_text(c.file));
+    source.set("file", c.file.string()).set("overrides", c.overrides).set("text", c.text);
     io::JsonValue used = io::JsonValue::object();
     for (const auto& [key, value] : summary.used)
         used.set(key, value);
@@ -103,27 +92,12 @@ void write_summary(const std::filesystem::path& folder, const Case& c, const Bui
         .set("message", summary.message)
         .set("wall_time_s", summary.wall_time)
         .set("analysis", c.analysis.type)
+        .set("checksum", io::checksum_in(folder / "results.h5"))
         .set("used", used)
         .set("bodies", bodies_json(built))
         .set("quantities", quantities)
         .set("case", source);
     io::write_text_atomically(folder / "summary.json", io::json_text(root) + "\n");
-}
-
-void clear_results(const std::filesystem::path& folder, bool arrays_too)
-{
-    std::error_code ignored;
-    std::filesystem::remove(folder / "summary.json", ignored);
-    if (arrays_too)
-        std::filesystem::remove(folder / "results.h5", ignored);
-    std::vector<std::filesystem::path> old;
-    for (const auto& entry : std::filesystem::directory_iterator(folder, ignored))
-        if (entry.path().extension() == ".pvd")
-            old.push_back(entry.path());
-    for (const auto& file : old)
-        std::filesystem::remove(file, ignored);
-    for (const char* name : {"fields", "shapes"})
-        std::filesystem::remove_all(folder / name, ignored);
 }
 
 } // namespace slideway::app

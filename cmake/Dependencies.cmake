@@ -6,6 +6,7 @@ find_package(nlohmann_json 3.11 REQUIRED CONFIG)
 find_package(Boost 1.74 REQUIRED COMPONENTS program_options)
 find_package(VTK 9.1 REQUIRED COMPONENTS CommonCore CommonDataModel CommonMisc IOXML)
 find_package(HDF5 REQUIRED COMPONENTS C)
+find_package(ZLIB REQUIRED)
 find_package(Threads REQUIRED)
 
 # Packages without a CMake config: a header and a library.

@@ -83,17 +83,4 @@ void write_text_atomically(const fs::path& file, const std::string& text)
     });
 }
 
-void prepare_output_folder(const fs::path& folder)
-{
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error)
-        throw unwritable(folder, error.message());
-    const AtomicFile probe(folder / "probe"); // never committed: removed again
-    std::FILE* stream = std::fopen(probe.temporary().c_str(), "wb");
-    const int failure = stream ? write_and_close(stream, "slideway\n") : errno;
-    if (failure != 0)
-        throw unwritable(folder, reason(failure));
-}
-
 } // namespace slideway::io

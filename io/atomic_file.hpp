@@ -36,8 +36,4 @@ void write_atomically(const std::filesystem::path& file,
 /// @throws std::runtime_error  writing broke off (a full disk)
 void write_text_atomically(const std::filesystem::path& file, const std::string& text);
 
-/// Makes the folder (and parents) and proves that a file can be written there.
-/// @throws InputError naming the folder and the reason
-void prepare_output_folder(const std::filesystem::path& folder);
-
 } // namespace slideway::io

@@ -278,11 +278,15 @@ std::string CaseNode::text() const
     return "{ " + join(parts) + " }";
 }
 
-CaseNode parse_case_file(const std::filesystem::path& file)
+std::string read_case_text(const std::filesystem::path& file)
 {
     std::ifstream stream = open_input(file, most_bytes);
-    const std::string text{std::istreambuf_iterator<char>(stream), {}};
-    return parse(text, file.string());
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+CaseNode parse_case_file(const std::filesystem::path& file)
+{
+    return parse(read_case_text(file), file.string());
 }
 
 CaseNode parse_case_text(const std::string& text, const std::string& name)

@@ -1,11 +1,17 @@
 #include "io/hdf5_file.hpp"
 
 #include "io/atomic_file.hpp"
+#include "io/checksum.hpp"
 
 #include <hdf5.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <fstream>
 #include <stdexcept>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace slideway::io {
@@ -91,7 +97,66 @@ void write_attribute(hid_t object, const std::string& name, const std::string& t
     checked(H5Awrite(attribute, type, static_cast<const void*>(&characters)), what);
 }
 
+// ---- The seal: a text in the user block, which HDF5 leaves to us.
+
+constexpr std::size_t block_size = 512; // the least that HDF5 gives
+constexpr std::string_view first_line = "Slideway results\nchecksum ";
+
+std::string seal_text(const Checksum& sum)
+{
+    std::string text = std::string(first_line) + sum.text() + "\nof " +
+                       std::to_string(sum.n_bytes()) + " bytes from byte " +
+                       std::to_string(block_size) + " on\n";
+    text.resize(block_size, '\n');
+    return text;
+}
+
+std::string block_of(const std::filesystem::path& file)
+{
+    std::ifstream stream(file, std::ios::binary);
+    std::string block(block_size, '\0');
+    stream.read(block.data(), static_cast<std::streamsize>(block.size()));
+    if (!stream && !stream.eof())
+        throw std::runtime_error(file.string() +
+                                 ": cannot be read: " + std::generic_category().message(errno));
+    block.resize(static_cast<std::size_t>(stream.gcount()));
+    return block;
+}
+
+void seal(const std::filesystem::path& file, const std::string& what)
+{
+    const std::string text = seal_text(checksum_of(file, block_size));
+    errno = 0;
+    std::FILE* stream = std::fopen(file.c_str(), "r+b");
+    const bool written = stream && std::fwrite(text.data(), 1, text.size(), stream) == text.size();
+    const bool closed = stream && std::fclose(stream) == 0;
+    if (!written || !closed)
+        throw std::runtime_error(what + ": " + std::generic_category().message(errno));
+}
+
+// Every byte counts: those behind the block by their checksum, those of the block one by one.
+void check_seal(const std::filesystem::path& file)
+{
+    const std::string block = block_of(file);
+    if (block.starts_with("\x89HDF\r\n\x1a\n"))
+        throw std::runtime_error(file.string() +
+                                 ": cannot be read: it has no checksum, as files of "
+                                 "other programs or of earlier versions");
+    if (block.size() < block_size || block != seal_text(checksum_of(file, block_size)))
+        throw std::runtime_error(file.string() +
+                                 ": cannot be read: damaged, its checksum does not hold");
+}
+
 } // namespace
+
+std::string checksum_in(const std::filesystem::path& file)
+{
+    const std::string block = block_of(file);
+    const std::size_t end = block.find('\n', first_line.size());
+    if (!block.starts_with(first_line) || end == std::string::npos)
+        throw std::runtime_error(file.string() + ": cannot be read: it has no checksum");
+    return block.substr(first_line.size(), end - first_line.size());
+}
 
 struct Hdf5Writer::State {
     explicit State(const std::filesystem::path& path) : file(path)
@@ -104,7 +169,9 @@ struct Hdf5Writer::State {
         const std::string what = path.string() + ": cannot be written";
         const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, what);
         checked(H5Pset_fclose_degree(access, H5F_CLOSE_STRONG), what);
-        id = checked(H5Fcreate(file.temporary().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), what);
+        const Handle creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose, what);
+        checked(H5Pset_userblock(creation, block_size), what);
+        id = checked(H5Fcreate(file.temporary().c_str(), H5F_ACC_TRUNC, creation, access), what);
     }
     ~State()
     {
@@ -202,12 +269,14 @@ void Hdf5Writer::close()
         const hid_t id = std::exchange(state_->id, -1);
         checked(H5Fclose(id), state_->file.file().string() + ": cannot be written");
     }
+    seal(state_->file.temporary(), state_->file.file().string() + ": cannot be written");
     state_->file.commit();
 }
 
 struct Hdf5Reader::State {
     explicit State(const std::filesystem::path& path) : file(path.string())
     {
+        check_seal(path);
         H5dont_atexit(); // as the writer does; this may be the first HDF5 call
         const QuietErrors quiet;
         id = checked(H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), file + ": cannot be read");
@@ -255,6 +324,12 @@ bool Hdf5Reader::holds(const std::string& name) const
     if (object >= 0)
         H5Oclose(object);
     return object >= 0;
+}
+
+bool Hdf5Reader::holds_attribute(const std::string& key) const
+{
+    const QuietErrors quiet;
+    return H5Aexists(state_->id, key.c_str()) > 0;
 }
 
 bool Hdf5Reader::holds_texts(const std::string& name) const

@@ -11,7 +11,8 @@ namespace slideway::io {
 
 /// One HDF5 file under construction; arrays carry `unit` and `meaning` as attributes.
 /// Written under a temporary name; `close` renames it. Destroyed without close: removed.
-/// Arrays are stored contiguously, not packed.
+/// Arrays are stored contiguously, not packed. `close` seals it: in the user block, the 512 bytes
+/// before HDF5's own, stands a checksum of all that follows.
 ///
 /// Every function throws std::runtime_error "FILE: cannot write NAME: reason" when HDF5 fails, e.g.
 /// for a name that is taken or a full disk. HDF5 is serial: one thread at a time.
@@ -38,7 +39,13 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// One HDF5 file as Hdf5Writer leaves it, to read back what a program wrote.
+/// The seal that a file of Hdf5Writer bears; the file itself is not looked at.
+/// @throws std::runtime_error  it cannot be read, or bears none
+[[nodiscard]] std::string checksum_in(const std::filesystem::path& file);
+
+/// One HDF5 file as Hdf5Writer leaves it, to read back what a program wrote. Its checksum is
+/// compared before HDF5 sees a byte of it: HDF5 crashes on some damaged files, and reads wrong
+/// numbers from others.
 ///
 /// Every function throws std::runtime_error "FILE: cannot read NAME: reason" for what is not there
 /// or of another type.
@@ -49,7 +56,8 @@ public:
     Hdf5Reader(const Hdf5Reader&) = delete;
     Hdf5Reader& operator=(const Hdf5Reader&) = delete;
 
-    [[nodiscard]] bool holds(const std::string& name) const; ///< such a group or array
+    [[nodiscard]] bool holds(const std::string& name) const;          ///< such a group or array
+    [[nodiscard]] bool holds_attribute(const std::string& key) const; ///< of the root group
     [[nodiscard]] bool holds_texts(const std::string& name) const;
     [[nodiscard]] std::vector<double> numbers(const std::string& name) const; ///< row by row
     [[nodiscard]] std::vector<int> integers(const std::string& name) const;

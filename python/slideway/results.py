@@ -5,6 +5,7 @@ import dataclasses
 import difflib
 import json
 import os
+import zlib
 from pathlib import Path
 
 import h5py
@@ -33,7 +34,8 @@ class Quantity:
 
 
 class Results:
-    """One results folder. Arrays are read from the file when asked for.
+    """One results folder. Arrays are read from the file when asked for, after its checksum was
+    compared: HDF5 reads wrong numbers from some damaged files, and crashes on others.
 
     folder, title, analysis ("transient", "complex-modes", ...), status, message: as in the summary.
     quantities: dict of `Quantity` by name, for example "rub.normal_force.min".
@@ -46,22 +48,29 @@ class Results:
     def __init__(self, folder: str | os.PathLike):
         """Raises ResultsError if `folder` holds no complete results."""
         self.folder = Path(folder)
-        self._file = self.folder / "results.h5"
+        self._sound = None  # the state of the file whose checksum held
         if not self.folder.exists():
             raise ResultsError(f"{folder}: no such folder")
         if not self.folder.is_dir():
             raise ResultsError(f"{folder}: not a folder; expected the results folder of a run")
         for name in ("summary.json", "results.h5"):
-            if not (self.folder / name).is_file():
+            if not self._place(name).is_file():
                 raise ResultsError(f"{folder}: no {name}; expected the results folder of a "
                                    "finished run (slideway run CASE --output DIR)")
-        try:
-            self.summary = json.loads((self.folder / "summary.json").read_text(encoding="utf-8"))
-            self.quantities = {name: Quantity(_value(q["value"]), q["unit"])
-                               for name, q in self.summary["quantities"].items()}
-        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-            raise ResultsError(f"{self.folder / 'summary.json'}: cannot be read: "
-                               f"{_one_line(error)}") from error
+        for last in (False, True):  # a run may replace the files between one and the other
+            try:
+                self.summary = json.loads(self._place("summary.json").read_text(encoding="utf-8"))
+                self.quantities = {name: Quantity(_value(q["value"]), q["unit"])
+                                   for name, q in self.summary["quantities"].items()}
+            except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+                raise ResultsError(f"{self.folder / 'summary.json'}: cannot be read: "
+                                   f"{_one_line(error)}") from error
+            try:
+                self._verify()
+                break
+            except ResultsError:
+                if last:
+                    raise
         with self._open() as h5:
             self.attributes = {name: _text(value) for name, value in h5.attrs.items()}
         source = self.summary.get("case", {})
@@ -85,7 +94,7 @@ class Results:
         with self._open() as h5:
             item = h5.get(name)
             if not isinstance(item, h5py.Dataset):
-                raise ResultsError(f"{self._file}: no array {name}{_hint(h5, name)}")
+                raise ResultsError(f"{self.folder / 'results.h5'}: no array {name}{_hint(h5, name)}")
             values = item[()]
             if values.dtype.kind in "OS":
                 values = np.array([_text(v) for v in values.ravel()], dtype=str)
@@ -98,16 +107,67 @@ class Results:
             item = h5.get(group) if group else h5
             return sorted(item) if isinstance(item, h5py.Group) else []
 
-    def _open(self) -> h5py.File:
+    def _place(self, name: str) -> Path:
+        """Where a file lies, also while new results take the places of old ones."""
+        moving = self.folder / ".slideway.whole" / name
+        return moving if moving.is_file() else self.folder / name
+
+    def _verify(self) -> Path:
+        """results.h5, if it is whole and belongs to the summary."""
+        file = self._place("results.h5")
         try:
-            return h5py.File(self._file, "r")
+            state = os.stat(file)
+            state = (state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns)
+            if state == self._sound:
+                return file
+            found = checksum(file)
         except OSError as error:
-            raise ResultsError(f"{self._file}: cannot be read: {_one_line(error)}") from error
+            raise ResultsError(f"{file}: cannot be read: {_one_line(error)}") from error
+        if found != self.summary.get("checksum"):
+            raise ResultsError(f"{file}: is not of the same run as summary.json")
+        self._sound = state
+        return file
+
+    def _open(self) -> h5py.File:
+        file = self._verify()
+        try:
+            return h5py.File(file, "r")
+        except OSError as error:
+            raise ResultsError(f"{file}: cannot be read: {_one_line(error)}") from error
 
 
 def read(folder: str | os.PathLike) -> Results:
     """The results of a run. Raises ResultsError if `folder` holds no complete results."""
     return Results(folder)
+
+
+BLOCK = 512  #: bytes before those of HDF5, its user block: they hold the checksum of all that follows
+
+
+def checksum(file: str | os.PathLike) -> str:
+    """The checksum of a results.h5, as it stands in the file and in summary.json.
+
+    Raises ResultsError unless the file holds what was written into it.
+    """
+    with open(file, "rb") as stream:
+        block = stream.read(BLOCK)
+        text, seal = _seal(stream)
+    if block.startswith(b"\x89HDF\r\n\x1a\n"):
+        raise ResultsError(f"{file}: cannot be read: it has no checksum, as files of other programs "
+                           "or of earlier versions")
+    if block != seal:
+        raise ResultsError(f"{file}: cannot be read: damaged, its checksum does not hold")
+    return text
+
+
+def _seal(stream) -> tuple[str, bytes]:
+    """The checksum of what follows, and the block that says so."""
+    crc, adler, n = 0, 1, 0
+    while data := stream.read(1 << 18):
+        crc, adler, n = zlib.crc32(data, crc), zlib.adler32(data, adler), n + len(data)
+    text = f"{crc:08x}{adler:08x}"
+    seal = f"Slideway results\nchecksum {text}\nof {n} bytes from byte {BLOCK} on\n"
+    return text, seal.encode().ljust(BLOCK, b"\n")
 
 
 def _value(value):

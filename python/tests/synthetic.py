@@ -5,13 +5,15 @@ from pathlib import Path
 import h5py
 import numpy as np
 
+from slideway import results
+
 
 def write(folder, analysis, arrays, quantities=None, title="Synthetic", attributes=None, case="",
           overrides=()):
     """A results folder: `arrays` maps a path to (values, unit) or (values, unit, meaning)."""
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    with h5py.File(folder / "results.h5", "w") as h5:
+    with h5py.File(folder / "results.h5", "w", userblock_size=results.BLOCK) as h5:
         h5.attrs.update({"title": title, "analysis": analysis, **(attributes or {})})
         for name, (values, unit, *meaning) in arrays.items():
             if isinstance(values, list) and values and isinstance(values[0], str):
@@ -26,7 +28,19 @@ def write(folder, analysis, arrays, quantities=None, title="Synthetic", attribut
                               (quantities or {}).items()},
                "case": {"file": "case.toml", "overrides": list(overrides), "text": case}}
     (folder / "summary.json").write_text(json.dumps(summary))
+    seal(folder)
     return folder
+
+
+def seal(folder):
+    """The checksum of results.h5, as it is now, where the program writes it."""
+    with open(folder / "results.h5", "r+b") as stream:
+        stream.seek(results.BLOCK)
+        text, block = results._seal(stream)
+        stream.seek(0)
+        stream.write(block)
+    summary = json.loads((folder / "summary.json").read_text())
+    (folder / "summary.json").write_text(json.dumps(summary | {"checksum": text}))
 
 
 CASE = '[[contact]]\nname = "rub"\nfriction = 0.3\n'

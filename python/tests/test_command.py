@@ -91,6 +91,10 @@ class CommandTest(unittest.TestCase):
             with self.subTest(modules):
                 run = self.run_command("plot", "map", path=f"{fake}:{PACKAGE}")
                 self.check_refused(run, f"apt-get install {packages}\n")
+                run = self.run_command("plot", "--ready", path=f"{fake}:{PACKAGE}")
+                self.check_refused(run, f"apt-get install {packages}\n")
+        run = self.run_command("plot", "--ready")
+        self.assertEqual((run.returncode, run.stdout, run.stderr), (0, "", ""))
 
     def test_help_names_the_options(self):
         run = self.run_command("plot", "--help")

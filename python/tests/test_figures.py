@@ -151,6 +151,7 @@ class FigureTest(FigureCase):
             zones.move("time_from", "other")
             zones.move("time_to", "time_from")
             zones.move("other", "time_to")
+        synthetic.seal(folder)
         zones = plots.complex_modes.zones_of(slideway.read(folder), "mu_0.3")
         self.assertTrue(np.all(zones.time_from < zones.time_to))
 

@@ -328,6 +328,7 @@ class LinearFigureTest(FigureCase):
             h5["map/quantities/regime/point"] = np.arange(11)
             h5.create_dataset("map/quantities/regime/value", data=["stick"] * 4 + ["slip"] * 7,
                               dtype=h5py.string_dtype())
+        synthetic.seal(folder)
         figure = plots.map_quantities(slideway.read(folder), ["regime"])
         figure.canvas.draw()
         self.assertEqual([t.get_text() for t in figure.axes[0].get_yticklabels()],

@@ -1,8 +1,11 @@
 """Reading a results folder, and what is said when there is nothing to read."""
+import random
+import shutil
 import tempfile
 import unittest
 from pathlib import Path
 
+import h5py
 import numpy as np
 import synthetic
 
@@ -71,6 +74,50 @@ class ReadingTest(unittest.TestCase):
             (run / "summary.json").write_text(text)
             with self.subTest(text):
                 self.assertIn("run/summary.json: cannot be read: ", self.refusal(run))
+
+    def test_any_flipped_bit_of_the_arrays_is_refused(self):
+        run = synthetic.force_map(self.folder / "run")
+        sound = (run / "results.h5").read_bytes()
+        draw = random.Random(16)
+        bits = [draw.randrange(8 * len(sound)) for _ in range(300)]
+        for bit in bits + [8 * k for k in range(0, 1024, 8)]:  # with the block of the checksum
+            spoilt = bytearray(sound)
+            spoilt[bit // 8] ^= 1 << bit % 8
+            (run / "results.h5").write_bytes(spoilt)
+            with self.subTest(bit=bit):
+                self.assertIn("run/results.h5: cannot be read: damaged", self.refusal(run))
+        (run / "results.h5").write_bytes(sound[:-1])
+        self.assertIn("run/results.h5: cannot be read: damaged", self.refusal(run))
+        (run / "results.h5").write_bytes(sound)
+        slideway.read(run)
+
+    def test_a_file_without_a_checksum_is_refused(self):
+        run = synthetic.force_map(self.folder / "run")
+        with h5py.File(run / "results.h5", "w") as h5:
+            h5["time"] = [0.0]
+        self.assertIn("it has no checksum", self.refusal(run))
+
+    def test_summary_and_arrays_of_two_runs_are_not_mixed(self):
+        one = synthetic.force_map(self.folder / "one")
+        other = synthetic.transient(self.folder / "other")
+        shutil.copy(other / "results.h5", one / "results.h5")
+        self.assertIn("is not of the same run as summary.json", self.refusal(one))
+        results = slideway.read(other)
+        shutil.copy(synthetic.transient(self.folder / "next", seconds=0.5) / "results.h5", other)
+        with self.assertRaises(slideway.ResultsError):
+            results["time"]  # replaced since the summary was read
+
+    def test_results_that_a_killed_run_did_not_finish_moving_are_the_new_ones(self):
+        run = synthetic.transient(self.folder / "run")
+        whole = run / ".slideway.whole"
+        new = synthetic.transient(self.folder / "new", title="New")
+        for moved in ((), ("results.h5",), ("results.h5", "summary.json")):
+            shutil.copytree(new, whole)
+            for name in moved:
+                (whole / name).replace(run / name)
+            with self.subTest(moved):
+                self.assertEqual(slideway.read(run).title, "New")
+            shutil.rmtree(whole)
 
 
 if __name__ == "__main__":

@@ -183,7 +183,9 @@ TEST_CASE("the program goes on with an interrupted map, and not with one of anot
     const ProgramRun other =
         run_program(folder, "run case.toml --output copy --set map.x.points=2");
     CHECK(other.exit_status == 0);
-    CHECK_THAT(other.err, Contains("new: the case, its overrides or the version differ"));
+    CHECK_THAT(other.err,
+               Contains("new: the case, its overrides, a file that it names or the version "
+                        "differ"));
     const io::Hdf5Reader file(folder / "copy/results.h5");
     CHECK(file.numbers("map/x").size() == 2);
 }

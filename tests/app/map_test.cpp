@@ -383,8 +383,8 @@ TEST_CASE("an interrupted map that goes on ends with the numbers of one that was
         CHECK(none.interrupted);
         CHECK(none.results.empty());
     }
-    // A map that has come to its end, and files that are none, leave nothing to go on with.
+    // A map that has come to its end leaves nothing to go on with.
     CHECK_FALSE(app::read_map(folder / "whole.h5", source).interrupted);
-    CHECK_FALSE(app::read_map(folder / "case.toml", source).interrupted);
     CHECK_FALSE(app::read_map(folder / "nothing.h5", source).interrupted);
+    CHECK_THROWS_AS(app::read_map(folder / "case.toml", source), InputError);
 }

@@ -84,23 +84,18 @@ TEST_CASE("run --plot draws the figures of its results, in any folder", "[app]")
         }
 }
 
-TEST_CASE("without an interpreter results are kept, old figures are not", "[app]")
+TEST_CASE("run --plot without an interpreter is refused before the run", "[app]")
 {
     const CaseFolder folder(small_case);
-    std::filesystem::create_directories(folder / "out/figures");
-    for (const char* name : {"energy.png", "notes.txt"})
-        std::ofstream(folder / "out/figures" / name) << "old";
     const Interpreter interpreter("/nowhere/python3");
     const ProgramRun run = run_program(folder, "run case.toml --quiet --plot --output out");
-    CHECK(run.exit_status == 1);
+    CHECK(run.exit_status == 2);
     CHECK_THAT(run.err, StartsWith("slideway plot: cannot start /nowhere/python3 (No such file or "
                                    "directory); apt-get install python3 python3-numpy "
                                    "python3-h5py python3-matplotlib, or ") &&
                             EndsWith("\n"));
     CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
-    CHECK(std::filesystem::exists(folder / "out/summary.json"));
-    CHECK(std::filesystem::exists(folder / "out/results.h5"));
-    CHECK_FALSE(std::filesystem::exists(folder / "out/figures/energy.png"));
-    CHECK(std::filesystem::exists(folder / "out/figures/notes.txt"));
+    CHECK_FALSE(std::filesystem::exists(folder / "out"));
+    CHECK(run_program(folder, "run case.toml --quiet --output out").exit_status == 0);
     CHECK(run_program(folder, "plot out").exit_status == 2);
 }

@@ -45,6 +45,7 @@ Result run(const io::ScratchFolder& folder)
     const app::Case c = app::read_case(folder / "case.toml", {});
     const app::BuiltModel built = app::build_model(c);
     const app::Outcome outcome = app::analysis_of(c).run(c, built, true);
+    outcome.complete();
     outcome.write(folder.path());
     Result result{outcome.summary, {}, {}};
     for (const app::Quantity& q : outcome.summary.quantities) {

@@ -79,24 +79,3 @@ TEST_CASE("a full disk is reported and leaves nothing", "[io]")
                       Contains("a.txt: cannot be written: No space left on device"));
     CHECK(folder.names().empty());
 }
-
-TEST_CASE("an output folder is made with its parents and left empty", "[io]")
-{
-    const io::ScratchFolder folder;
-    io::prepare_output_folder(folder / "results/x/y");
-    CHECK(std::filesystem::is_empty(folder / "results/x/y"));
-    CHECK_NOTHROW(io::prepare_output_folder(folder / "results/x/y"));
-}
-
-TEST_CASE("an output folder that cannot be written is an input error with the reason", "[io]")
-{
-    const io::ScratchFolder folder;
-    io::write_text_atomically(folder / "file", "x");
-    for (const std::string name : {"file", "file/below"}) {
-        CAPTURE(name);
-        const std::string path = (folder / name).string();
-        CHECK_THROWS_AS(io::prepare_output_folder(path), InputError);
-        CHECK_THROWS_WITH(io::prepare_output_folder(path),
-                          "output folder " + path + " cannot be written: Not a directory");
-    }
-}

@@ -5,6 +5,8 @@
 #include <catch2/catch.hpp>
 #include <hdf5.h>
 
+#include <random>
+
 using namespace slideway;
 using Catch::Matchers::Contains;
 using Names = std::vector<std::string>;
@@ -211,4 +213,47 @@ TEST_CASE("a reader gives back what the writer wrote, and names what is not ther
     CHECK_THROWS_WITH(h5.texts("map/x"), Contains(cannot + "map/x: "));
     CHECK_THROWS_WITH(h5.attribute("", "status"), Contains(cannot + " status: "));
     CHECK_THROWS_WITH(io::Hdf5Reader(folder / "b.h5"), Contains("b.h5: cannot be read: "));
+}
+
+TEST_CASE("an HDF5 file of which any bit is flipped is refused before HDF5 sees it", "[io]")
+{
+    const io::ScratchFolder folder;
+    const auto file = folder / "results.h5";
+    {
+        io::Hdf5Writer h5(file);
+        h5.attribute("status", "interrupted");
+        h5.write("map/x", three, "m", "x");
+        h5.write("map/names", Names{"a", "b"}, "names");
+        h5.close();
+    }
+    const std::string sound = io::file_text(file);
+    CHECK(io::checksum_in(file) == sound.substr(26, 16));
+    const auto refusal = [&](const std::string& text) -> std::string {
+        std::ofstream(file, std::ios::binary) << text;
+        try {
+            (void)io::Hdf5Reader(file);
+        } catch (const std::exception& error) {
+            return error.what();
+        }
+        return "";
+    };
+    const std::string damaged = file.string() + ": cannot be read: damaged, its checksum does not "
+                                                "hold";
+    std::mt19937 random(16);
+    for (int k = 0; k < 400; ++k) {
+        const std::size_t bit = random() % (8 * (k < 100 ? 512 : sound.size()));
+        CAPTURE(bit);
+        std::string spoilt = sound;
+        spoilt[bit / 8] = static_cast<char>(spoilt[bit / 8] ^ (1 << bit % 8));
+        CHECK(refusal(spoilt) == damaged);
+    }
+    for (const std::size_t n : {std::size_t{0}, std::size_t{100}, sound.size() - 1})
+        CHECK(refusal(sound.substr(0, n)) == damaged);
+    CHECK(refusal(sound + '\0') == damaged);
+    CHECK(refusal(sound).empty());
+
+    // One that another program wrote.
+    const hid_t id = H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    H5Fclose(id);
+    CHECK_THROWS_WITH(io::Hdf5Reader(file), Contains("cannot be read: it has no checksum"));
 }
