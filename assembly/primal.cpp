@@ -2,6 +2,8 @@
 
 #include "assembly/configuration.hpp"
 #include "base/elimination.hpp"
+#include "base/rigid_motion.hpp"
+#include "base/sparse_cholesky.hpp"
 #include "base/text.hpp"
 #include "reduction/mechanism.hpp"
 
@@ -274,27 +276,29 @@ std::vector<PrimalModel> components(const CoupledModel& model)
 
 std::string free_motions(const PrimalModel& primal)
 {
-    // The constraints as stiff springs: a motion that stretches none of them is free.
-    fem::Substructure all;
-    all.name = primal.name;
-    const double scale = primal.K_u.rows() > 0 && primal.K_u.nonZeros() > 0
-                             ? primal.K_u.diagonal().cwiseAbs().maxCoeff()
-                             : 0;
-    const SparseMatrix held =
-        SparseMatrix(primal.constraints.transpose()) * primal.constraints * (scale > 0 ? scale : 1);
-    all.M = primal.M_u;
-    all.K = primal.K_u + held;
-    all.rigid = primal.rigid;
-    all.rigid_names = primal.rigid_names;
-    return reduction::free_motions(all, {});
+    if (primal.n() == 0 || SparseCholesky(primal.K).positive_definite())
+        return "";
+    const std::vector<std::string> motions = reduction::free_rigid_motions(
+        primal.K_u, primal.rigid, primal.rigid_names, primal.constraints);
+    return motions.empty() ? reduction::internal_mechanism : join(motions);
 }
 
 std::optional<Vector> rigid_follower(const PrimalModel& primal, std::size_t k)
 {
     if (primal.rigid.cols() == 0)
         return std::nullopt;
-    const Matrix R = primal.constraints * primal.rigid;
-    const Vector wanted = primal.constraints * Vector(primal.lift.col(static_cast<Index>(k)));
+    // Rows and motions each by the size of their terms: metres beside radians.
+    auto inverse = [](const Vector& size) -> Vector {
+        return (size.array() > 0).select(size.cwiseInverse(), 1.0);
+    };
+    Matrix terms = primal.constraints.cwiseAbs() * primal.rigid.cwiseAbs();
+    const Vector row = inverse(terms.rowwise().maxCoeff());
+    terms = (row.asDiagonal() * terms).eval();
+    const Vector column = inverse(terms.colwise().maxCoeff().transpose());
+    const Matrix R =
+        row.asDiagonal() * Matrix(primal.constraints * primal.rigid) * column.asDiagonal();
+    const Vector wanted = row.cwiseProduct(
+        Vector(primal.constraints * Vector(primal.lift.col(static_cast<Index>(k)))));
     // Of all rigid motions that do it, the one that takes the fewest, translations before rotations
     // (their order in `rigid`): a rotation that nothing asks for would depend on where the origin
     // lies, and turn a body that starts with the velocity of its drive.
@@ -313,9 +317,15 @@ std::optional<Vector> rigid_follower(const PrimalModel& primal, std::size_t k)
             Eigen::CompleteOrthogonalDecomposition<Matrix> decomposition;
             decomposition.setThreshold(1e-8);
             Vector c = decomposition.compute(Matrix(R(Eigen::all, chosen))).solve(wanted);
-            for (double& value : c)
-                if (std::abs(value - std::round(value)) < 1e-9)
-                    value = std::round(value); // a pure translation is exactly one
+            const double largest = c.cwiseAbs().maxCoeff();
+            for (std::size_t j = 0; j < chosen.size(); ++j) {
+                double& value = c(static_cast<Index>(j));
+                const double whole = std::round(value * column(chosen[j])) / column(chosen[j]);
+                if (std::abs(value) < 1e-9 * largest)
+                    value = 0;
+                else if (std::abs(value - whole) < 1e-9 * std::abs(value))
+                    value = whole; // a pure translation is exactly one
+            }
             if ((R(Eigen::all, chosen) * c - wanted).norm() <= 1e-9 * wanted.norm()) {
                 coefficients(chosen) = c;
                 found = true;
@@ -323,10 +333,8 @@ std::optional<Vector> rigid_follower(const PrimalModel& primal, std::size_t k)
         }
     if (!found)
         return std::nullopt;
-    Vector e = primal.rigid * coefficients;
-    const double scale =
-        primal.K_u.nonZeros() > 0 ? primal.K_u.diagonal().cwiseAbs().maxCoeff() * e.norm() : 0;
-    if ((primal.K_u * e).norm() > 1e-7 * scale)
+    Vector e = primal.rigid * column.cwiseProduct(coefficients);
+    if (!rigid_motion(primal.K_u, e))
         return std::nullopt;
     return e;
 }

@@ -63,8 +63,8 @@ double resistance(const SparseMatrix& K, const VectorIn& x)
     return size > 0 ? x.dot(careful_product(K, x).col(0)) / size : 0;
 }
 
-// Round-off of one rounding per entry is half an eps; entries of K are sums of a few.
-constexpr double none = 4 * std::numeric_limits<double>::epsilon();
+// One rounding per entry leaves at most half an eps; entries of K are sums of several.
+constexpr double none = 16 * std::numeric_limits<double>::epsilon();
 
 } // namespace
 

@@ -11,7 +11,7 @@ namespace slideway {
 /// Whether the stiffness K offers no resistance to the motion x that double precision can tell
 /// from none:
 ///
-///   x^T K x <= 4 eps |x|^T |K| |x|
+///   x^T K x <= 16 eps |x|^T |K| |x|
 ///
 /// K known to eps of each entry leaves less than that of a rigid motion, whatever the units of
 /// force and length, of a rotation beside a displacement, and however large another stiffness of

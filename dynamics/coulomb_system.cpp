@@ -48,22 +48,26 @@ void refuse_drives(const assembly::CoupledModel& model)
                                  ": expected a harmonic displacement, not a velocity");
 }
 
-// What bodies lose may be nothing, but not less.
+// What bodies lose may be nothing, but not less: D, scaled to a unit diagonal so that no mode is
+// judged by the damping of another, has no negative eigenvalue.
 void refuse_negative_damping(const StackedModes& modes)
 {
-    double least = 0, largest = 0;
     if (modes.n() == 0)
         return;
-    if (modes.classical()) {
-        least = modes.c.minCoeff();
-        largest = modes.c.cwiseAbs().maxCoeff();
-    } else {
-        const Eigen::SelfAdjointEigenSolver<Matrix> solver(modes.D, Eigen::EigenvaluesOnly);
-        least = solver.eigenvalues()(0);
-        largest = solver.eigenvalues().cwiseAbs().maxCoeff();
+    double least = modes.c.minCoeff();
+    if (least >= 0 && !modes.classical()) {
+        constexpr double round_off = 1e-10;
+        const Vector scale =
+            (modes.c.array() > 0).select(modes.c.cwiseSqrt().cwiseInverse(), 1.0).matrix();
+        const Eigen::SelfAdjointEigenSolver<Matrix> solver(
+            Matrix(scale.asDiagonal() * modes.D * scale.asDiagonal()));
+        if (solver.eigenvalues()(0) >= -round_off)
+            return;
+        Vector motion = scale.cwiseProduct(solver.eigenvectors().col(0));
+        motion.normalize();
+        least = motion.dot(modes.D * motion);
     }
-    constexpr double round_off = 1e-10; // of the largest, beside which others are computed
-    if (least < -round_off * largest)
+    if (least < 0)
         throw InputError("damping feeds the motion (" + number_text(least, 6) +
                          " 1/s on the modes); expected damping that takes energy, or "
                          "type = \"transient\", scheme = \"runge-kutta\"");

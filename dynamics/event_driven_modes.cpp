@@ -1,5 +1,7 @@
 #include "dynamics/event_driven_modes.hpp"
 
+#include "reduction/modal_coupling.hpp"
+
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
@@ -139,12 +141,11 @@ FirstOrder first_order(LockedModes& modes, const Vector& omega, const Matrix& C,
     FirstOrder z;
     const Index n = omega.size();
     std::vector<Index> coupled;
-    const double largest = n > 0 ? C.cwiseAbs().maxCoeff() : 0;
     for (Index i = 0; i < n; ++i) {
         const double others = C.col(i).cwiseAbs().sum() - std::abs(C(i, i));
-        if (omega(i) == 0 && C.col(i).cwiseAbs().sum() <= 1e-12 * std::max(largest, Omega))
+        if (omega(i) == 0 && C.col(i).cwiseAbs().sum() <= 1e-12 * Omega)
             modes.rigid.push_back(i);
-        else if (others > 1e-13 * largest)
+        else if (others > 0)
             coupled.push_back(i);
         else if (const double c = std::max(C(i, i), 0.0);
                  std::max(omega(i), c) <= SlowMode::slowest * Omega)
@@ -199,7 +200,8 @@ LockedModes locked_modes(const CoulombSystem& system, const std::vector<Index>& 
         modes.A = (B_S * B_S.transpose()).llt().solve(B_S).transpose();
         r_S = system.r(stick);
     }
-    const FirstOrder z = first_order(modes, b.omega, Psi.transpose() * D * Psi, Omega);
+    const Matrix C = reduction::modal_damping_matrix(D.sparseView(0, 0), Psi);
+    const FirstOrder z = first_order(modes, b.omega, C, Omega);
     const auto n_z = static_cast<Index>(z.s.size());
     modes.s = Eigen::Map<const ComplexVector>(z.s.data(), n_z);
     modes.from_z.resize(2 * n, n_z);

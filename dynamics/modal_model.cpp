@@ -103,13 +103,15 @@ ModalModel modal_model(const assembly::CoupledModel& model)
             const Vector Ce = C_absolute * e;
             motion.inertia = form.Phi.transpose() * Me;
             motion.mass = e.dot(Me);
-            // Stiffness-proportional damping of a rigid motion is round-off of K e = 0.
-            const double scale = C_absolute.nonZeros() > 0
-                                     ? C_absolute.diagonal().cwiseAbs().maxCoeff() * e.norm()
-                                     : 0;
-            if (Ce.norm() > 1e-7 * scale) {
+            // Stiffness-proportional damping of a rigid motion is round-off of K e = 0, and C less
+            // its mass-proportional part that of C.
+            const double loss = e.dot(Ce);
+            const Vector size = e.cwiseAbs();
+            const double terms =
+                size.dot((part.C_u.cwiseAbs() + part.C_relative.cwiseAbs()) * size);
+            if (std::abs(loss) > 1e-14 * terms) {
                 motion.drag = form.Phi.transpose() * Ce;
-                motion.damping = e.dot(Ce);
+                motion.damping = loss;
             }
             if (!rigid)
                 motion.stiffness = e.dot(Vector(part.K_u * e));

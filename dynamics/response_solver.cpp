@@ -270,7 +270,6 @@ private:
         // Of each mode with the others.
         const Vector coupling =
             form.D.cwiseAbs().colwise().sum().transpose() - form.D.diagonal().cwiseAbs();
-        const double none = 1e-12 * form.D.cwiseAbs().maxCoeff();
         for (Index f = 0; f < nf_; ++f) {
             poll();
             const double w = Omega(f);
@@ -278,7 +277,7 @@ private:
             std::vector<Index> free; // resonant, and not coupled by the damping
             for (Index j = 0; j < m; ++j) {
                 A(j, j) += (form.omega(j) - w) * (form.omega(j) + w);
-                const bool alone = w == 0 || coupling(j) <= none;
+                const bool alone = w == 0 || coupling(j) == 0;
                 if (alone && std::abs(A(j, j)) < resonant * std::max(w * w, fixed_.stiffness[c])) {
                     free.push_back(j);
                     resonant_[static_cast<std::size_t>(f)].push_back(

@@ -1,6 +1,7 @@
 #include "dynamics/static_solution.hpp"
 
 #include "assembly/primal.hpp"
+#include "base/rigid_motion.hpp"
 #include "base/sparse_cholesky.hpp"
 #include "base/text.hpp"
 #include "dynamics/contact_rows.hpp"
@@ -74,8 +75,10 @@ StaticResult static_solution(const assembly::CoupledModel& model)
             throw InputError("the model is a mechanism: " + primal.name + " can move freely, " +
                              assembly::free_motions(primal) +
                              "; add a support, a bond, a motion or a joint");
-        Vector q = primal.L.transpose() * (f - primal.K_u * u);
-        factor.solve_in_place(q);
+        const Vector load = primal.L.transpose() * (f - primal.K_u * u);
+        Vector q = factor.solve(load);
+        for (int pass = 0; pass < 2; ++pass) // digits that the factor of a fine mesh loses
+            q += factor.solve(load - careful_product(primal.K, q));
         u += primal.L * q;
     }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <numbers>
 #include <utility>
@@ -65,6 +66,7 @@ struct Body {
 
 std::vector<Cell> cells_of(const Mesh& mesh)
 {
+    const double known = 4 * std::numeric_limits<double>::epsilon() * mesh.X.cwiseAbs().maxCoeff();
     std::vector<Cell> cells;
     for (const ElementBlock& block : mesh.blocks) {
         if (block.shape != "line2" || block.nodes.cols() != 2)
@@ -79,6 +81,14 @@ std::vector<Cell> cells_of(const Mesh& mesh)
                                  std::to_string(cells.size() + 1) + " has " +
                                  (cell.length > 0 ? "a length that overflows" : "no length"));
             cell.t /= cell.length;
+            // Coordinates are known to eps of the largest: cells that differ by no more are alike.
+            // What neighbours with other round-offs leave when K is summed is eps n^4 of its
+            // slowest mode, 1e-4 for 800 elements.
+            if (!cells.empty() && std::abs(cell.length - cells.back().length) <= known &&
+                (cell.t - cells.back().t).norm() * cell.length <= known) {
+                cell.length = cells.back().length;
+                cell.t = cells.back().t;
+            }
             cells.push_back(cell);
         }
     }

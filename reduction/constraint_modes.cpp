@@ -1,6 +1,7 @@
 #include "reduction/constraint_modes.hpp"
 
 #include "base/error.hpp"
+#include "base/rigid_motion.hpp"
 #include "base/sparse.hpp"
 #include "reduction/mechanism.hpp"
 
@@ -35,6 +36,8 @@ Matrix constraint_basis(const fem::Substructure& s, const InterfaceSplit& split,
     if (n_i == 0)
         return T;
 
+    // Up to this size the digits that the factor of a fine mesh loses are won back.
+    constexpr Index careful = 20000;
     // Some columns at a time: besides T, only these of Psi are in memory.
     constexpr Index block = 32;
     const SparseMatrix K_ib = submatrix(s.K, split.i, split.b);
@@ -43,6 +46,11 @@ Matrix constraint_basis(const fem::Substructure& s, const InterfaceSplit& split,
         const Index width = std::min(block, n_b - first);
         Psi = -K_ib.middleCols(first, width);
         split.factor->solve_in_place(Psi);
+        set_internal_rows(split, Psi, T.middleCols(first, width));
+        if (s.n() > careful)
+            continue;
+        const Matrix forces = careful_product(s.K, T.middleCols(first, width));
+        Psi -= split.factor->solve(internal_rows(split, forces));
         set_internal_rows(split, Psi, T.middleCols(first, width));
     }
     return T;

@@ -1,12 +1,15 @@
 #include "reduction/mechanism.hpp"
 
+#include "base/rigid_motion.hpp"
 #include "base/sparse.hpp"
 #include "base/sparse_cholesky.hpp"
 #include "base/text.hpp"
 
+#include <Eigen/Eigenvalues>
 #include <Eigen/SVD>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace slideway::reduction {
@@ -35,36 +38,77 @@ Matrix in_few_motions(Matrix N)
     return sorted;
 }
 
+// Rows that pick dofs.
+SparseMatrix selection(const std::vector<Index>& dofs, Index n)
+{
+    SparseMatrix rows(static_cast<Index>(dofs.size()), n);
+    for (std::size_t r = 0; r < dofs.size(); ++r)
+        rows.insert(static_cast<Index>(r), dofs[r]) = 1;
+    return rows;
+}
+
 } // namespace
 
-std::vector<std::string> free_rigid_motions(const fem::Substructure& s,
-                                            const std::vector<Index>& held, double tolerance)
+Matrix free_combinations(const SparseMatrix& K, const Matrix& R, const SparseMatrix& constraints)
 {
-    // Combinations c of the rigid motions that leave the held dofs at rest and carry no force.
-    const Index n_rigid = s.rigid.cols();
-    if (n_rigid == 0)
-        return {};
-    const double scale = s.K.diagonal().cwiseAbs().maxCoeff();
-    Matrix residual(s.n() + static_cast<Index>(held.size()), n_rigid);
-    residual.topRows(s.n()) = s.K * s.rigid / (scale > 0 ? scale : 1);
-    for (std::size_t h = 0; h < held.size(); ++h)
-        residual.row(s.n() + static_cast<Index>(h)) = s.rigid.row(held[h]);
-    for (Index r = 0; r < n_rigid; ++r)
-        if (const double size = s.rigid.col(r).norm(); size > 0)
-            residual.col(r) /= size;
-        else
-            residual(0, r) = 1; // supports hold all of it
-    const Eigen::JacobiSVD<Matrix> svd(residual, Eigen::ComputeThinU | Eigen::ComputeFullV);
+    const Index n_motions = R.cols();
+    if (n_motions == 0 || R.rows() == 0)
+        return Matrix(n_motions, 0);
+    // An orthonormal basis of the motions, dofs weighed by their stiffness: scaled R = Q B.
+    const Vector scale = unit_scale(K.diagonal());
+    const Matrix scaled = scale.cwiseInverse().asDiagonal() * R;
+    const Vector size = scaled.colwise().norm().transpose();
+    const Vector per_size = (size.array() > 0).select(size.cwiseInverse(), 0.0);
+    const Eigen::JacobiSVD<Matrix> basis(scaled * per_size.asDiagonal(),
+                                         Eigen::ComputeThinU | Eigen::ComputeThinV);
+    constexpr double zero = 1e-9; // of a sum, beside its terms
+    const Index rank = (basis.singularValues().array() > zero * basis.singularValues()(0)).count();
+    if (!(basis.singularValues()(0) > 0))
+        return Matrix(n_motions, 0);
+    const Matrix combinations = per_size.asDiagonal() * basis.matrixV().leftCols(rank) *
+                                basis.singularValues().head(rank).cwiseInverse().asDiagonal();
+    const Matrix motions = R * combinations;
 
-    const Index n_motions = (svd.singularValues().array() <= tolerance).count();
-    const Matrix N = in_few_motions(svd.matrixV().rightCols(n_motions));
+    // Those that meet the constraints ...
+    Matrix rows = constraints * motions;
+    const Vector terms = constraints.cwiseAbs() * Vector(motions.cwiseAbs().rowwise().maxCoeff());
+    rows = (terms.array() > 0).select(terms.cwiseInverse(), 0.0).matrix().asDiagonal() * rows;
+    Matrix held = Matrix::Identity(rank, rank);
+    if (rows.rows() > 0) {
+        const Eigen::JacobiSVD<Matrix> svd(rows, Eigen::ComputeFullV);
+        held = svd.matrixV().rightCols(rank - (svd.singularValues().array() > zero).count());
+    }
+    if (held.cols() == 0)
+        return Matrix(n_motions, 0);
+
+    // ... and, of least resistance, those that have none.
+    const Matrix left = motions * held;
+    const Matrix energy = left.transpose() * careful_product(K, left);
+    const Eigen::SelfAdjointEigenSolver<Matrix> solver(0.5 * (energy + energy.transpose()));
+    const Matrix found = combinations * held * solver.eigenvectors();
+    Index n_free = 0;
+    while (n_free < found.cols() && rigid_motion(K, R * found.col(n_free)))
+        ++n_free;
+    return found.leftCols(n_free);
+}
+
+std::vector<std::string> free_rigid_motions(const SparseMatrix& K, const Matrix& R,
+                                            const std::vector<std::string>& names,
+                                            const SparseMatrix& constraints)
+{
+    const Matrix combinations = free_combinations(K, R, constraints);
+    if (combinations.cols() == 0)
+        return {};
+    // Motions by their size on the body, not by metres beside radians.
+    const Vector size =
+        (unit_scale(K.diagonal()).cwiseInverse().asDiagonal() * R).colwise().norm().transpose();
+    const Matrix N = in_few_motions(size.asDiagonal() * combinations);
     std::vector<std::string> motions;
-    for (Index k = 0; k < n_motions; ++k) {
+    for (Index k = 0; k < N.cols(); ++k) {
         std::string motion;
-        for (Index r = 0; r < n_rigid; ++r)
+        for (Index r = 0; r < N.rows(); ++r)
             if (std::abs(N(r, k)) > 1e-3)
-                motion +=
-                    (motion.empty() ? "" : " with ") + s.rigid_names[static_cast<std::size_t>(r)];
+                motion += (motion.empty() ? "" : " with ") + names[static_cast<std::size_t>(r)];
         motions.push_back(motion);
     }
     return motions;
@@ -78,7 +122,8 @@ std::string free_motions(const fem::Substructure& s, const std::vector<Index>& h
     const SparseMatrix K_ff = submatrix(s.K, free, free);
     if (SparseCholesky(K_ff).positive_definite())
         return "";
-    const std::vector<std::string> motions = free_rigid_motions(s, held);
+    const std::vector<std::string> motions =
+        free_rigid_motions(s.K, s.rigid, s.rigid_names, selection(held, s.n()));
     return motions.empty() ? internal_mechanism : join(motions);
 }
 

@@ -7,12 +7,16 @@
 
 namespace slideway::reduction {
 
-/// Rigid motions of a body that need no force while the dofs `held` stay: {"translation in x",
-/// "rotation"}. No factorisation: cheap for large bodies, blind for parts that move alone.
-/// @param tolerance  force that counts as none, relative to the largest stiffness
-[[nodiscard]] std::vector<std::string> free_rigid_motions(const fem::Substructure& s,
-                                                          const std::vector<Index>& held,
-                                                          double tolerance = 1e-7);
+/// Combinations of motions, R c, that carry no force (rigid_motion) and leave the rows
+/// constraints x at zero: columns c. Every length and every row counts by its own size, free of
+/// units. No factorisation: cheap for large bodies, blind for parts that move alone.
+[[nodiscard]] Matrix free_combinations(const SparseMatrix& K, const Matrix& R,
+                                       const SparseMatrix& constraints);
+
+/// The same in words, of motions with these names: {"translation in x", "rotation"}.
+[[nodiscard]] std::vector<std::string> free_rigid_motions(const SparseMatrix& K, const Matrix& R,
+                                                          const std::vector<std::string>& names,
+                                                          const SparseMatrix& constraints);
 
 /// What is said of a body of which only a part moves.
 inline constexpr const char* internal_mechanism =

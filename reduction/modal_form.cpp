@@ -4,6 +4,7 @@
 #include "base/sparse.hpp"
 #include "base/symmetric_modes.hpp"
 #include "base/text.hpp"
+#include "reduction/modal_coupling.hpp"
 
 #include <stdexcept>
 
@@ -11,17 +12,9 @@ namespace slideway::reduction {
 
 ModalForm damped_form(const SymmetricModes& modes, const SparseMatrix& C)
 {
-    Matrix D = modes.Phi.transpose() * (C * modes.Phi);
+    Matrix D = modal_damping_matrix(C, modes.Phi);
     const Vector c = D.diagonal();
-    // Round-off in Phi^T (beta K) Phi is eps of its largest entry, for every pair of modes.
-    const double round_off = 1e-11 * c.cwiseAbs().sum();
-    const Index m = modes.omega.size();
-    bool classical = true;
-    for (Index j = 0; j < m; ++j)
-        for (Index i = 0; i < m; ++i)
-            if (i != j && std::abs(D(i, j)) > 1e-6 * std::sqrt(std::abs(c(i) * c(j))) + round_off)
-                classical = false;
-    if (classical)
+    if (leaves_uncoupled(D))
         D.resize(0, 0);
     return {modes.omega, c, modes.Phi, D};
 }

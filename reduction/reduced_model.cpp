@@ -1,6 +1,8 @@
 #include "reduction/reduced_model.hpp"
 
+#include "base/rigid_motion.hpp"
 #include "base/sparse.hpp"
+#include "reduction/mechanism.hpp"
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
@@ -59,14 +61,14 @@ fem::Port in_basis(fem::Port port, const Matrix& T)
 }
 
 // Solves T q = r for rigid motions r where it has a solution: least squares in the norm of
-// M / tr M_r + K / tr K_r, whose normal matrix the reduced matrices are. Both together are definite
+// M / tr M + K / tr K, whose normal matrix the reduced matrices are. Both together are definite
 // where a point without mass leaves M alone singular.
 class MotionsInBasis {
 public:
     MotionsInBasis(const fem::Substructure& s, const Matrix& T, const Matrix& M_r,
                    const Matrix& K_r)
-        : s_(s), T_(T), mass_(inverse_or_zero(M_r.trace())),
-          stiffness_(inverse_or_zero(K_r.trace()))
+        : s_(s), T_(T), mass_(inverse_or_zero(s.M.diagonal().sum())),
+          stiffness_(inverse_or_zero(s.K.diagonal().sum()))
     {
         const Matrix normal = mass_ * M_r + stiffness_ * K_r;
         const Vector diagonal = normal.diagonal();
@@ -96,11 +98,73 @@ private:
     static double inverse_or_zero(double x) { return x > 0 ? 1 / x : 0; }
 };
 
+Matrix side_by_side(const std::vector<Vector>& columns, Index rows)
+{
+    Matrix all(rows, static_cast<Index>(columns.size()));
+    for (std::size_t k = 0; k < columns.size(); ++k)
+        all.col(static_cast<Index>(k)) = columns[k];
+    return all;
+}
+
+// T^T K T. What the slow motions keep of it are differences of large terms: their digits come from
+// a careful product, up to a size where that costs nothing.
+Matrix stiffness_in(const SparseMatrix& K, const Matrix& T)
+{
+    constexpr Index careful = 20000;
+    if (K.rows() > careful)
+        return congruence(K, T);
+    const Matrix K_r = T.transpose() * careful_product(K, T);
+    return 0.5 * (K_r + K_r.transpose());
+}
+
+// Rigid motions q that carry no force in the body carry none in its reduction, where the entries of
+// K_r are round-off of entries of K: K_r on what is left of a motion without its share in q.
+void release(Matrix& K_r, const Matrix& M_r, const Matrix& q)
+{
+    if (q.cols() == 0)
+        return;
+    const Matrix momenta = M_r * q;
+    const Eigen::LDLT<Matrix> mass(q.transpose() * momenta);
+    if (mass.info() != Eigen::Success || !(mass.vectorD().minCoeff() > 0))
+        return;                                     // motions of points without mass
+    auto project = [&](const Matrix& A) -> Matrix { // A - A q (q^T M q)^-1 q^T M
+        return A - careful_product(A.sparseView(0, 0), q) * mass.solve(momenta.transpose());
+    };
+    K_r = project(project(K_r).transpose());
+    K_r = (0.5 * (K_r + K_r.transpose())).eval();
+    // A coordinate that is itself such a motion (a free mode): nothing but round-off is in its row.
+    const Matrix share = q * mass.solve(momenta.transpose());
+    for (Index i = 0; i < K_r.rows(); ++i) {
+        const Vector apart = Vector::Unit(K_r.rows(), i) - share.col(i);
+        if (apart.dot(M_r * apart) <= 1e-12 * M_r(i, i)) {
+            K_r.row(i).setZero();
+            K_r.col(i).setZero();
+        }
+    }
+}
+
 fem::Substructure project_shared(const fem::Substructure& s,
                                  const std::shared_ptr<const Matrix>& basis)
 {
     const Matrix& T = *basis;
-    const Matrix M_r = congruence(s.M, T), K_r = congruence(s.K, T);
+    const Matrix M_r = congruence(s.M, T);
+    Matrix K_r = stiffness_in(s.K, T);
+    const MotionsInBasis motions(s, T, M_r, K_r);
+    const Vector weight = unit_scale(s.K.diagonal()).cwiseInverse(); // metres beside radians
+    auto in_reduced = [&](const Vector& r, std::vector<Vector>& kept) -> bool {
+        Vector q = motions.solve(r);
+        const Vector size = M_r.diagonal().cwiseMax(0).cwiseSqrt().cwiseProduct(q).cwiseAbs();
+        q = (size.array() > 1e-9 * size.maxCoeff() || M_r.diagonal().array() <= 0).select(q, 0.0);
+        if ((weight.cwiseProduct(T * q - r)).norm() > 1e-6 * weight.cwiseProduct(r).norm())
+            return false;
+        kept.push_back(q);
+        return true;
+    };
+    std::vector<Vector> free;
+    const Matrix without_force = s.rigid * free_combinations(s.K, s.rigid, SparseMatrix(0, s.n()));
+    for (Index k = 0; k < without_force.cols(); ++k)
+        (void)in_reduced(without_force.col(k), free);
+    release(K_r, M_r, side_by_side(free, T.cols()));
 
     fem::Substructure r;
     r.name = s.name;
@@ -122,17 +186,10 @@ fem::Substructure project_shared(const fem::Substructure& s,
     }
 
     std::vector<Vector> kept;
-    const MotionsInBasis motions(s, T, M_r, K_r);
-    for (Index k = 0; k < s.rigid.cols(); ++k) {
-        const Vector q = motions.solve(s.rigid.col(k));
-        if ((T * q - s.rigid.col(k)).norm() <= 1e-6 * s.rigid.col(k).norm()) {
-            kept.push_back(q);
+    for (Index k = 0; k < s.rigid.cols(); ++k)
+        if (in_reduced(s.rigid.col(k), kept))
             r.rigid_names.push_back(s.rigid_names[static_cast<std::size_t>(k)]);
-        }
-    }
-    r.rigid.resize(T.cols(), static_cast<Index>(kept.size()));
-    for (std::size_t k = 0; k < kept.size(); ++k)
-        r.rigid.col(static_cast<Index>(k)) = kept[k];
+    r.rigid = side_by_side(kept, T.cols());
     return r;
 }
 

@@ -125,8 +125,9 @@ Truncation truncation_of_free_body(const ReducedModel& model, const std::string&
 Truncation truncation(const fem::Substructure& s, const InterfaceSplit& split,
                       const ReducedModel& model, const std::vector<Index>& loaded)
 {
-    // Round-off in K r is 1e-15; a soft support carries more.
-    if (const std::vector<std::string> motions = free_rigid_motions(s, {}, 1e-12); !motions.empty())
+    if (const std::vector<std::string> motions =
+            free_rigid_motions(s.K, s.rigid, s.rigid_names, SparseMatrix(0, s.n()));
+        !motions.empty())
         return truncation_of_free_body(model, join(motions));
     const Matrix& T = *model.T;
     const StaticResponse body(s, split, T);

@@ -1,8 +1,10 @@
 #include "reduction/modal_form.hpp"
 
 #include "base/error.hpp"
+#include "base/rigid_motion.hpp"
 #include "fem/lumped.hpp"
 #include "reduction/craig_bampton.hpp"
+#include "reduction/modal_coupling.hpp"
 #include "support/beam_on_beam.hpp"
 
 #include <catch2/catch.hpp>
@@ -69,6 +71,30 @@ TEST_CASE("Damping that couples modes keeps its matrix, classical damping its di
         CHECK(form.c(j) == Approx(0.01 * std::pow(form.omega(j), 2)).epsilon(1e-12));
 }
 
+TEST_CASE("Damping that couples two modes is kept however much a third is damped", "[reduction]")
+{
+    // Two equal masses on springs, coupled by a soft one, the first damped: both modes take half of
+    // the dashpot, D_12 = sqrt(D_11 D_22). A light mass beside them has c / m = 1e11 1/s.
+    const fem::Substructure s = fem::lumped(
+        "three", {{{"a", {{"x", 1}}}, {"b", {{"x", 1}}}, {"c", {{"x", 1e-3}}}},
+                  {{"a", "ground", 1}, {"b", "ground", 1}, {"a", "b", 1e-4}, {"c", "ground", 1}},
+                  {{"a", "ground", 0.005}, {"c", "ground", 1e8}},
+                  {}});
+    const reduction::ModalForm form = reduction::modal_form(s);
+    REQUIRE_FALSE(form.classical());
+    CHECK(std::abs(form.D(0, 1)) == Approx(0.0025).epsilon(1e-10));
+    CHECK(form.D(2, 2) == Approx(1e11).epsilon(1e-12));
+    CHECK(form.D(0, 2) == 0); // they do not meet
+
+    // Uncoupled ones may differ as much.
+    CHECK(reduction::leaves_uncoupled(Vector(Eigen::Vector3d(1e-9, 1, 1e11)).asDiagonal()));
+    Matrix D = Vector(Eigen::Vector3d(1e-9, 1, 1e11)).asDiagonal();
+    D(0, 1) = D(1, 0) = 1e-10;
+    CHECK_FALSE(reduction::leaves_uncoupled(D));
+    D(0, 1) = D(1, 0) = 1e-11; // 3e-7 of sqrt(1e-9)
+    CHECK(reduction::leaves_uncoupled(D));
+}
+
 TEST_CASE("A beam whose end is guided has one vertical rigid motion of frequency zero",
           "[reduction]")
 {
@@ -82,13 +108,15 @@ TEST_CASE("A beam whose end is guided has one vertical rigid motion of frequency
     CHECK(form.omega(1) > 100);
     for (const Index dof : guide)
         CHECK(form.Phi.row(dof).isZero(0));
-    // It carries every point by the same amount in y: 1 / sqrt(mass); 4e-7 is what the rigid-mode
-    // threshold of 1e-7 omega_max lets in (K knows its rigid motion to eps of its largest entry).
+    // The motion carries no force: the frequency is set to zero, this is not.
+    CHECK(rigid_motion(upper.K, form.Phi.col(0)));
+    CHECK_FALSE(rigid_motion(upper.K, form.Phi.col(1)));
+    // It carries every point by the same amount in y: 1 / sqrt(mass).
     const double mass = 2700 * 0.075 * 0.0015 * 0.010;
     const fem::Port& tip = fem::port(upper, "bottom_left");
     const Vector motion = tip.W * form.Phi.col(0);
-    CHECK(std::abs(motion(0)) < 1e-6 / std::sqrt(mass));
-    CHECK(std::abs(motion(1)) == Approx(1 / std::sqrt(mass)).epsilon(1e-6));
+    CHECK(std::abs(motion(0)) < 1e-9 / std::sqrt(mass));
+    CHECK(std::abs(motion(1)) == Approx(1 / std::sqrt(mass)).epsilon(1e-9));
 }
 
 TEST_CASE("A massless dof and a body too large for all its modes are refused", "[reduction]")

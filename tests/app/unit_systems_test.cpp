@@ -1,0 +1,335 @@
+#include "app/analyses.hpp"
+#include "app/build_model.hpp"
+#include "app/run.hpp"
+#include "io/hdf5_file.hpp"
+#include "tests/io/scratch_folder.hpp"
+#include "tests/support/source_dir.hpp"
+
+#include <catch2/catch.hpp>
+#include <toml++/toml.h>
+
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+// The program knows no units: a case whose numbers are all in millimetres, tonnes and seconds, or
+// in any other consistent units, is the same case.
+
+using namespace slideway;
+
+namespace {
+
+// What one metre, one kilogram and one second are in a system of units.
+struct Units {
+    std::string name;
+    double length, mass, time;
+};
+
+const std::vector<Units> others = {{"mm-tonne-s", 1e3, 1e-3, 1},
+                                   {"mm-kg-ms", 1e3, 1, 1e3},
+                                   {"um-kg-s", 1e6, 1, 1},
+                                   {"cm-g-s", 1e2, 1e3, 1},
+                                   {"arbitrary", 3.7e5, 2.3e-7, 41}};
+const Units si = {"SI", 1, 1, 1};
+
+// Exponents of length, mass and time.
+struct Dimension {
+    int length, mass, time;
+
+    [[nodiscard]] double in(const Units& units) const
+    {
+        return std::pow(units.length, length) * std::pow(units.mass, mass) *
+               std::pow(units.time, time);
+    }
+};
+
+constexpr Dimension none{0, 0, 0}, length{1, 0, 0}, time_{0, 0, 1}, rate{0, 0, -1}, speed{1, 0, -1},
+    mass{0, 1, 0}, force{1, 1, -2}, stiffness{0, 1, -2};
+
+// Of the keys in the cases below, by their path without the places in lists.
+const std::map<std::string, Dimension> key_dimensions = {
+    {"substructure.material.young", {-1, 1, -2}},
+    {"substructure.material.density", {-3, 1, 0}},
+    {"substructure.material.poisson", none},
+    {"substructure.thickness", length},
+    {"substructure.length", length},
+    {"substructure.elements", none},
+    {"substructure.section.width", length},
+    {"substructure.section.height", length},
+    {"substructure.points.pad", none},
+    {"substructure.points.rear.at", length},
+    {"substructure.points.front.at", length},
+    {"substructure.placement.at", length},
+    {"substructure.placement.angle_deg", none},
+    {"substructure.mesh_parameters.length", length},
+    {"substructure.mesh_parameters.height", length},
+    {"substructure.mass", mass},
+    {"substructure.inertia", {2, 1, 0}},
+    {"substructure.chain.masses", mass},
+    {"substructure.chain.springs", stiffness},
+    {"substructure.damping.alpha", rate},
+    {"substructure.damping.beta", time_},
+    {"substructure.damping.ratio", none},
+    {"substructure.reduction.n_modes", none},
+    {"contact.friction", none},
+    {"joint.normal_deg", none},
+    {"joint.k_t", stiffness},
+    {"joint.k_n", stiffness},
+    {"joint.friction", none},
+    {"joint.preload", force},
+    {"joint.limit", force},
+    {"motion.velocity.value", speed},
+    {"motion.velocity.ramp", time_},
+    {"motion.displacement.amplitude", length},
+    {"load.force", force},
+    {"load.force.amplitude", force},
+    {"load.noise.rms", force},
+    {"load.noise.band_hz", rate},
+    {"load.noise.seed", none},
+    {"excitation.Omega", rate},
+    {"analysis.n_modes", none},
+    {"analysis.n_h", none},
+    {"analysis.level.values", none},
+    {"analysis.frequency_hz.from", rate},
+    {"analysis.frequency_hz.to", rate},
+    {"analysis.frequencies_hz.from", rate},
+    {"analysis.frequencies_hz.to", rate},
+    {"analysis.frequencies_hz.step", rate},
+    {"analysis.Omega_range.from", rate},
+    {"analysis.Omega_range.to", rate},
+    {"analysis.Omega_range.step", rate},
+    {"analysis.t_start", time_},
+    {"analysis.t_end", time_},
+    {"output.history_rate_hz", rate},
+    {"output.fields_rate_hz", rate},
+};
+
+// Of the units that results carry.
+const std::map<std::string, Dimension> unit_dimensions = {
+    {"", none},          {"m", length},       {"m/s", speed},    {"m/s^2", {1, 0, -2}},
+    {"N", force},        {"Hz", rate},        {"s", time_},      {"J", {2, 1, -2}},
+    {"rad/s", rate},     {"m/N", {0, -1, 2}}, {"1/s", rate},     {"rad", none},
+    {"deg", none},       {"1", none},         {"W", {2, 1, -3}}, {"kg", mass},
+    {"N m", {2, 1, -2}},
+};
+
+const Dimension& dimension_of(const std::string& key)
+{
+    const auto found = key_dimensions.find(key);
+    if (found == key_dimensions.end())
+        throw std::runtime_error("no dimension of " + key + " in this test");
+    return found->second;
+}
+
+void convert(toml::array& array, const std::string& key, const Units& units);
+
+// Whole numbers that carry a unit become others.
+void convert(toml::table& table, const std::string& path, const Units& units)
+{
+    std::vector<std::string> keys;
+    for (auto&& [key, value] : table)
+        keys.emplace_back(key.str());
+    for (const std::string& name : keys) {
+        const std::string key = path.empty() ? name : path + "." + name;
+        toml::node& value = *table.get(name);
+        if (value.is_table())
+            convert(*value.as_table(), key, units);
+        else if (value.is_array())
+            convert(*value.as_array(), key, units);
+        else if (value.is_number() && dimension_of(key).in(units) != 1)
+            table.insert_or_assign(name, *value.value<double>() * dimension_of(key).in(units));
+    }
+}
+
+void convert(toml::array& array, const std::string& key, const Units& units)
+{
+    toml::array converted;
+    for (toml::node& value : array)
+        if (value.is_table()) {
+            convert(*value.as_table(), key, units);
+            converted.push_back(*value.as_table());
+        } else if (value.is_number() && dimension_of(key).in(units) != 1) {
+            converted.push_back(*value.value<double>() * dimension_of(key).in(units));
+        } else {
+            converted.push_back(value);
+        }
+    array = converted;
+}
+
+// The case with every number in these units, without its [expected] and its signals.
+std::string in_units(toml::table root, const Units& units)
+{
+    root.erase("expected");
+    if (toml::table* output = root["output"].as_table())
+        for (const char* signal : {"spectrogram", "spectrum", "band_level"})
+            output->erase(signal);
+    convert(root, "", units);
+    std::ostringstream text;
+    text.precision(17);
+    text << root;
+    return text.str();
+}
+
+struct Results {
+    std::map<std::string, std::vector<double>> values; ///< in SI
+    std::map<std::string, std::vector<std::string>> texts;
+};
+
+// Runs it; key figures in SI. Arrays of results.h5 with these names too.
+Results run(const toml::table& root, const Units& units,
+            const std::vector<std::string>& arrays = {})
+{
+    const io::ScratchFolder folder;
+    std::ofstream(folder / "case.toml") << in_units(root, units);
+    const app::Case c = app::read_case(folder / "case.toml");
+    const app::BuiltModel built = app::build_model(c);
+    const app::Outcome outcome = app::analysis_of(c).run(c, built, true);
+    Results results;
+    for (const app::Quantity& q : outcome.summary.quantities) {
+        if (!q.texts.empty())
+            results.texts[q.name] = q.texts;
+        CAPTURE(q.name, q.unit);
+        const auto dimension = unit_dimensions.find(q.unit);
+        REQUIRE(dimension != unit_dimensions.end());
+        for (const double value : q.value)
+            results.values[q.name].push_back(value / dimension->second.in(units));
+    }
+    if (!arrays.empty()) {
+        outcome.write(folder.path());
+        const io::Hdf5Reader h5(folder / "results.h5");
+        for (const std::string& name : arrays) {
+            const auto dimension = unit_dimensions.find(h5.attribute(name, "unit"));
+            REQUIRE(dimension != unit_dimensions.end());
+            for (const double value : h5.numbers(name))
+                results.values[name].push_back(value / dimension->second.in(units));
+        }
+    }
+    return results;
+}
+
+toml::table shipped(const std::string& name)
+{
+    return toml::parse_file(app::find_case(name).string());
+}
+
+// Every number beside the largest of its array, or beside `scale` where it is made of larger terms.
+void check_same(const Results& one, const Results& other, double tolerance,
+                const std::map<std::string, double>& scale = {})
+{
+    CHECK(one.texts == other.texts);
+    REQUIRE(one.values.size() == other.values.size());
+    for (const auto& [name, values] : one.values) {
+        const std::vector<double>& same = other.values.at(name);
+        REQUIRE(values.size() == same.size());
+        double largest = scale.contains(name) ? scale.at(name) : 0, apart = 0;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            largest = std::max(largest, std::abs(values[i]));
+            apart = std::max(apart, std::abs(values[i] - same[i]));
+        }
+        INFO(name << ": " << apart << " of " << largest);
+        CHECK(apart <= tolerance * largest);
+    }
+}
+
+toml::table cantilever(double length, int elements)
+{
+    std::ostringstream text;
+    text.precision(17);
+    text << "title = \"Steel cantilever\"\n[[substructure]]\nname = \"beam\"\ntype = \"beam\"\n"
+         << "length = " << length << "\nelements = " << elements
+         << "\nsection = { width = " << length / 20 << ", height = " << length / 20
+         << " }\nmaterial = { young = 210e9, density = 7830.0 }\naxial = false\n"
+         << "fixed = [\"start\"]\n";
+    return toml::parse(text.str());
+}
+
+} // namespace
+
+TEST_CASE("two beams in sliding contact move alike in any units", "[app]")
+{
+    toml::table beams = shipped("beam_on_beam/unstable_rough");
+    beams["analysis"].as_table()->insert_or_assign("t_end", 0.26);
+    const std::vector<std::pair<std::string, std::pair<double, double>>> meshes = {
+        {"lower", {0.1, 0.002}}, {"upper", {0.075, 0.0015}}};
+    for (std::size_t b = 0; b < 2; ++b) {
+        toml::table& body = *beams["substructure"][b].as_table();
+        body.insert_or_assign("mesh", (std::filesystem::path(test::source_dir()) /
+                                       ("meshes/beam_on_beam/" + meshes[b].first + ".geo"))
+                                          .string());
+        body.insert_or_assign("mesh_parameters", toml::table{{"length", meshes[b].second.first},
+                                                             {"height", meshes[b].second.second}});
+    }
+    const std::vector<std::string> arrays = {
+        "points/lower.free_end.y/displacement", "points/lower.free_end.y/velocity",
+        "points/lower.free_end.y/acceleration", "contacts/rub/normal_force"};
+    const Results reference = run(beams, si, arrays);
+    REQUIRE(reference.values.at(arrays[0]).size() > 2900); // 0.06 s at 50 kHz
+    for (const Units& units : others) {
+        CAPTURE(units.name);
+        check_same(reference, run(beams, units, arrays), 1e-6);
+    }
+}
+
+TEST_CASE("harmonic balance, dry friction and a sliding block give one answer in any units",
+          "[app]")
+{
+    const std::string name =
+        GENERATE("harmonic_balance/cantilever_with_pad", "motion_regimes/five_masses_contact_2",
+                 "substructures/two_slave_block");
+    toml::table root = shipped(name);
+    std::map<std::string, double> scale;
+    if (name == "substructures/two_slave_block") {
+        root["analysis"].as_table()->insert_or_assign("t_end", 0.05);
+        // It slides steadily: the weight and the feet, 20 N on 0.2 kg, leave 1e-5 of 100 m/s^2; the
+        // residual is a share of the energies.
+        scale = {{"block.centre.y.acceleration.max_abs", 100.0},
+                 {"block.centre.y.acceleration.rms", 100.0},
+                 {"energy.residual", 1.0}};
+    }
+    if (name == "motion_regimes/five_masses_contact_2") // it is locked there: let it move
+        root["joint"][0].as_table()->insert_or_assign("limit", 0.5);
+    const Results reference = run(root, si);
+    for (const Units& units : others) {
+        CAPTURE(name, units.name);
+        check_same(reference, run(root, units), 1e-9, scale);
+    }
+}
+
+TEST_CASE("beams of 20 to 800 elements, 0.1 mm to 10 m long, are one beam in any units", "[app]")
+{
+    const double size = GENERATE(1e-4, 0.05, 10.0);
+    const int elements = GENERATE(20, 100, 400, 800);
+    // f = (beta L)^2 / (2 pi L^2) sqrt(E I / rho A), and L^3 / 3EI at rest
+    const double frequency = std::pow(1.8751040687119612 / size, 2) / (2 * M_PI) *
+                             std::sqrt(210e9 / 7830 / 12) * size / 20;
+
+    toml::table modes = cantilever(size, elements);
+    modes.insert("analysis", toml::table{{"type", "modes"}, {"of", "bodies"}, {"n_modes", 6}});
+    toml::table frf = cantilever(size, elements);
+    // Away from the resonance, which would show the error of its frequency 1 / 2 zeta times;
+    // of the body as its lowest modes: all of 1600 dofs take ten seconds
+    frf["substructure"][0].as_table()->insert("damping", toml::table{{"ratio", 0.01}});
+    frf["substructure"][0].as_table()->insert(
+        "reduction", toml::table{{"method", "modal-truncation"}, {"n_modes", 30}});
+    frf.insert("analysis", toml::table{{"type", "frf"},
+                                       {"inputs", toml::array{"beam.end.y"}},
+                                       {"outputs", toml::array{"beam.end.y"}},
+                                       {"quantity", "displacement"},
+                                       {"frequencies_hz", toml::table{{"from", 0.01 * frequency},
+                                                                      {"to", 0.65 * frequency},
+                                                                      {"step", 0.3 * frequency}}}});
+    const Results reference = run(modes, si), response = run(frf, si);
+    CHECK(reference.values.at("beam.frequency").at(0) ==
+          Approx(frequency).epsilon(1e-9 + std::pow(1.9 / elements, 4) / 1440));
+    const double at_rest = 4 * std::pow(size, 3) / (210e9 * std::pow(size / 20, 4));
+    // static but for 1e-4 of the first mode; what 30 modes leave out is 1e-6
+    CHECK(response.values.at("response.real").at(0) == Approx(at_rest).epsilon(1.1e-4));
+    for (const Units& units : others) {
+        CAPTURE(size, elements, units.name);
+        check_same(reference, run(modes, units), 1e-9);
+        check_same(response, run(frf, units), 1e-9, {{"response.imag", at_rest}});
+    }
+}
