@@ -38,9 +38,12 @@ bool gmsh_of(int pid)
 {
     const std::string end = std::string("slideway-gmsh") + '\0' + std::to_string(pid) + '\0';
     std::error_code gone;
-    for (const auto& process : fs::directory_iterator("/proc", gone))
-        if (io::file_text(process.path() / "cmdline").ends_with(end))
+    for (const auto& process : fs::directory_iterator("/proc", gone)) {
+        std::ifstream stream(process.path() / "cmdline");
+        std::string words; // none of a process that has just ended
+        if (std::getline(stream, words) && words.ends_with(end))
             return true;
+    }
     return false;
 }
 
