@@ -204,7 +204,7 @@ TEST_CASE("bonds and joints are refused with the port, the distance or the law a
          "bond.glue: lower.top and lower.bottom are on the same body; a bond ties two bodies"},
         {"points apart", load, bond("[\"lower.free_tip\", \"upper.tip\"]"), "between",
          "bond.glue: lower.free_tip and upper.tip are apart: the node of port free_tip at (0.1, 0) "
-         "m is 0.09 m from the other; allowed 0.0001 m (tolerance)"},
+         "m is 0.09 m from the other; allowed 3.3e-06 m (tolerance)"},
         {"a law of one direction", load,
          joint("law = \"gap\"\nbetween = [\"upper.tip\", \"ground\"]\nstiffness = 1e5\nclearance = "
                "1e-4"),
