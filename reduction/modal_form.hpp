@@ -20,8 +20,8 @@ struct ModalForm {
     [[nodiscard]] bool classical() const { return D.size() == 0; }
 };
 
-/// All modes of a body (small or reduced) with some dofs held at zero. Damping counts as classical
-/// if Phi^T C Phi is diagonal to 1e-6 of its diagonal.
+/// All modes of a body (small or reduced) with some dofs held at zero. Damping is classical if
+/// it leaves_uncoupled the modes (modal_coupling.hpp).
 /// @throws InputError  a dof without mass; more than max_modal_dofs dofs
 [[nodiscard]] ModalForm modal_form(const fem::Substructure& s, const std::vector<Index>& held = {});
 
