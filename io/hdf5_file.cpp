@@ -197,9 +197,10 @@ struct Hdf5Writer::State {
         const Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose, what);
         checked(H5Pset_create_intermediate_group(links, 1), what);
         checked(H5Pset_char_encoding(links, H5T_CSET_UTF8), what);
-        const Handle data(
-            H5Dcreate2(id, name.c_str(), stored, space, links, H5P_DEFAULT, H5P_DEFAULT), H5Dclose,
-            what);
+        const Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, what);
+        checked(H5Pset_obj_track_times(creation, false), what); // same numbers, same bytes
+        const Handle data(H5Dcreate2(id, name.c_str(), stored, space, links, creation, H5P_DEFAULT),
+                          H5Dclose, what);
         checked(H5Dwrite(data, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), what);
         for (const auto& [key, text] : attributes)
             write_attribute(data, key, text, what);

@@ -5,7 +5,9 @@
 #include <catch2/catch.hpp>
 #include <hdf5.h>
 
+#include <chrono>
 #include <random>
+#include <thread>
 
 using namespace slideway;
 using Catch::Matchers::Contains;
@@ -165,6 +167,21 @@ TEST_CASE("an HDF5 file that is not closed leaves neither file nor temporary", "
     };
     CHECK_THROWS_WITH(interrupted(), "diverged");
     CHECK(folder.names().empty());
+}
+
+TEST_CASE("the same arrays give the same bytes, whenever they are written", "[io]")
+{
+    // HDF5 counts the time of creation in seconds.
+    const io::ScratchFolder folder;
+    auto bytes = [&](const char* name) -> std::string {
+        io::Hdf5Writer file(folder / name);
+        file.write("group/three", three, "m", "one each");
+        file.close();
+        return io::file_text(folder / name);
+    };
+    const std::string first = bytes("a.h5");
+    std::this_thread::sleep_for(std::chrono::milliseconds(1100));
+    CHECK(bytes("b.h5") == first);
 }
 
 TEST_CASE("HDF5 failures name the file, the array and the reason", "[io]")
