@@ -502,10 +502,34 @@ TEST_CASE("Damping that couples the modes is solved as the first-order problem",
     const auto found = sorted(result.loci[0].s.row(0).transpose(), two_pi * 10e3);
     REQUIRE(found.size() >= exact.size());
     REQUIRE(exact.size() >= 8);
+
+    // The dense eigenvalues are off by eps of the largest one: in the lowest a ninth digit. They
+    // are improved by the two-sided Rayleigh quotient in long double.
+    using Long = std::complex<long double>;
+    using LongMatrix = Eigen::Matrix<Long, Eigen::Dynamic, Eigen::Dynamic>;
+    auto projected = [&](const Matrix& X) -> LongMatrix {
+        return LongMatrix(L_E.cast<Long>().transpose() * X.cast<Long>() * L_C.cast<Long>());
+    };
+    const LongMatrix M_l = projected(M), C_l = projected(C), K_l = projected(K);
+    auto improved = [&](std::complex<double> start) -> std::complex<double> {
+        Long s(start);
+        for (int pass = 0; pass < 3; ++pass) {
+            const LongMatrix P = s * s * M_l + s * C_l + K_l, slope = 2.0L * s * M_l + C_l;
+            const Eigen::PartialPivLU<LongMatrix> right(P), left(LongMatrix(P.transpose()));
+            LongMatrix x = LongMatrix::Ones(m, 1), y = x;
+            for (int step = 0; step < 2; ++step) {
+                x = right.solve(slope * x).normalized();
+                y = left.solve(slope.transpose() * y).normalized();
+            }
+            s -= (y.transpose() * P * x).value() / (y.transpose() * slope * x).value();
+        }
+        return {static_cast<double>(s.real()), static_cast<double>(s.imag())};
+    };
     for (std::size_t k = 0; k < exact.size(); ++k) {
         CAPTURE(k);
-        CHECK(std::abs(found[k] - exact[k]) < 1e-9 * two_pi * 10e3);
-        CHECK(std::abs(found[k] - exact[k]) < 1e-7 * std::abs(exact[k]));
+        const std::complex<double> s = improved(exact[k]);
+        REQUIRE(std::abs(s - exact[k]) < 1e-6 * std::abs(s)); // the same eigenvalue
+        CHECK(std::abs(found[k] - s) < 1e-9 * std::abs(s));
     }
 }
 
