@@ -145,8 +145,7 @@ TEST_CASE("a run that has computed nothing yet ends at once and leaves earlier r
 
 TEST_CASE("a frequency response at one position keeps the frequencies it has", "[app]")
 {
-    const CaseFolder folder(beam(30, frf));
-    // Half a minute.
+    const CaseFolder folder(beam(100, frf)); // 2e6 frequencies, 300 modes: ten seconds and more
     const std::string err =
         interrupted_run(folder, "run case.toml --output out --threads 2", SIGTERM, 1);
     CHECK_THAT(err, Contains("stopped early: interrupted; ") &&

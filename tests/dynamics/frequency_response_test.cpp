@@ -275,19 +275,26 @@ TEST_CASE("a response that is stopped among its frequencies keeps those it has",
     const auto whole = dynamics::frequency_response(beams.model, options);
     for (const int threads : {1, 3}) {
         options.threads = threads;
+        // By the number of questions, each block asks at least one: with several threads the first
+        // block may be the last that ends, and no fraction be told before.
         double last = 0;
         bool rises = true;
+        int asked = 0;
         const auto part =
             dynamics::frequency_response(beams.model, options, [&](double fraction) -> bool {
                 rises = rises && fraction >= last;
                 last = fraction;
-                return fraction < 0.5;
+                return ++asked < 20;
             });
         CHECK(part.interrupted);
         CHECK(rises);
         const Index n = part.frequency_hz.size();
-        REQUIRE(n >= 1000); // fraction of those that are kept
+        REQUIRE(static_cast<double>(n) >= 2000 * last); // fraction of those that are kept
         REQUIRE(n < 2000);
+        if (threads == 1)
+            REQUIRE(n > 0);
+        if (n == 0)
+            continue;
         REQUIRE(part.position.size() == 1);
         CHECK(part.response(0, 0).real == whole.response(0, 0).real.leftCols(n));
         CHECK(part.response(0, 0).imag == whole.response(0, 0).imag.leftCols(n));
