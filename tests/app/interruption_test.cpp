@@ -97,11 +97,12 @@ TEST_CASE("SIGTERM and SIGHUP keep what was computed, and a second signal too", 
     const CaseFolder folder(small_case);
     for (const int signal : {SIGTERM, SIGHUP}) {
         CAPTURE(signal);
-        // 10 s of motion: half a minute of computing.
+        // 100 s of motion: half a minute of computing; few frames to write.
         const std::string err = interrupted_run(folder,
                                                 "run case.toml --output out "
-                                                "--set analysis.t_end=10 "
-                                                "--set motion.drive.velocity.value=0.001",
+                                                "--set analysis.t_end=100 "
+                                                "--set output.fields_rate_hz=1 "
+                                                "--set motion.drive.velocity.value=0.0001",
                                                 signal, 2);
         CHECK_THAT(err, Contains("stopped early: interrupted at t = "));
         CHECK(summary_of(folder)["status"] == "interrupted");
