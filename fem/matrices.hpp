@@ -27,12 +27,13 @@ struct MatricesOptions {
 /// rotation_z), rotation_x, rotation_y. The matrices are taken as they are.
 ///
 /// @throws InputError  with the file, and the line where there is one: sizes that differ, an entry
-///                     that differs from its transposed by more than symmetry_tolerance of the
-///                     largest, M not positive definite, a table that does not name every dof once,
-///                     a node at two places or with one component twice, groups of nodes with
-///                     different components, unknown names in `fixed`
+///                     that differs from its transposed by more than symmetry_tolerance of
+///                     sqrt(A_ii A_jj), M not positive definite, a table that does not name every
+///                     dof once, a node at two places or with one component twice, groups of nodes
+///                     with different components, unknown names in `fixed`
 [[nodiscard]] Substructure matrices(const std::string& name, const MatricesOptions& options);
-inline constexpr double symmetry_tolerance = 1e-10;
+/// Statically condensed matrices of other programs carry so much round-off.
+inline constexpr double symmetry_tolerance = 1e-8;
 
 /// Writes a body into a folder, which is made if needed: M.mtx, C.mtx, K.mtx; rows.mtx, the rows W
 /// of all ports one below the other; ports.csv, a line per row with port, node (from 1), component,
