@@ -52,8 +52,8 @@ double difference(const std::vector<double>& a, const std::vector<double>& b, do
 TEST_CASE("two points half a metre apart are not bonded a kilometre away", "[app]")
 {
     const io::ScratchFolder folder;
-    const test::ProgramRun run =
-        test::run_program(folder, "check '" + test::source_dir() + "/tests/repro/bond.toml'");
+    const test::ProgramRun run = test::run_program(
+        folder, "check '" + test::source_dir() + "/tests/app/wrong_numbers/bond.toml'");
     CHECK(run.exit_status == 2);
     // Eight units in the last place of 1000 m.
     CHECK_THAT(run.err,
