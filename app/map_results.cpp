@@ -1,6 +1,6 @@
 #include "app/map_results.hpp"
 
-#include "app/forced_response_restart.hpp"
+#include "app/input_files.hpp"
 #include "app/regime_limits.hpp"
 #include "app/run.hpp"
 #include "app/version.hpp"
@@ -174,29 +174,6 @@ void write_boundaries(io::Hdf5Writer& h5, const Case& c, const MapBoundaries& cu
         h5.write("boundaries/poles", vector(curves.poles), unit, "no-motion without bound");
 }
 
-// What the bodies of a case are read from, and the results that it goes on from.
-std::vector<std::filesystem::path> files_of(const Case& c)
-{
-    std::vector<std::filesystem::path> files;
-    const std::filesystem::path folder = c.file.parent_path();
-    for (const SubstructureEntry& entry : c.substructures) {
-        const MatricesEntry& m = entry.matrices;
-        for (const std::string& name : {entry.mesh, m.M, m.C, m.K, m.dofs})
-            if (!name.empty())
-                files.push_back(folder / name);
-        std::error_code refused_later;
-        if (!m.folder.empty())
-            for (const auto& file :
-                 std::filesystem::directory_iterator(folder / m.folder, refused_later))
-                files.push_back(file.path());
-    }
-    if (c.analysis.forced_response.restart.given)
-        files.push_back(restart_file(c));
-    std::sort(files.begin(), files.end());
-    files.erase(std::unique(files.begin(), files.end()), files.end());
-    return files;
-}
-
 } // namespace
 
 bool is_open(const PointResult& result)
@@ -208,7 +185,7 @@ std::vector<std::string> map_source(const Case& c)
 {
     std::vector<std::string> source = {version, c.text};
     source.insert(source.end(), c.overrides.begin(), c.overrides.end());
-    for (const std::filesystem::path& file : files_of(c))
+    for (const std::filesystem::path& file : input_files(c))
         if (std::filesystem::is_regular_file(file)) // others are refused where they are read
             source.push_back(file.filename().string() + " " + io::checksum_of(file).text());
     return source;

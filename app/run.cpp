@@ -4,6 +4,7 @@
 #include "app/build_model.hpp"
 #include "app/case.hpp"
 #include "app/export_body.hpp"
+#include "app/input_files.hpp"
 #include "app/interruption.hpp"
 #include "app/map_run.hpp"
 #include "app/plot.hpp"
@@ -14,7 +15,6 @@
 #include "base/text.hpp"
 #include "base/threads.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <memory>
@@ -86,21 +86,12 @@ Case case_of(const RunOptions& options)
     return c;
 }
 
-// The files that the case names, each once, as it writes them.
-std::string files_of(const Case& c)
+// The files that the case names, as seen from its own folder.
+std::string files_text(const Case& c)
 {
     std::vector<std::string> files;
-    auto add = [&files](const std::string& file) -> void {
-        if (!file.empty() && std::find(files.begin(), files.end(), file) == files.end())
-            files.push_back(file);
-    };
-    for (const SubstructureEntry& entry : c.substructures) {
-        const MatricesEntry& m = entry.matrices;
-        for (const std::string& file : {entry.mesh, m.folder, m.M, m.C, m.K, m.dofs})
-            add(file);
-    }
-    if (c.analysis.forced_response.restart.given)
-        add(c.analysis.forced_response.restart.results);
+    for (const std::filesystem::path& file : input_files(c))
+        files.push_back(file.lexically_proximate(c.file.parent_path()).string());
     return join(files);
 }
 
@@ -232,7 +223,7 @@ void check(const RunOptions& options)
     const Case first = c.map ? MapCases(c).at(map_grid(*c.map).front()) : c;
     const BuiltModel built = build_model(first);
     std::fputs(describe_model(first, built).c_str(), stdout);
-    if (const std::string files = files_of(c); !files.empty())
+    if (const std::string files = files_text(c); !files.empty())
         std::printf("reads: %s\n", files.c_str());
     analysis_of(first).check(first, built);
 }
