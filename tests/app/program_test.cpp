@@ -271,9 +271,10 @@ TEST_CASE("Ctrl-C ends a run cleanly and keeps what was computed", "[app]")
 {
     using namespace std::chrono_literals;
     const CaseFolder folder(small_case);
-    // 10 s of motion: half a minute of computing.
-    RunningProgram program(folder, "run case.toml --output out --set analysis.t_end=10 "
-                                   "--set motion.drive.velocity.value=0.001");
+    // 100 s of motion: half a minute of computing; few frames to write.
+    RunningProgram program(folder, "run case.toml --output out --set analysis.t_end=100 "
+                                   "--set output.fields_rate_hz=1 "
+                                   "--set motion.drive.velocity.value=0.0001");
     for (int k = 0; k < 600 && program.err().find("load pressing") == std::string::npos; ++k)
         std::this_thread::sleep_for(50ms);
     std::this_thread::sleep_for(1s);
@@ -283,6 +284,6 @@ TEST_CASE("Ctrl-C ends a run cleanly and keeps what was computed", "[app]")
     CHECK_THAT(program.err(), Contains("stopped early: "));
     const nlohmann::json summary = summary_of(folder, "out");
     CHECK(summary["status"] == "interrupted");
-    CHECK(summary["quantities"]["time.end"]["value"].get<double>() < 10);
+    CHECK(summary["quantities"]["time.end"]["value"].get<double>() < 100);
     CHECK(std::filesystem::exists(folder / "out/results.h5"));
 }
