@@ -87,6 +87,14 @@ void refine(SymmetricModes& modes, Index first, Index count, const SparseMatrix&
     remove(modes.Phi.rightCols(modes.Phi.cols() - first - count), X, M);
 }
 
+// Masses or stiffnesses at the ends of the range of numbers: squares of frequencies lie beyond.
+void refuse_overflow(const SymmetricModes& modes)
+{
+    if (!modes.omega.allFinite() || !modes.Phi.allFinite())
+        throw std::domain_error("its frequencies overflow: the square of one, or of its shape, is "
+                                "beyond 1.8e308. Check sizes and material, and their units");
+}
+
 } // namespace
 
 SymmetricModes all_modes(const Matrix& K, const Matrix& M)
@@ -121,6 +129,7 @@ SymmetricModes all_modes(const Matrix& K, const Matrix& M)
         if (factor.positive_definite())
             refine(modes, n_rigid, n_slow, K_sparse, M_sparse, sigma, factor);
     }
+    refuse_overflow(modes);
     return modes;
 }
 
@@ -260,6 +269,7 @@ SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M, Index 
     modes.omega.head(n_rigid).setZero();
     if (n <= refined_dofs)
         refine(modes, n_rigid, count - n_rigid, K, M, sigma, *factor);
+    refuse_overflow(modes);
     return modes;
 }
 

@@ -23,7 +23,7 @@ struct SymmetricModes {
 ///
 /// @param K  symmetric positive semidefinite
 /// @param M  symmetric positive definite
-/// @throws std::domain_error  M not positive definite, or K with a negative eigenvalue
+/// @throws std::domain_error  M not positive definite, K with a negative eigenvalue, overflow
 [[nodiscard]] SymmetricModes all_modes(const Matrix& K, const Matrix& M);
 
 /// The `count` lowest modes of a sparse problem: Spectra's shift-invert Lanczos over a
@@ -32,7 +32,7 @@ struct SymmetricModes {
 /// by all_modes; up to 20 000 dofs the modes are corrected as there.
 ///
 /// @param factor_of_K  a factorisation of K that the caller has, positive definite; null: made here
-/// @throws std::domain_error   K + s M not positive definite
+/// @throws std::domain_error   K + s M not positive definite, overflow
 /// @throws std::runtime_error  Lanczos did not converge
 [[nodiscard]] SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M, Index count,
                                           const SparseCholesky* factor_of_K = nullptr);

@@ -64,6 +64,16 @@ TEST_CASE("matrices that overflow are told as such", "[app]")
                 "substructure.beam: the beam: beam element 1 has no length"}});
 }
 
+TEST_CASE("frequencies that overflow are told as such", "[app]")
+{
+    // omega_1^2 = 12.36 EI / (rho A L^4) is a number; those of the highest modes are none.
+    const std::string modes = replaced(beam, "type = \"static\"", "type = \"modes\"");
+    const CaseFolder folder(replaced(modes, "density = 7830", "density = 1e-300"));
+    const ProgramRun run = run_program(folder, "run case.toml --quiet");
+    CHECK(run.exit_status == 2);
+    CHECK_THAT(run.err, Catch::Contains("its frequencies overflow: "));
+}
+
 TEST_CASE("a level whose motion overflows is told as such", "[app]")
 {
     const CaseFolder folder(replaced(duffing, "level = 1.0", "level = 1e300"));
