@@ -48,7 +48,7 @@ fem::Mesh mesh_of(const Source& source, Read&& read)
     const std::filesystem::path file = source.c.file.parent_path() / source.entry.mesh;
     fem::GmshOptions options;
     options.trusted = source.c.trust_meshes;
-    options.progress = [](double /*fraction*/) -> bool { return !interrupted(); };
+    options.progress = until_interrupted();
     fem::Mesh mesh =
         located(source.entry.places, source.key(), "mesh", source.entry.mesh, [&]() -> fem::Mesh {
             return read(file, source.entry.mesh_parameters, source.entry.scale, options);

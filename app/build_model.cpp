@@ -1,6 +1,7 @@
 #include "app/build_model.hpp"
 
 #include "app/export_body.hpp"
+#include "app/interruption.hpp"
 #include "assembly/bond.hpp"
 #include "base/text.hpp"
 #include "fem/local_origin.hpp"
@@ -248,7 +249,7 @@ reduction::ReducedModel reduce(const fem::Substructure& body, const Substructure
                    [&]() -> reduction::ReducedModel {
                        const std::vector<Index> dofs(interface.begin(), interface.end());
                        return reduction::method(entry.reduction.method)
-                           .reduce(body, dofs, entry.reduction.n_modes);
+                           .reduce(body, dofs, entry.reduction.n_modes, until_interrupted());
                    });
 }
 
@@ -502,7 +503,8 @@ BuiltModel couple(const Case& c, std::vector<BuiltBody> bodies)
 std::shared_ptr<const dynamics::ModalModel> modal_model(const BuiltModel& built)
 {
     const auto modes = built.modes ? built.modes : std::make_shared<SharedModes>();
-    std::call_once(modes->computed, [&] { modes->model = dynamics::modal_model(built.model); });
+    std::call_once(modes->computed,
+                   [&] { modes->model = dynamics::modal_model(built.model, until_interrupted()); });
     return {modes, &modes->model};
 }
 

@@ -1,5 +1,6 @@
 #include "app/export_body.hpp"
 
+#include "app/interruption.hpp"
 #include "base/text.hpp"
 #include "fem/local_origin.hpp"
 #include "fem/matrices.hpp"
@@ -14,12 +15,13 @@ void add_damping_ratios(const SubstructureEntry& entry, fem::Substructure& reduc
     const char* const key = entry.damping_ratio ? "damping.ratio" : "damping.ratios";
     located(entry.places.of(key), "substructure." + entry.name + ".damping", [&] {
         if (entry.damping_ratio)
-            reduction::add_modal_damping(reduced, *entry.damping_ratio);
+            reduction::add_modal_damping(reduced, *entry.damping_ratio, until_interrupted());
         else
             reduction::add_modal_damping(
                 reduced,
                 Vector(Eigen::Map<const Vector>(entry.damping_ratios.data(),
-                                                static_cast<Index>(entry.damping_ratios.size()))));
+                                                static_cast<Index>(entry.damping_ratios.size()))),
+                until_interrupted());
     });
 }
 

@@ -1,6 +1,7 @@
 #include "app/analyses.hpp"
 #include "app/forced_response_curves.hpp"
 #include "app/forced_response_restart.hpp"
+#include "app/interruption.hpp"
 #include "app/modal_outputs.hpp"
 #include "app/progress_printer.hpp"
 #include "app/response_shapes.hpp"
@@ -109,7 +110,7 @@ Setup setup(const Case& c, const BuiltModel& built)
     refuse_laws(c, built);
     refuse_motions(c);
     refuse_loads(c);
-    dynamics::ModalModel modal = dynamics::modal_model(built.model);
+    dynamics::ModalModel modal = dynamics::modal_model(built.model, until_interrupted());
     std::vector<dynamics::ModalOutput> outputs = modal_outputs(built.model, modal, built.outputs);
     for (std::size_t k = 0; k < outputs.size(); ++k)
         if (outputs[k].row.isZero(0) && outputs[k].follow == dynamics::Complex(0))

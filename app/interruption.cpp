@@ -50,6 +50,11 @@ bool interrupted()
     return interrupt_flag;
 }
 
+Progress until_interrupted()
+{
+    return [](double /*fraction*/) -> bool { return !interrupted(); };
+}
+
 void note_progress(double fraction)
 {
     if (fraction > 0)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "base/progress.hpp"
+
 #include <functional>
 
 namespace slideway::app {
@@ -10,6 +12,8 @@ void watch_interrupts();
 /// From now on they end the program, as they did before.
 void ignore_interrupts_no_more();
 [[nodiscard]] bool interrupted();
+/// For computations that report nothing; any thread may ask.
+[[nodiscard]] Progress until_interrupted();
 
 /// Told by whoever reports progress: results begin to be there, and an interruption keeps them.
 void note_progress(double fraction);

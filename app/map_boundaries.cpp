@@ -1,5 +1,6 @@
 #include "app/map_boundaries.hpp"
 
+#include "app/interruption.hpp"
 #include "base/golden_section.hpp"
 #include "base/text.hpp"
 #include "dynamics/modal_model.hpp"
@@ -111,6 +112,11 @@ std::ptrdiff_t count(const std::vector<PointResult>& results, const std::string&
                          [&](const PointResult& r) -> bool { return r.status == status; });
 }
 
+bool was_interrupted(const std::vector<PointResult>& results)
+{
+    return count(results, "not run") + count(results, "interrupted") > 0;
+}
+
 // "boundaries: 3 of 2001 values failed; the first, KEY = 0.5: message"; nothing if there are none.
 void tell(std::vector<std::string>& lines, const std::vector<PointResult>& results,
           const std::string& status, const std::string& what,
@@ -158,7 +164,8 @@ std::optional<MapBoundaries> map_boundaries(const Case& c, const MapCases& cases
     const double y = map_grid(*c.map).front().y;
     auto boundaries_at = [&](const Case& at) -> RegimeBoundaries {
         const BuiltModel built = model(at);
-        return RegimeBoundaries(dynamics::coulomb_system(built.model, *modal_model(built)));
+        return RegimeBoundaries(dynamics::coulomb_system(built.model, *modal_model(built)),
+                                until_interrupted());
     };
     // The same at every frequency: the first one that can be had.
     std::optional<RegimeBoundaries> shared;
@@ -192,7 +199,7 @@ std::optional<MapBoundaries> map_boundaries(const Case& c, const MapCases& cases
     std::vector<std::optional<RegimeLimits>> at(x.size());
     const std::vector<PointResult> values = for_each(
         x.size(), [&](std::size_t k) { at[k] = limits(x[k]); }, threads, progress);
-    result.interrupted = count(values, "not run") > 0;
+    result.interrupted = was_interrupted(values);
     if (result.interrupted)
         return result;
     auto place = [&](std::size_t k) -> std::string { return axis.key + " = " + number_text(x[k]); };
@@ -226,7 +233,7 @@ std::optional<MapBoundaries> map_boundaries(const Case& c, const MapCases& cases
             b.pole = close_in(limits, b.low, b.high, tolerance, b.reference, b.found);
         },
         threads, progress);
-    result.interrupted = count(searches, "not run") > 0;
+    result.interrupted = was_interrupted(searches);
     tell(result.lines, searches, "failed", "searches for a pole failed",
          [&](std::size_t k) { return "from " + axis.key + " = " + number_text(brackets[k].low); });
     for (Bracket& b : brackets) {

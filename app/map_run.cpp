@@ -4,7 +4,6 @@
 #include "app/interruption.hpp"
 #include "app/progress_printer.hpp"
 #include "app/results_folder.hpp"
-#include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
 #include "studies/refinement.hpp"
@@ -310,12 +309,7 @@ MapRun run_map(const Case& c, int threads, bool quiet, const std::filesystem::pa
             if (so_far != nullptr)
                 so_far->built(built);
         }
-        Summary summary;
-        try {
-            summary = analysis_of(at).run(at, *built, true).summary;
-        } catch (const Interrupted&) {
-            return {"interrupted", "", {}};
-        }
+        Summary summary = analysis_of(at).run(at, *built, true).summary;
         if (summary.status == "interrupted") // its numbers belong to a part of the motion
             summary.quantities.clear();
         std::string message = summary.message;

@@ -1,5 +1,6 @@
 #include "app/analyses.hpp"
 #include "app/animation.hpp"
+#include "app/interruption.hpp"
 #include "assembly/primal.hpp"
 #include "io/hdf5_file.hpp"
 
@@ -58,7 +59,7 @@ Outcome run_modes(const Case& c, const BuiltModel& built, bool)
     if (options.of == "free") // the model was built without supports
         options.of = "bodies";
     auto sets = located(c.analysis.places, "analysis", [&]() -> std::vector<dynamics::ModeSet> {
-        return modes(built.model, options);
+        return modes(built.model, options, until_interrupted());
     });
     Summary summary = summarise(sets);
     return {std::move(summary), [&c, &built, sets = std::move(sets)](const auto& folder) {

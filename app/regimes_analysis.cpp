@@ -1,4 +1,5 @@
 #include "app/analyses.hpp"
+#include "app/interruption.hpp"
 #include "app/orbit.hpp"
 #include "app/progress_printer.hpp"
 #include "app/regime_limits.hpp"
@@ -67,7 +68,7 @@ void add_closed_forms(const Case& c, Regimes& r)
         r.locked = dynamics::locked_contacts(r.system, r.system.Omega);
         return;
     }
-    r.boundaries.emplace(r.system);
+    r.boundaries.emplace(r.system, until_interrupted());
     r.at = r.boundaries->at(r.system.Omega);
 }
 

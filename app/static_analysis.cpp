@@ -1,4 +1,5 @@
 #include "app/analyses.hpp"
+#include "app/interruption.hpp"
 #include "app/paraview.hpp"
 #include "io/hdf5_file.hpp"
 #include "io/vtk_file.hpp"
@@ -50,7 +51,7 @@ void write_files(const std::filesystem::path& folder, const Case& c, const Built
 Outcome run_static(const Case& c, const BuiltModel& built, bool)
 {
     auto result = located(c.analysis.places, "analysis", [&]() -> dynamics::StaticResult {
-        return dynamics::static_solution(built.model);
+        return dynamics::static_solution(built.model, until_interrupted());
     });
     Summary summary = summarise(built, result);
     return {std::move(summary), [&c, &built, result = std::move(result)](const auto& folder) {
@@ -60,7 +61,8 @@ Outcome run_static(const Case& c, const BuiltModel& built, bool)
 
 void check_static(const Case& c, const BuiltModel& built)
 {
-    located(c.analysis.places, "analysis", [&] { (void)dynamics::static_solution(built.model); });
+    located(c.analysis.places, "analysis",
+            [&] { (void)dynamics::static_solution(built.model, until_interrupted()); });
     std::printf("analysis static\n");
 }
 

@@ -3,6 +3,7 @@
 #include "base/progress.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <exception>
 #include <future>
 #include <thread>
@@ -15,6 +16,14 @@ namespace slideway {
 struct Interrupted : std::exception {
     [[nodiscard]] const char* what() const noexcept override { return "interrupted"; }
 };
+
+/// Between the steps of a long computation.
+/// @throws Interrupted
+inline void ask(const Progress& progress, double fraction = 0)
+{
+    if (progress && !progress(fraction))
+        throw Interrupted();
+}
 
 /// What `work` gives: a long call of a library, which cannot be ended. A thread of its own does it
 /// while this one asks `go_on` every 20 ms; after an answer of false the thread is left to itself,
@@ -41,6 +50,20 @@ template <class Work>
     }
     thread.join();
     return result.get();
+}
+
+/// For the decomposition of a dense matrix: none where it is done in a tenth of a second.
+[[nodiscard]] inline Progress if_long(std::ptrdiff_t rows, const Progress& progress)
+{
+    constexpr std::ptrdiff_t quick = 300;
+    return rows > quick ? progress : Progress();
+}
+
+template <class Work>
+[[nodiscard]] std::invoke_result_t<Work> interruptible(Work work, const Progress& progress)
+{
+    return interruptible(std::move(work),
+                         progress ? [&progress] { return progress(0); } : std::function<bool()>());
 }
 
 } // namespace slideway

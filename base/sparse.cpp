@@ -1,6 +1,7 @@
 #include "base/sparse.hpp"
 
 #include "base/dense_product.hpp"
+#include "base/interruptible.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -43,7 +44,7 @@ std::vector<Index> complement(Index n, const std::vector<Index>& left_out)
     return rest;
 }
 
-Matrix congruence(const SparseMatrix& A, const MatrixIn& T)
+Matrix congruence(const SparseMatrix& A, const MatrixIn& T, const Progress& progress)
 {
     assert(A.rows() == T.rows() && A.cols() == T.rows());
     using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -60,6 +61,7 @@ Matrix congruence(const SparseMatrix& A, const MatrixIn& T)
         const Index width = std::min(congruence_columns, r - first);
         X = T.middleCols(first, width);
         for (Index top = 0; top < n; top += panel) {
+            ask(progress);
             const Index height = std::min(panel, n - top);
             for (Index i = 0; i < height; ++i) { // columns of A are its rows
                 auto y = Y_row.leftCols(width).row(0);

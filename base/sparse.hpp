@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/progress.hpp"
 #include "base/types.hpp"
 
 #include <vector>
@@ -15,7 +16,9 @@ namespace slideway {
 
 /// T^T A T of a symmetric sparse A and a tall dense T, symmetric to the last digit. Besides T it
 /// takes congruence_columns columns of memory, never a second n x r matrix.
-[[nodiscard]] Matrix congruence(const SparseMatrix& A, const MatrixIn& T);
+/// @throws Interrupted
+[[nodiscard]] Matrix congruence(const SparseMatrix& A, const MatrixIn& T,
+                                const Progress& progress = {});
 inline constexpr Index congruence_columns = 32;
 
 } // namespace slideway

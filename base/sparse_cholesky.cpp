@@ -1,5 +1,6 @@
 #include "base/sparse_cholesky.hpp"
 
+#include "base/interruptible.hpp"
 #include "base/rigid_motion.hpp"
 
 #include <Eigen/CholmodSupport>
@@ -99,20 +100,29 @@ SparseMatrix with_entry(Index n)
 } // namespace
 
 SparseCholesky::SparseCholesky(const SparseMatrix& matrix,
-                               const std::function<void(double bytes)>& accept)
-    : factor_(std::make_unique<Factor>())
+                               const std::function<void(double bytes)>& accept,
+                               const Progress& progress)
+    : factor_(std::make_shared<Factor>())
 {
     const SparseMatrix zero = with_entry(matrix.nonZeros() == 0 ? matrix.rows() : 0);
     const SparseMatrix& A = matrix.nonZeros() == 0 ? zero : matrix;
+    constexpr Index quick = 20000; // rows: a few tenths of a second
+    const bool long_call = progress && A.rows() > quick;
+    const auto copy = std::make_shared<const SparseMatrix>(long_call ? A : SparseMatrix());
+    auto call = [&](void (*step)(Factor&, const SparseMatrix&)) {
+        if (!long_call)
+            return step(*factor_, A);
+        interruptible([step, copy, factor = factor_] { step(*factor, *copy); }, progress);
+    };
     // CHOLMOD reports "not positive definite" by a warning on stdout unless told otherwise.
     factor_->cholmod().print = 0;
-    factor_->analyzePattern(A);
+    call([](Factor& factor, const SparseMatrix& of) { factor.analyzePattern(of); });
     if (!factor_->analysed())
         throw std::length_error("the Cholesky factor of a matrix with " + std::to_string(A.rows()) +
                                 " rows is too large for CHOLMOD");
     if (accept)
         accept(factor_->bytes());
-    factor_->factorize(A);
+    call([](Factor& factor, const SparseMatrix& of) { factor.factorize(of); });
     if (factor_->info() != Eigen::Success)
         return;
     constexpr double small = 1e-6; // round-off of a pivot is below, n^2 eps in slender bodies

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/progress.hpp"
 #include "base/types.hpp"
 
 #include <functional>
@@ -13,9 +14,13 @@ public:
     /// @param A       symmetric; both triangles stored
     /// @param accept  called between the symbolic analysis and the factorisation with the memory
     ///                that the factor will take [B]; throws to refuse it
+    /// @param progress  asked 50 times a second while a large matrix is factorised, of which a copy
+    ///                is then made
     /// @throws std::length_error  the factor would have more than 2^31 entries
+    /// @throws Interrupted
     explicit SparseCholesky(const SparseMatrix& A,
-                            const std::function<void(double bytes)>& accept = {});
+                            const std::function<void(double bytes)>& accept = {},
+                            const Progress& progress = {});
     ~SparseCholesky();
     SparseCholesky(SparseCholesky&&) noexcept;
     SparseCholesky& operator=(SparseCholesky&&) noexcept;
@@ -34,7 +39,7 @@ public:
 
 private:
     struct Factor;
-    std::unique_ptr<Factor> factor_;
+    std::shared_ptr<Factor> factor_; ///< with a factorisation that was left to itself
     bool positive_definite_ = false;
 };
 

@@ -1,5 +1,6 @@
 #include "base/symmetric_modes.hpp"
 
+#include "base/interruptible.hpp"
 #include "base/rigid_motion.hpp"
 #include "base/sparse_cholesky.hpp"
 
@@ -95,9 +96,7 @@ void refuse_overflow(const SymmetricModes& modes)
                                 "beyond 1.8e308. Check sizes and material, and their units");
 }
 
-} // namespace
-
-SymmetricModes all_modes(const Matrix& K, const Matrix& M)
+SymmetricModes dense_modes(const Matrix& K, const Matrix& M)
 {
     const Index n = K.rows();
     if (n == 0)
@@ -133,8 +132,6 @@ SymmetricModes all_modes(const Matrix& K, const Matrix& M)
     return modes;
 }
 
-namespace {
-
 // Beyond, entries of K are sums over elements of many shapes and carry as much round-off as its
 // factor; the correction would cost seconds and gain nothing.
 constexpr Index refined_dofs = 20000;
@@ -151,6 +148,7 @@ struct ScaledInverse {
     using Scalar = double;
 
     const SparseCholesky& factor;
+    const Progress& progress;
     double scale = 1;
 
     [[nodiscard]] Index rows() const { return factor.rows(); }
@@ -158,6 +156,7 @@ struct ScaledInverse {
     void set_shift(double) {} // the factor has it
     void perform_op(const double* x, double* y) const
     {
+        ask(progress);
         Eigen::Map<Matrix> out(y, rows(), 1);
         out = scale * Eigen::Map<const Vector>(x, rows());
         factor.solve_in_place(out);
@@ -220,25 +219,30 @@ double largest_eigenvalue(const SparseCholesky& factor, const SparseMatrix& M)
 
 } // namespace
 
+SymmetricModes all_modes(const Matrix& K, const Matrix& M, const Progress& progress)
+{
+    return interruptible([K, M] { return dense_modes(K, M); }, if_long(K.rows(), progress));
+}
+
 SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M, Index count,
-                            const SparseCholesky* factor)
+                            const SparseCholesky* factor, const Progress& progress)
 {
     const Index n = K.rows();
     count = std::min(count, n);
     if (count == 0)
         return {Vector(0), Matrix(n, 0)};
     if (n <= 100 || lanczos_dimension(count) >= n) {
-        SymmetricModes modes = all_modes(Matrix(K), Matrix(M));
+        SymmetricModes modes = all_modes(Matrix(K), Matrix(M), progress);
         return {modes.omega.head(count), modes.Phi.leftCols(count)};
     }
 
     double sigma = 0;
     std::optional<SparseCholesky> own_factor;
     if (factor == nullptr) {
-        own_factor.emplace(K);
+        own_factor.emplace(K, nullptr, progress);
         if (!own_factor->positive_definite()) {
             sigma = shift_of_free_body(K.diagonal(), M.diagonal());
-            own_factor.emplace(SparseMatrix(K - sigma * M));
+            own_factor.emplace(SparseMatrix(K - sigma * M), nullptr, progress);
         }
         factor = &*own_factor;
     }
@@ -246,7 +250,7 @@ SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M, Index 
         throw std::domain_error("the stiffness matrix is not positive semidefinite, or the mass "
                                 "matrix is not positive definite");
 
-    ScaledInverse op{*factor, 1 / largest_eigenvalue(*factor, M)};
+    ScaledInverse op{*factor, progress, 1 / largest_eigenvalue(*factor, M)};
     MassProduct mass(M);
     Spectra::SymGEigsShiftSolver<ScaledInverse, MassProduct, Spectra::GEigsMode::ShiftInvert>
         solver(op, mass, count, lanczos_dimension(count), 0.0);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/progress.hpp"
 #include "base/types.hpp"
 
 namespace slideway {
@@ -24,7 +25,9 @@ struct SymmetricModes {
 /// @param K  symmetric positive semidefinite
 /// @param M  symmetric positive definite
 /// @throws std::domain_error  M not positive definite, K with a negative eigenvalue, overflow
-[[nodiscard]] SymmetricModes all_modes(const Matrix& K, const Matrix& M);
+/// @throws Interrupted
+[[nodiscard]] SymmetricModes all_modes(const Matrix& K, const Matrix& M,
+                                       const Progress& progress = {});
 
 /// The `count` lowest modes of a sparse problem: Spectra's shift-invert Lanczos over a
 /// supernodal Cholesky factorisation of K, or of K + s M with a small s > 0 if K is singular (free
@@ -34,8 +37,10 @@ struct SymmetricModes {
 /// @param factor_of_K  a factorisation of K that the caller has, positive definite; null: made here
 /// @throws std::domain_error   K + s M not positive definite, overflow
 /// @throws std::runtime_error  Lanczos did not converge
+/// @throws Interrupted
 [[nodiscard]] SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M, Index count,
-                                          const SparseCholesky* factor_of_K = nullptr);
+                                          const SparseCholesky* factor_of_K = nullptr,
+                                          const Progress& progress = {});
 
 /// Vectors of n numbers that lowest_modes keeps at a time, its result included: for estimates.
 [[nodiscard]] Index lowest_modes_vectors(Index n, Index count);

@@ -113,7 +113,7 @@ void reduce(const std::string& name, double refine)
     const fem::Substructure s = fine_beam(time, refine);
     const auto interface = reduction::port_dofs(fem::port(s, "top"));
     const auto reduced = time("reduction", [&]() -> reduction::ReducedModel {
-        return reduction::method(name).reduce(s, interface, n_modes);
+        return reduction::method(name).reduce(s, interface, n_modes, {});
     });
     print_report(reduced);
 }

@@ -258,7 +258,7 @@ ComplexModesResult complex_modes(const assembly::CoupledModel& model,
                                  const ComplexModesOptions& options, const Progress& progress)
 {
     check(options);
-    const ModalModel modal = modal_model(model);
+    const ModalModel modal = modal_model(model, progress);
     const StackedModes modes = stacked_modes(modal);
     ComplexModesResult result;
     result.about = options.about;

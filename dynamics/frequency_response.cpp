@@ -33,7 +33,7 @@ RowMatrix rows_of(const ResponseModel& fixed, const std::vector<Probe>& probes,
 }
 
 ResponseModel fixed_part(const assembly::CoupledModel& model,
-                         const FrequencyResponseOptions& options)
+                         const FrequencyResponseOptions& options, const Progress& progress)
 {
     if (options.inputs.empty() || options.outputs.empty())
         throw InputError(std::string(options.inputs.empty() ? "inputs" : "outputs") +
@@ -47,7 +47,7 @@ ResponseModel fixed_part(const assembly::CoupledModel& model,
     if (options.threads < 1)
         throw std::invalid_argument("frequency_response: threads < 1");
     ResponseModel fixed;
-    fixed.modal = modal_model(model);
+    fixed.modal = modal_model(model, progress);
     fixed.first = {0};
     for (const reduction::ModalForm& form : fixed.modal.components)
         fixed.first.push_back(fixed.first.back() + form.n_modes());
@@ -160,7 +160,7 @@ FrequencyResponsePlan check_frequency_response(const assembly::CoupledModel& mod
                                                const FrequencyResponseOptions& options,
                                                double available)
 {
-    const ResponseModel fixed = fixed_part(model, options);
+    const ResponseModel fixed = fixed_part(model, options, {});
     Slide slide(model, fixed.modal, options.slide);
     FrequencyResponsePlan plan = plan_of(slide, model, options, available);
     for (const double position : plan.positions)
@@ -173,7 +173,7 @@ FrequencyResponse frequency_response(const assembly::CoupledModel& model,
                                      const Progress& progress)
 {
     const OneThread alone; // but for those of the options; the numbers do not depend on them
-    const ResponseModel fixed = fixed_part(model, options);
+    const ResponseModel fixed = fixed_part(model, options, progress);
     Slide slide(model, fixed.modal, options.slide);
     const FrequencyResponsePlan plan = plan_of(slide, model, options, available_memory());
     FrequencyResponse result;

@@ -71,7 +71,7 @@ std::vector<Vector> ModalModel::displacements(const assembly::CoupledModel& mode
     return u;
 }
 
-ModalModel modal_model(const assembly::CoupledModel& model)
+ModalModel modal_model(const assembly::CoupledModel& model, const Progress& progress)
 {
     ModalModel modal;
     modal.parts = assembly::components(model);
@@ -89,7 +89,7 @@ ModalModel modal_model(const assembly::CoupledModel& model)
         joined.M = part.M;
         joined.C = part.C;
         joined.K = part.K;
-        reduction::ModalForm form = reduction::modal_form(joined);
+        reduction::ModalForm form = reduction::modal_form(joined, {}, progress);
         form.Phi = (part.L * form.Phi).eval();
 
         for (std::size_t k = 0; k < part.motions.size(); ++k) {

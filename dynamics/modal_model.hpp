@@ -2,6 +2,7 @@
 
 #include "assembly/coupled_model.hpp"
 #include "assembly/primal.hpp"
+#include "base/progress.hpp"
 #include "base/types.hpp"
 #include "reduction/modal_form.hpp"
 
@@ -76,6 +77,8 @@ struct ModalModel {
 
 /// @throws InputError  a component too large; bonds or motions that over-constrain; a motion that
 ///                     its component can follow neither as a rigid body nor statically
-[[nodiscard]] ModalModel modal_model(const assembly::CoupledModel& model);
+/// @throws Interrupted
+[[nodiscard]] ModalModel modal_model(const assembly::CoupledModel& model,
+                                     const Progress& progress = {});
 
 } // namespace slideway::dynamics

@@ -1,6 +1,7 @@
 #include "dynamics/modes.hpp"
 
 #include "assembly/primal.hpp"
+#include "base/interruptible.hpp"
 #include "base/memory.hpp"
 #include "base/symmetric_modes.hpp"
 #include "reduction/modal_form.hpp"
@@ -16,11 +17,12 @@ namespace slideway::dynamics {
 
 namespace {
 
-void set_damping(ModeSet& set, const SymmetricModes& modes, const SparseMatrix& C)
+void set_damping(ModeSet& set, const SymmetricModes& modes, const SparseMatrix& C,
+                 const Progress& progress)
 {
     if (C.nonZeros() == 0)
         return;
-    const reduction::ModalForm form = reduction::damped_form(modes, C);
+    const reduction::ModalForm form = reduction::damped_form(modes, C, progress);
     const Index m = form.n_modes();
     set.classical = form.classical();
     set.damping_ratio = Vector::Zero(m);
@@ -36,7 +38,11 @@ void set_damping(ModeSet& set, const SymmetricModes& modes, const SparseMatrix& 
     A.bottomLeftCorner(m, m).diagonal() = -form.omega;
     A.bottomRightCorner(m, m) = -form.D;
     std::vector<std::complex<double>> roots;
-    const Eigen::VectorXcd eigenvalues = Eigen::EigenSolver<Matrix>(A, false).eigenvalues();
+    const Eigen::VectorXcd eigenvalues = interruptible(
+        [A = std::move(A)]() -> Eigen::VectorXcd {
+            return Eigen::EigenSolver<Matrix>(A, false).eigenvalues();
+        },
+        if_long(2 * m, progress));
     for (const std::complex<double>& s : eigenvalues)
         if (s.imag() >= 0)
             roots.push_back(s);
@@ -51,7 +57,8 @@ void set_damping(ModeSet& set, const SymmetricModes& modes, const SparseMatrix& 
 
 } // namespace
 
-std::vector<ModeSet> modes(const assembly::CoupledModel& model, const ModesOptions& options)
+std::vector<ModeSet> modes(const assembly::CoupledModel& model, const ModesOptions& options,
+                           const Progress& progress)
 {
     if (options.n_modes < 1)
         throw InputError("n_modes = " + std::to_string(options.n_modes) + "; expected at least 1");
@@ -92,7 +99,7 @@ std::vector<ModeSet> modes(const assembly::CoupledModel& model, const ModesOptio
                        "Ask for fewer modes");
         SymmetricModes solution;
         try {
-            solution = lowest_modes(primal.K, primal.M, options.n_modes);
+            solution = lowest_modes(primal.K, primal.M, options.n_modes, nullptr, progress);
         } catch (const std::domain_error& error) {
             throw InputError("modes of " + name + ": " + error.what());
         }
@@ -100,7 +107,7 @@ std::vector<ModeSet> modes(const assembly::CoupledModel& model, const ModesOptio
         ModeSet set;
         set.name = name;
         set.frequency_hz = solution.omega / (2 * std::numbers::pi);
-        set_damping(set, solution, primal.C);
+        set_damping(set, solution, primal.C, progress);
         const Matrix u = primal.L * solution.Phi;
         for (std::size_t b = 0; b < model.bodies.size(); ++b)
             set.shapes.emplace_back(Matrix::Zero(model.bodies[b].n(), u.cols()));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "assembly/coupled_model.hpp"
+#include "base/progress.hpp"
 #include "base/types.hpp"
 
 #include <string>
@@ -30,7 +31,9 @@ struct ModeSet {
 /// their dofs.
 /// @throws InputError  coupled with friction (not symmetric); slave not touching; a dof without
 /// mass
+/// @throws Interrupted
 [[nodiscard]] std::vector<ModeSet> modes(const assembly::CoupledModel& model,
-                                         const ModesOptions& options);
+                                         const ModesOptions& options,
+                                         const Progress& progress = {});
 
 } // namespace slideway::dynamics

@@ -1,6 +1,7 @@
 #include "dynamics/regime_boundaries.hpp"
 
 #include "base/golden_section.hpp"
+#include "base/interruptible.hpp"
 #include "base/text.hpp"
 
 #include <Eigen/Eigenvalues>
@@ -61,11 +62,12 @@ public:
     }
 
     // At h, 2 h, ...: the drive and each mode turn by the same angle from one to the next.
-    [[nodiscard]] Vector samples(double h, Index n) const
+    [[nodiscard]] Vector samples(double h, Index n, const Progress& progress) const
     {
         Vector sum = Vector::Zero(n);
         const ComplexVector drive = turns(Omega_, h, n);
         for (const Mode& m : modes_) {
+            ask(progress);
             if (m.resonant || m.omega == 0) {
                 for (Index k = 0; k < n; ++k) {
                     const double t = h * static_cast<double>(k + 1);
@@ -119,7 +121,7 @@ private:
 // Largest value of g on (0, end): of the samples, of the limit g(0+), and of the curve about every
 // local maximum of the samples that could exceed them.
 double largest(const std::function<double(double)>& g, const Vector& t, const Vector& sampled,
-               double at_zero, double end)
+               double at_zero, double end, const Progress& progress)
 {
     const Index n = t.size();
     double best = std::max(at_zero, sampled.maxCoeff());
@@ -132,6 +134,7 @@ double largest(const std::function<double(double)>& g, const Vector& t, const Ve
         const double rise = here - std::min(left, k + 1 == n ? left : right);
         if (here < left || here < right || here + rise < best)
             continue;
+        ask(progress);
         double a = time(k - 1), c = time(k + 1);
         a += 1e-9 * (time(k) - a);
         c -= 1e-9 * (c - time(k));
@@ -172,7 +175,8 @@ Regime RegimeLimits::regime(double limit) const
     return limit < continuous ? Regime::continuous : Regime::stick_slip;
 }
 
-RegimeBoundaries::RegimeBoundaries(const CoulombSystem& system) : system_(system)
+RegimeBoundaries::RegimeBoundaries(const CoulombSystem& system, Progress progress)
+    : system_(system), progress_(std::move(progress))
 {
     if (system.n_contacts() == 0)
         throw InputError("no [[joint]] with law = \"coulomb\"; regimes are those of a dry contact");
@@ -259,17 +263,23 @@ RegimeBoundaries::RegimeBoundaries(const CoulombSystem& system) : system_(system
         A(i, at) = -modes.omega(i);
         A(at, i) = modes.omega(i);
     }
-    const Eigen::EigenSolver<Matrix> solver(A);
-    if (solver.info() != Eigen::Success)
-        throw std::runtime_error("the eigensolve of the damped modes did not converge");
-    const ComplexMatrix X = solver.eigenvectors();
-    ComplexVector g = ComplexVector::Zero(n);
-    g.head(m) = b_.cast<Complex>();
-    const ComplexVector share = X.partialPivLu().solve(g);
-    for (Index k = 0; k < n; ++k) {
-        const Complex seen = b_.cast<Complex>().cwiseProduct(X.col(k).head(m)).sum();
-        decays_.push_back({solver.eigenvalues()(k), seen * share(k)});
-    }
+    auto decays = [A = std::move(A), b = ComplexVector(b_.cast<Complex>())]() {
+        const Index size = A.rows(), n_modes = b.size();
+        const Eigen::EigenSolver<Matrix> solver(A);
+        if (solver.info() != Eigen::Success)
+            throw std::runtime_error("the eigensolve of the damped modes did not converge");
+        const ComplexMatrix X = solver.eigenvectors();
+        ComplexVector g = ComplexVector::Zero(size);
+        g.head(n_modes) = b;
+        const ComplexVector share = X.partialPivLu().solve(g);
+        std::vector<Decay> found;
+        for (Index k = 0; k < size; ++k) {
+            const Complex seen = b.cwiseProduct(X.col(k).head(n_modes)).sum();
+            found.push_back({solver.eigenvalues()(k), seen * share(k)});
+        }
+        return found;
+    };
+    decays_ = interruptible(std::move(decays), if_long(n, progress_));
 }
 
 RegimeLimits RegimeBoundaries::at(double Omega) const
@@ -372,7 +382,7 @@ RegimeLimits RegimeBoundaries::undamped_at(double Omega) const
         const Index n = n_samples(omega_max, Omega);
         const double end = pi / Omega, h = end / static_cast<double>(n);
         const Vector t = Vector::LinSpaced(n - 1, h, end - h);
-        g_max = largest(g, t, g.samples(h, n - 1), unit, end);
+        g_max = largest(g, t, g.samples(h, n - 1, progress_), unit, end, progress_);
         limits.S = g_max / unit;
     }
     if (at_pole && !endless) {
@@ -438,13 +448,19 @@ RegimeLimits RegimeBoundaries::damped_at(double Omega) const
         K.topLeftCorner(m, m) = j * Omega * modes.D.cast<Complex>();
         for (Index i = 0; i < m; ++i)
             K(i, i) += (modes.omega(i) - Omega) * (modes.omega(i) + Omega);
-        V += b_.cast<Complex>().cwiseProduct(K.topLeftCorner(m, m).partialPivLu().solve(p)).sum();
+        const ComplexVector response =
+            interruptible([free = ComplexMatrix(K.topLeftCorner(m, m)),
+                           p]() -> ComplexVector { return free.partialPivLu().solve(p); },
+                          if_long(m, progress_));
+        V += b_.cast<Complex>().cwiseProduct(response).sum();
         const double scale = K.cwiseAbs().maxCoeff() / b_.cwiseAbs().maxCoeff();
         K.topRightCorner(m, 1) = scale * b_.cast<Complex>();
         K.bottomLeftCorner(1, m) = scale * b_.transpose().cast<Complex>();
         ComplexVector load(m + 1);
         load << p, -scale * system_.r(0);
-        const Eigen::PartialPivLU<ComplexMatrix> solver(K);
+        using Solver = Eigen::PartialPivLU<ComplexMatrix>;
+        const Solver solver =
+            interruptible([K = std::move(K)] { return Solver(K); }, if_long(m, progress_));
         const ComplexVector x = solver.solve(load);
         // K x = load, derived by Omega once and twice.
         auto dK = [&](const ComplexVector& y) -> ComplexVector {
@@ -507,9 +523,13 @@ RegimeLimits RegimeBoundaries::damped_at(double Omega) const
     for (Index k = 1; k < n; ++k)
         times.push_back(static_cast<double>(k) * h);
     Vector sampled(static_cast<Index>(times.size()));
-    for (std::size_t k = 0; k < times.size(); ++k)
+    for (std::size_t k = 0; k < times.size(); ++k) {
+        if (k % 64 == 0)
+            ask(progress_);
         sampled(static_cast<Index>(k)) = g(times[k]);
-    const double g_max = largest(g, to_vector(times), sampled, start.real() / Omega, end);
+    }
+    const double g_max =
+        largest(g, to_vector(times), sampled, start.real() / Omega, end, progress_);
     if (!std::isfinite(g_max) || !std::isfinite(w_0))
         return limits; // an undamped mode that friction drives at its own frequency
     limits.S = g_max / unit;
@@ -592,7 +612,10 @@ std::vector<double> RegimeBoundaries::zeros_of_V(double low, double high) const
         A(n, k) = -std::sqrt(std::abs(c));
     }
     A(n, n) = (c_infinite_ * phase).real() / largest_c * unit;
-    const Eigen::GeneralizedEigenSolver<Matrix> solver(A, E, false);
+    using Solver = Eigen::GeneralizedEigenSolver<Matrix>;
+    const Solver solver =
+        interruptible([A = std::move(A), E = std::move(E)] { return Solver(A, E, false); },
+                      if_long(n, progress_));
     if (solver.info() != Eigen::Success)
         throw std::runtime_error("the eigensolve of the antiresonances did not converge");
 

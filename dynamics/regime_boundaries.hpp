@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/progress.hpp"
 #include "dynamics/coulomb_system.hpp"
 
 #include <optional>
@@ -48,8 +49,10 @@ struct RegimePeaks {
 /// Source: docs/theory/motion_regimes.md.
 class RegimeBoundaries {
 public:
+    /// @param progress  asked by this and all that follows
     /// @throws InputError  not one contact; as refuse_no_closed_form
-    explicit RegimeBoundaries(const CoulombSystem& system);
+    /// @throws Interrupted, as the functions below
+    explicit RegimeBoundaries(const CoulombSystem& system, Progress progress = {});
 
     /// @param Omega  [rad/s], > 0
     [[nodiscard]] RegimeLimits at(double Omega) const;
@@ -77,6 +80,7 @@ private:
     [[nodiscard]] std::vector<double> zeros_of_V(double low, double high) const;
 
     CoulombSystem system_;
+    Progress progress_;
     Vector b_;
     bool damped_ = false;
     std::vector<Pole> poles_;   ///< without damping, ascending, those that the contact sees

@@ -10,14 +10,14 @@ namespace slideway::dynamics {
 
 namespace {
 
-StaticResult with_contacts(const assembly::CoupledModel& model)
+StaticResult with_contacts(const assembly::CoupledModel& model, const Progress& progress)
 {
     for (const assembly::Motion& motion : model.motions)
         if (motion.displacement != 0)
             throw InputError(motion.where, "motion." + motion.name + ".displacement",
                              number_text(motion.displacement),
                              "a static analysis with contacts takes 0; load it by a force");
-    const ModalModel modal = modal_model(model);
+    const ModalModel modal = modal_model(model, progress);
     StaticResult result;
     result.direction = sliding_directions(model, modal);
     const SlidingEquilibrium state = sliding_equilibrium(model, modal, result.direction);
@@ -49,7 +49,7 @@ StaticResult with_contacts(const assembly::CoupledModel& model)
 
 } // namespace
 
-StaticResult static_solution(const assembly::CoupledModel& model)
+StaticResult static_solution(const assembly::CoupledModel& model, const Progress& progress)
 {
     for (const assembly::Joint& joint : model.joints)
         if (!std::holds_alternative<contact::Linear>(joint.law))
@@ -57,7 +57,7 @@ StaticResult static_solution(const assembly::CoupledModel& model)
                              "\"" + std::string(contact::keyword(joint.law)) + "\"",
                              "a static analysis takes linear joints");
     if (!model.sliding.empty())
-        return with_contacts(model);
+        return with_contacts(model, progress);
 
     const assembly::PrimalModel primal = assembly::primal_model(model);
     Vector f = Vector::Zero(primal.offset.back());
@@ -70,7 +70,7 @@ StaticResult static_solution(const assembly::CoupledModel& model)
 
     Vector u = primal.lift * x;
     if (primal.n() > 0) {
-        const SparseCholesky factor(primal.K);
+        const SparseCholesky factor(primal.K, nullptr, progress);
         if (!factor.positive_definite())
             throw InputError("the model is a mechanism: " + primal.name + " can move freely, " +
                              assembly::free_motions(primal) +

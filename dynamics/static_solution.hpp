@@ -1,6 +1,7 @@
 #pragma once
 
 #include "assembly/coupled_model.hpp"
+#include "base/progress.hpp"
 #include "dynamics/sliding_equilibrium.hpp"
 
 #include <vector>
@@ -23,6 +24,8 @@ struct StaticResult {
 ///
 /// @throws InputError  a body that can still move (names how); joints that are not linear; contacts
 ///                     together with an imposed displacement; what sliding_equilibrium refuses
-[[nodiscard]] StaticResult static_solution(const assembly::CoupledModel& model);
+/// @throws Interrupted
+[[nodiscard]] StaticResult static_solution(const assembly::CoupledModel& model,
+                                           const Progress& progress = {});
 
 } // namespace slideway::dynamics

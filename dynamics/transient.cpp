@@ -382,11 +382,11 @@ std::string status_name(TransientStatus status)
 }
 
 TransientCheck check_transient(const assembly::CoupledModel& model, const TransientOptions& options,
-                               std::size_t n_probes)
+                               std::size_t n_probes, const Progress& progress)
 {
     check_options(model, options);
     TransientCheck check;
-    check.modal = modal_model(model);
+    check.modal = modal_model(model, progress);
     check.direction = sliding_directions(model, check.modal);
     check.plan = make_plan(model, check.modal, options);
     check_noise(model, options.t_end - options.t_start);
@@ -430,7 +430,7 @@ TransientCheck check_transient(const assembly::CoupledModel& model, const Transi
 TransientResult transient(const assembly::CoupledModel& model, const TransientOptions& options,
                           const std::vector<Probe>& probes, const Progress& progress)
 {
-    const TransientCheck check = check_transient(model, options, probes.size());
+    const TransientCheck check = check_transient(model, options, probes.size(), progress);
     const TransientPlan& plan = check.plan;
     const ModalModel& modal = check.modal;
     TransientResult result;

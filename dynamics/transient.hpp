@@ -125,6 +125,7 @@ struct [[nodiscard]] TransientResult {
 ///                     friction that no motion drives; joints with the modal propagator; everything
 ///                     that modal_model and sliding_equilibrium refuse; results that would not fit
 ///                     in memory
+/// @throws Interrupted  before the first step; later it returns what it has
 [[nodiscard]] TransientResult transient(const assembly::CoupledModel& model,
                                         const TransientOptions& options,
                                         const std::vector<Probe>& probes = {},
@@ -147,6 +148,7 @@ struct TransientCheck {
 };
 [[nodiscard]] TransientCheck check_transient(const assembly::CoupledModel& model,
                                              const TransientOptions& options,
-                                             std::size_t n_probes = 0);
+                                             std::size_t n_probes = 0,
+                                             const Progress& progress = {});
 
 } // namespace slideway::dynamics

@@ -1,6 +1,7 @@
 #include "reduction/constraint_modes.hpp"
 
 #include "base/error.hpp"
+#include "base/interruptible.hpp"
 #include "base/rigid_motion.hpp"
 #include "base/sparse.hpp"
 #include "reduction/mechanism.hpp"
@@ -10,7 +11,8 @@
 namespace slideway::reduction {
 
 InterfaceSplit split_at_interface(const fem::Substructure& s, const std::vector<Index>& b,
-                                  const std::function<void(double bytes)>& accept)
+                                  const std::function<void(double bytes)>& accept,
+                                  const Progress& progress)
 {
     InterfaceSplit split;
     split.b = b;
@@ -19,14 +21,15 @@ InterfaceSplit split_at_interface(const fem::Substructure& s, const std::vector<
     if (split.i.empty())
         return split;
 
-    split.factor.emplace(split.K_ii, accept);
+    split.factor.emplace(split.K_ii, accept, progress);
     if (!split.factor->positive_definite())
         throw InputError("body " + s.name + " can still move with its interface dofs held: " +
                          free_motions(s, b) + "; add supports or interface ports (boundary)");
     return split;
 }
 
-Matrix constraint_basis(const fem::Substructure& s, const InterfaceSplit& split, Index n_others)
+Matrix constraint_basis(const fem::Substructure& s, const InterfaceSplit& split, Index n_others,
+                        const Progress& progress)
 {
     const auto n_b = static_cast<Index>(split.b.size());
     const auto n_i = static_cast<Index>(split.i.size());
@@ -43,6 +46,7 @@ Matrix constraint_basis(const fem::Substructure& s, const InterfaceSplit& split,
     const SparseMatrix K_ib = submatrix(s.K, split.i, split.b);
     Matrix Psi;
     for (Index first = 0; first < n_b; first += block) {
+        ask(progress);
         const Index width = std::min(block, n_b - first);
         Psi = -K_ib.middleCols(first, width);
         split.factor->solve_in_place(Psi);

@@ -12,7 +12,7 @@
 namespace slideway::reduction {
 
 ReducedModel craig_bampton(const fem::Substructure& s, const std::vector<Index>& interface,
-                           Index n_modes, double available)
+                           Index n_modes, double available, const Progress& progress)
 {
     const auto n_b = static_cast<Index>(interface.size());
     const Index n_i = s.n() - n_b;
@@ -20,23 +20,27 @@ ReducedModel craig_bampton(const fem::Substructure& s, const std::vector<Index>&
         throw InputError("n_modes = " + std::to_string(n_modes) + "; body " + s.name +
                          " has 0 to " + std::to_string(n_i) + " fixed-interface modes");
     require_kept_dofs(s, n_b + n_modes);
-    const InterfaceSplit split = split_at_interface(s, interface, [&](double factor_bytes) -> void {
-        require_memory(s, {n_b, n_modes, factor_bytes}, available);
-    });
+    const InterfaceSplit split = split_at_interface(
+        s, interface,
+        [&](double factor_bytes) -> void {
+            require_memory(s, {n_b, n_modes, factor_bytes}, available);
+        },
+        progress);
 
     // Modes first: the Lanczos basis is gone when T comes.
     SymmetricModes fixed{Vector(0), Matrix(n_i, 0)};
     if (n_modes > 0)
-        fixed = lowest_modes(split.K_ii, submatrix(s.M, split.i, split.i), n_modes, &*split.factor);
-    Matrix T = constraint_basis(s, split, n_modes);
+        fixed = lowest_modes(split.K_ii, submatrix(s.M, split.i, split.i), n_modes, &*split.factor,
+                             progress);
+    Matrix T = constraint_basis(s, split, n_modes, progress);
     set_internal_rows(split, fixed.Phi, T.rightCols(n_modes));
     fixed.Phi.resize(0, 0);
 
-    ReducedModel model = reduce_to(s, std::move(T), n_b);
+    ReducedModel model = reduce_to(s, std::move(T), n_b, progress);
     model.method = "craig-bampton";
     model.modes = "fixed-interface";
     model.omega = fixed.omega;
-    model.truncation = truncation(s, split, model, interface);
+    model.truncation = truncation(s, split, model, interface, progress);
     return model;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/memory.hpp"
+#include "base/progress.hpp"
 #include "reduction/reduced_model.hpp"
 
 namespace slideway::reduction {
@@ -18,6 +19,7 @@ namespace slideway::reduction {
 /// Source: Craig & Bampton, AIAA J. 6(7), 1968, doi:10.2514/3.4741.
 [[nodiscard]] ReducedModel craig_bampton(const fem::Substructure& s,
                                          const std::vector<Index>& interface, Index n_modes,
-                                         double available = available_memory());
+                                         double available = available_memory(),
+                                         const Progress& progress = {});
 
 } // namespace slideway::reduction

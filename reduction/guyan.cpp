@@ -7,16 +7,19 @@
 namespace slideway::reduction {
 
 ReducedModel guyan(const fem::Substructure& s, const std::vector<Index>& interface, Index,
-                   double available)
+                   double available, const Progress& progress)
 {
     const auto n_b = static_cast<Index>(interface.size());
     require_kept_dofs(s, n_b);
-    const InterfaceSplit split = split_at_interface(s, interface, [&](double factor_bytes) -> void {
-        require_memory(s, {.n_interface = n_b, .factor_bytes = factor_bytes}, available);
-    });
-    ReducedModel model = reduce_to(s, constraint_basis(s, split), n_b);
+    const InterfaceSplit split = split_at_interface(
+        s, interface,
+        [&](double factor_bytes) -> void {
+            require_memory(s, {.n_interface = n_b, .factor_bytes = factor_bytes}, available);
+        },
+        progress);
+    ReducedModel model = reduce_to(s, constraint_basis(s, split, 0, progress), n_b, progress);
     model.method = "guyan";
-    model.truncation = truncation(s, split, model, interface);
+    model.truncation = truncation(s, split, model, interface, progress);
     return model;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/memory.hpp"
+#include "base/progress.hpp"
 #include "reduction/reduced_model.hpp"
 
 namespace slideway::reduction {
@@ -19,6 +20,7 @@ namespace slideway::reduction {
 ///                     needed than available
 /// Source: Guyan, AIAA J. 3(2), 1965, doi:10.2514/3.2874.
 [[nodiscard]] ReducedModel guyan(const fem::Substructure& s, const std::vector<Index>& interface,
-                                 Index n_modes = 0, double available = available_memory());
+                                 Index n_modes = 0, double available = available_memory(),
+                                 const Progress& progress = {});
 
 } // namespace slideway::reduction

@@ -2,6 +2,7 @@
 
 #include "base/dense_product.hpp"
 #include "base/error.hpp"
+#include "base/interruptible.hpp"
 #include "base/sparse.hpp"
 #include "base/sparse_cholesky.hpp"
 #include "base/symmetric_modes.hpp"
@@ -32,13 +33,15 @@ void multiply_columns(Eigen::Ref<Matrix> R, const Matrix& B)
 // The columns of R replaced by a mass-orthonormal basis of their span. Columns are scaled first, so
 // that the Gram matrix shows their directions and not their sizes; the second pass removes the
 // round-off that the small eigenvalues of the first let in.
-void orthonormalise(Eigen::Ref<Matrix> R, const SparseMatrix& M)
+void orthonormalise(Eigen::Ref<Matrix> R, const SparseMatrix& M, const Progress& progress)
 {
     for (int pass = 0; pass < 2; ++pass) {
-        const Matrix masses = congruence(M, R);
+        const Matrix masses = congruence(M, R, progress);
         const Vector scale = masses.diagonal().cwiseSqrt().cwiseInverse();
-        const Matrix gram = scale.asDiagonal() * masses * scale.asDiagonal();
-        const Eigen::SelfAdjointEigenSolver<Matrix> eigen(gram);
+        Matrix gram = scale.asDiagonal() * masses * scale.asDiagonal();
+        using Solver = Eigen::SelfAdjointEigenSolver<Matrix>;
+        const Solver eigen = interruptible([gram = std::move(gram)] { return Solver(gram); },
+                                           if_long(R.cols(), progress));
         const Vector& theta = eigen.eigenvalues();
         if (theta(0) < 1e-14 * theta(theta.size() - 1))
             throw InputError(
@@ -52,7 +55,7 @@ void orthonormalise(Eigen::Ref<Matrix> R, const SparseMatrix& M)
 } // namespace
 
 ReducedModel hintz_herting(const fem::Substructure& s, const std::vector<Index>& interface,
-                           Index n_modes, double available)
+                           Index n_modes, double available, const Progress& progress)
 {
     const auto n_b = static_cast<Index>(interface.size());
     const Index n_i = s.n() - n_b;
@@ -68,22 +71,23 @@ ReducedModel hintz_herting(const fem::Substructure& s, const std::vector<Index>&
     // are constraint modes already.
     SymmetricModes free{Vector(0), Matrix(s.n(), 0)};
     if (n_modes > 0) {
-        std::optional<SparseCholesky> factor(std::in_place, s.K, accept);
+        std::optional<SparseCholesky> factor(std::in_place, s.K, accept, progress);
         if (!factor->positive_definite())
             factor.reset();
-        free = lowest_modes(s.K, s.M, n_modes + s.rigid.cols(), factor ? &*factor : nullptr);
+        free =
+            lowest_modes(s.K, s.M, n_modes + s.rigid.cols(), factor ? &*factor : nullptr, progress);
         const Index n_rigid = (free.omega.array() == 0).count();
         const Index n_kept = std::min(n_modes, free.omega.size() - n_rigid);
         free = {free.omega.segment(n_rigid, n_kept).eval(),
                 free.Phi.middleCols(n_rigid, n_kept).eval()};
     }
-    InterfaceSplit split = split_at_interface(s, interface, accept);
+    InterfaceSplit split = split_at_interface(s, interface, accept, progress);
     split.K_ii = SparseMatrix();
     const Index n_kept = free.omega.size();
 
     // What the constraint modes lack of each free mode: Phi - [I; Psi] Phi_b, zero at the
     // interface.
-    Matrix T = constraint_basis(s, split, n_kept);
+    Matrix T = constraint_basis(s, split, n_kept, progress);
     auto remainder = T.rightCols(n_kept);
     remainder = free.Phi;
     free.Phi.resize(0, 0);
@@ -94,13 +98,13 @@ ReducedModel hintz_herting(const fem::Substructure& s, const std::vector<Index>&
     for (const Index dof : interface)
         remainder.row(dof).setZero();
     if (n_kept > 0)
-        orthonormalise(remainder, s.M);
+        orthonormalise(remainder, s.M, progress);
 
-    ReducedModel model = reduce_to(s, std::move(T), n_b);
+    ReducedModel model = reduce_to(s, std::move(T), n_b, progress);
     model.method = "hintz-herting";
     model.modes = "free-interface";
     model.omega = free.omega;
-    model.truncation = truncation(s, split, model, interface);
+    model.truncation = truncation(s, split, model, interface, progress);
     return model;
 }
 

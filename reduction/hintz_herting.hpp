@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/memory.hpp"
+#include "base/progress.hpp"
 #include "reduction/reduced_model.hpp"
 
 namespace slideway::reduction {
@@ -25,6 +26,7 @@ namespace slideway::reduction {
 /// 1985, doi:10.1016/0168-874X(85)90025-3.
 [[nodiscard]] ReducedModel hintz_herting(const fem::Substructure& s,
                                          const std::vector<Index>& interface, Index n_modes,
-                                         double available = available_memory());
+                                         double available = available_memory(),
+                                         const Progress& progress = {});
 
 } // namespace slideway::reduction

@@ -16,10 +16,11 @@ double reduction_memory(const fem::Substructure& s, const ReductionSize& size)
     const double column = 8 * n;
     const double basis = column * r;
 
-    // K_ii and M_ii, and CHOLMOD's permuted copy of one of them while it factorises.
+    // K_ii and M_ii; CHOLMOD's permuted copy of the former while it factorises, and the copy that a
+    // factorisation owns which can be left.
     const double entry = sizeof(double) + sizeof(SparseMatrix::StorageIndex);
     const double matrices =
-        entry * (2 * static_cast<double>(s.K.nonZeros()) + static_cast<double>(s.M.nonZeros()));
+        entry * (3 * static_cast<double>(s.K.nonZeros()) + static_cast<double>(s.M.nonZeros()));
 
     const double block = static_cast<double>(congruence_columns);
     const double solutions = 2 * block * column; // right-hand sides and CHOLMOD's workspace

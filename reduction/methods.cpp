@@ -13,18 +13,18 @@ namespace slideway::reduction {
 
 namespace {
 
-ReducedModel none(const fem::Substructure& s, const std::vector<Index>&, Index)
+ReducedModel none(const fem::Substructure& s, const std::vector<Index>&, Index, const Progress&)
 {
     return unreduced(s);
 }
 
 // A reduction that may take all the memory there is.
-template <ReducedModel (*reduce)(const fem::Substructure&, const std::vector<Index>&, Index,
-                                 double)>
+template <ReducedModel (*reduce)(const fem::Substructure&, const std::vector<Index>&, Index, double,
+                                 const Progress&)>
 ReducedModel unlimited(const fem::Substructure& s, const std::vector<Index>& interface,
-                       Index n_modes)
+                       Index n_modes, const Progress& progress)
 {
-    return reduce(s, interface, n_modes, available_memory());
+    return reduce(s, interface, n_modes, available_memory(), progress);
 }
 
 } // namespace

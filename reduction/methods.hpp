@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/progress.hpp"
 #include "reduction/reduced_model.hpp"
 
 #include <span>
@@ -13,8 +14,9 @@ namespace slideway::reduction {
 struct Method {
     std::string_view name; ///< as in case files: "craig-bampton"
     std::string_view help; ///< one line for the reference of case files
+    /// @throws InputError, Interrupted
     ReducedModel (*reduce)(const fem::Substructure& s, const std::vector<Index>& interface,
-                           Index n_modes);
+                           Index n_modes, const Progress& progress);
 };
 
 /// Every reduction there is; a new one is a file and a line in methods.cpp.

@@ -1,15 +1,28 @@
 #include "reduction/modal_coupling.hpp"
 
+#include "base/dense_product.hpp"
+#include "base/interruptible.hpp"
+
+#include <algorithm>
 #include <cmath>
 
 namespace slideway::reduction {
 
-Matrix modal_damping_matrix(const SparseMatrix& C, const Matrix& Phi)
+Matrix modal_damping_matrix(const SparseMatrix& C, const Matrix& Phi, const Progress& progress)
 {
     constexpr double round_off = 1e-14; // of the terms of a sum, and of the modes
-    const Matrix D = Phi.transpose() * (C * Phi);
+    constexpr Index block = 64;         // columns from one question to the next
     const Matrix size = Phi.cwiseAbs();
-    const Matrix terms = size.transpose() * (C.cwiseAbs() * size);
+    const SparseMatrix C_size = C.cwiseAbs();
+    Matrix D = Matrix::Zero(Phi.cols(), Phi.cols()), terms = D;
+    for (Index first = 0; first < Phi.cols(); first += block) {
+        ask(progress);
+        const Index width = std::min(block, Phi.cols() - first);
+        add_transposed_product(1, Phi, C * Phi.middleCols(first, width),
+                               D.middleCols(first, width));
+        add_transposed_product(1, size, C_size * size.middleCols(first, width),
+                               terms.middleCols(first, width));
+    }
     return (D.array().abs() > round_off * terms.array()).select(D, 0.0);
 }
 

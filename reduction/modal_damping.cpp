@@ -13,14 +13,14 @@ namespace slideway::reduction {
 namespace {
 
 // Modes with stiffness.
-SymmetricModes elastic_modes(const fem::Substructure& s)
+SymmetricModes elastic_modes(const fem::Substructure& s, const Progress& progress)
 {
     if (s.n() > max_modal_dofs)
         throw InputError("body " + s.name + " has " + std::to_string(s.n()) +
                          " dofs; damping ratios need all its modes. Give it a reduction (at most " +
                          std::to_string(max_modal_dofs) + " dofs go without)");
     try {
-        SymmetricModes modes = all_modes(Matrix(s.K), Matrix(s.M));
+        SymmetricModes modes = all_modes(Matrix(s.K), Matrix(s.M), progress);
         const Index n_rigid = (modes.omega.array() == 0).count();
         const Index n = modes.omega.size() - n_rigid;
         return {modes.omega.tail(n), modes.Phi.rightCols(n)};
@@ -47,13 +47,13 @@ void add(fem::Substructure& s, const SymmetricModes& modes, const Vector& ratios
 
 } // namespace
 
-void add_modal_damping(fem::Substructure& reduced, const Vector& ratios)
+void add_modal_damping(fem::Substructure& reduced, const Vector& ratios, const Progress& progress)
 {
     for (Index j = 0; j < ratios.size(); ++j)
         check_ratio("ratios[" + std::to_string(j) + "]", ratios(j));
     if (ratios.size() == 0)
         return;
-    const SymmetricModes modes = elastic_modes(reduced);
+    const SymmetricModes modes = elastic_modes(reduced, progress);
     if (ratios.size() > modes.omega.size())
         throw InputError("ratios: " + std::to_string(ratios.size()) + " are given, body " +
                          reduced.name + " has " + std::to_string(modes.omega.size()) +
@@ -62,12 +62,12 @@ void add_modal_damping(fem::Substructure& reduced, const Vector& ratios)
     add(reduced, modes, ratios);
 }
 
-void add_modal_damping(fem::Substructure& reduced, double ratio)
+void add_modal_damping(fem::Substructure& reduced, double ratio, const Progress& progress)
 {
     check_ratio("ratio", ratio);
     if (ratio == 0)
         return;
-    const SymmetricModes modes = elastic_modes(reduced);
+    const SymmetricModes modes = elastic_modes(reduced, progress);
     add(reduced, modes, Vector::Constant(modes.omega.size(), ratio));
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/progress.hpp"
 #include "base/types.hpp"
 #include "fem/substructure.hpp"
 
@@ -12,9 +13,10 @@ namespace slideway::reduction {
 /// @param ratios  zeta_j >= 0 of the modes with omega > 0, ascending; modes beyond get none
 /// @throws InputError  more ratios than such modes, a ratio that is not >= 0, a dof without mass,
 ///                     more than max_modal_dofs dofs
-void add_modal_damping(fem::Substructure& reduced, const Vector& ratios);
+void add_modal_damping(fem::Substructure& reduced, const Vector& ratios,
+                       const Progress& progress = {});
 
 /// The same ratio for all modes with omega > 0.
-void add_modal_damping(fem::Substructure& reduced, double ratio);
+void add_modal_damping(fem::Substructure& reduced, double ratio, const Progress& progress = {});
 
 } // namespace slideway::reduction

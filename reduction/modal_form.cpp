@@ -10,16 +10,17 @@
 
 namespace slideway::reduction {
 
-ModalForm damped_form(const SymmetricModes& modes, const SparseMatrix& C)
+ModalForm damped_form(const SymmetricModes& modes, const SparseMatrix& C, const Progress& progress)
 {
-    Matrix D = modal_damping_matrix(C, modes.Phi);
+    Matrix D = modal_damping_matrix(C, modes.Phi, progress);
     const Vector c = D.diagonal();
     if (leaves_uncoupled(D))
         D.resize(0, 0);
     return {modes.omega, c, modes.Phi, D};
 }
 
-ModalForm modal_form(const fem::Substructure& s, const std::vector<Index>& held)
+ModalForm modal_form(const fem::Substructure& s, const std::vector<Index>& held,
+                     const Progress& progress)
 {
     const std::vector<Index> free = complement(s.n(), held);
     const auto m = static_cast<Index>(free.size());
@@ -33,12 +34,13 @@ ModalForm modal_form(const fem::Substructure& s, const std::vector<Index>& held)
 
     SymmetricModes modes;
     try {
-        modes = all_modes(Matrix(submatrix(s.K, free, free)), Matrix(submatrix(s.M, free, free)));
+        modes = all_modes(Matrix(submatrix(s.K, free, free)), Matrix(submatrix(s.M, free, free)),
+                          progress);
     } catch (const std::domain_error& error) {
         throw InputError("body " + s.name + ": " + error.what());
     }
 
-    ModalForm form = damped_form(modes, submatrix(s.C, free, free));
+    ModalForm form = damped_form(modes, submatrix(s.C, free, free), progress);
     Matrix Phi = Matrix::Zero(s.n(), m);
     for (Index r = 0; r < m; ++r)
         Phi.row(free[static_cast<std::size_t>(r)]) = modes.Phi.row(r);

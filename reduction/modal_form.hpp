@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/progress.hpp"
 #include "base/symmetric_modes.hpp"
 #include "base/types.hpp"
 #include "fem/substructure.hpp"
@@ -23,10 +24,14 @@ struct ModalForm {
 /// All modes of a body (small or reduced) with some dofs held at zero. Damping is classical if
 /// it leaves_uncoupled the modes (modal_coupling.hpp).
 /// @throws InputError  a dof without mass; more than max_modal_dofs dofs
-[[nodiscard]] ModalForm modal_form(const fem::Substructure& s, const std::vector<Index>& held = {});
+/// @throws Interrupted
+[[nodiscard]] ModalForm modal_form(const fem::Substructure& s, const std::vector<Index>& held = {},
+                                   const Progress& progress = {});
 
 /// The form with the damping C of modes that are known; Phi is theirs.
-[[nodiscard]] ModalForm damped_form(const SymmetricModes& modes, const SparseMatrix& C);
+/// @throws Interrupted
+[[nodiscard]] ModalForm damped_form(const SymmetricModes& modes, const SparseMatrix& C,
+                                    const Progress& progress = {});
 
 /// Bodies above this size must be reduced before all their modes are asked for (dense, n^2 doubles
 /// and n^3 operations).

@@ -14,7 +14,7 @@
 namespace slideway::reduction {
 
 ReducedModel modal_truncation(const fem::Substructure& s, const std::vector<Index>& loaded,
-                              Index n_modes, double available)
+                              Index n_modes, double available, const Progress& progress)
 {
     if (n_modes < 1 || n_modes > s.n())
         throw InputError("n_modes = " + std::to_string(n_modes) + "; body " + s.name +
@@ -22,24 +22,27 @@ ReducedModel modal_truncation(const fem::Substructure& s, const std::vector<Inde
     InterfaceSplit split; // no interface: K_ii is K, and none of it is copied
     split.i.resize(static_cast<std::size_t>(s.n()));
     std::iota(split.i.begin(), split.i.end(), Index{0});
-    split.factor.emplace(s.K, [&](double factor_bytes) -> void {
-        require_memory(s, {.n_modes = n_modes, .factor_bytes = factor_bytes}, available);
-    });
+    split.factor.emplace(
+        s.K,
+        [&](double factor_bytes) -> void {
+            require_memory(s, {.n_modes = n_modes, .factor_bytes = factor_bytes}, available);
+        },
+        progress);
     const bool held = split.factor->positive_definite();
     if (!held)
         split.factor.reset();
 
     SymmetricModes free;
     try {
-        free = lowest_modes(s.K, s.M, n_modes, held ? &*split.factor : nullptr);
+        free = lowest_modes(s.K, s.M, n_modes, held ? &*split.factor : nullptr, progress);
     } catch (const std::domain_error& error) {
         throw InputError("body " + s.name + ": " + error.what());
     }
-    ReducedModel model = reduce_to(s, std::move(free.Phi), 0);
+    ReducedModel model = reduce_to(s, std::move(free.Phi), 0, progress);
     model.method = "modal-truncation";
     model.modes = "free-interface";
     model.omega = free.omega;
-    model.truncation = held ? truncation(s, split, model, loaded)
+    model.truncation = held ? truncation(s, split, model, loaded, progress)
                             : truncation_of_free_body(model, free_motions(s, {}));
     return model;
 }

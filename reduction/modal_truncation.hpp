@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/memory.hpp"
+#include "base/progress.hpp"
 #include "reduction/reduced_model.hpp"
 
 namespace slideway::reduction {
@@ -19,6 +20,7 @@ namespace slideway::reduction {
 /// @throws InputError  n_modes out of range; more memory needed than available
 [[nodiscard]] ReducedModel modal_truncation(const fem::Substructure& s,
                                             const std::vector<Index>& loaded, Index n_modes,
-                                            double available = available_memory());
+                                            double available = available_memory(),
+                                            const Progress& progress = {});
 
 } // namespace slideway::reduction

@@ -1,5 +1,7 @@
 #include "reduction/reduced_model.hpp"
 
+#include "base/dense_product.hpp"
+#include "base/interruptible.hpp"
 #include "base/rigid_motion.hpp"
 #include "base/sparse.hpp"
 #include "reduction/mechanism.hpp"
@@ -66,14 +68,17 @@ fem::Port in_basis(fem::Port port, const Matrix& T)
 class MotionsInBasis {
 public:
     MotionsInBasis(const fem::Substructure& s, const Matrix& T, const Matrix& M_r,
-                   const Matrix& K_r)
+                   const Matrix& K_r, const Progress& progress)
         : s_(s), T_(T), mass_(inverse_or_zero(s.M.diagonal().sum())),
           stiffness_(inverse_or_zero(s.K.diagonal().sum()))
     {
         const Matrix normal = mass_ * M_r + stiffness_ * K_r;
         const Vector diagonal = normal.diagonal();
         scale_ = (diagonal.array() > 0).select(diagonal.cwiseSqrt().cwiseInverse(), 1.0);
-        factor_.compute(scale_.asDiagonal() * normal * scale_.asDiagonal());
+        Matrix scaled = scale_.asDiagonal() * normal * scale_.asDiagonal();
+        factor_ =
+            interruptible([scaled = std::move(scaled)] { return Eigen::LDLT<Matrix>(scaled); },
+                          if_long(scale_.size(), progress));
     }
     [[nodiscard]] Vector solve(const Vector& r) const
     {
@@ -108,12 +113,18 @@ Matrix side_by_side(const std::vector<Vector>& columns, Index rows)
 
 // T^T K T. What the slow motions keep of it are differences of large terms: their digits come from
 // a careful product, up to a size where that costs nothing.
-Matrix stiffness_in(const SparseMatrix& K, const Matrix& T)
+Matrix stiffness_in(const SparseMatrix& K, const Matrix& T, const Progress& progress)
 {
     constexpr Index careful = 20000;
     if (K.rows() > careful)
-        return congruence(K, T);
-    const Matrix K_r = T.transpose() * careful_product(K, T);
+        return congruence(K, T, progress);
+    Matrix K_r = Matrix::Zero(T.cols(), T.cols());
+    for (Index first = 0; first < T.cols(); first += congruence_columns) {
+        ask(progress);
+        const Index width = std::min(congruence_columns, T.cols() - first);
+        add_transposed_product(1, T, careful_product(K, T.middleCols(first, width)),
+                               K_r.middleCols(first, width));
+    }
     return 0.5 * (K_r + K_r.transpose());
 }
 
@@ -144,12 +155,13 @@ void release(Matrix& K_r, const Matrix& M_r, const Matrix& q)
 }
 
 fem::Substructure project_shared(const fem::Substructure& s,
-                                 const std::shared_ptr<const Matrix>& basis)
+                                 const std::shared_ptr<const Matrix>& basis,
+                                 const Progress& progress)
 {
     const Matrix& T = *basis;
-    const Matrix M_r = congruence(s.M, T);
-    Matrix K_r = stiffness_in(s.K, T);
-    const MotionsInBasis motions(s, T, M_r, K_r);
+    const Matrix M_r = congruence(s.M, T, progress);
+    Matrix K_r = stiffness_in(s.K, T, progress);
+    const MotionsInBasis motions(s, T, M_r, K_r, progress);
     const Vector weight = unit_scale(s.K.diagonal()).cwiseInverse(); // metres beside radians
     auto in_reduced = [&](const Vector& r, std::vector<Vector>& kept) -> bool {
         Vector q = motions.solve(r);
@@ -173,7 +185,7 @@ fem::Substructure project_shared(const fem::Substructure& s,
     r.M = nonzeros(M_r);
     // The round-off of K_r is then that of C too, and leaves the modes uncoupled.
     r.C = nonzeros(s.mass_damping * M_r + s.stiffness_damping * K_r +
-                   congruence(fem::other_damping(s), T));
+                   congruence(fem::other_damping(s), T, progress));
     r.K = nonzeros(K_r);
     for (const fem::Port& port : s.ports)
         r.ports.push_back(in_basis(port, T));
@@ -197,26 +209,30 @@ fem::Substructure project_shared(const fem::Substructure& s,
 
 fem::Substructure project(const fem::Substructure& s, const Matrix& T)
 {
-    return project_shared(s, std::make_shared<const Matrix>(T));
+    return project_shared(s, std::make_shared<const Matrix>(T), {});
 }
 
-ReducedModel reduce_to(const fem::Substructure& s, Matrix T, Index n_constraint)
+ReducedModel reduce_to(const fem::Substructure& s, Matrix T, Index n_constraint,
+                       const Progress& progress)
 {
     ReducedModel model;
     model.T = std::make_shared<const Matrix>(std::move(T));
-    model.substructure = project_shared(s, model.T);
+    model.substructure = project_shared(s, model.T, progress);
     model.n_full = s.n();
     model.n_constraint = n_constraint;
-    model.condition_M = condition(Matrix(model.substructure.M));
+    model.condition_M = condition(Matrix(model.substructure.M), progress);
     return model;
 }
 
-double condition(const Matrix& M)
+double condition(const Matrix& M, const Progress& progress)
 {
-    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(M, Eigen::EigenvaluesOnly);
-    const double least = eigen.eigenvalues()(0);
-    return least > 0 ? eigen.eigenvalues()(M.rows() - 1) / least
-                     : std::numeric_limits<double>::infinity();
+    const Vector values = interruptible(
+        [M]() -> Vector {
+            return Eigen::SelfAdjointEigenSolver<Matrix>(M, Eigen::EigenvaluesOnly).eigenvalues();
+        },
+        if_long(M.rows(), progress));
+    const double least = values(0);
+    return least > 0 ? values(M.rows() - 1) / least : std::numeric_limits<double>::infinity();
 }
 
 } // namespace slideway::reduction

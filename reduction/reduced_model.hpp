@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/progress.hpp"
 #include "base/types.hpp"
 #include "fem/substructure.hpp"
 #include "reduction/truncation.hpp"
@@ -33,7 +34,9 @@ struct ReducedModel {
 
 /// The reduced model of a body in the basis T, whose first n_constraint columns belong to interface
 /// dofs; the caller adds what its other columns are (method, modes, omega).
-[[nodiscard]] ReducedModel reduce_to(const fem::Substructure& s, Matrix T, Index n_constraint);
+/// @throws Interrupted
+[[nodiscard]] ReducedModel reduce_to(const fem::Substructure& s, Matrix T, Index n_constraint,
+                                     const Progress& progress = {});
 
 /// Body in the basis T: matrices T^T M T, ports W T, recovery and rigid motions carried over.
 /// A rigid motion r of the body is kept if r = T q has a solution (1e-6 relative).
@@ -44,6 +47,7 @@ struct ReducedModel {
 inline constexpr Index max_port_entries = 10'000'000;
 
 /// Largest over smallest eigenvalue of a symmetric positive definite matrix; infinity if it is not.
-[[nodiscard]] double condition(const Matrix& M);
+/// @throws Interrupted
+[[nodiscard]] double condition(const Matrix& M, const Progress& progress = {});
 
 } // namespace slideway::reduction

@@ -1,5 +1,6 @@
 #include "reduction/static_errors.hpp"
 
+#include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "reduction/mechanism.hpp"
 
@@ -16,9 +17,13 @@ namespace {
 // before it is factorised.
 class ScaledFactor {
 public:
-    explicit ScaledFactor(const Matrix& A) : scale_(A.diagonal().cwiseSqrt().cwiseInverse())
+    ScaledFactor(const Matrix& A, const Progress& progress)
+        : scale_(A.diagonal().cwiseSqrt().cwiseInverse())
     {
-        factor_.compute(scale_.asDiagonal() * A * scale_.asDiagonal());
+        Matrix scaled = scale_.asDiagonal() * A * scale_.asDiagonal();
+        factor_ =
+            interruptible([scaled = std::move(scaled)] { return Eigen::LDLT<Matrix>(scaled); },
+                          if_long(scale_.size(), progress));
     }
     [[nodiscard]] Matrix solve(const Matrix& b) const
     {
@@ -49,9 +54,10 @@ Matrix rows_of(const Matrix& T, const std::vector<Index>& dofs)
 // K^-1 of the full body.
 class StaticResponse {
 public:
-    StaticResponse(const fem::Substructure& s, const InterfaceSplit& split, const Matrix& T)
+    StaticResponse(const fem::Substructure& s, const InterfaceSplit& split, const Matrix& T,
+                   const Progress& progress)
         : split_(split), T_b_(T.leftCols(static_cast<Index>(split.b.size()))),
-          S_(schur_complement(s, split, T_b_))
+          S_(schur_complement(s, split, T_b_), progress)
     {
     }
     [[nodiscard]] bool defined() const { return S_.positive_definite(); }
@@ -91,12 +97,14 @@ private:
 };
 
 // F restricted to the loaded dofs, from a few solutions at a time.
-Matrix compliance(const StaticResponse& body, Index n, const std::vector<Index>& loaded)
+Matrix compliance(const StaticResponse& body, Index n, const std::vector<Index>& loaded,
+                  const Progress& progress)
 {
     constexpr Index block = 32;
     const auto m = static_cast<Index>(loaded.size());
     Matrix F(m, m);
     for (Index first = 0; first < m; first += block) {
+        ask(progress);
         const Index width = std::min(block, m - first);
         Matrix f = Matrix::Zero(n, width);
         for (Index k = 0; k < width; ++k)
@@ -123,23 +131,24 @@ Truncation truncation_of_free_body(const ReducedModel& model, const std::string&
 }
 
 Truncation truncation(const fem::Substructure& s, const InterfaceSplit& split,
-                      const ReducedModel& model, const std::vector<Index>& loaded)
+                      const ReducedModel& model, const std::vector<Index>& loaded,
+                      const Progress& progress)
 {
     if (const std::vector<std::string> motions =
             free_rigid_motions(s.K, s.rigid, s.rigid_names, SparseMatrix(0, s.n()));
         !motions.empty())
         return truncation_of_free_body(model, join(motions));
     const Matrix& T = *model.T;
-    const StaticResponse body(s, split, T);
+    const StaticResponse body(s, split, T, progress);
     if (!body.defined())
         return truncation_of_free_body(model, internal_mechanism);
 
     Truncation report;
     report.highest_kept_hz = highest_kept_hz(model);
-    const ScaledFactor K_r(Matrix(model.substructure.K));
+    const ScaledFactor K_r(Matrix(model.substructure.K), progress);
     if (!loaded.empty()) {
-        const Matrix F =
-            loaded == split.b ? body.compliance_of_interface() : compliance(body, s.n(), loaded);
+        const Matrix F = loaded == split.b ? body.compliance_of_interface()
+                                           : compliance(body, s.n(), loaded, progress);
         const Matrix rows = rows_of(T, loaded);
         const Matrix F_r = rows * K_r.solve(rows.transpose());
         report.interface_load =
@@ -147,6 +156,7 @@ Truncation truncation(const fem::Substructure& s, const InterfaceSplit& split,
     }
     for (Index k = 0; k < s.rigid.cols(); ++k) {
         const std::string& motion = s.rigid_names[static_cast<std::size_t>(k)];
+        ask(progress);
         const Vector f = s.M * s.rigid.col(k);
         if (!motion.starts_with("translation") || f.isZero(0))
             continue;

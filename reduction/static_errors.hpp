@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/progress.hpp"
 #include "reduction/constraint_modes.hpp"
 #include "reduction/reduced_model.hpp"
 #include "reduction/truncation.hpp"
@@ -19,7 +20,8 @@ namespace slideway::reduction {
 ///                interface dofs K_ii is K
 /// @param loaded  dofs that carry the unit loads
 [[nodiscard]] Truncation truncation(const fem::Substructure& s, const InterfaceSplit& split,
-                                    const ReducedModel& model, const std::vector<Index>& loaded);
+                                    const ReducedModel& model, const std::vector<Index>& loaded,
+                                    const Progress& progress = {});
 
 /// The report of a free body or a mechanism, which has no static response.
 [[nodiscard]] Truncation truncation_of_free_body(const ReducedModel& model,

@@ -1,5 +1,7 @@
 #include "studies/sweep.hpp"
 
+#include "base/interruptible.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <exception>
@@ -26,6 +28,8 @@ PointResult computed(const Point& point, std::size_t k)
                 if (!std::isfinite(value))
                     return failed("quantity " + q.name + " is not a finite number");
         return result;
+    } catch (const Interrupted&) {
+        return {"interrupted", "", {}};
     } catch (const std::bad_alloc&) {
         return failed("not enough memory");
     } catch (const std::exception& error) {

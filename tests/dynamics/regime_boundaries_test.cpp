@@ -1,3 +1,4 @@
+#include "base/interruptible.hpp"
 #include "dynamics/event_driven.hpp"
 #include "dynamics/regime_boundaries.hpp"
 #include "fem/lumped.hpp"
@@ -551,4 +552,16 @@ TEST_CASE("Regime boundaries refuse what they cannot answer", "[dynamics]")
     model = model_of({{1, 1e-20}, {1, 1}, {}, "m1"}, 1); // 1e10 rad/s beside 1
     CHECK_THROWS_WITH(boundaries(model).at(1), Contains("samples of a mode of 1e+10 rad/s") &&
                                                    Contains("expected at most 1e+08"));
+}
+
+TEST_CASE("boundaries end when their Progress asks for that", "[dynamics]")
+{
+    const Chain damped{{1, 1}, {1, 1}, {0.1, 0.01}, "m1"}, undamped{{1, 1}, {1, 1}, {}, "m1"};
+    const auto end = [](double) -> bool { return false; };
+    for (const Chain& chain : {damped, undamped}) {
+        const dynamics::RegimeBoundaries boundaries(system_of(chain, 1.0), end);
+        CHECK_THROWS_AS(boundaries.at(1.0), Interrupted);
+    }
+    const assembly::CoupledModel model = model_of(damped, 1.0);
+    CHECK_THROWS_AS(dynamics::modal_model(model, end), Interrupted);
 }

@@ -18,7 +18,7 @@ TEST_CASE("A reduction that does not fit is refused before its work, with a reme
     const auto top = reduction::port_dofs(fem::port(s, "top"));
     const double little = 1e5; // [B]
     for (const auto method : {reduction::craig_bampton, reduction::hintz_herting})
-        CHECK_THROWS_WITH(method(s, top, 20, little),
+        CHECK_THROWS_WITH(method(s, top, 20, little, {}),
                           Contains("body lower (600 dofs, 200 interface dofs, 20 modes)") &&
                               Contains("GB are available") && Contains("boundary") &&
                               Contains("n_modes") && Contains("coarsen the mesh"));

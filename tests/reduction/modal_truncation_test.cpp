@@ -101,7 +101,7 @@ TEST_CASE("Every reduction is found by its name", "[reduction]")
     const std::vector<Index> b = reduction::port_dofs(fem::port(s, "right"));
     for (const reduction::Method& method : reduction::methods()) {
         CAPTURE(method.name);
-        CHECK(method.reduce(s, b, 4).method == method.name);
+        CHECK(method.reduce(s, b, 4, {}).method == method.name);
     }
     CHECK_THROWS_WITH(reduction::method("guyen"), Contains("did you mean guyan"));
     CHECK_THROWS_WITH(reduction::method("modal"), Contains("modal-truncation"));

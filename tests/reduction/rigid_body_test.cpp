@@ -30,7 +30,7 @@ TEST_CASE("A rigid body held at all components goes through without dofs", "[red
     const fem::Substructure wall = fem::rigid("wall", o);
     CHECK(port_dofs(fem::port(wall, "track")).empty());
     CHECK(free_motions(wall, {}).empty());
-    const ReducedModel model = method("none").reduce(wall, {}, 20);
+    const ReducedModel model = method("none").reduce(wall, {}, 20, {});
     CHECK(model.substructure.n() == 0);
     CHECK(model.n_full == 0);
     CHECK(fem::port(model.substructure, "track").W.rows() == 6);

@@ -1,3 +1,4 @@
+#include "base/interruptible.hpp"
 #include "studies/sweep.hpp"
 
 #include <catch2/catch.hpp>
@@ -128,6 +129,21 @@ TEST_CASE("an interrupted sweep keeps what was computed", "[studies]")
         CHECK(done < 5 + threads); // those that had begun come to their end
         CHECK(last == 0.05);
     }
+}
+
+TEST_CASE("a point that was interrupted itself is told as such", "[studies]")
+{
+    const auto points = studies::sweep(
+        2,
+        [](std::size_t k) -> PointResult {
+            if (k == 1)
+                throw Interrupted();
+            return square(k);
+        },
+        1);
+    CHECK(points[0].status == "end");
+    CHECK(points[1].status == "interrupted");
+    CHECK(points[1].quantities.empty());
 }
 
 TEST_CASE("what progress throws leaves the sweep", "[studies]")
