@@ -17,6 +17,8 @@ SparseMatrix submatrix(const SparseMatrix& A, const std::vector<Index>& rows,
         new_row[static_cast<std::size_t>(rows[r])] = static_cast<Entry>(r);
 
     SparseMatrix result(static_cast<Index>(rows.size()), static_cast<Index>(columns.size()));
+    if (columns.empty())
+        return result; // makeCompressed would read past its end
     std::vector<Entry> count(columns.size(), 0);
     for (std::size_t c = 0; c < columns.size(); ++c)
         for (SparseMatrix::InnerIterator it(A, columns[c]); it; ++it)
