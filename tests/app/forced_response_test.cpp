@@ -158,8 +158,9 @@ double pair_magnitude(Eigen::Vector4d& start, double Omega)
     }
     REQUIRE((end.col(0) - start).norm() < 1e-12);
     double largest = 0;
-    for (const std::complex<double> s :
-         Eigen::EigenSolver<Eigen::Matrix4d>(end.rightCols<4>(), false).eigenvalues())
+    const Eigen::Vector4cd multipliers =
+        Eigen::EigenSolver<Eigen::Matrix4d>(end.rightCols<4>(), false).eigenvalues();
+    for (const std::complex<double> s : multipliers)
         if (s.imag() != 0)
             largest = std::max(largest, std::abs(s));
     return largest;
