@@ -1,19 +1,36 @@
 #include "dynamics/contact_record.hpp"
 
+#include "base/memory.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace slideway::dynamics {
 
 namespace {
 
 constexpr double max_result_bytes = 4e9;
+constexpr double events_per_period = 4; // of a contact: it slides, stops, slides back and stops
 
+void refuse_many_events(const EventDrivenOptions& o, Index n_contacts, double Omega)
+{
+    const double periods = (o.t_end - o.t_start) * Omega / (2 * std::numbers::pi);
+    const double bytes = events_per_period * periods * static_cast<double>(n_contacts) *
+                         static_cast<double>(sizeof(ContactEvent));
+    constexpr double small = 1e9; // of which any machine has some: not worth a look
+    if (bytes > small)
+        require_memory(bytes,
+                       number_text(periods, 3) + " periods of the drive; the events of " +
+                           std::to_string(n_contacts) + " contacts",
+                       "Give an earlier end (t_end, cycles)");
 }
 
-long long check_run(const EventDrivenOptions& o, Index n_modes, double columns)
+} // namespace
+
+long long check_run(const EventDrivenOptions& o, Index n_modes, double columns, Index n_contacts,
+                    double Omega)
 {
     if (!(o.t_end > o.t_start))
         throw InputError("t_end = " + number_text(o.t_end) +
@@ -24,6 +41,7 @@ long long check_run(const EventDrivenOptions& o, Index n_modes, double columns)
         throw InputError("the start has " + std::to_string(o.q.size()) + " displacements and " +
                          std::to_string(o.v.size()) + " velocities; expected none or " +
                          std::to_string(n_modes));
+    refuse_many_events(o, n_contacts, Omega);
     if (o.history_rate_hz == 0)
         return 0;
     const double n = std::floor((o.t_end - o.t_start) * o.history_rate_hz + 1e-6) + 1;

@@ -7,10 +7,12 @@
 namespace slideway::dynamics {
 
 /// Number of samples of a run on n_modes modes.
-/// @param columns  numbers kept of a sample beside time, energies and outputs
-/// @throws InputError  t_end <= t_start; negative rates; q, v of another size; samples that would
-///                     not fit in memory
-[[nodiscard]] long long check_run(const EventDrivenOptions& options, Index n_modes, double columns);
+/// @param columns     numbers kept of a sample beside time, energies and outputs
+/// @param n_contacts  whose events are kept: about four in a period 2 pi / Omega
+/// @throws InputError  t_end <= t_start; negative rates; q, v of another size; samples or events
+///                     that would not fit in memory
+[[nodiscard]] long long check_run(const EventDrivenOptions& options, Index n_modes, double columns,
+                                  Index n_contacts, double Omega);
 
 /// What dry contacts have done so far: events, lengths slid, and the last period of the drive.
 class ContactRecord {

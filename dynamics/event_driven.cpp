@@ -102,7 +102,7 @@ Run::Run(LockedModesTable& table, const EventDrivenOptions& options, const Progr
       now_(s_.n_modes(), s_.n_contacts()), side_(static_cast<std::size_t>(s_.n_contacts()), 0),
       search_(s_.limit, period_), record_(Vector::Zero(0), window_)
 {
-    n_samples_ = check_run(o_, s_.n_modes(), 4 * static_cast<double>(k()));
+    n_samples_ = check_run(o_, s_.n_modes(), 4 * static_cast<double>(k()), k(), s_.Omega);
     if (o_.q.size() > 0)
         now_.q() = o_.q;
     if (o_.v.size() > 0)

@@ -1,5 +1,6 @@
 #include "dynamics/forced_response.hpp"
 
+#include "base/memory.hpp"
 #include "base/text.hpp"
 #include "dynamics/response_completion.hpp"
 #include "dynamics/response_level.hpp"
@@ -37,6 +38,14 @@ void check_forced_response(const HarmonicBalance& model, const ForcedResponseOpt
                          "; expected a number > 0 and <= 0.2");
     if (o.max_points < 2)
         throw InputError("max_points = " + std::to_string(o.max_points) + "; expected at least 2");
+    const double numbers = 2 * static_cast<double>(model.n()) + 16; // of a point, with its tangent
+    const double bytes = 2 * 8 * numbers * o.max_points;            // and a copy of all of them
+    constexpr double small = 1e9; // of which any machine has some: not worth a look
+    if (bytes > small)
+        require_memory(bytes,
+                       "max_points = " + std::to_string(o.max_points) + "; so many points of " +
+                           std::to_string(model.n()) + " unknowns",
+                       "Give a smaller max_points");
     if (model.n_outputs() == 0)
         throw InputError("no displacement to monitor");
     const CoulombSystem& linear = model.system().dry;

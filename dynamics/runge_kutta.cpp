@@ -39,10 +39,13 @@ long long check(const JointSystem& system, const RungeKuttaOptions& options)
     if (!(options.tolerance >= 1e-13) || !(options.tolerance <= 1e-3))
         throw InputError("tolerance = " + number_text(options.tolerance) +
                          "; allowed: 1e-13 to 0.001");
-    double columns = 4 * static_cast<double>(system.dry.n_contacts());
-    for (const ModalLaw& joint : system.joints)
+    Index contacts = system.dry.n_contacts();
+    double columns = 4 * static_cast<double>(contacts);
+    for (const ModalLaw& joint : system.joints) {
+        contacts += joint.on.rows.rows();
         columns += 3 * static_cast<double>(joint.on.rows.rows());
-    return check_run(options, system.dry.n_modes(), columns);
+    }
+    return check_run(options, system.dry.n_modes(), columns, contacts, system.dry.Omega);
 }
 
 class Run {

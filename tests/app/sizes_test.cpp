@@ -1,4 +1,5 @@
 #include "tests/app/check_refused.hpp"
+#include "tests/app/two_masses.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -105,6 +106,17 @@ TEST_CASE("what would not fit in memory is refused beforehand with the estimate"
             "check case.toml",
             "substructure.part.M = \"big.mtx\"; big.mtx: a 2000000000 x 2000000000 matrix",
             "would take about 48 GB; ", "Is the line with the sizes right?");
+    refused(two_masses("m2", "0.3", "1.5",
+                       "type = \"transient\"\nscheme = \"event-driven\"\n"
+                       "cycles = 1000000000"),
+            "run case.toml --quiet",
+            "analysis: 1e+09 periods of the drive; the events of 1 contacts",
+            "would take about 96 GB; ", "Give an earlier end (t_end, cycles)");
+    refused(
+        beam_case,
+        "check harmonic_balance/duffing --set analysis.n_h=40 --set analysis.max_points=1000000",
+        "max_points = 1000000; so many points of 81 unknowns", "would take about 2.8 GB; ",
+        "Give a smaller max_points");
 }
 
 TEST_CASE("a beam has at most as many elements as 32 bits count entries", "[app]")
