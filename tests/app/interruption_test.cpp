@@ -7,6 +7,8 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <thread>
 
@@ -209,4 +211,30 @@ n_modes = 6
     const std::vector<double> one = run("1", "1");
     CHECK(run("2", "2") == one);
     CHECK(run("3", "4") == one);
+}
+
+TEST_CASE("every analysis writes the same bytes with any number of threads", "[app]")
+{
+    const CaseFolder folder("");
+    const auto bytes = [&folder](const std::string& arguments, const char* blas) {
+        ::setenv("OPENBLAS_NUM_THREADS", blas, 1);
+        const ProgramRun run = run_program(folder, "run " + arguments + " --quiet --output out");
+        ::setenv("OPENBLAS_NUM_THREADS", "1", 1);
+        CAPTURE(run.err);
+        CHECK(run.exit_status == 0);
+        std::ifstream file(folder / "out/results.h5", std::ios::binary);
+        return std::string(std::istreambuf_iterator<char>(file), {});
+    };
+    for (const std::string analysis :
+         {"beam_on_beam/unstable_rough --set analysis.t_end=0.21",
+          "beam_on_beam/frf_at_50_mm --set analysis.frequencies_hz.step=20",
+          "beam_on_beam/complex_modes --set analysis.positions.step=2e-2",
+          "harmonic_balance/jenkins_oscillator", "motion_regimes/two_masses_stick_slip",
+          "motion_regimes/five_masses_map --set map.x.points=5 --set map.y.points=4",
+          "substructures/cantilever_map", "substructures/elastic_pad --set analysis.t_end=0.005"}) {
+        CAPTURE(analysis);
+        const std::string one = bytes(analysis + " --threads 1", "1");
+        CHECK(one.size() > 1000);
+        CHECK(bytes(analysis + " --threads 3", "4") == one);
+    }
 }
