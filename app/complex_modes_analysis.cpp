@@ -15,7 +15,6 @@ namespace slideway::app {
 
 namespace {
 
-using dynamics::Complex;
 using dynamics::ComplexModesResult;
 using dynamics::ModeLocus;
 using dynamics::UnstableZone;
@@ -132,7 +131,7 @@ void write_arrays(const std::filesystem::path& file, const Case& c, const BuiltM
             h5.write(to + "branch", std::vector<int>{static_cast<int>(shape.branch)},
                      "column of the modes");
             for (std::size_t b = 0; b < built.bodies.size(); ++b) {
-                auto parts = [](const dynamics::ComplexVector& v) -> Matrix {
+                auto parts = [](const ComplexVector& v) -> Matrix {
                     Matrix two(v.size(), 2);
                     two << v.real(), v.imag();
                     return two;
@@ -159,7 +158,7 @@ void write_files(const std::filesystem::path& folder, const Case& c, const Built
             Oscillation motion;
             motion.placed = shape.placed;
             Oscillation::Harmonic& swing = motion.harmonics.emplace_back();
-            for (const dynamics::ComplexVector& u : shape.right) {
+            for (const ComplexVector& u : shape.right) {
                 swing.real.emplace_back(u.real());
                 swing.imaginary.emplace_back(u.imag());
             }

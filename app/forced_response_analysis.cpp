@@ -113,7 +113,7 @@ Setup setup(const Case& c, const BuiltModel& built)
     dynamics::ModalModel modal = dynamics::modal_model(built.model, until_interrupted());
     std::vector<dynamics::ModalOutput> outputs = modal_outputs(built.model, modal, built.outputs);
     for (std::size_t k = 0; k < outputs.size(); ++k)
-        if (outputs[k].row.isZero(0) && outputs[k].follow == dynamics::Complex(0))
+        if (outputs[k].row.isZero(0) && outputs[k].follow == Complex(0))
             throw InputError(c.analysis.places.of("monitor"), "analysis.monitor",
                              "\"" + entry.monitors[k] + "\"", "a support holds it");
     dynamics::HarmonicBalance model{dynamics::joint_system(built.model, modal),

@@ -18,7 +18,7 @@ struct Orbit {
     Vector q, v;  ///< m, there
     std::vector<dynamics::ContactPeriod> period; ///< k
     std::vector<dynamics::ContactEvent> events;  ///< within the period
-    dynamics::ComplexVector multipliers;         ///< of a steady state; largest modulus first
+    ComplexVector multipliers;                   ///< of a steady state; largest modulus first
     double error = 0, residual = 0;              ///< of a steady state, as there
     int newton_steps = 0;
     double cycles = 0;                   ///< simulated

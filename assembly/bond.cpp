@@ -1,9 +1,8 @@
 #include "assembly/bond.hpp"
 
+#include "base/dense_solve.hpp"
 #include "base/text.hpp"
 #include "fem/local_origin.hpp"
-
-#include <Eigen/LU>
 
 #include <algorithm>
 #include <array>
@@ -127,7 +126,7 @@ Matrix multipliers(const fem::Edge& edge, const std::vector<bool>& left_out)
     const bool complete = std::none_of(left_out.begin(), left_out.end(), [](bool b) { return b; });
     if (complete) {
         const Vector total = mass.rowwise().sum(); // integral N_i: the N sum to one
-        return total.asDiagonal() * mass.inverse();
+        return total.asDiagonal() * Lu(mass).inverse();
     }
     // The shape functions that stay, with the left out ones shared among them evenly.
     Matrix A = Matrix::Zero(n, n);

@@ -1,13 +1,12 @@
 #include "assembly/primal.hpp"
 
 #include "assembly/configuration.hpp"
+#include "base/dense_solve.hpp"
 #include "base/elimination.hpp"
 #include "base/rigid_motion.hpp"
 #include "base/sparse_cholesky.hpp"
 #include "base/text.hpp"
 #include "reduction/mechanism.hpp"
-
-#include <Eigen/QR>
 
 #include <algorithm>
 #include <bit>
@@ -314,9 +313,7 @@ std::optional<Vector> rigid_follower(const PrimalModel& primal, std::size_t k)
                 if (set >> j & 1U)
                     chosen.push_back(j);
             // Round-off of what a motion does to the constraints must not count as a rank.
-            Eigen::CompleteOrthogonalDecomposition<Matrix> decomposition;
-            decomposition.setThreshold(1e-8);
-            Vector c = decomposition.compute(Matrix(R(Eigen::all, chosen))).solve(wanted);
+            Vector c = least_squares(R(Eigen::all, chosen), wanted, 1e-8).x;
             const double largest = c.cwiseAbs().maxCoeff();
             for (std::size_t j = 0; j < chosen.size(); ++j) {
                 double& value = c(static_cast<Index>(j));

@@ -1,11 +1,11 @@
 #include "base/symmetric_modes.hpp"
 
+#include "base/dense_eigen.hpp"
+#include "base/dense_solve.hpp"
 #include "base/interruptible.hpp"
 #include "base/rigid_motion.hpp"
 #include "base/sparse_cholesky.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/SVD>
 #include <Spectra/SymGEigsShiftSolver.h>
 
 #include <algorithm>
@@ -39,8 +39,9 @@ Matrix orthonormal(const Matrix& X, const SparseMatrix& M)
     Matrix gram = X.transpose() * (M * X);
     const Vector scale = gram.diagonal().cwiseSqrt().cwiseInverse();
     gram = scale.asDiagonal() * gram * scale.asDiagonal();
-    const Eigen::LLT<Matrix> factor(gram);
-    return factor.matrixU().solve<Eigen::OnTheRight>(Matrix(X * scale.asDiagonal()));
+    Matrix Q = (X * scale.asDiagonal()).transpose(); // X L^-T
+    Cholesky(gram).solve_lower_in_place(Q);
+    return Q.transpose();
 }
 
 void remove(Eigen::Ref<Matrix> X, const Matrix& others, const SparseMatrix& M)
@@ -101,19 +102,21 @@ SymmetricModes dense_modes(const Matrix& K, const Matrix& M)
     const Index n = K.rows();
     if (n == 0)
         return {Vector(0), Matrix(0, 0)};
-    const Eigen::LLT<Matrix> mass(M);
-    if (mass.info() != Eigen::Success)
+    const Cholesky mass(M);
+    if (!mass.positive_definite())
         throw std::domain_error("the mass matrix is not positive definite (a dof without mass)");
     const StiffnessFactor stiffness = factor_stiffness(K);
     const Index n_rigid = stiffness.motions.cols(), n_elastic = n - n_rigid;
     const SparseMatrix K_sparse = K.sparseView(0, 0), M_sparse = M.sparseView(0, 0);
     SymmetricModes modes{Vector::Zero(n), Matrix(n, n)};
     if (n_elastic > 0) {
-        const Matrix A = mass.matrixL().solve(stiffness.R_T).transpose(); // R S^-1
-        const Eigen::BDCSVD<Matrix> svd(A, Eigen::ComputeThinV);
-        modes.omega.tail(n_elastic) = svd.singularValues().reverse();
-        modes.Phi.rightCols(n_elastic) =
-            mass.matrixU().solve(Matrix(svd.matrixV().rowwise().reverse()));
+        Matrix A = stiffness.R_T; // (R S^-1)^T, S^T S = M
+        mass.solve_lower_in_place(A);
+        const Svd<double> elastic = svd(std::move(A), SingularVectors::thin);
+        modes.omega.tail(n_elastic) = elastic.values.reverse();
+        auto shapes = modes.Phi.rightCols(n_elastic);
+        shapes = elastic.U.rowwise().reverse();
+        mass.solve_upper_in_place(shapes);
     }
     if (n_rigid > 0) {
         modes.Phi.leftCols(n_rigid) = orthonormal(stiffness.motions, M_sparse);

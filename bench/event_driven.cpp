@@ -25,8 +25,8 @@ dynamics::CoulombSystem two_masses(double r1, double beta)
     s.limit = Vector::Constant(1, beta);
     s.names = {"rub"};
     s.p0 = Vector::Zero(2);
-    s.p = Phi.row(0).transpose().cast<dynamics::Complex>();
-    s.r = dynamics::ComplexVector::Zero(1);
+    s.p = Phi.row(0).transpose().cast<Complex>();
+    s.r = ComplexVector::Zero(1);
     s.Omega = 1;
     return s;
 }

@@ -4,7 +4,7 @@ add_library(slideway_options INTERFACE)
 target_include_directories(slideway_options INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(slideway_options INTERFACE -Wall -Wextra -Wpedantic
   -Wno-missing-field-initializers # members left out of a braced list take their defaults: our style
-  -Wno-restrict)                  # false alarms of g++ 12 on std::string concatenation
+  -Wno-restrict -Wno-stringop-overflow) # false alarms of g++ 12 on std::string concatenation
 if(SLIDEWAY_SANITIZE)
   # The checks for null and alignment stand at every access of Eigen's expressions: with them g++ 12
   # takes minutes for one unit. The address sanitizer ends at a null pointer too, with its place.
@@ -13,11 +13,22 @@ if(SLIDEWAY_SANITIZE)
   target_link_options(slideway_options INTERFACE -fsanitize=address,undefined)
 endif()
 
+# Headers compiled once, for libraries and (with Catch2) for tests; cmake/precompiled.hpp.
+function(slideway_precompiled name)
+  file(WRITE ${CMAKE_BINARY_DIR}/${name}.cpp.in "// Carries the precompiled headers.\n")
+  configure_file(${CMAKE_BINARY_DIR}/${name}.cpp.in ${CMAKE_BINARY_DIR}/${name}.cpp COPYONLY)
+  add_library(${name} OBJECT ${CMAKE_BINARY_DIR}/${name}.cpp)
+  target_link_libraries(${name} PRIVATE slideway_options Eigen3::Eigen)
+  target_precompile_headers(${name} PRIVATE ${CMAKE_SOURCE_DIR}/cmake/precompiled.hpp ${ARGN})
+endfunction()
+slideway_precompiled(slideway_headers)
+
 # slideway_library(fem SOURCES a.cpp b.cpp PUBLIC base PRIVATE some::lib)
 function(slideway_library name)
   cmake_parse_arguments(arg "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
   add_library(${name} STATIC ${arg_SOURCES})
   target_link_libraries(${name} PUBLIC slideway_options ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
+  target_precompile_headers(${name} REUSE_FROM slideway_headers)
 endfunction()
 
 # slideway_test(fem SOURCES a_test.cpp LINK fem): executable test_fem, one ctest entry per TEST_CASE
@@ -25,6 +36,8 @@ function(slideway_test name)
   cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
   add_executable(test_${name} ${arg_SOURCES})
   target_link_libraries(test_${name} PRIVATE ${arg_LINK} test_source_dir Catch2::Catch2WithMain)
+  set_target_properties(test_${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF) # as its headers
+  target_precompile_headers(test_${name} REUSE_FROM test_headers)
   # False alarms of g++ 12 on temporaries with empty strings, as models written out in tests have.
   target_compile_options(test_${name} PRIVATE -Wno-maybe-uninitialized)
   catch_discover_tests(test_${name} TEST_PREFIX "${name}:" # a space at its end would be dropped

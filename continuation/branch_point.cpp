@@ -1,9 +1,8 @@
 #include "continuation/branch_point.hpp"
 
+#include "base/dense_eigen.hpp"
+#include "base/dense_solve.hpp"
 #include "base/text.hpp"
-
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
 
 #include <array>
 #include <cmath>
@@ -43,10 +42,8 @@ BranchPoint locate_branch_point(Corrector& corrector, const Vector& x0, double p
     weight = weight.cwiseMax(largest > 0 ? 1e-3 * largest : 1).cwiseInverse();
 
     const Matrix J0 = weight.asDiagonal() * corrector.jacobian();
-    const Eigen::SelfAdjointEigenSolver<Matrix> left(J0 * J0.transpose());
-    const Eigen::SelfAdjointEigenSolver<Matrix> right(J0.transpose() * J0);
-    const Vector c = left.eigenvectors().col(0); // eigenvalues ascend
-    const Matrix D = right.eigenvectors().leftCols(2);
+    const Vector c = symmetric_eigen(J0 * J0.transpose()).vectors.col(0); // values ascend
+    const Matrix D = symmetric_eigen(J0.transpose() * J0).vectors.leftCols(2);
 
     Matrix J = J0, M = Matrix::Zero(n + 2, n + 2);
     Vector F = weight.cwiseProduct(corrector.equations().F);
@@ -62,11 +59,11 @@ BranchPoint locate_branch_point(Corrector& corrector, const Vector& x0, double p
         M.topLeftCorner(n, n + 1) = J;
         M.topRightCorner(n, 1) = c;
         M.bottomLeftCorner(2, n + 1) = D.transpose();
-        const Eigen::PartialPivLU<Matrix> lu(M);
+        const Lu lu(M);
         Matrix rhs = Matrix::Zero(n + 2, 2);
         rhs(n, 0) = rhs(n + 1, 1) = 1;
         const Matrix right_solution = lu.solve(rhs);
-        const Vector left_solution = lu.transpose().solve(Vector::Unit(n + 2, n + 1));
+        const Vector left_solution = lu.solve_transposed(Vector::Unit(n + 2, n + 1));
         return {right_solution.topRows(n + 1), left_solution.head(n), left_solution.tail(2)};
     };
     // Row i: the gradient of psi . J v_i at fixed psi, v_i, which is -dg_i/dy.
@@ -103,7 +100,7 @@ BranchPoint locate_branch_point(Corrector& corrector, const Vector& x0, double p
         extended.bottomLeftCorner(2, n + 1) = -rows;
         Vector rhs(n + 2);
         rhs << -(F_here + b * c), -at.g;
-        const Vector step = extended.partialPivLu().solve(rhs);
+        const Vector step = Lu(extended).solve(rhs);
         if (!step.allFinite())
             break;
         x += scale.head(n).cwiseProduct(step.head(n));

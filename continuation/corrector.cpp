@@ -1,7 +1,5 @@
 #include "continuation/corrector.hpp"
 
-#include <Eigen/QR>
-
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -29,7 +27,7 @@ std::string_view text(NewtonStatus status)
 Corrector::Corrector(const Problem& problem, Index n, const Scales& scales,
                      const NewtonOptions& options)
     : problem_(problem), options_(options), n_(n), scale_(Vector::Ones(n + 1)), J_(n, n + 1),
-      bordered_(n + 1, n + 1), lu_(n + 1), row_scale_(n), rhs_(n + 1), step_(n + 1), x_trial_(n)
+      bordered_(n + 1, n + 1), row_scale_(n), rhs_(n + 1), step_(n + 1), x_trial_(n)
 {
     if (n < 1)
         throw std::invalid_argument("continuation: no unknowns");
@@ -73,7 +71,7 @@ void Corrector::factorise(const Vector& row)
 bool Corrector::singular() const
 {
     for (Index i = 0; i <= n_; ++i) {
-        const double pivot = lu_.matrixLU()(i, i);
+        const double pivot = lu_.pivots()(i);
         if (pivot == 0 || !std::isfinite(pivot))
             return true;
     }
@@ -106,7 +104,8 @@ NewtonStatus Corrector::correct(Vector& x, double& p, const Vector& normal)
             return NewtonStatus::singular;
         rhs_.head(n_) = -equations_.F;
         rhs_(n_) = 0;
-        step_ = lu_.solve(rhs_);
+        step_ = rhs_;
+        lu_.solve_in_place(step_);
         if (!step_.allFinite())
             return NewtonStatus::singular;
 
@@ -142,7 +141,8 @@ void Corrector::polish(Vector& x, double& p, const Vector& normal)
     factorise(normal);
     rhs_.head(n_) = -equations_.F;
     rhs_(n_) = 0;
-    step_ = lu_.solve(rhs_);
+    step_ = rhs_;
+    lu_.solve_in_place(step_);
     const double norm = residual_norm();
     x_trial_ = x + scale_.head(n_).cwiseProduct(step_.head(n_));
     const double p_trial = p + scale_(n_) * step_(n_);
@@ -163,7 +163,8 @@ bool Corrector::tangent(const Vector& row, Vector& t)
         return false;
     rhs_.head(n_).setZero();
     rhs_(n_) = 1;
-    t = lu_.solve(rhs_);
+    t = rhs_;
+    lu_.solve_in_place(t);
     const double length = t.norm();
     if (!std::isfinite(length) || length == 0)
         return false;
@@ -172,7 +173,7 @@ bool Corrector::tangent(const Vector& row, Vector& t)
     int sign = lu_.permutation_sign();
     double log_sum = std::log(length);
     for (Index i = 0; i <= n_; ++i) {
-        const double pivot = lu_.matrixLU()(i, i);
+        const double pivot = lu_.pivots()(i);
         sign = pivot < 0 ? -sign : sign;
         log_sum += std::log(std::abs(pivot));
     }
@@ -183,8 +184,7 @@ bool Corrector::tangent(const Vector& row, Vector& t)
 
 void Corrector::any_tangent(Vector& t)
 {
-    const Eigen::ColPivHouseholderQR<Matrix> qr(J_.transpose());
-    t = qr.householderQ() * Vector::Unit(n_ + 1, n_);
+    t = pivoted_qr(J_.transpose()).Q.col(n_);
 }
 
 } // namespace slideway::continuation

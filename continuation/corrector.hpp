@@ -1,8 +1,7 @@
 #pragma once
 
+#include "base/dense_solve.hpp"
 #include "continuation/problem.hpp"
-
-#include <Eigen/LU>
 
 #include <string_view>
 #include <vector>
@@ -76,12 +75,6 @@ public:
     [[nodiscard]] const std::vector<double>& residual_norms() const { return norms_; }
 
 private:
-    /// PartialPivLU knows the sign of its permutation but does not tell.
-    struct Lu : Eigen::PartialPivLU<Matrix> {
-        using Eigen::PartialPivLU<Matrix>::PartialPivLU;
-        [[nodiscard]] int permutation_sign() const { return m_det_p; }
-    };
-
     void factorise(const Vector& row);
     [[nodiscard]] bool singular() const;
     [[nodiscard]] double residual_norm() const;
@@ -92,7 +85,7 @@ private:
     Vector scale_;
     Equations equations_;
     Matrix J_, bordered_;
-    Lu lu_;
+    Lu<double> lu_;
     Vector row_scale_, rhs_, step_, x_trial_;
     std::vector<double> norms_;
     int orientation_ = 0;

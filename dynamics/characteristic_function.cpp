@@ -1,8 +1,7 @@
 #include "dynamics/characteristic_function.hpp"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
-#include <Eigen/SVD>
+#include "base/dense_eigen.hpp"
+#include "base/dense_solve.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -136,7 +135,7 @@ Complex CharacteristicFunction::log_derivative(Complex s, Index pole)
     }
     N(k_, k_) = -d_p;
     N_prime(k_, k_) = -d_prime;
-    return Small(N.partialPivLu().solve(N_prime)).trace();
+    return Lu<Complex>(N).solve(N_prime).trace();
 }
 
 bool CharacteristicFunction::refine(ComplexVector& s)
@@ -223,10 +222,9 @@ std::optional<int> CharacteristicFunction::count_inside(double radius)
     auto angle_of = [](const Small& A) -> double {
         if (A.rows() == 1)
             return std::arg(A(0, 0));
-        const Eigen::ComplexEigenSolver<Small> solver(A, false);
         double sum = 0;
-        for (Index i = 0; i < A.rows(); ++i)
-            sum += std::arg(solver.eigenvalues()(i));
+        for (const Complex& value : ComplexVector(eigenvalues(ComplexMatrix(A))))
+            sum += std::arg(value);
         return sum;
     };
 
@@ -259,7 +257,7 @@ std::optional<int> CharacteristicFunction::count_inside(double radius)
                 break;
             }
         }
-        const Small inverse = F_mid.inverse();
+        const Small inverse = Lu<Complex>(F_mid).inverse();
         double turn = 1;
         if (apart) {
             const Vector d_prime = d_inverse.array().square() * (2 * radius + c_.array().abs());
@@ -309,8 +307,8 @@ CharacteristicFunction::Shape CharacteristicFunction::shape(Complex s)
     }
     N(k_, k_) = -d(nearest, s);
     // Null vectors (w, -q_nearest) and (v, -p_nearest).
-    const Eigen::JacobiSVD<ComplexMatrix> svd(N, Eigen::ComputeFullU | Eigen::ComputeFullV);
-    const ComplexVector w = svd.matrixV().col(k_), v = svd.matrixU().col(k_).conjugate();
+    const Svd<Complex> null = svd(ComplexMatrix(N), SingularVectors::full);
+    const ComplexVector w = null.V.col(k_), v = null.U.col(k_).conjugate();
     for (Index j = 0; j < omega_.size(); ++j) {
         if (j == nearest) {
             result.right(j) = -w(k_);

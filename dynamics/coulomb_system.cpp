@@ -1,8 +1,7 @@
 #include "dynamics/coulomb_system.hpp"
 
+#include "base/dense_eigen.hpp"
 #include "base/text.hpp"
-
-#include <Eigen/Eigenvalues>
 
 #include <cmath>
 #include <stdexcept>
@@ -59,11 +58,11 @@ void refuse_negative_damping(const StackedModes& modes)
         constexpr double round_off = 1e-10;
         const Vector scale =
             (modes.c.array() > 0).select(modes.c.cwiseSqrt().cwiseInverse(), 1.0).matrix();
-        const Eigen::SelfAdjointEigenSolver<Matrix> solver(
-            Matrix(scale.asDiagonal() * modes.D * scale.asDiagonal()));
-        if (solver.eigenvalues()(0) >= -round_off)
+        const SymmetricEigen damping =
+            symmetric_eigen(scale.asDiagonal() * modes.D * scale.asDiagonal());
+        if (damping.values(0) >= -round_off)
             return;
-        Vector motion = scale.cwiseProduct(solver.eigenvectors().col(0));
+        Vector motion = scale.cwiseProduct(damping.vectors.col(0));
         motion.normalize();
         least = motion.dot(modes.D * motion);
     }
@@ -234,9 +233,8 @@ void refuse_dependent_contacts(const CoulombSystem& system)
         return;
     const Matrix G = system.B * system.B.transpose();
     const Vector scale = G.diagonal().cwiseSqrt().cwiseInverse();
-    const Matrix scaled = scale.asDiagonal() * G * scale.asDiagonal();
-    const Eigen::SelfAdjointEigenSolver<Matrix> solver(scaled, Eigen::EigenvaluesOnly);
-    if (!(solver.eigenvalues()(0) > 1e-12))
+    const Vector values = symmetric_eigenvalues(scale.asDiagonal() * G * scale.asDiagonal());
+    if (!(values(0) > 1e-12))
         throw InputError("the contacts depend on each other (" + join(system.names) +
                          "); how they share friction is not determined");
 }

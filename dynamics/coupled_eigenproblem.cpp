@@ -1,8 +1,7 @@
 #include "dynamics/coupled_eigenproblem.hpp"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
-#include <Eigen/QR>
+#include "base/dense_eigen.hpp"
+#include "base/dense_solve.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -22,13 +21,14 @@ Elimination choose(const StackedModes& modes, const Matrix& C)
 {
     const double lowest = std::max(1e-6 * modes.omega.maxCoeff(), 1e-300);
     const Matrix weighted = C * (modes.omega.array() + lowest).inverse().matrix().asDiagonal();
-    const Eigen::ColPivHouseholderQR<Matrix> qr(weighted);
-    if (qr.rank() < C.rows())
+    const PivotedQr qr = pivoted_qr(weighted);
+    constexpr double dependent = 1e-14; // of the largest pivot: round-off
+    if (qr.rank(dependent) < C.rows())
         throw std::runtime_error("the contact constraints depend on each other");
     std::vector<bool> out(static_cast<std::size_t>(modes.n()), false);
     Elimination e;
     for (Index k = 0; k < C.rows(); ++k) {
-        e.dependent.push_back(qr.colsPermutation().indices()(k));
+        e.dependent.push_back(qr.columns[static_cast<std::size_t>(k)]);
         out[static_cast<std::size_t>(e.dependent.back())] = true;
     }
     for (Index j = 0; j < modes.n(); ++j)
@@ -38,7 +38,7 @@ Elimination choose(const StackedModes& modes, const Matrix& C)
 }
 
 // L with B L = 0 and the kept modes as coordinates.
-Matrix null_space(const Matrix& B, const Elimination& e)
+Matrix kept_coordinates(const Matrix& B, const Elimination& e)
 {
     const auto n = static_cast<Index>(e.kept.size());
     Matrix L = Matrix::Zero(B.cols(), n);
@@ -46,7 +46,7 @@ Matrix null_space(const Matrix& B, const Elimination& e)
         L(e.kept[static_cast<std::size_t>(k)], k) = 1;
     if (!e.dependent.empty())
         L(e.dependent, Eigen::all) =
-            -Matrix(B(Eigen::all, e.dependent)).partialPivLu().solve(Matrix(B(Eigen::all, e.kept)));
+            -Lu(Matrix(B(Eigen::all, e.dependent))).solve(B(Eigen::all, e.kept));
     return L;
 }
 
@@ -133,8 +133,8 @@ ComplexVector dense_eigenvalues(const StackedModes& modes, const LinearisedConta
     if (modes.n() == n_c)
         return {};
     const Elimination e = choose(modes, C);
-    const Matrix L_C = null_space(C, e), L_E = null_space(E, e);
-    const Eigen::PartialPivLU<Matrix> M(Matrix(L_E.transpose() * L_C));
+    const Matrix L_C = kept_coordinates(C, e), L_E = kept_coordinates(E, e);
+    const Lu<double> M(L_E.transpose() * L_C);
     const Matrix K = M.solve(L_E.transpose() * (stiffness(modes, contacts) * L_C));
     const Matrix D = M.solve(L_E.transpose() * (damping(modes, contacts) * L_C));
 
@@ -148,10 +148,7 @@ ComplexVector dense_eigenvalues(const StackedModes& modes, const LinearisedConta
     A.topRightCorner(n, n) = scale.asDiagonal();
     A.bottomLeftCorner(n, n) = -K * scale.cwiseInverse().asDiagonal();
     A.bottomRightCorner(n, n) = -D;
-    const Eigen::EigenSolver<Matrix> solver(A, false);
-    if (solver.info() != Eigen::Success)
-        throw std::runtime_error("the dense eigensolve did not converge");
-    return solver.eigenvalues();
+    return eigenvalues(std::move(A));
 }
 
 ComplexVector frictionless_eigenvalues(const StackedModes& modes,
@@ -160,17 +157,13 @@ ComplexVector frictionless_eigenvalues(const StackedModes& modes,
     const Matrix C = contacts.R.topRows(contacts.n_constraints);
     if (modes.n() == C.rows())
         return {};
-    Matrix L = Matrix::Identity(modes.n(), modes.n());
-    if (C.rows() > 0) {
-        const Eigen::HouseholderQR<Matrix> qr(C.transpose());
-        L = Matrix(qr.householderQ()).rightCols(modes.n() - C.rows());
-    }
-    const Eigen::SelfAdjointEigenSolver<Matrix> solver(L.transpose() *
-                                                       modes.omega.cwiseAbs2().asDiagonal() * L);
-    const Matrix shapes = L * solver.eigenvectors();
+    const Matrix L = C.rows() > 0 ? null_space(C) : Matrix(Matrix::Identity(modes.n(), modes.n()));
+    const SymmetricEigen solution =
+        symmetric_eigen(L.transpose() * modes.omega.cwiseAbs2().asDiagonal() * L);
+    const Matrix shapes = L * solution.vectors;
     std::vector<Complex> s;
     for (Index j = 0; j < shapes.cols(); ++j) {
-        const double k = std::max(solver.eigenvalues()(j), 0.0);
+        const double k = std::max(solution.values(j), 0.0);
         const double c = shapes.col(j).cwiseAbs2().dot(modes.c);
         if (k > c * c / 4)
             s.emplace_back(-c / 2, std::sqrt(k - c * c / 4));
@@ -202,7 +195,7 @@ ModeVectors mode_vectors(const StackedModes& modes, const LinearisedContacts& co
         column(i) = in_column > 0 ? 1 / in_column : 1;
     }
     const ComplexMatrix scaled = row.asDiagonal() * S * column.asDiagonal();
-    const Eigen::PartialPivLU<ComplexMatrix> lu(scaled);
+    const Lu lu(scaled);
 
     // Inverse iteration; s is an eigenvalue to round-off, so two steps do. Other starts find other
     // shapes of an eigenvalue that is there twice.
@@ -213,9 +206,9 @@ ModeVectors mode_vectors(const StackedModes& modes, const LinearisedContacts& co
         left(j) = Complex(std::cos(2.0 * at), 1);
     }
     for (int step = 0; step < 3; ++step) {
-        right = lu.solve(right).eval();
+        lu.solve_in_place(right);
         right /= right.norm();
-        left = lu.transpose().solve(left).eval();
+        lu.solve_transposed_in_place(left);
         left /= left.norm();
     }
     right = column.asDiagonal() * right;

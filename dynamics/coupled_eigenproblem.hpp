@@ -8,10 +8,6 @@
 
 namespace slideway::dynamics {
 
-using Complex = std::complex<double>;
-using ComplexVector = Eigen::VectorXcd;
-using ComplexMatrix = Eigen::MatrixXcd;
-
 /// The modes of all components side by side: q'' + D q' + omega^2 q = 0.
 struct StackedModes {
     Vector omega; ///< m [rad/s]

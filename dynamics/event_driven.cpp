@@ -1,11 +1,10 @@
 #include "dynamics/event_driven.hpp"
 
+#include "base/dense_solve.hpp"
 #include "base/text.hpp"
 #include "dynamics/contact_record.hpp"
 #include "dynamics/contact_states.hpp"
 #include "dynamics/event_search.hpp"
-
-#include <Eigen/Cholesky>
 
 #include <algorithm>
 #include <array>
@@ -41,7 +40,7 @@ void solve_pattern(const MatrixIn& G, const VectorIn& b, const VectorIn& low, co
     }
     if (!free.empty()) {
         const Vector rest = b - G * x.f;
-        const Vector held = Matrix(G(free, free)).llt().solve(Vector(rest(free)));
+        const Vector held = Cholesky(G(free, free)).solve(rest(free));
         x.f(free) = held;
     }
     x.a = b - G * x.f;
@@ -144,7 +143,7 @@ void Run::resolve(bool first)
         now_.v() -= sliding(i) / G_(i, i) * s_.B.row(i).transpose();
     } else if (!slow_.empty() && !first) {
         const Matrix B = s_.B(slow_, Eigen::all);
-        now_.v() -= B.transpose() * Matrix(G_(slow_, slow_)).llt().solve(Vector(sliding(slow_)));
+        now_.v() -= B.transpose() * Cholesky(G_(slow_, slow_)).solve(sliding(slow_));
     }
     for (std::size_t i = 0; i < side_.size(); ++i)
         at_limit_[i] = !first && side_[i] == 0 && search_.hit()[i];
@@ -201,7 +200,7 @@ void Run::begin_tangent()
         return;
     const Matrix B = s_.B(stick, Eigen::all);
     const Matrix G = G_(stick, stick);
-    tangent_.bottomRightCorner(m, m) -= B.transpose() * G.llt().solve(B);
+    tangent_.bottomRightCorner(m, m) -= B.transpose() * Cholesky(G).solve(B);
 }
 
 // A neighbour reaches the event dt = -dv / a later, with the old forces until then, and its

@@ -1,12 +1,8 @@
 #include "dynamics/event_driven_modes.hpp"
 
+#include "base/dense_eigen.hpp"
+#include "base/dense_solve.hpp"
 #include "reduction/modal_coupling.hpp"
-
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
-#include <Eigen/QR>
-#include <Eigen/SVD>
 
 #include <algorithm>
 #include <cmath>
@@ -37,12 +33,12 @@ Basis basis(const CoulombSystem& system, const std::vector<Index>& stick)
     if (stick.empty())
         return {Matrix::Identity(m, m), system.modes.omega};
     const Matrix B_S = system.B(stick, Eigen::all);
-    const Eigen::HouseholderQR<Matrix> qr(B_S.transpose());
-    const Matrix N = Matrix(qr.householderQ()).rightCols(m - B_S.rows());
+    const Matrix N = null_space(B_S);
     if (N.cols() == 0)
         return {N, Vector(0)};
-    const Eigen::JacobiSVD<Matrix> svd(system.modes.omega.asDiagonal() * N, Eigen::ComputeFullV);
-    Basis b{N * svd.matrixV(), svd.singularValues()};
+    const Svd<double> modes =
+        svd(Matrix(system.modes.omega.asDiagonal() * N), SingularVectors::full);
+    Basis b{N * modes.V, modes.values};
     const double least = 1e-12 * std::max(b.omega.maxCoeff(), 1e-300);
     b.omega = (b.omega.array() > least).select(b.omega, 0.0);
     return b;
@@ -58,8 +54,7 @@ void separate_rigid(Basis& b, const Matrix& D)
     if (rigid.size() < 2)
         return;
     const Matrix R = b.Psi(Eigen::all, rigid);
-    const Eigen::SelfAdjointEigenSolver<Matrix> solver(R.transpose() * D * R);
-    b.Psi(Eigen::all, rigid) = R * solver.eigenvectors();
+    b.Psi(Eigen::all, rigid) = R * symmetric_eigen(R.transpose() * D * R).vectors;
 }
 
 struct FirstOrder {
@@ -106,18 +101,15 @@ void add_coupled(FirstOrder& z, const std::vector<Index>& at, Index n, const Vec
         S(size + i, i) = -w * w / scale(i);
     }
     S.bottomRightCorner(size, size) = -C(at, at);
-    const Eigen::EigenSolver<Matrix> solver(S);
-    const ComplexMatrix V = solver.eigenvectors();
-    const Eigen::FullPivLU<ComplexMatrix> lu(V);
-    const Eigen::JacobiSVD<ComplexMatrix> svd(V);
-    if (solver.info() != Eigen::Success ||
-        !(svd.singularValues()(2 * size - 1) > 1e-9 * svd.singularValues()(0)))
+    const auto [values, V] = eigen(std::move(S));
+    const Vector sizes = svd(V, SingularVectors::none).values;
+    if (!(sizes(2 * size - 1) > 1e-9 * sizes(0)))
         throw std::runtime_error("damping leaves the system without a complete set of modes "
                                  "(critical damping); change a damping by a millionth");
-    const ComplexMatrix L = lu.inverse();
-    const double zero = 1e-12 * solver.eigenvalues().cwiseAbs().maxCoeff();
+    const ComplexMatrix L = Lu(V).inverse();
+    const double zero = 1e-12 * values.cwiseAbs().maxCoeff();
     for (Index k = 0; k < 2 * size; ++k) {
-        Complex s = solver.eigenvalues()(k);
+        Complex s = values(k);
         if (s.imag() < 0)
             continue;
         if (std::abs(s) < zero)
@@ -197,7 +189,7 @@ LockedModes locked_modes(const CoulombSystem& system, const std::vector<Index>& 
     ComplexVector r_S(n_s);
     if (n_s > 0) {
         const Matrix B_S = system.B(stick, Eigen::all);
-        modes.A = (B_S * B_S.transpose()).llt().solve(B_S).transpose();
+        modes.A = Cholesky(B_S * B_S.transpose()).solve(B_S).transpose();
         r_S = system.r(stick);
     }
     const Matrix C = reduction::modal_damping_matrix(D.sparseView(0, 0), Psi);

@@ -1,11 +1,10 @@
 #include "dynamics/forced_response.hpp"
 
+#include "base/dense_eigen.hpp"
 #include "base/memory.hpp"
 #include "base/text.hpp"
 #include "dynamics/response_completion.hpp"
 #include "dynamics/response_level.hpp"
-
-#include <Eigen/Eigenvalues>
 
 #include <algorithm>
 #include <cmath>
@@ -121,8 +120,7 @@ Vector stuck_frequencies(HarmonicBalance& model, double Omega)
     }
     if (m == 0)
         return {};
-    const Eigen::SelfAdjointEigenSolver<Matrix> solver(K, Eigen::EigenvaluesOnly);
-    return solver.eigenvalues().cwiseMax(0).cwiseSqrt();
+    return symmetric_eigenvalues(std::move(K)).cwiseMax(0).cwiseSqrt();
 }
 
 } // namespace slideway::dynamics

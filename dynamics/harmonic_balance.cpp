@@ -1,9 +1,8 @@
 #include "dynamics/harmonic_balance.hpp"
 
+#include "base/dense_eigen.hpp"
+#include "base/dense_solve.hpp"
 #include "base/text.hpp"
-
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
 
 #include <algorithm>
 #include <cmath>
@@ -39,7 +38,7 @@ void comply(const StackedModes& modes, double w, const ComplexMatrix& X, Complex
 {
     ComplexMatrix Z = (j * w) * modes.D.cast<Complex>();
     Z.diagonal().array() += modes.omega.array().square() - w * w;
-    const Eigen::PartialPivLU<ComplexMatrix> lu(Z);
+    const Lu lu(Z);
     HX = lu.solve(X);
     rate = lu.solve((2 * w * HX - j * (modes.D.cast<Complex>() * HX)).eval());
 }
@@ -131,19 +130,16 @@ bool HarmonicBalance::find_poles()
     A.topRightCorner(m, m) = modes.omega.asDiagonal();
     A.bottomLeftCorner(m, m) = -Matrix(modes.omega.asDiagonal());
     A.bottomRightCorner(m, m) = -modes.D;
-    const Eigen::EigenSolver<Matrix> solver(A);
-    if (solver.info() != Eigen::Success)
-        return false;
-    const ComplexMatrix V = solver.eigenvectors(),
-                        W = V.partialPivLu().inverse().rightCols(m); // forces act on q'
+    const auto [values, V] = eigen(std::move(A));
+    const ComplexMatrix W = Lu(V).inverse().rightCols(m); // forces act on q'
     const ComplexMatrix seen =
         rows_ * modes.omega.cwiseInverse().asDiagonal() * V.topRows(m); // q = y / omega
     std::vector<Index> kept;
     for (Index i = 0; i < 2 * m; ++i)
-        if (solver.eigenvalues()(i).imag() >= 0)
+        if (values(i).imag() >= 0)
             kept.push_back(i);
     const auto n = static_cast<Index>(kept.size()), n_c = rows_.rows();
-    poles_ = solver.eigenvalues()(kept);
+    poles_ = values(kept);
     on_poles_ = W(kept, Eigen::all);
     pole_rows_.resize(n_c, 2 * n);
     pole_rows_ << seen(Eigen::all, kept).real(), seen(Eigen::all, kept).imag();

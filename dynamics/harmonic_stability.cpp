@@ -1,12 +1,11 @@
 #include "dynamics/harmonic_stability.hpp"
 
+#include "base/dense_eigen.hpp"
 #include "base/dense_product.hpp"
+#include "base/dense_solve.hpp"
 #include "contact/harmonic_moments.hpp"
 #include "dynamics/linear_phase.hpp"
 #include "dynamics/linearised_joints.hpp"
-
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
 
 #include <algorithm>
 #include <cmath>
@@ -45,7 +44,7 @@ Collocation gauss()
     for (int i = 0; i < n_gauss; ++i)
         for (int k = 0; k < n_gauss; ++k)
             powers(i, k) = std::pow(points.at(i), k);
-    points.power = powers.transpose().partialPivLu().solve(powers.Identity());
+    points.power = Lu<double>(powers.transpose()).inverse();
     return points;
 }
 
@@ -271,7 +270,7 @@ Matrix HarmonicStability::cycle(double Omega, Index refinement)
         Matrix& state = p.dense ? y : eta;
         Matrix stages(n_stages, y.cols()), system(n_stages, n_stages);
         Vector tangent(n_stages);
-        Eigen::PartialPivLU<Matrix> lu(n_stages);
+        Lu<double> lu;
         for (Index step = 0; step < steps; ++step) {
             for (Index a = 0; a < n_gauss; ++a)
                 for (Index i = 0; i < n_smooth; ++i) {
@@ -286,7 +285,7 @@ Matrix HarmonicStability::cycle(double Omega, Index refinement)
             lu.compute(system);
             stages = still;
             stages.noalias() += from_state * state;
-            stages = lu.solve(stages).eval();
+            lu.solve_in_place(stages);
             stages = tangent.asDiagonal() * stages;
             if (p.dense) {
                 moved.noalias() = whole.leftCols(n) * y;
@@ -342,7 +341,7 @@ Matrix HarmonicStability::monodromy(const VectorIn& R, double Omega)
     Matrix M = cycle(Omega, 0);
     ComplexVector before;
     for (Index refinement = 1; refinement <= most_refinements && M.allFinite(); ++refinement) {
-        const ComplexVector now = M.eigenvalues();
+        const ComplexVector now = eigenvalues(M);
         if (before.size() > 0 && distance(now, before) <= 1e-9 * now.cwiseAbs().maxCoeff())
             break;
         before = now;
@@ -356,7 +355,7 @@ Stability HarmonicStability::operator()(const VectorIn& R, double Omega)
     const Matrix M = monodromy(R, Omega);
     if (!M.allFinite())
         return {};
-    return stability_of(M.eigenvalues());
+    return stability_of(eigenvalues(M));
 }
 
 } // namespace slideway::dynamics

@@ -1,8 +1,7 @@
 #include "dynamics/hill.hpp"
 
+#include "base/dense_eigen.hpp"
 #include "dynamics/linearised_joints.hpp"
-
-#include <unsupported/Eigen/MatrixFunctions>
 
 #include <numbers>
 #include <stdexcept>
@@ -63,7 +62,7 @@ Matrix hill_monodromy(const JointSystem& system, const contact::Harmonics& harmo
 {
     const Matrix H = hill_matrix(system, harmonics, R, Omega, n_hill);
     const Index n = 2 * system.dry.n_modes();
-    const Matrix e = (H * (2 * std::numbers::pi / Omega)).exp();
+    const Matrix e = exponential(H * (2 * std::numbers::pi / Omega));
     Matrix M = e.topLeftCorner(n, n);
     for (Index k = 1; k <= n_hill; ++k)
         M += e.block((2 * k - 1) * n, 0, n, n);

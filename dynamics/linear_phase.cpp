@@ -1,8 +1,7 @@
 #include "dynamics/linear_phase.hpp"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
-#include <unsupported/Eigen/MatrixFunctions>
+#include "base/dense_eigen.hpp"
+#include "base/dense_solve.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -83,7 +82,7 @@ std::array<Matrix, LinearPhase::n_powers> LinearPhase::responses(double t,
             chain(n + k, n + k + 1) = 1;
         for (Index j = 0; j < forces.cols(); ++j) {
             chain.col(n).head(n) = t * forces.col(j);
-            const Matrix e = chain.exp();
+            const Matrix e = slideway::exponential(chain);
             double factorial = 1;
             for (Index k = 0; k < n_powers; ++k) {
                 result[static_cast<std::size_t>(k)].col(j) = factorial * e.col(n + k).head(n);
@@ -111,7 +110,7 @@ Matrix LinearPhase::exponential(double t) const
     Matrix full = Matrix::Zero(n + s, n + s);
     full.topLeftCorner(n, n) = t * A;
     full.topRightCorner(n, s) = t * F;
-    const Matrix e = full.exp();
+    const Matrix e = slideway::exponential(full);
     return e.topRows(n);
 }
 
@@ -122,19 +121,18 @@ LinearPhase linear_phase(Matrix A, Matrix F)
     p.F = std::move(F);
     const Index n = p.A.rows();
 
-    const Eigen::EigenSolver<Matrix> solver(p.A);
-    p.dense = solver.info() != Eigen::Success;
+    p.dense = !p.A.allFinite();
     if (!p.dense) {
-        const ComplexMatrix V = solver.eigenvectors();
-        const ComplexMatrix inverse = V.partialPivLu().solve(ComplexMatrix::Identity(n, n));
+        const auto solution = eigen(p.A);
+        const ComplexMatrix &V = solution.vectors, inverse = Lu(V).inverse();
         const double condition = V.norm() * inverse.norm() / static_cast<double>(n);
         p.dense = !(condition < largest_condition);
         std::vector<Index> half;
         for (Index i = 0; i < n; ++i)
-            if (solver.eigenvalues()(i).imag() >= 0)
+            if (solution.values(i).imag() >= 0)
                 half.push_back(i);
         std::stable_sort(half.begin(), half.end(), [&](Index a, Index b) -> bool {
-            return solver.eigenvalues()(a).real() > solver.eigenvalues()(b).real();
+            return solution.values(a).real() > solution.values(b).real();
         });
         const auto h = static_cast<Index>(half.size());
         p.decay.resize(h);
@@ -143,7 +141,7 @@ LinearPhase linear_phase(Matrix A, Matrix F)
         p.coordinates.resize(2 * h, n);
         for (Index i = 0; i < h; ++i) {
             const Index j = half[static_cast<std::size_t>(i)];
-            const Complex lambda = solver.eigenvalues()(j);
+            const Complex lambda = solution.values(j);
             p.decay(i) = lambda.real();
             p.turn(i) = lambda.imag();
             const double weight = lambda.imag() > 0 ? 2 : 1;
@@ -153,7 +151,7 @@ LinearPhase linear_phase(Matrix A, Matrix F)
             p.coordinates.row(h + i) = inverse.row(j).imag();
         }
         if (!p.F.isZero(0)) {
-            p.rest = -p.A.partialPivLu().solve(p.F);
+            p.rest = -Lu(p.A).solve(p.F);
             // A rigid motion that no contact holds has no rest.
             const double left = (p.A * p.rest + p.F).norm();
             p.dense = p.dense || !(left < 1e-10 * p.F.norm());

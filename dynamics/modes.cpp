@@ -1,12 +1,11 @@
 #include "dynamics/modes.hpp"
 
 #include "assembly/primal.hpp"
+#include "base/dense_eigen.hpp"
 #include "base/interruptible.hpp"
 #include "base/memory.hpp"
 #include "base/symmetric_modes.hpp"
 #include "reduction/modal_form.hpp"
-
-#include <Eigen/Eigenvalues>
 
 #include <algorithm>
 #include <complex>
@@ -38,12 +37,9 @@ void set_damping(ModeSet& set, const SymmetricModes& modes, const SparseMatrix& 
     A.bottomLeftCorner(m, m).diagonal() = -form.omega;
     A.bottomRightCorner(m, m) = -form.D;
     std::vector<std::complex<double>> roots;
-    const Eigen::VectorXcd eigenvalues = interruptible(
-        [A = std::move(A)]() -> Eigen::VectorXcd {
-            return Eigen::EigenSolver<Matrix>(A, false).eigenvalues();
-        },
-        if_long(2 * m, progress));
-    for (const std::complex<double>& s : eigenvalues)
+    const ComplexVector values =
+        interruptible([A = std::move(A)] { return eigenvalues(A); }, if_long(2 * m, progress));
+    for (const Complex& s : values)
         if (s.imag() >= 0)
             roots.push_back(s);
     std::sort(roots.begin(), roots.end(),

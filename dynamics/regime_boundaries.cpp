@@ -1,11 +1,10 @@
 #include "dynamics/regime_boundaries.hpp"
 
+#include "base/dense_eigen.hpp"
+#include "base/dense_solve.hpp"
 #include "base/golden_section.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
-
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
 
 #include <algorithm>
 #include <cmath>
@@ -265,17 +264,14 @@ RegimeBoundaries::RegimeBoundaries(const CoulombSystem& system, Progress progres
     }
     auto decays = [A = std::move(A), b = ComplexVector(b_.cast<Complex>())]() {
         const Index size = A.rows(), n_modes = b.size();
-        const Eigen::EigenSolver<Matrix> solver(A);
-        if (solver.info() != Eigen::Success)
-            throw std::runtime_error("the eigensolve of the damped modes did not converge");
-        const ComplexMatrix X = solver.eigenvectors();
+        const auto [values, X] = eigen(A);
         ComplexVector g = ComplexVector::Zero(size);
         g.head(n_modes) = b;
-        const ComplexVector share = X.partialPivLu().solve(g);
+        const ComplexVector share = Lu(X).solve(g);
         std::vector<Decay> found;
         for (Index k = 0; k < size; ++k) {
             const Complex seen = b.cwiseProduct(X.col(k).head(n_modes)).sum();
-            found.push_back({solver.eigenvalues()(k), seen * share(k)});
+            found.push_back({values(k), seen * share(k)});
         }
         return found;
     };
@@ -450,7 +446,7 @@ RegimeLimits RegimeBoundaries::damped_at(double Omega) const
             K(i, i) += (modes.omega(i) - Omega) * (modes.omega(i) + Omega);
         const ComplexVector response =
             interruptible([free = ComplexMatrix(K.topLeftCorner(m, m)),
-                           p]() -> ComplexVector { return free.partialPivLu().solve(p); },
+                           p]() -> ComplexVector { return Lu(free).solve(p); },
                           if_long(m, progress_));
         V += b_.cast<Complex>().cwiseProduct(response).sum();
         const double scale = K.cwiseAbs().maxCoeff() / b_.cwiseAbs().maxCoeff();
@@ -458,7 +454,7 @@ RegimeLimits RegimeBoundaries::damped_at(double Omega) const
         K.bottomLeftCorner(1, m) = scale * b_.transpose().cast<Complex>();
         ComplexVector load(m + 1);
         load << p, -scale * system_.r(0);
-        using Solver = Eigen::PartialPivLU<ComplexMatrix>;
+        using Solver = Lu<Complex>;
         const Solver solver =
             interruptible([K = std::move(K)] { return Solver(K); }, if_long(m, progress_));
         const ComplexVector x = solver.solve(load);
@@ -612,19 +608,15 @@ std::vector<double> RegimeBoundaries::zeros_of_V(double low, double high) const
         A(n, k) = -std::sqrt(std::abs(c));
     }
     A(n, n) = (c_infinite_ * phase).real() / largest_c * unit;
-    using Solver = Eigen::GeneralizedEigenSolver<Matrix>;
-    const Solver solver =
-        interruptible([A = std::move(A), E = std::move(E)] { return Solver(A, E, false); },
-                      if_long(n, progress_));
-    if (solver.info() != Eigen::Success)
-        throw std::runtime_error("the eigensolve of the antiresonances did not converge");
+    const PencilEigenvalues found = interruptible(
+        [A = std::move(A), E = std::move(E)] { return eigenvalues(A, E); }, if_long(n, progress_));
 
     double scale = 0;
     auto V = [&](double Omega) -> double { return (undamped_V(Omega, scale) * phase).real(); };
     std::vector<double> zeros;
     for (Index k = 0; k <= n; ++k) {
-        const Complex alpha = solver.alphas()(k);
-        const double beta = solver.betas()(k);
+        const Complex alpha = found.alpha(k);
+        const double beta = found.beta(k);
         if (std::abs(beta) <= 1e-13 * std::abs(alpha))
             continue; // at infinity
         const Complex lambda = alpha / beta * unit;

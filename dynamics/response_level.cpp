@@ -1,5 +1,6 @@
 #include "dynamics/response_level.hpp"
 
+#include "base/dense_solve.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "continuation/corrector.hpp"
@@ -187,7 +188,7 @@ Vector equilibrium(HarmonicBalance& model, double Omega)
     };
     Equations at_zero;
     problem.evaluate(Vector::Zero(model.n_rows()), 0, at_zero);
-    const Vector linear = at_zero.F_x.partialPivLu().solve(-at_zero.F);
+    const Vector linear = Lu(at_zero.F_x).solve(-at_zero.F);
     const double size = linear.cwiseAbs().maxCoeff();
     R.setZero();
     if (!(size > 0) || !std::isfinite(size))
@@ -209,7 +210,7 @@ Vector ResponseLevel::stuck_motion(double Omega, double share)
     const Vector rest = equilibrium(model_, Omega);
     Equations at;
     model_.evaluate(rest, Omega, level_, at);
-    return rest - share * at.F_x.partialPivLu().solve(at.F);
+    return rest - share * Lu(at.F_x).solve(at.F);
 }
 
 bool ResponseLevel::correct(Vector& x, double Omega) const

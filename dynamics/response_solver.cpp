@@ -1,9 +1,8 @@
 #include "dynamics/response_solver.hpp"
 
 #include "base/dense_product.hpp"
+#include "base/dense_solve.hpp"
 #include "base/interruptible.hpp"
-
-#include <Eigen/LU>
 
 #include <algorithm>
 #include <atomic>
@@ -19,9 +18,6 @@
 namespace slideway::dynamics {
 
 namespace {
-
-using Complex = std::complex<double>;
-using ComplexMatrix = Eigen::MatrixXcd;
 
 constexpr Index block_frequencies = 64; // reciprocals of 245 modes: 250 kB
 // Share of the stiffness at which a mode counts as resonant: with it left in the sums, they would
@@ -124,13 +120,13 @@ struct Columns {
 
 Columns columns(const ComplexMatrix& A, const Matrix& B)
 {
-    const Eigen::PartialPivLU<ComplexMatrix> lu(A);
+    const Lu lu(A);
     const Index m = A.rows();
     if (B.cols() <= m) {
         const ComplexMatrix Y = lu.solve(B.cast<Complex>());
         return {Y.real(), Y.imag()};
     }
-    const ComplexMatrix H = lu.solve(ComplexMatrix::Identity(m, m));
+    const ComplexMatrix H = lu.inverse();
     const Matrix H_re = H.real(), H_im = H.imag();
     Columns Y{Matrix::Zero(m, B.cols()), Matrix::Zero(m, B.cols())};
     add_product(1, H_re, B, Y.re);

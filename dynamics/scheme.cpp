@@ -1,8 +1,7 @@
 #include "dynamics/scheme.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/LU>
-#include <unsupported/Eigen/MatrixFunctions>
+#include "base/dense_eigen.hpp"
+#include "base/dense_solve.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -58,11 +57,11 @@ CoupledCoefficients coupled_propagator(const reduction::ModalForm& form, double 
     A.block(m, 0, m, m).diagonal() = -h * h * form.omega.array().square();
     A.block(m, m, m, m) = -h * form.D;
     A.block(m, 2 * m, m, m) = I;
-    const Matrix E = A.exp();
+    const Matrix E = exponential(A);
     const Matrix E11 = E.block(0, 0, m, m), E12 = E.block(0, m, m, m);
     const Matrix E21 = E.block(m, 0, m, m), E22 = E.block(m, m, m, m);
     const Matrix J = E.block(0, 2 * m, m, m);
-    const Matrix G = E12.transpose().partialPivLu().solve((E12 * E22).transpose()).transpose();
+    const Matrix G = Lu<double>(E12.transpose()).solve((E12 * E22).transpose()).transpose();
     CoupledCoefficients s;
     s.a = G * E11 - E12 * E21;
     s.w = (I - G) * J + E12 * E12;
@@ -139,13 +138,13 @@ bool stable(const ModalModel& modal, const JointRows& joints, double h)
             const Index m = form.n_modes();
             Matrix P = 4 * Matrix::Identity(m, m) - h * (form.D + form.D.transpose());
             P.diagonal().array() -= h * h * form.omega.array().square();
-            const Eigen::LLT<Matrix> factor(P);
-            if (factor.info() != Eigen::Success)
+            const Cholesky factor(P);
+            if (!factor.positive_definite())
                 return false;
             G -= SJ * factor.solve(SJ.transpose());
         }
     }
-    return n == 0 || Eigen::LLT<Matrix>(G).info() == Eigen::Success;
+    return n == 0 || Cholesky(G).positive_definite();
 }
 
 } // namespace

@@ -1,10 +1,9 @@
 #include "dynamics/sliding_equilibrium.hpp"
 
+#include "base/dense_solve.hpp"
 #include "base/text.hpp"
 #include "contact/complementarity.hpp"
 #include "dynamics/contact_rows.hpp"
-
-#include <Eigen/LU>
 
 #include <algorithm>
 #include <cmath>
@@ -216,24 +215,21 @@ private:
             }
             A.col(j) /= column(j);
         }
-        Eigen::FullPivLU<Matrix> lu(A);
-        lu.setThreshold(1e-11);
-        if (lu.rank() < A.rows()) {
+        const LeastSquares<double> solution = least_squares(A, b, 1e-11);
+        if (solution.rank < A.rows()) {
             // Which side is short: motions that no contact holds, or forces that nothing tells
             // apart.
             const Matrix held = A.topRightCorner(n_c, A.cols() - n_c);
-            Eigen::FullPivLU<Matrix> rank(held);
-            rank.setThreshold(1e-9);
-            if (A.cols() > n_c && (n_c == 0 || rank.rank() < A.cols() - n_c))
+            const Index rank = pivoted_qr(held).rank(1e-9);
+            if (A.cols() > n_c && rank < A.cols() - n_c)
                 refuse_mechanism(modal_, freest(rigid_, modal_.components.size()),
-                                 " (the contacts hold " +
-                                     std::to_string(n_c == 0 ? 0 : rank.rank()) + " of " +
+                                 " (the contacts hold " + std::to_string(rank) + " of " +
                                      std::to_string(A.cols() - n_c) + " motions)");
             throw InputError(
                 "the contact forces at the start are not unique: more slave nodes touch than the "
                 "rigid bodies need; make a body elastic, or leave slave nodes out");
         }
-        return lu.solve(b).cwiseQuotient(column);
+        return solution.x.col(0).cwiseQuotient(column);
     }
 
     const assembly::CoupledModel& model_;

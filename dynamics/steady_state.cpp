@@ -1,10 +1,9 @@
 #include "dynamics/steady_state.hpp"
 
+#include "base/dense_eigen.hpp"
+#include "base/dense_solve.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
-
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 
 #include <algorithm>
 #include <cmath>
@@ -174,8 +173,7 @@ Vector Search::step_of(const Point& at, double slowness) const
     const Matrix A = w.asDiagonal() * ((1 + slowness) * Matrix::Identity(2 * m(), 2 * m()) - at.J) *
                      w.cwiseInverse().asDiagonal();
     const Vector r = w.cwiseProduct(at.image - at.z);
-    const Eigen::CompleteOrthogonalDecomposition<Matrix> solver(A);
-    return w.cwiseInverse().cwiseProduct(solver.solve(r));
+    return w.cwiseInverse().cwiseProduct(least_squares(A, r).x.col(0));
 }
 
 // The periodic motion under the harmonic drive and the constant forces h on the modes y [2 m].
@@ -255,10 +253,9 @@ std::optional<Vector> Search::locked(bool& holds)
     if (!weight.allFinite())
         return z;
     const ComplexVector amplitude =
-        (weight.asDiagonal() * R)
-            .eval()
-            .completeOrthogonalDecomposition()
-            .solve(ComplexVector(-weight.cast<Complex>().cwiseProduct(modes.forced_reaction)));
+        least_squares(weight.asDiagonal() * R,
+                      -weight.cast<Complex>().cwiseProduct(modes.forced_reaction))
+            .x;
     holds = within(modes.forced_reaction + R * amplitude);
     if (!holds)
         return z;
@@ -295,8 +292,7 @@ std::optional<Vector> Search::continuous()
             mode.advance(T_ / 2, 0, A(0, column), A(1, column));
         }
         mode.advance(T_ / 2, h(mode.at), pushed(0), pushed(1));
-        const Eigen::Vector2d start =
-            -(Eigen::Matrix2d::Identity() + A).partialPivLu().solve(pushed);
+        const Eigen::Vector2d start = -Lu<double>(Eigen::Matrix2d::Identity() + A).solve(pushed);
         y(mode.at) = start(0);
         y(n + mode.at) = start(1);
     }
@@ -361,8 +357,8 @@ SteadyState Search::finish(SteadyStateMethod method, Vector z, double error)
     result_.events = std::move(run.events);
     if (result_.interrupted)
         return std::move(result_);
-    const Eigen::EigenSolver<Matrix> solver(run.tangent, false);
-    std::vector<Complex> multipliers(solver.eigenvalues().begin(), solver.eigenvalues().end());
+    const ComplexVector values = eigenvalues(run.tangent);
+    std::vector<Complex> multipliers(values.begin(), values.end());
     std::sort(multipliers.begin(), multipliers.end(), [](const Complex& a, const Complex& b) {
         return std::abs(a) > std::abs(b) || (std::abs(a) == std::abs(b) && a.imag() > b.imag());
     });
@@ -496,8 +492,7 @@ bool grows_without_bound(const CoulombSystem& s)
     if (!(p.norm() > 1e-12 * s.p.norm()))
         return false;
     const Matrix A = s.limit.asDiagonal() * s.B(Eigen::all, at);
-    const Eigen::CompleteOrthogonalDecomposition<Matrix> solver(A);
-    const Matrix inverse = solver.pseudoInverse();
+    const Matrix inverse = least_squares(A, Matrix::Identity(A.rows(), A.rows())).x;
     const ComplexVector f = inverse.transpose() * p; // the least, in parts of the limits
     if ((p - A.transpose() * f).norm() > 1e-9 * p.norm())
         return true; // along what is left no contact moves

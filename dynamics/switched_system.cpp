@@ -67,7 +67,7 @@ void SwitchedSystem::right_hand_side(const Vector& y, double t, Vector& rate)
         reaction_.noalias() = B_stick_ * a_;
         for (std::size_t i = 0; i < stick_.size(); ++i)
             reaction_(static_cast<Index>(i)) -= s_.Omega * s_.Omega * (s_.r(stick_[i]) * e).real();
-        G_stick_.solveInPlace(reaction_);
+        G_stick_.solve_in_place(reaction_);
         a_.noalias() -= B_stick_.transpose() * reaction_;
     }
     const auto v = y.segment(m(), m());
@@ -233,7 +233,7 @@ void SwitchedSystem::pass(const std::vector<Guard>& guards, const std::vector<bo
     if (!slow.empty()) { // what velocity is left is round-off
         const Matrix B = s_.B(slow, Eigen::all);
         const Vector left = sliding(y, t)(slow);
-        y.segment(m(), m()) -= B.transpose() * Matrix(G_(slow, slow)).llt().solve(left);
+        y.segment(m(), m()) -= B.transpose() * Cholesky(G_(slow, slow)).solve(left);
     }
     const std::vector<int> next = next_of(slow, y, t);
     const Vector x = displacement(y, t);
@@ -252,10 +252,10 @@ void SwitchedSystem::remove_drift(Vector& y, double t) const
     if (stick_.empty())
         return;
     Vector left = (displacement(y, t) - held_at_)(stick_);
-    G_stick_.solveInPlace(left);
+    G_stick_.solve_in_place(left);
     y.head(m()).noalias() -= B_stick_.transpose() * left;
     left = sliding(y, t)(stick_);
-    G_stick_.solveInPlace(left);
+    G_stick_.solve_in_place(left);
     y.segment(m(), m()).noalias() -= B_stick_.transpose() * left;
 }
 

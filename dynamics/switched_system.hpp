@@ -1,12 +1,11 @@
 #pragma once
 
+#include "base/dense_solve.hpp"
 #include "base/runge_kutta.hpp"
 #include "contact/joint_phases.hpp"
 #include "dynamics/contact_record.hpp"
 #include "dynamics/joint_system.hpp"
 #include "dynamics/runge_kutta.hpp"
-
-#include <Eigen/Cholesky>
 
 #include <vector>
 
@@ -93,7 +92,7 @@ private:
     std::vector<int> state_; // k
     std::vector<Index> stick_;
     Matrix B_stick_;
-    Eigen::LLT<Matrix> G_stick_;
+    Cholesky G_stick_;
     Vector held_at_;       // k [m]: displacement of those that stick
     Vector friction_;      // k [N]: of those that slide
     Vector friction_load_; // m

@@ -1,9 +1,7 @@
 #include "fem/element_qm6.hpp"
 
+#include "base/dense_solve.hpp"
 #include "fem/bilinear.hpp"
-
-#include <Eigen/Cholesky>
-#include <Eigen/LU>
 
 namespace slideway::fem {
 
@@ -13,7 +11,7 @@ using ModeStrain = Eigen::Matrix<double, 3, 4>; // columns a_1x, a_1y, a_2x, a_2
 
 ModeStrain mode_strain(const BilinearPoint& centre, double det, double xi, double eta)
 {
-    const Eigen::Matrix2d to_space = centre.J.inverse().transpose(); // 2x2: closed form
+    const Eigen::Matrix2d to_space = inverse(centre.J).transpose();
     Eigen::Matrix2d d_modes;
     d_modes << -2 * xi, 0, //
         0, -2 * eta;
@@ -52,7 +50,7 @@ Blocks blocks(const QuadNodes& X, const Eigen::Matrix3d& D) // per unit thicknes
 ElementMatrix stiffness(const ElementNodes& X, const Eigen::Matrix3d& D, double thickness)
 {
     const Blocks K = blocks(X, D);
-    const Eigen::Matrix<double, 4, 8> modes = K.aa.llt().solve(K.au);
+    const Eigen::Matrix<double, 4, 8> modes = solve_4(K.aa, K.au);
     Eigen::Matrix<double, 8, 8> condensed = K.uu;
     condensed.noalias() -= K.au.transpose() * modes;
     return 0.5 * thickness * (condensed + condensed.transpose());
@@ -62,7 +60,7 @@ ElementStress stress(const ElementNodes& X, const Eigen::Matrix3d& D, const Elem
 {
     const Blocks K = blocks(X, D);
     const Eigen::Vector4d load = K.au * u;
-    const Eigen::Vector4d a = -K.aa.llt().solve(load);
+    const Eigen::Vector4d a = -solve_4(K.aa, load);
     const BilinearPoint centre = bilinear(X, 0, 0);
     ElementStress s(4, 3);
     for (Index i = 0; i < 4; ++i) {

@@ -2,8 +2,6 @@
 
 #include "fem/plane_element.hpp"
 
-#include <Eigen/LU>
-
 #include <algorithm>
 #include <limits>
 
@@ -11,6 +9,19 @@
 // Eigen's matrices.
 
 namespace slideway::fem {
+
+[[nodiscard]] inline double determinant(const Eigen::Matrix2d& J)
+{
+    return J(0, 0) * J(1, 1) - J(1, 0) * J(0, 1);
+}
+
+[[nodiscard]] inline Eigen::Matrix2d inverse(const Eigen::Matrix2d& J)
+{
+    const double per_area = 1 / determinant(J);
+    Eigen::Matrix2d result;
+    result << J(1, 1) * per_area, -J(0, 1) * per_area, -J(1, 0) * per_area, J(0, 0) * per_area;
+    return result;
+}
 
 /// The map from the reference element to the plane at one place.
 template <int n>
@@ -24,7 +35,7 @@ struct MapPoint {
     void map(const Eigen::Matrix<double, n, 2>& X)
     {
         J.noalias() = dN.transpose() * X;
-        det = J.determinant();
+        det = determinant(J);
     }
 };
 
@@ -36,7 +47,7 @@ struct QuadraturePoint {
 template <int n>
 [[nodiscard]] Eigen::Matrix<double, 3, 2 * n> strain_matrix(const MapPoint<n>& point)
 {
-    const Eigen::Matrix2d to_space = point.J.inverse().transpose(); // 2x2: closed form
+    const Eigen::Matrix2d to_space = inverse(point.J).transpose();
     const Eigen::Matrix<double, n, 2> g = point.dN * to_space;
     Eigen::Matrix<double, 3, 2 * n> B = Eigen::Matrix<double, 3, 2 * n>::Zero();
     for (Index i = 0; i < n; ++i) {

@@ -1,5 +1,6 @@
 #include "reduction/hintz_herting.hpp"
 
+#include "base/dense_eigen.hpp"
 #include "base/dense_product.hpp"
 #include "base/error.hpp"
 #include "base/interruptible.hpp"
@@ -9,8 +10,6 @@
 #include "reduction/constraint_modes.hpp"
 #include "reduction/memory_estimate.hpp"
 #include "reduction/static_errors.hpp"
-
-#include <Eigen/Eigenvalues>
 
 #include <algorithm>
 #include <optional>
@@ -39,15 +38,14 @@ void orthonormalise(Eigen::Ref<Matrix> R, const SparseMatrix& M, const Progress&
         const Matrix masses = congruence(M, R, progress);
         const Vector scale = masses.diagonal().cwiseSqrt().cwiseInverse();
         Matrix gram = scale.asDiagonal() * masses * scale.asDiagonal();
-        using Solver = Eigen::SelfAdjointEigenSolver<Matrix>;
-        const Solver eigen = interruptible([gram = std::move(gram)] { return Solver(gram); },
-                                           if_long(R.cols(), progress));
-        const Vector& theta = eigen.eigenvalues();
+        const auto [theta, directions] =
+            interruptible([gram = std::move(gram)] { return symmetric_eigen(gram); },
+                          if_long(R.cols(), progress));
         if (theta(0) < 1e-14 * theta(theta.size() - 1))
             throw InputError(
                 "its free-interface modes add fewer independent shapes than asked for; "
                 "lower n_modes");
-        multiply_columns(R, scale.asDiagonal() * eigen.eigenvectors() *
+        multiply_columns(R, scale.asDiagonal() * directions *
                                 theta.cwiseSqrt().cwiseInverse().asDiagonal());
     }
 }

@@ -1,12 +1,10 @@
 #include "reduction/mechanism.hpp"
 
+#include "base/dense_eigen.hpp"
 #include "base/rigid_motion.hpp"
 #include "base/sparse.hpp"
 #include "base/sparse_cholesky.hpp"
 #include "base/text.hpp"
-
-#include <Eigen/Eigenvalues>
-#include <Eigen/SVD>
 
 #include <algorithm>
 #include <cmath>
@@ -59,14 +57,13 @@ Matrix free_combinations(const SparseMatrix& K, const Matrix& R, const SparseMat
     const Matrix scaled = scale.cwiseInverse().asDiagonal() * R;
     const Vector size = scaled.colwise().norm().transpose();
     const Vector per_size = (size.array() > 0).select(size.cwiseInverse(), 0.0);
-    const Eigen::JacobiSVD<Matrix> basis(scaled * per_size.asDiagonal(),
-                                         Eigen::ComputeThinU | Eigen::ComputeThinV);
+    const Svd<double> basis = svd(Matrix(scaled * per_size.asDiagonal()), SingularVectors::thin);
     constexpr double zero = 1e-9; // of a sum, beside its terms
-    const Index rank = (basis.singularValues().array() > zero * basis.singularValues()(0)).count();
-    if (!(basis.singularValues()(0) > 0))
+    const Index rank = (basis.values.array() > zero * basis.values(0)).count();
+    if (!(basis.values(0) > 0))
         return Matrix(n_motions, 0);
-    const Matrix combinations = per_size.asDiagonal() * basis.matrixV().leftCols(rank) *
-                                basis.singularValues().head(rank).cwiseInverse().asDiagonal();
+    const Matrix combinations = per_size.asDiagonal() * basis.V.leftCols(rank) *
+                                basis.values.head(rank).cwiseInverse().asDiagonal();
     const Matrix motions = R * combinations;
 
     // Those that meet the constraints ...
@@ -75,8 +72,8 @@ Matrix free_combinations(const SparseMatrix& K, const Matrix& R, const SparseMat
     rows = (terms.array() > 0).select(terms.cwiseInverse(), 0.0).matrix().asDiagonal() * rows;
     Matrix held = Matrix::Identity(rank, rank);
     if (rows.rows() > 0) {
-        const Eigen::JacobiSVD<Matrix> svd(rows, Eigen::ComputeFullV);
-        held = svd.matrixV().rightCols(rank - (svd.singularValues().array() > zero).count());
+        const Svd<double> met = svd(rows, SingularVectors::full);
+        held = met.V.rightCols(rank - (met.values.array() > zero).count());
     }
     if (held.cols() == 0)
         return Matrix(n_motions, 0);
@@ -84,8 +81,8 @@ Matrix free_combinations(const SparseMatrix& K, const Matrix& R, const SparseMat
     // ... and, of least resistance, those that have none.
     const Matrix left = motions * held;
     const Matrix energy = left.transpose() * careful_product(K, left);
-    const Eigen::SelfAdjointEigenSolver<Matrix> solver(0.5 * (energy + energy.transpose()));
-    const Matrix found = combinations * held * solver.eigenvectors();
+    const Matrix found =
+        combinations * held * symmetric_eigen(0.5 * (energy + energy.transpose())).vectors;
     Index n_free = 0;
     while (n_free < found.cols() && rigid_motion(K, R * found.col(n_free)))
         ++n_free;

@@ -1,13 +1,12 @@
 #include "reduction/reduced_model.hpp"
 
+#include "base/dense_eigen.hpp"
 #include "base/dense_product.hpp"
+#include "base/dense_solve.hpp"
 #include "base/interruptible.hpp"
 #include "base/rigid_motion.hpp"
 #include "base/sparse.hpp"
 #include "reduction/mechanism.hpp"
-
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 
 #include <limits>
 #include <set>
@@ -76,9 +75,8 @@ public:
         const Vector diagonal = normal.diagonal();
         scale_ = (diagonal.array() > 0).select(diagonal.cwiseSqrt().cwiseInverse(), 1.0);
         Matrix scaled = scale_.asDiagonal() * normal * scale_.asDiagonal();
-        factor_ =
-            interruptible([scaled = std::move(scaled)] { return Eigen::LDLT<Matrix>(scaled); },
-                          if_long(scale_.size(), progress));
+        factor_ = interruptible([scaled = std::move(scaled)] { return SymmetricFactor(scaled); },
+                                if_long(scale_.size(), progress));
     }
     [[nodiscard]] Vector solve(const Vector& r) const
     {
@@ -98,7 +96,7 @@ private:
     const Matrix& T_;
     double mass_, stiffness_;
     Vector scale_;
-    Eigen::LDLT<Matrix> factor_;
+    SymmetricFactor factor_;
 
     static double inverse_or_zero(double x) { return x > 0 ? 1 / x : 0; }
 };
@@ -135,8 +133,8 @@ void release(Matrix& K_r, const Matrix& M_r, const Matrix& q)
     if (q.cols() == 0)
         return;
     const Matrix momenta = M_r * q;
-    const Eigen::LDLT<Matrix> mass(q.transpose() * momenta);
-    if (mass.info() != Eigen::Success || !(mass.vectorD().minCoeff() > 0))
+    const SymmetricFactor mass(q.transpose() * momenta);
+    if (!(mass.smallest_pivot() > 0))
         return;                                     // motions of points without mass
     auto project = [&](const Matrix& A) -> Matrix { // A - A q (q^T M q)^-1 q^T M
         return A - careful_product(A.sparseView(0, 0), q) * mass.solve(momenta.transpose());
@@ -226,11 +224,8 @@ ReducedModel reduce_to(const fem::Substructure& s, Matrix T, Index n_constraint,
 
 double condition(const Matrix& M, const Progress& progress)
 {
-    const Vector values = interruptible(
-        [M]() -> Vector {
-            return Eigen::SelfAdjointEigenSolver<Matrix>(M, Eigen::EigenvaluesOnly).eigenvalues();
-        },
-        if_long(M.rows(), progress));
+    const Vector values =
+        interruptible([M] { return symmetric_eigenvalues(M); }, if_long(M.rows(), progress));
     const double least = values(0);
     return least > 0 ? values(M.rows() - 1) / least : std::numeric_limits<double>::infinity();
 }

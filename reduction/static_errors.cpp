@@ -1,10 +1,9 @@
 #include "reduction/static_errors.hpp"
 
+#include "base/dense_solve.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "reduction/mechanism.hpp"
-
-#include <Eigen/Cholesky>
 
 #include <algorithm>
 #include <numbers>
@@ -21,9 +20,8 @@ public:
         : scale_(A.diagonal().cwiseSqrt().cwiseInverse())
     {
         Matrix scaled = scale_.asDiagonal() * A * scale_.asDiagonal();
-        factor_ =
-            interruptible([scaled = std::move(scaled)] { return Eigen::LDLT<Matrix>(scaled); },
-                          if_long(scale_.size(), progress));
+        factor_ = interruptible([scaled = std::move(scaled)] { return SymmetricFactor(scaled); },
+                                if_long(scale_.size(), progress));
     }
     [[nodiscard]] Matrix solve(const Matrix& b) const
     {
@@ -34,13 +32,12 @@ public:
     {
         if (scale_.size() == 0)
             return true;
-        const Vector D = factor_.vectorD();
-        return scale_.allFinite() && D.minCoeff() > 1e-13 * D.maxCoeff();
+        return scale_.allFinite() && factor_.smallest_pivot() > 1e-13 * factor_.largest_pivot();
     }
 
 private:
     Vector scale_;
-    Eigen::LDLT<Matrix> factor_;
+    SymmetricFactor factor_;
 };
 
 Matrix rows_of(const Matrix& T, const std::vector<Index>& dofs)

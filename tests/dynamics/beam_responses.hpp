@@ -10,9 +10,6 @@
 /// Frequency responses of the two beams in contact, for tests.
 namespace slideway::test {
 
-using dynamics::Complex;
-using dynamics::ComplexVector;
-
 inline dynamics::Probe probe(const assembly::CoupledModel& model, std::size_t body,
                              const std::string& port, Index component)
 {

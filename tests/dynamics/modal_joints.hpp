@@ -11,9 +11,6 @@
 
 /// Modes with joints, and motions of harmonic balance, for tests.
 namespace slideway::test {
-
-using dynamics::Complex;
-using dynamics::ComplexVector;
 using dynamics::JointSystem;
 
 /// Modes with frequencies omega and damping D; the joints follow.

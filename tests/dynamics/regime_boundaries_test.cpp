@@ -425,8 +425,7 @@ TEST_CASE("Damping that couples modes follows the Fourier series of the friction
     for (const double Omega : {0.5, 0.9, 1.5}) {
         const dynamics::CoulombSystem s = system_of(chain, Omega);
         REQUIRE_FALSE(s.modes.classical());
-        auto inverse = [&](double W, int i, int j) -> dynamics::Complex {
-            using dynamics::Complex;
+        auto inverse = [&](double W, int i, int j) -> Complex {
             const Complex link(1, W * c), K_11 = 1.0 + link - W * W, K_22 = link - W * W;
             const Complex det = K_11 * K_22 - link * link;
             return (i == j ? (i == 0 ? K_22 : K_11) : link) / det;
@@ -436,7 +435,7 @@ TEST_CASE("Damping that couples modes follows the Fourier series of the friction
             double sum = t == 0 ? -2 / (pi * N * Omega) : 0;
             for (int n = 1; n < N; n += 2)
                 sum += 4 / (pi * n) *
-                       (dynamics::Complex(0, n * Omega) * inverse(n * Omega, 1, 1) *
+                       (Complex(0, n * Omega) * inverse(n * Omega, 1, 1) *
                         std::polar(1.0, n * Omega * t))
                            .imag();
             return sum;

@@ -10,8 +10,6 @@ using namespace slideway;
 
 namespace {
 
-using Complex = std::complex<double>;
-
 constexpr double m = 2, k = 800, F = 5; // omega = 20 rad/s
 
 // A mass on a spring and a dashpot; at rest at u = 0 when F begins to act.

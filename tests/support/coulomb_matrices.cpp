@@ -22,9 +22,9 @@ CoulombOnModes on_modes(const CoulombMatrices& a)
     for (Index k = 0; k < a.B.rows(); ++k)
         s.names.push_back("rub" + std::to_string(k + 1));
     s.p0 = Vector::Zero(n);
-    s.p = s.force = (result.Phi.transpose() * a.p).cast<dynamics::Complex>();
-    s.inertia = s.drag = dynamics::ComplexVector::Zero(n);
-    s.r = dynamics::ComplexVector::Zero(a.B.rows());
+    s.p = s.force = (result.Phi.transpose() * a.p).cast<Complex>();
+    s.inertia = s.drag = ComplexVector::Zero(n);
+    s.r = ComplexVector::Zero(a.B.rows());
     s.Omega = a.Omega;
     return result;
 }

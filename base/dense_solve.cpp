@@ -1,0 +1,294 @@
+#include "base/dense_solve.hpp"
+
+#include <Eigen/Cholesky>
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <utility>
+
+extern "C" {
+void dgetrf_(const int* m, const int* n, double* a, const int* lda, int* exchanged, int* info);
+void zgetrf_(const int* m, const int* n, std::complex<double>* a, const int* lda, int* exchanged,
+             int* info);
+void dgetrs_(const char* transpose, const int* n, const int* columns, const double* a,
+             const int* lda, const int* exchanged, double* b, const int* ldb, int* info);
+void zgetrs_(const char* transpose, const int* n, const int* columns, const std::complex<double>* a,
+             const int* lda, const int* exchanged, std::complex<double>* b, const int* ldb,
+             int* info);
+void dgelsy_(const int* m, const int* n, const int* columns, double* a, const int* lda, double* b,
+             const int* ldb, int* order, const double* threshold, int* rank, double* work,
+             const int* n_work, int* info);
+void zgelsy_(const int* m, const int* n, const int* columns, std::complex<double>* a,
+             const int* lda, std::complex<double>* b, const int* ldb, int* order,
+             const double* threshold, int* rank, std::complex<double>* work, const int* n_work,
+             double* real_work, int* info);
+void dgeqp3_(const int* m, const int* n, double* a, const int* lda, int* order, double* tau,
+             double* work, const int* n_work, int* info);
+void dorgqr_(const int* m, const int* n, const int* k, double* a, const int* lda, const double* tau,
+             double* work, const int* n_work, int* info);
+}
+
+namespace slideway {
+
+namespace {
+
+void getrf(int n, double* a, int* exchanged)
+{
+    int info = 0;
+    dgetrf_(&n, &n, a, &n, exchanged, &info);
+}
+
+void getrf(int n, Complex* a, int* exchanged)
+{
+    int info = 0;
+    zgetrf_(&n, &n, a, &n, exchanged, &info);
+}
+
+void getrs(const char* transpose, int n, int columns, const double* a, const int* exchanged,
+           double* b, int ldb)
+{
+    int info = 0;
+    dgetrs_(transpose, &n, &columns, a, &n, exchanged, b, &ldb, &info);
+}
+
+void getrs(const char* transpose, int n, int columns, const Complex* a, const int* exchanged,
+           Complex* b, int ldb)
+{
+    int info = 0;
+    zgetrs_(transpose, &n, &columns, a, &n, exchanged, b, &ldb, &info);
+}
+
+void gelsy(int m, int n, int columns, double* a, double* b, int ldb, int* order, double threshold,
+           int* rank, double* work, int n_work)
+{
+    int info = 0;
+    dgelsy_(&m, &n, &columns, a, &m, b, &ldb, order, &threshold, rank, work, &n_work, &info);
+}
+
+void gelsy(int m, int n, int columns, Complex* a, Complex* b, int ldb, int* order, double threshold,
+           int* rank, Complex* work, int n_work)
+{
+    int info = 0;
+    std::vector<double> real_work(static_cast<std::size_t>(2 * n));
+    zgelsy_(&m, &n, &columns, a, &m, b, &ldb, order, &threshold, rank, work, &n_work,
+            real_work.data(), &info);
+}
+
+// Calls `routine(work, n_work)` with the workspace that it asks for when n_work is -1.
+template <class Scalar, class Routine>
+void with_workspace(const Routine& routine)
+{
+    Scalar wanted = 0;
+    routine(&wanted, -1);
+    std::vector<Scalar> work(static_cast<std::size_t>(std::max(1.0, std::real(wanted))));
+    routine(work.data(), static_cast<int>(work.size()));
+}
+
+template <class Scalar>
+LeastSquares<Scalar>
+solve(Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>& A,
+      const Eigen::Ref<const Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>>& b,
+      double threshold)
+{
+    const int m = static_cast<int>(A.rows()), n = static_cast<int>(A.cols()),
+              columns = static_cast<int>(b.cols());
+    LeastSquares<Scalar> result;
+    result.x.setZero(std::max(m, n), columns);
+    result.x.topRows(m) = b;
+    if (m > 0 && n > 0) {
+        std::vector<int> order(static_cast<std::size_t>(n), 0);
+        int rank = 0;
+        with_workspace<Scalar>([&](Scalar* work, int n_work) {
+            gelsy(m, n, columns, A.data(), result.x.data(), std::max(m, n), order.data(), threshold,
+                  &rank, work, n_work);
+        });
+        result.rank = rank;
+    }
+    result.x.conservativeResize(n, columns);
+    return result;
+}
+
+} // namespace
+
+// ---- LU
+
+template <class Scalar>
+Lu<Scalar>::Lu(Matrix A) : lu_(std::move(A))
+{
+    factorise();
+}
+
+template <class Scalar>
+void Lu<Scalar>::compute(const Eigen::Ref<const Matrix>& A)
+{
+    lu_ = A;
+    factorise();
+}
+
+template <class Scalar>
+void Lu<Scalar>::factorise()
+{
+    assert(lu_.rows() == lu_.cols());
+    exchanged_.resize(static_cast<std::size_t>(lu_.rows()));
+    if (lu_.rows() > 0)
+        getrf(static_cast<int>(lu_.rows()), lu_.data(), exchanged_.data());
+}
+
+template <class Scalar>
+void Lu<Scalar>::solve_in_place(Eigen::Ref<Matrix> b) const
+{
+    assert(b.rows() == rows());
+    if (b.size() > 0)
+        getrs("N", static_cast<int>(rows()), static_cast<int>(b.cols()), lu_.data(),
+              exchanged_.data(), b.data(), static_cast<int>(b.outerStride()));
+}
+
+template <class Scalar>
+void Lu<Scalar>::solve_transposed_in_place(Eigen::Ref<Matrix> b) const
+{
+    assert(b.rows() == rows());
+    if (b.size() > 0)
+        getrs("T", static_cast<int>(rows()), static_cast<int>(b.cols()), lu_.data(),
+              exchanged_.data(), b.data(), static_cast<int>(b.outerStride()));
+}
+
+template <class Scalar>
+typename Lu<Scalar>::Matrix Lu<Scalar>::inverse() const
+{
+    return solve(Matrix::Identity(rows(), rows()));
+}
+
+template <class Scalar>
+int Lu<Scalar>::permutation_sign() const
+{
+    int sign = 1;
+    for (std::size_t k = 0; k < exchanged_.size(); ++k)
+        if (exchanged_[k] != static_cast<int>(k) + 1)
+            sign = -sign;
+    return sign;
+}
+
+template class Lu<double>;
+template class Lu<Complex>;
+
+// ---- symmetric matrices
+
+struct Cholesky::Factor : Eigen::LLT<Matrix> {};
+
+Cholesky::Cholesky() : factor_(std::make_unique<Factor>()) {}
+Cholesky::Cholesky(const MatrixIn& A) : Cholesky()
+{
+    compute(A);
+}
+Cholesky::~Cholesky() = default;
+Cholesky::Cholesky(Cholesky&&) noexcept = default;
+Cholesky& Cholesky::operator=(Cholesky&&) noexcept = default;
+
+void Cholesky::compute(const MatrixIn& A)
+{
+    factor_->compute(A);
+}
+
+bool Cholesky::positive_definite() const
+{
+    return factor_->info() == Eigen::Success;
+}
+
+void Cholesky::solve_in_place(Eigen::Ref<Matrix> b) const
+{
+    factor_->solveInPlace(b);
+}
+
+void Cholesky::solve_lower_in_place(Eigen::Ref<Matrix> b) const
+{
+    factor_->matrixL().solveInPlace(b);
+}
+
+void Cholesky::solve_upper_in_place(Eigen::Ref<Matrix> b) const
+{
+    factor_->matrixU().solveInPlace(b);
+}
+
+struct SymmetricFactor::Factor : Eigen::LDLT<Matrix> {
+    using Eigen::LDLT<Matrix>::LDLT;
+};
+
+SymmetricFactor::SymmetricFactor() = default;
+SymmetricFactor::SymmetricFactor(const MatrixIn& A)
+{
+    auto factor = std::make_unique<Factor>(Matrix(A));
+    if (A.rows() > 0) {
+        smallest_ = factor->vectorD().minCoeff();
+        largest_ = factor->vectorD().maxCoeff();
+    }
+    factor_ = std::move(factor);
+}
+SymmetricFactor::~SymmetricFactor() = default;
+SymmetricFactor::SymmetricFactor(SymmetricFactor&&) noexcept = default;
+SymmetricFactor& SymmetricFactor::operator=(SymmetricFactor&&) noexcept = default;
+
+void SymmetricFactor::solve_in_place(Eigen::Ref<Matrix> b) const
+{
+    if (b.size() > 0)
+        b = factor_->solve(b).eval();
+}
+
+// ---- rectangular matrices
+
+LeastSquares<double> least_squares(Matrix A, const MatrixIn& b, double threshold)
+{
+    return solve<double>(A, b, threshold);
+}
+
+LeastSquares<Complex> least_squares(ComplexMatrix A, const Eigen::Ref<const ComplexMatrix>& b,
+                                    double threshold)
+{
+    return solve<Complex>(A, b, threshold);
+}
+
+PivotedQr pivoted_qr(Matrix A)
+{
+    const int m = static_cast<int>(A.rows()), n = static_cast<int>(A.cols()), k = std::min(m, n);
+    PivotedQr result;
+    result.Q.setIdentity(m, m);
+    result.diagonal.resize(k);
+    std::vector<int> order(static_cast<std::size_t>(n), 0);
+    if (k > 0) {
+        Vector tau(k);
+        int info = 0;
+        with_workspace<double>([&](double* work, int n_work) {
+            dgeqp3_(&m, &n, A.data(), &m, order.data(), tau.data(), work, &n_work, &info);
+        });
+        result.diagonal = A.diagonal().cwiseAbs();
+        result.Q.leftCols(k) = A.leftCols(k);
+        with_workspace<double>([&](double* work, int n_work) {
+            dorgqr_(&m, &m, &k, result.Q.data(), &m, tau.data(), work, &n_work, &info);
+        });
+    }
+    for (int j = 0; j < n; ++j)
+        result.columns.push_back(k > 0 ? order[static_cast<std::size_t>(j)] - 1 : j);
+    return result;
+}
+
+Index PivotedQr::rank(double threshold) const
+{
+    return diagonal.size() == 0 ? 0 : (diagonal.array() > threshold * diagonal(0)).count();
+}
+
+Matrix null_space(const MatrixIn& B)
+{
+    return pivoted_qr(B.transpose()).Q.rightCols(B.cols() - B.rows());
+}
+
+Eigen::Matrix<double, 4, 8> solve_4(const Eigen::Matrix4d& A, const Eigen::Matrix<double, 4, 8>& b)
+{
+    return A.llt().solve(b);
+}
+
+Eigen::Vector4d solve_4(const Eigen::Matrix4d& A, const Eigen::Vector4d& b)
+{
+    return A.llt().solve(b);
+}
+
+} // namespace slideway
