@@ -1,16 +1,22 @@
 # Thin: CMake presets and ctest do the work; see README.md for those commands.
-.PHONY: demo test build bench format check-format packages clean
+.PHONY: demo test program build bench format check-format packages clean
 
 case := beam_on_beam/unstable_rough
 # ci: the same build, warnings are errors
 configure := release
 sources := find . -path ./build -prune -o -name '*.[ch]pp' -print0
 
-demo: build
+demo: program
 	@build/release/bin/slideway run $(case)
 
 test: build
-	@OPENBLAS_NUM_THREADS=1 ctest --preset release -j 2
+	@OPENBLAS_NUM_THREADS=1 ctest --preset release -j $$(nproc)
+
+program: packages
+	@test -e build/release/bin/slideway || echo "Building the program: some 5 minutes on two cores \
+	(templates of C++, optimised; once, later what has changed). The first case then takes 20 s."
+	@cmake --preset program
+	@cmake --build --preset release --target slideway
 
 bench: packages
 	@tools/install-packages.sh tools/debian-packages-bench.txt
