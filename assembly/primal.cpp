@@ -313,7 +313,7 @@ std::optional<Vector> rigid_follower(const PrimalModel& primal, std::size_t k)
                 if (set >> j & 1U)
                     chosen.push_back(j);
             // Round-off of what a motion does to the constraints must not count as a rank.
-            Vector c = least_squares(R(Eigen::all, chosen), wanted, 1e-8).x;
+            Vector c = least_squares(Matrix(R(Eigen::all, chosen)), wanted, 1e-8).x;
             const double largest = c.cwiseAbs().maxCoeff();
             for (std::size_t j = 0; j < chosen.size(); ++j) {
                 double& value = c(static_cast<Index>(j));

@@ -16,13 +16,6 @@ void dgetrs_(const char* transpose, const int* n, const int* columns, const doub
 void zgetrs_(const char* transpose, const int* n, const int* columns, const std::complex<double>* a,
              const int* lda, const int* exchanged, std::complex<double>* b, const int* ldb,
              int* info);
-void dgelsy_(const int* m, const int* n, const int* columns, double* a, const int* lda, double* b,
-             const int* ldb, int* order, const double* threshold, int* rank, double* work,
-             const int* n_work, int* info);
-void zgelsy_(const int* m, const int* n, const int* columns, std::complex<double>* a,
-             const int* lda, std::complex<double>* b, const int* ldb, int* order,
-             const double* threshold, int* rank, std::complex<double>* work, const int* n_work,
-             double* real_work, int* info);
 void dgeqp3_(const int* m, const int* n, double* a, const int* lda, int* order, double* tau,
              double* work, const int* n_work, int* info);
 void dorgqr_(const int* m, const int* n, const int* k, double* a, const int* lda, const double* tau,
@@ -59,22 +52,6 @@ void getrs(const char* transpose, int n, int columns, const Complex* a, const in
     zgetrs_(transpose, &n, &columns, a, &n, exchanged, b, &ldb, &info);
 }
 
-void gelsy(int m, int n, int columns, double* a, double* b, int ldb, int* order, double threshold,
-           int* rank, double* work, int n_work)
-{
-    int info = 0;
-    dgelsy_(&m, &n, &columns, a, &m, b, &ldb, order, &threshold, rank, work, &n_work, &info);
-}
-
-void gelsy(int m, int n, int columns, Complex* a, Complex* b, int ldb, int* order, double threshold,
-           int* rank, Complex* work, int n_work)
-{
-    int info = 0;
-    std::vector<double> real_work(static_cast<std::size_t>(2 * n));
-    zgelsy_(&m, &n, &columns, a, &m, b, &ldb, order, &threshold, rank, work, &n_work,
-            real_work.data(), &info);
-}
-
 // Calls `routine(work, n_work)` with the workspace that it asks for when n_work is -1.
 template <class Scalar, class Routine>
 void with_workspace(const Routine& routine)
@@ -83,30 +60,6 @@ void with_workspace(const Routine& routine)
     routine(&wanted, -1);
     std::vector<Scalar> work(static_cast<std::size_t>(std::max(1.0, std::real(wanted))));
     routine(work.data(), static_cast<int>(work.size()));
-}
-
-template <class Scalar>
-LeastSquares<Scalar>
-solve(Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>& A,
-      const Eigen::Ref<const Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>>& b,
-      double threshold)
-{
-    const int m = static_cast<int>(A.rows()), n = static_cast<int>(A.cols()),
-              columns = static_cast<int>(b.cols());
-    LeastSquares<Scalar> result;
-    result.x.setZero(std::max(m, n), columns);
-    result.x.topRows(m) = b;
-    if (m > 0 && n > 0) {
-        std::vector<int> order(static_cast<std::size_t>(n), 0);
-        int rank = 0;
-        with_workspace<Scalar>([&](Scalar* work, int n_work) {
-            gelsy(m, n, columns, A.data(), result.x.data(), std::max(m, n), order.data(), threshold,
-                  &rank, work, n_work);
-        });
-        result.rank = rank;
-    }
-    result.x.conservativeResize(n, columns);
-    return result;
 }
 
 } // namespace
@@ -235,17 +188,6 @@ void SymmetricFactor::solve_in_place(Eigen::Ref<Matrix> b) const
 }
 
 // ---- rectangular matrices
-
-LeastSquares<double> least_squares(Matrix A, const MatrixIn& b, double threshold)
-{
-    return solve<double>(A, b, threshold);
-}
-
-LeastSquares<Complex> least_squares(ComplexMatrix A, const Eigen::Ref<const ComplexMatrix>& b,
-                                    double threshold)
-{
-    return solve<Complex>(A, b, threshold);
-}
 
 PivotedQr pivoted_qr(Matrix A)
 {

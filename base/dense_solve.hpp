@@ -5,9 +5,10 @@
 #include <Eigen/Core>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
-/// Dense linear equations. What stands behind (LAPACK, Eigen) is compiled once, in dense_solve.cpp.
+/// Dense linear equations. What stands behind (LAPACK, Eigen) is compiled once.
 namespace slideway {
 
 /// P A = L U of a square matrix, rows exchanged for the largest pivot. LAPACK getrf.
@@ -117,17 +118,19 @@ private:
     double smallest_ = 1, largest_ = 1;
 };
 
-/// The least x of those that leave the least of A x - b, for each column of b. LAPACK gelsy.
+/// The least x of those that leave the least of A x - b, for each column of b. Eigen's complete
+/// orthogonal decomposition: LAPACK's gelsy takes several times as long for ten rows.
 template <class Scalar>
 struct LeastSquares {
     Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic> x;
     Index rank = 0;
 };
-/// @param threshold  singular values below this part of the largest count as zero
-[[nodiscard]] LeastSquares<double> least_squares(Matrix A, const MatrixIn& b,
-                                                 double threshold = 1e-14);
-[[nodiscard]] LeastSquares<Complex>
-least_squares(ComplexMatrix A, const Eigen::Ref<const ComplexMatrix>& b, double threshold = 1e-14);
+/// @param threshold  pivots below this part of the largest count as zero; none: round-off
+[[nodiscard]] LeastSquares<double> least_squares(const Matrix& A, const MatrixIn& b,
+                                                 std::optional<double> threshold = {});
+[[nodiscard]] LeastSquares<Complex> least_squares(const ComplexMatrix& A,
+                                                  const Eigen::Ref<const ComplexMatrix>& b,
+                                                  std::optional<double> threshold = {});
 
 /// A P = Q R with the column of the largest rest first. LAPACK geqp3.
 struct PivotedQr {

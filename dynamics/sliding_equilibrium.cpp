@@ -215,8 +215,7 @@ private:
             }
             A.col(j) /= column(j);
         }
-        const LeastSquares<double> solution = least_squares(A, b, 1e-11);
-        if (solution.rank < A.rows()) {
+        if (pivoted_qr(A).rank(1e-11) < A.rows()) {
             // Which side is short: motions that no contact holds, or forces that nothing tells
             // apart.
             const Matrix held = A.topRightCorner(n_c, A.cols() - n_c);
@@ -229,7 +228,7 @@ private:
                 "the contact forces at the start are not unique: more slave nodes touch than the "
                 "rigid bodies need; make a body elastic, or leave slave nodes out");
         }
-        return solution.x.col(0).cwiseQuotient(column);
+        return Lu(A).solve(b).cwiseQuotient(column);
     }
 
     const assembly::CoupledModel& model_;

@@ -253,7 +253,7 @@ std::optional<Vector> Search::locked(bool& holds)
     if (!weight.allFinite())
         return z;
     const ComplexVector amplitude =
-        least_squares(weight.asDiagonal() * R,
+        least_squares(ComplexMatrix(weight.asDiagonal() * R),
                       -weight.cast<Complex>().cwiseProduct(modes.forced_reaction))
             .x;
     holds = within(modes.forced_reaction + R * amplitude);
