@@ -4,7 +4,8 @@ add_library(slideway_options INTERFACE)
 target_include_directories(slideway_options INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(slideway_options INTERFACE -Wall -Wextra -Wpedantic
   -Wno-missing-field-initializers # members left out of a braced list take their defaults: our style
-  -Wno-restrict -Wno-stringop-overflow) # false alarms of g++ 12 on std::string concatenation
+  # False alarms of g++ 12 on std::string concatenation; the latter two with precompiled headers.
+  -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds)
 if(SLIDEWAY_SANITIZE)
   # The checks for null and alignment stand at every access of Eigen's expressions: with them g++ 12
   # takes minutes for one unit. The address sanitizer ends at a null pointer too, with its place.
