@@ -1,5 +1,7 @@
 #include "base/dense_eigen.hpp"
 
+#include "base/lapack.hpp"
+
 #include <algorithm>
 #include <stdexcept>
 #include <string>
@@ -47,16 +49,6 @@ void require_done(int info, const char* what)
     if (info != 0)
         throw std::runtime_error(std::string(what) +
                                  " did not converge (LAPACK, info = " + std::to_string(info) + ")");
-}
-
-// Calls `routine(work, n_work)` with the workspace that it asks for when n_work is -1.
-template <class Scalar, class Routine>
-void with_workspace(const Routine& routine)
-{
-    Scalar wanted = 0;
-    routine(&wanted, -1);
-    std::vector<Scalar> work(static_cast<std::size_t>(std::max(1.0, std::real(wanted))));
-    routine(work.data(), static_cast<int>(work.size()));
 }
 
 SymmetricEigen symmetric(Matrix& A, bool vectors)

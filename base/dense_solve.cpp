@@ -1,5 +1,7 @@
 #include "base/dense_solve.hpp"
 
+#include "base/lapack.hpp"
+
 #include <Eigen/Cholesky>
 
 #include <algorithm>
@@ -50,16 +52,6 @@ void getrs(const char* transpose, int n, int columns, const Complex* a, const in
 {
     int info = 0;
     zgetrs_(transpose, &n, &columns, a, &n, exchanged, b, &ldb, &info);
-}
-
-// Calls `routine(work, n_work)` with the workspace that it asks for when n_work is -1.
-template <class Scalar, class Routine>
-void with_workspace(const Routine& routine)
-{
-    Scalar wanted = 0;
-    routine(&wanted, -1);
-    std::vector<Scalar> work(static_cast<std::size_t>(std::max(1.0, std::real(wanted))));
-    routine(work.data(), static_cast<int>(work.size()));
 }
 
 } // namespace
