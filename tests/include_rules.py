@@ -21,7 +21,7 @@ RULES = {
     r"Eigen/(CholmodSupport|Sparse|Sparse(?!Core).*|IterativeLinearSolvers)": ["base/sparse_cholesky.cpp"],
     r"Spectra/.*": ["base/symmetric_modes.cpp"],
     r"boost/numeric/.*": ["base/runge_kutta.cpp"],
-    r"boost/program_options.*": ["app/main.cpp"],
+    r"boost/program_options.*": ["app/command_line.cpp"],
     r"toml\+\+/.*": ["io/case_node.cpp"],
     r"nlohmann/.*": ["io/json_file.cpp"],
     r"vtk.*": ["io/vtk_file.cpp"],

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Runs the program on damaged copies of the shipped cases and reports what it must not do.
 
-    tools/fuzz_cases.py build/release/bin/slideway                 # 2000 cases, seed 1
-    tools/fuzz_cases.py SLIDEWAY --cases 20000 --runs 0.3 --seed 7 --keep findings
-    tools/fuzz_cases.py SLIDEWAY --seed 7 --only 1234              # one of them again, with its output
+    tools/fuzz_cases.py build/release/tests/app/forked_program     # 2000 cases, seed 1
+    tools/fuzz_cases.py PROGRAM --cases 20000 --runs 0.3 --seed 7 --keep findings
+    tools/fuzz_cases.py PROGRAM --seed 7 --only 1234               # one of them again, with its output
 
 Every answer must be one of
     exit 0, stderr empty;
@@ -28,6 +28,7 @@ import queue
 import random
 import re
 import resource
+import select
 import shutil
 import signal
 import subprocess
@@ -280,42 +281,67 @@ class Folder:
 Answer = collections.namedtuple('Answer', 'status out err seconds interrupted slow')
 
 
-def cpu_time(process):
-    words = pathlib.Path(f'/proc/{process.pid}/stat').read_text().rsplit(')')[-1].split()
-    return (int(words[11]) + int(words[12])) / os.sysconf('SC_CLK_TCK')
+class Program:
+    """The program, started many times by forks of one process (tests/app/forked_program.cpp)."""
 
+    def __init__(self, forking):
+        self.process = subprocess.Popen([forking], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.pid = None
 
-def waited(process, seconds):
-    """Whether it ends within this CPU time; on a busy machine that may take ten times as long."""
-    start = time.monotonic()
-    before = cpu_time(process)
-    while time.monotonic() < start + 10 * seconds:
+    def start(self, folder, arguments):
+        words = [str(folder), *arguments]
+        self.process.stdin.write(b''.join(w.encode() + b'\0' for w in [str(len(words)), *words]))
+        self.process.stdin.flush()
+        self.pid = int(self.process.stdout.readline())
+
+    def cpu_time(self):
         try:
-            process.wait(min(0.2, seconds))
-            return True
-        except subprocess.TimeoutExpired:
-            if cpu_time(process) > before + seconds:
+            words = pathlib.Path(f'/proc/{self.pid}/stat').read_text().rsplit(')')[-1].split()
+        except (FileNotFoundError, ProcessLookupError):  # it has ended, which `waited` is about to see
+            return 0
+        return (int(words[11]) + int(words[12])) / os.sysconf('SC_CLK_TCK')
+
+    def waited(self, seconds):
+        """Whether it ends within this CPU time; on a busy machine that may take ten times as long."""
+        start = time.monotonic()
+        before = self.cpu_time()
+        while time.monotonic() < start + 10 * seconds:
+            if select.select([self.process.stdout], [], [], min(0.2, seconds))[0]:
+                return True
+            if self.cpu_time() > before + seconds:
                 return False
-    return False
+        return False
+
+    def send(self, what):
+        try:
+            os.kill(self.pid, what)
+        except ProcessLookupError:
+            pass
+
+    def status(self):
+        """As subprocess has it: the exit status, or minus the signal that ended it."""
+        return os.waitstatus_to_exitcode(int(self.process.stdout.readline()))
+
+    def end(self):
+        self.process.stdin.close()
+        self.process.wait()
 
 
-def ask(command, folder, budget, hang):
+def ask(program, folder, arguments, budget, hang):
     """Sends SIGINT after the budget; `slow`: no end within a second of it."""
     start = time.monotonic()
     interrupted = slow = False
-    with open(folder / 'out.txt', 'w+b') as out, open(folder / 'err.txt', 'w+b') as err:
-        process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=err)
-        if not waited(process, budget):
-            interrupted = True
-            process.send_signal(signal.SIGINT)
-            slow = not waited(process, 1)
-            if slow:
-                waited(process, max(1, hang - budget))
-            process.kill()
-            process.wait()
-        out.seek(0)
-        err.seek(0)
-        return Answer(process.returncode, out.read(), err.read(), time.monotonic() - start, interrupted, slow)
+    program.start(folder, arguments)
+    if not program.waited(budget):
+        interrupted = True
+        program.send(signal.SIGINT)
+        slow = not program.waited(1)
+        if slow:
+            program.waited(max(1, hang - budget))
+        program.send(signal.SIGKILL)
+    status = program.status()
+    return Answer(status, (folder / 'out.txt').read_bytes(), (folder / 'err.txt').read_bytes(),
+                  time.monotonic() - start, interrupted, slow)
 
 
 def not_finite(value, path=''):
@@ -376,17 +402,17 @@ def judged(answer, command, data):
     return wrong
 
 
-def trial(cases, folder, options, number):
+def trial(cases, folder, program, options, number):
     """(file, bytes, how it ended, what is wrong, message) of one case"""
     file, data, overrides = cases.damaged(options.seed, number)
     command = 'run' if random.Random(f'run:{options.seed}:{number}').random() < options.runs else 'check'
     at = folder.place(file, data)
     results = at / 'out'
     shutil.rmtree(results, ignore_errors=True)
-    line = [options.program.resolve(), command, 'case.toml'] + [w for o in overrides for w in ('--set', o)]
+    line = [command, 'case.toml'] + [w for o in overrides for w in ('--set', o)]
     if command == 'run':
         line += ['--quiet', '--threads', '1', '--output', 'out']
-    answer = ask(line, at, options.budget if command == 'run' else options.hang, options.hang)
+    answer = ask(program, at, line, options.budget if command == 'run' else options.hang, options.hang)
     wrong = judged(answer, command, data + ' '.join(overrides).encode())
     if command == 'run' and answer.status in (0, 1):
         wrong += wrong_numbers(results)
@@ -400,7 +426,7 @@ def trial(cases, folder, options, number):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('program', type=pathlib.Path)
+    parser.add_argument('program', type=pathlib.Path, help='tests/app/forked_program of a build')
     parser.add_argument('--cases', type=int, default=2000)
     parser.add_argument('--first', type=int, default=0, help='number of the first case')
     parser.add_argument('--seed', type=int, default=1)
@@ -419,16 +445,16 @@ def main():
         resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     cases = Cases(options.meshes)
-    folders = queue.SimpleQueue()
+    free = queue.SimpleQueue()
     for _ in range(options.jobs):
-        folders.put(Folder())
+        free.put((Folder(), Program(options.program.resolve())))
 
     def tried(number):
-        folder = folders.get()
+        folder, program = free.get()
         try:
-            return number, *trial(cases, folder, options, number)
+            return number, *trial(cases, folder, program, options, number)
         finally:
-            folders.put(folder)
+            free.put((folder, program))
 
     counts, found, start = collections.Counter(), 0, time.monotonic()
     numbers = [options.only] if options.only is not None else range(options.first, options.first + options.cases)
@@ -443,8 +469,10 @@ def main():
                     options.keep.mkdir(parents=True, exist_ok=True)
                     (options.keep / f'{number}.toml').write_bytes(data)
     finally:
-        while not folders.empty():
-            shutil.rmtree(folders.get().top, ignore_errors=True)
+        while not free.empty():
+            folder, program = free.get()
+            program.end()
+            shutil.rmtree(folder.top, ignore_errors=True)
     print(f'{len(numbers)} cases of seed {options.seed} in {time.monotonic() - start:.0f} s: ' +
           ', '.join(f'{k} {v}' for k, v in sorted(counts.items())) + f'; {found} findings')
     return 1 if found else 0
