@@ -32,9 +32,14 @@ function(slideway_library name)
   target_precompile_headers(${name} REUSE_FROM slideway_headers)
 endfunction()
 
-# slideway_test(fem SOURCES a_test.cpp LINK fem): executable test_fem, one ctest entry per TEST_CASE
+# slideway_test(fem SOURCES a_test.cpp LINK fem): executable test_fem, one ctest entry per TEST_CASE;
+# LONG: begun before all others, so that none of them runs alone at the end
 function(slideway_test name)
-  cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(arg "LONG" "" "SOURCES;LINK" ${ARGN})
+  set(cost 0)
+  if(arg_LONG)
+    set(cost 100)
+  endif()
   add_executable(test_${name} ${arg_SOURCES})
   target_link_libraries(test_${name} PRIVATE ${arg_LINK} test_source_dir Catch2::Catch2WithMain)
   set_target_properties(test_${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF) # as its headers
@@ -43,5 +48,5 @@ function(slideway_test name)
   target_compile_options(test_${name} PRIVATE -Wno-maybe-uninitialized)
   catch_discover_tests(test_${name} TEST_PREFIX "${name}:" # a space at its end would be dropped
     EXTRA_ARGS -w NoTests # a filter that matches nothing fails
-    PROPERTIES ENVIRONMENT "OPENBLAS_NUM_THREADS=1")
+    PROPERTIES ENVIRONMENT "OPENBLAS_NUM_THREADS=1" COST ${cost})
 endfunction()

@@ -138,7 +138,7 @@ TEST_CASE("a run that has computed nothing yet ends at once and leaves earlier r
             RunningProgram program(folder, command);
             if (command.starts_with("run"))
                 wait_for(program, "body ");
-            std::this_thread::sleep_for(2s); // check tells nothing before
+            std::this_thread::sleep_for(1s); // check tells nothing before
             CHECK(interrupt(program, SIGTERM) < limit);
             CHECK_THAT(program.err(), Contains("stopped early: interrupted"));
             CHECK(io::file_text(folder / "out/summary.json") == "earlier");
@@ -166,7 +166,7 @@ TEST_CASE("a map keeps its points while another one sits in a call that does not
         rubbing + "[map]\nx = { key = \"substructure.beam.elements\", values = [4, 1000, 5] }\n"));
     RunningProgram program(folder, "run case.toml --output out --threads 1");
     wait_for(program, "map over");
-    std::this_thread::sleep_for(2s); // the first point takes a few milliseconds
+    std::this_thread::sleep_for(1s); // the first point takes a few milliseconds
     CHECK(interrupt(program, SIGTERM) < limit);
     CHECK_THAT(program.err(), Contains("stopped early: interrupted with 1 of 3 points computed"));
     CHECK(summary_of(folder)["status"] == "interrupted");
