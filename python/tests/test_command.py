@@ -1,4 +1,6 @@
 """`python3 -m slideway plot`: what it prints, and its exit status."""
+import contextlib
+import io
 import os
 import subprocess
 import sys
@@ -7,6 +9,7 @@ import unittest
 from pathlib import Path
 
 import synthetic
+from slideway.command import main
 
 PACKAGE = str(Path(__file__).resolve().parent.parent)
 
@@ -17,7 +20,15 @@ class CommandTest(unittest.TestCase):
         self.addCleanup(scratch.cleanup)
         self.folder = Path(scratch.name)
 
-    def run_command(self, *arguments, path=PACKAGE):
+    def run_command(self, *arguments):
+        """What the command does with its arguments, in this process."""
+        out, err = io.StringIO(), io.StringIO()
+        with contextlib.chdir(self.folder), contextlib.redirect_stdout(out), \
+                contextlib.redirect_stderr(err):
+            status = main(list(arguments))
+        return subprocess.CompletedProcess(arguments, status, out.getvalue(), err.getvalue())
+
+    def run_process(self, *arguments, path=PACKAGE):
         return subprocess.run([sys.executable, "-m", "slideway", *arguments], cwd=self.folder,
                               env={**os.environ, "PYTHONPATH": path}, capture_output=True,
                               text=True, check=False)
@@ -89,15 +100,15 @@ class CommandTest(unittest.TestCase):
                 (fake / module).mkdir(parents=True, exist_ok=True)
                 (fake / module / "__init__.py").write_text("raise ImportError('not there')")
             with self.subTest(modules):
-                run = self.run_command("plot", "map", path=f"{fake}:{PACKAGE}")
+                run = self.run_process("plot", "map", path=f"{fake}:{PACKAGE}")
                 self.check_refused(run, f"apt-get install {packages}\n")
-                run = self.run_command("plot", "--ready", path=f"{fake}:{PACKAGE}")
+                run = self.run_process("plot", "--ready", path=f"{fake}:{PACKAGE}")
                 self.check_refused(run, f"apt-get install {packages}\n")
-        run = self.run_command("plot", "--ready")
+        run = self.run_process("plot", "--ready")
         self.assertEqual((run.returncode, run.stdout, run.stderr), (0, "", ""))
 
     def test_help_names_the_options(self):
-        run = self.run_command("plot", "--help")
+        run = self.run_process("plot", "--help")
         self.assertEqual(run.returncode, 0)
         for option in ("--format", "--output", "--dpi"):
             self.assertIn(option, run.stdout)

@@ -117,6 +117,7 @@ def draw_all(folders: list[str], output: str | None = None, formats: list[str] =
             drawing = figure.draw(of, subject)
             for ending in formats:
                 style.save(drawing, target / f"{stem}.{ending}", dpi)
+                drawing.set_layout_engine("none")  # it stays as it is in the first of the files
             drawn += 1
             yield f"{target / stem}.{{{','.join(formats)}}}" if len(formats) > 1 else \
                 f"{target / stem}.{formats[0]}"
