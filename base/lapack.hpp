@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <complex>
 #include <vector>
 
@@ -13,8 +14,12 @@ void with_workspace(const Routine& routine)
 {
     Scalar wanted = 0;
     routine(&wanted, -1);
-    std::vector<Scalar> work(static_cast<std::size_t>(std::max(1.0, std::real(wanted))));
-    routine(work.data(), static_cast<int>(work.size()));
+    const auto size = static_cast<std::size_t>(std::max(1.0, std::real(wanted)));
+    std::array<Scalar, 1024> few; // a few rows would spend a tenth of their time on memory
+    if (size <= few.size())
+        return routine(few.data(), static_cast<int>(size));
+    std::vector<Scalar> work(size);
+    routine(work.data(), static_cast<int>(size));
 }
 
 } // namespace slideway
