@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/build_model.hpp"
-#include "dynamics/event_driven.hpp"
 #include "dynamics/modal_model.hpp"
+#include "dynamics/outputs.hpp"
 
 #include <filesystem>
 #include <vector>

@@ -1,4 +1,5 @@
 #include "app/paraview.hpp"
+#include "fem/recovery.hpp"
 
 #include <algorithm>
 

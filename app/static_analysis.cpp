@@ -1,6 +1,7 @@
 #include "app/analyses.hpp"
 #include "app/interruption.hpp"
 #include "app/paraview.hpp"
+#include "fem/recovery.hpp"
 #include "io/hdf5_file.hpp"
 #include "io/vtk_file.hpp"
 

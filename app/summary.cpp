@@ -2,6 +2,7 @@
 #include "app/results.hpp"
 
 #include "base/text.hpp"
+#include "fem/recovery.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -3,6 +3,7 @@
 #include "base/dense_solve.hpp"
 #include "base/text.hpp"
 #include "fem/local_origin.hpp"
+#include "fem/recovery.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dynamics/event_driven.hpp"
+#include "dynamics/motion_record.hpp"
 
 #include <vector>
 

@@ -1,6 +1,6 @@
 #include "dynamics/contact_states.hpp"
 
-#include "dynamics/event_driven.hpp"
+#include "contact/bounded_forces.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -42,7 +42,7 @@ void next_states(const SlowContacts& c, NextStates& next)
     const std::size_t n = c.slow.size();
     const Vector limit = c.system.limit(c.slow);
     const Matrix G = c.G(c.slow, c.slow);
-    const BoundedForces x = bounded_forces(G, Vector(c.b(c.slow)), -limit, limit);
+    const contact::BoundedForces x = contact::bounded_forces(G, Vector(c.b(c.slow)), -limit, limit);
 
     // Contacts at their limit without acceleration: the rates decide in the same way.
     next.state.assign(n, 0);
@@ -78,7 +78,7 @@ void next_states(const SlowContacts& c, NextStates& next)
         low(i) = side < 0 || frictionless ? 0 : -infinity;
         high(i) = side > 0 || frictionless ? 0 : infinity;
     }
-    const BoundedForces y = bounded_forces(G(open, open), free, low, high);
+    const contact::BoundedForces y = contact::bounded_forces(G(open, open), free, low, high);
     for (Index i = 0; i < size; ++i) {
         const auto at = static_cast<std::size_t>(open[static_cast<std::size_t>(i)]);
         if (one_sided[static_cast<std::size_t>(i)] != 0 &&

@@ -1,5 +1,5 @@
 #include "contact/complementarity.hpp"
-#include "dynamics/contact_rows.hpp"
+#include "contact/contact_rows.hpp"
 #include "dynamics/integrator.hpp"
 
 #include <algorithm>
@@ -84,12 +84,12 @@ bool Integrator::solve_contacts()
     const std::size_t n = active_.size();
     for (std::size_t i = 0; i < n; ++i) {
         const Point& on = points_[active_[i]];
-        const auto C_s = on_slave(on.row_C);
-        const auto C_m = on_master(on.row_C);
+        const auto C_s = contact::on_slave(on.row_C);
+        const auto C_m = contact::on_master(on.row_C);
         for (std::size_t j = 0; j < n; ++j) {
             const Point& by = points_[active_[j]];
-            const auto E_s = on_slave(by.row_E);
-            const auto E_m = on_master(by.row_E);
+            const auto E_s = contact::on_slave(by.row_E);
+            const auto E_m = contact::on_master(by.row_E);
             double a = 0;
             if (on.slave_body == by.slave_body)
                 a += C_s.dot(bodies_[on.slave_body].gram.block<2, 2>(on.slave_row, by.slave_row) *
@@ -222,8 +222,8 @@ void Integrator::apply_contact_forces()
         Body& slave = bodies_[point.slave_body];
         Body& master = bodies_[point.master_body];
         slave.pending = master.pending = true;
-        slave.force.segment<2>(point.slave_row) += point.scaled * on_slave(point.row_E);
-        master.force.segment<4>(point.master_row) += point.scaled * on_master(point.row_E);
+        slave.force.segment<2>(point.slave_row) += point.scaled * contact::on_slave(point.row_E);
+        master.force.segment<4>(point.master_row) += point.scaled * contact::on_master(point.row_E);
     }
     for (Body& body : bodies_) {
         const Index n = body.n_rows();

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dynamics/coupled_eigenproblem.hpp"
+#include "dynamics/stacked_modes.hpp"
 
 #include <string>
 #include <vector>

@@ -1,24 +1,9 @@
 #pragma once
 
-#include "dynamics/modal_model.hpp"
 #include "dynamics/slide.hpp"
-
-#include <complex>
-#include <vector>
+#include "dynamics/stacked_modes.hpp"
 
 namespace slideway::dynamics {
-
-/// The modes of all components side by side: q'' + D q' + omega^2 q = 0.
-struct StackedModes {
-    Vector omega; ///< m [rad/s]
-    Vector c;     ///< m [1/s]: diagonal of D
-    Matrix D;     ///< m x m [1/s]; empty if all damping is classical
-
-    [[nodiscard]] Index n() const { return omega.size(); }
-    [[nodiscard]] bool classical() const { return D.size() == 0; }
-};
-
-[[nodiscard]] StackedModes stacked_modes(const ModalModel& modal);
 
 /// All eigenvalues s [1/s] of (s^2 + s D + omega^2) q + (P + s P_rate)^T w = 0, R q = Z w, by a
 /// dense nonsymmetric eigensolve after primal assembly, M~ = L_E^T L_C, C~ = L_E^T C L_C,

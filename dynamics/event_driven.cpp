@@ -27,26 +27,6 @@ constexpr std::array<double, 4> gauss_w = {0.3626837833783620, 0.313706645877887
 constexpr double panel = 1.5;
 constexpr Index between_reports = 256; // modes times segments or samples from one to the next
 
-// Sets f and a where the pattern says: 0 free, +1 at high, -1 at low.
-void solve_pattern(const MatrixIn& G, const VectorIn& b, const VectorIn& low, const VectorIn& high,
-                   const std::vector<int>& at, BoundedForces& x)
-{
-    std::vector<Index> free;
-    for (Index i = 0; i < b.size(); ++i) {
-        const int side = at[static_cast<std::size_t>(i)];
-        x.f(i) = side > 0 ? high(i) : side < 0 ? low(i) : 0.0;
-        if (side == 0)
-            free.push_back(i);
-    }
-    if (!free.empty()) {
-        const Vector rest = b - G * x.f;
-        const Vector held = Cholesky(G(free, free)).solve(rest(free));
-        x.f(free) = held;
-    }
-    x.a = b - G * x.f;
-    x.a(free).setZero();
-}
-
 class Run {
 public:
     Run(LockedModesTable& table, const EventDrivenOptions& options, const Progress& progress);
@@ -405,41 +385,6 @@ EventDrivenResult event_driven(LockedModesTable& table, const EventDrivenOptions
                                const Progress& progress)
 {
     return Run(table, options, progress).take();
-}
-
-// Murty's least-index principal pivoting, which ends for every positive definite G.
-BoundedForces bounded_forces(const MatrixIn& G, const VectorIn& b, const VectorIn& low,
-                             const VectorIn& high)
-{
-    const Index n = b.size();
-    BoundedForces x{Vector::Zero(n), Vector::Zero(n)};
-    if (n == 1) {
-        x.f(0) = std::clamp(b(0) / G(0, 0), low(0), high(0));
-        x.a(0) = x.f(0) == b(0) / G(0, 0) ? 0 : b(0) - G(0, 0) * x.f(0);
-        return x;
-    }
-    std::vector<int> at(static_cast<std::size_t>(n), 0);
-    const long long most = 1000 + 100LL * n * n;
-    for (long long pivot = 0; pivot < most; ++pivot) {
-        solve_pattern(G, b, low, high, at, x);
-        Index wrong = -1;
-        for (Index i = 0; i < n && wrong < 0; ++i) {
-            int& side = at[static_cast<std::size_t>(i)];
-            const double slack = 1e-14 * (std::abs(b(i)) + G.row(i).cwiseAbs().dot(x.f.cwiseAbs()));
-            if (side == 0 && x.f(i) > high(i) + slack / G(i, i))
-                side = 1;
-            else if (side == 0 && x.f(i) < low(i) - slack / G(i, i))
-                side = -1;
-            else if (side != 0 && side * x.a(i) < -slack)
-                side = 0;
-            else
-                continue;
-            wrong = i;
-        }
-        if (wrong < 0)
-            return x;
-    }
-    throw std::runtime_error("the accelerations of the contacts were not found");
 }
 
 } // namespace slideway::dynamics

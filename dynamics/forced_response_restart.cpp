@@ -1,6 +1,7 @@
 #include "dynamics/forced_response_restart.hpp"
 
 #include "base/text.hpp"
+#include "dynamics/forced_response.hpp"
 #include "dynamics/response_completion.hpp"
 
 #include <algorithm>

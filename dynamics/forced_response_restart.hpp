@@ -1,7 +1,8 @@
 #pragma once
 
 #include "base/progress.hpp"
-#include "dynamics/forced_response.hpp"
+#include "dynamics/harmonic_balance.hpp"
+#include "dynamics/response.hpp"
 
 #include <array>
 #include <optional>

@@ -3,46 +3,9 @@
 #include "assembly/coupled_model.hpp"
 #include "base/memory.hpp"
 #include "base/progress.hpp"
-#include "dynamics/slide.hpp"
-#include "dynamics/transient.hpp"
-
-#include <string>
-#include <vector>
+#include "dynamics/transfer_functions.hpp"
 
 namespace slideway::dynamics {
-
-struct FrequencyResponseOptions {
-    SlideOptions slide;
-    std::vector<double> positions;         ///< [m] along the slide; empty: where the case stands
-    std::vector<double> times;             ///< [s] in place of positions
-    std::vector<double> frequencies_hz;    ///< >= 0, ascending
-    std::vector<Probe> inputs, outputs;    ///< unit forces; what is observed
-    std::string quantity = "acceleration"; ///< or "velocity", "displacement"
-    int threads = 1;                       ///< the numbers do not depend on it
-};
-
-/// One output over one input: positions x frequencies [m/N], [m/s/N] or [m/s^2/N].
-struct Response {
-    Matrix real, imag;
-};
-
-struct FrequencyResponse {
-    Vector position;     ///< [m] along the slide; 0 without contacts
-    Vector time;         ///< [s] when the motions are there; empty if nothing moves
-    Vector frequency_hz; ///< [Hz]
-    std::vector<std::string> outputs, inputs;
-    std::vector<Response> responses; ///< output after output, its inputs in order
-    Index n_modes = 0, n_rows = 0;   ///< of the components; rows at the contacts, at most
-    bool classical = true;
-    /// By `progress`: the positions before that are there, or if it came in the first block of them
-    /// the frequencies of that.
-    bool interrupted = false;
-
-    [[nodiscard]] const Response& response(std::size_t output, std::size_t input) const
-    {
-        return responses[output * inputs.size() + input];
-    }
-};
 
 /// What a run would do.
 struct FrequencyResponsePlan {

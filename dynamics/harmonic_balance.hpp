@@ -2,8 +2,8 @@
 
 #include "contact/harmonic_force.hpp"
 #include "continuation/problem.hpp"
-#include "dynamics/event_driven.hpp"
 #include "dynamics/joint_system.hpp"
+#include "dynamics/outputs.hpp"
 
 #include <vector>
 

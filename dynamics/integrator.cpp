@@ -1,6 +1,6 @@
 #include "dynamics/integrator.hpp"
 
-#include "dynamics/contact_rows.hpp"
+#include "contact/contact_rows.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -386,9 +386,9 @@ void Integrator::account_step()
             const ModalContact& contact = modal_.contacts[point.state.contact];
             force += point.state.lambda *
                      (contact.slave.follow.block<2, 1>(2 * point.state.slave, column)
-                          .dot(on_slave(point.row_E)) +
+                          .dot(contact::on_slave(point.row_E)) +
                       contact.master.follow.block<4, 1>(2 * point.state.segment, column)
-                          .dot(on_master(point.row_E)));
+                          .dot(contact::on_master(point.row_E)));
         }
         for (const JointForce& joint : joints_)
             for (const JointEnd& end : joint.ends)

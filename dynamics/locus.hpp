@@ -3,8 +3,7 @@
 #include "base/interruptible.hpp"
 #include "base/progress.hpp"
 #include "dynamics/characteristic_function.hpp"
-#include "dynamics/complex_modes.hpp"
-#include "dynamics/slide.hpp"
+#include "dynamics/mode_locus.hpp"
 
 #include <exception>
 #include <map>

@@ -1,8 +1,9 @@
 #pragma once
 
 #include "base/progress.hpp"
-#include "dynamics/forced_response.hpp"
+#include "dynamics/harmonic_balance.hpp"
 #include "dynamics/harmonic_stability.hpp"
+#include "dynamics/response.hpp"
 #include "dynamics/response_stretches.hpp"
 
 #include <functional>

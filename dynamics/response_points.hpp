@@ -1,6 +1,7 @@
 #pragma once
 
-#include "dynamics/forced_response.hpp"
+#include "dynamics/harmonic_balance.hpp"
+#include "dynamics/response.hpp"
 
 #include <string>
 #include <vector>

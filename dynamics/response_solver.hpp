@@ -1,7 +1,7 @@
 #pragma once
 
-#include "dynamics/frequency_response.hpp"
 #include "dynamics/modal_model.hpp"
+#include "dynamics/transfer_functions.hpp"
 
 #include <optional>
 #include <vector>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "base/progress.hpp"
-#include "dynamics/event_driven.hpp"
 #include "dynamics/joint_system.hpp"
+#include "dynamics/motion_record.hpp"
 
 #include <string>
 #include <vector>
@@ -11,14 +11,6 @@ namespace slideway::dynamics {
 
 struct RungeKuttaOptions : EventDrivenOptions {
     double tolerance = 1e-9; ///< of the error of a step, relative; 1e-13 to 1e-3
-};
-
-/// A joint with a law of its own that changes its phase.
-struct JointEvent {
-    double time = 0; ///< [s]
-    std::size_t joint = 0;
-    int row = 0;
-    int after = 0; ///< contact::JointPhases::of
 };
 
 /// One entry per sample and row.

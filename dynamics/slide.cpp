@@ -1,9 +1,9 @@
 #include "dynamics/slide.hpp"
 
 #include "base/text.hpp"
+#include "contact/contact_rows.hpp"
 #include "contact/friction.hpp"
 #include "contact/joint_laws.hpp"
-#include "dynamics/contact_rows.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -28,9 +28,9 @@ public:
         const ModalContact& rows = modal_.contacts[point.contact];
         Row row = Row::Zero(m_);
         part(row, rows.slave) +=
-            on_slave(entries).transpose() * rows.slave.rows.middleRows<2>(2 * point.slave);
-        part(row, rows.master) +=
-            on_master(entries).transpose() * rows.master.rows.middleRows<4>(2 * point.segment);
+            contact::on_slave(entries).transpose() * rows.slave.rows.middleRows<2>(2 * point.slave);
+        part(row, rows.master) += contact::on_master(entries).transpose() *
+                                  rows.master.rows.middleRows<4>(2 * point.segment);
         return row;
     }
 

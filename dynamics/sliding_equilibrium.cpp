@@ -3,7 +3,7 @@
 #include "base/dense_solve.hpp"
 #include "base/text.hpp"
 #include "contact/complementarity.hpp"
-#include "dynamics/contact_rows.hpp"
+#include "contact/contact_rows.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -24,9 +24,9 @@ ModalRow modal_row(const ModalModel& modal, const ContactPoint& point,
     for (const reduction::ModalForm& form : modal.components)
         result.emplace_back(Vector::Zero(form.n_modes()));
     result[contact.slave.component] +=
-        contact.slave.rows.middleRows<2>(2 * point.slave).transpose() * on_slave(row);
+        contact.slave.rows.middleRows<2>(2 * point.slave).transpose() * contact::on_slave(row);
     result[contact.master.component] +=
-        contact.master.rows.middleRows<4>(2 * point.segment).transpose() * on_master(row);
+        contact.master.rows.middleRows<4>(2 * point.segment).transpose() * contact::on_master(row);
     return result;
 }
 

@@ -4,7 +4,7 @@
 #include "base/rigid_motion.hpp"
 #include "base/sparse_cholesky.hpp"
 #include "base/text.hpp"
-#include "dynamics/contact_rows.hpp"
+#include "contact/contact_rows.hpp"
 
 namespace slideway::dynamics {
 
@@ -36,9 +36,10 @@ StaticResult with_contacts(const assembly::CoupledModel& model, const Progress& 
                 point.projection, contact::coefficient(model.sliding[point.contact].friction, 0.0),
                 result.direction[point.contact]);
             result.reactions[k] +=
-                point.lambda *
-                (contact.slave.follow.block<2, 1>(2 * point.slave, column).dot(on_slave(row)) +
-                 contact.master.follow.block<4, 1>(2 * point.segment, column).dot(on_master(row)));
+                point.lambda * (contact.slave.follow.block<2, 1>(2 * point.slave, column)
+                                    .dot(contact::on_slave(row)) +
+                                contact.master.follow.block<4, 1>(2 * point.segment, column)
+                                    .dot(contact::on_master(row)));
         }
         for (std::size_t l = 0; l < model.loads.size(); ++l)
             if (const auto* constant = std::get_if<assembly::Constant>(&model.loads[l].signal))

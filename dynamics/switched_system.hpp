@@ -5,7 +5,6 @@
 #include "contact/joint_phases.hpp"
 #include "dynamics/contact_record.hpp"
 #include "dynamics/joint_system.hpp"
-#include "dynamics/runge_kutta.hpp"
 
 #include <vector>
 

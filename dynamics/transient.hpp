@@ -4,6 +4,7 @@
 #include "base/progress.hpp"
 #include "contact/state.hpp"
 #include "dynamics/integrator.hpp"
+#include "dynamics/outputs.hpp"
 
 #include <optional>
 #include <string>
@@ -23,13 +24,6 @@ struct TransientOptions {
     std::string separation = "stop"; ///< when a slave node opens or closes: "stop", or "follow"
     double history_rate_hz = 50e3;   ///< [Hz] samples of histories
     double fields_rate_hz = 0;       ///< [Hz] frames of deformed bodies; 0: none
-};
-
-/// A displacement to record: y = row u of one body.
-struct Probe {
-    std::string name; ///< "lower.free_end.y"
-    std::size_t body = 0;
-    Vector row; ///< n
 };
 
 struct ProbeHistory {

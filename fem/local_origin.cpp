@@ -1,4 +1,5 @@
 #include "fem/local_origin.hpp"
+#include "fem/recovery.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "base/types.hpp"
+#include "fem/edge.hpp"
 
-#include <compare>
 #include <map>
 #include <span>
 #include <string>
@@ -30,14 +30,6 @@ struct Shape {
 struct ElementBlock {
     std::string shape;
     Eigen::MatrixXi nodes; ///< n_elements x nodes per element, 0-based
-};
-
-/// An edge of the body's boundary; the body lies on the right of first -> second.
-struct Edge {
-    int first = 0, second = 0;
-    int middle = -1; ///< mid node of a second-order edge, -1: none
-
-    friend auto operator<=>(const Edge&, const Edge&) = default;
 };
 
 /// Side i of an element, from corner i + 1 to corner i: the body lies on the right.

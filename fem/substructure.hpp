@@ -1,10 +1,9 @@
 #pragma once
 
 #include "base/types.hpp"
-#include "fem/mesh.hpp"
+#include "fem/edge.hpp"
 
 #include <array>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -29,12 +28,7 @@ struct Port {
     [[nodiscard]] Index n_components() const { return static_cast<Index>(components.size()); }
 };
 
-/// How results are shown: displacement and stress at the nodes of a mesh from the dofs of the body.
-struct Recovery {
-    Mesh mesh;                                           ///< placed, undeformed
-    std::function<Matrix(const Vector& u)> displacement; ///< n_nodes x 2 [m], supports included
-    std::function<Matrix(const Vector& u)> stress;       ///< n_nodes x 3: s_xx, s_yy, s_xy [Pa]
-};
+struct Recovery;
 
 /// A linear, time-invariant body: M u'' + C u' + K u = f, supports eliminated.
 struct Substructure {
@@ -44,7 +38,7 @@ struct Substructure {
                              ///< acts on the motion relative to that frame
     double stiffness_damping = 0; ///< [s]: C holds stiffness_damping K
     std::vector<Port> ports;
-    std::shared_ptr<const Recovery> recovery; ///< null for bodies without a mesh
+    std::shared_ptr<const Recovery> recovery; ///< how results are shown; null without a mesh
     Matrix rigid;                             ///< n x r: rigid motions, supported dofs left out
     std::vector<std::string> rigid_names;     ///< r: "translation in x", "rotation", ...
 

@@ -1,11 +1,14 @@
 #pragma once
 
 #include "base/progress.hpp"
-#include "base/symmetric_modes.hpp"
 #include "base/types.hpp"
 #include "fem/substructure.hpp"
 
 #include <vector>
+
+namespace slideway {
+struct SymmetricModes;
+}
 
 namespace slideway::reduction {
 

@@ -6,6 +6,7 @@
 #include "base/interruptible.hpp"
 #include "base/rigid_motion.hpp"
 #include "base/sparse.hpp"
+#include "fem/recovery.hpp"
 #include "reduction/mechanism.hpp"
 
 #include <limits>

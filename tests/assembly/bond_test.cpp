@@ -6,6 +6,7 @@
 #include "fem/beam.hpp"
 #include "fem/lumped.hpp"
 #include "fem/plane_stress.hpp"
+#include "fem/recovery.hpp"
 #include "fem/rectangle_mesh.hpp"
 #include "fem/rigid.hpp"
 #include "reduction/craig_bampton.hpp"

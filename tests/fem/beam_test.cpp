@@ -4,6 +4,7 @@
 #include "base/sparse_cholesky.hpp"
 #include "base/symmetric_modes.hpp"
 #include "fem/beam_mesh.hpp"
+#include "fem/recovery.hpp"
 #include "frequencies.hpp"
 #include "rectangle_mesh.hpp"
 

@@ -3,6 +3,7 @@
 #include "fem/beam.hpp"
 #include "fem/beam_mesh.hpp"
 #include "fem/matrices.hpp"
+#include "fem/recovery.hpp"
 
 #include <catch2/catch.hpp>
 

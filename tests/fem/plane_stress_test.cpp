@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/sparse.hpp"
+#include "fem/recovery.hpp"
 #include "rectangle_mesh.hpp"
 
 #include <Eigen/Eigenvalues>

@@ -1,5 +1,6 @@
 #include "base/error.hpp"
 #include "fem/plane_stress.hpp"
+#include "fem/recovery.hpp"
 #include "rectangle_mesh.hpp"
 
 #include <Eigen/Eigenvalues>

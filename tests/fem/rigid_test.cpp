@@ -1,6 +1,7 @@
 #include "fem/rigid.hpp"
 
 #include "base/error.hpp"
+#include "fem/recovery.hpp"
 
 #include <catch2/catch.hpp>
 

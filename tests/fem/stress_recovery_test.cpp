@@ -1,4 +1,5 @@
 #include "fem/plane_stress.hpp"
+#include "fem/recovery.hpp"
 #include "rectangle_mesh.hpp"
 
 #include <catch2/catch.hpp>

@@ -2,6 +2,7 @@
 
 #include "base/rigid_motion.hpp"
 #include "fem/lumped.hpp"
+#include "fem/recovery.hpp"
 #include "reduction/craig_bampton.hpp"
 #include "reduction/hintz_herting.hpp"
 #include "support/beam_on_beam.hpp"

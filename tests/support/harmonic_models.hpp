@@ -1,7 +1,7 @@
 #pragma once
 
-#include "dynamics/event_driven.hpp"
 #include "dynamics/joint_system.hpp"
+#include "dynamics/outputs.hpp"
 
 /// Structures with friction contacts whose forced response is known to many digits.
 /// Parameters: docs/theory/harmonic_balance.md.

@@ -2,16 +2,16 @@
 
 #include "contact/node_to_segment.hpp"
 
-namespace slideway::dynamics {
+namespace slideway::contact {
 
 /// The entries of a contact row on the slave node (x, y) and on the master nodes (x, y, x, y).
-inline Eigen::Map<const Eigen::Vector2d> on_slave(const contact::ContactRow& row)
+inline Eigen::Map<const Eigen::Vector2d> on_slave(const ContactRow& row)
 {
     return Eigen::Map<const Eigen::Vector2d>(row.slave.data());
 }
-inline Eigen::Map<const Eigen::Vector4d> on_master(const contact::ContactRow& row)
+inline Eigen::Map<const Eigen::Vector4d> on_master(const ContactRow& row)
 {
     return Eigen::Map<const Eigen::Vector4d>(row.master.data());
 }
 
-} // namespace slideway::dynamics
+} // namespace slideway::contact

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "dynamics/modal_model.hpp"
+
+namespace slideway::dynamics {
+
+/// The modes of all components side by side: q'' + D q' + omega^2 q = 0.
+struct StackedModes {
+    Vector omega; ///< m [rad/s]
+    Vector c;     ///< m [1/s]: diagonal of D
+    Matrix D;     ///< m x m [1/s]; empty if all damping is classical
+
+    [[nodiscard]] Index n() const { return omega.size(); }
+    [[nodiscard]] bool classical() const { return D.size() == 0; }
+};
+
+[[nodiscard]] StackedModes stacked_modes(const ModalModel& modal);
+
+} // namespace slideway::dynamics
