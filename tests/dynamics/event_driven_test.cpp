@@ -1,10 +1,8 @@
 #include "dynamics/event_driven.hpp"
 #include "support/coulomb_matrices.hpp"
+#include "support/independent.hpp"
 
 #include <catch2/catch.hpp>
-
-#include <Eigen/LU>
-#include <unsupported/Eigen/MatrixFunctions>
 
 #include <algorithm>
 #include <cmath>
@@ -199,21 +197,21 @@ TEST_CASE("the damped motion of a body whose contacts stick is that of the matri
     for (const double c : {0.3, 6.0}) { // below and above critical damping
         a.C = c * (Matrix(3, 3) << 0.2, 0.1, -0.1, 0.1, 1.5, 0, -0.1, 0, 0.3).finished();
         const CoulombOnModes body = on_modes(a);
-        const Matrix N = Eigen::FullPivLU<Matrix>(a.B).kernel();
-        const Matrix M = N.transpose() * a.M * N;
+        const Matrix N = independent::kernel(a.B);
+        const Matrix M_inverse = independent::inverse(N.transpose() * a.M * N);
         Matrix A = Matrix::Zero(6, 6);
         A.block(0, 2, 2, 2).setIdentity();
-        A.block(2, 0, 2, 2) = -M.inverse() * N.transpose() * a.K * N;
-        A.block(2, 2, 2, 2) = -M.inverse() * N.transpose() * a.C * N;
-        A.block(2, 4, 2, 1) = M.inverse() * N.transpose() * a.p;
+        A.block(2, 0, 2, 2) = -M_inverse * N.transpose() * a.K * N;
+        A.block(2, 2, 2, 2) = -M_inverse * N.transpose() * a.C * N;
+        A.block(2, 4, 2, 1) = M_inverse * N.transpose() * a.p;
         A(4, 5) = -a.Omega;
         A(5, 4) = a.Omega;
         Vector start = Vector::Zero(6);
         start.head(4) << 0.3, -0.2, 0.5, 1;
         start(4) = 1;
         const double t = 7.3; // more than one period: the closed form is started anew
-        const Vector end = Matrix(A * t).exp() * start;
-        const Matrix Phi_inverse = body.Phi.inverse();
+        const Vector end = independent::exponential(A * t) * start;
+        const Matrix Phi_inverse = independent::inverse(body.Phi);
         EventDrivenOptions options;
         options.t_end = t;
         options.q = Phi_inverse * N * start.head(2);
