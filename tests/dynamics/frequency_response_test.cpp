@@ -183,7 +183,8 @@ TEST_CASE("lightly damped beams resonate at their complex modes", "[dynamics][fr
         modal.components[1].omega.array().square();
     c << modal.components[0].c, modal.components[1].c;
     const Matrix L_C = independent::kernel(at.R), L_E = independent::kernel(at.P);
-    const Matrix M = L_E.transpose() * L_C, K = L_E.transpose() * omega2.asDiagonal() * L_C;
+    const Matrix M = independent::product(L_E.transpose(), L_C),
+                 K = independent::product(L_E.transpose(), omega2.asDiagonal() * L_C);
     const ComplexVector squares = independent::eigenvalues(independent::solve(M, K));
     std::vector<double> natural;
     for (const Complex& square : squares)

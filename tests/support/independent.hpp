@@ -4,12 +4,16 @@
 
 #include <vector>
 
-/// Eigen's own decompositions, apart from the LAPACK that the library uses (base/dense_solve.hpp,
-/// base/dense_eigen.hpp), so that a test compares two methods. Compiled once: Eigen's templates
-/// take ten seconds and more in every unit that includes them.
+/// Eigen's own products and decompositions, apart from the LAPACK that the library uses
+/// (base/dense_solve.hpp, base/dense_eigen.hpp), so that a test compares two methods. Compiled
+/// once: Eigen's templates take ten seconds and more in every unit that includes them.
 namespace slideway::independent {
 
 using ComplexMatrixIn = Eigen::Ref<const ComplexMatrix>;
+
+/// A B.
+[[nodiscard]] Matrix product(const MatrixIn& A, const MatrixIn& B);
+[[nodiscard]] ComplexMatrix product(const ComplexMatrixIn& A, const ComplexMatrixIn& B);
 
 /// By LU with partial pivoting. Solutions of A X = B, one column for each of B.
 [[nodiscard]] double determinant(const MatrixIn& A);

@@ -4,6 +4,16 @@
 
 namespace slideway::independent {
 
+Matrix product(const MatrixIn& A, const MatrixIn& B)
+{
+    return A * B;
+}
+
+ComplexMatrix product(const ComplexMatrixIn& A, const ComplexMatrixIn& B)
+{
+    return A * B;
+}
+
 double determinant(const MatrixIn& A)
 {
     return Eigen::PartialPivLU<Matrix>(A).determinant();
