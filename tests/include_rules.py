@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Headers that are dear to compile, or that belong to one library, stand in the units named here alone.
 
-Eigen's decompositions are compiled once, behind base/dense_solve.hpp and base/dense_eigen.hpp; a unit
-that includes them takes ten seconds and more. Tests may include anything.
+Eigen's decompositions are compiled once, behind base/dense_solve.hpp and base/dense_eigen.hpp, and for tests
+behind tests/support/independent.hpp; a unit that includes them takes ten seconds and more. nlohmann/json.hpp takes four.
+The rules for both hold in tests too; of the others a test may include anything.
 """
 
 import argparse
@@ -12,18 +13,25 @@ import sys
 
 FOLDERS = "base continuation fem contact reduction assembly dynamics studies io app".split()
 
-# Header: the units that may include it.
-RULES = {
-    r"Eigen/Cholesky": ["base/dense_solve.cpp"],
-    r"Eigen/QR": ["base/least_squares.cpp"],
-    r"Eigen/(LU|SVD|Eigenvalues|Dense|Eigen|Householder|Jacobi)": [],
-    r"unsupported/.*": ["base/matrix_exponential.cpp"],
-    r"Eigen/(CholmodSupport|Sparse|Sparse(?!Core).*|IterativeLinearSolvers)": ["base/sparse_cholesky.cpp"],
+# Header: the units that may include it. In tests too:
+EVERYWHERE = {
+    r"Eigen/Cholesky": ["base/dense_solve.cpp", "tests/support/independent_symmetric.cpp"],
+    r"Eigen/QR": ["base/least_squares.cpp", "tests/support/independent_symmetric.cpp"],
+    r"Eigen/Eigenvalues": ["tests/support/independent_eigen.cpp"],
+    r"Eigen/LU": ["tests/support/independent_lu.cpp", "tests/support/independent_refined.cpp"],
+    r"Eigen/(SVD|Dense|Eigen|Householder|Jacobi)": [],
+    r"unsupported/.*": ["base/matrix_exponential.cpp", "tests/support/independent_exponential.cpp"],
+    r"Eigen/CholmodSupport": ["base/sparse_cholesky.cpp"],
+    r"Eigen/SparseCholesky": ["tests/support/independent_symmetric.cpp"],
+    r"Eigen/SparseLU": ["tests/support/independent_refined.cpp"],
+    r"Eigen/(Sparse|Sparse(?!Core|Cholesky|LU).+|IterativeLinearSolvers)": [],
+    r"nlohmann/.*": ["io/json_file.cpp", "tests/app/summary_of.cpp"],
+}
+RULES = EVERYWHERE | {
     r"Spectra/.*": ["base/symmetric_modes.cpp"],
     r"boost/numeric/.*": ["base/runge_kutta.cpp"],
     r"boost/program_options.*": ["app/command_line.cpp"],
     r"toml\+\+/.*": ["io/case_node.cpp"],
-    r"nlohmann/.*": ["io/json_file.cpp"],
     r"vtk.*": ["io/vtk_file.cpp"],
     r"hdf5.*|H5.*": ["io/hdf5_file.cpp"],
     r"zlib\.h": ["io/checksum.cpp"],
@@ -34,11 +42,12 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)
 
 
 def violations(source):
-    for folder in FOLDERS:
+    for folder in [*FOLDERS, "tests"]:
+        rules = EVERYWHERE if folder == "tests" else RULES
         for path in sorted((source / folder).glob("**/*.[ch]pp")):
             unit = path.relative_to(source).as_posix()
             for header in INCLUDE.findall(path.read_text()):
-                for pattern, allowed in RULES.items():
+                for pattern, allowed in rules.items():
                     if re.fullmatch(pattern, header) and unit not in allowed:
                         yield f"{unit}: <{header}> stands in {', '.join(allowed) or 'no unit'} alone"
 

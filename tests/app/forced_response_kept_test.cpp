@@ -193,7 +193,7 @@ TEST_CASE("A restart that finds nothing leaves the results of its own folder as 
     // Elsewhere the failure is the result.
     CHECK(run_program(folder, from_peak + "--set analysis.level=0.2 --output other").exit_status ==
           1);
-    CHECK(summary_of(folder, "other")["status"] == "failed");
+    CHECK(summary_of(folder, "other")["status"].text() == "failed");
 
     // A curve that is gone on with replaces itself.
     REQUIRE(run_program(folder, duffing + "--output own --set analysis.restart.results=own "

@@ -1,11 +1,10 @@
 #include "io/hdf5_file.hpp"
+#include "support/independent.hpp"
 #include "tests/app/program.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <Eigen/Core>
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
 
 #include <cmath>
 #include <complex>
@@ -150,7 +149,7 @@ double pair_magnitude(Eigen::Vector4d& start, double Omega)
     State end = cycle(start, Omega);
     for (int i = 0; i < 20; ++i) {
         const Eigen::Matrix4d change = end.rightCols<4>() - Eigen::Matrix4d::Identity();
-        const Eigen::Vector4d step = change.partialPivLu().solve(end.col(0) - start);
+        const Eigen::Vector4d step = independent::solve(change, end.col(0) - start);
         start -= step;
         end = cycle(start, Omega);
         if (step.norm() < 1e-13)
@@ -158,8 +157,7 @@ double pair_magnitude(Eigen::Vector4d& start, double Omega)
     }
     REQUIRE((end.col(0) - start).norm() < 1e-12);
     double largest = 0;
-    const Eigen::Vector4cd multipliers =
-        Eigen::EigenSolver<Eigen::Matrix4d>(end.rightCols<4>(), false).eigenvalues();
+    const ComplexVector multipliers = independent::eigenvalues(end.rightCols<4>());
     for (const std::complex<double> s : multipliers)
         if (s.imag() != 0)
             largest = std::max(largest, std::abs(s));

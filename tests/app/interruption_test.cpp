@@ -107,7 +107,7 @@ TEST_CASE("SIGTERM and SIGHUP keep what was computed, and a second signal too", 
                                                 "--set motion.drive.velocity.value=0.0001",
                                                 signal, 2);
         CHECK_THAT(err, Contains("stopped early: interrupted at t = "));
-        CHECK(summary_of(folder)["status"] == "interrupted");
+        CHECK(summary_of(folder)["status"].text() == "interrupted");
         CHECK(io::Hdf5Reader(folder / "out/results.h5").numbers("time").size() > 0);
         std::filesystem::remove_all(folder / "out");
     }
@@ -122,7 +122,7 @@ TEST_CASE("SIGHUP does nothing under nohup", "[app]")
     wait_for(program, "load pressing");
     program.send(SIGHUP);
     CHECK(program.wait() == 0);
-    CHECK(summary_of(folder)["status"] == "end");
+    CHECK(summary_of(folder)["status"].text() == "end");
 }
 
 TEST_CASE("a run that has computed nothing yet ends at once and leaves earlier results", "[app]")
@@ -169,7 +169,7 @@ TEST_CASE("a map keeps its points while another one sits in a call that does not
     std::this_thread::sleep_for(1s); // the first point takes a few milliseconds
     CHECK(interrupt(program, SIGTERM) < limit);
     CHECK_THAT(program.err(), Contains("stopped early: interrupted with 1 of 3 points computed"));
-    CHECK(summary_of(folder)["status"] == "interrupted");
+    CHECK(summary_of(folder)["status"].text() == "interrupted");
     const io::Hdf5Reader file(folder / "out/results.h5");
     CHECK(file.attribute("", "status") == "interrupted"); // by which the next run goes on
     CHECK(file.texts("map/status") == std::vector<std::string>{"end", "interrupted", "not run"});

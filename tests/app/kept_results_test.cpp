@@ -122,9 +122,9 @@ TEST_CASE("the text of the case in a summary is the one that was computed", "[ap
         h5.close();
     }
     app::write_summary(folder.path(), c, app::build_model(point), {});
-    const auto summary = nlohmann::json::parse(io::file_text(folder / "summary.json"));
-    CHECK(summary["case"]["text"] == text);
-    CHECK(summary["checksum"] == io::checksum_in(folder / "results.h5"));
+    const Json summary(io::file_text(folder / "summary.json"));
+    CHECK(summary["case"]["text"].text() == text);
+    CHECK(summary["checksum"].text() == io::checksum_in(folder / "results.h5"));
 }
 
 TEST_CASE("a map does not go on with the points of another mesh", "[app]")

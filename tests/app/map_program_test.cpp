@@ -31,10 +31,10 @@ TEST_CASE("failed points are told and counted, and a map of nothing else has fai
             Contains("first failure, at joint.spring.stiffness = 0: ") &&
             Contains("body.mass.x.displacement: 0.3 m (joint.spring.stiffness = 20) to 0.6 "
                      "m (joint.spring.stiffness = 10)"));
-    nlohmann::json summary = summary_of(folder);
-    CHECK(summary["status"] == "end");
-    CHECK(summary["analysis"] == "static");
-    CHECK(summary["quantities"]["map.failed"]["value"] == 1);
+    const Json summary = summary_of(folder);
+    CHECK(summary["status"].text() == "end");
+    CHECK(summary["analysis"].text() == "static");
+    CHECK(summary["quantities"]["map.failed"]["value"].number() == 1);
     {
         const io::Hdf5Reader file(folder / "out/results.h5");
         CHECK(file.texts("map/status") == std::vector<std::string>{"failed", "end", "end"});
@@ -49,7 +49,7 @@ TEST_CASE("failed points are told and counted, and a map of nothing else has fai
     CHECK_THAT(none.err, StartsWith("stopped early: no point could be computed; first failure, at "
                                     "joint.spring.stiffness = 0: ") &&
                              Contains("mechanism"));
-    CHECK(summary_of(folder)["status"] == "failed");
+    CHECK(summary_of(folder)["status"].text() == "failed");
 }
 
 TEST_CASE("check tells the values of a map and the model of its first point", "[app]")
@@ -78,11 +78,11 @@ TEST_CASE("an interrupted map keeps the points that it has, in whole files", "[a
     program.send(SIGINT);
     CHECK(program.wait() == 1);
     CHECK_THAT(program.err(), Contains("stopped early: interrupted with 1 of 3 points computed"));
-    const nlohmann::json summary = summary_of(folder);
-    CHECK(summary["status"] == "interrupted");
-    CHECK(summary["quantities"]["map.time.end.max"]["value"].get<double>() ==
+    const Json summary = summary_of(folder);
+    CHECK(summary["status"].text() == "interrupted");
+    CHECK(summary["quantities"]["map.time.end.max"]["value"].number() ==
           Approx(1e-3).epsilon(1e-3)); // to a time step
-    CHECK(summary["used"]["start"] == "new");
+    CHECK(summary["used"]["start"].text() == "new");
     const io::Hdf5Reader file(folder / "out/results.h5");
     CHECK(file.texts("map/status") == std::vector<std::string>{"end", "interrupted", "not run"});
     CHECK(file.numbers("map/quantities/time.end/point") == std::vector<double>{0});
@@ -140,7 +140,7 @@ refine_on = "nothing"
     program.send(SIGINT);
     CHECK(program.wait() == 1);
     CHECK_THAT(program.err(), Contains("stopped early: interrupted before the boundaries"));
-    CHECK(summary_of(folder)["status"] == "interrupted");
+    CHECK(summary_of(folder)["status"].text() == "interrupted");
     const io::Hdf5Reader file(folder / "out/results.h5");
     CHECK(file.attribute("", "status") == "interrupted"); // by which the next run goes on
     CHECK(file.texts("map/status") == std::vector<std::string>{"end", "end"});
@@ -160,7 +160,7 @@ TEST_CASE("the program goes on with an interrupted map, and not with one of anot
     REQUIRE_FALSE(program.ended());
     program.send(SIGINT);
     CHECK(program.wait() == 1);
-    CHECK(summary_of(folder)["quantities"]["map.failed"]["value"] == 0);
+    CHECK(summary_of(folder)["quantities"]["map.failed"]["value"].number() == 0);
     std::vector<std::string> status;
     {
         const io::Hdf5Reader file(folder / "out/results.h5");
@@ -175,7 +175,7 @@ TEST_CASE("the program goes on with an interrupted map, and not with one of anot
     const ProgramRun rest = run_program(folder, "run case.toml --output out");
     CHECK(rest.exit_status == 0);
     CHECK_THAT(rest.err, Contains(goes_on));
-    CHECK(summary_of(folder)["used"]["start"] == goes_on);
+    CHECK(summary_of(folder)["used"]["start"].text() == goes_on);
     const ProgramRun whole = run_program(folder, "run case.toml --output whole --quiet");
     CHECK(whole.exit_status == 0);
     check_same_map(folder / "out/results.h5", folder / "whole/results.h5");

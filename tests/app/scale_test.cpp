@@ -100,16 +100,16 @@ TEST_CASE("the summary tells size, mass and centre of mass of each body", "[app]
 {
     const Strip folder;
     REQUIRE(run_program(folder, "run case.toml --quiet --output out").exit_status == 0);
-    const nlohmann::json bodies = summary_of(folder)["bodies"];
-    const auto close = [](const nlohmann::json& value, double x, double y) {
-        CHECK(value[0].get<double>() == Approx(x).margin(1e-15));
-        CHECK(value[1].get<double>() == Approx(y).margin(1e-15));
+    const Json bodies = summary_of(folder)["bodies"];
+    const auto close = [](const Json& value, double x, double y) {
+        CHECK(value[0].number() == Approx(x).margin(1e-15));
+        CHECK(value[1].number() == Approx(y).margin(1e-15));
     };
     close(bodies[0]["size_m"], 0.1, 0.01);
     close(bodies[0]["centre_of_mass_m"], 0.07, 0.005);
-    CHECK(bodies[0]["mass_kg"].get<double>() == Approx(0.04).epsilon(1e-14));
+    CHECK(bodies[0]["mass_kg"].number() == Approx(0.04).epsilon(1e-14));
     close(bodies[1]["size_m"], 0, 0.2);
-    CHECK(bodies[2]["mass_kg"] == 5.0);
+    CHECK(bodies[2]["mass_kg"].number() == 5.0);
     CHECK_FALSE(bodies[2].contains("size_m"));
     CHECK_FALSE(bodies[2].contains("centre_of_mass_m"));
 }

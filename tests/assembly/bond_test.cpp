@@ -10,11 +10,9 @@
 #include "fem/rectangle_mesh.hpp"
 #include "fem/rigid.hpp"
 #include "reduction/craig_bampton.hpp"
+#include "support/independent.hpp"
 
 #include <catch2/catch.hpp>
-
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
 
 #include <algorithm>
 #include <functional>
@@ -273,19 +271,19 @@ TEST_CASE("Primal assembly of a bond is the saddle-point problem of its multipli
     saddle.topRightCorner(n, m) = saddle.bottomLeftCorner(m, n).transpose();
     mass.topLeftCorner(n0, n0) = model.bodies[0].M;
     mass.block(n0, n0, n1, n1) = model.bodies[1].M;
-    const Eigen::FullPivLU<Matrix> lu(saddle);
 
     Vector f = Vector::Zero(n + m);
     for (const assembly::Load& load : model.loads)
         f.segment(load.body == 0 ? 0 : n0, load.row.size()) +=
             std::get<assembly::Constant>(load.signal).force * load.row;
-    const Vector u = lu.solve(f);
+    const Vector u = independent::solve_fully_pivoted(saddle, f);
     const dynamics::StaticResult result = dynamics::static_solution(model);
     CHECK((u.head(n0) - result.u[0]).norm() < 1e-9 * u.head(n).norm());
     CHECK((u.segment(n0, n1) - result.u[1]).norm() < 1e-9 * u.head(n).norm());
 
     // Eigenvalues of [K B^T; B 0]^-1 [M 0; 0 0] are 1 / omega^2, and 0 for the multipliers.
-    const Eigen::VectorXcd values = Eigen::EigenSolver<Matrix>(lu.solve(mass), false).eigenvalues();
+    const ComplexVector values =
+        independent::eigenvalues(independent::solve_fully_pivoted(saddle, mass));
     std::vector<double> periods;
     for (const auto& value : values)
         periods.push_back(value.real());

@@ -1,5 +1,6 @@
 #include "base/dense_eigen.hpp"
 #include "base/dense_solve.hpp"
+#include "support/independent.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -9,6 +10,7 @@
 #include <stdexcept>
 
 using namespace slideway;
+using independent::product;
 
 namespace {
 
@@ -39,13 +41,13 @@ TEST_CASE("LU solves with a matrix and with its transpose", "[base]")
         CAPTURE(n);
         const Matrix A = some(n, n, 1) + 2 * Matrix::Identity(n, n), b = some(n, 3, 2);
         const Lu lu(A);
-        CHECK((A * lu.solve(b) - b).norm() < round_off);
-        CHECK((A.transpose() * lu.solve_transposed(b) - b).norm() < round_off);
-        CHECK((A * lu.inverse() - Matrix::Identity(n, n)).norm() < round_off);
+        CHECK((product(A, lu.solve(b)) - b).norm() < round_off);
+        CHECK((product(A.transpose(), lu.solve_transposed(b)) - b).norm() < round_off);
+        CHECK((product(A, lu.inverse()) - Matrix::Identity(n, n)).norm() < round_off);
         const ComplexMatrix Z = some_complex(n, n, 3), c = some_complex(n, 1, 4);
         const Lu complex(Z);
-        CHECK((Z * complex.solve(c) - c).norm() < 1e-10);
-        CHECK((Z.transpose() * complex.solve_transposed(c) - c).norm() < 1e-10);
+        CHECK((product(Z, complex.solve(c)) - c).norm() < 1e-10);
+        CHECK((product(Z.transpose(), complex.solve_transposed(c)) - c).norm() < 1e-10);
     }
     Matrix A(3, 3); // det = -1 * 2 * 3 * 5
     A << 0, 2, 0, 3, 0, 0, 0, 0, 5;
@@ -60,11 +62,11 @@ TEST_CASE("LU solves with a matrix and with its transpose", "[base]")
 
 TEST_CASE("factors of symmetric matrices solve, and tell definite ones", "[base]")
 {
-    const Matrix R = some(6, 6, 1), A = R.transpose() * R + Matrix::Identity(6, 6),
+    const Matrix R = some(6, 6, 1), A = product(R.transpose(), R) + Matrix::Identity(6, 6),
                  b = some(6, 2, 2);
     const Cholesky factor(A);
     REQUIRE(factor.positive_definite());
-    CHECK((A * factor.solve(b) - b).norm() < round_off);
+    CHECK((product(A, factor.solve(b)) - b).norm() < round_off);
     Matrix x = b; // L^-T L^-1
     factor.solve_lower_in_place(x);
     factor.solve_upper_in_place(x);
@@ -75,29 +77,29 @@ TEST_CASE("factors of symmetric matrices solve, and tell definite ones", "[base]
     const SymmetricFactor any(indefinite);
     CHECK(any.smallest_pivot() < 0);
     CHECK(any.largest_pivot() > 0);
-    CHECK((indefinite * any.solve(b) - b).norm() < round_off);
-    CHECK((A.topLeftCorner<4, 4>() *
-               solve_4(A.topLeftCorner<4, 4>(), Eigen::Vector4d(b.col(0).head<4>())) -
-           b.col(0).head<4>())
-              .norm() < round_off);
+    CHECK((product(indefinite, any.solve(b)) - b).norm() < round_off);
+    const Eigen::Matrix4d A_4 = A.topLeftCorner<4, 4>();
+    const Eigen::Vector4d b_4 = b.col(0).head<4>();
+    CHECK((product(A_4, solve_4(A_4, b_4)) - b_4).norm() < round_off);
 }
 
 TEST_CASE("least squares give the least solution, of few independent columns too", "[base]")
 {
     const Matrix A = some(5, 3, 1), b = some(5, 2, 2);
-    CHECK((A.transpose() * (A * least_squares(A, b).x - b)).norm() < round_off); // normal equations
+    CHECK(product(A.transpose(), product(A, least_squares(A, b).x) - b).norm() <
+          round_off);   // normal equations
     Matrix twice(5, 4); // column 3 repeats column 0: x shares between them evenly
     twice << A, A.col(0);
     const LeastSquares<double> shared = least_squares(twice, b);
     CHECK(shared.rank == 3);
     CHECK((shared.x.row(0) - shared.x.row(3)).norm() < round_off);
-    CHECK((twice * shared.x - A * least_squares(A, b).x).norm() < round_off);
+    CHECK((product(twice, shared.x) - product(A, least_squares(A, b).x)).norm() < round_off);
     const Matrix wide = A.transpose(), c = some(3, 1, 3); // x lies in the space of the rows
     const Matrix x = least_squares(wide, c).x;
-    CHECK((wide * x - c).norm() < round_off);
-    CHECK((null_space(wide).transpose() * x).norm() < round_off);
+    CHECK((product(wide, x) - c).norm() < round_off);
+    CHECK(product(null_space(wide).transpose(), x).norm() < round_off);
     const ComplexMatrix Z = some_complex(4, 2, 4), d = some_complex(4, 1, 5);
-    CHECK((Z.adjoint() * (Z * least_squares(Z, d).x - d)).norm() < round_off);
+    CHECK(product(Z.adjoint(), product(Z, least_squares(Z, d).x) - d).norm() < round_off);
     CHECK(least_squares(Matrix(0, 2), Matrix(0, 1)).x == Matrix::Zero(2, 1));
 }
 
@@ -109,13 +111,13 @@ TEST_CASE("pivoted QR tells rank and null space", "[base]")
     const PivotedQr qr = pivoted_qr(B);
     CHECK(qr.rank(1e-14) == 3);
     CHECK(qr.diagonal(0) >= qr.diagonal(1));
-    CHECK((qr.Q.transpose() * qr.Q - Matrix::Identity(5, 5)).norm() < round_off);
+    CHECK((product(qr.Q.transpose(), qr.Q) - Matrix::Identity(5, 5)).norm() < round_off);
     CHECK(std::abs(qr.Q.col(0).dot(B.col(qr.columns[0]))) == Approx(B.colwise().norm().maxCoeff()));
-    CHECK((qr.Q.rightCols(2).transpose() * B).norm() < round_off); // beyond the rank
+    CHECK(product(qr.Q.rightCols(2).transpose(), B).norm() < round_off); // beyond the rank
     const Matrix N = null_space(A.transpose());
     REQUIRE(N.cols() == 2);
-    CHECK((A.transpose() * N).norm() < round_off);
-    CHECK((N.transpose() * N - Matrix::Identity(2, 2)).norm() < round_off);
+    CHECK(product(A.transpose(), N).norm() < round_off);
+    CHECK((product(N.transpose(), N) - Matrix::Identity(2, 2)).norm() < round_off);
     CHECK(pivoted_qr(Matrix(0, 3)).rank(1e-14) == 0);
 }
 
@@ -125,12 +127,13 @@ TEST_CASE("eigenvalues satisfy their equations", "[base]")
         CAPTURE(n);
         const Matrix A = some(n, n, 1), S = A + A.transpose();
         const auto [values, vectors] = symmetric_eigen(S);
-        CHECK((S * vectors - vectors * values.asDiagonal()).norm() < round_off);
-        CHECK((vectors.transpose() * vectors - Matrix::Identity(n, n)).norm() < round_off);
+        CHECK((product(S, vectors) - vectors * values.asDiagonal()).norm() < round_off);
+        CHECK((product(vectors.transpose(), vectors) - Matrix::Identity(n, n)).norm() < round_off);
         CHECK((symmetric_eigenvalues(S) - values).norm() < round_off);
         CHECK(std::is_sorted(values.begin(), values.end()));
         const GeneralEigen general = eigen(A);
-        CHECK((A.cast<Complex>() * general.vectors - general.vectors * general.values.asDiagonal())
+        CHECK((product(A.cast<Complex>(), general.vectors) -
+               general.vectors * general.values.asDiagonal())
                   .norm() < round_off);
         for (Index k = 0; k < n; ++k) {
             CHECK(general.vectors.col(k).norm() == Approx(1));
@@ -161,14 +164,15 @@ TEST_CASE("singular values and vectors put the matrix together again", "[base]")
         const Matrix A = some(m, n, 1);
         const Svd<double> thin = svd(A, SingularVectors::thin),
                           full = svd(A, SingularVectors::full);
-        CHECK((thin.U * thin.values.asDiagonal() * thin.V.transpose() - A).norm() < round_off);
+        CHECK((product(thin.U * thin.values.asDiagonal(), thin.V.transpose()) - A).norm() <
+              round_off);
         CHECK(full.V.cols() == n);
-        CHECK((full.V.transpose() * full.V - Matrix::Identity(n, n)).norm() < round_off);
+        CHECK((product(full.V.transpose(), full.V) - Matrix::Identity(n, n)).norm() < round_off);
         if (n > m)
-            CHECK((A * full.V.rightCols(n - m)).norm() < round_off);
+            CHECK(product(A, full.V.rightCols(n - m)).norm() < round_off);
         const ComplexMatrix Z = some_complex(m, n, 2);
         const Svd<Complex> complex = svd(Z, SingularVectors::thin);
-        CHECK((complex.U * complex.values.asDiagonal() * complex.V.adjoint() - Z).norm() <
+        CHECK((product(complex.U * complex.values.asDiagonal(), complex.V.adjoint()) - Z).norm() <
               round_off);
         CHECK((svd(Z, SingularVectors::none).values - complex.values).norm() < round_off);
     }

@@ -256,8 +256,8 @@ TEST_CASE("Random piecewise linear branches lead to bounds or close, and keep th
     int closed = 0, folds = 0;
     for (int k = 0; k < 60; ++k) {
         CAPTURE(k);
-        const Matrix A = draw(4, 4), C = 0.6 * draw(4, 6), W = draw(6, 5), d = draw(6, 1);
-        const Matrix b = draw(4, 1), start = draw(4, 1);
+        const Matrix A = draw(4, 4), C = 0.6 * draw(4, 6), W = draw(6, 5);
+        const Vector d = draw(6, 1), b = draw(4, 1), start = draw(4, 1);
         const Vector f = A * start + C * (W.leftCols(4) * start - d).cwiseAbs();
         Problem problem;
         problem.evaluate = [&](const Vector& x, double p, Equations& out) -> bool {

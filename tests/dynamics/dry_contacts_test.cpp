@@ -1,9 +1,8 @@
 #include "dynamics/event_driven.hpp"
 #include "support/coulomb_matrices.hpp"
+#include "support/independent.hpp"
 
 #include <catch2/catch.hpp>
-
-#include <Eigen/LU>
 
 #include <algorithm>
 #include <cmath>
@@ -26,13 +25,14 @@ constexpr double pi = std::numbers::pi;
 Matrix moreau(const CoulombMatrices& a, double phase, double h, int steps, int every)
 {
     const Index n = a.M.rows(), k = a.B.rows();
-    const Matrix W = a.M.inverse() * a.B.transpose(), G = a.B * W;
+    const Matrix M_inverse = independent::inverse(a.M);
+    const Matrix W = M_inverse * a.B.transpose(), G = a.B * W;
     Vector x = Vector::Zero(n), v = Vector::Zero(n), P = Vector::Zero(k);
     Matrix path(n, steps / every);
     for (int step = 0; step < steps; ++step) {
         x += h / 2 * v;
         const Vector force = a.p * std::cos(a.Omega * (step + 0.5) * h + phase) - a.K * x;
-        const Vector free = v + h * (a.M.inverse() * force), slide = a.B * free;
+        const Vector free = v + h * (M_inverse * force), slide = a.B * free;
         double change = 1;
         for (int sweep = 0; sweep < 200 && change > 1e-15 * h; ++sweep) {
             change = 0;

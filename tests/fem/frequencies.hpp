@@ -1,8 +1,7 @@
 #pragma once
 
 #include "fem/substructure.hpp"
-
-#include <Eigen/Eigenvalues>
+#include "support/independent.hpp"
 
 #include <numbers>
 
@@ -13,9 +12,8 @@ namespace slideway::fem {
 /// K phi = omega^2 M phi would lose eps (omega_max / omega_1)^2.
 inline Vector lowest_frequencies(const Substructure& s, Index count)
 {
-    const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix> inverse(Matrix(s.M), Matrix(s.K),
-                                                                   Eigen::EigenvaluesOnly);
-    const Vector theta = inverse.eigenvalues().tail(count).reverse();
+    const Vector theta =
+        independent::symmetric_eigenvalues(Matrix(s.M), Matrix(s.K)).tail(count).reverse();
     return theta.cwiseSqrt().cwiseInverse() / (2 * std::numbers::pi);
 }
 

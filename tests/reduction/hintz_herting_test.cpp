@@ -6,8 +6,8 @@
 #include "reduction/constraint_modes.hpp"
 #include "reduction/craig_bampton.hpp"
 #include "support/beam_on_beam.hpp"
+#include "support/independent.hpp"
 
-#include <Eigen/QR>
 #include <catch2/catch.hpp>
 
 using namespace slideway;
@@ -24,13 +24,14 @@ TEST_CASE("The free-interface basis spans the constraint modes and the free mode
     CHECK(reduced.omega.isApprox(full.omega, 1e-10)); // Lanczos: 1e-12 of each eigenvalue
     const SymmetricModes modes =
         all_modes(Matrix(reduced.substructure.K), Matrix(reduced.substructure.M));
+    const Matrix span = independent::least_squares(*reduced.T, full.Phi.leftCols(20));
     for (Index j = 0; j < 20; ++j) {
         CAPTURE(j);
         // Projection of the stiff static part: eps (801 kHz / 45 Hz)^2 = 7e-8 in the lowest.
         CHECK(modes.omega(j) == Approx(full.omega(j)).epsilon(1e-7));
         // The shape itself: nothing of it is left outside the span of T.
         const Vector phi = full.Phi.col(j);
-        const Vector q = reduced.T->colPivHouseholderQr().solve(phi);
+        const Vector q = span.col(j);
         CHECK((*reduced.T * q - phi).norm() < 1e-9 * phi.norm());
     }
 }

@@ -1,18 +1,19 @@
 #include "support/coulomb_matrices.hpp"
 
-#include <Eigen/Eigenvalues>
+#include "support/independent.hpp"
 
 #include <stdexcept>
+#include <utility>
 
 namespace slideway::test {
 
 CoulombOnModes on_modes(const CoulombMatrices& a)
 {
-    const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix> solver(a.K, a.M);
-    CoulombOnModes result{{}, solver.eigenvectors()};
+    independent::SymmetricEigen eigen = independent::symmetric_eigen(a.K, a.M);
+    CoulombOnModes result{{}, std::move(eigen.vectors)};
     dynamics::CoulombSystem& s = result.system;
     const Index n = a.M.rows();
-    s.modes.omega = solver.eigenvalues().cwiseMax(0).cwiseSqrt();
+    s.modes.omega = eigen.values.cwiseMax(0).cwiseSqrt();
     s.modes.omega = (s.modes.omega.array() > 1e-7).select(s.modes.omega, 0.0);
     s.modes.c = Vector::Zero(n);
     if (a.C.size() > 0)

@@ -1,8 +1,7 @@
 #include "support/literal_forward_increment.hpp"
 
 #include "base/sparse.hpp"
-
-#include <Eigen/Cholesky>
+#include "support/independent.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -56,17 +55,19 @@ LiteralForwardIncrement::LiteralForwardIncrement(const assembly::CoupledModel& m
         C.block(at, at, size, size) = submatrix(body.C, free_[b], free_[b]);
         K.block(at, at, size, size) = submatrix(body.K, free_[b], free_[b]);
     }
-    const Eigen::LLT<Matrix> mass(M);
-    M_inverse_ = mass.solve(Matrix::Identity(n, n));
-    MC_ = mass.solve(C);
-    MK_ = mass.solve(K);
+    auto mass_solve = [&M](const MatrixIn& b) -> Matrix {
+        return independent::solve_cholesky(M, b);
+    };
+    M_inverse_ = mass_solve(Matrix::Identity(n, n));
+    MC_ = mass_solve(C);
+    MK_ = mass_solve(K);
 
     const std::size_t driven = model.motions.front().on.body;
     const Vector Me = model.bodies[driven].M * model.bodies[driven].rigid.col(0);
-    M_inverse_Me_ = mass.solve(Vector(stacked(driven, Me.transpose()).transpose()));
+    M_inverse_Me_ = mass_solve(stacked(driven, Me.transpose()).transpose());
     M_inverse_f_ = Vector::Zero(n);
     for (const assembly::Load& load : model.loads) {
-        const Vector p = mass.solve(Vector(stacked(load.body, load.row.transpose()).transpose()));
+        const Vector p = mass_solve(stacked(load.body, load.row.transpose()).transpose());
         if (const auto* constant = std::get_if<assembly::Constant>(&load.signal))
             M_inverse_f_ += constant->force * p;
         else if (const auto* noise = std::get_if<assembly::Noise>(&load.signal))
