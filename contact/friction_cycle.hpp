@@ -1,6 +1,7 @@
 #pragma once
 
-#include "contact/harmonic_force.hpp"
+#include "contact/harmonics.hpp"
+#include "contact/joint_laws.hpp"
 
 #include <limits>
 

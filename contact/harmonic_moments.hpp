@@ -1,6 +1,6 @@
 #pragma once
 
-#include "contact/harmonic_force.hpp"
+#include "contact/harmonics.hpp"
 
 #include <cmath>
 #include <numbers>

@@ -1,0 +1,51 @@
+#include "contact/harmonics.hpp"
+
+namespace slideway::contact {
+
+std::string_view name(FrictionState state)
+{
+    switch (state) {
+    case FrictionState::stick:
+        return "stick";
+    case FrictionState::slip_forward:
+        return "slip_forward";
+    case FrictionState::slip_back:
+        return "slip_back";
+    case FrictionState::separation:
+        break;
+    }
+    return "separation";
+}
+
+HarmonicWorkspace::HarmonicWorkspace(const Harmonics& h) : harmonics(h), finder(h.n_h)
+{
+    const auto n = static_cast<std::size_t>(h.n_h), m = static_cast<std::size_t>(h.size());
+    for (TrigonometricSum* u : {&x, &normal, &bound[0], &bound[1]}) {
+        u->c.assign(n, 0);
+        u->s.assign(n, 0);
+    }
+    // u' has at most 2 n_h sign changes, so u_i has n_h rises; each may hold a slip and a stick,
+    // and each of the n_h contacts may close and open.
+    const std::size_t most = 6 * n + 8;
+    extrema.reserve(2 * n + 2);
+    openings.reserve(2 * n + 2);
+    for (const int side : {0, 1}) {
+        rises[side].reserve(n + 2);
+        turned[side].reserve(n + 2);
+    }
+    changes.reserve(most);
+    cosines.resize(most * (2 * n + 1));
+    sines.resize(most * (2 * n + 1));
+    for (Moments* moments : {&sticking, &slipping, &touching}) {
+        moments->c.assign(2 * n + 1, 0);
+        moments->s.assign(2 * n + 1, 0);
+    }
+    basis.resize(m);
+    slope_basis.resize(m);
+    update.resize(2 * m);
+    w.resize(m);
+    weighted.resize(2 * m);
+    block.resize(h.size(), h.size());
+}
+
+} // namespace slideway::contact
