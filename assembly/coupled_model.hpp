@@ -2,8 +2,8 @@
 
 #include "base/error.hpp"
 #include "base/types.hpp"
-#include "contact/friction.hpp"
-#include "contact/joint_laws.hpp"
+#include "contact/laws/friction.hpp"
+#include "contact/laws/joint_laws.hpp"
 #include "fem/substructure.hpp"
 
 #include <cstddef>

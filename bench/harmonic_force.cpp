@@ -1,7 +1,7 @@
 // Time of one evaluation of a friction element, with its Jacobian and the contracted second
 // derivatives: 16 cycles of random harmonics that slip, under constant and under varying load.
 
-#include "contact/harmonic_force.hpp"
+#include "contact/laws/harmonic_force.hpp"
 
 #include <benchmark/benchmark.h>
 

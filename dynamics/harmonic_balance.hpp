@@ -1,6 +1,6 @@
 #pragma once
 
-#include "contact/harmonic_force.hpp"
+#include "contact/laws/harmonic_force.hpp"
 #include "continuation/problem.hpp"
 #include "dynamics/joint_system.hpp"
 #include "dynamics/outputs.hpp"

@@ -3,7 +3,7 @@
 #include "base/dense_eigen.hpp"
 #include "base/dense_product.hpp"
 #include "base/dense_solve.hpp"
-#include "contact/harmonic_moments.hpp"
+#include "contact/periodic/harmonic_moments.hpp"
 #include "dynamics/linear_phase.hpp"
 #include "dynamics/linearised_joints.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "contact/harmonic_force.hpp"
+#include "contact/laws/harmonic_force.hpp"
 #include "dynamics/floquet.hpp"
 #include "dynamics/joint_system.hpp"
 

@@ -1,6 +1,6 @@
 #include "dynamics/linearised_joints.hpp"
 
-#include "contact/harmonic_force.hpp"
+#include "contact/laws/harmonic_force.hpp"
 
 #include <algorithm>
 #include <cmath>

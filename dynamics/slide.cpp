@@ -2,8 +2,8 @@
 
 #include "base/text.hpp"
 #include "contact/contact_rows.hpp"
-#include "contact/friction.hpp"
-#include "contact/joint_laws.hpp"
+#include "contact/laws/friction.hpp"
+#include "contact/laws/joint_laws.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 
 #include "base/dense_solve.hpp"
 #include "base/runge_kutta.hpp"
-#include "contact/joint_phases.hpp"
+#include "contact/laws/joint_phases.hpp"
 #include "dynamics/contact_record.hpp"
 #include "dynamics/joint_system.hpp"
 

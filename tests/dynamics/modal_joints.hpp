@@ -1,6 +1,6 @@
 #pragma once
 
-#include "contact/harmonic_force.hpp"
+#include "contact/laws/harmonic_force.hpp"
 #include "dynamics/harmonic_balance.hpp"
 #include "dynamics/harmonic_stability.hpp"
 #include "dynamics/joint_system.hpp"

@@ -1,6 +1,6 @@
-#include "contact/friction_cycle.hpp"
+#include "contact/laws/friction_cycle.hpp"
 
-#include "contact/harmonic_moments.hpp"
+#include "contact/periodic/harmonic_moments.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "contact/harmonics.hpp"
-#include "contact/joint_laws.hpp"
+#include "contact/laws/joint_laws.hpp"
+#include "contact/periodic/harmonics.hpp"
 
 /// Forces of joints in periodic motion, without time steps.
 namespace slideway::contact {

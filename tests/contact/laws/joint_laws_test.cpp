@@ -1,4 +1,4 @@
-#include "contact/joint_laws.hpp"
+#include "contact/laws/joint_laws.hpp"
 
 #include <catch2/catch.hpp>
 

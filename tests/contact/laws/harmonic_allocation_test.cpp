@@ -1,4 +1,4 @@
-#include "contact/harmonic_force.hpp"
+#include "contact/laws/harmonic_force.hpp"
 
 #include <catch2/catch.hpp>
 

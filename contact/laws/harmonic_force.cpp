@@ -1,6 +1,6 @@
-#include "contact/harmonic_force.hpp"
+#include "contact/laws/harmonic_force.hpp"
 
-#include "contact/harmonic_moments.hpp"
+#include "contact/periodic/harmonic_moments.hpp"
 
 #include <algorithm>
 #include <limits>

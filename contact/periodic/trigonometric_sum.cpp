@@ -1,4 +1,4 @@
-#include "contact/trigonometric_sum.hpp"
+#include "contact/periodic/trigonometric_sum.hpp"
 
 #include <algorithm>
 #include <cassert>

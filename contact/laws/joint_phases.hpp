@@ -1,6 +1,6 @@
 #pragma once
 
-#include "contact/joint_laws.hpp"
+#include "contact/laws/joint_laws.hpp"
 
 #include <array>
 #include <vector>

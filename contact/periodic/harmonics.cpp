@@ -1,4 +1,4 @@
-#include "contact/harmonics.hpp"
+#include "contact/periodic/harmonics.hpp"
 
 namespace slideway::contact {
 

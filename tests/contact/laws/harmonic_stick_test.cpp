@@ -1,4 +1,4 @@
-#include "tests/contact/harmonic_draws.hpp"
+#include "tests/contact/laws/harmonic_draws.hpp"
 
 #include <catch2/catch.hpp>
 

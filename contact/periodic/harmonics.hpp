@@ -1,6 +1,6 @@
 #pragma once
 
-#include "contact/trigonometric_sum.hpp"
+#include "contact/periodic/trigonometric_sum.hpp"
 
 #include <string_view>
 #include <vector>

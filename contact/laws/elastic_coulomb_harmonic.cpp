@@ -1,7 +1,7 @@
-#include "contact/harmonic_force.hpp"
+#include "contact/laws/harmonic_force.hpp"
 
-#include "contact/friction_cycle.hpp"
-#include "contact/harmonic_moments.hpp"
+#include "contact/laws/friction_cycle.hpp"
+#include "contact/periodic/harmonic_moments.hpp"
 
 #include <algorithm>
 #include <stdexcept>

@@ -1,4 +1,4 @@
-#include "contact/friction.hpp"
+#include "contact/laws/friction.hpp"
 
 #include <catch2/catch.hpp>
 

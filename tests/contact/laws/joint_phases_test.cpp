@@ -1,4 +1,4 @@
-#include "contact/joint_phases.hpp"
+#include "contact/laws/joint_phases.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "contact/harmonics.hpp"
+#include "contact/periodic/harmonics.hpp"
 
 #include <cmath>
 #include <numbers>

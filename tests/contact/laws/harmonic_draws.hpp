@@ -1,6 +1,6 @@
 #pragma once
 
-#include "contact/harmonic_force.hpp"
+#include "contact/laws/harmonic_force.hpp"
 
 #include <algorithm>
 #include <random>
