@@ -1,6 +1,6 @@
 #include "app/case.hpp"
 
-#include "fem/plane_element.hpp"
+#include "fem/elements/plane_element.hpp"
 #include "reduction/methods.hpp"
 
 // The keys of [[substructure]].

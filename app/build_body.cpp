@@ -6,10 +6,10 @@
 #include "fem/beam_mesh.hpp"
 #include "fem/group_ports.hpp"
 #include "fem/inertia.hpp"
-#include "fem/line_reader.hpp"
 #include "fem/local_origin.hpp"
 #include "fem/matrices.hpp"
-#include "fem/mesh_reader.hpp"
+#include "fem/readers/line_reader.hpp"
+#include "fem/readers/mesh_reader.hpp"
 #include "fem/rigid.hpp"
 
 #include <numbers>

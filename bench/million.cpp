@@ -7,8 +7,8 @@
 
 #include "base/sparse.hpp"
 #include "base/symmetric_modes.hpp"
-#include "fem/mesh_reader.hpp"
 #include "fem/plane_stress.hpp"
+#include "fem/readers/mesh_reader.hpp"
 #include "reduction/constraint_modes.hpp"
 #include "reduction/methods.hpp"
 #include "reduction/static_errors.hpp"

@@ -1,6 +1,6 @@
 #include "fem/inertia.hpp"
 
-#include "fem/plane_element.hpp"
+#include "fem/elements/plane_element.hpp"
 
 #include <algorithm>
 

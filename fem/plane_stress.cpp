@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "fem/plane_element.hpp"
+#include "fem/elements/plane_element.hpp"
 #include "fem/recovery.hpp"
 
 #include <algorithm>

@@ -35,7 +35,7 @@ RULES = EVERYWHERE | {
     r"vtk.*": ["io/vtk_file.cpp"],
     r"hdf5.*|H5.*": ["io/hdf5_file.cpp"],
     r"zlib\.h": ["io/checksum.cpp"],
-    r"gmsh\.h.*": ["fem/gmsh_program.cpp"],
+    r"gmsh\.h.*": ["fem/readers/gmsh_program.cpp"],
     r"fftw3\.h": ["base/band_noise.cpp", "base/spectral.cpp", "base/threads.cpp"],
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)

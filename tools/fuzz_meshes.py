@@ -3,7 +3,7 @@
 
 A mesh may be read or refused, in one line. Anything else is a defect and makes the exit status 1: a
 crash, a body with NaN, no answer for 20 s, another exception, a refusal that is not one line. Most go
-through the library (tests/fem/read_meshes.cpp), some through `slideway check` too. Same seed, same meshes:
+through the library (tests/fem/readers/read_meshes.cpp), some through `slideway check` too. Same seed, same meshes:
 
     tools/fuzz_meshes.py --build build/release --count 10000
     tools/fuzz_meshes.py --build build/release --only 4711      (that mesh again, kept in --keep)

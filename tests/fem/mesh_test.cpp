@@ -1,6 +1,6 @@
 #include "fem/mesh.hpp"
 
-#include "fem/plane_element.hpp"
+#include "fem/elements/plane_element.hpp"
 #include "rectangle_mesh.hpp"
 
 #include <catch2/catch.hpp>

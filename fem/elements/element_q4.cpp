@@ -1,0 +1,39 @@
+#include "fem/elements/element_q4.hpp"
+
+#include "fem/elements/bilinear.hpp"
+
+namespace slideway::fem {
+
+namespace {
+
+ElementMatrix stiffness(const ElementNodes& X, const Eigen::Matrix3d& D, double thickness)
+{
+    Eigen::Matrix<double, 8, 8> K = Eigen::Matrix<double, 8, 8>::Zero();
+    for (const auto& [xi, eta] : gauss_2x2()) {
+        const BilinearPoint point = bilinear(X, xi, eta);
+        const QuadStrain B = strain_matrix(point);
+        const QuadStrain DB = D * B;
+        K.noalias() += thickness * point.det * B.transpose() * DB;
+    }
+    return K;
+}
+
+ElementStress stress(const ElementNodes& X, const Eigen::Matrix3d& D, const ElementVector& u)
+{
+    ElementStress s(4, 3);
+    for (Index i = 0; i < 4; ++i) {
+        const auto [xi, eta] = quad_corners[static_cast<std::size_t>(i)];
+        const Eigen::Vector3d strain = strain_matrix(bilinear(X, xi, eta)) * u;
+        s.row(i) = (D * strain).transpose();
+    }
+    return s;
+}
+
+} // namespace
+
+PlaneElement element_q4()
+{
+    return {"q4", "quad4", 4, stiffness, bilinear_mass, stress, corner_quality};
+}
+
+} // namespace slideway::fem

@@ -1,0 +1,110 @@
+#pragma once
+
+#include "fem/elements/plane_element.hpp"
+
+#include <algorithm>
+#include <limits>
+
+// What isoparametric elements of n nodes share. Templates: the number of nodes is the size of
+// Eigen's matrices.
+
+namespace slideway::fem {
+
+[[nodiscard]] inline double determinant(const Eigen::Matrix2d& J)
+{
+    return J(0, 0) * J(1, 1) - J(1, 0) * J(0, 1);
+}
+
+[[nodiscard]] inline Eigen::Matrix2d inverse(const Eigen::Matrix2d& J)
+{
+    const double per_area = 1 / determinant(J);
+    Eigen::Matrix2d result;
+    result << J(1, 1) * per_area, -J(0, 1) * per_area, -J(1, 0) * per_area, J(0, 0) * per_area;
+    return result;
+}
+
+/// The map from the reference element to the plane at one place.
+template <int n>
+struct MapPoint {
+    Eigen::Matrix<double, n, 1> N;  ///< shape functions
+    Eigen::Matrix<double, n, 2> dN; ///< dN_i / d(xi, eta)
+    Eigen::Matrix2d J;              ///< J(a, i) = d x_i / d xi_a [m]
+    double det = 0;                 ///< det J [m^2]
+
+    /// J and det J from dN and the nodes.
+    void map(const Eigen::Matrix<double, n, 2>& X)
+    {
+        J.noalias() = dN.transpose() * X;
+        det = determinant(J);
+    }
+};
+
+struct QuadraturePoint {
+    double xi = 0, eta = 0, weight = 0;
+};
+
+/// (e_xx, e_yy, gamma_xy) = B u, 3 x 2n [1/m].
+template <int n>
+[[nodiscard]] Eigen::Matrix<double, 3, 2 * n> strain_matrix(const MapPoint<n>& point)
+{
+    const Eigen::Matrix2d to_space = inverse(point.J).transpose();
+    const Eigen::Matrix<double, n, 2> g = point.dN * to_space;
+    Eigen::Matrix<double, 3, 2 * n> B = Eigen::Matrix<double, 3, 2 * n>::Zero();
+    for (Index i = 0; i < n; ++i) {
+        B(0, 2 * i) = B(2, 2 * i + 1) = g(i, 0);
+        B(1, 2 * i + 1) = B(2, 2 * i) = g(i, 1);
+    }
+    return B;
+}
+
+/// K = thickness sum_points weight det J B^T D B. `at(X, xi, eta)` gives a MapPoint<n>.
+template <int n, class At, class Rule>
+[[nodiscard]] ElementMatrix integrate_stiffness(const At& at, const Rule& rule,
+                                                const Eigen::Matrix<double, n, 2>& X,
+                                                const Eigen::Matrix3d& D, double thickness)
+{
+    Eigen::Matrix<double, 2 * n, 2 * n> K = Eigen::Matrix<double, 2 * n, 2 * n>::Zero();
+    for (const QuadraturePoint& q : rule) {
+        const MapPoint<n> point = at(X, q.xi, q.eta);
+        const Eigen::Matrix<double, 3, 2 * n> B = strain_matrix(point);
+        const Eigen::Matrix<double, 3, 2 * n> DB = (thickness * q.weight * point.det) * D * B;
+        K.noalias() += B.transpose() * DB;
+    }
+    return 0.5 * (K + K.transpose()); // round-off aside symmetric already
+}
+
+/// M = density_thickness sum_points weight det J N N^T, the same for x and y.
+template <int n, class At, class Rule>
+[[nodiscard]] ElementMatrix integrate_mass(const At& at, const Rule& rule,
+                                           const Eigen::Matrix<double, n, 2>& X,
+                                           double density_thickness)
+{
+    Eigen::Matrix<double, n, n> m = Eigen::Matrix<double, n, n>::Zero();
+    for (const QuadraturePoint& q : rule) {
+        const MapPoint<n> point = at(X, q.xi, q.eta);
+        const Eigen::Matrix<double, n, 1> weighted =
+            (density_thickness * q.weight * point.det) * point.N;
+        m.noalias() += weighted * point.N.transpose();
+    }
+    ElementMatrix M = ElementMatrix::Zero(2 * n, 2 * n);
+    for (Index j = 0; j < n; ++j)
+        for (Index i = 0; i < n; ++i)
+            M(2 * i, 2 * j) = M(2 * i + 1, 2 * j + 1) = 0.5 * (m(i, j) + m(j, i));
+    return M;
+}
+
+/// Smallest det J at the given places over the square of the longest distance of two neighbouring
+/// corners; the corners are the first half of the nodes.
+template <int n, class At, class Rule>
+[[nodiscard]] double jacobian_quality(const At& at, const Rule& places,
+                                      const Eigen::Matrix<double, n, 2>& X)
+{
+    double smallest = std::numeric_limits<double>::infinity(), longest = 0;
+    for (const QuadraturePoint& place : places)
+        smallest = std::min(smallest, at(X, place.xi, place.eta).det);
+    for (Index i = 0; i < n / 2; ++i)
+        longest = std::max(longest, (X.row((i + 1) % (n / 2)) - X.row(i)).squaredNorm());
+    return longest > 0 ? smallest / longest : 0;
+}
+
+} // namespace slideway::fem

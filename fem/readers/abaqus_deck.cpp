@@ -1,0 +1,365 @@
+#include "fem/readers/abaqus_deck.hpp"
+
+#include "base/text.hpp"
+#include "fem/readers/abaqus_keyword.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace slideway::fem {
+
+namespace {
+
+void read_input_file(AbaqusDeck& deck, const AbaqusKeyword& keyword)
+{
+    if (keyword.has("INPUT"))
+        deck.lines.include(needed(deck.lines, keyword, "INPUT"));
+}
+
+// ---- sets
+
+AbaqusSet& set_named(AbaqusDeck& deck, bool of_nodes, const std::string& name, MeshPlace place)
+{
+    AbaqusSets& sets = of_nodes ? deck.node_sets : deck.element_sets;
+    auto [at, added] = sets.try_emplace(upper(name), AbaqusSet{name, deck.scope, place, {}});
+    if (added)
+        (of_nodes ? deck.node_set_order : deck.element_set_order).push_back(upper(name));
+    else if (at->second.scope != deck.scope)
+        deck.lines.refuse(place, "set \"" + name + "\" is defined in the part (" +
+                                     deck.lines.text_of(at->second.place) +
+                                     ") and again outside of it; give one another name");
+    return at->second;
+}
+
+// Sets of sets can double with every line.
+void count_members(AbaqusDeck& deck, std::size_t n)
+{
+    constexpr std::size_t most = 20'000'000;
+    if (n > most || (deck.n_members += n) > most)
+        deck.lines.refuse("sets and surfaces with more than 2e7 members");
+}
+
+// "17", "Part-1-1.17", "top" or "Part-1-1.top": one member or those of a set.
+std::vector<std::size_t> members(const AbaqusDeck& deck, std::string text, bool of_nodes)
+{
+    text = unquoted(text);
+    if (const auto dot = text.find('.'); dot != std::string::npos && !deck.instance.empty() &&
+                                         upper(text.substr(0, dot)) == upper(deck.instance))
+        text = text.substr(dot + 1);
+    if (text.empty())
+        deck.lines.refuse(std::string("an empty field; expected a ") +
+                          (of_nodes ? "node or node set" : "element or element set"));
+    if (text.find_first_not_of("0123456789") == std::string::npos)
+        return {whole_number(deck.lines, text, of_nodes ? "node" : "element")};
+    const AbaqusSets& sets = of_nodes ? deck.node_sets : deck.element_sets;
+    const auto found = sets.find(upper(text));
+    if (found == sets.end()) {
+        std::vector<std::string> names;
+        for (const auto& [key, set] : sets)
+            names.push_back(set.name);
+        deck.lines.refuse(std::string("no ") + (of_nodes ? "node" : "element") + " set \"" + text +
+                          "\" so far" + name_hint(text, names));
+    }
+    return found->second.members;
+}
+
+void generate(AbaqusDeck& deck, const std::vector<std::string>& fields, AbaqusSet& set)
+{
+    if (fields.size() < 2 || fields.size() > 3)
+        deck.lines.refuse("GENERATE; expected first, last, increment");
+    const std::size_t first = whole_number(deck.lines, fields[0], "first"),
+                      last = whole_number(deck.lines, fields[1], "last"),
+                      step =
+                          fields.size() == 3 ? whole_number(deck.lines, fields[2], "increment") : 1;
+    if (last < first || (last - first) % step != 0)
+        deck.lines.refuse("GENERATE " + fields[0] + " to " + fields[1] + " by " +
+                          std::to_string(step) +
+                          "; expected last = first + a multiple of increment");
+    const std::size_t n = (last - first) / step + 1;
+    count_members(deck, n);
+    for (std::size_t i = 0; i < n; ++i)
+        set.members.push_back(first + i * step);
+}
+
+void check_instance(const AbaqusDeck& deck, const AbaqusKeyword& keyword)
+{
+    const std::string name = keyword.value("INSTANCE");
+    if (!name.empty() && upper(name) != upper(deck.instance))
+        refuse(deck.lines, keyword, ", INSTANCE=" + name + "; there is no such instance");
+}
+
+void read_set(AbaqusDeck& deck, const AbaqusKeyword& keyword)
+{
+    const bool of_nodes = keyword.name == "NSET";
+    std::vector<std::string> allowed{keyword.name, "GENERATE", "INSTANCE", "INTERNAL", "UNSORTED"};
+    if (of_nodes)
+        allowed.push_back("ELSET");
+    allow(deck.lines, keyword, allowed);
+    check_instance(deck, keyword);
+    AbaqusSet& set =
+        set_named(deck, of_nodes, needed(deck.lines, keyword, keyword.name), keyword.place);
+    if (of_nodes && keyword.has("ELSET"))
+        for (const std::size_t element :
+             members(deck, needed(deck.lines, keyword, "ELSET"), false)) {
+            const auto found = deck.elements.find(element);
+            if (found == deck.elements.end())
+                refuse(deck.lines, keyword,
+                       "; element " + std::to_string(element) + " of set \"" +
+                           keyword.value("ELSET") + "\" is not defined so far");
+            set.members.insert(set.members.end(), found->second.nodes.begin(),
+                               found->second.nodes.end());
+        }
+    while (next_data(deck.lines)) {
+        const std::vector<std::string> fields = comma_fields(deck.lines.text());
+        if (keyword.has("GENERATE"))
+            generate(deck, fields, set);
+        else
+            for (const std::string& field : fields) {
+                const auto more = members(deck, field, of_nodes);
+                count_members(deck, more.size());
+                set.members.insert(set.members.end(), more.begin(), more.end());
+            }
+    }
+}
+
+// ---- nodes and elements
+
+void read_nodes(AbaqusDeck& deck, const AbaqusKeyword& keyword)
+{
+    allow(deck.lines, keyword, {"NSET", "SYSTEM", "INPUT"});
+    if (!keyword.value("SYSTEM").empty() && upper(keyword.value("SYSTEM")) != "R")
+        refuse(deck.lines, keyword,
+               ", SYSTEM=" + keyword.value("SYSTEM") +
+                   "; not supported, only rectangular coordinates (R)");
+    AbaqusSet* const set =
+        keyword.has("NSET")
+            ? &set_named(deck, true, needed(deck.lines, keyword, "NSET"), keyword.place)
+            : nullptr;
+    read_input_file(deck, keyword);
+    while (next_data(deck.lines)) {
+        const std::vector<std::string> fields = comma_fields(deck.lines.text());
+        const std::size_t tag = whole_number(deck.lines, fields[0], "node");
+        std::array<double, 3> x{};
+        for (std::size_t i = 0; i < 3; ++i)
+            if (i + 1 < fields.size() && !fields[i + 1].empty())
+                x[i] = real_number(deck.lines, fields[i + 1], "coordinate");
+        if (!deck.mesh.X.emplace(tag, x).second)
+            deck.lines.refuse("node " + fields[0] + " is defined twice");
+        if (set)
+            set->members.push_back(tag);
+    }
+}
+
+struct Type {
+    std::size_t n_nodes = 0;
+    bool line = false;
+};
+const std::map<std::string, Type> types{
+    {"CPS3", {3}},       {"CPS4", {4}},       {"CPS4R", {4}},      {"CPS4I", {4}},
+    {"CPS6", {6}},       {"CPS6M", {6}},      {"CPS8", {8}},       {"CPS8R", {8}},
+    {"T2D2", {2, true}}, {"T3D2", {2, true}}, {"T2D3", {3, true}}, {"T3D3", {3, true}}};
+
+[[noreturn]] void refuse_type(const AbaqusDeck& deck, const AbaqusKeyword& keyword,
+                              const std::string& type)
+{
+    std::string kind;
+    if (type.starts_with("CPE") || type.starts_with("CPEG"))
+        kind = " (plane strain)";
+    else if (type.starts_with("CAX"))
+        kind = " (axisymmetric)";
+    else if (type.starts_with("S"))
+        kind = type.starts_with("SPRING") ? "" : " (shell)";
+    else if (type.starts_with("C3D"))
+        kind = " (solid)";
+    refuse(deck.lines, keyword,
+           ", TYPE=" + type + kind +
+               "; not supported. Allowed: CPS3, CPS4, CPS4R, CPS4I, CPS6, CPS6M, CPS8, "
+               "CPS8R (plane stress), T2D2, T2D3, T3D2, T3D3 (lines of sets)");
+}
+
+void read_elements(AbaqusDeck& deck, const AbaqusKeyword& keyword)
+{
+    const std::string name = upper(needed(deck.lines, keyword, "TYPE"));
+    const auto found = types.find(name);
+    if (found == types.end())
+        refuse_type(deck, keyword, name);
+    allow(deck.lines, keyword, {"TYPE", "ELSET", "INPUT"});
+    const Type& type = found->second;
+    AbaqusSet* const set =
+        keyword.has("ELSET")
+            ? &set_named(deck, false, needed(deck.lines, keyword, "ELSET"), keyword.place)
+            : nullptr;
+    read_input_file(deck, keyword);
+    while (next_data(deck.lines)) {
+        const MeshPlace place = deck.lines.place();
+        std::vector<std::size_t> numbers;
+        auto read = [&]() -> void {
+            for (const std::string& field : comma_fields(deck.lines.text()))
+                numbers.push_back(
+                    whole_number(deck.lines, field, numbers.empty() ? "element" : "node"));
+        };
+        read();
+        while (numbers.size() < type.n_nodes + 1 && trimmed(deck.lines.text()).ends_with(',') &&
+               next_data(deck.lines))
+            read();
+        if (numbers.size() != type.n_nodes + 1)
+            deck.lines.refuse(place, "element " + std::to_string(numbers.front()) + " of type " +
+                                         name + " has " + std::to_string(numbers.size() - 1) +
+                                         " nodes; expected " + std::to_string(type.n_nodes));
+        AbaqusCell nodes(numbers.begin() + 1, numbers.end());
+        if (type.line && nodes.size() == 3)
+            std::swap(nodes[1], nodes[2]); // the file has the mid node second
+        if (!deck.elements
+                 .emplace(numbers.front(), AbaqusElement{place, std::move(nodes), type.line, name})
+                 .second)
+            deck.lines.refuse(place,
+                              "element " + std::to_string(numbers.front()) + " is defined twice");
+        if (set)
+            set->members.push_back(numbers.front());
+    }
+}
+
+void read_surface(AbaqusDeck& deck, const AbaqusKeyword& keyword)
+{
+    allow(deck.lines, keyword, {"NAME", "TYPE", "INTERNAL"});
+    const std::string name = needed(deck.lines, keyword, "NAME"),
+                      type = keyword.has("TYPE") ? upper(keyword.value("TYPE")) : "ELEMENT";
+    if (type != "ELEMENT" && type != "NODE")
+        refuse(deck.lines, keyword, ", TYPE=" + type + "; not supported. Allowed: ELEMENT, NODE");
+    const auto [at, added] = deck.surfaces.try_emplace(
+        upper(name), AbaqusSurface{name, type == "NODE", keyword.place, {}});
+    if (!added)
+        refuse(deck.lines, keyword,
+               "; surface \"" + name + "\" is defined twice, first at " +
+                   deck.lines.text_of(at->second.place));
+    deck.surface_order.push_back(upper(name));
+    AbaqusSurface& surface = at->second;
+    while (next_data(deck.lines)) {
+        const std::vector<std::string> fields = comma_fields(deck.lines.text());
+        AbaqusSurface::Item item{members(deck, fields[0], surface.nodes), 0, deck.lines.place()};
+        count_members(deck, item.members.size());
+        const std::string face = fields.size() > 1 ? upper(fields[1]) : "";
+        if (!surface.nodes && !face.empty()) { // the second field of nodes is an area
+            if (face.size() != 2 || face[0] != 'S' || face[1] < '1' || face[1] > '4')
+                deck.lines.refuse("face \"" + fields[1] + "\"; allowed: S1, S2, S3, S4");
+            item.face = face[1] - '0';
+        }
+        surface.items.push_back(std::move(item));
+    }
+}
+
+// ---- parts
+
+void begin_part(AbaqusDeck& deck, const AbaqusKeyword& keyword)
+{
+    const std::string name = needed(deck.lines, keyword, "NAME");
+    if (!deck.part.empty())
+        refuse(deck.lines, keyword,
+               "; part \"" + name + "\" is the second after \"" + deck.part +
+                   "\": not supported, a body is one part");
+    deck.part = name;
+    deck.scope = 1;
+}
+
+void begin_instance(AbaqusDeck& deck, const AbaqusKeyword& keyword)
+{
+    const std::string name = needed(deck.lines, keyword, "NAME");
+    if (!deck.instance.empty())
+        refuse(deck.lines, keyword,
+               "; instance \"" + name + "\" is the second after \"" + deck.instance +
+                   "\": not supported, a body is one instance");
+    const std::string of = keyword.value("PART");
+    if (!of.empty() && upper(of) != upper(deck.part))
+        refuse(deck.lines, keyword, ", PART=" + of + "; there is no such part");
+    deck.instance = name;
+    deck.scope = 1;
+    while (next_data(deck.lines))
+        for (const std::string& field : comma_fields(deck.lines.text()))
+            if (real_number(deck.lines, field, "translation or rotation") != 0)
+                deck.lines.refuse("instance \"" + name +
+                                  "\" is moved or turned; not supported, use the key placement");
+}
+
+// ---- all keywords
+
+const std::vector<std::string> refused{"ADAPTIVE MESH",
+                                       "ADJUST",
+                                       "CONSTRAINT",
+                                       "COUPLING",
+                                       "CYCLIC SYMMETRY MODEL",
+                                       "DISTRIBUTING COUPLING",
+                                       "ELCOPY",
+                                       "ELGEN",
+                                       "ELEMENT RECOVERY MATRIX",
+                                       "EMBEDDED ELEMENT",
+                                       "EQUATION",
+                                       "IMPERFECTION",
+                                       "IMPORT",
+                                       "KINEMATIC COUPLING",
+                                       "MATRIX ASSEMBLE",
+                                       "MATRIX INPUT",
+                                       "MPC",
+                                       "NCOPY",
+                                       "NFILL",
+                                       "NGEN",
+                                       "NMAP",
+                                       "ORIENTED NODE",
+                                       "PARAMETER",
+                                       "PRE-TENSION SECTION",
+                                       "RELEASE",
+                                       "RIGID BODY",
+                                       "SHELL TO SOLID COUPLING",
+                                       "SUBSTRUCTURE GENERATE",
+                                       "SUBSTRUCTURE PATH",
+                                       "SUBSTRUCTURE PROPERTY",
+                                       "SYMMETRIC MODEL GENERATION",
+                                       "SYSTEM",
+                                       "TIE",
+                                       "TRANSFORM",
+                                       "USER ELEMENT"};
+
+void read_keyword(AbaqusDeck& deck, const AbaqusKeyword& keyword)
+{
+    const std::string& name = keyword.name;
+    if (name == "NODE")
+        read_nodes(deck, keyword);
+    else if (name == "ELEMENT")
+        read_elements(deck, keyword);
+    else if (name == "NSET" || name == "ELSET")
+        read_set(deck, keyword);
+    else if (name == "SURFACE")
+        read_surface(deck, keyword);
+    else if (name == "INCLUDE")
+        deck.lines.include(needed(deck.lines, keyword, "INPUT"));
+    else if (name == "PART")
+        begin_part(deck, keyword);
+    else if (name == "INSTANCE")
+        begin_instance(deck, keyword);
+    else if (name == "END PART" || name == "END INSTANCE" || name == "ASSEMBLY" ||
+             name == "END ASSEMBLY")
+        deck.scope = 0;
+    else if (std::find(refused.begin(), refused.end(), name) != refused.end())
+        refuse(deck.lines, keyword,
+               "; not supported: it changes the mesh or ties its motion. Write the "
+               "mesh out without it");
+    else
+        deck.skipped.add("*" + name, keyword.place);
+
+    if (name == "INCLUDE")
+        return; // what comes next is its file
+    while (next_data(deck.lines)) {
+    }
+}
+
+} // namespace
+
+AbaqusDeck read_abaqus_deck(const std::filesystem::path& file)
+{
+    AbaqusDeck deck(file);
+    AbaqusKeyword keyword;
+    while (next_keyword(deck.lines, keyword))
+        read_keyword(deck, keyword);
+    return deck;
+}
+
+} // namespace slideway::fem

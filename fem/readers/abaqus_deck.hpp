@@ -1,0 +1,69 @@
+#pragma once
+
+#include "fem/readers/file_mesh.hpp"
+#include "fem/readers/mesh_text.hpp"
+
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace slideway::fem {
+
+using AbaqusCell = std::vector<std::size_t>; ///< numbers of nodes
+
+struct AbaqusSet {
+    std::string name; ///< as first written
+    std::size_t scope = 0;
+    MeshPlace place;
+    std::vector<std::size_t> members;
+};
+using AbaqusSets = std::map<std::string, AbaqusSet>; ///< by name in upper case
+
+struct AbaqusSurface {
+    std::string name;
+    bool nodes = false;
+    MeshPlace place;
+    struct Item {
+        std::vector<std::size_t> members; ///< nodes or elements
+        int face = 0;                     ///< 1..4, 0: free sides
+        MeshPlace place;
+    };
+    std::vector<Item> items;
+};
+
+struct AbaqusElement {
+    MeshPlace place;
+    AbaqusCell nodes;
+    bool line = false;
+    std::string type;
+};
+
+/// What an input file says, before it becomes a mesh. The sets of a part and of the assembly share
+/// one list.
+struct AbaqusDeck {
+    MeshLines lines;
+    FileMesh mesh; ///< source and nodes
+    Skipped skipped;
+    std::map<std::size_t, AbaqusElement> elements;
+    AbaqusSets node_sets, element_sets;
+    std::map<std::string, AbaqusSurface> surfaces;
+    /// Names in upper case in the order of the file.
+    std::vector<std::string> node_set_order, element_set_order, surface_order;
+    std::size_t n_members = 0;  ///< of all sets and surfaces, repeated ones too
+    std::string part, instance; ///< as written
+    std::size_t scope = 0;      ///< 0: flat file or assembly, 1: part or instance
+
+    explicit AbaqusDeck(const std::filesystem::path& file) : lines(file)
+    {
+        mesh.source = file.string();
+    }
+};
+
+/// Reads the nodes, elements, sets and surfaces of an Abaqus or CalculiX input file; what of it is
+/// read and what is refused stands at read_abaqus().
+/// @throws InputError  file and line
+[[nodiscard]] AbaqusDeck read_abaqus_deck(const std::filesystem::path& file);
+
+} // namespace slideway::fem

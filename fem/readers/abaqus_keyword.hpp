@@ -1,0 +1,55 @@
+#pragma once
+
+#include "fem/readers/mesh_text.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+// The syntax of Abaqus input files: keyword lines and the data lines that follow them.
+
+namespace slideway::fem {
+
+/// A keyword line: "*NSET, NSET=top, GENERATE".
+struct AbaqusKeyword {
+    std::string name; ///< upper case, without '*', blanks within it single
+    std::vector<std::pair<std::string, std::string>> parameters; ///< name in upper case, value
+    MeshPlace place;
+
+    [[nodiscard]] bool has(const std::string& parameter) const
+    {
+        return std::any_of(parameters.begin(), parameters.end(),
+                           [&](const auto& p) -> bool { return p.first == parameter; });
+    }
+    [[nodiscard]] std::string value(const std::string& parameter) const
+    {
+        for (const auto& [name, value] : parameters)
+            if (name == parameter)
+                return value;
+        return "";
+    }
+};
+
+/// Goes to the next keyword; false: there is none.
+/// @throws InputError  data lines before it
+bool next_keyword(MeshLines& lines, AbaqusKeyword& keyword);
+
+/// The next data line; false, and the line is kept, at another keyword or the end. An included file
+/// may hold the data of the keyword before it.
+bool next_data(MeshLines& lines);
+
+/// @throws InputError  "model.inp:12: keyword *NSET" and the message
+[[noreturn]] void refuse(const MeshLines& lines, const AbaqusKeyword& keyword,
+                         const std::string& message);
+/// @throws InputError  a parameter that is not among these
+void allow(const MeshLines& lines, const AbaqusKeyword& keyword,
+           const std::vector<std::string>& allowed);
+/// @throws InputError  the parameter has no value
+[[nodiscard]] std::string needed(const MeshLines& lines, const AbaqusKeyword& keyword,
+                                 const std::string& parameter);
+
+/// Without the double quotes around it.
+[[nodiscard]] std::string unquoted(const std::string& text);
+
+} // namespace slideway::fem

@@ -1,0 +1,263 @@
+#include "fem/readers/file_mesh.hpp"
+
+#include "base/error.hpp"
+#include "base/printable.hpp"
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <utility>
+
+namespace slideway::fem {
+
+namespace {
+
+using Numbers = std::map<std::size_t, int>; // node of the file -> row of Mesh::X
+
+std::size_t corners(std::size_t n_nodes)
+{
+    return n_nodes > 4 ? n_nodes / 2 : n_nodes;
+}
+
+// Twice the signed area of the polygon of corners and mid nodes.
+double twice_area(const FileMesh& file, const FileElement& element)
+{
+    const std::size_t n = element.nodes.size(), n_corners = corners(n), per_side = n / n_corners;
+    auto at = [&](std::size_t i) -> const std::array<double, 3>& {
+        i %= n;
+        const std::size_t local = i / per_side + (i % per_side) * n_corners;
+        return file.X.at(element.nodes[local]);
+    };
+    const auto& origin = at(0); // relative to it: no digits are lost far from the origin
+    double sum = 0;
+    for (std::size_t i = 1; i + 1 < n; ++i) {
+        const auto &a = at(i), &b = at(i + 1);
+        sum += (a[0] - origin[0]) * (b[1] - origin[1]) - (a[1] - origin[1]) * (b[0] - origin[0]);
+    }
+    return sum;
+}
+
+void check_nodes(const FileMesh& file)
+{
+    if (file.elements.empty())
+        throw InputError(file.source + ": no triangles or quadrilaterals in the file");
+    for (const FileElement& element : file.elements)
+        for (const std::size_t node : element.nodes)
+            if (const auto at = file.X.find(node); at != file.X.end())
+                check_position(file.source, node, at->second);
+            else
+                throw InputError(file.source + ": element " + std::to_string(element.tag) +
+                                 " names node " + std::to_string(node) +
+                                 ", which is not in the file");
+}
+
+// Elements are oriented as their surface, which may be drawn clockwise.
+void orient(FileMesh& file)
+{
+    auto clockwise = [&file](const FileElement& element) -> bool {
+        return twice_area(file, element) < 0;
+    };
+    auto& elements = file.elements;
+    const auto count = std::count_if(elements.begin(), elements.end(), clockwise);
+    if (count == 0)
+        return;
+    if (count < static_cast<std::ptrdiff_t>(elements.size())) {
+        const FileElement& first = *std::find_if(elements.begin(), elements.end(), clockwise);
+        std::string places;
+        for (const std::size_t node : first.nodes)
+            places += " (" + number_text(file.X.at(node)[0], 6) + ", " +
+                      number_text(file.X.at(node)[1], 6) + ")";
+        throw InputError(file.source + ": element " + std::to_string(first.tag) +
+                         " is clockwise and others are not; its nodes are at" + places);
+    }
+    for (FileElement& element : elements) {
+        const auto middle =
+            element.nodes.begin() + static_cast<std::ptrdiff_t>(corners(element.nodes.size()));
+        std::reverse(element.nodes.begin() + 1, middle);
+        std::reverse(middle, element.nodes.end());
+    }
+}
+
+Numbers number_nodes(const FileMesh& file)
+{
+    Numbers number;
+    for (const FileElement& element : file.elements)
+        for (const std::size_t node : element.nodes)
+            number.emplace(node, 0);
+    int next = 0;
+    for (auto& [tag, index] : number)
+        index = next++;
+    return number;
+}
+
+Matrix positions(const FileMesh& file, const Numbers& number)
+{
+    Matrix positions(static_cast<Index>(number.size()), 2);
+    double out_of_plane = 0;
+    std::size_t worst = 0;
+    for (const auto& [tag, index] : number) {
+        const auto& x = file.X.at(tag);
+        positions.row(index) << x[0], x[1];
+        if (std::abs(x[2]) > out_of_plane) {
+            out_of_plane = std::abs(x[2]);
+            worst = tag;
+        }
+    }
+    const double extent =
+        (positions.colwise().maxCoeff() - positions.colwise().minCoeff()).maxCoeff();
+    if (out_of_plane > 1e-9 * extent)
+        throw InputError(file.source + ": node " + std::to_string(worst) + " has z = " +
+                         number_text(file.X.at(worst)[2], 6) + "; a plane mesh lies in z = 0");
+    return positions;
+}
+
+ElementBlock block_of(const Shape& shape, const FileMesh& file, const Numbers& number)
+{
+    ElementBlock block{std::string(shape.name), {}};
+    const auto n = static_cast<std::size_t>(shape.n_nodes);
+    const auto fits = [n](const FileElement& element) -> bool { return element.nodes.size() == n; };
+    block.nodes.resize(std::count_if(file.elements.begin(), file.elements.end(), fits),
+                       shape.n_nodes);
+    Index row = 0;
+    for (const FileElement& element : file.elements) {
+        if (!fits(element))
+            continue;
+        for (std::size_t i = 0; i < n; ++i)
+            block.nodes(row, static_cast<Index>(i)) = number.at(element.nodes[i]);
+        ++row;
+    }
+    return block;
+}
+
+// Sides of the elements, first -> second with the body on the right, and their mid nodes.
+using Sides = std::map<std::array<int, 2>, int>;
+
+Sides all_sides(const Mesh& mesh)
+{
+    Sides sides;
+    for (const ElementBlock& block : mesh.blocks)
+        for (Index e = 0; e < block.nodes.rows(); ++e)
+            for (int i = 0; i < shape(block.shape).n_corners; ++i) {
+                const auto [first, second, middle] = side(block, e, i);
+                sides[{first, second}] = middle;
+            }
+    return sides;
+}
+
+// Adds a side to its group; false: it is not one of the body.
+bool add_side(const FileMesh& file, const FileGroup& cells, const std::vector<int>& nodes,
+              const Sides& sides, NodeGroup& group)
+{
+    auto found = sides.find({nodes[0], nodes[1]});
+    if (found == sides.end())
+        found = sides.find({nodes[1], nodes[0]});
+    if (found == sides.end())
+        return false;
+    const auto& [ends, middle] = *found;
+    if (nodes.size() > 2 && middle >= 0 && nodes[2] != middle)
+        throw InputError(file.source + ": a side of group \"" + cells.name +
+                         "\" has another mid node than its element");
+    group.edges.push_back({ends[0], ends[1], middle});
+    group.nodes.insert(group.nodes.end(), {ends[0], ends[1]});
+    if (middle >= 0)
+        group.nodes.push_back(middle);
+    return true;
+}
+
+template <class T>
+void sort_unique(std::vector<T>& list)
+{
+    std::sort(list.begin(), list.end());
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+}
+
+void add_groups(const FileMesh& file, const Numbers& number, Mesh& mesh)
+{
+    const bool curves = std::any_of(file.groups.begin(), file.groups.end(),
+                                    [](const FileGroup& g) -> bool { return g.dimension == 1; });
+    const Sides sides = curves ? all_sides(mesh) : Sides{};
+    for (const FileGroup& cells : file.groups) {
+        NodeGroup group{cells.dimension, {}, {}};
+        std::size_t left_out = 0;
+        for (const std::vector<std::size_t>& cell : cells.cells) {
+            std::vector<int> nodes;
+            for (const std::size_t node : cell)
+                if (const auto at = number.find(node); at != number.end())
+                    nodes.push_back(at->second);
+            bool on_body = nodes.size() == cell.size();
+            if (on_body && cells.dimension == 1)
+                on_body = add_side(file, cells, nodes, sides, group);
+            else if (on_body)
+                group.nodes.insert(group.nodes.end(), nodes.begin(), nodes.end());
+            left_out += on_body ? 0 : 1;
+        }
+        if (left_out > 0)
+            mesh.notes.push_back("group \"" + cells.name + "\": " + std::to_string(left_out) +
+                                 " of " + std::to_string(cells.cells.size()) + " " +
+                                 (cells.dimension == 0   ? "points"
+                                  : cells.dimension == 1 ? "sides"
+                                                         : "elements") +
+                                 " left out: not on the body");
+        sort_unique(group.nodes);
+        sort_unique(group.edges);
+        if (group.nodes.empty() && left_out == 0)
+            mesh.notes.push_back("group \"" + cells.name + "\" is empty and left out");
+        if (!group.nodes.empty())
+            mesh.groups.emplace(cells.name, std::move(group));
+    }
+}
+
+void drop_unprintable(FileMesh& file)
+{
+    std::erase_if(file.groups, [&file](const FileGroup& group) -> bool {
+        const std::string letter = control_character(group.name);
+        if (!letter.empty())
+            file.notes.push_back("group \"" + group.name + "\" has " + letter +
+                                 " in its name; left out");
+        return !letter.empty();
+    });
+}
+
+void check_names(const FileMesh& file)
+{
+    std::map<std::string, int> count;
+    for (const FileGroup& group : file.groups)
+        if (++count[group.name] == 2)
+            throw InputError(file.source + ": two groups are named \"" + group.name + "\"");
+}
+
+} // namespace
+
+void check_position(const std::string& source, std::size_t tag, std::span<const double, 3> x)
+{
+    for (const double coordinate : x)
+        if (!(std::abs(coordinate) <= 1e100))
+            throw InputError(source + ": node " + std::to_string(tag) + " is at (" +
+                             number_text(x[0], 6) + ", " + number_text(x[1], 6) + ", " +
+                             number_text(x[2], 6) + "); expected numbers up to 1e100");
+}
+
+Mesh body_mesh(FileMesh file)
+{
+    drop_unprintable(file);
+    check_names(file);
+    check_nodes(file);
+    orient(file);
+    const Numbers number = number_nodes(file);
+
+    Mesh mesh;
+    mesh.source = file.source;
+    mesh.X = positions(file, number);
+    for (const Shape& shape : shapes())
+        if (ElementBlock block = block_of(shape, file, number); block.nodes.rows() > 0)
+            mesh.blocks.push_back(std::move(block));
+    mesh.notes = file.notes;
+    add_groups(file, number, mesh);
+    for (std::string& note : mesh.notes)
+        note = printable(note);
+    return mesh;
+}
+
+} // namespace slideway::fem

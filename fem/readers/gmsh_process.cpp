@@ -1,0 +1,319 @@
+#include "fem/readers/gmsh_process.hpp"
+
+#include "base/error.hpp"
+#include "base/interruptible.hpp"
+#include "base/memory.hpp"
+#include "base/text.hpp"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <system_error>
+#include <vector>
+
+namespace slideway::fem {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* program_name = "slideway-gmsh";
+constexpr int answer_descriptor = 3; // of the program
+
+// ---- the program
+
+std::vector<fs::path> program_places()
+{
+    std::vector<fs::path> places;
+    std::error_code ignored;
+    auto beside = [&places](const fs::path& binary) -> void {
+        places.push_back(binary.parent_path());
+        places.push_back(binary.parent_path().parent_path() / "lib" / "slideway");
+    };
+    if (const fs::path program = fs::read_symlink("/proc/self/exe", ignored); !program.empty())
+        beside(program);
+    Dl_info info{};
+    if (dladdr(reinterpret_cast<const void*>(&program_places), &info) != 0 && info.dli_fname)
+        beside(fs::absolute(info.dli_fname, ignored));
+    places.emplace_back(SLIDEWAY_GMSH_DIR);
+    return places;
+}
+
+fs::path program()
+{
+    std::vector<std::string> searched;
+    for (const fs::path& place : program_places()) {
+        const fs::path file = place / program_name;
+        if (access(file.c_str(), X_OK) == 0)
+            return file;
+        if (std::find(searched.begin(), searched.end(), place.string()) == searched.end())
+            searched.push_back(place.string());
+    }
+    throw InputError(std::string("the program ") + program_name +
+                     ", which reads meshes, is missing; looked in " + join(searched));
+}
+
+// Half of what is free, but enough to start with.
+double memory_limit()
+{
+    const double available = available_memory();
+    return std::isfinite(available) ? std::max(0.5 * available, 2e9) : 0;
+}
+
+// ---- descriptors and the process
+
+[[noreturn]] void system_failed(const char* what)
+{
+    throw std::system_error(errno, std::generic_category(), what);
+}
+
+class Descriptor {
+public:
+    /// Takes `file` and gives it a number that no descriptor of the program has.
+    explicit Descriptor(int file) : file_(fcntl(file, F_DUPFD_CLOEXEC, 10))
+    {
+        ::close(file);
+        if (file_ < 0)
+            system_failed("descriptor for Gmsh");
+    }
+    ~Descriptor() { close(); }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+
+    [[nodiscard]] int get() const { return file_; }
+    void close()
+    {
+        if (file_ >= 0)
+            ::close(file_);
+        file_ = -1;
+    }
+
+private:
+    int file_;
+};
+
+// A file in memory with the request, at its beginning.
+int request_file(const std::string& text)
+{
+    const int file = memfd_create("request", MFD_CLOEXEC);
+    if (file < 0)
+        system_failed("file in memory");
+    if (write(file, text.data(), text.size()) != static_cast<ssize_t>(text.size()) ||
+        lseek(file, 0, SEEK_SET) != 0) {
+        close(file);
+        system_failed("file in memory");
+    }
+    return file;
+}
+
+// What the program finds in its environment: all if it is trusted, else nothing of the user's.
+std::vector<std::string> environment(bool trusted)
+{
+    std::vector<std::string> variables;
+    for (char** variable = environ; *variable != nullptr; ++variable)
+        if (trusted || std::strncmp(*variable, "LD_LIBRARY_PATH=", 16) == 0)
+            variables.emplace_back(*variable);
+    if (!trusted)
+        variables.insert(variables.end(), {"LC_ALL=C", "OPENBLAS_NUM_THREADS=1", "HOME=/"});
+    return variables;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& texts)
+{
+    std::vector<char*> list;
+    for (std::string& text : texts)
+        list.push_back(text.data());
+    list.push_back(nullptr);
+    return list;
+}
+
+// A running program; it and what it started end with this object.
+class Process {
+public:
+    Process(const fs::path& file, int request, int answer, bool trusted)
+    {
+        posix_spawn_file_actions_t files;
+        posix_spawn_file_actions_init(&files);
+        posix_spawn_file_actions_adddup2(&files, request, STDIN_FILENO);
+        if (trusted) { // what it says is not a result of ours
+            posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO);
+        } else {
+            posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+            posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+        }
+        posix_spawn_file_actions_adddup2(&files, answer, answer_descriptor);
+        posix_spawn_file_actions_addclosefrom_np(&files, answer_descriptor + 1);
+
+        posix_spawnattr_t attributes;
+        posix_spawnattr_init(&attributes);
+        sigset_t none, all;
+        sigemptyset(&none);
+        sigfillset(&all);
+        posix_spawnattr_setsigmask(&attributes, &none);
+        posix_spawnattr_setsigdefault(&attributes, &all);
+        // A group of its own: Ctrl-C is for this process, which then ends the group.
+        posix_spawnattr_setpgroup(&attributes, 0);
+        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
+                                                  POSIX_SPAWN_SETPGROUP);
+
+        std::vector<std::string> words{file.string(), std::to_string(getpid())},
+            variables = environment(trusted);
+        const int failed = posix_spawn(&pid_, file.c_str(), &files, &attributes,
+                                       pointers(words).data(), pointers(variables).data());
+        posix_spawn_file_actions_destroy(&files);
+        posix_spawnattr_destroy(&attributes);
+        if (failed != 0)
+            throw std::system_error(failed, std::generic_category(), "cannot start " + words[0]);
+    }
+    ~Process()
+    {
+        if (ended_)
+            return;
+        kill(-pid_, SIGKILL);
+        while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
+        }
+    }
+    Process(const Process&) = delete;
+    Process& operator=(const Process&) = delete;
+
+    [[nodiscard]] bool ended()
+    {
+        if (!ended_) {
+            const pid_t found = waitpid(pid_, &status_, WNOHANG);
+            ended_ = found == pid_ || (found < 0 && errno == ECHILD);
+        }
+        return ended_;
+    }
+    /// As waitpid() gives it; 0 where this process does not wait for its children.
+    [[nodiscard]] int status() const { return status_; }
+
+private:
+    pid_t pid_ = -1;
+    int status_ = 0;
+    bool ended_ = false;
+};
+
+// ---- the answer
+
+// Looks ten times a second whether the wait is worth it.
+class Patience {
+public:
+    Patience(const std::string& source, const GmshOptions& options)
+        : source_(source), options_(options)
+    {
+    }
+    /// @throws InputError  time is up. @throws Interrupted  nobody waits any more
+    void check() const
+    {
+        if (options_.progress && !options_.progress(0))
+            throw Interrupted();
+        const double elapsed =
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+        if (!options_.trusted && elapsed > options_.time_limit)
+            throw InputError(source_ + ": Gmsh did not end within " +
+                             number_text(options_.time_limit) +
+                             " s; mesh it with Gmsh beforehand and give the .msh, or lift the "
+                             "limit with --trust-meshes");
+    }
+
+private:
+    const std::string& source_;
+    const GmshOptions& options_;
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+// Everything that comes until the program closes its end.
+std::string received(int file, const Patience& patience)
+{
+    std::string text;
+    std::vector<char> part(1 << 20);
+    while (true) {
+        patience.check();
+        pollfd ready{file, POLLIN, 0};
+        if (poll(&ready, 1, 100) <= 0)
+            continue;
+        const ssize_t n = read(file, part.data(), part.size());
+        if (n == 0)
+            return text;
+        if (n > 0)
+            text.append(part.data(), static_cast<std::size_t>(n));
+        else if (errno != EINTR)
+            system_failed("answer of Gmsh");
+    }
+}
+
+void wait_for(Process& process, const Patience& patience)
+{
+    while (!process.ended()) {
+        patience.check();
+        poll(nullptr, 0, 2);
+    }
+}
+
+// Why there is no answer.
+std::string reason(int status, double memory)
+{
+    if (WIFEXITED(status))
+        return "Gmsh ended with status " + std::to_string(WEXITSTATUS(status)) +
+               " and without a mesh" +
+               (WEXITSTATUS(status) == 0 ? "; does the file say Exit?" : "");
+    const int signal = WTERMSIG(status);
+    if (signal == SIGSYS)
+        return "Gmsh was to start another program; if this mesh is trusted: --trust-meshes";
+    return "Gmsh ended by signal " + std::to_string(signal) + " (" + strsignal(signal) +
+           "); the file is damaged, or asks for more than Gmsh can do" +
+           (memory > 0 ? " with " + number_text(memory / 1e9, 3) + " GB of memory" : "");
+}
+
+} // namespace
+
+GmshAnswer run_gmsh(GmshRequest request, const std::string& source, const GmshOptions& options)
+{
+    request.trusted = options.trusted;
+    request.memory = options.trusted ? 0 : options.memory > 0 ? options.memory : memory_limit();
+    const Descriptor question(request_file(packed(request)));
+    std::array<int, 2> ends{};
+    if (pipe2(ends.data(), O_CLOEXEC) != 0)
+        system_failed("pipe to Gmsh");
+    Descriptor from(ends[0]), to(ends[1]);
+    Process process(program(), question.get(), to.get(), options.trusted);
+    to.close();
+
+    const Patience patience(source, options);
+    const std::string text = received(from.get(), patience);
+    wait_for(process, patience);
+    if (text.empty())
+        throw InputError(source + ": " + reason(process.status(), request.memory));
+    GmshAnswer answer;
+    try {
+        answer = unpacked_answer(text);
+    } catch (const std::runtime_error& error) {
+        throw InputError(source + ": " +
+                         (process.status() != 0
+                              ? reason(process.status(), request.memory)
+                              : std::string("the answer of Gmsh is ") + error.what()));
+    }
+    if (answer.error == "out of memory")
+        throw InputError(source + ": Gmsh needs more than the " +
+                         number_text(request.memory / 1e9, 3) +
+                         " GB of memory that it may take; mesh it coarser, or lift the limit with "
+                         "--trust-meshes");
+    if (!answer.error.empty())
+        throw InputError(source + ": Gmsh: " + answer.error);
+    return answer;
+}
+
+} // namespace slideway::fem

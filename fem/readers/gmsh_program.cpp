@@ -1,0 +1,194 @@
+// slideway-gmsh: reads one file with Gmsh for fem/readers/gmsh_process.cpp, which starts it with
+// the request as standard input. The answer goes to descriptor 3.
+
+#include "fem/readers/gmsh_cage.hpp"
+#include "fem/readers/gmsh_exchange.hpp"
+
+#include <fcntl.h>
+#include <gmsh.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace {
+
+using namespace slideway::fem;
+
+constexpr int answer_descriptor = 3;
+
+std::string all_input()
+{
+    std::string text;
+    std::array<char, 4096> part{};
+    for (ssize_t n; (n = read(STDIN_FILENO, part.data(), part.size())) > 0;)
+        text.append(part.data(), static_cast<std::size_t>(n));
+    return text;
+}
+
+void write_all(int file, std::string_view text)
+{
+    while (!text.empty()) {
+        const ssize_t n = write(file, text.data(), text.size());
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            throw std::runtime_error("cannot write");
+        text.remove_prefix(static_cast<std::size_t>(n));
+    }
+}
+
+// A file in memory that sets the parameters and then reads the request's. DefineConstant[] leaves
+// a name that exists as it is.
+std::string with_parameters(const GmshRequest& request)
+{
+    std::string text;
+    for (const auto& [name, value] : request.parameters) {
+        std::array<char, 32> digits{};
+        const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+        text += name + " = " + std::string(digits.data(), end) + ";\n";
+    }
+    text += "Merge \"" + request.file + "\";\n";
+    const int file = memfd_create("parameters", 0);
+    if (file < 0)
+        throw std::runtime_error("no file in memory");
+    write_all(file, text);
+    return "/proc/self/fd/" + std::to_string(file);
+}
+
+// The first error in Gmsh's log, or "". Later ones mostly follow from it.
+std::string logged_error()
+{
+    std::vector<std::string> log;
+    gmsh::logger::get(log);
+    const std::string mark = "Error: ";
+    for (const std::string& line : log)
+        if (line.starts_with(mark))
+            return line.substr(mark.size());
+    return "";
+}
+
+// Without MED Gmsh reads nothing and tells nothing.
+void require_med()
+{
+    std::string options;
+    gmsh::option::getString("General.BuildOptions", options);
+    if (options.find("Med") == std::string::npos)
+        throw std::runtime_error("this Gmsh is built without MED (Debian's is); save the mesh as "
+                                 ".msh, .unv or .inp instead");
+}
+
+void collect(GmshAnswer& answer)
+{
+    std::vector<double> parametric;
+    gmsh::model::mesh::getNodes(answer.node_tags, answer.coordinates, parametric);
+
+    gmsh::vectorpair groups;
+    gmsh::model::getPhysicalGroups(groups);
+    std::map<std::pair<int, int>, std::vector<int>> groups_of_entity;
+    for (const auto& [dimension, tag] : groups) {
+        GmshGroup group{dimension, tag, ""};
+        gmsh::model::getPhysicalName(dimension, tag, group.name);
+        std::vector<int> entities;
+        gmsh::model::getEntitiesForPhysicalGroup(dimension, tag, entities);
+        for (const int entity : entities)
+            groups_of_entity[{dimension, entity}].push_back(static_cast<int>(answer.groups.size()));
+        answer.groups.push_back(group);
+    }
+
+    gmsh::vectorpair entities;
+    gmsh::model::getEntities(entities);
+    for (const auto& entity : entities) {
+        std::vector<int> types;
+        std::vector<std::vector<std::size_t>> tags, nodes;
+        gmsh::model::mesh::getElements(types, tags, nodes, entity.first, entity.second);
+        for (std::size_t i = 0; i < types.size(); ++i) {
+            if (tags[i].empty())
+                continue;
+            GmshElements elements;
+            int order = 0, primary_nodes = 0;
+            std::vector<double> local;
+            gmsh::model::mesh::getElementProperties(types[i], elements.kind, elements.dimension,
+                                                    order, elements.n_nodes, local, primary_nodes);
+            elements.tags = std::move(tags[i]);
+            elements.nodes = std::move(nodes[i]);
+            elements.groups = groups_of_entity[{entity.first, entity.second}];
+            answer.elements.push_back(std::move(elements));
+        }
+    }
+}
+
+GmshAnswer read_with_gmsh(const GmshRequest& request, const std::string& file)
+{
+    gmsh::initialize(0, nullptr, false); // false: the user's .gmshrc must not change a mesh
+    gmsh::option::setNumber("General.Terminal", 0);
+    // With the API's default of 2 the first error throws out of the parser; with 0 errors go to
+    // the log, in the words of the file.
+    gmsh::option::setNumber("General.AbortOnError", 0);
+    gmsh::logger::start();
+    GmshAnswer answer;
+    try {
+        if (request.med)
+            require_med();
+        gmsh::open(file);
+        if (request.geometry && logged_error().empty())
+            gmsh::model::mesh::generate(2);
+        answer.error = logged_error();
+        if (answer.error.empty())
+            collect(answer);
+    } catch (const std::string& error) { // what gmsh 4.8 throws
+        answer.error = error;
+    }
+    return answer;
+}
+
+GmshAnswer answer_to(const GmshRequest& request)
+{
+    try {
+        const std::string file =
+            request.parameters.empty() ? request.file : with_parameters(request);
+        if (!request.trusted) {
+            const std::string obstacle = close_cage();
+            if (!obstacle.empty())
+                throw std::runtime_error("this system cannot keep a mesh from starting programs (" +
+                                         obstacle + "); if it is trusted: --trust-meshes");
+        }
+        return read_with_gmsh(request, file);
+    } catch (const std::bad_alloc&) {
+        return {"out of memory"};
+    } catch (const std::exception& error) {
+        return {error.what()};
+    }
+}
+
+} // namespace
+
+// @param argv[1]  the process that started it
+int main(int argc, char** argv)
+{
+    try {
+        if (argc != 2 || !end_with(std::atoi(argv[1])) ||
+            fcntl(answer_descriptor, F_SETFD, FD_CLOEXEC) != 0) {
+            std::fputs("slideway-gmsh reads meshes for slideway, which starts it\n", stderr);
+            return 2;
+        }
+        const GmshRequest request = unpacked_request(all_input());
+        if (!request.trusted)
+            limit_memory(request.memory);
+        const GmshAnswer answer = answer_to(request);
+        write_all(answer_descriptor, packed(answer));
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "slideway-gmsh: %s\n", error.what());
+        std::_Exit(1);
+    }
+    std::_Exit(0); // without gmsh::finalize(), which only gives memory back
+}

@@ -1,0 +1,270 @@
+#include "fem/readers/mesh_reader.hpp"
+
+#include "base/error.hpp"
+#include "base/input_file.hpp"
+#include "base/text.hpp"
+#include "fem/readers/abaqus_reader.hpp"
+#include "fem/readers/file_mesh.hpp"
+#include "fem/readers/geo_commands.hpp"
+#include "fem/readers/nastran_reader.hpp"
+#include "fem/readers/universal_reader.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <system_error>
+#include <utility>
+
+namespace slideway::fem {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// ---- parameters of a .geo
+// ------------------------------------------------------------------------
+
+// The text without comments; strings stay.
+std::string without_comments(const std::string& text)
+{
+    std::string out;
+    bool quoted = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '"')
+            quoted = !quoted;
+        if (!quoted && text.compare(i, 2, "//") == 0) {
+            i = std::min(text.find('\n', i), text.size()) - 1;
+        } else if (!quoted && text.compare(i, 2, "/*") == 0) {
+            const auto end = text.find("*/", i);
+            i = end == std::string::npos ? text.size() : end + 1;
+            out += ' ';
+        } else {
+            out += text[i];
+        }
+    }
+    return out;
+}
+
+bool name_letter(char c)
+{
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+// Names that the DefineConstant[ a = 1, b = {2, Name "b"} ] of a .geo define. Files that it
+// includes are not looked into.
+std::vector<std::string> defined_constants(const fs::path& file)
+{
+    std::ifstream stream(file);
+    const std::string text = without_comments({std::istreambuf_iterator<char>(stream), {}});
+    const std::string keyword = "DefineConstant";
+    std::vector<std::string> names;
+    for (auto at = text.find(keyword); at != std::string::npos; at = text.find(keyword, at)) {
+        at += keyword.size();
+        std::string name;
+        int depth = 0;
+        bool quoted = false, before_value = true;
+        auto entry_ends = [&]() -> void {
+            if (!name.empty())
+                names.push_back(name);
+            name.clear();
+            before_value = true;
+        };
+        for (; at < text.size(); ++at) {
+            const char c = text[at];
+            if (c == '"')
+                quoted = !quoted;
+            if (quoted)
+                continue;
+            if (c == '[' || c == '{' || c == '(')
+                ++depth;
+            if (c == ']' || c == '}' || c == ')')
+                if (--depth == 0)
+                    break;
+            if (depth == 0 && c == ';')
+                break;
+            if (depth != 1)
+                continue;
+            if (c == ',')
+                entry_ends();
+            else if (c == '=')
+                before_value = false;
+            else if (before_value && name_letter(c))
+                name += c;
+        }
+        entry_ends();
+    }
+    return names;
+}
+
+void check_parameters(const fs::path& file, bool geometry,
+                      const std::map<std::string, double>& parameters)
+{
+    if (parameters.empty())
+        return;
+    if (!geometry)
+        throw InputError(file.string() + ": parameters belong to a .geo; a " +
+                         file.extension().string() + " has none");
+    const std::vector<std::string> defined = defined_constants(file);
+    for (const auto& [name, value] : parameters) {
+        if (std::find(defined.begin(), defined.end(), name) == defined.end())
+            throw InputError(file.string() + ": DefineConstant has no parameter \"" + name + "\"" +
+                             name_hint(name, defined));
+        if (!std::isfinite(value))
+            throw InputError(file.string() + ": parameter " + name + " = " + number_text(value) +
+                             "; expected a number");
+    }
+}
+
+std::string lower(std::string text)
+{
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) -> char { return static_cast<char>(std::tolower(c)); });
+    return text;
+}
+
+// ---- from Gmsh's answer to a mesh
+// ----------------------------------------------------------------
+
+// Shapes of ours; Gmsh orders their nodes as we do.
+bool known_kind(const std::string& kind)
+{
+    const std::array<std::string, 4> kinds{"Triangle 3", "Quadrilateral 4", "Triangle 6",
+                                           "Quadrilateral 8"};
+    return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+}
+
+[[noreturn]] void refuse(const std::string& source, const GmshElements& block)
+{
+    const std::string element =
+        source + ": element " + std::to_string(block.tags.front()) + " is a ";
+    if (block.dimension == 3)
+        throw InputError(element + block.kind + "; only plane meshes are read");
+    throw InputError(
+        element + "\"" + block.kind +
+        "\"; allowed: Triangle 3, Quadrilateral 4, Triangle 6, Quadrilateral 8" +
+        (block.kind == "Quadrilateral 9" ? " (in the .geo: Mesh.SecondOrderIncomplete = 1)" : ""));
+}
+
+std::vector<std::size_t> nodes_of(const GmshElements& block, std::size_t element)
+{
+    const auto first = block.nodes.begin() + static_cast<std::ptrdiff_t>(element) *
+                                                 static_cast<std::ptrdiff_t>(block.n_nodes);
+    return {first, first + block.n_nodes};
+}
+
+// The body: elements of the physical surfaces, or of all surfaces if none is physical, as Gmsh
+// saves them.
+std::vector<FileElement> body_elements(const std::string& source, const GmshAnswer& answer)
+{
+    const bool physical =
+        std::any_of(answer.groups.begin(), answer.groups.end(),
+                    [](const GmshGroup& group) -> bool { return group.dimension == 2; });
+    std::vector<FileElement> elements;
+    std::set<std::vector<std::size_t>> seen; // .msh 2.2 repeats the elements of overlapping groups
+    for (const GmshElements& block : answer.elements) {
+        if (block.dimension == 3)
+            refuse(source, block);
+        if (block.dimension != 2 || (physical && block.groups.empty()))
+            continue;
+        if (!known_kind(block.kind))
+            refuse(source, block);
+        for (std::size_t e = 0; e < block.tags.size(); ++e) {
+            FileElement element{block.tags[e], nodes_of(block, e)};
+            std::vector<std::size_t> key = element.nodes;
+            std::sort(key.begin(), key.end());
+            if (seen.insert(std::move(key)).second)
+                elements.push_back(std::move(element));
+        }
+    }
+    if (elements.empty())
+        throw InputError(source + ": no triangles or quadrilaterals in the file; save the mesh of "
+                                  "the surfaces, or give a .geo with a surface");
+    return elements;
+}
+
+Mesh mesh_of(const std::string& source, const GmshAnswer& answer)
+{
+    FileMesh file;
+    file.source = source;
+    file.notes = answer.notes;
+    for (std::size_t i = 0; i < answer.node_tags.size(); ++i)
+        file.X[answer.node_tags[i]] = {answer.coordinates[3 * i], answer.coordinates[3 * i + 1],
+                                       answer.coordinates[3 * i + 2]};
+    file.elements = body_elements(source, answer);
+
+    std::vector<int> place(answer.groups.size(), -1); // of named groups in file.groups
+    for (std::size_t i = 0; i < answer.groups.size(); ++i) {
+        const GmshGroup& group = answer.groups[i];
+        if (group.dimension > 2)
+            continue;
+        if (group.name.empty()) {
+            file.notes.push_back("physical group " + std::to_string(group.tag) + " of dimension " +
+                                 std::to_string(group.dimension) + " has no name; left out");
+            continue;
+        }
+        place[i] = static_cast<int>(file.groups.size());
+        file.groups.push_back({group.name, group.dimension, {}});
+    }
+    for (const GmshElements& block : answer.elements)
+        for (const int index : block.groups)
+            if (const int at = place[static_cast<std::size_t>(index)]; at >= 0)
+                for (std::size_t e = 0; e < block.tags.size(); ++e)
+                    file.groups[static_cast<std::size_t>(at)].cells.push_back(nodes_of(block, e));
+    return body_mesh(std::move(file));
+}
+
+} // namespace
+
+GmshAnswer ask_gmsh(const fs::path& file, const std::map<std::string, double>& parameters,
+                    const GmshOptions& options)
+{
+    const std::string source = file.string(), extension = lower(file.extension().string());
+    const bool geometry = extension == ".geo";
+    static const std::vector<std::string> known{".geo", ".msh", ".med"};
+    if (std::find(known.begin(), known.end(), extension) == known.end())
+        throw InputError(source + ": not a file of Gmsh; allowed: " + join(known));
+    require_regular_file(file);
+    check_parameters(file, geometry, parameters);
+    if (extension == ".msh") { // Gmsh would run any other text as a .geo
+        std::string head(11, '\0');
+        std::ifstream(file).read(head.data(), 11);
+        if (head != "$MeshFormat" && !head.starts_with("$Comments"))
+            throw InputError(source + ": not a Gmsh mesh (it does not start with $MeshFormat)");
+    }
+    const std::vector<fs::path> files = files_of_gmsh(file, options.trusted);
+    GmshRequest request;
+    request.file = fs::absolute(file).string();
+    request.geometry = geometry;
+    request.med = extension == ".med";
+    request.parameters = parameters;
+    GmshAnswer answer = run_gmsh(std::move(request), source, options);
+    for (std::size_t i = 1; i < files.size(); ++i)
+        answer.notes.push_back("reads " + files[i].string() + " too");
+    return answer;
+}
+
+Mesh read_mesh(const fs::path& file, const std::map<std::string, double>& parameters,
+               std::optional<double> scale, const GmshOptions& options)
+{
+    const std::string source = file.string(), extension = lower(file.extension().string());
+    static const std::vector<std::string> known{".geo", ".msh", ".med", ".inp",
+                                                ".bdf", ".nas", ".unv"};
+    if (std::find(known.begin(), known.end(), extension) == known.end())
+        throw InputError(source + ": not a mesh file; allowed: " + join(known));
+    require_regular_file(file);
+    check_parameters(file, extension == ".geo", parameters);
+    if (extension == ".unv")
+        return read_universal(file, scale);
+    Mesh mesh = extension == ".inp" ? read_abaqus(file)
+                : extension == ".bdf" || extension == ".nas"
+                    ? read_nastran(file)
+                    : mesh_of(source, ask_gmsh(file, parameters, options));
+    mesh.X *= scale.value_or(1);
+    return mesh;
+}
+
+} // namespace slideway::fem

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "fem/mesh.hpp"
+#include "fem/readers/gmsh_process.hpp"
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace slideway::fem {
+
+/// Reads a mesh by the ending of its file: `.geo` (meshed here, in 2-D), `.msh` 2.2 and 4.1, `.med`
+/// (if Gmsh is built with it) by Gmsh; `.inp` by read_abaqus(), `.bdf` and `.nas` by
+/// read_nastran(), `.unv` by read_universal(). What follows is about Gmsh's.
+///
+/// Gmsh runs in a process of its own (gmsh_process.hpp). Unless options.trusted, commands of a
+/// `.geo` that start programs or write files are refused (geo_commands.hpp).
+///
+/// The body is made of the physical surfaces, or of all surfaces if none is physical; nodes and
+/// groups that are not on it are left out, and so are groups without a name. A body drawn clockwise
+/// throughout is turned over. Edges of a curve group have the body on their right; those inside the
+/// body keep the sense of the file.
+///
+/// @param parameters  numbers that replace those of the same name in DefineConstant[] of a `.geo`
+/// @param scale       metres per unit of the file; none: what the file states (`.unv`), else 1
+/// @throws InputError  file missing, not readable or broken; no elements; an element that is not a
+///                     triangle of 3 or 6 or a quadrilateral of 4 or 8 nodes; nodes out of the
+///                     plane z = 0; elements of both senses; two groups of one name; parameters
+///                     with a file that is not a `.geo`, or one that no DefineConstant[] of the
+///                     `.geo` itself defines; what files_of_gmsh() and run_gmsh() refuse
+[[nodiscard]] Mesh read_mesh(const std::filesystem::path& file,
+                             const std::map<std::string, double>& parameters = {},
+                             std::optional<double> scale = {}, const GmshOptions& options = {});
+
+/// What Gmsh finds in a `.geo`, `.msh` or `.med`: read_mesh() without making a body of it.
+/// @throws InputError as read_mesh()
+[[nodiscard]] GmshAnswer ask_gmsh(const std::filesystem::path& file,
+                                  const std::map<std::string, double>& parameters = {},
+                                  const GmshOptions& options = {});
+
+} // namespace slideway::fem

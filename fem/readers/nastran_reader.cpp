@@ -1,0 +1,346 @@
+#include "fem/readers/nastran_reader.hpp"
+
+#include "base/error.hpp"
+#include "fem/readers/file_mesh.hpp"
+#include "fem/readers/mesh_text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <map>
+#include <string>
+
+namespace slideway::fem {
+
+namespace {
+
+using Cell = std::vector<std::size_t>;
+
+// One entry: its name without '*', and the fields after it, "" where blank.
+struct Card {
+    std::string name;
+    std::vector<std::string> fields;
+    MeshPlace place;
+
+    [[nodiscard]] std::string field(std::size_t i) const // 1: the first after the name
+    {
+        return i <= fields.size() ? fields[i - 1] : "";
+    }
+};
+
+struct Line {
+    Cell nodes;
+    MeshPlace place;
+    std::string card;
+};
+
+struct Reader {
+    MeshLines lines;
+    FileMesh mesh;
+    Skipped skipped;
+    std::map<std::size_t, MeshPlace> element_place;
+    std::map<std::string, std::vector<Cell>> surfaces, curves; // by group
+    std::vector<std::string> order;                            // of groups
+    std::vector<Line> bars;
+
+    explicit Reader(const std::filesystem::path& file) : lines(file)
+    {
+        mesh.source = file.string();
+    }
+};
+
+// The text before a comment, tabs as blanks up to the next column of eight.
+std::string without_comment(const std::string& line)
+{
+    std::string text;
+    for (const char c : line) {
+        if (c == '$')
+            break;
+        if (c == '\t')
+            text.append(8 - text.size() % 8, ' ');
+        else
+            text += c;
+    }
+    return text;
+}
+
+// The name and its fields of one line; the continuation marks at its end are dropped.
+std::vector<std::string> fields_of(const std::string& text, bool& large)
+{
+    std::vector<std::string> fields;
+    const auto comma = text.find(',');
+    const std::string head(trimmed(text.substr(0, std::min<std::size_t>(8, comma))));
+    large = head.ends_with('*') || head.starts_with('*');
+    const std::size_t count = large ? 4 : 8;
+    if (comma != std::string::npos) {
+        std::size_t begin = 0;
+        while (begin <= text.size()) {
+            const auto end = std::min(text.find(',', begin), text.size());
+            fields.emplace_back(trimmed(std::string_view(text).substr(begin, end - begin)));
+            begin = end + 1;
+        }
+    } else {
+        fields.push_back(head);
+        const std::size_t width = large ? 16 : 8;
+        for (std::size_t i = 0; i < count && 8 + i * width < text.size(); ++i)
+            fields.emplace_back(trimmed(std::string_view(text).substr(8 + i * width, width)));
+    }
+    fields.resize(count + 1);
+    return fields;
+}
+
+// A free-format entry may have more than eight fields only by continuation; a line continues the
+// last one if its first field is blank or a mark that begins with + or *.
+bool continues(const std::string& text)
+{
+    return !text.empty() && (text[0] == ' ' || text[0] == '+' || text[0] == '*' || text[0] == ',');
+}
+
+// The next line with something on it; false at the end.
+bool next_text(Reader& r, std::string& text)
+{
+    while (r.lines.next()) {
+        text = without_comment(r.lines.text());
+        if (!trimmed(text).empty())
+            return true;
+    }
+    return false;
+}
+
+bool next_card(Reader& r, Card& card)
+{
+    std::string text;
+    if (!next_text(r, text))
+        return false;
+    if (continues(text))
+        r.lines.refuse("a continuation without an entry before it");
+    card.place = r.lines.place();
+    if (upper(text.substr(0, 7)) == "INCLUDE") { // a file name has commas and blanks of its own
+        card.name = "INCLUDE";
+        card.fields = {std::string(trimmed(std::string_view(text).substr(7)))};
+        return true;
+    }
+    bool large = false;
+    card.fields = fields_of(text, large);
+    card.name = upper(card.fields.front());
+    card.fields.erase(card.fields.begin());
+    if (card.name.ends_with('*'))
+        card.name.pop_back();
+    while (next_text(r, text)) {
+        if (!continues(text)) {
+            r.lines.back();
+            break;
+        }
+        const std::vector<std::string> more = fields_of(text, large);
+        card.fields.insert(card.fields.end(), more.begin() + 1, more.end());
+    }
+    return true;
+}
+
+// "1.5", "1.5E+3" and Nastran's "1.5+3"; blank is 0.
+double coordinate(const Reader& r, const Card& card, std::size_t i)
+{
+    std::string text = card.field(i);
+    if (text.empty())
+        return 0;
+    for (std::size_t k = 1; k < text.size(); ++k)
+        if ((text[k] == '+' || text[k] == '-') &&
+            (std::isdigit(static_cast<unsigned char>(text[k - 1])) != 0 || text[k - 1] == '.')) {
+            text.insert(k, "e");
+            break;
+        }
+    try {
+        return real_number(r.lines, text, "coordinate");
+    } catch (const InputError&) { // the line of the entry, not the last one read
+        r.lines.refuse(card.place,
+                       card.name + ": coordinate \"" + card.field(i) + "\"; expected a number");
+    }
+}
+
+std::size_t number(const Reader& r, const Card& card, std::size_t i, const std::string& what)
+{
+    const std::string text = card.field(i);
+    if (text.empty() || text.size() > 18 ||
+        !std::all_of(text.begin(), text.end(),
+                     [](unsigned char c) -> bool { return std::isdigit(c) != 0; }) ||
+        std::stoull(text) == 0)
+        r.lines.refuse(card.place,
+                       card.name + ": " + what + " \"" + text + "\"; expected a whole number > 0");
+    return std::stoull(text);
+}
+
+void add_node(Reader& r, const Card& card)
+{
+    const std::size_t tag = number(r, card, 1, "node");
+    if (!card.field(2).empty() && card.field(2) != "0")
+        r.lines.refuse(card.place, "node " + card.field(1) + " is in coordinate system " +
+                                       card.field(2) + "; only the basic one (0) is read");
+    if (!card.field(7).empty())
+        r.skipped.add("supports of GRID (field PS)", card.place);
+    const std::array<double, 3> x{coordinate(r, card, 3), coordinate(r, card, 4),
+                                  coordinate(r, card, 5)};
+    if (!r.mesh.X.emplace(tag, x).second)
+        r.lines.refuse(card.place, "node " + card.field(1) + " is defined twice");
+}
+
+void new_element(Reader& r, const Card& card, std::size_t tag)
+{
+    if (!r.element_place.emplace(tag, card.place).second)
+        r.lines.refuse(card.place, "element " + std::to_string(tag) + " is defined twice");
+}
+
+void add_to(Reader& r, std::map<std::string, std::vector<Cell>>& groups, const std::string& name,
+            const Cell& cell)
+{
+    if (!r.surfaces.contains(name) && !r.curves.contains(name))
+        r.order.push_back(name);
+    groups[name].push_back(cell);
+}
+
+// The property of an element; blank: its own number.
+std::string property_group(const Reader& r, const Card& card)
+{
+    return "pid_" + std::to_string(number(r, card, card.field(2).empty() ? 1 : 2, "property"));
+}
+
+void add_plane(Reader& r, const Card& card, std::size_t n_nodes)
+{
+    const std::size_t tag = number(r, card, 1, "element");
+    new_element(r, card, tag);
+    FileElement element{tag, {}};
+    for (std::size_t i = 0; i < n_nodes; ++i) {
+        if (card.field(3 + i).empty() && n_nodes > 4 && i >= n_nodes / 2)
+            r.lines.refuse(card.place, card.name + " " + card.field(1) +
+                                           " lacks a mid node; all or none are needed");
+        element.nodes.push_back(number(r, card, 3 + i, "node"));
+    }
+    add_to(r, r.surfaces, property_group(r, card), element.nodes);
+    r.mesh.elements.push_back(std::move(element));
+}
+
+void add_line(Reader& r, const Card& card)
+{
+    const bool own = card.name == "CONROD" || card.name == "PLOTEL"; // without a property
+    new_element(r, card, number(r, card, 1, "element"));
+    const std::size_t first = own ? 2 : 3;
+    Cell nodes{number(r, card, first, "node"), number(r, card, first + 1, "node")};
+    std::string name = own ? card.name : property_group(r, card);
+    if (own)
+        std::transform(name.begin(), name.end(), name.begin(),
+                       [](unsigned char c) -> char { return static_cast<char>(std::tolower(c)); });
+    add_to(r, r.curves, name, nodes);
+    if (card.name != "PLOTEL") // only drawn, wherever it is
+        r.bars.push_back({std::move(nodes), card.place, card.name + " " + card.field(1)});
+}
+
+void read_card(Reader& r, const Card& card)
+{
+    static const std::map<std::string, std::size_t> planes{
+        {"CTRIA3", 3}, {"CTRIAR", 3}, {"CTRIA6", 6}, {"CQUAD4", 4}, {"CQUADR", 4}, {"CQUAD8", 8}};
+    static const std::vector<std::string> lines{"CBAR",  "CBEAM",  "CROD",
+                                                "CTUBE", "CONROD", "PLOTEL"};
+    // other elements and what ties nodes or sets where they are
+    static const std::vector<std::string> refused{
+        "CAABSF",  "CACINF", "CAERO", "CAXIF",  "CBEAM3",  "CBEND",  "CBUSH",  "CCONEAX",
+        "CDAMP",   "CDUM",   "CELAS", "CFAST",  "CFLUID",  "CGAP",   "CHACAB", "CHACBR",
+        "CHBDY",   "CHEXA",  "CIHEX", "CMASS",  "CONM",    "CPENTA", "CPYRA",  "CPLSTN",
+        "CPLSTS",  "CQUAD",  "CRAC",  "CSEAM",  "CSHEAR",  "CSLOT",  "CTETRA", "CTORDRG",
+        "CTRAPAX", "CTRAX",  "CTRIA", "CTWIST", "CVISC",   "CWELD",  "GENEL",  "GRDSET",
+        "MPC",     "RBAR",   "RBE",   "RROD",   "RSPLINE", "RTRPLT", "SPOINT", "EPOINT"};
+    if (card.name == "GRID")
+        add_node(r, card);
+    else if (const auto plane = planes.find(card.name); plane != planes.end())
+        add_plane(r, card, plane->second);
+    else if (std::find(lines.begin(), lines.end(), card.name) != lines.end())
+        add_line(r, card);
+    else if (std::any_of(refused.begin(), refused.end(), [&card](const std::string& name) -> bool {
+                 return card.name.starts_with(name);
+             }))
+        r.lines.refuse(
+            card.place,
+            card.name + " " + card.field(1) +
+                "; not supported in a plane mesh. Allowed: GRID, CTRIA3, CTRIAR, CTRIA6, "
+                "CQUAD4, CQUADR, CQUAD8, CBAR, CBEAM, CROD, CTUBE, CONROD, PLOTEL");
+    else
+        r.skipped.add(card.name, card.place);
+}
+
+// Lines up to BEGIN BULK are executive and case control; a file without it is bulk data.
+void skip_control(Reader& r, const std::filesystem::path& file)
+{
+    MeshLines ahead(file);
+    bool control = false;
+    while (!control && ahead.next()) {
+        const auto words = blank_fields(upper(without_comment(ahead.text())));
+        control = words.size() >= 2 && words[0] == "BEGIN" && words[1].starts_with("BULK");
+    }
+    if (!control)
+        return;
+    while (r.lines.next()) {
+        const auto words = blank_fields(upper(without_comment(r.lines.text())));
+        if (words.empty())
+            continue;
+        if (words[0] == "BEGIN")
+            return;
+        r.skipped.add("executive and case control", r.lines.place());
+    }
+}
+
+void check(Reader& r)
+{
+    auto in_file = [&r](std::size_t node, MeshPlace place, const std::string& what) -> void {
+        if (!r.mesh.X.contains(node))
+            r.lines.refuse(place, what + " names node " + std::to_string(node) +
+                                      ", which is not in the file");
+    };
+    for (const FileElement& element : r.mesh.elements)
+        for (const std::size_t node : element.nodes)
+            in_file(node, r.element_place.at(element.tag),
+                    "element " + std::to_string(element.tag));
+    const SideCount sides = r.bars.empty() ? SideCount{} : count_sides(r.mesh.elements);
+    if (!r.bars.empty())
+        note_lines(r.lines, r.bars.front().place, r.bars.size(), r.mesh);
+    for (const Line& bar : r.bars) {
+        for (const std::size_t node : bar.nodes)
+            in_file(node, bar.place, bar.card);
+        if (!is_side(sides, bar.nodes[0], bar.nodes[1]))
+            r.lines.refuse(bar.place, bar.card + " is no side of the plane body; only lines of "
+                                                 "curve groups are read");
+    }
+}
+
+} // namespace
+
+Mesh read_nastran(const std::filesystem::path& file)
+{
+    Reader r(file);
+    skip_control(r, file);
+    Card card;
+    while (next_card(r, card)) {
+        if (card.name == "ENDDATA")
+            break;
+        if (card.name == "INCLUDE") {
+            std::string name = card.field(1);
+            std::erase_if(name, [](char c) -> bool { return c == '\'' || c == '"'; });
+            r.lines.include(name);
+        } else {
+            read_card(r, card);
+        }
+    }
+    check(r);
+    std::vector<NamedGroup> groups;
+    for (const std::string& name : r.order)
+        if (const auto at = r.surfaces.find(name); at != r.surfaces.end())
+            groups.push_back({{name, 2, std::move(at->second)}, ""});
+    for (const std::string& name : r.order)
+        if (const auto at = r.curves.find(name); at != r.curves.end())
+            groups.push_back({{name, 1, std::move(at->second)}, "_lines"});
+    add_named(std::move(groups), r.mesh);
+    for (std::string& note : r.skipped.notes(r.lines))
+        r.mesh.notes.push_back(std::move(note));
+    for (std::string& note : r.lines.include_notes())
+        r.mesh.notes.push_back(std::move(note));
+    return body_mesh(std::move(r.mesh));
+}
+
+} // namespace slideway::fem

@@ -1,0 +1,309 @@
+#include "fem/readers/universal_reader.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "fem/readers/file_mesh.hpp"
+#include "fem/readers/mesh_text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace slideway::fem {
+
+namespace {
+
+using Cell = std::vector<std::size_t>;
+
+struct Line {
+    Cell nodes; // ends, then the mid node
+    MeshPlace place;
+    std::string kind;
+};
+
+struct Group {
+    std::string name;
+    MeshPlace place;
+    std::vector<std::size_t> nodes, elements;
+};
+
+struct Reader {
+    MeshLines lines;
+    FileMesh mesh;
+    Skipped skipped;
+    std::map<std::size_t, std::size_t> element_at; // label -> place in mesh.elements
+    std::map<std::size_t, MeshPlace> element_place;
+    std::map<std::size_t, Line> line_elements; // rods and beams
+    std::vector<Group> groups;
+    double length_factor = 1;
+    std::optional<double> scale; // in its place
+
+    explicit Reader(const std::filesystem::path& file) : lines(file)
+    {
+        mesh.source = file.string();
+    }
+
+    // Not the end of the dataset.
+    bool data()
+    {
+        if (!lines.next())
+            lines.refuse("the file ends within a dataset");
+        return trimmed(lines.text()) != "-1";
+    }
+
+    std::vector<std::string> record(std::size_t at_least, const std::string& what)
+    {
+        if (!data())
+            lines.refuse(what + " ends early");
+        std::vector<std::string> fields = blank_fields(lines.text());
+        if (fields.size() < at_least)
+            lines.refuse(what + "; expected " + std::to_string(at_least) + " numbers in this line");
+        return fields;
+    }
+};
+
+void add_node(Reader& r, const std::string& label, const std::vector<std::string>& fields,
+              std::size_t first)
+{
+    const std::size_t tag = whole_number(r.lines, label, "node");
+    std::array<double, 3> x{};
+    for (std::size_t i = 0; i < 3; ++i)
+        x[i] = real_number(r.lines, fields[first + i], "coordinate");
+    if (!r.mesh.X.emplace(tag, x).second)
+        r.lines.refuse("node " + label + " is defined twice");
+}
+
+void read_nodes(Reader& r, bool one_line)
+{
+    while (r.data()) {
+        const std::vector<std::string> head = blank_fields(r.lines.text());
+        if (head.empty() || (one_line && head.size() < 7))
+            r.lines.refuse("expected the numbers of a node");
+        if (one_line)
+            add_node(r, head[0], head, 4);
+        else
+            add_node(r, head[0], r.record(3, "node " + head[0]), 0);
+    }
+}
+
+void read_units(Reader& r)
+{
+    (void)r.record(1, "units");
+    const std::vector<std::string> factors = r.record(1, "unit factors");
+    r.length_factor = real_number(r.lines, factors[0], "length factor");
+    if (!(r.length_factor > 0))
+        r.lines.refuse("length factor " + factors[0] + "; expected a number > 0");
+    if (r.length_factor != 1)
+        r.mesh.notes.push_back(
+            r.lines.text_of(r.lines.place()) + ": lengths are divided by " +
+            number_text(r.length_factor) + " to be metres" +
+            (r.scale ? "; scale = " + number_text(*r.scale) + " is taken in its place" : ""));
+    while (r.data()) {
+    }
+}
+
+const std::map<std::size_t, std::size_t> plane_kinds{{41, 3}, {42, 6}, {44, 4}, {45, 8},
+                                                     {71, 4}, {72, 6}, {74, 3}, {75, 8},
+                                                     {91, 3}, {92, 6}, {94, 4}, {95, 8}};
+const std::map<std::size_t, std::size_t> line_kinds{{11, 2}, {21, 2}, {22, 2}, {24, 3}};
+
+// Universal files list corners and mid nodes in turn.
+Cell corners_first(const Cell& nodes)
+{
+    if (nodes.size() == 3)
+        return nodes;
+    Cell sorted;
+    for (std::size_t start : {0, 1})
+        for (std::size_t i = start; i < nodes.size(); i += 2)
+            sorted.push_back(nodes[i]);
+    return sorted;
+}
+
+void read_elements(Reader& r)
+{
+    while (r.data()) {
+        const std::vector<std::string> head = blank_fields(r.lines.text());
+        const MeshPlace place = r.lines.place();
+        if (head.size() < 6)
+            r.lines.refuse("expected the six numbers of an element");
+        const std::size_t tag = whole_number(r.lines, head[0], "element");
+        const std::size_t kind = whole_number(r.lines, head[1], "FE descriptor");
+        const std::size_t count = whole_number(r.lines, head[5], "number of nodes");
+        const auto plane = plane_kinds.find(kind);
+        const auto line = line_kinds.find(kind);
+        if (plane == plane_kinds.end() && line == line_kinds.end())
+            r.lines.refuse("element " + head[0] + " has FE descriptor " + head[1] +
+                           "; allowed: plane stress 41, 42, 44, 45, membrane 71, 72, 74, 75, thin "
+                           "shell 91, 92, 94, 95, lines 11, 21, 22, 24");
+        const std::size_t expected = line != line_kinds.end() ? line->second : plane->second;
+        if (count != expected)
+            r.lines.refuse("element " + head[0] + " has " + head[5] + " nodes; FE descriptor " +
+                           head[1] + " has " + std::to_string(expected));
+        if (line != line_kinds.end())
+            (void)r.record(1, "element " + head[0]); // orientation and end conditions
+        Cell nodes;
+        while (nodes.size() < count)
+            for (const std::string& field : r.record(1, "element " + head[0]))
+                nodes.push_back(whole_number(r.lines, field, "node"));
+        if (nodes.size() > count)
+            r.lines.refuse("element " + head[0] + " has more than " + head[5] + " nodes");
+        if (!r.element_place.emplace(tag, place).second)
+            r.lines.refuse(place, "element " + head[0] + " is defined twice");
+        if (line != line_kinds.end()) {
+            if (count == 3)
+                std::swap(nodes[1], nodes[2]);
+            r.line_elements[tag] = {nodes, place, head[1]};
+        } else {
+            r.element_at[tag] = r.mesh.elements.size();
+            r.mesh.elements.push_back({tag, count > 4 ? corners_first(nodes) : nodes});
+        }
+    }
+}
+
+void read_groups(Reader& r, std::size_t numbers_per_entity)
+{
+    while (r.data()) {
+        const std::vector<std::string> head = blank_fields(r.lines.text());
+        if (head.empty())
+            r.lines.refuse("expected the numbers of a group");
+        std::size_t count = 0;
+        if (head.back() != "0")
+            count = whole_number(r.lines, head.back(), "number of entities");
+        if (count > 1'000'000'000)
+            r.lines.refuse("group " + head[0] + " of " + head.back() +
+                           " entities; expected at most 1e9");
+        Group group{"", r.lines.place(), {}, {}};
+        if (!r.data())
+            r.lines.refuse("group " + head[0] + " ends before its name");
+        group.name = std::string(trimmed(r.lines.text()));
+        if (group.name.empty())
+            group.name = "group_" + head[0];
+        std::vector<std::string> fields;
+        while (fields.size() < count * numbers_per_entity) {
+            const auto more = r.record(1, "group \"" + group.name + "\"");
+            fields.insert(fields.end(), more.begin(), more.end());
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::string& type = fields[numbers_per_entity * i];
+            const std::string& label = fields[numbers_per_entity * i + 1];
+            if (type == "7")
+                group.nodes.push_back(whole_number(r.lines, label, "node"));
+            else if (type == "8")
+                group.elements.push_back(whole_number(r.lines, label, "element"));
+            else
+                r.skipped.add("entities of type " + type + " in group \"" + group.name + "\"",
+                              group.place);
+        }
+        r.groups.push_back(std::move(group));
+    }
+}
+
+void read_dataset(Reader& r)
+{
+    const MeshPlace place = r.lines.place();
+    const std::string number(trimmed(r.lines.text()));
+    if (number == "2411" || number == "781")
+        read_nodes(r, false);
+    else if (number == "15")
+        read_nodes(r, true);
+    else if (number == "164")
+        read_units(r);
+    else if (number == "2412")
+        read_elements(r);
+    else if (number == "2435" || number == "2452" || number == "2467" || number == "2477")
+        read_groups(r, 4);
+    else if (number == "2429" || number == "2430" || number == "2432")
+        read_groups(r, 2);
+    else {
+        r.skipped.add("dataset " + number, place);
+        while (r.data()) {
+        }
+    }
+}
+
+void check(Reader& r)
+{
+    for (const FileElement& element : r.mesh.elements)
+        for (const std::size_t node : element.nodes)
+            if (!r.mesh.X.contains(node))
+                r.lines.refuse(r.element_place.at(element.tag),
+                               "element " + std::to_string(element.tag) + " names node " +
+                                   std::to_string(node) + ", which is not in the file");
+    if (r.line_elements.empty())
+        return;
+    note_lines(r.lines, r.line_elements.begin()->second.place, r.line_elements.size(), r.mesh);
+    const SideCount sides = count_sides(r.mesh.elements);
+    for (const auto& [tag, line] : r.line_elements)
+        if (!is_side(sides, line.nodes[0], line.nodes[1]))
+            r.lines.refuse(line.place, "element " + std::to_string(tag) + " (FE descriptor " +
+                                           line.kind +
+                                           ") is no side of the plane body; only lines of curve "
+                                           "groups are read");
+}
+
+void add_groups(Reader& r)
+{
+    std::vector<NamedGroup> lines, points, surfaces;
+    for (const Group& group : r.groups) {
+        FileGroup curve{group.name, 1, {}}, point{group.name, 0, {}}, surface{group.name, 2, {}};
+        for (const std::size_t node : group.nodes) {
+            if (!r.mesh.X.contains(node))
+                r.lines.refuse(group.place, "group \"" + group.name + "\" names node " +
+                                                std::to_string(node) +
+                                                ", which is not in the file");
+            point.cells.push_back({node});
+        }
+        for (const std::size_t element : group.elements) {
+            if (const auto line = r.line_elements.find(element); line != r.line_elements.end())
+                curve.cells.push_back(line->second.nodes);
+            else if (const auto at = r.element_at.find(element); at != r.element_at.end())
+                surface.cells.push_back(r.mesh.elements[at->second].nodes);
+            else // Gmsh writes groups of points so
+                r.skipped.add("elements of group \"" + group.name + "\" that are not in the file",
+                              group.place);
+        }
+        if (!curve.cells.empty())
+            lines.push_back({std::move(curve), "_lines"});
+        if (!point.cells.empty() || (group.nodes.empty() && group.elements.empty()))
+            points.push_back({std::move(point), "_nodes"});
+        if (!surface.cells.empty())
+            surfaces.push_back({std::move(surface), "_elements"});
+    }
+    add_named(std::move(lines), r.mesh);
+    add_named(std::move(points), r.mesh);
+    add_named(std::move(surfaces), r.mesh);
+}
+
+} // namespace
+
+Mesh read_universal(const std::filesystem::path& file, std::optional<double> scale)
+{
+    Reader r(file);
+    r.scale = scale;
+    bool any = false;
+    while (r.lines.next()) {
+        if (trimmed(r.lines.text()) != "-1") {
+            if (trimmed(r.lines.text()).empty())
+                continue;
+            r.lines.refuse("not a universal file: a dataset begins with -1");
+        }
+        any = true;
+        if (!r.lines.next())
+            r.lines.refuse("the file ends within a dataset");
+        read_dataset(r);
+    }
+    if (!any)
+        throw InputError(file.string() + ": not a universal file: it has no dataset");
+    for (auto& [tag, x] : r.mesh.X)
+        for (double& coordinate : x)
+            coordinate = scale ? coordinate * *scale : coordinate / r.length_factor;
+    check(r);
+    add_groups(r);
+    for (std::string& note : r.skipped.notes(r.lines))
+        r.mesh.notes.push_back(std::move(note));
+    return body_mesh(std::move(r.mesh));
+}
+
+} // namespace slideway::fem

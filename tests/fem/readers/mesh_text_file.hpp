@@ -1,0 +1,34 @@
+#pragma once
+
+#include "fem/readers/mesh_reader.hpp"
+#include "tests/io/scratch_folder.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <fstream>
+#include <string>
+
+namespace slideway::fem {
+
+inline void write_file(const std::filesystem::path& file, const std::string& text)
+{
+    std::ofstream(file) << text;
+}
+
+/// Reads `text` as a file of that name in a folder of its own.
+inline Mesh read_text(const std::string& name, const std::string& text)
+{
+    const io::ScratchFolder folder;
+    write_file(folder / name, text);
+    return read_mesh(folder / name);
+}
+
+/// `text` with the one place of `from` replaced.
+inline std::string with(std::string text, const std::string& from, const std::string& to)
+{
+    const auto at = text.find(from);
+    REQUIRE(at != std::string::npos);
+    return text.replace(at, from.size(), to);
+}
+
+} // namespace slideway::fem

@@ -1,0 +1,73 @@
+// Reads the meshes named on standard input, one per line, makes a body of each (curves, if the name
+// begins so), and answers in one line each: for tools/fuzz_meshes.py, to which 10 000 starts of the
+// program are too many.
+//
+//   read 12 nodes | refused MESSAGE (wrong input) | failed MESSAGE | wrong WHAT (NaN)
+
+#include "base/error.hpp"
+#include "fem/plane_stress.hpp"
+#include "fem/readers/line_reader.hpp"
+#include "fem/readers/mesh_reader.hpp"
+
+#include <cmath>
+#include <exception>
+#include <iostream>
+#include <string>
+
+namespace {
+
+using namespace slideway;
+
+bool finite(const SparseMatrix& A)
+{
+    for (Index k = 0; k < A.outerSize(); ++k)
+        for (SparseMatrix::InnerIterator entry(A, k); entry; ++entry)
+            if (!std::isfinite(entry.value()))
+                return false;
+    return true;
+}
+
+// Whether a body can be made, and of numbers only.
+std::string body_of(const fem::Mesh& mesh)
+{
+    fem::PlaneStressOptions options;
+    options.material = {2.1e11, 0.3, 7800};
+    options.thickness = 0.01;
+    const fem::Substructure body = fem::plane_stress("body", mesh, options);
+    bool good = mesh.X.allFinite() && finite(body.M) && finite(body.K) && body.rigid.allFinite();
+    for (const fem::Port& port : body.ports)
+        good = good && finite(port.W) && port.X.allFinite() && port.share.allFinite();
+    return good ? "read " + std::to_string(mesh.X.rows()) + " nodes" : "wrong a body with NaN";
+}
+
+std::string curves_of(const fem::Mesh& mesh)
+{
+    return mesh.X.allFinite() ? "read curves of " + std::to_string(mesh.X.rows()) + " nodes"
+                              : "wrong curves with NaN";
+}
+
+std::string answer(const std::filesystem::path& file, const fem::GmshOptions& options)
+{
+    try {
+        if (file.stem().string().starts_with("curves"))
+            return curves_of(fem::read_lines(file, {}, {}, options));
+        return body_of(fem::read_mesh(file, {}, {}, options));
+    } catch (const InputError& error) {
+        return std::string("refused ") + error.what();
+    } catch (const std::exception& error) {
+        return std::string("failed ") + error.what();
+    }
+}
+
+} // namespace
+
+// @param argv[1]  seconds that Gmsh may take per mesh
+int main(int argc, char** argv)
+{
+    fem::GmshOptions options;
+    if (argc > 1)
+        options.time_limit = std::stod(argv[1]);
+    for (std::string file; std::getline(std::cin, file);)
+        std::cout << answer(file, options) << std::endl;
+    return 0;
+}
