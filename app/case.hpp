@@ -5,7 +5,7 @@
 #include "assembly/coupled_model.hpp"
 #include "base/error.hpp"
 #include "dynamics/complex_modes.hpp"
-#include "dynamics/modes.hpp"
+#include "dynamics/modal/modes.hpp"
 #include "dynamics/response.hpp"
 #include "dynamics/runge_kutta.hpp"
 #include "dynamics/transient.hpp"

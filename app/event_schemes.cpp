@@ -7,7 +7,7 @@
 #include "app/signals.hpp"
 #include "base/text.hpp"
 #include "dynamics/event_driven.hpp"
-#include "dynamics/modal_model.hpp"
+#include "dynamics/modal/modal_model.hpp"
 #include "dynamics/runge_kutta.hpp"
 #include "io/hdf5_file.hpp"
 

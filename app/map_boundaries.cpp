@@ -3,7 +3,7 @@
 #include "app/interruption.hpp"
 #include "base/golden_section.hpp"
 #include "base/text.hpp"
-#include "dynamics/modal_model.hpp"
+#include "dynamics/modal/modal_model.hpp"
 #include "studies/sweep.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "assembly/coupled_model.hpp"
-#include "dynamics/modal_model.hpp"
-#include "dynamics/outputs.hpp"
+#include "dynamics/modal/modal_model.hpp"
+#include "dynamics/modal/outputs.hpp"
 #include "dynamics/transient.hpp"
 
 #include <vector>

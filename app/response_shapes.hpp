@@ -2,7 +2,7 @@
 
 #include "app/animation.hpp"
 #include "dynamics/forced_response.hpp"
-#include "dynamics/modal_model.hpp"
+#include "dynamics/modal/modal_model.hpp"
 
 #include <string>
 #include <vector>

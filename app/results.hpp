@@ -2,7 +2,7 @@
 
 #include "app/build_model.hpp"
 #include "app/case.hpp"
-#include "dynamics/modes.hpp"
+#include "dynamics/modal/modes.hpp"
 #include "dynamics/static_solution.hpp"
 #include "dynamics/transient.hpp"
 #include "studies/sweep.hpp"

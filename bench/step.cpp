@@ -4,7 +4,7 @@
 #include "support/literal_forward_increment.hpp"
 
 #include "dynamics/integrator.hpp"
-#include "dynamics/modal_model.hpp"
+#include "dynamics/modal/modal_model.hpp"
 #include "dynamics/sliding_equilibrium.hpp"
 
 #include <benchmark/benchmark.h>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "dynamics/modal/stacked_modes.hpp"
 #include "dynamics/slide.hpp"
-#include "dynamics/stacked_modes.hpp"
 
 namespace slideway::dynamics {
 

@@ -2,8 +2,8 @@
 
 #include "contact/laws/harmonic_force.hpp"
 #include "continuation/problem.hpp"
-#include "dynamics/joint_system.hpp"
-#include "dynamics/outputs.hpp"
+#include "dynamics/modal/joint_system.hpp"
+#include "dynamics/modal/outputs.hpp"
 
 #include <vector>
 

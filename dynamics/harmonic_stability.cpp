@@ -4,8 +4,8 @@
 #include "base/dense_product.hpp"
 #include "base/dense_solve.hpp"
 #include "contact/periodic/harmonic_moments.hpp"
-#include "dynamics/linear_phase.hpp"
-#include "dynamics/linearised_joints.hpp"
+#include "dynamics/modal/linear_phase.hpp"
+#include "dynamics/modal/linearised_joints.hpp"
 
 #include <algorithm>
 #include <cmath>

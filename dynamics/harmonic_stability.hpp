@@ -1,8 +1,8 @@
 #pragma once
 
 #include "contact/laws/harmonic_force.hpp"
-#include "dynamics/floquet.hpp"
-#include "dynamics/joint_system.hpp"
+#include "dynamics/modal/floquet.hpp"
+#include "dynamics/modal/joint_system.hpp"
 
 #include <map>
 #include <memory>

@@ -1,7 +1,7 @@
 #include "dynamics/hill.hpp"
 
 #include "base/dense_eigen.hpp"
-#include "dynamics/linearised_joints.hpp"
+#include "dynamics/modal/linearised_joints.hpp"
 
 #include <numbers>
 #include <stdexcept>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "contact/laws/harmonic_force.hpp"
-#include "dynamics/joint_system.hpp"
+#include "dynamics/modal/joint_system.hpp"
 
 namespace slideway::dynamics {
 

@@ -4,7 +4,7 @@
 #include "base/band_noise.hpp"
 #include "contact/divergence.hpp"
 #include "contact/node_to_segment.hpp"
-#include "dynamics/modal_model.hpp"
+#include "dynamics/modal/modal_model.hpp"
 #include "dynamics/scheme.hpp"
 #include "dynamics/sliding_equilibrium.hpp"
 #include "dynamics/step_kernel.hpp"

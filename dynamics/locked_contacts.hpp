@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dynamics/coulomb_system.hpp"
+#include "dynamics/modal/coulomb_system.hpp"
 
 #include <optional>
 

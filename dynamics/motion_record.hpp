@@ -1,7 +1,7 @@
 #pragma once
 
-#include "dynamics/coulomb_system.hpp"
-#include "dynamics/outputs.hpp"
+#include "dynamics/modal/coulomb_system.hpp"
+#include "dynamics/modal/outputs.hpp"
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/progress.hpp"
-#include "dynamics/coulomb_system.hpp"
+#include "dynamics/modal/coulomb_system.hpp"
 
 #include <optional>
 #include <vector>

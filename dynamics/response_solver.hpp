@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dynamics/modal_model.hpp"
+#include "dynamics/modal/modal_model.hpp"
 #include "dynamics/transfer_functions.hpp"
 
 #include <optional>

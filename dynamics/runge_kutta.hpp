@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/progress.hpp"
-#include "dynamics/joint_system.hpp"
+#include "dynamics/modal/joint_system.hpp"
 #include "dynamics/motion_record.hpp"
 
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "assembly/coupled_model.hpp"
-#include "dynamics/modal_model.hpp"
+#include "dynamics/modal/modal_model.hpp"
 #include "dynamics/sliding_equilibrium.hpp"
 
 #include <optional>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "assembly/configuration.hpp"
-#include "dynamics/modal_model.hpp"
+#include "dynamics/modal/modal_model.hpp"
 
 #include <vector>
 

@@ -4,7 +4,7 @@
 #include "base/runge_kutta.hpp"
 #include "contact/laws/joint_phases.hpp"
 #include "dynamics/contact_record.hpp"
-#include "dynamics/joint_system.hpp"
+#include "dynamics/modal/joint_system.hpp"
 
 #include <vector>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dynamics/outputs.hpp"
+#include "dynamics/modal/outputs.hpp"
 #include "dynamics/slide.hpp"
 
 #include <string>

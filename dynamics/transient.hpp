@@ -4,7 +4,7 @@
 #include "base/progress.hpp"
 #include "contact/state.hpp"
 #include "dynamics/integrator.hpp"
-#include "dynamics/outputs.hpp"
+#include "dynamics/modal/outputs.hpp"
 
 #include <optional>
 #include <string>

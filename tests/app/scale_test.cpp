@@ -1,5 +1,5 @@
 #include "app/build_model.hpp"
-#include "dynamics/modes.hpp"
+#include "dynamics/modal/modes.hpp"
 #include "tests/app/program.hpp"
 #include "tests/app/summary_of.hpp"
 

@@ -1,7 +1,7 @@
 #include "assembly/bond.hpp"
 
 #include "assembly/primal.hpp"
-#include "dynamics/modes.hpp"
+#include "dynamics/modal/modes.hpp"
 #include "dynamics/static_solution.hpp"
 #include "fem/beam.hpp"
 #include "fem/lumped.hpp"

@@ -2,7 +2,7 @@
 
 #include "assembly/configuration.hpp"
 #include "base/symmetric_modes.hpp"
-#include "dynamics/modes.hpp"
+#include "dynamics/modal/modes.hpp"
 #include "fem/plane_stress.hpp"
 #include "fem/rigid.hpp"
 #include "reduction/craig_bampton.hpp"

@@ -2,7 +2,7 @@
 
 #include "assembly/configuration.hpp"
 #include "dynamics/characteristic_function.hpp"
-#include "dynamics/modes.hpp"
+#include "dynamics/modal/modes.hpp"
 #include "fem/lumped.hpp"
 #include "fem/rigid.hpp"
 #include "support/independent.hpp"

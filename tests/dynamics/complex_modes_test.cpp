@@ -2,7 +2,7 @@
 
 #include "assembly/configuration.hpp"
 #include "dynamics/characteristic_function.hpp"
-#include "dynamics/modes.hpp"
+#include "dynamics/modal/modes.hpp"
 #include "support/beam_on_beam.hpp"
 #include "support/independent.hpp"
 

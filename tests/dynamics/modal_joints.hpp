@@ -3,7 +3,7 @@
 #include "contact/laws/harmonic_force.hpp"
 #include "dynamics/harmonic_balance.hpp"
 #include "dynamics/harmonic_stability.hpp"
-#include "dynamics/joint_system.hpp"
+#include "dynamics/modal/joint_system.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "dynamics/joint_system.hpp"
-#include "dynamics/outputs.hpp"
+#include "dynamics/modal/joint_system.hpp"
+#include "dynamics/modal/outputs.hpp"
 
 /// Structures with friction contacts whose forced response is known to many digits.
 /// Parameters: docs/theory/harmonic_balance.md.

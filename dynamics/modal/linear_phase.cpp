@@ -1,4 +1,4 @@
-#include "dynamics/linear_phase.hpp"
+#include "dynamics/modal/linear_phase.hpp"
 
 #include "base/dense_eigen.hpp"
 #include "base/dense_solve.hpp"

@@ -1,4 +1,4 @@
-#include "dynamics/modal_model.hpp"
+#include "dynamics/modal/modal_model.hpp"
 
 namespace slideway::dynamics {
 

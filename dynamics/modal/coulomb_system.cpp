@@ -1,4 +1,4 @@
-#include "dynamics/coulomb_system.hpp"
+#include "dynamics/modal/coulomb_system.hpp"
 
 #include "base/dense_eigen.hpp"
 #include "base/text.hpp"

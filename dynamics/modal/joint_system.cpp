@@ -1,4 +1,4 @@
-#include "dynamics/joint_system.hpp"
+#include "dynamics/modal/joint_system.hpp"
 
 namespace slideway::dynamics {
 

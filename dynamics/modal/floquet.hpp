@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dynamics/stacked_modes.hpp"
+#include "dynamics/modal/stacked_modes.hpp"
 
 namespace slideway::dynamics {
 

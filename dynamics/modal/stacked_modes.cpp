@@ -1,4 +1,4 @@
-#include "dynamics/stacked_modes.hpp"
+#include "dynamics/modal/stacked_modes.hpp"
 
 namespace slideway::dynamics {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "dynamics/joint_system.hpp"
-#include "dynamics/stacked_modes.hpp"
+#include "dynamics/modal/joint_system.hpp"
+#include "dynamics/modal/stacked_modes.hpp"
 
 // What the monodromy matrix and Hill's matrix of a cycle share. States are scale q and q'.
 

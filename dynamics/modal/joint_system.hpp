@@ -1,7 +1,7 @@
 #pragma once
 
 #include "contact/laws/joint_laws.hpp"
-#include "dynamics/coulomb_system.hpp"
+#include "dynamics/modal/coulomb_system.hpp"
 
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "dynamics/modes.hpp"
+#include "dynamics/modal/modes.hpp"
 
 #include "assembly/primal.hpp"
 #include "base/dense_eigen.hpp"

@@ -1,4 +1,4 @@
-#include "dynamics/linearised_joints.hpp"
+#include "dynamics/modal/linearised_joints.hpp"
 
 #include "contact/laws/harmonic_force.hpp"
 

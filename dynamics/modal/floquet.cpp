@@ -1,4 +1,4 @@
-#include "dynamics/floquet.hpp"
+#include "dynamics/modal/floquet.hpp"
 
 #include <algorithm>
 #include <cmath>
