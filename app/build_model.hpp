@@ -3,7 +3,7 @@
 #include "app/case.hpp"
 #include "assembly/coupled_model.hpp"
 #include "dynamics/modal/modal_model.hpp"
-#include "dynamics/transient.hpp"
+#include "dynamics/sliding/transient.hpp"
 #include "fem/inertia.hpp"
 #include "reduction/reduced_model.hpp"
 

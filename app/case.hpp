@@ -8,7 +8,7 @@
 #include "dynamics/modal/modes.hpp"
 #include "dynamics/response.hpp"
 #include "dynamics/runge_kutta.hpp"
-#include "dynamics/transient.hpp"
+#include "dynamics/sliding/transient.hpp"
 #include "io/case_node.hpp"
 #include "io/fields.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dynamics/transient.hpp"
+#include "dynamics/sliding/transient.hpp"
 
 #include <string>
 #include <vector>

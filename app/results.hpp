@@ -3,8 +3,8 @@
 #include "app/build_model.hpp"
 #include "app/case.hpp"
 #include "dynamics/modal/modes.hpp"
-#include "dynamics/static_solution.hpp"
-#include "dynamics/transient.hpp"
+#include "dynamics/sliding/static_solution.hpp"
+#include "dynamics/sliding/transient.hpp"
 #include "studies/sweep.hpp"
 
 #include <filesystem>

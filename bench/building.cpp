@@ -3,7 +3,7 @@
 #include "support/beam_on_beam.hpp"
 
 #include "dynamics/modal/modal_model.hpp"
-#include "dynamics/sliding_equilibrium.hpp"
+#include "dynamics/sliding/sliding_equilibrium.hpp"
 #include "reduction/craig_bampton.hpp"
 #include "reduction/hintz_herting.hpp"
 #include "reduction/modal_form.hpp"

@@ -3,9 +3,9 @@
 #include "support/beam_on_beam.hpp"
 #include "support/literal_forward_increment.hpp"
 
-#include "dynamics/integrator.hpp"
 #include "dynamics/modal/modal_model.hpp"
-#include "dynamics/sliding_equilibrium.hpp"
+#include "dynamics/sliding/integrator.hpp"
+#include "dynamics/sliding/sliding_equilibrium.hpp"
 
 #include <benchmark/benchmark.h>
 

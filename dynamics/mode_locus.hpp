@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dynamics/slide.hpp"
+#include "dynamics/sliding/slide.hpp"
 
 #include <optional>
 #include <string>

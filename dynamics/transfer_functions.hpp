@@ -1,7 +1,7 @@
 #pragma once
 
 #include "dynamics/modal/outputs.hpp"
-#include "dynamics/slide.hpp"
+#include "dynamics/sliding/slide.hpp"
 
 #include <string>
 #include <vector>

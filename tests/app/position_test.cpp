@@ -2,7 +2,7 @@
 #include "app/run.hpp"
 #include "base/text.hpp"
 #include "dynamics/complex_modes.hpp"
-#include "dynamics/transient.hpp"
+#include "dynamics/sliding/transient.hpp"
 #include "tests/app/program.hpp"
 #include "tests/support/source_dir.hpp"
 

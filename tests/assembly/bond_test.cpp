@@ -2,7 +2,7 @@
 
 #include "assembly/primal.hpp"
 #include "dynamics/modal/modes.hpp"
-#include "dynamics/static_solution.hpp"
+#include "dynamics/sliding/static_solution.hpp"
 #include "fem/beam.hpp"
 #include "fem/lumped.hpp"
 #include "fem/plane_stress.hpp"

@@ -1,5 +1,5 @@
 #include "dynamics/harmonic_balance.hpp"
-#include "dynamics/integrator.hpp"
+#include "dynamics/sliding/integrator.hpp"
 #include "fem/plane_stress.hpp"
 #include "fem/rigid.hpp"
 #include "support/beam_on_beam.hpp"

@@ -1,7 +1,7 @@
 #include "dynamics/frequency_response.hpp"
 
 #include "assembly/configuration.hpp"
-#include "dynamics/static_solution.hpp"
+#include "dynamics/sliding/static_solution.hpp"
 #include "support/beam_on_beam.hpp"
 #include "support/independent.hpp"
 #include "tests/dynamics/beam_responses.hpp"

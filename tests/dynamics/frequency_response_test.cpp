@@ -2,7 +2,7 @@
 #include "dynamics/frequency_response.hpp"
 
 #include "assembly/configuration.hpp"
-#include "dynamics/static_solution.hpp"
+#include "dynamics/sliding/static_solution.hpp"
 #include "fem/lumped.hpp"
 #include "fem/rigid.hpp"
 #include "support/beam_on_beam.hpp"

@@ -1,5 +1,5 @@
 #include "dynamics/runge_kutta.hpp"
-#include "dynamics/transient.hpp"
+#include "dynamics/sliding/transient.hpp"
 #include "fem/lumped.hpp"
 #include "support/coulomb_matrices.hpp"
 

@@ -2,7 +2,7 @@
 
 #include "assembly/coupled_model.hpp"
 #include "base/progress.hpp"
-#include "dynamics/sliding_equilibrium.hpp"
+#include "dynamics/sliding/sliding_equilibrium.hpp"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "dynamics/slide.hpp"
+#include "dynamics/sliding/slide.hpp"
 
 #include "base/text.hpp"
 #include "contact/contact_rows.hpp"

@@ -1,4 +1,4 @@
-#include "dynamics/sliding_equilibrium.hpp"
+#include "dynamics/sliding/sliding_equilibrium.hpp"
 
 #include "base/dense_solve.hpp"
 #include "base/text.hpp"

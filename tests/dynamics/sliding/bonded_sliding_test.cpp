@@ -1,5 +1,5 @@
 #include "assembly/bond.hpp"
-#include "dynamics/transient.hpp"
+#include "dynamics/sliding/transient.hpp"
 #include "fem/plane_stress.hpp"
 #include "reduction/craig_bampton.hpp"
 #include "support/beam_on_beam.hpp"

@@ -1,7 +1,7 @@
-#include "dynamics/transient.hpp"
+#include "dynamics/sliding/transient.hpp"
 #include "fem/lumped.hpp"
 #include "fem/rigid.hpp"
-#include "tests/dynamics/ramped_base.hpp"
+#include "tests/dynamics/sliding/ramped_base.hpp"
 
 #include <catch2/catch.hpp>
 

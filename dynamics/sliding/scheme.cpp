@@ -1,4 +1,4 @@
-#include "dynamics/scheme.hpp"
+#include "dynamics/sliding/scheme.hpp"
 
 #include "base/dense_eigen.hpp"
 #include "base/dense_solve.hpp"

@@ -1,6 +1,6 @@
-#include "dynamics/scheme.hpp"
+#include "dynamics/sliding/scheme.hpp"
 
-#include "dynamics/transient.hpp"
+#include "dynamics/sliding/transient.hpp"
 #include "support/beam_on_beam.hpp"
 
 #include <catch2/catch.hpp>

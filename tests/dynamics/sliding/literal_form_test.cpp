@@ -1,6 +1,6 @@
 #include "support/literal_forward_increment.hpp"
 
-#include "dynamics/integrator.hpp"
+#include "dynamics/sliding/integrator.hpp"
 #include "support/beam_on_beam.hpp"
 
 #include <catch2/catch.hpp>

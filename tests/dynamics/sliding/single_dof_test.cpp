@@ -1,4 +1,4 @@
-#include "dynamics/transient.hpp"
+#include "dynamics/sliding/transient.hpp"
 #include "fem/lumped.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-#include "dynamics/slide.hpp"
+#include "dynamics/sliding/slide.hpp"
 
 #include "support/beam_on_beam.hpp"
 

@@ -1,6 +1,6 @@
 #include "contact/complementarity.hpp"
-#include "dynamics/static_solution.hpp"
-#include "dynamics/transient.hpp"
+#include "dynamics/sliding/static_solution.hpp"
+#include "dynamics/sliding/transient.hpp"
 #include "fem/plane_stress.hpp"
 #include "fem/rigid.hpp"
 #include "support/beam_on_beam.hpp"

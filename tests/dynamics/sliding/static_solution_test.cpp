@@ -1,4 +1,4 @@
-#include "dynamics/static_solution.hpp"
+#include "dynamics/sliding/static_solution.hpp"
 
 #include "assembly/bond.hpp"
 #include "fem/beam.hpp"

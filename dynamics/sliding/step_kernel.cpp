@@ -1,4 +1,4 @@
-#include "dynamics/step_kernel.hpp"
+#include "dynamics/sliding/step_kernel.hpp"
 
 #include "base/cpu_clones.hpp"
 

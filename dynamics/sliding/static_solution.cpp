@@ -1,4 +1,4 @@
-#include "dynamics/static_solution.hpp"
+#include "dynamics/sliding/static_solution.hpp"
 
 #include "assembly/primal.hpp"
 #include "base/rigid_motion.hpp"

@@ -1,4 +1,4 @@
-#include "dynamics/sliding_equilibrium.hpp"
+#include "dynamics/sliding/sliding_equilibrium.hpp"
 
 #include "fem/lumped.hpp"
 #include "support/beam_on_beam.hpp"

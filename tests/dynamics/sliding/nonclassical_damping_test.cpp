@@ -1,4 +1,4 @@
-#include "dynamics/transient.hpp"
+#include "dynamics/sliding/transient.hpp"
 #include "fem/lumped.hpp"
 #include "support/beam_on_beam.hpp"
 #include "support/independent.hpp"

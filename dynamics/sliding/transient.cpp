@@ -1,4 +1,4 @@
-#include "dynamics/transient.hpp"
+#include "dynamics/sliding/transient.hpp"
 
 #include "base/band_noise.hpp"
 #include "base/memory.hpp"

@@ -1,4 +1,4 @@
-#include "dynamics/integrator.hpp"
+#include "dynamics/sliding/integrator.hpp"
 
 #include "contact/contact_rows.hpp"
 

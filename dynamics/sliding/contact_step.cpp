@@ -1,6 +1,6 @@
 #include "contact/complementarity.hpp"
 #include "contact/contact_rows.hpp"
-#include "dynamics/integrator.hpp"
+#include "dynamics/sliding/integrator.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,12 +2,12 @@
 
 #include "assembly/coupled_model.hpp"
 #include "base/band_noise.hpp"
-#include "contact/divergence.hpp"
 #include "contact/node_to_segment.hpp"
 #include "dynamics/modal/modal_model.hpp"
-#include "dynamics/scheme.hpp"
-#include "dynamics/sliding_equilibrium.hpp"
-#include "dynamics/step_kernel.hpp"
+#include "dynamics/sliding/force_watch.hpp"
+#include "dynamics/sliding/scheme.hpp"
+#include "dynamics/sliding/sliding_equilibrium.hpp"
+#include "dynamics/sliding/step_kernel.hpp"
 
 #include <limits>
 #include <optional>

@@ -2,7 +2,7 @@
 
 #include "assembly/coupled_model.hpp"
 #include "dynamics/modal/modal_model.hpp"
-#include "dynamics/sliding_equilibrium.hpp"
+#include "dynamics/sliding/sliding_equilibrium.hpp"
 
 #include <optional>
 #include <string>

@@ -1,4 +1,4 @@
-#include "contact/divergence.hpp"
+#include "dynamics/sliding/force_watch.hpp"
 
 #include <catch2/catch.hpp>
 

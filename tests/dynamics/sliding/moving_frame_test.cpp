@@ -1,8 +1,8 @@
-#include "dynamics/transient.hpp"
+#include "dynamics/sliding/transient.hpp"
 #include "fem/lumped.hpp"
 #include "fem/plane_stress.hpp"
 #include "support/beam_on_beam.hpp"
-#include "tests/dynamics/ramped_base.hpp"
+#include "tests/dynamics/sliding/ramped_base.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -3,8 +3,8 @@
 #include "assembly/coupled_model.hpp"
 #include "base/progress.hpp"
 #include "contact/state.hpp"
-#include "dynamics/integrator.hpp"
 #include "dynamics/modal/outputs.hpp"
+#include "dynamics/sliding/integrator.hpp"
 
 #include <optional>
 #include <string>
