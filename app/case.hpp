@@ -4,7 +4,7 @@
 #include "app/places.hpp"
 #include "assembly/coupled_model.hpp"
 #include "base/error.hpp"
-#include "dynamics/complex_modes.hpp"
+#include "dynamics/frozen/complex_modes.hpp"
 #include "dynamics/modal/modes.hpp"
 #include "dynamics/response.hpp"
 #include "dynamics/runge_kutta.hpp"

@@ -3,7 +3,7 @@
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
-#include "dynamics/frequency_response.hpp"
+#include "dynamics/frozen/frequency_response.hpp"
 #include "io/hdf5_file.hpp"
 
 #include <algorithm>

@@ -3,8 +3,8 @@
 
 #include "support/beam_on_beam.hpp"
 
-#include "dynamics/characteristic_function.hpp"
-#include "dynamics/complex_modes.hpp"
+#include "dynamics/frozen/characteristic_function.hpp"
+#include "dynamics/frozen/complex_modes.hpp"
 
 #include <benchmark/benchmark.h>
 

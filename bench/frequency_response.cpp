@@ -3,7 +3,7 @@
 
 #include "support/beam_on_beam.hpp"
 
-#include "dynamics/frequency_response.hpp"
+#include "dynamics/frozen/frequency_response.hpp"
 
 #include <benchmark/benchmark.h>
 

@@ -1,7 +1,7 @@
 #include "app/build_model.hpp"
 #include "app/run.hpp"
 #include "base/text.hpp"
-#include "dynamics/complex_modes.hpp"
+#include "dynamics/frozen/complex_modes.hpp"
 #include "dynamics/sliding/transient.hpp"
 #include "tests/app/program.hpp"
 #include "tests/support/source_dir.hpp"

@@ -1,10 +1,10 @@
-#include "dynamics/frequency_response.hpp"
+#include "dynamics/frozen/frequency_response.hpp"
 
 #include "assembly/configuration.hpp"
 #include "dynamics/sliding/static_solution.hpp"
 #include "support/beam_on_beam.hpp"
 #include "support/independent.hpp"
-#include "tests/dynamics/beam_responses.hpp"
+#include "tests/dynamics/frozen/beam_responses.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -2,7 +2,7 @@
 
 #include "assembly/coupled_model.hpp"
 #include "base/progress.hpp"
-#include "dynamics/mode_locus.hpp"
+#include "dynamics/frozen/mode_locus.hpp"
 
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dynamics/coupled_eigenproblem.hpp"
+#include "dynamics/frozen/coupled_eigenproblem.hpp"
 
 #include <optional>
 #include <vector>

@@ -2,8 +2,8 @@
 
 #include "base/interruptible.hpp"
 #include "base/progress.hpp"
-#include "dynamics/characteristic_function.hpp"
-#include "dynamics/mode_locus.hpp"
+#include "dynamics/frozen/characteristic_function.hpp"
+#include "dynamics/frozen/mode_locus.hpp"
 
 #include <exception>
 #include <map>

@@ -1,4 +1,4 @@
-#include "dynamics/locus_refinement.hpp"
+#include "dynamics/frozen/locus_refinement.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 #include "assembly/coupled_model.hpp"
 #include "base/memory.hpp"
 #include "base/progress.hpp"
-#include "dynamics/transfer_functions.hpp"
+#include "dynamics/frozen/transfer_functions.hpp"
 
 namespace slideway::dynamics {
 

@@ -1,4 +1,4 @@
-#include "dynamics/unstable_zones.hpp"
+#include "dynamics/frozen/unstable_zones.hpp"
 
 #include <algorithm>
 #include <cmath>

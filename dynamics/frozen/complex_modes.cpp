@@ -1,9 +1,9 @@
-#include "dynamics/complex_modes.hpp"
+#include "dynamics/frozen/complex_modes.hpp"
 
 #include "base/text.hpp"
-#include "dynamics/locus.hpp"
-#include "dynamics/locus_refinement.hpp"
-#include "dynamics/unstable_zones.hpp"
+#include "dynamics/frozen/locus.hpp"
+#include "dynamics/frozen/locus_refinement.hpp"
+#include "dynamics/frozen/unstable_zones.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "dynamics/coupled_eigenproblem.hpp"
+#include "dynamics/frozen/coupled_eigenproblem.hpp"
 
 #include "base/dense_eigen.hpp"
 #include "base/dense_solve.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dynamics/locus.hpp"
+#include "dynamics/frozen/locus.hpp"
 
 namespace slideway::dynamics {
 

@@ -1,9 +1,9 @@
-#include "dynamics/frequency_response.hpp"
+#include "dynamics/frozen/frequency_response.hpp"
 
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
-#include "dynamics/response_solver.hpp"
+#include "dynamics/frozen/receptances.hpp"
 
 #include <algorithm>
 #include <cmath>

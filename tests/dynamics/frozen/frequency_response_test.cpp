@@ -1,5 +1,5 @@
 #include "base/interruptible.hpp"
-#include "dynamics/frequency_response.hpp"
+#include "dynamics/frozen/frequency_response.hpp"
 
 #include "assembly/configuration.hpp"
 #include "dynamics/sliding/static_solution.hpp"
@@ -7,7 +7,7 @@
 #include "fem/rigid.hpp"
 #include "support/beam_on_beam.hpp"
 #include "support/independent.hpp"
-#include "tests/dynamics/beam_responses.hpp"
+#include "tests/dynamics/frozen/beam_responses.hpp"
 
 #include <catch2/catch.hpp>
 

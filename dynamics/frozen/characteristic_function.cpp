@@ -1,4 +1,4 @@
-#include "dynamics/characteristic_function.hpp"
+#include "dynamics/frozen/characteristic_function.hpp"
 
 #include "base/dense_eigen.hpp"
 #include "base/dense_solve.hpp"

@@ -1,7 +1,7 @@
-#include "dynamics/complex_modes.hpp"
+#include "dynamics/frozen/complex_modes.hpp"
 
 #include "assembly/configuration.hpp"
-#include "dynamics/characteristic_function.hpp"
+#include "dynamics/frozen/characteristic_function.hpp"
 #include "dynamics/modal/modes.hpp"
 #include "fem/lumped.hpp"
 #include "fem/rigid.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "dynamics/frozen/transfer_functions.hpp"
 #include "dynamics/modal/modal_model.hpp"
-#include "dynamics/transfer_functions.hpp"
 
 #include <optional>
 #include <vector>

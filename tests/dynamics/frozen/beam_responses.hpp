@@ -1,7 +1,7 @@
 #pragma once
 
-#include "dynamics/coupled_eigenproblem.hpp"
-#include "dynamics/frequency_response.hpp"
+#include "dynamics/frozen/coupled_eigenproblem.hpp"
+#include "dynamics/frozen/frequency_response.hpp"
 #include "support/beam_on_beam.hpp"
 
 #include <string>

@@ -1,4 +1,4 @@
-#include "dynamics/locus.hpp"
+#include "dynamics/frozen/locus.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "dynamics/response_solver.hpp"
+#include "dynamics/frozen/receptances.hpp"
 
 #include "base/dense_product.hpp"
 #include "base/dense_solve.hpp"
