@@ -6,9 +6,9 @@
 #include "app/progress_printer.hpp"
 #include "app/signals.hpp"
 #include "base/text.hpp"
-#include "dynamics/event_driven.hpp"
+#include "dynamics/events/event_driven.hpp"
+#include "dynamics/events/runge_kutta_run.hpp"
 #include "dynamics/modal/modal_model.hpp"
-#include "dynamics/runge_kutta.hpp"
 #include "io/hdf5_file.hpp"
 
 #include <algorithm>

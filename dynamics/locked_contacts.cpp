@@ -1,6 +1,6 @@
 #include "dynamics/locked_contacts.hpp"
 
-#include "dynamics/event_driven_modes.hpp"
+#include "dynamics/events/locked_modes.hpp"
 
 #include <cmath>
 #include <stdexcept>

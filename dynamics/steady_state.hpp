@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/progress.hpp"
-#include "dynamics/event_driven.hpp"
+#include "dynamics/events/event_driven.hpp"
 
 #include <string>
 #include <vector>

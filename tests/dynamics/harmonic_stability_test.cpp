@@ -1,9 +1,9 @@
 #include "dynamics/harmonic_stability.hpp"
 
 #include "continuation/trace.hpp"
+#include "dynamics/events/runge_kutta_run.hpp"
 #include "dynamics/harmonic_balance.hpp"
 #include "dynamics/hill.hpp"
-#include "dynamics/runge_kutta.hpp"
 #include "support/independent.hpp"
 #include "tests/dynamics/modal_joints.hpp"
 

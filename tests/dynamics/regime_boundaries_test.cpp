@@ -1,5 +1,5 @@
 #include "base/interruptible.hpp"
-#include "dynamics/event_driven.hpp"
+#include "dynamics/events/event_driven.hpp"
 #include "dynamics/regime_boundaries.hpp"
 #include "fem/lumped.hpp"
 

@@ -1,4 +1,4 @@
-#include "dynamics/event_driven.hpp"
+#include "dynamics/events/event_driven.hpp"
 #include "dynamics/regime_boundaries.hpp"
 #include "support/coulomb_matrices.hpp"
 

@@ -1,4 +1,4 @@
-#include "dynamics/locked_modes_table.hpp"
+#include "dynamics/events/locked_modes_table.hpp"
 
 namespace slideway::dynamics {
 

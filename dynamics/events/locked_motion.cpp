@@ -1,4 +1,4 @@
-#include "dynamics/locked_motion.hpp"
+#include "dynamics/events/locked_motion.hpp"
 
 #include "base/lanes.hpp"
 

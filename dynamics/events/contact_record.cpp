@@ -1,4 +1,4 @@
-#include "dynamics/contact_record.hpp"
+#include "dynamics/events/contact_record.hpp"
 
 #include "base/memory.hpp"
 #include "base/text.hpp"

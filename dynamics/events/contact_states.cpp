@@ -1,4 +1,4 @@
-#include "dynamics/contact_states.hpp"
+#include "dynamics/events/contact_states.hpp"
 
 #include "contact/bounded_forces.hpp"
 

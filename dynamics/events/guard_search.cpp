@@ -1,4 +1,4 @@
-#include "dynamics/guard_search.hpp"
+#include "dynamics/events/guard_search.hpp"
 
 #include "base/golden_section.hpp"
 

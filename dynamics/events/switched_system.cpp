@@ -1,6 +1,6 @@
-#include "dynamics/switched_system.hpp"
+#include "dynamics/events/switched_system.hpp"
 
-#include "dynamics/contact_states.hpp"
+#include "dynamics/events/contact_states.hpp"
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dynamics/switched_system.hpp"
+#include "dynamics/events/switched_system.hpp"
 
 #include <optional>
 #include <vector>

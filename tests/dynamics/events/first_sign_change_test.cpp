@@ -1,4 +1,4 @@
-#include "dynamics/first_sign_change.hpp"
+#include "dynamics/events/first_sign_change.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "base/progress.hpp"
+#include "dynamics/events/motion_record.hpp"
 #include "dynamics/modal/joint_system.hpp"
-#include "dynamics/motion_record.hpp"
 
 #include <string>
 #include <vector>

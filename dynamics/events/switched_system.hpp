@@ -3,7 +3,7 @@
 #include "base/dense_solve.hpp"
 #include "base/runge_kutta.hpp"
 #include "contact/laws/joint_phases.hpp"
-#include "dynamics/contact_record.hpp"
+#include "dynamics/events/contact_record.hpp"
 #include "dynamics/modal/joint_system.hpp"
 
 #include <vector>

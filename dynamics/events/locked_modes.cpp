@@ -1,4 +1,4 @@
-#include "dynamics/event_driven_modes.hpp"
+#include "dynamics/events/locked_modes.hpp"
 
 #include "base/dense_eigen.hpp"
 #include "base/dense_solve.hpp"

@@ -1,7 +1,7 @@
-#include "dynamics/event_search.hpp"
+#include "dynamics/events/event_search.hpp"
 
 #include "base/lanes.hpp"
-#include "dynamics/first_sign_change.hpp"
+#include "dynamics/events/first_sign_change.hpp"
 
 #include <algorithm>
 #include <bit>

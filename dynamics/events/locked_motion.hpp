@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dynamics/event_driven_modes.hpp"
+#include "dynamics/events/locked_modes.hpp"
 
 #include <array>
 #include <vector>

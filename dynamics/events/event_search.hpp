@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dynamics/locked_motion.hpp"
+#include "dynamics/events/locked_motion.hpp"
 
 #include <vector>
 

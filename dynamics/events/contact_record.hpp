@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dynamics/motion_record.hpp"
+#include "dynamics/events/motion_record.hpp"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "dynamics/runge_kutta.hpp"
+#include "dynamics/events/runge_kutta_run.hpp"
 #include "dynamics/sliding/transient.hpp"
 #include "fem/lumped.hpp"
 #include "support/coulomb_matrices.hpp"

@@ -1,10 +1,10 @@
-#include "dynamics/event_driven.hpp"
+#include "dynamics/events/event_driven.hpp"
 
 #include "base/dense_solve.hpp"
 #include "base/text.hpp"
-#include "dynamics/contact_record.hpp"
-#include "dynamics/contact_states.hpp"
-#include "dynamics/event_search.hpp"
+#include "dynamics/events/contact_record.hpp"
+#include "dynamics/events/contact_states.hpp"
+#include "dynamics/events/event_search.hpp"
 
 #include <algorithm>
 #include <array>

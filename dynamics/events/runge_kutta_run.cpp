@@ -1,9 +1,9 @@
-#include "dynamics/runge_kutta.hpp"
+#include "dynamics/events/runge_kutta_run.hpp"
 
 #include "base/text.hpp"
-#include "dynamics/contact_record.hpp"
-#include "dynamics/guard_search.hpp"
-#include "dynamics/switched_system.hpp"
+#include "dynamics/events/contact_record.hpp"
+#include "dynamics/events/guard_search.hpp"
+#include "dynamics/events/switched_system.hpp"
 
 #include <algorithm>
 #include <cmath>

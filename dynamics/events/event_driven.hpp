@@ -1,8 +1,8 @@
 #pragma once
 
 #include "base/progress.hpp"
-#include "dynamics/locked_modes_table.hpp"
-#include "dynamics/motion_record.hpp"
+#include "dynamics/events/locked_modes_table.hpp"
+#include "dynamics/events/motion_record.hpp"
 
 namespace slideway::dynamics {
 
