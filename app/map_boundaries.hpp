@@ -3,7 +3,7 @@
 #include "app/build_model.hpp"
 #include "app/map_points.hpp"
 #include "base/progress.hpp"
-#include "dynamics/regime_boundaries.hpp"
+#include "dynamics/orbits/regime_boundaries.hpp"
 
 #include <functional>
 #include <optional>

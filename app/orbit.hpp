@@ -2,7 +2,7 @@
 
 #include "app/case.hpp"
 #include "app/results.hpp"
-#include "dynamics/steady_state.hpp"
+#include "dynamics/orbits/steady_state.hpp"
 #include "io/hdf5_file.hpp"
 
 #include <string>

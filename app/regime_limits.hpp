@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/case.hpp"
-#include "dynamics/regime_boundaries.hpp"
+#include "dynamics/orbits/regime_boundaries.hpp"
 #include "io/hdf5_file.hpp"
 
 #include <vector>

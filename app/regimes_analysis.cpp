@@ -4,8 +4,8 @@
 #include "app/progress_printer.hpp"
 #include "app/regime_limits.hpp"
 #include "base/text.hpp"
-#include "dynamics/locked_contacts.hpp"
-#include "dynamics/regime_boundaries.hpp"
+#include "dynamics/orbits/locked_contacts.hpp"
+#include "dynamics/orbits/regime_boundaries.hpp"
 #include "io/hdf5_file.hpp"
 
 #include <algorithm>

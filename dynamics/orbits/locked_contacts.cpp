@@ -1,4 +1,4 @@
-#include "dynamics/locked_contacts.hpp"
+#include "dynamics/orbits/locked_contacts.hpp"
 
 #include "dynamics/events/locked_modes.hpp"
 

@@ -1,5 +1,5 @@
 #include "dynamics/events/event_driven.hpp"
-#include "dynamics/regime_boundaries.hpp"
+#include "dynamics/orbits/regime_boundaries.hpp"
 #include "support/coulomb_matrices.hpp"
 
 #include <catch2/catch.hpp>

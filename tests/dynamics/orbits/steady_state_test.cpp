@@ -1,5 +1,5 @@
-#include "dynamics/regime_boundaries.hpp"
-#include "dynamics/steady_state.hpp"
+#include "dynamics/orbits/regime_boundaries.hpp"
+#include "dynamics/orbits/steady_state.hpp"
 #include "support/coulomb_matrices.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
-#include "dynamics/locked_contacts.hpp"
-#include "dynamics/regime_boundaries.hpp"
+#include "dynamics/orbits/locked_contacts.hpp"
+#include "dynamics/orbits/regime_boundaries.hpp"
 
 #include <catch2/catch.hpp>
 

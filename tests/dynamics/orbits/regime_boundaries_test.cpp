@@ -1,6 +1,6 @@
 #include "base/interruptible.hpp"
 #include "dynamics/events/event_driven.hpp"
-#include "dynamics/regime_boundaries.hpp"
+#include "dynamics/orbits/regime_boundaries.hpp"
 #include "fem/lumped.hpp"
 
 #include <catch2/catch.hpp>

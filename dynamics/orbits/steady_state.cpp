@@ -1,4 +1,4 @@
-#include "dynamics/steady_state.hpp"
+#include "dynamics/orbits/steady_state.hpp"
 
 #include "base/dense_eigen.hpp"
 #include "base/dense_solve.hpp"

@@ -1,4 +1,4 @@
-#include "dynamics/regime_boundaries.hpp"
+#include "dynamics/orbits/regime_boundaries.hpp"
 
 #include "base/dense_eigen.hpp"
 #include "base/dense_solve.hpp"

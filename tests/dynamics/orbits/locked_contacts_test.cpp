@@ -1,6 +1,6 @@
 #include "dynamics/events/event_driven.hpp"
-#include "dynamics/locked_contacts.hpp"
-#include "dynamics/regime_boundaries.hpp"
+#include "dynamics/orbits/locked_contacts.hpp"
+#include "dynamics/orbits/regime_boundaries.hpp"
 #include "support/coulomb_matrices.hpp"
 #include "support/independent.hpp"
 
