@@ -8,8 +8,8 @@
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
+#include "dynamics/harmonic/response_points.hpp"
 #include "dynamics/modal/modal_model.hpp"
-#include "dynamics/response_points.hpp"
 
 #include <algorithm>
 #include <array>

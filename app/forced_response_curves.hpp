@@ -3,7 +3,7 @@
 #include "app/case.hpp"
 #include "app/response_shapes.hpp"
 #include "app/results.hpp"
-#include "dynamics/response_points.hpp"
+#include "dynamics/harmonic/response_points.hpp"
 
 #include <filesystem>
 #include <string>

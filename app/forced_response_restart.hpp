@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/case.hpp"
-#include "dynamics/forced_response_restart.hpp"
+#include "dynamics/harmonic/restart.hpp"
 
 #include <filesystem>
 #include <optional>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/animation.hpp"
-#include "dynamics/forced_response.hpp"
+#include "dynamics/harmonic/forced_response.hpp"
 #include "dynamics/modal/modal_model.hpp"
 
 #include <string>

@@ -1,7 +1,7 @@
 // Time of one point of a forced response: a cantilever with a friction pad at level 1 N, 600 to
 // 180 Hz, about a hundred points, without stability and without files.
 
-#include "dynamics/forced_response.hpp"
+#include "dynamics/harmonic/forced_response.hpp"
 #include "support/harmonic_models.hpp"
 
 #include <benchmark/benchmark.h>

@@ -1,4 +1,4 @@
-#include "dynamics/harmonic_balance.hpp"
+#include "dynamics/harmonic/harmonic_balance.hpp"
 #include "dynamics/sliding/integrator.hpp"
 #include "fem/plane_stress.hpp"
 #include "fem/rigid.hpp"

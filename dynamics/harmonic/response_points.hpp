@@ -1,7 +1,7 @@
 #pragma once
 
-#include "dynamics/harmonic_balance.hpp"
-#include "dynamics/response.hpp"
+#include "dynamics/harmonic/harmonic_balance.hpp"
+#include "dynamics/harmonic/response.hpp"
 
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "dynamics/response_level.hpp"
+#include "dynamics/harmonic/response_level.hpp"
 
 #include "base/dense_solve.hpp"
 #include "base/interruptible.hpp"

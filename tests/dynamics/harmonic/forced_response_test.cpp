@@ -1,5 +1,5 @@
-#include "dynamics/forced_response_restart.hpp"
-#include "dynamics/response_points.hpp"
+#include "dynamics/harmonic/response_points.hpp"
+#include "dynamics/harmonic/restart.hpp"
 #include "support/harmonic_models.hpp"
 
 #include <catch2/catch.hpp>

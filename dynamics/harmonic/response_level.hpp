@@ -1,10 +1,10 @@
 #pragma once
 
 #include "base/progress.hpp"
-#include "dynamics/harmonic_balance.hpp"
-#include "dynamics/harmonic_stability.hpp"
-#include "dynamics/response.hpp"
-#include "dynamics/response_stretches.hpp"
+#include "dynamics/harmonic/harmonic_balance.hpp"
+#include "dynamics/harmonic/harmonic_stability.hpp"
+#include "dynamics/harmonic/response.hpp"
+#include "dynamics/harmonic/response_stretches.hpp"
 
 #include <functional>
 #include <memory>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "continuation/trace.hpp"
-#include "dynamics/harmonic_balance.hpp"
+#include "dynamics/harmonic/harmonic_balance.hpp"
 
 /// How forced_response follows a branch: in stretches, each with scales of its own.
 namespace slideway::dynamics {

@@ -1,8 +1,8 @@
-#include "dynamics/forced_response_restart.hpp"
+#include "dynamics/harmonic/restart.hpp"
 
 #include "base/text.hpp"
-#include "dynamics/forced_response.hpp"
-#include "dynamics/response_completion.hpp"
+#include "dynamics/harmonic/forced_response.hpp"
+#include "dynamics/harmonic/response_completion.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dynamics/response_level.hpp"
+#include "dynamics/harmonic/response_level.hpp"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "dynamics/forced_response_restart.hpp"
+#include "dynamics/harmonic/restart.hpp"
 #include "support/harmonic_models.hpp"
 
 #include <catch2/catch.hpp>

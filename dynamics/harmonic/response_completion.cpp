@@ -1,4 +1,4 @@
-#include "dynamics/response_completion.hpp"
+#include "dynamics/harmonic/response_completion.hpp"
 
 #include "base/text.hpp"
 #include "continuation/switch_branch.hpp"

@@ -1,10 +1,10 @@
-#include "dynamics/forced_response.hpp"
+#include "dynamics/harmonic/forced_response.hpp"
 
 #include "base/dense_eigen.hpp"
 #include "base/memory.hpp"
 #include "base/text.hpp"
-#include "dynamics/response_completion.hpp"
-#include "dynamics/response_level.hpp"
+#include "dynamics/harmonic/response_completion.hpp"
+#include "dynamics/harmonic/response_level.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "dynamics/harmonic_balance.hpp"
+#include "dynamics/harmonic/harmonic_balance.hpp"
 
 #include "base/dense_eigen.hpp"
 #include "base/dense_solve.hpp"

@@ -1,4 +1,4 @@
-#include "dynamics/response_points.hpp"
+#include "dynamics/harmonic/response_points.hpp"
 
 #include "base/text.hpp"
 

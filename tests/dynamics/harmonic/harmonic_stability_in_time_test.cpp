@@ -1,11 +1,11 @@
-#include "dynamics/harmonic_stability.hpp"
+#include "dynamics/harmonic/harmonic_stability.hpp"
 
 #include "continuation/trace.hpp"
 #include "dynamics/events/runge_kutta_run.hpp"
-#include "dynamics/harmonic_balance.hpp"
+#include "dynamics/harmonic/harmonic_balance.hpp"
 #include "dynamics/hill.hpp"
 #include "support/independent.hpp"
-#include "tests/dynamics/modal_joints.hpp"
+#include "tests/dynamics/harmonic/modal_joints.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "contact/laws/harmonic_force.hpp"
-#include "dynamics/harmonic_balance.hpp"
-#include "dynamics/harmonic_stability.hpp"
+#include "dynamics/harmonic/harmonic_balance.hpp"
+#include "dynamics/harmonic/harmonic_stability.hpp"
 #include "dynamics/modal/joint_system.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "base/progress.hpp"
-#include "dynamics/harmonic_balance.hpp"
-#include "dynamics/response.hpp"
+#include "dynamics/harmonic/harmonic_balance.hpp"
+#include "dynamics/harmonic/response.hpp"
 
 #include <array>
 #include <optional>

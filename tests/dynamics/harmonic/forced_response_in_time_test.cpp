@@ -1,6 +1,6 @@
 #include "dynamics/events/runge_kutta_run.hpp"
-#include "dynamics/forced_response.hpp"
-#include "dynamics/response_points.hpp"
+#include "dynamics/harmonic/forced_response.hpp"
+#include "dynamics/harmonic/response_points.hpp"
 
 #include <catch2/catch.hpp>
 

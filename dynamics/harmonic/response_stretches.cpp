@@ -1,4 +1,4 @@
-#include "dynamics/response_stretches.hpp"
+#include "dynamics/harmonic/response_stretches.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "dynamics/harmonic_stability.hpp"
+#include "dynamics/harmonic/harmonic_stability.hpp"
 
 #include "base/dense_eigen.hpp"
 #include "base/dense_product.hpp"

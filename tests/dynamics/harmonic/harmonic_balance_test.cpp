@@ -1,4 +1,4 @@
-#include "dynamics/harmonic_balance.hpp"
+#include "dynamics/harmonic/harmonic_balance.hpp"
 
 #include "support/harmonic_models.hpp"
 #include "support/independent.hpp"
