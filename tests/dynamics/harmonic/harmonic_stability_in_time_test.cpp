@@ -3,7 +3,7 @@
 #include "continuation/trace.hpp"
 #include "dynamics/events/runge_kutta_run.hpp"
 #include "dynamics/harmonic/harmonic_balance.hpp"
-#include "dynamics/hill.hpp"
+#include "support/hill.hpp"
 #include "support/independent.hpp"
 #include "tests/dynamics/harmonic/modal_joints.hpp"
 

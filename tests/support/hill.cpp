@@ -1,4 +1,4 @@
-#include "dynamics/hill.hpp"
+#include "support/hill.hpp"
 
 #include "base/dense_eigen.hpp"
 #include "dynamics/modal/linearised_joints.hpp"
