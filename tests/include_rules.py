@@ -29,7 +29,7 @@ EVERYWHERE = {
 }
 RULES = EVERYWHERE | {
     r"Spectra/.*": ["base/symmetric_modes.cpp"],
-    r"boost/numeric/.*": ["base/runge_kutta.cpp"],
+    r"boost/numeric/.*": ["base/runge_kutta_78.cpp"],
     r"boost/program_options.*": ["app/command_line.cpp"],
     r"toml\+\+/.*": ["io/case_node.cpp"],
     r"vtk.*": ["io/vtk_file.cpp"],

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/dense_solve.hpp"
-#include "base/runge_kutta.hpp"
+#include "base/runge_kutta_78.hpp"
 #include "contact/laws/joint_phases.hpp"
 #include "dynamics/events/contact_record.hpp"
 #include "dynamics/modal/joint_system.hpp"

@@ -1,4 +1,4 @@
-#include "base/runge_kutta.hpp"
+#include "base/runge_kutta_78.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include "base/runge_kutta.hpp"
+#include "base/runge_kutta_78.hpp"
 
 #include <boost/numeric/odeint/external/eigen/eigen_algebra.hpp>
 #include <boost/numeric/odeint/external/eigen/eigen_resize.hpp>
