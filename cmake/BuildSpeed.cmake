@@ -5,8 +5,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
     "apt-get install g++, or cmake -DCMAKE_CXX_COMPILER=g++-12")
 endif()
 
-# As many compilers at a time as fit in the memory: units of the program take up to 0.9 GB, a few
-# of the tests 1.4.
+# As many compilers at a time as fit in the memory: units take up to 0.9 GB.
 set(SLIDEWAY_JOBS 0 CACHE STRING "Compilers at a time; 0: as many as cores and memory allow")
 set(megabytes_per_job 1000)
 cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)

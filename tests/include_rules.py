@@ -2,8 +2,8 @@
 """Headers that are dear to compile, or that belong to one library, stand in the units named here alone.
 
 Eigen's decompositions are compiled once, behind base/dense_solve.hpp and base/dense_eigen.hpp, and for tests
-behind tests/support/independent.hpp; a unit that includes them takes ten seconds and more. nlohmann/json.hpp takes four.
-The rules for both hold in tests too; of the others a test may include anything.
+behind tests/support/independent.hpp; a unit that includes them takes ten seconds and more. nlohmann/json.hpp takes four. The rules for both hold in tests
+too; of the others a test may include anything.
 """
 
 import argparse
