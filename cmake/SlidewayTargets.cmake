@@ -1,5 +1,3 @@
-# One library per folder; the link line is the dependency rule (docs: CONTRIBUTING.md).
-
 add_library(slideway_options INTERFACE)
 target_include_directories(slideway_options INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(slideway_options INTERFACE -Wall -Wextra -Wpedantic
@@ -23,14 +21,6 @@ function(slideway_precompiled name)
   target_precompile_headers(${name} PRIVATE ${CMAKE_SOURCE_DIR}/cmake/precompiled.hpp ${ARGN})
 endfunction()
 slideway_precompiled(slideway_headers)
-
-# slideway_library(fem SOURCES a.cpp b.cpp PUBLIC base PRIVATE some::lib)
-function(slideway_library name)
-  cmake_parse_arguments(arg "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
-  add_library(${name} STATIC ${arg_SOURCES})
-  target_link_libraries(${name} PUBLIC slideway_options ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
-  target_precompile_headers(${name} REUSE_FROM slideway_headers)
-endfunction()
 
 # slideway_test(fem SOURCES a_test.cpp LINK fem): executable test_fem, one ctest entry per TEST_CASE;
 # LONG: begun before all others, so that none of them runs alone at the end

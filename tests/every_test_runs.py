@@ -33,6 +33,13 @@ def programs(build):
     return found
 
 
+def named(path):
+    """Whether the nearest CMakeLists.txt, which stands beside it or above, names a source."""
+    folder = next(f for f in path.parents if (f / "CMakeLists.txt").exists())
+    words = re.split(r"[\s()]+", (folder / "CMakeLists.txt").read_text())
+    return path.relative_to(folder).as_posix() in words
+
+
 def in_sources(source, build, problems):
     """Tests as the sources have them, "program:name"; what ctest could not list goes to problems."""
     compiled = programs(build)
@@ -44,8 +51,8 @@ def in_sources(source, build, problems):
             problems.append(f"{where}: {of_any_kind} test cases, {len(cases)} of the form TEST_CASE(\"name\"")
         if not of_any_kind:
             continue
-        if path.name not in re.split(r"[\s()]+", (path.parent / "CMakeLists.txt").read_text()):
-            problems.append(f"{where}: not named in the CMakeLists.txt beside it")
+        if not named(path):
+            problems.append(f"{where}: not named in the CMakeLists.txt of its folder or of one above")
         for name in cases:
             if ";" in name:
                 problems.append(f'{where}: ";" in "{name}": CMake splits there')

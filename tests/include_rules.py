@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Headers that are dear to compile, or that belong to one library, stand in the units named here alone.
+"""Compares every #include of the sources with the table of cmake/folders.txt.
 
-Eigen's decompositions are compiled once, behind base/dense_solve.hpp and base/dense_eigen.hpp, and for tests
-behind tests/support/independent.hpp; a unit that includes them takes ten seconds and more. nlohmann/json.hpp takes four. The rules for both hold in tests
-too; of the others a test may include anything.
+A folder includes its own headers, those of base and of the folders that the table names. Headers of third
+parties that the table knows stand in the units named for them alone; tests may include them too, unless the
+table names a unit of tests/, or nobody.
 """
 
 import argparse
@@ -11,61 +11,79 @@ import pathlib
 import re
 import sys
 
-FOLDERS = "base continuation fem contact reduction assembly dynamics studies io app".split()
-
-# Header: the units that may include it. In tests too:
-EVERYWHERE = {
-    r"Eigen/Cholesky": ["base/dense_solve.cpp", "tests/support/independent_symmetric.cpp"],
-    r"Eigen/QR": ["base/least_squares.cpp", "tests/support/independent_symmetric.cpp"],
-    r"Eigen/Eigenvalues": ["tests/support/independent_eigen.cpp"],
-    r"Eigen/LU": ["tests/support/independent_lu.cpp", "tests/support/independent_refined.cpp"],
-    r"Eigen/(SVD|Dense|Eigen|Householder|Jacobi)": [],
-    r"unsupported/.*": ["base/matrix_exponential.cpp", "tests/support/independent_exponential.cpp"],
-    r"Eigen/CholmodSupport": ["base/sparse_cholesky.cpp"],
-    r"Eigen/SparseCholesky": ["tests/support/independent_symmetric.cpp"],
-    r"Eigen/SparseLU": ["tests/support/independent_refined.cpp"],
-    r"Eigen/(Sparse|Sparse(?!Core|Cholesky|LU).+|IterativeLinearSolvers)": [],
-    r"nlohmann/.*": ["io/json_file.cpp", "tests/app/summary_of.cpp"],
-}
-RULES = EVERYWHERE | {
-    r"Spectra/.*": ["base/symmetric_modes.cpp"],
-    r"boost/numeric/.*": ["base/runge_kutta_78.cpp"],
-    r"boost/program_options.*": ["app/command_line.cpp"],
-    r"toml\+\+/.*": ["io/case_node.cpp"],
-    r"vtk.*": ["io/vtk_file.cpp"],
-    r"hdf5.*|H5.*": ["io/hdf5_file.cpp"],
-    r"zlib\.h": ["io/checksum.cpp"],
-    r"gmsh\.h.*": ["fem/readers/gmsh_program.cpp"],
-    r"fftw3\.h": ["base/band_noise.cpp", "base/spectral.cpp", "base/threads.cpp"],
-}
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)
 
 
-def violations(source):
-    for folder in [*FOLDERS, "tests"]:
-        rules = EVERYWHERE if folder == "tests" else RULES
-        for path in sorted((source / folder).glob("**/*.[ch]pp")):
-            unit = path.relative_to(source).as_posix()
-            for header in INCLUDE.findall(path.read_text()):
-                for pattern, allowed in rules.items():
-                    if re.fullmatch(pattern, header) and unit not in allowed:
-                        yield f"{unit}: <{header}> stands in {', '.join(allowed) or 'no unit'} alone"
+def table(source):
+    """{folder: [folders]} and [(pattern, [units])] of cmake/folders.txt."""
+    folders, headers = {}, []
+    for line in (source / "cmake/folders.txt").read_text().splitlines():
+        if match := re.fullmatch(r"<(.*)>:\s*([^=]*?)\s*(?:=.*)?", line):
+            headers.append((match[1], match[2].split()))
+        elif match := re.fullmatch(r"([a-z_/]+):\s*(.*)", line):
+            folders[match[1]] = match[2].split()
+        elif line and not line.startswith("#"):
+            raise ValueError(f"cmake/folders.txt: not understood: {line}")
+    return folders, headers
 
 
-def unused(source):
-    """Rules whose units do not include what they allow: out of date."""
-    for pattern, allowed in RULES.items():
+def units(source, folder):
+    """The sources of a folder alone, as paths from the top."""
+    for path in sorted((source / folder).glob("*.[ch]pp")):
+        yield path.relative_to(source).as_posix(), INCLUDE.findall(path.read_text())
+
+
+def between_folders(source, folders):
+    for folder, others in folders.items():
+        above = list(folders)[:list(folders).index(folder)]
+        for other in others:
+            if other not in above:
+                yield f"cmake/folders.txt: {folder} names {other}, which does not stand above it"
+        allowed = {folder, "base", *others}
+        for unit, headers in units(source, folder):
+            for header in headers:
+                at = header.rpartition("/")[0]
+                if at in folders and at not in allowed:
+                    yield f'{unit}: "{header}"; {folder} may include {", ".join(sorted(allowed))}'
+    for path in sorted(p for folder in {f.split("/")[0] for f in folders} for p in (source / folder).rglob("*.[ch]pp")):
+        if path.parent.relative_to(source).as_posix() not in folders:
+            yield f"{path.relative_to(source)}: its folder is not in cmake/folders.txt"
+
+
+def of_third_parties(source, folders, rules):
+    tests = {p.parent.relative_to(source).as_posix() for p in (source / "tests").rglob("*.[ch]pp")}
+    for folder in [*folders, *sorted(tests)]:
+        for unit, headers in units(source, folder):
+            for header in headers:
+                for pattern, allowed in rules:
+                    everywhere = any(a.startswith("tests/") or a == "nobody" for a in allowed)
+                    if (re.fullmatch(pattern, header) and unit not in allowed
+                            and (everywhere or not unit.startswith("tests/"))):
+                        yield f"{unit}: <{header}> stands in {', '.join(allowed)} alone"
+
+
+def unused(source, folders, rules):
+    """What the table allows and nobody does: out of date."""
+    for folder, others in folders.items():
+        seen = {header.rpartition("/")[0] for _, headers in units(source, folder) for header in headers}
+        for other in others:
+            if other not in seen:
+                yield f"cmake/folders.txt: {folder} includes nothing of {other}"
+    for pattern, allowed in rules:
         for unit in allowed:
             file = source / unit
-            if not file.exists() or not any(re.fullmatch(pattern, h) for h in INCLUDE.findall(file.read_text())):
-                yield f"the table names {unit} for {pattern}, which it does not include"
+            if unit != "nobody" and not (file.exists() and any(
+                    re.fullmatch(pattern, h) for h in INCLUDE.findall(file.read_text()))):
+                yield f"cmake/folders.txt: {unit} does not include <{pattern}>"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--source", type=pathlib.Path, required=True)
     source = parser.parse_args().source
-    found = [*violations(source), *unused(source)]
+    folders, rules = table(source)
+    found = [*between_folders(source, folders), *of_third_parties(source, folders, rules),
+             *unused(source, folders, rules)]
     print("\n".join(found))
     return 1 if found else 0
 

@@ -1,0 +1,39 @@
+# The table of folders (folders.txt) as link lines.
+
+set(SLIDEWAY_FOLDERS "") # in the order of the table
+file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/folders.txt lines)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/folders.txt)
+foreach(line IN LISTS lines)
+  if(line MATCHES "^([a-z_/]+): *(.*)$")
+    list(APPEND SLIDEWAY_FOLDERS ${CMAKE_MATCH_1})
+    string(REGEX MATCHALL "[^ ]+" SLIDEWAY_MAY_INCLUDE_${CMAKE_MATCH_1} "${CMAKE_MATCH_2}")
+  elseif(line MATCHES "^<.*>: *([^ ]+)[^=]*= *(.+)$")
+    get_filename_component(folder ${CMAKE_MATCH_1} DIRECTORY)
+    string(REGEX MATCHALL "[^ ]+" libraries "${CMAKE_MATCH_2}")
+    list(APPEND SLIDEWAY_THIRD_PARTIES_${folder} ${libraries})
+  endif()
+endforeach()
+
+# Target of a folder: dynamics/modal is the library dynamics_modal.
+function(slideway_target variable folder)
+  string(REPLACE "/" "_" target ${folder})
+  set(${variable} ${target} PARENT_SCOPE)
+endfunction()
+
+# slideway_folder(SOURCES a.cpp b.cpp PRIVATE some::lib): the library of the folder that says so,
+# linked with what the table has for it.
+function(slideway_folder)
+  cmake_parse_arguments(arg "" "" "SOURCES;PRIVATE" ${ARGN})
+  file(RELATIVE_PATH folder ${CMAKE_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
+  if(NOT folder IN_LIST SLIDEWAY_FOLDERS)
+    message(FATAL_ERROR "${folder} is not in cmake/folders.txt")
+  endif()
+  slideway_target(target ${folder})
+  set(others base ${SLIDEWAY_MAY_INCLUDE_${folder}})
+  list(REMOVE_ITEM others ${folder})
+  list(TRANSFORM others REPLACE "/" "_")
+  add_library(${target} STATIC ${arg_SOURCES})
+  target_link_libraries(${target} PUBLIC slideway_options ${others}
+    PRIVATE ${SLIDEWAY_THIRD_PARTIES_${folder}} ${arg_PRIVATE})
+  target_precompile_headers(${target} REUSE_FROM slideway_headers)
+endfunction()
