@@ -3,6 +3,7 @@
 #include "app/build_model.hpp"
 #include "app/case.hpp"
 #include "app/results.hpp"
+#include "base/monitor.hpp"
 
 #include <string>
 #include <vector>
@@ -12,11 +13,11 @@ namespace slideway::app {
 /// What `slideway run` and `slideway check` do for one analysis.type.
 struct Analysis {
     std::string type;
-    /// Computes; progress goes to stderr unless quiet. The outcome refers to the case and the
+    /// Computes. The outcome refers to the case and the
     /// model. @throws Interrupted  with nothing to keep
-    Outcome (*run)(const Case& c, const BuiltModel& built, bool quiet);
+    Outcome (*run)(const Case& c, const BuiltModel& built, const Monitor& monitor);
     /// Refuses what `run` refuses and prints the analysis in words.
-    void (*check)(const Case& c, const BuiltModel& built);
+    void (*check)(const Case& c, const BuiltModel& built, const Monitor& monitor);
 };
 
 /// Every analysis there is; a new one is a file X_analysis.cpp, its keys in analysis_fields.cpp,
@@ -24,19 +25,19 @@ struct Analysis {
 [[nodiscard]] const std::vector<Analysis>& analyses();
 [[nodiscard]] const Analysis& analysis_of(const Case& c);
 
-Outcome run_modes(const Case& c, const BuiltModel& built, bool quiet);
-void check_modes(const Case& c, const BuiltModel& built);
-Outcome run_static(const Case& c, const BuiltModel& built, bool quiet);
-void check_static(const Case& c, const BuiltModel& built);
-Outcome run_frf(const Case& c, const BuiltModel& built, bool quiet);
-void check_frf(const Case& c, const BuiltModel& built);
-Outcome run_regimes(const Case& c, const BuiltModel& built, bool quiet);
-void check_regimes(const Case& c, const BuiltModel& built);
-Outcome run_transient(const Case& c, const BuiltModel& built, bool quiet);
-void check_transient(const Case& c, const BuiltModel& built);
-Outcome run_complex_modes(const Case& c, const BuiltModel& built, bool quiet);
-void check_complex_modes(const Case& c, const BuiltModel& built);
-Outcome run_forced_response(const Case& c, const BuiltModel& built, bool quiet);
-void check_forced_response(const Case& c, const BuiltModel& built);
+Outcome run_modes(const Case& c, const BuiltModel& built, const Monitor& monitor);
+void check_modes(const Case& c, const BuiltModel& built, const Monitor& monitor = {});
+Outcome run_static(const Case& c, const BuiltModel& built, const Monitor& monitor);
+void check_static(const Case& c, const BuiltModel& built, const Monitor& monitor = {});
+Outcome run_frf(const Case& c, const BuiltModel& built, const Monitor& monitor);
+void check_frf(const Case& c, const BuiltModel& built, const Monitor& monitor = {});
+Outcome run_regimes(const Case& c, const BuiltModel& built, const Monitor& monitor);
+void check_regimes(const Case& c, const BuiltModel& built, const Monitor& monitor = {});
+Outcome run_transient(const Case& c, const BuiltModel& built, const Monitor& monitor);
+void check_transient(const Case& c, const BuiltModel& built, const Monitor& monitor = {});
+Outcome run_complex_modes(const Case& c, const BuiltModel& built, const Monitor& monitor);
+void check_complex_modes(const Case& c, const BuiltModel& built, const Monitor& monitor = {});
+Outcome run_forced_response(const Case& c, const BuiltModel& built, const Monitor& monitor);
+void check_forced_response(const Case& c, const BuiltModel& built, const Monitor& monitor = {});
 
 } // namespace slideway::app

@@ -1,6 +1,5 @@
 #include "app/build_model.hpp"
 
-#include "app/interruption.hpp"
 #include "base/text.hpp"
 #include "fem/beam.hpp"
 #include "fem/beam_mesh.hpp"
@@ -43,12 +42,12 @@ struct Source {
 };
 
 template <class Read>
-fem::Mesh mesh_of(const Source& source, Read&& read)
+fem::Mesh mesh_of(const Source& source, const Monitor& monitor, Read&& read)
 {
     const std::filesystem::path file = source.c.file.parent_path() / source.entry.mesh;
     fem::GmshOptions options;
     options.trusted = source.c.trust_meshes;
-    options.progress = until_interrupted();
+    options.progress = monitor.until_stopped();
     fem::Mesh mesh =
         located(source.entry.places, source.key(), "mesh", source.entry.mesh, [&]() -> fem::Mesh {
             return read(file, source.entry.mesh_parameters, source.entry.scale, options);
@@ -143,12 +142,12 @@ fem::Substructure plane_stress(const Source& source)
     });
 }
 
-fem::Mesh axis_of(const Source& source)
+fem::Mesh axis_of(const Source& source, const Monitor& monitor)
 {
     const BeamEntry& entry = source.entry.beam;
     if (source.entry.mesh.empty())
         return fem::beam_line(entry.line);
-    const fem::Mesh mesh = mesh_of(source, fem::read_lines);
+    const fem::Mesh mesh = mesh_of(source, monitor, fem::read_lines);
     return located(source.entry.places, source.key(), "curve", entry.curve,
                    [&]() -> fem::Mesh { return fem::beam_curve(mesh, entry.curve); });
 }
@@ -273,15 +272,16 @@ fem::Substructure body_of(const Source& source)
 
 } // namespace
 
-Drawing draw(const SubstructureEntry& entry, const Case& c, BuiltBody& built)
+Drawing draw(const SubstructureEntry& entry, const Case& c, BuiltBody& built,
+             const Monitor& monitor)
 {
     Drawing drawing;
     const Source source{entry, c, built, drawing};
     located(entry.places, source.key(), [&] {
         if (entry.type == "plane-stress")
-            draw_mesh(source, mesh_of(source, fem::read_mesh));
+            draw_mesh(source, mesh_of(source, monitor, fem::read_mesh));
         if (entry.type == "beam")
-            draw_mesh(source, axis_of(source));
+            draw_mesh(source, axis_of(source, monitor));
         if (entry.type == "rigid")
             draw_rigid(source);
         if (entry.type == "matrices") {
@@ -322,9 +322,10 @@ fem::Substructure make_body(const SubstructureEntry& entry, const Case& c, Drawi
     return body;
 }
 
-fem::Substructure make_body(const SubstructureEntry& entry, const Case& c, BuiltBody& built)
+fem::Substructure make_body(const SubstructureEntry& entry, const Case& c, BuiltBody& built,
+                            const Monitor& monitor)
 {
-    Drawing drawing = draw(entry, c, built);
+    Drawing drawing = draw(entry, c, built, monitor);
     const Eigen::Vector2d origin = fem::local_origin(drawing.box);
     return make_body(entry, c, std::move(drawing), origin, built);
 }

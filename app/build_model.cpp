@@ -1,7 +1,6 @@
 #include "app/build_model.hpp"
 
 #include "app/export_body.hpp"
-#include "app/interruption.hpp"
 #include "assembly/bond.hpp"
 #include "base/text.hpp"
 #include "fem/local_origin.hpp"
@@ -241,7 +240,7 @@ void refuse_held(const LoadEntry& entry, const assembly::Load& load,
 }
 
 reduction::ReducedModel reduce(const fem::Substructure& body, const SubstructureEntry& entry,
-                               const std::set<Index>& interface)
+                               const std::set<Index>& interface, const Monitor& monitor)
 {
     const SourceLine where = entry.places.of(
         entry.places.keys.contains("reduction.n_modes") ? "reduction.n_modes" : "reduction");
@@ -249,7 +248,7 @@ reduction::ReducedModel reduce(const fem::Substructure& body, const Substructure
                    [&]() -> reduction::ReducedModel {
                        const std::vector<Index> dofs(interface.begin(), interface.end());
                        return reduction::method(entry.reduction.method)
-                           .reduce(body, dofs, entry.reduction.n_modes, until_interrupted());
+                           .reduce(body, dofs, entry.reduction.n_modes, monitor.until_stopped());
                    });
 }
 
@@ -382,7 +381,7 @@ bool free_bodies(const Case& c)
 
 } // namespace
 
-std::vector<BuiltBody> build_bodies(const Case& c)
+std::vector<BuiltBody> build_bodies(const Case& c, const Monitor& monitor)
 {
     std::vector<SubstructureEntry> entries = c.substructures;
     std::vector<BuiltBody> bodies(entries.size());
@@ -391,7 +390,7 @@ std::vector<BuiltBody> build_bodies(const Case& c)
     for (std::size_t b = 0; b < entries.size(); ++b) {
         if (free_bodies(c))
             entries[b].fixed.clear();
-        drawings.push_back(draw(entries[b], c, bodies[b]));
+        drawings.push_back(draw(entries[b], c, bodies[b], monitor));
         box.extend(drawings[b].box);
     }
     const Eigen::Vector2d origin = fem::local_origin(box);
@@ -400,8 +399,8 @@ std::vector<BuiltBody> build_bodies(const Case& c)
         full.push_back(make_body(entries[b], c, std::move(drawings[b]), origin, bodies[b]));
     const std::vector<std::set<Index>> interface = interfaces(c, full);
     for (std::size_t b = 0; b < full.size(); ++b) {
-        bodies[b].reduced = reduce(full[b], c.substructures[b], interface[b]);
-        add_damping_ratios(c.substructures[b], bodies[b].reduced.substructure);
+        bodies[b].reduced = reduce(full[b], c.substructures[b], interface[b], monitor);
+        add_damping_ratios(c.substructures[b], bodies[b].reduced.substructure, monitor);
     }
     return bodies;
 }
@@ -500,17 +499,19 @@ BuiltModel couple(const Case& c, std::vector<BuiltBody> bodies)
     return built;
 }
 
-std::shared_ptr<const dynamics::ModalModel> modal_model(const BuiltModel& built)
+std::shared_ptr<const dynamics::ModalModel> modal_model(const BuiltModel& built,
+                                                        const Monitor& monitor)
 {
     const auto modes = built.modes ? built.modes : std::make_shared<SharedModes>();
-    std::call_once(modes->computed,
-                   [&] { modes->model = dynamics::modal_model(built.model, until_interrupted()); });
+    std::call_once(modes->computed, [&] {
+        modes->model = dynamics::modal_model(built.model, monitor.until_stopped());
+    });
     return {modes, &modes->model};
 }
 
-BuiltModel build_model(const Case& c)
+BuiltModel build_model(const Case& c, const Monitor& monitor)
 {
-    return couple(c, build_bodies(c));
+    return couple(c, build_bodies(c, monitor));
 }
 
 } // namespace slideway::app

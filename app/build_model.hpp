@@ -2,6 +2,7 @@
 
 #include "app/case.hpp"
 #include "assembly/coupled_model.hpp"
+#include "base/monitor.hpp"
 #include "dynamics/modal/modal_model.hpp"
 #include "dynamics/sliding/transient.hpp"
 #include "fem/inertia.hpp"
@@ -50,7 +51,8 @@ struct BuiltModel {
 
 /// Of built.model; shared ones are computed when first asked for, by any thread.
 /// @throws as dynamics::modal_model
-[[nodiscard]] std::shared_ptr<const dynamics::ModalModel> modal_model(const BuiltModel& built);
+[[nodiscard]] std::shared_ptr<const dynamics::ModalModel> modal_model(const BuiltModel& built,
+                                                                      const Monitor& monitor = {});
 
 /// What a body is made from, before it is known where all of them lie.
 struct Drawing {
@@ -62,7 +64,8 @@ struct Drawing {
 
 /// Reads the files of an entry.
 /// @throws InputError with the place of the key at fault
-[[nodiscard]] Drawing draw(const SubstructureEntry& entry, const Case& c, BuiltBody& built);
+[[nodiscard]] Drawing draw(const SubstructureEntry& entry, const Case& c, BuiltBody& built,
+                           const Monitor& monitor = {});
 
 /// The body of an entry as its type says, supports eliminated, damped, not reduced. It is computed
 /// in coordinates that count from `origin`, and its rigid motions turn about that point.
@@ -73,12 +76,12 @@ struct Drawing {
 
 /// One body by itself.
 [[nodiscard]] fem::Substructure make_body(const SubstructureEntry& entry, const Case& c,
-                                          BuiltBody& built);
+                                          BuiltBody& built, const Monitor& monitor = {});
 
 /// Reads meshes, assembles and reduces; `reduced.substructure` holds each body. Modes of free
 /// bodies leave the supports out.
 /// @throws InputError with the place of the key at fault
-[[nodiscard]] std::vector<BuiltBody> build_bodies(const Case& c);
+[[nodiscard]] std::vector<BuiltBody> build_bodies(const Case& c, const Monitor& monitor = {});
 
 /// Joins bodies as the case says. They may come from another case that differs in numbers outside
 /// [[substructure]] only.
@@ -86,6 +89,6 @@ struct Drawing {
 [[nodiscard]] BuiltModel couple(const Case& c, std::vector<BuiltBody> bodies);
 
 /// couple(c, build_bodies(c)).
-[[nodiscard]] BuiltModel build_model(const Case& c);
+[[nodiscard]] BuiltModel build_model(const Case& c, const Monitor& monitor = {});
 
 } // namespace slideway::app

@@ -1,6 +1,5 @@
 #include "app/analyses.hpp"
 #include "app/animation.hpp"
-#include "app/progress_printer.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "io/hdf5_file.hpp"
@@ -266,16 +265,16 @@ Summary summarise(const dynamics::ComplexModesOptions& options, const ComplexMod
 
 } // namespace
 
-Outcome run_complex_modes(const Case& c, const BuiltModel& built, bool quiet)
+Outcome run_complex_modes(const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
     const dynamics::ComplexModesOptions options = options_of(c);
     ComplexModesResult result;
     {
-        ProgressPrinter printer(
-            quiet, "friction coefficients",
-            static_cast<double>(std::max<std::size_t>(1, options.friction.size())));
+        const Progress progress =
+            monitor.part("friction coefficients",
+                         static_cast<double>(std::max<std::size_t>(1, options.friction.size())));
         result = located(c.analysis.places, "analysis", [&]() -> ComplexModesResult {
-            return complex_modes(built.model, options, printer.callback());
+            return complex_modes(built.model, options, progress);
         });
     }
     if (result.loci.empty())
@@ -286,7 +285,7 @@ Outcome run_complex_modes(const Case& c, const BuiltModel& built, bool quiet)
             }};
 }
 
-void check_complex_modes(const Case& c, const BuiltModel& built)
+void check_complex_modes(const Case& c, const BuiltModel& built, const Monitor& /*monitor*/)
 {
     const dynamics::ComplexModesOptions options = options_of(c);
     located(c.analysis.places, "analysis",

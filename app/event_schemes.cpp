@@ -3,7 +3,6 @@
 #include "app/frames.hpp"
 #include "app/histories.hpp"
 #include "app/modal_outputs.hpp"
-#include "app/progress_printer.hpp"
 #include "app/signals.hpp"
 #include "base/text.hpp"
 #include "dynamics/events/event_driven.hpp"
@@ -76,11 +75,11 @@ void refuse_others(const Case& c)
                          t.scheme + " starts at rest; expected auto or rest");
 }
 
-Setup setup(const Case& c, const BuiltModel& built)
+Setup setup(const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
     refuse_others(c);
     const dynamics::TransientOptions& t = c.analysis.transient;
-    const std::shared_ptr<const dynamics::ModalModel> modal = modal_model(built);
+    const std::shared_ptr<const dynamics::ModalModel> modal = modal_model(built, monitor);
     const bool exact = t.scheme == "event-driven";
     Setup s{t.scheme,
             exact ? dynamics::JointSystem{dynamics::coulomb_system(built.model, *modal), {}}
@@ -389,17 +388,17 @@ bool locates_events(const std::string& scheme)
     return scheme == "event-driven" || scheme == "runge-kutta";
 }
 
-Outcome run_event_scheme(const Case& c, const BuiltModel& built, bool quiet)
+Outcome run_event_scheme(const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
     check_signals(c, built); // before the work of a run
     const dynamics::TransientOptions& t = c.analysis.transient;
-    ProgressPrinter printer(quiet, "s of motion", t.t_end - t.t_start);
-    auto [s, result] = located(
-        c.analysis.places, "analysis", [&]() -> std::pair<Setup, dynamics::RungeKuttaResult> {
-            Setup s = setup(c, built);
-            dynamics::RungeKuttaResult result = simulate(s, printer.callback());
-            return {std::move(s), std::move(result)};
-        });
+    const Progress progress = monitor.part("s of motion", t.t_end - t.t_start);
+    auto [s, result] = located(c.analysis.places, "analysis",
+                               [&]() -> std::pair<Setup, dynamics::RungeKuttaResult> {
+                                   Setup s = setup(c, built, monitor);
+                                   dynamics::RungeKuttaResult result = simulate(s, progress);
+                                   return {std::move(s), std::move(result)};
+                               });
     dynamics::TransientResult r = histories(c, built, s, result);
     Summary summary = summarise(s, result, r);
     std::vector<Signal> list = signals(c, built, r);
@@ -410,12 +409,12 @@ Outcome run_event_scheme(const Case& c, const BuiltModel& built, bool quiet)
             }};
 }
 
-void check_event_scheme(const Case& c, const BuiltModel& built)
+void check_event_scheme(const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
     check_signals(c, built);
     const dynamics::TransientOptions& t = c.analysis.transient;
     const Setup s =
-        located(c.analysis.places, "analysis", [&]() -> Setup { return setup(c, built); });
+        located(c.analysis.places, "analysis", [&]() -> Setup { return setup(c, built, monitor); });
     const dynamics::CoulombSystem& dry = s.system.dry;
     std::printf("analysis transient, %s: t = %s to %s s, ", s.scheme.c_str(),
                 number_text(t.t_start, 9).c_str(), number_text(t.t_end, 9).c_str());

@@ -8,7 +8,7 @@ namespace slideway::app {
 [[nodiscard]] bool locates_events(const std::string& scheme);
 
 /// A transient with such a scheme: as run_transient and check_transient.
-Outcome run_event_scheme(const Case& c, const BuiltModel& built, bool quiet);
-void check_event_scheme(const Case& c, const BuiltModel& built);
+Outcome run_event_scheme(const Case& c, const BuiltModel& built, const Monitor& monitor);
+void check_event_scheme(const Case& c, const BuiltModel& built, const Monitor& monitor = {});
 
 } // namespace slideway::app

@@ -1,6 +1,5 @@
 #include "app/export_body.hpp"
 
-#include "app/interruption.hpp"
 #include "base/text.hpp"
 #include "fem/local_origin.hpp"
 #include "fem/matrices.hpp"
@@ -8,20 +7,21 @@
 
 namespace slideway::app {
 
-void add_damping_ratios(const SubstructureEntry& entry, fem::Substructure& reduced)
+void add_damping_ratios(const SubstructureEntry& entry, fem::Substructure& reduced,
+                        const Monitor& monitor)
 {
     if (!entry.damping_ratio && entry.damping_ratios.empty())
         return;
     const char* const key = entry.damping_ratio ? "damping.ratio" : "damping.ratios";
     located(entry.places.of(key), "substructure." + entry.name + ".damping", [&] {
         if (entry.damping_ratio)
-            reduction::add_modal_damping(reduced, *entry.damping_ratio, until_interrupted());
+            reduction::add_modal_damping(reduced, *entry.damping_ratio, monitor.until_stopped());
         else
             reduction::add_modal_damping(
                 reduced,
                 Vector(Eigen::Map<const Vector>(entry.damping_ratios.data(),
                                                 static_cast<Index>(entry.damping_ratios.size()))),
-                until_interrupted());
+                monitor.until_stopped());
     });
 }
 

@@ -1,9 +1,7 @@
 #include "app/analyses.hpp"
 #include "app/forced_response_curves.hpp"
 #include "app/forced_response_restart.hpp"
-#include "app/interruption.hpp"
 #include "app/modal_outputs.hpp"
-#include "app/progress_printer.hpp"
 #include "app/response_shapes.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
@@ -104,13 +102,13 @@ dynamics::ForcedResponseOptions options_of(const Case& c, double level)
     return options;
 }
 
-Setup setup(const Case& c, const BuiltModel& built)
+Setup setup(const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
     const ForcedResponseEntry& entry = c.analysis.forced_response;
     refuse_laws(c, built);
     refuse_motions(c);
     refuse_loads(c);
-    dynamics::ModalModel modal = dynamics::modal_model(built.model, until_interrupted());
+    dynamics::ModalModel modal = dynamics::modal_model(built.model, monitor.until_stopped());
     std::vector<dynamics::ModalOutput> outputs = modal_outputs(built.model, modal, built.outputs);
     for (std::size_t k = 0; k < outputs.size(); ++k)
         if (outputs[k].row.isZero(0) && outputs[k].follow == Complex(0))
@@ -163,7 +161,7 @@ bool adds_points(const ForcedResponse& response, const ForcedResponse& to)
 
 // Every level on its own; they share threads and one account of progress.
 ResponseCurves compute(const Case& c, const BuiltModel& built, const Setup& s,
-                       ProgressPrinter& printer)
+                       const Progress& report)
 {
     const std::vector<double>& levels = c.analysis.forced_response.levels;
     const std::size_t n = levels.size();
@@ -172,7 +170,6 @@ ResponseCurves compute(const Case& c, const BuiltModel& built, const Setup& s,
     std::vector<double> done(n, 0);
     std::vector<char> adds(n, 0); // points; threads write side by side
     std::mutex mutex;
-    const Progress report = printer.callback();
     bool go_on = true;
     auto asked = [&]() -> bool {
         double sum = 0;
@@ -286,15 +283,15 @@ bool interrupted_before_all(const ResponseCurves& curves)
 
 } // namespace
 
-Outcome run_forced_response(const Case& c, const BuiltModel& built, bool quiet)
+Outcome run_forced_response(const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
     const Setup s =
-        located(c.analysis.places, "analysis", [&]() -> Setup { return setup(c, built); });
+        located(c.analysis.places, "analysis", [&]() -> Setup { return setup(c, built, monitor); });
     const std::filesystem::path continues =
         c.analysis.forced_response.restart.given ? restart_file(c) : std::filesystem::path();
-    ProgressPrinter printer(quiet, "levels",
-                            static_cast<double>(c.analysis.forced_response.levels.size()));
-    ResponseCurves curves = compute(c, built, s, printer);
+    const Progress progress =
+        monitor.part("levels", static_cast<double>(c.analysis.forced_response.levels.size()));
+    ResponseCurves curves = compute(c, built, s, progress);
     if (interrupted_before_all(curves))
         throw Interrupted();
     Summary summary = summarise(c, curves);
@@ -311,11 +308,11 @@ Outcome run_forced_response(const Case& c, const BuiltModel& built, bool quiet)
             continues, new_points};
 }
 
-void check_forced_response(const Case& c, const BuiltModel& built)
+void check_forced_response(const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
     const ForcedResponseEntry& entry = c.analysis.forced_response;
     const Setup s =
-        located(c.analysis.places, "analysis", [&]() -> Setup { return setup(c, built); });
+        located(c.analysis.places, "analysis", [&]() -> Setup { return setup(c, built, monitor); });
     const std::size_t n = entry.levels.size();
     std::printf("analysis forced-response of %s: %s to %s Hz, %zu level%s, %d harmonics, static "
                 "part %s: %lld unknowns on %lld modes\n",

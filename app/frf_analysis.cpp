@@ -1,5 +1,4 @@
 #include "app/analyses.hpp"
-#include "app/progress_printer.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
@@ -170,14 +169,14 @@ Summary summarise(const Case& c, const BuiltModel& built, const FrequencyRespons
 
 } // namespace
 
-Outcome run_frf(const Case& c, const BuiltModel& built, bool quiet)
+Outcome run_frf(const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
     auto result = located(c.analysis.places, "analysis", [&]() -> FrequencyResponse {
         const dynamics::FrequencyResponseOptions options = options_of(c, built);
         const std::size_t n =
             std::max({options.positions.size(), options.times.size(), std::size_t(1)});
-        ProgressPrinter printer(quiet, "positions", static_cast<double>(n));
-        return frequency_response(built.model, options, printer.callback());
+        const Progress progress = monitor.part("positions", static_cast<double>(n));
+        return frequency_response(built.model, options, progress);
     });
     if (result.position.size() == 0 || result.frequency_hz.size() == 0)
         throw Interrupted();
@@ -187,7 +186,7 @@ Outcome run_frf(const Case& c, const BuiltModel& built, bool quiet)
             }};
 }
 
-void check_frf(const Case& c, const BuiltModel& built)
+void check_frf(const Case& c, const BuiltModel& built, const Monitor& /*monitor*/)
 {
     located(c.analysis.places, "analysis", [&] {
         const dynamics::FrequencyResponseOptions options = options_of(c, built);

@@ -19,7 +19,6 @@ constexpr auto look = 20ms;   // from one look at the flag to the next
 constexpr auto grace = 300ms; // for a computation that asks its Progress
 
 std::atomic<bool> interrupt_flag = false; // lock-free: for the handler and all threads
-std::atomic<bool> progress_flag = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
 constexpr int watched[] = {SIGINT, SIGTERM, SIGHUP};
@@ -48,22 +47,6 @@ void ignore_interrupts_no_more()
 bool interrupted()
 {
     return interrupt_flag;
-}
-
-Progress until_interrupted()
-{
-    return [](double /*fraction*/) -> bool { return !interrupted(); };
-}
-
-void note_progress(double fraction)
-{
-    if (fraction > 0)
-        progress_flag = true;
-}
-
-bool has_progressed()
-{
-    return progress_flag;
 }
 
 bool done_or_left(const std::function<void()>& work, const std::function<bool()>& can_leave)

@@ -1,7 +1,5 @@
 #pragma once
 
-#include "base/progress.hpp"
-
 #include <functional>
 
 namespace slideway::app {
@@ -12,13 +10,6 @@ void watch_interrupts();
 /// From now on they end the program, as they did before.
 void ignore_interrupts_no_more();
 [[nodiscard]] bool interrupted();
-/// For computations that report nothing; any thread may ask.
-[[nodiscard]] Progress until_interrupted();
-
-/// Told by whoever reports progress: results begin to be there, and an interruption keeps them.
-void note_progress(double fraction);
-/// Whether a fraction above 0 was noted.
-[[nodiscard]] bool has_progressed();
 
 /// Does `work` in a thread of its own; throws what it throws. When the program is interrupted, work
 /// ends by the Progress that it asks. If it has not come back after 0.3 s, for calls of libraries

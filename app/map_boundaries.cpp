@@ -1,6 +1,5 @@
 #include "app/map_boundaries.hpp"
 
-#include "app/interruption.hpp"
 #include "base/golden_section.hpp"
 #include "base/text.hpp"
 #include "dynamics/modal/modal_model.hpp"
@@ -155,7 +154,7 @@ bool has_boundaries(const Case& c, const std::string& contact)
 
 std::optional<MapBoundaries> map_boundaries(const Case& c, const MapCases& cases,
                                             const std::function<BuiltModel(const Case& at)>& model,
-                                            int threads, const Progress& progress)
+                                            int threads, const Monitor& monitor)
 {
     const std::string contact = contact_of(c);
     if (contact.empty() || !has_boundaries(c, contact))
@@ -164,8 +163,8 @@ std::optional<MapBoundaries> map_boundaries(const Case& c, const MapCases& cases
     const double y = map_grid(*c.map).front().y;
     auto boundaries_at = [&](const Case& at) -> RegimeBoundaries {
         const BuiltModel built = model(at);
-        return RegimeBoundaries(dynamics::coulomb_system(built.model, *modal_model(built)),
-                                until_interrupted());
+        return RegimeBoundaries(dynamics::coulomb_system(built.model, *modal_model(built, monitor)),
+                                monitor.until_stopped());
     };
     // The same at every frequency: the first one that can be had.
     std::optional<RegimeBoundaries> shared;
@@ -198,7 +197,7 @@ std::optional<MapBoundaries> map_boundaries(const Case& c, const MapCases& cases
     const std::vector<double> x = abscissas(axis, !rebuilds_meshes(c));
     std::vector<std::optional<RegimeLimits>> at(x.size());
     const std::vector<PointResult> values = for_each(
-        x.size(), [&](std::size_t k) { at[k] = limits(x[k]); }, threads, progress);
+        x.size(), [&](std::size_t k) { at[k] = limits(x[k]); }, threads, monitor.until_stopped());
     result.interrupted = was_interrupted(values);
     if (result.interrupted)
         return result;
@@ -232,7 +231,7 @@ std::optional<MapBoundaries> map_boundaries(const Case& c, const MapCases& cases
             Bracket& b = brackets[k];
             b.pole = close_in(limits, b.low, b.high, tolerance, b.reference, b.found);
         },
-        threads, progress);
+        threads, monitor.until_stopped());
     result.interrupted = was_interrupted(searches);
     tell(result.lines, searches, "failed", "searches for a pole failed",
          [&](std::size_t k) { return "from " + axis.key + " = " + number_text(brackets[k].low); });

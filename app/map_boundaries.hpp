@@ -2,7 +2,7 @@
 
 #include "app/build_model.hpp"
 #include "app/map_points.hpp"
-#include "base/progress.hpp"
+#include "base/monitor.hpp"
 #include "dynamics/orbits/regime_boundaries.hpp"
 
 #include <functional>
@@ -41,6 +41,6 @@ struct MapBoundaries {
 [[nodiscard]] std::optional<MapBoundaries>
 map_boundaries(const Case& c, const MapCases& cases,
                const std::function<BuiltModel(const Case& at)>& model, int threads,
-               const Progress& progress = {});
+               const Monitor& monitor = {});
 
 } // namespace slideway::app

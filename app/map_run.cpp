@@ -1,8 +1,6 @@
 #include "app/map_run.hpp"
 
 #include "app/analyses.hpp"
-#include "app/interruption.hpp"
-#include "app/progress_printer.hpp"
 #include "app/results_folder.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
@@ -32,12 +30,13 @@ bool changes_modes(const std::string& key)
 // Builds the model of each point; what no key of the map changes, once.
 class Models {
 public:
-    Models(const Case& c, const Case& first)
-        : new_bodies_(any_key(
-              *c.map, [](const std::string& key) { return key.starts_with("substructure."); }))
+    Models(const Case& c, const Case& first, const Monitor& monitor)
+        : monitor_(monitor), new_bodies_(any_key(*c.map, [](const std::string& key) {
+              return key.starts_with("substructure.");
+          }))
     {
         if (!new_bodies_)
-            bodies_ = build_bodies(first);
+            bodies_ = build_bodies(first, monitor_);
         if (!any_key(*c.map, changes_modes))
             modes_ = std::make_shared<SharedModes>();
     }
@@ -63,9 +62,10 @@ private:
         if (!new_bodies_)
             return bodies_;
         const std::lock_guard lock(one_at_a_time_);
-        return build_bodies(at);
+        return build_bodies(at, monitor_);
     }
 
+    const Monitor& monitor_;
     bool new_bodies_;
     std::vector<BuiltBody> bodies_;
     std::shared_ptr<SharedModes> modes_;
@@ -147,15 +147,16 @@ bool is_finite(const PointResult& result)
 class PointKeeper {
 public:
     PointKeeper(const Case& c, std::vector<std::string> source, std::filesystem::path file,
-                double every, bool quiet)
-        : c_(c), source_(std::move(source)), file_(std::move(file)), every_(every), quiet_(quiet)
+                double every, const Monitor& monitor)
+        : c_(c), source_(std::move(source)), file_(std::move(file)), every_(every),
+          monitor_(monitor)
     {
     }
 
     void operator()(const MapResults& map)
     {
         const Clock::time_point begin = Clock::now();
-        if (failed_ || interrupted() ||
+        if (failed_ || monitor_.stopped() ||
             std::chrono::duration<double>(begin - last_).count() < pause_)
             return;
         try {
@@ -164,9 +165,8 @@ public:
             summary.status = "interrupted";
             write_map(file_, c_, source_, summary, map);
         } catch (const std::exception& error) {
-            if (!quiet_)
-                std::fprintf(stderr, "warning: the points so far could not be kept: %s\n",
-                             error.what());
+            monitor_.tell("warning: the points so far could not be kept: " +
+                          std::string(error.what()) + "\n");
             failed_ = true;
         }
         last_ = Clock::now();
@@ -180,7 +180,8 @@ private:
     std::filesystem::path file_;
     double every_, pause_ = every_; // [s]
     Clock::time_point last_ = Clock::now();
-    bool quiet_, failed_ = false;
+    const Monitor& monitor_;
+    bool failed_ = false;
 };
 
 } // namespace
@@ -233,7 +234,7 @@ std::shared_ptr<const BuiltModel> MapSoFar::first() const
 
 MapResults compute_map(const MapEntry& axes,
                        const std::function<PointResult(std::size_t k, const MapPoint&)>& point,
-                       int threads, bool quiet, const std::vector<PointResult>& earlier,
+                       int threads, const Monitor& monitor, const std::vector<PointResult>& earlier,
                        std::string& refused, MapSoFar* so_far)
 {
     MapResults map{map_grid(axes), {}};
@@ -254,9 +255,9 @@ MapResults compute_map(const MapEntry& axes,
                 so_far->done(open[i], result);
             return result;
         };
-        ProgressPrinter printer(quiet, "points", static_cast<double>(open.size()));
+        const Progress progress = monitor.part("points", static_cast<double>(open.size()));
         std::vector<PointResult> computed =
-            studies::sweep(open.size(), computed_point, threads, printer.callback());
+            studies::sweep(open.size(), computed_point, threads, progress);
         for (std::size_t i = 0; i < open.size(); ++i)
             map.results[open[i]] = std::move(computed[i]);
         return std::none_of(map.results.begin(), map.results.end(), is_open);
@@ -284,21 +285,22 @@ MapResults compute_map(const MapEntry& axes,
     return map;
 }
 
-MapRun run_map(const Case& c, int threads, bool quiet, const std::filesystem::path& folder,
-               MapSoFar* so_far, double keep_every)
+MapRun run_map(const Case& c, int threads, const Monitor& monitor,
+               const std::filesystem::path& folder, MapSoFar* so_far, double keep_every)
 {
     check_map(c);
     const std::vector<std::string> source = map_source(c);
     const EarlierMap earlier = earlier_map(folder, source);
-    if (earlier.interrupted && !quiet)
-        std::fprintf(stderr, "%s\n", start_text(earlier).c_str());
+    if (earlier.interrupted)
+        monitor.tell(start_text(earlier) + "\n");
 
     // Points have a thread each. Bodies too are built with one: more would change the last digits.
     const OneThread alone;
     share_fft_planner();
     const MapCases cases(c);
     const Case first = cases.at(map_grid(*c.map).front());
-    Models models(c, first);
+    const SilentMonitor of_point(monitor);
+    Models models(c, first, of_point);
 
     MapRun run;
     auto point = [&](std::size_t k, const MapPoint& where) -> PointResult {
@@ -309,7 +311,7 @@ MapRun run_map(const Case& c, int threads, bool quiet, const std::filesystem::pa
             if (so_far != nullptr)
                 so_far->built(built);
         }
-        Summary summary = analysis_of(at).run(at, *built, true).summary;
+        Summary summary = analysis_of(at).run(at, *built, of_point).summary;
         if (summary.status == "interrupted") // its numbers belong to a part of the motion
             summary.quantities.clear();
         std::string message = summary.message;
@@ -320,17 +322,16 @@ MapRun run_map(const Case& c, int threads, bool quiet, const std::filesystem::pa
     };
     std::string not_refined;
     if (so_far != nullptr)
-        so_far->start(source, folder.empty()
-                                  ? MapSoFar::Keep()
-                                  : PointKeeper(c, source, kept_points(folder), keep_every, quiet));
+        so_far->start(source, folder.empty() ? MapSoFar::Keep()
+                                             : PointKeeper(c, source, kept_points(folder),
+                                                           keep_every, monitor));
     MapResults map =
-        compute_map(*c.map, point, threads, quiet, earlier.results, not_refined, so_far);
+        compute_map(*c.map, point, threads, monitor, earlier.results, not_refined, so_far);
     const bool whole = std::none_of(map.results.begin(), map.results.end(), is_open);
     bool interrupted_curves = false;
     if (whole) {
         auto model = [&](const Case& at) -> BuiltModel { return models.of(at); };
-        ProgressPrinter printer(true, "boundaries", 1);
-        map.boundaries = map_boundaries(c, cases, model, threads, printer.callback());
+        map.boundaries = map_boundaries(c, cases, model, threads, monitor);
         interrupted_curves = map.boundaries && map.boundaries->interrupted;
         if (interrupted_curves)
             map.boundaries.reset();

@@ -4,6 +4,7 @@
 #include "app/case.hpp"
 #include "app/map_results.hpp"
 #include "app/results.hpp"
+#include "base/monitor.hpp"
 
 #include <cstddef>
 #include <filesystem>
@@ -51,7 +52,7 @@ private:
 [[nodiscard]] MapResults
 compute_map(const MapEntry& axes,
             const std::function<studies::PointResult(std::size_t k, const MapPoint&)>& point,
-            int threads, bool quiet, const std::vector<studies::PointResult>& earlier,
+            int threads, const Monitor& monitor, const std::vector<studies::PointResult>& earlier,
             std::string& refused, MapSoFar* so_far = nullptr);
 
 /// A map as computed, and the model of its first point (empty if that could not be built).
@@ -70,7 +71,7 @@ struct MapRun {
 /// into a hidden file of the folder, from which a run goes on after a kill
 /// @throws InputError  as check_map; what building the bodies refuses, if they are built once;
 /// damaged results in the folder
-[[nodiscard]] MapRun run_map(const Case& c, int threads, bool quiet,
+[[nodiscard]] MapRun run_map(const Case& c, int threads, const Monitor& monitor,
                              const std::filesystem::path& folder = {}, MapSoFar* so_far = nullptr,
                              double keep_every = 60);
 

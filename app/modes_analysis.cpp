@@ -1,6 +1,5 @@
 #include "app/analyses.hpp"
 #include "app/animation.hpp"
-#include "app/interruption.hpp"
 #include "assembly/primal.hpp"
 #include "io/hdf5_file.hpp"
 
@@ -53,13 +52,13 @@ void write_files(const std::filesystem::path& folder, const Case& c, const Built
 
 } // namespace
 
-Outcome run_modes(const Case& c, const BuiltModel& built, bool)
+Outcome run_modes(const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
     dynamics::ModesOptions options = c.analysis.modes;
     if (options.of == "free") // the model was built without supports
         options.of = "bodies";
     auto sets = located(c.analysis.places, "analysis", [&]() -> std::vector<dynamics::ModeSet> {
-        return modes(built.model, options, until_interrupted());
+        return modes(built.model, options, monitor.until_stopped());
     });
     Summary summary = summarise(sets);
     return {std::move(summary), [&c, &built, sets = std::move(sets)](const auto& folder) {
@@ -67,7 +66,7 @@ Outcome run_modes(const Case& c, const BuiltModel& built, bool)
             }};
 }
 
-void check_modes(const Case& c, const BuiltModel& built)
+void check_modes(const Case& c, const BuiltModel& built, const Monitor& /*monitor*/)
 {
     if (c.analysis.modes.of == "coupled") // refuses what the analysis refuses
         (void)assembly::primal_model(built.model);

@@ -1,7 +1,5 @@
 #include "app/analyses.hpp"
-#include "app/interruption.hpp"
 #include "app/orbit.hpp"
-#include "app/progress_printer.hpp"
 #include "app/regime_limits.hpp"
 #include "base/text.hpp"
 #include "dynamics/orbits/locked_contacts.hpp"
@@ -33,7 +31,7 @@ struct Regimes {
     std::optional<Orbit> orbit; // with a method that computes one
 };
 
-dynamics::CoulombSystem system_of(const Case& c, const BuiltModel& built)
+dynamics::CoulombSystem system_of(const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
     const auto harmonic = [](const auto& drives) -> bool {
         return std::any_of(drives.begin(), drives.end(),
@@ -41,7 +39,7 @@ dynamics::CoulombSystem system_of(const Case& c, const BuiltModel& built)
     };
     if (!harmonic(c.loads) && !harmonic(c.motions))
         throw InputError("nothing drives the contact; expected a harmonic load or motion");
-    return dynamics::coulomb_system(built.model, *modal_model(built));
+    return dynamics::coulomb_system(built.model, *modal_model(built, monitor));
 }
 
 void refuse_boundary_keys(const Case& c, const std::string& why)
@@ -54,7 +52,7 @@ void refuse_boundary_keys(const Case& c, const std::string& why)
 
 // What the closed forms need; several contacts have no boundary of continuous sliding, and none
 // that friction alone holds against a constant load has any.
-void add_closed_forms(const Case& c, Regimes& r)
+void add_closed_forms(const Case& c, Regimes& r, const Monitor& monitor)
 {
     if (c.analysis.regimes.method != "closed-form" && pushes_rigid_motion(r.system)) {
         refuse_boundary_keys(c, "a constant load pushes a rigid motion that friction alone holds: "
@@ -68,7 +66,7 @@ void add_closed_forms(const Case& c, Regimes& r)
         r.locked = dynamics::locked_contacts(r.system, r.system.Omega);
         return;
     }
-    r.boundaries.emplace(r.system, until_interrupted());
+    r.boundaries.emplace(r.system, monitor.until_stopped());
     r.at = r.boundaries->at(r.system.Omega);
 }
 
@@ -86,17 +84,17 @@ void add_boundaries(const RegimesEntry& entry, Regimes& r)
     }
 }
 
-Regimes regimes(const Case& c, const BuiltModel& built, bool quiet)
+Regimes regimes(const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
     const RegimesEntry& entry = c.analysis.regimes;
     Regimes r;
-    r.system = system_of(c, built);
-    add_closed_forms(c, r);
+    r.system = system_of(c, built, monitor);
+    add_closed_forms(c, r, monitor);
     if (entry.Omega_range.given)
         r.peaks = r.boundaries->peaks(entry.Omega_range.from, entry.Omega_range.to);
     if (entry.method != "closed-form") {
-        ProgressPrinter printer(quiet, "cycles", entry.cycles);
-        r.orbit = compute_orbit(entry, r.system, printer.callback());
+        const Progress progress = monitor.part("cycles", entry.cycles);
+        r.orbit = compute_orbit(entry, r.system, progress);
     }
     return r;
 }
@@ -276,10 +274,10 @@ void write_arrays(const std::filesystem::path& file, const Case& c, const Regime
 
 } // namespace
 
-Outcome run_regimes(const Case& c, const BuiltModel& built, bool quiet)
+Outcome run_regimes(const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
     const auto r = std::make_shared<Regimes>(located(
-        c.analysis.places, "analysis", [&]() -> Regimes { return regimes(c, built, quiet); }));
+        c.analysis.places, "analysis", [&]() -> Regimes { return regimes(c, built, monitor); }));
     return {.summary = summarise(c, *r),
             .write = [&c, r](const auto& folder) { write_arrays(folder / "results.h5", c, *r); },
             .complete =
@@ -292,12 +290,12 @@ Outcome run_regimes(const Case& c, const BuiltModel& built, bool quiet)
                 }};
 }
 
-void check_regimes(const Case& c, const BuiltModel& built)
+void check_regimes(const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
     located(c.analysis.places, "analysis", [&] {
         Regimes r;
-        r.system = system_of(c, built);
-        add_closed_forms(c, r);
+        r.system = system_of(c, built, monitor);
+        add_closed_forms(c, r, monitor);
         std::printf("analysis regimes of %s, %s, Omega = %s rad/s\n", join(r.system.names).c_str(),
                     c.analysis.regimes.method.c_str(), number_text(r.system.Omega, 6).c_str());
     });

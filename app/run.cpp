@@ -14,6 +14,7 @@
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
+#include "io/terminal_monitor.hpp"
 
 #include <chrono>
 #include <cstdio>
@@ -101,26 +102,23 @@ struct Finished {
     std::shared_ptr<const BuiltModel> built; ///< the outcome refers to it
 };
 
-Finished run_once(const Case& c, bool quiet)
+Finished run_once(const Case& c, const Monitor& monitor)
 {
-    const auto built = std::make_shared<const BuiltModel>(build_model(c));
-    if (!quiet)
-        std::fputs(describe_model(c, *built).c_str(), stderr);
+    const auto built = std::make_shared<const BuiltModel>(build_model(c, monitor));
+    monitor.tell(describe_model(c, *built));
     for (std::size_t b = 0; b < c.substructures.size(); ++b)
         export_body(c.substructures[b], c, built->model.bodies[b], built->bodies[b].pole);
-    Outcome outcome = analysis_of(c).run(c, *built, quiet);
+    Outcome outcome = analysis_of(c).run(c, *built, monitor);
     if (outcome.complete)
         outcome.complete();
     return {std::move(outcome), built};
 }
 
 Finished run_points(const Case& c, const RunOptions& options, const std::filesystem::path& folder,
-                    MapSoFar& so_far)
+                    const Monitor& monitor, MapSoFar& so_far)
 {
-    const bool quiet = options.quiet;
-    if (!quiet)
-        std::fprintf(stderr, "%s\n%s\n", c.title.c_str(), describe_map(c).c_str());
-    MapRun map = run_map(c, threads(), quiet, folder, &so_far, options.keep_every);
+    monitor.tell(c.title + "\n" + describe_map(c) + "\n");
+    MapRun map = run_map(c, threads(), monitor, folder, &so_far, options.keep_every);
     return {std::move(map.outcome), std::move(map.first)};
 }
 
@@ -130,20 +128,24 @@ std::optional<Finished> compute(const std::shared_ptr<const Case>& c, const RunO
                                 const std::filesystem::path& folder)
 {
     struct Work {
+        io::TerminalMonitor monitor;
         MapSoFar so_far;
         std::optional<Finished> finished;
+
+        explicit Work(bool quiet) : monitor(quiet, interrupted) {}
     };
-    const auto work = std::make_shared<Work>();
+    const auto work = std::make_shared<Work>(options.quiet);
     const bool map = c->map.has_value();
     const bool done = done_or_left(
         [c, options, folder, work] {
             try {
-                work->finished = c->map ? run_points(*c, options, folder, work->so_far)
-                                        : run_once(*c, options.quiet);
+                work->finished = c->map
+                                     ? run_points(*c, options, folder, work->monitor, work->so_far)
+                                     : run_once(*c, work->monitor);
             } catch (const Interrupted&) { // with nothing to keep
             }
         },
-        [map] { return map || !has_progressed(); });
+        [map, work] { return map || !work->monitor.has_progressed(); });
     if (done && (!map || !interrupted() || work->so_far.any()))
         return std::move(work->finished);
     if (!map || !work->so_far.any())
@@ -213,7 +215,7 @@ int run_case(const RunOptions& options)
 
 namespace {
 
-void check(const RunOptions& options)
+void check(const RunOptions& options, const Monitor& monitor)
 {
     const Case c = case_of(options);
     if (c.map)
@@ -221,11 +223,11 @@ void check(const RunOptions& options)
     if (c.map)
         check_map(c);
     const Case first = c.map ? MapCases(c).at(map_grid(*c.map).front()) : c;
-    const BuiltModel built = build_model(first);
+    const BuiltModel built = build_model(first, monitor);
     std::fputs(describe_model(first, built).c_str(), stdout);
     if (const std::string files = files_text(c); !files.empty())
         std::printf("reads: %s\n", files.c_str());
-    analysis_of(first).check(first, built);
+    analysis_of(first).check(first, built, monitor);
 }
 
 } // namespace
@@ -234,7 +236,8 @@ int check_case(const RunOptions& options)
 {
     watch_interrupts();
     try {
-        if (done_or_left([options] { check(options); }, [] { return true; }))
+        const auto monitor = std::make_shared<const io::TerminalMonitor>(true, interrupted);
+        if (done_or_left([options, monitor] { check(options, *monitor); }, [] { return true; }))
             return 0;
     } catch (const Interrupted&) {
     }

@@ -1,5 +1,4 @@
 #include "app/analyses.hpp"
-#include "app/interruption.hpp"
 #include "app/paraview.hpp"
 #include "fem/recovery.hpp"
 #include "io/hdf5_file.hpp"
@@ -49,10 +48,10 @@ void write_files(const std::filesystem::path& folder, const Case& c, const Built
 
 } // namespace
 
-Outcome run_static(const Case& c, const BuiltModel& built, bool)
+Outcome run_static(const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
     auto result = located(c.analysis.places, "analysis", [&]() -> dynamics::StaticResult {
-        return dynamics::static_solution(built.model, until_interrupted());
+        return dynamics::static_solution(built.model, monitor.until_stopped());
     });
     Summary summary = summarise(built, result);
     return {std::move(summary), [&c, &built, result = std::move(result)](const auto& folder) {
@@ -60,10 +59,10 @@ Outcome run_static(const Case& c, const BuiltModel& built, bool)
             }};
 }
 
-void check_static(const Case& c, const BuiltModel& built)
+void check_static(const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
     located(c.analysis.places, "analysis",
-            [&] { (void)dynamics::static_solution(built.model, until_interrupted()); });
+            [&] { (void)dynamics::static_solution(built.model, monitor.until_stopped()); });
     std::printf("analysis static\n");
 }
 

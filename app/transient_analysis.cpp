@@ -2,7 +2,6 @@
 #include "app/event_schemes.hpp"
 #include "app/frames.hpp"
 #include "app/histories.hpp"
-#include "app/progress_printer.hpp"
 #include "app/signals.hpp"
 #include "base/text.hpp"
 #include "io/hdf5_file.hpp"
@@ -94,18 +93,18 @@ void write_files(const std::filesystem::path& folder, const Case& c, const Built
 
 } // namespace
 
-Outcome run_transient(const Case& c, const BuiltModel& built, bool quiet)
+Outcome run_transient(const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
     if (locates_events(c.analysis.transient.scheme))
-        return run_event_scheme(c, built, quiet);
+        return run_event_scheme(c, built, monitor);
     const dynamics::TransientOptions& t = c.analysis.transient;
     check_signals(c, built); // before the work of a run
     refuse_frames_without_mesh(c, built);
     dynamics::TransientResult result;
     {
-        ProgressPrinter printer(quiet, "s of motion", t.t_end - t.t_start);
+        const Progress progress = monitor.part("s of motion", t.t_end - t.t_start);
         result = located(c.analysis.places, "analysis", [&]() -> dynamics::TransientResult {
-            return transient(built.model, t, built.probes, printer.callback());
+            return transient(built.model, t, built.probes, progress);
         });
     }
     Summary summary = summarise(built, result);
@@ -116,10 +115,10 @@ Outcome run_transient(const Case& c, const BuiltModel& built, bool quiet)
                 const auto& folder) { write_files(folder, c, built, result, list, summary); }};
 }
 
-void check_transient(const Case& c, const BuiltModel& built)
+void check_transient(const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
     if (locates_events(c.analysis.transient.scheme))
-        return check_event_scheme(c, built);
+        return check_event_scheme(c, built, monitor);
     const dynamics::TransientOptions& t = c.analysis.transient;
     check_signals(c, built);
     refuse_frames_without_mesh(c, built);

@@ -23,7 +23,7 @@ std::vector<app::Quantity> single_run(const io::ScratchFolder& folder,
 {
     const app::Case c = read(folder, {assignment, "output.fields_rate_hz=0"});
     const app::BuiltModel built = app::build_model(c);
-    return app::analysis_of(c).run(c, built, true).summary.quantities;
+    return app::analysis_of(c).run(c, built, {}).summary.quantities;
 }
 
 void check_same(const std::vector<app::Quantity>& a, const std::vector<app::Quantity>& b)
@@ -56,7 +56,7 @@ TEST_CASE("a map over a spring gives F / (k + k_joint) at every point", "[app]")
         with_map(spring_case, "key = \"joint.spring.stiffness\", from = 0, to = 900, points = 4, "
                               "label = \"k\""));
     const app::Case c = read(folder);
-    const app::MapRun run = app::run_map(c, 1, true);
+    const app::MapRun run = app::run_map(c, 1, {});
     REQUIRE(run.map->results.size() == 4);
     for (std::size_t k = 0; k < 4; ++k) {
         const double exact = 6.0 / (300.0 + 300.0 * static_cast<double>(k));
@@ -103,11 +103,11 @@ TEST_CASE("points share bodies and threads, and give the numbers of single runs"
             noise, "key = \"" + key +
                        "\", values = " + (friction ? "[0.1, 0.3, 0.2, 0.0]" : "[2, 5, 3]")));
         const app::Case c = read(folder);
-        const app::MapRun one = app::run_map(c, 1, true);
+        const app::MapRun one = app::run_map(c, 1, {});
         set_threads(3); // as --threads 3 does
         set_blas_threads(3);
         const int given = blas_threads();
-        const app::MapRun three = app::run_map(c, 3, true);
+        const app::MapRun three = app::run_map(c, 3, {});
         CHECK(blas_threads() == given);
         CHECK(threads() == 3);
         set_threads(1);
@@ -132,7 +132,7 @@ TEST_CASE("a map over two keys gives F / (k + k_joint) at every pair, x-major", 
                               "label = \"k\"") +
         "y = { key = \"load.push.force\", values = [6, 3, 12], label = \"F\" }\n");
     const app::Case c = read(folder);
-    const app::MapRun run = app::run_map(c, 2, true);
+    const app::MapRun run = app::run_map(c, 2, {});
     const std::vector<double> forces = {6, 3, 12};
     REQUIRE(run.map->results.size() == 12);
     for (std::size_t i = 0; i < 4; ++i)
@@ -166,7 +166,7 @@ TEST_CASE("a map over a spring of a body, addressed by its place, gives F / (k +
 {
     const CaseFolder folder(with_map(
         spring_case, "key = \"substructure.body.springs.1.stiffness\", values = [200, 500]"));
-    const app::MapRun map = app::run_map(read(folder), 1, true);
+    const app::MapRun map = app::run_map(read(folder), 1, {});
     REQUIRE(map.map->results.size() == 2);
     CHECK(quantity(map.outcome.summary, "map.body.mass.x.displacement.at_max").unit == "N/m");
     for (std::size_t k = 0; k < 2; ++k) {
@@ -189,7 +189,7 @@ TEST_CASE("of two keys each may belong to a body, which is then built at each po
         const bool mass_first = keys.starts_with("x = { key = \"sub");
         const CaseFolder folder(replaced(spring_case, "type = \"static\"", "type = \"modes\"") +
                                 "\n[map]\n" + keys + "\n");
-        const app::MapRun run = app::run_map(read(folder), 1, true);
+        const app::MapRun run = app::run_map(read(folder), 1, {});
         REQUIRE(run.map->results.size() == 4);
         std::vector<double> frequency;
         for (const studies::PointResult& point : run.map->results)
@@ -234,7 +234,7 @@ TEST_CASE("texts of points reach the summary and results.h5", "[app]")
         with_map(spring_case, "key = \"joint.spring.stiffness\", values = [0]"));
     const app::Case c = square_map(folder, 0);
     std::string refused;
-    const app::MapResults map = app::compute_map(*c.map, disc, 2, true, {}, refused);
+    const app::MapResults map = app::compute_map(*c.map, disc, 2, {}, {}, refused);
     const app::Summary s = app::summarise_map(c, map);
     CHECK(quantity(s, "map.regime.stick.points").value == std::vector<double>{1});
     CHECK(quantity(s, "map.regime.slip.points").value == std::vector<double>{23});
@@ -255,7 +255,7 @@ TEST_CASE("refining adds points along the boundary of a region, with their coord
         with_map(spring_case, "key = \"joint.spring.stiffness\", values = [0]"));
     const app::Case c = square_map(folder, 3);
     std::string refused;
-    const app::MapResults map = app::compute_map(*c.map, disc, 2, true, {}, refused);
+    const app::MapResults map = app::compute_map(*c.map, disc, 2, {}, {}, refused);
     CHECK(refused == "");
     REQUIRE(map.points.size() == map.results.size());
     // Each point of the last round lies within a cell of the round before: sqrt(2) / 4 of the
@@ -284,7 +284,7 @@ TEST_CASE("refining adds points along the boundary of a region, with their coord
 
     app::Case wrong = square_map(folder, 1);
     wrong.map->refine_on = "regme";
-    const app::MapResults grid = app::compute_map(*wrong.map, disc, 1, true, {}, refused);
+    const app::MapResults grid = app::compute_map(*wrong.map, disc, 1, {}, {}, refused);
     CHECK(grid.points.size() == 25);
     CHECK_THAT(refused, Contains("no point gave such a text; did you mean regime?"));
 }
@@ -330,7 +330,7 @@ method = "steady-state"
 [map]
 x = { key = "excitation.Omega", values = [1.0, 1.2] }
 )");
-    const app::MapRun run = app::run_map(read(folder), 1, true);
+    const app::MapRun run = app::run_map(read(folder), 1, {});
     REQUIRE(run.map->results.front().status == "failed");
     CHECK(run.outcome.summary.status == "end");
     REQUIRE(run.first->bodies.size() == 1);
@@ -348,7 +348,7 @@ TEST_CASE("an interrupted map that goes on ends with the numbers of one that was
     const app::Case c = square_map(folder, rounds);
     const std::vector<std::string> source = app::map_source(c);
     std::string refused;
-    const app::MapResults whole = app::compute_map(*c.map, disc, 1, true, {}, refused);
+    const app::MapResults whole = app::compute_map(*c.map, disc, 1, {}, {}, refused);
     const std::size_t n = whole.points.size();
     REQUIRE((rounds == 0) == (n == 25));
     for (const std::size_t kept : {std::size_t{1}, std::size_t{13}, n - 1}) {
@@ -371,7 +371,7 @@ TEST_CASE("an interrupted map that goes on ends with the numbers of one that was
                 ++computed;
                 return disc(k, at);
             },
-            2, true, earlier.results, refused);
+            2, {}, earlier.results, refused);
         CHECK(computed == n - kept);
         app::write_map(folder / "whole.h5", c, source, app::summarise_map(c, whole), whole);
         app::write_map(folder / "rest.h5", c, source, app::summarise_map(c, rest), rest);

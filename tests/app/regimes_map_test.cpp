@@ -58,7 +58,7 @@ const std::string over_limit =
 app::MapRun run(const io::ScratchFolder& folder, int threads = 1)
 {
     const app::Case c = app::read_case(folder / "case.toml", {});
-    app::MapRun map = app::run_map(c, threads, true);
+    app::MapRun map = app::run_map(c, threads, {});
     map.outcome.write(folder.path());
     return map;
 }
@@ -69,7 +69,7 @@ std::optional<double> single(const io::ScratchFolder& folder, const std::string&
 {
     app::Case c = app::read_case(folder / "case.toml", {key + "=" + number_text(value)});
     const app::BuiltModel built = app::build_model(c);
-    for (const app::Quantity& q : app::analysis_of(c).run(c, built, true).summary.quantities)
+    for (const app::Quantity& q : app::analysis_of(c).run(c, built, {}).summary.quantities)
         if (q.name == quantity)
             return q.value.at(0);
     return {};
@@ -239,10 +239,13 @@ TEST_CASE("boundaries that are interrupted are said to be so", "[app]")
                  over_limit));
     const app::Case c = app::read_case(folder / "case.toml", {});
     const app::MapCases cases(c);
-    int asked = 0;
+    struct : Monitor {
+        mutable int asked = 0;
+        [[nodiscard]] bool stopped() const override { return ++asked >= 100; }
+    } impatient;
     const auto curves = app::map_boundaries(
         c, cases, [](const app::Case& at) -> app::BuiltModel { return app::build_model(at); }, 1,
-        [&asked](double) -> bool { return ++asked < 100; });
+        impatient);
     REQUIRE(curves.has_value());
     CHECK(curves->interrupted);
     CHECK(curves->x.empty());

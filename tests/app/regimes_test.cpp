@@ -44,7 +44,7 @@ Result run(const io::ScratchFolder& folder)
 {
     const app::Case c = app::read_case(folder / "case.toml", {});
     const app::BuiltModel built = app::build_model(c);
-    const app::Outcome outcome = app::analysis_of(c).run(c, built, true);
+    const app::Outcome outcome = app::analysis_of(c).run(c, built, {});
     outcome.complete();
     outcome.write(folder.path());
     Result result{outcome.summary, {}, {}};
@@ -219,7 +219,7 @@ y = { key = "joint.wall.limit", values = [0.01, 0.1, 3.0] }
 )";
     const CaseFolder folder(text);
     const app::Case c = app::read_case(folder / "case.toml", {});
-    const app::MapRun map = app::run_map(c, 2, true);
+    const app::MapRun map = app::run_map(c, 2, {});
     auto at_points = [&](const std::string& name) -> std::vector<std::string> {
         std::vector<std::string> texts;
         for (const studies::PointResult& point : map.map->results)
@@ -247,7 +247,7 @@ TEST_CASE("a transient that locates events takes the modes that the points of a 
         const app::Case c = app::read_case(folder / "case.toml", {});
         app::BuiltModel built = app::build_model(c);
         built.modes = std::make_shared<app::SharedModes>();
-        CHECK(app::analysis_of(c).run(c, built, true).summary.status == "end");
+        CHECK(app::analysis_of(c).run(c, built, {}).summary.status == "end");
         CHECK(built.modes->model.n_modes() == 2); // computed there
     }
 }

@@ -30,8 +30,8 @@ app::Summary met(const app::Case& c, const app::Summary& summary)
 
 app::Summary run(const app::Case& c)
 {
-    return met(c, c.map ? app::run_map(c, 1, true).outcome.summary
-                        : app::analysis_of(c).run(c, app::build_model(c), true).summary);
+    return met(c, c.map ? app::run_map(c, 1, {}).outcome.summary
+                        : app::analysis_of(c).run(c, app::build_model(c), {}).summary);
 }
 
 app::Summary run(const std::string& name)
@@ -186,7 +186,7 @@ TEST_CASE("shipped case motion_regimes clamped_beam: the simulation of its four 
         const app::Case c = app::read_case(app::find_case("motion_regimes/clamped_beam"),
                                            {"analysis.method=\"simulation\"", "analysis.cycles=200",
                                             "joint.tip.limit=" + number_text(limit)});
-        const app::Summary summary = app::analysis_of(c).run(c, app::build_model(c), true).summary;
+        const app::Summary summary = app::analysis_of(c).run(c, app::build_model(c), {}).summary;
         for (const app::Quantity& q : summary.quantities)
             if (q.name == "regime")
                 return q.texts.at(0);
@@ -323,7 +323,7 @@ TEST_CASE("shipped case unstable_smooth: friction 0.3 matches the reference all 
     };
     const app::Case c = app::read_case(app::find_case("beam_on_beam/unstable_smooth"));
     const app::BuiltModel built = app::build_model(c);
-    const app::Outcome outcome = app::analysis_of(c).run(c, built, true);
+    const app::Outcome outcome = app::analysis_of(c).run(c, built, {});
     met(c, outcome.summary);
     const io::ScratchFolder folder;
     outcome.write(folder.path());

@@ -186,7 +186,7 @@ Results run(const toml::table& root, const Units& units,
     std::ofstream(folder / "case.toml") << in_units(root, units);
     const app::Case c = app::read_case(folder / "case.toml");
     const app::BuiltModel built = app::build_model(c);
-    const app::Outcome outcome = app::analysis_of(c).run(c, built, true);
+    const app::Outcome outcome = app::analysis_of(c).run(c, built, {});
     Results results;
     for (const app::Quantity& q : outcome.summary.quantities) {
         if (!q.texts.empty())

@@ -22,7 +22,7 @@ app::Summary run_file(const std::filesystem::path& file,
                       const std::vector<std::string>& overrides = {})
 {
     const app::Case c = app::read_case(file, overrides);
-    return app::analysis_of(c).run(c, app::build_model(c), true).summary;
+    return app::analysis_of(c).run(c, app::build_model(c), {}).summary;
 }
 
 app::Summary run(const std::string& name, const std::vector<std::string>& overrides = {})
