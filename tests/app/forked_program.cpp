@@ -5,7 +5,7 @@
 // ended by a zero byte. Standard output: "PID" when it began, "STATUS" of waitpid when it ended.
 // The output of the program goes to out.txt and err.txt of the folder.
 
-#include "app/command_line.hpp"
+#include "app/program/command_line.hpp"
 
 #include <fcntl.h>
 #include <sys/wait.h>

@@ -1,6 +1,5 @@
-#include "app/analyses.hpp"
-#include "app/build_model.hpp"
-#include "app/run.hpp"
+#include "app/analyses/analyses.hpp"
+#include "app/model/build_model.hpp"
 #include "tests/io/scratch_folder.hpp"
 #include "tests/support/source_dir.hpp"
 

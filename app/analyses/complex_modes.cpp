@@ -1,0 +1,301 @@
+#include "app/analyses/analyses.hpp"
+#include "app/results/animation.hpp"
+#include "base/interruptible.hpp"
+#include "base/text.hpp"
+#include "io/hdf5_file.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <numbers>
+#include <numeric>
+
+namespace slideway::app {
+
+namespace {
+
+using dynamics::ComplexModesResult;
+using dynamics::ModeLocus;
+using dynamics::UnstableZone;
+
+constexpr double two_pi = 2 * std::numbers::pi;
+
+dynamics::ComplexModesOptions options_of(const Case& c)
+{
+    dynamics::ComplexModesOptions options = c.analysis.complex_modes;
+    const SlideEntry& slide = c.analysis.slide;
+    options.about =
+        slide.about == "deformed" ? dynamics::About::deformed : dynamics::About::undeformed;
+    options.t_start = slide.t_start;
+    if (slide.positions.given) {
+        options.from = slide.positions.from;
+        options.to = slide.positions.to;
+        options.step = slide.positions.step;
+    } else if (slide.position) {
+        options.from = options.to = slide.position;
+    }
+    return options;
+}
+
+std::string group(const ModeLocus& locus)
+{
+    return locus.friction ? "mu_" + number_text(*locus.friction) : "as_given";
+}
+
+std::string heading(const ModeLocus& locus)
+{
+    return locus.friction ? "friction " + number_text(*locus.friction) : "friction as given";
+}
+
+std::string millimetres(double x)
+{
+    return number_text(1e3 * x, 5);
+}
+
+Vector of_zones(const ModeLocus& locus, double UnstableZone::*member)
+{
+    Vector values(static_cast<Index>(locus.zones.size()));
+    for (Index k = 0; k < values.size(); ++k)
+        values(k) = locus.zones[static_cast<std::size_t>(k)].*member;
+    return values;
+}
+
+struct ZoneColumn {
+    const char* name;
+    double UnstableZone::*member;
+    const char *unit, *meaning;
+    bool moving; // only if a motion gives it a meaning
+};
+
+constexpr ZoneColumn zone_columns[] = {
+    {"frequency", &UnstableZone::frequency_hz, "Hz", "at the largest growth; 0: divergence", false},
+    {"from", &UnstableZone::from, "m", "position at which the growth begins", false},
+    {"to", &UnstableZone::to, "m", "position at which it ends", false},
+    {"at", &UnstableZone::at, "m", "position of the largest growth", false},
+    {"growth_rate", &UnstableZone::growth_rate, "1/s", "largest real part", false},
+    {"amplification", &UnstableZone::amplification, "",
+     "exp of the integral of the growth over the passage", true},
+    {"time_from", &UnstableZone::time_from, "s", "when the motions get there", true},
+    {"time_to", &UnstableZone::time_to, "s", "when they leave it", true},
+};
+
+void write_arrays(const std::filesystem::path& file, const Case& c, const BuiltModel& built,
+                  const ComplexModesResult& r)
+{
+    io::Hdf5Writer h5(file);
+    h5.attribute("title", c.title);
+    h5.attribute("analysis", "complex-modes");
+    h5.attribute("about", c.analysis.slide.about);
+    for (std::size_t k = 0; k < r.uncoupled.size(); ++k) {
+        const std::string at = "uncoupled/" + r.component[k] + "/";
+        h5.write(at + "frequency", Vector(r.uncoupled[k].imag() / two_pi), "Hz",
+                 "of the bodies without contact");
+        h5.write(at + "growth_rate", Vector(r.uncoupled[k].real()), "1/s", "real part");
+    }
+    for (const ModeLocus& locus : r.loci) {
+        const std::string at = "complex_modes/" + group(locus) + "/";
+        h5.write(at + "position", locus.position, "m",
+                 "arc length of the slave along the master curve");
+        if (locus.time.size() > 0)
+            h5.write(at + "time", locus.time, "s", "when the motions get there");
+        const Matrix s_re = locus.s.real(), s_im = locus.s.imag();
+        h5.write(at + "frequency", Matrix(s_im / two_pi), "Hz",
+                 "positions x modes; a column follows one mode");
+        h5.write(at + "growth_rate", s_re, "1/s", "real part; positions x modes");
+        const Matrix size = locus.s.cwiseAbs();
+        h5.write(at + "damping_ratio",
+                 Matrix((size.array() > 0).select(-s_re.array() / size.array(), 0.0)), "",
+                 "-Re s / |s|; positions x modes");
+        if (locus.largest_real.maxCoeff() > 0)
+            h5.write(at + "divergence", locus.largest_real, "1/s",
+                     "largest real eigenvalue above zero, else 0");
+        if (locus.normal_force.size() > 0)
+            h5.write(at + "normal_force", locus.normal_force, "N", "positions x slave nodes");
+        if (!locus.zones.empty()) {
+            for (const ZoneColumn& column : zone_columns)
+                if (r.moves || !column.moving)
+                    h5.write(at + "zones/" + column.name, of_zones(locus, column.member),
+                             column.unit, column.meaning);
+            std::vector<int> branch;
+            for (const UnstableZone& zone : locus.zones)
+                branch.push_back(static_cast<int>(zone.branch));
+            h5.write(at + "zones/branch", branch, "column of the modes; -1: a real eigenvalue");
+        }
+        for (std::size_t k = 0; k < locus.shapes.size(); ++k) {
+            const dynamics::ComplexShape& shape = locus.shapes[k];
+            const std::string to = at + "shapes/" + std::to_string(k) + "/";
+            h5.write(to + "position", Vector(Vector::Constant(1, shape.position)), "m", "");
+            h5.write(to + "eigenvalue", Vector(Eigen::Vector2d(shape.s.real(), shape.s.imag())),
+                     "1/s", "real and imaginary part");
+            h5.write(to + "branch", std::vector<int>{static_cast<int>(shape.branch)},
+                     "column of the modes");
+            for (std::size_t b = 0; b < built.bodies.size(); ++b) {
+                auto parts = [](const ComplexVector& v) -> Matrix {
+                    Matrix two(v.size(), 2);
+                    two << v.real(), v.imag();
+                    return two;
+                };
+                h5.write(to + "right/" + built.bodies[b].name, parts(shape.right[b]), "kg^-1/2",
+                         "dofs of the (reduced) body x (real, imaginary)");
+                h5.write(to + "left/" + built.bodies[b].name, parts(shape.left[b]), "kg^-1/2 s",
+                         "scaled so that l^T (2 s M + C) r = 1");
+            }
+        }
+    }
+    h5.close();
+}
+
+void write_files(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
+                 const ComplexModesResult& r)
+{
+    write_arrays(folder / "results.h5", c, built, r);
+    const Scene scene(built);
+    if (scene.empty())
+        return;
+    for (const ModeLocus& locus : r.loci)
+        for (const dynamics::ComplexShape& shape : locus.shapes) {
+            Oscillation motion;
+            motion.placed = shape.placed;
+            Oscillation::Harmonic& swing = motion.harmonics.emplace_back();
+            for (const ComplexVector& u : shape.right) {
+                swing.real.emplace_back(u.real());
+                swing.imaginary.emplace_back(u.imag());
+            }
+            const std::string stem = group(locus) + "_" + number_text(shape.s.imag() / two_pi, 6) +
+                                     "_Hz_at_" + millimetres(shape.position) + "_mm_mode_" +
+                                     std::to_string(shape.branch + 1);
+            write_animation(folder, scene, std::filesystem::path("shapes") / stem, stem, motion);
+        }
+}
+
+Summary summarise(const dynamics::ComplexModesOptions& options, const ComplexModesResult& r)
+{
+    Summary s;
+    if (!r.complete) {
+        s.status = "interrupted";
+        s.message = "interrupted; the positions that were computed are kept";
+    }
+    Index n_positions = 0, n_dense = 0;
+    for (const ModeLocus& locus : r.loci) {
+        n_positions += locus.position.size();
+        n_dense += locus.n_dense;
+        const std::string name = locus.friction ? group(locus) + "." : "";
+        auto add = [&](const std::string& quantity, std::vector<double> value,
+                       const std::string& unit) {
+            s.quantities.push_back({name + quantity, std::move(value), unit});
+        };
+        if (!locus.complete) {
+            s.lines.push_back(heading(locus) + ": interrupted at " +
+                              millimetres(locus.position.maxCoeff()) + " mm");
+            continue;
+        }
+        if (locus.largest) {
+            add("growth_rate.max", {locus.largest->growth_rate}, "1/s");
+            add("growth_rate.max.position", {locus.largest->at}, "m");
+            add("growth_rate.max.frequency", {locus.largest->frequency_hz}, "Hz");
+        }
+        add("zones.count", {static_cast<double>(locus.zones.size())}, "");
+        if (!locus.zones.empty())
+            for (const ZoneColumn& column : zone_columns)
+                if (r.moves || !column.moving) {
+                    const Vector values = of_zones(locus, column.member);
+                    add(std::string("zones.") + column.name, {values.begin(), values.end()},
+                        column.unit);
+                }
+        if (locus.position.size() == 1) {
+            std::vector<Complex> modes;
+            for (const Complex z : locus.s.row(0))
+                if (dynamics::in_band(options, z))
+                    modes.push_back(z);
+            std::sort(modes.begin(), modes.end(),
+                      [](Complex a, Complex b) -> bool { return a.imag() < b.imag(); });
+            std::vector<double> frequency, growth, ratio;
+            for (const Complex z : modes) {
+                frequency.push_back(z.imag() / two_pi);
+                growth.push_back(z.real());
+                ratio.push_back(-z.real() / std::abs(z));
+            }
+            if (!modes.empty()) {
+                add("modes.frequency", frequency, "Hz");
+                add("modes.growth_rate", growth, "1/s");
+                add("modes.damping_ratio", ratio, "");
+            }
+        }
+        if (!locus.largest) {
+            s.lines.push_back(heading(locus) + ": no mode between " +
+                              number_text(options.band_low_hz) + " and " +
+                              number_text(options.band_high_hz) + " Hz");
+            continue;
+        }
+        if (locus.zones.empty()) {
+            s.lines.push_back(heading(locus) + ": stable; largest growth rate " +
+                              number_text(locus.largest->growth_rate, 4) + " 1/s at " +
+                              millimetres(locus.largest->at) + " mm, " +
+                              number_text(locus.largest->frequency_hz, 6) + " Hz");
+            continue;
+        }
+        s.lines.push_back(heading(locus) + ": " + std::to_string(locus.zones.size()) +
+                          (locus.zones.size() == 1 ? " unstable zone" : " unstable zones"));
+        for (const UnstableZone& zone : locus.zones) {
+            const bool passage = r.moves && zone.to > zone.from;
+            s.lines.push_back("  " + number_text(zone.frequency_hz, 6) + " Hz, " +
+                              millimetres(zone.from) +
+                              (passage ? " to " + millimetres(zone.to) : "") +
+                              " mm, growth up to " + number_text(zone.growth_rate, 4) + " 1/s" +
+                              (passage ? ", t = " + number_text(zone.time_from, 4) + " to " +
+                                             number_text(zone.time_to, 4) + " s, amplitude x " +
+                                             number_text(zone.amplification, 3)
+                                       : ""));
+        }
+    }
+    s.quantities.push_back({"positions", {static_cast<double>(n_positions)}, ""});
+    s.quantities.push_back({"positions.dense", {static_cast<double>(n_dense)}, ""});
+    s.used = {
+        {"about", options.about == dynamics::About::deformed ? "deformed" : "undeformed"},
+        {"damping", r.classical ? "classical" : "not classical: couples the modes"},
+        {"method",
+         r.determinant
+             ? "zeros of the contact determinant over the modes of the uncoupled bodies, their "
+               "number certified by the argument principle; dense solve at " +
+                   std::to_string(n_dense) + " positions where that failed"
+             : "dense nonsymmetric solve"}};
+    s.extent = std::to_string(n_positions) + (n_positions == 1 ? " position" : " positions");
+    return s;
+}
+
+} // namespace
+
+Outcome run_complex_modes(const Case& c, const BuiltModel& built, const Monitor& monitor)
+{
+    const dynamics::ComplexModesOptions options = options_of(c);
+    ComplexModesResult result;
+    {
+        const Progress progress =
+            monitor.part("friction coefficients",
+                         static_cast<double>(std::max<std::size_t>(1, options.friction.size())));
+        result = located(c.analysis.places, "analysis", [&]() -> ComplexModesResult {
+            return complex_modes(built.model, options, progress);
+        });
+    }
+    if (result.loci.empty())
+        throw Interrupted();
+    Summary summary = summarise(options, result);
+    return {std::move(summary), [&c, &built, result = std::move(result)](const auto& folder) {
+                write_files(folder, c, built, result);
+            }};
+}
+
+void check_complex_modes(const Case& c, const BuiltModel& built, const Monitor& /*monitor*/)
+{
+    const dynamics::ComplexModesOptions options = options_of(c);
+    located(c.analysis.places, "analysis",
+            [&] { dynamics::check_complex_modes(built.model, options); });
+    std::printf("analysis complex-modes about the %s state, %s to %s Hz\n",
+                c.analysis.slide.about.c_str(), number_text(options.band_low_hz).c_str(),
+                number_text(options.band_high_hz).c_str());
+    if (options.from && options.to)
+        std::printf("positions %s to %s mm, refined to %s mm\n", millimetres(*options.from).c_str(),
+                    millimetres(*options.to).c_str(), millimetres(options.resolution).c_str());
+}
+
+} // namespace slideway::app

@@ -1,0 +1,429 @@
+#include "app/analyses/event_schemes.hpp"
+
+#include "app/results/frames.hpp"
+#include "app/results/histories.hpp"
+#include "app/results/modal_outputs.hpp"
+#include "app/results/signals.hpp"
+#include "base/text.hpp"
+#include "dynamics/events/event_driven.hpp"
+#include "dynamics/events/runge_kutta_run.hpp"
+#include "dynamics/modal/modal_model.hpp"
+#include "io/hdf5_file.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <numbers>
+
+namespace slideway::app {
+
+namespace {
+
+// What the simulation runs on.
+struct Setup {
+    std::string scheme;
+    dynamics::JointSystem system;
+    dynamics::RungeKuttaOptions options;
+    bool classical = true;
+    std::shared_ptr<const dynamics::ModalModel> modal;
+    ModalFrames frames;
+};
+
+constexpr double pi = std::numbers::pi;
+
+// What of the energy turned over the account may miss. Exact motion: round-off of the quadrature
+// and of many events. Steps: their errors add up to some hundreds of tolerances, works of joints
+// are outside the control of errors; a hundredth is too much at every tolerance.
+constexpr double open_exact = 1e-8;
+double open_by_steps(double tolerance)
+{
+    return std::min(open_exact + 1e3 * tolerance, 1e-2);
+}
+
+double turned_over(const dynamics::CoulombEnergy& e)
+{
+    return std::abs(e.stored) + std::abs(e.loads) + std::abs(e.drive) + std::abs(e.friction) +
+           std::abs(e.damping) + std::abs(e.joints);
+}
+
+// The most at any sample: what comes back at the end of a free vibration counts too.
+double turned_over(const dynamics::RungeKuttaResult& result)
+{
+    double most = turned_over(result.energy);
+    for (const dynamics::CoulombEnergy& e : result.energies)
+        most = std::max(most, turned_over(e));
+    return most;
+}
+
+// What the loads would turn over in the modes without contacts: beside it round-off is no motion.
+double free_energy(const Setup& setup)
+{
+    const dynamics::CoulombSystem& s = setup.system.dry;
+    const double slowest =
+        std::max(s.Omega, 1 / (setup.options.t_end - setup.options.t_start)); // rigid modes too
+    return (s.p0.cwiseAbs() + s.p.cwiseAbs())
+        .cwiseQuotient(s.modes.omega.cwiseMax(slowest))
+        .squaredNorm();
+}
+
+void refuse_others(const Case& c)
+{
+    const dynamics::TransientOptions& t = c.analysis.transient;
+    if (t.start != "auto" && t.start != "rest")
+        throw InputError(c.analysis.places.of("start"), "analysis.start", "\"" + t.start + "\"",
+                         t.scheme + " starts at rest; expected auto or rest");
+}
+
+Setup setup(const Case& c, const BuiltModel& built, const Monitor& monitor)
+{
+    refuse_others(c);
+    const dynamics::TransientOptions& t = c.analysis.transient;
+    const std::shared_ptr<const dynamics::ModalModel> modal = modal_model(built, monitor);
+    const bool exact = t.scheme == "event-driven";
+    Setup s{t.scheme,
+            exact ? dynamics::JointSystem{dynamics::coulomb_system(built.model, *modal), {}}
+                  : dynamics::joint_system(built.model, *modal),
+            {},
+            modal->classical(),
+            modal,
+            {}};
+    s.options.tolerance = c.analysis.tolerance;
+    s.options.t_start = t.t_start;
+    s.options.t_end = t.t_end;
+    s.options.history_rate_hz = t.history_rate_hz;
+    refuse_frames_without_mesh(c, built);
+    s.options.outputs = modal_outputs(built.model, *modal, built.probes);
+    s.frames = ModalFrames(built, *modal, t, s.options.outputs);
+    return s;
+}
+
+dynamics::RungeKuttaResult simulate(const Setup& s, const Progress& progress)
+{
+    if (s.scheme == "runge-kutta")
+        return dynamics::runge_kutta(s.system, s.options, progress);
+    dynamics::RungeKuttaResult result;
+    static_cast<dynamics::EventDrivenResult&>(result) =
+        dynamics::event_driven(s.system.dry, s.options, progress);
+    return result;
+}
+
+// The histories as those of the other schemes, for signals.
+dynamics::TransientResult histories(const Case& c, const BuiltModel& built, const Setup& setup,
+                                    const dynamics::RungeKuttaResult& result)
+{
+    dynamics::TransientResult r;
+    r.history_rate_hz = c.analysis.transient.history_rate_hz;
+    r.t_stop = result.t_stop;
+    r.time = result.time;
+    for (std::size_t k = 0; k < built.probes.size(); ++k)
+        r.probes.push_back(
+            {built.probes[k].name, result.u[k], result.output_v[k], result.output_a[k]});
+    r.frames = setup.frames.of(built, *setup.modal, setup.system.dry.Omega, result);
+    std::size_t row = 0, law = 0;
+    for (const assembly::Joint& joint : built.model.joints) {
+        if (std::holds_alternative<contact::Linear>(joint.law))
+            continue;
+        const auto n = static_cast<std::size_t>(joint.n_rows());
+        dynamics::JointHistory& history = r.joints.emplace_back();
+        history.name = joint.name;
+        history.n_rows = joint.n_rows();
+        if (!std::holds_alternative<contact::Coulomb>(joint.law)) {
+            history.force = result.joints[law].force;
+            history.displacement = result.joints[law].displacement;
+            ++law;
+            continue;
+        }
+        for (std::size_t i = 0; i < result.time.size(); ++i)
+            for (std::size_t k = row; k < row + n; ++k) {
+                history.force.push_back(result.contacts[k].force[i]);
+                history.displacement.push_back(result.contacts[k].displacement[i]);
+            }
+        row += n;
+    }
+    return r;
+}
+
+void add(Summary& s, const std::string& name, double value, const std::string& unit)
+{
+    s.quantities.push_back({name, {value}, unit});
+}
+
+void add_range(Summary& s, const std::string& name, const std::vector<double>& values,
+               const std::string& unit)
+{
+    if (values.empty())
+        return;
+    const auto [low, high] = std::minmax_element(values.begin(), values.end());
+    add(s, name + ".min", *low, unit);
+    add(s, name + ".max", *high, unit);
+}
+
+Summary summarise(const Setup& setup, const dynamics::RungeKuttaResult& result,
+                  const dynamics::TransientResult& r)
+{
+    Summary s;
+    if (result.interrupted) {
+        s.status = "interrupted";
+        s.message = "interrupted at t = " + number_text(result.t_stop, 9) +
+                    " s; everything up to there is kept";
+    }
+    if (!result.failure.empty()) {
+        s.status = "instability";
+        s.message = result.failure + "; everything up to there is kept";
+    }
+    const bool steps = setup.scheme == "runge-kutta";
+    const bool driven = setup.system.dry.Omega > 0;
+    s.used = {{"scheme", setup.scheme},
+              {"form", setup.classical ? "modal, classical damping"
+                                       : "modal; damping is not classical and couples the modes "
+                                         "(first-order form)"},
+              {"modes", std::to_string(setup.system.dry.n_modes())},
+              {"Omega", driven ? number_text(setup.system.dry.Omega, 10) + " rad/s" : "none"},
+              {"start", "rest"},
+              {"history_rate", number_text(r.history_rate_hz, 10) + " Hz"}};
+    add(s, "time.end", result.t_stop, "s");
+    const std::size_t n_events = result.events.size() + result.joint_events.size();
+    add(s, "events", static_cast<double>(n_events), "");
+    if (steps) {
+        s.used.emplace_back("tolerance", number_text(setup.options.tolerance));
+        add(s, "steps", static_cast<double>(result.n_steps), "");
+    }
+    const double cycles =
+        (setup.options.t_end - setup.options.t_start) * setup.system.dry.Omega / (2 * pi);
+    const bool whole_period = cycles >= 1 - 1e-9;
+    if (driven && !whole_period && !setup.system.dry.names.empty())
+        s.lines.push_back("regimes and stops per period are not given: " + number_text(cycles, 3) +
+                          " of a period of the excitation");
+    for (std::size_t k = 0; k < setup.system.dry.names.size(); ++k) {
+        if (result.interrupted || !result.failure.empty() || !driven || !whole_period)
+            break; // there is no last period before the end
+        const std::string& name = setup.system.dry.names[k];
+        const dynamics::ContactPeriod& last = result.last_period[k];
+        s.quantities.push_back({name + ".regime", {}, "", {regime_name(last.regime)}});
+        add(s, name + ".stops_per_period", last.stops, "");
+        add(s, name + ".amplitude", last.amplitude, "m");
+        add(s, name + ".dissipation_per_cycle", last.dissipation, "J");
+        add(s, name + ".sticking", last.sticking, "");
+        s.lines.push_back("contact " + name + ": " + regime_name(last.regime) + ", " +
+                          std::to_string(last.stops) + " stops per period, amplitude " +
+                          number_text(last.amplitude, 6) + " m, " +
+                          number_text(last.dissipation, 6) + " J per cycle");
+    }
+    for (const dynamics::JointHistory& joint : r.joints) {
+        add_range(s, joint.name + ".force", joint.force, "N");
+        add_range(s, joint.name + ".displacement", joint.displacement, "m");
+    }
+    for (const dynamics::ProbeHistory& probe : r.probes) {
+        add_range(s, probe.name + ".displacement", probe.u, "m");
+        if (!probe.u.empty())
+            add(s, probe.name + ".displacement.end", probe.u.back(), "m");
+        double most = 0, squares = 0;
+        for (const double a : probe.a) {
+            most = std::max(most, std::abs(a));
+            squares += a * a;
+        }
+        add(s, probe.name + ".acceleration.max_abs", most, "m/s^2");
+        if (!probe.a.empty())
+            add(s, probe.name + ".acceleration.rms",
+                std::sqrt(squares / static_cast<double>(probe.a.size())), "m/s^2");
+    }
+    const dynamics::CoulombEnergy& e = result.energy;
+    add(s, "energy.stored", e.stored, "J");
+    add(s, "energy.loads", e.loads, "J");
+    add(s, "energy.drive", e.drive, "J");
+    add(s, "energy.friction", e.friction, "J");
+    add(s, "energy.damping", e.damping, "J");
+    if (!setup.system.joints.empty())
+        add(s, "energy.joints", e.joints, "J");
+    constexpr double at_rest = 1e-14;
+    const double turnover = turned_over(result);
+    if (turnover > at_rest * free_energy(setup)) {
+        const double share = std::abs(e.residual()) / turnover;
+        const double most = steps ? open_by_steps(setup.options.tolerance) : open_exact;
+        add(s, "energy.residual", e.residual() / turnover, "");
+        s.checks.push_back("the energy account closes to " + number_text(share, 1) +
+                           " of the energy turned over");
+        if (share > most)
+            s.lines.push_back("warning: that the energy account is open by " +
+                              number_text(share, 2) + " of the energy turned over, more than " +
+                              number_text(most, 2) + ", says that the motion is inaccurate" +
+                              (steps ? "; lower analysis.tolerance" : ""));
+    }
+    s.extent = std::to_string(n_events) + " events to t = " + number_text(result.t_stop, 6) + " s";
+    return s;
+}
+
+template <class Get>
+std::vector<double> column(const std::vector<dynamics::CoulombEnergy>& energies, Get get)
+{
+    std::vector<double> values;
+    for (const dynamics::CoulombEnergy& e : energies)
+        values.push_back(get(e));
+    return values;
+}
+
+Vector vector(const std::vector<double>& values)
+{
+    return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
+}
+
+void write_contact(io::Hdf5Writer& h5, const std::string& at, Index k,
+                   const dynamics::RungeKuttaResult& result)
+{
+    const dynamics::CoulombHistory& history = result.contacts[static_cast<std::size_t>(k)];
+    h5.write(at + "force", vector(history.force), "N", "of the first body on the second");
+    h5.write(at + "displacement", vector(history.displacement), "m", "first body minus second");
+    h5.write(at + "velocity", vector(history.velocity), "m/s", "first body minus second");
+    h5.write(at + "state", history.state, "0 sticking, +1 or -1 sliding");
+    std::vector<double> time;
+    std::vector<int> kind;
+    for (const dynamics::ContactEvent& event : result.events)
+        if (event.contact == k) {
+            time.push_back(event.time);
+            kind.push_back(static_cast<int>(event.kind));
+        }
+    h5.write(at + "events/time", vector(time), "s", "of every event, exact");
+    h5.write(at + "events/kind", kind, "0 stick, 1 slip, 2 reversal without a stop");
+}
+
+// A law that does not stick rigidly: samples x rows, and its changes of phase.
+void write_law(io::Hdf5Writer& h5, const std::string& at, std::size_t j, Index n_rows,
+               const contact::JointLaw& law, const dynamics::RungeKuttaResult& result)
+{
+    const dynamics::LawHistory& history = result.joints[j];
+    dynamics::JointHistory arrays;
+    arrays.force = history.force;
+    arrays.displacement = history.displacement;
+    for (const auto& array : joint_arrays())
+        h5.write(at + array.name, by_sample(arrays.*array.values, n_rows), array.unit, array.about);
+    if (std::holds_alternative<contact::Cubic>(law))
+        return;
+    const std::string phases =
+        std::holds_alternative<contact::Gap>(law)
+            ? "0 free, +1 or -1 on that stop, +2 or -2 beyond it where the dashpot would pull"
+            : "0 sticking, +1 or -1 slipping, 2 open";
+    std::vector<double> time, state{history.state.begin(), history.state.end()};
+    std::vector<int> row, after;
+    for (const dynamics::JointEvent& event : result.joint_events)
+        if (event.joint == j) {
+            time.push_back(event.time);
+            row.push_back(event.row);
+            after.push_back(event.after);
+        }
+    h5.write(at + "state", by_sample(state, n_rows), "", phases);
+    h5.write(at + "events/time", vector(time), "s", "of every change of state");
+    h5.write(at + "events/row", row, "component, from 0");
+    h5.write(at + "events/state", after, "from then on");
+}
+
+void write_files(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
+                 const Setup& setup, const dynamics::RungeKuttaResult& result,
+                 const dynamics::TransientResult& r, const std::vector<Signal>& signals,
+                 const Summary& summary)
+{
+    io::Hdf5Writer h5(folder / "results.h5");
+    h5.attribute("title", c.title);
+    h5.attribute("analysis", "transient");
+    h5.attribute("status", summary.status);
+    h5.attribute("message", summary.message);
+    h5.write("time", vector(result.time), "s", "time of each sample");
+    for (std::size_t k = 0; k < built.probes.size(); ++k) {
+        const std::string at = "points/" + built.probes[k].name + "/";
+        h5.write(at + "displacement", vector(result.u[k]), "m", "mean over the port, fixed frame");
+        h5.write(at + "velocity", vector(result.output_v[k]), "m/s", "exact");
+        h5.write(at + "acceleration", vector(result.output_a[k]), "m/s^2",
+                 "exact; jumps at events");
+    }
+    Index row = 0;
+    std::size_t law = 0;
+    for (const assembly::Joint& joint : built.model.joints) {
+        if (std::holds_alternative<contact::Linear>(joint.law))
+            continue;
+        if (!std::holds_alternative<contact::Coulomb>(joint.law)) {
+            if (built.recorded_contacts.contains(joint.name))
+                write_law(h5, "joints/" + joint.name + "/", law, joint.n_rows(), joint.law, result);
+            ++law;
+            continue;
+        }
+        for (Index k = row; k < row + joint.n_rows(); ++k)
+            if (built.recorded_contacts.contains(joint.name))
+                write_contact(h5,
+                              "joints/" + setup.system.dry.names[static_cast<std::size_t>(k)] + "/",
+                              k, result);
+        row += joint.n_rows();
+    }
+    using Energy = dynamics::CoulombEnergy;
+    auto write = [&](const std::string& name, auto get, const std::string& about) {
+        h5.write("energy/" + name, vector(column(result.energies, get)), "J", about);
+    };
+    h5.write("energy/time", vector(result.time), "s", "of each sample");
+    write(
+        "stored", [](const Energy& e) { return e.stored; },
+        "kinetic and elastic, relative to the imposed motions, since the start");
+    write(
+        "loads", [](const Energy& e) { return e.loads; }, "work of the constant loads");
+    write(
+        "drive", [](const Energy& e) { return e.drive; }, "work of harmonic loads and motions");
+    write(
+        "friction", [](const Energy& e) { return e.friction; }, "dissipated in the contacts");
+    write(
+        "damping", [](const Energy& e) { return e.damping; }, "dissipated in the bodies");
+    if (!setup.system.joints.empty())
+        write(
+            "joints", [](const Energy& e) { return e.joints; },
+            "gone into joints that are neither linear nor coulomb");
+    write(
+        "residual", [](const Energy& e) { return e.residual(); },
+        "stored - loads - drive + friction + damping + joints");
+    write_signals(h5, signals);
+    h5.close();
+    write_frames(folder, built, r);
+}
+
+} // namespace
+
+bool locates_events(const std::string& scheme)
+{
+    return scheme == "event-driven" || scheme == "runge-kutta";
+}
+
+Outcome run_event_scheme(const Case& c, const BuiltModel& built, const Monitor& monitor)
+{
+    check_signals(c, built); // before the work of a run
+    const dynamics::TransientOptions& t = c.analysis.transient;
+    const Progress progress = monitor.part("s of motion", t.t_end - t.t_start);
+    auto [s, result] = located(c.analysis.places, "analysis",
+                               [&]() -> std::pair<Setup, dynamics::RungeKuttaResult> {
+                                   Setup s = setup(c, built, monitor);
+                                   dynamics::RungeKuttaResult result = simulate(s, progress);
+                                   return {std::move(s), std::move(result)};
+                               });
+    dynamics::TransientResult r = histories(c, built, s, result);
+    Summary summary = summarise(s, result, r);
+    std::vector<Signal> list = signals(c, built, r);
+    summarise(list, summary);
+    return {summary, [&c, &built, s = std::move(s), result = std::move(result), r = std::move(r),
+                      list = std::move(list), summary](const auto& folder) {
+                write_files(folder, c, built, s, result, r, list, summary);
+            }};
+}
+
+void check_event_scheme(const Case& c, const BuiltModel& built, const Monitor& monitor)
+{
+    check_signals(c, built);
+    const dynamics::TransientOptions& t = c.analysis.transient;
+    const Setup s =
+        located(c.analysis.places, "analysis", [&]() -> Setup { return setup(c, built, monitor); });
+    const dynamics::CoulombSystem& dry = s.system.dry;
+    std::printf("analysis transient, %s: t = %s to %s s, ", s.scheme.c_str(),
+                number_text(t.t_start, 9).c_str(), number_text(t.t_end, 9).c_str());
+    if (dry.Omega > 0)
+        std::printf("Omega = %s rad/s, ", number_text(dry.Omega, 9).c_str());
+    std::printf("%lld contacts, ", static_cast<long long>(dry.n_contacts()));
+    if (!s.system.joints.empty())
+        std::printf("%zu joints of other laws, ", s.system.joints.size());
+    std::printf("%lld modes\n", static_cast<long long>(dry.n_modes()));
+}
+
+} // namespace slideway::app

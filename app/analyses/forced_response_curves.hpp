@@ -1,0 +1,49 @@
+#pragma once
+
+#include "app/analyses/response_shapes.hpp"
+#include "app/case/case.hpp"
+#include "app/results/results.hpp"
+#include "dynamics/harmonic/response_points.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace slideway::app {
+
+/// A curve of forced response with what is told of it.
+struct ResponseCurve {
+    dynamics::ForcedResponse response;
+    dynamics::ResponsePoints points;
+    std::vector<ResponseShape> shapes; ///< of bodies with a mesh, at points.loops
+    int crossing = 0;       ///< 0: from an end of the range or a restart; else of its level, from 1
+    bool other_end = false; ///< from where the range ends
+};
+
+/// All of a run.
+struct ResponseCurves {
+    std::vector<ResponseCurve> levels; ///< those begun, each before those that cross it
+    std::vector<std::string> not_followed;
+    std::vector<std::string> not_reached; ///< levels of which a part of the range is missing
+    Vector stuck_hz;                      ///< in the range
+    Index n_unknowns = 0, n_modes = 0;
+    std::vector<double> not_begun; ///< levels
+    std::vector<double> left_out;  ///< levels of the results gone on with
+    bool new_points = false;       ///< that the results gone on with do not hold
+    dynamics::HarmonicBalance::Form form = dynamics::HarmonicBalance::Form::modes;
+    bool rubs = false; ///< a contact with friction
+    std::vector<std::string> joints;
+};
+
+[[nodiscard]] bool has_stability(const ResponseCurve& curve);
+
+/// "natural frequencies with the contacts stuck, in the range"
+[[nodiscard]] std::string name_of_stuck(const ResponseCurves& curves);
+
+[[nodiscard]] Summary summarise(const Case& c, const ResponseCurves& curves);
+
+/// results.h5. @throws std::runtime_error  cannot be written
+void write_curves(const std::filesystem::path& file, const Case& c, const ResponseCurves& curves,
+                  const Summary& summary);
+
+} // namespace slideway::app

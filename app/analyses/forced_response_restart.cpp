@@ -1,0 +1,308 @@
+#include "app/analyses/forced_response_restart.hpp"
+
+#include "app/results/branch_file.hpp"
+#include "app/results/results_folder.hpp"
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <numbers>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+namespace slideway::app {
+
+using continuation::Branch;
+using continuation::PointKind;
+
+namespace {
+
+constexpr double same_level = 1e-12;    // relative: round-off of texts and spacings
+constexpr std::size_t most_labels = 40; // told in a message
+
+struct StoredCurve {
+    std::string group; // "levels/0001/"
+    double level = 0;
+    bool other_end = false;
+};
+
+bool same(double level, double other)
+{
+    return std::abs(level - other) <= same_level * other;
+}
+
+std::string lower_case(std::string text)
+{
+    for (char& letter : text)
+        letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+    return text;
+}
+
+[[noreturn]] void refuse(const Case& c, const std::string& key, const std::string& value,
+                         const std::string& allowed)
+{
+    throw InputError(c.analysis.places.of("restart." + key), "analysis.restart." + key, value,
+                     allowed);
+}
+
+std::string quoted(const std::string& text)
+{
+    return "\"" + text + "\"";
+}
+
+// What the unknowns mean must be the same; what the equations are is checked at the point itself.
+void compare(const Case& c, const dynamics::HarmonicBalance& model, const io::Hdf5Reader& h5)
+{
+    const ForcedResponseEntry& entry = c.analysis.forced_response;
+    const std::string value = quoted(entry.restart.results);
+    if (const std::string analysis = h5.attribute("", "analysis"); analysis != "forced-response")
+        refuse(c, "results", value, "holds results of " + analysis + ", not of forced-response");
+    if (const int n_h = h5.integers("n_h").at(0); n_h != entry.n_h)
+        refuse(c, "results", value,
+               "has n_h = " + std::to_string(n_h) + " harmonics, this case n_h = " +
+                   std::to_string(entry.n_h) + "; they must be the same");
+    if (const std::string part = h5.attribute("", "static_part"); part != entry.static_part)
+        refuse(c, "results", value,
+               "has static_part = " + quoted(part) + ", this case " + quoted(entry.static_part) +
+                   "; they must be the same");
+    const std::string at = lower_case(entry.restart.at), monitor = h5.attribute("", "monitor");
+    if ((at == "end" || at == "begin") && monitor != entry.monitors.front())
+        refuse(c, "results", value,
+               "has the peaks of monitor " + quoted(monitor) + ", this case has " +
+                   quoted(entry.monitors.front()) +
+                   "; a curve that goes on keeps its monitor, one that begins at a point need not");
+    std::vector<std::string> joints;
+    for (const dynamics::ModalLaw& joint : model.system().joints)
+        joints.push_back(joint.name);
+    if (!h5.holds("joints"))
+        return; // of an earlier version
+    if (const std::vector<std::string> stored = h5.texts("joints"); stored != joints)
+        refuse(c, "results", value,
+               "has the joints " + join(stored) + ", this case " + join(joints) +
+                   "; they must be the same, in the same order");
+}
+
+// Those that have points.
+std::vector<StoredCurve> curves_in(const io::Hdf5Reader& h5)
+{
+    std::vector<StoredCurve> curves;
+    for (int k = 1;; ++k) {
+        std::string number = std::to_string(k);
+        number.insert(0, number.size() < 4 ? 4 - number.size() : 0, '0');
+        const std::string group = "levels/" + number + "/";
+        if (!h5.holds("levels") || !h5.holds(group + "level"))
+            return curves;
+        const std::string other_end = group + "other_end";
+        if (h5.holds(group + "branch"))
+            curves.push_back({group, h5.numbers(group + "level").at(0),
+                              h5.holds(other_end) && h5.integers(other_end).at(0) != 0});
+    }
+}
+
+// The curves of a level; none where another level of the case has one, but not this.
+std::vector<StoredCurve> curves_of(const Case& c, const std::vector<StoredCurve>& curves,
+                                   double level)
+{
+    const ForcedResponseEntry& entry = c.analysis.forced_response;
+    std::vector<StoredCurve> found;
+    std::vector<std::string> levels;
+    bool others = false;
+    for (const StoredCurve& curve : curves) {
+        levels.push_back(number_text(curve.level));
+        if (same(curve.level, level))
+            found.push_back(curve);
+        for (const double other : entry.levels)
+            others = others || same(curve.level, other);
+    }
+    levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
+    const bool asked = entry.restart.level > 0;
+    if (found.empty() && others && !asked && lower_case(entry.restart.at) == "end")
+        return {};
+    if (found.empty() && asked)
+        refuse(c, "level", number_text(level), "the results have the levels " + join(levels));
+    if (found.empty())
+        refuse(c, "results", quoted(entry.restart.results),
+               "has no curve of level " + number_text(level) + " but of " + join(levels) +
+                   "; name one of these by restart.level to begin from its motion");
+    if (entry.restart.curve > static_cast<int>(found.size()))
+        refuse(c, "curve", std::to_string(entry.restart.curve),
+               "level " + number_text(level) + " has " + std::to_string(found.size()) +
+                   (found.size() == 1 ? " curve" : " curves"));
+    return found;
+}
+
+// Point 12 of a curve, if the text says so.
+std::optional<Index> numbered(const std::string& text)
+{
+    const std::string word = "point ";
+    if (!text.starts_with(word) || text.size() == word.size() || text.size() > word.size() + 9 ||
+        !std::all_of(text.begin() + static_cast<std::ptrdiff_t>(word.size()), text.end(),
+                     [](unsigned char letter) -> bool { return std::isdigit(letter) != 0; }))
+        return std::nullopt;
+    return std::stol(text.substr(word.size()));
+}
+
+Index point_of(const Case& c, const Branch& branch)
+{
+    const std::string& at = c.analysis.forced_response.restart.at;
+    const std::string wanted = lower_case(at);
+    const std::vector<CurveLabel> labels = labels_of(branch);
+    std::vector<std::string> names;
+    for (const CurveLabel& label : labels) {
+        if (lower_case(label.name) == wanted)
+            return label.point;
+        names.push_back(label.name + " (" +
+                        number_text(branch.p(label.point) / (2 * std::numbers::pi), 8) + " Hz)");
+    }
+    if (const std::optional<Index> k = numbered(wanted); k && *k < branch.n_points())
+        return *k;
+    // "fold" where there is but one.
+    std::vector<Index> alike;
+    for (const CurveLabel& label : labels)
+        if (lower_case(label.name).starts_with(wanted + " "))
+            alike.push_back(label.point);
+    if (alike.size() == 1)
+        return alike.front();
+    if (names.size() > most_labels) {
+        names.resize(most_labels);
+        names.emplace_back("...");
+    }
+    refuse(c, "at", quoted(at),
+           std::string(alike.empty() ? "no such point" : "there are several") + "; the curve has " +
+               join(names) + ", and point 0 to point " + std::to_string(branch.n_points() - 1));
+}
+
+} // namespace
+
+std::filesystem::path restart_file(const Case& c)
+{
+    const RestartEntry& restart = c.analysis.forced_response.restart;
+    // What is typed is meant from where it is typed.
+    const bool typed = c.analysis.places.of("restart.results").file.starts_with("--set");
+    std::filesystem::path file =
+        typed ? std::filesystem::path(restart.results) : c.file.parent_path() / restart.results;
+    std::error_code ignored;
+    if (std::filesystem::is_directory(file, ignored))
+        file /= "results.h5";
+    file = result_file(file.parent_path(), file.filename());
+    if (!std::filesystem::is_regular_file(file, ignored))
+        refuse(c, "results", quoted(restart.results),
+               std::string("no such file; expected results.h5 of an earlier run, or its folder, "
+                           "relative to the ") +
+                   (typed ? "working directory" : "case file"));
+    return file;
+}
+
+std::vector<double> levels_left_out(const Case& c)
+{
+    const ForcedResponseEntry& entry = c.analysis.forced_response;
+    const std::string at = lower_case(entry.restart.at);
+    std::vector<double> left_out;
+    if (!entry.restart.given || (at != "end" && at != "begin"))
+        return left_out;
+    for (const StoredCurve& curve : curves_in(io::Hdf5Reader(restart_file(c)))) {
+        auto is_it = [&curve](double level) -> bool { return same(curve.level, level); };
+        if (std::none_of(entry.levels.begin(), entry.levels.end(), is_it) &&
+            std::none_of(left_out.begin(), left_out.end(), is_it))
+            left_out.push_back(curve.level);
+    }
+    return left_out;
+}
+
+std::vector<CurveLabel> labels_of(const Branch& branch)
+{
+    std::vector<CurveLabel> labels = {{"begin", 0}};
+    auto add = [&](const std::string& name, PointKind kind, int monitor) {
+        std::vector<Index> points = continuation::points_of(branch, kind);
+        std::erase_if(points, [&](Index k) -> bool {
+            return monitor >= 0 && branch.monitor[static_cast<std::size_t>(k)] != monitor;
+        });
+        if (kind == PointKind::monitor_maximum)
+            std::stable_sort(points.begin(), points.end(),
+                             [&](Index a, Index b) -> bool { return branch.p(a) < branch.p(b); });
+        for (std::size_t i = 0; i < points.size(); ++i)
+            labels.push_back({name + " " + std::to_string(i + 1), points[i]});
+    };
+    add("peak", PointKind::monitor_maximum, -1);
+    add("fold", PointKind::fold, -1);
+    add("branch point", PointKind::branch_point, -1);
+    add("period doubling", PointKind::monitor_zero, dynamics::monitor_flip);
+    add("Neimark-Sacker", PointKind::monitor_zero, dynamics::monitor_neimark_sacker);
+    labels.push_back({"end", branch.n_points() - 1});
+    return labels;
+}
+
+std::vector<std::optional<dynamics::Restart>> read_restarts(const Case& c,
+                                                            dynamics::HarmonicBalance& model)
+{
+    const ForcedResponseEntry& entry = c.analysis.forced_response;
+    const RestartEntry& from = entry.restart;
+    std::vector<std::optional<dynamics::Restart>> restarts;
+    if (!from.given)
+        return restarts;
+    const std::filesystem::path file = restart_file(c);
+    const std::string direction = from.direction.empty()
+                                      ? (lower_case(from.at) == "begin" ? "backward" : "forward")
+                                      : from.direction;
+    try {
+        const io::Hdf5Reader h5(file);
+        compare(c, model, h5);
+        const std::vector<StoredCurve> curves = curves_in(h5);
+        if (curves.empty())
+            refuse(c, "results", quoted(from.results),
+                   "holds no curve: that run stopped before the first point (" +
+                       h5.attribute("", "status") + ": " + h5.attribute("", "message") +
+                       "); leave restart out, or name results that hold one");
+        const std::vector<double> range =
+            h5.holds("range") ? h5.numbers("range") : std::vector<double>();
+        for (const double level : entry.levels) {
+            const bool other = from.level > 0 && !same(from.level, level);
+            const std::vector<StoredCurve> stored =
+                curves_of(c, curves, other ? from.level : level);
+            restarts.emplace_back();
+            if (stored.empty())
+                continue;
+            dynamics::Restart& restart = restarts.back().emplace();
+            restart.level = other ? from.level : level;
+            restart.branch = read_branch(h5, stored.front().group + "branch/");
+            for (std::size_t k = 1; k < stored.size(); ++k) {
+                Branch branch = read_branch(h5, stored[k].group + "branch/");
+                if (stored[k].other_end)
+                    restart.other_end = std::move(branch);
+                else
+                    restart.crossing.push_back(std::move(branch));
+            }
+            restart.curve = static_cast<std::size_t>(from.curve - 1);
+            restart.point = point_of(c, dynamics::curve_of(restart));
+            if (range.size() == 2 && lower_case(from.at) == "end" && from.direction.empty())
+                restart.old_range = {range[0], range[1]};
+            using enum dynamics::Restart::Direction;
+            restart.direction = direction == "both"       ? both
+                                : direction == "backward" ? backward
+                                                          : forward;
+        }
+    } catch (const InputError&) {
+        throw;
+    } catch (const std::exception& error) { // arrays that are not there, or do not fit
+        refuse(c, "results", quoted(from.results), error.what());
+    }
+    std::string why;
+    bool leads_on = false;
+    for (std::size_t k = 0; k < restarts.size(); ++k) {
+        dynamics::ForcedResponseOptions options = entry.options;
+        options.level = entry.levels[k];
+        if (restarts[k])
+            located(c.analysis.places, "analysis", "restart.at", from.at,
+                    [&] { dynamics::check_restart(model, options, *restarts[k]); });
+        const std::string text = restarts[k] ? dynamics::ended(model, options, *restarts[k]) : "";
+        leads_on = leads_on || text.empty();
+        why = why.empty() ? text : why;
+    }
+    if (!leads_on)
+        refuse(c, "at", quoted(from.at), why);
+    return restarts;
+}
+
+} // namespace slideway::app

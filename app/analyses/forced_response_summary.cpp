@@ -1,0 +1,306 @@
+#include "app/analyses/forced_response_curves.hpp"
+
+#include "app/analyses/forced_response_restart.hpp"
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace slideway::app {
+
+namespace {
+
+using continuation::Branch;
+using continuation::PointKind;
+using continuation::Stop;
+using dynamics::ResponsePoints;
+
+constexpr double two_pi = 2 * std::numbers::pi;
+constexpr double degrees = 180 / std::numbers::pi;
+constexpr std::size_t most_lines = 12; // levels told one by one
+constexpr std::size_t most_words = 6;  // frequencies in such a line
+
+// "left_face stick, right_face stick/slip"; "" without friction contacts.
+std::string states_at(const ResponseCurves& curves, const ResponseCurve& curve, Index k)
+{
+    std::vector<std::string> words;
+    for (std::size_t j = 0; j < curves.joints.size(); ++j) {
+        const ResponsePoints::Joint& joint = curve.points.joints[j];
+        if (!joint.states.empty())
+            words.push_back(curves.joints[j] + " " + joint.states[static_cast<std::size_t>(k)]);
+    }
+    return join(words);
+}
+
+// Zeros of a test of stability.
+std::vector<Index> losses(const Branch& branch, int monitor)
+{
+    std::vector<Index> list = continuation::points_of(branch, PointKind::monitor_zero);
+    std::erase_if(list, [&](Index k) -> bool {
+        return branch.monitor[static_cast<std::size_t>(k)] != monitor;
+    });
+    return list;
+}
+
+// Points of a kind in ascending frequency.
+std::vector<Index> ascending(const Branch& branch, PointKind kind)
+{
+    std::vector<Index> list = continuation::points_of(branch, kind);
+    std::sort(list.begin(), list.end(),
+              [&](Index a, Index b) -> bool { return branch.p(a) < branch.p(b); });
+    return list;
+}
+
+// Numbers over all levels, one list per quantity.
+struct Lists {
+    std::vector<double> level, frequency, rms, phase_lag, stable;
+    std::vector<std::string> states;
+
+    void add(const ResponseCurves& curves, const ResponseCurve& curve, Index k)
+    {
+        level.push_back(curve.response.level);
+        frequency.push_back(curve.response.branch.p(k) / two_pi);
+        rms.push_back(curve.points.outputs.front().rms(k));
+        phase_lag.push_back(degrees * curve.points.outputs.front().phase_lag(k));
+        states.push_back(states_at(curves, curve, k));
+        if (has_stability(curve))
+            stable.push_back(curve.response.branch.monitors(dynamics::monitor_stable, k));
+    }
+    void write(Summary& s, const std::string& name) const
+    {
+        if (level.empty())
+            return;
+        s.quantities.push_back({name + ".level", level, ""});
+        s.quantities.push_back({name + ".frequency", frequency, "Hz"});
+        s.quantities.push_back({name + ".rms", rms, "m"});
+        s.quantities.push_back({name + ".phase_lag", phase_lag, "deg"});
+        if (!stable.empty())
+            s.quantities.push_back({name + ".stable", stable, ""});
+        if (!states.front().empty())
+            s.quantities.push_back({name + ".states", {}, "", states});
+    }
+};
+
+// "level 3, crossing curve 2"
+std::string name_of(const ResponseCurve& curve)
+{
+    return "level " + number_text(curve.response.level, 6) +
+           (curve.crossing > 0 ? ", crossing curve " + std::to_string(curve.crossing) : "") +
+           (curve.other_end ? ", from the other end" : "");
+}
+
+// The first of many words.
+std::string few(std::vector<std::string> words)
+{
+    const std::size_t n = words.size();
+    if (n <= most_words)
+        return join(words);
+    words.resize(most_words);
+    return join(words) + ", ... (" + std::to_string(n) + ")";
+}
+
+std::string line_of(const Case& c, const ResponseCurves& curves, const ResponseCurve& curve)
+{
+    const Branch& branch = curve.response.branch;
+    std::string text = name_of(curve) + ": ";
+    std::vector<std::string> words;
+    for (const Index k : ascending(branch, PointKind::monitor_maximum)) {
+        const std::string states = states_at(curves, curve, k);
+        words.push_back(number_text(branch.p(k) / two_pi, 8) + " Hz, " +
+                        number_text(curve.points.outputs.front().rms(k), 6) + " m rms" +
+                        (states.empty() ? "" : " (" + states + ")"));
+    }
+    if (branch.n_points() == 0)
+        return text + "no curve";
+    text += words.empty() ? "no peak of " + c.analysis.forced_response.monitors.front()
+                          : (words.size() == 1 ? "peak " : "peaks ") + join(words, "; ");
+    for (const auto& [kind, what] : {std::pair{PointKind::fold, "folds at "},
+                                     std::pair{PointKind::branch_point, "branch points at "}}) {
+        words.clear();
+        for (const Index k : continuation::points_of(branch, kind))
+            words.push_back(number_text(branch.p(k) / two_pi, 8));
+        if (!words.empty())
+            text += "; " + (what + few(words)) + " Hz";
+    }
+    for (const auto& [monitor, what] :
+         {std::pair{dynamics::monitor_flip, "period doubling at "},
+          std::pair{dynamics::monitor_neimark_sacker, "Neimark-Sacker points at "}}) {
+        words.clear();
+        for (const Index k : losses(branch, monitor))
+            words.push_back(number_text(branch.p(k) / two_pi, 8));
+        if (!words.empty())
+            text += "; " + (what + few(words)) + " Hz";
+    }
+    if (branch.back.stop == Stop::closed)
+        text += "; a closed curve";
+    return text;
+}
+
+// Curves that were interrupted and levels that were not begun.
+std::string interruption(const ResponseCurves& curves)
+{
+    std::vector<std::string> stopped, waiting;
+    for (const ResponseCurve& curve : curves.levels) {
+        const Branch& branch = curve.response.branch;
+        const Index N = branch.n_points();
+        if (std::find(curves.not_begun.begin(), curves.not_begun.end(), curve.response.level) !=
+            curves.not_begun.end())
+            continue;
+        for (const auto& [end, k] :
+             {std::pair{&branch.front, Index(0)}, {&branch.back, std::max<Index>(N - 1, 0)}})
+            if (end->stop == Stop::interrupted)
+                stopped.push_back(
+                    name_of(curve) +
+                    (N == 0 ? " has no point yet"
+                            : " stops at " + number_text(branch.p(k) / two_pi, 8) + " Hz"));
+    }
+    for (const double level : curves.not_begun)
+        waiting.push_back(number_text(level, 6));
+    return "interrupted: " + (stopped.empty() ? "" : few(stopped)) +
+           (stopped.empty() || waiting.empty() ? "" : "; ") +
+           (waiting.empty() ? ""
+                            : (waiting.size() == 1 ? "level " : "levels ") + few(waiting) +
+                                  (waiting.size() == 1 ? " was not begun" : " were not begun")) +
+           "; what was computed is kept";
+}
+
+void add_status(const ResponseCurves& curves, Summary& s)
+{
+    if (!curves.not_reached.empty()) {
+        s.status = "turned-back";
+        s.message = curves.not_reached.front();
+    }
+    for (const ResponseCurve& curve : curves.levels) {
+        const Branch& branch = curve.response.branch;
+        for (const continuation::BranchEnd* end : {&branch.front, &branch.back}) {
+            const bool failed = end->stop == Stop::failed, stopped = end->stop == Stop::interrupted;
+            if (!failed && !stopped && end->stop != Stop::max_points)
+                continue;
+            if (curve.other_end && !stopped)
+                continue; // of use only as far as it got: `not_reached` tells
+            if (s.status == "failed" || (s.status != "end" && s.status != "turned-back" && !failed))
+                continue;
+            s.status = failed ? "failed" : stopped ? "interrupted" : "max-points";
+            s.message = name_of(curve) + ": " + end->message;
+            if (branch.n_points() == 0)
+                s.message += "; there is no curve";
+            else
+                s.message += std::string(failed ? " (p: Omega in rad/s)" : "") +
+                             "; the curve up to there is kept";
+        }
+    }
+    if (!curves.not_begun.empty() && s.status != "failed")
+        s.status = "interrupted";
+    if (s.status == "interrupted")
+        s.message = interruption(curves);
+}
+
+std::string form_text(dynamics::HarmonicBalance::Form form)
+{
+    switch (form) {
+    case dynamics::HarmonicBalance::Form::modes:
+        return "modal, classical damping";
+    case dynamics::HarmonicBalance::Form::poles:
+        return "modal; damping is not classical and couples the modes (by their poles)";
+    case dynamics::HarmonicBalance::Form::lu:
+        return "modal; damping is not classical and couples the modes (factorised at each "
+               "frequency)";
+    }
+    return "";
+}
+
+} // namespace
+
+bool has_stability(const ResponseCurve& curve)
+{
+    return curve.response.branch.monitors.rows() > dynamics::monitor_stable;
+}
+
+std::string name_of_stuck(const ResponseCurves& curves)
+{
+    return std::string("natural frequencies with the ") +
+           (curves.rubs ? "contacts stuck" : "joints as at rest") + ", in the range";
+}
+
+Summary summarise(const Case& c, const ResponseCurves& curves)
+{
+    const ForcedResponseEntry& entry = c.analysis.forced_response;
+    Summary s;
+    add_status(curves, s);
+    s.used = {{"method", "harmonic balance, pseudo-arclength continuation"},
+              {"n_h", std::to_string(entry.n_h)},
+              {"static_part", entry.static_part},
+              {"forces", entry.forces == "sampled"
+                             ? "sampled, " + std::to_string(entry.samples) + " per cycle"
+                             : "exact"},
+              {"form", form_text(curves.form)},
+              {"modes", std::to_string(curves.n_modes)},
+              {"unknowns", std::to_string(curves.n_unknowns)},
+              {"tolerance", number_text(entry.options.tolerance)},
+              {"max_step", number_text(entry.options.max_step)}};
+    if (entry.restart.given)
+        s.used.emplace_back("restart", "from " + entry.restart.at + " of " + entry.restart.results);
+    Lists peaks, folds, branch_points, largest, flips, neimark_sacker;
+    std::vector<std::string> ends;
+    double n_points = 0;
+    for (const ResponseCurve& curve : curves.levels) {
+        const Branch& branch = curve.response.branch;
+        n_points += static_cast<double>(branch.n_points());
+        ends.emplace_back(continuation::name(branch.back.stop));
+        if (branch.n_points() == 0)
+            continue;
+        for (const Index k : ascending(branch, PointKind::monitor_maximum))
+            peaks.add(curves, curve, k);
+        for (const Index k : continuation::points_of(branch, PointKind::fold))
+            folds.add(curves, curve, k);
+        for (const Index k : continuation::points_of(branch, PointKind::branch_point))
+            branch_points.add(curves, curve, k);
+        for (const Index k : losses(branch, dynamics::monitor_flip))
+            flips.add(curves, curve, k);
+        for (const Index k : losses(branch, dynamics::monitor_neimark_sacker))
+            neimark_sacker.add(curves, curve, k);
+        Index most = 0;
+        curve.points.outputs.front().rms.maxCoeff(&most);
+        largest.add(curves, curve, most);
+    }
+    if (curves.stuck_hz.size() > 0)
+        s.quantities.push_back(
+            {"stuck.frequency", {curves.stuck_hz.begin(), curves.stuck_hz.end()}, "Hz"});
+    largest.write(s, "largest");
+    peaks.write(s, "peaks");
+    folds.write(s, "folds");
+    branch_points.write(s, "branch_points");
+    flips.write(s, "period_doubling");
+    neimark_sacker.write(s, "neimark_sacker");
+    s.quantities.push_back({"points", {n_points}, ""});
+    if (!ends.empty())
+        s.quantities.push_back({"end", {}, "", ends});
+    const std::size_t n = curves.levels.size();
+    s.extent =
+        number_text(n_points) + " points on " + std::to_string(n) + (n == 1 ? " curve" : " curves");
+    std::vector<std::string> words;
+    for (const double f : curves.stuck_hz)
+        words.push_back(number_text(f, 9));
+    s.lines.push_back(name_of_stuck(curves) + ": " +
+                      (words.empty() ? "none" : join(words) + " Hz"));
+    for (std::size_t k = 0; k < n; ++k)
+        if (n <= most_lines || k < most_lines / 2 || k + most_lines / 2 >= n)
+            s.lines.push_back(line_of(c, curves, curves.levels[k]));
+        else if (k == most_lines / 2)
+            s.lines.push_back("... " + std::to_string(n - most_lines) +
+                              " more levels in summary.json and results.h5");
+    words.clear();
+    for (const double level : curves.left_out)
+        words.push_back(number_text(level, 6));
+    if (!words.empty())
+        s.lines.push_back("left out: " + few(words) + " of " + entry.restart.results +
+                          ", which this case does not have among its levels");
+    for (const std::string& text : curves.not_reached)
+        s.lines.push_back("not reached: " + text);
+    for (const std::string& message : curves.not_followed)
+        s.lines.push_back("not followed: " + message);
+    return s;
+}
+
+} // namespace slideway::app

@@ -1,0 +1,240 @@
+#include "app/analyses/keys.hpp"
+
+#include "app/case/case.hpp"
+#include "base/text.hpp"
+#include "io/reader.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace slideway::app {
+
+namespace {
+
+struct Topic {
+    std::string name, table; ///< "transient" of table "analysis"
+    std::string heading, about;
+    std::vector<io::KeyDoc> keys;
+};
+
+// Keys of one kind of entry; a table whose keys depend on its `type` is described once per type.
+template <class Entry>
+Topic topic(const std::string& table, const std::string& type, const std::string& about)
+{
+    Entry entry;
+    if constexpr (requires { entry.type; })
+        if (!type.empty())
+            entry.type = type;
+    const bool single =
+        table == "analysis" || table == "output" || table == "map" || table == "excitation";
+    const std::string heading = (single ? "[" + table + "]" : "[[" + table + "]]") +
+                                (type.empty() ? "" : " type = \"" + type + "\"");
+    return {type.empty() ? table : type, table, heading, about,
+            io::describe_table([&entry](io::Fields& f) { fields(f, entry); })};
+}
+
+Topic joint_topic(const std::string& law, const std::string& about)
+{
+    JointEntry entry;
+    entry.law = law;
+    return {law, "joint", "[[joint]] law = \"" + law + "\"", about,
+            io::describe_table([&entry](io::Fields& f) { fields(f, entry); })};
+}
+
+std::vector<Topic> topics()
+{
+    return {
+        topic<SubstructureEntry>("substructure", "plane-stress",
+                                 "A meshed body. Every named group of the mesh is a port with "
+                                 "components x and y."),
+        topic<SubstructureEntry>("substructure", "beam",
+                                 "A beam that bends in the plane, straight or along a curve of a "
+                                 "mesh. Ports start, end, axis (touched from the left of its "
+                                 "direction), axis_reversed (from the right) and named points, "
+                                 "with components x, y and rotation."),
+        topic<SubstructureEntry>("substructure", "lumped",
+                                 "Masses, springs and dashpots. Every mass is a port."),
+        topic<SubstructureEntry>("substructure", "rigid",
+                                 "A rigid body. Ports centre, named points and polylines, with "
+                                 "components x, y and rotation. With all components fixed it is a "
+                                 "place to push against."),
+        topic<SubstructureEntry>("substructure", "matrices",
+                                 "A body from matrices of another program, or from an export. "
+                                 "Every named node and group of the table is a port."),
+        topic<BondEntry>("bond", "",
+                         "Ties two ports: node to node, or two curves in the mean where their "
+                         "meshes do not match."),
+        joint_topic("linear", "Springs and dashpots between ports."),
+        joint_topic("coulomb", "Rigid dry friction with a given friction force."),
+        joint_topic("elastic-coulomb", "Contact springs with stick, slip and separation."),
+        joint_topic("gap", "Free play."),
+        joint_topic("cubic", "A hardening spring."),
+        topic<ContactEntry>("contact", "", "Nodes of a body slide on a curve of another."),
+        topic<MotionEntry>("motion", "", "Dofs of a port that move together as prescribed."),
+        topic<LoadEntry>("load", "", "A force on a port."),
+        topic<ExcitationEntry>("excitation", "",
+                               "The frequency of all harmonic loads and motions."),
+        topic<AnalysisEntry>("analysis", "modes",
+                             "Natural frequencies and shapes about the undeformed positions."),
+        topic<AnalysisEntry>("analysis", "static",
+                             "Displacements and stress under the constant loads and the imposed "
+                             "displacements."),
+        topic<AnalysisEntry>(
+            "analysis", "complex-modes",
+            "Eigenvalues of the bodies in sliding contact along the slide, and its "
+            "unstable zones."),
+        topic<AnalysisEntry>("analysis", "frf",
+                             "Frequency responses of the bodies in sliding contact, frozen at "
+                             "places or times along the slide."),
+        topic<AnalysisEntry>("analysis", "regimes",
+                             "Whether a dry contact under harmonic drive slides without stops, "
+                             "sticks and slips, or stays at rest: the friction forces that part "
+                             "these regimes."),
+        topic<AnalysisEntry>(
+            "analysis", "forced-response",
+            "Periodic response to harmonic drives over frequency, with friction "
+            "contacts, free play and cubic springs, by harmonic balance: one curve "
+            "per level, through folds."),
+        topic<AnalysisEntry>("analysis", "transient", "Time integration of sliding contact."),
+        topic<OutputEntry>("output", "", "What to record, and how often."),
+        topic<MapEntry>(
+            "map", "",
+            "Runs the case once for each value of a key, or each pair of values of two, "
+            "whatever its analysis, and collects the quantities."),
+    };
+}
+
+std::string details(const io::KeyDoc& key)
+{
+    std::string text = key.type;
+    if (!key.unit.empty())
+        text += " [" + key.unit + "]";
+    if (!key.range.empty())
+        text += " " + key.range;
+    if (key.required)
+        text += ", required";
+    else if (!key.default_text.empty())
+        text += ", default " + key.default_text;
+    return text;
+}
+
+std::string escaped(std::string text)
+{
+    for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2)
+        text.insert(at, "\\");
+    return text;
+}
+
+const char* const introduction =
+    R"(Case files are TOML, in SI units. Angles stand only in keys that end in `_deg`, frequencies in keys
+that end in `_hz`. Paths are relative to the case file. Unknown keys are refused.
+
+- Every entry of `[[substructure]]`, `[[contact]]`, `[[motion]]` and `[[load]]` has a `name`;
+  `like = "other"` copies an entry of the same kind, keys given beside it replace the copied ones.
+- Ports are addressed as `"substructure.port"` or `"substructure.port.component"`.
+- `--set KEY=VALUE` overrides any key: `--set contact.rub.friction=0.1`,
+  `--set substructure.lower.reduction.n_modes=30`, `--set analysis.t_end=1.0`. Entries without a
+  name and items of lists are addressed by their place: `--set substructure.chain.springs.1.stiffness=2e4`.
+- `title` is free text. `[expected]` says what the case must give; each line is a quantity of
+  `summary.json` and a text, `{ value, rtol }`, `{ value, atol }`, `{ min }`, `{ max }` or both, or
+  a list of texts. A run that does not give it keeps its results and ends with exit status 1; with
+  `--set`, or after an interruption, nobody looks.
+)";
+
+} // namespace
+
+int print_keys(const std::string& wanted, bool markdown)
+{
+    if (markdown) {
+        std::fputs(case_file_reference().c_str(), stdout);
+        return 0;
+    }
+    std::vector<std::string> names;
+    bool found = false;
+    for (const Topic& t : topics()) {
+        for (const std::string& name : {t.table, t.name})
+            if (std::find(names.begin(), names.end(), name) == names.end())
+                names.push_back(name);
+        if (!wanted.empty() && wanted != t.name && wanted != t.table)
+            continue;
+        found = true;
+        std::printf("%s\n  %s\n", t.heading.c_str(), t.about.c_str());
+        for (const io::KeyDoc& key : t.keys)
+            std::printf("  %-24s %s\n  %-24s   %s\n", key.path.c_str(), key.help.c_str(), "",
+                        details(key).c_str());
+        std::printf("\n");
+    }
+    if (!found)
+        throw InputError("no topic " + wanted + name_hint(wanted, names));
+    return 0;
+}
+
+namespace {
+
+// Descriptions of the key of that dotted path, one of each kind of entry that has it.
+std::vector<io::KeyDoc> docs_of(const std::string& key)
+{
+    std::vector<io::KeyDoc> docs;
+    auto parts = [](const std::string& path) -> std::vector<std::string> {
+        std::vector<std::string> list(1);
+        for (const char c : path)
+            if (c == '.')
+                list.emplace_back();
+            else
+                list.back() += c;
+        return list;
+    };
+    std::vector<std::string> given;
+    for (const std::string& part : parts(key))
+        if (!given.empty() && !part.empty() && part.find_first_not_of("0123456789") == part.npos)
+            given.back() += "[]"; // an entry or an item by its place
+        else
+            given.push_back(part);
+    for (const Topic& t : topics()) {
+        const std::size_t skipped = t.heading.starts_with("[[") ? 2 : 1; // table and entry
+        if (t.table != given.front() || given.size() <= skipped)
+            continue;
+        for (const io::KeyDoc& doc : t.keys) {
+            const std::vector<std::string> path = parts(doc.path); // with free names as NAME
+            if (std::equal(path.begin(), path.end(), given.begin() + static_cast<long>(skipped),
+                           given.end(), [](const std::string& a, const std::string& b) -> bool {
+                               return a == b || a + "[]" == b || a == "NAME";
+                           }))
+                docs.push_back(doc);
+        }
+    }
+    return docs;
+}
+
+} // namespace
+
+std::string key_unit(const std::string& key)
+{
+    const std::vector<io::KeyDoc> docs = docs_of(key);
+    return docs.empty() ? "" : docs.front().unit;
+}
+
+bool takes_number(const std::string& key)
+{
+    const std::vector<io::KeyDoc> docs = docs_of(key);
+    return docs.empty() || std::any_of(docs.begin(), docs.end(), [](const io::KeyDoc& doc) {
+               return doc.type.find("number") != std::string::npos;
+           });
+}
+
+std::string case_file_reference()
+{
+    std::string text =
+        "# Case files\n\n<!-- Made by `slideway keys --markdown`; a test compares. -->\n\n";
+    text += introduction;
+    for (const Topic& t : topics()) {
+        text += "\n## `" + t.heading + "`\n\n" + t.about +
+                "\n\n| key | meaning | value |\n|--|--|--|\n";
+        for (const io::KeyDoc& key : t.keys)
+            text += "| `" + key.path + "` | " + escaped(key.help) + " | " + escaped(details(key)) +
+                    " |\n";
+    }
+    return text;
+}
+
+} // namespace slideway::app

@@ -1,0 +1,243 @@
+#include "app/analyses/orbit.hpp"
+
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace slideway::app {
+
+namespace {
+
+using dynamics::ContactEvent;
+using dynamics::CoulombSystem;
+using dynamics::EventDrivenOptions;
+using dynamics::EventDrivenResult;
+using dynamics::Transition;
+
+constexpr int samples_per_period = 1440;
+constexpr double same_instant = 1e-6; // of a period
+
+double period_of(const CoulombSystem& system)
+{
+    return 2 * std::numbers::pi / system.Omega;
+}
+
+Orbit simulated(const RegimesEntry& entry, const CoulombSystem& system, const Progress& progress)
+{
+    refuse_no_steady_state(system);
+    dynamics::LockedModesTable table(system);
+    const double T = period_of(system);
+    EventDrivenOptions options;
+    options.energies = false;
+    Orbit orbit;
+    orbit.found_by = "simulation";
+    if (entry.cycles > 1) {
+        auto advance = [&](const Progress& asked) -> bool {
+            EventDrivenResult before = event_driven(table, options, asked);
+            options.t_start = before.t_stop;
+            options.q = std::move(before.q);
+            options.v = std::move(before.v);
+            return !before.interrupted;
+        };
+        options.t_end = static_cast<double>(entry.cycles - 1) * T;
+        orbit.interrupted = !advance(progress);
+        // The phase of the drive is that of t = 0 after whole periods alone.
+        options.t_end = std::ceil(options.t_start / T - same_instant) * T;
+        if (orbit.interrupted && options.t_start < options.t_end)
+            advance({});
+    }
+    options.t_end = options.t_start + T;
+    EventDrivenResult last = event_driven(table, options);
+    orbit.t = options.t_start;
+    orbit.q = std::move(options.q);
+    orbit.v = std::move(options.v);
+    orbit.period = std::move(last.last_period);
+    orbit.events = std::move(last.events);
+    orbit.cycles = orbit.interrupted ? last.t_stop / T : entry.cycles;
+    // Without a steady state to compare with: how much the last cycle still changes.
+    Vector weight = system.modes.omega.cwiseMax(system.Omega);
+    const double size =
+        std::sqrt(orbit.q.cwiseProduct(weight).squaredNorm() + orbit.v.squaredNorm());
+    orbit.residual = size > 0 ? std::sqrt((last.q - orbit.q).cwiseProduct(weight).squaredNorm() +
+                                          (last.v - orbit.v).squaredNorm()) /
+                                    size
+                              : 0;
+    return orbit;
+}
+
+// Begin and end of each stick phase, in degrees of the excitation; ends follow their begin.
+struct StickPhases {
+    std::vector<double> begin, end;
+};
+
+StickPhases stick_phases(const CoulombSystem& system, const Orbit& orbit, Index contact)
+{
+    StickPhases phases;
+    double open = -1; // end of a phase that began in the period before
+    auto degrees = [&](double t) -> double { return (t - orbit.t) / period_of(system) * 360; };
+    for (const ContactEvent& event : orbit.events) {
+        if (event.contact != contact)
+            continue;
+        if (event.kind == Transition::stick)
+            phases.begin.push_back(degrees(event.time));
+        else if (event.kind == Transition::slip && phases.begin.empty())
+            open = degrees(event.time);
+        else if (event.kind == Transition::slip)
+            phases.end.push_back(degrees(event.time));
+    }
+    if (open >= 0 && phases.begin.size() > phases.end.size())
+        phases.end.push_back(open + 360);
+    if (phases.end.size() < phases.begin.size())
+        phases.begin.resize(phases.end.size()); // still settling
+    return phases;
+}
+
+} // namespace
+
+Orbit compute_orbit(const RegimesEntry& entry, const CoulombSystem& system,
+                    const Progress& progress)
+{
+    if (entry.method == "simulation")
+        return simulated(entry, system, progress);
+    dynamics::SteadyStateOptions options;
+    options.cycles = entry.cycles;
+    dynamics::SteadyState x = steady_state(system, options, progress);
+    Orbit orbit;
+    orbit.found_by = steady_state_method_name(x.method);
+    orbit.interrupted = x.interrupted;
+    orbit.q = std::move(x.q);
+    orbit.v = std::move(x.v);
+    orbit.period = std::move(x.period);
+    orbit.events = std::move(x.events);
+    orbit.multipliers = std::move(x.multipliers);
+    orbit.error = x.error;
+    orbit.residual = x.residual;
+    orbit.newton_steps = x.newton_steps;
+    orbit.cycles = x.cycles;
+    return orbit;
+}
+
+void sample(const CoulombSystem& system, Orbit& orbit)
+{
+    EventDrivenOptions options;
+    options.energies = false;
+    options.t_start = orbit.t;
+    options.t_end = orbit.t + period_of(system);
+    options.q = orbit.q;
+    options.v = orbit.v;
+    options.history_rate_hz = samples_per_period / period_of(system);
+    orbit.samples = event_driven(system, options);
+}
+
+void summarise(const RegimesEntry& entry, const CoulombSystem& system, const Orbit& orbit,
+               Summary& s)
+{
+    auto add = [&s](const std::string& name, double value, const std::string& unit) -> void {
+        s.quantities.push_back({name, {value}, unit});
+    };
+    if (orbit.interrupted) {
+        s.status = "interrupted";
+        s.message = "interrupted after " + number_text(orbit.cycles, 6) + " simulated cycles; " +
+                    (entry.method == "simulation" ? "the last one is kept"
+                                                  : "no steady state yet, one cycle from where the "
+                                                    "search stood is kept");
+    }
+    const bool cut_short = orbit.interrupted && entry.method != "simulation";
+    s.quantities.push_back({"found_by", {}, "", {cut_short ? "interrupted" : orbit.found_by}});
+    add("cycles", orbit.cycles, "");
+    add("change_per_cycle", orbit.residual, "");
+    if (cut_short)
+        s.lines.push_back("no steady state: what follows is one cycle from where the search stood, "
+                          "which changed the motion by " +
+                          number_text(orbit.residual, 2) + " of itself");
+    else if (orbit.found_by == "newton")
+        s.lines.push_back("steady state by Newton's method, " + std::to_string(orbit.newton_steps) +
+                          " steps over " + number_text(orbit.cycles, 6) + " simulated cycles");
+    else if (orbit.found_by == "locked")
+        s.lines.push_back("steady state: every contact holds throughout");
+    else if (entry.method == "simulation")
+        s.lines.push_back(
+            "simulated over " + number_text(orbit.cycles, 6) +
+            " cycles from rest; what follows is the last one, which changed the motion by " +
+            number_text(orbit.residual, 2) + " of itself");
+    else {
+        s.status = "no-convergence";
+        s.message =
+            "no steady state found within " + number_text(orbit.cycles, 6) +
+            " cycles; what follows is the last of as many from rest, which changed the "
+            "motion by " +
+            number_text(orbit.residual, 2) + " of itself. " +
+            (pushes_rigid_motion(system) ? "Under its constant load it may creep on for ever"
+                                         : "Raise analysis.cycles");
+    }
+    if (orbit.multipliers.size() > 0 && orbit.found_by != "simulation") { // of an orbit
+        add("multiplier.max_abs", std::abs(orbit.multipliers(0)), "");
+        s.checks.push_back("after one period the motion returns to " +
+                           number_text(orbit.residual, 1) + " of itself; estimated error " +
+                           number_text(orbit.error, 1) + ", largest multiplier " +
+                           number_text(std::abs(orbit.multipliers(0)), 6));
+    }
+    for (Index k = 0; k < system.n_contacts(); ++k) {
+        const dynamics::ContactPeriod& p = orbit.period[static_cast<std::size_t>(k)];
+        const std::string& name = system.names[static_cast<std::size_t>(k)];
+        const std::string at = system.n_contacts() > 1 ? name + "." : "";
+        const StickPhases stick = stick_phases(system, orbit, k);
+        s.quantities.push_back({at + "regime", {}, "", {regime_name(p.regime)}});
+        add(at + "stops_per_period", p.stops, "");
+        add(at + "reversals_per_period",
+            static_cast<double>(std::count_if(orbit.events.begin(), orbit.events.end(),
+                                              [k](const ContactEvent& event) {
+                                                  return event.contact == k &&
+                                                         event.kind == Transition::reversal;
+                                              })),
+            "");
+        add(at + "amplitude", p.amplitude, "m");
+        add(at + "dissipation_per_cycle", p.dissipation, "J");
+        add(at + "sticking", p.sticking, "");
+        if (!stick.begin.empty()) {
+            s.quantities.push_back({at + "stick.begin", stick.begin, "deg"});
+            s.quantities.push_back({at + "stick.end", stick.end, "deg"});
+        }
+        s.lines.push_back(name + ": " + regime_name(p.regime) + ", " + std::to_string(p.stops) +
+                          " stops per period, amplitude " + number_text(p.amplitude, 6) + " m, " +
+                          number_text(p.dissipation, 6) + " J per cycle");
+    }
+}
+
+void write_orbit(io::Hdf5Writer& h5, const CoulombSystem& system, const Orbit& orbit)
+{
+    const EventDrivenResult& run = orbit.samples;
+    auto vector = [](const std::vector<double>& values) -> Vector {
+        return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
+    };
+    h5.write("orbit/time", vector(run.time), "s", "one period, even steps");
+    if (orbit.multipliers.size() > 0 && orbit.found_by != "simulation") {
+        h5.write("orbit/multipliers/real", Vector(orbit.multipliers.real()), "",
+                 "Floquet multipliers of a period");
+        h5.write("orbit/multipliers/imag", Vector(orbit.multipliers.imag()), "",
+                 "Floquet multipliers of a period");
+    }
+    for (std::size_t k = 0; k < run.contacts.size(); ++k) {
+        const std::string at = "orbit/" + system.names[k] + "/";
+        h5.write(at + "displacement", vector(run.contacts[k].displacement), "m",
+                 "first body minus second");
+        h5.write(at + "velocity", vector(run.contacts[k].velocity), "m/s",
+                 "first body minus second");
+        h5.write(at + "force", vector(run.contacts[k].force), "N",
+                 "of the first body on the second");
+        h5.write(at + "state", run.contacts[k].state, "0 sticking, +1 or -1 sliding");
+        std::vector<double> time;
+        std::vector<int> kind;
+        for (const ContactEvent& event : orbit.events)
+            if (event.contact == static_cast<Index>(k)) {
+                time.push_back(event.time);
+                kind.push_back(static_cast<int>(event.kind));
+            }
+        h5.write(at + "events/time", vector(time), "s", "of every event, exact");
+        h5.write(at + "events/kind", kind, "0 stick, 1 slip, 2 reversal without a stop");
+    }
+}
+
+} // namespace slideway::app

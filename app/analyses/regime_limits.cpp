@@ -1,0 +1,38 @@
+#include "app/analyses/regime_limits.hpp"
+
+#include <algorithm>
+
+namespace slideway::app {
+
+bool wanted(const RegimesEntry& entry, const std::string& boundary)
+{
+    return std::find(entry.boundaries.begin(), entry.boundaries.end(), boundary) !=
+           entry.boundaries.end();
+}
+
+void write_limits(io::Hdf5Writer& h5, const RegimesEntry& entry,
+                  const std::vector<dynamics::RegimeLimits>& limits)
+{
+    using dynamics::RegimeLimits;
+    auto write = [&](const std::string& name, const std::string& unit, const std::string& meaning,
+                     auto&& value) {
+        Vector values(static_cast<Index>(limits.size()));
+        for (std::size_t k = 0; k < limits.size(); ++k)
+            values(static_cast<Index>(k)) = value(limits[k]);
+        h5.write("boundaries/" + name, values, unit, meaning);
+    };
+    if (wanted(entry, "continuous"))
+        write("continuous", "N", "slides without stops below this friction force",
+              [](const RegimeLimits& l) -> double { return l.continuous; });
+    if (wanted(entry, "continuous-unit-S"))
+        write("continuous-unit-S", "N", "the same with S = 1",
+              [](const RegimeLimits& l) -> double { return l.continuous_unit_S; });
+    if (wanted(entry, "continuous") || wanted(entry, "continuous-unit-S"))
+        write("S", "", "above 1: S = 1 gives too high a boundary",
+              [](const RegimeLimits& l) -> double { return *l.S; });
+    if (wanted(entry, "no-motion"))
+        write("no-motion", "N", "stays at rest from this friction force on",
+              [](const RegimeLimits& l) -> double { return *l.no_motion; });
+}
+
+} // namespace slideway::app

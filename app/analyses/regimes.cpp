@@ -1,0 +1,304 @@
+#include "app/analyses/analyses.hpp"
+#include "app/analyses/orbit.hpp"
+#include "app/analyses/regime_limits.hpp"
+#include "base/text.hpp"
+#include "dynamics/orbits/locked_contacts.hpp"
+#include "dynamics/orbits/regime_boundaries.hpp"
+#include "io/hdf5_file.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <optional>
+
+namespace slideway::app {
+
+namespace {
+
+using dynamics::RegimeBoundaries;
+using dynamics::RegimeLimits;
+using dynamics::RegimePeaks;
+
+// Closed forms: the boundaries of one contact, or what several carry while locked.
+struct Regimes {
+    dynamics::CoulombSystem system;
+    std::optional<RegimeBoundaries> boundaries;
+    RegimeLimits at;
+    std::vector<double> Omega; // where each boundary is finite
+    std::vector<RegimeLimits> limits;
+    std::optional<RegimePeaks> peaks;
+    std::optional<dynamics::LockedContacts> locked;
+    std::optional<Orbit> orbit; // with a method that computes one
+};
+
+dynamics::CoulombSystem system_of(const Case& c, const BuiltModel& built, const Monitor& monitor)
+{
+    const auto harmonic = [](const auto& drives) -> bool {
+        return std::any_of(drives.begin(), drives.end(),
+                           [](const auto& drive) -> bool { return drive.harmonic.has_value(); });
+    };
+    if (!harmonic(c.loads) && !harmonic(c.motions))
+        throw InputError("nothing drives the contact; expected a harmonic load or motion");
+    return dynamics::coulomb_system(built.model, *modal_model(built, monitor));
+}
+
+void refuse_boundary_keys(const Case& c, const std::string& why)
+{
+    for (const char* key : {"boundaries", "Omega_range"})
+        if (c.analysis.places.keys.contains(key))
+            throw InputError(c.analysis.places.of(key),
+                             std::string("analysis.") + key + ": " + why);
+}
+
+// What the closed forms need; several contacts have no boundary of continuous sliding, and none
+// that friction alone holds against a constant load has any.
+void add_closed_forms(const Case& c, Regimes& r, const Monitor& monitor)
+{
+    if (c.analysis.regimes.method != "closed-form" && pushes_rigid_motion(r.system)) {
+        refuse_boundary_keys(c, "a constant load pushes a rigid motion that friction alone holds: "
+                                "the boundaries have no closed form");
+        return;
+    }
+    if (r.system.n_contacts() > 1) {
+        refuse_boundary_keys(c, "boundaries are those of one contact, here are " +
+                                    join(r.system.names) +
+                                    "; the forces that hold all of them are given without it");
+        r.locked = dynamics::locked_contacts(r.system, r.system.Omega);
+        return;
+    }
+    r.boundaries.emplace(r.system, monitor.until_stopped());
+    r.at = r.boundaries->at(r.system.Omega);
+}
+
+// Over the range, or at Omega alone.
+void add_boundaries(const RegimesEntry& entry, Regimes& r)
+{
+    const std::vector<double> Omegas =
+        entry.Omega_range.given ? entry.Omega_range.values() : std::vector<double>{r.system.Omega};
+    for (const double value : Omegas) {
+        const RegimeLimits at = r.boundaries->at(value);
+        if (!at.no_motion || !at.S)
+            continue; // without a finite value there
+        r.Omega.push_back(value);
+        r.limits.push_back(at);
+    }
+}
+
+Regimes regimes(const Case& c, const BuiltModel& built, const Monitor& monitor)
+{
+    const RegimesEntry& entry = c.analysis.regimes;
+    Regimes r;
+    r.system = system_of(c, built, monitor);
+    add_closed_forms(c, r, monitor);
+    if (entry.Omega_range.given)
+        r.peaks = r.boundaries->peaks(entry.Omega_range.from, entry.Omega_range.to);
+    if (entry.method != "closed-form") {
+        const Progress progress = monitor.part("cycles", entry.cycles);
+        r.orbit = compute_orbit(entry, r.system, progress);
+    }
+    return r;
+}
+
+std::string newtons(double force)
+{
+    return number_text(force, 6) + " N";
+}
+
+std::string list_text(const Vector& values)
+{
+    std::vector<std::string> words;
+    for (const double value : values)
+        words.push_back(number_text(value, 6));
+    return words.empty() ? "none" : join(words) + " rad/s";
+}
+
+void summarise_locked(const Regimes& r, Summary& s)
+{
+    const Index n = r.system.n_contacts();
+    for (Index k = 0; k < n && r.locked->force; ++k)
+        s.quantities.push_back({r.system.names[static_cast<std::size_t>(k)] + ".locked_force",
+                                {(*r.locked->force)(k)},
+                                "N"});
+    const bool rest = r.locked->at_rest(r.system.limit);
+    const bool unbounded = dynamics::grows_without_bound(r.system);
+    s.quantities.push_back({"regime.by_boundaries",
+                            {},
+                            "",
+                            {rest        ? "no-motion"
+                             : unbounded ? "unbounded"
+                                         : "moving"}});
+    if (unbounded)
+        s.lines.push_back("Omega = " + number_text(r.system.Omega, 6) +
+                          " rad/s is a free resonance without damping, and friction is too small "
+                          "to bound the response");
+    s.lines.push_back("boundary of continuous sliding: not available for several contacts (" +
+                      join(r.system.names) +
+                      "), it has no closed form; the motion itself: method = \"steady-state\"");
+    if (!r.locked->force) {
+        s.lines.push_back(
+            "no friction forces hold the contacts: Omega = " + number_text(r.system.Omega, 6) +
+            " rad/s is a frequency of the system with all of them locked");
+        return;
+    }
+    std::vector<std::string> words;
+    for (Index k = 0; k < n; ++k)
+        words.push_back(r.system.names[static_cast<std::size_t>(k)] + " " +
+                        newtons((*r.locked->force)(k)) + " of " + newtons(r.system.limit(k)));
+    s.lines.push_back("forces that hold all contacts: " + join(words));
+    s.lines.push_back(rest ? "all contacts stay at rest" : "at least one contact moves");
+}
+
+void summarise_boundaries(const Case& c, const Regimes& r, Summary& s)
+{
+    const std::string& contact = r.system.names.front();
+    const double limit = r.system.limit(0);
+    auto add = [&s](const std::string& name, std::vector<double> value, const std::string& unit) {
+        s.quantities.push_back({name, std::move(value), unit});
+    };
+    add("limit", {limit}, "N");
+    const RegimeLimits& at = r.at;
+    const bool continuous = wanted(c.analysis.regimes, "continuous"),
+               no_motion = wanted(c.analysis.regimes, "no-motion");
+    if (continuous) {
+        add("at_key.continuous", {at.continuous}, "N");
+        s.lines.push_back(contact + " slides without stops below " + newtons(at.continuous) +
+                          (at.S ? " (S = " + number_text(*at.S, 6) + ")" : ""));
+        if (at.resonance)
+            s.lines.push_back("Omega = " + number_text(r.system.Omega, 6) +
+                              " rad/s is a free resonance without damping: below " +
+                              newtons(at.continuous) + " the response grows without bound");
+    }
+    if (wanted(c.analysis.regimes, "continuous-unit-S"))
+        add("at_key.continuous-unit-S", {at.continuous_unit_S}, "N");
+    if (at.S && (continuous || wanted(c.analysis.regimes, "continuous-unit-S")))
+        add("S", {*at.S}, "");
+    if (no_motion) {
+        if (at.no_motion)
+            add("at_key.no-motion", {*at.no_motion}, "N");
+        if (at.absorber)
+            s.lines.push_back(contact +
+                              " comes to rest whatever the limit: at Omega a mode of the "
+                              "system with the contact locked, which no load reaches, takes the "
+                              "load; at frequencies beside it:");
+        s.lines.push_back(at.no_motion
+                              ? contact + " stays at rest from " + newtons(*at.no_motion) + " on"
+                              : "no friction force holds " + contact +
+                                    ": Omega is a frequency of the system with the contact locked");
+    }
+    if (continuous && no_motion) {
+        const std::string regime =
+            dynamics::grows_without_bound(r.system) ? "unbounded" : regime_name(at.regime(limit));
+        s.quantities.push_back({"regime.by_boundaries", {}, "", {regime}});
+        s.lines.push_back("limit " + newtons(limit) + ": " + regime);
+    }
+    if (!r.peaks)
+        return;
+    if (r.peaks->damped) {
+        s.lines.push_back("peaks are not listed: damping leaves none of them exact");
+        return;
+    }
+    auto add_list = [&add](const std::string& name, const Vector& value, const std::string& unit) {
+        if (value.size() > 0)
+            add(name, {value.begin(), value.end()}, unit);
+    };
+    if (no_motion) {
+        add_list("no_motion.infinite_peaks", r.peaks->infinite, "rad/s");
+        s.lines.push_back(
+            "driven resonances with the contact locked, where no friction force holds it: " +
+            list_text(r.peaks->infinite));
+    }
+    if (continuous) {
+        add_list("continuous.finite_peaks.frequency", r.peaks->resonances, "rad/s");
+        add_list("continuous.finite_peaks.value", r.peaks->finite, "N");
+        s.lines.push_back("free resonances: " + list_text(r.peaks->resonances));
+    }
+    add_list("antiresonances", r.peaks->antiresonances, "rad/s");
+    s.lines.push_back("antiresonances: " + list_text(r.peaks->antiresonances));
+}
+
+Summary summarise(const Case& c, const Regimes& r)
+{
+    const RegimesEntry& entry = c.analysis.regimes;
+    Summary s;
+    s.used = {{"method", entry.method},
+              {"source", "docs/theory/motion_regimes.md"},
+              {"damping", r.boundaries && !r.boundaries->damped() ? "none" : "as modelled"},
+              {"modes", std::to_string(r.system.n_modes())}};
+    s.extent = "regimes of " + join(r.system.names) +
+               " at Omega = " + number_text(r.system.Omega, 6) + " rad/s";
+    if (r.boundaries)
+        summarise_boundaries(c, r, s);
+    else if (r.locked)
+        summarise_locked(r, s);
+    else
+        s.lines.push_back("boundaries: none in closed form, a constant load pushes a rigid motion "
+                          "that friction alone holds");
+    if (r.orbit)
+        summarise(entry, r.system, *r.orbit, s);
+    return s;
+}
+
+void write_boundaries(io::Hdf5Writer& h5, const RegimesEntry& entry, const Regimes& r)
+{
+    h5.write("boundaries/Omega",
+             Vector(Eigen::Map<const Vector>(r.Omega.data(), static_cast<Index>(r.Omega.size()))),
+             "rad/s", "where each boundary is finite");
+    write_limits(h5, entry, r.limits);
+    h5.write("boundaries/at/Omega", Vector(Vector::Constant(1, r.system.Omega)), "rad/s",
+             "of the case");
+    h5.write("boundaries/at/limit", Vector(Vector::Constant(1, r.system.limit(0))), "N",
+             "of the joint");
+    if (r.peaks && !r.peaks->damped) {
+        h5.write("peaks/infinite", r.peaks->infinite, "rad/s", "no-motion without bound");
+        h5.write("peaks/resonances", r.peaks->resonances, "rad/s", "free, seen by the contact");
+        h5.write("peaks/finite", r.peaks->finite, "N", "continuous at the resonances");
+        h5.write("peaks/antiresonances", r.peaks->antiresonances, "rad/s",
+                 "the contact without friction stands still");
+    }
+}
+
+void write_arrays(const std::filesystem::path& file, const Case& c, const Regimes& r)
+{
+    io::Hdf5Writer h5(file);
+    h5.attribute("title", c.title);
+    h5.attribute("analysis", "regimes");
+    h5.attribute("contact", join(r.system.names));
+    if (r.boundaries)
+        write_boundaries(h5, c.analysis.regimes, r);
+    else if (r.locked && r.locked->force)
+        h5.write("locked/force", *r.locked->force, "N", "that holds each contact; all locked");
+    if (r.orbit)
+        write_orbit(h5, r.system, *r.orbit);
+    h5.close();
+}
+
+} // namespace
+
+Outcome run_regimes(const Case& c, const BuiltModel& built, const Monitor& monitor)
+{
+    const auto r = std::make_shared<Regimes>(located(
+        c.analysis.places, "analysis", [&]() -> Regimes { return regimes(c, built, monitor); }));
+    return {.summary = summarise(c, *r),
+            .write = [&c, r](const auto& folder) { write_arrays(folder / "results.h5", c, *r); },
+            .complete =
+                [&c, r] {
+                    if (r->boundaries)
+                        located(c.analysis.places, "analysis",
+                                [&] { add_boundaries(c.analysis.regimes, *r); });
+                    if (r->orbit)
+                        sample(r->system, *r->orbit);
+                }};
+}
+
+void check_regimes(const Case& c, const BuiltModel& built, const Monitor& monitor)
+{
+    located(c.analysis.places, "analysis", [&] {
+        Regimes r;
+        r.system = system_of(c, built, monitor);
+        add_closed_forms(c, r, monitor);
+        std::printf("analysis regimes of %s, %s, Omega = %s rad/s\n", join(r.system.names).c_str(),
+                    c.analysis.regimes.method.c_str(), number_text(r.system.Omega, 6).c_str());
+    });
+}
+
+} // namespace slideway::app

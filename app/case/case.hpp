@@ -1,0 +1,272 @@
+#pragma once
+
+#include "app/case/body_entry.hpp"
+#include "app/case/places.hpp"
+#include "assembly/coupled_model.hpp"
+#include "base/error.hpp"
+#include "dynamics/events/runge_kutta_run.hpp"
+#include "dynamics/frozen/complex_modes.hpp"
+#include "dynamics/harmonic/response.hpp"
+#include "dynamics/modal/modes.hpp"
+#include "dynamics/sliding/transient.hpp"
+#include "io/case_node.hpp"
+#include "io/fields.hpp"
+
+#include <array>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// The case file as structs. Each struct describes its keys once, in `fields`; reading, `slideway
+/// keys` and docs/case_files.md come from that description. Defaults are those of the structs.
+namespace slideway::app {
+
+struct ContactEntry {
+    std::string name, like, type = "sliding", slave, master;
+    SourceLine where;
+    Places places;
+    contact::Friction friction;
+};
+
+struct BondEntry {
+    std::string name, like;
+    SourceLine where;
+    Places places;
+    std::vector<std::string> between; ///< two ports
+    double tolerance = 1e-3;
+};
+
+struct JointEntry {
+    std::string name, like, law;
+    SourceLine where;
+    Places places;
+    std::vector<std::string> between; ///< two ports or port components; the second may be "ground"
+    std::optional<double> normal_deg;
+    double stiffness = 0, damping = 0, rotational_stiffness = 0, rotational_damping = 0; // linear
+    contact::Coulomb coulomb;
+    contact::ElasticCoulomb elastic_coulomb;
+    contact::Gap gap;
+    contact::Cubic cubic;
+};
+
+struct MotionEntry {
+    std::string name, like, on;
+    SourceLine where;
+    Places places;
+    double velocity = 0, ramp = 0.02;
+    double displacement = 0;
+    std::optional<assembly::Harmonic> harmonic;
+};
+
+struct LoadEntry {
+    std::string name, like, on;
+    SourceLine where;
+    Places places;
+    std::optional<double> force;
+    std::optional<assembly::Harmonic> harmonic;
+    assembly::Noise noise;
+};
+
+/// The one frequency of all harmonic loads and motions.
+struct ExcitationEntry {
+    SourceLine where;
+    Places places;
+    double Omega = 0; ///< [rad/s]; 0: not given
+};
+
+/// from, from + step, ... up to `to`, which belongs to it if a step ends there (to 1e-6 of a step).
+struct RangeEntry {
+    bool given = false;
+    double from = 0, to = 0, step = 0;
+
+    [[nodiscard]] std::vector<double> values() const;
+};
+
+/// Where along the slide a linear analysis freezes the bodies: at every position (or time) of a
+/// range, at one position, or where the case places them.
+struct SlideEntry {
+    std::string about = "undeformed"; ///< or "deformed"
+    double t_start = 0;               ///< [s] time at the start of the motions
+    RangeEntry positions, times;      ///< [m], [s]
+    std::optional<double> position;   ///< [m]
+};
+
+struct FrequencyResponseEntry {
+    std::vector<std::string> inputs, outputs; ///< "substructure.port.component"
+    std::string quantity = "acceleration";
+    RangeEntry frequencies_hz;
+    std::optional<double> friction; ///< of all contacts in place of theirs
+};
+
+/// Regimes of dry contacts, and the boundaries between them.
+struct RegimesEntry {
+    std::string method = "closed-form"; ///< or "steady-state", "simulation"
+    int cycles = 0;                     ///< simulated (at most); with a method that simulates
+    std::vector<std::string> boundaries = {"continuous", "continuous-unit-S", "no-motion"};
+    RangeEntry Omega_range; ///< [rad/s]
+};
+
+/// A point of an earlier run from which forced responses go on.
+struct RestartEntry {
+    bool given = false;
+    std::string results;    ///< file or folder, relative to the case file
+    double level = 0;       ///< 0: that of the curve
+    int curve = 1;          ///< of that level
+    std::string at = "end"; ///< a label
+    std::string direction;  ///< along that curve; "": away from its end
+};
+
+/// Forced response by harmonic balance: a curve over frequency per level of the drive.
+struct ForcedResponseEntry {
+    int n_h = 3;
+    std::string static_part = "balanced"; ///< or "excluded"
+    std::string forces = "exact";         ///< or "sampled"
+    int samples = 1024;                   ///< per cycle, of sampled forces
+    std::vector<std::string> monitors;    ///< "substructure.port.component"; peaks are the first's
+    std::string load;                     ///< that the level multiplies; "": every harmonic drive
+    std::vector<double> levels = {1};
+    RestartEntry restart;
+    dynamics::ForcedResponseOptions options; ///< without the level
+};
+
+struct AnalysisEntry {
+    std::string type; ///< as in analyses.cpp
+    SourceLine where;
+    Places places;
+    dynamics::ModesOptions modes;
+    SlideEntry slide; ///< of complex modes and frequency responses
+    dynamics::ComplexModesOptions complex_modes;
+    FrequencyResponseEntry frf;
+    RegimesEntry regimes;
+    ForcedResponseEntry forced_response;
+    dynamics::TransientOptions transient;
+    double cycles = 100; ///< of the excitation to t_end, where schemes locate events; 0: t_end
+    double tolerance = dynamics::RungeKuttaOptions().tolerance;
+};
+
+/// A signal of a recorded history: [[output.spectrogram]], [[output.spectrum]] or
+/// [[output.band_level]].
+struct SignalEntry {
+    std::string kind; ///< "spectrogram", "spectrum" or "band_level"
+    std::string name, of;
+    std::string quantity; ///< "": what signals of a point, a contact or a joint are made of mostly
+    int slave = -1;       ///< of a contact with several slave nodes; -1: not given
+    int component = -1;   ///< of a joint with several components; -1: not given
+    Places places;
+    double window = 0.02048;            ///< [s] of spectrogram and band_level
+    double hop = 0;                     ///< [s]; 0: half the window
+    std::string shape;                  ///< of the window
+    std::optional<double> from, to;     ///< [s]
+    double band_low = 0, band_high = 0; ///< [Hz]
+
+    [[nodiscard]] std::string table() const { return "output." + kind + "." + name; }
+};
+
+struct OutputEntry {
+    SourceLine where;
+    Places places;
+    double history_rate_hz = 50e3;
+    double fields_rate_hz = 0;
+    std::optional<std::vector<std::string>> history; ///< ports' components and contacts
+    std::vector<SignalEntry> signals;
+};
+
+/// One line of [expected]: the quantity and what it must be.
+struct Expectation {
+    std::string quantity;
+    SourceLine where;
+    std::vector<std::string> texts; ///< one, or an array; empty: numbers
+    std::vector<double> value;      ///< one number, or an array
+    double rtol = 0, atol = 0;
+    std::optional<double> min, max;
+};
+
+/// One key of the case, and the values that a map gives it.
+struct MapAxis {
+    std::string key, label; ///< dotted path as --set takes it; its name in results
+    std::vector<double> values;
+    bool logarithmic = false; ///< spaced by equal ratios
+};
+
+struct MapEntry {
+    SourceLine where;
+    Places places;
+    MapAxis x;
+    std::optional<MapAxis> y; ///< every pair with x
+    int refine = 0;           ///< rounds that halve cells where refine_on changes
+    std::string refine_on;    ///< a quantity that is a text
+};
+
+struct Case {
+    std::filesystem::path file;
+    std::string text; ///< of the file as it was read; the file may change while the case runs
+    std::string title;
+    std::vector<std::string> overrides;
+    bool trust_meshes = false; ///< meshes may start programs and write files: --trust-meshes
+    std::vector<SubstructureEntry> substructures;
+    std::vector<BondEntry> bonds;
+    std::vector<JointEntry> joints;
+    std::vector<ContactEntry> contacts;
+    std::vector<MotionEntry> motions;
+    std::vector<LoadEntry> loads;
+    ExcitationEntry excitation;
+    AnalysisEntry analysis;
+    OutputEntry output;
+    std::optional<MapEntry> map;
+    std::vector<Expectation> expected;
+};
+
+/// The keys that every entry has: name and like.
+void name_fields(io::Fields& f, std::string& name, std::string& like);
+/// A table { from, to, step } of ascending numbers, each at least `low`.
+void range_field(io::Fields& f, const io::Key& key, RangeEntry& range);
+/// The keys about, positions, position and t_start, with `times` those too; at most one of the
+/// ranges and the position.
+void slide_fields(io::Fields& f, SlideEntry& e, bool times);
+/// The keys of type = "forced-response".
+void fields(io::Fields& f, ForcedResponseEntry& e);
+/// From the first value to the last, both met exactly, by equal differences or equal ratios.
+[[nodiscard]] std::vector<double> spaced(double from, double to, int points, bool logarithmic);
+void fields(io::Fields& f, SubstructureEntry& e);
+void fields(io::Fields& f, BondEntry& e);
+void fields(io::Fields& f, JointEntry& e);
+void fields(io::Fields& f, ContactEntry& e);
+void fields(io::Fields& f, MotionEntry& e);
+void fields(io::Fields& f, LoadEntry& e);
+void fields(io::Fields& f, ExcitationEntry& e);
+void fields(io::Fields& f, AnalysisEntry& e);
+void fields(io::Fields& f, SignalEntry& e);
+void fields(io::Fields& f, OutputEntry& e);
+void fields(io::Fields& f, MapEntry& e);
+
+/// Reads and checks a case file with `--set` overrides applied.
+/// @throws InputError for everything a reader can know without building the model
+[[nodiscard]] Case read_case(const std::filesystem::path& file,
+                             const std::vector<std::string>& overrides = {});
+
+/// A case file with overrides applied, not checked yet: read once, it serves many cases.
+struct CaseTree {
+    std::filesystem::path file;
+    std::string text; ///< of the file
+    std::vector<std::string> overrides;
+    io::CaseNode root;
+};
+
+/// @throws InputError  no TOML; an override that the file has no place for; a key of what is not
+/// offered
+[[nodiscard]] CaseTree parse_case(const std::filesystem::path& file,
+                                  const std::vector<std::string>& overrides = {});
+/// The tree that `c` was read from, whatever its file holds now.
+[[nodiscard]] CaseTree parse_case(const Case& c);
+
+/// One more KEY=VALUE. @throws InputError  the tree has no place for it
+void set_override(CaseTree& tree, const std::string& assignment);
+void set_override(CaseTree& tree, const std::string& key, double value);
+
+/// As from the file. @throws InputError
+[[nodiscard]] Case read_case(CaseTree tree);
+
+} // namespace slideway::app

@@ -1,0 +1,100 @@
+#include "app/case/case.hpp"
+
+#include <cmath>
+#include <utility>
+
+// Keys of [map].
+
+namespace slideway::app {
+
+using io::Range;
+
+std::vector<double> spaced(double from, double to, int points, bool logarithmic)
+{
+    std::vector<double> values;
+    for (int k = 0; k < points - 1; ++k) // multiplied first: 1, 2, 3 rather than 2.9999999999999996
+        values.push_back(logarithmic ? from * std::pow(to / from, k / (points - 1.0))
+                                     : from + (to - from) * k / (points - 1.0));
+    values.push_back(points == 1 ? from : to);
+    return values;
+}
+
+namespace {
+
+void axis_fields(io::Fields& f, MapAxis& axis)
+{
+    f.text(
+        {"key", "", "a key that takes a number, as --set names it: \"contact.rub.friction\"", true},
+        axis.key);
+    const std::string table = axis.key.substr(0, axis.key.find('.'));
+    if (f.has("key") && (table == axis.key || axis.key.find_first_of("= \t") != std::string::npos))
+        f.refuse("key", "expected a dotted path, e.g. \"contact.rub.friction\"");
+    if (table == "map" || table == "expected")
+        f.refuse("key", "expected a key of the model, the analysis or the output");
+    f.text({"label", "", "name of the key in results", false, {}, "the key"}, axis.label);
+    if (axis.label.empty())
+        axis.label = axis.key;
+
+    const bool listed = f.has("values");
+    double from = 0, to = 0;
+    int points = 1;
+    std::string scale = "linear";
+    f.numbers({"values", "", "in place of from, to and points", false, {}, "none"}, axis.values);
+    f.number({"from", "", "first value", false, {}, "none"}, from);
+    f.number({"to", "", "last value", false, {}, "none"}, to);
+    f.integer({"points", "", "number of values", false, Range::between(1, 100000), "none"}, points);
+    f.choice({"scale", "", "of the steps: equal differences, or equal ratios"}, scale,
+             {"linear", "log"});
+    if (listed) {
+        for (const std::string key : {"from", "to", "points", "scale"})
+            if (f.has(key))
+                f.refuse(key, "give either values, or from, to and points");
+        if (axis.values.empty())
+            f.refuse("values", "expected at least one number");
+        return;
+    }
+    for (const std::string key : {"from", "to", "points"})
+        if (f.has("key") && !f.has(key))
+            f.refuse(key, "give from, to and points, or values");
+    if (!f.has("key"))
+        return;
+    if (from == to && points > 1)
+        f.refuse("to", "expected another value than from; one value takes points = 1");
+    for (const auto& [key, value] : {std::pair{"from", from}, std::pair{"to", to}})
+        if (scale == "log" && !(value > 0))
+            f.refuse(key, "a logarithmic scale takes numbers > 0");
+    axis.logarithmic = scale == "log";
+    axis.values = spaced(from, to, points, axis.logarithmic);
+}
+
+} // namespace
+
+void fields(io::Fields& f, MapEntry& e)
+{
+    bool given = false;
+    f.table({"x", "", "what varies: from, to and points, or values", true}, given,
+            [&e](io::Fields& x) { axis_fields(x, e.x); });
+    MapAxis second;
+    f.table({"y", "", "a second key: every pair of values", false}, given, [&](io::Fields& y) {
+        axis_fields(y, second);
+        if (y.has("key") && second.key == e.x.key)
+            y.refuse("key", "expected another key than x");
+    });
+    if (f.has("y"))
+        e.y = second;
+    constexpr std::size_t most = 10'000'000;
+    if (e.y && e.x.values.size() > most / second.values.size())
+        f.refuse("y", "with " + std::to_string(e.x.values.size()) +
+                          " values of x; expected at most " + std::to_string(most) + " points");
+    f.integer({"refine", "", "rounds that halve the cells on whose edges refine_on changes", false,
+               Range::between(0, 6)},
+              e.refine);
+    f.text({"refine_on", "", "a quantity that is a text, such as a regime", false, {}, "none"},
+           e.refine_on);
+    if (e.refine > 0 && e.refine_on.empty())
+        f.refuse("refine", "name the quantity in refine_on");
+    if (f.has("refine_on") && !f.has("refine"))
+        f.refuse("refine_on", "give the number of rounds in refine");
+}
+
+} // namespace slideway::app

@@ -1,0 +1,254 @@
+#include "app/case/case.hpp"
+
+#include "base/text.hpp"
+
+#include <cstdint>
+#include <numbers>
+
+// Keys of what a model is made of beside its bodies: contacts, bonds, joints, motions, loads.
+
+namespace slideway::app {
+
+using io::Range;
+
+void name_fields(io::Fields& f, std::string& name, std::string& like)
+{
+    f.text({"name", "", "how other entries, --set and results refer to this one", true}, name);
+    f.text({"like", "", "copies the entry of that name; keys given here replace the copied ones"},
+           like);
+}
+
+void fields(io::Fields& f, ContactEntry& e)
+{
+    name_fields(f, e.name, e.like);
+    f.choice({"type", "", "sliding: a slave node on a master curve"}, e.type, {"sliding"});
+    f.text({"slave", "", "\"substructure.port\"; each of its nodes is a slave node", true},
+           e.slave);
+    f.text({"master", "", "\"substructure.port\", a curve of the other body", true}, e.master);
+    double mu = 0;
+    bool law = false;
+    contact::FrictionTable table;
+    contact::FrictionDecay decay;
+    f.number_or_table(
+        {"friction", "",
+         "Coulomb coefficient mu; or over the sliding speed: { speed, mu } (table) or { static, "
+         "dynamic, speed } (decay)",
+         true, Range::not_negative()},
+        mu, law, [&](io::Fields& l) {
+            l.number({"static", "", "decay: mu at rest", false, Range::not_negative(), "none"},
+                     decay.mu_static);
+            l.number(
+                {"dynamic", "", "decay: mu at high speed", false, Range::not_negative(), "none"},
+                decay.mu_dynamic);
+            const bool decays = l.has("static") || l.has("dynamic");
+            if (decays) {
+                l.number({"speed", "m/s",
+                          "decay: mu = dynamic + (static - dynamic) exp(-|v|/speed)", true,
+                          Range::positive()},
+                         decay.speed);
+                for (const std::string key : {"static", "dynamic"})
+                    if (!l.has(key))
+                        l.refuse(key, "a decay needs static, dynamic and speed");
+                return;
+            }
+            l.numbers({"speed", "m/s", "table: ascending, from 0; decay: one number", true,
+                       Range::not_negative()},
+                      table.speed);
+            l.numbers({"mu", "", "table: one per speed; linear between, constant beyond", false,
+                       Range::not_negative(), "none"},
+                      table.mu);
+            if (!l.has("speed"))
+                return;
+            if (table.speed.size() < 2 || table.speed.front() != 0)
+                l.refuse("speed", "expected at least two speeds, the first 0");
+            for (std::size_t k = 1; k < table.speed.size(); ++k)
+                if (!(table.speed[k] > table.speed[k - 1]))
+                    l.refuse("speed", "expected speeds that increase; " +
+                                          number_text(table.speed[k]) + " follows " +
+                                          number_text(table.speed[k - 1]));
+            if (table.mu.size() != table.speed.size())
+                l.refuse("mu", "expected as many coefficients as speeds (" +
+                                   std::to_string(table.speed.size()) + ")");
+        });
+    if (!law)
+        e.friction = contact::ConstantFriction{mu};
+    else if (decay.speed > 0)
+        e.friction = decay;
+    else
+        e.friction = table;
+}
+
+void fields(io::Fields& f, BondEntry& e)
+{
+    name_fields(f, e.name, e.like);
+    f.texts({"between", "",
+             "two \"substructure.port\" of the same kind: coinciding nodes, or two curves", true},
+            e.between);
+    if (f.has("between") && e.between.size() != 2)
+        f.refuse("between", "expected two ports");
+    f.number({"tolerance", "",
+              "largest distance as a fraction of the length of the edges there; between two "
+              "points, of the "
+              "mean edge of the bodies",
+              false, Range::positive()},
+             e.tolerance);
+}
+
+void fields(io::Fields& f, JointEntry& e)
+{
+    name_fields(f, e.name, e.like);
+    f.choice({"law", "",
+              "linear: spring and dashpot; coulomb: rigid dry friction; elastic-coulomb: springs "
+              "in both directions with "
+              "friction and separation; gap: free play and stop; cubic: f = k3 r^3",
+              true},
+             e.law, {"linear", "coulomb", "elastic-coulomb", "gap", "cubic"});
+    f.texts({"between", "",
+             "two of \"substructure.port\" (one node), \"substructure.port.component\" (mean of "
+             "the group) and, second, \"ground\"",
+             true},
+            e.between);
+    if (f.has("between") && e.between.size() != 2)
+        f.refuse("between", "expected two ports, or a port and \"ground\"");
+    auto normal = [&](bool required) {
+        double angle = 0;
+        f.number({"normal_deg",
+                  "deg",
+                  required ? "direction of the normal, from the first body into the second"
+                           : "direction to act in, from the first body into the second, for ports "
+                             "with x and y",
+                  required,
+                  {},
+                  "none"},
+                 angle);
+        if (f.has("normal_deg"))
+            e.normal_deg = angle;
+    };
+    if (e.law == "linear") {
+        f.number({"stiffness", "N/m", "per translation", false, Range::not_negative()},
+                 e.stiffness);
+        f.number({"damping", "N s/m", "per translation", false, Range::not_negative()}, e.damping);
+        f.number({"rotational_stiffness", "N m/rad", "if both ports rotate", false,
+                  Range::not_negative()},
+                 e.rotational_stiffness);
+        f.number({"rotational_damping", "N m s/rad", "if both ports rotate", false,
+                  Range::not_negative()},
+                 e.rotational_damping);
+    }
+    if (e.law == "coulomb")
+        f.number({"limit", "N", "friction force while sliding, per component", true,
+                  Range::not_negative()},
+                 e.coulomb.limit);
+    if (e.law == "elastic-coulomb") {
+        normal(true);
+        f.number({"k_t", "N/m", "tangential", true, Range::positive()}, e.elastic_coulomb.k_t);
+        f.number({"k_n", "N/m", "normal; 0: the normal force is the preload whatever the motion",
+                  true, Range::not_negative()},
+                 e.elastic_coulomb.k_n);
+        f.number({"friction", "", "Coulomb coefficient", true, Range::not_negative()},
+                 e.elastic_coulomb.friction);
+        f.number({"preload", "N", "normal force at rest; negative: a clearance of -preload/k_n"},
+                 e.elastic_coulomb.preload);
+    }
+    if (e.law == "gap" || e.law == "cubic")
+        normal(false);
+    if (e.law == "gap") {
+        f.number({"stiffness", "N/m", "of the stop", true, Range::positive()}, e.gap.stiffness);
+        f.number({"clearance", "m", "free play before the stop", true, Range::not_negative()},
+                 e.gap.clearance);
+        f.flag({"both_sides", "", "stops at -clearance too"}, e.gap.both_sides);
+        f.number({"damping", "N s/m", "while in touch; the force never pulls", false,
+                  Range::not_negative()},
+                 e.gap.damping);
+    }
+    if (e.law == "cubic")
+        f.number({"k3", "N/m^3", "f = k3 r^3", true, Range::not_negative()}, e.cubic.k3);
+}
+
+namespace {
+
+// { amplitude, phase_deg } in place of a number.
+void harmonic_fields(io::Fields& h, const std::string& unit, assembly::Harmonic& harmonic)
+{
+    h.number({"amplitude", unit, "harmonic: amplitude cos(Omega t + phase)", true,
+              Range::not_negative()},
+             harmonic.amplitude);
+    double phase_deg = 0;
+    h.number({"phase_deg", "deg", "harmonic: phase"}, phase_deg);
+    harmonic.phase = phase_deg * std::numbers::pi / 180;
+}
+
+} // namespace
+
+void fields(io::Fields& f, ExcitationEntry& e)
+{
+    double frequency_hz = 0;
+    f.number({"Omega", "rad/s", "of all harmonic loads and motions; or frequency_hz", false,
+              Range::positive(), "none"},
+             e.Omega);
+    f.number({"frequency_hz", "Hz", "in place of Omega", false, Range::positive(), "none"},
+             frequency_hz);
+    if (f.has("frequency_hz")) {
+        if (f.has("Omega"))
+            f.refuse("frequency_hz", "give either Omega or frequency_hz");
+        e.Omega = 2 * std::numbers::pi * frequency_hz;
+    }
+}
+
+void fields(io::Fields& f, MotionEntry& e)
+{
+    name_fields(f, e.name, e.like);
+    f.text({"on", "", "\"substructure.port.component\" whose dofs are moved together", true}, e.on);
+    bool given = false;
+    bool moves = false;
+    assembly::Harmonic harmonic;
+    f.number_or_table(
+        {"displacement", "m", "imposed by a static analysis (others start at 0); or harmonic"},
+        e.displacement, moves, [&](io::Fields& h) { harmonic_fields(h, "m", harmonic); });
+    if (moves)
+        e.harmonic = harmonic;
+    f.table({"velocity", "", "imposed velocity; a transient needs it", false, {}, "at rest"}, given,
+            [&e](io::Fields& v) {
+                v.number({"value", "m/s", "after the ramp", true}, e.velocity);
+                v.number({"ramp", "s", "cosine ramp from rest", false, Range::positive()}, e.ramp);
+            });
+}
+
+void fields(io::Fields& f, LoadEntry& e)
+{
+    name_fields(f, e.name, e.like);
+    f.text({"on", "", "\"substructure.port.component\"", true}, e.on);
+    double force = 0;
+    bool varies = false;
+    assembly::Harmonic harmonic;
+    f.number_or_table({"force",
+                       "N",
+                       "resultant, spread over the port as uniform traction; constant or harmonic",
+                       false,
+                       {},
+                       "none; exactly one of force and noise"},
+                      force, varies, [&](io::Fields& h) { harmonic_fields(h, "N", harmonic); });
+    if (varies)
+        e.harmonic = harmonic;
+    else if (f.has("force"))
+        e.force = force;
+    bool noise = false;
+    f.table(
+        {"noise", "", "band-limited Gaussian force, independent of the time step"}, noise,
+        [&e](io::Fields& n) {
+            n.number({"rms", "N", "standard deviation", true, Range::not_negative()}, e.noise.rms);
+            n.pair({"band_hz", "Hz", "[low, high]", true, Range::not_negative()}, e.noise.band_low,
+                   e.noise.band_high);
+            if (n.has("band_hz") && !(e.noise.band_high > e.noise.band_low))
+                n.refuse("band_hz", "expected [low, high] with high > low");
+            int seed = static_cast<int>(e.noise.seed);
+            n.integer({"seed", "", "of the generator; the same seed gives the same record", false,
+                       Range::not_negative()},
+                      seed);
+            e.noise.seed = static_cast<std::uint64_t>(seed);
+        });
+    if (f.has("force") && f.has("noise"))
+        f.refuse("noise", "a load has either force or noise, not both");
+}
+
+} // namespace slideway::app

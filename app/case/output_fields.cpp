@@ -1,0 +1,104 @@
+#include "app/case/case.hpp"
+
+#include "base/spectral.hpp"
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+// Keys of [output] and of the signals made of histories.
+
+namespace slideway::app {
+
+using io::Range;
+
+void fields(io::Fields& f, SignalEntry& e)
+{
+    const bool spectrum = e.kind == "spectrum", band = e.kind == "band_level";
+    f.text({"name", "", "in results and quantities", true}, e.name);
+    f.text({"of", "", "a point, contact or joint of output.history", true}, e.of);
+    f.text({"quantity",
+            "",
+            "of a point: displacement, velocity, acceleration; of a contact: normal_force, "
+            "friction_force, gap, sliding_velocity, slave_velocity_x, slave_velocity_y, contact_x, "
+            "contact_y, slope; of a joint: force, displacement",
+            false,
+            {},
+            "acceleration, normal_force, force"},
+           e.quantity);
+    f.integer({"slave", "", "of a contact with several slave nodes: which, from 0", false,
+               Range::not_negative(), "none"},
+              e.slave);
+    f.integer({"component", "", "of a joint with several components: which, from 0", false,
+               Range::not_negative(), "none"},
+              e.component);
+    if (band) {
+        f.pair({"band_hz", "Hz", "[low, high]: the lines low <= f < high", true,
+                Range::not_negative()},
+               e.band_low, e.band_high);
+        if (f.has("band_hz") && !(e.band_high > e.band_low))
+            f.refuse("band_hz", "expected [low, high] with high > low");
+    }
+    if (!spectrum) {
+        f.number({"window", "s", "length of each window; lines are 1/window apart", false,
+                  Range::positive()},
+                 e.window);
+        f.number({"hop", "s", "from one window to the next", false, Range::positive(),
+                  "half the window"},
+                 e.hop);
+    }
+    e.shape = spectrum ? "hann" : SpectrogramOptions{}.shape;
+    f.choice({"shape", "", "of the window"}, e.shape, window_shapes());
+    if (spectrum || band) {
+        double from = 0, to = 0;
+        const std::string where = band ? "where the largest level is sought" : "of the interval";
+        f.number({"from", "s", "beginning " + where, false, {}, "the start of the record"}, from);
+        f.number({"to", "s", "end " + where, false, {}, "the end of the record"}, to);
+        if (f.has("from"))
+            e.from = from;
+        if (f.has("to"))
+            e.to = to;
+        if (e.from && e.to && !(*e.to > *e.from))
+            f.refuse("to", "must be later than from = " + number_text(*e.from) + " s");
+    }
+    for (const char* key : {"name", "of", "quantity", "slave", "component", "band_hz", "window",
+                            "hop", "shape", "from", "to"})
+        e.places.keys[key] = f.where(key);
+    e.places.table = f.where("");
+}
+
+void fields(io::Fields& f, OutputEntry& e)
+{
+    f.number(
+        {"history_rate_hz", "Hz", "samples of histories", false, Range::positive(),
+         "50000; event-driven, runge-kutta: 64 per period of the excitation, without one 10000 "
+         "in all"},
+        e.history_rate_hz);
+    f.number({"fields_rate_hz", "Hz", "frames of deformed bodies for ParaView; 0: none", false,
+              Range::not_negative()},
+             e.fields_rate_hz);
+    std::vector<std::string> history;
+    f.texts({"history",
+             "",
+             "\"substructure.port.component\" (mean over its nodes) and contacts",
+             false,
+             {},
+             "all contacts"},
+            history);
+    for (auto name = history.begin(); name != history.end(); ++name)
+        if (std::find(history.begin(), name, *name) != name)
+            f.refuse("history", "\"" + *name + "\" stands there twice");
+    if (f.has("history"))
+        e.history = history;
+    for (const auto& [kind, about] : {std::pair{"spectrogram", "power over time and frequency"},
+                                      {"spectrum", "amplitudes over an interval"},
+                                      {"band_level", "level of a frequency band over time"}})
+        f.tables({kind, "", std::string("of a recorded history: ") + about},
+                 [&e, &kind = kind](io::Fields& s) {
+                     SignalEntry& signal = e.signals.emplace_back();
+                     signal.kind = kind;
+                     fields(s, signal);
+                 });
+}
+
+} // namespace slideway::app

@@ -1,0 +1,73 @@
+#include "app/case/shipped.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "io/case_node.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace slideway::app {
+
+namespace {
+
+std::filesystem::path cases_folder()
+{
+    return shipped_folder("cases");
+}
+
+} // namespace
+
+std::filesystem::path shipped_folder(const std::string& name)
+{
+    std::error_code error;
+    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
+    const std::filesystem::path installed =
+        program.parent_path().parent_path() / "share" / "slideway" / name;
+    if (!error && std::filesystem::is_directory(installed, error))
+        return installed;
+    return std::filesystem::path(SLIDEWAY_SHIPPED) / name;
+}
+
+std::vector<std::string> shipped_cases()
+{
+    std::vector<std::string> names;
+    const std::filesystem::path folder = cases_folder();
+    std::error_code error;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder, error))
+        if (entry.path().extension() == ".toml")
+            names.push_back(
+                std::filesystem::relative(entry.path(), folder).replace_extension().string());
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+std::filesystem::path find_case(const std::string& name)
+{
+    if (std::filesystem::is_regular_file(name))
+        return name;
+    const std::filesystem::path shipped = cases_folder() / (name + ".toml");
+    if (std::filesystem::is_regular_file(shipped))
+        return shipped;
+    const std::string near = nearest_name(name, shipped_cases());
+    throw InputError(SourceLine{name, 0}, "neither a file nor a shipped case; " +
+                                              (near.empty() ? "" : "did you mean " + near + "? ") +
+                                              "See slideway list");
+}
+
+int list_cases()
+{
+    const std::vector<std::string> names = shipped_cases();
+    std::size_t width = 0;
+    for (const std::string& name : names)
+        width = std::max(width, name.size());
+    for (const std::string& name : names) {
+        const io::CaseNode root = io::parse_case_file(cases_folder() / (name + ".toml"));
+        const io::CaseNode* title = root.find("title");
+        const auto* text = title ? std::get_if<std::string>(&title->value) : nullptr;
+        std::printf("%-*s  %s\n", static_cast<int>(width), name.c_str(), text ? text->c_str() : "");
+    }
+    return 0;
+}
+
+} // namespace slideway::app

@@ -1,6 +1,0 @@
-#include "app/command_line.hpp"
-
-int main(int argc, char** argv)
-{
-    return slideway::app::command_line(argc, argv);
-}

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "app/maps/map_points.hpp"
+#include "app/model/build_model.hpp"
+#include "base/monitor.hpp"
+#include "dynamics/orbits/regime_boundaries.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace slideway::app {
+
+/// The closed-form boundaries of one dry contact as curves over the first key of a map.
+struct MapBoundaries {
+    std::vector<double> x;                      ///< n: of the key, ascending
+    std::vector<dynamics::RegimeLimits> limits; ///< n: all finite
+    std::vector<double> poles; ///< of the key, ascending: `no_motion` grows without bound
+    bool interrupted = false;
+    std::vector<std::string> lines; ///< in words: how many values have no limits, and why
+};
+
+/// Whether the boundaries of a map are curves over its first key: of regimes, that key not being
+/// the limit of the contact; of two keys the second one is.
+/// @param contact  name of the joint
+[[nodiscard]] bool has_boundaries(const Case& c, const std::string& contact);
+
+/// Computes them at 2001 values from end to end of the axis, spaced as its scale says, at its own
+/// values, and towards the poles between them. Of bodies with a mesh that change from value to
+/// value only at the values of the axis. Values that the case refuses, and those that fail, have no
+/// point on the curves; `lines` counts both and gives the first message of each.
+///
+/// Poles are found where `no_motion` has a maximum that keeps growing as neighbours close in on it,
+/// to 1e-10 of the axis; of two poles closer than a step one may be missed.
+///
+/// @param model    couples the model of a point; several at once
+/// @param threads  points computed at once, >= 1; the numbers do not depend on it
+/// @return nothing unless there is one contact and has_boundaries, or if every value of the axis is
+/// refused, as all are of a model that the closed form does not know: the points say why
+[[nodiscard]] std::optional<MapBoundaries>
+map_boundaries(const Case& c, const MapCases& cases,
+               const std::function<BuiltModel(const Case& at)>& model, int threads,
+               const Monitor& monitor = {});
+
+} // namespace slideway::app

@@ -1,0 +1,317 @@
+#include "app/maps/map_results.hpp"
+
+#include "app/analyses/input_files.hpp"
+#include "app/analyses/keys.hpp"
+#include "app/analyses/regime_limits.hpp"
+#include "app/case/version.hpp"
+#include "base/text.hpp"
+#include "io/checksum.hpp"
+#include "io/hdf5_file.hpp"
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+
+namespace slideway::app {
+
+namespace {
+
+constexpr std::size_t max_lines = 8; // of quantities on stdout
+
+using studies::PointResult;
+using studies::Series;
+
+// Where a quantity that is one number per point is smallest and largest; the first of equals.
+struct Extent {
+    std::size_t min = 0, max = 0; // of the entries of the series
+
+    explicit Extent(const Series& s)
+    {
+        const auto first = s.value.begin(), last = s.value.end();
+        min = static_cast<std::size_t>(std::min_element(first, last) - first);
+        max = static_cast<std::size_t>(std::max_element(first, last) - first);
+    }
+};
+
+const MapPoint& point_of(const MapResults& map, const Series& s, std::size_t entry)
+{
+    return map.points[static_cast<std::size_t>(s.point[entry])];
+}
+
+std::vector<double> coordinates(const MapEntry& axes, const MapPoint& point)
+{
+    return axes.y ? std::vector{point.x, point.y} : std::vector{point.x};
+}
+
+// "N/m", of two keys "N/m, N"; "" if no key has one.
+std::string unit_of(const MapEntry& axes)
+{
+    const std::string x = key_unit(axes.x.key), y = axes.y ? key_unit(axes.y->key) : "";
+    return axes.y && !(x.empty() && y.empty()) ? x + ", " + y : x;
+}
+
+std::string range_line(const MapEntry& axes, const MapResults& map, const Series& s)
+{
+    const Extent extent(s);
+    auto end = [&](std::size_t entry) -> std::string {
+        const MapPoint& at = point_of(map, s, entry);
+        return number_text(s.value[entry], 5) + (s.unit.empty() ? "" : " " + s.unit) + " (" +
+               axes.x.label + " = " + number_text(at.x, 5) +
+               (axes.y ? ", " + axes.y->label + " = " + number_text(at.y, 5) : "") + ")";
+    };
+    return s.name + ": " + end(extent.min) + " to " + end(extent.max);
+}
+
+std::map<std::string, int> counts(const std::vector<std::string>& texts)
+{
+    std::map<std::string, int> count;
+    for (const std::string& text : texts)
+        ++count[text];
+    return count;
+}
+
+std::string points_text(int n)
+{
+    return std::to_string(n) + (n == 1 ? " point" : " points");
+}
+
+// "regime: slip at 12 points, stick at 3 points"
+std::string count_line(const Series& s)
+{
+    std::vector<std::string> parts;
+    for (const auto& [text, n] : counts(s.texts))
+        parts.push_back(text + " at " + points_text(n));
+    return s.name + ": " + join(parts);
+}
+
+// "61 points: 58 done, 2 stopped early (left-master), 1 failed"
+std::string count_line(const std::vector<PointResult>& points)
+{
+    std::vector<std::string> all, parts;
+    for (const PointResult& p : points)
+        all.push_back(p.status);
+    std::map<std::string, int> count = counts(all);
+    if (count.contains("end"))
+        parts.push_back(std::to_string(count["end"]) + " done");
+    for (const auto& [status, n] : count)
+        if (status != "end")
+            parts.push_back(std::to_string(n) + " " +
+                            (status == "failed" || status == "not run"
+                                 ? status
+                                 : "stopped early (" + status + ")"));
+    return points_text(static_cast<int>(points.size())) + ": " + join(parts);
+}
+
+void add_quantities(Summary& s, const MapEntry& axes, const MapResults& map)
+{
+    const std::string unit = unit_of(axes);
+    std::size_t n_ranges = 0;
+    auto add_line = [&](const std::string& line) {
+        if (++n_ranges <= max_lines)
+            s.lines.push_back(line);
+    };
+    for (const Series& series : collect(map.results)) {
+        if (!series.one_per_point())
+            continue;
+        const std::string name = "map." + series.name;
+        if (series.of_texts()) {
+            for (const auto& [text, n] : counts(series.texts))
+                s.quantities.push_back(
+                    {name + "." + text + ".points", {static_cast<double>(n)}, ""});
+            add_line(count_line(series));
+            continue;
+        }
+        const Extent extent(series);
+        s.quantities.push_back({name + ".min", {series.value[extent.min]}, series.unit});
+        s.quantities.push_back({name + ".max", {series.value[extent.max]}, series.unit});
+        s.quantities.push_back(
+            {name + ".at_min", coordinates(axes, point_of(map, series, extent.min)), unit});
+        s.quantities.push_back(
+            {name + ".at_max", coordinates(axes, point_of(map, series, extent.max)), unit});
+        if (series.value[extent.min] < series.value[extent.max])
+            add_line(range_line(axes, map, series));
+    }
+    if (n_ranges > max_lines)
+        s.lines.push_back("in summary.json: " + std::to_string(n_ranges - max_lines) +
+                          " more that vary");
+}
+
+Vector vector(const std::vector<double>& values)
+{
+    return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
+}
+
+void write_axes(io::Hdf5Writer& h5, const MapEntry& axes, const MapResults& map)
+{
+    const bool refined = axes.refine > 0;
+    auto write = [&](const std::string& name, const MapAxis& axis, double MapPoint::*coordinate) {
+        const std::string unit = key_unit(axis.key);
+        h5.write("map/" + std::string(refined ? "axis_" : "") + name, vector(axis.values), unit,
+                 axis.label);
+        if (!refined)
+            return;
+        std::vector<double> of_points;
+        for (const MapPoint& point : map.points)
+            of_points.push_back(point.*coordinate);
+        h5.write("map/" + name, vector(of_points), unit, axis.label);
+    };
+    std::vector<std::string> keys = {axes.x.key};
+    write("x", axes.x, &MapPoint::x);
+    if (axes.y) {
+        write("y", *axes.y, &MapPoint::y);
+        keys.push_back(axes.y->key);
+    }
+    h5.write("map/key", keys, "keys of the case that x and y stand for");
+}
+
+// Curves over x, as those of a single case over Omega.
+void write_boundaries(io::Hdf5Writer& h5, const Case& c, const MapBoundaries& curves)
+{
+    const std::string unit = key_unit(c.map->x.key);
+    h5.write("boundaries/x", vector(curves.x), unit, "where each boundary is finite");
+    write_limits(h5, c.analysis.regimes, curves.limits);
+    if (wanted(c.analysis.regimes, "no-motion"))
+        h5.write("boundaries/poles", vector(curves.poles), unit, "no-motion without bound");
+}
+
+} // namespace
+
+bool is_open(const PointResult& result)
+{
+    return result.status == "not run" || result.status == "interrupted";
+}
+
+std::vector<std::string> map_source(const Case& c)
+{
+    std::vector<std::string> source = {version, c.text};
+    source.insert(source.end(), c.overrides.begin(), c.overrides.end());
+    for (const std::filesystem::path& file : input_files(c))
+        if (std::filesystem::is_regular_file(file)) // others are refused where they are read
+            source.push_back(file.filename().string() + " " + io::checksum_of(file).text());
+    return source;
+}
+
+Summary summarise_map(const Case& c, const MapResults& map)
+{
+    const std::vector<PointResult>& points = map.results;
+    const auto n = static_cast<std::ptrdiff_t>(points.size());
+    const auto is_failed = [](const PointResult& p) -> bool { return p.status == "failed"; };
+    const std::ptrdiff_t failed = std::count_if(points.begin(), points.end(), is_failed);
+    const std::ptrdiff_t missing = std::count_if(points.begin(), points.end(), is_open);
+
+    Summary s;
+    s.extent = describe_map(c);
+    s.lines.push_back(count_line(points));
+    const auto failure = std::find_if(points.begin(), points.end(), is_failed);
+    if (failure != points.end())
+        s.lines.push_back(
+            "first failure, at " +
+            place_text(*c.map, map.points[static_cast<std::size_t>(failure - points.begin())]) +
+            ": " + failure->message);
+    const auto is_warned = [](const PointResult& p) -> bool {
+        return p.status == "end" && !p.message.empty();
+    };
+    if (const auto warned = std::find_if(points.begin(), points.end(), is_warned);
+        warned != points.end())
+        s.lines.push_back(
+            points_text(static_cast<int>(std::count_if(warned, points.end(), is_warned))) +
+            " with a warning; the first, at " +
+            place_text(*c.map, map.points[static_cast<std::size_t>(warned - points.begin())]) +
+            ": " + warned->message);
+    if (missing > 0) {
+        s.status = "interrupted";
+        s.message = "interrupted with " + std::to_string(n - missing) + " of " + std::to_string(n) +
+                    " points computed; the same run into the same folder goes on";
+    } else if (failed == n) {
+        s.status = "failed";
+        s.message = "no point could be computed; " + s.lines[1];
+    }
+    s.quantities.push_back({"map.points", {static_cast<double>(n)}, ""});
+    s.quantities.push_back({"map.failed", {static_cast<double>(failed)}, ""});
+    add_quantities(s, *c.map, map);
+    return s;
+}
+
+void write_map(const std::filesystem::path& file, const Case& c,
+               const std::vector<std::string>& source, const Summary& summary,
+               const MapResults& map)
+{
+    io::Hdf5Writer h5(file);
+    h5.attribute("title", c.title);
+    h5.attribute("analysis", c.analysis.type);
+    h5.attribute("map", c.map->y ? "x, y" : "x");
+    h5.attribute("status", summary.status);
+    h5.attribute("message", summary.message);
+    write_axes(h5, *c.map, map);
+    std::vector<std::string> status, message, names;
+    for (const PointResult& p : map.results) {
+        status.push_back(p.status);
+        message.push_back(p.message);
+    }
+    h5.write("map/status", status, "of each point: end, failed, not run, or why it stopped early");
+    h5.write("map/message", message, "of each point: why it failed or stopped early; warnings");
+    for (const Series& s : collect(map.results)) {
+        const std::string at = "map/quantities/" + s.name + "/";
+        h5.write(at + "point", s.point,
+                 c.map->y && c.map->refine == 0 ? "i_x * n_y + i_y, from 0"
+                                                : "index into x, from 0");
+        if (s.of_texts())
+            h5.write(at + "value", s.texts, s.name);
+        else
+            h5.write(at + "value", vector(s.value), s.unit, s.name);
+        names.push_back(s.name);
+    }
+    h5.write("map/names", names, "of quantities, in the order in which points gave them");
+    h5.write("map/source", source, "version, text of the case file, overrides, checksums of files");
+    if (map.boundaries && !map.boundaries->x.empty())
+        write_boundaries(h5, c, *map.boundaries);
+    h5.close();
+}
+
+EarlierMap read_map(const std::filesystem::path& file, const std::vector<std::string>& source)
+{
+    EarlierMap earlier;
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(file, ignored))
+        return earlier;
+    try {
+        const io::Hdf5Reader h5(file);
+        if (!h5.holds_attribute("map") || h5.attribute("", "status") != "interrupted")
+            return earlier;
+        earlier.interrupted = true;
+        if (h5.texts("map/source") != source)
+            return earlier;
+        std::vector<PointResult> results;
+        const std::vector<std::string> status = h5.texts("map/status"),
+                                       message = h5.texts("map/message");
+        for (std::size_t k = 0; k < status.size(); ++k)
+            results.push_back({status[k], message.at(k), {}});
+        for (const std::string& name : h5.texts("map/names")) {
+            const std::string at = "map/quantities/" + name + "/";
+            const std::vector<int> point = h5.integers(at + "point");
+            const bool of_texts = h5.holds_texts(at + "value");
+            const std::vector<std::string> texts =
+                of_texts ? h5.texts(at + "value") : std::vector<std::string>{};
+            const std::vector<double> value =
+                of_texts ? std::vector<double>{} : h5.numbers(at + "value");
+            const std::string unit = of_texts ? "" : h5.attribute(at + "value", "unit");
+            for (std::size_t i = 0; i < point.size(); ++i) {
+                std::vector<Quantity>& quantities =
+                    results.at(static_cast<std::size_t>(point[i])).quantities;
+                if (quantities.empty() || quantities.back().name != name)
+                    quantities.push_back({name, {}, unit});
+                if (of_texts)
+                    quantities.back().texts.push_back(texts.at(i));
+                else
+                    quantities.back().value.push_back(value.at(i));
+            }
+        }
+        earlier.results = std::move(results);
+    } catch (const std::exception& error) { // points may be lost with it: not replaced unasked
+        throw InputError(std::string(error.what()) +
+                         "; remove it to begin anew, or give another --output");
+    }
+    return earlier;
+}
+
+} // namespace slideway::app

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "app/maps/map_boundaries.hpp"
+#include "app/maps/map_points.hpp"
+#include "app/results/results.hpp"
+#include "studies/sweep.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace slideway::app {
+
+/// What a map has computed: results[k] at points[k]; the grid, then what refining added.
+struct MapResults {
+    std::vector<MapPoint> points;
+    std::vector<studies::PointResult> results;
+    std::optional<MapBoundaries> boundaries = {}; ///< of regimes
+};
+
+/// Whether a point still has to be computed.
+[[nodiscard]] bool is_open(const studies::PointResult& result);
+
+/// What decides about the numbers of a map: version, text of the case file, overrides, and the
+/// checksum of each file that the case names. Files that those include are not part of it.
+[[nodiscard]] std::vector<std::string> map_source(const Case& c);
+
+[[nodiscard]] Summary summarise_map(const Case& c, const MapResults& map);
+
+/// Writes results.h5.
+void write_map(const std::filesystem::path& file, const Case& c,
+               const std::vector<std::string>& source, const Summary& summary,
+               const MapResults& map);
+
+/// What an interrupted map left in a folder.
+struct EarlierMap {
+    bool interrupted = false;                  ///< there is one
+    std::vector<studies::PointResult> results; ///< empty unless the source is the same
+};
+
+/// Nothing, if the file is not there or holds other results.
+/// @throws InputError  it is damaged
+[[nodiscard]] EarlierMap read_map(const std::filesystem::path& file,
+                                  const std::vector<std::string>& source);
+
+} // namespace slideway::app

@@ -1,0 +1,390 @@
+#include "app/maps/map_run.hpp"
+
+#include "app/analyses/analyses.hpp"
+#include "app/results/results_folder.hpp"
+#include "base/text.hpp"
+#include "base/threads.hpp"
+#include "studies/refinement.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <functional>
+#include <map>
+#include <mutex>
+
+namespace slideway::app {
+
+namespace {
+
+using studies::PointResult;
+
+// Of the modes of the coupled bodies: what drives them and what dry contacts hold is not in them.
+bool changes_modes(const std::string& key)
+{
+    return !(key.starts_with("excitation.") || key.starts_with("analysis.") ||
+             (key.starts_with("joint.") && key.ends_with(".limit")));
+}
+
+// Builds the model of each point; what no key of the map changes, once.
+class Models {
+public:
+    Models(const Case& c, const Case& first, const Monitor& monitor)
+        : monitor_(monitor), new_bodies_(any_key(*c.map, [](const std::string& key) {
+              return key.starts_with("substructure.");
+          }))
+    {
+        if (!new_bodies_)
+            bodies_ = build_bodies(first, monitor_);
+        if (!any_key(*c.map, changes_modes))
+            modes_ = std::make_shared<SharedModes>();
+    }
+
+    [[nodiscard]] bool builds_bodies() const { return new_bodies_; }
+
+    BuiltModel of(const Case& at)
+    {
+        BuiltModel built = couple(at, bodies_of(at));
+        built.modes = modes_;
+        return built;
+    }
+
+private:
+    template <class Test>
+    static bool any_key(const MapEntry& map, Test test)
+    {
+        return test(map.x.key) || (map.y && test(map.y->key));
+    }
+
+    std::vector<BuiltBody> bodies_of(const Case& at)
+    {
+        if (!new_bodies_)
+            return bodies_;
+        const std::lock_guard lock(one_at_a_time_);
+        return build_bodies(at, monitor_);
+    }
+
+    const Monitor& monitor_;
+    bool new_bodies_;
+    std::vector<BuiltBody> bodies_;
+    std::shared_ptr<SharedModes> modes_;
+    std::mutex one_at_a_time_;
+};
+
+// The text that refining looks at, of each point; "" where a point gave none.
+std::vector<std::string> texts_of(const std::string& quantity,
+                                  const std::vector<PointResult>& results)
+{
+    std::vector<std::string> texts(results.size());
+    for (std::size_t k = 0; k < results.size(); ++k)
+        for (const Quantity& q : results[k].quantities)
+            if (q.name == quantity)
+                texts[k] = join(q.texts, "\n");
+    return texts;
+}
+
+// What a point gave in place of the quantity that refining looks at.
+std::string no_text_message(const std::string& quantity, const std::vector<PointResult>& results)
+{
+    std::vector<std::string> names;
+    for (const studies::Series& s : studies::collect(results))
+        if (s.of_texts())
+            names.push_back(s.name);
+    return "not refined: map.refine_on = \"" + quantity + "\"; no point gave such a text" +
+           (names.empty() ? ", nor any other" : name_hint(quantity, names));
+}
+
+std::size_t n_known(const EarlierMap& earlier)
+{
+    return earlier.results.size() - static_cast<std::size_t>(std::count_if(
+                                        earlier.results.begin(), earlier.results.end(), is_open));
+}
+
+// "new", or what of an earlier run goes on.
+std::string start_text(const EarlierMap& earlier)
+{
+    if (!earlier.interrupted)
+        return "new";
+    if (earlier.results.empty())
+        return "new: the case, its overrides, a file that it names or the version differ from "
+               "those of the interrupted map in the folder";
+    return "goes on with " + std::to_string(n_known(earlier)) + " points of an interrupted map";
+}
+
+// How its results are written.
+void set_writer(MapRun& run, const Case& c, std::vector<std::string> source, MapResults map)
+{
+    run.map = std::make_shared<const MapResults>(std::move(map));
+    run.outcome.write = [&c, source = std::move(source), summary = run.outcome.summary,
+                         results = run.map](const auto& folder) {
+        write_map(folder / "results.h5", c, source, summary, *results);
+    };
+}
+
+// Of a run that wrote its results, or of one that was killed; of both, the one that got farther.
+EarlierMap earlier_map(const std::filesystem::path& folder, const std::vector<std::string>& source)
+{
+    if (folder.empty())
+        return {};
+    EarlierMap written = read_map(folder / "results.h5", source),
+               kept = read_map(kept_points(folder), source);
+    return n_known(kept) > n_known(written) || !written.interrupted ? kept : written;
+}
+
+// A point that gave another is a failed one, which the sweep says.
+bool is_finite(const PointResult& result)
+{
+    for (const Quantity& q : result.quantities)
+        if (!std::all_of(q.value.begin(), q.value.end(),
+                         [](double value) -> bool { return std::isfinite(value); }))
+            return false;
+    return true;
+}
+
+// Writes the points of a map from time to time; the time that this takes is at most a twentieth of
+// all. What cannot be written is told once: the map itself goes on.
+class PointKeeper {
+public:
+    PointKeeper(const Case& c, std::vector<std::string> source, std::filesystem::path file,
+                double every, const Monitor& monitor)
+        : c_(c), source_(std::move(source)), file_(std::move(file)), every_(every),
+          monitor_(monitor)
+    {
+    }
+
+    void operator()(const MapResults& map)
+    {
+        const Clock::time_point begin = Clock::now();
+        if (failed_ || monitor_.stopped() ||
+            std::chrono::duration<double>(begin - last_).count() < pause_)
+            return;
+        try {
+            std::filesystem::create_directories(file_.parent_path());
+            Summary summary = summarise_map(c_, map);
+            summary.status = "interrupted";
+            write_map(file_, c_, source_, summary, map);
+        } catch (const std::exception& error) {
+            monitor_.tell("warning: the points so far could not be kept: " +
+                          std::string(error.what()) + "\n");
+            failed_ = true;
+        }
+        last_ = Clock::now();
+        pause_ = std::max(every_, 20 * std::chrono::duration<double>(last_ - begin).count());
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    const Case& c_;
+    std::vector<std::string> source_;
+    std::filesystem::path file_;
+    double every_, pause_ = every_; // [s]
+    Clock::time_point last_ = Clock::now();
+    const Monitor& monitor_;
+    bool failed_ = false;
+};
+
+} // namespace
+
+void MapSoFar::begin(const MapResults& map)
+{
+    const std::lock_guard lock(mutex_);
+    map_ = map;
+}
+
+void MapSoFar::start(std::vector<std::string> source, Keep keep)
+{
+    source_ = std::move(source);
+    keep_ = std::move(keep);
+}
+
+void MapSoFar::done(std::size_t k, const PointResult& result)
+{
+    if (!is_finite(result))
+        return;
+    const std::lock_guard lock(mutex_);
+    map_.results[k] = result;
+    if (keep_)
+        keep_(map_);
+}
+
+void MapSoFar::built(std::shared_ptr<const BuiltModel> first)
+{
+    const std::lock_guard lock(mutex_);
+    first_ = std::move(first);
+}
+
+bool MapSoFar::any() const
+{
+    const std::lock_guard lock(mutex_);
+    return !std::all_of(map_.results.begin(), map_.results.end(), is_open);
+}
+
+MapResults MapSoFar::map() const
+{
+    const std::lock_guard lock(mutex_);
+    return map_;
+}
+
+std::shared_ptr<const BuiltModel> MapSoFar::first() const
+{
+    const std::lock_guard lock(mutex_);
+    return first_;
+}
+
+MapResults compute_map(const MapEntry& axes,
+                       const std::function<PointResult(std::size_t k, const MapPoint&)>& point,
+                       int threads, const Monitor& monitor, const std::vector<PointResult>& earlier,
+                       std::string& refused, MapSoFar* so_far)
+{
+    MapResults map{map_grid(axes), {}};
+    // What was added; false: interrupted.
+    auto compute = [&]() -> bool {
+        std::vector<std::size_t> open;
+        for (std::size_t k = map.results.size(); k < map.points.size(); ++k) {
+            const bool known = k < earlier.size() && !is_open(earlier[k]);
+            map.results.push_back(known ? earlier[k] : PointResult{});
+            if (!known)
+                open.push_back(k);
+        }
+        if (so_far != nullptr)
+            so_far->begin(map);
+        auto computed_point = [&](std::size_t i) -> PointResult {
+            PointResult result = point(open[i], map.points[open[i]]);
+            if (so_far != nullptr)
+                so_far->done(open[i], result);
+            return result;
+        };
+        const Progress progress = monitor.part("points", static_cast<double>(open.size()));
+        std::vector<PointResult> computed =
+            studies::sweep(open.size(), computed_point, threads, progress);
+        for (std::size_t i = 0; i < open.size(); ++i)
+            map.results[open[i]] = std::move(computed[i]);
+        return std::none_of(map.results.begin(), map.results.end(), is_open);
+    };
+    if (!compute() || axes.refine == 0)
+        return map;
+
+    studies::Cells cells(static_cast<int>(axes.x.values.size()),
+                         axes.y ? static_cast<int>(axes.y->values.size()) : 1, axes.refine);
+    for (int round = 0; round < axes.refine; ++round) {
+        const std::vector<std::string> texts = texts_of(axes.refine_on, map.results);
+        if (std::all_of(texts.begin(), texts.end(), [](const auto& t) { return t.empty(); })) {
+            refused = no_text_message(axes.refine_on, map.results);
+            break;
+        }
+        cells.refine(texts);
+        for (std::size_t k = map.points.size(); k < cells.nodes().size(); ++k) {
+            const studies::GridNode& node = cells.nodes()[k];
+            map.points.push_back({axis_value(axes.x, node.i, cells.step()),
+                                  axes.y ? axis_value(*axes.y, node.j, cells.step()) : 0});
+        }
+        if (!compute())
+            break;
+    }
+    return map;
+}
+
+MapRun run_map(const Case& c, int threads, const Monitor& monitor,
+               const std::filesystem::path& folder, MapSoFar* so_far, double keep_every)
+{
+    check_map(c);
+    const std::vector<std::string> source = map_source(c);
+    const EarlierMap earlier = earlier_map(folder, source);
+    if (earlier.interrupted)
+        monitor.tell(start_text(earlier) + "\n");
+
+    // Points have a thread each. Bodies too are built with one: more would change the last digits.
+    const OneThread alone;
+    share_fft_planner();
+    const MapCases cases(c);
+    const Case first = cases.at(map_grid(*c.map).front());
+    const SilentMonitor of_point(monitor);
+    Models models(c, first, of_point);
+
+    MapRun run;
+    auto point = [&](std::size_t k, const MapPoint& where) -> PointResult {
+        const Case at = cases.at(where);
+        const auto built = std::make_shared<const BuiltModel>(models.of(at));
+        if (k == 0) { // stays, if its analysis fails too
+            run.first = built;
+            if (so_far != nullptr)
+                so_far->built(built);
+        }
+        Summary summary = analysis_of(at).run(at, *built, of_point).summary;
+        if (summary.status == "interrupted") // its numbers belong to a part of the motion
+            summary.quantities.clear();
+        std::string message = summary.message;
+        for (const std::string& line : summary.lines)
+            if (line.starts_with("warning: "))
+                message += (message.empty() ? "" : "; ") + line;
+        return {summary.status, message, std::move(summary.quantities)};
+    };
+    std::string not_refined;
+    if (so_far != nullptr)
+        so_far->start(source, folder.empty() ? MapSoFar::Keep()
+                                             : PointKeeper(c, source, kept_points(folder),
+                                                           keep_every, monitor));
+    MapResults map =
+        compute_map(*c.map, point, threads, monitor, earlier.results, not_refined, so_far);
+    const bool whole = std::none_of(map.results.begin(), map.results.end(), is_open);
+    bool interrupted_curves = false;
+    if (whole) {
+        auto model = [&](const Case& at) -> BuiltModel { return models.of(at); };
+        map.boundaries = map_boundaries(c, cases, model, threads, monitor);
+        interrupted_curves = map.boundaries && map.boundaries->interrupted;
+        if (interrupted_curves)
+            map.boundaries.reset();
+    }
+    if (!earlier.results.empty() && !is_open(earlier.results.front()))
+        try { // computed by the earlier run
+            run.first = std::make_shared<const BuiltModel>(models.of(first));
+        } catch (const std::exception&) {
+            if (earlier.results.front().status != "failed") // if so, the point says why
+                throw;
+        }
+
+    Summary& summary = run.outcome.summary;
+    summary = summarise_map(c, map);
+    if (map.boundaries)
+        summary.lines.insert(summary.lines.end(), map.boundaries->lines.begin(),
+                             map.boundaries->lines.end());
+    if (interrupted_curves) { // before anything else: what is interrupted goes on
+        summary.status = "interrupted";
+        summary.message = "interrupted before the boundaries between the regimes were computed; "
+                          "the same run into the same folder goes on";
+    } else if (summary.status == "end" && !not_refined.empty()) {
+        summary.status = "not-refined";
+        summary.message = not_refined;
+    }
+    summary.used = {{"map", describe_map(c)},
+                    {"bodies", models.builds_bodies() ? "built at each point" : "built once"},
+                    {"threads", std::to_string(threads)},
+                    {"start", start_text(earlier)}};
+    if (models.builds_bodies() && map_source(c) != source) {
+        summary.lines.push_back("warning: a file that the case names changed while the map was "
+                                "computed: its points are of two models");
+        summary.used.emplace_back("files", "changed while the map was computed");
+    }
+    set_writer(run, c, source, std::move(map));
+    return run;
+}
+
+MapRun interrupted_map(const Case& c, const MapSoFar& so_far)
+{
+    MapRun run;
+    run.first = so_far.first();
+    MapResults map = so_far.map();
+    Summary& summary = run.outcome.summary;
+    summary = summarise_map(c, map);
+    if (summary.status != "interrupted") { // no point is missing
+        summary.status = "interrupted";
+        summary.message =
+            "interrupted after the last point; the same run into the same folder goes on";
+    }
+    summary.used = {{"map", describe_map(c)}};
+    set_writer(run, c, so_far.source(), std::move(map));
+    return run;
+}
+
+} // namespace slideway::app

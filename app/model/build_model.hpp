@@ -1,0 +1,94 @@
+#pragma once
+
+#include "app/case/case.hpp"
+#include "assembly/coupled_model.hpp"
+#include "base/monitor.hpp"
+#include "dynamics/modal/modal_model.hpp"
+#include "dynamics/sliding/transient.hpp"
+#include "fem/inertia.hpp"
+#include "reduction/reduced_model.hpp"
+
+#include <Eigen/Geometry>
+
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace slideway::app {
+
+/// A body as built: what the user gave, and what the analysis works with.
+struct BuiltBody {
+    std::string name, type, mesh;        ///< mesh as in the case file, "" without
+    Index n_nodes = 0, n_elements = 0;   ///< 0 without a mesh
+    Index n_fixed = 0;                   ///< supported dofs
+    Eigen::AlignedBox2d box;             ///< of its nodes [m]; empty: it has no place
+    Eigen::Vector2d pole{0, 0};          ///< that its rigid motions turn about [m]
+    std::optional<fem::Inertia> inertia; ///< none: the case does not tell
+    std::vector<std::string> ports;
+    std::vector<std::string> notes;  ///< what the mesh file holds and the body does not
+    reduction::ReducedModel reduced; ///< substructure moved into CoupledModel::bodies
+};
+
+/// Modes of the points of a map that differ in drives and limits of dry contacts alone; use them
+/// through `modal_model`.
+struct SharedModes {
+    std::once_flag computed;    ///< by the first point that asks; if it throws, by the next
+    dynamics::ModalModel model; ///< const from then on
+};
+
+/// The coupled model of a case, and what to record.
+struct BuiltModel {
+    std::vector<BuiltBody> bodies;
+    assembly::CoupledModel model;
+    std::vector<dynamics::Probe> probes;
+    std::vector<dynamics::Probe> inputs,
+        outputs; ///< of a frequency response; outputs of a forced one too
+    std::set<std::string> recorded_contacts;
+    std::shared_ptr<SharedModes> modes; ///< with models that differ in what is not in the modes
+};
+
+/// Of built.model; shared ones are computed when first asked for, by any thread.
+/// @throws as dynamics::modal_model
+[[nodiscard]] std::shared_ptr<const dynamics::ModalModel> modal_model(const BuiltModel& built,
+                                                                      const Monitor& monitor = {});
+
+/// What a body is made from, before it is known where all of them lie.
+struct Drawing {
+    fem::Mesh mesh;                        ///< of a plane-stress body or a beam, not placed [m]
+    Eigen::Vector2d pivot{0, 0};           ///< the place in it that placement turns and puts
+    std::optional<fem::Substructure> body; ///< of type matrices
+    Eigen::AlignedBox2d box;               ///< holds the placed body; empty: it has no place
+};
+
+/// Reads the files of an entry.
+/// @throws InputError with the place of the key at fault
+[[nodiscard]] Drawing draw(const SubstructureEntry& entry, const Case& c, BuiltBody& built,
+                           const Monitor& monitor = {});
+
+/// The body of an entry as its type says, supports eliminated, damped, not reduced. It is computed
+/// in coordinates that count from `origin`, and its rigid motions turn about that point.
+/// @throws InputError with the place of the key at fault
+[[nodiscard]] fem::Substructure make_body(const SubstructureEntry& entry, const Case& c,
+                                          Drawing drawing, const Eigen::Vector2d& origin,
+                                          BuiltBody& built);
+
+/// One body by itself.
+[[nodiscard]] fem::Substructure make_body(const SubstructureEntry& entry, const Case& c,
+                                          BuiltBody& built, const Monitor& monitor = {});
+
+/// Reads meshes, assembles and reduces; `reduced.substructure` holds each body. Modes of free
+/// bodies leave the supports out.
+/// @throws InputError with the place of the key at fault
+[[nodiscard]] std::vector<BuiltBody> build_bodies(const Case& c, const Monitor& monitor = {});
+
+/// Joins bodies as the case says. They may come from another case that differs in numbers outside
+/// [[substructure]] only.
+/// @throws InputError with the place of the key at fault
+[[nodiscard]] BuiltModel couple(const Case& c, std::vector<BuiltBody> bodies);
+
+/// couple(c, build_bodies(c)).
+[[nodiscard]] BuiltModel build_model(const Case& c, const Monitor& monitor = {});
+
+} // namespace slideway::app

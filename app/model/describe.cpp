@@ -1,0 +1,124 @@
+#include "app/model/describe.hpp"
+
+#include "base/text.hpp"
+
+#include <numbers>
+
+namespace slideway::app {
+
+namespace {
+
+std::string counted(Index n, const std::string& what)
+{
+    return n == 1 ? "one " + what : std::to_string(n) + " " + what + "s";
+}
+
+std::string reduction_line(const reduction::ReducedModel& r, Index n)
+{
+    if (r.method == "none")
+        return "not reduced, " + counted(n, "dof");
+    const auto n_modes = static_cast<Index>(r.omega.size());
+    std::string text = r.method + ": " + std::to_string(r.n_full) + " -> " + counted(n, "dof") +
+                       " (" + counted(r.n_constraint, "constraint mode") + ", then " +
+                       counted(n_modes, r.modes + " mode");
+    if (n_modes > 0)
+        text += " up to " + number_text(r.omega(n_modes - 1) / (2 * std::numbers::pi), 7) + " Hz";
+    text += "), condition of M " + number_text(r.condition_M, 3);
+    const reduction::Truncation& lost = r.truncation;
+    std::vector<std::string> errors;
+    if (lost.interface_load)
+        errors.push_back(number_text(*lost.interface_load, 2) + " for unit loads on the interface");
+    for (const reduction::BodyLoadError& load : lost.body_load)
+        errors.push_back(number_text(load.error, 2) + " of the energy under acceleration in " +
+                         load.motion);
+    if (!errors.empty())
+        text += "\n  static error: " + join(errors);
+    else if (!lost.undefined.empty())
+        text += "\n  static error: not defined, " + lost.undefined;
+    return text;
+}
+
+std::string place(const Eigen::Vector2d& X)
+{
+    return "(" + number_text(X.x(), 6) + ", " + number_text(X.y(), 6) + ") m";
+}
+
+// What tells a mesh in millimetres from one in metres.
+std::string size_line(const BuiltBody& body)
+{
+    std::vector<std::string> parts;
+    const bool placed = !body.box.isEmpty();
+    if (placed && body.box.diagonal().norm() > 0) // more than one point
+        parts.push_back("size " + number_text(body.box.sizes().x(), 6) + " m x " +
+                        number_text(body.box.sizes().y(), 6) + " m");
+    if (body.inertia)
+        parts.push_back("mass " + number_text(body.inertia->mass, 6) + " kg");
+    if (body.inertia && body.inertia->centre)
+        parts.push_back("centre of mass " + place(*body.inertia->centre));
+    return parts.empty() ? "" : "  " + join(parts) + "\n";
+}
+
+} // namespace
+
+std::string describe_model(const Case& c, const BuiltModel& built)
+{
+    std::string text = (c.title.empty() ? c.file.string() : c.title) + "\n";
+    for (std::size_t b = 0; b < built.bodies.size(); ++b) {
+        const BuiltBody& body = built.bodies[b];
+        text += "body " + body.name + " (" + body.type;
+        if (body.n_nodes > 0)
+            text += ", " + std::to_string(body.n_nodes) + " nodes, " +
+                    std::to_string(body.n_elements) + " elements, " + std::to_string(body.n_fixed) +
+                    " dofs fixed";
+        text += "): " + reduction_line(body.reduced, built.model.bodies[b].n()) + "\n";
+        text += size_line(body);
+        text += "  ports: " + join(body.ports) + "\n";
+        for (const std::string& note : body.notes)
+            text += "  note: " + note + "\n";
+    }
+    for (std::size_t k = 0; k < built.model.bonds.size(); ++k)
+        text += "bond " + c.bonds[k].name + ": " + join(c.bonds[k].between, " and ") + ", " +
+                counted(built.model.bonds[k].first.rows.rows(), "condition") + "\n";
+    for (std::size_t k = 0; k < built.model.joints.size(); ++k) {
+        const assembly::Joint& joint = built.model.joints[k];
+        text += "joint " + joint.name + ": " + std::string(contact::keyword(joint.law)) +
+                " between " + join(c.joints[k].between, " and ") + ", " +
+                counted(joint.n_rows(), "component") + "\n";
+    }
+    for (std::size_t k = 0; k < built.model.sliding.size(); ++k) {
+        const assembly::Sliding& s = built.model.sliding[k];
+        text += "contact " + s.name + ": " + counted(s.n_slaves(), "slave node") + " of " +
+                c.contacts[k].slave + " on " + counted(s.n_segments(), "segment") + " of " +
+                c.contacts[k].master + ", friction " + contact::describe(s.friction) + "\n";
+    }
+    // A forced response goes over many.
+    const double Omega = built.model.Omega;
+    const std::string frequency =
+        Omega > 0 ? ", Omega = " + number_text(Omega) + " rad/s" : std::string();
+    for (std::size_t k = 0; k < built.model.motions.size(); ++k) {
+        const assembly::Motion& m = built.model.motions[k];
+        text += "motion " + m.name + " of " + c.motions[k].on + ": ";
+        if (m.harmonic)
+            text += "harmonic, " + number_text(m.harmonic->amplitude) + " m" + frequency;
+        else
+            text += number_text(m.velocity) + " m/s after a ramp of " + number_text(m.ramp) + " s";
+        if (m.displacement != 0)
+            text += ", displaced by " + number_text(m.displacement) + " m in statics";
+        text += ", " + counted(m.on.rows.rows(), "dof") + "\n";
+    }
+    for (std::size_t k = 0; k < built.model.loads.size(); ++k) {
+        const assembly::Load& l = built.model.loads[k];
+        text += "load " + l.name + " on " + c.loads[k].on + ": ";
+        if (const auto* constant = std::get_if<assembly::Constant>(&l.signal))
+            text += number_text(constant->force) + " N\n";
+        else if (const auto* harmonic = std::get_if<assembly::Harmonic>(&l.signal))
+            text += "harmonic, " + number_text(harmonic->amplitude) + " N" + frequency + "\n";
+        else if (const auto* noise = std::get_if<assembly::Noise>(&l.signal))
+            text += "noise, " + number_text(noise->rms) + " N rms, " +
+                    number_text(noise->band_low) + " to " + number_text(noise->band_high) +
+                    " Hz, seed " + std::to_string(noise->seed) + "\n";
+    }
+    return text;
+}
+
+} // namespace slideway::app

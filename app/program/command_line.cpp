@@ -1,0 +1,162 @@
+#include "app/program/command_line.hpp"
+
+#include "app/analyses/keys.hpp"
+#include "app/case/shipped.hpp"
+#include "app/case/version.hpp"
+#include "app/program/interruption.hpp"
+#include "app/program/plot.hpp"
+#include "app/program/run.hpp"
+#include "base/error.hpp"
+#include "base/printable.hpp"
+#include "base/text.hpp"
+#include "base/threads.hpp"
+
+#include <boost/program_options.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <iostream>
+#include <thread>
+
+namespace {
+
+namespace po = boost::program_options;
+using slideway::InputError;
+
+constexpr int exit_stopped = 1, exit_wrong_input = 2;
+
+const char* const usage =
+    R"(Usage: slideway COMMAND [options]
+
+  run CASE        compute a case and write its results
+  check CASE      read and validate only; print the model in words
+  list            shipped cases
+  keys [TOPIC]    every key of a case file: unit, range, default, meaning
+  plot DIR ...    figures of results, or of several results figures that compare them;
+                  its own options: slideway plot --help
+  --version
+
+CASE is a shipped name (slideway list) or the path of a .toml file.
+
+)";
+
+po::options_description options()
+{
+    po::options_description options("Options");
+    options.add_options()("output", po::value<std::string>(),
+                          "folder for the results; default results/CASE")(
+        "set", po::value<std::vector<std::string>>()->composing(),
+        "KEY=VALUE: override a key, e.g. contact.rub.friction=0.1 (repeatable)")(
+        "threads", po::value<int>(),
+        "points of a map, levels or frequencies computed at once; default: all processors; the "
+        "numbers do not depend on it")(
+        "keep", po::value<double>(),
+        "seconds after which the points of a map are written again, "
+        "beside the results, to go on from after a kill; default 60")(
+        "plot", "run: draw the figures of the results too")("quiet", "no progress on stderr")(
+        "trust-meshes", "run, check: meshes may start programs, write files and take any time and "
+                        "memory: for a .geo that you know")(
+        "markdown", "keys: print the reference as docs/case_files.md has it")(
+        "version", "print the version")("help", "print this help");
+    return options;
+}
+
+int run(int argc, char** argv)
+{
+    if (argc > 1 && std::string(argv[1]) == "plot")
+        return slideway::app::plot({argv + 2, argv + argc});
+    po::options_description all = options();
+    all.add_options()("words", po::value<std::vector<std::string>>(), "");
+    po::positional_options_description positional;
+    positional.add("words", -1);
+    po::variables_map given;
+    try {
+        po::store(po::command_line_parser(argc, argv).options(all).positional(positional).run(),
+                  given);
+        po::notify(given);
+    } catch (const po::error& error) {
+        throw InputError(std::string("command line: ") + error.what() + "; see slideway --help");
+    }
+
+    std::vector<std::string> words;
+    if (given.count("words") > 0)
+        words = given["words"].as<std::vector<std::string>>();
+    if (given.count("version") > 0) {
+        std::printf("slideway %s\n", slideway::app::version);
+        return 0;
+    }
+    if (given.count("help") > 0 || words.empty()) {
+        std::cout << usage << options();
+        return given.count("help") > 0 ? 0 : exit_wrong_input;
+    }
+    const bool own = given.count("threads") > 0;
+    const int threads = own ? given["threads"].as<int>()
+                            : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    if (threads < 1)
+        throw InputError("--threads = " + std::to_string(threads) + "; expected at least 1");
+    slideway::set_threads(threads);
+    slideway::set_blas_threads(1); // more would change the last digits
+    slideway::end_blas_threads();
+
+    slideway::app::RunOptions run;
+    if (words.size() > 1)
+        run.case_name = words[1];
+    if (given.count("output") > 0)
+        run.output = given["output"].as<std::string>();
+    if (given.count("set") > 0)
+        run.overrides = given["set"].as<std::vector<std::string>>();
+    if (given.count("keep") > 0)
+        run.keep_every = given["keep"].as<double>();
+    if (!(run.keep_every >= 0))
+        throw InputError("--keep = " + slideway::number_text(run.keep_every) +
+                         "; expected a number of seconds, at least 0");
+    run.plot = given.count("plot") > 0;
+    run.quiet = given.count("quiet") > 0;
+    run.trust_meshes = given.count("trust-meshes") > 0;
+
+    const std::string& command = words[0];
+    const std::vector<std::string> commands = {"run", "check", "list", "keys", "plot"};
+    const bool takes_case = command == "run" || command == "check";
+    if (std::find(commands.begin(), commands.end(), command) == commands.end())
+        throw InputError("unknown command " + command + slideway::name_hint(command, commands));
+    if (takes_case && words.size() < 2)
+        throw InputError("slideway " + command +
+                         " needs a case: a shipped name (slideway list) or a file");
+    if (command == "plot")
+        return slideway::app::plot({words.begin() + 1, words.end()});
+    const std::size_t most = command == "list" ? 1 : 2;
+    if (words.size() > most)
+        throw InputError("slideway " + command + ": unexpected argument " + words[most]);
+    if (command == "run")
+        return slideway::app::run_case(run);
+    if (command == "check")
+        return slideway::app::check_case(run);
+    if (command == "list")
+        return slideway::app::list_cases();
+    return slideway::app::print_keys(run.case_name, given.count("markdown") > 0);
+}
+
+int exit_status(int argc, char** argv)
+{
+    try {
+        return run(argc, argv);
+    } catch (const InputError& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return exit_wrong_input;
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "slideway: the computation failed: %s\n",
+                     slideway::printable(error.what()).c_str());
+        return exit_stopped;
+    }
+}
+
+} // namespace
+
+int slideway::app::command_line(int argc, char** argv)
+{
+    const int status = exit_status(argc, argv);
+    if (interrupted())
+        leave(status); // threads may still sit in calls that cannot be ended
+    return status;
+}

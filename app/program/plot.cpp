@@ -1,0 +1,80 @@
+#include "app/program/plot.hpp"
+
+#include "app/case/shipped.hpp"
+
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <stdexcept>
+
+namespace slideway::app {
+
+namespace {
+
+constexpr int exit_stopped = 1, exit_wrong_input = 2;
+
+// The package's folder comes first on the search path of modules, the folder of work not at all.
+std::vector<std::string> python_environment()
+{
+    std::string path = "PYTHONPATH=" + shipped_folder("python").string();
+    std::vector<std::string> variables = {"PYTHONSAFEPATH=1"};
+    for (char** entry = environ; *entry != nullptr; ++entry) {
+        const std::string variable = *entry;
+        if (variable.rfind("PYTHONPATH=", 0) != 0)
+            variables.push_back(variable);
+        else if (const std::string rest = variable.substr(variable.find('=') + 1); !rest.empty())
+            path += ":" + rest;
+    }
+    variables.push_back(path);
+    return variables;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& words)
+{
+    std::vector<char*> list;
+    for (std::string& word : words)
+        list.push_back(word.data());
+    list.push_back(nullptr);
+    return list;
+}
+
+int exit_status(pid_t child)
+{
+    int status = 0;
+    while (::waitpid(child, &status, 0) < 0)
+        if (errno != EINTR)
+            throw std::runtime_error(std::string("no exit status of python: ") +
+                                     std::strerror(errno));
+    return WIFEXITED(status) ? WEXITSTATUS(status) : exit_stopped;
+}
+
+} // namespace
+
+int plot(const std::vector<std::string>& arguments)
+{
+    const char* chosen = std::getenv("SLIDEWAY_PYTHON");
+    const std::string python = chosen != nullptr && *chosen != '\0' ? chosen : SLIDEWAY_PYTHON;
+    std::vector<std::string> words = {python, "-m", "slideway", "plot"};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    std::vector<std::string> variables = python_environment();
+
+    std::fflush(nullptr);
+    pid_t child = 0;
+    const int error = ::posix_spawnp(&child, python.c_str(), nullptr, nullptr,
+                                     pointers(words).data(), pointers(variables).data());
+    if (error != 0) {
+        std::fprintf(stderr,
+                     "slideway plot: cannot start %s (%s); apt-get install python3 python3-numpy "
+                     "python3-h5py python3-matplotlib, or name an interpreter in SLIDEWAY_PYTHON\n",
+                     python.c_str(), std::strerror(error));
+        return exit_wrong_input;
+    }
+    return exit_status(child);
+}
+
+} // namespace slideway::app

@@ -1,0 +1,250 @@
+#include "app/program/run.hpp"
+
+#include "app/analyses/analyses.hpp"
+#include "app/analyses/input_files.hpp"
+#include "app/case/case.hpp"
+#include "app/case/shipped.hpp"
+#include "app/maps/map_run.hpp"
+#include "app/model/build_model.hpp"
+#include "app/model/describe.hpp"
+#include "app/model/export_body.hpp"
+#include "app/program/interruption.hpp"
+#include "app/program/plot.hpp"
+#include "app/results/results.hpp"
+#include "app/results/results_folder.hpp"
+#include "app/results/summary_file.hpp"
+#include "base/interruptible.hpp"
+#include "base/text.hpp"
+#include "base/threads.hpp"
+#include "io/terminal_monitor.hpp"
+
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+
+namespace slideway::app {
+
+namespace {
+
+constexpr int exit_wrong_input = 2;
+
+std::filesystem::path default_output(const std::string& case_name)
+{
+    std::filesystem::path name = case_name;
+    if (name.is_absolute() || name.extension() == ".toml")
+        name = name.stem();
+    return std::filesystem::path("results") / name;
+}
+
+// Expected values that are not met; none where the case was changed or interrupted: not looked at.
+std::optional<std::vector<std::string>> not_as_expected(const Case& c, const Summary& summary)
+{
+    if (!c.overrides.empty() || c.expected.empty() || summary.status == "interrupted")
+        return std::nullopt;
+    return unmet(c.expected, summary);
+}
+
+// The few lines on stdout that say what happened and where to look.
+void print_summary(const Case& c, const std::string& name, const std::filesystem::path& folder,
+                   const Summary& summary, const std::optional<std::vector<std::string>>& failed,
+                   bool written)
+{
+    std::printf("%s: %s, %s, %.3g s of computing\n", name.c_str(),
+                summary.status == "end" ? "done"
+                                        : ("stopped early (" + summary.status + ")").c_str(),
+                summary.extent.c_str(), summary.wall_time);
+    for (const std::string& line : summary.lines)
+        std::printf("%s\n", line.c_str());
+    std::vector<std::string> checks = summary.checks;
+    if (failed)
+        checks.push_back(std::to_string(c.expected.size() - failed->size()) + " of " +
+                         std::to_string(c.expected.size()) + " expected values of the case met");
+    if (!checks.empty())
+        std::printf("checks: %s\n", join(checks, "; ").c_str());
+    if (failed)
+        for (const std::string& line : *failed)
+            std::printf("  not met: %s\n", line.c_str());
+    if (!written) {
+        std::printf("results in %s stay as they were: no new point\n", folder.string().c_str());
+        std::fflush(stdout);
+        return;
+    }
+    std::printf("results in %s: summary.json (key figures), results.h5 (arrays)",
+                folder.string().c_str());
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+        if (entry.path().extension() == ".pvd") {
+            std::printf(", *.pvd (ParaView)");
+            break;
+        }
+    std::printf("\n");
+    std::fflush(stdout);
+}
+
+Case case_of(const RunOptions& options)
+{
+    Case c = read_case(find_case(options.case_name), options.overrides);
+    c.trust_meshes = options.trust_meshes;
+    return c;
+}
+
+// The files that the case names, as seen from its own folder.
+std::string files_text(const Case& c)
+{
+    std::vector<std::string> files;
+    for (const std::filesystem::path& file : input_files(c))
+        files.push_back(file.lexically_proximate(c.file.parent_path()).string());
+    return join(files);
+}
+
+// A computation, and the model that summary.json describes.
+struct Finished {
+    Outcome outcome;
+    std::shared_ptr<const BuiltModel> built; ///< the outcome refers to it
+};
+
+Finished run_once(const Case& c, const Monitor& monitor)
+{
+    const auto built = std::make_shared<const BuiltModel>(build_model(c, monitor));
+    monitor.tell(describe_model(c, *built));
+    for (std::size_t b = 0; b < c.substructures.size(); ++b)
+        export_body(c.substructures[b], c, built->model.bodies[b], built->bodies[b].pole);
+    Outcome outcome = analysis_of(c).run(c, *built, monitor);
+    if (outcome.complete)
+        outcome.complete();
+    return {std::move(outcome), built};
+}
+
+Finished run_points(const Case& c, const RunOptions& options, const std::filesystem::path& folder,
+                    const Monitor& monitor, MapSoFar& so_far)
+{
+    monitor.tell(c.title + "\n" + describe_map(c) + "\n");
+    MapRun map = run_map(c, threads(), monitor, folder, &so_far, options.keep_every);
+    return {std::move(map.outcome), std::move(map.first)};
+}
+
+// Until it ends, or as far as it came when it was interrupted; nothing if that is nothing. Its
+// thread owns what it uses, for it may be left alone with it.
+std::optional<Finished> compute(const std::shared_ptr<const Case>& c, const RunOptions& options,
+                                const std::filesystem::path& folder)
+{
+    struct Work {
+        io::TerminalMonitor monitor;
+        MapSoFar so_far;
+        std::optional<Finished> finished;
+
+        explicit Work(bool quiet) : monitor(quiet, interrupted) {}
+    };
+    const auto work = std::make_shared<Work>(options.quiet);
+    const bool map = c->map.has_value();
+    const bool done = done_or_left(
+        [c, options, folder, work] {
+            try {
+                work->finished = c->map
+                                     ? run_points(*c, options, folder, work->monitor, work->so_far)
+                                     : run_once(*c, work->monitor);
+            } catch (const Interrupted&) { // with nothing to keep
+            }
+        },
+        [map, work] { return map || !work->monitor.has_progressed(); });
+    if (done && (!map || !interrupted() || work->so_far.any()))
+        return std::move(work->finished);
+    if (!map || !work->so_far.any())
+        return {};
+    MapRun so_far = interrupted_map(*c, work->so_far);
+    return Finished{std::move(so_far.outcome), std::move(so_far.first)};
+}
+
+// The computation is done: whatever fails now is no wrong input.
+void write_results(const Outcome& outcome, const std::filesystem::path& folder, const Case& c,
+                   const BuiltModel& built)
+{
+    try {
+        outcome.write(folder);
+        write_summary(folder, c, built, outcome.summary);
+    } catch (const std::exception& error) {
+        throw std::runtime_error(std::string(error.what()) + "; earlier results stay as they were");
+    }
+}
+
+} // namespace
+
+int run_case(const RunOptions& options)
+{
+    const auto start = std::chrono::steady_clock::now();
+    const auto read = std::make_shared<const Case>(case_of(options));
+    const Case& c = *read;
+    const std::filesystem::path folder =
+        options.output.empty() ? default_output(options.case_name) : options.output;
+    if (options.plot && plot({"--ready"}) != 0)
+        return exit_wrong_input; // as plot said
+    ResultsFolder results(folder);
+    watch_interrupts();
+    std::optional<Finished> finished = compute(read, options, folder);
+    if (!finished) {
+        std::fprintf(
+            stderr, "stopped early: interrupted before anything was computed; %s stays as it was\n",
+            folder.string().c_str());
+        return 1;
+    }
+    auto& [outcome, built] = *finished;
+    Summary& summary = outcome.summary;
+    summary.wall_time =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    std::error_code none_there;
+    const bool own =
+        !outcome.continues.empty() &&
+        std::filesystem::equivalent(outcome.continues, folder / "results.h5", none_there);
+    const bool written = !own || outcome.new_points;
+    if (written) {
+        write_results(outcome, results.staging(), c, *built);
+        results.replace();
+    }
+    const auto failed = not_as_expected(c, summary);
+    print_summary(c, options.case_name, folder, summary, failed, written);
+    if (!summary.message.empty())
+        std::fprintf(stderr, "stopped early: %s\n", summary.message.c_str());
+    const bool met = !failed || failed->empty();
+    if (!met)
+        std::fprintf(stderr, "not as expected: %zu of %zu values of the case\n", failed->size(),
+                     c.expected.size());
+    ignore_interrupts_no_more();
+    const bool drawn =
+        !written || !options.plot || interrupted() || plot({"--", folder.string()}) == 0;
+    return summary.status == "end" && met && drawn ? 0 : 1;
+}
+
+namespace {
+
+void check(const RunOptions& options, const Monitor& monitor)
+{
+    const Case c = case_of(options);
+    if (c.map)
+        std::printf("%s; the model of the first:\n", describe_map(c).c_str());
+    if (c.map)
+        check_map(c);
+    const Case first = c.map ? MapCases(c).at(map_grid(*c.map).front()) : c;
+    const BuiltModel built = build_model(first, monitor);
+    std::fputs(describe_model(first, built).c_str(), stdout);
+    if (const std::string files = files_text(c); !files.empty())
+        std::printf("reads: %s\n", files.c_str());
+    analysis_of(first).check(first, built, monitor);
+}
+
+} // namespace
+
+int check_case(const RunOptions& options)
+{
+    watch_interrupts();
+    try {
+        const auto monitor = std::make_shared<const io::TerminalMonitor>(true, interrupted);
+        if (done_or_left([options, monitor] { check(options, *monitor); }, [] { return true; }))
+            return 0;
+    } catch (const Interrupted&) {
+    }
+    std::fprintf(stderr, "stopped early: interrupted\n");
+    return 1;
+}
+
+} // namespace slideway::app

@@ -1,0 +1,93 @@
+#include "app/results/branch_file.hpp"
+
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace slideway::app {
+
+using continuation::Branch;
+
+namespace {
+
+Vector vector_of(const std::vector<double>& numbers)
+{
+    return Eigen::Map<const Vector>(numbers.data(), static_cast<Index>(numbers.size()));
+}
+
+// Stored row by row.
+Matrix matrix_of(const std::vector<double>& numbers, Index cols)
+{
+    using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    const auto size = static_cast<Index>(numbers.size());
+    if (cols == 0 || size % cols != 0)
+        throw std::invalid_argument("branch: arrays do not fit together");
+    return Eigen::Map<const RowMajor>(numbers.data(), size / cols, cols);
+}
+
+} // namespace
+
+void write_branch(io::Hdf5Writer& h5, const std::string& at, const Branch& branch)
+{
+    h5.write(at + "x", branch.x, "m",
+             "coefficients of the joints' displacements x points: joint by joint, row by row, in "
+             "the order of n_h and static_part");
+    h5.write(at + "p", branch.p, "rad/s", "Omega");
+    h5.write(at + "s", branch.s, "", "arclength in the scales of each stretch");
+    h5.write(at + "tangent", branch.tangent, "", "d(x, p)/ds x points");
+    h5.write(at + "orientation", branch.orientation, "sign of det [F_x F_p; tangent]");
+    h5.write(at + "kind", branch.kind,
+             "0 regular, 1 start, 2 fold, 3 branch point, 4 zero and 5 maximum of a monitor, 6 "
+             "bound of the frequency");
+    h5.write(at + "monitor", branch.monitor, "whose zero or maximum; -1: none");
+    h5.write(at + "iterations", branch.iterations, "of Newton's method");
+    h5.write(at + "monitors", branch.monitors, "", "their values x points");
+    h5.write(at + "monitor_names", branch.monitor_names, "");
+    h5.write(at + "end",
+             std::vector<std::string>{std::string(continuation::name(branch.front.stop)),
+                                      std::string(continuation::name(branch.back.stop))},
+             "why the curve ends, at its first and its last point");
+    h5.write(at + "message", std::vector<std::string>{branch.front.message, branch.back.message},
+             "the same in words");
+    h5.write(at + "step", Vector(Eigen::Vector2d(branch.front.step, branch.back.step)), "",
+             "scaled arclength to go on with");
+    for (const auto& [end, name] : {std::pair{&branch.front, "front"}, {&branch.back, "back"}})
+        if (const std::vector<double>& norms = end->residual_norms; !norms.empty())
+            h5.write(
+                at + "residuals/" + name,
+                Vector(Eigen::Map<const Vector>(norms.data(), static_cast<Index>(norms.size()))),
+                "", "of the Newton iteration that failed there");
+}
+
+Branch read_branch(const io::Hdf5Reader& h5, const std::string& at)
+{
+    Branch branch;
+    branch.p = vector_of(h5.numbers(at + "p"));
+    const Index N = branch.n_points();
+    branch.s = vector_of(h5.numbers(at + "s"));
+    branch.x = matrix_of(h5.numbers(at + "x"), N);
+    branch.tangent = matrix_of(h5.numbers(at + "tangent"), N);
+    branch.monitors = matrix_of(h5.numbers(at + "monitors"), N);
+    branch.monitor_names = h5.texts(at + "monitor_names");
+    branch.orientation = h5.integers(at + "orientation");
+    branch.kind = h5.integers(at + "kind");
+    branch.monitor = h5.integers(at + "monitor");
+    branch.iterations = h5.integers(at + "iterations");
+    const std::vector<std::string> stops = h5.texts(at + "end"),
+                                   messages = h5.texts(at + "message");
+    const std::vector<double> steps = h5.numbers(at + "step");
+    if (stops.size() != 2 || messages.size() != 2 || steps.size() != 2)
+        throw std::invalid_argument("branch: end, message and step must tell of two ends");
+    for (const auto& [end, k] : {std::pair{&branch.front, 0U}, {&branch.back, 1U}}) {
+        end->stop = continuation::stop_of(stops[k]);
+        end->message = messages[k];
+        end->step = steps[k];
+        const std::string residuals = at + "residuals/" + (k == 0 ? "front" : "back");
+        if (h5.holds(residuals))
+            end->residual_norms = h5.numbers(residuals);
+    }
+    check(branch);
+    return branch;
+}
+
+} // namespace slideway::app

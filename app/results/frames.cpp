@@ -1,0 +1,104 @@
+#include "app/results/frames.hpp"
+
+#include "app/results/paraview.hpp"
+#include "base/text.hpp"
+#include "io/vtk_file.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <complex>
+#include <cstdio>
+
+namespace slideway::app {
+
+namespace {
+
+constexpr double max_bytes = 4e9;
+
+std::vector<PointContact> points_of(const dynamics::FieldFrame& frame,
+                                    const std::vector<double>& direction)
+{
+    std::vector<PointContact> points;
+    for (const dynamics::FieldFrame::Point& p : frame.points)
+        points.push_back({p.contact, p.slave, p.segment, p.lambda, p.friction, direction[p.contact],
+                          p.projection, p.state});
+    return points;
+}
+
+} // namespace
+
+void write_frames(const std::filesystem::path& folder, const BuiltModel& built,
+                  const dynamics::TransientResult& result)
+{
+    const Scene scene(built);
+    if (result.frames.empty() || scene.empty())
+        return;
+    std::filesystem::create_directories(folder / "fields");
+    std::vector<std::pair<double, std::filesystem::path>> steps;
+    for (std::size_t k = 0; k < result.frames.size(); ++k) {
+        const dynamics::FieldFrame& frame = result.frames[k];
+        std::array<char, 32> name{};
+        std::snprintf(name.data(), name.size(), "frame_%05zu.vtu", k);
+        io::VtkGrid grid = scene.grid(scene.displacement(frame.u), scene.stress(frame.u));
+        if (!frame.points.empty())
+            scene.add_contacts(grid, points_of(frame, result.direction));
+        io::write_vtu(folder / "fields" / name.data(), grid);
+        steps.emplace_back(frame.time, std::filesystem::path("fields") / name.data());
+    }
+    io::write_pvd(folder / "transient.pvd", steps);
+}
+
+void refuse_frames_without_mesh(const Case& c, const BuiltModel& built)
+{
+    if (c.output.fields_rate_hz > 0 && Scene(built).empty())
+        throw InputError(c.output.places.of("fields_rate_hz"), "output.fields_rate_hz",
+                         number_text(c.output.fields_rate_hz),
+                         "no body has a mesh to show; expected 0");
+}
+
+ModalFrames::ModalFrames(const BuiltModel& built, const dynamics::ModalModel& modal,
+                         const dynamics::TransientOptions& rates,
+                         std::vector<dynamics::ModalOutput>& outputs)
+    : first_(outputs.size())
+{
+    if (!(rates.fields_rate_hz > 0) || Scene(built).empty())
+        return;
+    every_ = static_cast<std::size_t>(
+        std::clamp(std::round(rates.history_rate_hz / rates.fields_rate_hz), 1.0, 0x1p53));
+    double n_dofs = 0;
+    for (const fem::Substructure& body : built.model.bodies)
+        n_dofs += static_cast<double>(body.n());
+    const double n_frames =
+        (rates.t_end - rates.t_start) * rates.history_rate_hz / static_cast<double>(every_);
+    if (8 * n_frames * n_dofs > max_bytes)
+        throw InputError("the frames would take " + number_text(8 * n_frames * n_dofs / 1e9, 3) +
+                         " GB (limit 4 GB); lower fields_rate_hz");
+    const Index m = modal.n_modes();
+    for (Index i = 0; i < m; ++i)
+        outputs.push_back({Vector::Unit(m, i), 0});
+}
+
+std::vector<dynamics::FieldFrame> ModalFrames::of(const BuiltModel& built,
+                                                  const dynamics::ModalModel& modal, double Omega,
+                                                  const dynamics::EventDrivenResult& result) const
+{
+    std::vector<dynamics::FieldFrame> frames;
+    if (every_ == 0)
+        return frames;
+    Vector q(modal.n_modes()), x = Vector::Zero(static_cast<Index>(built.model.motions.size()));
+    for (std::size_t k = 0; k < result.time.size(); k += every_) {
+        dynamics::FieldFrame& frame = frames.emplace_back();
+        frame.time = result.time[k];
+        for (Index i = 0; i < q.size(); ++i)
+            q(i) = result.u[first_ + static_cast<std::size_t>(i)][k];
+        for (std::size_t j = 0; j < built.model.motions.size(); ++j)
+            if (const auto& harmonic = built.model.motions[j].harmonic)
+                x(static_cast<Index>(j)) =
+                    harmonic->amplitude * std::cos(Omega * frame.time + harmonic->phase);
+        frame.u = modal.displacements(built.model, q, x);
+    }
+    return frames;
+}
+
+} // namespace slideway::app

@@ -1,0 +1,121 @@
+#include "app/results/paraview.hpp"
+#include "fem/recovery.hpp"
+
+#include <algorithm>
+
+namespace slideway::app {
+
+Scene::Scene(const BuiltModel& built) : model_(built.model)
+{
+    Index n_points = 0, n_cells = 0;
+    for (std::size_t b = 0; b < model_.bodies.size(); ++b)
+        if (model_.bodies[b].recovery) {
+            bodies_.push_back(b);
+            offset_.push_back(n_points);
+            meshes_.push_back(&model_.bodies[b].recovery->mesh);
+            n_points += meshes_.back()->X.rows();
+            for (const fem::ElementBlock& block : meshes_.back()->blocks)
+                n_cells += block.nodes.rows();
+        }
+    X_.resize(n_points, 2);
+    body_of_cell_.resize(n_cells, 1);
+    Index cell = 0;
+    for (std::size_t k = 0; k < bodies_.size(); ++k) {
+        X_.middleRows(offset_[k], meshes_[k]->X.rows()) = meshes_[k]->X;
+        for (const fem::ElementBlock& block : meshes_[k]->blocks) {
+            body_of_cell_.middleRows(cell, block.nodes.rows()).setConstant(static_cast<double>(k));
+            cell += block.nodes.rows();
+        }
+    }
+}
+
+double Scene::size() const
+{
+    return (X_.colwise().maxCoeff() - X_.colwise().minCoeff()).norm();
+}
+
+Matrix Scene::displacement(const std::vector<Vector>& u) const
+{
+    Matrix all(X_.rows(), 2);
+    for (std::size_t k = 0; k < bodies_.size(); ++k)
+        all.middleRows(offset_[k], meshes_[k]->X.rows()) =
+            model_.bodies[bodies_[k]].recovery->displacement(u[bodies_[k]]);
+    return all;
+}
+
+Matrix Scene::stress(const std::vector<Vector>& u) const
+{
+    Matrix all(X_.rows(), 3);
+    for (std::size_t k = 0; k < bodies_.size(); ++k)
+        all.middleRows(offset_[k], meshes_[k]->X.rows()) =
+            model_.bodies[bodies_[k]].recovery->stress(u[bodies_[k]]);
+    return all;
+}
+
+Index Scene::point(std::size_t body, const Eigen::Vector2d& X) const
+{
+    const double tolerance = 1e-9 * size();
+    for (std::size_t k = 0; k < bodies_.size(); ++k)
+        if (bodies_[k] == body)
+            for (Index i = 0; i < meshes_[k]->X.rows(); ++i)
+                if ((meshes_[k]->X.row(i).transpose() - X).norm() < tolerance)
+                    return offset_[k] + i;
+    return -1;
+}
+
+void Scene::add_contacts(io::VtkGrid& grid, const std::vector<PointContact>& points) const
+{
+    Matrix force = Matrix::Zero(n_points(), 2), state = Matrix::Zero(n_points(), 1),
+           pressure = Matrix::Zero(n_points(), 1);
+    for (const PointContact& p : points) {
+        const assembly::Sliding& sliding = model_.sliding[p.contact];
+        const contact::ContactRow row =
+            contact::equilibrium_row(p.projection, p.friction, p.direction);
+        auto put = [&](std::size_t body, const Eigen::Vector2d& X, double x, double y) -> Index {
+            const Index at = point(body, X);
+            if (at >= 0) {
+                force.row(at) += Eigen::RowVector2d(-p.lambda * x, -p.lambda * y);
+                state(at, 0) = std::max(state(at, 0), static_cast<double>(p.state));
+            }
+            return at;
+        };
+        const Index slave =
+            put(sliding.slave_body, sliding.origin + sliding.slave_X.row(p.slave).transpose(),
+                row.slave[0], row.slave[1]);
+        if (slave >= 0 && sliding.slave_area(p.slave) > 0)
+            pressure(slave, 0) = p.lambda / sliding.slave_area(p.slave);
+        for (Index k = 0; k < 2; ++k)
+            put(sliding.master_body,
+                sliding.origin + sliding.master_X.row(p.segment + k).transpose(),
+                row.master[static_cast<std::size_t>(2 * k)],
+                row.master[static_cast<std::size_t>(2 * k + 1)]);
+    }
+    grid.point_arrays.push_back({"contact_force", force});
+    grid.point_arrays.push_back({"contact_pressure", pressure});
+    grid.point_arrays.push_back({"contact_state", state});
+}
+
+Vector von_mises(const Matrix& stress)
+{
+    const auto s = stress.array();
+    return (s.col(0).square() - s.col(0) * s.col(1) + s.col(1).square() + 3 * s.col(2).square())
+        .sqrt();
+}
+
+io::VtkGrid Scene::grid(const Matrix& displacement, const Matrix& stress, double scale,
+                        const Matrix& placed) const
+{
+    Matrix x = X_ + scale * displacement;
+    if (placed.size() > 0)
+        x += placed;
+    return {meshes_,
+            x,
+            {{"displacement", displacement},
+             {"stress_xx", stress.col(0)},
+             {"stress_yy", stress.col(1)},
+             {"stress_xy", stress.col(2)},
+             {"von_mises", von_mises(stress)}},
+            {{"body", body_of_cell_}}};
+}
+
+} // namespace slideway::app

@@ -1,0 +1,282 @@
+#include "app/results/results_folder.hpp"
+
+#include "base/error.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace slideway::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Inside the folder, so that renaming works: one file system. `whole` is the result from the moment
+// at which it has this name; `old_stays` in it says that the old files have not been removed yet.
+constexpr const char* lock_name = ".slideway.lock";
+constexpr const char* new_name = ".slideway.new";
+constexpr const char* whole_name = ".slideway.whole";
+constexpr const char* kept_name = ".slideway.kept";
+constexpr const char* old_stays = ".old-stays";
+
+std::string reason(int error)
+{
+    return std::generic_category().message(error);
+}
+
+[[noreturn]] void refuse(const fs::path& folder, const std::error_code& error)
+{
+    const std::string text = "output folder " + (folder.empty() ? "." : folder.string()) +
+                             " cannot be written: " + error.message();
+    if (error == std::errc::no_space_on_device || error.value() == EDQUOT ||
+        error == std::errc::file_too_large)
+        throw std::runtime_error(text); // the place is right
+    throw InputError(text);
+}
+
+[[noreturn]] void fail(const fs::path& file, int error)
+{
+    throw std::runtime_error(file.string() + ": cannot be written: " + reason(error));
+}
+
+// To the disk, which may only now say that it is full.
+void sync(const fs::path& path)
+{
+    const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const bool synced = fd >= 0 && (::fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP);
+    const int error = errno;
+    if (fd >= 0)
+        ::close(fd);
+    if (!synced)
+        fail(path, error);
+}
+
+std::vector<fs::path> files_below(const fs::path& folder)
+{
+    std::vector<fs::path> files;
+    for (const auto& entry : fs::recursive_directory_iterator(folder))
+        if (!entry.is_directory())
+            files.push_back(entry.path());
+    return files;
+}
+
+// All that its file system has to write, at once: a file at a time would take milliseconds each,
+// and there may be thousands of frames.
+void sync_all(const fs::path& folder)
+{
+    const int fd = ::open(folder.c_str(), O_RDONLY | O_CLOEXEC);
+    const bool synced = fd >= 0 && ::syncfs(fd) == 0;
+    const int error = errno;
+    if (fd >= 0)
+        ::close(fd);
+    if (!synced)
+        fail(folder, error);
+}
+
+void remove_files(const fs::path& folder, const std::vector<std::string>& endings)
+{
+    std::vector<fs::path> old;
+    std::error_code none_there;
+    for (const auto& entry : fs::directory_iterator(folder, none_there))
+        for (const std::string& ending : endings)
+            if (entry.path().extension() == ending && !entry.is_directory())
+                old.push_back(entry.path());
+    for (const fs::path& file : old)
+        fs::remove(file);
+}
+
+// Frames, folder by folder; folders that hold anything else stay.
+void remove_frames(const fs::path& folder)
+{
+    std::vector<fs::path> below;
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(folder, ignored))
+        if (entry.is_directory() && !entry.is_symlink())
+            below.push_back(entry.path());
+    for (const fs::path& path : below)
+        remove_frames(path);
+    remove_files(folder, {".vtu"});
+    fs::remove(folder, ignored); // if empty
+}
+
+// All of an earlier result but its arrays, which the new ones replace by their name.
+void remove_old(const fs::path& folder)
+{
+    fs::remove(folder / "summary.json");
+    remove_files(folder, {".pvd"});
+    remove_files(folder / "figures", {".png", ".svg", ".pdf"});
+    for (const char* name : {"fields", "shapes"})
+        remove_frames(folder / name);
+}
+
+// Ends a replacement, from wherever it has got to. Frames come before the .pvd that names them, and
+// summary.json last.
+void finish(const fs::path& folder)
+{
+    const fs::path whole = folder / whole_name;
+    if (!fs::exists(whole))
+        return;
+    if (fs::exists(whole / old_stays)) {
+        remove_old(folder);
+        fs::remove(whole / old_stays);
+    }
+    auto move = [&](const fs::path& file) {
+        const fs::path to = folder / file.lexically_relative(whole);
+        fs::create_directories(to.parent_path());
+        fs::rename(file, to);
+    };
+    std::vector<fs::path> files = files_below(whole);
+    std::stable_sort(files.begin(), files.end(), [&](const fs::path& a, const fs::path& b) -> bool {
+        auto rank = [&](const fs::path& file) -> int {
+            return file == whole / "summary.json" ? 2 : file.parent_path() == whole ? 1 : 0;
+        };
+        return rank(a) < rank(b);
+    });
+    for (const fs::path& file : files)
+        move(file);
+    fs::remove_all(folder / kept_name); // of an earlier run, or part of these results
+    fs::remove_all(whole);
+}
+
+// What a killed run had not finished.
+void remove_temporaries(const fs::path& folder)
+{
+    fs::remove_all(folder / new_name);
+    if (!fs::is_directory(folder / kept_name))
+        return;
+    for (const fs::path& file : files_below(folder / kept_name))
+        if (file != kept_points(folder))
+            fs::remove(file);
+}
+
+// "process 1234", of what the process that holds a lock has written into it.
+std::string holder(const fs::path& file)
+{
+    std::ifstream stream(file);
+    std::string pid, host;
+    stream >> pid >> host;
+    std::string here(256, '\0');
+    if (::gethostname(here.data(), here.size()) == 0)
+        here.resize(here.find('\0') == std::string::npos ? here.size() : here.find('\0'));
+    return (pid.empty() ? "another process" : "process " + pid) +
+           (host.empty() || host == here ? "" : " on " + host);
+}
+
+std::string own_name()
+{
+    std::string host(256, '\0');
+    if (::gethostname(host.data(), host.size()) != 0)
+        host.clear();
+    return std::to_string(::getpid()) + " " + host.c_str() + "\n";
+}
+
+} // namespace
+
+ResultsFolder::ResultsFolder(fs::path folder) : folder_(std::move(folder))
+{
+    std::error_code error;
+    fs::create_directories(folder_, error);
+    if (error)
+        refuse(folder_, error);
+    lock();
+    try {
+        finish(folder_);
+        remove_temporaries(folder_);
+        fs::create_directory(staging());
+    } catch (const fs::filesystem_error& failure) {
+        ::close(lock_);
+        refuse(folder_, failure.code());
+    }
+}
+
+ResultsFolder::~ResultsFolder()
+{
+    std::error_code ignored;
+    fs::remove_all(staging(), ignored);
+    fs::remove(folder_ / lock_name, ignored);
+    ::close(lock_);
+}
+
+fs::path ResultsFolder::staging() const
+{
+    return folder_ / new_name;
+}
+
+// A lock of the system on an open file, and not the file itself, keeps others out. Whoever got the
+// lock of a file that its former owner has removed meanwhile tries again.
+void ResultsFolder::lock()
+{
+    const fs::path file = folder_ / lock_name;
+    for (;;) {
+        lock_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        if (lock_ < 0)
+            refuse(folder_, {errno, std::generic_category()});
+        if (::flock(lock_, LOCK_EX | LOCK_NB) != 0) {
+            const int error = errno;
+            ::close(lock_);
+            if (error == EWOULDBLOCK)
+                throw InputError("output folder " + folder_.string() + ": " + holder(file) +
+                                 " writes into it; wait for its end, or give another --output");
+            throw InputError("output folder " + folder_.string() +
+                             " cannot be locked: " + reason(error));
+        }
+        struct stat held {};
+        struct stat named {};
+        if (::fstat(lock_, &held) == 0 && ::stat(file.c_str(), &named) == 0 &&
+            held.st_ino == named.st_ino && held.st_dev == named.st_dev)
+            break;
+        ::close(lock_);
+    }
+    const std::string name = own_name();
+    if (::ftruncate(lock_, 0) != 0 ||
+        ::write(lock_, name.data(), name.size()) != static_cast<ssize_t>(name.size())) {
+        const int error = errno;
+        ::unlink(file.c_str());
+        ::close(lock_);
+        refuse(folder_, {error, std::generic_category()});
+    }
+}
+
+void ResultsFolder::replace()
+{
+    try {
+        if (!std::ofstream(staging() / old_stays))
+            fail(staging() / old_stays, errno);
+        sync_all(staging());
+        fs::rename(staging(), folder_ / whole_name);
+    } catch (const fs::filesystem_error& error) {
+        fail(folder_, error.code().value());
+    }
+    try {
+        sync(folder_);
+        finish(folder_);
+    } catch (const std::exception& error) {
+        throw std::runtime_error(std::string(error.what()) + "; the results are whole, in " +
+                                 (folder_ / whole_name).string() +
+                                 ", and the next run into the folder puts them in their place");
+    }
+}
+
+fs::path result_file(const fs::path& folder, const std::string& name)
+{
+    std::error_code ignored;
+    const fs::path moving = folder / whole_name / name;
+    return fs::exists(moving, ignored) ? moving : folder / name;
+}
+
+fs::path kept_points(const fs::path& folder)
+{
+    return folder / kept_name / "points.h5";
+}
+
+} // namespace slideway::app

@@ -1,0 +1,430 @@
+#include "app/results/signals.hpp"
+
+#include "app/results/histories.hpp"
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <span>
+
+namespace slideway::app {
+
+namespace {
+
+constexpr double max_spectrogram_bytes = 1e9;
+
+template <class Entries>
+auto* named(Entries& entries, const std::string& name)
+{
+    const auto found = std::find_if(entries.begin(), entries.end(),
+                                    [&name](const auto& e) -> bool { return e.name == name; });
+    return found == entries.end() ? nullptr : &*found;
+}
+
+bool has_history(const assembly::Joint& joint)
+{
+    return !std::holds_alternative<contact::Linear>(joint.law);
+}
+
+// ---- what a signal is taken from
+
+struct Source {
+    std::string label, unit;
+    std::function<std::vector<double>(const dynamics::TransientResult&)> record;
+};
+
+// One column of an array of the history that the entry names.
+template <class History>
+Source source(const SignalEntry& e, const std::vector<RecordedArray<History>>& arrays,
+              const std::string& usual, std::vector<History> dynamics::TransientResult::*histories,
+              Index column = 0, Index n_columns = 1)
+{
+    const std::string& quantity = e.quantity.empty() ? usual : e.quantity;
+    const auto* array = named(arrays, quantity);
+    if (!array) {
+        std::vector<std::string> names;
+        for (const auto& a : arrays)
+            names.push_back(a.name);
+        throw InputError(e.places.of("quantity"), e.table() + ".quantity", "\"" + quantity + "\"",
+                         "no record of " + e.of + name_hint(quantity, names));
+    }
+    const std::string label = e.of + "." + quantity;
+    return {n_columns == 1 ? label : label + "." + std::to_string(column), array->unit,
+            [=, of = e.of](const dynamics::TransientResult& result) -> std::vector<double> {
+                const std::vector<double>& all = named(result.*histories, of)->*(array->values);
+                std::vector<double> values;
+                for (auto k = static_cast<std::size_t>(column); k < all.size();
+                     k += static_cast<std::size_t>(n_columns))
+                    values.push_back(all[k]);
+                return values;
+            }};
+}
+
+// The column that the key `slave` or `component` picks of n.
+Index column_of(const SignalEntry& e, const std::string& key, int given, Index n,
+                const std::string& columns)
+{
+    const std::string allowed =
+        e.of + " has " +
+        (n == 1 ? "one alone, 0"
+                : std::to_string(n) + " " + columns + ", 0 to " + std::to_string(n - 1));
+    if (given < 0 && n > 1)
+        throw InputError(e.places.table, e.table() + ": missing key " + key + "; " + allowed);
+    if (given >= n)
+        throw InputError(e.places.of(key), e.table() + "." + key, std::to_string(given), allowed);
+    return std::max(given, 0);
+}
+
+void refuse_column(const SignalEntry& e, const std::string& key, int given,
+                   const std::string& owner)
+{
+    if (given >= 0)
+        throw InputError(e.places.of(key), e.table() + "." + key, std::to_string(given),
+                         "this key is for " + owner);
+}
+
+Source source_of(const SignalEntry& e, const BuiltModel& built)
+{
+    const auto* sliding = named(built.model.sliding, e.of);
+    const auto* joint = named(built.model.joints, e.of);
+    if (!sliding)
+        refuse_column(e, "slave", e.slave, "contacts");
+    if (!joint)
+        refuse_column(e, "component", e.component, "joints");
+    if (named(built.probes, e.of))
+        return source(e, point_arrays(), "acceleration", &dynamics::TransientResult::probes);
+    const bool recorded = built.recorded_contacts.contains(e.of);
+    if (sliding && recorded)
+        return source(e, contact_arrays(), "normal_force", &dynamics::TransientResult::contacts,
+                      column_of(e, "slave", e.slave, sliding->n_slaves(), "slave nodes"),
+                      sliding->n_slaves());
+    if (joint && recorded && has_history(*joint))
+        return source(e, joint_arrays(), "force", &dynamics::TransientResult::joints,
+                      column_of(e, "component", e.component, joint->n_rows(), "components"),
+                      joint->n_rows());
+
+    std::vector<std::string> names;
+    for (const dynamics::Probe& probe : built.probes)
+        names.push_back(probe.name);
+    for (const std::string& name : built.recorded_contacts)
+        if (const auto* other = named(built.model.joints, name); !other || has_history(*other))
+            names.push_back(name);
+    throw InputError(e.places.of("of"), e.table() + ".of", "\"" + e.of + "\"",
+                     (joint && !has_history(*joint) ? "linear joints are not recorded"
+                                                    : "not recorded by output.history") +
+                         name_hint(e.of, names));
+}
+
+// ---- whether a record serves
+
+// Samples at t_start + k / rate; the record ends one interval after the last.
+struct Sampling {
+    double t_start = 0, rate = 0;
+    Index n_samples = 0;
+
+    [[nodiscard]] double t_end() const { return t_start + static_cast<double>(n_samples) / rate; }
+    [[nodiscard]] std::string text() const
+    {
+        return number_text(t_start, 6) + " to " + number_text(t_end() - 1 / rate, 6) + " s";
+    }
+};
+
+// As dynamics::transient samples unless it stops early. Without a given step the interval of the
+// samples is a whole number of steps.
+Sampling planned(const dynamics::TransientOptions& t)
+{
+    Sampling s{t.t_start, t.history_rate_hz};
+    if (t.h > 0)
+        s.rate = 1 / (t.h * std::max(1.0, std::round(1 / (t.history_rate_hz * t.h))));
+    s.n_samples = static_cast<Index>((t.t_end - t.t_start) * s.rate + 1e-6) + 1;
+    return s;
+}
+
+Sampling recorded(const dynamics::TransientResult& result)
+{
+    return {result.time.empty() ? 0 : result.time.front(), result.history_rate_hz,
+            static_cast<Index>(result.time.size())};
+}
+
+Index samples(double duration, double rate)
+{
+    return static_cast<Index>(std::llround(std::min(duration * rate, 1e15)));
+}
+
+SpectrogramOptions window_of(const SignalEntry& e, double rate)
+{
+    const Index window = samples(e.window, rate);
+    return {window, e.hop > 0 ? samples(e.hop, rate) : std::max<Index>(1, window / 2), e.shape};
+}
+
+SampleRange interval_of(const SignalEntry& e, const Sampling& s)
+{
+    const SampleRange range = samples_between(s.rate, e.from.value_or(s.t_start) - s.t_start,
+                                              e.to.value_or(s.t_end()) - s.t_start);
+    return {range.begin, std::min(range.end, s.n_samples)};
+}
+
+// The key at fault, its value, and what is allowed.
+struct Problem {
+    std::string key, value, allowed;
+    bool short_record = false; ///< a longer one would serve
+};
+
+std::optional<Problem> problem_of_window(const SignalEntry& e, const Sampling& s)
+{
+    const SpectrogramOptions o = window_of(e, s.rate);
+    const std::string window = number_text(e.window), hop = number_text(e.hop);
+    if (o.window < min_window)
+        return Problem{"window", window,
+                       "too short; expected at least " + std::to_string(min_window) + " samples, " +
+                           number_text(min_window / s.rate, 6) + " s"};
+    if (o.window > s.n_samples)
+        return Problem{"window", window,
+                       "longer than the record of " + std::to_string(s.n_samples) + " samples, " +
+                           s.text(),
+                       true};
+    if (o.hop < 1)
+        return Problem{"hop", hop,
+                       "too short; expected at least one sample, " + number_text(1 / s.rate, 6) +
+                           " s"};
+    const double bytes = 8.0 * static_cast<double>(n_windows(s.n_samples, o)) *
+                         static_cast<double>(o.window / 2 + 1);
+    if (e.kind == "spectrogram" && bytes > max_spectrogram_bytes)
+        return Problem{"hop", e.hop > 0 ? hop : "(not given)",
+                       "the spectrogram would take " + number_text(bytes / 1e9, 3) +
+                           " GB; at most 1 GB: give a longer hop"};
+    return {};
+}
+
+std::optional<Problem> problem_of_band(const SignalEntry& e, const Sampling& s)
+{
+    const std::string band = "[" + number_text(e.band_low) + ", " + number_text(e.band_high) + "]";
+    if (e.band_high > s.rate / 2)
+        return Problem{"band_hz", band,
+                       "above half the sampling rate, " + number_text(s.rate / 2, 6) +
+                           " Hz; raise output.history_rate_hz"};
+    const Index window = window_of(e, s.rate).window;
+    if (lines_in_band(s.rate, window, e.band_low, e.band_high) == 0)
+        return Problem{"band_hz", band,
+                       "no spectral line in the band; lines are 1/window = " +
+                           number_text(s.rate / static_cast<double>(window), 6) + " Hz apart"};
+    return {};
+}
+
+// Of a spectrum, and of the search of a band level.
+std::optional<Problem> problem_of_interval(const SignalEntry& e, const Sampling& s)
+{
+    const double slack = 1e-6 / s.rate;
+    for (const auto& [key, t] : {std::pair{"from", e.from}, {"to", e.to}})
+        if (t && (*t < s.t_start - slack || *t > s.t_end() + slack))
+            return Problem{key, number_text(*t), "outside the record, " + s.text(), true};
+    const std::string key = e.to ? "to" : "from";
+    const std::string value = number_text(e.to ? *e.to : e.from.value_or(s.t_start));
+    const Index size = interval_of(e, s).size();
+    if (e.kind == "spectrum" && size < min_window)
+        return Problem{key, value,
+                       "the interval has " + std::to_string(std::max<Index>(0, size)) +
+                           " samples; expected at least " + std::to_string(min_window) + ", " +
+                           number_text(min_window / s.rate, 6) + " s"};
+    return {};
+}
+
+// The windows of a band level whose centre (a time of the run) lies in the interval asked for.
+SampleRange windows_between(const SignalEntry& e, const Vector& time)
+{
+    auto before = [&time](double t) -> Index {
+        return std::lower_bound(time.begin(), time.end(), t) - time.begin();
+    };
+    return {e.from ? before(*e.from) : 0, e.to ? before(*e.to) : time.size()};
+}
+
+std::optional<Problem> problem_of_search(const SignalEntry& e, const Sampling& s)
+{
+    Vector time = window_centres(s.n_samples, s.rate, window_of(e, s.rate));
+    time.array() += s.t_start;
+    if (windows_between(e, time).size() > 0)
+        return {};
+    return Problem{e.to ? "to" : "from", number_text(e.to ? *e.to : *e.from),
+                   "no window has its centre between from and to; windows are " +
+                       number_text(e.window) + " s long, their centres lie between " +
+                       number_text(time(0), 6) + " and " + number_text(time(time.size() - 1), 6) +
+                       " s"};
+}
+
+// Why a record does not serve an entry, if it does not.
+std::optional<Problem> problem(const SignalEntry& e, const Sampling& s)
+{
+    std::optional<Problem> found;
+    if (e.kind != "spectrum")
+        found = problem_of_window(e, s);
+    if (!found && e.kind == "band_level")
+        found = problem_of_band(e, s);
+    if (!found)
+        found = problem_of_interval(e, s);
+    if (!found && e.kind == "band_level")
+        found = problem_of_search(e, s);
+    return found;
+}
+
+// ---- signals and their key figures
+
+void compute(Signal& signal, const std::vector<double>& record, const Sampling& s)
+{
+    const SignalEntry& e = signal.entry;
+    if (e.kind == "spectrogram") {
+        Spectrogram content = spectrogram(record, s.rate, window_of(e, s.rate));
+        content.time.array() += s.t_start;
+        signal.content = std::move(content);
+    } else if (e.kind == "spectrum") {
+        const SampleRange range = interval_of(e, s);
+        signal.from = s.t_start + static_cast<double>(range.begin) / s.rate;
+        signal.to = s.t_start + static_cast<double>(range.end) / s.rate;
+        signal.content = spectrum(std::span(record).subspan(static_cast<std::size_t>(range.begin),
+                                                            static_cast<std::size_t>(range.size())),
+                                  s.rate, e.shape);
+    } else {
+        BandLevel content =
+            band_level(record, s.rate, e.band_low, e.band_high, window_of(e, s.rate));
+        content.time.array() += s.t_start;
+        signal.content = std::move(content);
+    }
+}
+
+double median(const Vector& values)
+{
+    std::vector<double> sorted(values.begin(), values.end());
+    std::sort(sorted.begin(), sorted.end());
+    const std::size_t half = sorted.size() / 2;
+    return sorted.size() % 2 == 1 ? sorted[half] : 0.5 * (sorted[half - 1] + sorted[half]);
+}
+
+void summarise(const Signal& signal, const Spectrogram& content, Summary& summary)
+{
+    Index window = 0, line = 0;
+    const double most = content.power.rightCols(content.power.cols() - 1).maxCoeff(&window, &line);
+    const std::string at = signal.entry.name + ".peak.";
+    const double amplitude = std::sqrt(2 * most), f = content.frequency(line + 1);
+    summary.quantities.push_back({at + "amplitude", {amplitude}, signal.unit});
+    summary.quantities.push_back({at + "frequency", {f}, "Hz"});
+    summary.quantities.push_back({at + "time", {content.time(window)}, "s"});
+    summary.lines.push_back(signal.entry.name + ": spectrogram of " + signal.of +
+                            ", highest line " + number_text(amplitude, 3) + " " + signal.unit +
+                            " at " + number_text(f, 5) +
+                            " Hz and t = " + number_text(content.time(window), 4) + " s");
+}
+
+void summarise(const Signal& signal, const Spectrum& content, Summary& summary)
+{
+    const std::string at = signal.entry.name + ".peak.";
+    summary.quantities.push_back({at + "amplitude", {content.peak.amplitude}, signal.unit});
+    summary.quantities.push_back({at + "frequency", {content.peak.frequency}, "Hz"});
+    summary.lines.push_back(signal.entry.name + ": spectrum of " + signal.of + " from " +
+                            number_text(signal.from, 4) + " to " + number_text(signal.to, 4) +
+                            " s, peak " + number_text(content.peak.amplitude, 3) + " " +
+                            signal.unit + " at " + number_text(content.peak.frequency, 5) + " Hz");
+}
+
+void summarise(const Signal& signal, const BandLevel& content, Summary& summary)
+{
+    const SampleRange sought = windows_between(signal.entry, content.time);
+    Index window = 0;
+    const double most = content.level.segment(sought.begin, sought.size()).maxCoeff(&window);
+    const double time = content.time(sought.begin + window), middle = median(content.level);
+    const std::string at = signal.entry.name + ".level.";
+    summary.quantities.push_back({at + "median", {middle}, signal.unit});
+    summary.quantities.push_back({at + "max", {most}, signal.unit});
+    summary.quantities.push_back({at + "max.time", {time}, "s"});
+    if (middle > 0)
+        summary.quantities.push_back({at + "max_over_median", {most / middle}, ""});
+    summary.lines.push_back(signal.entry.name + ": level of " + signal.of + " in " +
+                            number_text(signal.entry.band_low, 5) + " to " +
+                            number_text(signal.entry.band_high, 5) + " Hz, median " +
+                            number_text(middle, 3) + ", at most " + number_text(most, 3) + " " +
+                            signal.unit + " at t = " + number_text(time, 4) + " s");
+}
+
+void write(io::Hdf5Writer& h5, const Signal& signal, const Spectrogram& content)
+{
+    const std::string at = "signals/" + signal.entry.name + "/";
+    const bool plain = signal.unit.find_first_of("/^") == std::string::npos;
+    h5.write(at + "time", content.time, "s", "centres of the windows");
+    h5.write(at + "frequency", content.frequency, "Hz", "spectral lines");
+    h5.write(at + "power", content.power, (plain ? signal.unit : "(" + signal.unit + ")") + "^2",
+             "windows x lines; a line of amplitude a has a^2/2");
+}
+
+void write(io::Hdf5Writer& h5, const Signal& signal, const Spectrum& content)
+{
+    const std::string at = "signals/" + signal.entry.name + "/";
+    h5.write(at + "frequency", content.frequency, "Hz", "spectral lines");
+    h5.write(at + "amplitude", content.amplitude, signal.unit, "of each line");
+    h5.write(at + "from", Vector(Vector::Constant(1, signal.from)), "s", "first sample");
+    h5.write(at + "to", Vector(Vector::Constant(1, signal.to)), "s", "first sample left out");
+}
+
+void write(io::Hdf5Writer& h5, const Signal& signal, const BandLevel& content)
+{
+    const std::string at = "signals/" + signal.entry.name + "/";
+    h5.write(at + "time", content.time, "s", "centres of the windows");
+    h5.write(at + "level", content.level, signal.unit,
+             "amplitude: root of the sum of 2 S over the lines of the band, S their power");
+}
+
+} // namespace
+
+void check_signals(const Case& c, const BuiltModel& built)
+{
+    // --set analysis.t_end=1 shortens a run on purpose, which then ends as if it stopped early.
+    auto overridden = [&c](const char* key) -> bool {
+        return c.analysis.places.of(key).file.starts_with("--set ");
+    };
+    const bool shortened = overridden("t_start") || overridden("t_end");
+    for (const SignalEntry& e : c.output.signals) {
+        (void)source_of(e, built);
+        const auto found = problem(e, planned(c.analysis.transient));
+        if (found && !(found->short_record && shortened))
+            throw InputError(e.places.of(found->key), e.table() + "." + found->key, found->value,
+                             found->allowed);
+    }
+}
+
+std::vector<Signal> signals(const Case& c, const BuiltModel& built,
+                            const dynamics::TransientResult& result)
+{
+    const Sampling sampling = recorded(result);
+    std::vector<Signal> list;
+    for (const SignalEntry& e : c.output.signals) {
+        const Source from = source_of(e, built);
+        Signal& signal = list.emplace_back(Signal{.entry = e, .of = from.label, .unit = from.unit});
+        if (const auto found = problem(e, sampling))
+            signal.left_out = found->key + " = " + found->value + "; " + found->allowed;
+        else
+            compute(signal, from.record(result), sampling);
+    }
+    return list;
+}
+
+void summarise(const std::vector<Signal>& signals, Summary& summary)
+{
+    for (const Signal& signal : signals)
+        if (!signal.left_out.empty())
+            summary.lines.push_back(signal.entry.name + ": " + signal.entry.kind + " left out; " +
+                                    signal.left_out);
+        else
+            std::visit([&](const auto& content) { summarise(signal, content, summary); },
+                       signal.content);
+}
+
+void write_signals(io::Hdf5Writer& h5, const std::vector<Signal>& signals)
+{
+    for (const Signal& signal : signals)
+        if (signal.left_out.empty()) {
+            std::visit([&](const auto& content) { write(h5, signal, content); }, signal.content);
+            h5.write("signals/" + signal.entry.name + "/of", std::vector<std::string>{signal.of},
+                     "recorded history that it is taken from");
+        }
+}
+
+} // namespace slideway::app

@@ -1,0 +1,103 @@
+#include "app/results/summary_file.hpp"
+
+#include "app/case/version.hpp"
+#include "base/text.hpp"
+#include "io/atomic_file.hpp"
+#include "io/hdf5_file.hpp"
+#include "io/json_file.hpp"
+
+#include <numbers>
+
+namespace slideway::app {
+
+namespace {
+
+template <class Value> // a number or a text
+io::JsonValue json_value(const std::vector<Value>& values)
+{
+    return values.size() == 1 ? io::JsonValue(values.front()) : io::JsonValue(values);
+}
+
+io::JsonValue numbers(const Eigen::Vector2d& X)
+{
+    return io::JsonValue(std::vector<double>{X.x(), X.y()});
+}
+
+io::JsonValue bodies_json(const BuiltModel& built)
+{
+    io::JsonValue bodies = io::JsonValue::array();
+    for (std::size_t b = 0; b < built.bodies.size(); ++b) {
+        const BuiltBody& body = built.bodies[b];
+        const reduction::ReducedModel& r = body.reduced;
+        io::JsonValue json = io::JsonValue::object();
+        json.set("name", body.name).set("type", body.type);
+        if (body.n_nodes > 0)
+            json.set("mesh", body.mesh)
+                .set("nodes", static_cast<long long>(body.n_nodes))
+                .set("elements", static_cast<long long>(body.n_elements))
+                .set("fixed_dofs", static_cast<long long>(body.n_fixed));
+        if (!body.box.isEmpty())
+            json.set("size_m", numbers(body.box.sizes()));
+        if (body.inertia) {
+            json.set("mass_kg", body.inertia->mass);
+            if (body.inertia->centre)
+                json.set("centre_of_mass_m", numbers(*body.inertia->centre));
+        }
+        json.set("dofs_full", static_cast<long long>(r.n_full));
+        json.set("dofs", static_cast<long long>(built.model.bodies[b].n()));
+        json.set("reduction", r.method);
+        if (r.method != "none") {
+            json.set("order_of_dofs", "interface displacements, then modal coordinates");
+            json.set("constraint_modes", static_cast<long long>(r.n_constraint));
+            json.set("other_modes", static_cast<long long>(r.omega.size()));
+            json.set("other_modes_are", r.modes);
+            if (r.omega.size() > 0)
+                json.set("highest_mode_hz", r.omega(r.omega.size() - 1) / (2 * std::numbers::pi));
+            json.set("condition_of_mass", r.condition_M);
+            io::JsonValue lost = io::JsonValue::object();
+            if (r.truncation.interface_load)
+                lost.set("unit_interface_loads", *r.truncation.interface_load);
+            for (const reduction::BodyLoadError& load : r.truncation.body_load)
+                lost.set("energy_under_acceleration_in_" + load.motion, load.error);
+            if (!r.truncation.undefined.empty())
+                lost.set("undefined", r.truncation.undefined);
+            json.set("static_error", lost);
+        }
+        bodies.push(json);
+    }
+    return bodies;
+}
+
+} // namespace
+
+void write_summary(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
+                   const Summary& summary)
+{
+    io::JsonValue source = io::JsonValue::object();
+    source.set("file", c.file.string()).set("overrides", c.overrides).set("text", c.text);
+    io::JsonValue used = io::JsonValue::object();
+    for (const auto& [key, value] : summary.used)
+        used.set(key, value);
+    io::JsonValue quantities = io::JsonValue::object();
+    for (const Quantity& q : summary.quantities) {
+        io::JsonValue quantity = io::JsonValue::object();
+        quantity.set("value", q.texts.empty() ? json_value(q.value) : json_value(q.texts))
+            .set("unit", q.unit);
+        quantities.set(q.name, quantity);
+    }
+    io::JsonValue root = io::JsonValue::object();
+    root.set("title", c.title)
+        .set("version", std::string(version))
+        .set("status", summary.status)
+        .set("message", summary.message)
+        .set("wall_time_s", summary.wall_time)
+        .set("analysis", c.analysis.type)
+        .set("checksum", io::checksum_in(folder / "results.h5"))
+        .set("used", used)
+        .set("bodies", bodies_json(built))
+        .set("quantities", quantities)
+        .set("case", source);
+    io::write_text_atomically(folder / "summary.json", io::json_text(root) + "\n");
+}
+
+} // namespace slideway::app

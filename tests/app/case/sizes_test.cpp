@@ -1,0 +1,171 @@
+#include "tests/app/case/check_refused.hpp"
+#include "tests/app/two_masses.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+
+using namespace slideway;
+using namespace slideway::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+/// What `ulimit -v` allows the programs started while it lives.
+class AddressSpace {
+public:
+    explicit AddressSpace(double bytes)
+    {
+        getrlimit(RLIMIT_AS, &before_);
+        const rlimit limit{static_cast<rlim_t>(bytes), before_.rlim_max};
+        setrlimit(RLIMIT_AS, &limit);
+    }
+    ~AddressSpace() { setrlimit(RLIMIT_AS, &before_); }
+    AddressSpace(const AddressSpace&) = delete;
+    AddressSpace& operator=(const AddressSpace&) = delete;
+
+private:
+    rlimit before_{};
+};
+
+const std::string beam_case = R"([[substructure]]
+name = "beam"
+type = "beam"
+length = 1.0
+elements = 10
+section = { diameter = 0.01 }
+material = { young = 210e9, density = 7830 }
+fixed = ["start"]
+[analysis]
+type = "modes"
+of = "bodies"
+n_modes = 2
+)";
+
+const std::string shaken_mass = R"([[substructure]]
+name = "o"
+type = "lumped"
+masses = { m = { x = 1.0 } }
+springs = [{ between = ["m", "ground"], stiffness = 1e4 }]
+[[load]]
+name = "shaker"
+on = "o.m.x"
+noise = { rms = 1.0, band_hz = [10.0, 20.0] }
+[analysis]
+type = "transient"
+t_end = 1.0
+[output]
+history = ["o.m.x"]
+history_rate_hz = 100.0
+)";
+
+} // namespace
+
+TEST_CASE("what would not fit in memory is refused beforehand with the estimate", "[app]")
+{
+#ifdef __SANITIZE_ADDRESS__
+    return; // its shadow memory alone takes terabytes of address space
+#endif
+    const AddressSpace limit(2e9);
+    // KEY: WHAT would take about N GB; N GB are available. REMEDY
+    auto refused = [](const std::string& text, const std::string& command, const std::string& begin,
+                      const std::string& estimate, const std::string& remedy) {
+        const CaseFolder folder(text);
+        std::ofstream(folder / "big.mtx") << "%%MatrixMarket matrix coordinate real symmetric\n"
+                                             "2000000000 2000000000 1\n1 1 1.0\n";
+        const ProgramRun run = run_program(folder, command);
+        CAPTURE(run.err);
+        CHECK(run.exit_status == 2);
+        CHECK_THAT(run.err, Contains(begin) && Contains(estimate) && Contains(" are available. ") &&
+                                Contains(remedy));
+        CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
+    };
+    refused(replaced(beam_case, "= 10", "= 1000000"), "check case.toml",
+            "case.toml:5: substructure.beam.elements = 1000000; the beam",
+            "would take about 2.5 GB; ", "Take fewer elements");
+    refused(replaced(replaced(beam_case, "= 10", "= 10000"), "n_modes = 2", "n_modes = 2000000000"),
+            "run case.toml --quiet",
+            "case.toml:12: analysis.n_modes = 2000000000; modes of 30000 dofs",
+            "would take about 29 GB; ", "Ask for fewer modes");
+    refused(replaced(shaken_mass, "20.0", "2e7"), "check case.toml",
+            "case.toml:6: load.shaker.noise: its record of 268435456 samples",
+            "would take about 6.4 GB; ", "Lower band_hz, or end earlier");
+    std::string ones = "1.0";
+    for (int i = 1; i < 20000; ++i)
+        ones += ", 1.0";
+    refused("[[substructure]]\nname = \"chain\"\ntype = \"lumped\"\nchain = { from = \"ground\", "
+            "masses = [" +
+                ones + "], springs = [" + ones + "] }\n[analysis]\ntype = \"static\"\n",
+            "check case.toml", "substructure.chain: the ports of a network of 20000 masses",
+            "would take about 4.8 GB; ", "Take fewer masses");
+    refused("[[substructure]]\nname = \"part\"\ntype = \"matrices\"\nM = \"big.mtx\"\n"
+            "K = \"big.mtx\"\ndofs = \"d.csv\"\n[analysis]\ntype = \"static\"\n",
+            "check case.toml",
+            "substructure.part.M = \"big.mtx\"; big.mtx: a 2000000000 x 2000000000 matrix",
+            "would take about 48 GB; ", "Is the line with the sizes right?");
+    refused(two_masses("m2", "0.3", "1.5",
+                       "type = \"transient\"\nscheme = \"event-driven\"\n"
+                       "cycles = 1000000000"),
+            "run case.toml --quiet",
+            "analysis: 1e+09 periods of the drive; the events of 1 contacts",
+            "would take about 96 GB; ", "Give an earlier end (t_end, cycles)");
+    refused(
+        beam_case,
+        "check harmonic_balance/duffing --set analysis.n_h=40 --set analysis.max_points=1000000",
+        "max_points = 1000000; so many points of 81 unknowns", "would take about 2.8 GB; ",
+        "Give a smaller max_points");
+}
+
+TEST_CASE("a beam has at most as many elements as 32 bits count entries", "[app]")
+{
+    check_refused(beam_case, {{"more", "= 10\n", "= 100000000\n", "elements",
+                               "substructure.beam.elements = 1e+08; expected at most 50000000"}});
+}
+
+TEST_CASE("steps and samples that cannot be counted or told apart are refused", "[app]")
+{
+    const std::string masses = "{ x = 1.0 }", t_end = "t_end = 1.0", rate = "history_rate_hz";
+    check_refused(
+        shaken_mass,
+        {{"a step that is too short", t_end, t_end + "\nh = 1e-300", "h = ",
+          "analysis.h = 1e-300; t_end - t_start = 1 s would take 1e+300 steps; expected at most "
+          "2^53"},
+         {"a late start", t_end, "t_start = 1e300\nt_end = 1.1e300", "[analysis]",
+          "analysis: samples at history_rate_hz = 100 cannot be told apart at t = 1.1e+300 s"},
+         {"a mass that is too small", masses, "{ x = 1e-320 }", "[analysis]",
+          "analysis: a sample at history_rate_hz = 100 would take 5.56e+159 steps of 1.8e-162 s, "
+          "which the highest frequency of the model asks for; expected at most 2^53"},
+         {"a rate that is too small", "100.0", "1e-320", "[analysis]",
+          "analysis: the time between samples, 1 / history_rate_hz, overflows with "
+          "history_rate_hz = 1e-320"},
+         {"noise that is too high", "20.0", "1e300", "[[load]]",
+          "load.shaker.noise: ten samples per period of 1e+300 Hz over 1 s are more than 2^30; "
+          "lower band_hz, or end earlier"},
+         {"noise in too narrow a band", "20.0", "10.000001", "[[load]]",
+          "load.shaker.noise: no line of the record lies in the band; they are 9.54e-05 Hz apart. "
+          "Widen band_hz, or end later"}});
+}
+
+TEST_CASE("a pipe and a device are refused where a case names files", "[app]")
+{
+    const CaseFolder folder(beam_case);
+    std::ofstream(folder / "d.csv") << "dof,node,component,X,Y\n1,n,x,0,0\n";
+    REQUIRE(mkfifo((folder / "fifo").c_str(), 0600) == 0);
+    auto refused = [&folder](const std::string& command, const std::string& message) {
+        const ProgramRun run = run_program(folder, command);
+        CHECK(run.exit_status == 2);
+        CHECK_THAT(run.err, Contains(message));
+    };
+    refused("check fifo", "fifo: neither a file nor a shipped case");
+    refused("check /dev/zero", "/dev/zero: neither a file nor a shipped case");
+    for (const std::string file : {"fifo", "/dev/zero"}) {
+        std::ofstream(folder / "case.toml")
+            << "[[substructure]]\nname = \"b\"\ntype = \"matrices\"\nM = \"" << file
+            << "\"\nK = \"d.csv\"\ndofs = \"d.csv\"\n[analysis]\ntype = \"modes\"\n";
+        refused("check case.toml", "substructure.b.M = \"" + file + "\"; " + file +
+                                       ": a pipe or a device; expected a file");
+    }
+}

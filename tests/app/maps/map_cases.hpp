@@ -1,0 +1,75 @@
+#pragma once
+
+#include "app/case/case.hpp"
+#include "io/hdf5_file.hpp"
+#include "tests/app/program.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace slideway::test {
+
+/// A mass between two springs, pushed: u = F / (k + k_joint).
+inline const char* const spring_case = R"(title = "Two springs"
+
+[[substructure]]
+name    = "body"
+type    = "lumped"
+masses  = { mass = { x = 2.0 } }
+springs = [{ between = ["mass", "ground"], stiffness = 300.0 }]
+
+[[joint]]
+name      = "spring"
+law       = "linear"
+between   = ["body.mass.x", "ground"]
+stiffness = 100.0
+
+[[load]]
+name  = "push"
+on    = "body.mass.x"
+force = 6.0
+
+[analysis]
+type = "static"
+
+[output]
+history = ["body.mass.x"]
+)";
+
+inline std::string with_map(const std::string& text, const std::string& x)
+{
+    return text + "\n[map]\nx = { " + x + " }\n";
+}
+
+inline app::Case read(const io::ScratchFolder& folder,
+                      const std::vector<std::string>& overrides = {})
+{
+    return app::read_case(folder / "case.toml", overrides);
+}
+
+/// Arrays of two maps, to the last digit. (The files hold the time of their writing.)
+inline void check_same_map(const std::filesystem::path& a, const std::filesystem::path& b)
+{
+    const io::Hdf5Reader one(a), two(b);
+    for (const std::string name : {"map/key", "map/status", "map/message", "map/names"})
+        CHECK(one.texts(name) == two.texts(name));
+    CHECK(one.numbers("map/x") == two.numbers("map/x"));
+    CHECK(one.attribute("", "status") == two.attribute("", "status"));
+    CHECK_FALSE(one.texts("map/names").empty());
+    for (const std::string& name : one.texts("map/names")) {
+        CAPTURE(name);
+        const std::string at = "map/quantities/" + name + "/";
+        CHECK(one.integers(at + "point") == two.integers(at + "point"));
+        if (one.holds_texts(at + "value")) {
+            CHECK(one.texts(at + "value") == two.texts(at + "value"));
+            continue;
+        }
+        CHECK(one.numbers(at + "value") == two.numbers(at + "value"));
+        CHECK(one.attribute(at + "value", "unit") == two.attribute(at + "value", "unit"));
+    }
+}
+
+} // namespace slideway::test

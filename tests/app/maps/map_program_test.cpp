@@ -1,0 +1,191 @@
+#include "tests/app/maps/map_cases.hpp"
+#include "tests/app/summary_of.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <csignal>
+#include <thread>
+
+// Maps as a user runs them.
+
+using namespace slideway;
+using namespace slideway::test;
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
+
+TEST_CASE("failed points are told and counted, and a map of nothing else has failed", "[app]")
+{
+    // Without a spring to ground and with a joint of no stiffness the mass can move freely.
+    const std::string free = replaced(
+        spring_case, "springs = [{ between = [\"mass\", \"ground\"], stiffness = 300.0 }]", "");
+    const std::string spring = "key = \"joint.spring.stiffness\", ";
+    const CaseFolder folder(with_map(free, spring + "values = [0, 10, 20]"));
+    const ProgramRun some = run_program(folder, "run case.toml --quiet --output out --threads 2");
+    CHECK(some.exit_status == 0);
+    CHECK(some.err == "");
+    CHECK_THAT(
+        some.out,
+        Contains("case.toml: done, map over joint.spring.stiffness: 3 values, 0 to 20 N/m") &&
+            Contains("3 points: 2 done, 1 failed") &&
+            Contains("first failure, at joint.spring.stiffness = 0: ") &&
+            Contains("body.mass.x.displacement: 0.3 m (joint.spring.stiffness = 20) to 0.6 "
+                     "m (joint.spring.stiffness = 10)"));
+    const Json summary = summary_of(folder);
+    CHECK(summary["status"].text() == "end");
+    CHECK(summary["analysis"].text() == "static");
+    CHECK(summary["quantities"]["map.failed"]["value"].number() == 1);
+    {
+        const io::Hdf5Reader file(folder / "out/results.h5");
+        CHECK(file.texts("map/status") == std::vector<std::string>{"failed", "end", "end"});
+        CHECK_THAT(file.texts("map/message").at(0), Contains("mechanism"));
+        CHECK(file.numbers("map/quantities/body.mass.x.displacement/point") ==
+              std::vector<double>{1, 2});
+    }
+    const ProgramRun none =
+        run_program(folder, "run case.toml --quiet --output out --set map.x.values=[0]");
+    CHECK(none.exit_status == 1);
+    CHECK_THAT(none.out, Contains("stopped early (failed)") && Contains("1 point: 1 failed"));
+    CHECK_THAT(none.err, StartsWith("stopped early: no point could be computed; first failure, at "
+                                    "joint.spring.stiffness = 0: ") &&
+                             Contains("mechanism"));
+    CHECK(summary_of(folder)["status"].text() == "failed");
+}
+
+TEST_CASE("check tells the values of a map and the model of its first point", "[app]")
+{
+    const CaseFolder folder(
+        with_map(spring_case, "key = \"load.push.force\", from = 1, to = 3, points = 5"));
+    const ProgramRun run = run_program(folder, "check case.toml");
+    CHECK(run.exit_status == 0);
+    CHECK_THAT(run.out, StartsWith("map over load.push.force: 5 values, 1 to 3 N; the model of "
+                                   "the first:\nTwo springs\n") &&
+                            Contains("load push on body.mass.x: 1 N") &&
+                            Contains("analysis static"));
+}
+
+TEST_CASE("an interrupted map keeps the points that it has, in whole files", "[app]")
+{
+    using namespace std::chrono_literals;
+    // A short point, and two of half a minute.
+    const CaseFolder folder(with_map(replaced(small_case, "value = 0.030", "value = 0.001"),
+                                     "key = \"analysis.t_end\", values = [1e-3, 10, 11]"));
+    RunningProgram program(folder, "run case.toml --output out --threads 1");
+    for (int k = 0; k < 600 && program.err().find("map over") == std::string::npos; ++k)
+        std::this_thread::sleep_for(50ms);
+    std::this_thread::sleep_for(3s); // meshes, reductions, and the first point
+    REQUIRE_FALSE(program.ended());
+    program.send(SIGINT);
+    CHECK(program.wait() == 1);
+    CHECK_THAT(program.err(), Contains("stopped early: interrupted with 1 of 3 points computed"));
+    const Json summary = summary_of(folder);
+    CHECK(summary["status"].text() == "interrupted");
+    CHECK(summary["quantities"]["map.time.end.max"]["value"].number() ==
+          Approx(1e-3).epsilon(1e-3)); // to a time step
+    CHECK(summary["used"]["start"].text() == "new");
+    const io::Hdf5Reader file(folder / "out/results.h5");
+    CHECK(file.texts("map/status") == std::vector<std::string>{"end", "interrupted", "not run"});
+    CHECK(file.numbers("map/quantities/time.end/point") == std::vector<double>{0});
+}
+
+TEST_CASE("an interruption of the boundaries is said before all else, and goes on", "[app]")
+{
+    using namespace std::chrono_literals;
+    // Two points, nothing to refine, and two thousand values with modes of 400 masses each: half a
+    // minute and more.
+    std::string ones = "1.0";
+    for (int k = 1; k < 400; ++k)
+        ones += ", 1.0";
+    const CaseFolder folder(R"(title = "Long row"
+
+[[substructure]]
+name  = "row"
+type  = "lumped"
+chain = { from = "ground", masses = [)" +
+                            ones + "], springs = [" + ones + R"(] }
+
+[[load]]
+name  = "push"
+on    = "row.m1.x"
+force = { amplitude = 1.0 }
+
+[[joint]]
+name    = "wall"
+law     = "coulomb"
+between = ["row.m2", "ground"]
+limit   = 0.1
+
+[[joint]]
+name      = "spring"
+law       = "linear"
+between   = ["row.m3.x", "ground"]
+stiffness = 1.0
+
+[excitation]
+Omega = 1.21
+
+[analysis]
+type = "regimes"
+
+[map]
+x         = { key = "joint.spring.stiffness", values = [1.0, 2.0] }
+refine    = 1
+refine_on = "nothing"
+)");
+    RunningProgram program(folder, "run case.toml --output out --threads 1");
+    for (int k = 0; k < 600 && program.err().find("map over") == std::string::npos; ++k)
+        std::this_thread::sleep_for(50ms);
+    std::this_thread::sleep_for(3s); // both points
+    REQUIRE_FALSE(program.ended());
+    program.send(SIGINT);
+    CHECK(program.wait() == 1);
+    CHECK_THAT(program.err(), Contains("stopped early: interrupted before the boundaries"));
+    CHECK(summary_of(folder)["status"].text() == "interrupted");
+    const io::Hdf5Reader file(folder / "out/results.h5");
+    CHECK(file.attribute("", "status") == "interrupted"); // by which the next run goes on
+    CHECK(file.texts("map/status") == std::vector<std::string>{"end", "end"});
+}
+
+TEST_CASE("the program goes on with an interrupted map, and not with one of another case", "[app]")
+{
+    using namespace std::chrono_literals;
+    // Two hundred points of 15 ms and more.
+    const CaseFolder folder(
+        with_map(replaced(small_case, "t_end = 0.002", "t_end = 0.04"),
+                 "key = \"contact.rub.friction\", from = 0, to = 0.3, points = 200"));
+    RunningProgram program(folder, "run case.toml --output out");
+    for (int k = 0; k < 600 && program.err().find("map over") == std::string::npos; ++k)
+        std::this_thread::sleep_for(50ms);
+    std::this_thread::sleep_for(1s);
+    REQUIRE_FALSE(program.ended());
+    program.send(SIGINT);
+    CHECK(program.wait() == 1);
+    CHECK(summary_of(folder)["quantities"]["map.failed"]["value"].number() == 0);
+    std::vector<std::string> status;
+    {
+        const io::Hdf5Reader file(folder / "out/results.h5");
+        status = file.texts("map/status");
+    }
+    const auto done = std::count(status.begin(), status.end(), "end");
+    REQUIRE(done < 200); // none at all on a very slow machine: the rest holds too
+
+    std::filesystem::copy(folder / "out", folder / "copy");
+    const std::string goes_on =
+        "goes on with " + std::to_string(done) + " points of an interrupted map";
+    const ProgramRun rest = run_program(folder, "run case.toml --output out");
+    CHECK(rest.exit_status == 0);
+    CHECK_THAT(rest.err, Contains(goes_on));
+    CHECK(summary_of(folder)["used"]["start"].text() == goes_on);
+    const ProgramRun whole = run_program(folder, "run case.toml --output whole --quiet");
+    CHECK(whole.exit_status == 0);
+    check_same_map(folder / "out/results.h5", folder / "whole/results.h5");
+
+    const ProgramRun other =
+        run_program(folder, "run case.toml --output copy --set map.x.points=2");
+    CHECK(other.exit_status == 0);
+    CHECK_THAT(other.err,
+               Contains("new: the case, its overrides, a file that it names or the version "
+                        "differ"));
+    const io::Hdf5Reader file(folder / "copy/results.h5");
+    CHECK(file.numbers("map/x").size() == 2);
+}

@@ -1,0 +1,135 @@
+#include "app/case/shipped.hpp"
+#include "app/model/build_model.hpp"
+#include "base/text.hpp"
+#include "dynamics/frozen/complex_modes.hpp"
+#include "dynamics/sliding/transient.hpp"
+#include "tests/app/program.hpp"
+#include "tests/support/source_dir.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+// Where a model lies is free: nothing may depend on its distance from (0, 0).
+
+using namespace slideway;
+using Catch::Matchers::Contains;
+
+namespace {
+
+using Overrides = std::vector<std::string>;
+
+std::string at(double x, double y)
+{
+    return ".placement.at=[" + number_text(x) + ", " + number_text(y) + "]";
+}
+
+// A shipped case of the beams, both moved.
+app::Case moved_beams(const std::string& name, double dx, double dy, Overrides overrides)
+{
+    overrides.push_back("substructure.lower" + at(dx, dy));
+    overrides.push_back("substructure.upper" + at(0.010 + dx, dy));
+    return app::read_case(app::find_case("beam_on_beam/" + name), overrides);
+}
+
+// Largest difference over the largest value.
+double difference(const std::vector<double>& a, const std::vector<double>& b, double shift = 0)
+{
+    REQUIRE(a.size() == b.size());
+    double largest = 0, apart = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        largest = std::max(largest, std::abs(a[i]));
+        apart = std::max(apart, std::abs(b[i] - shift - a[i]));
+    }
+    return apart / largest;
+}
+
+} // namespace
+
+TEST_CASE("two points half a metre apart are not bonded a kilometre away", "[app]")
+{
+    const io::ScratchFolder folder;
+    const test::ProgramRun run = test::run_program(
+        folder, "check '" + test::source_dir() + "/tests/app/wrong_numbers/bond.toml'");
+    CHECK(run.exit_status == 2);
+    // Eight units in the last place of 1000 m.
+    CHECK_THAT(run.err,
+               Contains("bond.toml:18: bond.glue: a.centre and b.centre are apart: the node "
+                        "of port centre at (1000, 0) m is 0.5 m from the other; allowed "
+                        "1.8e-12 m (tolerance)"));
+}
+
+TEST_CASE("beam on beam moved by up to a kilometre gives the same samples over 0.06 s", "[app]")
+{
+    // 1e-7 of the largest is what is asked for; the placements themselves are rounded to 6e-14 m.
+    // Fewer modes than the shipped case, and so longer steps: 3e5 of them per run.
+    const auto run = [](double dx, double dy) {
+        const app::Case c = moved_beams("unstable_rough", dx, dy,
+                                        {"analysis.t_end=0.26", "output.fields_rate_hz=0",
+                                         "substructure.lower.reduction.n_modes=6",
+                                         "substructure.upper.reduction.n_modes=4"});
+        const app::BuiltModel built = app::build_model(c);
+        return dynamics::transient(built.model, c.analysis.transient, built.probes);
+    };
+    const dynamics::TransientResult here = run(0, 0);
+    REQUIRE(here.time.size() == 3001);
+    for (const auto& [dx, dy] : {std::pair{0.0, 100.0}, {1000.0, 0.0}, {1000.0, -1000.0}}) {
+        CAPTURE(dx, dy);
+        const dynamics::TransientResult there = run(dx, dy);
+        CHECK(there.h == here.h);
+        CHECK(difference(here.probes[0].a, there.probes[0].a) < 1e-7);
+        CHECK(difference(here.probes[0].u, there.probes[0].u) < 1e-7);
+        const dynamics::ContactHistory &rub = here.contacts[0], &moved = there.contacts[0];
+        CHECK(difference(rub.normal_force, moved.normal_force) < 1e-7);
+        CHECK(difference(rub.contact_x, moved.contact_x, dx) < 1e-9);
+        CHECK(moved.contact_y[1000] == Approx(rub.contact_y[1000] + dy).margin(1e-9));
+    }
+}
+
+TEST_CASE("complex modes about the deformed state are the same a kilometre away", "[app]")
+{
+    const auto run = [](double dx, double dy) {
+        const app::Case c = moved_beams(
+            "complex_modes_deformed", dx, dy,
+            {"substructure.lower.reduction.n_modes=8", "substructure.upper.reduction.n_modes=8"});
+        dynamics::ComplexModesOptions options = c.analysis.complex_modes;
+        options.about = dynamics::About::deformed;
+        options.from = 0.03;
+        options.to = 0.09;
+        options.step = 0.03;
+        options.friction = {0.3};
+        const app::BuiltModel built = app::build_model(c);
+        return dynamics::complex_modes(built.model, options).loci.front();
+    };
+    const dynamics::ModeLocus here = run(0, 0);
+    REQUIRE(here.s.rows() >= 3);
+    for (const auto& [dx, dy] : {std::pair{100.0, 0.0}, {1000.0, -1000.0}}) {
+        CAPTURE(dx, dy);
+        const dynamics::ModeLocus there = run(dx, dy);
+        REQUIRE(there.s.rows() == here.s.rows());
+        // Placements rounded to 6e-14 m turn a segment of 1e-3 m by 1e-10.
+        CHECK((there.s - here.s).norm() < 1e-9 * here.s.norm());
+        // The rigid motion of the upper beam carries round-off of 1e-8 (condition of M 1e6), and
+        // the force is the load over it.
+        CHECK((there.normal_force - here.normal_force).norm() < 1e-7 * here.normal_force.norm());
+    }
+}
+
+TEST_CASE("mechanisms are told in the same words a kilometre away", "[app]")
+{
+    const auto said = [](const std::string& text, double x) {
+        const test::CaseFolder folder(text);
+        return test::run_program(folder, "check case.toml --set 'substructure.lower" + at(x, 0) +
+                                             "' --set 'substructure.upper" + at(0.010 + x, 0) + "'")
+            .err;
+    };
+    using test::small_case_with;
+    for (const std::string& text : {small_case_with("fixed = [\"clamp\"]\n", ""),
+                                    small_case_with("[\"clamp\"]", "[\"clamp.y\"]")}) {
+        CHECK_THAT(said(text, 0), Contains("is a mechanism, free in translation in x, "));
+        CHECK(said(text, 1000) == said(text, 0));
+    }
+}

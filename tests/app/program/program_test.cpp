@@ -1,0 +1,288 @@
+#include "app/case/shipped.hpp"
+#include "app/case/version.hpp"
+#include "tests/app/program.hpp"
+#include "tests/app/summary_of.hpp"
+#include "tests/support/source_dir.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <csignal>
+#include <string>
+#include <thread>
+
+using namespace slideway;
+using namespace slideway::test;
+using Catch::Matchers::Contains;
+using Catch::Matchers::Equals;
+using Catch::Matchers::StartsWith;
+
+namespace {
+
+// The small case with a random force on the slave.
+std::string with_noise(const std::string& component, const std::string& rms)
+{
+    return small_case_with("[analysis]", "[[load]]\nname = \"rough\"\non = \"upper.tip." +
+                                             component + "\"\nnoise = { rms = " + rms +
+                                             ", band_hz = [0.0, 5e3], seed = 1 }\n\n[analysis]");
+}
+
+// A run that stops early keeps its results and says why: exit 1.
+void check_stop(const std::string& text, const std::string& status, const std::string& reason)
+{
+    const CaseFolder folder(text);
+    const ProgramRun run = run_program(folder, "run case.toml --quiet --output out");
+    CHECK(run.exit_status == 1);
+    CHECK_THAT(run.err, StartsWith("stopped early: contact.rub at t = ") && Contains(reason));
+    CHECK_THAT(run.out, Contains("stopped early (" + status + ")"));
+    const Json summary = summary_of(folder, "out");
+    CHECK(summary["status"].text() == status);
+    CHECK_THAT(summary["message"].text(), Contains(reason));
+    CHECK(summary["quantities"]["time.end"]["value"].number() > 0);
+    CHECK(std::filesystem::exists(folder / "out/results.h5"));
+    CHECK(std::filesystem::exists(folder / "out/transient.pvd"));
+}
+
+} // namespace
+
+// ---- command line
+
+TEST_CASE("version, help and list answer on stdout and succeed", "[app]")
+{
+    const io::ScratchFolder folder;
+    const ProgramRun version = run_program(folder, "--version");
+    CHECK(version.exit_status == 0);
+    CHECK(version.out == "slideway " + std::string(app::version) + "\n");
+    const ProgramRun help = run_program(folder, "--help");
+    CHECK(help.exit_status == 0);
+    CHECK_THAT(help.out, StartsWith("Usage: slideway COMMAND") && Contains("--set"));
+    const ProgramRun list = run_program(folder, "list");
+    CHECK(list.exit_status == 0);
+    CHECK(list.err == "");
+    for (const std::string& name : app::shipped_cases())
+        CHECK_THAT(list.out, Contains(name));
+    CHECK_THAT(list.out, Contains("Beam on beam, unstable, rough\n"));
+    CHECK(folder.names().size() == 2); // the files that catch stdout and stderr
+}
+
+TEST_CASE("a wrong command line is refused in one line, exit 2", "[app]")
+{
+    const io::ScratchFolder folder;
+    struct Row {
+        std::string arguments, message;
+    };
+    for (const auto& [arguments, message] : std::vector<Row>{
+             {"chek",
+              "unknown command chek; did you mean check? Allowed: run, check, list, keys, plot\n"},
+             {"run", "slideway run needs a case: a shipped name (slideway list) or a file\n"},
+             {"check", "slideway check needs a case: a shipped name (slideway list) or a file\n"},
+             {"list extra", "slideway list: unexpected argument extra\n"},
+             {"run a b", "slideway run: unexpected argument b\n"},
+             {"list --foo", "command line: unrecognised option '--foo'; see slideway --help\n"},
+             {"list --threads 0", "--threads = 0; expected at least 1\n"},
+             {"list --threads x",
+              "command line: the argument ('x') for option '--threads' is invalid; "
+              "see slideway --help\n"},
+         }) {
+        CAPTURE(arguments);
+        const ProgramRun run = run_program(folder, arguments);
+        CHECK(run.exit_status == 2);
+        CHECK(run.out == "");
+        CHECK(run.err == message);
+    }
+    const ProgramRun nothing = run_program(folder, "");
+    CHECK(nothing.exit_status == 2);
+    CHECK_THAT(nothing.out, StartsWith("Usage: slideway COMMAND"));
+    const ProgramRun unknown = run_program(folder, "run beam_on_beam/unstable_ruogh");
+    CHECK(unknown.exit_status == 2);
+    CHECK(unknown.err == "beam_on_beam/unstable_ruogh: neither a file nor a shipped case; did you "
+                         "mean beam_on_beam/unstable_rough? See slideway list\n");
+}
+
+// ---- keys
+
+TEST_CASE("keys explains every topic, and refuses others", "[app]")
+{
+    const io::ScratchFolder folder;
+    const ProgramRun all = run_program(folder, "keys");
+    CHECK(all.exit_status == 0);
+    CHECK(all.err == "");
+    const ProgramRun unknown = run_program(folder, "keys contcat");
+    CHECK(unknown.exit_status == 2);
+    CHECK(unknown.out == "");
+    CHECK_THAT(unknown.err, StartsWith("no topic contcat; did you mean contact? Allowed: "));
+    // The message lists the topics; each has its text, part of the whole.
+    std::string topics = unknown.err.substr(unknown.err.find("Allowed: ") + 9);
+    topics.pop_back();
+    int count = 0;
+    for (std::size_t from = 0; from < topics.size();) {
+        const std::size_t to = std::min(topics.find(", ", from), topics.size());
+        const std::string topic = topics.substr(from, to - from);
+        CAPTURE(topic);
+        const ProgramRun one = run_program(folder, "keys " + topic);
+        CHECK(one.exit_status == 0);
+        CHECK_THAT(one.out, Contains("["));
+        CHECK_THAT(all.out, Contains(one.out.substr(0, one.out.find('\n'))));
+        from = to + 2;
+        ++count;
+    }
+    CHECK(count >= 8);
+    CHECK_THAT(run_program(folder, "keys contact").out,
+               Contains("friction") && Contains("table, or number >= 0, required"));
+}
+
+TEST_CASE("docs/case_files.md is what the program says about the keys", "[app]")
+{
+    const io::ScratchFolder folder;
+    INFO("regenerate it: slideway keys --markdown > docs/case_files.md");
+    const bool same = io::file_text(test::source_dir() + "/docs/case_files.md") ==
+                      run_program(folder, "keys --markdown").out;
+    CHECK(same);
+}
+
+// ---- check and run
+
+TEST_CASE("check prints the model in words and writes nothing", "[app]")
+{
+    const CaseFolder folder(small_case);
+    const std::size_t before = folder.names().size();
+    const ProgramRun run = run_program(folder, "check case.toml");
+    CHECK(run.exit_status == 0);
+    CHECK(run.err == "");
+    for (const char* part :
+         {"Two short beams", "body lower (plane-stress, 42 nodes, 20 elements, 4 dofs fixed)",
+          "hintz-herting: 80 -> ", "craig-bampton",
+          "ports: beam, bottom, clamp, free_end, free_tip, top", "contact rub",
+          "one slave node of upper.tip on 20 segments of lower.top, friction 0.3",
+          "motion drive of upper.end.x: 0.03 m/s after a ramp of 0.001 s",
+          "load pressing on upper.end.y", "transient, forward-increment", "stability limit",
+          "start: contact.rub with normal force"}) {
+        CAPTURE(part);
+        CHECK_THAT(run.out, Contains(part));
+    }
+    CHECK(folder.names().size() == before + 2);
+    CHECK(run_program(folder, "check beam_on_beam/coupled_modes").exit_status == 0);
+    CHECK_THAT(run_program(folder, "check motion_regimes/base_lower").out,
+               Contains("joint wall: coulomb between chain.m1 and chain.base, one component\n"
+                        "motion shaking of chain.base.x: harmonic, 1 m, Omega = 0.6 rad/s, "
+                        "one dof\n"));
+}
+
+TEST_CASE("a run says on stdout what happened, and is silent on stderr with --quiet", "[app]")
+{
+    const CaseFolder folder(small_case);
+    const ProgramRun loud = run_program(folder, "run case.toml");
+    CHECK(loud.exit_status == 0);
+    CHECK_THAT(loud.err, Contains("body lower"));
+    CHECK_THAT(loud.out, Contains("case.toml: done") && Contains("results/case"));
+    CHECK(std::filesystem::exists(folder / "results/case/summary.json"));
+
+    const ProgramRun quiet = run_program(folder, "run case.toml --quiet --output elsewhere");
+    CHECK(quiet.exit_status == 0);
+    CHECK(quiet.err == "");
+    CHECK_THAT(quiet.out, Contains("elsewhere"));
+    // Same case, same numbers.
+    const Json first = summary_of(folder, "results/case"), second = summary_of(folder, "elsewhere");
+    CHECK(first["quantities"] == second["quantities"]);
+}
+
+TEST_CASE("an override changes a run, and the summary says so", "[app]")
+{
+    const CaseFolder folder(small_case);
+    const ProgramRun run =
+        run_program(folder, "run case.toml --quiet --output out "
+                            "--set contact.rub.friction=0.1 --set analysis.t_end=1e-3");
+    REQUIRE(run.exit_status == 0);
+    const Json summary = summary_of(folder, "out");
+    CHECK(summary["quantities"]["time.end"]["value"].number() == Approx(1e-3).epsilon(1e-3));
+    CHECK(summary["case"]["overrides"].texts() ==
+          std::vector<std::string>{"contact.rub.friction=0.1", "analysis.t_end=1e-3"});
+    CHECK(summary["case"]["text"].text() == small_case);
+    CHECK(summary["title"].text() == "Two short beams");
+    CHECK(summary["version"].text() == app::version);
+    CHECK(summary["status"].text() == "end");
+    CHECK(summary["message"].text() == "");
+    CHECK(summary["bodies"].size() == 2);
+    for (const std::string& name : summary["quantities"].keys()) {
+        CAPTURE(name);
+        CHECK(summary["quantities"][name].contains("value"));
+        CHECK(summary["quantities"][name].contains("unit"));
+    }
+}
+
+TEST_CASE("expected values that are not met are listed and end a whole run with status 1", "[app]")
+{
+    const CaseFolder folder(
+        std::string(small_case) +
+        "\n[expected]\nstatus = \"end\"\n\"rub.normal_force.min\" = { min = 5 }\n");
+    const ProgramRun run = run_program(folder, "run case.toml --quiet --output out");
+    CHECK(run.exit_status == 1);
+    CHECK_THAT(run.err, Equals("not as expected: 1 of 2 values of the case\n"));
+    CHECK(summary_of(folder, "out")["status"].text() == "end");
+    CHECK(std::filesystem::exists(folder / "out/results.h5"));
+    CHECK_THAT(run.out, Contains("1 of 2 expected values of the case met") &&
+                            Contains("not met: rub.normal_force.min = ") &&
+                            Contains(" N; expected at least 5"));
+
+    // A changed case owes nothing.
+    const ProgramRun changed =
+        run_program(folder, "run case.toml --quiet --output out --set contact.rub.friction=0.1");
+    CHECK(changed.exit_status == 0);
+    CHECK_THAT(changed.out, !Contains("expected"));
+}
+
+TEST_CASE("a new run replaces the results of the last one", "[app]")
+{
+    const CaseFolder folder(small_case);
+    REQUIRE(run_program(folder, "run case.toml --quiet --output out").exit_status == 0);
+    CHECK(std::filesystem::exists(folder / "out/transient.pvd"));
+    REQUIRE(run_program(folder, "run case.toml --quiet --output out --set output.fields_rate_hz=0")
+                .exit_status == 0);
+    CHECK_FALSE(std::filesystem::exists(folder / "out/transient.pvd"));
+    CHECK_FALSE(std::filesystem::exists(folder / "out/fields"));
+}
+
+// ---- early ends
+
+TEST_CASE("a case that slides past the end stops with that reason and keeps everything", "[app]")
+{
+    // 1 mm before the end, at 0.2 m/s.
+    std::string text = small_case_with("at = [0.010, 0.0]", "at = [0.099, 0.0]");
+    text = replaced(text, "value = 0.030, ramp = 0.001", "value = 0.2, ramp = 0.005");
+    text = replaced(replaced(text, "friction = 0.3", "friction = 0.1"), "t_end = 0.002",
+                    "t_end = 0.02");
+    check_stop(text, "left-master", "the slave leaves the master surface past segment 19 of 20");
+}
+
+TEST_CASE("a slave that lifts off stops the run", "[app]")
+{
+    check_stop(with_noise("y", "0.05"), "detachment", "the slave lifts off (normal force -");
+}
+
+TEST_CASE("a sliding velocity that reaches zero stops the run", "[app]")
+{
+    check_stop(replaced(with_noise("x", "0.03"), "value = 0.030", "value = 0.0005"), "reversal",
+               "the sliding velocity reaches zero");
+}
+
+// ---- signals
+
+TEST_CASE("Ctrl-C ends a run cleanly and keeps what was computed", "[app]")
+{
+    using namespace std::chrono_literals;
+    const CaseFolder folder(small_case);
+    // 100 s of motion: half a minute of computing; few frames to write.
+    RunningProgram program(folder, "run case.toml --output out --set analysis.t_end=100 "
+                                   "--set output.fields_rate_hz=1 "
+                                   "--set motion.drive.velocity.value=0.0001");
+    for (int k = 0; k < 600 && program.err().find("load pressing") == std::string::npos; ++k)
+        std::this_thread::sleep_for(50ms);
+    std::this_thread::sleep_for(1s);
+    REQUIRE_FALSE(program.ended());
+    program.send(SIGINT);
+    CHECK(program.wait() == 1);
+    CHECK_THAT(program.err(), Contains("stopped early: "));
+    const Json summary = summary_of(folder, "out");
+    CHECK(summary["status"].text() == "interrupted");
+    CHECK(summary["quantities"]["time.end"]["value"].number() < 100);
+    CHECK(std::filesystem::exists(folder / "out/results.h5"));
+}

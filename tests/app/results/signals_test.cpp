@@ -1,0 +1,429 @@
+#include "app/results/signals.hpp"
+
+#include "app/analyses/analyses.hpp"
+#include "app/case/shipped.hpp"
+#include "tests/app/case/check_refused.hpp"
+#include "tests/app/summary_of.hpp"
+#include "tests/io/message_of.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <hdf5.h>
+
+#include <cmath>
+#include <numbers>
+
+using namespace slideway;
+using namespace slideway::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+// 2 kg on 8e4 N/m: 200 rad/s, 31.83 Hz. Under 10 N from rest: u = F/k (1 - cos omega t), a = F/m
+// cos omega t. The joints bear nothing (stop) or a millionth of the spring (tie).
+const char* const oscillator = R"(title = "Oscillator"
+
+[[substructure]]
+name = "oscillator"
+type = "lumped"
+masses = { mass = { x = 2.0 } }
+springs = [{ between = ["mass", "ground"], stiffness = 8e4 }]
+
+[[joint]]
+name = "stop"
+law = "gap"
+between = ["oscillator.mass.x", "ground"]
+stiffness = 3.2e5
+clearance = 1.0
+
+[[joint]]
+name = "tie"
+law = "linear"
+between = ["oscillator.mass.x", "ground"]
+stiffness = 0.08
+
+[[load]]
+name = "push"
+on = "oscillator.mass.x"
+force = 10.0
+
+[analysis]
+type = "transient"
+start = "rest"
+h = 1e-4
+t_start = 0.5
+t_end = 4.5
+
+[output]
+history = ["oscillator.mass.x", "stop", "tie"]
+history_rate_hz = 1000
+
+[[output.spectrogram]]
+name = "overview"
+of = "oscillator.mass.x"
+window = 0.5
+shape = "hann"
+
+[[output.spectrum]]
+name = "swing"
+of = "oscillator.mass.x"
+quantity = "displacement"
+from = 1.5
+to = 3.5
+
+[[output.spectrum]]
+name = "whole"
+of = "oscillator.mass.x"
+
+[[output.band_level]]
+name = "around"
+of = "oscillator.mass.x"
+band_hz = [20, 45]
+window = 0.5
+hop = 0.1
+from = 2.0
+to = 3.0
+)";
+
+constexpr double omega = 200, f = omega / (2 * std::numbers::pi), F = 10, m = 2, k = 8e4;
+
+std::string oscillator_with(const std::string& from, const std::string& to)
+{
+    return replaced(oscillator, from, to);
+}
+
+std::vector<double> numbers(const std::filesystem::path& file, const std::string& name)
+{
+    const hid_t id = H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+    REQUIRE(H5Lexists(id, name.c_str(), H5P_DEFAULT) > 0);
+    const hid_t data = H5Dopen2(id, name.c_str(), H5P_DEFAULT), space = H5Dget_space(data);
+    std::vector<double> values(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
+    H5Dread(data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());
+    H5Sclose(space);
+    H5Dclose(data);
+    H5Fclose(id);
+    return values;
+}
+
+std::string word(const std::filesystem::path& file, const std::string& name)
+{
+    const hid_t id = H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+    const hid_t data = H5Dopen2(id, name.c_str(), H5P_DEFAULT), type = H5Dget_type(data);
+    char* text = nullptr; // an array of one
+    H5Dread(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, static_cast<void*>(&text));
+    const std::string result = text ? text : "";
+    H5free_memory(text);
+    H5Tclose(type);
+    H5Dclose(data);
+    H5Fclose(id);
+    return result;
+}
+
+std::vector<double> list(const Vector& values)
+{
+    return {values.begin(), values.end()};
+}
+
+// A transient of a case whose signals are these.
+struct Recorded {
+    app::Case c;
+    app::BuiltModel built;
+    dynamics::TransientResult result;
+};
+
+Recorded record(app::Case c)
+{
+    app::BuiltModel built = app::build_model(c);
+    dynamics::TransientResult result =
+        dynamics::transient(built.model, c.analysis.transient, built.probes);
+    return {std::move(c), std::move(built), std::move(result)};
+}
+
+app::SignalEntry spectrum_of(const std::string& of, const std::string& quantity)
+{
+    app::SignalEntry e;
+    e.kind = "spectrum";
+    e.name = "x";
+    e.of = of;
+    e.quantity = quantity;
+    e.shape = "hann";
+    return e;
+}
+
+} // namespace
+
+TEST_CASE("signals of a free oscillation are its closed form", "[signals]")
+{
+    const CaseFolder folder(oscillator);
+    const ProgramRun run = run_program(folder, "run case.toml --output out --quiet");
+    INFO(run.err);
+    REQUIRE(run.exit_status == 0);
+    const Json summary = summary_of(folder);
+    auto quantity = [&summary](const std::string& name) -> double {
+        INFO(name);
+        return summary["quantities"][name]["value"].number();
+    };
+    // 1e-4: central differences at h = 1e-4 s move the frequency by (omega h)^2 / 24 = 2e-5 and the
+    // amplitude of the second difference by (omega h)^2 / 12.
+    CHECK(quantity("swing.peak.frequency") == Approx(f).epsilon(1e-4));
+    CHECK(quantity("swing.peak.amplitude") == Approx(F / k).epsilon(1e-4));
+    CHECK(quantity("whole.peak.frequency") == Approx(f).epsilon(1e-4));
+    CHECK(quantity("whole.peak.amplitude") == Approx(F / m).epsilon(1e-4));
+    // The nearest of lines 2 Hz apart; the Hann window loses at most 8 / (3 pi) half way.
+    CHECK(quantity("overview.peak.frequency") == 32);
+    CHECK(quantity("overview.peak.amplitude") < F / m);
+    CHECK(quantity("overview.peak.amplitude") > 8 / (3 * std::numbers::pi) * F / m);
+    // All that the tapers spread lies in the band but a per mille: 1.0498 a, base/spectral.hpp.
+    CHECK(quantity("around.level.median") == Approx(1.0498 * F / m).epsilon(2e-3));
+    CHECK(quantity("around.level.max_over_median") ==
+          quantity("around.level.max") / quantity("around.level.median"));
+    CHECK(quantity("around.level.max.time") >= 2);
+    CHECK(quantity("around.level.max.time") < 3);
+    CHECK(summary["quantities"]["swing.peak.amplitude"]["unit"].text() == "m");
+    CHECK(summary["quantities"]["around.level.max"]["unit"].text() == "m/s^2");
+    CHECK_THAT(run.out, Contains("\nswing: spectrum of oscillator.mass.x.displacement from 1.5 to "
+                                 "3.5 s, peak 0.000125 m at 31.832 Hz\n"));
+}
+
+TEST_CASE("signals in the file are those of the recorded arrays", "[signals]")
+{
+    const CaseFolder folder(oscillator);
+    REQUIRE(run_program(folder, "run case.toml --output out --quiet").exit_status == 0);
+    const std::filesystem::path file = folder / "out/results.h5";
+    const std::vector<double> a = numbers(file, "points/oscillator.mass.x/acceleration"),
+                              u = numbers(file, "points/oscillator.mass.x/displacement");
+    REQUIRE(a.size() == 4001);
+
+    const Spectrogram s = spectrogram(a, 1000, {.window = 500, .hop = 250, .shape = "hann"});
+    const auto power = numbers(file, "signals/overview/power");
+    CHECK(numbers(file, "signals/overview/frequency") == list(s.frequency));
+    REQUIRE(power.size() == 15 * 251);
+    CHECK(power[251 + 16] == s.power(1, 16)); // windows x lines
+    CHECK(numbers(file, "signals/overview/time")[1] == Approx(0.5 + 0.5).epsilon(1e-14));
+    CHECK(word(file, "signals/overview/of") == "oscillator.mass.x.acceleration");
+
+    const Spectrum swing = spectrum(std::span(u).subspan(1000, 2000), 1000);
+    CHECK(numbers(file, "signals/swing/frequency") == list(swing.frequency));
+    CHECK(numbers(file, "signals/swing/amplitude") == list(swing.amplitude));
+    CHECK(numbers(file, "signals/swing/from") == std::vector<double>{1.5});
+    CHECK(numbers(file, "signals/swing/to") == std::vector<double>{3.5});
+    CHECK(word(file, "signals/swing/of") == "oscillator.mass.x.displacement");
+    // An interval that is not given is the whole record.
+    CHECK(numbers(file, "signals/whole/amplitude") == list(spectrum(a, 1000).amplitude));
+    CHECK(numbers(file, "signals/whole/from") == std::vector<double>{0.5});
+
+    const BandLevel level = band_level(a, 1000, 20, 45, {.window = 500, .hop = 100});
+    CHECK(numbers(file, "signals/around/level") == list(level.level)); // of all windows
+    CHECK(numbers(file, "signals/around/time").size() == 36);
+    CHECK(word(file, "signals/around/of") == "oscillator.mass.x.acceleration");
+}
+
+TEST_CASE("a signal is taken from any recorded array", "[signals]")
+{
+    SECTION("a point, a joint")
+    {
+        const CaseFolder folder(oscillator);
+        Recorded r = record(app::read_case(folder / "case.toml", {"analysis.t_end=1"}));
+        r.c.output.signals = {spectrum_of("oscillator.mass.x", "velocity"),
+                              spectrum_of("stop", "displacement"), spectrum_of("stop", "")};
+        const std::vector<app::Signal> s = app::signals(r.c, r.built, r.result);
+        const double rate = r.result.history_rate_hz;
+        CHECK(std::get<Spectrum>(s[0].content).amplitude ==
+              spectrum(r.result.probes[0].v, rate).amplitude);
+        CHECK(s[0].unit == "m/s");
+        CHECK(s[1].of == "stop.displacement");
+        CHECK(std::get<Spectrum>(s[1].content).amplitude ==
+              spectrum(r.result.joints[0].displacement, rate).amplitude);
+        CHECK(s[2].of == "stop.force");
+        CHECK(s[2].unit == "N");
+    }
+    SECTION("a contact with several slave nodes")
+    {
+        app::Case c = app::read_case(app::find_case("substructures/elastic_pad"),
+                                     {"analysis.t_end=0.002", "output.fields_rate_hz=0"});
+        Recorded r = record(std::move(c));
+        r.c.output.signals = {spectrum_of("lining", ""), spectrum_of("lining", "gap")};
+        r.c.output.signals[0].slave = 3;
+        CHECK_THROWS_WITH(app::check_signals(r.c, r.built),
+                          Contains("output.spectrum.x: missing key slave; lining has 21 slave "
+                                   "nodes, 0 to 20"));
+        r.c.output.signals[1].slave = 21;
+        CHECK_THROWS_WITH(app::check_signals(r.c, r.built),
+                          Contains("output.spectrum.x.slave = 21; lining has 21 slave nodes"));
+        r.c.output.signals[1].slave = 20;
+        app::check_signals(r.c, r.built);
+        const std::vector<app::Signal> s = app::signals(r.c, r.built, r.result);
+        const dynamics::ContactHistory& lining = r.result.contacts[0];
+        std::vector<double> third, last;
+        for (std::size_t n = 0; n < r.result.time.size(); ++n) {
+            third.push_back(lining.normal_force[21 * n + 3]);
+            last.push_back(lining.gap[21 * n + 20]);
+        }
+        const double rate = r.result.history_rate_hz;
+        CHECK(s[0].of == "lining.normal_force.3");
+        CHECK(std::get<Spectrum>(s[0].content).amplitude == spectrum(third, rate).amplitude);
+        CHECK(std::get<Spectrum>(s[1].content).amplitude == spectrum(last, rate).amplitude);
+    }
+}
+
+TEST_CASE("a run that stopped early leaves out what its record does not serve", "[signals]")
+{
+    const CaseFolder folder(oscillator);
+    app::Case c = app::read_case(folder / "case.toml");
+    app::Case cut = c;
+    cut.analysis.transient.t_end = 0.9;
+    const Recorded r = record(cut); // 401 samples
+    app::check_signals(c, r.built); // all is well before the run
+    const std::vector<app::Signal> s = app::signals(c, r.built, r.result);
+    REQUIRE(s.size() == 4);
+    app::Summary summary;
+    app::summarise(s, summary);
+    CHECK(summary.lines[0] == "overview: spectrogram left out; window = 0.5; longer than the "
+                              "record of 401 samples, 0.5 to 0.9 s");
+    CHECK(summary.lines[1] ==
+          "swing: spectrum left out; from = 1.5; outside the record, 0.5 to 0.9 s");
+    CHECK_THAT(summary.lines[2], Contains("whole: spectrum of")); // what there is
+    CHECK_THAT(summary.lines[3], Contains("around: band_level left out; window = 0.5"));
+    for (const app::Quantity& q : summary.quantities)
+        CHECK_THAT(q.name, Contains("whole."));
+    // Nothing of them in the file.
+    io::Hdf5Writer h5(folder / "x.h5");
+    app::write_signals(h5, s);
+    h5.close();
+    CHECK(numbers(folder / "x.h5", "signals/whole/amplitude").size() == 201);
+    const hid_t id = H5Fopen((folder / "x.h5").c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+    CHECK(H5Lexists(id, "signals/swing", H5P_DEFAULT) == 0);
+    H5Fclose(id);
+}
+
+TEST_CASE("signals that a record cannot serve are refused before the run", "[signals]")
+{
+    struct Mistake {
+        std::string from, to, place, message;
+    };
+    const std::string point = "of = \"oscillator.mass.x\"\nwindow", band = "band_hz = [20, 45]";
+    const std::string hann = "shape = \"hann\"";
+    const std::string names = "Allowed: oscillator.mass.x, stop";
+    const std::vector<Mistake> mistakes = {
+        {point, "of = \"oscillator.mas.x\"\nwindow", "of = \"oscillator.mas.x",
+         "output.spectrogram.overview.of = \"oscillator.mas.x\"; not recorded by output.history; "
+         "did you mean oscillator.mass.x? " +
+             names},
+        {point, "of = \"oscillator.mass.y\"\nwindow", "of = \"oscillator.mass.y",
+         "output.spectrogram.overview.of = \"oscillator.mass.y\"; not recorded by output.history; "
+         "did you mean oscillator.mass.x? " +
+             names},
+        {point, "of = \"tie\"\nwindow", "of = \"tie",
+         "output.spectrogram.overview.of = \"tie\"; linear joints are not recorded; allowed: "
+         "oscillator.mass.x, stop"},
+        {"[\"oscillator.mass.x\", \"stop\", \"tie\"]", "[\"stop\"]", point,
+         "output.spectrogram.overview.of = \"oscillator.mass.x\"; not recorded by output.history; "
+         "allowed: stop"},
+        {"name = \"overview\"", "nam = \"overview\"", "nam = ",
+         "unknown key output.spectrogram[0].nam; did you mean name? Allowed: name, of, quantity, "
+         "slave, component, window, hop, shape"},
+        {"quantity = \"displacement\"", "quantity = \"displacment\"", "displacment",
+         "output.spectrum.swing.quantity = \"displacment\"; no record of oscillator.mass.x; did "
+         "you "
+         "mean displacement? Allowed: displacement, velocity, acceleration"},
+        {"quantity = \"displacement\"", "slave = 0", "slave = 0",
+         "output.spectrum.swing.slave = 0; this key is for contacts"},
+        {"quantity = \"displacement\"", "component = 0", "component = 0",
+         "output.spectrum.swing.component = 0; this key is for joints"},
+        {"of = \"oscillator.mass.x\"\nquantity = \"displacement\"", "of = \"stop\"\ncomponent = 1",
+         "component = 1", "output.spectrum.swing.component = 1; stop has one alone, 0"},
+        {hann, "shape = \"han\"", "shape",
+         "output.spectrogram[0].shape = \"han\"; did you mean "
+         "hann? Allowed: tukey-0.25, hann, rectangular"},
+        {"window = 0.5\nshape", "window = 4.5\nshape", "window = 4.5",
+         "output.spectrogram.overview.window = 4.5; longer than the record of 4001 samples, 0.5 to "
+         "4.5 s"},
+        {"window = 0.5\nshape", "window = 0.007\nshape", "window = 0.007",
+         "output.spectrogram.overview.window = 0.007; too short; expected at least 8 samples, "
+         "0.008 s"},
+        {"hop = 0.1", "hop = 0.0004", "hop = 0.0004",
+         "output.band_level.around.hop = 4e-04; too short; expected at least one sample, 0.001 s"},
+        {"hop = 0.1", "hop = 0", "hop = 0",
+         "output.band_level[0].hop = 0; expected a number > 0 [s]"},
+        {band, "band_hz = [45, 45]", "band_hz",
+         "output.band_level[0].band_hz = [45, 45]; expected [low, high] with high > low"},
+        {band, "band_hz = [45, 501]", "band_hz",
+         "output.band_level.around.band_hz = [45, 501]; above half the sampling rate, 500 Hz; "
+         "raise "
+         "output.history_rate_hz"},
+        {band, "band_hz = [30.1, 31.9]", "band_hz",
+         "output.band_level.around.band_hz = [30.1, 31.9]; no spectral line in the band; lines are "
+         "1/window = 2 Hz apart"},
+        {"from = 1.5", "from = 0.4", "from = 0.4",
+         "output.spectrum.swing.from = 0.4; outside the record, 0.5 to 4.5 s"},
+        {"to = 3.5", "to = 4.6", "to = 4.6",
+         "output.spectrum.swing.to = 4.6; outside the record, 0.5 to 4.5 s"},
+        {"to = 3.5", "to = 1.5", "to = 1.5",
+         "output.spectrum[0].to = 1.5; must be later than from = 1.5 s"},
+        {"to = 3.5", "to = 1.507", "to = 1.507",
+         "output.spectrum.swing.to = 1.507; the interval has 7 samples; expected at least 8, 0.008 "
+         "s"},
+        {"from = 2.0\nto = 3.0", "from = 4.3", "from = 4.3",
+         "output.band_level.around.from = 4.3; no window has its centre between from and to; "
+         "windows are 0.5 s long, their centres lie between 0.75 and 4.25 s"},
+        {"name = \"around\"", "name = \"swing\"",
+         "name = \"swing\"\nof = \"oscillator.mass.x\"\nba",
+         "output.band_level.name = \"swing\"; already used at case.toml:" +
+             std::to_string(line_of(oscillator, "name = \"swing\""))},
+        {"name = \"around\"", "name = \"a.b\"", "name = \"a.b",
+         "output.band_level.name = \"a.b\"; a name is not empty and has no dot, slash, '=' or "
+         "space"},
+        {"type = \"transient\"\nstart = \"rest\"\nh = 1e-4\nt_start = 0.5\nt_end = 4.5\n",
+         "type = \"modes\"\n", "[[output.spectrogram]]",
+         "output.spectrogram.overview: signals are made of the histories of a transient; "
+         "analysis.type is \"modes\""},
+    };
+    for (const Mistake& mistake : mistakes) {
+        CAPTURE(mistake.to);
+        check_refused(oscillator_with(mistake.from, mistake.to), mistake.place, mistake.message);
+    }
+}
+
+TEST_CASE("a spectrogram that would fill the memory is refused", "[signals]")
+{
+    // 199001 windows of 501 lines.
+    const CaseFolder folder(
+        oscillator_with("window = 0.5\nshape", "window = 1\nhop = 0.001\nshape"));
+    const std::string late = " --set analysis.t_end=1000.5";
+    const ProgramRun run = run_program(folder, "run case.toml" + late);
+    CHECK(run.exit_status == 2);
+    CHECK(run.out == "");
+    CHECK_THAT(run.err, Contains("output.spectrogram.overview.hop = 0.001; the spectrogram would "
+                                 "take 4 GB; at most 1 GB: give a longer hop"));
+    CHECK_FALSE(std::filesystem::exists(folder / "results/case/results.h5"));
+    const CaseFolder coarse(oscillator_with("window = 0.5\nshape", "window = 1\nhop = 0.1\nshape"));
+    CHECK(run_program(coarse, "check case.toml" + late).exit_status == 0);
+}
+
+TEST_CASE("a run that an override shortens leaves signals out", "[signals]")
+{
+    const CaseFolder folder(oscillator);
+    const ProgramRun run =
+        run_program(folder, "run case.toml --output out --quiet --set analysis.t_end=0.9");
+    CHECK(run.exit_status == 0);
+    CHECK_THAT(run.out, Contains("swing: spectrum left out; from = 1.5; outside the record, 0.5 "
+                                 "to 0.9 s\n"));
+    CHECK_THAT(run.out, Contains("whole: spectrum of"));
+    // Other mistakes are refused all the same.
+    CHECK_THAT(run_program(folder, "check case.toml --set analysis.t_end=0.9 --set "
+                                   "output.band_level.around.band_hz=[45,501] --set "
+                                   "output.band_level.around.window=0.1")
+                   .err,
+               Contains("above half the sampling rate"));
+}
+
+TEST_CASE("signals follow overrides by their names", "[signals]")
+{
+    const CaseFolder folder(oscillator);
+    const app::Case c =
+        app::read_case(folder / "case.toml", {"output.band_level.around.band_hz=[60, 70]",
+                                              "output.spectrum.swing.from=2"});
+    CHECK(c.output.signals[3].band_low == 60);
+    CHECK(c.output.signals[1].from == 2);
+    CHECK(c.output.signals[1].places.of("from").text() == "--set output.spectrum.swing.from=2");
+}
