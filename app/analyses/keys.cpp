@@ -149,20 +149,34 @@ int print_keys(const std::string& wanted, bool markdown)
         std::fputs(case_file_reference().c_str(), stdout);
         return 0;
     }
+    const std::vector<Topic> all = topics();
+    const bool is_topic = std::any_of(all.begin(), all.end(), [&](const Topic& t) -> bool {
+        return wanted == t.name || wanted == t.table;
+    });
+    // A topic with all of its keys; any other word with the keys whose paths have it in a part.
+    auto is_wanted = [&](const Topic& t, const io::KeyDoc& key) -> bool {
+        if (wanted.empty() || wanted == t.name || wanted == t.table)
+            return true;
+        return !is_topic && ("." + key.path).find(wanted) != std::string::npos;
+    };
     std::vector<std::string> names;
     bool found = false;
-    for (const Topic& t : topics()) {
+    for (const Topic& t : all) {
         for (const std::string& name : {t.table, t.name})
             if (std::find(names.begin(), names.end(), name) == names.end())
                 names.push_back(name);
-        if (!wanted.empty() && wanted != t.name && wanted != t.table)
-            continue;
-        found = true;
-        std::printf("%s\n  %s\n", t.heading.c_str(), t.about.c_str());
-        for (const io::KeyDoc& key : t.keys)
+        bool begun = false;
+        for (const io::KeyDoc& key : t.keys) {
+            if (!is_wanted(t, key))
+                continue;
+            if (!begun)
+                std::printf("%s\n  %s\n", t.heading.c_str(), t.about.c_str());
+            begun = found = true;
             std::printf("  %-24s %s\n  %-24s   %s\n", key.path.c_str(), key.help.c_str(), "",
                         details(key).c_str());
-        std::printf("\n");
+        }
+        if (begun)
+            std::printf("\n");
     }
     if (!found)
         throw InputError("no topic " + wanted + name_hint(wanted, names));

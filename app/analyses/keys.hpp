@@ -4,7 +4,8 @@
 
 namespace slideway::app {
 
-/// Prints the keys of a case file; `topic` "" for all. @throws InputError unknown topic
+/// Prints the keys of a case file: those of a topic, or those whose path holds the word; "" all.
+/// @throws InputError  neither
 int print_keys(const std::string& topic, bool markdown);
 
 /// Unit of a key by its dotted path, "contact.rub.friction"; "" if it has none or is not known.

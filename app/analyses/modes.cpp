@@ -1,7 +1,8 @@
 #include "app/analyses/analyses.hpp"
-#include "app/results/animation.hpp"
+#include "app/results/paraview.hpp"
 #include "assembly/primal.hpp"
 #include "io/hdf5_file.hpp"
+#include "io/vtk_file.hpp"
 
 #include <array>
 #include <cstdio>
@@ -29,6 +30,29 @@ void write_arrays(const std::filesystem::path& file, const Case& c, const BuiltM
     h5.close();
 }
 
+// One series per set: a step per mode, the time of a step is the number of its mode.
+void write_shapes(const std::filesystem::path& folder, const Scene& scene,
+                  const dynamics::ModeSet& set)
+{
+    const std::filesystem::path shapes = std::filesystem::path("shapes") / set.name;
+    std::filesystem::create_directories(folder / shapes);
+    std::vector<std::pair<double, std::filesystem::path>> steps;
+    for (Index mode = 0; mode < set.frequency_hz.size(); ++mode) {
+        std::vector<Vector> u;
+        for (const Matrix& shape : set.shapes)
+            u.emplace_back(shape.col(mode));
+        const Matrix displacement = scene.displacement(u);
+        std::array<char, 64> name{};
+        std::snprintf(name.data(), name.size(), "mode_%02d_%.6g_Hz.vtu", static_cast<int>(mode) + 1,
+                      set.frequency_hz(mode));
+        io::write_vtu(folder / shapes / name.data(),
+                      scene.grid(displacement, scene.stress(u),
+                                 scene.scale_to_be_seen(displacement.rowwise().norm().maxCoeff())));
+        steps.emplace_back(static_cast<double>(mode + 1), shapes / name.data());
+    }
+    io::write_pvd(folder / (set.name + "_modes.pvd"), steps);
+}
+
 void write_files(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
                  const std::vector<dynamics::ModeSet>& sets)
 {
@@ -37,17 +61,7 @@ void write_files(const std::filesystem::path& folder, const Case& c, const Built
     if (scene.empty())
         return;
     for (const dynamics::ModeSet& set : sets)
-        for (Index mode = 0; mode < set.frequency_hz.size(); ++mode) {
-            Oscillation motion;
-            Oscillation::Harmonic& swing = motion.harmonics.emplace_back();
-            for (const Matrix& shape : set.shapes)
-                swing.real.emplace_back(shape.col(mode));
-            std::array<char, 64> stem{};
-            std::snprintf(stem.data(), stem.size(), "mode_%02d_%.6g_Hz", static_cast<int>(mode) + 1,
-                          set.frequency_hz(mode));
-            write_animation(folder, scene, std::filesystem::path("shapes") / set.name / stem.data(),
-                            set.name + "_" + stem.data(), motion);
-        }
+        write_shapes(folder, scene, set);
 }
 
 } // namespace

@@ -32,7 +32,8 @@ const char* const usage =
   run CASE        compute a case and write its results
   check CASE      read and validate only; print the model in words
   list            shipped cases
-  keys [TOPIC]    every key of a case file: unit, range, default, meaning
+  keys [WORD]     keys of a case file, of a topic or by a part of their path: unit, range,
+                  default, meaning
   plot DIR ...    figures of results, or of several results figures that compare them;
                   its own options: slideway plot --help
   --version

@@ -11,8 +11,7 @@ namespace slideway::app {
 
 namespace {
 
-constexpr int n_phases = 24;            // frames of one period
-constexpr double drawn_fraction = 0.05; // largest displacement drawn, of the size of the model
+constexpr int n_phases = 24; // frames of one period
 
 } // namespace
 
@@ -49,7 +48,7 @@ void write_animation(const std::filesystem::path& folder, const Scene& scene,
     }
     const Matrix placed = part(motion.placed).displacement;
     const double reach = largest.size() > 0 ? largest.maxCoeff() : 0;
-    const double scale = reach > 0 ? drawn_fraction * scene.size() / reach : 1;
+    const double scale = scene.scale_to_be_seen(reach);
     std::vector<std::pair<double, std::filesystem::path>> steps;
     for (int k = 0; k < n_phases; ++k) {
         const double phase = static_cast<double>(k) / n_phases;

@@ -34,6 +34,12 @@ double Scene::size() const
     return (X_.colwise().maxCoeff() - X_.colwise().minCoeff()).norm();
 }
 
+double Scene::scale_to_be_seen(double largest) const
+{
+    constexpr double drawn_fraction = 0.05; // of the size of the model
+    return largest > 0 ? drawn_fraction * size() / largest : 1;
+}
+
 Matrix Scene::displacement(const std::vector<Vector>& u) const
 {
     Matrix all(X_.rows(), 2);

@@ -32,6 +32,9 @@ public:
     [[nodiscard]] const Matrix& X() const { return X_; } ///< undeformed, placed
     [[nodiscard]] double size() const;                   ///< diagonal of the bounding box [m]
 
+    /// Factor that draws a displacement [m] as a twentieth of the model; 1 for none.
+    [[nodiscard]] double scale_to_be_seen(double largest) const;
+
     /// n_points x 2: displacement of all points for the dofs of each body of the model.
     [[nodiscard]] Matrix displacement(const std::vector<Vector>& u) const;
     /// n_points x 3: s_xx, s_yy, s_xy [Pa].

@@ -137,6 +137,25 @@ void add_points(Summary& s, const std::string& contact, const std::string& when,
     }
 }
 
+// Of the nodes of its mesh, of the points of its ports without one (rotations left out) [m].
+double largest_displacement(const fem::Substructure& body, const Vector& u)
+{
+    if (body.recovery)
+        return body.recovery->displacement(u).rowwise().norm().maxCoeff();
+    double largest = 0;
+    for (const fem::Port& port : body.ports) {
+        const Vector y = port.W * u;
+        for (Index node = 0; node < port.n_nodes(); ++node) {
+            double square = 0;
+            for (Index i = 0; i < port.n_components(); ++i)
+                if (port.components[static_cast<std::size_t>(i)] != "rotation")
+                    square += std::pow(y(node * port.n_components() + i), 2);
+            largest = std::max(largest, std::sqrt(square));
+        }
+    }
+    return largest;
+}
+
 } // namespace
 
 Summary summarise(const BuiltModel& built, const dynamics::StaticResult& result)
@@ -151,8 +170,18 @@ Summary summarise(const BuiltModel& built, const dynamics::StaticResult& result)
         add(s, probe.name + ".displacement", u, "m");
         s.lines.push_back(probe.name + ": displacement " + number_text(u, 6) + " m");
     }
-    for (std::size_t k = 0; k < result.reactions.size(); ++k)
+    for (std::size_t b = 0; b < built.model.bodies.size(); ++b) {
+        const fem::Substructure& body = built.model.bodies[b];
+        const double largest = largest_displacement(body, result.u[b]);
+        add(s, body.name + ".displacement.max", largest, "m");
+        s.lines.push_back("body " + body.name + ": largest displacement " +
+                          number_text(largest, 6) + " m");
+    }
+    for (std::size_t k = 0; k < result.reactions.size(); ++k) {
         add(s, built.model.motions[k].name + ".force", result.reactions[k], "N");
+        s.lines.push_back("motion " + built.model.motions[k].name + ": the body is held by " +
+                          number_text(result.reactions[k], 6) + " N");
+    }
     for (const assembly::Sliding& sliding : built.model.sliding)
         add_points(s, sliding.name, "", built, result.points);
     for (std::size_t b = 0; b < built.model.bodies.size(); ++b) {

@@ -16,13 +16,32 @@ class ResultsError(ValueError):
     """A folder that holds no results, or an array that is not in them; one line."""
 
 
-@dataclasses.dataclass(frozen=True)
-class Array:
-    """An array of results.h5."""
+class Array(np.ndarray):
+    """An array of results.h5: a numpy array that knows what it is. Parts of it know too; what is
+    computed from it is a plain array."""
 
-    values: np.ndarray  #: shape as docs/results.md has it; strings are str
     unit: str  #: as in the file: "m/s^2"; "" without one
     meaning: str
+
+    def __new__(cls, values: np.ndarray, unit: str, meaning: str):
+        array = np.asarray(values).view(cls)
+        array.unit, array.meaning = unit, meaning
+        return array
+
+    def __array_finalize__(self, of):
+        self.unit, self.meaning = getattr(of, "unit", ""), getattr(of, "meaning", "")
+
+    def __array_ufunc__(self, ufunc, method, *inputs, out=None, **options):
+        def plain(value):
+            return value.values if isinstance(value, Array) else value
+        if out is not None:
+            options["out"] = tuple(plain(o) for o in out)
+        return getattr(ufunc, method)(*(plain(i) for i in inputs), **options)
+
+    @property
+    def values(self) -> np.ndarray:
+        """The numbers alone; shape as docs/results.md has it, strings are str."""
+        return self.view(np.ndarray)
 
 
 @dataclasses.dataclass(frozen=True)

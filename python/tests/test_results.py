@@ -43,6 +43,14 @@ class ReadingTest(unittest.TestCase):
         self.assertIn("energy", results)
         self.assertNotIn("complex_modes", results)
 
+    def test_an_array_is_a_numpy_array_with_its_unit(self):
+        force = slideway.read(synthetic.transient(self.folder / "run"))["contacts/rub/normal_force"]
+        self.assertIsInstance(force, np.ndarray)
+        self.assertEqual((force[1:].unit, force.mean()), ("N", force.values.mean()))
+        for computed in (2 * force, np.sqrt(force), force > 0, force + force):
+            self.assertIs(type(computed), np.ndarray)  # N^2 or nothing at all: it has no unit
+        np.testing.assert_array_equal(2 * force, 2 * force.values)
+
     def test_an_array_that_is_not_there_is_named_with_those_that_are(self):
         results = slideway.read(synthetic.transient(self.folder / "run"))
         for name, parts in {

@@ -130,6 +130,18 @@ TEST_CASE("keys explains every topic, and refuses others", "[app]")
                Contains("friction") && Contains("table, or number >= 0, required"));
 }
 
+TEST_CASE("keys finds keys by any part of their path", "[app]")
+{
+    const io::ScratchFolder folder;
+    const std::string friction = run_program(folder, "keys friction").out;
+    CHECK_THAT(friction, Contains("[[contact]]\n") && Contains("friction.static") &&
+                             Contains("[[joint]] law = \"elastic-coulomb\"\n") &&
+                             Contains("[analysis] type = \"complex-modes\"\n"));
+    CHECK_THAT(friction, !Contains("slave") && !Contains("[[load]]"));
+    const std::string n_modes = run_program(folder, "keys reduction.n_modes").out;
+    CHECK_THAT(n_modes, Contains("reduction.n_modes") && !Contains("[analysis]"));
+}
+
 TEST_CASE("docs/case_files.md is what the program says about the keys", "[app]")
 {
     const io::ScratchFolder folder;

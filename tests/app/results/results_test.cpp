@@ -134,6 +134,62 @@ void check_whole(const fs::path& folder)
 
 } // namespace
 
+TEST_CASE("modes write one series per body", "[app]")
+{
+    const io::ScratchFolder folder;
+    REQUIRE(run_program(folder, "run substructures/beam_modes --quiet --output out").exit_status ==
+            0);
+    auto arrays = arrays_of(folder / "out/results.h5");
+    std::size_t n_series = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder / "out")) {
+        const std::string name = entry.path().filename().string(), end = "_modes.pvd";
+        if (!name.ends_with(".pvd"))
+            continue;
+        CAPTURE(name);
+        REQUIRE(name.ends_with(end));
+        const std::string set = name.substr(0, name.size() - end.size());
+        const auto steps = steps_of(entry.path());
+        CHECK(steps.size() == arrays["modes/" + set + "/frequency"].values.size());
+        double mode = 0;
+        for (const auto& [time, file] : steps) {
+            CHECK(time == ++mode);
+            const vtkNew<vtkXMLUnstructuredGridReader> reader;
+            CHECK(read(reader, file)->GetPointData()->GetArray("displacement") != nullptr);
+        }
+        ++n_series;
+    }
+    CHECK(n_series == 2); // bodies
+}
+
+TEST_CASE("a static case without histories tells the largest displacement and the reactions",
+          "[app]")
+{
+    // A bar of 2 m held at one end, the other moved by 1 mm: E A u / l = 2e11 1e-4 1e-3 / 2.
+    const CaseFolder folder(R"([[substructure]]
+name = "bar"
+type = "beam"
+length = 2.0
+elements = 4
+axial = true
+material = { young = 2e11, density = 7800.0 }
+section = { width = 0.01, height = 0.01 }
+fixed = ["start"]
+
+[[motion]]
+name = "pull"
+on = "bar.end.x"
+displacement = 1e-3
+
+[analysis]
+type = "static"
+)");
+    const ProgramRun run = run_program(folder, "run case.toml --quiet --output out");
+    INFO(run.err);
+    REQUIRE(run.exit_status == 0);
+    CHECK_THAT(run.out, Catch::Contains("body bar: largest displacement 0.001 m\n") &&
+                            Catch::Contains("motion pull: the body is held by 10000 N\n"));
+}
+
 TEST_CASE("ParaView files hold deformed bodies, stress and contact force", "[app]")
 {
     const CaseFolder folder(small_case);
