@@ -35,15 +35,15 @@ Sliding make_sliding(const std::string& name, const std::vector<fem::Substructur
          {std::tuple{"slave", &slave, slave_name}, std::tuple{"master", &master, master_name}})
         if (port->n_components() < 2 || port->components[0] != "x" || port->components[1] != "y" ||
             !port->X.allFinite())
-            throw InputError(std::string(side) + " " + full_name +
-                             " has no positions in the plane (components x and y of a mesh, a beam "
+            throw InputError(side, "\"" + full_name + "\"",
+                             "has no positions in the plane (components x and y of a mesh, a beam "
                              "or a rigid body)");
 
     std::vector<int> nodes;
     try {
         nodes = contact::polyline(fem::segments(master));
     } catch (const InputError& error) {
-        throw InputError("master " + master_name + " " + error.what());
+        throw InputError("master", "\"" + master_name + "\"", error.what());
     }
 
     Sliding sliding;

@@ -9,25 +9,78 @@ std::string SourceLine::text() const
     return line > 0 ? file + ":" + std::to_string(line) : file;
 }
 
-InputError::InputError(const std::string& message) : std::runtime_error(printable(message)) {}
-
-InputError::InputError(const SourceLine& where, const std::string& message)
-    : std::runtime_error(printable(where.text() + ": " + message)), has_place_(true)
+InputError::InputError(std::string message) : message_(std::move(message))
 {
+    make_line();
 }
 
-InputError::InputError(const SourceLine& where, const std::string& key, const std::string& value,
-                       const std::string& allowed)
-    : InputError(where, key + " = " + value + "; " + allowed)
+InputError::InputError(std::string key, std::string value, std::string message)
+    : key_(std::move(key)), value_(std::move(value)), message_(std::move(message))
 {
+    make_line();
 }
 
-InputError with_place(const SourceLine& where, const std::string& table, const std::string& message)
+InputError::InputError(SourceLine place, std::string message)
+    : place_(std::move(place)), message_(std::move(message))
 {
-    const auto name_end = message.find_first_not_of("abcdefghijklmnopqrstuvwxyz_.0123456789");
-    const bool names_option =
-        name_end != std::string::npos && name_end > 0 && message.compare(name_end, 3, " = ") == 0;
-    return {where, table + (names_option ? "." : ": ") + message};
+    make_line();
+}
+
+InputError::InputError(SourceLine place, std::string key, std::string value, std::string message)
+    : place_(std::move(place)), key_(std::move(key)), value_(std::move(value)),
+      message_(std::move(message))
+{
+    make_line();
+}
+
+InputError InputError::in_file(SourceLine file, std::string message)
+{
+    InputError error(std::move(message));
+    error.file_ = std::move(file);
+    error.make_line();
+    return error;
+}
+
+InputError InputError::in_file(std::string file, std::string message)
+{
+    return in_file(SourceLine{std::move(file)}, std::move(message));
+}
+
+InputError InputError::placed(SourceLine place, const std::string& table) const
+{
+    InputError error = *this;
+    error.place_ = std::move(place);
+    error.key_ = table + (key_.empty() ? "" : "." + key_);
+    error.make_line();
+    return error;
+}
+
+InputError InputError::moved(SourceLine place, const std::string& before) const
+{
+    return {std::move(place), before + text()};
+}
+
+InputError InputError::noted(const std::string& note) const
+{
+    InputError error = *this;
+    error.message_ += note;
+    error.make_line();
+    return error;
+}
+
+std::string InputError::text() const
+{
+    std::string text = value_.empty() ? key_ : key_ + " = " + value_;
+    if (!text.empty())
+        text += value_.empty() ? ": " : "; ";
+    if (!file_.file.empty())
+        text += file_.text() + ": ";
+    return text + message_;
+}
+
+void InputError::make_line()
+{
+    line_ = printable((has_place() ? place_.text() + ": " : "") + text());
 }
 
 } // namespace slideway

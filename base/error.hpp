@@ -1,6 +1,6 @@
 #pragma once
 
-#include <stdexcept>
+#include <exception>
 #include <string>
 #include <utility>
 
@@ -12,30 +12,51 @@ struct SourceLine {
     int line = 0; ///< 1-based; 0: no line
 
     [[nodiscard]] std::string text() const;
+    friend bool operator==(const SourceLine&, const SourceLine&) = default;
 };
 
-/// Wrong input of a user: one line that names the place, the key, the value and what is allowed.
+/// Wrong input of a user, kept as fields until it is printed in one line,
 ///
 ///   cases/brake.toml:14: contact.pad.friction = -0.3; expected a number >= 0
-class InputError : public std::runtime_error {
+///   cases/brake.toml:8: load.push: meshes/pad.msh:12: "1e"; expected a number
+///   PLACE: KEY = VALUE; MESSAGE     PLACE: KEY: FILE: MESSAGE
+///
+/// place: in the case file; key: in that file, or of an option; file: of data that the case names.
+/// Code that does not know the case file leaves the place out, and `located` adds it.
+class InputError : public std::exception {
 public:
-    /// Without a place: code below the case reader throws this form, and `located` adds the place.
-    explicit InputError(const std::string& message);
-    InputError(const SourceLine& where, const std::string& message);
-    InputError(const SourceLine& where, const std::string& key, const std::string& value,
-               const std::string& allowed);
+    explicit InputError(std::string message);
+    /// Of an option whose table the thrower does not know: "h", "1e-7".
+    InputError(std::string key, std::string value, std::string message);
+    InputError(SourceLine place, std::string message);
+    InputError(SourceLine place, std::string key, std::string value, std::string message);
+    /// In a file of data.
+    [[nodiscard]] static InputError in_file(SourceLine file, std::string message);
+    [[nodiscard]] static InputError in_file(std::string file, std::string message);
 
-    [[nodiscard]] bool has_place() const { return has_place_; }
+    [[nodiscard]] bool has_place() const { return !place_.file.empty(); }
+    [[nodiscard]] const SourceLine& place() const { return place_; }
+    [[nodiscard]] const std::string& key() const { return key_; }
+    [[nodiscard]] const SourceLine& file() const { return file_; }
+
+    /// The same in a table of the case file; an option gets the name of its table before it.
+    [[nodiscard]] InputError placed(SourceLine place, const std::string& table) const;
+    /// The same at another place.
+    [[nodiscard]] InputError moved(SourceLine place, const std::string& before) const;
+    /// The same with a remark behind its message.
+    [[nodiscard]] InputError noted(const std::string& note) const;
+
+    /// All but the place.
+    [[nodiscard]] std::string text() const;
+    [[nodiscard]] const char* what() const noexcept override { return line_.c_str(); }
 
 private:
-    bool has_place_ = false;
-};
+    void make_line();
 
-/// Adds a place to a message without one. Code that does not know the case file begins its message
-/// with the option at fault, "h = 1e-7; ...", which then reads "FILE:LINE: TABLE.h = 1e-7; ...";
-/// any other message reads "FILE:LINE: TABLE: message".
-[[nodiscard]] InputError with_place(const SourceLine& where, const std::string& table,
-                                    const std::string& message);
+    SourceLine place_, file_;
+    std::string key_, value_, message_;
+    std::string line_; ///< as printed
+};
 
 /// Runs `work`; an InputError without a place leaves it with one.
 template <class Work>
@@ -46,7 +67,7 @@ decltype(auto) located(const SourceLine& where, const std::string& table, Work&&
     } catch (const InputError& error) {
         if (error.has_place())
             throw;
-        throw with_place(where, table, error.what());
+        throw error.placed(where, table);
     }
 }
 

@@ -70,12 +70,16 @@ std::string nearest_name(std::string_view word, std::span<const std::string> can
     return best;
 }
 
-std::string name_hint(std::string_view word, std::span<const std::string> candidates)
+std::string name_advice(std::string_view word, std::span<const std::string> candidates)
 {
     const std::string nearest = nearest_name(word, candidates);
     const std::string all = candidates.empty() ? "none" : join(candidates);
-    return nearest.empty() ? "; allowed: " + all
-                           : "; did you mean " + nearest + "? Allowed: " + all;
+    return nearest.empty() ? "allowed: " + all : "did you mean " + nearest + "? Allowed: " + all;
+}
+
+std::string name_hint(std::string_view word, std::span<const std::string> candidates)
+{
+    return "; " + name_advice(word, candidates);
 }
 
 } // namespace slideway

@@ -22,8 +22,10 @@ namespace slideway {
 [[nodiscard]] std::string nearest_name(std::string_view word,
                                        std::span<const std::string> candidates);
 
-/// "; did you mean X? Allowed: a, b, c" or "; allowed: a, b, c": the end of every wrong-name
-/// message.
+/// "did you mean X? Allowed: a, b, c" or "allowed: a, b, c".
+[[nodiscard]] std::string name_advice(std::string_view word,
+                                      std::span<const std::string> candidates);
+/// "; " and the advice: the end of every wrong-name message.
 [[nodiscard]] std::string name_hint(std::string_view word, std::span<const std::string> candidates);
 
 } // namespace slideway

@@ -23,7 +23,7 @@ const std::vector<std::string> components{"x", "y", "rotation"};
 void require(bool good, const std::string& key, double value, const char* allowed)
 {
     if (!good)
-        throw InputError(key + " = " + number_text(value) + "; " + allowed);
+        throw InputError(key, number_text(value), allowed);
 }
 
 bool positive(double value)
@@ -71,16 +71,16 @@ std::vector<Cell> cells_of(const Mesh& mesh)
     std::vector<Cell> cells;
     for (const ElementBlock& block : mesh.blocks) {
         if (block.shape != "line2" || block.nodes.cols() != 2)
-            throw InputError(mesh.source + ": a beam is made of lines with two nodes; found " +
-                             block.shape);
+            throw InputError::in_file(
+                mesh.source, "a beam is made of lines with two nodes; found " + block.shape);
         for (Index e = 0; e < block.nodes.rows(); ++e) {
             Cell cell{block.nodes(e, 0), block.nodes(e, 1), 0, {}};
             cell.t = (mesh.X.row(cell.second) - mesh.X.row(cell.first)).transpose();
             cell.length = cell.t.stableNorm();
             if (!(cell.length > 0) || !std::isfinite(cell.length))
-                throw InputError(mesh.source + ": beam element " +
-                                 std::to_string(cells.size() + 1) + " has " +
-                                 (cell.length > 0 ? "a length that overflows" : "no length"));
+                throw InputError::in_file(
+                    mesh.source, "beam element " + std::to_string(cells.size() + 1) + " has " +
+                                     (cell.length > 0 ? "a length that overflows" : "no length"));
             cell.t /= cell.length;
             // Coordinates are known to eps of the largest: cells that differ by no more are alike.
             // What neighbours with other round-offs leave when K is summed is eps n^4 of its
@@ -94,7 +94,7 @@ std::vector<Cell> cells_of(const Mesh& mesh)
         }
     }
     if (cells.empty())
-        throw InputError(mesh.source + ": no lines");
+        throw InputError::in_file(mesh.source, "no lines");
     return cells;
 }
 
@@ -103,8 +103,9 @@ Eigen::Vector2d direction(const Mesh& mesh, const std::vector<Cell>& cells)
 {
     for (const Cell& cell : cells)
         if ((cell.t - cells.front().t).norm() > 1e-9)
-            throw InputError("axial = false; " + mesh.source +
-                             " is not straight, and bending then needs motion along the axis");
+            throw InputError("axial", "false",
+                             mesh.source +
+                                 " is not straight, and bending then needs motion along the axis");
     return cells.front().t;
 }
 
@@ -128,7 +129,7 @@ try {
         for (std::size_t c = first; c <= last; ++c)
             supported[3 * static_cast<std::size_t>(node) + c] = true;
 } catch (const InputError& error) {
-    throw InputError("fixed = \"" + fixed + "\"; " + error.what());
+    throw InputError("fixed", "\"" + fixed + "\"", error.what());
 }
 
 SparseMatrix dofs(const Mesh& mesh, const BeamOptions& options, const std::vector<Cell>& cells)
@@ -159,7 +160,7 @@ SparseMatrix dofs(const Mesh& mesh, const BeamOptions& options, const std::vecto
             entries.emplace_back(rotation, n++, 1.0);
     }
     if (n == 0)
-        throw InputError(mesh.source + ": no free dof is left; fixed supports every node");
+        throw InputError::in_file(mesh.source, "no free dof is left; fixed supports every node");
     SparseMatrix P(3 * n_nodes, n);
     P.setFromTriplets(entries.begin(), entries.end());
     P.prune(0.0);

@@ -22,7 +22,7 @@ constexpr int max_elements = 50'000'000; // 36 entries each, counted with 32 bit
 void require(bool good, const std::string& key, double value, const char* allowed)
 {
     if (!good)
-        throw InputError(key + " = " + number_text(value) + "; " + allowed);
+        throw InputError(key, number_text(value), allowed);
 }
 
 NodeGroup reversed(NodeGroup group)
@@ -87,18 +87,19 @@ Mesh beam_line(const BeamLineOptions& options)
                    {"end", NodeGroup{0, {n}, {}}}};
 
     for (const auto& [name, fraction] : options.points) {
-        const std::string what = "points = { " + name + " = " + number_text(fraction) + " }; ";
+        const std::string given = "{ " + name + " = " + number_text(fraction) + " }";
         if (!(fraction >= 0 && fraction <= 1))
-            throw InputError(what + "expected a number >= 0 and <= 1");
+            throw InputError("points", given, "expected a number >= 0 and <= 1");
         const int node = static_cast<int>(std::lround(fraction * n));
         if (std::abs(fraction * n - node) > 1e-6) {
             const double below = std::floor(fraction * n);
-            throw InputError(what + "no node is there; the nearest are at " +
-                             number_text(below / n, 6) + " and " + number_text((below + 1) / n, 6) +
-                             " (elements = " + std::to_string(n) + ")");
+            throw InputError("points", given,
+                             "no node is there; the nearest are at " + number_text(below / n, 6) +
+                                 " and " + number_text((below + 1) / n, 6) +
+                                 " (elements = " + std::to_string(n) + ")");
         }
         if (!mesh.groups.emplace(name, NodeGroup{0, {node}, {}}).second)
-            throw InputError(what + "the beam has a port of that name by itself");
+            throw InputError("points", given, "the beam has a port of that name by itself");
     }
     return mesh;
 }
@@ -107,7 +108,7 @@ Mesh beam_curve(const Mesh& mesh, const std::string& curve)
 {
     const NodeGroup& source = group(mesh, curve);
     if (source.edges.empty())
-        throw InputError(mesh.source + ": group \"" + curve + "\" is not a curve");
+        throw InputError::in_file(mesh.source, "group \"" + curve + "\" is not a curve");
 
     // Numbers of the beam for the nodes of the mesh, and the straight pieces of an edge.
     auto number = [&source](int node) -> int {
@@ -155,8 +156,8 @@ Mesh beam_curve(const Mesh& mesh, const std::string& curve)
         for (const Edge& edge : named.edges)
             add_pieces(edge, on_it.edges);
         if (!beam.groups.emplace(name, std::move(on_it)).second)
-            throw InputError(mesh.source + ": group \"" + name +
-                             "\" has the name of a port that every beam has");
+            throw InputError::in_file(
+                mesh.source, "group \"" + name + "\" has the name of a port that every beam has");
     }
     return beam;
 }

@@ -64,8 +64,8 @@ Port group_port(const Substructure& s, const GroupPort& g)
         return mean_port(g, group);
     if (g.motion == "rigid")
         return rigid_port(s, g, group);
-    throw InputError("motion = \"" + g.motion + "\"" +
-                     name_hint(g.motion, std::vector<std::string>{"rigid", "mean"}));
+    throw InputError("motion", "\"" + g.motion + "\"",
+                     name_advice(g.motion, std::vector<std::string>{"rigid", "mean"}));
 }
 
 void add_group_port(Substructure& s, const GroupPort& g)

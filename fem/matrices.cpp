@@ -50,10 +50,11 @@ void check_symmetric(const fs::path& file, const SparseMatrix& A)
             const double size = std::max({std::sqrt(diagonal(i)) * std::sqrt(diagonal(j)),
                                           std::abs(above), std::abs(below)});
             if (i < j && std::abs(it.value()) > symmetry_tolerance * size)
-                throw InputError(file.string() + ": not symmetric: entry " + entry(i, j) + " = " +
-                                 number_text(above, 6) + " and " + entry(j, i) + " = " +
-                                 number_text(below, 6) +
-                                 "; they may differ by 1e-8 of the diagonal entries of their rows");
+                throw InputError::in_file(
+                    file.string(),
+                    "not symmetric: entry " + entry(i, j) + " = " + number_text(above, 6) +
+                        " and " + entry(j, i) + " = " + number_text(below, 6) +
+                        "; they may differ by 1e-8 of the diagonal entries of their rows");
         }
 }
 
@@ -62,21 +63,21 @@ void check_positive_definite(const fs::path& file, const SparseMatrix& M)
     const Vector diagonal = M.diagonal();
     for (Index i = 0; i < diagonal.size(); ++i)
         if (!(diagonal(i) > 0))
-            throw InputError(file.string() + ": entry " + entry(i, i) + " = " +
-                             number_text(diagonal(i), 6) +
-                             "; a mass matrix is positive definite, every dof has a mass");
+            throw InputError::in_file(
+                file.string(), "entry " + entry(i, i) + " = " + number_text(diagonal(i), 6) +
+                                   "; a mass matrix is positive definite, every dof has a mass");
     // Scaled: kg and kg m^2 may lie far apart.
     const Vector scale = diagonal.cwiseSqrt().cwiseInverse();
     const SparseMatrix scaled = scale.asDiagonal() * M * scale.asDiagonal();
     if (!SparseCholesky(scaled).positive_definite())
-        throw InputError(file.string() + ": not positive definite; a mass matrix is");
+        throw InputError::in_file(file.string(), "not positive definite; a mass matrix is");
 }
 
 SparseMatrix read_square(const fs::path& file)
 {
     SparseMatrix A = read_matrix_market(file);
     if (A.rows() != A.cols() || A.rows() == 0)
-        throw InputError(file.string() + ": " + size_text(A) + "; expected a square matrix");
+        throw InputError::in_file(file.string(), size_text(A) + "; expected a square matrix");
     check_symmetric(file, A);
     return A;
 }
@@ -88,8 +89,8 @@ void read_body(Substructure& s, const fs::path& M, const fs::path& C, const fs::
     s.K = read_square(K);
     auto same = [&](const fs::path& file, const SparseMatrix& A) -> void {
         if (A.rows() != s.n())
-            throw InputError(file.string() + ": " + size_text(A) + ", but " + M.string() + " is " +
-                             size_text(s.M));
+            throw InputError::in_file(file.string(), size_text(A) + ", but " + M.string() + " is " +
+                                                         size_text(s.M));
     };
     same(K, s.K);
     if (C.empty()) {
@@ -137,8 +138,8 @@ DofTable read_dofs(const CsvTable& table, const fs::path& file, Index n, const f
     DofTable dofs;
     dofs.row.assign(static_cast<std::size_t>(n), -1);
     if (table.n_rows() != n && table.n_rows() == 0)
-        throw InputError(file.string() + ": no lines; " + M.string() + " has " + std::to_string(n) +
-                         " dofs");
+        throw InputError::in_file(file.string(), "no lines; " + M.string() + " has " +
+                                                     std::to_string(n) + " dofs");
     for (Index row = 0; row < table.n_rows(); ++row) {
         Index& place = dofs.row[static_cast<std::size_t>(table.integer(row, "dof", 1, n) - 1)];
         if (place >= 0)
@@ -148,8 +149,9 @@ DofTable read_dofs(const CsvTable& table, const fs::path& file, Index n, const f
     }
     for (Index dof = 0; dof < n; ++dof)
         if (dofs.row[static_cast<std::size_t>(dof)] < 0)
-            throw InputError(file.string() + ": no line for dof " + std::to_string(dof + 1) + "; " +
-                             M.string() + " has " + std::to_string(n));
+            throw InputError::in_file(file.string(), "no line for dof " + std::to_string(dof + 1) +
+                                                         "; " + M.string() + " has " +
+                                                         std::to_string(n));
 
     std::map<std::string, std::size_t> by_name;
     for (Index dof = 0; dof < n; ++dof) {
@@ -362,9 +364,10 @@ Substructure matrices(const std::string& name, const MatricesOptions& options)
     // A sparse row of a port keeps a number per column.
     const double bytes = 4.0 * static_cast<double>(dofs.nodes.size()) * static_cast<double>(s.n());
     if (bytes > 2e9)
-        throw InputError(options.dofs.string() + ": ports of " + std::to_string(dofs.nodes.size()) +
-                         " nodes would take " + number_text(bytes / 1e9, 2) +
-                         " GB; leave `node` empty for dofs that nothing touches");
+        throw InputError::in_file(options.dofs.string(),
+                                  "ports of " + std::to_string(dofs.nodes.size()) +
+                                      " nodes would take " + number_text(bytes / 1e9, 2) +
+                                      " GB; leave `node` empty for dofs that nothing touches");
     for (const TableNode& node : dofs.nodes)
         s.ports.push_back(port_of(node.name, {&node}, s.n()));
     for (const auto& [group, members] : dofs.groups) {
@@ -424,7 +427,7 @@ Substructure read_exported(const std::string& name, const fs::path& folder,
 {
     std::error_code error;
     if (!fs::is_directory(folder, error))
-        throw InputError(folder.string() + ": no such folder");
+        throw InputError::in_file(folder.string(), "no such folder");
     Substructure s;
     s.name = name;
     read_body(s, folder / "M.mtx", folder / "C.mtx", folder / "K.mtx");
@@ -437,9 +440,9 @@ Substructure read_exported(const std::string& name, const fs::path& folder,
     for (const Port& port : s.ports)
         n_rows += port.n_nodes() * port.n_components();
     if (W.rows() != n_rows || W.cols() != s.n())
-        throw InputError((folder / "rows.mtx").string() + ": " + size_text(W) + "; expected " +
-                         std::to_string(n_rows) + " x " + std::to_string(s.n()) +
-                         " by ports.csv and M.mtx");
+        throw InputError::in_file((folder / "rows.mtx").string(),
+                                  size_text(W) + "; expected " + std::to_string(n_rows) + " x " +
+                                      std::to_string(s.n()) + " by ports.csv and M.mtx");
     const Eigen::SparseMatrix<double, Eigen::RowMajor> by_row(W);
     Index first = 0;
     for (Port& port : s.ports) {
@@ -462,9 +465,10 @@ Substructure read_exported(const std::string& name, const fs::path& folder,
     }
     const SparseMatrix rigid = read_matrix_market(folder / "rigid.mtx");
     if (rigid.rows() != s.n() || rigid.cols() != static_cast<Index>(s.rigid_names.size()))
-        throw InputError((folder / "rigid.mtx").string() + ": " + size_text(rigid) + "; expected " +
-                         std::to_string(s.n()) + " x " + std::to_string(s.rigid_names.size()) +
-                         " by M.mtx and body.csv");
+        throw InputError::in_file((folder / "rigid.mtx").string(),
+                                  size_text(rigid) + "; expected " + std::to_string(s.n()) + " x " +
+                                      std::to_string(s.rigid_names.size()) +
+                                      " by M.mtx and body.csv");
     s.rigid = Matrix(rigid);
     hold(s, fixed);
     return s;
@@ -495,7 +499,7 @@ void hold(Substructure& s, const std::vector<std::string>& fixed)
                 held.insert(dofs.begin(), dofs.end());
             }
         } catch (const InputError& error) {
-            throw InputError("fixed = \"" + address + "\"; " + error.what());
+            throw InputError("fixed", "\"" + address + "\"", error.what());
         }
     if (held.empty())
         return;

@@ -76,19 +76,21 @@ void check_sides(const Mesh& mesh)
     for (std::size_t i = 1; i < sides.size(); ++i) {
         const Side &a = sides[i - 1], &b = sides[i];
         if (a.low == b.low && a.high == b.high && a.middle != b.middle)
-            throw InputError(mesh.source + ": elements " + std::to_string(a.element) + " and " +
-                             std::to_string(b.element) + " share the side " + place(mesh, a.low) +
-                             " " + place(mesh, a.high) + " m but not its mid node" +
-                             (a.middle < 0 ? "; one is of first, the other of second order" : ""));
+            throw InputError::in_file(
+                mesh.source,
+                "elements " + std::to_string(a.element) + " and " + std::to_string(b.element) +
+                    " share the side " + place(mesh, a.low) + " " + place(mesh, a.high) +
+                    " m but not its mid node" +
+                    (a.middle < 0 ? "; one is of first, the other of second order" : ""));
     }
     for (int node = 0; node < mesh.X.rows(); ++node) {
         const Index corner = corner_of[static_cast<std::size_t>(node)],
                     middle = middle_of[static_cast<std::size_t>(node)];
         if (corner > 0 && middle > 0)
-            throw InputError(mesh.source + ": the node at " + place(mesh, node) +
-                             " m is a corner of element " + std::to_string(corner) +
-                             " and a mid node of element " + std::to_string(middle) +
-                             "; their sides do not conform");
+            throw InputError::in_file(
+                mesh.source, "the node at " + place(mesh, node) + " m is a corner of element " +
+                                 std::to_string(corner) + " and a mid node of element " +
+                                 std::to_string(middle) + "; their sides do not conform");
     }
 }
 
@@ -99,7 +101,8 @@ const NodeGroup& group(const Mesh& mesh, const std::string& name)
     std::vector<std::string> names;
     for (const auto& [known, nodes] : mesh.groups)
         names.push_back(known);
-    throw InputError(mesh.source + ": no physical group \"" + name + "\"" + name_hint(name, names));
+    throw InputError::in_file(mesh.source,
+                              "no physical group \"" + name + "\"" + name_hint(name, names));
 }
 
 Mesh placed(Mesh mesh, double angle, const Eigen::Vector2d& pivot, const Eigen::Vector2d& at)

@@ -21,7 +21,7 @@ void check(const PlaneStressOptions& options)
     const Material& m = options.material;
     auto require = [](bool good, const char* key, double value, const char* allowed) -> void {
         if (!good)
-            throw InputError(std::string(key) + " = " + number_text(value) + "; " + allowed);
+            throw InputError(key, number_text(value), allowed);
     };
     auto positive = [](double x) -> bool { return std::isfinite(x) && x > 0; };
     require(positive(m.young), "young", m.young, "expected a number > 0");
@@ -76,11 +76,12 @@ const PlaneElement& element_of(const ElementBlock& block, const PlaneStressOptio
     const PlaneElement& element = block.shape == "quad4" ? plane_element(options.quadrilateral)
                                                          : default_element(block.shape);
     if (element.shape != block.shape)
-        throw InputError("quadrilateral = \"" + options.quadrilateral +
-                         "\"; expected an element with four nodes");
+        throw InputError("quadrilateral", "\"" + options.quadrilateral + "\"",
+                         "expected an element with four nodes");
     if (block.nodes.cols() != element.n_nodes)
-        throw InputError(mesh.source + ": a " + block.shape + " block with " +
-                         std::to_string(block.nodes.cols()) + " nodes per element");
+        throw InputError::in_file(mesh.source, "a " + block.shape + " block with " +
+                                                   std::to_string(block.nodes.cols()) +
+                                                   " nodes per element");
     return element;
 }
 
@@ -95,9 +96,10 @@ void check_elements(const Body& body)
             ++number;
             const ElementNodes X = element_nodes(mesh, block, e);
             if (!(body.elements[b]->quality(X) > 1e-10))
-                throw InputError(mesh.source + ": element " + std::to_string(number) + " (" +
-                                 block.shape + ") is inverted or degenerate; its nodes are at " +
-                                 places(mesh, block, e) + " m");
+                throw InputError::in_file(mesh.source,
+                                          "element " + std::to_string(number) + " (" + block.shape +
+                                              ") is inverted or degenerate; its nodes are at " +
+                                              places(mesh, block, e) + " m");
         }
     }
 }
@@ -122,7 +124,7 @@ try {
         for (std::size_t c = first; c <= last; ++c)
             supported[2 * static_cast<std::size_t>(node) + c] = true;
 } catch (const InputError& error) {
-    throw InputError("fixed = \"" + fixed + "\"; " + error.what());
+    throw InputError("fixed", "\"" + fixed + "\"", error.what());
 }
 
 Body body_of(const Mesh& mesh, const PlaneStressOptions& options)
@@ -137,7 +139,7 @@ Body body_of(const Mesh& mesh, const PlaneStressOptions& options)
     for (const bool fixed : supported)
         body.dof.push_back(fixed ? -1 : body.n++);
     if (body.n == 0)
-        throw InputError(mesh.source + ": no free dof is left; fixed supports every node");
+        throw InputError::in_file(mesh.source, "no free dof is left; fixed supports every node");
     return body;
 }
 

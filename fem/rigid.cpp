@@ -20,8 +20,7 @@ const std::vector<std::string> components{"x", "y", "rotation"};
 void check_value(const char* key, double value)
 {
     if (!(std::isfinite(value) && value >= 0))
-        throw InputError(std::string(key) + " = " + number_text(value) +
-                         "; expected a number >= 0");
+        throw InputError(key, number_text(value), "expected a number >= 0");
 }
 
 // Dof of x, y, rotation; -1 if fixed.
@@ -38,8 +37,8 @@ std::array<Index, 3> free_dofs(const RigidOptions& options)
         if (found == components.end()) {
             std::vector<std::string> allowed = components;
             allowed.emplace_back("centre");
-            throw InputError("fixed = \"" + fixed + "\"; a rigid body is held at its centre" +
-                             name_hint(component, allowed));
+            throw InputError("fixed", "\"" + fixed + "\"",
+                             "a rigid body is held at its centre" + name_hint(component, allowed));
         }
         dof[static_cast<std::size_t>(found - components.begin())] = -1;
     }
@@ -77,8 +76,8 @@ void make_curve(Port& port, double thickness)
     for (Index i = 0; i + 1 < port.X.rows(); ++i) {
         const double length = (port.X.row(i + 1) - port.X.row(i)).norm();
         if (!(length > 0))
-            throw InputError("polylines = { " + port.name + " }; point " + std::to_string(i + 2) +
-                             " lies on the one before");
+            throw InputError("polylines", "{ " + port.name + " }",
+                             "point " + std::to_string(i + 2) + " lies on the one before");
         port.edges.push_back({static_cast<int>(i), static_cast<int>(i + 1)});
         port.share(i) += length / 2;
         port.share(i + 1) += length / 2;
@@ -160,8 +159,8 @@ Substructure rigid(const std::string& name, const RigidOptions& options)
         add(point, Eigen::RowVector2d(offset[0], offset[1]));
     for (const auto& [polyline, offsets] : options.polylines) {
         if (offsets.rows() < 2 || offsets.cols() != 2 || !offsets.allFinite())
-            throw InputError("polylines = { " + polyline +
-                             " }; expected two or more points (x, y)");
+            throw InputError("polylines", "{ " + polyline + " }",
+                             "expected two or more points (x, y)");
         make_curve(add(polyline, offsets), options.thickness);
     }
 

@@ -17,8 +17,9 @@ ReducedModel craig_bampton(const fem::Substructure& s, const std::vector<Index>&
     const auto n_b = static_cast<Index>(interface.size());
     const Index n_i = s.n() - n_b;
     if (n_modes < 0 || n_modes > n_i)
-        throw InputError("n_modes = " + std::to_string(n_modes) + "; body " + s.name +
-                         " has 0 to " + std::to_string(n_i) + " fixed-interface modes");
+        throw InputError("n_modes", std::to_string(n_modes),
+                         "body " + s.name + " has 0 to " + std::to_string(n_i) +
+                             " fixed-interface modes");
     require_kept_dofs(s, n_b + n_modes);
     const InterfaceSplit split = split_at_interface(
         s, interface,

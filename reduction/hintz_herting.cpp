@@ -58,8 +58,9 @@ ReducedModel hintz_herting(const fem::Substructure& s, const std::vector<Index>&
     const auto n_b = static_cast<Index>(interface.size());
     const Index n_i = s.n() - n_b;
     if (n_modes < 0 || n_modes > n_i)
-        throw InputError("n_modes = " + std::to_string(n_modes) + "; body " + s.name +
-                         " can add 0 to " + std::to_string(n_i) + " free-interface modes");
+        throw InputError("n_modes", std::to_string(n_modes),
+                         "body " + s.name + " can add 0 to " + std::to_string(n_i) +
+                             " free-interface modes");
     require_kept_dofs(s, n_b + n_modes);
     const auto accept = [&](double factor_bytes) -> void {
         require_memory(s, {n_b, n_modes, factor_bytes}, available);

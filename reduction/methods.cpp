@@ -50,7 +50,7 @@ const Method& method(std::string_view name)
             return m;
         names.emplace_back(m.name);
     }
-    throw InputError("method = \"" + std::string(name) + "\"" + name_hint(name, names));
+    throw InputError("method", "\"" + std::string(name) + "\"", name_advice(name, names));
 }
 
 } // namespace slideway::reduction

@@ -32,7 +32,7 @@ SymmetricModes elastic_modes(const fem::Substructure& s, const Progress& progres
 void check_ratio(const std::string& key, double ratio)
 {
     if (!(std::isfinite(ratio) && ratio >= 0))
-        throw InputError(key + " = " + number_text(ratio) + "; expected a number >= 0");
+        throw InputError(key, number_text(ratio), "expected a number >= 0");
 }
 
 void add(fem::Substructure& s, const SymmetricModes& modes, const Vector& ratios)

@@ -17,8 +17,8 @@ ReducedModel modal_truncation(const fem::Substructure& s, const std::vector<Inde
                               Index n_modes, double available, const Progress& progress)
 {
     if (n_modes < 1 || n_modes > s.n())
-        throw InputError("n_modes = " + std::to_string(n_modes) + "; body " + s.name +
-                         " has 1 to " + std::to_string(s.n()) + " modes");
+        throw InputError("n_modes", std::to_string(n_modes),
+                         "body " + s.name + " has 1 to " + std::to_string(s.n()) + " modes");
     InterfaceSplit split; // no interface: K_ii is K, and none of it is copied
     split.i.resize(static_cast<std::size_t>(s.n()));
     std::iota(split.i.begin(), split.i.end(), Index{0});

@@ -245,10 +245,10 @@ Summary summarise(const Setup& setup, const dynamics::RungeKuttaResult& result,
         s.checks.push_back("the energy account closes to " + number_text(share, 1) +
                            " of the energy turned over");
         if (share > most)
-            s.lines.push_back("warning: that the energy account is open by " +
-                              number_text(share, 2) + " of the energy turned over, more than " +
-                              number_text(most, 2) + ", says that the motion is inaccurate" +
-                              (steps ? "; lower analysis.tolerance" : ""));
+            s.warnings.push_back("that the energy account is open by " + number_text(share, 2) +
+                                 " of the energy turned over, more than " + number_text(most, 2) +
+                                 ", says that the motion is inaccurate" +
+                                 (steps ? "; lower analysis.tolerance" : ""));
     }
     s.extent = std::to_string(n_events) + " events to t = " + number_text(result.t_stop, 6) + " s";
     return s;

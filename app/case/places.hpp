@@ -23,7 +23,7 @@ struct Places {
     }
 };
 
-/// As slideway::located; a message that begins with an option, "h = 1e-7; ...", gets its line.
+/// As slideway::located; an error of an option gets the line of its key.
 template <class Work>
 decltype(auto) located(const Places& places, const std::string& table, Work&& work)
 {
@@ -32,8 +32,7 @@ decltype(auto) located(const Places& places, const std::string& table, Work&& wo
     } catch (const InputError& error) {
         if (error.has_place())
             throw;
-        const std::string message = error.what();
-        throw with_place(places.of(message.substr(0, message.find(" = "))), table, message);
+        throw error.placed(places.of(error.key()), table);
     }
 }
 

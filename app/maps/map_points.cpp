@@ -85,18 +85,15 @@ Case MapCases::at(const MapPoint& point) const
         at.analysis.transient.fields_rate_hz = 0;
         return at;
     } catch (const InputError& error) { // the place of the value is the map, not the command line
-        const std::string message = error.what();
         auto relocate = [&](const char* axis, const std::string& key, double value) -> void {
-            const std::string own = "--set " + key + "=" + number_text(value) + ": ";
-            if (message.starts_with(own))
-                throw InputError(map_.places.of(axis),
-                                 std::string("map.") + axis + ": " + message.substr(own.size()));
+            if (error.place().file == "--set " + key + "=" + number_text(value))
+                throw error.moved(map_.places.of(axis), std::string("map.") + axis + ": ");
         };
         relocate("x", map_.x.key, point.x);
         if (map_.y)
             relocate("y", map_.y->key, point.y);
         throw InputError(map_.places.of("x"),
-                         "map.x: at " + place_text(map_, point) + ": " + message);
+                         "map.x: at " + place_text(map_, point) + ": " + error.what());
     }
 }
 

@@ -315,9 +315,8 @@ MapRun run_map(const Case& c, int threads, const Monitor& monitor,
         if (summary.status == "interrupted") // its numbers belong to a part of the motion
             summary.quantities.clear();
         std::string message = summary.message;
-        for (const std::string& line : summary.lines)
-            if (line.starts_with("warning: "))
-                message += (message.empty() ? "" : "; ") + line;
+        for (const std::string& warning : summary.warnings)
+            message += (message.empty() ? "warning: " : "; warning: ") + warning;
         return {summary.status, message, std::move(summary.quantities)};
     };
     std::string not_refined;
@@ -362,8 +361,8 @@ MapRun run_map(const Case& c, int threads, const Monitor& monitor,
                     {"threads", std::to_string(threads)},
                     {"start", start_text(earlier)}};
     if (models.builds_bodies() && map_source(c) != source) {
-        summary.lines.push_back("warning: a file that the case names changed while the map was "
-                                "computed: its points are of two models");
+        summary.warnings.push_back("a file that the case names changed while the map was "
+                                   "computed: its points are of two models");
         summary.used.emplace_back("files", "changed while the map was computed");
     }
     set_writer(run, c, source, std::move(map));

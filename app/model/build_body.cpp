@@ -103,31 +103,31 @@ fem::Mesh placed(const Source& source)
 // What is wrong with the body of a mesh, which was computed near the origin of the model, told with
 // the places of the case.
 template <class Make>
-std::string remark(const Source& source, fem::Mesh mesh, const Make& make, const InputError& error)
+InputError in_place(const Source& source, fem::Mesh mesh, const Make& make, const InputError& error)
 {
     if (source.origin.isZero(0))
-        return error.what();
+        return error;
     mesh.X.rowwise() += source.origin.transpose();
     try {
         (void)make(mesh);
-    } catch (const InputError& in_place) {
-        return in_place.what();
+    } catch (const InputError& there) {
+        return there;
     }
-    return error.what();
+    return error;
 }
 
-// Remarks on the mesh go to its key, others to the option that they begin with.
+// Errors of the mesh go to its key, others to that of their option.
 template <class Make>
 fem::Substructure of_mesh(const Source& source, const fem::Mesh& mesh, const Make& make)
 {
     try {
         return make(mesh);
     } catch (const InputError& error) {
-        const std::string message = remark(source, mesh, make, error);
-        if (source.entry.mesh.empty() || !message.starts_with(mesh.source + ":"))
-            throw InputError(message);
+        const InputError told = in_place(source, mesh, make, error);
+        if (source.entry.mesh.empty() || told.file().file != mesh.source)
+            throw told;
         throw InputError(source.entry.places.of("mesh"), source.key() + ".mesh",
-                         "\"" + source.entry.mesh + "\"", message);
+                         "\"" + source.entry.mesh + "\"", told.what());
     }
 }
 
@@ -222,14 +222,13 @@ fem::Substructure read_matrices(const Source& source)
         try {
             body = fem::matrices(source.entry.name, options);
         } catch (const InputError& error) { // names the file: of which key?
-            const std::string message = error.what();
             for (const auto& [key, value, file] :
                  {std::tuple{"M", entry.M, options.M}, std::tuple{"C", entry.C, options.C},
                   std::tuple{"K", entry.K, options.K},
                   std::tuple{"dofs", entry.dofs, options.dofs}})
-                if (!error.has_place() && message.starts_with(file.string() + ":"))
+                if (error.file().file == file.string())
                     throw InputError(places.of(key), source.key() + "." + key, "\"" + value + "\"",
-                                     message);
+                                     error.what());
             throw;
         }
     }

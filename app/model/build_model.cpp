@@ -70,26 +70,15 @@ Resolved resolve(const fem::Substructure& body, const Address& address)
     return {&port, address.component.empty() ? -1 : fem::component(port, address.component)};
 }
 
-// What is wrong with one side of a contact, as a remark on the key of that side.
 assembly::Sliding make_sliding(const ContactEntry& entry,
                                const std::vector<fem::Substructure>& bodies, const Address& slave,
                                const Address& master)
 {
-    const std::string key = "contact." + entry.name;
-    try {
+    return located(entry.places, "contact." + entry.name, [&]() -> assembly::Sliding {
         return assembly::make_sliding(entry.name, bodies, slave.body,
                                       fem::port(bodies[slave.body], slave.port), master.body,
                                       fem::port(bodies[master.body], master.port), entry.friction);
-    } catch (const InputError& error) {
-        const std::string message = error.what();
-        for (const auto& [side, name] : {std::pair{std::string("slave"), entry.slave},
-                                         std::pair{std::string("master"), entry.master}})
-            if (const std::string start = side + " " + name + " ";
-                message.starts_with(start) && !message.starts_with(start + "and "))
-                throw InputError(entry.places.of(side), key + "." + side, "\"" + name + "\"",
-                                 message.substr(start.size()));
-        throw with_place(entry.where, key, message);
-    }
+    });
 }
 
 assembly::Bond make_bond(const BondEntry& entry, const std::vector<fem::Substructure>& bodies,

@@ -57,6 +57,8 @@ void print_summary(const Case& c, const std::string& name, const std::filesystem
                 summary.extent.c_str(), summary.wall_time);
     for (const std::string& line : summary.lines)
         std::printf("%s\n", line.c_str());
+    for (const std::string& warning : summary.warnings)
+        std::printf("warning: %s\n", warning.c_str());
     std::vector<std::string> checks = summary.checks;
     if (failed)
         checks.push_back(std::to_string(c.expected.size() - failed->size()) + " of " +

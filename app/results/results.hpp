@@ -23,9 +23,10 @@ struct Summary {
     double wall_time = 0; ///< [s]
     std::vector<std::pair<std::string, std::string>> used; ///< options as used, in order
     std::vector<Quantity> quantities;
-    std::string extent;              ///< "44389500 steps to t = 3.13 s"
-    std::vector<std::string> lines;  ///< what happened, in sentences
-    std::vector<std::string> checks; ///< what the result says about its own accuracy
+    std::string extent;                ///< "44389500 steps to t = 3.13 s"
+    std::vector<std::string> lines;    ///< what happened, in sentences
+    std::vector<std::string> warnings; ///< what to doubt, in sentences
+    std::vector<std::string> checks;   ///< what the result says about its own accuracy
 };
 
 [[nodiscard]] Summary summarise(const BuiltModel& built, const dynamics::TransientResult& result);

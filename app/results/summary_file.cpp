@@ -90,6 +90,7 @@ void write_summary(const std::filesystem::path& folder, const Case& c, const Bui
         .set("version", std::string(version))
         .set("status", summary.status)
         .set("message", summary.message)
+        .set("warnings", io::JsonValue(summary.warnings))
         .set("wall_time_s", summary.wall_time)
         .set("analysis", c.analysis.type)
         .set("checksum", io::checksum_in(folder / "results.h5"))

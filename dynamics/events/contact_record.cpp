@@ -33,8 +33,8 @@ long long check_run(const EventDrivenOptions& o, Index n_modes, double columns, 
                     double Omega)
 {
     if (!(o.t_end > o.t_start))
-        throw InputError("t_end = " + number_text(o.t_end) +
-                         "; must be later than t_start = " + number_text(o.t_start) + " s");
+        throw InputError("t_end", number_text(o.t_end),
+                         "must be later than t_start = " + number_text(o.t_start) + " s");
     if (!(o.history_rate_hz >= 0) || !(o.still >= 0))
         throw InputError("history_rate_hz and still must be >= 0");
     if ((o.q.size() != 0 && o.q.size() != n_modes) || (o.v.size() != 0 && o.v.size() != n_modes))

@@ -37,8 +37,7 @@ double fastest_of(const CoulombSystem& s, double span)
 long long check(const JointSystem& system, const RungeKuttaOptions& options)
 {
     if (!(options.tolerance >= 1e-13) || !(options.tolerance <= 1e-3))
-        throw InputError("tolerance = " + number_text(options.tolerance) +
-                         "; allowed: 1e-13 to 0.001");
+        throw InputError("tolerance", number_text(options.tolerance), "allowed: 1e-13 to 0.001");
     Index contacts = system.dry.n_contacts();
     double columns = 4 * static_cast<double>(contacts);
     for (const ModalLaw& joint : system.joints) {

@@ -18,14 +18,15 @@ constexpr double two_pi = 2 * std::numbers::pi;
 void check(const ComplexModesOptions& options)
 {
     if (!(options.band_high_hz > options.band_low_hz) || options.band_low_hz < 0)
-        throw InputError("band_hz = [" + number_text(options.band_low_hz) + ", " +
-                         number_text(options.band_high_hz) +
-                         "]; expected [low, high] with high > low >= 0");
+        throw InputError("band_hz",
+                         "[" + number_text(options.band_low_hz) + ", " +
+                             number_text(options.band_high_hz) + "]",
+                         "expected [low, high] with high > low >= 0");
     if (!(options.step > 0))
-        throw InputError("step = " + number_text(options.step) + " m; expected a number > 0");
+        throw InputError("step", number_text(options.step) + " m", "expected a number > 0");
     if (!(options.resolution > 0))
-        throw InputError("resolution = " + number_text(options.resolution) +
-                         " m; expected a number > 0");
+        throw InputError("resolution", number_text(options.resolution) + " m",
+                         "expected a number > 0");
 }
 
 // Eigenvalues of a component without contact, those in the band and a little above it.
@@ -54,16 +55,16 @@ std::pair<double, double> range(Slide& slide, const ComplexModesOptions& options
 {
     const bool one = options.from == options.to;
     if (!slide.has_contact() && !options.friction.empty())
-        throw InputError("friction = " + number_text(options.friction.front()) +
-                         "; the model has no sliding contact");
+        throw InputError("friction", number_text(options.friction.front()),
+                         "the model has no sliding contact");
     if (options.from)
         slide.check(*options.from, one ? "position" : "positions.from");
     if (options.to)
         slide.check(*options.to, one ? "position" : "positions.to");
     const double from = options.from.value_or(slide.start()), to = options.to.value_or(from);
     if (to < from)
-        throw InputError("positions.to = " + number_text(to) +
-                         "; expected at least from = " + number_text(from) + " m");
+        throw InputError("positions.to", number_text(to),
+                         "expected at least from = " + number_text(from) + " m");
     for (const double x : options.shapes_at) {
         slide.check(x, "shapes_at");
         (void)slide.at(x);
@@ -79,12 +80,13 @@ bool use_determinant(const StackedModes& modes, const LinearisedContacts& contac
                          "modes");
     const bool applies = modes.classical() && contacts.n_rows() <= CharacteristicFunction::max_rows;
     if (method == "determinant" && !applies)
-        throw InputError("method = \"determinant\"; the model has " +
-                         (modes.classical()
-                              ? std::to_string(contacts.n_rows()) + " contact rows (at most " +
-                                    std::to_string(CharacteristicFunction::max_rows) + ")"
-                              : std::string("damping that couples its modes")) +
-                         "; expected \"auto\" or \"dense\"");
+        throw InputError("method", "\"determinant\"",
+                         "the model has " +
+                             (modes.classical()
+                                  ? std::to_string(contacts.n_rows()) + " contact rows (at most " +
+                                        std::to_string(CharacteristicFunction::max_rows) + ")"
+                                  : std::string("damping that couples its modes")) +
+                             "; expected \"auto\" or \"dense\"");
     return applies && method != "dense";
 }
 
@@ -182,8 +184,8 @@ void add_shapes(const assembly::CoupledModel& model, const ModalModel& modal,
         try {
             point = solver.at(x, near->second.s);
         } catch (const MoreModes&) {
-            throw InputError("shapes_at = " + number_text(x) +
-                             "; too far from the positions to know its modes");
+            throw InputError("shapes_at", number_text(x),
+                             "too far from the positions to know its modes");
         }
         for (Index k = 0; k < point.s.size(); ++k)
             if (in_band(options, point.s(k))) {

@@ -24,8 +24,8 @@ RowMatrix rows_of(const ResponseModel& fixed, const std::vector<Probe>& probes,
         const double scale =
             Phi.size() > 0 ? probes[p].row.cwiseAbs().sum() * Phi.cwiseAbs().maxCoeff() : 0;
         if (!(row.rows.squaredNorm() > 1e-26 * scale * scale))
-            throw InputError(key + " = \"" + probes[p].name +
-                             "\"; a support or an imposed motion holds it");
+            throw InputError(key, "\"" + probes[p].name + "\"",
+                             "a support or an imposed motion holds it");
         rows.row(static_cast<Index>(p)).segment(fixed.first[row.component], row.rows.cols()) =
             row.rows.row(0);
     }
@@ -36,13 +36,13 @@ ResponseModel fixed_part(const assembly::CoupledModel& model,
                          const FrequencyResponseOptions& options, const Progress& progress)
 {
     if (options.inputs.empty() || options.outputs.empty())
-        throw InputError(std::string(options.inputs.empty() ? "inputs" : "outputs") +
-                         " = []; expected at least one \"substructure.port.component\"");
+        throw InputError(options.inputs.empty() ? "inputs" : "outputs", "[]",
+                         "expected at least one \"substructure.port.component\"");
     if (options.frequencies_hz.empty())
-        throw InputError("frequencies_hz = []; expected at least one frequency");
+        throw InputError("frequencies_hz", "[]", "expected at least one frequency");
     for (const double f : options.frequencies_hz)
         if (!(f >= 0) || !std::isfinite(f))
-            throw InputError("frequencies_hz = " + number_text(f) + "; expected a number >= 0");
+            throw InputError("frequencies_hz", number_text(f), "expected a number >= 0");
     (void)response_unit(options.quantity);
     if (options.threads < 1)
         throw std::invalid_argument("frequency_response: threads < 1");
@@ -74,20 +74,23 @@ std::vector<double> positions_of(const Slide& slide, const assembly::CoupledMode
     const std::string key = timed               ? "times"
                             : given.size() == 1 ? "position"
                                                 : "positions",
-                      from = key + (key == "position" ? " = " : ".from = ") + number_text(*low),
-                      to = key + (key == "position" ? " = " : ".to = ") + number_text(*high);
+                      from = key + (key == "position" ? "" : ".from"),
+                      to = key + (key == "position" ? "" : ".to");
     if (!slide.has_contact())
-        throw InputError(from + "; the model has no sliding contact to place");
+        throw InputError(from, number_text(*low), "the model has no sliding contact to place");
     const std::string& contact = model.sliding.front().name;
     const double tolerance = 1e-9 * slide.length();
     const bool elsewhere =
         timed || *low < slide.start() - tolerance || *high > slide.start() + tolerance;
     if (elsewhere && !slide.moves())
-        throw InputError(from + "; no motion slides the slave of contact " + contact +
-                         " along its master; it stands at " + number_text(slide.start(), 8) + " m");
+        throw InputError(from, number_text(*low),
+                         "no motion slides the slave of contact " + contact +
+                             " along its master; it stands at " + number_text(slide.start(), 8) +
+                             " m");
     if (timed && *low < options.slide.t_start)
-        throw InputError(
-            from + "; the motions begin at t_start = " + number_text(options.slide.t_start) + " s");
+        throw InputError(from, number_text(*low),
+                         "the motions begin at t_start = " + number_text(options.slide.t_start) +
+                             " s");
     std::vector<double> positions = given;
     if (timed)
         for (double& value : positions)
@@ -116,11 +119,11 @@ FrequencyResponsePlan plan_of(const Slide& slide, const assembly::CoupledModel& 
     plan.bytes = (2 * pairs + 1) * map; // one more, row by row, while a file is written
     if (plan.bytes > available)
         throw InputError(
-            "frequencies_hz = " + std::to_string(options.frequencies_hz.size()) + " values; with " +
-            std::to_string(plan.positions.size()) + " positions and " + number_text(pairs) +
-            " responses the result would take " + number_text(plan.bytes / 1073741824, 3) +
-            " GiB of memory, and " + number_text(available / 1073741824, 3) +
-            " GiB are free; take larger steps");
+            "frequencies_hz", std::to_string(options.frequencies_hz.size()) + " values",
+            "with " + std::to_string(plan.positions.size()) + " positions and " +
+                number_text(pairs) + " responses the result would take " +
+                number_text(plan.bytes / 1073741824, 3) + " GiB of memory, and " +
+                number_text(available / 1073741824, 3) + " GiB are free; take larger steps");
     return plan;
 }
 
@@ -152,8 +155,8 @@ std::string response_unit(const std::string& quantity)
         return "m/s/N";
     if (quantity == "acceleration")
         return "m/s^2/N";
-    throw InputError("quantity = \"" + quantity +
-                     "\"; allowed: displacement, velocity, acceleration");
+    throw InputError("quantity", "\"" + quantity + "\"",
+                     "allowed: displacement, velocity, acceleration");
 }
 
 FrequencyResponsePlan check_frequency_response(const assembly::CoupledModel& model,

@@ -23,20 +23,19 @@ constexpr double unseen = 1e-12; // share of a mode in a row that is round-off
 void check_forced_response(const HarmonicBalance& model, const ForcedResponseOptions& o)
 {
     if (!(o.level > 0) || !std::isfinite(o.level))
-        throw InputError("level = " + number_text(o.level) + "; expected a number > 0");
+        throw InputError("level", number_text(o.level), "expected a number > 0");
     for (const double Omega : {o.Omega_from, o.Omega_to})
         if (!(Omega > 0) || !std::isfinite(Omega))
-            throw InputError("frequency = " + number_text(Omega) + " rad/s; expected numbers > 0");
+            throw InputError("frequency", number_text(Omega) + " rad/s", "expected numbers > 0");
     if (o.Omega_from == o.Omega_to)
         throw InputError("the frequency range is empty");
     if (!(o.tolerance > 0 && o.tolerance <= 1e-3))
-        throw InputError("tolerance = " + number_text(o.tolerance) +
-                         "; expected a number > 0 and <= 0.001");
+        throw InputError("tolerance", number_text(o.tolerance),
+                         "expected a number > 0 and <= 0.001");
     if (!(o.max_step > 0 && o.max_step <= 0.2))
-        throw InputError("max_step = " + number_text(o.max_step) +
-                         "; expected a number > 0 and <= 0.2");
+        throw InputError("max_step", number_text(o.max_step), "expected a number > 0 and <= 0.2");
     if (o.max_points < 2)
-        throw InputError("max_points = " + std::to_string(o.max_points) + "; expected at least 2");
+        throw InputError("max_points", std::to_string(o.max_points), "expected at least 2");
     const double numbers = 2 * static_cast<double>(model.n()) + 16; // of a point, with its tangent
     const double bytes = 2 * 8 * numbers * o.max_points;            // and a copy of all of them
     constexpr double small = 1e9; // of which any machine has some: not worth a look

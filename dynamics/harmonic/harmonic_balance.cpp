@@ -100,7 +100,8 @@ HarmonicBalance::HarmonicBalance(const JointSystem& system, const contact::Harmo
         for (Index i = 0; i < m; ++i) {
             const double omega = linear.modes.omega(i);
             if (omega == 0 && (!B_.col(i).isZero(0) || linear.p0(i) != 0))
-                throw InputError("static_part = \"balanced\" needs bodies that linear springs or "
+                throw InputError("static_part", "\"balanced\"",
+                                 "it needs bodies that linear springs or "
                                  "supports hold; give static_part = \"excluded\" or a support");
             flexibility(i) = omega == 0 ? 0 : 1 / (omega * omega);
         }

@@ -57,9 +57,9 @@ std::vector<ModeSet> modes(const assembly::CoupledModel& model, const ModesOptio
                            const Progress& progress)
 {
     if (options.n_modes < 1)
-        throw InputError("n_modes = " + std::to_string(options.n_modes) + "; expected at least 1");
+        throw InputError("n_modes", std::to_string(options.n_modes), "expected at least 1");
     if (options.of != "coupled" && options.of != "bodies")
-        throw InputError("of = \"" + options.of + "\"; allowed: coupled, bodies");
+        throw InputError("of", "\"" + options.of + "\"", "allowed: coupled, bodies");
 
     // Each body alone is a coupled model of one body without contacts.
     std::vector<std::pair<std::string, std::vector<std::size_t>>> sets;

@@ -155,14 +155,12 @@ std::string millimetres(double length)
 InputError at_position(const assembly::CoupledModel& model, const InputError& error,
                        double position)
 {
-    const std::string message = error.what(),
-                      where = " (at position " + millimetres(position) + ")";
-    for (const assembly::Sliding& sliding : model.sliding) {
-        const std::string place = sliding.where.text() + ": ";
-        if (error.has_place() && message.compare(0, place.size(), place) == 0)
-            return {sliding.where, message.substr(place.size()) + where};
-    }
-    return error.has_place() ? error : InputError(message + where);
+    const bool of_contact =
+        std::any_of(model.sliding.begin(), model.sliding.end(),
+                    [&](const assembly::Sliding& s) -> bool { return s.where == error.place(); });
+    return error.has_place() && !of_contact
+               ? error
+               : error.noted(" (at position " + millimetres(position) + ")");
 }
 
 } // namespace
@@ -242,17 +240,19 @@ Vector Slide::motion(double position) const
 
 void Slide::check(double position, const std::string& key) const
 {
-    const std::string given = key + " = " + number_text(position, 8) + "; ";
+    const std::string given = number_text(position, 8);
     if (!has_contact())
-        throw InputError(given + "the model has no sliding contact to place");
+        throw InputError(key, given, "the model has no sliding contact to place");
     const std::string& contact = model_.sliding.front().name;
     const double tolerance = 1e-9 * length_;
     if (position < -tolerance || position > length_ + tolerance)
-        throw InputError(given + "the master surface of contact " + contact +
-                         " reaches from 0 to " + number_text(length_, 8) + " m");
+        throw InputError(key, given,
+                         "the master surface of contact " + contact + " reaches from 0 to " +
+                             number_text(length_, 8) + " m");
     if (!moves() && std::abs(position - start_) > tolerance)
-        throw InputError(given + "no motion slides the slave of contact " + contact +
-                         " along its master; it stands at " + number_text(start_, 8) + " m");
+        throw InputError(key, given,
+                         "no motion slides the slave of contact " + contact +
+                             " along its master; it stands at " + number_text(start_, 8) + " m");
 }
 
 double Slide::advance(double position) const

@@ -19,15 +19,15 @@ constexpr int min_propagator_steps_per_sample = 10;
 void check_options(const assembly::CoupledModel& model, const TransientOptions& options)
 {
     if (!(options.t_end > options.t_start))
-        throw InputError("t_end = " + number_text(options.t_end) +
-                         "; must be later than t_start = " + number_text(options.t_start) + " s");
+        throw InputError("t_end", number_text(options.t_end),
+                         "must be later than t_start = " + number_text(options.t_start) + " s");
     if (!(options.history_rate_hz > 0) || !(options.fields_rate_hz >= 0) || !(options.h >= 0))
         throw InputError("history_rate_hz must be > 0, fields_rate_hz and h >= 0");
     if (options.scheme != "forward-increment" && options.scheme != "modal-propagator")
-        throw InputError("scheme = \"" + options.scheme +
-                         "\"; allowed: forward-increment, modal-propagator");
+        throw InputError("scheme", "\"" + options.scheme + "\"",
+                         "allowed: forward-increment, modal-propagator");
     if (options.separation != "stop" && options.separation != "follow")
-        throw InputError("separation = \"" + options.separation + "\"; allowed: stop, follow");
+        throw InputError("separation", "\"" + options.separation + "\"", "allowed: stop, follow");
     for (const assembly::Load& load : model.loads)
         if (std::holds_alternative<assembly::Harmonic>(load.signal))
             throw InputError(load.where, "load." + load.name + ": " + options.scheme +
@@ -103,20 +103,21 @@ TransientPlan make_plan(const assembly::CoupledModel& model, const ModalModel& m
     const bool central = options.scheme == "forward-increment";
     if (options.h > 0) {
         if (central && options.h >= plan.h_limit)
-            throw InputError("h = " + number_text(options.h) +
-                             "; the time step of forward-increment must be below the stability "
+            throw InputError("h", number_text(options.h),
+                             "the time step of forward-increment must be below the stability "
                              "limit of the reduced model" +
-                             (model.joints.empty() ? ", " : " with its joints, ") +
-                             number_text(plan.h_limit, 5) + " s");
+                                 std::string(model.joints.empty() ? ", " : " with its joints, ") +
+                                 number_text(plan.h_limit, 5) + " s");
         // The propagator holds the contact force during a step; what that does to the frequencies
         // that a history can show must stay small, and nothing else would tell.
         const double longest = sample / min_propagator_steps_per_sample;
         if (!central && !modal.contacts.empty() && options.h > longest * (1 + 1e-9))
-            throw InputError("h = " + number_text(options.h) +
-                             "; modal-propagator with a contact takes at least " +
-                             std::to_string(min_propagator_steps_per_sample) +
-                             " steps per history sample, here at most " + number_text(longest, 5) +
-                             " s (history_rate_hz = " + number_text(options.history_rate_hz) + ")");
+            throw InputError(
+                "h", number_text(options.h),
+                "modal-propagator with a contact takes at least " +
+                    std::to_string(min_propagator_steps_per_sample) +
+                    " steps per history sample, here at most " + number_text(longest, 5) +
+                    " s (history_rate_hz = " + number_text(options.history_rate_hz) + ")");
         plan.h = options.h;
         plan.steps_per_sample = counted(sample / plan.h);
     } else {
@@ -132,13 +133,14 @@ TransientPlan make_plan(const assembly::CoupledModel& model, const ModalModel& m
         plan.h = sample / static_cast<double>(plan.steps_per_sample);
     }
     if (!(duration / plan.h <= most_steps))
-        throw InputError("h = " + number_text(plan.h) +
-                         "; t_end - t_start = " + number_text(duration) + " s would take " +
-                         number_text(duration / plan.h, 3) + " steps; expected at most 2^53");
+        throw InputError("h", number_text(plan.h),
+                         "t_end - t_start = " + number_text(duration) + " s would take " +
+                             number_text(duration / plan.h, 3) + " steps; expected at most 2^53");
     plan.n_steps = std::llround(duration / plan.h);
     if (plan.n_steps < 1)
-        throw InputError("h = " + number_text(plan.h) + "; larger than t_end - t_start = " +
-                         number_text(options.t_end - options.t_start) + " s");
+        throw InputError(
+            "h", number_text(plan.h),
+            "larger than t_end - t_start = " + number_text(options.t_end - options.t_start) + " s");
     if (options.fields_rate_hz > 0) {
         const double samples =
             1 / (options.fields_rate_hz * plan.h * static_cast<double>(plan.steps_per_sample));
@@ -421,8 +423,8 @@ TransientCheck check_transient(const assembly::CoupledModel& model, const Transi
     } else if (check.start == equilibrium) {
         check.equilibrium = sliding_equilibrium(model, check.modal, check.direction);
     } else {
-        throw InputError("start = \"" + options.start +
-                         "\"; allowed for this model: " + equilibrium + ", rest");
+        throw InputError("start", "\"" + options.start + "\"",
+                         "allowed for this model: " + equilibrium + ", rest");
     }
     return check;
 }

@@ -42,15 +42,15 @@ double twice_area(const FileMesh& file, const FileElement& element)
 void check_nodes(const FileMesh& file)
 {
     if (file.elements.empty())
-        throw InputError(file.source + ": no triangles or quadrilaterals in the file");
+        throw InputError::in_file(file.source, "no triangles or quadrilaterals in the file");
     for (const FileElement& element : file.elements)
         for (const std::size_t node : element.nodes)
             if (const auto at = file.X.find(node); at != file.X.end())
                 check_position(file.source, node, at->second);
             else
-                throw InputError(file.source + ": element " + std::to_string(element.tag) +
-                                 " names node " + std::to_string(node) +
-                                 ", which is not in the file");
+                throw InputError::in_file(file.source, "element " + std::to_string(element.tag) +
+                                                           " names node " + std::to_string(node) +
+                                                           ", which is not in the file");
 }
 
 // Elements are oriented as their surface, which may be drawn clockwise.
@@ -69,8 +69,9 @@ void orient(FileMesh& file)
         for (const std::size_t node : first.nodes)
             places += " (" + number_text(file.X.at(node)[0], 6) + ", " +
                       number_text(file.X.at(node)[1], 6) + ")";
-        throw InputError(file.source + ": element " + std::to_string(first.tag) +
-                         " is clockwise and others are not; its nodes are at" + places);
+        throw InputError::in_file(
+            file.source, "element " + std::to_string(first.tag) +
+                             " is clockwise and others are not; its nodes are at" + places);
     }
     for (FileElement& element : elements) {
         const auto middle =
@@ -108,8 +109,9 @@ Matrix positions(const FileMesh& file, const Numbers& number)
     const double extent =
         (positions.colwise().maxCoeff() - positions.colwise().minCoeff()).maxCoeff();
     if (out_of_plane > 1e-9 * extent)
-        throw InputError(file.source + ": node " + std::to_string(worst) + " has z = " +
-                         number_text(file.X.at(worst)[2], 6) + "; a plane mesh lies in z = 0");
+        throw InputError::in_file(file.source, "node " + std::to_string(worst) + " has z = " +
+                                                   number_text(file.X.at(worst)[2], 6) +
+                                                   "; a plane mesh lies in z = 0");
     return positions;
 }
 
@@ -157,8 +159,8 @@ bool add_side(const FileMesh& file, const FileGroup& cells, const std::vector<in
         return false;
     const auto& [ends, middle] = *found;
     if (nodes.size() > 2 && middle >= 0 && nodes[2] != middle)
-        throw InputError(file.source + ": a side of group \"" + cells.name +
-                         "\" has another mid node than its element");
+        throw InputError::in_file(file.source, "a side of group \"" + cells.name +
+                                                   "\" has another mid node than its element");
     group.edges.push_back({ends[0], ends[1], middle});
     group.nodes.insert(group.nodes.end(), {ends[0], ends[1]});
     if (middle >= 0)
@@ -225,7 +227,7 @@ void check_names(const FileMesh& file)
     std::map<std::string, int> count;
     for (const FileGroup& group : file.groups)
         if (++count[group.name] == 2)
-            throw InputError(file.source + ": two groups are named \"" + group.name + "\"");
+            throw InputError::in_file(file.source, "two groups are named \"" + group.name + "\"");
 }
 
 } // namespace
@@ -234,9 +236,10 @@ void check_position(const std::string& source, std::size_t tag, std::span<const 
 {
     for (const double coordinate : x)
         if (!(std::abs(coordinate) <= 1e100))
-            throw InputError(source + ": node " + std::to_string(tag) + " is at (" +
-                             number_text(x[0], 6) + ", " + number_text(x[1], 6) + ", " +
-                             number_text(x[2], 6) + "); expected numbers up to 1e100");
+            throw InputError::in_file(
+                source, "node " + std::to_string(tag) + " is at (" + number_text(x[0], 6) + ", " +
+                            number_text(x[1], 6) + ", " + number_text(x[2], 6) +
+                            "); expected numbers up to 1e100");
 }
 
 Mesh body_mesh(FileMesh file)

@@ -165,7 +165,7 @@ private:
                 return;
         std::error_code ignored;
         if (fs::file_size(file, ignored) > 1'000'000'000)
-            throw InputError(file.string() + ": larger than 1 GB, and no mesh");
+            throw InputError::in_file(file.string(), "larger than 1 GB, and no mesh");
         stream.clear();
         stream.seekg(0);
         const std::string text{std::istreambuf_iterator<char>(stream), {}};

@@ -296,23 +296,22 @@ GmshAnswer run_gmsh(GmshRequest request, const std::string& source, const GmshOp
     const std::string text = received(from.get(), patience);
     wait_for(process, patience);
     if (text.empty())
-        throw InputError(source + ": " + reason(process.status(), request.memory));
+        throw InputError::in_file(source, reason(process.status(), request.memory));
     GmshAnswer answer;
     try {
         answer = unpacked_answer(text);
     } catch (const std::runtime_error& error) {
-        throw InputError(source + ": " +
-                         (process.status() != 0
-                              ? reason(process.status(), request.memory)
-                              : std::string("the answer of Gmsh is ") + error.what()));
+        throw InputError::in_file(
+            source, (process.status() != 0 ? reason(process.status(), request.memory)
+                                           : std::string("the answer of Gmsh is ") + error.what()));
     }
     if (answer.error == "out of memory")
-        throw InputError(source + ": Gmsh needs more than the " +
-                         number_text(request.memory / 1e9, 3) +
-                         " GB of memory that it may take; mesh it coarser, or lift the limit with "
-                         "--trust-meshes");
+        throw InputError::in_file(
+            source, "Gmsh needs more than the " + number_text(request.memory / 1e9, 3) +
+                        " GB of memory that it may take; mesh it coarser, or lift the limit with "
+                        "--trust-meshes");
     if (!answer.error.empty())
-        throw InputError(source + ": Gmsh: " + answer.error);
+        throw InputError::in_file(source, "Gmsh: " + answer.error);
     return answer;
 }
 

@@ -40,8 +40,9 @@ std::vector<FileSide> named_sides(const std::string& source, const GmshAnswer& a
         if (block.dimension != 1 || groups.empty())
             continue;
         if (block.n_nodes > 3)
-            throw InputError(source + ": element " + std::to_string(block.tags.front()) +
-                             " is a \"" + block.kind + "\"; allowed: Line 2, Line 3");
+            throw InputError::in_file(source, "element " + std::to_string(block.tags.front()) +
+                                                  " is a \"" + block.kind +
+                                                  "\"; allowed: Line 2, Line 3");
         const auto n = static_cast<std::size_t>(block.n_nodes);
         for (std::size_t e = 0; e < block.tags.size(); ++e)
             sides.push_back({{block.nodes.begin() + static_cast<std::ptrdiff_t>(n * e),
@@ -49,7 +50,8 @@ std::vector<FileSide> named_sides(const std::string& source, const GmshAnswer& a
                              groups});
     }
     if (sides.empty())
-        throw InputError(source + ": no curve with a name (Physical Curve(\"...\") in a .geo)");
+        throw InputError::in_file(source,
+                                  "no curve with a name (Physical Curve(\"...\") in a .geo)");
     return sides;
 }
 
@@ -65,8 +67,8 @@ Matrix positions(const std::string& source, const GmshAnswer& answer,
     for (const auto& [tag, row] : number) {
         const auto found = place.find(tag);
         if (found == place.end())
-            throw InputError(source + ": a side names node " + std::to_string(tag) +
-                             ", which is not in the file");
+            throw InputError::in_file(source, "a side names node " + std::to_string(tag) +
+                                                  ", which is not in the file");
         const double* const x = &answer.coordinates[3 * found->second];
         check_position(source, tag, std::span<const double, 3>(x, 3));
         X.row(row) << x[0], x[1];
@@ -75,9 +77,9 @@ Matrix positions(const std::string& source, const GmshAnswer& answer,
     Index worst = 0;
     const double extent = (X.colwise().maxCoeff() - X.colwise().minCoeff()).maxCoeff();
     if (z.cwiseAbs().maxCoeff(&worst) > 1e-9 * extent)
-        throw InputError(source + ": the node at (" + number_text(X(worst, 0), 6) + ", " +
-                         number_text(X(worst, 1), 6) + ") has z = " + number_text(z(worst), 6) +
-                         "; a beam lies in z = 0");
+        throw InputError::in_file(source, "the node at (" + number_text(X(worst, 0), 6) + ", " +
+                                              number_text(X(worst, 1), 6) + ") has z = " +
+                                              number_text(z(worst), 6) + "; a beam lies in z = 0");
     return X;
 }
 
@@ -143,7 +145,7 @@ Mesh read_lines(const std::filesystem::path& file, const std::map<std::string, d
                 if (const auto at = number.find(node); at != number.end()) {
                     NodeGroup& group = mesh.groups[name];
                     if (group.dimension == 1)
-                        throw InputError(source + ": two groups are named \"" + name + "\"");
+                        throw InputError::in_file(source, "two groups are named \"" + name + "\"");
                     group.nodes.push_back(at->second);
                 }
         }

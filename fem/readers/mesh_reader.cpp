@@ -106,16 +106,17 @@ void check_parameters(const fs::path& file, bool geometry,
     if (parameters.empty())
         return;
     if (!geometry)
-        throw InputError(file.string() + ": parameters belong to a .geo; a " +
-                         file.extension().string() + " has none");
+        throw InputError::in_file(file.string(), "parameters belong to a .geo; a " +
+                                                     file.extension().string() + " has none");
     const std::vector<std::string> defined = defined_constants(file);
     for (const auto& [name, value] : parameters) {
         if (std::find(defined.begin(), defined.end(), name) == defined.end())
-            throw InputError(file.string() + ": DefineConstant has no parameter \"" + name + "\"" +
-                             name_hint(name, defined));
+            throw InputError::in_file(file.string(), "DefineConstant has no parameter \"" + name +
+                                                         "\"" + name_hint(name, defined));
         if (!std::isfinite(value))
-            throw InputError(file.string() + ": parameter " + name + " = " + number_text(value) +
-                             "; expected a number");
+            throw InputError::in_file(file.string(), "parameter " + name + " = " +
+                                                         number_text(value) +
+                                                         "; expected a number");
     }
 }
 
@@ -181,7 +182,8 @@ std::vector<FileElement> body_elements(const std::string& source, const GmshAnsw
         }
     }
     if (elements.empty())
-        throw InputError(source + ": no triangles or quadrilaterals in the file; save the mesh of "
+        throw InputError::in_file(source,
+                                  "no triangles or quadrilaterals in the file; save the mesh of "
                                   "the surfaces, or give a .geo with a surface");
     return elements;
 }
@@ -226,14 +228,15 @@ GmshAnswer ask_gmsh(const fs::path& file, const std::map<std::string, double>& p
     const bool geometry = extension == ".geo";
     static const std::vector<std::string> known{".geo", ".msh", ".med"};
     if (std::find(known.begin(), known.end(), extension) == known.end())
-        throw InputError(source + ": not a file of Gmsh; allowed: " + join(known));
+        throw InputError::in_file(source, "not a file of Gmsh; allowed: " + join(known));
     require_regular_file(file);
     check_parameters(file, geometry, parameters);
     if (extension == ".msh") { // Gmsh would run any other text as a .geo
         std::string head(11, '\0');
         std::ifstream(file).read(head.data(), 11);
         if (head != "$MeshFormat" && !head.starts_with("$Comments"))
-            throw InputError(source + ": not a Gmsh mesh (it does not start with $MeshFormat)");
+            throw InputError::in_file(source,
+                                      "not a Gmsh mesh (it does not start with $MeshFormat)");
     }
     const std::vector<fs::path> files = files_of_gmsh(file, options.trusted);
     GmshRequest request;
@@ -254,7 +257,7 @@ Mesh read_mesh(const fs::path& file, const std::map<std::string, double>& parame
     static const std::vector<std::string> known{".geo", ".msh", ".med", ".inp",
                                                 ".bdf", ".nas", ".unv"};
     if (std::find(known.begin(), known.end(), extension) == known.end())
-        throw InputError(source + ": not a mesh file; allowed: " + join(known));
+        throw InputError::in_file(source, "not a mesh file; allowed: " + join(known));
     require_regular_file(file);
     check_parameters(file, extension == ".geo", parameters);
     if (extension == ".unv")

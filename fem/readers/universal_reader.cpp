@@ -295,7 +295,7 @@ Mesh read_universal(const std::filesystem::path& file, std::optional<double> sca
         read_dataset(r);
     }
     if (!any)
-        throw InputError(file.string() + ": not a universal file: it has no dataset");
+        throw InputError::in_file(file.string(), "not a universal file: it has no dataset");
     for (auto& [tag, x] : r.mesh.X)
         for (double& coordinate : x)
             coordinate = scale ? coordinate * *scale : coordinate / r.length_factor;

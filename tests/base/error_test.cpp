@@ -25,11 +25,19 @@ TEST_CASE("a place without a line reads as the file alone", "[base]")
 
 TEST_CASE("a message without a place gets one where the case file is known", "[base]")
 {
-    CHECK_FALSE(InputError("h = 1; too large").has_place());
-    CHECK_THAT(with_place(line_14, "analysis", "h = 1e-3; at most 1e-6").what(),
+    const InputError option("h", "1e-3", "at most 1e-6");
+    CHECK_FALSE(option.has_place());
+    CHECK_THAT(option.what(), Equals("h = 1e-3; at most 1e-6"));
+    CHECK_THAT(option.placed(line_14, "analysis").what(),
                Equals("cases/brake.toml:14: analysis.h = 1e-3; at most 1e-6"));
-    CHECK_THAT(with_place(line_14, "analysis", "no such port").what(),
+    CHECK_THAT(InputError("no such port").placed(line_14, "analysis").what(),
                Equals("cases/brake.toml:14: analysis: no such port"));
+    const InputError data = InputError::in_file(SourceLine{"pad.msh", 3}, "no number");
+    CHECK_THAT(data.placed(line_14, "substructure.pad").noted(" (here)").what(),
+               Equals("cases/brake.toml:14: substructure.pad: pad.msh:3: no number (here)"));
+    CHECK(data.file() == SourceLine{"pad.msh", 3});
+    CHECK_THAT(option.moved(line_14, "map.x: ").what(),
+               Equals("cases/brake.toml:14: map.x: h = 1e-3; at most 1e-6"));
 }
 
 TEST_CASE("located adds a place once and lets results and other errors pass", "[base]")
