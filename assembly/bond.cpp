@@ -278,6 +278,101 @@ std::pair<double, Index> farthest(const fem::Port& from, const fem::Port& to)
     return worst;
 }
 
+// Two ports that are to be tied, and what messages call them.
+struct Pair {
+    const fem::Substructure &first_body, &second_body;
+    const fem::Port &first, &second;
+    double tolerance;
+    std::string both;
+
+    [[noreturn]] void refuse_gap(const fem::Port& port, Index node, double distance,
+                                 double allowed) const
+    {
+        throw InputError(both + " are apart: the node of port " + port.name + " at (" +
+                         number_text(port.X(node, 0), 6) + ", " + number_text(port.X(node, 1), 6) +
+                         ") m is " + number_text(distance, 4) + " m from the other; allowed " +
+                         number_text(allowed, 2) + " m (tolerance)");
+    }
+};
+
+void add_labels(Bond& bond, const fem::Port& port, const std::vector<Index>& nodes)
+{
+    for (const Index node : nodes)
+        for (std::size_t c = 0; c < port.components.size(); ++c)
+            bond.labels.push_back(label(port, node, c));
+}
+
+// Single points, at one place if both have one.
+void tie_points(const Pair& pair, Bond& bond)
+{
+    const fem::Port &first = pair.first, &second = pair.second;
+    if (first.X.allFinite() && second.X.allFinite()) {
+        const double distance = (first.X.row(0) - second.X.row(0)).norm();
+        const double allowed = std::max(
+            pair.tolerance * shorter(edge_length(pair.first_body), edge_length(pair.second_body)),
+            round_off * std::max(first.X.norm(), second.X.norm()));
+        if (distance > allowed)
+            pair.refuse_gap(first, 0, distance, allowed);
+    }
+    bond.first.rows = first.W;
+    bond.second.rows = second.W;
+    add_labels(bond, first, {0});
+}
+
+// Coinciding nodes: to a tolerance of their smallest distance from each other. False if they do
+// not; curves also edge for edge: two linear edges do not take the forces of a quadratic one.
+bool tie_nodes(const Pair& pair, bool curves, Bond& bond)
+{
+    const fem::Port &first = pair.first, &second = pair.second;
+    double spacing = std::numeric_limits<double>::infinity();
+    for (Index i = 1; i < first.n_nodes(); ++i)
+        spacing = std::min(
+            spacing, (first.X.topRows(i).rowwise() - first.X.row(i)).rowwise().norm().minCoeff());
+    const std::vector<Index> match = matching_nodes(first, second, pair.tolerance * spacing);
+    if (match.empty() || (curves && first.edges.size() != second.edges.size()))
+        return false;
+    std::vector<Eigen::Triplet<double>> one, other;
+    std::vector<Index> nodes;
+    for (Index i = 0; i < first.n_nodes(); ++i) {
+        one.emplace_back(i, i, 1.0);
+        other.emplace_back(i, match[static_cast<std::size_t>(i)], 1.0);
+        nodes.push_back(i);
+    }
+    SparseMatrix here(first.n_nodes(), first.n_nodes()), there = here;
+    here.setFromTriplets(one.begin(), one.end());
+    there.setFromTriplets(other.begin(), other.end());
+    bond.first.rows = combined(here, first);
+    bond.second.rows = combined(there, second);
+    add_labels(bond, first, nodes);
+    return true;
+}
+
+// The mortar condition: the slave curve is covered by the other; of two that cover each other the
+// finer one.
+void tie_curves(const Pair& pair, Bond& bond)
+{
+    const fem::Port &first = pair.first, &second = pair.second;
+    const auto [out_first, node_first] = farthest(first, second);
+    const auto [out_second, node_second] = farthest(second, first);
+    const bool first_in = out_first <= pair.tolerance, second_in = out_second <= pair.tolerance;
+    if (!first_in && !second_in) {
+        const bool closer = out_first < out_second;
+        const fem::Port& port = closer ? first : second;
+        const Index node = closer ? node_first : node_second;
+        const Foot foot = nearest(closer ? second : first, port.X.row(node).transpose());
+        pair.refuse_gap(port, node, foot.distance, pair.tolerance * foot.length);
+    }
+    const bool first_is_slave = first_in && (!second_in || mean_edge(first) <= mean_edge(second));
+    const fem::Port& slave = first_is_slave ? first : second;
+    const fem::Port& master = first_is_slave ? second : first;
+    const Weights weights = mortar(slave, master);
+    const SparseMatrix on_slave = combined(weights.slave, slave);
+    const SparseMatrix on_master = combined(weights.master, master);
+    bond.first.rows = first_is_slave ? on_slave : on_master;
+    bond.second.rows = first_is_slave ? on_master : on_slave;
+    add_labels(bond, slave, weights.nodes);
+}
+
 } // namespace
 
 Bond make_bond(const std::string& name, const std::vector<fem::Substructure>& bodies,
@@ -296,87 +391,24 @@ Bond make_bond(const std::string& name, const std::vector<fem::Substructure>& bo
                          "; make a port of the same kind (ports = { NAME = { group = ..., motion "
                          "= \"rigid\" } } gives a group x, y and rotation)");
     Bond bond{name, {}, {first_body, {}}, {second_body, {}}, {}};
-    auto add_labels = [&bond](const fem::Port& port, const std::vector<Index>& nodes) {
-        for (const Index node : nodes)
-            for (std::size_t c = 0; c < port.components.size(); ++c)
-                bond.labels.push_back(label(port, node, c));
-    };
-    auto refuse_gap = [&](const fem::Port& port, Index node, double distance, double allowed) {
-        throw InputError(both + " are apart: the node of port " + port.name + " at (" +
-                         number_text(port.X(node, 0), 6) + ", " + number_text(port.X(node, 1), 6) +
-                         ") m is " + number_text(distance, 4) + " m from the other; allowed " +
-                         number_text(allowed, 2) + " m (tolerance)");
-    };
-
-    const bool placed = first.X.allFinite() && second.X.allFinite();
+    const Pair pair{bodies[first_body], bodies[second_body], first, second, tolerance, both};
     if (first.n_nodes() == 1 && second.n_nodes() == 1) {
-        if (placed) {
-            const double distance = (first.X.row(0) - second.X.row(0)).norm();
-            const double allowed = std::max(tolerance * shorter(edge_length(bodies[first_body]),
-                                                                edge_length(bodies[second_body])),
-                                            round_off * std::max(first.X.norm(), second.X.norm()));
-            if (distance > allowed)
-                refuse_gap(first, 0, distance, allowed);
-        }
-        bond.first.rows = first.W;
-        bond.second.rows = second.W;
-        add_labels(first, {0});
+        tie_points(pair, bond);
         return bond;
     }
-    if (!placed)
+    if (!first.X.allFinite() || !second.X.allFinite())
         throw InputError(both + " have several nodes and one of them no positions; tie single "
                                 "points");
-    // Coinciding nodes: to a tolerance of their smallest distance from each other.
     const bool curves = !first.edges.empty() && !second.edges.empty();
-    double spacing = std::numeric_limits<double>::infinity();
-    for (Index i = 1; i < first.n_nodes(); ++i)
-        spacing = std::min(
-            spacing, (first.X.topRows(i).rowwise() - first.X.row(i)).rowwise().norm().minCoeff());
-    // Curves also edge for edge: two linear edges do not take the forces of a quadratic one.
-    if (const std::vector<Index> match = matching_nodes(first, second, tolerance * spacing);
-        !match.empty() && (!curves || first.edges.size() == second.edges.size())) {
-        std::vector<Eigen::Triplet<double>> one, other;
-        std::vector<Index> nodes;
-        for (Index i = 0; i < first.n_nodes(); ++i) {
-            one.emplace_back(i, i, 1.0);
-            other.emplace_back(i, match[static_cast<std::size_t>(i)], 1.0);
-            nodes.push_back(i);
-        }
-        SparseMatrix here(first.n_nodes(), first.n_nodes()), there = here;
-        here.setFromTriplets(one.begin(), one.end());
-        there.setFromTriplets(other.begin(), other.end());
-        bond.first.rows = combined(here, first);
-        bond.second.rows = combined(there, second);
-        add_labels(first, nodes);
+    if (tie_nodes(pair, curves, bond))
         return bond;
-    }
     if (!curves)
         throw InputError(both + " have nodes that do not coincide (" +
                          std::to_string(first.n_nodes()) + " and " +
                          std::to_string(second.n_nodes()) +
                          "), and are not both curves, which alone can be tied across different "
                          "meshes");
-
-    // The slave curve is covered by the other; of two that cover each other the finer one.
-    const auto [out_first, node_first] = farthest(first, second);
-    const auto [out_second, node_second] = farthest(second, first);
-    const bool first_in = out_first <= tolerance, second_in = out_second <= tolerance;
-    if (!first_in && !second_in) {
-        const bool closer = out_first < out_second;
-        const fem::Port& port = closer ? first : second;
-        const Index node = closer ? node_first : node_second;
-        const Foot foot = nearest(closer ? second : first, port.X.row(node).transpose());
-        refuse_gap(port, node, foot.distance, tolerance * foot.length);
-    }
-    const bool first_is_slave = first_in && (!second_in || mean_edge(first) <= mean_edge(second));
-    const fem::Port& slave = first_is_slave ? first : second;
-    const fem::Port& master = first_is_slave ? second : first;
-    const Weights weights = mortar(slave, master);
-    const SparseMatrix on_slave = combined(weights.slave, slave);
-    const SparseMatrix on_master = combined(weights.master, master);
-    bond.first.rows = first_is_slave ? on_slave : on_master;
-    bond.second.rows = first_is_slave ? on_master : on_slave;
-    add_labels(slave, weights.nodes);
+    tie_curves(pair, bond);
     return bond;
 }
 

@@ -74,6 +74,11 @@ std::optional<JointMatrices> joint_matrices(const Joint& joint, Joints which)
     return JointMatrices{at_rest.df_dr, at_rest.df_dv};
 }
 
+bool concerns(const PrimalModel& p, std::size_t body)
+{
+    return std::find(p.bodies.begin(), p.bodies.end(), body) != p.bodies.end();
+}
+
 void assemble_bodies(PrimalModel& p, const CoupledModel& model, Joints which)
 {
     const Index n = p.offset.back();
@@ -92,8 +97,7 @@ void assemble_bodies(PrimalModel& p, const CoupledModel& model, Joints which)
     p.C_relative = from(relative, n);
     for (const Joint& joint : model.joints) {
         const std::optional<JointMatrices> matrices = joint_matrices(joint, which);
-        if (!matrices ||
-            std::find(p.bodies.begin(), p.bodies.end(), joint.first.body) == p.bodies.end())
+        if (!matrices || !concerns(p, joint.first.body))
             continue;
         const SparseMatrix B = joint_rows(p, joint);
         auto spread = [&B](const Matrix& A) -> SparseMatrix {
@@ -121,6 +125,104 @@ void assemble_bodies(PrimalModel& p, const CoupledModel& model, Joints which)
         p.rigid.col(static_cast<Index>(r)) = motions[p.rigid_names[r]];
 }
 
+// The constraint rows of an assembly, one block after the other, with their origins.
+struct Constraints {
+    std::vector<SparseMatrix> blocks;
+    std::vector<Origin> origins;
+    std::vector<std::pair<Index, Index>> motion_rows; // first and count, per motion of the assembly
+};
+
+// u of both ports is the same.
+void add_bonds(const PrimalModel& p, const CoupledModel& model, Constraints& c)
+{
+    for (const Bond& bond : model.bonds) {
+        if (!concerns(p, bond.first.body))
+            continue;
+        c.blocks.push_back((p.stacked(bond.first) - p.stacked(bond.second)).eval());
+        for (const std::string& label : bond.labels)
+            c.origins.push_back({bond.where, "bond." + bond.name +
+                                                 " over-constrains: its condition on " + label +
+                                                 " already follows from other bonds and supports; "
+                                                 "leave out a port, or support one side only"});
+    }
+}
+
+// Rows of u that a motion imposes.
+void add_motions(PrimalModel& p, const CoupledModel& model, Constraints& c)
+{
+    for (std::size_t k = 0; k < model.motions.size(); ++k) {
+        const Motion& motion = model.motions[k];
+        if (!concerns(p, motion.on.body))
+            continue;
+        c.motion_rows.emplace_back(static_cast<Index>(c.origins.size()), motion.on.rows.rows());
+        p.motions.push_back(k);
+        c.blocks.push_back(p.stacked(motion.on));
+        for (Index r = 0; r < motion.on.rows.rows(); ++r)
+            c.origins.push_back({motion.where, "motion." + motion.name +
+                                                   " imposes what another motion, a bond or a "
+                                                   "support holds already"});
+    }
+}
+
+// B_C of the slave nodes that touch in the undeformed configuration: frictionless contacts stay
+// closed.
+void add_contacts(const PrimalModel& p, const CoupledModel& model, Constraints& c)
+{
+    for (const Sliding& sliding : model.sliding) {
+        if (!contact::frictionless(sliding.friction))
+            throw InputError(sliding.where, "contact." + sliding.name + ".friction",
+                             contact::describe(sliding.friction),
+                             "coupled modes need 0: with friction the coupled matrices are not "
+                             "symmetric (override it by --set contact." +
+                                 sliding.name + ".friction=0)");
+        const std::vector<Configuration> at = undeformed_configuration(sliding);
+        for (Index s = 0; s < sliding.n_slaves(); ++s) {
+            const Configuration& here = at[static_cast<std::size_t>(s)];
+            if (!here.touches)
+                continue;
+            const CoupledRow row =
+                expand(sliding, s, here.segment, contact::compatibility_row(here.projection));
+            const SparseMatrix slave = row.slave.transpose().sparseView(0, 0);
+            const SparseMatrix master = row.master.transpose().sparseView(0, 0);
+            c.blocks.push_back(
+                (p.stacked({sliding.slave_body, slave}) + p.stacked({sliding.master_body, master}))
+                    .eval());
+            c.origins.push_back({sliding.where, slave_name(sliding, s) +
+                                                    " closes a contact that bonds, supports or "
+                                                    "other contacts hold already"});
+        }
+    }
+}
+
+void refuse_overflow(const PrimalModel& p)
+{
+    for (const auto& [matrix, name] :
+         {std::pair{&p.M_u, "mass"}, {&p.C_u, "damping"}, {&p.K_u, "stiffness"}})
+        if (!Eigen::Map<const Vector>(matrix->valuePtr(), matrix->nonZeros()).allFinite())
+            throw InputError("the " + std::string(name) + " matrix of " + p.name +
+                             " overflows: an entry is above 1.8e308. Check bodies and joints");
+}
+
+// u = L q + lift x: L from the constraints, lift from those that motions impose.
+void eliminate_constraints(PrimalModel& p, const Constraints& c)
+{
+    const Index n = p.offset.back();
+    p.constraints = stacked_rows(c.blocks, n);
+    const Elimination solved = eliminate(p.constraints);
+    if (!solved.dependent.empty()) {
+        const Origin& origin = c.origins[static_cast<std::size_t>(solved.dependent.front())];
+        throw InputError(origin.where, origin.message);
+    }
+    p.L = solved.L;
+    Entries lift;
+    for (std::size_t k = 0; k < c.motion_rows.size(); ++k)
+        for (Index r = 0; r < c.motion_rows[k].second; ++r)
+            for (SparseMatrix::InnerIterator it(solved.P, c.motion_rows[k].first + r); it; ++it)
+                lift.emplace_back(it.row(), static_cast<Index>(k), it.value());
+    p.lift.resize(n, static_cast<Index>(c.motion_rows.size()));
+    p.lift.setFromTriplets(lift.begin(), lift.end());
+}
+
 PrimalModel assemble(const CoupledModel& model, const std::vector<std::size_t>& bodies, bool bonds,
                      Joints joints, bool contacts)
 {
@@ -132,84 +234,14 @@ PrimalModel assemble(const CoupledModel& model, const std::vector<std::size_t>& 
         p.offset.push_back(p.offset.back() + model.bodies[b].n());
     }
     assemble_bodies(p, model, joints);
-    const Index n = p.offset.back();
-    auto concerns = [&bodies](std::size_t body) -> bool {
-        return std::find(bodies.begin(), bodies.end(), body) != bodies.end();
-    };
-
-    std::vector<SparseMatrix> blocks;
-    std::vector<Origin> origins;
-    std::vector<std::pair<Index, Index>> motion_rows; // first and count, per motion of p
+    Constraints constraints;
     if (bonds)
-        for (const Bond& bond : model.bonds) {
-            if (!concerns(bond.first.body))
-                continue;
-            blocks.push_back((p.stacked(bond.first) - p.stacked(bond.second)).eval());
-            for (const std::string& label : bond.labels)
-                origins.push_back(
-                    {bond.where, "bond." + bond.name + " over-constrains: its condition on " +
-                                     label +
-                                     " already follows from other bonds and supports; "
-                                     "leave out a port, or support one side only"});
-        }
-    for (std::size_t k = 0; k < model.motions.size(); ++k) {
-        const Motion& motion = model.motions[k];
-        if (!concerns(motion.on.body))
-            continue;
-        motion_rows.emplace_back(static_cast<Index>(origins.size()), motion.on.rows.rows());
-        p.motions.push_back(k);
-        blocks.push_back(p.stacked(motion.on));
-        for (Index r = 0; r < motion.on.rows.rows(); ++r)
-            origins.push_back({motion.where, "motion." + motion.name +
-                                                 " imposes what another motion, a bond or a "
-                                                 "support holds already"});
-    }
+        add_bonds(p, model, constraints);
+    add_motions(p, model, constraints);
     if (contacts)
-        for (const Sliding& sliding : model.sliding) {
-            if (!contact::frictionless(sliding.friction))
-                throw InputError(sliding.where, "contact." + sliding.name + ".friction",
-                                 contact::describe(sliding.friction),
-                                 "coupled modes need 0: with friction the coupled matrices are not "
-                                 "symmetric (override it by --set contact." +
-                                     sliding.name + ".friction=0)");
-            const std::vector<Configuration> at = undeformed_configuration(sliding);
-            for (Index s = 0; s < sliding.n_slaves(); ++s) {
-                const Configuration& here = at[static_cast<std::size_t>(s)];
-                if (!here.touches)
-                    continue;
-                const CoupledRow row =
-                    expand(sliding, s, here.segment, contact::compatibility_row(here.projection));
-                const SparseMatrix slave = row.slave.transpose().sparseView(0, 0);
-                const SparseMatrix master = row.master.transpose().sparseView(0, 0);
-                blocks.push_back((p.stacked({sliding.slave_body, slave}) +
-                                  p.stacked({sliding.master_body, master}))
-                                     .eval());
-                origins.push_back({sliding.where, slave_name(sliding, s) +
-                                                      " closes a contact that bonds, supports or "
-                                                      "other contacts hold already"});
-            }
-        }
-
-    for (const auto& [matrix, name] :
-         {std::pair{&p.M_u, "mass"}, {&p.C_u, "damping"}, {&p.K_u, "stiffness"}})
-        if (!Eigen::Map<const Vector>(matrix->valuePtr(), matrix->nonZeros()).allFinite())
-            throw InputError("the " + std::string(name) + " matrix of " + p.name +
-                             " overflows: an entry is above 1.8e308. Check bodies and joints");
-    p.constraints = stacked_rows(blocks, n);
-    const Elimination solved = eliminate(p.constraints);
-    if (!solved.dependent.empty()) {
-        const Origin& origin = origins[static_cast<std::size_t>(solved.dependent.front())];
-        throw InputError(origin.where, origin.message);
-    }
-    p.L = solved.L;
-    Entries lift;
-    for (std::size_t k = 0; k < motion_rows.size(); ++k)
-        for (Index r = 0; r < motion_rows[k].second; ++r)
-            for (SparseMatrix::InnerIterator it(solved.P, motion_rows[k].first + r); it; ++it)
-                lift.emplace_back(it.row(), static_cast<Index>(k), it.value());
-    p.lift.resize(n, static_cast<Index>(motion_rows.size()));
-    p.lift.setFromTriplets(lift.begin(), lift.end());
-
+        add_contacts(p, model, constraints);
+    refuse_overflow(p);
+    eliminate_constraints(p, constraints);
     auto projected = [&p](const SparseMatrix& A) -> SparseMatrix {
         if (p.L.cols() == p.L.rows())
             return A;

@@ -4,6 +4,7 @@
 #include "contact/periodic/harmonic_moments.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <stdexcept>
 #include <string>
 
@@ -140,6 +141,290 @@ void stuck_force(const ElasticCoulomb& law, const FrictionCycle& cycle, const Ve
         mirror(out.H);
 }
 
+// What the jobs of one evaluation share. Equations: docs/theory/harmonic_friction.md.
+struct Evaluation {
+    const ElasticCoulomb& law;
+    HarmonicWorkspace& work;
+    HarmonicForce& out;
+
+    [[nodiscard]] Index m() const { return work.harmonics.size(); }
+    [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(m()); }
+    /// Coefficients that the force varies with.
+    [[nodiscard]] Index active() const { return law.k_n == 0 ? m() : 2 * m(); }
+    [[nodiscard]] double mu_kn() const { return law.friction * law.k_n; }
+};
+
+// A part of the cycle in one state, with the multiples of the phase at both of its events.
+struct Stretch {
+    const Change &begin, &end;
+    double from, to; // phases, to > from
+    const double *cos_from, *sin_from, *cos_to, *sin_to;
+
+    [[nodiscard]] State state() const { return begin.after; }
+};
+
+// The last one ends with the first event of the next lap.
+auto stretches(const HarmonicWorkspace& work)
+{
+    return std::views::iota(std::size_t{0}, work.changes.size()) |
+           std::views::transform([&work](std::size_t e) -> Stretch {
+               const bool last = e + 1 == work.changes.size();
+               const std::size_t f = last ? 0 : e + 1, count = work.sticking.c.size();
+               const Change &begin = work.changes[e], &end = work.changes[f];
+               return {begin,
+                       end,
+                       begin.theta,
+                       end.theta + (last ? period : 0),
+                       &work.cosines[e * count],
+                       &work.sines[e * count],
+                       &work.cosines[f * count],
+                       &work.sines[f * count]};
+           });
+}
+
+// cos k theta, sin k theta, k = 0 .. 2 n_h, at the events.
+void tabulate_multiples(HarmonicWorkspace& work)
+{
+    const std::size_t count = work.sticking.c.size(), n = work.changes.size();
+    if (n * count > work.cosines.size()) {
+        work.cosines.resize(n * count);
+        work.sines.resize(n * count);
+    }
+    for (std::size_t e = 0; e < n; ++e)
+        multiples(work.changes[e].theta, count, &work.cosines[e * count], &work.sines[e * count]);
+}
+
+// dc/dY = dc_dy H of the sticks that begin: section 2, last two lines.
+void differentiate_sticks(const Evaluation& at)
+{
+    for (Change& change : at.work.changes)
+        if (change.after == State::stick)
+            change.dc_dy = change.before == State::separation
+                               ? change.a1 * at.law.k_n * inverse(change.n1)
+                               : sense(change.before) * at.mu_kn();
+}
+
+// Events and states in the order of their phases in [0, 2 pi).
+void list_events(const std::vector<Change>& changes, HarmonicForce& out)
+{
+    const double first = changes.front().theta;
+    for (const Change& change : changes) {
+        double phase = change.theta;
+        if (phase >= period) { // of the next lap, so before the first event even after round-off
+            phase = std::min(phase - period, std::nextafter(first, -1.));
+            if (phase < 0)
+                phase = std::nextafter(period, 0.);
+        }
+        out.events.push_back({phase, change.before, change.after});
+    }
+    // The list begins where theta may lie past the end of the period.
+    std::rotate(out.events.begin(),
+                std::min_element(out.events.begin(), out.events.end(),
+                                 [](const FrictionEvent& a, const FrictionEvent& b) {
+                                     return a.phase < b.phase;
+                                 }),
+                out.events.end());
+    for (const FrictionEvent& event : out.events)
+        out.states.push_back(event.after);
+}
+
+// Integrals over stick, over slip with its sense, and over contact if that ever ends.
+void integrate_states(HarmonicWorkspace& work, bool touching)
+{
+    for (Moments* moments : {&work.sticking, &work.slipping, &work.touching})
+        clear(*moments);
+    for (const Stretch s : stretches(work)) {
+        if (s.state() == State::separation)
+            continue;
+        auto add = [&](Moments& to, double factor) -> void {
+            add_interval(to, factor, s.from, s.to, s.cos_from, s.sin_from, s.cos_to, s.sin_to);
+        };
+        if (s.state() == State::stick)
+            add(work.sticking, 1);
+        else
+            add(work.slipping, sense(s.state()));
+        if (touching)
+            add(work.touching, 1);
+    }
+}
+
+// F_T = k_t W x + mu (N0 w + k_n W y), W and w integrals over stick and over slip; the constants
+// of the sticks follow. F_N = N0 w + k_n W y over contact. Section 2, F and the terms of W in J.
+void add_springs(const Evaluation& at, const VectorIn& R, bool touching)
+{
+    const auto& [law, work, out] = at;
+    const Harmonics& h = work.harmonics;
+    const Index m = h.size();
+    add_products(h, work.sticking, law.k_t, out.J, 0, 0);
+    add_products(h, work.slipping, at.mu_kn(), out.J, 0, m);
+    add_constant(h, work.slipping, law.friction * law.preload, work.w.data(), out.F.data());
+    out.F.head(m).noalias() += out.J.topRows(m).lazyProduct(R);
+    if (!touching)
+        return;
+    add_products(h, work.touching, law.k_n, out.J, m, m);
+    add_constant(h, work.touching, law.preload, work.w.data(), out.F.data() + m);
+    out.F.tail(m).noalias() += out.J.bottomRightCorner(m, m).lazyProduct(R.tail(m));
+}
+
+// P lambda, rows T and N.
+void project(const Harmonics& h, const VectorIn& lambda, double* weighted)
+{
+    const Index m = h.size();
+    for (Index row : {Index{0}, m})
+        for (Index i = 0; i < m; ++i)
+            weighted[row + i] = lambda(row + i) * projection(h, i);
+}
+
+// w: integral of the basis over a stretch.
+void integrate_basis(const Harmonics& h, const Stretch& s, double* w)
+{
+    if (h.means)
+        *w++ = s.to - s.from;
+    for (std::size_t k = 1; k <= static_cast<std::size_t>(h.n_h); ++k) {
+        *w++ = (s.sin_to[k] - s.sin_from[k]) / static_cast<double>(k);
+        *w++ = (s.cos_from[k] - s.cos_to[k]) / static_cast<double>(k);
+    }
+}
+
+// P w c in F_T, P w dc/dX and P w dc/dY in J of one stick, w in work.w and H at its begin in
+// work.basis: T is continuous, so the limits of the integrals add nothing.
+void add_stick_constant(const Evaluation& at, const Change& begin)
+{
+    const auto& [law, work, out] = at;
+    const Index m = at.m();
+    for (Index i = 0; i < m; ++i) {
+        work.w[static_cast<std::size_t>(i)] *= projection(work.harmonics, i);
+        out.F(i) += work.w[static_cast<std::size_t>(i)] * begin.c;
+    }
+    for (Index j = 0; j < m; ++j) {
+        const double basis = work.basis[static_cast<std::size_t>(j)];
+        const double dc_dx = -law.k_t * basis, dc_dy = begin.dc_dy * basis;
+        double *to_x = &out.J(0, j), *to_y = &out.J(0, m + j);
+        for (Index i = 0; i < m; ++i) {
+            to_x[i] += work.w[static_cast<std::size_t>(i)] * dc_dx;
+            to_y[i] += work.w[static_cast<std::size_t>(i)] * dc_dy;
+        }
+    }
+}
+
+// (lambda . P w) d^2 c of a stick after slip: xi q q^T / u''. Section 3, first line.
+void add_stick_after_slip(const Evaluation& at, const Stretch& s, double stick_weight)
+{
+    const auto& [law, work, out] = at;
+    const std::size_t size = at.size();
+    double* v = work.update.data();
+    const double xi = sense(s.begin.before);
+    slope_at(work.harmonics, s.cos_from, s.sin_from, work.slope_basis.data());
+    for (std::size_t i = 0; i < size; ++i) {
+        v[i] = xi * law.k_t * work.slope_basis[i];
+        v[size + i] = -at.mu_kn() * work.slope_basis[i];
+    }
+    add_square(out.H, 0, at.active(), xi * stick_weight * inverse(s.begin.slope), v);
+}
+
+// (lambda . P w) d^2 c of a stick after separation, H at its begin in work.basis: XY k_t kappa
+// H' H^T; YY -kappa^2 ((a'' - a' n''/n') H H^T + a' (H' H^T + H H'^T)). Section 3, last line.
+void add_stick_after_separation(const Evaluation& at, const Stretch& s, double stick_weight)
+{
+    const auto& [law, work, out] = at;
+    const Index m = at.m();
+    const Change& change = s.begin;
+    const double kappa = law.k_n * inverse(change.n1);
+    const double square = kappa * kappa * stick_weight;
+    const double hh = -square * (change.a2 - change.a1 * change.n2 * inverse(change.n1));
+    slope_at(work.harmonics, s.cos_from, s.sin_from, work.slope_basis.data());
+    const double *H0 = work.basis.data(), *H1 = work.slope_basis.data();
+    for (Index j = 0; j < m; ++j) {
+        const double h0 = H0[j], h1 = H1[j];
+        for (Index i = 0; i < m; ++i)
+            out.H(m + i, j) += stick_weight * law.k_t * kappa * H0[i] * h1;
+        for (Index i = j; i < m; ++i)
+            out.H(m + i, m + j) += hh * H0[i] * h0 - square * change.a1 * (H1[i] * h0 + H0[i] * h1);
+    }
+}
+
+// stick -> slip: -l xi g g^T / u', g = (xi (k_t H + dc/dX), xi dc/dY - mu k_n H), H at the begin
+// of the stick in work.basis. Section 3, second line.
+void add_end_of_stick(const Evaluation& at, const Stretch& s)
+{
+    const auto& [law, work, out] = at;
+    const std::size_t size = at.size();
+    double* v = work.update.data();
+    const double xi = sense(s.end.after);
+    basis_at(work.harmonics, s.cos_to, s.sin_to, work.slope_basis.data());
+    const double *at_start = work.basis.data(), *at_end = work.slope_basis.data();
+    for (std::size_t i = 0; i < size; ++i) {
+        v[i] = xi * law.k_t * (at_end[i] - at_start[i]);
+        v[size + i] = xi * s.begin.dc_dy * at_start[i] - at.mu_kn() * at_end[i];
+    }
+    add_square(out.H, 0, at.active(),
+               -xi * dot(work.weighted.data(), at_end, size) * inverse(s.end.slope), v);
+}
+
+// +-(l_T T' + l_N n') kappa^2 H H^T in Y where the contact closes (+) and opens (-). Section 3,
+// last two lines.
+void add_end_of_contact(const Evaluation& at, const Stretch& s)
+{
+    const auto& [law, work, out] = at;
+    const std::size_t size = at.size();
+    const double* weighted = work.weighted.data();
+    double* v = work.update.data();
+    for (const Change* change : {&s.begin, &s.end}) {
+        const bool closes = change == &s.begin && s.begin.before == State::separation;
+        const bool opens = change == &s.end && s.end.after == State::separation;
+        if (!closes && !opens)
+            continue;
+        const State touching = closes ? change->after : change->before;
+        const double slope_T =
+            touching == State::stick ? change->a1 : sense(touching) * law.friction * change->n1;
+        basis_at(work.harmonics, closes ? s.cos_from : s.cos_to, closes ? s.sin_from : s.sin_to,
+                 v + size);
+        const double kappa = law.k_n * inverse(change->n1);
+        const double jump = dot(weighted, v + size, size) * slope_T +
+                            dot(weighted + size, v + size, size) * change->n1;
+        add_square(out.H, at.m(), 2 * at.m(), (closes ? 1 : -1) * jump * kappa * kappa, v);
+    }
+}
+
+// The constants of the sticks in F and J; with `second`, H: at each event the jump of dT/dR times
+// dtheta/dR, which continuity makes -(jump of T') (dtheta/dR)^2, and what those constants add.
+void add_events(const Evaluation& at, bool second)
+{
+    HarmonicWorkspace& work = at.work;
+    for (const Stretch s : stretches(work)) {
+        const bool sticks = s.state() == State::stick;
+        double stick_weight = 0; // lambda . P w
+        if (sticks) {
+            integrate_basis(work.harmonics, s, work.w.data());
+            if (second)
+                stick_weight = dot(work.weighted.data(), work.w.data(), at.size());
+            basis_at(work.harmonics, s.cos_from, s.sin_from, work.basis.data());
+            add_stick_constant(at, s.begin);
+        }
+        if (!second)
+            continue;
+        if (sticks && s.begin.before != State::separation)
+            add_stick_after_slip(at, s, stick_weight);
+        else if (sticks)
+            add_stick_after_separation(at, s, stick_weight);
+        if (s.end.before == State::stick && s.end.after != State::separation)
+            add_end_of_stick(at, s);
+        add_end_of_contact(at, s);
+    }
+}
+
+// Closed integral of T dx, pi sum k (s_k T_ck - c_k T_sk): the spring gives back what it stores.
+double dissipation(const Harmonics& h, const double* x, const double* F)
+{
+    const double *T = F + (h.means ? 1 : 0), *X = x + (h.means ? 1 : 0);
+    double sum = 0;
+    for (Index k = 1; k <= h.n_h; ++k) {
+        const Index i = 2 * (k - 1);
+        sum += std::numbers::pi * static_cast<double>(k) * (X[i + 1] * T[i] - X[i] * T[i + 1]);
+    }
+    return sum;
+}
+
 } // namespace
 
 void harmonic_force(const ElasticCoulomb& law, const VectorIn& R, const VectorIn& lambda,
@@ -150,16 +435,17 @@ void harmonic_force(const ElasticCoulomb& law, const VectorIn& R, const VectorIn
         return;
     out.events.reserve(work.changes.capacity());
     out.states.reserve(work.changes.capacity());
-    const Index m = h.size();
-    const auto size = static_cast<std::size_t>(m);
     FrictionCycle cycle(law, R.data(), work);
     const FrictionCycle::Kind kind = cycle.kind();
+    const bool touching = kind == FrictionCycle::Kind::touching, second = lambda.size() > 0;
     if (kind == FrictionCycle::Kind::open) {
         out.states.push_back(State::separation);
         return;
     }
     cycle.find_rises();
-    if (kind == FrictionCycle::Kind::closed) {
+    if (touching) {
+        cycle.march_touching();
+    } else {
         add_closed_normal(law, h, R, out);
         if (cycle.largest(0) + cycle.largest(1) <= 0 || !cycle.march_closed()) {
             if (law.friction == 0)
@@ -168,186 +454,19 @@ void harmonic_force(const ElasticCoulomb& law, const VectorIn& R, const VectorIn
                 stuck_force(law, cycle, R, lambda, work, out);
             return;
         }
-    } else {
-        cycle.march_touching();
     }
-
-    std::vector<Change>& changes = work.changes;
-    const std::size_t count = work.sticking.c.size(); // multiples 0 .. 2 n_h
-    if (changes.size() * count > work.cosines.size()) {
-        work.cosines.resize(changes.size() * count);
-        work.sines.resize(changes.size() * count);
-    }
-    for (Moments* moments : {&work.sticking, &work.slipping, &work.touching})
-        clear(*moments);
-    const double mu_kn = law.friction * law.k_n;
-    const bool second = lambda.size() > 0;
-    const Index active = law.k_n == 0 ? m : 2 * m; // coefficients that the force varies with
-    const double* x = R.data();
-    double* weighted = work.weighted.data(); // projected lambda, rows T and N
+    const Evaluation at{law, work, out};
+    tabulate_multiples(work);
+    differentiate_sticks(at);
+    list_events(work.changes, out);
+    integrate_states(work, touching);
+    add_springs(at, R, touching);
     if (second)
-        for (Index row : {Index{0}, m})
-            for (Index i = 0; i < m; ++i)
-                weighted[row + i] = lambda(row + i) * projection(h, i);
-
-    const double first = changes.front().theta;
-    for (std::size_t e = 0; e < changes.size(); ++e) {
-        Change& change = changes[e];
-        multiples(change.theta, count, &work.cosines[e * count], &work.sines[e * count]);
-        double phase = change.theta;
-        if (phase >= period) { // of the next lap, so before the first event even after round-off
-            phase = std::min(phase - period, std::nextafter(first, -1.));
-            if (phase < 0)
-                phase = std::nextafter(period, 0.);
-        }
-        out.events.push_back({phase, change.before, change.after});
-        out.states.push_back(change.after);
-        if (change.after == State::stick)
-            change.dc_dy = change.before == State::separation
-                               ? change.a1 * law.k_n * inverse(change.n1)
-                               : sense(change.before) * mu_kn;
-    }
-    // The list begins where theta may lie past the end of the period.
-    std::rotate(out.events.begin(),
-                std::min_element(out.events.begin(), out.events.end(),
-                                 [](const FrictionEvent& a, const FrictionEvent& b) {
-                                     return a.phase < b.phase;
-                                 }),
-                out.events.end());
-    for (std::size_t e = 0; e < out.events.size(); ++e)
-        out.states[e] = out.events[e].after;
-
-    for (std::size_t e = 0; e < changes.size(); ++e) {
-        const State state = changes[e].after;
-        if (state == State::separation)
-            continue;
-        const bool last = e + 1 == changes.size();
-        const std::size_t f = last ? 0 : e + 1;
-        auto add = [&](Moments& to, double factor) -> void {
-            add_interval(to, factor, changes[e].theta, changes[f].theta + (last ? period : 0),
-                         &work.cosines[e * count], &work.sines[e * count], &work.cosines[f * count],
-                         &work.sines[f * count]);
-        };
-        if (state == State::stick)
-            add(work.sticking, 1);
-        else
-            add(work.slipping, sense(state));
-        if (kind == FrictionCycle::Kind::touching)
-            add(work.touching, 1);
-    }
-    // T = k_t W x + mu (N0 w + k_n W y), W and w integrals over stick and over slip; the constants
-    // of the sticks follow below.
-    add_products(h, work.sticking, law.k_t, out.J, 0, 0);
-    add_products(h, work.slipping, mu_kn, out.J, 0, m);
-    add_constant(h, work.slipping, law.friction * law.preload, work.w.data(), out.F.data());
-    out.F.head(m).noalias() += out.J.topRows(m).lazyProduct(R);
-    if (kind == FrictionCycle::Kind::touching) {
-        add_products(h, work.touching, law.k_n, out.J, m, m);
-        add_constant(h, work.touching, law.preload, work.w.data(), out.F.data() + m);
-        out.F.tail(m).noalias() += out.J.bottomRightCorner(m, m).lazyProduct(R.tail(m));
-    }
-
-    // First derivatives: T is continuous, so the limits of the integrals add nothing.
-    for (std::size_t e = 0; e < changes.size(); ++e) {
-        const Change& change = changes[e];
-        const bool last = e + 1 == changes.size();
-        const std::size_t f = last ? 0 : e + 1;
-        const Change& next = changes[f];
-        const double *cos_a = &work.cosines[e * count], *sin_a = &work.sines[e * count];
-        const double *cos_b = &work.cosines[f * count], *sin_b = &work.sines[f * count];
-        double stick_weight = 0; // lambda times the integral of the basis
-        if (change.after == State::stick) {
-            const double end = next.theta + (last ? period : 0);
-            double* w = work.w.data();
-            if (h.means)
-                *w++ = end - change.theta;
-            for (std::size_t k = 1; k <= static_cast<std::size_t>(h.n_h); ++k) {
-                *w++ = (sin_b[k] - sin_a[k]) / static_cast<double>(k);
-                *w++ = (cos_a[k] - cos_b[k]) / static_cast<double>(k);
-            }
-            if (second)
-                stick_weight = dot(weighted, work.w.data(), size);
-            basis_at(h, cos_a, sin_a, work.basis.data());
-            for (Index i = 0; i < m; ++i) {
-                work.w[static_cast<std::size_t>(i)] *= projection(h, i);
-                out.F(i) += work.w[static_cast<std::size_t>(i)] * change.c;
-            }
-            for (Index j = 0; j < m; ++j) {
-                const double basis = work.basis[static_cast<std::size_t>(j)];
-                const double dc_dx = -law.k_t * basis, dc_dy = change.dc_dy * basis;
-                double *to_x = &out.J(0, j), *to_y = &out.J(0, m + j);
-                for (Index i = 0; i < m; ++i) {
-                    to_x[i] += work.w[static_cast<std::size_t>(i)] * dc_dx;
-                    to_y[i] += work.w[static_cast<std::size_t>(i)] * dc_dy;
-                }
-            }
-        }
-        if (!second)
-            continue;
-
-        // Second derivatives: at each event the jump of dT/dR times dtheta/dR, which continuity
-        // makes -(jump of T') (dtheta/dR)^2; and what the constant of a stick adds.
-        double* v = work.update.data();
-        if (change.after == State::stick && change.before != State::separation) {
-            const double xi = sense(change.before);
-            slope_at(h, cos_a, sin_a, work.slope_basis.data());
-            for (std::size_t i = 0; i < size; ++i) {
-                v[i] = xi * law.k_t * work.slope_basis[i];
-                v[size + i] = -mu_kn * work.slope_basis[i];
-            }
-            add_square(out.H, 0, active, xi * stick_weight * inverse(change.slope), v);
-        } else if (change.after == State::stick) {
-            const double kappa = law.k_n * inverse(change.n1);
-            const double square = kappa * kappa * stick_weight;
-            const double hh = -square * (change.a2 - change.a1 * change.n2 * inverse(change.n1));
-            slope_at(h, cos_a, sin_a, work.slope_basis.data());
-            const double *H0 = work.basis.data(), *H1 = work.slope_basis.data();
-            for (Index j = 0; j < m; ++j) {
-                const double h0 = H0[j], h1 = H1[j];
-                for (Index i = 0; i < m; ++i)
-                    out.H(m + i, j) += stick_weight * law.k_t * kappa * H0[i] * h1;
-                for (Index i = j; i < m; ++i)
-                    out.H(m + i, m + j) +=
-                        hh * H0[i] * h0 - square * change.a1 * (H1[i] * h0 + H0[i] * h1);
-            }
-        }
-        if (next.before == State::stick && next.after != State::separation) {
-            const double xi = sense(next.after);
-            basis_at(h, cos_b, sin_b, work.slope_basis.data());
-            const double *at_start = work.basis.data(), *at_end = work.slope_basis.data();
-            for (std::size_t i = 0; i < size; ++i) {
-                v[i] = xi * law.k_t * (at_end[i] - at_start[i]);
-                v[size + i] = xi * change.dc_dy * at_start[i] - mu_kn * at_end[i];
-            }
-            add_square(out.H, 0, active, -xi * dot(weighted, at_end, size) * inverse(next.slope),
-                       v);
-        }
-        for (const Change* at : {&change, &next}) {
-            const bool closes = at == &change && change.before == State::separation;
-            const bool opens = at == &next && next.after == State::separation;
-            if (!closes && !opens)
-                continue;
-            const State touching = closes ? at->after : at->before;
-            const double slope_T =
-                touching == State::stick ? at->a1 : sense(touching) * law.friction * at->n1;
-            basis_at(h, closes ? cos_a : cos_b, closes ? sin_a : sin_b, v + size);
-            const double kappa = law.k_n * inverse(at->n1);
-            const double jump = dot(weighted, v + size, size) * slope_T +
-                                dot(weighted + size, v + size, size) * at->n1;
-            add_square(out.H, m, 2 * m, (closes ? 1 : -1) * jump * kappa * kappa, v);
-        }
-    }
+        project(h, lambda, work.weighted.data());
+    add_events(at, second);
     if (second)
         mirror(out.H);
-
-    // Closed integral of T dx; the spring gives back what it stores.
-    const double* T = out.F.data() + (h.means ? 1 : 0);
-    const double* X = x + (h.means ? 1 : 0);
-    for (Index k = 1; k <= h.n_h; ++k) {
-        const Index i = 2 * (k - 1);
-        out.dissipated +=
-            std::numbers::pi * static_cast<double>(k) * (X[i + 1] * T[i] - X[i] * T[i + 1]);
-    }
+    out.dissipated = dissipation(h, R.data(), out.F.data());
 }
 
 void slip_margin(const ElasticCoulomb& law, const VectorIn& R, HarmonicWorkspace& work,

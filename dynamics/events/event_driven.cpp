@@ -5,6 +5,7 @@
 #include "dynamics/events/contact_record.hpp"
 #include "dynamics/events/contact_states.hpp"
 #include "dynamics/events/event_search.hpp"
+#include "dynamics/events/locked_tangent.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,23 +1,11 @@
 #pragma once
 
+#include "dynamics/events/slow_mode.hpp"
 #include "dynamics/modal/coulomb_system.hpp"
 
 #include <vector>
 
 namespace slideway::dynamics {
-
-/// A mode much slower than the drive: y'' + c y' + k y = h. Its exponentials, of h above all, would
-/// cancel; their series ends soon.
-struct SlowMode {
-    static constexpr double slowest = 0.05; ///< of Omega: the largest of |s|, or of c and sqrt(k)
-
-    Index at = 0;        ///< column of Psi
-    double c = 0, k = 0; ///< >= 0 [1/s, 1/s^2]
-    Complex forced;      ///< y = Re(forced e^{j Omega t}) under the harmonic force
-
-    /// (y, y') after tau [s], at most one period of the drive, under a constant force h.
-    void advance(double tau, double h, double& y, double& rate) const;
-};
 
 /// The linear system that a CoulombSystem is while one set of contact rows sticks, in the null
 /// space of these rows: q = Psi y + A (c - Re(r_S e^{j Omega t})), B_S Psi = 0, B_S A = I, with c
@@ -58,9 +46,5 @@ struct LockedModes {
 /// @throws std::runtime_error  a damped system without a complete set of modes
 [[nodiscard]] LockedModes locked_modes(const CoulombSystem& system,
                                        const std::vector<Index>& stick);
-
-/// Moves differences of motions, columns (dq, dq') that keep to the locks, forward by tau [s].
-void propagate_tangent(const CoulombSystem& system, const LockedModes& modes, double tau,
-                       Matrix& columns);
 
 } // namespace slideway::dynamics

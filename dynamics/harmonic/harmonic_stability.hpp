@@ -1,6 +1,7 @@
 #pragma once
 
 #include "contact/laws/harmonic_force.hpp"
+#include "dynamics/harmonic/collocation.hpp"
 #include "dynamics/modal/floquet.hpp"
 #include "dynamics/modal/joint_system.hpp"
 
@@ -9,8 +10,6 @@
 #include <vector>
 
 namespace slideway::dynamics {
-
-struct LinearPhase;
 
 /// Stability of the periodic motions of linear bodies with joints of other laws (the solutions of
 /// HarmonicBalance): the monodromy matrix of the full modal model, linearised about the motion
@@ -65,7 +64,12 @@ private:
     };
 
     void read(const VectorIn& R);
+    void read(const contact::ElasticCoulomb& law, const Place& place, const VectorIn& motion);
+    void read(const contact::Gap& gap, const Place& place, const VectorIn& motion);
     const LinearPhase& phase(const Configuration& configuration);
+    void pass(const LinearPhase& p, double from, double to, double Omega, Index refinement,
+              Disturbances& d) const;
+    void stick(const Event& event, Disturbances& d) const;
     [[nodiscard]] Matrix cycle(double Omega, Index refinement);
 
     JointSystem system_;
@@ -82,12 +86,7 @@ private:
     Configuration start_;
     std::vector<Event> events_;
     std::vector<Index> active_; ///< sliders that count among the states
-    struct Smooth {
-        Index row = 0;
-        double k3 = 0;
-        contact::TrigonometricSum r;
-    };
-    std::vector<Smooth> smooth_;
+    std::vector<CubicRow> smooth_;
 };
 
 } // namespace slideway::dynamics

@@ -1,40 +1,12 @@
 #pragma once
 
 #include "base/progress.hpp"
-#include "dynamics/modal/coulomb_system.hpp"
+#include "dynamics/orbits/damped_limits.hpp"
+#include "dynamics/orbits/undamped_limits.hpp"
 
-#include <optional>
-#include <vector>
+#include <variant>
 
 namespace slideway::dynamics {
-
-/// Friction forces that part the regimes of one contact at one frequency.
-struct RegimeLimits {
-    double continuous = 0;        ///< [N] slides without a stop below it
-    double continuous_unit_S = 0; ///< [N] the same with S = 1; at least `continuous`
-    /// S = max g(t) / (b^2 / Omega), >= 1 without damping; none where g has no bound: a mode at an
-    /// odd multiple, three or more, of Omega.
-    std::optional<double> S;
-    /// [N] stays at rest from it on; none within 1e-9 of a driven, undamped frequency of the system
-    /// with the contact locked: no friction force holds it.
-    std::optional<double> no_motion;
-    bool resonance = false; ///< undamped mode at Omega: without bound below `continuous`
-    /// The system with the contact locked has an undamped mode at Omega that no load reaches: its
-    /// free vibration takes any part of the load, so the contact comes to rest whatever the limit.
-    /// `no_motion` is then that of the frequencies beside it.
-    bool absorber = false;
-
-    [[nodiscard]] Regime regime(double limit) const;
-};
-
-/// What stands out over a range of frequencies, without damping; each ascending.
-struct RegimePeaks {
-    Vector infinite;       ///< [rad/s] `no_motion` grows without bound
-    Vector resonances;     ///< [rad/s] free resonances that the contact sees ...
-    Vector finite;         ///< [N] ... and `continuous` there, pi |p| / (4 |b|)
-    Vector antiresonances; ///< [rad/s] the contact without friction stands still
-    bool damped = false;   ///< then all are empty: damping leaves none of them exact
-};
 
 /// Regimes of one rigid dry contact under harmonic drive, b.q' + r' = v, from closed forms:
 ///
@@ -58,34 +30,10 @@ public:
     [[nodiscard]] RegimeLimits at(double Omega) const;
     /// Frequencies within [low, high], as roots between known poles and as eigenvalues.
     [[nodiscard]] RegimePeaks peaks(double low, double high) const;
-    [[nodiscard]] bool damped() const { return damped_; }
+    [[nodiscard]] bool damped() const { return std::holds_alternative<DampedLimits>(limits_); }
 
 private:
-    /// Modes of one frequency: what the contact sees of them.
-    struct Pole {
-        double omega = 0;
-        double b2 = 0; ///< sum b_i^2
-        Complex c;     ///< sum b_i p_i(omega)
-    };
-    /// A decaying part of the motion between two reversals, exp(s t).
-    struct Decay {
-        Complex s, residue;
-    };
-
-    [[nodiscard]] Complex undamped_V(double Omega, double& scale) const;
-    [[nodiscard]] double undamped_W(double Omega, double& scale) const;
-    [[nodiscard]] std::optional<double> undamped_lock(double Omega, bool& absorber) const;
-    [[nodiscard]] RegimeLimits undamped_at(double Omega) const;
-    [[nodiscard]] RegimeLimits damped_at(double Omega) const;
-    [[nodiscard]] std::vector<double> zeros_of_V(double low, double high) const;
-
-    CoulombSystem system_;
-    Progress progress_;
-    Vector b_;
-    bool damped_ = false;
-    std::vector<Pole> poles_;   ///< without damping, ascending, those that the contact sees
-    Complex c_infinite_;        ///< V = c_infinite + sum c / (omega^2 - Omega^2)
-    std::vector<Decay> decays_; ///< with damping
+    std::variant<UndampedLimits, DampedLimits> limits_;
 };
 
 } // namespace slideway::dynamics

@@ -8,8 +8,19 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace slideway::dynamics {
+
+// The laws of friction at the speed of the drive, for the equilibrium too.
+struct SteadyFriction {
+    std::vector<double> mu, slope; ///< per contact; d mu / d speed
+
+    [[nodiscard]] bool rates() const
+    {
+        return std::any_of(slope.begin(), slope.end(), [](double s) -> bool { return s != 0; });
+    }
+};
 
 namespace {
 
@@ -163,6 +174,98 @@ InputError at_position(const assembly::CoupledModel& model, const InputError& er
                : error.noted(" (at position " + millimetres(position) + ")");
 }
 
+// Contact points of the moved model with constant friction; its equilibrium where they depend on
+// it.
+SlidingEquilibrium settled(const assembly::CoupledModel& drawn, assembly::CoupledModel& moved,
+                           const ModalModel& modal, const std::vector<double>& direction,
+                           About about, const SteadyFriction& friction)
+{
+    std::vector<contact::Friction> laws;
+    for (std::size_t c = 0; c < moved.sliding.size(); ++c) {
+        laws.push_back(moved.sliding[c].friction);
+        moved.sliding[c].friction = contact::ConstantFriction{friction.mu[c]};
+        // About the deformed state the bodies may have to come closer first.
+        moved.sliding[c].gap_tolerance =
+            about == About::deformed ? 1 : drawn.sliding[c].gap_tolerance;
+    }
+    auto restore = [&] {
+        for (std::size_t c = 0; c < laws.size(); ++c)
+            moved.sliding[c].friction = laws[c];
+    };
+    SlidingEquilibrium state;
+    try {
+        if (about == About::deformed || friction.rates())
+            state = sliding_equilibrium(moved, modal, direction, about);
+        else
+            state.points = undeformed_points(moved);
+    } catch (...) {
+        restore();
+        throw;
+    }
+    restore();
+    return state;
+}
+
+// Compatibility B_C against equilibrium B_E of each closed point; then, as springs with Z = 1, what
+// turning segments and friction that varies with speed add.
+void add_contacts(About about, const std::vector<double>& direction, const SteadyFriction& friction,
+                  RowBuilder& rows, LinearisedContacts& result)
+{
+    const std::vector<double>&mu = friction.mu, &slope = friction.slope;
+    for (const ContactPoint& p : result.points)
+        if (p.closed)
+            rows.add(rows.contact(p, contact::compatibility_row(p.projection)),
+                     rows.contact(p, contact::equilibrium_row(p.projection, mu[p.contact],
+                                                              direction[p.contact])),
+                     {}, 0);
+    for (const ContactPoint& p : result.points) {
+        if (!p.closed)
+            continue;
+        const double d = direction[p.contact];
+        ++result.n_constraints;
+        const bool falls = slope[p.contact] != 0;
+        if (about == About::deformed)
+            rows.add(rows.contact(p, contact::turning_row(p.projection)),
+                     p.lambda * rows.contact(p, contact::equilibrium_by_gamma(p.projection,
+                                                                              mu[p.contact], d)),
+                     {}, 1);
+        if (about != About::deformed && !falls)
+            continue;
+        const RowBuilder::Row sliding = rows.contact(p, contact::sliding_row(p.projection));
+        RowBuilder::Row P = RowBuilder::Row::Zero(sliding.size()), P_rate;
+        if (about == About::deformed)
+            P = p.lambda / p.projection.length *
+                rows.contact(p, contact::equilibrium_by_alpha(p.projection, mu[p.contact], d));
+        if (falls)
+            P_rate = p.lambda * slope[p.contact] * sliding;
+        rows.add(sliding, P, P_rate, 1);
+    }
+}
+
+// Tangents at rest of the joints that are not part of the modes.
+void add_joints(const assembly::CoupledModel& model, const ModalModel& modal, RowBuilder& rows)
+{
+    for (std::size_t j = 0; j < modal.joints.size(); ++j) {
+        if (!modal.joints[j])
+            continue;
+        const assembly::Joint& joint = model.joints[j];
+        if (!contact::has_force(joint.law))
+            throw InputError(joint.where, "joint." + joint.name + ".law",
+                             "\"" + std::string(contact::keyword(joint.law)) + "\"",
+                             "rigid dry friction has no tangent at rest; expected linear, "
+                             "elastic-coulomb, gap or cubic");
+        const contact::JointVector rest = contact::JointVector::Zero(joint.n_rows());
+        contact::JointMemory memory;
+        contact::ForceAndTangent at_rest;
+        contact::force(joint.law, memory, rest, rest, at_rest);
+        const Matrix r = rows.joint(*modal.joints[j]);
+        const Matrix k = at_rest.df_dr.transpose() * r, c = at_rest.df_dv.transpose() * r;
+        for (Index i = 0; i < r.rows(); ++i)
+            rows.add(r.row(i), k.row(i),
+                     c.row(i).squaredNorm() > 0 ? RowBuilder::Row(c.row(i)) : RowBuilder::Row(), 1);
+    }
+}
+
 } // namespace
 
 Slide::Slide(const assembly::CoupledModel& model, const ModalModel& modal,
@@ -297,87 +400,24 @@ LinearisedContacts Slide::at(double position)
     RowBuilder rows(modal_, first_);
     if (has_contact()) {
         move_to(position);
-        // Friction of the steady drive: the law at its speed, for the equilibrium too.
-        std::vector<double> mu, mu_slope;
-        std::vector<contact::Friction> laws;
+        SteadyFriction friction;
         for (std::size_t c = 0; c < moved_.sliding.size(); ++c) {
-            laws.push_back(moved_.sliding[c].friction);
-            mu.push_back(contact::coefficient(laws[c], slide_speed_[c]));
-            mu_slope.push_back(contact::slope(laws[c], slide_speed_[c]));
-            moved_.sliding[c].friction = contact::ConstantFriction{mu[c]};
-            // About the deformed state the bodies may have to come closer first.
-            moved_.sliding[c].gap_tolerance =
-                about_ == About::deformed ? 1 : model_.sliding[c].gap_tolerance;
+            const contact::Friction& law = moved_.sliding[c].friction;
+            friction.mu.push_back(contact::coefficient(law, slide_speed_[c]));
+            friction.slope.push_back(contact::slope(law, slide_speed_[c]));
         }
-        const bool rates =
-            std::any_of(mu_slope.begin(), mu_slope.end(), [](double s) -> bool { return s != 0; });
-        auto restore = [&] {
-            for (std::size_t c = 0; c < laws.size(); ++c)
-                moved_.sliding[c].friction = laws[c];
-        };
         try {
-            if (about_ == About::deformed || rates) {
-                SlidingEquilibrium state = sliding_equilibrium(moved_, modal_, direction_, about_);
-                result.points = std::move(state.points);
-                if (about_ == About::deformed)
-                    static_q_ = std::move(state.q);
-            } else {
-                result.points = undeformed_points(moved_);
-            }
+            SlidingEquilibrium state =
+                settled(model_, moved_, modal_, direction_, about_, friction);
+            result.points = std::move(state.points);
+            if (about_ == About::deformed)
+                static_q_ = std::move(state.q);
         } catch (const InputError& error) {
-            restore();
             throw at_position(model_, error, position);
         }
-        restore();
-
-        for (const ContactPoint& p : result.points)
-            if (p.closed)
-                rows.add(rows.contact(p, contact::compatibility_row(p.projection)),
-                         rows.contact(p, contact::equilibrium_row(p.projection, mu[p.contact],
-                                                                  direction_[p.contact])),
-                         {}, 0);
-        for (const ContactPoint& p : result.points) {
-            if (!p.closed)
-                continue;
-            const double d = direction_[p.contact];
-            ++result.n_constraints;
-            const bool falls = mu_slope[p.contact] != 0;
-            if (about_ == About::deformed)
-                rows.add(rows.contact(p, contact::turning_row(p.projection)),
-                         p.lambda * rows.contact(p, contact::equilibrium_by_gamma(
-                                                        p.projection, mu[p.contact], d)),
-                         {}, 1);
-            if (about_ != About::deformed && !falls)
-                continue;
-            const RowBuilder::Row sliding = rows.contact(p, contact::sliding_row(p.projection));
-            RowBuilder::Row P = RowBuilder::Row::Zero(sliding.size()), P_rate;
-            if (about_ == About::deformed)
-                P = p.lambda / p.projection.length *
-                    rows.contact(p, contact::equilibrium_by_alpha(p.projection, mu[p.contact], d));
-            if (falls)
-                P_rate = p.lambda * mu_slope[p.contact] * sliding;
-            rows.add(sliding, P, P_rate, 1);
-        }
+        add_contacts(about_, direction_, friction, rows, result);
     }
-    for (std::size_t j = 0; j < modal_.joints.size(); ++j) {
-        if (!modal_.joints[j])
-            continue;
-        const assembly::Joint& joint = model_.joints[j];
-        if (!contact::has_force(joint.law))
-            throw InputError(joint.where, "joint." + joint.name + ".law",
-                             "\"" + std::string(contact::keyword(joint.law)) + "\"",
-                             "rigid dry friction has no tangent at rest; expected linear, "
-                             "elastic-coulomb, gap or cubic");
-        const contact::JointVector rest = contact::JointVector::Zero(joint.n_rows());
-        contact::JointMemory memory;
-        contact::ForceAndTangent at_rest;
-        contact::force(joint.law, memory, rest, rest, at_rest);
-        const Matrix r = rows.joint(*modal_.joints[j]);
-        const Matrix k = at_rest.df_dr.transpose() * r, c = at_rest.df_dv.transpose() * r;
-        for (Index i = 0; i < r.rows(); ++i)
-            rows.add(r.row(i), k.row(i),
-                     c.row(i).squaredNorm() > 0 ? RowBuilder::Row(c.row(i)) : RowBuilder::Row(), 1);
-    }
+    add_joints(model_, modal_, rows);
     rows.fill(result);
     return result;
 }

@@ -1,154 +1,14 @@
 #include "dynamics/sliding/transient.hpp"
 
-#include "base/band_noise.hpp"
-#include "base/memory.hpp"
-#include "base/noise_record.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <utility>
 
 namespace slideway::dynamics {
 
 namespace {
-
-constexpr double max_result_bytes = 4e9;
-constexpr int min_propagator_steps_per_sample = 10;
-
-void check_options(const assembly::CoupledModel& model, const TransientOptions& options)
-{
-    if (!(options.t_end > options.t_start))
-        throw InputError("t_end", number_text(options.t_end),
-                         "must be later than t_start = " + number_text(options.t_start) + " s");
-    if (!(options.history_rate_hz > 0) || !(options.fields_rate_hz >= 0) || !(options.h >= 0))
-        throw InputError("history_rate_hz must be > 0, fields_rate_hz and h >= 0");
-    if (options.scheme != "forward-increment" && options.scheme != "modal-propagator")
-        throw InputError("scheme", "\"" + options.scheme + "\"",
-                         "allowed: forward-increment, modal-propagator");
-    if (options.separation != "stop" && options.separation != "follow")
-        throw InputError("separation", "\"" + options.separation + "\"", "allowed: stop, follow");
-    for (const assembly::Load& load : model.loads)
-        if (std::holds_alternative<assembly::Harmonic>(load.signal))
-            throw InputError(load.where, "load." + load.name + ": " + options.scheme +
-                                             " takes constant and random loads, not harmonic ones; "
-                                             "event-driven and runge-kutta do");
-    for (const assembly::Motion& motion : model.motions)
-        if (motion.harmonic)
-            throw InputError(motion.where, "motion." + motion.name + ": " + options.scheme +
-                                               " takes motions with a velocity, not harmonic ones; "
-                                               "event-driven and runge-kutta do");
-    for (const assembly::Joint& joint : model.joints) {
-        if (!contact::has_force(joint.law))
-            throw InputError(joint.where, "joint." + joint.name + ".law",
-                             "\"" + std::string(contact::keyword(joint.law)) + "\"",
-                             options.scheme + " has no sticking, event-driven and runge-kutta "
-                                              "have; expected linear, elastic-coulomb, gap or "
-                                              "cubic");
-        if (options.scheme != "forward-increment" &&
-            !std::holds_alternative<contact::Linear>(joint.law))
-            throw InputError(joint.where, "joint." + joint.name + ".law",
-                             "\"" + std::string(contact::keyword(joint.law)) + "\"",
-                             options.scheme + " takes linear joints; forward-increment takes all");
-    }
-}
-
-// A record of noise must fit in memory, and hold a line of its band.
-void check_noise(const assembly::CoupledModel& model, double duration)
-{
-    for (const assembly::Load& load : model.loads) {
-        const auto* noise = std::get_if<assembly::Noise>(&load.signal);
-        if (!noise || noise->rms == 0)
-            continue;
-        located(load.where, "load." + load.name + ".noise", [&] {
-            const double high = noise->band_high;
-            const double n = noise_record_samples(high, BandNoise::record_duration(high, duration));
-            if (!(n <= max_noise_samples))
-                throw InputError("ten samples per period of " + number_text(high) + " Hz over " +
-                                 number_text(duration) +
-                                 " s are more than 2^30; lower band_hz, or end earlier");
-            require_memory(noise_bytes_per_sample * n,
-                           "its record of " + number_text(n) + " samples",
-                           "Lower band_hz, or end earlier");
-            const double line = 10 * high / n;
-            if (std::floor(high / line) < std::max(1.0, std::ceil(noise->band_low / line)))
-                throw InputError("no line of the record lies in the band; they are " +
-                                 number_text(line, 3) + " Hz apart. Widen band_hz, or end later");
-        });
-    }
-}
-
-// Steps and samples are counted exactly up to here.
-constexpr double most_steps = 0x1p53;
-
-long long counted(double n)
-{
-    return static_cast<long long>(std::clamp(std::round(n), 1.0, most_steps));
-}
-
-TransientPlan make_plan(const assembly::CoupledModel& model, const ModalModel& modal,
-                        const TransientOptions& options)
-{
-    TransientPlan plan;
-    plan.h_limit = step_limit(model, modal);
-    const double sample = 1 / options.history_rate_hz, duration = options.t_end - options.t_start;
-    if (!std::isfinite(sample))
-        throw InputError("the time between samples, 1 / history_rate_hz, overflows with "
-                         "history_rate_hz = " +
-                         number_text(options.history_rate_hz));
-    const double latest = std::max(std::abs(options.t_start), std::abs(options.t_end));
-    if (!(sample > 4 * std::numeric_limits<double>::epsilon() * latest))
-        throw InputError("samples at history_rate_hz = " + number_text(options.history_rate_hz) +
-                         " cannot be told apart at t = " + number_text(latest) + " s");
-    const bool central = options.scheme == "forward-increment";
-    if (options.h > 0) {
-        if (central && options.h >= plan.h_limit)
-            throw InputError("h", number_text(options.h),
-                             "the time step of forward-increment must be below the stability "
-                             "limit of the reduced model" +
-                                 std::string(model.joints.empty() ? ", " : " with its joints, ") +
-                                 number_text(plan.h_limit, 5) + " s");
-        // The propagator holds the contact force during a step; what that does to the frequencies
-        // that a history can show must stay small, and nothing else would tell.
-        const double longest = sample / min_propagator_steps_per_sample;
-        if (!central && !modal.contacts.empty() && options.h > longest * (1 + 1e-9))
-            throw InputError(
-                "h", number_text(options.h),
-                "modal-propagator with a contact takes at least " +
-                    std::to_string(min_propagator_steps_per_sample) +
-                    " steps per history sample, here at most " + number_text(longest, 5) +
-                    " s (history_rate_hz = " + number_text(options.history_rate_hz) + ")");
-        plan.h = options.h;
-        plan.steps_per_sample = counted(sample / plan.h);
-    } else {
-        const double longest = central ? 0.9 * plan.h_limit : sample / 20;
-        const double needed = std::ceil(sample / longest * (1 - 1e-12));
-        if (!(needed <= most_steps))
-            throw InputError(
-                "a sample at history_rate_hz = " + number_text(options.history_rate_hz) +
-                " would take " + number_text(needed, 3) + " steps of " + number_text(longest, 3) +
-                " s, which the highest frequency of the model asks for; expected at "
-                "most 2^53");
-        plan.steps_per_sample = counted(needed);
-        plan.h = sample / static_cast<double>(plan.steps_per_sample);
-    }
-    if (!(duration / plan.h <= most_steps))
-        throw InputError("h", number_text(plan.h),
-                         "t_end - t_start = " + number_text(duration) + " s would take " +
-                             number_text(duration / plan.h, 3) + " steps; expected at most 2^53");
-    plan.n_steps = std::llround(duration / plan.h);
-    if (plan.n_steps < 1)
-        throw InputError(
-            "h", number_text(plan.h),
-            "larger than t_end - t_start = " + number_text(options.t_end - options.t_start) + " s");
-    if (options.fields_rate_hz > 0) {
-        const double samples =
-            1 / (options.fields_rate_hz * plan.h * static_cast<double>(plan.steps_per_sample));
-        plan.steps_per_frame = counted(
-            std::min(counted(samples) * static_cast<double>(plan.steps_per_sample), most_steps));
-    }
-    return plan;
-}
 
 std::string stop_message(TransientStatus status, const assembly::CoupledModel& model, double t,
                          const Integrator& s, double h)
@@ -358,6 +218,174 @@ std::string too_stiff(const assembly::CoupledModel& model, const ModalModel& mod
     return "";
 }
 
+Integrator::Settings settings_of(const assembly::CoupledModel& model,
+                                 const TransientOptions& options, const TransientCheck& check)
+{
+    Integrator::Settings settings;
+    settings.scheme = options.scheme == "forward-increment" ? Scheme::forward_increment
+                                                            : Scheme::modal_propagator;
+    settings.h = check.plan.h;
+    settings.direction = check.direction;
+    settings.follow_separation = options.separation == "follow";
+    settings.duration = options.t_end - options.t_start;
+    for (const assembly::Motion& motion : model.motions)
+        settings.ramp = std::max(settings.ramp, motion.ramp);
+    settings.settling = 2 * settings.ramp;
+    return settings;
+}
+
+// One integration with its histories.
+class Run {
+public:
+    Run(const assembly::CoupledModel& model, const TransientOptions& options,
+        const TransientCheck& check, const std::vector<Probe>& probes);
+    TransientResult to_the_end(const Progress& progress);
+
+private:
+    void sample(double time, bool ramp);
+    [[nodiscard]] bool add_rates(double time);
+    void finish(StepEvent event);
+
+    const assembly::CoupledModel& model_;
+    const TransientOptions& options_;
+    const ModalModel& modal_;
+    const TransientPlan& plan_;
+    Integrator::Settings settings_;
+    Integrator integrator_;
+    TransientResult result_;
+    std::vector<ModalProbe> rows_;
+    std::vector<double> increment_;   // of the rows, in the step before the sample
+    std::vector<std::size_t> joints_; // of the model
+    long long n_ = 0;                 // steps
+    std::string joint_message_;
+};
+
+Run::Run(const assembly::CoupledModel& model, const TransientOptions& options,
+         const TransientCheck& check, const std::vector<Probe>& probes)
+    : model_(model), options_(options), modal_(check.modal), plan_(check.plan),
+      settings_(settings_of(model, options, check)),
+      integrator_(model, check.modal, settings_, check.equilibrium), increment_(probes.size())
+{
+    result_.classical = modal_.classical();
+    result_.h = plan_.h;
+    result_.h_limit = plan_.h_limit;
+    result_.n_modes = modal_.n_modes();
+    result_.scheme = settings_.scheme;
+    result_.history_rate_hz = 1 / (plan_.h * static_cast<double>(plan_.steps_per_sample));
+    result_.direction = check.direction;
+    result_.start = check.start;
+    result_.equilibrium = check.equilibrium;
+    for (const Probe& probe : probes) {
+        rows_.push_back(modal_probe(modal_, probe));
+        result_.probes.push_back({probe.name, {}, {}, {}});
+    }
+    for (const assembly::Sliding& sliding : model.sliding)
+        result_.contacts.push_back({.name = sliding.name, .n_slaves = sliding.n_slaves()});
+    for (std::size_t j = 0; j < model.joints.size(); ++j)
+        if (modal_.joints[j]) {
+            joints_.push_back(j);
+            result_.joints.push_back(
+                {.name = model.joints[j].name, .n_rows = model.joints[j].n_rows()});
+        }
+}
+
+// Positions and forces at the end of the steps so far.
+void Run::sample(double time, bool ramp)
+{
+    integrator_.settle();
+    result_.time.push_back(time);
+    for (std::size_t p = 0; p < rows_.size(); ++p) {
+        result_.probes[p].u.push_back(rows_[p].displacement(integrator_));
+        increment_[p] = rows_[p].increment(integrator_);
+    }
+    for (std::size_t i = 0; i < integrator_.n_points(); ++i) {
+        const std::size_t contact = integrator_.point(i).contact;
+        record_point(result_.contacts[contact], integrator_, i, result_.direction[contact], ramp,
+                     model_.sliding[contact].origin);
+    }
+    for (std::size_t j = 0; j < joints_.size(); ++j)
+        record_joint(result_.joints[j], integrator_.joint(j));
+    if (plan_.steps_per_frame > 0 && n_ % plan_.steps_per_frame == 0)
+        result_.frames.push_back(make_frame(model_, modal_, integrator_, time, ramp));
+}
+
+// Velocities and accelerations by central differences, and energies, once the step after the
+// sample is done. False if it gave numbers that are not finite.
+bool Run::add_rates(double time)
+{
+    const EnergyAccount energy = integrator_.energy();
+    if (!std::isfinite(energy.stored)) {
+        drop_last_sample(result_);
+        return false;
+    }
+    record_energy(result_.energy, time + plan_.h / 2, energy);
+    for (std::size_t p = 0; p < rows_.size(); ++p) {
+        const double next = rows_[p].increment(integrator_);
+        result_.probes[p].v.push_back((increment_[p] + next) / (2 * plan_.h));
+        result_.probes[p].a.push_back((next - increment_[p]) / (plan_.h * plan_.h));
+    }
+    return true;
+}
+
+void Run::finish(StepEvent event)
+{
+    if (event != StepEvent::none)
+        result_.status = status_of(event);
+    result_.n_steps = std::min(n_, plan_.n_steps);
+    result_.t_stop = options_.t_start + static_cast<double>(result_.n_steps) * plan_.h;
+    for (std::size_t i = 0; i < integrator_.n_points(); ++i) {
+        const PointState& point = integrator_.point(i);
+        ContactHistory& history = result_.contacts[point.contact];
+        auto include = [](Extremes& all, const Extremes& one) {
+            all.min = std::min(all.min, one.min);
+            all.max = std::max(all.max, one.max);
+        };
+        include(history.normal_force_range, point.lambda_range);
+        include(history.sliding_velocity_range, point.sliding_velocity_range);
+        include(history.slave_velocity_x_range, point.slave_velocity_x_range);
+    }
+    result_.message = stop_message(result_.status, model_, result_.t_stop, integrator_, plan_.h);
+    if (!joint_message_.empty())
+        result_.message = joint_message_ + " at t = " + number_text(result_.t_stop, 9) + " s";
+}
+
+TransientResult Run::to_the_end(const Progress& progress)
+{
+    std::vector<double> reach(model_.joints.size(), 0.0);
+    StepEvent event = StepEvent::none;
+    while (event == StepEvent::none) {
+        const double elapsed = integrator_.elapsed(), time = options_.t_start + elapsed;
+        const auto n_samples = static_cast<long long>(result_.time.size());
+        sample(time, elapsed < settings_.ramp);
+        event = integrator_.step();
+        ++n_;
+        if (!add_rates(time)) {
+            event = StepEvent::instability;
+            break;
+        }
+        if (n_ > plan_.n_steps) { // the step past t_end only served the last central difference
+            event = StepEvent::none;
+            break;
+        }
+        const long long sample_end = (n_samples + 1) * plan_.steps_per_sample;
+        while (n_ < sample_end && n_ < plan_.n_steps && event == StepEvent::none) {
+            event = integrator_.step();
+            ++n_;
+        }
+        joint_message_ = too_stiff(model_, modal_, integrator_, joints_, plan_.h, reach);
+        if (!joint_message_.empty() && event == StepEvent::none)
+            event = StepEvent::instability;
+        if (event == StepEvent::none && n_ >= plan_.n_steps && n_ < sample_end)
+            break; // the last interval is not full
+        if (progress && !progress(static_cast<double>(n_) / static_cast<double>(plan_.n_steps))) {
+            result_.status = TransientStatus::interrupted;
+            break;
+        }
+    }
+    finish(event);
+    return std::move(result_);
+}
+
 } // namespace
 
 std::string status_name(TransientStatus status)
@@ -383,176 +411,11 @@ std::string status_name(TransientStatus status)
     return "";
 }
 
-TransientCheck check_transient(const assembly::CoupledModel& model, const TransientOptions& options,
-                               std::size_t n_probes, const Progress& progress)
-{
-    check_options(model, options);
-    TransientCheck check;
-    check.modal = modal_model(model, progress);
-    check.direction = sliding_directions(model, check.modal);
-    check.plan = make_plan(model, check.modal, options);
-    check_noise(model, options.t_end - options.t_start);
-
-    Index n_dofs = 0;
-    for (const fem::Substructure& body : model.bodies)
-        n_dofs += body.n();
-    const TransientPlan& plan = check.plan;
-    const auto n_samples = static_cast<double>(plan.n_steps / plan.steps_per_sample);
-    const double n_frames =
-        plan.steps_per_frame > 0 ? static_cast<double>(plan.n_steps / plan.steps_per_frame) : 0;
-    double numbers_per_sample = 1 + 8; // time, energies
-    for (const assembly::Sliding& sliding : model.sliding)
-        numbers_per_sample += 11 * static_cast<double>(sliding.n_slaves());
-    for (const assembly::Joint& joint : model.joints)
-        numbers_per_sample += 2 * static_cast<double>(joint.n_rows());
-    const double bytes = 8 * (n_samples * (numbers_per_sample + 3 * static_cast<double>(n_probes)) +
-                              n_frames * static_cast<double>(n_dofs));
-    if (bytes > max_result_bytes)
-        throw InputError("the results would take " + number_text(bytes / 1e9, 3) +
-                         " GB (limit 4 GB); lower history_rate_hz or fields_rate_hz");
-
-    const bool touching = !model.sliding.empty();
-    const bool joints = std::any_of(check.modal.joints.begin(), check.modal.joints.end(),
-                                    [](const auto& joint) -> bool { return joint.has_value(); });
-    const std::string equilibrium = touching ? "sliding-equilibrium" : "static-equilibrium";
-    check.start = options.start == "auto" ? (joints ? "rest" : equilibrium) : options.start;
-    if (check.start == "rest") {
-        for (const reduction::ModalForm& form : check.modal.components)
-            check.equilibrium.q.push_back(Vector::Zero(form.n_modes()));
-        check.equilibrium.points = undeformed_points(model);
-    } else if (check.start == equilibrium) {
-        check.equilibrium = sliding_equilibrium(model, check.modal, check.direction);
-    } else {
-        throw InputError("start", "\"" + options.start + "\"",
-                         "allowed for this model: " + equilibrium + ", rest");
-    }
-    return check;
-}
-
 TransientResult transient(const assembly::CoupledModel& model, const TransientOptions& options,
                           const std::vector<Probe>& probes, const Progress& progress)
 {
     const TransientCheck check = check_transient(model, options, probes.size(), progress);
-    const TransientPlan& plan = check.plan;
-    const ModalModel& modal = check.modal;
-    TransientResult result;
-    result.classical = modal.classical();
-    result.h = plan.h;
-    result.h_limit = plan.h_limit;
-    result.n_modes = modal.n_modes();
-    result.scheme = options.scheme == "forward-increment" ? Scheme::forward_increment
-                                                          : Scheme::modal_propagator;
-    result.history_rate_hz = 1 / (plan.h * static_cast<double>(plan.steps_per_sample));
-    result.direction = check.direction;
-    result.start = check.start;
-    result.equilibrium = check.equilibrium;
-
-    Integrator::Settings settings;
-    settings.scheme = result.scheme;
-    settings.h = plan.h;
-    settings.direction = result.direction;
-    settings.follow_separation = options.separation == "follow";
-    settings.duration = options.t_end - options.t_start;
-    for (const assembly::Motion& motion : model.motions)
-        settings.ramp = std::max(settings.ramp, motion.ramp);
-    settings.settling = 2 * settings.ramp;
-    Integrator integrator(model, modal, settings, result.equilibrium);
-
-    std::vector<ModalProbe> rows;
-    for (const Probe& probe : probes) {
-        rows.push_back(modal_probe(modal, probe));
-        result.probes.push_back({probe.name, {}, {}, {}});
-    }
-    for (const assembly::Sliding& sliding : model.sliding)
-        result.contacts.push_back({.name = sliding.name, .n_slaves = sliding.n_slaves()});
-    std::vector<std::size_t> joints; // of the model
-    for (std::size_t j = 0; j < model.joints.size(); ++j)
-        if (modal.joints[j]) {
-            joints.push_back(j);
-            result.joints.push_back(
-                {.name = model.joints[j].name, .n_rows = model.joints[j].n_rows()});
-        }
-    std::vector<double> reach(model.joints.size(), 0.0);
-    std::string joint_message;
-
-    std::vector<double> increment(rows.size());
-    StepEvent event = StepEvent::none;
-    long long n = 0;
-    while (event == StepEvent::none) {
-        // A sample needs the increments of the step before and after it: central differences.
-        const double elapsed = integrator.elapsed(), time = options.t_start + elapsed;
-        const bool ramp = elapsed < settings.ramp;
-        integrator.settle();
-        const std::size_t n_samples = result.time.size();
-        result.time.push_back(time);
-        for (std::size_t p = 0; p < rows.size(); ++p) {
-            result.probes[p].u.push_back(rows[p].displacement(integrator));
-            increment[p] = rows[p].increment(integrator);
-        }
-        for (std::size_t i = 0; i < integrator.n_points(); ++i) {
-            const std::size_t contact = integrator.point(i).contact;
-            record_point(result.contacts[contact], integrator, i, result.direction[contact], ramp,
-                         model.sliding[contact].origin);
-        }
-        for (std::size_t j = 0; j < joints.size(); ++j)
-            record_joint(result.joints[j], integrator.joint(j));
-        if (plan.steps_per_frame > 0 && n % plan.steps_per_frame == 0)
-            result.frames.push_back(make_frame(model, modal, integrator, time, ramp));
-
-        event = integrator.step();
-        ++n;
-        const EnergyAccount energy = integrator.energy();
-        if (!std::isfinite(energy.stored)) {
-            event = StepEvent::instability;
-            drop_last_sample(result);
-            break;
-        }
-        record_energy(result.energy, time + plan.h / 2, energy);
-        for (std::size_t p = 0; p < rows.size(); ++p) {
-            const double next = rows[p].increment(integrator);
-            result.probes[p].v.push_back((increment[p] + next) / (2 * plan.h));
-            result.probes[p].a.push_back((next - increment[p]) / (plan.h * plan.h));
-        }
-        if (n > plan.n_steps) { // the step past t_end only served the last central difference
-            event = StepEvent::none;
-            break;
-        }
-
-        const auto sample_end = static_cast<long long>(n_samples + 1) * plan.steps_per_sample;
-        while (n < sample_end && n < plan.n_steps && event == StepEvent::none) {
-            event = integrator.step();
-            ++n;
-        }
-        joint_message = too_stiff(model, modal, integrator, joints, plan.h, reach);
-        if (!joint_message.empty() && event == StepEvent::none)
-            event = StepEvent::instability;
-        if (event == StepEvent::none && n >= plan.n_steps && n < sample_end)
-            break; // the last interval is not full
-        if (progress && !progress(static_cast<double>(n) / static_cast<double>(plan.n_steps))) {
-            result.status = TransientStatus::interrupted;
-            break;
-        }
-    }
-
-    if (event != StepEvent::none)
-        result.status = status_of(event);
-    result.n_steps = std::min(n, plan.n_steps);
-    result.t_stop = options.t_start + static_cast<double>(result.n_steps) * plan.h;
-    for (std::size_t i = 0; i < integrator.n_points(); ++i) {
-        const PointState& point = integrator.point(i);
-        ContactHistory& history = result.contacts[point.contact];
-        auto include = [](Extremes& all, const Extremes& one) {
-            all.min = std::min(all.min, one.min);
-            all.max = std::max(all.max, one.max);
-        };
-        include(history.normal_force_range, point.lambda_range);
-        include(history.sliding_velocity_range, point.sliding_velocity_range);
-        include(history.slave_velocity_x_range, point.slave_velocity_x_range);
-    }
-    result.message = stop_message(result.status, model, result.t_stop, integrator, plan.h);
-    if (!joint_message.empty())
-        result.message = joint_message + " at t = " + number_text(result.t_stop, 9) + " s";
-    return result;
+    return Run(model, options, check, probes).to_the_end(progress);
 }
 
 } // namespace slideway::dynamics

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "base/types.hpp"
+
+namespace slideway::dynamics {
+
+/// A mode much slower than the drive: y'' + c y' + k y = h. Its exponentials, of h above all, would
+/// cancel; their series ends soon.
+struct SlowMode {
+    static constexpr double slowest = 0.05; ///< of Omega: the largest of |s|, or of c and sqrt(k)
+
+    Index at = 0;        ///< column of Psi
+    double c = 0, k = 0; ///< >= 0 [1/s, 1/s^2]
+    Complex forced;      ///< y = Re(forced e^{j Omega t}) under the harmonic force
+
+    /// (y, y') after tau [s], at most one period of the drive, under a constant force h.
+    void advance(double tau, double h, double& y, double& rate) const;
+};
+
+} // namespace slideway::dynamics

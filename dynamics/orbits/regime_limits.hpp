@@ -1,0 +1,46 @@
+#pragma once
+
+#include "dynamics/modal/coulomb_system.hpp"
+
+#include <optional>
+
+namespace slideway::dynamics {
+
+/// Where numbers of the closed forms of regimes count as equal.
+struct RegimeTolerances {
+    static constexpr double unseen = 1e-12;  ///< share of a row or a load that is round-off
+    static constexpr double resonant = 1e-9; ///< relative: frequencies are written with ten digits
+    static constexpr double undriven = 1e-9; ///< share of V at a zero of W that is round-off
+    static constexpr double cancels =
+        0.5; ///< share of W: closer to a zero of it than to a free frequency
+};
+
+/// Friction forces that part the regimes of one contact at one frequency.
+struct RegimeLimits {
+    double continuous = 0;        ///< [N] slides without a stop below it
+    double continuous_unit_S = 0; ///< [N] the same with S = 1; at least `continuous`
+    /// S = max g(t) / (b^2 / Omega), >= 1 without damping; none where g has no bound: a mode at an
+    /// odd multiple, three or more, of Omega.
+    std::optional<double> S;
+    /// [N] stays at rest from it on; none within 1e-9 of a driven, undamped frequency of the system
+    /// with the contact locked: no friction force holds it.
+    std::optional<double> no_motion;
+    bool resonance = false; ///< undamped mode at Omega: without bound below `continuous`
+    /// The system with the contact locked has an undamped mode at Omega that no load reaches: its
+    /// free vibration takes any part of the load, so the contact comes to rest whatever the limit.
+    /// `no_motion` is then that of the frequencies beside it.
+    bool absorber = false;
+
+    [[nodiscard]] Regime regime(double limit) const;
+};
+
+/// What stands out over a range of frequencies, without damping; each ascending.
+struct RegimePeaks {
+    Vector infinite;       ///< [rad/s] `no_motion` grows without bound
+    Vector resonances;     ///< [rad/s] free resonances that the contact sees ...
+    Vector finite;         ///< [N] ... and `continuous` there, pi |p| / (4 |b|)
+    Vector antiresonances; ///< [rad/s] the contact without friction stands still
+    bool damped = false;   ///< then all are empty: damping leaves none of them exact
+};
+
+} // namespace slideway::dynamics

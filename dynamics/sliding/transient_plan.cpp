@@ -1,0 +1,238 @@
+#include "dynamics/sliding/transient_plan.hpp"
+
+#include "base/band_noise.hpp"
+#include "base/memory.hpp"
+#include "base/noise_record.hpp"
+#include "base/text.hpp"
+#include "dynamics/sliding/scheme.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace slideway::dynamics {
+
+namespace {
+
+constexpr double max_result_bytes = 4e9;
+constexpr int min_propagator_steps_per_sample = 10;
+
+void check_options(const TransientOptions& options)
+{
+    if (!(options.t_end > options.t_start))
+        throw InputError("t_end", number_text(options.t_end),
+                         "must be later than t_start = " + number_text(options.t_start) + " s");
+    if (!(options.history_rate_hz > 0) || !(options.fields_rate_hz >= 0) || !(options.h >= 0))
+        throw InputError("history_rate_hz must be > 0, fields_rate_hz and h >= 0");
+    if (options.scheme != "forward-increment" && options.scheme != "modal-propagator")
+        throw InputError("scheme", "\"" + options.scheme + "\"",
+                         "allowed: forward-increment, modal-propagator");
+    if (options.separation != "stop" && options.separation != "follow")
+        throw InputError("separation", "\"" + options.separation + "\"", "allowed: stop, follow");
+}
+
+// Schemes of steps take constant and random loads, motions with a velocity, and laws with a force.
+void check_model(const assembly::CoupledModel& model, const TransientOptions& options)
+{
+    for (const assembly::Load& load : model.loads)
+        if (std::holds_alternative<assembly::Harmonic>(load.signal))
+            throw InputError(load.where, "load." + load.name + ": " + options.scheme +
+                                             " takes constant and random loads, not harmonic ones; "
+                                             "event-driven and runge-kutta do");
+    for (const assembly::Motion& motion : model.motions)
+        if (motion.harmonic)
+            throw InputError(motion.where, "motion." + motion.name + ": " + options.scheme +
+                                               " takes motions with a velocity, not harmonic ones; "
+                                               "event-driven and runge-kutta do");
+    for (const assembly::Joint& joint : model.joints) {
+        if (!contact::has_force(joint.law))
+            throw InputError(joint.where, "joint." + joint.name + ".law",
+                             "\"" + std::string(contact::keyword(joint.law)) + "\"",
+                             options.scheme + " has no sticking, event-driven and runge-kutta "
+                                              "have; expected linear, elastic-coulomb, gap or "
+                                              "cubic");
+        if (options.scheme != "forward-increment" &&
+            !std::holds_alternative<contact::Linear>(joint.law))
+            throw InputError(joint.where, "joint." + joint.name + ".law",
+                             "\"" + std::string(contact::keyword(joint.law)) + "\"",
+                             options.scheme + " takes linear joints; forward-increment takes all");
+    }
+}
+
+// A record of noise must fit in memory, and hold a line of its band.
+void check_noise(const assembly::CoupledModel& model, double duration)
+{
+    for (const assembly::Load& load : model.loads) {
+        const auto* noise = std::get_if<assembly::Noise>(&load.signal);
+        if (!noise || noise->rms == 0)
+            continue;
+        located(load.where, "load." + load.name + ".noise", [&] {
+            const double high = noise->band_high;
+            const double n = noise_record_samples(high, BandNoise::record_duration(high, duration));
+            if (!(n <= max_noise_samples))
+                throw InputError("ten samples per period of " + number_text(high) + " Hz over " +
+                                 number_text(duration) +
+                                 " s are more than 2^30; lower band_hz, or end earlier");
+            require_memory(noise_bytes_per_sample * n,
+                           "its record of " + number_text(n) + " samples",
+                           "Lower band_hz, or end earlier");
+            const double line = 10 * high / n;
+            if (std::floor(high / line) < std::max(1.0, std::ceil(noise->band_low / line)))
+                throw InputError("no line of the record lies in the band; they are " +
+                                 number_text(line, 3) + " Hz apart. Widen band_hz, or end later");
+        });
+    }
+}
+
+// Steps and samples are counted exactly up to here.
+constexpr double most_steps = 0x1p53;
+
+long long counted(double n)
+{
+    return static_cast<long long>(std::clamp(std::round(n), 1.0, most_steps));
+}
+
+// A time between samples that can be told apart at every time of the run [s].
+double sample_of(const TransientOptions& options)
+{
+    const double sample = 1 / options.history_rate_hz;
+    if (!std::isfinite(sample))
+        throw InputError("the time between samples, 1 / history_rate_hz, overflows with "
+                         "history_rate_hz = " +
+                         number_text(options.history_rate_hz));
+    const double latest = std::max(std::abs(options.t_start), std::abs(options.t_end));
+    if (!(sample > 4 * std::numeric_limits<double>::epsilon() * latest))
+        throw InputError("samples at history_rate_hz = " + number_text(options.history_rate_hz) +
+                         " cannot be told apart at t = " + number_text(latest) + " s");
+    return sample;
+}
+
+// A step that the options give: below the stability limit, and short beside a sample.
+void check_step(const assembly::CoupledModel& model, const ModalModel& modal,
+                const TransientOptions& options, double h_limit, double sample)
+{
+    const bool central = options.scheme == "forward-increment";
+    if (central && options.h >= h_limit)
+        throw InputError("h", number_text(options.h),
+                         "the time step of forward-increment must be below the stability "
+                         "limit of the reduced model" +
+                             std::string(model.joints.empty() ? ", " : " with its joints, ") +
+                             number_text(h_limit, 5) + " s");
+    // The propagator holds the contact force during a step; what that does to the frequencies
+    // that a history can show must stay small, and nothing else would tell.
+    const double longest = sample / min_propagator_steps_per_sample;
+    if (!central && !modal.contacts.empty() && options.h > longest * (1 + 1e-9))
+        throw InputError("h", number_text(options.h),
+                         "modal-propagator with a contact takes at least " +
+                             std::to_string(min_propagator_steps_per_sample) +
+                             " steps per history sample, here at most " + number_text(longest, 5) +
+                             " s (history_rate_hz = " + number_text(options.history_rate_hz) + ")");
+}
+
+// Steps per sample that the scheme asks for: 0.9 of the limit, or 20 to a sample.
+long long steps_needed(const TransientOptions& options, double h_limit, double sample)
+{
+    const bool central = options.scheme == "forward-increment";
+    const double longest = central ? 0.9 * h_limit : sample / 20;
+    const double needed = std::ceil(sample / longest * (1 - 1e-12));
+    if (!(needed <= most_steps))
+        throw InputError("a sample at history_rate_hz = " + number_text(options.history_rate_hz) +
+                         " would take " + number_text(needed, 3) + " steps of " +
+                         number_text(longest, 3) +
+                         " s, which the highest frequency of the model asks for; expected at "
+                         "most 2^53");
+    return counted(needed);
+}
+
+TransientPlan make_plan(const assembly::CoupledModel& model, const ModalModel& modal,
+                        const TransientOptions& options)
+{
+    TransientPlan plan;
+    plan.h_limit = step_limit(model, modal);
+    const double sample = sample_of(options), duration = options.t_end - options.t_start;
+    if (options.h > 0) {
+        check_step(model, modal, options, plan.h_limit, sample);
+        plan.h = options.h;
+        plan.steps_per_sample = counted(sample / plan.h);
+    } else {
+        plan.steps_per_sample = steps_needed(options, plan.h_limit, sample);
+        plan.h = sample / static_cast<double>(plan.steps_per_sample);
+    }
+    if (!(duration / plan.h <= most_steps))
+        throw InputError("h", number_text(plan.h),
+                         "t_end - t_start = " + number_text(duration) + " s would take " +
+                             number_text(duration / plan.h, 3) + " steps; expected at most 2^53");
+    plan.n_steps = std::llround(duration / plan.h);
+    if (plan.n_steps < 1)
+        throw InputError(
+            "h", number_text(plan.h),
+            "larger than t_end - t_start = " + number_text(options.t_end - options.t_start) + " s");
+    if (options.fields_rate_hz > 0) {
+        const double samples =
+            1 / (options.fields_rate_hz * plan.h * static_cast<double>(plan.steps_per_sample));
+        plan.steps_per_frame = counted(
+            std::min(counted(samples) * static_cast<double>(plan.steps_per_sample), most_steps));
+    }
+    return plan;
+}
+
+void check_memory(const assembly::CoupledModel& model, const TransientPlan& plan,
+                  std::size_t n_probes)
+{
+    Index n_dofs = 0;
+    for (const fem::Substructure& body : model.bodies)
+        n_dofs += body.n();
+    const auto n_samples = static_cast<double>(plan.n_steps / plan.steps_per_sample);
+    const double n_frames =
+        plan.steps_per_frame > 0 ? static_cast<double>(plan.n_steps / plan.steps_per_frame) : 0;
+    double numbers_per_sample = 1 + 8; // time, energies
+    for (const assembly::Sliding& sliding : model.sliding)
+        numbers_per_sample += 11 * static_cast<double>(sliding.n_slaves());
+    for (const assembly::Joint& joint : model.joints)
+        numbers_per_sample += 2 * static_cast<double>(joint.n_rows());
+    const double bytes = 8 * (n_samples * (numbers_per_sample + 3 * static_cast<double>(n_probes)) +
+                              n_frames * static_cast<double>(n_dofs));
+    if (bytes > max_result_bytes)
+        throw InputError("the results would take " + number_text(bytes / 1e9, 3) +
+                         " GB (limit 4 GB); lower history_rate_hz or fields_rate_hz");
+}
+
+// Where it begins: at the equilibrium that applies, or undeformed.
+void set_start(const assembly::CoupledModel& model, const TransientOptions& options,
+               TransientCheck& check)
+{
+    const bool touching = !model.sliding.empty();
+    const bool joints = std::any_of(check.modal.joints.begin(), check.modal.joints.end(),
+                                    [](const auto& joint) -> bool { return joint.has_value(); });
+    const std::string equilibrium = touching ? "sliding-equilibrium" : "static-equilibrium";
+    check.start = options.start == "auto" ? (joints ? "rest" : equilibrium) : options.start;
+    if (check.start == "rest") {
+        for (const reduction::ModalForm& form : check.modal.components)
+            check.equilibrium.q.push_back(Vector::Zero(form.n_modes()));
+        check.equilibrium.points = undeformed_points(model);
+    } else if (check.start == equilibrium) {
+        check.equilibrium = sliding_equilibrium(model, check.modal, check.direction);
+    } else {
+        throw InputError("start", "\"" + options.start + "\"",
+                         "allowed for this model: " + equilibrium + ", rest");
+    }
+}
+
+} // namespace
+
+TransientCheck check_transient(const assembly::CoupledModel& model, const TransientOptions& options,
+                               std::size_t n_probes, const Progress& progress)
+{
+    check_options(options);
+    check_model(model, options);
+    TransientCheck check;
+    check.modal = modal_model(model, progress);
+    check.direction = sliding_directions(model, check.modal);
+    check.plan = make_plan(model, check.modal, options);
+    check_noise(model, options.t_end - options.t_start);
+    check_memory(model, check.plan, n_probes);
+    set_start(model, options, check);
+    return check;
+}
+
+} // namespace slideway::dynamics
