@@ -144,8 +144,8 @@ SparseMatrix read_matrix_market(const std::filesystem::path& file)
     // Counts per row and column; entries, doubled where symmetric, and the sum of equal ones.
     const double stored = header.coordinate ? static_cast<double>(lines.integer(2)) : 0;
     require_memory(12 * static_cast<double>(rows + columns) + 2 * 40 * stored,
-                   lines.file() + ": a " + std::to_string(rows) + " x " + std::to_string(columns) +
-                       " matrix",
+                   InputError::in_file(lines.file(), "a " + std::to_string(rows) + " x " +
+                                                         std::to_string(columns) + " matrix"),
                    "Is the line with the sizes right?");
 
     std::vector<Eigen::Triplet<double>> entries;

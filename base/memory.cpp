@@ -78,12 +78,18 @@ std::string gigabytes(double bytes)
 
 } // namespace
 
-void require_memory(double bytes, const std::string& what, const std::string& remedy,
+void require_memory(double bytes, const InputError& what, const std::string& remedy,
                     double available)
 {
     if (!(bytes <= available))
-        throw InputError(what + " would take about " + gigabytes(bytes) + "; " +
-                         gigabytes(available) + " are available. " + remedy);
+        throw what.noted(" would take about " + gigabytes(bytes) + "; " + gigabytes(available) +
+                         " are available. " + remedy);
+}
+
+void require_memory(double bytes, const std::string& what, const std::string& remedy,
+                    double available)
+{
+    require_memory(bytes, InputError(what), remedy, available);
 }
 
 double available_memory(const fs::path& root)

@@ -5,6 +5,8 @@
 
 namespace slideway {
 
+class InputError;
+
 /// Memory that this process can still take without swapping [B]: MemAvailable of /proc/meminfo, or
 /// less where a control group (container, batch job) or `ulimit -v` limits it. Infinity if none of
 /// them can be read.
@@ -13,7 +15,10 @@ namespace slideway {
 [[nodiscard]] double available_memory(const std::filesystem::path& root = "/");
 
 /// Refuses work before it begins: "WHAT would take about 12 GB; 3 GB are available. REMEDY".
+/// @param what  the subject, with the key or the file that it is about
 /// @throws InputError  bytes above `available`, or not a number
+void require_memory(double bytes, const InputError& what, const std::string& remedy,
+                    double available = available_memory());
 void require_memory(double bytes, const std::string& what, const std::string& remedy,
                     double available = available_memory());
 

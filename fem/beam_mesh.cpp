@@ -65,7 +65,7 @@ Mesh beam_line(const BeamLineOptions& options)
     require(options.elements <= max_elements, "elements", options.elements,
             "expected at most 50000000");
     const int n = options.elements;
-    require_memory(bytes_per_element * n, "elements = " + std::to_string(n) + "; the beam",
+    require_memory(bytes_per_element * n, InputError("elements", std::to_string(n), "the beam"),
                    "Take fewer elements");
     Mesh mesh;
     mesh.source = "the beam";

@@ -285,13 +285,15 @@ class Program:
     """The program, started many times by forks of one process (tests/app/forked_program.cpp)."""
 
     def __init__(self, forking):
-        self.process = subprocess.Popen([forking], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        # Without buffers: `waited` looks whether a line is there to be read.
+        self.process = subprocess.Popen([forking], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
         self.pid = None
 
     def start(self, folder, arguments):
         words = [str(folder), *arguments]
-        self.process.stdin.write(b''.join(w.encode() + b'\0' for w in [str(len(words)), *words]))
-        self.process.stdin.flush()
+        text = b''.join(w.encode() + b'\0' for w in [str(len(words)), *words])
+        while text:
+            text = text[self.process.stdin.write(text):]
         self.pid = int(self.process.stdout.readline())
 
     def cpu_time(self):

@@ -226,7 +226,7 @@ fem::Substructure read_matrices(const Source& source)
                  {std::tuple{"M", entry.M, options.M}, std::tuple{"C", entry.C, options.C},
                   std::tuple{"K", entry.K, options.K},
                   std::tuple{"dofs", entry.dofs, options.dofs}})
-                if (error.file().file == file.string())
+                if (!file.empty() && error.file().file == file.string())
                     throw InputError(places.of(key), source.key() + "." + key, "\"" + value + "\"",
                                      error.what());
             throw;

@@ -99,9 +99,11 @@ std::vector<double> positions_of(const Slide& slide, const assembly::CoupledMode
          {timed ? slide.position(*low) : *low, timed ? slide.position(*high) : *high})
         if (end < -tolerance || end > slide.length() + tolerance)
             throw InputError(
-                (timed || end > slide.length() ? to : from) + "; the master surface of contact " +
-                contact + " reaches from 0 to " + number_text(slide.length(), 8) + " m" +
-                (timed ? ", and the slave would be at " + number_text(end, 8) + " m" : ""));
+                timed || end > slide.length() ? to : from,
+                number_text(timed || end > slide.length() ? *high : *low),
+                "the master surface of contact " + contact + " reaches from 0 to " +
+                    number_text(slide.length(), 8) + " m" +
+                    (timed ? ", and the slave would be at " + number_text(end, 8) + " m" : ""));
     return positions;
 }
 

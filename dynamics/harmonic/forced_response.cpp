@@ -41,8 +41,8 @@ void check_forced_response(const HarmonicBalance& model, const ForcedResponseOpt
     constexpr double small = 1e9; // of which any machine has some: not worth a look
     if (bytes > small)
         require_memory(bytes,
-                       "max_points = " + std::to_string(o.max_points) + "; so many points of " +
-                           std::to_string(model.n()) + " unknowns",
+                       InputError("max_points", std::to_string(o.max_points),
+                                  "so many points of " + std::to_string(model.n()) + " unknowns"),
                        "Give a smaller max_points");
     if (model.n_outputs() == 0)
         throw InputError("no displacement to monitor");

@@ -90,8 +90,8 @@ std::vector<ModeSet> modes(const assembly::CoupledModel& model, const ModesOptio
         const Index n = primal.K.rows(), count = std::min<Index>(options.n_modes, n);
         require_memory(8 * static_cast<double>(n) * // with two copies of the shapes
                            static_cast<double>(lowest_modes_vectors(n, count) + 2 * count),
-                       "n_modes = " + std::to_string(options.n_modes) + "; modes of " +
-                           std::to_string(n) + " dofs",
+                       InputError("n_modes", std::to_string(options.n_modes),
+                                  "modes of " + std::to_string(n) + " dofs"),
                        "Ask for fewer modes");
         SymmetricModes solution;
         try {
