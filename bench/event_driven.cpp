@@ -1,6 +1,7 @@
 // Time of 100 cycles of two masses with a dry contact with the ground, from rest: rows of the
 // published system in units of the drive (Omega = 1, M = r1^2, unit springs and force).
 
+#include "dynamics/events/event_driven.hpp"
 #include "dynamics/events/runge_kutta_run.hpp"
 
 #include <benchmark/benchmark.h>

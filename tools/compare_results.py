@@ -105,6 +105,9 @@ def main():
     names = options.cases or sorted(str(f.relative_to(ROOT / "cases").with_suffix(""))
                                     for f in (ROOT / "cases").rglob("*.toml"))
     names = [n for n in names if options.skip not in n]
+    for name in names:
+        if not (ROOT / "cases" / f"{name}.toml").is_file():
+            parser.error(f"{name}: no such case in {ROOT / 'cases'}")
     programs = [p.resolve() for p in options.programs]
 
     def both(name):
