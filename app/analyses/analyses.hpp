@@ -13,15 +13,15 @@ namespace slideway::app {
 /// What `slideway run` and `slideway check` do for one analysis.type.
 struct Analysis {
     std::string type;
-    /// Computes. The outcome refers to the case and the
-    /// model. @throws Interrupted  with nothing to keep
+    /// Computes. The outcome refers to the case and the model.
+    /// @throws Interrupted  with nothing to keep
     Outcome (*run)(const Case& c, const BuiltModel& built, const Monitor& monitor);
     /// Refuses what `run` refuses and prints the analysis in words.
     void (*check)(const Case& c, const BuiltModel& built, const Monitor& monitor);
 };
 
-/// Every analysis there is; a new one is a file X_analysis.cpp, its keys in analysis_fields.cpp,
-/// and a line here.
+/// Every analysis there is; a new one is a file X.cpp beside this one, its keys in
+/// app/case/analysis_fields.cpp, and a line in analyses.cpp.
 [[nodiscard]] const std::vector<Analysis>& analyses();
 [[nodiscard]] const Analysis& analysis_of(const Case& c);
 

@@ -153,11 +153,11 @@ int print_keys(const std::string& wanted, bool markdown)
     const bool is_topic = std::any_of(all.begin(), all.end(), [&](const Topic& t) -> bool {
         return wanted == t.name || wanted == t.table;
     });
-    // A topic with all of its keys; any other word with the keys whose paths have it in a part.
+    // A topic with all of its keys; any other word with the keys that have it in their path.
     auto is_wanted = [&](const Topic& t, const io::KeyDoc& key) -> bool {
         if (wanted.empty() || wanted == t.name || wanted == t.table)
             return true;
-        return !is_topic && ("." + key.path).find(wanted) != std::string::npos;
+        return !is_topic && key.path.find(wanted) != std::string::npos;
     };
     std::vector<std::string> names;
     bool found = false;

@@ -6,7 +6,7 @@ namespace slideway::app {
 
 /// Prints the keys of a case file: those of a topic, or those whose path holds the word; "" all.
 /// @throws InputError  neither
-int print_keys(const std::string& topic, bool markdown);
+int print_keys(const std::string& wanted, bool markdown);
 
 /// Unit of a key by its dotted path, "contact.rub.friction"; "" if it has none or is not known.
 [[nodiscard]] std::string key_unit(const std::string& key);
