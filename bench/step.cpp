@@ -5,7 +5,12 @@
 
 #include "dynamics/modal/modal_model.hpp"
 #include "dynamics/sliding/integrator.hpp"
+#include "dynamics/sliding/scheme.hpp"
 #include "dynamics/sliding/sliding_equilibrium.hpp"
+#include "fem/beam.hpp"
+#include "fem/beam_mesh.hpp"
+#include "fem/plane_stress.hpp"
+#include "fem/rigid.hpp"
 
 #include <benchmark/benchmark.h>
 
@@ -68,6 +73,57 @@ void modal_step(benchmark::State& state, dynamics::Scheme scheme, double h, bool
     state.counters["modes"] = static_cast<double>(c.modal.n_modes());
 }
 
+// An elastic pad, 40 mm x 10 mm, all `n_slaves` nodes of its lower edge in contact: on a rigid
+// track, or on a steel beam of 100 elements clamped at both ends.
+assembly::CoupledModel pad_on_track(int n_slaves, bool elastic)
+{
+    assembly::CoupledModel model;
+    const fem::Mesh mesh =
+        fem::placed(test::rectangle_mesh(0.04, 0, 0.01, n_slaves - 1, 2), 0, {0, 0}, {0.08, 0});
+    model.bodies.push_back(fem::plane_stress("pad", mesh, {{2e9, 0.3, 1200}, 0.01}));
+    const Matrix face = (Matrix(2, 2) << 0, 0, 0.4, 0).finished();
+    model.bodies.push_back(
+        elastic ? fem::beam("track", fem::beam_line({0.4, 100}),
+                            {.material = {210e9, 0.3, 7800},
+                             .section = fem::rectangle_section(0.02, 0.02),
+                             .axial = false,
+                             .fixed = {"start", "end"}})
+                : fem::rigid("track", {.polylines = {{"axis", face}}, .fixed = {"centre"}}));
+    for (fem::Substructure& body : model.bodies)
+        fem::add_rayleigh(body, 100, 1e-6);
+    const fem::Port& top = fem::port(model.bodies[0], "top");
+    model.motions.push_back(assembly::make_motion("drive", 0, top, 0));
+    model.motions[0].velocity = 0.1;
+    assembly::Load& press = model.loads.emplace_back();
+    press.name = "press";
+    press.row = fem::mean_row(top, 1);
+    press.signal = assembly::Constant{-500};
+    model.sliding.push_back(
+        assembly::make_sliding("rub", model.bodies, 0, fem::port(model.bodies[0], "bottom"), 1,
+                               fem::port(model.bodies[1], "axis"), contact::ConstantFriction{0.2}));
+    return model;
+}
+
+// Steps with many slave nodes, all of them closed.
+void many_slaves_step(benchmark::State& state, int n_slaves, bool elastic)
+{
+    const assembly::CoupledModel model = pad_on_track(n_slaves, elastic);
+    const dynamics::ModalModel modal = dynamics::modal_model(model);
+    const auto start = dynamics::sliding_equilibrium(model, modal, {+1});
+    const double h = 0.9 * dynamics::step_limit(model, modal);
+    dynamics::Integrator integrator(model, modal, {.h = h, .direction = {+1}}, start);
+    for (auto _ : state)
+        if (integrator.step() != dynamics::StepEvent::none) {
+            state.SkipWithError("the integration stopped");
+            break;
+        }
+    int closed = 0;
+    for (std::size_t i = 0; i < integrator.n_points(); ++i)
+        closed += integrator.point(i).closed ? 1 : 0;
+    state.counters["closed"] = closed;
+    state.counters["modes"] = static_cast<double>(modal.n_modes());
+}
+
 // The published scheme as printed, in physical coordinates; from the start: its cost does not
 // change.
 void literal_step(benchmark::State& state)
@@ -118,6 +174,10 @@ void million(benchmark::internal::Benchmark* b)
 {
     repeated(b, 1'000'000);
 }
+void hundred_thousand(benchmark::internal::Benchmark* b)
+{
+    repeated(b, 100'000);
+}
 void ten_thousand(benchmark::internal::Benchmark* b)
 {
     repeated(b, 10'000);
@@ -128,6 +188,8 @@ BENCHMARK_CAPTURE(modal_step, rough, forward_increment, default_h, true, 100)->A
 BENCHMARK_CAPTURE(modal_step, propagator_rough, modal_propagator, 1e-6, true, 100)->Apply(million);
 BENCHMARK_CAPTURE(modal_step, rough_150_segments, forward_increment, 4e-8, true, 150)
     ->Apply(million);
+BENCHMARK_CAPTURE(many_slaves_step, 20_rigid_track, 20, false)->Apply(hundred_thousand);
+BENCHMARK_CAPTURE(many_slaves_step, 20_beam, 20, true)->Apply(hundred_thousand);
 BENCHMARK(literal_step)->Apply(ten_thousand);
 BENCHMARK(dense_products)->Apply(ten_thousand);
 

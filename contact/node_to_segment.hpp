@@ -33,6 +33,12 @@ inline Projection project(const Vector2& slave, const Vector2& T1, const Vector2
     return p;
 }
 
+/// Whether the projection lies on the segment, 0 <= alpha < 1 (or nowhere: alpha not a number).
+inline bool on_segment(const Projection& at)
+{
+    return !(at.alpha < 0 || at.alpha >= 1);
+}
+
 /// Segment reached by walking from `segment` to the neighbour the projection points to, and the
 /// projection on it. Intervals are half-open, [0, 1). At a convex corner, where the projections on
 /// both neighbours point at each other, the walk stays where it came from.
@@ -44,7 +50,7 @@ std::pair<Eigen::Index, Projection> walk(const Vector2& slave, Eigen::Index segm
                                          Eigen::Index n_segments, const NodePosition& node)
 {
     Projection at = project(slave, node(segment), node(segment + 1));
-    while (at.alpha < 0 || at.alpha >= 1) {
+    while (!on_segment(at)) {
         const bool back = at.alpha < 0;
         const Eigen::Index neighbour = segment + (back ? -1 : 1);
         if (neighbour < 0 || neighbour >= n_segments)

@@ -4,19 +4,25 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 // The part of a time step that closes the contacts.
 
 namespace slideway::dynamics {
 
-Eigen::Vector2d Integrator::follow_slave(const Point& point) const
+namespace {
+
+// Displacements or forces of the rows of a node, or of the two nodes of a segment.
+Eigen::Map<const Eigen::Vector2d> of_node(const double* values, Index row)
 {
-    const Matrix& follow = modal_.contacts[point.state.contact].slave.follow;
-    Eigen::Vector2d shift = Eigen::Vector2d::Zero();
-    for (std::size_t k = 0; k < drives_.size(); ++k)
-        shift += drives_[k].x * follow.block<2, 1>(2 * point.state.slave, static_cast<Index>(k));
-    return shift;
+    return Eigen::Map<const Eigen::Vector2d>(values + row);
 }
+Eigen::Map<const Eigen::Vector4d> of_segment(const double* values, Index row)
+{
+    return Eigen::Map<const Eigen::Vector4d>(values + row);
+}
+
+} // namespace
 
 Eigen::Vector2d Integrator::master_position(const Point& point, Index node,
                                             const Eigen::Vector2d& elastic) const
@@ -29,19 +35,31 @@ Eigen::Vector2d Integrator::master_position(const Point& point, Index node,
     return position;
 }
 
+// What a point keeps of the two nodes of its segment.
+void Integrator::place_master(Point& point) const
+{
+    const Index node = point.state.segment;
+    const Matrix& X = model_.sliding[point.state.contact].master_X;
+    const Matrix& follow = modal_.contacts[point.state.contact].master.follow;
+    point.master_X << X(node, 0), X(node, 1), X(node + 1, 0), X(node + 1, 1);
+    for (Carried& by : point.carried)
+        by.master = follow.block<4, 1>(2 * node, static_cast<Index>(by.motion));
+}
+
 // The rows of another segment: their predicted displacement, and that of the step before.
 void Integrator::move_master(Point& point, Index segment)
 {
-    Body& master = bodies_[point.master_body];
+    Body& master = *point.master;
     const auto& rows = modal_.contacts[point.state.contact].master.rows;
     point.state.segment = segment;
+    place_master(point);
     for (Index r = 0; r < 4; ++r) {
         const Index slot = point.master_row + r;
         master.rows[static_cast<std::size_t>(slot)] =
             master_rows_[point.state.contact].row(2 * segment + r);
         const auto row = rows.row(2 * segment + r);
-        master.y(slot) = row.dot(master.modes.q());
-        master.u(slot) = master.y(slot) - row.dot(master.modes.d()); // of the step before
+        master.y[slot] = row.dot(master.modes.q());
+        master.u[slot] = master.y[slot] - row.dot(master.modes.d()); // of the step before
     }
     update_gram(master, point.master_row, 4);
     check_uniqueness_ = true;
@@ -50,24 +68,36 @@ void Integrator::move_master(Point& point, Index segment)
 // Segment and projection of a slave node from the predicted positions.
 StepEvent Integrator::locate(Point& point)
 {
-    const assembly::Sliding& sliding = model_.sliding[point.state.contact];
-    const Body& slave = bodies_[point.slave_body];
-    const Body& master = bodies_[point.master_body];
-    const Eigen::Vector2d slave_x = sliding.slave_X.row(point.state.slave).transpose() +
-                                    slave.y.segment<2>(point.slave_row) + follow_slave(point);
+    Eigen::Vector2d slave_x = point.slave_X + of_node(point.slave->y, point.slave_row);
+    Eigen::Vector4d master_x = point.master_X + of_segment(point.master->y, point.master_row);
+    for (const Carried& by : point.carried) {
+        slave_x += drives_[by.motion].x * by.slave;
+        master_x += drives_[by.motion].x * by.master;
+    }
+    const auto at = contact::project(slave_x, master_x.head<2>(), master_x.tail<2>());
+    if (!contact::on_segment(at))
+        return change_segment(point, slave_x, master_x);
+    point.state.predicted = at;
+    return StepEvent::none;
+}
+
+// For a slave node beside its segment, whose nodes are at master_x.
+StepEvent Integrator::change_segment(Point& point, const Eigen::Vector2d& slave_x,
+                                     const Eigen::Vector4d& master_x)
+{
     const Index in_use = point.state.segment;
+    const Index n_segments = model_.sliding[point.state.contact].n_segments();
     const auto& rows = modal_.contacts[point.state.contact].master.rows;
     auto node_position = [&](Index node) -> Eigen::Vector2d {
         if (node == in_use || node == in_use + 1)
-            return master_position(point, node,
-                                   master.y.segment<2>(point.master_row + 2 * (node - in_use)));
-        return master_position(point, node, rows.middleRows<2>(2 * node) * master.modes.q());
+            return master_x.segment<2>(2 * (node - in_use));
+        return master_position(point, node, rows.middleRows<2>(2 * node) * point.master->modes.q());
     };
-    auto [segment, at] = contact::walk(slave_x, in_use, sliding.n_segments(), node_position);
-    if (segment < 0 || segment >= sliding.n_segments()) {
+    auto [segment, at] = contact::walk(slave_x, in_use, n_segments, node_position);
+    if (segment < 0 || segment >= n_segments) {
         if (point.state.closed)
             return StepEvent::left_master;
-        segment = std::clamp<Index>(segment, 0, sliding.n_segments() - 1);
+        segment = std::clamp<Index>(segment, 0, n_segments - 1);
         at = contact::project(slave_x, node_position(segment), node_position(segment + 1));
         at.gap = std::max(at.gap, at.length); // beside the surface: nothing to touch
     }
@@ -77,71 +107,62 @@ StepEvent Integrator::locate(Point& point)
     return StepEvent::none;
 }
 
-// lambda of the active points from A h^2 lambda = -gap. Gauss elimination needs no pivoting: the
-// pivots of a P-matrix are positive.
+// M^-1 B_E^T of point i, on the rows of its components.
+void Integrator::respond(Point& point, std::size_t i)
+{
+    const auto row = static_cast<Index>(i);
+    Body &slave = *point.slave, &master = *point.master;
+    if (slave.moves())
+        combine_rows(slave.gram, point.slave_row, 2, point.row_E.slave.data(),
+                     slave.response.row(row));
+    if (!master.moves())
+        return;
+    double* to = master.response.row(row);
+    if (&master != &slave)
+        return combine_rows(master.gram, point.master_row, 4, point.row_E.master.data(), to);
+    for (Index r = 0; r < 4; ++r) // bonded to each other
+        add_row(to, point.row_E.master[static_cast<std::size_t>(r)],
+                master.gram.row(point.master_row + r), to, master.gram.stride());
+}
+
+// lambda of the active points from B_C M^-1 B_E^T h^2 lambda = -gap.
 bool Integrator::solve_contacts()
 {
-    const std::size_t n = active_.size();
-    for (std::size_t i = 0; i < n; ++i) {
-        const Point& on = points_[active_[i]];
-        const auto C_s = contact::on_slave(on.row_C);
-        const auto C_m = contact::on_master(on.row_C);
-        for (std::size_t j = 0; j < n; ++j) {
-            const Point& by = points_[active_[j]];
-            const auto E_s = contact::on_slave(by.row_E);
-            const auto E_m = contact::on_master(by.row_E);
-            double a = 0;
-            if (on.slave_body == by.slave_body)
-                a += C_s.dot(bodies_[on.slave_body].gram.block<2, 2>(on.slave_row, by.slave_row) *
-                             E_s);
-            if (on.master_body == by.master_body)
-                a += C_m.dot(
-                    bodies_[on.master_body].gram.block<4, 4>(on.master_row, by.master_row) * E_m);
-            if (on.slave_body == by.master_body)
-                a += C_s.dot(bodies_[on.slave_body].gram.block<2, 4>(on.slave_row, by.master_row) *
-                             E_m);
-            if (on.master_body == by.slave_body)
-                a += C_m.dot(bodies_[on.master_body].gram.block<4, 2>(on.master_row, by.slave_row) *
-                             E_s);
-            compliance_(static_cast<Index>(i), static_cast<Index>(j)) = a;
+    const auto n = static_cast<Index>(active_.size());
+    const Index n_points = compliance_.n();
+    for (Index i = 0; i < n; ++i) {
+        const Point& on = points_[active_[static_cast<std::size_t>(i)]];
+        const Eigen::Vector2d C_slave = contact::on_slave(on.row_C);
+        const Eigen::Vector4d C_master = contact::on_master(on.row_C);
+        for (Index j = 0; j < n; ++j) {
+            const auto by = static_cast<Index>(active_[static_cast<std::size_t>(j)]);
+            compliance_.row(j)[i] =
+                C_slave.dot(of_node(on.slave->response.row(by), on.slave_row)) +
+                C_master.dot(of_segment(on.master->response.row(by), on.master_row));
         }
-        rhs_(static_cast<Index>(i)) = -on.state.predicted.gap;
+        compliance_.row(n)[i] = -on.state.predicted.gap;
     }
-    const auto m = static_cast<Index>(n);
-    if (m == 1) {
-        if (!(compliance_(0, 0) > 0))
-            return false;
-        points_[active_.front()].scaled = rhs_(0) / compliance_(0, 0);
-        return true;
+    if (n == 1) {
+        const double a = compliance_.row(0)[0];
+        points_[active_.front()].scaled = compliance_.row(1)[0] / a;
+        return a > 0;
     }
-    if (m == 2) {
-        const double det =
-            compliance_(0, 0) * compliance_(1, 1) - compliance_(0, 1) * compliance_(1, 0);
-        if (!(compliance_(0, 0) > 0 && compliance_(1, 1) > 0 && det > 0))
+    const Eigen::Map<const Matrix, Eigen::Aligned64, Eigen::OuterStride<>> A(
+        compliance_.row(0), n, n, Eigen::OuterStride<>(compliance_.stride()));
+    if (n == 2) {
+        if (!(A(0, 0) > 0 && A(1, 1) > 0 && A(0, 0) * A(1, 1) - A(0, 1) * A(1, 0) > 0))
             return false;
     } else if (check_uniqueness_) {
-        if (!contact::is_p_matrix(compliance_.topLeftCorner(m, m), factor_.topLeftCorner(m, m)))
+        if (!contact::is_p_matrix(A, work_.topLeftCorner(n, n)))
             return false;
         check_uniqueness_ = false;
     }
-    factor_.topLeftCorner(m, m) = compliance_.topLeftCorner(m, m);
-    for (Index k = 0; k < m; ++k) {
-        const double pivot = factor_(k, k);
-        if (!(pivot > 0))
-            return false;
-        for (Index i = k + 1; i < m; ++i) {
-            const double factor = factor_(i, k) / pivot;
-            for (Index j = k + 1; j < m; ++j)
-                factor_(i, j) -= factor * factor_(k, j);
-            rhs_(i) -= factor * rhs_(k);
-        }
-    }
-    for (Index k = m - 1; k >= 0; --k) {
-        double value = rhs_(k);
-        for (Index j = k + 1; j < m; ++j)
-            value -= factor_(k, j) * points_[active_[static_cast<std::size_t>(j)]].scaled;
-        points_[active_[static_cast<std::size_t>(k)]].scaled = value / factor_(k, k);
-    }
+    for (Index j = 0; j <= n; ++j) // what the padding holds must stay finite
+        std::fill(compliance_.row(j) + n, compliance_.row(j) + n_points, 0.0);
+    if (!solve_in_place(compliance_, n))
+        return false;
+    for (Index k = 0; k < n; ++k)
+        points_[active_[static_cast<std::size_t>(k)]].scaled = compliance_.row(n + 1)[k];
     return true;
 }
 
@@ -179,6 +200,8 @@ StepEvent Integrator::contact_step()
         active_.push_back(i);
     }
 
+    for (const std::size_t i : active_)
+        respond(points_[i], i);
     while (!active_.empty()) {
         if (!solve_contacts()) {
             event_point_ = active_.front();
@@ -215,30 +238,28 @@ StepEvent Integrator::contact_step()
 void Integrator::apply_contact_forces()
 {
     for (Body& body : bodies_)
-        if (!body.pending)
-            body.force.setZero();
+        std::swap(body.u, body.u_last);
+    for (const Point& point : points_) { // row_E of an open point is zero
+        Eigen::Map<Eigen::Vector2d>(point.slave->force + point.slave_row) =
+            point.scaled * contact::on_slave(point.row_E);
+        Eigen::Map<Eigen::Vector4d>(point.master->force + point.master_row) =
+            point.scaled * contact::on_master(point.row_E);
+    }
+    auto subtract = [this](Body& body, std::size_t i) -> void {
+        const double* from = body.pending ? body.u : body.y;
+        add_row(from, -points_[i].scaled, body.response.row(static_cast<Index>(i)), body.u,
+                body.values.stride());
+        body.pending = true;
+    };
     for (const std::size_t i : active_) {
-        const Point& point = points_[i];
-        Body& slave = bodies_[point.slave_body];
-        Body& master = bodies_[point.master_body];
-        slave.pending = master.pending = true;
-        slave.force.segment<2>(point.slave_row) += point.scaled * contact::on_slave(point.row_E);
-        master.force.segment<4>(point.master_row) += point.scaled * contact::on_master(point.row_E);
+        Body &slave = *points_[i].slave, &master = *points_[i].master;
+        subtract(slave, i);
+        if (&master != &slave)
+            subtract(master, i);
     }
-    for (Body& body : bodies_) {
-        const Index n = body.n_rows();
-        body.u.swap(body.u_last);
-        if (!body.pending) {
-            body.u = body.y;
-            continue;
-        }
-        for (Index i = 0; i < n; ++i) {
-            double u = body.y(i);
-            for (Index j = 0; j < n; ++j)
-                u -= body.gram(i, j) * body.force(j);
-            body.u(i) = u;
-        }
-    }
+    for (Body& body : bodies_)
+        if (!body.pending)
+            std::copy_n(body.y, body.n_rows(), body.u);
 }
 
 // Velocities, ranges and events of a point after its force is known.
@@ -247,18 +268,16 @@ StepEvent Integrator::observe(Point& point)
     const double h = settings_.h;
     PointState& state = point.state;
     const contact::Projection& at = state.predicted;
-    const ModalContact& contact = modal_.contacts[state.contact];
-    const Body& slave = bodies_[point.slave_body];
-    const Body& master = bodies_[point.master_body];
     state.slave_velocity =
-        (slave.u.segment<2>(point.slave_row) - slave.u_last.segment<2>(point.slave_row)) / h;
-    Eigen::Vector4d master_velocity =
-        (master.u.segment<4>(point.master_row) - master.u_last.segment<4>(point.master_row)) / h;
-    for (std::size_t k = 0; k < drives_.size(); ++k) {
-        const double v = drives_[k].v;
-        const auto column = static_cast<Index>(k);
-        state.slave_velocity += v * contact.slave.follow.block<2, 1>(2 * state.slave, column);
-        master_velocity += v * contact.master.follow.block<4, 1>(2 * state.segment, column);
+        (of_node(point.slave->u, point.slave_row) - of_node(point.slave->u_last, point.slave_row)) /
+        h;
+    Eigen::Vector4d master_velocity = (of_segment(point.master->u, point.master_row) -
+                                       of_segment(point.master->u_last, point.master_row)) /
+                                      h;
+    for (const Carried& by : point.carried) {
+        const double v = drives_[by.motion].v;
+        state.slave_velocity += v * by.slave;
+        master_velocity += v * by.master;
     }
     const Eigen::Vector2d relative = state.slave_velocity -
                                      (1 - at.alpha) * master_velocity.head<2>() -
@@ -297,10 +316,12 @@ Eigen::Vector2d Integrator::slave_position(std::size_t i) const
 {
     const Point& point = points_[i];
     const ModalContact& contact = modal_.contacts[point.state.contact];
-    return model_.sliding[point.state.contact].slave_X.row(point.state.slave).transpose() +
-           follow_slave(point) +
-           contact.slave.rows.middleRows<2>(2 * point.state.slave) *
-               bodies_[point.slave_body].modes.q();
+    Eigen::Vector2d position =
+        point.slave_X +
+        contact.slave.rows.middleRows<2>(2 * point.state.slave) * point.slave->modes.q();
+    for (const Carried& by : point.carried)
+        position += drives_[by.motion].x * by.slave;
+    return position;
 }
 
 contact::Projection Integrator::settled_projection(std::size_t i) const
@@ -309,8 +330,7 @@ contact::Projection Integrator::settled_projection(std::size_t i) const
     const ModalContact& contact = modal_.contacts[point.state.contact];
     auto node = [&](Index k) -> Eigen::Vector2d {
         return master_position(point, k,
-                               contact.master.rows.middleRows<2>(2 * k) *
-                                   bodies_[point.master_body].modes.q());
+                               contact.master.rows.middleRows<2>(2 * k) * point.master->modes.q());
     };
     return contact::project(slave_position(i), node(point.state.segment),
                             node(point.state.segment + 1));

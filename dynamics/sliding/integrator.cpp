@@ -104,12 +104,6 @@ Vector Integrator::weighted(const Body& body, VectorIn p) const
     return result;
 }
 
-void Integrator::add_row(Body& body, const double* row)
-{
-    body.rows.push_back(row);
-    body.force.conservativeResize(static_cast<Index>(body.rows.size()));
-}
-
 // Gives every contact point, joint and noise load its rows on the components.
 void Integrator::make_rows(const SlidingEquilibrium& start)
 {
@@ -119,6 +113,7 @@ void Integrator::make_rows(const SlidingEquilibrium& start)
     }
     for (const ContactPoint& at : start.points) {
         const ModalContact& contact = modal_.contacts[at.contact];
+        const assembly::Sliding& sliding = model_.sliding[at.contact];
         Point& point = points_.emplace_back();
         point.state.contact = at.contact;
         point.state.slave = at.slave;
@@ -126,23 +121,29 @@ void Integrator::make_rows(const SlidingEquilibrium& start)
         point.state.closed = at.closed;
         point.state.predicted = at.projection;
         point.state.lambda = at.lambda;
-        point.state.friction = contact::coefficient(model_.sliding[at.contact].friction, 0.0);
-        point.slave_body = contact.slave.component;
-        point.master_body = contact.master.component;
-        Body& slave = bodies_[point.slave_body];
-        point.slave_row = static_cast<Index>(slave.rows.size());
+        point.state.friction = contact::coefficient(sliding.friction, 0.0);
+        point.slave = &bodies_[contact.slave.component];
+        point.slave_row = point.slave->n_rows();
         for (Index r = 0; r < 2; ++r)
-            add_row(slave, slave_rows_[at.contact].row(2 * at.slave + r));
-        Body& master = bodies_[point.master_body];
-        point.master_row = static_cast<Index>(master.rows.size());
+            point.slave->rows.push_back(slave_rows_[at.contact].row(2 * at.slave + r));
+        point.master = &bodies_[contact.master.component];
+        point.master_row = point.master->n_rows();
         for (Index r = 0; r < 4; ++r)
-            add_row(master, master_rows_[at.contact].row(2 * at.segment + r));
+            point.master->rows.push_back(master_rows_[at.contact].row(2 * at.segment + r));
+        point.slave_X = sliding.slave_X.row(at.slave).transpose();
+        for (std::size_t k = 0; k < drives_.size(); ++k)
+            if (drives_[k].body == contact.slave.component ||
+                drives_[k].body == contact.master.component) {
+                Carried& by = point.carried.emplace_back();
+                by.motion = k;
+                by.slave = contact.slave.follow.block<2, 1>(2 * at.slave, static_cast<Index>(k));
+            }
+        place_master(point);
     }
     active_.reserve(points_.size());
     const auto n_points = static_cast<Index>(points_.size());
-    compliance_.resize(n_points, n_points);
-    factor_.resize(n_points, n_points);
-    rhs_.resize(n_points);
+    compliance_ = PaddedRows(n_points + 2, n_points);
+    work_.resize(n_points, n_points);
 
     // The rows of joints and noise are kept here; a reallocation does not move their data.
     auto padded = [this](const Matrix& rows) -> const PaddedRows& {
@@ -155,12 +156,11 @@ void Integrator::make_rows(const SlidingEquilibrium& start)
         joint.joint = j;
         auto add_end = [&](const ModalRows& rows, double sign) {
             Body& body = bodies_[rows.component];
-            JointEnd end{
-                rows.component, static_cast<Index>(body.rows.size()), sign, {}, rows.follow};
+            JointEnd end{rows.component, body.n_rows(), sign, {}, rows.follow};
             Matrix w_rows(rows.rows.rows(), rows.rows.cols());
             const PaddedRows& kept = padded(Matrix(rows.rows));
             for (Index r = 0; r < w_rows.rows(); ++r) {
-                add_row(body, kept.row(r));
+                body.rows.push_back(kept.row(r));
                 w_rows.row(r) = -settings_.h * settings_.h * sign *
                                 weighted(body, rows.rows.row(r).transpose()).transpose();
             }
@@ -174,27 +174,31 @@ void Integrator::make_rows(const SlidingEquilibrium& start)
     }
     for (NoiseLoad& noise : noise_) {
         Body& body = bodies_[noise.body];
-        noise.row = static_cast<Index>(body.rows.size());
-        add_row(body, padded(Matrix(modal_.loads[noise.load].p.transpose())).row(0));
+        noise.row = body.n_rows();
+        body.rows.push_back(padded(Matrix(modal_.loads[noise.load].p.transpose())).row(0));
     }
 
     for (Body& body : bodies_) {
         const Index n = body.n_rows();
-        body.force.setZero();
-        body.gram.resize(n, n);
+        body.values = PaddedRows(4, n);
+        body.force = body.values.row(0);
+        body.y = body.values.row(1);
+        body.u = body.values.row(2);
+        body.u_last = body.values.row(3);
+        body.gram = PaddedRows(n, n);
+        body.response = PaddedRows(n_points, n);
         update_gram(body, 0, n);
-        body.y.resize(n);
         for (Index r = 0; r < n; ++r)
-            body.y(r) = Eigen::Map<const Vector>(body.rows[static_cast<std::size_t>(r)],
-                                                 body.modes.q().size())
-                            .dot(body.modes.q());
-        body.u = body.u_last = body.y;
+            body.y[r] = body.u[r] = body.u_last[r] =
+                Eigen::Map<const Vector>(body.rows[static_cast<std::size_t>(r)],
+                                         body.modes.q().size())
+                    .dot(body.modes.q());
     }
     for (JointForce& joint : joints_) {
         const Index n = model_.joints[joint.joint].n_rows();
         joint.r_last.setZero(n);
         for (const JointEnd& end : joint.ends)
-            joint.r_last += end.sign * bodies_[end.body].u.segment(end.row, n);
+            joint.r_last += end.sign * Eigen::Map<const Vector>(bodies_[end.body].u + end.row, n);
         joint.state.r = joint.r_last;
         joint.state.v.setZero(n);
         contact::force(model_.joints[joint.joint].law, joint.memory, joint.state.r, joint.state.v,
@@ -204,6 +208,8 @@ void Integrator::make_rows(const SlidingEquilibrium& start)
 
 void Integrator::update_gram(Body& body, Index first, Index count)
 {
+    if (!body.moves())
+        return;
     const Index m = body.modes.q().size();
     auto row = [&body, m](Index r) -> Eigen::Map<const Vector> {
         return {body.rows[static_cast<std::size_t>(r)], m};
@@ -212,7 +218,7 @@ void Integrator::update_gram(Body& body, Index first, Index count)
     for (Index j = first; j < first + count; ++j) {
         weigh(body, row(j), response);
         for (Index i = 0; i < body.n_rows(); ++i)
-            body.gram(i, j) = row(i).dot(response);
+            body.gram.row(j)[i] = row(i).dot(response);
     }
     if (first == 0 && count == body.n_rows())
         return;
@@ -220,13 +226,13 @@ void Integrator::update_gram(Body& body, Index first, Index count)
         if (j >= first && j < first + count)
             continue;
         if (!body.coupled) {
-            body.gram.col(j).segment(first, count) =
-                body.gram.row(j).segment(first, count).transpose();
+            for (Index i = first; i < first + count; ++i)
+                body.gram.row(j)[i] = body.gram.row(i)[j];
             continue;
         }
         weigh(body, row(j), response);
         for (Index i = first; i < first + count; ++i)
-            body.gram(i, j) = row(i).dot(response);
+            body.gram.row(j)[i] = row(i).dot(response);
     }
 }
 
@@ -263,10 +269,12 @@ void Integrator::apply_forces(double t)
 // Corrects by the contact force of the last step, predicts the next; returns the energy dissipated.
 double Integrator::advance(Body& body)
 {
-    const auto n_rows = static_cast<int>(body.rows.size());
+    if (!body.moves())
+        return 0;
     if (!body.coupled) {
         body.pending = false;
-        return step_pass(body.modes, n_rows, body.rows.data(), body.force.data(), body.y.data());
+        return step_pass(body.modes, static_cast<int>(body.rows.size()), body.rows.data(),
+                         body.force, body.y);
     }
     settle(body);
     auto q = body.modes.q();
@@ -279,7 +287,7 @@ double Integrator::advance(Body& body)
     d = body.scratch + body.modes.F();
     q += d;
     for (Index r = 0; r < body.n_rows(); ++r)
-        body.y(r) =
+        body.y[r] =
             Eigen::Map<const Vector>(body.rows[static_cast<std::size_t>(r)], q.size()).dot(q);
     return dissipated;
 }
@@ -291,18 +299,17 @@ void Integrator::settle(Body& body)
     if (body.coupled) {
         body.modal_force.setZero();
         for (Index r = 0; r < body.n_rows(); ++r)
-            if (body.force(r) != 0)
+            if (body.force[r] != 0)
                 body.modal_force +=
-                    body.force(r) * Eigen::Map<const Vector>(body.rows[static_cast<std::size_t>(r)],
+                    body.force[r] * Eigen::Map<const Vector>(body.rows[static_cast<std::size_t>(r)],
                                                              body.modal_force.size());
         body.scratch.noalias() = body.coupled->w * body.modal_force;
         body.modes.q() -= body.scratch;
         body.modes.d() -= body.scratch;
     } else {
-        correct_pass(body.modes, static_cast<int>(body.rows.size()), body.rows.data(),
-                     body.force.data());
+        correct_pass(body.modes, static_cast<int>(body.rows.size()), body.rows.data(), body.force);
     }
-    body.force.setZero();
+    std::fill_n(body.force, body.n_rows(), 0.0);
     body.pending = false;
 }
 
@@ -340,7 +347,7 @@ void Integrator::joint_step()
         const contact::JointVector r_before = state.r;
         state.r.setZero();
         for (const JointEnd& end : joint.ends) {
-            state.r += end.sign * bodies_[end.body].u.segment(end.row, n);
+            state.r += end.sign * Eigen::Map<const Vector>(bodies_[end.body].u + end.row, n);
             for (std::size_t k = 0; k < drives_.size(); ++k)
                 state.r += end.sign * drives_[k].x * end.follow.col(static_cast<Index>(k));
         }
@@ -355,15 +362,21 @@ void Integrator::joint_step()
 void Integrator::account_step()
 {
     const double h = settings_.h;
+    for (Drive& drive : drives_)
+        drive.contact_force = 0;
     for (const std::size_t i : active_) {
         const Point& point = points_[i];
+        for (const Carried& by : point.carried)
+            drives_[by.motion].contact_force +=
+                point.state.lambda * (by.slave.dot(contact::on_slave(point.row_E)) +
+                                      by.master.dot(contact::on_master(point.row_E)));
         account_.friction += settings_.direction[point.state.contact] * point.state.friction *
                              point.state.lambda * h * 0.5 *
                              (point.sliding_before + point.state.sliding_velocity);
     }
     for (NoiseLoad& noise : noise_) {
         const ModalLoad& load = modal_.loads[noise.load];
-        double y = bodies_[noise.body].u(noise.row);
+        double y = bodies_[noise.body].u[noise.row];
         for (std::size_t k = 0; k < drives_.size(); ++k)
             y += load.follow(static_cast<Index>(k)) * drives_[k].x;
         const double y_step = y - noise.y;
@@ -379,17 +392,8 @@ void Integrator::account_step()
         const ModalMotion& motion = modal_.motions[k];
         const double mean = 0.5 * (drive.v_before + drive.v);
         const auto column = static_cast<Index>(k);
-        double force =
-            motion.stiffness * (drive.x - h * drive.v) + motion.damping * mean - drive.load;
-        for (const std::size_t i : active_) {
-            const Point& point = points_[i];
-            const ModalContact& contact = modal_.contacts[point.state.contact];
-            force += point.state.lambda *
-                     (contact.slave.follow.block<2, 1>(2 * point.state.slave, column)
-                          .dot(contact::on_slave(point.row_E)) +
-                      contact.master.follow.block<4, 1>(2 * point.state.segment, column)
-                          .dot(contact::on_master(point.row_E)));
-        }
+        double force = motion.stiffness * (drive.x - h * drive.v) + motion.damping * mean -
+                       drive.load + drive.contact_force;
         for (const JointForce& joint : joints_)
             for (const JointEnd& end : joint.ends)
                 force += end.sign * joint.state.force.f.dot(end.follow.col(column));

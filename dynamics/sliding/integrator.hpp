@@ -149,18 +149,32 @@ private:
         bool varied = false;  ///< whether F has been made from F_constant in this step
         bool pending = false; ///< whether q and d still lack the contact forces
         std::vector<const double*> rows;
-        Vector force;  ///< per row: contact force to correct by, h^2 lambda B_E
-        Vector y;      ///< predicted displacement of the rows
-        Vector u;      ///< displacement after the contact forces
-        Vector u_last; ///< the same one step before
-        Matrix gram;   ///< rows w rows^T
+        PaddedRows values;        ///< of the rows: the four below
+        double* force = nullptr;  ///< contact force to correct by, h^2 lambda B_E
+        double* y = nullptr;      ///< predicted displacement
+        double* u = nullptr;      ///< displacement after the contact forces
+        double* u_last = nullptr; ///< the same one step before
+        PaddedRows gram; ///< rows w rows^T; gram.row(j): what a unit force on row j does to all
+        /// gram B_E^T: response.row(i) is what a unit force of point i does to the rows; zero where
+        /// the point is not on this component.
+        PaddedRows response;
 
-        [[nodiscard]] Index n_rows() const { return force.size(); }
+        [[nodiscard]] bool moves() const { return modes.q().size() > 0; }
+        [[nodiscard]] Index n_rows() const { return static_cast<Index>(rows.size()); }
+    };
+    // What a motion x moves the nodes of a contact point by, per unit of x.
+    struct Carried {
+        std::size_t motion = 0;
+        Eigen::Vector2d slave = Eigen::Vector2d::Zero();
+        Eigen::Vector4d master = Eigen::Vector4d::Zero();
     };
     struct Point {
         PointState state;
-        std::size_t slave_body = 0, master_body = 0;
+        Body *slave = nullptr, *master = nullptr;
         Index slave_row = 0, master_row = 0; ///< first of its 2 and 4 rows on them
+        Eigen::Vector2d slave_X;             ///< undeformed position
+        Eigen::Vector4d master_X;            ///< the same of both nodes of the segment
+        std::vector<Carried> carried;        ///< by the motions of the two components
         contact::ContactRow row_C{}, row_E{};
         contact::ForceWatch watch;
         double sliding_before = 0;
@@ -199,10 +213,10 @@ private:
         double v = 0, v_before = 0; ///< [m/s] of the last step and the one before: increment / h
         double load = 0;            ///< constant loads on the motion [N]
         double momentum = 0;        ///< [kg m/s] relative to the frame, when last accounted
+        double contact_force = 0;   ///< [N] e^T B_E^T lambda of this step
     };
 
     void make_rows(const SlidingEquilibrium& start);
-    void add_row(Body& body, const double* row);
     [[nodiscard]] Vector weighted(const Body& body, VectorIn p) const;
     void update_gram(Body& body, Index first, Index count);
     void apply_forces(double t);
@@ -211,14 +225,17 @@ private:
     static void settle(Body& body);
     [[nodiscard]] StepEvent contact_step();
     [[nodiscard]] StepEvent locate(Point& point);
+    [[nodiscard]] StepEvent change_segment(Point& point, const Eigen::Vector2d& slave_x,
+                                           const Eigen::Vector4d& master_x);
+    static void respond(Point& point, std::size_t i);
     [[nodiscard]] bool solve_contacts(); ///< false: not a P-matrix
     void move_master(Point& point, Index segment);
+    void place_master(Point& point) const;
     void apply_contact_forces();
     [[nodiscard]] StepEvent observe(Point& point);
     void joint_step();
     void account_step();
     [[nodiscard]] double relative_momentum(std::size_t motion) const;
-    [[nodiscard]] Eigen::Vector2d follow_slave(const Point& point) const;
     [[nodiscard]] Eigen::Vector2d master_position(const Point& point, Index node,
                                                   const Eigen::Vector2d& elastic) const;
     [[nodiscard]] double load_displacement(std::size_t load, double fraction) const;
@@ -236,8 +253,8 @@ private:
     std::vector<PaddedRows> slave_rows_, master_rows_; ///< per contact, for the kernel
     std::vector<PaddedRows> other_rows_;               ///< of joints and noise
     std::vector<std::size_t> active_;                  ///< points whose force is solved for
-    Matrix compliance_, factor_;                       ///< of the active points
-    Vector rhs_;
+    PaddedRows compliance_;        ///< columns of B_C M^-1 B_E^T of the active points, then -gap
+    Matrix work_;                  ///< for the test of the P-matrix
     bool check_uniqueness_ = true; ///< a configuration changed since the P-matrix was tested
     std::size_t event_point_ = 0;
     std::vector<JointForce> joints_;

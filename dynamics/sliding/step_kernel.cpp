@@ -40,13 +40,20 @@ SLIDEWAY_INLINE Lanes& lane(double* p, Index j)
     return *reinterpret_cast<Lanes*>(aligned(p) + j);
 }
 
+typedef double Pair __attribute__((vector_size(16), may_alias));
+
+SLIDEWAY_INLINE Pair& pair(double* p, Index j)
+{
+    return *reinterpret_cast<Pair*>(p + j);
+}
+
 SLIDEWAY_INLINE double sum(const Lanes& v)
 {
     return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
 }
 
 template <int R>
-SLIDEWAY_INLINE double pass(const Arrays& m, const double* const* rows, const double* force,
+SLIDEWAY_INLINE double pass(const Arrays m, const double* const* rows, const double* force,
                             double* y)
 {
     constexpr int size = R > 0 ? R : 1;
@@ -76,32 +83,60 @@ SLIDEWAY_INLINE double pass(const Arrays& m, const double* const* rows, const do
         for (int r = 0; r < R; ++r)
             total[r] += lane(row[r], j) * q;
     }
-    for (int r = 0; r < R; ++r)
-        y[r] = sum(total[r]);
+    for (int r = 0; r + 1 < R; r += 2) // x and y of a node are read as one value, and soon: a read
+        pair(y, r) = Pair{sum(total[r]), sum(total[r + 1])}; // of two stores would wait for both
+    if constexpr (R % 2 == 1)
+        y[R - 1] = sum(total[R - 1]);
     return sum(dissipated);
+}
+
+// The loops over many rows take four chains of sums side by side: one waits for its own last term.
+constexpr int chains = 4;
+
+template <int n>
+SLIDEWAY_INLINE void correct_lanes(const Arrays& m, Index j, int n_rows, const double* const* rows,
+                                   const double* force)
+{
+    Lanes correction[n] = {};
+    for (int r = 0; r < n_rows; ++r)
+        for (int k = 0; k < n; ++k)
+            correction[k] += force[r] * lane(rows[r], j + k * lanes);
+    for (int k = 0; k < n; ++k) {
+        const Index at = j + k * lanes;
+        correction[k] *= lane(m.w, at);
+        lane(m.d, at) -= correction[k];
+        lane(m.q, at) -= correction[k];
+    }
 }
 
 SLIDEWAY_INLINE void correct(const Arrays& m, int n_rows, const double* const* rows,
                              const double* force)
 {
-    for (Index j = 0; j < m.stride; j += lanes) {
-        Lanes correction = {};
-        for (int r = 0; r < n_rows; ++r)
-            correction += force[r] * lane(rows[r], j);
-        correction *= lane(m.w, j);
-        lane(m.d, j) -= correction;
-        lane(m.q, j) -= correction;
-    }
+    Index j = 0;
+    for (; j + chains * lanes <= m.stride; j += chains * lanes)
+        correct_lanes<chains>(m, j, n_rows, rows, force);
+    for (; j < m.stride; j += lanes)
+        correct_lanes<1>(m, j, n_rows, rows, force);
+}
+
+template <int n>
+SLIDEWAY_INLINE void evaluate_rows(const Arrays& m, const double* const* rows, double* y)
+{
+    Lanes total[n] = {};
+    for (Index j = 0; j < m.stride; j += lanes)
+        for (int k = 0; k < n; ++k)
+            total[k] += lane(rows[k], j) * lane(m.q, j);
+    for (int k = 0; k < n; ++k)
+        y[k] = sum(total[k]);
 }
 
 SLIDEWAY_INLINE void evaluate(const Arrays& m, int n_rows, const double* const* rows, double* y)
 {
-    for (int r = 0; r < n_rows; ++r) {
-        Lanes total = {};
-        for (Index j = 0; j < m.stride; j += lanes)
-            total += lane(rows[r], j) * lane(m.q, j);
-        y[r] = sum(total);
-    }
+    int r = 0;
+    for (; r + chains <= n_rows; r += chains)
+        evaluate_rows<chains>(m, rows + r, y + r);
+    for (; r < n_rows; ++r)
+        evaluate_rows<1>(m, rows + r, y + r);
 }
 
 // The usual numbers of rows in one fused loop; more rows one after another.
@@ -137,6 +172,59 @@ SLIDEWAY_CLONES void correct_any(const Arrays& m, int n_rows, const double* cons
                                  const double* force)
 {
     correct(m, n_rows, rows, force);
+}
+
+template <int n>
+SLIDEWAY_INLINE void combine(const double* rows, Index stride, const double* factors, double* to)
+{
+    for (Index j = 0; j < stride; j += lanes) {
+        Lanes total = factors[0] * lane(rows, j);
+        for (int k = 1; k < n; ++k)
+            total += factors[k] * lane(rows + k * stride, j);
+        lane(to, j) = total;
+    }
+}
+
+SLIDEWAY_CLONES void combine_any(const double* rows, Index stride, int n, const double* factors,
+                                 double* to)
+{
+    if (n == 2)
+        combine<2>(rows, stride, factors, to);
+    else
+        combine<4>(rows, stride, factors, to);
+}
+
+// Column after column, each over whole lanes: what stands above the pivot's row is left as it is by
+// factors of zero.
+SLIDEWAY_CLONES bool eliminate(double* A, Index stride, Index n)
+{
+    typedef long long Flags __attribute__((vector_size(64)));
+    constexpr Flags ramp = {0, 1, 2, 3, 4, 5, 6, 7};
+    double* b = A + n * stride;
+    double* x = b + stride; // holds the factors of a column until the end
+    for (Index k = 0; k < n; ++k) {
+        const double* pivot_column = A + k * stride;
+        const double pivot = pivot_column[k];
+        if (!(pivot > 0))
+            return false;
+        const Index first = k / lanes * lanes;
+        lane(x, first) = ramp > k - first ? lane(pivot_column, first) / pivot : Lanes{};
+        for (Index i = first + lanes; i < n; i += lanes)
+            lane(x, i) = lane(pivot_column, i) / pivot;
+        for (double* column = A + (k + 1) * stride; column <= b; column += stride) {
+            const double entry = column[k];
+            for (Index i = first; i < n; i += lanes)
+                lane(column, i) -= lane(x, i) * entry;
+        }
+    }
+    for (Index k = n - 1; k >= 0; --k) {
+        const double* column = A + k * stride;
+        const double value = b[k] / column[k];
+        for (Index i = 0; i < k; i += lanes)
+            lane(b, i) -= value * lane(column, i);
+        x[k] = value;
+    }
+    return true;
 }
 
 SLIDEWAY_CLONES void add(const double* from, double factor, const double* row, double* sum,
@@ -188,6 +276,21 @@ double step_pass(StepArrays& arrays, int n_rows, const double* const* rows, cons
 void add_force(StepArrays& arrays, const double* from, double factor, const double* row)
 {
     add(from, factor, row, arrays.rows().row(5), arrays.rows().stride());
+}
+
+void add_row(const double* from, double factor, const double* row, double* to, Index stride)
+{
+    add(from, factor, row, to, stride);
+}
+
+void combine_rows(const PaddedRows& rows, Index first, int n, const double* factors, double* to)
+{
+    combine_any(rows.row(first), rows.stride(), n, factors, to);
+}
+
+bool solve_in_place(PaddedRows& system, Index n)
+{
+    return eliminate(system.row(0), system.stride(), n);
 }
 
 void correct_pass(StepArrays& arrays, int n_rows, const double* const* rows, const double* force)

@@ -63,11 +63,23 @@ private:
 /// Correction and prediction share the pass because each is bound by reading the mode arrays.
 /// @param rows   n_rows pointers to padded rows
 /// @param force  n_rows: h^2 lambda times the entries of B_E
+/// @param y      a padded row of n_rows
 double step_pass(StepArrays& arrays, int n_rows, const double* const* rows, const double* force,
                  double* y);
 
 /// F = from + factor row; padded rows, `from` may be F itself.
 void add_force(StepArrays& arrays, const double* from, double factor, const double* row);
+
+/// to = from + factor row, over the stride of padded rows; `from` may be `to`.
+void add_row(const double* from, double factor, const double* row, double* to, Index stride);
+
+/// to = sum of factors[k] rows.row(first + k), over n = 2 or 4 rows.
+void combine_rows(const PaddedRows& rows, Index first, int n, const double* factors, double* to);
+
+/// Solves A x = b by Gauss elimination without pivoting: the pivots of a P-matrix are positive.
+/// @param system  row j < n: column j of A; row n: b; both overwritten. Row n + 1: x on return
+/// @return false if a pivot is not positive
+bool solve_in_place(PaddedRows& system, Index n);
 
 /// Only the correction, d and q -= w rows^T force.
 void correct_pass(StepArrays& arrays, int n_rows, const double* const* rows, const double* force);
