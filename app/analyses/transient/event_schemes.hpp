@@ -1,14 +1,15 @@
 #pragma once
 
-#include "app/analyses/analyses.hpp"
+#include "app/analyses/transient/transient.hpp"
+
+#include <string>
 
 namespace slideway::app {
 
-/// Whether a scheme of transients locates events: "event-driven", "runge-kutta".
-[[nodiscard]] bool locates_events(const std::string& scheme);
-
-/// A transient with such a scheme: as run_transient and check_transient.
-Outcome run_event_scheme(const Case& c, const BuiltModel& built, const Monitor& monitor);
-void check_event_scheme(const Case& c, const BuiltModel& built, const Monitor& monitor = {});
+/// Transients whose scheme locates events: event-driven and runge-kutta.
+[[nodiscard]] Outcome run_event_scheme(const Transient& e, const Case& c, const BuiltModel& built,
+                                       const Monitor& monitor);
+[[nodiscard]] std::string check_event_scheme(const Transient& e, const Case& c,
+                                             const BuiltModel& built, const Monitor& monitor);
 
 } // namespace slideway::app
