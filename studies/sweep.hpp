@@ -12,10 +12,20 @@ namespace slideway::studies {
 /// A key figure under a stable dotted name: numbers, or texts in their place.
 struct Quantity {
     std::string name;
-    std::vector<double> value; ///< one number, or an array; empty with texts
+    std::vector<double> value; ///< one number, or a list; empty with texts
     std::string unit;
-    std::vector<std::string> texts = {}; ///< one text, or several: "continuous"
+    std::vector<std::string> texts = {}; ///< one text, or a list: "continuous"
+    bool is_list = false;                ///< of as many as there are, though there be one
 };
+
+[[nodiscard]] inline Quantity list(std::string name, std::vector<double> values, std::string unit)
+{
+    return {std::move(name), std::move(values), std::move(unit), {}, true};
+}
+[[nodiscard]] inline Quantity list(std::string name, std::vector<std::string> texts)
+{
+    return {std::move(name), {}, "", std::move(texts), true};
+}
 
 /// What the computation at one point gave.
 struct PointResult {

@@ -175,9 +175,12 @@ Summary summarise(const dynamics::ComplexModesOptions& options, const ComplexMod
         n_positions += locus.position.size();
         n_dense += locus.n_dense;
         const std::string name = locus.friction ? group(locus) + "." : "";
-        auto add = [&](const std::string& quantity, std::vector<double> value,
-                       const std::string& unit) {
-            s.quantities.push_back({name + quantity, std::move(value), unit});
+        auto add = [&](const std::string& quantity, double value, const std::string& unit) {
+            s.quantities.push_back({name + quantity, {value}, unit});
+        };
+        auto add_list = [&](const std::string& quantity, const auto& values,
+                            const std::string& unit) {
+            s.quantities.push_back(list(name + quantity, {values.begin(), values.end()}, unit));
         };
         if (!locus.complete) {
             s.lines.push_back(heading(locus) + ": interrupted at " +
@@ -185,18 +188,16 @@ Summary summarise(const dynamics::ComplexModesOptions& options, const ComplexMod
             continue;
         }
         if (locus.largest) {
-            add("growth_rate.max", {locus.largest->growth_rate}, "1/s");
-            add("growth_rate.max.position", {locus.largest->at}, "m");
-            add("growth_rate.max.frequency", {locus.largest->frequency_hz}, "Hz");
+            add("growth_rate.max", locus.largest->growth_rate, "1/s");
+            add("growth_rate.max.position", locus.largest->at, "m");
+            add("growth_rate.max.frequency", locus.largest->frequency_hz, "Hz");
         }
-        add("zones.count", {static_cast<double>(locus.zones.size())}, "");
+        add("zones.count", static_cast<double>(locus.zones.size()), "");
         if (!locus.zones.empty())
             for (const ZoneColumn& column : zone_columns)
-                if (r.moves || !column.moving) {
-                    const Vector values = of_zones(locus, column.member);
-                    add(std::string("zones.") + column.name, {values.begin(), values.end()},
-                        column.unit);
-                }
+                if (r.moves || !column.moving)
+                    add_list(std::string("zones.") + column.name, of_zones(locus, column.member),
+                             column.unit);
         if (locus.position.size() == 1) {
             std::vector<Complex> modes;
             for (const Complex z : locus.s.row(0))
@@ -211,9 +212,9 @@ Summary summarise(const dynamics::ComplexModesOptions& options, const ComplexMod
                 ratio.push_back(-z.real() / std::abs(z));
             }
             if (!modes.empty()) {
-                add("modes.frequency", frequency, "Hz");
-                add("modes.growth_rate", growth, "1/s");
-                add("modes.damping_ratio", ratio, "");
+                add_list("modes.frequency", frequency, "Hz");
+                add_list("modes.growth_rate", growth, "1/s");
+                add_list("modes.damping_ratio", ratio, "");
             }
         }
         if (!locus.largest) {

@@ -139,25 +139,25 @@ Summary summarise(const Frf& e, const BuiltModel& built, const FrequencyResponse
     if (n_x > 1)
         return s;
 
-    std::vector<Index> list = peaks(first, 0);
-    list.resize(std::min(list.size(), most_peaks));
-    std::sort(list.begin(), list.end());
+    std::vector<Index> highest = peaks(first, 0);
+    highest.resize(std::min(highest.size(), most_peaks));
+    std::sort(highest.begin(), highest.end());
     std::vector<double> frequency, height;
     std::vector<std::string> words;
-    for (const Index at : list) {
+    for (const Index at : highest) {
         frequency.push_back(r.frequency_hz(at));
         height.push_back(magnitude(first, 0, at));
         words.push_back(number_text(r.frequency_hz(at), 6));
     }
-    if (!list.empty()) {
-        add("peaks.frequency", frequency, "Hz");
-        add("peaks.magnitude", height, unit);
+    if (!highest.empty()) {
+        s.quantities.push_back(list("peaks.frequency", frequency, "Hz"));
+        s.quantities.push_back(list("peaks.magnitude", height, unit));
         s.lines.push_back("resonance peaks: " + join(words) + " Hz");
     }
     if (n_f <= most_values) {
         const Vector re = first.real.row(0), im = first.imag.row(0);
-        add("response.real", {re.begin(), re.end()}, unit);
-        add("response.imag", {im.begin(), im.end()}, unit);
+        s.quantities.push_back(list("response.real", {re.begin(), re.end()}, unit));
+        s.quantities.push_back(list("response.imag", {im.begin(), im.end()}, unit));
     }
     return s;
 }

@@ -64,12 +64,11 @@ Summary summarise(const std::vector<dynamics::ModeSet>& sets)
 {
     Summary s;
     for (const dynamics::ModeSet& set : sets) {
-        s.quantities.push_back(
-            {set.name + ".frequency", {set.frequency_hz.begin(), set.frequency_hz.end()}, "Hz"});
+        s.quantities.push_back(list(set.name + ".frequency",
+                                    {set.frequency_hz.begin(), set.frequency_hz.end()}, "Hz"));
         if (set.damping_ratio.size() > 0)
-            s.quantities.push_back({set.name + ".damping_ratio",
-                                    {set.damping_ratio.begin(), set.damping_ratio.end()},
-                                    ""});
+            s.quantities.push_back(list(set.name + ".damping_ratio",
+                                        {set.damping_ratio.begin(), set.damping_ratio.end()}, ""));
         std::vector<std::string> values;
         for (const double f : set.frequency_hz)
             values.push_back(number_text(f, 7));

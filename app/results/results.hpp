@@ -11,6 +11,7 @@
 
 namespace slideway::app {
 
+using studies::list;
 using studies::Quantity; ///< what summary.json lists and [expected] asks for
 
 /// Everything a run produced, apart from its arrays.

@@ -13,9 +13,9 @@ namespace slideway::app {
 namespace {
 
 template <class Value> // a number or a text
-io::JsonValue json_value(const std::vector<Value>& values)
+io::JsonValue json_value(const std::vector<Value>& values, bool is_list)
 {
-    return values.size() == 1 ? io::JsonValue(values.front()) : io::JsonValue(values);
+    return values.size() == 1 && !is_list ? io::JsonValue(values.front()) : io::JsonValue(values);
 }
 
 io::JsonValue numbers(const Eigen::Vector2d& X)
@@ -81,7 +81,9 @@ void write_summary(const std::filesystem::path& folder, const Case& c, const Bui
     io::JsonValue quantities = io::JsonValue::object();
     for (const Quantity& q : summary.quantities) {
         io::JsonValue quantity = io::JsonValue::object();
-        quantity.set("value", q.texts.empty() ? json_value(q.value) : json_value(q.texts))
+        quantity
+            .set("value",
+                 q.texts.empty() ? json_value(q.value, q.is_list) : json_value(q.texts, q.is_list))
             .set("unit", q.unit);
         quantities.set(q.name, quantity);
     }

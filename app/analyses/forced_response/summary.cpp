@@ -71,14 +71,14 @@ struct Lists {
     {
         if (level.empty())
             return;
-        s.quantities.push_back({name + ".level", level, ""});
-        s.quantities.push_back({name + ".frequency", frequency, "Hz"});
-        s.quantities.push_back({name + ".rms", rms, "m"});
-        s.quantities.push_back({name + ".phase_lag", phase_lag, "deg"});
+        s.quantities.push_back(list(name + ".level", level, ""));
+        s.quantities.push_back(list(name + ".frequency", frequency, "Hz"));
+        s.quantities.push_back(list(name + ".rms", rms, "m"));
+        s.quantities.push_back(list(name + ".phase_lag", phase_lag, "deg"));
         if (!stable.empty())
-            s.quantities.push_back({name + ".stable", stable, ""});
+            s.quantities.push_back(list(name + ".stable", stable, ""));
         if (!states.front().empty())
-            s.quantities.push_back({name + ".states", {}, "", states});
+            s.quantities.push_back(list(name + ".states", states));
     }
 };
 
@@ -266,7 +266,7 @@ Summary summarise(const ForcedResponse& e, const ResponseCurves& curves)
     }
     if (curves.stuck_hz.size() > 0)
         s.quantities.push_back(
-            {"stuck.frequency", {curves.stuck_hz.begin(), curves.stuck_hz.end()}, "Hz"});
+            list("stuck.frequency", {curves.stuck_hz.begin(), curves.stuck_hz.end()}, "Hz"));
     largest.write(s, "largest");
     peaks.write(s, "peaks");
     folds.write(s, "folds");
@@ -275,7 +275,7 @@ Summary summarise(const ForcedResponse& e, const ResponseCurves& curves)
     neimark_sacker.write(s, "neimark_sacker");
     s.quantities.push_back({"points", {n_points}, ""});
     if (!ends.empty())
-        s.quantities.push_back({"end", {}, "", ends});
+        s.quantities.push_back(list("end", ends));
     const std::size_t n = curves.levels.size();
     s.extent =
         number_text(n_points) + " points on " + std::to_string(n) + (n == 1 ? " curve" : " curves");

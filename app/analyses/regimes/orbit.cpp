@@ -195,8 +195,8 @@ void summarise(const Regimes& e, const CoulombSystem& system, const Orbit& orbit
         add(at + "dissipation_per_cycle", p.dissipation, "J");
         add(at + "sticking", p.sticking, "");
         if (!stick.begin.empty()) {
-            s.quantities.push_back({at + "stick.begin", stick.begin, "deg"});
-            s.quantities.push_back({at + "stick.end", stick.end, "deg"});
+            s.quantities.push_back(list(at + "stick.begin", stick.begin, "deg"));
+            s.quantities.push_back(list(at + "stick.end", stick.end, "deg"));
         }
         s.lines.push_back(name + ": " + regime_name(p.regime) + ", " + std::to_string(p.stops) +
                           " stops per period, amplitude " + number_text(p.amplitude, 6) + " m, " +

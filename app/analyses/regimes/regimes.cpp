@@ -195,9 +195,9 @@ void summarise_boundaries(const Regimes& e, const Found& r, Summary& s)
         s.lines.push_back("peaks are not listed: damping leaves none of them exact");
         return;
     }
-    auto add_list = [&add](const std::string& name, const Vector& value, const std::string& unit) {
+    auto add_list = [&s](const std::string& name, const Vector& value, const std::string& unit) {
         if (value.size() > 0)
-            add(name, {value.begin(), value.end()}, unit);
+            s.quantities.push_back(list(name, {value.begin(), value.end()}, unit));
     };
     if (no_motion) {
         add_list("no_motion.infinite_peaks", r.peaks->infinite, "rad/s");
