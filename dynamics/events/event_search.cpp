@@ -191,7 +191,7 @@ double EventSearch::next(LockedMotion& motion, const std::vector<int>& side, dou
             }
         }
         const double next = tau + to.h;
-        tau = next >= horizon * (1 - 1e-15) && !to.event ? horizon : next;
+        tau = next >= horizon && !to.event ? horizon : next;
     } while (!to.event && tau < horizon);
     any_hit_ = to.event;
     std::fill(hit_.begin(), hit_.end(), false);

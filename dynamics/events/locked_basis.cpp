@@ -27,7 +27,7 @@ LockedBasis modes_of(const CoulombSystem& system, const std::vector<Index>& stic
     const Svd<double> modes =
         svd(Matrix(system.modes.omega.asDiagonal() * N), SingularVectors::full);
     LockedBasis b{N * modes.V, modes.values, {}};
-    const double least = rigid * std::max(b.omega.maxCoeff(), 1e-300);
+    const double least = rigid * b.omega.maxCoeff();
     b.omega = (b.omega.array() > least).select(b.omega, 0.0);
     return b;
 }
