@@ -13,7 +13,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 // Of the largest acceleration that a force on a contact could give it: none, and the rates decide.
 // From 1e-16 to 1e-7 nothing moves; with 0 round-off moves contacts that stick (234 checks fail),
-// at 1e-4 motions of 1e-5 of the static displacement come to rest.
+// at 1e-4 motions that hardly pass their limit (3e-9 of the static displacement) are wrong.
 constexpr double no_acceleration = 1e-10;
 // Of the limit, or of the largest force if that is more: a reaction is at its limit. Events that
 // runge_kutta finds are no closer than its guards. From 1e-14 to 1e-7 nothing moves; at 1e-16 half
