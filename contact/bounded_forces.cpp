@@ -11,6 +11,11 @@ namespace slideway::contact {
 
 namespace {
 
+// Of the terms of a row: its condition holds. Without it pivots end in exact numbers only: of 2000
+// draws with forces at their bounds but no acceleration, and a condition of 1e9, 237 went round for
+// ever with 0, 10 with 1e-15, 1 with 1e-14, none from 1e-13 on. At 1e-8 such forces are wrong.
+constexpr double satisfied = 1e-12;
+
 // Sets f and a where the pattern says: 0 free, +1 at high, -1 at low.
 void solve_pattern(const MatrixIn& G, const VectorIn& b, const VectorIn& low, const VectorIn& high,
                    const std::vector<int>& at, BoundedForces& x)
@@ -51,7 +56,8 @@ BoundedForces bounded_forces(const MatrixIn& G, const VectorIn& b, const VectorI
         Index wrong = -1;
         for (Index i = 0; i < n && wrong < 0; ++i) {
             int& side = at[static_cast<std::size_t>(i)];
-            const double slack = 1e-14 * (std::abs(b(i)) + G.row(i).cwiseAbs().dot(x.f.cwiseAbs()));
+            const double slack =
+                satisfied * (std::abs(b(i)) + G.row(i).cwiseAbs().dot(x.f.cwiseAbs()));
             if (side == 0 && x.f(i) > high(i) + slack / G(i, i))
                 side = 1;
             else if (side == 0 && x.f(i) < low(i) - slack / G(i, i))

@@ -12,6 +12,9 @@ namespace slideway::dynamics {
 namespace {
 
 constexpr double max_result_bytes = 4e9;
+// Of a sample: the end of a run is one although its time is rounded. From 0 to 1e-3 no test moves;
+// at 1 there is one sample too many.
+constexpr double at_end = 1e-6;
 constexpr double events_per_period = 4; // of a contact: it slides, stops, slides back and stops
 
 void refuse_many_events(const EventDrivenOptions& o, Index n_contacts, double Omega)
@@ -44,7 +47,7 @@ long long check_run(const EventDrivenOptions& o, Index n_modes, double columns, 
     refuse_many_events(o, n_contacts, Omega);
     if (o.history_rate_hz == 0)
         return 0;
-    const double n = std::floor((o.t_end - o.t_start) * o.history_rate_hz + 1e-6) + 1;
+    const double n = std::floor((o.t_end - o.t_start) * o.history_rate_hz + at_end) + 1;
     const double bytes = 8 * n * (7 + columns + 3 * static_cast<double>(o.outputs.size()));
     if (bytes > max_result_bytes)
         throw InputError("the results would take " + number_text(bytes / 1e9, 3) +

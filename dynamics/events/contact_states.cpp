@@ -11,7 +11,17 @@ namespace slideway::dynamics {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double no_acceleration = 1e-10; // of the largest force on a contact: rates decide
+// Of the largest acceleration that a force on a contact could give it: none, and the rates decide.
+// From 1e-16 to 1e-7 nothing moves; with 0 round-off moves contacts that stick (234 checks fail),
+// at 1e-4 motions that hardly pass their limit (3e-9 of the static displacement) are wrong.
+constexpr double no_acceleration = 1e-10;
+// Of the limit, or of the largest force if that is more: a reaction is at its limit. Events that
+// runge_kutta finds are no closer than its guards. From 1e-14 to 1e-7 nothing moves; at 1e-16 half
+// of the releases of a reaction that hardly passes its limit are missed, at 1e-4 a steady state is
+// not found.
+constexpr double at_limit = 1e-10;
+// As no_acceleration, of its rate: the contact sticks. From 0 to 1e-4 no test moves.
+constexpr double no_rate = 1e-10;
 
 // One contact alone: the same in numbers, for every event of a system with one contact.
 void next_state(const SlowContacts& c, NextStates& next)
@@ -24,11 +34,11 @@ void next_state(const SlowContacts& c, NextStates& next)
     if (std::abs(a) > no_acceleration * scale) {
         next.state[0] = a > 0 ? 1 : -1;
     } else if (c.at_limit[static_cast<std::size_t>(i)] ||
-               limit - std::abs(f) <= no_acceleration * std::max(limit, scale / G)) {
+               limit - std::abs(f) <= at_limit * std::max(limit, scale / G)) {
         c.jerk(next.friction, next.rates);
         const double jerk = next.rates(i);
         const bool held = limit > 0 && (jerk > 0) != (f > 0);
-        if (!held && std::abs(jerk) > no_acceleration * c.rate * scale)
+        if (!held && std::abs(jerk) > no_rate * c.rate * scale)
             next.state[0] = jerk > 0 ? 1 : -1;
     }
 }
@@ -53,16 +63,16 @@ void next_states(const SlowContacts& c, NextStates& next)
     for (std::size_t k = 0; k < n; ++k) {
         const auto i = static_cast<Index>(k);
         const double scale = c.scale(c.slow[k]);
-        const double slack = no_acceleration * std::max(limit(i), scale / G(i, i));
+        const double slack = at_limit * std::max(limit(i), scale / G(i, i));
         if (std::abs(x.a(i)) > no_acceleration * scale) {
             next.state[k] = x.a(i) > 0 ? 1 : -1;
             continue;
         }
         const int side = x.f(i) > 0 ? 1 : -1;
         open.push_back(i);
-        const bool at_limit =
+        const bool reached =
             c.at_limit[static_cast<std::size_t>(c.slow[k])] || limit(i) - std::abs(x.f(i)) <= slack;
-        one_sided.push_back(at_limit ? side : 0);
+        one_sided.push_back(reached ? side : 0);
         undecided = undecided || one_sided.back() != 0;
     }
     if (!undecided)
@@ -82,7 +92,7 @@ void next_states(const SlowContacts& c, NextStates& next)
     for (Index i = 0; i < size; ++i) {
         const auto at = static_cast<std::size_t>(open[static_cast<std::size_t>(i)]);
         if (one_sided[static_cast<std::size_t>(i)] != 0 &&
-            std::abs(y.a(i)) > no_acceleration * c.rate * c.scale(c.slow[at]))
+            std::abs(y.a(i)) > no_rate * c.rate * c.scale(c.slow[at]))
             next.state[at] = y.a(i) > 0 ? 1 : -1;
     }
 }

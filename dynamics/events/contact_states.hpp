@@ -14,7 +14,7 @@ struct SlowContacts {
     const Matrix& G;                ///< k x k: B B^T
     const std::vector<Index>& slow; ///< rows without sliding velocity
     const Vector& b;     ///< k: accelerations of the contacts, without the friction of `slow`
-    const Vector& scale; ///< k: of the accelerations, 1e-10 of which counts as none
+    const Vector& scale; ///< k: of the accelerations, a share of which counts as none
     double rate;         ///< [rad/s]: scale times rate is that of the rates
     const std::vector<bool>& at_limit; ///< k: the event is that the reaction reached its limit
     /// Sets the rates of the accelerations (k), with constant friction forces (n) on `slow`.

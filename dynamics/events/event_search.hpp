@@ -12,7 +12,8 @@ namespace slideway::dynamics {
 /// Steps towards it are bounded by derivatives: the Taylor polynomial of n_derivatives less the
 /// bound of the rest is positive as far as the motion goes (first_sign_change), or f + f' h - L2
 /// h^2 / 2, L2 >= |f''|. Where a row leaves zero, both are divided by h. No event is passed over,
-/// not even two in a row, unless they are within `shortest` of a release.
+/// not even two in a row, unless they are within `shortest` of a release. Source, with all
+/// tolerances: docs/theory/events.md.
 class EventSearch {
 public:
     /// @param limit  k [N]
@@ -28,7 +29,10 @@ public:
     [[nodiscard]] bool any_hit() const { return any_hit_; }
     [[nodiscard]] long long n_evaluations() const { return n_evaluations_; }
 
-    static constexpr double shortest = 1e-9; ///< of a period: no event is sought within
+    /// Of a period: no event of a row is sought so soon after its release, and no stop so short
+    /// counts. From 1e-10 to 1e-7 no test moves. At 1e-11 the round-off of a release from a weak
+    /// spring is an event of its own; at 1e-6 one of three true stops in a period is lost.
+    static constexpr double shortest = 1e-9;
 
 private:
     struct Row {

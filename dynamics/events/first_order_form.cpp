@@ -13,7 +13,21 @@ namespace slideway::dynamics {
 namespace {
 
 constexpr Complex j(0, 1);
-constexpr double critical = 1e-5; // smallest relative distance from critical damping
+// Relative distance from critical damping, the least that is left: a distance d costs 1/d^2 of the
+// digits of z and moves the stiffness by d^2; both are about 1e-10 here. At 1e-8 and 1e-2 motions
+// with critical damping are wrong by 2e-8 and 2e-4; at 1e-11 their steady state is not found.
+constexpr double critical = 1e-5;
+// Of the largest singular value of the eigenvectors, the least: less, and they lose nine digits.
+// Critical damping in modes that damping couples loses eight (energies left open: 3e-9 of the
+// friction) and passes; at 1e-6 a body on a dashpot of 1e-6 m Omega is refused.
+constexpr double independent = 1e-9;
+// Of the largest |s|: an eigenvalue is zero, a rigid motion that a damper elsewhere couples to
+// others. From 0 to 1e-9 nothing moves; at 1e-6 the drift of a body on a dashpot of 1e-6 m Omega is
+// lost.
+constexpr double zero_eigenvalue = 1e-12;
+// Of Omega: a rigid mode has no damping. With 0, what round-off couples it with is no complete set
+// of modes; at 1e-6 weak dashpots (1e-6 m Omega) are none.
+constexpr double undamped = 1e-12;
 
 // One after the other: s, a column of from_z, a row of to_z.
 struct Coordinates {
@@ -62,11 +76,11 @@ void add_coupled(Coordinates& z, const std::vector<Index>& at, Index n, const Ve
     S.bottomRightCorner(size, size) = -C(at, at);
     const auto [values, V] = eigen(std::move(S));
     const Vector sizes = svd(V, SingularVectors::none).values;
-    if (!(sizes(2 * size - 1) > 1e-9 * sizes(0)))
+    if (!(sizes(2 * size - 1) > independent * sizes(0)))
         throw std::runtime_error("damping leaves the system without a complete set of modes "
                                  "(critical damping); change a damping by a millionth");
     const ComplexMatrix L = Lu(V).inverse();
-    const double zero = 1e-12 * values.cwiseAbs().maxCoeff();
+    const double zero = zero_eigenvalue * values.cwiseAbs().maxCoeff();
     for (Index k = 0; k < 2 * size; ++k) {
         Complex s = values(k);
         if (s.imag() < 0)
@@ -97,7 +111,7 @@ FirstOrderForm first_order_form(const Vector& omega, const Matrix& C, double Ome
     std::vector<Index> coupled;
     for (Index i = 0; i < n; ++i) {
         const double others = C.col(i).cwiseAbs().sum() - std::abs(C(i, i));
-        if (omega(i) == 0 && C.col(i).cwiseAbs().sum() <= 1e-12 * Omega)
+        if (omega(i) == 0 && C.col(i).cwiseAbs().sum() <= undamped * Omega)
             form.rigid.push_back(i);
         else if (others > 0)
             coupled.push_back(i);

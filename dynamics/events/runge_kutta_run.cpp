@@ -17,9 +17,24 @@ namespace slideway::dynamics {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double shortest = 1e-9;     // of a period: the least time between two events
-constexpr double steps_a_period = 16; // at least
-constexpr double vanished = 1e-14;    // step over the time that passes in a run
+// Of the shortest period, of drive or modes: the time that passes where what has just begun ends at
+// once, and a stop as short counts as none. From 0 to 1e-3 no motion of the tests moves beyond
+// 1e-12: an event without time is rare, but without end if it repeats.
+constexpr double shortest_phase = 1e-9;
+// The estimate is blind to y' = f(t), which only the length of steps bounds. The energies of a free
+// mass stay open by 1e-9 with 16 steps, by 5e-7 with 8, by 2e-4 with 4.
+constexpr double steps_a_period = 16;
+// A tolerance below it asks for shorter steps still. Without, the energies of a free mass stay open
+// ten times wider at 1e-12.
+constexpr double exact_drive = 1e-11;
+// Of the time of the run: a step so short is the end of it. From 0 to 1e-5 no test moves.
+constexpr double vanished = 1e-14;
+// Of the time of the fastest mode in 1 rad: the first step, which the control of errors corrects.
+// From 1e-8 to 1 the motion moves within the error of steps.
+constexpr double first_step = 0.01;
+// Of the step that would meet the tolerance. At 0.18 five times the steps; at 1.08 half of them are
+// done again, and amplitudes miss 1e-8.
+constexpr double cautious = 0.9;
 
 double period_of(const CoulombSystem& s)
 {
@@ -81,14 +96,14 @@ Run::Run(const JointSystem& system, const RungeKuttaOptions& options, const Prog
       period_(period_of(s_)),
       window_(s_.Omega > 0 ? std::max(o_.t_start, o_.t_end - period_) : infinity),
       fastest_(fastest_of(s_, o_.t_end - o_.t_start)),
-      shortest_(shortest * std::min(period_, 2 * std::numbers::pi / fastest_)), system_(system),
-      search_(system_, shortest_), t_(o_.t_start)
+      shortest_(shortest_phase * std::min(period_, 2 * std::numbers::pi / fastest_)),
+      system_(system), search_(system_, shortest_), t_(o_.t_start)
 {
     // y' = cos(Omega t), which the estimate does not see, to half the tolerance over 20 periods.
     const double finer =
-        std::pow(std::max(1.0, 1e-11 / o_.tolerance), 1.0 / RungeKutta78::error_order);
+        std::pow(std::max(1.0, exact_drive / o_.tolerance), 1.0 / RungeKutta78::error_order);
     h_max_ = std::min(period_ / finer, o_.t_end - o_.t_start) / steps_a_period;
-    h_ = std::min(h_max_, 0.01 / fastest_);
+    h_ = std::min(h_max_, first_step / fastest_);
     y_ = Vector::Zero(2 * m() + 3);
     if (o_.q.size() > 0)
         y_.head(m()) = o_.q;
@@ -132,7 +147,7 @@ bool Run::step(double stop, double& h)
         const double error = error_norm(h);
         const bool good = error <= 1 && y_next_.allFinite();
         const double factor =
-            0.9 * std::pow(std::max(error, 1e-12), -1.0 / RungeKutta78::error_order);
+            cautious * std::pow(std::max(error, 1e-12), -1.0 / RungeKutta78::error_order);
         if (good) {
             const double next = h * std::clamp(factor, 0.2, 5.0);
             h_ = cut ? std::max(next, h_) : next;
@@ -261,7 +276,7 @@ void Run::finish()
     result_.events = record_->events();
     if (s_.Omega > 0)
         result_.last_period =
-            record_->last_period(s_, t_, result_.state, o_.still, shortest * period_);
+            record_->last_period(s_, t_, result_.state, o_.still, shortest_phase * period_);
 }
 
 } // namespace

@@ -7,7 +7,11 @@ namespace slideway::dynamics {
 /// A mode much slower than the drive: y'' + c y' + k y = h. Its exponentials, of h above all, would
 /// cancel; their series ends soon.
 struct SlowMode {
-    static constexpr double slowest = 0.05; ///< of Omega: the largest of |s|, or of c and sqrt(k)
+    /// Of Omega: the largest of |s|, or of c and sqrt(k). Above it exponentials lose (1 /
+    /// slowest)^2 round-offs at most, below it the series ends. At 5e-5 steady states on weak
+    /// springs lose their digits or are not found; at 0.2 nothing moves, at 0.5 fourteen terms
+    /// leave 6e-11.
+    static constexpr double slowest = 0.05;
 
     Index at = 0;        ///< column of Psi
     double c = 0, k = 0; ///< >= 0 [1/s, 1/s^2]

@@ -19,7 +19,10 @@ struct Guard {
     int row = 0;
 };
 
-/// Values of guards that count as zero, as when contacts and joints change phases together.
+/// Of the scale of a guard: zero, where contacts and joints change their phases together and where
+/// a phase has just begun. Well above what steps of 1e-13 leave of a guard at an event, far below
+/// the guards of other events. From 1e-14 to 1e-5 no test moves; below 1e-17 equal contacts part
+/// (8e-10 of the motion).
 constexpr double same_event = 1e-11;
 
 /// A JointSystem with the phases of its contacts and joints: while none changes, y' = f(y, t) is

@@ -11,7 +11,14 @@ namespace slideway::dynamics {
 namespace {
 
 constexpr double pi = std::numbers::pi;
-constexpr double same_frequency = 1e-9; // relative: an undamped mode is in resonance
+// Of Omega: an undamped mode is in resonance. At 1e-12 an absorber 3e-10 beside Omega leaves the
+// search without an end, at 1e-6 one 1e-7 beside is taken for a mode at Omega.
+constexpr double held_resonance = 1e-9;
+// Share of the loads on a mode, of those on a rigid one and of the largest limit that is round-off.
+// From 1e-15 to 1e-9 no test moves.
+constexpr double unloaded = 1e-12;
+constexpr double unpushed = 1e-12;
+constexpr double no_limit = 1e-12;
 
 // Where a constant force takes a slow mode: a displacement, or without stiffness a velocity.
 struct Displaced {
@@ -74,9 +81,9 @@ std::optional<std::vector<Index>> free_modes(const CoulombSystem& s, const Locke
     std::vector<Index> free;
     for (std::size_t i = 0; i < modes.resonant.size(); ++i) {
         const Index at = modes.resonant[i];
-        if (std::abs(modes.resonant_force(static_cast<Index>(i))) > 1e-12 * load)
+        if (std::abs(modes.resonant_force(static_cast<Index>(i))) > unloaded * load)
             return std::nullopt;
-        if (std::abs(Complex(0, s.Omega) - modes.s(at)) <= same_frequency * s.Omega)
+        if (std::abs(Complex(0, s.Omega) - modes.s(at)) <= held_resonance * s.Omega)
             free.push_back(at);
     }
     return free;
@@ -104,7 +111,7 @@ Vector constant_reactions(const CoulombSystem& s, const LockedModes& modes, cons
 ComplexVector relief(const CoulombSystem& s, const LockedModes& modes,
                      const std::vector<Index>& free, const Reactions& reactions)
 {
-    const Vector weight = s.limit.cwiseMax(1e-12 * s.limit.maxCoeff()).cwiseInverse();
+    const Vector weight = s.limit.cwiseMax(no_limit * s.limit.maxCoeff()).cwiseInverse();
     const ComplexMatrix R = modes.reaction(Eigen::all, free);
     if (!weight.allFinite())
         return {};
@@ -159,7 +166,7 @@ LockedStart locked_start(PeriodMap& map)
         return {};
     const Vector h = modes.constant_force * s.p0;
     for (const Index at : modes.rigid)
-        if (std::abs(h(at)) > 1e-12 * s.p0.norm())
+        if (std::abs(h(at)) > unpushed * s.p0.norm())
             return {};
     const Reactions reactions{constant_reactions(s, modes, h), modes.forced_reaction};
     LockedStart start{forced(s, modes, h, 1), reactions.within(s.limit)};

@@ -18,6 +18,17 @@ namespace {
 constexpr double pi = std::numbers::pi;
 constexpr double unseen = RegimeTolerances::unseen, resonant = RegimeTolerances::resonant,
                  undriven = RegimeTolerances::undriven, cancels = RegimeTolerances::cancels;
+// Of half a period: a decay so slow is a parabola, to the square of it; the quotients of faster
+// ones lose 1e-16 over it. At 1e-9 limits of a mass on a weak dashpot are wrong by 1e-7; from 1e-6
+// to 1e-2 no test moves.
+constexpr double slow = 1e-5;
+// Of omega^2: poles of critical damping are moved apart so far. At 1e-13 limits move by 2e-10, at
+// 1e-7 by 2e-9.
+constexpr double critical_square = 1e-10;
+// Of Omega: the limits beside a resonance are as good as at it. From 1e-12 to 1e-6 nothing moves.
+constexpr double beside = 1e-9;
+// Of rad of the fastest decay: samples towards the reversal end. From 0.01 to 10 nothing moves.
+constexpr double finest = 0.1;
 
 } // namespace
 
@@ -31,8 +42,8 @@ public:
             fastest = std::max(fastest, std::abs(decay.s));
             const Complex grown = 1.0 + std::exp(decay.s * end);
             start += decay.residue * 2.0 / grown;
-            if (std::abs(decay.s) * end < 1e-9) // slow: t - end / 2
-                parts_.push_back({0, decay.residue, -1});
+            if (std::abs(decay.s) * end < slow) // t - end / 2 + s t (t - end) / 2
+                parts_.push_back({0, decay.residue, decay.s});
             else
                 parts_.push_back(
                     {decay.s, 2.0 * decay.residue / (decay.s * grown), -decay.residue / decay.s});
@@ -43,8 +54,9 @@ public:
     {
         Complex sum = 0;
         for (const Part& part : parts_)
-            sum += part.s == 0.0 ? part.factor * (t - end_ / 2)
-                                 : part.factor * std::exp(part.s * t) + part.constant;
+            sum += part.s == 0.0
+                       ? part.factor * (t - end_ / 2 + part.constant * t * (t - end_) / 2.0)
+                       : part.factor * std::exp(part.s * t) + part.constant;
         return sum.real();
     }
 
@@ -54,7 +66,7 @@ public:
     {
         const double h = end_ / static_cast<double>(n);
         std::vector<double> times;
-        for (double t = h / std::sqrt(2.0); t * fastest > 0.1; t /= std::sqrt(2.0))
+        for (double t = h / std::sqrt(2.0); t * fastest > finest; t /= std::sqrt(2.0))
             times.push_back(t);
         std::reverse(times.begin(), times.end());
         for (Index k = 1; k < n; ++k)
@@ -67,7 +79,7 @@ public:
 
 private:
     struct Part {
-        Complex s, factor; // factor exp(s t) + constant
+        Complex s, factor; // factor exp(s t) + constant; of a slow one s = 0, constant: its s
         Complex constant;
     };
     double end_;
@@ -86,7 +98,7 @@ DampedLimits::DampedLimits(const CoulombSystem& system, Progress progress)
 void DampedLimits::add_decays_of_modes()
 {
     const StackedModes& modes = system_.modes;
-    // v'' + c v' + omega^2 v = 0: two poles; those that coincide are moved apart by 1e-10.
+    // v'' + c v' + omega^2 v = 0: two poles; those that coincide are moved apart.
     for (Index i = 0; i < modes.n(); ++i) {
         const double omega = modes.omega(i), c = modes.c(i), b2 = b_(i) * b_(i);
         if (b2 <= unseen * unseen * b_.squaredNorm())
@@ -96,8 +108,8 @@ void DampedLimits::add_decays_of_modes()
             continue;
         }
         double square = c * c / 4 - omega * omega;
-        if (std::abs(square) < 1e-10 * omega * omega)
-            square = 1e-10 * omega * omega;
+        if (std::abs(square) < critical_square * omega * omega)
+            square = critical_square * omega * omega;
         const Complex root = std::sqrt(Complex(square, 0));
         Complex s_1 = -c / 2 - root, s_2 = -c / 2 + root;
         if (square > 0) // the slow one without cancellation
@@ -231,7 +243,7 @@ RegimeLimits DampedLimits::at(double Omega) const
     const std::optional<Held> held =
         system_.modes.classical() ? held_by_modes(Omega) : held_by_lu(Omega);
     if (!held) { // beside the resonance, where the limits are as good as there
-        limits = at(Omega * (1 + 1e-9));
+        limits = at(Omega * (1 + beside));
         limits.resonance = true;
         return limits;
     }

@@ -31,9 +31,13 @@ LockedContacts locked_contacts(const CoulombSystem& system, double Omega)
         all.push_back(k);
     const LockedModes modes = locked_modes(at, all);
 
-    constexpr double same_frequency = 1e-10; // relative; round-off of eigenvalues
-    constexpr double undriven = 1e-10;       // share of the loads that is round-off
-    constexpr double round_off = 1e-15;      // share of the largest force that is zero
+    // Of Omega, a frequency of the locked system: round-off of eigenvalues. At 1e-13 forces of 1e11
+    // loads stand in place of none, at 1e-7 none 1e-8 beside it.
+    constexpr double locked_resonance = 1e-10;
+    // Share of the loads on a mode, and of the largest force, that is round-off. From 1e-13 to 1e-7
+    // and from 1e-18 to 1e-12 no test moves.
+    constexpr double unloaded = 1e-10;
+    constexpr double no_force = 1e-15;
     ComplexVector force = modes.forced_reaction;
     // An undamped mode takes the loads as they are: its row of to_z has 1 for its own force.
     const ComplexVector moved = modes.A.cast<Complex>() * at.r;
@@ -43,16 +47,16 @@ LockedContacts locked_contacts(const CoulombSystem& system, double Omega)
         const Index mode = modes.resonant[i];
         const Complex push = modes.resonant_force(static_cast<Index>(i));
         const Complex distance = Complex(0, Omega) - modes.s(mode);
-        if (std::abs(push) <= undriven * load)
+        if (std::abs(push) <= unloaded * load)
             continue; // from rest it never moves
-        if (std::abs(distance) <= same_frequency * Omega)
+        if (std::abs(distance) <= locked_resonance * Omega)
             return {};
         force += modes.reaction.col(mode) * (push / distance);
     }
     if (!force.allFinite())
         return {};
     Vector carried = force.cwiseAbs();
-    const double least = round_off * carried.maxCoeff();
+    const double least = no_force * carried.maxCoeff();
     carried = (carried.array() > least).select(carried, 0.0);
     return {carried};
 }

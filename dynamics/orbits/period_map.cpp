@@ -10,7 +10,8 @@ namespace slideway::dynamics {
 namespace {
 
 constexpr double pi = std::numbers::pi;
-constexpr double still = 1e-9; // as EventDrivenOptions::still, of an exact orbit
+// As EventDrivenOptions::still, of an exact orbit. From 1e-12 to 1e-6 no test moves.
+constexpr double still = 1e-9;
 
 // The static displacement of the elastic modes, which constant forces give them alone.
 Vector static_of(const CoulombSystem& s)

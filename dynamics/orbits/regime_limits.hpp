@@ -6,13 +6,21 @@
 
 namespace slideway::dynamics {
 
-/// Where numbers of the closed forms of regimes count as equal.
+/// Where numbers of the closed forms of regimes count as equal. What breaks beside them:
+/// docs/theory/events.md.
 struct RegimeTolerances {
-    static constexpr double unseen = 1e-12;  ///< share of a row or a load that is round-off
-    static constexpr double resonant = 1e-9; ///< relative: frequencies are written with ten digits
-    static constexpr double undriven = 1e-9; ///< share of V at a zero of W that is round-off
-    static constexpr double cancels =
-        0.5; ///< share of W: closer to a zero of it than to a free frequency
+    /// Share of a row or a load that is round-off. From 1e-15 on nothing moves; at 1e-9 a contact
+    /// where a mode nearly stands still is not refused.
+    static constexpr double unseen = 1e-12;
+    /// Of Omega: frequencies are written with ten digits. At 1e-12 they miss their resonances (94
+    /// checks), at 1e-6 frequencies beside one are taken for it.
+    static constexpr double resonant = 1e-9;
+    /// Share of V at a zero of W that is round-off: the load does not reach that mode. From 1e-12
+    /// to 1e-6 nothing moves.
+    static constexpr double undriven = 1e-9;
+    /// Share of W: closer to a zero of it than to a free frequency. From 5e-4 to 0.95 nothing
+    /// moves.
+    static constexpr double cancels = 0.5;
 };
 
 /// Friction forces that part the regimes of one contact at one frequency.

@@ -17,17 +17,43 @@ namespace slideway::dynamics {
 namespace {
 
 constexpr double pi = std::numbers::pi;
-constexpr double same_frequency = 1e-9; // relative: an undamped mode is in resonance
-constexpr double enough = 0.9;          // a Newton step leaves less than this part of the residual
-constexpr double better = 0.999;        // a shorter one, of what may decay by itself as slowly
-constexpr double least_slowness = 1e-4; // of steps shorter than Newton's
-constexpr double change = 8;            // of the slowness from step to step
-constexpr double good_return = 1e-9;    // relative residual of a steady state
-constexpr double good_period = 1e-7;    // the same of a whole period, run once more
-constexpr double good_step = 1e-6;      // largest last step where the residual is round-off ...
-constexpr double round_off = 1e-13;     // ... of this size
-constexpr double same_instant = 1e-6;   // of a period
-constexpr long long longest_wait = 256; // maps simulated between two Newton steps
+// Growth without bound. Omega and an undamped mode are the same; shares of the loads on such modes
+// that are round-off, and that no contact reaches; what friction may lack. From 1e-12 to 1e-6, and
+// from a thousandth to a thousand times the others, no test moves.
+constexpr double free_resonance = 1e-9;
+constexpr double unloaded = 1e-12;
+constexpr double out_of_reach = 1e-9;
+constexpr double just_enough = 1e-12;
+
+// The search. A Newton step leaves less than this part of the residual, or a shorter one is tried;
+// from 0.09 to 0.99 the same motions are found, in as many cycles or 1.4 times as many.
+constexpr double enough = 0.9;
+// Part that a shorter step leaves, of what may decay by itself as slowly. With 0.5 a motion that
+// decays slowly (3e-5 beside an absorber) is not found; 0.9999 finds one more, in 890 cycles.
+constexpr double better = 0.999;
+// Of steps shorter than Newton's, and how it changes from step to step. From 1e-7 on the same
+// motions are found, at 0.1 the slow one is not; changes by 2 and by 80 are the same.
+constexpr double least_slowness = 1e-4;
+constexpr double change = 8;
+// Maps simulated between two Newton steps; with 1 a failing search takes 15 times the steps.
+constexpr long long longest_wait = 256;
+
+// Its end. Of the motion: the residual of a steady state. At 1e-12 one of the tests is not found.
+constexpr double good_return = 1e-9;
+// The same of a whole period, run once more. At 1e-10 14 are not found; at 1e-4 none is taken that
+// is not at 1e-7.
+constexpr double good_period = 1e-7;
+// The largest last step where the residual is round-off, as in directions that never change, and
+// the size of that. From 1e-9 to 1e-3 nothing moves; with residuals of 1e-10 a motion is wrong by
+// 2e-7.
+constexpr double good_step = 1e-6;
+constexpr double returns_exactly = 1e-13;
+// Of what the drive would do to free modes in 1 rad: a change at rest. At 1e-16 a motion at rest
+// has a residual of 1.
+constexpr double at_rest = 1e-13;
+// Of a period: a stick so soon after its start goes on from before. From 1e-9 to 1e-3 nothing
+// moves.
+constexpr double same_instant = 1e-6;
 
 void check(const CoulombSystem& s, const SteadyStateOptions& options)
 {
@@ -139,9 +165,8 @@ SteadyState Search::finish(SteadyStateMethod method, Vector z, double error)
     result_.v = z.tail(map_.m());
     // At rest all that changes is round-off, next to what the drive would do to free modes.
     const double difference = map_.norm(end - z);
-    result_.residual = difference > round_off * map_.system().p.norm() / map_.system().Omega
-                           ? difference / size
-                           : 0;
+    result_.residual =
+        difference > at_rest * map_.system().p.norm() / map_.system().Omega ? difference / size : 0;
     result_.error = error;
     result_.period = std::move(run.last_period);
     result_.events = std::move(run.events);
@@ -195,7 +220,7 @@ bool Search::settled(const Point& at, double error) const
 {
     const double size = std::max(map_.norm(at.z), map_.norm(at.image));
     return (error <= o_.tolerance && at.residual <= good_return * size) ||
-           (error <= good_step && at.residual <= round_off * size);
+           (error <= good_step && at.residual <= returns_exactly * size);
 }
 
 // Newton's step if it brings the fixed point nearer, else a shorter one: from a corner of the map,
@@ -290,20 +315,20 @@ bool grows_without_bound(const CoulombSystem& s)
     std::vector<Index> at;
     for (Index i = 0; i < s.n_modes(); ++i)
         if (damping_of(s.modes, i) == 0 &&
-            std::abs(s.modes.omega(i) - s.Omega) <= same_frequency * s.Omega)
+            std::abs(s.modes.omega(i) - s.Omega) <= free_resonance * s.Omega)
             at.push_back(i);
     const ComplexVector p = s.p(at);
-    if (!(p.norm() > 1e-12 * s.p.norm()))
+    if (!(p.norm() > unloaded * s.p.norm()))
         return false;
     const Matrix A = s.limit.asDiagonal() * s.B(Eigen::all, at);
     const Matrix inverse = least_squares(A, Matrix::Identity(A.rows(), A.rows())).x;
     const ComplexVector f = inverse.transpose() * p; // the least, in parts of the limits
-    if ((p - A.transpose() * f).norm() > 1e-9 * p.norm())
+    if ((p - A.transpose() * f).norm() > out_of_reach * p.norm())
         return true; // along what is left no contact moves
     const Matrix P = A * inverse;
     auto exceeds = [&](const ComplexVector& direction) -> bool {
         const ComplexVector d = P * direction;
-        return std::abs(d.dot(f)) > 4 / pi * (1 + 1e-12) * d.cwiseAbs().sum();
+        return std::abs(d.dot(f)) > 4 / pi * (1 + just_enough) * d.cwiseAbs().sum();
     };
     bool found = exceeds(f);
     for (Index k = 0; k < f.size() && !found; ++k)
@@ -320,7 +345,7 @@ void refuse_no_steady_state(const CoulombSystem& s)
                                  "change Omega");
     for (Index i = 0; i < s.n_modes(); ++i)
         if (s.modes.omega(i) == 0 && damping_of(s.modes, i) == 0 &&
-            std::abs(s.p0(i)) > s.B.col(i).cwiseAbs().dot(s.limit) * (1 + 1e-12))
+            std::abs(s.p0(i)) > s.B.col(i).cwiseAbs().dot(s.limit) * (1 + just_enough))
             throw std::runtime_error("no steady state: a constant load accelerates a body that "
                                      "can move freely; friction is too small to hold it");
 }

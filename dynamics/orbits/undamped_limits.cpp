@@ -14,8 +14,26 @@ namespace slideway::dynamics {
 namespace {
 
 constexpr double pi = std::numbers::pi;
-constexpr double same_frequency = 1e-10; // relative; round-off of eigenvalues
+// Relative, of modes that count as one and of an absorber at Omega: round-off of eigenvalues. At
+// 1e-13 an absorber 1e-12 beside Omega is none, at 1e-7 one 3e-9 beside is.
+constexpr double one_frequency = 1e-10;
+// Of Omega: the quotient of tan and cos - cos as a product, without which 1e-16 / e is lost. From
+// 1e-7 to 0.1 nothing moves.
 constexpr double close_to_resonance = 1e-4;
+constexpr double far_below_drive =
+    1e-9; // of Omega: a frequency so low is none; 1e-12 to 1e-6 are the same
+
+// Share of W: V / W has lost eight digits, its limit counts. From 1e-11 to 1e-5 nothing moves.
+constexpr double lost_quotient = 1e-8;
+
+// Of zeros of V. From a thousandth to a thousand times each nothing moves:
+constexpr double in_phase = 1e-10;    // share of c across the common phase: round-off
+constexpr double at_infinity = 1e-13; // beta over alpha of the pencil: no zero
+constexpr double nearly_real = 1e-6;  // Im over Re of a squared zero: round-off of two that meet
+constexpr double nearest = 1e-12;     // relative, first bracket about an eigenvalue ...
+constexpr double farthest = 1e-4;     // ... and last, each ten times wider
+constexpr double zero_of_V = 1e-8;    // share of the terms of V: what bisection leaves of a zero
+constexpr double same_zero = 1e-9;    // relative distance of two zeros: found twice
 constexpr double unseen = RegimeTolerances::unseen, resonant = RegimeTolerances::resonant,
                  undriven = RegimeTolerances::undriven, cancels = RegimeTolerances::cancels;
 
@@ -136,7 +154,7 @@ UndampedLimits::UndampedLimits(const CoulombSystem& system, Progress progress)
         const Complex p = system.force(i) + omega * omega * system.inertia(i);
         moved += b(i) * system.inertia(i);
         moved_scale += std::abs(b(i) * system.inertia(i));
-        if (poles_.empty() || omega - poles_.back().omega > same_frequency * omega) {
+        if (poles_.empty() || omega - poles_.back().omega > one_frequency * omega) {
             poles_.push_back({omega, 0, 0});
             scale.push_back(0);
         }
@@ -206,9 +224,8 @@ std::optional<double> UndampedLimits::lock(double Omega, bool& absorber) const
             return {};
         return std::abs(V) / std::abs(W);
     }
-    absorber = distance <= same_frequency; // a mode of the locked system that nothing drives
-    constexpr double zero = 1e-8;          // below it V / W has lost eight digits
-    return std::abs(W) > zero * scale_W ? std::abs(V) / std::abs(W) : std::abs(dV) / dW;
+    absorber = distance <= one_frequency; // a mode of the locked system that nothing drives
+    return std::abs(W) > lost_quotient * scale_W ? std::abs(V) / std::abs(W) : std::abs(dV) / dW;
 }
 
 RegimeLimits UndampedLimits::at(double Omega) const
@@ -222,7 +239,7 @@ RegimeLimits UndampedLimits::at(double Omega) const
     for (const Pole& pole : poles_) {
         b2 += pole.b2;
         omega_max = std::max(omega_max, pole.omega);
-        if (pole.omega < 1e-9 * Omega) {
+        if (pole.omega < far_below_drive * Omega) {
             modes.push_back({0, pole.b2, pi / (2 * Omega), false, 0});
             w_0 -= pole.b2 * pi / (2 * Omega);
             continue;
@@ -305,7 +322,6 @@ UndampedLimits::common_phase(const std::vector<Pole>& driven) const
             of_largest.c = std::abs(pole.c);
             of_largest.turn = std::conj(pole.c) / of_largest.c;
         }
-    constexpr double in_phase = 1e-10;
     for (const Pole& pole : driven)
         if (std::abs((pole.c * of_largest.turn).imag()) > in_phase * std::abs(pole.c))
             return {};
@@ -337,7 +353,7 @@ std::vector<Complex> UndampedLimits::squared_zeros(const std::vector<Pole>& driv
     for (Index k = 0; k <= n; ++k) {
         const Complex alpha = found.alpha(k);
         const double beta = found.beta(k);
-        if (std::abs(beta) > 1e-13 * std::abs(alpha)) // not at infinity
+        if (std::abs(beta) > at_infinity * std::abs(alpha)) // not at infinity
             squares.push_back(alpha / beta * unit);
     }
     return squares;
@@ -360,10 +376,10 @@ std::vector<double> UndampedLimits::zeros_of_V(double low, double high) const
     auto V = [&](double Omega) -> double { return (V_at(Omega, scale) * phase->turn).real(); };
     std::vector<double> zeros;
     for (const Complex& lambda : squared_zeros(driven, *phase, high)) {
-        if (!(lambda.real() > 0) || std::abs(lambda.imag()) > 1e-6 * lambda.real())
+        if (!(lambda.real() > 0) || std::abs(lambda.imag()) > nearly_real * lambda.real())
             continue;
         double Omega = std::sqrt(lambda.real());
-        for (double reach = 1e-12; reach < 1e-4; reach *= 10) {
+        for (double reach = nearest; reach < farthest; reach *= 10) {
             double a = Omega * (1 - reach), c = Omega * (1 + reach);
             const double V_a = V(a), V_c = V(c);
             if ((V_a < 0) == (V_c < 0))
@@ -373,13 +389,13 @@ std::vector<double> UndampedLimits::zeros_of_V(double low, double high) const
             Omega = std::abs(V(a)) < std::abs(V(c)) ? a : c;
             break;
         }
-        if (std::abs(V(Omega)) > 1e-8 * scale || Omega < low || Omega > high)
+        if (std::abs(V(Omega)) > zero_of_V * scale || Omega < low || Omega > high)
             continue;
         zeros.push_back(Omega);
     }
     std::sort(zeros.begin(), zeros.end());
     zeros.erase(std::unique(zeros.begin(), zeros.end(),
-                            [](double a, double b) -> bool { return b - a < 1e-9 * b; }),
+                            [](double a, double b) -> bool { return b - a < same_zero * b; }),
                 zeros.end());
     return zeros;
 }

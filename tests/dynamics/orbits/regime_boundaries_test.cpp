@@ -2,6 +2,7 @@
 #include "dynamics/events/event_driven.hpp"
 #include "dynamics/orbits/regime_boundaries.hpp"
 #include "fem/lumped.hpp"
+#include "support/coulomb_matrices.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -226,6 +227,19 @@ TEST_CASE("A free mass slides without stops below 2 / sqrt(4 + pi^2) of the forc
     CHECK_THROWS_WITH(
         dynamics::RegimeBoundaries(dynamics::coulomb_system(model, dynamics::modal_model(model))),
         Contains("a constant load pushes a rigid motion"));
+}
+
+TEST_CASE("A weak dashpot changes the limit of a free mass as little as it should", "[dynamics]")
+{
+    // |V| = 1 and w(0) = tanh(pi c / 2) / c to (c / Omega)^2, g(0+) = 2 / (1 + exp(-pi c)).
+    dynamics::CoulombSystem s = test::on_modes(test::chain_matrices(1, "ground", 1, 1, 1)).system;
+    s.modes.omega.setZero();
+    for (double c = 1e-13; c < 1e-4; c *= 1.3) {
+        CAPTURE(c);
+        s.modes.c.setConstant(c);
+        CHECK(dynamics::RegimeBoundaries(s).at(1).continuous ==
+              Approx(1 / std::hypot(pi / 2, 1 + pi * c / 2)).epsilon(1e-10 + 2 * c * c));
+    }
 }
 
 TEST_CASE("No friction holds the contact at frequencies of the locked system", "[dynamics]")

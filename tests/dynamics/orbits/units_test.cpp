@@ -1,0 +1,211 @@
+#include "dynamics/events/event_driven.hpp"
+#include "dynamics/events/runge_kutta_run.hpp"
+#include "dynamics/orbits/locked_contacts.hpp"
+#include "dynamics/orbits/regime_boundaries.hpp"
+#include "dynamics/orbits/steady_state.hpp"
+#include "support/coulomb_matrices.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <vector>
+
+// No tolerance of the search for events is a length, a time, a force or a mass: in other units the
+// motion is the same. Units that differ by powers of two change no digit, so the same to the last
+// bit. The modes have units too, of length times the root of a mass.
+
+using namespace slideway;
+using namespace slideway::dynamics;
+
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+// A metre is `length` new ones, and so on.
+struct Units {
+    std::string name;
+    double length, mass, time;
+
+    [[nodiscard]] double force() const { return mass * length / (time * time); }
+    [[nodiscard]] double stiffness() const { return mass / (time * time); }
+    [[nodiscard]] double q() const { return length * std::sqrt(mass); }
+    [[nodiscard]] double v() const { return q() / time; }
+    [[nodiscard]] double energy() const { return force() * length; }
+};
+
+// Nearly mm, t, s; mm, kg, ms; and a world where everything is small.
+std::vector<Units> units()
+{
+    return {{"mm, t, s", 0x1p10, 0x1p-10, 1},
+            {"mm, kg, ms", 0x1p10, 1, 0x1p10},
+            {"small", 0x1p40, 0x1p30, 0x1p-20}};
+}
+
+CoulombSystem in(const Units& u, CoulombSystem s)
+{
+    const double load = u.q() / (u.time * u.time);
+    s.modes.omega /= u.time;
+    s.modes.c /= u.time;
+    s.modes.D /= u.time;
+    s.B /= std::sqrt(u.mass);
+    s.limit *= u.force();
+    s.p0 *= load;
+    s.p *= load;
+    s.force *= load;
+    s.inertia *= u.q();
+    s.drag *= u.v();
+    s.r *= u.length;
+    s.Omega /= u.time;
+    return s;
+}
+
+JointSystem in(const Units& u, JointSystem s)
+{
+    s.dry = in(u, s.dry);
+    for (ModalLaw& joint : s.joints) {
+        joint.on.rows /= std::sqrt(u.mass);
+        joint.on.follow *= u.length;
+        if (auto* law = std::get_if<contact::ElasticCoulomb>(&joint.law)) {
+            law->k_t *= u.stiffness();
+            law->k_n *= u.stiffness();
+            law->preload *= u.force();
+        } else if (auto* stop = std::get_if<contact::Gap>(&joint.law)) {
+            stop->stiffness *= u.stiffness();
+            stop->clearance *= u.length;
+            stop->damping *= u.mass / u.time;
+        } else if (auto* spring = std::get_if<contact::Cubic>(&joint.law)) {
+            spring->k3 *= u.stiffness() / (u.length * u.length);
+        }
+    }
+    return s;
+}
+
+// Damping that couples modes, contacts that are moved, constant loads.
+CoulombSystem block()
+{
+    test::CoulombMatrices a = test::two_contact_block();
+    a.C = (Matrix(3, 3) << 0.2, 0.1, -0.1, 0.1, 0.15, 0, -0.1, 0, 0.3).finished();
+    CoulombSystem s = test::on_modes(a).system;
+    s.r << Complex(0.2, 0.1), Complex(0, -0.3);
+    s.p0 << 0.3, -0.2, 0.1;
+    return s;
+}
+
+// Undamped, with stops.
+CoulombSystem chain()
+{
+    return test::on_modes(test::chain_matrices(5, "ground", 4, 0.3, 0.2666)).system;
+}
+
+// A free mass on a weak dashpot: a slow mode.
+CoulombSystem free_mass()
+{
+    CoulombSystem s = test::on_modes(test::chain_matrices(1, "ground", 1, 1, 0.3)).system;
+    s.modes.omega.setZero();
+    s.modes.c.setConstant(1e-3);
+    return s;
+}
+
+void check_same(const EventDrivenResult& a, const EventDrivenResult& b, const Units& u)
+{
+    CHECK(b.q == a.q * u.q());
+    CHECK(b.v == a.v * u.v());
+    CHECK(b.state == a.state);
+    CHECK(b.n_evaluations == a.n_evaluations);
+    CHECK(b.energy.friction == a.energy.friction * u.energy());
+    CHECK(b.energy.residual() == a.energy.residual() * u.energy());
+    REQUIRE(b.events.size() == a.events.size());
+    for (std::size_t i = 0; i < a.events.size(); ++i) {
+        CHECK(b.events[i].time == a.events[i].time * u.time);
+        CHECK(b.events[i].kind == a.events[i].kind);
+    }
+    REQUIRE(b.last_period.size() == a.last_period.size());
+    for (std::size_t i = 0; i < a.last_period.size(); ++i) {
+        CHECK(b.last_period[i].amplitude == a.last_period[i].amplitude * u.length);
+        CHECK(b.last_period[i].stops == a.last_period[i].stops);
+        CHECK(b.last_period[i].regime == a.last_period[i].regime);
+    }
+}
+
+} // namespace
+
+TEST_CASE("exact motions are the same to the last bit in other units", "[dynamics]")
+{
+    for (const CoulombSystem& s : {block(), chain(), free_mass()}) {
+        EventDrivenOptions o;
+        o.t_end = 20 * 2 * pi / s.Omega;
+        const EventDrivenResult a = event_driven(s, o);
+        CHECK(a.events.size() > 20);
+        for (const Units& u : units()) {
+            CAPTURE(u.name);
+            EventDrivenOptions of = o;
+            of.t_end *= u.time;
+            check_same(a, event_driven(in(u, s), of), u);
+        }
+    }
+}
+
+TEST_CASE("Runge-Kutta motions are the same to the last bit in other units", "[dynamics]")
+{
+    JointSystem joints{block(), {}};
+    const Index m = joints.dry.n_modes();
+    const auto on = [&](const contact::JointLaw& law, Index rows) {
+        ModalLaw joint{"joint", law, {Matrix::Zero(rows, m), ComplexVector::Zero(rows)}};
+        joint.on.rows(0, 1) = 1;
+        joint.on.rows(rows - 1, m - 1) = 0.7;
+        joint.on.follow(0) = Complex(0.1, 0.2);
+        return joint;
+    };
+    joints.joints = {on(contact::ElasticCoulomb{3, 2, 0.4, 1}, 2),
+                     on(contact::Gap{20, 0.3, true, 0.5}, 1), on(contact::Cubic{0.4}, 1)};
+    for (const JointSystem& s : {JointSystem{block(), {}}, JointSystem{chain(), {}}, joints}) {
+        RungeKuttaOptions o;
+        o.t_end = 10 * 2 * pi / s.dry.Omega;
+        o.tolerance = 1e-9;
+        const RungeKuttaResult a = runge_kutta(s, o);
+        CHECK(a.events.size() + a.joint_events.size() > 20);
+        for (const Units& u : units()) {
+            CAPTURE(u.name);
+            RungeKuttaOptions of = o;
+            of.t_end *= u.time;
+            const RungeKuttaResult b = runge_kutta(in(u, s), of);
+            check_same(a, b, u);
+            CHECK(b.n_steps == a.n_steps);
+            CHECK(b.n_rejected == a.n_rejected);
+            REQUIRE(b.joint_events.size() == a.joint_events.size());
+            for (std::size_t i = 0; i < a.joint_events.size(); ++i)
+                CHECK(b.joint_events[i].time == a.joint_events[i].time * u.time);
+        }
+    }
+}
+
+TEST_CASE("steady states and the limits of regimes are the same to the last bit in other units",
+          "[dynamics]")
+{
+    CoulombSystem damped = chain();
+    damped.modes.c.setConstant(0.01);
+    for (const CoulombSystem& s : {chain(), damped}) {
+        const SteadyState a = steady_state(s, {});
+        CHECK(a.converged());
+        const RegimeLimits limits = RegimeBoundaries(s).at(s.Omega);
+        const Vector locked = locked_contacts(s, s.Omega).force.value();
+        for (const Units& u : units()) {
+            CAPTURE(u.name);
+            const CoulombSystem other = in(u, s);
+            const SteadyState b = steady_state(other, {});
+            CHECK(b.q == a.q * u.q());
+            CHECK(b.v == a.v * u.v());
+            CHECK(b.newton_steps == a.newton_steps);
+            CHECK(b.residual == a.residual);
+            // Of a matrix with units in it, whose eigenvalues are balanced to round-off only.
+            CHECK((b.multipliers - a.multipliers).norm() < 1e-12);
+            const RegimeLimits changed = RegimeBoundaries(other).at(other.Omega);
+            CHECK(changed.continuous == limits.continuous * u.force());
+            CHECK(changed.no_motion.value() == limits.no_motion.value() * u.force());
+            CHECK(changed.S.value() == limits.S.value());
+            CHECK(locked_contacts(other, other.Omega).force.value() == locked * u.force());
+        }
+    }
+}
