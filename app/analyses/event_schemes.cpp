@@ -122,13 +122,13 @@ dynamics::TransientResult histories(const Case& c, const BuiltModel& built, cons
     r.frames = setup.frames.of(built, *setup.modal, setup.system.dry.Omega, result);
     std::size_t row = 0, law = 0;
     for (const assembly::Joint& joint : built.model.joints) {
-        if (std::holds_alternative<contact::Linear>(joint.law))
+        if (contact::is_linear(joint.law))
             continue;
         const auto n = static_cast<std::size_t>(joint.n_rows());
         dynamics::JointHistory& history = r.joints.emplace_back();
         history.name = joint.name;
         history.n_rows = joint.n_rows();
-        if (!std::holds_alternative<contact::Coulomb>(joint.law)) {
+        if (!contact::is_dry(joint.law)) {
             history.force = result.joints[law].force;
             history.displacement = result.joints[law].displacement;
             ++law;
@@ -297,12 +297,9 @@ void write_law(io::Hdf5Writer& h5, const std::string& at, std::size_t j, Index n
     arrays.displacement = history.displacement;
     for (const auto& array : joint_arrays())
         h5.write(at + array.name, by_sample(arrays.*array.values, n_rows), array.unit, array.about);
-    if (std::holds_alternative<contact::Cubic>(law))
+    const std::string phases(law.info().phase_codes);
+    if (phases.empty())
         return;
-    const std::string phases =
-        std::holds_alternative<contact::Gap>(law)
-            ? "0 free, +1 or -1 on that stop, +2 or -2 beyond it where the dashpot would pull"
-            : "0 sticking, +1 or -1 slipping, 2 open";
     std::vector<double> time, state{history.state.begin(), history.state.end()};
     std::vector<int> row, after;
     for (const dynamics::JointEvent& event : result.joint_events)
@@ -338,9 +335,9 @@ void write_files(const std::filesystem::path& folder, const Case& c, const Built
     Index row = 0;
     std::size_t law = 0;
     for (const assembly::Joint& joint : built.model.joints) {
-        if (std::holds_alternative<contact::Linear>(joint.law))
+        if (contact::is_linear(joint.law))
             continue;
-        if (!std::holds_alternative<contact::Coulomb>(joint.law)) {
+        if (!contact::is_dry(joint.law)) {
             if (built.recorded_contacts.contains(joint.name))
                 write_law(h5, "joints/" + joint.name + "/", law, joint.n_rows(), joint.law, result);
             ++law;

@@ -33,17 +33,18 @@ Topic topic(const std::string& table, const std::string& type, const std::string
             io::describe_table([&entry](io::Fields& f) { fields(f, entry); })};
 }
 
-Topic joint_topic(const std::string& law, const std::string& about)
+Topic joint_topic(const contact::LawInfo& law)
 {
     JointEntry entry;
-    entry.law = law;
-    return {law, "joint", "[[joint]] law = \"" + law + "\"", about,
+    entry.law = law.keyword;
+    return {entry.law, "joint", "[[joint]] law = \"" + entry.law + "\"",
+            "Joint: " + std::string(law.about) + ".",
             io::describe_table([&entry](io::Fields& f) { fields(f, entry); })};
 }
 
 std::vector<Topic> topics()
 {
-    return {
+    std::vector<Topic> all = {
         topic<SubstructureEntry>("substructure", "plane-stress",
                                  "A meshed body. Every named group of the mesh is a port with "
                                  "components x and y."),
@@ -64,11 +65,6 @@ std::vector<Topic> topics()
         topic<BondEntry>("bond", "",
                          "Ties two ports: node to node, or two curves in the mean where their "
                          "meshes do not match."),
-        joint_topic("linear", "Springs and dashpots between ports."),
-        joint_topic("coulomb", "Rigid dry friction with a given friction force."),
-        joint_topic("elastic-coulomb", "Contact springs with stick, slip and separation."),
-        joint_topic("gap", "Free play."),
-        joint_topic("cubic", "A hardening spring."),
         topic<ContactEntry>("contact", "", "Nodes of a body slide on a curve of another."),
         topic<MotionEntry>("motion", "", "Dofs of a port that move together as prescribed."),
         topic<LoadEntry>("load", "", "A force on a port."),
@@ -102,6 +98,13 @@ std::vector<Topic> topics()
             "Runs the case once for each value of a key, or each pair of values of two, "
             "whatever its analysis, and collects the quantities."),
     };
+    std::vector<Topic> joints;
+    for (const contact::LawInfo& law : contact::all_laws())
+        joints.push_back(joint_topic(law));
+    const auto contacts = std::find_if(all.begin(), all.end(),
+                                       [](const Topic& t) -> bool { return t.table == "contact"; });
+    all.insert(contacts, joints.begin(), joints.end());
+    return all;
 }
 
 std::string details(const io::KeyDoc& key)

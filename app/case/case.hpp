@@ -4,6 +4,7 @@
 #include "app/case/places.hpp"
 #include "assembly/coupled_model.hpp"
 #include "base/error.hpp"
+#include "contact/laws/joint_law.hpp"
 #include "dynamics/events/runge_kutta_run.hpp"
 #include "dynamics/frozen/complex_modes.hpp"
 #include "dynamics/harmonic/response.hpp"
@@ -45,11 +46,7 @@ struct JointEntry {
     Places places;
     std::vector<std::string> between; ///< two ports or port components; the second may be "ground"
     std::optional<double> normal_deg;
-    double stiffness = 0, damping = 0, rotational_stiffness = 0, rotational_damping = 0; // linear
-    contact::Coulomb coulomb;
-    contact::ElasticCoulomb elastic_coulomb;
-    contact::Gap gap;
-    contact::Cubic cubic;
+    contact::JointLaw chosen; ///< `law` with its numbers
 };
 
 struct MotionEntry {

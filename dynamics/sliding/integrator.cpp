@@ -344,7 +344,7 @@ void Integrator::joint_step()
     for (JointForce& joint : joints_) {
         const Index n = joint.r_last.size();
         JointState& state = joint.state;
-        const contact::JointVector r_before = state.r;
+        joint.r_before = state.r;
         state.r.setZero();
         for (const JointEnd& end : joint.ends) {
             state.r += end.sign * Eigen::Map<const Vector>(bodies_[end.body].u + end.row, n);
@@ -353,8 +353,8 @@ void Integrator::joint_step()
         }
         // The force acted at the state before this step: its velocity is the mean of both steps.
         account_.joints += 0.5 * state.force.f.dot(state.r - joint.r_last);
-        joint.r_last = r_before;
-        state.v = (state.r - r_before) / settings_.h;
+        joint.r_last = joint.r_before;
+        state.v = (state.r - joint.r_before) / settings_.h;
         contact::force(model_.joints[joint.joint].law, joint.memory, state.r, state.v, state.force);
     }
 }
