@@ -197,6 +197,7 @@ void Integrator::make_rows(const SlidingEquilibrium& start)
     for (JointForce& joint : joints_) {
         const Index n = model_.joints[joint.joint].n_rows();
         joint.r_last.setZero(n);
+        joint.r_before.resize(n);
         for (const JointEnd& end : joint.ends)
             joint.r_last += end.sign * Eigen::Map<const Vector>(bodies_[end.body].u + end.row, n);
         joint.state.r = joint.r_last;
