@@ -1,6 +1,6 @@
-#include "app/analyses/forced_response_curves.hpp"
+#include "app/analyses/forced_response/curves.hpp"
 
-#include "app/analyses/forced_response_restart.hpp"
+#include "app/analyses/forced_response/restart.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -100,7 +100,8 @@ std::string few(std::vector<std::string> words)
     return join(words) + ", ... (" + std::to_string(n) + ")";
 }
 
-std::string line_of(const Case& c, const ResponseCurves& curves, const ResponseCurve& curve)
+std::string line_of(const ForcedResponse& e, const ResponseCurves& curves,
+                    const ResponseCurve& curve)
 {
     const Branch& branch = curve.response.branch;
     std::string text = name_of(curve) + ": ";
@@ -113,7 +114,7 @@ std::string line_of(const Case& c, const ResponseCurves& curves, const ResponseC
     }
     if (branch.n_points() == 0)
         return text + "no curve";
-    text += words.empty() ? "no peak of " + c.analysis.forced_response.monitors.front()
+    text += words.empty() ? "no peak of " + e.monitors.front()
                           : (words.size() == 1 ? "peak " : "peaks ") + join(words, "; ");
     for (const auto& [kind, what] : {std::pair{PointKind::fold, "folds at "},
                                      std::pair{PointKind::branch_point, "branch points at "}}) {
@@ -223,24 +224,23 @@ std::string name_of_stuck(const ResponseCurves& curves)
            (curves.rubs ? "contacts stuck" : "joints as at rest") + ", in the range";
 }
 
-Summary summarise(const Case& c, const ResponseCurves& curves)
+Summary summarise(const ForcedResponse& e, const ResponseCurves& curves)
 {
-    const ForcedResponseEntry& entry = c.analysis.forced_response;
     Summary s;
     add_status(curves, s);
     s.used = {{"method", "harmonic balance, pseudo-arclength continuation"},
-              {"n_h", std::to_string(entry.n_h)},
-              {"static_part", entry.static_part},
-              {"forces", entry.forces == "sampled"
-                             ? "sampled, " + std::to_string(entry.samples) + " per cycle"
+              {"n_h", std::to_string(e.n_h)},
+              {"static_part", e.static_part},
+              {"forces", e.forces == "sampled"
+                             ? "sampled, " + std::to_string(e.samples) + " per cycle"
                              : "exact"},
               {"form", form_text(curves.form)},
               {"modes", std::to_string(curves.n_modes)},
               {"unknowns", std::to_string(curves.n_unknowns)},
-              {"tolerance", number_text(entry.options.tolerance)},
-              {"max_step", number_text(entry.options.max_step)}};
-    if (entry.restart.given)
-        s.used.emplace_back("restart", "from " + entry.restart.at + " of " + entry.restart.results);
+              {"tolerance", number_text(e.options.tolerance)},
+              {"max_step", number_text(e.options.max_step)}};
+    if (e.restart.given)
+        s.used.emplace_back("restart", "from " + e.restart.at + " of " + e.restart.results);
     Lists peaks, folds, branch_points, largest, flips, neimark_sacker;
     std::vector<std::string> ends;
     double n_points = 0;
@@ -286,7 +286,7 @@ Summary summarise(const Case& c, const ResponseCurves& curves)
                       (words.empty() ? "none" : join(words) + " Hz"));
     for (std::size_t k = 0; k < n; ++k)
         if (n <= most_lines || k < most_lines / 2 || k + most_lines / 2 >= n)
-            s.lines.push_back(line_of(c, curves, curves.levels[k]));
+            s.lines.push_back(line_of(e, curves, curves.levels[k]));
         else if (k == most_lines / 2)
             s.lines.push_back("... " + std::to_string(n - most_lines) +
                               " more levels in summary.json and results.h5");
@@ -294,7 +294,7 @@ Summary summarise(const Case& c, const ResponseCurves& curves)
     for (const double level : curves.left_out)
         words.push_back(number_text(level, 6));
     if (!words.empty())
-        s.lines.push_back("left out: " + few(words) + " of " + entry.restart.results +
+        s.lines.push_back("left out: " + few(words) + " of " + e.restart.results +
                           ", which this case does not have among its levels");
     for (const std::string& text : curves.not_reached)
         s.lines.push_back("not reached: " + text);
