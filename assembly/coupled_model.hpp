@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "base/types.hpp"
 #include "contact/laws/friction.hpp"
-#include "contact/laws/joint_laws.hpp"
+#include "contact/laws/joint_law.hpp"
 #include "fem/substructure.hpp"
 
 #include <cstddef>

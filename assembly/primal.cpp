@@ -59,14 +59,14 @@ struct JointMatrices {
 
 std::optional<JointMatrices> joint_matrices(const Joint& joint, Joints which)
 {
-    const bool linear = std::holds_alternative<contact::Linear>(joint.law);
+    const bool linear = contact::is_linear(joint.law);
     if (which == Joints::none || (which == Joints::linear && !linear))
         return std::nullopt;
     if (!contact::has_force(joint.law))
         throw InputError(joint.where, "joint." + joint.name + ".law",
                          "\"" + std::string(contact::keyword(joint.law)) + "\"",
-                         "rigid dry friction has no tangent at rest; expected linear, "
-                         "elastic-coulomb, gap or cubic");
+                         "rigid dry friction has no tangent at rest; expected " +
+                             listed(contact::laws_with(&contact::LawInfo::force), "or"));
     const contact::JointVector rest = contact::JointVector::Zero(joint.n_rows());
     contact::JointMemory memory;
     contact::ForceAndTangent at_rest;
@@ -293,7 +293,7 @@ std::vector<PrimalModel> components(const CoupledModel& model)
     for (const Bond& bond : model.bonds)
         join_bodies(bond.first.body, bond.second.body);
     for (const Joint& joint : model.joints)
-        if (joint.second && std::holds_alternative<contact::Linear>(joint.law))
+        if (joint.second && contact::is_linear(joint.law))
             join_bodies(joint.first.body, joint.second->body);
 
     std::map<std::size_t, std::vector<std::size_t>> groups;

@@ -34,6 +34,20 @@ std::string join(std::span<const std::string> words, std::string_view separator)
     return text;
 }
 
+std::string listed(std::span<const std::string> words, std::string_view last)
+{
+    if (words.size() < 2)
+        return join(words);
+    return join(words.first(words.size() - 1)) + " " + std::string(last) + " " + words.back();
+}
+
+std::vector<std::string> quoted(std::vector<std::string> words)
+{
+    for (std::string& word : words)
+        word = "\"" + word + "\"";
+    return words;
+}
+
 namespace {
 
 // Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment).

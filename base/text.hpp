@@ -17,6 +17,12 @@ namespace slideway {
 [[nodiscard]] std::string join(std::span<const std::string> words,
                                std::string_view separator = ", ");
 
+/// "a, b and c"
+[[nodiscard]] std::string listed(std::span<const std::string> words, std::string_view last);
+
+/// Each in quotation marks.
+[[nodiscard]] std::vector<std::string> quoted(std::vector<std::string> words);
+
 /// The candidate with the smallest edit distance to `word` (a swap of neighbours counts as one); ""
 /// if none is near (more than half of the letters differ).
 [[nodiscard]] std::string nearest_name(std::string_view word,

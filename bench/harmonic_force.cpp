@@ -2,6 +2,7 @@
 // derivatives: 16 cycles of random harmonics that slip, under constant and under varying load.
 
 #include "contact/laws/harmonic_force.hpp"
+#include "contact/laws/joint_laws.hpp"
 
 #include <benchmark/benchmark.h>
 

@@ -48,6 +48,8 @@ struct Key {
 /// given keep the default that the struct was made with), the describer lists the keys.
 class Fields {
 public:
+    using Range = io::Range; ///< for descriptions that do not name io
+
     virtual ~Fields() = default;
 
     virtual void number(const Key& key, double& value) = 0; ///< finite, in range

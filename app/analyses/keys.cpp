@@ -32,11 +32,12 @@ Topic topic(const std::string& table, const std::string& type, const std::string
             io::describe_table([&entry](io::Fields& f) { fields(f, entry); })};
 }
 
-Topic joint_topic(const std::string& law, const std::string& about)
+Topic joint_topic(const contact::LawInfo& law)
 {
     JointEntry entry;
-    entry.law = law;
-    return {law, "joint", "[[joint]] law = \"" + law + "\"", about,
+    entry.law = law.keyword;
+    return {entry.law, "joint", "[[joint]] law = \"" + entry.law + "\"",
+            "Joint: " + std::string(law.about) + ".",
             io::describe_table([&entry](io::Fields& f) { fields(f, entry); })};
 }
 
@@ -64,17 +65,18 @@ std::vector<Topic> topics()
         topic<BondEntry>("bond", "",
                          "Ties two ports: node to node, or two curves in the mean where their "
                          "meshes do not match."),
-        joint_topic("linear", "Springs and dashpots between ports."),
-        joint_topic("coulomb", "Rigid dry friction with a given friction force."),
-        joint_topic("elastic-coulomb", "Contact springs with stick, slip and separation."),
-        joint_topic("gap", "Free play."),
-        joint_topic("cubic", "A hardening spring."),
         topic<ContactEntry>("contact", "", "Nodes of a body slide on a curve of another."),
         topic<MotionEntry>("motion", "", "Dofs of a port that move together as prescribed."),
         topic<LoadEntry>("load", "", "A force on a port."),
         topic<ExcitationEntry>("excitation", "",
                                "The frequency of all harmonic loads and motions."),
     };
+    std::vector<Topic> joints;
+    for (const contact::LawInfo& law : contact::all_laws())
+        joints.push_back(joint_topic(law));
+    const auto contacts = std::find_if(list.begin(), list.end(),
+                                       [](const Topic& t) -> bool { return t.table == "contact"; });
+    list.insert(contacts, joints.begin(), joints.end());
     for (Analysis& a : all) {
         const std::string type(type_of(a));
         list.push_back({type, "analysis", "[analysis] type = \"" + type + "\"",

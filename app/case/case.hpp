@@ -4,6 +4,7 @@
 #include "app/case/places.hpp"
 #include "assembly/coupled_model.hpp"
 #include "base/error.hpp"
+#include "contact/laws/joint_law.hpp"
 #include "io/case_node.hpp"
 #include "io/fields.hpp"
 
@@ -41,11 +42,7 @@ struct JointEntry {
     Places places;
     std::vector<std::string> between; ///< two ports or port components; the second may be "ground"
     std::optional<double> normal_deg;
-    double stiffness = 0, damping = 0, rotational_stiffness = 0, rotational_damping = 0; // linear
-    contact::Coulomb coulomb;
-    contact::ElasticCoulomb elastic_coulomb;
-    contact::Gap gap;
-    contact::Cubic cubic;
+    contact::JointLaw chosen; ///< `law` with its numbers
 };
 
 struct MotionEntry {

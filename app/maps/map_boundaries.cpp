@@ -135,7 +135,7 @@ std::string contact_of(const Case& c)
 {
     std::string name;
     for (const JointEntry& joint : c.joints)
-        if (joint.law == "coulomb") {
+        if (contact::is_dry(joint.chosen)) {
             if (!name.empty())
                 return "";
             name = joint.name;

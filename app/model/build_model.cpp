@@ -92,25 +92,6 @@ assembly::Bond make_bond(const BondEntry& entry, const std::vector<fem::Substruc
     });
 }
 
-contact::JointLaw law_of(const JointEntry& entry, const std::vector<std::string>& components)
-{
-    if (entry.law == "coulomb")
-        return entry.coulomb;
-    if (entry.law == "elastic-coulomb")
-        return entry.elastic_coulomb;
-    if (entry.law == "gap")
-        return entry.gap;
-    if (entry.law == "cubic")
-        return entry.cubic;
-    contact::Linear linear;
-    for (const std::string& component : components) {
-        const bool turns = component.starts_with("r");
-        linear.stiffness.push_back(turns ? entry.rotational_stiffness : entry.stiffness);
-        linear.damping.push_back(turns ? entry.rotational_damping : entry.damping);
-    }
-    return linear;
-}
-
 // Whether a port moves out of the plane of x and y.
 bool moves_in_z(const fem::Port& port)
 {
@@ -133,7 +114,7 @@ SparseMatrix joint_rows(const JointEntry& entry, const Resolved& at)
             "of one node");
     if (!entry.normal_deg)
         return port.W;
-    const bool both = entry.law == "elastic-coulomb";
+    const bool both = contact::has_normal(entry.chosen);
     if (port.n_components() < 2 || port.components[0] != "x" || port.components[1] != "y")
         throw InputError("port " + port.name + " has no components x and y for normal_deg");
     if (both && moves_in_z(port))
@@ -154,9 +135,9 @@ assembly::Joint make_joint(const JointEntry& entry, const std::vector<fem::Subst
 {
     return located(entry.places.of("between"), "joint." + entry.name, [&]() -> assembly::Joint {
         const Resolved one = resolve(bodies[first.body], first);
-        if (one.component >= 0 && entry.law == "elastic-coulomb")
-            throw InputError("elastic-coulomb acts along its normal and across it: give ports of "
-                             "one node with x and y, without a component");
+        if (one.component >= 0 && contact::has_normal(entry.chosen))
+            throw InputError(entry.law + " acts along its normal and across it: give ports of "
+                                         "one node with x and y, without a component");
         if (one.component >= 0 && entry.normal_deg)
             throw InputError("a component is a direction of its own: give either a component or "
                              "normal_deg");
@@ -167,7 +148,7 @@ assembly::Joint make_joint(const JointEntry& entry, const std::vector<fem::Subst
                               entry.where,
                               {first.body, joint_rows(entry, one)},
                               std::nullopt,
-                              law_of(entry, components)};
+                              entry.chosen.on(components)};
         if (second) {
             const Resolved other = resolve(bodies[second->body], *second);
             if ((one.component < 0) != (other.component < 0))
@@ -181,14 +162,11 @@ assembly::Joint make_joint(const JointEntry& entry, const std::vector<fem::Subst
                 throw InputError("joins a port to itself");
             joint.second = assembly::RowsOn{second->body, joint_rows(entry, other)};
         }
-        const bool one_row = entry.law == "gap" || entry.law == "cubic";
+        const bool one_row = entry.chosen.info().directions == contact::Directions::one;
         if (one_row && joint.n_rows() != 1)
             throw InputError("law " + entry.law +
                              " acts in one direction; give a component on both sides, or "
                              "normal_deg");
-        if (joint.n_rows() > contact::max_joint_rows)
-            throw InputError("a joint acts on at most " + std::to_string(contact::max_joint_rows) +
-                             " components; give a component on both sides");
         return joint;
     });
 }
@@ -197,7 +175,7 @@ assembly::Joint make_joint(const JointEntry& entry, const std::vector<fem::Subst
 void refuse_massless(const JointEntry& entry, const assembly::Joint& joint,
                      const std::vector<fem::Substructure>& bodies)
 {
-    if (!std::holds_alternative<contact::Coulomb>(joint.law))
+    if (!contact::is_dry(joint.law))
         return;
     auto mass = [&](const assembly::RowsOn& side) -> double {
         const Vector diagonal = bodies[side.body].M.diagonal();

@@ -25,7 +25,7 @@ auto* named(Entries& entries, const std::string& name)
 
 bool has_history(const assembly::Joint& joint)
 {
-    return !std::holds_alternative<contact::Linear>(joint.law);
+    return !contact::is_linear(joint.law);
 }
 
 // ---- what a signal is taken from

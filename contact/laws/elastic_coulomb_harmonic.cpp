@@ -1,4 +1,4 @@
-#include "contact/laws/harmonic_force.hpp"
+#include "contact/laws/elastic_coulomb.hpp"
 
 #include "contact/laws/friction_cycle.hpp"
 #include "contact/periodic/harmonic_moments.hpp"
@@ -427,9 +427,10 @@ double dissipation(const Harmonics& h, const double* x, const double* F)
 
 } // namespace
 
-void harmonic_force(const ElasticCoulomb& law, const VectorIn& R, const VectorIn& lambda,
-                    HarmonicWorkspace& work, HarmonicForce& out)
+void ElasticCoulomb::harmonic_force(const VectorIn& R, const VectorIn& lambda,
+                                    HarmonicWorkspace& work, HarmonicForce& out) const
 {
+    const ElasticCoulomb& law = *this;
     const Harmonics& h = work.harmonics;
     if (!prepare(h, 2, R, lambda, out))
         return;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "contact/laws/joint_laws.hpp"
+#include "contact/laws/elastic_coulomb.hpp"
 #include "contact/periodic/harmonics.hpp"
 
 #include <limits>

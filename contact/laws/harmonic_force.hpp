@@ -1,13 +1,19 @@
 #pragma once
 
-#include "contact/laws/joint_laws.hpp"
+#include "contact/laws/joint_law.hpp"
 #include "contact/periodic/harmonics.hpp"
 
 /// Forces of joints in periodic motion, without time steps.
 namespace slideway::contact {
 
-/// Whether harmonic_force takes the law: elastic-coulomb, cubic and undamped gap.
-[[nodiscard]] bool has_harmonic_force(const JointLaw& law);
+/// Whether harmonic_force takes the law.
+[[nodiscard]] inline bool has_harmonic_force(const JointLaw& law)
+{
+    return law.info().harmonic_force && law->harmonic_obstacle().empty();
+}
+
+/// @throws std::invalid_argument  always: the law has no harmonic force
+[[noreturn]] void refuse_harmonic_force(const JointLaw& law);
 
 /// Forces of a joint in periodic motion, without time steps. elastic-coulomb: x is the first row,
 /// tangential, and y the second, normal. The events of a cycle are located to the last bits and
@@ -29,35 +35,33 @@ namespace slideway::contact {
 /// Source: Petrov & Ewins, J. Turbomach. 125(2), 2003, doi:10.1115/1.1539868 (forces and J of the
 /// friction element). H from its boundary terms: a jump of dT/dR at an event times the derivative
 /// of its phase. Formulas: docs/theory/harmonic_friction.md.
-void harmonic_force(const ElasticCoulomb& law, const VectorIn& R, const VectorIn& lambda,
-                    HarmonicWorkspace& work, HarmonicForce& out);
-void harmonic_force(const Gap& law, const VectorIn& R, const VectorIn& lambda,
-                    HarmonicWorkspace& work, HarmonicForce& out);
-void harmonic_force(const Cubic& law, const VectorIn& R, const VectorIn& lambda,
-                    HarmonicWorkspace& work, HarmonicForce& out);
-void harmonic_force(const JointLaw& law, const VectorIn& R, const VectorIn& lambda,
-                    HarmonicWorkspace& work, HarmonicForce& out);
+inline void harmonic_force(const JointLaw& law, const VectorIn& R, const VectorIn& lambda,
+                           HarmonicWorkspace& work, HarmonicForce& out)
+{
+    if (!has_harmonic_force(law))
+        refuse_harmonic_force(law);
+    law->harmonic_force(R, lambda, work, out);
+}
+template <HasHarmonicForce L>
+void harmonic_force(const L& law, const VectorIn& R, const VectorIn& lambda,
+                    HarmonicWorkspace& work, HarmonicForce& out)
+{
+    if constexpr (HasHarmonicCondition<L>)
+        if (!law.harmonic_obstacle().empty())
+            refuse_harmonic_force(law);
+    law.harmonic_force(R, lambda, work, out);
+}
 
-/// The same F and J by alternating between frequency and time (AFT): the law of joint_laws.hpp at
-/// equal steps, three cycles from the slider at 0, and a Fourier transform of the last. A check of
-/// harmonic_force, whose F it approaches with the square of the step; with its first power where a
-/// contact closes and sticks. J is the exact slope of this sum: it lacks how the moment of such a
-/// closing moves, with any number of samples. H is left empty: second derivatives of samples of a
-/// law in straight pieces are zero, not those of the force.
+/// The same F and J by alternating between frequency and time (AFT): the law of joint_law.hpp at
+/// equal steps, with memory three cycles from its start, and a Fourier transform of the last. A
+/// check of harmonic_force, whose F it approaches with the square of the step; with its first power
+/// where a contact closes and sticks. J is the exact slope of this sum: it lacks how the moment of
+/// such a closing moves, with any number of samples. (Of a law with memory and no sampled_force of
+/// its own, with the memory held.) H is left empty: second derivatives of samples of a law in
+/// straight pieces are zero, not those of the force.
 /// @param samples  per cycle, more than 2 n_h
 /// @throws std::invalid_argument  as harmonic_force; samples out of range
 void sampled_force(const JointLaw& law, const Harmonics& harmonics, const VectorIn& R,
                    Index samples, HarmonicForce& out);
-
-/// How far a cycle is from slip, with mean values as harmonic_force takes them.
-struct SlipMargin {
-    double value = 0; ///< max(k_t x - mu N) + max(-k_t x - mu N) [N]; it sticks while <= 0
-    Vector gradient;  ///< by R [N/m]
-    Matrix J_slip;    ///< dF/dR as the onset of slip is approached from the side of slip
-};
-
-/// Margin of an elastic-coulomb joint, for following the onset of slip.
-void slip_margin(const ElasticCoulomb& law, const VectorIn& R, HarmonicWorkspace& work,
-                 SlipMargin& out);
 
 } // namespace slideway::contact

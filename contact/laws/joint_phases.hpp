@@ -1,45 +1,49 @@
 #pragma once
 
-#include "contact/laws/joint_laws.hpp"
+#include "contact/laws/joint_law.hpp"
 
-#include <array>
-#include <vector>
+#include <utility>
 
-/// Laws in pieces: as long as its phases last, the force of a joint is a smooth function of (r, v),
-/// also beyond the end of the phases. A guard is positive while they last; where one reaches zero
-/// they change. With all phases right, the forces are those of contact::force.
+/// Phases of joints (JointPhases) for schemes that locate events.
 namespace slideway::contact {
 
-/// gap, each row: 0 free; +1, -1 in touch with the stop at +clearance, -clearance; +2, -2 beyond
-/// that stop and free, because the dashpot would pull. elastic-coulomb, [0]: 0 sticking; +1, -1
-/// slipping with that sign of r_t'; 2 open. linear, cubic: 0.
-struct JointPhases {
-    std::array<int, max_joint_rows> of{};
-    double z = 0; ///< slider of a sticking elastic-coulomb joint [m]
-};
+/// Whether a law has phases: smooth ones have a single one, without guards.
+[[nodiscard]] inline bool has_phases(const JointLaw& law)
+{
+    return law.info().phases;
+}
 
 /// Phases at (r, v) of a joint that has not slipped yet.
-[[nodiscard]] JointPhases phases_at(const JointLaw& law, const JointVector& r,
-                                    const JointVector& v);
+/// @throws std::logic_error  a law without has_phases
+[[nodiscard]] inline JointPhases phases_at(const JointLaw& law, const JointVector& r,
+                                           const JointVector& v)
+{
+    return law->phases_at(r, v);
+}
 
 /// Force of the phases with its tangents. `out` is resized.
-void force_in(const JointLaw& law, const JointPhases& phases, const JointVector& r,
-              const JointVector& v, ForceAndTangent& out);
-
-struct JointGuard {
-    double value = 0; ///< positive while the phase lasts
-    double scale = 0; ///< a multiple of what round-off of r and v makes of it
-    int row = 0;      ///< entry of JointPhases::of that it ends
-};
+/// @throws std::logic_error  a law without has_phases
+inline void force_in(const JointLaw& law, const JointPhases& phases, const JointVector& r,
+                     const JointVector& v, ForceAndTangent& out)
+{
+    law->force_in(phases, r, v, out);
+}
 
 /// Guards of the phases, in an order that only the phases decide, after those already in `out`.
 /// @param r_size, v_size  bounds of the terms of each r and v: round-off is relative to them
-void add_guards(const JointLaw& law, const JointPhases& phases, const JointVector& r,
-                const JointVector& v, const JointVector& r_size, const JointVector& v_size,
-                std::vector<JointGuard>& out);
+inline void add_guards(const JointLaw& law, const JointPhases& phases, const JointVector& r,
+                       const JointVector& v, const JointVector& r_size, const JointVector& v_size,
+                       std::vector<JointGuard>& out)
+{
+    law->add_guards(phases, r, v, {r_size, v_size}, out);
+}
 
 /// Phases after the guard number `guard` has reached zero at (r, v).
-[[nodiscard]] JointPhases phases_after(const JointLaw& law, const JointPhases& phases, int guard,
-                                       const JointVector& r, const JointVector& v);
+[[nodiscard]] inline JointPhases phases_after(const JointLaw& law, JointPhases phases, int guard,
+                                              const JointVector& r, const JointVector& v)
+{
+    law->pass(phases, guard, r, v);
+    return phases;
+}
 
 } // namespace slideway::contact

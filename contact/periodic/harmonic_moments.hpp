@@ -2,10 +2,11 @@
 
 #include "contact/periodic/harmonics.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
-/// Integrals of harmonics over parts of a cycle: what the forces of harmonic_force.hpp are made of.
+/// Integrals of harmonics over parts of a cycle: what harmonic forces are made of.
 namespace slideway::contact {
 
 /// 1 / integral of the squared function over the cycle: from an integral to a coefficient.
@@ -117,6 +118,12 @@ inline void assign(const Harmonics& h, const double* R, double factor, Trigonome
         u.c[k] = factor * R[2 * k];
         u.s[k] = factor * R[2 * k + 1];
     }
+}
+
+/// Rows that coefficients R are of.
+inline Index rows_of(const Harmonics& h, const VectorIn& R)
+{
+    return std::max<Index>(1, R.size() / h.size());
 }
 
 /// Checks sizes, and sets the results to zero; F to what is not a number, and false, if R is not

@@ -1,5 +1,11 @@
 #include "contact/periodic/harmonics.hpp"
 
+#include "contact/periodic/harmonic_moments.hpp"
+
+#include <limits>
+#include <stdexcept>
+#include <string>
+
 namespace slideway::contact {
 
 std::string_view name(FrictionState state)
@@ -46,6 +52,29 @@ HarmonicWorkspace::HarmonicWorkspace(const Harmonics& h) : harmonics(h), finder(
     w.resize(m);
     weighted.resize(2 * m);
     block.resize(h.size(), h.size());
+}
+
+bool prepare(const Harmonics& h, Index rows, const VectorIn& R, const VectorIn& lambda,
+             HarmonicForce& out)
+{
+    const Index n = rows * h.size();
+    if (R.size() != n)
+        throw std::invalid_argument("harmonic force: R has " + std::to_string(R.size()) +
+                                    " coefficients; needs " + std::to_string(n));
+    if (lambda.size() != 0 && lambda.size() != n)
+        throw std::invalid_argument("harmonic force: lambda has " + std::to_string(lambda.size()) +
+                                    " entries; needs 0 or " + std::to_string(n));
+    out.F.setZero(n);
+    out.J.setZero(n, n);
+    const Index n_second = lambda.size() > 0 ? n : 0;
+    out.H.setZero(n_second, n_second);
+    out.events.clear();
+    out.states.clear();
+    out.dissipated = 0;
+    if (R.allFinite())
+        return true;
+    out.F.setConstant(std::numeric_limits<double>::quiet_NaN());
+    return false;
 }
 
 } // namespace slideway::contact

@@ -1,8 +1,11 @@
 #include "dynamics/events/switched_system.hpp"
 
+#include "base/error.hpp"
+#include "base/text.hpp"
 #include "dynamics/events/contact_states.hpp"
 
 #include <cmath>
+#include <utility>
 
 namespace slideway::dynamics {
 
@@ -20,6 +23,12 @@ SwitchedSystem::SwitchedSystem(const JointSystem& system)
                     (s_.B.rowwise().norm().transpose() * s_.limit).value())
 {
     refuse_dependent_contacts(s_);
+    for (const ModalLaw& joint : system_.joints)
+        if (!contact::has_phases(joint.law))
+            throw InputError("joint." + joint.name + ".law",
+                             "\"" + std::string(contact::keyword(joint.law)) + "\"",
+                             "events are located in the phases of a law; expected " +
+                                 listed(contact::laws_with(&contact::LawInfo::phases), "or"));
     state_.assign(static_cast<std::size_t>(k()), 0);
     friction_ = Vector::Zero(k());
     load_ = a_ = friction_load_ = Vector::Zero(m());
@@ -113,12 +122,14 @@ void SwitchedSystem::begin_joints(const Vector& y, double t)
     r_.resize(n);
     r_rate_.resize(n);
     row_norm_.resize(n);
+    follow_.resize(n);
     law_.resize(n);
     for (std::size_t j = 0; j < n; ++j) {
         const ModalLaw& joint = system_.joints[j];
         r_[j].resize(joint.on.rows.rows());
         r_rate_[j].resize(joint.on.rows.rows());
         row_norm_[j] = joint.on.rows.rowwise().norm();
+        follow_[j] = joint.on.follow.cwiseAbs();
         joint_motion(y, t, j);
         phases_[j] = contact::phases_at(joint.law, r_[j], r_rate_[j]);
     }
@@ -230,8 +241,8 @@ void SwitchedSystem::pass(const std::vector<Guard>& guards, const std::vector<bo
         const std::size_t j = guard.of;
         joint_motion(y, t, j);
         const auto row = static_cast<std::size_t>(guard.row);
-        phases_[j] = contact::phases_after(system_.joints[j].law, phases_[j], guard.number, r_[j],
-                                           r_rate_[j]);
+        phases_[j] = contact::phases_after(system_.joints[j].law, std::move(phases_[j]),
+                                           guard.number, r_[j], r_rate_[j]);
         joint_events.push_back({t, j, guard.row, phases_[j].of[row]});
     }
     std::vector<Index> slow;
@@ -299,11 +310,11 @@ void SwitchedSystem::guards(const Vector& y, double t, std::vector<Guard>& out)
     for (std::size_t j = 0; j < system_.joints.size(); ++j) {
         joint_motion(y, t, j);
         const ModalLaw& joint = system_.joints[j];
-        const contact::JointVector follow = joint.on.follow.cwiseAbs();
+        r_size_ = row_norm_[j] * q_size + follow_[j];
+        v_size_ = row_norm_[j] * v_size + s_.Omega * follow_[j];
         joint_guards_.clear();
-        contact::add_guards(joint.law, phases_[j], r_[j], r_rate_[j],
-                            row_norm_[j] * q_size + follow,
-                            row_norm_[j] * v_size + s_.Omega * follow, joint_guards_);
+        contact::add_guards(joint.law, phases_[j], r_[j], r_rate_[j], r_size_, v_size_,
+                            joint_guards_);
         int number = 0;
         for (const contact::JointGuard& guard : joint_guards_)
             add(guard.value, guard.scale, false, j, number++, guard.row);

@@ -30,7 +30,8 @@ constexpr double same_event = 1e-11;
 /// sticks is held by the reaction that leaves it no acceleration.
 class SwitchedSystem {
 public:
-    /// @throws InputError  contacts that depend on each other (B B^T singular)
+    /// @throws InputError  contacts that depend on each other (B B^T singular); a law without
+    ///                     phases
     explicit SwitchedSystem(const JointSystem& system);
 
     [[nodiscard]] Index n_modes() const { return s_.n_modes(); }
@@ -103,7 +104,8 @@ private:
     Vector rate_;          // work of the guards
 
     std::vector<contact::JointPhases> phases_;
-    std::vector<contact::JointVector> r_, r_rate_, row_norm_;
+    std::vector<contact::JointVector> r_, r_rate_, row_norm_, follow_;
+    contact::JointVector r_size_, v_size_; // work of the guards
     std::vector<contact::ForceAndTangent> law_;
     std::vector<contact::JointGuard> joint_guards_;
 };

@@ -82,23 +82,23 @@ Stages stages_of(const LinearPhase& p, const GaussPoints& points, const Matrix& 
     return stages;
 }
 
-// 3 k3 r^2 of every stage in a step.
-void tangents(const std::vector<CubicRow>& cubic, const GaussPoints& points, double Omega,
+// Slopes of the laws at every stage in a step.
+void tangents(const std::vector<SmoothRow>& smooth, const GaussPoints& points, double Omega,
               const Steps& steps, Index step, Vector& tangent)
 {
-    const auto n_smooth = static_cast<Index>(cubic.size());
+    const auto n_smooth = static_cast<Index>(smooth.size());
     for (Index a = 0; a < n_gauss; ++a)
         for (Index i = 0; i < n_smooth; ++i) {
-            const CubicRow& s = cubic[static_cast<std::size_t>(i)];
+            const SmoothRow& s = smooth[static_cast<std::size_t>(i)];
             const double theta =
                 steps.from + Omega * steps.h * (static_cast<double>(step) + points.at(a));
             const double r = value(s.r, theta).d[0];
-            tangent(a * n_smooth + i) = 3 * s.k3 * r * r;
+            tangent(a * n_smooth + i) = s.law->slope(r);
         }
 }
 
 // All steps: (1 - coupling K) dr = from_state state + still, forces K dr, K = diag(tangents).
-void march(const LinearPhase& p, const std::vector<CubicRow>& cubic, const GaussPoints& points,
+void march(const LinearPhase& p, const std::vector<SmoothRow>& smooth, const GaussPoints& points,
            const Stages& stages, double Omega, const Steps& steps, Disturbances& d)
 {
     const Matrix whole = p.dense ? p.exponential(steps.h) : Matrix();
@@ -109,7 +109,7 @@ void march(const LinearPhase& p, const std::vector<CubicRow>& cubic, const Gauss
     Vector tangent(n_stages);
     Lu<double> lu;
     for (Index step = 0; step < steps.count; ++step) {
-        tangents(cubic, points, Omega, steps, step, tangent);
+        tangents(smooth, points, Omega, steps, step, tangent);
         system = -stages.coupling * tangent.asDiagonal();
         system.diagonal().array() += 1;
         lu.compute(system);
@@ -130,15 +130,15 @@ void march(const LinearPhase& p, const std::vector<CubicRow>& cubic, const Gauss
 
 } // namespace
 
-void collocate(const LinearPhase& p, const std::vector<CubicRow>& cubic, const Matrix& B,
+void collocate(const LinearPhase& p, const std::vector<SmoothRow>& smooth, const Matrix& B,
                const Vector& scale, double Omega, const Steps& steps, Disturbances& d)
 {
     static const GaussPoints points = gauss();
     const Index n = d.y.rows(), m = n / 2;
-    const auto n_smooth = static_cast<Index>(cubic.size());
+    const auto n_smooth = static_cast<Index>(smooth.size());
     Matrix rows = Matrix::Zero(n_smooth, n), forces = Matrix::Zero(n, n_smooth);
     for (Index i = 0; i < n_smooth; ++i) {
-        const auto b = B.row(cubic[static_cast<std::size_t>(i)].row);
+        const auto b = B.row(smooth[static_cast<std::size_t>(i)].row);
         rows.row(i).head(m) = b.cwiseQuotient(scale.transpose());
         forces.col(i).tail(m) = -b.transpose();
     }
@@ -150,8 +150,8 @@ void collocate(const LinearPhase& p, const std::vector<CubicRow>& cubic, const M
         rows = (rows * p.modes).eval();
         forces = (p.coordinates * forces).eval();
     }
-    march(p, cubic, points, stages_of(p, points, rows, forces, steps.h, std::move(still), d), Omega,
-          steps, d);
+    march(p, smooth, points, stages_of(p, points, rows, forces, steps.h, std::move(still), d),
+          Omega, steps, d);
     if (!p.dense) {
         d.y.noalias() = p.modes * d.eta;
         d.y.noalias() += p.rest * d.c;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "contact/laws/joint_law.hpp"
 #include "contact/periodic/trigonometric_sum.hpp"
 #include "dynamics/harmonic/propagation.hpp"
 
@@ -7,10 +8,10 @@
 
 namespace slideway::dynamics {
 
-/// A row of a cubic joint in periodic motion r(theta): df = 3 k3 r^2 dr.
-struct CubicRow {
+/// A row of a smooth law in periodic motion r(theta): df = slope(r) dr.
+struct SmoothRow {
     Index row = 0; ///< of B
-    double k3 = 0;
+    contact::JointLaw law;
     contact::TrigonometricSum r;
 };
 
@@ -26,7 +27,7 @@ struct Steps {
 /// @param B      n_r x m: dr = B dq
 /// @param scale  m [rad/s]: the states are (scale q, q')
 /// Source: Hochbruck & Ostermann, Acta Numerica 19, 2010, doi:10.1017/S0962492910000048.
-void collocate(const LinearPhase& phase, const std::vector<CubicRow>& cubic, const Matrix& B,
+void collocate(const LinearPhase& phase, const std::vector<SmoothRow>& smooth, const Matrix& B,
                const Vector& scale, double Omega, const Steps& steps, Disturbances& d);
 
 } // namespace slideway::dynamics

@@ -54,12 +54,11 @@ void check_forced_response(const HarmonicBalance& model, const ForcedResponseOpt
             linear.modes.classical() ? linear.modes.c(i) != 0 : !linear.modes.D.col(i).isZero(0);
         bool joined = false;
         for (const ModalLaw& joint : model.system().joints) {
-            // With k_n = 0 the normal row carries no alternating force.
-            const auto* contact = std::get_if<contact::ElasticCoulomb>(&joint.law);
-            const Index rows = contact && contact->k_n == 0 ? 1 : joint.on.rows.rows();
-            for (Index a = 0; a < rows; ++a)
-                joined =
-                    joined || std::abs(joint.on.rows(a, i)) > unseen * joint.on.rows.row(a).norm();
+            // A constant force drives no harmonic.
+            for (Index a = 0; a < joint.on.rows.rows(); ++a)
+                joined = joined ||
+                         (!joint.law->is_constant(a) &&
+                          std::abs(joint.on.rows(a, i)) > unseen * joint.on.rows.row(a).norm());
         }
         for (Index k = 1; k <= model.harmonics().n_h && !damped; ++k) {
             const double Omega = linear.modes.omega(i) / static_cast<double>(k);

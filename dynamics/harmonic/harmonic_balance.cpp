@@ -23,17 +23,20 @@ Index rows_of(const JointSystem& system)
 void refuse(const JointSystem& system)
 {
     const CoulombSystem& linear = system.dry;
+    std::vector<std::string> laws = quoted(contact::laws_with(&contact::LawInfo::harmonic_force));
+    const std::string nonlinear = listed(laws, "or");
+    for (const std::string& name : quoted(contact::laws_with(&contact::LawInfo::linear)))
+        laws.push_back(name);
     if (linear.n_contacts() > 0)
         throw InputError("harmonic balance takes no rigid dry contact (" + join(linear.names) +
-                         "); expected law = \"elastic-coulomb\", \"gap\", \"cubic\" or \"linear\"");
+                         "); expected law = " + listed(laws, "or"));
     if (system.joints.empty())
-        throw InputError("harmonic balance needs a joint with law = \"elastic-coulomb\", \"gap\" "
-                         "or \"cubic\"; without one the response is an frf");
+        throw InputError("harmonic balance needs a joint with law = " + nonlinear +
+                         "; without one the response is an frf");
     for (const ModalLaw& joint : system.joints)
         if (!contact::has_harmonic_force(joint.law))
-            throw InputError("joint." + joint.name +
-                             ": harmonic balance takes elastic-coulomb, cubic and gap without "
-                             "damping");
+            throw InputError("joint." + joint.name + ": harmonic balance takes " +
+                             listed(contact::laws_with_harmonic_force(), "and"));
 }
 
 } // namespace

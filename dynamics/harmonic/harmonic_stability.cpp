@@ -1,6 +1,7 @@
 #include "dynamics/harmonic/harmonic_stability.hpp"
 
 #include "base/dense_eigen.hpp"
+#include "base/error.hpp"
 #include "contact/periodic/harmonic_moments.hpp"
 #include "dynamics/modal/linear_phase.hpp"
 #include "dynamics/modal/linearised_joints.hpp"
@@ -14,16 +15,8 @@ namespace slideway::dynamics {
 
 namespace {
 
-using contact::FrictionState;
-
 constexpr double period = 2 * std::numbers::pi;
-constexpr Index most_refinements = 12; // of the steps of cubic joints
-
-// States of rows: of elastic-coulomb those of its tangential row, of gap 0 free and 1 in touch.
-signed char code(FrictionState state)
-{
-    return static_cast<signed char>(state);
-}
+constexpr Index most_refinements = 12; // of the steps of smooth joints
 
 // Largest distance of an entry of a from the nearest of b.
 double distance(const ComplexVector& a, const ComplexVector& b)
@@ -43,63 +36,16 @@ HarmonicStability::HarmonicStability(const JointSystem& system, const contact::H
     check_harmonic_laws(system_);
     Index row = 0;
     for (const ModalLaw& joint : system_.joints) {
+        if (!joint.law.info().stability)
+            throw InputError("joint." + joint.name + ".law",
+                             "\"" + std::string(contact::keyword(joint.law)) + "\"",
+                             "no stability of this law is offered; give stability = false");
         const Index n_rows = joint.on.rows.rows();
-        const bool slides = std::holds_alternative<contact::ElasticCoulomb>(joint.law);
+        const bool slides = joint.law.info().friction_states;
         places_.push_back({row, n_rows, n_, slides ? n_sliders_++ : -1});
         row += n_rows;
         n_ += n_rows * harmonics_.size();
     }
-}
-
-// States and events of a contact with friction.
-void HarmonicStability::read(const contact::ElasticCoulomb& law, const Place& place,
-                             const VectorIn& motion)
-{
-    contact::harmonic_force(law, motion, Vector(), work_, force_);
-    start_[static_cast<std::size_t>(place.row)] = code(force_.states.back());
-    contact::TrigonometricSum x = work_.x, y = work_.normal;
-    contact::assign(harmonics_, motion.data(), 1, x);
-    contact::assign(harmonics_, motion.data() + harmonics_.size(), 1, y);
-    bool sticks = false;
-    for (const contact::FrictionEvent& at : force_.events) {
-        Event event{at.phase, place.row, code(at.after)};
-        if (at.after == FrictionState::stick) {
-            sticks = event.sticks = true;
-            event.slider = place.slider;
-            event.k_t = law.k_t;
-            if (at.before == FrictionState::separation) {
-                // It closes where N = 0: later by -dy / y', further on by x' of that.
-                const double ratio = value(x, at.phase).d[1] / value(y, at.phase).d[1];
-                event.dc_dy = std::isfinite(ratio) ? law.k_t * ratio : 0;
-            } else {
-                const double sense = at.before == FrictionState::slip_forward ? 1 : -1;
-                event.dc_dy = sense * law.friction * law.k_n;
-            }
-        }
-        events_.push_back(event);
-    }
-    if (sticks)
-        active_.push_back(place.slider);
-}
-
-// States and events of stops: in touch where sign r > clearance.
-void HarmonicStability::read(const contact::Gap& gap, const Place& place, const VectorIn& motion)
-{
-    const Index size = harmonics_.size();
-    for (Index i = 0; i < place.n_rows; ++i)
-        for (const double side :
-             gap.both_sides ? std::vector<double>{1, -1} : std::vector<double>{1}) {
-            contact::assign(harmonics_, motion.data() + i * size, side, work_.normal);
-            work_.normal.mean -= gap.clearance;
-            work_.finder.find(work_.normal, 0, work_.openings);
-            const bool touches =
-                work_.openings.empty() ? work_.normal.mean > 0 : !work_.openings.front().rising;
-            if (touches)
-                start_[static_cast<std::size_t>(place.row + i)] = 1;
-            for (const contact::SignChange& at : work_.openings)
-                events_.push_back(
-                    {at.theta, place.row + i, static_cast<signed char>(at.rising ? 1 : 0)});
-        }
 }
 
 // Events of the cycle in the order of time, and the states before the first of them.
@@ -112,18 +58,24 @@ void HarmonicStability::read(const VectorIn& R)
     const Index size = harmonics_.size();
     for (std::size_t k = 0; k < places_.size(); ++k) {
         const Place& place = places_[k];
-        const contact::JointLaw& joint = system_.joints[k].law;
+        const contact::JointLaw& law = system_.joints[k].law;
         const VectorIn motion = R.segment(place.first, place.n_rows * size);
-        if (const auto* law = std::get_if<contact::ElasticCoulomb>(&joint)) {
-            read(*law, place, motion);
-        } else if (const auto* gap = std::get_if<contact::Gap>(&joint)) {
-            read(*gap, place, motion);
-        } else if (const auto* cubic = std::get_if<contact::Cubic>(&joint)) {
+        if (!law->read_cycle(motion, work_, force_, cycle_)) {
             for (Index i = 0; i < place.n_rows; ++i) {
-                smooth_.push_back({place.row + i, cubic->k3, work_.x});
+                smooth_.push_back({place.row + i, law, work_.x});
                 contact::assign(harmonics_, motion.data() + i * size, 1, smooth_.back().r);
             }
+            continue;
         }
+        std::copy(cycle_.start.begin(), cycle_.start.end(), start_.begin() + place.row);
+        bool sticks = false;
+        for (const contact::TangentEvent& at : cycle_.events) {
+            sticks = sticks || at.sticks;
+            events_.push_back({at.theta, place.row + at.row, at.after, at.sticks, at.k_t, at.dc_dy,
+                               at.sticks ? place.slider : -1});
+        }
+        if (sticks)
+            active_.push_back(place.slider);
     }
     std::stable_sort(events_.begin(), events_.end(),
                      [](const Event& a, const Event& b) { return a.theta < b.theta; });
@@ -139,26 +91,15 @@ const LinearPhase& HarmonicStability::phase(const Configuration& configuration)
     Matrix F = Matrix::Zero(2 * m, n_sliders_);
     for (std::size_t k = 0; k < places_.size(); ++k) {
         const Place& place = places_[k];
-        const auto* law = std::get_if<contact::ElasticCoulomb>(&system_.joints[k].law);
-        const auto* gap = std::get_if<contact::Gap>(&system_.joints[k].law);
-        if (gap)
-            for (Index i = 0; i < place.n_rows; ++i)
-                if (configuration[static_cast<std::size_t>(place.row + i)] == 1)
-                    K += gap->stiffness * B_.row(place.row + i).transpose() * B_.row(place.row + i);
-        if (!law)
-            continue;
-        const signed char state = configuration[static_cast<std::size_t>(place.row)];
-        const auto t = B_.row(place.row), n = B_.row(place.row + 1);
-        if (state == code(FrictionState::separation))
-            continue;
-        K += law->k_n * n.transpose() * n;
-        if (state == code(FrictionState::stick)) {
-            K += law->k_t * t.transpose() * t;
-            F.col(place.slider).tail(m) = -std::sqrt(law->k_t) * t.transpose();
-        } else {
-            const double sense = state == code(FrictionState::slip_forward) ? 1 : -1;
-            K += sense * law->friction * law->k_n * t.transpose() * n;
-        }
+        contact::StateTangent tangent;
+        system_.joints[k].law->tangent(&configuration[static_cast<std::size_t>(place.row)],
+                                       place.n_rows, tangent);
+        for (const contact::StateTangent::Entry& entry : tangent.entries)
+            K +=
+                entry.k * B_.row(place.row + entry.row).transpose() * B_.row(place.row + entry.col);
+        if (tangent.slider_row >= 0)
+            F.col(place.slider).tail(m) =
+                -std::sqrt(tangent.k_t) * B_.row(place.row + tangent.slider_row).transpose();
     }
     known = std::make_shared<const LinearPhase>(
         linear_phase(first_order(system_.dry.modes, scale_, K), std::move(F)));

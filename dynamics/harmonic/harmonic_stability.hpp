@@ -16,14 +16,15 @@ namespace slideway::dynamics {
 ///
 ///   q'' + D q' + omega^2 q + B^T df = 0,      df: change of the forces of the joints by dr = B dq
 ///
-/// - elastic-coulomb and gap: between two events of the cycle df is linear in dr with constant
-///   coefficients, and no force jumps at an event, so that the matrix is a product of exponentials:
-///   exact for the given motion, without steps. The slider of a sticking elastic-coulomb joint is
-///   a state of its own. The phases of a cycle are few, and the same for other cycles: their modes
-///   are kept.
-/// - cubic: df = 3 k3 r(t)^2 dr, by exponential collocation: in a step df is a polynomial through
-///   four points of Gauss, and the motion under it exact. Steps are halved until the multipliers
-///   stand to 1e-9, whether or not they resolve the highest modes.
+/// - laws with a tangent cycle (elastic-coulomb, gap): between two events of the cycle df is linear
+///   in dr with constant coefficients, and no force jumps at an event, so that the matrix is a
+///   product of exponentials: exact for the given motion, without steps. The slider of a sticking
+///   joint is a state of its own. The phases of a cycle are few, and the same for other cycles:
+///   their modes are kept.
+/// - smooth laws: df = slope(r(t)) dr (cubic: 3 k3 r^2), by exponential collocation: in a step df
+/// is
+///   a polynomial through four points of Gauss, and the motion under it exact. Steps are halved
+///   until the multipliers stand to 1e-9, whether or not they resolve the highest modes.
 ///
 /// With means excluded, the motion is that under the constant loads that keep the mean of r at
 /// zero; disturbances may have a mean. Then a turn of the branch over Omega and a multiplier +1
@@ -36,6 +37,7 @@ namespace slideway::dynamics {
 class HarmonicStability {
 public:
     /// @throws std::invalid_argument  a law without has_harmonic_force; a rigid dry contact
+    /// @throws InputError             a law that is neither smooth nor has a tangent cycle
     HarmonicStability(const JointSystem& system, const contact::Harmonics& harmonics);
 
     /// @param R      coefficients of r as in HarmonicBalance: joint by joint, row by row [m]
@@ -44,15 +46,14 @@ public:
     [[nodiscard]] Stability operator()(const VectorIn& R, double Omega);
 
     /// d(state after a cycle)/d(state before), from just after the first event on. States: omega q,
-    /// q' (2 m), then k_t^1/2 times the slider of each elastic-coulomb joint that sticks for part
-    /// of the cycle.
+    /// q' (2 m), then k_t^1/2 times the slider of each joint that sticks for part of the cycle.
     [[nodiscard]] Matrix monodromy(const VectorIn& R, double Omega);
 
 private:
     using Configuration = std::vector<signed char>; ///< state of each row of B
     struct Place {
         Index row = 0, n_rows = 0, first = 0; ///< in B; of its coefficients in R
-        Index slider = -1;                    ///< number among the elastic-coulomb joints
+        Index slider = -1;                    ///< number among the joints with friction states
     };
     struct Event {
         double theta = 0;
@@ -64,8 +65,6 @@ private:
     };
 
     void read(const VectorIn& R);
-    void read(const contact::ElasticCoulomb& law, const Place& place, const VectorIn& motion);
-    void read(const contact::Gap& gap, const Place& place, const VectorIn& motion);
     const LinearPhase& phase(const Configuration& configuration);
     void pass(const LinearPhase& p, double from, double to, double Omega, Index refinement,
               Disturbances& d) const;
@@ -76,6 +75,7 @@ private:
     contact::Harmonics harmonics_;
     contact::HarmonicWorkspace work_;
     contact::HarmonicForce force_;
+    contact::TangentCycle cycle_;
     std::vector<Place> places_;
     Index n_ = 0, n_sliders_ = 0;
     Matrix B_;     ///< n_r x m
@@ -86,7 +86,7 @@ private:
     Configuration start_;
     std::vector<Event> events_;
     std::vector<Index> active_; ///< sliders that count among the states
-    std::vector<CubicRow> smooth_;
+    std::vector<SmoothRow> smooth_;
 };
 
 } // namespace slideway::dynamics

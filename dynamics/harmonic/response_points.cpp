@@ -133,7 +133,7 @@ ResponsePoints response_points(HarmonicBalance& model, const ForcedResponse& res
         if (!model.has_states())
             continue;
         points.joints[k].dissipated.resize(N);
-        if (std::holds_alternative<contact::ElasticCoulomb>(joints[k].law))
+        if (joints[k].law.info().friction_states)
             points.joints[k].share.setZero(3, N);
     }
     const std::vector<Index> maxima =

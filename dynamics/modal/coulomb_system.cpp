@@ -22,8 +22,7 @@ std::vector<Index> first_modes(const ModalModel& modal)
 void refuse_laws(const assembly::CoupledModel& model)
 {
     for (const assembly::Joint& joint : model.joints)
-        if (!std::holds_alternative<contact::Linear>(joint.law) &&
-            !std::holds_alternative<contact::Coulomb>(joint.law))
+        if (contact::is_nonlinear(joint.law))
             throw InputError(
                 joint.where, "joint." + joint.name + ".law",
                 "\"" + std::string(contact::keyword(joint.law)) + "\"",
@@ -177,7 +176,7 @@ CoulombSystem coulomb_part(const assembly::CoupledModel& model, const ModalModel
 
     Index rows = 0;
     for (const assembly::Joint& joint : model.joints)
-        if (std::holds_alternative<contact::Coulomb>(joint.law))
+        if (contact::is_dry(joint.law))
             rows += joint.n_rows();
     s.B = Matrix::Zero(rows, m);
     s.limit.resize(rows);
@@ -185,8 +184,7 @@ CoulombSystem coulomb_part(const assembly::CoupledModel& model, const ModalModel
     Index row = 0;
     for (std::size_t j = 0; j < model.joints.size(); ++j) {
         const assembly::Joint& joint = model.joints[j];
-        const auto* coulomb = std::get_if<contact::Coulomb>(&joint.law);
-        if (!coulomb)
+        if (!contact::is_dry(joint.law))
             continue;
         const Index n = joint.n_rows();
         const JointOnModes on = joint_on_modes(model, modal, j);
@@ -198,7 +196,7 @@ CoulombSystem coulomb_part(const assembly::CoupledModel& model, const ModalModel
                                                   ": the contact moves no mass; expected a port "
                                                   "whose mass can move");
             clean(s.B.row(row + i), s.B.row(row + i).norm());
-            s.limit(row + i) = coulomb->limit;
+            s.limit(row + i) = contact::dry_limit(joint.law);
             s.names.push_back(n == 1 ? joint.name : joint.name + "." + std::to_string(i + 1));
         }
         row += n;

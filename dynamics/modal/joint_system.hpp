@@ -1,6 +1,6 @@
 #pragma once
 
-#include "contact/laws/joint_laws.hpp"
+#include "contact/laws/joint_law.hpp"
 #include "dynamics/modal/coulomb_system.hpp"
 
 #include <string>
@@ -12,7 +12,7 @@ namespace slideway::dynamics {
 /// side.
 struct ModalLaw {
     std::string name;
-    contact::JointLaw law; ///< neither linear nor Coulomb
+    contact::JointLaw law; ///< neither linear nor rigid dry friction
     JointOnModes on;
 };
 

@@ -128,7 +128,7 @@ ModalModel modal_model(const assembly::CoupledModel& model, const Progress& prog
         modal.contacts.push_back({modal.rows(sliding.slave_body, sliding.slave_rows),
                                   modal.rows(sliding.master_body, sliding.master_rows)});
     for (const assembly::Joint& joint : model.joints) {
-        if (std::holds_alternative<contact::Linear>(joint.law)) {
+        if (contact::is_linear(joint.law)) {
             modal.joints.emplace_back();
             continue;
         }

@@ -197,6 +197,7 @@ void Integrator::make_rows(const SlidingEquilibrium& start)
     for (JointForce& joint : joints_) {
         const Index n = model_.joints[joint.joint].n_rows();
         joint.r_last.setZero(n);
+        joint.r_before.resize(n);
         for (const JointEnd& end : joint.ends)
             joint.r_last += end.sign * Eigen::Map<const Vector>(bodies_[end.body].u + end.row, n);
         joint.state.r = joint.r_last;
@@ -344,7 +345,7 @@ void Integrator::joint_step()
     for (JointForce& joint : joints_) {
         const Index n = joint.r_last.size();
         JointState& state = joint.state;
-        const contact::JointVector r_before = state.r;
+        joint.r_before = state.r;
         state.r.setZero();
         for (const JointEnd& end : joint.ends) {
             state.r += end.sign * Eigen::Map<const Vector>(bodies_[end.body].u + end.row, n);
@@ -353,8 +354,8 @@ void Integrator::joint_step()
         }
         // The force acted at the state before this step: its velocity is the mean of both steps.
         account_.joints += 0.5 * state.force.f.dot(state.r - joint.r_last);
-        joint.r_last = r_before;
-        state.v = (state.r - r_before) / settings_.h;
+        joint.r_last = joint.r_before;
+        state.v = (state.r - joint.r_before) / settings_.h;
         contact::force(model_.joints[joint.joint].law, joint.memory, state.r, state.v, state.force);
     }
 }

@@ -193,7 +193,8 @@ private:
         std::vector<JointEnd> ends;
         contact::JointMemory memory;
         JointState state;
-        contact::JointVector r_last;
+        contact::JointVector r_last;   ///< a step before state.r
+        contact::JointVector r_before; ///< work of a step
     };
     struct NoiseLoad {
         std::size_t load = 0; ///< index in the model

@@ -3,7 +3,7 @@
 #include "base/text.hpp"
 #include "contact/contact_rows.hpp"
 #include "contact/laws/friction.hpp"
-#include "contact/laws/joint_laws.hpp"
+#include "contact/laws/joint_law.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -252,8 +252,8 @@ void add_joints(const assembly::CoupledModel& model, const ModalModel& modal, Ro
         if (!contact::has_force(joint.law))
             throw InputError(joint.where, "joint." + joint.name + ".law",
                              "\"" + std::string(contact::keyword(joint.law)) + "\"",
-                             "rigid dry friction has no tangent at rest; expected linear, "
-                             "elastic-coulomb, gap or cubic");
+                             "rigid dry friction has no tangent at rest; expected " +
+                                 listed(contact::laws_with(&contact::LawInfo::force), "or"));
         const contact::JointVector rest = contact::JointVector::Zero(joint.n_rows());
         contact::JointMemory memory;
         contact::ForceAndTangent at_rest;

@@ -53,7 +53,7 @@ StaticResult with_contacts(const assembly::CoupledModel& model, const Progress& 
 StaticResult static_solution(const assembly::CoupledModel& model, const Progress& progress)
 {
     for (const assembly::Joint& joint : model.joints)
-        if (!std::holds_alternative<contact::Linear>(joint.law))
+        if (!contact::is_linear(joint.law))
             throw InputError(joint.where, "joint." + joint.name + ".law",
                              "\"" + std::string(contact::keyword(joint.law)) + "\"",
                              "a static analysis takes linear joints");

@@ -206,7 +206,7 @@ std::string too_stiff(const assembly::CoupledModel& model, const ModalModel& mod
         const contact::JointVector& r = s.joint(j).r;
         const double far = r.cwiseAbs().maxCoeff();
         const assembly::Joint& joint = model.joints[joints[j]];
-        if (!std::holds_alternative<contact::Cubic>(joint.law) || far <= reach[joints[j]])
+        if (!joint.law.info().stiffens || far <= reach[joints[j]])
             continue;
         reach[joints[j]] = 1.5 * far;
         const double limit = step_limit(model, modal, reach);

@@ -48,11 +48,11 @@ void check_model(const assembly::CoupledModel& model, const TransientOptions& op
         if (!contact::has_force(joint.law))
             throw InputError(joint.where, "joint." + joint.name + ".law",
                              "\"" + std::string(contact::keyword(joint.law)) + "\"",
-                             options.scheme + " has no sticking, event-driven and runge-kutta "
-                                              "have; expected linear, elastic-coulomb, gap or "
-                                              "cubic");
-        if (options.scheme != "forward-increment" &&
-            !std::holds_alternative<contact::Linear>(joint.law))
+                             options.scheme +
+                                 " has no sticking, event-driven and runge-kutta have; "
+                                 "expected " +
+                                 listed(contact::laws_with(&contact::LawInfo::force), "or"));
+        if (options.scheme != "forward-increment" && !contact::is_linear(joint.law))
             throw InputError(joint.where, "joint." + joint.name + ".law",
                              "\"" + std::string(contact::keyword(joint.law)) + "\"",
                              options.scheme + " takes linear joints; forward-increment takes all");

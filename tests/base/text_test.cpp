@@ -66,3 +66,12 @@ TEST_CASE("a swap of neighbours is one slip, also in a short word", "[base]")
     CHECK(nearest_name("xy", std::vector<std::string>{"yx"}) == "yx");
     CHECK(nearest_name("ab", std::vector<std::string>{"cd"}).empty());
 }
+
+TEST_CASE("Words are listed with a word before the last", "[base]")
+{
+    const std::vector<std::string> words{"gap", "cubic", "linear"};
+    CHECK(listed(words, "or") == "gap, cubic or linear");
+    CHECK(listed(quoted({"gap", "cubic"}), "and") == "\"gap\" and \"cubic\"");
+    CHECK(listed(quoted({"gap"}), "and") == "\"gap\"");
+    CHECK(listed({}, "and").empty());
+}

@@ -1,3 +1,4 @@
+#include "contact/laws/joint_laws.hpp"
 #include "dynamics/harmonic/harmonic_balance.hpp"
 #include "dynamics/sliding/integrator.hpp"
 #include "fem/plane_stress.hpp"

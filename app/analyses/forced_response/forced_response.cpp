@@ -41,17 +41,18 @@ void refuse_laws(const Case& c, const BuiltModel& built)
     for (std::size_t k = 0; k < c.joints.size(); ++k) {
         const contact::JointLaw& law = built.model.joints[k].law;
         const JointEntry& entry = c.joints[k];
-        if (!std::holds_alternative<contact::Linear>(law) && !contact::has_harmonic_force(law))
+        if (!contact::is_linear(law) && !contact::has_harmonic_force(law)) {
+            const std::string obstacle(law->harmonic_obstacle());
             throw InputError(entry.places.of("law"), "joint." + entry.name + ".law",
-                             "\"" + entry.law + "\"" + (entry.law == "gap" ? " with damping" : ""),
-                             "forced-response takes elastic-coulomb, cubic, gap without damping, "
-                             "and linear");
-        const auto* contact = std::get_if<contact::ElasticCoulomb>(&law);
-        if (contact && contact->k_n == 0 && !(contact->preload > 0))
-            throw InputError(entry.places.of("preload"), "joint." + entry.name + ".preload",
-                             number_text(contact->preload),
-                             "expected a number > 0: with k_n = 0 it is the normal force, and "
-                             "without it the contact never closes");
+                             "\"" + entry.law + "\"" + (obstacle.empty() ? "" : " ") + obstacle,
+                             "forced-response takes " + join(contact::laws_with_harmonic_force()) +
+                                 ", and " + join(contact::laws_with(&contact::LawInfo::linear)));
+        }
+        if (const auto idle = law->never_acts()) {
+            const std::string key(idle->key);
+            throw InputError(entry.places.of(key), "joint." + entry.name + "." + key,
+                             number_text(idle->value), std::string(idle->expected));
+        }
     }
 }
 
@@ -262,8 +263,7 @@ ResponseCurves compute(const ForcedResponse& e, const BuiltModel& built, const S
     all.form = s.model.form();
     for (const dynamics::ModalLaw& joint : s.model.system().joints) {
         all.joints.push_back(joint.name);
-        const auto* contact = std::get_if<contact::ElasticCoulomb>(&joint.law);
-        all.rubs = all.rubs || (contact && contact->friction > 0);
+        all.rubs = all.rubs || joint.law->rubs();
     }
     return all;
 }

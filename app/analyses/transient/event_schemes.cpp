@@ -120,13 +120,13 @@ dynamics::TransientResult histories(const BuiltModel& built, const Setup& setup,
     r.frames = setup.frames.of(built, *setup.modal, setup.system.dry.Omega, result);
     std::size_t row = 0, law = 0;
     for (const assembly::Joint& joint : built.model.joints) {
-        if (std::holds_alternative<contact::Linear>(joint.law))
+        if (contact::is_linear(joint.law))
             continue;
         const auto n = static_cast<std::size_t>(joint.n_rows());
         dynamics::JointHistory& history = r.joints.emplace_back();
         history.name = joint.name;
         history.n_rows = joint.n_rows();
-        if (!std::holds_alternative<contact::Coulomb>(joint.law)) {
+        if (!contact::is_dry(joint.law)) {
             history.force = result.joints[law].force;
             history.displacement = result.joints[law].displacement;
             ++law;
@@ -278,12 +278,9 @@ void write_law(io::ArraySink& sink, const std::string& at, std::size_t j, Index 
     for (const auto& array : joint_arrays())
         sink.write(at + array.name, by_sample(arrays.*array.values, n_rows), array.unit,
                    array.about);
-    if (std::holds_alternative<contact::Cubic>(law))
+    const std::string phases(law.info().phase_codes);
+    if (phases.empty())
         return;
-    const std::string phases =
-        std::holds_alternative<contact::Gap>(law)
-            ? "0 free, +1 or -1 on that stop, +2 or -2 beyond it where the dashpot would pull"
-            : "0 sticking, +1 or -1 slipping, 2 open";
     std::vector<double> time, state{history.state.begin(), history.state.end()};
     std::vector<int> row, after;
     for (const dynamics::JointEvent& event : result.joint_events)
@@ -313,9 +310,9 @@ void write_arrays(io::ArraySink& sink, const BuiltModel& built, const Setup& set
     Index row = 0;
     std::size_t law = 0;
     for (const assembly::Joint& joint : built.model.joints) {
-        if (std::holds_alternative<contact::Linear>(joint.law))
+        if (contact::is_linear(joint.law))
             continue;
-        if (!std::holds_alternative<contact::Coulomb>(joint.law)) {
+        if (!contact::is_dry(joint.law)) {
             if (built.recorded_contacts.contains(joint.name))
                 write_law(sink, "joints/" + joint.name + "/", law, joint.n_rows(), joint.law,
                           result);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "contact/laws/harmonic_force.hpp"
+#include "contact/laws/joint_laws.hpp"
 
 #include <algorithm>
 #include <random>

@@ -1,3 +1,4 @@
+#include "contact/laws/joint_laws.hpp"
 #include "tests/contact/laws/harmonic_draws.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,9 @@
 #include "contact/laws/joint_laws.hpp"
 
+#include "contact/laws/harmonic_force.hpp"
+#include "contact/laws/joint_law.hpp"
+#include "contact/laws/joint_phases.hpp"
+
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -9,6 +13,7 @@
 #include <string>
 
 using namespace slideway::contact;
+using slideway::Index;
 
 namespace {
 
@@ -41,7 +46,7 @@ std::string branch(const Cubic&, JointMemory, const JointVector&, const JointVec
 std::string branch(const ElasticCoulomb& law, JointMemory memory, const JointVector& r,
                    const JointVector&)
 {
-    const double normal = law.preload + law.k_n * r(1), trial = law.k_t * (r(0) - memory.z);
+    const double normal = law.preload + law.k_n * r(1), trial = law.k_t * (r(0) - memory[0]);
     if (normal <= 0)
         return "separated";
     if (std::abs(trial) <= law.friction * normal)
@@ -230,7 +235,7 @@ TEST_CASE("A preload of an elastic-Coulomb joint below zero is a clearance", "[c
     JointMemory memory{0};
     ForceAndTangent out;
     force(law, memory, two(0.3, 0), at_rest, out);
-    CHECK(memory.z == 0.3);
+    CHECK(memory[0] == 0.3);
     force(law, memory, two(0.3, 3e-4), at_rest, out);
     CHECK(out.f(0) == 0);
 }
@@ -259,12 +264,144 @@ TEST_CASE("The bound of a joint law is no less than any tangent within its reach
     CHECK(bound(Cubic{40}, 0, 0).stiffness == 0);
 }
 
-TEST_CASE("Case files name every joint law", "[contact]")
+TEST_CASE("Every joint law has the capabilities that its analyses need", "[contact]")
 {
-    CHECK(keyword(JointLaw(Linear{})) == "linear");
-    CHECK(keyword(JointLaw(ElasticCoulomb{})) == "elastic-coulomb");
-    CHECK(keyword(JointLaw(Gap{})) == "gap");
-    CHECK(keyword(JointLaw(Cubic{})) == "cubic");
+    // A member of another name or signature takes a capability away, silently.
+    struct Row {
+        std::string_view keyword;
+        bool linear, dry, force, stiffens, phases, harmonic_force, friction_states, stability;
+    };
+    const std::vector<Row> table{
+        {"linear", true, false, true, false, true, false, false, false},
+        {"coulomb", false, true, false, false, false, false, false, false},
+        {"elastic-coulomb", false, false, true, false, true, true, true, true},
+        {"gap", false, false, true, false, true, true, false, true},
+        {"cubic", false, false, true, true, true, true, false, true}};
+    const std::vector<LawInfo>& laws = all_laws();
+    REQUIRE(laws.size() == table.size());
+    for (std::size_t k = 0; k < table.size(); ++k) {
+        const LawInfo& law = laws[k];
+        const Row& row = table[k];
+        CAPTURE(row.keyword);
+        CHECK(law.keyword == row.keyword);
+        CHECK_FALSE(law.about.empty());
+        CHECK(law.linear == row.linear);
+        CHECK(law.dry == row.dry);
+        CHECK(law.force == row.force);
+        CHECK(law.stiffens == row.stiffens);
+        CHECK(law.phases == row.phases);
+        CHECK(law.harmonic_force == row.harmonic_force);
+        CHECK(law.friction_states == row.friction_states);
+        CHECK(law.stability == row.stability);
+    }
+    CHECK(laws_with(&LawInfo::force) ==
+          std::vector<std::string>{"linear", "elastic-coulomb", "gap", "cubic"});
+    CHECK(laws_with_harmonic_force() ==
+          std::vector<std::string>{"elastic-coulomb", "cubic", "gap without damping"});
     CHECK(has_normal(ElasticCoulomb{}));
     CHECK_FALSE(has_normal(Gap{}));
+    CHECK(dry_limit(Coulomb{3}) == 3);
+    CHECK_THROWS_AS(dry_limit(Cubic{3}), std::logic_error);
+    JointMemory memory;
+    ForceAndTangent out;
+    CHECK_THROWS_AS(force(JointLaw(Coulomb{3}), memory, at_rest, at_rest, out), std::logic_error);
+}
+
+TEST_CASE("Copies of a joint law share it, and a change of one is a law of its own", "[contact]")
+{
+    Cubic cubic{2};
+    JointLaw one = cubic;
+    const JointLaw other = one;
+    cubic.k3 = 5; // the law was copied
+    one = Gap{.stiffness = 1};
+    CHECK(keyword(other) == "cubic");
+    CHECK(keyword(one) == "gap");
+    CHECK(bound(other, 0, 1).stiffness == 6);
+}
+
+TEST_CASE("Springs and dashpots of a case go to translations and rotations", "[contact]")
+{
+    Linear law{{7}, {0.1}, 90, 3};
+    const JointLaw on = JointLaw(law).on({"x", "y", "rotation"});
+    for (const Index row : {0, 1, 2}) {
+        CHECK(bound(on, row, 0).stiffness == (row == 2 ? 90 : 7));
+        CHECK(bound(on, row, 0).damping == (row == 2 ? 3 : 0.1));
+    }
+}
+
+TEST_CASE("Five rows of a joint are five joints of one row", "[contact]")
+{
+    const Index rows = 5;
+    std::mt19937 random(3);
+    std::normal_distribution<double> number;
+    const Harmonics h{3, true};
+    for (const JointLaw& law :
+         {JointLaw(Cubic{0.7}), JointLaw(Gap{.stiffness = 3, .clearance = 0.4, .both_sides = true}),
+          JointLaw(Gap{.stiffness = 3, .clearance = 0.4, .damping = 0.5}),
+          JointLaw(Linear{{1, 2, 3, 4, 5}, {5, 4, 3, 2, 1}})}) {
+        for (int n = 0; n < 50; ++n) {
+            JointVector r(rows), v(rows);
+            for (JointVector* x : {&r, &v})
+                for (double& value : *x)
+                    value = number(random);
+            JointMemory memory;
+            ForceAndTangent all, one;
+            force(law, memory, r, v, all);
+            const JointPhases phases = phases_at(law, r, v);
+            ForceAndTangent in_phases;
+            force_in(law, phases, r, v, in_phases);
+            CHECK(in_phases.f == all.f);
+            REQUIRE(phases.of.size() == 5);
+            std::vector<JointGuard> guards;
+            const JointVector ones = JointVector::Ones(rows);
+            add_guards(law, phases, r, v, ones, ones, guards);
+            std::size_t guard = 0;
+            for (Index i = 0; i < rows; ++i) {
+                CAPTURE(keyword(law), n, i);
+                // Of the linear law each row has its own numbers.
+                const JointLaw row = is_linear(law)
+                                         ? JointLaw(Linear{{1. + static_cast<double>(i)},
+                                                           {5. - static_cast<double>(i)}})
+                                         : law;
+                force(row, memory, r.segment(i, 1), v.segment(i, 1), one);
+                CHECK(all.f(i) == one.f(0));
+                CHECK(all.df_dr(i, i) == one.df_dr(0, 0));
+                CHECK(all.df_dv(i, i) == one.df_dv(0, 0));
+                CHECK(bound(law, i, 2).stiffness == bound(row, 0, 2).stiffness);
+                std::vector<JointGuard> of_row;
+                add_guards(row, phases_at(row, r.segment(i, 1), v.segment(i, 1)), r.segment(i, 1),
+                           v.segment(i, 1), ones.segment(i, 1), ones.segment(i, 1), of_row);
+                for (const JointGuard& alone : of_row) {
+                    REQUIRE(guard < guards.size());
+                    CHECK(guards[guard].value == alone.value);
+                    CHECK(guards[guard++].row == i);
+                }
+            }
+            CHECK(guard == guards.size());
+            CHECK(all.df_dr.isDiagonal(0));
+        }
+        if (!has_harmonic_force(law))
+            continue;
+        slideway::Vector R(rows * h.size());
+        for (double& value : R)
+            value = number(random);
+        HarmonicWorkspace work(h);
+        HarmonicForce all, one;
+        harmonic_force(law, R, slideway::Vector::Ones(R.size()), work, all);
+        HarmonicForce sampled;
+        sampled_force(law, h, R, 64, sampled);
+        for (Index i = 0; i < rows; ++i) {
+            const Index size = h.size(), at = i * size;
+            CAPTURE(keyword(law), i);
+            harmonic_force(law, R.segment(at, size), slideway::Vector::Ones(size), work, one);
+            CHECK(all.F.segment(at, size) == one.F);
+            CHECK(all.J.block(at, at, size, size) == one.J);
+            CHECK(all.H.block(at, at, size, size) == one.H);
+            all.J.block(at, at, size, size).setZero();
+            sampled_force(law, h, R.segment(at, size), 64, one);
+            // Sums of products of matrices, in an order of their own.
+            CHECK((sampled.F.segment(at, size) - one.F).norm() <= 1e-14 * (1 + one.F.norm()));
+        }
+        CHECK(all.J.isZero(0));
+    }
 }

@@ -1,3 +1,4 @@
+#include "contact/laws/joint_laws.hpp"
 #include "contact/laws/joint_phases.hpp"
 
 #include <catch2/catch.hpp>
@@ -103,12 +104,11 @@ TEST_CASE("a contact that closes slips at once if it moves faster along than int
 {
     // |T| would grow by k_t |r_t'| per time, its limit by mu k_n r_n'.
     const ElasticCoulomb law{.k_t = 3, .k_n = 2, .friction = 0.4, .preload = 0};
-    JointPhases open;
-    open.of[0] = 2;
+    const JointPhases open{{2, 0}, {0}};
     const JointVector r = vector(0.7, 0);
     const JointPhases sticks = phases_after(law, open, 0, r, vector(0.26, 1));
     CHECK(sticks.of[0] == 0);
-    CHECK(sticks.z == 0.7); // no force along yet
+    CHECK(sticks.memory[0] == 0.7); // no force along yet
     CHECK(phases_after(law, open, 0, r, vector(0.27, 1)).of[0] == 1);
     CHECK(phases_after(law, open, 0, r, vector(-0.27, 1)).of[0] == -1);
 }

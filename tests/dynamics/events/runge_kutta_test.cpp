@@ -1,3 +1,4 @@
+#include "contact/laws/joint_laws.hpp"
 #include "dynamics/events/event_driven.hpp"
 #include "dynamics/events/runge_kutta_run.hpp"
 #include "dynamics/sliding/transient.hpp"

@@ -1,6 +1,7 @@
 #include "dynamics/frozen/complex_modes.hpp"
 
 #include "assembly/configuration.hpp"
+#include "contact/laws/joint_laws.hpp"
 #include "dynamics/frozen/characteristic_function.hpp"
 #include "dynamics/modal/modes.hpp"
 #include "support/beam_on_beam.hpp"

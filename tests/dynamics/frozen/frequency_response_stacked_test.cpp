@@ -1,6 +1,7 @@
 #include "dynamics/frozen/frequency_response.hpp"
 
 #include "assembly/configuration.hpp"
+#include "contact/laws/joint_laws.hpp"
 #include "dynamics/sliding/static_solution.hpp"
 #include "support/beam_on_beam.hpp"
 #include "support/independent.hpp"

@@ -2,6 +2,7 @@
 #include "dynamics/frozen/frequency_response.hpp"
 
 #include "assembly/configuration.hpp"
+#include "contact/laws/joint_laws.hpp"
 #include "dynamics/sliding/static_solution.hpp"
 #include "fem/lumped.hpp"
 #include "fem/rigid.hpp"

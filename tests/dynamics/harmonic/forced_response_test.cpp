@@ -1,3 +1,4 @@
+#include "contact/laws/joint_laws.hpp"
 #include "dynamics/harmonic/forced_response.hpp"
 #include "dynamics/harmonic/response_points.hpp"
 #include "dynamics/harmonic/restart.hpp"

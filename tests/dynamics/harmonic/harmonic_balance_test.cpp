@@ -1,5 +1,6 @@
 #include "dynamics/harmonic/harmonic_balance.hpp"
 
+#include "contact/laws/joint_laws.hpp"
 #include "support/harmonic_models.hpp"
 #include "support/independent.hpp"
 

@@ -1,5 +1,6 @@
 #include "dynamics/harmonic/harmonic_stability.hpp"
 
+#include "contact/laws/joint_laws.hpp"
 #include "continuation/trace.hpp"
 #include "dynamics/events/runge_kutta_run.hpp"
 #include "dynamics/harmonic/harmonic_balance.hpp"

@@ -1,4 +1,5 @@
 #include "base/interruptible.hpp"
+#include "contact/laws/joint_laws.hpp"
 #include "dynamics/events/event_driven.hpp"
 #include "dynamics/orbits/regime_boundaries.hpp"
 #include "fem/lumped.hpp"

@@ -1,3 +1,4 @@
+#include "contact/laws/joint_laws.hpp"
 #include "dynamics/sliding/transient.hpp"
 #include "fem/lumped.hpp"
 #include "fem/rigid.hpp"

@@ -1,4 +1,5 @@
 #include "contact/complementarity.hpp"
+#include "contact/laws/joint_laws.hpp"
 #include "dynamics/sliding/static_solution.hpp"
 #include "dynamics/sliding/transient.hpp"
 #include "fem/plane_stress.hpp"

@@ -1,6 +1,7 @@
 #include "dynamics/sliding/static_solution.hpp"
 
 #include "assembly/bond.hpp"
+#include "contact/laws/joint_laws.hpp"
 #include "fem/beam.hpp"
 #include "fem/lumped.hpp"
 #include "fem/plane_stress.hpp"

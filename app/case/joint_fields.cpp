@@ -1,0 +1,69 @@
+#include "app/case/case.hpp"
+#include "contact/laws/joint_laws.hpp"
+
+// Keys of joints: those of every law, and what the laws have of their own.
+
+namespace slideway::app {
+
+namespace {
+
+void normal_field(io::Fields& f, contact::Directions directions, std::optional<double>& normal_deg)
+{
+    if (directions == contact::Directions::components)
+        return;
+    const bool required = directions == contact::Directions::tangent_and_normal;
+    double angle = 0;
+    f.number({"normal_deg",
+              "deg",
+              required ? "direction of the normal, from the first body into the second"
+                       : "direction to act in, from the first body into the second, for ports "
+                         "with x and y",
+              required,
+              {},
+              "none"},
+             angle);
+    if (f.has("normal_deg"))
+        normal_deg = angle;
+}
+
+template <class Law>
+void law_fields(io::Fields& f, JointEntry& e)
+{
+    if (e.law != Law::keyword)
+        return;
+    normal_field(f, Law::directions, e.normal_deg);
+    Law law;
+    fields(f, law);
+    e.chosen = std::move(law);
+}
+
+template <class... Law>
+void law_fields(io::Fields& f, JointEntry& e, const std::variant<Law...>*)
+{
+    (law_fields<Law>(f, e), ...);
+}
+
+} // namespace
+
+void fields(io::Fields& f, JointEntry& e)
+{
+    name_fields(f, e.name, e.like);
+    std::string help;
+    std::vector<std::string> names;
+    for (const contact::LawInfo& law : contact::all_laws()) {
+        help +=
+            (names.empty() ? "" : "; ") + std::string(law.keyword) + ": " + std::string(law.about);
+        names.emplace_back(law.keyword);
+    }
+    f.choice({"law", "", help, true}, e.law, names);
+    f.texts({"between", "",
+             "two of \"substructure.port\" (one node), \"substructure.port.component\" (mean of "
+             "the group) and, second, \"ground\"",
+             true},
+            e.between);
+    if (f.has("between") && e.between.size() != 2)
+        f.refuse("between", "expected two ports, or a port and \"ground\"");
+    law_fields(f, e, static_cast<const contact::JointLaws*>(nullptr));
+}
+
+} // namespace slideway::app

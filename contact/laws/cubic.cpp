@@ -1,0 +1,66 @@
+#include "contact/laws/cubic.hpp"
+
+#include "contact/periodic/harmonic_moments.hpp"
+
+namespace slideway::contact {
+
+void Cubic::force(JointMemory&, const JointVector& r, const JointVector&,
+                  ForceAndTangent& out) const
+{
+    out.clear(r.size());
+    for (Index i = 0; i < r.size(); ++i) {
+        out.f(i) = k3 * r(i) * r(i) * r(i);
+        out.df_dr(i, i) = slope(r(i));
+    }
+}
+
+double Cubic::slope(double r) const
+{
+    return 3 * k3 * r * r;
+}
+
+Bound Cubic::bound(Index, double reach) const
+{
+    return {3 * std::abs(k3) * reach * reach, 0};
+}
+
+void Cubic::harmonic_force(const VectorIn& R, const VectorIn& lambda, HarmonicWorkspace& work,
+                           HarmonicForce& out) const
+{
+    const Harmonics& h = work.harmonics;
+    const Index rows = rows_of(h, R), m = h.size();
+    if (!prepare(h, rows, R, lambda, out))
+        return;
+    // r^3 times the basis holds 4 n_h harmonics: more samples than that integrate it exactly.
+    const Index samples = 4 * h.n_h + 1;
+    const double* basis = work.basis.data();
+    for (Index i = 0; i < samples; ++i) {
+        const double theta =
+            2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(samples);
+        multiples(theta, static_cast<std::size_t>(h.n_h) + 1, work.cosines.data(),
+                  work.sines.data());
+        basis_at(h, work.cosines.data(), work.sines.data(), work.basis.data());
+        for (Index row = 0; row < rows; ++row) {
+            const Index first = row * m;
+            double r = 0, weight = 0;
+            for (Index j = 0; j < m; ++j) {
+                r += basis[j] * R(first + j);
+                if (lambda.size() > 0)
+                    weight += basis[j] * projection(h, j) * lambda(first + j);
+            }
+            const double step = 2 * std::numbers::pi / static_cast<double>(samples) * k3;
+            for (Index j = 0; j < m; ++j) {
+                const double projected = step * projection(h, j) * basis[j];
+                out.F(first + j) += projected * r * r * r;
+                for (Index l = 0; l < m; ++l)
+                    out.J(first + j, first + l) += projected * 3 * r * r * basis[l];
+                if (lambda.size() > 0)
+                    for (Index l = 0; l < m; ++l)
+                        out.H(first + j, first + l) +=
+                            step * 6 * r * weight * (basis[j] * basis[l]);
+            }
+        }
+    }
+}
+
+} // namespace slideway::contact

@@ -1,0 +1,259 @@
+#include "contact/laws/elastic_coulomb.hpp"
+
+#include "contact/laws/sampled_cycle.hpp"
+#include "contact/periodic/harmonic_moments.hpp"
+
+#include <cmath>
+
+namespace slideway::contact {
+
+namespace {
+
+constexpr int open = 2; // phase
+
+double normal_force(const ElasticCoulomb& law, const JointVector& r)
+{
+    return law.preload + law.k_n * r(1);
+}
+
+int sign(double value)
+{
+    return value < 0 ? -1 : 1;
+}
+
+signed char code(FrictionState state)
+{
+    return static_cast<signed char>(state);
+}
+
+// The slider of the memory, sized if it is new.
+double& slider(JointMemory& memory)
+{
+    if (memory.empty())
+        memory.assign(1, 0);
+    return memory[0];
+}
+
+double slider(const JointPhases& phases)
+{
+    return phases.memory.empty() ? 0 : phases.memory[0];
+}
+
+} // namespace
+
+void ElasticCoulomb::force(JointMemory& memory, const JointVector& r, const JointVector&,
+                           ForceAndTangent& out) const
+{
+    out.clear(2);
+    double& z = slider(memory);
+    const double normal = normal_force(*this, r);
+    if (normal <= 0) { // separation: the slider follows, so that touching again starts without T
+        z = r(0);
+        return;
+    }
+    out.f(1) = normal;
+    out.df_dr(1, 1) = k_n;
+    const double trial = k_t * (r(0) - z), limit = friction * normal;
+    if (std::abs(trial) <= limit) {
+        out.f(0) = trial;
+        out.df_dr(0, 0) = k_t;
+    } else {
+        const double sense = trial > 0 ? 1 : -1;
+        out.f(0) = sense * limit;
+        out.df_dr(0, 1) = sense * friction * k_n;
+        z = k_t > 0 ? r(0) - out.f(0) / k_t : r(0);
+    }
+}
+
+Bound ElasticCoulomb::bound(Index row, double) const
+{
+    return {row == 0 ? k_t : k_n, 0};
+}
+
+bool ElasticCoulomb::is_constant(Index row) const
+{
+    return row == 1 && k_n == 0;
+}
+
+std::optional<NeverActs> ElasticCoulomb::never_acts() const
+{
+    if (k_n != 0 || preload > 0)
+        return std::nullopt;
+    return NeverActs{"preload", preload,
+                     "expected a number > 0: with k_n = 0 it is the normal force, and "
+                     "without it the contact never closes"};
+}
+
+// Without friction a closed contact is one that slips: its phase has no end but opening.
+JointPhases ElasticCoulomb::phases_at(const JointVector& r, const JointVector&) const
+{
+    JointPhases phases{{0, 0}, {0}};
+    const double normal = normal_force(*this, r);
+    if (normal <= 0)
+        phases.of[0] = open;
+    else if (friction == 0 || std::abs(k_t * r(0)) > friction * normal)
+        phases.of[0] = sign(r(0));
+    return phases;
+}
+
+void ElasticCoulomb::force_in(const JointPhases& phases, const JointVector& r, const JointVector&,
+                              ForceAndTangent& out) const
+{
+    out.clear(2);
+    const int phase = phases.of[0];
+    if (phase == open)
+        return;
+    out.f(1) = normal_force(*this, r);
+    out.df_dr(1, 1) = k_n;
+    if (phase == 0) {
+        out.f(0) = k_t * (r(0) - slider(phases));
+        out.df_dr(0, 0) = k_t;
+    } else {
+        out.f(0) = phase * friction * out.f(1);
+        out.df_dr(0, 1) = phase * friction * k_n;
+    }
+}
+
+void ElasticCoulomb::add_guards(const JointPhases& phases, const JointVector& r,
+                                const JointVector& v, MotionSizes sizes,
+                                std::vector<JointGuard>& out) const
+{
+    const double normal = normal_force(*this, r);
+    const double load = std::abs(preload) + k_n * sizes.r(1);
+    const int phase = phases.of[0];
+    out.push_back({phase == open ? -normal : normal, load, 0});
+    if (phase == open || friction == 0)
+        return;
+    if (phase == 0) {
+        const double z = slider(phases);
+        const double tangential = k_t * (r(0) - z), limit = friction * normal;
+        const double scale = friction * load + k_t * (sizes.r(0) + std::abs(z));
+        out.push_back({limit - tangential, scale, 0});
+        out.push_back({limit + tangential, scale, 0});
+        return;
+    }
+    // The slider moves with r_t' - d/dt (T / k_t).
+    const double drag = friction * k_n / k_t;
+    out.push_back({phase * v(0) - drag * v(1), sizes.v(0) + drag * sizes.v(1), 0});
+}
+
+void ElasticCoulomb::pass(JointPhases& phases, int guard, const JointVector& r,
+                          const JointVector& v) const
+{
+    int& phase = phases.of[0];
+    if (phase == open) { // closes with T = 0: sticks if |T| grows more slowly than its limit
+        slider(phases.memory) = r(0);
+        const bool slips = friction == 0 || k_t * std::abs(v(0)) > friction * k_n * v(1);
+        phase = slips ? sign(v(0)) : 0;
+    } else if (guard == 0) {
+        phase = open;
+    } else if (phase == 0) {
+        phase = guard == 1 ? 1 : -1;
+    } else {
+        slider(phases.memory) = r(0) - phase * friction * normal_force(*this, r) / k_t;
+        phase = 0;
+    }
+}
+
+bool ElasticCoulomb::rubs() const
+{
+    return friction > 0;
+}
+
+void ElasticCoulomb::read_cycle(const VectorIn& R, HarmonicWorkspace& work, HarmonicForce& force,
+                                TangentCycle& out) const
+{
+    const Harmonics& h = work.harmonics;
+    harmonic_force(R, Vector(), work, force);
+    out.start = {code(force.states.back()), 0};
+    out.events.clear();
+    assign(h, R.data(), 1, work.x);
+    assign(h, R.data() + h.size(), 1, work.normal);
+    for (const FrictionEvent& at : force.events) {
+        TangentEvent event{at.phase, 0, code(at.after)};
+        if (at.after == FrictionState::stick) {
+            event.sticks = true;
+            event.k_t = k_t;
+            if (at.before == FrictionState::separation) {
+                // It closes where N = 0: later by -dy / y', further on by x' of that.
+                const double ratio =
+                    value(work.x, at.phase).d[1] / value(work.normal, at.phase).d[1];
+                event.dc_dy = std::isfinite(ratio) ? k_t * ratio : 0;
+            } else {
+                const double sense = at.before == FrictionState::slip_forward ? 1 : -1;
+                event.dc_dy = sense * friction * k_n;
+            }
+        }
+        out.events.push_back(event);
+    }
+}
+
+void ElasticCoulomb::tangent(const signed char* states, Index, StateTangent& out) const
+{
+    const signed char state = states[0];
+    if (state == code(FrictionState::separation))
+        return;
+    out.entries.push_back({1, 1, k_n});
+    if (state == code(FrictionState::stick)) {
+        out.entries.push_back({0, 0, k_t});
+        out.slider_row = 0;
+        out.k_t = k_t;
+    } else {
+        const double sense = state == code(FrictionState::slip_forward) ? 1 : -1;
+        out.entries.push_back({0, 1, sense * friction * k_n});
+    }
+}
+
+void ElasticCoulomb::sampled_force(const Harmonics& harmonics, const VectorIn& R, Index samples,
+                                   HarmonicForce& out) const
+{
+    if (!prepare(harmonics, 2, R, Vector(), out))
+        return;
+    const SampledCycle cycle(harmonics, R, samples);
+    const Index m = harmonics.size(), cycles = 3;
+    JointMemory memory;
+    ForceAndTangent at;
+    JointVector r(2);
+    const JointVector v = JointVector::Zero(2);
+    Matrix f(2, samples), df_dr(2, samples);
+    Vector dT_dn = Vector::Zero(samples);
+    // The slider stays where it was when it last moved, z = r_t - T / k_t of then: while it stays,
+    // T varies with that motion too.
+    Index moved = -1;
+    double dT_dn_moved = 0;
+    bool holds = false;
+    Vector held = Vector::Zero(m); // sum over the samples since
+    auto add_held = [&]() -> void {
+        if (moved < 0 || !holds)
+            return;
+        out.J.topLeftCorner(m, m) -= k_t * held * cycle.basis.col(moved).transpose();
+        out.J.topRightCorner(m, m) += dT_dn_moved * held * cycle.basis.col(moved).transpose();
+        held.setZero();
+        holds = false;
+    };
+    for (Index i = 0; i < cycles * samples; ++i) {
+        const Index k = i % samples;
+        r = cycle.motion.col(k);
+        force(memory, r, v, at);
+        f.col(k) = at.f;
+        df_dr.col(k) = at.df_dr.diagonal();
+        if (at.df_dr(0, 0) == 0) {
+            add_held();
+            dT_dn(k) = dT_dn_moved = at.df_dr(0, 1);
+            moved = k;
+        } else {
+            dT_dn(k) = 0;
+            if (i >= (cycles - 1) * samples) {
+                held += cycle.projected.col(k);
+                holds = true;
+            }
+        }
+    }
+    add_held();
+    out.F.reshaped(m, 2) = cycle.projected * f.transpose();
+    for (const Index row : {0, 1})
+        cycle.add_slope(row, row, df_dr.row(row), out);
+    cycle.add_slope(0, 1, dT_dn.transpose(), out);
+}
+
+} // namespace slideway::contact

@@ -1,0 +1,217 @@
+#include "contact/laws/gap.hpp"
+
+#include "contact/periodic/harmonic_moments.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace slideway::contact {
+
+namespace {
+
+int sign(double value)
+{
+    return value < 0 ? -1 : 1;
+}
+
+// Adds sign * max(0, preload + k sign r) of one row: the spring of a stop, exactly.
+void add_stop(double preload, double k, double sign, Index row, const VectorIn& R,
+              const VectorIn& lambda, HarmonicWorkspace& work, HarmonicForce& out)
+{
+    const Harmonics& h = work.harmonics;
+    const Index m = h.size(), first = row * m;
+    assign(h, R.data() + first, sign * k, work.normal);
+    work.normal.mean += preload;
+    work.finder.find(work.normal, 0, work.openings);
+    if (work.openings.empty()) {
+        if (work.normal.mean > 0) {
+            out.J.block(first, first, m, m).diagonal().array() += k;
+            out.F.segment(first, m) += k * R.segment(first, m);
+            if (h.means)
+                out.F(first) += sign * preload;
+        }
+        return;
+    }
+    const std::size_t count = work.touching.c.size(), n = work.openings.size();
+    std::fill(work.touching.c.begin(), work.touching.c.end(), 0);
+    std::fill(work.touching.s.begin(), work.touching.s.end(), 0);
+    for (std::size_t i = 0; i < n; ++i) {
+        const SignChange& at = work.openings[i];
+        double *cosines = work.cosines.data(), *sines = work.sines.data();
+        multiples(at.theta, count, cosines, sines);
+        if (lambda.size() > 0) {
+            // At an event the jump of df/dR times dtheta/dR = -sign k basis / n'.
+            basis_at(h, cosines, sines, work.basis.data());
+            double weight = 0;
+            for (Index j = 0; j < m; ++j)
+                weight +=
+                    lambda(first + j) * projection(h, j) * work.basis[static_cast<std::size_t>(j)];
+            const double factor = sign * k * k / std::abs(at.u.d[1]);
+            if (std::isfinite(factor))
+                for (Index j = 0; j < m; ++j)
+                    for (Index l = 0; l < m; ++l)
+                        out.H(first + l, first + j) += factor * weight *
+                                                       (work.basis[static_cast<std::size_t>(j)] *
+                                                        work.basis[static_cast<std::size_t>(l)]);
+        }
+        if (!at.rising)
+            continue;
+        const SignChange& end = work.openings[(i + 1) % n];
+        multiples(end.theta, count, cosines + count, sines + count);
+        add_interval(work.touching, 1, at.theta,
+                     end.theta + (i + 1 == n ? 2 * std::numbers::pi : 0), cosines, sines,
+                     cosines + count, sines + count);
+    }
+    // f = sign (preload w + sign k W r)
+    basis_integral(h, work.touching, work.w.data());
+    work.block.setZero(m, m);
+    add_products(h, work.touching, k, work.block, 0, 0);
+    out.J.block(first, first, m, m) += work.block;
+    out.F.segment(first, m).noalias() += work.block.lazyProduct(R.segment(first, m));
+    for (Index i = 0; i < m; ++i)
+        out.F(first + i) += sign * preload * projection(h, i) * work.w[static_cast<std::size_t>(i)];
+}
+
+} // namespace
+
+void Gap::force(JointMemory&, const JointVector& r, const JointVector& v,
+                ForceAndTangent& out) const
+{
+    out.clear(r.size());
+    for (Index i = 0; i < r.size(); ++i) {
+        const bool high = r(i) > clearance, low = both_sides && r(i) < -clearance;
+        if (!high && !low)
+            continue;
+        const double stop = high ? clearance : -clearance;
+        const double f = stiffness * (r(i) - stop) + damping * v(i);
+        if (high ? f <= 0 : f >= 0)
+            continue; // the dashpot would pull
+        out.f(i) = f;
+        out.df_dr(i, i) = stiffness;
+        out.df_dv(i, i) = damping;
+    }
+}
+
+Bound Gap::bound(Index, double) const
+{
+    return {stiffness, damping};
+}
+
+JointPhases Gap::phases_at(const JointVector& r, const JointVector& v) const
+{
+    JointPhases phases;
+    for (Index i = 0; i < r.size(); ++i) {
+        const int side = r(i) > clearance ? 1 : both_sides && r(i) < -clearance ? -1 : 0;
+        const double pushes = stiffness * (std::abs(r(i)) - clearance) + damping * side * v(i);
+        phases.of.push_back(pushes > 0 ? side : 2 * side);
+    }
+    return phases;
+}
+
+void Gap::force_in(const JointPhases& phases, const JointVector& r, const JointVector& v,
+                   ForceAndTangent& out) const
+{
+    out.clear(r.size());
+    for (Index i = 0; i < r.size(); ++i) {
+        const int side = phases.of[static_cast<std::size_t>(i)];
+        if (std::abs(side) != 1)
+            continue;
+        out.f(i) = stiffness * (r(i) - side * clearance) + damping * v(i);
+        out.df_dr(i, i) = stiffness;
+        out.df_dv(i, i) = damping;
+    }
+}
+
+void Gap::add_guards(const JointPhases& phases, const JointVector& r, const JointVector& v,
+                     MotionSizes sizes, std::vector<JointGuard>& out) const
+{
+    const double drag = damping / stiffness;
+    for (Index i = 0; i < r.size(); ++i) {
+        const auto row = static_cast<int>(i);
+        const int phase = phases.of[static_cast<std::size_t>(i)], side = sign(phase);
+        const double reach = clearance + sizes.r(i);
+        const double left = clearance - side * r(i);
+        const double pushes = -left + drag * side * v(i); // over the stiffness
+        const double push_scale = reach + drag * sizes.v(i);
+        if (phase == 0) {
+            out.push_back({left, reach, row});
+            if (both_sides)
+                out.push_back({clearance + r(i), reach, row});
+        } else if (std::abs(phase) == 1) {
+            out.push_back({pushes, push_scale, row});
+        } else {
+            out.push_back({-left, reach, row});
+            out.push_back({-pushes, push_scale, row});
+        }
+    }
+}
+
+void Gap::pass(JointPhases& phases, int guard, const JointVector& r, const JointVector&) const
+{
+    for (Index i = 0; i < r.size(); ++i) {
+        int& phase = phases.of[static_cast<std::size_t>(i)];
+        const int side = sign(phase);
+        const int n = std::abs(phase) == 1 || (phase == 0 && !both_sides) ? 1 : 2;
+        if (guard >= n) {
+            guard -= n;
+            continue;
+        }
+        if (phase == 0)
+            phase = guard == 0 ? 1 : -1;
+        else if (std::abs(phase) == 1)
+            phase = damping > 0 && side * r(i) > clearance ? 2 * side : 0;
+        else
+            phase = guard == 0 ? 0 : side;
+        break;
+    }
+}
+
+std::string_view Gap::harmonic_obstacle() const
+{
+    return damping == 0 ? "" : "with damping";
+}
+
+void Gap::harmonic_force(const VectorIn& R, const VectorIn& lambda, HarmonicWorkspace& work,
+                         HarmonicForce& out) const
+{
+    const Index rows = rows_of(work.harmonics, R);
+    if (!prepare(work.harmonics, rows, R, lambda, out))
+        return;
+    for (Index row = 0; row < rows; ++row) {
+        add_stop(-stiffness * clearance, stiffness, 1, row, R, lambda, work, out);
+        if (both_sides)
+            add_stop(-stiffness * clearance, stiffness, -1, row, R, lambda, work, out);
+    }
+}
+
+// In touch where sign r > clearance.
+void Gap::read_cycle(const VectorIn& R, HarmonicWorkspace& work, HarmonicForce&,
+                     TangentCycle& out) const
+{
+    const Index size = work.harmonics.size(), rows = R.size() / size;
+    out.start.assign(static_cast<std::size_t>(rows), 0);
+    out.events.clear();
+    for (Index i = 0; i < rows; ++i)
+        for (const int side : {1, -1}) {
+            if (side < 0 && !both_sides)
+                continue;
+            assign(work.harmonics, R.data() + i * size, side, work.normal);
+            work.normal.mean -= clearance;
+            work.finder.find(work.normal, 0, work.openings);
+            const bool touches =
+                work.openings.empty() ? work.normal.mean > 0 : !work.openings.front().rising;
+            if (touches)
+                out.start[static_cast<std::size_t>(i)] = 1;
+            for (const SignChange& at : work.openings)
+                out.events.push_back({at.theta, i, static_cast<signed char>(at.rising ? 1 : 0)});
+        }
+}
+
+void Gap::tangent(const signed char* states, Index rows, StateTangent& out) const
+{
+    for (Index i = 0; i < rows; ++i)
+        if (states[i] == 1)
+            out.entries.push_back({i, i, stiffness});
+}
+
+} // namespace slideway::contact

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "contact/laws/joint_force.hpp"
+#include "contact/periodic/harmonics.hpp"
+
+namespace slideway::contact {
+
+/// Free play on each row: no force while |r| < clearance (or r < clearance if one-sided), then a
+/// spring.
+struct Gap {
+    static constexpr std::string_view keyword = "gap", about = "free play and stop";
+    static constexpr Directions directions = Directions::one;
+    static constexpr std::string_view phase_codes =
+        "0 free, +1 or -1 on that stop, +2 or -2 beyond it where the dashpot would pull";
+    static constexpr std::string_view harmonic_condition = "without damping";
+
+    double stiffness = 0;    ///< [N/m]
+    double clearance = 0;    ///< [m]
+    bool both_sides = false; ///< also stops at r = -clearance
+    double damping = 0;      ///< [N s/m] while in touch; the force never pulls
+
+    void force(JointMemory& memory, const JointVector& r, const JointVector& v,
+               ForceAndTangent& out) const;
+    [[nodiscard]] Bound bound(Index row, double reach) const;
+
+    [[nodiscard]] JointPhases phases_at(const JointVector& r, const JointVector& v) const;
+    void force_in(const JointPhases& phases, const JointVector& r, const JointVector& v,
+                  ForceAndTangent& out) const;
+    void add_guards(const JointPhases& phases, const JointVector& r, const JointVector& v,
+                    MotionSizes sizes, std::vector<JointGuard>& out) const;
+    void pass(JointPhases& phases, int guard, const JointVector& r, const JointVector& v) const;
+
+    [[nodiscard]] std::string_view harmonic_obstacle() const;
+    void harmonic_force(const VectorIn& R, const VectorIn& lambda, HarmonicWorkspace& work,
+                        HarmonicForce& out) const;
+    /// States: 0 free, 1 in touch with either stop.
+    void read_cycle(const VectorIn& R, HarmonicWorkspace& work, HarmonicForce& force,
+                    TangentCycle& out) const;
+    void tangent(const signed char* states, Index rows, StateTangent& out) const;
+};
+
+template <class F>
+void fields(F& f, Gap& law)
+{
+    using Range = typename F::Range;
+    f.number({"stiffness", "N/m", "of the stop", true, Range::positive()}, law.stiffness);
+    f.number({"clearance", "m", "free play before the stop", true, Range::not_negative()},
+             law.clearance);
+    f.flag({"both_sides", "", "stops at -clearance too"}, law.both_sides);
+    f.number(
+        {"damping", "N s/m", "while in touch; the force never pulls", false, Range::not_negative()},
+        law.damping);
+}
+
+} // namespace slideway::contact

@@ -1,0 +1,99 @@
+#pragma once
+
+#include "base/types.hpp"
+
+#include <string_view>
+#include <vector>
+
+/// What laws of joints take and give: the force f(r, v) [N] that the first body puts on the second
+/// along each row of r = (displacement of the first) - (displacement of the second), v = dr/dt.
+/// Rows are as many as a joint has.
+namespace slideway::contact {
+
+using JointVector = Vector;
+using JointMatrix = Matrix;
+
+struct ForceAndTangent {
+    JointVector f;            ///< [N]
+    JointMatrix df_dr, df_dv; ///< [N/m], [N s/m]: with the memory as it is after the step
+
+    /// Of that many rows, all zero.
+    void clear(Index rows)
+    {
+        f.setZero(rows);
+        df_dr.setZero(rows, rows);
+        df_dv.setZero(rows, rows);
+    }
+};
+
+/// What a law remembers between steps, in a unit of its own. Empty: a start without past; a law
+/// with memory sizes it when it first meets it.
+using JointMemory = std::vector<double>;
+
+/// Largest stiffness and damping that a row can show while |r| <= reach [N/m, N s/m].
+struct Bound {
+    double stiffness = 0, damping = 0;
+};
+
+/// Which rows the ports of a case give a joint.
+enum class Directions {
+    components,        ///< one per component of the ports; the law acts along each alike
+    one,               ///< one direction: a component, or the normal
+    tangent_and_normal ///< r = (t . r, n . r): n points from the first body into the second, t is n
+                       ///< turned by -90 degrees, and r_n > 0 presses the bodies together
+};
+
+/// A law in pieces: as long as its phases last, the force of a joint is a smooth function of (r,
+/// v), also beyond the end of the phases. A guard is positive while they last; where one reaches
+/// zero they change. With all phases right, the forces are those of contact::force.
+struct JointPhases {
+    std::vector<int> of; ///< per row, in codes of the law; 0 of a smooth law
+    JointMemory memory;  ///< since the phase began
+};
+
+struct JointGuard {
+    double value = 0; ///< positive while the phase lasts
+    double scale = 0; ///< a multiple of what round-off of r and v makes of it
+    int row = 0;      ///< entry of JointPhases::of that it ends
+};
+
+/// Sizes of the terms of each r and v, which round-off is relative to.
+struct MotionSizes {
+    const JointVector &r, &v;
+};
+
+/// Where the tangent df/dr of a joint changes in periodic motion.
+struct TangentEvent {
+    double theta = 0; ///< phase of the cycle
+    Index row = 0;    ///< of the joint
+    signed char after = 0;
+    bool sticks = false;       ///< T = k_t x + c begins, x of this row and y of the next: ...
+    double k_t = 0, dc_dy = 0; ///< ... dc = -k_t dx + dc_dy dy there
+};
+
+/// States of the rows over a cycle, in codes of the law; in each of them df/dr is constant.
+struct TangentCycle {
+    std::vector<signed char> start; ///< per row, before the first event
+    std::vector<TangentEvent> events;
+};
+
+/// df/dr in one state of the rows: a sum of entries, to which a law adds its own. A slider adds
+/// df_row/dc = 1.
+struct StateTangent {
+    struct Entry {
+        Index row = 0, col = 0;
+        double k = 0; ///< [N/m]
+    };
+    std::vector<Entry> entries;
+    Index slider_row = -1; ///< -1: no row sticks
+    double k_t = 0;        ///< of the slider's spring
+};
+
+/// Numbers of a law with which it never acts.
+struct NeverActs {
+    std::string_view key; ///< of the number that makes it so
+    double value = 0;
+    std::string_view expected;
+};
+
+} // namespace slideway::contact

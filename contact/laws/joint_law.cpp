@@ -1,0 +1,43 @@
+#include "contact/laws/joint_law.hpp"
+
+#include <algorithm>
+
+namespace slideway::contact {
+
+void LawFace::refuse(const char* what) const
+{
+    throw std::logic_error("law \"" + std::string(info().keyword) + "\" " + what);
+}
+
+JointLaw JointLaw::on(const std::vector<std::string>& components) const
+{
+    JointLaw law = *this;
+    if (std::shared_ptr<const LawFace> on_rows = (*this)->on(components))
+        law.face_ = std::move(on_rows);
+    return law;
+}
+
+std::vector<std::string> laws_with(bool LawInfo::*capability)
+{
+    std::vector<std::string> names;
+    for (const LawInfo& law : all_laws())
+        if (law.*capability)
+            names.emplace_back(law.keyword);
+    return names;
+}
+
+std::vector<std::string> laws_with_harmonic_force()
+{
+    std::vector<std::string> names, conditional;
+    for (const LawInfo& law : all_laws()) {
+        const std::string name(law.keyword);
+        if (law.harmonic_force && law.harmonic_condition.empty())
+            names.push_back(name);
+        else if (law.harmonic_force)
+            conditional.push_back(name + " " + std::string(law.harmonic_condition));
+    }
+    names.insert(names.end(), conditional.begin(), conditional.end());
+    return names;
+}
+
+} // namespace slideway::contact

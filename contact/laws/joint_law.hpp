@@ -1,0 +1,435 @@
+#pragma once
+
+#include "contact/laws/joint_force.hpp"
+
+#include <cassert>
+#include <concepts>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+/// Laws of joints as the rest of the program sees them: what a law can do, never which it is. Each
+/// law is a struct of its own in contact/laws/NAME.hpp; joint_laws.hpp is the list of them.
+namespace slideway::contact {
+
+struct Harmonics;
+struct HarmonicForce;
+struct HarmonicWorkspace;
+
+// Version 14 of clang-format takes each requirement apart.
+// clang-format off
+
+/// What every law has: its name in case files, a line about it, the rows that it acts on, the
+/// largest tangents of a row. Its numbers are its members; `fields(F&, L&)` beside it describes the
+/// keys of a case file that give them, F being io::Fields.
+template <class L>
+concept Law = requires(const L& law, Index row, double reach) {
+    { L::keyword } -> std::convertible_to<std::string_view>;
+    { L::about } -> std::convertible_to<std::string_view>;
+    { L::directions } -> std::convertible_to<Directions>;
+    { law.bound(row, reach) } -> std::same_as<Bound>;
+};
+
+// ---- capabilities, each optional
+
+/// Part of the linear model. Its force needs neither memory nor past.
+template <class L>
+concept IsLinear = Law<L> && requires { requires L::linear; };
+
+/// Rigid dry friction: |f| <= limit at rest, f = limit sgn(v) while it slides, along each row.
+/// Set-valued at rest, so that only analyses that know sticking take it.
+template <class L>
+concept IsDry = Law<L> && requires(const L& law) {
+    { law.dry_limit() } -> std::same_as<double>;
+};
+
+/// The force is a function of (r, v) and the memory. Sizes `out` and, when it is empty, the memory.
+template <class L>
+concept HasForce = Law<L> &&
+    requires(const L& law, JointMemory& memory, const JointVector& r, const JointVector& v,
+             ForceAndTangent& out) {
+        law.force(memory, r, v, out);
+    };
+
+/// Numbers that depend on the components of the ports ("x", "rotation"): of the law on these rows.
+template <class L>
+concept DependsOnComponents = Law<L> &&
+    requires(const L& law, const std::vector<std::string>& components) {
+        { law.on(components) } -> std::same_as<L>;
+    };
+
+/// The bound of a row grows with its reach.
+template <class L>
+concept Stiffens = Law<L> && requires { requires L::stiffens; };
+
+/// A force without kinks, on uncoupled rows, without memory: df_i/dr_i = slope(r_i).
+template <class L>
+concept IsSmooth = HasForce<L> && requires(const L& law, double r) {
+    { law.slope(r) } -> std::same_as<double>;
+};
+
+/// Phases of a force with kinks, for schemes that locate events. `phase_codes` tells what the
+/// numbers of JointPhases::of mean.
+template <class L>
+concept HasPhases = HasForce<L> &&
+    requires(const L& law, JointPhases& phases, const JointVector& r, MotionSizes sizes,
+             ForceAndTangent& out, std::vector<JointGuard>& guards) {
+        { L::phase_codes } -> std::convertible_to<std::string_view>;
+        { law.phases_at(r, r) } -> std::same_as<JointPhases>;
+        law.force_in(phases, r, r, out);
+        law.add_guards(phases, r, r, sizes, guards);
+        law.pass(phases, 0, r, r);
+    };
+
+/// Fourier coefficients of the force in periodic motion: harmonic_force.hpp.
+template <class L>
+concept HasHarmonicForce = HasForce<L> &&
+    requires(const L& law, const VectorIn& R, HarmonicWorkspace& work, HarmonicForce& out) {
+        law.harmonic_force(R, R, work, out);
+    };
+
+/// A harmonic force of some of its numbers alone: `harmonic_condition` ("without damping") says of
+/// which, `harmonic_obstacle()` ("with damping", or "") what is against it.
+template <class L>
+concept HasHarmonicCondition = HasHarmonicForce<L> && requires(const L& law) {
+    { L::harmonic_condition } -> std::convertible_to<std::string_view>;
+    { law.harmonic_obstacle() } -> std::same_as<std::string_view>;
+};
+
+/// A way of its own to sample its force over a cycle: sampled_force of harmonic_force.hpp.
+template <class L>
+concept HasSampledForce = HasForce<L> &&
+    requires(const L& law, const Harmonics& h, const VectorIn& R, HarmonicForce& out) {
+        law.sampled_force(h, R, Index{}, out);
+    };
+
+/// Its harmonic force tells FrictionStates and FrictionEvents; `rubs()`: and it may slip with loss.
+template <class L>
+concept HasFrictionStates = HasHarmonicForce<L> && requires(const L& law) {
+    { law.rubs() } -> std::same_as<bool>;
+};
+
+/// Tangents that are constant between events of periodic motion.
+template <class L>
+concept HasTangentCycle = HasForce<L> &&
+    requires(const L& law, const VectorIn& R, HarmonicWorkspace& work, HarmonicForce& force,
+             TangentCycle& cycle, const signed char* states, StateTangent& tangent) {
+        law.read_cycle(R, work, force, cycle);
+        law.tangent(states, Index{}, tangent);
+    };
+
+/// Rows whose force is constant, whatever the motion.
+template <class L>
+concept HasConstantRows = Law<L> && requires(const L& law, Index row) {
+    { law.is_constant(row) } -> std::same_as<bool>;
+};
+
+template <class L>
+concept MayNeverAct = Law<L> && requires(const L& law) {
+    { law.never_acts() } -> std::same_as<std::optional<NeverActs>>;
+};
+// clang-format on
+
+// ---- what is known of a law without its numbers
+
+struct LawInfo {
+    std::string_view keyword, about;
+    Directions directions = Directions::components;
+    bool linear = false, dry = false, force = false, stiffens = false;
+    bool phases = false;                 ///< or smooth: schemes that locate events take it
+    bool harmonic_force = false;         ///< under harmonic_condition, ...
+    std::string_view harmonic_condition; ///< ... "" of none
+    bool friction_states = false;
+    bool stability = false;       ///< of periodic motion: smooth, or with a tangent cycle
+    std::string_view phase_codes; ///< "" of a law without phases
+};
+
+template <Law L>
+constexpr LawInfo info_of()
+{
+    LawInfo info{.keyword = L::keyword,
+                 .about = L::about,
+                 .directions = L::directions,
+                 .linear = IsLinear<L>,
+                 .dry = IsDry<L>,
+                 .force = HasForce<L>,
+                 .stiffens = Stiffens<L>,
+                 .phases = IsLinear<L> || IsSmooth<L> || HasPhases<L>,
+                 .harmonic_force = HasHarmonicForce<L>,
+                 .friction_states = HasFrictionStates<L>,
+                 .stability = IsSmooth<L> || HasTangentCycle<L>};
+    if constexpr (HasHarmonicCondition<L>)
+        info.harmonic_condition = L::harmonic_condition;
+    if constexpr (HasPhases<L>)
+        info.phase_codes = L::phase_codes;
+    return info;
+}
+
+/// Of every law in joint_laws.hpp, in its order.
+[[nodiscard]] const std::vector<LawInfo>& all_laws();
+/// Keywords of those with a capability: laws_with(&LawInfo::force).
+[[nodiscard]] std::vector<std::string> laws_with(bool LawInfo::*capability);
+/// Keywords of those with a harmonic force; behind them those that have one under a condition, with
+/// it: "elastic-coulomb", "cubic", "gap without damping".
+[[nodiscard]] std::vector<std::string> laws_with_harmonic_force();
+
+// ---- a law with its numbers
+
+/// Everything that a law may be asked. JointLaw makes it of a law.
+class LawFace {
+public:
+    virtual ~LawFace() = default;
+    [[nodiscard]] virtual const LawInfo& info() const = 0;
+    [[nodiscard]] virtual Bound bound(Index row, double reach) const = 0;
+    [[nodiscard]] virtual double dry_limit() const = 0;
+    [[nodiscard]] virtual bool is_constant(Index row) const = 0;
+    [[nodiscard]] virtual std::optional<NeverActs> never_acts() const = 0;
+    virtual void force(JointMemory& memory, const JointVector& r, const JointVector& v,
+                       ForceAndTangent& out) const = 0;
+    /// Null: the law itself.
+    [[nodiscard]] virtual std::shared_ptr<const LawFace>
+    on(const std::vector<std::string>& components) const = 0;
+
+    [[nodiscard]] virtual JointPhases phases_at(const JointVector& r,
+                                                const JointVector& v) const = 0;
+    virtual void force_in(const JointPhases& phases, const JointVector& r, const JointVector& v,
+                          ForceAndTangent& out) const = 0;
+    virtual void add_guards(const JointPhases& phases, const JointVector& r, const JointVector& v,
+                            MotionSizes sizes, std::vector<JointGuard>& out) const = 0;
+    virtual void pass(JointPhases& phases, int guard, const JointVector& r,
+                      const JointVector& v) const = 0;
+
+    [[nodiscard]] virtual std::string_view harmonic_obstacle() const = 0;
+    virtual void harmonic_force(const VectorIn& R, const VectorIn& lambda, HarmonicWorkspace& work,
+                                HarmonicForce& out) const = 0;
+    /// False: it has no way of its own.
+    virtual bool sampled_force(const Harmonics& harmonics, const VectorIn& R, Index samples,
+                               HarmonicForce& out) const = 0;
+    [[nodiscard]] virtual bool rubs() const = 0;
+    [[nodiscard]] virtual double slope(double r) const = 0;
+    /// False: the law is smooth.
+    virtual bool read_cycle(const VectorIn& R, HarmonicWorkspace& work, HarmonicForce& force,
+                            TangentCycle& out) const = 0;
+    virtual void tangent(const signed char* states, Index rows, StateTangent& out) const = 0;
+
+protected:
+    [[noreturn]] void refuse(const char* what) const;
+};
+
+/// A law of a joint, any that satisfies the concept Law. A value: copies share the law, which does
+/// not change.
+class JointLaw {
+public:
+    JointLaw() = default; ///< none; a law is to be assigned
+    template <Law L>
+    JointLaw(L law); // a law is a JointLaw
+
+    [[nodiscard]] const LawFace* operator->() const
+    {
+        assert(face_);
+        return face_.get();
+    }
+    [[nodiscard]] const LawInfo& info() const { return (*this)->info(); }
+    /// The law on the rows of these components, which may decide some of its numbers.
+    [[nodiscard]] JointLaw on(const std::vector<std::string>& components) const;
+
+private:
+    std::shared_ptr<const LawFace> face_;
+};
+
+/// Name in case files.
+[[nodiscard]] inline std::string_view keyword(const JointLaw& law)
+{
+    return law.info().keyword;
+}
+[[nodiscard]] inline bool is_linear(const JointLaw& law)
+{
+    return law.info().linear;
+}
+[[nodiscard]] inline bool is_dry(const JointLaw& law)
+{
+    return law.info().dry;
+}
+/// Friction force of a dry law [N].
+/// @throws std::logic_error  a law that is not dry
+[[nodiscard]] inline double dry_limit(const JointLaw& law)
+{
+    return law->dry_limit();
+}
+/// Neither part of the linear model nor rigid dry friction.
+[[nodiscard]] inline bool is_nonlinear(const JointLaw& law)
+{
+    return !is_linear(law) && !is_dry(law);
+}
+/// Whether the rows of a law are (t, n).
+[[nodiscard]] inline bool has_normal(const JointLaw& law)
+{
+    return law.info().directions == Directions::tangent_and_normal;
+}
+/// Whether the force is a function of (r, v) and the memory.
+[[nodiscard]] inline bool has_force(const JointLaw& law)
+{
+    return law.info().force;
+}
+/// Force at (r, v); moves the memory. `out` is resized.
+/// @throws std::logic_error  a law without has_force
+inline void force(const JointLaw& law, JointMemory& memory, const JointVector& r,
+                  const JointVector& v, ForceAndTangent& out)
+{
+    law->force(memory, r, v, out);
+}
+template <HasForce L>
+void force(const L& law, JointMemory& memory, const JointVector& r, const JointVector& v,
+           ForceAndTangent& out)
+{
+    law.force(memory, r, v, out);
+}
+[[nodiscard]] inline Bound bound(const JointLaw& law, Index row, double reach)
+{
+    return law->bound(row, reach);
+}
+
+// ---- implementation
+
+template <Law L>
+class LawOf final : public LawFace {
+public:
+    explicit LawOf(L law) : law_(std::move(law)) {}
+
+    [[nodiscard]] const LawInfo& info() const override
+    {
+        static constexpr LawInfo info = info_of<L>();
+        return info;
+    }
+    [[nodiscard]] Bound bound(Index row, double reach) const override
+    {
+        return law_.bound(row, reach);
+    }
+    [[nodiscard]] double dry_limit() const override
+    {
+        if constexpr (IsDry<L>)
+            return law_.dry_limit();
+        else
+            refuse("is no rigid dry friction");
+    }
+    [[nodiscard]] bool is_constant(Index row) const override
+    {
+        if constexpr (HasConstantRows<L>)
+            return law_.is_constant(row);
+        return false;
+    }
+    [[nodiscard]] std::optional<NeverActs> never_acts() const override
+    {
+        if constexpr (MayNeverAct<L>)
+            return law_.never_acts();
+        return std::nullopt;
+    }
+    void force(JointMemory& memory, const JointVector& r, const JointVector& v,
+               ForceAndTangent& out) const override
+    {
+        if constexpr (HasForce<L>)
+            law_.force(memory, r, v, out);
+        else
+            refuse("is not a function of the motion");
+    }
+    [[nodiscard]] std::shared_ptr<const LawFace>
+    on(const std::vector<std::string>& components) const override
+    {
+        if constexpr (DependsOnComponents<L>)
+            return std::make_shared<const LawOf>(law_.on(components));
+        return nullptr;
+    }
+
+    [[nodiscard]] JointPhases phases_at(const JointVector& r, const JointVector& v) const override
+    {
+        if constexpr (HasPhases<L>)
+            return law_.phases_at(r, v);
+        else if constexpr (IsLinear<L> || IsSmooth<L>)
+            return {std::vector<int>(static_cast<std::size_t>(r.size()), 0), {}};
+        else
+            refuse("has no phases");
+    }
+    void force_in(const JointPhases& phases, const JointVector& r, const JointVector& v,
+                  ForceAndTangent& out) const override
+    {
+        if constexpr (HasPhases<L>) {
+            law_.force_in(phases, r, v, out);
+        } else if constexpr (IsLinear<L> || IsSmooth<L>) {
+            JointMemory none;
+            law_.force(none, r, v, out);
+        } else {
+            refuse("has no phases");
+        }
+    }
+    void add_guards(const JointPhases& phases, const JointVector& r, const JointVector& v,
+                    MotionSizes sizes, std::vector<JointGuard>& out) const override
+    {
+        if constexpr (HasPhases<L>)
+            law_.add_guards(phases, r, v, sizes, out);
+    }
+    void pass(JointPhases& phases, int guard, const JointVector& r,
+              const JointVector& v) const override
+    {
+        if constexpr (HasPhases<L>)
+            law_.pass(phases, guard, r, v);
+    }
+
+    [[nodiscard]] std::string_view harmonic_obstacle() const override
+    {
+        if constexpr (HasHarmonicCondition<L>)
+            return law_.harmonic_obstacle();
+        return "";
+    }
+    void harmonic_force(const VectorIn& R, const VectorIn& lambda, HarmonicWorkspace& work,
+                        HarmonicForce& out) const override
+    {
+        if constexpr (HasHarmonicForce<L>)
+            law_.harmonic_force(R, lambda, work, out);
+        else
+            refuse("has no harmonic force");
+    }
+    bool sampled_force(const Harmonics& harmonics, const VectorIn& R, Index samples,
+                       HarmonicForce& out) const override
+    {
+        if constexpr (HasSampledForce<L>)
+            law_.sampled_force(harmonics, R, samples, out);
+        return HasSampledForce<L>;
+    }
+    [[nodiscard]] bool rubs() const override
+    {
+        if constexpr (HasFrictionStates<L>)
+            return law_.rubs();
+        return false;
+    }
+    [[nodiscard]] double slope(double r) const override
+    {
+        if constexpr (IsSmooth<L>)
+            return law_.slope(r);
+        else
+            refuse("has no slope");
+    }
+    bool read_cycle(const VectorIn& R, HarmonicWorkspace& work, HarmonicForce& force,
+                    TangentCycle& out) const override
+    {
+        if constexpr (HasTangentCycle<L>)
+            law_.read_cycle(R, work, force, out);
+        return HasTangentCycle<L>;
+    }
+    void tangent(const signed char* states, Index rows, StateTangent& out) const override
+    {
+        if constexpr (HasTangentCycle<L>)
+            law_.tangent(states, rows, out);
+    }
+
+private:
+    L law_;
+};
+
+template <Law L>
+JointLaw::JointLaw(L law) : face_(std::make_shared<const LawOf<L>>(std::move(law)))
+{
+}
+
+} // namespace slideway::contact

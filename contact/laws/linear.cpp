@@ -1,0 +1,34 @@
+#include "contact/laws/linear.hpp"
+
+namespace slideway::contact {
+
+void Linear::force(JointMemory&, const JointVector& r, const JointVector& v,
+                   ForceAndTangent& out) const
+{
+    out.clear(r.size());
+    for (Index i = 0; i < r.size(); ++i) {
+        const auto k = static_cast<std::size_t>(i);
+        out.f(i) = stiffness[k] * r(i) + damping[k] * v(i);
+        out.df_dr(i, i) = stiffness[k];
+        out.df_dv(i, i) = damping[k];
+    }
+}
+
+Bound Linear::bound(Index row, double) const
+{
+    const auto i = static_cast<std::size_t>(row);
+    return {stiffness[i], damping[i]};
+}
+
+Linear Linear::on(const std::vector<std::string>& components) const
+{
+    Linear law;
+    for (const std::string& component : components) {
+        const bool turns = component.starts_with("r");
+        law.stiffness.push_back(turns ? rotational_stiffness : stiffness[0]);
+        law.damping.push_back(turns ? rotational_damping : damping[0]);
+    }
+    return law;
+}
+
+} // namespace slideway::contact
