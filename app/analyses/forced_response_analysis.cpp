@@ -187,7 +187,7 @@ ResponseCurves compute(const Case& c, const BuiltModel& built, const Setup& s,
         return !s.restarts.empty() && s.restarts[k] &&
                dynamics::extends(*s.restarts[k], options_of(c, levels[k]));
     };
-    auto store = [&](std::size_t k, dynamics::HarmonicBalance& model, ForcedResponse response) {
+    auto store = [&](std::size_t k, ForcedResponse response) {
         std::vector<Branch> branches = {std::move(response.branch)};
         if (response.other_end)
             branches.push_back(std::move(*response.other_end));
@@ -200,25 +200,24 @@ ResponseCurves compute(const Case& c, const BuiltModel& built, const Setup& s,
             curve.other_end = i > 0 && i == first;
             curve.response.level = response.level;
             curve.response.branch = std::move(branch);
-            curve.points = dynamics::response_points(model, curve.response);
+            curve.points = dynamics::response_points(s.model, curve.response);
             curve.shapes =
-                response_shapes(built, s.modal, model, curve.response, curve.points.loops);
+                response_shapes(built, s.modal, s.model, curve.response, curve.points.loops);
         }
     };
     auto point = [&](std::size_t k) -> studies::PointResult {
-        dynamics::HarmonicBalance model = s.model;
         const dynamics::ForcedResponseOptions options = options_of(c, levels[k]);
         const Progress part = [&](double fraction) -> bool { return progress(k, fraction); };
         const bool restarts = !s.restarts.empty() && s.restarts[k];
         ForcedResponse response =
-            restarts ? dynamics::forced_response_from(model, options, *s.restarts[k], part)
-                     : dynamics::forced_response(model, options, part);
+            restarts ? dynamics::forced_response_from(s.model, options, *s.restarts[k], part)
+                     : dynamics::forced_response(s.model, options, part);
         adds[k] = adds_points(response,
                               keeps(k) ? dynamics::kept_curves(*s.restarts[k]) : ForcedResponse());
         not_followed[k] = std::move(response.not_followed);
         if (const auto gap = dynamics::unreached(response, options); gap && (!restarts || keeps(k)))
             not_reached[k] = {gap_text(response, *gap)};
-        store(k, model, std::move(response));
+        store(k, std::move(response));
         return {"end", "", {}};
     };
     const int n_threads = threads();
@@ -237,11 +236,9 @@ ResponseCurves compute(const Case& c, const BuiltModel& built, const Setup& s,
                                          results[k].message);
             all.not_begun.push_back(levels[k]);
             if (keeps(k)) { // nothing of the earlier run is lost
-                dynamics::HarmonicBalance model = s.model;
-                store(k, model,
-                      dynamics::forced_response_from(model, options_of(c, levels[k]),
-                                                     *s.restarts[k],
-                                                     [](double) -> bool { return false; }));
+                store(k, dynamics::forced_response_from(s.model, options_of(c, levels[k]),
+                                                        *s.restarts[k],
+                                                        [](double) -> bool { return false; }));
             }
         }
         all.new_points = all.new_points || adds[k] != 0;
@@ -253,8 +250,7 @@ ResponseCurves compute(const Case& c, const BuiltModel& built, const Setup& s,
     }
     const dynamics::ForcedResponseOptions& range = c.analysis.forced_response.options;
     std::vector<double> stuck;
-    dynamics::HarmonicBalance at_rest = s.model;
-    for (const double omega : dynamics::stuck_frequencies(at_rest, range.Omega_from))
+    for (const double omega : dynamics::stuck_frequencies(s.model, range.Omega_from))
         if (omega >= std::min(range.Omega_from, range.Omega_to) &&
             omega <= std::max(range.Omega_from, range.Omega_to))
             stuck.push_back(omega / two_pi);

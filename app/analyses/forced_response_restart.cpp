@@ -235,7 +235,7 @@ std::vector<CurveLabel> labels_of(const Branch& branch)
 }
 
 std::vector<std::optional<dynamics::Restart>> read_restarts(const Case& c,
-                                                            dynamics::HarmonicBalance& model)
+                                                            const dynamics::HarmonicBalance& model)
 {
     const ForcedResponseEntry& entry = c.analysis.forced_response;
     const RestartEntry& from = entry.restart;

@@ -64,14 +64,16 @@ double fold(double low, double high)
     return std::sqrt(w_of(low * low));
 }
 
-// Modes and their rates at t = 0, of the motion that was evaluated last.
-std::pair<Vector, Vector> state_at_zero(const HarmonicBalance& hb, double Omega)
+// Modes and their rates at t = 0, of a motion.
+std::pair<Vector, Vector> state_at_zero(const HarmonicBalance& hb,
+                                        const HarmonicBalance::Evaluation& at)
 {
+    const double Omega = at.Omega;
     const contact::Harmonics& h = hb.harmonics();
     const Index m = hb.system().dry.n_modes(), means = h.means ? 1 : 0;
     Vector q = Vector::Zero(m), v = Vector::Zero(m);
     for (Index i = 0; i < m; ++i) {
-        const Vector Y = hb.output(ModalOutput{Vector::Unit(m, i), 0});
+        const Vector Y = hb.output(at, ModalOutput{Vector::Unit(m, i), 0});
         q(i) = h.means ? Y(0) : 0;
         for (Index k = 1; k <= h.n_h; ++k) {
             q(i) += Y(means + 2 * (k - 1));
@@ -82,15 +84,17 @@ std::pair<Vector, Vector> state_at_zero(const HarmonicBalance& hb, double Omega)
 }
 
 // Harmonics of output 0 in the last of many periods, from the state of harmonic balance at t = 0.
-Vector integrated(JointSystem system, const HarmonicBalance& hb, double Omega, int cycles)
+Vector integrated(JointSystem system, const HarmonicBalance& hb,
+                  const HarmonicBalance::Evaluation& at, int cycles)
 {
+    const double Omega = at.Omega;
     CoulombSystem& s = system.dry;
     s.Omega = Omega;
     s.p = s.p_at(Omega);
     const contact::Harmonics& h = hb.harmonics();
     const Index m = s.n_modes(), means = h.means ? 1 : 0, samples = 512;
     RungeKuttaOptions options;
-    std::tie(options.q, options.v) = state_at_zero(hb, Omega);
+    std::tie(options.q, options.v) = state_at_zero(hb, at);
     options.t_end = cycles * 2 * pi / Omega;
     options.tolerance = 1e-11;
     options.history_rate_hz = static_cast<double>(samples) * Omega / (2 * pi);
@@ -122,11 +126,11 @@ double distance(const JointSystem& system, Index n_h, double from, double to, in
         forced_response(hb, {.Omega_from = from, .Omega_to = to, .stability = false});
     REQUIRE(r.branch.back.stop == continuation::Stop::bound);
     const Index last = r.branch.n_points() - 1;
-    continuation::Equations work;
-    hb.evaluate(r.branch.x.col(last), to, 1, work);
+    HarmonicBalance::Evaluation at(hb);
+    hb.evaluate(r.branch.x.col(last), to, 1, at);
     Vector Y;
-    hb.output(0, Y);
-    return (integrated(system, hb, to, cycles) - Y).norm() / Y.norm();
+    hb.output(at, 0, Y);
+    return (integrated(system, hb, at, cycles) - Y).norm() / Y.norm();
 }
 
 } // namespace
@@ -209,9 +213,9 @@ TEST_CASE("Beyond the folds of nine harmonics Duffing's oscillator jumps, before
         const ForcedResponse r =
             forced_response(hb, {.Omega_from = fold.from, .Omega_to = inside, .stability = false});
         REQUIRE(r.branch.back.stop == continuation::Stop::bound);
-        continuation::Equations work;
-        hb.evaluate(r.branch.x.rightCols(1), inside, 1, work);
-        const auto [q, v] = state_at_zero(hb, inside);
+        HarmonicBalance::Evaluation at(hb);
+        hb.evaluate(r.branch.x.rightCols(1), inside, 1, at);
+        const auto [q, v] = state_at_zero(hb, at);
         const Eigen::Vector2d start(q(0), v(0));
         CHECK(cycles_kept(start, inside, 6000) == 6000);
         CHECK(cycles_kept(start, outside, 6000) < 5000);

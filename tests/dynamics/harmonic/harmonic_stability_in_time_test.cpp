@@ -26,16 +26,17 @@ namespace {
 constexpr double pi = std::numbers::pi;
 
 // A solution of harmonic balance near R: Newton's method, its steps halved where they do not help.
-Vector solve(HarmonicBalance& hb, Vector R, double Omega, double level)
+HarmonicBalance::Evaluation solve(const HarmonicBalance& hb, Vector R, double Omega, double level)
 {
-    continuation::Equations e;
-    hb.evaluate(R, Omega, level, e);
+    HarmonicBalance::Evaluation at(hb);
+    const continuation::Equations& e = at.equations;
+    hb.evaluate(R, Omega, level, at);
     for (int i = 0; i < 100; ++i) {
         const double before = e.F.norm();
         const Vector step = independent::solve(e.F_x, e.F);
         double part = 1;
         for (; part > 1e-3; part /= 2) {
-            hb.evaluate(R - part * step, Omega, level, e);
+            hb.evaluate(R - part * step, Omega, level, at);
             if (e.F.norm() < before)
                 break;
         }
@@ -43,28 +44,29 @@ Vector solve(HarmonicBalance& hb, Vector R, double Omega, double level)
         if (step.norm() <= 1e-14 * R.norm())
             break;
     }
-    REQUIRE(hb.evaluate(R, Omega, level, e));
+    REQUIRE(hb.evaluate(R, Omega, level, at));
     REQUIRE(e.F.norm() < 1e-9 * R.norm());
-    return R;
+    return at;
 }
 
 // From rest, level by level.
-Vector ramp(HarmonicBalance& hb, double Omega, double level)
+HarmonicBalance::Evaluation ramp(const HarmonicBalance& hb, double Omega, double level)
 {
-    Vector R = Vector::Zero(hb.n());
-    for (int i = 1; i <= 50; ++i)
-        R = solve(hb, R, Omega, 0.02 * i * level);
-    return R;
+    HarmonicBalance::Evaluation at = solve(hb, Vector::Zero(hb.n()), Omega, 0.02 * level);
+    for (int i = 2; i <= 50; ++i)
+        at = solve(hb, at.R, Omega, 0.02 * i * level);
+    return at;
 }
 
-// The modes q, q' at theta of the motion that `hb` evaluated last.
-Vector state_at(const HarmonicBalance& hb, double Omega, double theta)
+// The modes q, q' of a motion at theta.
+Vector state_at(const HarmonicBalance& hb, const HarmonicBalance::Evaluation& at, double theta)
 {
+    const double Omega = at.Omega;
     const Index m = hb.system().dry.n_modes();
     const contact::Harmonics& h = hb.harmonics();
     Vector state = Vector::Zero(2 * m);
     for (Index i = 0; i < m; ++i) {
-        const Vector Y = hb.output({Vector::Unit(m, i), 0});
+        const Vector Y = hb.output(at, {Vector::Unit(m, i), 0});
         if (h.means)
             state(i) = Y(0);
         for (Index k = 1; k <= h.n_h; ++k) {
@@ -149,7 +151,7 @@ TEST_CASE("Duffing's three motions have the multipliers of time integration", "[
     for (const double u : {3.25, 2.66, 0.0516}) {
         Vector R(2);
         R << u * (1 - Omega * Omega + 0.75 * u) / level, u * c * Omega / level;
-        R = solve(hb1, R, Omega, level);
+        R = solve(hb1, R, Omega, level).R;
         CHECK(R.squaredNorm() == Approx(u).epsilon(0.01)); // u has three digits
         contact::Harmonics have = first;
         for (const auto& [n_h, tolerance] :
@@ -157,11 +159,12 @@ TEST_CASE("Duffing's three motions have the multipliers of time integration", "[
             CAPTURE(u, n_h);
             const contact::Harmonics h{n_h, false};
             HarmonicBalance hb(s, h);
-            R = solve(hb, widen(R, have, h), Omega, level);
+            const HarmonicBalance::Evaluation motion = solve(hb, widen(R, have, h), Omega, level);
+            R = motion.R;
             have = h;
             HarmonicStability stability(s, h);
             const Stability at = stability(R, Omega);
-            const Vector state = state_at(hb, Omega, 0);
+            const Vector state = state_at(hb, motion, 0);
             const ComplexVector in_time = multipliers_in_time(s, Omega, level, 0, state, 1e-4);
             CHECK(distance(at.multipliers, in_time) < tolerance);
             const Matrix hill = hill_monodromy(s, h, R, Omega, 3 * n_h);
@@ -193,8 +196,9 @@ TEST_CASE("a damper of dry friction has the multipliers of time integration", "[
         CAPTURE(n_h);
         const contact::Harmonics h{n_h, false};
         HarmonicBalance hb(s, h);
-        const Vector R = ramp(hb, Omega, 1);
-        const std::vector<contact::FrictionEvent>& events = hb.forces()[0].events;
+        const HarmonicBalance::Evaluation motion = ramp(hb, Omega, 1);
+        const Vector& R = motion.R;
+        const std::vector<contact::FrictionEvent>& events = motion.forces[0].events;
         REQUIRE(events.size() == 4);
         const Stability at = HarmonicStability(s, h)(R, Omega);
         auto x = [&](double theta) -> double {
@@ -219,7 +223,7 @@ TEST_CASE("a damper of dry friction has the multipliers of time integration", "[
         }
         REQUIRE(theta > 0);
         const ComplexVector in_time =
-            multipliers_in_time(s, Omega, 1, theta, state_at(hb, Omega, theta), 1e-6);
+            multipliers_in_time(s, Omega, 1, theta, state_at(hb, motion, theta), 1e-6);
         REQUIRE(at.multipliers.size() == 7);
         const double error = distance(in_time, at.multipliers);
         const double hill =
@@ -255,8 +259,9 @@ TEST_CASE("a contact that sticks, slips and opens has the multipliers of time in
             CAPTURE(row.what, n_h);
             const contact::Harmonics h{n_h, true};
             HarmonicBalance hb(s, h);
-            const Vector R = ramp(hb, Omega, 1);
-            const contact::HarmonicForce& force = hb.forces()[0];
+            const HarmonicBalance::Evaluation motion = ramp(hb, Omega, 1);
+            const Vector& R = motion.R;
+            const contact::HarmonicForce& force = motion.forces[0];
             const Stability at = HarmonicStability(s, h)(R, Omega);
             double theta = -1;
             bool sticks = false;
@@ -270,7 +275,7 @@ TEST_CASE("a contact that sticks, slips and opens has the multipliers of time in
             }
             REQUIRE(theta > 0);
             REQUIRE(sticks);
-            const Vector state = state_at(hb, Omega, theta);
+            const Vector state = state_at(hb, motion, theta);
             const ComplexVector in_time = multipliers_in_time(s, Omega, 1, theta, state, 1e-5);
             REQUIRE(at.multipliers.size() == 5);
             CHECK(std::abs(at.multipliers(4)) < 1e-10);
@@ -323,11 +328,12 @@ TEST_CASE("an oscillator with a nonlinear absorber becomes quasi-periodic where 
     // the faster pair has died. 1e-3: a fit to a disturbance of 1e-6 that grows, and n_h = 5.
     for (const double shift : {-0.003, 0.003}) {
         const double Omega = crossing + shift;
-        const Vector R = solve(hb, at_crossing, Omega, level);
+        const HarmonicBalance::Evaluation motion = solve(hb, at_crossing, Omega, level);
+        const Vector& R = motion.R;
         const Stability at = stability(R, Omega);
         CHECK(at.stable == (shift < 0));
         CHECK((at.neimark_sacker_test > 0) == at.stable);
-        const Vector a = state_at(hb, Omega, 0);
+        const Vector a = state_at(hb, motion, 0);
         Vector b = a;
         b(0) += 1e-6;
         std::vector<Vector> d;

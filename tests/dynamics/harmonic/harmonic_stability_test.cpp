@@ -325,14 +325,14 @@ TEST_CASE("the Jacobian of harmonic balance tells of a multiplier +1, with frict
     }
     HarmonicStability stability(s, h);
     const double exact = determinant(stability.monodromy(R, Omega), 1) / free;
-    continuation::Equations e;
     double coarse = 0, before = 0;
     for (const Index n_h : {16, 32, 64}) {
         CAPTURE(n_h);
         const contact::Harmonics wide{n_h, true};
-        HarmonicBalance hb(s, wide);
-        hb.evaluate(widen(R, h, wide), Omega, 1, e);
-        const double D = independent::determinant(e.F_x);
+        const HarmonicBalance hb(s, wide);
+        HarmonicBalance::Evaluation at(hb);
+        hb.evaluate(widen(R, h, wide), Omega, 1, at);
+        const double D = independent::determinant(at.equations.F_x);
         if (n_h > 16)
             CHECK(std::abs(D - exact) < 0.6 * before);
         before = std::abs(D - exact);
@@ -380,15 +380,15 @@ TEST_CASE("Hill's determinant holds for random motions of two contacts", "[dynam
             x = normal(engine);
         HarmonicStability stability(s, h);
         const double exact = determinant(stability.monodromy(R, Omega), 1) / free;
-        continuation::Equations e;
         double D[2];
         bool moves = true;
         for (const int fine : {0, 1}) {
             const contact::Harmonics wide{fine == 1 ? 64 : 32, true};
-            HarmonicBalance hb(s, wide);
-            hb.evaluate(widen(R, h, wide), Omega, 1, e);
-            D[fine] = independent::determinant(e.F_x);
-            for (const contact::HarmonicForce& force : hb.forces()) {
+            const HarmonicBalance hb(s, wide);
+            HarmonicBalance::Evaluation at(hb);
+            hb.evaluate(widen(R, h, wide), Omega, 1, at);
+            D[fine] = independent::determinant(at.equations.F_x);
+            for (const contact::HarmonicForce& force : at.forces) {
                 moves = moves && !force.events.empty();
                 for (const contact::FrictionEvent& event : force.events) {
                     separations += event.after == contact::FrictionState::separation ? 1 : 0;

@@ -68,14 +68,17 @@ inline Vector widen(const Vector& R, const contact::Harmonics& from, const conta
 
 /// Branches of harmonic balance at a level of the drive, with the zeros of a test function of their
 /// stability as monitor. Refers to both.
-inline continuation::Problem problem_with_zeros(dynamics::HarmonicBalance& hb,
+inline continuation::Problem problem_with_zeros(const dynamics::HarmonicBalance& hb,
                                                 dynamics::HarmonicStability& stability,
                                                 double level, double dynamics::Stability::*test)
 {
     continuation::Problem problem;
-    problem.evaluate = [&hb, level](const Vector& x, double p,
-                                    continuation::Equations& out) -> bool {
-        return hb.evaluate(x, p, level, out);
+    problem.evaluate = [&hb, level, at = dynamics::HarmonicBalance::Evaluation(hb)](
+                           const Vector& x, double p,
+                           continuation::Equations& out) mutable -> bool {
+        const bool defined = hb.evaluate(x, p, level, at);
+        out = at.equations;
+        return defined;
     };
     continuation::Monitor monitor;
     monitor.name = "test";
