@@ -114,7 +114,7 @@ Setup setup(const Case& c, const BuiltModel& built, const Monitor& monitor)
         if (outputs[k].row.isZero(0) && outputs[k].follow == Complex(0))
             throw InputError(c.analysis.places.of("monitor"), "analysis.monitor",
                              "\"" + entry.monitors[k] + "\"", "a support holds it");
-    dynamics::HarmonicBalance model{dynamics::joint_system(built.model, modal),
+    dynamics::HarmonicBalance model{dynamics::driven_joints(built.model, modal),
                                     {entry.n_h, entry.static_part == "balanced"},
                                     std::move(outputs),
                                     entry.forces == "sampled" ? entry.samples : 0};
@@ -256,7 +256,7 @@ ResponseCurves compute(const Case& c, const BuiltModel& built, const Setup& s,
             stuck.push_back(omega / two_pi);
     all.stuck_hz = Eigen::Map<const Vector>(stuck.data(), static_cast<Index>(stuck.size()));
     all.n_unknowns = s.model.n();
-    all.n_modes = s.model.system().dry.n_modes();
+    all.n_modes = s.model.system().n_modes();
     all.form = s.model.form();
     for (const dynamics::ModalLaw& joint : s.model.system().joints) {
         all.joints.push_back(joint.name);
@@ -316,7 +316,7 @@ void check_forced_response(const Case& c, const BuiltModel& built, const Monitor
                 number_text(entry.options.Omega_from / two_pi, 9).c_str(),
                 number_text(entry.options.Omega_to / two_pi, 9).c_str(), n, n == 1 ? "" : "s",
                 entry.n_h, entry.static_part.c_str(), static_cast<long long>(s.model.n()),
-                static_cast<long long>(s.model.system().dry.n_modes()));
+                static_cast<long long>(s.model.system().n_modes()));
 }
 
 } // namespace slideway::app

@@ -46,7 +46,7 @@ void check_forced_response(const HarmonicBalance& model, const ForcedResponseOpt
                        "Give a smaller max_points");
     if (model.n_outputs() == 0)
         throw InputError("no displacement to monitor");
-    const CoulombSystem& linear = model.system().dry;
+    const DrivenModes& linear = model.system();
     const double low = std::min(o.Omega_from, o.Omega_to),
                  high = std::max(o.Omega_from, o.Omega_to);
     for (Index i = 0; i < linear.n_modes(); ++i) {
@@ -104,7 +104,7 @@ std::optional<std::array<double, 2>> unreached(const ForcedResponse& response,
 
 Vector stuck_frequencies(const HarmonicBalance& model, double Omega)
 {
-    const CoulombSystem& linear = model.system().dry;
+    const DrivenModes& linear = model.system();
     const Index m = linear.n_modes();
     Matrix K = linear.modes.omega.array().square().matrix().asDiagonal();
     HarmonicBalance::Evaluation at(model);

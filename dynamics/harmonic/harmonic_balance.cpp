@@ -1,7 +1,6 @@
 #include "dynamics/harmonic/harmonic_balance.hpp"
 
 #include "base/text.hpp"
-#include "dynamics/modal/linearised_joints.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +11,7 @@ namespace {
 
 constexpr Complex j(0, 1);
 
-Index rows_of(const JointSystem& system)
+Index rows_of(const DrivenJoints& system)
 {
     Index n = 0;
     for (const ModalLaw& joint : system.joints)
@@ -21,16 +20,16 @@ Index rows_of(const JointSystem& system)
 }
 
 // Rows of the joints, then of the outputs, and what motions of components move of them.
-Matrix rows_of(const JointSystem& system, const std::vector<ModalOutput>& outputs)
+Matrix rows_of(const DrivenJoints& system, const std::vector<ModalOutput>& outputs)
 {
     Index row = rows_of(system);
-    Matrix rows(row + static_cast<Index>(outputs.size()), system.dry.n_modes());
+    Matrix rows(row + static_cast<Index>(outputs.size()), system.n_modes());
     rows.topRows(row) = stacked_rows(system);
     for (const ModalOutput& output : outputs)
         rows.row(row++) = output.row.transpose();
     return rows;
 }
-ComplexVector follow_of(const JointSystem& system, const std::vector<ModalOutput>& outputs)
+ComplexVector follow_of(const DrivenJoints& system, const std::vector<ModalOutput>& outputs)
 {
     ComplexVector follow(rows_of(system) + static_cast<Index>(outputs.size()));
     Index row = 0;
@@ -43,12 +42,8 @@ ComplexVector follow_of(const JointSystem& system, const std::vector<ModalOutput
     return follow;
 }
 
-const JointSystem& checked(const JointSystem& system)
+const DrivenJoints& checked(const DrivenJoints& system)
 {
-    const CoulombSystem& linear = system.dry;
-    if (linear.n_contacts() > 0)
-        throw InputError("harmonic balance takes no rigid dry contact (" + join(linear.names) +
-                         "); expected law = \"elastic-coulomb\", \"gap\", \"cubic\" or \"linear\"");
     if (system.joints.empty())
         throw InputError("harmonic balance needs a joint with law = \"elastic-coulomb\", \"gap\" "
                          "or \"cubic\"; without one the response is an frf");
@@ -58,7 +53,7 @@ const JointSystem& checked(const JointSystem& system)
                              ": harmonic balance takes elastic-coulomb, cubic and gap without "
                              "damping");
     auto moves = [](const ModalLaw& joint) -> bool { return !joint.on.follow.isZero(0); };
-    if (linear.force.isZero(0) && linear.inertia.isZero(0) && linear.drag.isZero(0) &&
+    if (system.force.isZero(0) && system.inertia.isZero(0) && system.drag.isZero(0) &&
         std::none_of(system.joints.begin(), system.joints.end(), moves))
         throw InputError("nothing drives the system; give a load or a motion with an amplitude");
     return system;
@@ -66,12 +61,11 @@ const JointSystem& checked(const JointSystem& system)
 
 } // namespace
 
-HarmonicBalance::HarmonicBalance(const JointSystem& system, const contact::Harmonics& harmonics,
+HarmonicBalance::HarmonicBalance(const DrivenJoints& system, const contact::Harmonics& harmonics,
                                  const std::vector<ModalOutput>& outputs, Index samples)
     : system_(checked(system)), harmonics_(harmonics), n_outputs_(outputs.size()),
       samples_(samples), n_r_(rows_of(system)),
-      compliance_(system.dry, rows_of(system, outputs), n_r_, follow_of(system, outputs),
-                  harmonics.n_h)
+      compliance_(system, rows_of(system, outputs), n_r_, follow_of(system, outputs), harmonics.n_h)
 {
     Index row = 0;
     for (const ModalLaw& joint : system_.joints) {
@@ -84,20 +78,19 @@ HarmonicBalance::HarmonicBalance(const JointSystem& system, const contact::Harmo
     }
     if (!harmonics_.means)
         return;
-    const CoulombSystem& linear = system_.dry;
     const Matrix& B = compliance_.B();
-    const Index m = linear.n_modes();
+    const Index m = system_.n_modes();
     Vector flexibility(m);
     for (Index i = 0; i < m; ++i) {
-        const double omega = linear.modes.omega(i);
-        if (omega == 0 && (!B.col(i).isZero(0) || linear.p0(i) != 0))
+        const double omega = system_.modes.omega(i);
+        if (omega == 0 && (!B.col(i).isZero(0) || system_.p0(i) != 0))
             throw InputError("static_part", "\"balanced\"",
                              "it needs bodies that linear springs or "
                              "supports hold; give static_part = \"excluded\" or a support");
         flexibility(i) = omega == 0 ? 0 : 1 / (omega * omega);
     }
     G0_ = compliance_.rows() * flexibility.asDiagonal() * B.transpose();
-    g0_ = compliance_.rows() * flexibility.cwiseProduct(linear.p0);
+    g0_ = compliance_.rows() * flexibility.cwiseProduct(system_.p0);
 }
 
 bool HarmonicBalance::evaluate(const VectorIn& R, double Omega, double level,
@@ -221,8 +214,7 @@ void HarmonicBalance::output_derivatives(const Evaluation& at, std::size_t k, Ma
 
 Vector HarmonicBalance::output(const Evaluation& at, const ModalOutput& y) const
 {
-    const CoulombSystem& linear = system_.dry;
-    const Index size = harmonics_.size(), means = harmonics_.means ? 1 : 0, m = linear.n_modes();
+    const Index size = harmonics_.size(), means = harmonics_.means ? 1 : 0, m = system_.n_modes();
     Vector result(size);
     auto load = [&](Index coefficient) -> Vector {
         Vector f = Vector::Zero(m);
@@ -234,18 +226,18 @@ Vector HarmonicBalance::output(const Evaluation& at, const ModalOutput& y) const
     };
     if (harmonics_.means) {
         result(0) = 0;
-        const Vector f = linear.p0 - load(0);
+        const Vector f = system_.p0 - load(0);
         for (Index i = 0; i < m; ++i)
-            if (linear.modes.omega(i) > 0)
-                result(0) += y.row(i) * f(i) / (linear.modes.omega(i) * linear.modes.omega(i));
+            if (system_.modes.omega(i) > 0)
+                result(0) += y.row(i) * f(i) / (system_.modes.omega(i) * system_.modes.omega(i));
     }
     for (Index k = 1; k <= harmonics_.n_h; ++k) {
         const Index c = means + 2 * (k - 1);
         ComplexVector f = j * load(c + 1).cast<Complex>() - load(c).cast<Complex>();
         if (k == 1)
-            f += at.level * linear.p_at(at.Omega);
+            f += at.level * system_.p_at(at.Omega);
         const double w = static_cast<double>(k) * at.Omega;
-        const ComplexVector q = receptance(linear.modes, w, f);
+        const ComplexVector q = receptance(system_.modes, w, f);
         const Complex u = y.row.cast<Complex>().cwiseProduct(q).sum() +
                           (k == 1 ? at.level * y.follow : Complex(0));
         result(c) = u.real();

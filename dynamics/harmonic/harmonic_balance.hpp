@@ -3,16 +3,16 @@
 #include "contact/laws/harmonic_force.hpp"
 #include "continuation/problem.hpp"
 #include "dynamics/modal/compliance.hpp"
-#include "dynamics/modal/joint_system.hpp"
+#include "dynamics/modal/driven_joints.hpp"
 #include "dynamics/modal/outputs.hpp"
 
 #include <vector>
 
 namespace slideway::dynamics {
 
-/// Periodic motion of linear bodies with joints of other laws under harmonic drive, with the linear
-/// part eliminated: the unknowns are the Fourier coefficients of the relative displacements
-/// r = B q + follow of the joints alone, harmonic by harmonic
+/// Periodic motion of DrivenJoints, with the linear part eliminated: the unknowns are the Fourier
+/// coefficients of the relative displacements r = B q + follow of the joints alone, harmonic by
+/// harmonic
 ///
 ///   r_k + G_k(Omega) f_k(r) = delta_k1 level g(Omega),   G_k = B H_k B^T,
 ///   H_k = (omega^2 - (k Omega)^2 + j k Omega D)^-1,      g = B H_1 p + follow,
@@ -33,15 +33,15 @@ public:
     /// @param outputs  displacements wanted along a branch
     /// @param samples  of contact::sampled_force per cycle; 0: exact forces
     /// (contact::harmonic_force)
-    /// @throws InputError  no joint with a law of its own, or one that has no harmonic force; a
-    ///                     rigid dry contact; nothing that drives; means of joints on bodies that
-    ///                     nothing linear holds
-    HarmonicBalance(const JointSystem& system, const contact::Harmonics& harmonics,
+    /// @throws InputError  no joint with a law of its own, or one that has no harmonic force;
+    ///                     nothing that drives; means of joints on bodies that nothing linear
+    ///                     holds
+    HarmonicBalance(const DrivenJoints& system, const contact::Harmonics& harmonics,
                     const std::vector<ModalOutput>& outputs = {}, Index samples = 0);
 
     [[nodiscard]] Index n() const { return n_; } ///< unknowns
     [[nodiscard]] const contact::Harmonics& harmonics() const { return harmonics_; }
-    [[nodiscard]] const JointSystem& system() const { return system_; }
+    [[nodiscard]] const DrivenJoints& system() const { return system_; }
     [[nodiscard]] Index n_rows() const { return n_r_; } ///< of B
     /// Of row a of B in the unknowns.
     [[nodiscard]] Index first(Index a) const { return first_[static_cast<std::size_t>(a)]; }
@@ -72,7 +72,7 @@ private:
         Index row = 0, first = 0, n_rows = 0; ///< in B; in R
     };
 
-    JointSystem system_;
+    DrivenJoints system_;
     contact::Harmonics harmonics_;
     std::size_t n_outputs_ = 0;
     Index samples_ = 0;

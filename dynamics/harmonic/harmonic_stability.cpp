@@ -36,9 +36,10 @@ double distance(const ComplexVector& a, const ComplexVector& b)
 
 } // namespace
 
-HarmonicStability::HarmonicStability(const JointSystem& system, const contact::Harmonics& harmonics)
+HarmonicStability::HarmonicStability(const DrivenJoints& system,
+                                     const contact::Harmonics& harmonics)
     : system_(system), harmonics_(harmonics), work_(harmonics), B_(stacked_rows(system)),
-      scale_(state_scale(system.dry.modes))
+      scale_(state_scale(system.modes))
 {
     check_harmonic_laws(system_);
     Index row = 0;
@@ -161,7 +162,7 @@ const LinearPhase& HarmonicStability::phase(const Configuration& configuration)
         }
     }
     known = std::make_shared<const LinearPhase>(
-        linear_phase(first_order(system_.dry.modes, scale_, K), std::move(F)));
+        linear_phase(first_order(system_.modes, scale_, K), std::move(F)));
     return *known;
 }
 

@@ -47,7 +47,7 @@ public:
     /// @param go_on  asked while a large system is computed
     StabilityMonitor(const HarmonicBalance& model, std::function<bool()> go_on)
         : stability_(std::make_shared<HarmonicStability>(model.system(), model.harmonics())),
-          large_(model.system().dry.n_modes() > quick), go_on_(std::move(go_on))
+          large_(model.system().n_modes() > quick), go_on_(std::move(go_on))
     {
     }
 

@@ -48,23 +48,23 @@ ComplexVector receptance(const StackedModes& modes, double w, const ComplexVecto
     return q;
 }
 
-Compliance::Compliance(const CoulombSystem& system, Matrix rows, Index n_r, ComplexVector follow,
+Compliance::Compliance(const DrivenModes& driven, Matrix rows, Index n_r, ComplexVector follow,
                        Index n_h)
-    : system_(system), n_r_(n_r), n_h_(n_h), B_(rows.topRows(n_r)), rows_(std::move(rows)),
+    : driven_(driven), n_r_(n_r), n_h_(n_h), B_(rows.topRows(n_r)), rows_(std::move(rows)),
       follow_(std::move(follow))
 {
     pairs_.resize(rows_.rows() * n_r_, rows_.cols());
     for (Index a = 0; a < rows_.rows(); ++a)
         for (Index b = 0; b < n_r_; ++b)
             pairs_.row(a * n_r_ + b) = rows_.row(a).cwiseProduct(B_.row(b));
-    if (!system_.modes.classical())
+    if (!driven_.modes.classical())
         form_ = find_poles() ? Form::poles : Form::lu;
 }
 
 bool Compliance::find_poles()
 {
     // States (omega q, q'): y' = A y, |A| of the order of the largest frequency.
-    const StackedModes& modes = system_.modes;
+    const StackedModes& modes = driven_.modes;
     const Index m = modes.n();
     if (!(modes.omega.minCoeff() > 0))
         return false;
@@ -95,7 +95,7 @@ bool Compliance::find_poles()
                 pairs_(a * n_r_ + b, n + i) = residue.imag();
             }
     ComplexMatrix drives(m, 3);
-    drives << system_.force, system_.inertia, system_.drag;
+    drives << driven_.force, driven_.inertia, driven_.drag;
     p_ = on_poles * drives;
     p_conjugate_ = on_poles.conjugate() * drives;
 
@@ -142,13 +142,13 @@ void Compliance::at(double Omega, ComplianceAt& out) const
 
 void Compliance::by_lu(double Omega, ComplianceAt& out) const
 {
-    const Index m = system_.n_modes(), n_c = rows_.rows();
+    const Index m = driven_.n_modes(), n_c = rows_.rows();
     ComplexMatrix X(m, n_r_ + 1), HX, rate;
     X.leftCols(n_r_) = B_.transpose().cast<Complex>();
     for (Index k = 1; k <= n_h_; ++k) {
         const auto times = static_cast<double>(k);
-        X.col(n_r_) = system_.p_at(Omega);
-        comply(system_.modes, times * Omega, X, HX, rate);
+        X.col(n_r_) = driven_.p_at(Omega);
+        comply(driven_.modes, times * Omega, X, HX, rate);
         for (Index a = 0; a < n_c; ++a)
             for (Index b = 0; b < n_r_; ++b) {
                 const Complex G = (rows_.row(a) * HX.col(b)).value(),
@@ -158,8 +158,8 @@ void Compliance::by_lu(double Omega, ComplianceAt& out) const
             }
         if (k > 1)
             continue;
-        ComplexMatrix p_Omega = 2 * Omega * system_.inertia - j * system_.drag, Hp, ignored;
-        comply(system_.modes, Omega, p_Omega, Hp, ignored);
+        ComplexMatrix p_Omega = 2 * Omega * driven_.inertia - j * driven_.drag, Hp, ignored;
+        comply(driven_.modes, Omega, p_Omega, Hp, ignored);
         out.g = rows_ * HX.col(n_r_) + follow_;
         out.g_Omega = rows_ * (rate.col(n_r_) + Hp.col(0));
     }
@@ -218,7 +218,7 @@ void Compliance::by_poles(double Omega, ComplianceAt& out) const
 
 void Compliance::by_modes(double Omega, ComplianceAt& out) const
 {
-    const StackedModes& modes = system_.modes;
+    const StackedModes& modes = driven_.modes;
     const Index m = modes.n();
     out.H.resize(m, 4 * n_h_);
     out.Hp.resize(m, 4);
@@ -242,9 +242,9 @@ void Compliance::by_modes(double Omega, ComplianceAt& out) const
     out.pairs.noalias() = pairs_ * out.H;
     for (Index i = 0; i < m; ++i) {
         const Complex h(out.H(i, 0), out.H(i, 1)), dh(out.H(i, 2), out.H(i, 3));
-        const Complex p = system_.force(i) + Omega * Omega * system_.inertia(i) -
-                          Omega * times_j(system_.drag(i));
-        const Complex dp = 2 * Omega * system_.inertia(i) - times_j(system_.drag(i));
+        const Complex p = driven_.force(i) + Omega * Omega * driven_.inertia(i) -
+                          Omega * times_j(driven_.drag(i));
+        const Complex dp = 2 * Omega * driven_.inertia(i) - times_j(driven_.drag(i));
         const Complex hp = product(h, p), rate = product(dh, p) + product(h, dp);
         out.Hp(i, 0) = hp.real();
         out.Hp(i, 1) = hp.imag();

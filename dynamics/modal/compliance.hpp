@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dynamics/modal/coulomb_system.hpp"
+#include "dynamics/modal/driven_modes.hpp"
 
 /// How modes give way to harmonic forces: H(w) = (omega^2 - w^2 + j w D)^-1, and what joints and
 /// outputs see of it.
@@ -55,8 +55,7 @@ public:
     /// @param n_r     rows of B, the first of C
     /// @param follow  n_c [m]: what harmonic motions of components move of these displacements
     /// @param n_h     harmonics, at least 1
-    Compliance(const CoulombSystem& system, Matrix rows, Index n_r, ComplexVector follow,
-               Index n_h);
+    Compliance(const DrivenModes& driven, Matrix rows, Index n_r, ComplexVector follow, Index n_h);
 
     [[nodiscard]] Form form() const { return form_; }
     [[nodiscard]] const Matrix& rows() const { return rows_; } ///< n_c x m
@@ -73,7 +72,7 @@ private:
     void size(ComplianceAt& out) const;
     void take_drive(ComplianceAt& out) const;
 
-    CoulombSystem system_;
+    DrivenModes driven_;
     Index n_r_, n_h_;
     Form form_ = Form::modes;
     Matrix B_, rows_;

@@ -74,7 +74,7 @@ private:
     std::vector<Part> parts_;
 };
 
-DampedLimits::DampedLimits(const CoulombSystem& system, Progress progress)
+DampedLimits::DampedLimits(const DrySystem& system, Progress progress)
     : system_(system), progress_(std::move(progress)), b_(system.B.row(0).transpose())
 {
     if (system.modes.classical())

@@ -117,7 +117,7 @@ Vector to_vector(const std::vector<double>& values)
 
 } // namespace
 
-UndampedLimits::UndampedLimits(const CoulombSystem& system, Progress progress)
+UndampedLimits::UndampedLimits(const DrySystem& system, Progress progress)
     : progress_(std::move(progress))
 {
     const StackedModes& modes = system.modes;

@@ -128,8 +128,7 @@ TEST_CASE("an interrupted simulation ends with a whole period, from where the dr
         replaced(wall_case, "method = \"steady-state\"", "method = \"simulation\"\ncycles = 400"));
     const app::Case c = app::read_case(folder / "case.toml", {});
     const app::BuiltModel built = app::build_model(c);
-    const dynamics::CoulombSystem system =
-        dynamics::coulomb_system(built.model, *app::modal_model(built));
+    const dynamics::DrySystem system = dynamics::dry_system(built.model, *app::modal_model(built));
     auto stick_begin = [&](const app::Orbit& orbit) -> std::vector<double> {
         app::Summary summary;
         app::summarise(c.analysis.regimes, system, orbit, summary);

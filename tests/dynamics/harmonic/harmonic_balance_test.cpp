@@ -149,13 +149,12 @@ double difference(const test::HarmonicModel& model, const contact::Harmonics& h,
 }
 
 // Two springs and masses with every joint law, a load and a moving base; numbers of order one.
-JointSystem random_system(bool classical)
+DrivenJoints random_system(bool classical)
 {
     std::mt19937 random(3);
     std::normal_distribution<double> normal;
     const Index m = 4;
-    JointSystem system;
-    CoulombSystem& s = system.dry;
+    DrivenJoints s;
     s.modes.omega = Vector::LinSpaced(m, 1, 3);
     s.modes.c = Vector::Constant(m, 0.1) + 0.1 * s.modes.omega;
     if (!classical) {
@@ -171,7 +170,6 @@ JointSystem random_system(bool classical)
             c = {normal(random), normal(random)};
         return v;
     };
-    s.B.resize(0, m);
     s.p0 = vector(m).real();
     s.force = vector(m);
     s.inertia = 0.1 * vector(m);
@@ -183,9 +181,9 @@ JointSystem random_system(bool classical)
         Matrix B(rows, m);
         for (double& b : B.reshaped())
             b = normal(random);
-        system.joints.push_back({"joint", law, {B, 0.2 * vector(rows)}});
+        s.joints.push_back({"joint", law, {B, 0.2 * vector(rows)}});
     }
-    return system;
+    return s;
 }
 
 double largest(const Matrix& A)
@@ -200,7 +198,7 @@ TEST_CASE("The derivatives of harmonic balance are those of its residual and out
     for (const bool classical : {true, false})
         for (const bool means : {false, true}) {
             CAPTURE(classical, means);
-            const JointSystem system = random_system(classical);
+            const DrivenJoints system = random_system(classical);
             const ModalOutput output{Vector::LinSpaced(4, -1, 1), {0.3, -0.2}};
             const HarmonicBalance hb(system, {3, means}, {output});
             std::mt19937 random(7);
@@ -282,9 +280,9 @@ TEST_CASE("Evaluations of one harmonic balance do not know of each other", "[dyn
 TEST_CASE("Damping that happens not to couple the modes gives the same as classical damping",
           "[dynamics]")
 {
-    const JointSystem system = random_system(true);
-    JointSystem coupled = system;
-    coupled.dry.modes.D = system.dry.modes.c.asDiagonal();
+    const DrivenJoints system = random_system(true);
+    DrivenJoints coupled = system;
+    coupled.modes.D = system.modes.c.asDiagonal();
     const ModalOutput output{Vector::LinSpaced(4, -1, 1), {0.3, -0.2}};
     const HarmonicBalance one(system, {3, true}, {output}), other(coupled, {3, true}, {output});
     const Vector R = Vector::LinSpaced(one.n(), -1, 1);
@@ -327,19 +325,19 @@ TEST_CASE("Condensed and full-size harmonic balance are the same motion", "[dyna
 
 TEST_CASE("Harmonic balance says what it does not take", "[dynamics]")
 {
-    JointSystem system = random_system(true);
+    DrivenJoints system = random_system(true);
     system.joints.push_back({"wall", contact::Gap{1, 0, false, 0.1}, system.joints[1].on});
     CHECK_THROWS_WITH(HarmonicBalance(system, {1, false}),
                       Contains("joint.wall") && Contains("cubic and gap without damping"));
     system.joints.clear();
     CHECK_THROWS_WITH(HarmonicBalance(system, {1, false}), Contains("needs a joint"));
     system = random_system(true);
-    system.dry.modes.omega(0) = 0;
+    system.modes.omega(0) = 0;
     CHECK_THROWS_WITH(HarmonicBalance(system, {1, true}), Contains("static_part"));
     CHECK_NOTHROW(HarmonicBalance(system, {1, false}));
-    system.dry.force.setZero();
-    system.dry.inertia.setZero();
-    system.dry.drag.setZero();
+    system.force.setZero();
+    system.inertia.setZero();
+    system.drag.setZero();
     for (ModalLaw& joint : system.joints)
         joint.on.follow.setZero();
     CHECK_THROWS_WITH(HarmonicBalance(system, {1, false}), Contains("nothing drives"));

@@ -3,6 +3,7 @@
 #include "continuation/trace.hpp"
 #include "dynamics/events/runge_kutta_run.hpp"
 #include "dynamics/harmonic/harmonic_balance.hpp"
+#include "support/harmonic_models.hpp"
 #include "support/hill.hpp"
 #include "support/independent.hpp"
 #include "tests/dynamics/harmonic/modal_joints.hpp"
@@ -62,7 +63,7 @@ HarmonicBalance::Evaluation ramp(const HarmonicBalance& hb, double Omega, double
 Vector state_at(const HarmonicBalance& hb, const HarmonicBalance::Evaluation& at, double theta)
 {
     const double Omega = at.Omega;
-    const Index m = hb.system().dry.n_modes();
+    const Index m = hb.system().n_modes();
     const contact::Harmonics& h = hb.harmonics();
     Vector state = Vector::Zero(2 * m);
     for (Index i = 0; i < m; ++i) {
@@ -81,12 +82,12 @@ Vector state_at(const HarmonicBalance& hb, const HarmonicBalance::Evaluation& at
 }
 
 // Modes after n cycles of time integration, from theta on.
-Vector integrate(JointSystem system, double Omega, double level, double theta, const Vector& state,
+Vector integrate(DrivenJoints system, double Omega, double level, double theta, const Vector& state,
                  int cycles = 1)
 {
-    const Index m = system.dry.n_modes();
-    system.dry.p = level * system.dry.p_at(Omega);
-    system.dry.Omega = Omega;
+    const Index m = system.n_modes();
+    system.p = level * system.p_at(Omega);
+    system.Omega = Omega;
     RungeKuttaOptions o;
     o.t_start = theta / Omega;
     o.t_end = o.t_start + cycles * 2 * pi / Omega;
@@ -94,7 +95,7 @@ Vector integrate(JointSystem system, double Omega, double level, double theta, c
     o.v = state.tail(m);
     o.energies = false;
     o.tolerance = 1e-12;
-    const RungeKuttaResult r = runge_kutta(system, o);
+    const RungeKuttaResult r = runge_kutta(test::without_contacts(system), o);
     REQUIRE(r.failure.empty());
     Vector end(2 * m);
     end << r.q, r.v;
@@ -104,11 +105,11 @@ Vector integrate(JointSystem system, double Omega, double level, double theta, c
 // Multipliers of a periodic motion by time integration: central differences of the state after a
 // cycle, with steps of one energy for all modes. The periodic motion is found by Newton's method
 // from `state`, with the first matrix throughout.
-ComplexVector multipliers_in_time(const JointSystem& system, double Omega, double level,
+ComplexVector multipliers_in_time(const DrivenJoints& system, double Omega, double level,
                                   double theta, Vector state, double step)
 {
     const Index n = state.size(), m = n / 2;
-    const Vector& omega = system.dry.modes.omega;
+    const Vector& omega = system.modes.omega;
     const double size = step * (omega.cwiseProduct(state.head(m)).norm() + state.tail(m).norm());
     auto monodromy = [&]() -> Matrix {
         Matrix M(n, n);
@@ -144,8 +145,8 @@ TEST_CASE("Duffing's three motions have the multipliers of time integration", "[
     // its own periodic motion, good to the square of their step, 1e-8. Harmonic balance comes near
     // by a factor of 100 with two more harmonics.
     const double c = 0.1, level = 0.5, Omega = 1.8;
-    JointSystem s = oscillator(1, c, contact::Cubic{1});
-    s.dry.force(0) = 1;
+    DrivenJoints s = oscillator(1, c, contact::Cubic{1});
+    s.force(0) = 1;
     const contact::Harmonics first{1, false};
     HarmonicBalance hb1(s, first);
     for (const double u : {3.25, 2.66, 0.0516}) {
@@ -185,9 +186,9 @@ TEST_CASE("a damper of dry friction has the multipliers of time integration", "[
     // Three modes; the damper sticks and slips twice a cycle. Time integration starts in forward
     // slip where the slider passes zero, so that it needs no memory. Hill's matrix takes the slider
     // to follow a disturbance without its growth and turn: no number of harmonics helps.
-    JointSystem s =
+    DrivenJoints s =
         modes(Eigen::Vector3d(1, 2.7, 4.9), Eigen::Vector3d(0.05, 0.1, 0.3).asDiagonal());
-    s.dry.force << 1, 0.2, 0.1;
+    s.force << 1, 0.2, 0.1;
     const contact::ElasticCoulomb law{1.2, 0, 0.5, 0.9};
     join(s, law, (Matrix(2, 3) << 1, 0.8, -0.5, 0, 0, 0).finished());
     const double Omega = 1.25;
@@ -247,8 +248,8 @@ TEST_CASE("a contact that sticks, slips and opens has the multipliers of time in
     };
     for (const Row& row :
          {Row{"alone", {}, 0.05}, Row{"with a cubic spring", {contact::Cubic{0.05}}, 0.02}}) {
-        JointSystem s = modes(Eigen::Vector2d(1, 2.3), Eigen::Vector2d(0.05, 0.1).asDiagonal());
-        s.dry.force << 1, 0.3;
+        DrivenJoints s = modes(Eigen::Vector2d(1, 2.3), Eigen::Vector2d(0.05, 0.1).asDiagonal());
+        s.force << 1, 0.3;
         join(s, contact::ElasticCoulomb{1.5, 0.8, 0.4, 0.3},
              (Matrix(2, 2) << 1, 0.4, 0.5, -0.6).finished());
         for (const contact::JointLaw& law : row.more)
@@ -300,8 +301,8 @@ TEST_CASE("an oscillator with a nonlinear absorber becomes quasi-periodic where 
     const double eps = 0.1, lambda = 0.2, level = 0.03, r = 1 / std::sqrt(eps);
     Matrix D = eps * lambda * (Matrix(2, 2) << 1, -r, -r, r * r).finished();
     D(0, 0) += 0.01;
-    JointSystem s = modes(Eigen::Vector2d(1, 0), D);
-    s.dry.force(0) = 1;
+    DrivenJoints s = modes(Eigen::Vector2d(1, 0), D);
+    s.force(0) = 1;
     join(s, contact::Cubic{4 * eps / 3}, Eigen::RowVector2d(1, -r));
     const contact::Harmonics h{5, false};
     HarmonicBalance hb(s, h);
