@@ -142,7 +142,7 @@ ResponseLevel::ResponseLevel(const HarmonicBalance& model, const ForcedResponseO
     problem_.evaluate = [this](const Vector& x, double p, Equations& out) -> bool {
         ++n_evaluations_;
         const bool defined = model_.evaluate(x, p, level_, at_);
-        out = at_.equations;
+        std::swap(out, at_.equations); // of at_ the outputs alone are asked for
         return defined;
     };
     problem_.monitors.resize(2);

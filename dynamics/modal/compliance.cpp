@@ -25,6 +25,14 @@ Complex times_j(Complex a)
 
 } // namespace
 
+ComplexMatrix dynamic_stiffness(const Vector& omega, const Matrix& D, double w)
+{
+    ComplexMatrix Z = Complex(0, w) * D;
+    for (Index i = 0; i < omega.size(); ++i)
+        Z(i, i) += dynamic_stiffness(omega(i), w);
+    return Z;
+}
+
 void comply(const StackedModes& modes, double w, const ComplexMatrix& X, ComplexMatrix& HX,
             ComplexMatrix& rate)
 {
@@ -115,6 +123,9 @@ bool Compliance::find_poles()
 void Compliance::size(ComplianceAt& out) const
 {
     out.n_r = n_r_;
+    out.H.resize(pairs_.cols(), 4 * n_h_);
+    out.Hp.resize(pairs_.cols(), 4);
+    out.gp.resize(rows_.rows(), 4);
     out.pairs.resize(pairs_.rows(), 4 * n_h_);
     out.g.resize(rows_.rows());
     out.g_Omega.resize(rows_.rows());
@@ -124,8 +135,9 @@ void Compliance::at(double Omega, ComplianceAt& out) const
 {
     if (Omega == out.Omega)
         return;
-    out.Omega = -1;
-    size(out);
+    if (out.n_r == 0)
+        size(out);
+    out.Omega = -1; // of nothing, should this throw
     switch (form_) {
     case Form::modes:
         by_modes(Omega, out);
@@ -168,8 +180,6 @@ void Compliance::by_lu(double Omega, ComplianceAt& out) const
 void Compliance::by_poles(double Omega, ComplianceAt& out) const
 {
     const Index n = poles_.size();
-    out.H.resize(2 * n, 4 * n_h_);
-    out.Hp.resize(2 * n, 4);
     for (Index k = 1; k <= n_h_; ++k) {
         const auto times = static_cast<double>(k);
         const Index at = 4 * (k - 1);
@@ -220,8 +230,6 @@ void Compliance::by_modes(double Omega, ComplianceAt& out) const
 {
     const StackedModes& modes = driven_.modes;
     const Index m = modes.n();
-    out.H.resize(m, 4 * n_h_);
-    out.Hp.resize(m, 4);
     for (Index k = 1; k <= n_h_; ++k) {
         const auto times = static_cast<double>(k);
         const double w = times * Omega;

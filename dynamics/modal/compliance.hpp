@@ -6,6 +6,20 @@
 /// outputs see of it.
 namespace slideway::dynamics {
 
+/// 1 / H(w) of one mode: omega^2 - w^2 + j w c, to the last digits near resonance too.
+inline double dynamic_stiffness(double omega, double w)
+{
+    return (omega - w) * (omega + w);
+}
+inline Complex dynamic_stiffness(double omega, double c, double w)
+{
+    return {dynamic_stiffness(omega, w), w * c};
+}
+/// H(w)^-1 where damping couples the modes.
+/// @param omega  m [rad/s]
+/// @param D      m x m [1/s]
+[[nodiscard]] ComplexMatrix dynamic_stiffness(const Vector& omega, const Matrix& D, double w);
+
 /// H(w) X of columns X, and dH/dw X, by an LU: where damping couples the modes.
 void comply(const StackedModes& modes, double w, const ComplexMatrix& X, ComplexMatrix& HX,
             ComplexMatrix& rate);
