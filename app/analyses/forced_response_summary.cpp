@@ -165,11 +165,26 @@ std::string interruption(const ResponseCurves& curves)
            "; what was computed is kept";
 }
 
-void add_status(const ResponseCurves& curves, Summary& s)
+// "1 of 3 levels failed; level 2: message"
+std::string failures(const Case& c, const ResponseCurves& curves)
+{
+    const std::size_t n = curves.failed.size();
+    const FailedLevel& first = curves.failed.front();
+    return std::to_string(n) + " of " + std::to_string(c.analysis.forced_response.levels.size()) +
+           " levels failed; " + (n > 1 ? "the first, " : "") + "level " +
+           number_text(first.level, 6) + ": " + first.message;
+}
+
+void add_status(const Case& c, const ResponseCurves& curves, Summary& s)
 {
     if (!curves.not_reached.empty()) {
         s.status = "turned-back";
         s.message = curves.not_reached.front();
+    }
+    if (!curves.failed.empty()) {
+        s.status = "failed";
+        s.message = failures(c, curves) + "; the curves of the others are kept";
+        s.warnings.push_back(failures(c, curves));
     }
     for (const ResponseCurve& curve : curves.levels) {
         const Branch& branch = curve.response.branch;
@@ -227,7 +242,7 @@ Summary summarise(const Case& c, const ResponseCurves& curves)
 {
     const ForcedResponseEntry& entry = c.analysis.forced_response;
     Summary s;
-    add_status(curves, s);
+    add_status(c, curves, s);
     s.used = {{"method", "harmonic balance, pseudo-arclength continuation"},
               {"n_h", std::to_string(entry.n_h)},
               {"static_part", entry.static_part},
