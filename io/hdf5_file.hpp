@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/types.hpp"
+#include "io/array_sink.hpp"
 
 #include <filesystem>
 #include <memory>
@@ -16,22 +17,23 @@ namespace slideway::io {
 ///
 /// Every function throws std::runtime_error "FILE: cannot write NAME: reason" when HDF5 fails, e.g.
 /// for a name that is taken or a full disk. HDF5 is serial: one thread at a time.
-class Hdf5Writer {
+class Hdf5Writer : public ArraySink {
 public:
     explicit Hdf5Writer(const std::filesystem::path& file);
-    ~Hdf5Writer();
+    ~Hdf5Writer() override;
     Hdf5Writer(const Hdf5Writer&) = delete;
     Hdf5Writer& operator=(const Hdf5Writer&) = delete;
 
-    /// `name` is a path: "points/lower.tip/displacement"; groups are made as needed.
+    /// Groups are made as needed.
     void write(const std::string& name, const Vector& values, const std::string& unit,
-               const std::string& meaning);
+               const std::string& meaning) override;
     void write(const std::string& name, const Matrix& values, const std::string& unit,
-               const std::string& meaning); ///< stored row by row: shape rows x cols
-    void write(const std::string& name, const std::vector<int>& values, const std::string& meaning);
+               const std::string& meaning) override; ///< stored row by row
+    void write(const std::string& name, const std::vector<int>& values,
+               const std::string& meaning) override;
     void write(const std::string& name, const std::vector<std::string>& values,
-               const std::string& meaning);
-    void attribute(const std::string& name, const std::string& text); ///< of the root group
+               const std::string& meaning) override;
+    void attribute(const std::string& name, const std::string& text) override; ///< of the root
     void close();
 
 private:

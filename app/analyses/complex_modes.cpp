@@ -1,12 +1,11 @@
-#include "app/analyses/analyses.hpp"
+#include "app/analyses/complex_modes.hpp"
+
 #include "app/results/animation.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
-#include "io/hdf5_file.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <numbers>
 #include <numeric>
 
@@ -17,13 +16,14 @@ namespace {
 using dynamics::ComplexModesResult;
 using dynamics::ModeLocus;
 using dynamics::UnstableZone;
+using io::Range;
 
 constexpr double two_pi = 2 * std::numbers::pi;
 
-dynamics::ComplexModesOptions options_of(const Case& c)
+dynamics::ComplexModesOptions options_of(const ComplexModes& e)
 {
-    dynamics::ComplexModesOptions options = c.analysis.complex_modes;
-    const SlideEntry& slide = c.analysis.slide;
+    dynamics::ComplexModesOptions options = e.options;
+    const SlideEntry& slide = e.slide;
     options.about =
         slide.about == "deformed" ? dynamics::About::deformed : dynamics::About::undeformed;
     options.t_start = slide.t_start;
@@ -79,76 +79,71 @@ constexpr ZoneColumn zone_columns[] = {
     {"time_to", &UnstableZone::time_to, "s", "when they leave it", true},
 };
 
-void write_arrays(const std::filesystem::path& file, const Case& c, const BuiltModel& built,
+void write_arrays(io::ArraySink& sink, const ComplexModes& e, const BuiltModel& built,
                   const ComplexModesResult& r)
 {
-    io::Hdf5Writer h5(file);
-    h5.attribute("title", c.title);
-    h5.attribute("analysis", "complex-modes");
-    h5.attribute("about", c.analysis.slide.about);
+    sink.attribute("about", e.slide.about);
     for (std::size_t k = 0; k < r.uncoupled.size(); ++k) {
         const std::string at = "uncoupled/" + r.component[k] + "/";
-        h5.write(at + "frequency", Vector(r.uncoupled[k].imag() / two_pi), "Hz",
-                 "of the bodies without contact");
-        h5.write(at + "growth_rate", Vector(r.uncoupled[k].real()), "1/s", "real part");
+        sink.write(at + "frequency", Vector(r.uncoupled[k].imag() / two_pi), "Hz",
+                   "of the bodies without contact");
+        sink.write(at + "growth_rate", Vector(r.uncoupled[k].real()), "1/s", "real part");
     }
     for (const ModeLocus& locus : r.loci) {
         const std::string at = "complex_modes/" + group(locus) + "/";
-        h5.write(at + "position", locus.position, "m",
-                 "arc length of the slave along the master curve");
+        sink.write(at + "position", locus.position, "m",
+                   "arc length of the slave along the master curve");
         if (locus.time.size() > 0)
-            h5.write(at + "time", locus.time, "s", "when the motions get there");
+            sink.write(at + "time", locus.time, "s", "when the motions get there");
         const Matrix s_re = locus.s.real(), s_im = locus.s.imag();
-        h5.write(at + "frequency", Matrix(s_im / two_pi), "Hz",
-                 "positions x modes; a column follows one mode");
-        h5.write(at + "growth_rate", s_re, "1/s", "real part; positions x modes");
+        sink.write(at + "frequency", Matrix(s_im / two_pi), "Hz",
+                   "positions x modes; a column follows one mode");
+        sink.write(at + "growth_rate", s_re, "1/s", "real part; positions x modes");
         const Matrix size = locus.s.cwiseAbs();
-        h5.write(at + "damping_ratio",
-                 Matrix((size.array() > 0).select(-s_re.array() / size.array(), 0.0)), "",
-                 "-Re s / |s|; positions x modes");
+        sink.write(at + "damping_ratio",
+                   Matrix((size.array() > 0).select(-s_re.array() / size.array(), 0.0)), "",
+                   "-Re s / |s|; positions x modes");
         if (locus.largest_real.maxCoeff() > 0)
-            h5.write(at + "divergence", locus.largest_real, "1/s",
-                     "largest real eigenvalue above zero, else 0");
+            sink.write(at + "divergence", locus.largest_real, "1/s",
+                       "largest real eigenvalue above zero, else 0");
         if (locus.normal_force.size() > 0)
-            h5.write(at + "normal_force", locus.normal_force, "N", "positions x slave nodes");
+            sink.write(at + "normal_force", locus.normal_force, "N", "positions x slave nodes");
         if (!locus.zones.empty()) {
             for (const ZoneColumn& column : zone_columns)
                 if (r.moves || !column.moving)
-                    h5.write(at + "zones/" + column.name, of_zones(locus, column.member),
-                             column.unit, column.meaning);
+                    sink.write(at + "zones/" + column.name, of_zones(locus, column.member),
+                               column.unit, column.meaning);
             std::vector<int> branch;
             for (const UnstableZone& zone : locus.zones)
                 branch.push_back(static_cast<int>(zone.branch));
-            h5.write(at + "zones/branch", branch, "column of the modes; -1: a real eigenvalue");
+            sink.write(at + "zones/branch", branch, "column of the modes; -1: a real eigenvalue");
         }
         for (std::size_t k = 0; k < locus.shapes.size(); ++k) {
             const dynamics::ComplexShape& shape = locus.shapes[k];
             const std::string to = at + "shapes/" + std::to_string(k) + "/";
-            h5.write(to + "position", Vector(Vector::Constant(1, shape.position)), "m", "");
-            h5.write(to + "eigenvalue", Vector(Eigen::Vector2d(shape.s.real(), shape.s.imag())),
-                     "1/s", "real and imaginary part");
-            h5.write(to + "branch", std::vector<int>{static_cast<int>(shape.branch)},
-                     "column of the modes");
+            sink.write(to + "position", Vector(Vector::Constant(1, shape.position)), "m", "");
+            sink.write(to + "eigenvalue", Vector(Eigen::Vector2d(shape.s.real(), shape.s.imag())),
+                       "1/s", "real and imaginary part");
+            sink.write(to + "branch", std::vector<int>{static_cast<int>(shape.branch)},
+                       "column of the modes");
             for (std::size_t b = 0; b < built.bodies.size(); ++b) {
                 auto parts = [](const ComplexVector& v) -> Matrix {
                     Matrix two(v.size(), 2);
                     two << v.real(), v.imag();
                     return two;
                 };
-                h5.write(to + "right/" + built.bodies[b].name, parts(shape.right[b]), "kg^-1/2",
-                         "dofs of the (reduced) body x (real, imaginary)");
-                h5.write(to + "left/" + built.bodies[b].name, parts(shape.left[b]), "kg^-1/2 s",
-                         "scaled so that l^T (2 s M + C) r = 1");
+                sink.write(to + "right/" + built.bodies[b].name, parts(shape.right[b]), "kg^-1/2",
+                           "dofs of the (reduced) body x (real, imaginary)");
+                sink.write(to + "left/" + built.bodies[b].name, parts(shape.left[b]), "kg^-1/2 s",
+                           "scaled so that l^T (2 s M + C) r = 1");
             }
         }
     }
-    h5.close();
 }
 
-void write_files(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
-                 const ComplexModesResult& r)
+void write_pictures(const std::filesystem::path& folder, const BuiltModel& built,
+                    const ComplexModesResult& r)
 {
-    write_arrays(folder / "results.h5", c, built, r);
     const Scene scene(built);
     if (scene.empty())
         return;
@@ -265,37 +260,69 @@ Summary summarise(const dynamics::ComplexModesOptions& options, const ComplexMod
 
 } // namespace
 
-Outcome run_complex_modes(const Case& c, const BuiltModel& built, const Monitor& monitor)
+void fields(io::Fields& f, ComplexModes& e)
 {
-    const dynamics::ComplexModesOptions options = options_of(c);
-    ComplexModesResult result;
+    dynamics::ComplexModesOptions& m = e.options;
+    slide_fields(f, e.slide, false);
+    f.numbers({"friction", "", "coefficients of all contacts, one after another", false,
+               Range::not_negative(), "the laws of the contacts"},
+              m.friction);
+    if (f.has("friction") && m.friction.empty())
+        f.refuse("friction", "expected at least one coefficient");
+    for (std::size_t k = 1; k < m.friction.size(); ++k)
+        if (std::count(m.friction.begin(), m.friction.end(), m.friction[k]) > 1)
+            f.refuse("friction", "expected coefficients that differ");
+    f.pair({"band_hz", "Hz", "[low, high]: modes of interest", false, Range::not_negative(),
+            "[0, 20000]"},
+           m.band_low_hz, m.band_high_hz);
+    if (f.has("band_hz") && !(m.band_high_hz > m.band_low_hz))
+        f.refuse("band_hz", "expected [low, high] with high > low");
+    f.number({"resolution", "m", "within which ends of unstable zones are known", false,
+              Range::positive()},
+             m.resolution);
+    f.numbers({"shapes_at", "m", "positions whose mode shapes are wanted, beside the zones", false,
+               Range::not_negative(), "none"},
+              m.shapes_at);
+    f.choice({"method", "",
+              "determinant: few contacts, classical damping, certified; dense: nonsymmetric "
+              "eigensolve; auto: the first where it applies"},
+             m.method, {"auto", "determinant", "dense"});
+}
+
+std::string check(const ComplexModes& e, const Case& c, const BuiltModel& built,
+                  const Monitor& /*monitor*/)
+{
+    const dynamics::ComplexModesOptions options = options_of(e);
+    located(c.analysis.places, "analysis",
+            [&] { dynamics::check_complex_modes(built.model, options); });
+    std::string text = "analysis complex-modes about the " + e.slide.about + " state, " +
+                       number_text(options.band_low_hz) + " to " +
+                       number_text(options.band_high_hz) + " Hz\n";
+    if (options.from && options.to)
+        text += "positions " + millimetres(*options.from) + " to " + millimetres(*options.to) +
+                " mm, refined to " + millimetres(options.resolution) + " mm\n";
+    return text;
+}
+
+Outcome run(const ComplexModes& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
+{
+    const dynamics::ComplexModesOptions options = options_of(e);
+    const auto result = std::make_shared<ComplexModesResult>();
     {
         const Progress progress =
             monitor.part("friction coefficients",
                          static_cast<double>(std::max<std::size_t>(1, options.friction.size())));
-        result = located(c.analysis.places, "analysis", [&]() -> ComplexModesResult {
+        *result = located(c.analysis.places, "analysis", [&]() -> ComplexModesResult {
             return complex_modes(built.model, options, progress);
         });
     }
-    if (result.loci.empty())
+    if (result->loci.empty())
         throw Interrupted();
-    Summary summary = summarise(options, result);
-    return {std::move(summary), [&c, &built, result = std::move(result)](const auto& folder) {
-                write_files(folder, c, built, result);
-            }};
-}
-
-void check_complex_modes(const Case& c, const BuiltModel& built, const Monitor& /*monitor*/)
-{
-    const dynamics::ComplexModesOptions options = options_of(c);
-    located(c.analysis.places, "analysis",
-            [&] { dynamics::check_complex_modes(built.model, options); });
-    std::printf("analysis complex-modes about the %s state, %s to %s Hz\n",
-                c.analysis.slide.about.c_str(), number_text(options.band_low_hz).c_str(),
-                number_text(options.band_high_hz).c_str());
-    if (options.from && options.to)
-        std::printf("positions %s to %s mm, refined to %s mm\n", millimetres(*options.from).c_str(),
-                    millimetres(*options.to).c_str(), millimetres(options.resolution).c_str());
+    return {.summary = summarise(options, *result),
+            .arrays = [&e, &built,
+                       result](io::ArraySink& sink) { write_arrays(sink, e, built, *result); },
+            .pictures = [&built,
+                         result](const auto& folder) { write_pictures(folder, built, *result); }};
 }
 
 } // namespace slideway::app

@@ -1,13 +1,12 @@
-#include "app/analyses/analyses.hpp"
+#include "app/analyses/frf.hpp"
+
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
 #include "dynamics/frozen/frequency_response.hpp"
-#include "io/hdf5_file.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace slideway::app {
 
@@ -15,18 +14,18 @@ namespace {
 
 using dynamics::FrequencyResponse;
 using dynamics::Response;
+using io::Range;
 
 constexpr std::size_t most_peaks = 20; // listed of one position
 constexpr Index most_values = 20;      // frequencies of one position whose response is listed
 
-dynamics::FrequencyResponseOptions options_of(const Case& c, const BuiltModel& built)
+dynamics::FrequencyResponseOptions options_of(const Frf& e, const BuiltModel& built)
 {
-    const SlideEntry& slide = c.analysis.slide;
-    const FrequencyResponseEntry& frf = c.analysis.frf;
+    const SlideEntry& slide = e.slide;
     dynamics::FrequencyResponseOptions options;
     options.slide.about =
         slide.about == "deformed" ? dynamics::About::deformed : dynamics::About::undeformed;
-    options.slide.friction = frf.friction;
+    options.slide.friction = e.friction;
     options.slide.t_start = slide.t_start;
     if (slide.positions.given)
         options.positions = slide.positions.values();
@@ -34,17 +33,17 @@ dynamics::FrequencyResponseOptions options_of(const Case& c, const BuiltModel& b
         options.positions = {*slide.position};
     if (slide.times.given)
         options.times = slide.times.values();
-    options.frequencies_hz = frf.frequencies_hz.values();
+    options.frequencies_hz = e.frequencies_hz.values();
     options.inputs = built.inputs;
     options.outputs = built.outputs;
-    options.quantity = frf.quantity;
+    options.quantity = e.quantity;
     options.threads = threads();
     return options;
 }
 
-std::string magnitude_unit(const Case& c)
+std::string magnitude_unit(const Frf& e)
 {
-    return dynamics::response_unit(c.analysis.frf.quantity);
+    return dynamics::response_unit(e.quantity);
 }
 
 double magnitude(const Response& r, Index x, Index f)
@@ -52,27 +51,23 @@ double magnitude(const Response& r, Index x, Index f)
     return std::hypot(r.real(x, f), r.imag(x, f));
 }
 
-void write_arrays(const std::filesystem::path& file, const Case& c, const FrequencyResponse& r)
+void write_arrays(io::ArraySink& sink, const Frf& e, const FrequencyResponse& r)
 {
-    io::Hdf5Writer h5(file);
-    h5.attribute("title", c.title);
-    h5.attribute("analysis", "frf");
-    h5.attribute("about", c.analysis.slide.about);
-    h5.write("frequency", r.frequency_hz, "Hz", "of the force");
-    h5.write("position", r.position, "m",
-             "arc length of the slave along the master curve; 0 without contacts");
+    sink.attribute("about", e.slide.about);
+    sink.write("frequency", r.frequency_hz, "Hz", "of the force");
+    sink.write("position", r.position, "m",
+               "arc length of the slave along the master curve; 0 without contacts");
     if (r.time.size() > 0)
-        h5.write("time", r.time, "s", "when the motions get there");
+        sink.write("time", r.time, "s", "when the motions get there");
     for (std::size_t o = 0; o < r.outputs.size(); ++o)
         for (std::size_t i = 0; i < r.inputs.size(); ++i) {
             const std::string at =
-                "frf/" + r.outputs[o] + "." + c.analysis.frf.quantity + "/" + r.inputs[i] + "/";
-            h5.write(at + "real", r.response(o, i).real, magnitude_unit(c),
-                     "positions x frequencies, force exp(j Omega t)");
-            h5.write(at + "imag", r.response(o, i).imag, magnitude_unit(c),
-                     "positions x frequencies");
+                "frf/" + r.outputs[o] + "." + e.quantity + "/" + r.inputs[i] + "/";
+            sink.write(at + "real", r.response(o, i).real, magnitude_unit(e),
+                       "positions x frequencies, force exp(j Omega t)");
+            sink.write(at + "imag", r.response(o, i).imag, magnitude_unit(e),
+                       "positions x frequencies");
         }
-    h5.close();
 }
 
 // Frequencies at which the response of one position is larger than beside it, the highest first.
@@ -96,7 +91,7 @@ std::string place(const FrequencyResponse& r, Index x)
     return text;
 }
 
-Summary summarise(const Case& c, const BuiltModel& built, const FrequencyResponse& r)
+Summary summarise(const Frf& e, const BuiltModel& built, const FrequencyResponse& r)
 {
     Summary s;
     const bool contact = !built.model.sliding.empty();
@@ -107,7 +102,7 @@ Summary summarise(const Case& c, const BuiltModel& built, const FrequencyRespons
                     std::to_string(n_x) + (n_x == 1 ? " position" : " positions") + " are kept";
     }
     s.used = {{"method", "eq. (45) in modes, bodies frozen at each position"},
-              {"about", c.analysis.slide.about},
+              {"about", e.slide.about},
               {"form", r.classical ? "modal, classical damping"
                                    : "modal; damping is not classical and couples the modes "
                                      "(factorised at each frequency)"},
@@ -118,7 +113,7 @@ Summary summarise(const Case& c, const BuiltModel& built, const FrequencyRespons
     s.extent = std::to_string(n_f) + (n_f == 1 ? " frequency at " : " frequencies at ") +
                std::to_string(n_x) + (n_x == 1 ? " position" : " positions");
     const Response& first = r.responses.front();
-    const std::string unit = magnitude_unit(c);
+    const std::string unit = magnitude_unit(e);
     auto add = [&s](const std::string& name, std::vector<double> value, const std::string& of) {
         s.quantities.push_back({name, std::move(value), of});
     };
@@ -169,41 +164,73 @@ Summary summarise(const Case& c, const BuiltModel& built, const FrequencyRespons
 
 } // namespace
 
-Outcome run_frf(const Case& c, const BuiltModel& built, const Monitor& monitor)
+void fields(io::Fields& f, Frf& e)
 {
-    auto result = located(c.analysis.places, "analysis", [&]() -> FrequencyResponse {
-        const dynamics::FrequencyResponseOptions options = options_of(c, built);
-        const std::size_t n =
-            std::max({options.positions.size(), options.times.size(), std::size_t(1)});
-        const Progress progress = monitor.part("positions", static_cast<double>(n));
-        return frequency_response(built.model, options, progress);
-    });
-    if (result.position.size() == 0 || result.frequency_hz.size() == 0)
-        throw Interrupted();
-    Summary summary = summarise(c, built, result);
-    return {std::move(summary), [&c, result = std::move(result)](const auto& folder) {
-                write_arrays(folder / "results.h5", c, result);
-            }};
+    slide_fields(f, e.slide, true);
+    f.texts({"inputs", "",
+             "\"substructure.port.component\": a unit force on each, spread as loads are", true},
+            e.inputs);
+    f.texts(
+        {"outputs", "", "\"substructure.port.component\": mean over the nodes of the port", true},
+        e.outputs);
+    for (const auto& [key, names] :
+         {std::pair{"inputs", &e.inputs}, std::pair{"outputs", &e.outputs}}) {
+        if (f.has(key) && names->empty())
+            f.refuse(key, "expected at least one \"substructure.port.component\"");
+        for (auto name = names->begin(); name != names->end(); ++name)
+            if (std::find(names->begin(), name, *name) != name)
+                f.refuse(key, "\"" + *name + "\" stands there twice");
+    }
+    f.choice({"quantity", "", "of the outputs, per unit of force"}, e.quantity,
+             {"displacement", "velocity", "acceleration"});
+    range_field(f, {"frequencies_hz", "Hz", "of the force", true, Range::not_negative()},
+                e.frequencies_hz);
+    double friction = 0;
+    f.number({"friction", "", "coefficient of all contacts", false, Range::not_negative(),
+              "the laws of the contacts"},
+             friction);
+    if (f.has("friction"))
+        e.friction = friction;
 }
 
-void check_frf(const Case& c, const BuiltModel& built, const Monitor& /*monitor*/)
+Needs needs(const Frf& e)
 {
-    located(c.analysis.places, "analysis", [&] {
-        const dynamics::FrequencyResponseOptions options = options_of(c, built);
-        const dynamics::FrequencyResponsePlan plan =
-            dynamics::check_frequency_response(built.model, options);
-        std::printf("analysis frf, %s: %zu frequencies, %s to %s Hz, at %zu position%s",
-                    c.analysis.slide.about.c_str(), options.frequencies_hz.size(),
-                    number_text(options.frequencies_hz.front()).c_str(),
-                    number_text(options.frequencies_hz.back()).c_str(), plan.positions.size(),
-                    plan.positions.size() == 1 ? "" : "s");
-        if (!built.model.sliding.empty())
-            std::printf(", %s%s mm", number_text(1e3 * plan.positions.front(), 8).c_str(),
-                        plan.positions.size() == 1
-                            ? ""
-                            : (" to " + number_text(1e3 * plan.positions.back(), 8)).c_str());
-        std::printf("\n");
-    });
+    return {.forced = {"inputs", e.inputs}, .observed = {"outputs", e.outputs}};
+}
+
+std::string check(const Frf& e, const Case& c, const BuiltModel& built, const Monitor& /*monitor*/)
+{
+    const dynamics::FrequencyResponseOptions options = options_of(e, built);
+    const std::vector<double> positions =
+        located(c.analysis.places, "analysis", [&]() -> std::vector<double> {
+            return dynamics::check_frequency_response(built.model, options).positions;
+        });
+    const std::size_t n = positions.size();
+    std::string text = "analysis frf, " + e.slide.about + ": " +
+                       std::to_string(options.frequencies_hz.size()) + " frequencies, " +
+                       number_text(options.frequencies_hz.front()) + " to " +
+                       number_text(options.frequencies_hz.back()) + " Hz, at " + std::to_string(n) +
+                       " position" + (n == 1 ? "" : "s");
+    if (!built.model.sliding.empty())
+        text += ", " + number_text(1e3 * positions.front(), 8) +
+                (n == 1 ? "" : " to " + number_text(1e3 * positions.back(), 8)) + " mm";
+    return text + "\n";
+}
+
+Outcome run(const Frf& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
+{
+    const auto result = std::make_shared<const FrequencyResponse>(
+        located(c.analysis.places, "analysis", [&]() -> FrequencyResponse {
+            const dynamics::FrequencyResponseOptions options = options_of(e, built);
+            const std::size_t n =
+                std::max({options.positions.size(), options.times.size(), std::size_t(1)});
+            const Progress progress = monitor.part("positions", static_cast<double>(n));
+            return frequency_response(built.model, options, progress);
+        }));
+    if (result->position.size() == 0 || result->frequency_hz.size() == 0)
+        throw Interrupted();
+    return {.summary = summarise(e, built, *result),
+            .arrays = [&e, result](io::ArraySink& sink) { write_arrays(sink, e, *result); }};
 }
 
 } // namespace slideway::app

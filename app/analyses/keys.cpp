@@ -1,6 +1,6 @@
 #include "app/analyses/keys.hpp"
 
-#include "app/case/case.hpp"
+#include "app/analyses/job.hpp"
 #include "base/text.hpp"
 #include "io/reader.hpp"
 
@@ -25,8 +25,7 @@ Topic topic(const std::string& table, const std::string& type, const std::string
     if constexpr (requires { entry.type; })
         if (!type.empty())
             entry.type = type;
-    const bool single =
-        table == "analysis" || table == "output" || table == "map" || table == "excitation";
+    const bool single = table == "output" || table == "map" || table == "excitation";
     const std::string heading = (single ? "[" + table + "]" : "[[" + table + "]]") +
                                 (type.empty() ? "" : " type = \"" + type + "\"");
     return {type.empty() ? table : type, table, heading, about,
@@ -43,7 +42,8 @@ Topic joint_topic(const std::string& law, const std::string& about)
 
 std::vector<Topic> topics()
 {
-    return {
+    std::vector<Analysis> all = analyses();
+    std::vector<Topic> list = {
         topic<SubstructureEntry>("substructure", "plane-stress",
                                  "A meshed body. Every named group of the mesh is a port with "
                                  "components x and y."),
@@ -74,34 +74,19 @@ std::vector<Topic> topics()
         topic<LoadEntry>("load", "", "A force on a port."),
         topic<ExcitationEntry>("excitation", "",
                                "The frequency of all harmonic loads and motions."),
-        topic<AnalysisEntry>("analysis", "modes",
-                             "Natural frequencies and shapes about the undeformed positions."),
-        topic<AnalysisEntry>("analysis", "static",
-                             "Displacements and stress under the constant loads and the imposed "
-                             "displacements."),
-        topic<AnalysisEntry>(
-            "analysis", "complex-modes",
-            "Eigenvalues of the bodies in sliding contact along the slide, and its "
-            "unstable zones."),
-        topic<AnalysisEntry>("analysis", "frf",
-                             "Frequency responses of the bodies in sliding contact, frozen at "
-                             "places or times along the slide."),
-        topic<AnalysisEntry>("analysis", "regimes",
-                             "Whether a dry contact under harmonic drive slides without stops, "
-                             "sticks and slips, or stays at rest: the friction forces that part "
-                             "these regimes."),
-        topic<AnalysisEntry>(
-            "analysis", "forced-response",
-            "Periodic response to harmonic drives over frequency, with friction "
-            "contacts, free play and cubic springs, by harmonic balance: one curve "
-            "per level, through folds."),
-        topic<AnalysisEntry>("analysis", "transient", "Time integration of sliding contact."),
-        topic<OutputEntry>("output", "", "What to record, and how often."),
-        topic<MapEntry>(
-            "map", "",
-            "Runs the case once for each value of a key, or each pair of values of two, "
-            "whatever its analysis, and collects the quantities."),
     };
+    for (Analysis& a : all) {
+        const std::string type(type_of(a));
+        list.push_back({type, "analysis", "[analysis] type = \"" + type + "\"",
+                        std::string(about(a)),
+                        io::describe_table([&a](io::Fields& f) { fields(f, a); })});
+    }
+    list.push_back(topic<OutputEntry>("output", "", "What to record, and how often."));
+    list.push_back(topic<MapEntry>(
+        "map", "",
+        "Runs the case once for each value of a key, or each pair of values of two, whatever its "
+        "analysis, and collects the quantities."));
+    return list;
 }
 
 std::string details(const io::KeyDoc& key)

@@ -1,7 +1,8 @@
-#include "app/analyses/analyses.hpp"
+#include "app/analyses/modes.hpp"
+
 #include "app/results/paraview.hpp"
 #include "assembly/primal.hpp"
-#include "io/hdf5_file.hpp"
+#include "base/text.hpp"
 #include "io/vtk_file.hpp"
 
 #include <array>
@@ -11,23 +12,19 @@ namespace slideway::app {
 
 namespace {
 
-void write_arrays(const std::filesystem::path& file, const Case& c, const BuiltModel& built,
+void write_arrays(io::ArraySink& sink, const BuiltModel& built,
                   const std::vector<dynamics::ModeSet>& sets)
 {
-    io::Hdf5Writer h5(file);
-    h5.attribute("title", c.title);
-    h5.attribute("analysis", "modes");
     for (const dynamics::ModeSet& set : sets) {
-        h5.write("modes/" + set.name + "/frequency", set.frequency_hz, "Hz", "ascending");
+        sink.write("modes/" + set.name + "/frequency", set.frequency_hz, "Hz", "ascending");
         if (set.damping_ratio.size() > 0)
-            h5.write("modes/" + set.name + "/damping_ratio", set.damping_ratio, "",
-                     "share of critical damping");
+            sink.write("modes/" + set.name + "/damping_ratio", set.damping_ratio, "",
+                       "share of critical damping");
         for (std::size_t b = 0; b < set.shapes.size(); ++b)
             if (set.name == "coupled" || set.name == built.bodies[b].name)
-                h5.write("modes/" + set.name + "/shape/" + built.bodies[b].name, set.shapes[b],
-                         "kg^-1/2", "mass-normalised; dofs of the (reduced) body x modes");
+                sink.write("modes/" + set.name + "/shape/" + built.bodies[b].name, set.shapes[b],
+                           "kg^-1/2", "mass-normalised; dofs of the (reduced) body x modes");
     }
-    h5.close();
 }
 
 // One series per set: a step per mode, the time of a step is the number of its mode.
@@ -53,10 +50,9 @@ void write_shapes(const std::filesystem::path& folder, const Scene& scene,
     io::write_pvd(folder / (set.name + "_modes.pvd"), steps);
 }
 
-void write_files(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
-                 const std::vector<dynamics::ModeSet>& sets)
+void write_pictures(const std::filesystem::path& folder, const BuiltModel& built,
+                    const std::vector<dynamics::ModeSet>& sets)
 {
-    write_arrays(folder / "results.h5", c, built, sets);
     const Scene scene(built);
     if (scene.empty())
         return;
@@ -64,28 +60,69 @@ void write_files(const std::filesystem::path& folder, const Case& c, const Built
         write_shapes(folder, scene, set);
 }
 
-} // namespace
-
-Outcome run_modes(const Case& c, const BuiltModel& built, const Monitor& monitor)
+Summary summarise(const std::vector<dynamics::ModeSet>& sets)
 {
-    dynamics::ModesOptions options = c.analysis.modes;
-    if (options.of == "free") // the model was built without supports
-        options.of = "bodies";
-    auto sets = located(c.analysis.places, "analysis", [&]() -> std::vector<dynamics::ModeSet> {
-        return modes(built.model, options, monitor.until_stopped());
-    });
-    Summary summary = summarise(sets);
-    return {std::move(summary), [&c, &built, sets = std::move(sets)](const auto& folder) {
-                write_files(folder, c, built, sets);
-            }};
+    Summary s;
+    for (const dynamics::ModeSet& set : sets) {
+        s.quantities.push_back(
+            {set.name + ".frequency", {set.frequency_hz.begin(), set.frequency_hz.end()}, "Hz"});
+        if (set.damping_ratio.size() > 0)
+            s.quantities.push_back({set.name + ".damping_ratio",
+                                    {set.damping_ratio.begin(), set.damping_ratio.end()},
+                                    ""});
+        std::vector<std::string> values;
+        for (const double f : set.frequency_hz)
+            values.push_back(number_text(f, 7));
+        s.lines.push_back(set.name + ": " + join(values) + " Hz");
+    }
+    s.extent = std::to_string(sets.size()) + (sets.size() == 1 ? " set" : " sets") + " of modes";
+    const bool classical = std::all_of(sets.begin(), sets.end(),
+                                       [](const dynamics::ModeSet& set) { return set.classical; });
+    s.used = {
+        {"method", "shift-invert Lanczos, mass-normalised undamped shapes, friction excluded"},
+        {"damping", classical ? "classical: ratios of the undamped modes"
+                              : "not classical: ratios from the first-order form of the "
+                                "modes listed, in the order of |eigenvalue|"}};
+    return s;
 }
 
-void check_modes(const Case& c, const BuiltModel& built, const Monitor& /*monitor*/)
+} // namespace
+
+void fields(io::Fields& f, Modes& e)
 {
-    if (c.analysis.modes.of == "coupled") // refuses what the analysis refuses
+    f.choice({"of", "",
+              "coupled: joined by frictionless contacts at the start; bodies: each alone; "
+              "free: each alone without its supports"},
+             e.options.of, {"coupled", "bodies", "free"});
+    f.integer({"n_modes", "", "lowest modes", false, {.min = 1}}, e.options.n_modes);
+}
+
+Needs needs(const Modes& e)
+{
+    return {.free_bodies = e.options.of == "free"};
+}
+
+std::string check(const Modes& e, const Case& /*c*/, const BuiltModel& built,
+                  const Monitor& /*monitor*/)
+{
+    if (e.options.of == "coupled") // refuses what the analysis refuses
         (void)assembly::primal_model(built.model);
-    std::printf("analysis modes of %s: %d\n", c.analysis.modes.of.c_str(),
-                c.analysis.modes.n_modes);
+    return "analysis modes of " + e.options.of + ": " + std::to_string(e.options.n_modes) + "\n";
+}
+
+Outcome run(const Modes& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
+{
+    dynamics::ModesOptions options = e.options;
+    if (options.of == "free") // the model was built without supports
+        options.of = "bodies";
+    const auto sets = std::make_shared<const std::vector<dynamics::ModeSet>>(
+        located(c.analysis.places, "analysis", [&]() -> std::vector<dynamics::ModeSet> {
+            return modes(built.model, options, monitor.until_stopped());
+        }));
+    return {
+        .summary = summarise(*sets),
+        .arrays = [&built, sets](io::ArraySink& sink) { write_arrays(sink, built, *sets); },
+        .pictures = [&built, sets](const auto& folder) { write_pictures(folder, built, *sets); }};
 }
 
 } // namespace slideway::app

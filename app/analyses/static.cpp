@@ -1,34 +1,34 @@
-#include "app/analyses/analyses.hpp"
-#include "app/results/paraview.hpp"
-#include "fem/recovery.hpp"
-#include "io/hdf5_file.hpp"
-#include "io/vtk_file.hpp"
+#include "app/analyses/static.hpp"
 
-#include <cstdio>
+#include "app/results/paraview.hpp"
+#include "app/results/quantities.hpp"
+#include "base/text.hpp"
+#include "fem/recovery.hpp"
+#include "io/vtk_file.hpp"
 
 namespace slideway::app {
 
 namespace {
 
-void write_files(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
-                 const dynamics::StaticResult& result)
+void write_arrays(io::ArraySink& sink, const BuiltModel& built,
+                  const dynamics::StaticResult& result)
 {
-    io::Hdf5Writer h5(folder / "results.h5");
-    h5.attribute("title", c.title);
-    h5.attribute("analysis", "static");
     for (std::size_t b = 0; b < result.u.size(); ++b) {
         const fem::Substructure& body = built.model.bodies[b];
         const std::string at = "bodies/" + body.name + "/";
-        h5.write(at + "dofs", result.u[b], "m", "dofs of the (reduced) body");
+        sink.write(at + "dofs", result.u[b], "m", "dofs of the (reduced) body");
         if (!body.recovery)
             continue;
-        h5.write(at + "displacement", body.recovery->displacement(result.u[b]), "m",
-                 "nodes x (x, y)");
-        h5.write(at + "stress", body.recovery->stress(result.u[b]), "Pa",
-                 "nodes x (s_xx, s_yy, s_xy)");
+        sink.write(at + "displacement", body.recovery->displacement(result.u[b]), "m",
+                   "nodes x (x, y)");
+        sink.write(at + "stress", body.recovery->stress(result.u[b]), "Pa",
+                   "nodes x (s_xx, s_yy, s_xy)");
     }
-    h5.close();
+}
 
+void write_pictures(const std::filesystem::path& folder, const BuiltModel& built,
+                    const dynamics::StaticResult& result)
+{
     const Scene scene(built);
     if (!scene.empty()) {
         std::filesystem::create_directories(folder / "fields");
@@ -46,24 +46,83 @@ void write_files(const std::filesystem::path& folder, const Case& c, const Built
     }
 }
 
-} // namespace
-
-Outcome run_static(const Case& c, const BuiltModel& built, const Monitor& monitor)
+// Of the nodes of its mesh, of the points of its ports without one (rotations left out) [m].
+double largest_displacement(const fem::Substructure& body, const Vector& u)
 {
-    auto result = located(c.analysis.places, "analysis", [&]() -> dynamics::StaticResult {
-        return dynamics::static_solution(built.model, monitor.until_stopped());
-    });
-    Summary summary = summarise(built, result);
-    return {std::move(summary), [&c, &built, result = std::move(result)](const auto& folder) {
-                write_files(folder, c, built, result);
-            }};
+    if (body.recovery)
+        return body.recovery->displacement(u).rowwise().norm().maxCoeff();
+    double largest = 0;
+    for (const fem::Port& port : body.ports) {
+        const Vector y = port.W * u;
+        for (Index node = 0; node < port.n_nodes(); ++node) {
+            double square = 0;
+            for (Index i = 0; i < port.n_components(); ++i)
+                if (port.components[static_cast<std::size_t>(i)] != "rotation")
+                    square += std::pow(y(node * port.n_components() + i), 2);
+            largest = std::max(largest, std::sqrt(square));
+        }
+    }
+    return largest;
 }
 
-void check_static(const Case& c, const BuiltModel& built, const Monitor& monitor)
+Summary summarise(const BuiltModel& built, const dynamics::StaticResult& result)
+{
+    Summary s;
+    s.extent = "static solution";
+    s.used = {{"method", built.model.sliding.empty()
+                             ? "sparse Cholesky"
+                             : "modal flexibility; closed contacts by complementarity"}};
+    for (const dynamics::Probe& probe : built.probes) {
+        const double u = probe.row.dot(result.u[probe.body]);
+        add(s, probe.name + ".displacement", u, "m");
+        s.lines.push_back(probe.name + ": displacement " + number_text(u, 6) + " m");
+    }
+    for (std::size_t b = 0; b < built.model.bodies.size(); ++b) {
+        const fem::Substructure& body = built.model.bodies[b];
+        const double largest = largest_displacement(body, result.u[b]);
+        add(s, body.name + ".displacement.max", largest, "m");
+        s.lines.push_back("body " + body.name + ": largest displacement " +
+                          number_text(largest, 6) + " m");
+    }
+    for (std::size_t k = 0; k < result.reactions.size(); ++k) {
+        add(s, built.model.motions[k].name + ".force", result.reactions[k], "N");
+        s.lines.push_back("motion " + built.model.motions[k].name + ": the body is held by " +
+                          number_text(result.reactions[k], 6) + " N");
+    }
+    for (const assembly::Sliding& sliding : built.model.sliding)
+        add_points(s, sliding.name, "", built, result.points);
+    for (std::size_t b = 0; b < built.model.bodies.size(); ++b) {
+        const fem::Substructure& body = built.model.bodies[b];
+        if (!body.recovery)
+            continue;
+        const double mises = von_mises(body.recovery->stress(result.u[b])).maxCoeff();
+        add(s, body.name + ".von_mises.max", mises, "Pa");
+        s.lines.push_back("body " + body.name + ": largest von Mises stress " +
+                          number_text(mises, 4) + " Pa");
+    }
+    return s;
+}
+
+} // namespace
+
+std::string check(const Static& /*e*/, const Case& c, const BuiltModel& built,
+                  const Monitor& monitor)
 {
     located(c.analysis.places, "analysis",
             [&] { (void)dynamics::static_solution(built.model, monitor.until_stopped()); });
-    std::printf("analysis static\n");
+    return "analysis static\n";
+}
+
+Outcome run(const Static& /*e*/, const Case& c, const BuiltModel& built, const Monitor& monitor)
+{
+    const auto result = std::make_shared<const dynamics::StaticResult>(
+        located(c.analysis.places, "analysis", [&]() -> dynamics::StaticResult {
+            return dynamics::static_solution(built.model, monitor.until_stopped());
+        }));
+    return {.summary = summarise(built, *result),
+            .arrays = [&built, result](io::ArraySink& sink) { write_arrays(sink, built, *result); },
+            .pictures = [&built,
+                         result](const auto& folder) { write_pictures(folder, built, *result); }};
 }
 
 } // namespace slideway::app

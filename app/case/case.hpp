@@ -4,11 +4,6 @@
 #include "app/case/places.hpp"
 #include "assembly/coupled_model.hpp"
 #include "base/error.hpp"
-#include "dynamics/events/runge_kutta_run.hpp"
-#include "dynamics/frozen/complex_modes.hpp"
-#include "dynamics/harmonic/response.hpp"
-#include "dynamics/modal/modes.hpp"
-#include "dynamics/sliding/transient.hpp"
 #include "io/case_node.hpp"
 #include "io/fields.hpp"
 
@@ -20,8 +15,9 @@
 #include <utility>
 #include <vector>
 
-/// The case file as structs. Each struct describes its keys once, in `fields`; reading, `slideway
-/// keys` and docs/case_files.md come from that description. Defaults are those of the structs.
+/// The case file as structs, without the keys of [analysis]. Each struct describes its keys once,
+/// in `fields`; reading, `slideway keys` and docs/case_files.md come from that description.
+/// Defaults are those of the structs.
 namespace slideway::app {
 
 struct ContactEntry {
@@ -77,74 +73,11 @@ struct ExcitationEntry {
     double Omega = 0; ///< [rad/s]; 0: not given
 };
 
-/// from, from + step, ... up to `to`, which belongs to it if a step ends there (to 1e-6 of a step).
-struct RangeEntry {
-    bool given = false;
-    double from = 0, to = 0, step = 0;
-
-    [[nodiscard]] std::vector<double> values() const;
-};
-
-/// Where along the slide a linear analysis freezes the bodies: at every position (or time) of a
-/// range, at one position, or where the case places them.
-struct SlideEntry {
-    std::string about = "undeformed"; ///< or "deformed"
-    double t_start = 0;               ///< [s] time at the start of the motions
-    RangeEntry positions, times;      ///< [m], [s]
-    std::optional<double> position;   ///< [m]
-};
-
-struct FrequencyResponseEntry {
-    std::vector<std::string> inputs, outputs; ///< "substructure.port.component"
-    std::string quantity = "acceleration";
-    RangeEntry frequencies_hz;
-    std::optional<double> friction; ///< of all contacts in place of theirs
-};
-
-/// Regimes of dry contacts, and the boundaries between them.
-struct RegimesEntry {
-    std::string method = "closed-form"; ///< or "steady-state", "simulation"
-    int cycles = 0;                     ///< simulated (at most); with a method that simulates
-    std::vector<std::string> boundaries = {"continuous", "continuous-unit-S", "no-motion"};
-    RangeEntry Omega_range; ///< [rad/s]
-};
-
-/// A point of an earlier run from which forced responses go on.
-struct RestartEntry {
-    bool given = false;
-    std::string results;    ///< file or folder, relative to the case file
-    double level = 0;       ///< 0: that of the curve
-    int curve = 1;          ///< of that level
-    std::string at = "end"; ///< a label
-    std::string direction;  ///< along that curve; "": away from its end
-};
-
-/// Forced response by harmonic balance: a curve over frequency per level of the drive.
-struct ForcedResponseEntry {
-    int n_h = 3;
-    std::string static_part = "balanced"; ///< or "excluded"
-    std::string forces = "exact";         ///< or "sampled"
-    int samples = 1024;                   ///< per cycle, of sampled forces
-    std::vector<std::string> monitors;    ///< "substructure.port.component"; peaks are the first's
-    std::string load;                     ///< that the level multiplies; "": every harmonic drive
-    std::vector<double> levels = {1};
-    RestartEntry restart;
-    dynamics::ForcedResponseOptions options; ///< without the level
-};
-
+/// [analysis]; what else stands there is read by the analysis of that type.
 struct AnalysisEntry {
-    std::string type; ///< as in analyses.cpp
+    std::string type;
     SourceLine where;
     Places places;
-    dynamics::ModesOptions modes;
-    SlideEntry slide; ///< of complex modes and frequency responses
-    dynamics::ComplexModesOptions complex_modes;
-    FrequencyResponseEntry frf;
-    RegimesEntry regimes;
-    ForcedResponseEntry forced_response;
-    dynamics::TransientOptions transient;
-    double cycles = 100; ///< of the excitation to t_end, where schemes locate events; 0: t_end
-    double tolerance = dynamics::RungeKuttaOptions().tolerance;
 };
 
 /// A signal of a recorded history: [[output.spectrogram]], [[output.spectrum]] or
@@ -166,6 +99,7 @@ struct SignalEntry {
 };
 
 struct OutputEntry {
+    bool given = false;
     SourceLine where;
     Places places;
     double history_rate_hz = 50e3;
@@ -221,15 +155,6 @@ struct Case {
 
 /// The keys that every entry has: name and like.
 void name_fields(io::Fields& f, std::string& name, std::string& like);
-/// A table { from, to, step } of ascending numbers, each at least `low`.
-void range_field(io::Fields& f, const io::Key& key, RangeEntry& range);
-/// The keys about, positions, position and t_start, with `times` those too; at most one of the
-/// ranges and the position.
-void slide_fields(io::Fields& f, SlideEntry& e, bool times);
-/// The keys of type = "forced-response".
-void fields(io::Fields& f, ForcedResponseEntry& e);
-/// From the first value to the last, both met exactly, by equal differences or equal ratios.
-[[nodiscard]] std::vector<double> spaced(double from, double to, int points, bool logarithmic);
 void fields(io::Fields& f, SubstructureEntry& e);
 void fields(io::Fields& f, BondEntry& e);
 void fields(io::Fields& f, JointEntry& e);
@@ -237,7 +162,6 @@ void fields(io::Fields& f, ContactEntry& e);
 void fields(io::Fields& f, MotionEntry& e);
 void fields(io::Fields& f, LoadEntry& e);
 void fields(io::Fields& f, ExcitationEntry& e);
-void fields(io::Fields& f, AnalysisEntry& e);
 void fields(io::Fields& f, SignalEntry& e);
 void fields(io::Fields& f, OutputEntry& e);
 void fields(io::Fields& f, MapEntry& e);

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace slideway::app {
 
@@ -39,7 +38,7 @@ void check_name(const SourceLine& where, const std::string& kind, const std::str
                          "a name is not empty and has no dot, slash, '=' or space");
 }
 
-// Signals of a case share the names of one group of results, and only a transient has them.
+// Signals of a case share the names of one group of results.
 void check_signals(const Case& c)
 {
     std::map<std::string, SourceLine> taken;
@@ -50,12 +49,6 @@ void check_signals(const Case& c)
         if (!added)
             throw InputError(where, "output." + e.kind + ".name", "\"" + e.name + "\"",
                              "already used at " + other->second.text());
-        if (c.analysis.type != "transient")
-            throw InputError(e.places.table,
-                             e.table() +
-                                 ": signals are made of the histories of a transient; "
-                                 "analysis.type is \"" +
-                                 c.analysis.type + "\"");
     }
 }
 
@@ -83,13 +76,11 @@ std::vector<Entry> read_entries(const io::CaseNode& root, const std::string& kin
 }
 
 template <class Entry>
-void read_section(const io::CaseNode& root, const std::string& name, bool required, Entry& entry)
+void read_section(const io::CaseNode& root, const std::string& name, Entry& entry)
 {
     const io::CaseNode* node = root.find(name);
     entry.where = node ? node->where : root.where;
     entry.places = node ? places_of(*node) : Places{root.where, {}};
-    if (!node && required)
-        throw InputError(root.where, "missing table [" + name + "]");
     if (node)
         io::read_table(*node, name, [&entry](io::Fields& f) { fields(f, entry); });
 }
@@ -114,56 +105,6 @@ std::vector<std::string> texts_of(const io::CaseNode& node)
             texts.push_back(*text);
         }
     return texts;
-}
-
-constexpr double undriven_samples = 10000; // of a run that locates events, without a drive
-
-// A transient that locates events counts in periods of the excitation if it has one.
-void set_cycles(Case& c)
-{
-    dynamics::TransientOptions& t = c.analysis.transient;
-    const bool steps = t.scheme == "runge-kutta";
-    if (c.analysis.type != "transient" || !(steps || t.scheme == "event-driven"))
-        return;
-    const double Omega = c.excitation.Omega;
-    if (!(Omega > 0)) {
-        if (steps && c.analysis.cycles == 0) { // t_end is given
-            if (!c.output.places.keys.contains("history_rate_hz") && t.t_end > t.t_start)
-                c.output.history_rate_hz = undriven_samples / (t.t_end - t.t_start);
-            return;
-        }
-        throw InputError(c.analysis.places.of("scheme"), "analysis.scheme", "\"" + t.scheme + "\"",
-                         steps ? "give t_end, or the frequency of a drive in [excitation]"
-                               : "give the frequency of the drive in [excitation]");
-    }
-    const double period = 2 * std::numbers::pi / Omega;
-    if (c.analysis.cycles > 0)
-        t.t_end = t.t_start + c.analysis.cycles * period;
-    if (!c.output.places.keys.contains("history_rate_hz"))
-        c.output.history_rate_hz = 64 / period;
-}
-
-// Harmonic drives have one frequency, and a forced response goes over many.
-void check_excitation(const Case& c)
-{
-    const double Omega = c.excitation.Omega;
-    if (c.analysis.type == "forced-response") {
-        if (Omega > 0)
-            throw InputError(c.excitation.where,
-                             "excitation: the frequency of a forced response goes from "
-                             "analysis.frequency_hz.from to .to; leave [excitation] out");
-        return;
-    }
-    for (const LoadEntry& load : c.loads)
-        if (load.harmonic && !(Omega > 0))
-            throw InputError(load.places.of("force"),
-                             "load." + load.name +
-                                 ".force is harmonic: give its frequency in [excitation]");
-    for (const MotionEntry& motion : c.motions)
-        if (motion.harmonic && !(Omega > 0))
-            throw InputError(motion.places.of("displacement"),
-                             "motion." + motion.name +
-                                 ".displacement is harmonic: give its frequency in [excitation]");
 }
 
 // [expected]: "name" = text, or texts, or { value, rtol | atol }, or { min, max }.
@@ -285,19 +226,16 @@ Case read_case(CaseTree tree)
         if (!load.force && !load.harmonic && !(load.noise.band_high > 0))
             throw InputError(load.where, "load." + load.name +
                                              ": missing key force or noise; give one of them");
-    read_section(root, "excitation", false, c.excitation);
-    read_section(root, "analysis", true, c.analysis);
-    check_excitation(c);
-    read_section(root, "output", false, c.output);
+    read_section(root, "excitation", c.excitation);
+    if (const io::CaseNode* analysis = root.find("analysis")) {
+        c.analysis.where = analysis->where;
+        c.analysis.places = places_of(*analysis);
+    }
+    read_section(root, "output", c.output);
+    c.output.given = root.find("output") != nullptr;
     check_signals(c);
-    if (c.analysis.type == "regimes" && root.find("output"))
-        throw InputError(c.output.where, "output: a regimes analysis writes one period of the "
-                                         "motion, whatever stands here; leave out [output]");
     if (root.find("map"))
-        read_section(root, "map", false, c.map.emplace());
-    set_cycles(c);
-    c.analysis.transient.history_rate_hz = c.output.history_rate_hz;
-    c.analysis.transient.fields_rate_hz = c.output.fields_rate_hz;
+        read_section(root, "map", c.map.emplace());
     c.expected = read_expected(root);
     return c;
 }

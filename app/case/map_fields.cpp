@@ -1,6 +1,6 @@
 #include "app/case/case.hpp"
+#include "app/case/range_fields.hpp"
 
-#include <cmath>
 #include <utility>
 
 // Keys of [map].
@@ -8,16 +8,6 @@
 namespace slideway::app {
 
 using io::Range;
-
-std::vector<double> spaced(double from, double to, int points, bool logarithmic)
-{
-    std::vector<double> values;
-    for (int k = 0; k < points - 1; ++k) // multiplied first: 1, 2, 3 rather than 2.9999999999999996
-        values.push_back(logarithmic ? from * std::pow(to / from, k / (points - 1.0))
-                                     : from + (to - from) * k / (points - 1.0));
-    values.push_back(points == 1 ? from : to);
-    return values;
-}
 
 namespace {
 

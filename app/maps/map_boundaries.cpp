@@ -145,23 +145,25 @@ std::string contact_of(const Case& c)
 
 } // namespace
 
-bool has_boundaries(const Case& c, const std::string& contact)
+bool has_boundaries(const Job& job, const std::string& contact)
 {
+    const std::optional<MapEntry>& map = job.c.map;
     const std::string limit = "joint." + contact + ".limit";
-    return c.analysis.type == "regimes" && c.map && c.map->x.key != limit &&
-           (!c.map->y || c.map->y->key == limit);
+    return std::holds_alternative<Regimes>(job.analysis) && map && map->x.key != limit &&
+           (!map->y || map->y->key == limit);
 }
 
-std::optional<MapBoundaries> map_boundaries(const Case& c, const MapCases& cases,
-                                            const std::function<BuiltModel(const Case& at)>& model,
+std::optional<MapBoundaries> map_boundaries(const Job& job, const MapCases& cases,
+                                            const std::function<BuiltModel(const Job& at)>& model,
                                             int threads, const Monitor& monitor)
 {
+    const Case& c = job.c;
     const std::string contact = contact_of(c);
-    if (contact.empty() || !has_boundaries(c, contact))
+    if (contact.empty() || !has_boundaries(job, contact))
         return {};
     const MapAxis& axis = c.map->x;
     const double y = map_grid(*c.map).front().y;
-    auto boundaries_at = [&](const Case& at) -> RegimeBoundaries {
+    auto boundaries_at = [&](const Job& at) -> RegimeBoundaries {
         const BuiltModel built = model(at);
         return RegimeBoundaries(dynamics::dry_system(built.model, *modal_model(built, monitor)),
                                 monitor.until_stopped());
@@ -188,12 +190,13 @@ std::optional<MapBoundaries> map_boundaries(const Case& c, const MapCases& cases
     const Limits limits = [&](double x) -> RegimeLimits {
         if (shared && axis.key == "excitation.Omega")
             return shared->at(x);
-        const Case at = cases.at({x, y});
-        const double Omega = at.excitation.Omega;
+        const Job at = cases.at({x, y});
+        const double Omega = at.c.excitation.Omega;
         return shared ? shared->at(Omega) : boundaries_at(at).at(Omega);
     };
 
     MapBoundaries result;
+    result.asked = std::get<Regimes>(job.analysis);
     const std::vector<double> x = abscissas(axis, !rebuilds_meshes(c));
     std::vector<std::optional<RegimeLimits>> at(x.size());
     const std::vector<PointResult> values = for_each(

@@ -14,6 +14,7 @@ namespace slideway::app {
 
 /// The closed-form boundaries of one dry contact as curves over the first key of a map.
 struct MapBoundaries {
+    Regimes asked;                              ///< what the case asks for
     std::vector<double> x;                      ///< n: of the key, ascending
     std::vector<dynamics::RegimeLimits> limits; ///< n: all finite
     std::vector<double> poles; ///< of the key, ascending: `no_motion` grows without bound
@@ -24,7 +25,7 @@ struct MapBoundaries {
 /// Whether the boundaries of a map are curves over its first key: of regimes, that key not being
 /// the limit of the contact; of two keys the second one is.
 /// @param contact  name of the joint
-[[nodiscard]] bool has_boundaries(const Case& c, const std::string& contact);
+[[nodiscard]] bool has_boundaries(const Job& job, const std::string& contact);
 
 /// Computes them at 2001 values from end to end of the axis, spaced as its scale says, at its own
 /// values, and towards the poles between them. Of bodies with a mesh that change from value to
@@ -39,8 +40,8 @@ struct MapBoundaries {
 /// @return nothing unless there is one contact and has_boundaries, or if every value of the axis is
 /// refused, as all are of a model that the closed form does not know: the points say why
 [[nodiscard]] std::optional<MapBoundaries>
-map_boundaries(const Case& c, const MapCases& cases,
-               const std::function<BuiltModel(const Case& at)>& model, int threads,
+map_boundaries(const Job& job, const MapCases& cases,
+               const std::function<BuiltModel(const Job& at)>& model, int threads,
                const Monitor& monitor = {});
 
 } // namespace slideway::app

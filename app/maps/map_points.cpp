@@ -72,17 +72,16 @@ MapCases::MapCases(const Case& c)
     });
 }
 
-Case MapCases::at(const MapPoint& point) const
+Job MapCases::at(const MapPoint& point) const
 {
     try {
         CaseTree tree = tree_;
         set_override(tree, map_.x.key, point.x);
         if (map_.y)
             set_override(tree, map_.y->key, point.y);
-        Case at = read_case(std::move(tree));
-        at.trust_meshes = trust_meshes_;
-        at.output.fields_rate_hz = 0; // a point writes no files
-        at.analysis.transient.fields_rate_hz = 0;
+        Job at = read_job(std::move(tree));
+        at.c.trust_meshes = trust_meshes_;
+        at.c.output.fields_rate_hz = 0; // a point writes no files
         return at;
     } catch (const InputError& error) { // the place of the value is the map, not the command line
         auto relocate = [&](const char* axis, const std::string& key, double value) -> void {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/case/case.hpp"
+#include "app/analyses/job.hpp"
 
 #include <string>
 #include <vector>
@@ -18,7 +18,7 @@ struct MapPoint {
 /// "joint.spring.stiffness = 300, load.push.force = 2"
 [[nodiscard]] std::string place_text(const MapEntry& map, const MapPoint& point);
 
-/// Makes the cases of the points of c.map from one reading of the file: c with an override more
+/// Makes the jobs of the points of c.map from one reading of the file: c with an override more
 /// per key, without map and expectations.
 class MapCases {
 public:
@@ -27,7 +27,7 @@ public:
 
     /// For several threads at once.
     /// @throws InputError  an unknown key; a value that the reader refuses; at the key of the map
-    [[nodiscard]] Case at(const MapPoint& point) const;
+    [[nodiscard]] Job at(const MapPoint& point) const;
 
 private:
     MapEntry map_;

@@ -1,8 +1,7 @@
 #include "app/maps/map_results.hpp"
 
-#include "app/analyses/input_files.hpp"
 #include "app/analyses/keys.hpp"
-#include "app/analyses/regime_limits.hpp"
+#include "app/analyses/regimes/regime_limits.hpp"
 #include "app/case/version.hpp"
 #include "base/text.hpp"
 #include "io/checksum.hpp"
@@ -141,19 +140,19 @@ Vector vector(const std::vector<double>& values)
     return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
 }
 
-void write_axes(io::Hdf5Writer& h5, const MapEntry& axes, const MapResults& map)
+void write_axes(io::ArraySink& sink, const MapEntry& axes, const MapResults& map)
 {
     const bool refined = axes.refine > 0;
     auto write = [&](const std::string& name, const MapAxis& axis, double MapPoint::*coordinate) {
         const std::string unit = key_unit(axis.key);
-        h5.write("map/" + std::string(refined ? "axis_" : "") + name, vector(axis.values), unit,
-                 axis.label);
+        sink.write("map/" + std::string(refined ? "axis_" : "") + name, vector(axis.values), unit,
+                   axis.label);
         if (!refined)
             return;
         std::vector<double> of_points;
         for (const MapPoint& point : map.points)
             of_points.push_back(point.*coordinate);
-        h5.write("map/" + name, vector(of_points), unit, axis.label);
+        sink.write("map/" + name, vector(of_points), unit, axis.label);
     };
     std::vector<std::string> keys = {axes.x.key};
     write("x", axes.x, &MapPoint::x);
@@ -161,17 +160,17 @@ void write_axes(io::Hdf5Writer& h5, const MapEntry& axes, const MapResults& map)
         write("y", *axes.y, &MapPoint::y);
         keys.push_back(axes.y->key);
     }
-    h5.write("map/key", keys, "keys of the case that x and y stand for");
+    sink.write("map/key", keys, "keys of the case that x and y stand for");
 }
 
 // Curves over x, as those of a single case over Omega.
-void write_boundaries(io::Hdf5Writer& h5, const Case& c, const MapBoundaries& curves)
+void write_boundaries(io::ArraySink& sink, const Case& c, const MapBoundaries& curves)
 {
     const std::string unit = key_unit(c.map->x.key);
-    h5.write("boundaries/x", vector(curves.x), unit, "where each boundary is finite");
-    write_limits(h5, c.analysis.regimes, curves.limits);
-    if (wanted(c.analysis.regimes, "no-motion"))
-        h5.write("boundaries/poles", vector(curves.poles), unit, "no-motion without bound");
+    sink.write("boundaries/x", vector(curves.x), unit, "where each boundary is finite");
+    write_limits(sink, curves.asked, curves.limits);
+    if (wanted(curves.asked, "no-motion"))
+        sink.write("boundaries/poles", vector(curves.poles), unit, "no-motion without bound");
 }
 
 } // namespace
@@ -181,11 +180,12 @@ bool is_open(const PointResult& result)
     return result.status == "not run" || result.status == "interrupted";
 }
 
-std::vector<std::string> map_source(const Case& c)
+std::vector<std::string> map_source(const Job& job)
 {
+    const Case& c = job.c;
     std::vector<std::string> source = {version, c.text};
     source.insert(source.end(), c.overrides.begin(), c.overrides.end());
-    for (const std::filesystem::path& file : input_files(c))
+    for (const std::filesystem::path& file : input_files(job))
         if (std::filesystem::is_regular_file(file)) // others are refused where they are read
             source.push_back(file.filename().string() + " " + io::checksum_of(file).text());
     return source;
@@ -232,40 +232,35 @@ Summary summarise_map(const Case& c, const MapResults& map)
     return s;
 }
 
-void write_map(const std::filesystem::path& file, const Case& c,
-               const std::vector<std::string>& source, const Summary& summary,
+void write_map(io::ArraySink& sink, const Case& c, const std::vector<std::string>& source,
                const MapResults& map)
 {
-    io::Hdf5Writer h5(file);
-    h5.attribute("title", c.title);
-    h5.attribute("analysis", c.analysis.type);
-    h5.attribute("map", c.map->y ? "x, y" : "x");
-    h5.attribute("status", summary.status);
-    h5.attribute("message", summary.message);
-    write_axes(h5, *c.map, map);
+    sink.attribute("map", c.map->y ? "x, y" : "x");
+    write_axes(sink, *c.map, map);
     std::vector<std::string> status, message, names;
     for (const PointResult& p : map.results) {
         status.push_back(p.status);
         message.push_back(p.message);
     }
-    h5.write("map/status", status, "of each point: end, failed, not run, or why it stopped early");
-    h5.write("map/message", message, "of each point: why it failed or stopped early; warnings");
+    sink.write("map/status", status,
+               "of each point: end, failed, not run, or why it stopped early");
+    sink.write("map/message", message, "of each point: why it failed or stopped early; warnings");
     for (const Series& s : collect(map.results)) {
         const std::string at = "map/quantities/" + s.name + "/";
-        h5.write(at + "point", s.point,
-                 c.map->y && c.map->refine == 0 ? "i_x * n_y + i_y, from 0"
-                                                : "index into x, from 0");
+        sink.write(at + "point", s.point,
+                   c.map->y && c.map->refine == 0 ? "i_x * n_y + i_y, from 0"
+                                                  : "index into x, from 0");
         if (s.of_texts())
-            h5.write(at + "value", s.texts, s.name);
+            sink.write(at + "value", s.texts, s.name);
         else
-            h5.write(at + "value", vector(s.value), s.unit, s.name);
+            sink.write(at + "value", vector(s.value), s.unit, s.name);
         names.push_back(s.name);
     }
-    h5.write("map/names", names, "of quantities, in the order in which points gave them");
-    h5.write("map/source", source, "version, text of the case file, overrides, checksums of files");
+    sink.write("map/names", names, "of quantities, in the order in which points gave them");
+    sink.write("map/source", source,
+               "version, text of the case file, overrides, checksums of files");
     if (map.boundaries && !map.boundaries->x.empty())
-        write_boundaries(h5, c, *map.boundaries);
-    h5.close();
+        write_boundaries(sink, c, *map.boundaries);
 }
 
 EarlierMap read_map(const std::filesystem::path& file, const std::vector<std::string>& source)

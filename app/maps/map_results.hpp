@@ -24,13 +24,11 @@ struct MapResults {
 
 /// What decides about the numbers of a map: version, text of the case file, overrides, and the
 /// checksum of each file that the case names. Files that those include are not part of it.
-[[nodiscard]] std::vector<std::string> map_source(const Case& c);
+[[nodiscard]] std::vector<std::string> map_source(const Job& job);
 
 [[nodiscard]] Summary summarise_map(const Case& c, const MapResults& map);
 
-/// Writes results.h5.
-void write_map(const std::filesystem::path& file, const Case& c,
-               const std::vector<std::string>& source, const Summary& summary,
+void write_map(io::ArraySink& sink, const Case& c, const std::vector<std::string>& source,
                const MapResults& map);
 
 /// What an interrupted map left in a folder.

@@ -1,7 +1,7 @@
 #include "app/maps/map_run.hpp"
 
-#include "app/analyses/analyses.hpp"
 #include "app/results/results_folder.hpp"
+#include "app/results/summary_file.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
 #include "studies/refinement.hpp"
@@ -30,22 +30,22 @@ bool changes_modes(const std::string& key)
 // Builds the model of each point; what no key of the map changes, once.
 class Models {
 public:
-    Models(const Case& c, const Case& first, const Monitor& monitor)
+    Models(const Case& c, const Job& first, const Monitor& monitor)
         : monitor_(monitor), new_bodies_(any_key(*c.map, [](const std::string& key) {
               return key.starts_with("substructure.");
           }))
     {
         if (!new_bodies_)
-            bodies_ = build_bodies(first, monitor_);
+            bodies_ = build_bodies(first.c, needs(first), monitor_);
         if (!any_key(*c.map, changes_modes))
             modes_ = std::make_shared<SharedModes>();
     }
 
     [[nodiscard]] bool builds_bodies() const { return new_bodies_; }
 
-    BuiltModel of(const Case& at)
+    BuiltModel of(const Job& at)
     {
-        BuiltModel built = couple(at, bodies_of(at));
+        BuiltModel built = couple(at.c, needs(at), bodies_of(at));
         built.modes = modes_;
         return built;
     }
@@ -57,12 +57,12 @@ private:
         return test(map.x.key) || (map.y && test(map.y->key));
     }
 
-    std::vector<BuiltBody> bodies_of(const Case& at)
+    std::vector<BuiltBody> bodies_of(const Job& at)
     {
         if (!new_bodies_)
             return bodies_;
         const std::lock_guard lock(one_at_a_time_);
-        return build_bodies(at, monitor_);
+        return build_bodies(at.c, needs(at), monitor_);
     }
 
     const Monitor& monitor_;
@@ -116,9 +116,8 @@ std::string start_text(const EarlierMap& earlier)
 void set_writer(MapRun& run, const Case& c, std::vector<std::string> source, MapResults map)
 {
     run.map = std::make_shared<const MapResults>(std::move(map));
-    run.outcome.write = [&c, source = std::move(source), summary = run.outcome.summary,
-                         results = run.map](const auto& folder) {
-        write_map(folder / "results.h5", c, source, summary, *results);
+    run.outcome.arrays = [&c, source = std::move(source), results = run.map](io::ArraySink& sink) {
+        write_map(sink, c, source, *results);
     };
 }
 
@@ -161,9 +160,11 @@ public:
             return;
         try {
             std::filesystem::create_directories(file_.parent_path());
-            Summary summary = summarise_map(c_, map);
-            summary.status = "interrupted";
-            write_map(file_, c_, source_, summary, map);
+            Outcome so_far{.summary = summarise_map(c_, map), .arrays = [&](io::ArraySink& sink) {
+                               write_map(sink, c_, source_, map);
+                           }};
+            so_far.summary.status = "interrupted";
+            write_arrays(file_, c_, so_far);
         } catch (const std::exception& error) {
             monitor_.tell("warning: the points so far could not be kept: " +
                           std::string(error.what()) + "\n");
@@ -285,11 +286,12 @@ MapResults compute_map(const MapEntry& axes,
     return map;
 }
 
-MapRun run_map(const Case& c, int threads, const Monitor& monitor,
+MapRun run_map(const Job& job, int threads, const Monitor& monitor,
                const std::filesystem::path& folder, MapSoFar* so_far, double keep_every)
 {
+    const Case& c = job.c;
     check_map(c);
-    const std::vector<std::string> source = map_source(c);
+    const std::vector<std::string> source = map_source(job);
     const EarlierMap earlier = earlier_map(folder, source);
     if (earlier.interrupted)
         monitor.tell(start_text(earlier) + "\n");
@@ -298,20 +300,20 @@ MapRun run_map(const Case& c, int threads, const Monitor& monitor,
     const OneThread alone;
     share_fft_planner();
     const MapCases cases(c);
-    const Case first = cases.at(map_grid(*c.map).front());
+    const Job first = cases.at(map_grid(*c.map).front());
     const SilentMonitor of_point(monitor);
     Models models(c, first, of_point);
 
     MapRun run;
     auto point = [&](std::size_t k, const MapPoint& where) -> PointResult {
-        const Case at = cases.at(where);
+        const Job at = cases.at(where);
         const auto built = std::make_shared<const BuiltModel>(models.of(at));
         if (k == 0) { // stays, if its analysis fails too
             run.first = built;
             if (so_far != nullptr)
                 so_far->built(built);
         }
-        Summary summary = analysis_of(at).run(at, *built, of_point).summary;
+        Summary summary = slideway::app::run(at, *built, of_point).summary;
         if (summary.status == "interrupted") // its numbers belong to a part of the motion
             summary.quantities.clear();
         std::string message = summary.message;
@@ -329,8 +331,8 @@ MapRun run_map(const Case& c, int threads, const Monitor& monitor,
     const bool whole = std::none_of(map.results.begin(), map.results.end(), is_open);
     bool interrupted_curves = false;
     if (whole) {
-        auto model = [&](const Case& at) -> BuiltModel { return models.of(at); };
-        map.boundaries = map_boundaries(c, cases, model, threads, monitor);
+        auto model = [&](const Job& at) -> BuiltModel { return models.of(at); };
+        map.boundaries = map_boundaries(job, cases, model, threads, monitor);
         interrupted_curves = map.boundaries && map.boundaries->interrupted;
         if (interrupted_curves)
             map.boundaries.reset();
@@ -360,7 +362,7 @@ MapRun run_map(const Case& c, int threads, const Monitor& monitor,
                     {"bodies", models.builds_bodies() ? "built at each point" : "built once"},
                     {"threads", std::to_string(threads)},
                     {"start", start_text(earlier)}};
-    if (models.builds_bodies() && map_source(c) != source) {
+    if (models.builds_bodies() && map_source(job) != source) {
         summary.warnings.push_back("a file that the case names changed while the map was "
                                    "computed: its points are of two models");
         summary.used.emplace_back("files", "changed while the map was computed");

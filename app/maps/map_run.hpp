@@ -1,6 +1,5 @@
 #pragma once
 
-#include "app/case/case.hpp"
 #include "app/maps/map_results.hpp"
 #include "app/model/build_model.hpp"
 #include "app/results/results.hpp"
@@ -57,7 +56,7 @@ compute_map(const MapEntry& axes,
 
 /// A map as computed, and the model of its first point (empty if that could not be built).
 struct MapRun {
-    Outcome outcome; ///< refers to the case
+    Outcome outcome; ///< refers to the job
     std::shared_ptr<const MapResults> map;
     std::shared_ptr<const BuiltModel> first = std::make_shared<const BuiltModel>();
 };
@@ -71,7 +70,7 @@ struct MapRun {
 /// into a hidden file of the folder, from which a run goes on after a kill
 /// @throws InputError  as check_map; what building the bodies refuses, if they are built once;
 /// damaged results in the folder
-[[nodiscard]] MapRun run_map(const Case& c, int threads, const Monitor& monitor,
+[[nodiscard]] MapRun run_map(const Job& job, int threads, const Monitor& monitor,
                              const std::filesystem::path& folder = {}, MapSoFar* so_far = nullptr,
                              double keep_every = 60);
 

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <tuple>
 
 namespace slideway::app {
 
@@ -287,7 +286,8 @@ Attachments attachments(const Case& c, const Addresses& addresses)
 
 // The dofs of each body that anything touches: the interface of its reduction. Refuses bonds,
 // joints and contacts that cannot be made, before the work of a reduction.
-std::vector<std::set<Index>> interfaces(const Case& c, const std::vector<fem::Substructure>& full)
+std::vector<std::set<Index>> interfaces(const Case& c, const Needs& needs,
+                                        const std::vector<fem::Substructure>& full)
 {
     const Addresses addresses(c);
     const Attachments at = attachments(c, addresses);
@@ -339,10 +339,9 @@ std::vector<std::set<Index>> interfaces(const Case& c, const std::vector<fem::Su
     for (std::size_t k = 0; k < c.loads.size(); ++k)
         touched(c.loads[k].places, "load." + c.loads[k].name, "on", c.loads[k].on, touch,
                 at.loads[k]);
-    if (c.analysis.type == "frf") // forces like loads; outputs add none
-        for (const std::string& input : c.analysis.frf.inputs)
-            located(c.analysis.places, "analysis", "inputs", input,
-                    [&] { touch(addresses.parse(input, true)); });
+    for (const std::string& name : needs.forced.names) // like loads; what is observed adds none
+        located(c.analysis.places, "analysis", needs.forced.key, name,
+                [&] { touch(addresses.parse(name, true)); });
     for (const SubstructureEntry& entry : c.substructures)
         for (const std::string& boundary : entry.reduction.boundary)
             located(entry.places, "substructure." + entry.name, "reduction.boundary", boundary,
@@ -362,22 +361,16 @@ dynamics::Probe mean_of(const assembly::CoupledModel& model, const Addresses& ad
     return {name, at.body, fem::mean_row(*r.port, r.component)};
 }
 
-// Supports and motions do not act in the modes of free bodies.
-bool free_bodies(const Case& c)
-{
-    return c.analysis.type == "modes" && c.analysis.modes.of == "free";
-}
-
 } // namespace
 
-std::vector<BuiltBody> build_bodies(const Case& c, const Monitor& monitor)
+std::vector<BuiltBody> build_bodies(const Case& c, const Needs& needs, const Monitor& monitor)
 {
     std::vector<SubstructureEntry> entries = c.substructures;
     std::vector<BuiltBody> bodies(entries.size());
     std::vector<Drawing> drawings;
     Eigen::AlignedBox2d box;
     for (std::size_t b = 0; b < entries.size(); ++b) {
-        if (free_bodies(c))
+        if (needs.free_bodies)
             entries[b].fixed.clear();
         drawings.push_back(draw(entries[b], c, bodies[b], monitor));
         box.extend(drawings[b].box);
@@ -386,7 +379,7 @@ std::vector<BuiltBody> build_bodies(const Case& c, const Monitor& monitor)
     std::vector<fem::Substructure> full;
     for (std::size_t b = 0; b < entries.size(); ++b)
         full.push_back(make_body(entries[b], c, std::move(drawings[b]), origin, bodies[b]));
-    const std::vector<std::set<Index>> interface = interfaces(c, full);
+    const std::vector<std::set<Index>> interface = interfaces(c, needs, full);
     for (std::size_t b = 0; b < full.size(); ++b) {
         bodies[b].reduced = reduce(full[b], c.substructures[b], interface[b], monitor);
         add_damping_ratios(c.substructures[b], bodies[b].reduced.substructure, monitor);
@@ -394,7 +387,7 @@ std::vector<BuiltBody> build_bodies(const Case& c, const Monitor& monitor)
     return bodies;
 }
 
-BuiltModel couple(const Case& c, std::vector<BuiltBody> bodies)
+BuiltModel couple(const Case& c, const Needs& needs, std::vector<BuiltBody> bodies)
 {
     BuiltModel built;
     built.bodies = std::move(bodies);
@@ -409,7 +402,7 @@ BuiltModel couple(const Case& c, std::vector<BuiltBody> bodies)
     for (std::size_t k = 0; k < c.joints.size(); ++k) {
         model.joints.push_back(
             make_joint(c.joints[k], model.bodies, joints[k].first, joints[k].second));
-        if (c.analysis.type == "regimes" || c.analysis.type == "transient")
+        if (needs.mass_at_dry_contacts)
             refuse_massless(c.joints[k], model.joints.back(), model.bodies);
     }
     for (std::size_t k = 0; k < c.contacts.size(); ++k) {
@@ -418,7 +411,7 @@ BuiltModel couple(const Case& c, std::vector<BuiltBody> bodies)
         sliding.where = c.contacts[k].where;
         model.sliding.push_back(std::move(sliding));
     }
-    for (std::size_t k = 0; k < c.motions.size() && !free_bodies(c); ++k) {
+    for (std::size_t k = 0; k < c.motions.size() && !needs.free_bodies; ++k) {
         const Address& at = motions[k];
         const fem::Port& port = fem::port(model.bodies[at.body], at.port);
         assembly::Motion motion =
@@ -449,20 +442,11 @@ BuiltModel couple(const Case& c, std::vector<BuiltBody> bodies)
         model.loads.push_back(std::move(load));
     }
 
-    if (c.analysis.type == "frf") {
-        const FrequencyResponseEntry& frf = c.analysis.frf;
-        for (const auto& [key, names, rows] : {std::tuple{"inputs", &frf.inputs, &built.inputs},
-                                               std::tuple{"outputs", &frf.outputs, &built.outputs}})
-            for (const std::string& name : *names)
-                rows->push_back(
-                    located(c.analysis.places, "analysis", key, name,
-                            [&]() -> dynamics::Probe { return mean_of(model, addresses, name); }));
-    }
-
-    if (c.analysis.type == "forced-response")
-        for (const std::string& name : c.analysis.forced_response.monitors)
-            built.outputs.push_back(
-                located(c.analysis.places, "analysis", "monitor", name,
+    for (const auto& [ports, rows] :
+         {std::pair{&needs.forced, &built.inputs}, std::pair{&needs.observed, &built.outputs}})
+        for (const std::string& name : ports->names)
+            rows->push_back(
+                located(c.analysis.places, "analysis", ports->key, name,
                         [&]() -> dynamics::Probe { return mean_of(model, addresses, name); }));
 
     std::vector<std::string> contact_names;
@@ -498,9 +482,9 @@ std::shared_ptr<const dynamics::ModalModel> modal_model(const BuiltModel& built,
     return {modes, &modes->model};
 }
 
-BuiltModel build_model(const Case& c, const Monitor& monitor)
+BuiltModel build_model(const Case& c, const Needs& needs, const Monitor& monitor)
 {
-    return couple(c, build_bodies(c, monitor));
+    return couple(c, needs, build_bodies(c, needs, monitor));
 }
 
 } // namespace slideway::app

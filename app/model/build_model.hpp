@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/case/case.hpp"
+#include "app/model/needs.hpp"
 #include "assembly/coupled_model.hpp"
 #include "base/monitor.hpp"
 #include "dynamics/modal/modal_model.hpp"
@@ -43,8 +44,7 @@ struct BuiltModel {
     std::vector<BuiltBody> bodies;
     assembly::CoupledModel model;
     std::vector<dynamics::Probe> probes;
-    std::vector<dynamics::Probe> inputs,
-        outputs; ///< of a frequency response; outputs of a forced one too
+    std::vector<dynamics::Probe> inputs, outputs; ///< Needs::forced and observed
     std::set<std::string> recorded_contacts;
     std::shared_ptr<SharedModes> modes; ///< with models that differ in what is not in the modes
 };
@@ -81,14 +81,16 @@ struct Drawing {
 /// Reads meshes, assembles and reduces; `reduced.substructure` holds each body. Modes of free
 /// bodies leave the supports out.
 /// @throws InputError with the place of the key at fault
-[[nodiscard]] std::vector<BuiltBody> build_bodies(const Case& c, const Monitor& monitor = {});
+[[nodiscard]] std::vector<BuiltBody> build_bodies(const Case& c, const Needs& needs,
+                                                  const Monitor& monitor = {});
 
 /// Joins bodies as the case says. They may come from another case that differs in numbers outside
 /// [[substructure]] only.
 /// @throws InputError with the place of the key at fault
-[[nodiscard]] BuiltModel couple(const Case& c, std::vector<BuiltBody> bodies);
+[[nodiscard]] BuiltModel couple(const Case& c, const Needs& needs, std::vector<BuiltBody> bodies);
 
-/// couple(c, build_bodies(c)).
-[[nodiscard]] BuiltModel build_model(const Case& c, const Monitor& monitor = {});
+/// couple(c, needs, build_bodies(c, needs)).
+[[nodiscard]] BuiltModel build_model(const Case& c, const Needs& needs,
+                                     const Monitor& monitor = {});
 
 } // namespace slideway::app

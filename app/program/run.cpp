@@ -1,8 +1,6 @@
 #include "app/program/run.hpp"
 
-#include "app/analyses/analyses.hpp"
-#include "app/analyses/input_files.hpp"
-#include "app/case/case.hpp"
+#include "app/analyses/job.hpp"
 #include "app/case/shipped.hpp"
 #include "app/maps/map_run.hpp"
 #include "app/model/build_model.hpp"
@@ -84,19 +82,19 @@ void print_summary(const Case& c, const std::string& name, const std::filesystem
     std::fflush(stdout);
 }
 
-Case case_of(const RunOptions& options)
+Job job_of(const RunOptions& options)
 {
-    Case c = read_case(find_case(options.case_name), options.overrides);
-    c.trust_meshes = options.trust_meshes;
-    return c;
+    Job job = read_job(find_case(options.case_name), options.overrides);
+    job.c.trust_meshes = options.trust_meshes;
+    return job;
 }
 
 // The files that the case names, as seen from its own folder.
-std::string files_text(const Case& c)
+std::string files_text(const Job& job)
 {
     std::vector<std::string> files;
-    for (const std::filesystem::path& file : input_files(c))
-        files.push_back(file.lexically_proximate(c.file.parent_path()).string());
+    for (const std::filesystem::path& file : input_files(job))
+        files.push_back(file.lexically_proximate(job.c.file.parent_path()).string());
     return join(files);
 }
 
@@ -106,29 +104,30 @@ struct Finished {
     std::shared_ptr<const BuiltModel> built; ///< the outcome refers to it
 };
 
-Finished run_once(const Case& c, const Monitor& monitor)
+Finished run_once(const Job& job, const Monitor& monitor)
 {
-    const auto built = std::make_shared<const BuiltModel>(build_model(c, monitor));
+    const Case& c = job.c;
+    const auto built = std::make_shared<const BuiltModel>(build_model(job, monitor));
     monitor.tell(describe_model(c, *built));
     for (std::size_t b = 0; b < c.substructures.size(); ++b)
         export_body(c.substructures[b], c, built->model.bodies[b], built->bodies[b].pole);
-    Outcome outcome = analysis_of(c).run(c, *built, monitor);
+    Outcome outcome = run(job, *built, monitor);
     if (outcome.complete)
         outcome.complete();
     return {std::move(outcome), built};
 }
 
-Finished run_points(const Case& c, const RunOptions& options, const std::filesystem::path& folder,
+Finished run_points(const Job& job, const RunOptions& options, const std::filesystem::path& folder,
                     const Monitor& monitor, MapSoFar& so_far)
 {
-    monitor.tell(c.title + "\n" + describe_map(c) + "\n");
-    MapRun map = run_map(c, threads(), monitor, folder, &so_far, options.keep_every);
+    monitor.tell(job.c.title + "\n" + describe_map(job.c) + "\n");
+    MapRun map = run_map(job, threads(), monitor, folder, &so_far, options.keep_every);
     return {std::move(map.outcome), std::move(map.first)};
 }
 
 // Until it ends, or as far as it came when it was interrupted; nothing if that is nothing. Its
 // thread owns what it uses, for it may be left alone with it.
-std::optional<Finished> compute(const std::shared_ptr<const Case>& c, const RunOptions& options,
+std::optional<Finished> compute(const std::shared_ptr<const Job>& job, const RunOptions& options,
                                 const std::filesystem::path& folder)
 {
     struct Work {
@@ -139,13 +138,13 @@ std::optional<Finished> compute(const std::shared_ptr<const Case>& c, const RunO
         explicit Work(bool quiet) : monitor(quiet, interrupted) {}
     };
     const auto work = std::make_shared<Work>(options.quiet);
-    const bool map = c->map.has_value();
+    const bool map = job->c.map.has_value();
     const bool done = done_or_left(
-        [c, options, folder, work] {
+        [job, options, folder, work, map] {
             try {
-                work->finished = c->map
-                                     ? run_points(*c, options, folder, work->monitor, work->so_far)
-                                     : run_once(*c, work->monitor);
+                work->finished =
+                    map ? run_points(*job, options, folder, work->monitor, work->so_far)
+                        : run_once(*job, work->monitor);
             } catch (const Interrupted&) { // with nothing to keep
             }
         },
@@ -154,17 +153,16 @@ std::optional<Finished> compute(const std::shared_ptr<const Case>& c, const RunO
         return std::move(work->finished);
     if (!map || !work->so_far.any())
         return {};
-    MapRun so_far = interrupted_map(*c, work->so_far);
+    MapRun so_far = interrupted_map(job->c, work->so_far);
     return Finished{std::move(so_far.outcome), std::move(so_far.first)};
 }
 
 // The computation is done: whatever fails now is no wrong input.
-void write_results(const Outcome& outcome, const std::filesystem::path& folder, const Case& c,
-                   const BuiltModel& built)
+void write(const Outcome& outcome, const std::filesystem::path& folder, const Case& c,
+           const BuiltModel& built)
 {
     try {
-        outcome.write(folder);
-        write_summary(folder, c, built, outcome.summary);
+        write_results(folder, c, built, outcome);
     } catch (const std::exception& error) {
         throw std::runtime_error(std::string(error.what()) + "; earlier results stay as they were");
     }
@@ -175,15 +173,15 @@ void write_results(const Outcome& outcome, const std::filesystem::path& folder, 
 int run_case(const RunOptions& options)
 {
     const auto start = std::chrono::steady_clock::now();
-    const auto read = std::make_shared<const Case>(case_of(options));
-    const Case& c = *read;
+    const auto job = std::make_shared<const Job>(job_of(options));
+    const Case& c = job->c;
     const std::filesystem::path folder =
         options.output.empty() ? default_output(options.case_name) : options.output;
     if (options.plot && plot({"--ready"}) != 0)
         return exit_wrong_input; // as plot said
     ResultsFolder results(folder);
     watch_interrupts();
-    std::optional<Finished> finished = compute(read, options, folder);
+    std::optional<Finished> finished = compute(job, options, folder);
     if (!finished) {
         std::fprintf(
             stderr, "stopped early: interrupted before anything was computed; %s stays as it was\n",
@@ -200,7 +198,7 @@ int run_case(const RunOptions& options)
         std::filesystem::equivalent(outcome.continues, folder / "results.h5", none_there);
     const bool written = !own || outcome.new_points;
     if (written) {
-        write_results(outcome, results.staging(), c, *built);
+        write(outcome, results.staging(), c, *built);
         results.replace();
     }
     const auto failed = not_as_expected(c, summary);
@@ -221,17 +219,18 @@ namespace {
 
 void check(const RunOptions& options, const Monitor& monitor)
 {
-    const Case c = case_of(options);
+    const Job job = job_of(options);
+    const Case& c = job.c;
     if (c.map)
         std::printf("%s; the model of the first:\n", describe_map(c).c_str());
     if (c.map)
         check_map(c);
-    const Case first = c.map ? MapCases(c).at(map_grid(*c.map).front()) : c;
+    const Job first = c.map ? MapCases(c).at(map_grid(*c.map).front()) : job;
     const BuiltModel built = build_model(first, monitor);
-    std::fputs(describe_model(first, built).c_str(), stdout);
-    if (const std::string files = files_text(c); !files.empty())
+    std::fputs(describe_model(first.c, built).c_str(), stdout);
+    if (const std::string files = files_text(job); !files.empty())
         std::printf("reads: %s\n", files.c_str());
-    analysis_of(first).check(first, built, monitor);
+    std::fputs(check(first, built, monitor).c_str(), stdout);
 }
 
 } // namespace

@@ -27,33 +27,33 @@ Matrix matrix_of(const std::vector<double>& numbers, Index cols)
 
 } // namespace
 
-void write_branch(io::Hdf5Writer& h5, const std::string& at, const Branch& branch)
+void write_branch(io::ArraySink& sink, const std::string& at, const Branch& branch)
 {
-    h5.write(at + "x", branch.x, "m",
-             "coefficients of the joints' displacements x points: joint by joint, row by row, in "
-             "the order of n_h and static_part");
-    h5.write(at + "p", branch.p, "rad/s", "Omega");
-    h5.write(at + "s", branch.s, "", "arclength in the scales of each stretch");
-    h5.write(at + "tangent", branch.tangent, "", "d(x, p)/ds x points");
-    h5.write(at + "orientation", branch.orientation, "sign of det [F_x F_p; tangent]");
-    h5.write(at + "kind", branch.kind,
-             "0 regular, 1 start, 2 fold, 3 branch point, 4 zero and 5 maximum of a monitor, 6 "
-             "bound of the frequency");
-    h5.write(at + "monitor", branch.monitor, "whose zero or maximum; -1: none");
-    h5.write(at + "iterations", branch.iterations, "of Newton's method");
-    h5.write(at + "monitors", branch.monitors, "", "their values x points");
-    h5.write(at + "monitor_names", branch.monitor_names, "");
-    h5.write(at + "end",
-             std::vector<std::string>{std::string(continuation::name(branch.front.stop)),
-                                      std::string(continuation::name(branch.back.stop))},
-             "why the curve ends, at its first and its last point");
-    h5.write(at + "message", std::vector<std::string>{branch.front.message, branch.back.message},
-             "the same in words");
-    h5.write(at + "step", Vector(Eigen::Vector2d(branch.front.step, branch.back.step)), "",
-             "scaled arclength to go on with");
+    sink.write(at + "x", branch.x, "m",
+               "coefficients of the joints' displacements x points: joint by joint, row by row, in "
+               "the order of n_h and static_part");
+    sink.write(at + "p", branch.p, "rad/s", "Omega");
+    sink.write(at + "s", branch.s, "", "arclength in the scales of each stretch");
+    sink.write(at + "tangent", branch.tangent, "", "d(x, p)/ds x points");
+    sink.write(at + "orientation", branch.orientation, "sign of det [F_x F_p; tangent]");
+    sink.write(at + "kind", branch.kind,
+               "0 regular, 1 start, 2 fold, 3 branch point, 4 zero and 5 maximum of a monitor, 6 "
+               "bound of the frequency");
+    sink.write(at + "monitor", branch.monitor, "whose zero or maximum; -1: none");
+    sink.write(at + "iterations", branch.iterations, "of Newton's method");
+    sink.write(at + "monitors", branch.monitors, "", "their values x points");
+    sink.write(at + "monitor_names", branch.monitor_names, "");
+    sink.write(at + "end",
+               std::vector<std::string>{std::string(continuation::name(branch.front.stop)),
+                                        std::string(continuation::name(branch.back.stop))},
+               "why the curve ends, at its first and its last point");
+    sink.write(at + "message", std::vector<std::string>{branch.front.message, branch.back.message},
+               "the same in words");
+    sink.write(at + "step", Vector(Eigen::Vector2d(branch.front.step, branch.back.step)), "",
+               "scaled arclength to go on with");
     for (const auto& [end, name] : {std::pair{&branch.front, "front"}, {&branch.back, "back"}})
         if (const std::vector<double>& norms = end->residual_norms; !norms.empty())
-            h5.write(
+            sink.write(
                 at + "residuals/" + name,
                 Vector(Eigen::Map<const Vector>(norms.data(), static_cast<Index>(norms.size()))),
                 "", "of the Newton iteration that failed there");

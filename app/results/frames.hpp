@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/model/build_model.hpp"
+#include "dynamics/events/motion_record.hpp"
 #include "dynamics/modal/modal_model.hpp"
 #include "dynamics/modal/outputs.hpp"
 

@@ -1,10 +1,7 @@
 #pragma once
 
 #include "app/case/case.hpp"
-#include "app/model/build_model.hpp"
-#include "dynamics/modal/modes.hpp"
-#include "dynamics/sliding/static_solution.hpp"
-#include "dynamics/sliding/transient.hpp"
+#include "io/array_sink.hpp"
 #include "studies/sweep.hpp"
 
 #include <filesystem>
@@ -29,26 +26,23 @@ struct Summary {
     std::vector<std::string> checks;   ///< what the result says about its own accuracy
 };
 
-[[nodiscard]] Summary summarise(const BuiltModel& built, const dynamics::TransientResult& result);
-[[nodiscard]] Summary summarise(const std::vector<dynamics::ModeSet>& sets);
-[[nodiscard]] Summary summarise(const BuiltModel& built, const dynamics::StaticResult& result);
-
 /// Lines of the form "rub.normal_force.min = 0.02 N; expected at least 0.03", one per expectation
 /// that the summary does not meet; a quantity that does not exist is one of them.
 [[nodiscard]] std::vector<std::string> unmet(const std::vector<Expectation>& expected,
                                              const Summary& summary);
 
-/// A finished computation: its key figures, and how to write its arrays and pictures into a
-/// folder (summary.json is written by run_case, last: it marks a complete folder).
+/// A finished computation: its key figures, and what gives its arrays and pictures. `write_results`
+/// writes them, `arrays` alone fills memory (io::ArraysInMemory).
 struct Outcome {
     Summary summary;
-    std::function<void(const std::filesystem::path& folder)> write;
+    std::function<void(io::ArraySink& sink)> arrays;
+    std::function<void(const std::filesystem::path& folder)> pictures = {}; ///< for ParaView
     /// The results.h5 that it goes on with, if any. Where it lies in the folder of the run, results
     /// replace it only if they hold something `new_points`, and it is there until they do.
     std::filesystem::path continues = {};
     bool new_points = true;
-    /// Computes what `write` needs beyond the summary, before any file is written. Points of a map,
-    /// which write nothing, do without.
+    /// Computes what `arrays` and `pictures` need beyond the summary; call it before them. Points
+    /// of a map, which write nothing, do without.
     std::function<void()> complete = {};
 };
 

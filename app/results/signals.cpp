@@ -345,36 +345,37 @@ void summarise(const Signal& signal, const BandLevel& content, Summary& summary)
                             signal.unit + " at t = " + number_text(time, 4) + " s");
 }
 
-void write(io::Hdf5Writer& h5, const Signal& signal, const Spectrogram& content)
+void write(io::ArraySink& sink, const Signal& signal, const Spectrogram& content)
 {
     const std::string at = "signals/" + signal.entry.name + "/";
     const bool plain = signal.unit.find_first_of("/^") == std::string::npos;
-    h5.write(at + "time", content.time, "s", "centres of the windows");
-    h5.write(at + "frequency", content.frequency, "Hz", "spectral lines");
-    h5.write(at + "power", content.power, (plain ? signal.unit : "(" + signal.unit + ")") + "^2",
-             "windows x lines; a line of amplitude a has a^2/2");
+    sink.write(at + "time", content.time, "s", "centres of the windows");
+    sink.write(at + "frequency", content.frequency, "Hz", "spectral lines");
+    sink.write(at + "power", content.power, (plain ? signal.unit : "(" + signal.unit + ")") + "^2",
+               "windows x lines; a line of amplitude a has a^2/2");
 }
 
-void write(io::Hdf5Writer& h5, const Signal& signal, const Spectrum& content)
+void write(io::ArraySink& sink, const Signal& signal, const Spectrum& content)
 {
     const std::string at = "signals/" + signal.entry.name + "/";
-    h5.write(at + "frequency", content.frequency, "Hz", "spectral lines");
-    h5.write(at + "amplitude", content.amplitude, signal.unit, "of each line");
-    h5.write(at + "from", Vector(Vector::Constant(1, signal.from)), "s", "first sample");
-    h5.write(at + "to", Vector(Vector::Constant(1, signal.to)), "s", "first sample left out");
+    sink.write(at + "frequency", content.frequency, "Hz", "spectral lines");
+    sink.write(at + "amplitude", content.amplitude, signal.unit, "of each line");
+    sink.write(at + "from", Vector(Vector::Constant(1, signal.from)), "s", "first sample");
+    sink.write(at + "to", Vector(Vector::Constant(1, signal.to)), "s", "first sample left out");
 }
 
-void write(io::Hdf5Writer& h5, const Signal& signal, const BandLevel& content)
+void write(io::ArraySink& sink, const Signal& signal, const BandLevel& content)
 {
     const std::string at = "signals/" + signal.entry.name + "/";
-    h5.write(at + "time", content.time, "s", "centres of the windows");
-    h5.write(at + "level", content.level, signal.unit,
-             "amplitude: root of the sum of 2 S over the lines of the band, S their power");
+    sink.write(at + "time", content.time, "s", "centres of the windows");
+    sink.write(at + "level", content.level, signal.unit,
+               "amplitude: root of the sum of 2 S over the lines of the band, S their power");
 }
 
 } // namespace
 
-void check_signals(const Case& c, const BuiltModel& built)
+void check_signals(const Case& c, const dynamics::TransientOptions& options,
+                   const BuiltModel& built)
 {
     // --set analysis.t_end=1 shortens a run on purpose, which then ends as if it stopped early.
     auto overridden = [&c](const char* key) -> bool {
@@ -383,7 +384,7 @@ void check_signals(const Case& c, const BuiltModel& built)
     const bool shortened = overridden("t_start") || overridden("t_end");
     for (const SignalEntry& e : c.output.signals) {
         (void)source_of(e, built);
-        const auto found = problem(e, planned(c.analysis.transient));
+        const auto found = problem(e, planned(options));
         if (found && !(found->short_record && shortened))
             throw InputError(e.places.of(found->key), e.table() + "." + found->key, found->value,
                              found->allowed);
@@ -417,13 +418,13 @@ void summarise(const std::vector<Signal>& signals, Summary& summary)
                        signal.content);
 }
 
-void write_signals(io::Hdf5Writer& h5, const std::vector<Signal>& signals)
+void write_signals(io::ArraySink& sink, const std::vector<Signal>& signals)
 {
     for (const Signal& signal : signals)
         if (signal.left_out.empty()) {
-            std::visit([&](const auto& content) { write(h5, signal, content); }, signal.content);
-            h5.write("signals/" + signal.entry.name + "/of", std::vector<std::string>{signal.of},
-                     "recorded history that it is taken from");
+            std::visit([&](const auto& content) { write(sink, signal, content); }, signal.content);
+            sink.write("signals/" + signal.entry.name + "/of", std::vector<std::string>{signal.of},
+                       "recorded history that it is taken from");
         }
 }
 

@@ -3,7 +3,7 @@
 #include "app/model/build_model.hpp"
 #include "app/results/results.hpp"
 #include "base/spectral.hpp"
-#include "io/hdf5_file.hpp"
+#include "io/array_sink.hpp"
 
 #include <string>
 #include <variant>
@@ -27,7 +27,8 @@ struct Signal {
 /// @throws InputError with the place of the key at fault: something that is not recorded; a window
 ///         longer than the record, or with too few samples; an interval outside it; a band above
 ///         half the sampling rate, or without a line
-void check_signals(const Case& c, const BuiltModel& built);
+void check_signals(const Case& c, const dynamics::TransientOptions& options,
+                   const BuiltModel& built);
 
 /// The signals of a case from what was recorded. Those for which a run that stopped early left too
 /// short a record are left out, with the reason.
@@ -39,6 +40,6 @@ void check_signals(const Case& c, const BuiltModel& built);
 void summarise(const std::vector<Signal>& signals, Summary& summary);
 
 /// Writes signals/NAME/...
-void write_signals(io::Hdf5Writer& h5, const std::vector<Signal>& signals);
+void write_signals(io::ArraySink& sink, const std::vector<Signal>& signals);
 
 } // namespace slideway::app

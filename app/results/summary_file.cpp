@@ -101,4 +101,24 @@ void write_summary(const std::filesystem::path& folder, const Case& c, const Bui
     io::write_text_atomically(folder / "summary.json", io::json_text(root) + "\n");
 }
 
+void write_arrays(const std::filesystem::path& file, const Case& c, const Outcome& outcome)
+{
+    io::Hdf5Writer h5(file);
+    h5.attribute("title", c.title);
+    h5.attribute("analysis", c.analysis.type);
+    h5.attribute("status", outcome.summary.status);
+    h5.attribute("message", outcome.summary.message);
+    outcome.arrays(h5);
+    h5.close();
+}
+
+void write_results(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
+                   const Outcome& outcome)
+{
+    write_arrays(folder / "results.h5", c, outcome);
+    if (outcome.pictures)
+        outcome.pictures(folder);
+    write_summary(folder, c, built, outcome.summary);
+}
+
 } // namespace slideway::app

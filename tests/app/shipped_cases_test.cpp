@@ -1,8 +1,9 @@
-#include "app/analyses/analyses.hpp"
+#include "app/analyses/job.hpp"
 #include "app/case/shipped.hpp"
 #include "app/maps/map_run.hpp"
 #include "app/model/build_model.hpp"
 #include "app/results/results.hpp"
+#include "app/results/summary_file.hpp"
 #include "base/text.hpp"
 #include "io/hdf5_file.hpp"
 #include "tests/io/scratch_folder.hpp"
@@ -28,15 +29,16 @@ app::Summary met(const app::Case& c, const app::Summary& summary)
     return summary;
 }
 
-app::Summary run(const app::Case& c)
+app::Summary run(const app::Job& job)
 {
-    return met(c, c.map ? app::run_map(c, 1, {}).outcome.summary
-                        : app::analysis_of(c).run(c, app::build_model(c), {}).summary);
+    const app::Case& c = job.c;
+    return met(c, c.map ? app::run_map(job, 1, {}).outcome.summary
+                        : app::run(job, app::build_model(job)).summary);
 }
 
 app::Summary run(const std::string& name)
 {
-    return run(app::read_case(app::find_case(name)));
+    return run(app::read_job(app::find_case(name)));
 }
 
 double value(const app::Summary& summary, const std::string& quantity)
@@ -183,10 +185,10 @@ TEST_CASE("shipped case motion_regimes clamped_beam: the simulation of its four 
 {
     const app::Summary boundaries = run("motion_regimes/clamped_beam");
     auto regime = [](double limit) -> std::string {
-        const app::Case c = app::read_case(app::find_case("motion_regimes/clamped_beam"),
+        const app::Job job = app::read_job(app::find_case("motion_regimes/clamped_beam"),
                                            {"analysis.method=\"simulation\"", "analysis.cycles=200",
                                             "joint.tip.limit=" + number_text(limit)});
-        const app::Summary summary = app::analysis_of(c).run(c, app::build_model(c), {}).summary;
+        const app::Summary summary = app::run(job, app::build_model(job)).summary;
         for (const app::Quantity& q : summary.quantities)
             if (q.name == "regime")
                 return q.texts.at(0);
@@ -321,12 +323,13 @@ TEST_CASE("shipped case unstable_smooth: friction 0.3 matches the reference all 
         {2.50, -1.155675730e-03, 0.07957545, 0.029999382, 0.0786703987},
         {3.00, -1.524913082e-03, 0.07940225, 0.029997754, 0.0936705106},
     };
-    const app::Case c = app::read_case(app::find_case("beam_on_beam/unstable_smooth"));
-    const app::BuiltModel built = app::build_model(c);
-    const app::Outcome outcome = app::analysis_of(c).run(c, built, {});
+    const app::Job job = app::read_job(app::find_case("beam_on_beam/unstable_smooth"));
+    const app::Case& c = job.c;
+    const app::BuiltModel built = app::build_model(job);
+    const app::Outcome outcome = app::run(job, built);
     met(c, outcome.summary);
     const io::ScratchFolder folder;
-    outcome.write(folder.path());
+    app::write_results(folder.path(), job.c, built, outcome);
     const io::Hdf5Reader results(folder / "results.h5");
     const std::vector<double> time = results.numbers("time"),
                               tip = results.numbers("points/lower.free_end.y/displacement"),
@@ -356,9 +359,9 @@ TEST_CASE("shipped case stable_rough", "[shipped]")
 TEST_CASE("shipped case unstable_rough: friction 0.3 bursts, alike with 100 and 150 segments",
           "[shipped]")
 {
-    const app::Case coarse = app::read_case(app::find_case("beam_on_beam/unstable_rough"));
-    app::Case fine = app::read_case(app::find_case("beam_on_beam/unstable_rough_150"));
-    fine.output.signals = coarse.output.signals;
+    const app::Job coarse = app::read_job(app::find_case("beam_on_beam/unstable_rough"));
+    app::Job fine = app::read_job(app::find_case("beam_on_beam/unstable_rough_150"));
+    fine.c.output.signals = coarse.c.output.signals;
     const app::Summary of_100 = run(coarse), of_150 = run(fine);
     // The burst at 3.5 kHz: docs/theory/sliding_contact.md; seed 8 of the shipped cases.
     CHECK(value(of_150, "low.level.max.time") ==

@@ -1,6 +1,7 @@
-#include "app/analyses/analyses.hpp"
+#include "app/analyses/job.hpp"
 #include "app/case/shipped.hpp"
 #include "app/model/build_model.hpp"
+#include "app/results/summary_file.hpp"
 #include "io/hdf5_file.hpp"
 #include "tests/io/scratch_folder.hpp"
 #include "tests/support/source_dir.hpp"
@@ -184,9 +185,9 @@ Results run(const toml::table& root, const Units& units,
 {
     const io::ScratchFolder folder;
     std::ofstream(folder / "case.toml") << in_units(root, units);
-    const app::Case c = app::read_case(folder / "case.toml");
-    const app::BuiltModel built = app::build_model(c);
-    const app::Outcome outcome = app::analysis_of(c).run(c, built, {});
+    const app::Job job = app::read_job(folder / "case.toml");
+    const app::BuiltModel built = app::build_model(job);
+    const app::Outcome outcome = app::run(job, built);
     Results results;
     for (const app::Quantity& q : outcome.summary.quantities) {
         if (!q.texts.empty())
@@ -198,7 +199,7 @@ Results run(const toml::table& root, const Units& units,
             results.values[q.name].push_back(value / dimension->second.in(units));
     }
     if (!arrays.empty()) {
-        outcome.write(folder.path());
+        app::write_results(folder.path(), job.c, built, outcome);
         const io::Hdf5Reader h5(folder / "results.h5");
         for (const std::string& name : arrays) {
             const auto dimension = unit_dimensions.find(h5.attribute(name, "unit"));

@@ -1,4 +1,4 @@
-#include "app/analyses/analyses.hpp"
+#include "app/analyses/job.hpp"
 #include "app/model/build_model.hpp"
 #include "tests/io/scratch_folder.hpp"
 #include "tests/support/source_dir.hpp"
@@ -20,8 +20,8 @@ namespace {
 app::Summary run_file(const std::filesystem::path& file,
                       const std::vector<std::string>& overrides = {})
 {
-    const app::Case c = app::read_case(file, overrides);
-    return app::analysis_of(c).run(c, app::build_model(c), {}).summary;
+    const app::Job job = app::read_job(file, overrides);
+    return app::run(job, app::build_model(job)).summary;
 }
 
 app::Summary run(const std::string& name, const std::vector<std::string>& overrides = {})

@@ -1,6 +1,7 @@
-#include "app/analyses/analyses.hpp"
-#include "app/analyses/orbit.hpp"
+#include "app/analyses/job.hpp"
+#include "app/analyses/regimes/orbit.hpp"
 #include "app/maps/map_run.hpp"
+#include "app/results/summary_file.hpp"
 #include "base/text.hpp"
 #include "io/hdf5_file.hpp"
 #include "tests/app/program.hpp"
@@ -42,11 +43,11 @@ struct Result {
 
 Result run(const io::ScratchFolder& folder)
 {
-    const app::Case c = app::read_case(folder / "case.toml", {});
-    const app::BuiltModel built = app::build_model(c);
-    const app::Outcome outcome = app::analysis_of(c).run(c, built, {});
+    const app::Job job = app::read_job(folder / "case.toml", {});
+    const app::BuiltModel built = app::build_model(job);
+    const app::Outcome outcome = app::run(job, built);
     outcome.complete();
-    outcome.write(folder.path());
+    app::write_results(folder.path(), job.c, built, outcome);
     Result result{outcome.summary, {}, {}};
     for (const app::Quantity& q : outcome.summary.quantities) {
         result.value[q.name] = q.value;
@@ -126,25 +127,24 @@ TEST_CASE("an interrupted simulation ends with a whole period, from where the dr
 {
     const CaseFolder folder(
         replaced(wall_case, "method = \"steady-state\"", "method = \"simulation\"\ncycles = 400"));
-    const app::Case c = app::read_case(folder / "case.toml", {});
-    const app::BuiltModel built = app::build_model(c);
+    const app::Job job = app::read_job(folder / "case.toml", {});
+    const app::BuiltModel built = app::build_model(job);
+    const auto& asked = std::get<app::Regimes>(job.analysis);
     const dynamics::DrySystem system = dynamics::dry_system(built.model, *app::modal_model(built));
     auto stick_begin = [&](const app::Orbit& orbit) -> std::vector<double> {
         app::Summary summary;
-        app::summarise(c.analysis.regimes, system, orbit, summary);
+        app::summarise(asked, system, orbit, summary);
         for (const app::Quantity& q : summary.quantities)
             if (q.name == "stick.begin")
                 return q.value;
         return {};
     };
-    const std::vector<double> whole =
-        stick_begin(app::compute_orbit(c.analysis.regimes, system, {}));
+    const std::vector<double> whole = stick_begin(app::compute_orbit(asked, system, {}));
     REQUIRE(whole.size() == 2);
     for (const double from : {0.0, 0.4, 0.5, 0.6}) {
         CAPTURE(from);
-        const app::Orbit part =
-            app::compute_orbit(c.analysis.regimes, system,
-                               [from](double fraction) -> bool { return fraction < from; });
+        const app::Orbit part = app::compute_orbit(
+            asked, system, [from](double fraction) -> bool { return fraction < from; });
         CHECK(part.interrupted);
         CHECK(part.cycles < 400);
         // Round-off of a time of some thousand radians.
@@ -217,8 +217,8 @@ x = { key = "excitation.Omega", values = [0.64, 1.1] }
 y = { key = "joint.wall.limit", values = [0.01, 0.1, 3.0] }
 )";
     const CaseFolder folder(text);
-    const app::Case c = app::read_case(folder / "case.toml", {});
-    const app::MapRun map = app::run_map(c, 2, {});
+    const app::Job job = app::read_job(folder / "case.toml", {});
+    const app::MapRun map = app::run_map(job, 2, {});
     auto at_points = [&](const std::string& name) -> std::vector<std::string> {
         std::vector<std::string> texts;
         for (const studies::PointResult& point : map.map->results)
@@ -243,10 +243,10 @@ TEST_CASE("a transient that locates events takes the modes that the points of a 
         const CaseFolder folder(
             two_masses("m1", "0.6906", "1.2",
                        "type = \"transient\"\nscheme = \"" + scheme + "\"\ncycles = 2"));
-        const app::Case c = app::read_case(folder / "case.toml", {});
-        app::BuiltModel built = app::build_model(c);
+        const app::Job job = app::read_job(folder / "case.toml", {});
+        app::BuiltModel built = app::build_model(job);
         built.modes = std::make_shared<app::SharedModes>();
-        CHECK(app::analysis_of(c).run(c, built, {}).summary.status == "end");
+        CHECK(app::run(job, built).summary.status == "end");
         CHECK(built.modes->model.n_modes() == 2); // computed there
     }
 }

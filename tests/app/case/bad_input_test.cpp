@@ -1,4 +1,4 @@
-#include "app/analyses/analyses.hpp"
+#include "app/analyses/job.hpp"
 #include "app/case/shipped.hpp"
 #include "tests/app/case/check_refused.hpp"
 
@@ -490,9 +490,9 @@ TEST_CASE("what a frequency response refuses, it refuses with key and value", "[
 {
     auto refused = [](const std::vector<std::string>& overrides) -> std::string {
         try {
-            const app::Case c =
-                app::read_case(app::find_case("substructures/falling_friction_frf"), overrides);
-            app::check_frf(c, app::build_model(c));
+            const app::Job job =
+                app::read_job(app::find_case("substructures/falling_friction_frf"), overrides);
+            (void)app::check(job, app::build_model(job));
         } catch (const InputError& error) {
             const std::string message = error.what();
             const std::string place = "--set " + overrides.back() + ": ";

@@ -1,5 +1,5 @@
+#include "app/analyses/job.hpp"
 #include "app/case/shipped.hpp"
-#include "app/model/build_model.hpp"
 #include "app/results/results.hpp"
 #include "tests/app/program.hpp"
 #include "tests/io/message_of.hpp"
@@ -14,6 +14,11 @@ using Catch::Matchers::Contains;
 
 namespace {
 
+dynamics::TransientOptions transient_of(const app::Job& job)
+{
+    return app::options_of(std::get<app::Transient>(job.analysis), job.c);
+}
+
 app::Expectation expectation(const std::string& quantity)
 {
     app::Expectation e;
@@ -25,7 +30,8 @@ app::Expectation expectation(const std::string& quantity)
 
 TEST_CASE("a shipped case reads as it is written", "[app]")
 {
-    const app::Case c = app::read_case(app::find_case("beam_on_beam/unstable_rough"));
+    const app::Job job = app::read_job(app::find_case("beam_on_beam/unstable_rough"));
+    const app::Case& c = job.c;
     CHECK(c.title == "Beam on beam, unstable, rough");
     REQUIRE(c.substructures.size() == 2);
     const app::SubstructureEntry& lower = c.substructures[0];
@@ -52,20 +58,22 @@ TEST_CASE("a shipped case reads as it is written", "[app]")
     CHECK(c.loads[1].noise.band_high == 20e3);
     CHECK(c.loads[1].noise.seed == 8);
     CHECK(c.analysis.type == "transient");
-    CHECK(c.analysis.transient.h == 0);
-    CHECK(c.analysis.transient.t_end == 3.13);
-    CHECK(c.analysis.transient.history_rate_hz == 50e3);
-    CHECK(c.analysis.transient.fields_rate_hz == 100);
+    const dynamics::TransientOptions t = transient_of(job);
+    CHECK(t.h == 0);
+    CHECK(t.t_end == 3.13);
+    CHECK(t.history_rate_hz == 50e3);
+    CHECK(t.fields_rate_hz == 100);
     CHECK(c.expected.size() >= 4);
 }
 
 TEST_CASE("overrides reach the case, and its keys know their places", "[app]")
 {
     const CaseFolder folder(small_case);
-    const app::Case c = app::read_case(folder / "case.toml",
+    const app::Job job = app::read_job(folder / "case.toml",
                                        {"contact.rub.friction=0.1", "output.history_rate_hz=1e4"});
+    const app::Case& c = job.c;
     CHECK(std::get<contact::ConstantFriction>(c.contacts[0].friction).mu == 0.1);
-    CHECK(c.analysis.transient.history_rate_hz == 1e4);
+    CHECK(transient_of(job).history_rate_hz == 1e4);
     CHECK(c.contacts[0].places.of("friction").text() == "--set contact.rub.friction=0.1");
     CHECK(c.contacts[0].places.of("slave").line == line_of(small_case, "slave = "));
     CHECK(c.contacts[0].places.of("type").line == line_of(small_case, "[[contact]]")); // not given
@@ -87,7 +95,7 @@ fixed = ["m3"]
 type = "modes"
 of = "bodies"
 )");
-    const app::BuiltModel built = app::build_model(app::read_case(folder / "case.toml"));
+    const app::BuiltModel built = app::build_model(app::read_job(folder / "case.toml"));
     REQUIRE(built.model.bodies.size() == 2);
     CHECK(built.model.bodies[0].n() == 3);
     CHECK(built.model.bodies[1].n() == 2);
@@ -98,8 +106,8 @@ of = "bodies"
 TEST_CASE("the interface of a reduction is what contacts, motions and loads touch", "[app]")
 {
     const CaseFolder folder(small_case);
-    const app::Case c = app::read_case(folder / "case.toml");
-    const app::BuiltModel built = app::build_model(c);
+    const app::Job job = app::read_job(folder / "case.toml");
+    const app::BuiltModel built = app::build_model(job);
     // Lower: 20 free nodes of the top, x and y. Upper: the tip, x and y, and both nodes of the end.
     CHECK(built.bodies[0].reduced.n_constraint == 40);
     CHECK(built.bodies[1].reduced.n_constraint == 6);
@@ -108,8 +116,8 @@ TEST_CASE("the interface of a reduction is what contacts, motions and loads touc
     CHECK(built.probes.size() == 2);
     CHECK(built.recorded_contacts == std::set<std::string>{"rub"});
     // `boundary` adds to it.
-    const app::BuiltModel more = app::build_model(app::read_case(
-        folder / "case.toml", {"substructure.upper.reduction.boundary=[\"top.x\"]"}));
+    const app::BuiltModel more = app::build_model(
+        app::read_job(folder / "case.toml", {"substructure.upper.reduction.boundary=[\"top.x\"]"}));
     CHECK(more.bodies[1].reduced.n_constraint == 6 + 15); // 16 nodes, one of them of the end
 }
 
@@ -181,10 +189,9 @@ TEST_CASE("what a summary must be is compared as stated", "[app]")
 TEST_CASE("a summary of a transient names its key figures and options", "[app]")
 {
     const CaseFolder folder(small_case);
-    const app::Case c = app::read_case(folder / "case.toml");
-    const app::BuiltModel built = app::build_model(c);
-    const auto result = dynamics::transient(built.model, c.analysis.transient, built.probes);
-    const app::Summary summary = app::summarise(built, result);
+    const app::Job job = app::read_job(folder / "case.toml");
+    const app::BuiltModel built = app::build_model(job);
+    const app::Summary summary = app::run(job, built).summary;
     CHECK(summary.status == "end");
     CHECK(summary.message == "");
     for (const char* name :

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "app/case/case.hpp"
+#include "app/maps/map_results.hpp"
+#include "app/results/summary_file.hpp"
 #include "io/hdf5_file.hpp"
 #include "tests/app/program.hpp"
 
@@ -44,10 +45,19 @@ inline std::string with_map(const std::string& text, const std::string& x)
     return text + "\n[map]\nx = { " + x + " }\n";
 }
 
-inline app::Case read(const io::ScratchFolder& folder,
-                      const std::vector<std::string>& overrides = {})
+inline app::Job read(const io::ScratchFolder& folder,
+                     const std::vector<std::string>& overrides = {})
 {
-    return app::read_case(folder / "case.toml", overrides);
+    return app::read_job(folder / "case.toml", overrides);
+}
+
+inline void write(const std::filesystem::path& file, const app::Case& c,
+                  const std::vector<std::string>& source, const app::Summary& summary,
+                  const app::MapResults& map)
+{
+    app::write_arrays(file, c, {.summary = summary, .arrays = [&](io::ArraySink& sink) {
+                                    app::write_map(sink, c, source, map);
+                                }});
 }
 
 /// Arrays of two maps, to the last digit. (The files hold the time of their writing.)

@@ -1,4 +1,4 @@
-#include "app/analyses/analyses.hpp"
+#include "app/analyses/job.hpp"
 #include "app/analyses/keys.hpp"
 #include "app/maps/map_run.hpp"
 #include "tests/app/case/check_refused.hpp"
@@ -20,7 +20,7 @@ namespace {
 std::vector<double> values_of(const std::string& x)
 {
     const CaseFolder folder(with_map(spring_case, "key = \"joint.spring.stiffness\", " + x));
-    return read(folder).map->x.values;
+    return read(folder).c.map->x.values;
 }
 
 } // namespace
@@ -151,7 +151,7 @@ TEST_CASE("a value that another key does not allow names both", "[app]")
     const CaseFolder folder(
         with_map(replaced(small_case, "t_end = 0.002", "t_end = 0.002\nt_start = 0.001"),
                  "key = \"analysis.t_start\", values = [0, 0.003]"));
-    CHECK_THAT(message_of([&folder] { app::check_map(read(folder)); }),
+    CHECK_THAT(message_of([&folder] { app::check_map(read(folder).c); }),
                Contains("map.x: at analysis.t_start = 0.003: ") &&
                    Contains("analysis.t_end = 0.002; must be later than t_start = 0.003 s"));
 }

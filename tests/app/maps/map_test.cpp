@@ -1,4 +1,4 @@
-#include "app/analyses/analyses.hpp"
+#include "app/analyses/job.hpp"
 #include "app/maps/map_run.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
@@ -20,9 +20,9 @@ namespace {
 std::vector<app::Quantity> single_run(const io::ScratchFolder& folder,
                                       const std::string& assignment)
 {
-    const app::Case c = read(folder, {assignment, "output.fields_rate_hz=0"});
-    const app::BuiltModel built = app::build_model(c);
-    return app::analysis_of(c).run(c, built, {}).summary.quantities;
+    const app::Job job = read(folder, {assignment, "output.fields_rate_hz=0"});
+    const app::BuiltModel built = app::build_model(job);
+    return app::run(job, built).summary.quantities;
 }
 
 void check_same(const std::vector<app::Quantity>& a, const std::vector<app::Quantity>& b)
@@ -54,8 +54,9 @@ TEST_CASE("a map over a spring gives F / (k + k_joint) at every point", "[app]")
     const CaseFolder folder(
         with_map(spring_case, "key = \"joint.spring.stiffness\", from = 0, to = 900, points = 4, "
                               "label = \"k\""));
-    const app::Case c = read(folder);
-    const app::MapRun run = app::run_map(c, 1, {});
+    const app::Job job = read(folder);
+    const app::Case& c = job.c;
+    const app::MapRun run = app::run_map(job, 1, {});
     REQUIRE(run.map->results.size() == 4);
     for (std::size_t k = 0; k < 4; ++k) {
         const double exact = 6.0 / (300.0 + 300.0 * static_cast<double>(k));
@@ -77,7 +78,7 @@ TEST_CASE("a map over a spring gives F / (k + k_joint) at every point", "[app]")
     CHECK(quantity(s, u + ".at_max").unit == "N/m");
     CHECK(run.first->bodies.size() == 1);
 
-    run.outcome.write(folder.path());
+    app::write_arrays(folder / "results.h5", c, run.outcome);
     const io::Hdf5Reader file(folder / "results.h5");
     CHECK(file.numbers("map/x") == c.map->x.values);
     CHECK(file.texts("map/key") == std::vector<std::string>{"joint.spring.stiffness"});
@@ -101,12 +102,13 @@ TEST_CASE("points share bodies and threads, and give the numbers of single runs"
         const CaseFolder folder(with_map(
             noise, "key = \"" + key +
                        "\", values = " + (friction ? "[0.1, 0.3, 0.2, 0.0]" : "[2, 5, 3]")));
-        const app::Case c = read(folder);
-        const app::MapRun one = app::run_map(c, 1, {});
+        const app::Job job = read(folder);
+        const app::Case& c = job.c;
+        const app::MapRun one = app::run_map(job, 1, {});
         set_threads(3); // as --threads 3 does
         set_blas_threads(3);
         const int given = blas_threads();
-        const app::MapRun three = app::run_map(c, 3, {});
+        const app::MapRun three = app::run_map(job, 3, {});
         CHECK(blas_threads() == given);
         CHECK(threads() == 3);
         set_threads(1);
@@ -130,8 +132,9 @@ TEST_CASE("a map over two keys gives F / (k + k_joint) at every pair, x-major", 
         with_map(spring_case, "key = \"joint.spring.stiffness\", from = 0, to = 900, points = 4, "
                               "label = \"k\"") +
         "y = { key = \"load.push.force\", values = [6, 3, 12], label = \"F\" }\n");
-    const app::Case c = read(folder);
-    const app::MapRun run = app::run_map(c, 2, {});
+    const app::Job job = read(folder);
+    const app::Case& c = job.c;
+    const app::MapRun run = app::run_map(job, 2, {});
     const std::vector<double> forces = {6, 3, 12};
     REQUIRE(run.map->results.size() == 12);
     for (std::size_t i = 0; i < 4; ++i)
@@ -149,7 +152,7 @@ TEST_CASE("a map over two keys gives F / (k + k_joint) at every pair, x-major", 
     CHECK(s.extent == "map over joint.spring.stiffness: 4 values, 0 to 900 N/m, and "
                       "load.push.force: 3 values, 3 to 12 N");
 
-    run.outcome.write(folder.path());
+    app::write_arrays(folder / "results.h5", c, run.outcome);
     const io::Hdf5Reader file(folder / "results.h5");
     CHECK(file.numbers("map/x") == c.map->x.values);
     CHECK(file.numbers("map/y") == forces);
@@ -215,14 +218,15 @@ studies::PointResult disc(std::size_t, const app::MapPoint& at)
     return {"end", "", {{"r", {r}, "m"}, {"regime", {}, "", {r < 1 ? "stick" : "slip"}}}};
 }
 
-app::Case square_map(const io::ScratchFolder& folder, int refine)
+app::Job square_map(const io::ScratchFolder& folder, int refine)
 {
-    app::Case c = read(folder);
+    app::Job job = read(folder);
+    app::Case& c = job.c;
     c.map->x = {"joint.spring.stiffness", "x", {0, 1, 2, 3, 4}};
     c.map->y = {"load.push.force", "y", {0, 1, 2, 3, 4}};
     c.map->refine = refine;
     c.map->refine_on = "regime";
-    return c;
+    return job;
 }
 
 } // namespace
@@ -231,7 +235,8 @@ TEST_CASE("texts of points reach the summary and results.h5", "[app]")
 {
     const CaseFolder folder(
         with_map(spring_case, "key = \"joint.spring.stiffness\", values = [0]"));
-    const app::Case c = square_map(folder, 0);
+    const app::Job job = square_map(folder, 0);
+    const app::Case& c = job.c;
     std::string refused;
     const app::MapResults map = app::compute_map(*c.map, disc, 2, {}, {}, refused);
     const app::Summary s = app::summarise_map(c, map);
@@ -239,7 +244,7 @@ TEST_CASE("texts of points reach the summary and results.h5", "[app]")
     CHECK(quantity(s, "map.regime.slip.points").value == std::vector<double>{23});
     CHECK(quantity(s, "map.failed").value == std::vector<double>{1});
     CHECK_THAT(join(s.lines, "\n"), Contains("regime: slip at 23 points, stick at 1 point"));
-    app::write_map(folder / "results.h5", c, app::map_source(c), s, map);
+    write(folder / "results.h5", c, app::map_source(job), s, map);
     const io::Hdf5Reader file(folder / "results.h5");
     const auto texts = file.texts("map/quantities/regime/value");
     REQUIRE(texts.size() == 24);
@@ -252,7 +257,8 @@ TEST_CASE("refining adds points along the boundary of a region, with their coord
 {
     const CaseFolder folder(
         with_map(spring_case, "key = \"joint.spring.stiffness\", values = [0]"));
-    const app::Case c = square_map(folder, 3);
+    const app::Job job = square_map(folder, 3);
+    const app::Case& c = job.c;
     std::string refused;
     const app::MapResults map = app::compute_map(*c.map, disc, 2, {}, {}, refused);
     CHECK(refused == "");
@@ -273,7 +279,7 @@ TEST_CASE("refining adds points along the boundary of a region, with their coord
     CHECK(map.points.size() < 300); // 1089 in the full grid
 
     const app::Summary s = app::summarise_map(c, map);
-    app::write_map(folder / "results.h5", c, app::map_source(c), s, map);
+    write(folder / "results.h5", c, app::map_source(job), s, map);
     const io::Hdf5Reader file(folder / "results.h5");
     CHECK(file.numbers("map/axis_x") == c.map->x.values);
     REQUIRE(file.numbers("map/x").size() == map.points.size());
@@ -281,7 +287,7 @@ TEST_CASE("refining adds points along the boundary of a region, with their coord
     CHECK(file.numbers("map/y").at(7) == 2);
     CHECK(file.numbers("map/axis_y") == c.map->y->values);
 
-    app::Case wrong = square_map(folder, 1);
+    app::Case wrong = square_map(folder, 1).c;
     wrong.map->refine_on = "regme";
     const app::MapResults grid = app::compute_map(*wrong.map, disc, 1, {}, {}, refused);
     CHECK(grid.points.size() == 25);
@@ -344,8 +350,9 @@ TEST_CASE("an interrupted map that goes on ends with the numbers of one that was
         with_map(spring_case, "key = \"joint.spring.stiffness\", values = [0]"));
     const int rounds = GENERATE(0, 2);
     CAPTURE(rounds);
-    const app::Case c = square_map(folder, rounds);
-    const std::vector<std::string> source = app::map_source(c);
+    const app::Job job = square_map(folder, rounds);
+    const app::Case& c = job.c;
+    const std::vector<std::string> source = app::map_source(job);
     std::string refused;
     const app::MapResults whole = app::compute_map(*c.map, disc, 1, {}, {}, refused);
     const std::size_t n = whole.points.size();
@@ -358,7 +365,7 @@ TEST_CASE("an interrupted map that goes on ends with the numbers of one that was
             part.results[k] = {k == kept ? "interrupted" : "not run", "", {}};
         const app::Summary stopped = app::summarise_map(c, part);
         CHECK(stopped.status == "interrupted");
-        app::write_map(folder / "results.h5", c, source, stopped, part);
+        write(folder / "results.h5", c, source, stopped, part);
 
         const app::EarlierMap earlier = app::read_map(folder / "results.h5", source);
         CHECK(earlier.interrupted);
@@ -372,8 +379,8 @@ TEST_CASE("an interrupted map that goes on ends with the numbers of one that was
             },
             2, {}, earlier.results, refused);
         CHECK(computed == n - kept);
-        app::write_map(folder / "whole.h5", c, source, app::summarise_map(c, whole), whole);
-        app::write_map(folder / "rest.h5", c, source, app::summarise_map(c, rest), rest);
+        write(folder / "whole.h5", c, source, app::summarise_map(c, whole), whole);
+        write(folder / "rest.h5", c, source, app::summarise_map(c, rest), rest);
         check_same_map(folder / "whole.h5", folder / "rest.h5");
 
         std::vector<std::string> other = source; // another version, text or override

@@ -1,5 +1,6 @@
-#include "app/analyses/analyses.hpp"
+#include "app/analyses/job.hpp"
 #include "app/maps/map_run.hpp"
+#include "app/results/summary_file.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "io/hdf5_file.hpp"
@@ -56,9 +57,9 @@ const std::string over_limit =
 
 app::MapRun run(const io::ScratchFolder& folder, int threads = 1)
 {
-    const app::Case c = app::read_case(folder / "case.toml", {});
-    app::MapRun map = app::run_map(c, threads, {});
-    map.outcome.write(folder.path());
+    const app::Job job = app::read_job(folder / "case.toml", {});
+    app::MapRun map = app::run_map(job, threads, {});
+    app::write_arrays(folder / "results.h5", job.c, map.outcome);
     return map;
 }
 
@@ -66,9 +67,9 @@ app::MapRun run(const io::ScratchFolder& folder, int threads = 1)
 std::optional<double> single(const io::ScratchFolder& folder, const std::string& key, double value,
                              const std::string& quantity)
 {
-    app::Case c = app::read_case(folder / "case.toml", {key + "=" + number_text(value)});
-    const app::BuiltModel built = app::build_model(c);
-    for (const app::Quantity& q : app::analysis_of(c).run(c, built, {}).summary.quantities)
+    const app::Job job = app::read_job(folder / "case.toml", {key + "=" + number_text(value)});
+    const app::BuiltModel built = app::build_model(job);
+    for (const app::Quantity& q : app::run(job, built).summary.quantities)
         if (q.name == quantity)
             return q.value.at(0);
     return {};
@@ -115,7 +116,8 @@ TEST_CASE("boundaries of a map are those of single cases at the same value", "[a
         const std::vector<double> x = h5.numbers("boundaries/x");
         REQUIRE(x.size() > 1000);
         CHECK(std::is_sorted(x.begin(), x.end()));
-        const app::Case c = app::read_case(folder / "case.toml", {});
+        const app::Job job = app::read_job(folder / "case.toml", {});
+        const app::Case& c = job.c;
         for (const double own : c.map->x.values)
             CHECK(std::count(x.begin(), x.end(), own) == 1);
         for (const auto& [array, quantity] : std::vector<std::pair<std::string, std::string>>{
@@ -236,14 +238,14 @@ TEST_CASE("boundaries that are interrupted are said to be so", "[app]")
         with_map("x = { key = \"excitation.Omega\", from = 3, to = 60, points = "
                  "4 }\n" +
                  over_limit));
-    const app::Case c = app::read_case(folder / "case.toml", {});
-    const app::MapCases cases(c);
+    const app::Job job = app::read_job(folder / "case.toml", {});
+    const app::MapCases cases(job.c);
     struct : Monitor {
         mutable int asked = 0;
         [[nodiscard]] bool stopped() const override { return ++asked >= 100; }
     } impatient;
     const auto curves = app::map_boundaries(
-        c, cases, [](const app::Case& at) -> app::BuiltModel { return app::build_model(at); }, 1,
+        job, cases, [](const app::Job& at) -> app::BuiltModel { return app::build_model(at); }, 1,
         impatient);
     REQUIRE(curves.has_value());
     CHECK(curves->interrupted);
@@ -257,13 +259,13 @@ TEST_CASE("values without a point on the boundaries are counted by reason", "[ap
     const std::string key = "motion.shaking.displacement.amplitude";
     const CaseFolder folder(with_map("x = { key = \"" + key +
                                      "\", from = 0.01, to = 0.02, points = 4 }\n" + over_limit));
-    const app::Case c = app::read_case(folder / "case.toml", {});
-    const app::MapCases cases(c);
+    const app::Job job = app::read_job(folder / "case.toml", {});
+    const app::MapCases cases(job.c);
     auto curves = [&](double refused_below, double failed_above) {
         return app::map_boundaries(
-            c, cases,
-            [=](const app::Case& at) -> app::BuiltModel {
-                const double amplitude = at.motions.front().harmonic.value().amplitude;
+            job, cases,
+            [=](const app::Job& at) -> app::BuiltModel {
+                const double amplitude = at.c.motions.front().harmonic.value().amplitude;
                 if (amplitude < refused_below)
                     throw InputError("too little");
                 if (amplitude > failed_above)

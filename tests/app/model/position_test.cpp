@@ -1,5 +1,5 @@
+#include "app/analyses/job.hpp"
 #include "app/case/shipped.hpp"
-#include "app/model/build_model.hpp"
 #include "base/text.hpp"
 #include "dynamics/frozen/complex_modes.hpp"
 #include "dynamics/sliding/transient.hpp"
@@ -28,11 +28,11 @@ std::string at(double x, double y)
 }
 
 // A shipped case of the beams, both moved.
-app::Case moved_beams(const std::string& name, double dx, double dy, Overrides overrides)
+app::Job moved_beams(const std::string& name, double dx, double dy, Overrides overrides)
 {
     overrides.push_back("substructure.lower" + at(dx, dy));
     overrides.push_back("substructure.upper" + at(0.010 + dx, dy));
-    return app::read_case(app::find_case("beam_on_beam/" + name), overrides);
+    return app::read_job(app::find_case("beam_on_beam/" + name), overrides);
 }
 
 // Largest difference over the largest value.
@@ -67,12 +67,14 @@ TEST_CASE("beam on beam moved by up to a kilometre gives the same samples over 0
     // 1e-7 of the largest is what is asked for; the placements themselves are rounded to 6e-14 m.
     // Fewer modes than the shipped case, and so longer steps: 3e5 of them per run.
     const auto run = [](double dx, double dy) {
-        const app::Case c = moved_beams("unstable_rough", dx, dy,
-                                        {"analysis.t_end=0.26", "output.fields_rate_hz=0",
-                                         "substructure.lower.reduction.n_modes=6",
-                                         "substructure.upper.reduction.n_modes=4"});
-        const app::BuiltModel built = app::build_model(c);
-        return dynamics::transient(built.model, c.analysis.transient, built.probes);
+        const app::Job job = moved_beams("unstable_rough", dx, dy,
+                                         {"analysis.t_end=0.26", "output.fields_rate_hz=0",
+                                          "substructure.lower.reduction.n_modes=6",
+                                          "substructure.upper.reduction.n_modes=4"});
+        const app::BuiltModel built = app::build_model(job);
+        return dynamics::transient(built.model,
+                                   app::options_of(std::get<app::Transient>(job.analysis), job.c),
+                                   built.probes);
     };
     const dynamics::TransientResult here = run(0, 0);
     REQUIRE(here.time.size() == 3001);
@@ -92,16 +94,16 @@ TEST_CASE("beam on beam moved by up to a kilometre gives the same samples over 0
 TEST_CASE("complex modes about the deformed state are the same a kilometre away", "[app]")
 {
     const auto run = [](double dx, double dy) {
-        const app::Case c = moved_beams(
+        const app::Job job = moved_beams(
             "complex_modes_deformed", dx, dy,
             {"substructure.lower.reduction.n_modes=8", "substructure.upper.reduction.n_modes=8"});
-        dynamics::ComplexModesOptions options = c.analysis.complex_modes;
+        dynamics::ComplexModesOptions options = std::get<app::ComplexModes>(job.analysis).options;
         options.about = dynamics::About::deformed;
         options.from = 0.03;
         options.to = 0.09;
         options.step = 0.03;
         options.friction = {0.3};
-        const app::BuiltModel built = app::build_model(c);
+        const app::BuiltModel built = app::build_model(job);
         return dynamics::complex_modes(built.model, options).loci.front();
     };
     const dynamics::ModeLocus here = run(0, 0);

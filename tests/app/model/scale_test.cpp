@@ -1,4 +1,4 @@
-#include "app/model/build_model.hpp"
+#include "app/analyses/job.hpp"
 #include "dynamics/modal/modes.hpp"
 #include "tests/app/program.hpp"
 #include "tests/app/summary_of.hpp"
@@ -76,8 +76,10 @@ TEST_CASE("a mesh in millimetres has the modes of the part in metres", "[app]")
     // Frequencies of plane stress go with 1 / length, whatever the thickness.
     const Strip folder;
     const auto first = [&](const std::string& scale) {
-        const auto c = app::read_case(folder / "case.toml", {"substructure.strip.scale=" + scale});
-        const Vector f = dynamics::modes(app::build_model(c).model, {"bodies", 1})[0].frequency_hz;
+        const app::Job job =
+            app::read_job(folder / "case.toml", {"substructure.strip.scale=" + scale});
+        const Vector f =
+            dynamics::modes(app::build_model(job).model, {"bodies", 1})[0].frequency_hz;
         return f(0);
     };
     CHECK(first("0.001") == Approx(1000 * first("1")).epsilon(1e-10));

@@ -110,13 +110,14 @@ TEST_CASE("the text of the case in a summary is the one that was computed", "[ap
     const std::string text =
         with_map(spring_case, "key = \"joint.spring.stiffness\", values = [100, 200]");
     const CaseFolder folder(text);
-    const app::Case c = read(folder);
-    const std::vector<std::string> source = app::map_source(c);
+    const app::Job job = read(folder);
+    const app::Case& c = job.c;
+    const std::vector<std::string> source = app::map_source(job);
     // Edited while the case runs.
     std::ofstream(folder / "case.toml") << replaced(text, "force = 6.0", "force = 60.0");
-    CHECK(app::map_source(c) == source);
-    const app::Case point = app::MapCases(c).at({100, 0});
-    CHECK(point.loads.at(0).force == 6.0);
+    CHECK(app::map_source(job) == source);
+    const app::Job point = app::MapCases(job.c).at({100, 0});
+    CHECK(point.c.loads.at(0).force == 6.0);
     {
         io::Hdf5Writer h5(folder / "results.h5");
         h5.close();
@@ -131,14 +132,14 @@ TEST_CASE("a map does not go on with the points of another mesh", "[app]")
 {
     const CaseFolder folder(
         with_map(small_case, "key = \"contact.rub.friction\", values = [0.1, 0.2]"));
-    const app::Case c = read(folder);
-    const std::vector<std::string> source = app::map_source(c);
-    CHECK(app::map_source(c) == source);
+    const app::Job job = read(folder);
+    const std::vector<std::string> source = app::map_source(job);
+    CHECK(app::map_source(job) == source);
     const std::string mesh = io::file_text(folder / "lower.geo");
     std::ofstream(folder / "lower.geo") << mesh << "\n";
-    CHECK(app::map_source(c) != source);
+    CHECK(app::map_source(job) != source);
     std::ofstream(folder / "lower.geo") << mesh;
-    CHECK(app::map_source(c) == source);
+    CHECK(app::map_source(job) == source);
 }
 
 TEST_CASE("a killed map goes on with the points that it kept, to the last digit", "[app]")
@@ -185,13 +186,14 @@ TEST_CASE("damaged points of an interrupted map are refused, in one line", "[app
 {
     const CaseFolder folder(
         with_map(spring_case, "key = \"joint.spring.stiffness\", from = 0, to = 900, points = 4"));
-    const app::Case c = read(folder);
-    const std::vector<std::string> source = app::map_source(c);
+    const app::Job job = read(folder);
+    const app::Case& c = job.c;
+    const std::vector<std::string> source = app::map_source(job);
     app::MapResults part{app::map_grid(*c.map), std::vector<studies::PointResult>(4)};
     part.results[0] = {"end", "", {{"u", {0.02}, "m"}, {"regime", {}, "", {"stick"}}}};
     fs::create_directories(folder / "out");
     const fs::path file = folder / "out/results.h5";
-    app::write_map(file, c, source, app::summarise_map(c, part), part);
+    write(file, c, source, app::summarise_map(c, part), part);
     REQUIRE(app::read_map(file, source).results.size() == 4);
     const std::string sound = io::file_text(file);
     std::mt19937 random(16);

@@ -1,7 +1,8 @@
 #include "app/results/signals.hpp"
 
-#include "app/analyses/analyses.hpp"
+#include "app/analyses/job.hpp"
 #include "app/case/shipped.hpp"
+#include "io/hdf5_file.hpp"
 #include "tests/app/case/check_refused.hpp"
 #include "tests/app/summary_of.hpp"
 #include "tests/io/message_of.hpp"
@@ -124,19 +125,25 @@ std::vector<double> list(const Vector& values)
     return {values.begin(), values.end()};
 }
 
+dynamics::TransientOptions transient_of(const app::Job& job)
+{
+    return app::options_of(std::get<app::Transient>(job.analysis), job.c);
+}
+
 // A transient of a case whose signals are these.
 struct Recorded {
     app::Case c;
+    dynamics::TransientOptions options;
     app::BuiltModel built;
     dynamics::TransientResult result;
 };
 
-Recorded record(app::Case c)
+Recorded record(app::Job job)
 {
-    app::BuiltModel built = app::build_model(c);
-    dynamics::TransientResult result =
-        dynamics::transient(built.model, c.analysis.transient, built.probes);
-    return {std::move(c), std::move(built), std::move(result)};
+    app::BuiltModel built = app::build_model(job);
+    const dynamics::TransientOptions options = transient_of(job);
+    dynamics::TransientResult result = dynamics::transient(built.model, options, built.probes);
+    return {std::move(job.c), options, std::move(built), std::move(result)};
 }
 
 app::SignalEntry spectrum_of(const std::string& of, const std::string& quantity)
@@ -223,7 +230,7 @@ TEST_CASE("a signal is taken from any recorded array", "[signals]")
     SECTION("a point, a joint")
     {
         const CaseFolder folder(oscillator);
-        Recorded r = record(app::read_case(folder / "case.toml", {"analysis.t_end=1"}));
+        Recorded r = record(app::read_job(folder / "case.toml", {"analysis.t_end=1"}));
         r.c.output.signals = {spectrum_of("oscillator.mass.x", "velocity"),
                               spectrum_of("stop", "displacement"), spectrum_of("stop", "")};
         const std::vector<app::Signal> s = app::signals(r.c, r.built, r.result);
@@ -239,19 +246,19 @@ TEST_CASE("a signal is taken from any recorded array", "[signals]")
     }
     SECTION("a contact with several slave nodes")
     {
-        app::Case c = app::read_case(app::find_case("substructures/elastic_pad"),
-                                     {"analysis.t_end=0.002", "output.fields_rate_hz=0"});
-        Recorded r = record(std::move(c));
+        const app::Job job = app::read_job(app::find_case("substructures/elastic_pad"),
+                                           {"analysis.t_end=0.002", "output.fields_rate_hz=0"});
+        Recorded r = record(job);
         r.c.output.signals = {spectrum_of("lining", ""), spectrum_of("lining", "gap")};
         r.c.output.signals[0].slave = 3;
-        CHECK_THROWS_WITH(app::check_signals(r.c, r.built),
+        CHECK_THROWS_WITH(app::check_signals(r.c, r.options, r.built),
                           Contains("output.spectrum.x: missing key slave; lining has 21 slave "
                                    "nodes, 0 to 20"));
         r.c.output.signals[1].slave = 21;
-        CHECK_THROWS_WITH(app::check_signals(r.c, r.built),
+        CHECK_THROWS_WITH(app::check_signals(r.c, r.options, r.built),
                           Contains("output.spectrum.x.slave = 21; lining has 21 slave nodes"));
         r.c.output.signals[1].slave = 20;
-        app::check_signals(r.c, r.built);
+        app::check_signals(r.c, r.options, r.built);
         const std::vector<app::Signal> s = app::signals(r.c, r.built, r.result);
         const dynamics::ContactHistory& lining = r.result.contacts[0];
         std::vector<double> third, last;
@@ -269,11 +276,12 @@ TEST_CASE("a signal is taken from any recorded array", "[signals]")
 TEST_CASE("a run that stopped early leaves out what its record does not serve", "[signals]")
 {
     const CaseFolder folder(oscillator);
-    app::Case c = app::read_case(folder / "case.toml");
-    app::Case cut = c;
-    cut.analysis.transient.t_end = 0.9;
-    const Recorded r = record(cut); // 401 samples
-    app::check_signals(c, r.built); // all is well before the run
+    const app::Job job = app::read_job(folder / "case.toml");
+    const app::Case& c = job.c;
+    app::Job cut = job;
+    std::get<app::Transient>(cut.analysis).options.t_end = 0.9;
+    const Recorded r = record(cut);                    // 401 samples
+    app::check_signals(c, transient_of(job), r.built); // all is well before the run
     const std::vector<app::Signal> s = app::signals(c, r.built, r.result);
     REQUIRE(s.size() == 4);
     app::Summary summary;
@@ -420,9 +428,10 @@ TEST_CASE("a run that an override shortens leaves signals out", "[signals]")
 TEST_CASE("signals follow overrides by their names", "[signals]")
 {
     const CaseFolder folder(oscillator);
-    const app::Case c =
-        app::read_case(folder / "case.toml", {"output.band_level.around.band_hz=[60, 70]",
-                                              "output.spectrum.swing.from=2"});
+    const app::Job job =
+        app::read_job(folder / "case.toml", {"output.band_level.around.band_hz=[60, 70]",
+                                             "output.spectrum.swing.from=2"});
+    const app::Case& c = job.c;
     CHECK(c.output.signals[3].band_low == 60);
     CHECK(c.output.signals[1].from == 2);
     CHECK(c.output.signals[1].places.of("from").text() == "--set output.spectrum.swing.from=2");

@@ -1,7 +1,8 @@
-#include "app/analyses/analyses.hpp"
-#include "app/analyses/forced_response_curves.hpp"
-#include "app/analyses/forced_response_restart.hpp"
-#include "app/analyses/response_shapes.hpp"
+#include "app/analyses/forced_response/forced_response.hpp"
+
+#include "app/analyses/forced_response/curves.hpp"
+#include "app/analyses/forced_response/response_shapes.hpp"
+#include "app/analyses/forced_response/restart.hpp"
 #include "app/results/modal_outputs.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
@@ -13,8 +14,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <iterator>
+#include <memory>
 #include <numbers>
 #include <optional>
 
@@ -24,7 +25,6 @@ namespace {
 
 using continuation::Branch;
 using continuation::Stop;
-using dynamics::ForcedResponse;
 
 constexpr double two_pi = 2 * std::numbers::pi;
 
@@ -56,10 +56,10 @@ void refuse_laws(const Case& c, const BuiltModel& built)
 }
 
 // Means are balanced with loads alone.
-void refuse_motions(const Case& c)
+void refuse_motions(const ForcedResponse& e, const Case& c)
 {
     for (const MotionEntry& motion : c.motions)
-        if (motion.displacement != 0 && c.analysis.forced_response.static_part == "balanced")
+        if (motion.displacement != 0 && e.static_part == "balanced")
             throw InputError(motion.places.of("displacement"),
                              "motion." + motion.name + ".displacement",
                              number_text(motion.displacement),
@@ -68,9 +68,9 @@ void refuse_motions(const Case& c)
 }
 
 // The level multiplies all harmonic drives, or the only one by name.
-void refuse_loads(const Case& c)
+void refuse_loads(const ForcedResponse& e, const Case& c)
 {
-    const std::string& name = c.analysis.forced_response.load;
+    const std::string& name = e.load;
     if (name.empty())
         return;
     const SourceLine& where = c.analysis.places.of("level.load");
@@ -95,39 +95,36 @@ void refuse_loads(const Case& c)
                              "; leave load out, or have one drive");
 }
 
-dynamics::ForcedResponseOptions options_of(const Case& c, double level)
+dynamics::ForcedResponseOptions options_of(const ForcedResponse& e, double level)
 {
-    dynamics::ForcedResponseOptions options = c.analysis.forced_response.options;
+    dynamics::ForcedResponseOptions options = e.options;
     options.level = level;
     return options;
 }
 
-Setup setup(const Case& c, const BuiltModel& built, const Monitor& monitor)
+Setup setup(const ForcedResponse& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
-    const ForcedResponseEntry& entry = c.analysis.forced_response;
     refuse_laws(c, built);
-    refuse_motions(c);
-    refuse_loads(c);
     dynamics::ModalModel modal = dynamics::modal_model(built.model, monitor.until_stopped());
     std::vector<dynamics::ModalOutput> outputs = modal_outputs(built.model, modal, built.outputs);
     for (std::size_t k = 0; k < outputs.size(); ++k)
         if (outputs[k].row.isZero(0) && outputs[k].follow == Complex(0))
             throw InputError(c.analysis.places.of("monitor"), "analysis.monitor",
-                             "\"" + entry.monitors[k] + "\"", "a support holds it");
+                             "\"" + e.monitors[k] + "\"", "a support holds it");
     dynamics::HarmonicBalance model{dynamics::driven_joints(built.model, modal),
-                                    {entry.n_h, entry.static_part == "balanced"},
+                                    {e.n_h, e.static_part == "balanced"},
                                     std::move(outputs),
-                                    entry.forces == "sampled" ? entry.samples : 0};
+                                    e.forces == "sampled" ? e.samples : 0};
     Setup s{std::move(modal), std::move(model), {}, {}};
-    for (const double level : entry.levels)
-        dynamics::check_forced_response(s.model, options_of(c, level));
-    s.restarts = read_restarts(c, s.model);
-    s.left_out = levels_left_out(c);
+    for (const double level : e.levels)
+        dynamics::check_forced_response(s.model, options_of(e, level));
+    s.restarts = read_restarts(e, c, s.model);
+    s.left_out = levels_left_out(e, c);
     return s;
 }
 
 // What of the range neither the curve that turned back nor the one from the other end reaches.
-std::string gap_text(const ForcedResponse& response, const std::array<double, 2>& gap)
+std::string gap_text(const dynamics::ForcedResponse& response, const std::array<double, 2>& gap)
 {
     std::string text = "level " + number_text(response.level, 6) + ": the curve turns back at " +
                        number_text(gap[0] / two_pi, 8) +
@@ -155,7 +152,7 @@ ToldLevel told(const BuiltModel& built, const Setup& s, studies::LevelCurves lev
 {
     ToldLevel result;
     result.new_points = level.new_points;
-    ForcedResponse& response = level.response;
+    dynamics::ForcedResponse& response = level.response;
     if (level.unreached)
         result.not_reached = {gap_text(response, *level.unreached)};
     result.not_followed = std::move(response.not_followed);
@@ -178,9 +175,9 @@ ToldLevel told(const BuiltModel& built, const Setup& s, studies::LevelCurves lev
 }
 
 // What is told of the model, whatever the curves.
-void add_model(const Case& c, const Setup& s, ResponseCurves& all)
+void add_model(const ForcedResponse& e, const Setup& s, ResponseCurves& all)
 {
-    const dynamics::ForcedResponseOptions& range = c.analysis.forced_response.options;
+    const dynamics::ForcedResponseOptions& range = e.options;
     const OneThread alone; // of the BLAS too, as for the levels
     std::vector<double> stuck;
     for (const double omega : dynamics::stuck_frequencies(s.model, range.Omega_from))
@@ -199,13 +196,13 @@ void add_model(const Case& c, const Setup& s, ResponseCurves& all)
 }
 
 // Every level on its own.
-ResponseCurves compute(const Case& c, const BuiltModel& built, const Setup& s,
+ResponseCurves compute(const ForcedResponse& e, const BuiltModel& built, const Setup& s,
                        const Progress& report)
 {
-    const std::vector<double>& levels = c.analysis.forced_response.levels;
+    const std::vector<double>& levels = e.levels;
     studies::ResponseLevels study{s.model, {}, s.restarts};
     for (const double level : levels)
-        study.options.push_back(options_of(c, level));
+        study.options.push_back(options_of(e, level));
     std::vector<ToldLevel> found(levels.size());
     const std::vector<studies::PointResult> results = studies::response_levels(
         study,
@@ -231,7 +228,7 @@ ResponseCurves compute(const Case& c, const BuiltModel& built, const Setup& s,
     if (all.levels.empty() && !all.failed.empty())
         throw std::runtime_error("level " + number_text(all.failed.front().level) + ": " +
                                  all.failed.front().message);
-    add_model(c, s, all);
+    add_model(e, s, all);
     return all;
 }
 
@@ -248,44 +245,63 @@ bool interrupted_before_all(const ResponseCurves& curves)
 
 } // namespace
 
-Outcome run_forced_response(const Case& c, const BuiltModel& built, const Monitor& monitor)
+Needs needs(const ForcedResponse& e)
 {
-    const Setup s =
-        located(c.analysis.places, "analysis", [&]() -> Setup { return setup(c, built, monitor); });
-    const std::filesystem::path continues =
-        c.analysis.forced_response.restart.given ? restart_file(c) : std::filesystem::path();
-    const Progress progress =
-        monitor.part("levels", static_cast<double>(c.analysis.forced_response.levels.size()));
-    ResponseCurves curves = compute(c, built, s, progress);
-    if (interrupted_before_all(curves))
-        throw Interrupted();
-    Summary summary = summarise(c, curves);
-    const bool new_points = curves.new_points;
-    return {summary,
-            [&c, &built, curves = std::move(curves), summary](const auto& folder) {
-                write_curves(folder / "results.h5", c, curves, summary);
-                const Scene scene(built);
-                for (const ResponseCurve& curve : curves.levels)
-                    for (const ResponseShape& shape : curve.shapes)
-                        write_animation(folder, scene, std::filesystem::path("shapes") / shape.name,
-                                        shape.name, shape.motion);
-            },
-            continues, new_points};
+    return {.observed = {"monitor", e.monitors}};
 }
 
-void check_forced_response(const Case& c, const BuiltModel& built, const Monitor& monitor)
+void refuse(const ForcedResponse& e, const Case& c)
 {
-    const ForcedResponseEntry& entry = c.analysis.forced_response;
-    const Setup s =
-        located(c.analysis.places, "analysis", [&]() -> Setup { return setup(c, built, monitor); });
-    const std::size_t n = entry.levels.size();
-    std::printf("analysis forced-response of %s: %s to %s Hz, %zu level%s, %d harmonics, static "
-                "part %s: %lld unknowns on %lld modes\n",
-                join(entry.monitors).c_str(),
-                number_text(entry.options.Omega_from / two_pi, 9).c_str(),
-                number_text(entry.options.Omega_to / two_pi, 9).c_str(), n, n == 1 ? "" : "s",
-                entry.n_h, entry.static_part.c_str(), static_cast<long long>(s.model.n()),
-                static_cast<long long>(s.model.system().n_modes()));
+    if (c.excitation.Omega > 0)
+        throw InputError(c.excitation.where,
+                         "excitation: the frequency of a forced response goes from "
+                         "analysis.frequency_hz.from to .to; leave [excitation] out");
+    refuse_motions(e, c);
+    refuse_loads(e, c);
+}
+
+std::vector<std::filesystem::path> input_files(const ForcedResponse& e, const Case& c)
+{
+    if (!e.restart.given)
+        return {};
+    return {restart_file(e, c)};
+}
+
+std::string check(const ForcedResponse& e, const Case& c, const BuiltModel& built,
+                  const Monitor& monitor)
+{
+    const Setup s = located(c.analysis.places, "analysis",
+                            [&]() -> Setup { return setup(e, c, built, monitor); });
+    const std::size_t n = e.levels.size();
+    return "analysis forced-response of " + join(e.monitors) + ": " +
+           number_text(e.options.Omega_from / two_pi, 9) + " to " +
+           number_text(e.options.Omega_to / two_pi, 9) + " Hz, " + std::to_string(n) + " level" +
+           (n == 1 ? "" : "s") + ", " + std::to_string(e.n_h) + " harmonics, static part " +
+           e.static_part + ": " + std::to_string(s.model.n()) + " unknowns on " +
+           std::to_string(s.model.system().n_modes()) + " modes\n";
+}
+
+Outcome run(const ForcedResponse& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
+{
+    const Setup s = located(c.analysis.places, "analysis",
+                            [&]() -> Setup { return setup(e, c, built, monitor); });
+    const Progress progress = monitor.part("levels", static_cast<double>(e.levels.size()));
+    const auto curves = std::make_shared<const ResponseCurves>(compute(e, built, s, progress));
+    if (interrupted_before_all(*curves))
+        throw Interrupted();
+    return {.summary = summarise(e, *curves),
+            .arrays = [&e, curves](io::ArraySink& sink) { write_curves(sink, e, *curves); },
+            .pictures =
+                [&built, curves](const auto& folder) {
+                    const Scene scene(built);
+                    for (const ResponseCurve& curve : curves->levels)
+                        for (const ResponseShape& shape : curve.shapes)
+                            write_animation(folder, scene,
+                                            std::filesystem::path("shapes") / shape.name,
+                                            shape.name, shape.motion);
+                },
+            .continues = e.restart.given ? restart_file(e, c) : std::filesystem::path(),
+            .new_points = curves->new_points};
 }
 
 } // namespace slideway::app

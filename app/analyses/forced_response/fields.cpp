@@ -1,5 +1,6 @@
-#include "app/case/case.hpp"
+#include "app/analyses/forced_response/forced_response.hpp"
 
+#include "app/case/range_fields.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -39,7 +40,7 @@ void check_levels(const io::Fields& f, const std::string& key, const std::vector
             f.refuse(key, number_text(*level) + " stands there twice");
 }
 
-void level_fields(io::Fields& f, ForcedResponseEntry& e)
+void level_fields(io::Fields& f, ForcedResponse& e)
 {
     f.text({"load",
             "",
@@ -115,7 +116,7 @@ void restart_fields(io::Fields& f, RestartEntry& e)
 
 } // namespace
 
-void fields(io::Fields& f, ForcedResponseEntry& e)
+void fields(io::Fields& f, ForcedResponse& e)
 {
     f.integer({"n_h", "", "harmonics of the motion", false, Range::between(1, 100)}, e.n_h);
     f.choice({"static_part", "",

@@ -1,4 +1,4 @@
-#include "app/analyses/orbit.hpp"
+#include "app/analyses/regimes/orbit.hpp"
 
 #include "base/text.hpp"
 
@@ -24,7 +24,7 @@ double period_of(const dynamics::DrivenModes& system)
     return 2 * std::numbers::pi / system.Omega;
 }
 
-Orbit simulated(const RegimesEntry& entry, const DrySystem& system, const Progress& progress)
+Orbit simulated(const Regimes& e, const DrySystem& system, const Progress& progress)
 {
     refuse_no_steady_state(system);
     dynamics::LockedModesTable table(system);
@@ -33,7 +33,7 @@ Orbit simulated(const RegimesEntry& entry, const DrySystem& system, const Progre
     options.energies = false;
     Orbit orbit;
     orbit.found_by = "simulation";
-    if (entry.cycles > 1) {
+    if (e.cycles > 1) {
         auto advance = [&](const Progress& asked) -> bool {
             EventDrivenResult before = event_driven(table, options, asked);
             options.t_start = before.t_stop;
@@ -41,7 +41,7 @@ Orbit simulated(const RegimesEntry& entry, const DrySystem& system, const Progre
             options.v = std::move(before.v);
             return !before.interrupted;
         };
-        options.t_end = static_cast<double>(entry.cycles - 1) * T;
+        options.t_end = static_cast<double>(e.cycles - 1) * T;
         orbit.interrupted = !advance(progress);
         // The phase of the drive is that of t = 0 after whole periods alone.
         options.t_end = std::ceil(options.t_start / T - same_instant) * T;
@@ -55,7 +55,7 @@ Orbit simulated(const RegimesEntry& entry, const DrySystem& system, const Progre
     orbit.v = std::move(options.v);
     orbit.period = std::move(last.last_period);
     orbit.events = std::move(last.events);
-    orbit.cycles = orbit.interrupted ? last.t_stop / T : entry.cycles;
+    orbit.cycles = orbit.interrupted ? last.t_stop / T : e.cycles;
     // Without a steady state to compare with: how much the last cycle still changes.
     Vector weight = system.modes.omega.cwiseMax(system.Omega);
     const double size =
@@ -96,12 +96,12 @@ StickPhases stick_phases(const DrySystem& system, const Orbit& orbit, Index cont
 
 } // namespace
 
-Orbit compute_orbit(const RegimesEntry& entry, const DrySystem& system, const Progress& progress)
+Orbit compute_orbit(const Regimes& e, const DrySystem& system, const Progress& progress)
 {
-    if (entry.method == "simulation")
-        return simulated(entry, system, progress);
+    if (e.method == "simulation")
+        return simulated(e, system, progress);
     dynamics::SteadyStateOptions options;
-    options.cycles = entry.cycles;
+    options.cycles = e.cycles;
     dynamics::SteadyState x = steady_state(system, options, progress);
     Orbit orbit;
     orbit.found_by = steady_state_method_name(x.method);
@@ -130,7 +130,7 @@ void sample(const DrySystem& system, Orbit& orbit)
     orbit.samples = event_driven(system, options);
 }
 
-void summarise(const RegimesEntry& entry, const DrySystem& system, const Orbit& orbit, Summary& s)
+void summarise(const Regimes& e, const DrySystem& system, const Orbit& orbit, Summary& s)
 {
     auto add = [&s](const std::string& name, double value, const std::string& unit) -> void {
         s.quantities.push_back({name, {value}, unit});
@@ -138,11 +138,11 @@ void summarise(const RegimesEntry& entry, const DrySystem& system, const Orbit& 
     if (orbit.interrupted) {
         s.status = "interrupted";
         s.message = "interrupted after " + number_text(orbit.cycles, 6) + " simulated cycles; " +
-                    (entry.method == "simulation" ? "the last one is kept"
-                                                  : "no steady state yet, one cycle from where the "
-                                                    "search stood is kept");
+                    (e.method == "simulation" ? "the last one is kept"
+                                              : "no steady state yet, one cycle from where the "
+                                                "search stood is kept");
     }
-    const bool cut_short = orbit.interrupted && entry.method != "simulation";
+    const bool cut_short = orbit.interrupted && e.method != "simulation";
     s.quantities.push_back({"found_by", {}, "", {cut_short ? "interrupted" : orbit.found_by}});
     add("cycles", orbit.cycles, "");
     add("change_per_cycle", orbit.residual, "");
@@ -155,7 +155,7 @@ void summarise(const RegimesEntry& entry, const DrySystem& system, const Orbit& 
                           " steps over " + number_text(orbit.cycles, 6) + " simulated cycles");
     else if (orbit.found_by == "locked")
         s.lines.push_back("steady state: every contact holds throughout");
-    else if (entry.method == "simulation")
+    else if (e.method == "simulation")
         s.lines.push_back(
             "simulated over " + number_text(orbit.cycles, 6) +
             " cycles from rest; what follows is the last one, which changed the motion by " +
@@ -204,28 +204,28 @@ void summarise(const RegimesEntry& entry, const DrySystem& system, const Orbit& 
     }
 }
 
-void write_orbit(io::Hdf5Writer& h5, const DrySystem& system, const Orbit& orbit)
+void write_orbit(io::ArraySink& sink, const DrySystem& system, const Orbit& orbit)
 {
     const EventDrivenResult& run = orbit.samples;
     auto vector = [](const std::vector<double>& values) -> Vector {
         return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
     };
-    h5.write("orbit/time", vector(run.time), "s", "one period, even steps");
+    sink.write("orbit/time", vector(run.time), "s", "one period, even steps");
     if (orbit.multipliers.size() > 0 && orbit.found_by != "simulation") {
-        h5.write("orbit/multipliers/real", Vector(orbit.multipliers.real()), "",
-                 "Floquet multipliers of a period");
-        h5.write("orbit/multipliers/imag", Vector(orbit.multipliers.imag()), "",
-                 "Floquet multipliers of a period");
+        sink.write("orbit/multipliers/real", Vector(orbit.multipliers.real()), "",
+                   "Floquet multipliers of a period");
+        sink.write("orbit/multipliers/imag", Vector(orbit.multipliers.imag()), "",
+                   "Floquet multipliers of a period");
     }
     for (std::size_t k = 0; k < run.contacts.size(); ++k) {
         const std::string at = "orbit/" + system.names[k] + "/";
-        h5.write(at + "displacement", vector(run.contacts[k].displacement), "m",
-                 "first body minus second");
-        h5.write(at + "velocity", vector(run.contacts[k].velocity), "m/s",
-                 "first body minus second");
-        h5.write(at + "force", vector(run.contacts[k].force), "N",
-                 "of the first body on the second");
-        h5.write(at + "state", run.contacts[k].state, "0 sticking, +1 or -1 sliding");
+        sink.write(at + "displacement", vector(run.contacts[k].displacement), "m",
+                   "first body minus second");
+        sink.write(at + "velocity", vector(run.contacts[k].velocity), "m/s",
+                   "first body minus second");
+        sink.write(at + "force", vector(run.contacts[k].force), "N",
+                   "of the first body on the second");
+        sink.write(at + "state", run.contacts[k].state, "0 sticking, +1 or -1 sliding");
         std::vector<double> time;
         std::vector<int> kind;
         for (const ContactEvent& event : orbit.events)
@@ -233,8 +233,8 @@ void write_orbit(io::Hdf5Writer& h5, const DrySystem& system, const Orbit& orbit
                 time.push_back(event.time);
                 kind.push_back(static_cast<int>(event.kind));
             }
-        h5.write(at + "events/time", vector(time), "s", "of every event, exact");
-        h5.write(at + "events/kind", kind, "0 stick, 1 slip, 2 reversal without a stop");
+        sink.write(at + "events/time", vector(time), "s", "of every event, exact");
+        sink.write(at + "events/kind", kind, "0 stick, 1 slip, 2 reversal without a stop");
     }
 }
 

@@ -1,13 +1,12 @@
-#include "app/analyses/analyses.hpp"
-#include "app/analyses/orbit.hpp"
-#include "app/analyses/regime_limits.hpp"
+#include "app/analyses/regimes/regimes.hpp"
+
+#include "app/analyses/regimes/orbit.hpp"
+#include "app/analyses/regimes/regime_limits.hpp"
 #include "base/text.hpp"
 #include "dynamics/orbits/locked_contacts.hpp"
 #include "dynamics/orbits/regime_boundaries.hpp"
-#include "io/hdf5_file.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <memory>
 #include <optional>
 
@@ -18,9 +17,10 @@ namespace {
 using dynamics::RegimeBoundaries;
 using dynamics::RegimeLimits;
 using dynamics::RegimePeaks;
+using io::Range;
 
 // Closed forms: the boundaries of one contact, or what several carry while locked.
-struct Regimes {
+struct Found {
     dynamics::DrySystem system;
     std::optional<RegimeBoundaries> boundaries;
     RegimeLimits at;
@@ -52,9 +52,9 @@ void refuse_boundary_keys(const Case& c, const std::string& why)
 
 // What the closed forms need; several contacts have no boundary of continuous sliding, and none
 // that friction alone holds against a constant load has any.
-void add_closed_forms(const Case& c, Regimes& r, const Monitor& monitor)
+void add_closed_forms(const Regimes& e, const Case& c, Found& r, const Monitor& monitor)
 {
-    if (c.analysis.regimes.method != "closed-form" && pushes_rigid_motion(r.system)) {
+    if (e.method != "closed-form" && pushes_rigid_motion(r.system)) {
         refuse_boundary_keys(c, "a constant load pushes a rigid motion that friction alone holds: "
                                 "the boundaries have no closed form");
         return;
@@ -71,10 +71,10 @@ void add_closed_forms(const Case& c, Regimes& r, const Monitor& monitor)
 }
 
 // Over the range, or at Omega alone.
-void add_boundaries(const RegimesEntry& entry, Regimes& r)
+void add_boundaries(const Regimes& e, Found& r)
 {
     const std::vector<double> Omegas =
-        entry.Omega_range.given ? entry.Omega_range.values() : std::vector<double>{r.system.Omega};
+        e.Omega_range.given ? e.Omega_range.values() : std::vector<double>{r.system.Omega};
     for (const double value : Omegas) {
         const RegimeLimits at = r.boundaries->at(value);
         if (!at.no_motion || !at.S)
@@ -84,17 +84,16 @@ void add_boundaries(const RegimesEntry& entry, Regimes& r)
     }
 }
 
-Regimes regimes(const Case& c, const BuiltModel& built, const Monitor& monitor)
+Found find(const Regimes& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
-    const RegimesEntry& entry = c.analysis.regimes;
-    Regimes r;
+    Found r;
     r.system = system_of(c, built, monitor);
-    add_closed_forms(c, r, monitor);
-    if (entry.Omega_range.given)
-        r.peaks = r.boundaries->peaks(entry.Omega_range.from, entry.Omega_range.to);
-    if (entry.method != "closed-form") {
-        const Progress progress = monitor.part("cycles", entry.cycles);
-        r.orbit = compute_orbit(entry, r.system, progress);
+    add_closed_forms(e, c, r, monitor);
+    if (e.Omega_range.given)
+        r.peaks = r.boundaries->peaks(e.Omega_range.from, e.Omega_range.to);
+    if (e.method != "closed-form") {
+        const Progress progress = monitor.part("cycles", e.cycles);
+        r.orbit = compute_orbit(e, r.system, progress);
     }
     return r;
 }
@@ -112,7 +111,7 @@ std::string list_text(const Vector& values)
     return words.empty() ? "none" : join(words) + " rad/s";
 }
 
-void summarise_locked(const Regimes& r, Summary& s)
+void summarise_locked(const Found& r, Summary& s)
 {
     const Index n = r.system.n_contacts();
     for (Index k = 0; k < n && r.locked->force; ++k)
@@ -148,7 +147,7 @@ void summarise_locked(const Regimes& r, Summary& s)
     s.lines.push_back(rest ? "all contacts stay at rest" : "at least one contact moves");
 }
 
-void summarise_boundaries(const Case& c, const Regimes& r, Summary& s)
+void summarise_boundaries(const Regimes& e, const Found& r, Summary& s)
 {
     const std::string& contact = r.system.names.front();
     const double limit = r.system.limit(0);
@@ -157,8 +156,7 @@ void summarise_boundaries(const Case& c, const Regimes& r, Summary& s)
     };
     add("limit", {limit}, "N");
     const RegimeLimits& at = r.at;
-    const bool continuous = wanted(c.analysis.regimes, "continuous"),
-               no_motion = wanted(c.analysis.regimes, "no-motion");
+    const bool continuous = wanted(e, "continuous"), no_motion = wanted(e, "no-motion");
     if (continuous) {
         add("at_key.continuous", {at.continuous}, "N");
         s.lines.push_back(contact + " slides without stops below " + newtons(at.continuous) +
@@ -168,9 +166,9 @@ void summarise_boundaries(const Case& c, const Regimes& r, Summary& s)
                               " rad/s is a free resonance without damping: below " +
                               newtons(at.continuous) + " the response grows without bound");
     }
-    if (wanted(c.analysis.regimes, "continuous-unit-S"))
+    if (wanted(e, "continuous-unit-S"))
         add("at_key.continuous-unit-S", {at.continuous_unit_S}, "N");
-    if (at.S && (continuous || wanted(c.analysis.regimes, "continuous-unit-S")))
+    if (at.S && (continuous || wanted(e, "continuous-unit-S")))
         add("S", {*at.S}, "");
     if (no_motion) {
         if (at.no_motion)
@@ -216,89 +214,133 @@ void summarise_boundaries(const Case& c, const Regimes& r, Summary& s)
     s.lines.push_back("antiresonances: " + list_text(r.peaks->antiresonances));
 }
 
-Summary summarise(const Case& c, const Regimes& r)
+Summary summarise(const Regimes& e, const Found& r)
 {
-    const RegimesEntry& entry = c.analysis.regimes;
     Summary s;
-    s.used = {{"method", entry.method},
+    s.used = {{"method", e.method},
               {"source", "docs/theory/motion_regimes.md"},
               {"damping", r.boundaries && !r.boundaries->damped() ? "none" : "as modelled"},
               {"modes", std::to_string(r.system.n_modes())}};
     s.extent = "regimes of " + join(r.system.names) +
                " at Omega = " + number_text(r.system.Omega, 6) + " rad/s";
     if (r.boundaries)
-        summarise_boundaries(c, r, s);
+        summarise_boundaries(e, r, s);
     else if (r.locked)
         summarise_locked(r, s);
     else
         s.lines.push_back("boundaries: none in closed form, a constant load pushes a rigid motion "
                           "that friction alone holds");
     if (r.orbit)
-        summarise(entry, r.system, *r.orbit, s);
+        summarise(e, r.system, *r.orbit, s);
     return s;
 }
 
-void write_boundaries(io::Hdf5Writer& h5, const RegimesEntry& entry, const Regimes& r)
+void write_boundaries(io::ArraySink& sink, const Regimes& e, const Found& r)
 {
-    h5.write("boundaries/Omega",
-             Vector(Eigen::Map<const Vector>(r.Omega.data(), static_cast<Index>(r.Omega.size()))),
-             "rad/s", "where each boundary is finite");
-    write_limits(h5, entry, r.limits);
-    h5.write("boundaries/at/Omega", Vector(Vector::Constant(1, r.system.Omega)), "rad/s",
-             "of the case");
-    h5.write("boundaries/at/limit", Vector(Vector::Constant(1, r.system.limit(0))), "N",
-             "of the joint");
+    sink.write("boundaries/Omega",
+               Vector(Eigen::Map<const Vector>(r.Omega.data(), static_cast<Index>(r.Omega.size()))),
+               "rad/s", "where each boundary is finite");
+    write_limits(sink, e, r.limits);
+    sink.write("boundaries/at/Omega", Vector(Vector::Constant(1, r.system.Omega)), "rad/s",
+               "of the case");
+    sink.write("boundaries/at/limit", Vector(Vector::Constant(1, r.system.limit(0))), "N",
+               "of the joint");
     if (r.peaks && !r.peaks->damped) {
-        h5.write("peaks/infinite", r.peaks->infinite, "rad/s", "no-motion without bound");
-        h5.write("peaks/resonances", r.peaks->resonances, "rad/s", "free, seen by the contact");
-        h5.write("peaks/finite", r.peaks->finite, "N", "continuous at the resonances");
-        h5.write("peaks/antiresonances", r.peaks->antiresonances, "rad/s",
-                 "the contact without friction stands still");
+        sink.write("peaks/infinite", r.peaks->infinite, "rad/s", "no-motion without bound");
+        sink.write("peaks/resonances", r.peaks->resonances, "rad/s", "free, seen by the contact");
+        sink.write("peaks/finite", r.peaks->finite, "N", "continuous at the resonances");
+        sink.write("peaks/antiresonances", r.peaks->antiresonances, "rad/s",
+                   "the contact without friction stands still");
     }
 }
 
-void write_arrays(const std::filesystem::path& file, const Case& c, const Regimes& r)
+void write_arrays(io::ArraySink& sink, const Regimes& e, const Found& r)
 {
-    io::Hdf5Writer h5(file);
-    h5.attribute("title", c.title);
-    h5.attribute("analysis", "regimes");
-    h5.attribute("contact", join(r.system.names));
+    sink.attribute("contact", join(r.system.names));
     if (r.boundaries)
-        write_boundaries(h5, c.analysis.regimes, r);
+        write_boundaries(sink, e, r);
     else if (r.locked && r.locked->force)
-        h5.write("locked/force", *r.locked->force, "N", "that holds each contact; all locked");
+        sink.write("locked/force", *r.locked->force, "N", "that holds each contact; all locked");
     if (r.orbit)
-        write_orbit(h5, r.system, *r.orbit);
-    h5.close();
+        write_orbit(sink, r.system, *r.orbit);
 }
 
 } // namespace
 
-Outcome run_regimes(const Case& c, const BuiltModel& built, const Monitor& monitor)
+void fields(io::Fields& f, Regimes& e)
 {
-    const auto r = std::make_shared<Regimes>(located(
-        c.analysis.places, "analysis", [&]() -> Regimes { return regimes(c, built, monitor); }));
-    return {.summary = summarise(c, *r),
-            .write = [&c, r](const auto& folder) { write_arrays(folder / "results.h5", c, *r); },
+    f.choice({"method", "",
+              "closed-form: the boundaries alone; steady-state: also the motion that repeats "
+              "itself, by Newton's method on the exact one; simulation: the last of many "
+              "cycles from rest"},
+             e.method, {"closed-form", "steady-state", "simulation"});
+    f.integer({"cycles", "",
+               "periods to simulate; steady-state: from about as many on it gives up and says "
+               "that it has not converged",
+               false, Range::positive(), "simulation: 100; steady-state: 10000"},
+              e.cycles);
+    if (f.has("cycles") && e.method == "closed-form")
+        f.refuse("cycles", "closed-form simulates nothing; give method = \"steady-state\" or "
+                           "\"simulation\"");
+    if (!f.has("cycles"))
+        e.cycles = e.method == "simulation" ? 100 : 10000;
+    const std::vector<std::string> known = Regimes().boundaries;
+    f.texts({"boundaries",
+             "",
+             "of continuous, continuous-unit-S (with S = 1, too high where S is larger), "
+             "no-motion",
+             false,
+             {},
+             "all"},
+            e.boundaries);
+    for (const std::string& name : e.boundaries)
+        if (std::find(known.begin(), known.end(), name) == known.end())
+            f.refuse("boundaries", "no boundary \"" + name + "\"" + name_hint(name, known));
+    if (f.has("boundaries") && e.boundaries.empty())
+        f.refuse("boundaries", "expected at least one of " + join(known));
+    range_field(f,
+                {"Omega_range", "rad/s",
+                 "peaks within it are listed, and boundaries drawn from step to step", false,
+                 Range::positive(), "none"},
+                e.Omega_range);
+}
+
+Needs needs(const Regimes& /*e*/)
+{
+    return {.mass_at_dry_contacts = true};
+}
+
+void refuse(const Regimes& /*e*/, const Case& c)
+{
+    if (c.output.given)
+        throw InputError(c.output.where, "output: a regimes analysis writes one period of the "
+                                         "motion, whatever stands here; leave out [output]");
+}
+
+std::string check(const Regimes& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
+{
+    return located(c.analysis.places, "analysis", [&]() -> std::string {
+        Found r;
+        r.system = system_of(c, built, monitor);
+        add_closed_forms(e, c, r, monitor);
+        return "analysis regimes of " + join(r.system.names) + ", " + e.method +
+               ", Omega = " + number_text(r.system.Omega, 6) + " rad/s\n";
+    });
+}
+
+Outcome run(const Regimes& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
+{
+    const auto r = std::make_shared<Found>(located(
+        c.analysis.places, "analysis", [&]() -> Found { return find(e, c, built, monitor); }));
+    return {.summary = summarise(e, *r),
+            .arrays = [&e, r](io::ArraySink& sink) { write_arrays(sink, e, *r); },
             .complete =
-                [&c, r] {
+                [&e, &c, r] {
                     if (r->boundaries)
-                        located(c.analysis.places, "analysis",
-                                [&] { add_boundaries(c.analysis.regimes, *r); });
+                        located(c.analysis.places, "analysis", [&] { add_boundaries(e, *r); });
                     if (r->orbit)
                         sample(r->system, *r->orbit);
                 }};
-}
-
-void check_regimes(const Case& c, const BuiltModel& built, const Monitor& monitor)
-{
-    located(c.analysis.places, "analysis", [&] {
-        Regimes r;
-        r.system = system_of(c, built, monitor);
-        add_closed_forms(c, r, monitor);
-        std::printf("analysis regimes of %s, %s, Omega = %s rad/s\n", join(r.system.names).c_str(),
-                    c.analysis.regimes.method.c_str(), number_text(r.system.Omega, 6).c_str());
-    });
 }
 
 } // namespace slideway::app

@@ -1,4 +1,4 @@
-#include "app/analyses/forced_response_restart.hpp"
+#include "app/analyses/forced_response/restart.hpp"
 
 #include "app/results/branch_file.hpp"
 #include "app/results/results_folder.hpp"
@@ -53,25 +53,25 @@ std::string quoted(const std::string& text)
 }
 
 // What the unknowns mean must be the same; what the equations are is checked at the point itself.
-void compare(const Case& c, const dynamics::HarmonicBalance& model, const io::Hdf5Reader& h5)
+void compare(const ForcedResponse& e, const Case& c, const dynamics::HarmonicBalance& model,
+             const io::Hdf5Reader& h5)
 {
-    const ForcedResponseEntry& entry = c.analysis.forced_response;
-    const std::string value = quoted(entry.restart.results);
+    const std::string value = quoted(e.restart.results);
     if (const std::string analysis = h5.attribute("", "analysis"); analysis != "forced-response")
         refuse(c, "results", value, "holds results of " + analysis + ", not of forced-response");
-    if (const int n_h = h5.integers("n_h").at(0); n_h != entry.n_h)
+    if (const int n_h = h5.integers("n_h").at(0); n_h != e.n_h)
         refuse(c, "results", value,
                "has n_h = " + std::to_string(n_h) + " harmonics, this case n_h = " +
-                   std::to_string(entry.n_h) + "; they must be the same");
-    if (const std::string part = h5.attribute("", "static_part"); part != entry.static_part)
+                   std::to_string(e.n_h) + "; they must be the same");
+    if (const std::string part = h5.attribute("", "static_part"); part != e.static_part)
         refuse(c, "results", value,
-               "has static_part = " + quoted(part) + ", this case " + quoted(entry.static_part) +
+               "has static_part = " + quoted(part) + ", this case " + quoted(e.static_part) +
                    "; they must be the same");
-    const std::string at = lower_case(entry.restart.at), monitor = h5.attribute("", "monitor");
-    if ((at == "end" || at == "begin") && monitor != entry.monitors.front())
+    const std::string at = lower_case(e.restart.at), monitor = h5.attribute("", "monitor");
+    if ((at == "end" || at == "begin") && monitor != e.monitors.front())
         refuse(c, "results", value,
                "has the peaks of monitor " + quoted(monitor) + ", this case has " +
-                   quoted(entry.monitors.front()) +
+                   quoted(e.monitors.front()) +
                    "; a curve that goes on keeps its monitor, one that begins at a point need not");
     std::vector<std::string> joints;
     for (const dynamics::ModalLaw& joint : model.system().joints)
@@ -102,10 +102,9 @@ std::vector<StoredCurve> curves_in(const io::Hdf5Reader& h5)
 }
 
 // The curves of a level; none where another level of the case has one, but not this.
-std::vector<StoredCurve> curves_of(const Case& c, const std::vector<StoredCurve>& curves,
-                                   double level)
+std::vector<StoredCurve> curves_of(const ForcedResponse& e, const Case& c,
+                                   const std::vector<StoredCurve>& curves, double level)
 {
-    const ForcedResponseEntry& entry = c.analysis.forced_response;
     std::vector<StoredCurve> found;
     std::vector<std::string> levels;
     bool others = false;
@@ -113,21 +112,21 @@ std::vector<StoredCurve> curves_of(const Case& c, const std::vector<StoredCurve>
         levels.push_back(number_text(curve.level));
         if (same(curve.level, level))
             found.push_back(curve);
-        for (const double other : entry.levels)
+        for (const double other : e.levels)
             others = others || same(curve.level, other);
     }
     levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
-    const bool asked = entry.restart.level > 0;
-    if (found.empty() && others && !asked && lower_case(entry.restart.at) == "end")
+    const bool asked = e.restart.level > 0;
+    if (found.empty() && others && !asked && lower_case(e.restart.at) == "end")
         return {};
     if (found.empty() && asked)
         refuse(c, "level", number_text(level), "the results have the levels " + join(levels));
     if (found.empty())
-        refuse(c, "results", quoted(entry.restart.results),
+        refuse(c, "results", quoted(e.restart.results),
                "has no curve of level " + number_text(level) + " but of " + join(levels) +
                    "; name one of these by restart.level to begin from its motion");
-    if (entry.restart.curve > static_cast<int>(found.size()))
-        refuse(c, "curve", std::to_string(entry.restart.curve),
+    if (e.restart.curve > static_cast<int>(found.size()))
+        refuse(c, "curve", std::to_string(e.restart.curve),
                "level " + number_text(level) + " has " + std::to_string(found.size()) +
                    (found.size() == 1 ? " curve" : " curves"));
     return found;
@@ -144,9 +143,9 @@ std::optional<Index> numbered(const std::string& text)
     return std::stol(text.substr(word.size()));
 }
 
-Index point_of(const Case& c, const Branch& branch)
+Index point_of(const ForcedResponse& e, const Case& c, const Branch& branch)
 {
-    const std::string& at = c.analysis.forced_response.restart.at;
+    const std::string& at = e.restart.at;
     const std::string wanted = lower_case(at);
     const std::vector<CurveLabel> labels = labels_of(branch);
     std::vector<std::string> names;
@@ -176,9 +175,9 @@ Index point_of(const Case& c, const Branch& branch)
 
 } // namespace
 
-std::filesystem::path restart_file(const Case& c)
+std::filesystem::path restart_file(const ForcedResponse& e, const Case& c)
 {
-    const RestartEntry& restart = c.analysis.forced_response.restart;
+    const RestartEntry& restart = e.restart;
     // What is typed is meant from where it is typed.
     const bool typed = c.analysis.places.of("restart.results").file.starts_with("--set");
     std::filesystem::path file =
@@ -195,16 +194,15 @@ std::filesystem::path restart_file(const Case& c)
     return file;
 }
 
-std::vector<double> levels_left_out(const Case& c)
+std::vector<double> levels_left_out(const ForcedResponse& e, const Case& c)
 {
-    const ForcedResponseEntry& entry = c.analysis.forced_response;
-    const std::string at = lower_case(entry.restart.at);
+    const std::string at = lower_case(e.restart.at);
     std::vector<double> left_out;
-    if (!entry.restart.given || (at != "end" && at != "begin"))
+    if (!e.restart.given || (at != "end" && at != "begin"))
         return left_out;
-    for (const StoredCurve& curve : curves_in(io::Hdf5Reader(restart_file(c)))) {
+    for (const StoredCurve& curve : curves_in(io::Hdf5Reader(restart_file(e, c)))) {
         auto is_it = [&curve](double level) -> bool { return same(curve.level, level); };
-        if (std::none_of(entry.levels.begin(), entry.levels.end(), is_it) &&
+        if (std::none_of(e.levels.begin(), e.levels.end(), is_it) &&
             std::none_of(left_out.begin(), left_out.end(), is_it))
             left_out.push_back(curve.level);
     }
@@ -234,21 +232,20 @@ std::vector<CurveLabel> labels_of(const Branch& branch)
     return labels;
 }
 
-std::vector<std::optional<dynamics::Restart>> read_restarts(const Case& c,
+std::vector<std::optional<dynamics::Restart>> read_restarts(const ForcedResponse& e, const Case& c,
                                                             const dynamics::HarmonicBalance& model)
 {
-    const ForcedResponseEntry& entry = c.analysis.forced_response;
-    const RestartEntry& from = entry.restart;
+    const RestartEntry& from = e.restart;
     std::vector<std::optional<dynamics::Restart>> restarts;
     if (!from.given)
         return restarts;
-    const std::filesystem::path file = restart_file(c);
+    const std::filesystem::path file = restart_file(e, c);
     const std::string direction = from.direction.empty()
                                       ? (lower_case(from.at) == "begin" ? "backward" : "forward")
                                       : from.direction;
     try {
         const io::Hdf5Reader h5(file);
-        compare(c, model, h5);
+        compare(e, c, model, h5);
         const std::vector<StoredCurve> curves = curves_in(h5);
         if (curves.empty())
             refuse(c, "results", quoted(from.results),
@@ -257,10 +254,10 @@ std::vector<std::optional<dynamics::Restart>> read_restarts(const Case& c,
                        "); leave restart out, or name results that hold one");
         const std::vector<double> range =
             h5.holds("range") ? h5.numbers("range") : std::vector<double>();
-        for (const double level : entry.levels) {
+        for (const double level : e.levels) {
             const bool other = from.level > 0 && !same(from.level, level);
             const std::vector<StoredCurve> stored =
-                curves_of(c, curves, other ? from.level : level);
+                curves_of(e, c, curves, other ? from.level : level);
             restarts.emplace_back();
             if (stored.empty())
                 continue;
@@ -275,7 +272,7 @@ std::vector<std::optional<dynamics::Restart>> read_restarts(const Case& c,
                     restart.crossing.push_back(std::move(branch));
             }
             restart.curve = static_cast<std::size_t>(from.curve - 1);
-            restart.point = point_of(c, dynamics::curve_of(restart));
+            restart.point = point_of(e, c, dynamics::curve_of(restart));
             if (range.size() == 2 && lower_case(from.at) == "end" && from.direction.empty())
                 restart.old_range = {range[0], range[1]};
             using enum dynamics::Restart::Direction;
@@ -291,8 +288,8 @@ std::vector<std::optional<dynamics::Restart>> read_restarts(const Case& c,
     std::string why;
     bool leads_on = false;
     for (std::size_t k = 0; k < restarts.size(); ++k) {
-        dynamics::ForcedResponseOptions options = entry.options;
-        options.level = entry.levels[k];
+        dynamics::ForcedResponseOptions options = e.options;
+        options.level = e.levels[k];
         if (restarts[k])
             located(c.analysis.places, "analysis", "restart.at", from.at,
                     [&] { dynamics::check_restart(model, options, *restarts[k]); });

@@ -1,4 +1,4 @@
-#include "app/analyses/response_shapes.hpp"
+#include "app/analyses/forced_response/response_shapes.hpp"
 
 #include "base/text.hpp"
 

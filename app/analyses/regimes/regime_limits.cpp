@@ -1,16 +1,15 @@
-#include "app/analyses/regime_limits.hpp"
+#include "app/analyses/regimes/regime_limits.hpp"
 
 #include <algorithm>
 
 namespace slideway::app {
 
-bool wanted(const RegimesEntry& entry, const std::string& boundary)
+bool wanted(const Regimes& e, const std::string& boundary)
 {
-    return std::find(entry.boundaries.begin(), entry.boundaries.end(), boundary) !=
-           entry.boundaries.end();
+    return std::find(e.boundaries.begin(), e.boundaries.end(), boundary) != e.boundaries.end();
 }
 
-void write_limits(io::Hdf5Writer& h5, const RegimesEntry& entry,
+void write_limits(io::ArraySink& sink, const Regimes& e,
                   const std::vector<dynamics::RegimeLimits>& limits)
 {
     using dynamics::RegimeLimits;
@@ -19,18 +18,18 @@ void write_limits(io::Hdf5Writer& h5, const RegimesEntry& entry,
         Vector values(static_cast<Index>(limits.size()));
         for (std::size_t k = 0; k < limits.size(); ++k)
             values(static_cast<Index>(k)) = value(limits[k]);
-        h5.write("boundaries/" + name, values, unit, meaning);
+        sink.write("boundaries/" + name, values, unit, meaning);
     };
-    if (wanted(entry, "continuous"))
+    if (wanted(e, "continuous"))
         write("continuous", "N", "slides without stops below this friction force",
               [](const RegimeLimits& l) -> double { return l.continuous; });
-    if (wanted(entry, "continuous-unit-S"))
+    if (wanted(e, "continuous-unit-S"))
         write("continuous-unit-S", "N", "the same with S = 1",
               [](const RegimeLimits& l) -> double { return l.continuous_unit_S; });
-    if (wanted(entry, "continuous") || wanted(entry, "continuous-unit-S"))
+    if (wanted(e, "continuous") || wanted(e, "continuous-unit-S"))
         write("S", "", "above 1: S = 1 gives too high a boundary",
               [](const RegimeLimits& l) -> double { return *l.S; });
-    if (wanted(entry, "no-motion"))
+    if (wanted(e, "no-motion"))
         write("no-motion", "N", "stays at rest from this friction force on",
               [](const RegimeLimits& l) -> double { return *l.no_motion; });
 }

@@ -1,11 +1,9 @@
 #pragma once
 
-#include "app/analyses/response_shapes.hpp"
-#include "app/case/case.hpp"
-#include "app/results/results.hpp"
+#include "app/analyses/forced_response/forced_response.hpp"
+#include "app/analyses/forced_response/response_shapes.hpp"
 #include "dynamics/harmonic/response_points.hpp"
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -47,10 +45,8 @@ struct ResponseCurves {
 /// "natural frequencies with the contacts stuck, in the range"
 [[nodiscard]] std::string name_of_stuck(const ResponseCurves& curves);
 
-[[nodiscard]] Summary summarise(const Case& c, const ResponseCurves& curves);
+[[nodiscard]] Summary summarise(const ForcedResponse& e, const ResponseCurves& curves);
 
-/// results.h5. @throws std::runtime_error  cannot be written
-void write_curves(const std::filesystem::path& file, const Case& c, const ResponseCurves& curves,
-                  const Summary& summary);
+void write_curves(io::ArraySink& sink, const ForcedResponse& e, const ResponseCurves& curves);
 
 } // namespace slideway::app

@@ -1,9 +1,8 @@
 #pragma once
 
-#include "app/case/case.hpp"
-#include "app/results/results.hpp"
+#include "app/analyses/regimes/regimes.hpp"
 #include "dynamics/orbits/steady_state.hpp"
-#include "io/hdf5_file.hpp"
+#include "io/array_sink.hpp"
 
 #include <string>
 #include <vector>
@@ -26,7 +25,7 @@ struct Orbit {
 };
 
 /// @throws InputError, std::runtime_error  as steady_state and event_driven
-[[nodiscard]] Orbit compute_orbit(const RegimesEntry& entry, const dynamics::DrySystem& system,
+[[nodiscard]] Orbit compute_orbit(const Regimes& e, const dynamics::DrySystem& system,
                                   const Progress& progress);
 
 /// Samples the period of an orbit at even steps. @throws std::runtime_error  as event_driven
@@ -34,10 +33,10 @@ void sample(const dynamics::DrySystem& system, Orbit& orbit);
 
 /// Adds the regime of each contact and what belongs to it; names carry the contact if there are
 /// several.
-void summarise(const RegimesEntry& entry, const dynamics::DrySystem& system, const Orbit& orbit,
+void summarise(const Regimes& e, const dynamics::DrySystem& system, const Orbit& orbit,
                Summary& summary);
 
 /// Writes orbit/: its samples and the events of each contact.
-void write_orbit(io::Hdf5Writer& h5, const dynamics::DrySystem& system, const Orbit& orbit);
+void write_orbit(io::ArraySink& sink, const dynamics::DrySystem& system, const Orbit& orbit);
 
 } // namespace slideway::app

@@ -1,6 +1,6 @@
-#include "app/analyses/forced_response_curves.hpp"
+#include "app/analyses/forced_response/curves.hpp"
 
-#include "app/analyses/forced_response_restart.hpp"
+#include "app/analyses/forced_response/restart.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -100,7 +100,8 @@ std::string few(std::vector<std::string> words)
     return join(words) + ", ... (" + std::to_string(n) + ")";
 }
 
-std::string line_of(const Case& c, const ResponseCurves& curves, const ResponseCurve& curve)
+std::string line_of(const ForcedResponse& e, const ResponseCurves& curves,
+                    const ResponseCurve& curve)
 {
     const Branch& branch = curve.response.branch;
     std::string text = name_of(curve) + ": ";
@@ -113,7 +114,7 @@ std::string line_of(const Case& c, const ResponseCurves& curves, const ResponseC
     }
     if (branch.n_points() == 0)
         return text + "no curve";
-    text += words.empty() ? "no peak of " + c.analysis.forced_response.monitors.front()
+    text += words.empty() ? "no peak of " + e.monitors.front()
                           : (words.size() == 1 ? "peak " : "peaks ") + join(words, "; ");
     for (const auto& [kind, what] : {std::pair{PointKind::fold, "folds at "},
                                      std::pair{PointKind::branch_point, "branch points at "}}) {
@@ -166,16 +167,16 @@ std::string interruption(const ResponseCurves& curves)
 }
 
 // "1 of 3 levels failed; level 2: message"
-std::string failures(const Case& c, const ResponseCurves& curves)
+std::string failures(const ForcedResponse& e, const ResponseCurves& curves)
 {
     const std::size_t n = curves.failed.size();
     const FailedLevel& first = curves.failed.front();
-    return std::to_string(n) + " of " + std::to_string(c.analysis.forced_response.levels.size()) +
-           " levels failed; " + (n > 1 ? "the first, " : "") + "level " +
-           number_text(first.level, 6) + ": " + first.message;
+    return std::to_string(n) + " of " + std::to_string(e.levels.size()) + " levels failed; " +
+           (n > 1 ? "the first, " : "") + "level " + number_text(first.level, 6) + ": " +
+           first.message;
 }
 
-void add_status(const Case& c, const ResponseCurves& curves, Summary& s)
+void add_status(const ForcedResponse& e, const ResponseCurves& curves, Summary& s)
 {
     if (!curves.not_reached.empty()) {
         s.status = "turned-back";
@@ -183,8 +184,8 @@ void add_status(const Case& c, const ResponseCurves& curves, Summary& s)
     }
     if (!curves.failed.empty()) {
         s.status = "failed";
-        s.message = failures(c, curves) + "; the curves of the others are kept";
-        s.warnings.push_back(failures(c, curves));
+        s.message = failures(e, curves) + "; the curves of the others are kept";
+        s.warnings.push_back(failures(e, curves));
     }
     for (const ResponseCurve& curve : curves.levels) {
         const Branch& branch = curve.response.branch;
@@ -238,24 +239,23 @@ std::string name_of_stuck(const ResponseCurves& curves)
            (curves.rubs ? "contacts stuck" : "joints as at rest") + ", in the range";
 }
 
-Summary summarise(const Case& c, const ResponseCurves& curves)
+Summary summarise(const ForcedResponse& e, const ResponseCurves& curves)
 {
-    const ForcedResponseEntry& entry = c.analysis.forced_response;
     Summary s;
-    add_status(c, curves, s);
+    add_status(e, curves, s);
     s.used = {{"method", "harmonic balance, pseudo-arclength continuation"},
-              {"n_h", std::to_string(entry.n_h)},
-              {"static_part", entry.static_part},
-              {"forces", entry.forces == "sampled"
-                             ? "sampled, " + std::to_string(entry.samples) + " per cycle"
+              {"n_h", std::to_string(e.n_h)},
+              {"static_part", e.static_part},
+              {"forces", e.forces == "sampled"
+                             ? "sampled, " + std::to_string(e.samples) + " per cycle"
                              : "exact"},
               {"form", form_text(curves.form)},
               {"modes", std::to_string(curves.n_modes)},
               {"unknowns", std::to_string(curves.n_unknowns)},
-              {"tolerance", number_text(entry.options.tolerance)},
-              {"max_step", number_text(entry.options.max_step)}};
-    if (entry.restart.given)
-        s.used.emplace_back("restart", "from " + entry.restart.at + " of " + entry.restart.results);
+              {"tolerance", number_text(e.options.tolerance)},
+              {"max_step", number_text(e.options.max_step)}};
+    if (e.restart.given)
+        s.used.emplace_back("restart", "from " + e.restart.at + " of " + e.restart.results);
     Lists peaks, folds, branch_points, largest, flips, neimark_sacker;
     std::vector<std::string> ends;
     double n_points = 0;
@@ -301,7 +301,7 @@ Summary summarise(const Case& c, const ResponseCurves& curves)
                       (words.empty() ? "none" : join(words) + " Hz"));
     for (std::size_t k = 0; k < n; ++k)
         if (n <= most_lines || k < most_lines / 2 || k + most_lines / 2 >= n)
-            s.lines.push_back(line_of(c, curves, curves.levels[k]));
+            s.lines.push_back(line_of(e, curves, curves.levels[k]));
         else if (k == most_lines / 2)
             s.lines.push_back("... " + std::to_string(n - most_lines) +
                               " more levels in summary.json and results.h5");
@@ -309,7 +309,7 @@ Summary summarise(const Case& c, const ResponseCurves& curves)
     for (const double level : curves.left_out)
         words.push_back(number_text(level, 6));
     if (!words.empty())
-        s.lines.push_back("left out: " + few(words) + " of " + entry.restart.results +
+        s.lines.push_back("left out: " + few(words) + " of " + e.restart.results +
                           ", which this case does not have among its levels");
     for (const std::string& text : curves.not_reached)
         s.lines.push_back("not reached: " + text);

@@ -1,18 +1,17 @@
-#include "app/analyses/event_schemes.hpp"
+#include "app/analyses/transient/event_schemes.hpp"
 
 #include "app/results/frames.hpp"
 #include "app/results/histories.hpp"
 #include "app/results/modal_outputs.hpp"
+#include "app/results/quantities.hpp"
 #include "app/results/signals.hpp"
 #include "base/text.hpp"
 #include "dynamics/events/event_driven.hpp"
 #include "dynamics/events/runge_kutta_run.hpp"
 #include "dynamics/modal/modal_model.hpp"
-#include "io/hdf5_file.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <memory>
 #include <numbers>
 
@@ -67,18 +66,17 @@ double free_energy(const Setup& setup)
         .squaredNorm();
 }
 
-void refuse_others(const Case& c)
+void refuse_others(const dynamics::TransientOptions& t, const Case& c)
 {
-    const dynamics::TransientOptions& t = c.analysis.transient;
     if (t.start != "auto" && t.start != "rest")
         throw InputError(c.analysis.places.of("start"), "analysis.start", "\"" + t.start + "\"",
                          t.scheme + " starts at rest; expected auto or rest");
 }
 
-Setup setup(const Case& c, const BuiltModel& built, const Monitor& monitor)
+Setup setup(const Transient& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
-    refuse_others(c);
-    const dynamics::TransientOptions& t = c.analysis.transient;
+    const dynamics::TransientOptions t = options_of(e, c);
+    refuse_others(t, c);
     const std::shared_ptr<const dynamics::ModalModel> modal = modal_model(built, monitor);
     const bool exact = t.scheme == "event-driven";
     Setup s{t.scheme,
@@ -88,7 +86,7 @@ Setup setup(const Case& c, const BuiltModel& built, const Monitor& monitor)
             modal->classical(),
             modal,
             {}};
-    s.options.tolerance = c.analysis.tolerance;
+    s.options.tolerance = e.tolerance;
     s.options.t_start = t.t_start;
     s.options.t_end = t.t_end;
     s.options.history_rate_hz = t.history_rate_hz;
@@ -109,11 +107,11 @@ dynamics::RungeKuttaResult simulate(const Setup& s, const Progress& progress)
 }
 
 // The histories as those of the other schemes, for signals.
-dynamics::TransientResult histories(const Case& c, const BuiltModel& built, const Setup& setup,
+dynamics::TransientResult histories(const BuiltModel& built, const Setup& setup,
                                     const dynamics::RungeKuttaResult& result)
 {
     dynamics::TransientResult r;
-    r.history_rate_hz = c.analysis.transient.history_rate_hz;
+    r.history_rate_hz = setup.options.history_rate_hz;
     r.t_stop = result.t_stop;
     r.time = result.time;
     for (std::size_t k = 0; k < built.probes.size(); ++k)
@@ -142,21 +140,6 @@ dynamics::TransientResult histories(const Case& c, const BuiltModel& built, cons
         row += n;
     }
     return r;
-}
-
-void add(Summary& s, const std::string& name, double value, const std::string& unit)
-{
-    s.quantities.push_back({name, {value}, unit});
-}
-
-void add_range(Summary& s, const std::string& name, const std::vector<double>& values,
-               const std::string& unit)
-{
-    if (values.empty())
-        return;
-    const auto [low, high] = std::minmax_element(values.begin(), values.end());
-    add(s, name + ".min", *low, unit);
-    add(s, name + ".max", *high, unit);
 }
 
 Summary summarise(const Setup& setup, const dynamics::RungeKuttaResult& result,
@@ -211,22 +194,19 @@ Summary summarise(const Setup& setup, const dynamics::RungeKuttaResult& result,
                           number_text(last.dissipation, 6) + " J per cycle");
     }
     for (const dynamics::JointHistory& joint : r.joints) {
-        add_range(s, joint.name + ".force", joint.force, "N");
-        add_range(s, joint.name + ".displacement", joint.displacement, "m");
+        add_range(s, joint.name + ".force", extremes(joint.force), "N");
+        add_range(s, joint.name + ".displacement", extremes(joint.displacement), "m");
     }
     for (const dynamics::ProbeHistory& probe : r.probes) {
-        add_range(s, probe.name + ".displacement", probe.u, "m");
+        add_range(s, probe.name + ".displacement", extremes(probe.u), "m");
         if (!probe.u.empty())
             add(s, probe.name + ".displacement.end", probe.u.back(), "m");
-        double most = 0, squares = 0;
-        for (const double a : probe.a) {
+        double most = 0;
+        for (const double a : probe.a)
             most = std::max(most, std::abs(a));
-            squares += a * a;
-        }
         add(s, probe.name + ".acceleration.max_abs", most, "m/s^2");
         if (!probe.a.empty())
-            add(s, probe.name + ".acceleration.rms",
-                std::sqrt(squares / static_cast<double>(probe.a.size())), "m/s^2");
+            add(s, probe.name + ".acceleration.rms", rms(probe.a), "m/s^2");
     }
     const dynamics::CoulombEnergy& e = result.energy;
     add(s, "energy.stored", e.stored, "J");
@@ -268,14 +248,14 @@ Vector vector(const std::vector<double>& values)
     return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
 }
 
-void write_contact(io::Hdf5Writer& h5, const std::string& at, Index k,
+void write_contact(io::ArraySink& sink, const std::string& at, Index k,
                    const dynamics::RungeKuttaResult& result)
 {
     const dynamics::CoulombHistory& history = result.contacts[static_cast<std::size_t>(k)];
-    h5.write(at + "force", vector(history.force), "N", "of the first body on the second");
-    h5.write(at + "displacement", vector(history.displacement), "m", "first body minus second");
-    h5.write(at + "velocity", vector(history.velocity), "m/s", "first body minus second");
-    h5.write(at + "state", history.state, "0 sticking, +1 or -1 sliding");
+    sink.write(at + "force", vector(history.force), "N", "of the first body on the second");
+    sink.write(at + "displacement", vector(history.displacement), "m", "first body minus second");
+    sink.write(at + "velocity", vector(history.velocity), "m/s", "first body minus second");
+    sink.write(at + "state", history.state, "0 sticking, +1 or -1 sliding");
     std::vector<double> time;
     std::vector<int> kind;
     for (const dynamics::ContactEvent& event : result.events)
@@ -283,12 +263,12 @@ void write_contact(io::Hdf5Writer& h5, const std::string& at, Index k,
             time.push_back(event.time);
             kind.push_back(static_cast<int>(event.kind));
         }
-    h5.write(at + "events/time", vector(time), "s", "of every event, exact");
-    h5.write(at + "events/kind", kind, "0 stick, 1 slip, 2 reversal without a stop");
+    sink.write(at + "events/time", vector(time), "s", "of every event, exact");
+    sink.write(at + "events/kind", kind, "0 stick, 1 slip, 2 reversal without a stop");
 }
 
 // A law that does not stick rigidly: samples x rows, and its changes of phase.
-void write_law(io::Hdf5Writer& h5, const std::string& at, std::size_t j, Index n_rows,
+void write_law(io::ArraySink& sink, const std::string& at, std::size_t j, Index n_rows,
                const contact::JointLaw& law, const dynamics::RungeKuttaResult& result)
 {
     const dynamics::LawHistory& history = result.joints[j];
@@ -296,7 +276,8 @@ void write_law(io::Hdf5Writer& h5, const std::string& at, std::size_t j, Index n
     arrays.force = history.force;
     arrays.displacement = history.displacement;
     for (const auto& array : joint_arrays())
-        h5.write(at + array.name, by_sample(arrays.*array.values, n_rows), array.unit, array.about);
+        sink.write(at + array.name, by_sample(arrays.*array.values, n_rows), array.unit,
+                   array.about);
     if (std::holds_alternative<contact::Cubic>(law))
         return;
     const std::string phases =
@@ -311,29 +292,23 @@ void write_law(io::Hdf5Writer& h5, const std::string& at, std::size_t j, Index n
             row.push_back(event.row);
             after.push_back(event.after);
         }
-    h5.write(at + "state", by_sample(state, n_rows), "", phases);
-    h5.write(at + "events/time", vector(time), "s", "of every change of state");
-    h5.write(at + "events/row", row, "component, from 0");
-    h5.write(at + "events/state", after, "from then on");
+    sink.write(at + "state", by_sample(state, n_rows), "", phases);
+    sink.write(at + "events/time", vector(time), "s", "of every change of state");
+    sink.write(at + "events/row", row, "component, from 0");
+    sink.write(at + "events/state", after, "from then on");
 }
 
-void write_files(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
-                 const Setup& setup, const dynamics::RungeKuttaResult& result,
-                 const dynamics::TransientResult& r, const std::vector<Signal>& signals,
-                 const Summary& summary)
+void write_arrays(io::ArraySink& sink, const BuiltModel& built, const Setup& setup,
+                  const dynamics::RungeKuttaResult& result, const std::vector<Signal>& signals)
 {
-    io::Hdf5Writer h5(folder / "results.h5");
-    h5.attribute("title", c.title);
-    h5.attribute("analysis", "transient");
-    h5.attribute("status", summary.status);
-    h5.attribute("message", summary.message);
-    h5.write("time", vector(result.time), "s", "time of each sample");
+    sink.write("time", vector(result.time), "s", "time of each sample");
     for (std::size_t k = 0; k < built.probes.size(); ++k) {
         const std::string at = "points/" + built.probes[k].name + "/";
-        h5.write(at + "displacement", vector(result.u[k]), "m", "mean over the port, fixed frame");
-        h5.write(at + "velocity", vector(result.output_v[k]), "m/s", "exact");
-        h5.write(at + "acceleration", vector(result.output_a[k]), "m/s^2",
-                 "exact; jumps at events");
+        sink.write(at + "displacement", vector(result.u[k]), "m",
+                   "mean over the port, fixed frame");
+        sink.write(at + "velocity", vector(result.output_v[k]), "m/s", "exact");
+        sink.write(at + "acceleration", vector(result.output_a[k]), "m/s^2",
+                   "exact; jumps at events");
     }
     Index row = 0;
     std::size_t law = 0;
@@ -342,21 +317,23 @@ void write_files(const std::filesystem::path& folder, const Case& c, const Built
             continue;
         if (!std::holds_alternative<contact::Coulomb>(joint.law)) {
             if (built.recorded_contacts.contains(joint.name))
-                write_law(h5, "joints/" + joint.name + "/", law, joint.n_rows(), joint.law, result);
+                write_law(sink, "joints/" + joint.name + "/", law, joint.n_rows(), joint.law,
+                          result);
             ++law;
             continue;
         }
         for (Index k = row; k < row + joint.n_rows(); ++k)
             if (built.recorded_contacts.contains(joint.name))
-                write_contact(h5, "joints/" + setup.system.names[static_cast<std::size_t>(k)] + "/",
-                              k, result);
+                write_contact(sink,
+                              "joints/" + setup.system.names[static_cast<std::size_t>(k)] + "/", k,
+                              result);
         row += joint.n_rows();
     }
     using Energy = dynamics::CoulombEnergy;
     auto write = [&](const std::string& name, auto get, const std::string& about) {
-        h5.write("energy/" + name, vector(column(result.energies, get)), "J", about);
+        sink.write("energy/" + name, vector(column(result.energies, get)), "J", about);
     };
-    h5.write("energy/time", vector(result.time), "s", "of each sample");
+    sink.write("energy/time", vector(result.time), "s", "of each sample");
     write(
         "stored", [](const Energy& e) { return e.stored; },
         "kinetic and elastic, relative to the imposed motions, since the start");
@@ -375,54 +352,57 @@ void write_files(const std::filesystem::path& folder, const Case& c, const Built
     write(
         "residual", [](const Energy& e) { return e.residual(); },
         "stored - loads - drive + friction + damping + joints");
-    write_signals(h5, signals);
-    h5.close();
-    write_frames(folder, built, r);
+    write_signals(sink, signals);
 }
 
 } // namespace
 
-bool locates_events(const std::string& scheme)
+Outcome run_event_scheme(const Transient& e, const Case& c, const BuiltModel& built,
+                         const Monitor& monitor)
 {
-    return scheme == "event-driven" || scheme == "runge-kutta";
-}
-
-Outcome run_event_scheme(const Case& c, const BuiltModel& built, const Monitor& monitor)
-{
-    check_signals(c, built); // before the work of a run
-    const dynamics::TransientOptions& t = c.analysis.transient;
+    struct Run {
+        Setup setup;
+        dynamics::RungeKuttaResult result;
+        dynamics::TransientResult histories;
+        std::vector<Signal> signals;
+    };
+    const dynamics::TransientOptions t = options_of(e, c);
+    check_signals(c, t, built); // before the work of a run
     const Progress progress = monitor.part("s of motion", t.t_end - t.t_start);
-    auto [s, result] = located(c.analysis.places, "analysis",
-                               [&]() -> std::pair<Setup, dynamics::RungeKuttaResult> {
-                                   Setup s = setup(c, built, monitor);
-                                   dynamics::RungeKuttaResult result = simulate(s, progress);
-                                   return {std::move(s), std::move(result)};
-                               });
-    dynamics::TransientResult r = histories(c, built, s, result);
-    Summary summary = summarise(s, result, r);
-    std::vector<Signal> list = signals(c, built, r);
-    summarise(list, summary);
-    return {summary, [&c, &built, s = std::move(s), result = std::move(result), r = std::move(r),
-                      list = std::move(list), summary](const auto& folder) {
-                write_files(folder, c, built, s, result, r, list, summary);
-            }};
+    const auto r = std::make_shared<Run>();
+    located(c.analysis.places, "analysis", [&] {
+        r->setup = setup(e, c, built, monitor);
+        r->result = simulate(r->setup, progress);
+    });
+    r->histories = histories(built, r->setup, r->result);
+    Summary summary = summarise(r->setup, r->result, r->histories);
+    r->signals = signals(c, built, r->histories);
+    summarise(r->signals, summary);
+    return {
+        .summary = std::move(summary),
+        .arrays =
+            [&built, r](io::ArraySink& sink) {
+                write_arrays(sink, built, r->setup, r->result, r->signals);
+            },
+        .pictures = [&built, r](const auto& folder) { write_frames(folder, built, r->histories); }};
 }
 
-void check_event_scheme(const Case& c, const BuiltModel& built, const Monitor& monitor)
+std::string check_event_scheme(const Transient& e, const Case& c, const BuiltModel& built,
+                               const Monitor& monitor)
 {
-    check_signals(c, built);
-    const dynamics::TransientOptions& t = c.analysis.transient;
-    const Setup s =
-        located(c.analysis.places, "analysis", [&]() -> Setup { return setup(c, built, monitor); });
+    const dynamics::TransientOptions t = options_of(e, c);
+    check_signals(c, t, built);
+    const Setup s = located(c.analysis.places, "analysis",
+                            [&]() -> Setup { return setup(e, c, built, monitor); });
     const dynamics::DrySystem& dry = s.system;
-    std::printf("analysis transient, %s: t = %s to %s s, ", s.scheme.c_str(),
-                number_text(t.t_start, 9).c_str(), number_text(t.t_end, 9).c_str());
+    std::string text = "analysis transient, " + s.scheme + ": t = " + number_text(t.t_start, 9) +
+                       " to " + number_text(t.t_end, 9) + " s, ";
     if (dry.Omega > 0)
-        std::printf("Omega = %s rad/s, ", number_text(dry.Omega, 9).c_str());
-    std::printf("%lld contacts, ", static_cast<long long>(dry.n_contacts()));
+        text += "Omega = " + number_text(dry.Omega, 9) + " rad/s, ";
+    text += std::to_string(dry.n_contacts()) + " contacts, ";
     if (!s.system.joints.empty())
-        std::printf("%zu joints of other laws, ", s.system.joints.size());
-    std::printf("%lld modes\n", static_cast<long long>(dry.n_modes()));
+        text += std::to_string(s.system.joints.size()) + " joints of other laws, ";
+    return text + std::to_string(dry.n_modes()) + " modes\n";
 }
 
 } // namespace slideway::app

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "app/analyses/complex_modes.hpp"
+#include "app/analyses/forced_response/forced_response.hpp"
+#include "app/analyses/frf.hpp"
+#include "app/analyses/modes.hpp"
+#include "app/analyses/regimes/regimes.hpp"
+#include "app/analyses/static.hpp"
+#include "app/analyses/transient/transient.hpp"
+
+#include <variant>
+
+namespace slideway::app {
+
+/// Every analysis there is: the only list. An analysis X is a struct of its options with
+///
+///   static constexpr std::string_view type, about;
+///   std::string check(const X&, const Case&, const BuiltModel&, const Monitor&);  what it will do
+///   Outcome run(const X&, const Case&, const BuiltModel&, const Monitor&);
+///
+/// and, where it has them,
+///
+///   void fields(io::Fields&, X&);              its keys
+///   Needs needs(const X&);                     what it asks of the model
+///   void refuse(const X&, const Case&);        what does not go together, before a model is built
+///   std::vector<std::filesystem::path> input_files(const X&, const Case&);
+///   static constexpr bool has_histories;       that signals of [output] are made of
+///   static constexpr bool sets_frequency;      of harmonic drives, which [excitation] then is not
+///
+/// `check` and `run` refuse with the place of the key at fault; `run` throws Interrupted with
+/// nothing to keep. The outcome refers to analysis, case and model.
+using Analysis = std::variant<Modes, Static, ComplexModes, Frf, Regimes, Transient, ForcedResponse>;
+
+} // namespace slideway::app

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "app/analyses/slide_fields.hpp"
+#include "app/model/build_model.hpp"
+#include "app/results/results.hpp"
+#include "dynamics/frozen/complex_modes.hpp"
+
+namespace slideway::app {
+
+struct ComplexModes {
+    static constexpr std::string_view type = "complex-modes",
+                                      about = "Eigenvalues of the bodies in sliding contact along "
+                                              "the slide, and its unstable zones.";
+    SlideEntry slide;
+    dynamics::ComplexModesOptions options; ///< without where along the slide
+};
+
+void fields(io::Fields& f, ComplexModes& e);
+[[nodiscard]] std::string check(const ComplexModes& e, const Case& c, const BuiltModel& built,
+                                const Monitor& monitor);
+[[nodiscard]] Outcome run(const ComplexModes& e, const Case& c, const BuiltModel& built,
+                          const Monitor& monitor);
+
+} // namespace slideway::app

@@ -1,0 +1,95 @@
+#include "app/analyses/forced_response/curves.hpp"
+#include "app/results/branch_file.hpp"
+
+#include <numbers>
+
+namespace slideway::app {
+
+namespace {
+
+using continuation::Branch;
+using dynamics::ResponsePoints;
+
+constexpr double two_pi = 2 * std::numbers::pi;
+
+Vector vector(const std::vector<double>& values)
+{
+    return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
+}
+
+void write_level(io::ArraySink& sink, const std::string& at, const ForcedResponse& e,
+                 const ResponseCurves& curves, const ResponseCurve& curve)
+{
+    const Branch& branch = curve.response.branch;
+    sink.write(at + "level", vector({curve.response.level}), "", "factor of the harmonic drive");
+    sink.write(
+        at + "crossing", std::vector<int>{curve.crossing},
+        "0: the curve from an end of the range or a restart; else one that crosses at a branch "
+        "point");
+    sink.write(at + "other_end", std::vector<int>{curve.other_end ? 1 : 0},
+               "1: from the end of the range, after one that turned back to its start");
+    if (branch.n_points() == 0)
+        return;
+    sink.write(at + "frequency", Vector(branch.p / two_pi), "Hz", "of each point along the curve");
+    write_branch(sink, at + "branch/", branch);
+    if (has_stability(curve)) {
+        const Vector stable = branch.monitors.row(dynamics::monitor_stable),
+                     growth = branch.monitors.row(dynamics::monitor_growth);
+        sink.write(at + "stable", std::vector<int>{stable.begin(), stable.end()}, "1 or 0");
+        sink.write(at + "growth", growth, "", "magnitude of the largest Floquet multiplier");
+    }
+    sink.write(at + "loops", curve.points.loops, "points whose cycles joints/*/loops show");
+    for (std::size_t k = 0; k < curve.points.outputs.size(); ++k) {
+        const ResponsePoints::Output& output = curve.points.outputs[k];
+        const std::string to = at + "points/" + e.monitors[k] + "/";
+        sink.write(to + "rms", output.rms, "m", "of the displacement about its mean");
+        sink.write(to + "peak", output.peak, "m", "largest distance from the mean");
+        sink.write(to + "phase_lag", output.phase_lag, "rad",
+                   "of the first harmonic behind cos(Omega t)");
+        sink.write(to + "coefficients", output.coefficients, "m",
+                   "harmonics x points: [mean,] c1, s1, c2, s2, ...");
+    }
+    for (std::size_t k = 0; k < curve.points.joints.size(); ++k) {
+        const ResponsePoints::Joint& joint = curve.points.joints[k];
+        const Index rows = joint.force.rows(), first = curve.points.first[k];
+        const std::string to = at + "joints/" + curves.joints[k] + "/";
+        sink.write(to + "displacement", Matrix(branch.x.middleRows(first, rows)), "m",
+                   "first body minus second: rows x harmonics, x points; an elastic-coulomb joint "
+                   "has the rows tangential, normal");
+        sink.write(to + "force", joint.force, "N", "of the first body on the second, likewise");
+        if (joint.dissipated.size() > 0)
+            sink.write(to + "dissipation", joint.dissipated, "J", "per cycle");
+        sink.write(to + "loops/displacement", joint.loop_displacement, "m",
+                   "one cycle in time: rows of the joint at each point of loops, x samples");
+        sink.write(to + "loops/force", joint.loop_force, "N", "likewise");
+        if (joint.share.cols() == 0)
+            continue;
+        sink.write(to + "share", joint.share, "",
+                   "of the cycle in stick, slip, separation x points");
+        sink.write(to + "events/point", joint.event_point, "of the change of state, from 0");
+        sink.write(to + "events/phase", vector(joint.event_phase), "rad", "Omega t");
+        sink.write(to + "events/before", joint.event_before,
+                   "0 stick, 1 slip forward, 2 slip back, 3 separation");
+        sink.write(to + "events/after", joint.event_after, "likewise");
+    }
+}
+
+} // namespace
+
+void write_curves(io::ArraySink& sink, const ForcedResponse& e, const ResponseCurves& curves)
+{
+    sink.attribute("static_part", e.static_part);
+    sink.attribute("monitor", e.monitors.front());
+    sink.write("joints", curves.joints, "in the order of branch/x");
+    sink.write("n_h", std::vector<int>{e.n_h}, "harmonics");
+    sink.write("range", Vector(Eigen::Vector2d(e.options.Omega_from, e.options.Omega_to)), "rad/s",
+               "Omega from where and to where the curves lead");
+    sink.write("stuck_frequency", curves.stuck_hz, "Hz", name_of_stuck(curves));
+    for (std::size_t k = 0; k < curves.levels.size(); ++k) {
+        std::string number = std::to_string(k + 1);
+        number.insert(0, number.size() < 4 ? 4 - number.size() : 0, '0');
+        write_level(sink, "levels/" + number + "/", e, curves, curves.levels[k]);
+    }
+}
+
+} // namespace slideway::app

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "app/model/build_model.hpp"
+#include "app/results/results.hpp"
+#include "dynamics/harmonic/response.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace slideway::app {
+
+/// A point of an earlier run from which forced responses go on.
+struct RestartEntry {
+    bool given = false;
+    std::string results;    ///< file or folder, relative to the case file
+    double level = 0;       ///< 0: that of the curve
+    int curve = 1;          ///< of that level
+    std::string at = "end"; ///< a label
+    std::string direction;  ///< along that curve; "": away from its end
+};
+
+/// By harmonic balance: a curve over frequency per level of the drive.
+struct ForcedResponse {
+    static constexpr std::string_view type = "forced-response",
+                                      about = "Periodic response to harmonic drives over "
+                                              "frequency, with friction contacts, free play and "
+                                              "cubic springs, by harmonic balance: one curve per "
+                                              "level, through folds.";
+    static constexpr bool sets_frequency = true; ///< of the harmonic drives, whatever [excitation]
+    int n_h = 3;
+    std::string static_part = "balanced"; ///< or "excluded"
+    std::string forces = "exact";         ///< or "sampled"
+    int samples = 1024;                   ///< per cycle, of sampled forces
+    std::vector<std::string> monitors;    ///< "substructure.port.component"; peaks are the first's
+    std::string load;                     ///< that the level multiplies; "": every harmonic drive
+    std::vector<double> levels = {1};
+    RestartEntry restart;
+    dynamics::ForcedResponseOptions options; ///< without the level
+};
+
+void fields(io::Fields& f, ForcedResponse& e);
+[[nodiscard]] Needs needs(const ForcedResponse& e);
+void refuse(const ForcedResponse& e, const Case& c);
+/// The results that it goes on from. @throws InputError  there are none
+[[nodiscard]] std::vector<std::filesystem::path> input_files(const ForcedResponse& e,
+                                                             const Case& c);
+[[nodiscard]] std::string check(const ForcedResponse& e, const Case& c, const BuiltModel& built,
+                                const Monitor& monitor);
+[[nodiscard]] Outcome run(const ForcedResponse& e, const Case& c, const BuiltModel& built,
+                          const Monitor& monitor);
+
+} // namespace slideway::app

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "app/analyses/slide_fields.hpp"
+#include "app/model/build_model.hpp"
+#include "app/results/results.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace slideway::app {
+
+struct Frf {
+    static constexpr std::string_view type = "frf",
+                                      about = "Frequency responses of the bodies in sliding "
+                                              "contact, frozen at places or times along the slide.";
+    SlideEntry slide;
+    std::vector<std::string> inputs, outputs; ///< "substructure.port.component"
+    std::string quantity = "acceleration";
+    RangeEntry frequencies_hz;
+    std::optional<double> friction; ///< of all contacts in place of theirs
+};
+
+void fields(io::Fields& f, Frf& e);
+[[nodiscard]] Needs needs(const Frf& e);
+[[nodiscard]] std::string check(const Frf& e, const Case& c, const BuiltModel& built,
+                                const Monitor& monitor);
+[[nodiscard]] Outcome run(const Frf& e, const Case& c, const BuiltModel& built,
+                          const Monitor& monitor);
+
+} // namespace slideway::app

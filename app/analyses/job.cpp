@@ -1,0 +1,165 @@
+#include "app/analyses/job.hpp"
+
+#include "io/reader.hpp"
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+namespace slideway::app {
+
+namespace {
+
+template <std::size_t... I>
+std::vector<Analysis> every(std::index_sequence<I...> /*of the list*/)
+{
+    return {Analysis(std::in_place_index<I>)...};
+}
+
+// Harmonic drives have one frequency.
+void refuse_no_frequency(const Case& c)
+{
+    if (c.excitation.Omega > 0)
+        return;
+    for (const LoadEntry& load : c.loads)
+        if (load.harmonic)
+            throw InputError(load.places.of("force"),
+                             "load." + load.name +
+                                 ".force is harmonic: give its frequency in [excitation]");
+    for (const MotionEntry& motion : c.motions)
+        if (motion.harmonic)
+            throw InputError(motion.places.of("displacement"),
+                             "motion." + motion.name +
+                                 ".displacement is harmonic: give its frequency in [excitation]");
+}
+
+void refuse_signals(const Case& c)
+{
+    for (const SignalEntry& e : c.output.signals)
+        throw InputError(e.places.table, e.table() +
+                                             ": signals are made of the histories of a transient; "
+                                             "analysis.type is \"" +
+                                             c.analysis.type + "\"");
+}
+
+void refuse(const Job& job)
+{
+    std::visit(
+        [&c = job.c](const auto& e) {
+            if constexpr (!requires { e.sets_frequency; })
+                refuse_no_frequency(c);
+            if constexpr (!requires { e.has_histories; })
+                refuse_signals(c);
+            if constexpr (requires { refuse(e, c); })
+                refuse(e, c);
+        },
+        job.analysis);
+}
+
+} // namespace
+
+std::vector<Analysis> analyses()
+{
+    return every(std::make_index_sequence<std::variant_size_v<Analysis>>());
+}
+
+std::string_view type_of(const Analysis& analysis)
+{
+    return std::visit([](const auto& e) { return e.type; }, analysis);
+}
+
+std::string_view about(const Analysis& analysis)
+{
+    return std::visit([](const auto& e) { return e.about; }, analysis);
+}
+
+void fields(io::Fields& f, Analysis& analysis)
+{
+    std::string type(type_of(analysis));
+    std::vector<std::string> types;
+    const std::vector<Analysis> all = analyses();
+    for (const Analysis& a : all)
+        types.emplace_back(type_of(a));
+    f.choice({"type", "", "the question", true}, type, types);
+    for (const Analysis& a : all)
+        if (type_of(a) == type && a.index() != analysis.index())
+            analysis = a;
+    std::visit(
+        [&f](auto& e) {
+            if constexpr (requires { fields(f, e); })
+                fields(f, e);
+        },
+        analysis);
+}
+
+Job read_job(const std::filesystem::path& file, const std::vector<std::string>& overrides)
+{
+    return read_job(parse_case(file, overrides));
+}
+
+Job read_job(CaseTree tree)
+{
+    const io::CaseNode* given = tree.root.find("analysis");
+    if (!given)
+        throw InputError({tree.file.string(), 0}, "missing table [analysis]");
+    const io::CaseNode node = *given;
+    Job job{read_case(std::move(tree)), {}};
+    io::read_table(node, "analysis", [&job](io::Fields& f) { fields(f, job.analysis); });
+    job.c.analysis.type = type_of(job.analysis);
+    refuse(job);
+    return job;
+}
+
+std::vector<std::filesystem::path> input_files(const Job& job)
+{
+    std::vector<std::filesystem::path> files = std::visit(
+        [&c = job.c](const auto& e) -> std::vector<std::filesystem::path> {
+            if constexpr (requires { input_files(e, c); })
+                return input_files(e, c);
+            return {};
+        },
+        job.analysis);
+    const std::filesystem::path folder = job.c.file.parent_path();
+    for (const SubstructureEntry& entry : job.c.substructures) {
+        const MatricesEntry& m = entry.matrices;
+        for (const std::string& name : {entry.mesh, m.M, m.C, m.K, m.dofs})
+            if (!name.empty())
+                files.push_back(folder / name);
+        std::error_code refused_later;
+        if (!m.folder.empty())
+            for (const auto& file :
+                 std::filesystem::directory_iterator(folder / m.folder, refused_later))
+                files.push_back(file.path());
+    }
+    std::sort(files.begin(), files.end());
+    files.erase(std::unique(files.begin(), files.end()), files.end());
+    return files;
+}
+
+Needs needs(const Job& job)
+{
+    return std::visit(
+        [](const auto& e) -> Needs {
+            if constexpr (requires { needs(e); })
+                return needs(e);
+            return {};
+        },
+        job.analysis);
+}
+
+BuiltModel build_model(const Job& job, const Monitor& monitor)
+{
+    return build_model(job.c, needs(job), monitor);
+}
+
+std::string check(const Job& job, const BuiltModel& built, const Monitor& monitor)
+{
+    return std::visit([&](const auto& e) { return check(e, job.c, built, monitor); }, job.analysis);
+}
+
+Outcome run(const Job& job, const BuiltModel& built, const Monitor& monitor)
+{
+    return std::visit([&](const auto& e) { return run(e, job.c, built, monitor); }, job.analysis);
+}
+
+} // namespace slideway::app

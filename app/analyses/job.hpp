@@ -1,0 +1,45 @@
+#pragma once
+
+#include "app/analyses/analysis.hpp"
+#include "app/case/case.hpp"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace slideway::app {
+
+/// A case file as read: what is modelled, and what is asked of it.
+struct Job {
+    Case c;
+    Analysis analysis;
+};
+
+/// @throws InputError for everything a reader can know without building the model
+[[nodiscard]] Job read_job(const std::filesystem::path& file,
+                           const std::vector<std::string>& overrides = {});
+[[nodiscard]] Job read_job(CaseTree tree);
+
+/// The files that a case names, sorted: meshes, matrices (all files of their folder), tables of
+/// dofs, the results that it goes on from. Those that meshes include are not among them.
+[[nodiscard]] std::vector<std::filesystem::path> input_files(const Job& job);
+
+[[nodiscard]] Needs needs(const Job& job);
+/// @throws InputError  as build_model
+[[nodiscard]] BuiltModel build_model(const Job& job, const Monitor& monitor = {});
+/// Refuses what `run` refuses; the analysis in words.
+[[nodiscard]] std::string check(const Job& job, const BuiltModel& built,
+                                const Monitor& monitor = {});
+/// Computes. The outcome refers to the job and the model.
+/// @throws InputError, std::runtime_error, Interrupted (with nothing to keep)
+[[nodiscard]] Outcome run(const Job& job, const BuiltModel& built, const Monitor& monitor = {});
+
+/// Every analysis by its `type`, in the order of the list.
+[[nodiscard]] std::vector<Analysis> analyses();
+[[nodiscard]] std::string_view type_of(const Analysis& analysis);
+[[nodiscard]] std::string_view about(const Analysis& analysis);
+/// The keys of [analysis]: the type, and those of that type.
+void fields(io::Fields& f, Analysis& analysis);
+
+} // namespace slideway::app

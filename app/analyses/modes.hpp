@@ -1,0 +1,23 @@
+#pragma once
+
+#include "app/model/build_model.hpp"
+#include "app/results/results.hpp"
+#include "dynamics/modal/modes.hpp"
+
+namespace slideway::app {
+
+struct Modes {
+    static constexpr std::string_view type = "modes",
+                                      about = "Natural frequencies and shapes about the "
+                                              "undeformed positions.";
+    dynamics::ModesOptions options;
+};
+
+void fields(io::Fields& f, Modes& e);
+[[nodiscard]] Needs needs(const Modes& e);
+[[nodiscard]] std::string check(const Modes& e, const Case& c, const BuiltModel& built,
+                                const Monitor& monitor);
+[[nodiscard]] Outcome run(const Modes& e, const Case& c, const BuiltModel& built,
+                          const Monitor& monitor);
+
+} // namespace slideway::app

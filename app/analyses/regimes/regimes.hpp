@@ -1,0 +1,32 @@
+#pragma once
+
+#include "app/case/range_fields.hpp"
+#include "app/model/build_model.hpp"
+#include "app/results/results.hpp"
+
+#include <string>
+#include <vector>
+
+namespace slideway::app {
+
+struct Regimes {
+    static constexpr std::string_view type = "regimes",
+                                      about =
+                                          "Whether a dry contact under harmonic drive slides "
+                                          "without stops, sticks and slips, or stays at rest: the "
+                                          "friction forces that part these regimes.";
+    std::string method = "closed-form"; ///< or "steady-state", "simulation"
+    int cycles = 0;                     ///< simulated (at most); with a method that simulates
+    std::vector<std::string> boundaries = {"continuous", "continuous-unit-S", "no-motion"};
+    RangeEntry Omega_range; ///< [rad/s]
+};
+
+void fields(io::Fields& f, Regimes& e);
+[[nodiscard]] Needs needs(const Regimes& e);
+void refuse(const Regimes& e, const Case& c);
+[[nodiscard]] std::string check(const Regimes& e, const Case& c, const BuiltModel& built,
+                                const Monitor& monitor);
+[[nodiscard]] Outcome run(const Regimes& e, const Case& c, const BuiltModel& built,
+                          const Monitor& monitor);
+
+} // namespace slideway::app

@@ -1,0 +1,50 @@
+#include "app/analyses/slide_fields.hpp"
+
+namespace slideway::app {
+
+using io::Range;
+
+void slide_fields(io::Fields& f, SlideEntry& e, bool times)
+{
+    f.choice({"about", "",
+              "undeformed: contacts as drawn; deformed: in the static sliding equilibrium under "
+              "the constant loads, whose forces follow the motion"},
+             e.about, {"undeformed", "deformed"});
+    range_field(f,
+                {"positions", "m",
+                 "arc length of the slave along the master curve of the first contact", false,
+                 Range::not_negative(), "where the case places it"},
+                e.positions);
+    double position = 0;
+    f.number({"position", "m", "one position in place of many", false, Range::not_negative(),
+              "where the case places it"},
+             position);
+    if (f.has("position"))
+        e.position = position;
+    if (times)
+        range_field(f,
+                    {"times", "s", "in place of positions: where the motions are at these times",
+                     false, Range::any(), "none"},
+                    e.times);
+    f.number({"t_start", "s", "time at the start of the motions"}, e.t_start);
+    const std::string one =
+        times ? "give one of positions, position and times" : "give either positions or position";
+    // An override of one replaces the other.
+    auto overridden = [&f](const char* key) -> bool {
+        return f.has(key) && f.where(key).file.starts_with("--set");
+    };
+    if (overridden("position") && !overridden("positions") && !overridden("times"))
+        e.positions.given = e.times.given = false;
+    else if (overridden("positions") && !overridden("position") && !overridden("times")) {
+        e.position.reset();
+        e.times.given = false;
+    } else if (overridden("times") && !overridden("position") && !overridden("positions")) {
+        e.position.reset();
+        e.positions.given = false;
+    } else if (f.has("position") && f.has("positions"))
+        f.refuse("position", one);
+    if (e.times.given && (e.position || e.positions.given))
+        f.refuse("times", one);
+}
+
+} // namespace slideway::app

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "app/case/range_fields.hpp"
+#include "dynamics/sliding/slide.hpp"
+
+#include <optional>
+#include <string>
+
+namespace slideway::app {
+
+/// Where along the slide a linear analysis freezes the bodies: at every position (or time) of a
+/// range, at one position, or where the case places them.
+struct SlideEntry {
+    std::string about = "undeformed"; ///< or "deformed"
+    double t_start = 0;               ///< [s] time at the start of the motions
+    RangeEntry positions, times;      ///< [m], [s]
+    std::optional<double> position;   ///< [m]
+};
+
+/// The keys about, positions, position and t_start, with `times` those too; at most one of the
+/// ranges and the position.
+void slide_fields(io::Fields& f, SlideEntry& e, bool times);
+
+} // namespace slideway::app

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "app/model/build_model.hpp"
+#include "app/results/results.hpp"
+
+namespace slideway::app {
+
+struct Static {
+    static constexpr std::string_view type = "static",
+                                      about = "Displacements and stress under the constant loads "
+                                              "and the imposed displacements.";
+};
+
+[[nodiscard]] std::string check(const Static& e, const Case& c, const BuiltModel& built,
+                                const Monitor& monitor);
+[[nodiscard]] Outcome run(const Static& e, const Case& c, const BuiltModel& built,
+                          const Monitor& monitor);
+
+} // namespace slideway::app

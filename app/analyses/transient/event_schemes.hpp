@@ -1,0 +1,15 @@
+#pragma once
+
+#include "app/analyses/transient/transient.hpp"
+
+#include <string>
+
+namespace slideway::app {
+
+/// Transients whose scheme locates events: event-driven and runge-kutta.
+[[nodiscard]] Outcome run_event_scheme(const Transient& e, const Case& c, const BuiltModel& built,
+                                       const Monitor& monitor);
+[[nodiscard]] std::string check_event_scheme(const Transient& e, const Case& c,
+                                             const BuiltModel& built, const Monitor& monitor);
+
+} // namespace slideway::app

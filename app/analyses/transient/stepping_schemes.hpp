@@ -1,0 +1,16 @@
+#pragma once
+
+#include "app/model/build_model.hpp"
+#include "app/results/results.hpp"
+
+#include <string>
+
+namespace slideway::app {
+
+/// Transients in equal time steps; `options` with the rates of [output].
+[[nodiscard]] Outcome run_stepping_scheme(const dynamics::TransientOptions& options, const Case& c,
+                                          const BuiltModel& built, const Monitor& monitor);
+[[nodiscard]] std::string check_stepping_scheme(const dynamics::TransientOptions& options,
+                                                const Case& c, const BuiltModel& built);
+
+} // namespace slideway::app

@@ -1,0 +1,50 @@
+#include "app/case/range_fields.hpp"
+
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace slideway::app {
+
+using io::Range;
+
+std::vector<double> RangeEntry::values() const
+{
+    std::vector<double> list;
+    const auto n = static_cast<long long>(std::floor((to - from) / step + 1e-6));
+    for (long long k = 0; k <= n; ++k)
+        list.push_back(std::min(from + static_cast<double>(k) * step, to));
+    return list;
+}
+
+void range_field(io::Fields& f, const io::Key& key, RangeEntry& range)
+{
+    constexpr double most = 1e7;
+    f.table(key, range.given, [&](io::Fields& r) {
+        r.number({"from", key.unit, "first", true, key.range}, range.from);
+        r.number({"to", key.unit, "last (of an frf: if a step ends there)", true, key.range},
+                 range.to);
+        r.number({"step", key.unit,
+                  "from one to the next; complex modes add master nodes and refine", true,
+                  Range::positive()},
+                 range.step);
+        if (r.has("to") && range.to < range.from)
+            r.refuse("to", "must be at least from = " + number_text(range.from) +
+                               (key.unit.empty() ? "" : " " + key.unit));
+        if (r.has("step") && (range.to - range.from) / range.step > most)
+            r.refuse("step", "too small: the range would have more than 10 million values");
+    });
+}
+
+std::vector<double> spaced(double from, double to, int points, bool logarithmic)
+{
+    std::vector<double> values;
+    for (int k = 0; k < points - 1; ++k) // multiplied first: 1, 2, 3 rather than 2.9999999999999996
+        values.push_back(logarithmic ? from * std::pow(to / from, k / (points - 1.0))
+                                     : from + (to - from) * k / (points - 1.0));
+    values.push_back(points == 1 ? from : to);
+    return values;
+}
+
+} // namespace slideway::app

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "io/fields.hpp"
+
+#include <vector>
+
+namespace slideway::app {
+
+/// from, from + step, ... up to `to`, which belongs to it if a step ends there (to 1e-6 of a step).
+struct RangeEntry {
+    bool given = false;
+    double from = 0, to = 0, step = 0;
+
+    [[nodiscard]] std::vector<double> values() const;
+};
+
+/// A table { from, to, step } of ascending numbers, each in the range of the key.
+void range_field(io::Fields& f, const io::Key& key, RangeEntry& range);
+
+/// From the first value to the last, both met exactly, by equal differences or equal ratios.
+[[nodiscard]] std::vector<double> spaced(double from, double to, int points, bool logarithmic);
+
+} // namespace slideway::app

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace slideway::app {
+
+/// What an analysis asks of the model, beside what the case says of it.
+struct Needs {
+    /// Components of ports, "substructure.port.component", that a key of [analysis] names.
+    struct Ports {
+        std::string key;
+        std::vector<std::string> names;
+    };
+    Ports forced = {};                 ///< dofs of them stay in a reduction, as those of loads
+    Ports observed = {};               ///< means over the ports
+    bool free_bodies = false;          ///< without supports and imposed motions
+    bool mass_at_dry_contacts = false; ///< that friction could stop
+};
+
+} // namespace slideway::app

@@ -1,0 +1,63 @@
+#include "app/results/quantities.hpp"
+
+#include <cmath>
+#include <numeric>
+
+namespace slideway::app {
+
+using dynamics::Extremes;
+
+void add(Summary& s, const std::string& name, double value, const std::string& unit)
+{
+    if (std::isfinite(value))
+        s.quantities.push_back({name, {value}, unit});
+}
+
+void add_range(Summary& s, const std::string& name, const Extremes& range, const std::string& unit)
+{
+    add(s, name + ".min", range.min, unit);
+    add(s, name + ".max", range.max, unit);
+}
+
+Extremes extremes(const std::vector<double>& values)
+{
+    Extremes range;
+    for (const double value : values)
+        range.include(value);
+    return range;
+}
+
+double rms(const std::vector<double>& values)
+{
+    double sum = 0;
+    for (const double value : values)
+        sum += value * value;
+    return values.empty() ? 0 : std::sqrt(sum / static_cast<double>(values.size()));
+}
+
+// Force, segment and position of the slave nodes of a contact.
+void add_points(Summary& s, const std::string& contact, const std::string& when,
+                const BuiltModel& built, const std::vector<dynamics::ContactPoint>& points)
+{
+    Quantity force{contact + ".normal_force" + when, {}, "N"};
+    Quantity segment{contact + ".segment" + when, {}, ""}, alpha{contact + ".alpha" + when, {}, ""};
+    Quantity closed{contact + ".closed" + when, {}, ""};
+    for (const dynamics::ContactPoint& point : points) {
+        if (built.model.sliding[point.contact].name != contact)
+            continue;
+        force.value.push_back(point.lambda);
+        segment.value.push_back(static_cast<double>(point.segment));
+        alpha.value.push_back(point.projection.alpha);
+        closed.value.push_back(point.closed ? 1 : 0);
+    }
+    s.quantities.push_back(force);
+    s.quantities.push_back(segment);
+    s.quantities.push_back(alpha);
+    if (closed.value.size() > 1) {
+        add(s, contact + ".normal_force.total" + when,
+            std::accumulate(force.value.begin(), force.value.end(), 0.0), "N");
+        s.quantities.push_back(closed);
+    }
+}
+
+} // namespace slideway::app

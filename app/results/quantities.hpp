@@ -1,0 +1,27 @@
+#pragma once
+
+#include "app/model/build_model.hpp"
+#include "app/results/results.hpp"
+#include "dynamics/sliding/static_solution.hpp"
+#include "dynamics/sliding/transient.hpp"
+
+#include <string>
+#include <vector>
+
+/// Key figures that several analyses tell.
+namespace slideway::app {
+
+/// Adds a number, unless it is not finite.
+void add(Summary& s, const std::string& name, double value, const std::string& unit);
+/// NAME.min and NAME.max; nothing of an empty range.
+void add_range(Summary& s, const std::string& name, const dynamics::Extremes& range,
+               const std::string& unit);
+
+[[nodiscard]] dynamics::Extremes extremes(const std::vector<double>& values);
+[[nodiscard]] double rms(const std::vector<double>& values); ///< 0 of none
+
+/// Force, segment and position of the slave nodes of a contact; `when` ends the names.
+void add_points(Summary& s, const std::string& contact, const std::string& when,
+                const BuiltModel& built, const std::vector<dynamics::ContactPoint>& points);
+
+} // namespace slideway::app
