@@ -14,12 +14,12 @@ namespace slideway {
 
 namespace {
 
-dynamics::CoulombSystem two_masses(double r1, double beta)
+dynamics::DrySystem two_masses(double r1, double beta)
 {
     const Matrix K = (Matrix(2, 2) << 2, -1, -1, 1).finished();
     const Eigen::SelfAdjointEigenSolver<Matrix> solver(Matrix(K / (r1 * r1)));
     const Matrix Phi = solver.eigenvectors() / r1;
-    dynamics::CoulombSystem s;
+    dynamics::DrySystem s;
     s.modes.omega = solver.eigenvalues().cwiseSqrt();
     s.modes.c = Vector::Zero(2);
     s.B = Phi.row(0);
@@ -34,7 +34,7 @@ dynamics::CoulombSystem two_masses(double r1, double beta)
 
 void hundred_cycles(benchmark::State& state, double r1, double beta)
 {
-    const dynamics::CoulombSystem system = two_masses(r1, beta);
+    const dynamics::DrySystem system = two_masses(r1, beta);
     dynamics::EventDrivenOptions options;
     options.t_end = 200 * std::numbers::pi;
     options.energies = false;
@@ -48,7 +48,7 @@ void hundred_cycles(benchmark::State& state, double r1, double beta)
 // The same by Runge-Kutta steps.
 void hundred_cycles_in_steps(benchmark::State& state, double r1, double beta)
 {
-    const dynamics::JointSystem system{two_masses(r1, beta), {}};
+    const dynamics::JointedSystem system{two_masses(r1, beta), {}};
     dynamics::RungeKuttaOptions options;
     options.t_end = 200 * std::numbers::pi;
     options.tolerance = 1e-10;

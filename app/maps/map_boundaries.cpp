@@ -165,7 +165,7 @@ std::optional<MapBoundaries> map_boundaries(const Job& job, const MapCases& case
     const double y = map_grid(*c.map).front().y;
     auto boundaries_at = [&](const Job& at) -> RegimeBoundaries {
         const BuiltModel built = model(at);
-        return RegimeBoundaries(dynamics::coulomb_system(built.model, *modal_model(built, monitor)),
+        return RegimeBoundaries(dynamics::dry_system(built.model, *modal_model(built, monitor)),
                                 monitor.until_stopped());
     };
     // The same at every frequency: the first one that can be had.

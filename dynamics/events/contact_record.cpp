@@ -104,7 +104,7 @@ double ContactRecord::dissipation(const Vector& limit, const Vector& x,
     return sum;
 }
 
-std::vector<ContactPeriod> ContactRecord::last_period(const CoulombSystem& system, double t,
+std::vector<ContactPeriod> ContactRecord::last_period(const DrySystem& system, double t,
                                                       const std::vector<int>& state, double still,
                                                       double shortest) const
 {

@@ -38,7 +38,7 @@ public:
     /// no
     ///                  motion, without stops
     /// @param shortest  stops that last no longer do not count [s]
-    [[nodiscard]] std::vector<ContactPeriod> last_period(const CoulombSystem& system, double t,
+    [[nodiscard]] std::vector<ContactPeriod> last_period(const DrySystem& system, double t,
                                                          const std::vector<int>& state,
                                                          double still, double shortest) const;
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dynamics/modal/coulomb_system.hpp"
+#include "dynamics/modal/dry_contacts.hpp"
 
 #include <functional>
 #include <vector>
@@ -10,7 +10,7 @@ namespace slideway::dynamics {
 /// What dry contacts without sliding velocity do next: the only solution of the complementarity
 /// problem of their accelerations, and where these vanish, of their rates.
 struct SlowContacts {
-    const CoulombSystem& system;
+    const DryContacts& contacts;
     const Matrix& G;                ///< k x k: B B^T
     const std::vector<Index>& slow; ///< rows without sliding velocity
     const Vector& b;     ///< k: accelerations of the contacts, without the friction of `slow`

@@ -53,7 +53,7 @@ private:
     void sample(double t, double tau);
 
     LockedModesTable& table_;
-    const CoulombSystem& s_;
+    const DrySystem& s_;
     const Matrix& G_;
     const ContactKinematics& contacts_;
     const EventDrivenOptions& o_;
@@ -75,7 +75,7 @@ private:
     long long n_samples_ = 0, next_sample_ = 0;
 };
 
-Vector start_displacement(const CoulombSystem& s, const EventDrivenOptions& o)
+Vector start_displacement(const DrySystem& s, const EventDrivenOptions& o)
 {
     const Vector x = (s.r * std::polar(1.0, s.Omega * o.t_start)).real();
     return o.q.size() > 0 ? Vector(x + s.B * o.q) : x;
@@ -381,7 +381,7 @@ EventDrivenResult Run::take()
 }
 } // namespace
 
-EventDrivenResult event_driven(const CoulombSystem& system, const EventDrivenOptions& options,
+EventDrivenResult event_driven(const DrySystem& system, const EventDrivenOptions& options,
                                const Progress& progress)
 {
     LockedModesTable table(system);

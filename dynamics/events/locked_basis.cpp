@@ -13,7 +13,7 @@ constexpr double no_frequency = 1e-12;
 
 // Psi and omega with the rows locked. Singular values of omega N keep the low frequencies
 // to eps omega_max, where eigenvalues of N^T omega^2 N would lose their squares.
-LockedBasis modes_of(const CoulombSystem& system, const std::vector<Index>& stick)
+LockedBasis modes_of(const DrySystem& system, const std::vector<Index>& stick)
 {
     const Index m = system.n_modes();
     if (stick.empty())
@@ -45,8 +45,7 @@ void separate_rigid(LockedBasis& b, const Matrix& D)
 
 } // namespace
 
-LockedBasis locked_basis(const CoulombSystem& system, const std::vector<Index>& stick,
-                         const Matrix& D)
+LockedBasis locked_basis(const DrySystem& system, const std::vector<Index>& stick, const Matrix& D)
 {
     LockedBasis b = modes_of(system, stick);
     separate_rigid(b, D);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dynamics/modal/coulomb_system.hpp"
+#include "dynamics/modal/dry_contacts.hpp"
 
 #include <vector>
 
@@ -16,7 +16,7 @@ struct LockedBasis {
 
 /// @param stick  rows, ascending; B_S B_S^T regular
 /// @param D      m x m: damping, made diagonal among the rigid modes
-[[nodiscard]] LockedBasis locked_basis(const CoulombSystem& system, const std::vector<Index>& stick,
+[[nodiscard]] LockedBasis locked_basis(const DrySystem& system, const std::vector<Index>& stick,
                                        const Matrix& D);
 
 } // namespace slideway::dynamics

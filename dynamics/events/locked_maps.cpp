@@ -102,7 +102,7 @@ void add_row(LockedMaps& maps, const LockedModes& modes, double Omega,
 
 // Columns of u = (q, q', Re e, Im e, 1, f).
 struct StateColumns {
-    explicit StateColumns(const CoulombSystem& system)
+    explicit StateColumns(const DrySystem& system)
         : m(system.n_modes()), k(system.n_contacts()), e(2 * m), one(2 * m + 2), n(2 * m + 3 + k)
     {
     }
@@ -131,7 +131,7 @@ struct Loads {
     Matrix offset, load, h;
 };
 
-Loads loads_of(const CoulombSystem& system, const LockedModes& modes)
+Loads loads_of(const DrySystem& system, const LockedModes& modes)
 {
     const StateColumns u(system);
     Loads by{Matrix::Zero(static_cast<Index>(modes.stick.size()), u.n), Matrix::Zero(u.m, u.n), {}};
@@ -150,7 +150,7 @@ struct Coordinates {
     ComplexMatrix constant, linear, free;
 };
 
-Coordinates coordinates_of(const CoulombSystem& system, const LockedModes& modes, const Matrix& h)
+Coordinates coordinates_of(const DrySystem& system, const LockedModes& modes, const Matrix& h)
 {
     const StateColumns u(system);
     const Index m = u.m, n = modes.Psi.cols(), n_z = modes.s.size();
@@ -178,7 +178,7 @@ struct Rest {
     Matrix slow;                       // 3 n_slow x u: (y, y') without their forced part, h
 };
 
-Rest rest_of(const CoulombSystem& system, const LockedModes& modes, const Matrix& h,
+Rest rest_of(const DrySystem& system, const LockedModes& modes, const Matrix& h,
              const Coordinates& z)
 {
     const StateColumns u(system);
@@ -218,7 +218,7 @@ Rest rest_of(const CoulombSystem& system, const LockedModes& modes, const Matrix
 }
 
 // (q, q') by zeta.
-Matrix state_map(const CoulombSystem& system, const LockedModes& modes, const Rest& y)
+Matrix state_map(const DrySystem& system, const LockedModes& modes, const Rest& y)
 {
     const Index m = system.n_modes(), n = modes.Psi.cols(), n_z = modes.s.size();
     const auto n_slow = static_cast<Index>(modes.slow.size());
@@ -242,7 +242,7 @@ Matrix state_map(const CoulombSystem& system, const LockedModes& modes, const Re
 
 // Reactions of rows that stick, velocities of those that slide: F0 + F1 tau by u, and the
 // derivatives by zeta.
-void add_contacts(LockedMaps& maps, const CoulombSystem& system, const LockedModes& modes,
+void add_contacts(LockedMaps& maps, const DrySystem& system, const LockedModes& modes,
                   const Loads& by, const Coordinates& z, const Matrix& q1, const Matrix& q2,
                   Index first)
 {
@@ -271,7 +271,7 @@ void add_contacts(LockedMaps& maps, const CoulombSystem& system, const LockedMod
 
 } // namespace
 
-LockedMaps locked_maps(const CoulombSystem& system, const LockedModes& modes)
+LockedMaps locked_maps(const DrySystem& system, const LockedModes& modes)
 {
     LockedMaps maps;
     list_modes(maps, modes);

@@ -24,7 +24,7 @@ struct Moved {
 };
 
 // A r_S, and (omega^2 + j Omega D) A r_S; zero rows of r give zero.
-Moved moved_by_contacts(const CoulombSystem& system, const LockedModes& modes, const Matrix& D)
+Moved moved_by_contacts(const DrySystem& system, const LockedModes& modes, const Matrix& D)
 {
     ComplexVector r_S(modes.A.cols());
     if (r_S.size() > 0)
@@ -67,7 +67,7 @@ struct Rows {
     Matrix A_K, A_D; // n_s x m: reactions by q and q'
 };
 
-Rows add_rows(const CoulombSystem& system, const Matrix& D, LockedModes& modes)
+Rows add_rows(const DrySystem& system, const Matrix& D, LockedModes& modes)
 {
     const Vector K = system.modes.omega.cwiseAbs2();
     const Index n = modes.Psi.cols();
@@ -84,7 +84,7 @@ Rows add_rows(const CoulombSystem& system, const Matrix& D, LockedModes& modes)
 }
 
 // Velocities and reactions of the steady motion under the harmonic force, but for slow modes.
-void add_forced_rows(const CoulombSystem& system, const Moved& moved, const Rows& rows,
+void add_forced_rows(const DrySystem& system, const Moved& moved, const Rows& rows,
                      LockedModes& modes)
 {
     const double Omega = system.Omega;
@@ -101,7 +101,7 @@ void add_forced_rows(const CoulombSystem& system, const Moved& moved, const Rows
 }
 
 // Slow modes: y = Re(forced e^{j Omega t}), and their part of velocities and reactions.
-void add_slow_rows(const CoulombSystem& system, const Rows& rows, LockedModes& modes)
+void add_slow_rows(const DrySystem& system, const Rows& rows, LockedModes& modes)
 {
     const double Omega = system.Omega;
     const auto n_slow = static_cast<Index>(modes.slow.size());
@@ -123,7 +123,7 @@ void add_slow_rows(const CoulombSystem& system, const Rows& rows, LockedModes& m
 
 } // namespace
 
-LockedModes locked_modes(const CoulombSystem& system, const std::vector<Index>& stick)
+LockedModes locked_modes(const DrySystem& system, const std::vector<Index>& stick)
 {
     const Matrix D = damping(system.modes);
     LockedBasis basis = locked_basis(system, stick, D);

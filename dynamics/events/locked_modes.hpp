@@ -1,13 +1,13 @@
 #pragma once
 
 #include "dynamics/events/slow_mode.hpp"
-#include "dynamics/modal/coulomb_system.hpp"
+#include "dynamics/modal/dry_contacts.hpp"
 
 #include <vector>
 
 namespace slideway::dynamics {
 
-/// The linear system that a CoulombSystem is while one set of contact rows sticks, in the null
+/// The linear system that a DrySystem is while one set of contact rows sticks, in the null
 /// space of these rows: q = Psi y + A (c - Re(r_S e^{j Omega t})), B_S Psi = 0, B_S A = I, with c
 /// the offset B_S q + Re(r_S e^{j Omega t}) that stays as long as they stick. First-order
 /// coordinates z' = s z + to_z h make (y, y') = Re(from_z z) exact for every time; undamped rigid
@@ -46,7 +46,6 @@ struct LockedModes {
 
 /// @param stick  rows, ascending; B_S M^-1 B_S^T regular
 /// @throws std::runtime_error  a damped system without a complete set of modes
-[[nodiscard]] LockedModes locked_modes(const CoulombSystem& system,
-                                       const std::vector<Index>& stick);
+[[nodiscard]] LockedModes locked_modes(const DrySystem& system, const std::vector<Index>& stick);
 
 } // namespace slideway::dynamics

@@ -4,7 +4,7 @@ namespace slideway::dynamics {
 
 namespace {
 
-ContactKinematics kinematics(const CoulombSystem& s)
+ContactKinematics kinematics(const DrySystem& s)
 {
     const Index m = s.n_modes(), k = s.n_contacts(), one = 2 * m + 2;
     const Complex step(0, s.Omega); // d/dt of e
@@ -34,7 +34,7 @@ ContactKinematics kinematics(const CoulombSystem& s)
 
 } // namespace
 
-LockedModesTable::LockedModesTable(const CoulombSystem& system)
+LockedModesTable::LockedModesTable(const DrySystem& system)
     : system_(&system), G_(system.B * system.B.transpose()), contacts_(kinematics(system))
 {
     refuse_dependent_contacts(system);

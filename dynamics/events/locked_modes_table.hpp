@@ -14,14 +14,14 @@ struct ContactKinematics {
     Matrix damping; ///< B D B^T [1/(kg s)]
 };
 
-/// What a CoulombSystem is with every set of rows that has stuck so far, for one run after the
+/// What a DrySystem is with every set of rows that has stuck so far, for one run after the
 /// other: made when first asked for. The system, which it refers to, must not change.
 class LockedModesTable {
 public:
     /// @throws InputError  contacts that depend on each other (B B^T singular)
-    explicit LockedModesTable(const CoulombSystem& system);
+    explicit LockedModesTable(const DrySystem& system);
 
-    [[nodiscard]] const CoulombSystem& system() const { return *system_; }
+    [[nodiscard]] const DrySystem& system() const { return *system_; }
     [[nodiscard]] const ContactKinematics& contacts() const { return contacts_; }
     /// B B^T, k x k [1/kg].
     [[nodiscard]] const Matrix& G() const { return G_; }
@@ -39,7 +39,7 @@ private:
     };
     const Entry& at(const std::vector<int>& state);
 
-    const CoulombSystem* system_;
+    const DrySystem* system_;
     Matrix G_;
     ContactKinematics contacts_;
     std::map<std::vector<char>, Entry> entries_; // of each row: whether it sticks

@@ -62,8 +62,7 @@ SLIDEWAY_CLONES_4 void multiply(const Matrix& A, const double* x, double* y)
     }
 }
 
-void LockedMotion::start(const CoulombSystem& system, const LockedMaps& maps,
-                         const MotionState& state)
+void LockedMotion::start(const DrySystem& system, const LockedMaps& maps, const MotionState& state)
 {
     system_ = &system;
     maps_ = &maps;

@@ -68,13 +68,13 @@ struct LockedMaps {
     std::vector<Complex> resonant_s, force; ///< of these; force on z: e^{j Omega t} times
 };
 
-[[nodiscard]] LockedMaps locked_maps(const CoulombSystem& system, const LockedModes& modes);
+[[nodiscard]] LockedMaps locked_maps(const DrySystem& system, const LockedModes& modes);
 
 /// Closed-form motion from a state with constant friction forces on the rows that slide.
 class LockedMotion {
 public:
     /// Bounds hold for one period 2 pi / Omega. Reuses its memory.
-    void start(const CoulombSystem& system, const LockedMaps& maps, const MotionState& state);
+    void start(const DrySystem& system, const LockedMaps& maps, const MotionState& state);
 
     /// Moves the clock; everything below is at the start + tau.
     void at(double tau);
@@ -86,7 +86,7 @@ public:
     void state(MotionState& state) const;
 
 private:
-    const CoulombSystem* system_ = nullptr;
+    const DrySystem* system_ = nullptr;
     const LockedMaps* maps_ = nullptr;
     Index first_row_ = 0; // of start_: after those of zeta
     double tau_ = -1;     // none yet

@@ -4,7 +4,7 @@
 
 namespace slideway::dynamics {
 
-void propagate_tangent(const CoulombSystem& system, const LockedModes& modes, double tau,
+void propagate_tangent(const DrySystem& system, const LockedModes& modes, double tau,
                        Matrix& columns)
 {
     const Index m = system.n_modes(), n = modes.Psi.cols(), n_z = modes.s.size();

@@ -5,7 +5,7 @@
 namespace slideway::dynamics {
 
 /// Moves differences of motions, columns (dq, dq') that keep to the locks, forward by tau [s].
-void propagate_tangent(const CoulombSystem& system, const LockedModes& modes, double tau,
+void propagate_tangent(const DrySystem& system, const LockedModes& modes, double tau,
                        Matrix& columns);
 
 } // namespace slideway::dynamics

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dynamics/modal/coulomb_system.hpp"
+#include "dynamics/modal/dry_contacts.hpp"
 #include "dynamics/modal/outputs.hpp"
 
 #include <vector>

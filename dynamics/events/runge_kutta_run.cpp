@@ -36,35 +36,35 @@ constexpr double first_step = 0.01;
 // done again, and amplitudes miss 1e-8.
 constexpr double cautious = 0.9;
 
-double period_of(const CoulombSystem& s)
+double period_of(const DrivenModes& s)
 {
     return s.Omega > 0 ? 2 * std::numbers::pi / s.Omega : infinity;
 }
 
 // The largest of the frequencies of the modes, of the drive and of the run itself [rad/s].
-double fastest_of(const CoulombSystem& s, double span)
+double fastest_of(const DrivenModes& s, double span)
 {
     const double fastest = std::max(s.Omega, 1 / span);
     return s.n_modes() > 0 ? std::max(fastest, s.modes.omega.maxCoeff()) : fastest;
 }
 
 // @return the number of samples
-long long check(const JointSystem& system, const RungeKuttaOptions& options)
+long long check(const JointedSystem& system, const RungeKuttaOptions& options)
 {
     if (!(options.tolerance >= 1e-13) || !(options.tolerance <= 1e-3))
         throw InputError("tolerance", number_text(options.tolerance), "allowed: 1e-13 to 0.001");
-    Index contacts = system.dry.n_contacts();
+    Index contacts = system.n_contacts();
     double columns = 4 * static_cast<double>(contacts);
     for (const ModalLaw& joint : system.joints) {
         contacts += joint.on.rows.rows();
         columns += 3 * static_cast<double>(joint.on.rows.rows());
     }
-    return check_run(options, system.dry.n_modes(), columns, contacts, system.dry.Omega);
+    return check_run(options, system.n_modes(), columns, contacts, system.Omega);
 }
 
 class Run {
 public:
-    Run(const JointSystem& system, const RungeKuttaOptions& options, const Progress& progress);
+    Run(const JointedSystem& system, const RungeKuttaOptions& options, const Progress& progress);
     RungeKuttaResult take();
 
 private:
@@ -75,7 +75,7 @@ private:
     void sample(double t, double h);
     void finish();
 
-    const CoulombSystem& s_;
+    const DrySystem& s_;
     const RungeKuttaOptions& o_;
     const Progress& progress_;
     long long n_samples_, next_sample_ = 0;
@@ -91,8 +91,8 @@ private:
     Vector q_start_;
 };
 
-Run::Run(const JointSystem& system, const RungeKuttaOptions& options, const Progress& progress)
-    : s_(system.dry), o_(options), progress_(progress), n_samples_(check(system, options)),
+Run::Run(const JointedSystem& system, const RungeKuttaOptions& options, const Progress& progress)
+    : s_(system), o_(options), progress_(progress), n_samples_(check(system, options)),
       period_(period_of(s_)),
       window_(s_.Omega > 0 ? std::max(o_.t_start, o_.t_end - period_) : infinity),
       fastest_(fastest_of(s_, o_.t_end - o_.t_start)),
@@ -281,7 +281,7 @@ void Run::finish()
 
 } // namespace
 
-RungeKuttaResult runge_kutta(const JointSystem& system, const RungeKuttaOptions& options,
+RungeKuttaResult runge_kutta(const JointedSystem& system, const RungeKuttaOptions& options,
                              const Progress& progress)
 {
     return Run(system, options, progress).take();

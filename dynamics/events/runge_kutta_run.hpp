@@ -2,7 +2,7 @@
 
 #include "base/progress.hpp"
 #include "dynamics/events/motion_record.hpp"
-#include "dynamics/modal/joint_system.hpp"
+#include "dynamics/modal/dry_contacts.hpp"
 
 #include <string>
 #include <vector>
@@ -23,7 +23,7 @@ struct [[nodiscard]] RungeKuttaResult : EventDrivenResult {
     std::string failure; ///< why it stopped before t_end; "" otherwise
     long long n_steps = 0, n_rejected = 0;
     std::vector<JointEvent> joint_events;
-    std::vector<LawHistory> joints; ///< of JointSystem::joints
+    std::vector<LawHistory> joints; ///< of JointedSystem::joints
 };
 
 /// The motion by steps of RungeKutta78, each between two events: while no contact and no joint
@@ -45,7 +45,7 @@ struct [[nodiscard]] RungeKuttaResult : EventDrivenResult {
 ///
 /// @throws InputError  as event_driven; a tolerance outside [1e-13, 1e-3]
 /// @throws std::runtime_error  events without end in no time
-[[nodiscard]] RungeKuttaResult runge_kutta(const JointSystem& system,
+[[nodiscard]] RungeKuttaResult runge_kutta(const JointedSystem& system,
                                            const RungeKuttaOptions& options,
                                            const Progress& progress = {});
 

@@ -17,8 +17,8 @@ constexpr double standing = 1e-11;
 
 } // namespace
 
-SwitchedSystem::SwitchedSystem(const JointSystem& system)
-    : system_(system), s_(system.dry), G_(s_.B * s_.B.transpose()),
+SwitchedSystem::SwitchedSystem(const JointedSystem& system)
+    : system_(system), s_(system), G_(s_.B * s_.B.transpose()),
       steady_force_(s_.p0.norm() + s_.p.norm() +
                     (s_.B.rowwise().norm().transpose() * s_.limit).value())
 {

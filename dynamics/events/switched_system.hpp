@@ -4,7 +4,7 @@
 #include "base/runge_kutta_78.hpp"
 #include "contact/laws/joint_phases.hpp"
 #include "dynamics/events/contact_record.hpp"
-#include "dynamics/modal/joint_system.hpp"
+#include "dynamics/modal/dry_contacts.hpp"
 
 #include <vector>
 
@@ -25,14 +25,14 @@ struct Guard {
 /// (8e-10 of the motion).
 constexpr double same_event = 1e-11;
 
-/// A JointSystem with the phases of its contacts and joints: while none changes, y' = f(y, t) is
+/// A JointedSystem with the phases of its contacts and joints: while none changes, y' = f(y, t) is
 /// smooth. y = (q, q', work of the drive, of the dampers, of the joints), 2 m + 3. A contact that
 /// sticks is held by the reaction that leaves it no acceleration.
 class SwitchedSystem {
 public:
     /// @throws InputError  contacts that depend on each other (B B^T singular); a law without
     ///                     phases
-    explicit SwitchedSystem(const JointSystem& system);
+    explicit SwitchedSystem(const JointedSystem& system);
 
     [[nodiscard]] Index n_modes() const { return s_.n_modes(); }
     [[nodiscard]] Index n_contacts() const { return s_.n_contacts(); }
@@ -85,8 +85,8 @@ private:
                               const Vector& y, double t) const;
     void hold();
 
-    const JointSystem& system_;
-    const CoulombSystem& s_;
+    const JointedSystem& system_;
+    const DrySystem& s_;
     RungeKutta78 stepper_;
     Matrix G_; // B B^T
     double steady_force_;

@@ -4,6 +4,7 @@
 #include "base/dense_solve.hpp"
 #include "base/interruptible.hpp"
 #include "dynamics/frozen/small_system.hpp"
+#include "dynamics/modal/compliance.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -155,8 +156,9 @@ private:
         E_.resize(2 * nf_, m);
         for (Index j = 0; j < m; ++j)
             for (Index f = 0; f < nf_; ++f) {
-                const double w = Omega(f), re = (form.omega(j) - w) * (form.omega(j) + w),
-                             im = w * form.c(j);
+                const double w = Omega(f);
+                const Complex Z = dynamic_stiffness(form.omega(j), form.c(j), w);
+                const double re = Z.real(), im = Z.imag();
                 if (std::max(std::abs(re), std::abs(im)) <
                     resonant * std::max(w * w, fixed_.stiffness[c])) {
                     resonant_[static_cast<std::size_t>(f)].push_back(
@@ -207,10 +209,9 @@ private:
         for (Index f = 0; f < nf_; ++f) {
             poll();
             const double w = Omega(f);
-            ComplexMatrix A = Complex(0, w) * form.D;
+            ComplexMatrix A = dynamic_stiffness(form.omega, form.D, w);
             std::vector<Index> free; // resonant, and not coupled by the damping
             for (Index j = 0; j < m; ++j) {
-                A(j, j) += (form.omega(j) - w) * (form.omega(j) + w);
                 const bool alone = w == 0 || coupling(j) == 0;
                 if (alone && std::abs(A(j, j)) < resonant * std::max(w * w, fixed_.stiffness[c])) {
                     free.push_back(j);

@@ -46,7 +46,7 @@ void check_forced_response(const HarmonicBalance& model, const ForcedResponseOpt
                        "Give a smaller max_points");
     if (model.n_outputs() == 0)
         throw InputError("no displacement to monitor");
-    const CoulombSystem& linear = model.system().dry;
+    const DrivenModes& linear = model.system();
     const double low = std::min(o.Omega_from, o.Omega_to),
                  high = std::max(o.Omega_from, o.Omega_to);
     for (Index i = 0; i < linear.n_modes(); ++i) {
@@ -74,7 +74,7 @@ void check_forced_response(const HarmonicBalance& model, const ForcedResponseOpt
     }
 }
 
-ForcedResponse forced_response(HarmonicBalance& model, const ForcedResponseOptions& o,
+ForcedResponse forced_response(const HarmonicBalance& model, const ForcedResponseOptions& o,
                                const Progress& progress)
 {
     check_forced_response(model, o);
@@ -101,19 +101,19 @@ std::optional<std::array<double, 2>> unreached(const ForcedResponse& response,
     return std::array<double, 2>{first, second};
 }
 
-Vector stuck_frequencies(HarmonicBalance& model, double Omega)
+Vector stuck_frequencies(const HarmonicBalance& model, double Omega)
 {
-    const CoulombSystem& linear = model.system().dry;
+    const DrivenModes& linear = model.system();
     const Index m = linear.n_modes();
     Matrix K = linear.modes.omega.array().square().matrix().asDiagonal();
-    continuation::Equations unused;
-    model.evaluate(equilibrium(model, Omega), Omega, 0, unused);
+    HarmonicBalance::Evaluation at(model);
+    model.evaluate(equilibrium(model, Omega), Omega, 0, at);
     const Index size = model.harmonics().size(), first_cosine = model.harmonics().means ? 1 : 0;
-    for (std::size_t k = 0; k < model.forces().size(); ++k) {
+    for (std::size_t k = 0; k < at.forces.size(); ++k) {
         // Under vanishing vibrations: what the first harmonic meets.
         const Matrix& B = model.system().joints[k].on.rows;
         const auto cosines = Eigen::seqN(first_cosine, B.rows(), size);
-        const Matrix stiffness = model.forces()[k].J(cosines, cosines);
+        const Matrix stiffness = at.forces[k].J(cosines, cosines);
         K += B.transpose() * stiffness * B;
     }
     if (m == 0)

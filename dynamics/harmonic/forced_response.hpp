@@ -23,7 +23,7 @@ namespace slideway::dynamics {
 /// @param model  with at least one output
 /// @throws InputError  options out of range; a mode without damping whose resonance, k Omega =
 ///                     omega, lies in the range
-[[nodiscard]] ForcedResponse forced_response(HarmonicBalance& model,
+[[nodiscard]] ForcedResponse forced_response(const HarmonicBalance& model,
                                              const ForcedResponseOptions& options,
                                              const Progress& progress = {});
 
@@ -39,6 +39,6 @@ void check_forced_response(const HarmonicBalance& model, const ForcedResponseOpt
 /// joints as they are there: closed contacts stick (without friction: stay closed), open ones and
 /// open gaps are without stiffness. Ascending [rad/s], undamped.
 /// @param Omega  [rad/s] of evaluations, > 0: no matter which
-[[nodiscard]] Vector stuck_frequencies(HarmonicBalance& model, double Omega);
+[[nodiscard]] Vector stuck_frequencies(const HarmonicBalance& model, double Omega);
 
 } // namespace slideway::dynamics

@@ -29,9 +29,10 @@ double distance(const ComplexVector& a, const ComplexVector& b)
 
 } // namespace
 
-HarmonicStability::HarmonicStability(const JointSystem& system, const contact::Harmonics& harmonics)
+HarmonicStability::HarmonicStability(const DrivenJoints& system,
+                                     const contact::Harmonics& harmonics)
     : system_(system), harmonics_(harmonics), work_(harmonics), B_(stacked_rows(system)),
-      scale_(state_scale(system.dry.modes))
+      scale_(state_scale(system.modes))
 {
     check_harmonic_laws(system_);
     Index row = 0;
@@ -102,7 +103,7 @@ const LinearPhase& HarmonicStability::phase(const Configuration& configuration)
                 -std::sqrt(tangent.k_t) * B_.row(place.row + tangent.slider_row).transpose();
     }
     known = std::make_shared<const LinearPhase>(
-        linear_phase(first_order(system_.dry.modes, scale_, K), std::move(F)));
+        linear_phase(first_order(system_.modes, scale_, K), std::move(F)));
     return *known;
 }
 

@@ -2,8 +2,8 @@
 
 #include "contact/laws/harmonic_force.hpp"
 #include "dynamics/harmonic/collocation.hpp"
+#include "dynamics/modal/driven_joints.hpp"
 #include "dynamics/modal/floquet.hpp"
-#include "dynamics/modal/joint_system.hpp"
 
 #include <map>
 #include <memory>
@@ -36,9 +36,9 @@ namespace slideway::dynamics {
 /// docs/theory/harmonic_stability.md.
 class HarmonicStability {
 public:
-    /// @throws std::invalid_argument  a law without has_harmonic_force; a rigid dry contact
+    /// @throws std::invalid_argument  a law without has_harmonic_force
     /// @throws InputError             a law that is neither smooth nor has a tangent cycle
-    HarmonicStability(const JointSystem& system, const contact::Harmonics& harmonics);
+    HarmonicStability(const DrivenJoints& system, const contact::Harmonics& harmonics);
 
     /// @param R      coefficients of r as in HarmonicBalance: joint by joint, row by row [m]
     /// @param Omega  [rad/s], > 0
@@ -71,7 +71,7 @@ private:
     void stick(const Event& event, Disturbances& d) const;
     [[nodiscard]] Matrix cycle(double Omega, Index refinement);
 
-    JointSystem system_;
+    DrivenJoints system_;
     contact::Harmonics harmonics_;
     contact::HarmonicWorkspace work_;
     contact::HarmonicForce force_;

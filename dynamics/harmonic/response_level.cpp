@@ -75,7 +75,7 @@ std::vector<std::string> monitor_names(bool stability)
 double RmsMonitor::value(const Solution& at)
 {
     update(at.x, at.p);
-    model_.output(0, Y_);
+    model_.output(at_, 0, Y_);
     last_ = rms(model_.harmonics(), Y_);
     return last_;
 }
@@ -83,7 +83,7 @@ double RmsMonitor::value(const Solution& at)
 double RmsMonitor::slope(const Solution& at)
 {
     const double amplitude = value(at);
-    model_.output_derivatives(0, Y_R_, Y_Omega_);
+    model_.output_derivatives(at_, 0, Y_R_, Y_Omega_);
     const Index n = model_.n(), size = Y_.size(), means = model_.harmonics().means ? 1 : 0;
     dY_.noalias() = Y_R_ * at.tangent.head(n);
     dY_ += at.tangent(n) * Y_Omega_;
@@ -93,8 +93,8 @@ double RmsMonitor::slope(const Solution& at)
 
 void RmsMonitor::update(const Vector& x, double Omega)
 {
-    if (!model_.holds(x, Omega, level_))
-        model_.evaluate(x, Omega, level_, work_);
+    if (!at_.holds(x, Omega, level_))
+        model_.evaluate(x, Omega, level_, at_);
 }
 
 const Stability& StabilityMonitor::at(const Vector& x, double Omega)
@@ -126,23 +126,24 @@ bool StabilityMonitor::neutral_saddle(const Vector& x, double Omega)
     });
 }
 
-ResponseLevel::ResponseLevel(HarmonicBalance& model, const ForcedResponseOptions& o,
+ResponseLevel::ResponseLevel(const HarmonicBalance& model, const ForcedResponseOptions& o,
                              const Progress& progress)
-    : model_(model), amplitude_(model, o.level), level_(o.level),
+    : model_(model), at_(model), amplitude_(model, o.level, at_), level_(o.level),
       progress_([this, progress](double fraction) -> bool {
           done_ = std::max(done_, fraction); // of all curves
           return !progress || progress(done_);
       })
 {
-    Equations at_rest;
     const Vector linear = stuck_motion(o.Omega_from);
-    model.evaluate(linear, o.Omega_from, o.level, at_rest);
+    model.evaluate(linear, o.Omega_from, o.level, at_);
     Vector Y;
-    model.output(0, Y);
+    model.output(at_, 0, Y);
     least_ = std::max(smallest_history * rms(model.harmonics(), Y), 1e-100);
     problem_.evaluate = [this](const Vector& x, double p, Equations& out) -> bool {
         ++n_evaluations_;
-        return model_.evaluate(x, p, level_, out);
+        const bool defined = model_.evaluate(x, p, level_, at_);
+        std::swap(out, at_.equations); // of at_ the outputs alone are asked for
+        return defined;
     };
     problem_.monitors.resize(2);
     continuation::Monitor& peak = problem_.monitors[0];
@@ -168,7 +169,7 @@ ResponseLevel::ResponseLevel(HarmonicBalance& model, const ForcedResponseOptions
     options_.max_points = o.max_points;
 }
 
-Vector equilibrium(HarmonicBalance& model, double Omega)
+Vector equilibrium(const HarmonicBalance& model, double Omega)
 {
     Vector R = Vector::Zero(model.n());
     if (!model.harmonics().means)
@@ -176,13 +177,13 @@ Vector equilibrium(HarmonicBalance& model, double Omega)
     std::vector<Index> means;
     for (Index a = 0; a < model.n_rows(); ++a)
         means.push_back(model.first(a));
-    Equations whole;
+    HarmonicBalance::Evaluation at(model);
     Problem problem;
     problem.evaluate = [&](const Vector& x, double, Equations& out) -> bool {
         R(means) = x;
-        const bool defined = model.evaluate(R, Omega, 0, whole);
-        out.F = whole.F(means);
-        out.F_x = whole.F_x(means, means);
+        const bool defined = model.evaluate(R, Omega, 0, at);
+        out.F = at.equations.F(means);
+        out.F_x = at.equations.F_x(means, means);
         out.F_p.setZero(x.size());
         return defined;
     };
@@ -208,9 +209,8 @@ Vector equilibrium(HarmonicBalance& model, double Omega)
 Vector ResponseLevel::stuck_motion(double Omega, double share)
 {
     const Vector rest = equilibrium(model_, Omega);
-    Equations at;
-    model_.evaluate(rest, Omega, level_, at);
-    return rest - share * Lu(at.F_x).solve(at.F);
+    model_.evaluate(rest, Omega, level_, at_);
+    return rest - share * Lu(at_.equations.F_x).solve(at_.equations.F);
 }
 
 bool ResponseLevel::correct(Vector& x, double Omega) const
@@ -226,13 +226,16 @@ Branch ResponseLevel::raise(double Omega, const Vector& x, double share) const
 {
     Problem problem;
     const Index means = model_.harmonics().means ? 1 : 0;
-    problem.evaluate = [&](const Vector& at, double p, Equations& out) -> bool {
-        const bool defined = model_.evaluate(at, Omega, p * level_, out);
-        out.F_p.setZero();
+    HarmonicBalance::Evaluation at(model_);
+    problem.evaluate = [&](const Vector& R, double p, Equations& out) -> bool {
+        const bool defined = model_.evaluate(R, Omega, p * level_, at);
+        out.F = at.equations.F;
+        out.F_x = at.equations.F_x;
+        out.F_p.setZero(R.size());
         for (Index a = 0; a < model_.n_rows(); ++a) {
             const Index row = model_.first(a) + means;
-            out.F_p(row) = -level_ * model_.drive(a).real();
-            out.F_p(row + 1) = level_ * model_.drive(a).imag();
+            out.F_p(row) = -level_ * at.drive(a).real();
+            out.F_p(row + 1) = level_ * at.drive(a).imag();
         }
         return defined;
     };

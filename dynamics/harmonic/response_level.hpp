@@ -19,7 +19,11 @@ namespace slideway::dynamics {
 /// rms of output 0 with its derivative along the branch.
 class RmsMonitor {
 public:
-    RmsMonitor(HarmonicBalance& model, double level) : model_(model), level_(level) {}
+    /// @param at  shared with the equations of the level
+    RmsMonitor(const HarmonicBalance& model, double level, HarmonicBalance::Evaluation& at)
+        : model_(model), level_(level), at_(at)
+    {
+    }
 
     [[nodiscard]] double value(const continuation::Solution& at);
     [[nodiscard]] double slope(const continuation::Solution& at);
@@ -29,9 +33,9 @@ public:
 private:
     void update(const Vector& x, double Omega);
 
-    HarmonicBalance& model_;
+    const HarmonicBalance& model_;
     double level_;
-    continuation::Equations work_;
+    HarmonicBalance::Evaluation& at_;
     Vector Y_, dY_, Y_Omega_;
     Matrix Y_R_;
     double last_ = 0;
@@ -43,7 +47,7 @@ public:
     /// @param go_on  asked while a large system is computed
     StabilityMonitor(const HarmonicBalance& model, std::function<bool()> go_on)
         : stability_(std::make_shared<HarmonicStability>(model.system(), model.harmonics())),
-          large_(model.system().dry.n_modes() > quick), go_on_(std::move(go_on))
+          large_(model.system().n_modes() > quick), go_on_(std::move(go_on))
     {
     }
 
@@ -70,12 +74,13 @@ private:
 /// Where the constant loads alone hold the joints: coefficients of which the means alone are not
 /// zero. If Newton's method does not find it, that of the joints linearised at no displacement.
 /// @param Omega  [rad/s] of evaluations, > 0: no matter which
-[[nodiscard]] Vector equilibrium(HarmonicBalance& model, double Omega);
+[[nodiscard]] Vector equilibrium(const HarmonicBalance& model, double Omega);
 
 /// The equations of one level with what is recorded and located along its curves.
 class ResponseLevel {
 public:
-    ResponseLevel(HarmonicBalance& model, const ForcedResponseOptions& o, const Progress& progress);
+    ResponseLevel(const HarmonicBalance& model, const ForcedResponseOptions& o,
+                  const Progress& progress);
     ResponseLevel(const ResponseLevel&) = delete;
     ResponseLevel& operator=(const ResponseLevel&) = delete;
 
@@ -103,7 +108,8 @@ public:
     void tidy(continuation::Branch& branch);
 
 private:
-    HarmonicBalance& model_;
+    const HarmonicBalance& model_;
+    HarmonicBalance::Evaluation at_;
     RmsMonitor amplitude_;
     std::optional<StabilityMonitor> stability_;
     double level_, least_ = 0, done_ = 0;

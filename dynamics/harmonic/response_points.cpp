@@ -111,7 +111,7 @@ void sample_cycle(const contact::JointLaw& law, const contact::Harmonics& h, con
 
 } // namespace
 
-ResponsePoints response_points(HarmonicBalance& model, const ForcedResponse& response)
+ResponsePoints response_points(const HarmonicBalance& model, const ForcedResponse& response)
 {
     const Branch& branch = response.branch;
     const Index N = branch.n_points(), size = model.harmonics().size(),
@@ -158,20 +158,20 @@ ResponsePoints response_points(HarmonicBalance& model, const ForcedResponse& res
                          r.middleRows(i * rows, rows), f.middleRows(i * rows, rows));
         }
     }
-    Equations work;
+    HarmonicBalance::Evaluation at(model);
     Vector Y;
     for (Index i = 0; i < N; ++i) {
-        model.evaluate(branch.x.col(i), branch.p(i), response.level, work);
+        model.evaluate(branch.x.col(i), branch.p(i), response.level, at);
         for (std::size_t k = 0; k < points.outputs.size(); ++k) {
             ResponsePoints::Output& output = points.outputs[k];
-            model.output(k, Y);
+            model.output(at, k, Y);
             output.coefficients.col(i) = Y;
             output.rms(i) = rms(model.harmonics(), Y);
             output.peak(i) = peak_of(model.harmonics(), Y);
             output.phase_lag(i) = std::atan2(Y(means + 1), Y(means));
         }
         for (std::size_t k = 0; k < points.joints.size(); ++k) {
-            const contact::HarmonicForce& force = model.forces()[k];
+            const contact::HarmonicForce& force = at.forces[k];
             points.joints[k].force.col(i) = force.F;
             if (model.has_states())
                 points.joints[k].dissipated(i) = force.dissipated;

@@ -35,7 +35,7 @@ struct ResponsePoints {
     std::vector<int> loops;   ///< points: the maxima of the rms of output 0, or its largest value
     std::vector<Index> first; ///< of each joint's coefficients in the branch's x
 };
-[[nodiscard]] ResponsePoints response_points(HarmonicBalance& model,
+[[nodiscard]] ResponsePoints response_points(const HarmonicBalance& model,
                                              const ForcedResponse& response);
 
 } // namespace slideway::dynamics

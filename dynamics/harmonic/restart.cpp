@@ -23,11 +23,12 @@ constexpr double two_pi = 2 * std::numbers::pi;
 constexpr double other_model = 1e-6; // of the amplitude: no motion of this model
 
 // Largest residual as a share of the amplitude that would change it as much.
-double relative_residual(HarmonicBalance& model, const Vector& x, double Omega, double level)
+double relative_residual(const HarmonicBalance& model, const Vector& x, double Omega, double level)
 {
-    Equations at;
-    if (!model.evaluate(x, Omega, level, at))
+    HarmonicBalance::Evaluation evaluation(model);
+    if (!model.evaluate(x, Omega, level, evaluation))
         return std::numeric_limits<double>::infinity();
+    const continuation::Equations& at = evaluation.equations;
     const Vector amplitude = AmplitudeScales(model)(x) / amplitudes_per_range;
     const Vector rows = at.F_x.cwiseAbs() * amplitude;
     double largest = 0;
@@ -205,7 +206,7 @@ bool extends(const Restart& restart, const ForcedResponseOptions& o)
             (restart.point == 0 && restart.direction == Restart::Direction::backward));
 }
 
-void check_restart(HarmonicBalance& model, const ForcedResponseOptions& o, const Restart& r)
+void check_restart(const HarmonicBalance& model, const ForcedResponseOptions& o, const Restart& r)
 {
     const Branch& branch = curve_of(r);
     const Index last = branch.n_points() - 1;
@@ -289,7 +290,7 @@ std::string ended(const HarmonicBalance& model, const ForcedResponseOptions& o, 
            " Hz and leads out of the range of frequencies; widen the range";
 }
 
-ForcedResponse forced_response_from(HarmonicBalance& model, const ForcedResponseOptions& o,
+ForcedResponse forced_response_from(const HarmonicBalance& model, const ForcedResponseOptions& o,
                                     const Restart& r, const Progress& progress)
 {
     check_forced_response(model, o);

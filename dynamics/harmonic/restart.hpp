@@ -48,7 +48,7 @@ struct Restart {
 /// `options`; Omega_from and Omega_to bound the curve in either order.
 ///
 /// @throws InputError  as forced_response and check_restart
-[[nodiscard]] ForcedResponse forced_response_from(HarmonicBalance& model,
+[[nodiscard]] ForcedResponse forced_response_from(const HarmonicBalance& model,
                                                   const ForcedResponseOptions& options,
                                                   const Restart& restart,
                                                   const Progress& progress = {});
@@ -56,7 +56,7 @@ struct Restart {
 /// @throws InputError  a point that is none, of another number of unknowns, outside the range, or
 ///                     that does not solve the equations of the model at its level; an extension
 ///                     with other monitors
-void check_restart(HarmonicBalance& model, const ForcedResponseOptions& options,
+void check_restart(const HarmonicBalance& model, const ForcedResponseOptions& options,
                    const Restart& restart);
 
 /// Why an extension adds nothing: a closed curve, or one that leaves the range there, and nothing

@@ -21,24 +21,8 @@ Vector state_scale(const StackedModes& modes)
     return modes.omega.cwiseMax(lowest);
 }
 
-Matrix stacked_rows(const JointSystem& system)
+void check_harmonic_laws(const DrivenJoints& system)
 {
-    Index n_r = 0;
-    for (const ModalLaw& joint : system.joints)
-        n_r += joint.on.rows.rows();
-    Matrix B(n_r, system.dry.n_modes());
-    Index row = 0;
-    for (const ModalLaw& joint : system.joints) {
-        B.middleRows(row, joint.on.rows.rows()) = joint.on.rows;
-        row += joint.on.rows.rows();
-    }
-    return B;
-}
-
-void check_harmonic_laws(const JointSystem& system)
-{
-    if (system.dry.n_contacts() > 0)
-        throw std::invalid_argument("stability of harmonic balance: rigid dry contacts");
     for (const ModalLaw& joint : system.joints)
         if (!contact::has_harmonic_force(joint.law))
             throw std::invalid_argument("stability of harmonic balance: joint." + joint.name +

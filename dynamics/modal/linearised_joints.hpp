@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dynamics/modal/joint_system.hpp"
+#include "dynamics/modal/driven_joints.hpp"
 #include "dynamics/modal/stacked_modes.hpp"
 
 // What the monodromy matrix and Hill's matrix of a cycle share. States are scale q and q'.
@@ -10,11 +10,8 @@ namespace slideway::dynamics {
 /// m [rad/s]: omega, or the lowest omega > 0 where it is zero.
 [[nodiscard]] Vector state_scale(const StackedModes& modes);
 
-/// n_r x m: the rows of all joints, one below the other.
-[[nodiscard]] Matrix stacked_rows(const JointSystem& system);
-
-/// @throws std::invalid_argument  a law without has_harmonic_force; a rigid dry contact
-void check_harmonic_laws(const JointSystem& system);
+/// @throws std::invalid_argument  a law without has_harmonic_force
+void check_harmonic_laws(const DrivenJoints& system);
 
 /// @param n  coefficients of a motion
 /// @throws std::invalid_argument  another size of R; numbers that are not finite; Omega <= 0

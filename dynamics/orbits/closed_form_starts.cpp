@@ -30,7 +30,7 @@ Displaced displaced(const SlowMode& mode, double h)
 }
 
 // The periodic motion under the harmonic drive and the constant forces h on the modes y [2 m].
-Vector forced(const CoulombSystem& s, const LockedModes& modes, const Vector& h, Complex drive)
+Vector forced(const DrySystem& s, const LockedModes& modes, const Vector& h, Complex drive)
 {
     const Index m = s.n_modes(), n = modes.Psi.cols();
     ComplexVector z = modes.plus * drive + modes.minus * std::conj(drive);
@@ -73,7 +73,7 @@ struct Reactions {
 };
 
 // Undamped modes at Omega that nothing drives: of any amplitude. None at all if one is driven.
-std::optional<std::vector<Index>> free_modes(const CoulombSystem& s, const LockedModes& modes)
+std::optional<std::vector<Index>> free_modes(const DrySystem& s, const LockedModes& modes)
 {
     const ComplexVector moved = modes.A.cast<Complex>() * s.r;
     const double load =
@@ -90,7 +90,7 @@ std::optional<std::vector<Index>> free_modes(const CoulombSystem& s, const Locke
 }
 
 // Reactions to the constant loads, which are the forces h on the modes y.
-Vector constant_reactions(const CoulombSystem& s, const LockedModes& modes, const Vector& h)
+Vector constant_reactions(const DrySystem& s, const LockedModes& modes, const Vector& h)
 {
     const ComplexVector force = modes.to_z.rightCols(h.size()) * h;
     Vector constant = modes.A.transpose() * s.p0;
@@ -108,8 +108,8 @@ Vector constant_reactions(const CoulombSystem& s, const LockedModes& modes, cons
 
 // The free vibration that takes part of the load such that the contacts hold: the least reactions,
 // in parts of the limits. Empty if they do not hold.
-ComplexVector relief(const CoulombSystem& s, const LockedModes& modes,
-                     const std::vector<Index>& free, const Reactions& reactions)
+ComplexVector relief(const DrySystem& s, const LockedModes& modes, const std::vector<Index>& free,
+                     const Reactions& reactions)
 {
     const Vector weight = s.limit.cwiseMax(no_limit * s.limit.maxCoeff()).cwiseInverse();
     const ComplexMatrix R = modes.reaction(Eigen::all, free);
@@ -157,7 +157,7 @@ Vector friction_reversal(const LockedModes& modes, const Vector& h, double T)
 
 LockedStart locked_start(PeriodMap& map)
 {
-    const CoulombSystem& s = map.system();
+    const DrySystem& s = map.system();
     const Index m = s.n_modes();
     const LockedModes& modes =
         map.table().of(std::vector<int>(static_cast<std::size_t>(s.n_contacts()), 0));
@@ -184,7 +184,7 @@ LockedStart locked_start(PeriodMap& map)
 
 std::optional<Vector> continuous_start(PeriodMap& map)
 {
-    const CoulombSystem& s = map.system();
+    const DrySystem& s = map.system();
     if (s.n_contacts() != 1 || !map.half())
         return std::nullopt;
     const LockedModes& modes = map.table().of({1});

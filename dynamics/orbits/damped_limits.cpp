@@ -3,6 +3,7 @@
 #include "base/dense_eigen.hpp"
 #include "base/dense_solve.hpp"
 #include "base/interruptible.hpp"
+#include "dynamics/modal/compliance.hpp"
 #include "dynamics/orbits/reversal_response.hpp"
 
 #include <algorithm>
@@ -86,7 +87,7 @@ private:
     std::vector<Part> parts_;
 };
 
-DampedLimits::DampedLimits(const CoulombSystem& system, Progress progress)
+DampedLimits::DampedLimits(const DrySystem& system, Progress progress)
     : system_(system), progress_(std::move(progress)), b_(system.B.row(0).transpose())
 {
     if (system.modes.classical())
@@ -158,7 +159,7 @@ std::optional<DampedLimits::Held> DampedLimits::held_by_modes(double Omega) cons
     // V and W times the smallest d: an undamped mode at Omega leaves their ratio regular.
     Complex smallest = std::numeric_limits<double>::infinity();
     auto d = [&](Index i) -> Complex {
-        return {(modes.omega(i) - Omega) * (modes.omega(i) + Omega), Omega * modes.c(i)};
+        return dynamic_stiffness(modes.omega(i), modes.c(i), Omega);
     };
     const double seen = unseen * b_.norm();
     for (Index i = 0; i < modes.n(); ++i)
@@ -200,9 +201,7 @@ DampedLimits::Held DampedLimits::held_by_lu(double Omega) const
     Held held{system_.r(0)};
     const Index m = modes.n();
     ComplexMatrix K = ComplexMatrix::Zero(m + 1, m + 1); // bordered by the locked contact
-    K.topLeftCorner(m, m) = j * Omega * modes.D.cast<Complex>();
-    for (Index i = 0; i < m; ++i)
-        K(i, i) += (modes.omega(i) - Omega) * (modes.omega(i) + Omega);
+    K.topLeftCorner(m, m) = dynamic_stiffness(modes.omega, modes.D, Omega);
     const ComplexVector response =
         interruptible([free = ComplexMatrix(K.topLeftCorner(m, m)),
                        p]() -> ComplexVector { return Lu(free).solve(p); },

@@ -14,7 +14,7 @@ class DampedLimits {
 public:
     /// @param system  one contact
     /// @throws Interrupted
-    DampedLimits(const CoulombSystem& system, Progress progress);
+    DampedLimits(const DrySystem& system, Progress progress);
 
     [[nodiscard]] RegimeLimits at(double Omega) const;
 
@@ -36,7 +36,7 @@ private:
     [[nodiscard]] std::optional<Held> held_by_modes(double Omega) const;
     [[nodiscard]] Held held_by_lu(double Omega) const;
 
-    CoulombSystem system_;
+    DrySystem system_;
     Progress progress_;
     Vector b_;
     std::vector<Decay> decays_;

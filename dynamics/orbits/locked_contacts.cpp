@@ -14,7 +14,7 @@ bool LockedContacts::at_rest(const Vector& limit) const
     return force && (limit.array() >= force->array()).all();
 }
 
-LockedContacts locked_contacts(const CoulombSystem& system, double Omega)
+LockedContacts locked_contacts(const DrySystem& system, double Omega)
 {
     if (!(Omega > 0))
         throw std::invalid_argument("locked_contacts: Omega must be positive");
@@ -23,7 +23,7 @@ LockedContacts locked_contacts(const CoulombSystem& system, double Omega)
     refuse_no_closed_form(system);
     refuse_dependent_contacts(system);
 
-    CoulombSystem at = system;
+    DrySystem at = system;
     at.Omega = Omega;
     at.p = system.p_at(Omega);
     std::vector<Index> all;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dynamics/modal/coulomb_system.hpp"
+#include "dynamics/modal/dry_contacts.hpp"
 
 #include <optional>
 
@@ -28,6 +28,6 @@ struct LockedContacts {
 /// @param Omega  [rad/s], > 0
 /// @throws InputError  no contact; as refuse_no_closed_form; contacts that depend on each other
 /// Source: docs/theory/motion_regimes.md.
-[[nodiscard]] LockedContacts locked_contacts(const CoulombSystem& system, double Omega);
+[[nodiscard]] LockedContacts locked_contacts(const DrySystem& system, double Omega);
 
 } // namespace slideway::dynamics

@@ -14,7 +14,7 @@ constexpr double pi = std::numbers::pi;
 constexpr double still = 1e-9;
 
 // The static displacement of the elastic modes, which constant forces give them alone.
-Vector static_of(const CoulombSystem& s)
+Vector static_of(const DrivenModes& s)
 {
     Vector q = Vector::Zero(s.n_modes());
     for (Index i = 0; i < s.n_modes(); ++i)
@@ -24,7 +24,7 @@ Vector static_of(const CoulombSystem& s)
 }
 
 // The same system about its static equilibrium: constant forces are left on rigid modes.
-CoulombSystem about_static(CoulombSystem s)
+DrySystem about_static(DrySystem s)
 {
     s.p0 = (s.modes.omega.array() == 0).select(s.p0, 0);
     return s;
@@ -32,7 +32,7 @@ CoulombSystem about_static(CoulombSystem s)
 
 } // namespace
 
-PeriodMap::PeriodMap(const CoulombSystem& system)
+PeriodMap::PeriodMap(const DrySystem& system)
     : s_(about_static(system)), table_(s_), static_(static_of(system)), T_(2 * pi / system.Omega),
       half_(s_.p0.isZero(0))
 {

@@ -11,12 +11,12 @@ namespace slideway::dynamics {
 class PeriodMap {
 public:
     /// @throws InputError  as LockedModesTable
-    explicit PeriodMap(const CoulombSystem& system);
+    explicit PeriodMap(const DrySystem& system);
     PeriodMap(const PeriodMap&) = delete; // the table refers to the system
     PeriodMap& operator=(const PeriodMap&) = delete;
 
     /// About the static equilibrium: constant forces are left on rigid modes.
-    [[nodiscard]] const CoulombSystem& system() const { return s_; }
+    [[nodiscard]] const DrySystem& system() const { return s_; }
     [[nodiscard]] LockedModesTable& table() { return table_; }
     [[nodiscard]] const Vector& static_displacement() const { return static_; } ///< m
     [[nodiscard]] Index m() const { return s_.n_modes(); }
@@ -44,7 +44,7 @@ public:
     [[nodiscard]] Point evaluate(const Vector& z, const Progress& progress);
 
 private:
-    CoulombSystem s_;
+    DrySystem s_;
     LockedModesTable table_;
     Vector static_, weight_;
     double T_;

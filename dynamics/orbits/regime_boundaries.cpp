@@ -14,7 +14,7 @@ bool has_damping(const StackedModes& modes)
     return modes.classical() ? (modes.c.array() != 0).any() : (modes.D.array() != 0).any();
 }
 
-void refuse(const CoulombSystem& system)
+void refuse(const DrySystem& system)
 {
     if (system.n_contacts() == 0)
         throw InputError("no [[joint]] with law = \"coulomb\"; regimes are those of a dry contact");
@@ -28,7 +28,7 @@ void refuse(const CoulombSystem& system)
     refuse_no_closed_form(system);
 }
 
-std::variant<UndampedLimits, DampedLimits> limits_of(const CoulombSystem& system, Progress progress)
+std::variant<UndampedLimits, DampedLimits> limits_of(const DrySystem& system, Progress progress)
 {
     refuse(system);
     if (has_damping(system.modes))
@@ -45,7 +45,7 @@ Regime RegimeLimits::regime(double limit) const
     return limit < continuous ? Regime::continuous : Regime::stick_slip;
 }
 
-RegimeBoundaries::RegimeBoundaries(const CoulombSystem& system, Progress progress)
+RegimeBoundaries::RegimeBoundaries(const DrySystem& system, Progress progress)
     : limits_(limits_of(system, std::move(progress)))
 {
 }

@@ -24,7 +24,7 @@ public:
     /// @param progress  asked by this and all that follows
     /// @throws InputError  not one contact; as refuse_no_closed_form
     /// @throws Interrupted, as the functions below
-    explicit RegimeBoundaries(const CoulombSystem& system, Progress progress = {});
+    explicit RegimeBoundaries(const DrySystem& system, Progress progress = {});
 
     /// @param Omega  [rad/s], > 0
     [[nodiscard]] RegimeLimits at(double Omega) const;

@@ -55,7 +55,7 @@ constexpr double at_rest = 1e-13;
 // moves.
 constexpr double same_instant = 1e-6;
 
-void check(const CoulombSystem& s, const SteadyStateOptions& options)
+void check(const DrySystem& s, const SteadyStateOptions& options)
 {
     if (s.n_contacts() == 0)
         throw InputError("a steady state of contacts needs a joint with law = \"coulomb\"");
@@ -70,7 +70,7 @@ double damping_of(const StackedModes& modes, Index i)
 
 class Search {
 public:
-    Search(const CoulombSystem& system, const SteadyStateOptions& options, const Progress& progress)
+    Search(const DrySystem& system, const SteadyStateOptions& options, const Progress& progress)
         : o_(options), progress_(progress), map_(system)
     {
     }
@@ -132,7 +132,7 @@ Vector Search::step_of(const Point& at, double slowness) const
 // left of it would begin one more stop.
 EventDrivenResult Search::period_from(Vector& z)
 {
-    const CoulombSystem& s = map_.system();
+    const DrySystem& s = map_.system();
     EventDrivenOptions options = map_.from(z, map_.maps_per_period());
     options.tangent = !result_.interrupted; // for the multipliers of a steady state
     EventDrivenResult run = event_driven(map_.table(), options);
@@ -310,7 +310,7 @@ std::string steady_state_method_name(SteadyStateMethod method)
 // What the drive feeds into undamped modes of its own frequency only friction can take, whose first
 // harmonics are at most 4 / pi limit: p_E = B_E^T f. It cannot if |a^H p_E| exceeds what they make
 // of some motion a of these modes (modes of one frequency are known up to a rotation only).
-bool grows_without_bound(const CoulombSystem& s)
+bool grows_without_bound(const DrySystem& s)
 {
     std::vector<Index> at;
     for (Index i = 0; i < s.n_modes(); ++i)
@@ -336,7 +336,7 @@ bool grows_without_bound(const CoulombSystem& s)
     return found;
 }
 
-void refuse_no_steady_state(const CoulombSystem& s)
+void refuse_no_steady_state(const DrySystem& s)
 {
     if (grows_without_bound(s))
         throw std::runtime_error("no steady state: Omega = " + number_text(s.Omega, 10) +
@@ -350,7 +350,7 @@ void refuse_no_steady_state(const CoulombSystem& s)
                                      "can move freely; friction is too small to hold it");
 }
 
-SteadyState steady_state(const CoulombSystem& system, const SteadyStateOptions& options,
+SteadyState steady_state(const DrySystem& system, const SteadyStateOptions& options,
                          const Progress& progress)
 {
     check(system, options);

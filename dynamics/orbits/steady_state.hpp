@@ -40,10 +40,10 @@ struct SteadyState {
 
 /// Whether undamped modes are driven at their own frequency by more than friction takes of it, of
 /// one mode at most 4/pi limit |b|: the motion grows for ever.
-[[nodiscard]] bool grows_without_bound(const CoulombSystem& system);
+[[nodiscard]] bool grows_without_bound(const DrySystem& system);
 /// @throws std::runtime_error  grows_without_bound; a constant load on a rigid motion exceeds what
 ///                             friction takes of it
-void refuse_no_steady_state(const CoulombSystem& system);
+void refuse_no_steady_state(const DrySystem& system);
 
 /// The steady state of harmonically driven bodies with dry contacts, without waiting for it.
 ///
@@ -59,8 +59,7 @@ void refuse_no_steady_state(const CoulombSystem& system);
 /// @throws InputError  no contact; options out of range; as event_driven
 /// @throws std::runtime_error  the response to an undamped resonance grows without bound; as
 ///                             event_driven
-[[nodiscard]] SteadyState steady_state(const CoulombSystem& system,
-                                       const SteadyStateOptions& options,
+[[nodiscard]] SteadyState steady_state(const DrySystem& system, const SteadyStateOptions& options,
                                        const Progress& progress = {});
 
 } // namespace slideway::dynamics

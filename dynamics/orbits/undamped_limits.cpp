@@ -2,6 +2,7 @@
 
 #include "base/dense_eigen.hpp"
 #include "base/interruptible.hpp"
+#include "dynamics/modal/compliance.hpp"
 #include "dynamics/orbits/reversal_response.hpp"
 
 #include <algorithm>
@@ -135,7 +136,7 @@ Vector to_vector(const std::vector<double>& values)
 
 } // namespace
 
-UndampedLimits::UndampedLimits(const CoulombSystem& system, Progress progress)
+UndampedLimits::UndampedLimits(const DrySystem& system, Progress progress)
     : progress_(std::move(progress))
 {
     const StackedModes& modes = system.modes;
@@ -181,7 +182,7 @@ Complex UndampedLimits::V_at(double Omega, double& scale) const
     for (const Pole& pole : poles_) {
         if (pole.c == 0.0)
             continue;
-        const Complex part = pole.c / ((pole.omega - Omega) * (pole.omega + Omega));
+        const Complex part = pole.c / dynamic_stiffness(pole.omega, Omega);
         V += part;
         scale += std::abs(part);
     }
@@ -193,7 +194,7 @@ double UndampedLimits::W_at(double Omega, double& scale) const
     double W = 0;
     scale = 0;
     for (const Pole& pole : poles_) {
-        const double part = pole.b2 / ((pole.omega - Omega) * (pole.omega + Omega));
+        const double part = pole.b2 / dynamic_stiffness(pole.omega, Omega);
         W += part;
         scale += std::abs(part);
     }
@@ -214,7 +215,7 @@ std::optional<double> UndampedLimits::lock(double Omega, bool& absorber) const
     Complex dV = 0; // by Omega, over 2 Omega
     double dW = 0;
     for (const Pole& pole : poles_) {
-        const double d = (pole.omega - Omega) * (pole.omega + Omega);
+        const double d = dynamic_stiffness(pole.omega, Omega);
         dV += pole.c / (d * d);
         dW += pole.b2 / (d * d);
     }

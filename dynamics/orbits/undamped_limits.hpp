@@ -17,7 +17,7 @@ namespace slideway::dynamics {
 class UndampedLimits {
 public:
     /// @param system  one contact, no damping
-    UndampedLimits(const CoulombSystem& system, Progress progress);
+    UndampedLimits(const DrySystem& system, Progress progress);
 
     [[nodiscard]] RegimeLimits at(double Omega) const;
     /// Frequencies within [low, high], as roots between known poles and as eigenvalues.

@@ -214,13 +214,13 @@ TEST_CASE("Evaluations of harmonic balance and its outputs allocate nothing afte
           "[dynamics]")
 {
     test::HarmonicModel classical = test::blade_damper_blade(1.5e-5), coupled = classical;
-    dynamics::StackedModes& modes = coupled.system.dry.modes;
+    dynamics::StackedModes& modes = coupled.system.modes;
     modes.D = modes.c.asDiagonal();
     modes.D(0, 1) = modes.D(1, 0) = 0.1 * modes.c(0); // by the poles of the first-order form
     for (const test::HarmonicModel& model : {classical, coupled})
         for (const bool means : {false, true}) {
-            dynamics::HarmonicBalance hb(model.system, {3, means}, model.outputs);
-            continuation::Equations out;
+            const dynamics::HarmonicBalance hb(model.system, {3, means}, model.outputs);
+            dynamics::HarmonicBalance::Evaluation at(hb);
             Vector R = Vector::Constant(hb.n(), 1e-4), Y, Y_Omega;
             Matrix Y_R;
             long long found = 0;
@@ -228,14 +228,14 @@ TEST_CASE("Evaluations of harmonic balance and its outputs allocate nothing afte
                 R(k % hb.n()) *= -1.3;
                 allocations = 0;
                 counting = true;
-                hb.evaluate(R, 1250 + k, 20, out);
-                hb.output(0, Y);
-                hb.output_derivatives(1, Y_R, Y_Omega);
+                hb.evaluate(R, 1250 + k, 20, at);
+                hb.output(at, 0, Y);
+                hb.output_derivatives(at, 1, Y_R, Y_Omega);
                 counting = false;
                 // Lists of events and of the workspace grow with what cycles show.
                 found += k > 20 ? allocations : 0;
             }
-            CAPTURE(model.system.dry.modes.classical(), means);
+            CAPTURE(model.system.modes.classical(), means);
             CHECK(found == 0);
         }
 }

@@ -11,7 +11,7 @@ CoulombOnModes on_modes(const CoulombMatrices& a)
 {
     independent::SymmetricEigen eigen = independent::symmetric_eigen(a.K, a.M);
     CoulombOnModes result{{}, std::move(eigen.vectors)};
-    dynamics::CoulombSystem& s = result.system;
+    dynamics::DrySystem& s = result.system;
     const Index n = a.M.rows();
     s.modes.omega = eigen.values.cwiseMax(0).cwiseSqrt();
     s.modes.omega = (s.modes.omega.array() > 1e-7).select(s.modes.omega, 0.0);

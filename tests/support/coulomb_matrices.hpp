@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dynamics/modal/coulomb_system.hpp"
+#include "dynamics/modal/dry_contacts.hpp"
 
 #include <string>
 
@@ -16,7 +16,7 @@ struct CoulombMatrices {
 
 /// The same on its undamped modes, x = Phi q.
 struct CoulombOnModes {
-    dynamics::CoulombSystem system;
+    dynamics::DrySystem system;
     Matrix Phi;
 };
 [[nodiscard]] CoulombOnModes on_modes(const CoulombMatrices& a);

@@ -20,7 +20,7 @@ HarmonicModel on_modes(const assembly::CoupledModel& model,
                        const std::vector<std::pair<std::size_t, Vector>>& outputs)
 {
     const dynamics::ModalModel modal = dynamics::modal_model(model);
-    HarmonicModel result{dynamics::joint_system(model, modal), {}, {}, {}, {}, {}, {}, {}};
+    HarmonicModel result{dynamics::driven_joints(model, modal), {}, {}, {}, {}, {}, {}, {}};
     std::vector<Index> dof = {0};
     for (const fem::Substructure& body : model.bodies)
         dof.push_back(dof.back() + body.n());
@@ -74,6 +74,13 @@ Vector mean(const fem::Substructure& body, const std::string& port, const std::s
 }
 
 } // namespace
+
+dynamics::JointedSystem without_contacts(const dynamics::DrivenJoints& system)
+{
+    const Index m = system.n_modes();
+    return {{system, {Matrix::Zero(0, m), Vector::Zero(0), {}, ComplexVector::Zero(0)}},
+            system.joints};
+}
 
 HarmonicModel blade_damper_blade(double beta, bool mirrored)
 {

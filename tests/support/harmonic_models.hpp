@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dynamics/modal/joint_system.hpp"
+#include "dynamics/modal/dry_contacts.hpp"
 #include "dynamics/modal/outputs.hpp"
 
 /// Structures with friction contacts whose forced response is known to many digits.
@@ -8,12 +8,15 @@
 namespace slideway::test {
 
 struct HarmonicModel {
-    dynamics::JointSystem system;
+    dynamics::DrivenJoints system;
     std::vector<dynamics::ModalOutput> outputs; ///< the first is the monitor
     /// The same on the physical dofs of all bodies, one after another.
     Matrix M, C, K, B; ///< n x n; rows of the joints x n
     Vector load, monitor;
 };
+
+/// The same for runge_kutta, without dry contacts.
+[[nodiscard]] dynamics::JointedSystem without_contacts(const dynamics::DrivenJoints& system);
 
 /// Two blades with shrouds and a wedge damper between them, a unit force on the right blade.
 /// Outputs: right blade, left blade.

@@ -9,7 +9,7 @@
 
 namespace slideway::dynamics {
 
-Matrix hill_matrix(const JointSystem& system, const contact::Harmonics& harmonics,
+Matrix hill_matrix(const DrivenJoints& system, const contact::Harmonics& harmonics,
                    const VectorIn& R, double Omega, Index n_hill)
 {
     check_harmonic_laws(system);
@@ -21,7 +21,7 @@ Matrix hill_matrix(const JointSystem& system, const contact::Harmonics& harmonic
     const contact::Harmonics wide{n_hill, true};
     contact::HarmonicWorkspace work(wide);
     contact::HarmonicForce force;
-    const StackedModes& modes = system.dry.modes;
+    const StackedModes& modes = system.modes;
     const Vector scale = state_scale(modes);
     const Index m = modes.n(), blocks = wide.size(), n = 2 * m;
     Matrix H = Matrix::Zero(n * blocks, n * blocks);
@@ -57,11 +57,11 @@ Matrix hill_matrix(const JointSystem& system, const contact::Harmonics& harmonic
     return H;
 }
 
-Matrix hill_monodromy(const JointSystem& system, const contact::Harmonics& harmonics,
+Matrix hill_monodromy(const DrivenJoints& system, const contact::Harmonics& harmonics,
                       const VectorIn& R, double Omega, Index n_hill)
 {
     const Matrix H = hill_matrix(system, harmonics, R, Omega, n_hill);
-    const Index n = 2 * system.dry.n_modes();
+    const Index n = 2 * system.n_modes();
     const Matrix e = exponential(H * (2 * std::numbers::pi / Omega));
     Matrix M = e.topLeftCorner(n, n);
     for (Index k = 1; k <= n_hill; ++k)

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "contact/laws/harmonic_force.hpp"
-#include "dynamics/modal/joint_system.hpp"
+#include "dynamics/modal/driven_joints.hpp"
 
 namespace slideway::dynamics {
 
@@ -18,14 +18,14 @@ namespace slideway::dynamics {
 /// @throws std::invalid_argument  as HarmonicStability; n_hill < n_h
 /// Source: Detroux, Renson, Masset & Kerschen, Comput. Methods Appl. Mech. Engrg. 296, 2015,
 /// doi:10.1016/j.cma.2015.07.017.
-[[nodiscard]] Matrix hill_matrix(const JointSystem& system, const contact::Harmonics& harmonics,
+[[nodiscard]] Matrix hill_matrix(const DrivenJoints& system, const contact::Harmonics& harmonics,
                                  const VectorIn& R, double Omega, Index n_hill);
 
 /// The monodromy matrix from Hill's matrix H, without choosing among its eigenvalues: a disturbance
 /// of the mean alone, exp(H 2 pi / Omega), and the sum of all harmonics at theta = 0. States omega
 /// q, q'.
 /// Source: Bayer & Leine, Nonlinear Dyn. 111, 2023, doi:10.1007/s11071-023-08247-7 (transposed).
-[[nodiscard]] Matrix hill_monodromy(const JointSystem& system, const contact::Harmonics& harmonics,
+[[nodiscard]] Matrix hill_monodromy(const DrivenJoints& system, const contact::Harmonics& harmonics,
                                     const VectorIn& R, double Omega, Index n_hill);
 
 } // namespace slideway::dynamics

@@ -18,6 +18,12 @@ struct ResponseCurve {
     bool other_end = false; ///< from where the range ends
 };
 
+/// A level that could not be computed, and why.
+struct FailedLevel {
+    double level;
+    std::string message;
+};
+
 /// All of a run.
 struct ResponseCurves {
     std::vector<ResponseCurve> levels; ///< those begun, each before those that cross it
@@ -26,8 +32,9 @@ struct ResponseCurves {
     Vector stuck_hz;                      ///< in the range
     Index n_unknowns = 0, n_modes = 0;
     std::vector<double> not_begun; ///< levels
-    std::vector<double> left_out;  ///< levels of the results gone on with
-    bool new_points = false;       ///< that the results gone on with do not hold
+    std::vector<FailedLevel> failed;
+    std::vector<double> left_out; ///< levels of the results gone on with
+    bool new_points = false;      ///< that the results gone on with do not hold
     dynamics::HarmonicBalance::Form form = dynamics::HarmonicBalance::Form::modes;
     bool rubs = false; ///< a contact with friction
     std::vector<std::string> joints;

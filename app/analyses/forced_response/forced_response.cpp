@@ -9,13 +9,13 @@
 #include "base/threads.hpp"
 #include "dynamics/harmonic/response_points.hpp"
 #include "dynamics/modal/modal_model.hpp"
+#include "studies/response_levels.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <iterator>
 #include <memory>
-#include <mutex>
 #include <numbers>
 #include <optional>
 
@@ -112,7 +112,7 @@ Setup setup(const ForcedResponse& e, const Case& c, const BuiltModel& built, con
         if (outputs[k].row.isZero(0) && outputs[k].follow == Complex(0))
             throw InputError(c.analysis.places.of("monitor"), "analysis.monitor",
                              "\"" + e.monitors[k] + "\"", "a support holds it");
-    dynamics::HarmonicBalance model{dynamics::joint_system(built.model, modal),
+    dynamics::HarmonicBalance model{dynamics::driven_joints(built.model, modal),
                                     {e.n_h, e.static_part == "balanced"},
                                     std::move(outputs),
                                     e.forces == "sampled" ? e.samples : 0};
@@ -142,129 +142,93 @@ std::string gap_text(const dynamics::ForcedResponse& response, const std::array<
     return text + "gets to " + end + " (" + other.back.message + ")";
 }
 
-// Whether a response has points that another does not have.
-bool adds_points(const dynamics::ForcedResponse& response, const dynamics::ForcedResponse& to)
+// The curves of one level with what is told of them.
+struct ToldLevel {
+    std::vector<ResponseCurve> curves;
+    std::vector<std::string> not_followed, not_reached;
+    bool new_points = false;
+};
+
+ToldLevel told(const BuiltModel& built, const Setup& s, studies::LevelCurves level)
 {
-    auto n_crossing = [](const dynamics::ForcedResponse& r) -> Index {
-        Index n = 0;
-        for (const Branch& branch : r.crossing)
-            n += branch.n_points();
-        return n;
-    };
-    return response.branch.n_points() > to.branch.n_points() ||
-           (response.other_end &&
-            response.other_end->n_points() > (to.other_end ? to.other_end->n_points() : 0)) ||
-           n_crossing(response) > n_crossing(to);
+    ToldLevel result;
+    result.new_points = level.new_points;
+    dynamics::ForcedResponse& response = level.response;
+    if (level.unreached)
+        result.not_reached = {gap_text(response, *level.unreached)};
+    result.not_followed = std::move(response.not_followed);
+    std::vector<Branch> branches = {std::move(response.branch)};
+    if (response.other_end)
+        branches.push_back(std::move(*response.other_end));
+    const int first = static_cast<int>(branches.size()) - 1;
+    std::move(response.crossing.begin(), response.crossing.end(), std::back_inserter(branches));
+    for (Branch& branch : branches) {
+        ResponseCurve& curve = result.curves.emplace_back();
+        const int i = static_cast<int>(result.curves.size()) - 1;
+        curve.crossing = std::max(0, i - first);
+        curve.other_end = i > 0 && i == first;
+        curve.response.level = response.level;
+        curve.response.branch = std::move(branch);
+        curve.points = dynamics::response_points(s.model, curve.response);
+        curve.shapes = response_shapes(built, s.modal, s.model, curve.response, curve.points.loops);
+    }
+    return result;
 }
 
-// Every level on its own; they share threads and one account of progress.
-ResponseCurves compute(const ForcedResponse& e, const BuiltModel& built, const Setup& s,
-                       const Progress& report)
+// What is told of the model, whatever the curves.
+void add_model(const ForcedResponse& e, const Setup& s, ResponseCurves& all)
 {
-    const std::vector<double>& levels = e.levels;
-    const std::size_t n = levels.size();
-    std::vector<std::vector<ResponseCurve>> curves(n);
-    std::vector<std::vector<std::string>> not_followed(n), not_reached(n);
-    std::vector<double> done(n, 0);
-    std::vector<char> adds(n, 0); // points; threads write side by side
-    std::mutex mutex;
-    bool go_on = true;
-    auto asked = [&]() -> bool {
-        double sum = 0;
-        for (const double part : done)
-            sum += part;
-        go_on = report(sum / static_cast<double>(n)) && go_on;
-        return go_on;
-    };
-    auto progress = [&](std::size_t k, double fraction) -> bool {
-        const std::lock_guard lock(mutex);
-        done[k] = fraction;
-        return asked();
-    };
-    auto keeps = [&](std::size_t k) -> bool {
-        return !s.restarts.empty() && s.restarts[k] &&
-               dynamics::extends(*s.restarts[k], options_of(e, levels[k]));
-    };
-    auto store = [&](std::size_t k, dynamics::HarmonicBalance& model,
-                     dynamics::ForcedResponse response) {
-        std::vector<Branch> branches = {std::move(response.branch)};
-        if (response.other_end)
-            branches.push_back(std::move(*response.other_end));
-        const int first = static_cast<int>(branches.size()) - 1;
-        std::move(response.crossing.begin(), response.crossing.end(), std::back_inserter(branches));
-        for (Branch& branch : branches) {
-            ResponseCurve& curve = curves[k].emplace_back();
-            const int i = static_cast<int>(curves[k].size()) - 1;
-            curve.crossing = std::max(0, i - first);
-            curve.other_end = i > 0 && i == first;
-            curve.response.level = response.level;
-            curve.response.branch = std::move(branch);
-            curve.points = dynamics::response_points(model, curve.response);
-            curve.shapes =
-                response_shapes(built, s.modal, model, curve.response, curve.points.loops);
-        }
-    };
-    auto point = [&](std::size_t k) -> studies::PointResult {
-        dynamics::HarmonicBalance model = s.model;
-        const dynamics::ForcedResponseOptions options = options_of(e, levels[k]);
-        const Progress part = [&](double fraction) -> bool { return progress(k, fraction); };
-        const bool restarts = !s.restarts.empty() && s.restarts[k];
-        dynamics::ForcedResponse response =
-            restarts ? dynamics::forced_response_from(model, options, *s.restarts[k], part)
-                     : dynamics::forced_response(model, options, part);
-        adds[k] = adds_points(response, keeps(k) ? dynamics::kept_curves(*s.restarts[k])
-                                                 : dynamics::ForcedResponse());
-        not_followed[k] = std::move(response.not_followed);
-        if (const auto gap = dynamics::unreached(response, options); gap && (!restarts || keeps(k)))
-            not_reached[k] = {gap_text(response, *gap)};
-        store(k, model, std::move(response));
-        return {"end", "", {}};
-    };
-    const int n_threads = threads();
-    const OneThread alone; // the levels have the threads
-    const std::vector<studies::PointResult> results =
-        studies::sweep(n, point, n_threads, [&](double) -> bool {
-            const std::lock_guard lock(mutex);
-            return asked();
-        });
-    ResponseCurves all;
-    all.left_out = s.left_out;
-    for (std::size_t k = 0; k < n; ++k) {
-        if (curves[k].empty()) {
-            if (results[k].status == "failed")
-                throw std::runtime_error("level " + number_text(levels[k]) + ": " +
-                                         results[k].message);
-            all.not_begun.push_back(levels[k]);
-            if (keeps(k)) { // nothing of the earlier run is lost
-                dynamics::HarmonicBalance model = s.model;
-                store(k, model,
-                      dynamics::forced_response_from(model, options_of(e, levels[k]),
-                                                     *s.restarts[k],
-                                                     [](double) -> bool { return false; }));
-            }
-        }
-        all.new_points = all.new_points || adds[k] != 0;
-        std::move(curves[k].begin(), curves[k].end(), std::back_inserter(all.levels));
-        std::move(not_followed[k].begin(), not_followed[k].end(),
-                  std::back_inserter(all.not_followed));
-        std::move(not_reached[k].begin(), not_reached[k].end(),
-                  std::back_inserter(all.not_reached));
-    }
     const dynamics::ForcedResponseOptions& range = e.options;
+    const OneThread alone; // of the BLAS too, as for the levels
     std::vector<double> stuck;
-    dynamics::HarmonicBalance at_rest = s.model;
-    for (const double omega : dynamics::stuck_frequencies(at_rest, range.Omega_from))
+    for (const double omega : dynamics::stuck_frequencies(s.model, range.Omega_from))
         if (omega >= std::min(range.Omega_from, range.Omega_to) &&
             omega <= std::max(range.Omega_from, range.Omega_to))
             stuck.push_back(omega / two_pi);
     all.stuck_hz = Eigen::Map<const Vector>(stuck.data(), static_cast<Index>(stuck.size()));
     all.n_unknowns = s.model.n();
-    all.n_modes = s.model.system().dry.n_modes();
+    all.n_modes = s.model.system().n_modes();
     all.form = s.model.form();
     for (const dynamics::ModalLaw& joint : s.model.system().joints) {
         all.joints.push_back(joint.name);
         all.rubs = all.rubs || joint.law->rubs();
     }
+}
+
+// Every level on its own.
+ResponseCurves compute(const ForcedResponse& e, const BuiltModel& built, const Setup& s,
+                       const Progress& report)
+{
+    const std::vector<double>& levels = e.levels;
+    studies::ResponseLevels study{s.model, {}, s.restarts};
+    for (const double level : levels)
+        study.options.push_back(options_of(e, level));
+    std::vector<ToldLevel> found(levels.size());
+    const std::vector<studies::PointResult> results = studies::response_levels(
+        study,
+        [&](std::size_t k, studies::LevelCurves level) {
+            found[k] = told(built, s, std::move(level));
+        },
+        report);
+    ResponseCurves all;
+    all.left_out = s.left_out;
+    for (std::size_t k = 0; k < levels.size(); ++k) {
+        if (results[k].status == "failed")
+            all.failed.push_back({levels[k], results[k].message});
+        else if (results[k].status != "end")
+            all.not_begun.push_back(levels[k]);
+        ToldLevel& level = found[k];
+        all.new_points = all.new_points || level.new_points;
+        std::move(level.curves.begin(), level.curves.end(), std::back_inserter(all.levels));
+        std::move(level.not_followed.begin(), level.not_followed.end(),
+                  std::back_inserter(all.not_followed));
+        std::move(level.not_reached.begin(), level.not_reached.end(),
+                  std::back_inserter(all.not_reached));
+    }
+    if (all.levels.empty() && !all.failed.empty())
+        throw std::runtime_error("level " + number_text(all.failed.front().level) + ": " +
+                                 all.failed.front().message);
+    add_model(e, s, all);
     return all;
 }
 
@@ -314,7 +278,7 @@ std::string check(const ForcedResponse& e, const Case& c, const BuiltModel& buil
            number_text(e.options.Omega_to / two_pi, 9) + " Hz, " + std::to_string(n) + " level" +
            (n == 1 ? "" : "s") + ", " + std::to_string(e.n_h) + " harmonics, static part " +
            e.static_part + ": " + std::to_string(s.model.n()) + " unknowns on " +
-           std::to_string(s.model.system().dry.n_modes()) + " modes\n";
+           std::to_string(s.model.system().n_modes()) + " modes\n";
 }
 
 Outcome run(const ForcedResponse& e, const Case& c, const BuiltModel& built, const Monitor& monitor)

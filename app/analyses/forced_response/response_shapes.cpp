@@ -10,14 +10,15 @@ namespace slideway::app {
 namespace {
 
 Oscillation motion_at(const BuiltModel& built, const dynamics::ModalModel& modal,
-                      dynamics::HarmonicBalance& model, double level)
+                      const dynamics::HarmonicBalance& model,
+                      const dynamics::HarmonicBalance::Evaluation& at, double level)
 {
     const contact::Harmonics& harmonics = model.harmonics();
     const Index m = modal.n_modes(), means = harmonics.means ? 1 : 0,
                 n_x = static_cast<Index>(built.model.motions.size());
     Matrix q(m, harmonics.size());
     for (Index i = 0; i < m; ++i)
-        q.row(i) = model.output({Vector::Unit(m, i), 0}).transpose();
+        q.row(i) = model.output(at, {Vector::Unit(m, i), 0}).transpose();
     Oscillation motion;
     if (harmonics.means)
         motion.mean = modal.displacements(built.model, q.col(0), Vector::Zero(n_x));
@@ -40,20 +41,20 @@ Oscillation motion_at(const BuiltModel& built, const dynamics::ModalModel& modal
 
 std::vector<ResponseShape> response_shapes(const BuiltModel& built,
                                            const dynamics::ModalModel& modal,
-                                           dynamics::HarmonicBalance& model,
+                                           const dynamics::HarmonicBalance& model,
                                            const dynamics::ForcedResponse& response,
                                            const std::vector<int>& points)
 {
     std::vector<ResponseShape> shapes;
     if (Scene(built).empty())
         return shapes;
-    continuation::Equations work;
+    dynamics::HarmonicBalance::Evaluation at(model);
     for (const int k : points) {
         const double Omega = response.branch.p(k);
-        model.evaluate(response.branch.x.col(k), Omega, response.level, work);
+        model.evaluate(response.branch.x.col(k), Omega, response.level, at);
         shapes.push_back({"level_" + number_text(response.level, 6) + "_" +
                               number_text(Omega / (2 * std::numbers::pi), 6) + "_Hz",
-                          motion_at(built, modal, model, response.level)});
+                          motion_at(built, modal, model, at, response.level)});
     }
     return shapes;
 }

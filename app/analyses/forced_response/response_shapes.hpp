@@ -19,7 +19,7 @@ struct ResponseShape {
 /// @param model  on the modes of `modal`
 [[nodiscard]] std::vector<ResponseShape> response_shapes(const BuiltModel& built,
                                                          const dynamics::ModalModel& modal,
-                                                         dynamics::HarmonicBalance& model,
+                                                         const dynamics::HarmonicBalance& model,
                                                          const dynamics::ForcedResponse& response,
                                                          const std::vector<int>& points);
 

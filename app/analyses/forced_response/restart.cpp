@@ -233,7 +233,7 @@ std::vector<CurveLabel> labels_of(const Branch& branch)
 }
 
 std::vector<std::optional<dynamics::Restart>> read_restarts(const ForcedResponse& e, const Case& c,
-                                                            dynamics::HarmonicBalance& model)
+                                                            const dynamics::HarmonicBalance& model)
 {
     const RestartEntry& from = e.restart;
     std::vector<std::optional<dynamics::Restart>> restarts;

@@ -33,6 +33,6 @@ struct CurveLabel {
 ///                     joints or model; a level, curve or label that it does not have; points from
 ///                     none of which anything leads on
 [[nodiscard]] std::vector<std::optional<dynamics::Restart>>
-read_restarts(const ForcedResponse& e, const Case& c, dynamics::HarmonicBalance& model);
+read_restarts(const ForcedResponse& e, const Case& c, const dynamics::HarmonicBalance& model);
 
 } // namespace slideway::app

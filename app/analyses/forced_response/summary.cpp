@@ -166,11 +166,26 @@ std::string interruption(const ResponseCurves& curves)
            "; what was computed is kept";
 }
 
-void add_status(const ResponseCurves& curves, Summary& s)
+// "1 of 3 levels failed; level 2: message"
+std::string failures(const ForcedResponse& e, const ResponseCurves& curves)
+{
+    const std::size_t n = curves.failed.size();
+    const FailedLevel& first = curves.failed.front();
+    return std::to_string(n) + " of " + std::to_string(e.levels.size()) + " levels failed; " +
+           (n > 1 ? "the first, " : "") + "level " + number_text(first.level, 6) + ": " +
+           first.message;
+}
+
+void add_status(const ForcedResponse& e, const ResponseCurves& curves, Summary& s)
 {
     if (!curves.not_reached.empty()) {
         s.status = "turned-back";
         s.message = curves.not_reached.front();
+    }
+    if (!curves.failed.empty()) {
+        s.status = "failed";
+        s.message = failures(e, curves) + "; the curves of the others are kept";
+        s.warnings.push_back(failures(e, curves));
     }
     for (const ResponseCurve& curve : curves.levels) {
         const Branch& branch = curve.response.branch;
@@ -227,7 +242,7 @@ std::string name_of_stuck(const ResponseCurves& curves)
 Summary summarise(const ForcedResponse& e, const ResponseCurves& curves)
 {
     Summary s;
-    add_status(curves, s);
+    add_status(e, curves, s);
     s.used = {{"method", "harmonic balance, pseudo-arclength continuation"},
               {"n_h", std::to_string(e.n_h)},
               {"static_part", e.static_part},

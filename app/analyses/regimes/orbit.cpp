@@ -11,7 +11,7 @@ namespace slideway::app {
 namespace {
 
 using dynamics::ContactEvent;
-using dynamics::CoulombSystem;
+using dynamics::DrySystem;
 using dynamics::EventDrivenOptions;
 using dynamics::EventDrivenResult;
 using dynamics::Transition;
@@ -19,12 +19,12 @@ using dynamics::Transition;
 constexpr int samples_per_period = 1440;
 constexpr double same_instant = 1e-6; // of a period
 
-double period_of(const CoulombSystem& system)
+double period_of(const dynamics::DrivenModes& system)
 {
     return 2 * std::numbers::pi / system.Omega;
 }
 
-Orbit simulated(const Regimes& e, const CoulombSystem& system, const Progress& progress)
+Orbit simulated(const Regimes& e, const DrySystem& system, const Progress& progress)
 {
     refuse_no_steady_state(system);
     dynamics::LockedModesTable table(system);
@@ -72,7 +72,7 @@ struct StickPhases {
     std::vector<double> begin, end;
 };
 
-StickPhases stick_phases(const CoulombSystem& system, const Orbit& orbit, Index contact)
+StickPhases stick_phases(const DrySystem& system, const Orbit& orbit, Index contact)
 {
     StickPhases phases;
     double open = -1; // end of a phase that began in the period before
@@ -96,7 +96,7 @@ StickPhases stick_phases(const CoulombSystem& system, const Orbit& orbit, Index 
 
 } // namespace
 
-Orbit compute_orbit(const Regimes& e, const CoulombSystem& system, const Progress& progress)
+Orbit compute_orbit(const Regimes& e, const DrySystem& system, const Progress& progress)
 {
     if (e.method == "simulation")
         return simulated(e, system, progress);
@@ -118,7 +118,7 @@ Orbit compute_orbit(const Regimes& e, const CoulombSystem& system, const Progres
     return orbit;
 }
 
-void sample(const CoulombSystem& system, Orbit& orbit)
+void sample(const DrySystem& system, Orbit& orbit)
 {
     EventDrivenOptions options;
     options.energies = false;
@@ -130,7 +130,7 @@ void sample(const CoulombSystem& system, Orbit& orbit)
     orbit.samples = event_driven(system, options);
 }
 
-void summarise(const Regimes& e, const CoulombSystem& system, const Orbit& orbit, Summary& s)
+void summarise(const Regimes& e, const DrySystem& system, const Orbit& orbit, Summary& s)
 {
     auto add = [&s](const std::string& name, double value, const std::string& unit) -> void {
         s.quantities.push_back({name, {value}, unit});
@@ -204,7 +204,7 @@ void summarise(const Regimes& e, const CoulombSystem& system, const Orbit& orbit
     }
 }
 
-void write_orbit(io::ArraySink& sink, const CoulombSystem& system, const Orbit& orbit)
+void write_orbit(io::ArraySink& sink, const DrySystem& system, const Orbit& orbit)
 {
     const EventDrivenResult& run = orbit.samples;
     auto vector = [](const std::vector<double>& values) -> Vector {

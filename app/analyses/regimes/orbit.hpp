@@ -25,18 +25,18 @@ struct Orbit {
 };
 
 /// @throws InputError, std::runtime_error  as steady_state and event_driven
-[[nodiscard]] Orbit compute_orbit(const Regimes& e, const dynamics::CoulombSystem& system,
+[[nodiscard]] Orbit compute_orbit(const Regimes& e, const dynamics::DrySystem& system,
                                   const Progress& progress);
 
 /// Samples the period of an orbit at even steps. @throws std::runtime_error  as event_driven
-void sample(const dynamics::CoulombSystem& system, Orbit& orbit);
+void sample(const dynamics::DrySystem& system, Orbit& orbit);
 
 /// Adds the regime of each contact and what belongs to it; names carry the contact if there are
 /// several.
-void summarise(const Regimes& e, const dynamics::CoulombSystem& system, const Orbit& orbit,
+void summarise(const Regimes& e, const dynamics::DrySystem& system, const Orbit& orbit,
                Summary& summary);
 
 /// Writes orbit/: its samples and the events of each contact.
-void write_orbit(io::ArraySink& sink, const dynamics::CoulombSystem& system, const Orbit& orbit);
+void write_orbit(io::ArraySink& sink, const dynamics::DrySystem& system, const Orbit& orbit);
 
 } // namespace slideway::app

@@ -21,7 +21,7 @@ using io::Range;
 
 // Closed forms: the boundaries of one contact, or what several carry while locked.
 struct Found {
-    dynamics::CoulombSystem system;
+    dynamics::DrySystem system;
     std::optional<RegimeBoundaries> boundaries;
     RegimeLimits at;
     std::vector<double> Omega; // where each boundary is finite
@@ -31,7 +31,7 @@ struct Found {
     std::optional<Orbit> orbit; // with a method that computes one
 };
 
-dynamics::CoulombSystem system_of(const Case& c, const BuiltModel& built, const Monitor& monitor)
+dynamics::DrySystem system_of(const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
     const auto harmonic = [](const auto& drives) -> bool {
         return std::any_of(drives.begin(), drives.end(),
@@ -39,7 +39,7 @@ dynamics::CoulombSystem system_of(const Case& c, const BuiltModel& built, const 
     };
     if (!harmonic(c.loads) && !harmonic(c.motions))
         throw InputError("nothing drives the contact; expected a harmonic load or motion");
-    return dynamics::coulomb_system(built.model, *modal_model(built, monitor));
+    return dynamics::dry_system(built.model, *modal_model(built, monitor));
 }
 
 void refuse_boundary_keys(const Case& c, const std::string& why)

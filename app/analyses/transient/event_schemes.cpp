@@ -22,7 +22,7 @@ namespace {
 // What the simulation runs on.
 struct Setup {
     std::string scheme;
-    dynamics::JointSystem system;
+    dynamics::JointedSystem system;
     dynamics::RungeKuttaOptions options;
     bool classical = true;
     std::shared_ptr<const dynamics::ModalModel> modal;
@@ -58,7 +58,7 @@ double turned_over(const dynamics::RungeKuttaResult& result)
 // What the loads would turn over in the modes without contacts: beside it round-off is no motion.
 double free_energy(const Setup& setup)
 {
-    const dynamics::CoulombSystem& s = setup.system.dry;
+    const dynamics::DrivenModes& s = setup.system;
     const double slowest =
         std::max(s.Omega, 1 / (setup.options.t_end - setup.options.t_start)); // rigid modes too
     return (s.p0.cwiseAbs() + s.p.cwiseAbs())
@@ -80,8 +80,8 @@ Setup setup(const Transient& e, const Case& c, const BuiltModel& built, const Mo
     const std::shared_ptr<const dynamics::ModalModel> modal = modal_model(built, monitor);
     const bool exact = t.scheme == "event-driven";
     Setup s{t.scheme,
-            exact ? dynamics::JointSystem{dynamics::coulomb_system(built.model, *modal), {}}
-                  : dynamics::joint_system(built.model, *modal),
+            exact ? dynamics::JointedSystem{dynamics::dry_system(built.model, *modal), {}}
+                  : dynamics::jointed_system(built.model, *modal),
             {},
             modal->classical(),
             modal,
@@ -102,7 +102,7 @@ dynamics::RungeKuttaResult simulate(const Setup& s, const Progress& progress)
         return dynamics::runge_kutta(s.system, s.options, progress);
     dynamics::RungeKuttaResult result;
     static_cast<dynamics::EventDrivenResult&>(result) =
-        dynamics::event_driven(s.system.dry, s.options, progress);
+        dynamics::event_driven(s.system, s.options, progress);
     return result;
 }
 
@@ -117,7 +117,7 @@ dynamics::TransientResult histories(const BuiltModel& built, const Setup& setup,
     for (std::size_t k = 0; k < built.probes.size(); ++k)
         r.probes.push_back(
             {built.probes[k].name, result.u[k], result.output_v[k], result.output_a[k]});
-    r.frames = setup.frames.of(built, *setup.modal, setup.system.dry.Omega, result);
+    r.frames = setup.frames.of(built, *setup.modal, setup.system.Omega, result);
     std::size_t row = 0, law = 0;
     for (const assembly::Joint& joint : built.model.joints) {
         if (contact::is_linear(joint.law))
@@ -156,13 +156,13 @@ Summary summarise(const Setup& setup, const dynamics::RungeKuttaResult& result,
         s.message = result.failure + "; everything up to there is kept";
     }
     const bool steps = setup.scheme == "runge-kutta";
-    const bool driven = setup.system.dry.Omega > 0;
+    const bool driven = setup.system.Omega > 0;
     s.used = {{"scheme", setup.scheme},
               {"form", setup.classical ? "modal, classical damping"
                                        : "modal; damping is not classical and couples the modes "
                                          "(first-order form)"},
-              {"modes", std::to_string(setup.system.dry.n_modes())},
-              {"Omega", driven ? number_text(setup.system.dry.Omega, 10) + " rad/s" : "none"},
+              {"modes", std::to_string(setup.system.n_modes())},
+              {"Omega", driven ? number_text(setup.system.Omega, 10) + " rad/s" : "none"},
               {"start", "rest"},
               {"history_rate", number_text(r.history_rate_hz, 10) + " Hz"}};
     add(s, "time.end", result.t_stop, "s");
@@ -173,15 +173,15 @@ Summary summarise(const Setup& setup, const dynamics::RungeKuttaResult& result,
         add(s, "steps", static_cast<double>(result.n_steps), "");
     }
     const double cycles =
-        (setup.options.t_end - setup.options.t_start) * setup.system.dry.Omega / (2 * pi);
+        (setup.options.t_end - setup.options.t_start) * setup.system.Omega / (2 * pi);
     const bool whole_period = cycles >= 1 - 1e-9;
-    if (driven && !whole_period && !setup.system.dry.names.empty())
+    if (driven && !whole_period && !setup.system.names.empty())
         s.lines.push_back("regimes and stops per period are not given: " + number_text(cycles, 3) +
                           " of a period of the excitation");
-    for (std::size_t k = 0; k < setup.system.dry.names.size(); ++k) {
+    for (std::size_t k = 0; k < setup.system.names.size(); ++k) {
         if (result.interrupted || !result.failure.empty() || !driven || !whole_period)
             break; // there is no last period before the end
-        const std::string& name = setup.system.dry.names[k];
+        const std::string& name = setup.system.names[k];
         const dynamics::ContactPeriod& last = result.last_period[k];
         s.quantities.push_back({name + ".regime", {}, "", {regime_name(last.regime)}});
         add(s, name + ".stops_per_period", last.stops, "");
@@ -322,8 +322,8 @@ void write_arrays(io::ArraySink& sink, const BuiltModel& built, const Setup& set
         for (Index k = row; k < row + joint.n_rows(); ++k)
             if (built.recorded_contacts.contains(joint.name))
                 write_contact(sink,
-                              "joints/" + setup.system.dry.names[static_cast<std::size_t>(k)] + "/",
-                              k, result);
+                              "joints/" + setup.system.names[static_cast<std::size_t>(k)] + "/", k,
+                              result);
         row += joint.n_rows();
     }
     using Energy = dynamics::CoulombEnergy;
@@ -391,7 +391,7 @@ std::string check_event_scheme(const Transient& e, const Case& c, const BuiltMod
     check_signals(c, t, built);
     const Setup s = located(c.analysis.places, "analysis",
                             [&]() -> Setup { return setup(e, c, built, monitor); });
-    const dynamics::CoulombSystem& dry = s.system.dry;
+    const dynamics::DrySystem& dry = s.system;
     std::string text = "analysis transient, " + s.scheme + ": t = " + number_text(t.t_start, 9) +
                        " to " + number_text(t.t_end, 9) + " s, ";
     if (dry.Omega > 0)

@@ -120,6 +120,46 @@ TEST_CASE("A level that is added leaves the other levels as they are", "[app]")
         check_kept(added, k, in_place, k);
 }
 
+TEST_CASE("A level that fails leaves the other levels as they are", "[app]")
+{
+    const CaseFolder folder("");
+    REQUIRE(run_program(folder, duffing + "--output alone --set analysis.level=[0.4,1.0]")
+                .exit_status == 0);
+    const ProgramRun run =
+        run_program(folder, duffing + "--output some --set analysis.level=[0.4,1e300,1.0]");
+    CAPTURE(run.out, run.err);
+    CHECK(run.exit_status == 1);
+    const std::string why = "1 of 3 levels failed; level 1e+300: displacements overflow";
+    CHECK_THAT(run.out, Contains("warning: " + why));
+    CHECK_THAT(run.err,
+               Contains("stopped early: " + why) && Contains("the curves of the others are kept"));
+    const Json summary = summary_of(folder, "some");
+    CHECK(summary["status"].text() == "failed");
+    REQUIRE(summary["warnings"].size() == 1);
+    CHECK_THAT(summary["warnings"][0].text(), Contains(why));
+    const io::Hdf5Reader alone(folder / "alone/results.h5"), some(folder / "some/results.h5");
+    REQUIRE(n_curves(alone) == 2);
+    REQUIRE(n_curves(some) == 2);
+    check_kept(alone, 1, some, 1);
+    check_kept(alone, 2, some, 2);
+
+    // With none left there is nothing to keep.
+    const ProgramRun none =
+        run_program(folder, duffing + "--output none --set analysis.level=[1e300]");
+    CHECK(none.exit_status == 1);
+    CHECK_THAT(none.err, Contains("level 1e+300: displacements overflow"));
+
+    // Where it goes on from, nothing of the other levels is lost.
+    const ProgramRun more =
+        run_program(folder, duffing + "--output more --set analysis.level=[0.4,1e300,1.0] "
+                                      "--set analysis.restart.results=some");
+    CAPTURE(more.out, more.err);
+    CHECK(more.exit_status == 1);
+    const io::Hdf5Reader found(folder / "more/results.h5");
+    REQUIRE(n_curves(found) == 2);
+    check_kept(alone, 2, found, 2);
+}
+
 TEST_CASE("Levels of an earlier run that the case does not have are told", "[app]")
 {
     const CaseFolder folder("");

@@ -130,8 +130,7 @@ TEST_CASE("an interrupted simulation ends with a whole period, from where the dr
     const app::Job job = app::read_job(folder / "case.toml", {});
     const app::BuiltModel built = app::build_model(job);
     const auto& asked = std::get<app::Regimes>(job.analysis);
-    const dynamics::CoulombSystem system =
-        dynamics::coulomb_system(built.model, *app::modal_model(built));
+    const dynamics::DrySystem system = dynamics::dry_system(built.model, *app::modal_model(built));
     auto stick_begin = [&](const app::Orbit& orbit) -> std::vector<double> {
         app::Summary summary;
         app::summarise(asked, system, orbit, summary);

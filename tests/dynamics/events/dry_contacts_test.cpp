@@ -59,7 +59,7 @@ CoulombMatrices three_masses()
     return a;
 }
 
-double energy(const CoulombSystem& s, const Vector& q, const Vector& v)
+double energy(const DrySystem& s, const Vector& q, const Vector& v)
 {
     return 0.5 * (v.squaredNorm() + q.cwiseProduct(s.modes.omega).squaredNorm());
 }
@@ -137,7 +137,7 @@ TEST_CASE("two starts of a body with several dry contacts never move apart", "[d
                 a.C = 0.1 * Q * Q.transpose();
             }
         }
-        const CoulombSystem s = test::on_modes(a).system;
+        const DrySystem s = test::on_modes(a).system;
         EventDrivenOptions one, two;
         two.q = matrix(a.M.rows(), 1);
         two.v = matrix(a.M.rows(), 1);

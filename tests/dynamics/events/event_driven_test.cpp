@@ -41,7 +41,7 @@ TEST_CASE("a reaction never passes its limit, small beside load and elastic forc
     CoulombMatrices a{Matrix::Constant(1, 1, 1.1113), Matrix::Constant(1, 1, 113.9427),
                       Matrix::Ones(1, 1), Vector::Constant(1, 10), Vector::Constant(1, 1.0878e-4)};
     a.Omega = 0.04600066049377127;
-    CoulombSystem system = on_modes(a).system;
+    DrySystem system = on_modes(a).system;
     for (ComplexVector* load : {&system.p, &system.force})
         *load *= Complex(0, -1);
     EventDrivenOptions options;
@@ -90,7 +90,7 @@ TEST_CASE("an undamped system at exact resonance below pi/4 grows by pi/2 - 2 be
     for (const double detuning : {0.0, 1e-9}) {
         CoulombMatrices a{Matrix::Ones(1, 1), Matrix::Ones(1, 1), Matrix::Ones(1, 1),
                           Vector::Ones(1), Vector::Constant(1, beta)};
-        CoulombSystem s = on_modes(a).system;
+        DrySystem s = on_modes(a).system;
         s.modes.omega(0) = 1 + detuning;
         EventDrivenOptions options;
         options.t_start = pi / 2;
@@ -111,16 +111,15 @@ TEST_CASE("the tangent of a motion through stops, reversals and releases is its 
     // One and two contacts, without damping, with damping that couples the modes, moved walls and a
     // constant load. Central differences of 1e-6: error 1e-12 / 1e-6 of round-off and 1e-12 of
     // curvature, times what a few periods amplify.
-    std::vector<CoulombSystem> systems = {
-        on_modes(chain_matrices(2, "ground", 1, 0.85, 0.5474)).system,
-        on_modes(chain_matrices(5, "base", 4, 0.55, 0.3)).system,
-        on_modes(two_contact_block()).system};
+    std::vector<DrySystem> systems = {on_modes(chain_matrices(2, "ground", 1, 0.85, 0.5474)).system,
+                                      on_modes(chain_matrices(5, "base", 4, 0.55, 0.3)).system,
+                                      on_modes(two_contact_block()).system};
     CoulombMatrices a = two_contact_block();
     a.C = (Matrix(3, 3) << 0.2, 0.1, -0.1, 0.1, 0.15, 0, -0.1, 0, 0.3).finished();
     systems.push_back(on_modes(a).system);
     systems.back().r << Complex(0.2, 0.1), Complex(0, -0.3);
     systems.back().p0 << 0.3, -0.2, 0.1;
-    for (const CoulombSystem& s : systems) {
+    for (const DrySystem& s : systems) {
         const Index m = s.n_modes();
         int stops = 0, slips = 0;
         for (const double t_end : {0.7, 3.1, 9.3, 20.2}) {
@@ -160,7 +159,7 @@ TEST_CASE("work and dissipation of a damped system with moved contacts and const
 {
     CoulombMatrices a = two_contact_block();
     a.C = (Matrix(3, 3) << 0.2, 0.1, -0.1, 0.1, 0.15, 0, -0.1, 0, 0.3).finished();
-    CoulombSystem s = on_modes(a).system;
+    DrySystem s = on_modes(a).system;
     s.r << Complex(0.2, 0.1), Complex(0, -0.3);
     s.p0 << 0.3, -0.2, 0.1;
     EventDrivenOptions options;
@@ -232,7 +231,7 @@ TEST_CASE("a free body with a dry contact is thrown and comes to rest as the clo
     // a constant load above the limit pulls it away again.
     CoulombMatrices a{Matrix::Ones(1, 1), Matrix::Zero(1, 1), Matrix::Ones(1, 1), Vector::Zero(1),
                       Vector::Constant(1, 0.5)};
-    CoulombSystem s = on_modes(a).system;
+    DrySystem s = on_modes(a).system;
     EventDrivenOptions options;
     options.t_end = 30;
     options.v = Vector::Constant(1, 3);
@@ -253,7 +252,7 @@ TEST_CASE("without friction the motion is the linear one", "[dynamics]")
 {
     CoulombMatrices a = two_contact_block();
     a.limit.setZero();
-    CoulombSystem with = on_modes(a).system, without = with;
+    DrySystem with = on_modes(a).system, without = with;
     without.B.resize(0, 3);
     without.limit.resize(0);
     without.r.resize(0);
@@ -270,7 +269,7 @@ TEST_CASE("an event-driven run refuses what it cannot decide", "[dynamics]")
     a.B.row(1) = 2 * a.B.row(0);
     EventDrivenOptions options;
     CHECK_THROWS_WITH(event_driven(on_modes(a).system, options), Catch::Contains("depend"));
-    const CoulombSystem s = on_modes(two_contact_block()).system;
+    const DrySystem s = on_modes(two_contact_block()).system;
     options.t_end = 0;
     CHECK_THROWS_WITH(event_driven(s, options), Catch::Contains("t_end = 0"));
     options.t_end = 1;

@@ -20,15 +20,15 @@ namespace {
 constexpr double pi = std::numbers::pi;
 
 // A mass m on a spring k along one row, no drive; k = 0: free.
-JointSystem mass_on_spring(double m, double k)
+JointedSystem mass_on_spring(double m, double k)
 {
-    JointSystem s;
-    s.dry.modes.omega = Vector::Constant(1, std::sqrt(k / m));
-    s.dry.modes.c = s.dry.p0 = Vector::Zero(1);
-    s.dry.p = s.dry.force = s.dry.inertia = s.dry.drag = ComplexVector::Zero(1);
-    s.dry.B = Matrix::Zero(0, 1);
-    s.dry.limit = Vector::Zero(0);
-    s.dry.r = ComplexVector::Zero(0);
+    JointedSystem s;
+    s.modes.omega = Vector::Constant(1, std::sqrt(k / m));
+    s.modes.c = s.p0 = Vector::Zero(1);
+    s.p = s.force = s.inertia = s.drag = ComplexVector::Zero(1);
+    s.B = Matrix::Zero(0, 1);
+    s.limit = Vector::Zero(0);
+    s.r = ComplexVector::Zero(0);
     return s;
 }
 
@@ -63,7 +63,7 @@ double distance(const EventDrivenResult& a, const EventDrivenResult& b)
     return difference / most;
 }
 
-RungeKuttaOptions sampled(const CoulombSystem& s, double cycles, double tolerance)
+RungeKuttaOptions sampled(const DrySystem& s, double cycles, double tolerance)
 {
     RungeKuttaOptions o;
     o.t_end = cycles * 2 * pi / s.Omega;
@@ -74,11 +74,11 @@ RungeKuttaOptions sampled(const CoulombSystem& s, double cycles, double toleranc
     return o;
 }
 
-CoulombSystem damped_block()
+DrySystem damped_block()
 {
     test::CoulombMatrices a = test::two_contact_block();
     a.C = (Matrix(3, 3) << 0.2, 0.1, -0.1, 0.1, 0.15, 0, -0.1, 0, 0.3).finished();
-    CoulombSystem s = test::on_modes(a).system;
+    DrySystem s = test::on_modes(a).system;
     s.r << Complex(0.2, 0.1), Complex(0, -0.3);
     s.p0 << 0.3, -0.2, 0.1;
     return s;
@@ -93,7 +93,7 @@ TEST_CASE("Runge-Kutta steps and the closed form give the same motion of dry con
     // motions approach each other, so that errors hardly add up: 1e-8 leaves two digits.
     struct Row {
         const char* what;
-        CoulombSystem system;
+        DrySystem system;
     };
     using test::chain_matrices;
     auto chain = [](Index n, const char* wall, int contact, double r1, double beta) {
@@ -173,7 +173,7 @@ TEST_CASE("the error of a Runge-Kutta motion falls with its tolerance", "[dynami
 {
     // Two masses whose modes are fast enough that the bound on steps, 1/16 of a period, is not what
     // limits the error. A hundredfold smaller tolerance gains at least a factor of 20.
-    const CoulombSystem s = test::on_modes(test::chain_matrices(2, "ground", 1, 0.1, 0.3)).system;
+    const DrySystem s = test::on_modes(test::chain_matrices(2, "ground", 1, 0.1, 0.3)).system;
     double last = 1;
     for (const double tolerance : {1e-5, 1e-7, 1e-9, 1e-11}) {
         const RungeKuttaOptions options = sampled(s, 10, tolerance);
@@ -190,11 +190,11 @@ TEST_CASE("free vibration with dry friction needs no excitation", "[dynamics]")
     // Turning points x_n = (-1)^n (x_0 - 2 n limit/k) at t = n pi/omega, until |x_n| <= limit/k:
     // 1, -0.86, 0.72, ..., 0.16, -0.02. Tolerance 1e-12, 7 half cycles.
     const double m = 2, k = 50, limit = 3.5;
-    JointSystem s = mass_on_spring(m, k);
-    s.dry.B = Matrix::Constant(1, 1, 1 / std::sqrt(m));
-    s.dry.limit = Vector::Constant(1, limit);
-    s.dry.r = ComplexVector::Zero(1);
-    s.dry.names = {"rub"};
+    JointedSystem s = mass_on_spring(m, k);
+    s.B = Matrix::Constant(1, 1, 1 / std::sqrt(m));
+    s.limit = Vector::Constant(1, limit);
+    s.r = ComplexVector::Zero(1);
+    s.names = {"rub"};
     const RungeKuttaResult result = runge_kutta(s, from(1, 0, m, 20, 1e-12));
     REQUIRE(result.events.size() == 7);
     for (std::size_t n = 0; n < 7; ++n) {
@@ -220,7 +220,7 @@ TEST_CASE("a mass on a linear and a cubic spring swings with the period of the e
                                        : std::comp_ellint_1(std::sqrt(-modulus2 / (1 - modulus2))) /
                                              std::sqrt(1 - modulus2);
         const double period = 4 * K / std::sqrt(w2), v_max = A * std::sqrt(w2);
-        JointSystem s = mass_on_spring(m, k);
+        JointedSystem s = mass_on_spring(m, k);
         s.joints.push_back(on_mass(contact::Cubic{k3}, m));
         for (const double tolerance : {1e-8, 1e-11}) {
             CAPTURE(tolerance);
@@ -252,7 +252,7 @@ TEST_CASE("a mass with free play bounces between its stops as the closed form sa
     // speed. 50 periods; each touch is an arc of a sine, each flight exact.
     const double m = 2, k = 2e4, g = 0.01, v = 0.7, omega = std::sqrt(k / m);
     const double flight = 2 * g / v, touch = pi / omega;
-    JointSystem s = mass_on_spring(m, 0);
+    JointedSystem s = mass_on_spring(m, 0);
     s.joints.push_back(on_mass(contact::Gap{k, g, true, 0}, m));
     const double t_end = 50 * 2 * (flight + touch);
     const RungeKuttaResult result = runge_kutta(s, from(0, v, m, t_end, 1e-11));
@@ -280,8 +280,8 @@ TEST_CASE("a mass pressed on a stop by a force bounces with the period of the cl
     const double m = 2, F = 5, k = 2e4, g = 0.01, omega = std::sqrt(k / m);
     const double t_1 = std::sqrt(2 * m * g / F), v = std::sqrt(2 * F * g / m);
     const double t_c = 2 * (pi - std::atan(v * k / (omega * F))) / omega, period = 2 * t_1 + t_c;
-    JointSystem s = mass_on_spring(m, 0);
-    s.dry.p0(0) = F / std::sqrt(m);
+    JointedSystem s = mass_on_spring(m, 0);
+    s.p0(0) = F / std::sqrt(m);
     s.joints.push_back(on_mass(contact::Gap{k, g, false, 0}, m));
     const RungeKuttaResult result = runge_kutta(s, from(0, 0, m, 20 * period, 1e-11));
     REQUIRE(result.joint_events.size() == 40);
@@ -304,7 +304,7 @@ TEST_CASE("a stop with a dashpot is left where its force ends, not where it bega
     const double fade = v * std::exp(-zeta * w * t_e);
     const double x_e = fade / w_d * std::sin(w_d * t_e);
     const double v_e = fade * (std::cos(w_d * t_e) - zeta / root * std::sin(w_d * t_e));
-    JointSystem s = mass_on_spring(m, 0);
+    JointedSystem s = mass_on_spring(m, 0);
     s.joints.push_back(on_mass(contact::Gap{k, 0.01, true, 2 * zeta * w * m}, m));
     const RungeKuttaResult result = runge_kutta(s, from(0, v, m, 0.06, 1e-12));
     REQUIRE(result.joint_events.size() == 3);
@@ -323,8 +323,8 @@ TEST_CASE("elastic friction under an imposed motion dissipates 4 mu N (X - mu N 
 {
     // From cos at t = 0 the spring is bent by X at once; the loop is closed after half a cycle.
     const double mu = 0.3, N = 40, k_t = 5000, X = 0.01, limit = mu * N;
-    JointSystem s = mass_on_spring(1, 1);
-    s.dry.Omega = 7;
+    JointedSystem s = mass_on_spring(1, 1);
+    s.Omega = 7;
     ModalLaw joint = on_mass(contact::ElasticCoulomb{k_t, 1e4, mu, N}, 1);
     joint.on.rows.setZero();
     joint.on.follow << X, 0;
@@ -356,15 +356,15 @@ TEST_CASE("stiff elastic friction is rigid dry friction", "[dynamics]")
     const RungeKuttaOptions options = sampled(rigid.system, 6, 1e-9);
     const EventDrivenResult exact = event_driven(rigid.system, options);
     auto difference = [&](double k_t) -> double {
-        JointSystem s{rigid.system, {}};
+        JointedSystem s{rigid.system, {}};
         ModalLaw joint{"rub",
                        contact::ElasticCoulomb{k_t, 1, 0.5474, 1},
                        {Matrix::Zero(2, 2), ComplexVector::Zero(2)}};
         joint.on.rows.row(0) = rigid.system.B;
-        s.dry.B.resize(0, 2);
-        s.dry.limit.resize(0);
-        s.dry.r.resize(0);
-        s.dry.names.clear();
+        s.B.resize(0, 2);
+        s.limit.resize(0);
+        s.r.resize(0);
+        s.names.clear();
         s.joints.push_back(joint);
         return distance(exact, runge_kutta(s, options));
     };
@@ -395,7 +395,7 @@ TEST_CASE("forward increments approach the Runge-Kutta motion of joints of every
     model.loads.push_back({"pull", {}, 0, Eigen::Vector2d(0, 1), assembly::Constant{-7}});
 
     const ModalModel modal = modal_model(model);
-    const JointSystem s = joint_system(model, modal);
+    const JointedSystem s = jointed_system(model, modal);
     REQUIRE(s.joints.size() == 3);
     RungeKuttaOptions options;
     options.t_end = 1;
@@ -434,12 +434,12 @@ TEST_CASE("a stop jolts a stuck contact loose, and the energies balance", "[dyna
     // more than friction can hold.
     const test::CoulombOnModes chain =
         test::on_modes(test::chain_matrices(2, "ground", 1, 0.6, 0.7));
-    JointSystem s{chain.system, {}};
+    JointedSystem s{chain.system, {}};
     s.joints.push_back(
         {"stop",
          contact::Gap{400, 0.2, true, 5},
          {chain.Phi.row(1) - chain.Phi.row(0), ComplexVector::Constant(1, Complex(0.05, 0.02))}});
-    RungeKuttaOptions options = sampled(s.dry, 15, 1e-10);
+    RungeKuttaOptions options = sampled(s, 15, 1e-10);
     const RungeKuttaResult result = runge_kutta(s, options);
     CHECK(result.joint_events.size() > 20);
     CHECK(result.events.size() > 20);
@@ -465,8 +465,8 @@ TEST_CASE("a mass that rests on a stop without force stays in peace", "[dynamics
     // The guard of the gap is zero for ever; a push away opens it, a push against it closes it.
     for (const double push : {0.0, -1.0, 1.0}) {
         CAPTURE(push);
-        JointSystem s = mass_on_spring(1, 4);
-        s.dry.p0(0) = push;
+        JointedSystem s = mass_on_spring(1, 4);
+        s.p0(0) = push;
         s.joints.push_back(on_mass(contact::Gap{60, 0, false, 0}, 1));
         const RungeKuttaResult result = runge_kutta(s, from(0, 0, 1, 3, 1e-10));
         if (push == 0)
@@ -482,7 +482,7 @@ TEST_CASE("a mass that rests on a stop without force stays in peace", "[dynamics
 
 TEST_CASE("a motion that escapes from a softening spring ends with its reason", "[dynamics]")
 {
-    JointSystem s = mass_on_spring(1, 1);
+    JointedSystem s = mass_on_spring(1, 1);
     s.joints.push_back(on_mass(contact::Cubic{-1}, 1));
     const RungeKuttaResult result = runge_kutta(s, from(1.1, 0, 1, 50, 1e-8));
     CHECK_THAT(result.failure, Contains("without bound"));
@@ -494,7 +494,7 @@ TEST_CASE("a motion that escapes from a softening spring ends with its reason", 
 
 TEST_CASE("a Runge-Kutta run refuses what it cannot do", "[dynamics]")
 {
-    const JointSystem s{test::on_modes(test::two_contact_block()).system, {}};
+    const JointedSystem s{test::on_modes(test::two_contact_block()).system, {}};
     RungeKuttaOptions options;
     for (const double tolerance : {0.0, 1e-14, 0.1, std::nan("")}) {
         options.tolerance = tolerance;

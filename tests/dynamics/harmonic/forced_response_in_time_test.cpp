@@ -3,6 +3,8 @@
 #include "dynamics/harmonic/forced_response.hpp"
 #include "dynamics/harmonic/response_points.hpp"
 
+#include "support/harmonic_models.hpp"
+
 #include <catch2/catch.hpp>
 
 #include <cmath>
@@ -19,26 +21,22 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-JointSystem masses(const Vector& stiffness, const Vector& damping, const Vector& load,
-                   const Vector& constant, const contact::JointLaw& law, const Matrix& rows)
+DrivenJoints masses(const Vector& stiffness, const Vector& damping, const Vector& load,
+                    const Vector& constant, const contact::JointLaw& law, const Matrix& rows)
 {
     const Index m = stiffness.size(); // unit masses
-    JointSystem system;
-    CoulombSystem& s = system.dry;
+    DrivenJoints s;
     s.modes.omega = stiffness.cwiseSqrt();
     s.modes.c = damping;
-    s.B.resize(0, m);
-    s.limit.resize(0);
-    s.r.resize(0);
     s.p0 = constant;
     s.force = load.cast<Complex>();
     s.inertia = s.drag = ComplexVector::Zero(m);
-    system.joints.push_back({"joint", law, {rows, ComplexVector::Zero(rows.rows())}});
-    return system;
+    s.joints.push_back({"joint", law, {rows, ComplexVector::Zero(rows.rows())}});
+    return s;
 }
 
 // m = k = k3 = 1, c = 0.1, F = 0.4.
-JointSystem duffing()
+DrivenJoints duffing()
 {
     return masses(Vector::Ones(1), Vector::Constant(1, 0.1), Vector::Constant(1, 0.4),
                   Vector::Zero(1), contact::Cubic{1}, Matrix::Ones(1, 1));
@@ -65,14 +63,16 @@ double fold(double low, double high)
     return std::sqrt(w_of(low * low));
 }
 
-// Modes and their rates at t = 0, of the motion that was evaluated last.
-std::pair<Vector, Vector> state_at_zero(const HarmonicBalance& hb, double Omega)
+// Modes and their rates at t = 0, of a motion.
+std::pair<Vector, Vector> state_at_zero(const HarmonicBalance& hb,
+                                        const HarmonicBalance::Evaluation& at)
 {
+    const double Omega = at.Omega;
     const contact::Harmonics& h = hb.harmonics();
-    const Index m = hb.system().dry.n_modes(), means = h.means ? 1 : 0;
+    const Index m = hb.system().n_modes(), means = h.means ? 1 : 0;
     Vector q = Vector::Zero(m), v = Vector::Zero(m);
     for (Index i = 0; i < m; ++i) {
-        const Vector Y = hb.output(ModalOutput{Vector::Unit(m, i), 0});
+        const Vector Y = hb.output(at, ModalOutput{Vector::Unit(m, i), 0});
         q(i) = h.means ? Y(0) : 0;
         for (Index k = 1; k <= h.n_h; ++k) {
             q(i) += Y(means + 2 * (k - 1));
@@ -83,21 +83,22 @@ std::pair<Vector, Vector> state_at_zero(const HarmonicBalance& hb, double Omega)
 }
 
 // Harmonics of output 0 in the last of many periods, from the state of harmonic balance at t = 0.
-Vector integrated(JointSystem system, const HarmonicBalance& hb, double Omega, int cycles)
+Vector integrated(DrivenJoints system, const HarmonicBalance& hb,
+                  const HarmonicBalance::Evaluation& at, int cycles)
 {
-    CoulombSystem& s = system.dry;
-    s.Omega = Omega;
-    s.p = s.p_at(Omega);
+    const double Omega = at.Omega;
+    system.Omega = Omega;
+    system.p = system.p_at(Omega);
     const contact::Harmonics& h = hb.harmonics();
-    const Index m = s.n_modes(), means = h.means ? 1 : 0, samples = 512;
+    const Index m = system.n_modes(), means = h.means ? 1 : 0, samples = 512;
     RungeKuttaOptions options;
-    std::tie(options.q, options.v) = state_at_zero(hb, Omega);
+    std::tie(options.q, options.v) = state_at_zero(hb, at);
     options.t_end = cycles * 2 * pi / Omega;
     options.tolerance = 1e-11;
     options.history_rate_hz = static_cast<double>(samples) * Omega / (2 * pi);
     options.energies = false;
     options.outputs = {{Vector::Unit(m, 0), 0}};
-    const RungeKuttaResult r = runge_kutta(system, options);
+    const RungeKuttaResult r = runge_kutta(test::without_contacts(system), options);
     REQUIRE(r.failure.empty());
     const std::size_t last = r.time.size() - static_cast<std::size_t>(samples);
     Vector Y = Vector::Zero(h.size());
@@ -115,19 +116,19 @@ Vector integrated(JointSystem system, const HarmonicBalance& hb, double Omega, i
 }
 
 // Distance of harmonic balance from the integrated motion at the last point of a curve, relative.
-double distance(const JointSystem& system, Index n_h, double from, double to, int cycles)
+double distance(const DrivenJoints& system, Index n_h, double from, double to, int cycles)
 {
-    const Index m = system.dry.n_modes();
+    const Index m = system.n_modes();
     HarmonicBalance hb(system, {n_h, true}, {{Vector::Unit(m, 0), 0}});
     const ForcedResponse r =
         forced_response(hb, {.Omega_from = from, .Omega_to = to, .stability = false});
     REQUIRE(r.branch.back.stop == continuation::Stop::bound);
     const Index last = r.branch.n_points() - 1;
-    continuation::Equations work;
-    hb.evaluate(r.branch.x.col(last), to, 1, work);
+    HarmonicBalance::Evaluation at(hb);
+    hb.evaluate(r.branch.x.col(last), to, 1, at);
     Vector Y;
-    hb.output(0, Y);
-    return (integrated(system, hb, to, cycles) - Y).norm() / Y.norm();
+    hb.output(at, 0, Y);
+    return (integrated(system, hb, at, cycles) - Y).norm() / Y.norm();
 }
 
 } // namespace
@@ -210,9 +211,9 @@ TEST_CASE("Beyond the folds of nine harmonics Duffing's oscillator jumps, before
         const ForcedResponse r =
             forced_response(hb, {.Omega_from = fold.from, .Omega_to = inside, .stability = false});
         REQUIRE(r.branch.back.stop == continuation::Stop::bound);
-        continuation::Equations work;
-        hb.evaluate(r.branch.x.rightCols(1), inside, 1, work);
-        const auto [q, v] = state_at_zero(hb, inside);
+        HarmonicBalance::Evaluation at(hb);
+        hb.evaluate(r.branch.x.rightCols(1), inside, 1, at);
+        const auto [q, v] = state_at_zero(hb, at);
         const Eigen::Vector2d start(q(0), v(0));
         CHECK(cycles_kept(start, inside, 6000) == 6000);
         CHECK(cycles_kept(start, outside, 6000) < 5000);
@@ -223,7 +224,7 @@ TEST_CASE("With means balanced, harmonic balance approaches time integration", "
 {
     struct Case {
         const char* name;
-        JointSystem system;
+        DrivenJoints system;
         double from, to;
     };
     const Vector one = Vector::Ones(1);

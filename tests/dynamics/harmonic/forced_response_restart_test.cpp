@@ -24,21 +24,17 @@ namespace {
 constexpr double two_pi = 2 * std::numbers::pi;
 
 // Duffing's oscillator: m = k = k3 = 1, c = 0.1, F = 0.4.
-JointSystem duffing()
+DrivenJoints duffing()
 {
-    JointSystem system;
-    CoulombSystem& s = system.dry;
+    DrivenJoints s;
     s.modes.omega = Vector::Ones(1);
     s.modes.c = Vector::Constant(1, 0.1);
-    s.B.resize(0, 1);
-    s.limit.resize(0);
-    s.r.resize(0);
     s.p0 = Vector::Zero(1);
     s.force = Vector::Constant(1, 0.4).cast<Complex>();
     s.inertia = s.drag = ComplexVector::Zero(1);
-    system.joints.push_back(
+    s.joints.push_back(
         {"hardening", contact::Cubic{1}, {Matrix::Ones(1, 1), ComplexVector::Zero(1)}});
-    return system;
+    return s;
 }
 
 HarmonicBalance duffing_balance()
@@ -326,8 +322,8 @@ TEST_CASE("What cannot be gone on with is refused", "[dynamics]")
     HarmonicBalance other(duffing(), {3, false}, {{Vector::Ones(1), 0}});
     CHECK_THROWS_WITH(check_restart(other, options, {branch, 1, 5}),
                       Contains("10 unknowns, this case has 6"));
-    JointSystem softer = duffing();
-    softer.dry.modes.c *= 1.0001;
+    DrivenJoints softer = duffing();
+    softer.modes.c *= 1.0001;
     HarmonicBalance changed(softer, {5, false}, {{Vector::Ones(1), 0}});
     CHECK_THROWS_WITH(check_restart(changed, options, {branch, 1, largest(branch)}),
                       Contains("same model"));
@@ -375,7 +371,7 @@ TEST_CASE("Raising the level to a start is no progress, and no curve is traced f
 {
     // At 10 Hz the stuck linear motion is far from the one that slips.
     test::HarmonicModel model = test::beam_with_pad();
-    model.system.dry.modes.c *= 0.01;
+    model.system.modes.c *= 0.01;
     HarmonicBalance hb(model.system, {3, false}, model.outputs);
     double last = 0;
     bool rises = true;

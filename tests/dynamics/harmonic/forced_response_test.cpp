@@ -164,7 +164,7 @@ TEST_CASE("A cantilever with a friction pad peaks where it is known over five de
     const test::HarmonicModel model = test::beam_with_pad();
     {
         HarmonicBalance hb(model.system, {1, false}, model.outputs);
-        CHECK(hb.system().dry.modes.omega.minCoeff() / two_pi == Approx(209.145757).epsilon(1e-8));
+        CHECK(hb.system().modes.omega.minCoeff() / two_pi == Approx(209.145757).epsilon(1e-8));
         CHECK(stuck_frequencies(hb, 1300)(0) / two_pi == Approx(582.856684).epsilon(1e-8));
     }
     for (const Known& known : list) {
@@ -181,7 +181,7 @@ TEST_CASE("Peaks do not depend on the mesh of the cantilever, nor on its reducti
         for (const auto& [elements, modes] : {std::pair{20, 0}, {20, 20}, {200, 20}}) {
             const test::HarmonicModel model = test::beam_with_pad(elements, modes);
             HarmonicBalance hb(model.system, {3, false}, model.outputs);
-            CHECK(hb.system().dry.n_modes() == (modes > 0 ? 22 : 40));
+            CHECK(hb.system().n_modes() == (modes > 0 ? 22 : 40));
             const ForcedResponse r = respond(hb, level, 600, 180);
             const auto at =
                 continuation::points_of(r.branch, continuation::PointKind::monitor_maximum);
@@ -296,23 +296,19 @@ TEST_CASE("Interrupted among crossing curves nothing more is asked for", "[dynam
 {
     // Two coupled hardening oscillators driven against each other: modes (x1 +- x2) / sqrt(2). At
     // two branch points curves without the symmetry cross.
-    JointSystem system;
-    CoulombSystem& s = system.dry;
+    DrivenJoints s;
     const double half = std::sqrt(0.5);
     s.modes.omega = Eigen::Vector2d(1.1 - 0.1, 1.1 + 0.1).cwiseSqrt();
     s.modes.c = Vector::Constant(2, 0.05);
-    s.B.resize(0, 2);
-    s.limit.resize(0);
-    s.r.resize(0);
     s.p0 = Vector::Zero(2);
     s.force = Eigen::Vector2d(0, 0.2 * half).cast<Complex>();
     s.inertia = s.drag = ComplexVector::Zero(2);
     for (const double sign : {1.0, -1.0})
-        system.joints.push_back(
+        s.joints.push_back(
             {"hardening",
              contact::Cubic{1},
              {Matrix(Eigen::RowVector2d(half, sign * half)), ComplexVector::Zero(1)}});
-    HarmonicBalance hb(system, {1, false}, {{Vector(Eigen::Vector2d(half, half)), 0}});
+    HarmonicBalance hb(s, {1, false}, {{Vector(Eigen::Vector2d(half, half)), 0}});
     ForcedResponseOptions options = {.Omega_from = 0.6, .Omega_to = 2.5};
     int calls = 0;
     const ForcedResponse alone = forced_response(hb, options, [&](double) -> bool {
@@ -370,7 +366,7 @@ TEST_CASE("A resonance without damping in the range is refused", "[dynamics]")
 TEST_CASE("A curve begins at its frequency, and finds the same peaks from both ends", "[dynamics]")
 {
     test::HarmonicModel model = test::beam_with_pad();
-    model.system.dry.modes.c *= 0.01; // beta 3e-8 s: peaks 1e-5 of their frequency wide
+    model.system.modes.c *= 0.01; // beta 3e-8 s: peaks 1e-5 of their frequency wide
     HarmonicBalance hb(model.system, {3, false}, model.outputs);
     const ForcedResponse deep = respond(hb, 6, 10, 1000);
     REQUIRE(deep.branch.n_points() > 0);

@@ -9,6 +9,8 @@
 #include <cmath>
 #include <numbers>
 #include <random>
+#include <thread>
+#include <vector>
 
 using namespace slideway;
 using namespace slideway::dynamics;
@@ -77,17 +79,18 @@ struct FullSize {
 
 // The motion of the condensed problem at one frequency, from its stuck motion by Newton's method
 // with halved steps.
-Vector condensed_motion(HarmonicBalance& hb, double Omega, double level)
+HarmonicBalance::Evaluation condensed_motion(const HarmonicBalance& hb, double Omega, double level)
 {
-    continuation::Equations eq;
+    HarmonicBalance::Evaluation at(hb);
+    const continuation::Equations& eq = at.equations;
     Vector R = Vector::Zero(hb.n());
-    hb.evaluate(R, Omega, level, eq);
+    hb.evaluate(R, Omega, level, at);
     for (int k = 0; k < 100; ++k) {
         const double norm = eq.F.norm();
         const Vector step = independent::solve(eq.F_x, -eq.F);
         double part = 1;
         for (int halvings = 0; halvings < 30; ++halvings, part /= 2) {
-            hb.evaluate(R + part * step, Omega, level, eq);
+            hb.evaluate(R + part * step, Omega, level, at);
             if (eq.F.norm() < norm)
                 break;
         }
@@ -95,18 +98,18 @@ Vector condensed_motion(HarmonicBalance& hb, double Omega, double level)
         if (step.norm() < 1e-13 * R.norm())
             break;
     }
-    hb.evaluate(R, Omega, level, eq);
+    hb.evaluate(R, Omega, level, at);
     REQUIRE(eq.F.norm() < 1e-10 * R.norm());
-    return R;
+    return at;
 }
 
 // Largest relative difference of the monitor between both forms.
 double difference(const test::HarmonicModel& model, const contact::Harmonics& h, double hz,
                   double level)
 {
-    HarmonicBalance hb(model.system, h, model.outputs);
+    const HarmonicBalance hb(model.system, h, model.outputs);
     const double Omega = two_pi * hz;
-    (void)condensed_motion(hb, Omega, level);
+    const HarmonicBalance::Evaluation at = condensed_motion(hb, Omega, level);
     const FullSize full{model, h};
     const Index n = full.n(), size = h.size();
     // All dofs under the forces of the condensed form, then spoilt.
@@ -117,11 +120,11 @@ double difference(const test::HarmonicModel& model, const contact::Harmonics& h,
     for (Index i = 0; i < n; ++i)
         load(i * size + (h.means ? 1 : 0)) = level * model.load(i);
     Index row = 0;
-    for (std::size_t k = 0; k < hb.forces().size(); ++k)
+    for (std::size_t k = 0; k < at.forces.size(); ++k)
         for (Index a = 0; a < model.system.joints[k].on.rows.rows(); ++a, ++row)
             for (Index c = 0; c < size; ++c)
                 for (Index i = 0; i < n; ++i)
-                    load(i * size + c) -= model.B(row, i) * hb.forces()[k].F(a * size + c);
+                    load(i * size + c) -= model.B(row, i) * at.forces[k].F(a * size + c);
     test::HarmonicModel linear = model;
     linear.system.joints.clear();
     FullSize{linear, h}.evaluate(U, Omega, 0, F, J);
@@ -141,19 +144,18 @@ double difference(const test::HarmonicModel& model, const contact::Harmonics& h,
     for (Index i = 0; i < n; ++i)
         for (Index c = 0; c < size; ++c)
             Y(c) += model.monitor(i) * U(i * size + c);
-    hb.output(0, Y_condensed);
-    CHECK((hb.output(model.outputs[0]) - Y_condensed).norm() < 1e-12 * Y.norm());
+    hb.output(at, 0, Y_condensed);
+    CHECK((hb.output(at, model.outputs[0]) - Y_condensed).norm() < 1e-12 * Y.norm());
     return (Y - Y_condensed).norm() / Y.norm();
 }
 
 // Two springs and masses with every joint law, a load and a moving base; numbers of order one.
-JointSystem random_system(bool classical)
+DrivenJoints random_system(bool classical)
 {
     std::mt19937 random(3);
     std::normal_distribution<double> normal;
     const Index m = 4;
-    JointSystem system;
-    CoulombSystem& s = system.dry;
+    DrivenJoints s;
     s.modes.omega = Vector::LinSpaced(m, 1, 3);
     s.modes.c = Vector::Constant(m, 0.1) + 0.1 * s.modes.omega;
     if (!classical) {
@@ -169,7 +171,6 @@ JointSystem random_system(bool classical)
             c = {normal(random), normal(random)};
         return v;
     };
-    s.B.resize(0, m);
     s.p0 = vector(m).real();
     s.force = vector(m);
     s.inertia = 0.1 * vector(m);
@@ -181,9 +182,9 @@ JointSystem random_system(bool classical)
         Matrix B(rows, m);
         for (double& b : B.reshaped())
             b = normal(random);
-        system.joints.push_back({"joint", law, {B, 0.2 * vector(rows)}});
+        s.joints.push_back({"joint", law, {B, 0.2 * vector(rows)}});
     }
-    return system;
+    return s;
 }
 
 double largest(const Matrix& A)
@@ -198,58 +199,102 @@ TEST_CASE("The derivatives of harmonic balance are those of its residual and out
     for (const bool classical : {true, false})
         for (const bool means : {false, true}) {
             CAPTURE(classical, means);
-            const JointSystem system = random_system(classical);
+            const DrivenJoints system = random_system(classical);
             const ModalOutput output{Vector::LinSpaced(4, -1, 1), {0.3, -0.2}};
-            HarmonicBalance hb(system, {3, means}, {output});
+            const HarmonicBalance hb(system, {3, means}, {output});
             std::mt19937 random(7);
             std::normal_distribution<double> normal;
             Vector R(hb.n());
             for (double& r : R)
                 r = normal(random);
             const double Omega = 1.3, level = 0.8;
-            continuation::Equations eq, moved;
-            REQUIRE(hb.evaluate(R, Omega, level, eq));
+            HarmonicBalance::Evaluation at(hb), moved(hb);
+            const continuation::Equations& eq = at.equations;
+            REQUIRE(hb.evaluate(R, Omega, level, at));
             Matrix Y_R;
             Vector Y_Omega, Y_low, Y_high;
-            hb.output_derivatives(0, Y_R, Y_Omega);
+            hb.output_derivatives(at, 0, Y_R, Y_Omega);
             // Central differences: truncation and round-off of 1e-9 of numbers of order 1, and
             // times the second derivatives of the laws, of order 10.
             const double d = 1e-6, tolerance = 1e-7;
             for (Index i = 0; i < hb.n(); ++i) {
                 hb.evaluate(R + d * Vector::Unit(hb.n(), i), Omega, level, moved);
-                const Vector high = moved.F;
-                hb.output(0, Y_high);
+                const Vector high = moved.equations.F;
+                hb.output(moved, 0, Y_high);
                 hb.evaluate(R - d * Vector::Unit(hb.n(), i), Omega, level, moved);
-                hb.output(0, Y_low);
-                CHECK(largest((high - moved.F) / (2 * d) - eq.F_x.col(i)) < tolerance);
+                hb.output(moved, 0, Y_low);
+                CHECK(largest((high - moved.equations.F) / (2 * d) - eq.F_x.col(i)) < tolerance);
                 CHECK(largest((Y_high - Y_low) / (2 * d) - Y_R.col(i)) < tolerance);
             }
             hb.evaluate(R, Omega + d, level, moved);
-            const Vector high = moved.F;
-            hb.output(0, Y_high);
+            const Vector high = moved.equations.F;
+            hb.output(moved, 0, Y_high);
             hb.evaluate(R, Omega - d, level, moved);
-            hb.output(0, Y_low);
-            CHECK(largest((high - moved.F) / (2 * d) - eq.F_p) < tolerance);
+            hb.output(moved, 0, Y_low);
+            CHECK(largest((high - moved.equations.F) / (2 * d) - eq.F_p) < tolerance);
             CHECK(largest((Y_high - Y_low) / (2 * d) - Y_Omega) < tolerance);
         }
+}
+
+TEST_CASE("Evaluations of one harmonic balance do not know of each other", "[dynamics]")
+{
+    for (const bool classical : {true, false}) {
+        CAPTURE(classical);
+        const ModalOutput output{Vector::LinSpaced(4, -1, 1), {0.3, -0.2}};
+        const HarmonicBalance hb(random_system(classical), {3, true}, {output});
+        const Vector R = Vector::LinSpaced(hb.n(), -1, 1);
+        auto numbers_of = [&](const HarmonicBalance::Evaluation& at) -> std::vector<Vector> {
+            Vector Y;
+            hb.output(at, 0, Y);
+            return {at.equations.F, at.equations.F_x.reshaped(), at.equations.F_p, Y,
+                    hb.output(at, output)};
+        };
+        auto alone = [&](int k) -> std::vector<Vector> {
+            HarmonicBalance::Evaluation at(hb);
+            hb.evaluate(k * R, 1.3 + k, 0.8, at);
+            CHECK(at.holds(k * R, 1.3 + k, 0.8));
+            CHECK_FALSE(at.holds(k * R, 1.3 + k, 0.9));
+            return numbers_of(at);
+        };
+        // Others between evaluation and outputs, and several threads at once.
+        HarmonicBalance::Evaluation first(hb), second(hb);
+        hb.evaluate(R, 2.3, 0.8, first);
+        hb.evaluate(2 * R, 3.3, 0.8, second);
+        CHECK(numbers_of(first) == alone(1));
+        CHECK(numbers_of(second) == alone(2));
+        std::vector<std::vector<Vector>> found(4);
+        {
+            std::vector<std::jthread> threads;
+            for (std::vector<Vector>& of_thread : found)
+                threads.emplace_back([&] {
+                    HarmonicBalance::Evaluation at(hb);
+                    for (int i = 0; i < 100; ++i)
+                        hb.evaluate((i % 2 + 1) * R, 2.3 + i % 2, 0.8, at);
+                    of_thread = numbers_of(at);
+                });
+        }
+        for (const std::vector<Vector>& of_thread : found)
+            CHECK(of_thread == alone(2));
+    }
 }
 
 TEST_CASE("Damping that happens not to couple the modes gives the same as classical damping",
           "[dynamics]")
 {
-    const JointSystem system = random_system(true);
-    JointSystem coupled = system;
-    coupled.dry.modes.D = system.dry.modes.c.asDiagonal();
+    const DrivenJoints system = random_system(true);
+    DrivenJoints coupled = system;
+    coupled.modes.D = system.modes.c.asDiagonal();
     const ModalOutput output{Vector::LinSpaced(4, -1, 1), {0.3, -0.2}};
-    HarmonicBalance one(system, {3, true}, {output}), other(coupled, {3, true}, {output});
+    const HarmonicBalance one(system, {3, true}, {output}), other(coupled, {3, true}, {output});
     const Vector R = Vector::LinSpaced(one.n(), -1, 1);
-    continuation::Equations a, b;
-    REQUIRE(one.evaluate(R, 1.3, 0.8, a));
-    REQUIRE(other.evaluate(R, 1.3, 0.8, b));
+    HarmonicBalance::Evaluation at_one(one), at_other(other);
+    REQUIRE(one.evaluate(R, 1.3, 0.8, at_one));
+    REQUIRE(other.evaluate(R, 1.3, 0.8, at_other));
+    const continuation::Equations &a = at_one.equations, &b = at_other.equations;
     CHECK(largest(a.F - b.F) < 1e-13);
     CHECK(largest(a.F_x - b.F_x) < 1e-13);
     CHECK(largest(a.F_p - b.F_p) < 1e-13);
-    CHECK(largest(one.output(output) - other.output(output)) < 1e-13);
+    CHECK(largest(one.output(at_one, output) - other.output(at_other, output)) < 1e-13);
 }
 
 TEST_CASE("A fine mesh does not couple the modes of a body with proportional damping", "[dynamics]")
@@ -281,19 +326,19 @@ TEST_CASE("Condensed and full-size harmonic balance are the same motion", "[dyna
 
 TEST_CASE("Harmonic balance says what it does not take", "[dynamics]")
 {
-    JointSystem system = random_system(true);
+    DrivenJoints system = random_system(true);
     system.joints.push_back({"wall", contact::Gap{1, 0, false, 0.1}, system.joints[1].on});
     CHECK_THROWS_WITH(HarmonicBalance(system, {1, false}),
                       Contains("joint.wall") && Contains("cubic and gap without damping"));
     system.joints.clear();
     CHECK_THROWS_WITH(HarmonicBalance(system, {1, false}), Contains("needs a joint"));
     system = random_system(true);
-    system.dry.modes.omega(0) = 0;
+    system.modes.omega(0) = 0;
     CHECK_THROWS_WITH(HarmonicBalance(system, {1, true}), Contains("static_part"));
     CHECK_NOTHROW(HarmonicBalance(system, {1, false}));
-    system.dry.force.setZero();
-    system.dry.inertia.setZero();
-    system.dry.drag.setZero();
+    system.force.setZero();
+    system.inertia.setZero();
+    system.drag.setZero();
     for (ModalLaw& joint : system.joints)
         joint.on.follow.setZero();
     CHECK_THROWS_WITH(HarmonicBalance(system, {1, false}), Contains("nothing drives"));

@@ -4,6 +4,7 @@
 #include "continuation/trace.hpp"
 #include "dynamics/events/runge_kutta_run.hpp"
 #include "dynamics/harmonic/harmonic_balance.hpp"
+#include "support/harmonic_models.hpp"
 #include "support/hill.hpp"
 #include "support/independent.hpp"
 #include "tests/dynamics/harmonic/modal_joints.hpp"
@@ -27,16 +28,17 @@ namespace {
 constexpr double pi = std::numbers::pi;
 
 // A solution of harmonic balance near R: Newton's method, its steps halved where they do not help.
-Vector solve(HarmonicBalance& hb, Vector R, double Omega, double level)
+HarmonicBalance::Evaluation solve(const HarmonicBalance& hb, Vector R, double Omega, double level)
 {
-    continuation::Equations e;
-    hb.evaluate(R, Omega, level, e);
+    HarmonicBalance::Evaluation at(hb);
+    const continuation::Equations& e = at.equations;
+    hb.evaluate(R, Omega, level, at);
     for (int i = 0; i < 100; ++i) {
         const double before = e.F.norm();
         const Vector step = independent::solve(e.F_x, e.F);
         double part = 1;
         for (; part > 1e-3; part /= 2) {
-            hb.evaluate(R - part * step, Omega, level, e);
+            hb.evaluate(R - part * step, Omega, level, at);
             if (e.F.norm() < before)
                 break;
         }
@@ -44,28 +46,29 @@ Vector solve(HarmonicBalance& hb, Vector R, double Omega, double level)
         if (step.norm() <= 1e-14 * R.norm())
             break;
     }
-    REQUIRE(hb.evaluate(R, Omega, level, e));
+    REQUIRE(hb.evaluate(R, Omega, level, at));
     REQUIRE(e.F.norm() < 1e-9 * R.norm());
-    return R;
+    return at;
 }
 
 // From rest, level by level.
-Vector ramp(HarmonicBalance& hb, double Omega, double level)
+HarmonicBalance::Evaluation ramp(const HarmonicBalance& hb, double Omega, double level)
 {
-    Vector R = Vector::Zero(hb.n());
-    for (int i = 1; i <= 50; ++i)
-        R = solve(hb, R, Omega, 0.02 * i * level);
-    return R;
+    HarmonicBalance::Evaluation at = solve(hb, Vector::Zero(hb.n()), Omega, 0.02 * level);
+    for (int i = 2; i <= 50; ++i)
+        at = solve(hb, at.R, Omega, 0.02 * i * level);
+    return at;
 }
 
-// The modes q, q' at theta of the motion that `hb` evaluated last.
-Vector state_at(const HarmonicBalance& hb, double Omega, double theta)
+// The modes q, q' of a motion at theta.
+Vector state_at(const HarmonicBalance& hb, const HarmonicBalance::Evaluation& at, double theta)
 {
-    const Index m = hb.system().dry.n_modes();
+    const double Omega = at.Omega;
+    const Index m = hb.system().n_modes();
     const contact::Harmonics& h = hb.harmonics();
     Vector state = Vector::Zero(2 * m);
     for (Index i = 0; i < m; ++i) {
-        const Vector Y = hb.output({Vector::Unit(m, i), 0});
+        const Vector Y = hb.output(at, {Vector::Unit(m, i), 0});
         if (h.means)
             state(i) = Y(0);
         for (Index k = 1; k <= h.n_h; ++k) {
@@ -80,12 +83,12 @@ Vector state_at(const HarmonicBalance& hb, double Omega, double theta)
 }
 
 // Modes after n cycles of time integration, from theta on.
-Vector integrate(JointSystem system, double Omega, double level, double theta, const Vector& state,
+Vector integrate(DrivenJoints system, double Omega, double level, double theta, const Vector& state,
                  int cycles = 1)
 {
-    const Index m = system.dry.n_modes();
-    system.dry.p = level * system.dry.p_at(Omega);
-    system.dry.Omega = Omega;
+    const Index m = system.n_modes();
+    system.p = level * system.p_at(Omega);
+    system.Omega = Omega;
     RungeKuttaOptions o;
     o.t_start = theta / Omega;
     o.t_end = o.t_start + cycles * 2 * pi / Omega;
@@ -93,7 +96,7 @@ Vector integrate(JointSystem system, double Omega, double level, double theta, c
     o.v = state.tail(m);
     o.energies = false;
     o.tolerance = 1e-12;
-    const RungeKuttaResult r = runge_kutta(system, o);
+    const RungeKuttaResult r = runge_kutta(test::without_contacts(system), o);
     REQUIRE(r.failure.empty());
     Vector end(2 * m);
     end << r.q, r.v;
@@ -103,11 +106,11 @@ Vector integrate(JointSystem system, double Omega, double level, double theta, c
 // Multipliers of a periodic motion by time integration: central differences of the state after a
 // cycle, with steps of one energy for all modes. The periodic motion is found by Newton's method
 // from `state`, with the first matrix throughout.
-ComplexVector multipliers_in_time(const JointSystem& system, double Omega, double level,
+ComplexVector multipliers_in_time(const DrivenJoints& system, double Omega, double level,
                                   double theta, Vector state, double step)
 {
     const Index n = state.size(), m = n / 2;
-    const Vector& omega = system.dry.modes.omega;
+    const Vector& omega = system.modes.omega;
     const double size = step * (omega.cwiseProduct(state.head(m)).norm() + state.tail(m).norm());
     auto monodromy = [&]() -> Matrix {
         Matrix M(n, n);
@@ -143,14 +146,14 @@ TEST_CASE("Duffing's three motions have the multipliers of time integration", "[
     // its own periodic motion, good to the square of their step, 1e-8. Harmonic balance comes near
     // by a factor of 100 with two more harmonics.
     const double c = 0.1, level = 0.5, Omega = 1.8;
-    JointSystem s = oscillator(1, c, contact::Cubic{1});
-    s.dry.force(0) = 1;
+    DrivenJoints s = oscillator(1, c, contact::Cubic{1});
+    s.force(0) = 1;
     const contact::Harmonics first{1, false};
     HarmonicBalance hb1(s, first);
     for (const double u : {3.25, 2.66, 0.0516}) {
         Vector R(2);
         R << u * (1 - Omega * Omega + 0.75 * u) / level, u * c * Omega / level;
-        R = solve(hb1, R, Omega, level);
+        R = solve(hb1, R, Omega, level).R;
         CHECK(R.squaredNorm() == Approx(u).epsilon(0.01)); // u has three digits
         contact::Harmonics have = first;
         for (const auto& [n_h, tolerance] :
@@ -158,11 +161,12 @@ TEST_CASE("Duffing's three motions have the multipliers of time integration", "[
             CAPTURE(u, n_h);
             const contact::Harmonics h{n_h, false};
             HarmonicBalance hb(s, h);
-            R = solve(hb, widen(R, have, h), Omega, level);
+            const HarmonicBalance::Evaluation motion = solve(hb, widen(R, have, h), Omega, level);
+            R = motion.R;
             have = h;
             HarmonicStability stability(s, h);
             const Stability at = stability(R, Omega);
-            const Vector state = state_at(hb, Omega, 0);
+            const Vector state = state_at(hb, motion, 0);
             const ComplexVector in_time = multipliers_in_time(s, Omega, level, 0, state, 1e-4);
             CHECK(distance(at.multipliers, in_time) < tolerance);
             const Matrix hill = hill_monodromy(s, h, R, Omega, 3 * n_h);
@@ -183,9 +187,9 @@ TEST_CASE("a damper of dry friction has the multipliers of time integration", "[
     // Three modes; the damper sticks and slips twice a cycle. Time integration starts in forward
     // slip where the slider passes zero, so that it needs no memory. Hill's matrix takes the slider
     // to follow a disturbance without its growth and turn: no number of harmonics helps.
-    JointSystem s =
+    DrivenJoints s =
         modes(Eigen::Vector3d(1, 2.7, 4.9), Eigen::Vector3d(0.05, 0.1, 0.3).asDiagonal());
-    s.dry.force << 1, 0.2, 0.1;
+    s.force << 1, 0.2, 0.1;
     const contact::ElasticCoulomb law{1.2, 0, 0.5, 0.9};
     join(s, law, (Matrix(2, 3) << 1, 0.8, -0.5, 0, 0, 0).finished());
     const double Omega = 1.25;
@@ -194,8 +198,9 @@ TEST_CASE("a damper of dry friction has the multipliers of time integration", "[
         CAPTURE(n_h);
         const contact::Harmonics h{n_h, false};
         HarmonicBalance hb(s, h);
-        const Vector R = ramp(hb, Omega, 1);
-        const std::vector<contact::FrictionEvent>& events = hb.forces()[0].events;
+        const HarmonicBalance::Evaluation motion = ramp(hb, Omega, 1);
+        const Vector& R = motion.R;
+        const std::vector<contact::FrictionEvent>& events = motion.forces[0].events;
         REQUIRE(events.size() == 4);
         const Stability at = HarmonicStability(s, h)(R, Omega);
         auto x = [&](double theta) -> double {
@@ -220,7 +225,7 @@ TEST_CASE("a damper of dry friction has the multipliers of time integration", "[
         }
         REQUIRE(theta > 0);
         const ComplexVector in_time =
-            multipliers_in_time(s, Omega, 1, theta, state_at(hb, Omega, theta), 1e-6);
+            multipliers_in_time(s, Omega, 1, theta, state_at(hb, motion, theta), 1e-6);
         REQUIRE(at.multipliers.size() == 7);
         const double error = distance(in_time, at.multipliers);
         const double hill =
@@ -244,8 +249,8 @@ TEST_CASE("a contact that sticks, slips and opens has the multipliers of time in
     };
     for (const Row& row :
          {Row{"alone", {}, 0.05}, Row{"with a cubic spring", {contact::Cubic{0.05}}, 0.02}}) {
-        JointSystem s = modes(Eigen::Vector2d(1, 2.3), Eigen::Vector2d(0.05, 0.1).asDiagonal());
-        s.dry.force << 1, 0.3;
+        DrivenJoints s = modes(Eigen::Vector2d(1, 2.3), Eigen::Vector2d(0.05, 0.1).asDiagonal());
+        s.force << 1, 0.3;
         join(s, contact::ElasticCoulomb{1.5, 0.8, 0.4, 0.3},
              (Matrix(2, 2) << 1, 0.4, 0.5, -0.6).finished());
         for (const contact::JointLaw& law : row.more)
@@ -256,8 +261,9 @@ TEST_CASE("a contact that sticks, slips and opens has the multipliers of time in
             CAPTURE(row.what, n_h);
             const contact::Harmonics h{n_h, true};
             HarmonicBalance hb(s, h);
-            const Vector R = ramp(hb, Omega, 1);
-            const contact::HarmonicForce& force = hb.forces()[0];
+            const HarmonicBalance::Evaluation motion = ramp(hb, Omega, 1);
+            const Vector& R = motion.R;
+            const contact::HarmonicForce& force = motion.forces[0];
             const Stability at = HarmonicStability(s, h)(R, Omega);
             double theta = -1;
             bool sticks = false;
@@ -271,7 +277,7 @@ TEST_CASE("a contact that sticks, slips and opens has the multipliers of time in
             }
             REQUIRE(theta > 0);
             REQUIRE(sticks);
-            const Vector state = state_at(hb, Omega, theta);
+            const Vector state = state_at(hb, motion, theta);
             const ComplexVector in_time = multipliers_in_time(s, Omega, 1, theta, state, 1e-5);
             REQUIRE(at.multipliers.size() == 5);
             CHECK(std::abs(at.multipliers(4)) < 1e-10);
@@ -296,8 +302,8 @@ TEST_CASE("an oscillator with a nonlinear absorber becomes quasi-periodic where 
     const double eps = 0.1, lambda = 0.2, level = 0.03, r = 1 / std::sqrt(eps);
     Matrix D = eps * lambda * (Matrix(2, 2) << 1, -r, -r, r * r).finished();
     D(0, 0) += 0.01;
-    JointSystem s = modes(Eigen::Vector2d(1, 0), D);
-    s.dry.force(0) = 1;
+    DrivenJoints s = modes(Eigen::Vector2d(1, 0), D);
+    s.force(0) = 1;
     join(s, contact::Cubic{4 * eps / 3}, Eigen::RowVector2d(1, -r));
     const contact::Harmonics h{5, false};
     HarmonicBalance hb(s, h);
@@ -324,11 +330,12 @@ TEST_CASE("an oscillator with a nonlinear absorber becomes quasi-periodic where 
     // the faster pair has died. 1e-3: a fit to a disturbance of 1e-6 that grows, and n_h = 5.
     for (const double shift : {-0.003, 0.003}) {
         const double Omega = crossing + shift;
-        const Vector R = solve(hb, at_crossing, Omega, level);
+        const HarmonicBalance::Evaluation motion = solve(hb, at_crossing, Omega, level);
+        const Vector& R = motion.R;
         const Stability at = stability(R, Omega);
         CHECK(at.stable == (shift < 0));
         CHECK((at.neimark_sacker_test > 0) == at.stable);
-        const Vector a = state_at(hb, Omega, 0);
+        const Vector a = state_at(hb, motion, 0);
         Vector b = a;
         b(0) += 1e-6;
         std::vector<Vector> d;

@@ -73,7 +73,7 @@ TEST_CASE("multipliers about a motion that sticks or hangs free are those of the
     for (const double c : {0.1, 2., 5., 2 * std::sqrt(1 + 3.)}) {
         for (const bool sticks : {true, false}) {
             CAPTURE(c, sticks);
-            JointSystem s = modes(Vector::Ones(1), Matrix::Constant(1, 1, c));
+            DrivenJoints s = modes(Vector::Ones(1), Matrix::Constant(1, 1, c));
             contact::ElasticCoulomb contact = law;
             if (!sticks)
                 contact.preload = -1;
@@ -107,7 +107,7 @@ TEST_CASE("multipliers of a spring that is on for half a cycle are those of Meis
     for (const double c : {0., 0.02})
         for (double Omega = 0.4; Omega < 3.2; Omega += 0.05) {
             CAPTURE(c, Omega);
-            const JointSystem s = oscillator(1, c, contact::Gap{k, 0, false, 0});
+            const DrivenJoints s = oscillator(1, c, contact::Gap{k, 0, false, 0});
             HarmonicStability stability(s, h);
             const Matrix M = stability.monodromy(cosine(h, 0.3), Omega);
             const double a = std::sqrt(1 - c * c / 4), b = std::sqrt(1 + k - c * c / 4);
@@ -174,7 +174,7 @@ TEST_CASE("Hill's matrix approaches the monodromy matrix as it takes more harmon
     for (const Row& at : {Row{contact::Cubic{0.8}, {4, 8, 12, 16, 20}, 1e-8},
                           Row{contact::Gap{2, 0.3, true, 0}, {5, 10, 20, 40}, 2e-4}}) {
         CAPTURE(contact::keyword(at.law));
-        JointSystem s = modes(omega, D);
+        DrivenJoints s = modes(omega, D);
         join(s, at.law, row);
         HarmonicStability stability(s, h);
         const ComplexVector sigma = stability(R, Omega).multipliers;
@@ -205,8 +205,8 @@ TEST_CASE("Hill's matrix approaches the monodromy matrix as it takes more harmon
 TEST_CASE("Duffing's branch loses its stability where it turns back", "[dynamics]")
 {
     // Turns of the branch and multipliers through +1 are the same points as n_h grows.
-    JointSystem s = oscillator(1, 0.1, contact::Cubic{1});
-    s.dry.force(0) = 1;
+    DrivenJoints s = oscillator(1, 0.1, contact::Cubic{1});
+    s.force(0) = 1;
     double before = std::numeric_limits<double>::infinity();
     for (const Index n_h : {1, 3, 7}) {
         CAPTURE(n_h);
@@ -246,7 +246,7 @@ TEST_CASE("phases without two eigenvectors to each mode fit in between their nei
     for (const bool cubic : {false, true}) {
         CAPTURE(cubic);
         auto monodromy = [&](double c) -> Matrix {
-            JointSystem s = modes(Eigen::Vector2d(1, 2.3), Eigen::Vector2d(c, 0.1).asDiagonal());
+            DrivenJoints s = modes(Eigen::Vector2d(1, 2.3), Eigen::Vector2d(c, 0.1).asDiagonal());
             join(s, contact::ElasticCoulomb{1.5, 0.8, 0.4, 0.3},
                  (Matrix(2, 2) << 1, 0.4, 0.5, -0.6).finished());
             if (cubic)
@@ -284,7 +284,7 @@ TEST_CASE("modes that die out within a phase leave the multipliers of the others
             c.tail(3) << 500, 900, 4000; // complex and real exponents: 1e-24 after 0.02 s
             rows.topRightCorner(1, 3).setConstant(row * 900);
         }
-        JointSystem s = modes(omega, c.asDiagonal());
+        DrivenJoints s = modes(omega, c.asDiagonal());
         join(s, contact::ElasticCoulomb{1.2, 0, 0.5, 0.9}, rows);
         const Stability at = HarmonicStability(s, h)(R, 1.25);
         REQUIRE(at.multipliers.size() == 2 * m + 1);
@@ -311,8 +311,8 @@ TEST_CASE("the Jacobian of harmonic balance tells of a multiplier +1, with frict
     // k^2. The memory of the contact (stick, slip both ways, separation) is in both.
     const Eigen::Vector2d omega(1, 2.3), c(0.05, 0.1);
     const double Omega = 1.7, T = 2 * pi / Omega;
-    JointSystem s = modes(omega, c.asDiagonal());
-    s.dry.force << 1, 0.3;
+    DrivenJoints s = modes(omega, c.asDiagonal());
+    s.force << 1, 0.3;
     join(s, contact::ElasticCoulomb{1.5, 0.8, 0.4, 0.3},
          (Matrix(2, 2) << 1, 0.4, 0.5, -0.6).finished());
     const contact::Harmonics h{2, true};
@@ -326,14 +326,14 @@ TEST_CASE("the Jacobian of harmonic balance tells of a multiplier +1, with frict
     }
     HarmonicStability stability(s, h);
     const double exact = determinant(stability.monodromy(R, Omega), 1) / free;
-    continuation::Equations e;
     double coarse = 0, before = 0;
     for (const Index n_h : {16, 32, 64}) {
         CAPTURE(n_h);
         const contact::Harmonics wide{n_h, true};
-        HarmonicBalance hb(s, wide);
-        hb.evaluate(widen(R, h, wide), Omega, 1, e);
-        const double D = independent::determinant(e.F_x);
+        const HarmonicBalance hb(s, wide);
+        HarmonicBalance::Evaluation at(hb);
+        hb.evaluate(widen(R, h, wide), Omega, 1, at);
+        const double D = independent::determinant(at.equations.F_x);
         if (n_h > 16)
             CHECK(std::abs(D - exact) < 0.6 * before);
         before = std::abs(D - exact);
@@ -365,8 +365,8 @@ TEST_CASE("Hill's determinant holds for random motions of two contacts", "[dynam
             const double turn = std::sqrt(omega(i) * omega(i) - c(i) * c(i) / 4) * T;
             free *= 1 - 2 * decay * std::cos(turn) + decay * decay;
         }
-        JointSystem s = modes(omega, c.asDiagonal());
-        s.dry.force(0) = 1;
+        DrivenJoints s = modes(omega, c.asDiagonal());
+        s.force(0) = 1;
         for (int k = 0; k < 2; ++k) {
             Matrix rows(2, m);
             for (double& b : rows.reshaped())
@@ -381,15 +381,15 @@ TEST_CASE("Hill's determinant holds for random motions of two contacts", "[dynam
             x = normal(engine);
         HarmonicStability stability(s, h);
         const double exact = determinant(stability.monodromy(R, Omega), 1) / free;
-        continuation::Equations e;
         double D[2];
         bool moves = true;
         for (const int fine : {0, 1}) {
             const contact::Harmonics wide{fine == 1 ? 64 : 32, true};
-            HarmonicBalance hb(s, wide);
-            hb.evaluate(widen(R, h, wide), Omega, 1, e);
-            D[fine] = independent::determinant(e.F_x);
-            for (const contact::HarmonicForce& force : hb.forces()) {
+            const HarmonicBalance hb(s, wide);
+            HarmonicBalance::Evaluation at(hb);
+            hb.evaluate(widen(R, h, wide), Omega, 1, at);
+            D[fine] = independent::determinant(at.equations.F_x);
+            for (const contact::HarmonicForce& force : at.forces) {
                 moves = moves && !force.events.empty();
                 for (const contact::FrictionEvent& event : force.events) {
                     separations += event.after == contact::FrictionState::separation ? 1 : 0;
@@ -440,7 +440,7 @@ TEST_CASE("test functions change their sign where a multiplier crosses the unit 
 TEST_CASE("stability of harmonic balance refuses what it is not made for", "[dynamics]")
 {
     const contact::Harmonics h{2, false};
-    const JointSystem s = oscillator(1, 0.1, contact::Cubic{1});
+    const DrivenJoints s = oscillator(1, 0.1, contact::Cubic{1});
     CHECK_THROWS_WITH(HarmonicStability(oscillator(1, 0.1, contact::Gap{1, 1, true, 0.5}), h),
                       Contains("joint.joint"));
     HarmonicStability stability(s, h);

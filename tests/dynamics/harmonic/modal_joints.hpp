@@ -3,7 +3,7 @@
 #include "contact/laws/harmonic_force.hpp"
 #include "dynamics/harmonic/harmonic_balance.hpp"
 #include "dynamics/harmonic/harmonic_stability.hpp"
-#include "dynamics/modal/joint_system.hpp"
+#include "dynamics/modal/driven_joints.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,33 +11,30 @@
 
 /// Modes with joints, and motions of harmonic balance, for tests.
 namespace slideway::test {
-using dynamics::JointSystem;
+using dynamics::DrivenJoints;
 
 /// Modes with frequencies omega and damping D; the joints follow.
-inline JointSystem modes(const Vector& omega, const Matrix& D)
+inline DrivenJoints modes(const Vector& omega, const Matrix& D)
 {
     const Index m = omega.size();
-    JointSystem s;
-    s.dry.modes.omega = omega;
-    s.dry.modes.c = D.diagonal();
+    DrivenJoints s;
+    s.modes.omega = omega;
+    s.modes.c = D.diagonal();
     if (!D.isDiagonal(0))
-        s.dry.modes.D = D;
-    s.dry.p0 = Vector::Zero(m);
-    s.dry.p = s.dry.force = s.dry.inertia = s.dry.drag = ComplexVector::Zero(m);
-    s.dry.B = Matrix::Zero(0, m);
-    s.dry.limit = Vector::Zero(0);
-    s.dry.r = ComplexVector::Zero(0);
+        s.modes.D = D;
+    s.p0 = Vector::Zero(m);
+    s.p = s.force = s.inertia = s.drag = ComplexVector::Zero(m);
     return s;
 }
 
-inline void join(JointSystem& s, const contact::JointLaw& law, const Matrix& rows)
+inline void join(DrivenJoints& s, const contact::JointLaw& law, const Matrix& rows)
 {
     s.joints.push_back({"joint", law, {rows, ComplexVector::Zero(rows.rows())}});
 }
 
-inline JointSystem oscillator(double omega, double c, const contact::JointLaw& law)
+inline DrivenJoints oscillator(double omega, double c, const contact::JointLaw& law)
 {
-    JointSystem s = modes(Vector::Constant(1, omega), Matrix::Constant(1, 1, c));
+    DrivenJoints s = modes(Vector::Constant(1, omega), Matrix::Constant(1, 1, c));
     join(s, law, Matrix::Identity(1, 1));
     return s;
 }
@@ -68,14 +65,17 @@ inline Vector widen(const Vector& R, const contact::Harmonics& from, const conta
 
 /// Branches of harmonic balance at a level of the drive, with the zeros of a test function of their
 /// stability as monitor. Refers to both.
-inline continuation::Problem problem_with_zeros(dynamics::HarmonicBalance& hb,
+inline continuation::Problem problem_with_zeros(const dynamics::HarmonicBalance& hb,
                                                 dynamics::HarmonicStability& stability,
                                                 double level, double dynamics::Stability::*test)
 {
     continuation::Problem problem;
-    problem.evaluate = [&hb, level](const Vector& x, double p,
-                                    continuation::Equations& out) -> bool {
-        return hb.evaluate(x, p, level, out);
+    problem.evaluate = [&hb, level, at = dynamics::HarmonicBalance::Evaluation(hb)](
+                           const Vector& x, double p,
+                           continuation::Equations& out) mutable -> bool {
+        const bool defined = hb.evaluate(x, p, level, at);
+        out = at.equations;
+        return defined;
     };
     continuation::Monitor monitor;
     monitor.name = "test";

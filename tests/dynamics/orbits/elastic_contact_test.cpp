@@ -38,9 +38,9 @@ double shape(int mode, double x)
 }
 
 // n modes of the clamped beam in units of its first frequency; the tip rubs, a unit force at x.
-CoulombSystem clamped_beam(int n, double x)
+DrySystem clamped_beam(int n, double x)
 {
-    CoulombSystem s;
+    DrySystem s;
     s.modes.omega.resize(n);
     s.modes.c = s.p0 = Vector::Zero(n);
     s.B.resize(1, n);
@@ -73,7 +73,7 @@ TEST_CASE("The more modes of a beam rub at its tip, the sooner it stops", "[dyna
     for (const Row& row : {Row{1, 0.333333, 1, 0.333333}, Row{2, 0.169703, 1.180649, 0.143777},
                            Row{5, 0.068162, 1, 0.068162}, Row{10, 0.034090, 1, 0.034090},
                            Row{20, 0.017046, 1.050578, 0.016225}}) {
-        const CoulombSystem s = clamped_beam(row.n, 1);
+        const DrySystem s = clamped_beam(row.n, 1);
         const RegimeLimits l = RegimeBoundaries(s).at(0.5);
         CAPTURE(row.n);
         // Six digits after the point.
@@ -98,7 +98,7 @@ TEST_CASE("The force that holds the tip of a beam converges with its modes", "[d
     const double exact = w(0.5) / w(1);
     double last = 1;
     for (const int n : {1, 2, 5, 10, 20, 40}) {
-        const CoulombSystem s = clamped_beam(n, 0.5);
+        const DrySystem s = clamped_beam(n, 0.5);
         const RegimeLimits l = RegimeBoundaries(s).at(0.5);
         const double error = std::abs(*l.no_motion / exact - 1);
         CAPTURE(n, exact, *l.no_motion, *l.S, l.continuous);

@@ -51,7 +51,7 @@ TEST_CASE("One locked contact carries what the boundary of no motion says", "[dy
                 a.C = Matrix::Zero(n, n);
                 a.C(0, 0) = damping;
             }
-            const CoulombSystem s = test::on_modes(a).system;
+            const DrySystem s = test::on_modes(a).system;
             const RegimeBoundaries boundaries(s);
             for (const double Omega : {0.3, 0.6180339887498949, 1.1, 1.9}) {
                 const LockedContacts l = locked_contacts(s, Omega);
@@ -65,7 +65,7 @@ TEST_CASE("One locked contact carries what the boundary of no motion says", "[dy
 TEST_CASE("Two locked contacts carry the closed form of what swings between them", "[dynamics]")
 {
     // The mass between two locked ones moves by 1 / (2 - Omega^2); each spring pulls by that.
-    const CoulombSystem middle = test::on_modes(ends_of_three(2)).system;
+    const DrySystem middle = test::on_modes(ends_of_three(2)).system;
     for (const double Omega : {0.2, 0.4450418679126288, 1.2, 1.414, 1.5, 3.0}) {
         const double x = 1 / std::abs(2 - Omega * Omega);
         const LockedContacts l = locked_contacts(middle, Omega);
@@ -85,7 +85,7 @@ TEST_CASE("Two locked contacts carry the closed form of what swings between them
     CHECK((*locked_contacts(middle, Omega).force)(0) ==
           Approx(1 / (Omega * Omega - 2)).epsilon(1e-8));
     // A push on the first mass reaches neither the second nor the third, not even at sqrt 2.
-    const CoulombSystem first = test::on_modes(ends_of_three(1)).system;
+    const DrySystem first = test::on_modes(ends_of_three(1)).system;
     for (const double at : {0.7, std::sqrt(2.0), 2.2}) {
         const LockedContacts l = locked_contacts(first, at);
         CAPTURE(at);
@@ -109,7 +109,7 @@ TEST_CASE("Locked contacts solve the system bordered by their rows", "[dynamics]
         a.B = random_matrix(random, k, n);
         a.p = random_matrix(random, n, 1);
         a.limit = Vector::Ones(k);
-        CoulombSystem s = test::on_modes(a).system;
+        DrySystem s = test::on_modes(a).system;
         s.r = random_matrix(random, k, 1).cast<Complex>() * Complex(0.3, 0.5);
         s.inertia = random_matrix(random, n, 1).cast<Complex>() * Complex(1, -0.4);
         s.drag = random_matrix(random, n, 1).cast<Complex>();
@@ -140,7 +140,7 @@ TEST_CASE("Contacts rest from any start where each holds what it carries, and el
         CoulombMatrices a = test::two_contact_block();
         a.C = 0.1 * (Matrix(3, 3) << 2, 0, -1, 0, 1, 0, -1, 0, 1.5).finished();
         a.Omega = 0.6 + 0.25 * trial;
-        CoulombSystem s = test::on_modes(a).system;
+        DrySystem s = test::on_modes(a).system;
         const Vector force = *locked_contacts(s, a.Omega).force;
         auto moved = [&](const Vector& limit) -> double {
             s.limit = limit;
@@ -162,7 +162,7 @@ TEST_CASE("Contacts rest from any start where each holds what it carries, and el
 TEST_CASE("Locked contacts refuse what they cannot answer", "[dynamics]")
 {
     CoulombMatrices a = test::two_contact_block();
-    CoulombSystem s = test::on_modes(a).system;
+    DrySystem s = test::on_modes(a).system;
     CHECK_THROWS_WITH(locked_contacts(s, 0), Contains("Omega must be positive"));
     CHECK_THROWS_WITH((void)locked_contacts(s, 1).at_rest(Vector::Ones(3)),
                       Contains("one limit per contact"));

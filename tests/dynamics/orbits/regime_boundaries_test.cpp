@@ -55,10 +55,10 @@ assembly::CoupledModel model_of(const Chain& chain, double Omega)
     return model;
 }
 
-dynamics::CoulombSystem system_of(const Chain& chain, double Omega)
+dynamics::DrySystem system_of(const Chain& chain, double Omega)
 {
     const assembly::CoupledModel model = model_of(chain, Omega);
-    return dynamics::coulomb_system(model, dynamics::modal_model(model));
+    return dynamics::dry_system(model, dynamics::modal_model(model));
 }
 
 dynamics::RegimeLimits limits(const Chain& chain, double Omega)
@@ -219,21 +219,21 @@ TEST_CASE("A free mass slides without stops below 2 / sqrt(4 + pi^2) of the forc
         {"wall", {}, {0, fem::component_rows(port, 0)}, {}, contact::Coulomb{1}});
     model.Omega = 11;
     const auto modal = dynamics::modal_model(model);
-    const auto l = dynamics::RegimeBoundaries(dynamics::coulomb_system(model, modal)).at(11);
+    const auto l = dynamics::RegimeBoundaries(dynamics::dry_system(model, modal)).at(11);
     CHECK(l.continuous == Approx(7 * 2 / std::sqrt(4 + pi * pi)).epsilon(1e-12));
     CHECK(*l.S == Approx(1).epsilon(1e-12));
     CHECK(*l.no_motion == Approx(7).epsilon(1e-12));
     // A constant load would carry it away.
     model.loads.push_back({"weight", {}, 0, fem::mean_row(port, 0), assembly::Constant{1}});
     CHECK_THROWS_WITH(
-        dynamics::RegimeBoundaries(dynamics::coulomb_system(model, dynamics::modal_model(model))),
+        dynamics::RegimeBoundaries(dynamics::dry_system(model, dynamics::modal_model(model))),
         Contains("a constant load pushes a rigid motion"));
 }
 
 TEST_CASE("A weak dashpot changes the limit of a free mass as little as it should", "[dynamics]")
 {
     // |V| = 1 and w(0) = tanh(pi c / 2) / c to (c / Omega)^2, g(0+) = 2 / (1 + exp(-pi c)).
-    dynamics::CoulombSystem s = test::on_modes(test::chain_matrices(1, "ground", 1, 1, 1)).system;
+    dynamics::DrySystem s = test::on_modes(test::chain_matrices(1, "ground", 1, 1, 1)).system;
     s.modes.omega.setZero();
     for (double c = 1e-13; c < 1e-4; c *= 1.3) {
         CAPTURE(c);
@@ -304,7 +304,7 @@ TEST_CASE("At a driven frequency of the locked system no friction force holds th
                     fem::lumped("other", fem::chain_network({"ground", "", {1}, {k}, {1}})));
             }
             const dynamics::RegimeBoundaries boundaries(
-                dynamics::coulomb_system(model, dynamics::modal_model(model)));
+                dynamics::dry_system(model, dynamics::modal_model(model)));
             CHECK(boundaries.damped() == (damping != "none"));
             // As computed, one digit beside, and as ten digits tell it.
             for (const double e : {-5e-10, -1e-12, -4e-16, 0.0, 4e-16, 1e-12, 5e-10}) {
@@ -371,9 +371,9 @@ TEST_CASE("Damping that vanishes leaves the undamped boundaries", "[dynamics]")
     for (Chain chain : {ground_1, ground_2, base_1, masses, ground_4_of_5})
         for (const double Omega : {0.4, 0.6, 0.9, 1.7}) {
             const dynamics::RegimeLimits undamped = limits(chain, Omega);
-            const dynamics::CoulombSystem bare = system_of(chain, Omega);
+            const dynamics::DrySystem bare = system_of(chain, Omega);
             for (const bool full : {false, true}) {
-                dynamics::CoulombSystem s = bare;
+                dynamics::DrySystem s = bare;
                 s.modes.c.setConstant(1e-9);
                 if (full)
                     s.modes.D = s.modes.c.asDiagonal();
@@ -397,7 +397,7 @@ TEST_CASE("Damping that couples no modes gives the same either way", "[dynamics]
         for (Chain chain : {ground_1, ground_2, base_1, masses}) {
             chain.dashpots = {beta, beta};
             for (const double Omega : {0.3, 0.9, 1.7, 2.4}) {
-                dynamics::CoulombSystem s = system_of(chain, Omega);
+                dynamics::DrySystem s = system_of(chain, Omega);
                 REQUIRE(s.modes.classical());
                 const dynamics::RegimeLimits diagonal = dynamics::RegimeBoundaries(s).at(Omega);
                 s.modes.D = s.modes.c.asDiagonal();
@@ -438,7 +438,7 @@ TEST_CASE("Damping that couples modes follows the Fourier series of the friction
     Chain chain = ground_2;
     chain.dashpots = {0, c};
     for (const double Omega : {0.5, 0.9, 1.5}) {
-        const dynamics::CoulombSystem s = system_of(chain, Omega);
+        const dynamics::DrySystem s = system_of(chain, Omega);
         REQUIRE_FALSE(s.modes.classical());
         auto inverse = [&](double W, int i, int j) -> Complex {
             const Complex link(1, W * c), K_11 = 1.0 + link - W * W, K_22 = link - W * W;
@@ -514,7 +514,7 @@ TEST_CASE("The event-driven simulation changes regime at the boundaries", "[dyna
          {Point{ground_1, 0.6, 0.02}, Point{base_1, 0.6, 0.02}, Point{masses, 0.6, 0.02},
           Point{ground_4_of_5, 0.7, 0.05}, Point{ground_2, 1.1, 0}, Point{coupling, 0.35, 0},
           Point{coupling, 0.55, 0}, Point{coupling, 1.3, 0}, Point{coupling, 2.1, 0}}) {
-        dynamics::CoulombSystem s = system_of(chain, Omega);
+        dynamics::DrySystem s = system_of(chain, Omega);
         if (beta > 0)
             s.modes.c = beta * s.modes.omega.cwiseAbs2();
         const dynamics::RegimeLimits l = dynamics::RegimeBoundaries(s).at(Omega);
@@ -542,7 +542,7 @@ TEST_CASE("Regime boundaries refuse what they cannot answer", "[dynamics]")
 {
     auto boundaries = [](const assembly::CoupledModel& model) -> dynamics::RegimeBoundaries {
         return dynamics::RegimeBoundaries(
-            dynamics::coulomb_system(model, dynamics::modal_model(model)));
+            dynamics::dry_system(model, dynamics::modal_model(model)));
     };
     assembly::CoupledModel model = model_of(ground_1, 1);
     model.joints.clear();

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-ContactPeriod last_period(const CoulombSystem& s, int cycles, double still)
+ContactPeriod last_period(const DrySystem& s, int cycles, double still)
 {
     EventDrivenOptions options;
     options.t_end = cycles * 2 * pi / s.Omega;
@@ -118,7 +118,7 @@ TEST_CASE("Every row of the reference table of regimes is met by simulation", "[
         {5, "ground", 4, 1.2, 1.165, 10000, no_motion, 0, 0},
     };
     for (const Row& row : rows) {
-        const CoulombSystem s =
+        const DrySystem s =
             test::on_modes(test::chain_matrices(row.n, row.wall, row.contact, row.r1, row.beta))
                 .system;
         const ContactPeriod last = last_period(s, row.cycles, 1e-3);
@@ -177,7 +177,7 @@ TEST_CASE("Ten damped systems drawn at random change regime at their boundaries"
         a.Omega = 0.4 + 1.6 * uniform(random);
         a.p = wall == 1 ? Vector(a.Omega * a.Omega * masses) : Vector(Vector::Unit(n, 0));
         a.limit = Vector::Ones(1);
-        CoulombSystem s = test::on_modes(a).system;
+        DrySystem s = test::on_modes(a).system;
         const RegimeLimits l = RegimeBoundaries(s).at(a.Omega);
         CAPTURE(trial, n, wall, contact, classical, a.Omega, l.continuous, *l.no_motion, *l.S);
         auto at = [&](double limit) -> ContactPeriod {

@@ -108,7 +108,7 @@ TEST_CASE("steady states of chains with one dry contact are those of an independ
     };
     for (const Row& row : rows) {
         CAPTURE(row.n, row.wall, row.contact, row.r1, row.beta);
-        const CoulombSystem s =
+        const DrySystem s =
             on_modes(chain_matrices(row.n, row.wall, row.contact, row.r1, row.beta)).system;
         const SteadyState x = steady_state(s, {});
         CHECK(x.converged());
@@ -130,7 +130,7 @@ TEST_CASE("the regimes of a map of computed orbits part where the closed form sa
     for (int i = 0; i < 60; ++i)
         for (int j = 0; j < 60; ++j) {
             const double r1 = (i + 0.5) * 2.5 / 60, beta = (j + 0.5) / 60;
-            const CoulombSystem s = on_modes(chain_matrices(2, "ground", 1, r1, beta)).system;
+            const DrySystem s = on_modes(chain_matrices(2, "ground", 1, r1, beta)).system;
             const SteadyState x = steady_state(s, {});
             const RegimeLimits at = RegimeBoundaries(s).at(s.Omega);
             const Regime regime = x.period[0].regime;
@@ -159,7 +159,7 @@ TEST_CASE("a steady state is where motions from two starts end, with one and two
     a.C = (Matrix(3, 3) << 0.2, 0.1, -0.1, 0.1, 0.15, 0, -0.1, 0, 0.3).finished();
     for (const double load : {0.0, 0.5})
         for (const double limit : {0.2, 1.0, 2.5}) {
-            CoulombSystem s = on_modes(a).system;
+            DrySystem s = on_modes(a).system;
             s.limit *= limit;
             s.p0 = load * Eigen::Vector3d(0.6, -0.4, 0.2);
             s.r << Complex(0.2, 0.1), Complex(0, -0.3);
@@ -196,7 +196,7 @@ TEST_CASE("a steady state that takes a hundred thousand cycles to settle is foun
     // motion of both leaves the contact nearly at rest at every reversal.
     CoulombMatrices a = chain_matrices(2, "mass", 2, 1.3125, 0.2);
     a.M(1, 1) /= 2;
-    const CoulombSystem s = on_modes(a).system;
+    const DrySystem s = on_modes(a).system;
     const SteadyState x = steady_state(s, {});
     CHECK(x.converged());
     CHECK(x.cycles < 20);
@@ -228,7 +228,7 @@ TEST_CASE("near modes at odd multiples of the drive the steady state is the moti
         CoulombMatrices a{Matrix::Ones(1, 1), Matrix::Ones(1, 1), Matrix::Ones(1, 1),
                           Vector::Ones(1), Vector::Constant(1, row.limit)};
         a.Omega = row.Omega;
-        const CoulombSystem s = on_modes(a).system;
+        const DrySystem s = on_modes(a).system;
         const SteadyState x = steady_state(s, {});
         EventDrivenOptions options;
         options.energies = false;
@@ -252,7 +252,7 @@ TEST_CASE("a slow drive that drags a contact to and fro is motion, whatever its 
                           Matrix::Ones(1, 1),       Vector::Ones(1),
                           Vector::Constant(1, 0.5), Matrix::Constant(1, 1, 0.1)};
         a.Omega = Omega;
-        const CoulombSystem s = on_modes(a).system;
+        const DrySystem s = on_modes(a).system;
         EventDrivenOptions options;
         options.energies = false;
         options.t_end = 10 * 2 * pi / Omega;
@@ -300,7 +300,7 @@ TEST_CASE("an absorber at the frequency of the drive brings the contact to rest 
     // reaches that in a few cycles.
     for (const double beta : {0.2, 0.7, 1.1}) {
         CAPTURE(beta);
-        const CoulombSystem s = on_modes(chain_matrices(2, "ground", 1, 1, beta)).system;
+        const DrySystem s = on_modes(chain_matrices(2, "ground", 1, 1, beta)).system;
         const SteadyState x = steady_state(s, {});
         CHECK(x.converged());
         CHECK(x.residual < 1e-10);
@@ -317,7 +317,7 @@ TEST_CASE("an absorber at the frequency of the drive brings the contact to rest 
         CHECK(regime_name(at.regime(beta)) == "no-motion");
     }
     // Beside it the second mass beats: motion below the limit of 1.
-    const CoulombSystem s = on_modes(chain_matrices(2, "ground", 1, 1.0005, 0.5)).system;
+    const DrySystem s = on_modes(chain_matrices(2, "ground", 1, 1.0005, 0.5)).system;
     const SteadyState x = steady_state(s, {});
     CHECK(x.converged());
     CHECK(regime_name(x.period[0].regime) == "stick-slip");
@@ -328,24 +328,24 @@ TEST_CASE("without a steady state the search says why", "[dynamics]")
 {
     // Ground contact of mass 1 at an undamped resonance: bounded from pi/4 on.
     const double golden = (std::sqrt(5.0) - 1) / 2; // omega_1 of two equal masses and springs
-    const CoulombSystem below = on_modes(chain_matrices(2, "ground", 1, 1 / golden, 0.78)).system;
+    const DrySystem below = on_modes(chain_matrices(2, "ground", 1, 1 / golden, 0.78)).system;
     CHECK_THROWS_WITH(steady_state(below, {}), Catch::Contains("Omega = 1 rad/s is an undamped") &&
                                                    Catch::Contains("friction is too small"));
-    const CoulombSystem above = on_modes(chain_matrices(2, "ground", 1, 1 / golden, 0.79)).system;
+    const DrySystem above = on_modes(chain_matrices(2, "ground", 1, 1 / golden, 0.79)).system;
     const SteadyState x = steady_state(above, {});
     CHECK(x.converged());
     CHECK(x.period[0].regime == Regime::stick_slip);
 
     CoulombMatrices block{Matrix::Ones(1, 1), Matrix::Zero(1, 1), Matrix::Ones(1, 1),
                           Vector::Ones(1), Vector::Constant(1, 0.5)};
-    CoulombSystem free = on_modes(block).system;
+    DrySystem free = on_modes(block).system;
     free.p0(0) = 0.6;
     CHECK_THROWS_WITH(steady_state(free, {}), Catch::Contains("constant load accelerates"));
 
     SteadyStateOptions options;
     options.cycles = 0;
     CHECK_THROWS_WITH(steady_state(above, options), Catch::Contains("cycles must be > 0"));
-    CoulombSystem smooth = above;
+    DrySystem smooth = above;
     smooth.B.resize(0, 2);
     smooth.limit.resize(0);
     CHECK_THROWS_WITH(steady_state(smooth, {}), Catch::Contains("coulomb"));
@@ -389,7 +389,7 @@ TEST_CASE("modes of one frequency are bounded by friction that reaches them in p
 TEST_CASE("an interrupted search keeps a motion over whole periods, not rest", "[dynamics]")
 {
     // Interrupted at each of its reports: the state that it gives is one at t = 0 of a cycle.
-    const CoulombSystem s = on_modes(chain_matrices(2, "base", 1, 1.6, 0.8039)).system;
+    const DrySystem s = on_modes(chain_matrices(2, "base", 1, 1.6, 0.8039)).system;
     for (int at = 0; at < 12; ++at) {
         CAPTURE(at);
         int reports = 0;
@@ -411,7 +411,7 @@ TEST_CASE("an interrupted search keeps a motion over whole periods, not rest", "
 
 TEST_CASE("a search cut short keeps its motion and says that it is no steady state", "[dynamics]")
 {
-    const CoulombSystem s = on_modes(chain_matrices(2, "base", 1, 1.6, 0.8039)).system;
+    const DrySystem s = on_modes(chain_matrices(2, "base", 1, 1.6, 0.8039)).system;
     SteadyStateOptions options;
     options.cycles = 1;
     const SteadyState x = steady_state(s, options);

@@ -1,3 +1,6 @@
+#include "contact/laws/cubic.hpp"
+#include "contact/laws/elastic_coulomb.hpp"
+#include "contact/laws/gap.hpp"
 #include "dynamics/events/event_driven.hpp"
 #include "dynamics/events/runge_kutta_run.hpp"
 #include "dynamics/orbits/locked_contacts.hpp"
@@ -43,7 +46,7 @@ std::vector<Units> units()
             {"small", 0x1p40, 0x1p30, 0x1p-20}};
 }
 
-CoulombSystem in(const Units& u, CoulombSystem s)
+DrySystem in(const Units& u, DrySystem s)
 {
     const double load = u.q() / (u.time * u.time);
     s.modes.omega /= u.time;
@@ -61,50 +64,54 @@ CoulombSystem in(const Units& u, CoulombSystem s)
     return s;
 }
 
-JointSystem in(const Units& u, JointSystem s)
-{
-    s.dry = in(u, s.dry);
-    for (ModalLaw& joint : s.joints) {
-        joint.on.rows /= std::sqrt(u.mass);
-        joint.on.follow *= u.length;
-        if (auto* law = std::get_if<contact::ElasticCoulomb>(&joint.law)) {
-            law->k_t *= u.stiffness();
-            law->k_n *= u.stiffness();
-            law->preload *= u.force();
-        } else if (auto* stop = std::get_if<contact::Gap>(&joint.law)) {
-            stop->stiffness *= u.stiffness();
-            stop->clearance *= u.length;
-            stop->damping *= u.mass / u.time;
-        } else if (auto* spring = std::get_if<contact::Cubic>(&joint.law)) {
-            spring->k3 *= u.stiffness() / (u.length * u.length);
-        }
-    }
-    return s;
-}
-
 // Damping that couples modes, contacts that are moved, constant loads.
-CoulombSystem block()
+DrySystem block()
 {
     test::CoulombMatrices a = test::two_contact_block();
     a.C = (Matrix(3, 3) << 0.2, 0.1, -0.1, 0.1, 0.15, 0, -0.1, 0, 0.3).finished();
-    CoulombSystem s = test::on_modes(a).system;
+    DrySystem s = test::on_modes(a).system;
     s.r << Complex(0.2, 0.1), Complex(0, -0.3);
     s.p0 << 0.3, -0.2, 0.1;
     return s;
 }
 
 // Undamped, with stops.
-CoulombSystem chain()
+DrySystem chain()
 {
     return test::on_modes(test::chain_matrices(5, "ground", 4, 0.3, 0.2666)).system;
 }
 
 // A free mass on a weak dashpot: a slow mode.
-CoulombSystem free_mass()
+DrySystem free_mass()
 {
-    CoulombSystem s = test::on_modes(test::chain_matrices(1, "ground", 1, 1, 0.3)).system;
+    DrySystem s = test::on_modes(test::chain_matrices(1, "ground", 1, 1, 0.3)).system;
     s.modes.omega.setZero();
     s.modes.c.setConstant(1e-3);
+    return s;
+}
+
+template <DrySystem (*system)()>
+JointedSystem alone(const Units& u)
+{
+    return {in(u, system()), {}};
+}
+
+// The block with joints of three laws.
+JointedSystem with_joints(const Units& u)
+{
+    JointedSystem s = alone<block>(u);
+    const Index m = s.n_modes();
+    const auto on = [&](const contact::JointLaw& law, Index rows) -> ModalLaw {
+        ModalLaw joint{"joint", law, {Matrix::Zero(rows, m), ComplexVector::Zero(rows)}};
+        joint.on.rows(0, 1) = 1 / std::sqrt(u.mass);
+        joint.on.rows(rows - 1, m - 1) = 0.7 / std::sqrt(u.mass);
+        joint.on.follow(0) = Complex(0.1, 0.2) * u.length;
+        return joint;
+    };
+    const contact::ElasticCoulomb rub{3 * u.stiffness(), 2 * u.stiffness(), 0.4, u.force()};
+    const contact::Gap stop{20 * u.stiffness(), 0.3 * u.length, true, 0.5 * u.mass / u.time};
+    const contact::Cubic spring{0.4 * u.stiffness() / (u.length * u.length)};
+    s.joints = {on(rub, 2), on(stop, 1), on(spring, 1)};
     return s;
 }
 
@@ -133,7 +140,7 @@ void check_same(const EventDrivenResult& a, const EventDrivenResult& b, const Un
 
 TEST_CASE("exact motions are the same to the last bit in other units", "[dynamics]")
 {
-    for (const CoulombSystem& s : {block(), chain(), free_mass()}) {
+    for (const DrySystem& s : {block(), chain(), free_mass()}) {
         EventDrivenOptions o;
         o.t_end = 20 * 2 * pi / s.Omega;
         const EventDrivenResult a = event_driven(s, o);
@@ -149,20 +156,11 @@ TEST_CASE("exact motions are the same to the last bit in other units", "[dynamic
 
 TEST_CASE("Runge-Kutta motions are the same to the last bit in other units", "[dynamics]")
 {
-    JointSystem joints{block(), {}};
-    const Index m = joints.dry.n_modes();
-    const auto on = [&](const contact::JointLaw& law, Index rows) {
-        ModalLaw joint{"joint", law, {Matrix::Zero(rows, m), ComplexVector::Zero(rows)}};
-        joint.on.rows(0, 1) = 1;
-        joint.on.rows(rows - 1, m - 1) = 0.7;
-        joint.on.follow(0) = Complex(0.1, 0.2);
-        return joint;
-    };
-    joints.joints = {on(contact::ElasticCoulomb{3, 2, 0.4, 1}, 2),
-                     on(contact::Gap{20, 0.3, true, 0.5}, 1), on(contact::Cubic{0.4}, 1)};
-    for (const JointSystem& s : {JointSystem{block(), {}}, JointSystem{chain(), {}}, joints}) {
+    const Units si{"SI", 1, 1, 1};
+    for (const auto& in_units : {&alone<block>, &alone<chain>, &with_joints}) {
+        const JointedSystem s = in_units(si);
         RungeKuttaOptions o;
-        o.t_end = 10 * 2 * pi / s.dry.Omega;
+        o.t_end = 10 * 2 * pi / s.Omega;
         o.tolerance = 1e-9;
         const RungeKuttaResult a = runge_kutta(s, o);
         CHECK(a.events.size() + a.joint_events.size() > 20);
@@ -170,7 +168,7 @@ TEST_CASE("Runge-Kutta motions are the same to the last bit in other units", "[d
             CAPTURE(u.name);
             RungeKuttaOptions of = o;
             of.t_end *= u.time;
-            const RungeKuttaResult b = runge_kutta(in(u, s), of);
+            const RungeKuttaResult b = runge_kutta(in_units(u), of);
             check_same(a, b, u);
             CHECK(b.n_steps == a.n_steps);
             CHECK(b.n_rejected == a.n_rejected);
@@ -184,16 +182,16 @@ TEST_CASE("Runge-Kutta motions are the same to the last bit in other units", "[d
 TEST_CASE("steady states and the limits of regimes are the same to the last bit in other units",
           "[dynamics]")
 {
-    CoulombSystem damped = chain();
+    DrySystem damped = chain();
     damped.modes.c.setConstant(0.01);
-    for (const CoulombSystem& s : {chain(), damped}) {
+    for (const DrySystem& s : {chain(), damped}) {
         const SteadyState a = steady_state(s, {});
         CHECK(a.converged());
         const RegimeLimits limits = RegimeBoundaries(s).at(s.Omega);
         const Vector locked = locked_contacts(s, s.Omega).force.value();
         for (const Units& u : units()) {
             CAPTURE(u.name);
-            const CoulombSystem other = in(u, s);
+            const DrySystem other = in(u, s);
             const SteadyState b = steady_state(other, {});
             CHECK(b.q == a.q * u.q());
             CHECK(b.v == a.v * u.v());

@@ -1,0 +1,274 @@
+#include "dynamics/modal/compliance.hpp"
+
+#include "base/dense_eigen.hpp"
+#include "base/dense_solve.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace slideway::dynamics {
+
+namespace {
+
+constexpr Complex j(0, 1);
+
+// Products in parts: those of the library look for infinities.
+Complex product(Complex a, Complex b)
+{
+    return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+}
+Complex times_j(Complex a)
+{
+    return {-a.imag(), a.real()};
+}
+
+} // namespace
+
+ComplexMatrix dynamic_stiffness(const Vector& omega, const Matrix& D, double w)
+{
+    ComplexMatrix Z = Complex(0, w) * D;
+    for (Index i = 0; i < omega.size(); ++i)
+        Z(i, i) += dynamic_stiffness(omega(i), w);
+    return Z;
+}
+
+void comply(const StackedModes& modes, double w, const ComplexMatrix& X, ComplexMatrix& HX,
+            ComplexMatrix& rate)
+{
+    ComplexMatrix Z = (j * w) * modes.D.cast<Complex>();
+    Z.diagonal().array() += modes.omega.array().square() - w * w;
+    const Lu lu(Z);
+    HX = lu.solve(X);
+    rate = lu.solve((2 * w * HX - j * (modes.D.cast<Complex>() * HX)).eval());
+}
+
+ComplexVector receptance(const StackedModes& modes, double w, const ComplexVector& f)
+{
+    if (!modes.classical()) {
+        ComplexMatrix q, rate;
+        comply(modes, w, f, q, rate);
+        return q.col(0);
+    }
+    ComplexVector q(f.size());
+    for (Index i = 0; i < f.size(); ++i)
+        q(i) = f(i) / Complex(modes.omega(i) * modes.omega(i) - w * w, w * modes.c(i));
+    return q;
+}
+
+Compliance::Compliance(const DrivenModes& driven, Matrix rows, Index n_r, ComplexVector follow,
+                       Index n_h)
+    : driven_(driven), n_r_(n_r), n_h_(n_h), B_(rows.topRows(n_r)), rows_(std::move(rows)),
+      follow_(std::move(follow))
+{
+    pairs_.resize(rows_.rows() * n_r_, rows_.cols());
+    for (Index a = 0; a < rows_.rows(); ++a)
+        for (Index b = 0; b < n_r_; ++b)
+            pairs_.row(a * n_r_ + b) = rows_.row(a).cwiseProduct(B_.row(b));
+    if (!driven_.modes.classical())
+        form_ = find_poles() ? Form::poles : Form::lu;
+}
+
+bool Compliance::find_poles()
+{
+    // States (omega q, q'): y' = A y, |A| of the order of the largest frequency.
+    const StackedModes& modes = driven_.modes;
+    const Index m = modes.n();
+    if (!(modes.omega.minCoeff() > 0))
+        return false;
+    Matrix A = Matrix::Zero(2 * m, 2 * m);
+    A.topRightCorner(m, m) = modes.omega.asDiagonal();
+    A.bottomLeftCorner(m, m) = -Matrix(modes.omega.asDiagonal());
+    A.bottomRightCorner(m, m) = -modes.D;
+    const auto [values, V] = eigen(std::move(A));
+    const ComplexMatrix W = Lu(V).inverse().rightCols(m); // forces act on q'
+    const ComplexMatrix seen =
+        rows_ * modes.omega.cwiseInverse().asDiagonal() * V.topRows(m); // q = y / omega
+    std::vector<Index> kept;
+    for (Index i = 0; i < 2 * m; ++i)
+        if (values(i).imag() >= 0)
+            kept.push_back(i);
+    const auto n = static_cast<Index>(kept.size()), n_c = rows_.rows();
+    poles_ = values(kept);
+    const ComplexMatrix on_poles = W(kept, Eigen::all); // forces on the modes
+    pole_rows_.resize(n_c, 2 * n);
+    pole_rows_ << seen(Eigen::all, kept).real(), seen(Eigen::all, kept).imag();
+    pairs_.resize(n_c * n_r_, 2 * n);
+    const ComplexMatrix forces = on_poles * B_.transpose();
+    for (Index a = 0; a < n_c; ++a)
+        for (Index b = 0; b < n_r_; ++b)
+            for (Index i = 0; i < n; ++i) {
+                const Complex residue = seen(a, kept[static_cast<std::size_t>(i)]) * forces(i, b);
+                pairs_(a * n_r_ + b, i) = residue.real();
+                pairs_(a * n_r_ + b, n + i) = residue.imag();
+            }
+    ComplexMatrix drives(m, 3);
+    drives << driven_.force, driven_.inertia, driven_.drag;
+    p_ = on_poles * drives;
+    p_conjugate_ = on_poles.conjugate() * drives;
+
+    // Against the LU, among the frequencies of the modes.
+    Vector sorted = modes.omega;
+    std::sort(sorted.begin(), sorted.end());
+    ComplianceAt known, at;
+    const double Omega = sorted(m / 2) * 1.03;
+    size(known);
+    size(at);
+    by_lu(Omega, known);
+    by_poles(Omega, at);
+    return (at.pairs - known.pairs).norm() <= 1e-9 * known.pairs.norm() &&
+           (at.g - known.g).norm() <= 1e-9 * known.g.norm();
+}
+
+void Compliance::size(ComplianceAt& out) const
+{
+    out.n_r = n_r_;
+    out.H.resize(pairs_.cols(), 4 * n_h_);
+    out.Hp.resize(pairs_.cols(), 4);
+    out.gp.resize(rows_.rows(), 4);
+    out.pairs.resize(pairs_.rows(), 4 * n_h_);
+    out.g.resize(rows_.rows());
+    out.g_Omega.resize(rows_.rows());
+}
+
+void Compliance::at(double Omega, ComplianceAt& out) const
+{
+    if (Omega == out.Omega)
+        return;
+    if (out.n_r == 0)
+        size(out);
+    out.Omega = -1; // of nothing, should this throw
+    switch (form_) {
+    case Form::modes:
+        by_modes(Omega, out);
+        break;
+    case Form::poles:
+        by_poles(Omega, out);
+        break;
+    case Form::lu:
+        by_lu(Omega, out);
+        break;
+    }
+    out.Omega = Omega;
+}
+
+void Compliance::by_lu(double Omega, ComplianceAt& out) const
+{
+    const Index m = driven_.n_modes(), n_c = rows_.rows();
+    ComplexMatrix X(m, n_r_ + 1), HX, rate;
+    X.leftCols(n_r_) = B_.transpose().cast<Complex>();
+    for (Index k = 1; k <= n_h_; ++k) {
+        const auto times = static_cast<double>(k);
+        X.col(n_r_) = driven_.p_at(Omega);
+        comply(driven_.modes, times * Omega, X, HX, rate);
+        for (Index a = 0; a < n_c; ++a)
+            for (Index b = 0; b < n_r_; ++b) {
+                const Complex G = (rows_.row(a) * HX.col(b)).value(),
+                              dG = times * (rows_.row(a) * rate.col(b)).value();
+                out.pairs.row(a * n_r_ + b).segment<4>(4 * (k - 1)) << G.real(), G.imag(),
+                    dG.real(), dG.imag();
+            }
+        if (k > 1)
+            continue;
+        ComplexMatrix p_Omega = 2 * Omega * driven_.inertia - j * driven_.drag, Hp, ignored;
+        comply(driven_.modes, Omega, p_Omega, Hp, ignored);
+        out.g = rows_ * HX.col(n_r_) + follow_;
+        out.g_Omega = rows_ * (rate.col(n_r_) + Hp.col(0));
+    }
+}
+
+void Compliance::by_poles(double Omega, ComplianceAt& out) const
+{
+    const Index n = poles_.size();
+    for (Index k = 1; k <= n_h_; ++k) {
+        const auto times = static_cast<double>(k);
+        const Index at = 4 * (k - 1);
+        for (Index i = 0; i < n; ++i) {
+            // r h + conj(r) h', h = 1 / (j w - s), h' = 1 / (j w - conj(s)); real poles: h' = 0.
+            const double w = times * Omega, sigma = poles_(i).real(), nu = poles_(i).imag();
+            const double low = w - nu, high = w + nu, size = 1 / (sigma * sigma + low * low),
+                         other_size = nu > 0 ? 1 / (sigma * sigma + high * high) : 0;
+            const double re = -sigma * size, im = -low * size;
+            const double other_re = -sigma * other_size, other_im = -high * other_size;
+            // d/dOmega: -j k h^2
+            const double d_re = 2 * times * re * im, d_im = -times * (re * re - im * im);
+            const double d_other_re = 2 * times * other_re * other_im,
+                         d_other_im = -times * (other_re * other_re - other_im * other_im);
+            out.H(i, at) = re + other_re;
+            out.H(i, at + 1) = im + other_im;
+            out.H(i, at + 2) = d_re + d_other_re;
+            out.H(i, at + 3) = d_im + d_other_im;
+            out.H(n + i, at) = other_im - im; // j (h - h')
+            out.H(n + i, at + 1) = re - other_re;
+            out.H(n + i, at + 2) = d_other_im - d_im;
+            out.H(n + i, at + 3) = d_re - d_other_re;
+            if (k > 1)
+                continue;
+            auto load = [&](const ComplexMatrix& p) -> Complex {
+                return p(i, 0) + Omega * Omega * p(i, 1) - Omega * times_j(p(i, 2));
+            };
+            auto d_load = [&](const ComplexMatrix& p) -> Complex {
+                return 2 * Omega * p(i, 1) - times_j(p(i, 2));
+            };
+            const Complex h(re, im), other(other_re, other_im), dh(d_re, d_im),
+                d_other(d_other_re, d_other_im);
+            const Complex p = load(p_), q = load(p_conjugate_);
+            const Complex u = product(h, p), v = product(other, q);
+            const Complex du = product(dh, p) + product(h, d_load(p_)),
+                          dv = product(d_other, q) + product(other, d_load(p_conjugate_));
+            const Complex U = u + v, V = times_j(u - v), dU = du + dv, dV = times_j(du - dv);
+            out.Hp.row(i) << U.real(), U.imag(), dU.real(), dU.imag();
+            out.Hp.row(n + i) << V.real(), V.imag(), dV.real(), dV.imag();
+        }
+    }
+    out.pairs.noalias() = pairs_ * out.H;
+    out.gp.noalias() = pole_rows_ * out.Hp;
+    take_drive(out);
+}
+
+void Compliance::by_modes(double Omega, ComplianceAt& out) const
+{
+    const StackedModes& modes = driven_.modes;
+    const Index m = modes.n();
+    for (Index k = 1; k <= n_h_; ++k) {
+        const auto times = static_cast<double>(k);
+        const double w = times * Omega;
+        for (Index i = 0; i < m; ++i) {
+            // h = 1 / (a + j b), dh/dw = -h^2 (-2 w + j c)
+            const double omega = modes.omega(i), c = modes.c(i);
+            const double a = omega * omega - w * w, b = w * c, size = 1 / (a * a + b * b);
+            const Complex h(a * size, -b * size);
+            const double re = h.real() * h.real() - h.imag() * h.imag(),
+                         im = 2 * h.real() * h.imag();
+            const Index at = 4 * (k - 1);
+            out.H(i, at) = h.real();
+            out.H(i, at + 1) = h.imag();
+            out.H(i, at + 2) = times * (2 * w * re + c * im);
+            out.H(i, at + 3) = times * (2 * w * im - c * re);
+        }
+    }
+    out.pairs.noalias() = pairs_ * out.H;
+    for (Index i = 0; i < m; ++i) {
+        const Complex h(out.H(i, 0), out.H(i, 1)), dh(out.H(i, 2), out.H(i, 3));
+        const Complex p = driven_.force(i) + Omega * Omega * driven_.inertia(i) -
+                          Omega * times_j(driven_.drag(i));
+        const Complex dp = 2 * Omega * driven_.inertia(i) - times_j(driven_.drag(i));
+        const Complex hp = product(h, p), rate = product(dh, p) + product(h, dp);
+        out.Hp(i, 0) = hp.real();
+        out.Hp(i, 1) = hp.imag();
+        out.Hp(i, 2) = rate.real();
+        out.Hp(i, 3) = rate.imag();
+    }
+    out.gp.noalias() = rows_ * out.Hp;
+    take_drive(out);
+}
+
+void Compliance::take_drive(ComplianceAt& out) const
+{
+    for (Index a = 0; a < rows_.rows(); ++a) {
+        out.g(a) = Complex(out.gp(a, 0), out.gp(a, 1)) + follow_(a);
+        out.g_Omega(a) = Complex(out.gp(a, 2), out.gp(a, 3));
+    }
+}
+
+} // namespace slideway::dynamics

@@ -1,0 +1,100 @@
+#pragma once
+
+#include "dynamics/modal/driven_modes.hpp"
+
+/// How modes give way to harmonic forces: H(w) = (omega^2 - w^2 + j w D)^-1, and what joints and
+/// outputs see of it.
+namespace slideway::dynamics {
+
+/// 1 / H(w) of one mode: omega^2 - w^2 + j w c, to the last digits near resonance too.
+inline double dynamic_stiffness(double omega, double w)
+{
+    return (omega - w) * (omega + w);
+}
+inline Complex dynamic_stiffness(double omega, double c, double w)
+{
+    return {dynamic_stiffness(omega, w), w * c};
+}
+/// H(w)^-1 where damping couples the modes.
+/// @param omega  m [rad/s]
+/// @param D      m x m [1/s]
+[[nodiscard]] ComplexMatrix dynamic_stiffness(const Vector& omega, const Matrix& D, double w);
+
+/// H(w) X of columns X, and dH/dw X, by an LU: where damping couples the modes.
+void comply(const StackedModes& modes, double w, const ComplexMatrix& X, ComplexMatrix& HX,
+            ComplexMatrix& rate);
+
+/// H(w) f, m.
+[[nodiscard]] ComplexVector receptance(const StackedModes& modes, double w, const ComplexVector& f);
+
+/// Compliances of Compliance at one frequency. Of one Compliance, for one thread; the first use
+/// allocates, later ones do not (but with Form::lu).
+struct ComplianceAt {
+    double Omega = -1;        ///< [rad/s]; -1: none yet
+    ComplexVector g, g_Omega; ///< n_c: drive per level, and its derivative by Omega
+
+    /// G_k(a, b) [m/N], k = 1 .. n_h, and its derivative by Omega; a < n_c, b < n_r.
+    [[nodiscard]] Complex G(Index k, Index a, Index b) const
+    {
+        const Index at = a * n_r + b, column = 4 * (k - 1);
+        return {pairs(at, column), pairs(at, column + 1)};
+    }
+    [[nodiscard]] Complex G_Omega(Index k, Index a, Index b) const
+    {
+        const Index at = a * n_r + b, column = 4 * (k - 1);
+        return {pairs(at, column + 2), pairs(at, column + 3)};
+    }
+
+    Index n_r = 0;
+    Matrix pairs;  ///< n_c n_r x 4 n_h: real and imaginary parts of G_k and dG_k/dOmega
+    Matrix H;      ///< m (2 poles) x 4 n_h: likewise of H_k
+    Matrix Hp, gp; ///< m (2 poles) x 4, n_c x 4: likewise of H_1 p, C H_1 p
+};
+
+/// Driven modes as rows C of them see harmonic forces on the first of these rows, B:
+///
+///   G_k(Omega) = C H_k B^T,   g(Omega) = C H_1 p + follow,
+///   H_k = (omega^2 - (k Omega)^2 + j k Omega D)^-1,   k = 1 .. n_h
+///
+/// A frequency costs O(n_c n_r m n_h), whatever the size of the bodies: with classical damping by
+/// the modes, else by the poles s of the first-order form, H = sum of residues / (j w - s); where
+/// these are defective (rigid motions, critical damping), by an LU of m x m per harmonic.
+/// Immutable: threads may share it.
+class Compliance {
+public:
+    /// How a frequency is treated.
+    enum class Form { modes, poles, lu };
+
+    /// @param rows    C: n_c x m
+    /// @param n_r     rows of B, the first of C
+    /// @param follow  n_c [m]: what harmonic motions of components move of these displacements
+    /// @param n_h     harmonics, at least 1
+    Compliance(const DrivenModes& driven, Matrix rows, Index n_r, ComplexVector follow, Index n_h);
+
+    [[nodiscard]] Form form() const { return form_; }
+    [[nodiscard]] const Matrix& rows() const { return rows_; } ///< n_c x m
+    [[nodiscard]] const Matrix& B() const { return B_; }       ///< n_r x m
+    /// @param Omega  [rad/s], > 0
+    void at(double Omega, ComplianceAt& out) const;
+
+private:
+    /// @return whether the sum over the poles holds to 1e-9
+    bool find_poles();
+    void by_modes(double Omega, ComplianceAt& out) const;
+    void by_poles(double Omega, ComplianceAt& out) const;
+    void by_lu(double Omega, ComplianceAt& out) const;
+    void size(ComplianceAt& out) const;
+    void take_drive(ComplianceAt& out) const;
+
+    DrivenModes driven_;
+    Index n_r_, n_h_;
+    Form form_ = Form::modes;
+    Matrix B_, rows_;
+    ComplexVector follow_;
+    Matrix pairs_;                  ///< n_c n_r x m (2 poles): residues of G
+    ComplexVector poles_;           ///< Im s >= 0, those with Im s > 0 stand for two
+    Matrix pole_rows_;              ///< n_c x 2 poles: real and imaginary parts
+    ComplexMatrix p_, p_conjugate_; ///< poles x 3: force, inertia, drag on poles and conjugates
+};
+
+} // namespace slideway::dynamics

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "contact/laws/joint_law.hpp"
+#include "dynamics/modal/driven_modes.hpp"
+
+#include <string>
+#include <vector>
+
+namespace slideway::dynamics {
+
+/// A joint whose force f(r, r') is a function of the motion; it adds rows^T f to the left-hand
+/// side.
+struct ModalLaw {
+    std::string name;
+    contact::JointLaw law; ///< neither linear nor rigid dry friction
+    JointOnModes on;
+};
+
+/// q'' + D q' + omega^2 q + sum rows^T f(r, r') = p0 + Re(p exp(j Omega t)).
+struct DrivenJoints : DrivenModes {
+    std::vector<ModalLaw> joints;
+};
+
+/// Without the Coulomb joints of the model: those are dry_contacts.
+/// @throws InputError  as driven_modes
+[[nodiscard]] DrivenJoints driven_joints(const assembly::CoupledModel& model,
+                                         const ModalModel& modal);
+
+/// n_r x m: the rows of all joints, one below the other.
+[[nodiscard]] Matrix stacked_rows(const DrivenJoints& system);
+
+} // namespace slideway::dynamics

@@ -1,0 +1,132 @@
+#include "dynamics/modal/driven_modes.hpp"
+
+#include "base/error.hpp"
+
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+namespace slideway::dynamics {
+
+namespace {
+
+// Components one after another in q.
+std::vector<Index> first_modes(const ModalModel& modal)
+{
+    std::vector<Index> first = {0};
+    for (const reduction::ModalForm& form : modal.components)
+        first.push_back(first.back() + form.n_modes());
+    return first;
+}
+
+void refuse_drives(const assembly::CoupledModel& model)
+{
+    for (const assembly::Sliding& sliding : model.sliding)
+        throw InputError(sliding.where, "contact." + sliding.name +
+                                            ": sliding contacts are not taken here; expected "
+                                            "joints");
+    for (const assembly::Load& load : model.loads)
+        if (std::holds_alternative<assembly::Noise>(load.signal))
+            throw InputError(load.where, "load." + load.name +
+                                             ": expected a constant or harmonic force, not noise");
+    for (const assembly::Motion& motion : model.motions)
+        if (motion.velocity != 0)
+            throw InputError(motion.where,
+                             "motion." + motion.name +
+                                 ": expected a harmonic displacement, not a velocity");
+}
+
+Complex phasor(const assembly::Harmonic& harmonic)
+{
+    return std::polar(harmonic.amplitude, harmonic.phase);
+}
+
+} // namespace
+
+DrivenModes driven_modes(const assembly::CoupledModel& model, const ModalModel& modal)
+{
+    refuse_drives(model);
+    DrivenModes s;
+    s.modes = stacked_modes(modal);
+    s.Omega = model.Omega;
+    const Index m = s.modes.n();
+    const std::vector<Index> first = first_modes(modal);
+    s.p0 = Vector::Zero(m);
+    s.force = s.inertia = s.drag = ComplexVector::Zero(m);
+
+    double constant_size = 0, harmonic_size = 0, inertia_size = 0, drag_size = 0;
+    for (std::size_t k = 0; k < model.loads.size(); ++k) {
+        const ModalLoad& load = modal.loads[k];
+        const Index at = first[load.component];
+        if (const auto* constant = std::get_if<assembly::Constant>(&model.loads[k].signal)) {
+            s.p0.segment(at, load.p.size()) += constant->force * load.p;
+            constant_size += std::abs(constant->force) * load.p.norm();
+        } else {
+            const Complex amplitude = phasor(std::get<assembly::Harmonic>(model.loads[k].signal));
+            s.force.segment(at, load.p.size()) += amplitude * load.p;
+            harmonic_size += std::abs(amplitude) * load.p.norm();
+        }
+    }
+    // u = Phi q + e x: M e x'' and the damping of e that does not act relative to it drive q.
+    for (std::size_t k = 0; k < model.motions.size(); ++k) {
+        if (!model.motions[k].harmonic)
+            continue;
+        const ModalMotion& motion = modal.motions[k];
+        const Complex x = phasor(*model.motions[k].harmonic);
+        const Index at = first[motion.component], n = motion.inertia.size();
+        s.inertia.segment(at, n) += x * motion.inertia;
+        inertia_size += std::abs(x) * motion.inertia.norm();
+        if (motion.drag.size() > 0) {
+            s.drag.segment(at, n) += x * motion.drag;
+            drag_size += std::abs(x) * motion.drag.norm();
+        }
+    }
+    clean_round_off(s.p0, constant_size);
+    clean_round_off(s.force, harmonic_size);
+    clean_round_off(s.inertia, inertia_size);
+    clean_round_off(s.drag, drag_size);
+    s.p = s.p_at(s.Omega);
+    return s;
+}
+
+JointOnModes joint_on_modes(const assembly::CoupledModel& model, const ModalModel& modal,
+                            std::size_t joint)
+{
+    const std::vector<Index> first = first_modes(modal);
+    const Index n = model.joints[joint].n_rows();
+    JointOnModes on{Matrix::Zero(n, modal.n_modes()), ComplexVector::Zero(n)};
+    auto add = [&](const ModalRows& side, double sign) {
+        on.rows.middleCols(first[side.component], side.rows.cols()) += sign * side.rows;
+        for (std::size_t k = 0; k < model.motions.size(); ++k)
+            if (model.motions[k].harmonic)
+                on.follow += sign * phasor(*model.motions[k].harmonic) *
+                             side.follow.col(static_cast<Index>(k));
+    };
+    add(modal.joints[joint]->first, 1);
+    if (modal.joints[joint]->second)
+        add(*modal.joints[joint]->second, -1);
+    return on;
+}
+
+bool pushes_rigid_motion(const DrivenModes& driven)
+{
+    constexpr double unseen = 1e-12; // share of the loads that is round-off
+    const double p0_max = driven.p0.size() > 0 ? driven.p0.cwiseAbs().maxCoeff() : 0;
+    for (Index i = 0; i < driven.n_modes(); ++i)
+        if (driven.modes.omega(i) == 0 && std::abs(driven.p0(i)) > unseen * p0_max)
+            return true;
+    return false;
+}
+
+void refuse_no_closed_form(const DrivenModes& driven)
+{
+    const Index m = driven.n_modes();
+    if (driven.force.size() != m || driven.inertia.size() != m || driven.drag.size() != m)
+        throw std::invalid_argument("DrivenModes: loads that do not say what they are made of");
+    if (pushes_rigid_motion(driven))
+        throw InputError("a constant load pushes a rigid motion that friction alone holds: the "
+                         "boundaries have no closed form; the motion itself: method = "
+                         "\"steady-state\" or \"simulation\"");
+}
+
+} // namespace slideway::dynamics

@@ -1,0 +1,125 @@
+#include "dynamics/modal/dry_contacts.hpp"
+
+#include "base/dense_eigen.hpp"
+#include "base/text.hpp"
+
+#include <cmath>
+#include <utility>
+
+namespace slideway::dynamics {
+
+namespace {
+
+void refuse_laws(const assembly::CoupledModel& model)
+{
+    for (const assembly::Joint& joint : model.joints)
+        if (contact::is_nonlinear(joint.law))
+            throw InputError(
+                joint.where, "joint." + joint.name + ".law",
+                "\"" + std::string(contact::keyword(joint.law)) + "\"",
+                "expected linear or coulomb; scheme = \"runge-kutta\" takes every law");
+}
+
+// What bodies lose may be nothing, but not less: D, scaled to a unit diagonal so that no mode is
+// judged by the damping of another, has no negative eigenvalue.
+void refuse_negative_damping(const StackedModes& modes)
+{
+    if (modes.n() == 0)
+        return;
+    double least = modes.c.minCoeff();
+    if (least >= 0 && !modes.classical()) {
+        constexpr double round_off = 1e-10;
+        const Vector scale =
+            (modes.c.array() > 0).select(modes.c.cwiseSqrt().cwiseInverse(), 1.0).matrix();
+        const SymmetricEigen damping =
+            symmetric_eigen(scale.asDiagonal() * modes.D * scale.asDiagonal());
+        if (damping.values(0) >= -round_off)
+            return;
+        Vector motion = scale.cwiseProduct(damping.vectors.col(0));
+        motion.normalize();
+        least = motion.dot(modes.D * motion);
+    }
+    if (least < 0)
+        throw InputError("damping feeds the motion (" + number_text(least, 6) +
+                         " 1/s on the modes); expected damping that takes energy, or "
+                         "type = \"transient\", scheme = \"runge-kutta\"");
+}
+
+} // namespace
+
+std::string regime_name(Regime regime)
+{
+    switch (regime) {
+    case Regime::no_motion:
+        return "no-motion";
+    case Regime::stick_slip:
+        return "stick-slip";
+    case Regime::continuous:
+        return "continuous";
+    }
+    return "";
+}
+
+DrySystem dry_system(const assembly::CoupledModel& model, const ModalModel& modal)
+{
+    if (!(model.Omega > 0))
+        throw InputError("no frequency of excitation; give Omega or frequency_hz in [excitation]");
+    refuse_laws(model);
+    DrySystem system{driven_modes(model, modal), dry_contacts(model, modal)};
+    refuse_negative_damping(system.modes);
+    return system;
+}
+
+DryContacts dry_contacts(const assembly::CoupledModel& model, const ModalModel& modal)
+{
+    DryContacts s;
+    Index rows = 0;
+    for (const assembly::Joint& joint : model.joints)
+        if (contact::is_dry(joint.law))
+            rows += joint.n_rows();
+    s.B = Matrix::Zero(rows, modal.n_modes());
+    s.limit.resize(rows);
+    s.r = ComplexVector::Zero(rows);
+    Index row = 0;
+    for (std::size_t j = 0; j < model.joints.size(); ++j) {
+        const assembly::Joint& joint = model.joints[j];
+        if (!contact::is_dry(joint.law))
+            continue;
+        const Index n = joint.n_rows();
+        const JointOnModes on = joint_on_modes(model, modal, j);
+        s.B.middleRows(row, n) = on.rows;
+        s.r.segment(row, n) = on.follow;
+        for (Index i = 0; i < n; ++i) {
+            if (!(s.B.row(row + i).squaredNorm() > 0))
+                throw InputError(joint.where, "joint." + joint.name +
+                                                  ": the contact moves no mass; expected a port "
+                                                  "whose mass can move");
+            clean_round_off(s.B.row(row + i), s.B.row(row + i).norm());
+            s.limit(row + i) = contact::dry_limit(joint.law);
+            s.names.push_back(n == 1 ? joint.name : joint.name + "." + std::to_string(i + 1));
+        }
+        row += n;
+    }
+    return s;
+}
+
+JointedSystem jointed_system(const assembly::CoupledModel& model, const ModalModel& modal)
+{
+    DrivenJoints driven = driven_joints(model, modal);
+    std::vector<ModalLaw> joints = std::move(driven.joints);
+    return {{std::move(driven), dry_contacts(model, modal)}, std::move(joints)};
+}
+
+void refuse_dependent_contacts(const DryContacts& contacts)
+{
+    if (contacts.n_contacts() == 0)
+        return;
+    const Matrix G = contacts.B * contacts.B.transpose();
+    const Vector scale = G.diagonal().cwiseSqrt().cwiseInverse();
+    const Vector values = symmetric_eigenvalues(scale.asDiagonal() * G * scale.asDiagonal());
+    if (!(values(0) > 1e-12))
+        throw InputError("the contacts depend on each other (" + join(contacts.names) +
+                         "); how they share friction is not determined");
+}
+
+} // namespace slideway::dynamics

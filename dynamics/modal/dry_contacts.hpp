@@ -1,0 +1,52 @@
+#pragma once
+
+#include "dynamics/modal/driven_joints.hpp"
+#include "dynamics/modal/driven_modes.hpp"
+
+#include <string>
+#include <vector>
+
+namespace slideway::dynamics {
+
+/// Rigid dry contacts on all modes q: B^T f on the left-hand side of DrivenModes,
+///
+///   f_k in limit_k Sgn(v_k),   v = B q' + Re(j Omega r exp(j Omega t))
+///
+/// v: sliding velocity of each row of the Coulomb joints, first body minus second; r: what harmonic
+/// motions of components move of their displacement.
+struct DryContacts {
+    Matrix B;                       ///< k x m; what is round-off of a row is 0
+    Vector limit;                   ///< k [N], >= 0
+    std::vector<std::string> names; ///< k: joint, with its row if it has several
+    ComplexVector r;                ///< k [m]
+
+    [[nodiscard]] Index n_contacts() const { return limit.size(); }
+};
+
+/// q'' + D q' + omega^2 q + B^T f = p0 + Re(p exp(j Omega t)).
+struct DrySystem : DrivenModes, DryContacts {};
+
+/// The same with joints of other laws.
+struct JointedSystem : DrySystem {
+    std::vector<ModalLaw> joints;
+};
+
+/// How a dry contact moves in the steady state.
+enum class Regime { no_motion, stick_slip, continuous };
+[[nodiscard]] std::string regime_name(Regime regime); ///< "no-motion", "stick-slip", "continuous"
+
+/// The Coulomb joints of a model.
+/// @throws InputError  a contact that moves no mass
+[[nodiscard]] DryContacts dry_contacts(const assembly::CoupledModel& model,
+                                       const ModalModel& modal);
+/// @throws InputError  as driven_modes and dry_contacts; no frequency of excitation; a joint that
+///                     is neither linear nor Coulomb; damping that feeds energy
+[[nodiscard]] DrySystem dry_system(const assembly::CoupledModel& model, const ModalModel& modal);
+/// @throws InputError  as driven_modes and dry_contacts
+[[nodiscard]] JointedSystem jointed_system(const assembly::CoupledModel& model,
+                                           const ModalModel& modal);
+
+/// @throws InputError  B B^T is singular: how the contacts share friction is not determined
+void refuse_dependent_contacts(const DryContacts& contacts);
+
+} // namespace slideway::dynamics

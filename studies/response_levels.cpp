@@ -1,0 +1,115 @@
+#include "studies/response_levels.hpp"
+
+#include "base/threads.hpp"
+
+#include <mutex>
+#include <utility>
+
+namespace slideway::studies {
+
+namespace {
+
+using dynamics::ForcedResponse;
+using dynamics::ForcedResponseOptions;
+using dynamics::Restart;
+
+// One account of the progress of all levels.
+class Account {
+public:
+    Account(std::size_t n, const Progress& progress) : progress_(progress), done_(n, 0) {}
+
+    bool of_level(std::size_t k, double fraction)
+    {
+        const std::lock_guard lock(mutex_);
+        done_[k] = fraction;
+        return asked();
+    }
+    bool goes_on()
+    {
+        const std::lock_guard lock(mutex_);
+        return asked();
+    }
+
+private:
+    bool asked()
+    {
+        double sum = 0;
+        for (const double part : done_)
+            sum += part;
+        go_on_ = (!progress_ || progress_(sum / static_cast<double>(done_.size()))) && go_on_;
+        return go_on_;
+    }
+
+    const Progress& progress_;
+    std::vector<double> done_;
+    bool go_on_ = true;
+    std::mutex mutex_;
+};
+
+// Whether a response has points that another does not have.
+bool adds_points(const ForcedResponse& response, const ForcedResponse& to)
+{
+    auto n_crossing = [](const ForcedResponse& r) -> Index {
+        Index n = 0;
+        for (const continuation::Branch& branch : r.crossing)
+            n += branch.n_points();
+        return n;
+    };
+    return response.branch.n_points() > to.branch.n_points() ||
+           (response.other_end &&
+            response.other_end->n_points() > (to.other_end ? to.other_end->n_points() : 0)) ||
+           n_crossing(response) > n_crossing(to);
+}
+
+LevelCurves computed(const dynamics::HarmonicBalance& model, const ForcedResponseOptions& options,
+                     const Restart* restart, const Progress& progress)
+{
+    const bool extends = restart && dynamics::extends(*restart, options);
+    LevelCurves level;
+    level.response = restart ? dynamics::forced_response_from(model, options, *restart, progress)
+                             : dynamics::forced_response(model, options, progress);
+    level.new_points =
+        adds_points(level.response, extends ? dynamics::kept_curves(*restart) : ForcedResponse());
+    if (!restart || extends)
+        level.unreached = dynamics::unreached(level.response, options);
+    return level;
+}
+
+} // namespace
+
+std::vector<PointResult> response_levels(const ResponseLevels& levels, const KeepLevel& keep,
+                                         const Progress& progress)
+{
+    const std::size_t n = levels.options.size();
+    auto restart_of = [&](std::size_t k) -> const Restart* {
+        return !levels.restarts.empty() && levels.restarts[k] ? &*levels.restarts[k] : nullptr;
+    };
+    Account account(n, progress);
+    const int n_threads = threads();
+    const OneThread alone; // the levels have the threads
+    std::vector<PointResult> results = sweep(
+        n,
+        [&](std::size_t k) -> PointResult {
+            const Progress part = [&](double fraction) { return account.of_level(k, fraction); };
+            keep(k, computed(levels.model, levels.options[k], restart_of(k), part));
+            return {"end", "", {}};
+        },
+        n_threads, [&](double) -> bool { return account.goes_on(); });
+    for (std::size_t k = 0; k < n; ++k) {
+        const Restart* restart = restart_of(k);
+        if (results[k].status == "end" || !restart ||
+            !dynamics::extends(*restart, levels.options[k]))
+            continue;
+        LevelCurves kept; // nothing of the earlier run is lost
+        kept.response =
+            results[k].status == "failed"
+                ? dynamics::kept_curves(*restart)
+                : dynamics::forced_response_from(levels.model, levels.options[k], *restart,
+                                                 [](double) -> bool { return false; });
+        kept.response.not_followed.clear();
+        keep(k, std::move(kept));
+    }
+    return results;
+}
+
+} // namespace slideway::studies
