@@ -291,11 +291,12 @@ void fields(io::Fields& f, ComplexModes& e)
 }
 
 std::string check(const ComplexModes& e, const Case& c, const BuiltModel& built,
-                  const Monitor& /*monitor*/)
+                  const Monitor& monitor)
 {
     const dynamics::ComplexModesOptions options = options_of(e);
-    located(c.analysis.places, "analysis",
-            [&] { dynamics::check_complex_modes(built.model, options); });
+    located(c.analysis.places, "analysis", [&] {
+        dynamics::check_complex_modes(built.model, *modal_model(built, monitor), options);
+    });
     std::string text = "analysis complex-modes about the " + e.slide.about + " state, " +
                        number_text(options.band_low_hz) + " to " +
                        number_text(options.band_high_hz) + " Hz\n";
@@ -314,7 +315,7 @@ Outcome run(const ComplexModes& e, const Case& c, const BuiltModel& built, const
             monitor.part("friction coefficients",
                          static_cast<double>(std::max<std::size_t>(1, options.friction.size())));
         *result = located(c.analysis.places, "analysis", [&]() -> ComplexModesResult {
-            return complex_modes(built.model, options, progress);
+            return complex_modes(built.model, *modal_model(built, monitor), options, progress);
         });
     }
     if (result->loci.empty())

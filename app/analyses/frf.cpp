@@ -198,12 +198,14 @@ Needs needs(const Frf& e)
     return {.forced = {"inputs", e.inputs}, .observed = {"outputs", e.outputs}};
 }
 
-std::string check(const Frf& e, const Case& c, const BuiltModel& built, const Monitor& /*monitor*/)
+std::string check(const Frf& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
     const dynamics::FrequencyResponseOptions options = options_of(e, built);
     const std::vector<double> positions =
         located(c.analysis.places, "analysis", [&]() -> std::vector<double> {
-            return dynamics::check_frequency_response(built.model, options).positions;
+            return dynamics::check_frequency_response(built.model, *modal_model(built, monitor),
+                                                      options)
+                .positions;
         });
     const std::size_t n = positions.size();
     std::string text = "analysis frf, " + e.slide.about + ": " +
@@ -225,7 +227,7 @@ Outcome run(const Frf& e, const Case& c, const BuiltModel& built, const Monitor&
             const std::size_t n =
                 std::max({options.positions.size(), options.times.size(), std::size_t(1)});
             const Progress progress = monitor.part("positions", static_cast<double>(n));
-            return frequency_response(built.model, options, progress);
+            return frequency_response(built.model, *modal_model(built, monitor), options, progress);
         }));
     if (result->position.size() == 0 || result->frequency_hz.size() == 0)
         throw Interrupted();

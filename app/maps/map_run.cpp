@@ -20,11 +20,16 @@ namespace {
 
 using studies::PointResult;
 
-// Of the modes of the coupled bodies: what drives them and what dry contacts hold is not in them.
+// Of the modes of the coupled bodies: what drives them and the forces of contacts are not in them.
 bool changes_modes(const std::string& key)
 {
-    return !(key.starts_with("excitation.") || key.starts_with("analysis.") ||
-             (key.starts_with("joint.") && key.ends_with(".limit")));
+    const std::string table = key.substr(0, key.find('.'));
+    auto is_one_of = [](const std::string& word, std::initializer_list<const char*> words) -> bool {
+        return std::find(words.begin(), words.end(), word) != words.end();
+    };
+    if (table == "joint") // of a linear one other keys are
+        return !is_one_of(key.substr(key.rfind('.') + 1), {"limit", "friction", "preload"});
+    return !is_one_of(table, {"excitation", "analysis", "load", "motion", "contact"});
 }
 
 // Builds the model of each point; what no key of the map changes, once.

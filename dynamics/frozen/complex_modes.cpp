@@ -243,10 +243,10 @@ bool in_band(const ComplexModesOptions& options, Complex s)
     return f > 0 && f >= options.band_low_hz && f <= options.band_high_hz;
 }
 
-void check_complex_modes(const assembly::CoupledModel& model, const ComplexModesOptions& options)
+void check_complex_modes(const assembly::CoupledModel& model, const ModalModel& modal,
+                         const ComplexModesOptions& options)
 {
     check(options);
-    const ModalModel modal = modal_model(model);
     const StackedModes modes = stacked_modes(modal);
     for (const std::optional<double>& friction : coefficients_of(options)) {
         Slide slide(model, modal, {options.about, friction, options.t_start});
@@ -259,8 +259,13 @@ void check_complex_modes(const assembly::CoupledModel& model, const ComplexModes
 ComplexModesResult complex_modes(const assembly::CoupledModel& model,
                                  const ComplexModesOptions& options, const Progress& progress)
 {
+    return complex_modes(model, modal_model(model, progress), options, progress);
+}
+
+ComplexModesResult complex_modes(const assembly::CoupledModel& model, const ModalModel& modal,
+                                 const ComplexModesOptions& options, const Progress& progress)
+{
     check(options);
-    const ModalModel modal = modal_model(model, progress);
     const StackedModes modes = stacked_modes(modal);
     ComplexModesResult result;
     result.about = options.about;

@@ -20,7 +20,8 @@ struct ComplexModesResult {
 };
 
 /// Refuses what complex_modes refuses, computing no more than the first and the last position.
-void check_complex_modes(const assembly::CoupledModel& model, const ComplexModesOptions& options);
+void check_complex_modes(const assembly::CoupledModel& model, const ModalModel& modal,
+                         const ComplexModesOptions& options);
 
 /// Complex eigenvalues of the coupled model over the positions of its slide.
 ///
@@ -31,6 +32,11 @@ void check_complex_modes(const assembly::CoupledModel& model, const ComplexModes
 ///
 /// @throws InputError  empty band; positions outside the master surface; no motion; what Slide and
 ///                     modal_model refuse
+[[nodiscard]] ComplexModesResult complex_modes(const assembly::CoupledModel& model,
+                                               const ModalModel& modal,
+                                               const ComplexModesOptions& options,
+                                               const Progress& progress = {});
+/// With modal_model(model).
 [[nodiscard]] ComplexModesResult complex_modes(const assembly::CoupledModel& model,
                                                const ComplexModesOptions& options,
                                                const Progress& progress = {});

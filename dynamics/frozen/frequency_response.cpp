@@ -32,8 +32,7 @@ RowMatrix rows_of(const ResponseModel& fixed, const std::vector<Probe>& probes,
     return rows;
 }
 
-ResponseModel fixed_part(const assembly::CoupledModel& model,
-                         const FrequencyResponseOptions& options, const Progress& progress)
+ResponseModel fixed_part(const ModalModel& modal, const FrequencyResponseOptions& options)
 {
     if (options.inputs.empty() || options.outputs.empty())
         throw InputError(options.inputs.empty() ? "inputs" : "outputs", "[]",
@@ -46,8 +45,7 @@ ResponseModel fixed_part(const assembly::CoupledModel& model,
     (void)response_unit(options.quantity);
     if (options.threads < 1)
         throw std::invalid_argument("frequency_response: threads < 1");
-    ResponseModel fixed;
-    fixed.modal = modal_model(model, progress);
+    ResponseModel fixed(modal);
     fixed.first = {0};
     for (const reduction::ModalForm& form : fixed.modal.components)
         fixed.first.push_back(fixed.first.back() + form.n_modes());
@@ -162,11 +160,12 @@ std::string response_unit(const std::string& quantity)
 }
 
 FrequencyResponsePlan check_frequency_response(const assembly::CoupledModel& model,
+                                               const ModalModel& modal,
                                                const FrequencyResponseOptions& options,
                                                double available)
 {
-    const ResponseModel fixed = fixed_part(model, options, {});
-    Slide slide(model, fixed.modal, options.slide);
+    (void)fixed_part(modal, options);
+    Slide slide(model, modal, options.slide);
     FrequencyResponsePlan plan = plan_of(slide, model, options, available);
     for (const double position : plan.positions)
         (void)slide.at(position);
@@ -177,9 +176,17 @@ FrequencyResponse frequency_response(const assembly::CoupledModel& model,
                                      const FrequencyResponseOptions& options,
                                      const Progress& progress)
 {
+    const OneThread alone;
+    return frequency_response(model, modal_model(model, progress), options, progress);
+}
+
+FrequencyResponse frequency_response(const assembly::CoupledModel& model, const ModalModel& modal,
+                                     const FrequencyResponseOptions& options,
+                                     const Progress& progress)
+{
     const OneThread alone; // but for those of the options; the numbers do not depend on them
-    const ResponseModel fixed = fixed_part(model, options, progress);
-    Slide slide(model, fixed.modal, options.slide);
+    const ResponseModel fixed = fixed_part(modal, options);
+    Slide slide(model, modal, options.slide);
     const FrequencyResponsePlan plan = plan_of(slide, model, options, available_memory());
     FrequencyResponse result;
     result.position = vector(plan.positions);

@@ -28,13 +28,18 @@ struct FrequencyResponsePlan {
 /// @throws InputError  options out of range; positions as Slide; a port that is held; a frequency
 ///                     at which the response is infinite; a result larger than the memory
 [[nodiscard]] FrequencyResponse frequency_response(const assembly::CoupledModel& model,
+                                                   const ModalModel& modal,
+                                                   const FrequencyResponseOptions& options,
+                                                   const Progress& progress = {});
+/// With modal_model(model).
+[[nodiscard]] FrequencyResponse frequency_response(const assembly::CoupledModel& model,
                                                    const FrequencyResponseOptions& options,
                                                    const Progress& progress = {});
 
 /// Refuses what frequency_response refuses, apart from infinite responses.
 /// @param available  memory [B]
 [[nodiscard]] FrequencyResponsePlan
-check_frequency_response(const assembly::CoupledModel& model,
+check_frequency_response(const assembly::CoupledModel& model, const ModalModel& modal,
                          const FrequencyResponseOptions& options,
                          double available = available_memory());
 

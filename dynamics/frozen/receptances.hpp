@@ -11,7 +11,9 @@ namespace slideway::dynamics {
 
 /// Everything of the model that does not change with the position.
 struct ResponseModel {
-    ModalModel modal;
+    explicit ResponseModel(const ModalModel& of) : modal(of) {}
+
+    const ModalModel& modal;
     std::vector<Index> first; ///< first mode of each component; last: all modes
     RowMatrix inputs, outputs;
     Vector omega;

@@ -30,7 +30,7 @@ constexpr double two_pi = 2 * std::numbers::pi;
 
 // What the curves are computed on.
 struct Setup {
-    dynamics::ModalModel modal;
+    std::shared_ptr<const dynamics::ModalModel> modal;
     dynamics::HarmonicBalance model;
     std::vector<std::optional<dynamics::Restart>> restarts; // one per level; empty without restart
     std::vector<double> left_out;                           // levels of the results restarted from
@@ -106,17 +106,17 @@ dynamics::ForcedResponseOptions options_of(const ForcedResponse& e, double level
 Setup setup(const ForcedResponse& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
     refuse_laws(c, built);
-    dynamics::ModalModel modal = dynamics::modal_model(built.model, monitor.until_stopped());
-    std::vector<dynamics::ModalOutput> outputs = modal_outputs(built.model, modal, built.outputs);
+    const std::shared_ptr<const dynamics::ModalModel> modal = modal_model(built, monitor);
+    std::vector<dynamics::ModalOutput> outputs = modal_outputs(built.model, *modal, built.outputs);
     for (std::size_t k = 0; k < outputs.size(); ++k)
         if (outputs[k].row.isZero(0) && outputs[k].follow == Complex(0))
             throw InputError(c.analysis.places.of("monitor"), "analysis.monitor",
                              "\"" + e.monitors[k] + "\"", "a support holds it");
-    dynamics::HarmonicBalance model{dynamics::driven_joints(built.model, modal),
+    dynamics::HarmonicBalance model{dynamics::driven_joints(built.model, *modal),
                                     {e.n_h, e.static_part == "balanced"},
                                     std::move(outputs),
                                     e.forces == "sampled" ? e.samples : 0};
-    Setup s{std::move(modal), std::move(model), {}, {}};
+    Setup s{modal, std::move(model), {}, {}};
     for (const double level : e.levels)
         dynamics::check_forced_response(s.model, options_of(e, level));
     s.restarts = read_restarts(e, c, s.model);
@@ -170,7 +170,8 @@ ToldLevel told(const BuiltModel& built, const Setup& s, studies::LevelCurves lev
         curve.response.level = response.level;
         curve.response.branch = std::move(branch);
         curve.points = dynamics::response_points(s.model, curve.response);
-        curve.shapes = response_shapes(built, s.modal, s.model, curve.response, curve.points.loops);
+        curve.shapes =
+            response_shapes(built, *s.modal, s.model, curve.response, curve.points.loops);
     }
     return result;
 }

@@ -457,6 +457,7 @@ TEST_CASE("what a frequency response refuses", "[dynamics][frf]")
     CHECK_THAT(message(mass, options),
                Contains("position = 0.1; the model has no sliding contact"));
 
-    CHECK_THROWS_WITH(dynamics::check_frequency_response(beams.model, good, 10),
+    CHECK_THROWS_WITH(dynamics::check_frequency_response(
+                          beams.model, dynamics::modal_model(beams.model), good, 10),
                       Contains("the result would take") && Contains("take larger steps"));
 }
