@@ -206,6 +206,11 @@ fem::Substructure project_shared(const fem::Substructure& s,
 
 } // namespace
 
+SparseMatrix in_basis(const ReducedModel& model, const SparseMatrix& rows)
+{
+    return model.T ? nonzeros(rows * *model.T) : rows;
+}
+
 fem::Substructure project(const fem::Substructure& s, const Matrix& T)
 {
     return project_shared(s, std::make_shared<const Matrix>(T), {});

@@ -46,6 +46,9 @@ struct ReducedModel {
 [[nodiscard]] fem::Substructure project(const fem::Substructure& s, const Matrix& T);
 inline constexpr Index max_port_entries = 10'000'000;
 
+/// Rows on the dofs of a body, on those of its reduced model: rows T.
+[[nodiscard]] SparseMatrix in_basis(const ReducedModel& model, const SparseMatrix& rows);
+
 /// Largest over smallest eigenvalue of a symmetric positive definite matrix; infinity if it is not.
 /// @throws Interrupted
 [[nodiscard]] double condition(const Matrix& M, const Progress& progress = {});

@@ -62,7 +62,7 @@ private:
         return test(map.x.key) || (map.y && test(map.y->key));
     }
 
-    std::vector<BuiltBody> bodies_of(const Job& at)
+    Bodies bodies_of(const Job& at)
     {
         if (!new_bodies_)
             return bodies_;
@@ -72,7 +72,7 @@ private:
 
     const Monitor& monitor_;
     bool new_bodies_;
-    std::vector<BuiltBody> bodies_;
+    Bodies bodies_;
     std::shared_ptr<SharedModes> modes_;
     std::mutex one_at_a_time_;
 };

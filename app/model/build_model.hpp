@@ -78,18 +78,24 @@ struct Drawing {
 [[nodiscard]] fem::Substructure make_body(const SubstructureEntry& entry, const Case& c,
                                           BuiltBody& built, const Monitor& monitor = {});
 
-/// Reads meshes, assembles and reduces; `reduced.substructure` holds each body. Modes of free
-/// bodies leave the supports out.
+/// Bodies that serve many models: reduced, and as they were before, without their matrices.
+struct Bodies {
+    std::vector<BuiltBody> built; ///< `reduced.substructure` holds each body
+    std::shared_ptr<const std::vector<fem::Substructure>> whole;
+};
+
+/// Reads meshes, assembles and reduces. Modes of free bodies leave the supports out.
 /// @throws InputError with the place of the key at fault
-[[nodiscard]] std::vector<BuiltBody> build_bodies(const Case& c, const Needs& needs,
-                                                  const Monitor& monitor = {});
+[[nodiscard]] Bodies build_bodies(const Case& c, const Needs& needs, const Monitor& monitor = {});
 
 /// Joins bodies as the case says. They may come from another case that differs in numbers outside
 /// [[substructure]] only.
 /// @throws InputError with the place of the key at fault
-[[nodiscard]] BuiltModel couple(const Case& c, const Needs& needs, std::vector<BuiltBody> bodies);
+[[nodiscard]] BuiltModel couple(const Case& c, const Needs& needs, Bodies bodies);
 
-/// couple(c, needs, build_bodies(c, needs)).
+/// couple(c, needs, build_bodies(c, needs)), with everything made once: what joins the bodies is
+/// made between whole bodies, where it can be refused before the work of reductions, and carried
+/// over to the reduced ones.
 [[nodiscard]] BuiltModel build_model(const Case& c, const Needs& needs,
                                      const Monitor& monitor = {});
 

@@ -1,0 +1,379 @@
+#include "app/model/joins.hpp"
+
+#include "assembly/bond.hpp"
+#include "base/text.hpp"
+#include "reduction/reduced_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace slideway::app {
+
+namespace {
+
+class Addresses {
+public:
+    explicit Addresses(const Case& c)
+    {
+        for (const SubstructureEntry& entry : c.substructures)
+            names_.push_back(entry.name);
+    }
+
+    /// @throws InputError without a place
+    [[nodiscard]] Address parse(const std::string& text, bool with_component) const
+    {
+        const std::string form =
+            with_component ? "\"substructure.port.component\"" : "\"substructure.port\"";
+        const auto dot = text.find('.');
+        const auto second = dot == std::string::npos ? dot : text.find('.', dot + 1);
+        const bool right_form =
+            dot != std::string::npos && (second != std::string::npos) == with_component &&
+            (!with_component || text.find('.', second + 1) == std::string::npos);
+        if (!right_form)
+            throw InputError("expected " + form);
+        const std::string body = text.substr(0, dot);
+        const auto it = std::find(names_.begin(), names_.end(), body);
+        if (it == names_.end())
+            throw InputError("no substructure " + body + name_hint(body, names_));
+        Address address;
+        address.body = static_cast<std::size_t>(it - names_.begin());
+        address.port =
+            text.substr(dot + 1, second == std::string::npos ? second : second - dot - 1);
+        if (second != std::string::npos)
+            address.component = text.substr(second + 1);
+        return address;
+    }
+
+private:
+    std::vector<std::string> names_;
+};
+
+// What [output] records: points, and contacts and joints by name.
+void add_history(const Case& c, const Addresses& addresses, Attachments& at)
+{
+    std::vector<std::string> names;
+    for (const ContactEntry& entry : c.contacts)
+        names.push_back(entry.name);
+    for (const JointEntry& entry : c.joints)
+        names.push_back(entry.name);
+    if (!c.output.history)
+        at.recorded.insert(names.begin(), names.end());
+    for (const std::string& name : c.output.history.value_or(std::vector<std::string>())) {
+        if (std::count(names.begin(), names.end(), name) > 0) {
+            at.recorded.insert(name);
+            continue;
+        }
+        located(c.output.places, "output", "history", name, [&] {
+            if (name.find('.') == std::string::npos)
+                throw InputError("no such contact or joint" + name_hint(name, names) +
+                                 ", or \"substructure.port.component\"");
+            at.probes.emplace_back(name, addresses.parse(name, true));
+        });
+    }
+}
+
+// A component of a port on the body given. @throws InputError without a place
+struct Resolved {
+    const fem::Port* port = nullptr;
+    Index component = -1;
+};
+
+Resolved resolve(const fem::Substructure& body, const Address& address)
+{
+    const fem::Port& port = fem::port(body, address.port);
+    return {&port, address.component.empty() ? -1 : fem::component(port, address.component)};
+}
+
+assembly::Sliding make_sliding(const ContactEntry& entry,
+                               const std::vector<fem::Substructure>& bodies, const Address& slave,
+                               const Address& master)
+{
+    return located(entry.places, "contact." + entry.name, [&]() -> assembly::Sliding {
+        assembly::Sliding sliding = assembly::make_sliding(
+            entry.name, bodies, slave.body, fem::port(bodies[slave.body], slave.port), master.body,
+            fem::port(bodies[master.body], master.port), entry.friction);
+        sliding.where = entry.where;
+        return sliding;
+    });
+}
+
+assembly::Bond make_bond(const BondEntry& entry, const std::vector<fem::Substructure>& bodies,
+                         const Address& first, const Address& second)
+{
+    return located(entry.places.of("between"), "bond." + entry.name, [&]() -> assembly::Bond {
+        assembly::Bond bond = assembly::make_bond(
+            entry.name, bodies, first.body, fem::port(bodies[first.body], first.port), second.body,
+            fem::port(bodies[second.body], second.port), entry.tolerance);
+        bond.where = entry.where;
+        return bond;
+    });
+}
+
+// Whether a port moves out of the plane of x and y.
+bool moves_in_z(const fem::Port& port)
+{
+    const auto z = std::find(port.components.begin(), port.components.end(), "z");
+    return z != port.components.end() &&
+           fem::component_rows(port, z - port.components.begin()).nonZeros() > 0;
+}
+
+// The rows of a joint on one of its bodies: a component, all components of a node, or its normal
+// and tangential directions.
+SparseMatrix joint_rows(const JointEntry& entry, const Resolved& at)
+{
+    const fem::Port& port = *at.port;
+    if (at.component >= 0)
+        return fem::mean_row(port, at.component).transpose().sparseView(0, 0);
+    if (port.n_nodes() != 1)
+        throw InputError(
+            "port " + port.name + " has " + std::to_string(port.n_nodes()) +
+            " nodes; give a component (\"substructure.port.x\": their mean), or a port "
+            "of one node");
+    if (!entry.normal_deg)
+        return port.W;
+    const bool both = contact::has_normal(entry.chosen);
+    if (port.n_components() < 2 || port.components[0] != "x" || port.components[1] != "y")
+        throw InputError("port " + port.name + " has no components x and y for normal_deg");
+    if (both && moves_in_z(port))
+        throw InputError("port " + port.name +
+                         " moves in z too, and friction in two tangential directions at once (a "
+                         "circular limit) is not offered; hold its z (fixed)");
+    const double angle = *entry.normal_deg * std::numbers::pi / 180;
+    const double c = std::cos(angle), s = std::sin(angle);
+    Matrix turn = Matrix::Zero(both ? 2 : 1, port.W.rows());
+    if (both)
+        turn.row(0).head(2) << s, -c; // t: n turned by -90 degrees
+    turn.row(both ? 1 : 0).head(2) << c, s;
+    return SparseMatrix(turn.sparseView()) * port.W;
+}
+
+assembly::Joint make_joint(const JointEntry& entry, const std::vector<fem::Substructure>& bodies,
+                           const Address& first, const std::optional<Address>& second)
+{
+    return located(entry.places.of("between"), "joint." + entry.name, [&]() -> assembly::Joint {
+        const Resolved one = resolve(bodies[first.body], first);
+        if (one.component >= 0 && contact::has_normal(entry.chosen))
+            throw InputError(entry.law + " acts along its normal and across it: give ports of "
+                                         "one node with x and y, without a component");
+        if (one.component >= 0 && entry.normal_deg)
+            throw InputError("a component is a direction of its own: give either a component or "
+                             "normal_deg");
+        std::vector<std::string> components = one.port->components;
+        if (one.component >= 0)
+            components = {components[static_cast<std::size_t>(one.component)]};
+        assembly::Joint joint{entry.name,
+                              entry.where,
+                              {first.body, joint_rows(entry, one)},
+                              std::nullopt,
+                              entry.chosen.on(components)};
+        if (second) {
+            const Resolved other = resolve(bodies[second->body], *second);
+            if ((one.component < 0) != (other.component < 0))
+                throw InputError("give a component on both sides, or on none");
+            if (one.component < 0 && other.port->components != one.port->components &&
+                !entry.normal_deg)
+                throw InputError("the ports are of different kinds: " + one.port->name + " has " +
+                                 join(one.port->components) + ", " + other.port->name + " has " +
+                                 join(other.port->components) + "; give a component on both sides");
+            if (first.body == second->body && first.port == second->port)
+                throw InputError("joins a port to itself");
+            joint.second = assembly::RowsOn{second->body, joint_rows(entry, other)};
+        }
+        const bool one_row = entry.chosen.info().directions == contact::Directions::one;
+        if (one_row && joint.n_rows() != 1)
+            throw InputError("law " + entry.law +
+                             " acts in one direction; give a component on both sides, or "
+                             "normal_deg");
+        return joint;
+    });
+}
+
+assembly::Motion make_motion(const MotionEntry& entry, const std::vector<fem::Substructure>& bodies,
+                             const Address& on)
+{
+    const fem::Port& port = fem::port(bodies[on.body], on.port);
+    assembly::Motion motion =
+        located(entry.places, "motion." + entry.name, "on", entry.on, [&]() -> assembly::Motion {
+            return assembly::make_motion(entry.name, on.body, port,
+                                         fem::component(port, on.component));
+        });
+    motion.where = entry.where;
+    motion.velocity = entry.velocity;
+    motion.ramp = entry.ramp;
+    motion.displacement = entry.displacement;
+    motion.harmonic = entry.harmonic;
+    return motion;
+}
+
+// A force where nothing can move does nothing.
+void refuse_held(const LoadEntry& entry, const assembly::Load& load,
+                 const std::vector<assembly::Motion>& motions)
+{
+    Vector free = load.row; // less what the motions take
+    for (const assembly::Motion& motion : motions)
+        if (motion.on.body == load.body) {
+            const Eigen::SparseMatrix<double, Eigen::RowMajor> held = motion.on.rows;
+            for (Index r = 0; r < held.rows(); ++r)
+                free -= held.row(r).dot(free) / held.row(r).squaredNorm() * held.row(r).transpose();
+        }
+    constexpr double round_off = 1e-12; // of the weights of a mean
+    if (!(free.norm() > round_off * load.row.norm()))
+        throw InputError(entry.places.of("on"), "load." + entry.name + ".on",
+                         "\"" + entry.on + "\"",
+                         "a support or an imposed motion holds it; expected a port that can move");
+}
+
+assembly::Load make_load(const LoadEntry& entry, const std::vector<fem::Substructure>& bodies,
+                         const Address& on, const std::vector<assembly::Motion>& motions)
+{
+    const fem::Port& port = fem::port(bodies[on.body], on.port);
+    assembly::Load load{entry.name, entry.where, on.body,
+                        fem::mean_row(port, fem::component(port, on.component)), entry.noise};
+    if (entry.force)
+        load.signal = assembly::Constant{*entry.force};
+    else if (entry.harmonic)
+        load.signal = *entry.harmonic;
+    refuse_held(entry, load, motions);
+    return load;
+}
+
+} // namespace
+
+Attachments attachments(const Case& c, const Needs& needs)
+{
+    const Addresses addresses(c);
+    Attachments at;
+    auto parse = [&](const Places& places, const std::string& table, const std::string& key,
+                     const std::string& text, bool with_component) -> Address {
+        return located(places, table, key, text,
+                       [&]() -> Address { return addresses.parse(text, with_component); });
+    };
+    for (const BondEntry& entry : c.bonds) {
+        const std::string table = "bond." + entry.name;
+        const Address first = parse(entry.places, table, "between", entry.between[0], false);
+        at.bonds.emplace_back(first,
+                              parse(entry.places, table, "between", entry.between[1], false));
+    }
+    for (const JointEntry& entry : c.joints) {
+        auto end = [&](const std::string& text) -> Address {
+            const bool with_component = std::count(text.begin(), text.end(), '.') > 1;
+            return parse(entry.places, "joint." + entry.name, "between", text, with_component);
+        };
+        const Address first = end(entry.between[0]);
+        std::optional<Address> second;
+        if (entry.between[1] != "ground")
+            second = end(entry.between[1]);
+        at.joints.emplace_back(first, second);
+    }
+    for (const ContactEntry& entry : c.contacts) {
+        const std::string table = "contact." + entry.name;
+        const Address slave = parse(entry.places, table, "slave", entry.slave, false);
+        at.contacts.emplace_back(slave, parse(entry.places, table, "master", entry.master, false));
+    }
+    for (const MotionEntry& entry : c.motions)
+        at.motions.push_back(parse(entry.places, "motion." + entry.name, "on", entry.on, true));
+    for (const LoadEntry& entry : c.loads)
+        at.loads.push_back(parse(entry.places, "load." + entry.name, "on", entry.on, true));
+    for (const auto& [ports, addressed] :
+         {std::pair{&needs.forced, &at.forced}, std::pair{&needs.observed, &at.observed}})
+        for (const std::string& name : ports->names)
+            addressed->push_back(parse(c.analysis.places, "analysis", ports->key, name, true));
+    for (const SubstructureEntry& entry : c.substructures)
+        for (const std::string& boundary : entry.reduction.boundary)
+            located(entry.places, "substructure." + entry.name, "reduction.boundary", boundary,
+                    [&] {
+                        at.boundary.push_back(addresses.parse(
+                            entry.name + "." + boundary, boundary.find('.') != std::string::npos));
+                    });
+    add_history(c, addresses, at);
+    return at;
+}
+
+std::vector<std::set<Index>> interfaces(const Case& c, const Needs& needs, const Attachments& at,
+                                        const std::vector<fem::Substructure>& bodies)
+{
+    std::vector<std::set<Index>> dofs(bodies.size());
+    auto touch = [&](const Address& address) {
+        const Resolved r = resolve(bodies[address.body], address);
+        for (const Index dof : reduction::port_dofs(*r.port, r.component))
+            dofs[address.body].insert(dof);
+    };
+    // Contacts see x and y of a port, whatever else it has.
+    auto touch_plane = [&](const Address& address) {
+        const fem::Port& port = fem::port(bodies[address.body], address.port);
+        for (Index k = 0; k < std::min<Index>(2, port.n_components()); ++k)
+            for (const Index dof : reduction::port_dofs(port, k))
+                dofs[address.body].insert(dof);
+    };
+    auto touched = [](const Places& places, const std::string& table, const std::string& key,
+                      const std::string& text, const auto& work, const Address& address) {
+        located(places, table, key, text, [&] { work(address); });
+    };
+    for (std::size_t k = 0; k < c.bonds.size(); ++k) {
+        const BondEntry& entry = c.bonds[k];
+        const auto& [first, second] = at.bonds[k];
+        const std::string table = "bond." + entry.name;
+        touched(entry.places, table, "between", entry.between[0], touch, first);
+        touched(entry.places, table, "between", entry.between[1], touch, second);
+    }
+    for (std::size_t k = 0; k < c.joints.size(); ++k) {
+        const JointEntry& entry = c.joints[k];
+        const auto& [first, second] = at.joints[k];
+        const std::string table = "joint." + entry.name;
+        touched(entry.places, table, "between", entry.between[0], touch, first);
+        if (second)
+            touched(entry.places, table, "between", entry.between[1], touch, *second);
+    }
+    for (std::size_t k = 0; k < c.contacts.size(); ++k) {
+        const ContactEntry& entry = c.contacts[k];
+        const auto& [slave, master] = at.contacts[k];
+        const std::string table = "contact." + entry.name;
+        touched(entry.places, table, "slave", entry.slave, touch_plane, slave);
+        touched(entry.places, table, "master", entry.master, touch_plane, master);
+    }
+    for (std::size_t k = 0; k < c.motions.size(); ++k)
+        touched(c.motions[k].places, "motion." + c.motions[k].name, "on", c.motions[k].on, touch,
+                at.motions[k]);
+    for (std::size_t k = 0; k < c.loads.size(); ++k)
+        touched(c.loads[k].places, "load." + c.loads[k].name, "on", c.loads[k].on, touch,
+                at.loads[k]);
+    for (std::size_t k = 0; k < at.forced.size(); ++k) // like loads; what is observed adds none
+        touched(c.analysis.places, "analysis", needs.forced.key, needs.forced.names[k], touch,
+                at.forced[k]);
+    auto address = at.boundary.begin();
+    for (const SubstructureEntry& entry : c.substructures)
+        for (const std::string& boundary : entry.reduction.boundary)
+            touched(entry.places, "substructure." + entry.name, "reduction.boundary", boundary,
+                    touch, *address++);
+    return dofs;
+}
+
+assembly::CoupledModel join_bodies(const Case& c, const Needs& needs, const Attachments& at,
+                                   const std::vector<fem::Substructure>& bodies)
+{
+    assembly::CoupledModel model;
+    for (std::size_t k = 0; k < c.bonds.size(); ++k)
+        model.bonds.push_back(make_bond(c.bonds[k], bodies, at.bonds[k].first, at.bonds[k].second));
+    for (std::size_t k = 0; k < c.joints.size(); ++k)
+        model.joints.push_back(
+            make_joint(c.joints[k], bodies, at.joints[k].first, at.joints[k].second));
+    for (std::size_t k = 0; k < c.contacts.size(); ++k)
+        model.sliding.push_back(
+            make_sliding(c.contacts[k], bodies, at.contacts[k].first, at.contacts[k].second));
+    for (std::size_t k = 0; k < c.motions.size() && !needs.free_bodies; ++k)
+        model.motions.push_back(make_motion(c.motions[k], bodies, at.motions[k]));
+    for (std::size_t k = 0; k < c.loads.size(); ++k)
+        model.loads.push_back(make_load(c.loads[k], bodies, at.loads[k], model.motions));
+    model.Omega = c.excitation.Omega;
+    return model;
+}
+
+dynamics::Probe mean_of(const std::vector<fem::Substructure>& bodies, const Address& at,
+                        const std::string& name)
+{
+    const Resolved r = resolve(bodies[at.body], at);
+    return {name, at.body, fem::mean_row(*r.port, r.component)};
+}
+
+} // namespace slideway::app
