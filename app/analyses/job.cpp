@@ -100,17 +100,9 @@ std::vector<std::filesystem::path> input_files(const Job& job)
         },
         job.analysis);
     const std::filesystem::path folder = job.c.file.parent_path();
-    for (const SubstructureEntry& entry : job.c.substructures) {
-        const MatricesEntry& m = entry.matrices;
-        for (const std::string& name : {entry.mesh, m.M, m.C, m.K, m.dofs})
-            if (!name.empty())
-                files.push_back(folder / name);
-        std::error_code refused_later;
-        if (!m.folder.empty())
-            for (const auto& file :
-                 std::filesystem::directory_iterator(folder / m.folder, refused_later))
-                files.push_back(file.path());
-    }
+    for (const SubstructureEntry& entry : job.c.substructures)
+        for (const std::filesystem::path& file : files_of(entry.kind, folder))
+            files.push_back(file);
     std::sort(files.begin(), files.end());
     files.erase(std::unique(files.begin(), files.end()), files.end());
     return files;
