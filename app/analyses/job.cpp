@@ -1,20 +1,14 @@
 #include "app/analyses/job.hpp"
 
+#include "io/alternatives.hpp"
 #include "io/reader.hpp"
 
 #include <algorithm>
-#include <system_error>
 #include <utility>
 
 namespace slideway::app {
 
 namespace {
-
-template <std::size_t... I>
-std::vector<Analysis> every(std::index_sequence<I...> /*of the list*/)
-{
-    return {Analysis(std::in_place_index<I>)...};
-}
 
 // Harmonic drives have one frequency.
 void refuse_no_frequency(const Case& c)
@@ -60,12 +54,12 @@ void refuse(const Job& job)
 
 std::vector<Analysis> analyses()
 {
-    return every(std::make_index_sequence<std::variant_size_v<Analysis>>());
+    return io::alternatives<Analysis>();
 }
 
 std::string_view type_of(const Analysis& analysis)
 {
-    return std::visit([](const auto& e) { return e.type; }, analysis);
+    return io::type_of(analysis);
 }
 
 std::string_view about(const Analysis& analysis)
@@ -75,21 +69,7 @@ std::string_view about(const Analysis& analysis)
 
 void fields(io::Fields& f, Analysis& analysis)
 {
-    std::string type(type_of(analysis));
-    std::vector<std::string> types;
-    const std::vector<Analysis> all = analyses();
-    for (const Analysis& a : all)
-        types.emplace_back(type_of(a));
-    f.choice({"type", "", "the question", true}, type, types);
-    for (const Analysis& a : all)
-        if (type_of(a) == type && a.index() != analysis.index())
-            analysis = a;
-    std::visit(
-        [&f](auto& e) {
-            if constexpr (requires { fields(f, e); })
-                fields(f, e);
-        },
-        analysis);
+    io::fields_of_type(f, "the question", analysis);
 }
 
 Job read_job(const std::filesystem::path& file, const std::vector<std::string>& overrides)
@@ -120,17 +100,9 @@ std::vector<std::filesystem::path> input_files(const Job& job)
         },
         job.analysis);
     const std::filesystem::path folder = job.c.file.parent_path();
-    for (const SubstructureEntry& entry : job.c.substructures) {
-        const MatricesEntry& m = entry.matrices;
-        for (const std::string& name : {entry.mesh, m.M, m.C, m.K, m.dofs})
-            if (!name.empty())
-                files.push_back(folder / name);
-        std::error_code refused_later;
-        if (!m.folder.empty())
-            for (const auto& file :
-                 std::filesystem::directory_iterator(folder / m.folder, refused_later))
-                files.push_back(file.path());
-    }
+    for (const SubstructureEntry& entry : job.c.substructures)
+        for (const std::filesystem::path& file : files_of(entry.kind, folder))
+            files.push_back(file);
     std::sort(files.begin(), files.end());
     files.erase(std::unique(files.begin(), files.end()), files.end());
     return files;

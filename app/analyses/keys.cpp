@@ -2,6 +2,7 @@
 
 #include "app/analyses/job.hpp"
 #include "base/text.hpp"
+#include "io/alternatives.hpp"
 #include "io/reader.hpp"
 
 #include <algorithm>
@@ -17,18 +18,23 @@ struct Topic {
     std::vector<io::KeyDoc> keys;
 };
 
-// Keys of one kind of entry; a table whose keys depend on its `type` is described once per type.
+// Keys of one kind of entry.
 template <class Entry>
-Topic topic(const std::string& table, const std::string& type, const std::string& about)
+Topic topic(const std::string& table, const std::string& about)
 {
     Entry entry;
-    if constexpr (requires { entry.type; })
-        if (!type.empty())
-            entry.type = type;
     const bool single = table == "output" || table == "map" || table == "excitation";
-    const std::string heading = (single ? "[" + table + "]" : "[[" + table + "]]") +
-                                (type.empty() ? "" : " type = \"" + type + "\"");
-    return {type.empty() ? table : type, table, heading, about,
+    return {table, table, single ? "[" + table + "]" : "[[" + table + "]]", about,
+            io::describe_table([&entry](io::Fields& f) { fields(f, entry); })};
+}
+
+Topic body_topic(const BodyKind& kind)
+{
+    SubstructureEntry entry;
+    entry.kind = kind;
+    const std::string type(io::type_of(kind));
+    return {type, "substructure", "[[substructure]] type = \"" + type + "\"",
+            std::string(about(kind)),
             io::describe_table([&entry](io::Fields& f) { fields(f, entry); })};
 }
 
@@ -44,48 +50,28 @@ Topic joint_topic(const contact::LawInfo& law)
 std::vector<Topic> topics()
 {
     std::vector<Analysis> all = analyses();
-    std::vector<Topic> list = {
-        topic<SubstructureEntry>("substructure", "plane-stress",
-                                 "A meshed body. Every named group of the mesh is a port with "
-                                 "components x and y."),
-        topic<SubstructureEntry>("substructure", "beam",
-                                 "A beam that bends in the plane, straight or along a curve of a "
-                                 "mesh. Ports start, end, axis (touched from the left of its "
-                                 "direction), axis_reversed (from the right) and named points, "
-                                 "with components x, y and rotation."),
-        topic<SubstructureEntry>("substructure", "lumped",
-                                 "Masses, springs and dashpots. Every mass is a port."),
-        topic<SubstructureEntry>("substructure", "rigid",
-                                 "A rigid body. Ports centre, named points and polylines, with "
-                                 "components x, y and rotation. With all components fixed it is a "
-                                 "place to push against."),
-        topic<SubstructureEntry>("substructure", "matrices",
-                                 "A body from matrices of another program, or from an export. "
-                                 "Every named node and group of the table is a port."),
-        topic<BondEntry>("bond", "",
-                         "Ties two ports: node to node, or two curves in the mean where their "
-                         "meshes do not match."),
-        topic<ContactEntry>("contact", "", "Nodes of a body slide on a curve of another."),
-        topic<MotionEntry>("motion", "", "Dofs of a port that move together as prescribed."),
-        topic<LoadEntry>("load", "", "A force on a port."),
-        topic<ExcitationEntry>("excitation", "",
-                               "The frequency of all harmonic loads and motions."),
-    };
-    std::vector<Topic> joints;
+    std::vector<Topic> list;
+    for (const BodyKind& kind : io::alternatives<BodyKind>())
+        list.push_back(body_topic(kind));
+    list.push_back(topic<BondEntry>("bond", "Ties two ports: node to node, or two curves in the "
+                                            "mean where their meshes do not match."));
     for (const contact::LawInfo& law : contact::all_laws())
-        joints.push_back(joint_topic(law));
-    const auto contacts = std::find_if(list.begin(), list.end(),
-                                       [](const Topic& t) -> bool { return t.table == "contact"; });
-    list.insert(contacts, joints.begin(), joints.end());
+        list.push_back(joint_topic(law));
+    list.push_back(topic<ContactEntry>("contact", "Nodes of a body slide on a curve of another."));
+    list.push_back(
+        topic<MotionEntry>("motion", "Dofs of a port that move together as prescribed."));
+    list.push_back(topic<LoadEntry>("load", "A force on a port."));
+    list.push_back(
+        topic<ExcitationEntry>("excitation", "The frequency of all harmonic loads and motions."));
     for (Analysis& a : all) {
         const std::string type(type_of(a));
         list.push_back({type, "analysis", "[analysis] type = \"" + type + "\"",
                         std::string(about(a)),
                         io::describe_table([&a](io::Fields& f) { fields(f, a); })});
     }
-    list.push_back(topic<OutputEntry>("output", "", "What to record, and how often."));
+    list.push_back(topic<OutputEntry>("output", "What to record, and how often."));
     list.push_back(topic<MapEntry>(
-        "map", "",
+        "map",
         "Runs the case once for each value of a key, or each pair of values of two, whatever its "
         "analysis, and collects the quantities."));
     return list;

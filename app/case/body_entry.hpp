@@ -1,20 +1,14 @@
 #pragma once
 
+#include "app/bodies/body_kind.hpp"
 #include "app/case/places.hpp"
-#include "fem/beam.hpp"
-#include "fem/beam_mesh.hpp"
 #include "fem/group_ports.hpp"
-#include "fem/lumped.hpp"
-#include "fem/plane_stress.hpp"
-#include "fem/rigid.hpp"
 
-#include <array>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
-/// [[substructure]] as structs; see case.hpp.
+/// [[substructure]] as structs: what every body has, and the kind of body; see case.hpp.
 namespace slideway::app {
 
 struct ReductionEntry {
@@ -23,41 +17,11 @@ struct ReductionEntry {
     std::vector<std::string> boundary; ///< further ports or port components
 };
 
-struct PlacementEntry {
-    double angle_deg = 0;
-    std::string put; ///< port (point) that comes to `at`; "": the origin of the mesh
-    std::array<double, 2> at{0, 0};
-};
-
-struct BeamEntry {
-    fem::BeamLineOptions line; ///< straight, without a mesh
-    std::string curve;         ///< named curve of the mesh
-    fem::BeamOptions options;
-};
-
-/// Files relative to the case file; either a folder written by `export` or single files.
-struct MatricesEntry {
-    std::string M, C, K, dofs, folder;
-};
-
 struct SubstructureEntry {
-    std::string name, type;
+    std::string name, like;
     SourceLine where;
     Places places;
-    std::string like;
-    // plane-stress, beam
-    std::string mesh;
-    std::map<std::string, double> mesh_parameters;
-    std::optional<double> scale; ///< [m] per unit of the mesh, or of the table of dofs
-    fem::PlaneStressOptions plane_stress;
-    BeamEntry beam;
-    PlacementEntry placement; ///< rigid too
-    // lumped
-    fem::LumpedOptions network;
-    std::optional<fem::ChainOptions> chain;
-    fem::RigidOptions rigid;
-    MatricesEntry matrices;
-    // all
+    BodyKind kind;
     std::vector<std::string> fixed;
     std::vector<fem::GroupPort> ports;
     double alpha = 0, beta = 0;

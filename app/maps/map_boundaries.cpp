@@ -34,7 +34,7 @@ bool rebuilds_meshes(const Case& c)
 {
     return c.map->x.key.starts_with("substructure.") &&
            std::any_of(c.substructures.begin(), c.substructures.end(),
-                       [](const SubstructureEntry& s) -> bool { return s.type != "lumped"; });
+                       [](const SubstructureEntry& s) -> bool { return !is_made_at_once(s.kind); });
 }
 
 std::vector<double> abscissas(const MapAxis& axis, bool steps)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/bodies/body.hpp"
 #include "app/case/case.hpp"
 #include "app/model/needs.hpp"
 #include "assembly/coupled_model.hpp"
@@ -54,20 +55,12 @@ struct BuiltModel {
 [[nodiscard]] std::shared_ptr<const dynamics::ModalModel> modal_model(const BuiltModel& built,
                                                                       const Monitor& monitor = {});
 
-/// What a body is made from, before it is known where all of them lie.
-struct Drawing {
-    fem::Mesh mesh;                        ///< of a plane-stress body or a beam, not placed [m]
-    Eigen::Vector2d pivot{0, 0};           ///< the place in it that placement turns and puts
-    std::optional<fem::Substructure> body; ///< of type matrices
-    Eigen::AlignedBox2d box;               ///< holds the placed body; empty: it has no place
-};
-
 /// Reads the files of an entry.
 /// @throws InputError with the place of the key at fault
 [[nodiscard]] Drawing draw(const SubstructureEntry& entry, const Case& c, BuiltBody& built,
                            const Monitor& monitor = {});
 
-/// The body of an entry as its type says, supports eliminated, damped, not reduced. It is computed
+/// The body of an entry as its kind says, supports eliminated, damped, not reduced. It is computed
 /// in coordinates that count from `origin`, and its rigid motions turn about that point.
 /// @throws InputError with the place of the key at fault
 [[nodiscard]] fem::Substructure make_body(const SubstructureEntry& entry, const Case& c,

@@ -1,0 +1,62 @@
+#include "app/bodies/body_keys.hpp"
+
+#include <Eigen/Geometry>
+
+#include <numbers>
+
+namespace slideway::app {
+
+using io::Range;
+
+double Placement::angle() const
+{
+    return angle_deg * std::numbers::pi / 180;
+}
+
+Eigen::Matrix2d Placement::turn() const
+{
+    return Eigen::Rotation2Dd(angle()).toRotationMatrix();
+}
+
+void scale_field(io::Fields& f, std::optional<double>& scale, const std::string& of,
+                 const std::string& default_text)
+{
+    double value = 1;
+    f.number({"scale", "m", "metres per unit of " + of + ": 0.001 if it is in mm", false,
+              Range::positive(), default_text},
+             value);
+    if (f.has("scale"))
+        scale = value;
+}
+
+void material_fields(io::Fields& f, fem::Material& material, bool with_poisson)
+{
+    bool given = false;
+    f.table({"material", "", "linear elastic, isotropic", true}, given, [&](io::Fields& m) {
+        m.number({"young", "Pa", "Young's modulus", true, Range::positive()}, material.young);
+        m.number({"poisson",
+                  "",
+                  with_poisson ? "Poisson's ratio" : "Poisson's ratio, which a beam does not need",
+                  with_poisson,
+                  {.min = -1, .max = 0.5, .min_open = true, .max_open = true}},
+                 material.poisson);
+        m.number({"density", "kg/m^3", "mass density", true, Range::positive()}, material.density);
+    });
+}
+
+void placement_fields(io::Fields& f, Placement& placement, const std::string& help,
+                      const std::string& origin)
+{
+    bool given = false;
+    f.table({"placement", "", help}, given, [&](io::Fields& p) {
+        p.number({"angle_deg", "deg", "counter-clockwise"}, placement.angle_deg);
+        if (!origin.empty())
+            p.text({"put", "", "port with one node that comes to `at`", false, {}, origin},
+                   placement.put);
+        p.pair(
+            {"at", "m", origin.empty() ? "position of the centre" : "new position of that point"},
+            placement.at[0], placement.at[1]);
+    });
+}
+
+} // namespace slideway::app

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "app/bodies/body_kinds.hpp"
+
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
+namespace slideway::app {
+
+[[nodiscard]] std::string_view about(const BodyKind& kind);
+/// What the key `fixed` means to it.
+[[nodiscard]] std::string_view supports(const BodyKind& kind);
+/// Whether it takes so little time to make one that a curve may take thousands.
+[[nodiscard]] bool is_made_at_once(const BodyKind& kind);
+/// The files that its keys name, relative to that folder, and those of folders.
+[[nodiscard]] std::vector<std::filesystem::path> files_of(const BodyKind& kind,
+                                                          const std::filesystem::path& folder);
+
+/// Reads the files of a body and finds its place. @throws InputError of the key at fault
+[[nodiscard]] Drawing draw_body(const BodyKind& kind, const BodySource& source,
+                                const Monitor& monitor);
+/// Makes the body in coordinates that count from source.origin, about which its rigid motions turn.
+/// @throws InputError of the key at fault
+[[nodiscard]] MadeBody make_body(const BodyKind& kind, const BodySource& source, Drawing drawing);
+
+} // namespace slideway::app

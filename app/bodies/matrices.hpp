@@ -1,0 +1,26 @@
+#pragma once
+
+#include "app/bodies/body.hpp"
+#include "base/monitor.hpp"
+#include "io/fields.hpp"
+
+namespace slideway::app {
+
+/// Files are relative to the case file: either a folder written by `export` or single files.
+struct Matrices {
+    static constexpr std::string_view
+        type = "matrices",
+        about = "A body from matrices of another program, or from an export. Every named node and "
+                "group of the table is a port.",
+        supports = "supports: nodes and groups (\"n3\") or components (\"n3.x\")";
+    std::string M, C, K, dofs, folder;
+    std::optional<double> scale; ///< [m] per unit of the table of dofs
+};
+
+void fields(io::Fields& f, Matrices& e);
+[[nodiscard]] std::vector<std::filesystem::path> input_files(const Matrices& e,
+                                                             const std::filesystem::path& folder);
+[[nodiscard]] Drawing draw(const Matrices& e, const BodySource& source, const Monitor& monitor);
+[[nodiscard]] MadeBody make(const Matrices& e, const BodySource& source, Drawing drawing);
+
+} // namespace slideway::app

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "app/model/build_model.hpp"
+#include "app/results/results.hpp"
+
+namespace slideway::app {
+
+/// Forces and energy of bodies whose dofs all move by the same amount.
+struct Stretch {
+    static constexpr std::string_view type = "stretch",
+                                      about = "What it takes to move all dofs by one amount.";
+    double amount = 0; ///< [m]
+};
+
+void fields(io::Fields& f, Stretch& e);
+[[nodiscard]] std::string check(const Stretch& e, const Case& c, const BuiltModel& built,
+                                const Monitor& monitor);
+[[nodiscard]] Outcome run(const Stretch& e, const Case& c, const BuiltModel& built,
+                          const Monitor& monitor);
+
+} // namespace slideway::app

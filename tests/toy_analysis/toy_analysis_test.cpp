@@ -1,0 +1,120 @@
+#include "io/hdf5_file.hpp"
+#include "tests/app/program.hpp"
+#include "tests/app/summary_of.hpp"
+#include "tests/support/source_dir.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+// What it takes to add an analysis: the toy_analysis_program knows one that no other file names.
+
+using namespace slideway;
+using namespace slideway::test;
+using Catch::Contains;
+
+namespace {
+
+// A mass between two springs; moved by a it takes 500 N/m a, and half of that times a.
+const std::string stretched = R"(title = "Stretched"
+
+[[substructure]]
+name    = "body"
+type    = "lumped"
+masses  = { mass = { x = 2.0 } }
+springs = [
+    { between = ["mass.x", "ground"], stiffness = 300.0 },
+    { between = ["mass.x", "ground"], stiffness = 200.0 },
+]
+
+[analysis]
+type   = "stretch"
+amount = 0.02
+
+[expected]
+"body.energy" = { value = 0.1, rtol = 1e-12 }
+)";
+
+std::vector<std::string> lines_of(const std::filesystem::path& file)
+{
+    std::ifstream in(file);
+    REQUIRE(in);
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(in, line);)
+        lines.push_back(line);
+    return lines;
+}
+
+} // namespace
+
+TEST_CASE("an analysis is its own files and its name in one list", "[toy_analysis]")
+{
+    const std::filesystem::path list = "app/analyses/analysis.hpp", copy = SLIDEWAY_TOY_LIST;
+    const std::vector<std::string> before = lines_of(source_dir() / list), after = lines_of(copy);
+    // Two lines are new: the header, and the list with one name more; one is gone.
+    const auto new_lines = std::count_if(after.begin(), after.end(), [&](const auto& line) -> bool {
+        return std::find(before.begin(), before.end(), line) == before.end();
+    });
+    CHECK(new_lines == 2);
+    CHECK(after.size() == before.size() + 1);
+    // No other file of the sources is replaced: neither beside the copy nor by the own files.
+    const std::filesystem::path sources = source_dir(),
+                                root = copy.parent_path().parent_path().parent_path();
+    for (const std::filesystem::path& folder : {root, sources / "tests/toy_analysis"})
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(folder / "app")) {
+            CAPTURE(entry.path());
+            CHECK((entry.is_directory() || entry.path() == copy ||
+                   !std::filesystem::exists(sources / entry.path().lexically_relative(folder))));
+        }
+}
+
+TEST_CASE("a new analysis has its keys, and the choice of types names it", "[toy_analysis]")
+{
+    const CaseFolder folder(stretched);
+    const ProgramRun keys = run_program(folder, "keys stretch");
+    CHECK(keys.exit_status == 0);
+    CHECK_THAT(keys.out, Contains("[analysis] type = \"stretch\"") &&
+                             Contains("What it takes to move all dofs by one amount.") &&
+                             Contains("that every dof moves by"));
+    const ProgramRun wrong = run_program(folder, "check case.toml --set analysis.type=stretched");
+    CHECK(wrong.exit_status == 2);
+    CHECK_THAT(wrong.err, Contains("did you mean stretch?"));
+    const ProgramRun number = run_program(folder, "check case.toml --set analysis.amount=0");
+    CHECK_THAT(number.err, Contains("analysis.amount = 0; expected a number > 0 [m]"));
+    CHECK_THAT(run_program(folder, "check case.toml").out, Contains("analysis stretch by 0.02 m"));
+}
+
+TEST_CASE("a case with a new analysis runs and writes its results", "[toy_analysis]")
+{
+    const CaseFolder folder(stretched);
+    const ProgramRun run = run_program(folder, "run case.toml --quiet --output out");
+    INFO(run.err);
+    REQUIRE(run.exit_status == 0); // [expected] is met
+    const Json summary = summary_of(folder);
+    CHECK(summary["analysis"].text() == "stretch");
+    CHECK(summary["quantities"]["body.energy"]["unit"].text() == "J");
+    const io::Hdf5Reader h5(folder / "out/results.h5");
+    REQUIRE(h5.numbers("stretch/body/force").size() == 1);
+    CHECK(h5.numbers("stretch/body/force")[0] == Approx(10).epsilon(1e-14));
+}
+
+TEST_CASE("a map goes over the keys of a new analysis", "[toy_analysis]")
+{
+    const std::string expected = "[expected]\n\"body.energy\" = { value = 0.1, rtol = 1e-12 }\n";
+    const std::string map =
+        "[map]\nx = { key = \"analysis.amount\", values = [0.01, 0.02, 0.04] }\n";
+    const CaseFolder folder(replaced(stretched, expected, map));
+    const ProgramRun run = run_program(folder, "run case.toml --quiet --output out --threads 2");
+    INFO(run.err);
+    REQUIRE(run.exit_status == 0);
+    const io::Hdf5Reader h5(folder / "out/results.h5");
+    CHECK(h5.texts("map/status") == std::vector<std::string>(3, "end"));
+    const std::vector<double> energy = h5.numbers("map/quantities/body.energy/value");
+    REQUIRE(energy.size() == 3);
+    for (std::size_t k = 0; k < 3; ++k)
+        CHECK(energy[k] == Approx(0.025 * (1 << 2 * k)).epsilon(1e-12));
+}
