@@ -11,6 +11,8 @@ struct ComplexModes {
     static constexpr std::string_view type = "complex-modes",
                                       about = "Eigenvalues of the bodies in sliding contact along "
                                               "the slide, and its unstable zones.";
+    static constexpr Takes takes[] = {
+        {"", [](const contact::LawInfo& l) -> bool { return l.linear || l.force; }}};
     SlideEntry slide;
     dynamics::ComplexModesOptions options; ///< without where along the slide
 };

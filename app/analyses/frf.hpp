@@ -14,6 +14,8 @@ struct Frf {
     static constexpr std::string_view type = "frf",
                                       about = "Frequency responses of the bodies in sliding "
                                               "contact, frozen at places or times along the slide.";
+    static constexpr Takes takes[] = {
+        {"", [](const contact::LawInfo& l) -> bool { return l.linear || l.force; }}};
     SlideEntry slide;
     std::vector<std::string> inputs, outputs; ///< "substructure.port.component"
     std::string quantity = "acceleration";

@@ -67,6 +67,17 @@ std::string_view about(const Analysis& analysis)
     return std::visit([](const auto& e) { return e.about; }, analysis);
 }
 
+std::vector<Takes> takes(const Analysis& analysis)
+{
+    return std::visit(
+        [](const auto& e) -> std::vector<Takes> {
+            if constexpr (requires { e.takes; })
+                return {std::begin(e.takes), std::end(e.takes)};
+            return {};
+        },
+        analysis);
+}
+
 void fields(io::Fields& f, Analysis& analysis)
 {
     io::fields_of_type(f, "the question", analysis);

@@ -39,6 +39,7 @@ struct Job {
 [[nodiscard]] std::vector<Analysis> analyses();
 [[nodiscard]] std::string_view type_of(const Analysis& analysis);
 [[nodiscard]] std::string_view about(const Analysis& analysis);
+[[nodiscard]] std::vector<Takes> takes(const Analysis& analysis);
 /// The keys of [analysis]: the type, and those of that type.
 void fields(io::Fields& f, Analysis& analysis);
 

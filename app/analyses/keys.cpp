@@ -158,6 +158,32 @@ int print_keys(const std::string& wanted, bool markdown)
 
 namespace {
 
+// Which analysis takes which joint law.
+std::string laws_table()
+{
+    std::string head = "| `analysis.type` |", rule = "|--|", conditions;
+    for (const contact::LawInfo& law : contact::all_laws()) {
+        head += " `" + std::string(law.keyword) + "` |";
+        rule += "--|";
+        if (!law.harmonic_condition.empty())
+            conditions += (conditions.empty() ? "" : ", ") + std::string(law.keyword) + " " +
+                          std::string(law.harmonic_condition);
+    }
+    std::string rows;
+    for (const Analysis& a : analyses())
+        for (const Takes& takes : app::takes(a)) {
+            rows += "| `" + std::string(type_of(a)) + "`" +
+                    (takes.with.empty() ? "" : ", `" + std::string(takes.with) + "`") + " |";
+            for (const contact::LawInfo& law : contact::all_laws())
+                rows += takes.law(law) ? " yes |" : " |";
+            rows += "\n";
+        }
+    return "\n## Joint laws that an analysis takes\n\nOthers are refused. `modes` of bodies alone "
+           "leave joints out; where laws are linearised, the tangent at rest counts. "
+           "`forced-response`: " +
+           conditions + ".\n\n" + head + "\n" + rule + "\n" + rows;
+}
+
 // Descriptions of the key of that dotted path, one of each kind of entry that has it.
 std::vector<io::KeyDoc> docs_of(const std::string& key)
 {
@@ -221,7 +247,7 @@ std::string case_file_reference()
             text += "| `" + key.path + "` | " + escaped(key.help) + " | " + escaped(details(key)) +
                     " |\n";
     }
-    return text;
+    return text + laws_table();
 }
 
 } // namespace slideway::app

@@ -10,6 +10,8 @@ struct Modes {
     static constexpr std::string_view type = "modes",
                                       about = "Natural frequencies and shapes about the "
                                               "undeformed positions.";
+    static constexpr Takes takes[] = {
+        {"", [](const contact::LawInfo& l) -> bool { return l.linear || l.force; }}};
     dynamics::ModesOptions options;
 };
 

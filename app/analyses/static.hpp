@@ -9,6 +9,8 @@ struct Static {
     static constexpr std::string_view type = "static",
                                       about = "Displacements and stress under the constant loads "
                                               "and the imposed displacements.";
+    static constexpr Takes takes[] = {
+        {"", [](const contact::LawInfo& l) -> bool { return l.linear; }}};
 };
 
 [[nodiscard]] std::string check(const Static& e, const Case& c, const BuiltModel& built,

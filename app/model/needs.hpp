@@ -1,6 +1,9 @@
 #pragma once
 
+#include "contact/laws/joint_law.hpp"
+
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace slideway::app {
@@ -16,6 +19,13 @@ struct Needs {
     Ports observed = {};               ///< means over the ports
     bool free_bodies = false;          ///< without supports and imposed motions
     bool mass_at_dry_contacts = false; ///< that friction could stop
+};
+
+/// Which joint laws an analysis takes, by what they can do; `with`: the option for which that
+/// holds, "" if it always does.
+struct Takes {
+    std::string_view with;
+    bool (*law)(const contact::LawInfo& law);
 };
 
 } // namespace slideway::app

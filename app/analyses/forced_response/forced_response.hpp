@@ -27,6 +27,8 @@ struct ForcedResponse {
                                               "frequency, with friction contacts, free play and "
                                               "cubic springs, by harmonic balance: one curve per "
                                               "level, through folds.";
+    static constexpr Takes takes[] = {
+        {"", [](const contact::LawInfo& l) -> bool { return l.linear || l.harmonic_force; }}};
     static constexpr bool sets_frequency = true; ///< of the harmonic drives, whatever [excitation]
     int n_h = 3;
     std::string static_part = "balanced"; ///< or "excluded"

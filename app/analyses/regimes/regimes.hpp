@@ -15,6 +15,8 @@ struct Regimes {
                                           "Whether a dry contact under harmonic drive slides "
                                           "without stops, sticks and slips, or stays at rest: the "
                                           "friction forces that part these regimes.";
+    static constexpr Takes takes[] = {
+        {"", [](const contact::LawInfo& l) -> bool { return l.linear || l.dry; }}};
     std::string method = "closed-form"; ///< or "steady-state", "simulation"
     int cycles = 0;                     ///< simulated (at most); with a method that simulates
     std::vector<std::string> boundaries = {"continuous", "continuous-unit-S", "no-motion"};

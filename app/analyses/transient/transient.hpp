@@ -10,6 +10,13 @@ namespace slideway::app {
 struct Transient {
     static constexpr std::string_view type = "transient",
                                       about = "Time integration of sliding contact.";
+    static constexpr Takes takes[] = {
+        {"forward-increment",
+         [](const contact::LawInfo& l) -> bool { return l.linear || l.force; }},
+        {"modal-propagator", [](const contact::LawInfo& l) -> bool { return l.linear; }},
+        {"event-driven", [](const contact::LawInfo& l) -> bool { return l.linear || l.dry; }},
+        {"runge-kutta",
+         [](const contact::LawInfo& l) -> bool { return l.linear || l.dry || l.phases; }}};
     static constexpr bool has_histories = true; ///< that signals are made of
     dynamics::TransientOptions options;         ///< without the rates of [output]
     double cycles = 100; ///< of the excitation to t_end, where schemes locate events; 0: t_end
