@@ -1,0 +1,95 @@
+#include "app/analyses/job.hpp"
+#include "tests/app/program.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <map>
+#include <string>
+
+using namespace slideway;
+using namespace slideway::test;
+
+namespace {
+
+// A mass with springs, on which each law acts against the ground.
+const std::string body = R"(
+[[substructure]]
+name    = "body"
+type    = "lumped"
+masses  = { m = { x = 1.0, y = 1.0 }, other = { x = 1.0 } }
+springs = [{ between = ["m.x", "ground"], stiffness = 100.0 },
+           { between = ["m.y", "ground"], stiffness = 200.0 },
+           { between = ["other.x", "ground"], stiffness = 300.0 }]
+damping = { alpha = 0.1, beta = 0.0 }
+)";
+
+const std::map<std::string, std::string> joints = {
+    {"linear", "between = [\"body.m.x\", \"ground\"]\nstiffness = 10.0"},
+    {"coulomb", "between = [\"body.m.x\", \"ground\"]\nlimit = 0.5"},
+    {"elastic-coulomb", "between = [\"body.m\", \"ground\"]\nnormal_deg = 90.0\nk_t = 10.0\n"
+                        "k_n = 10.0\nfriction = 0.3\npreload = 1.0"},
+    {"gap", "between = [\"body.m.x\", \"ground\"]\nstiffness = 10.0\nclearance = 0.1"},
+    {"cubic", "between = [\"body.m.x\", \"ground\"]\nk3 = 10.0"},
+};
+
+const std::string drive = "[[load]]\nname = \"push\"\non = \"body.m.x\"\nforce = { amplitude = 1.0 "
+                          "}\n",
+                  excitation = "[excitation]\nOmega = 5.0\n";
+
+std::string joint(const std::string& name, const std::string& law, std::string keys)
+{
+    if (name == "base")
+        keys.replace(keys.find("body.m"), 6, "body.other");
+    return "[[joint]]\nname = \"" + name + "\"\nlaw = \"" + law + "\"\n" + keys + "\n";
+}
+
+// What an analysis needs beside the joint: drives, and a joint without which it has no question.
+std::string with(const std::string& type, const std::string& option)
+{
+    const std::string base_coulomb = joint("base", "coulomb", joints.at("coulomb"));
+    if (type == "frf")
+        return "[analysis]\ntype = \"frf\"\ninputs = [\"body.m.x\"]\noutputs = [\"body.m.x\"]\n"
+               "frequencies_hz = { from = 1.0, to = 2.0, step = 0.5 }\n";
+    if (type == "regimes")
+        return base_coulomb + drive + excitation + "[analysis]\ntype = \"regimes\"\n";
+    if (type == "forced-response")
+        return joint("base", "cubic", joints.at("cubic")) + drive +
+               "[analysis]\ntype = \"forced-response\"\nmonitor = \"body.m.x\"\n"
+               "frequency_hz = { from = 1.0, to = 2.0 }\n";
+    if (option == "event-driven" || option == "runge-kutta")
+        return base_coulomb + drive + excitation + "[analysis]\ntype = \"transient\"\nscheme = \"" +
+               option + "\"\ncycles = 2\n";
+    if (type == "transient")
+        return "[analysis]\ntype = \"transient\"\nscheme = \"" + option + "\"\nt_end = 1.0\n";
+    return "[analysis]\ntype = \"" + type + "\"\n";
+}
+
+} // namespace
+
+TEST_CASE("every analysis takes the joint laws that the documents say, and refuses the others by "
+          "name",
+          "[app]")
+{
+    for (const app::Analysis& analysis : app::analyses()) {
+        const std::string type(type_of(analysis));
+        CHECK_FALSE(app::takes(analysis).empty());
+        for (const app::Takes& takes : app::takes(analysis))
+            for (const contact::LawInfo& law : contact::all_laws()) {
+                const std::string name(law.keyword);
+                CAPTURE(type, takes.with, name);
+                const CaseFolder folder(body + joint("joint", name, joints.at(name)) +
+                                        with(type, std::string(takes.with)));
+                std::string refused;
+                try {
+                    const app::Job job = app::read_job(folder / "case.toml");
+                    (void)app::check(job, app::build_model(job));
+                } catch (const InputError& error) {
+                    refused = error.what();
+                }
+                CAPTURE(refused);
+                CHECK(refused.empty() == takes.law(law));
+                if (!refused.empty())
+                    CHECK(refused.find("joint.joint") != std::string::npos);
+            }
+    }
+}
