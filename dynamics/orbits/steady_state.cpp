@@ -5,6 +5,7 @@
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "dynamics/orbits/closed_form_starts.hpp"
+#include "dynamics/orbits/simulated_orbit.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -17,14 +18,6 @@ namespace slideway::dynamics {
 namespace {
 
 constexpr double pi = std::numbers::pi;
-// Growth without bound. Omega and an undamped mode are the same; shares of the loads on such modes
-// that are round-off, and that no contact reaches; what friction may lack. From 1e-12 to 1e-6, and
-// from a thousandth to a thousand times the others, no test moves.
-constexpr double free_resonance = 1e-9;
-constexpr double unloaded = 1e-12;
-constexpr double out_of_reach = 1e-9;
-constexpr double just_enough = 1e-12;
-
 // The search. A Newton step leaves less than this part of the residual, or a shorter one is tried;
 // from 0.09 to 0.99 the same motions are found, in as many cycles or 1.4 times as many.
 constexpr double enough = 0.9;
@@ -63,18 +56,13 @@ void check(const DrySystem& s, const SteadyStateOptions& options)
         throw InputError("tolerance and cycles must be > 0");
 }
 
-double damping_of(const StackedModes& modes, Index i)
-{
-    return modes.classical() ? modes.c(i) : modes.D.col(i).cwiseAbs().sum();
-}
-
 class Search {
 public:
     Search(const DrySystem& system, const SteadyStateOptions& options, const Progress& progress)
         : o_(options), progress_(progress), map_(system)
     {
     }
-    SteadyState find();
+    Orbit find();
 
 private:
     using Point = PeriodMap::Point;
@@ -87,15 +75,15 @@ private:
                                               double& slowness);
     [[nodiscard]] Point simulated_on(const Point& at, long long wait);
     EventDrivenResult period_from(Vector& z);
-    SteadyState search();
-    SteadyState simulate();
-    SteadyState finish(SteadyStateMethod method, Vector z, double error);
+    Orbit search();
+    Orbit simulate();
+    Orbit finish(OrbitMethod method, Vector z, double error);
 
     const SteadyStateOptions& o_;
     const Progress& progress_;
     PeriodMap map_;
     Vector last_; // image of the last point that was taken
-    SteadyState result_;
+    Orbit result_;
 };
 
 // Once there is a motion to keep it asks for progress. Runs then throw Interrupted.
@@ -154,7 +142,7 @@ EventDrivenResult Search::period_from(Vector& z)
     return event_driven(map_.table(), options);
 }
 
-SteadyState Search::finish(SteadyStateMethod method, Vector z, double error)
+Orbit Search::finish(OrbitMethod method, Vector z, double error)
 {
     EventDrivenResult run = period_from(z);
     Vector end(2 * map_.m());
@@ -183,35 +171,24 @@ SteadyState Search::finish(SteadyStateMethod method, Vector z, double error)
 }
 
 // What the search has found is no steady state: a motion from rest is at least one that occurs.
-SteadyState Search::simulate()
+Orbit Search::simulate()
 {
-    EventDrivenOptions options = map_.from(Vector::Zero(2 * map_.m()), 1);
-    options.t_end = static_cast<double>(o_.cycles) * map_.T();
-    const EventDrivenResult run = event_driven(map_.table(), options, progress_);
+    const WholePeriods run =
+        whole_periods(map_.table(), map_.from(Vector::Zero(2 * map_.m()), 1), o_.cycles, progress_);
     result_.interrupted = run.interrupted;
-    // The phase of the drive is that of t = 0 after whole periods alone.
-    const double periods = std::ceil(run.t_stop / map_.T() - same_instant);
+    result_.cycles = run.periods;
     Vector z(2 * map_.m());
     z << run.q, run.v;
-    if (run.interrupted && run.t_stop < periods * map_.T()) {
-        options.q = run.q;
-        options.v = run.v;
-        options.t_start = run.t_stop;
-        options.t_end = periods * map_.T();
-        const EventDrivenResult rest = event_driven(map_.table(), options);
-        z << rest.q, rest.v;
-    }
-    result_.cycles = periods;
-    return finish(SteadyStateMethod::simulation, z, 1);
+    return finish(OrbitMethod::simulation, z, 1);
 }
 
-SteadyState Search::find()
+Orbit Search::find()
 {
     try {
         return search();
     } catch (const Interrupted&) {
         result_.interrupted = true;
-        return finish(SteadyStateMethod::simulation, last_, 1);
+        return finish(OrbitMethod::simulation, last_, 1);
     }
 }
 
@@ -251,11 +228,11 @@ Search::Point Search::simulated_on(const Point& at, long long wait)
     return evaluate(z);
 }
 
-SteadyState Search::search()
+Orbit Search::search()
 {
     const LockedStart held = locked_start(map_);
     if (held.holds)
-        return finish(SteadyStateMethod::locked, *held.z, 0);
+        return finish(OrbitMethod::locked, *held.z, 0);
     const std::optional<Vector> sliding = continuous_start(map_);
     Point at = evaluate(held.z.value_or(Vector::Zero(2 * map_.m())));
     last_ = at.image;
@@ -269,7 +246,7 @@ SteadyState Search::search()
         const double size = std::max(map_.norm(at.z), map_.norm(at.image));
         const double error = size > 0 ? map_.norm(step) / size : 0;
         if (settled(at, error)) {
-            SteadyState found = finish(SteadyStateMethod::newton, at.z, error);
+            Orbit found = finish(OrbitMethod::newton, at.z, error);
             return found.residual <= good_period ? found : simulate();
         }
         if (static_cast<double>(o_.cycles) <= result_.cycles)
@@ -294,64 +271,8 @@ SteadyState Search::search()
 
 } // namespace
 
-std::string steady_state_method_name(SteadyStateMethod method)
-{
-    switch (method) {
-    case SteadyStateMethod::locked:
-        return "locked";
-    case SteadyStateMethod::newton:
-        return "newton";
-    case SteadyStateMethod::simulation:
-        return "simulation";
-    }
-    return "";
-}
-
-// What the drive feeds into undamped modes of its own frequency only friction can take, whose first
-// harmonics are at most 4 / pi limit: p_E = B_E^T f. It cannot if |a^H p_E| exceeds what they make
-// of some motion a of these modes (modes of one frequency are known up to a rotation only).
-bool grows_without_bound(const DrySystem& s)
-{
-    std::vector<Index> at;
-    for (Index i = 0; i < s.n_modes(); ++i)
-        if (damping_of(s.modes, i) == 0 &&
-            std::abs(s.modes.omega(i) - s.Omega) <= free_resonance * s.Omega)
-            at.push_back(i);
-    const ComplexVector p = s.p(at);
-    if (!(p.norm() > unloaded * s.p.norm()))
-        return false;
-    const Matrix A = s.limit.asDiagonal() * s.B(Eigen::all, at);
-    const Matrix inverse = least_squares(A, Matrix::Identity(A.rows(), A.rows())).x;
-    const ComplexVector f = inverse.transpose() * p; // the least, in parts of the limits
-    if ((p - A.transpose() * f).norm() > out_of_reach * p.norm())
-        return true; // along what is left no contact moves
-    const Matrix P = A * inverse;
-    auto exceeds = [&](const ComplexVector& direction) -> bool {
-        const ComplexVector d = P * direction;
-        return std::abs(d.dot(f)) > 4 / pi * (1 + just_enough) * d.cwiseAbs().sum();
-    };
-    bool found = exceeds(f);
-    for (Index k = 0; k < f.size() && !found; ++k)
-        found = exceeds(ComplexVector::Unit(f.size(), k));
-    return found;
-}
-
-void refuse_no_steady_state(const DrySystem& s)
-{
-    if (grows_without_bound(s))
-        throw std::runtime_error("no steady state: Omega = " + number_text(s.Omega, 10) +
-                                 " rad/s is an undamped resonance, and the friction is too "
-                                 "small to bound the response; raise the limit, add damping or "
-                                 "change Omega");
-    for (Index i = 0; i < s.n_modes(); ++i)
-        if (s.modes.omega(i) == 0 && damping_of(s.modes, i) == 0 &&
-            std::abs(s.p0(i)) > s.B.col(i).cwiseAbs().dot(s.limit) * (1 + just_enough))
-            throw std::runtime_error("no steady state: a constant load accelerates a body that "
-                                     "can move freely; friction is too small to hold it");
-}
-
-SteadyState steady_state(const DrySystem& system, const SteadyStateOptions& options,
-                         const Progress& progress)
+Orbit steady_state(const DrySystem& system, const SteadyStateOptions& options,
+                   const Progress& progress)
 {
     check(system, options);
     refuse_no_steady_state(system);

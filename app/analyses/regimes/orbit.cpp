@@ -1,6 +1,8 @@
 #include "app/analyses/regimes/orbit.hpp"
 
 #include "base/text.hpp"
+#include "dynamics/orbits/simulated_orbit.hpp"
+#include "dynamics/orbits/steady_state.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,59 +14,13 @@ namespace {
 
 using dynamics::ContactEvent;
 using dynamics::DrySystem;
-using dynamics::EventDrivenOptions;
-using dynamics::EventDrivenResult;
+using dynamics::Orbit;
+using dynamics::OrbitMethod;
 using dynamics::Transition;
-
-constexpr int samples_per_period = 1440;
-constexpr double same_instant = 1e-6; // of a period
 
 double period_of(const dynamics::DrivenModes& system)
 {
     return 2 * std::numbers::pi / system.Omega;
-}
-
-Orbit simulated(const Regimes& e, const DrySystem& system, const Progress& progress)
-{
-    refuse_no_steady_state(system);
-    dynamics::LockedModesTable table(system);
-    const double T = period_of(system);
-    EventDrivenOptions options;
-    options.energies = false;
-    Orbit orbit;
-    orbit.found_by = "simulation";
-    if (e.cycles > 1) {
-        auto advance = [&](const Progress& asked) -> bool {
-            EventDrivenResult before = event_driven(table, options, asked);
-            options.t_start = before.t_stop;
-            options.q = std::move(before.q);
-            options.v = std::move(before.v);
-            return !before.interrupted;
-        };
-        options.t_end = static_cast<double>(e.cycles - 1) * T;
-        orbit.interrupted = !advance(progress);
-        // The phase of the drive is that of t = 0 after whole periods alone.
-        options.t_end = std::ceil(options.t_start / T - same_instant) * T;
-        if (orbit.interrupted && options.t_start < options.t_end)
-            advance({});
-    }
-    options.t_end = options.t_start + T;
-    EventDrivenResult last = event_driven(table, options);
-    orbit.t = options.t_start;
-    orbit.q = std::move(options.q);
-    orbit.v = std::move(options.v);
-    orbit.period = std::move(last.last_period);
-    orbit.events = std::move(last.events);
-    orbit.cycles = orbit.interrupted ? last.t_stop / T : e.cycles;
-    // Without a steady state to compare with: how much the last cycle still changes.
-    Vector weight = system.modes.omega.cwiseMax(system.Omega);
-    const double size =
-        std::sqrt(orbit.q.cwiseProduct(weight).squaredNorm() + orbit.v.squaredNorm());
-    orbit.residual = size > 0 ? std::sqrt((last.q - orbit.q).cwiseProduct(weight).squaredNorm() +
-                                          (last.v - orbit.v).squaredNorm()) /
-                                    size
-                              : 0;
-    return orbit;
 }
 
 // Begin and end of each stick phase, in degrees of the excitation; ends follow their begin.
@@ -99,35 +55,10 @@ StickPhases stick_phases(const DrySystem& system, const Orbit& orbit, Index cont
 Orbit compute_orbit(const Regimes& e, const DrySystem& system, const Progress& progress)
 {
     if (e.method == "simulation")
-        return simulated(e, system, progress);
+        return simulated_orbit(system, e.cycles, progress);
     dynamics::SteadyStateOptions options;
     options.cycles = e.cycles;
-    dynamics::SteadyState x = steady_state(system, options, progress);
-    Orbit orbit;
-    orbit.found_by = steady_state_method_name(x.method);
-    orbit.interrupted = x.interrupted;
-    orbit.q = std::move(x.q);
-    orbit.v = std::move(x.v);
-    orbit.period = std::move(x.period);
-    orbit.events = std::move(x.events);
-    orbit.multipliers = std::move(x.multipliers);
-    orbit.error = x.error;
-    orbit.residual = x.residual;
-    orbit.newton_steps = x.newton_steps;
-    orbit.cycles = x.cycles;
-    return orbit;
-}
-
-void sample(const DrySystem& system, Orbit& orbit)
-{
-    EventDrivenOptions options;
-    options.energies = false;
-    options.t_start = orbit.t;
-    options.t_end = orbit.t + period_of(system);
-    options.q = orbit.q;
-    options.v = orbit.v;
-    options.history_rate_hz = samples_per_period / period_of(system);
-    orbit.samples = event_driven(system, options);
+    return steady_state(system, options, progress);
 }
 
 void summarise(const Regimes& e, const DrySystem& system, const Orbit& orbit, Summary& s)
@@ -143,17 +74,18 @@ void summarise(const Regimes& e, const DrySystem& system, const Orbit& orbit, Su
                                                 "search stood is kept");
     }
     const bool cut_short = orbit.interrupted && e.method != "simulation";
-    s.quantities.push_back({"found_by", {}, "", {cut_short ? "interrupted" : orbit.found_by}});
+    s.quantities.push_back(
+        {"found_by", {}, "", {cut_short ? "interrupted" : orbit_method_name(orbit.method)}});
     add("cycles", orbit.cycles, "");
     add("change_per_cycle", orbit.residual, "");
     if (cut_short)
         s.lines.push_back("no steady state: what follows is one cycle from where the search stood, "
                           "which changed the motion by " +
                           number_text(orbit.residual, 2) + " of itself");
-    else if (orbit.found_by == "newton")
+    else if (orbit.method == OrbitMethod::newton)
         s.lines.push_back("steady state by Newton's method, " + std::to_string(orbit.newton_steps) +
                           " steps over " + number_text(orbit.cycles, 6) + " simulated cycles");
-    else if (orbit.found_by == "locked")
+    else if (orbit.method == OrbitMethod::locked)
         s.lines.push_back("steady state: every contact holds throughout");
     else if (e.method == "simulation")
         s.lines.push_back(
@@ -170,7 +102,7 @@ void summarise(const Regimes& e, const DrySystem& system, const Orbit& orbit, Su
             (pushes_rigid_motion(system) ? "Under its constant load it may creep on for ever"
                                          : "Raise analysis.cycles");
     }
-    if (orbit.multipliers.size() > 0 && orbit.found_by != "simulation") { // of an orbit
+    if (orbit.multipliers.size() > 0 && orbit.converged()) { // of an orbit
         add("multiplier.max_abs", std::abs(orbit.multipliers(0)), "");
         s.checks.push_back("after one period the motion returns to " +
                            number_text(orbit.residual, 1) + " of itself; estimated error " +
@@ -204,14 +136,14 @@ void summarise(const Regimes& e, const DrySystem& system, const Orbit& orbit, Su
     }
 }
 
-void write_orbit(io::ArraySink& sink, const DrySystem& system, const Orbit& orbit)
+void write_orbit(io::ArraySink& sink, const DrySystem& system, const Orbit& orbit,
+                 const dynamics::EventDrivenResult& run)
 {
-    const EventDrivenResult& run = orbit.samples;
     auto vector = [](const std::vector<double>& values) -> Vector {
         return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
     };
     sink.write("orbit/time", vector(run.time), "s", "one period, even steps");
-    if (orbit.multipliers.size() > 0 && orbit.found_by != "simulation") {
+    if (orbit.multipliers.size() > 0 && orbit.converged()) {
         sink.write("orbit/multipliers/real", Vector(orbit.multipliers.real()), "",
                    "Floquet multipliers of a period");
         sink.write("orbit/multipliers/imag", Vector(orbit.multipliers.imag()), "",

@@ -3,6 +3,7 @@
 #include "app/analyses/regimes/orbit.hpp"
 #include "app/analyses/regimes/regime_limits.hpp"
 #include "base/text.hpp"
+#include "dynamics/orbits/bounded_response.hpp"
 #include "dynamics/orbits/locked_contacts.hpp"
 #include "dynamics/orbits/regime_boundaries.hpp"
 
@@ -19,6 +20,8 @@ using dynamics::RegimeLimits;
 using dynamics::RegimePeaks;
 using io::Range;
 
+constexpr int samples_per_period = 1440; // of an orbit
+
 // Closed forms: the boundaries of one contact, or what several carry while locked.
 struct Found {
     dynamics::DrySystem system;
@@ -28,7 +31,8 @@ struct Found {
     std::vector<RegimeLimits> limits;
     std::optional<RegimePeaks> peaks;
     std::optional<dynamics::LockedContacts> locked;
-    std::optional<Orbit> orbit; // with a method that computes one
+    std::optional<dynamics::Orbit> orbit;               // with a method that computes one
+    std::optional<dynamics::EventDrivenResult> samples; // of its period
 };
 
 dynamics::DrySystem system_of(const Case& c, const BuiltModel& built, const Monitor& monitor)
@@ -262,7 +266,7 @@ void write_arrays(io::ArraySink& sink, const Regimes& e, const Found& r)
     else if (r.locked && r.locked->force)
         sink.write("locked/force", *r.locked->force, "N", "that holds each contact; all locked");
     if (r.orbit)
-        write_orbit(sink, r.system, *r.orbit);
+        write_orbit(sink, r.system, *r.orbit, *r.samples);
 }
 
 } // namespace
@@ -339,7 +343,7 @@ Outcome run(const Regimes& e, const Case& c, const BuiltModel& built, const Moni
                     if (r->boundaries)
                         located(c.analysis.places, "analysis", [&] { add_boundaries(e, *r); });
                     if (r->orbit)
-                        sample(r->system, *r->orbit);
+                        r->samples = sampled(r->system, *r->orbit, samples_per_period);
                 }};
 }
 

@@ -131,7 +131,7 @@ TEST_CASE("an interrupted simulation ends with a whole period, from where the dr
     const app::BuiltModel built = app::build_model(job);
     const auto& asked = std::get<app::Regimes>(job.analysis);
     const dynamics::DrySystem system = dynamics::dry_system(built.model, *app::modal_model(built));
-    auto stick_begin = [&](const app::Orbit& orbit) -> std::vector<double> {
+    auto stick_begin = [&](const dynamics::Orbit& orbit) -> std::vector<double> {
         app::Summary summary;
         app::summarise(asked, system, orbit, summary);
         for (const app::Quantity& q : summary.quantities)
@@ -143,7 +143,7 @@ TEST_CASE("an interrupted simulation ends with a whole period, from where the dr
     REQUIRE(whole.size() == 2);
     for (const double from : {0.0, 0.4, 0.5, 0.6}) {
         CAPTURE(from);
-        const app::Orbit part = app::compute_orbit(
+        const dynamics::Orbit part = app::compute_orbit(
             asked, system, [from](double fraction) -> bool { return fraction < from; });
         CHECK(part.interrupted);
         CHECK(part.cycles < 400);

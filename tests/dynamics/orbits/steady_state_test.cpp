@@ -110,7 +110,7 @@ TEST_CASE("steady states of chains with one dry contact are those of an independ
         CAPTURE(row.n, row.wall, row.contact, row.r1, row.beta);
         const DrySystem s =
             on_modes(chain_matrices(row.n, row.wall, row.contact, row.r1, row.beta)).system;
-        const SteadyState x = steady_state(s, {});
+        const Orbit x = steady_state(s, {});
         CHECK(x.converged());
         CHECK(x.residual < 1e-10);
         CHECK(regime_name(x.period[0].regime) == regime_name(row.regime));
@@ -131,7 +131,7 @@ TEST_CASE("the regimes of a map of computed orbits part where the closed form sa
         for (int j = 0; j < 60; ++j) {
             const double r1 = (i + 0.5) * 2.5 / 60, beta = (j + 0.5) / 60;
             const DrySystem s = on_modes(chain_matrices(2, "ground", 1, r1, beta)).system;
-            const SteadyState x = steady_state(s, {});
+            const Orbit x = steady_state(s, {});
             const RegimeLimits at = RegimeBoundaries(s).at(s.Omega);
             const Regime regime = x.period[0].regime;
             const bool moves = beta < at.no_motion.value_or(INFINITY);
@@ -163,8 +163,8 @@ TEST_CASE("a steady state is where motions from two starts end, with one and two
             s.limit *= limit;
             s.p0 = load * Eigen::Vector3d(0.6, -0.4, 0.2);
             s.r << Complex(0.2, 0.1), Complex(0, -0.3);
-            const SteadyState x = steady_state(s, {});
-            CAPTURE(load, limit, steady_state_method_name(x.method), x.cycles);
+            const Orbit x = steady_state(s, {});
+            CAPTURE(load, limit, orbit_method_name(x.method), x.cycles);
             CHECK(x.converged());
             CHECK(std::abs(x.multipliers(0)) < 1 + 1e-9);
             for (const double start : {0.0, 2.0}) {
@@ -197,7 +197,7 @@ TEST_CASE("a steady state that takes a hundred thousand cycles to settle is foun
     CoulombMatrices a = chain_matrices(2, "mass", 2, 1.3125, 0.2);
     a.M(1, 1) /= 2;
     const DrySystem s = on_modes(a).system;
-    const SteadyState x = steady_state(s, {});
+    const Orbit x = steady_state(s, {});
     CHECK(x.converged());
     CHECK(x.cycles < 20);
     CHECK(std::abs(x.multipliers(0)) > 1 - 2e-4); // 1e-6 takes 1e5 cycles
@@ -229,7 +229,7 @@ TEST_CASE("near modes at odd multiples of the drive the steady state is the moti
                           Vector::Ones(1), Vector::Constant(1, row.limit)};
         a.Omega = row.Omega;
         const DrySystem s = on_modes(a).system;
-        const SteadyState x = steady_state(s, {});
+        const Orbit x = steady_state(s, {});
         EventDrivenOptions options;
         options.energies = false;
         options.t_end = 3000 * 2 * pi / row.Omega;
@@ -271,7 +271,7 @@ TEST_CASE("a weak spring or dashpot changes a sliding mass as little as it shoul
     // F = m = Omega = 1: the free mass slides with amplitude A0, a spring k or a dashpot c changes
     // that by a part of k or c of the order of one, down to round-off.
     auto amplitude = [](double k, double c) -> double {
-        const SteadyState x = steady_state(
+        const Orbit x = steady_state(
             on_modes({Matrix::Ones(1, 1), Matrix::Constant(1, 1, k), Matrix::Ones(1, 1),
                       Vector::Ones(1), Vector::Constant(1, 0.33), Matrix::Constant(1, 1, c)})
                 .system,
@@ -301,7 +301,7 @@ TEST_CASE("an absorber at the frequency of the drive brings the contact to rest 
     for (const double beta : {0.2, 0.7, 1.1}) {
         CAPTURE(beta);
         const DrySystem s = on_modes(chain_matrices(2, "ground", 1, 1, beta)).system;
-        const SteadyState x = steady_state(s, {});
+        const Orbit x = steady_state(s, {});
         CHECK(x.converged());
         CHECK(x.residual < 1e-10);
         CHECK(regime_name(x.period[0].regime) == "no-motion");
@@ -318,7 +318,7 @@ TEST_CASE("an absorber at the frequency of the drive brings the contact to rest 
     }
     // Beside it the second mass beats: motion below the limit of 1.
     const DrySystem s = on_modes(chain_matrices(2, "ground", 1, 1.0005, 0.5)).system;
-    const SteadyState x = steady_state(s, {});
+    const Orbit x = steady_state(s, {});
     CHECK(x.converged());
     CHECK(regime_name(x.period[0].regime) == "stick-slip");
     CHECK(!RegimeBoundaries(s).at(s.Omega).absorber);
@@ -332,7 +332,7 @@ TEST_CASE("without a steady state the search says why", "[dynamics]")
     CHECK_THROWS_WITH(steady_state(below, {}), Catch::Contains("Omega = 1 rad/s is an undamped") &&
                                                    Catch::Contains("friction is too small"));
     const DrySystem above = on_modes(chain_matrices(2, "ground", 1, 1 / golden, 0.79)).system;
-    const SteadyState x = steady_state(above, {});
+    const Orbit x = steady_state(above, {});
     CHECK(x.converged());
     CHECK(x.period[0].regime == Regime::stick_slip);
 
@@ -395,8 +395,7 @@ TEST_CASE("an interrupted search keeps a motion over whole periods, not rest", "
         int reports = 0;
         SteadyStateOptions options;
         options.cycles = 3; // then it simulates
-        const SteadyState x =
-            steady_state(s, options, [&](double) -> bool { return reports++ < at; });
+        const Orbit x = steady_state(s, options, [&](double) -> bool { return reports++ < at; });
         if (reports <= at)
             break; // it ended before
         CHECK(x.interrupted);
@@ -414,7 +413,7 @@ TEST_CASE("a search cut short keeps its motion and says that it is no steady sta
     const DrySystem s = on_modes(chain_matrices(2, "base", 1, 1.6, 0.8039)).system;
     SteadyStateOptions options;
     options.cycles = 1;
-    const SteadyState x = steady_state(s, options);
+    const Orbit x = steady_state(s, options);
     CHECK(!x.converged());
     CHECK(x.residual > 1e-6);
     CHECK(x.q.allFinite());

@@ -185,14 +185,14 @@ TEST_CASE("steady states and the limits of regimes are the same to the last bit 
     DrySystem damped = chain();
     damped.modes.c.setConstant(0.01);
     for (const DrySystem& s : {chain(), damped}) {
-        const SteadyState a = steady_state(s, {});
+        const Orbit a = steady_state(s, {});
         CHECK(a.converged());
         const RegimeLimits limits = RegimeBoundaries(s).at(s.Omega);
         const Vector locked = locked_contacts(s, s.Omega).force.value();
         for (const Units& u : units()) {
             CAPTURE(u.name);
             const DrySystem other = in(u, s);
-            const SteadyState b = steady_state(other, {});
+            const Orbit b = steady_state(other, {});
             CHECK(b.q == a.q * u.q());
             CHECK(b.v == a.v * u.v());
             CHECK(b.newton_steps == a.newton_steps);

@@ -1,0 +1,72 @@
+#include "dynamics/orbits/simulated_orbit.hpp"
+
+#include "dynamics/orbits/bounded_response.hpp"
+
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+namespace slideway::dynamics {
+
+namespace {
+
+constexpr double same_instant = 1e-6; // of a period: a run that stops so late has ended it
+
+} // namespace
+
+WholePeriods whole_periods(LockedModesTable& table, EventDrivenOptions options, long long cycles,
+                           const Progress& progress)
+{
+    const double T = 2 * std::numbers::pi / table.system().Omega;
+    options.t_end = static_cast<double>(cycles) * T;
+    EventDrivenResult run = event_driven(table, options, progress);
+    WholePeriods at{run.interrupted, run.t_stop, std::ceil(run.t_stop / T - same_instant), {}, {}};
+    if (run.interrupted && run.t_stop < at.periods * T) {
+        options.t_start = run.t_stop;
+        options.t_end = at.periods * T;
+        options.q = std::move(run.q);
+        options.v = std::move(run.v);
+        run = event_driven(table, options);
+        at.t = run.t_stop;
+    }
+    at.q = std::move(run.q);
+    at.v = std::move(run.v);
+    return at;
+}
+
+Orbit simulated_orbit(const DrySystem& system, long long cycles, const Progress& progress)
+{
+    refuse_no_steady_state(system);
+    LockedModesTable table(system);
+    const double T = 2 * std::numbers::pi / system.Omega;
+    EventDrivenOptions options;
+    options.energies = false;
+    Orbit orbit;
+    orbit.method = OrbitMethod::simulation;
+    if (cycles > 1) {
+        WholePeriods before = whole_periods(table, options, cycles - 1, progress);
+        orbit.interrupted = before.interrupted;
+        options.t_start = before.t;
+        options.q = std::move(before.q);
+        options.v = std::move(before.v);
+    }
+    options.t_end = options.t_start + T;
+    EventDrivenResult last = event_driven(table, options);
+    orbit.t = options.t_start;
+    orbit.q = options.q.size() > 0 ? std::move(options.q) : Vector::Zero(system.n_modes());
+    orbit.v = options.v.size() > 0 ? std::move(options.v) : Vector::Zero(system.n_modes());
+    orbit.period = std::move(last.last_period);
+    orbit.events = std::move(last.events);
+    orbit.cycles = orbit.interrupted ? last.t_stop / T : static_cast<double>(cycles);
+    // Without a steady state to compare with: how much the last cycle still changes.
+    const Vector weight = system.modes.omega.cwiseMax(system.Omega);
+    const double size =
+        std::sqrt(orbit.q.cwiseProduct(weight).squaredNorm() + orbit.v.squaredNorm());
+    orbit.residual = size > 0 ? std::sqrt((last.q - orbit.q).cwiseProduct(weight).squaredNorm() +
+                                          (last.v - orbit.v).squaredNorm()) /
+                                    size
+                              : 0;
+    return orbit;
+}
+
+} // namespace slideway::dynamics
