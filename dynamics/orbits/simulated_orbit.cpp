@@ -62,10 +62,10 @@ Orbit simulated_orbit(const DrySystem& system, long long cycles, const Progress&
     const Vector weight = system.modes.omega.cwiseMax(system.Omega);
     const double size =
         std::sqrt(orbit.q.cwiseProduct(weight).squaredNorm() + orbit.v.squaredNorm());
-    orbit.residual = size > 0 ? std::sqrt((last.q - orbit.q).cwiseProduct(weight).squaredNorm() +
-                                          (last.v - orbit.v).squaredNorm()) /
-                                    size
-                              : 0;
+    const double change = std::sqrt((last.q - orbit.q).cwiseProduct(weight).squaredNorm() +
+                                    (last.v - orbit.v).squaredNorm());
+    const double from_rest = change > 0 ? 1 : 0;
+    orbit.residual = size > 0 ? change / size : from_rest;
     return orbit;
 }
 
