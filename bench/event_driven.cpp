@@ -38,10 +38,10 @@ void hundred_cycles(benchmark::State& state, double r1, double beta)
     dynamics::EventDrivenOptions options;
     options.t_end = 200 * std::numbers::pi;
     options.energies = false;
-    dynamics::EventDrivenResult result;
+    dynamics::MotionRecord result;
     for (auto _ : state)
         result = event_driven(system, options);
-    state.counters["events"] = static_cast<double>(result.events.size());
+    state.counters["events"] = static_cast<double>(result.history.events.size());
     state.counters["evaluations"] = static_cast<double>(result.n_evaluations);
 }
 

@@ -29,20 +29,21 @@ std::vector<PointContact> points_of(const dynamics::FieldFrame& frame,
 } // namespace
 
 void write_frames(const std::filesystem::path& folder, const BuiltModel& built,
-                  const dynamics::TransientResult& result)
+                  const std::vector<dynamics::FieldFrame>& frames,
+                  const std::vector<double>& direction)
 {
     const Scene scene(built);
-    if (result.frames.empty() || scene.empty())
+    if (frames.empty() || scene.empty())
         return;
     std::filesystem::create_directories(folder / "fields");
     std::vector<std::pair<double, std::filesystem::path>> steps;
-    for (std::size_t k = 0; k < result.frames.size(); ++k) {
-        const dynamics::FieldFrame& frame = result.frames[k];
+    for (std::size_t k = 0; k < frames.size(); ++k) {
+        const dynamics::FieldFrame& frame = frames[k];
         std::array<char, 32> name{};
         std::snprintf(name.data(), name.size(), "frame_%05zu.vtu", k);
         io::VtkGrid grid = scene.grid(scene.displacement(frame.u), scene.stress(frame.u));
         if (!frame.points.empty())
-            scene.add_contacts(grid, points_of(frame, result.direction));
+            scene.add_contacts(grid, points_of(frame, direction));
         io::write_vtu(folder / "fields" / name.data(), grid);
         steps.emplace_back(frame.time, std::filesystem::path("fields") / name.data());
     }
@@ -79,25 +80,26 @@ ModalFrames::ModalFrames(const BuiltModel& built, const dynamics::ModalModel& mo
         outputs.push_back({Vector::Unit(m, i), 0});
 }
 
-std::vector<dynamics::FieldFrame> ModalFrames::of(const BuiltModel& built,
-                                                  const dynamics::ModalModel& modal, double Omega,
-                                                  const dynamics::EventDrivenResult& result) const
+std::vector<dynamics::FieldFrame> ModalFrames::take(const BuiltModel& built,
+                                                    const dynamics::ModalModel& modal, double Omega,
+                                                    dynamics::History& history) const
 {
     std::vector<dynamics::FieldFrame> frames;
     if (every_ == 0)
         return frames;
     Vector q(modal.n_modes()), x = Vector::Zero(static_cast<Index>(built.model.motions.size()));
-    for (std::size_t k = 0; k < result.time.size(); k += every_) {
+    for (std::size_t k = 0; k < history.time.size(); k += every_) {
         dynamics::FieldFrame& frame = frames.emplace_back();
-        frame.time = result.time[k];
+        frame.time = history.time[k];
         for (Index i = 0; i < q.size(); ++i)
-            q(i) = result.u[first_ + static_cast<std::size_t>(i)][k];
+            q(i) = history.points[first_ + static_cast<std::size_t>(i)].u[k];
         for (std::size_t j = 0; j < built.model.motions.size(); ++j)
             if (const auto& harmonic = built.model.motions[j].harmonic)
                 x(static_cast<Index>(j)) =
                     harmonic->amplitude * std::cos(Omega * frame.time + harmonic->phase);
         frame.u = modal.displacements(built.model, q, x);
     }
+    history.points.resize(first_);
     return frames;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/model/build_model.hpp"
-#include "dynamics/events/motion_record.hpp"
+#include "dynamics/modal/history.hpp"
 #include "dynamics/modal/modal_model.hpp"
 #include "dynamics/modal/outputs.hpp"
 
@@ -10,9 +10,11 @@
 
 namespace slideway::app {
 
+/// @param direction  of sliding, per contact; without contacts none
 /// Writes transient.pvd and fields/frame_*.vtu; nothing without frames or bodies with a mesh.
 void write_frames(const std::filesystem::path& folder, const BuiltModel& built,
-                  const dynamics::TransientResult& result);
+                  const std::vector<dynamics::FieldFrame>& frames,
+                  const std::vector<double>& direction);
 
 /// @throws InputError  fields_rate_hz is given, and no body has a mesh to deform
 void refuse_frames_without_mesh(const Case& c, const BuiltModel& built);
@@ -30,10 +32,12 @@ public:
                 const dynamics::TransientOptions& rates,
                 std::vector<dynamics::ModalOutput>& outputs);
 
-    /// Deformed bodies, with their imposed motions.
-    [[nodiscard]] std::vector<dynamics::FieldFrame>
-    of(const BuiltModel& built, const dynamics::ModalModel& modal, double Omega,
-       const dynamics::EventDrivenResult& result) const;
+    /// Deformed bodies, with their imposed motions. Takes the modes out of the points of the
+    /// history.
+    [[nodiscard]] std::vector<dynamics::FieldFrame> take(const BuiltModel& built,
+                                                         const dynamics::ModalModel& modal,
+                                                         double Omega,
+                                                         dynamics::History& history) const;
 
 private:
     std::size_t first_ = 0; ///< output of the first mode

@@ -1,21 +1,117 @@
 #include "app/results/histories.hpp"
 
+#include "dynamics/modal/dry_contacts.hpp"
+
+#include <algorithm>
+
 namespace slideway::app {
 
-const std::vector<RecordedArray<dynamics::ProbeHistory>>& point_arrays()
+namespace {
+
+Vector vector(const std::vector<double>& values)
 {
-    using History = dynamics::ProbeHistory;
-    static const std::vector<RecordedArray<History>> list = {
-        {"displacement", &History::u, "m", "mean over the port, fixed frame"},
+    return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
+}
+
+std::vector<double> numbers(const std::vector<int>& values)
+{
+    return {values.begin(), values.end()};
+}
+
+// Values of one sample after another as a matrix with a row per sample.
+Matrix by_sample(const std::vector<double>& values, Index columns)
+{
+    return Eigen::Map<const dynamics::RowMatrix>(
+        values.data(), static_cast<Index>(values.size()) / columns, columns);
+}
+
+void write_sliding(io::ArraySink& sink, const dynamics::SlidingHistory& k)
+{
+    const std::string at = "contacts/" + k.name + "/";
+    // A column per slave node; one node alone is written as a plain array.
+    auto write = [&](const std::string& name, const std::vector<double>& values,
+                     const std::string& unit, const std::string& about) {
+        if (k.n_slaves == 1)
+            sink.write(at + name, vector(values), unit, about);
+        else
+            sink.write(at + name, by_sample(values, k.n_slaves), unit,
+                       about + "; samples x slave nodes");
+    };
+    for (const auto& array : sliding_arrays())
+        write(array.name, k.*array.values, array.unit, array.about);
+    write("alpha", k.alpha, "", "position on the segment, 0 to 1");
+    const std::string segments = "counted from 0 along the master";
+    const std::string states = "0 none, 1 ramp of the drive (friction taken as developed), "
+                               "2 sliding";
+    if (k.n_slaves == 1) {
+        sink.write(at + "segment", k.segment, segments);
+        sink.write(at + "state", k.state, states);
+    } else {
+        write("segment", numbers(k.segment), "", segments);
+        write("state", numbers(k.state), "", states);
+    }
+}
+
+// Samples x rows, and the changes of phase of row after row.
+void write_joint(io::ArraySink& sink, const dynamics::JointHistory& history, std::size_t joint,
+                 const std::vector<dynamics::JointEvent>& events)
+{
+    const std::string at = "joints/" + history.name + "/";
+    for (const auto& array : joint_arrays())
+        sink.write(at + array.name, by_sample(history.*array.values, history.n_rows), array.unit,
+                   array.about);
+    if (history.phases.empty())
+        return;
+    std::vector<double> time;
+    std::vector<int> row, after;
+    for (const dynamics::JointEvent& event : events)
+        if (event.joint == joint) {
+            time.push_back(event.time);
+            row.push_back(event.row);
+            after.push_back(event.after);
+        }
+    sink.write(at + "state", by_sample(numbers(history.state), history.n_rows), "", history.phases);
+    sink.write(at + "events/time", vector(time), "s", "of every change of state");
+    sink.write(at + "events/row", row, "component, from 0");
+    sink.write(at + "events/state", after, "from then on");
+}
+
+void write_joints(io::ArraySink& sink, const BuiltModel& built, const dynamics::History& history)
+{
+    for (std::size_t j = 0; j < history.joints.size(); ++j)
+        if (built.recorded_contacts.contains(history.joints[j].name))
+            write_joint(sink, history.joints[j], j, history.joint_events);
+    for (const assembly::Joint& joint : built.model.joints)
+        for (Index row = 0; row < joint.n_rows(); ++row)
+            if (const auto* dry = dry_history(history, joint, row);
+                dry && built.recorded_contacts.contains(joint.name))
+                write_dry(sink, "joints/" + dry->name + "/", *dry, dry - history.dry.data(),
+                          history.events);
+}
+
+} // namespace
+
+const std::vector<RecordedArray<dynamics::PointHistory>>& point_arrays(Integration how)
+{
+    using History = dynamics::PointHistory;
+    using List = std::vector<RecordedArray<History>>;
+    static const std::string mean = "mean over the port, fixed frame";
+    static const List steps = {
+        {"displacement", &History::u, "m", mean},
         {"velocity", &History::v, "m/s", "central difference over two time steps"},
         {"acceleration", &History::a, "m/s^2", "second difference of the time step"},
     };
-    return list;
+    static const List events = {
+        {"displacement", &History::u, "m", mean},
+        {"velocity", &History::v, "m/s", "exact"},
+        {"acceleration", &History::a, "m/s^2", "exact; jumps at events"},
+    };
+    return how == Integration::steps ? steps : events;
 }
 
-const std::vector<RecordedArray<dynamics::ContactHistory>>& contact_arrays()
+const std::vector<RecordedArray<dynamics::SlidingHistory>>& sliding_arrays()
 {
-    using History = dynamics::ContactHistory;
+    using History = dynamics::SlidingHistory;
     static const std::vector<RecordedArray<History>> list = {
         {"normal_force", &History::normal_force, "N", "lambda, > 0 compression"},
         {"friction_force", &History::friction_force, "N",
@@ -32,6 +128,17 @@ const std::vector<RecordedArray<dynamics::ContactHistory>>& contact_arrays()
     return list;
 }
 
+const std::vector<RecordedArray<dynamics::DryHistory>>& dry_arrays()
+{
+    using History = dynamics::DryHistory;
+    static const std::vector<RecordedArray<History>> list = {
+        {"force", &History::force, "N", "of the first body on the second"},
+        {"displacement", &History::displacement, "m", "first body minus second"},
+        {"velocity", &History::velocity, "m/s", "first body minus second"},
+    };
+    return list;
+}
+
 const std::vector<RecordedArray<dynamics::JointHistory>>& joint_arrays()
 {
     using History = dynamics::JointHistory;
@@ -44,10 +151,84 @@ const std::vector<RecordedArray<dynamics::JointHistory>>& joint_arrays()
     return list;
 }
 
-Matrix by_sample(const std::vector<double>& values, Index columns)
+const std::vector<EnergyArray>& energy_arrays(Integration how)
 {
-    return Eigen::Map<const dynamics::RowMatrix>(
-        values.data(), static_cast<Index>(values.size()) / columns, columns);
+    using dynamics::Energy;
+    static const std::string contacts = "dissipated in the contacts",
+                             bodies = "dissipated in the bodies",
+                             sum = "stored - loads - drive + friction + damping + joints";
+    static const std::vector<EnergyArray> steps = {
+        {"time", "s", "half a time step after each sample", &Energy::time},
+        {"stored", "J", "kinetic and elastic, since the start", &Energy::stored},
+        {"loads", "J", "work of the loads", &Energy::loads},
+        {"drive", "J", "work of the imposed motions", &Energy::drive},
+        {"friction", "J", contacts, &Energy::friction},
+        {"damping", "J", bodies, &Energy::damping},
+        {"joints", "J", "gone into joints that are not linear", &Energy::joints},
+        {"residual", "J", sum, &Energy::residual},
+    };
+    static const std::vector<EnergyArray> events = {
+        {"time", "s", "of each sample", &Energy::time},
+        {"stored", "J", "kinetic and elastic, relative to the imposed motions, since the start",
+         &Energy::stored},
+        {"loads", "J", "work of the constant loads", &Energy::loads},
+        {"drive", "J", "work of harmonic loads and motions", &Energy::drive},
+        {"friction", "J", contacts, &Energy::friction},
+        {"damping", "J", bodies, &Energy::damping},
+        {"joints", "J", "gone into joints that are neither linear nor coulomb", &Energy::joints},
+        {"residual", "J", sum, &Energy::residual},
+    };
+    return how == Integration::steps ? steps : events;
+}
+
+const dynamics::DryHistory* dry_history(const dynamics::History& history,
+                                        const assembly::Joint& joint, Index row)
+{
+    if (!contact::is_dry(joint.law))
+        return nullptr;
+    const auto found =
+        std::find_if(history.dry.begin(), history.dry.end(),
+                     [name = dynamics::dry_contact_name(joint, row)](
+                         const dynamics::DryHistory& h) -> bool { return h.name == name; });
+    return found == history.dry.end() ? nullptr : &*found;
+}
+
+void write_dry(io::ArraySink& sink, const std::string& at, const dynamics::DryHistory& history,
+               Index contact, const std::vector<dynamics::ContactEvent>& events)
+{
+    for (const auto& array : dry_arrays())
+        sink.write(at + array.name, vector(history.*array.values), array.unit, array.about);
+    sink.write(at + "state", history.state, "0 sticking, +1 or -1 sliding");
+    std::vector<double> time;
+    std::vector<int> kind;
+    for (const dynamics::ContactEvent& event : events)
+        if (event.contact == contact) {
+            time.push_back(event.time);
+            kind.push_back(static_cast<int>(event.kind));
+        }
+    sink.write(at + "events/time", vector(time), "s", "of every event, exact");
+    sink.write(at + "events/kind", kind, "0 stick, 1 slip, 2 reversal without a stop");
+}
+
+void write_history(io::ArraySink& sink, const BuiltModel& built, const dynamics::History& history,
+                   Integration how)
+{
+    sink.write("time", vector(history.time), "s", "time of each sample");
+    for (const dynamics::PointHistory& point : history.points)
+        for (const auto& array : point_arrays(how))
+            sink.write("points/" + point.name + "/" + array.name, vector(point.*array.values),
+                       array.unit, array.about);
+    for (const dynamics::SlidingHistory& contact : history.sliding)
+        if (built.recorded_contacts.contains(contact.name))
+            write_sliding(sink, contact);
+    write_joints(sink, built, history);
+    for (const EnergyArray& array : energy_arrays(how)) {
+        if (array.name == "joints" && how == Integration::events && history.joints.empty())
+            continue;
+        Vector column(static_cast<Index>(history.energy.size()));
+        std::transform(history.energy.begin(), history.energy.end(), column.begin(), array.of);
+        sink.write("energy/" + array.name, column, array.unit, array.about);
+    }
 }
 
 } // namespace slideway::app

@@ -32,13 +32,13 @@ bool has_history(const assembly::Joint& joint)
 
 struct Source {
     std::string label, unit;
-    std::function<std::vector<double>(const dynamics::TransientResult&)> record;
+    std::function<std::vector<double>(const dynamics::History&)> record;
 };
 
 // One column of an array of the history that the entry names.
 template <class History>
 Source source(const SignalEntry& e, const std::vector<RecordedArray<History>>& arrays,
-              const std::string& usual, std::vector<History> dynamics::TransientResult::*histories,
+              const std::string& usual, std::vector<History> dynamics::History::*histories,
               Index column = 0, Index n_columns = 1)
 {
     const std::string& quantity = e.quantity.empty() ? usual : e.quantity;
@@ -52,8 +52,8 @@ Source source(const SignalEntry& e, const std::vector<RecordedArray<History>>& a
     }
     const std::string label = e.of + "." + quantity;
     return {n_columns == 1 ? label : label + "." + std::to_string(column), array->unit,
-            [=, of = e.of](const dynamics::TransientResult& result) -> std::vector<double> {
-                const std::vector<double>& all = named(result.*histories, of)->*(array->values);
+            [=, of = e.of](const dynamics::History& history) -> std::vector<double> {
+                const std::vector<double>& all = named(history.*histories, of)->*(array->values);
                 std::vector<double> values;
                 for (auto k = static_cast<std::size_t>(column); k < all.size();
                      k += static_cast<std::size_t>(n_columns))
@@ -85,6 +85,23 @@ void refuse_column(const SignalEntry& e, const std::string& key, int given,
                          "this key is for " + owner);
 }
 
+// Schemes that take a Coulomb joint for dry contacts have a history for each of its rows.
+Source source_of(const SignalEntry& e, const assembly::Joint& joint)
+{
+    const Index n = joint.n_rows();
+    const Index row = column_of(e, "component", e.component, n, "components");
+    Source all = source(e, joint_arrays(), "force", &dynamics::History::joints, row, n);
+    if (contact::is_dry(joint.law))
+        all.record = [=, of_all = all.record,
+                      values =
+                          named(dry_arrays(), e.quantity.empty() ? "force" : e.quantity)->values](
+                         const dynamics::History& history) -> std::vector<double> {
+            const dynamics::DryHistory* dry = dry_history(history, joint, row);
+            return dry ? dry->*values : of_all(history);
+        };
+    return all;
+}
+
 Source source_of(const SignalEntry& e, const BuiltModel& built)
 {
     const auto* sliding = named(built.model.sliding, e.of);
@@ -94,16 +111,15 @@ Source source_of(const SignalEntry& e, const BuiltModel& built)
     if (!joint)
         refuse_column(e, "component", e.component, "joints");
     if (named(built.probes, e.of))
-        return source(e, point_arrays(), "acceleration", &dynamics::TransientResult::probes);
+        return source(e, point_arrays(Integration::steps), "acceleration",
+                      &dynamics::History::points);
     const bool recorded = built.recorded_contacts.contains(e.of);
     if (sliding && recorded)
-        return source(e, contact_arrays(), "normal_force", &dynamics::TransientResult::contacts,
+        return source(e, sliding_arrays(), "normal_force", &dynamics::History::sliding,
                       column_of(e, "slave", e.slave, sliding->n_slaves(), "slave nodes"),
                       sliding->n_slaves());
     if (joint && recorded && has_history(*joint))
-        return source(e, joint_arrays(), "force", &dynamics::TransientResult::joints,
-                      column_of(e, "component", e.component, joint->n_rows(), "components"),
-                      joint->n_rows());
+        return source_of(e, *joint);
 
     std::vector<std::string> names;
     for (const dynamics::Probe& probe : built.probes)
@@ -142,10 +158,10 @@ Sampling planned(const dynamics::TransientOptions& t)
     return s;
 }
 
-Sampling recorded(const dynamics::TransientResult& result)
+Sampling recorded(const dynamics::History& history, double rate_hz)
 {
-    return {result.time.empty() ? 0 : result.time.front(), result.history_rate_hz,
-            static_cast<Index>(result.time.size())};
+    return {history.time.empty() ? 0 : history.time.front(), rate_hz,
+            static_cast<Index>(history.time.size())};
 }
 
 Index samples(double duration, double rate)
@@ -392,9 +408,9 @@ void check_signals(const Case& c, const dynamics::TransientOptions& options,
 }
 
 std::vector<Signal> signals(const Case& c, const BuiltModel& built,
-                            const dynamics::TransientResult& result)
+                            const dynamics::History& history, double rate_hz)
 {
-    const Sampling sampling = recorded(result);
+    const Sampling sampling = recorded(history, rate_hz);
     std::vector<Signal> list;
     for (const SignalEntry& e : c.output.signals) {
         const Source from = source_of(e, built);
@@ -402,7 +418,7 @@ std::vector<Signal> signals(const Case& c, const BuiltModel& built,
         if (const auto found = problem(e, sampling))
             signal.left_out = found->key + " = " + found->value + "; " + found->allowed;
         else
-            compute(signal, from.record(result), sampling);
+            compute(signal, from.record(history), sampling);
     }
     return list;
 }

@@ -34,7 +34,7 @@ void check_signals(const Case& c, const dynamics::TransientOptions& options,
 /// short a record are left out, with the reason.
 /// @throws InputError  as check_signals
 [[nodiscard]] std::vector<Signal> signals(const Case& c, const BuiltModel& built,
-                                          const dynamics::TransientResult& result);
+                                          const dynamics::History& history, double rate_hz);
 
 /// Adds the key figures of signals, and a line for each.
 void summarise(const std::vector<Signal>& signals, Summary& summary);

@@ -48,11 +48,35 @@ long long check_run(const EventDrivenOptions& o, Index n_modes, double columns, 
     if (o.history_rate_hz == 0)
         return 0;
     const double n = std::floor((o.t_end - o.t_start) * o.history_rate_hz + at_end) + 1;
-    const double bytes = 8 * n * (7 + columns + 3 * static_cast<double>(o.outputs.size()));
+    const double bytes = 8 * n * (8 + columns + 3 * static_cast<double>(o.outputs.size()));
     if (bytes > max_result_bytes)
         throw InputError("the results would take " + number_text(bytes / 1e9, 3) +
                          " GB (limit 4 GB); lower history_rate_hz");
     return static_cast<long long>(n);
+}
+
+History history_of(const DryContacts& contacts, const std::vector<ModalOutput>& outputs)
+{
+    History history;
+    history.dry.resize(static_cast<std::size_t>(contacts.n_contacts()));
+    for (std::size_t k = 0; k < std::min(contacts.names.size(), history.dry.size()); ++k)
+        history.dry[k].name = contacts.names[k];
+    for (const ModalOutput& output : outputs)
+        history.points.push_back({output.name, {}, {}, {}});
+    return history;
+}
+
+void record(History& history, const Vector& x, const Eigen::Ref<const Vector>& v,
+            const Vector& force, const std::vector<int>& state)
+{
+    for (std::size_t k = 0; k < state.size(); ++k) {
+        const auto i = static_cast<Index>(k);
+        DryHistory& contact = history.dry[k];
+        contact.displacement.push_back(x(i));
+        contact.velocity.push_back(state[k] == 0 ? 0 : v(i));
+        contact.force.push_back(force(i));
+        contact.state.push_back(state[k]);
+    }
 }
 
 ContactRecord::ContactRecord(const Vector& x, double window)

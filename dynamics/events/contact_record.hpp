@@ -14,6 +14,13 @@ namespace slideway::dynamics {
 [[nodiscard]] long long check_run(const EventDrivenOptions& options, Index n_modes, double columns,
                                   Index n_contacts, double Omega);
 
+/// Histories of the outputs and dry contacts of a run, without samples yet.
+[[nodiscard]] History history_of(const DryContacts& contacts,
+                                 const std::vector<ModalOutput>& outputs);
+/// Adds a sample of the dry contacts.
+void record(History& history, const Vector& x, const Eigen::Ref<const Vector>& v,
+            const Vector& force, const std::vector<int>& state);
+
 /// What dry contacts have done so far: events, lengths slid, and the last period of the drive.
 class ContactRecord {
 public:

@@ -37,7 +37,7 @@ constexpr Index between_reports = 256; // modes times segments or samples from o
 class Run {
 public:
     Run(LockedModesTable& table, const EventDrivenOptions& options, const Progress& progress);
-    EventDrivenResult take();
+    MotionRecord take();
 
 private:
     [[nodiscard]] Index k() const { return s_.n_contacts(); }
@@ -64,7 +64,7 @@ private:
     LockedMotion motion_;
     EventSearch search_;
     ContactRecord record_;
-    EventDrivenResult result_;
+    MotionRecord result_;
     std::vector<Index> slow_; // work of the loop
     Vector rows_, x_, a_, f_, scale_, scale0_;
     NextStates next_;
@@ -99,10 +99,7 @@ Run::Run(LockedModesTable& table, const EventDrivenOptions& options, const Progr
     scale0_ = G_.cwiseAbs() * s_.limit;
     rows_.resize(4 * k());
     at_limit_.resize(side_.size());
-    result_.contacts.resize(side_.size());
-    result_.u.resize(o_.outputs.size());
-    result_.output_v.resize(o_.outputs.size());
-    result_.output_a.resize(o_.outputs.size());
+    result_.history = history_of(s_, o_.outputs);
     stored0_ = 0.5 * (now_.v().squaredNorm() + now_.q().cwiseProduct(s_.modes.omega).squaredNorm());
 }
 
@@ -246,7 +243,7 @@ void Run::integrate_powers(double from, double to)
 // The energies at tau of the segment.
 void Run::account(double tau, const MotionState& at)
 {
-    CoulombEnergy& e = result_.energy;
+    Energy& e = result_.energy;
     e.friction = record_.dissipation(s_.limit, x_, side_);
     if (!o_.energies)
         return;
@@ -265,15 +262,9 @@ void Run::sample(double t, double tau)
     multiply(contacts_.rows, at.u.data(), rows_.data());
     x_ = rows_.head(k());
     const Vector f = contact_forces();
-    for (Index i = 0; i < k(); ++i) {
-        const int side = side_[static_cast<std::size_t>(i)];
-        CoulombHistory& history = result_.contacts[static_cast<std::size_t>(i)];
-        history.displacement.push_back(x_(i));
-        history.velocity.push_back(side == 0 ? 0 : rows_(k() + i));
-        history.force.push_back(f(i));
-        history.state.push_back(side);
-    }
-    result_.time.push_back(t);
+    History& history = result_.history;
+    record(history, x_, rows_.segment(k(), k()), f, side_);
+    history.time.push_back(t);
     const Vector q = at.q(), v = at.v();
     const Complex e = at.drive();
     Vector a = s_.p0 + (s_.p * e).real() - s_.modes.omega.cwiseAbs2().cwiseProduct(q) -
@@ -285,17 +276,18 @@ void Run::sample(double t, double tau)
     for (std::size_t i = 0; i < o_.outputs.size(); ++i) {
         const ModalOutput& output = o_.outputs[i];
         const Complex follow = output.follow * e, step(0, s_.Omega);
-        result_.u[i].push_back(output.row.dot(q) + follow.real());
-        result_.output_v[i].push_back(output.row.dot(v) + (step * follow).real());
-        result_.output_a[i].push_back(output.row.dot(a) + (step * step * follow).real());
+        history.points[i].u.push_back(output.row.dot(q) + follow.real());
+        history.points[i].v.push_back(output.row.dot(v) + (step * follow).real());
+        history.points[i].a.push_back(output.row.dot(a) + (step * step * follow).real());
     }
     if (o_.energies) {
         account(tau, at);
-        result_.energies.push_back(result_.energy);
+        result_.energy.time = t;
+        history.energy.push_back(result_.energy);
     }
 }
 
-EventDrivenResult Run::take()
+MotionRecord Run::take()
 {
     {
         // Round-off of the start decides nothing.
@@ -368,12 +360,12 @@ EventDrivenResult Run::take()
             break;
         }
     }
-    result_.t_stop = t_;
+    result_.t_stop = result_.energy.time = t_;
     result_.q = now_.q();
     result_.v = now_.v();
     result_.state = side_;
     result_.tangent = tangent_;
-    result_.events = record_.events();
+    result_.history.events = record_.events();
     result_.n_evaluations = search_.n_evaluations();
     result_.last_period =
         record_.last_period(s_, t_, side_, o_.still, EventSearch::shortest * period_);
@@ -381,15 +373,15 @@ EventDrivenResult Run::take()
 }
 } // namespace
 
-EventDrivenResult event_driven(const DrySystem& system, const EventDrivenOptions& options,
-                               const Progress& progress)
+MotionRecord event_driven(const DrySystem& system, const EventDrivenOptions& options,
+                          const Progress& progress)
 {
     LockedModesTable table(system);
     return event_driven(table, options, progress);
 }
 
-EventDrivenResult event_driven(LockedModesTable& table, const EventDrivenOptions& options,
-                               const Progress& progress)
+MotionRecord event_driven(LockedModesTable& table, const EventDrivenOptions& options,
+                          const Progress& progress)
 {
     return Run(table, options, progress).take();
 }

@@ -17,12 +17,10 @@ namespace slideway::dynamics {
 /// @throws InputError  t_end <= t_start; negative rates; q, v of another size; contacts that depend
 ///                     on each other (B B^T singular); samples that would not fit in memory
 /// @throws std::runtime_error  locked_modes; events without end in no time
-[[nodiscard]] EventDrivenResult event_driven(const DrySystem& system,
-                                             const EventDrivenOptions& options,
-                                             const Progress& progress = {});
+[[nodiscard]] MotionRecord event_driven(const DrySystem& system, const EventDrivenOptions& options,
+                                        const Progress& progress = {});
 /// The same, for many short runs of one system.
-[[nodiscard]] EventDrivenResult event_driven(LockedModesTable& table,
-                                             const EventDrivenOptions& options,
-                                             const Progress& progress = {});
+[[nodiscard]] MotionRecord event_driven(LockedModesTable& table, const EventDrivenOptions& options,
+                                        const Progress& progress = {});
 
 } // namespace slideway::dynamics

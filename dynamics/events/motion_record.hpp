@@ -1,8 +1,10 @@
 #pragma once
 
 #include "dynamics/modal/dry_contacts.hpp"
+#include "dynamics/modal/history.hpp"
 #include "dynamics/modal/outputs.hpp"
 
+#include <string>
 #include <vector>
 
 // What runs that locate events are asked for, and what they record.
@@ -21,22 +23,6 @@ struct EventDrivenOptions {
                          ///< over the last period count as no motion, >= 0
 };
 
-enum class Transition { stick, slip, reversal };
-
-struct ContactEvent {
-    double time = 0; ///< [s]
-    Index contact = 0;
-    Transition kind = Transition::stick;
-};
-
-/// A joint with a law of its own that changes its phase.
-struct JointEvent {
-    double time = 0; ///< [s]
-    std::size_t joint = 0;
-    int row = 0;
-    int after = 0; ///< contact::JointPhases::of
-};
-
 /// What a contact does in the last period 2 pi / Omega before the end, or in the whole of a
 /// shorter run.
 struct ContactPeriod {
@@ -47,43 +33,22 @@ struct ContactPeriod {
     double sticking = 0;    ///< fraction of the time
 };
 
-/// One entry per sample.
-struct CoulombHistory {
-    std::vector<double> displacement, velocity; ///< [m, m/s] sliding of the contact
-    std::vector<double> force;                  ///< [N] f: of the first body on the second
-    std::vector<int> state;                     ///< 0 sticking, +1 or -1 sliding
-};
-
-/// Energies since the start [J]; motions of components count in the drive.
-struct CoulombEnergy {
-    double stored = 0;   ///< kinetic and elastic, of the motion relative to the imposed ones
-    double loads = 0;    ///< work of the constant loads
-    double drive = 0;    ///< work of harmonic loads and motions
-    double friction = 0; ///< dissipated in the contacts
-    double damping = 0;  ///< dissipated in the bodies
-    double joints = 0;   ///< gone into joints with a law of their own
-
-    [[nodiscard]] double residual() const
-    {
-        return stored - loads - drive + friction + damping + joints;
-    }
-};
-
-struct [[nodiscard]] EventDrivenResult {
+/// What a run did. Energies: `stored` is that of the motion relative to the imposed ones, `loads`
+/// counts the constant loads, `drive` harmonic loads and motions of components.
+struct [[nodiscard]] MotionRecord {
     bool interrupted = false;
+    std::string failure;    ///< why it stopped before t_end; "": it did not
     double t_stop = 0;      ///< [s]
     Vector q, v;            ///< m, at t_stop
     Matrix tangent;         ///< 2 m x 2 m: d(q, v at t_stop) / d(q, v at t_start), if asked for
     std::vector<int> state; ///< k
-    std::vector<ContactEvent> events;
     std::vector<ContactPeriod> last_period; ///< k
-    long long n_evaluations = 0;            ///< of closed forms in the search of events
-    CoulombEnergy energy;                   ///< at t_stop; friction always, the rest if asked for
+    Energy energy;                          ///< at t_stop; friction always, the rest if asked for
+    long long n_evaluations = 0;            ///< of closed forms or right-hand sides
+    long long n_steps = 0, n_rejected = 0;  ///< of schemes with steps
 
-    std::vector<double> time;                               ///< [s] of the samples
-    std::vector<CoulombHistory> contacts;                   ///< k
-    std::vector<std::vector<double>> u, output_v, output_a; ///< of each output
-    std::vector<CoulombEnergy> energies;                    ///< of each sample
+    /// Its points are the outputs asked for; dry contacts and joints those of the system.
+    History history;
 };
 
 } // namespace slideway::dynamics

@@ -65,7 +65,7 @@ long long check(const JointedSystem& system, const RungeKuttaOptions& options)
 class Run {
 public:
     Run(const JointedSystem& system, const RungeKuttaOptions& options, const Progress& progress);
-    RungeKuttaResult take();
+    MotionRecord take();
 
 private:
     [[nodiscard]] Index m() const { return s_.n_modes(); }
@@ -86,7 +86,7 @@ private:
     Vector y_, rate_, y_next_, error_;
     Vector y_tau_, rate_tau_, error_tau_; // of samples
     std::optional<ContactRecord> record_;
-    RungeKuttaResult result_;
+    MotionRecord result_;
     double stored0_ = 0;
     Vector q_start_;
 };
@@ -114,11 +114,11 @@ Run::Run(const JointedSystem& system, const RungeKuttaOptions& options, const Pr
     stored0_ = 0.5 * (y_.segment(m(), m()).squaredNorm() +
                       q_start_.cwiseProduct(s_.modes.omega).squaredNorm());
     record_.emplace(system_.displacement(y_, t_), window_);
-    result_.contacts.resize(static_cast<std::size_t>(s_.n_contacts()));
-    result_.joints.resize(system.joints.size());
-    result_.u.resize(o_.outputs.size());
-    result_.output_v.resize(o_.outputs.size());
-    result_.output_a.resize(o_.outputs.size());
+    result_.history = history_of(s_, o_.outputs);
+    for (const ModalLaw& joint : system.joints)
+        result_.history.joints.push_back({.name = joint.name,
+                                          .n_rows = joint.on.rows.rows(),
+                                          .phases = std::string(joint.law.info().phase_codes)});
 }
 
 double Run::error_norm(double h) const
@@ -164,7 +164,7 @@ bool Run::step(double stop, double& h)
 
 void Run::account(const Vector& y, const Vector& x)
 {
-    CoulombEnergy& e = result_.energy;
+    Energy& e = result_.energy;
     const auto q = y.head(m()), v = y.segment(m(), m());
     e.friction = record_->dissipation(s_.limit, x, system_.state());
     e.stored = 0.5 * (v.squaredNorm() + q.cwiseProduct(s_.modes.omega).squaredNorm()) - stored0_;
@@ -184,39 +184,36 @@ void Run::sample(double t, double h)
     system_.right_hand_side(y_tau_, t_ + h, rate_tau_);
     const Vector x = system_.displacement(y_tau_, t_ + h), speed = system_.sliding(y_tau_, t_ + h);
     const Vector f = system_.contact_forces();
-    for (Index i = 0; i < f.size(); ++i) {
-        const int side = system_.state()[static_cast<std::size_t>(i)];
-        CoulombHistory& history = result_.contacts[static_cast<std::size_t>(i)];
-        history.displacement.push_back(x(i));
-        history.velocity.push_back(side == 0 ? 0 : speed(i));
-        history.force.push_back(f(i));
-        history.state.push_back(side);
-    }
-    for (std::size_t j = 0; j < result_.joints.size(); ++j) {
+    History& history = result_.history;
+    record(history, x, speed, f, system_.state());
+    for (std::size_t j = 0; j < history.joints.size(); ++j) {
         const contact::JointVector& r = system_.joint_displacement(j);
-        LawHistory& history = result_.joints[j];
+        JointHistory& joint = history.joints[j];
         for (Index i = 0; i < r.size(); ++i) {
-            history.displacement.push_back(r(i));
-            history.force.push_back(system_.joint_force(j)(i));
-            history.state.push_back(system_.phases(j).of[static_cast<std::size_t>(i)]);
+            joint.displacement.push_back(r(i));
+            joint.force.push_back(system_.joint_force(j)(i));
+            if (!joint.phases.empty())
+                joint.state.push_back(system_.phases(j).of[static_cast<std::size_t>(i)]);
         }
     }
-    result_.time.push_back(t);
+    history.time.push_back(t);
     const Complex e = system_.drive(t_ + h), e_rate = system_.drive_rate(t_ + h);
     for (std::size_t i = 0; i < o_.outputs.size(); ++i) {
         const ModalOutput& output = o_.outputs[i];
-        result_.u[i].push_back(output.row.dot(y_tau_.head(m())) + (output.follow * e).real());
-        result_.output_v[i].push_back(output.row.dot(y_tau_.segment(m(), m())) +
+        history.points[i].u.push_back(output.row.dot(y_tau_.head(m())) +
+                                      (output.follow * e).real());
+        history.points[i].v.push_back(output.row.dot(y_tau_.segment(m(), m())) +
                                       (output.follow * e_rate).real());
-        result_.output_a[i].push_back(output.row.dot(rate_tau_.segment(m(), m())) -
+        history.points[i].a.push_back(output.row.dot(rate_tau_.segment(m(), m())) -
                                       s_.Omega * s_.Omega * (output.follow * e).real());
     }
     account(y_tau_, x);
+    result_.energy.time = t;
     if (o_.energies)
-        result_.energies.push_back(result_.energy);
+        history.energy.push_back(result_.energy);
 }
 
-RungeKuttaResult Run::take()
+MotionRecord Run::take()
 {
     system_.begin(y_, t_);
     long long instants = 0;
@@ -248,7 +245,8 @@ RungeKuttaResult Run::take()
         const Vector x = system_.displacement(y_, t_);
         record_->move(x, system_.state());
         if (event)
-            system_.pass(search_.guards(), search_.hit(), y_, t_, *record_, result_.joint_events);
+            system_.pass(search_.guards(), search_.hit(), y_, t_, *record_,
+                         result_.history.joint_events);
         if (!record_->in_window() && t_ >= window_)
             record_->open_window();
         instants = taken > 2 * shortest_ || !event ? 0 : instants + 1;
@@ -268,12 +266,12 @@ RungeKuttaResult Run::take()
 void Run::finish()
 {
     account(y_, system_.displacement(y_, t_));
-    result_.t_stop = t_;
+    result_.t_stop = result_.energy.time = t_;
     result_.q = y_.head(m());
     result_.v = y_.segment(m(), m());
     result_.n_evaluations = system_.n_evaluations();
     result_.state = system_.state();
-    result_.events = record_->events();
+    result_.history.events = record_->events();
     if (s_.Omega > 0)
         result_.last_period =
             record_->last_period(s_, t_, result_.state, o_.still, shortest_phase * period_);
@@ -281,8 +279,8 @@ void Run::finish()
 
 } // namespace
 
-RungeKuttaResult runge_kutta(const JointedSystem& system, const RungeKuttaOptions& options,
-                             const Progress& progress)
+MotionRecord runge_kutta(const JointedSystem& system, const RungeKuttaOptions& options,
+                         const Progress& progress)
 {
     return Run(system, options, progress).take();
 }

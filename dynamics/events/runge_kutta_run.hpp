@@ -13,19 +13,6 @@ struct RungeKuttaOptions : EventDrivenOptions {
     double tolerance = 1e-9; ///< of the error of a step, relative; 1e-13 to 1e-3
 };
 
-/// One entry per sample and row.
-struct LawHistory {
-    std::vector<double> force, displacement; ///< [N, m]
-    std::vector<int> state;                  ///< contact::JointPhases::of
-};
-
-struct [[nodiscard]] RungeKuttaResult : EventDrivenResult {
-    std::string failure; ///< why it stopped before t_end; "" otherwise
-    long long n_steps = 0, n_rejected = 0;
-    std::vector<JointEvent> joint_events;
-    std::vector<LawHistory> joints; ///< of JointedSystem::joints
-};
-
 /// The motion by steps of RungeKutta78, each between two events: while no contact and no joint
 /// changes its phase the right-hand side is smooth. A contact that sticks is held by the reaction
 /// that leaves it no acceleration, and what the steps let it drift is taken back. An event is found
@@ -45,8 +32,8 @@ struct [[nodiscard]] RungeKuttaResult : EventDrivenResult {
 ///
 /// @throws InputError  as event_driven; a tolerance outside [1e-13, 1e-3]
 /// @throws std::runtime_error  events without end in no time
-[[nodiscard]] RungeKuttaResult runge_kutta(const JointedSystem& system,
-                                           const RungeKuttaOptions& options,
-                                           const Progress& progress = {});
+[[nodiscard]] MotionRecord runge_kutta(const JointedSystem& system,
+                                       const RungeKuttaOptions& options,
+                                       const Progress& progress = {});
 
 } // namespace slideway::dynamics

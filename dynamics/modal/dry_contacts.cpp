@@ -60,6 +60,11 @@ std::string regime_name(Regime regime)
     return "";
 }
 
+std::string dry_contact_name(const assembly::Joint& joint, Index row)
+{
+    return joint.n_rows() == 1 ? joint.name : joint.name + "." + std::to_string(row + 1);
+}
+
 DrySystem dry_system(const assembly::CoupledModel& model, const ModalModel& modal)
 {
     if (!(model.Omega > 0))
@@ -96,7 +101,7 @@ DryContacts dry_contacts(const assembly::CoupledModel& model, const ModalModel& 
                                                   "whose mass can move");
             clean_round_off(s.B.row(row + i), s.B.row(row + i).norm());
             s.limit(row + i) = contact::dry_limit(joint.law);
-            s.names.push_back(n == 1 ? joint.name : joint.name + "." + std::to_string(i + 1));
+            s.names.push_back(dry_contact_name(joint, i));
         }
         row += n;
     }

@@ -17,7 +17,7 @@ namespace slideway::dynamics {
 struct DryContacts {
     Matrix B;                       ///< k x m; what is round-off of a row is 0
     Vector limit;                   ///< k [N], >= 0
-    std::vector<std::string> names; ///< k: joint, with its row if it has several
+    std::vector<std::string> names; ///< k: dry_contact_name
     ComplexVector r;                ///< k [m]
 
     [[nodiscard]] Index n_contacts() const { return limit.size(); }
@@ -34,6 +34,9 @@ struct JointedSystem : DrySystem {
 /// How a dry contact moves in the steady state.
 enum class Regime { no_motion, stick_slip, continuous };
 [[nodiscard]] std::string regime_name(Regime regime); ///< "no-motion", "stick-slip", "continuous"
+
+/// A row of a Coulomb joint: its name, with the number of the row if it has several.
+[[nodiscard]] std::string dry_contact_name(const assembly::Joint& joint, Index row);
 
 /// The Coulomb joints of a model.
 /// @throws InputError  a contact that moves no mass

@@ -17,6 +17,7 @@ struct Probe {
 struct ModalOutput {
     Vector row; ///< m
     Complex follow = 0;
+    std::string name = {};
 };
 
 } // namespace slideway::dynamics

@@ -205,7 +205,7 @@ std::optional<Vector> continuous_start(PeriodMap& map)
     options.t_end = map.T();
     if (!(options.t_end > options.t_start))
         return reversal;
-    const EventDrivenResult run = event_driven(map.table(), options);
+    const MotionRecord run = event_driven(map.table(), options);
     return map.end_of(run, 2);
 }
 

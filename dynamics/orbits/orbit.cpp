@@ -17,7 +17,7 @@ std::string orbit_method_name(OrbitMethod method)
     return "";
 }
 
-EventDrivenResult sampled(const DrySystem& system, const Orbit& orbit, int samples_per_period)
+History sampled(const DrySystem& system, const Orbit& orbit, int samples_per_period)
 {
     const double T = 2 * std::numbers::pi / system.Omega;
     EventDrivenOptions options;
@@ -27,7 +27,7 @@ EventDrivenResult sampled(const DrySystem& system, const Orbit& orbit, int sampl
     options.q = orbit.q;
     options.v = orbit.v;
     options.history_rate_hz = samples_per_period / T;
-    return event_driven(system, options);
+    return event_driven(system, options).history;
 }
 
 } // namespace slideway::dynamics

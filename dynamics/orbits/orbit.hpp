@@ -37,7 +37,6 @@ struct Orbit {
 
 /// The period of an orbit in even steps, without energies.
 /// @throws InputError, std::runtime_error  as event_driven
-[[nodiscard]] EventDrivenResult sampled(const DrySystem& system, const Orbit& orbit,
-                                        int samples_per_period);
+[[nodiscard]] History sampled(const DrySystem& system, const Orbit& orbit, int samples_per_period);
 
 } // namespace slideway::dynamics

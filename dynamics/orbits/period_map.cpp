@@ -55,16 +55,16 @@ EventDrivenOptions PeriodMap::from(const Vector& z, double maps) const
     return options;
 }
 
-Vector PeriodMap::end_of(const EventDrivenResult& run, long long maps) const
+Vector PeriodMap::end_of(const MotionRecord& run, long long maps) const
 {
     Vector z(2 * m());
     z << run.q, run.v;
     return half_ && maps % 2 != 0 ? Vector(-z) : z;
 }
 
-EventDrivenResult PeriodMap::run(const EventDrivenOptions& options, const Progress& progress)
+MotionRecord PeriodMap::run(const EventDrivenOptions& options, const Progress& progress)
 {
-    EventDrivenResult result = event_driven(table_, options, progress);
+    MotionRecord result = event_driven(table_, options, progress);
     if (result.interrupted)
         throw Interrupted();
     return result;
@@ -74,7 +74,7 @@ PeriodMap::Point PeriodMap::evaluate(const Vector& z, const Progress& progress)
 {
     EventDrivenOptions options = from(z, 1);
     options.tangent = true;
-    const EventDrivenResult map = run(options, progress);
+    const MotionRecord map = run(options, progress);
     Point at{z, end_of(map, 1), half_ ? Matrix(-map.tangent) : map.tangent, 0};
     at.residual = norm(at.image - z);
     return at;

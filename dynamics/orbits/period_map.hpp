@@ -29,10 +29,9 @@ public:
 
     /// Options of a run over so many maps from z at t = 0.
     [[nodiscard]] EventDrivenOptions from(const Vector& z, double maps) const;
-    [[nodiscard]] Vector end_of(const EventDrivenResult& run, long long maps) const;
+    [[nodiscard]] Vector end_of(const MotionRecord& run, long long maps) const;
     /// @throws Interrupted
-    [[nodiscard]] EventDrivenResult run(const EventDrivenOptions& options,
-                                        const Progress& progress);
+    [[nodiscard]] MotionRecord run(const EventDrivenOptions& options, const Progress& progress);
 
     /// A point of the map and where it leads.
     struct Point {

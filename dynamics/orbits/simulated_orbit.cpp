@@ -19,7 +19,7 @@ WholePeriods whole_periods(LockedModesTable& table, EventDrivenOptions options, 
 {
     const double T = 2 * std::numbers::pi / table.system().Omega;
     options.t_end = static_cast<double>(cycles) * T;
-    EventDrivenResult run = event_driven(table, options, progress);
+    MotionRecord run = event_driven(table, options, progress);
     WholePeriods at{run.interrupted, run.t_stop, std::ceil(run.t_stop / T - same_instant), {}, {}};
     if (run.interrupted && run.t_stop < at.periods * T) {
         options.t_start = run.t_stop;
@@ -51,21 +51,21 @@ Orbit simulated_orbit(const DrySystem& system, long long cycles, const Progress&
         options.v = std::move(before.v);
     }
     options.t_end = options.t_start + T;
-    EventDrivenResult last = event_driven(table, options);
+    MotionRecord last = event_driven(table, options);
     orbit.t = options.t_start;
     orbit.q = options.q.size() > 0 ? std::move(options.q) : Vector::Zero(system.n_modes());
     orbit.v = options.v.size() > 0 ? std::move(options.v) : Vector::Zero(system.n_modes());
     orbit.period = std::move(last.last_period);
-    orbit.events = std::move(last.events);
+    orbit.events = std::move(last.history.events);
     orbit.cycles = orbit.interrupted ? last.t_stop / T : static_cast<double>(cycles);
     // Without a steady state to compare with: how much the last cycle still changes.
     const Vector weight = system.modes.omega.cwiseMax(system.Omega);
     const double size =
         std::sqrt(orbit.q.cwiseProduct(weight).squaredNorm() + orbit.v.squaredNorm());
-    orbit.residual = size > 0 ? std::sqrt((last.q - orbit.q).cwiseProduct(weight).squaredNorm() +
-                                          (last.v - orbit.v).squaredNorm()) /
-                                    size
-                              : 0;
+    const double change = std::sqrt((last.q - orbit.q).cwiseProduct(weight).squaredNorm() +
+                                    (last.v - orbit.v).squaredNorm());
+    const double from_rest = change > 0 ? 1 : 0;
+    orbit.residual = size > 0 ? change / size : from_rest;
     return orbit;
 }
 

@@ -74,7 +74,7 @@ private:
     [[nodiscard]] std::optional<Point> nearer(const Point& at, const Vector& step,
                                               double& slowness);
     [[nodiscard]] Point simulated_on(const Point& at, long long wait);
-    EventDrivenResult period_from(Vector& z);
+    MotionRecord period_from(Vector& z);
     Orbit search();
     Orbit simulate();
     Orbit finish(OrbitMethod method, Vector z, double error);
@@ -118,18 +118,18 @@ Vector Search::step_of(const Point& at, double slowness) const
 
 // One period. A contact that sticks across t = 0 has no sliding velocity there: what the search
 // left of it would begin one more stop.
-EventDrivenResult Search::period_from(Vector& z)
+MotionRecord Search::period_from(Vector& z)
 {
     const DrySystem& s = map_.system();
     EventDrivenOptions options = map_.from(z, map_.maps_per_period());
     options.tangent = !result_.interrupted; // for the multipliers of a steady state
-    EventDrivenResult run = event_driven(map_.table(), options);
+    MotionRecord run = event_driven(map_.table(), options);
     bool again = false;
     for (Index k = 0; k < s.n_contacts(); ++k) {
         const auto first =
-            std::find_if(run.events.begin(), run.events.end(),
+            std::find_if(run.history.events.begin(), run.history.events.end(),
                          [k](const ContactEvent& event) { return event.contact == k; });
-        if (first == run.events.end() || first->kind != Transition::stick ||
+        if (first == run.history.events.end() || first->kind != Transition::stick ||
             first->time > same_instant * map_.T() || run.state[static_cast<std::size_t>(k)] != 0)
             continue;
         const double v = s.B.row(k).dot(z.tail(map_.m())) - s.Omega * s.r(k).imag();
@@ -144,7 +144,7 @@ EventDrivenResult Search::period_from(Vector& z)
 
 Orbit Search::finish(OrbitMethod method, Vector z, double error)
 {
-    EventDrivenResult run = period_from(z);
+    MotionRecord run = period_from(z);
     Vector end(2 * map_.m());
     end << run.q, run.v;
     const double size = std::max(map_.norm(z), map_.norm(end));
@@ -157,7 +157,7 @@ Orbit Search::finish(OrbitMethod method, Vector z, double error)
         difference > at_rest * map_.system().p.norm() / map_.system().Omega ? difference / size : 0;
     result_.error = error;
     result_.period = std::move(run.last_period);
-    result_.events = std::move(run.events);
+    result_.events = std::move(run.history.events);
     if (result_.interrupted)
         return std::move(result_);
     const ComplexVector values = eigenvalues(run.tangent);

@@ -455,7 +455,7 @@ double Integrator::stored_energy() const
     return energy;
 }
 
-EnergyAccount Integrator::energy()
+Energy Integrator::energy()
 {
     settle();
     for (std::size_t k = 0; k < drives_.size(); ++k) {
@@ -463,7 +463,7 @@ EnergyAccount Integrator::energy()
         account_.drive += drives_[k].v * (momentum - drives_[k].momentum);
         drives_[k].momentum = momentum;
     }
-    EnergyAccount now = account_;
+    Energy now = account_;
     now.stored = stored_energy() - stored_start_;
     for (std::size_t l = 0; l < model_.loads.size(); ++l)
         if (const auto* constant = std::get_if<assembly::Constant>(&model_.loads[l].signal))

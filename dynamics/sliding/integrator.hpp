@@ -3,13 +3,13 @@
 #include "assembly/coupled_model.hpp"
 #include "base/band_noise.hpp"
 #include "contact/node_to_segment.hpp"
+#include "dynamics/modal/history.hpp"
 #include "dynamics/modal/modal_model.hpp"
 #include "dynamics/sliding/force_watch.hpp"
 #include "dynamics/sliding/scheme.hpp"
 #include "dynamics/sliding/sliding_equilibrium.hpp"
 #include "dynamics/sliding/step_kernel.hpp"
 
-#include <limits>
 #include <optional>
 #include <vector>
 
@@ -22,18 +22,6 @@ enum class Scheme {
 
 /// Why a time integration cannot go on.
 enum class StepEvent { none, detachment, closing, reversal, left_master, jamming, instability };
-
-/// Smallest and largest value seen.
-struct Extremes {
-    double min = std::numeric_limits<double>::infinity();
-    double max = -std::numeric_limits<double>::infinity();
-
-    void include(double value)
-    {
-        min = value < min ? value : min;
-        max = value > max ? value : max;
-    }
-};
 
 /// State of a slave node after a step; positions and velocities in the fixed frame.
 struct PointState {
@@ -55,21 +43,6 @@ struct PointState {
 struct JointState {
     contact::JointVector r, v; ///< [m, m/s]
     contact::ForceAndTangent force;
-};
-
-/// Energies since the start [J], half a step before the time reached. Without damping, contact and
-/// drives, stored - loads is an exact invariant of the central differences:
-///
-///   E_{n+1/2} = 1/2 u'^T M u' + 1/2 q_n Omega^2 q_{n+1},  u' = (u_{n+1} - u_n) / h
-///
-/// With them, and for the modal propagator, the account closes to the order of the scheme.
-struct EnergyAccount {
-    double stored = 0;   ///< kinetic and elastic energy of bodies and linear joints, fixed frame
-    double loads = 0;    ///< work of the loads
-    double drive = 0;    ///< work of the imposed motions
-    double friction = 0; ///< dissipated in the contacts, mu lambda v_slide
-    double damping = 0;  ///< dissipated in the bodies and linear joints
-    double joints = 0;   ///< gone into the other joints, stored or dissipated
 };
 
 /// Advances a coupled model step by step, in modal coordinates and in the frame that moves with the
@@ -134,8 +107,13 @@ public:
     /// A slave node and its projection on the master at the settled positions.
     [[nodiscard]] Eigen::Vector2d slave_position(std::size_t point) const;
     [[nodiscard]] contact::Projection settled_projection(std::size_t point) const;
-    /// Energies half a step before the time reached. Settles.
-    [[nodiscard]] EnergyAccount energy();
+    /// Energies in the fixed frame, half a step before the time reached. Settles. Without damping,
+    /// contact and drives, stored - loads is an exact invariant of the central differences:
+    ///
+    ///   E_{n+1/2} = 1/2 u'^T M u' + 1/2 q_n Omega^2 q_{n+1},  u' = (u_{n+1} - u_n) / h
+    ///
+    /// With them, and for the modal propagator, the account closes to the order of the scheme.
+    [[nodiscard]] Energy energy();
 
 private:
     // One component. Its rows are what contacts, joints and noise see of it.
@@ -260,7 +238,7 @@ private:
     std::size_t event_point_ = 0;
     std::vector<JointForce> joints_;
 
-    EnergyAccount account_;
+    Energy account_;
     double stored_start_ = 0;
     std::vector<double> load_start_; ///< displacement of each load's row at the start
 };

@@ -113,7 +113,7 @@ contact::State state_of(const PointState& point, bool ramp)
     return ramp ? contact::State::ramp : contact::State::sliding;
 }
 
-void record_point(ContactHistory& history, const Integrator& s, std::size_t i, double direction,
+void record_point(SlidingHistory& history, const Integrator& s, std::size_t i, double direction,
                   bool ramp, const Eigen::Vector2d& origin)
 {
     const PointState& point = s.point(i);
@@ -139,18 +139,6 @@ void record_joint(JointHistory& history, const JointState& joint)
     history.displacement.insert(history.displacement.end(), joint.r.begin(), joint.r.end());
 }
 
-void record_energy(EnergyHistory& history, double time, const EnergyAccount& e)
-{
-    history.time.push_back(time);
-    history.stored.push_back(e.stored);
-    history.loads.push_back(e.loads);
-    history.drive.push_back(e.drive);
-    history.friction.push_back(e.friction);
-    history.damping.push_back(e.damping);
-    history.joints.push_back(e.joints);
-    history.residual.push_back(e.stored - e.loads - e.drive + e.friction + e.damping + e.joints);
-}
-
 FieldFrame make_frame(const assembly::CoupledModel& model, const ModalModel& modal,
                       const Integrator& s, double time, bool ramp)
 {
@@ -173,14 +161,15 @@ FieldFrame make_frame(const assembly::CoupledModel& model, const ModalModel& mod
 // The sample whose step gave numbers that are not finite: results hold none of them.
 void drop_last_sample(TransientResult& result)
 {
-    const double time = result.time.back();
-    result.time.pop_back();
+    History& h = result.history;
+    const double time = h.time.back();
+    h.time.pop_back();
     auto drop = [](auto& values, Index count) {
         values.resize(values.size() - static_cast<std::size_t>(count));
     };
-    for (ProbeHistory& probe : result.probes)
-        probe.u.pop_back();
-    for (ContactHistory& c : result.contacts) {
+    for (PointHistory& point : h.points)
+        point.u.pop_back();
+    for (SlidingHistory& c : h.sliding) {
         for (std::vector<double>* values :
              {&c.normal_force, &c.friction_force, &c.gap, &c.sliding_velocity, &c.slave_velocity_x,
               &c.slave_velocity_y, &c.contact_x, &c.contact_y, &c.slope, &c.alpha})
@@ -188,7 +177,7 @@ void drop_last_sample(TransientResult& result)
         drop(c.segment, c.n_slaves);
         drop(c.state, c.n_slaves);
     }
-    for (JointHistory& joint : result.joints) {
+    for (JointHistory& joint : h.joints) {
         drop(joint.force, joint.n_rows);
         drop(joint.displacement, joint.n_rows);
     }
@@ -277,14 +266,14 @@ Run::Run(const assembly::CoupledModel& model, const TransientOptions& options,
     result_.equilibrium = check.equilibrium;
     for (const Probe& probe : probes) {
         rows_.push_back(modal_probe(modal_, probe));
-        result_.probes.push_back({probe.name, {}, {}, {}});
+        result_.history.points.push_back({probe.name, {}, {}, {}});
     }
     for (const assembly::Sliding& sliding : model.sliding)
-        result_.contacts.push_back({.name = sliding.name, .n_slaves = sliding.n_slaves()});
+        result_.history.sliding.push_back({.name = sliding.name, .n_slaves = sliding.n_slaves()});
     for (std::size_t j = 0; j < model.joints.size(); ++j)
         if (modal_.joints[j]) {
             joints_.push_back(j);
-            result_.joints.push_back(
+            result_.history.joints.push_back(
                 {.name = model.joints[j].name, .n_rows = model.joints[j].n_rows()});
         }
 }
@@ -293,18 +282,18 @@ Run::Run(const assembly::CoupledModel& model, const TransientOptions& options,
 void Run::sample(double time, bool ramp)
 {
     integrator_.settle();
-    result_.time.push_back(time);
+    result_.history.time.push_back(time);
     for (std::size_t p = 0; p < rows_.size(); ++p) {
-        result_.probes[p].u.push_back(rows_[p].displacement(integrator_));
+        result_.history.points[p].u.push_back(rows_[p].displacement(integrator_));
         increment_[p] = rows_[p].increment(integrator_);
     }
     for (std::size_t i = 0; i < integrator_.n_points(); ++i) {
         const std::size_t contact = integrator_.point(i).contact;
-        record_point(result_.contacts[contact], integrator_, i, result_.direction[contact], ramp,
-                     model_.sliding[contact].origin);
+        record_point(result_.history.sliding[contact], integrator_, i, result_.direction[contact],
+                     ramp, model_.sliding[contact].origin);
     }
     for (std::size_t j = 0; j < joints_.size(); ++j)
-        record_joint(result_.joints[j], integrator_.joint(j));
+        record_joint(result_.history.joints[j], integrator_.joint(j));
     if (plan_.steps_per_frame > 0 && n_ % plan_.steps_per_frame == 0)
         result_.frames.push_back(make_frame(model_, modal_, integrator_, time, ramp));
 }
@@ -313,16 +302,17 @@ void Run::sample(double time, bool ramp)
 // sample is done. False if it gave numbers that are not finite.
 bool Run::add_rates(double time)
 {
-    const EnergyAccount energy = integrator_.energy();
+    Energy energy = integrator_.energy();
     if (!std::isfinite(energy.stored)) {
         drop_last_sample(result_);
         return false;
     }
-    record_energy(result_.energy, time + plan_.h / 2, energy);
+    energy.time = time + plan_.h / 2;
+    result_.history.energy.push_back(energy);
     for (std::size_t p = 0; p < rows_.size(); ++p) {
         const double next = rows_[p].increment(integrator_);
-        result_.probes[p].v.push_back((increment_[p] + next) / (2 * plan_.h));
-        result_.probes[p].a.push_back((next - increment_[p]) / (plan_.h * plan_.h));
+        result_.history.points[p].v.push_back((increment_[p] + next) / (2 * plan_.h));
+        result_.history.points[p].a.push_back((next - increment_[p]) / (plan_.h * plan_.h));
     }
     return true;
 }
@@ -335,7 +325,7 @@ void Run::finish(StepEvent event)
     result_.t_stop = options_.t_start + static_cast<double>(result_.n_steps) * plan_.h;
     for (std::size_t i = 0; i < integrator_.n_points(); ++i) {
         const PointState& point = integrator_.point(i);
-        ContactHistory& history = result_.contacts[point.contact];
+        SlidingHistory& history = result_.history.sliding[point.contact];
         auto include = [](Extremes& all, const Extremes& one) {
             all.min = std::min(all.min, one.min);
             all.max = std::max(all.max, one.max);
@@ -355,7 +345,7 @@ TransientResult Run::to_the_end(const Progress& progress)
     StepEvent event = StepEvent::none;
     while (event == StepEvent::none) {
         const double elapsed = integrator_.elapsed(), time = options_.t_start + elapsed;
-        const auto n_samples = static_cast<long long>(result_.time.size());
+        const auto n_samples = static_cast<long long>(result_.history.time.size());
         sample(time, elapsed < settings_.ramp);
         event = integrator_.step();
         ++n_;

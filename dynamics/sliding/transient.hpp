@@ -3,6 +3,7 @@
 #include "assembly/coupled_model.hpp"
 #include "base/progress.hpp"
 #include "contact/state.hpp"
+#include "dynamics/modal/history.hpp"
 #include "dynamics/modal/outputs.hpp"
 #include "dynamics/sliding/integrator.hpp"
 #include "dynamics/sliding/transient_plan.hpp"
@@ -12,42 +13,6 @@
 #include <vector>
 
 namespace slideway::dynamics {
-
-struct ProbeHistory {
-    std::string name;
-    std::vector<double> u, v, a; ///< [m, m/s, m/s^2], central differences of the step
-};
-
-/// All in the fixed frame; n_slaves entries per sample, in the order of the slave port.
-struct ContactHistory {
-    std::string name;
-    Index n_slaves = 1;
-    std::vector<double> normal_force;     ///< lambda [N], > 0 compression
-    std::vector<double> friction_force;   ///< [N] on the slave along the segment direction
-    std::vector<double> gap;              ///< [m], > 0 open
-    std::vector<double> sliding_velocity; ///< [m/s] slave minus master along the segment
-    std::vector<double> slave_velocity_x, slave_velocity_y; ///< v_C [m/s]
-    std::vector<double> contact_x, contact_y;               ///< position of the contact point [m]
-    std::vector<double> slope;                              ///< gamma [rad] of the segment
-    std::vector<double> alpha;                              ///< position on the segment, 0 to 1
-    std::vector<int> segment;
-    std::vector<int> state;                                                      ///< contact::State
-    Extremes normal_force_range, sliding_velocity_range, slave_velocity_x_range; ///< of all nodes
-};
-
-/// One entry per sample and row of the joint.
-struct JointHistory {
-    std::string name;
-    Index n_rows = 1;
-    std::vector<double> force;        ///< [N] of the first body on the second
-    std::vector<double> displacement; ///< r [m]: first body minus second
-};
-
-struct EnergyHistory {
-    std::vector<double> time; ///< [s], half a step after each sample
-    std::vector<double> stored, loads, drive, friction, damping, joints; ///< [J] since the start
-    std::vector<double> residual; ///< stored - loads - drive + friction + damping + joints
-};
 
 /// Deformed bodies at one time.
 struct FieldFrame {
@@ -91,11 +56,9 @@ struct [[nodiscard]] TransientResult {
     std::vector<double> direction; ///< of sliding, per contact, +1 along the master polyline
     bool classical = true;         ///< no component has damping that couples its modes
 
-    std::vector<double> time; ///< [s] of the samples
-    std::vector<ProbeHistory> probes;
-    std::vector<ContactHistory> contacts;
-    std::vector<JointHistory> joints; ///< those that are not linear
-    EnergyHistory energy;
+    /// Velocities and accelerations of points by central differences of the step; energies in the
+    /// fixed frame, half a step after each sample.
+    History history;
     std::vector<FieldFrame> frames;
 };
 

@@ -185,7 +185,7 @@ void check_memory(const assembly::CoupledModel& model, const TransientPlan& plan
     const auto n_samples = static_cast<double>(plan.n_steps / plan.steps_per_sample);
     const double n_frames =
         plan.steps_per_frame > 0 ? static_cast<double>(plan.n_steps / plan.steps_per_frame) : 0;
-    double numbers_per_sample = 1 + 8; // time, energies
+    double numbers_per_sample = 1 + 7; // time, energies with theirs
     for (const assembly::Sliding& sliding : model.sliding)
         numbers_per_sample += 11 * static_cast<double>(sliding.n_slaves());
     for (const assembly::Joint& joint : model.joints)

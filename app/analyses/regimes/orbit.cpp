@@ -1,5 +1,6 @@
 #include "app/analyses/regimes/orbit.hpp"
 
+#include "app/results/histories.hpp"
 #include "base/text.hpp"
 #include "dynamics/orbits/simulated_orbit.hpp"
 #include "dynamics/orbits/steady_state.hpp"
@@ -136,38 +137,21 @@ void summarise(const Regimes& e, const DrySystem& system, const Orbit& orbit, Su
     }
 }
 
-void write_orbit(io::ArraySink& sink, const DrySystem& system, const Orbit& orbit,
-                 const dynamics::EventDrivenResult& run)
+void write_orbit(io::ArraySink& sink, const Orbit& orbit, const dynamics::History& run)
 {
-    auto vector = [](const std::vector<double>& values) -> Vector {
-        return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
-    };
-    sink.write("orbit/time", vector(run.time), "s", "one period, even steps");
+    sink.write(
+        "orbit/time",
+        Vector(Eigen::Map<const Vector>(run.time.data(), static_cast<Index>(run.time.size()))), "s",
+        "one period, even steps");
     if (orbit.multipliers.size() > 0 && orbit.converged()) {
         sink.write("orbit/multipliers/real", Vector(orbit.multipliers.real()), "",
                    "Floquet multipliers of a period");
         sink.write("orbit/multipliers/imag", Vector(orbit.multipliers.imag()), "",
                    "Floquet multipliers of a period");
     }
-    for (std::size_t k = 0; k < run.contacts.size(); ++k) {
-        const std::string at = "orbit/" + system.names[k] + "/";
-        sink.write(at + "displacement", vector(run.contacts[k].displacement), "m",
-                   "first body minus second");
-        sink.write(at + "velocity", vector(run.contacts[k].velocity), "m/s",
-                   "first body minus second");
-        sink.write(at + "force", vector(run.contacts[k].force), "N",
-                   "of the first body on the second");
-        sink.write(at + "state", run.contacts[k].state, "0 sticking, +1 or -1 sliding");
-        std::vector<double> time;
-        std::vector<int> kind;
-        for (const ContactEvent& event : orbit.events)
-            if (event.contact == static_cast<Index>(k)) {
-                time.push_back(event.time);
-                kind.push_back(static_cast<int>(event.kind));
-            }
-        sink.write(at + "events/time", vector(time), "s", "of every event, exact");
-        sink.write(at + "events/kind", kind, "0 stick, 1 slip, 2 reversal without a stop");
-    }
+    for (std::size_t k = 0; k < run.dry.size(); ++k)
+        write_dry(sink, "orbit/" + run.dry[k].name + "/", run.dry[k], static_cast<Index>(k),
+                  orbit.events);
 }
 
 } // namespace slideway::app

@@ -17,7 +17,7 @@ void summarise(const Regimes& e, const dynamics::DrySystem& system, const dynami
                Summary& summary);
 
 /// Writes orbit/: samples of its period, and the events of each contact.
-void write_orbit(io::ArraySink& sink, const dynamics::DrySystem& system,
-                 const dynamics::Orbit& orbit, const dynamics::EventDrivenResult& samples);
+void write_orbit(io::ArraySink& sink, const dynamics::Orbit& orbit,
+                 const dynamics::History& samples);
 
 } // namespace slideway::app

@@ -31,8 +31,8 @@ struct Found {
     std::vector<RegimeLimits> limits;
     std::optional<RegimePeaks> peaks;
     std::optional<dynamics::LockedContacts> locked;
-    std::optional<dynamics::Orbit> orbit;               // with a method that computes one
-    std::optional<dynamics::EventDrivenResult> samples; // of its period
+    std::optional<dynamics::Orbit> orbit;     // with a method that computes one
+    std::optional<dynamics::History> samples; // of its period
 };
 
 dynamics::DrySystem system_of(const Case& c, const BuiltModel& built, const Monitor& monitor)
@@ -266,7 +266,7 @@ void write_arrays(io::ArraySink& sink, const Regimes& e, const Found& r)
     else if (r.locked && r.locked->force)
         sink.write("locked/force", *r.locked->force, "N", "that holds each contact; all locked");
     if (r.orbit)
-        write_orbit(sink, r.system, *r.orbit, *r.samples);
+        write_orbit(sink, *r.orbit, *r.samples);
 }
 
 } // namespace

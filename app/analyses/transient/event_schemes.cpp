@@ -19,6 +19,8 @@ namespace slideway::app {
 
 namespace {
 
+using dynamics::Extremes;
+
 // What the simulation runs on.
 struct Setup {
     std::string scheme;
@@ -40,17 +42,17 @@ double open_by_steps(double tolerance)
     return std::min(open_exact + 1e3 * tolerance, 1e-2);
 }
 
-double turned_over(const dynamics::CoulombEnergy& e)
+double turned_over(const dynamics::Energy& e)
 {
     return std::abs(e.stored) + std::abs(e.loads) + std::abs(e.drive) + std::abs(e.friction) +
            std::abs(e.damping) + std::abs(e.joints);
 }
 
 // The most at any sample: what comes back at the end of a free vibration counts too.
-double turned_over(const dynamics::RungeKuttaResult& result)
+double turned_over(const dynamics::MotionRecord& result)
 {
     double most = turned_over(result.energy);
-    for (const dynamics::CoulombEnergy& e : result.energies)
+    for (const dynamics::Energy& e : result.history.energy)
         most = std::max(most, turned_over(e));
     return most;
 }
@@ -96,54 +98,43 @@ Setup setup(const Transient& e, const Case& c, const BuiltModel& built, const Mo
     return s;
 }
 
-dynamics::RungeKuttaResult simulate(const Setup& s, const Progress& progress)
+dynamics::MotionRecord simulate(const Setup& s, const Progress& progress)
 {
     if (s.scheme == "runge-kutta")
         return dynamics::runge_kutta(s.system, s.options, progress);
-    dynamics::RungeKuttaResult result;
-    static_cast<dynamics::EventDrivenResult&>(result) =
-        dynamics::event_driven(s.system, s.options, progress);
-    return result;
+    return dynamics::event_driven(s.system, s.options, progress);
 }
 
-// The histories as those of the other schemes, for signals.
-dynamics::TransientResult histories(const BuiltModel& built, const Setup& setup,
-                                    const dynamics::RungeKuttaResult& result)
+// Of a Coulomb joint all its rows.
+Extremes dry_extremes(const dynamics::History& history, const assembly::Joint& joint,
+                      std::vector<double> dynamics::DryHistory::*values)
 {
-    dynamics::TransientResult r;
-    r.history_rate_hz = setup.options.history_rate_hz;
-    r.t_stop = result.t_stop;
-    r.time = result.time;
-    for (std::size_t k = 0; k < built.probes.size(); ++k)
-        r.probes.push_back(
-            {built.probes[k].name, result.u[k], result.output_v[k], result.output_a[k]});
-    r.frames = setup.frames.of(built, *setup.modal, setup.system.Omega, result);
-    std::size_t row = 0, law = 0;
-    for (const assembly::Joint& joint : built.model.joints) {
-        if (contact::is_linear(joint.law))
-            continue;
-        const auto n = static_cast<std::size_t>(joint.n_rows());
-        dynamics::JointHistory& history = r.joints.emplace_back();
-        history.name = joint.name;
-        history.n_rows = joint.n_rows();
-        if (!contact::is_dry(joint.law)) {
-            history.force = result.joints[law].force;
-            history.displacement = result.joints[law].displacement;
-            ++law;
-            continue;
-        }
-        for (std::size_t i = 0; i < result.time.size(); ++i)
-            for (std::size_t k = row; k < row + n; ++k) {
-                history.force.push_back(result.contacts[k].force[i]);
-                history.displacement.push_back(result.contacts[k].displacement[i]);
-            }
-        row += n;
-    }
-    return r;
+    Extremes range;
+    for (Index row = 0; row < joint.n_rows(); ++row)
+        if (const auto* dry = dry_history(history, joint, row))
+            for (const double value : dry->*values)
+                range.include(value);
+    return range;
 }
 
-Summary summarise(const Setup& setup, const dynamics::RungeKuttaResult& result,
-                  const dynamics::TransientResult& r)
+void summarise_joints(const BuiltModel& built, const dynamics::History& history, Summary& s)
+{
+    using dynamics::DryHistory;
+    auto next = history.joints.begin();
+    for (const assembly::Joint& joint : built.model.joints)
+        if (contact::is_dry(joint.law)) {
+            add_range(s, joint.name + ".force", dry_extremes(history, joint, &DryHistory::force),
+                      "N");
+            add_range(s, joint.name + ".displacement",
+                      dry_extremes(history, joint, &DryHistory::displacement), "m");
+        } else if (contact::is_nonlinear(joint.law)) {
+            add_range(s, joint.name + ".force", extremes(next->force), "N");
+            add_range(s, joint.name + ".displacement", extremes(next->displacement), "m");
+            ++next;
+        }
+}
+
+Summary summarise(const BuiltModel& built, const Setup& setup, const dynamics::MotionRecord& result)
 {
     Summary s;
     if (result.interrupted) {
@@ -164,9 +155,9 @@ Summary summarise(const Setup& setup, const dynamics::RungeKuttaResult& result,
               {"modes", std::to_string(setup.system.n_modes())},
               {"Omega", driven ? number_text(setup.system.Omega, 10) + " rad/s" : "none"},
               {"start", "rest"},
-              {"history_rate", number_text(r.history_rate_hz, 10) + " Hz"}};
+              {"history_rate", number_text(setup.options.history_rate_hz, 10) + " Hz"}};
     add(s, "time.end", result.t_stop, "s");
-    const std::size_t n_events = result.events.size() + result.joint_events.size();
+    const std::size_t n_events = result.history.events.size() + result.history.joint_events.size();
     add(s, "events", static_cast<double>(n_events), "");
     if (steps) {
         s.used.emplace_back("tolerance", number_text(setup.options.tolerance));
@@ -193,11 +184,8 @@ Summary summarise(const Setup& setup, const dynamics::RungeKuttaResult& result,
                           number_text(last.amplitude, 6) + " m, " +
                           number_text(last.dissipation, 6) + " J per cycle");
     }
-    for (const dynamics::JointHistory& joint : r.joints) {
-        add_range(s, joint.name + ".force", extremes(joint.force), "N");
-        add_range(s, joint.name + ".displacement", extremes(joint.displacement), "m");
-    }
-    for (const dynamics::ProbeHistory& probe : r.probes) {
+    summarise_joints(built, result.history, s);
+    for (const dynamics::PointHistory& probe : result.history.points) {
         add_range(s, probe.name + ".displacement", extremes(probe.u), "m");
         if (!probe.u.empty())
             add(s, probe.name + ".displacement.end", probe.u.back(), "m");
@@ -208,7 +196,7 @@ Summary summarise(const Setup& setup, const dynamics::RungeKuttaResult& result,
         if (!probe.a.empty())
             add(s, probe.name + ".acceleration.rms", rms(probe.a), "m/s^2");
     }
-    const dynamics::CoulombEnergy& e = result.energy;
+    const dynamics::Energy& e = result.energy;
     add(s, "energy.stored", e.stored, "J");
     add(s, "energy.loads", e.loads, "J");
     add(s, "energy.drive", e.drive, "J");
@@ -234,124 +222,6 @@ Summary summarise(const Setup& setup, const dynamics::RungeKuttaResult& result,
     return s;
 }
 
-template <class Get>
-std::vector<double> column(const std::vector<dynamics::CoulombEnergy>& energies, Get get)
-{
-    std::vector<double> values;
-    for (const dynamics::CoulombEnergy& e : energies)
-        values.push_back(get(e));
-    return values;
-}
-
-Vector vector(const std::vector<double>& values)
-{
-    return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
-}
-
-void write_contact(io::ArraySink& sink, const std::string& at, Index k,
-                   const dynamics::RungeKuttaResult& result)
-{
-    const dynamics::CoulombHistory& history = result.contacts[static_cast<std::size_t>(k)];
-    sink.write(at + "force", vector(history.force), "N", "of the first body on the second");
-    sink.write(at + "displacement", vector(history.displacement), "m", "first body minus second");
-    sink.write(at + "velocity", vector(history.velocity), "m/s", "first body minus second");
-    sink.write(at + "state", history.state, "0 sticking, +1 or -1 sliding");
-    std::vector<double> time;
-    std::vector<int> kind;
-    for (const dynamics::ContactEvent& event : result.events)
-        if (event.contact == k) {
-            time.push_back(event.time);
-            kind.push_back(static_cast<int>(event.kind));
-        }
-    sink.write(at + "events/time", vector(time), "s", "of every event, exact");
-    sink.write(at + "events/kind", kind, "0 stick, 1 slip, 2 reversal without a stop");
-}
-
-// A law that does not stick rigidly: samples x rows, and its changes of phase.
-void write_law(io::ArraySink& sink, const std::string& at, std::size_t j, Index n_rows,
-               const contact::JointLaw& law, const dynamics::RungeKuttaResult& result)
-{
-    const dynamics::LawHistory& history = result.joints[j];
-    dynamics::JointHistory arrays;
-    arrays.force = history.force;
-    arrays.displacement = history.displacement;
-    for (const auto& array : joint_arrays())
-        sink.write(at + array.name, by_sample(arrays.*array.values, n_rows), array.unit,
-                   array.about);
-    const std::string phases(law.info().phase_codes);
-    if (phases.empty())
-        return;
-    std::vector<double> time, state{history.state.begin(), history.state.end()};
-    std::vector<int> row, after;
-    for (const dynamics::JointEvent& event : result.joint_events)
-        if (event.joint == j) {
-            time.push_back(event.time);
-            row.push_back(event.row);
-            after.push_back(event.after);
-        }
-    sink.write(at + "state", by_sample(state, n_rows), "", phases);
-    sink.write(at + "events/time", vector(time), "s", "of every change of state");
-    sink.write(at + "events/row", row, "component, from 0");
-    sink.write(at + "events/state", after, "from then on");
-}
-
-void write_arrays(io::ArraySink& sink, const BuiltModel& built, const Setup& setup,
-                  const dynamics::RungeKuttaResult& result, const std::vector<Signal>& signals)
-{
-    sink.write("time", vector(result.time), "s", "time of each sample");
-    for (std::size_t k = 0; k < built.probes.size(); ++k) {
-        const std::string at = "points/" + built.probes[k].name + "/";
-        sink.write(at + "displacement", vector(result.u[k]), "m",
-                   "mean over the port, fixed frame");
-        sink.write(at + "velocity", vector(result.output_v[k]), "m/s", "exact");
-        sink.write(at + "acceleration", vector(result.output_a[k]), "m/s^2",
-                   "exact; jumps at events");
-    }
-    Index row = 0;
-    std::size_t law = 0;
-    for (const assembly::Joint& joint : built.model.joints) {
-        if (contact::is_linear(joint.law))
-            continue;
-        if (!contact::is_dry(joint.law)) {
-            if (built.recorded_contacts.contains(joint.name))
-                write_law(sink, "joints/" + joint.name + "/", law, joint.n_rows(), joint.law,
-                          result);
-            ++law;
-            continue;
-        }
-        for (Index k = row; k < row + joint.n_rows(); ++k)
-            if (built.recorded_contacts.contains(joint.name))
-                write_contact(sink,
-                              "joints/" + setup.system.names[static_cast<std::size_t>(k)] + "/", k,
-                              result);
-        row += joint.n_rows();
-    }
-    using Energy = dynamics::CoulombEnergy;
-    auto write = [&](const std::string& name, auto get, const std::string& about) {
-        sink.write("energy/" + name, vector(column(result.energies, get)), "J", about);
-    };
-    sink.write("energy/time", vector(result.time), "s", "of each sample");
-    write(
-        "stored", [](const Energy& e) { return e.stored; },
-        "kinetic and elastic, relative to the imposed motions, since the start");
-    write(
-        "loads", [](const Energy& e) { return e.loads; }, "work of the constant loads");
-    write(
-        "drive", [](const Energy& e) { return e.drive; }, "work of harmonic loads and motions");
-    write(
-        "friction", [](const Energy& e) { return e.friction; }, "dissipated in the contacts");
-    write(
-        "damping", [](const Energy& e) { return e.damping; }, "dissipated in the bodies");
-    if (!setup.system.joints.empty())
-        write(
-            "joints", [](const Energy& e) { return e.joints; },
-            "gone into joints that are neither linear nor coulomb");
-    write(
-        "residual", [](const Energy& e) { return e.residual(); },
-        "stored - loads - drive + friction + damping + joints");
-    write_signals(sink, signals);
-}
-
 } // namespace
 
 Outcome run_event_scheme(const Transient& e, const Case& c, const BuiltModel& built,
@@ -359,8 +229,8 @@ Outcome run_event_scheme(const Transient& e, const Case& c, const BuiltModel& bu
 {
     struct Run {
         Setup setup;
-        dynamics::RungeKuttaResult result;
-        dynamics::TransientResult histories;
+        dynamics::MotionRecord result;
+        std::vector<dynamics::FieldFrame> frames;
         std::vector<Signal> signals;
     };
     const dynamics::TransientOptions t = options_of(e, c);
@@ -371,17 +241,19 @@ Outcome run_event_scheme(const Transient& e, const Case& c, const BuiltModel& bu
         r->setup = setup(e, c, built, monitor);
         r->result = simulate(r->setup, progress);
     });
-    r->histories = histories(built, r->setup, r->result);
-    Summary summary = summarise(r->setup, r->result, r->histories);
-    r->signals = signals(c, built, r->histories);
+    dynamics::History& history = r->result.history;
+    r->frames = r->setup.frames.take(built, *r->setup.modal, r->setup.system.Omega, history);
+    Summary summary = summarise(built, r->setup, r->result);
+    r->signals = signals(c, built, history, r->setup.options.history_rate_hz);
     summarise(r->signals, summary);
-    return {
-        .summary = std::move(summary),
-        .arrays =
-            [&built, r](io::ArraySink& sink) {
-                write_arrays(sink, built, r->setup, r->result, r->signals);
-            },
-        .pictures = [&built, r](const auto& folder) { write_frames(folder, built, r->histories); }};
+    return {.summary = std::move(summary),
+            .arrays =
+                [&built, r](io::ArraySink& sink) {
+                    write_history(sink, built, r->result.history, Integration::events);
+                    write_signals(sink, r->signals);
+                },
+            .pictures = [&built,
+                         r](const auto& folder) { write_frames(folder, built, r->frames, {}); }};
 }
 
 std::string check_event_scheme(const Transient& e, const Case& c, const BuiltModel& built,

@@ -12,75 +12,11 @@ namespace {
 
 using dynamics::Extremes;
 
-Vector vector(const std::vector<double>& values)
-{
-    return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
-}
-
-void write_arrays(io::ArraySink& sink, const BuiltModel& built, const dynamics::TransientResult& r,
-                  const std::vector<Signal>& signals)
-{
-    sink.write("time", vector(r.time), "s", "time of each sample");
-    for (const dynamics::ProbeHistory& p : r.probes) {
-        for (const auto& array : point_arrays())
-            sink.write("points/" + p.name + "/" + array.name, vector(p.*array.values), array.unit,
-                       array.about);
-    }
-    for (const dynamics::ContactHistory& k : r.contacts) {
-        if (!built.recorded_contacts.contains(k.name))
-            continue;
-        const std::string at = "contacts/" + k.name + "/";
-        // A column per slave node; one node alone is written as a plain array.
-        auto write = [&](const std::string& name, const std::vector<double>& values,
-                         const std::string& unit, const std::string& about) {
-            if (k.n_slaves == 1)
-                sink.write(at + name, vector(values), unit, about);
-            else
-                sink.write(at + name, by_sample(values, k.n_slaves), unit,
-                           about + "; samples x slave nodes");
-        };
-        auto whole = [](const std::vector<int>& values) -> std::vector<double> {
-            return {values.begin(), values.end()};
-        };
-        for (const auto& array : contact_arrays())
-            write(array.name, k.*array.values, array.unit, array.about);
-        write("alpha", k.alpha, "", "position on the segment, 0 to 1");
-        const std::string segments = "counted from 0 along the master";
-        const std::string states = "0 none, 1 ramp of the drive (friction taken as developed), "
-                                   "2 sliding";
-        if (k.n_slaves == 1) {
-            sink.write(at + "segment", k.segment, segments);
-            sink.write(at + "state", k.state, states);
-        } else {
-            write("segment", whole(k.segment), "", segments);
-            write("state", whole(k.state), "", states);
-        }
-    }
-    for (const dynamics::JointHistory& j : r.joints) {
-        if (!built.recorded_contacts.contains(j.name))
-            continue;
-        for (const auto& array : joint_arrays())
-            sink.write("joints/" + j.name + "/" + array.name, by_sample(j.*array.values, j.n_rows),
-                       array.unit, array.about);
-    }
-    const dynamics::EnergyHistory& e = r.energy;
-    sink.write("energy/time", vector(e.time), "s", "half a time step after each sample");
-    sink.write("energy/stored", vector(e.stored), "J", "kinetic and elastic, since the start");
-    sink.write("energy/loads", vector(e.loads), "J", "work of the loads");
-    sink.write("energy/drive", vector(e.drive), "J", "work of the imposed motions");
-    sink.write("energy/friction", vector(e.friction), "J", "dissipated in the contacts");
-    sink.write("energy/damping", vector(e.damping), "J", "dissipated in the bodies");
-    sink.write("energy/joints", vector(e.joints), "J", "gone into joints that are not linear");
-    sink.write("energy/residual", vector(e.residual), "J",
-               "stored - loads - drive + friction + damping + joints");
-    write_signals(sink, signals);
-}
-
 // What happened in a transient, a sentence a line.
 std::vector<std::string> tell(const dynamics::TransientResult& result)
 {
     std::vector<std::string> lines;
-    for (const dynamics::ContactHistory& contact : result.contacts) {
+    for (const dynamics::SlidingHistory& contact : result.history.sliding) {
         const Extremes& force = contact.normal_force_range;
         const Extremes& slide = contact.sliding_velocity_range;
         if (force.min <= force.max)
@@ -91,7 +27,7 @@ std::vector<std::string> tell(const dynamics::TransientResult& result)
                                        number_text(slide.max, 3) + " m/s"
                                  : ""));
     }
-    for (const dynamics::ProbeHistory& probe : result.probes) {
+    for (const dynamics::PointHistory& probe : result.history.points) {
         const auto most =
             std::max_element(probe.a.begin(), probe.a.end(),
                              [](double a, double b) -> bool { return std::abs(a) < std::abs(b); });
@@ -99,7 +35,8 @@ std::vector<std::string> tell(const dynamics::TransientResult& result)
             lines.push_back(
                 probe.name + ": acceleration " + number_text(rms(probe.a), 3) +
                 " m/s^2 rms, at most " + number_text(std::abs(*most), 3) + " m/s^2 at t = " +
-                number_text(result.time[static_cast<std::size_t>(most - probe.a.begin())], 4) +
+                number_text(result.history.time[static_cast<std::size_t>(most - probe.a.begin())],
+                            4) +
                 " s");
     }
     return lines;
@@ -128,7 +65,7 @@ Summary summarise(const BuiltModel& built, const dynamics::TransientResult& resu
     add(s, "time_step", result.h, "s");
     add(s, "time_step.limit", result.h_limit, "s");
 
-    for (const dynamics::ContactHistory& contact : result.contacts) {
+    for (const dynamics::SlidingHistory& contact : result.history.sliding) {
         if (result.start == "sliding-equilibrium")
             add_points(s, contact.name, ".start", built, result.equilibrium.points);
         add_range(s, contact.name + ".normal_force", contact.normal_force_range, "N");
@@ -140,11 +77,11 @@ Summary summarise(const BuiltModel& built, const dynamics::TransientResult& resu
                  {contact.contact_x.end() - contact.n_slaves, contact.contact_x.end()},
                  "m"});
     }
-    for (const dynamics::JointHistory& joint : result.joints) {
+    for (const dynamics::JointHistory& joint : result.history.joints) {
         add_range(s, joint.name + ".force", extremes(joint.force), "N");
         add_range(s, joint.name + ".displacement", extremes(joint.displacement), "m");
     }
-    for (const dynamics::ProbeHistory& probe : result.probes) {
+    for (const dynamics::PointHistory& probe : result.history.points) {
         add_range(s, probe.name + ".displacement", extremes(probe.u), "m");
         if (!probe.u.empty())
             add(s, probe.name + ".displacement.end", probe.u.back(), "m");
@@ -152,21 +89,20 @@ Summary summarise(const BuiltModel& built, const dynamics::TransientResult& resu
         add(s, probe.name + ".acceleration.max_abs", std::max(a.max, -a.min), "m/s^2");
         add(s, probe.name + ".acceleration.rms", rms(probe.a), "m/s^2");
     }
-    const dynamics::EnergyHistory& e = result.energy;
     double residual = std::numeric_limits<double>::quiet_NaN();
-    if (!e.time.empty()) {
-        add(s, "energy.stored", e.stored.back(), "J");
-        add(s, "energy.loads", e.loads.back(), "J");
-        add(s, "energy.drive", e.drive.back(), "J");
-        add(s, "energy.friction", e.friction.back(), "J");
-        add(s, "energy.damping", e.damping.back(), "J");
-        if (!result.joints.empty())
-            add(s, "energy.joints", e.joints.back(), "J");
-        const double turnover = std::abs(e.loads.back()) + std::abs(e.drive.back()) +
-                                std::abs(e.friction.back()) + std::abs(e.damping.back()) +
-                                std::abs(e.stored.back()) + std::abs(e.joints.back());
+    if (!result.history.energy.empty()) {
+        const dynamics::Energy& e = result.history.energy.back();
+        add(s, "energy.stored", e.stored, "J");
+        add(s, "energy.loads", e.loads, "J");
+        add(s, "energy.drive", e.drive, "J");
+        add(s, "energy.friction", e.friction, "J");
+        add(s, "energy.damping", e.damping, "J");
+        if (!result.history.joints.empty())
+            add(s, "energy.joints", e.joints, "J");
+        const double turnover = std::abs(e.loads) + std::abs(e.drive) + std::abs(e.friction) +
+                                std::abs(e.damping) + std::abs(e.stored) + std::abs(e.joints);
         if (turnover > 0)
-            residual = e.residual.back() / turnover;
+            residual = e.residual() / turnover;
         add(s, "energy.residual", residual, "");
     }
     for (const BuiltBody& body : built.bodies)
@@ -197,13 +133,19 @@ Outcome run_stepping_scheme(const dynamics::TransientOptions& t, const Case& c,
         });
     }
     Summary summary = summarise(built, *result);
-    const auto list = std::make_shared<const std::vector<Signal>>(signals(c, built, *result));
+    const auto list = std::make_shared<const std::vector<Signal>>(
+        signals(c, built, result->history, result->history_rate_hz));
     summarise(*list, summary);
-    return {
-        .summary = std::move(summary),
-        .arrays = [&built, result,
-                   list](io::ArraySink& sink) { write_arrays(sink, built, *result, *list); },
-        .pictures = [&built, result](const auto& folder) { write_frames(folder, built, *result); }};
+    return {.summary = std::move(summary),
+            .arrays =
+                [&built, result, list](io::ArraySink& sink) {
+                    write_history(sink, built, result->history, Integration::steps);
+                    write_signals(sink, *list);
+                },
+            .pictures =
+                [&built, result](const auto& folder) {
+                    write_frames(folder, built, result->frames, result->direction);
+                }};
 }
 
 std::string check_stepping_scheme(const dynamics::TransientOptions& t, const Case& c,

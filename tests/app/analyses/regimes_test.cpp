@@ -122,6 +122,19 @@ TEST_CASE("a steady state from a case file is the reference motion, and so is a 
     }
 }
 
+TEST_CASE("a simulation of one cycle begins at rest, and all of its motion is change", "[app]")
+{
+    const CaseFolder folder(
+        replaced(wall_case, "method = \"steady-state\"", "method = \"simulation\"\ncycles = 1"));
+    Result r = run(folder);
+    CHECK(r.text["found_by"] == "simulation");
+    CHECK(r.value["cycles"].at(0) == 1);
+    CHECK(r.value["change_per_cycle"].at(0) == 1);
+    const io::Hdf5Reader h5(folder / "results.h5");
+    CHECK(h5.numbers("orbit/time").at(0) == 0);
+    CHECK(h5.numbers("orbit/wall/velocity").at(0) == 0);
+}
+
 TEST_CASE("an interrupted simulation ends with a whole period, from where the drive has phase 0",
           "[app]")
 {

@@ -77,14 +77,15 @@ TEST_CASE("beam on beam moved by up to a kilometre gives the same samples over 0
                                    built.probes);
     };
     const dynamics::TransientResult here = run(0, 0);
-    REQUIRE(here.time.size() == 3001);
+    REQUIRE(here.history.time.size() == 3001);
     for (const auto& [dx, dy] : {std::pair{0.0, 100.0}, {1000.0, 0.0}, {1000.0, -1000.0}}) {
         CAPTURE(dx, dy);
         const dynamics::TransientResult there = run(dx, dy);
         CHECK(there.h == here.h);
-        CHECK(difference(here.probes[0].a, there.probes[0].a) < 1e-7);
-        CHECK(difference(here.probes[0].u, there.probes[0].u) < 1e-7);
-        const dynamics::ContactHistory &rub = here.contacts[0], &moved = there.contacts[0];
+        CHECK(difference(here.history.points[0].a, there.history.points[0].a) < 1e-7);
+        CHECK(difference(here.history.points[0].u, there.history.points[0].u) < 1e-7);
+        const dynamics::SlidingHistory &rub = here.history.sliding[0],
+                                       &moved = there.history.sliding[0];
         CHECK(difference(rub.normal_force, moved.normal_force) < 1e-7);
         CHECK(difference(rub.contact_x, moved.contact_x, dx) < 1e-9);
         CHECK(moved.contact_y[1000] == Approx(rub.contact_y[1000] + dy).margin(1e-9));

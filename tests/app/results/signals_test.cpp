@@ -146,6 +146,11 @@ Recorded record(app::Job job)
     return {std::move(job.c), options, std::move(built), std::move(result)};
 }
 
+std::vector<app::Signal> signals_of(const app::Case& c, const Recorded& r)
+{
+    return app::signals(c, r.built, r.result.history, r.result.history_rate_hz);
+}
+
 app::SignalEntry spectrum_of(const std::string& of, const std::string& quantity)
 {
     app::SignalEntry e;
@@ -233,14 +238,14 @@ TEST_CASE("a signal is taken from any recorded array", "[signals]")
         Recorded r = record(app::read_job(folder / "case.toml", {"analysis.t_end=1"}));
         r.c.output.signals = {spectrum_of("oscillator.mass.x", "velocity"),
                               spectrum_of("stop", "displacement"), spectrum_of("stop", "")};
-        const std::vector<app::Signal> s = app::signals(r.c, r.built, r.result);
+        const std::vector<app::Signal> s = signals_of(r.c, r);
         const double rate = r.result.history_rate_hz;
         CHECK(std::get<Spectrum>(s[0].content).amplitude ==
-              spectrum(r.result.probes[0].v, rate).amplitude);
+              spectrum(r.result.history.points[0].v, rate).amplitude);
         CHECK(s[0].unit == "m/s");
         CHECK(s[1].of == "stop.displacement");
         CHECK(std::get<Spectrum>(s[1].content).amplitude ==
-              spectrum(r.result.joints[0].displacement, rate).amplitude);
+              spectrum(r.result.history.joints[0].displacement, rate).amplitude);
         CHECK(s[2].of == "stop.force");
         CHECK(s[2].unit == "N");
     }
@@ -259,10 +264,10 @@ TEST_CASE("a signal is taken from any recorded array", "[signals]")
                           Contains("output.spectrum.x.slave = 21; lining has 21 slave nodes"));
         r.c.output.signals[1].slave = 20;
         app::check_signals(r.c, r.options, r.built);
-        const std::vector<app::Signal> s = app::signals(r.c, r.built, r.result);
-        const dynamics::ContactHistory& lining = r.result.contacts[0];
+        const std::vector<app::Signal> s = signals_of(r.c, r);
+        const dynamics::SlidingHistory& lining = r.result.history.sliding[0];
         std::vector<double> third, last;
-        for (std::size_t n = 0; n < r.result.time.size(); ++n) {
+        for (std::size_t n = 0; n < r.result.history.time.size(); ++n) {
             third.push_back(lining.normal_force[21 * n + 3]);
             last.push_back(lining.gap[21 * n + 20]);
         }
@@ -282,7 +287,7 @@ TEST_CASE("a run that stopped early leaves out what its record does not serve", 
     std::get<app::Transient>(cut.analysis).options.t_end = 0.9;
     const Recorded r = record(cut);                    // 401 samples
     app::check_signals(c, transient_of(job), r.built); // all is well before the run
-    const std::vector<app::Signal> s = app::signals(c, r.built, r.result);
+    const std::vector<app::Signal> s = signals_of(c, r);
     REQUIRE(s.size() == 4);
     app::Summary summary;
     app::summarise(s, summary);

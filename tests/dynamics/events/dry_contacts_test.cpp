@@ -88,13 +88,14 @@ TEST_CASE("a time stepping of first order converges with order one to the motion
             options.history_rate_hz = samples / options.t_end;
             for (Index i = 0; i < 3; ++i)
                 options.outputs.push_back({body.Phi.row(i).transpose(), 0});
-            const EventDrivenResult exact = event_driven(body.system, options);
-            for (const ContactEvent& event : exact.events)
+            const MotionRecord exact = event_driven(body.system, options);
+            for (const ContactEvent& event : exact.history.events)
                 stops += event.kind == Transition::stick ? 1 : 0;
             Matrix x(3, samples);
             for (Index i = 0; i < 3; ++i)
                 for (Index j = 0; j < samples; ++j)
-                    x(i, j) = exact.u[static_cast<std::size_t>(i)][static_cast<std::size_t>(j + 1)];
+                    x(i, j) = exact.history.points[static_cast<std::size_t>(i)]
+                                  .u[static_cast<std::size_t>(j + 1)];
             for (int k = 0; k <= halvings; ++k) {
                 const int every = 4 << k;
                 const Matrix y = moreau(a, phase, period / 100 / every, samples * every, every);
@@ -147,7 +148,7 @@ TEST_CASE("two starts of a body with several dry contacts never move apart", "[d
         for (int step = 0; step < 200; ++step) {
             one.t_start = two.t_start = 0.6 * step;
             one.t_end = two.t_end = 0.6 * (step + 1);
-            const EventDrivenResult x = event_driven(s, one), y = event_driven(s, two);
+            const MotionRecord x = event_driven(s, one), y = event_driven(s, two);
             one.q = x.q, one.v = x.v, two.q = y.q, two.v = y.v;
             const double now = energy(s, x.q - y.q, x.v - y.v);
             grown = std::max(grown, now - last);

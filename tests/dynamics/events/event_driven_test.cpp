@@ -28,9 +28,9 @@ TEST_CASE("a contact above the limit of the locked system never moves", "[dynami
     // The reaction on mass 1 with m1 locked is F: limit 1.1 F holds it for ever.
     EventDrivenOptions options;
     options.t_end = 200 * pi;
-    const EventDrivenResult result =
+    const MotionRecord result =
         event_driven(on_modes(chain_matrices(2, "ground", 1, 0.55, 1.1)).system, options);
-    CHECK(result.events.empty());
+    CHECK(result.history.events.empty());
     CHECK(result.last_period[0].regime == Regime::no_motion);
     CHECK(result.last_period[0].sticking == Approx(1));
 }
@@ -47,11 +47,11 @@ TEST_CASE("a reaction never passes its limit, small beside load and elastic forc
     EventDrivenOptions options;
     options.t_end = 20 * 2 * pi / a.Omega;
     options.history_rate_hz = 20;
-    const EventDrivenResult result = event_driven(system, options);
+    const MotionRecord result = event_driven(system, options);
     // Counted by a simulation in 80 bits and by Runge-Kutta at 1e-13.
-    CHECK(result.events.size() == 331);
+    CHECK(result.history.events.size() == 331);
     double largest = 0;
-    for (const double force : result.contacts[0].force)
+    for (const double force : result.history.dry[0].force)
         largest = std::max(largest, std::abs(force));
     CHECK(largest <= a.limit(0) + 1e-14 * 20); // round-off of load and elastic force
 }
@@ -68,12 +68,12 @@ TEST_CASE("free vibration with dry friction loses 4 limit/k per cycle and stops 
     EventDrivenOptions options;
     options.t_end = 20;
     options.q = Vector::Constant(1, 1 / one.Phi(0, 0));
-    const EventDrivenResult result = event_driven(one.system, options);
-    REQUIRE(result.events.size() == 7);
+    const MotionRecord result = event_driven(one.system, options);
+    REQUIRE(result.history.events.size() == 7);
     for (std::size_t n = 0; n < 7; ++n) {
-        CHECK(result.events[n].time ==
+        CHECK(result.history.events[n].time ==
               Approx(static_cast<double>(n + 1) * pi / omega).epsilon(1e-12));
-        CHECK(result.events[n].kind == (n < 6 ? Transition::reversal : Transition::stick));
+        CHECK(result.history.events[n].kind == (n < 6 ? Transition::reversal : Transition::stick));
     }
     CHECK(one.Phi(0, 0) * result.q(0) == Approx(-0.02).epsilon(1e-11));
     CHECK(result.v.norm() < 1e-14);
@@ -96,7 +96,7 @@ TEST_CASE("an undamped system at exact resonance below pi/4 grows by pi/2 - 2 be
         options.t_start = pi / 2;
         options.t_end = pi / 2 + 40 * pi;
         options.q = Vector::Constant(1, X);
-        const EventDrivenResult result = event_driven(s, options);
+        const MotionRecord result = event_driven(s, options);
         const double grown = X + 40 * (pi / 2 - 2 * beta);
         // The detuning turns the phase by 40 pi 1e-9.
         CHECK(std::abs(result.q(0)) == Approx(grown).epsilon(detuning == 0 ? 1e-12 : 1e-8));
@@ -130,8 +130,8 @@ TEST_CASE("the tangent of a motion through stops, reversals and releases is its 
             options.q = 0.5 * Vector::LinSpaced(m, 1, -1);
             options.v = Vector::LinSpaced(m, 0.3, 0.9);
             options.tangent = true;
-            const EventDrivenResult result = event_driven(s, options);
-            for (const ContactEvent& event : result.events) {
+            const MotionRecord result = event_driven(s, options);
+            for (const ContactEvent& event : result.history.events) {
                 stops += event.kind == Transition::stick;
                 slips += event.kind == Transition::slip;
             }
@@ -141,7 +141,7 @@ TEST_CASE("the tangent of a motion through stops, reversals and releases is its 
                 auto end = [&](double change) -> Vector {
                     EventDrivenOptions moved = options;
                     (i < m ? moved.q(i) : moved.v(i - m)) += change;
-                    const EventDrivenResult r = event_driven(s, moved);
+                    const MotionRecord r = event_driven(s, moved);
                     return (Vector(2 * m) << r.q, r.v).finished();
                 };
                 const Vector difference = (end(step) - end(-step)) / (2 * step);
@@ -165,17 +165,17 @@ TEST_CASE("work and dissipation of a damped system with moved contacts and const
     EventDrivenOptions options;
     options.t_end = 120;
     options.history_rate_hz = 3;
-    const EventDrivenResult result = event_driven(s, options);
+    const MotionRecord result = event_driven(s, options);
     CHECK(result.energy.friction > 1);
     CHECK(result.energy.damping > 1);
-    CHECK(result.energies.size() == 361);
+    CHECK(result.history.energy.size() == 361);
     const double turned = result.energy.friction + result.energy.damping;
-    for (const CoulombEnergy& e : result.energies)
+    for (const Energy& e : result.history.energy)
         REQUIRE(std::abs(e.residual()) < 1e-10 * turned);
     int sticking = 0;
     for (std::size_t k = 0; k < 2; ++k)
-        for (std::size_t i = 0; i < result.time.size(); ++i) {
-            const CoulombHistory& h = result.contacts[k];
+        for (std::size_t i = 0; i < result.history.time.size(); ++i) {
+            const DryHistory& h = result.history.dry[k];
             const double limit = s.limit(static_cast<Index>(k));
             REQUIRE(std::abs(h.force[i]) <= limit * (1 + 1e-12));
             if (h.state[i] == 0)
@@ -217,7 +217,7 @@ TEST_CASE("the damped motion of a body whose contacts stick is that of the matri
         options.t_end = t;
         options.q = independent::solve(body.Phi, N * start.head(2));
         options.v = independent::solve(body.Phi, N * start.segment(2, 2));
-        const EventDrivenResult result = event_driven(body.system, options);
+        const MotionRecord result = event_driven(body.system, options);
         CHECK((body.Phi * result.q - N * end.head(2)).norm() < 1e-11);
         CHECK((body.Phi * result.v - N * end.segment(2, 2)).norm() < 1e-11);
         CHECK(result.state[0] == 0);
@@ -235,16 +235,16 @@ TEST_CASE("a free body with a dry contact is thrown and comes to rest as the clo
     EventDrivenOptions options;
     options.t_end = 30;
     options.v = Vector::Constant(1, 3);
-    const EventDrivenResult result = event_driven(s, options);
-    REQUIRE(result.events.size() == 1);
-    CHECK(result.events[0].time == Approx(6).epsilon(1e-13));
+    const MotionRecord result = event_driven(s, options);
+    REQUIRE(result.history.events.size() == 1);
+    CHECK(result.history.events[0].time == Approx(6).epsilon(1e-13));
     CHECK(result.q(0) == Approx(9).epsilon(1e-13));
 
     s.p0(0) = -0.7; // decelerates by 1.2, then runs back with 0.2
-    const EventDrivenResult back = event_driven(s, options);
-    REQUIRE(back.events.size() == 1);
-    CHECK(back.events[0].kind == Transition::reversal);
-    CHECK(back.events[0].time == Approx(2.5).epsilon(1e-13));
+    const MotionRecord back = event_driven(s, options);
+    REQUIRE(back.history.events.size() == 1);
+    CHECK(back.history.events[0].kind == Transition::reversal);
+    CHECK(back.history.events[0].time == Approx(2.5).epsilon(1e-13));
     CHECK(back.q(0) == Approx(9 / 2.4 - 0.1 * 27.5 * 27.5).epsilon(1e-12));
 }
 
@@ -258,7 +258,7 @@ TEST_CASE("without friction the motion is the linear one", "[dynamics]")
     without.r.resize(0);
     EventDrivenOptions options;
     options.t_end = 50;
-    const EventDrivenResult x = event_driven(with, options), y = event_driven(without, options);
+    const MotionRecord x = event_driven(with, options), y = event_driven(without, options);
     CHECK((x.q - y.q).norm() < 1e-11);
     CHECK((x.v - y.v).norm() < 1e-11);
 }

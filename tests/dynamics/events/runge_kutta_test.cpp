@@ -52,13 +52,14 @@ RungeKuttaOptions from(double x, double v, double m, double t_end, double tolera
 }
 
 // Largest difference of the sampled modes, over the largest displacement.
-double distance(const EventDrivenResult& a, const EventDrivenResult& b)
+double distance(const MotionRecord& a, const MotionRecord& b)
 {
     double most = 0, difference = 0;
-    for (std::size_t i = 0; i < a.u.size(); ++i)
-        for (std::size_t n = 0; n < a.time.size(); ++n) {
-            most = std::max(most, std::abs(a.u[i][n]));
-            difference = std::max(difference, std::abs(a.u[i][n] - b.u[i].at(n)));
+    for (std::size_t i = 0; i < a.history.points.size(); ++i)
+        for (std::size_t n = 0; n < a.history.time.size(); ++n) {
+            most = std::max(most, std::abs(a.history.points[i].u[n]));
+            difference = std::max(difference,
+                                  std::abs(a.history.points[i].u[n] - b.history.points[i].u.at(n)));
         }
     return difference / most;
 }
@@ -133,38 +134,39 @@ TEST_CASE("Runge-Kutta steps and the closed form give the same motion of dry con
     for (const Row& row : rows) {
         CAPTURE(row.what);
         const RungeKuttaOptions options = sampled(row.system, 20, 1e-11);
-        const EventDrivenResult exact = event_driven(row.system, options);
-        const RungeKuttaResult steps = runge_kutta({row.system, {}}, options);
+        const MotionRecord exact = event_driven(row.system, options);
+        const MotionRecord steps = runge_kutta({row.system, {}}, options);
         CHECK(distance(exact, steps) < 1e-8);
-        REQUIRE(steps.events.size() == exact.events.size());
-        for (std::size_t n = 0; n < exact.events.size(); ++n) {
-            CHECK(steps.events[n].time == Approx(exact.events[n].time).epsilon(1e-8));
-            CHECK(steps.events[n].contact == exact.events[n].contact);
-            CHECK(steps.events[n].kind == exact.events[n].kind);
+        REQUIRE(steps.history.events.size() == exact.history.events.size());
+        for (std::size_t n = 0; n < exact.history.events.size(); ++n) {
+            CHECK(steps.history.events[n].time ==
+                  Approx(exact.history.events[n].time).epsilon(1e-8));
+            CHECK(steps.history.events[n].contact == exact.history.events[n].contact);
+            CHECK(steps.history.events[n].kind == exact.history.events[n].kind);
         }
-        for (std::size_t k = 0; k < exact.contacts.size(); ++k) {
+        for (std::size_t k = 0; k < exact.history.dry.size(); ++k) {
             const ContactPeriod &a = exact.last_period[k], &b = steps.last_period[k];
             CHECK(regime_name(b.regime) == regime_name(a.regime));
             CHECK(b.stops == a.stops);
             CHECK(b.amplitude == Approx(a.amplitude).epsilon(1e-8).margin(1e-14));
             CHECK(b.dissipation == Approx(a.dissipation).epsilon(1e-8).margin(1e-14));
             CHECK(b.sticking == Approx(a.sticking).margin(1e-8));
-            for (std::size_t n = 0; n < exact.time.size(); ++n) {
+            for (std::size_t n = 0; n < exact.history.time.size(); ++n) {
                 const double limit = row.system.limit(static_cast<Index>(k));
-                REQUIRE(steps.contacts[k].state[n] == exact.contacts[k].state[n]);
-                REQUIRE(std::abs(steps.contacts[k].force[n] - exact.contacts[k].force[n]) <
+                REQUIRE(steps.history.dry[k].state[n] == exact.history.dry[k].state[n]);
+                REQUIRE(std::abs(steps.history.dry[k].force[n] - exact.history.dry[k].force[n]) <
                         1e-7 * limit); // a reaction holds accelerations: a digit less
             }
         }
-        const CoulombEnergy &a = exact.energy, &b = steps.energy;
+        const Energy &a = exact.energy, &b = steps.energy;
         double turned = a.friction + a.damping;
-        for (const CoulombEnergy& e : exact.energies)
+        for (const Energy& e : exact.history.energy)
             turned = std::max(turned, std::abs(e.drive) + std::abs(e.stored));
         CHECK(b.drive == Approx(a.drive).margin(1e-8 * turned));
         CHECK(b.friction == Approx(a.friction).margin(1e-8 * turned));
         CHECK(b.damping == Approx(a.damping).margin(1e-8 * turned));
         CHECK(b.stored == Approx(a.stored).margin(1e-8 * turned));
-        for (const CoulombEnergy& e : steps.energies)
+        for (const Energy& e : steps.history.energy)
             REQUIRE(std::abs(e.residual()) <= 1e-8 * turned);
     }
 }
@@ -195,11 +197,12 @@ TEST_CASE("free vibration with dry friction needs no excitation", "[dynamics]")
     s.limit = Vector::Constant(1, limit);
     s.r = ComplexVector::Zero(1);
     s.names = {"rub"};
-    const RungeKuttaResult result = runge_kutta(s, from(1, 0, m, 20, 1e-12));
-    REQUIRE(result.events.size() == 7);
+    const MotionRecord result = runge_kutta(s, from(1, 0, m, 20, 1e-12));
+    REQUIRE(result.history.events.size() == 7);
     for (std::size_t n = 0; n < 7; ++n) {
-        CHECK(result.events[n].time == Approx((n + 1.0) * pi / std::sqrt(k / m)).epsilon(1e-11));
-        CHECK(result.events[n].kind == (n < 6 ? Transition::reversal : Transition::stick));
+        CHECK(result.history.events[n].time ==
+              Approx((n + 1.0) * pi / std::sqrt(k / m)).epsilon(1e-11));
+        CHECK(result.history.events[n].kind == (n < 6 ? Transition::reversal : Transition::stick));
     }
     CHECK(result.q(0) / std::sqrt(m) == Approx(-0.02).margin(1e-11));
     CHECK(result.last_period.empty());
@@ -226,21 +229,21 @@ TEST_CASE("a mass on a linear and a cubic spring swings with the period of the e
             CAPTURE(tolerance);
             RungeKuttaOptions options = from(A, 0, m, 20 * period, tolerance);
             options.history_rate_hz = 7 / period;
-            const RungeKuttaResult result = runge_kutta(s, options);
+            const MotionRecord result = runge_kutta(s, options);
             // An error of the energy changes the period, so that phases, which show in v, err with
             // the square of the number of steps, 10 to 20 a period.
             CHECK(std::abs(result.v(0) / std::sqrt(m)) < 5000 * tolerance * v_max);
             CHECK(result.q(0) / std::sqrt(m) == Approx(A).epsilon(300 * tolerance));
             const double total = 0.5 * k * A * A + 0.25 * k3 * std::pow(A, 4);
-            REQUIRE(result.time.size() == 141);
-            for (std::size_t n = 0; n < result.time.size(); ++n) {
-                const double x = result.joints[0].displacement[n];
-                CHECK(result.joints[0].force[n] == Approx(k3 * x * x * x).margin(1e-12));
+            REQUIRE(result.history.time.size() == 141);
+            for (std::size_t n = 0; n < result.history.time.size(); ++n) {
+                const double x = result.history.joints[0].displacement[n];
+                CHECK(result.history.joints[0].force[n] == Approx(k3 * x * x * x).margin(1e-12));
                 // The work done on the spring is what it stores.
-                CHECK(result.energies[n].joints ==
+                CHECK(result.history.energy[n].joints ==
                       Approx(0.25 * k3 * (std::pow(x, 4) - std::pow(A, 4)))
                           .margin(300 * tolerance * total));
-                CHECK(std::abs(result.energies[n].residual()) < 300 * tolerance * total);
+                CHECK(std::abs(result.history.energy[n].residual()) < 300 * tolerance * total);
             }
         }
     }
@@ -255,15 +258,15 @@ TEST_CASE("a mass with free play bounces between its stops as the closed form sa
     JointedSystem s = mass_on_spring(m, 0);
     s.joints.push_back(on_mass(contact::Gap{k, g, true, 0}, m));
     const double t_end = 50 * 2 * (flight + touch);
-    const RungeKuttaResult result = runge_kutta(s, from(0, v, m, t_end, 1e-11));
-    REQUIRE(result.joint_events.size() == 200);
+    const MotionRecord result = runge_kutta(s, from(0, v, m, t_end, 1e-11));
+    REQUIRE(result.history.joint_events.size() == 200);
     double t = flight / 2;
     int side = 1;
     for (std::size_t n = 0; n < 200; n += 2) {
-        CHECK(result.joint_events[n].time == Approx(t).epsilon(1e-9));
-        CHECK(result.joint_events[n].after == side);
-        CHECK(result.joint_events[n + 1].time == Approx(t + touch).epsilon(1e-9));
-        CHECK(result.joint_events[n + 1].after == 0);
+        CHECK(result.history.joint_events[n].time == Approx(t).epsilon(1e-9));
+        CHECK(result.history.joint_events[n].after == side);
+        CHECK(result.history.joint_events[n + 1].time == Approx(t + touch).epsilon(1e-9));
+        CHECK(result.history.joint_events[n + 1].after == 0);
         t += touch + flight;
         side = -side;
     }
@@ -283,12 +286,12 @@ TEST_CASE("a mass pressed on a stop by a force bounces with the period of the cl
     JointedSystem s = mass_on_spring(m, 0);
     s.p0(0) = F / std::sqrt(m);
     s.joints.push_back(on_mass(contact::Gap{k, g, false, 0}, m));
-    const RungeKuttaResult result = runge_kutta(s, from(0, 0, m, 20 * period, 1e-11));
-    REQUIRE(result.joint_events.size() == 40);
+    const MotionRecord result = runge_kutta(s, from(0, 0, m, 20 * period, 1e-11));
+    REQUIRE(result.history.joint_events.size() == 40);
     for (std::size_t n = 0; n < 20; ++n) {
         const double t = static_cast<double>(n) * period + t_1;
-        CHECK(result.joint_events[2 * n].time == Approx(t).epsilon(1e-9));
-        CHECK(result.joint_events[2 * n + 1].time == Approx(t + t_c).epsilon(1e-9));
+        CHECK(result.history.joint_events[2 * n].time == Approx(t).epsilon(1e-9));
+        CHECK(result.history.joint_events[2 * n + 1].time == Approx(t + t_c).epsilon(1e-9));
     }
     CHECK(result.energy.loads + result.energy.residual() ==
           Approx(result.energy.stored + result.energy.joints).margin(1e-9 * F * g));
@@ -306,14 +309,14 @@ TEST_CASE("a stop with a dashpot is left where its force ends, not where it bega
     const double v_e = fade * (std::cos(w_d * t_e) - zeta / root * std::sin(w_d * t_e));
     JointedSystem s = mass_on_spring(m, 0);
     s.joints.push_back(on_mass(contact::Gap{k, 0.01, true, 2 * zeta * w * m}, m));
-    const RungeKuttaResult result = runge_kutta(s, from(0, v, m, 0.06, 1e-12));
-    REQUIRE(result.joint_events.size() == 3);
+    const MotionRecord result = runge_kutta(s, from(0, v, m, 0.06, 1e-12));
+    REQUIRE(result.history.joint_events.size() == 3);
     const double t_0 = 0.01 / v;
-    CHECK(result.joint_events[0].time == Approx(t_0).epsilon(1e-11));
-    CHECK(result.joint_events[1].time == Approx(t_0 + t_e).epsilon(1e-10));
-    CHECK(result.joint_events[1].after == 2);
-    CHECK(result.joint_events[2].time == Approx(t_0 + t_e - x_e / v_e).epsilon(1e-10));
-    CHECK(result.joint_events[2].after == 0);
+    CHECK(result.history.joint_events[0].time == Approx(t_0).epsilon(1e-11));
+    CHECK(result.history.joint_events[1].time == Approx(t_0 + t_e).epsilon(1e-10));
+    CHECK(result.history.joint_events[1].after == 2);
+    CHECK(result.history.joint_events[2].time == Approx(t_0 + t_e - x_e / v_e).epsilon(1e-10));
+    CHECK(result.history.joint_events[2].after == 0);
     CHECK(result.v(0) / std::sqrt(m) == Approx(v_e).epsilon(1e-10));
     CHECK(result.energy.joints == Approx(0.5 * m * (v * v - v_e * v_e)).epsilon(1e-10));
 }
@@ -330,15 +333,15 @@ TEST_CASE("elastic friction under an imposed motion dissipates 4 mu N (X - mu N 
     joint.on.follow << X, 0;
     s.joints.push_back(joint);
     const double period = 2 * pi / 7;
-    auto joints = [&](double cycles) -> RungeKuttaResult {
+    auto joints = [&](double cycles) -> MotionRecord {
         return runge_kutta(s, from(0, 0, 1, cycles * period, 1e-11));
     };
-    const RungeKuttaResult three = joints(3), two = joints(2);
+    const MotionRecord three = joints(3), two = joints(2);
     const double loop = 4 * limit * (X - limit / k_t);
     CHECK(three.energy.joints - two.energy.joints == Approx(loop).epsilon(1e-9));
     // Each half cycle sticks while X (1 - |cos|) spans 2 limit / k_t.
     const double turn = std::acos(1 - 2 * limit / (k_t * X)) / 7;
-    const auto& last = three.joint_events;
+    const auto& last = three.history.joint_events;
     REQUIRE(last.size() >= 4);
     const std::size_t n = last.size() - 2;
     CHECK(last[n].after == 0);
@@ -354,7 +357,7 @@ TEST_CASE("stiff elastic friction is rigid dry friction", "[dynamics]")
     const test::CoulombOnModes rigid =
         test::on_modes(test::chain_matrices(2, "ground", 1, 0.85, 0.5474));
     const RungeKuttaOptions options = sampled(rigid.system, 6, 1e-9);
-    const EventDrivenResult exact = event_driven(rigid.system, options);
+    const MotionRecord exact = event_driven(rigid.system, options);
     auto difference = [&](double k_t) -> double {
         JointedSystem s{rigid.system, {}};
         ModalLaw joint{"rub",
@@ -405,21 +408,22 @@ TEST_CASE("forward increments approach the Runge-Kutta motion of joints of every
         const ModalRows on = modal.rows(0, SparseMatrix(row.transpose().sparseView()));
         options.outputs.push_back({on.rows.row(0).transpose(), 0});
     }
-    const RungeKuttaResult exact = runge_kutta(s, options);
+    const MotionRecord exact = runge_kutta(s, options);
     std::vector<bool> seen(3, false);
-    for (const JointEvent& event : exact.joint_events)
+    for (const JointEvent& event : exact.history.joint_events)
         seen[event.joint] = true;
     CHECK(seen == std::vector<bool>{true, true, false});
-    CHECK(exact.joint_events.size() > 20);
+    CHECK(exact.history.joint_events.size() > 20);
     CHECK(std::abs(exact.energy.residual()) < 1e-8 * exact.energy.joints);
     auto error = [&](double h) -> double {
         const TransientResult steps =
             transient(model, {.h = h, .t_end = 1, .start = "rest", .history_rate_hz = 1000},
                       {{"x", 0, Eigen::Vector2d(1, 0)}, {"y", 0, Eigen::Vector2d(0, 1)}});
         double worst = 0;
-        for (std::size_t n = 0; n < steps.time.size() && n < exact.time.size(); ++n)
+        for (std::size_t n = 0; n < steps.history.time.size() && n < exact.history.time.size(); ++n)
             for (std::size_t i = 0; i < 2; ++i)
-                worst = std::max(worst, std::abs(steps.probes[i].u[n] - exact.u[i][n]));
+                worst = std::max(
+                    worst, std::abs(steps.history.points[i].u[n] - exact.history.points[i].u[n]));
         return worst;
     };
     const double coarse = error(1e-4), fine = error(6.25e-6);
@@ -440,22 +444,22 @@ TEST_CASE("a stop jolts a stuck contact loose, and the energies balance", "[dyna
          contact::Gap{400, 0.2, true, 5},
          {chain.Phi.row(1) - chain.Phi.row(0), ComplexVector::Constant(1, Complex(0.05, 0.02))}});
     RungeKuttaOptions options = sampled(s, 15, 1e-10);
-    const RungeKuttaResult result = runge_kutta(s, options);
-    CHECK(result.joint_events.size() > 20);
-    CHECK(result.events.size() > 20);
+    const MotionRecord result = runge_kutta(s, options);
+    CHECK(result.history.joint_events.size() > 20);
+    CHECK(result.history.events.size() > 20);
     int jolts = 0; // slips at the very time of a touch
-    for (const JointEvent& touch : result.joint_events)
-        for (const ContactEvent& slip : result.events)
+    for (const JointEvent& touch : result.history.joint_events)
+        for (const ContactEvent& slip : result.history.events)
             jolts += std::abs(touch.after) == 1 && slip.time == touch.time &&
                      slip.kind == Transition::slip;
     CHECK(jolts > 0);
     const double turned = result.energy.friction + result.energy.joints;
     CHECK(result.energy.joints > 0.1);
-    for (const CoulombEnergy& e : result.energies)
+    for (const Energy& e : result.history.energy)
         REQUIRE(std::abs(e.residual()) < 1e-7 * turned);
     // Impacts part motions that begin alike: only the first periods can be compared.
     options.t_end = 4 * 2 * pi;
-    const RungeKuttaResult loose = runge_kutta(s, options);
+    const MotionRecord loose = runge_kutta(s, options);
     options.tolerance = 1e-12;
     CHECK(distance(runge_kutta(s, options), loose) < 1e-7);
 }
@@ -468,12 +472,12 @@ TEST_CASE("a mass that rests on a stop without force stays in peace", "[dynamics
         JointedSystem s = mass_on_spring(1, 4);
         s.p0(0) = push;
         s.joints.push_back(on_mass(contact::Gap{60, 0, false, 0}, 1));
-        const RungeKuttaResult result = runge_kutta(s, from(0, 0, 1, 3, 1e-10));
+        const MotionRecord result = runge_kutta(s, from(0, 0, 1, 3, 1e-10));
         if (push == 0)
             CHECK(result.q(0) == 0);
         else
             CHECK(result.q(0) * push > 0);
-        CHECK(result.joint_events.size() < 20);
+        CHECK(result.history.joint_events.size() < 20);
         // Spring 4 or 64 N/m: x = push/k (1 - cos(w t)), never across zero.
         const double k = push > 0 ? 64 : 4;
         CHECK(result.q(0) == Approx(push / k * (1 - std::cos(std::sqrt(k) * 3))).margin(1e-8));
@@ -484,7 +488,7 @@ TEST_CASE("a motion that escapes from a softening spring ends with its reason", 
 {
     JointedSystem s = mass_on_spring(1, 1);
     s.joints.push_back(on_mass(contact::Cubic{-1}, 1));
-    const RungeKuttaResult result = runge_kutta(s, from(1.1, 0, 1, 50, 1e-8));
+    const MotionRecord result = runge_kutta(s, from(1.1, 0, 1, 50, 1e-8));
     CHECK_THAT(result.failure, Contains("without bound"));
     CHECK(result.t_stop < 50);
     CHECK(result.q.allFinite());

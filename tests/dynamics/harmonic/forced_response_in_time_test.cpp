@@ -98,12 +98,12 @@ Vector integrated(DrivenJoints system, const HarmonicBalance& hb,
     options.history_rate_hz = static_cast<double>(samples) * Omega / (2 * pi);
     options.energies = false;
     options.outputs = {{Vector::Unit(m, 0), 0}};
-    const RungeKuttaResult r = runge_kutta(test::without_contacts(system), options);
+    const MotionRecord r = runge_kutta(test::without_contacts(system), options);
     REQUIRE(r.failure.empty());
-    const std::size_t last = r.time.size() - static_cast<std::size_t>(samples);
+    const std::size_t last = r.history.time.size() - static_cast<std::size_t>(samples);
     Vector Y = Vector::Zero(h.size());
-    for (std::size_t i = last; i < r.time.size(); ++i) {
-        const double u = r.u[0][i], theta = Omega * r.time[i];
+    for (std::size_t i = last; i < r.history.time.size(); ++i) {
+        const double u = r.history.points[0].u[i], theta = Omega * r.history.time[i];
         if (h.means)
             Y(0) += u / static_cast<double>(samples);
         for (Index k = 1; k <= h.n_h; ++k) {

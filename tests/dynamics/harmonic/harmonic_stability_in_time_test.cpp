@@ -96,7 +96,7 @@ Vector integrate(DrivenJoints system, double Omega, double level, double theta, 
     o.v = state.tail(m);
     o.energies = false;
     o.tolerance = 1e-12;
-    const RungeKuttaResult r = runge_kutta(test::without_contacts(system), o);
+    const MotionRecord r = runge_kutta(test::without_contacts(system), o);
     REQUIRE(r.failure.empty());
     Vector end(2 * m);
     end << r.q, r.v;

@@ -149,7 +149,7 @@ TEST_CASE("Contacts rest from any start where each holds what it carries, and el
             options.energies = false;
             options.q = random_matrix(random, 3, 1);
             options.v = random_matrix(random, 3, 1);
-            const EventDrivenResult result = event_driven(s, options);
+            const MotionRecord result = event_driven(s, options);
             return std::max(result.last_period[0].amplitude, result.last_period[1].amplitude);
         };
         CAPTURE(trial, force(0), force(1));

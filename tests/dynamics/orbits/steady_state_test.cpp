@@ -172,7 +172,7 @@ TEST_CASE("a steady state is where motions from two starts end, with one and two
                 options.energies = false;
                 options.t_end = 2 * pi / s.Omega * 400;
                 options.q = start * Vector::Ones(3);
-                const EventDrivenResult run = event_driven(s, options);
+                const MotionRecord run = event_driven(s, options);
                 // Where a contact sticks at every instant, the start decides how much strain they
                 // hold for ever: displacements differ by a constant, velocities do not.
                 CHECK((run.v - x.v).norm() < 1e-9 * x.v.norm());
@@ -233,7 +233,7 @@ TEST_CASE("near modes at odd multiples of the drive the steady state is the moti
         EventDrivenOptions options;
         options.energies = false;
         options.t_end = 3000 * 2 * pi / row.Omega;
-        const EventDrivenResult run = event_driven(s, options);
+        const MotionRecord run = event_driven(s, options);
         CHECK(x.converged());
         CHECK(x.residual < 1e-8);
         CHECK(x.period[0].stops == run.last_period[0].stops);
@@ -309,7 +309,7 @@ TEST_CASE("an absorber at the frequency of the drive brings the contact to rest 
         EventDrivenOptions options;
         options.energies = false;
         options.t_end = 100 * 2 * pi / s.Omega;
-        const EventDrivenResult run = event_driven(s, options);
+        const MotionRecord run = event_driven(s, options);
         CHECK(regime_name(run.last_period[0].regime) == "no-motion");
         const RegimeLimits at = RegimeBoundaries(s).at(s.Omega);
         CHECK(at.absorber);

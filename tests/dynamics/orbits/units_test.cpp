@@ -115,7 +115,7 @@ JointedSystem with_joints(const Units& u)
     return s;
 }
 
-void check_same(const EventDrivenResult& a, const EventDrivenResult& b, const Units& u)
+void check_same(const MotionRecord& a, const MotionRecord& b, const Units& u)
 {
     CHECK(b.q == a.q * u.q());
     CHECK(b.v == a.v * u.v());
@@ -123,10 +123,10 @@ void check_same(const EventDrivenResult& a, const EventDrivenResult& b, const Un
     CHECK(b.n_evaluations == a.n_evaluations);
     CHECK(b.energy.friction == a.energy.friction * u.energy());
     CHECK(b.energy.residual() == a.energy.residual() * u.energy());
-    REQUIRE(b.events.size() == a.events.size());
-    for (std::size_t i = 0; i < a.events.size(); ++i) {
-        CHECK(b.events[i].time == a.events[i].time * u.time);
-        CHECK(b.events[i].kind == a.events[i].kind);
+    REQUIRE(b.history.events.size() == a.history.events.size());
+    for (std::size_t i = 0; i < a.history.events.size(); ++i) {
+        CHECK(b.history.events[i].time == a.history.events[i].time * u.time);
+        CHECK(b.history.events[i].kind == a.history.events[i].kind);
     }
     REQUIRE(b.last_period.size() == a.last_period.size());
     for (std::size_t i = 0; i < a.last_period.size(); ++i) {
@@ -143,8 +143,8 @@ TEST_CASE("exact motions are the same to the last bit in other units", "[dynamic
     for (const DrySystem& s : {block(), chain(), free_mass()}) {
         EventDrivenOptions o;
         o.t_end = 20 * 2 * pi / s.Omega;
-        const EventDrivenResult a = event_driven(s, o);
-        CHECK(a.events.size() > 20);
+        const MotionRecord a = event_driven(s, o);
+        CHECK(a.history.events.size() > 20);
         for (const Units& u : units()) {
             CAPTURE(u.name);
             EventDrivenOptions of = o;
@@ -162,19 +162,19 @@ TEST_CASE("Runge-Kutta motions are the same to the last bit in other units", "[d
         RungeKuttaOptions o;
         o.t_end = 10 * 2 * pi / s.Omega;
         o.tolerance = 1e-9;
-        const RungeKuttaResult a = runge_kutta(s, o);
-        CHECK(a.events.size() + a.joint_events.size() > 20);
+        const MotionRecord a = runge_kutta(s, o);
+        CHECK(a.history.events.size() + a.history.joint_events.size() > 20);
         for (const Units& u : units()) {
             CAPTURE(u.name);
             RungeKuttaOptions of = o;
             of.t_end *= u.time;
-            const RungeKuttaResult b = runge_kutta(in_units(u), of);
+            const MotionRecord b = runge_kutta(in_units(u), of);
             check_same(a, b, u);
             CHECK(b.n_steps == a.n_steps);
             CHECK(b.n_rejected == a.n_rejected);
-            REQUIRE(b.joint_events.size() == a.joint_events.size());
-            for (std::size_t i = 0; i < a.joint_events.size(); ++i)
-                CHECK(b.joint_events[i].time == a.joint_events[i].time * u.time);
+            REQUIRE(b.history.joint_events.size() == a.history.joint_events.size());
+            for (std::size_t i = 0; i < a.history.joint_events.size(); ++i)
+                CHECK(b.history.joint_events[i].time == a.history.joint_events[i].time * u.time);
         }
     }
 }

@@ -84,12 +84,12 @@ TEST_CASE("A body cut in two and bonded slides as the whole one", "[dynamics]")
         CAPTURE(reduced);
         const dynamics::TransientResult result = dynamics::transient(cut(whole, reduced), run);
         REQUIRE(result.status == dynamics::TransientStatus::end);
-        REQUIRE(result.time.size() == expected.time.size());
+        REQUIRE(result.history.time.size() == expected.history.time.size());
         CHECK(result.n_modes == expected.n_modes);
         double worst = 0;
-        for (std::size_t k = 0; k < result.time.size(); ++k)
-            worst = std::max(worst, std::abs(result.contacts[0].normal_force[k] /
-                                                 expected.contacts[0].normal_force[k] -
+        for (std::size_t k = 0; k < result.history.time.size(); ++k)
+            worst = std::max(worst, std::abs(result.history.sliding[0].normal_force[k] /
+                                                 expected.history.sliding[0].normal_force[k] -
                                              1));
         // Both models know their lowest modes to eps (omega_max / omega_1)^2 = 2e-16 (3e6 / 220)^2
         // = 4e-8; the force follows them.

@@ -68,11 +68,12 @@ TEST_CASE("A block pulled over a track by a spring follows the closed form of Co
                 probes(model));
             REQUIRE(result.status == dynamics::TransientStatus::end);
             double worst = 0;
-            for (std::size_t n = 0; n < result.time.size(); ++n) {
-                const double exact = base.w(result.time[n]);
-                worst = std::max(worst, std::abs(result.probes[0].u[n] - result.probes[1].u[n] +
-                                                 mu * N / k - exact));
-                CHECK(result.contacts[0].normal_force[n] == Approx(N).epsilon(1e-9));
+            for (std::size_t n = 0; n < result.history.time.size(); ++n) {
+                const double exact = base.w(result.history.time[n]);
+                worst =
+                    std::max(worst, std::abs(result.history.points[0].u[n] -
+                                             result.history.points[1].u[n] + mu * N / k - exact));
+                CHECK(result.history.sliding[0].normal_force[n] == Approx(N).epsilon(1e-9));
             }
             // As for the carried mass in moving_frame_test.cpp: impulses of A Omega h^2 / 2 at both
             // ends of the ramp, and the frequency error omega^3 h^2 t / 24 of central differences.
@@ -84,10 +85,11 @@ TEST_CASE("A block pulled over a track by a spring follows the closed form of Co
                 CHECK(before / worst == Approx(4).epsilon(0.01)); // second order
             before = worst;
             // The work of the hand goes into friction, but for the kinetic and elastic energy.
-            CHECK(result.energy.friction.back() ==
-                  Approx(mu * N * result.probes[0].u.back() + mu * N * mu * N / k).epsilon(1e-4));
-            for (const double residual : result.energy.residual)
-                CHECK(std::abs(residual) < 1e-3 * 0.5 * m * v * v);
+            CHECK(result.history.energy.back().friction ==
+                  Approx(mu * N * result.history.points[0].u.back() + mu * N * mu * N / k)
+                      .epsilon(1e-4));
+            for (const dynamics::Energy& e : result.history.energy)
+                CHECK(std::abs(e.residual()) < 1e-3 * 0.5 * m * v * v);
         }
     }
 }
@@ -119,9 +121,9 @@ TEST_CASE("Falling friction shakes the block where the dashpot takes less than t
             // Amplitude of the velocity about v in a window of one second.
             auto amplitude = [&](double from) -> double {
                 double worst = 0;
-                for (std::size_t n = 0; n < result.time.size(); ++n)
-                    if (result.time[n] >= from && result.time[n] < from + 1)
-                        worst = std::max(worst, std::abs(result.probes[0].v[n] - v));
+                for (std::size_t n = 0; n < result.history.time.size(); ++n)
+                    if (result.history.time[n] >= from && result.history.time[n] < from + 1)
+                        worst = std::max(worst, std::abs(result.history.points[0].v[n] - v));
                 return worst;
             };
             const double early = amplitude(ramp), late = amplitude(t_end - 1);
@@ -143,14 +145,14 @@ TEST_CASE("The friction force follows the law at the sliding velocity", "[dynami
     const auto result =
         dynamics::transient(model, {.h = 1e-4, .t_end = 1, .history_rate_hz = 1e4}, probes(model));
     REQUIRE(result.status == dynamics::TransientStatus::end);
-    const dynamics::ContactHistory& contact = result.contacts[0];
+    const dynamics::SlidingHistory& contact = result.history.sliding[0];
     // Taken at the velocity of the step before.
-    for (std::size_t n = 1; n < result.time.size(); ++n)
+    for (std::size_t n = 1; n < result.history.time.size(); ++n)
         CHECK(-contact.friction_force[n] / contact.normal_force[n] ==
               Approx(contact::coefficient(table, std::abs(contact.sliding_velocity[n - 1])))
                   .margin(1e-12));
     // mu(v), but for the vibration that the ramp left.
     CHECK(contact.friction_force.back() == Approx(-0.5 * N).epsilon(1e-2));
-    for (const double residual : result.energy.residual)
-        CHECK(std::abs(residual) < 2e-3 * result.energy.drive.back());
+    for (const dynamics::Energy& e : result.history.energy)
+        CHECK(std::abs(e.residual()) < 2e-3 * result.history.energy.back().drive);
 }

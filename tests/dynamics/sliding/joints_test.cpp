@@ -44,8 +44,8 @@ dynamics::TransientResult run(const assembly::CoupledModel& model, double h, dou
 double largest_residual(const dynamics::TransientResult& result)
 {
     double worst = 0;
-    for (const double residual : result.energy.residual)
-        worst = std::max(worst, std::abs(residual));
+    for (const dynamics::Energy& e : result.history.energy)
+        worst = std::max(worst, std::abs(e.residual()));
     return worst;
 }
 
@@ -53,9 +53,9 @@ double largest_residual(const dynamics::TransientResult& result)
 double error(const dynamics::TransientResult& result, const std::function<double(double)>& exact)
 {
     double worst = 0;
-    for (std::size_t n = 0; n < result.time.size(); ++n)
-        worst =
-            std::max(worst, std::abs(result.probes[0].u[n] - exact(result.time[n] + result.h / 2)));
+    for (std::size_t n = 0; n < result.history.time.size(); ++n)
+        worst = std::max(worst, std::abs(result.history.points[0].u[n] -
+                                         exact(result.history.time[n] + result.h / 2)));
     return worst;
 }
 
@@ -88,22 +88,22 @@ TEST_CASE("A mass on a cubic spring swings between the turning points of its ene
     CHECK(error(coarse, exact) / error(half, exact) == Approx(4).epsilon(0.05)); // second order
     CHECK(error(half, exact) < 1e-3 * far);
     // Energy in the spring: k3 u^4 / 4.
-    const auto& r = half.joints.at(0).displacement;
-    REQUIRE(half.joints[0].n_rows == 1);
-    REQUIRE(r.size() == half.time.size());
+    const auto& r = half.history.joints.at(0).displacement;
+    REQUIRE(half.history.joints[0].n_rows == 1);
+    REQUIRE(r.size() == half.history.time.size());
     for (std::size_t n = 0; n < r.size(); n += 100) {
-        CHECK(r[n] == Approx(half.probes[0].u[n]).margin(1e-15));
-        CHECK(half.joints[0].force[n] == Approx(k3 * std::pow(r[n], 3)).margin(1e-12));
+        CHECK(r[n] == Approx(half.history.points[0].u[n]).margin(1e-15));
+        CHECK(half.history.joints[0].force[n] == Approx(k3 * std::pow(r[n], 3)).margin(1e-12));
     }
     // The joint is given the work of its discrete force: the account closes to round-off; that
     // work is the energy of the spring, k3 u^4 / 4, to second order.
     auto energy_error = [&](const dynamics::TransientResult& result) -> double {
         CHECK(largest_residual(result) < 1e-11 * F * far);
         double worst = 0;
-        for (std::size_t n = 0; n + 1 < result.time.size(); ++n) {
-            const double u1 = result.probes[0].u[n], u2 = result.probes[0].u[n + 1];
-            worst = std::max(
-                worst, std::abs(result.energy.joints[n] - k3 / 4 * std::pow((u1 + u2) / 2, 4)));
+        for (std::size_t n = 0; n + 1 < result.history.time.size(); ++n) {
+            const double u1 = result.history.points[0].u[n], u2 = result.history.points[0].u[n + 1];
+            worst = std::max(worst, std::abs(result.history.energy[n].joints -
+                                             k3 / 4 * std::pow((u1 + u2) / 2, 4)));
         }
         return worst;
     };
@@ -133,8 +133,8 @@ TEST_CASE("A mass thrown against an elastic stop bounces with the period of the 
     const auto model = mass_with(contact::Gap{.stiffness = k, .clearance = g});
     const double far = g + F / k + std::hypot(F / k, v / omega);
     const auto coarse = run(model, 2e-4, 1), fine = run(model, 2.5e-5, 1);
-    CHECK(fine.time.back() > 3 * period);
-    CHECK(*std::max_element(fine.probes[0].u.begin(), fine.probes[0].u.end()) ==
+    CHECK(fine.history.time.back() > 3 * period);
+    CHECK(*std::max_element(fine.history.points[0].u.begin(), fine.history.points[0].u.end()) ==
           Approx(far).epsilon(1e-4));
     CAPTURE(error(coarse, exact), error(fine, exact));
     CHECK(error(fine, exact) < 1e-3 * far);
@@ -149,8 +149,8 @@ TEST_CASE("A stop with a dashpot takes the energy that the account says", "[dyna
     const double k = 2e4, g = 0.01;
     const auto model = mass_with(contact::Gap{.stiffness = k, .clearance = g, .damping = 80});
     const auto result = run(model, 5e-5, 4);
-    CHECK(result.probes[0].u.back() == Approx(g + F / k).epsilon(1e-4));
-    CHECK(result.energy.joints.back() == Approx(F * (g + F / k)).epsilon(1e-3));
+    CHECK(result.history.points[0].u.back() == Approx(g + F / k).epsilon(1e-4));
+    CHECK(result.history.energy.back().joints == Approx(F * (g + F / k)).epsilon(1e-3));
     CHECK(largest_residual(result) < 1e-11 * F * g);
 }
 
@@ -166,13 +166,13 @@ TEST_CASE("A mass pulled on a stick-slip joint stops where its energy is gone", 
         mass_with(contact::ElasticCoulomb{.k_t = k_t, .k_n = 1e4, .friction = 0.35, .preload = 20});
     auto ends = [&](double h) -> std::pair<double, double> {
         const auto result = run(model, h, 2);
-        const auto& u = result.probes[0].u;
+        const auto& u = result.history.points[0].u;
         const auto swing = u.begin() + static_cast<std::ptrdiff_t>(u.size() / 2);
         CHECK(largest_residual(result) < 1e-11 * F * far);
-        CHECK(result.joints[0].n_rows == 2);
+        CHECK(result.history.joints[0].n_rows == 2);
         for (std::size_t n = 0; n < u.size(); n += 50) {
-            CHECK(std::abs(result.joints[0].force[2 * n]) <= limit * (1 + 1e-14));
-            CHECK(result.joints[0].force[2 * n + 1] == 20);
+            CHECK(std::abs(result.history.joints[0].force[2 * n]) <= limit * (1 + 1e-14));
+            CHECK(result.history.joints[0].force[2 * n + 1] == 20);
         }
         return {*std::max_element(swing, u.end()), *std::min_element(swing, u.end())};
     };
@@ -205,15 +205,16 @@ TEST_CASE("A joint between two bodies pulls both", "[dynamics]")
         dynamics::transient(pair, options, {{"1", 0, Vector::Ones(1)}, {"2", 1, Vector::Ones(1)}});
     const auto one = dynamics::transient(reduced, options, {{"r", 0, Vector::Ones(1)}});
     const double h = two.h;
-    for (std::size_t n = 0; n < two.time.size(); n += 10) {
-        const double t = two.time[n], u1 = two.probes[0].u[n], u2 = two.probes[1].u[n];
+    for (std::size_t n = 0; n < two.history.time.size(); n += 10) {
+        const double t = two.history.time[n], u1 = two.history.points[0].u[n],
+                     u2 = two.history.points[1].u[n];
         // u_n = a h^2 n (n + 1) / 2 of the scheme
         CHECK((m1 * u1 + m2 * u2) / (m1 + m2) ==
               Approx(F / (m1 + m2) * t * (t + h) / 2).margin(1e-12));
-        CHECK(u1 - u2 == Approx(one.probes[0].u[n]).margin(1e-12));
-        CHECK(two.joints[0].displacement[n] == Approx(u1 - u2).margin(1e-14));
+        CHECK(u1 - u2 == Approx(one.history.points[0].u[n]).margin(1e-12));
+        CHECK(two.history.joints[0].displacement[n] == Approx(u1 - u2).margin(1e-14));
     }
-    CHECK(largest_residual(two) < 1e-11 * two.energy.loads.back());
+    CHECK(largest_residual(two) < 1e-11 * two.history.energy.back().loads);
 }
 
 TEST_CASE("The step limit with a joint is that of the mass on its largest stiffness", "[dynamics]")
@@ -281,7 +282,7 @@ TEST_CASE("A joint that stiffens past the step limit stops the run, naming it", 
         mass_with(contact::Cubic{k3}), {.h = 3e-2, .t_end = 10, .history_rate_hz = 1 / 3e-2}, {});
     CHECK(result.status == dynamics::TransientStatus::instability);
     CHECK_THAT(result.message, Contains("joint.stop is too stiff") && Contains("step limit falls"));
-    for (const double r : result.joints[0].displacement)
+    for (const double r : result.history.joints[0].displacement)
         CHECK(std::isfinite(r));
 }
 
@@ -300,8 +301,8 @@ TEST_CASE("Joints that are not linear ask for forward-increment from rest", "[dy
     const auto result = dynamics::transient(
         linear, {.scheme = "modal-propagator", .h = 1e-3, .t_end = 1}, {{"u", 0, Vector::Ones(1)}});
     CHECK(result.start == "static-equilibrium");
-    CHECK(result.joints.empty());
-    CHECK(result.probes[0].u.back() == Approx(F / 800).epsilon(1e-12));
+    CHECK(result.history.joints.empty());
+    CHECK(result.history.points[0].u.back() == Approx(F / 800).epsilon(1e-12));
 }
 
 TEST_CASE("A driven end of a joint does work on what hangs on it", "[dynamics]")
@@ -326,12 +327,13 @@ TEST_CASE("A driven end of a joint does work on what hangs on it", "[dynamics]")
     const double h = 1e-4, t_slip = m * v / limit; // 1/3 s, less what sticking takes
     const auto result = dynamics::transient(model, {.h = h, .t_end = 0.3, .history_rate_hz = 1e4},
                                             {{"m", 1, Vector::Ones(1)}});
-    REQUIRE(result.time.back() < t_slip);
+    REQUIRE(result.history.time.back() < t_slip);
     // Stick lasts mu N / (k_t v) = 6e-5 s: the impulse it lacks is below mu N h.
-    CHECK(result.probes[0].v.back() == Approx(limit / m * 0.3).margin(2 * limit / m * h));
+    CHECK(result.history.points[0].v.back() == Approx(limit / m * 0.3).margin(2 * limit / m * h));
     // The drive's work: mu N v t on the joint, and the kinetic energy of the sled itself.
-    CHECK(result.energy.drive.back() == Approx(limit * v * 0.3 + 0.5 * v * v).epsilon(2e-3));
-    CHECK(result.energy.joints.back() ==
+    CHECK(result.history.energy.back().drive ==
+          Approx(limit * v * 0.3 + 0.5 * v * v).epsilon(2e-3));
+    CHECK(result.history.energy.back().joints ==
           Approx(limit * (v * 0.3 - limit / m * 0.3 * 0.3 / 2)).epsilon(4e-3));
     CHECK(largest_residual(result) < 2e-3 * limit * v * 0.3);
 }

@@ -55,10 +55,11 @@ TEST_CASE("A driven point travels the integral of its velocity", "[dynamics]")
     const double h = 1e-5;
     const auto result = dynamics::transient(
         carriage(1e4), {.scheme = "modal-propagator", .h = h, .t_end = 0.2}, probes());
-    for (std::size_t n = 0; n < result.time.size(); n += 100) {
+    for (std::size_t n = 0; n < result.history.time.size(); n += 100) {
         // x += h v(t_{n+1}): ahead of the exact integral by v h / 2 at most.
-        CHECK(result.probes[0].u[n] == Approx(travel(result.time[n])).margin(0.51 * v * h));
-        CHECK(result.probes[0].u[n] >= travel(result.time[n]) - 1e-12);
+        CHECK(result.history.points[0].u[n] ==
+              Approx(travel(result.history.time[n])).margin(0.51 * v * h));
+        CHECK(result.history.points[0].u[n] >= travel(result.history.time[n]) - 1e-12);
     }
 }
 
@@ -74,10 +75,10 @@ TEST_CASE("A mass carried by a spring answers the ramp of its base as the closed
             const auto result = dynamics::transient(
                 carriage(k), {.scheme = scheme, .h = h, .t_end = 0.15}, probes());
             double worst = 0;
-            for (std::size_t n = 0; n < result.time.size(); ++n) {
-                const double exact = base.w(result.time[n]);
-                worst = std::max(worst,
-                                 std::abs(result.probes[1].u[n] - result.probes[0].u[n] - exact));
+            for (std::size_t n = 0; n < result.history.time.size(); ++n) {
+                const double exact = base.w(result.history.time[n]);
+                worst = std::max(worst, std::abs(result.history.points[1].u[n] -
+                                                 result.history.points[0].u[n] - exact));
             }
             // Second order: the ramp begins without acceleration, so the start at rest is exact
             // too. The kinks of the acceleration at both ends of the ramp, of slope A Omega, are
@@ -100,12 +101,12 @@ TEST_CASE("A body that moves at constant velocity neither vibrates nor is damped
     for (const std::string scheme : {"forward-increment", "modal-propagator"}) {
         const auto result =
             dynamics::transient(model, {.scheme = scheme, .h = 1e-4, .t_end = 0.5}, probes());
-        for (std::size_t n = 1; n < result.time.size(); ++n) {
-            CHECK(result.probes[1].u[n] == result.probes[0].u[n]); // exactly
-            CHECK(result.probes[1].v[n] == Approx(v).epsilon(1e-13));
-            CHECK(result.probes[1].a[n] == 0);
+        for (std::size_t n = 1; n < result.history.time.size(); ++n) {
+            CHECK(result.history.points[1].u[n] == result.history.points[0].u[n]); // exactly
+            CHECK(result.history.points[1].v[n] == Approx(v).epsilon(1e-13));
+            CHECK(result.history.points[1].a[n] == 0);
         }
-        CHECK(result.energy.damping.back() == 0);
+        CHECK(result.history.energy.back().damping == 0);
     }
 }
 
@@ -132,10 +133,10 @@ TEST_CASE("A drive that deforms its body moves it by the static response and wha
             const auto result =
                 dynamics::transient(model, {.scheme = scheme, .h = h, .t_end = 0.15}, probes());
             double worst = 0;
-            for (std::size_t n = 0; n < result.time.size(); ++n) {
-                const double exact = e * base.w(result.time[n]);
-                worst = std::max(
-                    worst, std::abs(result.probes[1].u[n] - e * result.probes[0].u[n] - exact));
+            for (std::size_t n = 0; n < result.history.time.size(); ++n) {
+                const double exact = e * base.w(result.history.time[n]);
+                worst = std::max(worst, std::abs(result.history.points[1].u[n] -
+                                                 e * result.history.points[0].u[n] - exact));
             }
             CAPTURE(scheme, h, worst);
             CHECK(worst < e * base.A * base.Omega * h * h / omega); // as above
@@ -143,14 +144,15 @@ TEST_CASE("A drive that deforms its body moves it by the static response and wha
                 CHECK(before / worst == Approx(4).epsilon(1e-3));
             before = worst;
             // The work of the drive is kinetic and elastic energy: base, rider, springs.
-            const double x = result.probes[0].u.back(), u = result.probes[1].u.back();
-            const double u_dot = result.probes[1].v.back();
-            CHECK(result.energy.drive.back() ==
+            const double x = result.history.points[0].u.back(),
+                         u = result.history.points[1].u.back();
+            const double u_dot = result.history.points[1].v.back();
+            CHECK(result.history.energy.back().drive ==
                   Approx(0.5 * v * v + u_dot * u_dot + 0.5 * k * (x - u) * (x - u) +
                          0.5 * k_2 * u * u)
                       .epsilon(2e-4)); // v h / 2 of x
-            for (const double residual : result.energy.residual)
-                CHECK(std::abs(residual) < 1e-4 * result.energy.drive.back());
+            for (const dynamics::Energy& e : result.history.energy)
+                CHECK(std::abs(e.residual()) < 1e-4 * result.history.energy.back().drive);
         }
     }
 }
@@ -171,15 +173,15 @@ TEST_CASE("A dashpot to ground drags on what moves past it", "[dynamics]")
     for (const std::string scheme : {"forward-increment", "modal-propagator"}) {
         const auto result =
             dynamics::transient(model, {.scheme = scheme, .h = 1e-4, .t_end = 4}, probes());
-        CHECK(result.probes[0].u.back() - result.probes[1].u.back() ==
+        CHECK(result.history.points[0].u.back() - result.history.points[1].u.back() ==
               Approx(c_2 * v / k).epsilon(1e-6)); // the vibration is gone: e^-30
         const double kinetic = 0.5 * (4 + 2) * v * v, spring = 0.5 * c_2 * v * c_2 * v / k;
-        CHECK(result.energy.drive.back() - result.energy.damping.back() ==
+        CHECK(result.history.energy.back().drive - result.history.energy.back().damping ==
               Approx(kinetic + spring).epsilon(1e-3));
         // c v^2 for the time behind the ramp; the ramp and the vibration cost little.
-        CHECK(result.energy.damping.back() == Approx((c + c_2) * v * v * 4).epsilon(0.02));
-        for (const double residual : result.energy.residual)
-            CHECK(std::abs(residual) < 1e-3 * result.energy.drive.back());
+        CHECK(result.history.energy.back().damping == Approx((c + c_2) * v * v * 4).epsilon(0.02));
+        for (const dynamics::Energy& e : result.history.energy)
+            CHECK(std::abs(e.residual()) < 1e-3 * result.history.energy.back().drive);
     }
 }
 
@@ -198,14 +200,14 @@ TEST_CASE("A beam carried by its end comes along without a trace of the travel",
         dynamics::transient(model, {.scheme = "modal-propagator", .h = 1e-6, .t_end = 1.0},
                             {{"end", 0, fem::mean_row(end, 0)}, {"tip", 0, fem::mean_row(tip, 0)}});
     double early = 0, late = 0;
-    for (std::size_t n = 0; n < result.time.size(); ++n) {
-        const double w = std::abs(result.probes[1].u[n] - result.probes[0].u[n]);
-        if (result.time[n] > 0.02 && result.time[n] < 0.05)
+    for (std::size_t n = 0; n < result.history.time.size(); ++n) {
+        const double w = std::abs(result.history.points[1].u[n] - result.history.points[0].u[n]);
+        if (result.history.time[n] > 0.02 && result.history.time[n] < 0.05)
             early = std::max(early, w);
-        if (result.time[n] > 0.9)
+        if (result.history.time[n] > 0.9)
             late = std::max(late, w);
     }
-    CHECK(result.probes[0].u.back() == Approx(0.03 * 0.99).epsilon(1e-6)); // v h / 2 ahead
+    CHECK(result.history.points[0].u.back() == Approx(0.03 * 0.99).epsilon(1e-6)); // v h / 2 ahead
     // alpha / 2 = 10 1/s takes the vibration down by e^-8.5 in between; what is left of the 30 mm
     // of travel is the rigid motion's share of the reduced basis, 1e-12 of it.
     CHECK(late < std::exp(-8.0) * early + 1e-10 * 0.03);
@@ -221,7 +223,7 @@ TEST_CASE("A body whose only dof is driven has no modes and carries its kinetic 
         dynamics::transient(model, {.scheme = "modal-propagator", .h = 1e-4, .t_end = 0.1},
                             {{"s", 0, Vector::Ones(1)}});
     CHECK(result.n_modes == 0);
-    CHECK(result.probes[0].u.back() == Approx(travel(0.1)).margin(0.51 * v * 1e-4));
-    CHECK(result.energy.drive.back() == Approx(0.5 * 4 * v * v).epsilon(1e-12));
-    CHECK(result.energy.stored.back() == Approx(0.5 * 4 * v * v).epsilon(1e-12));
+    CHECK(result.history.points[0].u.back() == Approx(travel(0.1)).margin(0.51 * v * 1e-4));
+    CHECK(result.history.energy.back().drive == Approx(0.5 * 4 * v * v).epsilon(1e-12));
+    CHECK(result.history.energy.back().stored == Approx(0.5 * 4 * v * v).epsilon(1e-12));
 }

@@ -74,11 +74,11 @@ TEST_CASE("modal-propagator moves a chain with one dashpot exactly while its for
         z.head(3) = -exact.u_static;
         z.tail(3) = independent::solve(back.topRightCorner(3, 3),
                                        -exact.u_static + back.topLeftCorner(3, 3) * exact.u_static);
-        REQUIRE(result.time.size() == 201);
+        REQUIRE(result.history.time.size() == 201);
         double worst = 0;
-        for (std::size_t n = 0; n < result.time.size(); ++n) {
+        for (std::size_t n = 0; n < result.history.time.size(); ++n) {
             for (std::size_t i = 0; i < 3; ++i)
-                worst = std::max(worst, std::abs(result.probes[i].u[n] -
+                worst = std::max(worst, std::abs(result.history.points[i].u[n] -
                                                  exact.u_static(static_cast<Index>(i)) -
                                                  z(static_cast<Index>(i))));
             z = (step * z).eval();
@@ -102,9 +102,9 @@ TEST_CASE("Both schemes converge to the motion of a chain with one dashpot with 
                 Vector z = Vector::Zero(6);
                 z.head(3) = -exact.u_static;
                 double worst = 0;
-                for (std::size_t n = 0; n < result.time.size(); ++n) {
-                    worst =
-                        std::max(worst, std::abs(result.probes[2].u[n] - exact.u_static(2) - z(2)));
+                for (std::size_t n = 0; n < result.history.time.size(); ++n) {
+                    worst = std::max(
+                        worst, std::abs(result.history.points[2].u[n] - exact.u_static(2) - z(2)));
                     z = (step * z).eval();
                 }
                 return worst;
@@ -165,13 +165,13 @@ TEST_CASE("With coupled damping the energy account closes with the step", "[dyna
     for (const std::string scheme : {"forward-increment", "modal-propagator"}) {
         auto worst = [&](double h) -> double {
             const auto result = run(scheme, 20, h, 3);
-            const std::vector<double>& taken = result.energy.damping;
-            for (std::size_t n = 1; n < taken.size(); ++n) // d^T D d >= 0, to round-off
-                CHECK(taken[n] >= taken[n - 1] - 1e-14 * taken.back());
+            const std::vector<dynamics::Energy>& at = result.history.energy;
+            for (std::size_t n = 1; n < at.size(); ++n) // d^T D d >= 0, to round-off
+                CHECK(at[n].damping >= at[n - 1].damping - 1e-14 * at.back().damping);
             double largest = 0;
-            for (const double residual : result.energy.residual)
-                largest = std::max(largest, std::abs(residual));
-            return largest / result.energy.loads.back();
+            for (const dynamics::Energy& e : result.history.energy)
+                largest = std::max(largest, std::abs(e.residual()));
+            return largest / result.history.energy.back().loads;
         };
         const double coarse = worst(2e-3), fine = worst(5e-4);
         CAPTURE(scheme, coarse, fine);

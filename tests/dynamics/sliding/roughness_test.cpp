@@ -15,7 +15,7 @@ std::vector<double> normal_force(std::uint64_t seed, double h)
     const auto result = dynamics::transient(
         beams.model, {.h = h, .t_start = 0.2, .t_end = 0.23, .history_rate_hz = 10e3});
     REQUIRE(result.status == dynamics::TransientStatus::end);
-    return result.contacts.front().normal_force;
+    return result.history.sliding.front().normal_force;
 }
 
 double distance(const std::vector<double>& a, const std::vector<double>& b)

@@ -153,7 +153,7 @@ TEST_CASE("The modal propagator follows the published scheme at a 40 times longe
         const auto result = dynamics::transient(
             beams.model, {.scheme = scheme, .h = h, .t_start = 0.2, .t_end = 0.42}, {tip});
         REQUIRE(result.status == dynamics::TransientStatus::end);
-        return central_acceleration(result.probes[0].v, result.history_rate_hz);
+        return central_acceleration(result.history.points[0].v, result.history_rate_hz);
     };
     const auto reference = waveform("forward-increment", 2.5e-8);
     const auto propagated = waveform("modal-propagator", 1e-6);

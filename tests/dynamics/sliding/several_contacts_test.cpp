@@ -171,34 +171,38 @@ TEST_CASE("The feet of a block carry the same all the way, and more while it is 
                                                             .fields_rate_hz = 10});
             REQUIRE(result.status == dynamics::TransientStatus::end);
             CHECK(result.start == "sliding-equilibrium");
-            REQUIRE(result.contacts.size() == 2);
+            REQUIRE(result.history.sliding.size() == 2);
             CAPTURE(scheme, driven);
-            for (std::size_t n = 0; n < result.time.size(); ++n) {
+            for (std::size_t n = 0; n < result.history.time.size(); ++n) {
                 // The force of the last step, which began at t - h; the start has no step yet.
-                const double t = result.time[n] - h;
+                const double t = result.history.time[n] - h;
                 const double a = t < 0 || t >= ramp ? 0
                                                     : 0.5 * v * std::numbers::pi / ramp *
                                                           std::sin(std::numbers::pi * t / ramp);
                 const Feet exact = closed_form(mu, above, a);
-                CAPTURE(result.time[n]);
+                CAPTURE(result.history.time[n]);
                 // Round-off: the closure of a step, eps height, over the compliance h^2 / m.
-                CHECK(result.contacts[0].normal_force[n] == Approx(exact.rear).epsilon(1e-8));
-                CHECK(result.contacts[1].normal_force[n] == Approx(exact.front).epsilon(1e-8));
-                CHECK(result.contacts[1].friction_force[n] ==
-                      Approx(-mu * result.contacts[1].normal_force[n]).epsilon(1e-14));
-                CHECK(std::abs(result.contacts[0].gap[n]) < 1e-13);
+                CHECK(result.history.sliding[0].normal_force[n] ==
+                      Approx(exact.rear).epsilon(1e-8));
+                CHECK(result.history.sliding[1].normal_force[n] ==
+                      Approx(exact.front).epsilon(1e-8));
+                CHECK(result.history.sliding[1].friction_force[n] ==
+                      Approx(-mu * result.history.sliding[1].normal_force[n]).epsilon(1e-14));
+                CHECK(std::abs(result.history.sliding[0].gap[n]) < 1e-13);
             }
-            CHECK(result.contacts[0].sliding_velocity.back() == Approx(v).epsilon(1e-10));
+            CHECK(result.history.sliding[0].sliding_velocity.back() == Approx(v).epsilon(1e-10));
             // The drive does mu P times the way and the kinetic energy.
             const double way = v * (1 - ramp / 2), kinetic = 0.5 * mass * v * v;
-            CHECK(result.energy.friction.back() == Approx(mu * P * way).epsilon(2e-3));
-            CHECK(result.energy.drive.back() == Approx(mu * P * way + kinetic).epsilon(2e-3));
-            for (const double residual : result.energy.residual) // h / ramp of the kinetic energy
-                CHECK(std::abs(residual) < h / ramp * kinetic);
+            CHECK(result.history.energy.back().friction == Approx(mu * P * way).epsilon(2e-3));
+            CHECK(result.history.energy.back().drive ==
+                  Approx(mu * P * way + kinetic).epsilon(2e-3));
+            for (const dynamics::Energy& e :
+                 result.history.energy) // h / ramp of the kinetic energy
+                CHECK(std::abs(e.residual()) < h / ramp * kinetic);
             REQUIRE(result.frames.size() == 11);
             const dynamics::FieldFrame& frame = result.frames.back();
             REQUIRE(frame.points.size() == 2);
-            CHECK(frame.points[0].lambda == result.contacts[0].normal_force.back());
+            CHECK(frame.points[0].lambda == result.history.sliding[0].normal_force.back());
             CHECK(frame.points[1].contact == 1);
             CHECK(frame.points[1].friction == mu);
             CHECK(frame.points[1].state == contact::State::sliding);
@@ -404,9 +408,9 @@ TEST_CASE("A pad in steady sliding keeps the forces of its equilibrium at every 
             model,
             {.scheme = scheme, .h = scheme == "forward-increment" ? 0 : 1e-6, .t_end = 5e-3});
         REQUIRE(result.status == dynamics::TransientStatus::end);
-        const dynamics::ContactHistory& rub = result.contacts[0];
+        const dynamics::SlidingHistory& rub = result.history.sliding[0];
         REQUIRE(rub.n_slaves == 9);
-        REQUIRE(rub.normal_force.size() == 9 * result.time.size());
+        REQUIRE(rub.normal_force.size() == 9 * result.history.time.size());
         CAPTURE(scheme);
         double worst = 0, sum = 0;
         for (std::size_t i = 0; i < rub.normal_force.size(); ++i) {
@@ -415,7 +419,7 @@ TEST_CASE("A pad in steady sliding keeps the forces of its equilibrium at every 
             sum += rub.normal_force[i];
         }
         CHECK(worst < 1e-6);
-        CHECK(sum / static_cast<double>(result.time.size()) == Approx(500).epsilon(1e-8));
+        CHECK(sum / static_cast<double>(result.history.time.size()) == Approx(500).epsilon(1e-8));
     }
 }
 
@@ -446,10 +450,11 @@ TEST_CASE("Two contacts of the sliding beam carry its load together", "[dynamics
     const auto result = dynamics::transient(
         model, {.scheme = "modal-propagator", .h = 1e-6, .t_start = 0.2, .t_end = 0.25});
     REQUIRE(result.status == dynamics::TransientStatus::end);
-    CHECK(result.contacts[1].normal_force.back() == Approx(0.02).epsilon(0.02));
-    CHECK(result.contacts[1].contact_x.back() - 0.05 == Approx(0.03 * 0.04).epsilon(1e-2));
-    const double work = std::abs(result.energy.loads.back()) + result.energy.drive.back();
-    CHECK(std::abs(result.energy.residual.back()) < 2e-3 * work);
+    CHECK(result.history.sliding[1].normal_force.back() == Approx(0.02).epsilon(0.02));
+    CHECK(result.history.sliding[1].contact_x.back() - 0.05 == Approx(0.03 * 0.04).epsilon(1e-2));
+    const double work =
+        std::abs(result.history.energy.back().loads) + result.history.energy.back().drive;
+    CHECK(std::abs(result.history.energy.back().residual()) < 2e-3 * work);
 }
 
 TEST_CASE("A foot that lifts off and comes back is followed on demand", "[dynamics]")

@@ -59,8 +59,9 @@ double largest_error(double zeta, const std::string& scheme, double h)
 {
     const auto result = run(zeta, scheme, h);
     double worst = 0;
-    for (std::size_t n = 0; n < result.time.size(); ++n)
-        worst = std::max(worst, std::abs(result.probes[0].u[n] - exact(zeta, result.time[n])));
+    for (std::size_t n = 0; n < result.history.time.size(); ++n)
+        worst = std::max(
+            worst, std::abs(result.history.points[0].u[n] - exact(zeta, result.history.time[n])));
     return worst;
 }
 
@@ -76,10 +77,10 @@ TEST_CASE("forward-increment of an oscillator is the closed form of its differen
         const Complex root = std::sqrt(half * half - (1 - c * h));
         const TwoRoots motion(half + root, half - root, -F / k, -F / k);
         const auto result = run(zeta, "forward-increment", h);
-        for (std::size_t n = 0; n < result.time.size(); ++n) {
+        for (std::size_t n = 0; n < result.history.time.size(); ++n) {
             CAPTURE(zeta, n);
             // Round-off of 800 steps in summed form, relative to F/k = 6e-3.
-            CHECK(result.probes[0].u[n] ==
+            CHECK(result.history.points[0].u[n] ==
                   Approx(F / k + motion(static_cast<double>(n))).margin(1e-14));
         }
     }
@@ -94,10 +95,10 @@ TEST_CASE("modal-propagator moves an oscillator exactly while its force is const
         const TwoRoots motion(std::exp((-zeta * omega + root) * h),
                               std::exp((-zeta * omega - root) * h), -F / k, -F / k);
         const auto result = run(zeta, "modal-propagator", h, 3);
-        REQUIRE(result.time.size() == 101);
-        for (std::size_t n = 0; n < result.time.size(); ++n) {
+        REQUIRE(result.history.time.size() == 101);
+        for (std::size_t n = 0; n < result.history.time.size(); ++n) {
             CAPTURE(zeta, n);
-            CHECK(result.probes[0].u[n] ==
+            CHECK(result.history.points[0].u[n] ==
                   Approx(F / k + motion(static_cast<double>(n))).margin(1e-14));
         }
     }
@@ -125,9 +126,9 @@ TEST_CASE("Undamped central differences are of second order about the true insta
     auto shifted_error = [](double h) -> double {
         const auto result = run(0, "forward-increment", h);
         double worst = 0;
-        for (std::size_t n = 0; n < result.time.size(); ++n)
-            worst =
-                std::max(worst, std::abs(result.probes[0].u[n] - exact(0, result.time[n] + h / 2)));
+        for (std::size_t n = 0; n < result.history.time.size(); ++n)
+            worst = std::max(worst, std::abs(result.history.points[0].u[n] -
+                                             exact(0, result.history.time[n] + h / 2)));
         return worst;
     };
     CHECK(shifted_error(4e-4) / shifted_error(2e-4) == Approx(4).epsilon(0.02));
@@ -149,7 +150,7 @@ TEST_CASE("Free vibration decays as Rayleigh damping says", "[dynamics]")
                                              .start = "rest",
                                              .history_rate_hz = 1 / h},
                                             {{"u", 0, Vector::Ones(1)}});
-    const auto& u = result.probes[0].u;
+    const auto& u = result.history.points[0].u;
     for (const std::size_t n : {0U, 130U, 700U}) {
         CHECK((u[n + 2000] - F / k) / (u[n] - F / k) ==
               Approx(std::exp(-decay * 2 * period)).epsilon(1e-11)); // exact but for round-off
@@ -160,7 +161,7 @@ TEST_CASE("Velocity and acceleration are central differences of the displacement
 {
     const double h = 1e-3;
     const auto result = run(0.1, "forward-increment", h);
-    const dynamics::ProbeHistory& y = result.probes[0];
+    const dynamics::PointHistory& y = result.history.points[0];
     REQUIRE(y.v.size() == y.u.size());
     REQUIRE(y.a.size() == y.u.size());
     for (std::size_t n = 1; n + 1 < y.u.size(); ++n) {
@@ -177,7 +178,7 @@ TEST_CASE("A static equilibrium stays at rest", "[dynamics]")
             dynamics::transient(oscillator(0.01), {.scheme = scheme, .h = 1e-3, .t_end = 2},
                                 {{"u", 0, Vector::Ones(1)}});
         CHECK(result.start == "static-equilibrium");
-        for (const double u : result.probes[0].u)
+        for (const double u : result.history.points[0].u)
             CHECK(u == Approx(F / k).epsilon(1e-13));
     }
 }

@@ -23,16 +23,16 @@ dynamics::TransientResult run(const assembly::CoupledModel& model, double t_end,
 // Whatever stops a run, the histories up to there are whole.
 void check_histories(const dynamics::TransientResult& result)
 {
-    const std::size_t n = result.time.size();
+    const std::size_t n = result.history.time.size();
     REQUIRE(n > 1);
-    CHECK(result.time.back() <= result.t_stop + result.h);
-    CHECK(result.time.back() > result.t_stop - 2 / result.history_rate_hz);
-    CHECK(result.probes[0].u.size() == n);
-    CHECK(result.probes[0].v.size() == n);
-    CHECK(result.probes[0].a.size() == n);
-    CHECK(result.contacts[0].normal_force.size() == n);
-    CHECK(result.contacts[0].alpha.size() == n);
-    CHECK(result.energy.residual.size() == n);
+    CHECK(result.history.time.back() <= result.t_stop + result.h);
+    CHECK(result.history.time.back() > result.t_stop - 2 / result.history_rate_hz);
+    CHECK(result.history.points[0].u.size() == n);
+    CHECK(result.history.points[0].v.size() == n);
+    CHECK(result.history.points[0].a.size() == n);
+    CHECK(result.history.sliding[0].normal_force.size() == n);
+    CHECK(result.history.sliding[0].alpha.size() == n);
+    CHECK(result.history.energy.size() == n);
 }
 
 } // namespace
@@ -47,7 +47,7 @@ TEST_CASE("A slave that is shaken off its master stops the run as a detachment",
     CHECK(result.t_stop > 0.2);
     CHECK(result.t_stop < 0.25);
     check_histories(result);
-    for (const double lambda : result.contacts[0].normal_force)
+    for (const double lambda : result.history.sliding[0].normal_force)
         CHECK(lambda > 0); // what is kept is sliding
 }
 
@@ -59,7 +59,7 @@ TEST_CASE("A slave whose sliding comes to rest stops the run as a reversal", "[d
     CHECK_THAT(result.message, Contains("contact.rub") && Contains("t = 0.2") &&
                                    Contains("sliding velocity reaches zero"));
     CHECK(result.t_stop >= 0.22); // not during the ramp
-    CHECK(result.contacts[0].sliding_velocity_range.min <= 0);
+    CHECK(result.history.sliding[0].sliding_velocity_range.min <= 0);
     check_histories(result);
     // Without friction nothing depends on the direction of sliding.
     CHECK(run(test::beam_on_beam({.mu = 0, .noise_rms = 4e-4, .velocity = 1e-4}).model, 0.25)
@@ -76,8 +76,8 @@ TEST_CASE("A slave that slides past the end of its master stops the run there", 
     // 1 mm at 30 mm/s behind a ramp of 20 ms, which costs 10 ms; the deformed contact lies up to
     // 0.05 mm behind s (1.7 ms), the bent end 0.02 mm before 100 mm (0.6 ms).
     CHECK(result.t_stop == Approx(0.2 + 0.010 + 1e-3 / 0.03).margin(2e-3));
-    CHECK(result.contacts[0].segment.back() == 99);
-    CHECK(result.contacts[0].alpha.back() > 0.99);
+    CHECK(result.history.sliding[0].segment.back() == 99);
+    CHECK(result.history.sliding[0].alpha.back() > 0.99);
     check_histories(result);
 }
 
@@ -88,9 +88,9 @@ TEST_CASE("A slave driven backwards slides against the master's direction", "[dy
     CHECK(result.direction == std::vector<double>{-1});
     CHECK(result.status == TransientStatus::left_master);
     CHECK_THAT(result.message, Contains("segment 0 of 100"));
-    for (std::size_t n = 1; n < result.time.size(); ++n)
-        CHECK(result.contacts[0].friction_force[n] ==
-              Approx(0.1 * result.contacts[0].normal_force[n]).epsilon(1e-14)); // along +t
+    for (std::size_t n = 1; n < result.history.time.size(); ++n)
+        CHECK(result.history.sliding[0].friction_force[n] ==
+              Approx(0.1 * result.history.sliding[0].normal_force[n]).epsilon(1e-14)); // along +t
     check_histories(result);
 }
 
@@ -118,22 +118,22 @@ TEST_CASE("A run to its end has a sample at both ends", "[dynamics]")
     CHECK(result.status == TransientStatus::end);
     CHECK(result.message.empty());
     CHECK(result.n_steps == 10000);
-    CHECK(result.time.size() == 501);
-    CHECK(result.time.back() == Approx(0.21).epsilon(1e-12));
+    CHECK(result.history.time.size() == 501);
+    CHECK(result.history.time.back() == Approx(0.21).epsilon(1e-12));
     check_histories(result);
 }
 
 TEST_CASE("In equilibrium the contact stays closed while it slides", "[dynamics]")
 {
     const auto result = run(test::beam_on_beam({}).model, 0.3);
-    const dynamics::ContactHistory& contact = result.contacts[0];
+    const dynamics::SlidingHistory& contact = result.history.sliding[0];
     // The gap is closed at predicted positions; the correction turns the segment by h^2 terms.
     for (const double gap : contact.gap)
         CHECK(std::abs(gap) < 1e-12);
     for (std::size_t n = 0; n < contact.alpha.size(); ++n) {
         CHECK(contact.alpha[n] > -1e-6);
         CHECK(contact.alpha[n] < 1 + 1e-6);
-        CHECK(contact.state[n] == (result.time[n] >= 0.22 - 1e-9 ? 2 : 1));
+        CHECK(contact.state[n] == (result.history.time[n] >= 0.22 - 1e-9 ? 2 : 1));
     }
     // 30 mm/s to the right.
     CHECK(contact.contact_x.back() - contact.contact_x.front() ==

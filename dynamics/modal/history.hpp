@@ -1,0 +1,111 @@
+#pragma once
+
+#include "base/types.hpp"
+
+#include <limits>
+#include <string>
+#include <vector>
+
+// What a transient records, whatever its scheme.
+
+namespace slideway::dynamics {
+
+/// Smallest and largest value seen.
+struct Extremes {
+    double min = std::numeric_limits<double>::infinity();
+    double max = -std::numeric_limits<double>::infinity();
+
+    void include(double value)
+    {
+        min = value < min ? value : min;
+        max = value > max ? value : max;
+    }
+};
+
+/// Energies since the start [J].
+struct Energy {
+    double time = 0;     ///< [s]
+    double stored = 0;   ///< kinetic and elastic, of bodies and linear joints
+    double loads = 0;    ///< work of the loads
+    double drive = 0;    ///< work of the imposed motions
+    double friction = 0; ///< dissipated in the contacts
+    double damping = 0;  ///< dissipated in bodies and linear joints
+    double joints = 0;   ///< gone into the other joints, stored or dissipated
+
+    [[nodiscard]] double residual() const
+    {
+        return stored - loads - drive + friction + damping + joints;
+    }
+};
+
+/// One entry per sample.
+struct PointHistory {
+    std::string name;
+    std::vector<double> u, v, a; ///< [m, m/s, m/s^2]
+};
+
+/// A sliding contact, all in the fixed frame; n_slaves entries per sample, in the order of the
+/// slave port.
+struct SlidingHistory {
+    std::string name;
+    Index n_slaves = 1;
+    std::vector<double> normal_force;     ///< lambda [N], > 0 compression
+    std::vector<double> friction_force;   ///< [N] on the slave along the segment direction
+    std::vector<double> gap;              ///< [m], > 0 open
+    std::vector<double> sliding_velocity; ///< [m/s] slave minus master along the segment
+    std::vector<double> slave_velocity_x, slave_velocity_y; ///< v_C [m/s]
+    std::vector<double> contact_x, contact_y;               ///< position of the contact point [m]
+    std::vector<double> slope;                              ///< gamma [rad] of the segment
+    std::vector<double> alpha;                              ///< position on the segment, 0 to 1
+    std::vector<int> segment;
+    std::vector<int> state;                                                      ///< contact::State
+    Extremes normal_force_range, sliding_velocity_range, slave_velocity_x_range; ///< of all nodes
+};
+
+/// A row of a rigid dry contact that sticks and slips; one entry per sample.
+struct DryHistory {
+    std::string name;                           ///< dry_contact_name
+    std::vector<double> displacement, velocity; ///< [m, m/s] first body minus second
+    std::vector<double> force;                  ///< [N] of the first body on the second
+    std::vector<int> state;                     ///< 0 sticking, +1 or -1 sliding
+};
+
+/// A joint whose law is not linear; one entry per sample and row.
+struct JointHistory {
+    std::string name;
+    Index n_rows = 1;
+    std::vector<double> force;        ///< [N] of the first body on the second
+    std::vector<double> displacement; ///< r [m]: first body minus second
+    std::string phases;               ///< what the codes of `state` mean; "": it has none
+    std::vector<int> state;           ///< contact::JointPhases::of, where phases are located
+};
+
+enum class Transition { stick, slip, reversal };
+
+struct ContactEvent {
+    double time = 0;   ///< [s]
+    Index contact = 0; ///< of the dry ones
+    Transition kind = Transition::stick;
+};
+
+/// A joint that changes its phase.
+struct JointEvent {
+    double time = 0; ///< [s]
+    std::size_t joint = 0;
+    int row = 0;
+    int after = 0; ///< contact::JointPhases::of
+};
+
+struct History {
+    std::vector<double> time; ///< [s] of the samples
+    std::vector<PointHistory> points;
+    std::vector<SlidingHistory> sliding;
+    std::vector<DryHistory> dry;
+    std::vector<JointHistory> joints;
+    std::vector<Energy> energy; ///< of each sample, or half a step after it
+
+    std::vector<ContactEvent> events; ///< of dry contacts, where a scheme locates them
+    std::vector<JointEvent> joint_events;
+};
+
+} // namespace slideway::dynamics
