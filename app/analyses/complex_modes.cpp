@@ -163,6 +163,29 @@ void write_pictures(const std::filesystem::path& folder, const BuiltModel& built
         }
 }
 
+// The modes in the band at one position, ascending in frequency.
+void add_modes(Summary& s, const std::string& name, const ModeLocus& locus,
+               const dynamics::ComplexModesOptions& options)
+{
+    std::vector<Complex> modes;
+    for (const Complex z : locus.s.row(0))
+        if (dynamics::in_band(options, z))
+            modes.push_back(z);
+    if (modes.empty())
+        return;
+    std::sort(modes.begin(), modes.end(),
+              [](Complex a, Complex b) -> bool { return a.imag() < b.imag(); });
+    std::vector<double> frequency, growth, ratio;
+    for (const Complex z : modes) {
+        frequency.push_back(z.imag() / two_pi);
+        growth.push_back(z.real());
+        ratio.push_back(-z.real() / std::abs(z));
+    }
+    s.quantities.push_back(list(name + "modes.frequency", frequency, "Hz"));
+    s.quantities.push_back(list(name + "modes.growth_rate", growth, "1/s"));
+    s.quantities.push_back(list(name + "modes.damping_ratio", ratio, ""));
+}
+
 Summary summarise(const dynamics::ComplexModesOptions& options, const ComplexModesResult& r)
 {
     Summary s;
@@ -198,25 +221,8 @@ Summary summarise(const dynamics::ComplexModesOptions& options, const ComplexMod
                 if (r.moves || !column.moving)
                     add_list(std::string("zones.") + column.name, of_zones(locus, column.member),
                              column.unit);
-        if (locus.position.size() == 1) {
-            std::vector<Complex> modes;
-            for (const Complex z : locus.s.row(0))
-                if (dynamics::in_band(options, z))
-                    modes.push_back(z);
-            std::sort(modes.begin(), modes.end(),
-                      [](Complex a, Complex b) -> bool { return a.imag() < b.imag(); });
-            std::vector<double> frequency, growth, ratio;
-            for (const Complex z : modes) {
-                frequency.push_back(z.imag() / two_pi);
-                growth.push_back(z.real());
-                ratio.push_back(-z.real() / std::abs(z));
-            }
-            if (!modes.empty()) {
-                add_list("modes.frequency", frequency, "Hz");
-                add_list("modes.growth_rate", growth, "1/s");
-                add_list("modes.damping_ratio", ratio, "");
-            }
-        }
+        if (locus.position.size() == 1)
+            add_modes(s, name, locus, options);
         if (!locus.largest) {
             s.lines.push_back(heading(locus) + ": no mode between " +
                               number_text(options.band_low_hz) + " and " +

@@ -88,6 +88,27 @@ std::optional<double> close_in(const Limits& limits, double low, double high, do
     return most.x;
 }
 
+// Two values between which no_motion has a maximum, perhaps a pole.
+struct Bracket {
+    double low, high, reference;
+    std::optional<double> pole;
+    Curve found;
+};
+
+std::vector<Bracket> brackets_of(const Curve& curve)
+{
+    std::vector<Bracket> brackets;
+    for (auto k = std::next(curve.begin()); std::next(k) != curve.end(); ++k) {
+        const auto left = std::prev(k), right = std::next(k);
+        const double here = holding(k->second),
+                     beside = std::max(holding(left->second), holding(right->second));
+        const double less = std::min(holding(left->second), holding(right->second));
+        if (here >= beside && here > (1 + flat) * less)
+            brackets.push_back({left->first, right->first, beside, {}, {}});
+    }
+    return brackets;
+}
+
 // What became of work(k) for k < n, several at once: "end", "refused", "failed" or "not run".
 std::vector<PointResult> for_each(std::size_t n, const std::function<void(std::size_t)>& work,
                                   int threads, const Progress& progress)
@@ -212,21 +233,9 @@ std::optional<MapBoundaries> map_boundaries(const Job& job, const MapCases& case
     for (std::size_t k = 0; k < x.size(); ++k)
         if (at[k])
             curve.emplace_hint(curve.end(), x[k], *at[k]);
-    struct Bracket {
-        double low, high, reference;
-        std::optional<double> pole;
-        Curve found;
-    };
     std::vector<Bracket> brackets;
     if (!rebuilds_meshes(c) && curve.size() > 2)
-        for (auto k = std::next(curve.begin()); std::next(k) != curve.end(); ++k) {
-            const auto left = std::prev(k), right = std::next(k);
-            const double here = holding(k->second),
-                         beside = std::max(holding(left->second), holding(right->second));
-            const double less = std::min(holding(left->second), holding(right->second));
-            if (here >= beside && here > (1 + flat) * less)
-                brackets.push_back({left->first, right->first, beside, {}, {}});
-        }
+        brackets = brackets_of(curve);
     const double tolerance = pole_width * (x.back() - x.front());
     const std::vector<PointResult> searches = for_each(
         brackets.size(),

@@ -107,6 +107,13 @@ Vector Integrator::weighted(const Body& body, VectorIn p) const
 // Gives every contact point, joint and noise load its rows on the components.
 void Integrator::make_rows(const SlidingEquilibrium& start)
 {
+    make_point_rows(start);
+    make_other_rows();
+    start_rows();
+}
+
+void Integrator::make_point_rows(const SlidingEquilibrium& start)
+{
     for (const ModalContact& contact : modal_.contacts) {
         slave_rows_.emplace_back(Matrix(contact.slave.rows));
         master_rows_.emplace_back(Matrix(contact.master.rows));
@@ -144,7 +151,10 @@ void Integrator::make_rows(const SlidingEquilibrium& start)
     const auto n_points = static_cast<Index>(points_.size());
     compliance_ = PaddedRows(n_points + 2, n_points);
     work_.resize(n_points, n_points);
+}
 
+void Integrator::make_other_rows()
+{
     // The rows of joints and noise are kept here; a reallocation does not move their data.
     auto padded = [this](const Matrix& rows) -> const PaddedRows& {
         return other_rows_.emplace_back(rows);
@@ -177,7 +187,12 @@ void Integrator::make_rows(const SlidingEquilibrium& start)
         noise.row = body.n_rows();
         body.rows.push_back(padded(Matrix(modal_.loads[noise.load].p.transpose())).row(0));
     }
+}
 
+// Displacements of all rows at the start, and the forces of joints there.
+void Integrator::start_rows()
+{
+    const auto n_points = static_cast<Index>(points_.size());
     for (Body& body : bodies_) {
         const Index n = body.n_rows();
         body.values = PaddedRows(4, n);

@@ -196,6 +196,9 @@ private:
     };
 
     void make_rows(const SlidingEquilibrium& start);
+    void make_point_rows(const SlidingEquilibrium& start);
+    void make_other_rows();
+    void start_rows();
     [[nodiscard]] Vector weighted(const Body& body, VectorIn p) const;
     void update_gram(Body& body, Index first, Index count);
     void apply_forces(double t);
