@@ -67,10 +67,11 @@ TEST_CASE("check tells the values of a map and the model of its first point", "[
 TEST_CASE("an interrupted map keeps the points that it has, in whole files", "[app]")
 {
     using namespace std::chrono_literals;
-    // A short point, and two of half a minute.
+    // A short point, and two of half a minute or more.
     const CaseFolder folder(with_map(replaced(small_case, "value = 0.030", "value = 0.001"),
-                                     "key = \"analysis.t_end\", values = [1e-3, 10, 11]"));
-    RunningProgram program(folder, "run case.toml --output out --threads 1");
+                                     "key = \"analysis.t_end\", values = [1e-3, 200, 210]"));
+    RunningProgram program(
+        folder, "run case.toml --output out --threads 1 --set output.history_rate_hz=10000");
     for (int k = 0; k < 600 && program.err().find("map over") == std::string::npos; ++k)
         std::this_thread::sleep_for(50ms);
     std::this_thread::sleep_for(3s); // meshes, reductions, and the first point
