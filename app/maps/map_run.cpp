@@ -50,7 +50,11 @@ public:
 
     BuiltModel of(const Job& at)
     {
-        BuiltModel built = couple(at.c, needs(at), bodies_of(at));
+        if (new_bodies_) {
+            const std::lock_guard lock(one_at_a_time_);
+            return build_model(at, monitor_);
+        }
+        BuiltModel built = couple(at.c, needs(at), bodies_);
         built.modes = modes_;
         return built;
     }
@@ -60,14 +64,6 @@ private:
     static bool any_key(const MapEntry& map, Test test)
     {
         return test(map.x.key) || (map.y && test(map.y->key));
-    }
-
-    Bodies bodies_of(const Job& at)
-    {
-        if (!new_bodies_)
-            return bodies_;
-        const std::lock_guard lock(one_at_a_time_);
-        return build_bodies(at.c, needs(at), monitor_);
     }
 
     const Monitor& monitor_;
