@@ -1,6 +1,7 @@
 #include "assembly/bond.hpp"
 
 #include "base/dense_solve.hpp"
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "fem/local_origin.hpp"
 #include "fem/recovery.hpp"

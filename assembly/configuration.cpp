@@ -1,5 +1,6 @@
 #include "assembly/configuration.hpp"
 
+#include "base/error.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 #include "assembly/coupled_model.hpp"
 
+#include "base/error.hpp"
 #include "contact/polyline.hpp"
 #include "fem/local_origin.hpp"
 

@@ -3,6 +3,7 @@
 #include "assembly/configuration.hpp"
 #include "base/dense_solve.hpp"
 #include "base/elimination.hpp"
+#include "base/error.hpp"
 #include "base/rigid_motion.hpp"
 #include "base/sparse_cholesky.hpp"
 #include "base/text.hpp"

@@ -1,19 +1,12 @@
 #pragma once
 
+#include "base/source_line.hpp"
+
 #include <exception>
 #include <string>
 #include <utility>
 
 namespace slideway {
-
-/// Where a user wrote something: "cases/brake.toml" line 14, or "--set" line 0.
-struct SourceLine {
-    std::string file;
-    int line = 0; ///< 1-based; 0: no line
-
-    [[nodiscard]] std::string text() const;
-    friend bool operator==(const SourceLine&, const SourceLine&) = default;
-};
 
 /// Wrong input of a user, kept as fields until it is printed in one line,
 ///

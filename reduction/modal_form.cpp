@@ -4,6 +4,7 @@
 #include "base/sparse.hpp"
 #include "base/symmetric_modes.hpp"
 #include "base/text.hpp"
+#include "fem/substructure.hpp"
 #include "reduction/modal_coupling.hpp"
 
 #include <stdexcept>

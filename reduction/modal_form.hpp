@@ -2,12 +2,15 @@
 
 #include "base/progress.hpp"
 #include "base/types.hpp"
-#include "fem/substructure.hpp"
 
 #include <vector>
 
 namespace slideway {
 struct SymmetricModes;
+}
+
+namespace slideway::fem {
+struct Substructure;
 }
 
 namespace slideway::reduction {

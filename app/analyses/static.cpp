@@ -3,6 +3,7 @@
 #include "app/results/paraview.hpp"
 #include "app/results/quantities.hpp"
 #include "base/text.hpp"
+#include "dynamics/sliding/static_solution.hpp"
 #include "fem/recovery.hpp"
 #include "io/vtk_file.hpp"
 

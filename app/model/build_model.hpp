@@ -6,7 +6,7 @@
 #include "assembly/coupled_model.hpp"
 #include "base/monitor.hpp"
 #include "dynamics/modal/modal_model.hpp"
-#include "dynamics/sliding/transient.hpp"
+#include "dynamics/modal/outputs.hpp"
 #include "fem/inertia.hpp"
 #include "reduction/reduced_model.hpp"
 

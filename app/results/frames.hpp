@@ -4,6 +4,7 @@
 #include "dynamics/modal/history.hpp"
 #include "dynamics/modal/modal_model.hpp"
 #include "dynamics/modal/outputs.hpp"
+#include "dynamics/sliding/transient.hpp"
 
 #include <filesystem>
 #include <vector>

@@ -1,5 +1,7 @@
 #include "app/results/quantities.hpp"
 
+#include "dynamics/sliding/sliding_equilibrium.hpp"
+
 #include <cmath>
 #include <numeric>
 

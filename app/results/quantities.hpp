@@ -2,11 +2,14 @@
 
 #include "app/model/build_model.hpp"
 #include "app/results/results.hpp"
-#include "dynamics/sliding/static_solution.hpp"
-#include "dynamics/sliding/transient.hpp"
+#include "dynamics/modal/history.hpp"
 
 #include <string>
 #include <vector>
+
+namespace slideway::dynamics {
+struct ContactPoint;
+}
 
 /// Key figures that several analyses tell.
 namespace slideway::app {

@@ -2,6 +2,7 @@
 
 #include "app/results/histories.hpp"
 #include "base/text.hpp"
+#include "dynamics/sliding/transient_plan.hpp"
 
 #include <algorithm>
 #include <cmath>

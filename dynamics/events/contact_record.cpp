@@ -1,5 +1,6 @@
 #include "dynamics/events/contact_record.hpp"
 
+#include "base/error.hpp"
 #include "base/memory.hpp"
 #include "base/text.hpp"
 

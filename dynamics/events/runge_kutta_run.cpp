@@ -1,5 +1,6 @@
 #include "dynamics/events/runge_kutta_run.hpp"
 
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "dynamics/events/contact_record.hpp"
 #include "dynamics/events/guard_search.hpp"

@@ -2,7 +2,7 @@
 
 #include "base/progress.hpp"
 #include "dynamics/events/motion_record.hpp"
-#include "dynamics/modal/dry_contacts.hpp"
+#include "dynamics/modal/driven_joints.hpp"
 
 #include <string>
 #include <vector>

@@ -4,7 +4,7 @@
 #include "base/runge_kutta_78.hpp"
 #include "contact/laws/joint_phases.hpp"
 #include "dynamics/events/contact_record.hpp"
-#include "dynamics/modal/dry_contacts.hpp"
+#include "dynamics/modal/driven_joints.hpp"
 
 #include <vector>
 

@@ -1,5 +1,6 @@
 #include "dynamics/frozen/complex_modes.hpp"
 
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "dynamics/frozen/locus.hpp"
 #include "dynamics/frozen/locus_refinement.hpp"

@@ -1,5 +1,6 @@
 #include "dynamics/frozen/frequency_response.hpp"
 
+#include "base/error.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"

@@ -1,6 +1,7 @@
 #include "dynamics/harmonic/forced_response.hpp"
 
 #include "base/dense_eigen.hpp"
+#include "base/error.hpp"
 #include "base/memory.hpp"
 #include "base/text.hpp"
 #include "dynamics/harmonic/response_completion.hpp"

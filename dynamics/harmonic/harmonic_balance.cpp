@@ -1,5 +1,6 @@
 #include "dynamics/harmonic/harmonic_balance.hpp"
 
+#include "base/error.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 #include "dynamics/harmonic/restart.hpp"
 
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "dynamics/harmonic/forced_response.hpp"
 #include "dynamics/harmonic/response_completion.hpp"

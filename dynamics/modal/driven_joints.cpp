@@ -1,5 +1,8 @@
 #include "dynamics/modal/driven_joints.hpp"
 
+#include "assembly/coupled_model.hpp"
+#include "dynamics/modal/modal_model.hpp"
+
 namespace slideway::dynamics {
 
 DrivenJoints driven_joints(const assembly::CoupledModel& model, const ModalModel& modal)
@@ -11,6 +14,13 @@ DrivenJoints driven_joints(const assembly::CoupledModel& model, const ModalModel
             s.joints.push_back({joint.name, joint.law, joint_on_modes(model, modal, j)});
     }
     return s;
+}
+
+JointedSystem jointed_system(const assembly::CoupledModel& model, const ModalModel& modal)
+{
+    DrivenJoints driven = driven_joints(model, modal);
+    std::vector<ModalLaw> joints = std::move(driven.joints);
+    return {{std::move(driven), dry_contacts(model, modal)}, std::move(joints)};
 }
 
 Matrix stacked_rows(const DrivenJoints& system)

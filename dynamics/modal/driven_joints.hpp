@@ -1,7 +1,7 @@
 #pragma once
 
 #include "contact/laws/joint_law.hpp"
-#include "dynamics/modal/driven_modes.hpp"
+#include "dynamics/modal/dry_contacts.hpp"
 
 #include <string>
 #include <vector>
@@ -21,10 +21,19 @@ struct DrivenJoints : DrivenModes {
     std::vector<ModalLaw> joints;
 };
 
+/// Dry contacts and joints of other laws.
+struct JointedSystem : DrySystem {
+    std::vector<ModalLaw> joints;
+};
+
 /// Without the Coulomb joints of the model: those are dry_contacts.
 /// @throws InputError  as driven_modes
 [[nodiscard]] DrivenJoints driven_joints(const assembly::CoupledModel& model,
                                          const ModalModel& modal);
+
+/// @throws InputError  as driven_modes and dry_contacts
+[[nodiscard]] JointedSystem jointed_system(const assembly::CoupledModel& model,
+                                           const ModalModel& modal);
 
 /// n_r x m: the rows of all joints, one below the other.
 [[nodiscard]] Matrix stacked_rows(const DrivenJoints& system);

@@ -1,6 +1,8 @@
 #include "dynamics/modal/driven_modes.hpp"
 
+#include "assembly/coupled_model.hpp"
 #include "base/error.hpp"
+#include "dynamics/modal/modal_model.hpp"
 
 #include <cmath>
 #include <stdexcept>

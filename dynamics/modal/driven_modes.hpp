@@ -4,6 +4,10 @@
 
 #include <cmath>
 
+namespace slideway::assembly {
+struct CoupledModel;
+}
+
 namespace slideway::dynamics {
 
 /// Linear bodies under constant and harmonic loads, on all modes q of the components:

@@ -1,10 +1,12 @@
 #include "dynamics/modal/dry_contacts.hpp"
 
+#include "assembly/coupled_model.hpp"
 #include "base/dense_eigen.hpp"
+#include "base/error.hpp"
 #include "base/text.hpp"
+#include "dynamics/modal/modal_model.hpp"
 
 #include <cmath>
-#include <utility>
 
 namespace slideway::dynamics {
 
@@ -106,13 +108,6 @@ DryContacts dry_contacts(const assembly::CoupledModel& model, const ModalModel& 
         row += n;
     }
     return s;
-}
-
-JointedSystem jointed_system(const assembly::CoupledModel& model, const ModalModel& modal)
-{
-    DrivenJoints driven = driven_joints(model, modal);
-    std::vector<ModalLaw> joints = std::move(driven.joints);
-    return {{std::move(driven), dry_contacts(model, modal)}, std::move(joints)};
 }
 
 void refuse_dependent_contacts(const DryContacts& contacts)

@@ -1,10 +1,13 @@
 #pragma once
 
-#include "dynamics/modal/driven_joints.hpp"
 #include "dynamics/modal/driven_modes.hpp"
 
 #include <string>
 #include <vector>
+
+namespace slideway::assembly {
+struct Joint;
+}
 
 namespace slideway::dynamics {
 
@@ -26,11 +29,6 @@ struct DryContacts {
 /// q'' + D q' + omega^2 q + B^T f = p0 + Re(p exp(j Omega t)).
 struct DrySystem : DrivenModes, DryContacts {};
 
-/// The same with joints of other laws.
-struct JointedSystem : DrySystem {
-    std::vector<ModalLaw> joints;
-};
-
 /// How a dry contact moves in the steady state.
 enum class Regime { no_motion, stick_slip, continuous };
 [[nodiscard]] std::string regime_name(Regime regime); ///< "no-motion", "stick-slip", "continuous"
@@ -45,9 +43,6 @@ enum class Regime { no_motion, stick_slip, continuous };
 /// @throws InputError  as driven_modes and dry_contacts; no frequency of excitation; a joint that
 ///                     is neither linear nor Coulomb; damping that feeds energy
 [[nodiscard]] DrySystem dry_system(const assembly::CoupledModel& model, const ModalModel& modal);
-/// @throws InputError  as driven_modes and dry_contacts
-[[nodiscard]] JointedSystem jointed_system(const assembly::CoupledModel& model,
-                                           const ModalModel& modal);
 
 /// @throws InputError  B B^T is singular: how the contacts share friction is not determined
 void refuse_dependent_contacts(const DryContacts& contacts);

@@ -2,6 +2,7 @@
 
 #include "assembly/primal.hpp"
 #include "base/dense_eigen.hpp"
+#include "base/error.hpp"
 #include "base/interruptible.hpp"
 #include "base/memory.hpp"
 #include "base/symmetric_modes.hpp"

@@ -1,5 +1,7 @@
 #include "dynamics/modal/stacked_modes.hpp"
 
+#include "dynamics/modal/modal_model.hpp"
+
 namespace slideway::dynamics {
 
 StackedModes stacked_modes(const ModalModel& modal)

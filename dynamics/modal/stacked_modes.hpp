@@ -1,8 +1,10 @@
 #pragma once
 
-#include "dynamics/modal/modal_model.hpp"
+#include "base/types.hpp"
 
 namespace slideway::dynamics {
+
+struct ModalModel;
 
 /// The modes of all components side by side: q'' + D q' + omega^2 q = 0.
 struct StackedModes {

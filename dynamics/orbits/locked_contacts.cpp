@@ -1,5 +1,6 @@
 #include "dynamics/orbits/locked_contacts.hpp"
 
+#include "base/error.hpp"
 #include "dynamics/events/locked_modes.hpp"
 
 #include <cmath>

@@ -2,6 +2,7 @@
 
 #include "base/dense_eigen.hpp"
 #include "base/dense_solve.hpp"
+#include "base/error.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "dynamics/orbits/closed_form_starts.hpp"

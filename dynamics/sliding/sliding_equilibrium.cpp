@@ -1,6 +1,7 @@
 #include "dynamics/sliding/sliding_equilibrium.hpp"
 
 #include "base/dense_solve.hpp"
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "contact/complementarity.hpp"
 #include "contact/contact_rows.hpp"

@@ -1,6 +1,7 @@
 #include "dynamics/sliding/static_solution.hpp"
 
 #include "assembly/primal.hpp"
+#include "base/error.hpp"
 #include "base/rigid_motion.hpp"
 #include "base/sparse_cholesky.hpp"
 #include "base/text.hpp"

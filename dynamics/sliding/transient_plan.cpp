@@ -1,6 +1,7 @@
 #include "dynamics/sliding/transient_plan.hpp"
 
 #include "base/band_noise.hpp"
+#include "base/error.hpp"
 #include "base/memory.hpp"
 #include "base/noise_record.hpp"
 #include "base/text.hpp"

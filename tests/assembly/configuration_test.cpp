@@ -1,5 +1,6 @@
 #include "assembly/configuration.hpp"
 
+#include "base/error.hpp"
 #include "fem/plane_stress.hpp"
 #include "support/beam_on_beam.hpp"
 

@@ -1,6 +1,7 @@
 #include "assembly/primal.hpp"
 
 #include "assembly/configuration.hpp"
+#include "base/error.hpp"
 #include "base/symmetric_modes.hpp"
 #include "dynamics/modal/modes.hpp"
 #include "fem/plane_stress.hpp"

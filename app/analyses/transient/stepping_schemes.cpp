@@ -5,6 +5,7 @@
 #include "app/results/quantities.hpp"
 #include "app/results/signals.hpp"
 #include "base/text.hpp"
+#include "dynamics/sliding/transient.hpp"
 
 namespace slideway::app {
 

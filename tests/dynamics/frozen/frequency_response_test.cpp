@@ -1,3 +1,4 @@
+#include "base/error.hpp"
 #include "base/interruptible.hpp"
 #include "dynamics/frozen/frequency_response.hpp"
 

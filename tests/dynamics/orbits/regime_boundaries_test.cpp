@@ -1,3 +1,4 @@
+#include "assembly/coupled_model.hpp"
 #include "base/interruptible.hpp"
 #include "contact/laws/joint_laws.hpp"
 #include "dynamics/events/event_driven.hpp"

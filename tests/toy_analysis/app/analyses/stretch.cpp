@@ -1,6 +1,8 @@
 #include "app/analyses/stretch.hpp"
 
+#include "assembly/coupled_model.hpp"
 #include "base/text.hpp"
+#include "fem/substructure.hpp"
 
 namespace slideway::app {
 
