@@ -99,11 +99,13 @@ std::string escaped(std::string text)
 }
 
 const char* const introduction =
-    R"(Case files are TOML, in SI units. Angles stand only in keys that end in `_deg`, frequencies in keys
-that end in `_hz`. Paths are relative to the case file. Unknown keys are refused.
+    R"(Case files are TOML, in SI units. Angles stand only in keys that end in `_deg`; frequencies in Hz in
+keys that end in `_hz`, in rad/s in `Omega` and `Omega_range`. Paths are relative to the case file.
+Unknown keys are refused.
 
-- Every entry of `[[substructure]]`, `[[contact]]`, `[[motion]]` and `[[load]]` has a `name`;
-  `like = "other"` copies an entry of the same kind, keys given beside it replace the copied ones.
+- Every entry of `[[substructure]]`, `[[bond]]`, `[[joint]]`, `[[contact]]`, `[[motion]]` and
+  `[[load]]` has a `name`; `like = "other"` copies an entry of the same kind, keys given beside it
+  replace the copied ones.
 - Ports are addressed as `"substructure.port"` or `"substructure.port.component"`.
 - `--set KEY=VALUE` overrides any key: `--set contact.rub.friction=0.1`,
   `--set substructure.lower.reduction.n_modes=30`, `--set analysis.t_end=1.0`. Entries without a
