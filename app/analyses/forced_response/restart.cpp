@@ -76,8 +76,6 @@ void compare(const ForcedResponse& e, const Case& c, const dynamics::HarmonicBal
     std::vector<std::string> joints;
     for (const dynamics::ModalLaw& joint : model.system().joints)
         joints.push_back(joint.name);
-    if (!h5.holds("joints"))
-        return; // of an earlier version
     if (const std::vector<std::string> stored = h5.texts("joints"); stored != joints)
         refuse(c, "results", value,
                "has the joints " + join(stored) + ", this case " + join(joints) +
@@ -94,10 +92,9 @@ std::vector<StoredCurve> curves_in(const io::Hdf5Reader& h5)
         const std::string group = "levels/" + number + "/";
         if (!h5.holds("levels") || !h5.holds(group + "level"))
             return curves;
-        const std::string other_end = group + "other_end";
         if (h5.holds(group + "branch"))
             curves.push_back({group, h5.numbers(group + "level").at(0),
-                              h5.holds(other_end) && h5.integers(other_end).at(0) != 0});
+                              h5.integers(group + "other_end").at(0) != 0});
     }
 }
 
@@ -252,8 +249,7 @@ std::vector<std::optional<dynamics::Restart>> read_restarts(const ForcedResponse
                    "holds no curve: that run stopped before the first point (" +
                        h5.attribute("", "status") + ": " + h5.attribute("", "message") +
                        "); leave restart out, or name results that hold one");
-        const std::vector<double> range =
-            h5.holds("range") ? h5.numbers("range") : std::vector<double>();
+        const std::vector<double> range = h5.numbers("range");
         for (const double level : e.levels) {
             const bool other = from.level > 0 && !same(from.level, level);
             const std::vector<StoredCurve> stored =
@@ -273,8 +269,8 @@ std::vector<std::optional<dynamics::Restart>> read_restarts(const ForcedResponse
             }
             restart.curve = static_cast<std::size_t>(from.curve - 1);
             restart.point = point_of(e, c, dynamics::curve_of(restart));
-            if (range.size() == 2 && lower_case(from.at) == "end" && from.direction.empty())
-                restart.old_range = {range[0], range[1]};
+            if (lower_case(from.at) == "end" && from.direction.empty())
+                restart.old_range = {range.at(0), range.at(1)};
             using enum dynamics::Restart::Direction;
             restart.direction = direction == "both"       ? both
                                 : direction == "backward" ? backward
