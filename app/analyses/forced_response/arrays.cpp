@@ -31,7 +31,11 @@ void write_level(io::ArraySink& sink, const std::string& at, const ForcedRespons
     if (branch.n_points() == 0)
         return;
     sink.write(at + "frequency", Vector(branch.p / two_pi), "Hz", "of each point along the curve");
-    write_branch(sink, at + "branch/", branch);
+    write_branch(sink, at + "branch/", branch,
+                 {"m",
+                  "coefficients of the joints' displacements x points: joint by joint, row by row, "
+                  "in the order of n_h and static_part",
+                  "rad/s", "Omega", "the frequency"});
     if (has_stability(curve)) {
         const Vector stable = branch.monitors.row(dynamics::monitor_stable),
                      growth = branch.monitors.row(dynamics::monitor_growth);
