@@ -7,16 +7,10 @@
 
 namespace slideway::continuation {
 
-enum class Predictor {
-    tangent, ///< along the tangent at the last point
-    secant,  ///< through the last two points; the tangent where there is only one
-};
-
 /// Lengths are scaled arclength, angles in scaled variables.
 struct Options {
     Scales scales;
     NewtonOptions newton;
-    Predictor predictor = Predictor::tangent;
     double p_min = -std::numeric_limits<double>::infinity(); ///< branches end exactly here ...
     double p_max = std::numeric_limits<double>::infinity();  ///< ... or here
     double first_step = 0.01;                                ///< min_step to max_step

@@ -8,16 +8,6 @@
 
 namespace slideway::continuation {
 
-const Vector& predict(const State& a, const Vector& previous, double h, const Options& options,
-                      Vector& buffer)
-{
-    buffer = a.t;
-    const double length = previous.size() != 0 ? previous.norm() : 0;
-    if (options.predictor == Predictor::secant && length > 1e-3 * h)
-        buffer = previous / length;
-    return buffer;
-}
-
 double next_step(double h, const Attempt& last, const Options& options)
 {
     double factor = std::exp2((options.target_iterations - last.iterations) / 2.0);
@@ -34,39 +24,37 @@ double shorter_step(double h, const Attempt& last)
 }
 
 Stepper::Stepper(Workspace& work, Locator& locator)
-    : work_(work), locator_(locator), buffer_(work.n + 1), chord_(work.n + 1)
+    : work_(work), locator_(locator), chord_(work.n + 1)
 {
     work_.size(trial_);
     work_.size(crossing_.at);
 }
 
-const Attempt& Stepper::attempt(const State& a, const Vector& previous, double h, double rejected,
-                                State& b)
+const Attempt& Stepper::attempt(const State& a, double h, double rejected, State& b)
 {
-    const Vector& direction = predict(a, previous, h, work_.options, buffer_);
     last_ = {.newton = NewtonStatus::max_iterations, .length = h};
-    last_.outcome = judge(a, h, rejected, direction, b);
+    last_.outcome = judge(a, h, rejected, b);
     last_.iterations = b.iterations;
     return last_;
 }
 
-Outcome Stepper::judge(const State& a, double h, double rejected, const Vector& direction, State& b)
+Outcome Stepper::judge(const State& a, double h, double rejected, State& b)
 {
     const Options& options = work_.options;
     Corrector& corrector = work_.corrector;
-    const double per_length = work_.scale()(work_.n) * direction(work_.n), p = a.p + h * per_length;
+    const double per_length = work_.scale()(work_.n) * a.t(work_.n), p = a.p + h * per_length;
     if (work_.outside(p)) {
         const double bound = p > options.p_max ? options.p_max : options.p_min;
         const double to_bound = (bound - a.p) / per_length;
-        work_.move(b, a, to_bound, direction);
+        work_.move(b, a, to_bound, a.t);
         b.p = bound;
         last_.newton = corrector.correct(b.x, b.p, work_.unit_p);
         last_.on_bound = last_.newton == NewtonStatus::converged;
         last_.length = last_.on_bound ? to_bound : h;
     }
     if (!last_.on_bound) {
-        work_.move(b, a, h, direction);
-        last_.newton = corrector.correct(b.x, b.p, direction);
+        work_.move(b, a, h, a.t);
+        last_.newton = corrector.correct(b.x, b.p, a.t);
         if (last_.newton != NewtonStatus::converged)
             return Outcome::newton_failed;
     }

@@ -7,11 +7,6 @@
 
 namespace slideway::continuation {
 
-/// Scaled unit direction of a step of length h from `a`: the tangent, or with secants the offset
-/// from the point before (empty: none), unless that is too short to tell.
-[[nodiscard]] const Vector& predict(const State& a, const Vector& previous, double h,
-                                    const Options& options, Vector& buffer);
-
 enum class Outcome {
     accepted,
     newton_failed,
@@ -48,8 +43,7 @@ public:
 
     /// Tries a step of length h from a to b. `rejected`: angle or change of the attempt before,
     /// twice as long; 0: none.
-    const Attempt& attempt(const State& a, const Vector& previous, double h, double rejected,
-                           State& b);
+    const Attempt& attempt(const State& a, double h, double rejected, State& b);
     /// Passes a corner that turns back: from just beyond it along the tangent of the other side.
     bool turn(const State& a, State& b);
 
@@ -59,13 +53,13 @@ public:
     [[nodiscard]] std::string reason() const;
 
 private:
-    Outcome judge(const State& a, double h, double rejected, const Vector& direction, State& b);
+    Outcome judge(const State& a, double h, double rejected, State& b);
 
     Workspace& work_;
     Locator& locator_;
     State trial_;
     Event crossing_;
-    Vector buffer_, chord_;
+    Vector chord_;
     Attempt last_;
 };
 

@@ -12,7 +12,6 @@
 #include <cmath>
 #include <optional>
 #include <stdexcept>
-#include <utility>
 
 namespace slideway::continuation {
 
@@ -27,12 +26,10 @@ void require(bool holds, const std::string& message)
 /// One run along a branch from a point of it, recorded step by step.
 class Run {
 public:
-    /// @param previous  scaled offset from the point before, for secants (empty: none)
     /// @param n_before  points that count towards max_points
-    Run(Workspace& work, const State& from, Vector previous, Index n_before, Record& record)
+    Run(Workspace& work, const State& from, Index n_before, Record& record)
         : work_(work), locator_(work), stepper_(work, locator_), record_(record),
-          n_before_(n_before), a_(from), b_(from), last_(from), previous_(std::move(previous)),
-          p_first_(from.p)
+          n_before_(n_before), a_(from), b_(from), last_(from), p_first_(from.p)
     {
         work_.size(fold_);
     }
@@ -57,22 +54,19 @@ private:
     Stepper stepper_;
     Record& record_;
     Index n_before_;
-    State a_, b_;     // of the step under way
-    State last_;      // recorded
-    State fold_;      // at a corner that turns back
-    Vector previous_; // scaled offset to the last recorded point from the one before
+    State a_, b_; // of the step under way
+    State last_;  // recorded
+    State fold_;  // at a corner that turns back
     double p_first_, done_ = 0;
 };
 
 /// Records a point behind the last recorded one.
 void Run::advance(State& at)
 {
-    const Vector& offset = work_.offset(at, last_);
-    const double chord = offset.norm(), half = angle(at.t, last_.t) / 2;
+    const double chord = work_.offset(at, last_).norm(), half = angle(at.t, last_.t) / 2;
     // Exact for circular arcs.
     at.s = last_.s + (half > 1e-4 ? chord * half / std::sin(half) : chord);
     record_.add(at, work_.scale());
-    previous_ = offset;
     last_ = at;
 }
 
@@ -93,7 +87,7 @@ bool Run::step(double& h, bool& turned, BranchEnd& end)
     turned = false;
     double rejected = 0;
     for (;;) {
-        const Attempt& attempt = stepper_.attempt(a_, previous_, h, rejected, b_);
+        const Attempt& attempt = stepper_.attempt(a_, h, rejected, b_);
         if (attempt.outcome == Outcome::accepted)
             return true;
         rejected = attempt.outcome == Outcome::turned   ? attempt.turn
@@ -293,16 +287,9 @@ void go_on(const Problem& problem, Branch& branch, End end, const Options& optio
             "the equations or monitors are not defined at this end, p = " + number_text(from.p, 6);
         return;
     }
-    Vector previous;
-    if (last > 0) {
-        const State before = state_of(branch, k - sign, work.scale(), sign);
-        previous.resize(branch.x.rows() + 1);
-        previous << from.x - before.x, from.p - before.p;
-        previous = previous.cwiseQuotient(work.scale()).eval();
-    }
     Record record(branch.x.rows(), branch.monitors.rows(), options.max_points);
     const double step = here.step > 0 ? here.step : options.first_step;
-    here = Run(work, from, previous, n_before, record).follow(target, step, progress);
+    here = Run(work, from, n_before, record).follow(target, step, progress);
     record.move_to(branch, end);
     if (here.stop == Stop::closed) {
         branch.front.stop = branch.back.stop = Stop::closed;

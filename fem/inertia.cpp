@@ -42,8 +42,7 @@ Inertia inertia(const Mesh& mesh, const PlaneStressOptions& options)
 {
     Sum sum(mesh);
     for (const ElementBlock& block : mesh.blocks) {
-        const PlaneElement& element = block.shape == "quad4" ? plane_element(options.quadrilateral)
-                                                             : default_element(block.shape);
+        const PlaneElement& element = plane_element(block.shape, options.elements);
         for (Index e = 0; e < block.nodes.rows(); ++e) {
             ElementNodes X(block.nodes.cols(), 2);
             for (Index i = 0; i < X.rows(); ++i)

@@ -73,11 +73,7 @@ std::string places(const Mesh& mesh, const ElementBlock& block, Index e)
 const PlaneElement& element_of(const ElementBlock& block, const PlaneStressOptions& options,
                                const Mesh& mesh)
 {
-    const PlaneElement& element = block.shape == "quad4" ? plane_element(options.quadrilateral)
-                                                         : default_element(block.shape);
-    if (element.shape != block.shape)
-        throw InputError("quadrilateral", "\"" + options.quadrilateral + "\"",
-                         "expected an element with four nodes");
+    const PlaneElement& element = plane_element(block.shape, options.elements);
     if (block.nodes.cols() != element.n_nodes)
         throw InputError::in_file(mesh.source, "a " + block.shape + " block with " +
                                                    std::to_string(block.nodes.cols()) +
@@ -282,7 +278,6 @@ Substructure plane_stress(const std::string& name, const Mesh& mesh,
                           const PlaneStressOptions& options)
 {
     check(options);
-    (void)plane_element(options.quadrilateral); // a wrong name is wrong without quadrilaterals too
     const auto body = std::make_shared<const Body>(body_of(mesh, options));
     check_elements(*body);
     check_sides(mesh);

@@ -17,7 +17,7 @@ struct Material {
 struct PlaneStressOptions {
     Material material;
     double thickness = 0;              ///< [m], > 0
-    std::string quadrilateral = "qm6"; ///< with four nodes: "qm6" (incompatible modes) or "q4"
+    std::vector<std::string> elements; ///< in place of the defaults of their shapes: "q4"
     std::vector<std::string> fixed;    ///< "group" (both components) or "group.x", "group.y"
 };
 
@@ -28,7 +28,8 @@ struct PlaneStressOptions {
 /// Stress: extrapolated or evaluated at the nodes of each element, then averaged over the elements
 /// that meet at a node.
 ///
-/// @throws InputError  inverted or degenerate element (names it and its place), a linear side
+/// @throws InputError  no element of a name; inverted or degenerate element (names it and its
+/// place), a linear side
 ///                     beside a quadratic one, unknown group or component in `fixed`, everything
 ///                     fixed
 [[nodiscard]] Substructure plane_stress(const std::string& name, const Mesh& mesh,

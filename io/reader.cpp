@@ -317,11 +317,14 @@ public:
     {
     }
 
-    void number(const Key& key, double& value) override { add(key, "number", number_text(value)); }
+    void number(const Key& key, double& value) override
+    {
+        add_number(key, "number", number_text(value));
+    }
     void number_or_table(const Key& key, double& value, bool&,
                          const std::function<void(Fields&)>& fields) override
     {
-        add(key, "table, or number", number_text(value));
+        add_number(key, "table, or number", number_text(value));
         nested(key.name, fields);
     }
     void numbers_or_table(const Key& key, std::vector<double>& values, bool&,
@@ -330,12 +333,12 @@ public:
         std::vector<std::string> texts;
         for (const double value : values)
             texts.push_back(number_text(value));
-        add(key, "table, number, or list of numbers", join(texts));
+        add_number(key, "table, number, or list of numbers", join(texts));
         nested(key.name, fields);
     }
     void integer(const Key& key, int& value) override
     {
-        add(key, "whole number", std::to_string(value));
+        add_number(key, "whole number", std::to_string(value));
     }
     void flag(const Key& key, bool& value) override
     {
@@ -347,10 +350,13 @@ public:
     {
         add(key, "one of " + join(allowed), quoted(value));
     }
-    void numbers(const Key& key, std::vector<double>&) override { add(key, "list of numbers", ""); }
+    void numbers(const Key& key, std::vector<double>&) override
+    {
+        add_number(key, "list of numbers", "");
+    }
     void pair(const Key& key, double& first, double& second) override
     {
-        add(key, "two numbers", "[" + number_text(first) + ", " + number_text(second) + "]");
+        add_number(key, "two numbers", "[" + number_text(first) + ", " + number_text(second) + "]");
     }
     void texts(const Key& key, std::vector<std::string>&) override
     {
@@ -362,7 +368,7 @@ public:
     }
     void named_numbers(const Key& key, std::map<std::string, double>&) override
     {
-        add(key, "table of numbers", "");
+        add_number(key, "table of numbers", "");
     }
     void table(const Key& key, bool&, const std::function<void(Fields&)>& fields) override
     {
@@ -400,6 +406,12 @@ private:
             {prefix_ + key.name, type, key.unit, key.help, range_text(key.range),
              key.required ? "" : (key.default_text.empty() ? default_text : key.default_text),
              key.required});
+    }
+
+    void add_number(const Key& key, const std::string& type, const std::string& default_text)
+    {
+        add(key, type, default_text);
+        docs_.back().numeric = true;
     }
 
     void nested(const std::string& name, const std::function<void(Fields&)>& fields)

@@ -22,6 +22,7 @@ struct KeyDoc {
     std::string type; ///< "number", "whole number", "text", "one of a, b", "table", ...
     std::string unit, help, range, default_text;
     bool required = false;
+    bool numeric = false; ///< a number, or several, may be given
 };
 
 /// All keys that `fields` asks for, in order, with defaults as the struct was made.

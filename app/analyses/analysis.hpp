@@ -15,6 +15,7 @@ namespace slideway::app {
 /// Every analysis there is: the only list. An analysis X is a struct of its options with
 ///
 ///   static constexpr std::string_view type, about;
+///   static constexpr Takes takes[];            which joint laws it takes, for the documents
 ///   std::string check(const X&, const Case&, const BuiltModel&, const Monitor&);  what it will do
 ///   Outcome run(const X&, const Case&, const BuiltModel&, const Monitor&);
 ///
@@ -24,7 +25,6 @@ namespace slideway::app {
 ///   Needs needs(const X&);                     what it asks of the model
 ///   void refuse(const X&, const Case&);        what does not go together, before a model is built
 ///   std::vector<std::filesystem::path> input_files(const X&, const Case&);
-///   static constexpr Takes takes[];            which joint laws it takes, for the documents
 ///   static constexpr bool has_histories;       that signals of [output] are made of
 ///   static constexpr bool sets_frequency;      of harmonic drives, which [excitation] then is not
 ///

@@ -270,7 +270,9 @@ Summary summarise(const dynamics::ComplexModesOptions& options, const ComplexMod
 void fields(io::Fields& f, ComplexModes& e)
 {
     dynamics::ComplexModesOptions& m = e.options;
-    slide_fields(f, e.slide, false);
+    slide_fields(
+        f, e.slide, false,
+        {.to = "last", .step = "from one to the next; master nodes are added, and steps refined"});
     f.numbers({"friction", "", "coefficients of all contacts, one after another", false,
                Range::not_negative(), "the laws of the contacts"},
               m.friction);

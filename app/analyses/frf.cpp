@@ -101,7 +101,9 @@ Summary summarise(const Frf& e, const BuiltModel& built, const FrequencyResponse
         s.message = "interrupted; " + std::to_string(n_f) + " frequencies at " +
                     std::to_string(n_x) + (n_x == 1 ? " position" : " positions") + " are kept";
     }
-    s.used = {{"method", "eq. (45) in modes, bodies frozen at each position"},
+    s.used = {{"method",
+               "bodies frozen at each position, coupled in their modes (Brunetti, D'Ambrogio "
+               "& Fregolent 2020, eq. 45)"},
               {"about", e.slide.about},
               {"form", r.classical ? "modal, classical damping"
                                    : "modal; damping is not classical and couples the modes "

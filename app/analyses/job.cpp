@@ -71,9 +71,7 @@ std::vector<Takes> takes(const Analysis& analysis)
 {
     return std::visit(
         [](const auto& e) -> std::vector<Takes> {
-            if constexpr (requires { e.takes; })
-                return {std::begin(e.takes), std::end(e.takes)};
-            return {};
+            return {std::begin(e.takes), std::end(e.takes)};
         },
         analysis);
 }

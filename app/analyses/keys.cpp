@@ -14,8 +14,16 @@ namespace {
 
 struct Topic {
     std::string name, table; ///< "transient" of table "analysis"
-    std::string heading, about;
+    bool entries;            ///< [[table]]: any number of them, known by their names
+    std::string condition;   ///< which it is: type = "transient"; "": there is one kind
+    std::string about;
     std::vector<io::KeyDoc> keys;
+
+    [[nodiscard]] std::string heading() const
+    {
+        return (entries ? "[[" + table + "]]" : "[" + table + "]") +
+               (condition.empty() ? "" : " " + condition);
+    }
 };
 
 // Keys of one kind of entry.
@@ -24,8 +32,8 @@ Topic topic(const std::string& table, const std::string& about)
 {
     Entry entry;
     const bool single = table == "output" || table == "map" || table == "excitation";
-    return {table, table, single ? "[" + table + "]" : "[[" + table + "]]", about,
-            io::describe_table([&entry](io::Fields& f) { fields(f, entry); })};
+    return {table, table, !single,
+            "",    about, io::describe_table([&entry](io::Fields& f) { fields(f, entry); })};
 }
 
 Topic body_topic(const BodyKind& kind)
@@ -33,7 +41,10 @@ Topic body_topic(const BodyKind& kind)
     SubstructureEntry entry;
     entry.kind = kind;
     const std::string type(io::type_of(kind));
-    return {type, "substructure", "[[substructure]] type = \"" + type + "\"",
+    return {type,
+            "substructure",
+            true,
+            "type = \"" + type + "\"",
             std::string(about(kind)),
             io::describe_table([&entry](io::Fields& f) { fields(f, entry); })};
 }
@@ -42,7 +53,10 @@ Topic joint_topic(const contact::LawInfo& law)
 {
     JointEntry entry;
     entry.law = law.keyword;
-    return {entry.law, "joint", "[[joint]] law = \"" + entry.law + "\"",
+    return {entry.law,
+            "joint",
+            true,
+            "law = \"" + entry.law + "\"",
             "Joint: " + std::string(law.about) + ".",
             io::describe_table([&entry](io::Fields& f) { fields(f, entry); })};
 }
@@ -65,8 +79,7 @@ std::vector<Topic> topics()
         topic<ExcitationEntry>("excitation", "The frequency of all harmonic loads and motions."));
     for (Analysis& a : all) {
         const std::string type(type_of(a));
-        list.push_back({type, "analysis", "[analysis] type = \"" + type + "\"",
-                        std::string(about(a)),
+        list.push_back({type, "analysis", false, "type = \"" + type + "\"", std::string(about(a)),
                         io::describe_table([&a](io::Fields& f) { fields(f, a); })});
     }
     list.push_back(topic<OutputEntry>("output", "What to record, and how often."));
@@ -99,11 +112,13 @@ std::string escaped(std::string text)
 }
 
 const char* const introduction =
-    R"(Case files are TOML, in SI units. Angles stand only in keys that end in `_deg`, frequencies in keys
-that end in `_hz`. Paths are relative to the case file. Unknown keys are refused.
+    R"(Case files are TOML, in SI units. Angles stand only in keys that end in `_deg`; frequencies in Hz in
+keys that end in `_hz`, in rad/s in `Omega` and `Omega_range`. Paths are relative to the case file.
+Unknown keys are refused.
 
-- Every entry of `[[substructure]]`, `[[contact]]`, `[[motion]]` and `[[load]]` has a `name`;
-  `like = "other"` copies an entry of the same kind, keys given beside it replace the copied ones.
+- Every entry of `[[substructure]]`, `[[bond]]`, `[[joint]]`, `[[contact]]`, `[[motion]]` and
+  `[[load]]` has a `name`; `like = "other"` copies an entry of the same kind, keys given beside it
+  replace the copied ones.
 - Ports are addressed as `"substructure.port"` or `"substructure.port.component"`.
 - `--set KEY=VALUE` overrides any key: `--set contact.rub.friction=0.1`,
   `--set substructure.lower.reduction.n_modes=30`, `--set analysis.t_end=1.0`. Entries without a
@@ -143,7 +158,7 @@ int print_keys(const std::string& wanted, bool markdown)
             if (!is_wanted(t, key))
                 continue;
             if (!begun)
-                std::printf("%s\n  %s\n", t.heading.c_str(), t.about.c_str());
+                std::printf("%s\n  %s\n", t.heading().c_str(), t.about.c_str());
             begun = found = true;
             std::printf("  %-24s %s\n  %-24s   %s\n", key.path.c_str(), key.help.c_str(), "",
                         details(key).c_str());
@@ -204,7 +219,7 @@ std::vector<io::KeyDoc> docs_of(const std::string& key)
         else
             given.push_back(part);
     for (const Topic& t : topics()) {
-        const std::size_t skipped = t.heading.starts_with("[[") ? 2 : 1; // table and entry
+        const std::size_t skipped = t.entries ? 2 : 1; // table and entry
         if (t.table != given.front() || given.size() <= skipped)
             continue;
         for (const io::KeyDoc& doc : t.keys) {
@@ -230,9 +245,8 @@ std::string key_unit(const std::string& key)
 bool takes_number(const std::string& key)
 {
     const std::vector<io::KeyDoc> docs = docs_of(key);
-    return docs.empty() || std::any_of(docs.begin(), docs.end(), [](const io::KeyDoc& doc) {
-               return doc.type.find("number") != std::string::npos;
-           });
+    return docs.empty() || std::any_of(docs.begin(), docs.end(),
+                                       [](const io::KeyDoc& doc) -> bool { return doc.numeric; });
 }
 
 std::string case_file_reference()
@@ -241,7 +255,7 @@ std::string case_file_reference()
         "# Case files\n\n<!-- Made by `slideway keys --markdown`; a test compares. -->\n\n";
     text += introduction;
     for (const Topic& t : topics()) {
-        text += "\n## `" + t.heading + "`\n\n" + t.about +
+        text += "\n## `" + t.heading() + "`\n\n" + t.about +
                 "\n\n| key | meaning | value |\n|--|--|--|\n";
         for (const io::KeyDoc& key : t.keys)
             text += "| `" + key.path + "` | " + escaped(key.help) + " | " + escaped(details(key)) +

@@ -4,7 +4,7 @@ namespace slideway::app {
 
 using io::Range;
 
-void slide_fields(io::Fields& f, SlideEntry& e, bool times)
+void slide_fields(io::Fields& f, SlideEntry& e, bool times, const RangeHelp& help)
 {
     f.choice({"about", "",
               "undeformed: contacts as drawn; deformed: in the static sliding equilibrium under "
@@ -14,7 +14,7 @@ void slide_fields(io::Fields& f, SlideEntry& e, bool times)
                 {"positions", "m",
                  "arc length of the slave along the master curve of the first contact", false,
                  Range::not_negative(), "where the case places it"},
-                e.positions);
+                e.positions, help);
     double position = 0;
     f.number({"position", "m", "one position in place of many", false, Range::not_negative(),
               "where the case places it"},
@@ -25,7 +25,7 @@ void slide_fields(io::Fields& f, SlideEntry& e, bool times)
         range_field(f,
                     {"times", "s", "in place of positions: where the motions are at these times",
                      false, Range::any(), "none"},
-                    e.times);
+                    e.times, help);
     f.number({"t_start", "s", "time at the start of the motions"}, e.t_start);
     const std::string one =
         times ? "give one of positions, position and times" : "give either positions or position";

@@ -18,7 +18,7 @@ struct SlideEntry {
 };
 
 /// The keys about, positions, position and t_start, with `times` those too; at most one of the
-/// ranges and the position.
-void slide_fields(io::Fields& f, SlideEntry& e, bool times);
+/// ranges and the position. `help`: what the keys of the ranges mean.
+void slide_fields(io::Fields& f, SlideEntry& e, bool times, const RangeHelp& help = {});
 
 } // namespace slideway::app

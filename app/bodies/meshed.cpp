@@ -1,6 +1,8 @@
 #include "app/bodies/meshed.hpp"
 
+#include "base/text.hpp"
 #include "fem/local_origin.hpp"
+#include "fem/readers/mesh_reader.hpp"
 
 namespace slideway::app {
 
@@ -58,13 +60,17 @@ std::vector<std::filesystem::path> MeshFile::input_files(const std::filesystem::
 
 void mesh_fields(io::Fields& f, MeshFile& mesh, bool required)
 {
-    const std::string formats =
-        required
-            ? "mesh: .geo of Gmsh (meshed here), .msh 2.2 / 4.1, .med, .inp of Abaqus, .bdf or "
-              ".nas of Nastran, .unv of I-deas; relative to the case file"
-            : "in place of length and elements: a Gmsh file (.geo, .msh, .med), which needs no "
-              "surface; relative to the case file";
-    f.text({"mesh", "", formats, required}, mesh.file);
+    std::vector<std::string> formats, of_gmsh;
+    for (const fem::MeshFormat& format : fem::mesh_formats()) {
+        const std::string endings = listed(format.endings, "or");
+        formats.push_back(endings + (format.about.empty() ? "" : " " + format.about));
+        if (!format.read)
+            of_gmsh.push_back(endings);
+    }
+    const std::string help = required ? "mesh: " + join(formats)
+                                      : "in place of length and elements: a Gmsh file (" +
+                                            join(of_gmsh) + "), which needs no surface";
+    f.text({"mesh", "", help + "; relative to the case file", required}, mesh.file);
     f.named_numbers({"mesh_parameters", "",
                      "numbers that replace those of DefineConstant in a .geo, e.g. { nx = 150 }"},
                     mesh.parameters);

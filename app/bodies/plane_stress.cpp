@@ -1,5 +1,6 @@
 #include "app/bodies/plane_stress.hpp"
 
+#include "base/text.hpp"
 #include "fem/elements/plane_element.hpp"
 #include "fem/readers/mesh_reader.hpp"
 
@@ -7,18 +8,34 @@ namespace slideway::app {
 
 using io::Range;
 
+namespace {
+
+// A choice for each shape that has one, of the name of the shape.
+void element_fields(io::Fields& f, std::vector<std::string>& chosen)
+{
+    chosen.clear();
+    for (const fem::Shape& shape : fem::shapes()) {
+        std::vector<std::string> names, abouts;
+        for (const fem::PlaneElement& element : fem::plane_elements())
+            if (element.shape == shape.name) {
+                names.emplace_back(element.name);
+                abouts.push_back(names.back() + ": " + std::string(element.about));
+            }
+        if (names.size() < 2)
+            continue;
+        const std::string key(shape.name == "quad4" ? "quadrilateral" : shape.name);
+        f.choice({key, "", join(abouts, "; ")}, chosen.emplace_back(names.front()), names);
+    }
+}
+
+} // namespace
+
 void fields(io::Fields& f, PlaneStress& e)
 {
     mesh_fields(f, e.mesh, true);
     material_fields(f, e.options.material, true);
     f.number({"thickness", "m", "out of the plane", true, Range::positive()}, e.options.thickness);
-    std::vector<std::string> quadrilaterals;
-    for (const fem::PlaneElement& element : fem::plane_elements())
-        if (element.shape == "quad4")
-            quadrilaterals.emplace_back(element.name);
-    f.choice({"quadrilateral", "",
-              "qm6: with incompatible modes (right in bending); q4: plain bilinear"},
-             e.options.quadrilateral, quadrilaterals);
+    element_fields(f, e.options.elements);
     placement_fields(f, e.placement, "turns the mesh and moves it", "origin of the mesh");
 }
 

@@ -38,6 +38,16 @@ void check_name(const SourceLine& where, const std::string& kind, const std::str
                          "a name is not empty and has no dot, slash, '=' or space");
 }
 
+// Signals stand in lists within [output], by kind, in the order of the lists.
+void place_signals(const io::CaseNode& root, OutputEntry& output)
+{
+    std::map<std::string, std::size_t> next;
+    for (SignalEntry& e : output.signals) {
+        const io::CaseNode& list = *root.find("output")->find(e.kind);
+        e.places = places_of(std::get<io::CaseNode::Array>(list.value)[next[e.kind]++]);
+    }
+}
+
 // Signals of a case share the names of one group of results.
 void check_signals(const Case& c)
 {
@@ -233,6 +243,7 @@ Case read_case(CaseTree tree)
     }
     read_section(root, "output", c.output);
     c.output.given = root.find("output") != nullptr;
+    place_signals(root, c.output);
     check_signals(c);
     if (root.find("map"))
         read_section(root, "map", c.map.emplace());

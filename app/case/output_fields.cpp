@@ -61,10 +61,6 @@ void fields(io::Fields& f, SignalEntry& e)
         if (e.from && e.to && !(*e.to > *e.from))
             f.refuse("to", "must be later than from = " + number_text(*e.from) + " s");
     }
-    for (const char* key : {"name", "of", "quantity", "slave", "component", "band_hz", "window",
-                            "hop", "shape", "from", "to"})
-        e.places.keys[key] = f.where(key);
-    e.places.table = f.where("");
 }
 
 void fields(io::Fields& f, OutputEntry& e)

@@ -18,17 +18,13 @@ std::vector<double> RangeEntry::values() const
     return list;
 }
 
-void range_field(io::Fields& f, const io::Key& key, RangeEntry& range)
+void range_field(io::Fields& f, const io::Key& key, RangeEntry& range, const RangeHelp& help)
 {
     constexpr double most = 1e7;
     f.table(key, range.given, [&](io::Fields& r) {
         r.number({"from", key.unit, "first", true, key.range}, range.from);
-        r.number({"to", key.unit, "last (of an frf: if a step ends there)", true, key.range},
-                 range.to);
-        r.number({"step", key.unit,
-                  "from one to the next; complex modes add master nodes and refine", true,
-                  Range::positive()},
-                 range.step);
+        r.number({"to", key.unit, help.to, true, key.range}, range.to);
+        r.number({"step", key.unit, help.step, true, Range::positive()}, range.step);
         if (r.has("to") && range.to < range.from)
             r.refuse("to", "must be at least from = " + number_text(range.from) +
                                (key.unit.empty() ? "" : " " + key.unit));

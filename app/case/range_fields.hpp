@@ -2,6 +2,7 @@
 
 #include "io/fields.hpp"
 
+#include <string>
 #include <vector>
 
 namespace slideway::app {
@@ -14,8 +15,14 @@ struct RangeEntry {
     [[nodiscard]] std::vector<double> values() const;
 };
 
+/// What the keys of a range mean; as `values` takes them unless told otherwise.
+struct RangeHelp {
+    std::string to = "last, if a step ends there";
+    std::string step = "from one to the next";
+};
+
 /// A table { from, to, step } of ascending numbers, each in the range of the key.
-void range_field(io::Fields& f, const io::Key& key, RangeEntry& range);
+void range_field(io::Fields& f, const io::Key& key, RangeEntry& range, const RangeHelp& help = {});
 
 /// From the first value to the last, both met exactly, by equal differences or equal ratios.
 [[nodiscard]] std::vector<double> spaced(double from, double to, int points, bool logarithmic);

@@ -1,6 +1,6 @@
 #include "app/model/build_model.hpp"
 
-#include "app/model/export_body.hpp"
+#include "app/model/damping_ratios.hpp"
 #include "app/model/joins.hpp"
 #include "base/text.hpp"
 #include "fem/local_origin.hpp"

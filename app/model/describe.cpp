@@ -19,10 +19,10 @@ std::string reduction_line(const reduction::ReducedModel& r, Index n)
         return "not reduced, " + counted(n, "dof");
     const auto n_modes = static_cast<Index>(r.omega.size());
     std::string text = r.method + ": " + std::to_string(r.n_full) + " -> " + counted(n, "dof") +
-                       " (" + counted(r.n_constraint, "constraint mode") + ", then " +
-                       counted(n_modes, r.modes + " mode");
+                       " (" + counted(r.n_constraint, "constraint mode");
     if (n_modes > 0)
-        text += " up to " + number_text(r.omega(n_modes - 1) / (2 * std::numbers::pi), 7) + " Hz";
+        text += ", then " + counted(n_modes, r.modes + " mode") + " up to " +
+                number_text(r.omega(n_modes - 1) / (2 * std::numbers::pi), 7) + " Hz";
     text += "), condition of M " + number_text(r.condition_M, 3);
     const reduction::Truncation& lost = r.truncation;
     std::vector<std::string> errors;

@@ -1,29 +1,9 @@
 #include "app/model/export_body.hpp"
 
-#include "base/text.hpp"
 #include "fem/local_origin.hpp"
 #include "fem/matrices.hpp"
-#include "reduction/modal_damping.hpp"
 
 namespace slideway::app {
-
-void add_damping_ratios(const SubstructureEntry& entry, fem::Substructure& reduced,
-                        const Monitor& monitor)
-{
-    if (!entry.damping_ratio && entry.damping_ratios.empty())
-        return;
-    const char* const key = entry.damping_ratio ? "damping.ratio" : "damping.ratios";
-    located(entry.places.of(key), "substructure." + entry.name + ".damping", [&] {
-        if (entry.damping_ratio)
-            reduction::add_modal_damping(reduced, *entry.damping_ratio, monitor.until_stopped());
-        else
-            reduction::add_modal_damping(
-                reduced,
-                Vector(Eigen::Map<const Vector>(entry.damping_ratios.data(),
-                                                static_cast<Index>(entry.damping_ratios.size()))),
-                monitor.until_stopped());
-    });
-}
 
 void export_body(const SubstructureEntry& entry, const Case& c, fem::Substructure reduced,
                  const Eigen::Vector2d& pole)

@@ -3,6 +3,7 @@
 #include "app/analyses/keys.hpp"
 #include "app/case/shipped.hpp"
 #include "app/case/version.hpp"
+#include "app/program/exit_status.hpp"
 #include "app/program/interruption.hpp"
 #include "app/program/plot.hpp"
 #include "app/program/run.hpp"
@@ -24,7 +25,7 @@ namespace {
 namespace po = boost::program_options;
 using slideway::InputError;
 
-constexpr int exit_stopped = 1, exit_wrong_input = 2;
+using slideway::app::exit_stopped, slideway::app::exit_wrong_input;
 
 const char* const usage =
     R"(Usage: slideway COMMAND [options]
@@ -135,7 +136,7 @@ int run(int argc, char** argv)
         return slideway::app::check_case(run);
     if (command == "list")
         return slideway::app::list_cases();
-    return slideway::app::print_keys(run.case_name, given.count("markdown") > 0);
+    return slideway::app::print_keys(words.size() > 1 ? words[1] : "", given.count("markdown") > 0);
 }
 
 int exit_status(int argc, char** argv)

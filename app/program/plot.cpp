@@ -1,6 +1,7 @@
 #include "app/program/plot.hpp"
 
 #include "app/case/shipped.hpp"
+#include "app/program/exit_status.hpp"
 
 #include <spawn.h>
 #include <sys/wait.h>
@@ -15,8 +16,6 @@
 namespace slideway::app {
 
 namespace {
-
-constexpr int exit_stopped = 1, exit_wrong_input = 2;
 
 // The package's folder comes first on the search path of modules, the folder of work not at all.
 std::vector<std::string> python_environment()

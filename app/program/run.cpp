@@ -6,6 +6,7 @@
 #include "app/model/build_model.hpp"
 #include "app/model/describe.hpp"
 #include "app/model/export_body.hpp"
+#include "app/program/exit_status.hpp"
 #include "app/program/interruption.hpp"
 #include "app/program/plot.hpp"
 #include "app/results/results.hpp"
@@ -25,8 +26,6 @@
 namespace slideway::app {
 
 namespace {
-
-constexpr int exit_wrong_input = 2;
 
 std::filesystem::path default_output(const std::string& case_name)
 {
@@ -186,7 +185,7 @@ int run_case(const RunOptions& options)
         std::fprintf(
             stderr, "stopped early: interrupted before anything was computed; %s stays as it was\n",
             folder.string().c_str());
-        return 1;
+        return exit_stopped;
     }
     auto& [outcome, built] = *finished;
     Summary& summary = outcome.summary;
@@ -212,7 +211,7 @@ int run_case(const RunOptions& options)
     ignore_interrupts_no_more();
     const bool drawn =
         !written || !options.plot || interrupted() || plot({"--", folder.string()}) == 0;
-    return summary.status == "end" && met && drawn ? 0 : 1;
+    return summary.status == "end" && met && drawn ? 0 : exit_stopped;
 }
 
 namespace {
@@ -245,7 +244,7 @@ int check_case(const RunOptions& options)
     } catch (const Interrupted&) {
     }
     std::fprintf(stderr, "stopped early: interrupted\n");
-    return 1;
+    return exit_stopped;
 }
 
 } // namespace slideway::app

@@ -27,18 +27,18 @@ Matrix matrix_of(const std::vector<double>& numbers, Index cols)
 
 } // namespace
 
-void write_branch(io::ArraySink& sink, const std::string& at, const Branch& branch)
+void write_branch(io::ArraySink& sink, const std::string& at, const Branch& branch,
+                  const BranchMeaning& meaning)
 {
-    sink.write(at + "x", branch.x, "m",
-               "coefficients of the joints' displacements x points: joint by joint, row by row, in "
-               "the order of n_h and static_part");
-    sink.write(at + "p", branch.p, "rad/s", "Omega");
+    sink.write(at + "x", branch.x, meaning.x_unit, meaning.x);
+    sink.write(at + "p", branch.p, meaning.p_unit, meaning.p);
     sink.write(at + "s", branch.s, "", "arclength in the scales of each stretch");
     sink.write(at + "tangent", branch.tangent, "", "d(x, p)/ds x points");
     sink.write(at + "orientation", branch.orientation, "sign of det [F_x F_p; tangent]");
     sink.write(at + "kind", branch.kind,
                "0 regular, 1 start, 2 fold, 3 branch point, 4 zero and 5 maximum of a monitor, 6 "
-               "bound of the frequency");
+               "bound of " +
+                   meaning.bounded);
     sink.write(at + "monitor", branch.monitor, "whose zero or maximum; -1: none");
     sink.write(at + "iterations", branch.iterations, "of Newton's method");
     sink.write(at + "monitors", branch.monitors, "", "their values x points");

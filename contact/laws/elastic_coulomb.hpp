@@ -62,15 +62,4 @@ void fields(F& f, ElasticCoulomb& law)
              law.preload);
 }
 
-/// How far a cycle is from slip, with mean values as harmonic_force takes them.
-struct SlipMargin {
-    double value = 0; ///< max(k_t x - mu N) + max(-k_t x - mu N) [N]; it sticks while <= 0
-    Vector gradient;  ///< by R [N/m]
-    Matrix J_slip;    ///< dF/dR as the onset of slip is approached from the side of slip
-};
-
-/// Margin of an elastic-coulomb joint, for following the onset of slip.
-void slip_margin(const ElasticCoulomb& law, const VectorIn& R, HarmonicWorkspace& work,
-                 SlipMargin& out);
-
 } // namespace slideway::contact

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <ranges>
-#include <stdexcept>
-#include <string>
 
 namespace slideway::contact {
 
@@ -79,10 +77,8 @@ void maximum_derivatives(const ElasticCoulomb& law, HarmonicWorkspace& work, int
     for (std::size_t i = 0; i < m; ++i) {
         gradient[i] = kx * work.basis[i];
         gradient[m + i] = ky * work.basis[i];
-        if (v) {
-            v[i] = kx * work.slope_basis[i];
-            v[m + i] = ky * work.slope_basis[i];
-        }
+        v[i] = kx * work.slope_basis[i];
+        v[m + i] = ky * work.slope_basis[i];
     }
 }
 
@@ -468,47 +464,6 @@ void ElasticCoulomb::harmonic_force(const VectorIn& R, const VectorIn& lambda,
     if (second)
         mirror(out.H);
     out.dissipated = dissipation(h, R.data(), out.F.data());
-}
-
-void slip_margin(const ElasticCoulomb& law, const VectorIn& R, HarmonicWorkspace& work,
-                 SlipMargin& out)
-{
-    const Harmonics& h = work.harmonics;
-    const Index m = h.size();
-    if (R.size() != 2 * m)
-        throw std::invalid_argument("slip_margin: R has " + std::to_string(R.size()) +
-                                    " entries; needs " + std::to_string(2 * m));
-    FrictionCycle cycle(law, R.data(), work);
-    cycle.find_rises();
-    out.value = cycle.largest(0) + cycle.largest(1);
-    out.gradient.setZero(2 * m);
-    out.J_slip.setZero(2 * m, 2 * m);
-    for (Index i = 0; i < m; ++i) {
-        out.J_slip(i, i) = law.k_t;
-        out.J_slip(m + i, m + i) = law.k_n;
-    }
-    const Rise* ends[2] = {cycle.highest(0), cycle.highest(1)};
-    for (const int side : {0, 1}) {
-        if (!ends[0] || !ends[1])
-            return; // a bound that does not vary: never at the onset
-        const std::size_t count = work.sticking.c.size();
-        const double begin = ends[side]->high, other = ends[1 - side]->high;
-        const double end = other > begin ? other : other + period;
-        maximum_derivatives(law, work, side, begin, work.update.data(), nullptr);
-        multiples(end, count, &work.cosines[count], &work.sines[count]);
-        clear(work.sticking);
-        add_interval(work.sticking, 1, begin, end, work.cosines.data(), work.sines.data(),
-                     &work.cosines[count], &work.sines[count]);
-        basis_integral(h, work.sticking, work.w.data());
-        const double sign = side == 0 ? -1 : 1; // c = -max u_0 or max u_1
-        for (Index j = 0; j < 2 * m; ++j) {
-            const double g = work.update[static_cast<std::size_t>(j)];
-            out.gradient(j) += g;
-            for (Index i = 0; i < m; ++i)
-                out.J_slip(i, j) +=
-                    sign * projection(h, i) * work.w[static_cast<std::size_t>(i)] * g;
-        }
-    }
 }
 
 } // namespace slideway::contact

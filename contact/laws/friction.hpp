@@ -25,8 +25,8 @@ struct FrictionDecay {
     double speed = 0;                     ///< [m/s], > 0: where 63 % of the difference is gone
 };
 
-/// Every friction law there is; a new one is a struct with `coefficient` and `describe`, and its
-/// name here.
+/// Every friction law there is; a new one is a struct, its name here and `coefficient` below, and
+/// `text`, `zero` and `slope_of` in friction.cpp.
 using Friction = std::variant<ConstantFriction, FrictionTable, FrictionDecay>;
 
 /// Friction coefficient at a sliding speed |v| [m/s].

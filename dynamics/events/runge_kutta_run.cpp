@@ -36,6 +36,8 @@ constexpr double first_step = 0.01;
 // Of the step that would meet the tolerance. At 0.18 five times the steps; at 1.08 half of them are
 // done again, and amplitudes miss 1e-8.
 constexpr double cautious = 0.9;
+// Of a step: how far the next one may differ from it, and one that takes its place.
+constexpr double least_change = 0.2, most_change = 5, least_cut = 0.1, most_cut = 0.9;
 
 double period_of(const DrivenModes& s)
 {
@@ -147,16 +149,15 @@ bool Run::step(double stop, double& h)
         system_.step(y_, rate_, t_, h, y_next_, error_);
         const double error = error_norm(h);
         const bool good = error <= 1 && y_next_.allFinite();
-        const double factor =
-            cautious * std::pow(std::max(error, 1e-12), -1.0 / RungeKutta78::error_order);
+        const double factor = cautious * std::pow(error, -1.0 / RungeKutta78::error_order);
         if (good) {
-            const double next = h * std::clamp(factor, 0.2, 5.0);
+            const double next = h * std::clamp(factor, least_change, most_change);
             h_ = cut ? std::max(next, h_) : next;
             ++result_.n_steps;
             return true;
         }
         ++result_.n_rejected;
-        h *= std::isfinite(factor) ? std::clamp(factor, 0.1, 0.9) : 0.1;
+        h *= std::isfinite(factor) ? std::clamp(factor, least_cut, most_cut) : least_cut;
         h_ = h;
         if (!(h > vanished * (o_.t_end - o_.t_start)))
             return false;

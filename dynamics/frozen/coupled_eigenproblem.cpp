@@ -86,17 +86,17 @@ ComplexMatrix dynamic_stiffness(const StackedModes& modes, const LinearisedConta
     return S;
 }
 
-// (S(s_a) - S(s_b)) / (s_a - s_b) applied to (q, w).
-Complex divided_difference(const StackedModes& modes, const LinearisedContacts& contacts,
-                           Complex sum, const ModeVectors& a, const ModeVectors& b)
+// l^T S'(s) r.
+Complex slope_between(const StackedModes& modes, const LinearisedContacts& contacts, Complex s,
+                      const ModeVectors& v)
 {
-    Complex value = sum * a.q_left.cwiseProduct(b.q_right).sum();
+    Complex value = 2.0 * s * v.q_left.cwiseProduct(v.q_right).sum();
     if (modes.classical())
-        value += a.q_left.cwiseProduct(modes.c.cast<Complex>()).cwiseProduct(b.q_right).sum();
+        value += v.q_left.cwiseProduct(modes.c.cast<Complex>()).cwiseProduct(v.q_right).sum();
     else
-        value += (a.q_left.transpose() * (modes.D * b.q_right)).value();
+        value += (v.q_left.transpose() * (modes.D * v.q_right)).value();
     if (contacts.P_rate.size() > 0)
-        value += (a.q_left.transpose() * (contacts.P_rate.transpose() * b.w_right)).value();
+        value += (v.q_left.transpose() * (contacts.P_rate.transpose() * v.w_right)).value();
     return value;
 }
 
@@ -198,18 +198,12 @@ ModeVectors mode_vectors(const StackedModes& modes, const LinearisedContacts& co
     v.q_right *= factor;
     v.w_right *= factor;
     // Zero where two modes are about to become one: then the left vector keeps its length.
-    const Complex product = divided_difference(modes, contacts, 2.0 * s, v, v);
+    const Complex product = slope_between(modes, contacts, s, v);
     const double size = std::abs(s) * v.q_left.norm();
     const Complex by = std::abs(product) > 1e-14 * size ? product : Complex(v.q_left.norm());
     v.q_left /= by;
     v.w_left /= by;
     return v;
-}
-
-Complex biorthogonality(const StackedModes& modes, const LinearisedContacts& contacts, Complex s_a,
-                        const ModeVectors& a, Complex s_b, const ModeVectors& b)
-{
-    return divided_difference(modes, contacts, s_a + s_b, a, b);
 }
 
 } // namespace slideway::dynamics

@@ -32,10 +32,4 @@ struct ModeVectors {
                                        const LinearisedContacts& contacts, Complex s,
                                        Index start = 0);
 
-/// l_a^T (S(s_a) - S(s_b)) / (s_a - s_b) r_b, or l^T S'(s) r for one and the same: 0 for different
-/// modes, 1 for the same.
-[[nodiscard]] Complex biorthogonality(const StackedModes& modes, const LinearisedContacts& contacts,
-                                      Complex s_a, const ModeVectors& a, Complex s_b,
-                                      const ModeVectors& b);
-
 } // namespace slideway::dynamics

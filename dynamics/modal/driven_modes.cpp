@@ -5,7 +5,6 @@
 #include "dynamics/modal/modal_model.hpp"
 
 #include <cmath>
-#include <stdexcept>
 #include <vector>
 
 namespace slideway::dynamics {
@@ -118,17 +117,6 @@ bool pushes_rigid_motion(const DrivenModes& driven)
         if (driven.modes.omega(i) == 0 && std::abs(driven.p0(i)) > unseen * p0_max)
             return true;
     return false;
-}
-
-void refuse_no_closed_form(const DrivenModes& driven)
-{
-    const Index m = driven.n_modes();
-    if (driven.force.size() != m || driven.inertia.size() != m || driven.drag.size() != m)
-        throw std::invalid_argument("DrivenModes: loads that do not say what they are made of");
-    if (pushes_rigid_motion(driven))
-        throw InputError("a constant load pushes a rigid motion that friction alone holds: the "
-                         "boundaries have no closed form; the motion itself: method = "
-                         "\"steady-state\" or \"simulation\"");
 }
 
 } // namespace slideway::dynamics

@@ -56,8 +56,5 @@ void clean_round_off(Values&& values, double size)
 
 /// Whether a constant load acts on a rigid motion, so that friction alone holds it.
 [[nodiscard]] bool pushes_rigid_motion(const DrivenModes& driven);
-/// @throws InputError  pushes_rigid_motion: a mean force on the contacts that the closed forms of
-///                     regimes leave out
-void refuse_no_closed_form(const DrivenModes& driven);
 
 } // namespace slideway::dynamics

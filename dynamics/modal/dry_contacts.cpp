@@ -14,12 +14,21 @@ namespace {
 
 void refuse_laws(const assembly::CoupledModel& model)
 {
-    for (const assembly::Joint& joint : model.joints)
-        if (contact::is_nonlinear(joint.law))
-            throw InputError(
-                joint.where, "joint." + joint.name + ".law",
-                "\"" + std::string(contact::keyword(joint.law)) + "\"",
-                "expected linear or coulomb; scheme = \"runge-kutta\" takes every law");
+    for (const assembly::Joint& joint : model.joints) {
+        if (!contact::is_nonlinear(joint.law))
+            continue;
+        std::vector<std::string> expected, of_runge_kutta;
+        for (const contact::LawInfo& law : contact::all_laws()) {
+            if (law.linear || law.dry)
+                expected.emplace_back(law.keyword);
+            if (law.phases || law.dry)
+                of_runge_kutta.emplace_back(law.keyword);
+        }
+        throw InputError(joint.where, "joint." + joint.name + ".law",
+                         "\"" + std::string(contact::keyword(joint.law)) + "\"",
+                         "expected " + listed(expected, "or") +
+                             "; scheme = \"runge-kutta\" takes " + listed(of_runge_kutta, "and"));
+    }
 }
 
 // What bodies lose may be nothing, but not less: D, scaled to a unit diagonal so that no mode is

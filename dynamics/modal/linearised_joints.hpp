@@ -3,7 +3,7 @@
 #include "dynamics/modal/driven_joints.hpp"
 #include "dynamics/modal/stacked_modes.hpp"
 
-// What the monodromy matrix and Hill's matrix of a cycle share. States are scale q and q'.
+// What the stability of a cycle takes, by whatever matrix. States are scale q and q'.
 
 namespace slideway::dynamics {
 

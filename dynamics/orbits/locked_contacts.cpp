@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "dynamics/events/locked_modes.hpp"
+#include "dynamics/orbits/refusals.hpp"
 
 #include <cmath>
 #include <stdexcept>
@@ -19,8 +20,6 @@ LockedContacts locked_contacts(const DrySystem& system, double Omega)
 {
     if (!(Omega > 0))
         throw std::invalid_argument("locked_contacts: Omega must be positive");
-    if (system.n_contacts() == 0)
-        throw InputError("no [[joint]] with law = \"coulomb\"; regimes are those of a dry contact");
     refuse_no_closed_form(system);
     refuse_dependent_contacts(system);
 

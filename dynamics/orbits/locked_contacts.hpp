@@ -26,7 +26,7 @@ struct LockedContacts {
 };
 
 /// @param Omega  [rad/s], > 0
-/// @throws InputError  no contact; as refuse_no_closed_form; contacts that depend on each other
+/// @throws InputError  as refuse_no_closed_form; contacts that depend on each other
 /// Source: docs/theory/motion_regimes.md.
 [[nodiscard]] LockedContacts locked_contacts(const DrySystem& system, double Omega);
 

@@ -1,6 +1,8 @@
 #include "dynamics/orbits/regime_boundaries.hpp"
 
 #include "base/error.hpp"
+#include "base/text.hpp"
+#include "dynamics/orbits/refusals.hpp"
 
 #include <stdexcept>
 #include <utility>
@@ -16,15 +18,9 @@ bool has_damping(const StackedModes& modes)
 
 void refuse(const DrySystem& system)
 {
-    if (system.n_contacts() == 0)
-        throw InputError("no [[joint]] with law = \"coulomb\"; regimes are those of a dry contact");
-    if (system.n_contacts() > 1) {
-        std::string names;
-        for (const std::string& name : system.names)
-            names += (names.empty() ? "" : ", ") + name;
+    if (system.n_contacts() > 1)
         throw InputError("analytic boundaries take one contact; the case has " +
-                         std::to_string(system.n_contacts()) + " (" + names + ")");
-    }
+                         std::to_string(system.n_contacts()) + " (" + join(system.names) + ")");
     refuse_no_closed_form(system);
 }
 

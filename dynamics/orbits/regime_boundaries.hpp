@@ -22,7 +22,7 @@ namespace slideway::dynamics {
 class RegimeBoundaries {
 public:
     /// @param progress  asked by this and all that follows
-    /// @throws InputError  not one contact; as refuse_no_closed_form
+    /// @throws InputError  several contacts; as refuse_no_closed_form
     /// @throws Interrupted, as the functions below
     explicit RegimeBoundaries(const DrySystem& system, Progress progress = {});
 

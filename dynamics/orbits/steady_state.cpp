@@ -6,6 +6,7 @@
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "dynamics/orbits/closed_form_starts.hpp"
+#include "dynamics/orbits/refusals.hpp"
 #include "dynamics/orbits/simulated_orbit.hpp"
 
 #include <algorithm>
@@ -51,8 +52,7 @@ constexpr double same_instant = 1e-6;
 
 void check(const DrySystem& s, const SteadyStateOptions& options)
 {
-    if (s.n_contacts() == 0)
-        throw InputError("a steady state of contacts needs a joint with law = \"coulomb\"");
+    refuse_no_contact(s);
     if (!(options.tolerance > 0) || !(options.cycles > 0))
         throw InputError("tolerance and cycles must be > 0");
 }

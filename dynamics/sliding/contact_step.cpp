@@ -12,6 +12,9 @@ namespace slideway::dynamics {
 
 namespace {
 
+// Of a coefficient of friction since the P-matrix was tested: it is tested again.
+constexpr double friction_change = 1e-2;
+
 // Displacements or forces of the rows of a node, or of the two nodes of a segment.
 Eigen::Map<const Eigen::Vector2d> of_node(const double* values, Index row)
 {
@@ -190,7 +193,7 @@ StepEvent Integrator::contact_step()
         const assembly::Sliding& sliding = model_.sliding[point.state.contact];
         point.state.friction =
             contact::coefficient(sliding.friction, std::abs(point.state.sliding_velocity));
-        if (std::abs(point.state.friction - point.friction_checked) > 1e-2) {
+        if (std::abs(point.state.friction - point.friction_checked) > friction_change) {
             point.friction_checked = point.state.friction;
             check_uniqueness_ = true;
         }

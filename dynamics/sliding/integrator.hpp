@@ -85,7 +85,6 @@ public:
     [[nodiscard]] std::size_t event_point() const { return event_point_; }
     /// Joints of the model that are not linear.
     [[nodiscard]] const JointState& joint(std::size_t j) const { return joints_[j].state; }
-    [[nodiscard]] std::size_t n_joints() const { return joints_.size(); }
 
     /// Applies the correction that `step` leaves for the next pass, so that displacement and
     /// increment are those of the time reached.

@@ -56,7 +56,8 @@ void check_model(const assembly::CoupledModel& model, const TransientOptions& op
         if (options.scheme != "forward-increment" && !contact::is_linear(joint.law))
             throw InputError(joint.where, "joint." + joint.name + ".law",
                              "\"" + std::string(contact::keyword(joint.law)) + "\"",
-                             options.scheme + " takes linear joints; forward-increment takes all");
+                             options.scheme + " takes linear joints; forward-increment takes " +
+                                 listed(contact::laws_with(&contact::LawInfo::force), "and"));
     }
 }
 

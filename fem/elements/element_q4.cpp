@@ -33,7 +33,7 @@ ElementStress stress(const ElementNodes& X, const Eigen::Matrix3d& D, const Elem
 
 PlaneElement element_q4()
 {
-    return {"q4", "quad4", 4, stiffness, bilinear_mass, stress, corner_quality};
+    return {"q4", "plain bilinear", "quad4", 4, stiffness, bilinear_mass, stress, corner_quality};
 }
 
 } // namespace slideway::fem

@@ -113,7 +113,7 @@ double quality(const ElementNodes& X)
 
 PlaneElement element_q8()
 {
-    return {"q8", "quad8", n, stiffness, mass, stress, quality};
+    return {"q8", "serendipity", "quad8", n, stiffness, mass, stress, quality};
 }
 
 } // namespace slideway::fem

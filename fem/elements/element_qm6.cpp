@@ -77,7 +77,10 @@ ElementStress stress(const ElementNodes& X, const Eigen::Matrix3d& D, const Elem
 
 PlaneElement element_qm6()
 {
-    return {"qm6", "quad4", 4, stiffness, bilinear_mass, stress, corner_quality};
+    return {"qm6",     "with incompatible modes (right in bending)",
+            "quad4",   4,
+            stiffness, bilinear_mass,
+            stress,    corner_quality};
 }
 
 } // namespace slideway::fem

@@ -52,7 +52,7 @@ ElementStress stress(const ElementNodes& X, const Eigen::Matrix3d& D, const Elem
 
 PlaneElement element_t3()
 {
-    return {"t3", "tri3", 3, stiffness, mass, stress, corner_quality};
+    return {"t3", "constant strain", "tri3", 3, stiffness, mass, stress, corner_quality};
 }
 
 } // namespace slideway::fem

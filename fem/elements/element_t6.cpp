@@ -118,7 +118,7 @@ double quality(const ElementNodes& X)
 
 PlaneElement element_t6()
 {
-    return {"t6", "tri6", n, stiffness, mass, stress, quality};
+    return {"t6", "quadratic", "tri6", n, stiffness, mass, stress, quality};
 }
 
 } // namespace slideway::fem

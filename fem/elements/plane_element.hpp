@@ -3,6 +3,7 @@
 #include "base/types.hpp"
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace slideway::fem {
@@ -21,6 +22,7 @@ using ElementStress = Eigen::Matrix<double, Eigen::Dynamic, 3, 0, max_element_no
 /// X: n_nodes x 2 [m]; D: 3x3 elasticity with s = D (e_xx, e_yy, gamma_xy) [Pa].
 struct PlaneElement {
     std::string_view name;  ///< as in case files: "qm6"
+    std::string_view about; ///< beside the others of its shape, for the reference of case files
     std::string_view shape; ///< ElementBlock::shape that it fits: "quad4"
     int n_nodes = 0;
 
@@ -39,11 +41,11 @@ struct PlaneElement {
 /// shape is the default of that shape.
 [[nodiscard]] std::span<const PlaneElement> plane_elements();
 
-/// Element `name`. @throws InputError with the valid names.
-[[nodiscard]] const PlaneElement& plane_element(std::string_view name);
-
-/// The default element of a shape (shapes() in mesh.hpp). @throws InputError if none fits.
-[[nodiscard]] const PlaneElement& default_element(std::string_view shape);
+/// The element of a shape (shapes() in mesh.hpp): the first of the `chosen` names that fits it,
+/// else its default.
+/// @throws InputError  a name that no element has, with the valid ones; a shape that none fits
+[[nodiscard]] const PlaneElement& plane_element(std::string_view shape,
+                                                std::span<const std::string> chosen = {});
 
 /// Of elements with straight sides: smallest corner determinant over the square of the longest
 /// side: positive for a convex element whose nodes run counter-clockwise, and then the Jacobian is

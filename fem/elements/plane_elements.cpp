@@ -16,15 +16,9 @@
 
 namespace slideway::fem {
 
-std::span<const PlaneElement> plane_elements()
-{
-    static const std::array elements{
-        element_qm6(), element_q4(), element_t3(), element_q8(), element_t6(),
-    };
-    return elements;
-}
+namespace {
 
-const PlaneElement& plane_element(std::string_view name)
+const PlaneElement& named(std::string_view name)
 {
     std::vector<std::string> names;
     for (const PlaneElement& element : plane_elements()) {
@@ -35,12 +29,28 @@ const PlaneElement& plane_element(std::string_view name)
     throw InputError("no plane element \"" + std::string(name) + "\"" + name_hint(name, names));
 }
 
-const PlaneElement& default_element(std::string_view shape)
+} // namespace
+
+std::span<const PlaneElement> plane_elements()
 {
+    static const std::array elements{
+        element_qm6(), element_q4(), element_t3(), element_q8(), element_t6(),
+    };
+    return elements;
+}
+
+const PlaneElement& plane_element(std::string_view shape, std::span<const std::string> chosen)
+{
+    const PlaneElement* fits = nullptr;
+    for (const std::string& name : chosen)
+        if (const PlaneElement& element = named(name); !fits && element.shape == shape)
+            fits = &element;
     for (const PlaneElement& element : plane_elements())
-        if (element.shape == shape)
-            return element;
-    throw InputError("no plane element has the shape \"" + std::string(shape) + "\"");
+        if (!fits && element.shape == shape)
+            fits = &element;
+    if (!fits)
+        throw InputError("no plane element has the shape \"" + std::string(shape) + "\"");
+    return *fits;
 }
 
 double corner_quality(const ElementNodes& X)

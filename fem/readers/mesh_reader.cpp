@@ -219,16 +219,57 @@ Mesh mesh_of(const std::string& source, const GmshAnswer& answer)
     return body_mesh(std::move(file));
 }
 
+// ---- formats
+// ------------------------------------------------------------------------
+
+// A reader of lengths without a unit.
+template <Mesh (*read)(const fs::path&)>
+Mesh scaled(const fs::path& file, std::optional<double> scale)
+{
+    Mesh mesh = read(file);
+    mesh.X *= scale.value_or(1);
+    return mesh;
+}
+
+const MeshFormat* format_of(const std::string& ending)
+{
+    for (const MeshFormat& format : mesh_formats())
+        if (std::find(format.endings.begin(), format.endings.end(), ending) != format.endings.end())
+            return &format;
+    return nullptr;
+}
+
+std::vector<std::string> endings(bool of_gmsh)
+{
+    std::vector<std::string> all;
+    for (const MeshFormat& format : mesh_formats())
+        if (!of_gmsh || !format.read)
+            all.insert(all.end(), format.endings.begin(), format.endings.end());
+    return all;
+}
+
 } // namespace
+
+const std::vector<MeshFormat>& mesh_formats()
+{
+    static const std::vector<MeshFormat> formats = {
+        {{".geo"}, "of Gmsh (meshed here)", nullptr},
+        {{".msh"}, "2.2 / 4.1", nullptr},
+        {{".med"}, "", nullptr},
+        {{".inp"}, "of Abaqus", scaled<read_abaqus>},
+        {{".bdf", ".nas"}, "of Nastran", scaled<read_nastran>},
+        {{".unv"}, "of I-deas", read_universal},
+    };
+    return formats;
+}
 
 GmshAnswer ask_gmsh(const fs::path& file, const std::map<std::string, double>& parameters,
                     const GmshOptions& options)
 {
     const std::string source = file.string(), extension = lower(file.extension().string());
     const bool geometry = extension == ".geo";
-    static const std::vector<std::string> known{".geo", ".msh", ".med"};
-    if (std::find(known.begin(), known.end(), extension) == known.end())
-        throw InputError::in_file(source, "not a file of Gmsh; allowed: " + join(known));
+    if (const MeshFormat* format = format_of(extension); !format || format->read)
+        throw InputError::in_file(source, "not a file of Gmsh; allowed: " + join(endings(true)));
     require_regular_file(file);
     check_parameters(file, geometry, parameters);
     if (extension == ".msh") { // Gmsh would run any other text as a .geo
@@ -254,18 +295,14 @@ Mesh read_mesh(const fs::path& file, const std::map<std::string, double>& parame
                std::optional<double> scale, const GmshOptions& options)
 {
     const std::string source = file.string(), extension = lower(file.extension().string());
-    static const std::vector<std::string> known{".geo", ".msh", ".med", ".inp",
-                                                ".bdf", ".nas", ".unv"};
-    if (std::find(known.begin(), known.end(), extension) == known.end())
-        throw InputError::in_file(source, "not a mesh file; allowed: " + join(known));
+    const MeshFormat* format = format_of(extension);
+    if (!format)
+        throw InputError::in_file(source, "not a mesh file; allowed: " + join(endings(false)));
     require_regular_file(file);
     check_parameters(file, extension == ".geo", parameters);
-    if (extension == ".unv")
-        return read_universal(file, scale);
-    Mesh mesh = extension == ".inp" ? read_abaqus(file)
-                : extension == ".bdf" || extension == ".nas"
-                    ? read_nastran(file)
-                    : mesh_of(source, ask_gmsh(file, parameters, options));
+    if (format->read)
+        return format->read(file, scale);
+    Mesh mesh = mesh_of(source, ask_gmsh(file, parameters, options));
     mesh.X *= scale.value_or(1);
     return mesh;
 }

@@ -7,12 +7,23 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace slideway::fem {
 
-/// Reads a mesh by the ending of its file: `.geo` (meshed here, in 2-D), `.msh` 2.2 and 4.1, `.med`
-/// (if Gmsh is built with it) by Gmsh; `.inp` by read_abaqus(), `.bdf` and `.nas` by
-/// read_nastran(), `.unv` by read_universal(). What follows is about Gmsh's.
+/// Files of meshes of one kind.
+struct MeshFormat {
+    std::vector<std::string> endings; ///< ".bdf", ".nas"
+    std::string about;                ///< "of Nastran"
+    /// As read_mesh; null: Gmsh reads it.
+    Mesh (*read)(const std::filesystem::path& file, std::optional<double> scale);
+};
+
+/// Every format of meshes there is; a new one is a reader and a line in mesh_reader.cpp.
+[[nodiscard]] const std::vector<MeshFormat>& mesh_formats();
+
+/// Reads a mesh by the ending of its file, as mesh_formats() lists them: `.geo` (meshed here, in
+/// 2-D), `.msh` and `.med` (if Gmsh is built with it) by Gmsh. What follows is about Gmsh's.
 ///
 /// Gmsh runs in a process of its own (gmsh_process.hpp). Unless options.trusted, commands of a
 /// `.geo` that start programs or write files are refused (geo_commands.hpp).

@@ -44,20 +44,16 @@ fem::Substructure half(bool right, const Kind& kind, int nx, int ny,
     for (Index node = 0; node < mesh.X.rows(); ++node)
         if (mesh.X(node, 0) == 0 && mesh.X(node, 1) > H * (1 - 1e-12))
             mesh.groups["upper_corner"] = {0, {static_cast<int>(node)}, {}};
-    return fem::plane_stress(right ? "right" : "left", mesh,
-                             {.material = metal,
-                              .thickness = thickness,
-                              .quadrilateral = kind.element == "q4" ? "q4" : "qm6",
-                              .fixed = fixed});
+    return fem::plane_stress(
+        right ? "right" : "left", mesh,
+        {.material = metal, .thickness = thickness, .elements = {kind.element}, .fixed = fixed});
 }
 
 fem::Substructure whole(const Kind& kind, int nx, int ny, const std::vector<std::string>& fixed)
 {
-    return fem::plane_stress("whole", fem::rectangle_mesh(kind.shape, nx, ny, 2 * L, H),
-                             {.material = metal,
-                              .thickness = thickness,
-                              .quadrilateral = kind.element == "q4" ? "q4" : "qm6",
-                              .fixed = fixed});
+    return fem::plane_stress(
+        "whole", fem::rectangle_mesh(kind.shape, nx, ny, 2 * L, H),
+        {.material = metal, .thickness = thickness, .elements = {kind.element}, .fixed = fixed});
 }
 
 assembly::CoupledModel bonded(const fem::Substructure& left, const fem::Substructure& right)

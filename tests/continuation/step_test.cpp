@@ -8,21 +8,6 @@ using namespace slideway;
 using namespace slideway::continuation;
 using test::start_of;
 
-TEST_CASE("Steps are predicted along the tangent, or through the last two points", "[continuation]")
-{
-    State at;
-    at.t = Eigen::Vector2d(1, 0);
-    const Vector before = Eigen::Vector2d(0.3, 0.4);
-    Vector buffer;
-    Options options;
-    CHECK(predict(at, before, 0.1, options, buffer) == at.t);
-    options.predictor = Predictor::secant;
-    CHECK(predict(at, before, 0.1, options, buffer) == Vector(Eigen::Vector2d(0.6, 0.8)));
-    CHECK(predict(at, Vector(), 0.1, options, buffer) == at.t);
-    // Points that all but coincide give no direction.
-    CHECK(predict(at, 1e-6 * before, 0.1, options, buffer) == at.t);
-}
-
 TEST_CASE("Steps grow where Newton's method is quick, and shrink where the branch turns",
           "[continuation]")
 {
@@ -53,12 +38,12 @@ TEST_CASE("An attempt says why it was refused", "[continuation]")
     a.x = Vector::Constant(1, 1);
     a.t = Eigen::Vector2d(0, 1);
     REQUIRE(work.resume(a));
-    CHECK(stepper.attempt(a, Vector(), 0.1, 0, b).outcome == Outcome::accepted);
+    CHECK(stepper.attempt(a, 0.1, 0, b).outcome == Outcome::accepted);
     // On the unit circle a step of h along the tangent turns it by asin h.
     CHECK(stepper.last().turn == Approx(std::asin(0.1)).epsilon(1e-9));
-    CHECK(stepper.attempt(a, Vector(), 0.5, 0, b).outcome == Outcome::turned);
+    CHECK(stepper.attempt(a, 0.5, 0, b).outcome == Outcome::turned);
     CHECK(stepper.reason() == "the branch turns by 0.524 rad");
-    CHECK(stepper.attempt(a, Vector(), 1.5, 0, b).outcome == Outcome::newton_failed);
+    CHECK(stepper.attempt(a, 1.5, 0, b).outcome == Outcome::newton_failed);
     CHECK_THAT(stepper.reason(),
                Catch::Contains("Newton's method") && Catch::Contains("residuals"));
 }

@@ -123,17 +123,14 @@ TEST_CASE("The fold of x^2 = p is passed and located", "[continuation]")
         });
     Options options;
     options.p_max = 2;
-    for (Predictor predictor : {Predictor::tangent, Predictor::secant}) {
-        options.predictor = predictor;
-        const Branch branch = trace(problem, start_of(1, 1, -1), options);
-        const auto folds = points_of(branch, PointKind::fold);
-        REQUIRE(folds.size() == 1);
-        CHECK(branch.x(0, folds[0]) == Approx(0).margin(2e-12)); // location_tol
-        CHECK(branch.p(folds[0]) == Approx(0).margin(1e-13));
-        CHECK(branch.back.stop == Stop::bound);
-        CHECK(branch.p(branch.n_points() - 1) == 2);
-        CHECK(branch.x(0, branch.n_points() - 1) == Approx(-std::sqrt(2)).epsilon(1e-10));
-    }
+    const Branch branch = trace(problem, start_of(1, 1, -1), options);
+    const auto folds = points_of(branch, PointKind::fold);
+    REQUIRE(folds.size() == 1);
+    CHECK(branch.x(0, folds[0]) == Approx(0).margin(2e-12)); // location_tol
+    CHECK(branch.p(folds[0]) == Approx(0).margin(1e-13));
+    CHECK(branch.back.stop == Stop::bound);
+    CHECK(branch.p(branch.n_points() - 1) == 2);
+    CHECK(branch.x(0, branch.n_points() - 1) == Approx(-std::sqrt(2)).epsilon(1e-10));
 }
 
 TEST_CASE("Both folds of an S curve are located, down to a narrow one", "[continuation]")
@@ -295,18 +292,15 @@ TEST_CASE("A branch extended at both ends is the one computed in one go", "[cont
     whole.p_max = part.p_max = 4;
     whole.max_points = 200;
     part.max_points = 7;
-    for (Predictor predictor : {Predictor::tangent, Predictor::secant}) {
-        whole.predictor = part.predictor = predictor;
-        const Branch once = trace_both(s_curve(3), start_of(0, 0), whole);
-        Branch pieces = trace(s_curve(3), start_of(0, 0), part);
-        for (int k = 0; k < 40; ++k) {
-            pieces = extend(s_curve(3), pieces, End::back, part);
-            pieces = extend(s_curve(3), pieces, End::front, part);
-        }
-        CHECK(pieces.front.stop == Stop::bound);
-        test::check_same_points(pieces, once); // unit scales
-        CHECK(once.s(0) < 0);
+    const Branch once = trace_both(s_curve(3), start_of(0, 0), whole);
+    Branch pieces = trace(s_curve(3), start_of(0, 0), part);
+    for (int k = 0; k < 40; ++k) {
+        pieces = extend(s_curve(3), pieces, End::back, part);
+        pieces = extend(s_curve(3), pieces, End::front, part);
     }
+    CHECK(pieces.front.stop == Stop::bound);
+    test::check_same_points(pieces, once); // unit scales
+    CHECK(once.s(0) < 0);
 }
 
 TEST_CASE("A loop found in two directions closes on its other end", "[continuation]")

@@ -63,9 +63,8 @@ double timoshenko_hz(const Beam& beam, int n)
 Vector beam_hz(const Beam& beam, const ElementCase& element, int nx, int ny, Index count)
 {
     const Mesh mesh = rectangle_mesh(element.shape, nx, ny, beam.L, beam.h);
-    PlaneStressOptions options{{beam.E, beam.nu, beam.rho}, beam.b, "qm6", {"left"}};
-    if (element.shape == "quad4")
-        options.quadrilateral = element.name;
+    PlaneStressOptions options{{beam.E, beam.nu, beam.rho}, beam.b, {}, {"left"}};
+    options.elements = {element.name};
     return lowest_frequencies(plane_stress("beam", mesh, options), count);
 }
 

@@ -15,7 +15,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-const PlaneStressOptions steel{{210e9, 0.3, 7800}, 0.01, "qm6", {}};
+const PlaneStressOptions steel{{210e9, 0.3, 7800}, 0.01, {}, {}};
 
 // A body whose edges on the right are of unequal length, turned.
 Substructure plate(std::vector<std::string> fixed = {})

@@ -33,18 +33,26 @@ TEST_CASE("An unknown group is answered with the groups of the file", "[fem]")
 
 TEST_CASE("The first element listed for a shape is its default", "[fem]")
 {
-    CHECK(default_element("quad4").name == "qm6");
-    CHECK(default_element("tri3").name == "t3");
-    CHECK(default_element("quad8").name == "q8");
-    CHECK(default_element("tri6").name == "t6");
-    CHECK_THROWS_WITH(default_element("hex8"), Catch::Contains("hex8"));
+    CHECK(plane_element("quad4").name == "qm6");
+    CHECK(plane_element("tri3").name == "t3");
+    CHECK(plane_element("quad8").name == "q8");
+    CHECK(plane_element("tri6").name == "t6");
+    CHECK_THROWS_WITH(plane_element("hex8"), Catch::Contains("hex8"));
+}
+
+TEST_CASE("Elements chosen by name take the place of the default of their shape alone", "[fem]")
+{
+    const std::vector<std::string> chosen = {"t3", "q4"};
+    CHECK(plane_element("quad4", chosen).name == "q4");
+    CHECK(plane_element("tri3", chosen).name == "t3");
+    CHECK(plane_element("quad8", chosen).name == "q8");
 }
 
 TEST_CASE("Every shape has an element with as many nodes", "[fem]")
 {
     for (const Shape& shape : shapes()) {
         CAPTURE(shape.name);
-        CHECK(default_element(shape.name).n_nodes == shape.n_nodes);
+        CHECK(plane_element(shape.name).n_nodes == shape.n_nodes);
         CHECK(shape.n_nodes <= max_element_nodes);
     }
     CHECK_THROWS_AS(shape("hex8"), std::invalid_argument);

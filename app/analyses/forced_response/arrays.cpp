@@ -31,7 +31,11 @@ void write_level(io::ArraySink& sink, const std::string& at, const ForcedRespons
     if (branch.n_points() == 0)
         return;
     sink.write(at + "frequency", Vector(branch.p / two_pi), "Hz", "of each point along the curve");
-    write_branch(sink, at + "branch/", branch);
+    write_branch(sink, at + "branch/", branch,
+                 {"m",
+                  "coefficients of the joints' displacements x points: joint by joint, row by row, "
+                  "in the order of n_h and static_part",
+                  "rad/s", "Omega", "the frequency"});
     if (has_stability(curve)) {
         const Vector stable = branch.monitors.row(dynamics::monitor_stable),
                      growth = branch.monitors.row(dynamics::monitor_growth);
@@ -76,6 +80,13 @@ void write_level(io::ArraySink& sink, const std::string& at, const ForcedRespons
 
 } // namespace
 
+std::string group_of_curve(std::size_t k)
+{
+    std::string number = std::to_string(k + 1);
+    number.insert(0, number.size() < 4 ? 4 - number.size() : 0, '0');
+    return "levels/" + number + "/";
+}
+
 void write_curves(io::ArraySink& sink, const ForcedResponse& e, const ResponseCurves& curves)
 {
     sink.attribute("static_part", e.static_part);
@@ -85,11 +96,8 @@ void write_curves(io::ArraySink& sink, const ForcedResponse& e, const ResponseCu
     sink.write("range", Vector(Eigen::Vector2d(e.options.Omega_from, e.options.Omega_to)), "rad/s",
                "Omega from where and to where the curves lead");
     sink.write("stuck_frequency", curves.stuck_hz, "Hz", name_of_stuck(curves));
-    for (std::size_t k = 0; k < curves.levels.size(); ++k) {
-        std::string number = std::to_string(k + 1);
-        number.insert(0, number.size() < 4 ? 4 - number.size() : 0, '0');
-        write_level(sink, "levels/" + number + "/", e, curves, curves.levels[k]);
-    }
+    for (std::size_t k = 0; k < curves.levels.size(); ++k)
+        write_level(sink, group_of_curve(k), e, curves, curves.levels[k]);
 }
 
 } // namespace slideway::app

@@ -47,6 +47,9 @@ struct ResponseCurves {
 
 [[nodiscard]] Summary summarise(const ForcedResponse& e, const ResponseCurves& curves);
 
+/// Where results have curve k, from 0: "levels/0001/".
+[[nodiscard]] std::string group_of_curve(std::size_t k);
+
 void write_curves(io::ArraySink& sink, const ForcedResponse& e, const ResponseCurves& curves);
 
 } // namespace slideway::app

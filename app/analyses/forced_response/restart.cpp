@@ -1,5 +1,6 @@
 #include "app/analyses/forced_response/restart.hpp"
 
+#include "app/analyses/forced_response/curves.hpp"
 #include "app/results/branch_file.hpp"
 #include "app/results/results_folder.hpp"
 #include "base/text.hpp"
@@ -40,6 +41,25 @@ std::string lower_case(std::string text)
     return text;
 }
 
+// What restart.at says, in letters of any case.
+struct RestartPoint {
+    std::string label;           // in small letters
+    bool begin, end;             // of the curve
+    std::optional<Index> number; // of "point 12"
+};
+
+RestartPoint read_point(const std::string& at)
+{
+    const std::string label = lower_case(at), word = "point ";
+    RestartPoint point{label, label == "begin", label == "end", {}};
+    auto is_digit = [](unsigned char letter) -> bool { return std::isdigit(letter) != 0; };
+    if (label.starts_with(word) && label.size() > word.size() && label.size() <= word.size() + 9 &&
+        std::all_of(label.begin() + static_cast<std::ptrdiff_t>(word.size()), label.end(),
+                    is_digit))
+        point.number = std::stol(label.substr(word.size()));
+    return point;
+}
+
 [[noreturn]] void refuse(const Case& c, const std::string& key, const std::string& value,
                          const std::string& allowed)
 {
@@ -53,8 +73,8 @@ std::string quoted(const std::string& text)
 }
 
 // What the unknowns mean must be the same; what the equations are is checked at the point itself.
-void compare(const ForcedResponse& e, const Case& c, const dynamics::HarmonicBalance& model,
-             const io::Hdf5Reader& h5)
+void compare(const ForcedResponse& e, const Case& c, const RestartPoint& point,
+             const dynamics::HarmonicBalance& model, const io::Hdf5Reader& h5)
 {
     const std::string value = quoted(e.restart.results);
     if (const std::string analysis = h5.attribute("", "analysis"); analysis != "forced-response")
@@ -67,8 +87,8 @@ void compare(const ForcedResponse& e, const Case& c, const dynamics::HarmonicBal
         refuse(c, "results", value,
                "has static_part = " + quoted(part) + ", this case " + quoted(e.static_part) +
                    "; they must be the same");
-    const std::string at = lower_case(e.restart.at), monitor = h5.attribute("", "monitor");
-    if ((at == "end" || at == "begin") && monitor != e.monitors.front())
+    const std::string monitor = h5.attribute("", "monitor");
+    if ((point.end || point.begin) && monitor != e.monitors.front())
         refuse(c, "results", value,
                "has the peaks of monitor " + quoted(monitor) + ", this case has " +
                    quoted(e.monitors.front()) +
@@ -76,8 +96,6 @@ void compare(const ForcedResponse& e, const Case& c, const dynamics::HarmonicBal
     std::vector<std::string> joints;
     for (const dynamics::ModalLaw& joint : model.system().joints)
         joints.push_back(joint.name);
-    if (!h5.holds("joints"))
-        return; // of an earlier version
     if (const std::vector<std::string> stored = h5.texts("joints"); stored != joints)
         refuse(c, "results", value,
                "has the joints " + join(stored) + ", this case " + join(joints) +
@@ -88,21 +106,19 @@ void compare(const ForcedResponse& e, const Case& c, const dynamics::HarmonicBal
 std::vector<StoredCurve> curves_in(const io::Hdf5Reader& h5)
 {
     std::vector<StoredCurve> curves;
-    for (int k = 1;; ++k) {
-        std::string number = std::to_string(k);
-        number.insert(0, number.size() < 4 ? 4 - number.size() : 0, '0');
-        const std::string group = "levels/" + number + "/";
+    for (std::size_t k = 0;; ++k) {
+        const std::string group = group_of_curve(k);
         if (!h5.holds("levels") || !h5.holds(group + "level"))
             return curves;
-        const std::string other_end = group + "other_end";
         if (h5.holds(group + "branch"))
             curves.push_back({group, h5.numbers(group + "level").at(0),
-                              h5.holds(other_end) && h5.integers(other_end).at(0) != 0});
+                              h5.integers(group + "other_end").at(0) != 0});
     }
 }
 
 // The curves of a level; none where another level of the case has one, but not this.
 std::vector<StoredCurve> curves_of(const ForcedResponse& e, const Case& c,
+                                   const RestartPoint& point,
                                    const std::vector<StoredCurve>& curves, double level)
 {
     std::vector<StoredCurve> found;
@@ -117,7 +133,7 @@ std::vector<StoredCurve> curves_of(const ForcedResponse& e, const Case& c,
     }
     levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
     const bool asked = e.restart.level > 0;
-    if (found.empty() && others && !asked && lower_case(e.restart.at) == "end")
+    if (found.empty() && others && !asked && point.end)
         return {};
     if (found.empty() && asked)
         refuse(c, "level", number_text(level), "the results have the levels " + join(levels));
@@ -132,35 +148,23 @@ std::vector<StoredCurve> curves_of(const ForcedResponse& e, const Case& c,
     return found;
 }
 
-// Point 12 of a curve, if the text says so.
-std::optional<Index> numbered(const std::string& text)
+Index point_of(const ForcedResponse& e, const Case& c, const RestartPoint& wanted,
+               const Branch& branch)
 {
-    const std::string word = "point ";
-    if (!text.starts_with(word) || text.size() == word.size() || text.size() > word.size() + 9 ||
-        !std::all_of(text.begin() + static_cast<std::ptrdiff_t>(word.size()), text.end(),
-                     [](unsigned char letter) -> bool { return std::isdigit(letter) != 0; }))
-        return std::nullopt;
-    return std::stol(text.substr(word.size()));
-}
-
-Index point_of(const ForcedResponse& e, const Case& c, const Branch& branch)
-{
-    const std::string& at = e.restart.at;
-    const std::string wanted = lower_case(at);
     const std::vector<CurveLabel> labels = labels_of(branch);
     std::vector<std::string> names;
     for (const CurveLabel& label : labels) {
-        if (lower_case(label.name) == wanted)
+        if (lower_case(label.name) == wanted.label)
             return label.point;
         names.push_back(label.name + " (" +
                         number_text(branch.p(label.point) / (2 * std::numbers::pi), 8) + " Hz)");
     }
-    if (const std::optional<Index> k = numbered(wanted); k && *k < branch.n_points())
-        return *k;
+    if (wanted.number && *wanted.number < branch.n_points())
+        return *wanted.number;
     // "fold" where there is but one.
     std::vector<Index> alike;
     for (const CurveLabel& label : labels)
-        if (lower_case(label.name).starts_with(wanted + " "))
+        if (lower_case(label.name).starts_with(wanted.label + " "))
             alike.push_back(label.point);
     if (alike.size() == 1)
         return alike.front();
@@ -168,7 +172,7 @@ Index point_of(const ForcedResponse& e, const Case& c, const Branch& branch)
         names.resize(most_labels);
         names.emplace_back("...");
     }
-    refuse(c, "at", quoted(at),
+    refuse(c, "at", quoted(e.restart.at),
            std::string(alike.empty() ? "no such point" : "there are several") + "; the curve has " +
                join(names) + ", and point 0 to point " + std::to_string(branch.n_points() - 1));
 }
@@ -196,9 +200,9 @@ std::filesystem::path restart_file(const ForcedResponse& e, const Case& c)
 
 std::vector<double> levels_left_out(const ForcedResponse& e, const Case& c)
 {
-    const std::string at = lower_case(e.restart.at);
+    const RestartPoint point = read_point(e.restart.at);
     std::vector<double> left_out;
-    if (!e.restart.given || (at != "end" && at != "begin"))
+    if (!e.restart.given || (!point.end && !point.begin))
         return left_out;
     for (const StoredCurve& curve : curves_in(io::Hdf5Reader(restart_file(e, c)))) {
         auto is_it = [&curve](double level) -> bool { return same(curve.level, level); };
@@ -240,24 +244,23 @@ std::vector<std::optional<dynamics::Restart>> read_restarts(const ForcedResponse
     if (!from.given)
         return restarts;
     const std::filesystem::path file = restart_file(e, c);
-    const std::string direction = from.direction.empty()
-                                      ? (lower_case(from.at) == "begin" ? "backward" : "forward")
-                                      : from.direction;
+    const RestartPoint point = read_point(from.at);
+    const std::string direction =
+        from.direction.empty() ? (point.begin ? "backward" : "forward") : from.direction;
     try {
         const io::Hdf5Reader h5(file);
-        compare(e, c, model, h5);
+        compare(e, c, point, model, h5);
         const std::vector<StoredCurve> curves = curves_in(h5);
         if (curves.empty())
             refuse(c, "results", quoted(from.results),
                    "holds no curve: that run stopped before the first point (" +
                        h5.attribute("", "status") + ": " + h5.attribute("", "message") +
                        "); leave restart out, or name results that hold one");
-        const std::vector<double> range =
-            h5.holds("range") ? h5.numbers("range") : std::vector<double>();
+        const std::vector<double> range = h5.numbers("range");
         for (const double level : e.levels) {
             const bool other = from.level > 0 && !same(from.level, level);
             const std::vector<StoredCurve> stored =
-                curves_of(e, c, curves, other ? from.level : level);
+                curves_of(e, c, point, curves, other ? from.level : level);
             restarts.emplace_back();
             if (stored.empty())
                 continue;
@@ -272,9 +275,9 @@ std::vector<std::optional<dynamics::Restart>> read_restarts(const ForcedResponse
                     restart.crossing.push_back(std::move(branch));
             }
             restart.curve = static_cast<std::size_t>(from.curve - 1);
-            restart.point = point_of(e, c, dynamics::curve_of(restart));
-            if (range.size() == 2 && lower_case(from.at) == "end" && from.direction.empty())
-                restart.old_range = {range[0], range[1]};
+            restart.point = point_of(e, c, point, dynamics::curve_of(restart));
+            if (point.end && from.direction.empty())
+                restart.old_range = {range.at(0), range.at(1)};
             using enum dynamics::Restart::Direction;
             restart.direction = direction == "both"       ? both
                                 : direction == "backward" ? backward

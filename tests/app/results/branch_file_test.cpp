@@ -40,7 +40,7 @@ TEST_CASE("A branch read back is the one written, with the residuals of a failed
     const Branch branch = failed_branch();
     {
         io::Hdf5Writer h5(folder / "branch.h5");
-        app::write_branch(h5, "curve/", branch);
+        app::write_branch(h5, "curve/", branch, {"m", "motion", "rad/s", "Omega", "the frequency"});
         h5.write("short/p", Vector(Vector::Zero(2)), "", "of another length");
         h5.close();
     }
@@ -76,7 +76,7 @@ TEST_CASE("A branch saved and reloaded goes on as if it had never left", "[app]"
     const io::ScratchFolder folder;
     {
         io::Hdf5Writer h5(folder / "branch.h5");
-        app::write_branch(h5, "curve/", first);
+        app::write_branch(h5, "curve/", first, {"m", "motion", "rad/s", "Omega", "the frequency"});
         h5.close();
     }
     const Branch reloaded = app::read_branch(io::Hdf5Reader(folder / "branch.h5"), "curve/");

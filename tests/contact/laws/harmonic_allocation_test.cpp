@@ -58,25 +58,15 @@ TEST_CASE("Harmonic forces allocate nothing after the first evaluation", "[conta
                 const Harmonics h{n_h, means};
                 HarmonicWorkspace work(h);
                 HarmonicForce out;
-                SlipMargin margin;
                 Vector R = Vector::Zero(2 * h.size());
                 const Vector lambda = Vector::Ones(R.size());
                 harmonic_force(law, R, lambda, work, out);
-                const ElasticCoulomb friction{.k_t = 2,
-                                              .k_n = law->is_constant(1) ? 0. : 1.,
-                                              .friction = 0.4,
-                                              .preload = 0.8};
-                const bool slips = law.info().friction_states;
-                if (slips)
-                    slip_margin(friction, R, work, margin);
                 for (int n = 0; n < 50; ++n) {
                     for (double& r : R)
                         r = normal(random);
                     allocations = 0;
                     counting = true;
                     harmonic_force(law, R, lambda, work, out);
-                    if (slips)
-                        slip_margin(friction, R, work, margin);
                     counting = false;
                     CAPTURE(keyword(law), means, n_h, n);
                     CHECK(allocations == 0);

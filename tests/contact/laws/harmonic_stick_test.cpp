@@ -48,52 +48,6 @@ TEST_CASE("The first harmonic sticks up to the exact onset of slip", "[contact]"
                 CHECK(largest(slips.F.head(2) - law.k_t * R.head(2)) <=
                       1e-8 * law.k_t * largest(R));
         }
-        HarmonicWorkspace work(h);
-        SlipMargin margin;
-        slip_margin(law, R, work, margin);
-        // max a - b + max -a - b of the first harmonic.
-        CHECK(std::abs(margin.value - 2 * law.friction * (onset - law.preload)) <=
-              1e-14 * law.friction * onset * 8);
-    }
-}
-
-TEST_CASE("The margin to slip has its gradient, and the Jacobian that slip begins with",
-          "[contact]")
-{
-    for (const bool means : {false, true}) {
-        Draws draws(means);
-        int compared = 0;
-        for (int n = 0; n < 200; ++n) {
-            Draw d = draws.next();
-            HarmonicWorkspace work(d.h);
-            SlipMargin margin, ahead, behind;
-            const Index size = d.R.size(), m = d.h.size();
-            // Preload that leaves a hair of slip: the margin falls by 2 mu per newton.
-            slip_margin(d.law, d.R, work, margin);
-            d.law.preload += margin.value / (2 * d.law.friction);
-            d.law.preload *= 1 - 1e-13;
-            slip_margin(d.law, d.R, work, margin);
-            CHECK(std::abs(margin.value) <= 1e-11 * (1 + d.law.preload));
-            for (Index j = 0; j < size; ++j) {
-                Vector plus = d.R, minus = d.R;
-                plus(j) += 1e-6;
-                minus(j) -= 1e-6;
-                slip_margin(d.law, plus, work, ahead);
-                slip_margin(d.law, minus, work, behind);
-                // A maximum moves with the square of the step, unless two are equally high.
-                CHECK(std::abs((ahead.value - behind.value) / (plus(j) - minus(j)) -
-                               margin.gradient(j)) <= 1e-7 * (1 + largest(margin.gradient)));
-            }
-            const HarmonicForce slips = force_of(d.law, d.h, d.R);
-            if (slips.events.empty())
-                continue;
-            ++compared;
-            CAPTURE(n, means);
-            // J leaves this limit like the square root of the distance, 3e-7 times a slope.
-            CHECK(largest(slips.J - margin.J_slip) <= 1e-4 * largest(margin.J_slip));
-            CHECK(largest(margin.J_slip.topRows(m)) > 0);
-        }
-        CHECK(compared > 150);
     }
 }
 

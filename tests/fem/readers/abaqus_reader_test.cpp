@@ -164,7 +164,7 @@ body
     const std::vector<Edge> inner{{4, 1}}; // element 1, left of it, on the right of its way down
     CHECK(group(mesh, "inner").edges == inner);
     // its port is what a traction and a contact need
-    const Substructure s = plane_stress("b", mesh, {{1, 0.3, 1}, 0.5, "qm6", {"sides.x"}});
+    const Substructure s = plane_stress("b", mesh, {{1, 0.3, 1}, 0.5, {}, {"sides.x"}});
     CHECK(port(s, "top").area == Approx(2 * 0.5).epsilon(1e-15));
 }
 

@@ -9,6 +9,7 @@ namespace slideway::app {
 struct Stretch {
     static constexpr std::string_view type = "stretch",
                                       about = "What it takes to move all dofs by one amount.";
+    static constexpr Takes takes[] = {{"", [](const contact::LawInfo&) -> bool { return true; }}};
     double amount = 0; ///< [m]
 };
 
