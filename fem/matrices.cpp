@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/matrix_market.hpp"
+#include "base/rotation.hpp"
 #include "base/sparse.hpp"
 #include "base/sparse_cholesky.hpp"
 #include "base/text.hpp"
@@ -12,6 +13,7 @@
 #include <fstream>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 #include <sstream>
 #include <stdexcept>
@@ -238,10 +240,8 @@ void rigid_motions(Substructure& s, const CsvTable& table, const DofTable& dofs,
         const Index row = dofs.row[static_cast<std::size_t>(dof)];
         const std::string& component = table.text(row, "component");
         static const std::map<std::string, Index> translations{{"x", 0}, {"y", 1}, {"z", 2}};
-        static const std::map<std::string, Index> rotations{
-            {"rotation_x", 3}, {"rotation_y", 4}, {"rotation_z", 5}, {"rotation", 5}};
-        if (const auto found = rotations.find(component); found != rotations.end())
-            R(dof, found->second) = 1;
+        if (const std::optional<Index> axis = rotation_axis(component))
+            R(dof, 3 + *axis) = 1;
         if (const auto found = translations.find(component); found != translations.end()) {
             const Eigen::Vector3d X = position(table, row, scale);
             const Index c = found->second;
