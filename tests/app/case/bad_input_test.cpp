@@ -360,6 +360,10 @@ TEST_CASE("wrong keys and values are refused with what is allowed", "[app]")
          "noise, not both"},
         {"a band upside down", "force = -0.08", "noise = { rms = 1, band_hz = [5, 1] }", "noise",
          "load.pressing.noise.band_hz = [5, 1]; expected [low, high] with high > low"},
+        {"modes of a reduction without any", "reduction = { method = \"hintz-herting\"",
+         "reduction = { method = \"guyan\"", "n_modes",
+         "substructure.lower.reduction.n_modes = 4; method guyan takes no number of modes; those "
+         "that do: craig-bampton, hintz-herting, modal-truncation"},
         {"too many modes", "n_modes = 4 }", "n_modes = 400 }", "n_modes = 400",
          "substructure.lower.reduction.n_modes = 400; body lower can add 0 to 40 free-interface "
          "modes"},
