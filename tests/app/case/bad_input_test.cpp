@@ -174,7 +174,7 @@ TEST_CASE("friction over the sliding speed is refused unless it is a function of
          "contact.rub.friction.speed = [0, 0.1, 0.05]; expected speeds that increase; 0.05 "
          "follows 0.1"},
         {"negative", constant, "friction = { speed = [0.0, 0.1], mu = [0.4, -0.2] }", "friction",
-         "contact.rub.friction.mu[1] = -0.2; expected a number >= 0"},
+         "contact.rub.friction.mu.2 = -0.2; expected a number >= 0"},
         {"not from rest", constant, "friction = { speed = [0.1, 0.2], mu = [0.4, 0.2] }",
          "friction",
          "contact.rub.friction.speed = [0.1, 0.2]; expected at least two speeds, the first 0"},
@@ -392,7 +392,7 @@ TEST_CASE("NaN and infinity are refused in every number", "[app]")
         {"time", "t_end = 0.002", "t_end = inf", "t_end",
          "analysis.t_end = inf; expected a number [s], finite"},
         {"pair", "at = [0.010, 0.0]", "at = [nan, 0.0]", "placement",
-         "substructure.upper.placement.at[0] = nan; expected a number [m], finite"},
+         "substructure.upper.placement.at.1 = nan; expected a number [m], finite"},
         {"mesh parameter", "nx = 20", "nx = inf", "nx = inf",
          "substructure.lower.mesh_parameters.nx = inf; expected a number, finite"},
         {"material", "young = 2.38e9", "young = -inf", "young = -inf",
