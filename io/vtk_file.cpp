@@ -1,7 +1,7 @@
 #include "io/vtk_file.hpp"
 
+#include "base/atomic_file.hpp"
 #include "base/text.hpp"
-#include "io/atomic_file.hpp"
 
 #include <vtkCallbackCommand.h>
 #include <vtkCellArray.h>
