@@ -11,7 +11,6 @@
 #include <cmath>
 #include <fstream>
 #include <limits>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -192,7 +191,7 @@ SparseMatrix read_matrix_market(const std::filesystem::path& file)
     return A;
 }
 
-void write_matrix_market(const std::filesystem::path& file, const SparseMatrix& A)
+void write_matrix_market(std::ostream& stream, const SparseMatrix& A)
 {
     bool symmetric = A.rows() == A.cols();
     if (symmetric)
@@ -202,9 +201,6 @@ void write_matrix_market(const std::filesystem::path& file, const SparseMatrix& 
         for (SparseMatrix::InnerIterator it(A, j); it; ++it)
             count += !symmetric || it.row() >= j ? 1 : 0;
 
-    std::filesystem::path part = file; // a name of its own until it is complete
-    part += ".part";
-    std::ofstream stream(part);
     stream << "%%MatrixMarket matrix coordinate real " << (symmetric ? "symmetric" : "general")
            << "\n"
            << A.rows() << " " << A.cols() << " " << count << "\n";
@@ -212,13 +208,6 @@ void write_matrix_market(const std::filesystem::path& file, const SparseMatrix& 
         for (SparseMatrix::InnerIterator it(A, j); it; ++it)
             if (!symmetric || it.row() >= j)
                 stream << it.row() + 1 << " " << j + 1 << " " << number_text(it.value()) << "\n";
-    stream.close();
-    std::error_code ignored;
-    if (!stream) {
-        std::filesystem::remove(part, ignored);
-        throw std::runtime_error(file.string() + ": cannot be written");
-    }
-    std::filesystem::rename(part, file);
 }
 
 } // namespace slideway

@@ -3,6 +3,7 @@
 #include "base/types.hpp"
 
 #include <filesystem>
+#include <iosfwd>
 
 namespace slideway {
 
@@ -16,8 +17,7 @@ namespace slideway {
 [[nodiscard]] SparseMatrix read_matrix_market(const std::filesystem::path& file);
 
 /// Writes A in coordinate form, as symmetric if it is so to the last digit. Numbers have the digits
-/// that bring back the same double. The file is whole or absent.
-/// @throws std::runtime_error  the file cannot be written
-void write_matrix_market(const std::filesystem::path& file, const SparseMatrix& A);
+/// that bring back the same double.
+void write_matrix_market(std::ostream& stream, const SparseMatrix& A);
 
 } // namespace slideway

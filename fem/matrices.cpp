@@ -1,7 +1,9 @@
 #include "fem/matrices.hpp"
 
+#include "base/atomic_file.hpp"
 #include "base/error.hpp"
 #include "base/matrix_market.hpp"
+#include "base/rotation.hpp"
 #include "base/sparse.hpp"
 #include "base/sparse_cholesky.hpp"
 #include "base/text.hpp"
@@ -10,8 +12,11 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <functional>
 #include <limits>
+#include <list>
 #include <map>
+#include <optional>
 #include <set>
 #include <sstream>
 #include <stdexcept>
@@ -21,6 +26,7 @@ namespace slideway::fem {
 
 namespace {
 
+constexpr const char* last_file = "body.csv";                         // of an export
 constexpr double no_place = std::numeric_limits<double>::quiet_NaN(); // of a port
 
 namespace fs = std::filesystem;
@@ -238,10 +244,8 @@ void rigid_motions(Substructure& s, const CsvTable& table, const DofTable& dofs,
         const Index row = dofs.row[static_cast<std::size_t>(dof)];
         const std::string& component = table.text(row, "component");
         static const std::map<std::string, Index> translations{{"x", 0}, {"y", 1}, {"z", 2}};
-        static const std::map<std::string, Index> rotations{
-            {"rotation_x", 3}, {"rotation_y", 4}, {"rotation_z", 5}, {"rotation", 5}};
-        if (const auto found = rotations.find(component); found != rotations.end())
-            R(dof, found->second) = 1;
+        if (const std::optional<Index> axis = rotation_axis(component))
+            R(dof, 3 + *axis) = 1;
         if (const auto found = translations.find(component); found != translations.end()) {
             const Eigen::Vector3d X = position(table, row, scale);
             const Index c = found->second;
@@ -261,22 +265,42 @@ void rigid_motions(Substructure& s, const CsvTable& table, const DofTable& dofs,
         }
 }
 
-// ---- text files of an export
+// ---- files of an export
 
-void write_text(const fs::path& file, const std::string& text)
-{
-    fs::path part = file;
-    part += ".part";
-    std::ofstream stream(part);
-    stream << text;
-    stream.close();
-    std::error_code ignored;
-    if (!stream) {
-        fs::remove(part, ignored);
-        throw std::runtime_error(file.string() + ": cannot be written");
+// They replace earlier ones when all of them are whole. The last one is gone meanwhile: where it
+// is, the others belong together.
+class ExportFiles {
+public:
+    explicit ExportFiles(fs::path folder) : folder_(std::move(folder)) {}
+
+    void write(const char* name, const std::function<void(std::ostream&)>& give)
+    {
+        const AtomicFile& file = files_.emplace_back(folder_ / name);
+        std::ofstream stream(file.temporary());
+        give(stream);
+        stream.close();
+        if (!stream)
+            throw std::runtime_error(file.file().string() + ": cannot be written");
     }
-    fs::rename(part, file);
-}
+    void write(const char* name, const SparseMatrix& A)
+    {
+        write(name, [&A](std::ostream& stream) { write_matrix_market(stream, A); });
+    }
+    void write(const char* name, const std::string& text)
+    {
+        write(name, [&text](std::ostream& stream) { stream << text; });
+    }
+    void replace()
+    {
+        fs::remove(files_.back().file());
+        for (AtomicFile& file : files_)
+            file.commit();
+    }
+
+private:
+    fs::path folder_;
+    std::list<AtomicFile> files_;
+};
 
 SparseMatrix stacked(const std::vector<Port>& ports, Index n)
 {
@@ -388,11 +412,12 @@ void export_matrices(const fs::path& folder, const Substructure& s)
     fs::create_directories(folder, error);
     if (error)
         throw std::runtime_error(folder.string() + ": cannot be made: " + error.message());
-    write_matrix_market(folder / "M.mtx", s.M);
-    write_matrix_market(folder / "C.mtx", s.C);
-    write_matrix_market(folder / "K.mtx", s.K);
-    write_matrix_market(folder / "rows.mtx", stacked(s.ports, s.n()));
-    write_matrix_market(folder / "rigid.mtx", s.rigid.sparseView(0, 0));
+    ExportFiles files(folder);
+    files.write("M.mtx", s.M);
+    files.write("C.mtx", s.C);
+    files.write("K.mtx", s.K);
+    files.write("rows.mtx", stacked(s.ports, s.n()));
+    files.write("rigid.mtx", SparseMatrix(s.rigid.sparseView(0, 0)));
 
     auto place = [](double x) -> std::string { return std::isfinite(x) ? number_text(x) : ""; };
     std::string ports = "# a line per row of rows.mtx; X and Y empty: no "
@@ -411,15 +436,16 @@ void export_matrices(const fs::path& folder, const Substructure& s)
             edges += name + "," + std::to_string(edge.first + 1) + "," +
                      std::to_string(edge.second + 1) + "," + std::to_string(edge.middle + 1) + "\n";
     }
-    write_text(folder / "ports.csv", ports);
-    write_text(folder / "edges.csv", edges);
+    files.write("ports.csv", ports);
+    files.write("edges.csv", edges);
 
     std::string body = "# rigid: a line per column of rigid.mtx\nkey,value\n";
     body += "mass_damping," + number_text(s.mass_damping) + "\n";
     body += "stiffness_damping," + number_text(s.stiffness_damping) + "\n";
     for (const std::string& motion : s.rigid_names)
         body += "rigid," + csv_value(motion) + "\n";
-    write_text(folder / "body.csv", body);
+    files.write(last_file, body);
+    files.replace();
 }
 
 Substructure read_exported(const std::string& name, const fs::path& folder,
@@ -428,6 +454,9 @@ Substructure read_exported(const std::string& name, const fs::path& folder,
     std::error_code error;
     if (!fs::is_directory(folder, error))
         throw InputError::in_file(folder.string(), "no such folder");
+    if (!fs::exists(folder / last_file, error))
+        throw InputError::in_file(folder.string(), std::string("no whole export: ") + last_file +
+                                                       ", which is written last, is missing");
     Substructure s;
     s.name = name;
     read_body(s, folder / "M.mtx", folder / "C.mtx", folder / "K.mtx");
@@ -451,7 +480,7 @@ Substructure read_exported(const std::string& name, const fs::path& folder,
         first += rows;
     }
 
-    const CsvTable body(folder / "body.csv", {"key", "value"});
+    const CsvTable body(folder / last_file, {"key", "value"});
     for (Index row = 0; row < body.n_rows(); ++row) {
         const std::string& key = body.text(row, "key");
         if (key == "rigid")

@@ -39,7 +39,9 @@ inline constexpr double symmetry_tolerance = 1e-8;
 /// of all ports one below the other; ports.csv, a line per row with port, node (from 1), component,
 /// X, Y, share and area; edges.csv, the edges of ports by their nodes (middle 0: none); rigid.mtx,
 /// the rigid motions; body.csv, mass_damping, stiffness_damping and the names of the rigid motions.
-/// Numbers keep all their digits. How the body is drawn (Recovery) is not written.
+/// Numbers keep all their digits. How the body is drawn (Recovery) is not written. The files
+/// replace those of an earlier export when all of them are written; body.csv, without which none is
+/// read, is gone while they do.
 /// @throws InputError          a body without dofs
 /// @throws std::runtime_error  a file cannot be written
 void export_matrices(const std::filesystem::path& folder, const Substructure& s);

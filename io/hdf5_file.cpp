@@ -1,6 +1,6 @@
 #include "io/hdf5_file.hpp"
 
-#include "io/atomic_file.hpp"
+#include "base/atomic_file.hpp"
 #include "io/checksum.hpp"
 
 #include <hdf5.h>

@@ -29,10 +29,12 @@ std::string expected_number(const Key& key, const std::string& noun)
            (key.unit.empty() ? "" : " [" + key.unit + "]");
 }
 
-// Of an entry of a list, counted from 0.
-std::string indexed(const std::string& name, std::size_t i)
+// Item i of a list as set_override addresses it, "springs.1" the first; a table by its name.
+std::string item_path(const std::string& list, std::size_t i, const CaseNode& item)
 {
-    return name + "[" + std::to_string(i) + "]";
+    const CaseNode* name = item.find("name");
+    const auto* text = name ? std::get_if<std::string>(&name->value) : nullptr;
+    return list + "." + (text ? *text : std::to_string(i + 1));
 }
 
 bool in_range(const Range& range, double value)
@@ -122,7 +124,8 @@ public:
             get<CaseNode::Array>(key.name, *node, expected_number(key, "a list of numbers"));
         values.clear();
         for (std::size_t i = 0; i < items.size(); ++i)
-            values.push_back(number_of(key, indexed(key.name, i), items[i], "a number"));
+            values.push_back(
+                number_of(key, item_path(key.name, i, items[i]), items[i], "a number"));
     }
 
     void numbers_or_table(const Key& key, std::vector<double>& values, bool& table,
@@ -151,8 +154,8 @@ public:
             get<CaseNode::Array>(key.name, *node, expected_number(key, "two numbers [a, b]"));
         if (items.size() != 2)
             refuse(key.name, expected_number(key, "two numbers [a, b]"));
-        first = number_of(key, indexed(key.name, 0), items[0], "a number");
-        second = number_of(key, indexed(key.name, 1), items[1], "a number");
+        first = number_of(key, item_path(key.name, 0, items[0]), items[0], "a number");
+        second = number_of(key, item_path(key.name, 1, items[1]), items[1], "a number");
     }
 
     void texts(const Key& key, std::vector<std::string>& values) override
@@ -164,7 +167,7 @@ public:
             get<CaseNode::Array>(key.name, *node, "expected a list of texts, e.g. [\"a\", \"b\"]");
         values.clear();
         for (std::size_t i = 0; i < items.size(); ++i)
-            values.push_back(text_of(indexed(key.name, i), items[i]));
+            values.push_back(text_of(item_path(key.name, i, items[i]), items[i]));
     }
 
     void text_or_texts(const Key& key, std::vector<std::string>& values) override
@@ -205,7 +208,7 @@ public:
         const auto& items =
             get<CaseNode::Array>(key.name, *node, "expected a list of tables [{ ... }]");
         for (std::size_t i = 0; i < items.size(); ++i)
-            read_table(items[i], path(indexed(key.name, i)), add);
+            read_table(items[i], path(item_path(key.name, i, items[i])), add);
     }
 
     void named_tables(const Key& key,

@@ -1,7 +1,7 @@
 #include "io/vtk_file.hpp"
 
+#include "base/atomic_file.hpp"
 #include "base/text.hpp"
-#include "io/atomic_file.hpp"
 
 #include <vtkCallbackCommand.h>
 #include <vtkCellArray.h>
@@ -83,16 +83,15 @@ vtkNew<vtkUnstructuredGrid> unstructured_grid(const VtkGrid& grid)
         for (const fem::ElementBlock& block : mesh->blocks) {
             const Shape& shape = shape_of(block);
             for (Index e = 0; e < block.nodes.rows(); ++e) {
-                vtkIdType nodes[8]; // of the largest shape
+                cells->InsertNextCell(shape.n_nodes);
                 for (Index k = 0; k < shape.n_nodes; ++k) {
                     const int node = block.nodes(e, k);
                     if (node < 0 || node >= n_nodes)
                         throw std::invalid_argument("vtu file: node " + std::to_string(node) +
                                                     " of an element; the mesh has " +
                                                     std::to_string(n_nodes));
-                    nodes[k] = offset + node;
+                    cells->InsertCellPoint(offset + node);
                 }
-                cells->InsertNextCell(shape.n_nodes, nodes);
                 types->InsertNextValue(static_cast<unsigned char>(shape.vtk_type));
             }
         }

@@ -6,7 +6,7 @@
 
 namespace slideway::reduction {
 
-ReducedModel guyan(const fem::Substructure& s, const std::vector<Index>& interface, Index,
+ReducedModel guyan(const fem::Substructure& s, const std::vector<Index>& interface,
                    double available, const Progress& progress)
 {
     const auto n_b = static_cast<Index>(interface.size());

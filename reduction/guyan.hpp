@@ -14,13 +14,12 @@ namespace slideway::reduction {
 /// spread by the constraint modes, so frequencies are too high.
 ///
 /// @param interface  interface dofs, ascending; K_ii must be positive definite
-/// @param n_modes    ignored: there are no other modes
 /// @param available  memory that the reduction may take [B]
 /// @throws InputError  no interface dofs; the body can move with its interface held; more memory
 ///                     needed than available
 /// Source: Guyan, AIAA J. 3(2), 1965, doi:10.2514/3.2874.
 [[nodiscard]] ReducedModel guyan(const fem::Substructure& s, const std::vector<Index>& interface,
-                                 Index n_modes = 0, double available = available_memory(),
+                                 double available = available_memory(),
                                  const Progress& progress = {});
 
 } // namespace slideway::reduction

@@ -27,16 +27,24 @@ ReducedModel unlimited(const fem::Substructure& s, const std::vector<Index>& int
     return reduce(s, interface, n_modes, available_memory(), progress);
 }
 
+ReducedModel condensed(const fem::Substructure& s, const std::vector<Index>& interface, Index,
+                       const Progress& progress)
+{
+    return guyan(s, interface, available_memory(), progress);
+}
+
 } // namespace
 
 std::span<const Method> methods()
 {
     static constexpr std::array list = {
-        Method{"none", "all dofs", none},
-        Method{"craig-bampton", "constraint and fixed-interface modes", unlimited<craig_bampton>},
-        Method{"hintz-herting", "constraint and free-interface modes", unlimited<hintz_herting>},
-        Method{"guyan", "constraint modes alone", unlimited<guyan>},
-        Method{"modal-truncation", "free modes alone, no interface displacement is kept",
+        Method{"none", "all dofs", false, none},
+        Method{"craig-bampton", "constraint and fixed-interface modes", true,
+               unlimited<craig_bampton>},
+        Method{"hintz-herting", "constraint and free-interface modes", true,
+               unlimited<hintz_herting>},
+        Method{"guyan", "constraint modes alone", false, condensed},
+        Method{"modal-truncation", "free modes alone, no interface displacement is kept", true,
                unlimited<modal_truncation>},
     };
     return list;

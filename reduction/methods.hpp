@@ -14,6 +14,7 @@ namespace slideway::reduction {
 struct Method {
     std::string_view name; ///< as in case files: "craig-bampton"
     std::string_view help; ///< one line for the reference of case files
+    bool takes_modes;      ///< else n_modes is not looked at
     /// @throws InputError, Interrupted
     ReducedModel (*reduce)(const fem::Substructure& s, const std::vector<Index>& interface,
                            Index n_modes, const Progress& progress);

@@ -1,14 +1,13 @@
 #include "studies/sweep.hpp"
 
 #include "base/interruptible.hpp"
+#include "base/parallel.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
 #include <map>
 #include <mutex>
 #include <stdexcept>
-#include <thread>
 
 namespace slideway::studies {
 
@@ -37,49 +36,36 @@ PointResult computed(const Point& point, std::size_t k)
     }
 }
 
-// Hands out the points and asks for progress, one thread at a time.
-class Queue {
+// Counts the points and asks for progress, one thread at a time.
+class Account {
 public:
-    Queue(std::size_t n, const Progress& progress) : n_(n), progress_(progress) {}
+    Account(std::size_t n, const Progress& progress) : n_(n), progress_(progress) {}
 
-    /// The next point; n if there is none or the sweep shall end.
-    std::size_t next()
+    bool goes_on()
     {
         const std::lock_guard lock(mutex_);
-        return next_ < n_ && goes_on() ? next_++ : n_;
+        return asked();
     }
-
     void done()
     {
         const std::lock_guard lock(mutex_);
         ++done_;
-        goes_on();
-    }
-
-    void rethrow() const
-    {
-        if (error_)
-            std::rethrow_exception(error_);
+        asked();
     }
 
 private:
-    bool goes_on()
+    bool asked()
     {
-        try {
-            stopped_ =
-                stopped_ ||
-                (progress_ && !progress_(static_cast<double>(done_) / static_cast<double>(n_)));
-        } catch (...) { // would end the program in a thread of its own
-            error_ = std::current_exception();
-            stopped_ = true;
-        }
+        if (!progress_ || stopped_)
+            return !stopped_;
+        stopped_ = true; // also where progress throws
+        stopped_ = !progress_(static_cast<double>(done_) / static_cast<double>(n_));
         return !stopped_;
     }
 
-    std::size_t n_, next_ = 0, done_ = 0;
+    std::size_t n_, done_ = 0;
     const Progress& progress_;
     bool stopped_ = false;
-    std::exception_ptr error_;
     std::mutex mutex_;
 };
 
@@ -91,20 +77,15 @@ std::vector<PointResult> sweep(std::size_t n, const Point& point, int threads,
     if (threads < 1)
         throw std::invalid_argument("a sweep needs at least one thread");
     std::vector<PointResult> results(n);
-    Queue queue(n, progress);
-    auto work = [&]() {
-        for (std::size_t k = queue.next(); k < n; k = queue.next()) {
+    Account account(n, progress);
+    parallel_for(n, threads, [&](const std::stop_token&) -> Worker {
+        return [&](std::size_t k) -> void {
+            if (!account.goes_on())
+                return;
             results[k] = computed(point, k);
-            queue.done();
-        }
-    };
-    {
-        std::vector<std::jthread> others;
-        for (std::size_t t = 1; t < std::min(static_cast<std::size_t>(threads), n); ++t)
-            others.emplace_back(work);
-        work();
-    } // joins
-    queue.rethrow();
+            account.done();
+        };
+    });
     return results;
 }
 

@@ -42,6 +42,11 @@ std::string group(const ModeLocus& locus)
     return locus.friction ? "mu_" + number_text(*locus.friction) : "as_given";
 }
 
+bool moves(const ModeLocus& locus)
+{
+    return locus.time.size() > 0;
+}
+
 std::string heading(const ModeLocus& locus)
 {
     return locus.friction ? "friction " + number_text(*locus.friction) : "friction as given";
@@ -110,7 +115,7 @@ void write_arrays(io::ArraySink& sink, const ComplexModes& e, const BuiltModel& 
             sink.write(at + "normal_force", locus.normal_force, "N", "positions x slave nodes");
         if (!locus.zones.empty()) {
             for (const ZoneColumn& column : zone_columns)
-                if (r.moves || !column.moving)
+                if (moves(locus) || !column.moving)
                     sink.write(at + "zones/" + column.name, of_zones(locus, column.member),
                                column.unit, column.meaning);
             std::vector<int> branch;
@@ -186,6 +191,23 @@ void add_modes(Summary& s, const std::string& name, const ModeLocus& locus,
     s.quantities.push_back(list(name + "modes.damping_ratio", ratio, ""));
 }
 
+std::string method_text(const std::vector<ModeLocus>& loci)
+{
+    Index n_failed = 0;
+    std::vector<std::string> dense;
+    for (const ModeLocus& locus : loci)
+        if (locus.determinant)
+            n_failed += locus.n_dense;
+        else
+            dense.push_back(heading(locus));
+    if (dense.size() == loci.size())
+        return "dense nonsymmetric solve";
+    return "zeros of the contact determinant over the modes of the uncoupled bodies, their number "
+           "certified by the argument principle; dense solve at " +
+           std::to_string(n_failed) + " positions where that failed" +
+           (dense.empty() ? "" : "; dense nonsymmetric solve for " + join(dense));
+}
+
 Summary summarise(const dynamics::ComplexModesOptions& options, const ComplexModesResult& r)
 {
     Summary s;
@@ -218,7 +240,7 @@ Summary summarise(const dynamics::ComplexModesOptions& options, const ComplexMod
         add("zones.count", static_cast<double>(locus.zones.size()), "");
         if (!locus.zones.empty())
             for (const ZoneColumn& column : zone_columns)
-                if (r.moves || !column.moving)
+                if (moves(locus) || !column.moving)
                     add_list(std::string("zones.") + column.name, of_zones(locus, column.member),
                              column.unit);
         if (locus.position.size() == 1)
@@ -239,7 +261,7 @@ Summary summarise(const dynamics::ComplexModesOptions& options, const ComplexMod
         s.lines.push_back(heading(locus) + ": " + std::to_string(locus.zones.size()) +
                           (locus.zones.size() == 1 ? " unstable zone" : " unstable zones"));
         for (const UnstableZone& zone : locus.zones) {
-            const bool passage = r.moves && zone.to > zone.from;
+            const bool passage = moves(locus) && zone.to > zone.from;
             s.lines.push_back("  " + number_text(zone.frequency_hz, 6) + " Hz, " +
                               millimetres(zone.from) +
                               (passage ? " to " + millimetres(zone.to) : "") +
@@ -252,15 +274,9 @@ Summary summarise(const dynamics::ComplexModesOptions& options, const ComplexMod
     }
     s.quantities.push_back({"positions", {static_cast<double>(n_positions)}, ""});
     s.quantities.push_back({"positions.dense", {static_cast<double>(n_dense)}, ""});
-    s.used = {
-        {"about", options.about == dynamics::About::deformed ? "deformed" : "undeformed"},
-        {"damping", r.classical ? "classical" : "not classical: couples the modes"},
-        {"method",
-         r.determinant
-             ? "zeros of the contact determinant over the modes of the uncoupled bodies, their "
-               "number certified by the argument principle; dense solve at " +
-                   std::to_string(n_dense) + " positions where that failed"
-             : "dense nonsymmetric solve"}};
+    s.used = {{"about", options.about == dynamics::About::deformed ? "deformed" : "undeformed"},
+              {"damping", r.classical ? "classical" : "not classical: couples the modes"},
+              {"method", method_text(r.loci)}};
     s.extent = std::to_string(n_positions) + (n_positions == 1 ? " position" : " positions");
     return s;
 }

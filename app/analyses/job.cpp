@@ -39,10 +39,10 @@ void refuse_signals(const Case& c)
 void refuse(const Job& job)
 {
     std::visit(
-        [&c = job.c](const auto& e) {
-            if constexpr (!requires { e.sets_frequency; })
+        [&c = job.c]<class E>(const E& e) {
+            if constexpr (!requires { requires E::sets_frequency; })
                 refuse_no_frequency(c);
-            if constexpr (!requires { e.has_histories; })
+            if constexpr (!requires { requires E::has_histories; })
                 refuse_signals(c);
             if constexpr (requires { refuse(e, c); })
                 refuse(e, c);

@@ -2,6 +2,7 @@
 
 #include "app/results/paraview.hpp"
 #include "app/results/quantities.hpp"
+#include "base/rotation.hpp"
 #include "base/text.hpp"
 #include "dynamics/sliding/static_solution.hpp"
 #include "fem/recovery.hpp"
@@ -58,7 +59,7 @@ double largest_displacement(const fem::Substructure& body, const Vector& u)
         for (Index node = 0; node < port.n_nodes(); ++node) {
             double square = 0;
             for (Index i = 0; i < port.n_components(); ++i)
-                if (port.components[static_cast<std::size_t>(i)] != "rotation")
+                if (!rotation_axis(port.components[static_cast<std::size_t>(i)]))
                     square += std::pow(y(node * port.n_components() + i), 2);
             largest = std::max(largest, std::sqrt(square));
         }

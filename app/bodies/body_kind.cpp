@@ -15,10 +15,10 @@ std::string_view supports(const BodyKind& kind)
 bool is_made_at_once(const BodyKind& kind)
 {
     return std::visit(
-        [](const auto& k) -> bool {
+        []<class K>(const K&) -> bool {
             return requires
             {
-                k.made_at_once;
+                requires K::made_at_once;
             };
         },
         kind);

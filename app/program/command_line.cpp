@@ -43,20 +43,62 @@ CASE is a shipped name (slideway list) or the path of a .toml file.
 
 )";
 
+struct Command {
+    std::string name;
+    std::vector<std::string> options; // that it takes
+    std::size_t most_words = 2;       // itself and what it works on
+};
+
+const std::vector<Command>& commands()
+{
+    static const std::vector<Command> list = {
+        {"run", {"output", "set", "threads", "keep", "plot", "quiet", "trust-meshes"}},
+        {"check", {"set", "trust-meshes"}},
+        {"list", {}, 1},
+        {"keys", {"markdown"}},
+        {"plot", {}, std::string::npos}, // first of all words it reads options of its own
+    };
+    return list;
+}
+
+const Command& command_named(const std::string& name)
+{
+    std::vector<std::string> names;
+    for (const Command& command : commands()) {
+        if (command.name == name)
+            return command;
+        names.push_back(command.name);
+    }
+    throw InputError("unknown command " + name + slideway::name_hint(name, names));
+}
+
+void refuse_others(const Command& command, const po::variables_map& given)
+{
+    for (const auto& [name, value] : given)
+        if (name != "words" && std::find(command.options.begin(), command.options.end(), name) ==
+                                   command.options.end()) {
+            const std::string allowed =
+                command.options.empty() ? ""
+                                        : "; allowed: --" + slideway::join(command.options, ", --");
+            throw InputError("slideway " + command.name + ": unexpected option --" + name +
+                             allowed);
+        }
+}
+
 po::options_description options()
 {
     po::options_description options("Options");
     options.add_options()("output", po::value<std::string>(),
-                          "folder for the results; default results/CASE")(
+                          "run: folder for the results; default results/CASE")(
         "set", po::value<std::vector<std::string>>()->composing(),
-        "KEY=VALUE: override a key, e.g. contact.rub.friction=0.1 (repeatable)")(
+        "run, check: KEY=VALUE overrides a key, e.g. contact.rub.friction=0.1 (repeatable)")(
         "threads", po::value<int>(),
-        "points of a map, levels or frequencies computed at once; default: all processors; the "
-        "numbers do not depend on it")(
+        "run: points of a map, levels or frequencies computed at once; default: all processors; "
+        "the numbers do not depend on it")(
         "keep", po::value<double>(),
-        "seconds after which the points of a map are written again, "
+        "run: seconds after which the points of a map are written again, "
         "beside the results, to go on from after a kill; default 60")(
-        "plot", "run: draw the figures of the results too")("quiet", "no progress on stderr")(
+        "plot", "run: draw the figures of the results too")("quiet", "run: no progress on stderr")(
         "trust-meshes", "run, check: meshes may start programs, write files and take any time and "
                         "memory: for a .geo that you know")(
         "markdown", "keys: print the reference as docs/case_files.md has it")(
@@ -92,6 +134,16 @@ int run(int argc, char** argv)
         std::cout << usage << options();
         return given.count("help") > 0 ? 0 : exit_wrong_input;
     }
+    const Command& command = command_named(words[0]);
+    refuse_others(command, given);
+    const bool takes_case = command.name == "run" || command.name == "check";
+    if (takes_case && words.size() < 2)
+        throw InputError("slideway " + command.name +
+                         " needs a case: a shipped name (slideway list) or a file");
+    if (words.size() > command.most_words)
+        throw InputError("slideway " + command.name + ": unexpected argument " +
+                         words[command.most_words]);
+
     const bool own = given.count("threads") > 0;
     const int threads = own ? given["threads"].as<int>()
                             : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
@@ -117,24 +169,13 @@ int run(int argc, char** argv)
     run.quiet = given.count("quiet") > 0;
     run.trust_meshes = given.count("trust-meshes") > 0;
 
-    const std::string& command = words[0];
-    const std::vector<std::string> commands = {"run", "check", "list", "keys", "plot"};
-    const bool takes_case = command == "run" || command == "check";
-    if (std::find(commands.begin(), commands.end(), command) == commands.end())
-        throw InputError("unknown command " + command + slideway::name_hint(command, commands));
-    if (takes_case && words.size() < 2)
-        throw InputError("slideway " + command +
-                         " needs a case: a shipped name (slideway list) or a file");
-    if (command == "plot")
+    if (command.name == "plot")
         return slideway::app::plot({words.begin() + 1, words.end()});
-    const std::size_t most = command == "list" ? 1 : 2;
-    if (words.size() > most)
-        throw InputError("slideway " + command + ": unexpected argument " + words[most]);
-    if (command == "run")
+    if (command.name == "run")
         return slideway::app::run_case(run);
-    if (command == "check")
+    if (command.name == "check")
         return slideway::app::check_case(run);
-    if (command == "list")
+    if (command.name == "list")
         return slideway::app::list_cases();
     return slideway::app::print_keys(words.size() > 1 ? words[1] : "", given.count("markdown") > 0);
 }

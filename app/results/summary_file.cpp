@@ -1,8 +1,8 @@
 #include "app/results/summary_file.hpp"
 
 #include "app/case/version.hpp"
+#include "base/atomic_file.hpp"
 #include "base/text.hpp"
-#include "io/atomic_file.hpp"
 #include "io/hdf5_file.hpp"
 #include "io/json_file.hpp"
 
@@ -100,7 +100,7 @@ void write_summary(const std::filesystem::path& folder, const Case& c, const Bui
         .set("bodies", bodies_json(built))
         .set("quantities", quantities)
         .set("case", source);
-    io::write_text_atomically(folder / "summary.json", io::json_text(root) + "\n");
+    write_text_atomically(folder / "summary.json", io::json_text(root) + "\n");
 }
 
 void write_arrays(const std::filesystem::path& file, const Case& c, const Outcome& outcome)

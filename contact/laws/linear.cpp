@@ -1,5 +1,7 @@
 #include "contact/laws/linear.hpp"
 
+#include "base/rotation.hpp"
+
 namespace slideway::contact {
 
 void Linear::force(JointMemory&, const JointVector& r, const JointVector& v,
@@ -24,7 +26,7 @@ Linear Linear::on(const std::vector<std::string>& components) const
 {
     Linear law;
     for (const std::string& component : components) {
-        const bool turns = component.starts_with("r");
+        const bool turns = rotation_axis(component).has_value();
         law.stiffness.push_back(turns ? rotational_stiffness : stiffness[0]);
         law.damping.push_back(turns ? rotational_damping : damping[0]);
     }

@@ -6,7 +6,8 @@
               --set analysis.frequencies_hz.to=20e3 --set analysis.frequencies_hz.step=5"
       slideway run beam_on_beam/frf_at_50_mm $common --output results/reduced_$s
       slideway run beam_on_beam/frf_at_50_mm $common --output results/none_$s \\
-        --set substructure.lower.reduction.method=none --set substructure.upper.reduction.method=none
+        --set 'substructure.lower.reduction={method="none"}' \\
+        --set 'substructure.upper.reduction={method="none"}'
     done
     python3 docs/images/frf.py results docs/images/frf.png
 """

@@ -280,10 +280,9 @@ ComplexModesResult complex_modes(const assembly::CoupledModel& model, const Moda
     const double share = 1 / static_cast<double>(coefficients.size());
     for (std::size_t f = 0; f < coefficients.size() && result.complete; ++f) {
         Slide slide(model, modal, {options.about, coefficients[f], options.t_start});
-        result.moves = slide.moves();
         const auto [from, to] = range(slide, options);
-        result.determinant = use_determinant(modes, slide.at(from), options.method);
-        LocusSolver solver(slide, modes, options, result.determinant, progress);
+        const bool determinant = use_determinant(modes, slide.at(from), options.method);
+        LocusSolver solver(slide, modes, options, determinant, progress);
         const std::vector<double> positions = grid(slide, from, to, options.step);
 
         LocusPoints points;
@@ -304,6 +303,7 @@ ComplexModesResult complex_modes(const assembly::CoupledModel& model, const Moda
 
         ModeLocus locus = tabulated(points, options, slide);
         locus.friction = coefficients[f];
+        locus.determinant = determinant;
         locus.complete = result.complete;
         if (result.complete) {
             locus.zones = unstable_zones(points, options, slide);

@@ -11,8 +11,7 @@ namespace slideway::dynamics {
 
 struct ComplexModesResult {
     About about = About::undeformed;
-    bool classical = true, determinant = true;
-    bool moves = false;
+    bool classical = true;
     bool complete = true; ///< false: interrupted; loci hold what was found
     std::vector<ModeLocus> loci;
     std::vector<std::string> component;   ///< names

@@ -205,7 +205,7 @@ private:
             double x = bottom != 0 ? x1 - ((x1 - x0) * p - (x1 - x2) * q) / (2 * bottom) : x1;
             const double least = 0.05 * (x2 - x0);
             if (!(x > x0 + 1e-3 * (x2 - x0) && x < x2 - 1e-3 * (x2 - x0)) ||
-                std::abs(x - x1) < 1e-9)
+                std::abs(x - x1) < 1e-6 * (x2 - x0))
                 x = x2 - x1 > x1 - x0 ? x1 + least : x1 - least;
             const bool right = x > x1;
             const auto inserted = right ? insert(x, b, c) : insert(x, a, b);

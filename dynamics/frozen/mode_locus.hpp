@@ -53,6 +53,7 @@ struct ModeLocus {
     Matrix normal_force;              ///< n x slave nodes [N]; empty about the undeformed state
     std::vector<UnstableZone> zones;  ///< in the band; ascending frequency, then position
     std::vector<ComplexShape> shapes; ///< at the worst point of each zone, and at shapes_at
+    bool determinant = true;          ///< the method; false: dense
     Index n_dense = 0;                ///< positions that needed the dense solve
     /// Largest growth of a mode of the band, or of a real eigenvalue; none without modes there.
     struct Largest {

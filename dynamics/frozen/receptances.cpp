@@ -3,19 +3,18 @@
 #include "base/dense_product.hpp"
 #include "base/dense_solve.hpp"
 #include "base/interruptible.hpp"
+#include "base/parallel.hpp"
 #include "dynamics/frozen/small_system.hpp"
 #include "dynamics/modal/compliance.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <complex>
-#include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <numbers>
-#include <thread>
+#include <utility>
 
 namespace slideway::dynamics {
 
@@ -78,10 +77,9 @@ Columns columns(const ComplexMatrix& A, const Matrix& B)
 class Solver {
 public:
     Solver(const ResponseModel& fixed, const FrequencyResponseOptions& options,
-           const ResponseBlock& block, FrequencyResponse& result,
-           const std::function<bool()>& go_on)
-        : fixed_(fixed), block_(block), result_(result), go_on_(go_on), n_(block.n_positions()),
-          n_in_(fixed.inputs.rows()), n_out_(fixed.outputs.rows()),
+           const ResponseBlock& block, FrequencyResponse& result, std::function<bool()> go_on)
+        : fixed_(fixed), block_(block), result_(result), go_on_(std::move(go_on)),
+          n_(block.n_positions()), n_in_(fixed.inputs.rows()), n_out_(fixed.outputs.rows()),
           power_(options.quantity == "acceleration" ? 2
                  : options.quantity == "velocity"   ? 1
                                                     : 0)
@@ -379,7 +377,7 @@ private:
     const ResponseModel& fixed_;
     const ResponseBlock& block_;
     FrequencyResponse& result_;
-    const std::function<bool()>& go_on_;
+    std::function<bool()> go_on_;
     Index n_, n_in_, n_out_;
     int power_;
     Index first_f_ = 0, nf_ = 0;
@@ -451,12 +449,14 @@ public:
     {
     }
 
-    void done(Index k)
+    /// @return the number of those before the first that is missing
+    Index done(Index k)
     {
         const std::lock_guard lock(mutex_);
         done_[static_cast<std::size_t>(k)] = 1;
         while (front_ < n() && done_[static_cast<std::size_t>(front_)] != 0)
             ++front_;
+        return front_;
     }
     bool go_on()
     {
@@ -464,13 +464,6 @@ public:
         stopped_ = stopped_ || !progress_(static_cast<double>(front_) / static_cast<double>(n()));
         return !stopped_;
     }
-    void stop()
-    {
-        const std::lock_guard lock(mutex_);
-        stopped_ = true;
-    }
-    /// Those before the first that is missing.
-    [[nodiscard]] Index front() const { return front_; }
 
 private:
     [[nodiscard]] Index n() const { return static_cast<Index>(done_.size()); }
@@ -493,41 +486,26 @@ std::optional<InfiniteResponse> solve(const ResponseModel& fixed,
     const Index n_f = result.frequency_hz.size(),
                 n_blocks = (n_f + block_frequencies - 1) / block_frequencies;
     std::optional<InfiniteResponse> worst;
-    std::exception_ptr failure;
+    n_done = 0;
     std::mutex mutex;
-    std::atomic<Index> next{0};
     Blocks blocks(n_blocks, progress);
-    std::function<bool()> go_on;
-    if (progress)
-        go_on = [&blocks] { return blocks.go_on(); };
-    auto work = [&] {
-        try {
-            Solver solver(fixed, options, block, result, go_on);
-            for (Index k = next++; k < n_blocks; k = next++) {
-                const Index first = k * block_frequencies;
-                const auto bad = solver.solve(first, std::min(block_frequencies, n_f - first));
-                blocks.done(k);
-                const std::lock_guard lock(mutex);
-                if (bad && (!worst || std::pair(bad->position, bad->frequency) <
-                                          std::pair(worst->position, worst->frequency)))
-                    worst = bad;
-            }
-        } catch (...) {
+    auto make = [&](const std::stop_token& stop) -> Worker {
+        std::function<bool()> go_on;
+        if (progress)
+            go_on = [&blocks, stop] { return !stop.stop_requested() && blocks.go_on(); };
+        auto solver = std::make_shared<Solver>(fixed, options, block, result, std::move(go_on));
+        return [&, solver = std::move(solver)](std::size_t number) -> void {
+            const auto k = static_cast<Index>(number);
+            const Index first = k * block_frequencies;
+            const auto bad = solver->solve(first, std::min(block_frequencies, n_f - first));
             const std::lock_guard lock(mutex);
-            if (!failure) // the first: others end because of it
-                failure = std::current_exception();
-            blocks.stop();
-        }
+            n_done = std::min(n_f, blocks.done(k) * block_frequencies);
+            if (bad && (!worst || std::pair(bad->position, bad->frequency) <
+                                      std::pair(worst->position, worst->frequency)))
+                worst = bad;
+        };
     };
-    std::vector<std::thread> threads;
-    for (Index t = 1; t < std::min<Index>(options.threads, n_blocks); ++t)
-        threads.emplace_back(work);
-    work();
-    for (std::thread& thread : threads)
-        thread.join();
-    n_done = std::min(n_f, blocks.front() * block_frequencies);
-    if (failure)
-        std::rethrow_exception(failure);
+    parallel_for(static_cast<std::size_t>(n_blocks), options.threads, make);
     return worst;
 }
 

@@ -38,7 +38,8 @@ void add_stability(Problem& problem, StabilityMonitor& stability)
     add(true, [](const Stability& s) -> double { return s.flip_test; });
     add(true, [](const Stability& s) -> double { return s.neimark_sacker_test; });
     add(false, [](const Stability& s) -> double {
-        return s.multipliers.size() > 0 ? std::abs(s.multipliers(0)) : 1e300;
+        const double out_of_range = 1e300; // monitors are finite; see Stability::multipliers
+        return s.multipliers.size() > 0 ? std::abs(s.multipliers(0)) : out_of_range;
     });
     add(false, [](const Stability& s) -> double { return s.stable ? 1 : 0; });
 }

@@ -102,6 +102,12 @@ const std::map<std::string, Dimension> key_dimensions = {
     {"analysis.Omega_range.from", rate},
     {"analysis.Omega_range.to", rate},
     {"analysis.Omega_range.step", rate},
+    {"analysis.positions.from", length},
+    {"analysis.positions.to", length},
+    {"analysis.positions.step", length},
+    {"analysis.resolution", length},
+    {"analysis.friction", none},
+    {"analysis.band_hz", rate},
     {"analysis.t_start", time_},
     {"analysis.t_end", time_},
     {"output.history_rate_hz", rate},
@@ -247,12 +253,10 @@ toml::table cantilever(double length, int elements)
     return toml::parse(text.str());
 }
 
-} // namespace
-
-TEST_CASE("two beams in sliding contact move alike in any units", "[app]")
+// A case of beam on beam, the meshes in its units.
+toml::table beam_on_beam(const std::string& name)
 {
-    toml::table beams = shipped("beam_on_beam/unstable_rough");
-    beams["analysis"].as_table()->insert_or_assign("t_end", 0.26);
+    toml::table beams = shipped("beam_on_beam/" + name);
     const std::vector<std::pair<std::string, std::pair<double, double>>> meshes = {
         {"lower", {0.1, 0.002}}, {"upper", {0.075, 0.0015}}};
     for (std::size_t b = 0; b < 2; ++b) {
@@ -263,6 +267,15 @@ TEST_CASE("two beams in sliding contact move alike in any units", "[app]")
         body.insert_or_assign("mesh_parameters", toml::table{{"length", meshes[b].second.first},
                                                              {"height", meshes[b].second.second}});
     }
+    return beams;
+}
+
+} // namespace
+
+TEST_CASE("two beams in sliding contact move alike in any units", "[app]")
+{
+    toml::table beams = beam_on_beam("unstable_rough");
+    beams["analysis"].as_table()->insert_or_assign("t_end", 0.26);
     const std::vector<std::string> arrays = {
         "points/lower.free_end.y/displacement", "points/lower.free_end.y/velocity",
         "points/lower.free_end.y/acceleration", "contacts/rub/normal_force"};
@@ -271,6 +284,24 @@ TEST_CASE("two beams in sliding contact move alike in any units", "[app]")
     for (const Units& units : others) {
         CAPTURE(units.name);
         check_same(reference, run(beams, units, arrays), 1e-6);
+    }
+}
+
+TEST_CASE("an unstable zone of two beams is found alike in any units", "[app]")
+{
+    toml::table beams = beam_on_beam("complex_modes");
+    toml::table& analysis = *beams["analysis"].as_table();
+    analysis.insert_or_assign("positions",
+                              toml::table{{"from", 0.047}, {"to", 0.0485}, {"step", 1e-4}});
+    analysis.insert_or_assign("friction", toml::array{0.3});
+    analysis.insert_or_assign("resolution", 1e-6);
+    const Results reference = run(beams, si);
+    REQUIRE(reference.values.at("mu_0.3.zones.count") == std::vector<double>{1});
+    std::vector<Units> systems = others;
+    systems.push_back({"100km-kg-s", 1e-5, 1, 1});
+    for (const Units& units : systems) {
+        CAPTURE(units.name);
+        check_same(reference, run(beams, units), 1e-9);
     }
 }
 

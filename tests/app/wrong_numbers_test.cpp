@@ -160,3 +160,26 @@ TEST_CASE("no damping is dropped beside a much stronger one", "[app]")
                  im = values(summary, "response.imag").at(0);
     CHECK(std::hypot(re, im) == Approx(10002).epsilon(5e-5));
 }
+
+TEST_CASE("rotations of matrices are those of that name, in joints and in displacements", "[app]")
+{
+    const io::ScratchFolder folder;
+    const std::string size = "%%MatrixMarket matrix coordinate real symmetric\n2 2 2\n";
+    std::ofstream(folder / "M.mtx") << size << "1 1 1\n2 2 1\n";
+    std::ofstream(folder / "K.mtx") << size << "1 1 1000\n2 2 1000\n";
+    std::ofstream(folder / "dofs.csv") << "dof,node,component,X,Y\n"
+                                          "1,rim,radial,0,0\n2,rim,rotation_x,0,0\n";
+    std::ofstream(folder / "case.toml")
+        << "title = \"Rim\"\n[[substructure]]\nname = \"disc\"\ntype = \"matrices\"\n"
+           "M = \"M.mtx\"\nK = \"K.mtx\"\ndofs = \"dofs.csv\"\n"
+           "[[joint]]\nname = \"spring\"\nlaw = \"linear\"\nbetween = [\"disc.rim\", \"ground\"]\n"
+           "stiffness = 3000\n"
+           "[[load]]\nname = \"push\"\non = \"disc.rim.radial\"\nforce = 4.0\n"
+           "[[load]]\nname = \"turn\"\non = \"disc.rim.rotation_x\"\nforce = 500.0\n"
+           "[analysis]\ntype = \"static\"\n"
+           "[output]\nhistory = [\"disc.rim.radial\", \"disc.rim.rotation_x\"]\n";
+    const app::Summary summary = run_file(folder / "case.toml");
+    CHECK(values(summary, "disc.rim.radial.displacement").at(0) == Approx(1e-3).epsilon(1e-12));
+    CHECK(values(summary, "disc.rim.rotation_x.displacement").at(0) == Approx(0.5).epsilon(1e-12));
+    CHECK(values(summary, "disc.displacement.max").at(0) == Approx(1e-3).epsilon(1e-12));
+}

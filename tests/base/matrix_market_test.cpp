@@ -38,6 +38,12 @@ SparseMatrix read(const std::string& text)
     return read_matrix_market(ScratchFile(text).path());
 }
 
+void write(const ScratchFile& file, const SparseMatrix& A)
+{
+    std::ofstream stream(file.path());
+    write_matrix_market(stream, A);
+}
+
 const std::string head = "%%MatrixMarket matrix coordinate real general\n";
 
 } // namespace
@@ -54,11 +60,11 @@ TEST_CASE("matrices come back from a file to the last digit", "[base]")
     dense(5, 1) = 0;
     dense(6, 0) = 1e-300 / 3;
     const ScratchFile file;
-    write_matrix_market(file.path(), dense.sparseView(0, 0));
+    write(file, dense.sparseView(0, 0));
     CHECK(Matrix(read_matrix_market(file.path())) == dense);
 
     const Matrix square = Matrix::Random(6, 6), symmetric = square + square.transpose();
-    write_matrix_market(file.path(), symmetric.sparseView(0, 0));
+    write(file, symmetric.sparseView(0, 0));
     CHECK(Matrix(read_matrix_market(file.path())) == symmetric);
     std::string first;
     std::ifstream stream(file.path());
@@ -67,11 +73,10 @@ TEST_CASE("matrices come back from a file to the last digit", "[base]")
 
     Matrix nearly = symmetric; // one unit in the last place
     nearly(1, 2) = std::nextafter(nearly(1, 2), 10);
-    write_matrix_market(file.path(), nearly.sparseView(0, 0));
+    write(file, nearly.sparseView(0, 0));
     CHECK(Matrix(read_matrix_market(file.path())) == nearly);
-    CHECK_FALSE(std::filesystem::exists(file.path().string() + ".part"));
 
-    write_matrix_market(file.path(), SparseMatrix(3, 2));
+    write(file, SparseMatrix(3, 2));
     CHECK(read_matrix_market(file.path()).rows() == 3);
     CHECK(read_matrix_market(file.path()).nonZeros() == 0);
 }
@@ -122,5 +127,4 @@ TEST_CASE("broken matrix files are refused with their name and line", "[base]")
     refused(head + "2 2 1\n1 1 4x\n", "\"4x\"; expected a finite number");
     refused(head + "2 2 1\n2 1 nan\n", "\"nan\"; expected a finite number");
     refused(head + "2 2 1\n2 1 1e400\n", "\"1e400\"; expected a finite number");
-    CHECK_THROWS_AS(write_matrix_market("/nowhere/a.mtx", SparseMatrix(1, 1)), std::runtime_error);
 }

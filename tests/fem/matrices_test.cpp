@@ -1,5 +1,6 @@
 #include "fem/matrices.hpp"
 
+#include "base/atomic_file.hpp"
 #include "base/error.hpp"
 #include "base/matrix_market.hpp"
 #include "base/symmetric_modes.hpp"
@@ -86,6 +87,12 @@ std::string tetrahedron_table()
     return text;
 }
 
+void write(const std::filesystem::path& file, const Matrix& A)
+{
+    std::ofstream stream(file);
+    write_matrix_market(stream, A.sparseView(0, 0));
+}
+
 struct TetrahedronFiles {
     io::ScratchFolder folder;
     MatricesOptions options;
@@ -93,8 +100,8 @@ struct TetrahedronFiles {
     TetrahedronFiles() : options{folder / "M.mtx", "", folder / "K.mtx", folder / "dofs.csv", {}}
     {
         const Matrix M = tetrahedron_m * Matrix::Identity(12, 12);
-        write_matrix_market(options.M, M.sparseView(0, 0));
-        write_matrix_market(options.K, tetrahedron_K().sparseView(0, 0));
+        write(options.M, M);
+        write(options.K, tetrahedron_K());
         std::ofstream(options.dofs) << tetrahedron_table();
     }
     /// What is said when `from` in the table of dofs is `to`.
@@ -186,6 +193,34 @@ TEST_CASE("Second-order edges of a port come back with their mid nodes", "[fem]"
     check_same(s, read_exported("line", folder / "a"));
 }
 
+TEST_CASE("an export that breaks off leaves the earlier one, or none", "[fem]")
+{
+    const auto line = [](int elements) -> Substructure {
+        return beam("bar", beam_line({1, elements, {}}),
+                    {{1e9, 0, 1e3}, rectangle_section(0.1, 0.1), true, {"start"}});
+    };
+    const io::ScratchFolder folder;
+    export_matrices(folder / "bar", line(2));
+    const std::filesystem::path part = AtomicFile(folder / "bar/ports.csv").temporary();
+    std::filesystem::create_symlink("/dev/full", part); // takes the open and refuses every byte
+    CHECK_THROWS_WITH(export_matrices(folder / "bar", line(3)),
+                      Contains("bar/ports.csv: cannot be written"));
+    check_same(line(2), read_exported("bar", folder / "bar"));
+
+    std::filesystem::create_directory(folder / "bar/own");
+    std::filesystem::rename(folder / "bar/K.mtx", folder / "bar/own/K.mtx");
+    std::filesystem::create_directory(folder / "bar/K.mtx"); // where the replacement stops
+    CHECK_THROWS_WITH(export_matrices(folder / "bar", line(3)),
+                      Contains("bar/K.mtx: cannot be written"));
+    std::filesystem::remove(folder / "bar/K.mtx");
+    std::filesystem::rename(folder / "bar/own/K.mtx", folder / "bar/K.mtx");
+    CHECK_THROWS_WITH(read_exported("bar", folder / "bar"), Contains("bar: no whole export"));
+    for (const auto& entry : std::filesystem::directory_iterator(folder / "bar"))
+        CHECK(entry.path().filename().string().front() != '.');
+    export_matrices(folder / "bar", line(3));
+    check_same(line(3), read_exported("bar", folder / "bar"));
+}
+
 TEST_CASE("Matrices of a 3-D part get ports by name and the rigid motions of space", "[fem]")
 {
     const TetrahedronFiles files;
@@ -214,8 +249,8 @@ TEST_CASE("Matrices of a 3-D part get ports by name and the rigid motions of spa
 TEST_CASE("The table of dofs may be in any order, with nameless dofs and planar rotations", "[fem]")
 {
     const TetrahedronFiles files;
-    write_matrix_market(files.options.M, Matrix(Matrix::Identity(4, 4)).sparseView(0, 0));
-    write_matrix_market(files.options.K, Matrix(Matrix::Identity(4, 4)).sparseView(0, 0));
+    write(files.options.M, Matrix::Identity(4, 4));
+    write(files.options.K, Matrix::Identity(4, 4));
     std::ofstream(files.options.dofs) << "node,dof,X,component,Y\n"
                                          "tip,3,2,rotation,1\n"
                                          "tip,1,2,x,1\n"
@@ -254,9 +289,6 @@ TEST_CASE("Ports of matrices can be held", "[fem]")
 TEST_CASE("Matrices that do not fit together are refused", "[fem]")
 {
     TetrahedronFiles files;
-    const auto write = [](const std::filesystem::path& file, const Matrix& A) {
-        write_matrix_market(file, A.sparseView(0, 0));
-    };
     const Matrix I = Matrix::Identity(12, 12);
     write(files.options.M, Matrix::Identity(6, 6));
     CHECK(files.message() == "K.mtx: 12 x 12, but M.mtx is 6 x 6");

@@ -80,7 +80,7 @@ TEST_CASE("wrong input of complex modes is told in one line", "[app]")
         {"band_hz = [5e3, 5e3]", "band_hz",
          "analysis.band_hz = [5000, 5000]; expected [low, high] with high > low"},
         {"friction = [0.1, -0.3]", "friction = [",
-         "analysis.friction[1] = -0.3; expected a number >= 0"},
+         "analysis.friction.2 = -0.3; expected a number >= 0"},
         {"shapes_at = [0.3]", "shapes_at",
          "analysis.shapes_at = 0.3; the master surface of contact rub reaches from 0 to 0.1 m"},
         {"friction = [0.1, 0.3, 0.1]", "friction = [",

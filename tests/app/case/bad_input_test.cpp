@@ -174,7 +174,7 @@ TEST_CASE("friction over the sliding speed is refused unless it is a function of
          "contact.rub.friction.speed = [0, 0.1, 0.05]; expected speeds that increase; 0.05 "
          "follows 0.1"},
         {"negative", constant, "friction = { speed = [0.0, 0.1], mu = [0.4, -0.2] }", "friction",
-         "contact.rub.friction.mu[1] = -0.2; expected a number >= 0"},
+         "contact.rub.friction.mu.2 = -0.2; expected a number >= 0"},
         {"not from rest", constant, "friction = { speed = [0.1, 0.2], mu = [0.4, 0.2] }",
          "friction",
          "contact.rub.friction.speed = [0.1, 0.2]; expected at least two speeds, the first 0"},
@@ -360,6 +360,10 @@ TEST_CASE("wrong keys and values are refused with what is allowed", "[app]")
          "noise, not both"},
         {"a band upside down", "force = -0.08", "noise = { rms = 1, band_hz = [5, 1] }", "noise",
          "load.pressing.noise.band_hz = [5, 1]; expected [low, high] with high > low"},
+        {"modes of a reduction without any", "reduction = { method = \"hintz-herting\"",
+         "reduction = { method = \"guyan\"", "n_modes",
+         "substructure.lower.reduction.n_modes = 4; method guyan takes no number of modes; those "
+         "that do: craig-bampton, hintz-herting, modal-truncation"},
         {"too many modes", "n_modes = 4 }", "n_modes = 400 }", "n_modes = 400",
          "substructure.lower.reduction.n_modes = 400; body lower can add 0 to 40 free-interface "
          "modes"},
@@ -388,7 +392,7 @@ TEST_CASE("NaN and infinity are refused in every number", "[app]")
         {"time", "t_end = 0.002", "t_end = inf", "t_end",
          "analysis.t_end = inf; expected a number [s], finite"},
         {"pair", "at = [0.010, 0.0]", "at = [nan, 0.0]", "placement",
-         "substructure.upper.placement.at[0] = nan; expected a number [m], finite"},
+         "substructure.upper.placement.at.1 = nan; expected a number [m], finite"},
         {"mesh parameter", "nx = 20", "nx = inf", "nx = inf",
          "substructure.lower.mesh_parameters.nx = inf; expected a number, finite"},
         {"material", "young = 2.38e9", "young = -inf", "young = -inf",

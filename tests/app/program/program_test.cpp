@@ -78,10 +78,17 @@ TEST_CASE("a wrong command line is refused in one line, exit 2", "[app]")
              {"list extra", "slideway list: unexpected argument extra\n"},
              {"run a b", "slideway run: unexpected argument b\n"},
              {"list --foo", "command line: unrecognised option '--foo'; see slideway --help\n"},
-             {"list --threads 0", "--threads = 0; expected at least 1\n"},
-             {"list --threads x",
+             {"run a --threads 0", "--threads = 0; expected at least 1\n"},
+             {"run a --threads x",
               "command line: the argument ('x') for option '--threads' is invalid; "
               "see slideway --help\n"},
+             {"list --set a=b --keep 3", "slideway list: unexpected option --keep\n"},
+             {"check a --output x",
+              "slideway check: unexpected option --output; allowed: --set, --trust-meshes\n"},
+             {"keys --quiet", "slideway keys: unexpected option --quiet; allowed: --markdown\n"},
+             {"--quiet plot a", "slideway plot: unexpected option --quiet\n"},
+             {"run a --markdown", "slideway run: unexpected option --markdown; allowed: --output, "
+                                  "--set, --threads, --keep, --plot, --quiet, --trust-meshes\n"},
          }) {
         CAPTURE(arguments);
         const ProgramRun run = run_program(folder, arguments);

@@ -333,7 +333,7 @@ TEST_CASE("signals that a record cannot serve are refused before the run", "[sig
          "output.spectrogram.overview.of = \"oscillator.mass.x\"; not recorded by output.history; "
          "allowed: stop"},
         {"name = \"overview\"", "nam = \"overview\"", "nam = ",
-         "unknown key output.spectrogram[0].nam; did you mean name? Allowed: name, of, quantity, "
+         "unknown key output.spectrogram.1.nam; did you mean name? Allowed: name, of, quantity, "
          "slave, component, window, hop, shape"},
         {"quantity = \"displacement\"", "quantity = \"displacment\"", "displacment",
          "output.spectrum.swing.quantity = \"displacment\"; no record of oscillator.mass.x; did "
@@ -346,7 +346,7 @@ TEST_CASE("signals that a record cannot serve are refused before the run", "[sig
         {"of = \"oscillator.mass.x\"\nquantity = \"displacement\"", "of = \"stop\"\ncomponent = 1",
          "component = 1", "output.spectrum.swing.component = 1; stop has one alone, 0"},
         {hann, "shape = \"han\"", "shape",
-         "output.spectrogram[0].shape = \"han\"; did you mean "
+         "output.spectrogram.overview.shape = \"han\"; did you mean "
          "hann? Allowed: tukey-0.25, hann, rectangular"},
         {"window = 0.5\nshape", "window = 4.5\nshape", "window = 4.5",
          "output.spectrogram.overview.window = 4.5; longer than the record of 4001 samples, 0.5 to "
@@ -357,9 +357,9 @@ TEST_CASE("signals that a record cannot serve are refused before the run", "[sig
         {"hop = 0.1", "hop = 0.0004", "hop = 0.0004",
          "output.band_level.around.hop = 4e-04; too short; expected at least one sample, 0.001 s"},
         {"hop = 0.1", "hop = 0", "hop = 0",
-         "output.band_level[0].hop = 0; expected a number > 0 [s]"},
+         "output.band_level.around.hop = 0; expected a number > 0 [s]"},
         {band, "band_hz = [45, 45]", "band_hz",
-         "output.band_level[0].band_hz = [45, 45]; expected [low, high] with high > low"},
+         "output.band_level.around.band_hz = [45, 45]; expected [low, high] with high > low"},
         {band, "band_hz = [45, 501]", "band_hz",
          "output.band_level.around.band_hz = [45, 501]; above half the sampling rate, 500 Hz; "
          "raise "
@@ -372,7 +372,7 @@ TEST_CASE("signals that a record cannot serve are refused before the run", "[sig
         {"to = 3.5", "to = 4.6", "to = 4.6",
          "output.spectrum.swing.to = 4.6; outside the record, 0.5 to 4.5 s"},
         {"to = 3.5", "to = 1.5", "to = 1.5",
-         "output.spectrum[0].to = 1.5; must be later than from = 1.5 s"},
+         "output.spectrum.swing.to = 1.5; must be later than from = 1.5 s"},
         {"to = 3.5", "to = 1.507", "to = 1.507",
          "output.spectrum.swing.to = 1.507; the interval has 7 samples; expected at least 8, 0.008 "
          "s"},

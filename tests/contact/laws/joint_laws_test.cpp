@@ -322,10 +322,10 @@ TEST_CASE("Copies of a joint law share it, and a change of one is a law of its o
 TEST_CASE("Springs and dashpots of a case go to translations and rotations", "[contact]")
 {
     Linear law{{7}, {0.1}, 90, 3};
-    const JointLaw on = JointLaw(law).on({"x", "y", "rotation"});
-    for (const Index row : {0, 1, 2}) {
-        CHECK(bound(on, row, 0).stiffness == (row == 2 ? 90 : 7));
-        CHECK(bound(on, row, 0).damping == (row == 2 ? 3 : 0.1));
+    const JointLaw on = JointLaw(law).on({"x", "radial", "rotation", "rotation_y"});
+    for (const Index row : {0, 1, 2, 3}) {
+        CHECK(bound(on, row, 0).stiffness == (row >= 2 ? 90 : 7));
+        CHECK(bound(on, row, 0).damping == (row >= 2 ? 3 : 0.1));
     }
 }
 

@@ -1,4 +1,4 @@
-#include "io/atomic_file.hpp"
+#include "base/atomic_file.hpp"
 
 #include "base/error.hpp"
 
@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <system_error>
 
-namespace slideway::io {
+namespace slideway {
 
 namespace {
 
@@ -83,4 +83,4 @@ void write_text_atomically(const fs::path& file, const std::string& text)
     });
 }
 
-} // namespace slideway::io
+} // namespace slideway

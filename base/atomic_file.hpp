@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-namespace slideway::io {
+namespace slideway {
 
 /// A file that is whole or absent: written at `temporary()`, in the same folder and with the same
 /// extension, renamed by `commit`, removed by the destructor if there was no commit. An older file
@@ -36,4 +36,4 @@ void write_atomically(const std::filesystem::path& file,
 /// @throws std::runtime_error  writing broke off (a full disk)
 void write_text_atomically(const std::filesystem::path& file, const std::string& text);
 
-} // namespace slideway::io
+} // namespace slideway

@@ -1,0 +1,48 @@
+#include "base/parallel.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace slideway {
+
+void parallel_for(std::size_t n, int threads,
+                  const std::function<Worker(const std::stop_token& stop)>& make)
+{
+    std::stop_source stop;
+    std::exception_ptr failure;
+    std::mutex mutex;
+    auto failed = [&]() -> void {
+        const std::lock_guard lock(mutex);
+        if (!failure) // the first: others end because of it
+            failure = std::current_exception();
+        stop.request_stop();
+    };
+    std::atomic<std::size_t> next{0};
+    auto work = [&]() -> void {
+        try {
+            const Worker worker = make(stop.get_token());
+            for (std::size_t k = next++; k < n && !stop.stop_requested(); k = next++)
+                worker(k);
+        } catch (...) {
+            failed();
+        }
+    };
+    {
+        std::vector<std::jthread> others;
+        try {
+            for (std::size_t t = 1; t < std::min(static_cast<std::size_t>(threads), n); ++t)
+                others.emplace_back(work);
+        } catch (...) {
+            failed();
+        }
+        work();
+    } // joins
+    if (failure)
+        std::rethrow_exception(failure);
+}
+
+} // namespace slideway
