@@ -13,6 +13,6 @@ void write_branch(io::ArraySink& sink, const std::string& at, const continuation
 
 /// @throws std::runtime_error     arrays that are not there
 /// @throws std::invalid_argument  arrays that do not fit together
-[[nodiscard]] continuation::Branch read_branch(const io::Hdf5Reader& sink, const std::string& at);
+[[nodiscard]] continuation::Branch read_branch(const io::Hdf5Reader& h5, const std::string& at);
 
 } // namespace slideway::app

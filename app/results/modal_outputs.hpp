@@ -3,7 +3,6 @@
 #include "assembly/coupled_model.hpp"
 #include "dynamics/modal/modal_model.hpp"
 #include "dynamics/modal/outputs.hpp"
-#include "dynamics/sliding/transient.hpp"
 
 #include <vector>
 
