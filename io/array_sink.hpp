@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/to_vector.hpp"
 #include "base/types.hpp"
 
 #include <map>
@@ -18,6 +19,11 @@ public:
                        const std::string& meaning) = 0;
     virtual void write(const std::string& name, const Matrix& values, const std::string& unit,
                        const std::string& meaning) = 0; ///< shape rows x cols
+    void write(const std::string& name, const std::vector<double>& values, const std::string& unit,
+               const std::string& meaning)
+    {
+        write(name, to_vector(values), unit, meaning);
+    }
     virtual void write(const std::string& name, const std::vector<int>& values,
                        const std::string& meaning) = 0;
     virtual void write(const std::string& name, const std::vector<std::string>& values,

@@ -4,6 +4,7 @@
 #include "app/analyses/forced_response/forced_response.hpp"
 #include "app/analyses/frf.hpp"
 #include "app/analyses/modes.hpp"
+#include "app/analyses/regimes/regime_limits.hpp"
 #include "app/analyses/regimes/regimes.hpp"
 #include "app/analyses/static.hpp"
 #include "app/analyses/transient/transient.hpp"

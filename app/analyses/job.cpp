@@ -4,6 +4,7 @@
 #include "io/reader.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 namespace slideway::app {
@@ -97,6 +98,43 @@ Job read_job(CaseTree tree)
     job.c.analysis.type = type_of(job.analysis);
     refuse(job);
     return job;
+}
+
+bool offers_boundaries(const Job& job)
+{
+    return std::visit(
+        [](const auto& e) -> bool {
+            return requires(const BuiltModel& built, const Monitor& monitor)
+            {
+                boundaries(e, built, monitor);
+            };
+        },
+        job.analysis);
+}
+
+dynamics::RegimeBoundaries boundaries(const Job& job, const BuiltModel& built,
+                                      const Monitor& monitor)
+{
+    return std::visit(
+        [&](const auto& e) -> dynamics::RegimeBoundaries {
+            if constexpr (requires { boundaries(e, built, monitor); })
+                return boundaries(e, built, monitor);
+            throw std::logic_error("an analysis without boundaries");
+        },
+        job.analysis);
+}
+
+void write_boundaries(io::ArraySink& sink, const Analysis& analysis, const LimitCurves& curves,
+                      const std::string& unit)
+{
+    std::visit(
+        [&](const auto& e) {
+            if constexpr (requires { write_curves(sink, e, curves, unit); })
+                write_curves(sink, e, curves, unit);
+            else
+                throw std::logic_error("an analysis without boundaries");
+        },
+        analysis);
 }
 
 std::vector<std::filesystem::path> input_files(const Job& job)

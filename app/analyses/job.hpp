@@ -35,6 +35,16 @@ struct Job {
 /// @throws InputError, std::runtime_error, Interrupted (with nothing to keep)
 [[nodiscard]] Outcome run(const Job& job, const BuiltModel& built, const Monitor& monitor = {});
 
+/// Whether its analysis has boundaries between regimes in closed form.
+[[nodiscard]] bool offers_boundaries(const Job& job);
+/// @throws InputError  as boundaries of the analysis; std::logic_error  it has none
+[[nodiscard]] dynamics::RegimeBoundaries boundaries(const Job& job, const BuiltModel& built,
+                                                    const Monitor& monitor = {});
+/// Those that the analysis asks for. @param unit  of the key
+/// @throws std::logic_error  it has none
+void write_boundaries(io::ArraySink& sink, const Analysis& analysis, const LimitCurves& curves,
+                      const std::string& unit);
+
 /// Every analysis by its `type`, in the order of the list.
 [[nodiscard]] std::vector<Analysis> analyses();
 [[nodiscard]] std::string_view type_of(const Analysis& analysis);

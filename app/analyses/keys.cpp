@@ -2,7 +2,6 @@
 
 #include "app/analyses/job.hpp"
 #include "base/text.hpp"
-#include "io/alternatives.hpp"
 #include "io/reader.hpp"
 
 #include <algorithm>
@@ -65,7 +64,7 @@ std::vector<Topic> topics()
 {
     std::vector<Analysis> all = analyses();
     std::vector<Topic> list;
-    for (const BodyKind& kind : io::alternatives<BodyKind>())
+    for (const BodyKind& kind : body_kinds())
         list.push_back(body_topic(kind));
     list.push_back(topic<BondEntry>("bond", "Ties two ports: node to node, or two curves in the "
                                             "mean where their meshes do not match."));

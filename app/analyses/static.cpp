@@ -110,8 +110,9 @@ Summary summarise(const BuiltModel& built, const dynamics::StaticResult& result)
 std::string check(const Static& /*e*/, const Case& c, const BuiltModel& built,
                   const Monitor& monitor)
 {
-    located(c.analysis.places, "analysis",
-            [&] { (void)dynamics::static_solution(built.model, monitor.until_stopped()); });
+    located(c.analysis.places, "analysis", [&] {
+        (void)dynamics::static_solution(built.model, monitor.until_stopped(), built.modes.get());
+    });
     return "analysis static\n";
 }
 
@@ -119,7 +120,8 @@ Outcome run(const Static& /*e*/, const Case& c, const BuiltModel& built, const M
 {
     const auto result = std::make_shared<const dynamics::StaticResult>(
         located(c.analysis.places, "analysis", [&]() -> dynamics::StaticResult {
-            return dynamics::static_solution(built.model, monitor.until_stopped());
+            return dynamics::static_solution(built.model, monitor.until_stopped(),
+                                             built.modes.get());
         }));
     return {.summary = summarise(built, *result),
             .arrays = [&built, result](io::ArraySink& sink) { write_arrays(sink, built, *result); },

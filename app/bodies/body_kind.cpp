@@ -1,15 +1,44 @@
 #include "app/bodies/body_kind.hpp"
 
+#include "app/bodies/body_kinds.hpp"
+#include "io/alternatives.hpp"
+
+#include <utility>
+
 namespace slideway::app {
+
+BodyKind::BodyKind() : chosen(std::make_shared<const ChosenBody>()) {}
+
+std::vector<BodyKind> body_kinds()
+{
+    std::vector<BodyKind> kinds;
+    for (BodyKinds& kind : io::alternatives<BodyKinds>())
+        kinds.emplace_back().chosen =
+            std::make_shared<const ChosenBody>(ChosenBody{std::move(kind)});
+    return kinds;
+}
+
+void fields(io::Fields& f, BodyKind& kind)
+{
+    ChosenBody chosen = *kind.chosen;
+    io::fields_of_type(f, "kind of body", chosen.kind);
+    kind.chosen = std::make_shared<const ChosenBody>(std::move(chosen));
+}
+
+std::string_view type_of(const BodyKind& kind)
+{
+    return io::type_of(kind.chosen->kind);
+}
 
 std::string_view about(const BodyKind& kind)
 {
-    return std::visit([](const auto& k) -> std::string_view { return k.about; }, kind);
+    return std::visit([](const auto& k) -> std::string_view { return k.about; }, kind.chosen->kind);
 }
 
 std::string_view supports(const BodyKind& kind)
 {
-    return std::visit([](const auto& k) -> std::string_view { return k.supports; }, kind);
+    return std::visit([](const auto& k) -> std::string_view { return k.supports; },
+                      kind.chosen->kind);
 }
 
 bool is_made_at_once(const BodyKind& kind)
@@ -21,7 +50,7 @@ bool is_made_at_once(const BodyKind& kind)
                 requires K::made_at_once;
             };
         },
-        kind);
+        kind.chosen->kind);
 }
 
 std::vector<std::filesystem::path> files_of(const BodyKind& kind,
@@ -33,7 +62,7 @@ std::vector<std::filesystem::path> files_of(const BodyKind& kind,
                 return input_files(k, folder);
             return {};
         },
-        kind);
+        kind.chosen->kind);
 }
 
 Drawing draw_body(const BodyKind& kind, const BodySource& source, const Monitor& monitor)
@@ -44,13 +73,14 @@ Drawing draw_body(const BodyKind& kind, const BodySource& source, const Monitor&
                 return draw(k, source, monitor);
             return {};
         },
-        kind);
+        kind.chosen->kind);
 }
 
 MadeBody make_body(const BodyKind& kind, const BodySource& source, Drawing drawing)
 {
     return std::visit(
-        [&](const auto& k) -> MadeBody { return make(k, source, std::move(drawing)); }, kind);
+        [&](const auto& k) -> MadeBody { return make(k, source, std::move(drawing)); },
+        kind.chosen->kind);
 }
 
 } // namespace slideway::app

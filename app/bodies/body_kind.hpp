@@ -1,13 +1,30 @@
 #pragma once
 
-#include "app/bodies/body_kinds.hpp"
+#include "app/bodies/body.hpp"
+#include "base/monitor.hpp"
+#include "io/fields.hpp"
 
 #include <filesystem>
+#include <memory>
 #include <string_view>
 #include <vector>
 
 namespace slideway::app {
 
+struct ChosenBody;
+
+/// A kind of body with its keys, one of body_kinds.hpp. A value: copies share what does not change.
+struct BodyKind {
+    BodyKind(); ///< the first of the list
+    std::shared_ptr<const ChosenBody> chosen;
+};
+
+/// Every kind with its defaults, in the order of the list.
+[[nodiscard]] std::vector<BodyKind> body_kinds();
+/// The key `type`, and the keys of that kind.
+void fields(io::Fields& f, BodyKind& kind);
+
+[[nodiscard]] std::string_view type_of(const BodyKind& kind);
 [[nodiscard]] std::string_view about(const BodyKind& kind);
 /// What the key `fixed` means to it.
 [[nodiscard]] std::string_view supports(const BodyKind& kind);

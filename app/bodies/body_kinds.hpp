@@ -10,7 +10,8 @@
 
 namespace slideway::app {
 
-/// Every kind of body there is: the only list. A kind X is a struct of its keys with
+/// Every kind of body there is: the only list, which body_kind.cpp alone reads; the rest of the
+/// program sees BodyKind. A kind X is a struct of its keys with
 ///
 ///   static constexpr std::string_view type, about;
 ///   static constexpr std::string_view supports;             what the key `fixed` means
@@ -24,6 +25,11 @@ namespace slideway::app {
 ///   static constexpr bool made_at_once;    cheap: curves over its keys take thousands of them
 ///
 /// `draw` and `make` throw InputError of the key at fault, without a place.
-using BodyKind = std::variant<PlaneStress, Beam, Lumped, Rigid, Matrices>;
+using BodyKinds = std::variant<PlaneStress, Beam, Lumped, Rigid, Matrices>;
+
+/// The one that a BodyKind holds.
+struct ChosenBody {
+    BodyKinds kind;
+};
 
 } // namespace slideway::app

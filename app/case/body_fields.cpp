@@ -45,7 +45,7 @@ void damping_fields(io::Fields& d, SubstructureEntry& e)
 void fields(io::Fields& f, SubstructureEntry& e)
 {
     name_fields(f, e.name, e.like);
-    io::fields_of_type(f, "kind of body", e.kind);
+    fields(f, e.kind);
     f.texts({"fixed", "", std::string(supports(e.kind))}, e.fixed);
     f.named_tables({"ports", "", "further ports, e.g. { face = { group = \"end\" } }"},
                    [&e](const std::string& name, io::Fields& p) {

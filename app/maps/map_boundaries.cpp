@@ -2,7 +2,6 @@
 
 #include "base/golden_section.hpp"
 #include "base/text.hpp"
-#include "dynamics/modal/modal_model.hpp"
 #include "studies/sweep.hpp"
 
 #include <algorithm>
@@ -170,7 +169,7 @@ bool has_boundaries(const Job& job, const std::string& contact)
 {
     const std::optional<MapEntry>& map = job.c.map;
     const std::string limit = "joint." + contact + ".limit";
-    return std::holds_alternative<Regimes>(job.analysis) && map && map->x.key != limit &&
+    return offers_boundaries(job) && map && map->x.key != limit &&
            (!map->y || map->y->key == limit);
 }
 
@@ -185,9 +184,7 @@ std::optional<MapBoundaries> map_boundaries(const Job& job, const MapCases& case
     const MapAxis& axis = c.map->x;
     const double y = map_grid(*c.map).front().y;
     auto boundaries_at = [&](const Job& at) -> RegimeBoundaries {
-        const BuiltModel built = model(at);
-        return RegimeBoundaries(dynamics::dry_system(built.model, *modal_model(built, monitor)),
-                                monitor.until_stopped());
+        return boundaries(at, model(at), monitor);
     };
     // The same at every frequency: the first one that can be had.
     std::optional<RegimeBoundaries> shared;
@@ -217,7 +214,7 @@ std::optional<MapBoundaries> map_boundaries(const Job& job, const MapCases& case
     };
 
     MapBoundaries result;
-    result.asked = std::get<Regimes>(job.analysis);
+    result.asked = job.analysis;
     const std::vector<double> x = abscissas(axis, !rebuilds_meshes(c));
     std::vector<std::optional<RegimeLimits>> at(x.size());
     const std::vector<PointResult> values = for_each(

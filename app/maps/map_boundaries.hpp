@@ -3,7 +3,6 @@
 #include "app/maps/map_points.hpp"
 #include "app/model/build_model.hpp"
 #include "base/monitor.hpp"
-#include "dynamics/orbits/regime_boundaries.hpp"
 
 #include <functional>
 #include <optional>
@@ -13,17 +12,14 @@
 namespace slideway::app {
 
 /// The closed-form boundaries of one dry contact as curves over the first key of a map.
-struct MapBoundaries {
-    Regimes asked;                              ///< what the case asks for
-    std::vector<double> x;                      ///< n: of the key, ascending
-    std::vector<dynamics::RegimeLimits> limits; ///< n: all finite
-    std::vector<double> poles; ///< of the key, ascending: `no_motion` grows without bound
+struct MapBoundaries : LimitCurves {
+    Analysis asked; ///< says which of them
     bool interrupted = false;
     std::vector<std::string> lines; ///< in words: how many values have no limits, and why
 };
 
-/// Whether the boundaries of a map are curves over its first key: of regimes, that key not being
-/// the limit of the contact; of two keys the second one is.
+/// Whether the boundaries of a map are curves over its first key: its analysis offers them, and
+/// that key is not the limit of the contact; of two keys the second one is.
 /// @param contact  name of the joint
 [[nodiscard]] bool has_boundaries(const Job& job, const std::string& contact);
 

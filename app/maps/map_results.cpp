@@ -1,7 +1,6 @@
 #include "app/maps/map_results.hpp"
 
 #include "app/analyses/keys.hpp"
-#include "app/analyses/regimes/regime_limits.hpp"
 #include "app/case/version.hpp"
 #include "base/text.hpp"
 #include "io/checksum.hpp"
@@ -9,7 +8,6 @@
 
 #include <algorithm>
 #include <map>
-#include <stdexcept>
 
 namespace slideway::app {
 
@@ -135,24 +133,19 @@ void add_quantities(Summary& s, const MapEntry& axes, const MapResults& map)
                           " more that vary");
 }
 
-Vector vector(const std::vector<double>& values)
-{
-    return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
-}
-
 void write_axes(io::ArraySink& sink, const MapEntry& axes, const MapResults& map)
 {
     const bool refined = axes.refine > 0;
     auto write = [&](const std::string& name, const MapAxis& axis, double MapPoint::*coordinate) {
         const std::string unit = key_unit(axis.key);
-        sink.write("map/" + std::string(refined ? "axis_" : "") + name, vector(axis.values), unit,
+        sink.write("map/" + std::string(refined ? "axis_" : "") + name, axis.values, unit,
                    axis.label);
         if (!refined)
             return;
         std::vector<double> of_points;
         for (const MapPoint& point : map.points)
             of_points.push_back(point.*coordinate);
-        sink.write("map/" + name, vector(of_points), unit, axis.label);
+        sink.write("map/" + name, of_points, unit, axis.label);
     };
     std::vector<std::string> keys = {axes.x.key};
     write("x", axes.x, &MapPoint::x);
@@ -161,16 +154,6 @@ void write_axes(io::ArraySink& sink, const MapEntry& axes, const MapResults& map
         keys.push_back(axes.y->key);
     }
     sink.write("map/key", keys, "keys of the case that x and y stand for");
-}
-
-// Curves over x, as those of a single case over Omega.
-void write_boundaries(io::ArraySink& sink, const Case& c, const MapBoundaries& curves)
-{
-    const std::string unit = key_unit(c.map->x.key);
-    sink.write("boundaries/x", vector(curves.x), unit, "where each boundary is finite");
-    write_limits(sink, curves.asked, curves.limits);
-    if (wanted(curves.asked, "no-motion"))
-        sink.write("boundaries/poles", vector(curves.poles), unit, "no-motion without bound");
 }
 
 } // namespace
@@ -253,14 +236,14 @@ void write_map(io::ArraySink& sink, const Case& c, const std::vector<std::string
         if (s.of_texts())
             sink.write(at + "value", s.texts, s.name);
         else
-            sink.write(at + "value", vector(s.value), s.unit, s.name);
+            sink.write(at + "value", s.value, s.unit, s.name);
         names.push_back(s.name);
     }
     sink.write("map/names", names, "of quantities, in the order in which points gave them");
     sink.write("map/source", source,
                "version, text of the case file, overrides, checksums of files");
     if (map.boundaries && !map.boundaries->x.empty())
-        write_boundaries(sink, c, *map.boundaries);
+        write_boundaries(sink, map.boundaries->asked, *map.boundaries, key_unit(c.map->x.key));
 }
 
 EarlierMap read_map(const std::filesystem::path& file, const std::vector<std::string>& source)

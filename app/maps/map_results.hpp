@@ -16,7 +16,7 @@ namespace slideway::app {
 struct MapResults {
     std::vector<MapPoint> points;
     std::vector<studies::PointResult> results;
-    std::optional<MapBoundaries> boundaries = {}; ///< of regimes
+    std::optional<MapBoundaries> boundaries = {}; ///< if the analysis offers them
 };
 
 /// Whether a point still has to be computed.

@@ -9,9 +9,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <functional>
-#include <map>
 #include <mutex>
 
 namespace slideway::app {
@@ -20,56 +18,43 @@ namespace {
 
 using studies::PointResult;
 
-// Of the modes of the coupled bodies: what drives them and the forces of contacts are not in them.
-bool changes_modes(const std::string& key)
+bool of_bodies(const std::string& key)
 {
-    const std::string table = key.substr(0, key.find('.'));
-    auto is_one_of = [](const std::string& word, std::initializer_list<const char*> words) -> bool {
-        return std::find(words.begin(), words.end(), word) != words.end();
-    };
-    if (table == "joint") // of a linear one other keys are
-        return !is_one_of(key.substr(key.rfind('.') + 1), {"limit", "friction", "preload"});
-    return !is_one_of(table, {"excitation", "analysis", "load", "motion", "contact"});
+    return key.starts_with("substructure.");
 }
 
-// Builds the model of each point; what no key of the map changes, once.
+// Builds the model of each point: bodies once, unless a key of the map is of one; modes once for
+// all points that have the same.
 class Models {
 public:
     Models(const Case& c, const Job& first, const Monitor& monitor)
-        : monitor_(monitor), new_bodies_(any_key(*c.map, [](const std::string& key) {
-              return key.starts_with("substructure.");
-          }))
+        : monitor_(monitor),
+          new_bodies_(of_bodies(c.map->x.key) || (c.map->y && of_bodies(c.map->y->key)))
     {
         if (!new_bodies_)
             bodies_ = build_bodies(first.c, needs(first), monitor_);
-        if (!any_key(*c.map, changes_modes))
-            modes_ = std::make_shared<SharedModes>();
     }
 
     [[nodiscard]] bool builds_bodies() const { return new_bodies_; }
 
     BuiltModel of(const Job& at)
     {
-        if (new_bodies_) {
-            const std::lock_guard lock(one_at_a_time_);
-            return build_model(at, monitor_);
-        }
-        BuiltModel built = couple(at.c, needs(at), bodies_);
+        BuiltModel built = new_bodies_ ? with_bodies(at) : couple(at.c, needs(at), bodies_);
         built.modes = modes_;
         return built;
     }
 
 private:
-    template <class Test>
-    static bool any_key(const MapEntry& map, Test test)
+    BuiltModel with_bodies(const Job& at)
     {
-        return test(map.x.key) || (map.y && test(map.y->key));
+        const std::lock_guard lock(one_at_a_time_);
+        return build_model(at, monitor_);
     }
 
     const Monitor& monitor_;
     bool new_bodies_;
     Bodies bodies_;
-    std::shared_ptr<SharedModes> modes_;
+    std::shared_ptr<dynamics::SharedModes> modes_ = std::make_shared<dynamics::SharedModes>();
     std::mutex one_at_a_time_;
 };
 

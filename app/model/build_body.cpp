@@ -2,7 +2,6 @@
 
 #include "fem/group_ports.hpp"
 #include "fem/local_origin.hpp"
-#include "io/alternatives.hpp"
 
 #include <utility>
 
@@ -69,7 +68,7 @@ fem::Substructure make_body(const SubstructureEntry& entry, const Case& c, Drawi
             *made.inertia->centre += origin;
     }
     built.name = entry.name;
-    built.type = io::type_of(entry.kind);
+    built.type = type_of(entry.kind);
     built.pole = origin;
     built.inertia = made.inertia;
     if (built.n_nodes > 0)

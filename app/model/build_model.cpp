@@ -173,11 +173,7 @@ BuiltModel build_model(const Case& c, const Needs& needs, const Monitor& monitor
 std::shared_ptr<const dynamics::ModalModel> modal_model(const BuiltModel& built,
                                                         const Monitor& monitor)
 {
-    const auto modes = built.modes ? built.modes : std::make_shared<SharedModes>();
-    std::call_once(modes->computed, [&] {
-        modes->model = dynamics::modal_model(built.model, monitor.until_stopped());
-    });
-    return {modes, &modes->model};
+    return dynamics::modal_model(built.model, built.modes.get(), monitor.until_stopped());
 }
 
 } // namespace slideway::app

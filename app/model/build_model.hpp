@@ -13,7 +13,6 @@
 #include <Eigen/Geometry>
 
 #include <memory>
-#include <mutex>
 #include <set>
 #include <string>
 #include <vector>
@@ -33,13 +32,6 @@ struct BuiltBody {
     reduction::ReducedModel reduced; ///< substructure moved into CoupledModel::bodies
 };
 
-/// Modes of the points of a map that differ in drives and limits of dry contacts alone; use them
-/// through `modal_model`.
-struct SharedModes {
-    std::once_flag computed;    ///< by the first point that asks; if it throws, by the next
-    dynamics::ModalModel model; ///< const from then on
-};
-
 /// The coupled model of a case, and what to record.
 struct BuiltModel {
     std::vector<BuiltBody> bodies;
@@ -47,11 +39,10 @@ struct BuiltModel {
     std::vector<dynamics::Probe> probes;
     std::vector<dynamics::Probe> inputs, outputs; ///< Needs::forced and observed
     std::set<std::string> recorded_contacts;
-    std::shared_ptr<SharedModes> modes; ///< with models that differ in what is not in the modes
+    std::shared_ptr<dynamics::SharedModes> modes; ///< with other models, or null
 };
 
-/// Of built.model; shared ones are computed when first asked for, by any thread.
-/// @throws as dynamics::modal_model
+/// Of built.model, shared or not. @throws as dynamics::modal_model
 [[nodiscard]] std::shared_ptr<const dynamics::ModalModel> modal_model(const BuiltModel& built,
                                                                       const Monitor& monitor = {});
 

@@ -1,5 +1,7 @@
 #include "app/results/branch_file.hpp"
 
+#include "base/to_vector.hpp"
+
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -9,11 +11,6 @@ namespace slideway::app {
 using continuation::Branch;
 
 namespace {
-
-Vector vector_of(const std::vector<double>& numbers)
-{
-    return Eigen::Map<const Vector>(numbers.data(), static_cast<Index>(numbers.size()));
-}
 
 // Stored row by row.
 Matrix matrix_of(const std::vector<double>& numbers, Index cols)
@@ -53,18 +50,16 @@ void write_branch(io::ArraySink& sink, const std::string& at, const Branch& bran
                "scaled arclength to go on with");
     for (const auto& [end, name] : {std::pair{&branch.front, "front"}, {&branch.back, "back"}})
         if (const std::vector<double>& norms = end->residual_norms; !norms.empty())
-            sink.write(
-                at + "residuals/" + name,
-                Vector(Eigen::Map<const Vector>(norms.data(), static_cast<Index>(norms.size()))),
-                "", "of the Newton iteration that failed there");
+            sink.write(at + "residuals/" + name, norms, "",
+                       "of the Newton iteration that failed there");
 }
 
 Branch read_branch(const io::Hdf5Reader& h5, const std::string& at)
 {
     Branch branch;
-    branch.p = vector_of(h5.numbers(at + "p"));
+    branch.p = to_vector(h5.numbers(at + "p"));
     const Index N = branch.n_points();
-    branch.s = vector_of(h5.numbers(at + "s"));
+    branch.s = to_vector(h5.numbers(at + "s"));
     branch.x = matrix_of(h5.numbers(at + "x"), N);
     branch.tangent = matrix_of(h5.numbers(at + "tangent"), N);
     branch.monitors = matrix_of(h5.numbers(at + "monitors"), N);

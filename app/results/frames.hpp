@@ -11,8 +11,8 @@
 
 namespace slideway::app {
 
-/// @param direction  of sliding, per contact; without contacts none
 /// Writes transient.pvd and fields/frame_*.vtu; nothing without frames or bodies with a mesh.
+/// @param direction  of sliding, per contact; without contacts none
 void write_frames(const std::filesystem::path& folder, const BuiltModel& built,
                   const std::vector<dynamics::FieldFrame>& frames,
                   const std::vector<double>& direction);

@@ -8,11 +8,6 @@ namespace slideway::app {
 
 namespace {
 
-Vector vector(const std::vector<double>& values)
-{
-    return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
-}
-
 std::vector<double> numbers(const std::vector<int>& values)
 {
     return {values.begin(), values.end()};
@@ -32,7 +27,7 @@ void write_sliding(io::ArraySink& sink, const dynamics::SlidingHistory& k)
     auto write = [&](const std::string& name, const std::vector<double>& values,
                      const std::string& unit, const std::string& about) {
         if (k.n_slaves == 1)
-            sink.write(at + name, vector(values), unit, about);
+            sink.write(at + name, values, unit, about);
         else
             sink.write(at + name, by_sample(values, k.n_slaves), unit,
                        about + "; samples x slave nodes");
@@ -71,7 +66,7 @@ void write_joint(io::ArraySink& sink, const dynamics::JointHistory& history, std
             after.push_back(event.after);
         }
     sink.write(at + "state", by_sample(numbers(history.state), history.n_rows), "", history.phases);
-    sink.write(at + "events/time", vector(time), "s", "of every change of state");
+    sink.write(at + "events/time", time, "s", "of every change of state");
     sink.write(at + "events/row", row, "component, from 0");
     sink.write(at + "events/state", after, "from then on");
 }
@@ -197,7 +192,7 @@ void write_dry(io::ArraySink& sink, const std::string& at, const dynamics::DryHi
                Index contact, const std::vector<dynamics::ContactEvent>& events)
 {
     for (const auto& array : dry_arrays())
-        sink.write(at + array.name, vector(history.*array.values), array.unit, array.about);
+        sink.write(at + array.name, history.*array.values, array.unit, array.about);
     sink.write(at + "state", history.state, "0 sticking, +1 or -1 sliding");
     std::vector<double> time;
     std::vector<int> kind;
@@ -206,18 +201,18 @@ void write_dry(io::ArraySink& sink, const std::string& at, const dynamics::DryHi
             time.push_back(event.time);
             kind.push_back(static_cast<int>(event.kind));
         }
-    sink.write(at + "events/time", vector(time), "s", "of every event, exact");
+    sink.write(at + "events/time", time, "s", "of every event, exact");
     sink.write(at + "events/kind", kind, "0 stick, 1 slip, 2 reversal without a stop");
 }
 
 void write_history(io::ArraySink& sink, const BuiltModel& built, const dynamics::History& history,
                    Integration how)
 {
-    sink.write("time", vector(history.time), "s", "time of each sample");
+    sink.write("time", history.time, "s", "time of each sample");
     for (const dynamics::PointHistory& point : history.points)
         for (const auto& array : point_arrays(how))
-            sink.write("points/" + point.name + "/" + array.name, vector(point.*array.values),
-                       array.unit, array.about);
+            sink.write("points/" + point.name + "/" + array.name, point.*array.values, array.unit,
+                       array.about);
     for (const dynamics::SlidingHistory& contact : history.sliding)
         if (built.recorded_contacts.contains(contact.name))
             write_sliding(sink, contact);

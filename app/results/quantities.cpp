@@ -37,7 +37,6 @@ double rms(const std::vector<double>& values)
     return values.empty() ? 0 : std::sqrt(sum / static_cast<double>(values.size()));
 }
 
-// Force, segment and position of the slave nodes of a contact.
 void add_points(Summary& s, const std::string& contact, const std::string& when,
                 const BuiltModel& built, const std::vector<dynamics::ContactPoint>& points)
 {

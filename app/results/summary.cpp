@@ -2,7 +2,6 @@
 
 #include "base/text.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 namespace slideway::app {

@@ -4,6 +4,7 @@
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
+#include "base/to_vector.hpp"
 #include "dynamics/frozen/receptances.hpp"
 
 #include <algorithm>
@@ -141,11 +142,6 @@ void keep(FrequencyResponse& result, Index n_positions, Index n_frequencies)
     }
 }
 
-Vector vector(const std::vector<double>& values)
-{
-    return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
-}
-
 } // namespace
 
 std::string response_unit(const std::string& quantity)
@@ -190,9 +186,9 @@ FrequencyResponse frequency_response(const assembly::CoupledModel& model, const 
     Slide slide(model, modal, options.slide);
     const FrequencyResponsePlan plan = plan_of(slide, model, options, available_memory());
     FrequencyResponse result;
-    result.position = vector(plan.positions);
-    result.time = vector(plan.times);
-    result.frequency_hz = vector(options.frequencies_hz);
+    result.position = to_vector(plan.positions);
+    result.time = to_vector(plan.times);
+    result.frequency_hz = to_vector(options.frequencies_hz);
     for (const Probe& output : options.outputs)
         result.outputs.push_back(output.name);
     for (const Probe& input : options.inputs)

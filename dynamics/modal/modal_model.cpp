@@ -73,6 +73,12 @@ std::vector<Vector> ModalModel::displacements(const assembly::CoupledModel& mode
 
 ModalModel modal_model(const assembly::CoupledModel& model, const Progress& progress)
 {
+    return modal_model(ModalSource(model), progress);
+}
+
+ModalModel modal_model(const ModalSource& source, const Progress& progress)
+{
+    const assembly::CoupledModel& model = source.model();
     ModalModel modal;
     modal.parts = assembly::components(model);
     modal.component_of.resize(model.bodies.size());

@@ -4,6 +4,7 @@
 #include "assembly/primal.hpp"
 #include "base/progress.hpp"
 #include "base/types.hpp"
+#include "dynamics/modal/modal_source.hpp"
 #include "reduction/modal_form.hpp"
 
 #include <vector>
@@ -78,6 +79,7 @@ struct ModalModel {
 /// @throws InputError  a component too large; bonds or motions that over-constrain; a motion that
 ///                     its component can follow neither as a rigid body nor statically
 /// @throws Interrupted
+[[nodiscard]] ModalModel modal_model(const ModalSource& source, const Progress& progress = {});
 [[nodiscard]] ModalModel modal_model(const assembly::CoupledModel& model,
                                      const Progress& progress = {});
 

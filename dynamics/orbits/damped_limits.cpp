@@ -3,6 +3,7 @@
 #include "base/dense_eigen.hpp"
 #include "base/dense_solve.hpp"
 #include "base/interruptible.hpp"
+#include "base/to_vector.hpp"
 #include "dynamics/modal/compliance.hpp"
 #include "dynamics/orbits/reversal_response.hpp"
 
@@ -72,7 +73,7 @@ public:
         std::reverse(times.begin(), times.end());
         for (Index k = 1; k < n; ++k)
             times.push_back(static_cast<double>(k) * h);
-        return Eigen::Map<const Vector>(times.data(), static_cast<Index>(times.size()));
+        return to_vector(times);
     }
 
     Complex start = 0;            // w'(0+)

@@ -2,6 +2,7 @@
 
 #include "base/dense_eigen.hpp"
 #include "base/interruptible.hpp"
+#include "base/to_vector.hpp"
 #include "dynamics/modal/compliance.hpp"
 #include "dynamics/orbits/reversal_response.hpp"
 
@@ -128,11 +129,6 @@ private:
     std::vector<Mode> modes_;
     double Omega_;
 };
-
-Vector to_vector(const std::vector<double>& values)
-{
-    return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
-}
 
 } // namespace
 

@@ -11,14 +11,16 @@ namespace slideway::dynamics {
 
 namespace {
 
-StaticResult with_contacts(const assembly::CoupledModel& model, const Progress& progress)
+StaticResult with_contacts(const assembly::CoupledModel& model, const Progress& progress,
+                           SharedModes* shared)
 {
     for (const assembly::Motion& motion : model.motions)
         if (motion.displacement != 0)
             throw InputError(motion.where, "motion." + motion.name + ".displacement",
                              number_text(motion.displacement),
                              "a static analysis with contacts takes 0; load it by a force");
-    const ModalModel modal = modal_model(model, progress);
+    const std::shared_ptr<const ModalModel> modes = modal_model(model, shared, progress);
+    const ModalModel& modal = *modes;
     StaticResult result;
     result.direction = sliding_directions(model, modal);
     const SlidingEquilibrium state = sliding_equilibrium(model, modal, result.direction);
@@ -51,7 +53,8 @@ StaticResult with_contacts(const assembly::CoupledModel& model, const Progress& 
 
 } // namespace
 
-StaticResult static_solution(const assembly::CoupledModel& model, const Progress& progress)
+StaticResult static_solution(const assembly::CoupledModel& model, const Progress& progress,
+                             SharedModes* shared)
 {
     for (const assembly::Joint& joint : model.joints)
         if (!contact::is_linear(joint.law))
@@ -59,7 +62,7 @@ StaticResult static_solution(const assembly::CoupledModel& model, const Progress
                              "\"" + std::string(contact::keyword(joint.law)) + "\"",
                              "a static analysis takes linear joints");
     if (!model.sliding.empty())
-        return with_contacts(model, progress);
+        return with_contacts(model, progress, shared);
 
     const assembly::PrimalModel primal = assembly::primal_model(model);
     Vector f = Vector::Zero(primal.offset.back());

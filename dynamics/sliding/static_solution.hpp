@@ -2,6 +2,7 @@
 
 #include "assembly/coupled_model.hpp"
 #include "base/progress.hpp"
+#include "dynamics/modal/shared_modes.hpp"
 #include "dynamics/sliding/sliding_equilibrium.hpp"
 
 #include <vector>
@@ -22,10 +23,12 @@ struct StaticResult {
 /// (the closed set from complementarity; with friction the motions say in which direction it acts,
 /// as at the start of a transient); the motions are at rest then.
 ///
+/// @param shared  has the modes that contacts need, or null
 /// @throws InputError  a body that can still move (names how); joints that are not linear; contacts
 ///                     together with an imposed displacement; what sliding_equilibrium refuses
 /// @throws Interrupted
 [[nodiscard]] StaticResult static_solution(const assembly::CoupledModel& model,
-                                           const Progress& progress = {});
+                                           const Progress& progress = {},
+                                           SharedModes* shared = nullptr);
 
 } // namespace slideway::dynamics

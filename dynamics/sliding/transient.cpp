@@ -251,9 +251,9 @@ private:
 
 Run::Run(const assembly::CoupledModel& model, const TransientOptions& options,
          const TransientCheck& check, const std::vector<Probe>& probes)
-    : model_(model), options_(options), modal_(check.modal), plan_(check.plan),
+    : model_(model), options_(options), modal_(*check.modal), plan_(check.plan),
       settings_(settings_of(model, options, check)),
-      integrator_(model, check.modal, settings_, check.equilibrium), increment_(probes.size())
+      integrator_(model, modal_, settings_, check.equilibrium), increment_(probes.size())
 {
     result_.classical = modal_.classical();
     result_.h = plan_.h;
@@ -402,9 +402,10 @@ std::string status_name(TransientStatus status)
 }
 
 TransientResult transient(const assembly::CoupledModel& model, const TransientOptions& options,
-                          const std::vector<Probe>& probes, const Progress& progress)
+                          const std::vector<Probe>& probes, const Progress& progress,
+                          SharedModes* shared)
 {
-    const TransientCheck check = check_transient(model, options, probes.size(), progress);
+    const TransientCheck check = check_transient(model, options, probes.size(), progress, shared);
     return Run(model, options, check, probes).to_the_end(progress);
 }
 

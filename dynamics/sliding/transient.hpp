@@ -65,6 +65,7 @@ struct [[nodiscard]] TransientResult {
 /// Integrates the coupled model in time from its start to t_end, or until a contact opens, closes,
 /// reverses, jams or leaves its master surface.
 ///
+/// @param shared  has the modes, or null
 /// @throws InputError  step above the limit; t_end <= t_start; rates out of range; a contact with
 ///                     friction that no motion drives; joints with the modal propagator; everything
 ///                     that modal_model and sliding_equilibrium refuse; results that would not fit
@@ -73,6 +74,7 @@ struct [[nodiscard]] TransientResult {
 [[nodiscard]] TransientResult transient(const assembly::CoupledModel& model,
                                         const TransientOptions& options,
                                         const std::vector<Probe>& probes = {},
-                                        const Progress& progress = {});
+                                        const Progress& progress = {},
+                                        SharedModes* shared = nullptr);
 
 } // namespace slideway::dynamics

@@ -204,16 +204,16 @@ void set_start(const assembly::CoupledModel& model, const TransientOptions& opti
                TransientCheck& check)
 {
     const bool touching = !model.sliding.empty();
-    const bool joints = std::any_of(check.modal.joints.begin(), check.modal.joints.end(),
+    const bool joints = std::any_of(check.modal->joints.begin(), check.modal->joints.end(),
                                     [](const auto& joint) -> bool { return joint.has_value(); });
     const std::string equilibrium = touching ? "sliding-equilibrium" : "static-equilibrium";
     check.start = options.start == "auto" ? (joints ? "rest" : equilibrium) : options.start;
     if (check.start == "rest") {
-        for (const reduction::ModalForm& form : check.modal.components)
+        for (const reduction::ModalForm& form : check.modal->components)
             check.equilibrium.q.push_back(Vector::Zero(form.n_modes()));
         check.equilibrium.points = undeformed_points(model);
     } else if (check.start == equilibrium) {
-        check.equilibrium = sliding_equilibrium(model, check.modal, check.direction);
+        check.equilibrium = sliding_equilibrium(model, *check.modal, check.direction);
     } else {
         throw InputError("start", "\"" + options.start + "\"",
                          "allowed for this model: " + equilibrium + ", rest");
@@ -223,14 +223,14 @@ void set_start(const assembly::CoupledModel& model, const TransientOptions& opti
 } // namespace
 
 TransientCheck check_transient(const assembly::CoupledModel& model, const TransientOptions& options,
-                               std::size_t n_probes, const Progress& progress)
+                               std::size_t n_probes, const Progress& progress, SharedModes* shared)
 {
     check_options(options);
     check_model(model, options);
     TransientCheck check;
-    check.modal = modal_model(model, progress);
-    check.direction = sliding_directions(model, check.modal);
-    check.plan = make_plan(model, check.modal, options);
+    check.modal = modal_model(model, shared, progress);
+    check.direction = sliding_directions(model, *check.modal);
+    check.plan = make_plan(model, *check.modal, options);
     check_noise(model, options.t_end - options.t_start);
     check_memory(model, check.plan, n_probes);
     set_start(model, options, check);

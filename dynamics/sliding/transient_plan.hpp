@@ -2,7 +2,7 @@
 
 #include "assembly/coupled_model.hpp"
 #include "base/progress.hpp"
-#include "dynamics/modal/modal_model.hpp"
+#include "dynamics/modal/shared_modes.hpp"
 #include "dynamics/sliding/sliding_equilibrium.hpp"
 
 #include <string>
@@ -34,7 +34,7 @@ struct TransientPlan {
 /// All that `transient` finds out before its first step; refuses what `transient` refuses.
 struct TransientCheck {
     TransientPlan plan;
-    ModalModel modal;
+    std::shared_ptr<const ModalModel> modal;
     std::vector<double> direction; ///< of sliding, per contact, +1 along the master polyline
     std::string start;             ///< as used
     SlidingEquilibrium equilibrium;
@@ -42,6 +42,7 @@ struct TransientCheck {
 [[nodiscard]] TransientCheck check_transient(const assembly::CoupledModel& model,
                                              const TransientOptions& options,
                                              std::size_t n_probes = 0,
-                                             const Progress& progress = {});
+                                             const Progress& progress = {},
+                                             SharedModes* shared = nullptr);
 
 } // namespace slideway::dynamics

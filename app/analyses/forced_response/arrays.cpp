@@ -12,16 +12,11 @@ using dynamics::ResponsePoints;
 
 constexpr double two_pi = 2 * std::numbers::pi;
 
-Vector vector(const std::vector<double>& values)
-{
-    return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
-}
-
 void write_level(io::ArraySink& sink, const std::string& at, const ForcedResponse& e,
                  const ResponseCurves& curves, const ResponseCurve& curve)
 {
     const Branch& branch = curve.response.branch;
-    sink.write(at + "level", vector({curve.response.level}), "", "factor of the harmonic drive");
+    sink.write(at + "level", std::vector{curve.response.level}, "", "factor of the harmonic drive");
     sink.write(
         at + "crossing", std::vector<int>{curve.crossing},
         "0: the curve from an end of the range or a restart; else one that crosses at a branch "
@@ -71,7 +66,7 @@ void write_level(io::ArraySink& sink, const std::string& at, const ForcedRespons
         sink.write(to + "share", joint.share, "",
                    "of the cycle in stick, slip, separation x points");
         sink.write(to + "events/point", joint.event_point, "of the change of state, from 0");
-        sink.write(to + "events/phase", vector(joint.event_phase), "rad", "Omega t");
+        sink.write(to + "events/phase", joint.event_phase, "rad", "Omega t");
         sink.write(to + "events/before", joint.event_before,
                    "0 stick, 1 slip forward, 2 slip back, 3 separation");
         sink.write(to + "events/after", joint.event_after, "likewise");

@@ -7,6 +7,7 @@
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
+#include "base/to_vector.hpp"
 #include "dynamics/harmonic/response_points.hpp"
 #include "dynamics/modal/modal_model.hpp"
 #include "studies/response_levels.hpp"
@@ -186,7 +187,7 @@ void add_model(const ForcedResponse& e, const Setup& s, ResponseCurves& all)
         if (omega >= std::min(range.Omega_from, range.Omega_to) &&
             omega <= std::max(range.Omega_from, range.Omega_to))
             stuck.push_back(omega / two_pi);
-    all.stuck_hz = Eigen::Map<const Vector>(stuck.data(), static_cast<Index>(stuck.size()));
+    all.stuck_hz = to_vector(stuck);
     all.n_unknowns = s.model.n();
     all.n_modes = s.model.system().n_modes();
     all.form = s.model.form();

@@ -139,10 +139,7 @@ void summarise(const Regimes& e, const DrySystem& system, const Orbit& orbit, Su
 
 void write_orbit(io::ArraySink& sink, const Orbit& orbit, const dynamics::History& run)
 {
-    sink.write(
-        "orbit/time",
-        Vector(Eigen::Map<const Vector>(run.time.data(), static_cast<Index>(run.time.size()))), "s",
-        "one period, even steps");
+    sink.write("orbit/time", run.time, "s", "one period, even steps");
     if (orbit.multipliers.size() > 0 && orbit.converged()) {
         sink.write("orbit/multipliers/real", Vector(orbit.multipliers.real()), "",
                    "Floquet multipliers of a period");

@@ -4,6 +4,13 @@
 
 namespace slideway::app {
 
+dynamics::RegimeBoundaries boundaries(const Regimes& /*e*/, const BuiltModel& built,
+                                      const Monitor& monitor)
+{
+    return dynamics::RegimeBoundaries(
+        dynamics::dry_system(built.model, *modal_model(built, monitor)), monitor.until_stopped());
+}
+
 bool wanted(const Regimes& e, const std::string& boundary)
 {
     return std::find(e.boundaries.begin(), e.boundaries.end(), boundary) != e.boundaries.end();
@@ -32,6 +39,15 @@ void write_limits(io::ArraySink& sink, const Regimes& e,
     if (wanted(e, "no-motion"))
         write("no-motion", "N", "stays at rest from this friction force on",
               [](const RegimeLimits& l) -> double { return *l.no_motion; });
+}
+
+void write_curves(io::ArraySink& sink, const Regimes& e, const LimitCurves& curves,
+                  const std::string& unit)
+{
+    sink.write("boundaries/x", curves.x, unit, "where each boundary is finite");
+    write_limits(sink, e, curves.limits);
+    if (wanted(e, "no-motion"))
+        sink.write("boundaries/poles", curves.poles, unit, "no-motion without bound");
 }
 
 } // namespace slideway::app

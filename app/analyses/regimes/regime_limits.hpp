@@ -4,9 +4,22 @@
 #include "dynamics/orbits/regime_boundaries.hpp"
 #include "io/array_sink.hpp"
 
+#include <string>
 #include <vector>
 
 namespace slideway::app {
+
+/// Boundaries along a key of the case.
+struct LimitCurves {
+    std::vector<double> x;                      ///< n: of the key, ascending
+    std::vector<dynamics::RegimeLimits> limits; ///< n: with S and no_motion
+    std::vector<double> poles; ///< of the key, ascending: `no_motion` grows without bound
+};
+
+/// Of the one contact of a model.
+/// @throws InputError  as dynamics::dry_system and dynamics::RegimeBoundaries
+[[nodiscard]] dynamics::RegimeBoundaries boundaries(const Regimes& e, const BuiltModel& built,
+                                                    const Monitor& monitor);
 
 /// Whether `boundary` is one of those that the case asks for.
 [[nodiscard]] bool wanted(const Regimes& e, const std::string& boundary);
@@ -15,5 +28,9 @@ namespace slideway::app {
 /// @param limits  with S and no_motion
 void write_limits(io::ArraySink& sink, const Regimes& e,
                   const std::vector<dynamics::RegimeLimits>& limits);
+/// With boundaries/x and boundaries/poles.
+/// @param unit  of the key
+void write_curves(io::ArraySink& sink, const Regimes& e, const LimitCurves& curves,
+                  const std::string& unit);
 
 } // namespace slideway::app

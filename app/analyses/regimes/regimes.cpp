@@ -241,9 +241,7 @@ Summary summarise(const Regimes& e, const Found& r)
 
 void write_boundaries(io::ArraySink& sink, const Regimes& e, const Found& r)
 {
-    sink.write("boundaries/Omega",
-               Vector(Eigen::Map<const Vector>(r.Omega.data(), static_cast<Index>(r.Omega.size()))),
-               "rad/s", "where each boundary is finite");
+    sink.write("boundaries/Omega", r.Omega, "rad/s", "where each boundary is finite");
     write_limits(sink, e, r.limits);
     sink.write("boundaries/at/Omega", Vector(Vector::Constant(1, r.system.Omega)), "rad/s",
                "of the case");

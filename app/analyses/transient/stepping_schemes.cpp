@@ -130,7 +130,7 @@ Outcome run_stepping_scheme(const dynamics::TransientOptions& t, const Case& c,
     {
         const Progress progress = monitor.part("s of motion", t.t_end - t.t_start);
         *result = located(c.analysis.places, "analysis", [&]() -> dynamics::TransientResult {
-            return transient(built.model, t, built.probes, progress);
+            return transient(built.model, t, built.probes, progress, built.modes.get());
         });
     }
     Summary summary = summarise(built, *result);

@@ -1,4 +1,5 @@
 #include "app/analyses/job.hpp"
+#include "app/bodies/body_kinds.hpp"
 #include "app/case/shipped.hpp"
 #include "app/results/results.hpp"
 #include "tests/app/program.hpp"
@@ -36,7 +37,7 @@ TEST_CASE("a shipped case reads as it is written", "[app]")
     REQUIRE(c.substructures.size() == 2);
     const app::SubstructureEntry& lower = c.substructures[0];
     CHECK(lower.name == "lower");
-    const auto& plane = std::get<app::PlaneStress>(lower.kind);
+    const auto& plane = std::get<app::PlaneStress>(lower.kind.chosen->kind);
     CHECK(plane.options.material.young == 2.38e9);
     CHECK(plane.options.thickness == 0.010);
     CHECK(lower.alpha == 20);
@@ -44,7 +45,8 @@ TEST_CASE("a shipped case reads as it is written", "[app]")
     CHECK(lower.fixed == std::vector<std::string>{"clamp"});
     CHECK(lower.reduction.method == "hintz-herting");
     CHECK(lower.reduction.n_modes == 20);
-    CHECK(std::get<app::PlaneStress>(c.substructures[1].kind).placement.angle_deg == 30);
+    CHECK(std::get<app::PlaneStress>(c.substructures[1].kind.chosen->kind).placement.angle_deg ==
+          30);
     REQUIRE(c.contacts.size() == 1);
     CHECK(contact::coefficient(c.contacts[0].friction, 0.03) == 0.3);
     CHECK(c.contacts[0].type == "sliding");

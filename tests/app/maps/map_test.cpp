@@ -111,6 +111,8 @@ TEST_CASE("points share bodies and threads, and give the numbers of single runs"
         const app::MapRun three = app::run_map(job, 3, {});
         CHECK(blas_threads() == given);
         CHECK(threads() == 3);
+        // Modes do not know friction.
+        CHECK(one.first->modes->size() == (friction ? 1 : c.map->x.values.size()));
         set_threads(1);
         set_blas_threads(1);
         REQUIRE(one.map->results.size() == c.map->x.values.size());

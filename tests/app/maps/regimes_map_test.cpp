@@ -232,6 +232,44 @@ TEST_CASE("boundaries are the same with any number of threads", "[app]")
               three.map->boundaries->limits[k].continuous);
 }
 
+TEST_CASE("a map over friction and a spring makes the modes of each spring once", "[app]")
+{
+    const CaseFolder folder(with_map(R"(
+x = { key = "joint.wall.limit", values = [0.1, 0.4, 2.0, 0.7] }
+y = { key = "joint.spring.stiffness", values = [50, 25, 200] }
+
+[[joint]]
+name      = "spring"
+law       = "linear"
+between   = ["chain.first", "ground"]
+stiffness = 0.0
+)"));
+    const std::vector<std::string> steady = {"analysis.method=steady-state"};
+    const app::Job job = app::read_job(folder / "case.toml", steady);
+    const app::MapRun one = app::run_map(job, 1, {}), three = app::run_map(job, 3, {});
+    CHECK(one.first->modes->size() == 3);
+    CHECK(three.first->modes->size() == 3);
+    REQUIRE(one.map->results.size() == 12);
+    for (std::size_t k = 0; k < 12; ++k) {
+        CAPTURE(k);
+        const app::MapPoint& at = one.map->points[k];
+        const app::Job alone =
+            app::read_job(folder / "case.toml", {steady[0], "joint.wall.limit=" + number_text(at.x),
+                                                 "joint.spring.stiffness=" + number_text(at.y)});
+        const app::Summary single = app::run(alone, app::build_model(alone)).summary;
+        for (const app::MapRun* run : {&one, &three}) {
+            const studies::PointResult& point = run->map->results[k];
+            CHECK(point.status == "end");
+            REQUIRE(point.quantities.size() == single.quantities.size());
+            for (std::size_t i = 0; i < single.quantities.size(); ++i) {
+                CAPTURE(single.quantities[i].name);
+                CHECK(point.quantities[i].value == single.quantities[i].value);
+                CHECK(point.quantities[i].texts == single.quantities[i].texts);
+            }
+        }
+    }
+}
+
 TEST_CASE("boundaries that are interrupted are said to be so", "[app]")
 {
     const CaseFolder folder(

@@ -1,0 +1,69 @@
+#include "dynamics/modal/shared_modes.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace slideway::dynamics {
+
+namespace {
+
+constexpr double most_numbers = 64e6;
+constexpr double least_of_one = 1e5; // of small models: bounds their number
+
+// Of the modes and of the matrices that they are made of, as if all were full.
+double numbers_of(const assembly::CoupledModel& model)
+{
+    double n = 0;
+    for (const fem::Substructure& body : model.bodies)
+        n += static_cast<double>(body.n());
+    return least_of_one + 16 * n * n;
+}
+
+} // namespace
+
+std::shared_ptr<SharedModes::Entry> SharedModes::entry(const assembly::CoupledModel& model)
+{
+    const std::lock_guard lock(mutex_);
+    for (const std::shared_ptr<Entry>& e : entries_)
+        if (e->source.equals(model)) {
+            ++e->times;
+            return e;
+        }
+    auto added = std::make_shared<Entry>(model);
+    added->numbers = numbers_of(model);
+    double total = added->numbers;
+    for (const std::shared_ptr<Entry>& e : entries_)
+        total += e->numbers;
+    while (total > most_numbers && !entries_.empty()) {
+        const auto least = std::min_element(
+            entries_.rbegin(), entries_.rend(),
+            [](const auto& a, const auto& b) -> bool { return a->times < b->times; });
+        total -= (*least)->numbers;
+        entries_.erase(std::prev(least.base()));
+    }
+    entries_.push_back(added);
+    return added;
+}
+
+std::shared_ptr<const ModalModel> SharedModes::of(const assembly::CoupledModel& model,
+                                                  const Progress& progress)
+{
+    const std::shared_ptr<Entry> e = entry(model);
+    std::call_once(e->made, [&] { e->modal = modal_model(e->source, progress); });
+    return {e, &e->modal};
+}
+
+std::size_t SharedModes::size() const
+{
+    const std::lock_guard lock(mutex_);
+    return entries_.size();
+}
+
+std::shared_ptr<const ModalModel> modal_model(const assembly::CoupledModel& model,
+                                              SharedModes* shared, const Progress& progress)
+{
+    return shared ? shared->of(model, progress)
+                  : std::make_shared<const ModalModel>(modal_model(model, progress));
+}
+
+} // namespace slideway::dynamics
