@@ -1,7 +1,5 @@
 #include "base/spectral.hpp"
 
-#include "base/text.hpp"
-
 #include <fftw3.h>
 
 #include <algorithm>
@@ -31,22 +29,23 @@ Vector tapered(Index n, double taper)
     return w;
 }
 
-Vector window_function(const std::string& shape, Index n)
+Vector window_function(WindowShape shape, Index n)
 {
-    if (shape == "tukey-0.25")
+    switch (shape) {
+    case WindowShape::tukey:
         return tapered(n, static_cast<double>(n) / 8);
-    if (shape == "hann")
+    case WindowShape::hann:
         return tapered(n, static_cast<double>(n) / 2);
-    if (shape == "rectangular")
-        return Vector::Ones(n);
-    throw std::invalid_argument("window shape \"" + shape + "\"" +
-                                name_hint(shape, window_shapes()));
+    case WindowShape::rectangular:
+        break;
+    }
+    return Vector::Ones(n);
 }
 
 // One window of n samples, its plan and its buffers: used again for every window of a record.
 class Transform {
 public:
-    Transform(Index n, double rate, const std::string& shape) : n_(n)
+    Transform(Index n, double rate, WindowShape shape) : n_(n)
     {
         if (n < min_window)
             throw std::invalid_argument("a spectrum takes at least " + std::to_string(min_window) +
@@ -171,12 +170,6 @@ Index first_line(double rate, Index n, double limit)
 
 } // namespace
 
-const std::vector<std::string>& window_shapes()
-{
-    static const std::vector<std::string> shapes = {"tukey-0.25", "hann", "rectangular"};
-    return shapes;
-}
-
 Index n_windows(Index n_samples, const SpectrogramOptions& options)
 {
     if (options.window < min_window || options.hop < 1)
@@ -218,7 +211,7 @@ Spectrogram spectrogram(std::span<const double> record, double rate,
     return result;
 }
 
-Spectrum spectrum(std::span<const double> record, double rate, const std::string& shape)
+Spectrum spectrum(std::span<const double> record, double rate, WindowShape shape)
 {
     Transform transform(static_cast<Index>(record.size()), rate, shape);
     transform(record);

@@ -73,21 +73,21 @@ std::pair<double, double> range(Slide& slide, const ComplexModesOptions& options
 }
 
 bool use_determinant(const StackedModes& modes, const LinearisedContacts& contacts,
-                     const std::string& method)
+                     EigenMethod method)
 {
     if (contacts.n_constraints >= modes.n())
         throw InputError("the contacts and motions hold every motion of the bodies: there are no "
                          "modes");
     const bool applies = modes.classical() && contacts.n_rows() <= CharacteristicFunction::max_rows;
-    if (method == "determinant" && !applies)
-        throw InputError("method", "\"determinant\"",
+    if (method == EigenMethod::determinant && !applies)
+        throw InputError("method", quoted_name(method),
                          "the model has " +
                              (modes.classical()
                                   ? std::to_string(contacts.n_rows()) + " contact rows (at most " +
                                         std::to_string(CharacteristicFunction::max_rows) + ")"
                                   : std::string("damping that couples its modes")) +
                              "; expected \"auto\" or \"dense\"");
-    return applies && method != "dense";
+    return applies && method != EigenMethod::dense;
 }
 
 // Positions of the grid: from, to, steps between, and the master nodes on the way.

@@ -3,7 +3,6 @@
 #include "base/text.hpp"
 #include "contact/contact_rows.hpp"
 #include "contact/laws/friction.hpp"
-#include "contact/laws/joint_law.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -63,9 +63,9 @@ void compare(const ForcedResponse& e, const Case& c, const dynamics::HarmonicBal
         refuse(c, "results", value,
                "has n_h = " + std::to_string(n_h) + " harmonics, this case n_h = " +
                    std::to_string(e.n_h) + "; they must be the same");
-    if (const std::string part = h5.attribute("", "static_part"); part != e.static_part)
+    if (const std::string part = h5.attribute("", "static_part"); part != name_of(e.static_part))
         refuse(c, "results", value,
-               "has static_part = " + quoted(part) + ", this case " + quoted(e.static_part) +
+               "has static_part = " + quoted(part) + ", this case " + quoted_name(e.static_part) +
                    "; they must be the same");
     const std::string at = lower_case(e.restart.at), monitor = h5.attribute("", "monitor");
     if ((at == "end" || at == "begin") && monitor != e.monitors.front())
@@ -240,9 +240,9 @@ std::vector<std::optional<dynamics::Restart>> read_restarts(const ForcedResponse
     if (!from.given)
         return restarts;
     const std::filesystem::path file = restart_file(e, c);
-    const std::string direction = from.direction.empty()
-                                      ? (lower_case(from.at) == "begin" ? "backward" : "forward")
-                                      : from.direction;
+    using enum dynamics::Restart::Direction;
+    const auto direction =
+        from.direction.value_or(lower_case(from.at) == "begin" ? backward : forward);
     try {
         const io::Hdf5Reader h5(file);
         compare(e, c, model, h5);
@@ -273,12 +273,9 @@ std::vector<std::optional<dynamics::Restart>> read_restarts(const ForcedResponse
             }
             restart.curve = static_cast<std::size_t>(from.curve - 1);
             restart.point = point_of(e, c, dynamics::curve_of(restart));
-            if (range.size() == 2 && lower_case(from.at) == "end" && from.direction.empty())
+            if (range.size() == 2 && lower_case(from.at) == "end" && !from.direction)
                 restart.old_range = {range[0], range[1]};
-            using enum dynamics::Restart::Direction;
-            restart.direction = direction == "both"       ? both
-                                : direction == "backward" ? backward
-                                                          : forward;
+            restart.direction = direction;
         }
     } catch (const InputError&) {
         throw;

@@ -20,10 +20,12 @@ namespace slideway::app {
 namespace {
 
 using dynamics::Extremes;
+using dynamics::Scheme;
+using dynamics::Start;
 
 // What the simulation runs on.
 struct Setup {
-    std::string scheme;
+    Scheme scheme = Scheme::event_driven; // or runge_kutta
     dynamics::JointedSystem system;
     dynamics::RungeKuttaOptions options;
     bool classical = true;
@@ -70,9 +72,9 @@ double free_energy(const Setup& setup)
 
 void refuse_others(const dynamics::TransientOptions& t, const Case& c)
 {
-    if (t.start != "auto" && t.start != "rest")
-        throw InputError(c.analysis.places.of("start"), "analysis.start", "\"" + t.start + "\"",
-                         t.scheme + " starts at rest; expected auto or rest");
+    if (t.start != Start::automatic && t.start != Start::rest)
+        throw InputError(c.analysis.places.of("start"), "analysis.start", quoted_name(t.start),
+                         std::string(name_of(t.scheme)) + " starts at rest; expected auto or rest");
 }
 
 Setup setup(const Transient& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
@@ -80,7 +82,7 @@ Setup setup(const Transient& e, const Case& c, const BuiltModel& built, const Mo
     const dynamics::TransientOptions t = options_of(e, c);
     refuse_others(t, c);
     const std::shared_ptr<const dynamics::ModalModel> modal = modal_model(built, monitor);
-    const bool exact = t.scheme == "event-driven";
+    const bool exact = t.scheme == Scheme::event_driven;
     Setup s{t.scheme,
             exact ? dynamics::JointedSystem{dynamics::dry_system(built.model, *modal), {}}
                   : dynamics::jointed_system(built.model, *modal),
@@ -100,7 +102,7 @@ Setup setup(const Transient& e, const Case& c, const BuiltModel& built, const Mo
 
 dynamics::MotionRecord simulate(const Setup& s, const Progress& progress)
 {
-    if (s.scheme == "runge-kutta")
+    if (s.scheme == Scheme::runge_kutta)
         return dynamics::runge_kutta(s.system, s.options, progress);
     return dynamics::event_driven(s.system, s.options, progress);
 }
@@ -146,15 +148,15 @@ Summary summarise(const BuiltModel& built, const Setup& setup, const dynamics::M
         s.status = "instability";
         s.message = result.failure + "; everything up to there is kept";
     }
-    const bool steps = setup.scheme == "runge-kutta";
+    const bool steps = setup.scheme == Scheme::runge_kutta;
     const bool driven = setup.system.Omega > 0;
-    s.used = {{"scheme", setup.scheme},
+    s.used = {{"scheme", std::string(name_of(setup.scheme))},
               {"form", setup.classical ? "modal, classical damping"
                                        : "modal; damping is not classical and couples the modes "
                                          "(first-order form)"},
               {"modes", std::to_string(setup.system.n_modes())},
               {"Omega", driven ? number_text(setup.system.Omega, 10) + " rad/s" : "none"},
-              {"start", "rest"},
+              {"start", std::string(name_of(Start::rest))},
               {"history_rate", number_text(setup.options.history_rate_hz, 10) + " Hz"}};
     add(s, "time.end", result.t_stop, "s");
     const std::size_t n_events = result.history.events.size() + result.history.joint_events.size();
@@ -264,8 +266,9 @@ std::string check_event_scheme(const Transient& e, const Case& c, const BuiltMod
     const Setup s = located(c.analysis.places, "analysis",
                             [&]() -> Setup { return setup(e, c, built, monitor); });
     const dynamics::DrySystem& dry = s.system;
-    std::string text = "analysis transient, " + s.scheme + ": t = " + number_text(t.t_start, 9) +
-                       " to " + number_text(t.t_end, 9) + " s, ";
+    std::string text = "analysis transient, " + std::string(name_of(s.scheme)) +
+                       ": t = " + number_text(t.t_start, 9) + " to " + number_text(t.t_end, 9) +
+                       " s, ";
     if (dry.Omega > 0)
         text += "Omega = " + number_text(dry.Omega, 9) + " rad/s, ";
     text += std::to_string(dry.n_contacts()) + " contacts, ";

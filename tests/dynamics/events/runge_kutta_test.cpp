@@ -416,9 +416,9 @@ TEST_CASE("forward increments approach the Runge-Kutta motion of joints of every
     CHECK(exact.history.joint_events.size() > 20);
     CHECK(std::abs(exact.energy.residual()) < 1e-8 * exact.energy.joints);
     auto error = [&](double h) -> double {
-        const TransientResult steps =
-            transient(model, {.h = h, .t_end = 1, .start = "rest", .history_rate_hz = 1000},
-                      {{"x", 0, Eigen::Vector2d(1, 0)}, {"y", 0, Eigen::Vector2d(0, 1)}});
+        const TransientResult steps = transient(
+            model, {.h = h, .t_end = 1, .start = dynamics::Start::rest, .history_rate_hz = 1000},
+            {{"x", 0, Eigen::Vector2d(1, 0)}, {"y", 0, Eigen::Vector2d(0, 1)}});
         double worst = 0;
         for (std::size_t n = 0; n < steps.history.time.size() && n < exact.history.time.size(); ++n)
             for (std::size_t i = 0; i < 2; ++i)
