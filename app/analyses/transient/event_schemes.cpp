@@ -44,18 +44,12 @@ double open_by_steps(double tolerance)
     return std::min(open_exact + 1e3 * tolerance, 1e-2);
 }
 
-double turned_over(const dynamics::Energy& e)
-{
-    return std::abs(e.stored) + std::abs(e.loads) + std::abs(e.drive) + std::abs(e.friction) +
-           std::abs(e.damping) + std::abs(e.joints);
-}
-
 // The most at any sample: what comes back at the end of a free vibration counts too.
 double turned_over(const dynamics::MotionRecord& result)
 {
-    double most = turned_over(result.energy);
+    double most = result.energy.turned_over();
     for (const dynamics::Energy& e : result.history.energy)
-        most = std::max(most, turned_over(e));
+        most = std::max(most, e.turned_over());
     return most;
 }
 

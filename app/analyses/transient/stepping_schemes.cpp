@@ -99,10 +99,8 @@ Summary summarise(const BuiltModel& built, const dynamics::TransientResult& resu
         add(s, "energy.damping", e.damping, "J");
         if (!result.history.joints.empty())
             add(s, "energy.joints", e.joints, "J");
-        const double turnover = std::abs(e.loads) + std::abs(e.drive) + std::abs(e.friction) +
-                                std::abs(e.damping) + std::abs(e.stored) + std::abs(e.joints);
-        if (turnover > 0)
-            residual = e.residual() / turnover;
+        if (e.turned_over() > 0)
+            residual = e.residual() / e.turned_over();
         add(s, "energy.residual", residual, "");
     }
     for (const BuiltBody& body : built.bodies)
