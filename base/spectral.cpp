@@ -1,5 +1,7 @@
 #include "base/spectral.hpp"
 
+#include "base/golden_section.hpp"
+
 #include <fftw3.h>
 
 #include <algorithm>
@@ -129,32 +131,16 @@ void over_windows(std::span<const double> record, const SpectrogramOptions& opti
     }
 }
 
-// Golden section between the neighbours of the highest line.
+// Between the neighbours of the highest line.
 SpectralPeak peak_near(const Transform& transform, Index line, double spacing)
 {
-    constexpr double golden = std::numbers::phi - 1, tolerance = 1e-6; // [lines]
+    constexpr double width = 1e-6; // [lines]
     if (transform.single(line))
         return {static_cast<double>(line) * spacing, transform.amplitude(line)};
     const auto centre = static_cast<double>(line);
-    double low = centre - 1, high = centre + 1;
-    double left = high - golden * (high - low), right = low + golden * (high - low);
-    double at_left = transform.amplitude_at(left), at_right = transform.amplitude_at(right);
-    while (high - low > tolerance) {
-        if (at_left > at_right) {
-            high = right;
-            right = left;
-            at_right = at_left;
-            left = high - golden * (high - low);
-            at_left = transform.amplitude_at(left);
-        } else {
-            low = left;
-            left = right;
-            at_left = at_right;
-            right = low + golden * (high - low);
-            at_right = transform.amplitude_at(right);
-        }
-    }
-    return {0.5 * (low + high) * spacing, std::max(at_left, at_right)};
+    const Maximum peak = golden_section_maximum(
+        [&](double place) { return transform.amplitude_at(place); }, centre - 1, centre + 1, width);
+    return {peak.x * spacing, peak.value};
 }
 
 // First line above 0 Hz with f >= limit.

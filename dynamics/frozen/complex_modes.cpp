@@ -150,9 +150,7 @@ ComplexShape shape_at(const assembly::CoupledModel& model, const ModalModel& mod
     shape.position = contacts.position;
     shape.branch = branch;
     shape.s = s;
-    std::vector<Index> first = {0};
-    for (const reduction::ModalForm& form : modal.components)
-        first.push_back(first.back() + form.n_modes());
+    const std::vector<Index> first = modal.first_modes();
     const Vector x = slide.motion(contacts.position);
     for (std::size_t b = 0; b < model.bodies.size(); ++b) {
         const std::size_t c = modal.component_of[b];

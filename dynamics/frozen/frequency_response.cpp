@@ -45,9 +45,7 @@ ResponseModel fixed_part(const ModalModel& modal, const FrequencyResponseOptions
     if (options.threads < 1)
         throw std::invalid_argument("frequency_response: threads < 1");
     ResponseModel fixed(modal);
-    fixed.first = {0};
-    for (const reduction::ModalForm& form : fixed.modal.components)
-        fixed.first.push_back(fixed.first.back() + form.n_modes());
+    fixed.first = fixed.modal.first_modes();
     fixed.omega.resize(fixed.n_modes());
     for (std::size_t c = 0; c < fixed.modal.components.size(); ++c) {
         const Vector& omega = fixed.modal.components[c].omega;

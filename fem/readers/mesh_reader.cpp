@@ -120,13 +120,6 @@ void check_parameters(const fs::path& file, bool geometry,
     }
 }
 
-std::string lower(std::string text)
-{
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) -> char { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
-
 // ---- from Gmsh's answer to a mesh
 // ----------------------------------------------------------------
 
@@ -224,7 +217,7 @@ Mesh mesh_of(const std::string& source, const GmshAnswer& answer)
 GmshAnswer ask_gmsh(const fs::path& file, const std::map<std::string, double>& parameters,
                     const GmshOptions& options)
 {
-    const std::string source = file.string(), extension = lower(file.extension().string());
+    const std::string source = file.string(), extension = lower_case(file.extension().string());
     const bool geometry = extension == ".geo";
     static const std::vector<std::string> known{".geo", ".msh", ".med"};
     if (std::find(known.begin(), known.end(), extension) == known.end())
@@ -253,7 +246,7 @@ GmshAnswer ask_gmsh(const fs::path& file, const std::map<std::string, double>& p
 Mesh read_mesh(const fs::path& file, const std::map<std::string, double>& parameters,
                std::optional<double> scale, const GmshOptions& options)
 {
-    const std::string source = file.string(), extension = lower(file.extension().string());
+    const std::string source = file.string(), extension = lower_case(file.extension().string());
     static const std::vector<std::string> known{".geo", ".msh", ".med", ".inp",
                                                 ".bdf", ".nas", ".unv"};
     if (std::find(known.begin(), known.end(), extension) == known.end())

@@ -33,13 +33,6 @@ bool same(double level, double other)
     return std::abs(level - other) <= same_level * other;
 }
 
-std::string lower_case(std::string text)
-{
-    for (char& letter : text)
-        letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-    return text;
-}
-
 [[noreturn]] void refuse(const Case& c, const std::string& key, const std::string& value,
                          const std::string& allowed)
 {
