@@ -27,7 +27,8 @@ using dynamics::Start;
 struct Setup {
     Scheme scheme = Scheme::event_driven; // or runge_kutta
     dynamics::JointedSystem system;
-    dynamics::RungeKuttaOptions options;
+    dynamics::EventDrivenOptions options;
+    double tolerance = 0; // of runge_kutta
     bool classical = true;
     std::shared_ptr<const dynamics::ModalModel> modal;
     ModalFrames frames;
@@ -81,10 +82,10 @@ Setup setup(const Transient& e, const Case& c, const BuiltModel& built, const Mo
             exact ? dynamics::JointedSystem{dynamics::dry_system(built.model, *modal), {}}
                   : dynamics::jointed_system(built.model, *modal),
             {},
+            e.tolerance,
             modal->classical(),
             modal,
             {}};
-    s.options.tolerance = e.tolerance;
     s.options.t_start = t.t_start;
     s.options.t_end = t.t_end;
     s.options.history_rate_hz = t.history_rate_hz;
@@ -97,7 +98,7 @@ Setup setup(const Transient& e, const Case& c, const BuiltModel& built, const Mo
 dynamics::MotionRecord simulate(const Setup& s, const Progress& progress)
 {
     if (s.scheme == Scheme::runge_kutta)
-        return dynamics::runge_kutta(s.system, s.options, progress);
+        return dynamics::runge_kutta(s.system, {s.options, s.tolerance}, progress);
     return dynamics::event_driven(s.system, s.options, progress);
 }
 
@@ -156,7 +157,7 @@ Summary summarise(const BuiltModel& built, const Setup& setup, const dynamics::M
     const std::size_t n_events = result.history.events.size() + result.history.joint_events.size();
     add(s, "events", static_cast<double>(n_events), "");
     if (steps) {
-        s.used.emplace_back("tolerance", number_text(setup.options.tolerance));
+        s.used.emplace_back("tolerance", number_text(setup.tolerance));
         add(s, "steps", static_cast<double>(result.n_steps), "");
     }
     const double cycles =
@@ -204,7 +205,7 @@ Summary summarise(const BuiltModel& built, const Setup& setup, const dynamics::M
     const double turnover = turned_over(result);
     if (turnover > at_rest * free_energy(setup)) {
         const double share = std::abs(e.residual()) / turnover;
-        const double most = steps ? open_by_steps(setup.options.tolerance) : open_exact;
+        const double most = steps ? open_by_steps(setup.tolerance) : open_exact;
         add(s, "energy.residual", e.residual() / turnover, "");
         s.checks.push_back("the energy account closes to " + number_text(share, 1) +
                            " of the energy turned over");
