@@ -1,6 +1,7 @@
 #include "assembly/primal.hpp"
 
 #include "assembly/configuration.hpp"
+#include "assembly/joint_tangents.hpp"
 #include "base/dense_solve.hpp"
 #include "base/elimination.hpp"
 #include "base/error.hpp"
@@ -53,26 +54,12 @@ SparseMatrix joint_rows(const PrimalModel& p, const Joint& joint)
 // Which joints are part of the linear matrices.
 enum class Joints { none, linear, tangents };
 
-// Stiffness and damping of a joint on its rows: of a linear one as given, of another those at rest.
-struct JointMatrices {
-    Matrix k, c;
-};
-
-std::optional<JointMatrices> joint_matrices(const Joint& joint, Joints which)
+std::optional<JointTangents> joint_matrices(const Joint& joint, Joints which)
 {
     const bool linear = contact::is_linear(joint.law);
     if (which == Joints::none || (which == Joints::linear && !linear))
         return std::nullopt;
-    if (!contact::has_force(joint.law))
-        throw InputError(joint.where, "joint." + joint.name + ".law",
-                         "\"" + std::string(contact::keyword(joint.law)) + "\"",
-                         "rigid dry friction has no tangent at rest; expected " +
-                             listed(contact::laws_with(&contact::LawInfo::force), "or"));
-    const contact::JointVector rest = contact::JointVector::Zero(joint.n_rows());
-    contact::JointMemory memory;
-    contact::ForceAndTangent at_rest;
-    contact::force(joint.law, memory, rest, rest, at_rest);
-    return JointMatrices{at_rest.df_dr, at_rest.df_dv};
+    return tangents_at_rest(joint);
 }
 
 bool concerns(const PrimalModel& p, std::size_t body)
@@ -97,7 +84,7 @@ void assemble_bodies(PrimalModel& p, const CoupledModel& model, Joints which)
     p.K_u = from(K, n);
     p.C_relative = from(relative, n);
     for (const Joint& joint : model.joints) {
-        const std::optional<JointMatrices> matrices = joint_matrices(joint, which);
+        const std::optional<JointTangents> matrices = joint_matrices(joint, which);
         if (!matrices || !concerns(p, joint.first.body))
             continue;
         const SparseMatrix B = joint_rows(p, joint);

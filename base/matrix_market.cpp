@@ -6,7 +6,6 @@
 #include "base/text.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <fstream>
@@ -18,13 +17,6 @@
 namespace slideway {
 
 namespace {
-
-std::string lower(std::string text)
-{
-    for (char& c : text)
-        c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return text;
-}
 
 // The lines of a file that hold numbers, split into words.
 class Lines {
@@ -108,7 +100,7 @@ Header read_header(Lines& lines)
     std::vector<std::string> words;
     if (lines.next_line())
         for (const std::string_view word : lines.words())
-            words.push_back(lower(std::string(word)));
+            words.push_back(lower_case(std::string(word)));
     if (words.empty() || words.front() != "%%matrixmarket")
         throw InputError(lines.file() +
                          ": not a Matrix Market file (it does not start with %%MatrixMarket)");

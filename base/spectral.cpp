@@ -1,6 +1,6 @@
 #include "base/spectral.hpp"
 
-#include "base/text.hpp"
+#include "base/golden_section.hpp"
 
 #include <fftw3.h>
 
@@ -31,22 +31,23 @@ Vector tapered(Index n, double taper)
     return w;
 }
 
-Vector window_function(const std::string& shape, Index n)
+Vector window_function(WindowShape shape, Index n)
 {
-    if (shape == "tukey-0.25")
+    switch (shape) {
+    case WindowShape::tukey:
         return tapered(n, static_cast<double>(n) / 8);
-    if (shape == "hann")
+    case WindowShape::hann:
         return tapered(n, static_cast<double>(n) / 2);
-    if (shape == "rectangular")
-        return Vector::Ones(n);
-    throw std::invalid_argument("window shape \"" + shape + "\"" +
-                                name_hint(shape, window_shapes()));
+    case WindowShape::rectangular:
+        break;
+    }
+    return Vector::Ones(n);
 }
 
 // One window of n samples, its plan and its buffers: used again for every window of a record.
 class Transform {
 public:
-    Transform(Index n, double rate, const std::string& shape) : n_(n)
+    Transform(Index n, double rate, WindowShape shape) : n_(n)
     {
         if (n < min_window)
             throw std::invalid_argument("a spectrum takes at least " + std::to_string(min_window) +
@@ -130,32 +131,16 @@ void over_windows(std::span<const double> record, const SpectrogramOptions& opti
     }
 }
 
-// Golden section between the neighbours of the highest line.
+// Between the neighbours of the highest line.
 SpectralPeak peak_near(const Transform& transform, Index line, double spacing)
 {
-    constexpr double golden = std::numbers::phi - 1, tolerance = 1e-6; // [lines]
+    constexpr double width = 1e-6; // [lines]
     if (transform.single(line))
         return {static_cast<double>(line) * spacing, transform.amplitude(line)};
     const auto centre = static_cast<double>(line);
-    double low = centre - 1, high = centre + 1;
-    double left = high - golden * (high - low), right = low + golden * (high - low);
-    double at_left = transform.amplitude_at(left), at_right = transform.amplitude_at(right);
-    while (high - low > tolerance) {
-        if (at_left > at_right) {
-            high = right;
-            right = left;
-            at_right = at_left;
-            left = high - golden * (high - low);
-            at_left = transform.amplitude_at(left);
-        } else {
-            low = left;
-            left = right;
-            at_left = at_right;
-            right = low + golden * (high - low);
-            at_right = transform.amplitude_at(right);
-        }
-    }
-    return {0.5 * (low + high) * spacing, std::max(at_left, at_right)};
+    const Maximum peak = golden_section_maximum(
+        [&](double place) { return transform.amplitude_at(place); }, centre - 1, centre + 1, width);
+    return {peak.x * spacing, peak.value};
 }
 
 // First line above 0 Hz with f >= limit.
@@ -170,12 +155,6 @@ Index first_line(double rate, Index n, double limit)
 }
 
 } // namespace
-
-const std::vector<std::string>& window_shapes()
-{
-    static const std::vector<std::string> shapes = {"tukey-0.25", "hann", "rectangular"};
-    return shapes;
-}
 
 Index n_windows(Index n_samples, const SpectrogramOptions& options)
 {
@@ -218,7 +197,7 @@ Spectrogram spectrogram(std::span<const double> record, double rate,
     return result;
 }
 
-Spectrum spectrum(std::span<const double> record, double rate, const std::string& shape)
+Spectrum spectrum(std::span<const double> record, double rate, WindowShape shape)
 {
     Transform transform(static_cast<Index>(record.size()), rate, shape);
     transform(record);

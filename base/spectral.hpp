@@ -1,10 +1,10 @@
 #pragma once
 
+#include "base/choice.hpp"
 #include "base/types.hpp"
 
+#include <array>
 #include <span>
-#include <string>
-#include <vector>
 
 /// Spectra of uniformly sampled records. A record is sample k at time k / rate, rate in Hz; times
 /// here count from its first sample. Units: those of the record, written [unit].
@@ -24,19 +24,26 @@
 /// of the window (amplitude), not by that of its squares (density).
 namespace slideway {
 
-/// Names of the windows, all periodic (w_0 begins the taper, w_{n-k} = w_k):
-///   "tukey-0.25"   cosine tapers over an eighth of the window at each end, 1 between
-///   "hann"         (1 - cos(2 pi k / n)) / 2
-///   "rectangular"  1
-[[nodiscard]] const std::vector<std::string>& window_shapes();
+/// The windows, all periodic (w_0 begins the taper, w_{n-k} = w_k).
+enum class WindowShape {
+    tukey,      ///< cosine tapers over an eighth of the window at each end, 1 between
+    hann,       ///< (1 - cos(2 pi k / n)) / 2
+    rectangular ///< 1
+};
+constexpr auto choices(WindowShape /*one of*/)
+{
+    using enum WindowShape;
+    return std::to_array<Choice<WindowShape>>(
+        {{tukey, "tukey-0.25"}, {hann, "hann"}, {rectangular, "rectangular"}});
+}
 
 /// The shortest piece of a record that has a spectrum here.
 inline constexpr Index min_window = 8; // samples
 
 struct SpectrogramOptions {
-    Index window = 1024;              ///< samples, >= min_window
-    Index hop = 512;                  ///< samples from one window to the next, >= 1
-    std::string shape = "tukey-0.25"; ///< of window_shapes
+    Index window = 1024; ///< samples, >= min_window
+    Index hop = 512;     ///< samples from one window to the next, >= 1
+    WindowShape shape = WindowShape::tukey;
 };
 
 struct Spectrogram {
@@ -83,7 +90,7 @@ struct SampleRange {
 [[nodiscard]] SampleRange samples_between(double rate, double from, double to);
 
 /// Power over time and frequency. Samples after the last whole window are left out.
-/// @throws std::invalid_argument  window, hop or rate out of range; unknown shape
+/// @throws std::invalid_argument  window, hop or rate out of range
 [[nodiscard]] Spectrogram spectrogram(std::span<const double> record, double rate,
                                       const SpectrogramOptions& options = {});
 
@@ -91,7 +98,7 @@ struct SampleRange {
 /// @param record  at least min_window samples
 /// @throws std::invalid_argument  as spectrogram
 [[nodiscard]] Spectrum spectrum(std::span<const double> record, double rate,
-                                const std::string& shape = "hann");
+                                WindowShape shape = WindowShape::hann);
 
 /// Number of lines low <= f < high above 0 Hz of a window of n samples.
 [[nodiscard]] Index lines_in_band(double rate, Index n, double low, double high);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <cstdio>
 #include <numeric>
@@ -39,6 +40,13 @@ std::string listed(std::span<const std::string> words, std::string_view last)
     if (words.size() < 2)
         return join(words);
     return join(words.first(words.size() - 1)) + " " + std::string(last) + " " + words.back();
+}
+
+std::string lower_case(std::string text)
+{
+    for (char& letter : text)
+        letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+    return text;
 }
 
 std::vector<std::string> quoted(std::vector<std::string> words)

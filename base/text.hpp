@@ -20,6 +20,9 @@ namespace slideway {
 /// "a, b and c"
 [[nodiscard]] std::string listed(std::span<const std::string> words, std::string_view last);
 
+/// Letters of ASCII in lower case.
+[[nodiscard]] std::string lower_case(std::string text);
+
 /// Each in quotation marks.
 [[nodiscard]] std::vector<std::string> quoted(std::vector<std::string> words);
 

@@ -50,7 +50,7 @@ void hundred_cycles_in_steps(benchmark::State& state, double r1, double beta)
 {
     const dynamics::JointedSystem system{two_masses(r1, beta), {}};
     dynamics::RungeKuttaOptions options;
-    options.t_end = 200 * std::numbers::pi;
+    options.run.t_end = 200 * std::numbers::pi;
     options.tolerance = 1e-10;
     long long evaluations = 0;
     for (auto _ : state)

@@ -1,7 +1,6 @@
 #include "fem/group_ports.hpp"
 
 #include "base/error.hpp"
-#include "base/text.hpp"
 #include "fem/local_origin.hpp"
 
 #include <algorithm>
@@ -60,12 +59,7 @@ Port rigid_port(const Substructure& s, const GroupPort& g, const Port& group)
 Port group_port(const Substructure& s, const GroupPort& g)
 {
     const Port& group = port(s, g.group);
-    if (g.motion == "mean")
-        return mean_port(g, group);
-    if (g.motion == "rigid")
-        return rigid_port(s, g, group);
-    throw InputError("motion", "\"" + g.motion + "\"",
-                     name_advice(g.motion, std::vector<std::string>{"rigid", "mean"}));
+    return g.motion == GroupMotion::mean ? mean_port(g, group) : rigid_port(s, g, group);
 }
 
 void add_group_port(Substructure& s, const GroupPort& g)

@@ -1,23 +1,35 @@
 #pragma once
 
+#include "base/choice.hpp"
 #include "fem/substructure.hpp"
 
+#include <array>
 #include <string>
 
 namespace slideway::fem {
 
+/// What a port of one node follows of the motion of a group: see group_port.
+enum class GroupMotion { rigid, mean };
+constexpr auto choices(GroupMotion /*one of*/)
+{
+    using enum GroupMotion;
+    return std::to_array<Choice<GroupMotion>>(
+        {{rigid, "rigid", "x, y and rotation, nearest in the mean"},
+         {mean, "mean", "the mean of each component"}});
+}
+
 /// A port made of the nodes of another port, as one node at their centroid.
 struct GroupPort {
     std::string name;
-    std::string group;            ///< a port of the body with x and y, e.g. a group of its mesh
-    std::string motion = "rigid"; ///< "rigid" or "mean"
+    std::string group; ///< a port of the body with x and y, e.g. a group of its mesh
+    GroupMotion motion = GroupMotion::rigid;
 };
 
 /// Port `g.name` with one node. Weights w_i are the shares of the group's nodes (uniform traction;
 /// equal for groups of points); nodes at a support count with displacement zero. X = sum w_i X_i.
 ///
-/// "mean":   one row per component of the group, sum w_i u_i.
-/// "rigid":  x, y and rotation of the rigid motion t + theta e_z x r_i nearest to the group in
+/// mean:   one row per component of the group, sum w_i u_i.
+/// rigid:  x, y and rotation of the rigid motion t + theta e_z x r_i nearest to the group in
 ///           least squares with weights w_i, r_i = X_i - X:
 ///             t = sum w_i u_i,   theta = sum w_i e_z . (r_i x u_i) / sum w_i |r_i|^2.
 ///           Its transpose spreads a force f and a moment m over the nodes:

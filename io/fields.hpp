@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/choice.hpp"
 #include "base/error.hpp"
 
 #include <functional>
@@ -29,8 +30,8 @@ struct Range {
 /// What a key means; one description serves reading, `slideway keys` and the documents.
 struct Key {
     std::string name;
-    std::string unit; ///< "m", "Pa", "" for none
-    std::string help; ///< one line
+    std::string unit = {}; ///< "m", "Pa", "" for none
+    std::string help = {}; ///< one line
     bool required = false;
     Range range = {};              ///< numbers only
     std::string default_text = {}; ///< shown in place of the plain default, e.g. "0.9 of the limit"
@@ -61,6 +62,24 @@ public:
     virtual void text(const Key& key, std::string& value) = 0;
     virtual void choice(const Key& key, std::string& value,
                         const std::vector<std::string>& allowed) = 0;
+    /// One of choices(value). Without help of its own the key is explained by what they are about.
+    template <Choosable E>
+    void choice(const Key& key, E& value)
+    {
+        std::string name(name_of(value));
+        std::vector<std::string> names;
+        Key explained = key;
+        for (const Choice<E>& one : choices(value)) {
+            names.emplace_back(one.name);
+            if (key.help.empty() && !one.about.empty())
+                explained.help += (explained.help.empty() ? "" : "; ") + names.back() + ": " +
+                                  std::string(one.about);
+        }
+        choice(explained, name, names);
+        for (const Choice<E>& one : choices(value))
+            if (one.name == name)
+                value = one.value;
+    }
     virtual void numbers(const Key& key, std::vector<double>& values) = 0; ///< range of each
     /// A number, a list of numbers, or a table in their place; `table` says which the file gives.
     virtual void numbers_or_table(const Key& key, std::vector<double>& values, bool& table,

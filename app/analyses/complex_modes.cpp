@@ -24,8 +24,7 @@ dynamics::ComplexModesOptions options_of(const ComplexModes& e)
 {
     dynamics::ComplexModesOptions options = e.options;
     const SlideEntry& slide = e.slide;
-    options.about =
-        slide.about == "deformed" ? dynamics::About::deformed : dynamics::About::undeformed;
+    options.about = slide.about;
     options.t_start = slide.t_start;
     if (slide.positions.given) {
         options.from = slide.positions.from;
@@ -87,7 +86,7 @@ constexpr ZoneColumn zone_columns[] = {
 void write_arrays(io::ArraySink& sink, const ComplexModes& e, const BuiltModel& built,
                   const ComplexModesResult& r)
 {
-    sink.attribute("about", e.slide.about);
+    sink.attribute("about", std::string(name_of(e.slide.about)));
     for (std::size_t k = 0; k < r.uncoupled.size(); ++k) {
         const std::string at = "uncoupled/" + r.component[k] + "/";
         sink.write(at + "frequency", Vector(r.uncoupled[k].imag() / two_pi), "Hz",
@@ -311,7 +310,7 @@ void fields(io::Fields& f, ComplexModes& e)
     f.choice({"method", "",
               "determinant: few contacts, classical damping, certified; dense: nonsymmetric "
               "eigensolve; auto: the first where it applies"},
-             m.method, {"auto", "determinant", "dense"});
+             m.method);
 }
 
 std::string check(const ComplexModes& e, const Case& c, const BuiltModel& built,
@@ -321,8 +320,8 @@ std::string check(const ComplexModes& e, const Case& c, const BuiltModel& built,
     located(c.analysis.places, "analysis", [&] {
         dynamics::check_complex_modes(built.model, *modal_model(built, monitor), options);
     });
-    std::string text = "analysis complex-modes about the " + e.slide.about + " state, " +
-                       number_text(options.band_low_hz) + " to " +
+    std::string text = "analysis complex-modes about the " + std::string(name_of(e.slide.about)) +
+                       " state, " + number_text(options.band_low_hz) + " to " +
                        number_text(options.band_high_hz) + " Hz\n";
     if (options.from && options.to)
         text += "positions " + millimetres(*options.from) + " to " + millimetres(*options.to) +

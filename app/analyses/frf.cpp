@@ -23,8 +23,7 @@ dynamics::FrequencyResponseOptions options_of(const Frf& e, const BuiltModel& bu
 {
     const SlideEntry& slide = e.slide;
     dynamics::FrequencyResponseOptions options;
-    options.slide.about =
-        slide.about == "deformed" ? dynamics::About::deformed : dynamics::About::undeformed;
+    options.slide.about = slide.about;
     options.slide.friction = e.friction;
     options.slide.t_start = slide.t_start;
     if (slide.positions.given)
@@ -53,7 +52,7 @@ double magnitude(const Response& r, Index x, Index f)
 
 void write_arrays(io::ArraySink& sink, const Frf& e, const FrequencyResponse& r)
 {
-    sink.attribute("about", e.slide.about);
+    sink.attribute("about", std::string(name_of(e.slide.about)));
     sink.write("frequency", r.frequency_hz, "Hz", "of the force");
     sink.write("position", r.position, "m",
                "arc length of the slave along the master curve; 0 without contacts");
@@ -61,8 +60,8 @@ void write_arrays(io::ArraySink& sink, const Frf& e, const FrequencyResponse& r)
         sink.write("time", r.time, "s", "when the motions get there");
     for (std::size_t o = 0; o < r.outputs.size(); ++o)
         for (std::size_t i = 0; i < r.inputs.size(); ++i) {
-            const std::string at =
-                "frf/" + r.outputs[o] + "." + e.quantity + "/" + r.inputs[i] + "/";
+            const std::string at = "frf/" + r.outputs[o] + "." + std::string(name_of(e.quantity)) +
+                                   "/" + r.inputs[i] + "/";
             sink.write(at + "real", r.response(o, i).real, magnitude_unit(e),
                        "positions x frequencies, force exp(j Omega t)");
             sink.write(at + "imag", r.response(o, i).imag, magnitude_unit(e),
@@ -183,8 +182,7 @@ void fields(io::Fields& f, Frf& e)
             if (std::find(names->begin(), name, *name) != name)
                 f.refuse(key, "\"" + *name + "\" stands there twice");
     }
-    f.choice({"quantity", "", "of the outputs, per unit of force"}, e.quantity,
-             {"displacement", "velocity", "acceleration"});
+    f.choice({"quantity", "", "of the outputs, per unit of force"}, e.quantity);
     range_field(f, {"frequencies_hz", "Hz", "of the force", true, Range::not_negative()},
                 e.frequencies_hz);
     double friction = 0;
@@ -210,7 +208,7 @@ std::string check(const Frf& e, const Case& c, const BuiltModel& built, const Mo
                 .positions;
         });
     const std::size_t n = positions.size();
-    std::string text = "analysis frf, " + e.slide.about + ": " +
+    std::string text = "analysis frf, " + std::string(name_of(e.slide.about)) + ": " +
                        std::to_string(options.frequencies_hz.size()) + " frequencies, " +
                        number_text(options.frequencies_hz.front()) + " to " +
                        number_text(options.frequencies_hz.back()) + " Hz, at " + std::to_string(n) +

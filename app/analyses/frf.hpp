@@ -3,6 +3,7 @@
 #include "app/analyses/slide_fields.hpp"
 #include "app/model/build_model.hpp"
 #include "app/results/results.hpp"
+#include "dynamics/frozen/transfer_functions.hpp"
 
 #include <optional>
 #include <string>
@@ -18,7 +19,7 @@ struct Frf {
         {"", [](const contact::LawInfo& l) -> bool { return l.linear || l.force; }}};
     SlideEntry slide;
     std::vector<std::string> inputs, outputs; ///< "substructure.port.component"
-    std::string quantity = "acceleration";
+    dynamics::ResponseQuantity quantity = dynamics::ResponseQuantity::acceleration;
     RangeEntry frequencies_hz;
     std::optional<double> friction; ///< of all contacts in place of theirs
 };

@@ -89,34 +89,29 @@ Summary summarise(const std::vector<dynamics::ModeSet>& sets)
 
 void fields(io::Fields& f, Modes& e)
 {
-    f.choice({"of", "",
-              "coupled: joined by frictionless contacts at the start; bodies: each alone; "
-              "free: each alone without its supports"},
-             e.options.of, {"coupled", "bodies", "free"});
+    f.choice({"of"}, e.options.of);
     f.integer({"n_modes", "", "lowest modes", false, {.min = 1}}, e.options.n_modes);
 }
 
 Needs needs(const Modes& e)
 {
-    return {.free_bodies = e.options.of == "free"};
+    return {.free_bodies = e.options.of == dynamics::ModesOf::free};
 }
 
 std::string check(const Modes& e, const Case& /*c*/, const BuiltModel& built,
                   const Monitor& /*monitor*/)
 {
-    if (e.options.of == "coupled") // refuses what the analysis refuses
+    if (e.options.of == dynamics::ModesOf::coupled) // refuses what the analysis refuses
         (void)assembly::primal_model(built.model);
-    return "analysis modes of " + e.options.of + ": " + std::to_string(e.options.n_modes) + "\n";
+    return "analysis modes of " + std::string(name_of(e.options.of)) + ": " +
+           std::to_string(e.options.n_modes) + "\n";
 }
 
 Outcome run(const Modes& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
-    dynamics::ModesOptions options = e.options;
-    if (options.of == "free") // the model was built without supports
-        options.of = "bodies";
     const auto sets = std::make_shared<const std::vector<dynamics::ModeSet>>(
         located(c.analysis.places, "analysis", [&]() -> std::vector<dynamics::ModeSet> {
-            return modes(built.model, options, monitor.until_stopped());
+            return modes(built.model, e.options, monitor.until_stopped());
         }));
     return {
         .summary = summarise(*sets),

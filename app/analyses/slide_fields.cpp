@@ -6,10 +6,7 @@ using io::Range;
 
 void slide_fields(io::Fields& f, SlideEntry& e, bool times, const RangeHelp& help)
 {
-    f.choice({"about", "",
-              "undeformed: contacts as drawn; deformed: in the static sliding equilibrium under "
-              "the constant loads, whose forces follow the motion"},
-             e.about, {"undeformed", "deformed"});
+    f.choice({"about"}, e.about);
     range_field(f,
                 {"positions", "m",
                  "arc length of the slave along the master curve of the first contact", false,

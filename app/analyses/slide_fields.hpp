@@ -4,17 +4,16 @@
 #include "dynamics/sliding/slide.hpp"
 
 #include <optional>
-#include <string>
 
 namespace slideway::app {
 
 /// Where along the slide a linear analysis freezes the bodies: at every position (or time) of a
 /// range, at one position, or where the case places them.
 struct SlideEntry {
-    std::string about = "undeformed"; ///< or "deformed"
-    double t_start = 0;               ///< [s] time at the start of the motions
-    RangeEntry positions, times;      ///< [m], [s]
-    std::optional<double> position;   ///< [m]
+    dynamics::About about = dynamics::About::undeformed;
+    double t_start = 0;             ///< [s] time at the start of the motions
+    RangeEntry positions, times;    ///< [m], [s]
+    std::optional<double> position; ///< [m]
 };
 
 /// The keys about, positions, position and t_start, with `times` those too; at most one of the

@@ -49,14 +49,11 @@ void fields(io::Fields& f, SubstructureEntry& e)
     f.texts({"fixed", "", std::string(supports(e.kind))}, e.fixed);
     f.named_tables({"ports", "", "further ports, e.g. { face = { group = \"end\" } }"},
                    [&e](const std::string& name, io::Fields& p) {
-                       fem::GroupPort port{name, "", "rigid"};
+                       fem::GroupPort port{.name = name, .group = {}};
                        p.text(
                            {"group", "", "a port of the body whose nodes it takes together", true},
                            port.group);
-                       p.choice({"motion", "",
-                                 "rigid: x, y and rotation, nearest in the mean; mean: the mean of "
-                                 "each component"},
-                                port.motion, {"rigid", "mean"});
+                       p.choice({"motion"}, port.motion);
                        e.ports.push_back(port);
                    });
     bool given = false;

@@ -4,6 +4,7 @@
 #include "app/case/places.hpp"
 #include "assembly/coupled_model.hpp"
 #include "base/error.hpp"
+#include "base/spectral.hpp"
 #include "contact/laws/joint_law.hpp"
 #include "io/case_node.hpp"
 #include "io/fields.hpp"
@@ -86,9 +87,9 @@ struct SignalEntry {
     int slave = -1;       ///< of a contact with several slave nodes; -1: not given
     int component = -1;   ///< of a joint with several components; -1: not given
     Places places;
-    double window = 0.02048;            ///< [s] of spectrogram and band_level
-    double hop = 0;                     ///< [s]; 0: half the window
-    std::string shape;                  ///< of the window
+    double window = 0.02048; ///< [s] of spectrogram and band_level
+    double hop = 0;          ///< [s]; 0: half the window
+    WindowShape shape = WindowShape::tukey;
     std::optional<double> from, to;     ///< [s]
     double band_low = 0, band_high = 0; ///< [Hz]
 

@@ -28,13 +28,12 @@ void axis_fields(io::Fields& f, MapAxis& axis)
     const bool listed = f.has("values");
     double from = 0, to = 0;
     int points = 1;
-    std::string scale = "linear";
+    Spacing scale = Spacing::linear;
     f.numbers({"values", "", "in place of from, to and points", false, {}, "none"}, axis.values);
     f.number({"from", "", "first value", false, {}, "none"}, from);
     f.number({"to", "", "last value", false, {}, "none"}, to);
     f.integer({"points", "", "number of values", false, Range::between(1, 100000), "none"}, points);
-    f.choice({"scale", "", "of the steps: equal differences, or equal ratios"}, scale,
-             {"linear", "log"});
+    f.choice({"scale", "", "of the steps: equal differences, or equal ratios"}, scale);
     if (listed) {
         for (const std::string key : {"from", "to", "points", "scale"})
             if (f.has(key))
@@ -51,10 +50,10 @@ void axis_fields(io::Fields& f, MapAxis& axis)
     if (from == to && points > 1)
         f.refuse("to", "expected another value than from; one value takes points = 1");
     for (const auto& [key, value] : {std::pair{"from", from}, std::pair{"to", to}})
-        if (scale == "log" && !(value > 0))
+        if (scale == Spacing::log && !(value > 0))
             f.refuse(key, "a logarithmic scale takes numbers > 0");
-    axis.logarithmic = scale == "log";
-    axis.values = spaced(from, to, points, axis.logarithmic);
+    axis.logarithmic = scale == Spacing::log;
+    axis.values = spaced(from, to, points, scale);
 }
 
 } // namespace

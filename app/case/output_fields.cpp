@@ -47,8 +47,8 @@ void fields(io::Fields& f, SignalEntry& e)
                   "half the window"},
                  e.hop);
     }
-    e.shape = spectrum ? "hann" : SpectrogramOptions{}.shape;
-    f.choice({"shape", "", "of the window"}, e.shape, window_shapes());
+    e.shape = spectrum ? WindowShape::hann : SpectrogramOptions{}.shape;
+    f.choice({"shape", "", "of the window"}, e.shape);
     if (spectrum || band) {
         double from = 0, to = 0;
         const std::string where = band ? "where the largest level is sought" : "of the interval";

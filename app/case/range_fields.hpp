@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/choice.hpp"
 #include "io/fields.hpp"
 
 #include <string>
@@ -24,7 +25,15 @@ struct RangeHelp {
 /// A table { from, to, step } of ascending numbers, each in the range of the key.
 void range_field(io::Fields& f, const io::Key& key, RangeEntry& range, const RangeHelp& help = {});
 
-/// From the first value to the last, both met exactly, by equal differences or equal ratios.
-[[nodiscard]] std::vector<double> spaced(double from, double to, int points, bool logarithmic);
+/// Of values: equal differences, or equal ratios.
+enum class Spacing { linear, log };
+constexpr auto choices(Spacing /*one of*/)
+{
+    using enum Spacing;
+    return std::to_array<Choice<Spacing>>({{linear, "linear"}, {log, "log"}});
+}
+
+/// From the first value to the last, both met exactly.
+[[nodiscard]] std::vector<double> spaced(double from, double to, int points, Spacing spacing);
 
 } // namespace slideway::app

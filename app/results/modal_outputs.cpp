@@ -6,9 +6,7 @@ std::vector<dynamics::ModalOutput> modal_outputs(const assembly::CoupledModel& m
                                                  const dynamics::ModalModel& modal,
                                                  const std::vector<dynamics::Probe>& probes)
 {
-    std::vector<Index> first = {0};
-    for (const reduction::ModalForm& form : modal.components)
-        first.push_back(first.back() + form.n_modes());
+    const std::vector<Index> first = modal.first_modes();
     std::vector<dynamics::ModalOutput> outputs;
     for (const dynamics::Probe& probe : probes) {
         const dynamics::ModalRows row =

@@ -16,6 +16,9 @@ using Rise = HarmonicWorkspace::Rise;
 
 constexpr double period = 2 * std::numbers::pi;
 constexpr double infinity = std::numeric_limits<double>::infinity();
+// Of a period: a slip that begins so late before its contact opens does not begin; without
+// tangential force both are one. From 0 to 2e-6 no test moves, at 2e-3 slips vanish.
+constexpr double opens_at_once = 8 * std::numeric_limits<double>::epsilon();
 
 State slip_state(int side)
 {
@@ -281,9 +284,7 @@ bool FrictionCycle::stick()
             found_side = side;
         }
     }
-    // Without tangential force both bounds are met as the contact opens.
-    const double round_off = 8 * std::numeric_limits<double>::epsilon() * period;
-    if (opening_ < infinity && !(theta < opening_ - round_off))
+    if (opening_ < infinity && !(theta < opening_ - opens_at_once * period))
         return open();
     if (found_side < 0)
         return false;

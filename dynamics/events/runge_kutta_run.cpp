@@ -56,13 +56,15 @@ long long check(const JointedSystem& system, const RungeKuttaOptions& options)
 {
     if (!(options.tolerance >= 1e-13) || !(options.tolerance <= 1e-3))
         throw InputError("tolerance", number_text(options.tolerance), "allowed: 1e-13 to 0.001");
+    if (options.run.tangent)
+        throw std::invalid_argument("runge_kutta: there is no tangent of a run by steps");
     Index contacts = system.n_contacts();
     double columns = 4 * static_cast<double>(contacts);
     for (const ModalLaw& joint : system.joints) {
         contacts += joint.on.rows.rows();
         columns += 3 * static_cast<double>(joint.on.rows.rows());
     }
-    return check_run(options, system.n_modes(), columns, contacts, system.Omega);
+    return check_run(options.run, system.n_modes(), columns, contacts, system.Omega);
 }
 
 class Run {
@@ -79,7 +81,8 @@ private:
     void finish();
 
     const DrySystem& s_;
-    const RungeKuttaOptions& o_;
+    const EventDrivenOptions& o_;
+    double tolerance_;
     const Progress& progress_;
     long long n_samples_, next_sample_ = 0;
     double period_, window_, fastest_, shortest_, h_max_;
@@ -95,8 +98,8 @@ private:
 };
 
 Run::Run(const JointedSystem& system, const RungeKuttaOptions& options, const Progress& progress)
-    : s_(system), o_(options), progress_(progress), n_samples_(check(system, options)),
-      period_(period_of(s_)),
+    : s_(system), o_(options.run), tolerance_(options.tolerance), progress_(progress),
+      n_samples_(check(system, options)), period_(period_of(s_)),
       window_(s_.Omega > 0 ? std::max(o_.t_start, o_.t_end - period_) : infinity),
       fastest_(fastest_of(s_, o_.t_end - o_.t_start)),
       shortest_(shortest_phase * std::min(period_, 2 * std::numbers::pi / fastest_)),
@@ -104,7 +107,7 @@ Run::Run(const JointedSystem& system, const RungeKuttaOptions& options, const Pr
 {
     // y' = cos(Omega t), which the estimate does not see, to half the tolerance over 20 periods.
     const double finer =
-        std::pow(std::max(1.0, exact_drive / o_.tolerance), 1.0 / RungeKutta78::error_order);
+        std::pow(std::max(1.0, exact_drive / tolerance_), 1.0 / RungeKutta78::error_order);
     h_max_ = std::min(period_ / finer, o_.t_end - o_.t_start) / steps_a_period;
     h_ = std::min(h_max_, first_step / fastest_);
     y_ = Vector::Zero(2 * m() + 3);
@@ -135,8 +138,8 @@ double Run::error_norm(double h) const
     const double force = system_.force_size(y_next_);
     const double v = std::max(v0, v1), q = std::max(q0, q1);
     const double v_size = v + h * force, q_size = q + h * v + h * h * force;
-    return std::max(dv > 0 ? dv / (o_.tolerance * v_size) : dv,
-                    dq > 0 ? dq / (o_.tolerance * q_size) : dq);
+    return std::max(dv > 0 ? dv / (tolerance_ * v_size) : dv,
+                    dq > 0 ? dq / (tolerance_ * q_size) : dq);
 }
 
 // One step from t_ towards `stop` into y_next_, its size in h. False: steps became too small.

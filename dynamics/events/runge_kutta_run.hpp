@@ -9,7 +9,8 @@
 
 namespace slideway::dynamics {
 
-struct RungeKuttaOptions : EventDrivenOptions {
+struct RungeKuttaOptions {
+    EventDrivenOptions run;  ///< without tangent
     double tolerance = 1e-9; ///< of the error of a step, relative; 1e-13 to 1e-3
 };
 
@@ -27,11 +28,11 @@ struct RungeKuttaOptions : EventDrivenOptions {
 /// integrated beside the motion, outside the control of errors.
 ///
 /// Without frequency (Omega = 0) the results of the last period are left out. Result and options of
-/// event_driven that are not named here mean the same; `tangent` is not taken. n_evaluations counts
-/// the right-hand sides.
+/// event_driven that are not named here mean the same. n_evaluations counts the right-hand sides.
 ///
 /// @throws InputError  as event_driven; a tolerance outside [1e-13, 1e-3]
 /// @throws std::runtime_error  events without end in no time
+/// @throws std::invalid_argument  a tangent asked for
 [[nodiscard]] MotionRecord runge_kutta(const JointedSystem& system,
                                        const RungeKuttaOptions& options,
                                        const Progress& progress = {});

@@ -74,21 +74,21 @@ std::pair<double, double> range(Slide& slide, const ComplexModesOptions& options
 }
 
 bool use_determinant(const StackedModes& modes, const LinearisedContacts& contacts,
-                     const std::string& method)
+                     EigenMethod method)
 {
     if (contacts.n_constraints >= modes.n())
         throw InputError("the contacts and motions hold every motion of the bodies: there are no "
                          "modes");
     const bool applies = modes.classical() && contacts.n_rows() <= CharacteristicFunction::max_rows;
-    if (method == "determinant" && !applies)
-        throw InputError("method", "\"determinant\"",
+    if (method == EigenMethod::determinant && !applies)
+        throw InputError("method", quoted_name(method),
                          "the model has " +
                              (modes.classical()
                                   ? std::to_string(contacts.n_rows()) + " contact rows (at most " +
                                         std::to_string(CharacteristicFunction::max_rows) + ")"
                                   : std::string("damping that couples its modes")) +
                              "; expected \"auto\" or \"dense\"");
-    return applies && method != "dense";
+    return applies && method != EigenMethod::dense;
 }
 
 // Positions of the grid: from, to, steps between, and the master nodes on the way.
@@ -151,9 +151,7 @@ ComplexShape shape_at(const assembly::CoupledModel& model, const ModalModel& mod
     shape.position = contacts.position;
     shape.branch = branch;
     shape.s = s;
-    std::vector<Index> first = {0};
-    for (const reduction::ModalForm& form : modal.components)
-        first.push_back(first.back() + form.n_modes());
+    const std::vector<Index> first = modal.first_modes();
     const Vector x = slide.motion(contacts.position);
     for (std::size_t b = 0; b < model.bodies.size(); ++b) {
         const std::size_t c = modal.component_of[b];

@@ -44,13 +44,10 @@ ResponseModel fixed_part(const ModalModel& modal, const FrequencyResponseOptions
     for (const double f : options.frequencies_hz)
         if (!(f >= 0) || !std::isfinite(f))
             throw InputError("frequencies_hz", number_text(f), "expected a number >= 0");
-    (void)response_unit(options.quantity);
     if (options.threads < 1)
         throw std::invalid_argument("frequency_response: threads < 1");
     ResponseModel fixed(modal);
-    fixed.first = {0};
-    for (const reduction::ModalForm& form : fixed.modal.components)
-        fixed.first.push_back(fixed.first.back() + form.n_modes());
+    fixed.first = fixed.modal.first_modes();
     fixed.omega.resize(fixed.n_modes());
     for (std::size_t c = 0; c < fixed.modal.components.size(); ++c) {
         const Vector& omega = fixed.modal.components[c].omega;
@@ -144,16 +141,17 @@ void keep(FrequencyResponse& result, Index n_positions, Index n_frequencies)
 
 } // namespace
 
-std::string response_unit(const std::string& quantity)
+std::string response_unit(ResponseQuantity quantity)
 {
-    if (quantity == "displacement")
+    switch (quantity) {
+    case ResponseQuantity::displacement:
         return "m/N";
-    if (quantity == "velocity")
+    case ResponseQuantity::velocity:
         return "m/s/N";
-    if (quantity == "acceleration")
-        return "m/s^2/N";
-    throw InputError("quantity", "\"" + quantity + "\"",
-                     "allowed: displacement, velocity, acceleration");
+    case ResponseQuantity::acceleration:
+        break;
+    }
+    return "m/s^2/N";
 }
 
 FrequencyResponsePlan check_frequency_response(const assembly::CoupledModel& model,

@@ -44,6 +44,6 @@ check_frequency_response(const assembly::CoupledModel& model, const ModalModel& 
                          double available = available_memory());
 
 /// "m/N", "m/s/N" or "m/s^2/N".
-[[nodiscard]] std::string response_unit(const std::string& quantity);
+[[nodiscard]] std::string response_unit(ResponseQuantity quantity);
 
 } // namespace slideway::dynamics

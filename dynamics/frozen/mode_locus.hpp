@@ -1,12 +1,26 @@
 #pragma once
 
+#include "base/choice.hpp"
 #include "dynamics/sliding/slide.hpp"
 
+#include <array>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace slideway::dynamics {
+
+/// How the eigenvalues at a position are found.
+enum class EigenMethod {
+    automatic,   ///< by determinant where that applies
+    determinant, ///< few contacts, classical damping
+    dense        ///< nonsymmetric eigensolve
+};
+constexpr auto choices(EigenMethod /*one of*/)
+{
+    using enum EigenMethod;
+    return std::to_array<Choice<EigenMethod>>(
+        {{automatic, "auto"}, {determinant, "determinant"}, {dense, "dense"}});
+}
 
 struct ComplexModesOptions {
     About about = About::undeformed;
@@ -17,7 +31,7 @@ struct ComplexModesOptions {
     double band_low_hz = 0, band_high_hz = 20e3; ///< modes of interest
     double t_start = 0;                          ///< [s] start of the motions
     std::vector<double> shapes_at;               ///< [m] positions whose mode shapes are wanted
-    std::string method = "auto"; ///< "determinant", "dense"; "auto": the first where it applies
+    EigenMethod method = EigenMethod::automatic;
 };
 
 /// Whether an eigenvalue is a mode of interest.

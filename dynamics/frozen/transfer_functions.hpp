@@ -1,21 +1,32 @@
 #pragma once
 
+#include "base/choice.hpp"
 #include "dynamics/modal/outputs.hpp"
 #include "dynamics/sliding/slide.hpp"
 
+#include <array>
 #include <string>
 #include <vector>
 
 namespace slideway::dynamics {
 
+/// What a response is of; the value is its derivative in time.
+enum class ResponseQuantity { displacement, velocity, acceleration };
+constexpr auto choices(ResponseQuantity /*one of*/)
+{
+    using enum ResponseQuantity;
+    return std::to_array<Choice<ResponseQuantity>>(
+        {{displacement, "displacement"}, {velocity, "velocity"}, {acceleration, "acceleration"}});
+}
+
 struct FrequencyResponseOptions {
     SlideOptions slide;
-    std::vector<double> positions;         ///< [m] along the slide; empty: where the case stands
-    std::vector<double> times;             ///< [s] in place of positions
-    std::vector<double> frequencies_hz;    ///< >= 0, ascending
-    std::vector<Probe> inputs, outputs;    ///< unit forces; what is observed
-    std::string quantity = "acceleration"; ///< or "velocity", "displacement"
-    int threads = 1;                       ///< the numbers do not depend on it
+    std::vector<double> positions;      ///< [m] along the slide; empty: where the case stands
+    std::vector<double> times;          ///< [s] in place of positions
+    std::vector<double> frequencies_hz; ///< >= 0, ascending
+    std::vector<Probe> inputs, outputs; ///< unit forces; what is observed
+    ResponseQuantity quantity = ResponseQuantity::acceleration;
+    int threads = 1; ///< the numbers do not depend on it
 };
 
 /// One output over one input: positions x frequencies [m/N], [m/s/N] or [m/s^2/N].

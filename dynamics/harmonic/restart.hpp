@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/choice.hpp"
 #include "base/progress.hpp"
 #include "dynamics/harmonic/harmonic_balance.hpp"
 #include "dynamics/harmonic/response.hpp"
@@ -28,6 +29,13 @@ struct Restart {
     /// go on at their beginning too, where this range is wider.
     std::optional<std::array<double, 2>> old_range;
 };
+
+constexpr auto choices(Restart::Direction /*one of*/)
+{
+    using enum Restart::Direction;
+    return std::to_array<Choice<Restart::Direction>>(
+        {{forward, "forward"}, {backward, "backward"}, {both, "both"}});
+}
 
 /// The curve that point and direction are of.
 /// @throws InputError  there is none

@@ -11,15 +11,6 @@ namespace slideway::dynamics {
 
 namespace {
 
-// Components one after another in q.
-std::vector<Index> first_modes(const ModalModel& modal)
-{
-    std::vector<Index> first = {0};
-    for (const reduction::ModalForm& form : modal.components)
-        first.push_back(first.back() + form.n_modes());
-    return first;
-}
-
 void refuse_drives(const assembly::CoupledModel& model)
 {
     for (const assembly::Sliding& sliding : model.sliding)
@@ -51,7 +42,7 @@ DrivenModes driven_modes(const assembly::CoupledModel& model, const ModalModel& 
     s.modes = stacked_modes(modal);
     s.Omega = model.Omega;
     const Index m = s.modes.n();
-    const std::vector<Index> first = first_modes(modal);
+    const std::vector<Index> first = modal.first_modes();
     s.p0 = Vector::Zero(m);
     s.force = s.inertia = s.drag = ComplexVector::Zero(m);
 
@@ -93,7 +84,7 @@ DrivenModes driven_modes(const assembly::CoupledModel& model, const ModalModel& 
 JointOnModes joint_on_modes(const assembly::CoupledModel& model, const ModalModel& modal,
                             std::size_t joint)
 {
-    const std::vector<Index> first = first_modes(modal);
+    const std::vector<Index> first = modal.first_modes();
     const Index n = model.joints[joint].n_rows();
     JointOnModes on{Matrix::Zero(n, modal.n_modes()), ComplexVector::Zero(n)};
     auto add = [&](const ModalRows& side, double sign) {

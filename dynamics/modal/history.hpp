@@ -2,6 +2,7 @@
 
 #include "base/types.hpp"
 
+#include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
@@ -35,6 +36,12 @@ struct Energy {
     [[nodiscard]] double residual() const
     {
         return stored - loads - drive + friction + damping + joints;
+    }
+    /// Of which the residual is a share.
+    [[nodiscard]] double turned_over() const
+    {
+        return std::abs(stored) + std::abs(loads) + std::abs(drive) + std::abs(friction) +
+               std::abs(damping) + std::abs(joints);
     }
 };
 

@@ -57,12 +57,18 @@ Vector ModalModel::displacement(const assembly::CoupledModel& model, std::size_t
     return u;
 }
 
-std::vector<Vector> ModalModel::displacements(const assembly::CoupledModel& model, const Vector& q,
-                                              const Vector& x) const
+std::vector<Index> ModalModel::first_modes() const
 {
     std::vector<Index> first = {0};
     for (const reduction::ModalForm& form : components)
         first.push_back(first.back() + form.n_modes());
+    return first;
+}
+
+std::vector<Vector> ModalModel::displacements(const assembly::CoupledModel& model, const Vector& q,
+                                              const Vector& x) const
+{
+    const std::vector<Index> first = first_modes();
     std::vector<Vector> u;
     for (std::size_t b = 0; b < model.bodies.size(); ++b) {
         const std::size_t c = component_of[b];

@@ -65,6 +65,8 @@ struct ModalModel {
     std::vector<std::optional<ModalJoint>> joints; ///< none for linear ones: they are in the modes
 
     [[nodiscard]] Index n_modes() const;
+    /// First mode of each component where their modes stand one after the other; last: n_modes.
+    [[nodiscard]] std::vector<Index> first_modes() const;
     [[nodiscard]] bool classical() const;
     /// Rows of one body of the model.
     [[nodiscard]] ModalRows rows(std::size_t body, const SparseMatrix& rows) const;

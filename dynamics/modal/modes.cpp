@@ -59,12 +59,10 @@ std::vector<ModeSet> modes(const assembly::CoupledModel& model, const ModesOptio
 {
     if (options.n_modes < 1)
         throw InputError("n_modes", std::to_string(options.n_modes), "expected at least 1");
-    if (options.of != "coupled" && options.of != "bodies")
-        throw InputError("of", "\"" + options.of + "\"", "allowed: coupled, bodies");
 
     // Each body alone is a coupled model of one body without contacts.
     std::vector<std::pair<std::string, std::vector<std::size_t>>> sets;
-    if (options.of == "coupled") {
+    if (options.of == ModesOf::coupled) {
         sets.push_back({"coupled", {}});
         for (std::size_t b = 0; b < model.bodies.size(); ++b)
             sets.back().second.push_back(b);
@@ -75,7 +73,7 @@ std::vector<ModeSet> modes(const assembly::CoupledModel& model, const ModesOptio
 
     std::vector<ModeSet> result;
     for (const auto& [name, bodies] : sets) {
-        const bool coupled = options.of == "coupled";
+        const bool coupled = options.of == ModesOf::coupled;
         assembly::CoupledModel part;
         if (coupled) {
             part = model;

@@ -1,18 +1,31 @@
 #pragma once
 
 #include "assembly/coupled_model.hpp"
+#include "base/choice.hpp"
 #include "base/progress.hpp"
 #include "base/types.hpp"
 
+#include <array>
 #include <string>
 #include <vector>
 
 namespace slideway::dynamics {
 
+/// Of what: bodies joined by their contacts at the start position, frictionless; or each alone,
+/// with motions that hold their dofs. `free` is `bodies` of a model that was built without
+/// supports.
+enum class ModesOf { coupled, bodies, free };
+constexpr auto choices(ModesOf /*one of*/)
+{
+    using enum ModesOf;
+    return std::to_array<Choice<ModesOf>>(
+        {{coupled, "coupled", "joined by frictionless contacts at the start"},
+         {bodies, "bodies", "each alone"},
+         {free, "free", "each alone without its supports"}});
+}
+
 struct ModesOptions {
-    std::string of =
-        "coupled";    ///< "coupled": bodies joined by their contacts at the start position,
-                      ///< frictionless; "bodies": each alone; motions hold their dofs
+    ModesOf of = ModesOf::coupled;
     int n_modes = 20; ///< lowest modes, of each body or of the coupled model
 };
 

@@ -5,6 +5,7 @@
 #include "contact/node_to_segment.hpp"
 #include "dynamics/modal/history.hpp"
 #include "dynamics/modal/modal_model.hpp"
+#include "dynamics/modal/scheme.hpp"
 #include "dynamics/sliding/force_watch.hpp"
 #include "dynamics/sliding/scheme.hpp"
 #include "dynamics/sliding/sliding_equilibrium.hpp"
@@ -14,11 +15,6 @@
 #include <vector>
 
 namespace slideway::dynamics {
-
-enum class Scheme {
-    forward_increment, ///< central differences: the published scheme
-    modal_propagator   ///< exact propagation of each mode, the same contact step
-};
 
 /// Why a time integration cannot go on.
 enum class StepEvent { none, detachment, closing, reversal, left_master, jamming, instability };
@@ -60,8 +56,8 @@ struct JointState {
 class Integrator {
 public:
     struct Settings {
-        Scheme scheme = Scheme::forward_increment;
-        double h = 0;                   ///< [s]
+        Scheme scheme = Scheme::forward_increment; ///< or modal_propagator, the same contact step
+        double h = 0;                              ///< [s]
         std::vector<double> direction;  ///< of sliding, per contact, +1 along the master polyline
         double duration = 0;            ///< [s] of the noise records
         double settling = 0;            ///< [s] before slave_velocity_x_range begins

@@ -4,7 +4,6 @@
 #include "base/text.hpp"
 #include "contact/contact_rows.hpp"
 #include "contact/laws/friction.hpp"
-#include "contact/laws/joint_law.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -28,7 +27,7 @@ namespace {
 // Appends rows of P, R and Z to a linearisation.
 class RowBuilder {
 public:
-    RowBuilder(const ModalModel& modal, const std::vector<std::size_t>& first)
+    RowBuilder(const ModalModel& modal, const std::vector<Index>& first)
         : modal_(modal), first_(first), m_(modal.n_modes())
     {
     }
@@ -51,8 +50,7 @@ public:
     {
         Matrix rows = Matrix::Zero(joint.first.rows.rows(), m_);
         auto add = [&](const ModalRows& side, double sign) {
-            rows.middleCols(static_cast<Index>(first_[side.component]), side.rows.cols()) +=
-                sign * side.rows;
+            rows.middleCols(first_[side.component], side.rows.cols()) += sign * side.rows;
         };
         add(joint.first, 1);
         if (joint.second)
@@ -94,11 +92,11 @@ public:
 private:
     auto part(Row& row, const ModalRows& rows) const -> Eigen::VectorBlock<Row>
     {
-        return row.segment(static_cast<Index>(first_[rows.component]), rows.rows.cols());
+        return row.segment(first_[rows.component], rows.rows.cols());
     }
 
     const ModalModel& modal_;
-    const std::vector<std::size_t>& first_;
+    const std::vector<Index>& first_;
     Index m_;
     std::vector<Row> R_, P_, P_rate_;
     std::vector<double> Z_;
@@ -249,18 +247,9 @@ void add_joints(const assembly::CoupledModel& model, const ModalModel& modal, Ro
     for (std::size_t j = 0; j < modal.joints.size(); ++j) {
         if (!modal.joints[j])
             continue;
-        const assembly::Joint& joint = model.joints[j];
-        if (!contact::has_force(joint.law))
-            throw InputError(joint.where, "joint." + joint.name + ".law",
-                             "\"" + std::string(contact::keyword(joint.law)) + "\"",
-                             "rigid dry friction has no tangent at rest; expected " +
-                                 listed(contact::laws_with(&contact::LawInfo::force), "or"));
-        const contact::JointVector rest = contact::JointVector::Zero(joint.n_rows());
-        contact::JointMemory memory;
-        contact::ForceAndTangent at_rest;
-        contact::force(joint.law, memory, rest, rest, at_rest);
+        const assembly::JointTangents at_rest = tangents_at_rest(model.joints[j]);
         const Matrix r = rows.joint(*modal.joints[j]);
-        const Matrix k = at_rest.df_dr.transpose() * r, c = at_rest.df_dv.transpose() * r;
+        const Matrix k = at_rest.k.transpose() * r, c = at_rest.c.transpose() * r;
         for (Index i = 0; i < r.rows(); ++i)
             rows.add(r.row(i), k.row(i),
                      c.row(i).squaredNorm() > 0 ? RowBuilder::Row(c.row(i)) : RowBuilder::Row(), 1);
@@ -271,14 +260,11 @@ void add_joints(const assembly::CoupledModel& model, const ModalModel& modal, Ro
 
 Slide::Slide(const assembly::CoupledModel& model, const ModalModel& modal,
              const SlideOptions& options)
-    : model_(model), modal_(modal), about_(options.about), t_start_(options.t_start)
+    : model_(model), modal_(modal), about_(options.about), first_(modal.first_modes()),
+      t_start_(options.t_start)
 {
-    std::size_t first = 0;
-    for (const reduction::ModalForm& form : modal.components) {
-        first_.push_back(first);
-        first += static_cast<std::size_t>(form.n_modes());
+    for (const reduction::ModalForm& form : modal.components)
         static_q_.emplace_back(Vector::Zero(form.n_modes()));
-    }
     moved_.joints = model.joints;
     moved_.sliding = model.sliding;
     moved_.loads = model.loads;

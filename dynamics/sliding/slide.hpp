@@ -88,7 +88,7 @@ private:
     assembly::CoupledModel moved_;    // contacts, motions and loads only, where the bodies are now
     std::vector<double> direction_;   // per contact
     std::vector<double> slide_speed_; // per contact: |v| of the slave along the master [m/s]
-    std::vector<std::size_t> first_;  // first row of each component in q
+    std::vector<Index> first_;        // first row of each component in q
     std::vector<Vector> static_q_;
     Vector nodes_;
     double start_ = 0, length_ = 0, speed_ = 0, ramp_ = 0, t_start_ = 0;

@@ -1,14 +1,25 @@
 #pragma once
 
 #include "assembly/configuration.hpp"
+#include "base/choice.hpp"
 #include "dynamics/modal/modal_model.hpp"
 
+#include <array>
 #include <vector>
 
 namespace slideway::dynamics {
 
 /// Where a linear analysis takes the contacts: as drawn, or in their static sliding equilibrium.
 enum class About { undeformed, deformed };
+constexpr auto choices(About /*one of*/)
+{
+    using enum About;
+    return std::to_array<Choice<About>>(
+        {{undeformed, "undeformed", "contacts as drawn"},
+         {deformed, "deformed",
+          "in the static sliding equilibrium under the constant loads, whose forces follow the "
+          "motion"}});
+}
 
 /// One slave node of one contact.
 struct ContactPoint {

@@ -211,11 +211,10 @@ Integrator::Settings settings_of(const assembly::CoupledModel& model,
                                  const TransientOptions& options, const TransientCheck& check)
 {
     Integrator::Settings settings;
-    settings.scheme = options.scheme == "forward-increment" ? Scheme::forward_increment
-                                                            : Scheme::modal_propagator;
+    settings.scheme = options.scheme;
     settings.h = check.plan.h;
     settings.direction = check.direction;
-    settings.follow_separation = options.separation == "follow";
+    settings.follow_separation = options.separation == Separation::follow;
     settings.duration = options.t_end - options.t_start;
     for (const assembly::Motion& motion : model.motions)
         settings.ramp = std::max(settings.ramp, motion.ramp);

@@ -51,7 +51,7 @@ struct [[nodiscard]] TransientResult {
     long long n_steps = 0;
     Index n_modes = 0;
     double history_rate_hz = 0; ///< as used
-    std::string start;
+    Start start = Start::rest;  ///< as used
     SlidingEquilibrium equilibrium;
     std::vector<double> direction; ///< of sliding, per contact, +1 along the master polyline
     bool classical = true;         ///< no component has damping that couples its modes

@@ -25,35 +25,34 @@ void check_options(const TransientOptions& options)
                          "must be later than t_start = " + number_text(options.t_start) + " s");
     if (!(options.history_rate_hz > 0) || !(options.fields_rate_hz >= 0) || !(options.h >= 0))
         throw InputError("history_rate_hz must be > 0, fields_rate_hz and h >= 0");
-    if (options.scheme != "forward-increment" && options.scheme != "modal-propagator")
-        throw InputError("scheme", "\"" + options.scheme + "\"",
+    if (locates_events(options.scheme))
+        throw InputError("scheme", quoted_name(options.scheme),
                          "allowed: forward-increment, modal-propagator");
-    if (options.separation != "stop" && options.separation != "follow")
-        throw InputError("separation", "\"" + options.separation + "\"", "allowed: stop, follow");
 }
 
 // Schemes of steps take constant and random loads, motions with a velocity, and laws with a force.
 void check_model(const assembly::CoupledModel& model, const TransientOptions& options)
 {
+    const std::string scheme(name_of(options.scheme));
     for (const assembly::Load& load : model.loads)
         if (std::holds_alternative<assembly::Harmonic>(load.signal))
-            throw InputError(load.where, "load." + load.name + ": " + options.scheme +
+            throw InputError(load.where, "load." + load.name + ": " + scheme +
                                              " takes constant and random loads, not harmonic ones; "
                                              "event-driven and runge-kutta do");
     for (const assembly::Motion& motion : model.motions)
         if (motion.harmonic)
-            throw InputError(motion.where, "motion." + motion.name + ": " + options.scheme +
+            throw InputError(motion.where, "motion." + motion.name + ": " + scheme +
                                                " takes motions with a velocity, not harmonic ones; "
                                                "event-driven and runge-kutta do");
     for (const assembly::Joint& joint : model.joints) {
         if (!contact::has_force(joint.law))
             throw InputError(joint.where, "joint." + joint.name + ".law",
                              "\"" + std::string(contact::keyword(joint.law)) + "\"",
-                             options.scheme +
+                             scheme +
                                  " has no sticking, event-driven and runge-kutta have; "
                                  "expected " +
                                  listed(contact::laws_with(&contact::LawInfo::force), "or"));
-        if (options.scheme != "forward-increment" && !contact::is_linear(joint.law))
+        if (options.scheme != Scheme::forward_increment && !contact::is_linear(joint.law))
             throw InputError(joint.where, "joint." + joint.name + ".law",
                              "\"" + std::string(contact::keyword(joint.law)) + "\"",
                              options.scheme + " takes linear joints; forward-increment takes " +
@@ -113,7 +112,7 @@ double sample_of(const TransientOptions& options)
 void check_step(const assembly::CoupledModel& model, const ModalModel& modal,
                 const TransientOptions& options, double h_limit, double sample)
 {
-    const bool central = options.scheme == "forward-increment";
+    const bool central = options.scheme == Scheme::forward_increment;
     if (central && options.h >= h_limit)
         throw InputError("h", number_text(options.h),
                          "the time step of forward-increment must be below the stability "
@@ -134,7 +133,7 @@ void check_step(const assembly::CoupledModel& model, const ModalModel& modal,
 // Steps per sample that the scheme asks for: 0.9 of the limit, or 20 to a sample.
 long long steps_needed(const TransientOptions& options, double h_limit, double sample)
 {
-    const bool central = options.scheme == "forward-increment";
+    const bool central = options.scheme == Scheme::forward_increment;
     const double longest = central ? 0.9 * h_limit : sample / 20;
     const double needed = std::ceil(sample / longest * (1 - 1e-12));
     if (!(needed <= most_steps))
@@ -215,8 +214,9 @@ void set_start(const assembly::CoupledModel& model, const TransientOptions& opti
     } else if (check.start == equilibrium) {
         check.equilibrium = sliding_equilibrium(model, *check.modal, check.direction);
     } else {
-        throw InputError("start", "\"" + options.start + "\"",
-                         "allowed for this model: " + equilibrium + ", rest");
+        throw InputError("start", quoted_name(options.start),
+                         "allowed for this model: " + std::string(name_of(equilibrium)) + ", " +
+                             std::string(name_of(Start::rest)));
     }
 }
 

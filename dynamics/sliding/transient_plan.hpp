@@ -1,27 +1,51 @@
 #pragma once
 
 #include "assembly/coupled_model.hpp"
+#include "base/choice.hpp"
 #include "base/progress.hpp"
 #include "dynamics/modal/shared_modes.hpp"
 #include "dynamics/sliding/sliding_equilibrium.hpp"
 
-#include <string>
+#include <array>
 #include <vector>
 
 namespace slideway::dynamics {
 
+/// Where a transient begins.
+enum class Start {
+    automatic,           ///< at the equilibrium that applies; with nonlinear joints at rest
+    sliding_equilibrium, ///< of models with a sliding contact
+    static_equilibrium,  ///< of those without
+    rest                 ///< undeformed
+};
+constexpr auto choices(Start /*one of*/)
+{
+    using enum Start;
+    return std::to_array<Choice<Start>>({{automatic, "auto"},
+                                         {sliding_equilibrium, "sliding-equilibrium"},
+                                         {static_equilibrium, "static-equilibrium"},
+                                         {rest, "rest"}});
+}
+
+/// What follows when a slave node opens or an open one closes.
+enum class Separation { stop, follow };
+constexpr auto choices(Separation /*one of*/)
+{
+    using enum Separation;
+    return std::to_array<Choice<Separation>>({{stop, "stop"}, {follow, "follow"}});
+}
+
 struct TransientOptions {
-    std::string scheme = "forward-increment"; ///< or "modal-propagator"
+    Scheme scheme = Scheme::forward_increment; ///< `transient`: one of equal steps
     double h = 0; ///< time step [s]; 0: 0.9 of the limit (modal-propagator: 20 steps
                   ///< per history sample; with a contact at least 10), shortened to divide the
                   ///< sampling interval
-    double t_start = 0;              ///< [s] time at the start
-    double t_end = 1;                ///< [s], > t_start
-    std::string start = "auto";      ///< "sliding-equilibrium", "static-equilibrium" (no contact),
-                                     ///< "rest" (undeformed); "auto": the equilibrium that applies
-    std::string separation = "stop"; ///< when a slave node opens or closes: "stop", or "follow"
-    double history_rate_hz = 50e3;   ///< [Hz] samples of histories
-    double fields_rate_hz = 0;       ///< [Hz] frames of deformed bodies; 0: none
+    double t_start = 0; ///< [s] time at the start
+    double t_end = 1;   ///< [s], > t_start
+    Start start = Start::automatic;
+    Separation separation = Separation::stop;
+    double history_rate_hz = 50e3; ///< [Hz] samples of histories
+    double fields_rate_hz = 0;     ///< [Hz] frames of deformed bodies; 0: none
 };
 
 /// Time step and sampling.
@@ -36,7 +60,7 @@ struct TransientCheck {
     TransientPlan plan;
     std::shared_ptr<const ModalModel> modal;
     std::vector<double> direction; ///< of sliding, per contact, +1 along the master polyline
-    std::string start;             ///< as used
+    Start start = Start::rest;     ///< as used, not automatic
     SlidingEquilibrium equilibrium;
 };
 [[nodiscard]] TransientCheck check_transient(const assembly::CoupledModel& model,

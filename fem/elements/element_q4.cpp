@@ -20,13 +20,7 @@ ElementMatrix stiffness(const ElementNodes& X, const Eigen::Matrix3d& D, double 
 
 ElementStress stress(const ElementNodes& X, const Eigen::Matrix3d& D, const ElementVector& u)
 {
-    ElementStress s(4, 3);
-    for (Index i = 0; i < 4; ++i) {
-        const auto [xi, eta] = quad_corners[static_cast<std::size_t>(i)];
-        const Eigen::Vector3d strain = strain_matrix(bilinear(X, xi, eta)) * u;
-        s.row(i) = (D * strain).transpose();
-    }
-    return s;
+    return stress_at<4>(bilinear, quad_corners, X, D, u);
 }
 
 } // namespace

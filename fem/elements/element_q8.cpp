@@ -80,13 +80,8 @@ ElementMatrix mass(const ElementNodes& X, double density_thickness)
 
 ElementStress stress(const ElementNodes& X, const Eigen::Matrix3d& D, const ElementVector& u)
 {
-    Eigen::Matrix<double, 4, 3> inner; // in the order of the corners
-    const auto gauss = gauss_2x2();
-    for (Index k = 0; k < 4; ++k) {
-        const auto [xi, eta] = gauss[static_cast<std::size_t>(k)];
-        const Eigen::Vector3d strain = strain_matrix(at(X, xi, eta)) * u;
-        inner.row(k) = (D * strain).transpose();
-    }
+    const Eigen::Matrix<double, 4, 3> inner = // in the order of the corners
+        stress_at<n>(at, gauss_2x2(), X, D, u);
     // the bilinear function through the Gauss points (+-1/sqrt(3), +-1/sqrt(3))
     ElementStress s = ElementStress::Zero(n, 3);
     for (Index i = 0; i < n; ++i)

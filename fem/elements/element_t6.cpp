@@ -91,12 +91,7 @@ ElementStress stress(const ElementNodes& X, const Eigen::Matrix3d& D, const Elem
     // point k lies at L_k = 2/3, the others 1/6: s = sum_k (2 L_k - 1/3) s_k
     constexpr std::array<std::array<double, 2>, 3> points{
         {{1.0 / 6, 1.0 / 6}, {2.0 / 3, 1.0 / 6}, {1.0 / 6, 2.0 / 3}}};
-    Eigen::Matrix3d inner;
-    for (Index k = 0; k < 3; ++k) {
-        const auto [xi, eta] = points[static_cast<std::size_t>(k)];
-        const Eigen::Vector3d strain = strain_matrix(at(X, xi, eta)) * u;
-        inner.row(k) = (D * strain).transpose();
-    }
+    const Eigen::Matrix3d inner = stress_at<n>(at, points, X, D, u);
     ElementStress s(n, 3);
     for (Index i = 0; i < 3; ++i)
         s.row(i) = 2 * inner.row(i) - inner.colwise().sum() / 3;

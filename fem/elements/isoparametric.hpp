@@ -3,6 +3,7 @@
 #include "fem/elements/plane_element.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 // What isoparametric elements of n nodes share. Templates: the number of nodes is the size of
@@ -91,6 +92,21 @@ template <int n, class At, class Rule>
         for (Index i = 0; i < n; ++i)
             M(2 * i, 2 * j) = M(2 * i + 1, 2 * j + 1) = 0.5 * (m(i, j) + m(j, i));
     return M;
+}
+
+/// Stresses D B u at the places (xi, eta) of an array, one per row: [Pa].
+template <int n, class At, class Place, std::size_t m>
+[[nodiscard]] Eigen::Matrix<double, static_cast<int>(m), 3>
+stress_at(const At& at, const std::array<Place, m>& places, const Eigen::Matrix<double, n, 2>& X,
+          const Eigen::Matrix3d& D, const ElementVector& u)
+{
+    Eigen::Matrix<double, static_cast<int>(m), 3> s;
+    for (std::size_t k = 0; k < m; ++k) {
+        const auto& [xi, eta] = places[k];
+        const Eigen::Vector3d strain = strain_matrix<n>(at(X, xi, eta)) * u;
+        s.row(static_cast<Index>(k)) = (D * strain).transpose();
+    }
+    return s;
 }
 
 /// Smallest det J at the given places over the square of the longest distance of two neighbouring

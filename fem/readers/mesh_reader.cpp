@@ -120,13 +120,6 @@ void check_parameters(const fs::path& file, bool geometry,
     }
 }
 
-std::string lower(std::string text)
-{
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) -> char { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
-
 // ---- from Gmsh's answer to a mesh
 // ----------------------------------------------------------------
 
@@ -266,7 +259,7 @@ const std::vector<MeshFormat>& mesh_formats()
 GmshAnswer ask_gmsh(const fs::path& file, const std::map<std::string, double>& parameters,
                     const GmshOptions& options)
 {
-    const std::string source = file.string(), extension = lower(file.extension().string());
+    const std::string source = file.string(), extension = lower_case(file.extension().string());
     const bool geometry = extension == ".geo";
     if (const MeshFormat* format = format_of(extension); !format || format->read)
         throw InputError::in_file(source, "not a file of Gmsh; allowed: " + join(endings(true)));

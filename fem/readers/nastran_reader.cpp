@@ -1,6 +1,7 @@
 #include "fem/readers/nastran_reader.hpp"
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "fem/readers/file_mesh.hpp"
 #include "fem/readers/mesh_text.hpp"
 
@@ -224,10 +225,7 @@ void add_line(Reader& r, const Card& card)
     new_element(r, card, number(r, card, 1, "element"));
     const std::size_t first = own ? 2 : 3;
     Cell nodes{number(r, card, first, "node"), number(r, card, first + 1, "node")};
-    std::string name = own ? card.name : property_group(r, card);
-    if (own)
-        std::transform(name.begin(), name.end(), name.begin(),
-                       [](unsigned char c) -> char { return static_cast<char>(std::tolower(c)); });
+    const std::string name = own ? lower_case(card.name) : property_group(r, card);
     add_to(r, r.curves, name, nodes);
     if (card.name != "PLOTEL") // only drawn, wherever it is
         r.bars.push_back({std::move(nodes), card.place, card.name + " " + card.field(1)});

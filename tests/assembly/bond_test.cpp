@@ -77,7 +77,7 @@ assembly::Load load_on(const assembly::CoupledModel& model, std::size_t body,
 
 Vector frequencies(const assembly::CoupledModel& model, int n)
 {
-    return dynamics::modes(model, {"coupled", n}).front().frequency_hz;
+    return dynamics::modes(model, {dynamics::ModesOf::coupled, n}).front().frequency_hz;
 }
 
 double tip(const assembly::CoupledModel& model)

@@ -39,7 +39,7 @@ Vector coupled_frequencies(const std::string& upper, const std::string& lower)
 {
     const test::BeamOnBeam beams =
         test::beam_on_beam({.mu = 0, .s0 = 0.05, .upper = upper, .lower = lower});
-    const auto sets = dynamics::modes(beams.model, {"coupled", 20});
+    const auto sets = dynamics::modes(beams.model, {dynamics::ModesOf::coupled, 20});
     REQUIRE(sets.size() == 1);
     return sets.front().frequency_hz;
 }
@@ -75,11 +75,13 @@ TEST_CASE("With all modes kept the coupled reduced beams are the full beams", "[
     test::BeamOnBeamOptions options{.mu = 0, .s0 = 0.05, .upper = "none", .lower = "none"};
     options.upper_nx = 30;
     options.lower_nx = 40;
-    const auto full = dynamics::modes(test::beam_on_beam(options).model, {"coupled", 20});
+    const auto full =
+        dynamics::modes(test::beam_on_beam(options).model, {dynamics::ModesOf::coupled, 20});
     options.upper = options.lower = "craig-bampton";
     options.upper_modes = 31 * 3 * 2 - 8;
     options.lower_modes = 40 * 2 * 2;
-    const auto reduced = dynamics::modes(test::beam_on_beam(options).model, {"coupled", 20});
+    const auto reduced =
+        dynamics::modes(test::beam_on_beam(options).model, {dynamics::ModesOf::coupled, 20});
     for (Index j = 0; j < 20; ++j) {
         CAPTURE(j);
         // Round-off of the reduced stiffness: eps (omega_max / omega_1)^2 = 2e-16 (2e4)^2 at most.
@@ -110,7 +112,7 @@ TEST_CASE("Primal assembly closes every contact and holds every driven dof", "[a
 TEST_CASE("Coupled mode shapes close the contact and are mass-orthonormal", "[assembly]")
 {
     const test::BeamOnBeam beams = test::beam_on_beam({.mu = 0, .s0 = 0.05});
-    const auto set = dynamics::modes(beams.model, {"coupled", 6}).front();
+    const auto set = dynamics::modes(beams.model, {dynamics::ModesOf::coupled, 6}).front();
     const assembly::Sliding& sliding = beams.model.sliding.front();
     const assembly::Configuration at = assembly::undeformed_configuration(sliding).front();
     const assembly::CoupledRow row =
@@ -127,7 +129,7 @@ TEST_CASE("Coupled mode shapes close the contact and are mass-orthonormal", "[as
 TEST_CASE("Modes of the bodies alone leave the contact open and hold the drive", "[assembly]")
 {
     const test::BeamOnBeam beams = test::beam_on_beam({});
-    const auto sets = dynamics::modes(beams.model, {"bodies", 3});
+    const auto sets = dynamics::modes(beams.model, {dynamics::ModesOf::bodies, 3});
     REQUIRE(sets.size() == 2);
     CHECK(sets[0].name == "lower");
     CHECK(sets[0].frequency_hz(0) == Approx(45.514362).epsilon(1e-6)); // clamped and free
@@ -142,10 +144,10 @@ TEST_CASE("Coupled modes with friction are refused, naming the key", "[assembly]
     CHECK_THROWS_WITH(assembly::primal_model(beams.model),
                       Contains("case.toml:21") && Contains("contact.rub.friction = 0.3") &&
                           Contains("not symmetric"));
-    CHECK_THROWS_AS(dynamics::modes(beams.model, {"coupled", 5}), InputError);
-    CHECK_NOTHROW(dynamics::modes(beams.model, {"bodies", 5}));
-    CHECK_THROWS_WITH(dynamics::modes(beams.model, {"bodies", 0}), Contains("n_modes = 0"));
-    CHECK_THROWS_WITH(dynamics::modes(beams.model, {"all", 1}), Contains("coupled, bodies"));
+    CHECK_THROWS_AS(dynamics::modes(beams.model, {dynamics::ModesOf::coupled, 5}), InputError);
+    CHECK_NOTHROW(dynamics::modes(beams.model, {dynamics::ModesOf::bodies, 5}));
+    CHECK_THROWS_WITH(dynamics::modes(beams.model, {dynamics::ModesOf::bodies, 0}),
+                      Contains("n_modes = 0"));
 }
 
 TEST_CASE("Two contacts of the coupled beams are both closed", "[assembly]")
@@ -181,7 +183,7 @@ TEST_CASE("A bar between two frictionless rails moves only along them", "[assemb
             fem::port(model.bodies[rail], "face"), contact::ConstantFriction{0}));
     const assembly::PrimalModel primal = assembly::primal_model(model);
     CHECK(primal.n() == 12 - 4);
-    const auto set = dynamics::modes(model, {"coupled", 3}).front();
+    const auto set = dynamics::modes(model, {dynamics::ModesOf::coupled, 3}).front();
     CHECK(set.frequency_hz(0) == 0); // slides
     CHECK(set.frequency_hz(1) > 1e4);
     // The first mode is the translation in x of the whole bar.

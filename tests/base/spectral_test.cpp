@@ -51,8 +51,8 @@ TEST_CASE("spectra are those of the definition, summed term by term", "[spectral
     // Windows as their closed forms, the transform as its sum; n even and odd, with tapers that do
     // not end on samples.
     for (const Index n : {8, 15, 16, 21})
-        for (const std::string& shape : window_shapes()) {
-            CAPTURE(n, shape);
+        for (const auto& [shape, name, about] : choices(WindowShape{})) {
+            CAPTURE(n, name);
             const std::vector<double> x = white_noise(2, n);
             double mean = 0, sum = 0;
             for (const double value : x)
@@ -61,9 +61,9 @@ TEST_CASE("spectra are those of the definition, summed term by term", "[spectral
             for (Index k = 0; k < n; ++k) {
                 const double at = static_cast<double>(k) / static_cast<double>(n);
                 const double from_end = std::min(at, 1 - at);
-                if (shape == "hann")
+                if (shape == WindowShape::hann)
                     w.push_back(std::pow(std::sin(pi * at), 2));
-                else if (shape == "tukey-0.25" && from_end < 0.125)
+                else if (shape == WindowShape::tukey && from_end < 0.125)
                     w.push_back(std::pow(std::sin(pi * from_end / 0.25), 2));
                 else
                     w.push_back(1);
@@ -94,8 +94,8 @@ TEST_CASE("a sine on a line reads its amplitude there with every window", "[spec
 {
     const double a = 2.5;
     const std::vector<double> x = sine(a, 72 * line, 20000);
-    for (const std::string& shape : window_shapes()) {
-        CAPTURE(shape);
+    for (const auto& [shape, name, about] : choices(WindowShape{})) {
+        CAPTURE(name);
         const Spectrogram s = spectrogram(x, rate, {.shape = shape});
         REQUIRE(s.frequency.size() == 513);
         REQUIRE(s.time.size() == (20000 - 1024) / 512 + 1);
@@ -114,7 +114,8 @@ TEST_CASE("a sine between two lines reads the loss of its window", "[spectral]")
     // Transform of the window half a line away, over its sum: Hann 8/(3 pi), rectangular 2/pi.
     // 1e-3: the line of the negative frequency, 1000 lines away.
     const std::vector<double> x = sine(3, 500.5 * rate / 4096, 4096);
-    for (const auto& [shape, loss] : {std::pair{"hann", 8 / (3 * pi)}, {"rectangular", 2 / pi}}) {
+    for (const auto& [shape, loss] :
+         {std::pair{WindowShape::hann, 8 / (3 * pi)}, {WindowShape::rectangular, 2 / pi}}) {
         const Spectrum s = spectrum(x, rate, shape);
         CHECK(s.amplitude(500) == Approx(3 * loss).epsilon(1e-3));
         CHECK(s.amplitude(501) == Approx(3 * loss).epsilon(1e-3));
@@ -123,9 +124,9 @@ TEST_CASE("a sine between two lines reads the loss of its window", "[spectral]")
 
 TEST_CASE("the peak finds a sine anywhere between lines", "[spectral]")
 {
-    for (const std::string& shape : window_shapes())
+    for (const auto& [shape, name, about] : choices(WindowShape{}))
         for (double at = 300; at < 301; at += 0.05) {
-            CAPTURE(shape, at);
+            CAPTURE(name, at);
             const SpectralPeak found = spectrum(sine(7, at * rate / 4096, 4096), rate, shape).peak;
             // The negative frequency, 600 lines away, leaks 1 / (600 pi) of the amplitude with the
             // rectangular window and far less with tapers.
@@ -167,7 +168,8 @@ TEST_CASE("white noise keeps its mean square", "[spectral]")
     const double sigma = 3;
     const std::vector<double> x = white_noise(sigma, 150000);
     // Exactly, window by window, with the rectangular window (Parseval).
-    const Spectrogram plain = spectrogram(x, rate, {.hop = 1024, .shape = "rectangular"});
+    const Spectrogram plain =
+        spectrogram(x, rate, {.hop = 1024, .shape = WindowShape::rectangular});
     for (Index i = 0; i < plain.time.size(); ++i) {
         const Eigen::Map<const Vector> part(x.data() + i * 1024, 1024);
         const double mean_square = (part.array() - part.mean()).square().mean();
@@ -271,8 +273,6 @@ TEST_CASE("a burst shows in the windows that hold it", "[spectral]")
 TEST_CASE("spectra refuse what they cannot do", "[spectral]")
 {
     const std::vector<double> x(100, 1.0);
-    CHECK_THROWS_WITH(spectrum(x, rate, "hamn"),
-                      Contains("window shape \"hamn\"; did you mean hann?"));
     CHECK_THROWS_WITH(spectrum(std::span(x).first(7), rate), Contains("at least 8 samples, not 7"));
     CHECK_THROWS_WITH(spectrogram(x, rate, {.window = 7}), Contains("at least 8 samples"));
     CHECK_THROWS_WITH(spectrogram(x, rate, {.window = 8, .hop = 0}), Contains("a hop of 1"));

@@ -38,6 +38,12 @@ TEST_CASE("join puts the separator between the words only", "[base]")
     CHECK(join(three, " and ") == "a and b and c");
 }
 
+TEST_CASE("lower case is that of ASCII letters alone", "[base]")
+{
+    CHECK(lower_case("PLOTEL-7_b") == "plotel-7_b");
+    CHECK(lower_case("\u00c9T\u00c9") == "\u00c9t\u00c9");
+}
+
 TEST_CASE("the nearest name has the fewest edits, and none is near if over half differs", "[base]")
 {
     const std::vector<std::string> names{"friction", "fraction", "master", "slave"};

@@ -150,7 +150,7 @@ TEST_CASE("An exported body comes back to the last digit, with the same modes", 
     Substructure s =
         plane_stress("plate", mesh, {{210e9, 0.3, 7800}, 0.01, {}, {"left", "corner"}});
     add_rayleigh(s, 3.3, 1e-7 / 3);
-    add_group_port(s, {"face", "right", "rigid"});
+    add_group_port(s, {"face", "right", GroupMotion::rigid});
     const io::ScratchFolder folder;
     export_matrices(folder / "parts/plate", s);
     const Substructure read = read_exported("plate", folder / "parts/plate");
@@ -236,7 +236,7 @@ TEST_CASE("Matrices of a 3-D part get ports by name and the rigid motions of spa
     CHECK(base.n_nodes() == 3);
     CHECK(mean_row(base, 2).sum() == Approx(1).epsilon(1e-15));
     CHECK(port(s, "all").n_nodes() == 1);
-    add_group_port(const_cast<Substructure&>(s), {"foot", "base", "rigid"});
+    add_group_port(const_cast<Substructure&>(s), {"foot", "base", GroupMotion::rigid});
 
     REQUIRE(s.rigid_names == std::vector<std::string>{"translation in x", "translation in y",
                                                       "translation in z", "rotation about x",
@@ -282,7 +282,7 @@ TEST_CASE("Ports of matrices can be held", "[fem]")
     files.options.fixed = {"p4.w"};
     CHECK_THAT(files.message(), Contains("fixed = \"p4.w\"") && Contains("no component \"w\""));
     Substructure whole = matrices("part", TetrahedronFiles().options);
-    add_group_port(whole, {"foot", "base", "mean"});
+    add_group_port(whole, {"foot", "base", GroupMotion::mean});
     CHECK_THROWS_WITH(hold(whole, {"foot.x"}), Contains("combines 3 dofs"));
 }
 

@@ -262,6 +262,49 @@ TEST_CASE("a required choice decides on the other keys, so it is asked for first
           "f.toml:2: unknown key analysis.tpye; did you mean type? Values: modes");
 }
 
+namespace {
+
+enum class Spring { steel, rubber };
+constexpr auto choices(Spring /*one of*/)
+{
+    using enum Spring;
+    return std::to_array<Choice<Spring>>({{steel, "steel", "stiff"}, {rubber, "soft-rubber"}});
+}
+
+} // namespace
+
+TEST_CASE("a choice is read, refused and described by the names of its enum", "[reader]")
+{
+    Spring spring = Spring::steel;
+    auto read = [&spring](const std::string& text, const std::string& help) {
+        const auto root = io::parse_case_text(text, "f.toml");
+        io::read_table(root, "t", [&](Fields& f) {
+            f.choice({"of", "", help, help == "needed"}, spring);
+        });
+    };
+    read("of = 'soft-rubber'", "");
+    CHECK(spring == Spring::rubber);
+    read("", "");
+    CHECK(spring == Spring::rubber);
+    read("of = 'steel'", "");
+    CHECK(spring == Spring::steel);
+    CHECK(message_of([&] { read("of = 'stel'", ""); }) ==
+          "f.toml:1: t.of = \"stel\"; did you mean steel? Allowed: steel, soft-rubber");
+    CHECK(message_of([&] { read("", "needed"); }) ==
+          "f.toml:1: t: missing key of (needed); allowed: steel, soft-rubber");
+    CHECK(spring == Spring::steel);
+
+    const auto described = [&spring](const std::string& help) -> io::KeyDoc {
+        return io::describe_table([&](Fields& f) { f.choice({"of", "", help}, spring); }).at(0);
+    };
+    CHECK(described("").type == "one of steel, soft-rubber");
+    CHECK(described("").default_text == "\"steel\"");
+    CHECK(described("").help == "steel: stiff");
+    CHECK(described("made of").help == "made of");
+    CHECK(name_of(Spring::rubber) == "soft-rubber");
+    CHECK(quoted_name(Spring::rubber) == "\"soft-rubber\"");
+}
+
 TEST_CASE("a rule between keys is refused at the place of its key", "[reader]")
 {
     const auto root = io::parse_case_text("a = 1\nb = 2", "f.toml");

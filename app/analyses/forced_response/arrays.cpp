@@ -84,7 +84,7 @@ std::string group_of_curve(std::size_t k)
 
 void write_curves(io::ArraySink& sink, const ForcedResponse& e, const ResponseCurves& curves)
 {
-    sink.attribute("static_part", e.static_part);
+    sink.attribute("static_part", std::string(name_of(e.static_part)));
     sink.attribute("monitor", e.monitors.front());
     sink.write("joints", curves.joints, "in the order of branch/x");
     sink.write("n_h", std::vector<int>{e.n_h}, "harmonics");

@@ -51,7 +51,7 @@ void level_fields(io::Fields& f, ForcedResponse& e)
            e.load);
     double from = 0, to = 0;
     int points = 1;
-    std::string spacing = "linear";
+    Spacing spacing = Spacing::linear;
     std::vector<double> values;
     f.numbers(
         {"values", "", "levels, in place of from, to and points", false, Range::positive(), "none"},
@@ -59,8 +59,7 @@ void level_fields(io::Fields& f, ForcedResponse& e)
     f.number({"from", "", "first level", false, Range::positive(), "none"}, from);
     f.number({"to", "", "last level", false, Range::positive(), "none"}, to);
     f.integer({"points", "", "number of levels", false, Range::between(1, 1000), "none"}, points);
-    f.choice({"spacing", "", "of the levels: equal differences, or equal ratios"}, spacing,
-             {"linear", "log"});
+    f.choice({"spacing", "", "of the levels: equal differences, or equal ratios"}, spacing);
     const bool range = f.has("from") || f.has("to") || f.has("points") || f.has("spacing");
     if (f.has("values")) {
         for (const std::string key : {"from", "to", "points", "spacing"})
@@ -74,7 +73,7 @@ void level_fields(io::Fields& f, ForcedResponse& e)
                 f.refuse(key, "give from, to and points, or values");
         if (from == to && points > 1)
             f.refuse("to", "expected another level than from; one level takes points = 1");
-        e.levels = spaced(from, to, points, spacing == "log");
+        e.levels = spaced(from, to, points, spacing);
     }
 }
 
@@ -102,14 +101,14 @@ void restart_fields(io::Fields& f, RestartEntry& e)
             "the curve is extended, with end also at its beginning where the range is wider there, "
             "and the other curves of the level are kept; elsewhere one of its own begins"},
            e.at);
-    std::string direction = "forward";
+    auto direction = dynamics::Restart::Direction::forward;
     f.choice({"direction",
               "",
               "along that curve; both: one curve through the point",
               false,
               {},
               "\"forward\"; at begin \"backward\""},
-             direction, {"forward", "backward", "both"});
+             direction);
     if (f.has("direction"))
         e.direction = direction;
 }
@@ -119,20 +118,17 @@ void restart_fields(io::Fields& f, RestartEntry& e)
 void fields(io::Fields& f, ForcedResponse& e)
 {
     f.integer({"n_h", "", "harmonics of the motion", false, Range::between(1, 100)}, e.n_h);
-    f.choice({"static_part", "",
-              "balanced: mean displacements with the constant loads and mean contact forces; "
-              "excluded: left out, the preload is the normal force at y = 0"},
-             e.static_part, {"balanced", "excluded"});
+    f.choice({"static_part"}, e.static_part);
     f.choice({"forces", "",
               "of the joints: exact (located events, closed form), or sampled over time and "
               "transformed, to check"},
-             e.forces, {"exact", "sampled"});
+             e.forces);
     f.integer({"samples", "", "per cycle, of sampled forces; at least 32 n_h", false,
                Range::between(least_samples, 1 << 20)},
               e.samples);
-    if (f.has("samples") && e.forces != "sampled")
+    if (f.has("samples") && e.forces != Forces::sampled)
         f.refuse("samples", "exact forces have none; give forces = \"sampled\"");
-    if (e.forces == "sampled" && e.samples < samples_per_harmonic * e.n_h)
+    if (e.forces == Forces::sampled && e.samples < samples_per_harmonic * e.n_h)
         f.refuse("samples", "expected at least " + std::to_string(samples_per_harmonic) +
                                 " n_h = " + std::to_string(samples_per_harmonic * e.n_h) +
                                 "; fewer make peaks that are none");

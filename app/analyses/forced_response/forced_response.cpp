@@ -61,7 +61,7 @@ void refuse_laws(const Case& c, const BuiltModel& built)
 void refuse_motions(const ForcedResponse& e, const Case& c)
 {
     for (const MotionEntry& motion : c.motions)
-        if (motion.displacement != 0 && e.static_part == "balanced")
+        if (motion.displacement != 0 && e.static_part == StaticPart::balanced)
             throw InputError(motion.places.of("displacement"),
                              "motion." + motion.name + ".displacement",
                              number_text(motion.displacement),
@@ -114,9 +114,9 @@ Setup setup(const ForcedResponse& e, const Case& c, const BuiltModel& built, con
             throw InputError(c.analysis.places.of("monitor"), "analysis.monitor",
                              "\"" + e.monitors[k] + "\"", "a support holds it");
     dynamics::HarmonicBalance model{dynamics::driven_joints(built.model, *modal),
-                                    {e.n_h, e.static_part == "balanced"},
+                                    {e.n_h, e.static_part == StaticPart::balanced},
                                     std::move(outputs),
-                                    e.forces == "sampled" ? e.samples : 0};
+                                    e.forces == Forces::sampled ? e.samples : 0};
     Setup s{modal, std::move(model), {}, {}};
     for (const double level : e.levels)
         dynamics::check_forced_response(s.model, options_of(e, level));
@@ -279,8 +279,8 @@ std::string check(const ForcedResponse& e, const Case& c, const BuiltModel& buil
            number_text(e.options.Omega_from / two_pi, 9) + " to " +
            number_text(e.options.Omega_to / two_pi, 9) + " Hz, " + std::to_string(n) + " level" +
            (n == 1 ? "" : "s") + ", " + std::to_string(e.n_h) + " harmonics, static part " +
-           e.static_part + ": " + std::to_string(s.model.n()) + " unknowns on " +
-           std::to_string(s.model.system().n_modes()) + " modes\n";
+           std::string(name_of(e.static_part)) + ": " + std::to_string(s.model.n()) +
+           " unknowns on " + std::to_string(s.model.system().n_modes()) + " modes\n";
 }
 
 Outcome run(const ForcedResponse& e, const Case& c, const BuiltModel& built, const Monitor& monitor)

@@ -2,13 +2,36 @@
 
 #include "app/model/build_model.hpp"
 #include "app/results/results.hpp"
+#include "base/choice.hpp"
 #include "dynamics/harmonic/response.hpp"
+#include "dynamics/harmonic/restart.hpp"
 
+#include <array>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace slideway::app {
+
+/// Whether the mean of the motion is an unknown.
+enum class StaticPart { balanced, excluded };
+constexpr auto choices(StaticPart /*one of*/)
+{
+    using enum StaticPart;
+    return std::to_array<Choice<StaticPart>>(
+        {{balanced, "balanced",
+          "mean displacements with the constant loads and mean contact forces"},
+         {excluded, "excluded", "left out, the preload is the normal force at y = 0"}});
+}
+
+/// How the harmonics of the joints' forces are found.
+enum class Forces { exact, sampled };
+constexpr auto choices(Forces /*one of*/)
+{
+    using enum Forces;
+    return std::to_array<Choice<Forces>>({{exact, "exact"}, {sampled, "sampled"}});
+}
 
 /// A point of an earlier run from which forced responses go on.
 struct RestartEntry {
@@ -17,7 +40,8 @@ struct RestartEntry {
     double level = 0;       ///< 0: that of the curve
     int curve = 1;          ///< of that level
     std::string at = "end"; ///< a label
-    std::string direction;  ///< along that curve; "": away from its end
+    std::optional<dynamics::Restart::Direction>
+        direction; ///< along that curve; none: away from its end
 };
 
 /// By harmonic balance: a curve over frequency per level of the drive.
@@ -31,11 +55,11 @@ struct ForcedResponse {
         {"", [](const contact::LawInfo& l) -> bool { return l.linear || l.harmonic_force; }}};
     static constexpr bool sets_frequency = true; ///< of the harmonic drives, whatever [excitation]
     int n_h = 3;
-    std::string static_part = "balanced"; ///< or "excluded"
-    std::string forces = "exact";         ///< or "sampled"
-    int samples = 1024;                   ///< per cycle, of sampled forces
-    std::vector<std::string> monitors;    ///< "substructure.port.component"; peaks are the first's
-    std::string load;                     ///< that the level multiplies; "": every harmonic drive
+    StaticPart static_part = StaticPart::balanced;
+    Forces forces = Forces::exact;
+    int samples = 1024;                ///< per cycle, of sampled forces
+    std::vector<std::string> monitors; ///< "substructure.port.component"; peaks are the first's
+    std::string load;                  ///< that the level multiplies; "": every harmonic drive
     std::vector<double> levels = {1};
     RestartEntry restart;
     dynamics::ForcedResponseOptions options; ///< without the level

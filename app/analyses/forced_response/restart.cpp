@@ -83,9 +83,9 @@ void compare(const ForcedResponse& e, const Case& c, const RestartPoint& point,
         refuse(c, "results", value,
                "has n_h = " + std::to_string(n_h) + " harmonics, this case n_h = " +
                    std::to_string(e.n_h) + "; they must be the same");
-    if (const std::string part = h5.attribute("", "static_part"); part != e.static_part)
+    if (const std::string part = h5.attribute("", "static_part"); part != name_of(e.static_part))
         refuse(c, "results", value,
-               "has static_part = " + quoted(part) + ", this case " + quoted(e.static_part) +
+               "has static_part = " + quoted(part) + ", this case " + quoted_name(e.static_part) +
                    "; they must be the same");
     const std::string monitor = h5.attribute("", "monitor");
     if ((point.end || point.begin) && monitor != e.monitors.front())

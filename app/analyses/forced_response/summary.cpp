@@ -83,7 +83,7 @@ struct Lists {
 };
 
 // "level 3, crossing curve 2"
-std::string name_of(const ResponseCurve& curve)
+std::string curve_name(const ResponseCurve& curve)
 {
     return "level " + number_text(curve.response.level, 6) +
            (curve.crossing > 0 ? ", crossing curve " + std::to_string(curve.crossing) : "") +
@@ -104,7 +104,7 @@ std::string line_of(const ForcedResponse& e, const ResponseCurves& curves,
                     const ResponseCurve& curve)
 {
     const Branch& branch = curve.response.branch;
-    std::string text = name_of(curve) + ": ";
+    std::string text = curve_name(curve) + ": ";
     std::vector<std::string> words;
     for (const Index k : ascending(branch, PointKind::monitor_maximum)) {
         const std::string states = states_at(curves, curve, k);
@@ -152,7 +152,7 @@ std::string interruption(const ResponseCurves& curves)
              {std::pair{&branch.front, Index(0)}, {&branch.back, std::max<Index>(N - 1, 0)}})
             if (end->stop == Stop::interrupted)
                 stopped.push_back(
-                    name_of(curve) +
+                    curve_name(curve) +
                     (N == 0 ? " has no point yet"
                             : " stops at " + number_text(branch.p(k) / two_pi, 8) + " Hz"));
     }
@@ -198,7 +198,7 @@ void add_status(const ForcedResponse& e, const ResponseCurves& curves, Summary& 
             if (s.status == "failed" || (s.status != "end" && s.status != "turned-back" && !failed))
                 continue;
             s.status = failed ? "failed" : stopped ? "interrupted" : "max-points";
-            s.message = name_of(curve) + ": " + end->message;
+            s.message = curve_name(curve) + ": " + end->message;
             if (branch.n_points() == 0)
                 s.message += "; there is no curve";
             else
@@ -243,17 +243,18 @@ Summary summarise(const ForcedResponse& e, const ResponseCurves& curves)
 {
     Summary s;
     add_status(e, curves, s);
-    s.used = {{"method", "harmonic balance, pseudo-arclength continuation"},
-              {"n_h", std::to_string(e.n_h)},
-              {"static_part", e.static_part},
-              {"forces", e.forces == "sampled"
-                             ? "sampled, " + std::to_string(e.samples) + " per cycle"
-                             : "exact"},
-              {"form", form_text(curves.form)},
-              {"modes", std::to_string(curves.n_modes)},
-              {"unknowns", std::to_string(curves.n_unknowns)},
-              {"tolerance", number_text(e.options.tolerance)},
-              {"max_step", number_text(e.options.max_step)}};
+    s.used = {
+        {"method", "harmonic balance, pseudo-arclength continuation"},
+        {"n_h", std::to_string(e.n_h)},
+        {"static_part", std::string(name_of(e.static_part))},
+        {"forces",
+         std::string(name_of(e.forces)) +
+             (e.forces == Forces::sampled ? ", " + std::to_string(e.samples) + " per cycle" : "")},
+        {"form", form_text(curves.form)},
+        {"modes", std::to_string(curves.n_modes)},
+        {"unknowns", std::to_string(curves.n_unknowns)},
+        {"tolerance", number_text(e.options.tolerance)},
+        {"max_step", number_text(e.options.max_step)}};
     if (e.restart.given)
         s.used.emplace_back("restart", "from " + e.restart.at + " of " + e.restart.results);
     Lists peaks, folds, branch_points, largest, flips, neimark_sacker;

@@ -55,7 +55,7 @@ StickPhases stick_phases(const DrySystem& system, const Orbit& orbit, Index cont
 
 Orbit compute_orbit(const Regimes& e, const DrySystem& system, const Progress& progress)
 {
-    if (e.method == "simulation")
+    if (e.method == RegimesMethod::simulation)
         return simulated_orbit(system, e.cycles, progress);
     dynamics::SteadyStateOptions options;
     options.cycles = e.cycles;
@@ -70,11 +70,12 @@ void summarise(const Regimes& e, const DrySystem& system, const Orbit& orbit, Su
     if (orbit.interrupted) {
         s.status = "interrupted";
         s.message = "interrupted after " + number_text(orbit.cycles, 6) + " simulated cycles; " +
-                    (e.method == "simulation" ? "the last one is kept"
-                                              : "no steady state yet, one cycle from where the "
-                                                "search stood is kept");
+                    (e.method == RegimesMethod::simulation
+                         ? "the last one is kept"
+                         : "no steady state yet, one cycle from where the "
+                           "search stood is kept");
     }
-    const bool cut_short = orbit.interrupted && e.method != "simulation";
+    const bool cut_short = orbit.interrupted && e.method != RegimesMethod::simulation;
     s.quantities.push_back(
         {"found_by", {}, "", {cut_short ? "interrupted" : orbit_method_name(orbit.method)}});
     add("cycles", orbit.cycles, "");
@@ -88,7 +89,7 @@ void summarise(const Regimes& e, const DrySystem& system, const Orbit& orbit, Su
                           " steps over " + number_text(orbit.cycles, 6) + " simulated cycles");
     else if (orbit.method == OrbitMethod::locked)
         s.lines.push_back("steady state: every contact holds throughout");
-    else if (e.method == "simulation")
+    else if (e.method == RegimesMethod::simulation)
         s.lines.push_back(
             "simulated over " + number_text(orbit.cycles, 6) +
             " cycles from rest; what follows is the last one, which changed the motion by " +

@@ -58,7 +58,7 @@ void refuse_boundary_keys(const Case& c, const std::string& why)
 // that friction alone holds against a constant load has any.
 void add_closed_forms(const Regimes& e, const Case& c, Found& r, const Monitor& monitor)
 {
-    if (e.method != "closed-form" && pushes_rigid_motion(r.system)) {
+    if (e.method != RegimesMethod::closed_form && pushes_rigid_motion(r.system)) {
         refuse_boundary_keys(c, "a constant load pushes a rigid motion that friction alone holds: "
                                 "the boundaries have no closed form");
         return;
@@ -95,7 +95,7 @@ Found find(const Regimes& e, const Case& c, const BuiltModel& built, const Monit
     add_closed_forms(e, c, r, monitor);
     if (e.Omega_range.given)
         r.peaks = r.boundaries->peaks(e.Omega_range.from, e.Omega_range.to);
-    if (e.method != "closed-form") {
+    if (e.method != RegimesMethod::closed_form) {
         const Progress progress = monitor.part("cycles", e.cycles);
         r.orbit = compute_orbit(e, r.system, progress);
     }
@@ -221,7 +221,7 @@ void summarise_boundaries(const Regimes& e, const Found& r, Summary& s)
 Summary summarise(const Regimes& e, const Found& r)
 {
     Summary s;
-    s.used = {{"method", e.method},
+    s.used = {{"method", std::string(name_of(e.method))},
               {"source", "docs/theory/motion_regimes.md"},
               {"damping", r.boundaries && !r.boundaries->damped() ? "none" : "as modelled"},
               {"modes", std::to_string(r.system.n_modes())}};
@@ -271,21 +271,17 @@ void write_arrays(io::ArraySink& sink, const Regimes& e, const Found& r)
 
 void fields(io::Fields& f, Regimes& e)
 {
-    f.choice({"method", "",
-              "closed-form: the boundaries alone; steady-state: also the motion that repeats "
-              "itself, by Newton's method on the exact one; simulation: the last of many "
-              "cycles from rest"},
-             e.method, {"closed-form", "steady-state", "simulation"});
+    f.choice({"method"}, e.method);
     f.integer({"cycles", "",
                "periods to simulate; steady-state: from about as many on it gives up and says "
                "that it has not converged",
                false, Range::positive(), "simulation: 100; steady-state: 10000"},
               e.cycles);
-    if (f.has("cycles") && e.method == "closed-form")
+    if (f.has("cycles") && e.method == RegimesMethod::closed_form)
         f.refuse("cycles", "closed-form simulates nothing; give method = \"steady-state\" or "
                            "\"simulation\"");
     if (!f.has("cycles"))
-        e.cycles = e.method == "simulation" ? 100 : 10000;
+        e.cycles = e.method == RegimesMethod::simulation ? 100 : 10000;
     const std::vector<std::string> known = Regimes().boundaries;
     f.texts({"boundaries",
              "",
@@ -325,8 +321,9 @@ std::string check(const Regimes& e, const Case& c, const BuiltModel& built, cons
         Found r;
         r.system = system_of(c, built, monitor);
         add_closed_forms(e, c, r, monitor);
-        return "analysis regimes of " + join(r.system.names) + ", " + e.method +
-               ", Omega = " + number_text(r.system.Omega, 6) + " rad/s\n";
+        return "analysis regimes of " + join(r.system.names) + ", " +
+               std::string(name_of(e.method)) + ", Omega = " + number_text(r.system.Omega, 6) +
+               " rad/s\n";
     });
 }
 

@@ -3,11 +3,25 @@
 #include "app/case/range_fields.hpp"
 #include "app/model/build_model.hpp"
 #include "app/results/results.hpp"
+#include "base/choice.hpp"
 
+#include <array>
 #include <string>
 #include <vector>
 
 namespace slideway::app {
+
+/// What is found of the regimes, beside their boundaries.
+enum class RegimesMethod { closed_form, steady_state, simulation };
+constexpr auto choices(RegimesMethod /*one of*/)
+{
+    using enum RegimesMethod;
+    return std::to_array<Choice<RegimesMethod>>(
+        {{closed_form, "closed-form", "the boundaries alone"},
+         {steady_state, "steady-state",
+          "also the motion that repeats itself, by Newton's method on the exact one"},
+         {simulation, "simulation", "the last of many cycles from rest"}});
+}
 
 struct Regimes {
     static constexpr std::string_view type = "regimes",
@@ -17,8 +31,8 @@ struct Regimes {
                                           "friction forces that part these regimes.";
     static constexpr Takes takes[] = {
         {"", [](const contact::LawInfo& l) -> bool { return l.linear || l.dry; }}};
-    std::string method = "closed-form"; ///< or "steady-state", "simulation"
-    int cycles = 0;                     ///< simulated (at most); with a method that simulates
+    RegimesMethod method = RegimesMethod::closed_form;
+    int cycles = 0; ///< simulated (at most); with a method that simulates
     std::vector<std::string> boundaries = {"continuous", "continuous-unit-S", "no-motion"};
     RangeEntry Omega_range; ///< [rad/s]
 };

@@ -20,12 +20,15 @@ namespace slideway::app {
 namespace {
 
 using dynamics::Extremes;
+using dynamics::Scheme;
+using dynamics::Start;
 
 // What the simulation runs on.
 struct Setup {
-    std::string scheme;
+    Scheme scheme = Scheme::event_driven; // or runge_kutta
     dynamics::JointedSystem system;
-    dynamics::RungeKuttaOptions options;
+    dynamics::EventDrivenOptions options;
+    double tolerance = 0; // of runge_kutta
     bool classical = true;
     std::shared_ptr<const dynamics::ModalModel> modal;
     ModalFrames frames;
@@ -42,18 +45,12 @@ double open_by_steps(double tolerance)
     return std::min(open_exact + 1e3 * tolerance, 1e-2);
 }
 
-double turned_over(const dynamics::Energy& e)
-{
-    return std::abs(e.stored) + std::abs(e.loads) + std::abs(e.drive) + std::abs(e.friction) +
-           std::abs(e.damping) + std::abs(e.joints);
-}
-
 // The most at any sample: what comes back at the end of a free vibration counts too.
 double turned_over(const dynamics::MotionRecord& result)
 {
-    double most = turned_over(result.energy);
+    double most = result.energy.turned_over();
     for (const dynamics::Energy& e : result.history.energy)
-        most = std::max(most, turned_over(e));
+        most = std::max(most, e.turned_over());
     return most;
 }
 
@@ -70,9 +67,9 @@ double free_energy(const Setup& setup)
 
 void refuse_others(const dynamics::TransientOptions& t, const Case& c)
 {
-    if (t.start != "auto" && t.start != "rest")
-        throw InputError(c.analysis.places.of("start"), "analysis.start", "\"" + t.start + "\"",
-                         t.scheme + " starts at rest; expected auto or rest");
+    if (t.start != Start::automatic && t.start != Start::rest)
+        throw InputError(c.analysis.places.of("start"), "analysis.start", quoted_name(t.start),
+                         std::string(name_of(t.scheme)) + " starts at rest; expected auto or rest");
 }
 
 Setup setup(const Transient& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
@@ -80,15 +77,15 @@ Setup setup(const Transient& e, const Case& c, const BuiltModel& built, const Mo
     const dynamics::TransientOptions t = options_of(e, c);
     refuse_others(t, c);
     const std::shared_ptr<const dynamics::ModalModel> modal = modal_model(built, monitor);
-    const bool exact = t.scheme == "event-driven";
+    const bool exact = t.scheme == Scheme::event_driven;
     Setup s{t.scheme,
             exact ? dynamics::JointedSystem{dynamics::dry_system(built.model, *modal), {}}
                   : dynamics::jointed_system(built.model, *modal),
             {},
+            e.tolerance,
             modal->classical(),
             modal,
             {}};
-    s.options.tolerance = e.tolerance;
     s.options.t_start = t.t_start;
     s.options.t_end = t.t_end;
     s.options.history_rate_hz = t.history_rate_hz;
@@ -100,8 +97,8 @@ Setup setup(const Transient& e, const Case& c, const BuiltModel& built, const Mo
 
 dynamics::MotionRecord simulate(const Setup& s, const Progress& progress)
 {
-    if (s.scheme == "runge-kutta")
-        return dynamics::runge_kutta(s.system, s.options, progress);
+    if (s.scheme == Scheme::runge_kutta)
+        return dynamics::runge_kutta(s.system, {s.options, s.tolerance}, progress);
     return dynamics::event_driven(s.system, s.options, progress);
 }
 
@@ -146,21 +143,21 @@ Summary summarise(const BuiltModel& built, const Setup& setup, const dynamics::M
         s.status = "instability";
         s.message = result.failure + "; everything up to there is kept";
     }
-    const bool steps = setup.scheme == "runge-kutta";
+    const bool steps = setup.scheme == Scheme::runge_kutta;
     const bool driven = setup.system.Omega > 0;
-    s.used = {{"scheme", setup.scheme},
+    s.used = {{"scheme", std::string(name_of(setup.scheme))},
               {"form", setup.classical ? "modal, classical damping"
                                        : "modal; damping is not classical and couples the modes "
                                          "(first-order form)"},
               {"modes", std::to_string(setup.system.n_modes())},
               {"Omega", driven ? number_text(setup.system.Omega, 10) + " rad/s" : "none"},
-              {"start", "rest"},
+              {"start", std::string(name_of(Start::rest))},
               {"history_rate", number_text(setup.options.history_rate_hz, 10) + " Hz"}};
     add(s, "time.end", result.t_stop, "s");
     const std::size_t n_events = result.history.events.size() + result.history.joint_events.size();
     add(s, "events", static_cast<double>(n_events), "");
     if (steps) {
-        s.used.emplace_back("tolerance", number_text(setup.options.tolerance));
+        s.used.emplace_back("tolerance", number_text(setup.tolerance));
         add(s, "steps", static_cast<double>(result.n_steps), "");
     }
     const double cycles =
@@ -208,7 +205,7 @@ Summary summarise(const BuiltModel& built, const Setup& setup, const dynamics::M
     const double turnover = turned_over(result);
     if (turnover > at_rest * free_energy(setup)) {
         const double share = std::abs(e.residual()) / turnover;
-        const double most = steps ? open_by_steps(setup.options.tolerance) : open_exact;
+        const double most = steps ? open_by_steps(setup.tolerance) : open_exact;
         add(s, "energy.residual", e.residual() / turnover, "");
         s.checks.push_back("the energy account closes to " + number_text(share, 1) +
                            " of the energy turned over");
@@ -264,8 +261,9 @@ std::string check_event_scheme(const Transient& e, const Case& c, const BuiltMod
     const Setup s = located(c.analysis.places, "analysis",
                             [&]() -> Setup { return setup(e, c, built, monitor); });
     const dynamics::DrySystem& dry = s.system;
-    std::string text = "analysis transient, " + s.scheme + ": t = " + number_text(t.t_start, 9) +
-                       " to " + number_text(t.t_end, 9) + " s, ";
+    std::string text = "analysis transient, " + std::string(name_of(s.scheme)) +
+                       ": t = " + number_text(t.t_start, 9) + " to " + number_text(t.t_end, 9) +
+                       " s, ";
     if (dry.Omega > 0)
         text += "Omega = " + number_text(dry.Omega, 9) + " rad/s, ";
     text += std::to_string(dry.n_contacts()) + " contacts, ";

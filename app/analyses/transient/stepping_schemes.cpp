@@ -49,7 +49,7 @@ Summary summarise(const BuiltModel& built, const dynamics::TransientResult& resu
     s.status = dynamics::status_name(result.status);
     s.message = result.message;
     const bool central = result.scheme == dynamics::Scheme::forward_increment;
-    s.used = {{"scheme", central ? "forward-increment" : "modal-propagator"},
+    s.used = {{"scheme", std::string(name_of(result.scheme))},
               {"form", result.classical
                            ? "modal, classical damping"
                            : "modal; damping is not classical and couples the modes (first-order "
@@ -59,7 +59,7 @@ Summary summarise(const BuiltModel& built, const dynamics::TransientResult& resu
               {"h_limit", number_text(result.h_limit, 10) + " s" +
                               (central ? "" : " (of forward-increment; none here)")},
               {"steps", std::to_string(result.n_steps)},
-              {"start", result.start},
+              {"start", std::string(name_of(result.start))},
               {"history_rate", number_text(result.history_rate_hz, 10) + " Hz"}};
     add(s, "time.end", result.t_stop, "s");
     add(s, "steps", static_cast<double>(result.n_steps), "");
@@ -67,7 +67,7 @@ Summary summarise(const BuiltModel& built, const dynamics::TransientResult& resu
     add(s, "time_step.limit", result.h_limit, "s");
 
     for (const dynamics::SlidingHistory& contact : result.history.sliding) {
-        if (result.start == "sliding-equilibrium")
+        if (result.start == dynamics::Start::sliding_equilibrium)
             add_points(s, contact.name, ".start", built, result.equilibrium.points);
         add_range(s, contact.name + ".normal_force", contact.normal_force_range, "N");
         add_range(s, contact.name + ".sliding_velocity", contact.sliding_velocity_range, "m/s");
@@ -100,10 +100,8 @@ Summary summarise(const BuiltModel& built, const dynamics::TransientResult& resu
         add(s, "energy.damping", e.damping, "J");
         if (!result.history.joints.empty())
             add(s, "energy.joints", e.joints, "J");
-        const double turnover = std::abs(e.loads) + std::abs(e.drive) + std::abs(e.friction) +
-                                std::abs(e.damping) + std::abs(e.stored) + std::abs(e.joints);
-        if (turnover > 0)
-            residual = e.residual() / turnover;
+        if (e.turned_over() > 0)
+            residual = e.residual() / e.turned_over();
         add(s, "energy.residual", residual, "");
     }
     for (const BuiltBody& body : built.bodies)
@@ -158,9 +156,9 @@ std::string check_stepping_scheme(const dynamics::TransientOptions& t, const Cas
         located(c.analysis.places, "analysis", [&]() -> dynamics::TransientCheck {
             return dynamics::check_transient(built.model, t);
         });
-    std::string text = "analysis transient, " + t.scheme + ": t = " + number_text(t.t_start, 9) +
-                       " to " + number_text(t.t_end, 9) + " s in " +
-                       std::to_string(check.plan.n_steps) + " steps of " +
+    std::string text = "analysis transient, " + std::string(name_of(t.scheme)) +
+                       ": t = " + number_text(t.t_start, 9) + " to " + number_text(t.t_end, 9) +
+                       " s in " + std::to_string(check.plan.n_steps) + " steps of " +
                        number_text(check.plan.h, 5) + " s (stability limit of forward-increment " +
                        number_text(check.plan.h_limit, 5) + " s)\n";
     for (const dynamics::ContactPoint& point : check.equilibrium.points)

@@ -8,6 +8,7 @@
 
 namespace slideway::app {
 
+using dynamics::Scheme;
 using io::Range;
 
 namespace {
@@ -17,24 +18,19 @@ constexpr double samples_per_period = 64;  // of one with
 
 } // namespace
 
-bool locates_events(const Transient& e)
-{
-    return e.options.scheme == "event-driven" || e.options.scheme == "runge-kutta";
-}
-
 dynamics::TransientOptions options_of(const Transient& e, const Case& c)
 {
     dynamics::TransientOptions t = e.options;
     t.history_rate_hz = c.output.history_rate_hz;
     t.fields_rate_hz = c.output.fields_rate_hz;
-    if (!locates_events(e))
+    if (!locates_events(t.scheme))
         return t;
     const bool usual_rate = !c.output.places.keys.contains("history_rate_hz");
-    const bool steps = t.scheme == "runge-kutta";
+    const bool steps = t.scheme == Scheme::runge_kutta;
     if (!(c.excitation.Omega > 0)) {
         if (!steps || e.cycles > 0)
             throw InputError(c.analysis.places.of("scheme"), "analysis.scheme",
-                             "\"" + t.scheme + "\"",
+                             quoted_name(t.scheme),
                              steps ? "give t_end, or the frequency of a drive in [excitation]"
                                    : "give the frequency of the drive in [excitation]");
         if (usual_rate && t.t_end > t.t_start)
@@ -52,24 +48,19 @@ dynamics::TransientOptions options_of(const Transient& e, const Case& c)
 void fields(io::Fields& f, Transient& e)
 {
     dynamics::TransientOptions& t = e.options;
-    f.choice({"scheme", "",
-              "forward-increment: central differences; modal-propagator: exact per mode; "
-              "event-driven: exact between the events of coulomb joints under harmonic drive; "
-              "runge-kutta: steps between the events of joints of every law, with or without "
-              "harmonic drive"},
-             t.scheme, {"forward-increment", "modal-propagator", "event-driven", "runge-kutta"});
-    const bool steps = t.scheme == "runge-kutta";
-    const bool events = steps || t.scheme == "event-driven";
+    f.choice({"scheme"}, t.scheme);
+    const bool steps = t.scheme == Scheme::runge_kutta;
+    const bool events = locates_events(t.scheme);
     f.number({"h", "s", "time step", false, Range::positive(),
               "0.9 of the stability limit; modal-propagator: 1/20 of a sample (with contact at "
               "most 1/10)"},
              t.h);
     f.choice({"start", "", "auto: the equilibrium under the constant loads; rest: undeformed"},
-             t.start, {"auto", "sliding-equilibrium", "static-equilibrium", "rest"});
+             t.start);
     f.choice({"separation", "",
               "when a slave node opens or an open one closes: stop, or follow (impacts are those "
               "of the scheme: the normal velocity is lost)"},
-             t.separation, {"stop", "follow"});
+             t.separation);
     f.number({"t_start", "s", "time at the start"}, t.t_start);
     f.number({"t_end", "s", "time at the end; event-driven, runge-kutta: or give cycles",
               f.has("type") && !events, Range::any(),
@@ -81,7 +72,7 @@ void fields(io::Fields& f, Transient& e)
              e.cycles);
     for (const char* key : {"h", "separation"})
         if (events && f.has(key))
-            f.refuse(key, t.scheme + " has no time step and no separation");
+            f.refuse(key, std::string(name_of(t.scheme)) + " has no time step and no separation");
     if (f.has("cycles") && (!events || f.has("t_end")))
         f.refuse("cycles", events ? "give either cycles or t_end"
                                   : "cycles are for event-driven and runge-kutta; give t_end");
@@ -109,14 +100,15 @@ void refuse(const Transient& e, const Case& c)
 std::string check(const Transient& e, const Case& c, const BuiltModel& built,
                   const Monitor& monitor)
 {
-    return locates_events(e) ? check_event_scheme(e, c, built, monitor)
-                             : check_stepping_scheme(options_of(e, c), c, built);
+    return locates_events(e.options.scheme) ? check_event_scheme(e, c, built, monitor)
+                                            : check_stepping_scheme(options_of(e, c), c, built);
 }
 
 Outcome run(const Transient& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
-    return locates_events(e) ? run_event_scheme(e, c, built, monitor)
-                             : run_stepping_scheme(options_of(e, c), c, built, monitor);
+    return locates_events(e.options.scheme)
+               ? run_event_scheme(e, c, built, monitor)
+               : run_stepping_scheme(options_of(e, c), c, built, monitor);
 }
 
 } // namespace slideway::app

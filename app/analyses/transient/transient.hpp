@@ -11,11 +11,13 @@ struct Transient {
     static constexpr std::string_view type = "transient",
                                       about = "Time integration of sliding contact.";
     static constexpr Takes takes[] = {
-        {"forward-increment",
+        {name_of(dynamics::Scheme::forward_increment),
          [](const contact::LawInfo& l) -> bool { return l.linear || l.force; }},
-        {"modal-propagator", [](const contact::LawInfo& l) -> bool { return l.linear; }},
-        {"event-driven", [](const contact::LawInfo& l) -> bool { return l.linear || l.dry; }},
-        {"runge-kutta",
+        {name_of(dynamics::Scheme::modal_propagator),
+         [](const contact::LawInfo& l) -> bool { return l.linear; }},
+        {name_of(dynamics::Scheme::event_driven),
+         [](const contact::LawInfo& l) -> bool { return l.linear || l.dry; }},
+        {name_of(dynamics::Scheme::runge_kutta),
          [](const contact::LawInfo& l) -> bool { return l.linear || l.dry || l.phases; }}};
     static constexpr bool has_histories = true; ///< that signals are made of
     dynamics::TransientOptions options;         ///< without the rates of [output]
@@ -26,9 +28,6 @@ struct Transient {
 /// With t_end and the rates as the excitation and [output] give them.
 /// @throws InputError  a scheme that needs the frequency of a drive, without one
 [[nodiscard]] dynamics::TransientOptions options_of(const Transient& e, const Case& c);
-
-/// Whether a scheme is exact between events, or steps from event to event.
-[[nodiscard]] bool locates_events(const Transient& e);
 
 void fields(io::Fields& f, Transient& e);
 [[nodiscard]] Needs needs(const Transient& e);

@@ -79,7 +79,8 @@ TEST_CASE("a mesh in millimetres has the modes of the part in metres", "[app]")
         const app::Job job =
             app::read_job(folder / "case.toml", {"substructure.strip.scale=" + scale});
         const Vector f =
-            dynamics::modes(app::build_model(job).model, {"bodies", 1})[0].frequency_hz;
+            dynamics::modes(app::build_model(job).model, {dynamics::ModesOf::bodies, 1})[0]
+                .frequency_hz;
         return f(0);
     };
     CHECK(first("0.001") == Approx(1000 * first("1")).epsilon(1e-10));

@@ -158,7 +158,7 @@ app::SignalEntry spectrum_of(const std::string& of, const std::string& quantity)
     e.name = "x";
     e.of = of;
     e.quantity = quantity;
-    e.shape = "hann";
+    e.shape = WindowShape::hann;
     return e;
 }
 
@@ -206,7 +206,8 @@ TEST_CASE("signals in the file are those of the recorded arrays", "[signals]")
                               u = numbers(file, "points/oscillator.mass.x/displacement");
     REQUIRE(a.size() == 4001);
 
-    const Spectrogram s = spectrogram(a, 1000, {.window = 500, .hop = 250, .shape = "hann"});
+    const Spectrogram s =
+        spectrogram(a, 1000, {.window = 500, .hop = 250, .shape = WindowShape::hann});
     const auto power = numbers(file, "signals/overview/power");
     CHECK(numbers(file, "signals/overview/frequency") == list(s.frequency));
     REQUIRE(power.size() == 15 * 251);

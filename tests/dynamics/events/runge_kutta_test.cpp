@@ -44,9 +44,9 @@ ModalLaw on_mass(const contact::JointLaw& law, double m)
 RungeKuttaOptions from(double x, double v, double m, double t_end, double tolerance)
 {
     RungeKuttaOptions o;
-    o.q = Vector::Constant(1, x * std::sqrt(m));
-    o.v = Vector::Constant(1, v * std::sqrt(m));
-    o.t_end = t_end;
+    o.run.q = Vector::Constant(1, x * std::sqrt(m));
+    o.run.v = Vector::Constant(1, v * std::sqrt(m));
+    o.run.t_end = t_end;
     o.tolerance = tolerance;
     return o;
 }
@@ -67,11 +67,11 @@ double distance(const MotionRecord& a, const MotionRecord& b)
 RungeKuttaOptions sampled(const DrySystem& s, double cycles, double tolerance)
 {
     RungeKuttaOptions o;
-    o.t_end = cycles * 2 * pi / s.Omega;
-    o.history_rate_hz = 32 * s.Omega / (2 * pi);
+    o.run.t_end = cycles * 2 * pi / s.Omega;
+    o.run.history_rate_hz = 32 * s.Omega / (2 * pi);
     o.tolerance = tolerance;
     for (Index i = 0; i < s.n_modes(); ++i)
-        o.outputs.push_back({Vector::Unit(s.n_modes(), i), 0});
+        o.run.outputs.push_back({Vector::Unit(s.n_modes(), i), 0});
     return o;
 }
 
@@ -134,7 +134,7 @@ TEST_CASE("Runge-Kutta steps and the closed form give the same motion of dry con
     for (const Row& row : rows) {
         CAPTURE(row.what);
         const RungeKuttaOptions options = sampled(row.system, 20, 1e-11);
-        const MotionRecord exact = event_driven(row.system, options);
+        const MotionRecord exact = event_driven(row.system, options.run);
         const MotionRecord steps = runge_kutta({row.system, {}}, options);
         CHECK(distance(exact, steps) < 1e-8);
         REQUIRE(steps.history.events.size() == exact.history.events.size());
@@ -179,7 +179,7 @@ TEST_CASE("the error of a Runge-Kutta motion falls with its tolerance", "[dynami
     double last = 1;
     for (const double tolerance : {1e-5, 1e-7, 1e-9, 1e-11}) {
         const RungeKuttaOptions options = sampled(s, 10, tolerance);
-        const double error = distance(event_driven(s, options), runge_kutta({s, {}}, options));
+        const double error = distance(event_driven(s, options.run), runge_kutta({s, {}}, options));
         CAPTURE(tolerance, error, last);
         CHECK(error < 500 * tolerance); // of some 1000 steps
         CHECK(error < last / 20);
@@ -228,7 +228,7 @@ TEST_CASE("a mass on a linear and a cubic spring swings with the period of the e
         for (const double tolerance : {1e-8, 1e-11}) {
             CAPTURE(tolerance);
             RungeKuttaOptions options = from(A, 0, m, 20 * period, tolerance);
-            options.history_rate_hz = 7 / period;
+            options.run.history_rate_hz = 7 / period;
             const MotionRecord result = runge_kutta(s, options);
             // An error of the energy changes the period, so that phases, which show in v, err with
             // the square of the number of steps, 10 to 20 a period.
@@ -357,7 +357,7 @@ TEST_CASE("stiff elastic friction is rigid dry friction", "[dynamics]")
     const test::CoulombOnModes rigid =
         test::on_modes(test::chain_matrices(2, "ground", 1, 0.85, 0.5474));
     const RungeKuttaOptions options = sampled(rigid.system, 6, 1e-9);
-    const MotionRecord exact = event_driven(rigid.system, options);
+    const MotionRecord exact = event_driven(rigid.system, options.run);
     auto difference = [&](double k_t) -> double {
         JointedSystem s{rigid.system, {}};
         ModalLaw joint{"rub",
@@ -401,12 +401,12 @@ TEST_CASE("forward increments approach the Runge-Kutta motion of joints of every
     const JointedSystem s = jointed_system(model, modal);
     REQUIRE(s.joints.size() == 3);
     RungeKuttaOptions options;
-    options.t_end = 1;
-    options.history_rate_hz = 1000;
+    options.run.t_end = 1;
+    options.run.history_rate_hz = 1000;
     options.tolerance = 1e-11;
     for (const Vector& row : {Vector(Eigen::Vector2d(1, 0)), Vector(Eigen::Vector2d(0, 1))}) {
         const ModalRows on = modal.rows(0, SparseMatrix(row.transpose().sparseView()));
-        options.outputs.push_back({on.rows.row(0).transpose(), 0});
+        options.run.outputs.push_back({on.rows.row(0).transpose(), 0});
     }
     const MotionRecord exact = runge_kutta(s, options);
     std::vector<bool> seen(3, false);
@@ -416,9 +416,9 @@ TEST_CASE("forward increments approach the Runge-Kutta motion of joints of every
     CHECK(exact.history.joint_events.size() > 20);
     CHECK(std::abs(exact.energy.residual()) < 1e-8 * exact.energy.joints);
     auto error = [&](double h) -> double {
-        const TransientResult steps =
-            transient(model, {.h = h, .t_end = 1, .start = "rest", .history_rate_hz = 1000},
-                      {{"x", 0, Eigen::Vector2d(1, 0)}, {"y", 0, Eigen::Vector2d(0, 1)}});
+        const TransientResult steps = transient(
+            model, {.h = h, .t_end = 1, .start = dynamics::Start::rest, .history_rate_hz = 1000},
+            {{"x", 0, Eigen::Vector2d(1, 0)}, {"y", 0, Eigen::Vector2d(0, 1)}});
         double worst = 0;
         for (std::size_t n = 0; n < steps.history.time.size() && n < exact.history.time.size(); ++n)
             for (std::size_t i = 0; i < 2; ++i)
@@ -458,7 +458,7 @@ TEST_CASE("a stop jolts a stuck contact loose, and the energies balance", "[dyna
     for (const Energy& e : result.history.energy)
         REQUIRE(std::abs(e.residual()) < 1e-7 * turned);
     // Impacts part motions that begin alike: only the first periods can be compared.
-    options.t_end = 4 * 2 * pi;
+    options.run.t_end = 4 * 2 * pi;
     const MotionRecord loose = runge_kutta(s, options);
     options.tolerance = 1e-12;
     CHECK(distance(runge_kutta(s, options), loose) < 1e-7);
@@ -505,11 +505,14 @@ TEST_CASE("a Runge-Kutta run refuses what it cannot do", "[dynamics]")
         CHECK_THROWS_WITH(runge_kutta(s, options), Contains("1e-13 to 0.001"));
     }
     options.tolerance = 1e-6;
-    options.t_end = 0;
+    options.run.t_end = 0;
     CHECK_THROWS_WITH(runge_kutta(s, options), Contains("t_end = 0"));
-    options.t_end = 1;
-    options.q = Vector::Zero(2);
+    options.run.t_end = 1;
+    options.run.q = Vector::Zero(2);
     CHECK_THROWS_WITH(runge_kutta(s, options), Contains("expected none or 3"));
+    options.run.q = Vector();
+    options.run.tangent = true;
+    CHECK_THROWS_WITH(runge_kutta(s, options), Contains("no tangent"));
     test::CoulombMatrices a = test::two_contact_block();
     a.B.row(1) = 2 * a.B.row(0);
     CHECK_THROWS_WITH(runge_kutta({test::on_modes(a).system, {}}, {}), Contains("depend"));

@@ -34,7 +34,7 @@ inline dynamics::FrequencyResponseOptions beams_options(const assembly::CoupledM
     options.frequencies_hz = frequencies;
     options.inputs = {probe(model, 1, "bottom_left", 1), probe(model, 0, "top_right", 0)};
     options.outputs = {probe(model, 0, "top_right", 1), probe(model, 1, "bottom_left", 0)};
-    options.quantity = "displacement";
+    options.quantity = dynamics::ResponseQuantity::displacement;
     return options;
 }
 

@@ -398,7 +398,7 @@ TEST_CASE("Without friction and damping the modes are those of the symmetric pro
     const auto beams = test::beam_on_beam({.mu = 0, .s0 = 0.050, .alpha = 0, .beta = 0});
     const auto result = complex_modes(beams.model, {});
     const auto s = sorted(result.loci[0].s.row(0).transpose(), two_pi * 20e3);
-    const auto symmetric = modes(beams.model, {.of = "coupled", .n_modes = 20});
+    const auto symmetric = modes(beams.model, {.of = dynamics::ModesOf::coupled, .n_modes = 20});
     REQUIRE(s.size() >= 20);
     for (std::size_t k = 0; k < 20; ++k) {
         CAPTURE(k);
@@ -530,7 +530,7 @@ TEST_CASE("Both methods give the same modes", "[dynamics]")
                                     .step = 2e-3,
                                     .resolution = 1e-3};
         const auto fast = complex_modes(beams.model, options);
-        options.method = "dense";
+        options.method = dynamics::EigenMethod::dense;
         const auto dense = complex_modes(beams.model, options);
         CHECK(dense.loci[0].n_dense == dense.loci[0].position.size());
         CHECK(fast.loci[0].n_dense == 0);

@@ -133,9 +133,9 @@ TEST_CASE("velocity and acceleration are j Omega times displacement and velocity
     const BeamOnBeam beams = beam_on_beam({.mu = 0.1});
     auto options = beams_options(beams.model, {0.05}, {0, 100, 3519});
     const auto u = dynamics::frequency_response(beams.model, options);
-    options.quantity = "velocity";
+    options.quantity = dynamics::ResponseQuantity::velocity;
     const auto v = dynamics::frequency_response(beams.model, options);
-    options.quantity = "acceleration";
+    options.quantity = dynamics::ResponseQuantity::acceleration;
     const auto a = dynamics::frequency_response(beams.model, options);
     for (Index f = 0; f < 3; ++f) {
         const Complex j_Omega(0, 2 * std::numbers::pi * u.frequency_hz(f));
@@ -220,7 +220,7 @@ TEST_CASE("a dashpot that couples the modes acts as in the dense equations", "[d
     options.frequencies_hz = {0, 0.5, 2.1, 5, 40};
     options.inputs = {{"1", 0, Vector::Unit(3, 0)}, {"3", 0, Vector::Unit(3, 2)}};
     options.outputs = {{"2", 0, Vector::Unit(3, 1)}};
-    options.quantity = "displacement";
+    options.quantity = dynamics::ResponseQuantity::displacement;
     const auto r = dynamics::frequency_response(model, options);
     CHECK_FALSE(r.classical);
     CHECK(r.time.size() == 0);
@@ -327,7 +327,7 @@ TEST_CASE("two masses on a joint respond where one of them alone would resonate"
     dynamics::FrequencyResponseOptions options;
     options.inputs = {{"two.m.x", 1, Vector::Ones(1)}};
     options.outputs = {{"one.m1.x", 0, Vector::Ones(1)}};
-    options.quantity = "displacement";
+    options.quantity = dynamics::ResponseQuantity::displacement;
     options.frequencies_hz = {0, std::sqrt(k1 / m1) / (2 * std::numbers::pi), 7.7};
     auto exact = [&](double f) -> double { // k / det
         const double w2 = std::pow(2 * std::numbers::pi * f, 2);
@@ -372,7 +372,7 @@ TEST_CASE("a block on two feet answers through friction as its balance says", "[
             foot, model.bodies, 0, fem::port(model.bodies[0], foot), 1,
             fem::port(model.bodies[1], "face"), contact::ConstantFriction{mu}));
     dynamics::FrequencyResponseOptions options;
-    options.quantity = "displacement";
+    options.quantity = dynamics::ResponseQuantity::displacement;
     options.frequencies_hz = {0, 1, std::sqrt(k / m) / (2 * std::numbers::pi), 50};
     options.inputs = {row("centre", 0), row("centre", 1), row("front", 1)};
     options.outputs = {row("centre", 0), row("rear", 1)};
@@ -416,10 +416,6 @@ TEST_CASE("what a frequency response refuses", "[dynamics][frf]")
     options = good;
     options.inputs.clear();
     CHECK_THAT(message(beams.model, options), Contains("inputs = []"));
-    options = good;
-    options.quantity = "jerk";
-    CHECK_THAT(message(beams.model, options),
-               Contains("allowed: displacement, velocity, acceleration"));
     options = good;
     options.positions = {0.05, 0.13};
     CHECK_THAT(

@@ -92,12 +92,12 @@ Vector integrated(DrivenJoints system, const HarmonicBalance& hb,
     const contact::Harmonics& h = hb.harmonics();
     const Index m = system.n_modes(), means = h.means ? 1 : 0, samples = 512;
     RungeKuttaOptions options;
-    std::tie(options.q, options.v) = state_at_zero(hb, at);
-    options.t_end = cycles * 2 * pi / Omega;
+    std::tie(options.run.q, options.run.v) = state_at_zero(hb, at);
+    options.run.t_end = cycles * 2 * pi / Omega;
     options.tolerance = 1e-11;
-    options.history_rate_hz = static_cast<double>(samples) * Omega / (2 * pi);
-    options.energies = false;
-    options.outputs = {{Vector::Unit(m, 0), 0}};
+    options.run.history_rate_hz = static_cast<double>(samples) * Omega / (2 * pi);
+    options.run.energies = false;
+    options.run.outputs = {{Vector::Unit(m, 0), 0}};
     const MotionRecord r = runge_kutta(test::without_contacts(system), options);
     REQUIRE(r.failure.empty());
     const std::size_t last = r.history.time.size() - static_cast<std::size_t>(samples);

@@ -90,11 +90,11 @@ Vector integrate(DrivenJoints system, double Omega, double level, double theta, 
     system.p = level * system.p_at(Omega);
     system.Omega = Omega;
     RungeKuttaOptions o;
-    o.t_start = theta / Omega;
-    o.t_end = o.t_start + cycles * 2 * pi / Omega;
-    o.q = state.head(m);
-    o.v = state.tail(m);
-    o.energies = false;
+    o.run.t_start = theta / Omega;
+    o.run.t_end = o.run.t_start + cycles * 2 * pi / Omega;
+    o.run.q = state.head(m);
+    o.run.v = state.tail(m);
+    o.run.energies = false;
     o.tolerance = 1e-12;
     const MotionRecord r = runge_kutta(test::without_contacts(system), o);
     REQUIRE(r.failure.empty());

@@ -160,14 +160,14 @@ TEST_CASE("Runge-Kutta motions are the same to the last bit in other units", "[d
     for (const auto& in_units : {&alone<block>, &alone<chain>, &with_joints}) {
         const JointedSystem s = in_units(si);
         RungeKuttaOptions o;
-        o.t_end = 10 * 2 * pi / s.Omega;
+        o.run.t_end = 10 * 2 * pi / s.Omega;
         o.tolerance = 1e-9;
         const MotionRecord a = runge_kutta(s, o);
         CHECK(a.history.events.size() + a.history.joint_events.size() > 20);
         for (const Units& u : units()) {
             CAPTURE(u.name);
             RungeKuttaOptions of = o;
-            of.t_end *= u.time;
+            of.run.t_end *= u.time;
             const MotionRecord b = runge_kutta(in_units(u), of);
             check_same(a, b, u);
             CHECK(b.n_steps == a.n_steps);

@@ -60,7 +60,8 @@ TEST_CASE("A block pulled over a track by a spring follows the closed form of Co
     const double mu = 0.3, ramp = 0.3, omega = std::sqrt(k / m);
     const test::RampedBase base{v, ramp, omega};
     const assembly::CoupledModel model = pulled(contact::ConstantFriction{mu}, 0, ramp);
-    for (const std::string scheme : {"forward-increment", "modal-propagator"}) {
+    for (const dynamics::Scheme scheme :
+         {dynamics::Scheme::forward_increment, dynamics::Scheme::modal_propagator}) {
         double before = 0;
         for (const double h : {4e-5, 2e-5}) {
             const auto result = dynamics::transient(
@@ -78,7 +79,7 @@ TEST_CASE("A block pulled over a track by a spring follows the closed form of Co
             // As for the carried mass in moving_frame_test.cpp: impulses of A Omega h^2 / 2 at both
             // ends of the ramp, and the frequency error omega^3 h^2 t / 24 of central differences.
             const double amplitude = std::hypot(base.w(ramp), base.rate_at_end() / omega);
-            CAPTURE(scheme, h, worst);
+            CAPTURE(name_of(scheme), h, worst);
             CHECK(worst < base.A * base.Omega * h * h / omega +
                               amplitude * std::pow(omega, 3) * h * h * 1.5 / 24);
             if (before > 0)

@@ -84,7 +84,7 @@ TEST_CASE("A mass on a cubic spring swings between the turning points of its ene
     };
     const auto model = mass_with(contact::Cubic{k3});
     const auto coarse = run(model, 4e-4, 0.5), half = run(model, 2e-4, 0.5);
-    CHECK(coarse.start == "rest");
+    CHECK(coarse.start == dynamics::Start::rest);
     CHECK(error(coarse, exact) / error(half, exact) == Approx(4).epsilon(0.05)); // second order
     CHECK(error(half, exact) < 1e-3 * far);
     // Energy in the spring: k3 u^4 / 4.
@@ -290,17 +290,20 @@ TEST_CASE("Joints that are not linear ask for forward-increment from rest", "[dy
 {
     const auto model = mass_with(contact::Gap{.stiffness = 1e3, .clearance = 0.01});
     CHECK_THROWS_WITH(
-        dynamics::transient(model, {.scheme = "modal-propagator", .h = 1e-3, .t_end = 1}),
+        dynamics::transient(model,
+                            {.scheme = dynamics::Scheme::modal_propagator, .h = 1e-3, .t_end = 1}),
         Contains("case.toml:7") && Contains("joint.stop.law = \"gap\"") &&
             Contains("modal-propagator takes linear joints"));
     CHECK_THROWS_WITH(
-        dynamics::transient(model, {.h = 1e-3, .t_end = 1, .start = "static-equilibrium"}),
+        dynamics::transient(model,
+                            {.h = 1e-3, .t_end = 1, .start = dynamics::Start::static_equilibrium}),
         Contains("joint.stop.law") && Contains("start = \"rest\""));
     // A linear one is part of the modes.
     const auto linear = mass_with(contact::Linear{{800}, {0}});
     const auto result = dynamics::transient(
-        linear, {.scheme = "modal-propagator", .h = 1e-3, .t_end = 1}, {{"u", 0, Vector::Ones(1)}});
-    CHECK(result.start == "static-equilibrium");
+        linear, {.scheme = dynamics::Scheme::modal_propagator, .h = 1e-3, .t_end = 1},
+        {{"u", 0, Vector::Ones(1)}});
+    CHECK(result.start == dynamics::Start::static_equilibrium);
     CHECK(result.history.joints.empty());
     CHECK(result.history.points[0].u.back() == Approx(F / 800).epsilon(1e-12));
 }

@@ -54,7 +54,8 @@ TEST_CASE("A driven point travels the integral of its velocity", "[dynamics]")
 {
     const double h = 1e-5;
     const auto result = dynamics::transient(
-        carriage(1e4), {.scheme = "modal-propagator", .h = h, .t_end = 0.2}, probes());
+        carriage(1e4), {.scheme = dynamics::Scheme::modal_propagator, .h = h, .t_end = 0.2},
+        probes());
     for (std::size_t n = 0; n < result.history.time.size(); n += 100) {
         // x += h v(t_{n+1}): ahead of the exact integral by v h / 2 at most.
         CHECK(result.history.points[0].u[n] ==
@@ -70,7 +71,8 @@ TEST_CASE("A mass carried by a spring answers the ramp of its base as the closed
     const double k = 1800, omega = std::sqrt(k / 2);
     const test::RampedBase base{v, ramp, omega};
     double before = 0;
-    for (const std::string scheme : {"forward-increment", "modal-propagator"}) {
+    for (const dynamics::Scheme scheme :
+         {dynamics::Scheme::forward_increment, dynamics::Scheme::modal_propagator}) {
         for (const double h : {4e-6, 2e-6}) {
             const auto result = dynamics::transient(
                 carriage(k), {.scheme = scheme, .h = h, .t_end = 0.15}, probes());
@@ -83,7 +85,7 @@ TEST_CASE("A mass carried by a spring answers the ramp of its base as the closed
             // Second order: the ramp begins without acceleration, so the start at rest is exact
             // too. The kinks of the acceleration at both ends of the ramp, of slope A Omega, are
             // met to within h: an impulse of A Omega h^2 / 2 each.
-            CAPTURE(scheme, h, worst);
+            CAPTURE(name_of(scheme), h, worst);
             CHECK(worst < base.A * base.Omega * h * h / omega);
             if (h < 3e-6)
                 CHECK(before / worst == Approx(4).epsilon(1e-3));
@@ -98,7 +100,8 @@ TEST_CASE("A body that moves at constant velocity neither vibrates nor is damped
     assembly::CoupledModel model = carriage(1800);
     fem::add_rayleigh(model.bodies.front(), 30, 1e-4);
     model.motions.front().ramp = 0;
-    for (const std::string scheme : {"forward-increment", "modal-propagator"}) {
+    for (const dynamics::Scheme scheme :
+         {dynamics::Scheme::forward_increment, dynamics::Scheme::modal_propagator}) {
         const auto result =
             dynamics::transient(model, {.scheme = scheme, .h = 1e-4, .t_end = 0.5}, probes());
         for (std::size_t n = 1; n < result.history.time.size(); ++n) {
@@ -127,7 +130,8 @@ TEST_CASE("A drive that deforms its body moves it by the static response and wha
     const auto modal = dynamics::modal_model(model);
     CHECK(modal.motions[0].follower(1) == Approx(e).epsilon(1e-14));
     CHECK(modal.motions[0].stiffness == Approx(k * k_2 / (k + k_2)).epsilon(1e-14)); // in series
-    for (const std::string scheme : {"forward-increment", "modal-propagator"}) {
+    for (const dynamics::Scheme scheme :
+         {dynamics::Scheme::forward_increment, dynamics::Scheme::modal_propagator}) {
         double before = 0;
         for (const double h : {4e-6, 2e-6}) {
             const auto result =
@@ -138,7 +142,7 @@ TEST_CASE("A drive that deforms its body moves it by the static response and wha
                 worst = std::max(worst, std::abs(result.history.points[1].u[n] -
                                                  e * result.history.points[0].u[n] - exact));
             }
-            CAPTURE(scheme, h, worst);
+            CAPTURE(name_of(scheme), h, worst);
             CHECK(worst < e * base.A * base.Omega * h * h / omega); // as above
             if (before > 0)
                 CHECK(before / worst == Approx(4).epsilon(1e-3));
@@ -170,7 +174,8 @@ TEST_CASE("A dashpot to ground drags on what moves past it", "[dynamics]")
                                  {{"base", "ground", c}, {"rider", "ground", c_2}},
                                  {}}));
     model.motions.push_back(drive("drive", model, "base", 0, v, ramp));
-    for (const std::string scheme : {"forward-increment", "modal-propagator"}) {
+    for (const dynamics::Scheme scheme :
+         {dynamics::Scheme::forward_increment, dynamics::Scheme::modal_propagator}) {
         const auto result =
             dynamics::transient(model, {.scheme = scheme, .h = 1e-4, .t_end = 4}, probes());
         CHECK(result.history.points[0].u.back() - result.history.points[1].u.back() ==
@@ -196,9 +201,9 @@ TEST_CASE("A beam carried by its end comes along without a trace of the travel",
     model.motions.push_back(drive("drive", model, "right", 0, 0.03, 0.020));
     model.motions.push_back(drive("hold", model, "right", 1, 0, 0));
     const fem::Port& tip = fem::port(model.bodies[0], "bottom_left");
-    const auto result =
-        dynamics::transient(model, {.scheme = "modal-propagator", .h = 1e-6, .t_end = 1.0},
-                            {{"end", 0, fem::mean_row(end, 0)}, {"tip", 0, fem::mean_row(tip, 0)}});
+    const auto result = dynamics::transient(
+        model, {.scheme = dynamics::Scheme::modal_propagator, .h = 1e-6, .t_end = 1.0},
+        {{"end", 0, fem::mean_row(end, 0)}, {"tip", 0, fem::mean_row(tip, 0)}});
     double early = 0, late = 0;
     for (std::size_t n = 0; n < result.history.time.size(); ++n) {
         const double w = std::abs(result.history.points[1].u[n] - result.history.points[0].u[n]);
@@ -219,9 +224,9 @@ TEST_CASE("A body whose only dof is driven has no modes and carries its kinetic 
     assembly::CoupledModel model;
     model.bodies.push_back(fem::lumped("sled", {{{"s", {{"x", 4}}}}, {}, {}, {}}));
     model.motions.push_back(drive("drive", model, "s", 0, v, ramp));
-    const auto result =
-        dynamics::transient(model, {.scheme = "modal-propagator", .h = 1e-4, .t_end = 0.1},
-                            {{"s", 0, Vector::Ones(1)}});
+    const auto result = dynamics::transient(
+        model, {.scheme = dynamics::Scheme::modal_propagator, .h = 1e-4, .t_end = 0.1},
+        {{"s", 0, Vector::Ones(1)}});
     CHECK(result.n_modes == 0);
     CHECK(result.history.points[0].u.back() == Approx(travel(0.1)).margin(0.51 * v * 1e-4));
     CHECK(result.history.energy.back().drive == Approx(0.5 * 4 * v * v).epsilon(1e-12));

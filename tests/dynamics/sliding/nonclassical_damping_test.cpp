@@ -31,12 +31,15 @@ std::vector<dynamics::Probe> probes()
         {"1", 0, Vector::Unit(3, 0)}, {"2", 0, Vector::Unit(3, 1)}, {"3", 0, Vector::Unit(3, 2)}};
 }
 
-dynamics::TransientResult run(const std::string& scheme, double c, double h, double t_end)
+dynamics::TransientResult run(dynamics::Scheme scheme, double c, double h, double t_end)
 {
-    return dynamics::transient(
-        chain(c),
-        {.scheme = scheme, .h = h, .t_end = t_end, .start = "rest", .history_rate_hz = 1 / h},
-        probes());
+    return dynamics::transient(chain(c),
+                               {.scheme = scheme,
+                                .h = h,
+                                .t_end = t_end,
+                                .start = dynamics::Start::rest,
+                                .history_rate_hz = 1 / h},
+                               probes());
 }
 
 // Motion of the chain about its static position: z' = A z, z = (u - u_static, u').
@@ -67,7 +70,7 @@ TEST_CASE("modal-propagator moves a chain with one dashpot exactly while its for
     for (const double c : {3.0, 80.0, 400.0}) { // light, near the first critical value, heavy
         const double h = 0.02;
         const Dense exact(c);
-        const auto result = run("modal-propagator", c, h, 4);
+        const auto result = run(dynamics::Scheme::modal_propagator, c, h, 4);
         CHECK_FALSE(result.classical);
         const Matrix back = exact.over(-h), step = exact.over(h);
         Vector z(6);
@@ -93,7 +96,8 @@ TEST_CASE("Both schemes converge to the motion of a chain with one dashpot with 
 {
     // From rest at t = 0; the schemes start with u_{-1} = u_0, and forward-increment lags the
     // damping by half a step: errors of order h.
-    for (const std::string scheme : {"forward-increment", "modal-propagator"})
+    for (const dynamics::Scheme scheme :
+         {dynamics::Scheme::forward_increment, dynamics::Scheme::modal_propagator})
         for (const double c : {3.0, 80.0}) {
             const Dense exact(c);
             auto error = [&](double h) -> double {
@@ -110,7 +114,7 @@ TEST_CASE("Both schemes converge to the motion of a chain with one dashpot with 
                 return worst;
             };
             const double coarse = error(2e-3), fine = error(5e-4);
-            CAPTURE(scheme, c, coarse, fine);
+            CAPTURE(name_of(scheme), c, coarse, fine);
             CHECK(coarse / fine == Approx(4).epsilon(0.05)); // next order: omega h = 0.06 of it
             CHECK(fine < 5e-3 * exact.u_static(2));
         }
@@ -162,7 +166,8 @@ TEST_CASE("Coupled coefficients of a damping that does not couple are those of e
 
 TEST_CASE("With coupled damping the energy account closes with the step", "[dynamics]")
 {
-    for (const std::string scheme : {"forward-increment", "modal-propagator"}) {
+    for (const dynamics::Scheme scheme :
+         {dynamics::Scheme::forward_increment, dynamics::Scheme::modal_propagator}) {
         auto worst = [&](double h) -> double {
             const auto result = run(scheme, 20, h, 3);
             const std::vector<dynamics::Energy>& at = result.history.energy;
@@ -174,7 +179,7 @@ TEST_CASE("With coupled damping the energy account closes with the step", "[dyna
             return largest / result.history.energy.back().loads;
         };
         const double coarse = worst(2e-3), fine = worst(5e-4);
-        CAPTURE(scheme, coarse, fine);
+        CAPTURE(name_of(scheme), coarse, fine);
         CHECK(fine < 2e-3);
         CHECK(coarse / fine > 3.5); // first order at least
     }

@@ -135,7 +135,7 @@ TEST_CASE("A step above the limit is refused with the limit, and the default is 
     CHECK(steps == Approx(std::round(steps)).epsilon(1e-12));
     CHECK(by_default.history_rate_hz == Approx(50e3).epsilon(1e-12));
     // The propagator has no such limit.
-    options.scheme = "modal-propagator";
+    options.scheme = dynamics::Scheme::modal_propagator;
     options.h = 1e-6;
     CHECK(dynamics::transient(beams.model, options).status == dynamics::TransientStatus::end);
 }
@@ -149,14 +149,14 @@ TEST_CASE("The modal propagator follows the published scheme at a 40 times longe
     const test::BeamOnBeam beams = test::beam_on_beam({.noise_rms = 4e-4});
     const dynamics::Probe tip{"tip", 0,
                               fem::mean_row(fem::port(beams.model.bodies[0], "right"), 1)};
-    auto waveform = [&](const std::string& scheme, double h) -> std::vector<double> {
+    auto waveform = [&](dynamics::Scheme scheme, double h) -> std::vector<double> {
         const auto result = dynamics::transient(
             beams.model, {.scheme = scheme, .h = h, .t_start = 0.2, .t_end = 0.42}, {tip});
         REQUIRE(result.status == dynamics::TransientStatus::end);
         return central_acceleration(result.history.points[0].v, result.history_rate_hz);
     };
-    const auto reference = waveform("forward-increment", 2.5e-8);
-    const auto propagated = waveform("modal-propagator", 1e-6);
+    const auto reference = waveform(dynamics::Scheme::forward_increment, 2.5e-8);
+    const auto propagated = waveform(dynamics::Scheme::modal_propagator, 1e-6);
     REQUIRE(reference.size() == propagated.size());
     double difference = 0, size = 0;
     for (std::size_t k = 1000; k < reference.size(); ++k) { // from 20 ms: after the ramp

@@ -158,7 +158,8 @@ TEST_CASE("The feet of a block carry the same all the way, and more while it is 
           "[dynamics]")
 {
     const double mu = 0.3, ramp = 0.2;
-    for (const std::string scheme : {"forward-increment", "modal-propagator"})
+    for (const dynamics::Scheme scheme :
+         {dynamics::Scheme::forward_increment, dynamics::Scheme::modal_propagator})
         for (const std::string driven : {"centre", "handle"}) {
             const double above = driven == "centre" ? 0 : handle;
             assembly::CoupledModel model = block(contact::ConstantFriction{mu}, driven);
@@ -170,9 +171,9 @@ TEST_CASE("The feet of a block carry the same all the way, and more while it is 
                                                             .history_rate_hz = 100,
                                                             .fields_rate_hz = 10});
             REQUIRE(result.status == dynamics::TransientStatus::end);
-            CHECK(result.start == "sliding-equilibrium");
+            CHECK(result.start == dynamics::Start::sliding_equilibrium);
             REQUIRE(result.history.sliding.size() == 2);
-            CAPTURE(scheme, driven);
+            CAPTURE(name_of(scheme), driven);
             for (std::size_t n = 0; n < result.history.time.size(); ++n) {
                 // The force of the last step, which began at t - h; the start has no step yet.
                 const double t = result.history.time[n] - h;
@@ -403,15 +404,17 @@ TEST_CASE("A pad in steady sliding keeps the forces of its equilibrium at every 
     model.sliding.push_back(
         assembly::make_sliding("rub", model.bodies, 0, fem::port(model.bodies[0], "bottom"), 1,
                                fem::port(model.bodies[1], "face"), contact::ConstantFriction{0.2}));
-    for (const std::string scheme : {"forward-increment", "modal-propagator"}) {
+    for (const dynamics::Scheme scheme :
+         {dynamics::Scheme::forward_increment, dynamics::Scheme::modal_propagator}) {
         const auto result = dynamics::transient(
-            model,
-            {.scheme = scheme, .h = scheme == "forward-increment" ? 0 : 1e-6, .t_end = 5e-3});
+            model, {.scheme = scheme,
+                    .h = scheme == dynamics::Scheme::forward_increment ? 0 : 1e-6,
+                    .t_end = 5e-3});
         REQUIRE(result.status == dynamics::TransientStatus::end);
         const dynamics::SlidingHistory& rub = result.history.sliding[0];
         REQUIRE(rub.n_slaves == 9);
         REQUIRE(rub.normal_force.size() == 9 * result.history.time.size());
-        CAPTURE(scheme);
+        CAPTURE(name_of(scheme));
         double worst = 0, sum = 0;
         for (std::size_t i = 0; i < rub.normal_force.size(); ++i) {
             const double start = result.equilibrium.points[i % 9].lambda;
@@ -448,7 +451,8 @@ TEST_CASE("Two contacts of the sliding beam carry its load together", "[dynamics
         CHECK(std::abs(at.gap) < 1e-12 * at.length);
     }
     const auto result = dynamics::transient(
-        model, {.scheme = "modal-propagator", .h = 1e-6, .t_start = 0.2, .t_end = 0.25});
+        model,
+        {.scheme = dynamics::Scheme::modal_propagator, .h = 1e-6, .t_start = 0.2, .t_end = 0.25});
     REQUIRE(result.status == dynamics::TransientStatus::end);
     CHECK(result.history.sliding[1].normal_force.back() == Approx(0.02).epsilon(0.02));
     CHECK(result.history.sliding[1].contact_x.back() - 0.05 == Approx(0.03 * 0.04).epsilon(1e-2));

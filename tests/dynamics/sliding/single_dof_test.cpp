@@ -22,12 +22,15 @@ assembly::CoupledModel oscillator(double zeta)
     return model;
 }
 
-dynamics::TransientResult run(double zeta, const std::string& scheme, double h, double t_end = 0.8)
+dynamics::TransientResult run(double zeta, dynamics::Scheme scheme, double h, double t_end = 0.8)
 {
-    return dynamics::transient(
-        oscillator(zeta),
-        {.scheme = scheme, .h = h, .t_end = t_end, .start = "rest", .history_rate_hz = 1 / h},
-        {{"u", 0, Vector::Ones(1)}});
+    return dynamics::transient(oscillator(zeta),
+                               {.scheme = scheme,
+                                .h = h,
+                                .t_end = t_end,
+                                .start = dynamics::Start::rest,
+                                .history_rate_hz = 1 / h},
+                               {{"u", 0, Vector::Ones(1)}});
 }
 
 // Free motion about F/k with the two roots of a step or of the equation: a r1^t + b r2^t.
@@ -55,7 +58,7 @@ double exact(double zeta, double t) // underdamped response to a step of force f
                     (std::cos(omega_d * t) + decay / omega_d * std::sin(omega_d * t)));
 }
 
-double largest_error(double zeta, const std::string& scheme, double h)
+double largest_error(double zeta, dynamics::Scheme scheme, double h)
 {
     const auto result = run(zeta, scheme, h);
     double worst = 0;
@@ -76,7 +79,7 @@ TEST_CASE("forward-increment of an oscillator is the closed form of its differen
         const Complex half = 0.5 * (2 - c * h - omega * omega * h * h);
         const Complex root = std::sqrt(half * half - (1 - c * h));
         const TwoRoots motion(half + root, half - root, -F / k, -F / k);
-        const auto result = run(zeta, "forward-increment", h);
+        const auto result = run(zeta, dynamics::Scheme::forward_increment, h);
         for (std::size_t n = 0; n < result.history.time.size(); ++n) {
             CAPTURE(zeta, n);
             // Round-off of 800 steps in summed form, relative to F/k = 6e-3.
@@ -94,7 +97,7 @@ TEST_CASE("modal-propagator moves an oscillator exactly while its force is const
         const Complex root = omega * std::sqrt(Complex(zeta * zeta - 1));
         const TwoRoots motion(std::exp((-zeta * omega + root) * h),
                               std::exp((-zeta * omega - root) * h), -F / k, -F / k);
-        const auto result = run(zeta, "modal-propagator", h, 3);
+        const auto result = run(zeta, dynamics::Scheme::modal_propagator, h, 3);
         REQUIRE(result.history.time.size() == 101);
         for (std::size_t n = 0; n < result.history.time.size(); ++n) {
             CAPTURE(zeta, n);
@@ -108,11 +111,12 @@ TEST_CASE("Both schemes converge to the step response with first order", "[dynam
 {
     // Central differences are of second order, but the start from rest, u_{-1} = u_0, has its zero
     // velocity at -h/2, and damping is lagged by half a step: first order with this start.
-    for (const std::string scheme : {"forward-increment", "modal-propagator"})
+    for (const dynamics::Scheme scheme :
+         {dynamics::Scheme::forward_increment, dynamics::Scheme::modal_propagator})
         for (const double zeta : {0.0, 0.05}) {
             const double coarse = largest_error(zeta, scheme, 4e-4);
             const double fine = largest_error(zeta, scheme, 1e-4);
-            CAPTURE(scheme, zeta, coarse, fine);
+            CAPTURE(name_of(scheme), zeta, coarse, fine);
             // Four times smaller, up to the next order, omega h = 8e-3 of it.
             CHECK(coarse / fine == Approx(4).epsilon(0.02));
             // The shift by h/2 of a velocity of F/k omega.
@@ -124,7 +128,7 @@ TEST_CASE("Undamped central differences are of second order about the true insta
           "[dynamics]")
 {
     auto shifted_error = [](double h) -> double {
-        const auto result = run(0, "forward-increment", h);
+        const auto result = run(0, dynamics::Scheme::forward_increment, h);
         double worst = 0;
         for (std::size_t n = 0; n < result.history.time.size(); ++n)
             worst = std::max(worst, std::abs(result.history.points[0].u[n] -
@@ -144,10 +148,10 @@ TEST_CASE("Free vibration decays as Rayleigh damping says", "[dynamics]")
     const double period = 2 * std::numbers::pi / std::sqrt(omega * omega - decay * decay);
     const double h = period / 1000;
     const auto result = dynamics::transient(model,
-                                            {.scheme = "modal-propagator",
+                                            {.scheme = dynamics::Scheme::modal_propagator,
                                              .h = h,
                                              .t_end = 3.01 * period,
-                                             .start = "rest",
+                                             .start = dynamics::Start::rest,
                                              .history_rate_hz = 1 / h},
                                             {{"u", 0, Vector::Ones(1)}});
     const auto& u = result.history.points[0].u;
@@ -160,7 +164,7 @@ TEST_CASE("Free vibration decays as Rayleigh damping says", "[dynamics]")
 TEST_CASE("Velocity and acceleration are central differences of the displacement", "[dynamics]")
 {
     const double h = 1e-3;
-    const auto result = run(0.1, "forward-increment", h);
+    const auto result = run(0.1, dynamics::Scheme::forward_increment, h);
     const dynamics::PointHistory& y = result.history.points[0];
     REQUIRE(y.v.size() == y.u.size());
     REQUIRE(y.a.size() == y.u.size());
@@ -173,11 +177,12 @@ TEST_CASE("Velocity and acceleration are central differences of the displacement
 
 TEST_CASE("A static equilibrium stays at rest", "[dynamics]")
 {
-    for (const std::string scheme : {"forward-increment", "modal-propagator"}) {
+    for (const dynamics::Scheme scheme :
+         {dynamics::Scheme::forward_increment, dynamics::Scheme::modal_propagator}) {
         const auto result =
             dynamics::transient(oscillator(0.01), {.scheme = scheme, .h = 1e-3, .t_end = 2},
                                 {{"u", 0, Vector::Ones(1)}});
-        CHECK(result.start == "static-equilibrium");
+        CHECK(result.start == dynamics::Start::static_equilibrium);
         for (const double u : result.history.points[0].u)
             CHECK(u == Approx(F / k).epsilon(1e-13));
     }

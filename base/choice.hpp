@@ -1,0 +1,48 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace slideway {
+
+/// One of the values that a user chooses from by name. The names of an enum stand in one table
+/// beside it, where reading, messages and results take them from:
+///
+///   enum class Separation { stop, follow };
+///   constexpr auto choices(Separation /*one of*/)
+///   {
+///       using enum Separation;
+///       return std::to_array<Choice<Separation>>({{stop, "stop"}, {follow, "follow"}});
+///   }
+template <class E>
+struct Choice {
+    E value;
+    std::string_view name;
+    std::string_view about = {}; ///< one line; "" where the name says it
+};
+
+template <class E>
+concept Choosable = std::is_enum_v<E> && requires(E e)
+{
+    choices(e);
+};
+
+template <Choosable E>
+[[nodiscard]] constexpr std::string_view name_of(E value)
+{
+    for (const Choice<E>& choice : choices(value))
+        if (choice.value == value)
+            return choice.name;
+    throw std::invalid_argument("a choice without a name");
+}
+
+/// In quotation marks, as in a case file.
+template <Choosable E>
+[[nodiscard]] std::string quoted_name(E value)
+{
+    return '"' + std::string(name_of(value)) + '"';
+}
+
+} // namespace slideway

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "base/choice.hpp"
+
+#include <array>
+
+namespace slideway::dynamics {
+
+/// How a transient goes on in time.
+enum class Scheme { forward_increment, modal_propagator, event_driven, runge_kutta };
+
+constexpr auto choices(Scheme /*one of*/)
+{
+    using enum Scheme;
+    return std::to_array<Choice<Scheme>>(
+        {{forward_increment, "forward-increment", "central differences"},
+         {modal_propagator, "modal-propagator", "exact per mode"},
+         {event_driven, "event-driven",
+          "exact between the events of coulomb joints under harmonic drive"},
+         {runge_kutta, "runge-kutta",
+          "steps between the events of joints of every law, with or without harmonic drive"}});
+}
+
+/// Whether a scheme goes from event to event; the others take equal steps.
+constexpr bool locates_events(Scheme scheme)
+{
+    return scheme == Scheme::event_driven || scheme == Scheme::runge_kutta;
+}
+
+} // namespace slideway::dynamics
