@@ -37,9 +37,10 @@ function(slideway_test_unit target)
 endfunction()
 
 # slideway_test(fem SOURCES a_test.cpp LINK fem): executable test_fem, one ctest entry per TEST_CASE;
-# LONG: begun before all others, so that none of them runs alone at the end
+# LONG: begun before all others, so that none of them runs alone at the end;
+# PROGRAM: the target that tests/app/program.hpp starts
 function(slideway_test name)
-  cmake_parse_arguments(arg "LONG" "" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(arg "LONG" "PROGRAM" "SOURCES;LINK" ${ARGN})
   set(cost 0)
   if(arg_LONG)
     set(cost 100)
@@ -47,6 +48,14 @@ function(slideway_test name)
   add_executable(test_${name} ${arg_SOURCES})
   target_link_libraries(test_${name} PRIVATE ${arg_LINK} test_source_dir Catch2::Catch2WithMain)
   slideway_test_unit(test_${name})
+  if(arg_PROGRAM)
+    set(path ${CMAKE_SOURCE_DIR}/tests/app/program_path.cpp)
+    target_sources(test_${name} PRIVATE ${path})
+    set_property(SOURCE ${path} PROPERTY COMPILE_DEFINITIONS
+      SLIDEWAY_PROGRAM="$<TARGET_FILE:${arg_PROGRAM}>")
+    target_link_libraries(test_${name} PRIVATE app_test_support)
+    add_dependencies(test_${name} ${arg_PROGRAM})
+  endif()
   catch_discover_tests(test_${name} TEST_PREFIX "${name}:" # a space at its end would be dropped
     EXTRA_ARGS -w NoTests # a filter that matches nothing fails
     PROPERTIES ENVIRONMENT "OPENBLAS_NUM_THREADS=1" COST ${cost})

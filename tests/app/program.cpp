@@ -16,7 +16,7 @@ namespace {
 
 std::string command(const std::filesystem::path& folder, const std::string& arguments)
 {
-    return "cd '" + folder.string() + "' && exec '" SLIDEWAY_PROGRAM "' " + arguments +
+    return "cd '" + folder.string() + "' && exec '" + program_path() + "' " + arguments +
            " >out.txt 2>err.txt";
 }
 

@@ -8,6 +8,9 @@
 /// The program as a user meets it, and a small case to spoil.
 namespace slideway::test {
 
+/// The program that the tests start; tests/app/program_path.cpp, compiled once for each.
+[[nodiscard]] std::string program_path();
+
 struct ProgramRun {
     int exit_status = -1; ///< -1: ended by a signal
     std::string out, err;
