@@ -1,5 +1,6 @@
 #include "assembly/joint_tangents.hpp"
 
+#include "base/error.hpp"
 #include "base/text.hpp"
 
 namespace slideway::assembly {

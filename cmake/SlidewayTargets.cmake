@@ -22,20 +22,40 @@ function(slideway_precompiled name)
 endfunction()
 slideway_precompiled(slideway_headers)
 
+# Tests run for moments: in a release -O1 saves more than it costs (docs/performance.md, "Building").
+function(slideway_quick_to_compile target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+endfunction()
+
+# Compiles the units of a target as tests, with their precompiled headers.
+function(slideway_test_unit target)
+  slideway_quick_to_compile(${target})
+  target_precompile_headers(${target} REUSE_FROM test_headers)
+  # False alarms of g++ 12 on temporaries with empty strings, as models written out in tests have.
+  target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
+endfunction()
+
 # slideway_test(fem SOURCES a_test.cpp LINK fem): executable test_fem, one ctest entry per TEST_CASE;
-# LONG: begun before all others, so that none of them runs alone at the end
+# LONG: begun before all others, so that none of them runs alone at the end;
+# PROGRAM: the target that tests/app/program.hpp starts
 function(slideway_test name)
-  cmake_parse_arguments(arg "LONG" "" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(arg "LONG" "PROGRAM" "SOURCES;LINK" ${ARGN})
   set(cost 0)
   if(arg_LONG)
     set(cost 100)
   endif()
   add_executable(test_${name} ${arg_SOURCES})
   target_link_libraries(test_${name} PRIVATE ${arg_LINK} test_source_dir Catch2::Catch2WithMain)
-  set_target_properties(test_${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF) # as its headers
-  target_precompile_headers(test_${name} REUSE_FROM test_headers)
-  # False alarms of g++ 12 on temporaries with empty strings, as models written out in tests have.
-  target_compile_options(test_${name} PRIVATE -Wno-maybe-uninitialized)
+  slideway_test_unit(test_${name})
+  if(arg_PROGRAM)
+    set(path ${CMAKE_SOURCE_DIR}/tests/app/program_path.cpp)
+    target_sources(test_${name} PRIVATE ${path})
+    set_property(SOURCE ${path} PROPERTY COMPILE_DEFINITIONS
+      SLIDEWAY_PROGRAM="$<TARGET_FILE:${arg_PROGRAM}>")
+    target_link_libraries(test_${name} PRIVATE app_test_support)
+    add_dependencies(test_${name} ${arg_PROGRAM})
+  endif()
   catch_discover_tests(test_${name} TEST_PREFIX "${name}:" # a space at its end would be dropped
     EXTRA_ARGS -w NoTests # a filter that matches nothing fails
     PROPERTIES ENVIRONMENT "OPENBLAS_NUM_THREADS=1" COST ${cost})

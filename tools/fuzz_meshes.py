@@ -215,7 +215,7 @@ UNV = [dataset(164, "         1  SI units            2\n    1.0D+00    1.0D+00  
                        "         7         1         0         0         7         2         0         0\n"
                        "         7         9         0         0\n")]
 
-# name of the file, seeds, weight: a start of Gmsh costs 0.1 s, the other readers next to nothing
+# name of the file, seeds, weight: Gmsh costs 10 ms, the other readers next to nothing
 FORMATS = [("mesh.geo", GEO, 12), ("mesh.msh", MSH, 24), ("curves.geo", CURVES, 3), ("curves.msh", MSH, 4),
            ("mesh.inp", INP, 19), ("mesh.bdf", BDF, 19), ("mesh.unv", UNV, 19)]
 
@@ -391,7 +391,7 @@ def main():
     p.add_argument("--keep", type=pathlib.Path, help="folder for the meshes that show a defect")
     options = p.parse_args()
     build = options.build.resolve()
-    reader = Reader(build / "tests/fem/read_meshes", options.gmsh_limit)
+    reader = Reader(build / "tests/fem/fuzz/read_meshes", options.gmsh_limit)
     numbers = range(options.first, options.first + options.count) if options.only is None else [options.only]
     defects, counts, start = 0, collections.Counter(), time.monotonic()
     with tempfile.TemporaryDirectory() as name:

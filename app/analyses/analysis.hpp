@@ -26,6 +26,9 @@ namespace slideway::app {
 ///   Needs needs(const X&);                     what it asks of the model
 ///   void refuse(const X&, const Case&);        what does not go together, before a model is built
 ///   std::vector<std::filesystem::path> input_files(const X&, const Case&);
+///   dynamics::RegimeBoundaries boundaries(const X&, const BuiltModel&, const Monitor&);
+///   void write_curves(io::ArraySink&, const X&, const LimitCurves&, unit);  boundaries that a map
+///                                              draws as curves over its first key
 ///   static constexpr bool has_histories;       that signals of [output] are made of
 ///   static constexpr bool sets_frequency;      of harmonic drives, which [excitation] then is not
 ///

@@ -103,7 +103,7 @@ Summary summarise(const Frf& e, const BuiltModel& built, const FrequencyResponse
     s.used = {{"method",
                "bodies frozen at each position, coupled in their modes (Brunetti, D'Ambrogio "
                "& Fregolent 2020, eq. 45)"},
-              {"about", e.slide.about},
+              {"about", std::string(name_of(e.slide.about))},
               {"form", r.classical ? "modal, classical damping"
                                    : "modal; damping is not classical and couples the modes "
                                      "(factorised at each frequency)"},

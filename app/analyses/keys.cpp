@@ -39,7 +39,7 @@ Topic body_topic(const BodyKind& kind)
 {
     SubstructureEntry entry;
     entry.kind = kind;
-    const std::string type(io::type_of(kind));
+    const std::string type(type_of(kind));
     return {type,
             "substructure",
             true,

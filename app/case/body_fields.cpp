@@ -1,7 +1,6 @@
 #include "app/case/case.hpp"
 
 #include "base/text.hpp"
-#include "io/alternatives.hpp"
 #include "reduction/methods.hpp"
 
 // The keys of [[substructure]].

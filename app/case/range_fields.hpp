@@ -3,6 +3,7 @@
 #include "base/choice.hpp"
 #include "io/fields.hpp"
 
+#include <array>
 #include <string>
 #include <vector>
 

@@ -5,8 +5,8 @@
 #include "app/model/needs.hpp"
 #include "assembly/coupled_model.hpp"
 #include "base/monitor.hpp"
-#include "dynamics/modal/modal_model.hpp"
 #include "dynamics/modal/outputs.hpp"
+#include "dynamics/modal/shared_modes.hpp"
 #include "fem/inertia.hpp"
 #include "reduction/reduced_model.hpp"
 

@@ -1,5 +1,6 @@
 #include "app/model/damping_ratios.hpp"
 
+#include "base/to_vector.hpp"
 #include "reduction/modal_damping.hpp"
 
 namespace slideway::app {
@@ -14,11 +15,8 @@ void add_damping_ratios(const SubstructureEntry& entry, fem::Substructure& reduc
         if (entry.damping_ratio)
             reduction::add_modal_damping(reduced, *entry.damping_ratio, monitor.until_stopped());
         else
-            reduction::add_modal_damping(
-                reduced,
-                Vector(Eigen::Map<const Vector>(entry.damping_ratios.data(),
-                                                static_cast<Index>(entry.damping_ratios.size()))),
-                monitor.until_stopped());
+            reduction::add_modal_damping(reduced, to_vector(entry.damping_ratios),
+                                         monitor.until_stopped());
     });
 }
 

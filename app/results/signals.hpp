@@ -3,6 +3,8 @@
 #include "app/model/build_model.hpp"
 #include "app/results/results.hpp"
 #include "base/spectral.hpp"
+#include "dynamics/modal/history.hpp"
+#include "dynamics/sliding/transient_plan.hpp"
 #include "io/array_sink.hpp"
 
 #include <string>

@@ -80,9 +80,7 @@ public:
            const ResponseBlock& block, FrequencyResponse& result, std::function<bool()> go_on)
         : fixed_(fixed), block_(block), result_(result), go_on_(std::move(go_on)),
           n_(block.n_positions()), n_in_(fixed.inputs.rows()), n_out_(fixed.outputs.rows()),
-          power_(options.quantity == "acceleration" ? 2
-                 : options.quantity == "velocity"   ? 1
-                                                    : 0)
+          power_(static_cast<int>(options.quantity))
     {
     }
 

@@ -1,5 +1,6 @@
 #include "dynamics/orbits/refusals.hpp"
 
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "contact/laws/joint_law.hpp"
 

@@ -1,5 +1,6 @@
 #include "dynamics/sliding/slide.hpp"
 
+#include "assembly/joint_tangents.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "contact/contact_rows.hpp"

@@ -55,7 +55,7 @@ void check_model(const assembly::CoupledModel& model, const TransientOptions& op
         if (options.scheme != Scheme::forward_increment && !contact::is_linear(joint.law))
             throw InputError(joint.where, "joint." + joint.name + ".law",
                              "\"" + std::string(contact::keyword(joint.law)) + "\"",
-                             options.scheme + " takes linear joints; forward-increment takes " +
+                             scheme + " takes linear joints; forward-increment takes " +
                                  listed(contact::laws_with(&contact::LawInfo::force), "and"));
     }
 }
@@ -205,9 +205,11 @@ void set_start(const assembly::CoupledModel& model, const TransientOptions& opti
     const bool touching = !model.sliding.empty();
     const bool joints = std::any_of(check.modal->joints.begin(), check.modal->joints.end(),
                                     [](const auto& joint) -> bool { return joint.has_value(); });
-    const std::string equilibrium = touching ? "sliding-equilibrium" : "static-equilibrium";
-    check.start = options.start == "auto" ? (joints ? "rest" : equilibrium) : options.start;
-    if (check.start == "rest") {
+    const Start equilibrium = touching ? Start::sliding_equilibrium : Start::static_equilibrium;
+    check.start = options.start != Start::automatic ? options.start
+                  : joints                          ? Start::rest
+                                                    : equilibrium;
+    if (check.start == Start::rest) {
         for (const reduction::ModalForm& form : check.modal->components)
             check.equilibrium.q.push_back(Vector::Zero(form.n_modes()));
         check.equilibrium.points = undeformed_points(model);

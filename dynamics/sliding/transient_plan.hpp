@@ -3,6 +3,7 @@
 #include "assembly/coupled_model.hpp"
 #include "base/choice.hpp"
 #include "base/progress.hpp"
+#include "dynamics/modal/scheme.hpp"
 #include "dynamics/modal/shared_modes.hpp"
 #include "dynamics/sliding/sliding_equilibrium.hpp"
 

@@ -287,7 +287,7 @@ GmshAnswer ask_gmsh(const fs::path& file, const std::map<std::string, double>& p
 Mesh read_mesh(const fs::path& file, const std::map<std::string, double>& parameters,
                std::optional<double> scale, const GmshOptions& options)
 {
-    const std::string source = file.string(), extension = lower(file.extension().string());
+    const std::string source = file.string(), extension = lower_case(file.extension().string());
     const MeshFormat* format = format_of(extension);
     if (!format)
         throw InputError::in_file(source, "not a mesh file; allowed: " + join(endings(false)));

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
+#include <fstream>
+#include <sstream>
 #include <stdexcept>
 
 namespace slideway::test {
@@ -16,7 +18,7 @@ namespace {
 
 std::string command(const std::filesystem::path& folder, const std::string& arguments)
 {
-    return "cd '" + folder.string() + "' && exec '" SLIDEWAY_PROGRAM "' " + arguments +
+    return "cd '" + folder.string() + "' && exec '" + program_path() + "' " + arguments +
            " >out.txt 2>err.txt";
 }
 
@@ -87,8 +89,7 @@ const char* const small_case = R"(title = "Two short beams"
 [[substructure]]
 name = "lower"
 type = "plane-stress"
-mesh = "lower.geo"
-mesh_parameters = { nx = 20, ny = 1 }
+mesh = "lower.inp"
 material = { young = 2.38e9, poisson = 0.37, density = 1200.0 }
 thickness = 0.010
 damping = { alpha = 20.0, beta = 3.6e-8 }
@@ -98,8 +99,7 @@ reduction = { method = "hintz-herting", n_modes = 4 }
 [[substructure]]
 name = "upper"
 type = "plane-stress"
-mesh = "upper.geo"
-mesh_parameters = { nx = 15, ny = 1 }
+mesh = "upper.inp"
 placement = { angle_deg = 30.0, put = "tip", at = [0.010, 0.0] }
 material = { young = 70e9, poisson = 0.33, density = 2700.0 }
 thickness = 0.010
@@ -131,11 +131,38 @@ history = ["lower.free_end.y", "upper.end.x", "rub"]
 fields_rate_hz = 1000.0
 )";
 
+namespace {
+
+// lower.geo or upper.geo of nx x 1 elements, as an input file of Abaqus.
+std::string strip(int nx, double length, double bottom, double height, const std::string& ends,
+                  const std::string& point)
+{
+    std::ostringstream text;
+    text.precision(17);
+    text << "*NODE\n";
+    for (int k = 0; k < 2 * (nx + 1); ++k)
+        text << k + 1 << ", " << length * (k / 2) / nx << ", " << bottom + k % 2 * height << "\n";
+    text << "*ELEMENT, TYPE=CPS4, ELSET=beam\n";
+    for (int k = 0; k < nx; ++k)
+        text << k + 1 << ", " << 2 * k + 1 << ", " << 2 * k + 3 << ", " << 2 * k + 4 << ", "
+             << 2 * k + 2 << "\n";
+    text << "*SURFACE, NAME=bottom\nbeam, S1\n*SURFACE, NAME=top\nbeam, S3\n"
+         << ends << "*NSET, NSET=" << point << "\n";
+    return text.str();
+}
+
+} // namespace
+
 CaseFolder::CaseFolder(const std::string& text)
 {
     const std::filesystem::path meshes = source_dir() + "/meshes/beam_on_beam";
     for (const char* name : {"lower.geo", "upper.geo"})
         std::filesystem::copy_file(meshes / name, *this / name);
+    std::ofstream(*this / "lower.inp")
+        << strip(20, 0.1, -0.002, 0.002,
+                 "*SURFACE, NAME=clamp\n1, S4\n*SURFACE, NAME=free_end\n20, S2\n", "free_tip\n42");
+    std::ofstream(*this / "upper.inp")
+        << strip(15, 0.075, 0, 0.0015, "*SURFACE, NAME=end\n15, S2\n", "tip\n1");
     std::ofstream(*this / "case.toml") << text;
 }
 

@@ -8,6 +8,9 @@
 /// The program as a user meets it, and a small case to spoil.
 namespace slideway::test {
 
+/// The program that the tests start; tests/app/program_path.cpp, compiled once for each.
+[[nodiscard]] std::string program_path();
+
 struct ProgramRun {
     int exit_status = -1; ///< -1: ended by a signal
     std::string out, err;
@@ -38,11 +41,11 @@ private:
     bool ended_ = false;
 };
 
-/// Two short, coarse beams in contact: two milliseconds of sliding, 3000 steps. In a folder with
-/// lower.geo and upper.geo.
+/// Two short, coarse beams in contact: two milliseconds of sliding, 3000 steps. Of lower.inp and
+/// upper.inp: a start of Gmsh takes four times as long as all else that `slideway check` does.
 extern const char* const small_case;
 
-/// A folder with the meshes of small_case and `text` as case.toml.
+/// A folder with the meshes of small_case, lower.geo and upper.geo, and `text` as case.toml.
 class CaseFolder : public io::ScratchFolder {
 public:
     explicit CaseFolder(const std::string& text);
@@ -60,6 +63,11 @@ public:
 {
     return replaced(small_case, from, to);
 }
+
+/// The lower beam of the small case, and the same of lower.geo.
+inline const std::string lower_mesh = "mesh = \"lower.inp\"\n";
+inline const std::string lower_geo =
+    "mesh = \"lower.geo\"\nmesh_parameters = { nx = 20, ny = 1 }\n";
 
 /// A beam of two elements, 0.1 x 0.002 m, as .msh 2.2 with groups beam, clamp, top, free_end and
 /// free_tip like lower.geo.

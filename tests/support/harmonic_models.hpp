@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dynamics/modal/dry_contacts.hpp"
+#include "dynamics/modal/driven_joints.hpp"
 #include "dynamics/modal/outputs.hpp"
 
 /// Structures with friction contacts whose forced response is known to many digits.

@@ -1,13 +1,10 @@
 #include "io/hdf5_file.hpp"
 #include "tests/app/program.hpp"
 #include "tests/app/summary_of.hpp"
-#include "tests/support/source_dir.hpp"
+#include "tests/support/toy_list.hpp"
 
 #include <catch2/catch.hpp>
 
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -39,37 +36,11 @@ amount = 0.02
 "body.energy" = { value = 0.1, rtol = 1e-12 }
 )";
 
-std::vector<std::string> lines_of(const std::filesystem::path& file)
-{
-    std::ifstream in(file);
-    REQUIRE(in);
-    std::vector<std::string> lines;
-    for (std::string line; std::getline(in, line);)
-        lines.push_back(line);
-    return lines;
-}
-
 } // namespace
 
 TEST_CASE("an analysis is its own files and its name in one list", "[toy_analysis]")
 {
-    const std::filesystem::path list = "app/analyses/analysis.hpp", copy = SLIDEWAY_TOY_LIST;
-    const std::vector<std::string> before = lines_of(source_dir() / list), after = lines_of(copy);
-    // Two lines are new: the header, and the list with one name more; one is gone.
-    const auto new_lines = std::count_if(after.begin(), after.end(), [&](const auto& line) -> bool {
-        return std::find(before.begin(), before.end(), line) == before.end();
-    });
-    CHECK(new_lines == 2);
-    CHECK(after.size() == before.size() + 1);
-    // No other file of the sources is replaced: neither beside the copy nor by the own files.
-    const std::filesystem::path sources = source_dir(),
-                                root = copy.parent_path().parent_path().parent_path();
-    for (const std::filesystem::path& folder : {root, sources / "tests/toy_analysis"})
-        for (const auto& entry : std::filesystem::recursive_directory_iterator(folder / "app")) {
-            CAPTURE(entry.path());
-            CHECK((entry.is_directory() || entry.path() == copy ||
-                   !std::filesystem::exists(sources / entry.path().lexically_relative(folder))));
-        }
+    check_toy_list("app/analyses/analysis.hpp", SLIDEWAY_TOY_LIST, "toy_analysis");
 }
 
 TEST_CASE("a new analysis has its keys, and the choice of types names it", "[toy_analysis]")

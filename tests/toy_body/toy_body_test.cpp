@@ -1,12 +1,9 @@
 #include "io/hdf5_file.hpp"
 #include "tests/app/program.hpp"
-#include "tests/support/source_dir.hpp"
+#include "tests/support/toy_list.hpp"
 
 #include <catch2/catch.hpp>
 
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -36,37 +33,11 @@ n_modes = 1
 x = { key = "substructure.wheel.twist", values = [2.0, 8.0] }
 )";
 
-std::vector<std::string> lines_of(const std::filesystem::path& file)
-{
-    std::ifstream in(file);
-    REQUIRE(in);
-    std::vector<std::string> lines;
-    for (std::string line; std::getline(in, line);)
-        lines.push_back(line);
-    return lines;
-}
-
 } // namespace
 
 TEST_CASE("a kind of body is its own files and its name in one list", "[toy_body]")
 {
-    const std::filesystem::path list = "app/bodies/body_kinds.hpp", copy = SLIDEWAY_TOY_LIST;
-    const std::vector<std::string> before = lines_of(source_dir() / list), after = lines_of(copy);
-    // Two lines are new: the header, and the list with one name more; one is gone.
-    const auto new_lines = std::count_if(after.begin(), after.end(), [&](const auto& line) -> bool {
-        return std::find(before.begin(), before.end(), line) == before.end();
-    });
-    CHECK(new_lines == 2);
-    CHECK(after.size() == before.size() + 1);
-    // No other file of the sources is replaced: neither beside the copy nor by the own files.
-    const std::filesystem::path sources = source_dir(),
-                                root = copy.parent_path().parent_path().parent_path();
-    for (const std::filesystem::path& folder : {root, sources / "tests/toy_body"})
-        for (const auto& entry : std::filesystem::recursive_directory_iterator(folder / "app")) {
-            CAPTURE(entry.path());
-            CHECK((entry.is_directory() || entry.path() == copy ||
-                   !std::filesystem::exists(sources / entry.path().lexically_relative(folder))));
-        }
+    check_toy_list("app/bodies/body_kinds.hpp", SLIDEWAY_TOY_LIST, "toy_body");
 }
 
 TEST_CASE("a new kind of body has its keys, and the choice of types names it", "[toy_body]")

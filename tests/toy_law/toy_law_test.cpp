@@ -1,18 +1,14 @@
 #include "io/hdf5_file.hpp"
 #include "tests/app/program.hpp"
-#include "tests/support/source_dir.hpp"
+#include "tests/support/toy_list.hpp"
 
 #include <catch2/catch.hpp>
 
-#include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
-// What it takes to add a joint law: the toy_program knows one that no other file names.
+// What it takes to add a joint law: the toy_law_program knows one that no other file names.
 
 using namespace slideway;
 using namespace slideway::test;
@@ -67,34 +63,11 @@ ProgramRun run(const std::string& text, const std::string& arguments)
     return run_program(folder, arguments);
 }
 
-std::vector<std::string> lines_of(const std::filesystem::path& file)
-{
-    std::ifstream in(file);
-    REQUIRE(in);
-    std::vector<std::string> lines;
-    for (std::string line; std::getline(in, line);)
-        lines.push_back(line);
-    return lines;
-}
-
 } // namespace
 
 TEST_CASE("a joint law is its own files and its name in one list", "[toy_law]")
 {
-    const std::filesystem::path list = "contact/laws/joint_laws.hpp", copy = SLIDEWAY_TOY_LIST;
-    const std::vector<std::string> before = lines_of(source_dir() / list), after = lines_of(copy);
-    // Two lines are new: the header, and the list with one name more; one is gone.
-    const auto new_lines = std::count_if(after.begin(), after.end(), [&](const auto& line) -> bool {
-        return std::find(before.begin(), before.end(), line) == before.end();
-    });
-    CHECK(new_lines == 2);
-    CHECK(after.size() == before.size() + 1);
-    // No other file of the sources is replaced.
-    const std::filesystem::path root = copy.parent_path().parent_path().parent_path();
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
-        CAPTURE(entry.path());
-        CHECK((entry.is_directory() || entry.path() == copy));
-    }
+    check_toy_list("contact/laws/joint_laws.hpp", SLIDEWAY_TOY_LIST, "toy_law");
 }
 
 TEST_CASE("a new joint law has its keys, and the choice of laws names it", "[toy_law]")

@@ -34,13 +34,6 @@ bool same(double level, double other)
     return std::abs(level - other) <= same_level * other;
 }
 
-std::string lower_case(std::string text)
-{
-    for (char& letter : text)
-        letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-    return text;
-}
-
 // What restart.at says, in letters of any case.
 struct RestartPoint {
     std::string label;           // in small letters
@@ -245,8 +238,8 @@ std::vector<std::optional<dynamics::Restart>> read_restarts(const ForcedResponse
         return restarts;
     const std::filesystem::path file = restart_file(e, c);
     const RestartPoint point = read_point(from.at);
-    const std::string direction =
-        from.direction.empty() ? (point.begin ? "backward" : "forward") : from.direction;
+    using enum dynamics::Restart::Direction;
+    const auto direction = from.direction.value_or(point.begin ? backward : forward);
     try {
         const io::Hdf5Reader h5(file);
         compare(e, c, point, model, h5);
@@ -276,12 +269,9 @@ std::vector<std::optional<dynamics::Restart>> read_restarts(const ForcedResponse
             }
             restart.curve = static_cast<std::size_t>(from.curve - 1);
             restart.point = point_of(e, c, point, dynamics::curve_of(restart));
-            if (point.end && from.direction.empty())
+            if (point.end && !from.direction)
                 restart.old_range = {range.at(0), range.at(1)};
-            using enum dynamics::Restart::Direction;
-            restart.direction = direction == "both"       ? both
-                                : direction == "backward" ? backward
-                                                          : forward;
+            restart.direction = direction;
         }
     } catch (const InputError&) {
         throw;

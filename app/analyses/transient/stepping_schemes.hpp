@@ -2,6 +2,7 @@
 
 #include "app/model/build_model.hpp"
 #include "app/results/results.hpp"
+#include "dynamics/sliding/transient_plan.hpp"
 
 #include <string>
 

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 // The small case, whose lower beam does more than it should; `text` comes last in its .geo.
 struct Spoilt : CaseFolder {
-    explicit Spoilt(const std::string& text) : CaseFolder(small_case)
+    explicit Spoilt(const std::string& text) : CaseFolder(small_case_with(lower_mesh, lower_geo))
     {
         std::ofstream(*this / "lower.geo", std::ios::app) << "\n" << text << "\n";
     }
@@ -123,6 +123,6 @@ TEST_CASE("check names the files that a case reads", "[app]")
     std::ofstream(folder / "sizes.geo") << "h = 1;\n";
     const ProgramRun run = run_program(folder, "check case.toml");
     CHECK(run.exit_status == 0);
-    CHECK_THAT(run.out, Contains("\nreads: lower.geo, upper.geo\n") &&
+    CHECK_THAT(run.out, Contains("\nreads: lower.geo, upper.inp\n") &&
                             Contains("\n  note: reads sizes.geo too\n"));
 }

@@ -135,10 +135,10 @@ TEST_CASE("a map does not go on with the points of another mesh", "[app]")
     const app::Job job = read(folder);
     const std::vector<std::string> source = app::map_source(job);
     CHECK(app::map_source(job) == source);
-    const std::string mesh = io::file_text(folder / "lower.geo");
-    std::ofstream(folder / "lower.geo") << mesh << "\n";
+    const std::string mesh = io::file_text(folder / "lower.inp");
+    std::ofstream(folder / "lower.inp") << mesh << "\n";
     CHECK(app::map_source(job) != source);
-    std::ofstream(folder / "lower.geo") << mesh;
+    std::ofstream(folder / "lower.inp") << mesh;
     CHECK(app::map_source(job) == source);
 }
 

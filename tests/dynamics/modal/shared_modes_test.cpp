@@ -1,3 +1,4 @@
+#include "base/error.hpp"
 #include "dynamics/modal/shared_modes.hpp"
 
 #include "contact/laws/coulomb.hpp"

@@ -2,6 +2,7 @@
 #include "base/interruptible.hpp"
 #include "contact/laws/joint_laws.hpp"
 #include "dynamics/events/event_driven.hpp"
+#include "dynamics/modal/modal_model.hpp"
 #include "dynamics/orbits/regime_boundaries.hpp"
 #include "fem/lumped.hpp"
 #include "support/coulomb_matrices.hpp"
