@@ -62,6 +62,9 @@ TEST_CASE("the unit of a mapped key comes from its description", "[app]")
 
 TEST_CASE("a map that cannot be run is refused before its first point", "[app]")
 {
+    // With a method that takes n_modes.
+    const std::string reduced_case =
+        replaced(spring_case, "masses  =", "reduction = { method = \"craig-bampton\" }\nmasses  =");
     const std::string spring = "key = \"joint.spring.stiffness\", ",
                       path = "; expected a dotted path, e.g. \"contact.rub.friction\"",
                       model = "; expected a key of the model, the analysis or the output",
@@ -107,9 +110,9 @@ TEST_CASE("a map that cannot be run is refused before its first point", "[app]")
              {"values = [1]", ": " + key},
          }) {
         CAPTURE(x);
-        check_refused(with_map(spring_case, x), "x = {", "map.x" + message);
+        check_refused(with_map(reduced_case, x), "x = {", "map.x" + message);
     }
-    const CaseFolder program(with_map(spring_case, spring + "values = [1, -2]"));
+    const CaseFolder program(with_map(reduced_case, spring + "values = [1, -2]"));
     const ProgramRun run = run_program(program, "run case.toml --output out");
     CHECK(run.exit_status == 2);
     CHECK(run.out == "");
@@ -135,12 +138,12 @@ TEST_CASE("a map that cannot be run is refused before its first point", "[app]")
               "map.y: substructure.body.reduction.n_modes = 0.5; expected a whole number >= 0"},
          }) {
         CAPTURE(more);
-        check_refused(with_map(spring_case, spring + "values = [1, 2]") + more + "\n", more,
+        check_refused(with_map(reduced_case, spring + "values = [1, 2]") + more + "\n", more,
                       message);
     }
     // Values that refining would add are checked too.
-    check_refused(with_map(spring_case, "key = \"substructure.body.reduction.n_modes\", from = 0, "
-                                        "to = 2, points = 3") +
+    check_refused(with_map(reduced_case, "key = \"substructure.body.reduction.n_modes\", from = 0, "
+                                         "to = 2, points = 3") +
                       "refine = 1\nrefine_on = \"regime\"\n",
                   "x = {",
                   "map.x: substructure.body.reduction.n_modes = 0.5; expected a whole number >= 0");

@@ -1,9 +1,11 @@
 #include "tests/app/maps/map_cases.hpp"
 #include "tests/app/summary_of.hpp"
+#include "tests/app/wait_for_points.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <thread>
 
@@ -66,15 +68,13 @@ TEST_CASE("check tells the values of a map and the model of its first point", "[
 
 TEST_CASE("an interrupted map keeps the points that it has, in whole files", "[app]")
 {
-    using namespace std::chrono_literals;
     // A short point, and two of half a minute or more.
     const CaseFolder folder(with_map(replaced(small_case, "value = 0.030", "value = 0.001"),
                                      "key = \"analysis.t_end\", values = [1e-3, 200, 210]"));
     RunningProgram program(
-        folder, "run case.toml --output out --threads 1 --set output.history_rate_hz=10000");
-    for (int k = 0; k < 600 && program.err().find("map over") == std::string::npos; ++k)
-        std::this_thread::sleep_for(50ms);
-    std::this_thread::sleep_for(3s); // meshes, reductions, and the first point
+        folder,
+        "run case.toml --output out --threads 1 --keep 0 --set output.history_rate_hz=10000");
+    wait_for_points(folder, program, 1);
     REQUIRE_FALSE(program.ended());
     program.send(SIGINT);
     CHECK(program.wait() == 1);
@@ -91,7 +91,6 @@ TEST_CASE("an interrupted map keeps the points that it has, in whole files", "[a
 
 TEST_CASE("an interruption of the boundaries is said before all else, and goes on", "[app]")
 {
-    using namespace std::chrono_literals;
     // Two points, nothing to refine, and two thousand values with modes of 400 masses each: half a
     // minute and more.
     std::string ones = "1.0";
@@ -133,10 +132,9 @@ x         = { key = "joint.spring.stiffness", values = [1.0, 2.0] }
 refine    = 1
 refine_on = "nothing"
 )");
-    RunningProgram program(folder, "run case.toml --output out --threads 1");
-    for (int k = 0; k < 600 && program.err().find("map over") == std::string::npos; ++k)
-        std::this_thread::sleep_for(50ms);
-    std::this_thread::sleep_for(3s); // both points
+    RunningProgram program(folder, "run case.toml --output out --threads 1 --keep 0");
+    wait_for_points(folder, program, 1);
+    std::this_thread::sleep_for(std::chrono::seconds(1)); // the second, and into the boundaries
     REQUIRE_FALSE(program.ended());
     program.send(SIGINT);
     CHECK(program.wait() == 1);
@@ -149,15 +147,12 @@ refine_on = "nothing"
 
 TEST_CASE("the program goes on with an interrupted map, and not with one of another case", "[app]")
 {
-    using namespace std::chrono_literals;
     // Two hundred points of 15 ms and more.
     const CaseFolder folder(
         with_map(replaced(small_case, "t_end = 0.002", "t_end = 0.04"),
                  "key = \"contact.rub.friction\", from = 0, to = 0.3, points = 200"));
-    RunningProgram program(folder, "run case.toml --output out");
-    for (int k = 0; k < 600 && program.err().find("map over") == std::string::npos; ++k)
-        std::this_thread::sleep_for(50ms);
-    std::this_thread::sleep_for(1s);
+    RunningProgram program(folder, "run case.toml --output out --keep 0");
+    wait_for_points(folder, program, 3);
     REQUIRE_FALSE(program.ended());
     program.send(SIGINT);
     CHECK(program.wait() == 1);
@@ -168,7 +163,8 @@ TEST_CASE("the program goes on with an interrupted map, and not with one of anot
         status = file.texts("map/status");
     }
     const auto done = std::count(status.begin(), status.end(), "end");
-    REQUIRE(done < 200); // none at all on a very slow machine: the rest holds too
+    REQUIRE(done >= 3);
+    REQUIRE(done < 200);
 
     std::filesystem::copy(folder / "out", folder / "copy");
     const std::string goes_on =

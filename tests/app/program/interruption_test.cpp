@@ -1,6 +1,7 @@
 #include "io/hdf5_file.hpp"
 #include "tests/app/program.hpp"
 #include "tests/app/summary_of.hpp"
+#include "tests/app/wait_for_points.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -138,7 +139,7 @@ TEST_CASE("a run that has computed nothing yet ends at once and leaves earlier r
             RunningProgram program(folder, command);
             if (command.starts_with("run"))
                 wait_for(program, "body ");
-            std::this_thread::sleep_for(1s); // check tells nothing before
+            std::this_thread::sleep_for(300ms); // check tells nothing before
             CHECK(interrupt(program, SIGTERM) < limit);
             CHECK_THAT(program.err(), Contains("stopped early: interrupted"));
             CHECK(io::file_text(folder / "out/summary.json") == "earlier");
@@ -164,9 +165,9 @@ TEST_CASE("a map keeps its points while another one sits in a call that does not
     const CaseFolder folder(beam(
         4,
         rubbing + "[map]\nx = { key = \"substructure.beam.elements\", values = [4, 1000, 5] }\n"));
-    RunningProgram program(folder, "run case.toml --output out --threads 1");
-    wait_for(program, "map over");
-    std::this_thread::sleep_for(1s); // the first point takes a few milliseconds
+    RunningProgram program(folder, "run case.toml --output out --threads 1 --keep 0");
+    wait_for_points(folder, program, 1);
+    std::this_thread::sleep_for(300ms); // into the second
     CHECK(interrupt(program, SIGTERM) < limit);
     CHECK_THAT(program.err(), Contains("stopped early: interrupted with 1 of 3 points computed"));
     CHECK(summary_of(folder)["status"].text() == "interrupted");
