@@ -361,9 +361,11 @@ TransientResult Run::to_the_end(const Progress& progress)
             event = integrator_.step();
             ++n_;
         }
-        joint_message_ = too_stiff(model_, modal_, integrator_, joints_, plan_.h, reach);
-        if (!joint_message_.empty() && event == StepEvent::none)
-            event = StepEvent::instability;
+        if (event == StepEvent::none) {
+            joint_message_ = too_stiff(model_, modal_, integrator_, joints_, plan_.h, reach);
+            if (!joint_message_.empty())
+                event = StepEvent::instability;
+        }
         if (event == StepEvent::none && n_ >= plan_.n_steps && n_ < sample_end)
             break; // the last interval is not full
         if (progress && !progress(static_cast<double>(n_) / static_cast<double>(plan_.n_steps))) {
