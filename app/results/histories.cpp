@@ -98,8 +98,8 @@ const std::vector<RecordedArray<dynamics::PointHistory>>& point_arrays(Integrati
     };
     static const List events = {
         {"displacement", &History::u, "m", mean},
-        {"velocity", &History::v, "m/s", "exact"},
-        {"acceleration", &History::a, "m/s^2", "exact; jumps at events"},
+        {"velocity", &History::v, "m/s", "as integrated"},
+        {"acceleration", &History::a, "m/s^2", "as integrated; jumps at events"},
     };
     return how == Integration::steps ? steps : events;
 }
@@ -201,7 +201,7 @@ void write_dry(io::ArraySink& sink, const std::string& at, const dynamics::DryHi
             time.push_back(event.time);
             kind.push_back(static_cast<int>(event.kind));
         }
-    sink.write(at + "events/time", time, "s", "of every event, exact");
+    sink.write(at + "events/time", time, "s", "of every event");
     sink.write(at + "events/kind", kind, "0 stick, 1 slip, 2 reversal without a stop");
 }
 
