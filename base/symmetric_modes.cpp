@@ -3,18 +3,13 @@
 #include "base/dense_eigen.hpp"
 #include "base/dense_solve.hpp"
 #include "base/interruptible.hpp"
+#include "base/lanczos_modes.hpp"
 #include "base/rigid_motion.hpp"
 #include "base/sparse_cholesky.hpp"
 
-#include <Spectra/SymGEigsShiftSolver.h>
-
 #include <algorithm>
-#include <cstring>
-#include <limits>
 #include <optional>
-#include <random>
 #include <stdexcept>
-#include <string>
 
 namespace slideway {
 
@@ -139,87 +134,6 @@ SymmetricModes dense_modes(const Matrix& K, const Matrix& M)
 // factor; the correction would cost seconds and gain nothing.
 constexpr Index refined_dofs = 20000;
 
-// Basis vectors that Spectra keeps.
-Index lanczos_dimension(Index count)
-{
-    return std::max<Index>(2 * count, 30);
-}
-
-// s (K - sigma M)^-1 for Spectra. Spectra compares with absolute numbers (eps^(2/3), eps sqrt(n)),
-// below which 1 / omega^2 of a fine mesh would fall; s brings the largest eigenvalue near one.
-struct ScaledInverse {
-    using Scalar = double;
-
-    const SparseCholesky& factor;
-    const Progress& progress;
-    double scale = 1;
-
-    [[nodiscard]] Index rows() const { return factor.rows(); }
-    [[nodiscard]] Index cols() const { return factor.rows(); }
-    void set_shift(double) {} // the factor has it
-    void perform_op(const double* x, double* y) const
-    {
-        ask(progress);
-        Eigen::Map<Matrix> out(y, rows(), 1);
-        out = scale * Eigen::Map<const Vector>(x, rows());
-        factor.solve_in_place(out);
-    }
-};
-
-// M x. Spectra asks for the product with the same vector twice in a row, for its norm and for its
-// orthogonality, so the last one is kept. M is symmetric: its columns are read as rows, where
-// Eigen's product would scatter sums.
-class MassProduct {
-public:
-    using Scalar = double;
-
-    explicit MassProduct(const SparseMatrix& M) : M_(M), last_(M.rows()), product_(M.rows())
-    {
-        last_.setConstant(std::numeric_limits<double>::quiet_NaN());
-    }
-
-    [[nodiscard]] Index rows() const { return M_.rows(); }
-    [[nodiscard]] Index cols() const { return M_.rows(); }
-    void perform_op(const double* x, double* y) const
-    {
-        const auto n = static_cast<std::size_t>(M_.rows());
-        if (std::memcmp(x, last_.data(), n * sizeof(double)) != 0) {
-            for (Index i = 0; i < M_.cols(); ++i) {
-                double sum = 0;
-                for (SparseMatrix::InnerIterator it(M_, i); it; ++it)
-                    sum += it.value() * x[it.row()];
-                product_(i) = sum;
-            }
-            std::copy_n(x, n, last_.data());
-        }
-        std::copy_n(product_.data(), n, y);
-    }
-
-private:
-    const SparseMatrix& M_;
-    mutable Vector last_, product_;
-};
-
-// Power iteration: a lower bound of the largest eigenvalue of (K - sigma M)^-1 M, near enough.
-double largest_eigenvalue(const SparseCholesky& factor, const SparseMatrix& M)
-{
-    std::minstd_rand random{1};
-    std::uniform_real_distribution<double> uniform(-1, 1);
-    Vector x(M.rows());
-    for (double& value : x)
-        value = uniform(random);
-    double ratio = 1;
-    for (int pass = 0; pass < 2; ++pass) {
-        const Vector Mx = M * x;
-        const double size = x.dot(Mx);
-        x = Mx;
-        factor.solve_in_place(x);
-        ratio = x.dot(Mx) / size;
-        x /= x.norm();
-    }
-    return ratio;
-}
-
 } // namespace
 
 SymmetricModes all_modes(const Matrix& K, const Matrix& M, const Progress& progress)
@@ -253,22 +167,7 @@ SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M, Index 
         throw std::domain_error("the stiffness matrix is not positive semidefinite, or the mass "
                                 "matrix is not positive definite");
 
-    ScaledInverse op{*factor, progress, 1 / largest_eigenvalue(*factor, M)};
-    MassProduct mass(M);
-    Spectra::SymGEigsShiftSolver<ScaledInverse, MassProduct, Spectra::GEigsMode::ShiftInvert>
-        solver(op, mass, count, lanczos_dimension(count), 0.0);
-    solver.init();
-    const Index converged = solver.compute(Spectra::SortRule::LargestMagn, 1000, 1e-10,
-                                           Spectra::SortRule::SmallestAlge);
-    if (solver.info() != Spectra::CompInfo::Successful || converged < count)
-        throw std::runtime_error("the eigensolver found " + std::to_string(converged) + " of " +
-                                 std::to_string(count) + " modes");
-
-    // Its eigenvalues are (omega^2 - sigma) / scale.
-    const Vector squares = (sigma + op.scale * solver.eigenvalues().array()).max(0.0);
-    SymmetricModes modes{squares.cwiseSqrt(), solver.eigenvectors()};
-    for (Index j = 0; j < count; ++j)
-        modes.Phi.col(j) /= std::sqrt(modes.Phi.col(j).dot(M * modes.Phi.col(j)));
+    SymmetricModes modes = lanczos_modes(M, *factor, sigma, count, progress);
     Index n_rigid = 0;
     if (sigma != 0)
         while (n_rigid < count && rigid_motion(K, modes.Phi.col(n_rigid)))

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "base/symmetric_modes.hpp"
+
+namespace slideway {
+
+class SparseCholesky;
+
+/// The `count` lowest modes of K phi = omega^2 M phi by Spectra's shift-invert Lanczos,
+/// M-normalised one by one.
+/// @param factor  of K - sigma M, positive definite
+/// @throws std::runtime_error  did not converge
+/// @throws Interrupted
+[[nodiscard]] SymmetricModes lanczos_modes(const SparseMatrix& M, const SparseCholesky& factor,
+                                           double sigma, Index count, const Progress& progress);
+
+/// Vectors of its basis, fewer than rows.
+[[nodiscard]] Index lanczos_dimension(Index count);
+
+} // namespace slideway
