@@ -77,6 +77,12 @@ private:
 
 Vector start_displacement(const DrySystem& s, const EventDrivenOptions& o)
 {
+long long samples_of(const DrySystem& s, const EventDrivenOptions& o)
+{
+    const Index k = s.n_contacts();
+    return check_run(o, s.n_modes(), 4 * static_cast<double>(k), k, s.Omega);
+}
+
     const Vector x = (s.r * std::polar(1.0, s.Omega * o.t_start)).real();
     return o.q.size() > 0 ? Vector(x + s.B * o.q) : x;
 }
@@ -88,7 +94,7 @@ Run::Run(LockedModesTable& table, const EventDrivenOptions& options, const Progr
       now_(s_.n_modes(), s_.n_contacts()), side_(static_cast<std::size_t>(s_.n_contacts()), 0),
       search_(s_.limit, period_), record_(Vector::Zero(0), window_)
 {
-    n_samples_ = check_run(o_, s_.n_modes(), 4 * static_cast<double>(k()), k(), s_.Omega);
+    n_samples_ = samples_of(s_, o_);
     if (o_.q.size() > 0)
         now_.q() = o_.q;
     if (o_.v.size() > 0)
@@ -387,3 +393,9 @@ MotionRecord event_driven(LockedModesTable& table, const EventDrivenOptions& opt
 }
 
 } // namespace slideway::dynamics
+void check_event_driven(const DrySystem& system, const EventDrivenOptions& options)
+{
+    refuse_dependent_contacts(system);
+    (void)samples_of(system, options);
+}
+

@@ -6,6 +6,10 @@
 
 namespace slideway::dynamics {
 
+/// Refuses what event_driven refuses before it begins.
+/// @throws InputError  as event_driven
+void check_event_driven(const DrySystem& system, const EventDrivenOptions& options);
+
 /// The motion, exact to round-off: between events the system is linear and known in closed form
 /// (LockedModes). An event is a sliding velocity that reaches zero or a reaction that reaches its
 /// limit; what follows is the only solution of the complementarity problem of the accelerations,

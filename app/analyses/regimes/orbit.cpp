@@ -51,15 +51,28 @@ StickPhases stick_phases(const DrySystem& system, const Orbit& orbit, Index cont
     return phases;
 }
 
+dynamics::SteadyStateOptions options_of(const Regimes& e)
+{
+    dynamics::SteadyStateOptions options;
+    options.cycles = e.cycles;
+    return options;
+}
+
 } // namespace
+
+void check_orbit(const Regimes& e, const DrySystem& system)
+{
+    if (e.method == RegimesMethod::simulation)
+        dynamics::check_simulated_orbit(system, e.cycles);
+    else
+        dynamics::check_steady_state(system, options_of(e));
+}
 
 Orbit compute_orbit(const Regimes& e, const DrySystem& system, const Progress& progress)
 {
     if (e.method == RegimesMethod::simulation)
         return simulated_orbit(system, e.cycles, progress);
-    dynamics::SteadyStateOptions options;
-    options.cycles = e.cycles;
-    return steady_state(system, options, progress);
+    return steady_state(system, options_of(e), progress);
 }
 
 void summarise(const Regimes& e, const DrySystem& system, const Orbit& orbit, Summary& s)

@@ -63,6 +63,11 @@ double free_energy(const Setup& setup)
     return (s.p0.cwiseAbs() + s.p.cwiseAbs())
         .cwiseQuotient(s.modes.omega.cwiseMax(slowest))
         .squaredNorm();
+dynamics::RungeKuttaOptions stepping(const Setup& s)
+{
+    return {s.options, s.tolerance};
+}
+
 }
 
 void refuse_others(const dynamics::TransientOptions& t, const Case& c)
@@ -83,6 +88,8 @@ Setup setup(const Transient& e, const Case& c, const BuiltModel& built, const Mo
                   : dynamics::jointed_system(built.model, *modal),
             {},
             e.tolerance,
+    exact ? dynamics::check_event_driven(s.system, s.options)
+          : dynamics::check_runge_kutta(s.system, stepping(s));
             modal->classical(),
             modal,
             {}};
@@ -98,7 +105,7 @@ Setup setup(const Transient& e, const Case& c, const BuiltModel& built, const Mo
 dynamics::MotionRecord simulate(const Setup& s, const Progress& progress)
 {
     if (s.scheme == Scheme::runge_kutta)
-        return dynamics::runge_kutta(s.system, {s.options, s.tolerance}, progress);
+        return dynamics::runge_kutta(s.system, stepping(s), progress);
     return dynamics::event_driven(s.system, s.options, progress);
 }
 

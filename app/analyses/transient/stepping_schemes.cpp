@@ -148,13 +148,14 @@ Outcome run_stepping_scheme(const dynamics::TransientOptions& t, const Case& c,
 }
 
 std::string check_stepping_scheme(const dynamics::TransientOptions& t, const Case& c,
-                                  const BuiltModel& built)
+                                  const BuiltModel& built, const Monitor& monitor)
 {
     check_signals(c, t, built);
     refuse_frames_without_mesh(c, built);
     const dynamics::TransientCheck check =
         located(c.analysis.places, "analysis", [&]() -> dynamics::TransientCheck {
-            return dynamics::check_transient(built.model, t);
+            return dynamics::check_transient(built.model, t, built.probes.size(),
+                                             monitor.until_stopped(), built.modes.get());
         });
     std::string text = "analysis transient, " + std::string(name_of(t.scheme)) +
                        ": t = " + number_text(t.t_start, 9) + " to " + number_text(t.t_end, 9) +
