@@ -20,10 +20,13 @@ void check_event_driven(const DrySystem& system, const EventDrivenOptions& optio
 ///
 /// @throws InputError  t_end <= t_start; negative rates; q, v of another size; contacts that depend
 ///                     on each other (B B^T singular); samples that would not fit in memory
-/// @throws std::runtime_error  locked_modes; events without end in no time
+/// What cannot be computed on, events without end in no time or a system without a complete set of
+/// modes (locked_modes), is the `failure` of the record, which holds the motion up to there.
+/// @throws std::runtime_error  such a failure at t_start
 [[nodiscard]] MotionRecord event_driven(const DrySystem& system, const EventDrivenOptions& options,
                                         const Progress& progress = {});
-/// The same, for many short runs of one system.
+/// The same, for many short runs of one system, of which a part is of no use.
+/// @throws std::runtime_error  a failure
 [[nodiscard]] MotionRecord event_driven(LockedModesTable& table, const EventDrivenOptions& options,
                                         const Progress& progress = {});
 

@@ -250,9 +250,11 @@ MotionRecord Run::take()
         if (!record_->in_window() && t_ >= window_)
             record_->open_window();
         instants = taken > 2 * shortest_ || !event ? 0 : instants + 1;
-        if (instants > 1000)
-            throw std::runtime_error(
-                "events follow each other without end at t = " + number_text(t_, 9) + " s");
+        if (instants > 1000) {
+            result_.failure =
+                "at t = " + number_text(t_, 9) + " s: events follow each other without end";
+            break;
+        }
         if (progress_ && result_.n_steps % 64 == 0 &&
             !progress_((t_ - o_.t_start) / (o_.t_end - o_.t_start))) {
             result_.interrupted = t_ < o_.t_end;
@@ -279,8 +281,6 @@ void Run::finish()
 
 } // namespace
 
-MotionRecord runge_kutta(const JointedSystem& system, const RungeKuttaOptions& options,
-                         const Progress& progress)
 void check_runge_kutta(const JointedSystem& system, const RungeKuttaOptions& options)
 {
     if (!(options.tolerance >= 1e-13) || !(options.tolerance <= 1e-3))
@@ -297,9 +297,11 @@ void check_runge_kutta(const JointedSystem& system, const RungeKuttaOptions& opt
     (void)samples_of(system, options);
 }
 
+MotionRecord runge_kutta(const JointedSystem& system, const RungeKuttaOptions& options,
+                         const Progress& progress)
 {
+    check_runge_kutta(system, options);
     return Run(system, options, progress).take();
 }
-    check_runge_kutta(system, options);
 
 } // namespace slideway::dynamics

@@ -34,8 +34,7 @@ void check_runge_kutta(const JointedSystem& system, const RungeKuttaOptions& opt
 /// Without frequency (Omega = 0) the results of the last period are left out. Result and options of
 /// event_driven that are not named here mean the same. n_evaluations counts the right-hand sides.
 ///
-/// @throws InputError  as event_driven; a tolerance outside [1e-13, 1e-3]
-/// @throws std::runtime_error  events without end in no time
+/// @throws InputError  as event_driven; a tolerance outside [1e-13, 1e-3]; a law without phases
 /// @throws std::invalid_argument  a tangent asked for
 [[nodiscard]] MotionRecord runge_kutta(const JointedSystem& system,
                                        const RungeKuttaOptions& options,
