@@ -81,7 +81,7 @@ void summarise(const Regimes& e, const DrySystem& system, const Orbit& orbit, Su
         s.quantities.push_back({name, {value}, unit});
     };
     if (orbit.interrupted) {
-        s.status = "interrupted";
+        s.status = Status::interrupted;
         s.message = "interrupted after " + number_text(orbit.cycles, 6) + " simulated cycles; " +
                     (e.method == RegimesMethod::simulation
                          ? "the last one is kept"
@@ -108,7 +108,7 @@ void summarise(const Regimes& e, const DrySystem& system, const Orbit& orbit, Su
             " cycles from rest; what follows is the last one, which changed the motion by " +
             number_text(orbit.residual, 2) + " of itself");
     else {
-        s.status = "no-convergence";
+        s.status = Status::no_convergence;
         s.message =
             "no steady state found within " + number_text(orbit.cycles, 6) +
             " cycles; what follows is the last of as many from rest, which changed the "

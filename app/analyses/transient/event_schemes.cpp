@@ -133,12 +133,12 @@ Summary summarise(const BuiltModel& built, const Setup& setup, const dynamics::M
 {
     Summary s;
     if (result.interrupted) {
-        s.status = "interrupted";
+        s.status = Status::interrupted;
         s.message = "interrupted at t = " + number_text(result.t_stop, 9) +
                     " s; everything up to there is kept";
     }
     if (!result.failure.empty()) {
-        s.status = "instability";
+        s.status = Status::instability;
         s.message = result.failure + "; everything up to there is kept";
     }
     const bool steps = setup.scheme == Scheme::runge_kutta;

@@ -46,7 +46,7 @@ std::vector<std::string> tell(const dynamics::TransientResult& result)
 Summary summarise(const BuiltModel& built, const dynamics::TransientResult& result)
 {
     Summary s;
-    s.status = dynamics::status_name(result.status);
+    s.status = studies::status_named(dynamics::status_name(result.status));
     s.message = result.message;
     const bool central = result.scheme == dynamics::Scheme::forward_increment;
     s.used = {{"scheme", std::string(name_of(result.scheme))},
