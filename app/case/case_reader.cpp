@@ -1,6 +1,7 @@
 #include "app/case/case.hpp"
 
 #include "app/case/not_offered.hpp"
+#include "base/override.hpp"
 #include "base/text.hpp"
 #include "io/reader.hpp"
 
@@ -197,7 +198,7 @@ void set_override(CaseTree& tree, const std::string& assignment)
 void set_override(CaseTree& tree, const std::string& key, double value)
 {
     const std::string assignment = key + "=" + number_text(value);
-    io::set_value(tree.root, key, {{"--set " + assignment, 0}, value, value == std::trunc(value)});
+    io::set_value(tree.root, key, {override_line(assignment), value, value == std::trunc(value)});
     tree.overrides.push_back(assignment);
 }
 

@@ -1,6 +1,7 @@
 #include "app/results/signals.hpp"
 
 #include "app/results/histories.hpp"
+#include "base/override.hpp"
 #include "base/text.hpp"
 #include "dynamics/sliding/transient_plan.hpp"
 
@@ -396,7 +397,7 @@ void check_signals(const Case& c, const dynamics::TransientOptions& options,
 {
     // --set analysis.t_end=1 shortens a run on purpose, which then ends as if it stopped early.
     auto overridden = [&c](const char* key) -> bool {
-        return c.analysis.places.of(key).file.starts_with("--set ");
+        return is_override(c.analysis.places.of(key));
     };
     const bool shortened = overridden("t_start") || overridden("t_end");
     for (const SignalEntry& e : c.output.signals) {
