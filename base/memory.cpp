@@ -92,6 +92,21 @@ void require_memory(double bytes, const std::string& what, const std::string& re
     require_memory(bytes, InputError(what), remedy, available);
 }
 
+void require_memory_of_much(double bytes, const InputError& what, const std::string& remedy)
+{
+    constexpr double little = 1e9;
+    if (!(bytes <= little))
+        require_memory(bytes, what, remedy);
+}
+
+void limit_results(double bytes, const std::string& what, const std::string& remedy)
+{
+    constexpr double most = 4e9;
+    if (!(bytes <= most))
+        throw InputError(what + " would take " + number_text(bytes / 1e9, 3) + " GB (limit " +
+                         number_text(most / 1e9) + " GB); " + remedy);
+}
+
 double available_memory(const fs::path& root)
 {
     double available = left_of_address_space(root);

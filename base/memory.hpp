@@ -22,4 +22,13 @@ void require_memory(double bytes, const InputError& what, const std::string& rem
 void require_memory(double bytes, const std::string& what, const std::string& remedy,
                     double available = available_memory());
 
+/// The same of work that may be little: up to 1 GB, of which any machine has some, it is not worth
+/// a look at how much is available.
+void require_memory_of_much(double bytes, const InputError& what, const std::string& remedy);
+
+/// Refuses results that a run would keep in memory, above 4 GB whatever the machine has: "WHAT
+/// would take 4.4 GB (limit 4 GB); REMEDY".
+/// @throws InputError
+void limit_results(double bytes, const std::string& what, const std::string& remedy);
+
 } // namespace slideway

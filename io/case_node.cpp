@@ -1,6 +1,7 @@
 #include "io/case_node.hpp"
 
 #include "base/input_file.hpp"
+#include "base/override.hpp"
 #include "base/printable.hpp"
 #include "base/text.hpp"
 
@@ -296,7 +297,7 @@ CaseNode parse_case_text(const std::string& text, const std::string& name)
 
 void set_override(CaseNode& root, const std::string& assignment)
 {
-    const SourceLine where{"--set " + assignment, 0};
+    const SourceLine where = override_line(assignment);
     const auto equals = assignment.find('=');
     const std::string key = trimmed(assignment.substr(0, equals));
     if (equals == std::string::npos || key.empty())

@@ -92,17 +92,17 @@ std::vector<PointResult> response_levels(const ResponseLevels& levels, const Kee
         [&](std::size_t k) -> PointResult {
             const Progress part = [&](double fraction) { return account.of_level(k, fraction); };
             keep(k, computed(levels.model, levels.options[k], restart_of(k), part));
-            return {"end", "", {}};
+            return {Status::end, "", {}};
         },
         n_threads, [&](double) -> bool { return account.goes_on(); });
     for (std::size_t k = 0; k < n; ++k) {
         const Restart* restart = restart_of(k);
-        if (results[k].status == "end" || !restart ||
+        if (results[k].status == Status::end || !restart ||
             !dynamics::extends(*restart, levels.options[k]))
             continue;
         LevelCurves kept; // nothing of the earlier run is lost
         kept.response =
-            results[k].status == "failed"
+            results[k].status == Status::failed
                 ? dynamics::kept_curves(*restart)
                 : dynamics::forced_response_from(levels.model, levels.options[k], *restart,
                                                  [](double) -> bool { return false; });

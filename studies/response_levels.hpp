@@ -30,7 +30,7 @@ struct LevelCurves {
 using KeepLevel = std::function<void(std::size_t k, LevelCurves curves)>;
 
 /// Computes the levels side by side on threads(), and gives the curves of each to `keep`. A level
-/// that throws, or whose `keep` does, has the status "failed" and the reason; the others go on.
+/// that throws, or whose `keep` does, has the status `failed` and the reason; the others go on.
 /// Curves that a restart extends are kept where their level fails, or is not begun.
 ///
 /// @param progress  as in `sweep`; asked within the levels too

@@ -15,7 +15,7 @@ namespace {
 
 PointResult failed(const std::string& message)
 {
-    return {"failed", message, {}};
+    return {Status::failed, message, {}};
 }
 
 PointResult computed(const Point& point, std::size_t k)
@@ -28,7 +28,7 @@ PointResult computed(const Point& point, std::size_t k)
                     return failed("quantity " + q.name + " is not a finite number");
         return result;
     } catch (const Interrupted&) {
-        return {"interrupted", "", {}};
+        return {Status::interrupted, "", {}};
     } catch (const std::bad_alloc&) {
         return failed("not enough memory");
     } catch (const std::exception& error) {

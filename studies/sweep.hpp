@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/progress.hpp"
+#include "studies/status.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -29,8 +30,8 @@ struct Quantity {
 
 /// What the computation at one point gave.
 struct PointResult {
-    std::string status = "not run"; ///< "end", why it stopped early, "failed" or "not run"
-    std::string message;            ///< why it stopped or failed
+    Status status = Status::not_run;
+    std::string message; ///< why it stopped or failed
     std::vector<Quantity> quantities;
 };
 
@@ -39,11 +40,11 @@ using Point = std::function<PointResult(std::size_t k)>;
 
 /// Computes n points that do not depend on each other. Results stand by index, so they are the same
 /// with any number of threads. A point that throws, or gives a number that is not finite, has the
-/// status "failed" and the reason; the others go on.
+/// status `failed` and the reason; the others go on.
 ///
 /// @param threads   >= 1, the calling one among them
 /// @param progress  asked before and after each point, by one thread at a time; after an answer of
-///                  false no point begins, and those not begun are "not run"
+///                  false no point begins, and those not begun are `not_run`
 /// @throws std::invalid_argument  threads < 1; and what `progress` throws
 [[nodiscard]] std::vector<PointResult> sweep(std::size_t n, const Point& point, int threads = 1,
                                              const Progress& progress = {});

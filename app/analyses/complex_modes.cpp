@@ -211,7 +211,7 @@ Summary summarise(const dynamics::ComplexModesOptions& options, const ComplexMod
 {
     Summary s;
     if (!r.complete) {
-        s.status = "interrupted";
+        s.status = Status::interrupted;
         s.message = "interrupted; the positions that were computed are kept";
     }
     Index n_positions = 0, n_dense = 0;

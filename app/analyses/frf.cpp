@@ -96,7 +96,7 @@ Summary summarise(const Frf& e, const BuiltModel& built, const FrequencyResponse
     const bool contact = !built.model.sliding.empty();
     const auto n_x = r.position.size(), n_f = r.frequency_hz.size();
     if (r.interrupted) {
-        s.status = "interrupted";
+        s.status = Status::interrupted;
         s.message = "interrupted; " + std::to_string(n_f) + " frequencies at " +
                     std::to_string(n_x) + (n_x == 1 ? " position" : " positions") + " are kept";
     }

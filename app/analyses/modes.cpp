@@ -1,7 +1,6 @@
 #include "app/analyses/modes.hpp"
 
 #include "app/results/paraview.hpp"
-#include "assembly/primal.hpp"
 #include "base/text.hpp"
 #include "io/vtk_file.hpp"
 
@@ -98,11 +97,10 @@ Needs needs(const Modes& e)
     return {.free_bodies = e.options.of == dynamics::ModesOf::free};
 }
 
-std::string check(const Modes& e, const Case& /*c*/, const BuiltModel& built,
+std::string check(const Modes& e, const Case& c, const BuiltModel& built,
                   const Monitor& /*monitor*/)
 {
-    if (e.options.of == dynamics::ModesOf::coupled) // refuses what the analysis refuses
-        (void)assembly::primal_model(built.model);
+    located(c.analysis.places, "analysis", [&] { dynamics::check_modes(built.model, e.options); });
     return "analysis modes of " + std::string(name_of(e.options.of)) + ": " +
            std::to_string(e.options.n_modes) + "\n";
 }

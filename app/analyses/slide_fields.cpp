@@ -1,5 +1,7 @@
 #include "app/analyses/slide_fields.hpp"
 
+#include "base/override.hpp"
+
 namespace slideway::app {
 
 using io::Range;
@@ -28,7 +30,7 @@ void slide_fields(io::Fields& f, SlideEntry& e, bool times, const RangeHelp& hel
         times ? "give one of positions, position and times" : "give either positions or position";
     // An override of one replaces the other.
     auto overridden = [&f](const char* key) -> bool {
-        return f.has(key) && f.where(key).file.starts_with("--set");
+        return f.has(key) && is_override(f.where(key));
     };
     if (overridden("position") && !overridden("positions") && !overridden("times"))
         e.positions.given = e.times.given = false;

@@ -3,6 +3,7 @@
 #include "app/case/body_entry.hpp"
 #include "app/case/places.hpp"
 #include "assembly/coupled_model.hpp"
+#include "base/choice.hpp"
 #include "base/error.hpp"
 #include "base/spectral.hpp"
 #include "contact/laws/joint_law.hpp"
@@ -78,10 +79,20 @@ struct AnalysisEntry {
     Places places;
 };
 
-/// A signal of a recorded history: [[output.spectrogram]], [[output.spectrum]] or
-/// [[output.band_level]].
+/// What is made of a recorded history, each in tables [[output.NAME]].
+enum class SignalKind { spectrogram, spectrum, band_level };
+constexpr auto choices(SignalKind /*one of*/)
+{
+    using enum SignalKind;
+    return std::to_array<Choice<SignalKind>>(
+        {{spectrogram, "spectrogram", "power over time and frequency"},
+         {spectrum, "spectrum", "amplitudes over an interval"},
+         {band_level, "band_level", "level of a frequency band over time"}});
+}
+
+/// A signal of a recorded history.
 struct SignalEntry {
-    std::string kind; ///< "spectrogram", "spectrum" or "band_level"
+    SignalKind kind = SignalKind::spectrogram;
     std::string name, of;
     std::string quantity; ///< "": what signals of a point, a contact or a joint are made of mostly
     int slave = -1;       ///< of a contact with several slave nodes; -1: not given
@@ -93,7 +104,10 @@ struct SignalEntry {
     std::optional<double> from, to;     ///< [s]
     double band_low = 0, band_high = 0; ///< [Hz]
 
-    [[nodiscard]] std::string table() const { return "output." + kind + "." + name; }
+    [[nodiscard]] std::string table() const
+    {
+        return "output." + std::string(name_of(kind)) + "." + name;
+    }
 };
 
 struct OutputEntry {

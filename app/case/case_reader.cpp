@@ -1,6 +1,7 @@
 #include "app/case/case.hpp"
 
 #include "app/case/not_offered.hpp"
+#include "base/override.hpp"
 #include "base/text.hpp"
 #include "io/reader.hpp"
 
@@ -41,9 +42,9 @@ void check_name(const SourceLine& where, const std::string& kind, const std::str
 // Signals stand in lists within [output], by kind, in the order of the lists.
 void place_signals(const io::CaseNode& root, OutputEntry& output)
 {
-    std::map<std::string, std::size_t> next;
+    std::map<SignalKind, std::size_t> next;
     for (SignalEntry& e : output.signals) {
-        const io::CaseNode& list = *root.find("output")->find(e.kind);
+        const io::CaseNode& list = *root.find("output")->find(std::string(name_of(e.kind)));
         e.places = places_of(std::get<io::CaseNode::Array>(list.value)[next[e.kind]++]);
     }
 }
@@ -54,10 +55,11 @@ void check_signals(const Case& c)
     std::map<std::string, SourceLine> taken;
     for (const SignalEntry& e : c.output.signals) {
         const SourceLine& where = e.places.of("name");
-        check_name(where, "output." + e.kind, e.name);
+        const std::string list = "output." + std::string(name_of(e.kind));
+        check_name(where, list, e.name);
         const auto [other, added] = taken.emplace(e.name, where);
         if (!added)
-            throw InputError(where, "output." + e.kind + ".name", "\"" + e.name + "\"",
+            throw InputError(where, list + ".name", "\"" + e.name + "\"",
                              "already used at " + other->second.text());
     }
 }
@@ -196,7 +198,7 @@ void set_override(CaseTree& tree, const std::string& assignment)
 void set_override(CaseTree& tree, const std::string& key, double value)
 {
     const std::string assignment = key + "=" + number_text(value);
-    io::set_value(tree.root, key, {{"--set " + assignment, 0}, value, value == std::trunc(value)});
+    io::set_value(tree.root, key, {override_line(assignment), value, value == std::trunc(value)});
     tree.overrides.push_back(assignment);
 }
 

@@ -14,7 +14,7 @@ using io::Range;
 
 void fields(io::Fields& f, SignalEntry& e)
 {
-    const bool spectrum = e.kind == "spectrum", band = e.kind == "band_level";
+    const bool spectrum = e.kind == SignalKind::spectrum, band = e.kind == SignalKind::band_level;
     f.text({"name", "", "in results and quantities", true}, e.name);
     f.text({"of", "", "a point, contact or joint of output.history", true}, e.of);
     f.text({"quantity",
@@ -86,13 +86,11 @@ void fields(io::Fields& f, OutputEntry& e)
             f.refuse("history", "\"" + *name + "\" stands there twice");
     if (f.has("history"))
         e.history = history;
-    for (const auto& [kind, about] : {std::pair{"spectrogram", "power over time and frequency"},
-                                      {"spectrum", "amplitudes over an interval"},
-                                      {"band_level", "level of a frequency band over time"}})
-        f.tables({kind, "", std::string("of a recorded history: ") + about},
-                 [&e, &kind = kind](io::Fields& s) {
+    for (const Choice<SignalKind>& kind : choices(SignalKind()))
+        f.tables({std::string(kind.name), "", "of a recorded history: " + std::string(kind.about)},
+                 [&e, &kind](io::Fields& s) {
                      SignalEntry& signal = e.signals.emplace_back();
-                     signal.kind = kind;
+                     signal.kind = kind.value;
                      fields(s, signal);
                  });
 }

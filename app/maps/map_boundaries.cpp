@@ -108,7 +108,7 @@ std::vector<Bracket> brackets_of(const Curve& curve)
     return brackets;
 }
 
-// What became of work(k) for k < n, several at once: "end", "refused", "failed" or "not run".
+// What became of work(k) for k < n, several at once.
 std::vector<PointResult> for_each(std::size_t n, const std::function<void(std::size_t)>& work,
                                   int threads, const Progress& progress)
 {
@@ -118,14 +118,14 @@ std::vector<PointResult> for_each(std::size_t n, const std::function<void(std::s
             try {
                 work(k);
             } catch (const InputError& error) {
-                return {"refused", error.what(), {}};
+                return {Status::refused, error.what(), {}};
             }
-            return {"end", "", {}};
+            return {Status::end, "", {}};
         },
         threads, progress);
 }
 
-std::ptrdiff_t count(const std::vector<PointResult>& results, const std::string& status)
+std::ptrdiff_t count(const std::vector<PointResult>& results, Status status)
 {
     return std::count_if(results.begin(), results.end(),
                          [&](const PointResult& r) -> bool { return r.status == status; });
@@ -133,13 +133,12 @@ std::ptrdiff_t count(const std::vector<PointResult>& results, const std::string&
 
 bool was_interrupted(const std::vector<PointResult>& results)
 {
-    return count(results, "not run") + count(results, "interrupted") > 0;
+    return count(results, Status::not_run) + count(results, Status::interrupted) > 0;
 }
 
 // "boundaries: 3 of 2001 values failed; the first, KEY = 0.5: message"; nothing if there are none.
-void tell(std::vector<std::string>& lines, const std::vector<PointResult>& results,
-          const std::string& status, const std::string& what,
-          const std::function<std::string(std::size_t)>& place)
+void tell(std::vector<std::string>& lines, const std::vector<PointResult>& results, Status status,
+          const std::string& what, const std::function<std::string(std::size_t)>& place)
 {
     for (std::size_t k = 0; k < results.size(); ++k)
         if (results[k].status == status) {
@@ -223,8 +222,8 @@ std::optional<MapBoundaries> map_boundaries(const Job& job, const MapCases& case
     if (result.interrupted)
         return result;
     auto place = [&](std::size_t k) -> std::string { return axis.key + " = " + number_text(x[k]); };
-    tell(result.lines, values, "refused", "values are refused and left out", place);
-    tell(result.lines, values, "failed", "values failed", place);
+    tell(result.lines, values, Status::refused, "values are refused and left out", place);
+    tell(result.lines, values, Status::failed, "values failed", place);
 
     Curve curve;
     for (std::size_t k = 0; k < x.size(); ++k)
@@ -242,7 +241,7 @@ std::optional<MapBoundaries> map_boundaries(const Job& job, const MapCases& case
         },
         threads, monitor.until_stopped());
     result.interrupted = was_interrupted(searches);
-    tell(result.lines, searches, "failed", "searches for a pole failed",
+    tell(result.lines, searches, Status::failed, "searches for a pole failed",
          [&](std::size_t k) { return "from " + axis.key + " = " + number_text(brackets[k].low); });
     for (Bracket& b : brackets) {
         if (!b.pole)

@@ -1,6 +1,7 @@
 #include "app/maps/map_points.hpp"
 
 #include "app/analyses/keys.hpp"
+#include "base/override.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -85,7 +86,7 @@ Job MapCases::at(const MapPoint& point) const
         return at;
     } catch (const InputError& error) { // the place of the value is the map, not the command line
         auto relocate = [&](const char* axis, const std::string& key, double value) -> void {
-            if (error.place().file == "--set " + key + "=" + number_text(value))
+            if (error.place() == override_line(key + "=" + number_text(value)))
                 throw error.moved(map_.places.of(axis), std::string("map.") + axis + ": ");
         };
         relocate("x", map_.x.key, point.x);

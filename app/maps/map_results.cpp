@@ -86,16 +86,18 @@ std::string count_line(const std::vector<PointResult>& points)
 {
     std::vector<std::string> all, parts;
     for (const PointResult& p : points)
-        all.push_back(p.status);
+        all.emplace_back(name_of(p.status));
     std::map<std::string, int> count = counts(all);
-    if (count.contains("end"))
-        parts.push_back(std::to_string(count["end"]) + " done");
-    for (const auto& [status, n] : count)
-        if (status != "end")
-            parts.push_back(std::to_string(n) + " " +
-                            (status == "failed" || status == "not run"
-                                 ? status
-                                 : "stopped early (" + status + ")"));
+    auto of = [](const auto& text) -> Status { return studies::status_named(text.first); };
+    for (const auto& text : count)
+        if (of(text) == Status::end)
+            parts.push_back(std::to_string(text.second) + " done");
+    for (const auto& text : count)
+        if (const Status status = of(text); status != Status::end)
+            parts.push_back(std::to_string(text.second) + " " +
+                            (status == Status::failed || status == Status::not_run
+                                 ? text.first
+                                 : "stopped early (" + text.first + ")"));
     return points_text(static_cast<int>(points.size())) + ": " + join(parts);
 }
 
@@ -160,7 +162,7 @@ void write_axes(io::ArraySink& sink, const MapEntry& axes, const MapResults& map
 
 bool is_open(const PointResult& result)
 {
-    return result.status == "not run" || result.status == "interrupted";
+    return result.status == Status::not_run || result.status == Status::interrupted;
 }
 
 std::vector<std::string> map_source(const Job& job)
@@ -178,7 +180,7 @@ Summary summarise_map(const Case& c, const MapResults& map)
 {
     const std::vector<PointResult>& points = map.results;
     const auto n = static_cast<std::ptrdiff_t>(points.size());
-    const auto is_failed = [](const PointResult& p) -> bool { return p.status == "failed"; };
+    const auto is_failed = [](const PointResult& p) -> bool { return p.status == Status::failed; };
     const std::ptrdiff_t failed = std::count_if(points.begin(), points.end(), is_failed);
     const std::ptrdiff_t missing = std::count_if(points.begin(), points.end(), is_open);
 
@@ -192,7 +194,7 @@ Summary summarise_map(const Case& c, const MapResults& map)
             place_text(*c.map, map.points[static_cast<std::size_t>(failure - points.begin())]) +
             ": " + failure->message);
     const auto is_warned = [](const PointResult& p) -> bool {
-        return p.status == "end" && !p.message.empty();
+        return p.status == Status::end && !p.message.empty();
     };
     if (const auto warned = std::find_if(points.begin(), points.end(), is_warned);
         warned != points.end())
@@ -202,11 +204,11 @@ Summary summarise_map(const Case& c, const MapResults& map)
             place_text(*c.map, map.points[static_cast<std::size_t>(warned - points.begin())]) +
             ": " + warned->message);
     if (missing > 0) {
-        s.status = "interrupted";
+        s.status = Status::interrupted;
         s.message = "interrupted with " + std::to_string(n - missing) + " of " + std::to_string(n) +
                     " points computed; the same run into the same folder goes on";
     } else if (failed == n) {
-        s.status = "failed";
+        s.status = Status::failed;
         s.message = "no point could be computed; " + s.lines[1];
     }
     s.quantities.push_back({"map.points", {static_cast<double>(n)}, ""});
@@ -222,7 +224,7 @@ void write_map(io::ArraySink& sink, const Case& c, const std::vector<std::string
     write_axes(sink, *c.map, map);
     std::vector<std::string> status, message, names;
     for (const PointResult& p : map.results) {
-        status.push_back(p.status);
+        status.emplace_back(name_of(p.status));
         message.push_back(p.message);
     }
     sink.write("map/status", status,
@@ -254,7 +256,8 @@ EarlierMap read_map(const std::filesystem::path& file, const std::vector<std::st
         return earlier;
     try {
         const io::Hdf5Reader h5(file);
-        if (!h5.holds_attribute("map") || h5.attribute("", "status") != "interrupted")
+        if (!h5.holds_attribute("map") ||
+            h5.attribute("", "status") != name_of(Status::interrupted))
             return earlier;
         earlier.interrupted = true;
         if (h5.texts("map/source") != source)
@@ -263,7 +266,7 @@ EarlierMap read_map(const std::filesystem::path& file, const std::vector<std::st
         const std::vector<std::string> status = h5.texts("map/status"),
                                        message = h5.texts("map/message");
         for (std::size_t k = 0; k < status.size(); ++k)
-            results.push_back({status[k], message.at(k), {}});
+            results.push_back({studies::status_named(status[k]), message.at(k), {}});
         for (const std::string& name : h5.texts("map/names")) {
             const std::string at = "map/quantities/" + name + "/";
             const std::vector<int> point = h5.integers(at + "point");

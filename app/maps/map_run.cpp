@@ -149,7 +149,7 @@ public:
             Outcome so_far{.summary = summarise_map(c_, map), .arrays = [&](io::ArraySink& sink) {
                                write_map(sink, c_, source_, map);
                            }};
-            so_far.summary.status = "interrupted";
+            so_far.summary.status = Status::interrupted;
             write_arrays(file_, c_, so_far);
         } catch (const std::exception& error) {
             monitor_.tell("warning: the points so far could not be kept: " +
@@ -300,7 +300,7 @@ MapRun run_map(const Job& job, int threads, const Monitor& monitor,
                 so_far->built(built);
         }
         Summary summary = slideway::app::run(at, *built, of_point).summary;
-        if (summary.status == "interrupted") // its numbers belong to a part of the motion
+        if (summary.status == Status::interrupted) // its numbers belong to a part of the motion
             summary.quantities.clear();
         std::string message = summary.message;
         for (const std::string& warning : summary.warnings)
@@ -327,7 +327,7 @@ MapRun run_map(const Job& job, int threads, const Monitor& monitor,
         try { // computed by the earlier run
             run.first = std::make_shared<const BuiltModel>(models.of(first));
         } catch (const std::exception&) {
-            if (earlier.results.front().status != "failed") // if so, the point says why
+            if (earlier.results.front().status != Status::failed) // if so, the point says why
                 throw;
         }
 
@@ -337,11 +337,11 @@ MapRun run_map(const Job& job, int threads, const Monitor& monitor,
         summary.lines.insert(summary.lines.end(), map.boundaries->lines.begin(),
                              map.boundaries->lines.end());
     if (interrupted_curves) { // before anything else: what is interrupted goes on
-        summary.status = "interrupted";
+        summary.status = Status::interrupted;
         summary.message = "interrupted before the boundaries between the regimes were computed; "
                           "the same run into the same folder goes on";
-    } else if (summary.status == "end" && !not_refined.empty()) {
-        summary.status = "not-refined";
+    } else if (summary.status == Status::end && !not_refined.empty()) {
+        summary.status = Status::not_refined;
         summary.message = not_refined;
     }
     summary.used = {{"map", describe_map(c)},
@@ -364,8 +364,8 @@ MapRun interrupted_map(const Case& c, const MapSoFar& so_far)
     MapResults map = so_far.map();
     Summary& summary = run.outcome.summary;
     summary = summarise_map(c, map);
-    if (summary.status != "interrupted") { // no point is missing
-        summary.status = "interrupted";
+    if (summary.status != Status::interrupted) { // no point is missing
+        summary.status = Status::interrupted;
         summary.message =
             "interrupted after the last point; the same run into the same folder goes on";
     }

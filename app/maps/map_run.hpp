@@ -24,7 +24,7 @@ public:
     /// @param source  as map_source when the map begins
     /// @param keep    sees what there is after each point, one thread at a time
     void start(std::vector<std::string> source, Keep keep);
-    /// Its points are known; those that are not computed yet are "not run".
+    /// Its points are known; those that are not computed yet are `not_run`.
     void begin(const MapResults& map);
     void done(std::size_t k, const studies::PointResult& result);
     void built(std::shared_ptr<const BuiltModel> first);

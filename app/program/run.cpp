@@ -38,7 +38,7 @@ std::filesystem::path default_output(const std::string& case_name)
 // Expected values that are not met; none where the case was changed or interrupted: not looked at.
 std::optional<std::vector<std::string>> not_as_expected(const Case& c, const Summary& summary)
 {
-    if (!c.overrides.empty() || c.expected.empty() || summary.status == "interrupted")
+    if (!c.overrides.empty() || c.expected.empty() || summary.status == Status::interrupted)
         return std::nullopt;
     return unmet(c.expected, summary);
 }
@@ -49,8 +49,9 @@ void print_summary(const Case& c, const std::string& name, const std::filesystem
                    bool written)
 {
     std::printf("%s: %s, %s, %.3g s of computing\n", name.c_str(),
-                summary.status == "end" ? "done"
-                                        : ("stopped early (" + summary.status + ")").c_str(),
+                summary.status == Status::end
+                    ? "done"
+                    : ("stopped early (" + std::string(name_of(summary.status)) + ")").c_str(),
                 summary.extent.c_str(), summary.wall_time);
     for (const std::string& line : summary.lines)
         std::printf("%s\n", line.c_str());
@@ -211,7 +212,7 @@ int run_case(const RunOptions& options)
     ignore_interrupts_no_more();
     const bool drawn =
         !written || !options.plot || interrupted() || plot({"--", folder.string()}) == 0;
-    return summary.status == "end" && met && drawn ? 0 : exit_stopped;
+    return summary.status == Status::end && met && drawn ? 0 : exit_stopped;
 }
 
 namespace {

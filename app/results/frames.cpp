@@ -1,6 +1,7 @@
 #include "app/results/frames.hpp"
 
 #include "app/results/paraview.hpp"
+#include "base/memory.hpp"
 #include "base/text.hpp"
 #include "io/vtk_file.hpp"
 
@@ -12,8 +13,6 @@
 namespace slideway::app {
 
 namespace {
-
-constexpr double max_bytes = 4e9;
 
 std::vector<PointContact> points_of(const dynamics::FieldFrame& frame,
                                     const std::vector<double>& direction)
@@ -71,9 +70,7 @@ ModalFrames::ModalFrames(const BuiltModel& built, const dynamics::ModalModel& mo
         n_dofs += static_cast<double>(body.n());
     const double n_frames =
         (rates.t_end - rates.t_start) * rates.history_rate_hz / static_cast<double>(every_);
-    if (8 * n_frames * n_dofs > max_bytes)
-        throw InputError("the frames would take " + number_text(8 * n_frames * n_dofs / 1e9, 3) +
-                         " GB (limit 4 GB); lower fields_rate_hz");
+    limit_results(8 * n_frames * n_dofs, "the frames", "lower fields_rate_hz");
     const Index m = modal.n_modes();
     for (Index i = 0; i < m; ++i)
         outputs.push_back({Vector::Unit(m, i), 0});

@@ -1,7 +1,9 @@
 #include "app/results/quantities.hpp"
 
+#include "base/text.hpp"
 #include "dynamics/sliding/sliding_equilibrium.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -35,6 +37,28 @@ double rms(const std::vector<double>& values)
     for (const double value : values)
         sum += value * value;
     return values.empty() ? 0 : std::sqrt(sum / static_cast<double>(values.size()));
+}
+
+std::optional<double> add_energies(Summary& s, const std::vector<dynamics::Energy>& samples,
+                                   const dynamics::Energy& end, bool joints, double round_off)
+{
+    add(s, "energy.stored", end.stored, "J");
+    add(s, "energy.loads", end.loads, "J");
+    add(s, "energy.drive", end.drive, "J");
+    add(s, "energy.friction", end.friction, "J");
+    add(s, "energy.damping", end.damping, "J");
+    if (joints)
+        add(s, "energy.joints", end.joints, "J");
+    double most = end.turned_over();
+    for (const dynamics::Energy& at : samples)
+        most = std::max(most, at.turned_over());
+    const double residual = end.residual() / most;
+    if (!(most > round_off) || !std::isfinite(residual))
+        return std::nullopt;
+    add(s, "energy.residual", residual, "");
+    s.checks.push_back("the energy account closes to " + number_text(std::abs(residual), 1) +
+                       " of the energy turned over");
+    return residual;
 }
 
 void add_points(Summary& s, const std::string& contact, const std::string& when,

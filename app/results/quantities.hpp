@@ -4,6 +4,7 @@
 #include "app/results/results.hpp"
 #include "dynamics/modal/history.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,14 @@ void add_range(Summary& s, const std::string& name, const dynamics::Extremes& ra
 
 [[nodiscard]] dynamics::Extremes extremes(const std::vector<double>& values);
 [[nodiscard]] double rms(const std::vector<double>& values); ///< 0 of none
+
+/// Energies since the start and, as energy.residual, what their account leaves open in parts of the
+/// most turned over: at the end or any sample, for what comes back at the end counts too.
+/// @param joints    whether there are joints that the account names apart
+/// @param round_off  [J] where no more is turned over there is no residual
+/// @return the residual, if there is one
+std::optional<double> add_energies(Summary& s, const std::vector<dynamics::Energy>& samples,
+                                   const dynamics::Energy& end, bool joints, double round_off);
 
 /// Force, segment and position of the slave nodes of a contact; `when` ends the names.
 void add_points(Summary& s, const std::string& contact, const std::string& when,

@@ -13,10 +13,11 @@ namespace slideway::app {
 
 using studies::list;
 using studies::Quantity; ///< what summary.json lists and [expected] asks for
+using studies::Status;
 
 /// Everything a run produced, apart from its arrays.
 struct Summary {
-    std::string status = "end";
+    Status status = Status::end;
     std::string message;  ///< why it stopped early; "" if it did not
     double wall_time = 0; ///< [s]
     std::vector<std::pair<std::string, std::string>> used; ///< options as used, in order

@@ -1,6 +1,7 @@
 #include "app/results/signals.hpp"
 
 #include "app/results/histories.hpp"
+#include "base/override.hpp"
 #include "base/text.hpp"
 #include "dynamics/sliding/transient_plan.hpp"
 
@@ -208,7 +209,7 @@ std::optional<Problem> problem_of_window(const SignalEntry& e, const Sampling& s
                            " s"};
     const double bytes = 8.0 * static_cast<double>(n_windows(s.n_samples, o)) *
                          static_cast<double>(o.window / 2 + 1);
-    if (e.kind == "spectrogram" && bytes > max_spectrogram_bytes)
+    if (e.kind == SignalKind::spectrogram && bytes > max_spectrogram_bytes)
         return Problem{"hop", e.hop > 0 ? hop : "(not given)",
                        "the spectrogram would take " + number_text(bytes / 1e9, 3) +
                            " GB; at most 1 GB: give a longer hop"};
@@ -240,7 +241,7 @@ std::optional<Problem> problem_of_interval(const SignalEntry& e, const Sampling&
     const std::string key = e.to ? "to" : "from";
     const std::string value = number_text(e.to ? *e.to : e.from.value_or(s.t_start));
     const Index size = interval_of(e, s).size();
-    if (e.kind == "spectrum" && size < min_window)
+    if (e.kind == SignalKind::spectrum && size < min_window)
         return Problem{key, value,
                        "the interval has " + std::to_string(std::max<Index>(0, size)) +
                            " samples; expected at least " + std::to_string(min_window) + ", " +
@@ -274,13 +275,13 @@ std::optional<Problem> problem_of_search(const SignalEntry& e, const Sampling& s
 std::optional<Problem> problem(const SignalEntry& e, const Sampling& s)
 {
     std::optional<Problem> found;
-    if (e.kind != "spectrum")
+    if (e.kind != SignalKind::spectrum)
         found = problem_of_window(e, s);
-    if (!found && e.kind == "band_level")
+    if (!found && e.kind == SignalKind::band_level)
         found = problem_of_band(e, s);
     if (!found)
         found = problem_of_interval(e, s);
-    if (!found && e.kind == "band_level")
+    if (!found && e.kind == SignalKind::band_level)
         found = problem_of_search(e, s);
     return found;
 }
@@ -290,11 +291,11 @@ std::optional<Problem> problem(const SignalEntry& e, const Sampling& s)
 void compute(Signal& signal, const std::vector<double>& record, const Sampling& s)
 {
     const SignalEntry& e = signal.entry;
-    if (e.kind == "spectrogram") {
+    if (e.kind == SignalKind::spectrogram) {
         Spectrogram content = spectrogram(record, s.rate, window_of(e, s.rate));
         content.time.array() += s.t_start;
         signal.content = std::move(content);
-    } else if (e.kind == "spectrum") {
+    } else if (e.kind == SignalKind::spectrum) {
         const SampleRange range = interval_of(e, s);
         signal.from = s.t_start + static_cast<double>(range.begin) / s.rate;
         signal.to = s.t_start + static_cast<double>(range.end) / s.rate;
@@ -396,7 +397,7 @@ void check_signals(const Case& c, const dynamics::TransientOptions& options,
 {
     // --set analysis.t_end=1 shortens a run on purpose, which then ends as if it stopped early.
     auto overridden = [&c](const char* key) -> bool {
-        return c.analysis.places.of(key).file.starts_with("--set ");
+        return is_override(c.analysis.places.of(key));
     };
     const bool shortened = overridden("t_start") || overridden("t_end");
     for (const SignalEntry& e : c.output.signals) {
@@ -428,7 +429,8 @@ void summarise(const std::vector<Signal>& signals, Summary& summary)
 {
     for (const Signal& signal : signals)
         if (!signal.left_out.empty())
-            summary.lines.push_back(signal.entry.name + ": " + signal.entry.kind + " left out; " +
+            summary.lines.push_back(signal.entry.name + ": " +
+                                    std::string(name_of(signal.entry.kind)) + " left out; " +
                                     signal.left_out);
         else
             std::visit([&](const auto& content) { summarise(signal, content, summary); },

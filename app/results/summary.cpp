@@ -50,8 +50,9 @@ std::vector<std::string> unmet(const std::vector<Expectation>& expected, const S
     std::vector<std::string> lines;
     for (const Expectation& e : expected) {
         if (e.quantity == "status") {
-            if (e.texts != std::vector{summary.status})
-                lines.push_back("status = \"" + summary.status + "\"; expected " + wanted(e));
+            if (e.texts != std::vector{std::string(name_of(summary.status))})
+                lines.push_back("status = " + quoted_name(summary.status) + "; expected " +
+                                wanted(e));
             continue;
         }
         std::vector<std::string> names;

@@ -90,7 +90,7 @@ void write_summary(const std::filesystem::path& folder, const Case& c, const Bui
     io::JsonValue root = io::JsonValue::object();
     root.set("title", c.title)
         .set("version", std::string(version))
-        .set("status", summary.status)
+        .set("status", std::string(name_of(summary.status)))
         .set("message", summary.message)
         .set("warnings", io::JsonValue(summary.warnings))
         .set("wall_time_s", summary.wall_time)
@@ -108,7 +108,7 @@ void write_arrays(const std::filesystem::path& file, const Case& c, const Outcom
     io::Hdf5Writer h5(file);
     h5.attribute("title", c.title);
     h5.attribute("analysis", c.analysis.type);
-    h5.attribute("status", outcome.summary.status);
+    h5.attribute("status", std::string(name_of(outcome.summary.status)));
     h5.attribute("message", outcome.summary.message);
     outcome.arrays(h5);
     h5.close();

@@ -12,7 +12,6 @@ namespace slideway::dynamics {
 
 namespace {
 
-constexpr double max_result_bytes = 4e9;
 // Of a sample: the end of a run is one although its time is rounded. From 0 to 1e-3 no test moves;
 // at 1 there is one sample too many.
 constexpr double at_end = 1e-6;
@@ -23,12 +22,11 @@ void refuse_many_events(const EventDrivenOptions& o, Index n_contacts, double Om
     const double periods = (o.t_end - o.t_start) * Omega / (2 * std::numbers::pi);
     const double bytes = events_per_period * periods * static_cast<double>(n_contacts) *
                          static_cast<double>(sizeof(ContactEvent));
-    constexpr double small = 1e9; // of which any machine has some: not worth a look
-    if (bytes > small)
-        require_memory(bytes,
-                       number_text(periods, 3) + " periods of the drive; the events of " +
-                           std::to_string(n_contacts) + " contacts",
-                       "Give an earlier end (t_end, cycles)");
+    require_memory_of_much(bytes,
+                           InputError(number_text(periods, 3) +
+                                      " periods of the drive; the events of " +
+                                      std::to_string(n_contacts) + " contacts"),
+                           "Give an earlier end (t_end, cycles)");
 }
 
 } // namespace
@@ -49,10 +47,8 @@ long long check_run(const EventDrivenOptions& o, Index n_modes, double columns, 
     if (o.history_rate_hz == 0)
         return 0;
     const double n = std::floor((o.t_end - o.t_start) * o.history_rate_hz + at_end) + 1;
-    const double bytes = 8 * n * (8 + columns + 3 * static_cast<double>(o.outputs.size()));
-    if (bytes > max_result_bytes)
-        throw InputError("the results would take " + number_text(bytes / 1e9, 3) +
-                         " GB (limit 4 GB); lower history_rate_hz");
+    limit_results(8 * n * (8 + columns + 3 * static_cast<double>(o.outputs.size())), "the results",
+                  "lower history_rate_hz");
     return static_cast<long long>(n);
 }
 

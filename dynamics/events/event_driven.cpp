@@ -43,6 +43,8 @@ private:
     [[nodiscard]] Index k() const { return s_.n_contacts(); }
     [[nodiscard]] Complex drive(double t) const { return std::polar(1.0, s_.Omega * t); }
     void set_friction();
+    void begin();
+    void follow();
     void resolve(bool first);
     void begin_tangent();
     [[nodiscard]] Vector contact_forces();
@@ -75,6 +77,12 @@ private:
     long long n_samples_ = 0, next_sample_ = 0;
 };
 
+long long samples_of(const DrySystem& s, const EventDrivenOptions& o)
+{
+    const Index k = s.n_contacts();
+    return check_run(o, s.n_modes(), 4 * static_cast<double>(k), k, s.Omega);
+}
+
 Vector start_displacement(const DrySystem& s, const EventDrivenOptions& o)
 {
     const Vector x = (s.r * std::polar(1.0, s.Omega * o.t_start)).real();
@@ -88,7 +96,7 @@ Run::Run(LockedModesTable& table, const EventDrivenOptions& options, const Progr
       now_(s_.n_modes(), s_.n_contacts()), side_(static_cast<std::size_t>(s_.n_contacts()), 0),
       search_(s_.limit, period_), record_(Vector::Zero(0), window_)
 {
-    n_samples_ = check_run(o_, s_.n_modes(), 4 * static_cast<double>(k()), k(), s_.Omega);
+    n_samples_ = samples_of(s_, o_);
     if (o_.q.size() > 0)
         now_.q() = o_.q;
     if (o_.v.size() > 0)
@@ -287,19 +295,22 @@ void Run::sample(double t, double tau)
     }
 }
 
-MotionRecord Run::take()
+// The sides of the contacts at the start: round-off decides nothing.
+void Run::begin()
 {
-    {
-        // Round-off of the start decides nothing.
-        multiply(contacts_.rows, now_.u.data(), rows_.data());
-        const Vector size = s_.B.cwiseAbs() * now_.v().cwiseAbs() + s_.Omega * s_.r.cwiseAbs();
-        for (Index i = 0; i < k(); ++i)
-            if (std::abs(rows_(k() + i)) > standing * size(i))
-                side_[static_cast<std::size_t>(i)] = rows_(k() + i) > 0 ? 1 : -1;
-    }
+    multiply(contacts_.rows, now_.u.data(), rows_.data());
+    const Vector size = s_.B.cwiseAbs() * now_.v().cwiseAbs() + s_.Omega * s_.r.cwiseAbs();
+    for (Index i = 0; i < k(); ++i)
+        if (std::abs(rows_(k() + i)) > standing * size(i))
+            side_[static_cast<std::size_t>(i)] = rows_(k() + i) > 0 ? 1 : -1;
     resolve(true);
     if (o_.tangent)
         begin_tangent();
+}
+
+// To the end, an interruption, or what cannot be computed on: the motion stands at t_.
+void Run::follow()
+{
     bool fresh = true;
     long long instants = 0;
     Index work = 0; // since progress was asked
@@ -352,13 +363,24 @@ MotionRecord Run::take()
             record_.open_window();
         instants = tau > 2 * EventSearch::shortest * period_ ? 0 : instants + 1;
         if (instants > 1000)
-            throw std::runtime_error(
-                "events follow each other without end at t = " + number_text(t_, 9) + " s");
+            throw std::runtime_error("events follow each other without end");
         work += share;
         if (ends || ((tau == horizon || work >= between_reports) && stopped(t_))) {
             result_.interrupted = t_ < o_.t_end;
             break;
         }
+    }
+}
+
+MotionRecord Run::take()
+{
+    begin();
+    try {
+        follow();
+    } catch (const std::runtime_error& error) {
+        if (t_ == o_.t_start)
+            throw; // there is nothing to keep
+        result_.failure = "at t = " + number_text(t_, 9) + " s: " + error.what();
     }
     result_.t_stop = result_.energy.time = t_;
     result_.q = now_.q();
@@ -371,19 +393,29 @@ MotionRecord Run::take()
         record_.last_period(s_, t_, side_, o_.still, EventSearch::shortest * period_);
     return std::move(result_);
 }
+
 } // namespace
+
+void check_event_driven(const DrySystem& system, const EventDrivenOptions& options)
+{
+    refuse_dependent_contacts(system);
+    (void)samples_of(system, options);
+}
 
 MotionRecord event_driven(const DrySystem& system, const EventDrivenOptions& options,
                           const Progress& progress)
 {
     LockedModesTable table(system);
-    return event_driven(table, options, progress);
+    return Run(table, options, progress).take();
 }
 
 MotionRecord event_driven(LockedModesTable& table, const EventDrivenOptions& options,
                           const Progress& progress)
 {
-    return Run(table, options, progress).take();
+    MotionRecord result = Run(table, options, progress).take();
+    if (!result.failure.empty())
+        throw std::runtime_error(result.failure);
+    return result;
 }
 
 } // namespace slideway::dynamics

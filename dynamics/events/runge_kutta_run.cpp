@@ -51,13 +51,8 @@ double fastest_of(const DrivenModes& s, double span)
     return s.n_modes() > 0 ? std::max(fastest, s.modes.omega.maxCoeff()) : fastest;
 }
 
-// @return the number of samples
-long long check(const JointedSystem& system, const RungeKuttaOptions& options)
+long long samples_of(const JointedSystem& system, const RungeKuttaOptions& options)
 {
-    if (!(options.tolerance >= 1e-13) || !(options.tolerance <= 1e-3))
-        throw InputError("tolerance", number_text(options.tolerance), "allowed: 1e-13 to 0.001");
-    if (options.run.tangent)
-        throw std::invalid_argument("runge_kutta: there is no tangent of a run by steps");
     Index contacts = system.n_contacts();
     double columns = 4 * static_cast<double>(contacts);
     for (const ModalLaw& joint : system.joints) {
@@ -99,7 +94,7 @@ private:
 
 Run::Run(const JointedSystem& system, const RungeKuttaOptions& options, const Progress& progress)
     : s_(system), o_(options.run), tolerance_(options.tolerance), progress_(progress),
-      n_samples_(check(system, options)), period_(period_of(s_)),
+      n_samples_(samples_of(system, options)), period_(period_of(s_)),
       window_(s_.Omega > 0 ? std::max(o_.t_start, o_.t_end - period_) : infinity),
       fastest_(fastest_of(s_, o_.t_end - o_.t_start)),
       shortest_(shortest_phase * std::min(period_, 2 * std::numbers::pi / fastest_)),
@@ -255,9 +250,11 @@ MotionRecord Run::take()
         if (!record_->in_window() && t_ >= window_)
             record_->open_window();
         instants = taken > 2 * shortest_ || !event ? 0 : instants + 1;
-        if (instants > 1000)
-            throw std::runtime_error(
-                "events follow each other without end at t = " + number_text(t_, 9) + " s");
+        if (instants > 1000) {
+            result_.failure =
+                "at t = " + number_text(t_, 9) + " s: events follow each other without end";
+            break;
+        }
         if (progress_ && result_.n_steps % 64 == 0 &&
             !progress_((t_ - o_.t_start) / (o_.t_end - o_.t_start))) {
             result_.interrupted = t_ < o_.t_end;
@@ -284,9 +281,26 @@ void Run::finish()
 
 } // namespace
 
+void check_runge_kutta(const JointedSystem& system, const RungeKuttaOptions& options)
+{
+    if (!(options.tolerance >= 1e-13) || !(options.tolerance <= 1e-3))
+        throw InputError("tolerance", number_text(options.tolerance), "allowed: 1e-13 to 0.001");
+    if (options.run.tangent)
+        throw std::invalid_argument("runge_kutta: there is no tangent of a run by steps");
+    refuse_dependent_contacts(system);
+    for (const ModalLaw& joint : system.joints)
+        if (!contact::has_phases(joint.law))
+            throw InputError("joint." + joint.name + ".law",
+                             "\"" + std::string(contact::keyword(joint.law)) + "\"",
+                             "events are located in the phases of a law; expected " +
+                                 listed(contact::laws_with(&contact::LawInfo::phases), "or"));
+    (void)samples_of(system, options);
+}
+
 MotionRecord runge_kutta(const JointedSystem& system, const RungeKuttaOptions& options,
                          const Progress& progress)
 {
+    check_runge_kutta(system, options);
     return Run(system, options, progress).take();
 }
 

@@ -14,6 +14,10 @@ struct RungeKuttaOptions {
     double tolerance = 1e-9; ///< of the error of a step, relative; 1e-13 to 1e-3
 };
 
+/// Refuses what runge_kutta refuses before it begins.
+/// @throws InputError, std::invalid_argument  as runge_kutta
+void check_runge_kutta(const JointedSystem& system, const RungeKuttaOptions& options);
+
 /// The motion by steps of RungeKutta78, each between two events: while no contact and no joint
 /// changes its phase the right-hand side is smooth. A contact that sticks is held by the reaction
 /// that leaves it no acceleration, and what the steps let it drift is taken back. An event is found
@@ -30,8 +34,7 @@ struct RungeKuttaOptions {
 /// Without frequency (Omega = 0) the results of the last period are left out. Result and options of
 /// event_driven that are not named here mean the same. n_evaluations counts the right-hand sides.
 ///
-/// @throws InputError  as event_driven; a tolerance outside [1e-13, 1e-3]
-/// @throws std::runtime_error  events without end in no time
+/// @throws InputError  as event_driven; a tolerance outside [1e-13, 1e-3]; a law without phases
 /// @throws std::invalid_argument  a tangent asked for
 [[nodiscard]] MotionRecord runge_kutta(const JointedSystem& system,
                                        const RungeKuttaOptions& options,

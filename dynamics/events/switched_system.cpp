@@ -1,7 +1,5 @@
 #include "dynamics/events/switched_system.hpp"
 
-#include "base/error.hpp"
-#include "base/text.hpp"
 #include "dynamics/events/contact_states.hpp"
 
 #include <cmath>
@@ -22,13 +20,6 @@ SwitchedSystem::SwitchedSystem(const JointedSystem& system)
       steady_force_(s_.p0.norm() + s_.p.norm() +
                     (s_.B.rowwise().norm().transpose() * s_.limit).value())
 {
-    refuse_dependent_contacts(s_);
-    for (const ModalLaw& joint : system_.joints)
-        if (!contact::has_phases(joint.law))
-            throw InputError("joint." + joint.name + ".law",
-                             "\"" + std::string(contact::keyword(joint.law)) + "\"",
-                             "events are located in the phases of a law; expected " +
-                                 listed(contact::laws_with(&contact::LawInfo::phases), "or"));
     state_.assign(static_cast<std::size_t>(k()), 0);
     friction_ = Vector::Zero(k());
     load_ = a_ = friction_load_ = Vector::Zero(m());

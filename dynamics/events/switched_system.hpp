@@ -30,8 +30,7 @@ constexpr double same_event = 1e-11;
 /// sticks is held by the reaction that leaves it no acceleration.
 class SwitchedSystem {
 public:
-    /// @throws InputError  contacts that depend on each other (B B^T singular); a law without
-    ///                     phases
+    /// @param system  contacts that do not depend on each other (B B^T regular); laws with phases
     explicit SwitchedSystem(const JointedSystem& system);
 
     [[nodiscard]] Index n_modes() const { return s_.n_modes(); }

@@ -39,12 +39,11 @@ void check_forced_response(const HarmonicBalance& model, const ForcedResponseOpt
         throw InputError("max_points", std::to_string(o.max_points), "expected at least 2");
     const double numbers = 2 * static_cast<double>(model.n()) + 16; // of a point, with its tangent
     const double bytes = 2 * 8 * numbers * o.max_points;            // and a copy of all of them
-    constexpr double small = 1e9; // of which any machine has some: not worth a look
-    if (bytes > small)
-        require_memory(bytes,
-                       InputError("max_points", std::to_string(o.max_points),
-                                  "so many points of " + std::to_string(model.n()) + " unknowns"),
-                       "Give a smaller max_points");
+    require_memory_of_much(
+        bytes,
+        InputError("max_points", std::to_string(o.max_points),
+                   "so many points of " + std::to_string(model.n()) + " unknowns"),
+        "Give a smaller max_points");
     if (model.n_outputs() == 0)
         throw InputError("no displacement to monitor");
     const DrivenModes& linear = model.system();

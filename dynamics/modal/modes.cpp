@@ -52,46 +52,66 @@ void set_damping(ModeSet& set, const SymmetricModes& modes, const SparseMatrix& 
     }
 }
 
+// The coupled model, or a body alone: one without contacts.
+struct Part {
+    std::string name;
+    std::vector<std::size_t> bodies; // of the model
+    assembly::PrimalModel primal;
+};
+
+assembly::CoupledModel alone(const assembly::CoupledModel& model, std::size_t body)
+{
+    assembly::CoupledModel part;
+    part.bodies.push_back(model.bodies[body]);
+    for (assembly::Motion motion : model.motions)
+        if (motion.on.body == body) {
+            motion.on.body = 0;
+            part.motions.push_back(motion);
+        }
+    return part;
+}
+
+void check_memory(const Part& part, int n_modes)
+{
+    const Index n = part.primal.n(), count = std::min<Index>(n_modes, n);
+    require_memory(
+        8 * static_cast<double>(n) * // with two copies of the shapes
+            static_cast<double>(lowest_modes_vectors(n, count) + 2 * count),
+        InputError("n_modes", std::to_string(n_modes), "modes of " + std::to_string(n) + " dofs"),
+        "Ask for fewer modes");
+}
+
+std::vector<Part> parts_of(const assembly::CoupledModel& model, const ModesOptions& options)
+{
+    if (options.n_modes < 1)
+        throw InputError("n_modes", std::to_string(options.n_modes), "expected at least 1");
+    std::vector<Part> parts;
+    if (options.of == ModesOf::coupled) {
+        parts.push_back({"coupled", {}, assembly::primal_model(model)});
+        for (std::size_t b = 0; b < model.bodies.size(); ++b)
+            parts.back().bodies.push_back(b);
+    } else {
+        for (std::size_t b = 0; b < model.bodies.size(); ++b)
+            parts.push_back(
+                {model.bodies[b].name, {b}, assembly::primal_model(alone(model, b), false)});
+    }
+    for (const Part& part : parts)
+        check_memory(part, options.n_modes);
+    return parts;
+}
+
 } // namespace
+
+void check_modes(const assembly::CoupledModel& model, const ModesOptions& options)
+{
+    (void)parts_of(model, options);
+}
 
 std::vector<ModeSet> modes(const assembly::CoupledModel& model, const ModesOptions& options,
                            const Progress& progress)
 {
-    if (options.n_modes < 1)
-        throw InputError("n_modes", std::to_string(options.n_modes), "expected at least 1");
-
-    // Each body alone is a coupled model of one body without contacts.
-    std::vector<std::pair<std::string, std::vector<std::size_t>>> sets;
-    if (options.of == ModesOf::coupled) {
-        sets.push_back({"coupled", {}});
-        for (std::size_t b = 0; b < model.bodies.size(); ++b)
-            sets.back().second.push_back(b);
-    } else {
-        for (std::size_t b = 0; b < model.bodies.size(); ++b)
-            sets.push_back({model.bodies[b].name, {b}});
-    }
-
     std::vector<ModeSet> result;
-    for (const auto& [name, bodies] : sets) {
-        const bool coupled = options.of == ModesOf::coupled;
-        assembly::CoupledModel part;
-        if (coupled) {
-            part = model;
-        } else {
-            part.bodies.push_back(model.bodies[bodies.front()]);
-            for (assembly::Motion motion : model.motions)
-                if (motion.on.body == bodies.front()) {
-                    motion.on.body = 0;
-                    part.motions.push_back(motion);
-                }
-        }
-        const assembly::PrimalModel primal = assembly::primal_model(part, coupled);
-        const Index n = primal.K.rows(), count = std::min<Index>(options.n_modes, n);
-        require_memory(8 * static_cast<double>(n) * // with two copies of the shapes
-                           static_cast<double>(lowest_modes_vectors(n, count) + 2 * count),
-                       InputError("n_modes", std::to_string(options.n_modes),
-                                  "modes of " + std::to_string(n) + " dofs"),
-                       "Ask for fewer modes");
+    for (const auto& [name, bodies, primal] : parts_of(model, options)) {
         SymmetricModes solution;
         try {
             solution = lowest_modes(primal.K, primal.M, options.n_modes, nullptr, progress);

@@ -38,6 +38,9 @@ struct ModeSet {
     std::vector<Matrix> shapes; ///< per body of the model: n x n_modes (zero for other bodies)
 };
 
+/// Refuses what `modes` refuses before it computes. @throws InputError  as modes
+void check_modes(const assembly::CoupledModel& model, const ModesOptions& options);
+
 /// Modes about the undeformed positions; shapes and frequencies without damping, damping ratios
 /// with it: c / (2 omega) where it is classical, else -Re s / |s| of the eigenvalues s of the
 /// first-order form of the modes asked for, in the order of |s|. Supports and imposed motions hold

@@ -27,7 +27,8 @@ History sampled(const DrySystem& system, const Orbit& orbit, int samples_per_per
     options.q = orbit.q;
     options.v = orbit.v;
     options.history_rate_hz = samples_per_period / T;
-    return event_driven(system, options).history;
+    LockedModesTable table(system);
+    return event_driven(table, options).history;
 }
 
 } // namespace slideway::dynamics

@@ -1,6 +1,7 @@
 #include "dynamics/orbits/simulated_orbit.hpp"
 
 #include "dynamics/orbits/bounded_response.hpp"
+#include "dynamics/orbits/refusals.hpp"
 
 #include <cmath>
 #include <numbers>
@@ -11,6 +12,14 @@ namespace slideway::dynamics {
 namespace {
 
 constexpr double same_instant = 1e-6; // of a period: a run that stops so late has ended it
+
+EventDrivenOptions run_from_rest(const DrySystem& system, long long cycles)
+{
+    EventDrivenOptions options;
+    options.t_end = static_cast<double>(cycles) * 2 * std::numbers::pi / system.Omega;
+    options.energies = false;
+    return options;
+}
 
 } // namespace
 
@@ -34,13 +43,19 @@ WholePeriods whole_periods(LockedModesTable& table, EventDrivenOptions options, 
     return at;
 }
 
+void check_simulated_orbit(const DrySystem& system, long long cycles)
+{
+    refuse_no_contact(system);
+    refuse_no_steady_state(system);
+    check_event_driven(system, run_from_rest(system, cycles));
+}
+
 Orbit simulated_orbit(const DrySystem& system, long long cycles, const Progress& progress)
 {
-    refuse_no_steady_state(system);
+    check_simulated_orbit(system, cycles);
     LockedModesTable table(system);
     const double T = 2 * std::numbers::pi / system.Omega;
-    EventDrivenOptions options;
-    options.energies = false;
+    EventDrivenOptions options = run_from_rest(system, cycles);
     Orbit orbit;
     orbit.method = OrbitMethod::simulation;
     if (cycles > 1) {

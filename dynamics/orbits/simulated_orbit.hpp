@@ -17,8 +17,13 @@ struct WholePeriods {
 [[nodiscard]] WholePeriods whole_periods(LockedModesTable& table, EventDrivenOptions options,
                                          long long cycles, const Progress& progress = {});
 
+/// Refuses what simulated_orbit refuses before it begins.
+/// @throws InputError  no contact; as event_driven
+/// @throws std::runtime_error  as refuse_no_steady_state
+void check_simulated_orbit(const DrySystem& system, long long cycles);
+
 /// The last of `cycles` periods from rest, or the one after an interruption.
-/// @throws InputError, std::runtime_error  as event_driven and refuse_no_steady_state
+/// @throws InputError, std::runtime_error  as check_simulated_orbit and event_driven
 [[nodiscard]] Orbit simulated_orbit(const DrySystem& system, long long cycles,
                                     const Progress& progress = {});
 

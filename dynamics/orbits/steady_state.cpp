@@ -50,13 +50,6 @@ constexpr double at_rest = 1e-13;
 // moves.
 constexpr double same_instant = 1e-6;
 
-void check(const DrySystem& s, const SteadyStateOptions& options)
-{
-    refuse_no_contact(s);
-    if (!(options.tolerance > 0) || !(options.cycles > 0))
-        throw InputError("tolerance and cycles must be > 0");
-}
-
 class Search {
 public:
     Search(const DrySystem& system, const SteadyStateOptions& options, const Progress& progress)
@@ -272,11 +265,19 @@ Orbit Search::search()
 
 } // namespace
 
+void check_steady_state(const DrySystem& system, const SteadyStateOptions& options)
+{
+    refuse_no_contact(system);
+    if (!(options.tolerance > 0) || !(options.cycles > 0))
+        throw InputError("tolerance and cycles must be > 0");
+    refuse_no_steady_state(system);
+    refuse_dependent_contacts(system);
+}
+
 Orbit steady_state(const DrySystem& system, const SteadyStateOptions& options,
                    const Progress& progress)
 {
-    check(system, options);
-    refuse_no_steady_state(system);
+    check_steady_state(system, options);
     return Search(system, options, progress).find();
 }
 

@@ -11,6 +11,11 @@ struct SteadyStateOptions {
     long long cycles = 10000; ///< at most, simulated in search of the steady state, > 0
 };
 
+/// Refuses what steady_state refuses before it begins.
+/// @throws InputError  no contact; options out of range; contacts that depend on each other
+/// @throws std::runtime_error  as refuse_no_steady_state
+void check_steady_state(const DrySystem& system, const SteadyStateOptions& options);
+
 /// The steady state of harmonically driven bodies with dry contacts, without waiting for it.
 ///
 /// The map of a period is the event-driven motion itself, so its fixed points are true orbits, and
@@ -22,9 +27,7 @@ struct SteadyStateOptions {
 /// Multipliers have modulus <= 1. At 1 a motion neither decays nor grows: free vibration of what a
 /// contact that sticks throughout leaves undamped; the steady state without it is given.
 ///
-/// @throws InputError  no contact; options out of range; as event_driven
-/// @throws std::runtime_error  the response to an undamped resonance grows without bound; as
-///                             event_driven
+/// @throws InputError, std::runtime_error  as check_steady_state and event_driven
 [[nodiscard]] Orbit steady_state(const DrySystem& system, const SteadyStateOptions& options,
                                  const Progress& progress = {});
 

@@ -15,7 +15,6 @@ namespace slideway::dynamics {
 
 namespace {
 
-constexpr double max_result_bytes = 4e9;
 constexpr int min_propagator_steps_per_sample = 10;
 
 void check_options(const TransientOptions& options)
@@ -191,11 +190,9 @@ void check_memory(const assembly::CoupledModel& model, const TransientPlan& plan
         numbers_per_sample += 11 * static_cast<double>(sliding.n_slaves());
     for (const assembly::Joint& joint : model.joints)
         numbers_per_sample += 2 * static_cast<double>(joint.n_rows());
-    const double bytes = 8 * (n_samples * (numbers_per_sample + 3 * static_cast<double>(n_probes)) +
-                              n_frames * static_cast<double>(n_dofs));
-    if (bytes > max_result_bytes)
-        throw InputError("the results would take " + number_text(bytes / 1e9, 3) +
-                         " GB (limit 4 GB); lower history_rate_hz or fields_rate_hz");
+    limit_results(8 * (n_samples * (numbers_per_sample + 3 * static_cast<double>(n_probes)) +
+                       n_frames * static_cast<double>(n_dofs)),
+                  "the results", "lower history_rate_hz or fields_rate_hz");
 }
 
 // Where it begins: at the equilibrium that applies, or undeformed.

@@ -65,8 +65,7 @@ struct TransientCheck {
     SlidingEquilibrium equilibrium;
 };
 [[nodiscard]] TransientCheck check_transient(const assembly::CoupledModel& model,
-                                             const TransientOptions& options,
-                                             std::size_t n_probes = 0,
+                                             const TransientOptions& options, std::size_t n_probes,
                                              const Progress& progress = {},
                                              SharedModes* shared = nullptr);
 

@@ -1,4 +1,5 @@
 #include "base/error.hpp"
+#include "base/override.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -21,6 +22,15 @@ TEST_CASE("a place without a line reads as the file alone", "[base]")
 {
     CHECK(line_14.text() == "cases/brake.toml:14");
     CHECK(SourceLine{"--set a=1", 0}.text() == "--set a=1");
+}
+
+TEST_CASE("a value of the command line is told by its place", "[base]")
+{
+    CHECK(override_line("a=1") == SourceLine{"--set a=1", 0});
+    CHECK(is_override(override_line("a=1")));
+    CHECK_FALSE(is_override(line_14));
+    CHECK_FALSE(is_override({"--set.toml", 14})); // a file of that name
+    CHECK_FALSE(is_override({"--set.toml", 0}));
 }
 
 TEST_CASE("a message without a place gets one where the case file is known", "[base]")

@@ -12,6 +12,8 @@
 #include <string>
 
 using namespace slideway;
+using Catch::Matchers::Equals;
+using Catch::Matchers::StartsWith;
 
 namespace {
 
@@ -95,4 +97,20 @@ TEST_CASE("Work that does not fit is refused with the estimate and the remedy", 
 TEST_CASE("This machine has memory left", "[base]")
 {
     CHECK(available_memory() > 1e6);
+}
+
+TEST_CASE("results above 4 GB are refused whatever the machine has", "[base]")
+{
+    CHECK_NOTHROW(limit_results(4e9, "the results", "lower history_rate_hz"));
+    CHECK_THROWS_WITH(limit_results(4.4e9, "the results", "lower history_rate_hz"),
+                      Equals("the results would take 4.4 GB (limit 4 GB); lower history_rate_hz"));
+    CHECK_THROWS_AS(limit_results(NAN, "the results", "lower history_rate_hz"), InputError);
+}
+
+TEST_CASE("up to 1 GB the memory of a machine is not looked at", "[base]")
+{
+    const InputError what("max_points", "10", "so many points");
+    CHECK_NOTHROW(require_memory_of_much(1e9, what, "Give fewer"));
+    CHECK_THROWS_WITH(require_memory_of_much(1e18, what, "Give fewer"),
+                      StartsWith("max_points = 10; so many points would take about 1e+09 GB; "));
 }

@@ -51,11 +51,11 @@ TEST_CASE("A level that fails leaves the other levels, with any number of thread
             });
         set_threads(1);
         REQUIRE(results.size() == 4);
-        CHECK(results[0].status == "end");
-        CHECK(results[1].status == "failed");
+        CHECK(results[0].status == studies::Status::end);
+        CHECK(results[1].status == studies::Status::failed);
         CHECK_THAT(results[1].message, Contains("overflow"));
-        CHECK(results[2].status == "end");
-        CHECK(results[3].status == "failed");
+        CHECK(results[2].status == studies::Status::end);
+        CHECK(results[3].status == studies::Status::failed);
         CHECK(results[3].message == "no room");
         REQUIRE(found.size() == 2);
         for (const std::size_t k : {0U, 2U}) {
@@ -91,8 +91,8 @@ TEST_CASE("Levels that fail or are not begun keep the curves that they go on fro
 
     std::vector<PointResult> results =
         response_levels(levels, keep, [](double) -> bool { return false; });
-    CHECK(results[0].status == "not run");
-    CHECK(results[1].status == "not run");
+    CHECK(results[0].status == studies::Status::not_run);
+    CHECK(results[1].status == studies::Status::not_run);
     REQUIRE(found.size() == 1);
     CHECK(found[0].response.branch.x == known.branch.x);
     CHECK_FALSE(found[0].new_points);
@@ -100,15 +100,15 @@ TEST_CASE("Levels that fail or are not begun keep the curves that they go on fro
     found.clear();
     fails = true;
     results = response_levels(levels, keep);
-    CHECK(results[0].status == "failed");
-    CHECK(results[1].status == "end");
+    CHECK(results[0].status == studies::Status::failed);
+    CHECK(results[1].status == studies::Status::end);
     REQUIRE(found.size() == 2);
     CHECK(found[0].response.branch.x == known.branch.x);
     CHECK_FALSE(found[0].new_points);
 
     found.clear();
     results = response_levels(levels, keep);
-    CHECK(results[0].status == "end");
+    CHECK(results[0].status == studies::Status::end);
     CHECK(found[0].new_points);
     CHECK(found[0].response.branch.n_points() > known.branch.n_points());
 }

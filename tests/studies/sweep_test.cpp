@@ -20,7 +20,7 @@ namespace {
 PointResult square(std::size_t k)
 {
     const auto x = static_cast<double>(k);
-    return {"end", "", {{"square", {x * x}, "m^2"}}};
+    return {studies::Status::end, "", {{"square", {x * x}, "m^2"}}};
 }
 
 std::vector<double> values(const std::vector<PointResult>& points)
@@ -66,11 +66,11 @@ TEST_CASE("the threads of a sweep work at the same time", "[studies]")
             begun.notify_all();
             const bool both = begun.wait_for(lock, std::chrono::seconds(30),
                                              [&count]() -> bool { return count == 2; });
-            return both ? square(k) : PointResult{"alone", "", {}};
+            return both ? square(k) : PointResult{studies::Status::interrupted, "", {}};
         },
         2);
-    CHECK(points[0].status == "end");
-    CHECK(points[1].status == "end");
+    CHECK(points[0].status == studies::Status::end);
+    CHECK(points[1].status == studies::Status::end);
 }
 
 TEST_CASE("a point that throws fails with its message, and the others are computed", "[studies]")
@@ -83,17 +83,19 @@ TEST_CASE("a point that throws fails with its message, and the others are comput
                 if (k == 1)
                     throw std::runtime_error("no equilibrium");
                 if (k == 2)
-                    return {"end", "", {{"x", {1, std::numeric_limits<double>::infinity()}, ""}}};
+                    return {studies::Status::end,
+                            "",
+                            {{"x", {1, std::numeric_limits<double>::infinity()}, ""}}};
                 return square(k);
             },
             threads);
-        CHECK(points[0].status == "end");
-        CHECK(points[1].status == "failed");
+        CHECK(points[0].status == studies::Status::end);
+        CHECK(points[1].status == studies::Status::failed);
         CHECK(points[1].message == "no equilibrium");
-        CHECK(points[2].status == "failed");
+        CHECK(points[2].status == studies::Status::failed);
         CHECK(points[2].message == "quantity x is not a finite number");
         CHECK(points[2].quantities.empty()); // no infinity goes on
-        CHECK(points[3].status == "end");
+        CHECK(points[3].status == studies::Status::end);
         CHECK(points[3].quantities.at(0).value.at(0) == 9);
     }
 }
@@ -119,8 +121,8 @@ TEST_CASE("an interrupted sweep keeps what was computed", "[studies]")
             });
         int done = 0;
         for (std::size_t k = 0; k < points.size(); ++k) {
-            const bool ran = points[k].status == "end";
-            CHECK((ran || points[k].status == "not run"));
+            const bool ran = points[k].status == studies::Status::end;
+            CHECK((ran || points[k].status == studies::Status::not_run));
             CHECK(points[k].quantities.size() == (ran ? 1 : 0));
             done += ran ? 1 : 0;
         }
@@ -141,8 +143,8 @@ TEST_CASE("a point that was interrupted itself is told as such", "[studies]")
             return square(k);
         },
         1);
-    CHECK(points[0].status == "end");
-    CHECK(points[1].status == "interrupted");
+    CHECK(points[0].status == studies::Status::end);
+    CHECK(points[1].status == studies::Status::interrupted);
     CHECK(points[1].quantities.empty());
 }
 
@@ -158,9 +160,9 @@ TEST_CASE("what progress throws leaves the sweep", "[studies]")
 TEST_CASE("quantities are collected with the points that gave them", "[studies]")
 {
     const std::vector<PointResult> points = {
-        {"end", "", {{"f", {1, 2}, "Hz"}, {"u", {0.1}, "m"}}},
-        {"failed", "no", {}},
-        {"left-master", "", {{"u", {0.3}, "m"}, {"v", {}, "m/s"}, {"f", {4}, "Hz"}}},
+        {studies::Status::end, "", {{"f", {1, 2}, "Hz"}, {"u", {0.1}, "m"}}},
+        {studies::Status::failed, "no", {}},
+        {studies::Status::left_master, "", {{"u", {0.3}, "m"}, {"v", {}, "m/s"}, {"f", {4}, "Hz"}}},
     };
     const std::vector<Series> all = studies::collect(points);
     REQUIRE(all.size() == 2); // v has no number anywhere
@@ -178,9 +180,11 @@ TEST_CASE("quantities are collected with the points that gave them", "[studies]"
 TEST_CASE("texts are collected like numbers, and never mixed with them", "[studies]")
 {
     std::vector<PointResult> points = {
-        {"end", "", {{"u", {0.1}, "m"}, {"regime", {}, "", {"stick"}}}},
-        {"failed", "no", {}},
-        {"end", "", {{"regime", {}, "", {"slip"}}, {"phases", {}, "", {"slip", "stick"}}}},
+        {studies::Status::end, "", {{"u", {0.1}, "m"}, {"regime", {}, "", {"stick"}}}},
+        {studies::Status::failed, "no", {}},
+        {studies::Status::end,
+         "",
+         {{"regime", {}, "", {"slip"}}, {"phases", {}, "", {"slip", "stick"}}}},
     };
     const std::vector<Series> all = studies::collect(points);
     REQUIRE(all.size() == 3);
@@ -196,4 +200,11 @@ TEST_CASE("texts are collected like numbers, and never mixed with them", "[studi
 
     points[0].quantities[1] = {"regime", {2}, ""};
     CHECK_THROWS_WITH(studies::collect(points), "quantity regime is both numbers and texts");
+}
+
+TEST_CASE("a status is read by the name that is written", "[studies]")
+{
+    for (const Choice<studies::Status>& status : choices(studies::Status()))
+        CHECK(studies::status_named(status.name) == status.value);
+    CHECK_THROWS_AS(studies::status_named("done"), std::invalid_argument);
 }

@@ -215,9 +215,9 @@ ResponseCurves compute(const ForcedResponse& e, const BuiltModel& built, const S
     ResponseCurves all;
     all.left_out = s.left_out;
     for (std::size_t k = 0; k < levels.size(); ++k) {
-        if (results[k].status == "failed")
+        if (results[k].status == Status::failed)
             all.failed.push_back({levels[k], results[k].message});
-        else if (results[k].status != "end")
+        else if (results[k].status != Status::end)
             all.not_begun.push_back(levels[k]);
         ToldLevel& level = found[k];
         all.new_points = all.new_points || level.new_points;

@@ -3,6 +3,7 @@
 #include "app/analyses/forced_response/curves.hpp"
 #include "app/results/branch_file.hpp"
 #include "app/results/results_folder.hpp"
+#include "base/override.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -176,7 +177,7 @@ std::filesystem::path restart_file(const ForcedResponse& e, const Case& c)
 {
     const RestartEntry& restart = e.restart;
     // What is typed is meant from where it is typed.
-    const bool typed = c.analysis.places.of("restart.results").file.starts_with("--set");
+    const bool typed = is_override(c.analysis.places.of("restart.results"));
     std::filesystem::path file =
         typed ? std::filesystem::path(restart.results) : c.file.parent_path() / restart.results;
     std::error_code ignored;

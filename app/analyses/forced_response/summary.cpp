@@ -179,11 +179,11 @@ std::string failures(const ForcedResponse& e, const ResponseCurves& curves)
 void add_status(const ForcedResponse& e, const ResponseCurves& curves, Summary& s)
 {
     if (!curves.not_reached.empty()) {
-        s.status = "turned-back";
+        s.status = Status::turned_back;
         s.message = curves.not_reached.front();
     }
     if (!curves.failed.empty()) {
-        s.status = "failed";
+        s.status = Status::failed;
         s.message = failures(e, curves) + "; the curves of the others are kept";
         s.warnings.push_back(failures(e, curves));
     }
@@ -195,9 +195,10 @@ void add_status(const ForcedResponse& e, const ResponseCurves& curves, Summary& 
                 continue;
             if (curve.other_end && !stopped)
                 continue; // of use only as far as it got: `not_reached` tells
-            if (s.status == "failed" || (s.status != "end" && s.status != "turned-back" && !failed))
+            if (s.status == Status::failed ||
+                (s.status != Status::end && s.status != Status::turned_back && !failed))
                 continue;
-            s.status = failed ? "failed" : stopped ? "interrupted" : "max-points";
+            s.status = failed ? Status::failed : stopped ? Status::interrupted : Status::max_points;
             s.message = curve_name(curve) + ": " + end->message;
             if (branch.n_points() == 0)
                 s.message += "; there is no curve";
@@ -206,9 +207,9 @@ void add_status(const ForcedResponse& e, const ResponseCurves& curves, Summary& 
                              "; the curve up to there is kept";
         }
     }
-    if (!curves.not_begun.empty() && s.status != "failed")
-        s.status = "interrupted";
-    if (s.status == "interrupted")
+    if (!curves.not_begun.empty() && s.status != Status::failed)
+        s.status = Status::interrupted;
+    if (s.status == Status::interrupted)
         s.message = interruption(curves);
 }
 

@@ -51,15 +51,28 @@ StickPhases stick_phases(const DrySystem& system, const Orbit& orbit, Index cont
     return phases;
 }
 
+dynamics::SteadyStateOptions options_of(const Regimes& e)
+{
+    dynamics::SteadyStateOptions options;
+    options.cycles = e.cycles;
+    return options;
+}
+
 } // namespace
+
+void check_orbit(const Regimes& e, const DrySystem& system)
+{
+    if (e.method == RegimesMethod::simulation)
+        dynamics::check_simulated_orbit(system, e.cycles);
+    else
+        dynamics::check_steady_state(system, options_of(e));
+}
 
 Orbit compute_orbit(const Regimes& e, const DrySystem& system, const Progress& progress)
 {
     if (e.method == RegimesMethod::simulation)
         return simulated_orbit(system, e.cycles, progress);
-    dynamics::SteadyStateOptions options;
-    options.cycles = e.cycles;
-    return steady_state(system, options, progress);
+    return steady_state(system, options_of(e), progress);
 }
 
 void summarise(const Regimes& e, const DrySystem& system, const Orbit& orbit, Summary& s)
@@ -68,7 +81,7 @@ void summarise(const Regimes& e, const DrySystem& system, const Orbit& orbit, Su
         s.quantities.push_back({name, {value}, unit});
     };
     if (orbit.interrupted) {
-        s.status = "interrupted";
+        s.status = Status::interrupted;
         s.message = "interrupted after " + number_text(orbit.cycles, 6) + " simulated cycles; " +
                     (e.method == RegimesMethod::simulation
                          ? "the last one is kept"
@@ -95,7 +108,7 @@ void summarise(const Regimes& e, const DrySystem& system, const Orbit& orbit, Su
             " cycles from rest; what follows is the last one, which changed the motion by " +
             number_text(orbit.residual, 2) + " of itself");
     else {
-        s.status = "no-convergence";
+        s.status = Status::no_convergence;
         s.message =
             "no steady state found within " + number_text(orbit.cycles, 6) +
             " cycles; what follows is the last of as many from rest, which changed the "

@@ -6,6 +6,10 @@
 
 namespace slideway::app {
 
+/// Refuses what compute_orbit refuses before it begins.
+/// @throws InputError, std::runtime_error  as check_steady_state and check_simulated_orbit
+void check_orbit(const Regimes& e, const dynamics::DrySystem& system);
+
 /// The motion over one period, by the method of the analysis.
 /// @throws InputError, std::runtime_error  as steady_state and simulated_orbit
 [[nodiscard]] dynamics::Orbit compute_orbit(const Regimes& e, const dynamics::DrySystem& system,

@@ -72,6 +72,8 @@ void add_closed_forms(const Regimes& e, const Case& c, Found& r, const Monitor& 
     }
     r.boundaries.emplace(r.system, monitor.until_stopped());
     r.at = r.boundaries->at(r.system.Omega);
+    if (e.Omega_range.given) // its lowest frequency takes the most samples of the fastest mode
+        (void)r.boundaries->at(e.Omega_range.from);
 }
 
 // Over the range, or at Omega alone.
@@ -88,11 +90,20 @@ void add_boundaries(const Regimes& e, Found& r)
     }
 }
 
-Found find(const Regimes& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
+// The system with its closed forms; all that is refused is refused here.
+Found checked(const Regimes& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
     Found r;
     r.system = system_of(c, built, monitor);
     add_closed_forms(e, c, r, monitor);
+    if (e.method != RegimesMethod::closed_form)
+        check_orbit(e, r.system);
+    return r;
+}
+
+Found find(const Regimes& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
+{
+    Found r = checked(e, c, built, monitor);
     if (e.Omega_range.given)
         r.peaks = r.boundaries->peaks(e.Omega_range.from, e.Omega_range.to);
     if (e.method != RegimesMethod::closed_form) {
@@ -318,9 +329,7 @@ void refuse(const Regimes& /*e*/, const Case& c)
 std::string check(const Regimes& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
     return located(c.analysis.places, "analysis", [&]() -> std::string {
-        Found r;
-        r.system = system_of(c, built, monitor);
-        add_closed_forms(e, c, r, monitor);
+        const Found r = checked(e, c, built, monitor);
         return "analysis regimes of " + join(r.system.names) + ", " +
                std::string(name_of(e.method)) + ", Omega = " + number_text(r.system.Omega, 6) +
                " rad/s\n";

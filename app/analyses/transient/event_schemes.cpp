@@ -45,15 +45,6 @@ double open_by_steps(double tolerance)
     return std::min(open_exact + 1e3 * tolerance, 1e-2);
 }
 
-// The most at any sample: what comes back at the end of a free vibration counts too.
-double turned_over(const dynamics::MotionRecord& result)
-{
-    double most = result.energy.turned_over();
-    for (const dynamics::Energy& e : result.history.energy)
-        most = std::max(most, e.turned_over());
-    return most;
-}
-
 // What the loads would turn over in the modes without contacts: beside it round-off is no motion.
 double free_energy(const Setup& setup)
 {
@@ -70,6 +61,11 @@ void refuse_others(const dynamics::TransientOptions& t, const Case& c)
     if (t.start != Start::automatic && t.start != Start::rest)
         throw InputError(c.analysis.places.of("start"), "analysis.start", quoted_name(t.start),
                          std::string(name_of(t.scheme)) + " starts at rest; expected auto or rest");
+}
+
+dynamics::RungeKuttaOptions stepping(const Setup& s)
+{
+    return {s.options, s.tolerance};
 }
 
 Setup setup(const Transient& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
@@ -92,13 +88,15 @@ Setup setup(const Transient& e, const Case& c, const BuiltModel& built, const Mo
     refuse_frames_without_mesh(c, built);
     s.options.outputs = modal_outputs(built.model, *modal, built.probes);
     s.frames = ModalFrames(built, *modal, t, s.options.outputs);
+    exact ? dynamics::check_event_driven(s.system, s.options)
+          : dynamics::check_runge_kutta(s.system, stepping(s));
     return s;
 }
 
 dynamics::MotionRecord simulate(const Setup& s, const Progress& progress)
 {
     if (s.scheme == Scheme::runge_kutta)
-        return dynamics::runge_kutta(s.system, {s.options, s.tolerance}, progress);
+        return dynamics::runge_kutta(s.system, stepping(s), progress);
     return dynamics::event_driven(s.system, s.options, progress);
 }
 
@@ -135,12 +133,12 @@ Summary summarise(const BuiltModel& built, const Setup& setup, const dynamics::M
 {
     Summary s;
     if (result.interrupted) {
-        s.status = "interrupted";
+        s.status = Status::interrupted;
         s.message = "interrupted at t = " + number_text(result.t_stop, 9) +
                     " s; everything up to there is kept";
     }
     if (!result.failure.empty()) {
-        s.status = "instability";
+        s.status = Status::instability;
         s.message = result.failure + "; everything up to there is kept";
     }
     const bool steps = setup.scheme == Scheme::runge_kutta;
@@ -193,22 +191,12 @@ Summary summarise(const BuiltModel& built, const Setup& setup, const dynamics::M
         if (!probe.a.empty())
             add(s, probe.name + ".acceleration.rms", rms(probe.a), "m/s^2");
     }
-    const dynamics::Energy& e = result.energy;
-    add(s, "energy.stored", e.stored, "J");
-    add(s, "energy.loads", e.loads, "J");
-    add(s, "energy.drive", e.drive, "J");
-    add(s, "energy.friction", e.friction, "J");
-    add(s, "energy.damping", e.damping, "J");
-    if (!setup.system.joints.empty())
-        add(s, "energy.joints", e.joints, "J");
     constexpr double at_rest = 1e-14;
-    const double turnover = turned_over(result);
-    if (turnover > at_rest * free_energy(setup)) {
-        const double share = std::abs(e.residual()) / turnover;
+    if (const auto residual =
+            add_energies(s, result.history.energy, result.energy, !setup.system.joints.empty(),
+                         at_rest * free_energy(setup))) {
+        const double share = std::abs(*residual);
         const double most = steps ? open_by_steps(setup.tolerance) : open_exact;
-        add(s, "energy.residual", e.residual() / turnover, "");
-        s.checks.push_back("the energy account closes to " + number_text(share, 1) +
-                           " of the energy turned over");
         if (share > most)
             s.warnings.push_back("that the energy account is open by " + number_text(share, 2) +
                                  " of the energy turned over, more than " + number_text(most, 2) +

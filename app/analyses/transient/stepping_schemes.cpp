@@ -46,7 +46,7 @@ std::vector<std::string> tell(const dynamics::TransientResult& result)
 Summary summarise(const BuiltModel& built, const dynamics::TransientResult& result)
 {
     Summary s;
-    s.status = dynamics::status_name(result.status);
+    s.status = studies::status_named(dynamics::status_name(result.status));
     s.message = result.message;
     const bool central = result.scheme == dynamics::Scheme::forward_increment;
     s.used = {{"scheme", std::string(name_of(result.scheme))},
@@ -90,20 +90,8 @@ Summary summarise(const BuiltModel& built, const dynamics::TransientResult& resu
         add(s, probe.name + ".acceleration.max_abs", std::max(a.max, -a.min), "m/s^2");
         add(s, probe.name + ".acceleration.rms", rms(probe.a), "m/s^2");
     }
-    double residual = std::numeric_limits<double>::quiet_NaN();
-    if (!result.history.energy.empty()) {
-        const dynamics::Energy& e = result.history.energy.back();
-        add(s, "energy.stored", e.stored, "J");
-        add(s, "energy.loads", e.loads, "J");
-        add(s, "energy.drive", e.drive, "J");
-        add(s, "energy.friction", e.friction, "J");
-        add(s, "energy.damping", e.damping, "J");
-        if (!result.history.joints.empty())
-            add(s, "energy.joints", e.joints, "J");
-        if (e.turned_over() > 0)
-            residual = e.residual() / e.turned_over();
-        add(s, "energy.residual", residual, "");
-    }
+    if (const std::vector<dynamics::Energy>& energy = result.history.energy; !energy.empty())
+        (void)add_energies(s, energy, energy.back(), !result.history.joints.empty(), 0);
     for (const BuiltBody& body : built.bodies)
         if (body.reduced.omega.size() > 0)
             add(s, body.name + ".reduction.highest_frequency",
@@ -111,9 +99,6 @@ Summary summarise(const BuiltModel& built, const dynamics::TransientResult& resu
     s.extent = std::to_string(result.n_steps) + " steps of " + number_text(result.h, 3) +
                " s to t = " + number_text(result.t_stop, 6) + " s";
     s.lines = tell(result);
-    if (std::isfinite(residual))
-        s.checks.push_back("the energy account closes to " + number_text(std::abs(residual), 1) +
-                           " of the energy turned over");
     return s;
 }
 
@@ -148,13 +133,14 @@ Outcome run_stepping_scheme(const dynamics::TransientOptions& t, const Case& c,
 }
 
 std::string check_stepping_scheme(const dynamics::TransientOptions& t, const Case& c,
-                                  const BuiltModel& built)
+                                  const BuiltModel& built, const Monitor& monitor)
 {
     check_signals(c, t, built);
     refuse_frames_without_mesh(c, built);
     const dynamics::TransientCheck check =
         located(c.analysis.places, "analysis", [&]() -> dynamics::TransientCheck {
-            return dynamics::check_transient(built.model, t);
+            return dynamics::check_transient(built.model, t, built.probes.size(),
+                                             monitor.until_stopped(), built.modes.get());
         });
     std::string text = "analysis transient, " + std::string(name_of(t.scheme)) +
                        ": t = " + number_text(t.t_start, 9) + " to " + number_text(t.t_end, 9) +

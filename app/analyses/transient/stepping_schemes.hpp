@@ -12,6 +12,7 @@ namespace slideway::app {
 [[nodiscard]] Outcome run_stepping_scheme(const dynamics::TransientOptions& options, const Case& c,
                                           const BuiltModel& built, const Monitor& monitor);
 [[nodiscard]] std::string check_stepping_scheme(const dynamics::TransientOptions& options,
-                                                const Case& c, const BuiltModel& built);
+                                                const Case& c, const BuiltModel& built,
+                                                const Monitor& monitor);
 
 } // namespace slideway::app

@@ -100,8 +100,9 @@ void refuse(const Transient& e, const Case& c)
 std::string check(const Transient& e, const Case& c, const BuiltModel& built,
                   const Monitor& monitor)
 {
-    return locates_events(e.options.scheme) ? check_event_scheme(e, c, built, monitor)
-                                            : check_stepping_scheme(options_of(e, c), c, built);
+    return locates_events(e.options.scheme)
+               ? check_event_scheme(e, c, built, monitor)
+               : check_stepping_scheme(options_of(e, c), c, built, monitor);
 }
 
 Outcome run(const Transient& e, const Case& c, const BuiltModel& built, const Monitor& monitor)

@@ -244,3 +244,39 @@ TEST_CASE("an energy account that does not close is warned of", "[app]")
     CHECK_THAT(run.out, Contains("2 points: 2 done\n1 point with a warning; the first, at "
                                  "analysis.tolerance = 0.001: warning: that the energy account"));
 }
+
+TEST_CASE("the energy account counts what is turned over at any sample, whatever the scheme",
+          "[app]")
+{
+    // A mass dropped on a spring is where it began after a period: nothing is turned over then.
+    const std::string dropped = R"(title = "Dropped"
+
+[[substructure]]
+name  = "chain"
+type  = "lumped"
+chain = { from = "ground", masses = [1.0], springs = [1.0] }
+
+[[load]]
+name  = "weight"
+on    = "chain.m1.x"
+force = 1.0
+
+[analysis]
+type   = "transient"
+scheme = "SCHEME"
+start  = "rest"
+t_end  = 6.283185307179586
+
+[output]
+history         = ["chain.m1.x"]
+history_rate_hz = 100.0
+)";
+    for (const std::string scheme : {"modal-propagator", "runge-kutta"}) {
+        CAPTURE(scheme);
+        const CaseFolder folder(replaced(dropped, "SCHEME", scheme));
+        REQUIRE(run_program(folder, "run case.toml --quiet --output out").exit_status == 0);
+        const auto quantities = summary_of(folder, "out")["quantities"];
+        // Of 4 J at half the period; 1e-8 of what is turned over at the end.
+        CHECK(std::abs(quantities["energy.residual"]["value"].number()) < 1e-9);
+    }
+}

@@ -126,7 +126,7 @@ TEST_CASE("the interface of a reduction is what contacts, motions and loads touc
 TEST_CASE("what a summary must be is compared as stated", "[app]")
 {
     app::Summary summary;
-    summary.status = "end";
+    summary.status = studies::Status::end;
     summary.quantities = {{"force", {0.08}, "N"}, {"frequency", {10, 20}, "Hz"}};
     const auto unmet = [&summary](const app::Expectation& e) -> std::string {
         const std::vector<std::string> lines = app::unmet({e}, summary);
@@ -194,7 +194,7 @@ TEST_CASE("a summary of a transient names its key figures and options", "[app]")
     const app::Job job = app::read_job(folder / "case.toml");
     const app::BuiltModel built = app::build_model(job);
     const app::Summary summary = app::run(job, built).summary;
-    CHECK(summary.status == "end");
+    CHECK(summary.status == studies::Status::end);
     CHECK(summary.message == "");
     for (const char* name :
          {"time.end", "steps", "time_step", "time_step.limit", "rub.normal_force.start",

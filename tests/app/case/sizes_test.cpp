@@ -71,26 +71,31 @@ TEST_CASE("what would not fit in memory is refused beforehand with the estimate"
 #endif
     const AddressSpace limit(2e9);
     // KEY: WHAT would take about N GB; N GB are available. REMEDY
-    auto refused = [](const std::string& text, const std::string& command, const std::string& begin,
+    auto refused = [](const std::string& text, const std::string& which, const std::string& begin,
                       const std::string& estimate, const std::string& remedy) {
         const CaseFolder folder(text);
         std::ofstream(folder / "big.mtx") << "%%MatrixMarket matrix coordinate real symmetric\n"
                                              "2000000000 2000000000 1\n1 1 1.0\n";
-        const ProgramRun run = run_program(folder, command);
-        CAPTURE(run.err);
-        CHECK(run.exit_status == 2);
-        CHECK_THAT(run.err, Contains(begin) && Contains(estimate) && Contains(" are available. ") &&
-                                Contains(remedy));
-        CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
+        for (const std::string command : {"check ", "run --quiet "}) {
+            const ProgramRun run = run_program(folder, command + which);
+            CAPTURE(command, run.err);
+            CHECK(run.exit_status == 2);
+            CHECK_THAT(run.err, Contains(begin) && Contains(estimate) &&
+                                    Contains(" are available. ") && Contains(remedy));
+            CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
+        }
     };
-    refused(replaced(beam_case, "= 10", "= 1000000"), "check case.toml",
+    refused(replaced(beam_case, "= 10", "= 1000000"), "case.toml",
             "case.toml:5: substructure.beam.elements = 1000000; the beam",
             "would take about 2.5 GB; ", "Take fewer elements");
     refused(replaced(replaced(beam_case, "= 10", "= 10000"), "n_modes = 2", "n_modes = 2000000000"),
-            "run case.toml --quiet",
-            "case.toml:12: analysis.n_modes = 2000000000; modes of 30000 dofs",
+            "case.toml", "case.toml:12: analysis.n_modes = 2000000000; modes of 30000 dofs",
             "would take about 29 GB; ", "Ask for fewer modes");
-    refused(replaced(shaken_mass, "20.0", "2e7"), "check case.toml",
+    refused(two_masses("m2", "0.3", "1.5",
+                       "type = \"regimes\"\nmethod = \"simulation\"\ncycles = 1000000000"),
+            "case.toml", "analysis: 1e+09 periods of the drive; the events of 1 contacts",
+            "would take about 96 GB; ", "Give an earlier end (t_end, cycles)");
+    refused(replaced(shaken_mass, "20.0", "2e7"), "case.toml",
             "case.toml:6: load.shaker.noise: its record of 268435456 samples",
             "would take about 6.4 GB; ", "Lower band_hz, or end earlier");
     std::string ones = "1.0";
@@ -99,24 +104,22 @@ TEST_CASE("what would not fit in memory is refused beforehand with the estimate"
     refused("[[substructure]]\nname = \"chain\"\ntype = \"lumped\"\nchain = { from = \"ground\", "
             "masses = [" +
                 ones + "], springs = [" + ones + "] }\n[analysis]\ntype = \"static\"\n",
-            "check case.toml", "substructure.chain: the ports of a network of 20000 masses",
+            "case.toml", "substructure.chain: the ports of a network of 20000 masses",
             "would take about 4.8 GB; ", "Take fewer masses");
     refused("[[substructure]]\nname = \"part\"\ntype = \"matrices\"\nM = \"big.mtx\"\n"
             "K = \"big.mtx\"\ndofs = \"d.csv\"\n[analysis]\ntype = \"static\"\n",
-            "check case.toml",
+            "case.toml",
             "substructure.part.M = \"big.mtx\"; big.mtx: a 2000000000 x 2000000000 matrix",
             "would take about 48 GB; ", "Is the line with the sizes right?");
     refused(two_masses("m2", "0.3", "1.5",
                        "type = \"transient\"\nscheme = \"event-driven\"\n"
                        "cycles = 1000000000"),
-            "run case.toml --quiet",
-            "analysis: 1e+09 periods of the drive; the events of 1 contacts",
+            "case.toml", "analysis: 1e+09 periods of the drive; the events of 1 contacts",
             "would take about 96 GB; ", "Give an earlier end (t_end, cycles)");
-    refused(
-        beam_case,
-        "check harmonic_balance/duffing --set analysis.n_h=40 --set analysis.max_points=1000000",
-        "max_points = 1000000; so many points of 81 unknowns", "would take about 2.8 GB; ",
-        "Give a smaller max_points");
+    refused(beam_case,
+            "harmonic_balance/duffing --set analysis.n_h=40 --set analysis.max_points=1000000",
+            "max_points = 1000000; so many points of 81 unknowns", "would take about 2.8 GB; ",
+            "Give a smaller max_points");
 }
 
 TEST_CASE("a beam has at most as many elements as 32 bits count entries", "[app]")

@@ -60,13 +60,13 @@ TEST_CASE("a map over a spring gives F / (k + k_joint) at every point", "[app]")
     REQUIRE(run.map->results.size() == 4);
     for (std::size_t k = 0; k < 4; ++k) {
         const double exact = 6.0 / (300.0 + 300.0 * static_cast<double>(k));
-        CHECK(run.map->results[k].status == "end");
+        CHECK(run.map->results[k].status == studies::Status::end);
         CHECK(run.map->results[k].quantities.at(0).name == "body.mass.x.displacement");
         // One division: round-off.
         CHECK(run.map->results[k].quantities.at(0).value.at(0) == Approx(exact).epsilon(1e-14));
     }
     const app::Summary& s = run.outcome.summary;
-    CHECK(s.status == "end");
+    CHECK(s.status == studies::Status::end);
     CHECK(quantity(s, "map.points").value == std::vector<double>{4});
     CHECK(quantity(s, "map.failed").value == std::vector<double>{0});
     const std::string u = "map.body.mass.x.displacement";
@@ -118,7 +118,7 @@ TEST_CASE("points share bodies and threads, and give the numbers of single runs"
         REQUIRE(one.map->results.size() == c.map->x.values.size());
         for (std::size_t k = 0; k < one.map->results.size(); ++k) {
             CAPTURE(k);
-            CHECK(one.map->results[k].status == "end");
+            CHECK(one.map->results[k].status == studies::Status::end);
             check_same(one.map->results[k].quantities,
                        single_run(folder, key + "=" + number_text(c.map->x.values[k])));
             check_same(one.map->results[k].quantities, three.map->results[k].quantities);
@@ -176,7 +176,7 @@ TEST_CASE("a map over a spring of a body, addressed by its place, gives F / (k +
     for (std::size_t k = 0; k < 2; ++k) {
         const studies::PointResult& point = map.map->results[k];
         CAPTURE(k, point.message);
-        REQUIRE(point.status == "end");
+        REQUIRE(point.status == studies::Status::end);
         CHECK(point.quantities.at(0).value.at(0) ==
               Approx(6.0 / (k == 0 ? 300 : 600)).epsilon(1e-14)); // one division: round-off
     }
@@ -216,8 +216,10 @@ studies::PointResult disc(std::size_t, const app::MapPoint& at)
 {
     const double r = std::hypot(at.x - 2, at.y - 2);
     if (at.x == 4 && at.y == 4)
-        return {"failed", "corner", {}};
-    return {"end", "", {{"r", {r}, "m"}, {"regime", {}, "", {r < 1 ? "stick" : "slip"}}}};
+        return {studies::Status::failed, "corner", {}};
+    return {studies::Status::end,
+            "",
+            {{"r", {r}, "m"}, {"regime", {}, "", {r < 1 ? "stick" : "slip"}}}};
 }
 
 app::Job square_map(const io::ScratchFolder& folder, int refine)
@@ -338,8 +340,8 @@ method = "steady-state"
 x = { key = "excitation.Omega", values = [1.0, 1.2] }
 )");
     const app::MapRun run = app::run_map(read(folder), 1, {});
-    REQUIRE(run.map->results.front().status == "failed");
-    CHECK(run.outcome.summary.status == "end");
+    REQUIRE(run.map->results.front().status == studies::Status::failed);
+    CHECK(run.outcome.summary.status == studies::Status::end);
     REQUIRE(run.first->bodies.size() == 1);
     CHECK(run.first->bodies.front().name == "one");
 }
@@ -364,9 +366,10 @@ TEST_CASE("an interrupted map that goes on ends with the numbers of one that was
         // As an interruption leaves it: what had not begun, and one point that had.
         app::MapResults part = whole;
         for (std::size_t k = kept; k < n; ++k)
-            part.results[k] = {k == kept ? "interrupted" : "not run", "", {}};
+            part.results[k] = {
+                k == kept ? studies::Status::interrupted : studies::Status::not_run, "", {}};
         const app::Summary stopped = app::summarise_map(c, part);
-        CHECK(stopped.status == "interrupted");
+        CHECK(stopped.status == studies::Status::interrupted);
         write(folder / "results.h5", c, source, stopped, part);
 
         const app::EarlierMap earlier = app::read_map(folder / "results.h5", source);

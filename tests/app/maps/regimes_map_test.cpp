@@ -259,7 +259,7 @@ stiffness = 0.0
         const app::Summary single = app::run(alone, app::build_model(alone)).summary;
         for (const app::MapRun* run : {&one, &three}) {
             const studies::PointResult& point = run->map->results[k];
-            CHECK(point.status == "end");
+            CHECK(point.status == studies::Status::end);
             REQUIRE(point.quantities.size() == single.quantities.size());
             for (std::size_t i = 0; i < single.quantities.size(); ++i) {
                 CAPTURE(single.quantities[i].name);

@@ -60,7 +60,7 @@ TEST_CASE("results in memory are those of the file, to the last bit", "[results]
         const app::Job job = app::read_job(folder / "case.toml");
         const app::BuiltModel built = app::build_model(job);
         const app::Outcome outcome = app::run(job, built);
-        REQUIRE(outcome.summary.status == "end");
+        REQUIRE(outcome.summary.status == studies::Status::end);
         io::ArraysInMemory memory;
         outcome.arrays(memory);
         app::write_arrays(folder / "results.h5", job.c, outcome);

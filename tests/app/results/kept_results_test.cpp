@@ -190,7 +190,8 @@ TEST_CASE("damaged points of an interrupted map are refused, in one line", "[app
     const app::Case& c = job.c;
     const std::vector<std::string> source = app::map_source(job);
     app::MapResults part{app::map_grid(*c.map), std::vector<studies::PointResult>(4)};
-    part.results[0] = {"end", "", {{"u", {0.02}, "m"}, {"regime", {}, "", {"stick"}}}};
+    part.results[0] = {
+        studies::Status::end, "", {{"u", {0.02}, "m"}, {"regime", {}, "", {"stick"}}}};
     fs::create_directories(folder / "out");
     const fs::path file = folder / "out/results.h5";
     write(file, c, source, app::summarise_map(c, part), part);

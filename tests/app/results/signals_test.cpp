@@ -154,7 +154,7 @@ std::vector<app::Signal> signals_of(const app::Case& c, const Recorded& r)
 app::SignalEntry spectrum_of(const std::string& of, const std::string& quantity)
 {
     app::SignalEntry e;
-    e.kind = "spectrum";
+    e.kind = app::SignalKind::spectrum;
     e.name = "x";
     e.of = of;
     e.quantity = quantity;
