@@ -85,7 +85,9 @@ Motion make_motion(const std::string& name, std::size_t body, const fem::Port& p
         }
     if (count == 0)
         throw InputError("all its dofs are fixed by supports");
-    Motion motion{.name = name, .on = {body, SparseMatrix(count, rows.cols())}};
+    Motion motion{.name = name,
+                  .on = {body, SparseMatrix(count, rows.cols())},
+                  .measure = measure_of(port.components[static_cast<std::size_t>(component)])};
     motion.on.rows.setFromTriplets(entries.begin(), entries.end());
     return motion;
 }

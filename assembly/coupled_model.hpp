@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/measure.hpp"
 #include "base/source_line.hpp"
 #include "base/types.hpp"
 #include "contact/laws/friction.hpp"
@@ -37,11 +38,12 @@ struct Joint {
     RowsOn first;
     std::optional<RowsOn> second;
     contact::JointLaw law;
+    std::vector<Measure> measures = {}; ///< of the rows; empty: displacements
 
     [[nodiscard]] Index n_rows() const { return first.rows.rows(); }
 };
 
-/// Constant force [N].
+/// Constant force [N, on a rotation N m], as of the signals below.
 struct Constant {
     double force = 0;
 };
@@ -53,19 +55,21 @@ struct Noise {
     std::uint64_t seed = 1;
 };
 
-/// Re(amplitude exp(j (Omega t + phase))) with Omega of the model [N, or m for a motion].
+/// Re(amplitude exp(j (Omega t + phase))) with Omega of the model [N, or m for a motion;
+/// of a rotation N m, or rad].
 struct Harmonic {
     double amplitude = 0; ///< >= 0
     double phase = 0;     ///< [rad]
 };
 
-/// Force on one body: f = row s(t); the row spreads a unit resultant over a port.
+/// Force or moment on one body: f = row s(t); the row spreads a unit resultant over a port.
 struct Load {
     std::string name;
     SourceLine where;
     std::size_t body = 0;
     Vector row;
     std::variant<Constant, Harmonic, Noise> signal;
+    Measure measure = Measure::displacement; ///< on what it acts
 };
 
 /// Imposed motion of some rows of one body, all by the same amount x(t):
@@ -75,10 +79,11 @@ struct Motion {
     std::string name;
     SourceLine where;
     RowsOn on;
-    double velocity = 0;     ///< [m/s]
+    double velocity = 0;     ///< [m/s or rad/s]
     double ramp = 0;         ///< [s], >= 0
-    double displacement = 0; ///< [m]
+    double displacement = 0; ///< [m or rad]
     std::optional<Harmonic> harmonic;
+    Measure measure = Measure::displacement;
 };
 
 /// Slave nodes of one body on a master polyline of another; the rows B_C, B_E of each node move

@@ -3,7 +3,7 @@
 #include "base/atomic_file.hpp"
 #include "base/error.hpp"
 #include "base/matrix_market.hpp"
-#include "base/rotation.hpp"
+#include "base/measure.hpp"
 #include "base/sparse.hpp"
 #include "base/sparse_cholesky.hpp"
 #include "base/text.hpp"

@@ -136,10 +136,11 @@ void write_arrays(io::ArraySink& sink, const ComplexModes& e, const BuiltModel& 
                     two << v.real(), v.imag();
                     return two;
                 };
-                sink.write(to + "right/" + built.bodies[b].name, parts(shape.right[b]), "kg^-1/2",
-                           "dofs of the (reduced) body x (real, imaginary)");
-                sink.write(to + "left/" + built.bodies[b].name, parts(shape.left[b]), "kg^-1/2 s",
-                           "scaled so that l^T (2 s M + C) r = 1");
+                sink.write(to + "right/" + built.bodies[b].name, parts(shape.right[b]), "",
+                           "dofs of the (reduced) body x (real, imaginary): displacements "
+                           "[kg^-1/2], rotations [kg^-1/2 rad/m], coordinates of modes");
+                sink.write(to + "left/" + built.bodies[b].name, parts(shape.left[b]), "",
+                           "likewise, times s; scaled so that l^T (2 s M + C) r = 1");
             }
         }
     }

@@ -40,9 +40,11 @@ dynamics::FrequencyResponseOptions options_of(const Frf& e, const BuiltModel& bu
     return options;
 }
 
-std::string magnitude_unit(const Frf& e)
+// Of an output over an input.
+std::string unit_of(const Frf& e, const BuiltModel& built, std::size_t output, std::size_t input)
 {
-    return dynamics::response_unit(e.quantity);
+    return dynamics::response_unit(e.quantity, built.outputs[output].measure,
+                                   built.inputs[input].measure);
 }
 
 double magnitude(const Response& r, Index x, Index f)
@@ -50,7 +52,8 @@ double magnitude(const Response& r, Index x, Index f)
     return std::hypot(r.real(x, f), r.imag(x, f));
 }
 
-void write_arrays(io::ArraySink& sink, const Frf& e, const FrequencyResponse& r)
+void write_arrays(io::ArraySink& sink, const Frf& e, const BuiltModel& built,
+                  const FrequencyResponse& r)
 {
     sink.attribute("about", std::string(name_of(e.slide.about)));
     sink.write("frequency", r.frequency_hz, "Hz", "of the force");
@@ -62,10 +65,10 @@ void write_arrays(io::ArraySink& sink, const Frf& e, const FrequencyResponse& r)
         for (std::size_t i = 0; i < r.inputs.size(); ++i) {
             const std::string at = "frf/" + r.outputs[o] + "." + std::string(name_of(e.quantity)) +
                                    "/" + r.inputs[i] + "/";
-            sink.write(at + "real", r.response(o, i).real, magnitude_unit(e),
+            const std::string unit = unit_of(e, built, o, i);
+            sink.write(at + "real", r.response(o, i).real, unit,
                        "positions x frequencies, force exp(j Omega t)");
-            sink.write(at + "imag", r.response(o, i).imag, magnitude_unit(e),
-                       "positions x frequencies");
+            sink.write(at + "imag", r.response(o, i).imag, unit, "positions x frequencies");
         }
 }
 
@@ -114,7 +117,7 @@ Summary summarise(const Frf& e, const BuiltModel& built, const FrequencyResponse
     s.extent = std::to_string(n_f) + (n_f == 1 ? " frequency at " : " frequencies at ") +
                std::to_string(n_x) + (n_x == 1 ? " position" : " positions");
     const Response& first = r.responses.front();
-    const std::string unit = magnitude_unit(e);
+    const std::string unit = unit_of(e, built, 0, 0);
     auto add = [&s](const std::string& name, std::vector<double> value, const std::string& of) {
         s.quantities.push_back({name, std::move(value), of});
     };
@@ -169,7 +172,9 @@ void fields(io::Fields& f, Frf& e)
 {
     slide_fields(f, e.slide, true);
     f.texts({"inputs", "",
-             "\"substructure.port.component\": a unit force on each, spread as loads are", true},
+             "\"substructure.port.component\": a unit force (on a rotation a unit moment) on each, "
+             "spread as loads are",
+             true},
             e.inputs);
     f.texts(
         {"outputs", "", "\"substructure.port.component\": mean over the nodes of the port", true},
@@ -182,7 +187,7 @@ void fields(io::Fields& f, Frf& e)
             if (std::find(names->begin(), name, *name) != name)
                 f.refuse(key, "\"" + *name + "\" stands there twice");
     }
-    f.choice({"quantity", "", "of the outputs, per unit of force"}, e.quantity);
+    f.choice({"quantity", "", "of the outputs, per unit of force or moment"}, e.quantity);
     range_field(f, {"frequencies_hz", "Hz", "of the force", true, Range::not_negative()},
                 e.frequencies_hz);
     double friction = 0;
@@ -232,7 +237,9 @@ Outcome run(const Frf& e, const Case& c, const BuiltModel& built, const Monitor&
     if (result->position.size() == 0 || result->frequency_hz.size() == 0)
         throw Interrupted();
     return {.summary = summarise(e, built, *result),
-            .arrays = [&e, result](io::ArraySink& sink) { write_arrays(sink, e, *result); }};
+            .arrays = [&e, &built, result](io::ArraySink& sink) {
+                write_arrays(sink, e, built, *result);
+            }};
 }
 
 } // namespace slideway::app

@@ -1,6 +1,7 @@
 #include "app/analyses/keys.hpp"
 
 #include "app/analyses/job.hpp"
+#include "base/measure.hpp"
 #include "base/text.hpp"
 #include "io/reader.hpp"
 
@@ -118,7 +119,8 @@ Unknown keys are refused.
 - Every entry of `[[substructure]]`, `[[bond]]`, `[[joint]]`, `[[contact]]`, `[[motion]]` and
   `[[load]]` has a `name`; `like = "other"` copies an entry of the same kind, keys given beside it
   replace the copied ones.
-- Ports are addressed as `"substructure.port"` or `"substructure.port.component"`.
+- Ports are addressed as `"substructure.port"` or `"substructure.port.component"`. Where a motion,
+  a load or a joint acts on a component that is a rotation, its units are N m for N and rad for m.
 - `--set KEY=VALUE` overrides any key: `--set contact.rub.friction=0.1`,
   `--set substructure.lower.reduction.n_modes=30`, `--set analysis.t_end=1.0`. Entries without a
   name and items of lists are addressed by their place: `--set substructure.chain.springs.1.stiffness=2e4`.
@@ -233,12 +235,43 @@ std::vector<io::KeyDoc> docs_of(const std::string& key)
     return docs;
 }
 
+// Of "substructure.port.component"; all components of a port are taken for displacements.
+Measure measure_of_address(const std::string& address)
+{
+    const bool with_component = std::count(address.begin(), address.end(), '.') == 2;
+    return with_component ? measure_of(address.substr(address.rfind('.') + 1))
+                          : Measure::displacement;
+}
+
+// What the entry of a key acts on. Linear joints have keys of their own for rotations.
+Measure measure_of_entry(const Case& c, const std::string& key)
+{
+    auto is_of = [&key](const std::string& table, const auto& entry) -> bool {
+        return key.starts_with(table + "." + entry.name + ".");
+    };
+    for (const MotionEntry& motion : c.motions)
+        if (is_of("motion", motion))
+            return measure_of_address(motion.on);
+    for (const LoadEntry& load : c.loads)
+        if (is_of("load", load))
+            return measure_of_address(load.on);
+    for (const JointEntry& joint : c.joints)
+        if (is_of("joint", joint) && !contact::is_linear(joint.chosen))
+            return measure_of_address(joint.between.front());
+    return Measure::displacement;
+}
+
 } // namespace
 
 std::string key_unit(const std::string& key)
 {
     const std::vector<io::KeyDoc> docs = docs_of(key);
     return docs.empty() ? "" : docs.front().unit;
+}
+
+std::string key_unit(const Case& c, const std::string& key)
+{
+    return unit_on(key_unit(key), measure_of_entry(c, key));
 }
 
 bool takes_number(const std::string& key)

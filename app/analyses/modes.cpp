@@ -22,7 +22,9 @@ void write_arrays(io::ArraySink& sink, const BuiltModel& built,
         for (std::size_t b = 0; b < set.shapes.size(); ++b)
             if (set.name == "coupled" || set.name == built.bodies[b].name)
                 sink.write("modes/" + set.name + "/shape/" + built.bodies[b].name, set.shapes[b],
-                           "kg^-1/2", "mass-normalised; dofs of the (reduced) body x modes");
+                           "",
+                           "mass-normalised; dofs of the (reduced) body x modes: displacements "
+                           "[kg^-1/2], rotations [kg^-1/2 rad/m], coordinates of modes");
     }
 }
 

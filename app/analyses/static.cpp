@@ -2,7 +2,7 @@
 
 #include "app/results/paraview.hpp"
 #include "app/results/quantities.hpp"
-#include "base/rotation.hpp"
+#include "base/measure.hpp"
 #include "base/text.hpp"
 #include "dynamics/sliding/static_solution.hpp"
 #include "fem/recovery.hpp"
@@ -18,7 +18,9 @@ void write_arrays(io::ArraySink& sink, const BuiltModel& built,
     for (std::size_t b = 0; b < result.u.size(); ++b) {
         const fem::Substructure& body = built.model.bodies[b];
         const std::string at = "bodies/" + body.name + "/";
-        sink.write(at + "dofs", result.u[b], "m", "dofs of the (reduced) body");
+        sink.write(at + "dofs", result.u[b], "",
+                   "dofs of the (reduced) body: displacements [m], rotations [rad], coordinates of "
+                   "modes");
         if (!body.recovery)
             continue;
         sink.write(at + "displacement", body.recovery->displacement(result.u[b]), "m",
@@ -59,7 +61,8 @@ double largest_displacement(const fem::Substructure& body, const Vector& u)
         for (Index node = 0; node < port.n_nodes(); ++node) {
             double square = 0;
             for (Index i = 0; i < port.n_components(); ++i)
-                if (!rotation_axis(port.components[static_cast<std::size_t>(i)]))
+                if (measure_of(port.components[static_cast<std::size_t>(i)]) ==
+                    Measure::displacement)
                     square += std::pow(y(node * port.n_components() + i), 2);
             largest = std::max(largest, std::sqrt(square));
         }
@@ -76,8 +79,9 @@ Summary summarise(const BuiltModel& built, const dynamics::StaticResult& result)
                              : "modal flexibility; closed contacts by complementarity"}};
     for (const dynamics::Probe& probe : built.probes) {
         const double u = probe.row.dot(result.u[probe.body]);
-        add(s, probe.name + ".displacement", u, "m");
-        s.lines.push_back(probe.name + ": displacement " + number_text(u, 6) + " m");
+        const std::string unit = unit_on("m", probe.measure);
+        add(s, probe.name + ".displacement", u, unit);
+        s.lines.push_back(probe.name + ": displacement " + number_text(u, 6) + " " + unit);
     }
     for (std::size_t b = 0; b < built.model.bodies.size(); ++b) {
         const fem::Substructure& body = built.model.bodies[b];
@@ -87,9 +91,11 @@ Summary summarise(const BuiltModel& built, const dynamics::StaticResult& result)
                           number_text(largest, 6) + " m");
     }
     for (std::size_t k = 0; k < result.reactions.size(); ++k) {
-        add(s, built.model.motions[k].name + ".force", result.reactions[k], "N");
-        s.lines.push_back("motion " + built.model.motions[k].name + ": the body is held by " +
-                          number_text(result.reactions[k], 6) + " N");
+        const assembly::Motion& motion = built.model.motions[k];
+        const std::string unit = unit_on("N", motion.measure);
+        add(s, motion.name + ".force", result.reactions[k], unit);
+        s.lines.push_back("motion " + motion.name + ": the body is held by " +
+                          number_text(result.reactions[k], 6) + " " + unit);
     }
     for (const assembly::Sliding& sliding : built.model.sliding)
         add_points(s, sliding.name, "", built, result.points);

@@ -37,8 +37,10 @@ void fields(io::Fields& f, Lumped& e)
             list.push_back(link);
         });
     };
-    links("springs", "stiffness", "N/m", "springs between dofs", e.network.springs);
-    links("dashpots", "damping", "N s/m", "dashpots between dofs", e.network.dashpots);
+    links("springs", "stiffness", "N/m", "springs between dofs; N m/rad between rotations",
+          e.network.springs);
+    links("dashpots", "damping", "N s/m", "dashpots between dofs; N m s/rad between rotations",
+          e.network.dashpots);
     bool chain = e.chain.has_value();
     fem::ChainOptions options;
     f.table(

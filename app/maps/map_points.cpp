@@ -11,11 +11,11 @@ namespace slideway::app {
 
 namespace {
 
-std::string axis_text(const MapAxis& axis)
+std::string axis_text(const Case& c, const MapAxis& axis)
 {
     const std::size_t n = axis.values.size();
     const auto [low, high] = std::minmax_element(axis.values.begin(), axis.values.end());
-    const std::string unit = key_unit(axis.key);
+    const std::string unit = key_unit(c, axis.key);
     return axis.key + ": " + std::to_string(n) + (n == 1 ? " value, " : " values, ") +
            number_text(*low, 6) + (n == 1 ? "" : " to " + number_text(*high, 6)) +
            (unit.empty() ? "" : " " + unit);
@@ -123,7 +123,7 @@ double axis_value(const MapAxis& axis, int i, int step)
 std::string describe_map(const Case& c)
 {
     const MapEntry& map = *c.map;
-    return "map over " + axis_text(map.x) + (map.y ? ", and " + axis_text(*map.y) : "") +
+    return "map over " + axis_text(c, map.x) + (map.y ? ", and " + axis_text(c, *map.y) : "") +
            (map.refine > 0 ? ", refined " + std::to_string(map.refine) + " times where " +
                                  map.refine_on + " changes"
                            : "");

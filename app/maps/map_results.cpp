@@ -41,9 +41,10 @@ std::vector<double> coordinates(const MapEntry& axes, const MapPoint& point)
 }
 
 // "N/m", of two keys "N/m, N"; "" if no key has one.
-std::string unit_of(const MapEntry& axes)
+std::string unit_of(const Case& c)
 {
-    const std::string x = key_unit(axes.x.key), y = axes.y ? key_unit(axes.y->key) : "";
+    const MapEntry& axes = *c.map;
+    const std::string x = key_unit(c, axes.x.key), y = axes.y ? key_unit(c, axes.y->key) : "";
     return axes.y && !(x.empty() && y.empty()) ? x + ", " + y : x;
 }
 
@@ -101,9 +102,10 @@ std::string count_line(const std::vector<PointResult>& points)
     return points_text(static_cast<int>(points.size())) + ": " + join(parts);
 }
 
-void add_quantities(Summary& s, const MapEntry& axes, const MapResults& map)
+void add_quantities(Summary& s, const Case& c, const MapResults& map)
 {
-    const std::string unit = unit_of(axes);
+    const MapEntry& axes = *c.map;
+    const std::string unit = unit_of(c);
     std::size_t n_ranges = 0;
     auto add_line = [&](const std::string& line) {
         if (++n_ranges <= max_lines)
@@ -135,11 +137,12 @@ void add_quantities(Summary& s, const MapEntry& axes, const MapResults& map)
                           " more that vary");
 }
 
-void write_axes(io::ArraySink& sink, const MapEntry& axes, const MapResults& map)
+void write_axes(io::ArraySink& sink, const Case& c, const MapResults& map)
 {
+    const MapEntry& axes = *c.map;
     const bool refined = axes.refine > 0;
     auto write = [&](const std::string& name, const MapAxis& axis, double MapPoint::*coordinate) {
-        const std::string unit = key_unit(axis.key);
+        const std::string unit = key_unit(c, axis.key);
         sink.write("map/" + std::string(refined ? "axis_" : "") + name, axis.values, unit,
                    axis.label);
         if (!refined)
@@ -213,7 +216,7 @@ Summary summarise_map(const Case& c, const MapResults& map)
     }
     s.quantities.push_back({"map.points", {static_cast<double>(n)}, ""});
     s.quantities.push_back({"map.failed", {static_cast<double>(failed)}, ""});
-    add_quantities(s, *c.map, map);
+    add_quantities(s, c, map);
     return s;
 }
 
@@ -221,7 +224,7 @@ void write_map(io::ArraySink& sink, const Case& c, const std::vector<std::string
                const MapResults& map)
 {
     sink.attribute("map", c.map->y ? "x, y" : "x");
-    write_axes(sink, *c.map, map);
+    write_axes(sink, c, map);
     std::vector<std::string> status, message, names;
     for (const PointResult& p : map.results) {
         status.emplace_back(name_of(p.status));
@@ -245,7 +248,7 @@ void write_map(io::ArraySink& sink, const Case& c, const std::vector<std::string
     sink.write("map/source", source,
                "version, text of the case file, overrides, checksums of files");
     if (map.boundaries && !map.boundaries->x.empty())
-        write_boundaries(sink, map.boundaries->asked, *map.boundaries, key_unit(c.map->x.key));
+        write_boundaries(sink, map.boundaries->asked, *map.boundaries, key_unit(c, c.map->x.key));
 }
 
 EarlierMap read_map(const std::filesystem::path& file, const std::vector<std::string>& source)

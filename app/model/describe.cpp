@@ -97,24 +97,27 @@ std::string describe_model(const Case& c, const BuiltModel& built)
         Omega > 0 ? ", Omega = " + number_text(Omega) + " rad/s" : std::string();
     for (std::size_t k = 0; k < built.model.motions.size(); ++k) {
         const assembly::Motion& m = built.model.motions[k];
+        const std::string unit = unit_on("m", m.measure);
         text += "motion " + m.name + " of " + c.motions[k].on + ": ";
         if (m.harmonic)
-            text += "harmonic, " + number_text(m.harmonic->amplitude) + " m" + frequency;
+            text += "harmonic, " + number_text(m.harmonic->amplitude) + " " + unit + frequency;
         else
-            text += number_text(m.velocity) + " m/s after a ramp of " + number_text(m.ramp) + " s";
+            text += number_text(m.velocity) + " " + unit + "/s after a ramp of " +
+                    number_text(m.ramp) + " s";
         if (m.displacement != 0)
-            text += ", displaced by " + number_text(m.displacement) + " m in statics";
+            text += ", displaced by " + number_text(m.displacement) + " " + unit + " in statics";
         text += ", " + counted(m.on.rows.rows(), "dof") + "\n";
     }
     for (std::size_t k = 0; k < built.model.loads.size(); ++k) {
         const assembly::Load& l = built.model.loads[k];
+        const std::string unit = " " + unit_on("N", l.measure);
         text += "load " + l.name + " on " + c.loads[k].on + ": ";
         if (const auto* constant = std::get_if<assembly::Constant>(&l.signal))
-            text += number_text(constant->force) + " N\n";
+            text += number_text(constant->force) + unit + "\n";
         else if (const auto* harmonic = std::get_if<assembly::Harmonic>(&l.signal))
-            text += "harmonic, " + number_text(harmonic->amplitude) + " N" + frequency + "\n";
+            text += "harmonic, " + number_text(harmonic->amplitude) + unit + frequency + "\n";
         else if (const auto* noise = std::get_if<assembly::Noise>(&l.signal))
-            text += "noise, " + number_text(noise->rms) + " N rms, " +
+            text += "noise, " + number_text(noise->rms) + unit + " rms, " +
                     number_text(noise->band_low) + " to " + number_text(noise->band_high) +
                     " Hz, seed " + std::to_string(noise->seed) + "\n";
     }

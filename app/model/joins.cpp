@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 
 namespace slideway::app {
@@ -167,10 +168,16 @@ assembly::Joint make_joint(const JointEntry& entry, const std::vector<fem::Subst
                               {first.body, joint_rows(entry, one)},
                               std::nullopt,
                               entry.chosen.on(components)};
+        if (!entry.normal_deg)
+            std::transform(components.begin(), components.end(), std::back_inserter(joint.measures),
+                           measure_of);
         if (second) {
             const Resolved other = resolve(bodies[second->body], *second);
             if ((one.component < 0) != (other.component < 0))
                 throw InputError("give a component on both sides, or on none");
+            if (measure_of(first.component) != measure_of(second->component))
+                throw InputError("a displacement and a rotation have no difference; give two of a "
+                                 "kind");
             if (one.component < 0 && other.port->components != one.port->components &&
                 !entry.normal_deg)
                 throw InputError("the ports are of different kinds: " + one.port->name + " has " +
@@ -228,8 +235,9 @@ assembly::Load make_load(const LoadEntry& entry, const std::vector<fem::Substruc
                          const Address& on, const std::vector<assembly::Motion>& motions)
 {
     const fem::Port& port = fem::port(bodies[on.body], on.port);
-    assembly::Load load{entry.name, entry.where, on.body,
-                        fem::mean_row(port, fem::component(port, on.component)), entry.noise};
+    assembly::Load load{entry.name,  entry.where,
+                        on.body,     fem::mean_row(port, fem::component(port, on.component)),
+                        entry.noise, measure_of(on.component)};
     if (entry.force)
         load.signal = assembly::Constant{*entry.force};
     else if (entry.harmonic)
@@ -373,7 +381,7 @@ dynamics::Probe mean_of(const std::vector<fem::Substructure>& bodies, const Addr
                         const std::string& name)
 {
     const Resolved r = resolve(bodies[at.body], at);
-    return {name, at.body, fem::mean_row(*r.port, r.component)};
+    return {name, at.body, fem::mean_row(*r.port, r.component), measure_of(at.component)};
 }
 
 } // namespace slideway::app

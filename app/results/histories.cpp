@@ -53,8 +53,8 @@ void write_joint(io::ArraySink& sink, const dynamics::JointHistory& history, std
 {
     const std::string at = "joints/" + history.name + "/";
     for (const auto& array : joint_arrays())
-        sink.write(at + array.name, by_sample(history.*array.values, history.n_rows), array.unit,
-                   array.about);
+        sink.write(at + array.name, by_sample(history.*array.values, history.n_rows),
+                   unit_on(array.unit, history.measures), array.about);
     if (history.phases.empty())
         return;
     std::vector<double> time;
@@ -192,7 +192,8 @@ void write_dry(io::ArraySink& sink, const std::string& at, const dynamics::DryHi
                Index contact, const std::vector<dynamics::ContactEvent>& events)
 {
     for (const auto& array : dry_arrays())
-        sink.write(at + array.name, history.*array.values, array.unit, array.about);
+        sink.write(at + array.name, history.*array.values, unit_on(array.unit, history.measure),
+                   array.about);
     sink.write(at + "state", history.state, "0 sticking, +1 or -1 sliding");
     std::vector<double> time;
     std::vector<int> kind;
@@ -211,8 +212,8 @@ void write_history(io::ArraySink& sink, const BuiltModel& built, const dynamics:
     sink.write("time", history.time, "s", "time of each sample");
     for (const dynamics::PointHistory& point : history.points)
         for (const auto& array : point_arrays(how))
-            sink.write("points/" + point.name + "/" + array.name, point.*array.values, array.unit,
-                       array.about);
+            sink.write("points/" + point.name + "/" + array.name, point.*array.values,
+                       unit_on(array.unit, point.measure), array.about);
     for (const dynamics::SlidingHistory& contact : history.sliding)
         if (built.recorded_contacts.contains(contact.name))
             write_sliding(sink, contact);

@@ -22,7 +22,8 @@ template <class History>
 struct RecordedArray {
     std::string name;
     std::vector<double> History::*values;
-    std::string unit, about;
+    std::string unit; ///< of a displacement; unit_on its rows
+    std::string about;
 };
 
 [[nodiscard]] const std::vector<RecordedArray<dynamics::PointHistory>>&

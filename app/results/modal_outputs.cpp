@@ -13,6 +13,7 @@ std::vector<dynamics::ModalOutput> modal_outputs(const assembly::CoupledModel& m
             modal.rows(probe.body, probe.row.transpose().sparseView(0, 0));
         dynamics::ModalOutput& output = outputs.emplace_back();
         output.name = probe.name;
+        output.measure = probe.measure;
         output.row = Vector::Zero(first.back());
         output.row.segment(first[row.component], row.rows.cols()) = row.rows.row(0).transpose();
         for (std::size_t k = 0; k < model.motions.size(); ++k)

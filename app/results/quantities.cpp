@@ -23,6 +23,21 @@ void add_range(Summary& s, const std::string& name, const Extremes& range, const
     add(s, name + ".max", range.max, unit);
 }
 
+void add_displacements(Summary& s, const dynamics::PointHistory& point)
+{
+    const std::string unit = unit_on("m", point.measure);
+    add_range(s, point.name + ".displacement", extremes(point.u), unit);
+    if (!point.u.empty())
+        add(s, point.name + ".displacement.end", point.u.back(), unit);
+}
+
+void add_ranges(Summary& s, const dynamics::JointHistory& joint)
+{
+    add_range(s, joint.name + ".force", extremes(joint.force), unit_on("N", joint.measures));
+    add_range(s, joint.name + ".displacement", extremes(joint.displacement),
+              unit_on("m", joint.measures));
+}
+
 Extremes extremes(const std::vector<double>& values)
 {
     Extremes range;

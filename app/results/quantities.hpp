@@ -20,6 +20,10 @@ void add(Summary& s, const std::string& name, double value, const std::string& u
 /// NAME.min and NAME.max; nothing of an empty range.
 void add_range(Summary& s, const std::string& name, const dynamics::Extremes& range,
                const std::string& unit);
+/// NAME.displacement.min, .max and .end of a point.
+void add_displacements(Summary& s, const dynamics::PointHistory& point);
+/// NAME.force and NAME.displacement of a joint, over samples and rows.
+void add_ranges(Summary& s, const dynamics::JointHistory& joint);
 
 [[nodiscard]] dynamics::Extremes extremes(const std::vector<double>& values);
 [[nodiscard]] double rms(const std::vector<double>& values); ///< 0 of none

@@ -41,7 +41,7 @@ struct Source {
 template <class History>
 Source source(const SignalEntry& e, const std::vector<RecordedArray<History>>& arrays,
               const std::string& usual, std::vector<History> dynamics::History::*histories,
-              Index column = 0, Index n_columns = 1)
+              Measure measure = Measure::displacement, Index column = 0, Index n_columns = 1)
 {
     const std::string& quantity = e.quantity.empty() ? usual : e.quantity;
     const auto* array = named(arrays, quantity);
@@ -53,7 +53,8 @@ Source source(const SignalEntry& e, const std::vector<RecordedArray<History>>& a
                          "no record of " + e.of + name_hint(quantity, names));
     }
     const std::string label = e.of + "." + quantity;
-    return {n_columns == 1 ? label : label + "." + std::to_string(column), array->unit,
+    return {n_columns == 1 ? label : label + "." + std::to_string(column),
+            unit_on(array->unit, measure),
             [=, of = e.of](const dynamics::History& history) -> std::vector<double> {
                 const std::vector<double>& all = named(history.*histories, of)->*(array->values);
                 std::vector<double> values;
@@ -92,7 +93,8 @@ Source source_of(const SignalEntry& e, const assembly::Joint& joint)
 {
     const Index n = joint.n_rows();
     const Index row = column_of(e, "component", e.component, n, "components");
-    Source all = source(e, joint_arrays(), "force", &dynamics::History::joints, row, n);
+    Source all = source(e, joint_arrays(), "force", &dynamics::History::joints,
+                        measure_at(joint.measures, row), row, n);
     if (contact::is_dry(joint.law))
         all.record = [=, of_all = all.record,
                       values =
@@ -112,12 +114,13 @@ Source source_of(const SignalEntry& e, const BuiltModel& built)
         refuse_column(e, "slave", e.slave, "contacts");
     if (!joint)
         refuse_column(e, "component", e.component, "joints");
-    if (named(built.probes, e.of))
+    if (const auto* probe = named(built.probes, e.of))
         return source(e, point_arrays(Integration::steps), "acceleration",
-                      &dynamics::History::points);
+                      &dynamics::History::points, probe->measure);
     const bool recorded = built.recorded_contacts.contains(e.of);
     if (sliding && recorded)
         return source(e, sliding_arrays(), "normal_force", &dynamics::History::sliding,
+                      Measure::displacement,
                       column_of(e, "slave", e.slave, sliding->n_slaves(), "slave nodes"),
                       sliding->n_slaves());
     if (joint && recorded && has_history(*joint))
@@ -366,7 +369,7 @@ void summarise(const Signal& signal, const BandLevel& content, Summary& summary)
 void write(io::ArraySink& sink, const Signal& signal, const Spectrogram& content)
 {
     const std::string at = "signals/" + signal.entry.name + "/";
-    const bool plain = signal.unit.find_first_of("/^") == std::string::npos;
+    const bool plain = signal.unit.find_first_of("/^ ") == std::string::npos;
     sink.write(at + "time", content.time, "s", "centres of the windows");
     sink.write(at + "frequency", content.frequency, "Hz", "spectral lines");
     sink.write(at + "power", content.power, (plain ? signal.unit : "(" + signal.unit + ")") + "^2",

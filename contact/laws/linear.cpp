@@ -1,6 +1,6 @@
 #include "contact/laws/linear.hpp"
 
-#include "base/rotation.hpp"
+#include "base/measure.hpp"
 
 namespace slideway::contact {
 
@@ -26,7 +26,7 @@ Linear Linear::on(const std::vector<std::string>& components) const
 {
     Linear law;
     for (const std::string& component : components) {
-        const bool turns = rotation_axis(component).has_value();
+        const bool turns = measure_of(component) == Measure::rotation;
         law.stiffness.push_back(turns ? rotational_stiffness : stiffness[0]);
         law.damping.push_back(turns ? rotational_damping : damping[0]);
     }

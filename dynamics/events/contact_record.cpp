@@ -56,10 +56,12 @@ History history_of(const DryContacts& contacts, const std::vector<ModalOutput>& 
 {
     History history;
     history.dry.resize(static_cast<std::size_t>(contacts.n_contacts()));
-    for (std::size_t k = 0; k < std::min(contacts.names.size(), history.dry.size()); ++k)
+    for (std::size_t k = 0; k < std::min(contacts.names.size(), history.dry.size()); ++k) {
         history.dry[k].name = contacts.names[k];
+        history.dry[k].measure = measure_at(contacts.measures, static_cast<Index>(k));
+    }
     for (const ModalOutput& output : outputs)
-        history.points.push_back({output.name, {}, {}, {}});
+        history.points.push_back({.name = output.name, .measure = output.measure});
     return history;
 }
 

@@ -119,6 +119,7 @@ Run::Run(const JointedSystem& system, const RungeKuttaOptions& options, const Pr
     for (const ModalLaw& joint : system.joints)
         result_.history.joints.push_back({.name = joint.name,
                                           .n_rows = joint.on.rows.rows(),
+                                          .measures = joint.measures,
                                           .phases = std::string(joint.law.info().phase_codes)});
 }
 

@@ -141,17 +141,12 @@ void keep(FrequencyResponse& result, Index n_positions, Index n_frequencies)
 
 } // namespace
 
-std::string response_unit(ResponseQuantity quantity)
+std::string response_unit(ResponseQuantity quantity, Measure output, Measure input)
 {
-    switch (quantity) {
-    case ResponseQuantity::displacement:
-        return "m/N";
-    case ResponseQuantity::velocity:
-        return "m/s/N";
-    case ResponseQuantity::acceleration:
-        break;
-    }
-    return "m/s^2/N";
+    const std::string rate = quantity == ResponseQuantity::displacement ? ""
+                             : quantity == ResponseQuantity::velocity   ? "/s"
+                                                                        : "/s^2";
+    return unit_on("m", output) + rate + (input == Measure::rotation ? "/(N m)" : "/N");
 }
 
 FrequencyResponsePlan check_frequency_response(const assembly::CoupledModel& model,

@@ -43,7 +43,7 @@ check_frequency_response(const assembly::CoupledModel& model, const ModalModel& 
                          const FrequencyResponseOptions& options,
                          double available = available_memory());
 
-/// "m/N", "m/s/N" or "m/s^2/N".
-[[nodiscard]] std::string response_unit(ResponseQuantity quantity);
+/// "m/N", "m/s/N" or "m/s^2/N"; with rotations "rad/N", "m/(N m)", "rad/(N m)", ...
+[[nodiscard]] std::string response_unit(ResponseQuantity quantity, Measure output, Measure input);
 
 } // namespace slideway::dynamics

@@ -29,7 +29,7 @@ struct FrequencyResponseOptions {
     int threads = 1; ///< the numbers do not depend on it
 };
 
-/// One output over one input: positions x frequencies [m/N], [m/s/N] or [m/s^2/N].
+/// One output over one input: positions x frequencies [response_unit].
 struct Response {
     Matrix real, imag;
 };

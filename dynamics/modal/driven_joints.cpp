@@ -11,7 +11,8 @@ DrivenJoints driven_joints(const assembly::CoupledModel& model, const ModalModel
     for (std::size_t j = 0; j < model.joints.size(); ++j) {
         const assembly::Joint& joint = model.joints[j];
         if (contact::is_nonlinear(joint.law))
-            s.joints.push_back({joint.name, joint.law, joint_on_modes(model, modal, j)});
+            s.joints.push_back(
+                {joint.name, joint.law, joint_on_modes(model, modal, j), joint.measures});
     }
     return s;
 }

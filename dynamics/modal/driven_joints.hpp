@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/measure.hpp"
 #include "contact/laws/joint_law.hpp"
 #include "dynamics/modal/dry_contacts.hpp"
 
@@ -14,6 +15,7 @@ struct ModalLaw {
     std::string name;
     contact::JointLaw law; ///< neither linear nor rigid dry friction
     JointOnModes on;
+    std::vector<Measure> measures = {}; ///< of its rows; empty: displacements
 };
 
 /// q'' + D q' + omega^2 q + sum rows^T f(r, r') = p0 + Re(p exp(j Omega t)).

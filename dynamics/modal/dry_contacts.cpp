@@ -113,6 +113,7 @@ DryContacts dry_contacts(const assembly::CoupledModel& model, const ModalModel& 
             clean_round_off(s.B.row(row + i), s.B.row(row + i).norm());
             s.limit(row + i) = contact::dry_limit(joint.law);
             s.names.push_back(dry_contact_name(joint, i));
+            s.measures.push_back(measure_at(joint.measures, i));
         }
         row += n;
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/measure.hpp"
 #include "dynamics/modal/driven_modes.hpp"
 
 #include <string>
@@ -18,10 +19,11 @@ namespace slideway::dynamics {
 /// v: sliding velocity of each row of the Coulomb joints, first body minus second; r: what harmonic
 /// motions of components move of their displacement.
 struct DryContacts {
-    Matrix B;                       ///< k x m; what is round-off of a row is 0
-    Vector limit;                   ///< k [N], >= 0
-    std::vector<std::string> names; ///< k: dry_contact_name
-    ComplexVector r;                ///< k [m]
+    Matrix B;                           ///< k x m; what is round-off of a row is 0
+    Vector limit;                       ///< k [N, of a rotation N m], >= 0
+    std::vector<std::string> names;     ///< k: dry_contact_name
+    ComplexVector r;                    ///< k [m or rad]
+    std::vector<Measure> measures = {}; ///< k; empty: displacements
 
     [[nodiscard]] Index n_contacts() const { return limit.size(); }
 };

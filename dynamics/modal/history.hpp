@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/measure.hpp"
 #include "base/types.hpp"
 
 #include <cmath>
@@ -48,7 +49,8 @@ struct Energy {
 /// One entry per sample.
 struct PointHistory {
     std::string name;
-    std::vector<double> u, v, a; ///< [m, m/s, m/s^2]
+    Measure measure = Measure::displacement;
+    std::vector<double> u, v, a; ///< [m, m/s, m/s^2], of a rotation [rad, rad/s, rad/s^2]
 };
 
 /// A sliding contact, all in the fixed frame; n_slaves entries per sample, in the order of the
@@ -69,22 +71,25 @@ struct SlidingHistory {
     Extremes normal_force_range, sliding_velocity_range, slave_velocity_x_range; ///< of all nodes
 };
 
-/// A row of a rigid dry contact that sticks and slips; one entry per sample.
+/// A row of a rigid dry contact that sticks and slips; one entry per sample. [m] and [N] are [rad]
+/// and [N m] where it turns.
 struct DryHistory {
-    std::string name;                           ///< dry_contact_name
+    std::string name; ///< dry_contact_name
+    Measure measure = Measure::displacement;
     std::vector<double> displacement, velocity; ///< [m, m/s] first body minus second
     std::vector<double> force;                  ///< [N] of the first body on the second
     std::vector<int> state;                     ///< 0 sticking, +1 or -1 sliding
 };
 
-/// A joint whose law is not linear; one entry per sample and row.
+/// A joint whose law is not linear; one entry per sample and row. [m] and [N] as of a DryHistory.
 struct JointHistory {
     std::string name;
     Index n_rows = 1;
-    std::vector<double> force;        ///< [N] of the first body on the second
-    std::vector<double> displacement; ///< r [m]: first body minus second
-    std::string phases;               ///< what the codes of `state` mean; "": it has none
-    std::vector<int> state;           ///< contact::JointPhases::of, where phases are located
+    std::vector<Measure> measures = {}; ///< of the rows; empty: displacements
+    std::vector<double> force;          ///< [N] of the first body on the second
+    std::vector<double> displacement;   ///< r [m]: first body minus second
+    std::string phases;                 ///< what the codes of `state` mean; "": it has none
+    std::vector<int> state;             ///< contact::JointPhases::of, where phases are located
 };
 
 enum class Transition { stick, slip, reversal };

@@ -42,7 +42,7 @@ Regime RegimeLimits::regime(double limit) const
 }
 
 RegimeBoundaries::RegimeBoundaries(const DrySystem& system, Progress progress)
-    : limits_(limits_of(system, std::move(progress)))
+    : limits_(limits_of(system, std::move(progress))), measure_(measure_at(system.measures, 0))
 {
 }
 
@@ -50,8 +50,10 @@ RegimeLimits RegimeBoundaries::at(double Omega) const
 {
     if (!(Omega > 0))
         throw std::invalid_argument("RegimeBoundaries: Omega must be positive");
-    return std::visit([&](const auto& limits) -> RegimeLimits { return limits.at(Omega); },
-                      limits_);
+    RegimeLimits at =
+        std::visit([&](const auto& limits) -> RegimeLimits { return limits.at(Omega); }, limits_);
+    at.measure = measure_;
+    return at;
 }
 
 RegimePeaks RegimeBoundaries::peaks(double low, double high) const

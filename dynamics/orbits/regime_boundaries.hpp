@@ -34,6 +34,7 @@ public:
 
 private:
     std::variant<UndampedLimits, DampedLimits> limits_;
+    Measure measure_;
 };
 
 } // namespace slideway::dynamics

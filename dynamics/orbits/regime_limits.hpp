@@ -23,10 +23,12 @@ struct RegimeTolerances {
     static constexpr double cancels = 0.5;
 };
 
-/// Friction forces that part the regimes of one contact at one frequency.
+/// Friction forces that part the regimes of one contact at one frequency; moments [N m] where it
+/// turns.
 struct RegimeLimits {
-    double continuous = 0;        ///< [N] slides without a stop below it
-    double continuous_unit_S = 0; ///< [N] the same with S = 1; at least `continuous`
+    Measure measure = Measure::displacement; ///< of the contact
+    double continuous = 0;                   ///< [N] slides without a stop below it
+    double continuous_unit_S = 0;            ///< [N] the same with S = 1; at least `continuous`
     /// S = max g(t) / (b^2 / Omega), >= 1 without damping; none where g has no bound: a mode at an
     /// odd multiple, three or more, of Omega.
     std::optional<double> S;

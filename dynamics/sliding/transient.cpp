@@ -265,15 +265,16 @@ Run::Run(const assembly::CoupledModel& model, const TransientOptions& options,
     result_.equilibrium = check.equilibrium;
     for (const Probe& probe : probes) {
         rows_.push_back(modal_probe(modal_, probe));
-        result_.history.points.push_back({probe.name, {}, {}, {}});
+        result_.history.points.push_back({.name = probe.name, .measure = probe.measure});
     }
     for (const assembly::Sliding& sliding : model.sliding)
         result_.history.sliding.push_back({.name = sliding.name, .n_slaves = sliding.n_slaves()});
     for (std::size_t j = 0; j < model.joints.size(); ++j)
         if (modal_.joints[j]) {
             joints_.push_back(j);
-            result_.history.joints.push_back(
-                {.name = model.joints[j].name, .n_rows = model.joints[j].n_rows()});
+            result_.history.joints.push_back({.name = model.joints[j].name,
+                                              .n_rows = model.joints[j].n_rows(),
+                                              .measures = model.joints[j].measures});
         }
 }
 

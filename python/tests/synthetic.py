@@ -8,6 +8,8 @@ import numpy as np
 from slideway import results
 
 
+UNITS = {}  #: written in place of others
+
 def write(folder, analysis, arrays, quantities=None, title="Synthetic", attributes=None, case="",
           overrides=()):
     """A results folder: `arrays` maps a path to (values, unit) or (values, unit, meaning)."""
@@ -20,7 +22,7 @@ def write(folder, analysis, arrays, quantities=None, title="Synthetic", attribut
                 data = h5.create_dataset(name, data=values, dtype=h5py.string_dtype())
             else:
                 data = h5.create_dataset(name, data=values)
-            data.attrs["unit"] = unit
+            data.attrs["unit"] = UNITS.get(unit, unit)
             data.attrs["meaning"] = meaning[0] if meaning else "a test array"
     summary = {"title": title, "version": "0", "status": "end", "message": "",
                "analysis": analysis,

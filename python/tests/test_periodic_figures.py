@@ -1,5 +1,6 @@
 """Figures of dry contacts and forced responses on data whose picture is known."""
 import unittest
+from unittest import mock
 
 import numpy as np
 import synthetic
@@ -68,6 +69,30 @@ class PeriodicFigureTest(FigureCase):
         figure = plots.joint_motion(several, "stops")
         self.assertEqual([text.get_text() for text in figure.legends[0].get_texts()],
                          ["on a stop", "component 1", "component 2"])
+
+    # ---- rotations
+
+    def test_rotations_are_drawn_in_rad_and_what_turns_them_in_newton_metres(self):
+        with mock.patch.dict(synthetic.UNITS, {"m": "rad", "m/s": "rad/s", "N": "N m"}):
+            rub, stops, response, regimes = (
+                self.make(make, f"turning {k}") for k, make in enumerate(
+                    (synthetic.stick_slip, synthetic.stops, synthetic.forced_response,
+                     synthetic.regimes)))
+            sweep = self.make(synthetic.map_of_regimes, "turning sweep", two=False)
+        labels = [axes.get_ylabel() for axes in plots.contact_motion(rub, "joints/rub").axes]
+        self.assertEqual(labels[:3], ["displacement [mrad]", "sliding velocity [rad/s]",
+                                      "friction force [N m]"])
+        loop = plots.joint_motion(stops, "stops").axes[2]
+        self.assertEqual((loop.get_xlabel(), loop.get_ylabel()),
+                         ("displacement [mrad]", "force [N m]"))
+        self.assertEqual(plots.response_curves(response, "mass.x").axes[0].get_ylabel(),
+                         "mass.x [mrad], rms")
+        panel = plots.joint_loops(response, "pad").axes[0]
+        self.assertIn("rad", panel.get_xlabel())
+        self.assertEqual(panel.get_ylabel(), "tangential force [N m]")
+        self.assertEqual(plots.regime_boundaries(regimes).axes[0].get_ylabel(),
+                         "friction force [N m]")
+        self.assertEqual(plots.regime_sweep(sweep).axes[0].get_ylabel(), "friction force [N m]")
 
     # ---- forced responses
 

@@ -12,6 +12,15 @@ using dynamics::ResponsePoints;
 
 constexpr double two_pi = 2 * std::numbers::pi;
 
+// Of the unknowns, which are one array for all joints.
+std::vector<Measure> all_rows(const ResponseCurves& curves)
+{
+    std::vector<Measure> all;
+    for (const std::vector<Measure>& rows : curves.joint_rows)
+        all.insert(all.end(), rows.begin(), rows.end());
+    return all;
+}
+
 void write_level(io::ArraySink& sink, const std::string& at, const ForcedResponse& e,
                  const ResponseCurves& curves, const ResponseCurve& curve)
 {
@@ -27,7 +36,7 @@ void write_level(io::ArraySink& sink, const std::string& at, const ForcedRespons
         return;
     sink.write(at + "frequency", Vector(branch.p / two_pi), "Hz", "of each point along the curve");
     write_branch(sink, at + "branch/", branch,
-                 {"m",
+                 {unit_on("m", all_rows(curves)),
                   "coefficients of the joints' displacements x points: joint by joint, row by row, "
                   "in the order of n_h and static_part",
                   "rad/s", "Omega", "the frequency"});
@@ -41,26 +50,29 @@ void write_level(io::ArraySink& sink, const std::string& at, const ForcedRespons
     for (std::size_t k = 0; k < curve.points.outputs.size(); ++k) {
         const ResponsePoints::Output& output = curve.points.outputs[k];
         const std::string to = at + "points/" + e.monitors[k] + "/";
-        sink.write(to + "rms", output.rms, "m", "of the displacement about its mean");
-        sink.write(to + "peak", output.peak, "m", "largest distance from the mean");
+        const std::string unit = unit_on("m", curves.monitors[k]);
+        sink.write(to + "rms", output.rms, unit, "of the displacement about its mean");
+        sink.write(to + "peak", output.peak, unit, "largest distance from the mean");
         sink.write(to + "phase_lag", output.phase_lag, "rad",
                    "of the first harmonic behind cos(Omega t)");
-        sink.write(to + "coefficients", output.coefficients, "m",
+        sink.write(to + "coefficients", output.coefficients, unit,
                    "harmonics x points: [mean,] c1, s1, c2, s2, ...");
     }
     for (std::size_t k = 0; k < curve.points.joints.size(); ++k) {
         const ResponsePoints::Joint& joint = curve.points.joints[k];
         const Index rows = joint.force.rows(), first = curve.points.first[k];
         const std::string to = at + "joints/" + curves.joints[k] + "/";
-        sink.write(to + "displacement", Matrix(branch.x.middleRows(first, rows)), "m",
+        const std::string of_r = unit_on("m", curves.joint_rows[k]),
+                          of_f = unit_on("N", curves.joint_rows[k]);
+        sink.write(to + "displacement", Matrix(branch.x.middleRows(first, rows)), of_r,
                    "first body minus second: rows x harmonics, x points; an elastic-coulomb joint "
                    "has the rows tangential, normal");
-        sink.write(to + "force", joint.force, "N", "of the first body on the second, likewise");
+        sink.write(to + "force", joint.force, of_f, "of the first body on the second, likewise");
         if (joint.dissipated.size() > 0)
             sink.write(to + "dissipation", joint.dissipated, "J", "per cycle");
-        sink.write(to + "loops/displacement", joint.loop_displacement, "m",
+        sink.write(to + "loops/displacement", joint.loop_displacement, of_r,
                    "one cycle in time: rows of the joint at each point of loops, x samples");
-        sink.write(to + "loops/force", joint.loop_force, "N", "likewise");
+        sink.write(to + "loops/force", joint.loop_force, of_f, "likewise");
         if (joint.share.cols() == 0)
             continue;
         sink.write(to + "share", joint.share, "",

@@ -38,6 +38,8 @@ struct ResponseCurves {
     dynamics::HarmonicBalance::Form form = dynamics::HarmonicBalance::Form::modes;
     bool rubs = false; ///< a contact with friction
     std::vector<std::string> joints;
+    std::vector<std::vector<Measure>> joint_rows; ///< of each joint
+    std::vector<Measure> monitors;
 };
 
 [[nodiscard]] bool has_stability(const ResponseCurve& curve);

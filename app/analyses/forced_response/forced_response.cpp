@@ -178,7 +178,8 @@ ToldLevel told(const BuiltModel& built, const Setup& s, studies::LevelCurves lev
 }
 
 // What is told of the model, whatever the curves.
-void add_model(const ForcedResponse& e, const Setup& s, ResponseCurves& all)
+void add_model(const ForcedResponse& e, const BuiltModel& built, const Setup& s,
+               ResponseCurves& all)
 {
     const dynamics::ForcedResponseOptions& range = e.options;
     const OneThread alone; // of the BLAS too, as for the levels
@@ -193,8 +194,11 @@ void add_model(const ForcedResponse& e, const Setup& s, ResponseCurves& all)
     all.form = s.model.form();
     for (const dynamics::ModalLaw& joint : s.model.system().joints) {
         all.joints.push_back(joint.name);
+        all.joint_rows.push_back(joint.measures);
         all.rubs = all.rubs || joint.law->rubs();
     }
+    for (const dynamics::Probe& monitor : built.outputs)
+        all.monitors.push_back(monitor.measure);
 }
 
 // Every level on its own.
@@ -230,7 +234,7 @@ ResponseCurves compute(const ForcedResponse& e, const BuiltModel& built, const S
     if (all.levels.empty() && !all.failed.empty())
         throw std::runtime_error("level " + number_text(all.failed.front().level) + ": " +
                                  all.failed.front().message);
-    add_model(e, s, all);
+    add_model(e, built, s, all);
     return all;
 }
 

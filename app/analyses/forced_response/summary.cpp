@@ -67,13 +67,13 @@ struct Lists {
         if (has_stability(curve))
             stable.push_back(curve.response.branch.monitors(dynamics::monitor_stable, k));
     }
-    void write(Summary& s, const std::string& name) const
+    void write(Summary& s, const std::string& name, Measure monitor) const
     {
         if (level.empty())
             return;
         s.quantities.push_back(list(name + ".level", level, ""));
         s.quantities.push_back(list(name + ".frequency", frequency, "Hz"));
-        s.quantities.push_back(list(name + ".rms", rms, "m"));
+        s.quantities.push_back(list(name + ".rms", rms, unit_on("m", monitor)));
         s.quantities.push_back(list(name + ".phase_lag", phase_lag, "deg"));
         if (!stable.empty())
             s.quantities.push_back(list(name + ".stable", stable, ""));
@@ -109,7 +109,8 @@ std::string line_of(const ForcedResponse& e, const ResponseCurves& curves,
     for (const Index k : ascending(branch, PointKind::monitor_maximum)) {
         const std::string states = states_at(curves, curve, k);
         words.push_back(number_text(branch.p(k) / two_pi, 8) + " Hz, " +
-                        number_text(curve.points.outputs.front().rms(k), 6) + " m rms" +
+                        number_text(curve.points.outputs.front().rms(k), 6) + " " +
+                        unit_on("m", curves.monitors.front()) + " rms" +
                         (states.empty() ? "" : " (" + states + ")"));
     }
     if (branch.n_points() == 0)
@@ -284,12 +285,13 @@ Summary summarise(const ForcedResponse& e, const ResponseCurves& curves)
     if (curves.stuck_hz.size() > 0)
         s.quantities.push_back(
             list("stuck.frequency", {curves.stuck_hz.begin(), curves.stuck_hz.end()}, "Hz"));
-    largest.write(s, "largest");
-    peaks.write(s, "peaks");
-    folds.write(s, "folds");
-    branch_points.write(s, "branch_points");
-    flips.write(s, "period_doubling");
-    neimark_sacker.write(s, "neimark_sacker");
+    const Measure monitor = curves.monitors.front();
+    largest.write(s, "largest", monitor);
+    peaks.write(s, "peaks", monitor);
+    folds.write(s, "folds", monitor);
+    branch_points.write(s, "branch_points", monitor);
+    flips.write(s, "period_doubling", monitor);
+    neimark_sacker.write(s, "neimark_sacker", monitor);
     s.quantities.push_back({"points", {n_points}, ""});
     if (!ends.empty())
         s.quantities.push_back(list("end", ends));

@@ -129,6 +129,7 @@ void summarise(const Regimes& e, const DrySystem& system, const Orbit& orbit, Su
         const std::string& name = system.names[static_cast<std::size_t>(k)];
         const std::string at = system.n_contacts() > 1 ? name + "." : "";
         const StickPhases stick = stick_phases(system, orbit, k);
+        const std::string unit = unit_on("m", measure_at(system.measures, k));
         s.quantities.push_back({at + "regime", {}, "", {regime_name(p.regime)}});
         add(at + "stops_per_period", p.stops, "");
         add(at + "reversals_per_period",
@@ -138,7 +139,7 @@ void summarise(const Regimes& e, const DrySystem& system, const Orbit& orbit, Su
                                                          event.kind == Transition::reversal;
                                               })),
             "");
-        add(at + "amplitude", p.amplitude, "m");
+        add(at + "amplitude", p.amplitude, unit);
         add(at + "dissipation_per_cycle", p.dissipation, "J");
         add(at + "sticking", p.sticking, "");
         if (!stick.begin.empty()) {
@@ -146,8 +147,8 @@ void summarise(const Regimes& e, const DrySystem& system, const Orbit& orbit, Su
             s.quantities.push_back(list(at + "stick.end", stick.end, "deg"));
         }
         s.lines.push_back(name + ": " + regime_name(p.regime) + ", " + std::to_string(p.stops) +
-                          " stops per period, amplitude " + number_text(p.amplitude, 6) + " m, " +
-                          number_text(p.dissipation, 6) + " J per cycle");
+                          " stops per period, amplitude " + number_text(p.amplitude, 6) + " " +
+                          unit + ", " + number_text(p.dissipation, 6) + " J per cycle");
     }
 }
 

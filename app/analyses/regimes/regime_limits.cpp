@@ -17,9 +17,10 @@ bool wanted(const Regimes& e, const std::string& boundary)
 }
 
 void write_limits(io::ArraySink& sink, const Regimes& e,
-                  const std::vector<dynamics::RegimeLimits>& limits)
+                  const std::vector<dynamics::RegimeLimits>& limits, Measure contact)
 {
     using dynamics::RegimeLimits;
+    const std::string force = unit_on("N", contact);
     auto write = [&](const std::string& name, const std::string& unit, const std::string& meaning,
                      auto&& value) {
         Vector values(static_cast<Index>(limits.size()));
@@ -28,16 +29,16 @@ void write_limits(io::ArraySink& sink, const Regimes& e,
         sink.write("boundaries/" + name, values, unit, meaning);
     };
     if (wanted(e, "continuous"))
-        write("continuous", "N", "slides without stops below this friction force",
+        write("continuous", force, "slides without stops below this friction force",
               [](const RegimeLimits& l) -> double { return l.continuous; });
     if (wanted(e, "continuous-unit-S"))
-        write("continuous-unit-S", "N", "the same with S = 1",
+        write("continuous-unit-S", force, "the same with S = 1",
               [](const RegimeLimits& l) -> double { return l.continuous_unit_S; });
     if (wanted(e, "continuous") || wanted(e, "continuous-unit-S"))
         write("S", "", "above 1: S = 1 gives too high a boundary",
               [](const RegimeLimits& l) -> double { return *l.S; });
     if (wanted(e, "no-motion"))
-        write("no-motion", "N", "stays at rest from this friction force on",
+        write("no-motion", force, "stays at rest from this friction force on",
               [](const RegimeLimits& l) -> double { return *l.no_motion; });
 }
 
@@ -45,7 +46,8 @@ void write_curves(io::ArraySink& sink, const Regimes& e, const LimitCurves& curv
                   const std::string& unit)
 {
     sink.write("boundaries/x", curves.x, unit, "where each boundary is finite");
-    write_limits(sink, e, curves.limits);
+    write_limits(sink, e, curves.limits,
+                 curves.limits.empty() ? Measure::displacement : curves.limits.front().measure);
     if (wanted(e, "no-motion"))
         sink.write("boundaries/poles", curves.poles, unit, "no-motion without bound");
 }

@@ -26,8 +26,9 @@ struct LimitCurves {
 
 /// Writes boundaries/NAME for each boundary that the case asks for, and boundaries/S.
 /// @param limits  with S and no_motion
+/// @param contact  what it measures
 void write_limits(io::ArraySink& sink, const Regimes& e,
-                  const std::vector<dynamics::RegimeLimits>& limits);
+                  const std::vector<dynamics::RegimeLimits>& limits, Measure contact);
 /// With boundaries/x and boundaries/poles.
 /// @param unit  of the key
 void write_curves(io::ArraySink& sink, const Regimes& e, const LimitCurves& curves,

@@ -113,9 +113,15 @@ Found find(const Regimes& e, const Case& c, const BuiltModel& built, const Monit
     return r;
 }
 
-std::string newtons(double force)
+// Of friction at contact k.
+std::string force_unit(const Found& r, Index k = 0)
 {
-    return number_text(force, 6) + " N";
+    return unit_on("N", measure_at(r.system.measures, k));
+}
+
+std::string force_text(const Found& r, double force, Index k = 0)
+{
+    return number_text(force, 6) + " " + force_unit(r, k);
 }
 
 std::string list_text(const Vector& values)
@@ -132,7 +138,7 @@ void summarise_locked(const Found& r, Summary& s)
     for (Index k = 0; k < n && r.locked->force; ++k)
         s.quantities.push_back({r.system.names[static_cast<std::size_t>(k)] + ".locked_force",
                                 {(*r.locked->force)(k)},
-                                "N"});
+                                force_unit(r, k)});
     const bool rest = r.locked->at_rest(r.system.limit);
     const bool unbounded = dynamics::grows_without_bound(r.system);
     s.quantities.push_back({"regime.by_boundaries",
@@ -157,7 +163,8 @@ void summarise_locked(const Found& r, Summary& s)
     std::vector<std::string> words;
     for (Index k = 0; k < n; ++k)
         words.push_back(r.system.names[static_cast<std::size_t>(k)] + " " +
-                        newtons((*r.locked->force)(k)) + " of " + newtons(r.system.limit(k)));
+                        force_text(r, (*r.locked->force)(k), k) + " of " +
+                        force_text(r, r.system.limit(k), k));
     s.lines.push_back("forces that hold all contacts: " + join(words));
     s.lines.push_back(rest ? "all contacts stay at rest" : "at least one contact moves");
 }
@@ -166,43 +173,44 @@ void summarise_boundaries(const Regimes& e, const Found& r, Summary& s)
 {
     const std::string& contact = r.system.names.front();
     const double limit = r.system.limit(0);
-    auto add = [&s](const std::string& name, std::vector<double> value, const std::string& unit) {
-        s.quantities.push_back({name, std::move(value), unit});
+    const std::string unit = force_unit(r);
+    auto add = [&s](const std::string& name, std::vector<double> value, const std::string& of) {
+        s.quantities.push_back({name, std::move(value), of});
     };
-    add("limit", {limit}, "N");
+    add("limit", {limit}, unit);
     const RegimeLimits& at = r.at;
     const bool continuous = wanted(e, "continuous"), no_motion = wanted(e, "no-motion");
     if (continuous) {
-        add("at_key.continuous", {at.continuous}, "N");
-        s.lines.push_back(contact + " slides without stops below " + newtons(at.continuous) +
+        add("at_key.continuous", {at.continuous}, unit);
+        s.lines.push_back(contact + " slides without stops below " + force_text(r, at.continuous) +
                           (at.S ? " (S = " + number_text(*at.S, 6) + ")" : ""));
         if (at.resonance)
             s.lines.push_back("Omega = " + number_text(r.system.Omega, 6) +
                               " rad/s is a free resonance without damping: below " +
-                              newtons(at.continuous) + " the response grows without bound");
+                              force_text(r, at.continuous) + " the response grows without bound");
     }
     if (wanted(e, "continuous-unit-S"))
-        add("at_key.continuous-unit-S", {at.continuous_unit_S}, "N");
+        add("at_key.continuous-unit-S", {at.continuous_unit_S}, unit);
     if (at.S && (continuous || wanted(e, "continuous-unit-S")))
         add("S", {*at.S}, "");
     if (no_motion) {
         if (at.no_motion)
-            add("at_key.no-motion", {*at.no_motion}, "N");
+            add("at_key.no-motion", {*at.no_motion}, unit);
         if (at.absorber)
             s.lines.push_back(contact +
                               " comes to rest whatever the limit: at Omega a mode of the "
                               "system with the contact locked, which no load reaches, takes the "
                               "load; at frequencies beside it:");
-        s.lines.push_back(at.no_motion
-                              ? contact + " stays at rest from " + newtons(*at.no_motion) + " on"
-                              : "no friction force holds " + contact +
-                                    ": Omega is a frequency of the system with the contact locked");
+        s.lines.push_back(
+            at.no_motion ? contact + " stays at rest from " + force_text(r, *at.no_motion) + " on"
+                         : "no friction force holds " + contact +
+                               ": Omega is a frequency of the system with the contact locked");
     }
     if (continuous && no_motion) {
         const std::string regime =
             dynamics::grows_without_bound(r.system) ? "unbounded" : regime_name(at.regime(limit));
         s.quantities.push_back({"regime.by_boundaries", {}, "", {regime}});
-        s.lines.push_back("limit " + newtons(limit) + ": " + regime);
+        s.lines.push_back("limit " + force_text(r, limit) + ": " + regime);
     }
     if (!r.peaks)
         return;
@@ -210,9 +218,9 @@ void summarise_boundaries(const Regimes& e, const Found& r, Summary& s)
         s.lines.push_back("peaks are not listed: damping leaves none of them exact");
         return;
     }
-    auto add_list = [&s](const std::string& name, const Vector& value, const std::string& unit) {
+    auto add_list = [&s](const std::string& name, const Vector& value, const std::string& of) {
         if (value.size() > 0)
-            s.quantities.push_back(list(name, {value.begin(), value.end()}, unit));
+            s.quantities.push_back(list(name, {value.begin(), value.end()}, of));
     };
     if (no_motion) {
         add_list("no_motion.infinite_peaks", r.peaks->infinite, "rad/s");
@@ -222,7 +230,7 @@ void summarise_boundaries(const Regimes& e, const Found& r, Summary& s)
     }
     if (continuous) {
         add_list("continuous.finite_peaks.frequency", r.peaks->resonances, "rad/s");
-        add_list("continuous.finite_peaks.value", r.peaks->finite, "N");
+        add_list("continuous.finite_peaks.value", r.peaks->finite, unit);
         s.lines.push_back("free resonances: " + list_text(r.peaks->resonances));
     }
     add_list("antiresonances", r.peaks->antiresonances, "rad/s");
@@ -253,15 +261,15 @@ Summary summarise(const Regimes& e, const Found& r)
 void write_boundaries(io::ArraySink& sink, const Regimes& e, const Found& r)
 {
     sink.write("boundaries/Omega", r.Omega, "rad/s", "where each boundary is finite");
-    write_limits(sink, e, r.limits);
+    write_limits(sink, e, r.limits, measure_at(r.system.measures, 0));
     sink.write("boundaries/at/Omega", Vector(Vector::Constant(1, r.system.Omega)), "rad/s",
                "of the case");
-    sink.write("boundaries/at/limit", Vector(Vector::Constant(1, r.system.limit(0))), "N",
+    sink.write("boundaries/at/limit", Vector(Vector::Constant(1, r.system.limit(0))), force_unit(r),
                "of the joint");
     if (r.peaks && !r.peaks->damped) {
         sink.write("peaks/infinite", r.peaks->infinite, "rad/s", "no-motion without bound");
         sink.write("peaks/resonances", r.peaks->resonances, "rad/s", "free, seen by the contact");
-        sink.write("peaks/finite", r.peaks->finite, "N", "continuous at the resonances");
+        sink.write("peaks/finite", r.peaks->finite, force_unit(r), "continuous at the resonances");
         sink.write("peaks/antiresonances", r.peaks->antiresonances, "rad/s",
                    "the contact without friction stands still");
     }
@@ -273,7 +281,8 @@ void write_arrays(io::ArraySink& sink, const Regimes& e, const Found& r)
     if (r.boundaries)
         write_boundaries(sink, e, r);
     else if (r.locked && r.locked->force)
-        sink.write("locked/force", *r.locked->force, "N", "that holds each contact; all locked");
+        sink.write("locked/force", *r.locked->force, unit_on("N", r.system.measures),
+                   "that holds each contact; all locked");
     if (r.orbit)
         write_orbit(sink, *r.orbit, *r.samples);
 }

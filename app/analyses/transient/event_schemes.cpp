@@ -119,12 +119,12 @@ void summarise_joints(const BuiltModel& built, const dynamics::History& history,
     for (const assembly::Joint& joint : built.model.joints)
         if (contact::is_dry(joint.law)) {
             add_range(s, joint.name + ".force", dry_extremes(history, joint, &DryHistory::force),
-                      "N");
+                      unit_on("N", joint.measures));
             add_range(s, joint.name + ".displacement",
-                      dry_extremes(history, joint, &DryHistory::displacement), "m");
+                      dry_extremes(history, joint, &DryHistory::displacement),
+                      unit_on("m", joint.measures));
         } else if (contact::is_nonlinear(joint.law)) {
-            add_range(s, joint.name + ".force", extremes(next->force), "N");
-            add_range(s, joint.name + ".displacement", extremes(next->displacement), "m");
+            add_ranges(s, *next);
             ++next;
         }
 }
@@ -171,25 +171,26 @@ Summary summarise(const BuiltModel& built, const Setup& setup, const dynamics::M
         const dynamics::ContactPeriod& last = result.last_period[k];
         s.quantities.push_back({name + ".regime", {}, "", {regime_name(last.regime)}});
         add(s, name + ".stops_per_period", last.stops, "");
-        add(s, name + ".amplitude", last.amplitude, "m");
+        const std::string unit =
+            unit_on("m", measure_at(setup.system.measures, static_cast<Index>(k)));
+        add(s, name + ".amplitude", last.amplitude, unit);
         add(s, name + ".dissipation_per_cycle", last.dissipation, "J");
         add(s, name + ".sticking", last.sticking, "");
         s.lines.push_back("contact " + name + ": " + regime_name(last.regime) + ", " +
                           std::to_string(last.stops) + " stops per period, amplitude " +
-                          number_text(last.amplitude, 6) + " m, " +
+                          number_text(last.amplitude, 6) + " " + unit + ", " +
                           number_text(last.dissipation, 6) + " J per cycle");
     }
     summarise_joints(built, result.history, s);
     for (const dynamics::PointHistory& probe : result.history.points) {
-        add_range(s, probe.name + ".displacement", extremes(probe.u), "m");
-        if (!probe.u.empty())
-            add(s, probe.name + ".displacement.end", probe.u.back(), "m");
+        add_displacements(s, probe);
+        const std::string unit = unit_on("m/s^2", probe.measure);
         double most = 0;
         for (const double a : probe.a)
             most = std::max(most, std::abs(a));
-        add(s, probe.name + ".acceleration.max_abs", most, "m/s^2");
+        add(s, probe.name + ".acceleration.max_abs", most, unit);
         if (!probe.a.empty())
-            add(s, probe.name + ".acceleration.rms", rms(probe.a), "m/s^2");
+            add(s, probe.name + ".acceleration.rms", rms(probe.a), unit);
     }
     constexpr double at_rest = 1e-14;
     if (const auto residual =

@@ -32,10 +32,11 @@ std::vector<std::string> tell(const dynamics::TransientResult& result)
         const auto most =
             std::max_element(probe.a.begin(), probe.a.end(),
                              [](double a, double b) -> bool { return std::abs(a) < std::abs(b); });
+        const std::string unit = unit_on("m/s^2", probe.measure);
         if (most != probe.a.end())
             lines.push_back(
-                probe.name + ": acceleration " + number_text(rms(probe.a), 3) +
-                " m/s^2 rms, at most " + number_text(std::abs(*most), 3) + " m/s^2 at t = " +
+                probe.name + ": acceleration " + number_text(rms(probe.a), 3) + " " + unit +
+                " rms, at most " + number_text(std::abs(*most), 3) + " " + unit + " at t = " +
                 number_text(result.history.time[static_cast<std::size_t>(most - probe.a.begin())],
                             4) +
                 " s");
@@ -78,17 +79,14 @@ Summary summarise(const BuiltModel& built, const dynamics::TransientResult& resu
                  {contact.contact_x.end() - contact.n_slaves, contact.contact_x.end()},
                  "m"});
     }
-    for (const dynamics::JointHistory& joint : result.history.joints) {
-        add_range(s, joint.name + ".force", extremes(joint.force), "N");
-        add_range(s, joint.name + ".displacement", extremes(joint.displacement), "m");
-    }
+    for (const dynamics::JointHistory& joint : result.history.joints)
+        add_ranges(s, joint);
     for (const dynamics::PointHistory& probe : result.history.points) {
-        add_range(s, probe.name + ".displacement", extremes(probe.u), "m");
-        if (!probe.u.empty())
-            add(s, probe.name + ".displacement.end", probe.u.back(), "m");
+        add_displacements(s, probe);
+        const std::string unit = unit_on("m/s^2", probe.measure);
         const Extremes a = extremes(probe.a);
-        add(s, probe.name + ".acceleration.max_abs", std::max(a.max, -a.min), "m/s^2");
-        add(s, probe.name + ".acceleration.rms", rms(probe.a), "m/s^2");
+        add(s, probe.name + ".acceleration.max_abs", std::max(a.max, -a.min), unit);
+        add(s, probe.name + ".acceleration.rms", rms(probe.a), unit);
     }
     if (const std::vector<dynamics::Energy>& energy = result.history.energy; !energy.empty())
         (void)add_energies(s, energy, energy.back(), !result.history.joints.empty(), 0);

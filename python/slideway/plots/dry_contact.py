@@ -157,10 +157,10 @@ def contact_motion(results, group: str, periods: float = PERIODS):
     over_time = left.subplots(3, 1, sharex=True)
     phase, loop = right.subplots(2, 1, gridspec_kw={"height_ratios": [2, 1]})
     quantities = []
-    for values, unit, name in ((motion.displacement, "m", "displacement"),
-                               (motion.velocity, "m/s", "sliding velocity"),
-                               (motion.force, "N", "friction force")):
-        factor, unit = style.scale(unit, values)
+    for values, array, name in ((motion.displacement, "displacement", "displacement"),
+                                (motion.velocity, "velocity", "sliding velocity"),
+                                (motion.force, "force", "friction force")):
+        factor, unit = style.scale(results[f"{group}/{array}"].unit, values)
         quantities.append((factor * values, f"{name} [{unit}]"))
     handles = {}
     for (values, label), panel in zip(quantities, over_time):
@@ -224,7 +224,8 @@ def joint_motion(results, joint: str, periods: float = PERIODS):
     figure = Figure(figsize=(style.WIDTH, 3.4 + 0.4 * (rows > 1)), layout="constrained")
     left, right = figure.subfigures(1, 2, width_ratios=[1.75, 1])
     over_time, loop = left.subplots(2, 1, sharex=True), right.subplots()
-    (to_u, unit_u), (to_f, unit_f) = style.scale("m", u), style.scale("N", f)
+    (to_u, unit_u), (to_f, unit_f) = (style.scale(results[at + name].unit, values)
+                                      for name, values in (("displacement", u), ("force", f)))
     handles = _shade_phases(results, at, over_time, time)
     for row in range(rows):
         look = {"color": style.COLOURS[row], "linewidth": 1.0}

@@ -64,7 +64,8 @@ def response_curves(results, point: str):
     # A curve that goes to zero at an antiresonance does not make the axis logarithmic.
     highest = np.array([values.max() for values in rms])
     wide = highest.max() > DECADES * highest.min() > 0
-    factor, unit = (1.0, "m") if wide else style.scale("m", *rms)
+    of_rms = results[f"{groups[0]}/points/{point}/rms"].unit
+    factor, unit = (1.0, of_rms) if wide else style.scale(of_rms, *rms)
     handles, marks = {}, {}
     for group, level, colour, values in zip(groups, levels, colours, rms):
         frequency = results[f"{group}/frequency"].values
@@ -167,7 +168,8 @@ def joint_loops(results, joint: str):
     colours, bar = _colours(levels)
     handles = {}
     forces = [_loops(results, group, joint, row)[1] for group in groups for row in shown]
-    factor, unit = style.scale("N", *forces)
+    factor, unit = style.scale(results[f"{first}/loops/force"].unit, *forces)
+    of_loops = results[f"{first}/loops/displacement"].unit
     for panel, row in zip(axes[0], shown):
         sizes = []
         met = {level: 0 for level in levels}
@@ -183,8 +185,8 @@ def joint_loops(results, joint: str):
                     panel.plot((r - r.mean()) / size, factor * f, **look)
                 if bar is None:
                     handles[f"level {level:g}, {hz:.4g} Hz"] = Line2D([], [], **look)
-        low, low_unit = style.scale("m", np.array([min(sizes)]))
-        high, high_unit = style.scale("m", np.array([max(sizes)]))
+        low, low_unit = style.scale(of_loops, np.array([min(sizes)]))
+        high, high_unit = style.scale(of_loops, np.array([max(sizes)]))
         panel.set_xlabel(f"{names[row]} displacement / its amplitude\n"
                          f"({low * min(sizes):.3g} {low_unit} to "
                          f"{high * max(sizes):.3g} {high_unit})")

@@ -52,7 +52,7 @@ def regime_boundaries(results):
     top = axes[0, 0]
     limit = results["boundaries/at/limit"].values[0]
     highest = _highest(curves, limit)
-    factor, unit = style.scale("N", np.array([highest]))
+    factor, unit = style.scale(results["boundaries/at/limit"].unit, np.array([highest]))
     curves = {name: factor * values for name, values in curves.items()}
     poles = _array(results, "peaks/infinite")
     top.set_ylim(0, factor * highest)
@@ -246,6 +246,14 @@ def _of_points(results, name: str) -> np.ndarray | None:
     return values
 
 
+def _force_unit(results) -> str:
+    """Of the limit and the boundaries of a map: "N", or "N m" of a contact that turns."""
+    names = ["map/quantities/limit/value"]
+    for name, *_ in BOUNDARIES:
+        names += [f"boundaries/{name}", f"map/quantities/at_key.{name}/value"]
+    return next((results[name].unit for name in names if name in results), "")
+
+
 def _curves(results) -> tuple[np.ndarray, dict]:
     """The boundaries over x that the file of a map has, by their names; empty without any."""
     curves = {name: results[f"boundaries/{name}"].values for name, *_ in BOUNDARIES
@@ -385,7 +393,7 @@ def _sweep_forces(panel, results) -> dict:
     highest = _highest(curves, *forces)
     if forces.size and forces.max() > 0:
         highest = min(highest, MOST_LIMITS * forces.max())
-    factor, unit = style.scale("N", np.array([highest]))
+    factor, unit = style.scale(_force_unit(results), np.array([highest]))
     curves = {name: factor * values for name, values in curves.items()}
     panel.set_ylim(0, factor * highest)
     at = results["map/x"].values[order]

@@ -149,7 +149,7 @@ def unit_text(unit: str) -> str:
 
 
 _PREFIXES = {-12: "p", -9: "n", -6: "µ", -3: "m", 0: "", 3: "k", 6: "M", 9: "G"}
-_PREFIXED = ("m", "m/s", "s", "N", "N/m", "N m", "J", "Pa", "Hz")
+_PREFIXED = ("m", "m/s", "rad", "s", "N", "N/m", "N m", "J", "Pa", "Hz")
 
 
 def scale(unit: str, *values: np.ndarray) -> tuple[float, str]:
