@@ -23,7 +23,8 @@ void follow_crossing(const ResponseLevel& level, ForcedResponse& result)
         for (const Index k :
              continuation::points_of(branch, continuation::PointKind::branch_point)) {
             continuation::Options options = level.options();
-            options.scales = {level.stretches().amplitudes(branch.x.col(k)), branch.p(k)};
+            options.scales = {level.stretches().scales(branch.x.col(k), branch.p(k)).x,
+                              branch.p(k)};
             if (crossed(curves_of(result), b, k, options.scales))
                 continue;
             const std::string at =
@@ -44,7 +45,7 @@ void follow_crossing(const ResponseLevel& level, ForcedResponse& result)
                     }
                     start.direction = direction;
                     Branch found = level.stretches().begin(start);
-                    const bool stops = interrupted(found),
+                    const bool stops = continuation::interrupted(found),
                                closed = found.back.stop == continuation::Stop::closed;
                     if (found.n_points() > (stops ? 0 : 1))
                         result.crossing.push_back(std::move(found));
@@ -85,7 +86,8 @@ bool crossed(const std::vector<const Branch*>& curves, std::size_t b, Index k,
     for (std::size_t other = 0; other < curves.size(); ++other)
         for (const Index i :
              continuation::points_of(*curves[other], continuation::PointKind::branch_point))
-            if (other != b && same_point(curves[b]->x.col(k), curves[b]->p(k),
+            if (other != b &&
+                continuation::same_point(curves[b]->x.col(k), curves[b]->p(k),
                                          curves[other]->x.col(i), curves[other]->p(i), scales))
                 return true;
     return false;
@@ -95,7 +97,7 @@ Branch from_end(ResponseLevel& level, double from, double to)
 {
     Branch branch;
     if (const std::optional<Vector> x = level.motion_at(from, branch.back)) {
-        branch = level.stretches().begin(start_of(*x, from, to > from ? 1 : -1));
+        branch = level.stretches().begin(continuation::start_of(*x, from, to > from ? 1 : -1));
         level.tidy(branch);
     }
     return branch;
@@ -114,8 +116,8 @@ void complete(ResponseLevel& level, const ForcedResponseOptions& o, bool from_an
 {
     if (from_an_end && turned_back(result.branch, o) && !result.other_end)
         result.other_end = from_end(level, o.Omega_to, o.Omega_from);
-    const bool stopped =
-        interrupted(result.branch) || (result.other_end && interrupted(*result.other_end));
+    const bool stopped = continuation::interrupted(result.branch) ||
+                         (result.other_end && continuation::interrupted(*result.other_end));
     if (o.branches && !stopped)
         add_crossing(level, result);
     result.n_evaluations = level.n_evaluations();

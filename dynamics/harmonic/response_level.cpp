@@ -243,13 +243,16 @@ Branch ResponseLevel::raise(double Omega, const Vector& x, double share) const
     constexpr double whole = std::numeric_limits<double>::infinity();
     // That a start must be found first is no progress yet.
     const Progress waiting = [this](double) -> bool { return progress_(0); };
-    Stretches along{problem, options_, AmplitudeScales(model_), whole, waiting};
-    along.options.p_min = share > 1 ? 1 : 0;
-    along.options.p_max = std::max(1.0, share);
-    along.options.first_step = along.options.max_step = 0.02;
-    along.options.max_points = 5000;
-    (void)along.amplitudes(x / share);
-    return along.begin(start_of(x, share, share > 1 ? -1 : 1));
+    continuation::Options options = options_;
+    options.p_min = share > 1 ? 1 : 0;
+    options.p_max = std::max(1.0, share);
+    options.first_step = options.max_step = 0.02;
+    options.max_points = 5000;
+    continuation::Stretches along{
+        problem, options,
+        ResponseScales{AmplitudeScales(model_), options.p_max - options.p_min, whole}, waiting};
+    (void)along.scales(x / share, share);
+    return along.begin(continuation::start_of(x, share, share > 1 ? -1 : 1));
 }
 
 bool arrived(const Branch& raised)

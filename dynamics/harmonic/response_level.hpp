@@ -1,10 +1,11 @@
 #pragma once
 
 #include "base/progress.hpp"
+#include "continuation/stretches.hpp"
 #include "dynamics/harmonic/harmonic_balance.hpp"
 #include "dynamics/harmonic/harmonic_stability.hpp"
 #include "dynamics/harmonic/response.hpp"
-#include "dynamics/harmonic/response_stretches.hpp"
+#include "dynamics/harmonic/response_scales.hpp"
 
 #include <functional>
 #include <memory>
@@ -87,9 +88,11 @@ public:
     [[nodiscard]] const continuation::Problem& problem() const { return problem_; }
     [[nodiscard]] const continuation::Options& options() const { return options_; }
     [[nodiscard]] long long n_evaluations() const { return n_evaluations_; }
-    [[nodiscard]] Stretches stretches() const
+    [[nodiscard]] continuation::Stretches stretches() const
     {
-        return {problem_, options_, AmplitudeScales(model_), per_frequency, progress_};
+        const double range = options_.p_max - options_.p_min;
+        return {problem_, options_, ResponseScales{AmplitudeScales(model_), range, per_frequency},
+                progress_};
     }
 
     /// The linear motion about the equilibrium, where contacts stick, under a share of the drive.

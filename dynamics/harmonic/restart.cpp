@@ -64,16 +64,16 @@ bool leads_on_at_begin(const Branch& branch, const Restart& r, const ForcedRespo
 void go_on(const ResponseLevel& level, Branch& branch, End end)
 {
     if (end == End::front)
-        branch = reversed(std::move(branch));
+        branch = continuation::reversed(std::move(branch));
     level.stretches().take_up(branch);
     if (end == End::front)
-        branch = reversed(std::move(branch));
+        branch = continuation::reversed(std::move(branch));
 }
 
 // Both ways from a point as one curve.
 void go_both_ways(const ResponseLevel& level, Branch& branch)
 {
-    if (branch.n_points() > 0 && !interrupted(branch) && !branch.closed())
+    if (branch.n_points() > 0 && !continuation::interrupted(branch) && !branch.closed())
         go_on(level, branch, End::front);
 }
 
@@ -86,11 +86,12 @@ bool add_second_part(ResponseLevel& level, std::size_t k, ForcedResponse& result
         return false;
     const continuation::Scales scales = level.stretches().scales_at(first.x.col(0), first.p(0));
     for (std::size_t i = 0; i < result.crossing.size(); ++i)
-        if (i != k && same_point(first.x.col(0), first.p(0), result.crossing[i].x.col(0),
-                                 result.crossing[i].p(0), scales))
+        if (i != k &&
+            continuation::same_point(first.x.col(0), first.p(0), result.crossing[i].x.col(0),
+                                     result.crossing[i].p(0), scales))
             return false;
     Branch second = level.stretches().begin(continuation::start_at(first, 0, -1));
-    const bool stopped = interrupted(second);
+    const bool stopped = continuation::interrupted(second);
     if (second.n_points() > (stopped ? 0 : 1)) {
         level.tidy(second);
         result.crossing.push_back(std::move(second));
@@ -136,8 +137,8 @@ bool extend(ResponseLevel& level, const ForcedResponseOptions& o, const Restart&
         const Branch& branch = result.branch;
         const Index last = branch.n_points() - 1;
         if (!stopped && !turned_back(branch, o) &&
-            same_point(branch.x.col(last), branch.p(last), other.x.col(0), other.p(0),
-                       level.stretches().scales_at(other.x.col(0), other.p(0))))
+            continuation::same_point(branch.x.col(last), branch.p(last), other.x.col(0), other.p(0),
+                                     level.stretches().scales_at(other.x.col(0), other.p(0))))
             result.other_end.reset();
         else
             extend_at(other, End::back);
@@ -314,13 +315,14 @@ ForcedResponse forced_response_from(const HarmonicBalance& model, const ForcedRe
         const Branch led = level.raise(start.p, start.x, r.level / o.level);
         if (!arrived(led)) {
             result.branch.back = led.back;
-            if (!interrupted(led)) {
+            if (!continuation::interrupted(led)) {
                 result.branch.back.stop = continuation::Stop::failed;
                 result.branch.back.message = not_led(led, r, start.p, o.level);
             }
             return result;
         }
-        start = start_of(led.x.col(led.n_points() - 1), start.p, (t_p < 0 ? -1 : 1) * sign);
+        start = continuation::start_of(led.x.col(led.n_points() - 1), start.p,
+                                       (t_p < 0 ? -1 : 1) * sign);
     }
     result.branch = level.stretches().begin(start);
     if (r.direction == Restart::Direction::both)

@@ -1,4 +1,4 @@
-#include "dynamics/harmonic/response_stretches.hpp"
+#include "continuation/stretches.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,20 +7,16 @@
 #include <utility>
 #include <vector>
 
-namespace slideway::dynamics {
-
-using continuation::Branch;
+namespace slideway::continuation {
 
 namespace {
 
-constexpr double smallest_share = 0.2; // of the largest amplitude: rows count at least so much
-constexpr double forgets = 0.25;       // of that, from one look at the scales to the next
-constexpr double same = 1e-6;          // scaled distance of points that are one
-constexpr int stretch = 5;             // points between two looks at the scales
-constexpr double stale = 1.4;          // change of a scale that counts
+constexpr double same = 1e-6; // scaled distance of points that are one
+constexpr int stretch = 5;    // points between two looks at the scales
+constexpr double stale = 1.4; // change of a scale that counts
 
 // Unit tangents in the scales of x and p of the ends of a branch, and its steps in them.
-void rescale(Branch& branch, const continuation::Scales& to)
+void rescale(Branch& branch, const Scales& to)
 {
     const Index n = branch.x.rows(), last = branch.n_points() - 1;
     auto length = [&](Index k) -> double {
@@ -38,23 +34,6 @@ void rescale(Branch& branch, const continuation::Scales& to)
 
 } // namespace
 
-Vector AmplitudeScales::operator()(const VectorIn& x)
-{
-    const contact::Harmonics& h = model_.harmonics();
-    const Index size = h.size(), means = h.means ? 1 : 0, n_r = model_.n_rows();
-    Vector amplitude(n_r);
-    for (Index a = 0; a < n_r; ++a)
-        amplitude(a) = x.segment(model_.first(a) + means, size - means).norm();
-    const double now = amplitude.maxCoeff();
-    most_ = std::max(forgets * most_, now);
-    const double least = std::max({smallest_share * now, smallest_history * most_, 1e-100});
-    Vector scale(model_.n());
-    for (Index a = 0; a < n_r; ++a)
-        scale.segment(model_.first(a), size)
-            .setConstant(amplitudes_per_range * std::max(amplitude(a), least));
-    return scale;
-}
-
 Branch reversed(Branch branch)
 {
     branch.x = branch.x.rowwise().reverse().eval();
@@ -71,17 +50,16 @@ Branch reversed(Branch branch)
     return branch;
 }
 
-continuation::Start start_of(const Vector& x, double p, int direction)
+Start start_of(const Vector& x, double p, int direction)
 {
-    continuation::Start start;
+    Start start;
     start.x = x;
     start.p = p;
     start.direction = direction;
     return start;
 }
 
-bool same_point(const VectorIn& x, double p, const VectorIn& y, double q,
-                const continuation::Scales& scales)
+bool same_point(const VectorIn& x, double p, const VectorIn& y, double q, const Scales& scales)
 {
     return std::abs(p - q) <= same * scales.p &&
            (x - y).cwiseQuotient(scales.x).cwiseAbs().maxCoeff() <= same;
@@ -89,25 +67,25 @@ bool same_point(const VectorIn& x, double p, const VectorIn& y, double q,
 
 bool interrupted(const Branch& branch)
 {
-    return branch.back.stop == continuation::Stop::interrupted;
+    return branch.back.stop == Stop::interrupted;
 }
 
-continuation::Scales Stretches::scales_at(const VectorIn& x, double p)
+Scales Stretches::scales_at(const VectorIn& x, double p) const
 {
-    continuation::Scales scales{amplitudes(x), std::min(options.p_max - options.p_min, of_p * p)};
-    if (!scales.x.allFinite() || !(scales.x.minCoeff() > 0))
+    Scales now = scales(x, p);
+    if (!now.x.allFinite() || !(now.x.minCoeff() > 0))
         throw std::overflow_error("displacements overflow, or are too small to be told from 0; "
                                   "check the level, loads, masses and stiffnesses");
-    return scales;
+    return now;
 }
 
-Branch Stretches::begin(const continuation::Start& start)
+Branch Stretches::begin(const Start& start)
 {
     options.scales = scales_at(start.x, start.p);
-    continuation::Options first = options;
+    Options first = options;
     first.max_points = 1;
-    Branch branch = continuation::trace(problem, start, first);
-    if (branch.back.stop == continuation::Stop::max_points)
+    Branch branch = trace(problem, start, first);
+    if (branch.back.stop == Stop::max_points)
         go_on(branch, options.max_points);
     return branch;
 }
@@ -120,20 +98,21 @@ void Stretches::go_on(Branch& branch, Index most)
                                                        : options.p_min;
     double done = 0;
     const Progress part = [&](double) -> bool { return !progress || progress(done); };
-    continuation::Options now = options;
+    Options now = options;
     for (;;) {
         const Index n = branch.n_points();
         now.max_points =
             static_cast<int>(std::min<Index>(n == 1 ? stretch - 1 : stretch, most - n));
-        branch =
-            continuation::extend(problem, std::move(branch), continuation::End::back, now, part);
+        branch = extend(problem, std::move(branch), End::back, now, part);
+        if (look && !look(branch))
+            break;
         const Index last = branch.n_points() - 1;
-        if (branch.back.stop != continuation::Stop::max_points || last + 1 >= most)
+        if (branch.back.stop != Stop::max_points || last + 1 >= most)
             break;
         const double p = branch.p(last);
         done = std::max({done, from == to ? 0 : (p - from) / (to - from),
                          static_cast<double>(last - before) / static_cast<double>(most - before)});
-        const continuation::Scales next = scales_at(branch.x.col(last), p);
+        const Scales next = scales_at(branch.x.col(last), p);
         const Vector ratio = next.x.cwiseQuotient(now.scales.x);
         const double ratio_p = next.p / now.scales.p;
         if (std::max(ratio.maxCoeff(), ratio_p) > stale ||
@@ -142,7 +121,7 @@ void Stretches::go_on(Branch& branch, Index most)
             rescale(branch, now.scales);
         }
     }
-    if (branch.back.stop == continuation::Stop::max_points)
+    if (branch.back.stop == Stop::max_points)
         branch.back.message = std::to_string(options.max_points) + " points, as asked for";
 }
 
@@ -150,14 +129,14 @@ void Stretches::take_up(Branch& branch)
 {
     const Index last = branch.n_points() - 1;
     for (Index k = 0; k < last; k += stretch)
-        (void)amplitudes(branch.x.col(k));
+        (void)scales(branch.x.col(k), branch.p(k));
     options.scales = scales_at(branch.x.col(last), branch.p(last));
     rescale(branch, options.scales);
     // What was an end is none.
     int& kind = branch.kind[static_cast<std::size_t>(last)];
-    if (kind == static_cast<int>(continuation::PointKind::bound))
-        kind = static_cast<int>(continuation::PointKind::regular);
+    if (kind == static_cast<int>(PointKind::bound))
+        kind = static_cast<int>(PointKind::regular);
     go_on(branch, branch.n_points() + options.max_points);
 }
 
-} // namespace slideway::dynamics
+} // namespace slideway::continuation

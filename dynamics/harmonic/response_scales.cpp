@@ -1,0 +1,31 @@
+#include "dynamics/harmonic/response_scales.hpp"
+
+#include <algorithm>
+
+namespace slideway::dynamics {
+
+namespace {
+
+constexpr double smallest_share = 0.2; // of the largest amplitude: rows count at least so much
+constexpr double forgets = 0.25;       // of that, from one look at the scales to the next
+
+} // namespace
+
+Vector AmplitudeScales::operator()(const VectorIn& x)
+{
+    const contact::Harmonics& h = model_.harmonics();
+    const Index size = h.size(), means = h.means ? 1 : 0, n_r = model_.n_rows();
+    Vector amplitude(n_r);
+    for (Index a = 0; a < n_r; ++a)
+        amplitude(a) = x.segment(model_.first(a) + means, size - means).norm();
+    const double now = amplitude.maxCoeff();
+    most_ = std::max(forgets * most_, now);
+    const double least = std::max({smallest_share * now, smallest_history * most_, 1e-100});
+    Vector scale(model_.n());
+    for (Index a = 0; a < n_r; ++a)
+        scale.segment(model_.first(a), size)
+            .setConstant(amplitudes_per_range * std::max(amplitude(a), least));
+    return scale;
+}
+
+} // namespace slideway::dynamics
