@@ -1,6 +1,6 @@
 #include "contact/laws/friction_cycle.hpp"
 
-#include "contact/periodic/harmonic_moments.hpp"
+#include "contact/laws/friction_stretches.hpp"
 
 #include <algorithm>
 #include <array>
@@ -36,7 +36,7 @@ std::size_t first_above(const std::vector<Rise>& rises, double theta)
 } // namespace
 
 FrictionCycle::FrictionCycle(const ElasticCoulomb& law, const double* R, HarmonicWorkspace& work)
-    : w_(work)
+    : law_(law), w_(work)
 {
     const Harmonics& h = w_.harmonics;
     assign(h, R, law.k_t, w_.x);
@@ -56,12 +56,19 @@ FrictionCycle::FrictionCycle(const ElasticCoulomb& law, const double* R, Harmoni
     w_.changes.clear();
 }
 
-FrictionCycle::Kind FrictionCycle::kind()
+FrictionCycle::Kind FrictionCycle::march()
 {
     w_.finder.find(w_.normal, 0, w_.openings);
-    if (w_.openings.empty())
-        return w_.normal.mean > 0 ? Kind::closed : Kind::open;
-    return Kind::touching;
+    const bool touching = !w_.openings.empty();
+    if (!touching && !(w_.normal.mean > 0))
+        return Kind::open;
+    find_rises();
+    if (touching)
+        march_touching();
+    else if (largest(0) + largest(1) <= 0 || !march_closed())
+        return Kind::sticks;
+    differentiate_sticks();
+    return touching ? Kind::touching : Kind::slips;
 }
 
 template <class Values>
@@ -100,11 +107,11 @@ void FrictionCycle::find_rises()
 
 const HarmonicWorkspace::Rise* FrictionCycle::highest(int side) const
 {
-    const std::vector<Rise>& rises = w_.rises[side];
-    if (rises.empty())
-        return nullptr;
-    return &*std::max_element(rises.begin(), rises.end(),
-                              [](const Rise& a, const Rise& b) { return a.top < b.top; });
+    const Rise* highest = nullptr;
+    for (const Rise& rise : w_.rises[side])
+        if (!highest || rise.top > highest->top)
+            highest = &rise;
+    return highest;
 }
 
 double FrictionCycle::largest(int side) const
@@ -113,9 +120,25 @@ double FrictionCycle::largest(int side) const
     return rise ? rise->top : w_.bound[side].mean;
 }
 
+bool FrictionCycle::pushes(int side) const
+{
+    return w_.harmonics.means && largest(side) > 0;
+}
+
+// dc/dY = dc_dy H of the sticks that begin: section 2, last two lines.
+void FrictionCycle::differentiate_sticks()
+{
+    for (Change& change : w_.changes)
+        if (change.after == State::stick)
+            change.dc_dy = change.before == State::separation
+                               ? change.a1 * law_.k_n * inverse(change.n1)
+                               : sense(change.before) * (law_.friction * law_.k_n);
+}
+
 // A cycle in contact that slips passes through the end of slip at the largest u_1: the slider
 // cannot lie above -u_1 there, and the largest u_0 has pushed it up before. Of equal maxima that is
-// the first one after the largest u_0.
+// the first one after the largest u_0. False if slip is but the round-off of a load that touches
+// zero: there both bounds meet.
 bool FrictionCycle::march_closed()
 {
     const std::vector<Rise>& back = w_.rises[1];
