@@ -38,8 +38,16 @@ struct ElasticCoulomb {
     void pass(JointPhases& phases, int guard, const JointVector& r, const JointVector& v) const;
 
     /// elastic_coulomb_harmonic.cpp
+    void harmonic_force(const VectorIn& R, const VectorIn& lambda, HeldOnsets held,
+                        HarmonicWorkspace& work, HarmonicForce& out) const;
     void harmonic_force(const VectorIn& R, const VectorIn& lambda, HarmonicWorkspace& work,
-                        HarmonicForce& out) const;
+                        HarmonicForce& out) const
+    {
+        harmonic_force(R, lambda, {}, work, out);
+    }
+    /// elastic_coulomb_onsets.cpp
+    void slip_onsets(const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
+                     SlipOnsets& out) const;
     void sampled_force(const Harmonics& harmonics, const VectorIn& R, Index samples,
                        HarmonicForce& out) const;
     [[nodiscard]] bool rubs() const;

@@ -321,7 +321,7 @@ double dissipation(const Harmonics& h, const double* x, const double* F)
 
 } // namespace
 
-void ElasticCoulomb::harmonic_force(const VectorIn& R, const VectorIn& lambda,
+void ElasticCoulomb::harmonic_force(const VectorIn& R, const VectorIn& lambda, HeldOnsets held,
                                     HarmonicWorkspace& work, HarmonicForce& out) const
 {
     const ElasticCoulomb& law = *this;
@@ -331,7 +331,7 @@ void ElasticCoulomb::harmonic_force(const VectorIn& R, const VectorIn& lambda,
     out.events.reserve(work.changes.capacity());
     out.states.reserve(work.changes.capacity());
     FrictionCycle cycle(law, R.data(), work);
-    const FrictionCycle::Kind kind = cycle.march();
+    const FrictionCycle::Kind kind = cycle.march(held);
     const bool touching = kind == FrictionCycle::Kind::touching, second = lambda.size() > 0;
     if (kind == FrictionCycle::Kind::open) {
         out.states.push_back(State::separation);

@@ -56,16 +56,17 @@ FrictionCycle::FrictionCycle(const ElasticCoulomb& law, const double* R, Harmoni
     w_.changes.clear();
 }
 
-FrictionCycle::Kind FrictionCycle::march()
+FrictionCycle::Kind FrictionCycle::march(HeldOnsets held)
 {
     w_.finder.find(w_.normal, 0, w_.openings);
     const bool touching = !w_.openings.empty();
     if (!touching && !(w_.normal.mean > 0))
         return Kind::open;
     find_rises();
+    hold(held);
     if (touching)
         march_touching();
-    else if (largest(0) + largest(1) <= 0 || !march_closed())
+    else if (held_stuck_ || largest(0) + largest(1) <= 0 || !march_closed())
         return Kind::sticks;
     differentiate_sticks();
     return touching ? Kind::touching : Kind::slips;
@@ -81,7 +82,8 @@ void FrictionCycle::collect(std::vector<Rise>& rises, bool top_is_minimum, Value
             continue;
         const SignChange& low = w_.extrema[i > 0 ? i - 1 : n - 1];
         const auto [top, bend] = values(high);
-        rises.push_back({low.theta - (i > 0 ? 0 : period), high.theta, values(low)[0], top, bend});
+        rises.push_back(
+            {low.theta - (i > 0 ? 0 : period), high.theta, values(low)[0], top, bend, false});
     }
 }
 
@@ -105,24 +107,50 @@ void FrictionCycle::find_rises()
     }
 }
 
+// A rise that is held begins no slip: for the march it is not there.
+void FrictionCycle::hold(HeldOnsets held)
+{
+    for (const OnsetPlace& onset : held) {
+        held_stuck_ = held_stuck_ || onset.kind == OnsetKind::first_slip;
+        held_at_zero_ = held_at_zero_ || onset.kind == OnsetKind::first_push;
+        if (onset.kind != OnsetKind::further_slip)
+            continue;
+        Rise* nearest = nullptr;
+        double least = infinity;
+        for (Rise& rise : w_.rises[onset.side]) {
+            const double distance = std::abs(std::remainder(rise.high - onset.phase, period));
+            if (!rise.held && distance < least) {
+                nearest = &rise;
+                least = distance;
+            }
+        }
+        if (nearest)
+            nearest->held = true;
+    }
+}
+
 const HarmonicWorkspace::Rise* FrictionCycle::highest(int side) const
 {
     const Rise* highest = nullptr;
     for (const Rise& rise : w_.rises[side])
-        if (!highest || rise.top > highest->top)
+        if (!rise.held && (!highest || rise.top > highest->top))
             highest = &rise;
     return highest;
 }
 
 double FrictionCycle::largest(int side) const
 {
+    if (w_.rises[side].empty())
+        return w_.bound[side].mean;
     const Rise* rise = highest(side);
-    return rise ? rise->top : w_.bound[side].mean;
+    return rise ? rise->top : -infinity;
 }
 
+// Held beyond its first slip, the slider stays with the one that pushes it there.
 bool FrictionCycle::pushes(int side) const
 {
-    return w_.harmonics.means && largest(side) > 0;
+    return w_.harmonics.means && !held_at_zero_ && largest(side) > 0 &&
+           (!held_stuck_ || side == nearer());
 }
 
 // dc/dY = dc_dy H of the sticks that begin: section 2, last two lines.
@@ -149,7 +177,7 @@ bool FrictionCycle::march_closed()
     double wait = infinity;
     for (std::size_t i = 0; i < back.size(); ++i) {
         const double after = back[i].high - pushed + (back[i].high > pushed ? 0 : period);
-        if (back[i].top == largest && after < wait) {
+        if (!back[i].held && back[i].top == largest && after < wait) {
             wait = after;
             start = i;
         }
@@ -281,7 +309,7 @@ bool FrictionCycle::stick()
         const double offset = side == 0 ? c_ : -c_;
         const std::vector<Rise>& rises = w_.turned[side];
         for (std::size_t k = next_[side]; k < rises.size() && rises[k].low < opening_; ++k)
-            if (rises[k].top + offset > 0) {
+            if (!rises[k].held && rises[k].top + offset > 0) {
                 first[side] = &rises[k];
                 break;
             }

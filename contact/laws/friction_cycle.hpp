@@ -22,11 +22,13 @@ public:
     /// open, sticks: throughout; slips: in contact throughout; touching: it closes and opens.
     /// Without friction a closed contact that does not move "sticks".
     enum class Kind { open, sticks, slips, touching };
-    [[nodiscard]] Kind march();
+    [[nodiscard]] Kind march(HeldOnsets held = {});
 
     /// Rise of a bound to its largest maximum; null if there is none.
     [[nodiscard]] const HarmonicWorkspace::Rise* highest(int side) const;
     [[nodiscard]] double largest(int side) const;
+    /// The bound that comes nearer to the slider at 0.
+    [[nodiscard]] int nearer() const { return largest(0) > largest(1) ? 0 : 1; }
     /// Whether, in a contact that sticks throughout, the largest maximum of a bound has pushed the
     /// slider away from 0; never without means.
     [[nodiscard]] bool pushes(int side) const;
@@ -39,6 +41,7 @@ private:
     HarmonicWorkspace& w_;
     bool one_set_of_extrema_ = false;
     bool frictionless_ = false; ///< slips all the time, at no force
+    bool held_stuck_ = false, held_at_zero_ = false;
     FrictionState state_ = FrictionState::separation;
     double theta_ = 0, c_ = 0;
     double opening_ = std::numeric_limits<double>::infinity(); ///< where this contact opens
@@ -48,6 +51,7 @@ private:
     std::size_t next_[2] = {0, 0}; ///< first rise that is not over
 
     void find_rises();
+    void hold(HeldOnsets held);
     [[nodiscard]] bool march_closed();
     void march_touching();
     void differentiate_sticks();

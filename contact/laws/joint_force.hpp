@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/types.hpp"
+#include "contact/laws/slip_onset.hpp"
 
 #include <string_view>
 #include <vector>

@@ -111,6 +111,15 @@ concept HasFrictionStates = HasHarmonicForce<L> && requires(const L& law) {
     { law.rubs() } -> std::same_as<bool>;
 };
 
+/// Onsets of slip, where its harmonic force has kinks, and that force with some of them held.
+template <class L>
+concept HasSlipOnsets = HasHarmonicForce<L> &&
+    requires(const L& law, const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
+             HarmonicForce& out, SlipOnsets& onsets) {
+        law.harmonic_force(R, R, held, work, out);
+        law.slip_onsets(R, held, work, onsets);
+    };
+
 /// Tangents that are constant between events of periodic motion.
 template <class L>
 concept HasTangentCycle = HasForce<L> &&
@@ -142,6 +151,7 @@ struct LawInfo {
     bool harmonic_force = false;         ///< under harmonic_condition, ...
     std::string_view harmonic_condition; ///< ... "" of none
     bool friction_states = false;
+    bool slip_onsets = false;
     bool stability = false;       ///< of periodic motion: smooth, or with a tangent cycle
     std::string_view phase_codes; ///< "" of a law without phases
 };
@@ -159,6 +169,7 @@ constexpr LawInfo info_of()
                  .phases = IsLinear<L> || IsSmooth<L> || HasPhases<L>,
                  .harmonic_force = HasHarmonicForce<L>,
                  .friction_states = HasFrictionStates<L>,
+                 .slip_onsets = HasSlipOnsets<L>,
                  .stability = IsSmooth<L> || HasTangentCycle<L>};
     if constexpr (HasHarmonicCondition<L>)
         info.harmonic_condition = L::harmonic_condition;
@@ -202,8 +213,12 @@ public:
                       const JointVector& v) const = 0;
 
     [[nodiscard]] virtual std::string_view harmonic_obstacle() const = 0;
-    virtual void harmonic_force(const VectorIn& R, const VectorIn& lambda, HarmonicWorkspace& work,
-                                HarmonicForce& out) const = 0;
+    /// A law without onsets ignores what is held.
+    virtual void harmonic_force(const VectorIn& R, const VectorIn& lambda, HeldOnsets held,
+                                HarmonicWorkspace& work, HarmonicForce& out) const = 0;
+    /// False: the law has no onsets.
+    virtual bool slip_onsets(const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
+                             SlipOnsets& out) const = 0;
     /// False: it has no way of its own.
     virtual bool sampled_force(const Harmonics& harmonics, const VectorIn& R, Index samples,
                                HarmonicForce& out) const = 0;
@@ -382,13 +397,22 @@ public:
             return law_.harmonic_obstacle();
         return "";
     }
-    void harmonic_force(const VectorIn& R, const VectorIn& lambda, HarmonicWorkspace& work,
-                        HarmonicForce& out) const override
+    void harmonic_force(const VectorIn& R, const VectorIn& lambda, HeldOnsets held,
+                        HarmonicWorkspace& work, HarmonicForce& out) const override
     {
-        if constexpr (HasHarmonicForce<L>)
+        if constexpr (HasSlipOnsets<L>)
+            law_.harmonic_force(R, lambda, held, work, out);
+        else if constexpr (HasHarmonicForce<L>)
             law_.harmonic_force(R, lambda, work, out);
         else
             refuse("has no harmonic force");
+    }
+    bool slip_onsets(const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
+                     SlipOnsets& out) const override
+    {
+        if constexpr (HasSlipOnsets<L>)
+            law_.slip_onsets(R, held, work, out);
+        return HasSlipOnsets<L>;
     }
     bool sampled_force(const Harmonics& harmonics, const VectorIn& R, Index samples,
                        HarmonicForce& out) const override
