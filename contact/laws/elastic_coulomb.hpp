@@ -3,6 +3,7 @@
 #include "contact/laws/joint_force.hpp"
 #include "contact/periodic/harmonics.hpp"
 
+#include <array>
 #include <optional>
 
 namespace slideway::contact {
@@ -22,6 +23,12 @@ struct ElasticCoulomb {
     double k_t = 0, k_n = 0; ///< [N/m]
     double friction = 0;
     double preload = 0; ///< normal force at r_n = 0 [N]; negative: a clearance of -preload / k_n
+
+    static constexpr std::array<Parameter<ElasticCoulomb>, 4> parameters{
+        {{"k_t", &ElasticCoulomb::k_t},
+         {"k_n", &ElasticCoulomb::k_n},
+         {"friction", &ElasticCoulomb::friction},
+         {"preload", &ElasticCoulomb::preload}}};
 
     void force(JointMemory& memory, const JointVector& r, const JointVector& v,
                ForceAndTangent& out) const;
@@ -48,6 +55,13 @@ struct ElasticCoulomb {
     /// elastic_coulomb_onsets.cpp
     void slip_onsets(const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
                      SlipOnsets& out) const;
+    /// elastic_coulomb_parameters.cpp
+    void force_derivatives(const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
+                           Matrix& dF_dp) const;
+    void force_derivatives(const VectorIn& R, HarmonicWorkspace& work, Matrix& dF_dp) const
+    {
+        force_derivatives(R, {}, work, dF_dp);
+    }
     void sampled_force(const Harmonics& harmonics, const VectorIn& R, Index samples,
                        HarmonicForce& out) const;
     [[nodiscard]] bool rubs() const;

@@ -26,6 +26,14 @@ void slip_onsets(const JointLaw& law, const VectorIn& R, HeldOnsets held, Harmon
         out.list.clear();
 }
 
+void force_derivatives(const JointLaw& law, const VectorIn& R, HeldOnsets held,
+                       HarmonicWorkspace& work, Matrix& dF_dp)
+{
+    if (!has_harmonic_force(law))
+        refuse_harmonic_force(law);
+    law->force_derivatives(R, held, work, dF_dp);
+}
+
 void sampled_force(const JointLaw& law, const Harmonics& h, const VectorIn& R, Index samples,
                    HarmonicForce& out)
 {

@@ -72,6 +72,13 @@ void harmonic_force(const L& law, const VectorIn& R, const VectorIn& lambda,
 void slip_onsets(const JointLaw& law, const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
                  SlipOnsets& out);
 
+/// dF/dp at fixed R: a column for each of info().parameters. F is differentiated on the side of the
+/// edges where harmonic_force is; across an onset dF/dp jumps by jump (d margin / dp)^T.
+/// @throws std::invalid_argument  as harmonic_force
+/// @throws std::logic_error       a law without parameters
+void force_derivatives(const JointLaw& law, const VectorIn& R, HeldOnsets held,
+                       HarmonicWorkspace& work, Matrix& dF_dp);
+
 /// The same F and J by alternating between frequency and time (AFT): the law of joint_law.hpp at
 /// equal steps, with memory three cycles from its start, and a Fourier transform of the last. A
 /// check of harmonic_force, whose F it approaches with the square of the step; with its first power

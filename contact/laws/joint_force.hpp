@@ -91,6 +91,14 @@ struct StateTangent {
     double k_t = 0;        ///< of the slider's spring
 };
 
+/// A number of a law L by which its harmonic force has a derivative; the name is that in case
+/// files.
+template <class L>
+struct Parameter {
+    std::string_view name;
+    double L::*value;
+};
+
 /// Numbers of a law with which it never acts.
 struct NeverActs {
     std::string_view key; ///< of the number that makes it so

@@ -2,10 +2,12 @@
 
 #include "contact/laws/joint_force.hpp"
 
+#include <array>
 #include <cassert>
 #include <concepts>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -120,6 +122,15 @@ concept HasSlipOnsets = HasHarmonicForce<L> &&
         law.slip_onsets(R, held, work, onsets);
     };
 
+/// Derivatives of its harmonic force by its numbers: column i by number i of `parameters`. A law
+/// with onsets has the same with some of them held.
+template <class L>
+concept HasParameters = HasHarmonicForce<L> &&
+    requires(const L& law, const VectorIn& R, HarmonicWorkspace& work, Matrix& dF_dp) {
+        { L::parameters.front() } -> std::convertible_to<Parameter<L>>;
+        law.force_derivatives(R, work, dF_dp);
+    };
+
 /// Tangents that are constant between events of periodic motion.
 template <class L>
 concept HasTangentCycle = HasForce<L> &&
@@ -152,9 +163,18 @@ struct LawInfo {
     std::string_view harmonic_condition; ///< ... "" of none
     bool friction_states = false;
     bool slip_onsets = false;
+    std::span<const std::string_view> parameters; ///< of force_derivatives
     bool stability = false;       ///< of periodic motion: smooth, or with a tangent cycle
     std::string_view phase_codes; ///< "" of a law without phases
 };
+
+template <HasParameters L>
+inline constexpr auto parameter_names = [] {
+    std::array<std::string_view, L::parameters.size()> names;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        names[i] = L::parameters[i].name;
+    return names;
+}();
 
 template <Law L>
 constexpr LawInfo info_of()
@@ -173,6 +193,8 @@ constexpr LawInfo info_of()
                  .stability = IsSmooth<L> || HasTangentCycle<L>};
     if constexpr (HasHarmonicCondition<L>)
         info.harmonic_condition = L::harmonic_condition;
+    if constexpr (HasParameters<L>)
+        info.parameters = parameter_names<L>;
     if constexpr (HasPhases<L>)
         info.phase_codes = L::phase_codes;
     return info;
@@ -219,6 +241,11 @@ public:
     /// False: the law has no onsets.
     virtual bool slip_onsets(const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
                              SlipOnsets& out) const = 0;
+    virtual void force_derivatives(const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
+                                   Matrix& dF_dp) const = 0;
+    [[nodiscard]] virtual double parameter(Index i) const = 0;
+    [[nodiscard]] virtual std::shared_ptr<const LawFace> with(Index parameter,
+                                                              double value) const = 0;
     /// False: it has no way of its own.
     virtual bool sampled_force(const Harmonics& harmonics, const VectorIn& R, Index samples,
                                HarmonicForce& out) const = 0;
@@ -249,6 +276,16 @@ public:
     [[nodiscard]] const LawInfo& info() const { return (*this)->info(); }
     /// The law on the rows of these components, which may decide some of its numbers.
     [[nodiscard]] JointLaw on(const std::vector<std::string>& components) const;
+
+    /// Place of a parameter in info().parameters.
+    /// @throws std::invalid_argument  the law has none of that name
+    [[nodiscard]] Index parameter_index(std::string_view name) const;
+    [[nodiscard]] double parameter(std::string_view name) const
+    {
+        return (*this)->parameter(parameter_index(name));
+    }
+    /// The law with another value of a parameter.
+    [[nodiscard]] JointLaw with(std::string_view parameter, double value) const;
 
 private:
     std::shared_ptr<const LawFace> face_;
@@ -413,6 +450,33 @@ public:
         if constexpr (HasSlipOnsets<L>)
             law_.slip_onsets(R, held, work, out);
         return HasSlipOnsets<L>;
+    }
+    void force_derivatives(const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
+                           Matrix& dF_dp) const override
+    {
+        if constexpr (HasParameters<L> && HasSlipOnsets<L>)
+            law_.force_derivatives(R, held, work, dF_dp);
+        else if constexpr (HasParameters<L>)
+            law_.force_derivatives(R, work, dF_dp);
+        else
+            refuse("has no parameters");
+    }
+    [[nodiscard]] double parameter(Index i) const override
+    {
+        if constexpr (HasParameters<L>)
+            return law_.*L::parameters.at(static_cast<std::size_t>(i)).value;
+        else
+            refuse("has no parameters");
+    }
+    [[nodiscard]] std::shared_ptr<const LawFace> with(Index parameter, double value) const override
+    {
+        if constexpr (HasParameters<L>) {
+            L law = law_;
+            law.*L::parameters.at(static_cast<std::size_t>(parameter)).value = value;
+            return std::make_shared<const LawOf>(std::move(law));
+        } else {
+            refuse("has no parameters");
+        }
     }
     bool sampled_force(const Harmonics& harmonics, const VectorIn& R, Index samples,
                        HarmonicForce& out) const override
