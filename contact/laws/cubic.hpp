@@ -3,6 +3,8 @@
 #include "contact/laws/joint_force.hpp"
 #include "contact/periodic/harmonics.hpp"
 
+#include <array>
+
 namespace slideway::contact {
 
 /// f = k3 r^3 on each row.
@@ -13,12 +15,15 @@ struct Cubic {
 
     double k3 = 0; ///< [N/m^3]
 
+    static constexpr std::array<Parameter<Cubic>, 1> parameters{{{"k3", &Cubic::k3}}};
+
     void force(JointMemory& memory, const JointVector& r, const JointVector& v,
                ForceAndTangent& out) const;
     [[nodiscard]] double slope(double r) const;
     [[nodiscard]] Bound bound(Index row, double reach) const;
     void harmonic_force(const VectorIn& R, const VectorIn& lambda, HarmonicWorkspace& work,
                         HarmonicForce& out) const;
+    void force_derivatives(const VectorIn& R, HarmonicWorkspace& work, Matrix& dF_dp) const;
 };
 
 template <class F>

@@ -3,6 +3,7 @@
 #include "contact/laws/joint_force.hpp"
 #include "contact/periodic/harmonics.hpp"
 
+#include <array>
 #include <optional>
 
 namespace slideway::contact {
@@ -23,6 +24,12 @@ struct ElasticCoulomb {
     double friction = 0;
     double preload = 0; ///< normal force at r_n = 0 [N]; negative: a clearance of -preload / k_n
 
+    static constexpr std::array<Parameter<ElasticCoulomb>, 4> parameters{
+        {{"k_t", &ElasticCoulomb::k_t},
+         {"k_n", &ElasticCoulomb::k_n},
+         {"friction", &ElasticCoulomb::friction},
+         {"preload", &ElasticCoulomb::preload}}};
+
     void force(JointMemory& memory, const JointVector& r, const JointVector& v,
                ForceAndTangent& out) const;
     [[nodiscard]] Bound bound(Index row, double reach) const;
@@ -38,8 +45,23 @@ struct ElasticCoulomb {
     void pass(JointPhases& phases, int guard, const JointVector& r, const JointVector& v) const;
 
     /// elastic_coulomb_harmonic.cpp
+    void harmonic_force(const VectorIn& R, const VectorIn& lambda, HeldOnsets held,
+                        HarmonicWorkspace& work, HarmonicForce& out) const;
     void harmonic_force(const VectorIn& R, const VectorIn& lambda, HarmonicWorkspace& work,
-                        HarmonicForce& out) const;
+                        HarmonicForce& out) const
+    {
+        harmonic_force(R, lambda, {}, work, out);
+    }
+    /// elastic_coulomb_onsets.cpp
+    void slip_onsets(const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
+                     SlipOnsets& out) const;
+    /// elastic_coulomb_parameters.cpp
+    void force_derivatives(const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
+                           Matrix& dF_dp) const;
+    void force_derivatives(const VectorIn& R, HarmonicWorkspace& work, Matrix& dF_dp) const
+    {
+        force_derivatives(R, {}, work, dF_dp);
+    }
     void sampled_force(const Harmonics& harmonics, const VectorIn& R, Index samples,
                        HarmonicForce& out) const;
     [[nodiscard]] bool rubs() const;

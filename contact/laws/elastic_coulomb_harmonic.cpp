@@ -1,10 +1,9 @@
 #include "contact/laws/elastic_coulomb.hpp"
 
 #include "contact/laws/friction_cycle.hpp"
-#include "contact/periodic/harmonic_moments.hpp"
+#include "contact/laws/friction_stretches.hpp"
 
 #include <algorithm>
-#include <ranges>
 
 namespace slideway::contact {
 
@@ -16,17 +15,6 @@ using Rise = HarmonicWorkspace::Rise;
 using Moments = HarmonicWorkspace::Moments;
 
 constexpr double period = 2 * std::numbers::pi;
-
-double sense(State state)
-{
-    return state == State::slip_forward ? 1 : state == State::slip_back ? -1 : 0;
-}
-
-void clear(Moments& m)
-{
-    std::fill(m.c.begin(), m.c.end(), 0);
-    std::fill(m.s.begin(), m.s.end(), 0);
-}
 
 // Adds alpha v v^T to the lower triangle of H, rows and columns `first` to `last` - 1.
 void add_square(Matrix& H, Index first, Index last, double alpha, const double* v)
@@ -53,13 +41,6 @@ void add_constant(const Harmonics& h, const Moments& moments, double factor, dou
     basis_integral(h, moments, w);
     for (Index i = 0; i < h.size(); ++i)
         F[i] += factor * projection(h, i) * w[i];
-}
-
-// 1 / x where that is finite: a term of an edge is left out.
-double inverse(double x)
-{
-    const double y = 1 / x;
-    return std::isfinite(y) ? y : 0;
 }
 
 // The maximum of the bound u_side as a function of R: gradient, and the vector v whose square
@@ -112,14 +93,12 @@ void stuck_force(const ElasticCoulomb& law, const FrictionCycle& cycle, const Ve
         out.F(i) = law.k_t * R(i);
         out.J(i, i) = law.k_t;
     }
-    if (!h.means)
-        return;
     // T = k_t x - z with z as near to 0 as u_0 <= z <= -u_1 allows.
     for (const int side : {0, 1}) {
-        const double largest = cycle.largest(side), sign = side == 0 ? 1 : -1;
-        if (!(largest > 0))
+        if (!cycle.pushes(side))
             continue;
-        out.F(0) -= sign * largest;
+        const double sign = side == 0 ? 1 : -1;
+        out.F(0) -= sign * cycle.largest(side);
         if (const Rise* rise = cycle.highest(side)) {
             maximum_derivatives(law, work, side, rise->high, work.update.data(),
                                 work.weighted.data());
@@ -150,56 +129,6 @@ struct Evaluation {
     [[nodiscard]] double mu_kn() const { return law.friction * law.k_n; }
 };
 
-// A part of the cycle in one state, with the multiples of the phase at both of its events.
-struct Stretch {
-    const Change &begin, &end;
-    double from, to; // phases, to > from
-    const double *cos_from, *sin_from, *cos_to, *sin_to;
-
-    [[nodiscard]] State state() const { return begin.after; }
-};
-
-// The last one ends with the first event of the next lap.
-auto stretches(const HarmonicWorkspace& work)
-{
-    return std::views::iota(std::size_t{0}, work.changes.size()) |
-           std::views::transform([&work](std::size_t e) -> Stretch {
-               const bool last = e + 1 == work.changes.size();
-               const std::size_t f = last ? 0 : e + 1, count = work.sticking.c.size();
-               const Change &begin = work.changes[e], &end = work.changes[f];
-               return {begin,
-                       end,
-                       begin.theta,
-                       end.theta + (last ? period : 0),
-                       &work.cosines[e * count],
-                       &work.sines[e * count],
-                       &work.cosines[f * count],
-                       &work.sines[f * count]};
-           });
-}
-
-// cos k theta, sin k theta, k = 0 .. 2 n_h, at the events.
-void tabulate_multiples(HarmonicWorkspace& work)
-{
-    const std::size_t count = work.sticking.c.size(), n = work.changes.size();
-    if (n * count > work.cosines.size()) {
-        work.cosines.resize(n * count);
-        work.sines.resize(n * count);
-    }
-    for (std::size_t e = 0; e < n; ++e)
-        multiples(work.changes[e].theta, count, &work.cosines[e * count], &work.sines[e * count]);
-}
-
-// dc/dY = dc_dy H of the sticks that begin: section 2, last two lines.
-void differentiate_sticks(const Evaluation& at)
-{
-    for (Change& change : at.work.changes)
-        if (change.after == State::stick)
-            change.dc_dy = change.before == State::separation
-                               ? change.a1 * at.law.k_n * inverse(change.n1)
-                               : sense(change.before) * at.mu_kn();
-}
-
 // Events and states in the order of their phases in [0, 2 pi).
 void list_events(const std::vector<Change>& changes, HarmonicForce& out)
 {
@@ -222,26 +151,6 @@ void list_events(const std::vector<Change>& changes, HarmonicForce& out)
                 out.events.end());
     for (const FrictionEvent& event : out.events)
         out.states.push_back(event.after);
-}
-
-// Integrals over stick, over slip with its sense, and over contact if that ever ends.
-void integrate_states(HarmonicWorkspace& work, bool touching)
-{
-    for (Moments* moments : {&work.sticking, &work.slipping, &work.touching})
-        clear(*moments);
-    for (const Stretch s : stretches(work)) {
-        if (s.state() == State::separation)
-            continue;
-        auto add = [&](Moments& to, double factor) -> void {
-            add_interval(to, factor, s.from, s.to, s.cos_from, s.sin_from, s.cos_to, s.sin_to);
-        };
-        if (s.state() == State::stick)
-            add(work.sticking, 1);
-        else
-            add(work.slipping, sense(s.state()));
-        if (touching)
-            add(work.touching, 1);
-    }
 }
 
 // F_T = k_t W x + mu (N0 w + k_n W y), W and w integrals over stick and over slip; the constants
@@ -269,17 +178,6 @@ void project(const Harmonics& h, const VectorIn& lambda, double* weighted)
     for (Index row : {Index{0}, m})
         for (Index i = 0; i < m; ++i)
             weighted[row + i] = lambda(row + i) * projection(h, i);
-}
-
-// w: integral of the basis over a stretch.
-void integrate_basis(const Harmonics& h, const Stretch& s, double* w)
-{
-    if (h.means)
-        *w++ = s.to - s.from;
-    for (std::size_t k = 1; k <= static_cast<std::size_t>(h.n_h); ++k) {
-        *w++ = (s.sin_to[k] - s.sin_from[k]) / static_cast<double>(k);
-        *w++ = (s.cos_from[k] - s.cos_to[k]) / static_cast<double>(k);
-    }
 }
 
 // P w c in F_T, P w dc/dX and P w dc/dY in J of one stick, w in work.w and H at its begin in
@@ -423,7 +321,7 @@ double dissipation(const Harmonics& h, const double* x, const double* F)
 
 } // namespace
 
-void ElasticCoulomb::harmonic_force(const VectorIn& R, const VectorIn& lambda,
+void ElasticCoulomb::harmonic_force(const VectorIn& R, const VectorIn& lambda, HeldOnsets held,
                                     HarmonicWorkspace& work, HarmonicForce& out) const
 {
     const ElasticCoulomb& law = *this;
@@ -433,28 +331,23 @@ void ElasticCoulomb::harmonic_force(const VectorIn& R, const VectorIn& lambda,
     out.events.reserve(work.changes.capacity());
     out.states.reserve(work.changes.capacity());
     FrictionCycle cycle(law, R.data(), work);
-    const FrictionCycle::Kind kind = cycle.kind();
+    const FrictionCycle::Kind kind = cycle.march(held);
     const bool touching = kind == FrictionCycle::Kind::touching, second = lambda.size() > 0;
     if (kind == FrictionCycle::Kind::open) {
         out.states.push_back(State::separation);
         return;
     }
-    cycle.find_rises();
-    if (touching) {
-        cycle.march_touching();
-    } else {
+    if (!touching)
         add_closed_normal(law, h, R, out);
-        if (cycle.largest(0) + cycle.largest(1) <= 0 || !cycle.march_closed()) {
-            if (law.friction == 0)
-                out.states.push_back(State::slip_forward); // moves or not, at no force
-            else
-                stuck_force(law, cycle, R, lambda, work, out);
-            return;
-        }
+    if (kind == FrictionCycle::Kind::sticks) {
+        if (law.friction == 0)
+            out.states.push_back(State::slip_forward); // moves or not, at no force
+        else
+            stuck_force(law, cycle, R, lambda, work, out);
+        return;
     }
     const Evaluation at{law, work, out};
     tabulate_multiples(work);
-    differentiate_sticks(at);
     list_events(work.changes, out);
     integrate_states(work, touching);
     add_springs(at, R, touching);

@@ -1,6 +1,6 @@
 #include "contact/laws/friction_cycle.hpp"
 
-#include "contact/periodic/harmonic_moments.hpp"
+#include "contact/laws/friction_stretches.hpp"
 
 #include <algorithm>
 #include <array>
@@ -36,7 +36,7 @@ std::size_t first_above(const std::vector<Rise>& rises, double theta)
 } // namespace
 
 FrictionCycle::FrictionCycle(const ElasticCoulomb& law, const double* R, HarmonicWorkspace& work)
-    : w_(work)
+    : law_(law), w_(work)
 {
     const Harmonics& h = w_.harmonics;
     assign(h, R, law.k_t, w_.x);
@@ -56,12 +56,20 @@ FrictionCycle::FrictionCycle(const ElasticCoulomb& law, const double* R, Harmoni
     w_.changes.clear();
 }
 
-FrictionCycle::Kind FrictionCycle::kind()
+FrictionCycle::Kind FrictionCycle::march(HeldOnsets held)
 {
     w_.finder.find(w_.normal, 0, w_.openings);
-    if (w_.openings.empty())
-        return w_.normal.mean > 0 ? Kind::closed : Kind::open;
-    return Kind::touching;
+    const bool touching = !w_.openings.empty();
+    if (!touching && !(w_.normal.mean > 0))
+        return Kind::open;
+    find_rises();
+    hold(held);
+    if (touching)
+        march_touching();
+    else if (held_stuck_ || largest(0) + largest(1) <= 0 || !march_closed())
+        return Kind::sticks;
+    differentiate_sticks();
+    return touching ? Kind::touching : Kind::slips;
 }
 
 template <class Values>
@@ -74,7 +82,8 @@ void FrictionCycle::collect(std::vector<Rise>& rises, bool top_is_minimum, Value
             continue;
         const SignChange& low = w_.extrema[i > 0 ? i - 1 : n - 1];
         const auto [top, bend] = values(high);
-        rises.push_back({low.theta - (i > 0 ? 0 : period), high.theta, values(low)[0], top, bend});
+        rises.push_back(
+            {low.theta - (i > 0 ? 0 : period), high.theta, values(low)[0], top, bend, false});
     }
 }
 
@@ -98,24 +107,66 @@ void FrictionCycle::find_rises()
     }
 }
 
+// A rise that is held begins no slip: for the march it is not there.
+void FrictionCycle::hold(HeldOnsets held)
+{
+    for (const OnsetPlace& onset : held) {
+        held_stuck_ = held_stuck_ || onset.kind == OnsetKind::first_slip;
+        held_at_zero_ = held_at_zero_ || onset.kind == OnsetKind::first_push;
+        if (onset.kind != OnsetKind::further_slip)
+            continue;
+        Rise* nearest = nullptr;
+        double least = infinity;
+        for (Rise& rise : w_.rises[onset.side]) {
+            const double distance = std::abs(std::remainder(rise.high - onset.phase, period));
+            if (!rise.held && distance < least) {
+                nearest = &rise;
+                least = distance;
+            }
+        }
+        if (nearest)
+            nearest->held = true;
+    }
+}
+
 const HarmonicWorkspace::Rise* FrictionCycle::highest(int side) const
 {
-    const std::vector<Rise>& rises = w_.rises[side];
-    if (rises.empty())
-        return nullptr;
-    return &*std::max_element(rises.begin(), rises.end(),
-                              [](const Rise& a, const Rise& b) { return a.top < b.top; });
+    const Rise* highest = nullptr;
+    for (const Rise& rise : w_.rises[side])
+        if (!rise.held && (!highest || rise.top > highest->top))
+            highest = &rise;
+    return highest;
 }
 
 double FrictionCycle::largest(int side) const
 {
+    if (w_.rises[side].empty())
+        return w_.bound[side].mean;
     const Rise* rise = highest(side);
-    return rise ? rise->top : w_.bound[side].mean;
+    return rise ? rise->top : -infinity;
+}
+
+// Held beyond its first slip, the slider stays with the one that pushes it there.
+bool FrictionCycle::pushes(int side) const
+{
+    return w_.harmonics.means && !held_at_zero_ && largest(side) > 0 &&
+           (!held_stuck_ || side == nearer());
+}
+
+// dc/dY = dc_dy H of the sticks that begin: section 2, last two lines.
+void FrictionCycle::differentiate_sticks()
+{
+    for (Change& change : w_.changes)
+        if (change.after == State::stick)
+            change.dc_dy = change.before == State::separation
+                               ? change.a1 * law_.k_n * inverse(change.n1)
+                               : sense(change.before) * (law_.friction * law_.k_n);
 }
 
 // A cycle in contact that slips passes through the end of slip at the largest u_1: the slider
 // cannot lie above -u_1 there, and the largest u_0 has pushed it up before. Of equal maxima that is
-// the first one after the largest u_0.
+// the first one after the largest u_0. False if slip is but the round-off of a load that touches
+// zero: there both bounds meet.
 bool FrictionCycle::march_closed()
 {
     const std::vector<Rise>& back = w_.rises[1];
@@ -126,7 +177,7 @@ bool FrictionCycle::march_closed()
     double wait = infinity;
     for (std::size_t i = 0; i < back.size(); ++i) {
         const double after = back[i].high - pushed + (back[i].high > pushed ? 0 : period);
-        if (back[i].top == largest && after < wait) {
+        if (!back[i].held && back[i].top == largest && after < wait) {
             wait = after;
             start = i;
         }
@@ -258,7 +309,7 @@ bool FrictionCycle::stick()
         const double offset = side == 0 ? c_ : -c_;
         const std::vector<Rise>& rises = w_.turned[side];
         for (std::size_t k = next_[side]; k < rises.size() && rises[k].low < opening_; ++k)
-            if (rises[k].top + offset > 0) {
+            if (!rises[k].held && rises[k].top + offset > 0) {
                 first[side] = &rises[k];
                 break;
             }

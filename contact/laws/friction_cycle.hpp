@@ -11,37 +11,37 @@ namespace slideway::contact {
 /// are a = k_t x and b = mu N; the bounds of the slider are u_0 = a - b and u_1 = -a - b. A stick
 /// T = a + c slips forward where u_0 + c grows through zero and back where u_1 - c does; slip with
 /// sense u_i lasts while u_i grows. So all events lie where u_i has a maximum, in one of its rises,
-/// or where N changes its sign. Works in, and leaves its results in, a workspace:
-///
-///   kind(); find_rises(); then march_closed() or march_touching(), which fill `changes`.
+/// or where N changes its sign. Works in, and leaves its results in, a workspace: `rises`, and
+/// `changes` of a cycle that slips or opens.
 ///
 /// Source: docs/theory/harmonic_friction.md, section 1.
 class FrictionCycle {
 public:
     FrictionCycle(const ElasticCoulomb& law, const double* R, HarmonicWorkspace& work);
 
-    /// open, closed: throughout; touching: it closes and opens.
-    enum class Kind { open, closed, touching };
-    [[nodiscard]] Kind kind();
+    /// open, sticks: throughout; slips: in contact throughout; touching: it closes and opens.
+    /// Without friction a closed contact that does not move "sticks".
+    enum class Kind { open, sticks, slips, touching };
+    [[nodiscard]] Kind march(HeldOnsets held = {});
 
-    void find_rises();
-    /// Rise of a bound to its largest maximum; null if the bound is constant.
+    /// Rise of a bound to its largest maximum; null if there is none.
     [[nodiscard]] const HarmonicWorkspace::Rise* highest(int side) const;
     [[nodiscard]] double largest(int side) const;
-
-    /// A cycle in contact that slips. False if slip is but the round-off of a load that touches
-    /// zero: there both bounds meet.
-    [[nodiscard]] bool march_closed();
-    /// A cycle with separation.
-    void march_touching();
+    /// The bound that comes nearer to the slider at 0.
+    [[nodiscard]] int nearer() const { return largest(0) > largest(1) ? 0 : 1; }
+    /// Whether, in a contact that sticks throughout, the largest maximum of a bound has pushed the
+    /// slider away from 0; never without means.
+    [[nodiscard]] bool pushes(int side) const;
 
 private:
     using Rise = HarmonicWorkspace::Rise;
     using Change = HarmonicWorkspace::Change;
 
+    const ElasticCoulomb& law_;
     HarmonicWorkspace& w_;
     bool one_set_of_extrema_ = false;
     bool frictionless_ = false; ///< slips all the time, at no force
+    bool held_stuck_ = false, held_at_zero_ = false;
     FrictionState state_ = FrictionState::separation;
     double theta_ = 0, c_ = 0;
     double opening_ = std::numeric_limits<double>::infinity(); ///< where this contact opens
@@ -50,6 +50,11 @@ private:
     std::size_t slip_rise_ = 0;
     std::size_t next_[2] = {0, 0}; ///< first rise that is not over
 
+    void find_rises();
+    void hold(HeldOnsets held);
+    [[nodiscard]] bool march_closed();
+    void march_touching();
+    void differentiate_sticks();
     template <class Values>
     void collect(std::vector<Rise>& rises, bool top_is_minimum, Values values) const;
     void turn(int side, std::size_t first, bool again);

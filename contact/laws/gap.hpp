@@ -3,6 +3,8 @@
 #include "contact/laws/joint_force.hpp"
 #include "contact/periodic/harmonics.hpp"
 
+#include <array>
+
 namespace slideway::contact {
 
 /// Free play on each row: no force while |r| < clearance (or r < clearance if one-sided), then a
@@ -19,6 +21,9 @@ struct Gap {
     bool both_sides = false; ///< also stops at r = -clearance
     double damping = 0;      ///< [N s/m] while in touch; the force never pulls
 
+    static constexpr std::array<Parameter<Gap>, 2> parameters{
+        {{"stiffness", &Gap::stiffness}, {"clearance", &Gap::clearance}}};
+
     void force(JointMemory& memory, const JointVector& r, const JointVector& v,
                ForceAndTangent& out) const;
     [[nodiscard]] Bound bound(Index row, double reach) const;
@@ -33,6 +38,7 @@ struct Gap {
     [[nodiscard]] std::string_view harmonic_obstacle() const;
     void harmonic_force(const VectorIn& R, const VectorIn& lambda, HarmonicWorkspace& work,
                         HarmonicForce& out) const;
+    void force_derivatives(const VectorIn& R, HarmonicWorkspace& work, Matrix& dF_dp) const;
     /// States: 0 free, 1 in touch with either stop.
     void read_cycle(const VectorIn& R, HarmonicWorkspace& work, HarmonicForce& force,
                     TangentCycle& out) const;

@@ -17,6 +17,23 @@ void refuse_harmonic_force(const JointLaw& law)
                                 listed(laws_with_harmonic_force(), "and") + " have one");
 }
 
+void slip_onsets(const JointLaw& law, const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
+                 SlipOnsets& out)
+{
+    if (!has_harmonic_force(law))
+        refuse_harmonic_force(law);
+    if (!law->slip_onsets(R, held, work, out))
+        out.list.clear();
+}
+
+void force_derivatives(const JointLaw& law, const VectorIn& R, HeldOnsets held,
+                       HarmonicWorkspace& work, Matrix& dF_dp)
+{
+    if (!has_harmonic_force(law))
+        refuse_harmonic_force(law);
+    law->force_derivatives(R, held, work, dF_dp);
+}
+
 void sampled_force(const JointLaw& law, const Harmonics& h, const VectorIn& R, Index samples,
                    HarmonicForce& out)
 {

@@ -31,16 +31,22 @@ namespace slideway::contact {
 /// @param R       rows * size coefficients of r [m]; elastic-coulomb has two rows, gap and cubic
 /// any
 /// @param lambda  empty, or rows * size factors of the second derivatives
+/// @param held    onsets beyond which the contact is taken to stick still: F stays smooth there
 /// @throws std::invalid_argument  sizes that do not fit; a law without has_harmonic_force
 /// Source: Petrov & Ewins, J. Turbomach. 125(2), 2003, doi:10.1115/1.1539868 (forces and J of the
 /// friction element). H from its boundary terms: a jump of dT/dR at an event times the derivative
 /// of its phase. Formulas: docs/theory/harmonic_friction.md.
 inline void harmonic_force(const JointLaw& law, const VectorIn& R, const VectorIn& lambda,
-                           HarmonicWorkspace& work, HarmonicForce& out)
+                           HeldOnsets held, HarmonicWorkspace& work, HarmonicForce& out)
 {
     if (!has_harmonic_force(law))
         refuse_harmonic_force(law);
-    law->harmonic_force(R, lambda, work, out);
+    law->harmonic_force(R, lambda, held, work, out);
+}
+inline void harmonic_force(const JointLaw& law, const VectorIn& R, const VectorIn& lambda,
+                           HarmonicWorkspace& work, HarmonicForce& out)
+{
+    harmonic_force(law, R, lambda, {}, work, out);
 }
 template <HasHarmonicForce L>
 void harmonic_force(const L& law, const VectorIn& R, const VectorIn& lambda,
@@ -51,6 +57,27 @@ void harmonic_force(const L& law, const VectorIn& R, const VectorIn& lambda,
             refuse_harmonic_force(law);
     law.harmonic_force(R, lambda, work, out);
 }
+
+/// Every onset of slip of a motion: margin, gradient, jump of J. Of a law without friction, and
+/// where R is not finite, none. With onsets held the sticks are those of the held force, so that
+/// {F with it held, its margin} are smooth functions of R on both sides of margin = 0; as further
+/// onsets in the same stick begin slips of their own, the margins after them count from there.
+///
+///   of a contact that sticks throughout   max u_0 + max u_1;  with means also max u_0 and max u_1,
+///                                         where its slider is pushed away from 0
+///   where a stick T = a + c meets a maximum of u_0 or u_1        u_0 + c or u_1 - c
+///
+/// In a cycle that slips once each way, both slips have the same margin, the first of these.
+/// @throws std::invalid_argument  as harmonic_force
+void slip_onsets(const JointLaw& law, const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
+                 SlipOnsets& out);
+
+/// dF/dp at fixed R: a column for each of info().parameters. F is differentiated on the side of the
+/// edges where harmonic_force is; across an onset dF/dp jumps by jump (d margin / dp)^T.
+/// @throws std::invalid_argument  as harmonic_force
+/// @throws std::logic_error       a law without parameters
+void force_derivatives(const JointLaw& law, const VectorIn& R, HeldOnsets held,
+                       HarmonicWorkspace& work, Matrix& dF_dp);
 
 /// The same F and J by alternating between frequency and time (AFT): the law of joint_law.hpp at
 /// equal steps, with memory three cycles from its start, and a Fourier transform of the last. A

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/types.hpp"
+#include "contact/laws/slip_onset.hpp"
 
 #include <string_view>
 #include <vector>
@@ -88,6 +89,14 @@ struct StateTangent {
     std::vector<Entry> entries;
     Index slider_row = -1; ///< -1: no row sticks
     double k_t = 0;        ///< of the slider's spring
+};
+
+/// A number of a law L by which its harmonic force has a derivative; the name is that in case
+/// files.
+template <class L>
+struct Parameter {
+    std::string_view name;
+    double L::*value;
 };
 
 /// Numbers of a law with which it never acts.

@@ -1,5 +1,7 @@
 #include "contact/laws/joint_law.hpp"
 
+#include "base/text.hpp"
+
 #include <algorithm>
 
 namespace slideway::contact {
@@ -14,6 +16,26 @@ JointLaw JointLaw::on(const std::vector<std::string>& components) const
     JointLaw law = *this;
     if (std::shared_ptr<const LawFace> on_rows = (*this)->on(components))
         law.face_ = std::move(on_rows);
+    return law;
+}
+
+Index JointLaw::parameter_index(std::string_view name) const
+{
+    const std::span<const std::string_view> names = info().parameters;
+    const auto at = std::find(names.begin(), names.end(), name);
+    if (at == names.end())
+        throw std::invalid_argument(
+            "no parameter \"" + std::string(name) + "\" of law \"" + std::string(info().keyword) +
+            "\"; it has " +
+            (names.empty() ? "none"
+                           : listed(std::vector<std::string>(names.begin(), names.end()), "and")));
+    return at - names.begin();
+}
+
+JointLaw JointLaw::with(std::string_view parameter, double value) const
+{
+    JointLaw law;
+    law.face_ = (*this)->with(parameter_index(parameter), value);
     return law;
 }
 

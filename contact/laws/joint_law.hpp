@@ -2,10 +2,12 @@
 
 #include "contact/laws/joint_force.hpp"
 
+#include <array>
 #include <cassert>
 #include <concepts>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -111,6 +113,24 @@ concept HasFrictionStates = HasHarmonicForce<L> && requires(const L& law) {
     { law.rubs() } -> std::same_as<bool>;
 };
 
+/// Onsets of slip, where its harmonic force has kinks, and that force with some of them held.
+template <class L>
+concept HasSlipOnsets = HasHarmonicForce<L> &&
+    requires(const L& law, const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
+             HarmonicForce& out, SlipOnsets& onsets) {
+        law.harmonic_force(R, R, held, work, out);
+        law.slip_onsets(R, held, work, onsets);
+    };
+
+/// Derivatives of its harmonic force by its numbers: column i by number i of `parameters`. A law
+/// with onsets has the same with some of them held.
+template <class L>
+concept HasParameters = HasHarmonicForce<L> &&
+    requires(const L& law, const VectorIn& R, HarmonicWorkspace& work, Matrix& dF_dp) {
+        { L::parameters.front() } -> std::convertible_to<Parameter<L>>;
+        law.force_derivatives(R, work, dF_dp);
+    };
+
 /// Tangents that are constant between events of periodic motion.
 template <class L>
 concept HasTangentCycle = HasForce<L> &&
@@ -142,9 +162,19 @@ struct LawInfo {
     bool harmonic_force = false;         ///< under harmonic_condition, ...
     std::string_view harmonic_condition; ///< ... "" of none
     bool friction_states = false;
+    bool slip_onsets = false;
+    std::span<const std::string_view> parameters; ///< of force_derivatives
     bool stability = false;       ///< of periodic motion: smooth, or with a tangent cycle
     std::string_view phase_codes; ///< "" of a law without phases
 };
+
+template <HasParameters L>
+inline constexpr auto parameter_names = [] {
+    std::array<std::string_view, L::parameters.size()> names;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        names[i] = L::parameters[i].name;
+    return names;
+}();
 
 template <Law L>
 constexpr LawInfo info_of()
@@ -159,9 +189,12 @@ constexpr LawInfo info_of()
                  .phases = IsLinear<L> || IsSmooth<L> || HasPhases<L>,
                  .harmonic_force = HasHarmonicForce<L>,
                  .friction_states = HasFrictionStates<L>,
+                 .slip_onsets = HasSlipOnsets<L>,
                  .stability = IsSmooth<L> || HasTangentCycle<L>};
     if constexpr (HasHarmonicCondition<L>)
         info.harmonic_condition = L::harmonic_condition;
+    if constexpr (HasParameters<L>)
+        info.parameters = parameter_names<L>;
     if constexpr (HasPhases<L>)
         info.phase_codes = L::phase_codes;
     return info;
@@ -202,8 +235,17 @@ public:
                       const JointVector& v) const = 0;
 
     [[nodiscard]] virtual std::string_view harmonic_obstacle() const = 0;
-    virtual void harmonic_force(const VectorIn& R, const VectorIn& lambda, HarmonicWorkspace& work,
-                                HarmonicForce& out) const = 0;
+    /// A law without onsets ignores what is held.
+    virtual void harmonic_force(const VectorIn& R, const VectorIn& lambda, HeldOnsets held,
+                                HarmonicWorkspace& work, HarmonicForce& out) const = 0;
+    /// False: the law has no onsets.
+    virtual bool slip_onsets(const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
+                             SlipOnsets& out) const = 0;
+    virtual void force_derivatives(const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
+                                   Matrix& dF_dp) const = 0;
+    [[nodiscard]] virtual double parameter(Index i) const = 0;
+    [[nodiscard]] virtual std::shared_ptr<const LawFace> with(Index parameter,
+                                                              double value) const = 0;
     /// False: it has no way of its own.
     virtual bool sampled_force(const Harmonics& harmonics, const VectorIn& R, Index samples,
                                HarmonicForce& out) const = 0;
@@ -234,6 +276,16 @@ public:
     [[nodiscard]] const LawInfo& info() const { return (*this)->info(); }
     /// The law on the rows of these components, which may decide some of its numbers.
     [[nodiscard]] JointLaw on(const std::vector<std::string>& components) const;
+
+    /// Place of a parameter in info().parameters.
+    /// @throws std::invalid_argument  the law has none of that name
+    [[nodiscard]] Index parameter_index(std::string_view name) const;
+    [[nodiscard]] double parameter(std::string_view name) const
+    {
+        return (*this)->parameter(parameter_index(name));
+    }
+    /// The law with another value of a parameter.
+    [[nodiscard]] JointLaw with(std::string_view parameter, double value) const;
 
 private:
     std::shared_ptr<const LawFace> face_;
@@ -382,13 +434,49 @@ public:
             return law_.harmonic_obstacle();
         return "";
     }
-    void harmonic_force(const VectorIn& R, const VectorIn& lambda, HarmonicWorkspace& work,
-                        HarmonicForce& out) const override
+    void harmonic_force(const VectorIn& R, const VectorIn& lambda, HeldOnsets held,
+                        HarmonicWorkspace& work, HarmonicForce& out) const override
     {
-        if constexpr (HasHarmonicForce<L>)
+        if constexpr (HasSlipOnsets<L>)
+            law_.harmonic_force(R, lambda, held, work, out);
+        else if constexpr (HasHarmonicForce<L>)
             law_.harmonic_force(R, lambda, work, out);
         else
             refuse("has no harmonic force");
+    }
+    bool slip_onsets(const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
+                     SlipOnsets& out) const override
+    {
+        if constexpr (HasSlipOnsets<L>)
+            law_.slip_onsets(R, held, work, out);
+        return HasSlipOnsets<L>;
+    }
+    void force_derivatives(const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
+                           Matrix& dF_dp) const override
+    {
+        if constexpr (HasParameters<L> && HasSlipOnsets<L>)
+            law_.force_derivatives(R, held, work, dF_dp);
+        else if constexpr (HasParameters<L>)
+            law_.force_derivatives(R, work, dF_dp);
+        else
+            refuse("has no parameters");
+    }
+    [[nodiscard]] double parameter(Index i) const override
+    {
+        if constexpr (HasParameters<L>)
+            return law_.*L::parameters.at(static_cast<std::size_t>(i)).value;
+        else
+            refuse("has no parameters");
+    }
+    [[nodiscard]] std::shared_ptr<const LawFace> with(Index parameter, double value) const override
+    {
+        if constexpr (HasParameters<L>) {
+            L law = law_;
+            law.*L::parameters.at(static_cast<std::size_t>(parameter)).value = value;
+            return std::make_shared<const LawOf>(std::move(law));
+        } else {
+            refuse("has no parameters");
+        }
     }
     bool sampled_force(const Harmonics& harmonics, const VectorIn& R, Index samples,
                        HarmonicForce& out) const override

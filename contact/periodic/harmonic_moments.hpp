@@ -126,6 +126,11 @@ inline Index rows_of(const Harmonics& h, const VectorIn& R)
     return std::max<Index>(1, R.size() / h.size());
 }
 
+/// Whether R is finite.
+/// @throws std::invalid_argument  sizes that do not fit
+[[nodiscard]] bool check(const Harmonics& h, Index rows, const VectorIn& R,
+                         const VectorIn& lambda = Vector());
+
 /// Checks sizes, and sets the results to zero; F to what is not a number, and false, if R is not
 /// finite.
 /// @throws std::invalid_argument

@@ -54,8 +54,7 @@ HarmonicWorkspace::HarmonicWorkspace(const Harmonics& h) : harmonics(h), finder(
     block.resize(h.size(), h.size());
 }
 
-bool prepare(const Harmonics& h, Index rows, const VectorIn& R, const VectorIn& lambda,
-             HarmonicForce& out)
+bool check(const Harmonics& h, Index rows, const VectorIn& R, const VectorIn& lambda)
 {
     const Index n = rows * h.size();
     if (R.size() != n)
@@ -64,6 +63,14 @@ bool prepare(const Harmonics& h, Index rows, const VectorIn& R, const VectorIn& 
     if (lambda.size() != 0 && lambda.size() != n)
         throw std::invalid_argument("harmonic force: lambda has " + std::to_string(lambda.size()) +
                                     " entries; needs 0 or " + std::to_string(n));
+    return R.allFinite();
+}
+
+bool prepare(const Harmonics& h, Index rows, const VectorIn& R, const VectorIn& lambda,
+             HarmonicForce& out)
+{
+    const bool finite = check(h, rows, R, lambda);
+    const Index n = R.size();
     out.F.setZero(n);
     out.J.setZero(n, n);
     const Index n_second = lambda.size() > 0 ? n : 0;
@@ -71,10 +78,9 @@ bool prepare(const Harmonics& h, Index rows, const VectorIn& R, const VectorIn& 
     out.events.clear();
     out.states.clear();
     out.dissipated = 0;
-    if (R.allFinite())
-        return true;
-    out.F.setConstant(std::numeric_limits<double>::quiet_NaN());
-    return false;
+    if (!finite)
+        out.F.setConstant(std::numeric_limits<double>::quiet_NaN());
+    return finite;
 }
 
 } // namespace slideway::contact

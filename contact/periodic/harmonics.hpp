@@ -54,6 +54,7 @@ struct HarmonicWorkspace {
         double low, high;
         double bottom, top; ///< u there
         double bend;        ///< u'' at high
+        bool held;          ///< begins no slip, whatever its top
     };
     /// An event with what the derivatives need.
     struct Change {

@@ -60,13 +60,21 @@ TEST_CASE("Harmonic forces allocate nothing after the first evaluation", "[conta
                 HarmonicForce out;
                 Vector R = Vector::Zero(2 * h.size());
                 const Vector lambda = Vector::Ones(R.size());
+                SlipOnsets onsets;
+                Matrix dF_dp;
+                const OnsetPlace held[] = {{OnsetKind::further_slip, 0, 1}};
                 harmonic_force(law, R, lambda, work, out);
+                slip_onsets(law, R, {}, work, onsets);
+                force_derivatives(law, R, {}, work, dF_dp);
                 for (int n = 0; n < 50; ++n) {
                     for (double& r : R)
                         r = normal(random);
                     allocations = 0;
                     counting = true;
                     harmonic_force(law, R, lambda, work, out);
+                    harmonic_force(law, R, lambda, held, work, out);
+                    slip_onsets(law, R, held, work, onsets);
+                    force_derivatives(law, R, held, work, dF_dp);
                     counting = false;
                     CAPTURE(keyword(law), means, n_h, n);
                     CHECK(allocations == 0);

@@ -82,11 +82,11 @@ struct Differences {
     double J = 1, H = 1;
 };
 inline Differences differences(const contact::JointLaw& law, const contact::Harmonics& h,
-                               const Vector& R, const Vector& lambda)
+                               const Vector& R, const Vector& lambda, contact::HeldOnsets held = {})
 {
     contact::HarmonicWorkspace work(h);
     contact::HarmonicForce at, ahead, behind;
-    harmonic_force(law, R, lambda, work, at);
+    harmonic_force(law, R, lambda, held, work, at);
     const Index n = R.size();
     Differences best;
     const double size_J = largest(at.J), size_H = largest(at.H);
@@ -97,8 +97,8 @@ inline Differences differences(const contact::JointLaw& law, const contact::Harm
             plus(j) += step;
             minus(j) -= step;
             const double width = plus(j) - minus(j);
-            harmonic_force(law, plus, Vector(), work, ahead);
-            harmonic_force(law, minus, Vector(), work, behind);
+            harmonic_force(law, plus, Vector(), held, work, ahead);
+            harmonic_force(law, minus, Vector(), held, work, behind);
             J.col(j) = (ahead.F - behind.F) / width;
             H.col(j) = (ahead.J - behind.J).transpose() * lambda / width;
         }

@@ -269,14 +269,36 @@ TEST_CASE("Every joint law has the capabilities that its analyses need", "[conta
     // A member of another name or signature takes a capability away, silently.
     struct Row {
         std::string_view keyword;
-        bool linear, dry, force, stiffens, phases, harmonic_force, friction_states, stability;
+        bool linear, dry, force, stiffens, phases, harmonic_force, friction_states, stability,
+            slip_onsets;
+        std::vector<std::string_view> parameters;
     };
     const std::vector<Row> table{
-        {"linear", true, false, true, false, true, false, false, false},
-        {"coulomb", false, true, false, false, false, false, false, false},
-        {"elastic-coulomb", false, false, true, false, true, true, true, true},
-        {"gap", false, false, true, false, true, true, false, true},
-        {"cubic", false, false, true, true, true, true, false, true}};
+        {"linear", true, false, true, false, true, false, false, false, false, {}},
+        {"coulomb", false, true, false, false, false, false, false, false, false, {}},
+        {"elastic-coulomb",
+         false,
+         false,
+         true,
+         false,
+         true,
+         true,
+         true,
+         true,
+         true,
+         {"k_t", "k_n", "friction", "preload"}},
+        {"gap",
+         false,
+         false,
+         true,
+         false,
+         true,
+         true,
+         false,
+         true,
+         false,
+         {"stiffness", "clearance"}},
+        {"cubic", false, false, true, true, true, true, false, true, false, {"k3"}}};
     const std::vector<LawInfo>& laws = all_laws();
     REQUIRE(laws.size() == table.size());
     for (std::size_t k = 0; k < table.size(); ++k) {
@@ -293,6 +315,9 @@ TEST_CASE("Every joint law has the capabilities that its analyses need", "[conta
         CHECK(law.harmonic_force == row.harmonic_force);
         CHECK(law.friction_states == row.friction_states);
         CHECK(law.stability == row.stability);
+        CHECK(law.slip_onsets == row.slip_onsets);
+        CHECK(std::vector<std::string_view>(law.parameters.begin(), law.parameters.end()) ==
+              row.parameters);
     }
     CHECK(laws_with(&LawInfo::force) ==
           std::vector<std::string>{"linear", "elastic-coulomb", "gap", "cubic"});
