@@ -176,7 +176,9 @@ Peak peak_near(const HarmonicBalance& model, double hz, double level)
 
 } // namespace
 
-TEST_CASE("Second derivatives of compliances by the frequency are those of the first", "[dynamics]")
+TEST_CASE("Second derivatives of compliances by the frequency, and those by damping, are those of "
+          "the first and of the compliances",
+          "[dynamics]")
 {
     using Form = Compliance::Form;
     const test::HarmonicModel blades = shaken(test::blade_damper_blade(1.5e-5)),
@@ -184,55 +186,71 @@ TEST_CASE("Second derivatives of compliances by the frequency are those of the f
     struct Case {
         test::HarmonicModel model;
         Index n_h;
-        double hz;
+        double hz, xi;
         Form form;
     };
-    for (const auto& [model, n_h, hz, form] : std::vector<Case>{
-             {blades, 3, 203.4, Form::modes},
-             {beam, 1, 209.2, Form::modes},
-             {beam, 3, 490, Form::modes},
-             {coupled(blades), 3, 203.4, Form::poles},
-             {coupled(beam), 3, 209.2, Form::poles},
-             {rigid(blades), 3, 203.4, Form::lu},
+    for (const auto& [model, n_h, hz, xi, form] : std::vector<Case>{
+             {blades, 3, 203.4, 0, Form::modes},
+             {blades, 3, 203.4, 11, Form::modes},
+             {beam, 1, 209.2, 0, Form::modes},
+             {beam, 3, 490, 0, Form::modes},
+             {coupled(blades), 3, 203.4, 0, Form::poles},
+             {coupled(blades), 3, 203.4, 11, Form::poles},
+             {coupled(beam), 3, 209.2, 0, Form::poles},
+             {rigid(blades), 3, 203.4, 0, Form::lu},
+             {rigid(blades), 3, 203.4, 11, Form::lu},
          }) {
-        const DrivenJoints& system = model.system;
-        const Matrix B = stacked_rows(system);
+        CAPTURE(static_cast<int>(form), n_h, hz, xi);
+        const Matrix B = stacked_rows(model.system);
         const Index n_r = B.rows();
         Matrix rows(n_r + 1, B.cols());
         rows << B, model.outputs[0].row.transpose();
         const ComplexVector follow = ComplexVector::Constant(n_r + 1, Complex(1e-5, 2e-5));
-        const Compliance compliance(system, rows, n_r, follow, n_h);
+        const Compliance compliance(model.system, rows, n_r, follow, n_h);
         CHECK(compliance.form() == form);
         ComplianceAt at, moved;
         const double Omega = two_pi * hz;
-        compliance.at(Omega, at);
+        compliance.at(Omega, at, xi);
         compliance.second(at);
-        auto first = [&](const ComplianceAt& of, Index k) -> ComplexVector {
-            ComplexVector all((n_r + 1) * n_r);
-            for (Index i = 0; i < all.size(); ++i)
-                all(i) = of.G_Omega(k, i / n_r, i % n_r);
-            return all;
+        compliance.by_damping(at);
+        using Of = Complex (ComplianceAt::*)(Index, Index, Index) const;
+        auto all = [&](const ComplianceAt& from, Of G, Index k) -> ComplexVector {
+            ComplexVector of((n_r + 1) * n_r);
+            for (Index i = 0; i < of.size(); ++i)
+                of(i) = (from.*G)(k, i / n_r, i % n_r);
+            return of;
         };
+        auto moved_by = [&](double d_Omega, double d_xi) -> const ComplianceAt& {
+            compliance.at(Omega + d_Omega, moved, xi + d_xi);
+            return moved;
+        };
+        const double step = 0.01;
         for (Index k = 1; k <= n_h; ++k) {
-            CAPTURE(static_cast<int>(form), k);
-            ComplexVector found((n_r + 1) * n_r);
-            for (Index i = 0; i < found.size(); ++i)
-                found(i) = at.G_OmegaOmega(k, i / n_r, i % n_r);
-            const auto expected = difference<ComplexVector>(
-                [&](double d) -> ComplexVector {
-                    compliance.at(Omega + d, moved);
-                    return first(moved, k);
-                },
-                0.01);
-            CHECK(distance(found, expected) < 1e-6);
+            CAPTURE(k);
+            auto by_frequency = [&](double d) -> ComplexVector {
+                return all(moved_by(d, 0), &ComplianceAt::G_Omega, k);
+            };
+            auto by_damping = [&](double d) -> ComplexVector {
+                return all(moved_by(0, d), &ComplianceAt::G, k);
+            };
+            CHECK(distance(all(at, &ComplianceAt::G_OmegaOmega, k),
+                           difference<ComplexVector>(by_frequency, step)) < 1e-6);
+            CHECK(distance(all(at, &ComplianceAt::G_xi, k),
+                           difference<ComplexVector>(by_damping, step)) < 1e-6);
         }
-        const auto expected = difference<ComplexVector>(
-            [&](double d) -> ComplexVector {
-                compliance.at(Omega + d, moved);
-                return moved.g_Omega;
-            },
-            0.01);
-        CHECK(distance(at.g_OmegaOmega, expected) < 1e-6);
+        auto by_frequency = [&](double d) -> ComplexVector { return moved_by(d, 0).g_Omega; };
+        auto by_damping = [&](double d) -> ComplexVector { return moved_by(0, d).g; };
+        CHECK(distance(at.g_OmegaOmega, difference<ComplexVector>(by_frequency, step)) < 1e-6);
+        CHECK(distance(at.g_xi, difference<ComplexVector>(by_damping, step)) < 1e-6);
+
+        DrivenJoints less = model.system; // the same of bodies with that damping
+        less.modes.c.array() -= xi;
+        if (!less.modes.classical())
+            less.modes.D.diagonal().array() -= xi;
+        ComplianceAt other;
+        Compliance(less, rows, n_r, follow, n_h).at(Omega, other);
+        CHECK(distance(at.g, other.g) < 1e-9);
+        CHECK(distance(all(at, &ComplianceAt::G, n_h), all(other, &ComplianceAt::G, n_h)) < 1e-9);
     }
 }
 
