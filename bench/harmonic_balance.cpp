@@ -2,6 +2,7 @@
 // 180 Hz, about a hundred points, without stability and without files.
 
 #include "dynamics/harmonic/forced_response.hpp"
+#include "dynamics/harmonic/resonance_slope.hpp"
 #include "support/harmonic_models.hpp"
 
 #include <benchmark/benchmark.h>
@@ -59,6 +60,22 @@ void evaluation(benchmark::State& state)
         Omega += 1e-6;
     }
 }
+void evaluation_with_slope(benchmark::State& state)
+{
+    const test::HarmonicModel beam = test::beam_with_pad(20, 20);
+    const HarmonicBalance model(beam.system, {state.range(0), false}, beam.outputs);
+    const Vector R = Vector::LinSpaced(model.n(), 1e-6, 2e-6);
+    HarmonicBalance::Evaluation out(model);
+    ResonanceSlope slope(model, 0);
+    double Omega = two_pi * 500;
+    for (auto _ : state) {
+        model.evaluate(R, Omega, 1, out);
+        slope.differentiate(out);
+        benchmark::DoNotOptimize(slope.s_Omega());
+        Omega += 1e-6;
+    }
+}
+BENCHMARK(evaluation_with_slope)->ArgName("n_h")->Arg(1)->Arg(3)->Unit(benchmark::kMicrosecond);
 BENCHMARK(evaluation)->ArgName("n_h")->Arg(1)->Arg(3)->Unit(benchmark::kMicrosecond);
 
 } // namespace

@@ -248,6 +248,62 @@ Vector HarmonicBalance::output(const Evaluation& at, const ModalOutput& y) const
     return result;
 }
 
+void HarmonicBalance::weigh(Evaluation& at, std::size_t k, int order, const Vector& p,
+                            const Vector& lambda, Weights& out) const
+{
+    if (order == 2)
+        compliance_.second(at.linear);
+    const ComplianceAt& linear = at.linear;
+    const Index means = harmonics_.means ? 1 : 0;
+    out.mu.setZero(n_);
+    out.drive = 0;
+    for (Index i = 0; i <= n_r_; ++i) { // the output last
+        const Index a = i < n_r_ ? i : n_r_ + static_cast<Index>(k);
+        const double sign = i < n_r_ ? -1 : 1;
+        const double* weights = i < n_r_ ? lambda.data() + first(i) : p.data();
+        const Complex g = order == 0   ? linear.g(a)
+                          : order == 1 ? linear.g_Omega(a)
+                                       : linear.g_OmegaOmega(a);
+        out.drive += sign * (g.real() * weights[means] - g.imag() * weights[means + 1]);
+        for (Index b = 0; b < n_r_; ++b) {
+            if (harmonics_.means && order == 0)
+                out.mu(first(b)) += sign * G0_(a, b) * weights[0];
+            for (Index n = 1; n <= harmonics_.n_h; ++n) {
+                const Complex h = order == 0   ? linear.G(n, a, b)
+                                  : order == 1 ? linear.G_Omega(n, a, b)
+                                               : linear.G_OmegaOmega(n, a, b);
+                const Index c = means + 2 * (n - 1), to = first(b) + c;
+                out.mu(to) += sign * (h.real() * weights[c] - h.imag() * weights[c + 1]);
+                out.mu(to + 1) += sign * (h.real() * weights[c + 1] + h.imag() * weights[c]);
+            }
+        }
+    }
+}
+
+void HarmonicBalance::respond(const Evaluation& at, std::size_t k, std::size_t joint,
+                              const Vector& f, Vector& Gf, Vector& Vf) const
+{
+    const Place& from = places_[joint];
+    const Index size = harmonics_.size(), means = harmonics_.means ? 1 : 0;
+    Gf.setZero(n_);
+    Vf.setZero(size);
+    for (Index i = 0; i <= n_r_; ++i) { // the output last
+        const Index a = i < n_r_ ? i : n_r_ + static_cast<Index>(k);
+        double* to = i < n_r_ ? Gf.data() + first(i) : Vf.data();
+        for (Index b = 0; b < from.n_rows; ++b) {
+            const Index in = b * size, row = from.row + b;
+            if (harmonics_.means)
+                to[0] += G0_(a, row) * f(in);
+            for (Index n = 1; n <= harmonics_.n_h; ++n) {
+                const Complex h = at.linear.G(n, a, row);
+                const Index c = means + 2 * (n - 1);
+                to[c] += h.real() * f(in + c) + h.imag() * f(in + c + 1);
+                to[c + 1] += h.real() * f(in + c + 1) - h.imag() * f(in + c);
+            }
+        }
+    }
+}
+
 double rms(const contact::Harmonics& harmonics, const VectorIn& coefficients)
 {
     const Index means = harmonics.means ? 1 : 0;

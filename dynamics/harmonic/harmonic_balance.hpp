@@ -67,6 +67,21 @@ public:
     void output_derivatives(const Evaluation& at, std::size_t k, Matrix& Y_R,
                             Vector& Y_Omega) const;
 
+    /// p . Y + lambda . F of output k, Y = level h - V f, as what it makes of forces and drive:
+    /// level drive - mu . f + what is fixed (R, constant loads).
+    struct Weights {
+        Vector mu;        ///< n: V^T p - G^T lambda, or its derivative by Omega
+        double drive = 0; ///< p . h - lambda . g, likewise
+    };
+    /// @param order   of the derivative by Omega, 0 to 2
+    /// @param p       size
+    /// @param lambda  n
+    void weigh(Evaluation& at, std::size_t k, int order, const Vector& p, const Vector& lambda,
+               Weights& out) const;
+    /// What forces f of a joint add to F and take from output k: G f, V f.
+    void respond(const Evaluation& at, std::size_t k, std::size_t joint, const Vector& f,
+                 Vector& Gf, Vector& Vf) const;
+
 private:
     struct Place {
         Index row = 0, first = 0, n_rows = 0; ///< in B; in R

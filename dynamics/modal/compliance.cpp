@@ -34,13 +34,16 @@ ComplexMatrix dynamic_stiffness(const Vector& omega, const Matrix& D, double w)
 }
 
 void comply(const StackedModes& modes, double w, const ComplexMatrix& X, ComplexMatrix& HX,
-            ComplexMatrix& rate)
+            ComplexMatrix& rate, ComplexMatrix* second)
 {
     ComplexMatrix Z = (j * w) * modes.D.cast<Complex>();
     Z.diagonal().array() += modes.omega.array().square() - w * w;
     const Lu lu(Z);
     HX = lu.solve(X);
     rate = lu.solve((2 * w * HX - j * (modes.D.cast<Complex>() * HX)).eval());
+    if (second != nullptr)
+        *second =
+            lu.solve((2.0 * HX + 4 * w * rate - 2.0 * j * (modes.D.cast<Complex>() * rate)).eval());
 }
 
 ComplexVector receptance(const StackedModes& modes, double w, const ComplexVector& f)
@@ -131,14 +134,22 @@ void Compliance::size(ComplianceAt& out) const
     out.g_Omega.resize(rows_.rows());
 }
 
-void Compliance::at(double Omega, ComplianceAt& out) const
+StackedModes Compliance::damped(double xi) const
 {
-    if (Omega == out.Omega)
+    StackedModes modes = driven_.modes;
+    modes.D.diagonal().array() -= xi;
+    return modes;
+}
+
+void Compliance::at(double Omega, ComplianceAt& out, double xi) const
+{
+    if (Omega == out.Omega && xi == out.xi)
         return;
     if (out.n_r == 0)
         size(out);
-    out.Omega = -1; // of nothing, should this throw
-    switch (form_) {
+    out.Omega = out.second_Omega = out.damping_Omega = -1; // of nothing, should this throw
+    out.xi = xi;
+    switch (form_at(xi)) {
     case Form::modes:
         by_modes(Omega, out);
         break;
@@ -155,12 +166,13 @@ void Compliance::at(double Omega, ComplianceAt& out) const
 void Compliance::by_lu(double Omega, ComplianceAt& out) const
 {
     const Index m = driven_.n_modes(), n_c = rows_.rows();
+    const StackedModes modes = damped(out.xi);
     ComplexMatrix X(m, n_r_ + 1), HX, rate;
     X.leftCols(n_r_) = B_.transpose().cast<Complex>();
     for (Index k = 1; k <= n_h_; ++k) {
         const auto times = static_cast<double>(k);
         X.col(n_r_) = driven_.p_at(Omega);
-        comply(driven_.modes, times * Omega, X, HX, rate);
+        comply(modes, times * Omega, X, HX, rate);
         for (Index a = 0; a < n_c; ++a)
             for (Index b = 0; b < n_r_; ++b) {
                 const Complex G = (rows_.row(a) * HX.col(b)).value(),
@@ -171,7 +183,7 @@ void Compliance::by_lu(double Omega, ComplianceAt& out) const
         if (k > 1)
             continue;
         ComplexMatrix p_Omega = 2 * Omega * driven_.inertia - j * driven_.drag, Hp, ignored;
-        comply(driven_.modes, Omega, p_Omega, Hp, ignored);
+        comply(modes, Omega, p_Omega, Hp, ignored);
         out.g = rows_ * HX.col(n_r_) + follow_;
         out.g_Omega = rows_ * (rate.col(n_r_) + Hp.col(0));
     }
@@ -235,7 +247,7 @@ void Compliance::by_modes(double Omega, ComplianceAt& out) const
         const double w = times * Omega;
         for (Index i = 0; i < m; ++i) {
             // h = 1 / (a + j b), dh/dw = -h^2 (-2 w + j c)
-            const double omega = modes.omega(i), c = modes.c(i);
+            const double omega = modes.omega(i), c = modes.c(i) - out.xi;
             const double a = omega * omega - w * w, b = w * c, size = 1 / (a * a + b * b);
             const Complex h(a * size, -b * size);
             const double re = h.real() * h.real() - h.imag() * h.imag(),
@@ -269,6 +281,173 @@ void Compliance::take_drive(ComplianceAt& out) const
         out.g(a) = Complex(out.gp(a, 0), out.gp(a, 1)) + follow_(a);
         out.g_Omega(a) = Complex(out.gp(a, 2), out.gp(a, 3));
     }
+}
+
+void Compliance::second(ComplianceAt& out) const
+{
+    if (out.Omega == out.second_Omega)
+        return;
+    out.second_pairs.resize(pairs_.rows(), 2 * n_h_);
+    out.second_H.resize(pairs_.cols(), 2 * n_h_);
+    out.second_Hp.resize(pairs_.cols(), 2);
+    out.second_gp.resize(rows_.rows(), 2);
+    out.g_OmegaOmega.resize(rows_.rows());
+    out.second_Omega = -1; // of nothing, should this throw
+    const Form form = form_at(out.xi);
+    if (form == Form::lu) {
+        second_by_lu(out);
+    } else {
+        if (form == Form::modes)
+            second_by_modes(out);
+        else
+            second_by_poles(out);
+        out.second_pairs.noalias() = pairs_ * out.second_H;
+        out.second_gp.noalias() = (form == Form::modes ? rows_ : pole_rows_) * out.second_Hp;
+        for (Index a = 0; a < rows_.rows(); ++a)
+            out.g_OmegaOmega(a) = Complex(out.second_gp(a, 0), out.second_gp(a, 1));
+    }
+    out.second_Omega = out.Omega;
+}
+
+void Compliance::second_by_lu(ComplianceAt& out) const
+{
+    const Index m = driven_.n_modes(), n_c = rows_.rows();
+    const double Omega = out.Omega;
+    const StackedModes modes = damped(out.xi);
+    ComplexMatrix X(m, n_r_ + 3), HX, rate, second; // B^T, p, dp/dOmega, d^2p/dOmega^2
+    X << B_.transpose().cast<Complex>(), driven_.p_at(Omega),
+        2 * Omega * driven_.inertia - j * driven_.drag, 2.0 * driven_.inertia;
+    for (Index k = 1; k <= n_h_; ++k) {
+        const auto times = static_cast<double>(k);
+        comply(modes, times * Omega, X, HX, rate, &second);
+        for (Index a = 0; a < n_c; ++a)
+            for (Index b = 0; b < n_r_; ++b) {
+                const Complex G = times * times * (rows_.row(a) * second.col(b)).value();
+                out.second_pairs.row(a * n_r_ + b).segment<2>(2 * (k - 1)) << G.real(), G.imag();
+            }
+        if (k == 1)
+            out.g_OmegaOmega =
+                rows_ * (second.col(n_r_) + 2.0 * rate.col(n_r_ + 1) + HX.col(n_r_ + 2));
+    }
+}
+
+void Compliance::second_by_poles(ComplianceAt& out) const
+{
+    const Index n = poles_.size();
+    const double Omega = out.Omega;
+    for (Index k = 1; k <= n_h_; ++k) {
+        const auto times = static_cast<double>(k);
+        const Index at = 2 * (k - 1);
+        for (Index i = 0; i < n; ++i) {
+            // h = 1 / (j k Omega - s), and likewise of conj(s): d/dOmega -j k h^2, then -2 k^2 h^3.
+            const double w = times * Omega, sigma = poles_(i).real(), nu = poles_(i).imag();
+            const double low = w - nu, high = w + nu, size = 1 / (sigma * sigma + low * low),
+                         other_size = nu > 0 ? 1 / (sigma * sigma + high * high) : 0;
+            const Complex h(-sigma * size, -low * size),
+                other(-sigma * other_size, -high * other_size);
+            const Complex square = product(h, h), other_square = product(other, other);
+            const Complex d2h = -2 * times * times * product(square, h),
+                          d2_other = -2 * times * times * product(other_square, other);
+            const Complex sum = d2h + d2_other, difference = times_j(d2h - d2_other);
+            out.second_H(i, at) = sum.real();
+            out.second_H(i, at + 1) = sum.imag();
+            out.second_H(n + i, at) = difference.real();
+            out.second_H(n + i, at + 1) = difference.imag();
+            if (k > 1)
+                continue;
+            auto load = [&](const ComplexMatrix& p, Complex h, Complex dh, Complex d2h) -> Complex {
+                const Complex value = p(i, 0) + Omega * Omega * p(i, 1) - Omega * times_j(p(i, 2)),
+                              rate = 2 * Omega * p(i, 1) - times_j(p(i, 2));
+                return product(d2h, value) + 2.0 * product(dh, rate) + 2.0 * product(h, p(i, 1));
+            };
+            const Complex u = load(p_, h, -times_j(square), d2h),
+                          v = load(p_conjugate_, other, -times_j(other_square), d2_other);
+            const Complex U = u + v, V = times_j(u - v);
+            out.second_Hp.row(i) << U.real(), U.imag();
+            out.second_Hp.row(n + i) << V.real(), V.imag();
+        }
+    }
+}
+
+void Compliance::second_by_modes(ComplianceAt& out) const
+{
+    const StackedModes& modes = driven_.modes;
+    const Index m = modes.n();
+    const double Omega = out.Omega;
+    for (Index k = 1; k <= n_h_; ++k) {
+        const auto times = static_cast<double>(k);
+        for (Index i = 0; i < m; ++i) {
+            // Z = 1 / h: dh/dw = -h^2 Z', d^2h/dw^2 = -2 h dh/dw Z' - h^2 Z'', Z'' = -2
+            const Index from = 4 * (k - 1), at = 2 * (k - 1);
+            const Complex h(out.H(i, from), out.H(i, from + 1)),
+                dh(out.H(i, from + 2), out.H(i, from + 3)),
+                rate(-2 * times * Omega, modes.c(i) - out.xi);
+            const Complex d2h = 2 * times * product(h, times * h - product(dh, rate));
+            out.second_H(i, at) = d2h.real();
+            out.second_H(i, at + 1) = d2h.imag();
+        }
+    }
+    for (Index i = 0; i < m; ++i) {
+        const Complex h(out.H(i, 0), out.H(i, 1)), dh(out.H(i, 2), out.H(i, 3)),
+            d2h(out.second_H(i, 0), out.second_H(i, 1));
+        const Complex drag = times_j(driven_.drag(i)), inertia = driven_.inertia(i);
+        const Complex p = driven_.force(i) + Omega * Omega * inertia - Omega * drag,
+                      dp = 2 * Omega * inertia - drag;
+        const Complex hp = product(d2h, p) + 2.0 * product(dh, dp) + 2.0 * product(h, inertia);
+        out.second_Hp(i, 0) = hp.real();
+        out.second_Hp(i, 1) = hp.imag();
+    }
+}
+
+void Compliance::by_damping(ComplianceAt& out) const
+{
+    if (out.Omega == out.damping_Omega)
+        return;
+    // H = 1 / Z, dZ/dxi = -j w: dH/dxi = j w H^2
+    const Index m = driven_.n_modes(), n_c = rows_.rows();
+    const double Omega = out.Omega;
+    out.damping_pairs.resize(pairs_.rows(), 2 * n_h_);
+    out.g_xi.resize(n_c);
+    out.damping_Omega = -1; // of nothing, should this throw
+    if (form_ == Form::modes) {
+        out.damping_H.resize(m, 2 * n_h_);
+        out.damping_Hp.resize(m);
+        for (Index k = 1; k <= n_h_; ++k)
+            for (Index i = 0; i < m; ++i) {
+                const Index from = 4 * (k - 1), at = 2 * (k - 1);
+                const Complex h(out.H(i, from), out.H(i, from + 1)),
+                    rate = static_cast<double>(k) * Omega * times_j(product(h, h));
+                out.damping_H(i, at) = rate.real();
+                out.damping_H(i, at + 1) = rate.imag();
+                if (k == 1)
+                    out.damping_Hp(i) =
+                        product(rate, driven_.force(i) + Omega * Omega * driven_.inertia(i) -
+                                          Omega * times_j(driven_.drag(i)));
+            }
+        out.damping_pairs.noalias() = pairs_ * out.damping_H;
+        for (Index a = 0; a < n_c; ++a) {
+            out.g_xi(a) = 0;
+            for (Index i = 0; i < m; ++i)
+                out.g_xi(a) += rows_(a, i) * out.damping_Hp(i);
+        }
+    } else {
+        const StackedModes modes = damped(out.xi);
+        ComplexMatrix X(m, n_r_ + 1);
+        X << B_.transpose().cast<Complex>(), driven_.p_at(Omega);
+        for (Index k = 1; k <= n_h_; ++k) {
+            const double w = static_cast<double>(k) * Omega;
+            const Lu lu(dynamic_stiffness(modes.omega, modes.D, w));
+            const ComplexMatrix rate = rows_ * (j * w * lu.solve(lu.solve(X)));
+            for (Index a = 0; a < n_c; ++a)
+                for (Index b = 0; b < n_r_; ++b)
+                    out.damping_pairs.row(a * n_r_ + b).segment<2>(2 * (k - 1))
+                        << rate(a, b).real(),
+                        rate(a, b).imag();
+            if (k == 1)
+                out.g_xi = rate.col(n_r_);
+        }
+    }
+    out.damping_Omega = out.Omega;
 }
 
 } // namespace slideway::dynamics

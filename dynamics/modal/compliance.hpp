@@ -20,9 +20,10 @@ inline Complex dynamic_stiffness(double omega, double c, double w)
 /// @param D      m x m [1/s]
 [[nodiscard]] ComplexMatrix dynamic_stiffness(const Vector& omega, const Matrix& D, double w);
 
-/// H(w) X of columns X, and dH/dw X, by an LU: where damping couples the modes.
+/// H(w) X of columns X, dH/dw X and, if wanted, d^2H/dw^2 X by an LU: where damping couples the
+/// modes.
 void comply(const StackedModes& modes, double w, const ComplexMatrix& X, ComplexMatrix& HX,
-            ComplexMatrix& rate);
+            ComplexMatrix& rate, ComplexMatrix* second = nullptr);
 
 /// H(w) f, m.
 [[nodiscard]] ComplexVector receptance(const StackedModes& modes, double w, const ComplexVector& f);
@@ -31,6 +32,7 @@ void comply(const StackedModes& modes, double w, const ComplexMatrix& X, Complex
 /// allocates, later ones do not (but with Form::lu).
 struct ComplianceAt {
     double Omega = -1;        ///< [rad/s]; -1: none yet
+    double xi = 0;            ///< [1/s]: the damping is D - xi 1
     ComplexVector g, g_Omega; ///< n_c: drive per level, and its derivative by Omega
 
     /// G_k(a, b) [m/N], k = 1 .. n_h, and its derivative by Omega; a < n_c, b < n_r.
@@ -45,10 +47,32 @@ struct ComplianceAt {
         return {pairs(at, column + 2), pairs(at, column + 3)};
     }
 
+    /// Second derivatives by Omega: after Compliance::second.
+    [[nodiscard]] Complex G_OmegaOmega(Index k, Index a, Index b) const
+    {
+        const Index at = a * n_r + b, column = 2 * (k - 1);
+        return {second_pairs(at, column), second_pairs(at, column + 1)};
+    }
+    double second_Omega = -1;   ///< of what follows of them
+    ComplexVector g_OmegaOmega; ///< n_c
+
+    /// Derivatives by xi: after Compliance::by_damping.
+    [[nodiscard]] Complex G_xi(Index k, Index a, Index b) const
+    {
+        const Index at = a * n_r + b, column = 2 * (k - 1);
+        return {damping_pairs(at, column), damping_pairs(at, column + 1)};
+    }
+    double damping_Omega = -1; ///< of what follows of them
+    ComplexVector g_xi;        ///< n_c
+
     Index n_r = 0;
     Matrix pairs;  ///< n_c n_r x 4 n_h: real and imaginary parts of G_k and dG_k/dOmega
     Matrix H;      ///< m (2 poles) x 4 n_h: likewise of H_k
     Matrix Hp, gp; ///< m (2 poles) x 4, n_c x 4: likewise of H_1 p, C H_1 p
+    /// Second derivatives of these four, real and imaginary parts: 2 columns for 4.
+    Matrix second_pairs, second_H, second_Hp, second_gp;
+    Matrix damping_pairs, damping_H; ///< likewise derivatives of G_k, H_k by xi
+    ComplexVector damping_Hp;        ///< m: of H_1 p
 };
 
 /// Driven modes as rows C of them see harmonic forces on the first of these rows, B:
@@ -75,7 +99,15 @@ public:
     [[nodiscard]] const Matrix& rows() const { return rows_; } ///< n_c x m
     [[nodiscard]] const Matrix& B() const { return B_; }       ///< n_r x m
     /// @param Omega  [rad/s], > 0
-    void at(double Omega, ComplianceAt& out) const;
+    /// @param xi     [1/s]: damping D - xi 1 of all modes, as damped nonlinear modes take it.
+    ///               Poles depend on it: where damping couples the modes, by an LU
+    void at(double Omega, ComplianceAt& out, double xi = 0) const;
+    /// Second derivatives at the frequency of `out`, in addition. With Form::lu as much again as
+    /// `at`.
+    void second(ComplianceAt& out) const;
+    /// Derivatives by xi at the frequency and damping of `out`, in addition: by the modes, else by
+    /// an LU per harmonic.
+    void by_damping(ComplianceAt& out) const;
 
 private:
     /// @return whether the sum over the poles holds to 1e-9
@@ -83,6 +115,14 @@ private:
     void by_modes(double Omega, ComplianceAt& out) const;
     void by_poles(double Omega, ComplianceAt& out) const;
     void by_lu(double Omega, ComplianceAt& out) const;
+    void second_by_modes(ComplianceAt& out) const;
+    void second_by_poles(ComplianceAt& out) const;
+    void second_by_lu(ComplianceAt& out) const;
+    [[nodiscard]] Form form_at(double xi) const
+    {
+        return form_ == Form::poles && xi != 0 ? Form::lu : form_;
+    }
+    [[nodiscard]] StackedModes damped(double xi) const; ///< D - xi 1 in place of D
     void size(ComplianceAt& out) const;
     void take_drive(ComplianceAt& out) const;
 

@@ -1,5 +1,5 @@
 #include "contact/laws/joint_laws.hpp"
-#include "dynamics/harmonic/harmonic_balance.hpp"
+#include "dynamics/harmonic/resonance_slope.hpp"
 #include "dynamics/sliding/integrator.hpp"
 #include "fem/plane_stress.hpp"
 #include "fem/rigid.hpp"
@@ -210,8 +210,9 @@ TEST_CASE("A time step with many slave nodes, joints and coupled damping allocat
     }
 }
 
-TEST_CASE("Evaluations of harmonic balance and its outputs allocate nothing after the first",
-          "[dynamics]")
+TEST_CASE(
+    "Evaluations of harmonic balance, its outputs and slopes allocate nothing after the first",
+    "[dynamics]")
 {
     test::HarmonicModel classical = test::blade_damper_blade(1.5e-5), coupled = classical;
     dynamics::StackedModes& modes = coupled.system.modes;
@@ -221,6 +222,7 @@ TEST_CASE("Evaluations of harmonic balance and its outputs allocate nothing afte
         for (const bool means : {false, true}) {
             const dynamics::HarmonicBalance hb(model.system, {3, means}, model.outputs);
             dynamics::HarmonicBalance::Evaluation at(hb);
+            dynamics::ResonanceSlope slope(hb, 0);
             Vector R = Vector::Constant(hb.n(), 1e-4), Y, Y_Omega;
             Matrix Y_R;
             long long found = 0;
@@ -231,6 +233,7 @@ TEST_CASE("Evaluations of harmonic balance and its outputs allocate nothing afte
                 hb.evaluate(R, 1250 + k, 20, at);
                 hb.output(at, 0, Y);
                 hb.output_derivatives(at, 1, Y_R, Y_Omega);
+                slope.differentiate(at);
                 counting = false;
                 // Lists of events and of the workspace grow with what cycles show.
                 found += k > 20 ? allocations : 0;

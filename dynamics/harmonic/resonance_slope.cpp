@@ -1,0 +1,75 @@
+#include "dynamics/harmonic/resonance_slope.hpp"
+
+#include <stdexcept>
+
+namespace slideway::dynamics {
+
+ResonanceSlope::ResonanceSlope(const HarmonicBalance& model, std::size_t output)
+    : model_(model), output_(output), work_(model.harmonics()),
+      forces_(model.system().joints.size())
+{
+    if (output >= model.n_outputs())
+        throw std::invalid_argument("ResonanceSlope: no such output");
+    if (!model.has_states())
+        throw std::invalid_argument("ResonanceSlope: sampled forces have no second derivatives");
+}
+
+double ResonanceSlope::value(const HarmonicBalance::Evaluation& at, std::span<const Jump> jumps)
+{
+    model_.output(at, output_, Q_);
+    model_.output_derivatives(at, output_, Q_r_, Q_Omega_);
+    F_r_ = at.equations.F_x;
+    for (const Jump& jump : jumps) {
+        model_.respond(at, output_, jump.joint, jump.step, Gf_, Vf_);
+        Index first = 0;
+        for (std::size_t i = 0; i < jump.joint; ++i)
+            first += at.forces[i].F.size();
+        F_r_.middleCols(first, jump.along.size()) += Gf_ * jump.along.transpose();
+        Q_r_.middleCols(first, jump.along.size()) -= Vf_ * jump.along.transpose();
+    }
+    if (model_.harmonics().means) {
+        Q_(0) = Q_Omega_(0) = 0;
+        Q_r_.row(0).setZero();
+    }
+    p_ = Q_ / Q_.squaredNorm();
+    lambda_.noalias() = -Q_r_.transpose() * p_;
+    lu_.compute(F_r_);
+    lu_.solve_transposed_in_place(lambda_);
+    s_ = p_.dot(Q_Omega_) + lambda_.dot(at.equations.F_p);
+    return s_;
+}
+
+void ResonanceSlope::differentiate(HarmonicBalance::Evaluation& at)
+{
+    value(at);
+    v_ = -at.equations.F_p; // dr/dOmega along the curve
+    lu_.solve_in_place(v_);
+    w_ = Q_Omega_; // (dQ/dOmega - 2 s Q) / |Q|^2
+    w_.noalias() += Q_r_ * v_;
+    w_ = w_ / Q_.squaredNorm() - 2 * s_ * p_;
+    model_.weigh(at, output_, 0, p_, lambda_, fixed_);
+    model_.weigh(at, output_, 1, p_, lambda_, rate_);
+    model_.weigh(at, output_, 2, p_, lambda_, second_);
+    fixed_.mu *= -1;
+
+    const Complex h = at.level * at.linear.g(model_.n_rows() + static_cast<Index>(output_));
+    const Index c = model_.harmonics().means ? 1 : 0;
+    s_level_ = w_(c) * h.real() - w_(c + 1) * h.imag() + at.level * rate_.drive;
+    s_Omega_ = w_.dot(Q_Omega_) + at.level * second_.drive;
+    s_r_.noalias() = Q_r_.transpose() * w_;
+    Index first = 0;
+    for (std::size_t i = 0; i < forces_.size(); ++i) {
+        const contact::HarmonicForce& force = at.forces[i];
+        const Index n = force.F.size();
+        contact::harmonic_force(model_.system().joints[i].law, at.R.segment(first, n),
+                                fixed_.mu.segment(first, n), work_, forces_[i]);
+        auto part = s_r_.segment(first, n);
+        part.noalias() += forces_[i].H * v_.segment(first, n);
+        part.noalias() -= force.J.transpose() * rate_.mu.segment(first, n);
+        Vf_.noalias() = force.J * v_.segment(first, n);
+        s_Omega_ -= rate_.mu.segment(first, n).dot(Vf_) + second_.mu.segment(first, n).dot(force.F);
+        first += n;
+    }
+}
+
+} // namespace slideway::dynamics
