@@ -121,6 +121,7 @@ void Stretches::go_on(Branch& branch, Index most)
             rescale(branch, now.scales);
         }
     }
+    options.scales = now.scales;
     if (branch.back.stop == Stop::max_points)
         branch.back.message = std::to_string(options.max_points) + " points, as asked for";
 }

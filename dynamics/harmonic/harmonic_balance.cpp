@@ -118,8 +118,8 @@ bool HarmonicBalance::evaluate(const VectorIn& R, double Omega, double level,
             contact::sampled_force(law, harmonics_, R.segment(from.first, columns), samples_,
                                    force);
         else
-            contact::harmonic_force(law, R.segment(from.first, columns), Vector(), evaluation.work,
-                                    force);
+            contact::harmonic_force(law, R.segment(from.first, columns), Vector(),
+                                    evaluation.held_of(place), evaluation.work, force);
         for (Index b = 0; b < from.n_rows; ++b)
             for (Index a = 0; a < n_r_; ++a) {
                 const Index to = first(a), in = b * size;

@@ -110,6 +110,12 @@ struct HarmonicBalance::Evaluation {
     std::vector<contact::HarmonicForce> forces; ///< of each joint
     ComplianceAt linear;                        ///< at Omega
     contact::HarmonicWorkspace work;
+    /// Onsets beyond which joints are taken to stick still, of each joint; empty: none.
+    std::vector<std::vector<contact::OnsetPlace>> held;
+    [[nodiscard]] contact::HeldOnsets held_of(std::size_t joint) const
+    {
+        return joint < held.size() ? contact::HeldOnsets(held[joint]) : contact::HeldOnsets();
+    }
 
     /// Whether it is of this motion.
     [[nodiscard]] bool holds(const VectorIn& of_R, double of_Omega, double of_level) const

@@ -62,7 +62,7 @@ void ResonanceSlope::differentiate(HarmonicBalance::Evaluation& at)
         const contact::HarmonicForce& force = at.forces[i];
         const Index n = force.F.size();
         contact::harmonic_force(model_.system().joints[i].law, at.R.segment(first, n),
-                                fixed_.mu.segment(first, n), work_, forces_[i]);
+                                fixed_.mu.segment(first, n), at.held_of(i), work_, forces_[i]);
         auto part = s_r_.segment(first, n);
         part.noalias() += forces_[i].H * v_.segment(first, n);
         part.noalias() -= force.J.transpose() * rate_.mu.segment(first, n);

@@ -52,6 +52,8 @@ public:
     [[nodiscard]] const Vector& s_r() const { return s_r_; }
     [[nodiscard]] double s_Omega() const { return s_Omega_; }
     [[nodiscard]] double s_level() const { return s_level_; }
+    /// ds/dOmega along the curve of response: < 0 at a maximum of rms.
+    [[nodiscard]] double curvature() const { return s_Omega_ + s_r_.dot(v_); }
 
 private:
     const HarmonicBalance& model_;

@@ -1,0 +1,82 @@
+#pragma once
+
+#include "base/progress.hpp"
+#include "continuation/pieces.hpp"
+#include "dynamics/harmonic/extremum_search.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace slideway::dynamics {
+
+struct ExtremaOptions {
+    double level_from = 0, level_to = 0;  ///< range of levels, 0 < from < to
+    double Omega_low = 0, Omega_high = 0; ///< range of frequencies [rad/s], 0 < low < high
+    std::size_t output = 0;               ///< of the balance, whose rms it is
+    double tolerance = 1e-10;             ///< of Newton's method
+    double max_step = 0.1;                ///< of ln level; displacements change by this share
+    int max_points = 2000;                ///< of a piece
+    int max_pieces = 100;                 ///< of a curve
+};
+
+/// Numbers of points along a piece: rows of Branch::monitors.
+enum ExtremaMonitor {
+    extrema_log_rms = 0, ///< ln of rms in m
+    extrema_low = 1,     ///< Omega over its lower bound, minus 1: the curve ends at zero
+    extrema_high = 2,    ///< its upper bound over Omega, minus 1: likewise
+    /// Extremum: ds/dOmega, s the slope of ln rms: < 0 at a maximum, and a code of the states of
+    /// the joints, which changes where their number in a cycle does. Kink: s on the side that
+    /// sticks, and on the side that slips.
+    extrema_first = 3,
+    extrema_second = 4,
+    /// Kink: change of the margin with the frequency: > 0, slip lies at higher frequencies.
+    extrema_margin = 5,
+};
+
+/// Extrema of rms over frequency as they move with the level: a curve of pieces, smooth extrema and
+/// kinks of it. Unknowns of a piece: (r, Omega); parameter: ln level.
+struct ExtremaCurve {
+    continuation::PiecewiseCurve curve;
+    std::vector<std::optional<Kink>> kinks; ///< of each piece; none: a smooth extremum
+    std::string begins = "start";           ///< why the curve begins and ends
+    std::string ends;
+    bool interrupted = false;
+};
+
+/// Where a curve of extrema begins: a motion that is one.
+struct ExtremumStart {
+    Vector x; ///< n + 1: r, Omega
+    double level = 0;
+    std::optional<Kink> kink; ///< on which it lies
+};
+
+/// Follows an extremum over the level, through folds and through kinks, where a contact begins to
+/// slip, until the curve leaves the range of levels or of frequencies, closes, or cannot be
+/// followed: `ends` says which.
+/// @param direction  +1: towards larger levels first
+/// Formulas: docs/theory/backbones.md. Source: W. Wen, W. Qi & W. Wen, "Precise computation of
+/// forced response backbone curves of frictional structures using analytical Hessian tensor of
+/// contact elements", for smooth extrema; where a ridge has a kink the paper restarts behind it.
+[[nodiscard]] ExtremaCurve extrema_curve(const HarmonicBalance& model, const ExtremumStart& start,
+                                         int direction, const ExtremaOptions& options,
+                                         const Progress& progress = {});
+
+/// The same curve from its other end.
+[[nodiscard]] ExtremaCurve reversed(ExtremaCurve curve);
+
+/// Those points of a curve that have this level, in the order of the curve.
+/// @param lost  receives, in words, what lies between two points of the curve and was not found
+[[nodiscard]] std::vector<Extremum> extrema_at(const HarmonicBalance& model,
+                                               const ExtremaCurve& curve, double level,
+                                               const ExtremaOptions& options,
+                                               std::vector<std::string>& lost);
+
+/// All extrema of the forced response at a level, ascending in frequency: maxima and minima, kinks
+/// among them, as far as its points are close enough to tell them apart.
+[[nodiscard]] std::vector<ExtremumStart> response_extrema(const HarmonicBalance& model,
+                                                          double level,
+                                                          const ExtremaOptions& options,
+                                                          const Progress& progress = {});
+
+} // namespace slideway::dynamics

@@ -1,0 +1,165 @@
+#include "dynamics/harmonic/extremum_equations.hpp"
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <utility>
+
+namespace slideway::dynamics {
+
+namespace {
+
+constexpr double period = 2 * std::numbers::pi;
+
+bool evaluate_at(const HarmonicBalance& model, const Vector& x, double p,
+                 HarmonicBalance::Evaluation& at)
+{
+    const double Omega = x(model.n()), level = std::exp(p);
+    return Omega > 0 && level > 0 && std::isfinite(level) && std::isfinite(Omega) &&
+           model.evaluate(x.head(model.n()), Omega, level, at);
+}
+
+// F and its derivatives by r, Omega and ln level.
+void take_balance(const HarmonicBalance& model, const HarmonicBalance::Evaluation& at,
+                  continuation::Equations& out)
+{
+    const Index n = model.n(), means = model.harmonics().means ? 1 : 0;
+    out.F.head(n) = at.equations.F;
+    out.F_x.topLeftCorner(n, n) = at.equations.F_x;
+    out.F_x.col(n).head(n) = at.equations.F_p;
+    out.F_p.setZero();
+    for (Index a = 0; a < model.n_rows(); ++a) {
+        const Index row = model.first(a) + means;
+        out.F_p(row) = -at.level * at.drive(a).real();
+        out.F_p(row + 1) = at.level * at.drive(a).imag();
+    }
+}
+
+} // namespace
+
+double apart(double a, double b)
+{
+    return std::abs(std::remainder(a - b, period));
+}
+
+Index matching(const contact::SlipOnsets& onsets, const contact::OnsetPlace& place)
+{
+    const bool first = place.kind == contact::OnsetKind::first_slip; // one of them at most
+    Index found = -1;
+    double nearest = period;
+    for (std::size_t i = 0; i < onsets.list.size(); ++i) {
+        const contact::OnsetPlace& at = onsets.list[i].at;
+        if (at.kind != place.kind || (at.side != place.side && !first))
+            continue;
+        const double distance = first ? 0 : apart(at.phase, place.phase);
+        if (distance < nearest) {
+            nearest = distance;
+            found = static_cast<Index>(i);
+        }
+    }
+    return found;
+}
+
+bool ExtremumEquations::evaluate(const Vector& x, double p)
+{
+    const Index n = model_.n();
+    if (at_.holds(x.head(n), x(n), std::exp(p)))
+        return true;
+    differentiated_ = false;
+    return evaluate_at(model_, x, p, at_);
+}
+
+double ExtremumEquations::slope(const Vector& x, double p)
+{
+    if (!evaluate(x, p))
+        return std::numeric_limits<double>::quiet_NaN();
+    differentiated_ = false;
+    return slope_.value(at_);
+}
+
+const ResonanceSlope& ExtremumEquations::derivatives(const Vector& x, double p)
+{
+    if (evaluate(x, p) && !differentiated_) {
+        slope_.differentiate(at_);
+        differentiated_ = true;
+    }
+    return slope_;
+}
+
+bool ExtremumEquations::operator()(const Vector& x, double p, continuation::Equations& out)
+{
+    const Index n = model_.n();
+    if (!evaluate(x, p))
+        return false;
+    const ResonanceSlope& slope = derivatives(x, p);
+    take_balance(model_, at_, out);
+    out.F(n) = slope.s();
+    out.F_x.row(n).head(n) = slope.s_r().transpose();
+    out.F_x(n, n) = slope.s_Omega();
+    out.F_p(n) = slope.s_level();
+    return std::isfinite(out.F(n)) && out.F_x.row(n).allFinite() && std::isfinite(out.F_p(n));
+}
+
+KinkEquations::KinkEquations(const HarmonicBalance& model, std::size_t output, Kink kink)
+    : model_(model), kink_(std::move(kink)), at_(model), slope_(model, output)
+{
+    at_.held.resize(model.system().joints.size());
+    at_.held[kink_.joint] = kink_.places;
+    for (std::size_t k = 0; k <= kink_.joint; ++k) {
+        n_ = model.system().joints[k].on.rows.rows() * model.harmonics().size();
+        if (k < kink_.joint)
+            first_ += n_;
+    }
+}
+
+bool KinkEquations::evaluate(const Vector& x, double p)
+{
+    if (!evaluate_at(model_, x, p, at_))
+        return false;
+    contact::slip_onsets(model_.system().joints[kink_.joint].law, x.segment(first_, n_),
+                         at_.held[kink_.joint], at_.work, onsets_);
+    return matching(onsets_, kink_.places.front()) >= 0;
+}
+
+bool KinkEquations::operator()(const Vector& x, double p, continuation::Equations& out)
+{
+    const Index n = model_.n();
+    if (!evaluate(x, p))
+        return false;
+    take_balance(model_, at_, out);
+    const Index i = matching(onsets_, kink_.places.front());
+    out.F(n) = onsets_.list[static_cast<std::size_t>(i)].margin;
+    out.F_x.row(n).setZero();
+    out.F_x.row(n).segment(first_, n_) = onsets_.gradient.col(i).transpose();
+    return std::isfinite(out.F(n)) && out.F_x.row(n).allFinite();
+}
+
+KinkEquations::Slopes KinkEquations::slopes(const Vector& x, double p)
+{
+    const double undefined = std::numeric_limits<double>::quiet_NaN();
+    if (!evaluate(x, p))
+        return {undefined, undefined, undefined};
+    Slopes result{};
+    result.stick = slope_.value(at_);
+    jumps_.clear();
+    for (const contact::OnsetPlace& place : kink_.places)
+        if (const Index i = matching(onsets_, place); i >= 0)
+            jumps_.push_back({kink_.joint, onsets_.jump.col(i), onsets_.gradient.col(i)});
+    result.slip = slope_.value(at_, jumps_);
+    lu_.compute(at_.equations.F_x);
+    v_ = -at_.equations.F_p;
+    lu_.solve_in_place(v_);
+    result.margin =
+        onsets_.gradient.col(matching(onsets_, kink_.places.front())).dot(v_.segment(first_, n_));
+    return result;
+}
+
+void KinkEquations::take_places()
+{
+    for (contact::OnsetPlace& place : kink_.places)
+        if (const Index i = matching(onsets_, place); i >= 0)
+            place = onsets_.list[static_cast<std::size_t>(i)].at;
+    at_.held[kink_.joint] = kink_.places;
+}
+
+} // namespace slideway::dynamics

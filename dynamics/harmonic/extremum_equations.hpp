@@ -1,0 +1,84 @@
+#pragma once
+
+#include "dynamics/harmonic/resonance_slope.hpp"
+
+#include <string>
+#include <vector>
+
+/// The equations of the pieces of a curve of extrema: unknowns (r, Omega), n + 1, over p = ln
+/// level.
+namespace slideway::dynamics {
+
+/// {F = 0, s = 0}: the rms of an output has an extremum over frequency.
+class ExtremumEquations {
+public:
+    ExtremumEquations(const HarmonicBalance& model, std::size_t output)
+        : at_(model), slope_(model, output), model_(model)
+    {
+    }
+
+    /// @return whether all is finite
+    bool operator()(const Vector& x, double p, continuation::Equations& out);
+
+    /// F at a motion; nothing is done again where it is the last one.
+    bool evaluate(const Vector& x, double p);
+    /// Its slope alone; not a number where there is none ...
+    [[nodiscard]] double slope(const Vector& x, double p);
+    /// ... and with its derivatives.
+    [[nodiscard]] const ResonanceSlope& derivatives(const Vector& x, double p);
+    /// Of the last motion.
+    [[nodiscard]] HarmonicBalance::Evaluation& at() { return at_; }
+
+private:
+    HarmonicBalance::Evaluation at_;
+    ResonanceSlope slope_;
+    const HarmonicBalance& model_;
+    bool differentiated_ = false;
+};
+
+/// Where a joint begins to slip: onsets that coincide (in odd motions those of both senses).
+struct Kink {
+    std::size_t joint = 0;
+    std::vector<contact::OnsetPlace> places;
+};
+
+/// {F = 0, margin = 0}: J jumps, and with it s. F is that of the contact that sticks still, smooth
+/// on both sides.
+class KinkEquations {
+public:
+    KinkEquations(const HarmonicBalance& model, std::size_t output, Kink kink);
+
+    bool operator()(const Vector& x, double p, continuation::Equations& out);
+
+    /// Slopes of the response at a point of the piece, on the side that sticks and on the one that
+    /// slips, and dmargin/dOmega along the response: > 0 if slip lies at higher frequencies.
+    struct Slopes {
+        double stick, slip, margin;
+    };
+    [[nodiscard]] Slopes slopes(const Vector& x, double p);
+    /// Takes the places of the onsets from the motion that was evaluated last.
+    void take_places();
+    [[nodiscard]] const Kink& kink() const { return kink_; }
+    [[nodiscard]] HarmonicBalance::Evaluation& at() { return at_; }
+
+private:
+    bool evaluate(const Vector& x, double p);
+
+    const HarmonicBalance& model_;
+    Kink kink_;
+    HarmonicBalance::Evaluation at_;
+    ResonanceSlope slope_;
+    contact::SlipOnsets onsets_;
+    std::vector<ResonanceSlope::Jump> jumps_;
+    Index first_ = 0, n_ = 0; ///< of the joint in r
+    Vector v_;
+    Lu<double> lu_;
+};
+
+/// Distance of two phases.
+[[nodiscard]] double apart(double a, double b);
+
+/// The same onset in the list of a neighbouring motion; -1 if there is none of its kind and side.
+[[nodiscard]] Index matching(const contact::SlipOnsets& onsets, const contact::OnsetPlace& place);
+
+} // namespace slideway::dynamics

@@ -1,0 +1,240 @@
+#include "dynamics/harmonic/extremum_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace slideway::dynamics {
+
+using continuation::Equations;
+using continuation::Problem;
+
+double states_code(const HarmonicBalance::Evaluation& at)
+{
+    double code = 0;
+    for (const contact::HarmonicForce& force : at.forces) {
+        double counts[4] = {};
+        for (const contact::FrictionState state : force.states)
+            counts[static_cast<int>(state)] += 1;
+        for (const double count : counts)
+            code = std::fmod(31 * code + count, 1e12);
+    }
+    return code;
+}
+
+Problem ExtremumSearch::problem()
+{
+    Problem problem;
+    problem.evaluate = [this](const Vector& x, double p, Equations& out) -> bool {
+        return equations_(x, p, out);
+    };
+    return problem;
+}
+
+continuation::Scales ExtremumSearch::scales(const VectorIn& x)
+{
+    constexpr double of_frequency = 0.1; // counts as much as a change of all displacements by e
+    Vector s(n_ + 1);
+    s.head(n_) = amplitudes_(x.head(n_)) / amplitudes_per_range;
+    s(n_) = of_frequency * x(n_);
+    return {std::move(s), 1};
+}
+
+double ExtremumSearch::log_rms(const HarmonicBalance::Evaluation& at)
+{
+    model_.output(at, output_, Y_);
+    return std::log(rms(model_.harmonics(), Y_));
+}
+
+std::vector<contact::SlipOnsets> ExtremumSearch::onsets(const LevelPoint& at)
+{
+    std::vector<contact::SlipOnsets> all(model_.system().joints.size());
+    HarmonicBalance::Evaluation& e = equations_.at();
+    Index first = 0;
+    equations_.evaluate(at.x, at.p);
+    for (std::size_t k = 0; k < all.size(); ++k) {
+        const Index n = model_.system().joints[k].on.rows.rows() * model_.harmonics().size();
+        contact::slip_onsets(model_.system().joints[k].law, at.x.segment(first, n), {}, e.work,
+                             all[k]);
+        first += n;
+    }
+    return all;
+}
+
+std::optional<OnsetPassed> ExtremumSearch::onset(const LevelPoint& a, const LevelPoint* b)
+{
+    constexpr double near = 0.05;        // of its size
+    constexpr double same_maximum = 0.3; // [rad] from a to b
+    const std::vector<contact::SlipOnsets> at_a = onsets(a);
+    std::vector<contact::SlipOnsets> at_b;
+    if (b)
+        at_b = onsets(*b);
+    std::size_t joint = 0;
+    const contact::SlipOnset* found = nullptr;
+    double least = near;
+    auto passes = [&](std::size_t k, const contact::SlipOnset& onset) -> bool {
+        const bool first = onset.at.kind == contact::OnsetKind::first_slip;
+        const Index other = matching(at_b[k], onset.at);
+        // A contact that stuck throughout may begin with several slips.
+        if (other < 0)
+            return first && onset.margin < 0 && onset.margin > -near * onset.size;
+        const contact::SlipOnset& now = at_b[k].list[static_cast<std::size_t>(other)];
+        return (now.margin > 0) != (onset.margin > 0) &&
+               (first || apart(now.at.phase, onset.at.phase) < same_maximum);
+    };
+    for (std::size_t k = 0; k < at_a.size(); ++k)
+        for (const contact::SlipOnset& onset : at_a[k].list) {
+            const double distance = std::abs(onset.margin) / onset.size;
+            if ((!b || passes(k, onset)) && (distance < least || (b && !found))) {
+                least = distance;
+                found = &onset;
+                joint = k;
+            }
+        }
+    if (!found)
+        return std::nullopt;
+    constexpr double same = 1e-6;
+    OnsetPassed result{{joint, {found->at}}, found->margin > 0};
+    for (const contact::SlipOnset& onset : at_a[joint].list)
+        if (&onset != found && onset.at.kind == found->at.kind && onset.at.side != found->at.side &&
+            std::abs(onset.margin - found->margin) <= same * found->size)
+            result.kink.places.push_back(onset.at);
+    return result;
+}
+
+std::optional<LevelPoint> ExtremumSearch::on_response(const Vector& guess, double Omega, double p)
+{
+    Problem problem;
+    const double level = std::exp(p);
+    HarmonicBalance::Evaluation& at = equations_.at();
+    problem.evaluate = [&](const Vector& r, double w, Equations& out) -> bool {
+        if (!model_.evaluate(r, w, level, at))
+            return false;
+        out.F = at.equations.F;
+        out.F_x = at.equations.F_x;
+        out.F_p = at.equations.F_p;
+        return true;
+    };
+    Vector r = guess.head(n_);
+    double w = Omega;
+    continuation::NewtonOptions newton = newton_;
+    newton.max_iterations = 30; // from farther away than a step
+    continuation::Corrector corrector(problem, n_, {amplitudes_(r) / amplitudes_per_range, Omega},
+                                      newton);
+    const Vector fixed = Vector::Unit(n_ + 1, n_);
+    if (corrector.correct(r, w, fixed) != continuation::NewtonStatus::converged)
+        return std::nullopt;
+    corrector.polish(r, w, fixed);
+    LevelPoint result{Vector(n_ + 1), p};
+    result.x << r, Omega;
+    return result;
+}
+
+double ExtremumSearch::slope(const LevelPoint& at)
+{
+    return equations_.slope(at.x, at.p);
+}
+
+bool ExtremumSearch::slips(const LevelPoint& at, const Kink& kink)
+{
+    const std::vector<contact::SlipOnsets> all = onsets(at);
+    const Index i = matching(all[kink.joint], kink.places.front());
+    return i >= 0 ? all[kink.joint].list[static_cast<std::size_t>(i)].margin > 0
+                  : equations_.at().forces[kink.joint].states.size() > 1;
+}
+
+std::optional<LevelPoint> ExtremumSearch::extremum(const LevelPoint& guess)
+{
+    const Problem equations = problem();
+    continuation::Corrector corrector(equations, n_ + 1, scales(guess.x), newton_);
+    const Vector fixed = Vector::Unit(n_ + 2, n_ + 1);
+    LevelPoint found = guess;
+    if (corrector.correct(found.x, found.p, fixed) != continuation::NewtonStatus::converged)
+        return std::nullopt;
+    return found;
+}
+
+std::optional<Extremum> ExtremumSearch::on_kink(const LevelPoint& guess, const Kink& kink)
+{
+    KinkEquations equations(model_, output_, kink);
+    Problem problem;
+    problem.evaluate = [&](const Vector& x, double p, Equations& out) -> bool {
+        return equations(x, p, out);
+    };
+    continuation::Corrector corrector(problem, n_ + 1, scales(guess.x), newton_);
+    const Vector fixed = Vector::Unit(n_ + 2, n_ + 1);
+    LevelPoint found = guess;
+    if (corrector.correct(found.x, found.p, fixed) != continuation::NewtonStatus::converged)
+        return std::nullopt;
+    corrector.polish(found.x, found.p, fixed);
+    const KinkEquations::Slopes s = equations.slopes(found.x, found.p);
+    const double below = s.margin > 0 ? s.stick : s.slip;
+    return Extremum{found.x, std::exp(found.p), log_rms(equations.at()), below > 0, 0};
+}
+
+std::optional<Extremum> ExtremumSearch::extremum_near(const LevelPoint& guess, const Vector& r,
+                                                      double near)
+{
+    auto is_near = [&](const std::optional<LevelPoint>& at) -> bool {
+        return at && std::abs(at->x(n_) - guess.x(n_)) <= near;
+    };
+    std::optional<LevelPoint> found = extremum(guess);
+    if (!is_near(found)) {
+        found.reset();
+        const std::optional<LevelPoint> at = on_response(r, guess.x(n_), guess.p);
+        for (const int way : {1, -1}) {
+            const auto other = at ? extremum_from(*at, near / guess.x(n_), way) : std::nullopt;
+            if (is_near(other) && (!found || std::abs(other->x(n_) - guess.x(n_)) <
+                                                 std::abs(found->x(n_) - guess.x(n_))))
+                found = other;
+        }
+    }
+    if (!found)
+        return std::nullopt;
+    const double curvature = equations_.derivatives(found->x, found->p).curvature();
+    return Extremum{found->x, std::exp(found->p), log_rms(equations_.at()), curvature < 0, 0};
+}
+
+// By halves until Newton's method takes over.
+std::optional<LevelPoint> ExtremumSearch::refine(LevelPoint& a, LevelPoint& b)
+{
+    constexpr int most = 60;       // halves: beyond, the frequencies are the same
+    constexpr double same = 1e-14; // frequencies, relative
+    const bool above = slope(a) > 0;
+    for (int k = 0; k < most; ++k) {
+        const double low = std::min(a.x(n_), b.x(n_)), high = std::max(a.x(n_), b.x(n_));
+        const std::optional<LevelPoint> middle = on_response(a.x, 0.5 * (low + high), a.p);
+        if (!middle)
+            return std::nullopt;
+        const std::optional<LevelPoint> found = extremum(*middle);
+        if (found && found->x(n_) >= low && found->x(n_) <= high)
+            return found;
+        const double s = slope(*middle);
+        if (!(high - low > same * high) || !std::isfinite(s))
+            return std::nullopt;
+        ((s > 0) == above ? a : b) = *middle;
+    }
+    return std::nullopt;
+}
+
+std::optional<LevelPoint> ExtremumSearch::extremum_from(const LevelPoint& at, double limit, int way)
+{
+    constexpr double first = 1e-11, growth = 2.5; // shares of the frequency
+    const double s_0 = slope(at), Omega = at.x(n_);
+    LevelPoint before = at;
+    for (double h = first; h < limit; h *= growth) {
+        std::optional<LevelPoint> now = on_response(before.x, Omega * (1 + way * h), at.p);
+        if (!now)
+            return std::nullopt;
+        const double s = slope(*now);
+        if (!std::isfinite(s))
+            return std::nullopt;
+        if ((s > 0) != (s_0 > 0))
+            return refine(before, *now);
+        before = *now;
+    }
+    return std::nullopt;
+}
+
+} // namespace slideway::dynamics
