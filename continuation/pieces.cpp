@@ -2,6 +2,17 @@
 
 namespace slideway::continuation {
 
+std::vector<Crossing> crossings(const VectorIn& values, double of)
+{
+    std::vector<Crossing> list;
+    for (Index k = 0; k + 1 < values.size(); ++k) {
+        const double a = values(k) - of, b = values(k + 1) - of;
+        if (a == 0 || a * b < 0 || (b == 0 && k + 2 == values.size()))
+            list.push_back({k, a == b ? 0 : a / (a - b)});
+    }
+    return list;
+}
+
 void truncate(Branch& branch, Index n)
 {
     const auto size = static_cast<std::size_t>(n);

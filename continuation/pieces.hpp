@@ -28,6 +28,14 @@ struct PiecewiseCurve {
     }
 };
 
+/// Where a number of successive points passes a value: between point k and the next, at a share of
+/// the way.
+struct Crossing {
+    Index k = 0;
+    double share = 0;
+};
+[[nodiscard]] std::vector<Crossing> crossings(const VectorIn& values, double of);
+
 /// The first n points of a branch, whose last is then its end.
 void truncate(Branch& branch, Index n);
 

@@ -2,12 +2,9 @@
 
 #include "base/text.hpp"
 #include "continuation/stretches.hpp"
-#include "dynamics/harmonic/forced_response.hpp"
-#include "dynamics/harmonic/response_completion.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <utility>
 
@@ -41,6 +38,11 @@ private:
         LevelPoint at;
         int direction;
     };
+    struct Side {
+        LevelPoint at;
+        double slope;
+        int way; ///< in frequency, off the kink
+    };
 
     const HarmonicBalance& model_;
     const ExtremaOptions& o_;
@@ -49,11 +51,13 @@ private:
     Index n_;
     ExtremaCurve result_;
     // Of the last smooth piece, where its states changed: the point behind, and the piece with it.
+    bool turned_ = false;
     std::optional<LevelPoint> beyond_;
     Branch whole_;
     continuation::Scales whole_scales_;
 
     [[nodiscard]] continuation::Options options() const;
+    [[nodiscard]] std::string end_of(const Branch& branch) const;
     [[nodiscard]] bool outside(double p) const
     {
         return p <= std::log(o_.level_from) || p >= std::log(o_.level_to);
@@ -61,15 +65,18 @@ private:
     void add_bounds(Problem& problem) const;
     Problem smooth_problem();
     Branch smooth(const LevelPoint& from, int direction, Branch* whole);
+    bool turned_back(const Branch& branch, Index k);
     bool look(Branch& branch, Index& seen);
     std::optional<Branch> approach(const LevelPoint& a, int direction, OnsetPassed& onset);
     std::optional<Next> pass(const Branch& approach, const OnsetPassed& onset);
     void append(Branch& branch, const Branch& node, Index k);
+    bool closes();
     std::optional<Next> along_kink(const Start& start, const Kink& kink);
     Branch kink_branch(KinkEquations& equations, const Start& start, int stops);
     std::optional<Next> leave(KinkEquations& equations, const LevelPoint& node, bool slip);
-    std::optional<LevelPoint> behind(KinkEquations& equations, LevelPoint& at, bool slip);
+    std::optional<Side> beside(KinkEquations& equations, LevelPoint& at, bool slip, double least);
     std::optional<Next> restart(const Branch& branch, int direction);
+    std::optional<LevelPoint> next_extremum(const LevelPoint& at, int way, bool maximum);
     std::optional<Next> behind_smooth(Branch branch, int direction, bool& resume);
     void add(Branch branch, std::optional<Kink> kink, std::string ends);
     [[nodiscard]] std::string where(const LevelPoint& at) const
@@ -88,6 +95,8 @@ continuation::Options Follower::options() const
     options.max_step = o_.max_step;
     options.first_step = std::min(0.01, o_.max_step);
     options.min_step = 1e-7;
+    options.newton.max_iterations = 6; // near a node no number of them helps
+    options.newton.max_halvings = 2;
     options.max_points = o_.max_points;
     options.branch_points = false;
     return options;
@@ -130,10 +139,34 @@ Problem Follower::smooth_problem()
     return problem;
 }
 
+// Whether a branch that turned before point k leads back to where it came from, over a fold that
+// second derivatives without bound hide: behind a fold a maximum is a minimum.
+bool Follower::turned_back(const Branch& branch, Index k)
+{
+    constexpr Index before = 4; // beyond the fold, which is a point, and one on either side of it
+    if (k < before ||
+        (branch.monitors(extrema_first, k) < 0) != (branch.monitors(extrema_first, k - before) < 0))
+        return false;
+    const Vector scale = search_.scales(branch.x.col(k)).x;
+    auto step = [&](Index i) -> Vector {
+        Vector d(n_ + 2);
+        d << (branch.x.col(i) - branch.x.col(i - 1)).cwiseQuotient(scale),
+            branch.p(i) - branch.p(i - 1);
+        return d.normalized();
+    };
+    constexpr double back = -0.9;
+    return step(k - 1).dot(step(k - 2)) < back;
+}
+
 // Whether to go on; where the states change across an onset, the branch ends before it.
 bool Follower::look(Branch& branch, Index& seen)
 {
     for (Index k = std::max<Index>(seen, 1); k < branch.n_points(); ++k) {
+        if (turned_back(branch, k)) {
+            turned_ = true;
+            continuation::truncate(branch, k - 1);
+            return false;
+        }
         if (branch.monitors(extrema_second, k) == branch.monitors(extrema_second, k - 1))
             continue;
         const LevelPoint a{branch.x.col(k - 1), branch.p(k - 1)}, b{branch.x.col(k), branch.p(k)};
@@ -154,6 +187,7 @@ Branch Follower::smooth(const LevelPoint& from, int direction, Branch* whole)
 {
     const Problem problem = smooth_problem();
     beyond_.reset();
+    turned_ = false;
     Index seen = whole ? whole->n_points() : 0;
     continuation::Stretches along{problem, options(),
                                   [this](const VectorIn& x, double) { return search_.scales(x); },
@@ -222,6 +256,26 @@ bool at_node(const Branch& branch)
     const Vector slopes =
         branch.monitors.col(branch.n_points() - 1).segment<2>(extrema_first).cwiseAbs();
     return slopes.minCoeff() <= zero * slopes.maxCoeff();
+}
+
+// Why a piece ends that does not lead to another one.
+std::string Follower::end_of(const Branch& branch) const
+{
+    if (branch.closed())
+        return "closed";
+    if (branch.back.stop == Stop::bound)
+        return branch.p(branch.n_points() - 1) < std::log(o_.level_to) ? "the lowest level"
+                                                                       : "the highest level";
+    if (branch.back.stop == Stop::monitor)
+        switch (branch.monitor.back()) {
+        case extrema_low:
+            return "the lowest frequency of the range";
+        case extrema_high:
+            return "the highest frequency of the range";
+        default:
+            return "a slope of the response jumps over 0 on the kink";
+        }
+    return branch.back.message;
 }
 
 // To the node where the slope on the side that the curve comes from vanishes, along the kink.
@@ -298,11 +352,11 @@ std::optional<Follower::Next> Follower::along_kink(const Start& start, const Kin
     const bool node = at_node(piece) && last > 0;
     const LevelPoint end{piece.x.col(last), piece.p(last)};
     const bool slip = node && piece.monitor.back() == extrema_second;
-    result_.ends = !node  ? piece.back.message
+    result_.ends = !node  ? end_of(piece)
                    : slip ? "the slope on the side that slips is 0"
                           : "the slope on the side that sticks is 0";
     add(std::move(piece), equations.kink(), result_.ends);
-    if (!node)
+    if (!node || closes())
         return std::nullopt;
     std::optional<Next> next = leave(equations, end, slip);
     if (!next)
@@ -310,8 +364,35 @@ std::optional<Follower::Next> Follower::along_kink(const Start& start, const Kin
     return next;
 }
 
-// The smooth extremum beside a kink of that level, which `at` is a guess of, on one of its sides.
-std::optional<LevelPoint> Follower::behind(KinkEquations& equations, LevelPoint& at, bool slip)
+// Whether the last piece, a kink, ends where an earlier one did: what led there the first time is
+// then forgotten, as it has been passed once more.
+bool Follower::closes()
+{
+    constexpr double same = 1e-8; // ln level, and displacements in parts of their amplitude
+    std::vector<continuation::Piece>& pieces = result_.curve.pieces;
+    const Branch& last = pieces.back().branch;
+    const Index N = last.n_points() - 1;
+    const Vector scale = search_.scales(last.x.col(N)).x;
+    for (std::size_t k = 0; k + 1 < pieces.size(); ++k) {
+        const Branch& other = pieces[k].branch;
+        const Index M = other.n_points() - 1;
+        if (!result_.kinks[k] || !(std::abs(other.p(M) - last.p(N)) <= same) ||
+            !((other.x.col(M) - last.x.col(N)).cwiseQuotient(scale).cwiseAbs().maxCoeff() <= same))
+            continue;
+        const auto first = static_cast<std::ptrdiff_t>(k) + 1;
+        pieces.erase(pieces.begin(), pieces.begin() + first);
+        result_.kinks.erase(result_.kinks.begin(), result_.kinks.begin() + first);
+        result_.closed = true;
+        result_.ends = "closed";
+        return true;
+    }
+    return false;
+}
+
+// A motion on one side of a kink of that level, which `at` is a guess of.
+// @param least  distance from it, share of the frequency
+std::optional<Follower::Side> Follower::beside(KinkEquations& equations, LevelPoint& at, bool slip,
+                                               double least)
 {
     Problem problem;
     problem.evaluate = [&](const Vector& x, double p, Equations& out) -> bool {
@@ -322,39 +403,77 @@ std::optional<LevelPoint> Follower::behind(KinkEquations& equations, LevelPoint&
     if (corrector.correct(at.x, at.p, fixed) != continuation::NewtonStatus::converged)
         return std::nullopt;
     corrector.polish(at.x, at.p, fixed);
-    const KinkEquations::Slopes slopes = equations.slopes(at.x, at.p);
-    const int way = (slopes.margin > 0) == slip ? 1 : -1;
-    const double s_kink = slip ? slopes.slip : slopes.stick;
-    if (!std::isfinite(s_kink))
-        return std::nullopt;
-    // A step off the kink, so that the motion is of that side.
-    std::optional<LevelPoint> off;
-    for (double h = 1e-12; h < 1e-7 && !(off && search_.slips(*off, equations.kink()) == slip);
-         h *= 10)
-        off = search_.on_response(at.x, at.x(n_) * (1 + way * h), at.p);
-    if (!off || (search_.slope(*off) > 0) != (s_kink > 0))
-        return std::nullopt;
-    constexpr double far = 0.02; // of the frequency
-    return search_.extremum_from(*off, far, way);
+    const int way = (equations.slopes(at.x, at.p).margin > 0) == slip ? 1 : -1;
+    for (double h = least; h < 1e-7; h *= 10) {
+        const double step = way * h * at.x(n_);
+        Vector guess = at.x.head(n_);
+        if (!slip)
+            guess += step * equations.along();
+        const std::optional<LevelPoint> off = search_.on_response(guess, at.x(n_) + step, at.p);
+        if (off && search_.slips(*off, equations.kink()) == slip)
+            return Side{*off, search_.slope(*off), way};
+    }
+    return std::nullopt;
 }
 
 // The smooth extremum that begins at a node of a kink, on the side whose slope vanishes there: at a
-// level close by, above or below. The one that is not it stays away from the kink.
+// level close by, above or below. Off the node the slope takes a sign; at levels where the slope at
+// the kink has the other, the extremum is near, and nearer the closer the level. Where there is
+// none, a fold hides it that is too close to the node to be told from it, and the extremum behind
+// that is taken.
 std::optional<Follower::Next> Follower::leave(KinkEquations& equations, const LevelPoint& node,
                                               bool slip)
 {
-    for (double delta = 1e-3; delta > 1e-8; delta *= 0.1) {
+    constexpr double far = 0.02; // of the frequency
+    LevelPoint here = node;
+    const std::optional<Side> at_node = beside(equations, here, slip, 1e-9);
+    for (const bool folded : {false, true}) {
+        double before[] = {0, 0}; // distance from the kink, at levels below and above
+        for (double delta = 1e-3; at_node && delta > 1e-8; delta *= 0.4)
+            for (const int sign : {1, -1}) {
+                LevelPoint at{node.x, node.p + sign * delta};
+                if (outside(at.p))
+                    continue;
+                const std::optional<Side> side = beside(equations, at, slip, 1e-12);
+                if (!side || ((side->slope > 0) == (at_node->slope > 0)) != folded)
+                    continue;
+                const std::optional<LevelPoint> found =
+                    search_.extremum_from(side->at, far, side->way);
+                if (!found)
+                    continue;
+                const double distance = std::abs(found->x(n_) - at.x(n_));
+                double& last = before[sign > 0 ? 1 : 0];
+                if (folded || distance < 0.6 * last)
+                    return Next{*found, sign};
+                last = distance;
+            }
+    }
+    return std::nullopt;
+}
+
+// Where Newton's method fails though no onset is near: second derivatives have no bound where two
+// slips merge or a contact opens. The extremum is sought on its response at a level close by:
+// ahead, or, where the curve folds and a maximum meets a minimum, behind, the other one.
+std::optional<Follower::Next> Follower::restart(const Branch& branch, int direction)
+{
+    const Index last = branch.n_points() - 1;
+    const LevelPoint a{branch.x.col(last), branch.p(last)};
+    // A turn may lie behind the fold already.
+    const bool maximum = branch.monitors(extrema_first, std::max<Index>(last - 2, 0)) < 0;
+    for (const double delta : {1e-6, 1e-5, 1e-4, 1e-3}) {
         std::optional<Next> best;
-        double least = std::numeric_limits<double>::infinity();
-        for (const int sign : {1, -1}) {
-            LevelPoint at{node.x, node.p + sign * delta};
-            if (outside(at.p))
+        for (const int sign : {direction, -direction}) {
+            const double p = a.p + sign * delta;
+            if (outside(p) || (last == 0 && sign != direction))
                 continue;
-            const std::optional<LevelPoint> found = behind(equations, at, slip);
-            if (!found || !(std::abs(found->x(n_) - at.x(n_)) < least))
-                continue;
-            least = std::abs(found->x(n_) - at.x(n_));
-            best = Next{*found, sign};
+            const std::optional<LevelPoint> at = search_.on_response(a.x, a.x(n_), p);
+            for (const int way : {1, -1}) {
+                const std::optional<LevelPoint> found =
+                    at ? next_extremum(*at, way, maximum == (sign == direction)) : std::nullopt;
+                if (found && (!best || std::abs(found->x(n_) - a.x(n_)) <
+                                           std::abs(best->at.x(n_) - a.x(n_))))
+                    best = Next{*found, sign};
+            }
         }
         if (best)
             return best;
@@ -362,43 +481,17 @@ std::optional<Follower::Next> Follower::leave(KinkEquations& equations, const Le
     return std::nullopt;
 }
 
-// Where Newton's method fails though no onset is near: second derivatives have no bound where two
-// slips merge or a contact opens. The extremum is sought on its response at a level close by:
-// ahead, or, where the curve folds, behind, on the other side.
-std::optional<Follower::Next> Follower::restart(const Branch& branch, int direction)
+// The first maximum or minimum, or the second extremum, from a motion in one direction.
+std::optional<LevelPoint> Follower::next_extremum(const LevelPoint& at, int way, bool maximum)
 {
-    const Index last = branch.n_points() - 1;
-    const LevelPoint a{branch.x.col(last), branch.p(last)};
-    const int way_p = last > 0 && branch.p(last) < branch.p(last - 1) ? -1
-                      : last > 0                                      ? 1
-                                                                      : direction;
-    for (const int sign : {way_p, -way_p})
-        for (const double delta : {1e-6, 1e-5, 1e-4, 1e-3}) {
-            const double p = a.p + sign * delta;
-            if (outside(p))
-                continue;
-            std::optional<LevelPoint> best;
-            for (const int way : {1, -1}) {
-                const std::optional<LevelPoint> at = search_.on_response(a.x, a.x(n_), p);
-                if (!at)
-                    continue;
-                const std::optional<LevelPoint> found = search_.extremum_from(*at, 0.02, way);
-                if (found &&
-                    (!best || std::abs(found->x(n_) - a.x(n_)) < std::abs(best->x(n_) - a.x(n_))))
-                    best = found;
-            }
-            if (best && sign == way_p)
-                return Next{*best, sign};
-            if (!best || last == 0)
-                continue;
-            // Not the curve that led here.
-            Index k = last;
-            while (k > 0 && (branch.p(k) - p) * sign < 0)
-                --k;
-            if (std::abs(best->x(n_) - branch.x(n_, k)) > 1e-9 * a.x(n_))
-                return Next{*best, sign};
-        }
-    return std::nullopt;
+    constexpr double far = 0.02, beyond = 1e-9; // shares of the frequency
+    const bool first = ((search_.slope(at) > 0) == (way > 0)) == maximum;
+    const std::optional<LevelPoint> found = search_.extremum_from(at, far, way);
+    if (!found || first)
+        return found;
+    const std::optional<LevelPoint> behind =
+        search_.on_response(found->x, found->x(n_) * (1 + way * beyond), at.p);
+    return behind ? search_.extremum_from(*behind, far, way) : std::nullopt;
 }
 
 void Follower::add(Branch branch, std::optional<Kink> kink, std::string ends)
@@ -417,10 +510,11 @@ std::optional<Follower::Next> Follower::behind_smooth(Branch branch, int directi
     const LevelPoint a{branch.x.col(last), branch.p(last)};
     const bool passed = beyond_.has_value();
     const std::string failure = branch.back.message;
-    if (!passed && branch.back.stop != Stop::failed) {
+    if (!passed && !turned_ && branch.back.stop != Stop::failed) {
         result_.interrupted = continuation::interrupted(branch);
-        result_.ends = failure;
-        add(std::move(branch), {}, failure);
+        result_.closed = branch.closed();
+        result_.ends = end_of(branch);
+        add(std::move(branch), {}, result_.ends);
         return std::nullopt;
     }
     const int travel = last > 0 ? (branch.p(last) > branch.p(last - 1) ? 1 : -1) : direction;
@@ -468,17 +562,6 @@ ExtremaCurve Follower::follow(const ExtremumStart& start, int direction)
     return std::move(result_);
 }
 
-// Where the level lies between two points of a piece.
-template <class Found>
-void crossings(const Branch& branch, double p, const Found& found)
-{
-    for (Index k = 0; k + 1 < branch.n_points(); ++k) {
-        const double a = branch.p(k) - p, b = branch.p(k + 1) - p;
-        if (a == 0 || a * b < 0 || (b == 0 && k + 2 == branch.n_points()))
-            found(k, a == b ? 0 : a / (a - b));
-    }
-}
-
 } // namespace
 
 ExtremaCurve extrema_curve(const HarmonicBalance& model, const ExtremumStart& start, int direction,
@@ -495,75 +578,6 @@ ExtremaCurve reversed(ExtremaCurve curve)
     std::reverse(curve.kinks.begin(), curve.kinks.end());
     std::swap(curve.begins, curve.ends);
     return curve;
-}
-
-std::vector<Extremum> extrema_at(const HarmonicBalance& model, const ExtremaCurve& curve,
-                                 double level, const ExtremaOptions& options,
-                                 std::vector<std::string>& lost)
-{
-    ExtremumSearch search(model, options.output, options.tolerance);
-    const Index n = model.n();
-    const double p = std::log(level);
-    std::vector<Extremum> list;
-    for (std::size_t i = 0; i < curve.curve.pieces.size(); ++i) {
-        const Branch& branch = curve.curve.pieces[i].branch;
-        crossings(branch, p, [&](Index k, double share) {
-            const LevelPoint guess{
-                Vector((1 - share) * branch.x.col(k) + share * branch.x.col(k + 1)), p};
-            const double apart = std::abs(branch.x(n, k + 1) - branch.x(n, k));
-            const double near = std::max(2 * apart, 1e-6 * guess.x(n));
-            std::optional<Extremum> found =
-                curve.kinks[i] ? search.on_kink(guess, *curve.kinks[i])
-                               : search.extremum_near(guess, branch.x.col(k), near);
-            if (found && std::abs(found->x(n) - guess.x(n)) <= near) {
-                found->piece = i;
-                list.push_back(std::move(*found));
-            } else {
-                lost.push_back("level " + number_text(level, 8) + ": between " +
-                               number_text(branch.x(n, k) / two_pi, 8) + " and " +
-                               number_text(branch.x(n, k + 1) / two_pi, 8) + " Hz");
-            }
-        });
-    }
-    return list;
-}
-
-std::vector<ExtremumStart> response_extrema(const HarmonicBalance& model, double level,
-                                            const ExtremaOptions& options, const Progress& progress)
-{
-    ForcedResponseOptions range;
-    range.level = level;
-    range.Omega_from = options.Omega_low;
-    range.Omega_to = options.Omega_high;
-    range.tolerance = options.tolerance;
-    range.stability = false;
-    const ForcedResponse response = forced_response(model, range, progress);
-    ExtremumSearch search(model, options.output, options.tolerance);
-    const Index n = model.n();
-    const double p = std::log(level);
-    std::vector<ExtremumStart> list;
-    for (const Branch* branch : curves_of(response)) {
-        const Index N = branch->n_points();
-        std::vector<LevelPoint> points(static_cast<std::size_t>(N));
-        for (Index k = 0; k < N; ++k) {
-            LevelPoint& point = points[static_cast<std::size_t>(k)];
-            point = {Vector(n + 1), p};
-            point.x << branch->x.col(k), branch->p(k);
-            if (k == 0)
-                continue;
-            LevelPoint a = points[static_cast<std::size_t>(k) - 1], b = point;
-            const bool folds = branch->tangent(n, k - 1) * branch->tangent(n, k) <= 0;
-            if (folds || (search.slope(a) > 0) == (search.slope(b) > 0))
-                continue;
-            if (const std::optional<LevelPoint> smooth = search.refine(a, b))
-                list.push_back({smooth->x, level, {}});
-            else if (const std::optional<OnsetPassed> onset = search.onset(a, &b))
-                list.push_back({a.x, level, onset->kink});
-        }
-    }
-    std::sort(list.begin(), list.end(),
-              [n](const ExtremumStart& a, const ExtremumStart& b) { return a.x(n) < b.x(n); });
-    return list;
 }
 
 } // namespace slideway::dynamics

@@ -41,6 +41,7 @@ struct ExtremaCurve {
     std::vector<std::optional<Kink>> kinks; ///< of each piece; none: a smooth extremum
     std::string begins = "start";           ///< why the curve begins and ends
     std::string ends;
+    bool closed = false; ///< it meets its beginning
     bool interrupted = false;
 };
 
@@ -49,6 +50,7 @@ struct ExtremumStart {
     Vector x; ///< n + 1: r, Omega
     double level = 0;
     std::optional<Kink> kink; ///< on which it lies
+    bool maximum = false;     ///< of rms over frequency
 };
 
 /// Follows an extremum over the level, through folds and through kinks, where a contact begins to
@@ -72,8 +74,8 @@ struct ExtremumStart {
                                                const ExtremaOptions& options,
                                                std::vector<std::string>& lost);
 
-/// All extrema of the forced response at a level, ascending in frequency: maxima and minima, kinks
-/// among them, as far as its points are close enough to tell them apart.
+/// All extrema of the forced response at a level, kinks among them, as far as its points are close
+/// enough to tell them apart: maxima, then minima, ascending in frequency.
 [[nodiscard]] std::vector<ExtremumStart> response_extrema(const HarmonicBalance& model,
                                                           double level,
                                                           const ExtremaOptions& options,

@@ -11,6 +11,8 @@ namespace {
 
 constexpr double period = 2 * std::numbers::pi;
 
+} // namespace
+
 bool evaluate_at(const HarmonicBalance& model, const Vector& x, double p,
                  HarmonicBalance::Evaluation& at)
 {
@@ -19,7 +21,6 @@ bool evaluate_at(const HarmonicBalance& model, const Vector& x, double p,
            model.evaluate(x.head(model.n()), Omega, level, at);
 }
 
-// F and its derivatives by r, Omega and ln level.
 void take_balance(const HarmonicBalance& model, const HarmonicBalance::Evaluation& at,
                   continuation::Equations& out)
 {
@@ -34,8 +35,6 @@ void take_balance(const HarmonicBalance& model, const HarmonicBalance::Evaluatio
         out.F_p(row + 1) = at.level * at.drive(a).imag();
     }
 }
-
-} // namespace
 
 double apart(double a, double b)
 {

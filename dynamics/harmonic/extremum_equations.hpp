@@ -9,6 +9,14 @@
 /// level.
 namespace slideway::dynamics {
 
+/// F at x = (r, Omega), p = ln level; false where it is not defined.
+bool evaluate_at(const HarmonicBalance& model, const Vector& x, double p,
+                 HarmonicBalance::Evaluation& at);
+/// The first n of these equations: F and its derivatives by r, Omega and ln level. The rest of F_p
+/// is 0.
+void take_balance(const HarmonicBalance& model, const HarmonicBalance::Evaluation& at,
+                  continuation::Equations& out);
+
 /// {F = 0, s = 0}: the rms of an output has an extremum over frequency.
 class ExtremumEquations {
 public:
@@ -56,6 +64,8 @@ public:
         double stick, slip, margin;
     };
     [[nodiscard]] Slopes slopes(const Vector& x, double p);
+    /// dr/dOmega of the response there, on the side that sticks.
+    [[nodiscard]] const Vector& along() const { return v_; }
     /// Takes the places of the onsets from the motion that was evaluated last.
     void take_places();
     [[nodiscard]] const Kink& kink() const { return kink_; }

@@ -34,11 +34,7 @@ Problem ExtremumSearch::problem()
 
 continuation::Scales ExtremumSearch::scales(const VectorIn& x)
 {
-    constexpr double of_frequency = 0.1; // counts as much as a change of all displacements by e
-    Vector s(n_ + 1);
-    s.head(n_) = amplitudes_(x.head(n_)) / amplitudes_per_range;
-    s(n_) = of_frequency * x(n_);
-    return {std::move(s), 1};
+    return scales_(x, 0);
 }
 
 double ExtremumSearch::log_rms(const HarmonicBalance::Evaluation& at)
@@ -120,8 +116,8 @@ std::optional<LevelPoint> ExtremumSearch::on_response(const Vector& guess, doubl
     double w = Omega;
     continuation::NewtonOptions newton = newton_;
     newton.max_iterations = 30; // from farther away than a step
-    continuation::Corrector corrector(problem, n_, {amplitudes_(r) / amplitudes_per_range, Omega},
-                                      newton);
+    continuation::Corrector corrector(
+        problem, n_, {scales_.amplitudes(r) / amplitudes_per_range, Omega}, newton);
     const Vector fixed = Vector::Unit(n_ + 1, n_);
     if (corrector.correct(r, w, fixed) != continuation::NewtonStatus::converged)
         return std::nullopt;
@@ -152,6 +148,7 @@ std::optional<LevelPoint> ExtremumSearch::extremum(const LevelPoint& guess)
     LevelPoint found = guess;
     if (corrector.correct(found.x, found.p, fixed) != continuation::NewtonStatus::converged)
         return std::nullopt;
+    corrector.polish(found.x, found.p, fixed);
     return found;
 }
 

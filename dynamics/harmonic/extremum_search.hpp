@@ -35,8 +35,8 @@ public:
     /// @param output     of the balance, whose rms has extrema
     /// @param tolerance  of Newton's method
     ExtremumSearch(const HarmonicBalance& model, std::size_t output, double tolerance)
-        : model_(model), output_(output), n_(model.n()), equations_(model, output),
-          amplitudes_(model)
+        : model_(model), output_(output), n_(model.n()),
+          equations_(model, output), scales_{AmplitudeScales(model)}
     {
         newton_.residual_tol = tolerance;
     }
@@ -82,7 +82,7 @@ private:
     std::size_t output_;
     Index n_;
     ExtremumEquations equations_;
-    AmplitudeScales amplitudes_;
+    LevelScales scales_;
     continuation::NewtonOptions newton_;
     Vector Y_;
 };

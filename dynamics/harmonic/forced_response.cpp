@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "dynamics/harmonic/response_completion.hpp"
 #include "dynamics/harmonic/response_level.hpp"
+#include "dynamics/harmonic/stuck_modes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -103,22 +104,9 @@ std::optional<std::array<double, 2>> unreached(const ForcedResponse& response,
 
 Vector stuck_frequencies(const HarmonicBalance& model, double Omega)
 {
-    const DrivenModes& linear = model.system();
-    const Index m = linear.n_modes();
-    Matrix K = linear.modes.omega.array().square().matrix().asDiagonal();
-    HarmonicBalance::Evaluation at(model);
-    model.evaluate(equilibrium(model, Omega), Omega, 0, at);
-    const Index size = model.harmonics().size(), first_cosine = model.harmonics().means ? 1 : 0;
-    for (std::size_t k = 0; k < at.forces.size(); ++k) {
-        // Under vanishing vibrations: what the first harmonic meets.
-        const Matrix& B = model.system().joints[k].on.rows;
-        const auto cosines = Eigen::seqN(first_cosine, B.rows(), size);
-        const Matrix stiffness = at.forces[k].J(cosines, cosines);
-        K += B.transpose() * stiffness * B;
-    }
-    if (m == 0)
+    if (model.system().n_modes() == 0)
         return {};
-    return symmetric_eigenvalues(std::move(K)).cwiseMax(0).cwiseSqrt();
+    return symmetric_eigenvalues(stuck_stiffness(model, Omega)).cwiseMax(0).cwiseSqrt();
 }
 
 } // namespace slideway::dynamics

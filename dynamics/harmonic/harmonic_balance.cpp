@@ -65,8 +65,8 @@ const DrivenJoints& checked(const DrivenJoints& system)
 
 HarmonicBalance::HarmonicBalance(const DrivenJoints& system, const contact::Harmonics& harmonics,
                                  const std::vector<ModalOutput>& outputs, Index samples)
-    : system_(checked(system)), harmonics_(harmonics), n_outputs_(outputs.size()),
-      samples_(samples), n_r_(rows_of(system)),
+    : system_(checked(system)), harmonics_(harmonics), outputs_(outputs), samples_(samples),
+      n_r_(rows_of(system)),
       compliance_(system, rows_of(system, outputs), n_r_, follow_of(system, outputs), harmonics.n_h)
 {
     Index row = 0;
@@ -96,12 +96,12 @@ HarmonicBalance::HarmonicBalance(const DrivenJoints& system, const contact::Harm
 }
 
 bool HarmonicBalance::evaluate(const VectorIn& R, double Omega, double level,
-                               Evaluation& evaluation) const
+                               Evaluation& evaluation, double xi) const
 {
     evaluation.Omega = -1; // of nothing, should this throw
     evaluation.level = level;
     evaluation.R = R;
-    compliance_.at(Omega, evaluation.linear);
+    compliance_.at(Omega, evaluation.linear, xi);
     evaluation.forces.resize(places_.size());
     const ComplianceAt& linear = evaluation.linear;
     continuation::Equations& out = evaluation.equations;
@@ -159,6 +159,28 @@ bool HarmonicBalance::evaluate(const VectorIn& R, double Omega, double level,
     return out.F.allFinite() && out.F_x.allFinite() && out.F_p.allFinite();
 }
 
+void HarmonicBalance::by_damping(Evaluation& at, Vector& F_xi) const
+{
+    compliance_.by_damping(at.linear);
+    const Index size = harmonics_.size(), means = harmonics_.means ? 1 : 0;
+    F_xi.setZero(n_);
+    for (Index a = 0; a < n_r_; ++a) {
+        const Index to = first(a);
+        for (std::size_t place = 0; place < places_.size(); ++place)
+            for (Index b = 0; b < places_[place].n_rows; ++b)
+                for (Index k = 1; k <= harmonics_.n_h; ++k) {
+                    const Complex rate = at.linear.G_xi(k, a, places_[place].row + b);
+                    const Index c = means + 2 * (k - 1);
+                    const double f_c = at.forces[place].F(b * size + c),
+                                 f_s = at.forces[place].F(b * size + c + 1);
+                    F_xi(to + c) += rate.real() * f_c + rate.imag() * f_s;
+                    F_xi(to + c + 1) += rate.real() * f_s - rate.imag() * f_c;
+                }
+        F_xi(to + means) -= at.level * at.linear.g_xi(a).real();
+        F_xi(to + means + 1) += at.level * at.linear.g_xi(a).imag();
+    }
+}
+
 void HarmonicBalance::output(const Evaluation& at, std::size_t k, Vector& Y) const
 {
     const Index size = harmonics_.size(), means = harmonics_.means ? 1 : 0;
@@ -214,32 +236,42 @@ void HarmonicBalance::output_derivatives(const Evaluation& at, std::size_t k, Ma
         }
 }
 
+Vector HarmonicBalance::modal_forces(const Evaluation& at, Index coefficient) const
+{
+    const Index size = harmonics_.size();
+    Vector f = Vector::Zero(system_.n_modes());
+    for (std::size_t k = 0; k < places_.size(); ++k)
+        for (Index i = 0; i < places_[k].n_rows; ++i)
+            f += at.forces[k].F(i * size + coefficient) *
+                 compliance_.B().row(places_[k].row + i).transpose();
+    return f;
+}
+
+ComplexVector HarmonicBalance::modal(const Evaluation& at, Index k) const
+{
+    const Index c = (harmonics_.means ? 1 : 0) + 2 * (k - 1);
+    ComplexVector f =
+        j * modal_forces(at, c + 1).cast<Complex>() - modal_forces(at, c).cast<Complex>();
+    if (k == 1)
+        f += at.level * system_.p_at(at.Omega);
+    return receptance(at.linear.xi == 0 ? system_.modes : damped(system_.modes, at.linear.xi),
+                      static_cast<double>(k) * at.Omega, f);
+}
+
 Vector HarmonicBalance::output(const Evaluation& at, const ModalOutput& y) const
 {
-    const Index size = harmonics_.size(), means = harmonics_.means ? 1 : 0, m = system_.n_modes();
-    Vector result(size);
-    auto load = [&](Index coefficient) -> Vector {
-        Vector f = Vector::Zero(m);
-        for (std::size_t k = 0; k < places_.size(); ++k)
-            for (Index i = 0; i < places_[k].n_rows; ++i)
-                f += at.forces[k].F(i * size + coefficient) *
-                     compliance_.B().row(places_[k].row + i).transpose();
-        return f;
-    };
+    const Index means = harmonics_.means ? 1 : 0, m = system_.n_modes();
+    Vector result(harmonics_.size());
     if (harmonics_.means) {
         result(0) = 0;
-        const Vector f = system_.p0 - load(0);
+        const Vector f = system_.p0 - modal_forces(at, 0);
         for (Index i = 0; i < m; ++i)
             if (system_.modes.omega(i) > 0)
                 result(0) += y.row(i) * f(i) / (system_.modes.omega(i) * system_.modes.omega(i));
     }
     for (Index k = 1; k <= harmonics_.n_h; ++k) {
         const Index c = means + 2 * (k - 1);
-        ComplexVector f = j * load(c + 1).cast<Complex>() - load(c).cast<Complex>();
-        if (k == 1)
-            f += at.level * system_.p_at(at.Omega);
-        const double w = static_cast<double>(k) * at.Omega;
-        const ComplexVector q = receptance(system_.modes, w, f);
+        const ComplexVector q = modal(at, k);
         const Complex u = y.row.cast<Complex>().cwiseProduct(q).sum() +
                           (k == 1 ? at.level * y.follow : Complex(0));
         result(c) = u.real();

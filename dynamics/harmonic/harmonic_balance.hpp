@@ -45,18 +45,28 @@ public:
     [[nodiscard]] Index n_rows() const { return n_r_; } ///< of B
     /// Of row a of B in the unknowns.
     [[nodiscard]] Index first(Index a) const { return first_[static_cast<std::size_t>(a)]; }
-    [[nodiscard]] std::size_t n_outputs() const { return n_outputs_; }
+    [[nodiscard]] std::size_t n_outputs() const { return outputs_.size(); }
+    [[nodiscard]] const std::vector<ModalOutput>& outputs() const { return outputs_; }
     /// Whether states, events and work of the joints are known: sampled forces have none.
     [[nodiscard]] bool has_states() const { return samples_ == 0; }
+    [[nodiscard]] Index samples() const { return samples_; }
     using Form = Compliance::Form;
     [[nodiscard]] Form form() const { return compliance_.form(); }
 
     /// F(R), its derivatives with respect to R [1] and Omega, at a level of the harmonic drive, and
     /// what follows from them. After its first use an Evaluation allocates nothing (exact forces,
     /// no Form::lu).
-    /// @param R  n
+    /// @param R   n
+    /// @param xi  [1/s]: the damping of all modes is D - xi 1, in all harmonics
     /// @return whether F and its derivatives are finite
-    bool evaluate(const VectorIn& R, double Omega, double level, Evaluation& out) const;
+    bool evaluate(const VectorIn& R, double Omega, double level, Evaluation& out,
+                  double xi = 0) const;
+
+    /// dF/dxi of a motion that was evaluated.
+    void by_damping(Evaluation& at, Vector& F_xi) const;
+
+    /// Complex amplitudes of harmonic k >= 1 of all modes, m [sqrt(kg) m].
+    [[nodiscard]] ComplexVector modal(const Evaluation& at, Index k) const;
 
     /// Coefficients (harmonics().size()) of a displacement anywhere in a motion [m].
     [[nodiscard]] Vector output(const Evaluation& at, const ModalOutput& y) const;
@@ -89,7 +99,7 @@ private:
 
     DrivenJoints system_;
     contact::Harmonics harmonics_;
-    std::size_t n_outputs_ = 0;
+    std::vector<ModalOutput> outputs_;
     Index samples_ = 0;
     Index n_ = 0, n_r_ = 0;
     std::vector<Place> places_;
@@ -97,6 +107,9 @@ private:
     Compliance compliance_;
     Matrix G0_; ///< (n_r + outputs) x n_r
     Vector g0_; ///< n_r + outputs
+
+    /// Forces of the joints on the modes: one of their coefficients.
+    [[nodiscard]] Vector modal_forces(const Evaluation& at, Index coefficient) const;
 };
 
 /// What HarmonicBalance::evaluate says of one motion, with the memory that it takes. Of one
@@ -118,11 +131,12 @@ struct HarmonicBalance::Evaluation {
     }
 
     /// Whether it is of this motion.
-    [[nodiscard]] bool holds(const VectorIn& of_R, double of_Omega, double of_level) const
+    [[nodiscard]] bool holds(const VectorIn& of_R, double of_Omega, double of_level,
+                             double of_xi = 0) const
     {
-        return of_Omega == Omega && of_level == level && of_R == R;
+        return of_Omega == Omega && of_level == level && of_xi == linear.xi && of_R == R;
     }
-    /// Drive of row a of B per level [m].
+    /// Drive of row a of B, or of output a - n_rows(), per level [m].
     [[nodiscard]] Complex drive(Index a) const { return linear.g(a); }
 };
 

@@ -1,6 +1,7 @@
 #include "dynamics/harmonic/response_scales.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace slideway::dynamics {
 
@@ -26,6 +27,17 @@ Vector AmplitudeScales::operator()(const VectorIn& x)
         scale.segment(model_.first(a), size)
             .setConstant(amplitudes_per_range * std::max(amplitude(a), least));
     return scale;
+}
+
+continuation::Scales LevelScales::operator()(const VectorIn& x, double /*p*/)
+{
+    constexpr double of_frequency = 0.1; // counts as much as a change of all displacements by e
+    const Index n = amplitudes.n();
+    Vector s(x.size());
+    s.head(n) = amplitudes(x.head(n)) / amplitudes_per_range;
+    s(n) = of_frequency * x(n);
+    s.tail(x.size() - n - 1).setConstant(2 * s(n));
+    return {std::move(s), 1};
 }
 
 } // namespace slideway::dynamics

@@ -17,6 +17,8 @@ class AmplitudeScales {
 public:
     explicit AmplitudeScales(const HarmonicBalance& model) : model_(model) {}
 
+    [[nodiscard]] Index n() const { return model_.n(); }
+
     [[nodiscard]] Vector operator()(const VectorIn& x);
 
 private:
@@ -34,6 +36,14 @@ struct ResponseScales {
     {
         return {amplitudes(x), std::min(range, of_p * p)};
     }
+};
+
+/// Scales of a curve over the logarithm of a level or an amplitude, x = (r, Omega [, damping]):
+/// displacements by amplitudes, Omega by a tenth, a damping rate like 2 Omega times its ratio.
+struct LevelScales {
+    AmplitudeScales amplitudes;
+
+    [[nodiscard]] continuation::Scales operator()(const VectorIn& x, double p);
 };
 
 } // namespace slideway::dynamics

@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "dynamics/harmonic/forced_response.hpp"
-#include "dynamics/harmonic/response_level.hpp"
+#include "dynamics/harmonic/stuck_modes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -23,8 +23,7 @@ bool sticks(const HarmonicBalance& model, const std::vector<ExtremumStart>& extr
     HarmonicBalance::Evaluation at(model);
     return std::all_of(extrema.begin(), extrema.end(), [&](const ExtremumStart& e) -> bool {
         return model.evaluate(e.x.head(model.n()), e.x(model.n()), e.level, at) &&
-               std::all_of(at.forces.begin(), at.forces.end(),
-                           [](const auto& force) { return force.states.size() <= 1; });
+               dynamics::sticks(at);
     });
 }
 
@@ -38,7 +37,11 @@ bool rubs(const HarmonicBalance& model)
 class Builder {
 public:
     Builder(const HarmonicBalance& model, const RidgesOptions& options, const Progress& progress)
-        : model_(model), o_(options), progress_(progress), extrema_(options.extrema)
+        : model_(model), o_(options), extrema_(options.extrema),
+          progress_([this, &progress](double done) -> bool {
+              result_.interrupted = result_.interrupted || (progress && !progress(done));
+              return !result_.interrupted;
+          })
     {
         extrema_.level_from = *std::min_element(o_.levels.begin(), o_.levels.end());
         extrema_.level_to = *std::max_element(o_.levels.begin(), o_.levels.end());
@@ -49,8 +52,8 @@ public:
 private:
     const HarmonicBalance& model_;
     const RidgesOptions& o_;
-    const Progress& progress_;
     ExtremaOptions extrema_;
+    Progress progress_;
     Ridges result_;
 
     void start_from(const std::vector<ExtremumStart>& starts);
@@ -83,14 +86,17 @@ void Builder::start_from(const std::vector<ExtremumStart>& starts)
         if (start.level > extrema_.level_from)
             curve = reversed(extrema_curve(model_, start, -1, extrema_, progress_));
         ExtremaCurve up;
-        if (start.level < extrema_.level_to && !curve.interrupted)
+        if (start.level < extrema_.level_to && !curve.interrupted && !curve.closed)
             up = extrema_curve(model_, start, 1, extrema_, progress_);
         std::move(up.curve.pieces.begin(), up.curve.pieces.end(),
                   std::back_inserter(curve.curve.pieces));
         std::move(up.kinks.begin(), up.kinks.end(), std::back_inserter(curve.kinks));
-        if (start.level < extrema_.level_to)
+        if (!up.curve.pieces.empty())
             curve.ends = up.ends;
-        result_.interrupted = curve.interrupted || up.interrupted;
+        else if (curve.closed)
+            curve.begins = curve.ends = "closed";
+        else if (start.level >= extrema_.level_to)
+            curve.ends = "the highest level";
         result_.curves.push_back(std::move(curve));
     }
 }
@@ -105,6 +111,15 @@ void Builder::list_levels()
                 here.push_back({std::move(e), c});
         std::sort(here.begin(), here.end(),
                   [n](const RidgePoint& a, const RidgePoint& b) { return a.at.x(n) < b.at.x(n); });
+        // Where curves overlap an extremum is one.
+        constexpr double same = 1e-9; // frequencies and rms, relative; what Newton's method leaves
+        here.erase(std::unique(here.begin(), here.end(),
+                               [n](const RidgePoint& a, const RidgePoint& b) {
+                                   return b.at.x(n) - a.at.x(n) <= same * a.at.x(n) &&
+                                          std::abs(b.at.log_rms - a.at.log_rms) <= same &&
+                                          a.at.maximum == b.at.maximum;
+                               }),
+                   here.end());
     }
 }
 
@@ -115,7 +130,7 @@ Ridges Builder::build()
     std::vector<ExtremumStart> first = response_extrema(model_, lowest, extrema_, progress_);
     // Curves begin where everything sticks.
     constexpr double lower = 0.1;
-    for (int k = 0; k < 12 && rubs(model_) && !sticks(model_, first); ++k) {
+    for (int k = 0; k < 12 && !result_.interrupted && rubs(model_) && !sticks(model_, first); ++k) {
         extrema_.level_from *= lower;
         first = response_extrema(model_, extrema_.level_from, extrema_, progress_);
         if (k == 0)

@@ -33,6 +33,14 @@ ComplexMatrix dynamic_stiffness(const Vector& omega, const Matrix& D, double w)
     return Z;
 }
 
+StackedModes damped(StackedModes modes, double xi)
+{
+    modes.c.array() -= xi;
+    if (!modes.classical())
+        modes.D.diagonal().array() -= xi;
+    return modes;
+}
+
 void comply(const StackedModes& modes, double w, const ComplexMatrix& X, ComplexMatrix& HX,
             ComplexMatrix& rate, ComplexMatrix* second)
 {
@@ -134,13 +142,6 @@ void Compliance::size(ComplianceAt& out) const
     out.g_Omega.resize(rows_.rows());
 }
 
-StackedModes Compliance::damped(double xi) const
-{
-    StackedModes modes = driven_.modes;
-    modes.D.diagonal().array() -= xi;
-    return modes;
-}
-
 void Compliance::at(double Omega, ComplianceAt& out, double xi) const
 {
     if (Omega == out.Omega && xi == out.xi)
@@ -166,7 +167,7 @@ void Compliance::at(double Omega, ComplianceAt& out, double xi) const
 void Compliance::by_lu(double Omega, ComplianceAt& out) const
 {
     const Index m = driven_.n_modes(), n_c = rows_.rows();
-    const StackedModes modes = damped(out.xi);
+    const StackedModes modes = damped(driven_.modes, out.xi);
     ComplexMatrix X(m, n_r_ + 1), HX, rate;
     X.leftCols(n_r_) = B_.transpose().cast<Complex>();
     for (Index k = 1; k <= n_h_; ++k) {
@@ -313,7 +314,7 @@ void Compliance::second_by_lu(ComplianceAt& out) const
 {
     const Index m = driven_.n_modes(), n_c = rows_.rows();
     const double Omega = out.Omega;
-    const StackedModes modes = damped(out.xi);
+    const StackedModes modes = damped(driven_.modes, out.xi);
     ComplexMatrix X(m, n_r_ + 3), HX, rate, second; // B^T, p, dp/dOmega, d^2p/dOmega^2
     X << B_.transpose().cast<Complex>(), driven_.p_at(Omega),
         2 * Omega * driven_.inertia - j * driven_.drag, 2.0 * driven_.inertia;
@@ -431,7 +432,7 @@ void Compliance::by_damping(ComplianceAt& out) const
                 out.g_xi(a) += rows_(a, i) * out.damping_Hp(i);
         }
     } else {
-        const StackedModes modes = damped(out.xi);
+        const StackedModes modes = damped(driven_.modes, out.xi);
         ComplexMatrix X(m, n_r_ + 1);
         X << B_.transpose().cast<Complex>(), driven_.p_at(Omega);
         for (Index k = 1; k <= n_h_; ++k) {

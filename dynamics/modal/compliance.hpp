@@ -20,6 +20,9 @@ inline Complex dynamic_stiffness(double omega, double c, double w)
 /// @param D      m x m [1/s]
 [[nodiscard]] ComplexMatrix dynamic_stiffness(const Vector& omega, const Matrix& D, double w);
 
+/// D - xi 1 in place of D: what xi > 0 takes from the damping of all modes alike.
+[[nodiscard]] StackedModes damped(StackedModes modes, double xi);
+
 /// H(w) X of columns X, dH/dw X and, if wanted, d^2H/dw^2 X by an LU: where damping couples the
 /// modes.
 void comply(const StackedModes& modes, double w, const ComplexMatrix& X, ComplexMatrix& HX,
@@ -122,7 +125,6 @@ private:
     {
         return form_ == Form::poles && xi != 0 ? Form::lu : form_;
     }
-    [[nodiscard]] StackedModes damped(double xi) const; ///< D - xi 1 in place of D
     void size(ComplianceAt& out) const;
     void take_drive(ComplianceAt& out) const;
 

@@ -1,0 +1,203 @@
+#include "dynamics/harmonic/stuck_modes.hpp"
+
+#include "base/dense_eigen.hpp"
+#include "base/dense_solve.hpp"
+#include "dynamics/harmonic/response_level.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace slideway::dynamics {
+
+namespace {
+
+constexpr Complex j(0, 1);
+
+// k of every joint, with its rows.
+template <class Use>
+void for_stuck_joints(const HarmonicBalance& model, double Omega, const Use& use)
+{
+    HarmonicBalance::Evaluation at(model);
+    model.evaluate(equilibrium(model, Omega), Omega, 0, at);
+    const Index size = model.harmonics().size(), first_cosine = model.harmonics().means ? 1 : 0;
+    for (std::size_t k = 0; k < at.forces.size(); ++k) {
+        // Under vanishing vibrations: what the first harmonic meets.
+        const JointOnModes& on = model.system().joints[k].on;
+        const auto cosines = Eigen::seqN(first_cosine, on.rows.rows(), size);
+        const Matrix stiffness = at.forces[k].J(cosines, cosines);
+        use(on, stiffness);
+    }
+}
+
+// Re(p^H H p) as a sum over poles.
+class PoleSum {
+public:
+    PoleSum(const HarmonicBalance& model, double low, double high);
+
+    struct Value {
+        double at, slope;
+    };
+    [[nodiscard]] Value operator()(double Omega) const;
+    /// Of |d^2/dOmega^2| from a to b; infinite where a pole lies between them.
+    [[nodiscard]] double bend(double a, double b) const;
+
+private:
+    using Numerator = std::array<Complex, 5>; ///< of powers of Omega
+    ComplexVector poles_;
+    std::vector<Numerator> numerators_;
+};
+
+PoleSum::PoleSum(const HarmonicBalance& model, double low, double high)
+{
+    constexpr double held = 1e-4; // of `low`
+    const StuckModes stuck = stuck_modes(model, std::sqrt(low * high));
+    const Index m = stuck.omega.size();
+    const Vector omega = stuck.omega.cwiseMax(held * low);
+    // States (omega eta, eta'); forces act on eta'.
+    Matrix A = Matrix::Zero(2 * m, 2 * m);
+    A.topRightCorner(m, m) = omega.asDiagonal();
+    A.bottomLeftCorner(m, m) = -Matrix(omega.asDiagonal());
+    A.bottomRightCorner(m, m) = -stuck.D;
+    const auto [values, V] = eigen(std::move(A));
+    poles_ = values;
+    const DrivenJoints& system = model.system();
+    ComplexMatrix loads(m, 4); // p = force - j drag Omega + inertia Omega^2; what drives
+    loads << system.force, -j * system.drag, system.inertia, system.force + stuck.push;
+    loads = stuck.shapes.transpose() * loads;
+    const ComplexMatrix enter =
+        Lu(V).solve((ComplexMatrix(2 * m, 4) << ComplexMatrix::Zero(m, 4), loads).finished());
+    const ComplexMatrix leave =
+        (omega.cwiseInverse().asDiagonal() * V.topRows(m)).transpose() * loads.conjugate();
+    for (Index i = 0; i < 2 * m; ++i) {
+        Numerator& n = numerators_.emplace_back();
+        const std::array<Complex, 3> in = {enter(i, 3), enter(i, 1), enter(i, 2)};
+        for (int a = 0; a < 3; ++a)
+            for (int b = 0; b < 3; ++b)
+                n[static_cast<std::size_t>(a + b)] += leave(i, a) * in[static_cast<std::size_t>(b)];
+    }
+}
+
+PoleSum::Value PoleSum::operator()(double Omega) const
+{
+    Value sum{0, 0};
+    for (Index i = 0; i < poles_.size(); ++i) {
+        Complex n = 0, rate = 0;
+        for (std::size_t k = 5; k-- > 0;) {
+            rate = rate * Omega + n;
+            n = n * Omega + numerators_[static_cast<std::size_t>(i)][k];
+        }
+        const Complex h = 1.0 / (j * Omega - poles_(i));
+        sum.at += (n * h).real();
+        sum.slope += (rate * h - j * n * h * h).real();
+    }
+    return sum;
+}
+
+double PoleSum::bend(double a, double b) const
+{
+    double bound = 0;
+    for (Index i = 0; i < poles_.size(); ++i) {
+        double n = 0, rate = 0, second = 0; // second: half of it
+        for (std::size_t k = 5; k-- > 0;) {
+            second = second * b + rate;
+            rate = rate * b + n;
+            n = n * b + std::abs(numerators_[static_cast<std::size_t>(i)][k]);
+        }
+        const double nu = poles_(i).imag();
+        const double near = 1 / std::hypot(poles_(i).real(), std::max({a - nu, nu - b, 0.0}));
+        if (n > 0)
+            bound += 2 * near * (second + near * (rate + near * n));
+    }
+    return bound;
+}
+
+class ZeroSearch {
+public:
+    explicit ZeroSearch(const PoleSum& of) : of_(of) {}
+
+    void search(double a, double b)
+    {
+        constexpr double least = 1e-12;
+        const double centre = 0.5 * (a + b), half = 0.5 * (b - a), bend = of_.bend(a, b);
+        const PoleSum::Value value = of_(centre);
+        if (std::abs(value.at) > half * (std::abs(value.slope) + 0.5 * half * bend))
+            return;
+        if (std::abs(value.slope) > half * bend) {
+            refine(a, b);
+        } else if (half > least * centre) {
+            search(a, centre);
+            search(centre, b);
+        }
+    }
+
+    std::vector<double> zeros;
+
+private:
+    const PoleSum& of_;
+
+    // One at most: monotone from a to b. A zero at b belongs to the next interval.
+    void refine(double a, double b)
+    {
+        const bool rises = of_(a).at < 0;
+        if (of_(a).at != 0 && (of_(b).at < 0) == rises)
+            return;
+        for (int k = 0; k < 100 && b - a > 1e-15 * b; ++k) {
+            const double middle = 0.5 * (a + b);
+            ((of_(middle).at < 0) == rises ? a : b) = middle;
+        }
+        zeros.push_back(0.5 * (a + b));
+    }
+};
+
+} // namespace
+
+Matrix stuck_stiffness(const HarmonicBalance& model, double Omega)
+{
+    Matrix K = model.system().modes.omega.array().square().matrix().asDiagonal();
+    for_stuck_joints(model, Omega, [&](const JointOnModes& on, const Matrix& k) -> void {
+        K += on.rows.transpose() * k * on.rows;
+    });
+    return K;
+}
+
+StuckModes stuck_modes(const HarmonicBalance& model, double Omega)
+{
+    StuckModes result;
+    auto [values, vectors] = symmetric_eigen(stuck_stiffness(model, Omega));
+    result.omega = values.cwiseMax(0).cwiseSqrt();
+    result.shapes = std::move(vectors);
+    const StackedModes& modes = model.system().modes;
+    const Matrix D = modes.classical() ? Matrix(modes.c.asDiagonal()) : modes.D;
+    result.D = result.shapes.transpose() * D * result.shapes;
+    result.push.setZero(modes.n());
+    for_stuck_joints(model, Omega, [&](const JointOnModes& on, const Matrix& k) -> void {
+        result.push -= on.rows.transpose() * (k * on.follow);
+    });
+    return result;
+}
+
+Vector stuck_motion(const HarmonicBalance& model, double Omega, double level)
+{
+    const Vector rest = equilibrium(model, Omega);
+    HarmonicBalance::Evaluation at(model);
+    model.evaluate(rest, Omega, level, at);
+    return rest - Lu(at.equations.F_x).solve(at.equations.F);
+}
+
+bool sticks(const HarmonicBalance::Evaluation& at)
+{
+    return std::all_of(at.forces.begin(), at.forces.end(),
+                       [](const auto& force) -> bool { return force.states.size() <= 1; });
+}
+
+std::vector<double> stuck_phase_resonances(const HarmonicBalance& model, double low, double high)
+{
+    const PoleSum sum(model, low, high);
+    ZeroSearch search(sum);
+    search.search(low, high);
+    return std::move(search.zeros);
+}
+
+} // namespace slideway::dynamics

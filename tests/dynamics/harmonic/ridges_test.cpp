@@ -1,0 +1,468 @@
+#include "dynamics/harmonic/ridges.hpp"
+
+#include "base/golden_section.hpp"
+#include "contact/laws/joint_laws.hpp"
+#include "dynamics/harmonic/forced_response.hpp"
+#include "tests/dynamics/harmonic/known_ridges.hpp"
+#include "tests/dynamics/harmonic/modal_joints.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace slideway;
+using namespace slideway::dynamics;
+using Catch::Contains;
+using test::two_pi;
+
+namespace {
+
+std::vector<double> logarithmic(double from, double to, int n)
+{
+    std::vector<double> levels;
+    for (int k = 0; k < n; ++k)
+        levels.push_back(from * std::pow(to / from, k / (n - 1.0)));
+    levels.back() = to;
+    return levels;
+}
+
+// `n` of each, from log-uniform distributions.
+std::vector<double> random_levels(unsigned seed, int n,
+                                  const std::vector<std::pair<double, double>>& ranges)
+{
+    std::mt19937 engine(seed);
+    std::vector<double> levels;
+    for (const auto& [from, to] : ranges)
+        for (int k = 0; k < n; ++k)
+            levels.push_back(from * std::pow(to / from, double(engine()) / engine.max()));
+    return levels;
+}
+
+struct Known {
+    double level, frequency_hz, rms;
+};
+
+// Each is a maximum of its level.
+// @param largest  from this level on: the largest
+void check_rows(const HarmonicBalance& hb, RidgesOptions options, const std::vector<Known>& rows,
+                double largest)
+{
+    for (const Known& row : rows)
+        options.levels.push_back(row.level);
+    const Ridges found = ridges(hb, options);
+    CHECK(found.lost.empty());
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+        CAPTURE(rows[k].level);
+        const std::vector<RidgePoint>& here =
+            found.at_levels[options.levels.size() - rows.size() + k];
+        const auto at =
+            std::min_element(here.begin(), here.end(), [&](const auto& a, const auto& b) {
+                auto off = [&](const RidgePoint& p) {
+                    return std::abs(test::frequency_hz(p.at.x) - rows[k].frequency_hz);
+                };
+                return off(a) < off(b);
+            });
+        REQUIRE(at != here.end());
+        CHECK(at->at.maximum);
+        CHECK(test::frequency_hz(at->at.x) == Approx(rows[k].frequency_hz).epsilon(1e-6));
+        CHECK(std::exp(at->at.log_rms) == Approx(rows[k].rms).epsilon(1e-6));
+        if (rows[k].level >= largest)
+            for (const RidgePoint& other : here)
+                CHECK((!other.at.maximum || other.at.log_rms <= at->at.log_rms));
+    }
+}
+
+// Golden sections of the response below and above an extremum, which end at it.
+// @param width  of each section [rad/s]
+void check_extremum(const HarmonicBalance& hb, const Extremum& e, double width)
+{
+    const Index n = hb.n();
+    const double Omega = e.x(n), sign = e.maximum ? 1 : -1;
+    for (const double side : {-1.0, 1.0}) {
+        test::Response response(hb, e.level, Vector(e.x.head(n)));
+        CHECK(response.rms(Omega) == Approx(std::exp(e.log_rms)).epsilon(1e-9));
+        // Measured from the extremum: a section finds what differs from it by round-off of rms.
+        const double rms = std::exp(e.log_rms);
+        auto f = [&](double d) -> double {
+            return sign * (response.rms(Omega + side * d) / rms - 1);
+        };
+        const Maximum found = golden_section_maximum(f, 0, width, 1e-9 * Omega);
+        CAPTURE(e.level, test::frequency_hz(e.x), side, found.x, found.value, width);
+        constexpr double noise = 1e-12; // of rms from Newton's method
+        CHECK((found.x <= 1e-6 * Omega || std::abs(found.value) <= noise));
+    }
+}
+
+int check_all(const HarmonicBalance& hb, const Ridges& found)
+{
+    int n_checked = 0;
+    for (const std::vector<RidgePoint>& here : found.at_levels)
+        for (std::size_t k = 0; k < here.size(); ++k) {
+            auto Omega = [&](std::size_t i) { return here[i].at.x(hb.n()); };
+            double width = 1e-3 * Omega(k);
+            if (k > 0)
+                width = std::min(width, 0.5 * (Omega(k) - Omega(k - 1)));
+            if (k + 1 < here.size())
+                width = std::min(width, 0.5 * (Omega(k + 1) - Omega(k)));
+            check_extremum(hb, here[k].at, width);
+            ++n_checked;
+        }
+    return n_checked;
+}
+
+} // namespace
+
+// Levels, frequencies and rms here: an independent implementation (events by the roots of companion
+// matrices, maxima by golden section; W. Wen, W. Qi & W. Wen's models with the parameters of
+// docs/theory/harmonic_balance.md). Levels are printed with 8 digits; rounding moves rms by up to
+// 2e-7.
+
+TEST_CASE("Backbones of the cantilever with a pad are those of an independent implementation",
+          "[dynamics]")
+{
+    const test::HarmonicModel model = test::beam_with_pad();
+    const RidgesOptions range = test::between({}, 150, 700);
+    check_rows(test::balance(model, 1), range,
+               {{0.02, 582.839183, 4.28193706e-06},
+                {0.05, 582.686229, 9.51427301e-06},
+                {0.15409492, 578.747462, 1.10955189e-05},
+                {0.57713871, 554.771256, 1.18460014e-05},
+                {1.7899656, 489.782283, 1.30135001e-05},
+                {3.8067498, 372.252344, 1.77115741e-05},
+                {5.5514848, 209.279154, 9.69555198e-04},
+                {8.0958785, 209.148351, 7.71623747e-03},
+                {14.257593, 209.145259, 2.40634455e-02},
+                {53.399613, 209.144873, 1.27909394e-01},
+                {200, 209.144881, 5.16848473e-01}},
+               0);
+    check_rows(test::balance(model, 3), range,
+               {{0.02, 582.839183, 4.28193706e-06},
+                {0.05, 582.649072, 9.34719365e-06},
+                {0.15409492, 577.386870, 9.78357361e-06},
+                {0.57713871, 549.096030, 1.02029130e-05},
+                {1.7899656, 473.727560, 1.14511343e-05},
+                {3.8067498, 318.289177, 3.25529828e-05},
+                {5.5514848, 209.287537, 9.70033813e-04},
+                {8.0958785, 209.148483, 7.71625091e-03},
+                {14.257593, 209.145273, 2.40634472e-02},
+                {53.399613, 209.144873, 1.27909394e-01},
+                {200, 209.144881, 5.16848473e-01}},
+               0);
+}
+
+TEST_CASE("Backbones of the blades with a wedge damper are those of an independent implementation",
+          "[dynamics]")
+{
+    const test::HarmonicModel model = test::blade_damper_blade(1.5e-5);
+    const RidgesOptions range = test::between({1}, 190, 225);
+    const double one_ridge = 10;
+    check_rows(test::balance(model, 1), range,
+               {{1.1980078, 211.624671, 1.16131398e-04},
+                {2.3720555, 211.624671, 2.29940168e-04},
+                {2.4678961, 211.971386, 2.34845475e-04},
+                {2.8502097, 212.056234, 2.42880359e-04},
+                {3.5895451, 212.052271, 2.57343797e-04},
+                {4.5206617, 211.930610, 2.75023369e-04},
+                {5.6933069, 212.015514, 2.96927041e-04}, // a kink
+                {10.133771, 201.334996, 7.43746710e-04},
+                {12.762439, 200.176483, 9.90912667e-04},
+                {16.072975, 199.236409, 1.41758686e-03},
+                {20.242254, 198.690369, 2.08547996e-03},
+                {25.49303, 198.392357, 2.98548350e-03},
+                {32.105841, 198.163726, 4.04578572e-03},
+                {40.433994, 197.997437, 5.33255188e-03},
+                {50.922443, 197.876367, 6.92342057e-03},
+                {64.131564, 197.799802, 8.89171283e-03},
+                {80.767087, 197.738288, 1.13419602e-02},
+                {101.71781, 197.676646, 1.44496697e-02},
+                {128.10309, 197.618563, 1.83749965e-02}},
+               one_ridge);
+    check_rows(test::balance(model, 3), range,
+               {{1.1980078, 211.624671, 1.16131398e-04},
+                {2.3720555, 211.624671, 2.29940168e-04},
+                {2.4678961, 211.972540, 2.34845433e-04},
+                {2.8502097, 212.096130, 2.42541993e-04},
+                {3.5895451, 212.128003, 2.55810030e-04},
+                {4.5206617, 212.016825, 2.71903697e-04},
+                {5.6933069, 211.810092, 2.92646599e-04}, // a kink
+                {10.133771, 201.287668, 7.45213189e-04},
+                {12.762439, 200.151270, 1.00031093e-03},
+                {16.072975, 199.229292, 1.43262572e-03},
+                {20.242254, 198.698098, 2.10797013e-03},
+                {25.49303, 198.406438, 3.02422229e-03},
+                {32.105841, 198.192081, 4.10566910e-03},
+                {40.433994, 198.031250, 5.37653114e-03},
+                {50.922443, 197.905748, 6.91082924e-03},
+                {64.131564, 197.801273, 8.83701666e-03},
+                {80.767087, 197.712097, 1.12620029e-02},
+                {101.71781, 197.633497, 1.43157777e-02},
+                {128.10309, 197.567901, 1.81667554e-02}},
+               one_ridge);
+}
+
+TEST_CASE("At each level all maxima of the blades are listed, kinks among them", "[dynamics]")
+{
+    const test::HarmonicModel model = test::blade_damper_blade(1.5e-5);
+    const RidgesOptions range = test::between({1, 140}, 190, 225);
+    const HarmonicBalance one = test::balance(model, 1), three = test::balance(model, 3);
+    check_rows(one, range,
+               {{2.42, 211.800561, 2.3353451e-4},
+                {5.0, 207.8680933, 2.621125554e-4},
+                {6.2, 212.130773, 3.0595363e-4},
+                {6.2, 211.543598, 3.0601554e-4},
+                {6.3, 203.015838, 5.00223112e-4},
+                {6.3, 211.228402, 3.08002555e-4},
+                {6.3, 212.152689, 3.07707492e-4}},
+               10);
+    check_rows(three, range, {{2.42, 211.800561, 2.3353451e-4}}, 10);
+    RidgesOptions at = range;
+    at.levels = {1, 5.2, 5.5, 6.3, 140};
+    std::vector<int> maxima;
+    for (const std::vector<RidgePoint>& here : ridges(one, at).at_levels)
+        maxima.push_back(static_cast<int>(std::count_if(
+            here.begin(), here.end(), [](const RidgePoint& p) { return p.at.maximum; })));
+    CHECK(maxima == std::vector<int>{2, 3, 2, 3, 1});
+}
+
+TEST_CASE("The largest maximum of the blades goes from one ridge to the other in a kink",
+          "[dynamics]")
+{
+    const test::HarmonicModel model = test::blade_damper_blade(1.5e-5);
+    const HarmonicBalance hb = test::balance(model, 1);
+    const double change = 2.458925415, step = 1e-9;
+    RidgesOptions options =
+        test::between({1, change * (1 - step), change * (1 + step), 3}, 190, 225);
+    const Ridges found = ridges(hb, options);
+    auto largest = [&](std::size_t level) -> const RidgePoint& {
+        const std::vector<RidgePoint>& here = found.at_levels[level];
+        return *std::max_element(here.begin(), here.end(), [](const auto& a, const auto& b) {
+            return std::make_pair(a.at.maximum, a.at.log_rms) <
+                   std::make_pair(b.at.maximum, b.at.log_rms);
+        });
+    };
+    const RidgePoint &below = largest(1), &above = largest(2);
+    CHECK(test::frequency_hz(below.at.x) == Approx(211.9592829).epsilon(1e-9));
+    CHECK(std::exp(below.at.log_rms) == Approx(2.346399416e-4).epsilon(1e-9));
+    CHECK(test::frequency_hz(above.at.x) == Approx(203.4411452).epsilon(1e-9));
+    CHECK(below.curve != above.curve);
+    CHECK(found.curves[below.curve].kinks[below.at.piece].has_value());
+}
+
+TEST_CASE("At a kink the response rises on the side that sticks and falls on the one that slips",
+          "[dynamics]")
+{
+    const test::HarmonicModel model = test::blade_damper_blade(1.5e-5);
+    struct Row {
+        int n_h;
+        double level, near_hz, stick, slip; // slopes of rms [m s/rad]
+        double digits;
+    };
+    for (const Row& row : {Row{1, 2.42, 211.800561, -1.86853e-6, 4.22899e-7, 1e-5},
+                           {3, 2.42, 211.800561, -1.86853e-6, 4.18465e-7, 1e-5},
+                           {1, 5.6933069, 212.015514, -3.902774e-7, 3.717988e-7, 1e-6}}) {
+        CAPTURE(row.n_h, row.level);
+        const HarmonicBalance hb = test::balance(model, row.n_h);
+        const Ridges found = ridges(hb, test::between({1, row.level}, 190, 225));
+        bool there = false;
+        for (const RidgePoint& point : found.at_levels[1]) {
+            const std::optional<Kink>& kink = found.curves[point.curve].kinks[point.at.piece];
+            if (!kink || std::abs(test::frequency_hz(point.at.x) - row.near_hz) > 1e-3)
+                continue;
+            there = true;
+            const KinkEquations::Slopes s =
+                KinkEquations(hb, 0, *kink).slopes(point.at.x, std::log(row.level));
+            const double rms = std::exp(point.at.log_rms);
+            CHECK(rms * s.stick == Approx(row.stick).epsilon(row.digits));
+            CHECK(rms * s.slip == Approx(row.slip).epsilon(row.digits));
+        }
+        CHECK(there);
+    }
+}
+
+TEST_CASE("Every point of a ridge is an extremum of the response by golden section", "[dynamics]")
+{
+    // Twenty random levels of each ridge: of the whole range, and of those of the kinks.
+    const test::HarmonicModel blades = test::blade_damper_blade(1.5e-5),
+                              beam = test::beam_with_pad();
+    for (const int n_h : {1, 3}) {
+        CAPTURE(n_h);
+        const HarmonicBalance of_blades = test::balance(blades, n_h),
+                              of_beam = test::balance(beam, n_h);
+        RidgesOptions options =
+            test::between(random_levels(7, 20, {{1, 140}, {2.3, 6.6}}), 190, 225);
+        options.levels.push_back(1);
+        options.levels.push_back(140);
+        Ridges found = ridges(of_blades, options);
+        CHECK(found.lost.empty());
+        CHECK(check_all(of_blades, found) > 80);
+        options = test::between(random_levels(8, 20, {{0.02, 200}, {3, 6}}), 150, 700);
+        options.levels.push_back(0.02);
+        options.responses = {4.5}; // superharmonic maxima have curves of their own
+        found = ridges(of_beam, options);
+        CHECK(found.lost.empty());
+        CHECK(check_all(of_beam, found) >= 40);
+    }
+}
+
+TEST_CASE("With five harmonics the ridge of the cantilever is one curve through all its folds",
+          "[dynamics]")
+{
+    // Two of the folds, at levels 7.0292 and 7.2023, lie where second derivatives have no bound.
+    const test::HarmonicModel model = test::beam_with_pad();
+    const HarmonicBalance hb = test::balance(model, 5);
+    const Ridges found = ridges(hb, test::between(logarithmic(0.02, 200, 30), 150, 700));
+    REQUIRE(found.curves.size() == 1);
+    CHECK(found.curves[0].begins == "the lowest level");
+    CHECK(found.curves[0].ends == "the highest level");
+    CHECK(found.lost.empty());
+    CHECK(check_all(hb, found) > 30);
+}
+
+TEST_CASE("A superharmonic maximum of the cantilever lies on a closed curve", "[dynamics]")
+{
+    const test::HarmonicModel model = test::beam_with_pad();
+    const HarmonicBalance hb = test::balance(model, 3);
+    RidgesOptions options = test::between({0.02, 4.5, 200}, 150, 600);
+    CHECK(ridges(hb, options).at_levels[1].size() == 1);
+    options.responses = {4.5};
+    const Ridges found = ridges(hb, options);
+    const auto& here = found.at_levels[1];
+    const auto at = std::find_if(here.begin(), here.end(), [](const RidgePoint& p) {
+        return std::abs(test::frequency_hz(p.at.x) - 190.618971) < 1e-3;
+    });
+    REQUIRE(at != here.end());
+    CHECK(at->at.maximum);
+    CHECK(test::frequency_hz(at->at.x) == Approx(190.618971).epsilon(5e-9));
+    CHECK(std::exp(at->at.log_rms) == Approx(1.20429557e-05).epsilon(5e-9));
+    const ExtremaCurve& curve = found.curves[at->curve];
+    CHECK(curve.closed);
+    const continuation::Branch &first = curve.curve.pieces.front().branch,
+                               &last = curve.curve.pieces.back().branch;
+    CHECK(first.p(0) == Approx(last.p(last.n_points() - 1)).margin(1e-8));
+}
+
+TEST_CASE("The ridge of a Duffing oscillator is the closed form with one harmonic", "[dynamics]")
+{
+    // q'' + c q' + q + k3 q^3 = level cos(Omega t), q = A cos(...), kappa = 1 + 3/4 k3 A^2: rms is
+    // largest where Omega^2 = kappa - c^2 / 2, level = c A sqrt(kappa - c^2 / 4).
+    for (const double k3 : {1.0, -0.01})
+        for (const double c : {0.1, 0.5}) {
+            CAPTURE(k3, c);
+            DrivenJoints s = test::oscillator(1, c, contact::Cubic{k3});
+            s.force = s.p = ComplexVector::Ones(1);
+            const HarmonicBalance hb(s, {1, false}, {{Vector::Ones(1), 0}});
+            std::vector<double> A, levels;
+            for (const double a : {0.05, 0.3, 0.7, 1.1, 1.6, 2.2, 3.1}) {
+                A.push_back(a);
+                levels.push_back(c * a * std::sqrt(1 + 0.75 * k3 * a * a - c * c / 4));
+            }
+            const Ridges found = ridges(hb, test::between(levels, 0.3 / two_pi, 6 / two_pi));
+            for (std::size_t k = 0; k < A.size(); ++k) {
+                CAPTURE(A[k]);
+                REQUIRE(found.at_levels[k].size() == 1);
+                const Extremum& e = found.at_levels[k][0].at;
+                CHECK(e.maximum);
+                CHECK(std::exp(e.log_rms) == Approx(A[k] / std::sqrt(2.0)).epsilon(1e-10));
+                CHECK(e.x(2) ==
+                      Approx(std::sqrt(1 + 0.75 * k3 * A[k] * A[k] - c * c / 2)).epsilon(1e-10));
+            }
+        }
+}
+
+TEST_CASE("Curves of extrema do not depend on the units", "[dynamics]")
+{
+    // mm, tonne, s: forces keep their numbers; coordinates of modes and rows grow by sqrt(1000).
+    const test::HarmonicModel si = test::blade_damper_blade(1.5e-5);
+    test::HarmonicModel mm = si;
+    const double rows = std::sqrt(1000.0);
+    for (ComplexVector* load : {&mm.system.p, &mm.system.force})
+        *load *= rows;
+    mm.system.p0 *= rows;
+    for (ModalLaw& joint : mm.system.joints) {
+        joint.on.rows *= rows;
+        joint.law = contact::ElasticCoulomb{1e2, 1e2, 0.3, 50};
+    }
+    for (ModalOutput& output : mm.outputs)
+        output.row *= rows;
+    for (const int n_h : {1, 3}) {
+        const RidgesOptions options = test::between(logarithmic(1, 140, 25), 190, 225);
+        const Ridges a = ridges(test::balance(si, n_h), options),
+                     b = ridges(test::balance(mm, n_h), options);
+        REQUIRE(a.curves.size() == b.curves.size());
+        for (std::size_t c = 0; c < a.curves.size(); ++c) {
+            const auto of_a = test::nodes(a.curves[c]), of_b = test::nodes(b.curves[c]);
+            REQUIRE(of_a.size() == of_b.size());
+            for (std::size_t k = 0; k < of_a.size(); ++k) {
+                CAPTURE(n_h, c, k, of_a[k].what, of_a[k].level);
+                CHECK(of_b[k].what == of_a[k].what);
+                CHECK(of_b[k].level == Approx(of_a[k].level).epsilon(1e-9));
+                CHECK(of_b[k].frequency_hz == Approx(of_a[k].frequency_hz).epsilon(1e-9));
+                CHECK(of_b[k].rms == Approx(1e3 * of_a[k].rms).epsilon(1e-9));
+            }
+        }
+        for (std::size_t l = 0; l < a.at_levels.size(); ++l) {
+            REQUIRE(a.at_levels[l].size() == b.at_levels[l].size());
+            for (std::size_t k = 0; k < a.at_levels[l].size(); ++k) {
+                const Extremum &at = a.at_levels[l][k].at, &too = b.at_levels[l][k].at;
+                CHECK(test::frequency_hz(too.x) == Approx(test::frequency_hz(at.x)).epsilon(1e-9));
+                CHECK(too.log_rms == Approx(at.log_rms + std::log(1e3)).margin(1e-9));
+            }
+        }
+    }
+}
+
+TEST_CASE("An interrupted search of ridges returns what it has", "[dynamics]")
+{
+    const test::HarmonicModel model = test::blade_damper_blade(1.5e-5);
+    const HarmonicBalance hb = test::balance(model, 1);
+    const RidgesOptions options = test::between(logarithmic(1, 140, 20), 190, 225);
+    int calls = 0;
+    const Ridges whole = ridges(hb, options, [&](double) -> bool {
+        ++calls;
+        return true;
+    });
+    CHECK_FALSE(whole.interrupted);
+    REQUIRE(calls > 20);
+    Index before = 0;
+    for (const double part : {0.0, 0.3, 0.6, 0.9}) {
+        const int last = std::max(1, static_cast<int>(part * calls));
+        int now = 0;
+        const Ridges some = ridges(hb, options, [&](double) -> bool { return ++now < last; });
+        CAPTURE(part);
+        CHECK(some.interrupted);
+        CHECK(now <= last + 1);
+        Index points = 0;
+        for (const ExtremaCurve& curve : some.curves)
+            points += curve.curve.n_points();
+        CHECK(points >= before);
+        before = points;
+    }
+    CHECK(before > 0);
+}
+
+TEST_CASE("A range without an extremum is refused", "[dynamics]")
+{
+    const test::HarmonicModel model = test::beam_with_pad();
+    CHECK_THROWS_WITH(ridges(test::balance(model, 1), test::between({0.02, 0.04}, 300, 400)),
+                      Contains("frequency = 300 to 400 Hz") && Contains("no maximum or minimum"));
+}
+
+TEST_CASE("A curve that leaves the range of frequencies ends with that reason", "[dynamics]")
+{
+    const test::HarmonicModel model = test::beam_with_pad();
+    const HarmonicBalance hb = test::balance(model, 1);
+    const Ridges found = ridges(hb, test::between({0.02, 200}, 500, 700));
+    REQUIRE(found.curves.size() == 1);
+    const ExtremaCurve& curve = found.curves[0];
+    CHECK(curve.begins == "the lowest level");
+    CHECK(curve.ends == "the lowest frequency of the range");
+    const continuation::Branch& last = curve.curve.pieces.back().branch;
+    CHECK(test::frequency_hz(last.x.col(last.n_points() - 1)) == Approx(500).epsilon(1e-9));
+    CHECK(found.at_levels[1].empty());
+}
