@@ -1,0 +1,109 @@
+#pragma once
+
+#include "base/progress.hpp"
+#include "continuation/branch.hpp"
+#include "dynamics/harmonic/backbone_curves.hpp"
+#include "dynamics/harmonic/stuck_modes.hpp"
+
+#include "base/dense_solve.hpp"
+
+#include <string>
+#include <vector>
+
+namespace slideway::dynamics {
+
+/// Damped nonlinear mode: periodic motion without drive, kept alive by negative damping -xi of all
+/// modes and harmonics. n + 2 equations for (r, Omega, xi) over ln a, a the modal amplitude:
+///
+///   r + G(Omega, xi) f(r) = 0,   ln |q^1| - ln a = 0,   sum of c0 s - s0 c = 0
+///
+/// q^1 = c_1 - j s_1 of all modes, mass-normalised: a^2 is of the fundamental alone. The last fixes
+/// the phase: the first harmonics c, s of r are in phase with c0, s0 of a motion close by.
+///
+/// Source: M. Krack, "Nonlinear modal analysis of nonconservative systems: extension of the
+/// periodic motion concept", Computers & Structures 154, 2015,
+/// doi:10.1016/j.compstruc.2015.03.008. Formulas: docs/theory/backbones.md.
+class DampedEquations {
+public:
+    explicit DampedEquations(const HarmonicBalance& model) : model_(model), at_(model) {}
+
+    /// @param x  n + 2: r, Omega, xi
+    /// @param p  ln a
+    /// @return whether all is finite
+    bool operator()(const Vector& x, double p, continuation::Equations& out);
+
+    /// F alone; nothing is done again where it is the last motion.
+    bool evaluate(const Vector& x);
+    /// Of the last motion.
+    [[nodiscard]] const HarmonicBalance::Evaluation& at() const { return at_; }
+
+    /// Takes the phase from a motion close by.
+    void take_phase(const VectorIn& x)
+    {
+        size_ = x.head(model_.n()).norm();
+        reference_ = x.head(model_.n()) / size_;
+    }
+
+    /// Level of the drive that does the work of the negative damping in a motion at phase
+    /// resonance, xi Omega |q^1|^2 / |p^H q^1|, of the last motion; at most 1e300.
+    [[nodiscard]] double level() const;
+
+    /// The same motions over p = ln level: n + 3 equations for (r, Omega, xi, ln a), ln of that
+    /// level - p = 0 the last.
+    bool over_level(const Vector& x, double p, continuation::Equations& out);
+
+private:
+    const HarmonicBalance& model_;
+    HarmonicBalance::Evaluation at_;
+    continuation::Equations own_;
+    Vector reference_, F_xi_;
+    double size_ = 1; ///< of r: rows are made comparable by it
+
+    /// Re(w . dq^1) along the motions, n + 2.
+    [[nodiscard]] Vector along_modes(const ComplexVector& q, ComplexVector w) const;
+};
+
+struct DampedModeOptions {
+    Index mode = 0;        ///< of the stuck system, 1 the lowest; 0: the one nearest to ...
+    double Omega_near = 0; ///< ... this frequency [rad/s]
+    double level_from = 0; ///< begins there, or lower where contacts slip there; 0 < from <= to
+    double level_to = 0;   ///< > 0: ends there
+    double Omega_low = 0, Omega_high = 0; ///< range of frequencies [rad/s], 0 < low < high
+    double amplitude_from = 0; ///< modal amplitude to begin with in place of level_from; 0: none
+    std::size_t output = 0;    ///< of the balance, whose rms is told
+    BackboneSteps steps;       ///< of ln a
+    std::vector<double> levels = {}; ///< where points are listed
+};
+
+/// Numbers of points along a damped mode beside those of BackboneMonitor.
+enum DampedMonitor {
+    damped_ratio = 3, ///< xi / (2 Omega): maxima are located
+    damped_level = 4, ///< level over level_to, minus 1: the curve ends at zero
+};
+
+struct DampedMotion {
+    Vector x; ///< n + 2: r, Omega, xi
+    double amplitude = 0, level = 0, log_rms = 0;
+    double ratio = 0; ///< xi / (2 Omega)
+};
+
+struct DampedMode {
+    Index mode = 0;      ///< its number among those of the stuck system, 1 the lowest
+    double Omega = 0;    ///< of that mode [rad/s], undamped
+    double level_to = 0; ///< of the options
+    /// p: ln of modal amplitude; x: r, Omega, xi. `back` says why it ends.
+    continuation::Branch branch;
+    std::vector<std::vector<DampedMotion>> at_levels; ///< of each level, in the order of the curve
+    std::vector<std::string> lost;                    ///< what is missing there, in words
+};
+
+/// A damped mode from the linear one, where all contacts stick, upward in amplitude, until its
+/// level by energy balance is level_to, or its frequency leaves the range. Where linear damping
+/// couples the modes, Newton's method makes shape and xi of the undamped mode; they are not those
+/// of the complex mode.
+/// @throws InputError  options out of range; no such mode; one that moves no joint, or that the
+///                     drive does not see; without linear damping and without amplitude_from
+[[nodiscard]] DampedMode damped_mode(const HarmonicBalance& model, const DampedModeOptions& options,
+                                     const Progress& progress = {});
+
+} // namespace slideway::dynamics
