@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/analyses/backbone/backbone.hpp"
 #include "app/analyses/complex_modes.hpp"
 #include "app/analyses/forced_response/forced_response.hpp"
 #include "app/analyses/frf.hpp"
@@ -34,6 +35,7 @@ namespace slideway::app {
 ///
 /// `check` and `run` refuse with the place of the key at fault; `run` throws Interrupted with
 /// nothing to keep. The outcome refers to analysis, case and model.
-using Analysis = std::variant<Modes, Static, ComplexModes, Frf, Regimes, Transient, ForcedResponse>;
+using Analysis =
+    std::variant<Modes, Static, ComplexModes, Frf, Regimes, Transient, ForcedResponse, Backbone>;
 
 } // namespace slideway::app

@@ -196,7 +196,7 @@ std::string laws_table()
         }
     return "\n## Joint laws that an analysis takes\n\nOthers are refused. `modes` of bodies alone "
            "leave joints out; where laws are linearised, the tangent at rest counts. "
-           "`forced-response`: " +
+           "`forced-response`, `backbone`: " +
            conditions + ".\n\n" + head + "\n" + rule + "\n" + rows;
 }
 

@@ -114,7 +114,7 @@ void remove_old(const fs::path& folder)
 {
     fs::remove(folder / "summary.json");
     remove_files(folder, {".pvd"});
-    remove_files(folder / "figures", {".png", ".svg", ".pdf"});
+    remove_files(folder / "figures", {".png", ".svg", ".pdf", ".csv"});
     for (const char* name : {"fields", "shapes"})
         remove_frames(folder / name);
 }

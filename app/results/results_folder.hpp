@@ -12,7 +12,7 @@ namespace slideway::app {
 /// folder moves what is left to be moved, and removes what a killed run left unfinished.
 ///
 /// Files of a result are summary.json, results.h5, *.pvd, *.vtu below fields/ and shapes/, and
-/// pictures in figures/; all others stay.
+/// pictures and tables (.csv) in figures/; all others stay.
 class ResultsFolder {
 public:
     /// Makes the folder and its parents, and locks it; the lock ends with the process.

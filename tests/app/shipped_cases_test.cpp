@@ -55,7 +55,12 @@ double value(const app::Summary& summary, const std::string& quantity)
 TEST_CASE("every shipped case has its test here", "[shipped]")
 {
     CHECK(app::shipped_cases() ==
-          std::vector<std::string>{"beam_on_beam/complex_modes",
+          std::vector<std::string>{"backbones/blade_damper_blade",
+                                   "backbones/cantilever_with_pad",
+                                   "backbones/cantilever_with_pad_n_h_1",
+                                   "backbones/clamped_plate",
+                                   "backbones/duffing",
+                                   "beam_on_beam/complex_modes",
                                    "beam_on_beam/complex_modes_deformed",
                                    "beam_on_beam/coupled_modes",
                                    "beam_on_beam/frf_at_50_mm",
@@ -122,6 +127,28 @@ TEST_CASE("shipped case lock_in", "[shipped]")
 TEST_CASE("shipped case stability mode_coupling", "[shipped]")
 {
     run("stability/mode_coupling");
+}
+TEST_CASE("shipped case backbones blade_damper_blade", "[shipped]")
+{
+    run("backbones/blade_damper_blade");
+}
+TEST_CASE("shipped case backbones clamped_plate", "[shipped]")
+{
+    run("backbones/clamped_plate");
+}
+
+TEST_CASE("shipped case backbones duffing", "[shipped]")
+{
+    run("backbones/duffing");
+}
+
+TEST_CASE("shipped case backbones cantilever_with_pad", "[shipped]")
+{
+    run("backbones/cantilever_with_pad");
+}
+TEST_CASE("shipped case backbones cantilever_with_pad_n_h_1", "[shipped]")
+{
+    run("backbones/cantilever_with_pad_n_h_1");
 }
 TEST_CASE("shipped case harmonic_balance blade_damper_blade", "[shipped]")
 {

@@ -1,6 +1,5 @@
 #include "app/analyses/forced_response/forced_response.hpp"
 
-#include "app/case/range_fields.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -16,66 +15,6 @@ namespace {
 // Fewer samples than these show peaks that the exact forces do not have.
 constexpr int least_samples = 128;
 constexpr int samples_per_harmonic = 32;
-
-// { from, to } in some unit; `factor` brings it to rad/s.
-void frequency_fields(io::Fields& f, const std::string& unit, double factor,
-                      dynamics::ForcedResponseOptions& options)
-{
-    double from = 0, to = 0;
-    f.number({"from", unit, "where the curve begins", true, Range::positive()}, from);
-    f.number({"to", unit, "where it ends, on a branch that leads there", true, Range::positive()},
-             to);
-    if (f.has("from") && f.has("to") && from == to)
-        f.refuse("to", "expected another frequency than from");
-    options.Omega_from = factor * from;
-    options.Omega_to = factor * to;
-}
-
-void check_levels(const io::Fields& f, const std::string& key, const std::vector<double>& levels)
-{
-    if (levels.empty())
-        f.refuse(key, "expected at least one level");
-    for (auto level = levels.begin(); level != levels.end(); ++level)
-        if (std::find(levels.begin(), level, *level) != level)
-            f.refuse(key, number_text(*level) + " stands there twice");
-}
-
-void level_fields(io::Fields& f, ForcedResponse& e)
-{
-    f.text({"load",
-            "",
-            "that the level multiplies; then no other may be harmonic",
-            false,
-            {},
-            "every harmonic load and motion"},
-           e.load);
-    double from = 0, to = 0;
-    int points = 1;
-    Spacing spacing = Spacing::linear;
-    std::vector<double> values;
-    f.numbers(
-        {"values", "", "levels, in place of from, to and points", false, Range::positive(), "none"},
-        values);
-    f.number({"from", "", "first level", false, Range::positive(), "none"}, from);
-    f.number({"to", "", "last level", false, Range::positive(), "none"}, to);
-    f.integer({"points", "", "number of levels", false, Range::between(1, 1000), "none"}, points);
-    f.choice({"spacing", "", "of the levels: equal differences, or equal ratios"}, spacing);
-    const bool range = f.has("from") || f.has("to") || f.has("points") || f.has("spacing");
-    if (f.has("values")) {
-        for (const std::string key : {"from", "to", "points", "spacing"})
-            if (f.has(key))
-                f.refuse(key, "give either values, or from, to and points");
-        check_levels(f, "values", values);
-        e.levels = values;
-    } else if (range) {
-        for (const std::string key : {"from", "to", "points"})
-            if (!f.has(key))
-                f.refuse(key, "give from, to and points, or values");
-        if (from == to && points > 1)
-            f.refuse("to", "expected another level than from; one level takes points = 1");
-        e.levels = spaced(from, to, points, spacing);
-    }
-}
 
 void restart_fields(io::Fields& f, RestartEntry& e)
 {
@@ -117,8 +56,7 @@ void restart_fields(io::Fields& f, RestartEntry& e)
 
 void fields(io::Fields& f, ForcedResponse& e)
 {
-    f.integer({"n_h", "", "harmonics of the motion", false, Range::between(1, 100)}, e.n_h);
-    f.choice({"static_part"}, e.static_part);
+    motion_fields(f, e);
     f.choice({"forces", "",
               "of the joints: exact (located events, closed form), or sampled over time and "
               "transformed, to check"},
@@ -132,32 +70,10 @@ void fields(io::Fields& f, ForcedResponse& e)
         f.refuse("samples", "expected at least " + std::to_string(samples_per_harmonic) +
                                 " n_h = " + std::to_string(samples_per_harmonic * e.n_h) +
                                 "; fewer make peaks that are none");
-    f.text_or_texts(
-        {"monitor", "",
-         "\"substructure.port.component\", or several: recorded; the peaks are those of "
-         "the first",
-         true},
-        e.monitors);
-    if (f.has("monitor") && e.monitors.empty())
-        f.refuse("monitor", "expected at least one \"substructure.port.component\"");
-    for (auto name = e.monitors.begin(); name != e.monitors.end(); ++name)
-        if (std::find(e.monitors.begin(), name, *name) != name)
-            f.refuse("monitor", "\"" + *name + "\" stands there twice");
-    bool table = false;
-    f.numbers_or_table({"level", "", "factor of the harmonic drive; or several: a curve for each",
-                        false, Range::positive()},
-                       e.levels, table, [&e](io::Fields& l) { level_fields(l, e); });
-    if (!table)
-        check_levels(f, "level", e.levels);
-    bool given = false;
-    f.table({"frequency_hz", "Hz", "range; or Omega", false, {}, "none"}, given,
-            [&e](io::Fields& r) { frequency_fields(r, "Hz", 2 * std::numbers::pi, e.options); });
-    f.table({"Omega", "rad/s", "in place of frequency_hz", false, {}, "none"}, given,
-            [&e](io::Fields& r) { frequency_fields(r, "rad/s", 1, e.options); });
-    if (f.has("Omega") && f.has("frequency_hz"))
-        f.refuse("Omega", "give either Omega or frequency_hz");
-    if (f.has("monitor") && !f.has("Omega") && !f.has("frequency_hz"))
-        f.refuse("frequency_hz", "give the range of frequencies, { from = 150, to = 250 }");
+    monitor_field(f, e, "recorded; the peaks are those of the first");
+    level_field(f, e, "factor of the harmonic drive; or several: a curve for each", false);
+    frequency_field(f, e.options.Omega_from, e.options.Omega_to, "where the curve begins",
+                    "where it ends, on a branch that leads there");
     f.number(
         {"max_step",
          "",

@@ -3,7 +3,6 @@
 #include "app/analyses/forced_response/curves.hpp"
 #include "app/analyses/forced_response/response_shapes.hpp"
 #include "app/analyses/forced_response/restart.hpp"
-#include "app/results/modal_outputs.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
@@ -37,66 +36,6 @@ struct Setup {
     std::vector<double> left_out;                           // levels of the results restarted from
 };
 
-void refuse_laws(const Case& c, const BuiltModel& built)
-{
-    for (std::size_t k = 0; k < c.joints.size(); ++k) {
-        const contact::JointLaw& law = built.model.joints[k].law;
-        const JointEntry& entry = c.joints[k];
-        if (!contact::is_linear(law) && !contact::has_harmonic_force(law)) {
-            const std::string obstacle(law->harmonic_obstacle());
-            throw InputError(entry.places.of("law"), "joint." + entry.name + ".law",
-                             "\"" + entry.law + "\"" + (obstacle.empty() ? "" : " ") + obstacle,
-                             "forced-response takes " + join(contact::laws_with_harmonic_force()) +
-                                 ", and " + join(contact::laws_with(&contact::LawInfo::linear)));
-        }
-        if (const auto idle = law->never_acts()) {
-            const std::string key(idle->key);
-            throw InputError(entry.places.of(key), "joint." + entry.name + "." + key,
-                             number_text(idle->value), std::string(idle->expected));
-        }
-    }
-}
-
-// Means are balanced with loads alone.
-void refuse_motions(const ForcedResponse& e, const Case& c)
-{
-    for (const MotionEntry& motion : c.motions)
-        if (motion.displacement != 0 && e.static_part == StaticPart::balanced)
-            throw InputError(motion.places.of("displacement"),
-                             "motion." + motion.name + ".displacement",
-                             number_text(motion.displacement),
-                             "forced-response takes harmonic motions, { amplitude = ... }; give a "
-                             "constant load in place of it, or static_part = \"excluded\"");
-}
-
-// The level multiplies all harmonic drives, or the only one by name.
-void refuse_loads(const ForcedResponse& e, const Case& c)
-{
-    const std::string& name = e.load;
-    if (name.empty())
-        return;
-    const SourceLine& where = c.analysis.places.of("level.load");
-    const std::string key = "analysis.level.load", value = "\"" + name + "\"";
-    std::vector<std::string> known, others;
-    bool found = false;
-    for (const LoadEntry& load : c.loads) {
-        if (load.harmonic)
-            known.push_back(load.name);
-        if (load.harmonic && load.name != name)
-            others.push_back("load." + load.name);
-        found = found || (load.harmonic && load.name == name);
-    }
-    for (const MotionEntry& motion : c.motions)
-        if (motion.harmonic)
-            others.push_back("motion." + motion.name);
-    if (!found)
-        throw InputError(where, key, value, "no such harmonic load" + name_hint(name, known));
-    if (!others.empty())
-        throw InputError(where, key, value,
-                         "the level multiplies every harmonic drive, also " + join(others) +
-                             "; leave load out, or have one drive");
-}
-
 dynamics::ForcedResponseOptions options_of(const ForcedResponse& e, double level)
 {
     dynamics::ForcedResponseOptions options = e.options;
@@ -106,18 +45,9 @@ dynamics::ForcedResponseOptions options_of(const ForcedResponse& e, double level
 
 Setup setup(const ForcedResponse& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
-    refuse_laws(c, built);
-    const std::shared_ptr<const dynamics::ModalModel> modal = modal_model(built, monitor);
-    std::vector<dynamics::ModalOutput> outputs = modal_outputs(built.model, *modal, built.outputs);
-    for (std::size_t k = 0; k < outputs.size(); ++k)
-        if (outputs[k].row.isZero(0) && outputs[k].follow == Complex(0))
-            throw InputError(c.analysis.places.of("monitor"), "analysis.monitor",
-                             "\"" + e.monitors[k] + "\"", "a support holds it");
-    dynamics::HarmonicBalance model{dynamics::driven_joints(built.model, *modal),
-                                    {e.n_h, e.static_part == StaticPart::balanced},
-                                    std::move(outputs),
-                                    e.forces == Forces::sampled ? e.samples : 0};
-    Setup s{modal, std::move(model), {}, {}};
+    HarmonicModel model = harmonic_model(e, c, built, e.forces == Forces::sampled ? e.samples : 0,
+                                         ForcedResponse::type, monitor);
+    Setup s{std::move(model.modal), std::move(model.balance), {}, {}};
     for (const double level : e.levels)
         dynamics::check_forced_response(s.model, options_of(e, level));
     s.restarts = read_restarts(e, c, s.model);
@@ -258,12 +188,7 @@ Needs needs(const ForcedResponse& e)
 
 void refuse(const ForcedResponse& e, const Case& c)
 {
-    if (c.excitation.Omega > 0)
-        throw InputError(c.excitation.where,
-                         "excitation: the frequency of a forced response goes from "
-                         "analysis.frequency_hz.from to .to; leave [excitation] out");
-    refuse_motions(e, c);
-    refuse_loads(e, c);
+    refuse_drives(e, c, ForcedResponse::type);
 }
 
 std::vector<std::filesystem::path> input_files(const ForcedResponse& e, const Case& c)

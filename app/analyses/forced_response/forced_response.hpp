@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/model/build_model.hpp"
+#include "app/analyses/harmonic/harmonic_model.hpp"
 #include "app/results/results.hpp"
 #include "base/choice.hpp"
 #include "dynamics/harmonic/response.hpp"
@@ -13,17 +13,6 @@
 #include <vector>
 
 namespace slideway::app {
-
-/// Whether the mean of the motion is an unknown.
-enum class StaticPart { balanced, excluded };
-constexpr auto choices(StaticPart /*one of*/)
-{
-    using enum StaticPart;
-    return std::to_array<Choice<StaticPart>>(
-        {{balanced, "balanced",
-          "mean displacements with the constant loads and mean contact forces"},
-         {excluded, "excluded", "left out, the preload is the normal force at y = 0"}});
-}
 
 /// How the harmonics of the joints' forces are found.
 enum class Forces { exact, sampled };
@@ -45,7 +34,7 @@ struct RestartEntry {
 };
 
 /// By harmonic balance: a curve over frequency per level of the drive.
-struct ForcedResponse {
+struct ForcedResponse : HarmonicEntry {
     static constexpr std::string_view type = "forced-response",
                                       about = "Periodic response to harmonic drives over "
                                               "frequency, with friction contacts, free play and "
@@ -54,13 +43,8 @@ struct ForcedResponse {
     static constexpr Takes takes[] = {
         {"", [](const contact::LawInfo& l) -> bool { return l.linear || l.harmonic_force; }}};
     static constexpr bool sets_frequency = true; ///< of the harmonic drives, whatever [excitation]
-    int n_h = 3;
-    StaticPart static_part = StaticPart::balanced;
     Forces forces = Forces::exact;
-    int samples = 1024;                ///< per cycle, of sampled forces
-    std::vector<std::string> monitors; ///< "substructure.port.component"; peaks are the first's
-    std::string load;                  ///< that the level multiplies; "": every harmonic drive
-    std::vector<double> levels = {1};
+    int samples = 1024; ///< per cycle, of sampled forces
     RestartEntry restart;
     dynamics::ForcedResponseOptions options; ///< without the level
 };

@@ -214,20 +214,6 @@ void add_status(const ForcedResponse& e, const ResponseCurves& curves, Summary& 
         s.message = interruption(curves);
 }
 
-std::string form_text(dynamics::HarmonicBalance::Form form)
-{
-    switch (form) {
-    case dynamics::HarmonicBalance::Form::modes:
-        return "modal, classical damping";
-    case dynamics::HarmonicBalance::Form::poles:
-        return "modal; damping is not classical and couples the modes (by their poles)";
-    case dynamics::HarmonicBalance::Form::lu:
-        return "modal; damping is not classical and couples the modes (factorised at each "
-               "frequency)";
-    }
-    return "";
-}
-
 } // namespace
 
 bool has_stability(const ResponseCurve& curve)

@@ -80,7 +80,7 @@ TEST_CASE("new results replace all files of the old ones and no others", "[app]"
     const fs::path out = scratch / "out";
     write_result(out, "old");
     for (const char* old : {"shapes/a/phase_00.vtu", "mode.pvd", "figures/a.png", "figures/a.svg",
-                            ".slideway.kept/points.h5"})
+                            "figures/a.csv", ".slideway.kept/points.h5"})
         write(out / old, "old");
     const Names own = {"notes.txt", "fields/notes.txt", "figures/a.py", "shapes/b.dat"};
     for (const std::string& name : own)

@@ -1,0 +1,283 @@
+#include "app/analyses/backbone/backbone_results.hpp"
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace slideway::app {
+
+namespace {
+
+constexpr double two_pi = 2 * std::numbers::pi;
+constexpr double degrees = 180 / std::numbers::pi;
+constexpr std::size_t most_words = 6; // nodes or folds told in a line
+
+std::string few(std::vector<std::string> words)
+{
+    const std::size_t n = words.size();
+    if (n <= most_words)
+        return join(words, "; ");
+    words.resize(most_words);
+    return join(words, "; ") + "; ... (" + std::to_string(n) + ")";
+}
+
+std::string place(double level, double frequency)
+{
+    return "level " + number_text(level, 7) + ", " + number_text(frequency, 8) + " Hz";
+}
+
+struct Folds {
+    std::vector<double> level, frequency;
+    std::vector<std::string> words;
+};
+
+Folds folds_of(const dynamics::ExtremaCurve& curve, Index n)
+{
+    Folds folds;
+    for (const continuation::Piece& piece : curve.curve.pieces)
+        for (const Index k : continuation::points_of(piece.branch, continuation::PointKind::fold)) {
+            folds.level.push_back(std::exp(piece.branch.p(k)));
+            folds.frequency.push_back(piece.branch.x(n, k) / two_pi);
+            folds.words.push_back(place(folds.level.back(), folds.frequency.back()));
+        }
+    return folds;
+}
+
+std::string line_of(const BackboneResults& results, std::size_t c, const std::string& unit)
+{
+    const dynamics::ExtremaCurve& curve = results.ridges.curves[c];
+    const continuation::Branch& first = curve.curve.pieces.front().branch;
+    std::string text = "curve " + std::to_string(c + 1) + ": from " +
+                       place(std::exp(first.p(0)), first.x(results.n, 0) / two_pi) + ", " +
+                       number_text(std::exp(first.monitors(dynamics::extrema_log_rms, 0)), 5) +
+                       " " + unit + " rms";
+    std::vector<std::string> words;
+    for (std::size_t k = 0; k < results.nodes.size(); ++k)
+        if (results.nodes[k].curve == c && k % 2 == 0)
+            words.push_back(results.nodes[k].joint + " from " +
+                            place(results.nodes[k].level, results.nodes[k].frequency) + " to " +
+                            place(results.nodes[k + 1].level, results.nodes[k + 1].frequency));
+    if (!words.empty())
+        text += "; kinks of " + few(words);
+    const Folds folds = folds_of(curve, results.n);
+    if (!folds.words.empty())
+        text += "; folds at " + few(folds.words);
+    return text + "; ends: " + curve.ends;
+}
+
+void add_ridges(Summary& s, const BackboneResults& results, const std::vector<std::string>& units)
+{
+    std::vector<double> level, frequency, rms, lag;
+    std::vector<std::string> states;
+    for (const ToldExtremum& x : results.extrema)
+        if (x.largest) {
+            level.push_back(x.level);
+            frequency.push_back(x.frequency);
+            rms.push_back(x.rms.front());
+            lag.push_back(degrees * x.phase_lag.front());
+            states.push_back(x.states);
+        }
+    if (!level.empty()) {
+        s.quantities.push_back(list("largest.level", level, ""));
+        s.quantities.push_back(list("largest.frequency", frequency, "Hz"));
+        s.quantities.push_back(list("largest.rms", rms, units.front()));
+        s.quantities.push_back(list("largest.phase_lag", lag, "deg"));
+        if (!states.front().empty())
+            s.quantities.push_back(list("largest.states", states));
+    }
+    level.clear();
+    frequency.clear();
+    rms.clear();
+    double first = std::numeric_limits<double>::infinity();
+    for (const ToldNode& node : results.nodes) {
+        level.push_back(node.level);
+        frequency.push_back(node.frequency);
+        rms.push_back(node.rms);
+        first = std::min(first, node.level);
+    }
+    if (!level.empty()) {
+        s.quantities.push_back({"ridge.first_slip.level", {first}, ""});
+        s.quantities.push_back(list("nodes.level", level, ""));
+        s.quantities.push_back(list("nodes.frequency", frequency, "Hz"));
+        s.quantities.push_back(list("nodes.rms", rms, units.front()));
+    }
+    level.clear();
+    frequency.clear();
+    for (const dynamics::ExtremaCurve& curve : results.ridges.curves) {
+        const Folds folds = folds_of(curve, results.n);
+        level.insert(level.end(), folds.level.begin(), folds.level.end());
+        frequency.insert(frequency.end(), folds.frequency.begin(), folds.frequency.end());
+    }
+    if (!level.empty()) {
+        s.quantities.push_back(list("folds.level", level, ""));
+        s.quantities.push_back(list("folds.frequency", frequency, "Hz"));
+    }
+}
+
+void add_judgement(Summary& s, const std::string& name, const std::vector<Judgement>& list)
+{
+    double frequency = 0, rms = 0;
+    for (const Judgement& one : list) {
+        frequency = std::max(frequency, std::abs(one.frequency));
+        rms = std::max(rms, std::abs(one.rms));
+    }
+    if (list.empty())
+        return;
+    s.quantities.push_back({name + ".judgement.frequency.max_abs", {frequency}, ""});
+    s.quantities.push_back({name + ".judgement.rms.max_abs", {rms}, ""});
+}
+
+void add_phase(Summary& s, const BackboneResults& results, const std::string& unit)
+{
+    std::vector<double> level, frequency, rms, folds;
+    for (const auto& at_level : results.phase.at_levels)
+        for (const dynamics::PhaseResonance& at : at_level) {
+            level.push_back(at.level);
+            frequency.push_back(at.x(results.n) / two_pi);
+            rms.push_back(std::exp(at.log_rms));
+        }
+    for (const continuation::Branch& branch : results.phase.curves)
+        for (const Index k : continuation::points_of(branch, continuation::PointKind::fold))
+            folds.push_back(std::exp(branch.p(k)));
+    if (!level.empty()) {
+        s.quantities.push_back(list("phase_resonance.level", level, ""));
+        s.quantities.push_back(list("phase_resonance.frequency", frequency, "Hz"));
+        s.quantities.push_back(list("phase_resonance.rms", rms, unit));
+    }
+    if (!folds.empty())
+        s.quantities.push_back(list("phase_resonance.folds.level", folds, ""));
+    add_judgement(s, "phase_resonance", results.of_phase);
+}
+
+void add_modes(Summary& s, const BackboneResults& results)
+{
+    std::vector<double> number, most, at;
+    for (const dynamics::DampedMode& mode : results.modes) {
+        number.push_back(static_cast<double>(mode.mode));
+        Index k = 0;
+        most.push_back(mode.branch.monitors.row(dynamics::damped_ratio).maxCoeff(&k));
+        at.push_back((mode.branch.monitors(dynamics::damped_level, k) + 1) * mode.level_to);
+    }
+    if (!number.empty()) {
+        s.quantities.push_back(list("damped_mode.mode", number, ""));
+        s.quantities.push_back(list("damped_mode.largest_damping_ratio", most, ""));
+        s.quantities.push_back(list("damped_mode.largest_damping_ratio.level", at, ""));
+    }
+    add_judgement(s, "damped_mode", results.of_modes);
+}
+
+void add_lines(Summary& s, const BackboneResults& results)
+{
+    for (std::size_t c = 0; c < results.phase.curves.size(); ++c) {
+        const continuation::Branch& branch = results.phase.curves[c];
+        const Index last = branch.n_points() - 1;
+        std::vector<std::string> folds;
+        for (const Index k : continuation::points_of(branch, continuation::PointKind::fold))
+            folds.push_back(place(std::exp(branch.p(k)), branch.x(results.n, k) / two_pi));
+        s.lines.push_back("phase resonance " + std::to_string(c + 1) + ": from " +
+                          place(std::exp(branch.p(0)), branch.x(results.n, 0) / two_pi) + " to " +
+                          place(std::exp(branch.p(last)), branch.x(results.n, last) / two_pi) +
+                          (folds.empty() ? "" : "; folds at " + few(folds)) +
+                          "; ends: " + end_of(branch));
+    }
+    for (const dynamics::DampedMode& mode : results.modes) {
+        const continuation::Branch& branch = mode.branch;
+        const Index last = branch.n_points() - 1;
+        s.lines.push_back("damped mode " + std::to_string(mode.mode) + ": from " +
+                          number_text(branch.x(results.n, 0) / two_pi, 8) + " Hz, damping ratio " +
+                          number_text(branch.monitors(dynamics::damped_ratio, 0), 6) + ", to " +
+                          number_text(branch.x(results.n, last) / two_pi, 8) +
+                          " Hz; largest damping ratio " +
+                          number_text(branch.monitors.row(dynamics::damped_ratio).maxCoeff(), 6) +
+                          "; ends: " + end_of(branch));
+    }
+    for (const std::string& text : results.left_out)
+        s.lines.push_back("left out: " + text);
+    for (const auto& [name, judged] : {std::pair{"phase resonance", &results.of_phase},
+                                       std::pair{"damped mode", &results.of_modes}}) {
+        double frequency = 0, rms = 0;
+        for (const Judgement& one : *judged) {
+            frequency = std::max(frequency, std::abs(one.frequency));
+            rms = std::max(rms, std::abs(one.rms));
+        }
+        if (!judged->empty())
+            s.lines.push_back(std::string(name) + " beside the largest maximum, at " +
+                              std::to_string(judged->size()) + " levels: frequency off by " +
+                              number_text(frequency, 3) + " at most, rms by " +
+                              number_text(rms, 3));
+    }
+}
+
+} // namespace
+
+std::string end_of(const continuation::Branch& branch)
+{
+    const Index last = branch.n_points() - 1;
+    if (branch.back.stop == continuation::Stop::bound)
+        return branch.tangent(branch.x.rows(), last) > 0 ? "the highest level" : "the lowest level";
+    if (branch.back.stop == continuation::Stop::monitor)
+        switch (branch.monitor.back()) {
+        case dynamics::backbone_low:
+            return "the lowest frequency of the range";
+        case dynamics::backbone_high:
+            return "the highest frequency of the range";
+        case dynamics::damped_level:
+            return "the highest level";
+        default:
+            break;
+        }
+    return branch.back.message;
+}
+
+Summary summarise(const Backbone& e, const BackboneResults& results,
+                  const std::vector<std::string>& units)
+{
+    Summary s;
+    if (results.ridges.interrupted || results.phase.interrupted) {
+        s.status = studies::Status::interrupted;
+        s.message = "interrupted; the curves and pieces up to there are kept";
+    }
+    s.used = {
+        {"method", methods_text(e) + ", by harmonic balance and pseudo-arclength continuation"},
+        {"n_h", std::to_string(e.n_h)},
+        {"static_part", std::string(name_of(e.static_part))},
+        {"form", form_text(results.form)},
+        {"modes", std::to_string(results.n_modes)},
+        {"unknowns", std::to_string(results.n + 1)},
+        {"tolerance", number_text(e.options.tolerance)},
+        {"max_step", number_text(e.options.max_step)}};
+    if (results.stuck_hz.size() > 0)
+        s.quantities.push_back(
+            list("stuck.frequency", {results.stuck_hz.begin(), results.stuck_hz.end()}, "Hz"));
+    add_ridges(s, results, units);
+    add_phase(s, results, units.front());
+    add_modes(s, results);
+    double n_points = 0;
+    for (const dynamics::ExtremaCurve& curve : results.ridges.curves)
+        n_points += static_cast<double>(curve.curve.n_points());
+    for (const continuation::Branch& branch : results.phase.curves)
+        n_points += static_cast<double>(branch.n_points());
+    for (const dynamics::DampedMode& mode : results.modes)
+        n_points += static_cast<double>(mode.branch.n_points());
+    const std::size_t n =
+        results.ridges.curves.size() + results.phase.curves.size() + results.modes.size();
+    s.quantities.push_back({"curves", {static_cast<double>(n)}, ""});
+    s.quantities.push_back({"points", {n_points}, ""});
+    s.extent =
+        number_text(n_points) + " points on " + std::to_string(n) + (n == 1 ? " curve" : " curves");
+    for (std::size_t c = 0; c < results.ridges.curves.size(); ++c)
+        s.lines.push_back(line_of(results, c, units.front()));
+    add_lines(s, results);
+    std::vector<std::string> all_lost = results.ridges.lost;
+    all_lost.insert(all_lost.end(), results.phase.lost.begin(), results.phase.lost.end());
+    for (const dynamics::DampedMode& mode : results.modes)
+        all_lost.insert(all_lost.end(), mode.lost.begin(), mode.lost.end());
+    for (const std::string& lost : all_lost)
+        s.warnings.push_back("no point was found at " + lost +
+                             ", though a curve passes there; lower analysis.max_step");
+    return s;
+}
+
+} // namespace slideway::app

@@ -1,0 +1,218 @@
+#include "app/analyses/harmonic/harmonic_model.hpp"
+
+#include "app/case/range_fields.hpp"
+#include "app/results/modal_outputs.hpp"
+#include "base/text.hpp"
+#include "dynamics/modal/modal_model.hpp"
+
+#include <algorithm>
+#include <numbers>
+#include <utility>
+
+namespace slideway::app {
+
+using io::Range;
+
+namespace {
+
+void check_levels(const io::Fields& f, const std::string& key, const std::vector<double>& levels)
+{
+    if (levels.empty())
+        f.refuse(key, "expected at least one level");
+    for (auto level = levels.begin(); level != levels.end(); ++level)
+        if (std::find(levels.begin(), level, *level) != level)
+            f.refuse(key, number_text(*level) + " stands there twice");
+}
+
+void level_fields(io::Fields& f, HarmonicEntry& e)
+{
+    f.text({"load",
+            "",
+            "that the level multiplies; then no other may be harmonic",
+            false,
+            {},
+            "every harmonic load and motion"},
+           e.load);
+    double from = 0, to = 0;
+    int points = 1;
+    Spacing spacing = Spacing::linear;
+    std::vector<double> values;
+    f.numbers(
+        {"values", "", "levels, in place of from, to and points", false, Range::positive(), "none"},
+        values);
+    f.number({"from", "", "first level", false, Range::positive(), "none"}, from);
+    f.number({"to", "", "last level", false, Range::positive(), "none"}, to);
+    f.integer({"points", "", "number of levels", false, Range::between(1, 1000), "none"}, points);
+    f.choice({"spacing", "", "of the levels: equal differences, or equal ratios"}, spacing);
+    const bool range = f.has("from") || f.has("to") || f.has("points") || f.has("spacing");
+    if (f.has("values")) {
+        for (const std::string key : {"from", "to", "points", "spacing"})
+            if (f.has(key))
+                f.refuse(key, "give either values, or from, to and points");
+        check_levels(f, "values", values);
+        e.levels = values;
+    } else if (range) {
+        for (const std::string key : {"from", "to", "points"})
+            if (!f.has(key))
+                f.refuse(key, "give from, to and points, or values");
+        if (from == to && points > 1)
+            f.refuse("to", "expected another level than from; one level takes points = 1");
+        e.levels = spaced(from, to, points, spacing);
+    }
+}
+
+void refuse_laws(const Case& c, const BuiltModel& built, std::string_view analysis)
+{
+    for (std::size_t k = 0; k < c.joints.size(); ++k) {
+        const contact::JointLaw& law = built.model.joints[k].law;
+        const JointEntry& entry = c.joints[k];
+        if (!contact::is_linear(law) && !contact::has_harmonic_force(law)) {
+            const std::string obstacle(law->harmonic_obstacle());
+            throw InputError(entry.places.of("law"), "joint." + entry.name + ".law",
+                             "\"" + entry.law + "\"" + (obstacle.empty() ? "" : " ") + obstacle,
+                             std::string(analysis) + " takes " +
+                                 join(contact::laws_with_harmonic_force()) + ", and " +
+                                 join(contact::laws_with(&contact::LawInfo::linear)));
+        }
+        if (const auto idle = law->never_acts()) {
+            const std::string key(idle->key);
+            throw InputError(entry.places.of(key), "joint." + entry.name + "." + key,
+                             number_text(idle->value), std::string(idle->expected));
+        }
+    }
+}
+
+// Means are balanced with loads alone.
+void refuse_motions(const HarmonicEntry& e, const Case& c, std::string_view analysis)
+{
+    for (const MotionEntry& motion : c.motions)
+        if (motion.displacement != 0 && e.static_part == StaticPart::balanced)
+            throw InputError(motion.places.of("displacement"),
+                             "motion." + motion.name + ".displacement",
+                             number_text(motion.displacement),
+                             std::string(analysis) +
+                                 " takes harmonic motions, { amplitude = ... }; give a "
+                                 "constant load in place of it, or static_part = \"excluded\"");
+}
+
+// The level multiplies all harmonic drives, or the only one by name.
+void refuse_loads(const HarmonicEntry& e, const Case& c)
+{
+    const std::string& name = e.load;
+    if (name.empty())
+        return;
+    const SourceLine& where = c.analysis.places.of("level.load");
+    const std::string key = "analysis.level.load", value = "\"" + name + "\"";
+    std::vector<std::string> known, others;
+    bool found = false;
+    for (const LoadEntry& load : c.loads) {
+        if (load.harmonic)
+            known.push_back(load.name);
+        if (load.harmonic && load.name != name)
+            others.push_back("load." + load.name);
+        found = found || (load.harmonic && load.name == name);
+    }
+    for (const MotionEntry& motion : c.motions)
+        if (motion.harmonic)
+            others.push_back("motion." + motion.name);
+    if (!found)
+        throw InputError(where, key, value, "no such harmonic load" + name_hint(name, known));
+    if (!others.empty())
+        throw InputError(where, key, value,
+                         "the level multiplies every harmonic drive, also " + join(others) +
+                             "; leave load out, or have one drive");
+}
+
+} // namespace
+
+void motion_fields(io::Fields& f, HarmonicEntry& e)
+{
+    f.integer({"n_h", "", "harmonics of the motion", false, Range::between(1, 100)}, e.n_h);
+    f.choice({"static_part"}, e.static_part);
+}
+
+void monitor_field(io::Fields& f, HarmonicEntry& e, const std::string& help)
+{
+    f.text_or_texts({"monitor", "", "\"substructure.port.component\", or several: " + help, true},
+                    e.monitors);
+    if (f.has("monitor") && e.monitors.empty())
+        f.refuse("monitor", "expected at least one \"substructure.port.component\"");
+    for (auto name = e.monitors.begin(); name != e.monitors.end(); ++name)
+        if (std::find(e.monitors.begin(), name, *name) != name)
+            f.refuse("monitor", "\"" + *name + "\" stands there twice");
+}
+
+void level_field(io::Fields& f, HarmonicEntry& e, const std::string& help, bool required)
+{
+    bool table = false;
+    f.numbers_or_table({"level", "", help, required, Range::positive()}, e.levels, table,
+                       [&e](io::Fields& l) { level_fields(l, e); });
+    if (!table)
+        check_levels(f, "level", e.levels);
+}
+
+void frequency_field(io::Fields& f, double& from, double& to, const std::string& help_from,
+                     const std::string& help_to)
+{
+    bool given = false;
+    auto range = [&](io::Fields& r, const std::string& unit, double factor) {
+        double first = 0, last = 0;
+        r.number({"from", unit, help_from, true, Range::positive()}, first);
+        r.number({"to", unit, help_to, true, Range::positive()}, last);
+        if (r.has("from") && r.has("to") && first == last)
+            r.refuse("to", "expected another frequency than from");
+        from = factor * first;
+        to = factor * last;
+    };
+    f.table({"frequency_hz", "Hz", "range; or Omega", false, {}, "none"}, given,
+            [&](io::Fields& r) { range(r, "Hz", 2 * std::numbers::pi); });
+    f.table({"Omega", "rad/s", "in place of frequency_hz", false, {}, "none"}, given,
+            [&](io::Fields& r) { range(r, "rad/s", 1); });
+    if (f.has("Omega") && f.has("frequency_hz"))
+        f.refuse("Omega", "give either Omega or frequency_hz");
+    if (f.has("monitor") && !f.has("Omega") && !f.has("frequency_hz"))
+        f.refuse("frequency_hz", "give the range of frequencies, { from = 150, to = 250 }");
+}
+
+void refuse_drives(const HarmonicEntry& e, const Case& c, std::string_view analysis)
+{
+    if (c.excitation.Omega > 0)
+        throw InputError(c.excitation.where,
+                         "excitation: the frequency of a forced response goes from "
+                         "analysis.frequency_hz.from to .to; leave [excitation] out");
+    refuse_motions(e, c, analysis);
+    refuse_loads(e, c);
+}
+
+HarmonicModel harmonic_model(const HarmonicEntry& e, const Case& c, const BuiltModel& built,
+                             int samples, std::string_view analysis, const Monitor& monitor)
+{
+    refuse_laws(c, built, analysis);
+    std::shared_ptr<const dynamics::ModalModel> modal = modal_model(built, monitor);
+    std::vector<dynamics::ModalOutput> outputs = modal_outputs(built.model, *modal, built.outputs);
+    for (std::size_t k = 0; k < outputs.size(); ++k)
+        if (outputs[k].row.isZero(0) && outputs[k].follow == Complex(0))
+            throw InputError(c.analysis.places.of("monitor"), "analysis.monitor",
+                             "\"" + e.monitors[k] + "\"", "a support holds it");
+    dynamics::HarmonicBalance balance{dynamics::driven_joints(built.model, *modal),
+                                      {e.n_h, e.static_part == StaticPart::balanced},
+                                      std::move(outputs),
+                                      samples};
+    return {std::move(modal), std::move(balance)};
+}
+
+std::string form_text(dynamics::HarmonicBalance::Form form)
+{
+    switch (form) {
+    case dynamics::HarmonicBalance::Form::modes:
+        return "modal, classical damping";
+    case dynamics::HarmonicBalance::Form::poles:
+        return "modal; damping is not classical and couples the modes (by their poles)";
+    case dynamics::HarmonicBalance::Form::lu:
+        return "modal; damping is not classical and couples the modes (factorised at each "
+               "frequency)";
+    }
+    return "";
+}
+
+} // namespace slideway::app

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "app/model/build_model.hpp"
+#include "base/choice.hpp"
+#include "dynamics/harmonic/harmonic_balance.hpp"
+#include "io/fields.hpp"
+
+#include <array>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What analyses by harmonic balance have in common.
+namespace slideway::app {
+
+/// Whether the mean of the motion is an unknown.
+enum class StaticPart { balanced, excluded };
+constexpr auto choices(StaticPart /*one of*/)
+{
+    using enum StaticPart;
+    return std::to_array<Choice<StaticPart>>(
+        {{balanced, "balanced",
+          "mean displacements with the constant loads and mean contact forces"},
+         {excluded, "excluded", "left out, the preload is the normal force at y = 0"}});
+}
+
+/// Keys that they share.
+struct HarmonicEntry {
+    int n_h = 3;
+    StaticPart static_part = StaticPart::balanced;
+    std::vector<std::string> monitors; ///< "substructure.port.component"; extrema are the first's
+    std::string load;                  ///< that the level multiplies; "": every harmonic drive
+    std::vector<double> levels = {1};
+};
+
+void motion_fields(io::Fields& f, HarmonicEntry& e); ///< n_h, static_part
+/// @param help  what the monitors are for
+void monitor_field(io::Fields& f, HarmonicEntry& e, const std::string& help);
+void level_field(io::Fields& f, HarmonicEntry& e, const std::string& help, bool required);
+/// frequency_hz or Omega; [rad/s]
+void frequency_field(io::Fields& f, double& from, double& to, const std::string& help_from,
+                     const std::string& help_to);
+
+/// Refuses, before a model is built, motions and loads that the level cannot multiply.
+/// @param analysis  its type, for messages
+void refuse_drives(const HarmonicEntry& e, const Case& c, std::string_view analysis);
+
+struct HarmonicModel {
+    std::shared_ptr<const dynamics::ModalModel> modal;
+    dynamics::HarmonicBalance balance;
+};
+/// @param samples  of forces per cycle; 0: exact
+/// @throws InputError  a law without harmonic force, a monitor that does not move, as
+/// HarmonicBalance
+[[nodiscard]] HarmonicModel harmonic_model(const HarmonicEntry& e, const Case& c,
+                                           const BuiltModel& built, int samples,
+                                           std::string_view analysis, const Monitor& monitor);
+
+/// What of the model decides a form of the equations, in words.
+[[nodiscard]] std::string form_text(dynamics::HarmonicBalance::Form form);
+
+} // namespace slideway::app
