@@ -10,13 +10,14 @@ Needs numpy and h5py, and matplotlib for `slideway.plots`; nothing else.
 """
 import importlib
 
-__all__ = ["Array", "Quantity", "Results", "ResultsError", "plots", "read"]
+__all__ = ["Array", "Quantity", "Results", "ResultsError", "backbone", "plots", "read", "to_csv"]
 
 
 def __getattr__(name):
     # Loaded when first used: the command can then say which package is missing.
-    if name == "plots":
-        return importlib.import_module("slideway.plots")
+    if name in ("backbone", "plots"):
+        return importlib.import_module(f"slideway.{name}")
     if name in __all__:
-        return getattr(importlib.import_module("slideway.results"), name)
+        module = "slideway.files" if name == "to_csv" else "slideway.results"
+        return getattr(importlib.import_module(module), name)
     raise AttributeError(f"module slideway has no attribute {name}")

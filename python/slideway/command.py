@@ -33,8 +33,8 @@ def _dpi(text: str) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="slideway plot", allow_abbrev=False,
-        description="Draws the standard figures of results. Of several folders: the figures that "
-                    "compare them, in the first folder.")
+        description="Draws the standard figures of results; curves of backbones are written as CSV "
+                    "too. Of several folders: the figures that compare them, in the first folder.")
     parser.add_argument("folders", metavar="DIR", nargs="+", help="results folder of a run")
     parser.add_argument("--format", type=_formats, default=["png", "svg"], metavar="LIST",
                         help=f"some of {','.join(FORMATS)}; default png,svg")

@@ -222,6 +222,49 @@ def forced_response(folder, levels=(1.0, 2.0), stability=True, states=True, norm
                  attributes={"monitor": "mass.x", "static_part": "balanced"})
 
 
+def backbone(folder, stable=True):
+    """Two curves from 10 to 20 Hz over levels 1 to 4, with three levels asked for.
+
+    Curve 1: a maximum, sticking at 10 Hz, 1 mm per level, up to a kink of `pad` from level 2 to 3,
+    which damps it to 0.6 mm per level at 2.5; then a smooth maximum that folds at level 4, 12 Hz,
+    into a minimum. Curve 2: a minimum at 20 Hz, 0.1 mm per level.
+    """
+    def extremum(level, frequency, per_level, curvature, kind=None):
+        return "extremum", level, frequency, per_level, {"curvature": curvature}, kind
+    pieces = {
+        "0001/pieces/0001": extremum([1, 1.5, 2], [10, 10, 10], [1, 1, 1], [-1, -1, -1]),
+        # Slip lies at lower frequencies: the slope rises to the maximum on the side that slips.
+        "0001/pieces/0002": ("kink of pad", [2, 2.5, 3], [10, 10.5, 11], [1, 0.6, 0.8],
+                             {"stick slope": [0, -1, -2], "slip slope": [2, 1, 0],
+                              "margin": [-3, -3, -3]}, None),
+        "0001/pieces/0003": extremum([3, 3.5, 4, 3.5, 3], [11, 11.5, 12, 12.5, 13],
+                                     [0.8, 0.9, 1, 0.8, 0.7], [-2, -1, 1e-9, 1, 2],
+                                     [0, 1, 2, 0, 6]),
+        "0002/pieces/0001": extremum([1, 4], [20, 20], [0.1, 0.1], [1, 1])}
+    arrays = {"n_h": ([1], ""),
+              "stuck_frequency": ([10.5], "Hz", "natural frequencies with the contacts stuck")}
+    for name, (equations, level, frequency, per_level, rows, kind) in pieces.items():
+        at, n = f"curves/{name}/", len(level)
+        rows = {"log rms": np.zeros(n), **rows}
+        arrays |= {at + "equations": ([equations], ""), at + "level": (np.array(level, float), ""),
+                   at + "frequency": (np.array(frequency, float), "Hz"),
+                   at + "rms": (1e-3 * np.array(per_level) * level, "m"),
+                   at + "branch/monitor_names": (list(rows), ""),
+                   at + "branch/monitors": (np.array(list(rows.values()), float), ""),
+                   at + "branch/kind": (np.array(kind or [0] * n), "")}
+    extrema = {"level": ([1, 1, 2.5, 2.5, 4, 4.0], ""), "maximum": ([1, 0, 1, 0, 1, 0], ""),
+               "frequency": ([10, 20, 10.5, 20, 12, 20.0], "Hz"), "kink": ([0, 0, 1, 0, 0, 0], ""),
+               "largest": ([1, 0, 1, 0, 1, 0], ""), "curve": ([1, 2, 1, 2, 1, 2], ""),
+               "states": (["pad stick"] * 2 + ["pad stick, slip"] * 4, ""),
+               "mass.x/rms": ([1e-3, 1e-4, 1.5e-3, 2.5e-4, 4e-3, 4e-4], "m"),
+               "mass.x/phase_lag": ([1.5] * 6, "rad")}
+    if stable:
+        extrema["stable"] = ([1] * 6, "")
+    arrays |= {f"extrema/{name}": array for name, array in extrema.items()}
+    return write(folder, "backbone", arrays, title="Synthetic backbone",
+                 attributes={"monitor": "mass.x", "static_part": "balanced"})
+
+
 def map_of_regimes(folder, curves=True, y_key="joint.wall.limit", computed=False, contact="",
                    two=True):
     """Regimes over Omega (and the limit): no motion above x, continuous below x / 2, or x / 1.5.

@@ -1,7 +1,10 @@
 """Figures of results: plain functions that return a matplotlib Figure.
 
-`standard.FIGURES` and `standard.COMPARISONS` list which of them `slideway plot` draws of what.
+`standard.FIGURES` and `standard.COMPARISONS` list which of them `slideway plot` draws of what,
+`standard.TABLES` what it writes as tables.
 """
+from slideway.plots.backbone import (amplitude_over_frequency, amplitude_over_level,
+                                     amplitude_per_level, frequency_over_level)
 from slideway.plots.comparison import compare_motion, compare_spectrograms, predicted_zones
 from slideway.plots.complex_modes import locus, over_position
 from slideway.plots.contact import contact_status
@@ -15,8 +18,10 @@ from slideway.plots.regimes import regime_boundaries, regime_map, regime_sweep
 from slideway.plots.signals import band_levels, spectra, spectrogram
 from slideway.plots.style import envelope, save
 
-__all__ = ["acceleration", "band_levels", "compare_motion", "compare_spectrograms",
+__all__ = ["acceleration", "amplitude_over_frequency", "amplitude_over_level",
+           "amplitude_per_level", "band_levels", "compare_motion", "compare_spectrograms",
            "contact_motion", "contact_states", "contact_status", "displacement", "energy_account",
-           "envelope", "frequency_response", "joint_loops", "joint_motion", "lock_in", "locus",
-           "map_quantities", "over_position", "predicted_zones", "regime_boundaries", "regime_map",
-           "regime_sweep", "response_curves", "save", "spectra", "spectrogram"]
+           "envelope", "frequency_over_level", "frequency_response", "joint_loops", "joint_motion",
+           "lock_in", "locus", "map_quantities", "over_position", "predicted_zones",
+           "regime_boundaries", "regime_map", "regime_sweep", "response_curves", "save", "spectra",
+           "spectrogram"]

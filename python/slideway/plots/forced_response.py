@@ -90,8 +90,8 @@ def response_curves(results, point: str):
     for panel in (top, bottom):
         for at in results["stuck_frequency"].values:
             panel.axvline(at, color=style.GREY, linestyle=":", linewidth=0.8, zorder=0)
-            marks[f"natural frequency, {_rest(results)}"] = Line2D([], [], color=style.GREY,
-                                                                   linestyle=":")
+            marks[f"natural frequency, {rest_of(results)}"] = Line2D([], [], color=style.GREY,
+                                                                     linestyle=":")
     if wide:
         top.set_yscale("log")
         top.set_ylim(bottom=0.3 * min(values[values > 0].min() for values in rms))
@@ -200,7 +200,7 @@ def joint_loops(results, joint: str):
     return figure
 
 
-def _rest(results) -> str:
+def rest_of(results) -> str:
     """What the natural frequencies of the results hold for."""
     return "joints as at rest" if "as at rest" in results["stuck_frequency"].meaning \
         else "contacts stuck"

@@ -1,10 +1,13 @@
-"""Which figure applies to which results, and writing them all."""
+"""Which figure and which table applies to which results, and writing them all."""
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from slideway import backbone
+from slideway.files import to_csv
+from slideway.plots import backbone as backbones
 from slideway.plots import (comparison, complex_modes, contact, dry_contact, energy,
                             forced_response, frf, maps, motion, regimes, signals, style)
 from slideway.results import ResultsError, read
@@ -12,11 +15,11 @@ from slideway.results import ResultsError, read
 
 @dataclasses.dataclass(frozen=True)
 class Standard:
-    """A figure that `slideway plot` draws once per subject: a point, a contact, a signal."""
+    """What `slideway plot` draws or writes once per subject: a point, a contact, a signal."""
 
     name: str  #: the files are called NAME_SUBJECT, or NAME without a subject
     subjects: Callable  #: of the results: list of str; [""] for one figure, [] if it does not apply
-    draw: Callable  #: results, subject -> Figure
+    draw: Callable  #: results, subject -> Figure; of a table: its columns by their names
 
 
 def _whole(applies: Callable) -> Callable:
@@ -44,6 +47,14 @@ FIGURES = [
     Standard("forced_response", forced_response.monitors_of, forced_response.response_curves),
     Standard("contact_states", forced_response.contacts_of, forced_response.contact_states),
     Standard("loops", forced_response.joints_of, forced_response.joint_loops),
+    Standard("amplitude_over_level", _whole(backbone.has_curves),
+             lambda r, _: backbones.amplitude_over_level(r)),
+    Standard("frequency_over_level", _whole(backbone.has_curves),
+             lambda r, _: backbones.frequency_over_level(r)),
+    Standard("amplitude_over_frequency", _whole(backbone.has_curves),
+             lambda r, _: backbones.amplitude_over_frequency(r)),
+    Standard("amplitude_per_level", _whole(backbone.has_curves),
+             lambda r, _: backbones.amplitude_per_level(r)),
     Standard("regime_boundaries", _whole(regimes.has_boundaries),
              lambda r, _: regimes.regime_boundaries(r)),
     Standard("regime_map", lambda r: regimes.of_contacts(r) if maps.over_two_keys(r) else [],
@@ -54,6 +65,14 @@ FIGURES = [
     Standard("map", _whole(lambda r: not maps.has_lock_in(r)
                            and set(maps.varying(r)) - regimes.shown(r)),
              lambda r, _: maps.map_quantities(r, without=regimes.shown(r))),
+]
+
+# Tables of one result: CSV files beside its figures.
+TABLES = [
+    Standard("backbone_curves", _whole(backbone.has_curves),
+             lambda r, _: backbone.curves_table(r)),
+    Standard("backbone_extrema", _whole(backbone.has_curves),
+             lambda r, _: backbone.extrema_table(r)),
 ]
 
 
@@ -100,11 +119,11 @@ NO_SPECTROGRAM = ("no spectrogram in {}: ask for [[output.spectrogram]] in the c
 
 def draw_all(folders: list[str], output: str | None = None, formats: list[str] = ("png", "svg"),
              dpi: int = 200) -> Iterator[str]:
-    """Draws and writes every standard figure of one folder, or the comparisons of several.
+    """Draws and writes all standard figures and tables of one folder, or comparisons of several.
 
     output: folder of the files; default `figures` in the first of the folders. Yields a line to
-    print for every figure, and hints. Raises ResultsError for wrong input (before anything is
-    written, or naming the array that is missing), OSError if a file cannot be written.
+    print for every figure and table, and hints. Raises ResultsError for wrong input (before
+    anything is written, or naming the array that is missing), OSError if a file cannot be written.
     """
     several = [read(folder) for folder in folders]
     target = Path(output) if output else Path(folders[0]) / "figures"
@@ -121,6 +140,11 @@ def draw_all(folders: list[str], output: str | None = None, formats: list[str] =
             drawn += 1
             yield f"{target / stem}.{{{','.join(formats)}}}" if len(formats) > 1 else \
                 f"{target / stem}.{formats[0]}"
+    for table in TABLES if one else []:
+        for subject in table.subjects(several[0]):
+            file = target / f"{table.name}.csv"
+            to_csv(table.draw(several[0], subject), file)
+            yield str(file)
     for results in _transients(several):
         asked = results.case.get("output", {}).get("spectrogram")
         if not asked and not signals.signals_of(results, "spectrogram") and results.names("points"):

@@ -4,12 +4,13 @@ from __future__ import annotations
 import functools
 import os
 import textwrap
-from pathlib import Path
 
 import matplotlib
 import numpy as np
 from cycler import cycler
 from matplotlib.figure import Figure
+
+from slideway.files import whole
 
 # Okabe & Ito (2008), told apart with any colour vision; yellow last, too pale for lines.
 BLUE, VERMILION, GREEN, ORANGE = "#0072B2", "#D55E00", "#009E73", "#E69F00"
@@ -61,20 +62,13 @@ def panels(rows: int = 1, columns: int = 1, height: float = 2.6, **options):
 
 
 def save(figure: Figure, file: str | os.PathLike, dpi: int = 200) -> None:
-    """Writes a figure whole or not at all: under another name first, then renamed.
+    """Writes a figure whole or not at all.
 
     The ending of `file` says the format. The same figure gives the same bytes. Raises OSError.
     """
-    file = Path(file)
-    file.parent.mkdir(parents=True, exist_ok=True)
-    temporary = file.with_name(f".{file.stem}.{os.getpid()}{file.suffix}")
     dates = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
-    try:
-        with matplotlib.rc_context(STYLE):
-            figure.savefig(temporary, dpi=dpi, metadata=dates.get(file.suffix))
-        os.replace(temporary, file)
-    finally:
-        temporary.unlink(missing_ok=True)
+    with whole(file) as temporary, matplotlib.rc_context(STYLE):
+        figure.savefig(temporary, dpi=dpi, metadata=dates.get(temporary.suffix))
 
 
 def envelope(x: np.ndarray, y: np.ndarray, bins: int = 2000) -> tuple[np.ndarray, np.ndarray]:

@@ -1,0 +1,156 @@
+"""Curves of backbones on data whose picture is known: figures and tables."""
+import csv
+import unittest
+from unittest import mock
+
+import numpy as np
+import synthetic
+from figure_case import FigureCase
+
+import slideway
+from slideway import plots
+from slideway.plots import standard
+
+
+def drawn_lines(axes):
+    """Points, dashes and width of the lines, marks left out."""
+    return [(list(zip(*np.round(line.get_data(), 9).tolist())), line.get_linestyle(),
+             line.get_linewidth()) for line in axes.get_lines()
+            if line.get_linestyle() in ("-", "--")]
+
+
+def marks(axes, marker):
+    """Points that bear a mark."""
+    return [tuple(point) for line in axes.get_lines() if line.get_marker() == marker
+            for point in np.round(np.transpose(line.get_data()), 9).tolist()]
+
+
+class BackboneTest(FigureCase):
+    def test_minima_are_dashed_and_kinks_thick(self):
+        figure = plots.amplitude_over_level(self.make(synthetic.backbone))
+        (axes,) = figure.axes
+        thin, thick = 0.8, plots.backbone.KINK_WIDTH
+        self.assertEqual(drawn_lines(axes), [
+            ([(1, 1), (1.5, 1.5), (2, 2)], "-", thin),
+            ([(2, 2), (2.5, 1.5), (3, 2.4)], "-", thick),
+            ([(3, 2.4), (3.5, 3.15), (4, 4)], "-", thin),  # to the fold
+            ([(4, 4), (3.5, 2.8), (3, 2.1)], "--", thin),
+            ([(1, 0.1), (4, 0.4)], "--", thin)])
+        colours = [line.get_color() for line in axes.get_lines() if line.get_linestyle() != "None"]
+        self.assertEqual(len(set(colours[:4])), 1)
+        self.assertNotEqual(colours[4], colours[0])
+        self.assertEqual((axes.get_xscale(), axes.get_yscale()), ("log", "log"))
+        self.assertEqual((axes.get_xlabel(), axes.get_ylabel()), ("level", "mass.x [mm], rms"))
+        self.assertEqual(axes.xaxis.get_major_formatter().format_ticks([0.01, 1, 10]),
+                         ["0.01", "1", "10"])
+
+    def test_nodes_folds_and_largest_maxima_are_marked(self):
+        figure = plots.frequency_over_level(self.make(synthetic.backbone))
+        (axes,) = figure.axes
+        self.assertEqual(marks(axes, "o"), [(2, 10), (3, 11)])
+        self.assertEqual(marks(axes, "^"), [(4, 12)])
+        self.assertEqual(marks(axes, "."), [(1, 10), (2.5, 10.5), (4, 12)])
+        self.assertEqual([line.get_ydata()[0] for line in axes.get_lines()
+                          if line.get_linestyle() == ":"], [10.5])
+        self.assertEqual(axes.get_ylabel(), "frequency [Hz]")
+        self.assertEqual([text.get_text() for text in figure.legends[0].get_texts()],
+                         ["curve 1", "curve 2", "maximum", "minimum", "kink", "node", "fold",
+                          "largest maximum", "natural frequency, contacts stuck"])
+
+    def test_a_kink_is_a_maximum_if_its_slope_falls_with_the_frequency(self):
+        for margin, stick, slip, sign in ((2, 1, -3, -1), (2, -1, 3, 1), (-2, 1, -3, 1),
+                                          (-2, -1, 3, -1)):
+            rows = {"stick slope": [stick], "slip slope": [slip], "margin": [margin]}
+            at = "curves/0001/pieces/0001/"
+            arrays = {at + name: ([1.0], "") for name in ("level", "frequency", "rms")}
+            arrays |= {at + "equations": (["kink of pad"], ""), at + "branch/kind": ([0], ""),
+                       at + "branch/monitor_names": (list(rows), ""),
+                       at + "branch/monitors": (list(rows.values()), "")}
+            results = slideway.read(synthetic.write(self.folder / "kink", "backbone", arrays))
+            (piece,) = slideway.backbone.pieces_of(results)
+            self.assertEqual(np.sign(piece.bend), sign)
+            self.assertEqual(list(piece.label), [""])  # it meets no other piece
+
+    def test_amplitude_stands_over_the_frequency(self):
+        (axes,) = plots.amplitude_over_frequency(self.make(synthetic.backbone)).axes
+        self.assertEqual(drawn_lines(axes)[1][0], [(10, 2), (10.5, 1.5), (11, 2.4)])
+        self.assertEqual([line.get_xdata()[0] for line in axes.get_lines()
+                          if line.get_linestyle() == ":"], [10.5])
+        self.assertEqual((axes.get_xlabel(), axes.get_ylabel()),
+                         ("frequency [Hz]", "mass.x [mm], rms"))
+
+    def test_the_smallest_amplitude_per_level_has_a_ring(self):
+        figure = plots.amplitude_per_level(self.make(synthetic.backbone))
+        (axes,) = figure.axes
+        self.assertEqual(axes.get_ylabel(), "mass.x per level [mm], rms")
+        self.assertEqual(drawn_lines(axes)[0][0], [(1, 1), (1.5, 1), (2, 1)])
+        self.assertEqual(marks(axes, "o"), [(2, 1), (3, 0.8), (2.5, 0.6)])
+        self.assertIn("smallest of these, level 2.5",
+                      [text.get_text() for text in figure.legends[0].get_texts()])
+        self.assertEqual((axes.get_yscale(), axes.get_ylim()[0]), ("linear", 0))
+
+    def test_a_linear_resonance_is_drawn_without_a_ring(self):
+        def linear(folder):
+            level, at = np.array([1.0, 2, 4]), "curves/0001/pieces/0001/"
+            curve = {"level": (level, ""), "frequency": (np.full(3, 10.0), "Hz"),
+                     "rms": (1e-3 * level * [1, 1 - 1e-12, 1], "m")}
+            arrays = {at + name: array for name, array in curve.items()}
+            arrays |= {at + "equations": (["extremum"], ""), at + "branch/kind": ([1, 0, 6], ""),
+                       at + "branch/monitor_names": (["curvature"], ""),
+                       at + "branch/monitors": ([[-1.0, -1, -1]], ""),
+                       "stuck_frequency": ([], "Hz"), "extrema/largest": ([1, 1, 1], ""),
+                       "extrema/level": curve["level"], "extrema/frequency": curve["frequency"],
+                       "extrema/mass.x/rms": curve["rms"]}
+            return synthetic.write(folder, "backbone", arrays, attributes={"monitor": "mass.x"})
+        results = self.make(linear)
+        figure = plots.amplitude_per_level(results)
+        self.assertEqual([text.get_text() for text in figure.legends[0].get_texts()],
+                         ["maximum", "largest maximum"])
+        low, high = plots.frequency_over_level(results).axes[0].get_ylim()
+        self.assertGreaterEqual(high - low, 0.01)
+
+    def test_rotations_are_drawn_in_rad(self):
+        with mock.patch.dict(synthetic.UNITS, {"m": "rad"}):
+            results = self.make(synthetic.backbone)
+        self.assertEqual(plots.amplitude_over_level(results).axes[0].get_ylabel(),
+                         "mass.x [mrad], rms")
+        self.assertIn("mass.x rms [rad]", slideway.backbone.curves_table(results))
+
+    def test_curves_and_extrema_are_written_as_tables_that_read_back(self):
+        folder = synthetic.backbone(self.folder / "run")
+        out = self.folder / "out"
+        written = [line.rpartition("/")[2] for line in
+                   standard.draw_all([str(folder)], str(out), ["png"], 40)]
+        self.assertEqual(written, ["amplitude_over_level.png", "frequency_over_level.png",
+                                   "amplitude_over_frequency.png", "amplitude_per_level.png",
+                                   "backbone_curves.csv", "backbone_extrema.csv"])
+        self.assertEqual(sorted(file.name for file in out.iterdir()), sorted(written))
+        with open(out / "backbone_curves.csv", encoding="utf-8", newline="") as stream:
+            rows = list(csv.DictReader(stream))
+        self.assertEqual(list(rows[0]), ["curve", "piece", "equations", "level", "frequency [Hz]",
+                                         "mass.x rms [m]", "maximum", "label"])
+        self.assertEqual([row["label"] for row in rows],
+                         [""] * 3 + ["node", "", "node"] + ["", "", "fold", "", ""] + [""] * 2)
+        self.assertEqual([row["piece"] for row in rows], [*"1112223333311"])
+        self.assertEqual({row["equations"] for row in rows[3:6]}, {"kink of pad"})
+        results = slideway.read(folder)
+        rms = np.concatenate([piece.rms for piece in slideway.backbone.pieces_of(results)])
+        self.assertEqual([float(row["mass.x rms [m]"]) for row in rows], rms.tolist())
+        self.assertEqual((out / "backbone_extrema.csv").read_text().splitlines()[:4], [
+            "level,frequency [Hz],maximum,kink,largest,curve,stable,states,mass.x rms [m],"
+            "mass.x phase_lag [rad]",
+            "1.0,10.0,1,0,1,1,1,pad stick,0.001,1.5",
+            "1.0,20.0,0,0,0,2,1,pad stick,0.0001,1.5",
+            '2.5,10.5,1,1,1,1,1,"pad stick, slip",0.0015,1.5'])
+        without = slideway.read(synthetic.backbone(self.folder / "without", stable=False))
+        slideway.to_csv(slideway.backbone.extrema_table(without), self.folder / "table.csv")
+        self.assertNotIn("stable", (self.folder / "table.csv").read_text())
+
+    def test_a_table_is_written_whole_or_not_at_all(self):
+        with self.assertRaises(ValueError):
+            slideway.to_csv({"a": np.arange(3), "b": np.arange(2)}, self.folder / "table.csv")
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
