@@ -2,30 +2,7 @@
 
 #include "contact/periodic/harmonic_moments.hpp"
 
-#include <limits>
-
 namespace slideway::contact {
-
-namespace {
-
-// Calls at_sample(weight), weights 2 pi / samples, with the basis in work.basis. r^3 times the
-// basis holds 4 n_h harmonics: more samples than that integrate it exactly.
-template <class AtSample>
-void sample_cycle(HarmonicWorkspace& work, AtSample at_sample)
-{
-    const Harmonics& h = work.harmonics;
-    const Index samples = 4 * h.n_h + 1;
-    for (Index i = 0; i < samples; ++i) {
-        const double theta =
-            2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(samples);
-        multiples(theta, static_cast<std::size_t>(h.n_h) + 1, work.cosines.data(),
-                  work.sines.data());
-        basis_at(h, work.cosines.data(), work.sines.data(), work.basis.data());
-        at_sample(2 * std::numbers::pi / static_cast<double>(samples));
-    }
-}
-
-} // namespace
 
 void Cubic::force(JointMemory&, const JointVector& r, const JointVector&,
                   ForceAndTangent& out) const
@@ -54,8 +31,15 @@ void Cubic::harmonic_force(const VectorIn& R, const VectorIn& lambda, HarmonicWo
     const Index rows = rows_of(h, R), m = h.size();
     if (!prepare(h, rows, R, lambda, out))
         return;
+    // r^3 times the basis holds 4 n_h harmonics: more samples than that integrate it exactly.
+    const Index samples = 4 * h.n_h + 1;
     const double* basis = work.basis.data();
-    sample_cycle(work, [&](double sample) -> void {
+    for (Index i = 0; i < samples; ++i) {
+        const double theta =
+            2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(samples);
+        multiples(theta, static_cast<std::size_t>(h.n_h) + 1, work.cosines.data(),
+                  work.sines.data());
+        basis_at(h, work.cosines.data(), work.sines.data(), work.basis.data());
         for (Index row = 0; row < rows; ++row) {
             const Index first = row * m;
             double r = 0, weight = 0;
@@ -64,7 +48,7 @@ void Cubic::harmonic_force(const VectorIn& R, const VectorIn& lambda, HarmonicWo
                 if (lambda.size() > 0)
                     weight += basis[j] * projection(h, j) * lambda(first + j);
             }
-            const double step = sample * k3;
+            const double step = 2 * std::numbers::pi / static_cast<double>(samples) * k3;
             for (Index j = 0; j < m; ++j) {
                 const double projected = step * projection(h, j) * basis[j];
                 out.F(first + j) += projected * r * r * r;
@@ -76,25 +60,7 @@ void Cubic::harmonic_force(const VectorIn& R, const VectorIn& lambda, HarmonicWo
                             step * 6 * r * weight * (basis[j] * basis[l]);
             }
         }
-    });
-}
-
-void Cubic::force_derivatives(const VectorIn& R, HarmonicWorkspace& work, Matrix& dF_dp) const
-{
-    const Harmonics& h = work.harmonics;
-    const Index rows = rows_of(h, R), m = h.size();
-    const bool finite = check(h, rows, R);
-    dF_dp.setConstant(R.size(), 1, finite ? 0 : std::numeric_limits<double>::quiet_NaN());
-    if (!finite)
-        return;
-    const Eigen::Map<const Vector> basis(work.basis.data(), m);
-    sample_cycle(work, [&](double sample) -> void {
-        for (Index first = 0; first < rows * m; first += m) {
-            const double r = basis.dot(R.segment(first, m));
-            for (Index j = 0; j < m; ++j)
-                dF_dp(first + j, 0) += sample * projection(h, j) * basis(j) * r * r * r;
-        }
-    });
+    }
 }
 
 } // namespace slideway::contact

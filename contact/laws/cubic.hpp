@@ -15,7 +15,8 @@ struct Cubic {
 
     double k3 = 0; ///< [N/m^3]
 
-    static constexpr std::array<Parameter<Cubic>, 1> parameters{{{"k3", &Cubic::k3}}};
+    static constexpr std::array<Parameter<Cubic>, 1> parameters{
+        {{{"k3", {{1, 1}, {0, 0}}}, &Cubic::k3}}};
 
     void force(JointMemory& memory, const JointVector& r, const JointVector& v,
                ForceAndTangent& out) const;
@@ -23,7 +24,6 @@ struct Cubic {
     [[nodiscard]] Bound bound(Index row, double reach) const;
     void harmonic_force(const VectorIn& R, const VectorIn& lambda, HarmonicWorkspace& work,
                         HarmonicForce& out) const;
-    void force_derivatives(const VectorIn& R, HarmonicWorkspace& work, Matrix& dF_dp) const;
 };
 
 template <class F>

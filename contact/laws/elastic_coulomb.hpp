@@ -25,10 +25,10 @@ struct ElasticCoulomb {
     double preload = 0; ///< normal force at r_n = 0 [N]; negative: a clearance of -preload / k_n
 
     static constexpr std::array<Parameter<ElasticCoulomb>, 4> parameters{
-        {{"k_t", &ElasticCoulomb::k_t},
-         {"k_n", &ElasticCoulomb::k_n},
-         {"friction", &ElasticCoulomb::friction},
-         {"preload", &ElasticCoulomb::preload}}};
+        {{{"k_t", {{0, 0}, {1, 0}}}, &ElasticCoulomb::k_t},
+         {{"k_n", {{0, 0}, {0, 1}}}, &ElasticCoulomb::k_n},
+         {{"friction", {{1, 0}, {-1, 0}}}, &ElasticCoulomb::friction},
+         {{"preload", {{1, 1}, {-1, -1}}}, &ElasticCoulomb::preload}}};
 
     void force(JointMemory& memory, const JointVector& r, const JointVector& v,
                ForceAndTangent& out) const;
@@ -55,13 +55,6 @@ struct ElasticCoulomb {
     /// elastic_coulomb_onsets.cpp
     void slip_onsets(const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
                      SlipOnsets& out) const;
-    /// elastic_coulomb_parameters.cpp
-    void force_derivatives(const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
-                           Matrix& dF_dp) const;
-    void force_derivatives(const VectorIn& R, HarmonicWorkspace& work, Matrix& dF_dp) const
-    {
-        force_derivatives(R, {}, work, dF_dp);
-    }
     void sampled_force(const Harmonics& harmonics, const VectorIn& R, Index samples,
                        HarmonicForce& out) const;
     [[nodiscard]] bool rubs() const;

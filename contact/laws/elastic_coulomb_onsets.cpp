@@ -1,6 +1,5 @@
 #include "contact/laws/elastic_coulomb.hpp"
 
-#include "contact/laws/elastic_coulomb_parameters.hpp"
 #include "contact/laws/friction_cycle.hpp"
 #include "contact/laws/friction_stretches.hpp"
 
@@ -32,12 +31,11 @@ public:
         : law_(law), work_(work), out_(out), m_(work.harmonics.size())
     {
         // A maximum of either bound lies in one stick at most; two pushes and the first slip.
-        const Index most = 2 * work.harmonics.n_h + 7, n_p = law.parameters.size();
+        const Index most = 2 * work.harmonics.n_h + 7;
         out.list.clear();
         out.list.reserve(static_cast<std::size_t>(most));
         out.gradient.setZero(2 * m_, most);
         out.jump.setZero(2 * m_, most);
-        out.by_parameter.setZero(n_p, most);
     }
 
     void begin(OnsetKind kind, int side, double theta, double margin)
@@ -53,14 +51,12 @@ public:
         basis(theta);
         const double k_x = side == 0 ? law_.k_t : -law_.k_t;
         add(k_x, -law_.friction * law_.k_n);
-        out_.by_parameter.col(column_) += bound_by_parameters(law_, work_, side, theta);
     }
     // Adds factor times the constant of a stick.
     void add_constant(const Change& begin, double factor)
     {
         basis(begin.theta);
         add(-factor * law_.k_t, factor * begin.dc_dy);
-        out_.by_parameter.col(column_) += factor * constant_by_parameters(law_, work_, begin);
     }
     // -P w of a slip forward, P w of one back, w from one phase to another.
     void set_jump(int side, double from, double to)
@@ -176,7 +172,6 @@ void ElasticCoulomb::slip_onsets(const VectorIn& R, HeldOnsets held, HarmonicWor
     using Kind = FrictionCycle::Kind;
     FrictionCycle cycle(*this, R.data(), work);
     const Kind kind = cycle.march(held);
-    assign_displacements(R, work);
     if (kind == Kind::open)
         return;
     const bool once_each_way = kind == Kind::slips && work.changes.size() == 4;

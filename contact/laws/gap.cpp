@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <limits>
 
 namespace slideway::contact {
 
@@ -13,26 +12,6 @@ namespace {
 int sign(double value)
 {
     return value < 0 ? -1 : 1;
-}
-
-// Integrals over touch into work.touching, from work.openings.
-void integrate_touch(HarmonicWorkspace& work)
-{
-    const std::size_t count = work.touching.c.size(), n = work.openings.size();
-    std::fill(work.touching.c.begin(), work.touching.c.end(), 0);
-    std::fill(work.touching.s.begin(), work.touching.s.end(), 0);
-    double *cosines = work.cosines.data(), *sines = work.sines.data();
-    for (std::size_t i = 0; i < n; ++i) {
-        const SignChange& at = work.openings[i];
-        if (!at.rising)
-            continue;
-        const SignChange& end = work.openings[(i + 1) % n];
-        multiples(at.theta, count, cosines, sines);
-        multiples(end.theta, count, cosines + count, sines + count);
-        add_interval(work.touching, 1, at.theta,
-                     end.theta + (i + 1 == n ? 2 * std::numbers::pi : 0), cosines, sines,
-                     cosines + count, sines + count);
-    }
 }
 
 // Adds sign * max(0, preload + k sign r) of one row: the spring of a stop, exactly.
@@ -53,11 +32,15 @@ void add_stop(double preload, double k, double sign, Index row, const VectorIn& 
         }
         return;
     }
-    if (lambda.size() > 0)
-        for (const SignChange& at : work.openings) {
+    const std::size_t count = work.touching.c.size(), n = work.openings.size();
+    std::fill(work.touching.c.begin(), work.touching.c.end(), 0);
+    std::fill(work.touching.s.begin(), work.touching.s.end(), 0);
+    for (std::size_t i = 0; i < n; ++i) {
+        const SignChange& at = work.openings[i];
+        double *cosines = work.cosines.data(), *sines = work.sines.data();
+        multiples(at.theta, count, cosines, sines);
+        if (lambda.size() > 0) {
             // At an event the jump of df/dR times dtheta/dR = -sign k basis / n'.
-            double *cosines = work.cosines.data(), *sines = work.sines.data();
-            multiples(at.theta, work.touching.c.size(), cosines, sines);
             basis_at(h, cosines, sines, work.basis.data());
             double weight = 0;
             for (Index j = 0; j < m; ++j)
@@ -71,7 +54,14 @@ void add_stop(double preload, double k, double sign, Index row, const VectorIn& 
                                                        (work.basis[static_cast<std::size_t>(j)] *
                                                         work.basis[static_cast<std::size_t>(l)]);
         }
-    integrate_touch(work);
+        if (!at.rising)
+            continue;
+        const SignChange& end = work.openings[(i + 1) % n];
+        multiples(end.theta, count, cosines + count, sines + count);
+        add_interval(work.touching, 1, at.theta,
+                     end.theta + (i + 1 == n ? 2 * std::numbers::pi : 0), cosines, sines,
+                     cosines + count, sines + count);
+    }
     // f = sign (preload w + sign k W r)
     basis_integral(h, work.touching, work.w.data());
     work.block.setZero(m, m);
@@ -80,39 +70,6 @@ void add_stop(double preload, double k, double sign, Index row, const VectorIn& 
     out.F.segment(first, m).noalias() += work.block.lazyProduct(R.segment(first, m));
     for (Index i = 0; i < m; ++i)
         out.F(first + i) += sign * preload * projection(h, i) * work.w[static_cast<std::size_t>(i)];
-}
-
-// Derivatives of sign * k * max(0, sign r - clearance) by k and clearance.
-void add_stop_derivatives(const Gap& law, double sign, Index row, const VectorIn& R,
-                          HarmonicWorkspace& work, Matrix& dF_dp)
-{
-    const Harmonics& h = work.harmonics;
-    const Index m = h.size(), first = row * m;
-    assign(h, R.data() + first, sign, work.normal);
-    work.normal.mean -= law.clearance;
-    work.finder.find(work.normal, 0, work.openings);
-    auto by_stiffness = dF_dp.col(0).segment(first, m),
-         by_clearance = dF_dp.col(1).segment(first, m);
-    if (work.openings.empty()) {
-        if (work.normal.mean > 0) {
-            by_stiffness += R.segment(first, m);
-            if (h.means) {
-                by_stiffness(0) -= sign * law.clearance;
-                by_clearance(0) -= sign * law.stiffness;
-            }
-        }
-        return;
-    }
-    integrate_touch(work);
-    basis_integral(h, work.touching, work.w.data());
-    work.block.setZero(m, m);
-    add_products(h, work.touching, 1, work.block, 0, 0);
-    by_stiffness += work.block.lazyProduct(R.segment(first, m));
-    for (Index i = 0; i < m; ++i) {
-        const double part = sign * projection(h, i) * work.w[static_cast<std::size_t>(i)];
-        by_stiffness(i) -= law.clearance * part;
-        by_clearance(i) -= law.stiffness * part;
-    }
 }
 
 } // namespace
@@ -224,18 +181,6 @@ void Gap::harmonic_force(const VectorIn& R, const VectorIn& lambda, HarmonicWork
         add_stop(-stiffness * clearance, stiffness, 1, row, R, lambda, work, out);
         if (both_sides)
             add_stop(-stiffness * clearance, stiffness, -1, row, R, lambda, work, out);
-    }
-}
-
-void Gap::force_derivatives(const VectorIn& R, HarmonicWorkspace& work, Matrix& dF_dp) const
-{
-    const Index rows = rows_of(work.harmonics, R);
-    const bool finite = check(work.harmonics, rows, R);
-    dF_dp.setConstant(R.size(), 2, finite ? 0 : std::numeric_limits<double>::quiet_NaN());
-    for (Index row = 0; finite && row < rows; ++row) {
-        add_stop_derivatives(*this, 1, row, R, work, dF_dp);
-        if (both_sides)
-            add_stop_derivatives(*this, -1, row, R, work, dF_dp);
     }
 }
 

@@ -22,7 +22,8 @@ struct Gap {
     double damping = 0;      ///< [N s/m] while in touch; the force never pulls
 
     static constexpr std::array<Parameter<Gap>, 2> parameters{
-        {{"stiffness", &Gap::stiffness}, {"clearance", &Gap::clearance}}};
+        {{{"stiffness", {{1, 1}, {0, 0}}}, &Gap::stiffness},
+         {{"clearance", {{1, 1}, {-1, -1}}}, &Gap::clearance}}};
 
     void force(JointMemory& memory, const JointVector& r, const JointVector& v,
                ForceAndTangent& out) const;
@@ -38,7 +39,6 @@ struct Gap {
     [[nodiscard]] std::string_view harmonic_obstacle() const;
     void harmonic_force(const VectorIn& R, const VectorIn& lambda, HarmonicWorkspace& work,
                         HarmonicForce& out) const;
-    void force_derivatives(const VectorIn& R, HarmonicWorkspace& work, Matrix& dF_dp) const;
     /// States: 0 free, 1 in touch with either stop.
     void read_cycle(const VectorIn& R, HarmonicWorkspace& work, HarmonicForce& force,
                     TangentCycle& out) const;

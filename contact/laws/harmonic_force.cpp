@@ -26,12 +26,39 @@ void slip_onsets(const JointLaw& law, const VectorIn& R, HeldOnsets held, Harmon
         out.list.clear();
 }
 
-void force_derivatives(const JointLaw& law, const VectorIn& R, HeldOnsets held,
-                       HarmonicWorkspace& work, Matrix& dF_dp)
+void force_by_parameter(const Harmonics& h, const Scaling& p, const VectorIn& R,
+                        const HarmonicForce& at, Vector& dF)
 {
-    if (!has_harmonic_force(law))
-        refuse_harmonic_force(law);
-    law->force_derivatives(R, held, work, dF_dp);
+    const Index m = h.size();
+    dF.resize(R.size());
+    for (Index i = 0; i < R.size(); ++i)
+        dF(i) = p.force.of(i / m) * at.F(i);
+    for (Index j = 0; j < R.size(); ++j)
+        if (const int power = p.displacement.of(j / m); power != 0)
+            dF += power * R(j) * at.J.col(j);
+}
+
+double slope_by_parameter(const Harmonics& h, const Scaling& p, const VectorIn& R,
+                          const HarmonicForce& at, const VectorIn& lambda, const VectorIn& v)
+{
+    const Index m = h.size();
+    double sum = 0;
+    for (Index j = 0; j < R.size(); ++j) {
+        const int power = p.displacement.of(j / m);
+        for (Index i = 0; i < R.size(); ++i)
+            sum += (p.force.of(i / m) + power) * lambda(i) * at.J(i, j) * v(j) +
+                   power * R(j) * at.H(i, j) * v(i);
+    }
+    return sum;
+}
+
+double margin_by_parameter(const Harmonics& h, const Scaling& p, const VectorIn& R,
+                           const SlipOnsets& onsets, Index i)
+{
+    double sum = p.force.of(0) * onsets.list[static_cast<std::size_t>(i)].margin;
+    for (Index j = 0; j < R.size(); ++j)
+        sum += p.displacement.of(j / h.size()) * R(j) * onsets.gradient(j, i);
+    return sum;
 }
 
 void sampled_force(const JointLaw& law, const Harmonics& h, const VectorIn& R, Index samples,

@@ -72,12 +72,22 @@ void harmonic_force(const L& law, const VectorIn& R, const VectorIn& lambda,
 void slip_onsets(const JointLaw& law, const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
                  SlipOnsets& out);
 
-/// dF/dp at fixed R: a column for each of info().parameters. F is differentiated on the side of the
-/// edges where harmonic_force is; across an onset dF/dp jumps by jump (d margin / dp)^T.
-/// @throws std::invalid_argument  as harmonic_force
-/// @throws std::logic_error       a law without parameters
-void force_derivatives(const JointLaw& law, const VectorIn& R, HeldOnsets held,
-                       HarmonicWorkspace& work, Matrix& dF_dp);
+/// Derivatives by ln p, p a number of a law (info().parameters), from what its scaling makes of F,
+/// J and H: F is differentiated on the side of the edges where they are, held onsets held.
+///
+///   dF/d ln p = force F + J (displacement R),   powers row by row
+///
+/// Across an onset it jumps by jump * (d margin / d ln p).
+/// @param at  of the motion R
+void force_by_parameter(const Harmonics& harmonics, const Scaling& p, const VectorIn& R,
+                        const HarmonicForce& at, Vector& dF);
+/// lambda . d^2 F / (d ln p dR) v, H being contracted with lambda; without bound where H has none.
+[[nodiscard]] double slope_by_parameter(const Harmonics& harmonics, const Scaling& p,
+                                        const VectorIn& R, const HarmonicForce& at,
+                                        const VectorIn& lambda, const VectorIn& v);
+/// The same derivative of the margin of onset i.
+[[nodiscard]] double margin_by_parameter(const Harmonics& harmonics, const Scaling& p,
+                                         const VectorIn& R, const SlipOnsets& onsets, Index i);
 
 /// The same F and J by alternating between frequency and time (AFT): the law of joint_law.hpp at
 /// equal steps, with memory three cycles from its start, and a Fourier transform of the last. A

@@ -91,11 +91,27 @@ struct StateTangent {
     double k_t = 0;        ///< of the slider's spring
 };
 
-/// A number of a law L by which its harmonic force has a derivative; the name is that in case
-/// files.
-template <class L>
-struct Parameter {
+/// What a factor s > 0 on a number p of a law does to its harmonic force, row by row:
+///
+///   F(R; s p) = s^force F(s^displacement R; p)
+///
+/// exactly, beyond held onsets too. Margins of slip onsets scale like forces of the first row.
+struct Scaling {
+    struct Powers {
+        int first, others; ///< of the first row, of the others
+
+        [[nodiscard]] int of(Index row) const { return row == 0 ? first : others; }
+    };
+    Powers force, displacement;
+};
+
+/// A number of a law by which its harmonic force has a derivative; the name is that in case files.
+struct LawParameter {
     std::string_view name;
+    Scaling scaling;
+};
+template <class L>
+struct Parameter : LawParameter {
     double L::*value;
 };
 

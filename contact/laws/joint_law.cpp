@@ -21,14 +21,14 @@ JointLaw JointLaw::on(const std::vector<std::string>& components) const
 
 Index JointLaw::parameter_index(std::string_view name) const
 {
-    const std::span<const std::string_view> names = info().parameters;
+    std::vector<std::string> names;
+    for (const LawParameter& parameter : info().parameters)
+        names.emplace_back(parameter.name);
     const auto at = std::find(names.begin(), names.end(), name);
     if (at == names.end())
-        throw std::invalid_argument(
-            "no parameter \"" + std::string(name) + "\" of law \"" + std::string(info().keyword) +
-            "\"; it has " +
-            (names.empty() ? "none"
-                           : listed(std::vector<std::string>(names.begin(), names.end()), "and")));
+        throw std::invalid_argument("no parameter \"" + std::string(name) + "\" of law \"" +
+                                    std::string(info().keyword) + "\"; it has " +
+                                    (names.empty() ? "none" : listed(names, "and")));
     return at - names.begin();
 }
 

@@ -122,14 +122,11 @@ concept HasSlipOnsets = HasHarmonicForce<L> &&
         law.slip_onsets(R, held, work, onsets);
     };
 
-/// Derivatives of its harmonic force by its numbers: column i by number i of `parameters`. A law
-/// with onsets has the same with some of them held.
+/// Its harmonic force has derivatives by its numbers.
 template <class L>
-concept HasParameters = HasHarmonicForce<L> &&
-    requires(const L& law, const VectorIn& R, HarmonicWorkspace& work, Matrix& dF_dp) {
-        { L::parameters.front() } -> std::convertible_to<Parameter<L>>;
-        law.force_derivatives(R, work, dF_dp);
-    };
+concept HasParameters = HasHarmonicForce<L> && requires {
+    { L::parameters.front() } -> std::convertible_to<Parameter<L>>;
+};
 
 /// Tangents that are constant between events of periodic motion.
 template <class L>
@@ -163,17 +160,17 @@ struct LawInfo {
     std::string_view harmonic_condition; ///< ... "" of none
     bool friction_states = false;
     bool slip_onsets = false;
-    std::span<const std::string_view> parameters; ///< of force_derivatives
+    std::span<const LawParameter> parameters;
     bool stability = false;       ///< of periodic motion: smooth, or with a tangent cycle
     std::string_view phase_codes; ///< "" of a law without phases
 };
 
 template <HasParameters L>
-inline constexpr auto parameter_names = [] {
-    std::array<std::string_view, L::parameters.size()> names;
-    for (std::size_t i = 0; i < names.size(); ++i)
-        names[i] = L::parameters[i].name;
-    return names;
+inline constexpr auto parameters_of = [] {
+    std::array<LawParameter, L::parameters.size()> list;
+    for (std::size_t i = 0; i < list.size(); ++i)
+        list[i] = L::parameters[i];
+    return list;
 }();
 
 template <Law L>
@@ -194,7 +191,7 @@ constexpr LawInfo info_of()
     if constexpr (HasHarmonicCondition<L>)
         info.harmonic_condition = L::harmonic_condition;
     if constexpr (HasParameters<L>)
-        info.parameters = parameter_names<L>;
+        info.parameters = parameters_of<L>;
     if constexpr (HasPhases<L>)
         info.phase_codes = L::phase_codes;
     return info;
@@ -241,8 +238,6 @@ public:
     /// False: the law has no onsets.
     virtual bool slip_onsets(const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
                              SlipOnsets& out) const = 0;
-    virtual void force_derivatives(const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
-                                   Matrix& dF_dp) const = 0;
     [[nodiscard]] virtual double parameter(Index i) const = 0;
     [[nodiscard]] virtual std::shared_ptr<const LawFace> with(Index parameter,
                                                               double value) const = 0;
@@ -450,16 +445,6 @@ public:
         if constexpr (HasSlipOnsets<L>)
             law_.slip_onsets(R, held, work, out);
         return HasSlipOnsets<L>;
-    }
-    void force_derivatives(const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
-                           Matrix& dF_dp) const override
-    {
-        if constexpr (HasParameters<L> && HasSlipOnsets<L>)
-            law_.force_derivatives(R, held, work, dF_dp);
-        else if constexpr (HasParameters<L>)
-            law_.force_derivatives(R, work, dF_dp);
-        else
-            refuse("has no parameters");
     }
     [[nodiscard]] double parameter(Index i) const override
     {

@@ -35,9 +35,8 @@ struct SlipOnset {
 /// Onsets of one motion R; column i of a matrix is of list[i], further columns are zero.
 struct SlipOnsets {
     std::vector<SlipOnset> list;
-    Matrix gradient;     ///< d margin / dR [N/m]
-    Matrix jump;         ///< J beyond = J before + jump gradient^T at margin = 0
-    Matrix by_parameter; ///< d margin / dp, rows in the order of the law's parameters
+    Matrix gradient; ///< d margin / dR [N/m]
+    Matrix jump;     ///< J beyond = J before + jump gradient^T at margin = 0
 };
 
 } // namespace slideway::contact

@@ -4,6 +4,7 @@
 #include "contact/laws/joint_laws.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 #include <string>
 
@@ -106,6 +107,49 @@ inline Differences differences(const contact::JointLaw& law, const contact::Harm
         best.H = std::min(best.H, largest(H - at.H) / (size_H > 0 ? size_H : 1));
     }
     return best;
+}
+
+/// Columns: dF/d ln p of each parameter.
+inline Matrix derivatives_of(const contact::JointLaw& law, const contact::Harmonics& h,
+                             const Vector& R, contact::HeldOnsets held = {})
+{
+    contact::HarmonicWorkspace work(h);
+    contact::HarmonicForce at;
+    harmonic_force(law, R, Vector(), held, work, at);
+    Matrix all(R.size(), static_cast<Index>(law.info().parameters.size()));
+    Vector dF;
+    Index column = 0;
+    for (const contact::LawParameter& p : law.info().parameters) {
+        force_by_parameter(h, p.scaling, R, at, dF);
+        all.col(column++) = dF;
+    }
+    return all;
+}
+
+/// Largest error of the slopes of lambda . dF/d ln p along some direction, against central
+/// differences, of the best of three steps, relative to the size of their terms.
+inline double slope_error(const contact::JointLaw& law, const contact::Harmonics& h,
+                          const Vector& R, const Vector& lambda, contact::HeldOnsets held = {})
+{
+    contact::HarmonicWorkspace work(h);
+    contact::HarmonicForce at;
+    harmonic_force(law, R, lambda, held, work, at);
+    Vector v(R.size()), slopes(static_cast<Index>(law.info().parameters.size()));
+    for (Index i = 0; i < v.size(); ++i)
+        v(i) = std::cos(1.0 + 2.0 * static_cast<double>(i));
+    for (Index p = 0; p < slopes.size(); ++p)
+        slopes(p) = slope_by_parameter(
+            h, law.info().parameters[static_cast<std::size_t>(p)].scaling, R, at, lambda, v);
+    const double size = v.norm() * (lambda.norm() * largest(at.J) + R.norm() * largest(at.H));
+    double error = 1e300;
+    for (const double step : {1e-5, 1e-6, 1e-7}) {
+        const Vector difference = (derivatives_of(law, h, R + step * v, held) -
+                                   derivatives_of(law, h, R - step * v, held))
+                                      .transpose() *
+                                  lambda / (2 * step);
+        error = std::min(error, largest(difference - slopes) / (size > 0 ? size : 1));
+    }
+    return error;
 }
 
 inline std::string kind(contact::FrictionState state)

@@ -16,15 +16,6 @@ using Catch::Contains;
 
 namespace {
 
-Matrix derivatives_of(const JointLaw& law, const Harmonics& h, const Vector& R,
-                      HeldOnsets held = {})
-{
-    HarmonicWorkspace work(h);
-    Matrix dF_dp;
-    force_derivatives(law, R, held, work, dF_dp);
-    return dF_dp;
-}
-
 SlipOnsets onsets_of(const JointLaw& law, const Harmonics& h, const Vector& R)
 {
     HarmonicWorkspace work(h);
@@ -33,37 +24,45 @@ SlipOnsets onsets_of(const JointLaw& law, const Harmonics& h, const Vector& R)
     return out;
 }
 
-// Largest errors of dF/dp, relative to the largest entry of its column, and of the margins of
-// onsets against central differences, of the best of four steps.
+Vector margins_by(const Scaling& p, const Harmonics& h, const Vector& R, const SlipOnsets& onsets)
+{
+    Vector all(static_cast<Index>(onsets.list.size()));
+    for (Index i = 0; i < all.size(); ++i)
+        all(i) = margin_by_parameter(h, p, R, onsets, i);
+    return all;
+}
+
+// Largest errors of dF/d ln p, relative to its largest entry, and of the margins of onsets against
+// central differences, of the best of four steps.
 void check_derivatives(const JointLaw& law, const Harmonics& h, const Vector& R)
 {
-    const Matrix dF_dp = derivatives_of(law, h, R);
+    const Matrix all = derivatives_of(law, h, R);
     const SlipOnsets onsets = onsets_of(law, h, R);
-    const std::span<const std::string_view> names = law.info().parameters;
-    REQUIRE(dF_dp.cols() == static_cast<Index>(names.size()));
-    for (const std::string_view name : names) {
-        const Index p = law.parameter_index(name);
+    const std::span<const LawParameter> parameters = law.info().parameters;
+    REQUIRE(all.cols() > 0);
+    for (const auto& [name, scaling] : parameters) {
+        const Vector dF = all.col(law.parameter_index(name)),
+                     d_margins = margins_by(scaling, h, R, onsets);
         const double value = law.parameter(name);
         double error = 1e300, margin_error = 1e300;
-        for (const double relative : {1e-4, 1e-5, 1e-6, 1e-7}) {
-            const double step = relative * (value > 0 ? value : 1);
-            if (value - step < 0)
-                continue;
-            const JointLaw ahead = law.with(name, value + step),
-                           behind = law.with(name, value - step);
-            const double width = ahead.parameter(name) - behind.parameter(name);
+        for (const double step : {1e-4, 1e-5, 1e-6, 1e-7}) {
+            const JointLaw ahead = law.with(name, value * (1 + step)),
+                           behind = law.with(name, value * (1 - step));
+            const double width = (ahead.parameter(name) - behind.parameter(name)) / value;
             const Vector slope = (force_of(ahead, h, R).F - force_of(behind, h, R).F) / width;
-            const double size = largest(dF_dp.col(p));
-            error = std::min(error, largest(slope - dF_dp.col(p)) / (size > 0 ? size : 1));
+            const double size = largest(dF);
+            error = std::min(error, largest(slope - dF) / (size > 0 ? size : 1));
             const SlipOnsets after = onsets_of(ahead, h, R), before = onsets_of(behind, h, R);
             if (after.list.size() != onsets.list.size() || before.list.size() != after.list.size())
                 continue;
             double worst = 0;
-            for (std::size_t i = 0; i < onsets.list.size(); ++i)
-                worst = std::max(worst,
-                                 std::abs((after.list[i].margin - before.list[i].margin) / width -
-                                          onsets.by_parameter(p, static_cast<Index>(i))) /
-                                     (1 + std::abs(onsets.by_parameter(p, static_cast<Index>(i)))));
+            for (std::size_t i = 0; i < onsets.list.size(); ++i) {
+                const double d_margin = d_margins(static_cast<Index>(i));
+                worst = std::max(
+                    worst,
+                    std::abs((after.list[i].margin - before.list[i].margin) / width - d_margin) /
+                        (value + std::abs(d_margin)));
+            }
             margin_error = std::min(margin_error, worst);
         }
         CAPTURE(name);
@@ -71,6 +70,24 @@ void check_derivatives(const JointLaw& law, const Harmonics& h, const Vector& R)
         if (!onsets.list.empty())
             CHECK(margin_error <= 1e-7);
     }
+}
+
+// F(R; s p) = s^force F(s^displacement R; p)
+void check_scaling(const JointLaw& law, const Harmonics& h, const Vector& R)
+{
+    auto times = [&](Vector v, Scaling::Powers powers, double s) -> Vector {
+        for (Index i = 0; i < v.size(); ++i)
+            v(i) *= std::pow(s, powers.of(i / h.size()));
+        return v;
+    };
+    for (const auto& [name, scaling] : law.info().parameters)
+        for (const double s : {0.9, 1.3}) {
+            const Vector scaled = force_of(law.with(name, s * law.parameter(name)), h, R).F;
+            const Vector expected =
+                times(force_of(law, h, times(R, scaling.displacement, s)).F, scaling.force, s);
+            CAPTURE(name, s);
+            CHECK(largest(scaled - expected) <= 1e-12 * (1 + largest(expected))); // round-off
+        }
 }
 
 } // namespace
@@ -86,6 +103,8 @@ TEST_CASE("Forces and margins of the friction element vary with its numbers as t
                 d.law.preload += 5;
             CAPTURE(means, n);
             check_derivatives(d.law, d.h, d.R);
+            check_scaling(d.law, d.h, d.R);
+            CHECK(slope_error(d.law, d.h, d.R, d.lambda) <= 1e-6);
         }
     }
 }
@@ -101,9 +120,13 @@ TEST_CASE("Forces of free play and of cubic springs vary with their numbers as t
         for (Index i = 0; i < R.size(); ++i)
             R(i) = normal(random) / static_cast<double>((i % h.size()) / 2 + 1);
         CAPTURE(n);
-        check_derivatives(
-            Gap{.stiffness = 3, .clearance = 0.1 * (1 + n % 13), .both_sides = n % 2 == 0}, h, R);
-        check_derivatives(Cubic{1.5}, h, R);
+        for (const JointLaw& law : std::vector<JointLaw>{
+                 Gap{.stiffness = 3, .clearance = 0.1 * (1 + n % 13), .both_sides = n % 2 == 0},
+                 Cubic{1.5}}) {
+            check_derivatives(law, h, R);
+            check_scaling(law, h, R);
+            CHECK(slope_error(law, h, R, R.reverse()) <= 1e-6);
+        }
     }
 }
 
@@ -133,7 +156,12 @@ TEST_CASE("Across an onset the force's derivatives by a number jump with those o
                     .events.size() != 4)
                 continue; // it opens
             ++seen;
-            const Matrix jump = onsets.jump.col(0) * onsets.by_parameter.col(0).transpose();
+            Eigen::RowVector4d d_margin;
+            for (Index p = 0; p < 4; ++p)
+                d_margin(p) = margin_by_parameter(
+                    d.h, ElasticCoulomb::parameters[static_cast<std::size_t>(p)].scaling, d.R,
+                    onsets, 0);
+            const Matrix jump = onsets.jump.col(0) * d_margin;
             const Matrix limit = 2 * beyond(2.5e-9) - beyond(1e-8);
             CAPTURE(means, n);
             CHECK(largest(limit - before - jump) <= 1e-5 * largest(limit));

@@ -338,6 +338,7 @@ TEST_CASE("With an onset held, the force is smooth beyond it and its derivatives
                 const Differences error = differences(a.d.law, a.d.h, R, a.d.lambda, a.held);
                 CHECK(error.J <= 1e-8); // as without onsets
                 CHECK(error.H <= 1e-6);
+                CHECK(slope_error(a.d.law, a.d.h, R, a.d.lambda, a.held) <= 1e-6);
                 if (s >= 0)
                     continue;
                 const HarmonicForce free = force_of(a.d.law, a.d.h, R, a.d.lambda);
