@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <stdexcept>
 #include <utility>
 
 namespace slideway::dynamics {
@@ -11,7 +12,67 @@ namespace {
 
 constexpr double period = 2 * std::numbers::pi;
 
+const contact::LawParameter& of(const HarmonicBalance& model, const PeakParameter::Number& number)
+{
+    return model.system().joints[number.joint].law.info().parameters[static_cast<std::size_t>(
+        number.parameter)];
+}
+
+// F by ln level.
+void add_drive(const HarmonicBalance& model, const HarmonicBalance::Evaluation& at, Vector& F)
+{
+    const Index means = model.harmonics().means ? 1 : 0;
+    for (Index a = 0; a < model.n_rows(); ++a) {
+        const Index row = model.first(a) + means;
+        F(row) -= at.level * at.drive(a).real();
+        F(row + 1) += at.level * at.drive(a).imag();
+    }
+}
+
+// Of {F = 0, s = 0}.
+void slope_column(const HarmonicBalance& model, const HarmonicBalance::Evaluation& at,
+                  ResonanceSlope& slope, const PeakParameter& p, ResonanceSlope::Partials& partials,
+                  PeakColumn& out)
+{
+    const Index n = model.n();
+    out.E.setZero(n + 1);
+    out.log_rms = 0;
+    if (p.level) {
+        add_drive(model, at, out.E);
+        out.E(n) += slope.s_level();
+        out.log_rms += slope.log_rms_level();
+    }
+    for (const PeakParameter::Number& number : p.numbers) {
+        slope.by_parameter(at, number.joint, of(model, number).scaling, partials);
+        out.E.head(n) += partials.F;
+        out.E(n) += partials.s;
+        out.log_rms += partials.log_rms;
+    }
+}
+
 } // namespace
+
+PeakParameter number_of(const HarmonicBalance& model, std::string_view name,
+                        std::span<const std::size_t> joints)
+{
+    PeakParameter p;
+    for (const std::size_t joint : joints)
+        p.numbers.push_back({joint, model.system().joints.at(joint).law.parameter_index(name)});
+    return p;
+}
+
+PeakParameter number_of(const HarmonicBalance& model, std::string_view name)
+{
+    std::vector<std::size_t> having;
+    const auto& joints = model.system().joints;
+    for (std::size_t i = 0; i < joints.size(); ++i)
+        for (const contact::LawParameter& parameter : joints[i].law.info().parameters)
+            if (parameter.name == name)
+                having.push_back(i);
+    if (having.empty())
+        throw std::invalid_argument("no joint has a number \"" + std::string(name) + "\"");
+    return number_of(model, name, having);
+}
 
 bool evaluate_at(const HarmonicBalance& model, const Vector& x, double p,
                  HarmonicBalance::Evaluation& at)
@@ -24,16 +85,12 @@ bool evaluate_at(const HarmonicBalance& model, const Vector& x, double p,
 void take_balance(const HarmonicBalance& model, const HarmonicBalance::Evaluation& at,
                   continuation::Equations& out)
 {
-    const Index n = model.n(), means = model.harmonics().means ? 1 : 0;
+    const Index n = model.n();
     out.F.head(n) = at.equations.F;
     out.F_x.topLeftCorner(n, n) = at.equations.F_x;
     out.F_x.col(n).head(n) = at.equations.F_p;
     out.F_p.setZero();
-    for (Index a = 0; a < model.n_rows(); ++a) {
-        const Index row = model.first(a) + means;
-        out.F_p(row) = -at.level * at.drive(a).real();
-        out.F_p(row + 1) = at.level * at.drive(a).imag();
-    }
+    add_drive(model, at, out.F_p);
 }
 
 double apart(double a, double b)
@@ -99,6 +156,11 @@ bool ExtremumEquations::operator()(const Vector& x, double p, continuation::Equa
     return std::isfinite(out.F(n)) && out.F_x.row(n).allFinite() && std::isfinite(out.F_p(n));
 }
 
+void ExtremumEquations::column(const PeakParameter& p, PeakColumn& out)
+{
+    slope_column(model_, at_, slope_, p, partials_, out);
+}
+
 KinkEquations::KinkEquations(const HarmonicBalance& model, std::size_t output, Kink kink)
     : model_(model), kink_(std::move(kink)), at_(model), slope_(model, output)
 {
@@ -151,6 +213,23 @@ KinkEquations::Slopes KinkEquations::slopes(const Vector& x, double p)
     result.margin =
         onsets_.gradient.col(matching(onsets_, kink_.places.front())).dot(v_.segment(first_, n_));
     return result;
+}
+
+const ResonanceSlope& KinkEquations::derivatives()
+{
+    slope_.differentiate(at_);
+    return slope_;
+}
+
+void KinkEquations::column(const PeakParameter& p, PeakColumn& out)
+{
+    slope_column(model_, at_, slope_, p, partials_, out);
+    double& margin = out.E(model_.n()) = 0;
+    for (const PeakParameter::Number& number : p.numbers)
+        if (number.joint == kink_.joint)
+            margin += contact::margin_by_parameter(model_.harmonics(), of(model_, number).scaling,
+                                                   at_.R.segment(first_, n_), onsets_,
+                                                   matching(onsets_, kink_.places.front()));
 }
 
 void KinkEquations::take_places()

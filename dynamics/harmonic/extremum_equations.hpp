@@ -2,12 +2,36 @@
 
 #include "dynamics/harmonic/resonance_slope.hpp"
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// The equations of the pieces of a curve of extrema: unknowns (r, Omega), n + 1, over p = ln
-/// level.
+/// level, and their derivatives by other parameters.
 namespace slideway::dynamics {
+
+/// A factor p on some numbers of a model at once. Derivatives are by ln p.
+struct PeakParameter {
+    struct Number {
+        std::size_t joint = 0;
+        Index parameter = 0; ///< of its law's info().parameters
+    };
+    bool level = false;
+    std::vector<Number> numbers;
+};
+
+/// A number of some joints, or of all that have it.
+/// @throws std::invalid_argument  no joint has it
+[[nodiscard]] PeakParameter number_of(const HarmonicBalance& model, std::string_view name);
+[[nodiscard]] PeakParameter number_of(const HarmonicBalance& model, std::string_view name,
+                                      std::span<const std::size_t> joints);
+
+/// Derivatives by ln p at fixed (r, Omega).
+struct PeakColumn {
+    Vector E; ///< n + 1: of the equations
+    double log_rms = 0;
+};
 
 /// F at x = (r, Omega), p = ln level; false where it is not defined.
 bool evaluate_at(const HarmonicBalance& model, const Vector& x, double p,
@@ -34,12 +58,15 @@ public:
     [[nodiscard]] double slope(const Vector& x, double p);
     /// ... and with its derivatives.
     [[nodiscard]] const ResonanceSlope& derivatives(const Vector& x, double p);
+    /// Of the motion whose derivatives were taken last.
+    void column(const PeakParameter& p, PeakColumn& out);
     /// Of the last motion.
     [[nodiscard]] HarmonicBalance::Evaluation& at() { return at_; }
 
 private:
     HarmonicBalance::Evaluation at_;
     ResonanceSlope slope_;
+    ResonanceSlope::Partials partials_;
     const HarmonicBalance& model_;
     bool differentiated_ = false;
 };
@@ -64,6 +91,10 @@ public:
         double stick, slip, margin;
     };
     [[nodiscard]] Slopes slopes(const Vector& x, double p);
+    /// The slope on the side that sticks with its derivatives, of the last motion ...
+    [[nodiscard]] const ResonanceSlope& derivatives();
+    /// ... and then those of the equations.
+    void column(const PeakParameter& p, PeakColumn& out);
     /// dr/dOmega of the response there, on the side that sticks.
     [[nodiscard]] const Vector& along() const { return v_; }
     /// Takes the places of the onsets from the motion that was evaluated last.
@@ -78,6 +109,7 @@ private:
     Kink kink_;
     HarmonicBalance::Evaluation at_;
     ResonanceSlope slope_;
+    ResonanceSlope::Partials partials_;
     contact::SlipOnsets onsets_;
     std::vector<ResonanceSlope::Jump> jumps_;
     Index first_ = 0, n_ = 0; ///< of the joint in r

@@ -54,6 +54,7 @@ void ResonanceSlope::differentiate(HarmonicBalance::Evaluation& at)
 
     const Complex h = at.level * at.linear.g(model_.n_rows() + static_cast<Index>(output_));
     const Index c = model_.harmonics().means ? 1 : 0;
+    log_rms_level_ = p_(c) * h.real() - p_(c + 1) * h.imag();
     s_level_ = w_(c) * h.real() - w_(c + 1) * h.imag() + at.level * rate_.drive;
     s_Omega_ = w_.dot(Q_Omega_) + at.level * second_.drive;
     s_r_.noalias() = Q_r_.transpose() * w_;
@@ -70,6 +71,23 @@ void ResonanceSlope::differentiate(HarmonicBalance::Evaluation& at)
         s_Omega_ -= rate_.mu.segment(first, n).dot(Vf_) + second_.mu.segment(first, n).dot(force.F);
         first += n;
     }
+}
+
+void ResonanceSlope::by_parameter(const HarmonicBalance::Evaluation& at, std::size_t joint,
+                                  const contact::Scaling& p, Partials& out)
+{
+    Index first = 0;
+    for (std::size_t i = 0; i < joint; ++i)
+        first += at.forces[i].F.size();
+    const contact::HarmonicForce& force = forces_[joint];
+    const Index n = force.F.size();
+    const contact::Harmonics& h = model_.harmonics();
+    contact::force_by_parameter(h, p, at.R.segment(first, n), force, f_);
+    model_.respond(at, output_, joint, f_, out.F, Vf_);
+    out.log_rms = -p_.dot(Vf_);
+    out.s = contact::slope_by_parameter(h, p, at.R.segment(first, n), force,
+                                        fixed_.mu.segment(first, n), v_.segment(first, n)) -
+            w_.dot(Vf_) - rate_.mu.segment(first, n).dot(f_);
 }
 
 } // namespace slideway::dynamics

@@ -45,6 +45,15 @@ public:
     /// s and its derivatives at a motion that was evaluated.
     void differentiate(HarmonicBalance::Evaluation& at);
 
+    /// Derivatives at fixed r and Omega by ln p: F; s; ln rms.
+    struct Partials {
+        Vector F; ///< n
+        double s = 0, log_rms = 0;
+    };
+    /// By a number of a joint, at the motion of the last `differentiate`.
+    void by_parameter(const HarmonicBalance::Evaluation& at, std::size_t joint,
+                      const contact::Scaling& p, Partials& out);
+
     /// Of the last call: ...
     [[nodiscard]] double s() const { return s_; }
     [[nodiscard]] const Vector& lambda() const { return lambda_; } ///< n
@@ -52,20 +61,22 @@ public:
     [[nodiscard]] const Vector& s_r() const { return s_r_; }
     [[nodiscard]] double s_Omega() const { return s_Omega_; }
     [[nodiscard]] double s_level() const { return s_level_; }
+    /// d ln rms / d ln level at fixed r and Omega.
+    [[nodiscard]] double log_rms_level() const { return log_rms_level_; }
     /// ds/dOmega along the curve of response: < 0 at a maximum of rms.
     [[nodiscard]] double curvature() const { return s_Omega_ + s_r_.dot(v_); }
 
 private:
     const HarmonicBalance& model_;
     std::size_t output_;
-    double s_ = 0, s_Omega_ = 0, s_level_ = 0;
+    double s_ = 0, s_Omega_ = 0, s_level_ = 0, log_rms_level_ = 0;
     Vector lambda_, s_r_;
 
     contact::HarmonicWorkspace work_;
     std::vector<contact::HarmonicForce> forces_;
     Lu<double> lu_;
     Matrix F_r_, Q_r_;
-    Vector Q_, Q_Omega_, p_, v_, w_, Gf_, Vf_;
+    Vector Q_, Q_Omega_, p_, v_, w_, f_, Gf_, Vf_;
     HarmonicBalance::Weights fixed_, rate_, second_;
 };
 

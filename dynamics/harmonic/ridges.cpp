@@ -59,6 +59,7 @@ private:
     void start_from(const std::vector<ExtremumStart>& starts);
     [[nodiscard]] bool known(const ExtremumStart& start) const;
     void list_levels();
+    void differentiate();
 };
 
 bool Builder::known(const ExtremumStart& start) const
@@ -123,6 +124,23 @@ void Builder::list_levels()
     }
 }
 
+void Builder::differentiate()
+{
+    PeakDerivatives peak(model_, extrema_.output);
+    for (std::size_t level = 0; level < result_.at_levels.size(); ++level)
+        for (RidgePoint& point : result_.at_levels[level]) {
+            const std::optional<Kink>& kink = result_.curves[point.curve].kinks[point.at.piece];
+            if (!peak.move(point.at.x, o_.levels[level], kink)) {
+                result_.lost.push_back("level " + number_text(o_.levels[level], 8) +
+                                       ": derivatives at " +
+                                       number_text(point.at.x(model_.n()) / two_pi, 8) + " Hz");
+                continue;
+            }
+            for (const PeakParameter& p : o_.parameters)
+                point.derivatives.push_back(peak.by(p));
+        }
+}
+
 Ridges Builder::build()
 {
     std::vector<double> responses = o_.responses;
@@ -148,6 +166,8 @@ Ridges Builder::build()
                              number_text(extrema_.Omega_high / two_pi) + " Hz",
                          "the response has no maximum or minimum there; widen the range");
     list_levels();
+    if (!o_.parameters.empty())
+        differentiate();
     return std::move(result_);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "dynamics/harmonic/extrema.hpp"
+#include "dynamics/harmonic/peak_derivatives.hpp"
 
 #include <string>
 #include <vector>
@@ -12,6 +13,8 @@ struct RidgesOptions {
     /// At these levels, the lowest and the highest of `levels`, the forced response is computed,
     /// and curves start at its extrema that are on no curve yet.
     std::vector<double> responses;
+    /// By which the extrema at the levels are differentiated.
+    std::vector<PeakParameter> parameters;
     ExtremaOptions extrema; ///< without level_from and level_to
 };
 
@@ -19,12 +22,13 @@ struct RidgesOptions {
 struct RidgePoint {
     Extremum at;
     std::size_t curve = 0;
+    std::vector<PeakSlopes> derivatives; ///< by the parameters asked for
 };
 
 struct Ridges {
     std::vector<ExtremaCurve> curves;
     std::vector<std::vector<RidgePoint>> at_levels; ///< of each level, ascending in frequency
-    std::vector<std::string> lost;                  ///< points that are missing there, in words
+    std::vector<std::string> lost; ///< points, or derivatives, that are missing there, in words
     bool interrupted = false;
 };
 
