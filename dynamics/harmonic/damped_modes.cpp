@@ -258,10 +258,10 @@ bool DampedEquations::evaluate(const Vector& x)
 {
     const Index n = model_.n();
     const double Omega = x(n), xi = x(n + 1);
-    if (at_.holds(x.head(n), Omega, 0, xi))
+    if (at_.holds(x.head(n), Omega, 0, {xi}))
         return at_.equations.F.allFinite();
     return Omega > 0 && std::isfinite(Omega) && std::isfinite(xi) &&
-           model_.evaluate(x.head(n), Omega, 0, at_, xi);
+           model_.evaluate(x.head(n), Omega, 0, at_, {xi});
 }
 
 // q = -H B^T f: w . dq = -y . (B^T df + dZ q), Z^T y = w, Z = H^-1.
@@ -270,7 +270,7 @@ Vector DampedEquations::along_modes(const ComplexVector& q, ComplexVector w) con
     const Index n = model_.n(), size = model_.harmonics().size(),
                 c = model_.harmonics().means ? 1 : 0;
     const double Omega = at_.Omega;
-    const StackedModes modes = damped(model_.system().modes, at_.linear.xi);
+    const StackedModes modes = damped(model_.system().modes, at_.linear.damping);
     ComplexVector rate(q.size()); // dZ/dOmega q
     if (modes.classical()) {
         for (Index i = 0; i < q.size(); ++i) {
@@ -346,7 +346,7 @@ bool DampedEquations::over_level(const Vector& x, double p, Equations& out)
     out.F_x.row(m).head(m) =
         2 * own_.F_x.row(n) - along_modes(q, per_work * load.conjugate()).transpose();
     out.F_x(m, n) += 1 / Omega - (per_work * rate.dot(q)).real();
-    out.F_x(m, n + 1) += 1 / at_.linear.xi;
+    out.F_x(m, n + 1) += 1 / at_.linear.damping.xi;
     out.F_p << Vector::Zero(m), -1;
     return out.F.allFinite() && out.F_x.allFinite();
 }
@@ -356,7 +356,7 @@ double DampedEquations::level() const
     constexpr double most = 1e300; // monitors are finite
     const ComplexVector q = model_.modal(at_, 1);
     const double work = std::abs(model_.system().p_at(at_.Omega).dot(q));
-    const double level = at_.linear.xi * at_.Omega * q.squaredNorm() / work;
+    const double level = at_.linear.damping.xi * at_.Omega * q.squaredNorm() / work;
     return std::clamp(level, -most, most);
 }
 

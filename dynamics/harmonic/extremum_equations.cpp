@@ -30,7 +30,7 @@ void add_drive(const HarmonicBalance& model, const HarmonicBalance::Evaluation& 
 }
 
 // Of {F = 0, s = 0}.
-void slope_column(const HarmonicBalance& model, const HarmonicBalance::Evaluation& at,
+void slope_column(const HarmonicBalance& model, HarmonicBalance::Evaluation& at,
                   ResonanceSlope& slope, const PeakParameter& p, ResonanceSlope::Partials& partials,
                   PeakColumn& out)
 {
@@ -42,11 +42,18 @@ void slope_column(const HarmonicBalance& model, const HarmonicBalance::Evaluatio
         out.E(n) += slope.s_level();
         out.log_rms += slope.log_rms_level();
     }
-    for (const PeakParameter::Number& number : p.numbers) {
-        slope.by_parameter(at, number.joint, of(model, number).scaling, partials);
+    auto add = [&] {
         out.E.head(n) += partials.F;
         out.E(n) += partials.s;
         out.log_rms += partials.log_rms;
+    };
+    if (p.damping) {
+        slope.by_damping_factor(at, partials);
+        add();
+    }
+    for (const PeakParameter::Number& number : p.numbers) {
+        slope.by_parameter(at, number.joint, of(model, number).scaling, partials);
+        add();
     }
 }
 

@@ -18,6 +18,7 @@ struct PeakParameter {
         Index parameter = 0; ///< of its law's info().parameters
     };
     bool level = false;
+    bool damping = false; ///< all linear damping
     std::vector<Number> numbers;
 };
 

@@ -96,12 +96,12 @@ HarmonicBalance::HarmonicBalance(const DrivenJoints& system, const contact::Harm
 }
 
 bool HarmonicBalance::evaluate(const VectorIn& R, double Omega, double level,
-                               Evaluation& evaluation, double xi) const
+                               Evaluation& evaluation, const DampingChange& damping) const
 {
     evaluation.Omega = -1; // of nothing, should this throw
     evaluation.level = level;
     evaluation.R = R;
-    compliance_.at(Omega, evaluation.linear, xi);
+    compliance_.at(Omega, evaluation.linear, damping);
     evaluation.forces.resize(places_.size());
     const ComplianceAt& linear = evaluation.linear;
     continuation::Equations& out = evaluation.equations;
@@ -159,26 +159,44 @@ bool HarmonicBalance::evaluate(const VectorIn& R, double Omega, double level,
     return out.F.allFinite() && out.F_x.allFinite() && out.F_p.allFinite();
 }
 
+void HarmonicBalance::add_response(const Evaluation& at, const Linear& linear, Index a,
+                                   double* to) const
+{
+    const Index size = harmonics_.size(), means = harmonics_.means ? 1 : 0;
+    for (std::size_t place = 0; place < places_.size(); ++place)
+        for (Index b = 0; b < places_[place].n_rows; ++b)
+            for (Index k = 1; k <= harmonics_.n_h; ++k) {
+                const Complex h = (at.linear.*linear.G)(k, a, places_[place].row + b);
+                const Index c = means + 2 * (k - 1);
+                const double f_c = at.forces[place].F(b * size + c),
+                             f_s = at.forces[place].F(b * size + c + 1);
+                to[c] += h.real() * f_c + h.imag() * f_s;
+                to[c + 1] += h.real() * f_s - h.imag() * f_c;
+            }
+    const Complex g = (at.linear.*linear.g)(a);
+    to[means] -= at.level * g.real();
+    to[means + 1] += at.level * g.imag();
+}
+
 void HarmonicBalance::by_damping(Evaluation& at, Vector& F_xi) const
 {
     compliance_.by_damping(at.linear);
-    const Index size = harmonics_.size(), means = harmonics_.means ? 1 : 0;
     F_xi.setZero(n_);
-    for (Index a = 0; a < n_r_; ++a) {
-        const Index to = first(a);
-        for (std::size_t place = 0; place < places_.size(); ++place)
-            for (Index b = 0; b < places_[place].n_rows; ++b)
-                for (Index k = 1; k <= harmonics_.n_h; ++k) {
-                    const Complex rate = at.linear.G_xi(k, a, places_[place].row + b);
-                    const Index c = means + 2 * (k - 1);
-                    const double f_c = at.forces[place].F(b * size + c),
-                                 f_s = at.forces[place].F(b * size + c + 1);
-                    F_xi(to + c) += rate.real() * f_c + rate.imag() * f_s;
-                    F_xi(to + c + 1) += rate.real() * f_s - rate.imag() * f_c;
-                }
-        F_xi(to + means) -= at.level * at.linear.g_xi(a).real();
-        F_xi(to + means + 1) += at.level * at.linear.g_xi(a).imag();
-    }
+    for (Index a = 0; a < n_r_; ++a)
+        add_response(at, {&ComplianceAt::G_xi, &ComplianceAt::g_xi}, a, F_xi.data() + first(a));
+}
+
+void HarmonicBalance::by_damping_factor(Evaluation& at, std::size_t k, Vector& F_eta,
+                                        Vector& Y_eta) const
+{
+    compliance_.by_damping_factor(at.linear);
+    const Linear linear{&ComplianceAt::G_eta, &ComplianceAt::g_eta};
+    F_eta.setZero(n_);
+    for (Index a = 0; a < n_r_; ++a)
+        add_response(at, linear, a, F_eta.data() + first(a));
+    Y_eta.setZero(harmonics_.size());
+    add_response(at, linear, n_r_ + static_cast<Index>(k), Y_eta.data());
+    Y_eta *= -1;
 }
 
 void HarmonicBalance::output(const Evaluation& at, std::size_t k, Vector& Y) const
@@ -253,8 +271,10 @@ ComplexVector HarmonicBalance::modal(const Evaluation& at, Index k) const
     ComplexVector f =
         j * modal_forces(at, c + 1).cast<Complex>() - modal_forces(at, c).cast<Complex>();
     if (k == 1)
-        f += at.level * system_.p_at(at.Omega);
-    return receptance(at.linear.xi == 0 ? system_.modes : damped(system_.modes, at.linear.xi),
+        f += at.level * system_.p_at(at.Omega, at.linear.damping.eta);
+    return receptance(at.linear.damping == DampingChange{}
+                          ? system_.modes
+                          : damped(system_.modes, at.linear.damping),
                       static_cast<double>(k) * at.Omega, f);
 }
 
@@ -285,7 +305,28 @@ void HarmonicBalance::weigh(Evaluation& at, std::size_t k, int order, const Vect
 {
     if (order == 2)
         compliance_.second(at.linear);
-    const ComplianceAt& linear = at.linear;
+    const Linear linear = order == 0 ? Linear{&ComplianceAt::G, &ComplianceAt::g}
+                          : order == 1
+                              ? Linear{&ComplianceAt::G_Omega, &ComplianceAt::g_Omega}
+                              : Linear{&ComplianceAt::G_OmegaOmega, &ComplianceAt::g_OmegaOmega};
+    weigh(at, linear, harmonics_.means && order == 0, k, p, lambda, out);
+}
+
+void HarmonicBalance::weigh_damping_factor(Evaluation& at, std::size_t k, int order,
+                                           const Vector& p, const Vector& lambda,
+                                           Weights& out) const
+{
+    compliance_.by_damping_factor(at.linear);
+    const Linear linear = order == 0
+                              ? Linear{&ComplianceAt::G_eta, &ComplianceAt::g_eta}
+                              : Linear{&ComplianceAt::G_eta_Omega, &ComplianceAt::g_eta_Omega};
+    weigh(at, linear, false, k, p, lambda, out);
+}
+
+void HarmonicBalance::weigh(const Evaluation& at, const Linear& linear, bool with_means,
+                            std::size_t k, const Vector& p, const Vector& lambda,
+                            Weights& out) const
+{
     const Index means = harmonics_.means ? 1 : 0;
     out.mu.setZero(n_);
     out.drive = 0;
@@ -293,17 +334,13 @@ void HarmonicBalance::weigh(Evaluation& at, std::size_t k, int order, const Vect
         const Index a = i < n_r_ ? i : n_r_ + static_cast<Index>(k);
         const double sign = i < n_r_ ? -1 : 1;
         const double* weights = i < n_r_ ? lambda.data() + first(i) : p.data();
-        const Complex g = order == 0   ? linear.g(a)
-                          : order == 1 ? linear.g_Omega(a)
-                                       : linear.g_OmegaOmega(a);
+        const Complex g = (at.linear.*linear.g)(a);
         out.drive += sign * (g.real() * weights[means] - g.imag() * weights[means + 1]);
         for (Index b = 0; b < n_r_; ++b) {
-            if (harmonics_.means && order == 0)
+            if (with_means)
                 out.mu(first(b)) += sign * G0_(a, b) * weights[0];
             for (Index n = 1; n <= harmonics_.n_h; ++n) {
-                const Complex h = order == 0   ? linear.G(n, a, b)
-                                  : order == 1 ? linear.G_Omega(n, a, b)
-                                               : linear.G_OmegaOmega(n, a, b);
+                const Complex h = (at.linear.*linear.G)(n, a, b);
                 const Index c = means + 2 * (n - 1), to = first(b) + c;
                 out.mu(to) += sign * (h.real() * weights[c] - h.imag() * weights[c + 1]);
                 out.mu(to + 1) += sign * (h.real() * weights[c + 1] + h.imag() * weights[c]);

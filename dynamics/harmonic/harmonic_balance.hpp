@@ -56,14 +56,16 @@ public:
     /// F(R), its derivatives with respect to R [1] and Omega, at a level of the harmonic drive, and
     /// what follows from them. After its first use an Evaluation allocates nothing (exact forces,
     /// no Form::lu).
-    /// @param R   n
-    /// @param xi  [1/s]: the damping of all modes is D - xi 1, in all harmonics
+    /// @param R        n
+    /// @param damping  of the bodies, in all harmonics
     /// @return whether F and its derivatives are finite
     bool evaluate(const VectorIn& R, double Omega, double level, Evaluation& out,
-                  double xi = 0) const;
+                  const DampingChange& damping = {}) const;
 
     /// dF/dxi of a motion that was evaluated.
     void by_damping(Evaluation& at, Vector& F_xi) const;
+    /// dF/d ln eta, and the same of output k: n, size.
+    void by_damping_factor(Evaluation& at, std::size_t k, Vector& F_eta, Vector& Y_eta) const;
 
     /// Complex amplitudes of harmonic k >= 1 of all modes, m [sqrt(kg) m].
     [[nodiscard]] ComplexVector modal(const Evaluation& at, Index k) const;
@@ -88,6 +90,10 @@ public:
     /// @param lambda  n
     void weigh(Evaluation& at, std::size_t k, int order, const Vector& p, const Vector& lambda,
                Weights& out) const;
+    /// The same of the derivative by ln eta.
+    /// @param order  of the derivative of that by Omega, 0 or 1
+    void weigh_damping_factor(Evaluation& at, std::size_t k, int order, const Vector& p,
+                              const Vector& lambda, Weights& out) const;
     /// What forces f of a joint add to F and take from output k: G f, V f.
     void respond(const Evaluation& at, std::size_t k, std::size_t joint, const Vector& f,
                  Vector& Gf, Vector& Vf) const;
@@ -108,6 +114,15 @@ private:
     Matrix G0_; ///< (n_r + outputs) x n_r
     Vector g0_; ///< n_r + outputs
 
+    /// Compliances, or one of their derivatives.
+    struct Linear {
+        Complex (ComplianceAt::*G)(Index, Index, Index) const;
+        ComplexVector ComplianceAt::*g;
+    };
+    /// G f - level g of row a of the compliances, without its mean: added to the coefficients `to`.
+    void add_response(const Evaluation& at, const Linear& linear, Index a, double* to) const;
+    void weigh(const Evaluation& at, const Linear& linear, bool with_means, std::size_t k,
+               const Vector& p, const Vector& lambda, Weights& out) const;
     /// Forces of the joints on the modes: one of their coefficients.
     [[nodiscard]] Vector modal_forces(const Evaluation& at, Index coefficient) const;
 };
@@ -132,9 +147,9 @@ struct HarmonicBalance::Evaluation {
 
     /// Whether it is of this motion.
     [[nodiscard]] bool holds(const VectorIn& of_R, double of_Omega, double of_level,
-                             double of_xi = 0) const
+                             const DampingChange& damping = {}) const
     {
-        return of_Omega == Omega && of_level == level && of_xi == linear.xi && of_R == R;
+        return of_Omega == Omega && of_level == level && damping == linear.damping && of_R == R;
     }
     /// Drive of row a of B, or of output a - n_rows(), per level [m].
     [[nodiscard]] Complex drive(Index a) const { return linear.g(a); }

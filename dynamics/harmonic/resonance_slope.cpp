@@ -90,4 +90,20 @@ void ResonanceSlope::by_parameter(const HarmonicBalance::Evaluation& at, std::si
             w_.dot(Vf_) - rate_.mu.segment(first, n).dot(f_);
 }
 
+void ResonanceSlope::by_damping_factor(HarmonicBalance::Evaluation& at, Partials& out)
+{
+    model_.by_damping_factor(at, output_, out.F, Vf_);
+    model_.weigh_damping_factor(at, output_, 0, p_, lambda_, eta_);
+    model_.weigh_damping_factor(at, output_, 1, p_, lambda_, eta_rate_);
+    out.log_rms = p_.dot(Vf_);
+    out.s = w_.dot(Vf_) + at.level * eta_rate_.drive;
+    Index first = 0;
+    for (const contact::HarmonicForce& force : at.forces) {
+        const Index n = force.F.size();
+        f_.noalias() = force.J * v_.segment(first, n);
+        out.s -= eta_.mu.segment(first, n).dot(f_) + eta_rate_.mu.segment(first, n).dot(force.F);
+        first += n;
+    }
+}
+
 } // namespace slideway::dynamics

@@ -53,6 +53,8 @@ public:
     /// By a number of a joint, at the motion of the last `differentiate`.
     void by_parameter(const HarmonicBalance::Evaluation& at, std::size_t joint,
                       const contact::Scaling& p, Partials& out);
+    /// By a factor on all linear damping.
+    void by_damping_factor(HarmonicBalance::Evaluation& at, Partials& out);
 
     /// Of the last call: ...
     [[nodiscard]] double s() const { return s_; }
@@ -77,7 +79,7 @@ private:
     Lu<double> lu_;
     Matrix F_r_, Q_r_;
     Vector Q_, Q_Omega_, p_, v_, w_, f_, Gf_, Vf_;
-    HarmonicBalance::Weights fixed_, rate_, second_;
+    HarmonicBalance::Weights fixed_, rate_, second_, eta_, eta_rate_;
 };
 
 } // namespace slideway::dynamics

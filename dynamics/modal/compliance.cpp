@@ -33,11 +33,13 @@ ComplexMatrix dynamic_stiffness(const Vector& omega, const Matrix& D, double w)
     return Z;
 }
 
-StackedModes damped(StackedModes modes, double xi)
+StackedModes damped(StackedModes modes, const DampingChange& change)
 {
-    modes.c.array() -= xi;
-    if (!modes.classical())
-        modes.D.diagonal().array() -= xi;
+    modes.c = modes.c.array() * change.eta - change.xi;
+    if (!modes.classical()) {
+        modes.D *= change.eta;
+        modes.D.diagonal().array() -= change.xi;
+    }
     return modes;
 }
 
@@ -142,15 +144,16 @@ void Compliance::size(ComplianceAt& out) const
     out.g_Omega.resize(rows_.rows());
 }
 
-void Compliance::at(double Omega, ComplianceAt& out, double xi) const
+void Compliance::at(double Omega, ComplianceAt& out, const DampingChange& damping) const
 {
-    if (Omega == out.Omega && xi == out.xi)
+    if (Omega == out.Omega && damping == out.damping)
         return;
     if (out.n_r == 0)
         size(out);
-    out.Omega = out.second_Omega = out.damping_Omega = -1; // of nothing, should this throw
-    out.xi = xi;
-    switch (form_at(xi)) {
+    // Of nothing, should this throw.
+    out.Omega = out.second_Omega = out.damping_Omega = out.factor_Omega = -1;
+    out.damping = damping;
+    switch (form_at(damping)) {
     case Form::modes:
         by_modes(Omega, out);
         break;
@@ -167,12 +170,12 @@ void Compliance::at(double Omega, ComplianceAt& out, double xi) const
 void Compliance::by_lu(double Omega, ComplianceAt& out) const
 {
     const Index m = driven_.n_modes(), n_c = rows_.rows();
-    const StackedModes modes = damped(driven_.modes, out.xi);
+    const StackedModes modes = damped(driven_.modes, out.damping);
     ComplexMatrix X(m, n_r_ + 1), HX, rate;
     X.leftCols(n_r_) = B_.transpose().cast<Complex>();
     for (Index k = 1; k <= n_h_; ++k) {
         const auto times = static_cast<double>(k);
-        X.col(n_r_) = driven_.p_at(Omega);
+        X.col(n_r_) = driven_.p_at(Omega, out.damping.eta);
         comply(modes, times * Omega, X, HX, rate);
         for (Index a = 0; a < n_c; ++a)
             for (Index b = 0; b < n_r_; ++b) {
@@ -183,7 +186,8 @@ void Compliance::by_lu(double Omega, ComplianceAt& out) const
             }
         if (k > 1)
             continue;
-        ComplexMatrix p_Omega = 2 * Omega * driven_.inertia - j * driven_.drag, Hp, ignored;
+        ComplexMatrix p_Omega = 2 * Omega * driven_.inertia - j * out.damping.eta * driven_.drag,
+                      Hp, ignored;
         comply(modes, Omega, p_Omega, Hp, ignored);
         out.g = rows_ * HX.col(n_r_) + follow_;
         out.g_Omega = rows_ * (rate.col(n_r_) + Hp.col(0));
@@ -242,13 +246,14 @@ void Compliance::by_poles(double Omega, ComplianceAt& out) const
 void Compliance::by_modes(double Omega, ComplianceAt& out) const
 {
     const StackedModes& modes = driven_.modes;
+    const auto [xi, eta] = out.damping;
     const Index m = modes.n();
     for (Index k = 1; k <= n_h_; ++k) {
         const auto times = static_cast<double>(k);
         const double w = times * Omega;
         for (Index i = 0; i < m; ++i) {
             // h = 1 / (a + j b), dh/dw = -h^2 (-2 w + j c)
-            const double omega = modes.omega(i), c = modes.c(i) - out.xi;
+            const double omega = modes.omega(i), c = eta * modes.c(i) - xi;
             const double a = omega * omega - w * w, b = w * c, size = 1 / (a * a + b * b);
             const Complex h(a * size, -b * size);
             const double re = h.real() * h.real() - h.imag() * h.imag(),
@@ -263,9 +268,9 @@ void Compliance::by_modes(double Omega, ComplianceAt& out) const
     out.pairs.noalias() = pairs_ * out.H;
     for (Index i = 0; i < m; ++i) {
         const Complex h(out.H(i, 0), out.H(i, 1)), dh(out.H(i, 2), out.H(i, 3));
-        const Complex p = driven_.force(i) + Omega * Omega * driven_.inertia(i) -
-                          Omega * times_j(driven_.drag(i));
-        const Complex dp = 2 * Omega * driven_.inertia(i) - times_j(driven_.drag(i));
+        const Complex drag = eta * times_j(driven_.drag(i));
+        const Complex p = driven_.force(i) + Omega * Omega * driven_.inertia(i) - Omega * drag;
+        const Complex dp = 2 * Omega * driven_.inertia(i) - drag;
         const Complex hp = product(h, p), rate = product(dh, p) + product(h, dp);
         out.Hp(i, 0) = hp.real();
         out.Hp(i, 1) = hp.imag();
@@ -294,7 +299,7 @@ void Compliance::second(ComplianceAt& out) const
     out.second_gp.resize(rows_.rows(), 2);
     out.g_OmegaOmega.resize(rows_.rows());
     out.second_Omega = -1; // of nothing, should this throw
-    const Form form = form_at(out.xi);
+    const Form form = form_at(out.damping);
     if (form == Form::lu) {
         second_by_lu(out);
     } else {
@@ -314,10 +319,10 @@ void Compliance::second_by_lu(ComplianceAt& out) const
 {
     const Index m = driven_.n_modes(), n_c = rows_.rows();
     const double Omega = out.Omega;
-    const StackedModes modes = damped(driven_.modes, out.xi);
+    const StackedModes modes = damped(driven_.modes, out.damping);
     ComplexMatrix X(m, n_r_ + 3), HX, rate, second; // B^T, p, dp/dOmega, d^2p/dOmega^2
-    X << B_.transpose().cast<Complex>(), driven_.p_at(Omega),
-        2 * Omega * driven_.inertia - j * driven_.drag, 2.0 * driven_.inertia;
+    X << B_.transpose().cast<Complex>(), driven_.p_at(Omega, out.damping.eta),
+        2 * Omega * driven_.inertia - j * out.damping.eta * driven_.drag, 2.0 * driven_.inertia;
     for (Index k = 1; k <= n_h_; ++k) {
         const auto times = static_cast<double>(k);
         comply(modes, times * Omega, X, HX, rate, &second);
@@ -373,6 +378,7 @@ void Compliance::second_by_poles(ComplianceAt& out) const
 void Compliance::second_by_modes(ComplianceAt& out) const
 {
     const StackedModes& modes = driven_.modes;
+    const auto [xi, eta] = out.damping;
     const Index m = modes.n();
     const double Omega = out.Omega;
     for (Index k = 1; k <= n_h_; ++k) {
@@ -382,7 +388,7 @@ void Compliance::second_by_modes(ComplianceAt& out) const
             const Index from = 4 * (k - 1), at = 2 * (k - 1);
             const Complex h(out.H(i, from), out.H(i, from + 1)),
                 dh(out.H(i, from + 2), out.H(i, from + 3)),
-                rate(-2 * times * Omega, modes.c(i) - out.xi);
+                rate(-2 * times * Omega, eta * modes.c(i) - xi);
             const Complex d2h = 2 * times * product(h, times * h - product(dh, rate));
             out.second_H(i, at) = d2h.real();
             out.second_H(i, at + 1) = d2h.imag();
@@ -391,7 +397,7 @@ void Compliance::second_by_modes(ComplianceAt& out) const
     for (Index i = 0; i < m; ++i) {
         const Complex h(out.H(i, 0), out.H(i, 1)), dh(out.H(i, 2), out.H(i, 3)),
             d2h(out.second_H(i, 0), out.second_H(i, 1));
-        const Complex drag = times_j(driven_.drag(i)), inertia = driven_.inertia(i);
+        const Complex drag = eta * times_j(driven_.drag(i)), inertia = driven_.inertia(i);
         const Complex p = driven_.force(i) + Omega * Omega * inertia - Omega * drag,
                       dp = 2 * Omega * inertia - drag;
         const Complex hp = product(d2h, p) + 2.0 * product(dh, dp) + 2.0 * product(h, inertia);
@@ -423,7 +429,7 @@ void Compliance::by_damping(ComplianceAt& out) const
                 if (k == 1)
                     out.damping_Hp(i) =
                         product(rate, driven_.force(i) + Omega * Omega * driven_.inertia(i) -
-                                          Omega * times_j(driven_.drag(i)));
+                                          Omega * out.damping.eta * times_j(driven_.drag(i)));
             }
         out.damping_pairs.noalias() = pairs_ * out.damping_H;
         for (Index a = 0; a < n_c; ++a) {
@@ -432,9 +438,9 @@ void Compliance::by_damping(ComplianceAt& out) const
                 out.g_xi(a) += rows_(a, i) * out.damping_Hp(i);
         }
     } else {
-        const StackedModes modes = damped(driven_.modes, out.xi);
+        const StackedModes modes = damped(driven_.modes, out.damping);
         ComplexMatrix X(m, n_r_ + 1);
-        X << B_.transpose().cast<Complex>(), driven_.p_at(Omega);
+        X << B_.transpose().cast<Complex>(), driven_.p_at(Omega, out.damping.eta);
         for (Index k = 1; k <= n_h_; ++k) {
             const double w = static_cast<double>(k) * Omega;
             const Lu lu(dynamic_stiffness(modes.omega, modes.D, w));
@@ -449,6 +455,93 @@ void Compliance::by_damping(ComplianceAt& out) const
         }
     }
     out.damping_Omega = out.Omega;
+}
+
+void Compliance::by_damping_factor(ComplianceAt& out) const
+{
+    if (out.Omega == out.factor_Omega)
+        return;
+    out.factor_pairs.resize(pairs_.rows(), 4 * n_h_);
+    out.g_eta.resize(rows_.rows());
+    out.g_eta_Omega.resize(rows_.rows());
+    out.factor_Omega = -1; // of nothing, should this throw
+    if (form_ == Form::modes)
+        factor_by_modes(out);
+    else
+        factor_by_lu(out);
+    out.factor_Omega = out.Omega;
+}
+
+void Compliance::factor_by_modes(ComplianceAt& out) const
+{
+    // Z = 1 / h: Z_eta = j k Omega eta c, h_eta = -h^2 Z_eta
+    const Index m = driven_.n_modes();
+    const double Omega = out.Omega, eta = out.damping.eta;
+    out.factor_H.resize(m, 4 * n_h_);
+    out.factor_Hp.resize(m, 4);
+    for (Index i = 0; i < m; ++i) {
+        for (Index k = 1; k <= n_h_; ++k) {
+            const Index at = 4 * (k - 1);
+            const double c = static_cast<double>(k) * eta * driven_.modes.c(i);
+            const Complex h(out.H(i, at), out.H(i, at + 1)),
+                h_Omega(out.H(i, at + 2), out.H(i, at + 3));
+            const Complex square = product(h, h), h_eta = -c * Omega * times_j(square),
+                          rate = -c * times_j(square + 2 * Omega * product(h, h_Omega));
+            out.factor_H.row(i).segment<4>(at) << h_eta.real(), h_eta.imag(), rate.real(),
+                rate.imag();
+        }
+        const Complex h(out.H(i, 0), out.H(i, 1)), h_Omega(out.H(i, 2), out.H(i, 3)),
+            h_eta(out.factor_H(i, 0), out.factor_H(i, 1)),
+            h_eta_Omega(out.factor_H(i, 2), out.factor_H(i, 3));
+        const Complex drag = eta * times_j(driven_.drag(i)), inertia = driven_.inertia(i);
+        const Complex p = driven_.force(i) + Omega * Omega * inertia - Omega * drag,
+                      p_Omega = 2 * Omega * inertia - drag;
+        const Complex hp = product(h_eta, p) - Omega * product(h, drag),
+                      rate = product(h_eta_Omega, p) + product(h_eta, p_Omega) -
+                             product(h + Omega * h_Omega, drag);
+        out.factor_Hp.row(i) << hp.real(), hp.imag(), rate.real(), rate.imag();
+    }
+    out.factor_pairs.noalias() = pairs_ * out.factor_H;
+    out.factor_gp.noalias() = rows_ * out.factor_Hp;
+    for (Index a = 0; a < rows_.rows(); ++a) {
+        out.g_eta(a) = Complex(out.factor_gp(a, 0), out.factor_gp(a, 1));
+        out.g_eta_Omega(a) = Complex(out.factor_gp(a, 2), out.factor_gp(a, 3));
+    }
+}
+
+void Compliance::factor_by_lu(ComplianceAt& out) const
+{
+    // Z H = 1: Z_w = j (eta D - xi) - 2 w, Z_eta = j w eta D
+    const Index m = driven_.n_modes(), n_c = rows_.rows();
+    const double Omega = out.Omega, eta = out.damping.eta;
+    const StackedModes modes = damped(driven_.modes, out.damping);
+    const ComplexMatrix D = j * eta * driven_.modes.D;
+    ComplexMatrix X(m, n_r_ + 3); // B^T, p, dp/dOmega, d^2p/dOmega deta
+    X << B_.transpose().cast<Complex>(), driven_.p_at(Omega, eta),
+        2 * Omega * driven_.inertia - j * eta * driven_.drag, -j * eta * driven_.drag;
+    for (Index k = 1; k <= n_h_; ++k) {
+        const auto times = static_cast<double>(k);
+        const double w = times * Omega;
+        const ComplexMatrix Z = dynamic_stiffness(modes.omega, modes.D, w);
+        ComplexMatrix Z_w = j * modes.D;
+        Z_w.diagonal().array() -= 2 * w;
+        const Lu lu(Z);
+        const ComplexMatrix HX = lu.solve(X), H_w = -lu.solve(Z_w * HX),
+                            H_eta = -w * lu.solve(D * HX),
+                            H_eta_w = -lu.solve(D * (HX + w * H_w) + Z_w * H_eta);
+        for (Index a = 0; a < n_c; ++a)
+            for (Index b = 0; b < n_r_; ++b) {
+                const Complex G = (rows_.row(a) * H_eta.col(b)).value(),
+                              dG = times * (rows_.row(a) * H_eta_w.col(b)).value();
+                out.factor_pairs.row(a * n_r_ + b).segment<4>(4 * (k - 1)) << G.real(), G.imag(),
+                    dG.real(), dG.imag();
+            }
+        if (k > 1)
+            continue;
+        out.g_eta = rows_ * (H_eta.col(n_r_) + Omega * HX.col(n_r_ + 2));
+        out.g_eta_Omega = rows_ * (H_eta_w.col(n_r_) + H_eta.col(n_r_ + 1) +
+                                   Omega * H_w.col(n_r_ + 2) + HX.col(n_r_ + 2));
+    }
 }
 
 } // namespace slideway::dynamics

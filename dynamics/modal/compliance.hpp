@@ -20,8 +20,15 @@ inline Complex dynamic_stiffness(double omega, double c, double w)
 /// @param D      m x m [1/s]
 [[nodiscard]] ComplexMatrix dynamic_stiffness(const Vector& omega, const Matrix& D, double w);
 
-/// D - xi 1 in place of D: what xi > 0 takes from the damping of all modes alike.
-[[nodiscard]] StackedModes damped(StackedModes modes, double xi);
+/// eta D - xi 1 in place of D, and eta times the drag of motions: all linear damping by a factor,
+/// and what xi > 0 takes from all modes alike.
+struct DampingChange {
+    double xi = 0;  ///< [1/s]
+    double eta = 1; ///< > 0
+
+    bool operator==(const DampingChange&) const = default;
+};
+[[nodiscard]] StackedModes damped(StackedModes modes, const DampingChange& change);
 
 /// H(w) X of columns X, dH/dw X and, if wanted, d^2H/dw^2 X by an LU: where damping couples the
 /// modes.
@@ -35,7 +42,7 @@ void comply(const StackedModes& modes, double w, const ComplexMatrix& X, Complex
 /// allocates, later ones do not (but with Form::lu).
 struct ComplianceAt {
     double Omega = -1;        ///< [rad/s]; -1: none yet
-    double xi = 0;            ///< [1/s]: the damping is D - xi 1
+    DampingChange damping;    ///< of the bodies
     ComplexVector g, g_Omega; ///< n_c: drive per level, and its derivative by Omega
 
     /// G_k(a, b) [m/N], k = 1 .. n_h, and its derivative by Omega; a < n_c, b < n_r.
@@ -68,6 +75,20 @@ struct ComplianceAt {
     double damping_Omega = -1; ///< of what follows of them
     ComplexVector g_xi;        ///< n_c
 
+    /// Derivatives by ln eta, and of these by Omega: after Compliance::by_damping_factor.
+    [[nodiscard]] Complex G_eta(Index k, Index a, Index b) const
+    {
+        const Index at = a * n_r + b, column = 4 * (k - 1);
+        return {factor_pairs(at, column), factor_pairs(at, column + 1)};
+    }
+    [[nodiscard]] Complex G_eta_Omega(Index k, Index a, Index b) const
+    {
+        const Index at = a * n_r + b, column = 4 * (k - 1);
+        return {factor_pairs(at, column + 2), factor_pairs(at, column + 3)};
+    }
+    double factor_Omega = -1;         ///< of what follows of them
+    ComplexVector g_eta, g_eta_Omega; ///< n_c
+
     Index n_r = 0;
     Matrix pairs;  ///< n_c n_r x 4 n_h: real and imaginary parts of G_k and dG_k/dOmega
     Matrix H;      ///< m (2 poles) x 4 n_h: likewise of H_k
@@ -76,6 +97,8 @@ struct ComplianceAt {
     Matrix second_pairs, second_H, second_Hp, second_gp;
     Matrix damping_pairs, damping_H; ///< likewise derivatives of G_k, H_k by xi
     ComplexVector damping_Hp;        ///< m: of H_1 p
+    /// Likewise derivatives of the first four by ln eta, and of these by Omega.
+    Matrix factor_pairs, factor_H, factor_Hp, factor_gp;
 };
 
 /// Driven modes as rows C of them see harmonic forces on the first of these rows, B:
@@ -101,16 +124,19 @@ public:
     [[nodiscard]] Form form() const { return form_; }
     [[nodiscard]] const Matrix& rows() const { return rows_; } ///< n_c x m
     [[nodiscard]] const Matrix& B() const { return B_; }       ///< n_r x m
-    /// @param Omega  [rad/s], > 0
-    /// @param xi     [1/s]: damping D - xi 1 of all modes, as damped nonlinear modes take it.
-    ///               Poles depend on it: where damping couples the modes, by an LU
-    void at(double Omega, ComplianceAt& out, double xi = 0) const;
+    /// @param Omega    [rad/s], > 0
+    /// @param damping  of the bodies. Poles depend on it: where damping couples the modes, any but
+    ///                 their own takes an LU
+    void at(double Omega, ComplianceAt& out, const DampingChange& damping = {}) const;
     /// Second derivatives at the frequency of `out`, in addition. With Form::lu as much again as
     /// `at`.
     void second(ComplianceAt& out) const;
     /// Derivatives by xi at the frequency and damping of `out`, in addition: by the modes, else by
     /// an LU per harmonic.
     void by_damping(ComplianceAt& out) const;
+    /// Derivatives by ln eta at the frequency and damping of `out`, and of these by Omega, in
+    /// addition: by the modes, else by an LU per harmonic.
+    void by_damping_factor(ComplianceAt& out) const;
 
 private:
     /// @return whether the sum over the poles holds to 1e-9
@@ -121,9 +147,11 @@ private:
     void second_by_modes(ComplianceAt& out) const;
     void second_by_poles(ComplianceAt& out) const;
     void second_by_lu(ComplianceAt& out) const;
-    [[nodiscard]] Form form_at(double xi) const
+    void factor_by_modes(ComplianceAt& out) const;
+    void factor_by_lu(ComplianceAt& out) const;
+    [[nodiscard]] Form form_at(const DampingChange& damping) const
     {
-        return form_ == Form::poles && xi != 0 ? Form::lu : form_;
+        return form_ == Form::poles && damping != DampingChange{} ? Form::lu : form_;
     }
     void size(ComplianceAt& out) const;
     void take_drive(ComplianceAt& out) const;

@@ -23,10 +23,11 @@ struct DrivenModes {
     ComplexVector force, inertia, drag;
 
     [[nodiscard]] Index n_modes() const { return modes.n(); }
-    /// Loads of the modes at another frequency: force + Omega^2 inertia - j Omega drag.
-    [[nodiscard]] ComplexVector p_at(double frequency) const
+    /// Loads of the modes at another frequency: force + Omega^2 inertia - j Omega eta drag.
+    /// @param eta  factor on all damping
+    [[nodiscard]] ComplexVector p_at(double frequency, double eta = 1) const
     {
-        return force + frequency * frequency * inertia - Complex(0, frequency) * drag;
+        return force + frequency * frequency * inertia - Complex(0, eta * frequency) * drag;
     }
 };
 

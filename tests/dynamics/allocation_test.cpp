@@ -225,6 +225,7 @@ TEST_CASE(
             dynamics::ResonanceSlope slope(hb, 0);
             Vector R = Vector::Constant(hb.n(), 1e-4), Y, Y_Omega;
             Matrix Y_R;
+            dynamics::ResonanceSlope::Partials by_damping;
             long long found = 0;
             for (int k = 0; k < 40; ++k) {
                 R(k % hb.n()) *= -1.3;
@@ -234,11 +235,14 @@ TEST_CASE(
                 hb.output(at, 0, Y);
                 hb.output_derivatives(at, 1, Y_R, Y_Omega);
                 slope.differentiate(at);
+                if (model.system.modes.classical()) // else by an LU
+                    slope.by_damping_factor(at, by_damping);
                 counting = false;
                 // Lists of events and of the workspace grow with what cycles show.
                 found += k > 20 ? allocations : 0;
             }
             CAPTURE(model.system.modes.classical(), means);
             CHECK(found == 0);
+            CHECK((by_damping.s != 0) == model.system.modes.classical());
         }
 }

@@ -185,7 +185,7 @@ TEST_CASE("A damped mode satisfies the equations of motion of all modes with "
     const DampedMotion& motion = mode.at_levels[0][0];
     const double Omega = motion.x(hb.n()), xi = motion.x(hb.n() + 1);
     HarmonicBalance::Evaluation at(hb);
-    REQUIRE(hb.evaluate(motion.x.head(hb.n()), Omega, 0, at, xi));
+    REQUIRE(hb.evaluate(motion.x.head(hb.n()), Omega, 0, at, {xi}));
     const Matrix B = stacked_rows(model.system);
     double a2 = 0;
     for (Index k = 1; k <= 3; ++k) {

@@ -28,6 +28,13 @@ PeakParameter level_alone()
     return p;
 }
 
+PeakParameter damping_alone()
+{
+    PeakParameter p;
+    p.damping = true;
+    return p;
+}
+
 // Both at once.
 PeakParameter together(PeakParameter a, const PeakParameter& b)
 {
@@ -55,17 +62,21 @@ struct Model {
                 law.info().parameters[static_cast<std::size_t>(parameter)].name;
             law = law.with(number, factor * law.parameter(number));
         }
+        if (p.damping) {
+            other.modes = damped(other.modes, {0, factor});
+            other.drag *= factor;
+        }
         return {other, harmonics, outputs};
     }
-    /// The level, and each number of each joint that is not zero.
+    /// The level, all linear damping, and each number of each joint that is not zero.
     [[nodiscard]] std::vector<PeakParameter> parameters() const
     {
-        std::vector<PeakParameter> list{level_alone()};
+        std::vector<PeakParameter> list{level_alone(), damping_alone()};
         for (std::size_t joint = 0; joint < system.joints.size(); ++joint)
             for (Index i = 0;
                  i < static_cast<Index>(system.joints[joint].law.info().parameters.size()); ++i)
                 if (system.joints[joint].law->parameter(i) != 0)
-                    list.push_back({false, {{joint, i}}});
+                    list.push_back({false, false, {{joint, i}}});
         return list;
     }
 };
@@ -152,7 +163,7 @@ TEST_CASE("Derivatives of peaks are those of an independent implementation", "[d
     struct Row {
         const test::HarmonicModel& model;
         double level, low_hz, high_hz, hz;
-        PeakSlopes by_level, by_preload, by_friction, by_k;
+        PeakSlopes by_level, by_preload, by_friction, by_k, by_damping;
     };
     const test::HarmonicModel beam = test::beam_with_pad(),
                               blades = test::blade_damper_blade(1.5e-5);
@@ -164,7 +175,8 @@ TEST_CASE("Derivatives of peaks are those of an independent implementation", "[d
                                {0.15018885, -0.17854438},
                                {0.84981115, 0.17854438},
                                {0.84981115, 0.17854438},
-                               {-0.02915484, 0.00857385}},
+                               {-0.02915484, 0.00857385},
+                               {0.00007718, 0.00187301}},
                            {blades,
                             20.242254,
                             190,
@@ -173,7 +185,8 @@ TEST_CASE("Derivatives of peaks are those of an independent implementation", "[d
                             {1.66379679, -0.00783766},
                             {-0.66379679, 0.00783766},
                             {-0.53553912, 0.00918175},
-                            {-0.08811352, 0.00664296}},
+                            {-0.08811352, 0.00664296},
+                            {-0.96500928, 0.00410974}},
                            {blades,
                             2.42,
                             190,
@@ -182,17 +195,20 @@ TEST_CASE("Derivatives of peaks are those of an independent implementation", "[d
                             {0.37653231, 0.05855429},
                             {0.62346769, -0.05855429},
                             {0.62346769, -0.05855429},
-                            {-0.68455450, 0.10903625}}}) {
+                            {-0.68455450, 0.10903625},
+                            {-0.28238590, -0.05214290}}}) {
         const HarmonicBalance hb = test::balance(row.model, 1);
         RidgesOptions options = test::between({0.02, row.level}, row.low_hz, row.high_hz);
         options.parameters = {level_alone(), number_of(hb, "preload"), number_of(hb, "friction"),
-                              together(number_of(hb, "k_t"), number_of(hb, "k_n"))};
+                              together(number_of(hb, "k_t"), number_of(hb, "k_n")),
+                              damping_alone()};
         const Ridges found = ridges(hb, options);
         const RidgePoint& point = nearest(found.at_levels[1], row.hz);
         CHECK(test::frequency_hz(point.at.x) == Approx(row.hz).epsilon(0).margin(1e-3));
-        REQUIRE(point.derivatives.size() == 4);
+        REQUIRE(point.derivatives.size() == 5);
         std::size_t i = 0;
-        for (const PeakSlopes& known : {row.by_level, row.by_preload, row.by_friction, row.by_k}) {
+        for (const PeakSlopes& known :
+             {row.by_level, row.by_preload, row.by_friction, row.by_k, row.by_damping}) {
             CAPTURE(row.level, i);
             CHECK(point.derivatives[i].log_rms == Approx(known.log_rms).epsilon(0).margin(1e-7));
             CHECK(point.derivatives[i].log_frequency ==

@@ -1,96 +1,21 @@
 #include "dynamics/harmonic/resonance_slope.hpp"
 
 #include "contact/laws/joint_laws.hpp"
-#include "support/harmonic_models.hpp"
-#include "support/independent.hpp"
+#include "tests/dynamics/harmonic/slope_models.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <cmath>
-#include <functional>
 #include <numbers>
 #include <set>
 #include <vector>
 
 using namespace slideway;
 using namespace slideway::dynamics;
+using namespace slideway::test;
 using Catch::Contains;
 
 namespace {
-
-constexpr double two_pi = 2 * std::numbers::pi;
-
-// f'(0) by central differences of fourth order.
-template <class Value>
-Value difference(const std::function<Value(double)>& f, double step)
-{
-    const Value near = f(step) - f(-step), far = f(2 * step) - f(-2 * step);
-    return (8 * near - far) / (12 * step);
-}
-
-double distance(const ComplexVector& a, const ComplexVector& b)
-{
-    return (a - b).norm() / b.norm();
-}
-
-// Newton's method with halved steps.
-void solve(const HarmonicBalance& model, Vector R, double Omega, double level,
-           HarmonicBalance::Evaluation& at)
-{
-    const continuation::Equations& eq = at.equations;
-    model.evaluate(R, Omega, level, at);
-    for (int k = 0; k < 100; ++k) {
-        const double norm = eq.F.norm();
-        const Vector step = independent::solve(eq.F_x, -eq.F);
-        double part = 1;
-        for (int halvings = 0; halvings < 30; ++halvings, part /= 2) {
-            model.evaluate(R + part * step, Omega, level, at);
-            if (eq.F.norm() < norm)
-                break;
-        }
-        R += part * step;
-        if (step.norm() < 1e-14 * R.norm())
-            break;
-    }
-    model.evaluate(R, Omega, level, at);
-    REQUIRE(eq.F.norm() < 1e-11 * R.norm());
-}
-
-double ln_rms(const HarmonicBalance& model, const HarmonicBalance::Evaluation& at)
-{
-    Vector Y;
-    model.output(at, 0, Y);
-    return std::log(rms(model.harmonics(), Y));
-}
-
-// Blades on a shaken base, with an output that the shaking moves.
-test::HarmonicModel shaken(test::HarmonicModel model)
-{
-    const Index m = model.system.n_modes();
-    model.system.inertia = Complex(0.3, -0.1) * 1e-6 * ComplexVector::LinSpaced(m, 1, 2);
-    model.system.drag = Complex(0.2, 0.4) * 1e-4 * ComplexVector::LinSpaced(m, 2, -1);
-    model.system.joints[0].on.follow.setConstant(Complex(1e-5, 2e-5));
-    model.outputs[0].follow = Complex(2e-5, -1e-5);
-    return model;
-}
-
-// Damping that couples the modes: by the poles of the first-order form.
-test::HarmonicModel coupled(test::HarmonicModel model)
-{
-    StackedModes& modes = model.system.modes;
-    modes.D = modes.c.asDiagonal();
-    for (Index i = 1; i < modes.n(); ++i)
-        modes.D(i, i - 1) = modes.D(i - 1, i) = 0.2 * std::sqrt(modes.c(i) * modes.c(i - 1));
-    return model;
-}
-
-// With a motion that nothing holds: by LU.
-test::HarmonicModel rigid(test::HarmonicModel model)
-{
-    model = coupled(std::move(model));
-    model.system.modes.omega(0) = 0;
-    return model;
-}
 
 // All derivatives of s against differences of s, and s against differences of ln rms along the
 // curve.
@@ -141,39 +66,6 @@ std::set<contact::FrictionState> states_of(const HarmonicBalance::Evaluation& at
     return states;
 }
 
-struct Peak {
-    double hz, rms;
-};
-// {F = 0, s = 0} by Newton's method, from a frequency nearby.
-Peak peak_near(const HarmonicBalance& model, double hz, double level)
-{
-    HarmonicBalance::Evaluation at(model);
-    solve(model, Vector::Zero(model.n()), two_pi * hz, level, at);
-    ResonanceSlope slope(model, 0);
-    const Index n = model.n();
-    Vector R = at.R;
-    double Omega = at.Omega;
-    for (int k = 0; k < 20; ++k) {
-        slope.differentiate(at);
-        // Displacements in parts of the motion, frequencies in parts of the frequency.
-        const double scale = R.norm();
-        Matrix A(n + 1, n + 1);
-        A << at.equations.F_x, at.equations.F_p * (Omega / scale),
-            slope.s_r().transpose() * (scale * Omega), slope.s_Omega() * Omega * Omega;
-        Vector b(n + 1);
-        b << at.equations.F / scale, slope.s() * Omega;
-        const Vector step = independent::solve(A, -b);
-        R += scale * step.head(n);
-        Omega += Omega * step(n);
-        REQUIRE(model.evaluate(R, Omega, level, at));
-        if (step.norm() < 1e-12)
-            break;
-    }
-    CHECK(at.equations.F.norm() < 1e-10 * R.norm());
-    CHECK(std::abs(slope.value(at)) < 1e-10);
-    return {Omega / two_pi, std::exp(ln_rms(model, at))};
-}
-
 } // namespace
 
 TEST_CASE("Second derivatives of compliances by the frequency, and those by damping, are those of "
@@ -210,7 +102,7 @@ TEST_CASE("Second derivatives of compliances by the frequency, and those by damp
         CHECK(compliance.form() == form);
         ComplianceAt at, moved;
         const double Omega = two_pi * hz;
-        compliance.at(Omega, at, xi);
+        compliance.at(Omega, at, {xi});
         compliance.second(at);
         compliance.by_damping(at);
         using Of = Complex (ComplianceAt::*)(Index, Index, Index) const;
@@ -221,7 +113,7 @@ TEST_CASE("Second derivatives of compliances by the frequency, and those by damp
             return of;
         };
         auto moved_by = [&](double d_Omega, double d_xi) -> const ComplianceAt& {
-            compliance.at(Omega + d_Omega, moved, xi + d_xi);
+            compliance.at(Omega + d_Omega, moved, {xi + d_xi});
             return moved;
         };
         const double step = 0.01;
@@ -326,9 +218,10 @@ TEST_CASE("The slope vanishes at peaks known from golden sections", "[dynamics]"
          }) {
         CAPTURE(level, n_h);
         const HarmonicBalance balance(model.system, {n_h, false}, model.outputs);
-        const Peak peak = peak_near(balance, hz + 0.02, level);
-        CHECK(peak.hz == Approx(hz).epsilon(0).margin(4e-6));
-        CHECK(peak.rms == Approx(rms).epsilon(6e-8));
+        HarmonicBalance::Evaluation at(balance);
+        solve_peak(balance, hz + 0.02, level, at);
+        CHECK(at.Omega / two_pi == Approx(hz).epsilon(0).margin(4e-6));
+        CHECK(std::exp(ln_rms(balance, at)) == Approx(rms).epsilon(6e-8));
     }
 }
 
