@@ -9,6 +9,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 #include <stdexcept>
 
@@ -82,6 +83,26 @@ int RunningProgram::wait()
 std::string RunningProgram::err() const
 {
     return io::file_text(folder_ / "err.txt");
+}
+
+int RunningProgram::n_threads() const
+{
+    std::error_code gone;
+    const std::filesystem::directory_iterator tasks("/proc/" + std::to_string(pid_) + "/task",
+                                                    gone);
+    return static_cast<int>(std::distance(begin(tasks), end(tasks)));
+}
+
+double RunningProgram::processor_time() const
+{
+    std::ifstream file("/proc/" + std::to_string(pid_) + "/stat");
+    std::string skipped;
+    std::getline(file, skipped, ')'); // number and name
+    for (int field = 3; field < 14; ++field)
+        file >> skipped;
+    double user = 0, system = 0; // in ticks
+    file >> user >> system;
+    return (user + system) / static_cast<double>(::sysconf(_SC_CLK_TCK));
 }
 
 const char* const small_case = R"(title = "Two short beams"

@@ -33,6 +33,10 @@ public:
     /// Waits for the end. @return exit status, -1 if ended by a signal
     int wait();
     [[nodiscard]] std::string err() const;
+    /// That it has now; 0: it has ended.
+    [[nodiscard]] int n_threads() const;
+    /// Used so far, of all threads [s].
+    [[nodiscard]] double processor_time() const;
 
 private:
     std::filesystem::path folder_;

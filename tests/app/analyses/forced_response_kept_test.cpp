@@ -1,13 +1,12 @@
 #include "io/hdf5_file.hpp"
 #include "tests/app/program.hpp"
 #include "tests/app/summary_of.hpp"
+#include "tests/app/waiting.hpp"
 
 #include <catch2/catch.hpp>
 
-#include <chrono>
 #include <csignal>
 #include <string>
-#include <thread>
 #include <vector>
 
 // What forced responses that are taken up again keep of the results of an earlier run.
@@ -252,7 +251,6 @@ TEST_CASE("A restart that finds nothing leaves the results of its own folder as 
 
 TEST_CASE("An interrupted curve that goes on has the points of one that was not", "[app]")
 {
-    using namespace std::chrono_literals;
     const CaseFolder folder("");
     const std::string slow = "run harmonic_balance/duffing --set analysis.n_h=5 "
                              "--set analysis.max_step=2e-4 --set "
@@ -260,10 +258,8 @@ TEST_CASE("An interrupted curve that goes on has the points of one that was not"
                              "--set analysis.stability=false ";
     REQUIRE(run_program(folder, slow + "--output whole").exit_status == 0);
     RunningProgram program(folder, slow + "--output part");
-    for (int k = 0; k < 600 && program.err().find("load push") == std::string::npos; ++k)
-        std::this_thread::sleep_for(50ms);
-    std::this_thread::sleep_for(300ms); // of several seconds
-    REQUIRE_FALSE(program.ended());
+    REQUIRE(wait_for_text(program, "load push"));
+    REQUIRE(wait_for_computing(program, 0.3)); // of several seconds
     program.send(SIGINT);
     CHECK(program.wait() == 1);
     CAPTURE(program.err());

@@ -2,6 +2,7 @@
 #include "tests/app/maps/map_cases.hpp"
 #include "tests/app/summary_of.hpp"
 #include "tests/app/two_masses.hpp"
+#include "tests/app/waiting.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -9,7 +10,6 @@
 #include <fstream>
 #include <numbers>
 #include <string>
-#include <thread>
 #include <vector>
 
 // What regimes and event-driven runs refuse: one line, with file, line, key, value and what is
@@ -204,15 +204,12 @@ TEST_CASE("a run of less than a period has no regime, and says so", "[app]")
 
 TEST_CASE("Ctrl-C ends an event-driven run and keeps it", "[app]")
 {
-    using namespace std::chrono_literals;
     const CaseFolder folder(event_driven);
     // Half a minute and more: some 50 us a cycle.
     RunningProgram program(folder, "run case.toml --output out --set analysis.cycles=2e6 "
                                    "--set output.history_rate_hz=0.1");
-    for (int k = 0; k < 600 && program.err().find("joint wall") == std::string::npos; ++k)
-        std::this_thread::sleep_for(50ms);
-    std::this_thread::sleep_for(300ms);
-    REQUIRE_FALSE(program.ended());
+    REQUIRE(wait_for_text(program, "joint wall"));
+    REQUIRE(wait_for_computing(program, 0.3));
     program.send(SIGINT);
     CHECK(program.wait() == 1);
     CHECK_THAT(program.err(), Contains("stopped early: interrupted at t = "));

@@ -1,13 +1,11 @@
 #include "tests/app/maps/map_cases.hpp"
 #include "tests/app/summary_of.hpp"
-#include "tests/app/wait_for_points.hpp"
+#include "tests/app/waiting.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <csignal>
-#include <thread>
 
 // Maps as a user runs them.
 
@@ -74,8 +72,8 @@ TEST_CASE("an interrupted map keeps the points that it has, in whole files", "[a
     RunningProgram program(
         folder,
         "run case.toml --output out --threads 1 --keep 0 --set output.history_rate_hz=10000");
-    wait_for_points(folder, program, 1);
-    REQUIRE_FALSE(program.ended());
+    REQUIRE(wait_for_points(folder, program, 1));
+    REQUIRE(wait_for_computing(program, 0.1)); // of the second
     program.send(SIGINT);
     CHECK(program.wait() == 1);
     CHECK_THAT(program.err(), Contains("stopped early: interrupted with 1 of 3 points computed"));
@@ -133,9 +131,8 @@ refine    = 1
 refine_on = "nothing"
 )");
     RunningProgram program(folder, "run case.toml --output out --threads 1 --keep 0");
-    wait_for_points(folder, program, 1);
-    std::this_thread::sleep_for(std::chrono::seconds(1)); // the second, and into the boundaries
-    REQUIRE_FALSE(program.ended());
+    REQUIRE(wait_for_points(folder, program, 1));
+    REQUIRE(wait_for_computing(program, 1)); // the second, and into the boundaries
     program.send(SIGINT);
     CHECK(program.wait() == 1);
     CHECK_THAT(program.err(), Contains("stopped early: interrupted before the boundaries"));
@@ -152,8 +149,7 @@ TEST_CASE("the program goes on with an interrupted map, and not with one of anot
         with_map(replaced(small_case, "t_end = 0.002", "t_end = 0.04"),
                  "key = \"contact.rub.friction\", from = 0, to = 0.3, points = 200"));
     RunningProgram program(folder, "run case.toml --output out --keep 0");
-    wait_for_points(folder, program, 3);
-    REQUIRE_FALSE(program.ended());
+    REQUIRE(wait_for_points(folder, program, 3));
     program.send(SIGINT);
     CHECK(program.wait() == 1);
     CHECK(summary_of(folder)["quantities"]["map.failed"]["value"].number() == 0);

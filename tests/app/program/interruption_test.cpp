@@ -1,7 +1,7 @@
 #include "io/hdf5_file.hpp"
 #include "tests/app/program.hpp"
 #include "tests/app/summary_of.hpp"
-#include "tests/app/wait_for_points.hpp"
+#include "tests/app/waiting.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -11,11 +11,9 @@
 #include <fstream>
 #include <iterator>
 #include <string>
-#include <thread>
 
 using namespace slideway;
 using namespace slideway::test;
-using namespace std::chrono_literals;
 using Catch::Matchers::Contains;
 
 namespace {
@@ -56,12 +54,6 @@ type   = "regimes"
 method = "closed-form"
 )";
 
-void wait_for(const RunningProgram& program, const std::string& text)
-{
-    for (int k = 0; k < 600 && program.err().find(text) == std::string::npos; ++k)
-        std::this_thread::sleep_for(50ms);
-}
-
 // From the signal to the end [s].
 double interrupt(RunningProgram& program, int signal, int exit_status = 1)
 {
@@ -73,16 +65,16 @@ double interrupt(RunningProgram& program, int signal, int exit_status = 1)
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-// Sends signals to a run that goes on for long; where it had computed nothing yet, as on a busy
-// machine, once more after twice the time. @return its messages
+// Sends signals to a run that goes on for long; where it had computed nothing yet, as with
+// sanitizers, once more after twice the time. @return its messages
 std::string interrupted_run(const io::ScratchFolder& folder, const std::string& arguments,
                             int signal, int n_signals)
 {
     std::string err;
-    for (auto wait = 1s; wait <= 16s; wait *= 2) {
+    for (double seconds = 1; seconds <= 16; seconds *= 2) {
         RunningProgram program(folder, arguments);
-        wait_for(program, "body ");
-        std::this_thread::sleep_for(wait);
+        REQUIRE(wait_for_text(program, "body "));
+        REQUIRE(wait_for_computing(program, seconds));
         for (int k = 1; k < n_signals; ++k)
             program.send(signal);
         CHECK(interrupt(program, signal) < limit);
@@ -120,7 +112,7 @@ TEST_CASE("SIGHUP does nothing under nohup", "[app]")
     const auto before = std::signal(SIGHUP, SIG_IGN); // as nohup does
     RunningProgram program(folder, "run case.toml --output out --set analysis.t_end=0.2");
     std::signal(SIGHUP, before);
-    wait_for(program, "load pressing");
+    REQUIRE(wait_for_text(program, "load pressing"));
     program.send(SIGHUP);
     CHECK(program.wait() == 0);
     CHECK(summary_of(folder)["status"].text() == "end");
@@ -137,9 +129,7 @@ TEST_CASE("a run that has computed nothing yet ends at once and leaves earlier r
             std::filesystem::create_directory(folder / "out");
             std::ofstream(folder / "out/summary.json") << "earlier";
             RunningProgram program(folder, command);
-            if (command.starts_with("run"))
-                wait_for(program, "body ");
-            std::this_thread::sleep_for(300ms); // check tells nothing before
+            REQUIRE(wait_for_call(program));
             CHECK(interrupt(program, SIGTERM) < limit);
             CHECK_THAT(program.err(), Contains("stopped early: interrupted"));
             CHECK(io::file_text(folder / "out/summary.json") == "earlier");
@@ -166,8 +156,8 @@ TEST_CASE("a map keeps its points while another one sits in a call that does not
         4,
         rubbing + "[map]\nx = { key = \"substructure.beam.elements\", values = [4, 1000, 5] }\n"));
     RunningProgram program(folder, "run case.toml --output out --threads 1 --keep 0");
-    wait_for_points(folder, program, 1);
-    std::this_thread::sleep_for(300ms); // into the second
+    REQUIRE(wait_for_points(folder, program, 1));
+    REQUIRE(wait_for_call(program)); // of the second
     CHECK(interrupt(program, SIGTERM) < limit);
     CHECK_THAT(program.err(), Contains("stopped early: interrupted with 1 of 3 points computed"));
     CHECK(summary_of(folder)["status"].text() == "interrupted");

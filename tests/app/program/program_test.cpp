@@ -2,13 +2,13 @@
 #include "app/case/version.hpp"
 #include "tests/app/program.hpp"
 #include "tests/app/summary_of.hpp"
+#include "tests/app/waiting.hpp"
 #include "tests/support/source_dir.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <csignal>
 #include <string>
-#include <thread>
 
 using namespace slideway;
 using namespace slideway::test;
@@ -287,16 +287,13 @@ TEST_CASE("a sliding velocity that reaches zero stops the run", "[app]")
 
 TEST_CASE("Ctrl-C ends a run cleanly and keeps what was computed", "[app]")
 {
-    using namespace std::chrono_literals;
     const CaseFolder folder(small_case);
     // 100 s of motion: half a minute of computing; few frames to write.
     RunningProgram program(folder, "run case.toml --output out --set analysis.t_end=100 "
                                    "--set output.fields_rate_hz=1 "
                                    "--set motion.drive.velocity.value=0.0001");
-    for (int k = 0; k < 600 && program.err().find("load pressing") == std::string::npos; ++k)
-        std::this_thread::sleep_for(50ms);
-    std::this_thread::sleep_for(1s);
-    REQUIRE_FALSE(program.ended());
+    REQUIRE(wait_for_text(program, "load pressing"));
+    REQUIRE(wait_for_computing(program, 1));
     program.send(SIGINT);
     CHECK(program.wait() == 1);
     CHECK_THAT(program.err(), Contains("stopped early: "));
