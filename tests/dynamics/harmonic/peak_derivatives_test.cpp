@@ -87,6 +87,12 @@ Model of(const test::HarmonicModel& model, const std::string& name, Index n_h, d
     return {name, model.system, model.outputs, {n_h, false}, low_hz, high_hz};
 }
 
+Model with_means(Model model)
+{
+    model.harmonics.means = true;
+    return model;
+}
+
 Model oscillator(const contact::JointLaw& law, const contact::Harmonics& harmonics)
 {
     DrivenJoints s = test::oscillator(1, 0.1, law);
@@ -239,6 +245,7 @@ TEST_CASE("Derivatives of extrema are the differences of extrema computed anew",
              {of(blades, "blades", 1, 190, 225), 4.9, 6.6, 4},
              {of(blades, "blades", 3, 190, 225), 4.9, 6.6, 4},
              {of(blades, "blades", 1, 190, 225), 2.4205, 2.434, 1},
+             {with_means(of(blades, "blades", 1, 190, 225)), 1, 140, 3},
              {oscillator(Cubic{1}, {3, false}), 0.01, 1, 3},
              {oscillator(Gap{0.5, 1, true}, {3, false}), 0.01, 1, 4},
              {oscillator(Gap{0.5, 1, false}, {3, true}), 0.01, 1, 4},

@@ -17,6 +17,48 @@ using Catch::Contains;
 
 namespace {
 
+// F, s and ln rms of a motion.
+Vector numbers_of(const HarmonicBalance& model, const HarmonicBalance::Evaluation& at)
+{
+    Vector all(model.n() + 2);
+    all << at.equations.F, ResonanceSlope(model, 0).value(at), ln_rms(model, at);
+    return all;
+}
+
+// Their derivatives by the numbers of the joints at fixed motion, against differences: of the best
+// of three steps, as states may change between two, in parts of those by the level.
+void check_parameters(const HarmonicBalance& model, HarmonicBalance::Evaluation& at)
+{
+    ResonanceSlope slope(model, 0);
+    slope.differentiate(at);
+    ResonanceSlope::Partials partials;
+    Vector derivatives(model.n() + 2), scales(model.n() + 2);
+    scales << Vector::Constant(model.n(), at.R.norm()), std::abs(slope.s_level()),
+        std::abs(slope.log_rms_level());
+    for (std::size_t joint = 0; joint < at.forces.size(); ++joint)
+        for (const auto& [name, scaling] : model.system().joints[joint].law.info().parameters) {
+            auto moved_by = [&](double d) -> Vector {
+                DrivenJoints system = model.system();
+                contact::JointLaw& law = system.joints[joint].law;
+                law = law.with(name, std::exp(d) * law.parameter(name));
+                const HarmonicBalance other(system, model.harmonics(), model.outputs());
+                HarmonicBalance::Evaluation moved(other);
+                REQUIRE(other.evaluate(at.R, at.Omega, at.level, moved));
+                return numbers_of(other, moved);
+            };
+            slope.by_parameter(at, joint, scaling, partials);
+            derivatives << partials.F, partials.s, partials.log_rms;
+            const Vector scale = scales.cwiseMax(derivatives.cwiseAbs());
+            double error = 1;
+            for (const double step : {1e-4, 1e-5, 1e-6})
+                error = std::min(error, (difference<Vector>(moved_by, step) - derivatives)
+                                            .cwiseQuotient(scale)
+                                            .lpNorm<Eigen::Infinity>());
+            CAPTURE(joint, name);
+            CHECK(error < 1e-6);
+        }
+}
+
 // All derivatives of s against differences of s, and s against differences of ln rms along the
 // curve.
 // @param step  of displacements, in parts of the motion: errors fall with its fourth power, and
@@ -48,6 +90,15 @@ void check_slope(const HarmonicBalance& model, const HarmonicBalance::Evaluation
     CHECK((slope.s_r() - s_r).norm() < 1e-6 * s_r.norm());
     CHECK(slope.s_Omega() == Approx(s_Omega).epsilon(1e-6));
     CHECK(slope.s_level() == Approx(s_level).epsilon(1e-6));
+    CHECK(slope.log_rms_level() ==
+          Approx(difference<double>(
+                     [&](double d) -> double {
+                         REQUIRE(model.evaluate(R, Omega, level * std::exp(d), moved));
+                         return ln_rms(model, moved);
+                     },
+                     1e-4))
+              .epsilon(1e-6));
+    check_parameters(model, at);
 
     const double along = difference<double>(
         [&](double d) -> double {
