@@ -18,24 +18,6 @@ PointResult failed(const std::string& message)
     return {Status::failed, message, {}};
 }
 
-PointResult computed(const Point& point, std::size_t k)
-{
-    try {
-        PointResult result = point(k);
-        for (const Quantity& q : result.quantities)
-            for (const double value : q.value)
-                if (!std::isfinite(value))
-                    return failed("quantity " + q.name + " is not a finite number");
-        return result;
-    } catch (const Interrupted&) {
-        return {Status::interrupted, "", {}};
-    } catch (const std::bad_alloc&) {
-        return failed("not enough memory");
-    } catch (const std::exception& error) {
-        return failed(error.what());
-    }
-}
-
 // Counts the points and asks for progress, one thread at a time.
 class Account {
 public:
@@ -70,6 +52,24 @@ private:
 };
 
 } // namespace
+
+PointResult computed(const Point& point, std::size_t k)
+{
+    try {
+        PointResult result = point(k);
+        for (const Quantity& q : result.quantities)
+            for (const double value : q.value)
+                if (!std::isfinite(value))
+                    return failed("quantity " + q.name + " is not a finite number");
+        return result;
+    } catch (const Interrupted&) {
+        return {Status::interrupted, "", {}};
+    } catch (const std::bad_alloc&) {
+        return failed("not enough memory");
+    } catch (const std::exception& error) {
+        return failed(error.what());
+    }
+}
 
 std::vector<PointResult> sweep(std::size_t n, const Point& point, int threads,
                                const Progress& progress)

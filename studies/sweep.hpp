@@ -38,9 +38,12 @@ struct PointResult {
 /// Computes one point, counted from 0; several of them at once if the sweep has several threads.
 using Point = std::function<PointResult(std::size_t k)>;
 
+/// What a point gives: `failed` and the reason where it throws, or gives a number that is not
+/// finite; `interrupted` where it throws Interrupted.
+[[nodiscard]] PointResult computed(const Point& point, std::size_t k);
+
 /// Computes n points that do not depend on each other. Results stand by index, so they are the same
-/// with any number of threads. A point that throws, or gives a number that is not finite, has the
-/// status `failed` and the reason; the others go on.
+/// with any number of threads. Where one fails, the others go on.
 ///
 /// @param threads   >= 1, the calling one among them
 /// @param progress  asked before and after each point, by one thread at a time; after an answer of

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <functional>
 #include <mutex>
 
@@ -117,16 +116,6 @@ EarlierMap earlier_map(const std::filesystem::path& folder, const std::vector<st
     return n_known(kept) > n_known(written) || !written.interrupted ? kept : written;
 }
 
-// A point that gave another is a failed one, which the sweep says.
-bool is_finite(const PointResult& result)
-{
-    for (const Quantity& q : result.quantities)
-        if (!std::all_of(q.value.begin(), q.value.end(),
-                         [](double value) -> bool { return std::isfinite(value); }))
-            return false;
-    return true;
-}
-
 // Writes the points of a map from time to time; the time that this takes is at most a twentieth of
 // all. What cannot be written is told once: the map itself goes on.
 class PointKeeper {
@@ -185,10 +174,14 @@ void MapSoFar::start(std::vector<std::string> source, Keep keep)
     keep_ = std::move(keep);
 }
 
+void MapSoFar::begin(std::size_t k)
+{
+    const std::lock_guard lock(mutex_);
+    map_.results[k].status = Status::interrupted;
+}
+
 void MapSoFar::done(std::size_t k, const PointResult& result)
 {
-    if (!is_finite(result))
-        return;
     const std::lock_guard lock(mutex_);
     map_.results[k] = result;
     if (keep_)
@@ -236,10 +229,13 @@ MapResults compute_map(const MapEntry& axes,
         }
         if (so_far != nullptr)
             so_far->begin(map);
+        auto at = [&](std::size_t k) -> PointResult { return point(k, map.points[k]); };
         auto computed_point = [&](std::size_t i) -> PointResult {
-            PointResult result = point(open[i], map.points[open[i]]);
-            if (so_far != nullptr)
-                so_far->done(open[i], result);
+            if (so_far == nullptr)
+                return at(open[i]);
+            so_far->begin(open[i]);
+            PointResult result = studies::computed(at, open[i]);
+            so_far->done(open[i], result);
             return result;
         };
         const Progress progress = monitor.part("points", static_cast<double>(open.size()));

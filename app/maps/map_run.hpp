@@ -26,6 +26,8 @@ public:
     void start(std::vector<std::string> source, Keep keep);
     /// Its points are known; those that are not computed yet are `not_run`.
     void begin(const MapResults& map);
+    /// A point begins: `interrupted` until it is done.
+    void begin(std::size_t k);
     void done(std::size_t k, const studies::PointResult& result);
     void built(std::shared_ptr<const BuiltModel> first);
 

@@ -348,6 +348,28 @@ x = { key = "excitation.Omega", values = [1.0, 1.2] }
 
 // ---- going on
 
+TEST_CASE("of a map that is left in the middle, points that began are interrupted", "[app]")
+{
+    const CaseFolder folder(
+        with_map(spring_case, "key = \"joint.spring.stiffness\", values = [0, 1, 2, 3]"));
+    const app::Job job = read(folder);
+    app::MapSoFar so_far;
+    std::vector<std::string> seen; // from within the third point
+    std::string refused;
+    (void)app::compute_map(
+        *job.c.map,
+        [&](std::size_t k, const app::MapPoint&) -> studies::PointResult {
+            if (k == 1)
+                throw std::runtime_error("too soft");
+            if (k == 2)
+                for (const studies::PointResult& result : so_far.map().results)
+                    seen.emplace_back(name_of(result.status));
+            return {studies::Status::end, "", {}};
+        },
+        1, {}, {}, refused, &so_far);
+    CHECK(seen == std::vector<std::string>{"end", "failed", "interrupted", "not run"});
+}
+
 TEST_CASE("an interrupted map that goes on ends with the numbers of one that was not", "[app]")
 {
     const CaseFolder folder(
