@@ -27,10 +27,9 @@ void slip_onsets(const JointLaw& law, const VectorIn& R, HeldOnsets held, Harmon
 }
 
 void force_by_parameter(const Harmonics& h, const Scaling& p, const VectorIn& R,
-                        const HarmonicForce& at, Vector& dF)
+                        const HarmonicForce& at, Eigen::Ref<Vector> dF)
 {
     const Index m = h.size();
-    dF.resize(R.size());
     for (Index i = 0; i < R.size(); ++i)
         dF(i) = p.force.of(i / m) * at.F(i);
     for (Index j = 0; j < R.size(); ++j)

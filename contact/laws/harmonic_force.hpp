@@ -79,8 +79,9 @@ void slip_onsets(const JointLaw& law, const VectorIn& R, HeldOnsets held, Harmon
 ///
 /// Across an onset it jumps by jump * (d margin / d ln p).
 /// @param at  of the motion R
+/// @param dF  rows * size
 void force_by_parameter(const Harmonics& harmonics, const Scaling& p, const VectorIn& R,
-                        const HarmonicForce& at, Vector& dF);
+                        const HarmonicForce& at, Eigen::Ref<Vector> dF);
 /// lambda . d^2 F / (d ln p dR) v, H being contracted with lambda; without bound where H has none.
 [[nodiscard]] double slope_by_parameter(const Harmonics& harmonics, const Scaling& p,
                                         const VectorIn& R, const HarmonicForce& at,

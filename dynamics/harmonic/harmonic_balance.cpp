@@ -350,7 +350,7 @@ void HarmonicBalance::weigh(const Evaluation& at, const Linear& linear, bool wit
 }
 
 void HarmonicBalance::respond(const Evaluation& at, std::size_t k, std::size_t joint,
-                              const Vector& f, Vector& Gf, Vector& Vf) const
+                              const VectorIn& f, Vector& Gf, Vector& Vf) const
 {
     const Place& from = places_[joint];
     const Index size = harmonics_.size(), means = harmonics_.means ? 1 : 0;

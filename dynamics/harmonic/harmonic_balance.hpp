@@ -95,7 +95,7 @@ public:
     void weigh_damping_factor(Evaluation& at, std::size_t k, int order, const Vector& p,
                               const Vector& lambda, Weights& out) const;
     /// What forces f of a joint add to F and take from output k: G f, V f.
-    void respond(const Evaluation& at, std::size_t k, std::size_t joint, const Vector& f,
+    void respond(const Evaluation& at, std::size_t k, std::size_t joint, const VectorIn& f,
                  Vector& Gf, Vector& Vf) const;
 
 private:

@@ -6,7 +6,7 @@ namespace slideway::dynamics {
 
 ResonanceSlope::ResonanceSlope(const HarmonicBalance& model, std::size_t output)
     : model_(model), output_(output), work_(model.harmonics()),
-      forces_(model.system().joints.size())
+      forces_(model.system().joints.size()), f_(model.n())
 {
     if (output >= model.n_outputs())
         throw std::invalid_argument("ResonanceSlope: no such output");
@@ -67,8 +67,9 @@ void ResonanceSlope::differentiate(HarmonicBalance::Evaluation& at)
         auto part = s_r_.segment(first, n);
         part.noalias() += forces_[i].H * v_.segment(first, n);
         part.noalias() -= force.J.transpose() * rate_.mu.segment(first, n);
-        Vf_.noalias() = force.J * v_.segment(first, n);
-        s_Omega_ -= rate_.mu.segment(first, n).dot(Vf_) + second_.mu.segment(first, n).dot(force.F);
+        auto Jv = f_.segment(first, n);
+        Jv.noalias() = force.J * v_.segment(first, n);
+        s_Omega_ -= rate_.mu.segment(first, n).dot(Jv) + second_.mu.segment(first, n).dot(force.F);
         first += n;
     }
 }
@@ -82,12 +83,13 @@ void ResonanceSlope::by_parameter(const HarmonicBalance::Evaluation& at, std::si
     const contact::HarmonicForce& force = forces_[joint];
     const Index n = force.F.size();
     const contact::Harmonics& h = model_.harmonics();
-    contact::force_by_parameter(h, p, at.R.segment(first, n), force, f_);
-    model_.respond(at, output_, joint, f_, out.F, Vf_);
+    auto f = f_.segment(first, n);
+    contact::force_by_parameter(h, p, at.R.segment(first, n), force, f);
+    model_.respond(at, output_, joint, f, out.F, Vf_);
     out.log_rms = -p_.dot(Vf_);
     out.s = contact::slope_by_parameter(h, p, at.R.segment(first, n), force,
                                         fixed_.mu.segment(first, n), v_.segment(first, n)) -
-            w_.dot(Vf_) - rate_.mu.segment(first, n).dot(f_);
+            w_.dot(Vf_) - rate_.mu.segment(first, n).dot(f);
 }
 
 void ResonanceSlope::by_damping_factor(HarmonicBalance::Evaluation& at, Partials& out)
@@ -100,8 +102,9 @@ void ResonanceSlope::by_damping_factor(HarmonicBalance::Evaluation& at, Partials
     Index first = 0;
     for (const contact::HarmonicForce& force : at.forces) {
         const Index n = force.F.size();
-        f_.noalias() = force.J * v_.segment(first, n);
-        out.s -= eta_.mu.segment(first, n).dot(f_) + eta_rate_.mu.segment(first, n).dot(force.F);
+        auto Jv = f_.segment(first, n);
+        Jv.noalias() = force.J * v_.segment(first, n);
+        out.s -= eta_.mu.segment(first, n).dot(Jv) + eta_rate_.mu.segment(first, n).dot(force.F);
         first += n;
     }
 }

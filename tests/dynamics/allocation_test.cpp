@@ -225,7 +225,7 @@ TEST_CASE(
             dynamics::ResonanceSlope slope(hb, 0);
             Vector R = Vector::Constant(hb.n(), 1e-4), Y, Y_Omega;
             Matrix Y_R;
-            dynamics::ResonanceSlope::Partials by_damping;
+            dynamics::ResonanceSlope::Partials by_damping, by_parameter;
             long long found = 0;
             for (int k = 0; k < 40; ++k) {
                 R(k % hb.n()) *= -1.3;
@@ -237,6 +237,9 @@ TEST_CASE(
                 slope.differentiate(at);
                 if (model.system.modes.classical()) // else by an LU
                     slope.by_damping_factor(at, by_damping);
+                for (std::size_t i = 0; i < model.system.joints.size(); ++i)
+                    for (const auto& p : model.system.joints[i].law.info().parameters)
+                        slope.by_parameter(at, i, p.scaling, by_parameter);
                 counting = false;
                 // Lists of events and of the workspace grow with what cycles show.
                 found += k > 20 ? allocations : 0;

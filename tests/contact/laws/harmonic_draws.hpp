@@ -117,11 +117,9 @@ inline Matrix derivatives_of(const contact::JointLaw& law, const contact::Harmon
     contact::HarmonicForce at;
     harmonic_force(law, R, Vector(), held, work, at);
     Matrix all(R.size(), static_cast<Index>(law.info().parameters.size()));
-    Vector dF;
     Index column = 0;
     for (const contact::LawParameter& p : law.info().parameters) {
-        force_by_parameter(h, p.scaling, R, at, dF);
-        all.col(column++) = dF;
+        force_by_parameter(h, p.scaling, R, at, all.col(column++));
     }
     return all;
 }
