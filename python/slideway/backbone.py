@@ -90,4 +90,5 @@ def _piece(results, curve: str, k: int, n_pieces: int) -> Piece:
         if k < n_pieces - 1:
             label[-1] = "node"
     return Piece(int(curve), k + 1, equations, results[at + "level"].values,
-                 results[at + "frequency"].values, results[at + "rms"].values, bend, label)
+                 results[at + "frequency"].values,
+                 results[f"{at}{monitor_of(results)}/rms"].values, bend, label)

@@ -248,7 +248,7 @@ def backbone(folder, stable=True):
         rows = {"log rms": np.zeros(n), **rows}
         arrays |= {at + "equations": ([equations], ""), at + "level": (np.array(level, float), ""),
                    at + "frequency": (np.array(frequency, float), "Hz"),
-                   at + "rms": (1e-3 * np.array(per_level) * level, "m"),
+                   at + "mass.x/rms": (1e-3 * np.array(per_level) * level, "m"),
                    at + "branch/monitor_names": (list(rows), ""),
                    at + "branch/monitors": (np.array(list(rows.values()), float), ""),
                    at + "branch/kind": (np.array(kind or [0] * n), "")}

@@ -62,11 +62,12 @@ class BackboneTest(FigureCase):
                                           (-2, -1, 3, -1)):
             rows = {"stick slope": [stick], "slip slope": [slip], "margin": [margin]}
             at = "curves/0001/pieces/0001/"
-            arrays = {at + name: ([1.0], "") for name in ("level", "frequency", "rms")}
+            arrays = {at + name: ([1.0], "") for name in ("level", "frequency", "mass.x/rms")}
             arrays |= {at + "equations": (["kink of pad"], ""), at + "branch/kind": ([0], ""),
                        at + "branch/monitor_names": (list(rows), ""),
                        at + "branch/monitors": (list(rows.values()), "")}
-            results = slideway.read(synthetic.write(self.folder / "kink", "backbone", arrays))
+            results = slideway.read(synthetic.write(self.folder / "kink", "backbone", arrays,
+                                                      attributes={"monitor": "mass.x"}))
             (piece,) = slideway.backbone.pieces_of(results)
             self.assertEqual(np.sign(piece.bend), sign)
             self.assertEqual(list(piece.label), [""])  # it meets no other piece
@@ -93,14 +94,14 @@ class BackboneTest(FigureCase):
         def linear(folder):
             level, at = np.array([1.0, 2, 4]), "curves/0001/pieces/0001/"
             curve = {"level": (level, ""), "frequency": (np.full(3, 10.0), "Hz"),
-                     "rms": (1e-3 * level * [1, 1 - 1e-12, 1], "m")}
+                     "mass.x/rms": (1e-3 * level * [1, 1 - 1e-12, 1], "m")}
             arrays = {at + name: array for name, array in curve.items()}
             arrays |= {at + "equations": (["extremum"], ""), at + "branch/kind": ([1, 0, 6], ""),
                        at + "branch/monitor_names": (["curvature"], ""),
                        at + "branch/monitors": ([[-1.0, -1, -1]], ""),
                        "stuck_frequency": ([], "Hz"), "extrema/largest": ([1, 1, 1], ""),
                        "extrema/level": curve["level"], "extrema/frequency": curve["frequency"],
-                       "extrema/mass.x/rms": curve["rms"]}
+                       "extrema/mass.x/rms": curve["mass.x/rms"]}
             return synthetic.write(folder, "backbone", arrays, attributes={"monitor": "mass.x"})
         results = self.make(linear)
         figure = plots.amplitude_per_level(results)

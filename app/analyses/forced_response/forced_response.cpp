@@ -40,10 +40,7 @@ dynamics::ForcedResponseOptions options_of(const ForcedResponse& e, double level
 
 Setup setup(const ForcedResponse& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
-    Setup s{harmonic_model(e, c, built, e.forces == Forces::sampled ? e.samples : 0,
-                           ForcedResponse::type, monitor),
-            {},
-            {}};
+    Setup s{harmonic_model(e, c, built, ForcedResponse::type, monitor), {}, {}};
     for (const double level : e.levels)
         dynamics::check_forced_response(s.harmonic.balance, options_of(e, level));
     s.restarts = read_restarts(e, c, s.harmonic.balance);

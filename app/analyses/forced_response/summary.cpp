@@ -207,18 +207,15 @@ Summary summarise(const ForcedResponse& e, const ResponseCurves& curves)
 {
     Summary s;
     add_status(e, curves, s);
-    s.used = {
-        {"method", "harmonic balance, pseudo-arclength continuation"},
-        {"n_h", std::to_string(e.n_h)},
-        {"static_part", std::string(name_of(e.static_part))},
-        {"forces",
-         std::string(name_of(e.forces)) +
-             (e.forces == Forces::sampled ? ", " + std::to_string(e.samples) + " per cycle" : "")},
-        {"form", form_text(curves.form)},
-        {"modes", std::to_string(curves.n_modes)},
-        {"unknowns", std::to_string(curves.n_unknowns)},
-        {"tolerance", number_text(e.options.tolerance)},
-        {"max_step", number_text(e.options.max_step)}};
+    s.used = {{"method", "harmonic balance, pseudo-arclength continuation"},
+              {"n_h", std::to_string(e.n_h)},
+              {"static_part", std::string(name_of(e.static_part))},
+              {"forces", forces_text(e)},
+              {"form", form_text(curves.form)},
+              {"modes", std::to_string(curves.n_modes)},
+              {"unknowns", std::to_string(curves.n_unknowns)},
+              {"tolerance", number_text(e.options.tolerance)},
+              {"max_step", number_text(e.options.max_step)}};
     if (e.restart.given)
         s.used.emplace_back("restart", "from " + e.restart.at + " of " + e.restart.results);
     Lists peaks, folds, branch_points, largest, flips, neimark_sacker;
