@@ -80,15 +80,20 @@ def _piece(results, curve: str, k: int, n_pieces: int) -> Piece:
     rows = dict(zip(results[at + "branch/monitor_names"].values,
                     results[at + "branch/monitors"].values))
     label = np.where(results[at + "branch/kind"].values == FOLD, "fold", "")
-    equations = str(results[at + "equations"].values[0])
+    equations = _equations(results, curve, k)
     if "curvature" in rows:
         bend = rows["curvature"]
     else:  # slip lies at higher frequencies where the margin grows with them
         bend = np.sign(rows["margin"]) * (rows["slip slope"] - rows["stick slope"])
-        if k > 0:
+        # Where a curve started on a kink, two pieces of it meet in no node.
+        if k > 0 and _equations(results, curve, k - 1) != equations:
             label[0] = "node"
-        if k < n_pieces - 1:
+        if k < n_pieces - 1 and _equations(results, curve, k + 1) != equations:
             label[-1] = "node"
     return Piece(int(curve), k + 1, equations, results[at + "level"].values,
                  results[at + "frequency"].values,
                  results[f"{at}{monitor_of(results)}/rms"].values, bend, label)
+
+
+def _equations(results, curve: str, k: int) -> str:
+    return str(results[f"curves/{curve}/pieces/{k + 1:04d}/equations"].values[0])
