@@ -8,8 +8,8 @@ from pathlib import Path
 from slideway import backbone
 from slideway.files import to_csv
 from slideway.plots import backbone as backbones
-from slideway.plots import (backbone_details, comparison, complex_modes, contact, dry_contact, energy,
-                            forced_response, frf, maps, motion, regimes, signals, style)
+from slideway.plots import (backbone_details, comparison, complex_modes, contact, dry_contact,
+                            energy, forced_response, frf, maps, motion, regimes, signals, style)
 from slideway.results import ResultsError, read
 
 
