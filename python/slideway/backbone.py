@@ -10,8 +10,8 @@ FOLD = 2
 
 @dataclasses.dataclass(frozen=True)
 class Curve:
-    """Resonances along a curve, an entry per point. Of monitors: rms in their unit, phase lag of the
-    first harmonic behind cos(Omega t) [rad], by their names."""
+    """Resonances along a curve, an entry per point. Of monitors, by their names: rms in their unit,
+    phase lag of the first harmonic behind cos(Omega t) [rad]."""
 
     number: int  #: from 1
     level: np.ndarray
@@ -97,7 +97,8 @@ def phase_resonances_of(results) -> list[Curve]:
 def damped_modes_of(results) -> list[DampedMode]:
     if not has_damped_modes(results):
         return []
-    return [DampedMode(int(name), **_motions(results, at), mode=int(results[f"{at}/mode"].values[0]),
+    return [DampedMode(int(name), **_motions(results, at),
+                       mode=int(results[f"{at}/mode"].values[0]),
                        amplitude=results[f"{at}/amplitude"].values,
                        damping_ratio=results[f"{at}/damping_ratio"].values)
             for name in results.names("damped_mode") for at in [f"damped_mode/{name}"]]

@@ -115,7 +115,10 @@ void follow_ridges(const Backbone& e, const dynamics::HarmonicBalance& model,
 {
     dynamics::RidgesOptions options;
     options.levels = e.levels;
-    options.responses = e.responses;
+    const auto [low, high] = std::minmax_element(e.levels.begin(), e.levels.end());
+    for (const double level : e.responses)
+        if (level >= *low && level <= *high)
+            options.responses.push_back(level);
     options.extrema = e.options;
     results.ridges = dynamics::ridges(model, options, progress);
     std::unique_ptr<dynamics::HarmonicStability> stability;

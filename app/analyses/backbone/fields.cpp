@@ -37,18 +37,11 @@ void method_field(io::Fields& f, Backbone& e)
         f.refuse("method", "expected one or several of " + join(allowed));
 }
 
-// Levels beside those of `level`.
-void check_within(io::Fields& f, const Backbone& e, const std::string& key,
-                  const std::vector<double>& levels)
+void refuse_twice(io::Fields& f, const std::string& key, const std::vector<double>& numbers)
 {
-    const auto [low, high] = std::minmax_element(e.levels.begin(), e.levels.end());
-    for (auto level = levels.begin(); level != levels.end(); ++level) {
-        if (*level < *low || *level > *high)
-            f.refuse(key, "expected levels from " + number_text(*low) + " to " +
-                              number_text(*high) + ", the lowest and the highest of level");
-        if (std::find(levels.begin(), level, *level) != level)
-            f.refuse(key, number_text(*level) + " stands there twice");
-    }
+    for (auto one = numbers.begin(); one != numbers.end(); ++one)
+        if (std::find(numbers.begin(), one, *one) != one)
+            f.refuse(key, number_text(*one) + " stands there twice");
 }
 
 } // namespace
@@ -78,20 +71,23 @@ void fields(io::Fields& f, Backbone& e)
     if (f.has("level") && e.levels.size() < 2)
         f.refuse("level", "expected at least two levels: the curves go from the lowest to the "
                           "highest");
-    f.numbers(
-        {"responses", "",
-         "levels, within those of level, whose forced responses are computed too; with ridge, "
-         "curves begin at their extrema that are on no curve yet, as at those of the lowest "
-         "and the highest level",
-         false, Range::positive(), "none"},
-        e.responses);
-    check_within(f, e, "responses", e.responses);
+    f.numbers({"responses", "",
+               "levels whose forced responses are computed too; with ridge, curves begin at their "
+               "extrema that are on no curve yet, as at those of the lowest and the highest level",
+               false, Range::positive(), "none"},
+              e.responses);
+    refuse_twice(f, "responses", e.responses);
     f.numbers({"shapes", "",
                "ridge: levels, within those of level, whose largest maximum is drawn for ParaView, "
                "beside the lowest and the highest level, the first slip and the largest damping",
                false, Range::positive(), "none"},
               e.shapes);
-    check_within(f, e, "shapes", e.shapes);
+    refuse_twice(f, "shapes", e.shapes);
+    const auto [low, high] = std::minmax_element(e.levels.begin(), e.levels.end());
+    for (const double level : e.shapes)
+        if (level < *low || level > *high)
+            f.refuse("shapes", "expected levels from " + number_text(*low) + " to " +
+                                   number_text(*high) + ", the lowest and the highest of level");
     if (f.has("shapes") && !follows(e, BackboneMethod::ridge))
         f.refuse("shapes", "they are those of method = \"ridge\"");
     f.numbers(
@@ -101,12 +97,10 @@ void fields(io::Fields& f, Backbone& e)
         e.modes);
     if (f.has("modes") && !follows(e, BackboneMethod::damped_mode))
         f.refuse("modes", "they are those of method = \"damped-mode\"");
-    for (auto mode = e.modes.begin(); mode != e.modes.end(); ++mode) {
-        if (*mode != std::floor(*mode))
+    refuse_twice(f, "modes", e.modes);
+    for (const double mode : e.modes)
+        if (mode != std::floor(mode))
             f.refuse("modes", "expected whole numbers");
-        if (std::find(e.modes.begin(), mode, *mode) != mode)
-            f.refuse("modes", number_text(*mode) + " stands there twice");
-    }
     double from = 0, to = 0;
     frequency_field(f, from, to, "lowest; a curve that gets there ends", "highest");
     e.options.Omega_low = std::min(from, to);

@@ -24,9 +24,8 @@ from slideway.plots.style import envelope, save
 __all__ = ["acceleration", "amplitude_over_frequency", "amplitude_over_level",
            "amplitude_per_level", "band_levels", "compare_motion", "compare_spectrograms",
            "contact_motion", "contact_states", "contact_status", "damping_over_amplitude",
-           "displacement", "energy_account",
-           "envelope", "frequency_over_level", "frequency_response", "joint_loops", "joint_motion",
-           "lock_in", "locus", "map_quantities", "motion_over_level", "over_position", "predicted_zones",
+           "displacement", "energy_account", "envelope", "frequency_over_level",
+           "frequency_response", "joint_loops", "joint_motion", "lock_in", "locus",
+           "map_quantities", "motion_over_level", "over_position", "predicted_zones",
            "regime_boundaries", "regime_map", "regime_sweep", "response_curves",
-           "responses_and_backbones", "save", "spectra",
-           "spectrogram", "transition"]
+           "responses_and_backbones", "save", "spectra", "spectrogram", "transition"]

@@ -120,8 +120,8 @@ def amplitude_scale(results, monitor: str) -> tuple[float, str]:
 
 
 def phase_lags(results, monitor: str):
-    """A function that gives the phase lags of a curve [°] without jumps of 360, starting between -90
-    and 270; a piece goes on where the one before it ends."""
+    """A function that gives the phase lags of a curve [°] without jumps of 360, starting between
+    -90 and 270; a piece goes on where the one before it ends."""
     known = {}
     before = None
     for piece in backbone.pieces_of(results):

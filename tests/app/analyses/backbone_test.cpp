@@ -85,10 +85,11 @@ TEST_CASE("Wrong backbones are refused with their line and what is allowed", "[a
           "analysis.forces = \"sampled\"; sampled forces have no second derivatives, which method "
           "= "
           "\"ridge\" takes; expected \"exact\", or other methods"},
-         {"a response beyond the levels", "monitor  ", "responses = [1.0, 200.0]\nmonitor  ",
-          "responses",
-          "analysis.responses = [1, 200]; expected levels from 0.1 to 100, the lowest and the "
-          "highest of level"},
+         {"a response twice", "monitor  ", "responses = [1.0, 1.0]\nmonitor  ", "responses",
+          "analysis.responses = [1, 1]; 1 stands there twice"},
+         {"a shape beyond the levels", "monitor  ", "shapes = [1.0, 200.0]\nmonitor  ", "shapes",
+          "analysis.shapes = [1, 200]; expected levels from 0.1 to 100, the lowest and the highest "
+          "of level"},
          {"a shape twice", "monitor  ", "shapes = [1.0, 1.0]\nmonitor  ", "shapes",
           "analysis.shapes = [1, 1]; 1 stands there twice"},
          {"shapes of other methods", "monitor  ",
