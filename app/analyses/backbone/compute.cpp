@@ -215,9 +215,13 @@ std::optional<dynamics::RidgePoint> largest_at(const Backbone& e,
                                                BackboneResults& results)
 {
     std::vector<dynamics::RidgePoint> points;
+    std::vector<std::string> told; // of the levels asked for
+    std::vector<std::string>& lost =
+        std::find(e.levels.begin(), e.levels.end(), level) == e.levels.end() ? results.ridges.lost
+                                                                             : told;
     for (std::size_t c = 0; c < results.ridges.curves.size(); ++c)
-        for (dynamics::Extremum& at : dynamics::extrema_at(model, results.ridges.curves[c], level,
-                                                           e.options, results.ridges.lost))
+        for (dynamics::Extremum& at :
+             dynamics::extrema_at(model, results.ridges.curves[c], level, e.options, lost))
             points.push_back({std::move(at), c});
     const std::size_t k = largest_of(points);
     if (k == points.size())
