@@ -157,23 +157,29 @@ void follow_modes(const Backbone& e, const dynamics::HarmonicBalance& model,
     options.Omega_high = e.options.Omega_high;
     options.steps = steps_of(e);
     options.levels = e.levels;
-    for (const double mode : e.modes) {
-        options.mode = static_cast<Index>(mode);
-        results.modes.push_back(dynamics::damped_mode(model, options, progress));
-    }
+    const auto follow = [&](Index mode) {
+        options.mode = mode;
+        dynamics::DampedMode found = dynamics::damped_mode(model, options, progress);
+        if (found.branch.n_points() == 0)
+            results.left_out.push_back("mode " + std::to_string(mode) + ", " +
+                                       number_text(found.Omega / two_pi, 8) +
+                                       " Hz: " + found.branch.back.message);
+        else
+            results.modes.push_back(std::move(found));
+    };
+    for (const double mode : e.modes)
+        follow(static_cast<Index>(mode));
     if (!e.modes.empty())
         return;
-    const Vector omega = dynamics::stuck_frequencies(model, e.options.Omega_low);
     if (results.stuck_hz.size() == 0)
-        results.left_out.emplace_back(
-            "damped modes: no natural frequency with the joints as at rest "
-            "lies in the range");
+        results.left_out.emplace_back("damped modes: no natural frequency with the joints as at "
+                                      "rest lies in the range");
+    const Vector omega = dynamics::stuck_frequencies(model, e.options.Omega_low);
     for (Index k = 0; k < omega.size(); ++k) {
         if (omega(k) < e.options.Omega_low || omega(k) > e.options.Omega_high)
             continue;
-        options.mode = k + 1;
         try {
-            results.modes.push_back(dynamics::damped_mode(model, options, progress));
+            follow(k + 1);
         } catch (const InputError& error) { // none that was asked for by its number
             results.left_out.push_back("mode " + std::to_string(k + 1) + ", " +
                                        number_text(omega(k) / two_pi, 8) + " Hz: " + error.what());

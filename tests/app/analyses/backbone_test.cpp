@@ -322,3 +322,20 @@ TEST_CASE("a backbone draws bodies with a mesh at four levels and at its respons
                                    {4, "lowest_level_0.05_325.116_Hz"}})
         CHECK_THAT(drawn[static_cast<std::size_t>(k)], Catch::Matchers::StartsWith(begin));
 }
+
+// So weak a spring that the motion of the joint does not tell its mode.
+TEST_CASE("a damped mode that has no start is left out with the reason", "[app]")
+{
+    const CaseFolder folder("");
+    const std::string weak =
+        "run backbones/duffing --quiet --output out --set joint.hardening.k3=1e-30";
+    const ProgramRun run = run_program(folder, weak);
+    CAPTURE(run.out, run.err);
+    CHECK(run.exit_status == 0);
+    CHECK_THAT(run.out,
+               Contains("left out: mode 1, 0.15915494 Hz: no motion found near the linear mode"));
+    const ProgramRun alone = run_program(folder, weak + " --set 'analysis.method=\"damped-mode\"'");
+    CHECK(alone.exit_status == 2);
+    CHECK_THAT(alone.err,
+               Contains("analysis.method = \"damped-mode\"; there is nothing to follow; mode 1"));
+}
