@@ -113,6 +113,11 @@ def largest_of(results) -> Curve:
                        for name, array in motions.items()})
 
 
+def drawn_of(results) -> Curve:
+    """The motions that are drawn for ParaView, in the order of `shapes/what`."""
+    return Curve(0, **_motions(results, "shapes"))
+
+
 def curves_table(results) -> dict[str, np.ndarray]:
     """All points of all curves of extrema, as columns."""
     pieces = pieces_of(results)

@@ -273,6 +273,9 @@ def backbone(folder, stable=True, methods=False):
                        at + "mass.x/rms": (1e-3 * per_level * level, "m"),
                        at + "mass.x/phase_lag": (np.full(3, np.pi / 2), "rad")}
         arrays |= {"damped_mode/0001/mode": ([1], ""),
+                   "shapes/what": (["lowest", "highest"], ""), "shapes/level": ([1, 4.0], ""),
+                   "shapes/frequency": ([10, 12.0], "Hz"), "shapes/mass.x/rms": ([1e-3, 4e-3], "m"),
+                   "shapes/mass.x/phase_lag": ([1.5, 1.5], "rad"),
                    "damped_mode/0001/amplitude": ([1e-3, 2e-3, 4e-3], "m kg^(1/2)"),
                    "damped_mode/0001/damping_ratio": ([0.01, 0.03, 0.01], "")}
         for k, at_level in enumerate((1.0, 4.0)):

@@ -193,6 +193,8 @@ class BackboneTest(FigureCase):
         np.testing.assert_allclose(grey[0].get_ydata(), [0.1, 1, 0.2])
         names = [text.get_text() for text in figure.legends[0].get_texts()]
         self.assertIn("unstable response", names[:2])
+        self.assertIn("shapes: lowest, highest", names)
+        self.assertEqual(marks(top, "s"), [(10, 1), (12, 4)])
         self.assertTrue({"maximum", "damped mode", "phase resonance"} < set(names))
         self.assertEqual(figure.axes[1].get_ylabel(), "phase lag [°]")
 

@@ -16,6 +16,7 @@ SHORT = 0.05  # share of that
 LEAST_WIDTH = 1e-9  # of a kink, likewise
 RESPONSE = {"color": style.GREY, "linewidth": 0.6, "zorder": 1}
 LEAST_GAP = 0.055  # between names of lines, of the height of a panel
+MOST_MOVES = 100  # of such names, apart
 NEAR = 1e-2  # frequencies of other methods beside the kink, relative
 
 
@@ -32,7 +33,7 @@ def responses_and_backbones(results, monitor: str):
     """Amplitude (rms) and phase lag of a monitor over frequency: the responses of some levels, in
     grey with their level, and the resonances of the first monitor by each method over them.
 
-    Returns a Figure.
+    Squares: motions that are drawn for ParaView. Returns a Figure.
     """
     figure, axes = style.panels(2, height=5.4, sharex=True, gridspec_kw={"height_ratios": [3, 2]})
     top, bottom = axes[:, 0]
@@ -60,6 +61,12 @@ def responses_and_backbones(results, monitor: str):
             panel.axvline(at, color=style.GREY, linestyle=":", linewidth=0.8, zorder=0)
         handles[f"natural frequency, {rest_of(results)}"] = Line2D([], [], color=style.GREY,
                                                                    linestyle=":")
+    if "shapes/what" in results:
+        drawn = backbone.drawn_of(results)
+        shapes = top.plot(drawn.frequency, factor * drawn.rms[monitor], "s", color=style.BLACK,
+                          markerfacecolor="none", markersize=5, markeredgewidth=0.8, zorder=5)
+        what = dict.fromkeys(results["shapes/what"].values)  # asked for: several times the same
+        handles[f"shapes: {', '.join(what)}"] = shapes[0]
     top.set_yscale("log")
     _name_lines(top, names)
     top.set_ylabel(f"{monitor} [{unit}], rms")
@@ -184,10 +191,11 @@ def _node(results, level: float) -> tuple[float, float]:
 def _name_lines(panel, names: list[tuple[float, str]]) -> None:
     """Names at the right edge of a panel with a logarithmic axis, at (y, name), moved apart."""
     low, high = np.log(panel.get_ylim())
-    places = []
-    for y, name in sorted(names):
-        at = (np.log(y) - low) / (high - low)
-        places.append([max(at, places[-1][0] + LEAST_GAP) if places else at, name])
-    for at, name in places:
-        panel.annotate(name, (1, at), (4, 0), xycoords="axes fraction", va="center", fontsize=7,
+    names = sorted(names)
+    at = (np.log([y for y, _ in names]) - low) / (high - low)
+    for _ in range(MOST_MOVES):
+        short = np.maximum(LEAST_GAP - np.diff(at), 0) / 2
+        at += np.r_[0, short] - np.r_[short, 0]
+    for height, (_, name) in zip(at, names):
+        panel.annotate(name, (1, height), (4, 0), xycoords="axes fraction", va="center", fontsize=7,
                        textcoords="offset points", color=style.GREY, annotation_clip=False)
