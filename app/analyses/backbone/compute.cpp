@@ -381,6 +381,8 @@ void add_responses(const Backbone& e, const BuiltModel& built, const HarmonicMod
                    const Progress& progress, BackboneResults& results)
 {
     for (const double level : e.responses) {
+        if (results.interrupted)
+            return;
         dynamics::ForcedResponseOptions options = response_options(e, level);
         options.stability = e.stability;
         std::vector<ResponseCurve> curves = response_curves(
