@@ -58,7 +58,7 @@ NUMBER = re.compile(r'(?<![\w."])[+-]?(?:\d[\d_]*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?!
 TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 KEY = re.compile(r'(?m)(?<![\w"])([A-Za-z_][\w]*)(?=\s*=)')
 TABLE = re.compile(r'(?m)^\[\[?[\w.]+\]?\].*$')
-INNER = ['bad_alloc', 'std::', 'vector::', 'basic_string', 'filesystem error', 'nan', 'JSON value', 'Eigen', 'HDF5']
+INNER = re.compile(r'bad_alloc|std::|vector::|basic_string|filesystem error|\bnan\b|JSON value|Eigen|HDF5')
 CONTROL = re.compile(r'[\x00-\x08\x0b-\x1f\x7f]')
 
 
@@ -398,8 +398,8 @@ def judged(answer, command, data):
         wrong.append('control characters in the message')
     if len(err) > 3000:
         wrong.append(f'a message of {len(err)} characters')
-    for word in INNER:
-        if word in err and word.encode() not in data and 'not valid TOML' not in err:
+    for word in sorted(set(INNER.findall(err))):
+        if word.encode() not in data and 'not valid TOML' not in err:
             wrong.append(f'message says {word}')
     return wrong
 

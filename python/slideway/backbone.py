@@ -1,4 +1,4 @@
-"""Results of backbone analyses: curves of extrema over the level, in pieces, and tables of them."""
+"""Results of backbone analyses: resonances over the level as curves, and tables of them."""
 from __future__ import annotations
 
 import dataclasses
@@ -9,16 +9,23 @@ FOLD = 2
 
 
 @dataclasses.dataclass(frozen=True)
-class Piece:
-    """A piece of a curve: smooth extrema, or kinks where a contact begins to slip. Arrays hold an
-    entry per point, along the curve."""
+class Curve:
+    """Resonances along a curve, an entry per point. Of monitors, by their names: rms in their unit,
+    phase lag of the first harmonic behind cos(Omega t) [rad]."""
 
-    curve: int  #: from 1
-    number: int  #: of its curve, from 1
-    equations: str  #: "extremum", or "kink of J"
+    number: int  #: from 1
     level: np.ndarray
     frequency: np.ndarray  #: [Hz]
-    rms: np.ndarray  #: of the first monitor, in its unit
+    rms: dict[str, np.ndarray]
+    phase_lag: dict[str, np.ndarray]
+
+
+@dataclasses.dataclass(frozen=True)
+class Piece(Curve):
+    """A piece of a curve of extrema: smooth ones, or kinks where a contact begins to slip."""
+
+    piece: int  #: of its curve, from 1
+    equations: str  #: "extremum", or "kink of J"
     bend: np.ndarray  #: of ln rms over frequency: curvature, or jump of the slope; < 0: a maximum
     label: np.ndarray  #: "fold", "node" where a kink piece meets another, or ""
 
@@ -27,8 +34,30 @@ class Piece:
         return self.equations != "extremum"
 
 
-def has_curves(results) -> bool:
+@dataclasses.dataclass(frozen=True)
+class DampedMode(Curve):
+    """A damped mode; its level is that whose work the damping takes."""
+
+    mode: int  #: number of the natural frequency
+    amplitude: np.ndarray  #: modal [m kg^(1/2)]
+    damping_ratio: np.ndarray
+
+
+def has_ridges(results) -> bool:
     return results.analysis == "backbone" and bool(results.names("curves"))
+
+
+def has_phase_resonances(results) -> bool:
+    return results.analysis == "backbone" and bool(results.names("phase_resonance/curves"))
+
+
+def has_damped_modes(results) -> bool:
+    return results.analysis == "backbone" and bool(results.names("damped_mode"))
+
+
+def has_curves(results) -> bool:
+    """Of any method."""
+    return has_ridges(results) or has_phase_resonances(results) or has_damped_modes(results)
 
 
 def monitor_of(results) -> str:
@@ -36,31 +65,84 @@ def monitor_of(results) -> str:
     return results.attributes["monitor"]
 
 
-def unit_of(results) -> str:
+def monitors_of(results) -> list[str]:
+    """All displacements that are told, the first monitor first."""
+    if not has_curves(results):
+        return []
+    group = _groups(results)[0]
+    first = monitor_of(results)
+    return sorted(_told(results, group), key=lambda name: (name != first, name))
+
+
+def unit_of(results, monitor: str | None = None) -> str:
     """The unit of its rms."""
-    return results[f"extrema/{monitor_of(results)}/rms"].unit
+    return results[f"{_groups(results)[0]}/{monitor or monitor_of(results)}/rms"].unit
 
 
 def pieces_of(results) -> list[Piece]:
-    """All pieces, curve by curve."""
+    """All pieces of curves of extrema, curve by curve."""
     return [_piece(results, curve, k, len(names))
             for curve in results.names("curves")
             for names in [results.names(f"curves/{curve}/pieces")]
             for k in range(len(names))]
 
 
-def curves_table(results) -> dict[str, np.ndarray]:
-    """All points of all curves, as columns."""
-    pieces = pieces_of(results)
+def phase_resonances_of(results) -> list[Curve]:
+    if not has_phase_resonances(results):
+        return []
+    return [Curve(int(name), **_motions(results, f"phase_resonance/curves/{name}"))
+            for name in results.names("phase_resonance/curves")]
 
-    def joined(of):
-        return np.concatenate([np.broadcast_to(of(piece), piece.level.shape) for piece in pieces])
-    return {"curve": joined(lambda p: p.curve), "piece": joined(lambda p: p.number),
-            "equations": joined(lambda p: p.equations), "level": joined(lambda p: p.level),
-            "frequency [Hz]": joined(lambda p: p.frequency),
-            f"{monitor_of(results)} rms [{unit_of(results)}]": joined(lambda p: p.rms),
-            "maximum": joined(lambda p: (p.bend < 0).astype(int)),
-            "label": joined(lambda p: p.label)}
+
+def damped_modes_of(results) -> list[DampedMode]:
+    if not has_damped_modes(results):
+        return []
+    return [DampedMode(int(name), **_motions(results, at),
+                       mode=int(results[f"{at}/mode"].values[0]),
+                       amplitude=results[f"{at}/amplitude"].values,
+                       damping_ratio=results[f"{at}/damping_ratio"].values)
+            for name in results.names("damped_mode") for at in [f"damped_mode/{name}"]]
+
+
+def largest_of(results) -> Curve:
+    """The largest maxima of the levels asked for, in their order."""
+    which = results["extrema/largest"].values == 1
+    motions = _motions(results, "extrema")
+    return Curve(0, **{name: {monitor: values[which] for monitor, values in array.items()}
+                       if isinstance(array, dict) else array[which]
+                       for name, array in motions.items()})
+
+
+def drawn_of(results) -> Curve:
+    """The motions that are drawn for ParaView, in the order of `shapes/what`."""
+    return Curve(0, **_motions(results, "shapes"))
+
+
+def curves_table(results) -> dict[str, np.ndarray]:
+    """All points of all curves of extrema, as columns."""
+    pieces = pieces_of(results)
+    return {"curve": _joined(pieces, lambda p: p.number),
+            "piece": _joined(pieces, lambda p: p.piece),
+            "equations": _joined(pieces, lambda p: p.equations),
+            **_columns(results, pieces),
+            "maximum": _joined(pieces, lambda p: (p.bend < 0).astype(int)),
+            "label": _joined(pieces, lambda p: p.label)}
+
+
+def phase_resonance_table(results) -> dict[str, np.ndarray]:
+    """All points of all curves of phase resonances, as columns."""
+    curves = phase_resonances_of(results)
+    return {"curve": _joined(curves, lambda c: c.number), **_columns(results, curves)}
+
+
+def damped_mode_table(results) -> dict[str, np.ndarray]:
+    """All points of all damped modes, as columns."""
+    modes = damped_modes_of(results)
+    unit = results[f"damped_mode/{results.names('damped_mode')[0]}/amplitude"].unit
+    return {"mode": _joined(modes, lambda m: m.mode),
+            f"modal amplitude [{unit}]": _joined(modes, lambda m: m.amplitude),
+            "damping ratio": _joined(modes, lambda m: m.damping_ratio),
+            **_columns(results, modes)}
 
 
 def extrema_table(results) -> dict[str, np.ndarray]:
@@ -68,26 +150,67 @@ def extrema_table(results) -> dict[str, np.ndarray]:
     first = ["level", "frequency", "maximum", "kink", "largest", "curve", "stable", "states"]
     there = results.names("extrema")
     names = [name for name in first if name in there]
-    names += [f"{monitor}/{what}" for monitor in there if monitor not in first
+    names += [f"{monitor}/{what}" for monitor in _told(results, "extrema")
               for what in ("rms", "phase_lag")]
     arrays = {name: results[f"extrema/{name}"] for name in names}
     return {name.replace("/", " ") + (f" [{array.unit}]" if array.unit else ""): array.values
             for name, array in arrays.items()}
 
 
+def _told(results, group: str) -> list[str]:
+    """Monitors of a list of motions."""
+    return [name for name in results.names(group) if f"{group}/{name}/rms" in results]
+
+
+def _groups(results) -> list[str]:
+    """Where curves stand, of any method."""
+    groups = [f"curves/{curve}/pieces/{name}" for curve in results.names("curves")
+              for name in results.names(f"curves/{curve}/pieces")]
+    if has_phase_resonances(results):
+        groups += [f"phase_resonance/curves/{name}"
+                   for name in results.names("phase_resonance/curves")]
+    return groups + [f"damped_mode/{name}" for name in results.names("damped_mode")]
+
+
+def _motions(results, group: str) -> dict:
+    told = _told(results, group)
+    return {"level": results[f"{group}/level"].values,
+            "frequency": results[f"{group}/frequency"].values,
+            "rms": {name: results[f"{group}/{name}/rms"].values for name in told},
+            "phase_lag": {name: results[f"{group}/{name}/phase_lag"].values for name in told}}
+
+
+def _joined(curves: list[Curve], of) -> np.ndarray:
+    return np.concatenate([np.broadcast_to(of(curve), curve.level.shape) for curve in curves])
+
+
+def _columns(results, curves: list[Curve]) -> dict[str, np.ndarray]:
+    columns = {"level": _joined(curves, lambda c: c.level),
+               "frequency [Hz]": _joined(curves, lambda c: c.frequency)}
+    for name in monitors_of(results):
+        columns[f"{name} rms [{unit_of(results, name)}]"] = _joined(curves, lambda c: c.rms[name])
+        columns[f"{name} phase_lag [rad]"] = _joined(curves, lambda c: c.phase_lag[name])
+    return columns
+
+
 def _piece(results, curve: str, k: int, n_pieces: int) -> Piece:
-    at = f"curves/{curve}/pieces/{k + 1:04d}/"
-    rows = dict(zip(results[at + "branch/monitor_names"].values,
-                    results[at + "branch/monitors"].values))
-    label = np.where(results[at + "branch/kind"].values == FOLD, "fold", "")
-    equations = str(results[at + "equations"].values[0])
+    at = f"curves/{curve}/pieces/{k + 1:04d}"
+    rows = dict(zip(results[f"{at}/branch/monitor_names"].values,
+                    results[f"{at}/branch/monitors"].values))
+    label = np.where(results[f"{at}/branch/kind"].values == FOLD, "fold", "")
+    equations = _equations(results, curve, k)
     if "curvature" in rows:
         bend = rows["curvature"]
     else:  # slip lies at higher frequencies where the margin grows with them
         bend = np.sign(rows["margin"]) * (rows["slip slope"] - rows["stick slope"])
-        if k > 0:
+        # Where a curve started on a kink, two pieces of it meet in no node.
+        if k > 0 and _equations(results, curve, k - 1) != equations:
             label[0] = "node"
-        if k < n_pieces - 1:
+        if k < n_pieces - 1 and _equations(results, curve, k + 1) != equations:
             label[-1] = "node"
-    return Piece(int(curve), k + 1, equations, results[at + "level"].values,
-                 results[at + "frequency"].values, results[at + "rms"].values, bend, label)
+    return Piece(int(curve), **_motions(results, at), piece=k + 1, equations=equations, bend=bend,
+                 label=label)
+
+
+def _equations(results, curve: str, k: int) -> str:
+    return str(results[f"curves/{curve}/pieces/{k + 1:04d}/equations"].values[0])

@@ -222,12 +222,15 @@ def forced_response(folder, levels=(1.0, 2.0), stability=True, states=True, norm
                  attributes={"monitor": "mass.x", "static_part": "balanced"})
 
 
-def backbone(folder, stable=True):
+def backbone(folder, stable=True, methods=False):
     """Two curves from 10 to 20 Hz over levels 1 to 4, with three levels asked for.
 
     Curve 1: a maximum, sticking at 10 Hz, 1 mm per level, up to a kink of `pad` from level 2 to 3,
     which damps it to 0.6 mm per level at 2.5; then a smooth maximum that folds at level 4, 12 Hz,
-    into a minimum. Curve 2: a minimum at 20 Hz, 0.1 mm per level.
+    into a minimum. Curve 2: a minimum at 20 Hz, 0.1 mm per level. Phases lag by 1.5 rad.
+    methods: also a phase resonance at 10.1 Hz and a damped mode at 10.2 Hz over levels 1 to 4, of
+    0.9 and 0.8 mm per level, the mode's damping ratio 1 % and 3 % at level 2, and responses at
+    levels 1 and 4.
     """
     def extremum(level, frequency, per_level, curvature, kind=None):
         return "extremum", level, frequency, per_level, {"curvature": curvature}, kind
@@ -248,7 +251,8 @@ def backbone(folder, stable=True):
         rows = {"log rms": np.zeros(n), **rows}
         arrays |= {at + "equations": ([equations], ""), at + "level": (np.array(level, float), ""),
                    at + "frequency": (np.array(frequency, float), "Hz"),
-                   at + "rms": (1e-3 * np.array(per_level) * level, "m"),
+                   at + "mass.x/rms": (1e-3 * np.array(per_level) * level, "m"),
+                   at + "mass.x/phase_lag": (np.full(n, 1.5), "rad"),
                    at + "branch/monitor_names": (list(rows), ""),
                    at + "branch/monitors": (np.array(list(rows.values()), float), ""),
                    at + "branch/kind": (np.array(kind or [0] * n), "")}
@@ -261,6 +265,25 @@ def backbone(folder, stable=True):
     if stable:
         extrema["stable"] = ([1] * 6, "")
     arrays |= {f"extrema/{name}": array for name, array in extrema.items()}
+    if methods:
+        level = np.array([1, 2, 4.0])
+        for at, frequency, per_level in (("phase_resonance/curves/0001/", 10.1, 0.9),
+                                         ("damped_mode/0001/", 10.2, 0.8)):
+            arrays |= {at + "level": (level, ""), at + "frequency": (np.full(3, frequency), "Hz"),
+                       at + "mass.x/rms": (1e-3 * per_level * level, "m"),
+                       at + "mass.x/phase_lag": (np.full(3, np.pi / 2), "rad")}
+        arrays |= {"damped_mode/0001/mode": ([1], ""),
+                   "shapes/what": (["lowest", "highest"], ""), "shapes/level": ([1, 4.0], ""),
+                   "shapes/frequency": ([10, 12.0], "Hz"), "shapes/mass.x/rms": ([1e-3, 4e-3], "m"),
+                   "shapes/mass.x/phase_lag": ([1.5, 1.5], "rad"),
+                   "damped_mode/0001/amplitude": ([1e-3, 2e-3, 4e-3], "m kg^(1/2)"),
+                   "damped_mode/0001/damping_ratio": ([0.01, 0.03, 0.01], "")}
+        for k, at_level in enumerate((1.0, 4.0)):
+            at = f"levels/{k + 1:04d}/"
+            arrays |= {at + "level": ([at_level], ""), at + "frequency": ([8.0, 10, 12], "Hz"),
+                       at + "stable": ([1, 1, 0], ""),
+                       at + "points/mass.x/rms": (1e-3 * at_level * np.array([0.1, 1, 0.2]), "m"),
+                       at + "points/mass.x/phase_lag": (np.array([0.1, 1.5, 3.0]), "rad")}
     return write(folder, "backbone", arrays, title="Synthetic backbone",
                  attributes={"monitor": "mass.x", "static_part": "balanced"})
 

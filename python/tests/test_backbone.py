@@ -54,7 +54,8 @@ class BackboneTest(FigureCase):
                           if line.get_linestyle() == ":"], [10.5])
         self.assertEqual(axes.get_ylabel(), "frequency [Hz]")
         self.assertEqual([text.get_text() for text in figure.legends[0].get_texts()],
-                         ["curve 1", "curve 2", "maximum", "minimum", "kink", "node", "fold",
+                         ["curve 1", "curve 2", "maximum", "minimum",
+                          "kink: a contact begins to slip", "node: a kink begins or ends", "fold",
                           "largest maximum", "natural frequency, contacts stuck"])
 
     def test_a_kink_is_a_maximum_if_its_slope_falls_with_the_frequency(self):
@@ -62,11 +63,12 @@ class BackboneTest(FigureCase):
                                           (-2, -1, 3, -1)):
             rows = {"stick slope": [stick], "slip slope": [slip], "margin": [margin]}
             at = "curves/0001/pieces/0001/"
-            arrays = {at + name: ([1.0], "") for name in ("level", "frequency", "rms")}
+            arrays = {at + name: ([1.0], "") for name in ("level", "frequency", "mass.x/rms", "mass.x/phase_lag")}
             arrays |= {at + "equations": (["kink of pad"], ""), at + "branch/kind": ([0], ""),
                        at + "branch/monitor_names": (list(rows), ""),
                        at + "branch/monitors": (list(rows.values()), "")}
-            results = slideway.read(synthetic.write(self.folder / "kink", "backbone", arrays))
+            results = slideway.read(synthetic.write(self.folder / "kink", "backbone", arrays,
+                                                      attributes={"monitor": "mass.x"}))
             (piece,) = slideway.backbone.pieces_of(results)
             self.assertEqual(np.sign(piece.bend), sign)
             self.assertEqual(list(piece.label), [""])  # it meets no other piece
@@ -93,14 +95,16 @@ class BackboneTest(FigureCase):
         def linear(folder):
             level, at = np.array([1.0, 2, 4]), "curves/0001/pieces/0001/"
             curve = {"level": (level, ""), "frequency": (np.full(3, 10.0), "Hz"),
-                     "rms": (1e-3 * level * [1, 1 - 1e-12, 1], "m")}
+                     "mass.x/rms": (1e-3 * level * [1, 1 - 1e-12, 1], "m"),
+                     "mass.x/phase_lag": (np.full(3, 1.5), "rad")}
             arrays = {at + name: array for name, array in curve.items()}
             arrays |= {at + "equations": (["extremum"], ""), at + "branch/kind": ([1, 0, 6], ""),
                        at + "branch/monitor_names": (["curvature"], ""),
                        at + "branch/monitors": ([[-1.0, -1, -1]], ""),
                        "stuck_frequency": ([], "Hz"), "extrema/largest": ([1, 1, 1], ""),
                        "extrema/level": curve["level"], "extrema/frequency": curve["frequency"],
-                       "extrema/mass.x/rms": curve["rms"]}
+                       "extrema/mass.x/rms": curve["mass.x/rms"],
+                       "extrema/mass.x/phase_lag": curve["mass.x/phase_lag"]}
             return synthetic.write(folder, "backbone", arrays, attributes={"monitor": "mass.x"})
         results = self.make(linear)
         figure = plots.amplitude_per_level(results)
@@ -123,18 +127,19 @@ class BackboneTest(FigureCase):
                    standard.draw_all([str(folder)], str(out), ["png"], 40)]
         self.assertEqual(written, ["amplitude_over_level.png", "frequency_over_level.png",
                                    "amplitude_over_frequency.png", "amplitude_per_level.png",
+                                   "motion_over_level_mass.x.png", "transition.png",
                                    "backbone_curves.csv", "backbone_extrema.csv"])
         self.assertEqual(sorted(file.name for file in out.iterdir()), sorted(written))
         with open(out / "backbone_curves.csv", encoding="utf-8", newline="") as stream:
             rows = list(csv.DictReader(stream))
         self.assertEqual(list(rows[0]), ["curve", "piece", "equations", "level", "frequency [Hz]",
-                                         "mass.x rms [m]", "maximum", "label"])
+                                         "mass.x rms [m]", "mass.x phase_lag [rad]", "maximum", "label"])
         self.assertEqual([row["label"] for row in rows],
                          [""] * 3 + ["node", "", "node"] + ["", "", "fold", "", ""] + [""] * 2)
         self.assertEqual([row["piece"] for row in rows], [*"1112223333311"])
         self.assertEqual({row["equations"] for row in rows[3:6]}, {"kink of pad"})
         results = slideway.read(folder)
-        rms = np.concatenate([piece.rms for piece in slideway.backbone.pieces_of(results)])
+        rms = np.concatenate([piece.rms["mass.x"] for piece in slideway.backbone.pieces_of(results)])
         self.assertEqual([float(row["mass.x rms [m]"]) for row in rows], rms.tolist())
         self.assertEqual((out / "backbone_extrema.csv").read_text().splitlines()[:4], [
             "level,frequency [Hz],maximum,kink,largest,curve,stable,states,mass.x rms [m],"
@@ -145,6 +150,90 @@ class BackboneTest(FigureCase):
         without = slideway.read(synthetic.backbone(self.folder / "without", stable=False))
         slideway.to_csv(slideway.backbone.extrema_table(without), self.folder / "table.csv")
         self.assertNotIn("stable", (self.folder / "table.csv").read_text())
+
+    # ---- with damped modes, phase resonances and responses
+
+    def test_all_methods_stand_beside_each_other(self):
+        results = self.make(synthetic.backbone, methods=True)
+        figure = plots.frequency_over_level(results)
+        names = [text.get_text() for text in figure.legends[0].get_texts()]
+        self.assertEqual(names[:2], ["maximum", "minimum"])  # one colour for all ridges
+        self.assertEqual(names[-4:], ["damped mode", "phase resonance", "largest maximum",
+                                      "natural frequency, contacts stuck"])
+        others = {line.get_color(): line.get_ydata()[0] for line in figure.axes[0].get_lines()
+                  if len(line.get_xdata()) == 3}
+        self.assertEqual(others[plots.style.VERMILION], 10.2)
+        self.assertEqual(others[plots.style.GREEN], 10.1)
+
+    def test_amplitude_and_phase_of_a_monitor_go_over_the_level(self):
+        results = self.make(synthetic.backbone, methods=True)
+        top, bottom = plots.motion_over_level(results, "mass.x").axes
+        self.assertEqual((top.get_ylabel(), bottom.get_ylabel(), bottom.get_xlabel()),
+                         ("mass.x [mm], rms", "phase lag [°]", "level"))
+        green = [line for line in bottom.get_lines() if line.get_color() == plots.style.GREEN]
+        self.assertEqual(list(green[0].get_ydata()), [90, 90, 90])
+
+    def test_phases_go_on_from_piece_to_piece(self):
+        results = self.make(synthetic.backbone)
+        pieces = slideway.backbone.pieces_of(results)
+        # 269 and 271 degrees, as they are stored.
+        for piece, lag in zip(pieces, (np.radians(-91), np.radians(-89), np.radians(-91), 0)):
+            piece.phase_lag["mass.x"][:] = lag
+        with mock.patch.object(slideway.backbone, "pieces_of", return_value=pieces):
+            lags = plots.backbone.phase_lags(results, "mass.x")
+            np.testing.assert_allclose([lags(piece)[0] for piece in pieces], [269, 271, 269, 0])
+
+    def test_responses_lie_below_the_backbones(self):
+        results = self.make(synthetic.backbone, methods=True)
+        figure = plots.responses_and_backbones(results, "mass.x")
+        top = figure.axes[0]
+        self.assertEqual([text.get_text() for text in top.texts], ["1", "4"])
+        grey = [line for line in top.get_lines() if line.get_color() == plots.style.GREY
+                and len(line.get_xdata()) == 3]
+        np.testing.assert_allclose(grey[0].get_ydata(), [0.1, 1, 0.2])
+        names = [text.get_text() for text in figure.legends[0].get_texts()]
+        self.assertIn("unstable response", names[:2])
+        self.assertIn("shapes: lowest, highest", names)
+        self.assertEqual(marks(top, "s"), [(10, 1), (12, 4)])
+        self.assertTrue({"maximum", "damped mode", "phase resonance"} < set(names))
+        self.assertEqual(figure.axes[1].get_ylabel(), "phase lag [°]")
+
+    def test_the_first_slip_is_magnified(self):
+        results = self.make(synthetic.backbone, methods=True)
+        frequency, amplitude = plots.transition(results).axes  # a long kink: none of its own
+        width = np.log(3 / 2)
+        np.testing.assert_allclose(frequency.get_xlim(), 100 * np.expm1([-width, 3 * width]))
+        self.assertEqual(frequency.get_xlabel(), "change of level [%]")
+        self.assertEqual(amplitude.get_ylabel(), "mass.x [mm], rms")
+        self.assertFalse(plots.backbone_details.has_transition(
+            self.make(synthetic.forced_response, "response")))
+
+    def test_damping_stands_over_the_modal_amplitude(self):
+        results = self.make(synthetic.backbone, methods=True)
+        figure = plots.damping_over_amplitude(results)
+        top, bottom = figure.axes
+        self.assertEqual((bottom.get_xlabel(), bottom.get_ylabel()),
+                         ("modal amplitude [m √kg]", "damping ratio [%]"))
+        self.assertEqual(list(bottom.get_lines()[0].get_ydata()), [1, 3, 1])
+        self.assertEqual(marks(bottom, "o"), [(0.002, 3)])
+        self.assertEqual([text.get_text() for text in figure.legends[0].get_texts()],
+                         ["mode 1, 10.2 Hz at rest", "largest damping, level 2"])
+
+    def test_tables_of_all_methods_are_written(self):
+        results = self.make(synthetic.backbone, methods=True)
+        modes = slideway.backbone.damped_mode_table(results)
+        self.assertEqual(list(modes), ["mode", "modal amplitude [m kg^(1/2)]", "damping ratio",
+                                       "level", "frequency [Hz]", "mass.x rms [m]",
+                                       "mass.x phase_lag [rad]"])
+        phases = slideway.backbone.phase_resonance_table(results)
+        self.assertEqual(list(phases), ["curve", "level", "frequency [Hz]", "mass.x rms [m]",
+                                        "mass.x phase_lag [rad]"])
+        np.testing.assert_allclose(phases["mass.x rms [m]"], [0.9e-3, 1.8e-3, 3.6e-3])
+        standards = [one.name for one in (*standard.FIGURES, *standard.TABLES)
+                     if one.subjects(results)]
+        self.assertEqual(standards[-7:], ["responses", "transition", "damping_over_amplitude",
+                                          "backbone_curves", "backbone_extrema",
+                                          "phase_resonances", "damped_modes"])
 
     def test_a_table_is_written_whole_or_not_at_all(self):
         with self.assertRaises(ValueError):

@@ -56,6 +56,8 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
 {
     CHECK(app::shipped_cases() ==
           std::vector<std::string>{"backbones/blade_damper_blade",
+                                   "backbones/blade_damper_blade_low_damping",
+                                   "backbones/blade_damper_blade_medium_damping",
                                    "backbones/cantilever_with_pad",
                                    "backbones/cantilever_with_pad_n_h_1",
                                    "backbones/clamped_plate",
@@ -131,6 +133,14 @@ TEST_CASE("shipped case stability mode_coupling", "[shipped]")
 TEST_CASE("shipped case backbones blade_damper_blade", "[shipped]")
 {
     run("backbones/blade_damper_blade");
+}
+TEST_CASE("shipped case backbones blade_damper_blade_medium_damping", "[shipped]")
+{
+    run("backbones/blade_damper_blade_medium_damping");
+}
+TEST_CASE("shipped case backbones blade_damper_blade_low_damping", "[shipped]")
+{
+    run("backbones/blade_damper_blade_low_damping");
 }
 TEST_CASE("shipped case backbones clamped_plate", "[shipped]")
 {

@@ -1,7 +1,8 @@
 #include "app/analyses/backbone/backbone_results.hpp"
+#include "app/analyses/backbone/told_motions.hpp"
 #include "app/results/branch_file.hpp"
+#include "base/to_vector.hpp"
 
-#include <cmath>
 #include <numbers>
 
 namespace slideway::app {
@@ -10,125 +11,177 @@ namespace {
 
 constexpr double two_pi = 2 * std::numbers::pi;
 
-std::string numbered(const std::string& what, std::size_t k)
+// rms and phase of all monitors under `at`, a column of `told` for each entry.
+void write_told(io::ArraySink& sink, const std::string& at, const Recorded& recorded,
+                const ToldMotions& told)
 {
-    std::string number = std::to_string(k + 1);
-    number.insert(0, number.size() < 4 ? 4 - number.size() : 0, '0');
-    return what + "/" + number + "/";
+    for (std::size_t k = 0; k < recorded.monitors.size(); ++k) {
+        const auto row = static_cast<Index>(k);
+        const std::string of = at + recorded.monitors[k] + "/";
+        sink.write(of + "rms", Vector(told.rms.row(row)), recorded.unit(k), "about the mean");
+        sink.write(of + "phase_lag", Vector(told.phase_lag.row(row)), "rad",
+                   "of the first harmonic behind cos(Omega t)");
+    }
 }
 
 void write_piece(io::ArraySink& sink, const std::string& at, const continuation::Piece& piece,
-                 Index n, const std::string& unit)
+                 const dynamics::HarmonicBalance& model, const Recorded& recorded)
 {
     const continuation::Branch& branch = piece.branch;
     sink.write(at + "equations", std::vector<std::string>{piece.equations},
                "extremum, or kink of a joint that begins to slip");
     sink.write(at + "ends", std::vector<std::string>{piece.ends}, "why");
-    sink.write(at + "level", Vector(branch.p.array().exp()), "", "factor of the harmonic drive");
-    sink.write(at + "frequency", Vector(branch.x.row(n) / two_pi), "Hz",
+    const Vector level = branch.p.array().exp();
+    sink.write(at + "level", level, "", "factor of the harmonic drive");
+    sink.write(at + "frequency", Vector(branch.x.row(model.n()) / two_pi), "Hz",
                "of each point along the curve");
-    sink.write(at + "rms", Vector(branch.monitors.row(dynamics::extrema_log_rms).array().exp()),
-               unit, "of the first monitor about its mean");
+    write_told(sink, at, recorded, told_motions(model, branch.x, level));
     write_branch(sink, at + "branch/", branch,
-                 {"m, rad/s",
+                 {recorded.unit_of_unknowns() + ", rad/s",
                   "coefficients of the joints' displacements, joint by joint, row by row, in the "
                   "order of n_h and static_part; last: Omega; x points",
                   "", "logarithm of the level", "the level"});
 }
 
-void write_extrema(io::ArraySink& sink, const Backbone& e, const BackboneResults& results,
-                   const std::vector<std::string>& units)
+// `list` under `at`, with what is told of each.
+void write_list(io::ArraySink& sink, const std::string& at, const Recorded& recorded,
+                const std::vector<ToldExtremum>& list)
 {
     std::vector<double> level, frequency;
-    std::vector<int> maximum, kink, largest, curve, stable;
     std::vector<std::string> states;
-    for (const ToldExtremum& x : results.extrema) {
+    ToldMotions told;
+    const auto n = static_cast<Index>(list.size()),
+               monitors = static_cast<Index>(recorded.monitors.size());
+    told.rms.resize(monitors, n);
+    told.phase_lag.resize(monitors, n);
+    for (const ToldExtremum& x : list) {
+        const auto column = static_cast<Index>(level.size());
         level.push_back(x.level);
         frequency.push_back(x.frequency);
+        states.push_back(x.states);
+        told.rms.col(column) = to_vector(x.rms);
+        told.phase_lag.col(column) = to_vector(x.phase_lag);
+    }
+    sink.write(at + "level", level, "", "factor of the harmonic drive");
+    sink.write(at + "frequency", frequency, "Hz", "ascending at each level");
+    sink.write(at + "states", states, "of the contacts over a cycle");
+    write_told(sink, at, recorded, told);
+}
+
+void write_extrema(io::ArraySink& sink, const Backbone& e, const BackboneResults& results,
+                   const dynamics::HarmonicBalance& model)
+{
+    std::vector<int> maximum, kink, largest, curve, stable;
+    for (const ToldExtremum& x : results.extrema) {
         maximum.push_back(x.maximum ? 1 : 0);
         kink.push_back(x.kink ? 1 : 0);
         largest.push_back(x.largest ? 1 : 0);
         curve.push_back(static_cast<int>(x.curve) + 1);
         stable.push_back(x.stable);
-        states.push_back(x.states);
     }
-    sink.write("extrema/level", level, "", "factor of the harmonic drive");
-    sink.write("extrema/frequency", frequency, "Hz", "ascending at each level");
+    write_list(sink, "extrema/", results.recorded, results.extrema);
     sink.write("extrema/maximum", maximum, "1; 0: a minimum over frequency");
     sink.write("extrema/kink", kink, "1: a contact begins to slip there; 0: smooth");
     sink.write("extrema/largest", largest, "1: of the maxima of its level");
     sink.write("extrema/curve", curve, "from 1");
     if (e.stability)
         sink.write("extrema/stable", stable, "1 or 0");
-    sink.write("extrema/states", states, "of the contacts over a cycle");
-    for (std::size_t k = 0; k < e.monitors.size(); ++k) {
-        std::vector<double> rms, phase;
-        for (const ToldExtremum& x : results.extrema) {
-            rms.push_back(x.rms[k]);
-            phase.push_back(x.phase_lag[k]);
-        }
-        sink.write("extrema/" + e.monitors[k] + "/rms", rms, units[k], "about the mean");
-        sink.write("extrema/" + e.monitors[k] + "/phase_lag", phase, "rad",
-                   "of the first harmonic behind cos(Omega t)");
-    }
     for (std::size_t c = 0; c < results.ridges.curves.size(); ++c) {
         const dynamics::ExtremaCurve& one = results.ridges.curves[c];
         const std::string at = numbered("curves", c);
         sink.write(at + "ends", std::vector<std::string>{one.begins, one.ends},
                    "why the curve begins and ends");
         for (std::size_t k = 0; k < one.curve.pieces.size(); ++k)
-            write_piece(sink, at + numbered("pieces", k), one.curve.pieces[k], results.n,
-                        units.front());
+            write_piece(sink, at + numbered("pieces", k), one.curve.pieces[k], model,
+                        results.recorded);
     }
 }
 
-void write_phase(io::ArraySink& sink, const BackboneResults& results, const std::string& unit)
+void write_shapes(io::ArraySink& sink, const BackboneResults& results)
 {
-    std::vector<double> level, frequency, rms;
-    std::vector<int> curve;
+    std::vector<std::string> what;
+    std::vector<ToldExtremum> told;
+    for (const DrawnMotion& shape : results.shapes) {
+        what.push_back(shape.what);
+        told.push_back(shape.told);
+    }
+    write_list(sink, "shapes/", results.recorded, told);
+    sink.write("shapes/what", what,
+               "lowest and highest level, first slip, largest damping, or largest: asked for");
+}
+
+void write_phase(io::ArraySink& sink, const BackboneResults& results,
+                 const dynamics::HarmonicBalance& model)
+{
+    const Index n = results.n;
+    std::vector<dynamics::PhaseResonance> list;
     for (const auto& at_level : results.phase.at_levels)
-        for (const dynamics::PhaseResonance& at : at_level) {
-            level.push_back(at.level);
-            frequency.push_back(at.x(results.n) / two_pi);
-            rms.push_back(std::exp(at.log_rms));
-            curve.push_back(static_cast<int>(at.curve) + 1);
-        }
+        list.insert(list.end(), at_level.begin(), at_level.end());
+    const auto N = static_cast<Index>(list.size());
+    Vector level(N);
+    Matrix x(n + 1, N);
+    std::vector<int> curve;
+    for (Index k = 0; k < N; ++k) {
+        const dynamics::PhaseResonance& at = list[static_cast<std::size_t>(k)];
+        level(k) = at.level;
+        x.col(k) = at.x;
+        curve.push_back(static_cast<int>(at.curve) + 1);
+    }
     sink.write("phase_resonance/level", level, "", "factor of the harmonic drive");
-    sink.write("phase_resonance/frequency", frequency, "Hz", "ascending at each level");
-    sink.write("phase_resonance/rms", rms, unit, "of the first monitor about its mean");
+    sink.write("phase_resonance/frequency", Vector(x.row(n) / two_pi), "Hz",
+               "ascending at each level");
     sink.write("phase_resonance/curve", curve, "from 1");
+    write_told(sink, "phase_resonance/", results.recorded, told_motions(model, x, level));
     for (std::size_t c = 0; c < results.phase.curves.size(); ++c) {
         const continuation::Branch& branch = results.phase.curves[c];
         const std::string at = "phase_resonance/" + numbered("curves", c);
-        sink.write(at + "level", Vector(branch.p.array().exp()), "", "along the curve");
-        sink.write(at + "frequency", Vector(branch.x.row(results.n) / two_pi), "Hz", "");
-        sink.write(at + "rms",
-                   Vector(branch.monitors.row(dynamics::backbone_log_rms).array().exp()), unit, "");
+        const Vector along = branch.p.array().exp();
+        sink.write(at + "level", along, "", "along the curve");
+        sink.write(at + "frequency", Vector(branch.x.row(n) / two_pi), "Hz", "");
+        write_told(sink, at, results.recorded, told_motions(model, branch.x, along));
         sink.write(at + "ends", std::vector<std::string>{end_of(branch)}, "why");
     }
 }
 
-void write_modes(io::ArraySink& sink, const BackboneResults& results, const std::string& unit)
+// The motions of a damped mode, along it or at levels. @param x  n + 2 x N
+void write_motions(io::ArraySink& sink, const std::string& at, const Matrix& x,
+                   const Vector& amplitude, const Vector& level, const BackboneResults& results,
+                   const dynamics::HarmonicBalance& model)
+{
+    const Index n = results.n;
+    sink.write(at + "amplitude", amplitude, "m kg^(1/2)", "modal, of the first harmonic");
+    sink.write(at + "frequency", Vector(x.row(n) / two_pi), "Hz", "");
+    sink.write(at + "damping_ratio", Vector(x.row(n + 1).array() / (2 * x.row(n).array())), "",
+               "xi / (2 Omega)");
+    sink.write(at + "level", level, "", "of the drive whose work the damping takes");
+    write_told(sink, at, results.recorded, told_modes(model, x));
+}
+
+void write_modes(io::ArraySink& sink, const BackboneResults& results,
+                 const dynamics::HarmonicBalance& model)
 {
     for (std::size_t m = 0; m < results.modes.size(); ++m) {
         const dynamics::DampedMode& mode = results.modes[m];
         const continuation::Branch& branch = mode.branch;
         const std::string at = numbered("damped_mode", m);
         sink.write(at + "mode", std::vector<int>{static_cast<int>(mode.mode)},
-                   "number of the natural frequency with the contacts stuck, from 1");
-        sink.write(at + "amplitude", Vector(branch.p.array().exp()), "m kg^(1/2)",
-                   "modal, of the first harmonic");
-        sink.write(at + "frequency", Vector(branch.x.row(results.n) / two_pi), "Hz", "");
-        sink.write(at + "damping_ratio", Vector(branch.monitors.row(dynamics::damped_ratio)), "",
-                   "xi / (2 Omega)");
-        sink.write(
-            at + "level",
-            Vector((branch.monitors.row(dynamics::damped_level).array() + 1) * mode.level_to), "",
-            "of the drive whose work the damping takes");
-        sink.write(at + "rms",
-                   Vector(branch.monitors.row(dynamics::backbone_log_rms).array().exp()), unit,
-                   "of the first monitor about its mean");
+                   "number of the natural frequency with the joints as at rest, from 1");
+        write_motions(sink, at, branch.x, Vector(branch.p.array().exp()), levels_of(mode), results,
+                      model);
         sink.write(at + "ends", std::vector<std::string>{end_of(branch)}, "why");
+        std::vector<dynamics::DampedMotion> list;
+        for (const auto& at_level : mode.at_levels)
+            list.insert(list.end(), at_level.begin(), at_level.end());
+        const auto N = static_cast<Index>(list.size());
+        Matrix x(results.n + 2, N);
+        Vector amplitude(N), level(N);
+        for (Index k = 0; k < N; ++k) {
+            const dynamics::DampedMotion& motion = list[static_cast<std::size_t>(k)];
+            x.col(k) = motion.x;
+            amplitude(k) = motion.amplitude;
+            level(k) = motion.level;
+        }
+        write_motions(sink, at + "at_levels/", x, amplitude, level, results, model);
     }
 }
 
@@ -152,23 +205,26 @@ void write_judgement(io::ArraySink& sink, const std::string& method,
 } // namespace
 
 void write_backbones(io::ArraySink& sink, const Backbone& e, const BackboneResults& results,
-                     const std::vector<std::string>& units)
+                     const dynamics::HarmonicBalance& model)
 {
     sink.attribute("static_part", std::string(name_of(e.static_part)));
     sink.attribute("monitor", e.monitors.front());
+    sink.write("joints", results.recorded.joints, "in the order of branch/x");
     sink.write("n_h", std::vector<int>{e.n_h}, "harmonics");
-    sink.write("stuck_frequency", results.stuck_hz, "Hz",
-               "natural frequencies with the contacts stuck, in the range");
+    sink.write("stuck_frequency", results.stuck_hz, "Hz", name_of_stuck(results.recorded));
     if (follows(e, BackboneMethod::ridge))
-        write_extrema(sink, e, results, units);
+        write_extrema(sink, e, results, model);
+    if (!results.shapes.empty())
+        write_shapes(sink, results);
     if (follows(e, BackboneMethod::phase_resonance))
-        write_phase(sink, results, units.front());
+        write_phase(sink, results, model);
     if (follows(e, BackboneMethod::damped_mode))
-        write_modes(sink, results, units.front());
+        write_modes(sink, results, model);
     if (!results.of_phase.empty())
         write_judgement(sink, "phase_resonance", results.of_phase);
     if (!results.of_modes.empty())
         write_judgement(sink, "damped_mode", results.of_modes);
+    write_response_curves(sink, results.recorded, results.responses);
 }
 
 } // namespace slideway::app

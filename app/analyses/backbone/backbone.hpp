@@ -39,6 +39,7 @@ struct Backbone : HarmonicEntry {
     std::vector<double>
         modes; ///< of damped-mode, of the stuck system from 1; empty: those in range
     std::vector<double> responses; ///< levels whose extrema curves start at too
+    std::vector<double> shapes;    ///< levels whose largest maximum is drawn too
     bool stability = true;
     dynamics::ExtremaOptions options; ///< without levels
 };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/analyses/backbone/backbone.hpp"
+#include "app/analyses/harmonic/response_curves.hpp"
 #include "dynamics/harmonic/damped_modes.hpp"
 #include "dynamics/harmonic/phase_resonance.hpp"
 
@@ -34,26 +35,48 @@ struct Judgement {
     double frequency = 0, rms = 0; ///< relative to those of the maximum
 };
 
+/// A motion that is drawn.
+struct DrawnMotion {
+    std::string
+        what; ///< "lowest", "first slip", "largest damping", "highest"; "largest": asked for
+    Vector x; ///< n + 1: r, Omega
+    ToldExtremum told;
+};
+
 /// All of a run.
 struct BackboneResults {
     dynamics::Ridges ridges; ///< without the method: empty, as the others
     dynamics::PhaseResonances phase;
     std::vector<dynamics::DampedMode> modes;
-    std::vector<Judgement> of_phase, of_modes; ///< levels at which there is a point
-    std::vector<std::string> left_out;         ///< modes, in words
-    std::vector<ToldExtremum> extrema;         ///< level by level, ascending in frequency
-    std::vector<ToldNode> nodes;               ///< curve by curve
-    Vector stuck_hz;                           ///< in the range
-    Index n = 0, n_modes = 0;                  ///< unknowns of a motion, modes
+    std::vector<Judgement> of_phase, of_modes;      ///< levels at which there is a point
+    std::vector<std::string> left_out;              ///< modes, in words
+    std::vector<ToldExtremum> extrema;              ///< level by level, ascending in frequency
+    std::vector<ToldNode> nodes;                    ///< curve by curve
+    std::optional<dynamics::RidgePoint> first_slip; ///< along maxima
+    std::vector<DrawnMotion> shapes;
+    std::vector<ResponseCurve> responses; ///< level by level
+    bool interrupted = false;
+    Recorded recorded;
+    Vector stuck_hz;          ///< in the range
+    Index n = 0, n_modes = 0; ///< unknowns of a motion, modes
     dynamics::HarmonicBalance::Form form = dynamics::HarmonicBalance::Form::modes;
 };
+
+/// Range and tolerance of forced responses. @param level  of the drive
+[[nodiscard]] dynamics::ForcedResponseOptions response_options(const Backbone& e, double level);
+
+[[nodiscard]] BackboneResults compute(const Backbone& e, const BuiltModel& built,
+                                      const HarmonicModel& harmonic, const Monitor& monitor);
 
 /// Why a curve of another method ends, in words.
 [[nodiscard]] std::string end_of(const continuation::Branch& branch);
 
-[[nodiscard]] Summary summarise(const Backbone& e, const BackboneResults& results,
-                                const std::vector<std::string>& units);
+/// Level of each point of a damped mode.
+[[nodiscard]] Vector levels_of(const dynamics::DampedMode& mode);
+
+[[nodiscard]] Summary summarise(const Backbone& e, const BackboneResults& results);
+/// @param model  of which they are
 void write_backbones(io::ArraySink& sink, const Backbone& e, const BackboneResults& results,
-                     const std::vector<std::string>& units);
+                     const dynamics::HarmonicBalance& model);
 
 } // namespace slideway::app

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 namespace slideway::app {
@@ -67,7 +66,7 @@ std::string line_of(const BackboneResults& results, std::size_t c, const std::st
     return text + "; ends: " + curve.ends;
 }
 
-void add_ridges(Summary& s, const BackboneResults& results, const std::vector<std::string>& units)
+void add_ridges(Summary& s, const BackboneResults& results, const std::string& unit)
 {
     std::vector<double> level, frequency, rms, lag;
     std::vector<std::string> states;
@@ -82,7 +81,7 @@ void add_ridges(Summary& s, const BackboneResults& results, const std::vector<st
     if (!level.empty()) {
         s.quantities.push_back(list("largest.level", level, ""));
         s.quantities.push_back(list("largest.frequency", frequency, "Hz"));
-        s.quantities.push_back(list("largest.rms", rms, units.front()));
+        s.quantities.push_back(list("largest.rms", rms, unit));
         s.quantities.push_back(list("largest.phase_lag", lag, "deg"));
         if (!states.front().empty())
             s.quantities.push_back(list("largest.states", states));
@@ -90,18 +89,17 @@ void add_ridges(Summary& s, const BackboneResults& results, const std::vector<st
     level.clear();
     frequency.clear();
     rms.clear();
-    double first = std::numeric_limits<double>::infinity();
     for (const ToldNode& node : results.nodes) {
         level.push_back(node.level);
         frequency.push_back(node.frequency);
         rms.push_back(node.rms);
-        first = std::min(first, node.level);
     }
+    if (results.first_slip)
+        s.quantities.push_back({"ridge.first_slip.level", {results.first_slip->at.level}, ""});
     if (!level.empty()) {
-        s.quantities.push_back({"ridge.first_slip.level", {first}, ""});
         s.quantities.push_back(list("nodes.level", level, ""));
         s.quantities.push_back(list("nodes.frequency", frequency, "Hz"));
-        s.quantities.push_back(list("nodes.rms", rms, units.front()));
+        s.quantities.push_back(list("nodes.rms", rms, unit));
     }
     level.clear();
     frequency.clear();
@@ -114,6 +112,22 @@ void add_ridges(Summary& s, const BackboneResults& results, const std::vector<st
         s.quantities.push_back(list("folds.level", level, ""));
         s.quantities.push_back(list("folds.frequency", frequency, "Hz"));
     }
+}
+
+void add_shapes(Summary& s, const BackboneResults& results)
+{
+    std::vector<double> level, frequency;
+    std::vector<std::string> what;
+    for (const DrawnMotion& shape : results.shapes) {
+        what.push_back(shape.what);
+        level.push_back(shape.told.level);
+        frequency.push_back(shape.told.frequency);
+    }
+    if (what.empty())
+        return;
+    s.quantities.push_back(list("shapes.what", what));
+    s.quantities.push_back(list("shapes.level", level, ""));
+    s.quantities.push_back(list("shapes.frequency", frequency, "Hz"));
 }
 
 void add_judgement(Summary& s, const std::string& name, const std::vector<Judgement>& list)
@@ -231,11 +245,11 @@ std::string end_of(const continuation::Branch& branch)
     return branch.back.message;
 }
 
-Summary summarise(const Backbone& e, const BackboneResults& results,
-                  const std::vector<std::string>& units)
+Summary summarise(const Backbone& e, const BackboneResults& results)
 {
+    const std::string unit = results.recorded.unit(0);
     Summary s;
-    if (results.ridges.interrupted || results.phase.interrupted) {
+    if (results.interrupted) {
         s.status = studies::Status::interrupted;
         s.message = "interrupted; the curves and pieces up to there are kept";
     }
@@ -243,6 +257,7 @@ Summary summarise(const Backbone& e, const BackboneResults& results,
         {"method", methods_text(e) + ", by harmonic balance and pseudo-arclength continuation"},
         {"n_h", std::to_string(e.n_h)},
         {"static_part", std::string(name_of(e.static_part))},
+        {"forces", forces_text(e)},
         {"form", form_text(results.form)},
         {"modes", std::to_string(results.n_modes)},
         {"unknowns", std::to_string(results.n + 1)},
@@ -251,9 +266,10 @@ Summary summarise(const Backbone& e, const BackboneResults& results,
     if (results.stuck_hz.size() > 0)
         s.quantities.push_back(
             list("stuck.frequency", {results.stuck_hz.begin(), results.stuck_hz.end()}, "Hz"));
-    add_ridges(s, results, units);
-    add_phase(s, results, units.front());
+    add_ridges(s, results, unit);
+    add_phase(s, results, unit);
     add_modes(s, results);
+    add_shapes(s, results);
     double n_points = 0;
     for (const dynamics::ExtremaCurve& curve : results.ridges.curves)
         n_points += static_cast<double>(curve.curve.n_points());
@@ -268,7 +284,7 @@ Summary summarise(const Backbone& e, const BackboneResults& results,
     s.extent =
         number_text(n_points) + " points on " + std::to_string(n) + (n == 1 ? " curve" : " curves");
     for (std::size_t c = 0; c < results.ridges.curves.size(); ++c)
-        s.lines.push_back(line_of(results, c, units.front()));
+        s.lines.push_back(line_of(results, c, unit));
     add_lines(s, results);
     std::vector<std::string> all_lost = results.ridges.lost;
     all_lost.insert(all_lost.end(), results.phase.lost.begin(), results.phase.lost.end());

@@ -12,10 +12,6 @@ using io::Range;
 
 namespace {
 
-// Fewer samples than these show peaks that the exact forces do not have.
-constexpr int least_samples = 128;
-constexpr int samples_per_harmonic = 32;
-
 void restart_fields(io::Fields& f, RestartEntry& e)
 {
     f.text({"results", "",
@@ -57,19 +53,6 @@ void restart_fields(io::Fields& f, RestartEntry& e)
 void fields(io::Fields& f, ForcedResponse& e)
 {
     motion_fields(f, e);
-    f.choice({"forces", "",
-              "of the joints: exact (located events, closed form), or sampled over time and "
-              "transformed, to check"},
-             e.forces);
-    f.integer({"samples", "", "per cycle, of sampled forces; at least 32 n_h", false,
-               Range::between(least_samples, 1 << 20)},
-              e.samples);
-    if (f.has("samples") && e.forces != Forces::sampled)
-        f.refuse("samples", "exact forces have none; give forces = \"sampled\"");
-    if (e.forces == Forces::sampled && e.samples < samples_per_harmonic * e.n_h)
-        f.refuse("samples", "expected at least " + std::to_string(samples_per_harmonic) +
-                                " n_h = " + std::to_string(samples_per_harmonic * e.n_h) +
-                                "; fewer make peaks that are none");
     monitor_field(f, e, "recorded; the peaks are those of the first");
     level_field(f, e, "factor of the harmonic drive; or several: a curve for each", false);
     frequency_field(f, e.options.Omega_from, e.options.Omega_to, "where the curve begins",

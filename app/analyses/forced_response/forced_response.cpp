@@ -1,14 +1,10 @@
 #include "app/analyses/forced_response/forced_response.hpp"
 
 #include "app/analyses/forced_response/curves.hpp"
-#include "app/analyses/forced_response/response_shapes.hpp"
 #include "app/analyses/forced_response/restart.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
-#include "base/to_vector.hpp"
-#include "dynamics/harmonic/response_points.hpp"
-#include "dynamics/modal/modal_model.hpp"
 #include "studies/response_levels.hpp"
 
 #include <algorithm>
@@ -30,8 +26,7 @@ constexpr double two_pi = 2 * std::numbers::pi;
 
 // What the curves are computed on.
 struct Setup {
-    std::shared_ptr<const dynamics::ModalModel> modal;
-    dynamics::HarmonicBalance model;
+    HarmonicModel harmonic;
     std::vector<std::optional<dynamics::Restart>> restarts; // one per level; empty without restart
     std::vector<double> left_out;                           // levels of the results restarted from
 };
@@ -45,12 +40,10 @@ dynamics::ForcedResponseOptions options_of(const ForcedResponse& e, double level
 
 Setup setup(const ForcedResponse& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
-    HarmonicModel model = harmonic_model(e, c, built, e.forces == Forces::sampled ? e.samples : 0,
-                                         ForcedResponse::type, monitor);
-    Setup s{std::move(model.modal), std::move(model.balance), {}, {}};
+    Setup s{harmonic_model(e, c, built, ForcedResponse::type, monitor), {}, {}};
     for (const double level : e.levels)
-        dynamics::check_forced_response(s.model, options_of(e, level));
-    s.restarts = read_restarts(e, c, s.model);
+        dynamics::check_forced_response(s.harmonic.balance, options_of(e, level));
+    s.restarts = read_restarts(e, c, s.harmonic.balance);
     s.left_out = levels_left_out(e, c);
     return s;
 }
@@ -88,22 +81,7 @@ ToldLevel told(const BuiltModel& built, const Setup& s, studies::LevelCurves lev
     if (level.unreached)
         result.not_reached = {gap_text(response, *level.unreached)};
     result.not_followed = std::move(response.not_followed);
-    std::vector<Branch> branches = {std::move(response.branch)};
-    if (response.other_end)
-        branches.push_back(std::move(*response.other_end));
-    const int first = static_cast<int>(branches.size()) - 1;
-    std::move(response.crossing.begin(), response.crossing.end(), std::back_inserter(branches));
-    for (Branch& branch : branches) {
-        ResponseCurve& curve = result.curves.emplace_back();
-        const int i = static_cast<int>(result.curves.size()) - 1;
-        curve.crossing = std::max(0, i - first);
-        curve.other_end = i > 0 && i == first;
-        curve.response.level = response.level;
-        curve.response.branch = std::move(branch);
-        curve.points = dynamics::response_points(s.model, curve.response);
-        curve.shapes =
-            response_shapes(built, *s.modal, s.model, curve.response, curve.points.loops);
-    }
+    result.curves = response_curves(built, s.harmonic, std::move(response));
     return result;
 }
 
@@ -113,22 +91,11 @@ void add_model(const ForcedResponse& e, const BuiltModel& built, const Setup& s,
 {
     const dynamics::ForcedResponseOptions& range = e.options;
     const OneThread alone; // of the BLAS too, as for the levels
-    std::vector<double> stuck;
-    for (const double omega : dynamics::stuck_frequencies(s.model, range.Omega_from))
-        if (omega >= std::min(range.Omega_from, range.Omega_to) &&
-            omega <= std::max(range.Omega_from, range.Omega_to))
-            stuck.push_back(omega / two_pi);
-    all.stuck_hz = to_vector(stuck);
-    all.n_unknowns = s.model.n();
-    all.n_modes = s.model.system().n_modes();
-    all.form = s.model.form();
-    for (const dynamics::ModalLaw& joint : s.model.system().joints) {
-        all.joints.push_back(joint.name);
-        all.joint_rows.push_back(joint.measures);
-        all.rubs = all.rubs || joint.law->rubs();
-    }
-    for (const dynamics::Probe& monitor : built.outputs)
-        all.monitors.push_back(monitor.measure);
+    all.stuck_hz = stuck_hz(s.harmonic.balance, range.Omega_from, range.Omega_to);
+    all.n_unknowns = s.harmonic.balance.n();
+    all.n_modes = s.harmonic.balance.system().n_modes();
+    all.form = s.harmonic.balance.form();
+    all.recorded = recorded(e, built, s.harmonic.balance);
 }
 
 // Every level on its own.
@@ -136,7 +103,7 @@ ResponseCurves compute(const ForcedResponse& e, const BuiltModel& built, const S
                        const Progress& report)
 {
     const std::vector<double>& levels = e.levels;
-    studies::ResponseLevels study{s.model, {}, s.restarts};
+    studies::ResponseLevels study{s.harmonic.balance, {}, s.restarts};
     for (const double level : levels)
         study.options.push_back(options_of(e, level));
     std::vector<ToldLevel> found(levels.size());
@@ -208,8 +175,8 @@ std::string check(const ForcedResponse& e, const Case& c, const BuiltModel& buil
            number_text(e.options.Omega_from / two_pi, 9) + " to " +
            number_text(e.options.Omega_to / two_pi, 9) + " Hz, " + std::to_string(n) + " level" +
            (n == 1 ? "" : "s") + ", " + std::to_string(e.n_h) + " harmonics, static part " +
-           std::string(name_of(e.static_part)) + ": " + std::to_string(s.model.n()) +
-           " unknowns on " + std::to_string(s.model.system().n_modes()) + " modes\n";
+           std::string(name_of(e.static_part)) + ": " + std::to_string(s.harmonic.balance.n()) +
+           " unknowns on " + std::to_string(s.harmonic.balance.system().n_modes()) + " modes\n";
 }
 
 Outcome run(const ForcedResponse& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
@@ -227,9 +194,7 @@ Outcome run(const ForcedResponse& e, const Case& c, const BuiltModel& built, con
                     const Scene scene(built);
                     for (const ResponseCurve& curve : curves->levels)
                         for (const ResponseShape& shape : curve.shapes)
-                            write_animation(folder, scene,
-                                            std::filesystem::path("shapes") / shape.name,
-                                            shape.name, shape.motion);
+                            write_shape(folder, scene, shape);
                 },
             .continues = e.restart.given ? restart_file(e, c) : std::filesystem::path(),
             .new_points = curves->new_points};

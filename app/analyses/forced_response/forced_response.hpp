@@ -2,25 +2,15 @@
 
 #include "app/analyses/harmonic/harmonic_model.hpp"
 #include "app/results/results.hpp"
-#include "base/choice.hpp"
 #include "dynamics/harmonic/response.hpp"
 #include "dynamics/harmonic/restart.hpp"
 
-#include <array>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace slideway::app {
-
-/// How the harmonics of the joints' forces are found.
-enum class Forces { exact, sampled };
-constexpr auto choices(Forces /*one of*/)
-{
-    using enum Forces;
-    return std::to_array<Choice<Forces>>({{exact, "exact"}, {sampled, "sampled"}});
-}
 
 /// A point of an earlier run from which forced responses go on.
 struct RestartEntry {
@@ -43,8 +33,6 @@ struct ForcedResponse : HarmonicEntry {
     static constexpr Takes takes[] = {
         {"", [](const contact::LawInfo& l) -> bool { return l.linear || l.harmonic_force; }}};
     static constexpr bool sets_frequency = true; ///< of the harmonic drives, whatever [excitation]
-    Forces forces = Forces::exact;
-    int samples = 1024; ///< per cycle, of sampled forces
     RestartEntry restart;
     dynamics::ForcedResponseOptions options; ///< without the level
 };

@@ -14,24 +14,11 @@ namespace {
 using continuation::Branch;
 using continuation::PointKind;
 using continuation::Stop;
-using dynamics::ResponsePoints;
 
 constexpr double two_pi = 2 * std::numbers::pi;
 constexpr double degrees = 180 / std::numbers::pi;
 constexpr std::size_t most_lines = 12; // levels told one by one
 constexpr std::size_t most_words = 6;  // frequencies in such a line
-
-// "left_face stick, right_face stick/slip"; "" without friction contacts.
-std::string states_at(const ResponseCurves& curves, const ResponseCurve& curve, Index k)
-{
-    std::vector<std::string> words;
-    for (std::size_t j = 0; j < curves.joints.size(); ++j) {
-        const ResponsePoints::Joint& joint = curve.points.joints[j];
-        if (!joint.states.empty())
-            words.push_back(curves.joints[j] + " " + joint.states[static_cast<std::size_t>(k)]);
-    }
-    return join(words);
-}
 
 // Zeros of a test of stability.
 std::vector<Index> losses(const Branch& branch, int monitor)
@@ -63,17 +50,17 @@ struct Lists {
         frequency.push_back(curve.response.branch.p(k) / two_pi);
         rms.push_back(curve.points.outputs.front().rms(k));
         phase_lag.push_back(degrees * curve.points.outputs.front().phase_lag(k));
-        states.push_back(states_at(curves, curve, k));
+        states.push_back(states_at(curves.recorded, curve.points, k));
         if (has_stability(curve))
             stable.push_back(curve.response.branch.monitors(dynamics::monitor_stable, k));
     }
-    void write(Summary& s, const std::string& name, Measure monitor) const
+    void write(Summary& s, const std::string& name, const std::string& unit) const
     {
         if (level.empty())
             return;
         s.quantities.push_back(list(name + ".level", level, ""));
         s.quantities.push_back(list(name + ".frequency", frequency, "Hz"));
-        s.quantities.push_back(list(name + ".rms", rms, unit_on("m", monitor)));
+        s.quantities.push_back(list(name + ".rms", rms, unit));
         s.quantities.push_back(list(name + ".phase_lag", phase_lag, "deg"));
         if (!stable.empty())
             s.quantities.push_back(list(name + ".stable", stable, ""));
@@ -107,10 +94,10 @@ std::string line_of(const ForcedResponse& e, const ResponseCurves& curves,
     std::string text = curve_name(curve) + ": ";
     std::vector<std::string> words;
     for (const Index k : ascending(branch, PointKind::monitor_maximum)) {
-        const std::string states = states_at(curves, curve, k);
+        const std::string states = states_at(curves.recorded, curve.points, k);
         words.push_back(number_text(branch.p(k) / two_pi, 8) + " Hz, " +
                         number_text(curve.points.outputs.front().rms(k), 6) + " " +
-                        unit_on("m", curves.monitors.front()) + " rms" +
+                        curves.recorded.unit(0) + " rms" +
                         (states.empty() ? "" : " (" + states + ")"));
     }
     if (branch.n_points() == 0)
@@ -216,33 +203,19 @@ void add_status(const ForcedResponse& e, const ResponseCurves& curves, Summary& 
 
 } // namespace
 
-bool has_stability(const ResponseCurve& curve)
-{
-    return curve.response.branch.monitors.rows() > dynamics::monitor_stable;
-}
-
-std::string name_of_stuck(const ResponseCurves& curves)
-{
-    return std::string("natural frequencies with the ") +
-           (curves.rubs ? "contacts stuck" : "joints as at rest") + ", in the range";
-}
-
 Summary summarise(const ForcedResponse& e, const ResponseCurves& curves)
 {
     Summary s;
     add_status(e, curves, s);
-    s.used = {
-        {"method", "harmonic balance, pseudo-arclength continuation"},
-        {"n_h", std::to_string(e.n_h)},
-        {"static_part", std::string(name_of(e.static_part))},
-        {"forces",
-         std::string(name_of(e.forces)) +
-             (e.forces == Forces::sampled ? ", " + std::to_string(e.samples) + " per cycle" : "")},
-        {"form", form_text(curves.form)},
-        {"modes", std::to_string(curves.n_modes)},
-        {"unknowns", std::to_string(curves.n_unknowns)},
-        {"tolerance", number_text(e.options.tolerance)},
-        {"max_step", number_text(e.options.max_step)}};
+    s.used = {{"method", "harmonic balance, pseudo-arclength continuation"},
+              {"n_h", std::to_string(e.n_h)},
+              {"static_part", std::string(name_of(e.static_part))},
+              {"forces", forces_text(e)},
+              {"form", form_text(curves.form)},
+              {"modes", std::to_string(curves.n_modes)},
+              {"unknowns", std::to_string(curves.n_unknowns)},
+              {"tolerance", number_text(e.options.tolerance)},
+              {"max_step", number_text(e.options.max_step)}};
     if (e.restart.given)
         s.used.emplace_back("restart", "from " + e.restart.at + " of " + e.restart.results);
     Lists peaks, folds, branch_points, largest, flips, neimark_sacker;
@@ -271,7 +244,7 @@ Summary summarise(const ForcedResponse& e, const ResponseCurves& curves)
     if (curves.stuck_hz.size() > 0)
         s.quantities.push_back(
             list("stuck.frequency", {curves.stuck_hz.begin(), curves.stuck_hz.end()}, "Hz"));
-    const Measure monitor = curves.monitors.front();
+    const std::string monitor = curves.recorded.unit(0);
     largest.write(s, "largest", monitor);
     peaks.write(s, "peaks", monitor);
     folds.write(s, "folds", monitor);
@@ -287,7 +260,7 @@ Summary summarise(const ForcedResponse& e, const ResponseCurves& curves)
     std::vector<std::string> words;
     for (const double f : curves.stuck_hz)
         words.push_back(number_text(f, 9));
-    s.lines.push_back(name_of_stuck(curves) + ": " +
+    s.lines.push_back(name_of_stuck(curves.recorded) + ": " +
                       (words.empty() ? "none" : join(words) + " Hz"));
     for (std::size_t k = 0; k < n; ++k)
         if (n <= most_lines || k < most_lines / 2 || k + most_lines / 2 >= n)

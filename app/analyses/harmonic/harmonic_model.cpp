@@ -15,6 +15,10 @@ using io::Range;
 
 namespace {
 
+// Fewer samples than these show peaks that the exact forces do not have.
+constexpr int least_samples = 128;
+constexpr int samples_per_harmonic = 32;
+
 void check_levels(const io::Fields& f, const std::string& key, const std::vector<double>& levels)
 {
     if (levels.empty())
@@ -129,6 +133,19 @@ void motion_fields(io::Fields& f, HarmonicEntry& e)
 {
     f.integer({"n_h", "", "harmonics of the motion", false, Range::between(1, 100)}, e.n_h);
     f.choice({"static_part"}, e.static_part);
+    f.choice({"forces", "",
+              "of the joints: exact (located events, closed form), or sampled over time and "
+              "transformed, to check"},
+             e.forces);
+    f.integer({"samples", "", "per cycle, of sampled forces; at least 32 n_h", false,
+               Range::between(least_samples, 1 << 20)},
+              e.samples);
+    if (f.has("samples") && e.forces != Forces::sampled)
+        f.refuse("samples", "exact forces have none; give forces = \"sampled\"");
+    if (e.forces == Forces::sampled && e.samples < samples_per_harmonic * e.n_h)
+        f.refuse("samples", "expected at least " + std::to_string(samples_per_harmonic) +
+                                " n_h = " + std::to_string(samples_per_harmonic * e.n_h) +
+                                "; fewer make peaks that are none");
 }
 
 void monitor_field(io::Fields& f, HarmonicEntry& e, const std::string& help)
@@ -185,7 +202,7 @@ void refuse_drives(const HarmonicEntry& e, const Case& c, std::string_view analy
 }
 
 HarmonicModel harmonic_model(const HarmonicEntry& e, const Case& c, const BuiltModel& built,
-                             int samples, std::string_view analysis, const Monitor& monitor)
+                             std::string_view analysis, const Monitor& monitor)
 {
     refuse_laws(c, built, analysis);
     std::shared_ptr<const dynamics::ModalModel> modal = modal_model(built, monitor);
@@ -197,8 +214,14 @@ HarmonicModel harmonic_model(const HarmonicEntry& e, const Case& c, const BuiltM
     dynamics::HarmonicBalance balance{dynamics::driven_joints(built.model, *modal),
                                       {e.n_h, e.static_part == StaticPart::balanced},
                                       std::move(outputs),
-                                      samples};
+                                      e.forces == Forces::sampled ? e.samples : 0};
     return {std::move(modal), std::move(balance)};
+}
+
+std::string forces_text(const HarmonicEntry& e)
+{
+    return std::string(name_of(e.forces)) +
+           (e.forces == Forces::sampled ? ", " + std::to_string(e.samples) + " per cycle" : "");
 }
 
 std::string form_text(dynamics::HarmonicBalance::Form form)

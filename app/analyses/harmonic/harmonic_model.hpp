@@ -25,16 +25,26 @@ constexpr auto choices(StaticPart /*one of*/)
          {excluded, "excluded", "left out, the preload is the normal force at y = 0"}});
 }
 
+/// How the harmonics of the joints' forces are found.
+enum class Forces { exact, sampled };
+constexpr auto choices(Forces /*one of*/)
+{
+    using enum Forces;
+    return std::to_array<Choice<Forces>>({{exact, "exact"}, {sampled, "sampled"}});
+}
+
 /// Keys that they share.
 struct HarmonicEntry {
     int n_h = 3;
     StaticPart static_part = StaticPart::balanced;
+    Forces forces = Forces::exact;
+    int samples = 1024;                ///< per cycle, of sampled forces
     std::vector<std::string> monitors; ///< "substructure.port.component"; extrema are the first's
     std::string load;                  ///< that the level multiplies; "": every harmonic drive
     std::vector<double> levels = {1};
 };
 
-void motion_fields(io::Fields& f, HarmonicEntry& e); ///< n_h, static_part
+void motion_fields(io::Fields& f, HarmonicEntry& e); ///< n_h, static_part, forces, samples
 /// @param help  what the monitors are for
 void monitor_field(io::Fields& f, HarmonicEntry& e, const std::string& help);
 void level_field(io::Fields& f, HarmonicEntry& e, const std::string& help, bool required);
@@ -50,13 +60,14 @@ struct HarmonicModel {
     std::shared_ptr<const dynamics::ModalModel> modal;
     dynamics::HarmonicBalance balance;
 };
-/// @param samples  of forces per cycle; 0: exact
 /// @throws InputError  a law without harmonic force, a monitor that does not move, as
 /// HarmonicBalance
 [[nodiscard]] HarmonicModel harmonic_model(const HarmonicEntry& e, const Case& c,
-                                           const BuiltModel& built, int samples,
-                                           std::string_view analysis, const Monitor& monitor);
+                                           const BuiltModel& built, std::string_view analysis,
+                                           const Monitor& monitor);
 
+/// "sampled, 1024 per cycle"
+[[nodiscard]] std::string forces_text(const HarmonicEntry& e);
 /// What of the model decides a form of the equations, in words.
 [[nodiscard]] std::string form_text(dynamics::HarmonicBalance::Form form);
 

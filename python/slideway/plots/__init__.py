@@ -4,7 +4,10 @@
 `standard.TABLES` what it writes as tables.
 """
 from slideway.plots.backbone import (amplitude_over_frequency, amplitude_over_level,
-                                     amplitude_per_level, frequency_over_level)
+                                     amplitude_per_level, frequency_over_level,
+                                     motion_over_level)
+from slideway.plots.backbone_details import (damping_over_amplitude, responses_and_backbones,
+                                             transition)
 from slideway.plots.comparison import compare_motion, compare_spectrograms, predicted_zones
 from slideway.plots.complex_modes import locus, over_position
 from slideway.plots.contact import contact_status
@@ -20,8 +23,9 @@ from slideway.plots.style import envelope, save
 
 __all__ = ["acceleration", "amplitude_over_frequency", "amplitude_over_level",
            "amplitude_per_level", "band_levels", "compare_motion", "compare_spectrograms",
-           "contact_motion", "contact_states", "contact_status", "displacement", "energy_account",
-           "envelope", "frequency_over_level", "frequency_response", "joint_loops", "joint_motion",
-           "lock_in", "locus", "map_quantities", "over_position", "predicted_zones",
-           "regime_boundaries", "regime_map", "regime_sweep", "response_curves", "save", "spectra",
-           "spectrogram"]
+           "contact_motion", "contact_states", "contact_status", "damping_over_amplitude",
+           "displacement", "energy_account", "envelope", "frequency_over_level",
+           "frequency_response", "joint_loops", "joint_motion", "lock_in", "locus",
+           "map_quantities", "motion_over_level", "over_position", "predicted_zones",
+           "regime_boundaries", "regime_map", "regime_sweep", "response_curves",
+           "responses_and_backbones", "save", "spectra", "spectrogram", "transition"]

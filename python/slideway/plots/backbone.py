@@ -1,4 +1,4 @@
-"""Backbones: extrema of the forced response over the level, amplitude and frequency."""
+"""Backbones: resonances over the level, amplitude and frequency, by each of their methods."""
 from __future__ import annotations
 
 import numpy as np
@@ -7,9 +7,12 @@ from matplotlib.ticker import LogFormatter
 
 from slideway import backbone
 from slideway.plots import style
-from slideway.plots.forced_response import DECADES, MOST_LABELS, rest_of
+from slideway.plots.forced_response import DECADES, MOST_LABELS, rest_of, unwrapped
 
 KINK_WIDTH = 2.6  # [pt]
+DAMPED_MODE = {"color": style.VERMILION, "linestyle": (0, (5, 1.5, 1, 1.5)), "linewidth": 1.0}
+PHASE_RESONANCE = {"color": style.GREEN, "linestyle": (0, (1.2, 1.2)), "linewidth": 1.2}
+GREY = {"color": style.GREY}
 
 
 class _Plain(LogFormatter):
@@ -21,14 +24,16 @@ class _Plain(LogFormatter):
 
 @style.styled
 def amplitude_over_level(results):
-    """Amplitude (rms of the first monitor) of maxima and minima over the level, a colour per curve.
+    """Amplitude (rms of the first monitor) of resonances over the level.
 
-    Dashed: minima. Thick: kinks, where a contact begins to slip. Circles: nodes, where kinks begin
-    and end. Triangles: folds. Dots: the largest maximum at each level asked for. Returns a Figure.
+    Maxima and minima over frequency have a colour per curve, or one if other methods stand beside
+    them. Dashed: minima. Thick: kinks, where a contact begins to slip. Circles: nodes, where kinks
+    begin and end. Triangles: folds. Dots: the largest maximum at each level asked for. Dash-dotted:
+    damped modes. Dotted: phase resonances. Returns a Figure.
     """
-    factor, unit = _amplitude(results)
-    figure, panel = _curves(results, lambda level, frequency, rms: (level, factor * rms))
-    _level_axis(panel)
+    factor, unit = amplitude_scale(results, backbone.monitor_of(results))
+    figure, panel = _curves(results, lambda c: (c.level, factor * _rms(results, c)))
+    level_axis(panel)
     panel.set_yscale("log")
     panel.set_ylabel(f"{backbone.monitor_of(results)} [{unit}], rms")
     return figure
@@ -36,13 +41,12 @@ def amplitude_over_level(results):
 
 @style.styled
 def frequency_over_level(results):
-    """Frequency of maxima and minima over the level, marks as in `amplitude_over_level`.
+    """Frequency of resonances over the level, marks as in `amplitude_over_level`.
 
-    Dotted lines: natural frequencies with the joints as at rest. Returns a Figure.
+    Dotted grey lines: natural frequencies with the joints as at rest. Returns a Figure.
     """
-    figure, panel = _curves(results, lambda level, frequency, rms: (level, frequency),
-                            lambda panel: panel.axhline)
-    _level_axis(panel)
+    figure, panel = _curves(results, lambda c: (c.level, c.frequency), lambda panel: panel.axhline)
+    level_axis(panel)
     panel.set_ylabel("frequency [Hz]")
     panel.set_ylim(*style.widened(*panel.get_ylim(), 1e-3 * panel.get_ylim()[1]))
     return figure
@@ -50,13 +54,13 @@ def frequency_over_level(results):
 
 @style.styled
 def amplitude_over_frequency(results):
-    """Amplitude of maxima and minima over their frequency, as it lies over response curves.
+    """Amplitude of resonances over their frequency, as it lies over response curves.
 
-    Marks as in `amplitude_over_level`; dotted lines: natural frequencies with the joints as at
+    Marks as in `amplitude_over_level`; dotted grey lines: natural frequencies with the joints as at
     rest. Returns a Figure.
     """
-    factor, unit = _amplitude(results)
-    figure, panel = _curves(results, lambda level, frequency, rms: (frequency, factor * rms),
+    factor, unit = amplitude_scale(results, backbone.monitor_of(results))
+    figure, panel = _curves(results, lambda c: (c.frequency, factor * _rms(results, c)),
                             lambda panel: panel.axvline)
     panel.set_yscale("log")
     panel.set_xlabel("frequency [Hz]")
@@ -72,12 +76,12 @@ def amplitude_per_level(results):
     Constant where the joints are as at rest; where contacts damp most, the largest maximum is
     smallest: a ring. Returns a Figure.
     """
-    pieces = backbone.pieces_of(results)
-    values = np.concatenate([piece.rms / piece.level for piece in pieces])
+    values = np.concatenate([_rms(results, curve) / curve.level
+                             for curve in backbone.pieces_of(results)])
     factor, unit = style.scale(backbone.unit_of(results), values)
-    figure, panel = _curves(results, lambda level, frequency, rms: (level, factor * rms / level),
+    figure, panel = _curves(results, lambda c: (c.level, factor * _rms(results, c) / c.level),
                             least=True)
-    _level_axis(panel)
+    level_axis(panel)
     if values.max() > DECADES * values.min() > 0:
         panel.set_yscale("log")
     else:
@@ -86,55 +90,137 @@ def amplitude_per_level(results):
     return figure
 
 
-def _amplitude(results) -> tuple[float, str]:
-    return style.scale(backbone.unit_of(results),
-                       *[piece.rms for piece in backbone.pieces_of(results)])
+@style.styled
+def motion_over_level(results, monitor: str):
+    """Amplitude (rms) and phase lag of a monitor in the resonances of the first, over the level.
+
+    Marks as in `amplitude_over_level`. Returns a Figure.
+    """
+    factor, unit = amplitude_scale(results, monitor)
+    figure, axes = style.panels(2, height=4.8, sharex=True, gridspec_kw={"height_ratios": [3, 2]})
+    top, bottom = axes[:, 0]
+    handles = draw_methods(top, results, lambda c: (c.level, factor * c.rms[monitor]))
+    lags = phase_lags(results, monitor)
+    draw_methods(bottom, results, lambda c: (c.level, lags(c)))
+    level_axis(bottom)
+    top.set_yscale("log")
+    top.set_ylabel(f"{monitor} [{unit}], rms")
+    bottom.set_ylabel("phase lag [°]")
+    phase_axis(bottom)
+    top.set_title(style.title(results.title, _resonances_of(results, monitor)))
+    style.legend_below(figure, handles)
+    return figure
 
 
-def _level_axis(panel) -> None:
+def amplitude_scale(results, monitor: str) -> tuple[float, str]:
+    """Factor and unit of the rms of all curves."""
+    curves = [*backbone.pieces_of(results), *backbone.phase_resonances_of(results),
+              *backbone.damped_modes_of(results)]
+    return style.scale(backbone.unit_of(results, monitor), *[c.rms[monitor] for c in curves])
+
+
+def phase_lags(results, monitor: str):
+    """A function that gives the phase lags of a curve [°] without jumps of 360, starting between
+    -90 and 270; a piece goes on where the one before it ends."""
+    known = {}
+    before = None
+    for piece in backbone.pieces_of(results):
+        lag = unwrapped(np.degrees(piece.phase_lag[monitor]))
+        if before is not None and before[0] == piece.number:
+            lag = lag - 360 * np.round((lag[0] - before[1]) / 360)
+        before = piece.number, lag[-1]
+        known[piece.number, piece.piece] = lag
+
+    def of(curve):
+        if isinstance(curve, backbone.Piece):
+            return known[curve.number, curve.piece]
+        return unwrapped(np.degrees(curve.phase_lag[monitor]))
+    return of
+
+
+def level_axis(panel) -> None:
     panel.set_xscale("log")
     for name in ("major", "minor"):
         getattr(panel.xaxis, f"set_{name}_formatter")(_Plain())
     panel.set_xlabel("level")
 
 
+def phase_axis(panel) -> None:
+    """Ticks at quarters of a turn, if that is what the axis spans."""
+    low, high = panel.get_ylim()
+    if high - low > 100:
+        panel.set_yticks([at for at in range(-360, 541, 90) if low <= at <= high])
+
+
+def draw_methods(panel, results, place, nodes=True, others=True) -> dict:
+    """All resonances: `place` of a Curve gives x, y. Returns the handles of a legend of what is
+    drawn; y = nan leaves a point out.
+
+    nodes: with marks at nodes and folds. others: than ridges are drawn.
+    """
+    pieces = backbone.pieces_of(results)
+    methods = [(look, label, curves) for look, label, curves in (
+        (DAMPED_MODE, "damped mode", backbone.damped_modes_of(results)),
+        (PHASE_RESONANCE, "phase resonance", backbone.phase_resonances_of(results))) if curves]
+    n_curves = max((piece.number for piece in pieces), default=0)
+    handles, seen = {}, set()
+    for piece in pieces:
+        colour = style.BLUE if methods else style.COLOURS[(piece.number - 1)
+                                                         % (len(style.COLOURS) - 1)]
+        if not methods and 1 < n_curves <= MOST_LABELS:
+            handles[f"curve {piece.number}"] = Line2D([], [], color=colour)
+        x, y = place(piece)
+        _piece(panel, piece, x, y, colour)
+        there = np.isfinite(y)
+        if piece.kink and there.any():
+            seen.add("kink")
+        seen |= {"minimum" if bend > 0 else "maximum" for bend in piece.bend[there]}
+        for label, mark, size, face in (("fold", "^", 4.5, colour), ("node", "o", 3.5, "white")):
+            at = (piece.label == label) & there
+            if nodes and at.any():
+                seen.add(label)
+                panel.plot(x[at], y[at], mark, color=colour, markerfacecolor=face, markersize=size,
+                           markeredgewidth=0.6, zorder=4)
+    grey = GREY if n_curves > 1 and not methods else {"color": style.BLUE}
+    for name, label, look in (
+            ("maximum", "maximum", {}), ("minimum", "minimum", {"linestyle": "--"}),
+            ("kink", "kink: a contact begins to slip", {"linewidth": KINK_WIDTH}),
+            ("node", "node: a kink begins or ends", {"marker": "o", "markerfacecolor": "white",
+                                                     "linestyle": "", "markersize": 3.5}),
+            ("fold", "fold", {"marker": "^", "linestyle": "", "markersize": 4.5})):
+        if name in seen:
+            handles[label] = Line2D([], [], **grey, **look)
+    for look, label, curves in methods if others else []:
+        for curve in curves:
+            panel.plot(*place(curve), **look)
+        handles[label] = Line2D([], [], **look)
+    return handles
+
+
+def _rms(results, curve) -> np.ndarray:
+    return curve.rms[backbone.monitor_of(results)]
+
+
+def _resonances_of(results, monitor: str) -> str:
+    first = backbone.monitor_of(results)
+    return "" if monitor == first else f"resonances of {first}"
+
+
 def _curves(results, place, natural=None, least=False):
     """Figure and axes with all curves and a legend.
 
-    place: of level, frequency [Hz], rms -> x, y. natural: of the axes, the function that draws a
-    line at a natural frequency. least: a ring at the smallest y of the largest maxima.
+    place: of a Curve -> x, y. natural: of the axes, the function that draws a line at a natural
+    frequency. least: a ring at the smallest y of the largest maxima.
     """
     figure, axes = style.panels(height=3.6)
     panel = axes[0, 0]
-    pieces = backbone.pieces_of(results)
-    n_curves = max(piece.curve for piece in pieces)
-    handles = {}
-    for piece in pieces:
-        colour = style.COLOURS[(piece.curve - 1) % (len(style.COLOURS) - 1)]
-        if 1 < n_curves <= MOST_LABELS:
-            handles[f"curve {piece.curve}"] = Line2D([], [], color=colour)
-        x, y = place(piece.level, piece.frequency, piece.rms)
-        _piece(panel, piece, x, y, colour)
-        for label, mark, size, face in (("fold", "^", 4.5, colour), ("node", "o", 3.5, "white")):
-            at = piece.label == label
-            panel.plot(x[at], y[at], mark, color=colour, markerfacecolor=face, markersize=size,
-                       markeredgewidth=0.6, zorder=4)
-    grey = {"color": style.GREY}
-    labels = np.concatenate([piece.label for piece in pieces])
-    for label, there, look in (
-            ("maximum", True, {}),
-            ("minimum", any((piece.bend > 0).any() for piece in pieces), {"linestyle": "--"}),
-            ("kink", any(piece.kink for piece in pieces), {"linewidth": KINK_WIDTH}),
-            ("node", "node" in labels, {"marker": "o", "markerfacecolor": "white",
-                                        "linestyle": "", "markersize": 3.5}),
-            ("fold", "fold" in labels, {"marker": "^", "linestyle": "", "markersize": 4.5})):
-        if there:
-            handles[label] = Line2D([], [], **grey, **look)
-    _largest(panel, results, place, handles, least)
+    handles = draw_methods(panel, results, place)
+    if backbone.has_ridges(results):
+        _largest(panel, results, place, handles, least)
     if natural is not None:
         for at in results["stuck_frequency"].values:
-            natural(panel)(at, **grey, linestyle=":", zorder=0)
-            handles[f"natural frequency, {rest_of(results)}"] = Line2D([], [], **grey,
+            natural(panel)(at, **GREY, linestyle=":", zorder=0)
+            handles[f"natural frequency, {rest_of(results)}"] = Line2D([], [], **GREY,
                                                                        linestyle=":")
     panel.set_title(results.title)
     style.legend_below(figure, handles)
@@ -154,15 +240,13 @@ def _piece(panel, piece, x, y, colour) -> None:
 def _largest(panel, results, place, handles, least) -> None:
     """Dots at the largest maximum of each level asked for; a ring around one between the first and
     the last level that is smaller than theirs."""
-    which = results["extrema/largest"].values == 1
-    level, frequency, rms = (results[f"extrema/{name}"].values[which] for name in
-                             ("level", "frequency", f"{backbone.monitor_of(results)}/rms"))
-    if not which.any():
+    largest = backbone.largest_of(results)
+    if not largest.level.size:
         return
-    x, y = place(level, frequency, rms)
+    x, y = place(largest)
     look = {"color": style.BLACK, "linestyle": ""}
     handles["largest maximum"] = panel.plot(x, y, marker=".", markersize=3, zorder=3, **look)[0]
-    k = y.argmin()
+    k, level = y.argmin(), largest.level
     if least and y[k] < (1 - 1e-6) * min(y[level.argmin()], y[level.argmax()]):
         handles[f"smallest of these, level {level[k]:.4g}"] = panel.plot(
             x[k], y[k], marker="o", markersize=7, markerfacecolor="none", markeredgewidth=0.8,

@@ -19,7 +19,8 @@ DECADES = 30  # a family whose amplitudes span more than this ratio is drawn on 
 
 
 def has_curves(results) -> bool:
-    return results.analysis == "forced-response" and bool(groups_of(results))
+    """Also of responses that come with a backbone."""
+    return results.analysis in ("forced-response", "backbone") and bool(groups_of(results))
 
 
 def groups_of(results) -> list[str]:
@@ -29,8 +30,8 @@ def groups_of(results) -> list[str]:
 
 
 def monitors_of(results) -> list[str]:
-    """The displacements recorded along the curves."""
-    if not has_curves(results):
+    """The displacements recorded along the curves of forced responses."""
+    if results.analysis != "forced-response" or not has_curves(results):
         return []
     return results.names(f"{groups_of(results)[0]}/points")
 
@@ -70,9 +71,9 @@ def response_curves(results, point: str):
     for group, level, colour, values in zip(groups, levels, colours, rms):
         frequency = results[f"{group}/frequency"].values
         lag = np.degrees(results[f"{group}/points/{point}/phase_lag"].values)
-        stable = _stable(results, group, len(frequency))
-        for panel, y in ((top, factor * values), (bottom, _unwrapped(lag))):
-            _curve(panel, frequency, y, stable, colour)
+        stable = stable_points(results, group, len(frequency))
+        for panel, y in ((top, factor * values), (bottom, unwrapped(lag))):
+            curve_of(panel, frequency, y, stable, color=colour)
         if bar is None:
             handles[f"level {level:g}"] = Line2D([], [], color=colour)
         kind = results[f"{group}/branch/kind"].values
@@ -218,20 +219,20 @@ def _colours(levels: np.ndarray):
     return [map_(0.95 * norm(level)) for level in levels], matplotlib.cm.ScalarMappable(norm, map_)
 
 
-def _stable(results, group: str, n: int) -> np.ndarray:
+def stable_points(results, group: str, n: int) -> np.ndarray:
     name = f"{group}/stable"
     return results[name].values != 0 if name in results else np.ones(n, dtype=bool)
 
 
-def _curve(panel, x, y, stable, colour) -> None:
+def curve_of(panel, x, y, stable, **look) -> None:
     """A line, dashed where unstable; a stretch has the look of its first point."""
     edges = np.flatnonzero(np.diff(stable.astype(int))) + 1
     for first, last in zip(np.r_[0, edges], np.r_[edges, len(x)]):
-        panel.plot(x[first:last + 1], y[first:last + 1], color=colour,
+        panel.plot(x[first:last + 1], y[first:last + 1], **look,
                    linestyle="-" if stable[first] else "--")
 
 
-def _unwrapped(lag: np.ndarray) -> np.ndarray:
+def unwrapped(lag: np.ndarray) -> np.ndarray:
     """Degrees without jumps of 360, starting between -90 and 270."""
     lag = np.unwrap(lag, period=360)
     return lag - 360 * np.floor((lag[0] + 90) / 360)

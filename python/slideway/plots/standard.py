@@ -8,8 +8,8 @@ from pathlib import Path
 from slideway import backbone
 from slideway.files import to_csv
 from slideway.plots import backbone as backbones
-from slideway.plots import (comparison, complex_modes, contact, dry_contact, energy,
-                            forced_response, frf, maps, motion, regimes, signals, style)
+from slideway.plots import (backbone_details, comparison, complex_modes, contact, dry_contact,
+                            energy, forced_response, frf, maps, motion, regimes, signals, style)
 from slideway.results import ResultsError, read
 
 
@@ -53,8 +53,15 @@ FIGURES = [
              lambda r, _: backbones.frequency_over_level(r)),
     Standard("amplitude_over_frequency", _whole(backbone.has_curves),
              lambda r, _: backbones.amplitude_over_frequency(r)),
-    Standard("amplitude_per_level", _whole(backbone.has_curves),
+    Standard("amplitude_per_level", _whole(backbone.has_ridges),
              lambda r, _: backbones.amplitude_per_level(r)),
+    Standard("motion_over_level", backbone.monitors_of, backbones.motion_over_level),
+    Standard("responses", lambda r: backbone.monitors_of(r) if backbone_details.has_responses(r)
+             else [], backbone_details.responses_and_backbones),
+    Standard("transition", _whole(backbone_details.has_transition),
+             lambda r, _: backbone_details.transition(r)),
+    Standard("damping_over_amplitude", _whole(backbone.has_damped_modes),
+             lambda r, _: backbone_details.damping_over_amplitude(r)),
     Standard("regime_boundaries", _whole(regimes.has_boundaries),
              lambda r, _: regimes.regime_boundaries(r)),
     Standard("regime_map", lambda r: regimes.of_contacts(r) if maps.over_two_keys(r) else [],
@@ -69,10 +76,14 @@ FIGURES = [
 
 # Tables of one result: CSV files beside its figures.
 TABLES = [
-    Standard("backbone_curves", _whole(backbone.has_curves),
+    Standard("backbone_curves", _whole(backbone.has_ridges),
              lambda r, _: backbone.curves_table(r)),
-    Standard("backbone_extrema", _whole(backbone.has_curves),
+    Standard("backbone_extrema", _whole(backbone.has_ridges),
              lambda r, _: backbone.extrema_table(r)),
+    Standard("phase_resonances", _whole(backbone.has_phase_resonances),
+             lambda r, _: backbone.phase_resonance_table(r)),
+    Standard("damped_modes", _whole(backbone.has_damped_modes),
+             lambda r, _: backbone.damped_mode_table(r)),
 ]
 
 

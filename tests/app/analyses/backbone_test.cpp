@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 // What `type = "backbone"` refuses, and what a run of it leaves.
@@ -63,6 +65,10 @@ TEST_CASE("Wrong backbones are refused with their line and what is allowed", "[a
         damper,
         {{"level zero", "from = 0.1", "from = 0", "level ",
           "analysis.level.from = 0; expected a number > 0"},
+         {"a range of levels through zero", "from = 0.1", "from = -1", "level ",
+          "analysis.level.from = -1; expected a number > 0"},
+         {"levels on both sides of zero", levels, "level = [-1.0, 1.0]\n", "level = [",
+          "analysis.level.1 = -1; expected a number > 0"},
          {"one level", levels, "level = 2.0\n", "level = 2",
           "analysis.level = 2; expected at least two levels: the curves go from the lowest to the "
           "highest"},
@@ -73,6 +79,42 @@ TEST_CASE("Wrong backbones are refused with their line and what is allowed", "[a
          {"a method that is none", "monitor  ", "method = \"peak\"\nmonitor  ", "method",
           "analysis.method = \"peak\"; expected one or several of ridge, damped-mode, "
           "phase-resonance"},
+         {"a method twice", "monitor  ", "method = [\"ridge\", \"ridge\"]\nmonitor  ", "method",
+          "analysis.method = [\"ridge\", \"ridge\"]; \"ridge\" stands there twice"},
+         {"sampled forces of ridges", "monitor  ", "forces = \"sampled\"\nmonitor  ", "forces",
+          "analysis.forces = \"sampled\"; sampled forces have no second derivatives, which method "
+          "= "
+          "\"ridge\" takes; expected \"exact\", or other methods"},
+         {"a response twice", "monitor  ", "responses = [1.0, 1.0]\nmonitor  ", "responses",
+          "analysis.responses = [1, 1]; 1 stands there twice"},
+         {"a shape beyond the levels", "monitor  ", "shapes = [1.0, 200.0]\nmonitor  ", "shapes",
+          "analysis.shapes = [1, 200]; expected levels from 0.1 to 100, the lowest and the highest "
+          "of level"},
+         {"a shape twice", "monitor  ", "shapes = [1.0, 1.0]\nmonitor  ", "shapes",
+          "analysis.shapes = [1, 1]; 1 stands there twice"},
+         {"shapes of other methods", "monitor  ",
+          "method = \"damped-mode\"\nshapes = [1.0]\nmonitor  ", "shapes",
+          "analysis.shapes = [1]; they are those of method = \"ridge\""},
+         {"modes of other methods", "monitor  ", "modes = [1]\nmonitor  ", "modes",
+          "analysis.modes = [1]; they are those of method = \"damped-mode\""},
+         {"half a mode", "monitor  ", "method = \"damped-mode\"\nmodes = [1.5]\nmonitor  ", "modes",
+          "analysis.modes = [1.5]; expected whole numbers"},
+         {"a mode twice", "monitor  ", "method = \"damped-mode\"\nmodes = [1, 1]\nmonitor  ",
+          "modes", "analysis.modes = [1, 1]; 1 stands there twice"},
+         {"a mode that does not exist", "monitor  ",
+          "method = \"damped-mode\"\nmodes = [3]\nmonitor  ", "modes",
+          "analysis.modes = 3; with the joints as at rest there are modes 1 to 2"},
+         {"a mode outside the range", "monitor  ",
+          "method = \"damped-mode\"\nmodes = [2]\nmonitor  ", "modes",
+          "analysis.modes = 2; its frequency, 159.15494 Hz, lies outside frequency_hz"},
+         {"a monitor that does not move", "\"oscillator.mass.x\"\nlevel",
+          "\"oscillator.mass.y\"\nlevel", "monitor",
+          "analysis.monitor = \"oscillator.mass.y\"; the drive does not move it: it has no "
+          "resonance"},
+         {"a drive that does not move it", "on    = \"oscillator.mass.x\"",
+          "on    = \"oscillator.mass.y\"", "monitor",
+          "analysis.monitor = \"oscillator.mass.x\"; the drive does not move it: it has no "
+          "resonance"},
          {"no range", range, "", "[analysis]",
           "analysis.frequency_hz = (not given); give the range of frequencies, { from = 150, "
           "to = 250 }"},
@@ -82,15 +124,34 @@ TEST_CASE("Wrong backbones are refused with their line and what is allowed", "[a
           "analysis.frequency_hz.from to .to; leave [excitation] out"}});
 }
 
-TEST_CASE("a range without an extremum is refused", "[app]")
+TEST_CASE("what a range does not hold is refused when it is known, by the line of its key", "[app]")
 {
     const CaseFolder folder(damper);
+    const std::string elsewhere = "run case.toml --output out --set analysis.frequency_hz.from=25 "
+                                  "--set analysis.frequency_hz.to=30 --set 'analysis.method=";
+    for (const auto& [method, message] :
+         {std::pair{"\"ridge\"", "analysis.frequency = 25 to "}, // Hz, back from rad/s
+          {"\"ridge\"", "the response has no maximum or minimum there; widen the range"},
+          {"\"phase-resonance\"",
+           "the response is nowhere in quadrature with the drive there; widen "
+           "the range"},
+          {"\"damped-mode\"",
+           "analysis.method = \"damped-mode\"; there is nothing to follow; damped "
+           "modes: no natural frequency with the joints as at rest lies in the "
+           "range"}}) {
+        const ProgramRun run = run_program(folder, elsewhere + method + "'");
+        CAPTURE(method, run.out, run.err);
+        CHECK(run.exit_status == 2);
+        CHECK_THAT(run.err, Contains(message));
+        CHECK_THAT(run.err, Contains("case.toml:32: ") || Contains("--set analysis.method"));
+    }
+    // A second mode in the range, which the drive does not see.
     const ProgramRun run =
-        run_program(folder, "run case.toml --output out --set analysis.frequency_hz.from=25 --set "
-                            "analysis.frequency_hz.to=30");
-    CAPTURE(run.out, run.err);
+        run_program(folder, "run case.toml --output out --set analysis.frequency_hz.to=200 --set "
+                            "'analysis.method=\"damped-mode\"' --set analysis.modes=[2]");
     CHECK(run.exit_status == 2);
-    CHECK_THAT(run.err, Contains("the response has no maximum or minimum there"));
+    CHECK_THAT(run.err, Contains("--set analysis.modes=[2]: analysis.mode = 2 at 159.1549 Hz; the "
+                                 "drive does no work on it: no level belongs to it"));
 }
 
 // Stuck: omega^2 = (k + k_t) / m, free k / m; the maximum of the rms of one harmonic of a linear
@@ -140,4 +201,141 @@ TEST_CASE("superharmonic maxima lie on a closed curve that starts at a response"
     for (std::size_t i = 0; i < level.size(); ++i)
         found = found || (level[i] == 4.5 && std::abs(frequency[i] / 190.618971 - 1) < 1e-8);
     CHECK(found);
+}
+
+// Of a mass y at the end of a spring k2 on the damped mass, q = x k2 / (k2 - m2 Omega^2): in phase
+// with it below its own frequency.
+TEST_CASE("responses, phases of all monitors and four motions come with a backbone", "[app]")
+{
+    std::string text = damper;
+    const auto replace = [&text](const std::string& from, const std::string& to) {
+        text.replace(text.find(from), from.size(), to);
+    };
+    replace("masses   = { mass = { x = 1.0, y = 1.0 } }",
+            "masses   = { mass = { x = 1.0, y = 1.0 }, tip = { x = 0.1 } }");
+    replace("springs  = [",
+            "springs  = [\n  { between = [\"mass.x\", \"tip.x\"], stiffness = 1e5 },");
+    replace("monitor      = \"oscillator.mass.x\"",
+            "monitor = [\"oscillator.mass.x\", \"oscillator.tip.x\"]\nmethod = [\"ridge\", "
+            "\"damped-mode\", \"phase-resonance\"]\nresponses = [0.1, 10.0]\nshapes = [50.0]");
+    const CaseFolder folder(text);
+    const ProgramRun run = run_program(folder, "run case.toml --output out");
+    CAPTURE(run.out, run.err);
+    REQUIRE(run.exit_status == 0);
+    const io::Hdf5Reader h5(folder / "out/results.h5");
+    const auto same_phase = [&h5](const std::string& at) {
+        CAPTURE(at);
+        const std::vector<double> here = h5.numbers(at + "oscillator.mass.x/phase_lag"),
+                                  there = h5.numbers(at + "oscillator.tip.x/phase_lag"),
+                                  rms = h5.numbers(at + "oscillator.mass.x/rms"),
+                                  of_tip = h5.numbers(at + "oscillator.tip.x/rms"),
+                                  f = h5.numbers(at + "frequency");
+        REQUIRE(!f.empty());
+        CHECK(there.size() == f.size());
+        for (std::size_t k = 0; k < f.size(); ++k) {
+            CHECK(std::abs(there[k] - here[k]) < 0.01); // stiffness damping of its spring
+            const double Omega = 2 * 3.14159265358979324 * f[k];
+            // Three harmonics, of which the first has nearly all.
+            CHECK(std::abs(of_tip[k] / rms[k] * (1 - 0.1 * Omega * Omega / 1e5) - 1) < 1e-3);
+        }
+    };
+    for (const char* at :
+         {"extrema/", "shapes/", "curves/0001/pieces/0001/", "phase_resonance/",
+          "phase_resonance/curves/0001/", "damped_mode/0001/", "damped_mode/0001/at_levels/"})
+        same_phase(at);
+    // In quadrature with the force, the one by its equation, the other as it is told.
+    for (const char* at : {"phase_resonance/", "damped_mode/0001/at_levels/"})
+        for (const double lag : h5.numbers(std::string(at) + "oscillator.mass.x/phase_lag"))
+            CHECK(std::abs(lag - 0.5 * 3.14159265358979324) < 0.01);
+
+    CHECK(h5.texts("shapes/what") == std::vector<std::string>{"lowest", "first slip",
+                                                              "largest damping", "highest",
+                                                              "largest"});
+    const std::vector<double> level = h5.numbers("shapes/level"),
+                              ratio = h5.numbers("damped_mode/0001/damping_ratio"),
+                              of_ratio = h5.numbers("damped_mode/0001/level");
+    CHECK(level.front() == 0.1);
+    CHECK(level[3] == 100.0);
+    CHECK(level[4] == 50.0);
+    const auto most = std::max_element(ratio.begin(), ratio.end()) - ratio.begin();
+    CHECK(level[2] == of_ratio[static_cast<std::size_t>(most)]);
+    // Stuck until the pad carries k_t x = mu N at the peak.
+    CHECK(
+        std::abs(h5.numbers("shapes/oscillator.mass.x/rms")[1] / (0.5 * 20 / 4.4e3 / std::sqrt(2)) -
+                 1) < 1e-9);
+    CHECK(h5.texts("shapes/states").front() == "pad stick");
+    CHECK(h5.texts("shapes/states").back() == "pad stick/slip");
+
+    // The response of a level as a forced response has it: its peak is the extremum listed.
+    CHECK(h5.numbers("levels/0001/level") == std::vector<double>{0.1});
+    CHECK(h5.numbers("levels/0002/level") == std::vector<double>{10.0});
+    const std::vector<double> f = h5.numbers("levels/0001/frequency"),
+                              rms = h5.numbers("levels/0001/points/oscillator.mass.x/rms");
+    const auto peak =
+        static_cast<std::size_t>(std::max_element(rms.begin(), rms.end()) - rms.begin());
+    CHECK(std::abs(f[peak] / h5.numbers("extrema/frequency").front() - 1) < 1e-8);
+    CHECK(h5.texts("joints") == std::vector<std::string>{"pad"});
+}
+
+TEST_CASE("phase resonance and damped mode take sampled forces, which come close to exact ones",
+          "[app]")
+{
+    const CaseFolder folder(damper);
+    const std::string others = "run case.toml --set 'analysis.method=[\"damped-mode\", "
+                               "\"phase-resonance\"]' --set analysis.level=[0.1,30,100] --output ";
+    const ProgramRun exact = run_program(folder, others + "exact");
+    const ProgramRun sampled =
+        run_program(folder, others + "sampled --set 'analysis.forces=\"sampled\"'");
+    CAPTURE(exact.err, sampled.err);
+    REQUIRE(exact.exit_status == 0);
+    REQUIRE(sampled.exit_status == 0);
+    const io::Hdf5Reader a(folder / "exact/results.h5"), b(folder / "sampled/results.h5");
+    for (const char* name : {"phase_resonance/frequency", "damped_mode/0001/at_levels/frequency"}) {
+        const std::vector<double> f = a.numbers(name), g = b.numbers(name);
+        REQUIRE(f.size() == 3);
+        REQUIRE(g.size() == 3);
+        for (std::size_t k = 0; k < 3; ++k) // samples to the square of 2 pi / 1024
+            CHECK(std::abs(g[k] / f[k] - 1) < 4e-5);
+    }
+}
+
+TEST_CASE("a backbone draws bodies with a mesh at four levels and at its responses", "[app]")
+{
+    const CaseFolder folder("");
+    const ProgramRun run = run_program(folder, "run backbones/clamped_plate --quiet --output out "
+                                               "--set analysis.level=[0.05,8,160] "
+                                               "--set analysis.n_h=1 "
+                                               "--set analysis.responses=[8] "
+                                               "--set analysis.stability=false");
+    CAPTURE(run.out, run.err);
+    REQUIRE(run.exit_status == 0);
+    std::vector<std::string> drawn;
+    for (const auto& entry : std::filesystem::directory_iterator(folder / "out"))
+        if (entry.path().extension() == ".pvd")
+            drawn.push_back(entry.path().stem().string());
+    std::sort(drawn.begin(), drawn.end());
+    REQUIRE(drawn.size() == 5);
+    for (const auto& [k, begin] : {std::pair{0, "first_slip_level_0.0558732_325.116_Hz"},
+                                   {1, "highest_level_160_209.3"},
+                                   {2, "largest_damping_level_8_"},
+                                   {3, "level_8_"},
+                                   {4, "lowest_level_0.05_325.116_Hz"}})
+        CHECK_THAT(drawn[static_cast<std::size_t>(k)], Catch::Matchers::StartsWith(begin));
+}
+
+// So weak a spring that the motion of the joint does not tell its mode.
+TEST_CASE("a damped mode that has no start is left out with the reason", "[app]")
+{
+    const CaseFolder folder("");
+    const std::string weak =
+        "run backbones/duffing --quiet --output out --set joint.hardening.k3=1e-30";
+    const ProgramRun run = run_program(folder, weak);
+    CAPTURE(run.out, run.err);
+    CHECK(run.exit_status == 0);
+    CHECK_THAT(run.out,
+               Contains("left out: mode 1, 0.15915494 Hz: no motion found near the linear mode"));
+    const ProgramRun alone = run_program(folder, weak + " --set 'analysis.method=\"damped-mode\"'");
+    CHECK(alone.exit_status == 2);
+    CHECK_THAT(alone.err,
+               Contains("analysis.method = \"damped-mode\"; there is nothing to follow; mode 1"));
 }

@@ -1,4 +1,4 @@
-#include "app/analyses/forced_response/response_shapes.hpp"
+#include "app/analyses/harmonic/response_shapes.hpp"
 
 #include "base/text.hpp"
 
@@ -39,24 +39,22 @@ Oscillation motion_at(const BuiltModel& built, const dynamics::ModalModel& modal
 
 } // namespace
 
-std::vector<ResponseShape> response_shapes(const BuiltModel& built,
-                                           const dynamics::ModalModel& modal,
-                                           const dynamics::HarmonicBalance& model,
-                                           const dynamics::ForcedResponse& response,
-                                           const std::vector<int>& points)
+ResponseShape response_shape(const BuiltModel& built, const dynamics::ModalModel& modal,
+                             const dynamics::HarmonicBalance& model, const VectorIn& r,
+                             double Omega, double level)
 {
-    std::vector<ResponseShape> shapes;
-    if (Scene(built).empty())
-        return shapes;
     dynamics::HarmonicBalance::Evaluation at(model);
-    for (const int k : points) {
-        const double Omega = response.branch.p(k);
-        model.evaluate(response.branch.x.col(k), Omega, response.level, at);
-        shapes.push_back({"level_" + number_text(response.level, 6) + "_" +
-                              number_text(Omega / (2 * std::numbers::pi), 6) + "_Hz",
-                          motion_at(built, modal, model, at, response.level)});
-    }
-    return shapes;
+    model.evaluate(r, Omega, level, at);
+    return {"level_" + number_text(level, 6) + "_" +
+                number_text(Omega / (2 * std::numbers::pi), 6) + "_Hz",
+            motion_at(built, modal, model, at, level)};
+}
+
+void write_shape(const std::filesystem::path& folder, const Scene& scene,
+                 const ResponseShape& shape)
+{
+    write_animation(folder, scene, std::filesystem::path("shapes") / shape.name, shape.name,
+                    shape.motion);
 }
 
 } // namespace slideway::app

@@ -1,0 +1,58 @@
+#include "app/analyses/backbone/told_motions.hpp"
+
+#include <cmath>
+#include <numbers>
+
+namespace slideway::app {
+
+namespace {
+
+ToldMotions sized(const dynamics::HarmonicBalance& model, Index n)
+{
+    const auto monitors = static_cast<Index>(model.n_outputs());
+    return {Matrix(monitors, n), Matrix(monitors, n)};
+}
+
+void tell(const dynamics::HarmonicBalance& model, const dynamics::HarmonicBalance::Evaluation& at,
+          Index motion, double later, ToldMotions& told)
+{
+    const Index c1 = model.harmonics().means ? 1 : 0;
+    Vector Y;
+    for (Index k = 0; k < told.rms.rows(); ++k) {
+        model.output(at, static_cast<std::size_t>(k), Y);
+        told.rms(k, motion) = dynamics::rms(model.harmonics(), Y);
+        const double lag = std::atan2(Y(c1 + 1), Y(c1)) + later;
+        told.phase_lag(k, motion) = std::atan2(std::sin(lag), std::cos(lag));
+    }
+}
+
+} // namespace
+
+ToldMotions told_motions(const dynamics::HarmonicBalance& model, const Matrix& x,
+                         const Vector& level)
+{
+    const Index n = model.n();
+    ToldMotions told = sized(model, x.cols());
+    dynamics::HarmonicBalance::Evaluation at(model);
+    for (Index k = 0; k < x.cols(); ++k) {
+        model.evaluate(x.col(k).head(n), x(n, k), level(k), at);
+        tell(model, at, k, 0, told);
+    }
+    return told;
+}
+
+ToldMotions told_modes(const dynamics::HarmonicBalance& model, const Matrix& x)
+{
+    const Index n = model.n();
+    ToldMotions told = sized(model, x.cols());
+    dynamics::HarmonicBalance::Evaluation at(model);
+    for (Index k = 0; k < x.cols(); ++k) {
+        model.evaluate(x.col(k).head(n), x(n, k), 0, at, x(n + 1, k));
+        // In phase resonance p^H q is negative imaginary.
+        const Complex work = model.system().p_at(x(n, k)).dot(model.modal(at, 1));
+        tell(model, at, k, std::arg(work) + std::numbers::pi / 2, told);
+    }
+    return told;
+}
+
+} // namespace slideway::app

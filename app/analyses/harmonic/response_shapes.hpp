@@ -1,0 +1,28 @@
+#pragma once
+
+#include "app/results/animation.hpp"
+#include "dynamics/harmonic/harmonic_balance.hpp"
+#include "dynamics/modal/modal_model.hpp"
+
+#include <string>
+
+namespace slideway::app {
+
+/// The motion of all bodies at one point of a forced response.
+struct ResponseShape {
+    std::string name; ///< "level_2_208.73_Hz"
+    Oscillation motion;
+};
+
+/// @param model  on the modes of `modal`
+/// @param r      unknowns of the motion
+[[nodiscard]] ResponseShape response_shape(const BuiltModel& built,
+                                           const dynamics::ModalModel& modal,
+                                           const dynamics::HarmonicBalance& model,
+                                           const VectorIn& r, double Omega, double level);
+
+/// Draws it: "NAME.pvd" in the folder.
+void write_shape(const std::filesystem::path& folder, const Scene& scene,
+                 const ResponseShape& shape);
+
+} // namespace slideway::app
