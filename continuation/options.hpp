@@ -23,6 +23,8 @@ struct Options {
     /// monitors beyond max_change for steps.
     double corner_step = 1e-3;
     int max_points = 1000;       ///< of one call, >= 1: no further step once there are so many
+    bool curved = false;         ///< predict along a parabola, by how the last step turned
+    bool reversals = true;       ///< pass corners that turn back, where no step succeeds
     bool folds = true;           ///< locate them
     bool branch_points = true;   ///< locate them
     bool closed_loops = true;    ///< end where a branch meets its other end

@@ -54,6 +54,8 @@ Outcome Stepper::judge(const State& a, double h, double rejected, State& b)
     }
     if (!last_.on_bound) {
         work_.move(b, a, h, a.t);
+        if (a.bend.size() != 0)
+            work_.move(b, b, h * h / 2, a.bend);
         last_.newton = corrector.correct(b.x, b.p, a.t);
         if (last_.newton != NewtonStatus::converged)
             return Outcome::newton_failed;

@@ -12,7 +12,6 @@ namespace slideway::continuation {
 namespace {
 
 constexpr double same = 1e-6; // scaled distance of points that are one
-constexpr int stretch = 5;    // points between two looks at the scales
 constexpr double stale = 1.4; // change of a scale that counts
 
 // Unit tangents in the scales of x and p of the ends of a branch, and its steps in them.
@@ -102,7 +101,7 @@ void Stretches::go_on(Branch& branch, Index most)
     for (;;) {
         const Index n = branch.n_points();
         now.max_points =
-            static_cast<int>(std::min<Index>(n == 1 ? stretch - 1 : stretch, most - n));
+            static_cast<int>(std::min<Index>(n == 1 ? std::max(1, points - 1) : points, most - n));
         branch = extend(problem, std::move(branch), End::back, now, part);
         if (look && !look(branch))
             break;
@@ -129,7 +128,7 @@ void Stretches::go_on(Branch& branch, Index most)
 void Stretches::take_up(Branch& branch)
 {
     const Index last = branch.n_points() - 1;
-    for (Index k = 0; k < last; k += stretch)
+    for (Index k = 0; k < last; k += points)
         (void)scales(branch.x.col(k), branch.p(k));
     options.scales = scales_at(branch.x.col(last), branch.p(last));
     rescale(branch, options.scales);

@@ -27,6 +27,7 @@ struct Stretches {
     const Progress& progress;
     /// Looks at a branch after each stretch, may take points away; false: enough.
     std::function<bool(Branch&)> look = {};
+    int points = 5; ///< of a stretch
 
     [[nodiscard]] Scales scales_at(const VectorIn& x, double p) const;
     /// A branch from its first point.

@@ -60,6 +60,14 @@ private:
     double p_first_, done_ = 0;
 };
 
+/// Of the tangents of two points.
+Vector bend(const Vector& from, const Vector& to, double distance)
+{
+    Vector change = (to - from) / distance;
+    change -= change.dot(to) * to;
+    return change;
+}
+
 /// Records a point behind the last recorded one.
 void Run::advance(State& at)
 {
@@ -101,7 +109,7 @@ bool Run::step(double& h, bool& turned, BranchEnd& end)
     end.message = place() + ": no step of " + number_text(2 * h, 3) +
                   " (the smallest allowed) or more succeeds: " + stepper_.reason();
     h = min_step;
-    turned = stepper_.turn(a_, b_);
+    turned = work_.options.reversals && stepper_.turn(a_, b_);
     return turned;
 }
 
@@ -187,6 +195,10 @@ bool Run::goes_on(const State& target, double& h, BranchEnd& end)
         end.message = "reached p = " + number_text(b_.p);
         return false;
     }
+    if (options.curved && !stepper_.last().corner)
+        b_.bend = bend(a_.t, b_.t, work_.distance(b_, a_));
+    else
+        b_.bend.resize(0);
     h = next_step(h, stepper_.last(), options);
     std::swap(a_, b_);
     return true;
@@ -273,6 +285,12 @@ void go_on(const Problem& problem, Branch& branch, End end, const Options& optio
     const int sign = end == End::back ? 1 : -1;
     State from = state_of(branch, k, work.scale(), sign);
     State target = state_of(branch, other, work.scale(), sign);
+    if (options.curved && last > 0 && end == End::back) {
+        const State before = state_of(branch, last - 1, work.scale(), sign);
+        const double distance = work.distance(from, before);
+        if (distance > 0)
+            from.bend = bend(before.t.normalized(), from.t, distance);
+    }
     bool resumed = false;
     try {
         resumed = work.resume(from);

@@ -47,3 +47,29 @@ TEST_CASE("An attempt says why it was refused", "[continuation]")
     CHECK_THAT(stepper.reason(),
                Catch::Contains("Newton's method") && Catch::Contains("residuals"));
 }
+
+TEST_CASE("A bend takes the prediction from the tangent to the parabola", "[continuation]")
+{
+    // At (1, 0) on the unit circle, h along the tangent: x^2 + p^2 - 1 is h^2, with the bend h^4/4.
+    const Problem problem = test::circle();
+    const Options options;
+    Workspace work(problem, 1, options);
+    Locator locator(work);
+    Stepper stepper(work, locator);
+    State a, b;
+    work.size(b);
+    a.x = Vector::Constant(1, 1);
+    a.t = Eigen::Vector2d(0, 1);
+    REQUIRE(work.resume(a));
+    const double h = 0.1;
+    CHECK(stepper.attempt(a, h, 0, b).outcome == Outcome::accepted);
+    const double straight = work.corrector.residual_norms().front();
+    const Vector at = b.x;
+    a.bend = Eigen::Vector2d(-1, 0);
+    CHECK(stepper.attempt(a, h, 0, b).outcome == Outcome::accepted);
+    // Residuals are weighed by |F_x| + |F_p| = 2 (x + p).
+    const double weight = (1 + h) / (1 - h * h / 2 + h);
+    CHECK(work.corrector.residual_norms().front() / straight ==
+          Approx(weight * h * h / 4).epsilon(1e-9));
+    CHECK(b.x(0) == Approx(at(0)).epsilon(1e-12)); // in the same plane
+}
