@@ -16,6 +16,8 @@ struct ForcedResponseOptions {
     /// Amplitudes change by five times this share at most, in comparison with what they are there.
     /// A resonance narrower than a step may be passed over.
     double max_step = 0.02;
+    /// 1 to 4: steps may turn the curve, and change the rms of output 0, by so much more.
+    double coarseness = 1;
     int max_points = 5000; ///< >= 2
     bool stability = true; ///< of each point, with the points where it is lost to another motion
     bool branches =

@@ -154,7 +154,7 @@ ResponseLevel::ResponseLevel(const HarmonicBalance& model, const ForcedResponseO
     peak.derivative = [this](const Solution& at) -> double { return amplitude_.slope(at); };
     continuation::Monitor& change = problem_.monitors[1];
     change.name = monitor_names(false)[1];
-    change.max_change = log_change;
+    change.max_change = o.coarseness * log_change;
     change.value = [this](const Solution&) -> double {
         return std::log(std::hypot(amplitude_.last(), least_)); // `rms` was asked for before
     };
@@ -168,6 +168,8 @@ ResponseLevel::ResponseLevel(const HarmonicBalance& model, const ForcedResponseO
     options_.first_step = std::min(0.01, o.max_step);
     options_.min_step = std::min(1e-7, o.max_step);
     options_.max_points = o.max_points;
+    options_.target_angle *= o.coarseness;
+    options_.target_iterations += o.coarseness > 1 ? 1 : 0;
 }
 
 Vector equilibrium(const HarmonicBalance& model, double Omega)
