@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "continuation/stretches.hpp"
+#include "dynamics/harmonic/extremum_nodes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,41 +21,37 @@ using continuation::Stop;
 namespace {
 
 constexpr double two_pi = 2 * std::numbers::pi;
-constexpr double log_change = 0.25;          // of rms from point to point
-constexpr int stop_stick = 1, stop_slip = 2; // of a kink piece, where that slope vanishes
+constexpr double log_change = 0.5; // of rms from point to point
 
 class Follower {
 public:
     Follower(const HarmonicBalance& model, const ExtremaOptions& options, const Progress& progress)
         : model_(model), o_(options), progress_(progress),
-          search_(model, options.output, options.tolerance), n_(model.n())
+          search_(model, options.output, options.tolerance), nodes_(model, options.output, search_),
+          n_(model.n())
     {
     }
 
     ExtremaCurve follow(const ExtremumStart& start, int direction);
 
 private:
+    /// A smooth extremum to follow from a point of it.
     struct Next {
         LevelPoint at;
-        int direction;
-    };
-    struct Side {
-        LevelPoint at;
-        double slope;
-        int way; ///< in frequency, off the kink
+        int direction = 1; ///< of ln level ...
+        Vector along = {}; ///< ... or (x, ln level)
     };
 
     const HarmonicBalance& model_;
     const ExtremaOptions& o_;
     const Progress& progress_;
     ExtremumSearch search_;
+    ExtremumNodes nodes_;
     Index n_;
     ExtremaCurve result_;
-    // Of the last smooth piece, where its states changed: the point behind, and the piece with it.
+    // How the last smooth piece ends.
+    std::optional<Node> node_;
     bool turned_ = false;
-    std::optional<LevelPoint> beyond_;
-    Branch whole_;
-    continuation::Scales whole_scales_;
 
     [[nodiscard]] continuation::Options options() const;
     [[nodiscard]] std::string end_of(const Branch& branch) const;
@@ -64,27 +61,42 @@ private:
     }
     void add_bounds(Problem& problem) const;
     Problem smooth_problem();
-    Branch smooth(const LevelPoint& from, int direction, Branch* whole);
+    Branch smooth(const Next& from);
     bool turned_back(const Branch& branch, Index k);
     bool look(Branch& branch, Index& seen);
-    std::optional<Branch> approach(const LevelPoint& a, int direction, OnsetPassed& onset);
-    std::optional<Next> pass(const Branch& approach, const OnsetPassed& onset);
-    void append(Branch& branch, const Branch& node, Index k);
+    std::optional<Node> node_between(const LevelPoint& a, const LevelPoint& b);
+    std::optional<Node> node_ahead(const Branch& branch, const std::vector<OnsetPassed>& onsets,
+                                   double reach, bool any);
+    std::optional<Next> pass(const Node& node);
+    void append(Branch& branch, const LevelPoint& at);
+    void prepend(Branch& branch, const LevelPoint& at);
     bool closes();
-    std::optional<Next> along_kink(const Start& start, const Kink& kink);
-    Branch kink_branch(KinkEquations& equations, const Start& start, int stops);
-    std::optional<Next> leave(KinkEquations& equations, const LevelPoint& node, bool slip);
-    std::optional<Side> beside(KinkEquations& equations, LevelPoint& at, bool slip, double least);
+    std::optional<Next> along_kinks(Start start, Kink kink);
+    Branch kink_branch(KinkEquations& equations, const Start& start);
     std::optional<Next> restart(const Branch& branch, int direction);
-    std::optional<LevelPoint> next_extremum(const LevelPoint& at, int way, bool maximum);
-    std::optional<Next> behind_smooth(Branch branch, int direction, bool& resume);
+    std::optional<Next> behind_smooth(Branch branch, int direction);
+    bool passed(const LevelPoint& at);
     void add(Branch branch, std::optional<Kink> kink, std::string ends);
+    /// Of two points, scaled.
+    [[nodiscard]] Vector from_to(const LevelPoint& a, const LevelPoint& b);
     [[nodiscard]] std::string where(const LevelPoint& at) const
     {
         return "level " + number_text(std::exp(at.p), 8) + ", " +
                number_text(at.x(n_) / two_pi, 8) + " Hz";
     }
 };
+
+LevelPoint point_of(const Branch& branch, Index k)
+{
+    return {branch.x.col(k), branch.p(k)};
+}
+
+Vector Follower::from_to(const LevelPoint& a, const LevelPoint& b)
+{
+    Vector way(n_ + 2);
+    way << (b.x - a.x).cwiseQuotient(search_.scales(a.x).x), b.p - a.p;
+    return way;
+}
 
 continuation::Options Follower::options() const
 {
@@ -94,9 +106,12 @@ continuation::Options Follower::options() const
     options.newton.residual_tol = o_.tolerance;
     options.max_step = o_.max_step;
     options.first_step = std::min(0.01, o_.max_step);
-    options.min_step = 1e-7;
+    options.min_step = std::min(1e-7, o_.max_step);
+    options.curved = true;
+    options.target_angle = 0.2;
+    options.target_iterations = 4;
     options.newton.max_iterations = 6; // near a node no number of them helps
-    options.newton.max_halvings = 2;
+    options.newton.max_halvings = 0;
     options.max_points = o_.max_points;
     options.branch_points = false;
     return options;
@@ -169,42 +184,110 @@ bool Follower::look(Branch& branch, Index& seen)
         }
         if (branch.monitors(extrema_second, k) == branch.monitors(extrema_second, k - 1))
             continue;
-        const LevelPoint a{branch.x.col(k - 1), branch.p(k - 1)}, b{branch.x.col(k), branch.p(k)};
-        const std::optional<OnsetPassed> passed = search_.onset(a, &b);
-        if (!passed)
-            continue;
-        beyond_ = b;
-        whole_ = branch;
-        continuation::truncate(branch, k);
-        return false;
+        node_ = node_between(point_of(branch, k - 1), point_of(branch, k));
+        if (node_) {
+            continuation::truncate(branch, k);
+            return false;
+        }
     }
     seen = branch.n_points();
-    return true;
+    constexpr double ahead = 2.5; // steps
+    const double length = ahead * branch.back.step;
+    const Index last = seen - 1;
+    node_ = node_ahead(
+        branch, search_.onsets_ahead(point_of(branch, last), branch.tangent.col(last), length),
+        length, false);
+    return !node_;
 }
 
-// From a point, or on from what `whole` holds.
-Branch Follower::smooth(const LevelPoint& from, int direction, Branch* whole)
+// The node that was stepped over from a to b.
+std::optional<Node> Follower::node_between(const LevelPoint& a, const LevelPoint& b)
+{
+    constexpr double beyond = 1.5; // of their distance
+    const std::optional<OnsetPassed> onset = search_.onset(a, b);
+    if (!onset)
+        return std::nullopt;
+    const Vector chord = from_to(a, b);
+    const double reach = beyond * chord.norm();
+    const LevelPoint middle{0.5 * (a.x + b.x), 0.5 * (a.p + b.p)};
+    for (const LevelPoint& guess : {middle, a}) {
+        std::optional<Node> node =
+            nodes_.node_near(guess, onset->kink, onset->from_slip, 2 * reach);
+        const Vector way = node ? from_to(a, node->at) : chord;
+        if (node && !outside(node->at.p) && way.norm() <= reach && way.dot(chord) > 0)
+            return node;
+    }
+    return std::nullopt;
+}
+
+// The node of one of these onsets that the end of a branch is about to get to.
+std::optional<Node> Follower::node_ahead(const Branch& branch,
+                                         const std::vector<OnsetPassed>& onsets, double reach,
+                                         bool any)
+{
+    constexpr double straight = 0.9; // cosine
+    const Index last = branch.n_points() - 1;
+    const LevelPoint a = point_of(branch, last);
+    Vector tangent = branch.tangent.col(last);
+    tangent.head(n_ + 1).array() /= search_.scales(a.x).x.array();
+    for (const OnsetPassed& onset : onsets) {
+        std::optional<Node> node = nodes_.node_near(a, onset.kink, onset.from_slip, 2 * reach);
+        if (!node || outside(node->at.p))
+            continue;
+        const Vector way = from_to(a, node->at);
+        const double ahead = way.dot(tangent);
+        if (way.norm() <= reach && ahead > 0 &&
+            (any ||
+             (ahead > straight * way.norm() * tangent.norm() &&
+              (a.p - node->at.p) * node->smooth_way > 0 && tangent(n_ + 1) * node->smooth_way < 0)))
+            return node;
+    }
+    return std::nullopt;
+}
+
+Branch Follower::smooth(const Next& from)
 {
     const Problem problem = smooth_problem();
-    beyond_.reset();
+    node_.reset();
     turned_ = false;
-    Index seen = whole ? whole->n_points() : 0;
-    continuation::Stretches along{problem, options(),
+    Index seen = 0;
+    continuation::Stretches along{problem,
+                                  options(),
                                   [this](const VectorIn& x, double) { return search_.scales(x); },
-                                  progress_, [&](Branch& branch) { return look(branch, seen); }};
+                                  progress_,
+                                  [&](Branch& branch) { return look(branch, seen); },
+                                  2};
     Branch branch;
-    if (whole) {
-        branch = std::move(*whole);
-        along.options.scales = whole_scales_;
-        along.go_on(branch, branch.n_points() + o_.max_points);
-    } else {
-        branch = along.begin(continuation::start_of(from.x, from.p, direction));
+    // Towards a node steps end long before they are as short as where second derivatives have no
+    // bound. There it may turn back.
+    constexpr double least[] = {1e-3, 1e-5, 1e-7}, near = 0.05;
+    constexpr Index beside = 4; // points beside a node, from where a piece may fold at once
+    for (std::size_t k = 0; k < std::size(least); ++k) {
+        if (k == 1 && branch.n_points() <= beside)
+            continue;
+        along.options.min_step = std::min(least[k], o_.max_step);
+        along.options.reversals = k > 0;
+        turned_ = false;
+        seen = branch.n_points();
+        if (branch.n_points() == 0) {
+            Start start = continuation::start_of(from.at.x, from.at.p, from.direction);
+            start.tangent = from.along;
+            branch = along.begin(start);
+        } else {
+            along.go_on(branch, o_.max_points);
+        }
+        if (node_ || (!turned_ && branch.back.stop != Stop::failed) || branch.n_points() == 0)
+            break;
+        node_ =
+            node_ahead(branch, search_.onsets_near(point_of(branch, branch.n_points() - 1), near),
+                       near, k + 1 == std::size(least));
+        if (node_)
+            break;
     }
-    whole_scales_ = along.options.scales;
     return branch;
 }
 
-Branch Follower::kink_branch(KinkEquations& equations, const Start& start, int stops)
+Branch Follower::kink_branch(KinkEquations& equations, const Start& start)
 {
     Problem problem;
     problem.evaluate = [&](const Vector& x, double p, Equations& out) -> bool {
@@ -227,15 +310,15 @@ Branch Follower::kink_branch(KinkEquations& equations, const Start& start, int s
         return search_.log_rms(equations.at());
     };
     add_bounds(problem);
-    auto add = [&](const std::string& name, bool stop, double KinkEquations::Slopes::*value) {
+    auto add = [&](const std::string& name, double KinkEquations::Slopes::*value) {
         continuation::Monitor& monitor = problem.monitors.emplace_back();
         monitor.name = name;
-        monitor.stop = stop;
+        monitor.stop = value != &KinkEquations::Slopes::margin;
         monitor.value = [&at, value](const Solution& s) -> double { return at(s).*value; };
     };
-    add("stick slope", (stops & stop_stick) != 0, &KinkEquations::Slopes::stick);
-    add("slip slope", (stops & stop_slip) != 0, &KinkEquations::Slopes::slip);
-    add("margin", false, &KinkEquations::Slopes::margin);
+    add("stick slope", &KinkEquations::Slopes::stick);
+    add("slip slope", &KinkEquations::Slopes::slip);
+    add("margin", &KinkEquations::Slopes::margin);
     continuation::Stretches along{problem, options(),
                                   [this](const VectorIn& x, double) { return search_.scales(x); },
                                   progress_,
@@ -278,90 +361,100 @@ std::string Follower::end_of(const Branch& branch) const
     return branch.back.message;
 }
 
-// To the node where the slope on the side that the curve comes from vanishes, along the kink.
-std::optional<Branch> Follower::approach(const LevelPoint& a, int direction, OnsetPassed& onset)
+// From a node along the piece where the slopes point towards or away from each other.
+std::optional<Follower::Next> Follower::pass(const Node& node)
 {
-    std::optional<Branch> nearest;
-    Kink kink;
-    for (const int way : {direction, -direction}) {
-        KinkEquations tried(model_, o_.output, onset.kink);
-        Branch found = kink_branch(tried, continuation::start_of(a.x, a.p, way),
-                                   onset.from_slip ? stop_slip : stop_stick);
-        if (continuation::interrupted(found)) {
-            result_.interrupted = true;
-            return std::nullopt;
-        }
-        if (at_node(found) &&
-            (!nearest || found.s(found.n_points() - 1) < nearest->s(nearest->n_points() - 1))) {
-            nearest = std::move(found);
-            kink = tried.kink();
-        }
-    }
-    if (nearest)
-        onset.kink = kink;
-    return nearest;
-}
-
-// From a node along the piece where the slopes point towards or away from each other, and off it
-// where one of them vanishes.
-std::optional<Follower::Next> Follower::pass(const Branch& approach, const OnsetPassed& onset)
-{
-    const int own = onset.from_slip ? extrema_second : extrema_first;
-    const int other = onset.from_slip ? extrema_first : extrema_second;
-    const Index last = approach.n_points() - 1;
-    const bool back =
-        approach.monitors(own, 0) * approach.monitors(other, last) < 0; // where it came from
-    Start start = continuation::start_at(approach, last, back ? -1 : 1);
+    append(result_.curve.pieces.back().branch, node.at);
+    Start start = continuation::start_of(node.at.x, node.at.p, node.kink_way);
+    start.tangent = node.along;
     start.kind = continuation::PointKind::monitor_zero;
-    start.monitor = own;
-    append(result_.curve.pieces.back().branch, approach, last);
-    return along_kink(start, onset.kink);
+    start.monitor = node.slip ? extrema_second : extrema_first;
+    return along_kinks(start, node.kink);
 }
 
-// Point k of a kink, a node, as the last point of a smooth piece that ends there.
-void Follower::append(Branch& branch, const Branch& node, Index k)
+// A node or corner as the last point of a piece that ends there.
+void Follower::append(Branch& branch, const LevelPoint& at)
 {
     const Index N = branch.n_points();
-    const continuation::Scales scales = search_.scales(node.x.col(k));
-    const Vector step = node.x.col(k) - branch.x.col(N - 1);
-    const double s = std::hypot(step.cwiseQuotient(scales.x).norm(), node.p(k) - branch.p(N - 1));
+    const Vector step = at.x - branch.x.col(N - 1);
+    const double s = from_to(point_of(branch, N - 1), at).norm();
     const double length = std::max(s, 1e-15 * std::abs(branch.s(N - 1)) + 1e-300);
     continuation::truncate(branch, N + 1); // one more
-    branch.x.col(N) = node.x.col(k);
-    branch.p(N) = node.p(k);
+    branch.x.col(N) = at.x;
+    branch.p(N) = at.p;
     branch.s(N) = branch.s(N - 1) + length;
-    branch.tangent.col(N) << step / length, (node.p(k) - branch.p(N - 1)) / length;
+    branch.tangent.col(N) << step / length, (at.p - branch.p(N - 1)) / length;
     branch.monitors.col(N) = branch.monitors.col(N - 1);
-    branch.monitors.col(N).head(extrema_first) = node.monitors.col(k).head(extrema_first);
+    search_.equations().evaluate(at.x, at.p);
+    branch.monitors(extrema_log_rms, N) = search_.log_rms(search_.equations().at());
+    branch.monitors(extrema_low, N) = at.x(n_) / o_.Omega_low - 1;
+    branch.monitors(extrema_high, N) = o_.Omega_high / at.x(n_) - 1;
     branch.orientation[static_cast<std::size_t>(N)] = 0;
     branch.kind[static_cast<std::size_t>(N)] = static_cast<int>(continuation::PointKind::regular);
     branch.monitor[static_cast<std::size_t>(N)] = -1;
     branch.iterations[static_cast<std::size_t>(N)] = 0;
 }
 
-std::optional<Follower::Next> Follower::along_kink(const Start& start, const Kink& kink)
+void Follower::prepend(Branch& branch, const LevelPoint& at)
 {
-    KinkEquations equations(model_, o_.output, kink);
-    Branch piece = kink_branch(equations, start, stop_stick | stop_slip);
-    result_.interrupted = continuation::interrupted(piece);
-    const Index last = piece.n_points() - 1;
-    if (last < 0) {
-        result_.ends = piece.back.message;
-        return std::nullopt;
+    branch = continuation::reversed(std::move(branch));
+    append(branch, at);
+    branch = continuation::reversed(std::move(branch));
+}
+
+// Along a kink, and others that follow at corners, to a node and off it.
+std::optional<Follower::Next> Follower::along_kinks(Start start, Kink kink)
+{
+    constexpr double at_end = 1e-3; // scaled
+    std::optional<LevelPoint> corner;
+    while (static_cast<int>(result_.curve.pieces.size()) < o_.max_pieces) {
+        KinkEquations equations(model_, o_.output, kink);
+        Branch piece = kink_branch(equations, start);
+        result_.interrupted = continuation::interrupted(piece);
+        const Index last = piece.n_points() - 1;
+        if (last < 0) {
+            result_.ends = piece.back.message;
+            return std::nullopt;
+        }
+        const LevelPoint end = point_of(piece, last);
+        const Vector along = piece.tangent.col(last);
+        const bool zero = piece.back.stop == Stop::monitor && piece.monitor.back() >= extrema_first;
+        const bool node = zero && last > 0 && at_node(piece);
+        const bool slip = zero && piece.monitor.back() == extrema_second;
+        result_.ends = !zero   ? end_of(piece)
+                       : !node ? "onset of another slip"
+                       : slip  ? "the slope on the side that slips is 0"
+                               : "the slope on the side that sticks is 0";
+        if (corner)
+            prepend(piece, *corner);
+        kink = equations.kink();
+        add(std::move(piece), kink, result_.ends);
+        if (!zero || closes())
+            return std::nullopt;
+        if (node) {
+            const std::optional<Node> found = nodes_.node_near(end, kink, slip, at_end);
+            const std::optional<LevelPoint> next = found ? nodes_.leave(*found) : std::nullopt;
+            if (!next) {
+                result_.ends = "no extremum was found behind the kink at " + where(end);
+                return std::nullopt;
+            }
+            Next beyond{*next, 1, Vector(n_ + 2)};
+            beyond.along << next->x - found->at.x, next->p - found->at.p;
+            return beyond;
+        }
+        const auto branching = nodes_.turn(end, kink, along);
+        if (!branching) {
+            result_.ends = "no extremum was found where two slips begin, " + where(end);
+            return std::nullopt;
+        }
+        corner = end;
+        kink = branching->kink;
+        start = continuation::start_of(branching->at.x, branching->at.p, 1);
+        start.tangent.resize(n_ + 2);
+        start.tangent << branching->at.x - end.x, branching->at.p - end.p;
     }
-    const bool node = at_node(piece) && last > 0;
-    const LevelPoint end{piece.x.col(last), piece.p(last)};
-    const bool slip = node && piece.monitor.back() == extrema_second;
-    result_.ends = !node  ? end_of(piece)
-                   : slip ? "the slope on the side that slips is 0"
-                          : "the slope on the side that sticks is 0";
-    add(std::move(piece), equations.kink(), result_.ends);
-    if (!node || closes())
-        return std::nullopt;
-    std::optional<Next> next = leave(equations, end, slip);
-    if (!next)
-        result_.ends = "no extremum was found behind the kink at " + where(end);
-    return next;
+    result_.ends = std::to_string(o_.max_pieces) + " pieces, as asked for";
+    return std::nullopt;
 }
 
 // Whether the last piece, a kink, ends where an earlier one did: what led there the first time is
@@ -389,68 +482,6 @@ bool Follower::closes()
     return false;
 }
 
-// A motion on one side of a kink of that level, which `at` is a guess of.
-// @param least  distance from it, share of the frequency
-std::optional<Follower::Side> Follower::beside(KinkEquations& equations, LevelPoint& at, bool slip,
-                                               double least)
-{
-    Problem problem;
-    problem.evaluate = [&](const Vector& x, double p, Equations& out) -> bool {
-        return equations(x, p, out);
-    };
-    const Vector fixed = Vector::Unit(n_ + 2, n_ + 1);
-    continuation::Corrector corrector(problem, n_ + 1, search_.scales(at.x), search_.newton());
-    if (corrector.correct(at.x, at.p, fixed) != continuation::NewtonStatus::converged)
-        return std::nullopt;
-    corrector.polish(at.x, at.p, fixed);
-    const int way = (equations.slopes(at.x, at.p).margin > 0) == slip ? 1 : -1;
-    for (double h = least; h < 1e-7; h *= 10) {
-        const double step = way * h * at.x(n_);
-        Vector guess = at.x.head(n_);
-        if (!slip)
-            guess += step * equations.along();
-        const std::optional<LevelPoint> off = search_.on_response(guess, at.x(n_) + step, at.p);
-        if (off && search_.slips(*off, equations.kink()) == slip)
-            return Side{*off, search_.slope(*off), way};
-    }
-    return std::nullopt;
-}
-
-// The smooth extremum that begins at a node of a kink, on the side whose slope vanishes there: at a
-// level close by, above or below. Off the node the slope takes a sign; at levels where the slope at
-// the kink has the other, the extremum is near, and nearer the closer the level. Where there is
-// none, a fold hides it that is too close to the node to be told from it, and the extremum behind
-// that is taken.
-std::optional<Follower::Next> Follower::leave(KinkEquations& equations, const LevelPoint& node,
-                                              bool slip)
-{
-    constexpr double far = 0.02; // of the frequency
-    LevelPoint here = node;
-    const std::optional<Side> at_node = beside(equations, here, slip, 1e-9);
-    for (const bool folded : {false, true}) {
-        double before[] = {0, 0}; // distance from the kink, at levels below and above
-        for (double delta = 1e-3; at_node && delta > 1e-8; delta *= 0.4)
-            for (const int sign : {1, -1}) {
-                LevelPoint at{node.x, node.p + sign * delta};
-                if (outside(at.p))
-                    continue;
-                const std::optional<Side> side = beside(equations, at, slip, 1e-12);
-                if (!side || ((side->slope > 0) == (at_node->slope > 0)) != folded)
-                    continue;
-                const std::optional<LevelPoint> found =
-                    search_.extremum_from(side->at, far, side->way);
-                if (!found)
-                    continue;
-                const double distance = std::abs(found->x(n_) - at.x(n_));
-                double& last = before[sign > 0 ? 1 : 0];
-                if (folded || distance < 0.6 * last)
-                    return Next{*found, sign};
-                last = distance;
-            }
-    }
-    return std::nullopt;
-}
-
 // Where Newton's method fails though no onset is near: second derivatives have no bound where two
 // slips merge or a contact opens. The extremum is sought on its response at a level close by:
 // ahead, or, where the curve folds and a maximum meets a minimum, behind, the other one.
@@ -469,9 +500,12 @@ std::optional<Follower::Next> Follower::restart(const Branch& branch, int direct
             const std::optional<LevelPoint> at = search_.on_response(a.x, a.x(n_), p);
             for (const int way : {1, -1}) {
                 const std::optional<LevelPoint> found =
-                    at ? next_extremum(*at, way, maximum == (sign == direction)) : std::nullopt;
-                if (found && (!best || std::abs(found->x(n_) - a.x(n_)) <
-                                           std::abs(best->at.x(n_) - a.x(n_))))
+                    at ? search_.next_extremum(*at, way, maximum == (sign == direction))
+                       : std::nullopt;
+                if (found && passed(*found))
+                    result_.ends = "it comes back to itself at " + where(*found);
+                else if (found && (!best || std::abs(found->x(n_) - a.x(n_)) <
+                                                std::abs(best->at.x(n_) - a.x(n_))))
                     best = Next{*found, sign};
             }
         }
@@ -479,19 +513,6 @@ std::optional<Follower::Next> Follower::restart(const Branch& branch, int direct
             return best;
     }
     return std::nullopt;
-}
-
-// The first maximum or minimum, or the second extremum, from a motion in one direction.
-std::optional<LevelPoint> Follower::next_extremum(const LevelPoint& at, int way, bool maximum)
-{
-    constexpr double far = 0.02, beyond = 1e-9; // shares of the frequency
-    const bool first = ((search_.slope(at) > 0) == (way > 0)) == maximum;
-    const std::optional<LevelPoint> found = search_.extremum_from(at, far, way);
-    if (!found || first)
-        return found;
-    const std::optional<LevelPoint> behind =
-        search_.on_response(found->x, found->x(n_) * (1 + way * beyond), at.p);
-    return behind ? search_.extremum_from(*behind, far, way) : std::nullopt;
 }
 
 void Follower::add(Branch branch, std::optional<Kink> kink, std::string ends)
@@ -502,60 +523,64 @@ void Follower::add(Branch branch, std::optional<Kink> kink, std::string ends)
     result_.kinks.push_back(std::move(kink));
 }
 
-// Where a smooth piece ends: over a kink, on past states that change without one, or past second
-// derivatives without bound.
-std::optional<Follower::Next> Follower::behind_smooth(Branch branch, int direction, bool& resume)
+// Where a smooth piece ends: over a kink, or past second derivatives without bound.
+std::optional<Follower::Next> Follower::behind_smooth(Branch branch, int direction)
 {
     const Index last = branch.n_points() - 1;
-    const LevelPoint a{branch.x.col(last), branch.p(last)};
-    const bool passed = beyond_.has_value();
-    const std::string failure = branch.back.message;
-    if (!passed && !turned_ && branch.back.stop != Stop::failed) {
+    if (node_) {
+        add(std::move(branch), {},
+            "onset of slip of " + model_.system().joints[node_->kink.joint].name);
+        return pass(*node_);
+    }
+    if (!turned_ && branch.back.stop != Stop::failed) {
         result_.interrupted = continuation::interrupted(branch);
         result_.closed = branch.closed();
         result_.ends = end_of(branch);
         add(std::move(branch), {}, result_.ends);
         return std::nullopt;
     }
+    result_.ends = branch.back.message;
     const int travel = last > 0 ? (branch.p(last) > branch.p(last - 1) ? 1 : -1) : direction;
-    std::optional<OnsetPassed> onset = search_.onset(a, passed ? &*beyond_ : nullptr);
-    const std::optional<Branch> node = onset ? approach(a, travel, *onset) : std::nullopt;
-    if (node || result_.interrupted) {
-        add(std::move(branch), {},
-            node ? "onset of slip of " + model_.system().joints[onset->kink.joint].name
-                 : "interrupted");
-        return node ? pass(*node, *onset) : std::nullopt;
+    add(std::move(branch), {}, "second derivatives without bound");
+    return restart(Branch(result_.curve.pieces.back().branch), travel);
+}
+
+// Whether an extremum lies on a smooth piece of this curve.
+bool Follower::passed(const LevelPoint& at)
+{
+    constexpr double near = 0.1; // of the distance of two points
+    const bool maximum = search_.equations().derivatives(at.x, at.p).curvature() < 0;
+    for (std::size_t i = 0; i < result_.kinks.size(); ++i) {
+        const Branch& branch = result_.curve.pieces[i].branch;
+        if (result_.kinks[i])
+            continue;
+        for (const auto& [k, share] : continuation::crossings(branch.p, at.p)) {
+            const LevelPoint a = point_of(branch, k), b = point_of(branch, k + 1),
+                             there{a.x + share * (b.x - a.x), at.p};
+            if ((branch.monitors(extrema_first, k) < 0) == maximum &&
+                from_to(there, at).norm() <= near * from_to(a, b).norm())
+                return true;
+        }
     }
-    if (passed) {
-        resume = true;
-        return Next{a, direction};
-    }
-    std::optional<Next> next = restart(branch, travel);
-    result_.ends = failure;
-    add(std::move(branch), {}, next ? "second derivatives without bound" : failure);
-    return next;
+    return false;
 }
 
 ExtremaCurve Follower::follow(const ExtremumStart& start, int direction)
 {
     std::optional<Next> now = Next{{start.x, std::log(start.level)}, direction};
     if (start.kink)
-        now = along_kink(continuation::start_of(start.x, now->at.p, direction), *start.kink);
-    bool resume = false;
+        now = along_kinks(continuation::start_of(start.x, now->at.p, direction), *start.kink);
     while (now && static_cast<int>(result_.curve.pieces.size()) < o_.max_pieces) {
-        Branch branch = smooth(now->at, now->direction, resume ? &whole_ : nullptr);
-        resume = false;
+        Branch branch = smooth(*now);
         if (branch.n_points() == 0) {
             result_.ends = branch.back.message;
-            break;
+            return std::move(result_);
         }
         if (!result_.kinks.empty() && result_.kinks.back()) { // it begins at a node
             const Branch& kink = result_.curve.pieces.back().branch;
-            branch = continuation::reversed(std::move(branch));
-            append(branch, kink, kink.n_points() - 1);
-            branch = continuation::reversed(std::move(branch));
+            prepend(branch, point_of(kink, kink.n_points() - 1));
         }
-        now = behind_smooth(std::move(branch), now->direction, resume);
+        now = behind_smooth(std::move(branch), now->direction);
     }
     if (now)
         result_.ends = std::to_string(o_.max_pieces) + " pieces, as asked for";
@@ -568,16 +593,6 @@ ExtremaCurve extrema_curve(const HarmonicBalance& model, const ExtremumStart& st
                            const ExtremaOptions& options, const Progress& progress)
 {
     return Follower(model, options, progress).follow(start, direction);
-}
-
-ExtremaCurve reversed(ExtremaCurve curve)
-{
-    for (continuation::Piece& piece : curve.curve.pieces)
-        piece.branch = continuation::reversed(std::move(piece.branch));
-    std::reverse(curve.curve.pieces.begin(), curve.curve.pieces.end());
-    std::reverse(curve.kinks.begin(), curve.kinks.end());
-    std::swap(curve.begins, curve.ends);
-    return curve;
 }
 
 } // namespace slideway::dynamics

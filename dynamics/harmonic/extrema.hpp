@@ -15,7 +15,7 @@ struct ExtremaOptions {
     double Omega_low = 0, Omega_high = 0; ///< range of frequencies [rad/s], 0 < low < high
     std::size_t output = 0;               ///< of the balance, whose rms it is
     double tolerance = 1e-10;             ///< of Newton's method
-    double max_step = 0.1;                ///< of ln level; displacements change by this share
+    double max_step = 0.3;                ///< of ln level; displacements change by this share
     int max_points = 2000;                ///< of a piece
     int max_pieces = 100;                 ///< of a curve
 };

@@ -29,13 +29,26 @@ Vector between(const Branch& branch, Index k, double share)
         const Vector d0 = branch.tangent.col(k).head(n) * (h / a) - (x1 - x0),
                      d1 = branch.tangent.col(k + 1).head(n) * (h / b) - (x1 - x0);
         const Vector bend = u * v * (v * d0 - u * d1);
-        if (bend.norm() < (x1 - x0).norm())
+        auto size = [&](const Vector& d) -> double {
+            return std::hypot(d.head(n - 1).norm() / x0.head(n - 1).norm(), d(n - 1) / x0(n - 1));
+        };
+        if (size(bend) < size(x1 - x0))
             x += bend;
     }
     return x;
 }
 
 } // namespace
+
+ExtremaCurve reversed(ExtremaCurve curve)
+{
+    for (continuation::Piece& piece : curve.curve.pieces)
+        piece.branch = continuation::reversed(std::move(piece.branch));
+    std::reverse(curve.curve.pieces.begin(), curve.curve.pieces.end());
+    std::reverse(curve.kinks.begin(), curve.kinks.end());
+    std::swap(curve.begins, curve.ends);
+    return curve;
+}
 
 std::vector<Extremum> extrema_at(const HarmonicBalance& model, const ExtremaCurve& curve,
                                  double level, const ExtremaOptions& options,
@@ -68,6 +81,89 @@ std::vector<Extremum> extrema_at(const HarmonicBalance& model, const ExtremaCurv
     return list;
 }
 
+namespace {
+
+// Extrema between the points of one response, from its slopes.
+class ResponseExtrema {
+public:
+    ResponseExtrema(const HarmonicBalance& model, double level, const ExtremaOptions& options)
+        : search_(model, options.output, options.tolerance), n_(model.n()), p_(std::log(level)),
+          level_(level)
+    {
+    }
+
+    void add(const Branch& branch);
+    std::vector<ExtremumStart> list;
+
+private:
+    struct Point {
+        LevelPoint at;
+        double slope, log_rms;
+    };
+
+    ExtremumSearch search_;
+    Index n_;
+    double p_, level_;
+
+    Point point(LevelPoint at);
+    void between(const Point& a, const Point& b, int halves);
+};
+
+ResponseExtrema::Point ResponseExtrema::point(LevelPoint at)
+{
+    const double slope = search_.slope(at);
+    return {std::move(at), slope, search_.log_rms(search_.equations().at())};
+}
+
+// Whether the cubic with the values and slopes of two points turns between them.
+bool turns(double a, double b, double slope_a, double slope_b, double length)
+{
+    const double chord = (b - a) / length, sum = slope_a + slope_b,
+                 linear = 6 * chord - 2 * (slope_a + sum), square = 3 * (sum - 2 * chord);
+    const double vertex = -0.5 * linear / square; // of the slope; where it is nearest to 0
+    return vertex > 0 && vertex < 1 &&
+           (slope_a + vertex * (linear + vertex * square)) * slope_a < 0;
+}
+
+void ResponseExtrema::between(const Point& a, const Point& b, int halves)
+{
+    const double length = b.at.x(n_) - a.at.x(n_);
+    if ((a.slope > 0) == (b.slope > 0)) {
+        if (halves == 0 || !turns(a.log_rms, b.log_rms, a.slope, b.slope, length))
+            return;
+        const Vector r = 0.5 * (a.at.x + b.at.x).head(n_);
+        const auto middle = search_.on_response(r, a.at.x(n_) + 0.5 * length, p_);
+        if (!middle)
+            return;
+        const Point c = point(*middle);
+        between(a, c, halves - 1);
+        between(c, b, halves - 1);
+        return;
+    }
+    const bool maximum = (a.slope > 0) == (length > 0);
+    LevelPoint low = a.at, high = b.at;
+    if (const std::optional<LevelPoint> smooth = search_.refine(low, high))
+        list.push_back({smooth->x, level_, {}, maximum});
+    else if (const std::optional<OnsetPassed> onset = search_.onset(low, high))
+        list.push_back({low.x, level_, onset->kink, maximum});
+}
+
+void ResponseExtrema::add(const Branch& branch)
+{
+    constexpr int halves = 6;
+    std::optional<Point> before;
+    for (Index k = 0; k < branch.n_points(); ++k) {
+        LevelPoint at{Vector(n_ + 1), p_};
+        at.x << branch.x.col(k), branch.p(k);
+        Point now = point(std::move(at));
+        if (before && branch.tangent(n_, k - 1) * branch.tangent(n_, k) > 0)
+            between(*before, now, halves);
+        before = std::move(now);
+    }
+}
+
+} // namespace
+
 std::vector<ExtremumStart> response_extrema(const HarmonicBalance& model, double level,
                                             const ExtremaOptions& options, const Progress& progress)
 {
@@ -76,37 +172,19 @@ std::vector<ExtremumStart> response_extrema(const HarmonicBalance& model, double
     range.Omega_from = options.Omega_low;
     range.Omega_to = options.Omega_high;
     range.tolerance = options.tolerance;
+    range.max_step = 0.2; // slopes tell what lies between
+    range.coarseness = 3;
     range.stability = false;
     const ForcedResponse response = forced_response(model, range, progress);
-    ExtremumSearch search(model, options.output, options.tolerance);
+    ResponseExtrema extrema(model, level, options);
+    for (const Branch* branch : curves_of(response))
+        extrema.add(*branch);
     const Index n = model.n();
-    const double p = std::log(level);
-    std::vector<ExtremumStart> list;
-    for (const Branch* branch : curves_of(response)) {
-        const Index N = branch->n_points();
-        std::vector<LevelPoint> points(static_cast<std::size_t>(N));
-        for (Index k = 0; k < N; ++k) {
-            LevelPoint& point = points[static_cast<std::size_t>(k)];
-            point = {Vector(n + 1), p};
-            point.x << branch->x.col(k), branch->p(k);
-            if (k == 0)
-                continue;
-            LevelPoint a = points[static_cast<std::size_t>(k) - 1], b = point;
-            const bool folds = branch->tangent(n, k - 1) * branch->tangent(n, k) <= 0;
-            const bool rises = search.slope(a) > 0;
-            if (folds || rises == (search.slope(b) > 0))
-                continue;
-            const bool maximum = rises == (b.x(n) > a.x(n));
-            if (const std::optional<LevelPoint> smooth = search.refine(a, b))
-                list.push_back({smooth->x, level, {}, maximum});
-            else if (const std::optional<OnsetPassed> onset = search.onset(a, &b))
-                list.push_back({a.x, level, onset->kink, maximum});
-        }
-    }
-    std::sort(list.begin(), list.end(), [n](const ExtremumStart& a, const ExtremumStart& b) {
-        return a.maximum != b.maximum ? a.maximum : a.x(n) < b.x(n);
-    });
-    return list;
+    std::sort(extrema.list.begin(), extrema.list.end(),
+              [n](const ExtremumStart& a, const ExtremumStart& b) {
+                  return a.maximum != b.maximum ? a.maximum : a.x(n) < b.x(n);
+              });
+    return std::move(extrema.list);
 }
 
 } // namespace slideway::dynamics

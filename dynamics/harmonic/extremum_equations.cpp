@@ -182,11 +182,15 @@ KinkEquations::KinkEquations(const HarmonicBalance& model, std::size_t output, K
 
 bool KinkEquations::evaluate(const Vector& x, double p)
 {
+    if (at_.holds(x.head(model_.n()), x(model_.n()), std::exp(p)))
+        return defined_;
+    defined_ = false;
     if (!evaluate_at(model_, x, p, at_))
         return false;
     contact::slip_onsets(model_.system().joints[kink_.joint].law, x.segment(first_, n_),
                          at_.held[kink_.joint], at_.work, onsets_);
-    return matching(onsets_, kink_.places.front()) >= 0;
+    defined_ = matching(onsets_, kink_.places.front()) >= 0;
+    return defined_;
 }
 
 bool KinkEquations::operator()(const Vector& x, double p, continuation::Equations& out)

@@ -114,6 +114,7 @@ private:
     contact::SlipOnsets onsets_;
     std::vector<ResonanceSlope::Jump> jumps_;
     Index first_ = 0, n_ = 0; ///< of the joint in r
+    bool defined_ = false;    ///< at the last motion
     Vector v_;
     Lu<double> lu_;
 };

@@ -10,6 +10,23 @@ namespace slideway::dynamics {
 using continuation::Equations;
 using continuation::Problem;
 
+namespace {
+
+// With those that coincide.
+OnsetPassed passed(std::size_t joint, const contact::SlipOnsets& all,
+                   const contact::SlipOnset& onset)
+{
+    constexpr double same = 1e-6;
+    OnsetPassed result{{joint, {onset.at}}, onset.margin > 0, std::abs(onset.margin) / onset.size};
+    for (const contact::SlipOnset& other : all.list)
+        if (other.at.kind == onset.at.kind && other.at.side != onset.at.side &&
+            std::abs(other.margin - onset.margin) <= same * onset.size)
+            result.kink.places.push_back(other.at);
+    return result;
+}
+
+} // namespace
+
 double states_code(const HarmonicBalance::Evaluation& at)
 {
     double code = 0;
@@ -43,6 +60,14 @@ double ExtremumSearch::log_rms(const HarmonicBalance::Evaluation& at)
     return std::log(rms(model_.harmonics(), Y_));
 }
 
+void ExtremumSearch::polish(continuation::Corrector& corrector, Vector& x, double& p,
+                            const Vector& fixed)
+{
+    constexpr double round_off = 1e-14;
+    if (corrector.residual_norms().back() > round_off)
+        corrector.polish(x, p, fixed);
+}
+
 std::vector<contact::SlipOnsets> ExtremumSearch::onsets(const LevelPoint& at)
 {
     std::vector<contact::SlipOnsets> all(model_.system().joints.size());
@@ -58,17 +83,11 @@ std::vector<contact::SlipOnsets> ExtremumSearch::onsets(const LevelPoint& at)
     return all;
 }
 
-std::optional<OnsetPassed> ExtremumSearch::onset(const LevelPoint& a, const LevelPoint* b)
+std::optional<OnsetPassed> ExtremumSearch::onset(const LevelPoint& a, const LevelPoint& b)
 {
     constexpr double near = 0.05;        // of its size
     constexpr double same_maximum = 0.3; // [rad] from a to b
-    const std::vector<contact::SlipOnsets> at_a = onsets(a);
-    std::vector<contact::SlipOnsets> at_b;
-    if (b)
-        at_b = onsets(*b);
-    std::size_t joint = 0;
-    const contact::SlipOnset* found = nullptr;
-    double least = near;
+    const std::vector<contact::SlipOnsets> at_a = onsets(a), at_b = onsets(b);
     auto passes = [&](std::size_t k, const contact::SlipOnset& onset) -> bool {
         const bool first = onset.at.kind == contact::OnsetKind::first_slip;
         const Index other = matching(at_b[k], onset.at);
@@ -79,27 +98,68 @@ std::optional<OnsetPassed> ExtremumSearch::onset(const LevelPoint& a, const Leve
         return (now.margin > 0) != (onset.margin > 0) &&
                (first || apart(now.at.phase, onset.at.phase) < same_maximum);
     };
+    std::optional<OnsetPassed> found;
     for (std::size_t k = 0; k < at_a.size(); ++k)
-        for (const contact::SlipOnset& onset : at_a[k].list) {
-            const double distance = std::abs(onset.margin) / onset.size;
-            if ((!b || passes(k, onset)) && (distance < least || (b && !found))) {
-                least = distance;
-                found = &onset;
-                joint = k;
-            }
-        }
-    if (!found)
-        return std::nullopt;
-    constexpr double same = 1e-6;
-    OnsetPassed result{{joint, {found->at}}, found->margin > 0};
-    for (const contact::SlipOnset& onset : at_a[joint].list)
-        if (&onset != found && onset.at.kind == found->at.kind && onset.at.side != found->at.side &&
-            std::abs(onset.margin - found->margin) <= same * found->size)
-            result.kink.places.push_back(onset.at);
-    return result;
+        for (const contact::SlipOnset& onset : at_a[k].list)
+            if (passes(k, onset) &&
+                (!found || std::abs(onset.margin) / onset.size < found->distance))
+                found = passed(k, at_a[k], onset);
+    return found;
 }
 
-std::optional<LevelPoint> ExtremumSearch::on_response(const Vector& guess, double Omega, double p)
+std::vector<OnsetPassed> ExtremumSearch::onsets_near(const LevelPoint& at, double share)
+{
+    return onsets_within(at, share, [](const contact::SlipOnset& onset, const auto&) -> double {
+        return std::abs(onset.margin) / onset.size;
+    });
+}
+
+std::vector<OnsetPassed> ExtremumSearch::onsets_ahead(const LevelPoint& at, const Vector& along,
+                                                      double length)
+{
+    return onsets_within(at, length,
+                         [&](const contact::SlipOnset& onset, const auto& derivative) -> double {
+                             // From the side of slip margins end with their square.
+                             return (onset.margin > 0 ? -2 : -1) * onset.margin / derivative(along);
+                         });
+}
+
+std::vector<OnsetPassed> ExtremumSearch::onsets_within(const LevelPoint& at, double most,
+                                                       const Distance& distance)
+{
+    const std::vector<contact::SlipOnsets> all = onsets(at);
+    std::vector<OnsetPassed> list;
+    auto listed = [&](std::size_t joint, const contact::OnsetPlace& place) -> bool {
+        return std::any_of(list.begin(), list.end(), [&](const OnsetPassed& one) {
+            return one.kink.joint == joint &&
+                   std::any_of(one.kink.places.begin(), one.kink.places.end(), [&](const auto& of) {
+                       return of.kind == place.kind && of.side == place.side &&
+                              of.phase == place.phase;
+                   });
+        });
+    };
+    Index first = 0;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+        const Index n = all[k].gradient.rows();
+        for (std::size_t i = 0; i < all[k].list.size(); ++i) {
+            const double d = distance(all[k].list[i], [&](const Vector& along) -> double {
+                return all[k].gradient.col(static_cast<Index>(i)).dot(along.segment(first, n));
+            });
+            if (!(d >= 0 && d <= most) || listed(k, all[k].list[i].at))
+                continue;
+            list.push_back(passed(k, all[k], all[k].list[i]));
+            list.back().distance = d;
+        }
+        first += model_.system().joints[k].on.rows.rows() * model_.harmonics().size();
+    }
+    std::stable_sort(list.begin(), list.end(), [](const OnsetPassed& a, const OnsetPassed& b) {
+        return a.distance < b.distance;
+    });
+    return list;
+}
+
+std::optional<LevelPoint> ExtremumSearch::on_response(const Vector& guess, double Omega, double p,
+                                                      double tolerance)
 {
     Problem problem;
     const double level = std::exp(p);
@@ -116,12 +176,13 @@ std::optional<LevelPoint> ExtremumSearch::on_response(const Vector& guess, doubl
     double w = Omega;
     continuation::NewtonOptions newton = newton_;
     newton.max_iterations = 30; // from farther away than a step
+    newton.residual_tol = std::min(newton.residual_tol, tolerance);
     continuation::Corrector corrector(
         problem, n_, {scales_.amplitudes(r) / amplitudes_per_range, Omega}, newton);
     const Vector fixed = Vector::Unit(n_ + 1, n_);
     if (corrector.correct(r, w, fixed) != continuation::NewtonStatus::converged)
         return std::nullopt;
-    corrector.polish(r, w, fixed);
+    polish(corrector, r, w, fixed);
     LevelPoint result{Vector(n_ + 1), p};
     result.x << r, Omega;
     return result;
@@ -146,9 +207,15 @@ std::optional<LevelPoint> ExtremumSearch::extremum(const LevelPoint& guess)
     continuation::Corrector corrector(equations, n_ + 1, scales(guess.x), newton_);
     const Vector fixed = Vector::Unit(n_ + 2, n_ + 1);
     LevelPoint found = guess;
-    if (corrector.correct(found.x, found.p, fixed) != continuation::NewtonStatus::converged)
+    auto correct = [&]() -> bool {
+        return corrector.correct(found.x, found.p, fixed) == continuation::NewtonStatus::converged;
+    };
+    if (!correct())
         return std::nullopt;
-    corrector.polish(found.x, found.p, fixed);
+    polish(corrector, found.x, found.p, fixed);
+    // Derivatives without bound belittle a residual: rows are weighed again where it ends.
+    if (!correct())
+        return std::nullopt;
     return found;
 }
 
@@ -164,7 +231,7 @@ std::optional<Extremum> ExtremumSearch::on_kink(const LevelPoint& guess, const K
     LevelPoint found = guess;
     if (corrector.correct(found.x, found.p, fixed) != continuation::NewtonStatus::converged)
         return std::nullopt;
-    corrector.polish(found.x, found.p, fixed);
+    polish(corrector, found.x, found.p, fixed);
     const KinkEquations::Slopes s = equations.slopes(found.x, found.p);
     const double below = s.margin > 0 ? s.stick : s.slip;
     return Extremum{found.x, std::exp(found.p), log_rms(equations.at()), below > 0, 0};
@@ -232,6 +299,19 @@ std::optional<LevelPoint> ExtremumSearch::extremum_from(const LevelPoint& at, do
         before = *now;
     }
     return std::nullopt;
+}
+
+// The first maximum or minimum, or the second extremum, from a motion in one direction.
+std::optional<LevelPoint> ExtremumSearch::next_extremum(const LevelPoint& at, int way, bool maximum)
+{
+    constexpr double far = 0.02, beyond = 1e-9; // shares of the frequency
+    const bool first = ((slope(at) > 0) == (way > 0)) == maximum;
+    const std::optional<LevelPoint> found = extremum_from(at, far, way);
+    if (!found || first)
+        return found;
+    const std::optional<LevelPoint> behind =
+        on_response(found->x, found->x(n_) * (1 + way * beyond), at.p);
+    return behind ? extremum_from(*behind, far, way) : std::nullopt;
 }
 
 } // namespace slideway::dynamics

@@ -3,6 +3,7 @@
 #include "dynamics/harmonic/extremum_equations.hpp"
 #include "dynamics/harmonic/response_scales.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,7 +27,8 @@ struct Extremum {
 
 struct OnsetPassed {
     Kink kink;
-    bool from_slip; ///< the first of two motions slips
+    bool from_slip;      ///< the first of two motions slips
+    double distance = 0; ///< its margin there in parts of its size, or a length
 };
 
 /// For one thread: it holds the memory of evaluations.
@@ -51,8 +53,9 @@ public:
     /// Slope of ln rms over Omega; not a number where there is none.
     [[nodiscard]] double slope(const LevelPoint& at);
     /// The motion at a frequency of a level, by Newton's method from r of `guess`.
-    [[nodiscard]] std::optional<LevelPoint> on_response(const Vector& guess, double Omega,
-                                                        double p);
+    /// @param tolerance  at most that of Newton's method elsewhere
+    [[nodiscard]] std::optional<LevelPoint> on_response(const Vector& guess, double Omega, double p,
+                                                        double tolerance = 1);
     /// The kink of that level, and whether it is a maximum.
     [[nodiscard]] std::optional<Extremum> on_kink(const LevelPoint& guess, const Kink& kink);
     /// An extremum near a guess; where Newton's method goes astray, from the motion at the guess's
@@ -69,11 +72,23 @@ public:
     [[nodiscard]] std::optional<LevelPoint> extremum_from(const LevelPoint& at, double limit,
                                                           int way);
 
+    /// The first maximum, or minimum, likewise: the first extremum or the second.
+    [[nodiscard]] std::optional<LevelPoint> next_extremum(const LevelPoint& at, int way,
+                                                          bool maximum);
+
+    /// Down to round-off, after Newton's method.
+    static void polish(continuation::Corrector& corrector, Vector& x, double& p,
+                       const Vector& fixed);
     /// Of every joint.
     [[nodiscard]] std::vector<contact::SlipOnsets> onsets(const LevelPoint& at);
-    /// The onset of slip between a and b; without b the one that is nearest to a. None: no onset's
-    /// margin changes its sign, or none is near.
-    [[nodiscard]] std::optional<OnsetPassed> onset(const LevelPoint& a, const LevelPoint* b);
+    /// The onset of slip between a and b; none: no onset's margin changes its sign.
+    [[nodiscard]] std::optional<OnsetPassed> onset(const LevelPoint& a, const LevelPoint& b);
+    /// Those whose margin is less than a share of its size, the nearest first.
+    [[nodiscard]] std::vector<OnsetPassed> onsets_near(const LevelPoint& at, double share);
+    /// Those to which margins lead within a length of a curve, the nearest first.
+    /// @param along  d(x)/ds
+    [[nodiscard]] std::vector<OnsetPassed> onsets_ahead(const LevelPoint& at, const Vector& along,
+                                                        double length);
     /// Whether a motion lies beyond the onset.
     [[nodiscard]] bool slips(const LevelPoint& at, const Kink& kink);
 
@@ -85,6 +100,12 @@ private:
     LevelScales scales_;
     continuation::NewtonOptions newton_;
     Vector Y_;
+
+    using Distance =
+        std::function<double(const contact::SlipOnset& onset,
+                             const std::function<double(const Vector& along)>& derivative)>;
+    [[nodiscard]] std::vector<OnsetPassed> onsets_within(const LevelPoint& at, double most,
+                                                         const Distance& distance);
 };
 
 /// What the states of the joints are, as a number: how often each occurs in a cycle.

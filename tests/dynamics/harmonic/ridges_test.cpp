@@ -310,6 +310,136 @@ TEST_CASE("Every point of a ridge is an extremum of the response by golden secti
     }
 }
 
+TEST_CASE("With less damping the curves of the blades are whole and miss no maximum", "[dynamics]")
+{
+    // Maxima that responses in steps of a fifth of the usual ones locate, at random levels of the
+    // whole range and of that of the kinks, twenty for each damping.
+    for (const double beta : {8e-6, 3e-6})
+        for (const int n_h : {1, 3}) {
+            CAPTURE(beta, n_h);
+            const test::HarmonicModel model = test::blade_damper_blade(beta);
+            const HarmonicBalance hb = test::balance(model, n_h);
+            RidgesOptions options =
+                test::between(random_levels(n_h, 5, {{1, 140}, {0.9, 6}}), 190, 225);
+            const std::size_t n_random = options.levels.size();
+            options.levels.push_back(1);
+            options.levels.push_back(140);
+            const Ridges found = ridges(hb, options);
+            CHECK(found.lost.empty());
+            CHECK(found.curves.size() == 2);
+            for (const ExtremaCurve& curve : found.curves) {
+                CHECK(curve.begins == "the lowest level");
+                CHECK((curve.ends == "the highest level" || curve.ends == "the lowest level"));
+            }
+            int n_maxima = 0;
+            for (std::size_t k = 0; k < n_random; ++k) {
+                CAPTURE(options.levels[k]);
+                const ForcedResponse response =
+                    forced_response(hb, {.level = options.levels[k],
+                                         .Omega_from = options.extrema.Omega_low,
+                                         .Omega_to = options.extrema.Omega_high,
+                                         .max_step = 0.004,
+                                         .stability = false});
+                for (const Index i : continuation::points_of(
+                         response.branch, continuation::PointKind::monitor_maximum)) {
+                    const double Omega = response.branch.p(i);
+                    CAPTURE(Omega / two_pi);
+                    const auto& here = found.at_levels[k];
+                    CHECK(std::any_of(here.begin(), here.end(), [&](const RidgePoint& point) {
+                        return point.at.maximum &&
+                               std::abs(point.at.x(hb.n()) - Omega) <= 1e-6 * Omega;
+                    }));
+                    ++n_maxima;
+                }
+            }
+            CHECK(n_maxima >= 10);
+        }
+}
+
+TEST_CASE("Where the onset of another slip meets a kink, the extremum goes on along the other kink",
+          "[dynamics]")
+{
+    // At that level the response of the blades, beta = 3e-6 s, in phase has its maximum where the
+    // right contact begins to slip below the corner, and where the left one does above it.
+    const test::HarmonicModel model = test::blade_damper_blade(3e-6);
+    for (const int n_h : {1, 3}) {
+        const HarmonicBalance hb = test::balance(model, n_h);
+        RidgesOptions options = test::between({0.5, 0.979489, 0.97949, 140}, 190, 225);
+        const Ridges found = ridges(hb, options);
+        const std::vector<test::CurveNode> nodes = test::nodes(found.curves[0]);
+        const auto corner = std::adjacent_find(
+            nodes.begin(), nodes.end(), [](const test::CurveNode& a, const test::CurveNode& b) {
+                return a.what == "kink of right" && b.what == "kink of left";
+            });
+        REQUIRE(corner != nodes.end());
+        const double level = std::next(corner)->level, hz = std::next(corner)->frequency_hz;
+        CHECK(level == Approx(0.97948966).epsilon(1e-7));
+        CHECK(hz == Approx(203.780677).epsilon(1e-8));
+        for (const std::size_t k : {1, 2})
+            for (const RidgePoint& point : found.at_levels[k])
+                if (std::abs(test::frequency_hz(point.at.x) - hz) < 1e-3) {
+                    CHECK(point.at.maximum);
+                    const auto& kink = found.curves[point.curve].kinks[point.at.piece];
+                    REQUIRE(kink);
+                    CHECK(model.system.joints[kink->joint].name == (k == 1 ? "right" : "left"));
+                    check_extremum(hb, point.at, 1e-5 * point.at.x(hb.n()));
+                }
+    }
+}
+
+TEST_CASE("With means the curves of the blades are whole at five harmonics", "[dynamics]")
+{
+    const test::HarmonicModel model = test::blade_damper_blade(1.5e-5);
+    const HarmonicBalance hb(model.system, {5, true}, model.outputs);
+    const Ridges found = ridges(hb, test::between(logarithmic(1, 140, 10), 190, 225));
+    CHECK(found.lost.empty());
+    REQUIRE(found.curves.size() == 2);
+    CHECK(found.curves[0].ends == "the highest level");
+    CHECK(found.curves[1].ends == "the lowest level");
+}
+
+TEST_CASE("Curves of random systems with free play are whole, and none comes twice", "[dynamics]")
+{
+    // Touching leaves second derivatives without bound, beside which curves turn.
+    std::mt19937 engine(3);
+    auto between = [&](double a, double b) { return a + (b - a) * (engine() / 4294967296.0); };
+    for (int trial = 0; trial < 15; ++trial) {
+        CAPTURE(trial);
+        const int m = 2 + trial % 4;
+        Vector omega(m), c(m), row(m), out(m);
+        ComplexVector force(m);
+        double last = 1;
+        for (int i = 0; i < m; ++i) {
+            omega(i) = last *= between(1.1, 2);
+            c(i) = 2 * omega(i) * between(0.002, 0.02);
+            row(i) = between(-1, 1);
+            out(i) = between(-1, 1);
+            force(i) = between(-1, 1);
+        }
+        DrivenJoints s = test::modes(omega, c.asDiagonal());
+        contact::Gap gap;
+        gap.stiffness = between(0.1, 2);
+        gap.clearance = between(0.5, 2);
+        gap.both_sides = trial % 2 == 0;
+        test::join(s, gap, row.transpose());
+        s.force = s.p = force;
+        const HarmonicBalance hb(s, {1 + 2 * (trial % 3), false}, {{out, 0}});
+        const Ridges found =
+            ridges(hb, test::between(logarithmic(0.01, 10, 15), 0.6 * omega(0) / two_pi,
+                                     1.6 * omega(m - 1) / two_pi));
+        CHECK(found.lost.empty());
+        for (const ExtremaCurve& curve : found.curves)
+            for (const std::string& end : {curve.begins, curve.ends}) {
+                CAPTURE(end);
+                CHECK((end == "closed" || end.starts_with("the ")));
+            }
+        for (const std::vector<RidgePoint>& here : found.at_levels)
+            for (std::size_t k = 1; k < here.size(); ++k) // the same motion has the same kind
+                CHECK((here[k].at.x(hb.n()) - here[k - 1].at.x(hb.n()) > 1e-9 * omega(0) ||
+                       std::abs(here[k].at.log_rms - here[k - 1].at.log_rms) > 1e-9));
+    }
+}
+
 TEST_CASE("With five harmonics the ridge of the cantilever is one curve through all its folds",
           "[dynamics]")
 {

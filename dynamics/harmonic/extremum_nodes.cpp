@@ -1,0 +1,196 @@
+#include "dynamics/harmonic/extremum_nodes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace slideway::dynamics {
+
+using continuation::Equations;
+using continuation::NewtonStatus;
+using continuation::Problem;
+
+namespace {
+
+Problem problem_of(KinkEquations& equations)
+{
+    Problem problem;
+    problem.evaluate = [&](const Vector& x, double p, Equations& out) -> bool {
+        return equations(x, p, out);
+    };
+    return problem;
+}
+
+// Whether they have an onset in common.
+bool same_kink(const Kink& a, const Kink& b)
+{
+    constexpr double same = 1e-3; // [rad]
+    auto is = [&](const contact::OnsetPlace& of_a) -> bool {
+        return std::any_of(b.places.begin(), b.places.end(), [&](const auto& of_b) {
+            return of_a.kind == of_b.kind &&
+                   (of_a.kind == contact::OnsetKind::first_slip ||
+                    (of_a.side == of_b.side && apart(of_a.phase, of_b.phase) < same));
+        });
+    };
+    return a.joint == b.joint && std::any_of(a.places.begin(), a.places.end(), is);
+}
+
+} // namespace
+
+std::optional<Node> ExtremumNodes::node_near(const LevelPoint& guess, const Kink& kink, bool slip,
+                                             double reach)
+{
+    constexpr int most = 20;
+    constexpr double first = 1e-4, settled = 1e-9; // scaled; secants end closer than their step
+    constexpr double zero = 1e-6;                  // of the other slope: at a corner it jumps
+    KinkEquations equations(model_, output_, kink);
+    const Problem problem = problem_of(equations);
+    const continuation::Scales scales = search_.scales(guess.x);
+    continuation::Corrector corrector(problem, n_ + 1, scales, search_.newton());
+    Vector t; // of the kink where it is nearest to the guess
+    KinkEquations::Slopes slopes{};
+    auto correct = [&](LevelPoint& at) -> bool {
+        if (corrector.correct(at.x, at.p, t) != NewtonStatus::converged)
+            return false;
+        slopes = equations.slopes(at.x, at.p);
+        return std::isfinite(slopes.stick) && std::isfinite(slopes.slip);
+    };
+    auto own = [&]() -> double { return slip ? slopes.slip : slopes.stick; };
+
+    LevelPoint a = guess;
+    if (!corrector.evaluate(a.x, a.p))
+        return std::nullopt;
+    corrector.any_tangent(t);
+    if (!correct(a))
+        return std::nullopt;
+    equations.take_places();
+    corrector.any_tangent(t);
+    double f_a = own(), s = first, step = first;
+    LevelPoint b{a.x + s * scales.x.cwiseProduct(t.head(n_ + 1)), a.p + s * scales.p * t(n_ + 1)};
+    bool found = false;
+    double rate = 0; // of the slope along t
+    for (int k = 0; k < most && correct(b); ++k) {
+        const double f_b = own();
+        if (k > 0 && (std::abs(step) <= settled || f_b == 0)) {
+            found = true;
+            break;
+        }
+        rate = (f_b - f_a) / step;
+        const double next = -f_b / rate;
+        s += next;
+        if (!(std::abs(s) <= reach))
+            return std::nullopt;
+        const LevelPoint c{b.x + (b.x - a.x) * (next / step), b.p + (b.p - a.p) * (next / step)};
+        a = std::exchange(b, c);
+        f_a = f_b;
+        step = next;
+    }
+    const double other = slip ? slopes.stick : slopes.slip;
+    if (!found || !(std::abs(own()) <= zero * std::abs(other)))
+        return std::nullopt;
+    equations.take_places();
+    if (!corrector.tangent(t, t))
+        return std::nullopt;
+    Node node{b, equations.kink(), slip, corrector.scale().cwiseProduct(t)};
+    node.kink_way = rate * other < 0 ? 1 : -1;
+    node.slope_by_level = rate / node.along(n_ + 1);
+    const std::optional<Side> side = beside(node.at, node.kink, slip, 1e-9);
+    if (!side || !std::isfinite(node.slope_by_level))
+        return std::nullopt;
+    node.smooth_way = side->slope * node.slope_by_level < 0 ? 1 : -1;
+    return node;
+}
+
+std::optional<ExtremumNodes::Side> ExtremumNodes::beside(const LevelPoint& guess, const Kink& kink,
+                                                         bool slip, double least)
+{
+    KinkEquations equations(model_, output_, kink);
+    const Problem problem = problem_of(equations);
+    const Vector fixed = Vector::Unit(n_ + 2, n_ + 1);
+    continuation::Corrector corrector(problem, n_ + 1, search_.scales(guess.x), search_.newton());
+    LevelPoint at = guess;
+    if (corrector.correct(at.x, at.p, fixed) != NewtonStatus::converged)
+        return std::nullopt;
+    ExtremumSearch::polish(corrector, at.x, at.p, fixed);
+    constexpr double exact = 1e-4, round_off = 1e-14;
+    const double margin = equations.slopes(at.x, at.p).margin;
+    const Vector gradient = corrector.equations().F_x.row(n_).head(n_).transpose();
+    const int way = (margin > 0) == slip ? 1 : -1;
+    for (double h = least; h < std::max(1e-7, 2 * least); h *= 10) {
+        const double step = way * h * at.x(n_);
+        Vector r = at.x.head(n_);
+        // From a motion of that side, whose derivatives are those that count.
+        if (slip)
+            r += std::abs(margin * step) / gradient.squaredNorm() * gradient;
+        else
+            r += step * equations.along();
+        const std::optional<LevelPoint> off =
+            search_.on_response(r, at.x(n_) + step, at.p, std::max(exact * h, round_off));
+        if (off && search_.slips(*off, equations.kink()) == slip)
+            return Side{at, *off, search_.slope(*off), way};
+    }
+    return std::nullopt;
+}
+
+// A small distance off the kink the slope at the level of the node tells, as it changes with the
+// level like that at the kink, at which level it is zero there: level and frequency are functions
+// of that distance, also where the curve folds at once.
+std::optional<LevelPoint> ExtremumNodes::leave(const Node& node)
+{
+    constexpr double within = 2, least = 1e-8, most = 1e-4; // of the frequency
+    constexpr double apart = 2e-8; // ln level: folds closer to the node are not told from it
+    for (double share = least; share < most; share *= 4) {
+        const std::optional<Side> here = beside(node.at, node.kink, node.slip, share);
+        if (!here)
+            continue;
+        const double d = -here->slope / node.slope_by_level, part = d / node.along(n_ + 1);
+        if (std::abs(d) < apart)
+            continue;
+        const LevelPoint guess{node.at.x + part * node.along.head(n_ + 1), node.at.p + d};
+        const std::optional<Side> there = beside(guess, node.kink, node.slip, share);
+        const std::optional<LevelPoint> found = there ? search_.extremum(there->off) : std::nullopt;
+        const double off = found ? there->way * (found->x(n_) / there->on.x(n_) - 1) / share : 0;
+        if (off > 1 / within && off < within)
+            return found;
+    }
+    return std::nullopt;
+}
+
+std::optional<ExtremumNodes::Branching> ExtremumNodes::turn(const LevelPoint& corner,
+                                                            const Kink& kink, const Vector& along)
+{
+    constexpr double near = 1e-6, step = 1e-6; // of sizes of margins; scaled
+    std::vector<Kink> kinks = {kink};
+    for (const OnsetPassed& onset : search_.onsets_near(corner, near))
+        if (!same_kink(onset.kink, kink))
+            kinks.push_back(onset.kink);
+    const continuation::Scales scales = search_.scales(corner.x);
+    auto scaled = [&](Vector way) -> Vector {
+        way.head(n_ + 1).array() /= scales.x.array();
+        way(n_ + 1) /= scales.p;
+        return way;
+    };
+    for (std::size_t k = kinks.size(); k-- > 0;) {
+        KinkEquations equations(model_, output_, kinks[k]);
+        const Problem problem = problem_of(equations);
+        continuation::Corrector corrector(problem, n_ + 1, scales, search_.newton());
+        for (const Index fixed : {n_ + 1, n_})
+            for (const double h : {step, -step}) {
+                LevelPoint at = corner;
+                (fixed > n_ ? at.p : at.x(n_)) += h * (fixed > n_ ? scales.p : scales.x(n_));
+                if (corrector.correct(at.x, at.p, Vector::Unit(n_ + 2, fixed)) !=
+                    NewtonStatus::converged)
+                    continue;
+                Vector way(n_ + 2);
+                way << at.x - corner.x, at.p - corner.p;
+                way = scaled(way);
+                const bool back = k == 0 && way.dot(scaled(along)) < 0;
+                const KinkEquations::Slopes slopes = equations.slopes(at.x, at.p);
+                if (!back && way.norm() < 1e3 * step && slopes.stick * slopes.slip < 0)
+                    return Branching{at, equations.kink()};
+            }
+    }
+    return std::nullopt;
+}
+
+} // namespace slideway::dynamics
