@@ -25,10 +25,10 @@ constexpr double log_change = 0.5; // of rms from point to point
 
 class Follower {
 public:
-    Follower(const HarmonicBalance& model, const ExtremaOptions& options, const Progress& progress)
-        : model_(model), o_(options), progress_(progress),
-          search_(model, options.output, options.tolerance), nodes_(model, options.output, search_),
-          n_(model.n())
+    Follower(MotionFamily& motions, const ExtremaOptions& options, const Progress& progress)
+        : motions_(motions), model_(motions.model()), o_(options), progress_(progress),
+          search_(motions, options.output, options.tolerance),
+          nodes_(motions, options.output, search_), n_(model_.n())
     {
     }
 
@@ -37,11 +37,12 @@ public:
 private:
     /// A smooth extremum to follow from a point of it.
     struct Next {
-        LevelPoint at;
-        int direction = 1; ///< of ln level ...
-        Vector along = {}; ///< ... or (x, ln level)
+        MotionAt at;
+        int direction = 1; ///< of p ...
+        Vector along = {}; ///< ... or (x, p)
     };
 
+    MotionFamily& motions_;
     const HarmonicBalance& model_;
     const ExtremaOptions& o_;
     const Progress& progress_;
@@ -57,41 +58,40 @@ private:
     [[nodiscard]] std::string end_of(const Branch& branch) const;
     [[nodiscard]] bool outside(double p) const
     {
-        return p <= std::log(o_.level_from) || p >= std::log(o_.level_to);
+        return p <= std::log(o_.from) || p >= std::log(o_.to);
     }
     void add_bounds(Problem& problem) const;
     Problem smooth_problem();
     Branch smooth(const Next& from);
     bool turned_back(const Branch& branch, Index k);
     bool look(Branch& branch, Index& seen);
-    std::optional<Node> node_between(const LevelPoint& a, const LevelPoint& b);
+    std::optional<Node> node_between(const MotionAt& a, const MotionAt& b);
     std::optional<Node> node_ahead(const Branch& branch, const std::vector<OnsetPassed>& onsets,
                                    double reach, bool any);
     std::optional<Next> pass(const Node& node);
-    void append(Branch& branch, const LevelPoint& at);
-    void prepend(Branch& branch, const LevelPoint& at);
+    void append(Branch& branch, const MotionAt& at);
+    void prepend(Branch& branch, const MotionAt& at);
     bool closes();
     std::optional<Next> along_kinks(Start start, Kink kink);
     Branch kink_branch(KinkEquations& equations, const Start& start);
     std::optional<Next> restart(const Branch& branch, int direction);
     std::optional<Next> behind_smooth(Branch branch, int direction);
-    bool passed(const LevelPoint& at);
+    bool passed(const MotionAt& at);
     void add(Branch branch, std::optional<Kink> kink, std::string ends);
     /// Of two points, scaled.
-    [[nodiscard]] Vector from_to(const LevelPoint& a, const LevelPoint& b);
-    [[nodiscard]] std::string where(const LevelPoint& at) const
+    [[nodiscard]] Vector from_to(const MotionAt& a, const MotionAt& b);
+    [[nodiscard]] std::string where(const MotionAt& at) const
     {
-        return "level " + number_text(std::exp(at.p), 8) + ", " +
-               number_text(at.x(n_) / two_pi, 8) + " Hz";
+        return motions_.told(std::exp(at.p)) + ", " + number_text(at.x(n_) / two_pi, 8) + " Hz";
     }
 };
 
-LevelPoint point_of(const Branch& branch, Index k)
+MotionAt point_of(const Branch& branch, Index k)
 {
     return {branch.x.col(k), branch.p(k)};
 }
 
-Vector Follower::from_to(const LevelPoint& a, const LevelPoint& b)
+Vector Follower::from_to(const MotionAt& a, const MotionAt& b)
 {
     Vector way(n_ + 2);
     way << (b.x - a.x).cwiseQuotient(search_.scales(a.x).x), b.p - a.p;
@@ -101,8 +101,8 @@ Vector Follower::from_to(const LevelPoint& a, const LevelPoint& b)
 continuation::Options Follower::options() const
 {
     continuation::Options options;
-    options.p_min = std::log(o_.level_from);
-    options.p_max = std::log(o_.level_to);
+    options.p_min = std::log(o_.from);
+    options.p_max = std::log(o_.to);
     options.newton.residual_tol = o_.tolerance;
     options.max_step = o_.max_step;
     options.first_step = std::min(0.01, o_.max_step);
@@ -201,7 +201,7 @@ bool Follower::look(Branch& branch, Index& seen)
 }
 
 // The node that was stepped over from a to b.
-std::optional<Node> Follower::node_between(const LevelPoint& a, const LevelPoint& b)
+std::optional<Node> Follower::node_between(const MotionAt& a, const MotionAt& b)
 {
     constexpr double beyond = 1.5; // of their distance
     const std::optional<OnsetPassed> onset = search_.onset(a, b);
@@ -209,8 +209,8 @@ std::optional<Node> Follower::node_between(const LevelPoint& a, const LevelPoint
         return std::nullopt;
     const Vector chord = from_to(a, b);
     const double reach = beyond * chord.norm();
-    const LevelPoint middle{0.5 * (a.x + b.x), 0.5 * (a.p + b.p)};
-    for (const LevelPoint& guess : {middle, a}) {
+    const MotionAt middle{0.5 * (a.x + b.x), 0.5 * (a.p + b.p)};
+    for (const MotionAt& guess : {middle, a}) {
         std::optional<Node> node =
             nodes_.node_near(guess, onset->kink, onset->from_slip, 2 * reach);
         const Vector way = node ? from_to(a, node->at) : chord;
@@ -227,7 +227,7 @@ std::optional<Node> Follower::node_ahead(const Branch& branch,
 {
     constexpr double straight = 0.9; // cosine
     const Index last = branch.n_points() - 1;
-    const LevelPoint a = point_of(branch, last);
+    const MotionAt a = point_of(branch, last);
     Vector tangent = branch.tangent.col(last);
     tangent.head(n_ + 1).array() /= search_.scales(a.x).x.array();
     for (const OnsetPassed& onset : onsets) {
@@ -293,7 +293,7 @@ Branch Follower::kink_branch(KinkEquations& equations, const Start& start)
     problem.evaluate = [&](const Vector& x, double p, Equations& out) -> bool {
         return equations(x, p, out);
     };
-    LevelPoint last;
+    MotionAt last;
     KinkEquations::Slopes slopes{};
     auto at = [&](const Solution& s) -> const KinkEquations::Slopes& {
         if (last.x.size() == 0 || last.p != s.p || last.x != s.x) {
@@ -347,8 +347,8 @@ std::string Follower::end_of(const Branch& branch) const
     if (branch.closed())
         return "closed";
     if (branch.back.stop == Stop::bound)
-        return branch.p(branch.n_points() - 1) < std::log(o_.level_to) ? "the lowest level"
-                                                                       : "the highest level";
+        return branch.p(branch.n_points() - 1) < std::log(o_.to) ? motions_.lowest()
+                                                                 : motions_.highest();
     if (branch.back.stop == Stop::monitor)
         switch (branch.monitor.back()) {
         case extrema_low:
@@ -373,7 +373,7 @@ std::optional<Follower::Next> Follower::pass(const Node& node)
 }
 
 // A node or corner as the last point of a piece that ends there.
-void Follower::append(Branch& branch, const LevelPoint& at)
+void Follower::append(Branch& branch, const MotionAt& at)
 {
     const Index N = branch.n_points();
     const Vector step = at.x - branch.x.col(N - 1);
@@ -395,7 +395,7 @@ void Follower::append(Branch& branch, const LevelPoint& at)
     branch.iterations[static_cast<std::size_t>(N)] = 0;
 }
 
-void Follower::prepend(Branch& branch, const LevelPoint& at)
+void Follower::prepend(Branch& branch, const MotionAt& at)
 {
     branch = continuation::reversed(std::move(branch));
     append(branch, at);
@@ -406,9 +406,9 @@ void Follower::prepend(Branch& branch, const LevelPoint& at)
 std::optional<Follower::Next> Follower::along_kinks(Start start, Kink kink)
 {
     constexpr double at_end = 1e-3; // scaled
-    std::optional<LevelPoint> corner;
+    std::optional<MotionAt> corner;
     while (static_cast<int>(result_.curve.pieces.size()) < o_.max_pieces) {
-        KinkEquations equations(model_, o_.output, kink);
+        KinkEquations equations(motions_, o_.output, kink);
         Branch piece = kink_branch(equations, start);
         result_.interrupted = continuation::interrupted(piece);
         const Index last = piece.n_points() - 1;
@@ -416,7 +416,7 @@ std::optional<Follower::Next> Follower::along_kinks(Start start, Kink kink)
             result_.ends = piece.back.message;
             return std::nullopt;
         }
-        const LevelPoint end = point_of(piece, last);
+        const MotionAt end = point_of(piece, last);
         const Vector along = piece.tangent.col(last);
         const bool zero = piece.back.stop == Stop::monitor && piece.monitor.back() >= extrema_first;
         const bool node = zero && last > 0 && at_node(piece);
@@ -433,7 +433,7 @@ std::optional<Follower::Next> Follower::along_kinks(Start start, Kink kink)
             return std::nullopt;
         if (node) {
             const std::optional<Node> found = nodes_.node_near(end, kink, slip, at_end);
-            const std::optional<LevelPoint> next = found ? nodes_.leave(*found) : std::nullopt;
+            const std::optional<MotionAt> next = found ? nodes_.leave(*found) : std::nullopt;
             if (!next) {
                 result_.ends = "no extremum was found behind the kink at " + where(end);
                 return std::nullopt;
@@ -461,7 +461,7 @@ std::optional<Follower::Next> Follower::along_kinks(Start start, Kink kink)
 // then forgotten, as it has been passed once more.
 bool Follower::closes()
 {
-    constexpr double same = 1e-8; // ln level, and displacements in parts of their amplitude
+    constexpr double same = 1e-8; // p, and displacements in parts of their amplitude
     std::vector<continuation::Piece>& pieces = result_.curve.pieces;
     const Branch& last = pieces.back().branch;
     const Index N = last.n_points() - 1;
@@ -483,12 +483,12 @@ bool Follower::closes()
 }
 
 // Where Newton's method fails though no onset is near: second derivatives have no bound where two
-// slips merge or a contact opens. The extremum is sought on its response at a level close by:
+// slips merge or a contact opens. The extremum is sought on a response close by:
 // ahead, or, where the curve folds and a maximum meets a minimum, behind, the other one.
 std::optional<Follower::Next> Follower::restart(const Branch& branch, int direction)
 {
     const Index last = branch.n_points() - 1;
-    const LevelPoint a{branch.x.col(last), branch.p(last)};
+    const MotionAt a{branch.x.col(last), branch.p(last)};
     // A turn may lie behind the fold already.
     const bool maximum = branch.monitors(extrema_first, std::max<Index>(last - 2, 0)) < 0;
     for (const double delta : {1e-6, 1e-5, 1e-4, 1e-3}) {
@@ -497,9 +497,9 @@ std::optional<Follower::Next> Follower::restart(const Branch& branch, int direct
             const double p = a.p + sign * delta;
             if (outside(p) || (last == 0 && sign != direction))
                 continue;
-            const std::optional<LevelPoint> at = search_.on_response(a.x, a.x(n_), p);
+            const std::optional<MotionAt> at = search_.on_response(a.x, a.x(n_), p);
             for (const int way : {1, -1}) {
-                const std::optional<LevelPoint> found =
+                const std::optional<MotionAt> found =
                     at ? search_.next_extremum(*at, way, maximum == (sign == direction))
                        : std::nullopt;
                 if (found && passed(*found))
@@ -519,7 +519,9 @@ void Follower::add(Branch branch, std::optional<Kink> kink, std::string ends)
 {
     const std::string name =
         kink ? "kink of " + model_.system().joints[kink->joint].name : "extremum";
-    result_.curve.pieces.push_back({name, std::move(branch), "", std::move(ends)});
+    std::vector<continuation::Piece>& pieces = result_.curve.pieces;
+    pieces.push_back({name, std::move(branch), pieces.empty() ? result_.begins : pieces.back().ends,
+                      std::move(ends)});
     result_.kinks.push_back(std::move(kink));
 }
 
@@ -546,7 +548,7 @@ std::optional<Follower::Next> Follower::behind_smooth(Branch branch, int directi
 }
 
 // Whether an extremum lies on a smooth piece of this curve.
-bool Follower::passed(const LevelPoint& at)
+bool Follower::passed(const MotionAt& at)
 {
     constexpr double near = 0.1; // of the distance of two points
     const bool maximum = search_.equations().derivatives(at.x, at.p).curvature() < 0;
@@ -555,8 +557,8 @@ bool Follower::passed(const LevelPoint& at)
         if (result_.kinks[i])
             continue;
         for (const auto& [k, share] : continuation::crossings(branch.p, at.p)) {
-            const LevelPoint a = point_of(branch, k), b = point_of(branch, k + 1),
-                             there{a.x + share * (b.x - a.x), at.p};
+            const MotionAt a = point_of(branch, k), b = point_of(branch, k + 1),
+                           there{a.x + share * (b.x - a.x), at.p};
             if ((branch.monitors(extrema_first, k) < 0) == maximum &&
                 from_to(there, at).norm() <= near * from_to(a, b).norm())
                 return true;
@@ -567,7 +569,7 @@ bool Follower::passed(const LevelPoint& at)
 
 ExtremaCurve Follower::follow(const ExtremumStart& start, int direction)
 {
-    std::optional<Next> now = Next{{start.x, std::log(start.level)}, direction};
+    std::optional<Next> now = Next{{start.x, std::log(start.value)}, direction};
     if (start.kink)
         now = along_kinks(continuation::start_of(start.x, now->at.p, direction), *start.kink);
     while (now && static_cast<int>(result_.curve.pieces.size()) < o_.max_pieces) {
@@ -589,10 +591,10 @@ ExtremaCurve Follower::follow(const ExtremumStart& start, int direction)
 
 } // namespace
 
-ExtremaCurve extrema_curve(const HarmonicBalance& model, const ExtremumStart& start, int direction,
+ExtremaCurve extrema_curve(MotionFamily& motions, const ExtremumStart& start, int direction,
                            const ExtremaOptions& options, const Progress& progress)
 {
-    return Follower(model, options, progress).follow(start, direction);
+    return Follower(motions, options, progress).follow(start, direction);
 }
 
 } // namespace slideway::dynamics

@@ -11,11 +11,11 @@
 namespace slideway::dynamics {
 
 struct ExtremaOptions {
-    double level_from = 0, level_to = 0;  ///< range of levels, 0 < from < to
+    double from = 0, to = 0;              ///< range of the parameter's values, 0 < from < to
     double Omega_low = 0, Omega_high = 0; ///< range of frequencies [rad/s], 0 < low < high
     std::size_t output = 0;               ///< of the balance, whose rms it is
     double tolerance = 1e-10;             ///< of Newton's method
-    double max_step = 0.3;                ///< of ln level; displacements change by this share
+    double max_step = 0.3;                ///< of p; displacements change by this share
     int max_points = 2000;                ///< of a piece
     int max_pieces = 100;                 ///< of a curve
 };
@@ -34,8 +34,8 @@ enum ExtremaMonitor {
     extrema_margin = 5,
 };
 
-/// Extrema of rms over frequency as they move with the level: a curve of pieces, smooth extrema and
-/// kinks of it. Unknowns of a piece: (r, Omega); parameter: ln level.
+/// Extrema of rms over frequency as they move with a parameter, mostly the level: a curve of
+/// pieces, smooth extrema and kinks of it. Unknowns of a piece: (r, Omega).
 struct ExtremaCurve {
     continuation::PiecewiseCurve curve;
     std::vector<std::optional<Kink>> kinks; ///< of each piece; none: a smooth extremum
@@ -47,37 +47,35 @@ struct ExtremaCurve {
 
 /// Where a curve of extrema begins: a motion that is one.
 struct ExtremumStart {
-    Vector x; ///< n + 1: r, Omega
-    double level = 0;
+    Vector x;                 ///< n + 1: r, Omega
+    double value = 0;         ///< of the parameter
     std::optional<Kink> kink; ///< on which it lies
     bool maximum = false;     ///< of rms over frequency
 };
 
-/// Follows an extremum over the level, through folds and through kinks, where a contact begins to
-/// slip, until the curve leaves the range of levels or of frequencies, closes, or cannot be
+/// Follows an extremum over the parameter, through folds and through kinks, where a contact begins
+/// to slip, until the curve leaves the range of values or of frequencies, closes, or cannot be
 /// followed: `ends` says which.
-/// @param direction  +1: towards larger levels first
+/// @param direction  +1: towards larger values first
 /// Formulas: docs/theory/backbones.md. Source: W. Wen, W. Qi & W. Wen, "Precise computation of
 /// forced response backbone curves of frictional structures using analytical Hessian tensor of
 /// contact elements", for smooth extrema; where a ridge has a kink the paper restarts behind it.
-[[nodiscard]] ExtremaCurve extrema_curve(const HarmonicBalance& model, const ExtremumStart& start,
+[[nodiscard]] ExtremaCurve extrema_curve(MotionFamily& motions, const ExtremumStart& start,
                                          int direction, const ExtremaOptions& options,
                                          const Progress& progress = {});
 
 /// The same curve from its other end.
 [[nodiscard]] ExtremaCurve reversed(ExtremaCurve curve);
 
-/// Those points of a curve that have this level, in the order of the curve.
+/// Those points of a curve that have this value of the parameter, in the order of the curve.
 /// @param lost  receives, in words, what lies between two points of the curve and was not found
-[[nodiscard]] std::vector<Extremum> extrema_at(const HarmonicBalance& model,
-                                               const ExtremaCurve& curve, double level,
-                                               const ExtremaOptions& options,
+[[nodiscard]] std::vector<Extremum> extrema_at(MotionFamily& motions, const ExtremaCurve& curve,
+                                               double value, const ExtremaOptions& options,
                                                std::vector<std::string>& lost);
 
-/// All extrema of the forced response at a level, kinks among them, as far as its points are close
-/// enough to tell them apart: maxima, then minima, ascending in frequency.
-[[nodiscard]] std::vector<ExtremumStart> response_extrema(const HarmonicBalance& model,
-                                                          double level,
+/// All extrema of the forced response at a value of the parameter, kinks among them, as far as its
+/// points are close enough to tell them apart: maxima, then minima, ascending in frequency.
+[[nodiscard]] std::vector<ExtremumStart> response_extrema(MotionFamily& motions, double value,
                                                           const ExtremaOptions& options,
                                                           const Progress& progress = {});
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double two_pi = 2 * std::numbers::pi;
 
-// Cubic between two points of a piece, with their slopes over ln level; straight near a fold.
+// Cubic between two points of a piece, with their slopes over p; straight near a fold.
 Vector between(const Branch& branch, Index k, double share)
 {
     const Index n = branch.x.rows();
@@ -42,26 +42,27 @@ Vector between(const Branch& branch, Index k, double share)
 
 ExtremaCurve reversed(ExtremaCurve curve)
 {
-    for (continuation::Piece& piece : curve.curve.pieces)
+    for (continuation::Piece& piece : curve.curve.pieces) {
         piece.branch = continuation::reversed(std::move(piece.branch));
+        std::swap(piece.begins, piece.ends);
+    }
     std::reverse(curve.curve.pieces.begin(), curve.curve.pieces.end());
     std::reverse(curve.kinks.begin(), curve.kinks.end());
     std::swap(curve.begins, curve.ends);
     return curve;
 }
 
-std::vector<Extremum> extrema_at(const HarmonicBalance& model, const ExtremaCurve& curve,
-                                 double level, const ExtremaOptions& options,
-                                 std::vector<std::string>& lost)
+std::vector<Extremum> extrema_at(MotionFamily& motions, const ExtremaCurve& curve, double value,
+                                 const ExtremaOptions& options, std::vector<std::string>& lost)
 {
-    ExtremumSearch search(model, options.output, options.tolerance);
-    const Index n = model.n();
-    const double p = std::log(level);
+    ExtremumSearch search(motions, options.output, options.tolerance);
+    const Index n = motions.model().n();
+    const double p = std::log(value);
     std::vector<Extremum> list;
     for (std::size_t i = 0; i < curve.curve.pieces.size(); ++i) {
         const Branch& branch = curve.curve.pieces[i].branch;
         for (const auto& [k, share] : continuation::crossings(branch.p, p)) {
-            const LevelPoint guess{between(branch, k, share), p};
+            const MotionAt guess{between(branch, k, share), p};
             const double linear = (1 - share) * branch.x(n, k) + share * branch.x(n, k + 1);
             const double near = 2 * std::abs(branch.x(n, k + 1) - branch.x(n, k)) +
                                 2 * std::abs(guess.x(n) - linear) + 1e-6 * linear;
@@ -72,7 +73,7 @@ std::vector<Extremum> extrema_at(const HarmonicBalance& model, const ExtremaCurv
                 found->piece = i;
                 list.push_back(std::move(*found));
             } else {
-                lost.push_back("level " + number_text(level, 8) + ": between " +
+                lost.push_back(motions.told(value) + ": between " +
                                number_text(branch.x(n, k) / two_pi, 8) + " and " +
                                number_text(branch.x(n, k + 1) / two_pi, 8) + " Hz");
             }
@@ -86,9 +87,9 @@ namespace {
 // Extrema between the points of one response, from its slopes.
 class ResponseExtrema {
 public:
-    ResponseExtrema(const HarmonicBalance& model, double level, const ExtremaOptions& options)
-        : search_(model, options.output, options.tolerance), n_(model.n()), p_(std::log(level)),
-          level_(level)
+    ResponseExtrema(MotionFamily& motions, double value, const ExtremaOptions& options)
+        : search_(motions, options.output, options.tolerance), n_(motions.model().n()),
+          p_(std::log(value)), value_(value)
     {
     }
 
@@ -97,19 +98,19 @@ public:
 
 private:
     struct Point {
-        LevelPoint at;
+        MotionAt at;
         double slope, log_rms;
     };
 
     ExtremumSearch search_;
     Index n_;
-    double p_, level_;
+    double p_, value_;
 
-    Point point(LevelPoint at);
+    Point point(MotionAt at);
     void between(const Point& a, const Point& b, int halves);
 };
 
-ResponseExtrema::Point ResponseExtrema::point(LevelPoint at)
+ResponseExtrema::Point ResponseExtrema::point(MotionAt at)
 {
     const double slope = search_.slope(at);
     return {std::move(at), slope, search_.log_rms(search_.equations().at())};
@@ -141,11 +142,11 @@ void ResponseExtrema::between(const Point& a, const Point& b, int halves)
         return;
     }
     const bool maximum = (a.slope > 0) == (length > 0);
-    LevelPoint low = a.at, high = b.at;
-    if (const std::optional<LevelPoint> smooth = search_.refine(low, high))
-        list.push_back({smooth->x, level_, {}, maximum});
+    MotionAt low = a.at, high = b.at;
+    if (const std::optional<MotionAt> smooth = search_.refine(low, high))
+        list.push_back({smooth->x, value_, {}, maximum});
     else if (const std::optional<OnsetPassed> onset = search_.onset(low, high))
-        list.push_back({low.x, level_, onset->kink, maximum});
+        list.push_back({low.x, value_, onset->kink, maximum});
 }
 
 void ResponseExtrema::add(const Branch& branch)
@@ -153,7 +154,7 @@ void ResponseExtrema::add(const Branch& branch)
     constexpr int halves = 6;
     std::optional<Point> before;
     for (Index k = 0; k < branch.n_points(); ++k) {
-        LevelPoint at{Vector(n_ + 1), p_};
+        MotionAt at{Vector(n_ + 1), p_};
         at.x << branch.x.col(k), branch.p(k);
         Point now = point(std::move(at));
         if (before && branch.tangent(n_, k - 1) * branch.tangent(n_, k) > 0)
@@ -164,22 +165,27 @@ void ResponseExtrema::add(const Branch& branch)
 
 } // namespace
 
-std::vector<ExtremumStart> response_extrema(const HarmonicBalance& model, double level,
+std::vector<ExtremumStart> response_extrema(MotionFamily& motions, double value,
                                             const ExtremaOptions& options, const Progress& progress)
 {
     ForcedResponseOptions range;
-    range.level = level;
+    const double p = std::log(value);
+    range.level = motions.level(p);
     range.Omega_from = options.Omega_low;
     range.Omega_to = options.Omega_high;
     range.tolerance = options.tolerance;
     range.max_step = 0.2; // slopes tell what lies between
     range.coarseness = 3;
     range.stability = false;
-    const ForcedResponse response = forced_response(model, range, progress);
-    ResponseExtrema extrema(model, level, options);
+    std::optional<HarmonicBalance> other;
+    if (motions.changes_model())
+        other.emplace(motions.balance(p));
+    const ForcedResponse response =
+        forced_response(other ? *other : motions.model(), range, progress);
+    ResponseExtrema extrema(motions, value, options);
     for (const Branch* branch : curves_of(response))
         extrema.add(*branch);
-    const Index n = model.n();
+    const Index n = motions.model().n();
     std::sort(extrema.list.begin(), extrema.list.end(),
               [n](const ExtremumStart& a, const ExtremumStart& b) {
                   return a.maximum != b.maximum ? a.maximum : a.x(n) < b.x(n);

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <stdexcept>
 #include <utility>
 
 namespace slideway::dynamics {
@@ -11,23 +10,6 @@ namespace slideway::dynamics {
 namespace {
 
 constexpr double period = 2 * std::numbers::pi;
-
-const contact::LawParameter& of(const HarmonicBalance& model, const PeakParameter::Number& number)
-{
-    return model.system().joints[number.joint].law.info().parameters[static_cast<std::size_t>(
-        number.parameter)];
-}
-
-// F by ln level.
-void add_drive(const HarmonicBalance& model, const HarmonicBalance::Evaluation& at, Vector& F)
-{
-    const Index means = model.harmonics().means ? 1 : 0;
-    for (Index a = 0; a < model.n_rows(); ++a) {
-        const Index row = model.first(a) + means;
-        F(row) -= at.level * at.drive(a).real();
-        F(row + 1) += at.level * at.drive(a).imag();
-    }
-}
 
 // Of {F = 0, s = 0}.
 void slope_column(const HarmonicBalance& model, HarmonicBalance::Evaluation& at,
@@ -38,7 +20,7 @@ void slope_column(const HarmonicBalance& model, HarmonicBalance::Evaluation& at,
     out.E.setZero(n + 1);
     out.log_rms = 0;
     if (p.level) {
-        add_drive(model, at, out.E);
+        model.add_by_level(at, out.E);
         out.E(n) += slope.s_level();
         out.log_rms += slope.log_rms_level();
     }
@@ -52,53 +34,12 @@ void slope_column(const HarmonicBalance& model, HarmonicBalance::Evaluation& at,
         add();
     }
     for (const PeakParameter::Number& number : p.numbers) {
-        slope.by_parameter(at, number.joint, of(model, number).scaling, partials);
+        slope.by_parameter(at, number.joint, law_parameter(model, number).scaling, partials);
         add();
     }
 }
 
 } // namespace
-
-PeakParameter number_of(const HarmonicBalance& model, std::string_view name,
-                        std::span<const std::size_t> joints)
-{
-    PeakParameter p;
-    for (const std::size_t joint : joints)
-        p.numbers.push_back({joint, model.system().joints.at(joint).law.parameter_index(name)});
-    return p;
-}
-
-PeakParameter number_of(const HarmonicBalance& model, std::string_view name)
-{
-    std::vector<std::size_t> having;
-    const auto& joints = model.system().joints;
-    for (std::size_t i = 0; i < joints.size(); ++i)
-        for (const contact::LawParameter& parameter : joints[i].law.info().parameters)
-            if (parameter.name == name)
-                having.push_back(i);
-    if (having.empty())
-        throw std::invalid_argument("no joint has a number \"" + std::string(name) + "\"");
-    return number_of(model, name, having);
-}
-
-bool evaluate_at(const HarmonicBalance& model, const Vector& x, double p,
-                 HarmonicBalance::Evaluation& at)
-{
-    const double Omega = x(model.n()), level = std::exp(p);
-    return Omega > 0 && level > 0 && std::isfinite(level) && std::isfinite(Omega) &&
-           model.evaluate(x.head(model.n()), Omega, level, at);
-}
-
-void take_balance(const HarmonicBalance& model, const HarmonicBalance::Evaluation& at,
-                  continuation::Equations& out)
-{
-    const Index n = model.n();
-    out.F.head(n) = at.equations.F;
-    out.F_x.topLeftCorner(n, n) = at.equations.F_x;
-    out.F_x.col(n).head(n) = at.equations.F_p;
-    out.F_p.setZero();
-    add_drive(model, at, out.F_p);
-}
 
 double apart(double a, double b)
 {
@@ -125,11 +66,11 @@ Index matching(const contact::SlipOnsets& onsets, const contact::OnsetPlace& pla
 
 bool ExtremumEquations::evaluate(const Vector& x, double p)
 {
-    const Index n = model_.n();
-    if (at_.holds(x.head(n), x(n), std::exp(p)))
+    const Index n = motions_.model().n();
+    if (motions_.holds(at_, x.head(n), x(n), p))
         return true;
     differentiated_ = false;
-    return evaluate_at(model_, x, p, at_);
+    return motions_.evaluate(x.head(n), x(n), p, at_);
 }
 
 double ExtremumEquations::slope(const Vector& x, double p)
@@ -151,30 +92,32 @@ const ResonanceSlope& ExtremumEquations::derivatives(const Vector& x, double p)
 
 bool ExtremumEquations::operator()(const Vector& x, double p, continuation::Equations& out)
 {
-    const Index n = model_.n();
+    const Index n = motions_.model().n();
     if (!evaluate(x, p))
         return false;
     const ResonanceSlope& slope = derivatives(x, p);
-    take_balance(model_, at_, out);
+    motions_.take(at_, out);
     out.F(n) = slope.s();
     out.F_x.row(n).head(n) = slope.s_r().transpose();
     out.F_x(n, n) = slope.s_Omega();
-    out.F_p(n) = slope.s_level();
+    column(motions_.parameter(), column_);
+    out.F_p(n) = column_.E(n);
     return std::isfinite(out.F(n)) && out.F_x.row(n).allFinite() && std::isfinite(out.F_p(n));
 }
 
 void ExtremumEquations::column(const PeakParameter& p, PeakColumn& out)
 {
-    slope_column(model_, at_, slope_, p, partials_, out);
+    slope_column(motions_.model(), at_, slope_, p, partials_, out);
 }
 
-KinkEquations::KinkEquations(const HarmonicBalance& model, std::size_t output, Kink kink)
-    : model_(model), kink_(std::move(kink)), at_(model), slope_(model, output)
+KinkEquations::KinkEquations(MotionFamily& motions, std::size_t output, Kink kink)
+    : motions_(motions), model_(motions.model()), kink_(std::move(kink)), at_(model_),
+      slope_(model_, output)
 {
-    at_.held.resize(model.system().joints.size());
+    at_.held.resize(model_.system().joints.size());
     at_.held[kink_.joint] = kink_.places;
     for (std::size_t k = 0; k <= kink_.joint; ++k) {
-        n_ = model.system().joints[k].on.rows.rows() * model.harmonics().size();
+        n_ = model_.system().joints[k].on.rows.rows() * model_.harmonics().size();
         if (k < kink_.joint)
             first_ += n_;
     }
@@ -182,10 +125,10 @@ KinkEquations::KinkEquations(const HarmonicBalance& model, std::size_t output, K
 
 bool KinkEquations::evaluate(const Vector& x, double p)
 {
-    if (at_.holds(x.head(model_.n()), x(model_.n()), std::exp(p)))
+    if (motions_.holds(at_, x.head(model_.n()), x(model_.n()), p))
         return defined_;
     defined_ = false;
-    if (!evaluate_at(model_, x, p, at_))
+    if (!motions_.evaluate(x.head(model_.n()), x(model_.n()), p, at_))
         return false;
     contact::slip_onsets(model_.system().joints[kink_.joint].law, x.segment(first_, n_),
                          at_.held[kink_.joint], at_.work, onsets_);
@@ -198,11 +141,12 @@ bool KinkEquations::operator()(const Vector& x, double p, continuation::Equation
     const Index n = model_.n();
     if (!evaluate(x, p))
         return false;
-    take_balance(model_, at_, out);
+    motions_.take(at_, out);
     const Index i = matching(onsets_, kink_.places.front());
     out.F(n) = onsets_.list[static_cast<std::size_t>(i)].margin;
     out.F_x.row(n).setZero();
     out.F_x.row(n).segment(first_, n_) = onsets_.gradient.col(i).transpose();
+    out.F_p(n) = margin_column(motions_.parameter());
     return std::isfinite(out.F(n)) && out.F_x.row(n).allFinite();
 }
 
@@ -232,15 +176,21 @@ const ResonanceSlope& KinkEquations::derivatives()
     return slope_;
 }
 
+double KinkEquations::margin_column(const PeakParameter& p) const
+{
+    double margin = 0;
+    for (const PeakParameter::Number& number : p.numbers)
+        if (number.joint == kink_.joint)
+            margin += contact::margin_by_parameter(
+                model_.harmonics(), law_parameter(model_, number).scaling,
+                at_.R.segment(first_, n_), onsets_, matching(onsets_, kink_.places.front()));
+    return margin;
+}
+
 void KinkEquations::column(const PeakParameter& p, PeakColumn& out)
 {
     slope_column(model_, at_, slope_, p, partials_, out);
-    double& margin = out.E(model_.n()) = 0;
-    for (const PeakParameter::Number& number : p.numbers)
-        if (number.joint == kink_.joint)
-            margin += contact::margin_by_parameter(model_.harmonics(), of(model_, number).scaling,
-                                                   at_.R.segment(first_, n_), onsets_,
-                                                   matching(onsets_, kink_.places.front()));
+    out.E(model_.n()) = margin_column(p);
 }
 
 void KinkEquations::take_places()

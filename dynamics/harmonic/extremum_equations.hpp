@@ -1,32 +1,13 @@
 #pragma once
 
+#include "dynamics/harmonic/motion_family.hpp"
 #include "dynamics/harmonic/resonance_slope.hpp"
 
-#include <span>
-#include <string>
-#include <string_view>
 #include <vector>
 
-/// The equations of the pieces of a curve of extrema: unknowns (r, Omega), n + 1, over p = ln
-/// level, and their derivatives by other parameters.
+/// The equations of the pieces of a curve of extrema: unknowns (r, Omega), n + 1, over p of a
+/// family of motions, and their derivatives by other parameters.
 namespace slideway::dynamics {
-
-/// A factor p on some numbers of a model at once. Derivatives are by ln p.
-struct PeakParameter {
-    struct Number {
-        std::size_t joint = 0;
-        Index parameter = 0; ///< of its law's info().parameters
-    };
-    bool level = false;
-    bool damping = false; ///< all linear damping
-    std::vector<Number> numbers;
-};
-
-/// A number of some joints, or of all that have it.
-/// @throws std::invalid_argument  no joint has it
-[[nodiscard]] PeakParameter number_of(const HarmonicBalance& model, std::string_view name);
-[[nodiscard]] PeakParameter number_of(const HarmonicBalance& model, std::string_view name,
-                                      std::span<const std::size_t> joints);
 
 /// Derivatives by ln p at fixed (r, Omega).
 struct PeakColumn {
@@ -34,19 +15,11 @@ struct PeakColumn {
     double log_rms = 0;
 };
 
-/// F at x = (r, Omega), p = ln level; false where it is not defined.
-bool evaluate_at(const HarmonicBalance& model, const Vector& x, double p,
-                 HarmonicBalance::Evaluation& at);
-/// The first n of these equations: F and its derivatives by r, Omega and ln level. The rest of F_p
-/// is 0.
-void take_balance(const HarmonicBalance& model, const HarmonicBalance::Evaluation& at,
-                  continuation::Equations& out);
-
 /// {F = 0, s = 0}: the rms of an output has an extremum over frequency.
 class ExtremumEquations {
 public:
-    ExtremumEquations(const HarmonicBalance& model, std::size_t output)
-        : at_(model), slope_(model, output), model_(model)
+    ExtremumEquations(MotionFamily& motions, std::size_t output)
+        : motions_(motions), at_(motions.model()), slope_(motions.model(), output)
     {
     }
 
@@ -65,10 +38,11 @@ public:
     [[nodiscard]] HarmonicBalance::Evaluation& at() { return at_; }
 
 private:
+    MotionFamily& motions_;
     HarmonicBalance::Evaluation at_;
     ResonanceSlope slope_;
     ResonanceSlope::Partials partials_;
-    const HarmonicBalance& model_;
+    PeakColumn column_;
     bool differentiated_ = false;
 };
 
@@ -82,7 +56,7 @@ struct Kink {
 /// on both sides.
 class KinkEquations {
 public:
-    KinkEquations(const HarmonicBalance& model, std::size_t output, Kink kink);
+    KinkEquations(MotionFamily& motions, std::size_t output, Kink kink);
 
     bool operator()(const Vector& x, double p, continuation::Equations& out);
 
@@ -105,7 +79,9 @@ public:
 
 private:
     bool evaluate(const Vector& x, double p);
+    [[nodiscard]] double margin_column(const PeakParameter& p) const;
 
+    MotionFamily& motions_;
     const HarmonicBalance& model_;
     Kink kink_;
     HarmonicBalance::Evaluation at_;

@@ -37,19 +37,19 @@ bool same_kink(const Kink& a, const Kink& b)
 
 } // namespace
 
-std::optional<Node> ExtremumNodes::node_near(const LevelPoint& guess, const Kink& kink, bool slip,
+std::optional<Node> ExtremumNodes::node_near(const MotionAt& guess, const Kink& kink, bool slip,
                                              double reach)
 {
     constexpr int most = 20;
     constexpr double first = 1e-4, settled = 1e-9; // scaled; secants end closer than their step
     constexpr double zero = 1e-6;                  // of the other slope: at a corner it jumps
-    KinkEquations equations(model_, output_, kink);
+    KinkEquations equations(motions_, output_, kink);
     const Problem problem = problem_of(equations);
     const continuation::Scales scales = search_.scales(guess.x);
     continuation::Corrector corrector(problem, n_ + 1, scales, search_.newton());
     Vector t; // of the kink where it is nearest to the guess
     KinkEquations::Slopes slopes{};
-    auto correct = [&](LevelPoint& at) -> bool {
+    auto correct = [&](MotionAt& at) -> bool {
         if (corrector.correct(at.x, at.p, t) != NewtonStatus::converged)
             return false;
         slopes = equations.slopes(at.x, at.p);
@@ -57,7 +57,7 @@ std::optional<Node> ExtremumNodes::node_near(const LevelPoint& guess, const Kink
     };
     auto own = [&]() -> double { return slip ? slopes.slip : slopes.stick; };
 
-    LevelPoint a = guess;
+    MotionAt a = guess;
     if (!corrector.evaluate(a.x, a.p))
         return std::nullopt;
     corrector.any_tangent(t);
@@ -66,7 +66,7 @@ std::optional<Node> ExtremumNodes::node_near(const LevelPoint& guess, const Kink
     equations.take_places();
     corrector.any_tangent(t);
     double f_a = own(), s = first, step = first;
-    LevelPoint b{a.x + s * scales.x.cwiseProduct(t.head(n_ + 1)), a.p + s * scales.p * t(n_ + 1)};
+    MotionAt b{a.x + s * scales.x.cwiseProduct(t.head(n_ + 1)), a.p + s * scales.p * t(n_ + 1)};
     bool found = false;
     double rate = 0; // of the slope along t
     for (int k = 0; k < most && correct(b); ++k) {
@@ -80,7 +80,7 @@ std::optional<Node> ExtremumNodes::node_near(const LevelPoint& guess, const Kink
         s += next;
         if (!(std::abs(s) <= reach))
             return std::nullopt;
-        const LevelPoint c{b.x + (b.x - a.x) * (next / step), b.p + (b.p - a.p) * (next / step)};
+        const MotionAt c{b.x + (b.x - a.x) * (next / step), b.p + (b.p - a.p) * (next / step)};
         a = std::exchange(b, c);
         f_a = f_b;
         step = next;
@@ -93,22 +93,22 @@ std::optional<Node> ExtremumNodes::node_near(const LevelPoint& guess, const Kink
         return std::nullopt;
     Node node{b, equations.kink(), slip, corrector.scale().cwiseProduct(t)};
     node.kink_way = rate * other < 0 ? 1 : -1;
-    node.slope_by_level = rate / node.along(n_ + 1);
+    node.slope_by_p = rate / node.along(n_ + 1);
     const std::optional<Side> side = beside(node.at, node.kink, slip, 1e-9);
-    if (!side || !std::isfinite(node.slope_by_level))
+    if (!side || !std::isfinite(node.slope_by_p))
         return std::nullopt;
-    node.smooth_way = side->slope * node.slope_by_level < 0 ? 1 : -1;
+    node.smooth_way = side->slope * node.slope_by_p < 0 ? 1 : -1;
     return node;
 }
 
-std::optional<ExtremumNodes::Side> ExtremumNodes::beside(const LevelPoint& guess, const Kink& kink,
+std::optional<ExtremumNodes::Side> ExtremumNodes::beside(const MotionAt& guess, const Kink& kink,
                                                          bool slip, double least)
 {
-    KinkEquations equations(model_, output_, kink);
+    KinkEquations equations(motions_, output_, kink);
     const Problem problem = problem_of(equations);
     const Vector fixed = Vector::Unit(n_ + 2, n_ + 1);
     continuation::Corrector corrector(problem, n_ + 1, search_.scales(guess.x), search_.newton());
-    LevelPoint at = guess;
+    MotionAt at = guess;
     if (corrector.correct(at.x, at.p, fixed) != NewtonStatus::converged)
         return std::nullopt;
     ExtremumSearch::polish(corrector, at.x, at.p, fixed);
@@ -124,7 +124,7 @@ std::optional<ExtremumNodes::Side> ExtremumNodes::beside(const LevelPoint& guess
             r += std::abs(margin * step) / gradient.squaredNorm() * gradient;
         else
             r += step * equations.along();
-        const std::optional<LevelPoint> off =
+        const std::optional<MotionAt> off =
             search_.on_response(r, at.x(n_) + step, at.p, std::max(exact * h, round_off));
         if (off && search_.slips(*off, equations.kink()) == slip)
             return Side{at, *off, search_.slope(*off), way};
@@ -132,23 +132,23 @@ std::optional<ExtremumNodes::Side> ExtremumNodes::beside(const LevelPoint& guess
     return std::nullopt;
 }
 
-// A small distance off the kink the slope at the level of the node tells, as it changes with the
-// level like that at the kink, at which level it is zero there: level and frequency are functions
+// A small distance off the kink the slope at p of the node tells, as it changes with p like that at
+// the kink, at which p it is zero there: p and frequency are functions
 // of that distance, also where the curve folds at once.
-std::optional<LevelPoint> ExtremumNodes::leave(const Node& node)
+std::optional<MotionAt> ExtremumNodes::leave(const Node& node)
 {
     constexpr double within = 2, least = 1e-8, most = 1e-4; // of the frequency
-    constexpr double apart = 2e-8; // ln level: folds closer to the node are not told from it
+    constexpr double apart = 2e-8; // of p: folds closer to the node are not told from it
     for (double share = least; share < most; share *= 4) {
         const std::optional<Side> here = beside(node.at, node.kink, node.slip, share);
         if (!here)
             continue;
-        const double d = -here->slope / node.slope_by_level, part = d / node.along(n_ + 1);
+        const double d = -here->slope / node.slope_by_p, part = d / node.along(n_ + 1);
         if (std::abs(d) < apart)
             continue;
-        const LevelPoint guess{node.at.x + part * node.along.head(n_ + 1), node.at.p + d};
+        const MotionAt guess{node.at.x + part * node.along.head(n_ + 1), node.at.p + d};
         const std::optional<Side> there = beside(guess, node.kink, node.slip, share);
-        const std::optional<LevelPoint> found = there ? search_.extremum(there->off) : std::nullopt;
+        const std::optional<MotionAt> found = there ? search_.extremum(there->off) : std::nullopt;
         const double off = found ? there->way * (found->x(n_) / there->on.x(n_) - 1) / share : 0;
         if (off > 1 / within && off < within)
             return found;
@@ -156,7 +156,7 @@ std::optional<LevelPoint> ExtremumNodes::leave(const Node& node)
     return std::nullopt;
 }
 
-std::optional<ExtremumNodes::Branching> ExtremumNodes::turn(const LevelPoint& corner,
+std::optional<ExtremumNodes::Branching> ExtremumNodes::turn(const MotionAt& corner,
                                                             const Kink& kink, const Vector& along)
 {
     constexpr double near = 1e-6, step = 1e-6; // of sizes of margins; scaled
@@ -171,12 +171,12 @@ std::optional<ExtremumNodes::Branching> ExtremumNodes::turn(const LevelPoint& co
         return way;
     };
     for (std::size_t k = kinks.size(); k-- > 0;) {
-        KinkEquations equations(model_, output_, kinks[k]);
+        KinkEquations equations(motions_, output_, kinks[k]);
         const Problem problem = problem_of(equations);
         continuation::Corrector corrector(problem, n_ + 1, scales, search_.newton());
         for (const Index fixed : {n_ + 1, n_})
             for (const double h : {step, -step}) {
-                LevelPoint at = corner;
+                MotionAt at = corner;
                 (fixed > n_ ? at.p : at.x(n_)) += h * (fixed > n_ ? scales.p : scales.x(n_));
                 if (corrector.correct(at.x, at.p, Vector::Unit(n_ + 2, fixed)) !=
                     NewtonStatus::converged)

@@ -11,56 +11,56 @@ namespace slideway::dynamics {
 /// A point of a kink where the slope of the response on one side of it vanishes: a smooth extremum
 /// of that side begins there.
 struct Node {
-    LevelPoint at;
-    Kink kink;                 ///< with the places of its onsets there
-    bool slip = false;         ///< the side: beyond the onset
-    Vector along;              ///< n + 2: tangent of the kink, d(x, ln level)/ds ...
-    int kink_way = 0;          ///< ... and where along it the kink is an extremum
-    double slope_by_level = 0; ///< of that side, by ln level along the kink
-    /// ln level: the smooth extremum begins towards higher (1) or lower (-1) ones.
+    MotionAt at;
+    Kink kink;             ///< with the places of its onsets there
+    bool slip = false;     ///< the side: beyond the onset
+    Vector along;          ///< n + 2: tangent of the kink, d(x, p)/ds ...
+    int kink_way = 0;      ///< ... and where along it the kink is an extremum
+    double slope_by_p = 0; ///< of that side, along the kink
+    /// Of p: the smooth extremum begins towards higher (1) or lower (-1) values.
     int smooth_way = 0;
 };
 
 /// Finds nodes, corners and what begins there. For one thread.
 class ExtremumNodes {
 public:
-    ExtremumNodes(const HarmonicBalance& model, std::size_t output, ExtremumSearch& search)
-        : model_(model), output_(output), search_(search), n_(model.n())
+    ExtremumNodes(MotionFamily& motions, std::size_t output, ExtremumSearch& search)
+        : motions_(motions), output_(output), search_(search), n_(motions.model().n())
     {
     }
 
     /// The node of a side of a kink near a motion, by secants along the kink.
     /// @param reach  how far along the kink to look, scaled
-    [[nodiscard]] std::optional<Node> node_near(const LevelPoint& guess, const Kink& kink,
-                                                bool slip, double reach);
+    [[nodiscard]] std::optional<Node> node_near(const MotionAt& guess, const Kink& kink, bool slip,
+                                                double reach);
 
     /// The smooth extremum close to a node.
-    [[nodiscard]] std::optional<LevelPoint> leave(const Node& node);
+    [[nodiscard]] std::optional<MotionAt> leave(const Node& node);
 
     /// A point of a kink close to a corner, where the onset of another slip meets that of the kink.
     struct Branching {
-        LevelPoint at;
+        MotionAt at;
         Kink kink;
     };
     /// Where an extremum goes on from a corner.
-    /// @param along  d(x, ln level)/ds of the kink that led there
-    [[nodiscard]] std::optional<Branching> turn(const LevelPoint& corner, const Kink& kink,
+    /// @param along  d(x, p)/ds of the kink that led there
+    [[nodiscard]] std::optional<Branching> turn(const MotionAt& corner, const Kink& kink,
                                                 const Vector& along);
 
 private:
-    /// A motion on one side of a kink of that level.
+    /// A motion on one side of a kink of that p.
     struct Side {
-        LevelPoint on, off; ///< the kink; beside it
-        double slope;       ///< of the response there
-        int way;            ///< of frequency, off the kink
+        MotionAt on, off; ///< the kink; beside it
+        double slope;     ///< of the response there
+        int way;          ///< of frequency, off the kink
     };
 
-    const HarmonicBalance& model_;
+    MotionFamily& motions_;
     std::size_t output_;
     ExtremumSearch& search_;
     Index n_;
 
-    [[nodiscard]] std::optional<Side> beside(const LevelPoint& guess, const Kink& kink, bool slip,
+    [[nodiscard]] std::optional<Side> beside(const MotionAt& guess, const Kink& kink, bool slip,
                                              double least);
 };
 

@@ -68,7 +68,7 @@ void ExtremumSearch::polish(continuation::Corrector& corrector, Vector& x, doubl
         corrector.polish(x, p, fixed);
 }
 
-std::vector<contact::SlipOnsets> ExtremumSearch::onsets(const LevelPoint& at)
+std::vector<contact::SlipOnsets> ExtremumSearch::onsets(const MotionAt& at)
 {
     std::vector<contact::SlipOnsets> all(model_.system().joints.size());
     HarmonicBalance::Evaluation& e = equations_.at();
@@ -83,7 +83,7 @@ std::vector<contact::SlipOnsets> ExtremumSearch::onsets(const LevelPoint& at)
     return all;
 }
 
-std::optional<OnsetPassed> ExtremumSearch::onset(const LevelPoint& a, const LevelPoint& b)
+std::optional<OnsetPassed> ExtremumSearch::onset(const MotionAt& a, const MotionAt& b)
 {
     constexpr double near = 0.05;        // of its size
     constexpr double same_maximum = 0.3; // [rad] from a to b
@@ -107,14 +107,14 @@ std::optional<OnsetPassed> ExtremumSearch::onset(const LevelPoint& a, const Leve
     return found;
 }
 
-std::vector<OnsetPassed> ExtremumSearch::onsets_near(const LevelPoint& at, double share)
+std::vector<OnsetPassed> ExtremumSearch::onsets_near(const MotionAt& at, double share)
 {
     return onsets_within(at, share, [](const contact::SlipOnset& onset, const auto&) -> double {
         return std::abs(onset.margin) / onset.size;
     });
 }
 
-std::vector<OnsetPassed> ExtremumSearch::onsets_ahead(const LevelPoint& at, const Vector& along,
+std::vector<OnsetPassed> ExtremumSearch::onsets_ahead(const MotionAt& at, const Vector& along,
                                                       double length)
 {
     return onsets_within(at, length,
@@ -124,7 +124,7 @@ std::vector<OnsetPassed> ExtremumSearch::onsets_ahead(const LevelPoint& at, cons
                          });
 }
 
-std::vector<OnsetPassed> ExtremumSearch::onsets_within(const LevelPoint& at, double most,
+std::vector<OnsetPassed> ExtremumSearch::onsets_within(const MotionAt& at, double most,
                                                        const Distance& distance)
 {
     const std::vector<contact::SlipOnsets> all = onsets(at);
@@ -158,14 +158,13 @@ std::vector<OnsetPassed> ExtremumSearch::onsets_within(const LevelPoint& at, dou
     return list;
 }
 
-std::optional<LevelPoint> ExtremumSearch::on_response(const Vector& guess, double Omega, double p,
-                                                      double tolerance)
+std::optional<MotionAt> ExtremumSearch::on_response(const Vector& guess, double Omega, double p,
+                                                    double tolerance)
 {
     Problem problem;
-    const double level = std::exp(p);
     HarmonicBalance::Evaluation& at = equations_.at();
     problem.evaluate = [&](const Vector& r, double w, Equations& out) -> bool {
-        if (!model_.evaluate(r, w, level, at))
+        if (!motions_.evaluate(r, w, p, at))
             return false;
         out.F = at.equations.F;
         out.F_x = at.equations.F_x;
@@ -183,17 +182,17 @@ std::optional<LevelPoint> ExtremumSearch::on_response(const Vector& guess, doubl
     if (corrector.correct(r, w, fixed) != continuation::NewtonStatus::converged)
         return std::nullopt;
     polish(corrector, r, w, fixed);
-    LevelPoint result{Vector(n_ + 1), p};
+    MotionAt result{Vector(n_ + 1), p};
     result.x << r, Omega;
     return result;
 }
 
-double ExtremumSearch::slope(const LevelPoint& at)
+double ExtremumSearch::slope(const MotionAt& at)
 {
     return equations_.slope(at.x, at.p);
 }
 
-bool ExtremumSearch::slips(const LevelPoint& at, const Kink& kink)
+bool ExtremumSearch::slips(const MotionAt& at, const Kink& kink)
 {
     const std::vector<contact::SlipOnsets> all = onsets(at);
     const Index i = matching(all[kink.joint], kink.places.front());
@@ -201,12 +200,12 @@ bool ExtremumSearch::slips(const LevelPoint& at, const Kink& kink)
                   : equations_.at().forces[kink.joint].states.size() > 1;
 }
 
-std::optional<LevelPoint> ExtremumSearch::extremum(const LevelPoint& guess)
+std::optional<MotionAt> ExtremumSearch::extremum(const MotionAt& guess)
 {
     const Problem equations = problem();
     continuation::Corrector corrector(equations, n_ + 1, scales(guess.x), newton_);
     const Vector fixed = Vector::Unit(n_ + 2, n_ + 1);
-    LevelPoint found = guess;
+    MotionAt found = guess;
     auto correct = [&]() -> bool {
         return corrector.correct(found.x, found.p, fixed) == continuation::NewtonStatus::converged;
     };
@@ -219,16 +218,16 @@ std::optional<LevelPoint> ExtremumSearch::extremum(const LevelPoint& guess)
     return found;
 }
 
-std::optional<Extremum> ExtremumSearch::on_kink(const LevelPoint& guess, const Kink& kink)
+std::optional<Extremum> ExtremumSearch::on_kink(const MotionAt& guess, const Kink& kink)
 {
-    KinkEquations equations(model_, output_, kink);
+    KinkEquations equations(motions_, output_, kink);
     Problem problem;
     problem.evaluate = [&](const Vector& x, double p, Equations& out) -> bool {
         return equations(x, p, out);
     };
     continuation::Corrector corrector(problem, n_ + 1, scales(guess.x), newton_);
     const Vector fixed = Vector::Unit(n_ + 2, n_ + 1);
-    LevelPoint found = guess;
+    MotionAt found = guess;
     if (corrector.correct(found.x, found.p, fixed) != continuation::NewtonStatus::converged)
         return std::nullopt;
     polish(corrector, found.x, found.p, fixed);
@@ -237,16 +236,16 @@ std::optional<Extremum> ExtremumSearch::on_kink(const LevelPoint& guess, const K
     return Extremum{found.x, std::exp(found.p), log_rms(equations.at()), below > 0, 0};
 }
 
-std::optional<Extremum> ExtremumSearch::extremum_near(const LevelPoint& guess, const Vector& r,
+std::optional<Extremum> ExtremumSearch::extremum_near(const MotionAt& guess, const Vector& r,
                                                       double near)
 {
-    auto is_near = [&](const std::optional<LevelPoint>& at) -> bool {
+    auto is_near = [&](const std::optional<MotionAt>& at) -> bool {
         return at && std::abs(at->x(n_) - guess.x(n_)) <= near;
     };
-    std::optional<LevelPoint> found = extremum(guess);
+    std::optional<MotionAt> found = extremum(guess);
     if (!is_near(found)) {
         found.reset();
-        const std::optional<LevelPoint> at = on_response(r, guess.x(n_), guess.p);
+        const std::optional<MotionAt> at = on_response(r, guess.x(n_), guess.p);
         for (const int way : {1, -1}) {
             const auto other = at ? extremum_from(*at, near / guess.x(n_), way) : std::nullopt;
             if (is_near(other) && (!found || std::abs(other->x(n_) - guess.x(n_)) <
@@ -261,17 +260,17 @@ std::optional<Extremum> ExtremumSearch::extremum_near(const LevelPoint& guess, c
 }
 
 // By halves until Newton's method takes over.
-std::optional<LevelPoint> ExtremumSearch::refine(LevelPoint& a, LevelPoint& b)
+std::optional<MotionAt> ExtremumSearch::refine(MotionAt& a, MotionAt& b)
 {
     constexpr int most = 60;       // halves: beyond, the frequencies are the same
     constexpr double same = 1e-14; // frequencies, relative
     const bool above = slope(a) > 0;
     for (int k = 0; k < most; ++k) {
         const double low = std::min(a.x(n_), b.x(n_)), high = std::max(a.x(n_), b.x(n_));
-        const std::optional<LevelPoint> middle = on_response(a.x, 0.5 * (low + high), a.p);
+        const std::optional<MotionAt> middle = on_response(a.x, 0.5 * (low + high), a.p);
         if (!middle)
             return std::nullopt;
-        const std::optional<LevelPoint> found = extremum(*middle);
+        const std::optional<MotionAt> found = extremum(*middle);
         if (found && found->x(n_) >= low && found->x(n_) <= high)
             return found;
         const double s = slope(*middle);
@@ -282,13 +281,13 @@ std::optional<LevelPoint> ExtremumSearch::refine(LevelPoint& a, LevelPoint& b)
     return std::nullopt;
 }
 
-std::optional<LevelPoint> ExtremumSearch::extremum_from(const LevelPoint& at, double limit, int way)
+std::optional<MotionAt> ExtremumSearch::extremum_from(const MotionAt& at, double limit, int way)
 {
     constexpr double first = 1e-11, growth = 2.5; // shares of the frequency
     const double s_0 = slope(at), Omega = at.x(n_);
-    LevelPoint before = at;
+    MotionAt before = at;
     for (double h = first; h < limit; h *= growth) {
-        std::optional<LevelPoint> now = on_response(before.x, Omega * (1 + way * h), at.p);
+        std::optional<MotionAt> now = on_response(before.x, Omega * (1 + way * h), at.p);
         if (!now)
             return std::nullopt;
         const double s = slope(*now);
@@ -302,14 +301,14 @@ std::optional<LevelPoint> ExtremumSearch::extremum_from(const LevelPoint& at, do
 }
 
 // The first maximum or minimum, or the second extremum, from a motion in one direction.
-std::optional<LevelPoint> ExtremumSearch::next_extremum(const LevelPoint& at, int way, bool maximum)
+std::optional<MotionAt> ExtremumSearch::next_extremum(const MotionAt& at, int way, bool maximum)
 {
     constexpr double far = 0.02, beyond = 1e-9; // shares of the frequency
     const bool first = ((slope(at) > 0) == (way > 0)) == maximum;
-    const std::optional<LevelPoint> found = extremum_from(at, far, way);
+    const std::optional<MotionAt> found = extremum_from(at, far, way);
     if (!found || first)
         return found;
-    const std::optional<LevelPoint> behind =
+    const std::optional<MotionAt> behind =
         on_response(found->x, found->x(n_) * (1 + way * beyond), at.p);
     return behind ? extremum_from(*behind, far, way) : std::nullopt;
 }

@@ -95,10 +95,17 @@ HarmonicBalance::HarmonicBalance(const DrivenJoints& system, const contact::Harm
     g0_ = compliance_.rows() * flexibility.cwiseProduct(system_.p0);
 }
 
+void HarmonicBalance::set_law(std::size_t joint, contact::JointLaw law)
+{
+    system_.joints.at(joint).law = std::move(law);
+    ++laws_;
+}
+
 bool HarmonicBalance::evaluate(const VectorIn& R, double Omega, double level,
                                Evaluation& evaluation, const DampingChange& damping) const
 {
     evaluation.Omega = -1; // of nothing, should this throw
+    evaluation.laws = laws_;
     evaluation.level = level;
     evaluation.R = R;
     compliance_.at(Omega, evaluation.linear, damping);
@@ -176,6 +183,16 @@ void HarmonicBalance::add_response(const Evaluation& at, const Linear& linear, I
     const Complex g = (at.linear.*linear.g)(a);
     to[means] -= at.level * g.real();
     to[means + 1] += at.level * g.imag();
+}
+
+void HarmonicBalance::add_by_level(const Evaluation& at, Vector& F_level) const
+{
+    const Index means = harmonics_.means ? 1 : 0;
+    for (Index a = 0; a < n_r_; ++a) {
+        const Index row = first(a) + means;
+        F_level(row) -= at.level * at.drive(a).real();
+        F_level(row + 1) += at.level * at.drive(a).imag();
+    }
 }
 
 void HarmonicBalance::by_damping(Evaluation& at, Vector& F_xi) const

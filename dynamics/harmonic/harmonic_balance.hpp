@@ -52,6 +52,10 @@ public:
     [[nodiscard]] Index samples() const { return samples_; }
     using Form = Compliance::Form;
     [[nodiscard]] Form form() const { return compliance_.form(); }
+    /// Another law in place of that of a joint, of the same kind.
+    void set_law(std::size_t joint, contact::JointLaw law);
+    /// Counts changes of laws.
+    [[nodiscard]] long long laws() const { return laws_; }
 
     /// F(R), its derivatives with respect to R [1] and Omega, at a level of the harmonic drive, and
     /// what follows from them. After its first use an Evaluation allocates nothing (exact forces,
@@ -62,6 +66,8 @@ public:
     bool evaluate(const VectorIn& R, double Omega, double level, Evaluation& out,
                   const DampingChange& damping = {}) const;
 
+    /// dF/d ln level of a motion that was evaluated, added to the first n of F_level.
+    void add_by_level(const Evaluation& at, Vector& F_level) const;
     /// dF/dxi of a motion that was evaluated.
     void by_damping(Evaluation& at, Vector& F_xi) const;
     /// dF/d ln eta, and the same of output k: n, size.
@@ -108,6 +114,7 @@ private:
     std::vector<ModalOutput> outputs_;
     Index samples_ = 0;
     Index n_ = 0, n_r_ = 0;
+    long long laws_ = 0;
     std::vector<Place> places_;
     std::vector<Index> first_;
     Compliance compliance_;
@@ -134,6 +141,7 @@ struct HarmonicBalance::Evaluation {
 
     Vector R; ///< n: the motion
     double Omega = -1, level = 0;
+    long long laws = 0; ///< HarmonicBalance::laws
     continuation::Equations equations;
     std::vector<contact::HarmonicForce> forces; ///< of each joint
     ComplianceAt linear;                        ///< at Omega

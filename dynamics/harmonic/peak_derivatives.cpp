@@ -1,19 +1,17 @@
 #include "dynamics/harmonic/peak_derivatives.hpp"
 
-#include <cmath>
-
 namespace slideway::dynamics {
 
-bool PeakDerivatives::move(const Vector& x, double level, const std::optional<Kink>& kink)
+bool PeakDerivatives::move(const MotionAt& at, const std::optional<Kink>& kink)
 {
-    const Index n = model_.n();
-    const double p = std::log(level);
+    const Index n = motions_.model().n();
+    const auto& [x, p] = at;
     equations_.F.resize(n + 1);
     equations_.F_x.resize(n + 1, n + 1);
     equations_.F_p.resize(n + 1);
     kink_.reset();
     if (kink)
-        kink_.emplace(model_, output_, *kink);
+        kink_.emplace(motions_, output_, *kink);
     if (!(kink ? (*kink_)(x, p, equations_) : smooth_(x, p, equations_)))
         return false;
     const ResonanceSlope& slope = kink ? kink_->derivatives() : smooth_.derivatives(x, p);
@@ -30,7 +28,7 @@ PeakSlopes PeakDerivatives::by(const PeakParameter& p)
 {
     kink_ ? kink_->column(p, column_) : smooth_.column(p, column_);
     const double d_Omega = -eta_.dot(column_.E);
-    double log_rms = column_.log_rms + lambda_.dot(column_.E.head(model_.n()));
+    double log_rms = column_.log_rms + lambda_.dot(column_.E.head(motions_.model().n()));
     if (kink_)
         log_rms += s_ * d_Omega;
     return {log_rms, d_Omega / Omega_};

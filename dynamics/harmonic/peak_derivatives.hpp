@@ -23,20 +23,19 @@ struct PeakSlopes {
 class PeakDerivatives {
 public:
     /// @param output  of the balance, whose rms has extrema
-    PeakDerivatives(const HarmonicBalance& model, std::size_t output)
-        : model_(model), output_(output), smooth_(model, output)
+    PeakDerivatives(MotionFamily& motions, std::size_t output)
+        : motions_(motions), output_(output), smooth_(motions, output)
     {
     }
 
     /// Moves to an extremum.
-    /// @param x     n + 1: r, Omega
     /// @param kink  on which it lies
     /// @return whether the equations have derivatives there
-    [[nodiscard]] bool move(const Vector& x, double level, const std::optional<Kink>& kink);
+    [[nodiscard]] bool move(const MotionAt& at, const std::optional<Kink>& kink);
     [[nodiscard]] PeakSlopes by(const PeakParameter& p);
 
 private:
-    const HarmonicBalance& model_;
+    MotionFamily& motions_;
     std::size_t output_;
     ExtremumEquations smooth_;
     std::optional<KinkEquations> kink_;

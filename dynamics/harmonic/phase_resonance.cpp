@@ -267,14 +267,15 @@ HarmonicBalance PhaseEquations::with_terms(const HarmonicBalance& model,
 }
 
 PhaseEquations::PhaseEquations(const HarmonicBalance& model)
-    : terms_(terms_of(model.system())), model_(with_terms(model, terms_)), at_(model_)
+    : terms_(terms_of(model.system())), motions_(with_terms(model, terms_)),
+      model_(motions_.model()), at_(model_)
 {
 }
 
 bool PhaseEquations::evaluate(const Vector& x, double p)
 {
     const Index n = model_.n();
-    return at_.holds(x.head(n), x(n), std::exp(p)) || evaluate_at(model_, x, p, at_);
+    return motions_.holds(at_, x.head(n), x(n), p) || motions_.evaluate(x.head(n), x(n), p, at_);
 }
 
 double PhaseEquations::value(const Vector& x, double p)
@@ -296,7 +297,7 @@ bool PhaseEquations::operator()(const Vector& x, double p, Equations& out)
 {
     if (!evaluate(x, p))
         return false;
-    take_balance(model_, at_, out);
+    motions_.take(at_, out);
     const Index n = model_.n(), c = model_.harmonics().means ? 1 : 0;
     const std::size_t first = model_.n_outputs() - terms_.size();
     out.F(n) = out.F_p(n) = 0;

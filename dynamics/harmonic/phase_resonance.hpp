@@ -3,7 +3,7 @@
 #include "base/progress.hpp"
 #include "continuation/branch.hpp"
 #include "dynamics/harmonic/backbone_curves.hpp"
-#include "dynamics/harmonic/extremum_equations.hpp"
+#include "dynamics/harmonic/motion_family.hpp"
 
 #include <cstddef>
 #include <string>
@@ -21,6 +21,8 @@ class PhaseEquations {
 public:
     /// @throws InputError  no load on the modes: motions drive through nonlinear joints alone
     explicit PhaseEquations(const HarmonicBalance& model);
+    PhaseEquations(const PhaseEquations&) = delete;
+    PhaseEquations& operator=(const PhaseEquations&) = delete;
 
     /// @return whether all is finite
     bool operator()(const Vector& x, double p, continuation::Equations& out);
@@ -48,7 +50,8 @@ private:
     bool evaluate(const Vector& x, double p);
 
     std::vector<Term> terms_;
-    HarmonicBalance model_;
+    MotionFamily motions_;
+    const HarmonicBalance& model_;
     HarmonicBalance::Evaluation at_;
     Vector Y_, Y_Omega_;
     Matrix Y_R_;

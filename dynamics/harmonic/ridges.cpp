@@ -18,12 +18,12 @@ namespace {
 constexpr double two_pi = 2 * std::numbers::pi;
 
 // Whether every contact sticks, or stays open, throughout the linear motions of the range.
-bool sticks(const HarmonicBalance& model, const std::vector<ExtremumStart>& extrema)
+bool sticks(MotionFamily& motions, const std::vector<ExtremumStart>& extrema)
 {
-    HarmonicBalance::Evaluation at(model);
+    const Index n = motions.model().n();
+    HarmonicBalance::Evaluation at(motions.model());
     return std::all_of(extrema.begin(), extrema.end(), [&](const ExtremumStart& e) -> bool {
-        return model.evaluate(e.x.head(model.n()), e.x(model.n()), e.level, at) &&
-               dynamics::sticks(at);
+        return motions.evaluate(e.x.head(n), e.x(n), std::log(e.value), at) && dynamics::sticks(at);
     });
 }
 
@@ -36,21 +36,22 @@ bool rubs(const HarmonicBalance& model)
 
 class Builder {
 public:
-    Builder(const HarmonicBalance& model, const RidgesOptions& options, const Progress& progress)
-        : model_(model), o_(options), extrema_(options.extrema),
+    Builder(MotionFamily& motions, const RidgesOptions& options, const Progress& progress)
+        : motions_(motions), n_(motions.model().n()), o_(options), extrema_(options.extrema),
           progress_([this, &progress](double done) -> bool {
               result_.interrupted = result_.interrupted || (progress && !progress(done));
               return !result_.interrupted;
           })
     {
-        extrema_.level_from = *std::min_element(o_.levels.begin(), o_.levels.end());
-        extrema_.level_to = *std::max_element(o_.levels.begin(), o_.levels.end());
+        extrema_.from = *std::min_element(o_.values.begin(), o_.values.end());
+        extrema_.to = *std::max_element(o_.values.begin(), o_.values.end());
     }
 
     Ridges build();
 
 private:
-    const HarmonicBalance& model_;
+    MotionFamily& motions_;
+    Index n_;
     const RidgesOptions& o_;
     ExtremaOptions extrema_;
     Progress progress_;
@@ -58,7 +59,7 @@ private:
 
     void start_from(const std::vector<ExtremumStart>& starts);
     [[nodiscard]] bool known(const ExtremumStart& start) const;
-    void list_levels();
+    void list_values();
     void differentiate();
 };
 
@@ -66,13 +67,12 @@ bool Builder::known(const ExtremumStart& start) const
 {
     constexpr double same = 1e-7; // frequencies, relative
     std::vector<std::string> ignored;
-    const Index n = model_.n();
     return std::any_of(
         result_.curves.begin(), result_.curves.end(), [&](const ExtremaCurve& curve) -> bool {
             const std::vector<Extremum> there =
-                extrema_at(model_, curve, start.level, extrema_, ignored);
+                extrema_at(motions_, curve, start.value, extrema_, ignored);
             return std::any_of(there.begin(), there.end(), [&](const Extremum& e) -> bool {
-                return std::abs(e.x(n) - start.x(n)) <= same * e.x(n);
+                return std::abs(e.x(n_) - start.x(n_)) <= same * e.x(n_);
             });
         });
 }
@@ -83,12 +83,12 @@ void Builder::start_from(const std::vector<ExtremumStart>& starts)
         if (result_.interrupted || known(start))
             continue;
         ExtremaCurve curve;
-        curve.begins = "the lowest level";
-        if (start.level > extrema_.level_from)
-            curve = reversed(extrema_curve(model_, start, -1, extrema_, progress_));
+        curve.begins = motions_.lowest();
+        if (start.value > extrema_.from)
+            curve = reversed(extrema_curve(motions_, start, -1, extrema_, progress_));
         ExtremaCurve up;
-        if (start.level < extrema_.level_to && !curve.interrupted && !curve.closed)
-            up = extrema_curve(model_, start, 1, extrema_, progress_);
+        if (start.value < extrema_.to && !curve.interrupted && !curve.closed)
+            up = extrema_curve(motions_, start, 1, extrema_, progress_);
         std::move(up.curve.pieces.begin(), up.curve.pieces.end(),
                   std::back_inserter(curve.curve.pieces));
         std::move(up.kinks.begin(), up.kinks.end(), std::back_inserter(curve.kinks));
@@ -96,26 +96,27 @@ void Builder::start_from(const std::vector<ExtremumStart>& starts)
             curve.ends = up.ends;
         else if (curve.closed)
             curve.begins = curve.ends = "closed";
-        else if (start.level >= extrema_.level_to)
-            curve.ends = "the highest level";
+        else if (start.value >= extrema_.to)
+            curve.ends = motions_.highest();
         result_.curves.push_back(std::move(curve));
     }
 }
 
-void Builder::list_levels()
+void Builder::list_values()
 {
-    const Index n = model_.n();
-    for (const double level : o_.levels) {
-        std::vector<RidgePoint>& here = result_.at_levels.emplace_back();
+    for (const double value : o_.values) {
+        std::vector<RidgePoint>& here = result_.at_values.emplace_back();
         for (std::size_t c = 0; c < result_.curves.size(); ++c)
-            for (Extremum& e : extrema_at(model_, result_.curves[c], level, extrema_, result_.lost))
+            for (Extremum& e :
+                 extrema_at(motions_, result_.curves[c], value, extrema_, result_.lost))
                 here.push_back({std::move(e), c});
-        std::sort(here.begin(), here.end(),
-                  [n](const RidgePoint& a, const RidgePoint& b) { return a.at.x(n) < b.at.x(n); });
+        std::sort(here.begin(), here.end(), [n = n_](const RidgePoint& a, const RidgePoint& b) {
+            return a.at.x(n) < b.at.x(n);
+        });
         // Where curves overlap an extremum is one.
         constexpr double same = 1e-9; // frequencies and rms, relative; what Newton's method leaves
         here.erase(std::unique(here.begin(), here.end(),
-                               [n](const RidgePoint& a, const RidgePoint& b) {
+                               [n = n_](const RidgePoint& a, const RidgePoint& b) {
                                    return b.at.x(n) - a.at.x(n) <= same * a.at.x(n) &&
                                           std::abs(b.at.log_rms - a.at.log_rms) <= same &&
                                           a.at.maximum == b.at.maximum;
@@ -126,14 +127,13 @@ void Builder::list_levels()
 
 void Builder::differentiate()
 {
-    PeakDerivatives peak(model_, extrema_.output);
-    for (std::size_t level = 0; level < result_.at_levels.size(); ++level)
-        for (RidgePoint& point : result_.at_levels[level]) {
+    PeakDerivatives peak(motions_, extrema_.output);
+    for (std::vector<RidgePoint>& here : result_.at_values)
+        for (RidgePoint& point : here) {
             const std::optional<Kink>& kink = result_.curves[point.curve].kinks[point.at.piece];
-            if (!peak.move(point.at.x, o_.levels[level], kink)) {
-                result_.lost.push_back("level " + number_text(o_.levels[level], 8) +
-                                       ": derivatives at " +
-                                       number_text(point.at.x(model_.n()) / two_pi, 8) + " Hz");
+            if (!peak.move({point.at.x, std::log(point.at.value)}, kink)) {
+                result_.lost.push_back(motions_.told(point.at.value) + ": derivatives at " +
+                                       number_text(point.at.x(n_) / two_pi, 8) + " Hz");
                 continue;
             }
             for (const PeakParameter& p : o_.parameters)
@@ -144,28 +144,30 @@ void Builder::differentiate()
 Ridges Builder::build()
 {
     std::vector<double> responses = o_.responses;
-    const double lowest = extrema_.level_from, highest = extrema_.level_to;
-    std::vector<ExtremumStart> first = response_extrema(model_, lowest, extrema_, progress_);
-    // Curves begin where everything sticks.
+    const double lowest = extrema_.from, highest = extrema_.to;
+    std::vector<ExtremumStart> first = response_extrema(motions_, lowest, extrema_, progress_);
+    // Over the level curves begin where everything sticks.
     constexpr double lower = 0.1;
-    for (int k = 0; k < 12 && !result_.interrupted && rubs(model_) && !sticks(model_, first); ++k) {
-        extrema_.level_from *= lower;
-        first = response_extrema(model_, extrema_.level_from, extrema_, progress_);
+    const bool begins_stuck = motions_.parameter().level && rubs(motions_.model());
+    for (int k = 0; k < 12 && !result_.interrupted && begins_stuck && !sticks(motions_, first);
+         ++k) {
+        extrema_.from *= lower;
+        first = response_extrema(motions_, extrema_.from, extrema_, progress_);
         if (k == 0)
             responses.insert(responses.begin(), lowest);
     }
     start_from(first);
     if (highest > lowest)
         responses.push_back(highest);
-    for (const double level : responses)
+    for (const double value : responses)
         if (!result_.interrupted)
-            start_from(response_extrema(model_, level, extrema_, progress_));
+            start_from(response_extrema(motions_, value, extrema_, progress_));
     if (result_.curves.empty() && !result_.interrupted)
         throw InputError("frequency",
                          number_text(extrema_.Omega_low / two_pi) + " to " +
                              number_text(extrema_.Omega_high / two_pi) + " Hz",
                          "the response has no maximum or minimum there; widen the range");
-    list_levels();
+    list_values();
     if (!o_.parameters.empty())
         differentiate();
     return std::move(result_);
@@ -173,9 +175,15 @@ Ridges Builder::build()
 
 } // namespace
 
+Ridges ridges(MotionFamily& motions, const RidgesOptions& options, const Progress& progress)
+{
+    return Builder(motions, options, progress).build();
+}
+
 Ridges ridges(const HarmonicBalance& model, const RidgesOptions& options, const Progress& progress)
 {
-    return Builder(model, options, progress).build();
+    MotionFamily over_level(model);
+    return ridges(over_level, options, progress);
 }
 
 } // namespace slideway::dynamics

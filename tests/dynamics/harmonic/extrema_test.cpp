@@ -20,8 +20,8 @@ namespace {
 ExtremaOptions within(double level_from, double level_to, double low_hz, double high_hz)
 {
     ExtremaOptions options;
-    options.level_from = level_from;
-    options.level_to = level_to;
+    options.from = level_from;
+    options.to = level_to;
     options.Omega_low = two_pi * low_hz;
     options.Omega_high = two_pi * high_hz;
     return options;
@@ -30,9 +30,10 @@ ExtremaOptions within(double level_from, double level_to, double low_hz, double 
 // The curve from an extremum of the response at the lowest level.
 ExtremaCurve curve_from(const HarmonicBalance& hb, double near_hz, const ExtremaOptions& options)
 {
-    for (const ExtremumStart& start : response_extrema(hb, options.level_from, options))
+    MotionFamily motions(hb);
+    for (const ExtremumStart& start : response_extrema(motions, options.from, options))
         if (std::abs(test::frequency_hz(start.x) - near_hz) < 1e-5)
-            return extrema_curve(hb, start, 1, options);
+            return extrema_curve(motions, start, 1, options);
     FAIL("no extremum at " << near_hz << " Hz");
     return {};
 }

@@ -25,7 +25,7 @@ inline dynamics::RidgesOptions between(const std::vector<double>& levels, double
                                        double high_hz)
 {
     dynamics::RidgesOptions options;
-    options.levels = levels;
+    options.values = levels;
     options.extrema.Omega_low = two_pi * low_hz;
     options.extrema.Omega_high = two_pi * high_hz;
     return options;

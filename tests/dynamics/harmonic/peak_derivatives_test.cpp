@@ -21,20 +21,6 @@ using test::two_pi;
 
 namespace {
 
-PeakParameter level_alone()
-{
-    PeakParameter p;
-    p.level = true;
-    return p;
-}
-
-PeakParameter damping_alone()
-{
-    PeakParameter p;
-    p.damping = true;
-    return p;
-}
-
 // Both at once.
 PeakParameter together(PeakParameter a, const PeakParameter& b)
 {
@@ -71,12 +57,12 @@ struct Model {
     /// The level, all linear damping, and each number of each joint that is not zero.
     [[nodiscard]] std::vector<PeakParameter> parameters() const
     {
-        std::vector<PeakParameter> list{level_alone(), damping_alone()};
+        std::vector<PeakParameter> list{the_level(), all_damping()};
         for (std::size_t joint = 0; joint < system.joints.size(); ++joint)
             for (Index i = 0;
                  i < static_cast<Index>(system.joints[joint].law.info().parameters.size()); ++i)
                 if (system.joints[joint].law->parameter(i) != 0)
-                    list.push_back({false, false, {{joint, i}}});
+                    list.push_back({"number", false, false, {{joint, i}}});
         return list;
     }
 };
@@ -106,17 +92,18 @@ Model oscillator(const contact::JointLaw& law, const contact::Harmonics& harmoni
 }
 
 // The same extremum of a changed model or level.
-std::pair<double, double> extremum_of(const HarmonicBalance& hb, const LevelPoint& guess,
+std::pair<double, double> extremum_of(const HarmonicBalance& hb, const MotionAt& guess,
                                       const std::optional<Kink>& kink)
 {
-    ExtremumSearch search(hb, 0, 1e-12);
+    MotionFamily motions(hb);
+    ExtremumSearch search(motions, 0, 1e-12);
     const Index n = hb.n();
     if (kink) {
         const std::optional<Extremum> found = search.on_kink(guess, *kink);
         REQUIRE(found);
         return {found->log_rms, std::log(found->x(n))};
     }
-    const std::optional<LevelPoint> found = search.extremum(guess);
+    const std::optional<MotionAt> found = search.extremum(guess);
     REQUIRE(found);
     REQUIRE(search.equations().evaluate(found->x, found->p));
     return {search.log_rms(search.equations().at()), std::log(found->x(n))};
@@ -132,7 +119,7 @@ double difference_error(const Model& model, const RidgePoint& point,
         std::array<std::pair<double, double>, 2> at;
         for (const int side : {0, 1}) {
             const double factor = std::exp(side == 0 ? -step : step);
-            const double level = p.level ? point.at.level * factor : point.at.level;
+            const double level = p.level ? point.at.value * factor : point.at.value;
             at[static_cast<std::size_t>(side)] =
                 extremum_of(model.balance(p, factor), {point.at.x, std::log(level)}, kink);
         }
@@ -205,11 +192,10 @@ TEST_CASE("Derivatives of peaks are those of an independent implementation", "[d
                             {-0.28238590, -0.05214290}}}) {
         const HarmonicBalance hb = test::balance(row.model, 1);
         RidgesOptions options = test::between({0.02, row.level}, row.low_hz, row.high_hz);
-        options.parameters = {level_alone(), number_of(hb, "preload"), number_of(hb, "friction"),
-                              together(number_of(hb, "k_t"), number_of(hb, "k_n")),
-                              damping_alone()};
+        options.parameters = {the_level(), number_of(hb, "preload"), number_of(hb, "friction"),
+                              together(number_of(hb, "k_t"), number_of(hb, "k_n")), all_damping()};
         const Ridges found = ridges(hb, options);
-        const RidgePoint& point = nearest(found.at_levels[1], row.hz);
+        const RidgePoint& point = nearest(found.at_values[1], row.hz);
         CHECK(test::frequency_hz(point.at.x) == Approx(row.hz).epsilon(0).margin(1e-3));
         REQUIRE(point.derivatives.size() == 5);
         std::size_t i = 0;
@@ -259,7 +245,7 @@ TEST_CASE("Derivatives of extrema are the differences of extrema computed anew",
         const Ridges found = ridges(hb, options);
         CHECK(found.lost.empty());
         for (std::size_t l = 2; l < levels.size(); ++l)
-            for (const RidgePoint& point : found.at_levels[l]) {
+            for (const RidgePoint& point : found.at_values[l]) {
                 if (near_node(found.curves[point.curve], levels[l]))
                     continue;
                 const std::optional<Kink>& kink = found.curves[point.curve].kinks[point.at.piece];
@@ -288,11 +274,11 @@ TEST_CASE("Where contacts are all that is not linear, a factor on level and prel
         for (const int n_h : {1, 3}) {
             const HarmonicBalance hb = test::balance(model, n_h);
             RidgesOptions options = test::between({1, 2.42, 3, 5.2, 6.3, 20, 60, 100}, low, high);
-            options.parameters = {together(level_alone(), number_of(hb, "preload"))};
+            options.parameters = {together(the_level(), number_of(hb, "preload"))};
             int seen = 0;
-            for (const std::vector<RidgePoint>& here : ridges(hb, options).at_levels)
+            for (const std::vector<RidgePoint>& here : ridges(hb, options).at_values)
                 for (const RidgePoint& point : here) {
-                    CAPTURE(n_h, point.at.level, test::frequency_hz(point.at.x));
+                    CAPTURE(n_h, point.at.value, test::frequency_hz(point.at.x));
                     CHECK(point.derivatives[0].log_rms == Approx(1).epsilon(1e-9));
                     CHECK(point.derivatives[0].log_frequency == Approx(0).margin(1e-9));
                     ++seen;
@@ -310,17 +296,18 @@ TEST_CASE("At a kink both sides give the same derivatives of the rms", "[dynamic
         RidgesOptions options = test::between({1, 2.42, 5.6933069}, 190, 225);
         options.parameters = model.parameters();
         const Ridges found = ridges(hb, options);
+        MotionFamily motions(hb);
         int seen = 0;
-        for (std::size_t l = 1; l < options.levels.size(); ++l)
-            for (const RidgePoint& point : found.at_levels[l]) {
+        for (std::size_t l = 1; l < options.values.size(); ++l)
+            for (const RidgePoint& point : found.at_values[l]) {
                 const std::optional<Kink>& kink = found.curves[point.curve].kinks[point.at.piece];
                 if (!kink)
                     continue;
                 ++seen;
-                KinkEquations at_kink(hb, 0, *kink);
-                const double p = std::log(options.levels[l]), Omega = point.at.x(hb.n());
+                KinkEquations at_kink(motions, 0, *kink);
+                const double p = std::log(options.values[l]), Omega = point.at.x(hb.n());
                 const double slip = at_kink.slopes(point.at.x, p).margin > 0 ? 1 : -1;
-                ExtremumEquations beyond(hb, 0);
+                ExtremumEquations beyond(motions, 0);
                 // J leaves its limit with the root of the distance: of two distances the limit,
                 // but for a term of the first order.
                 for (std::size_t i = 0; i < options.parameters.size(); ++i) {
@@ -335,7 +322,7 @@ TEST_CASE("At a kink both sides give the same derivatives of the rms", "[dynamic
                                slope.s() * Omega * point.derivatives[i].log_frequency;
                     };
                     const double distance = 1e-9;
-                    CAPTURE(n_h, options.levels[l], i);
+                    CAPTURE(n_h, options.values[l], i);
                     CHECK(2 * by(distance / 4) - by(distance) ==
                           Approx(point.derivatives[i].log_rms).epsilon(0).margin(1e-5));
                 }

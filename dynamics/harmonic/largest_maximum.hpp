@@ -1,0 +1,57 @@
+#pragma once
+
+#include "dynamics/harmonic/ridges.hpp"
+
+#include <optional>
+#include <vector>
+
+/// The largest of all maxima at a value of the parameter, and what becomes of it along the curves.
+namespace slideway::dynamics {
+
+/// Of the maxima; points.size() without one.
+[[nodiscard]] std::size_t largest_of(const std::vector<RidgePoint>& points);
+
+/// Where another maximum becomes the largest.
+struct LargestChange {
+    double value = 0; ///< of the parameter
+    RidgePoint below, above;
+};
+
+/// Where the largest maximum per level is smallest. The system being one in which a factor on the
+/// level and on all preloads is one on the motion, its maximum at a level with the preloads N0 is
+/// that of level 1 with N0 / level, times the level: the best preload per level.
+struct BestPreload {
+    RidgePoint at;
+    double level = 0;
+};
+
+class LargestMaximum {
+public:
+    /// @param found  along the parameter of `motions`; kept by reference
+    LargestMaximum(MotionFamily& motions, const Ridges& found, const ExtremaOptions& options)
+        : motions_(motions), found_(found), options_(options)
+    {
+    }
+
+    /// None where no curve has one.
+    [[nodiscard]] std::optional<RidgePoint> at(double value, std::vector<std::string>& lost) const;
+
+    /// Between successive values that were listed, in their order.
+    /// @param values  ascending
+    [[nodiscard]] std::vector<LargestChange> changes(const std::vector<double>& values) const;
+
+    /// Over the level; none where the smallest one is at an end of the values.
+    /// @param values  ascending
+    [[nodiscard]] std::optional<BestPreload> best_preload(const std::vector<double>& values) const;
+
+private:
+    MotionFamily& motions_;
+    const Ridges& found_;
+    const ExtremaOptions& options_;
+};
+
+/// Whether a factor on level and preloads of all joints, constant loads aside, is one on the
+/// motion: every joint with a law of its own has a preload, and no constant load acts.
+[[nodiscard]] bool scales_with_preloads(const HarmonicBalance& model);
+
+} // namespace slideway::dynamics
