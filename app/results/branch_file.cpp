@@ -3,6 +3,7 @@
 #include "base/to_vector.hpp"
 
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -83,6 +84,47 @@ Branch read_branch(const io::Hdf5Reader& h5, const std::string& at)
     }
     check(branch);
     return branch;
+}
+
+std::string numbered(const std::string& what, std::size_t k)
+{
+    std::string number = std::to_string(k + 1);
+    number.insert(0, number.size() < 4 ? 4 - number.size() : 0, '0');
+    return what + "/" + number + "/";
+}
+
+std::string piece_group(const std::string& at, std::size_t piece)
+{
+    return at + numbered("pieces", piece);
+}
+
+void write_curve(io::ArraySink& sink, const std::string& at,
+                 const continuation::PiecewiseCurve& curve, const BranchMeaning& meaning)
+{
+    for (std::size_t k = 0; k < curve.pieces.size(); ++k) {
+        const continuation::Piece& piece = curve.pieces[k];
+        const std::string group = piece_group(at, k);
+        sink.write(group + "equations", std::vector<std::string>{piece.equations},
+                   "that the points of the piece solve");
+        sink.write(group + "ends", std::vector<std::string>{piece.begins, piece.ends},
+                   "why the piece begins and ends");
+        write_branch(sink, group + "branch/", piece.branch, meaning);
+    }
+}
+
+continuation::PiecewiseCurve read_curve(const io::Hdf5Reader& h5, const std::string& at)
+{
+    continuation::PiecewiseCurve curve;
+    for (std::size_t k = 0; h5.holds(piece_group(at, k) + "equations"); ++k) {
+        const std::string group = piece_group(at, k);
+        const std::vector<std::string> equations = h5.texts(group + "equations"),
+                                       ends = h5.texts(group + "ends");
+        if (equations.size() != 1 || ends.size() != 2)
+            throw std::invalid_argument("curve: a piece has one name and two ends");
+        curve.pieces.push_back(
+            {equations.front(), read_branch(h5, group + "branch/"), ends[0], ends[1]});
+    }
+    return curve;
 }
 
 } // namespace slideway::app

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "continuation/branch.hpp"
+#include "continuation/pieces.hpp"
 #include "io/hdf5_file.hpp"
 
 #include <string>
@@ -22,5 +22,16 @@ void write_branch(io::ArraySink& sink, const std::string& at, const continuation
 /// @throws std::runtime_error     arrays that are not there
 /// @throws std::invalid_argument  arrays that do not fit together
 [[nodiscard]] continuation::Branch read_branch(const io::Hdf5Reader& h5, const std::string& at);
+
+/// A curve in pieces, its pieces under `at` + "pieces/0001/"; a piece can be found by its number.
+void write_curve(io::ArraySink& sink, const std::string& at,
+                 const continuation::PiecewiseCurve& curve, const BranchMeaning& meaning);
+[[nodiscard]] std::string piece_group(const std::string& at, std::size_t piece); ///< from 0
+/// @throws  as read_branch
+[[nodiscard]] continuation::PiecewiseCurve read_curve(const io::Hdf5Reader& h5,
+                                                      const std::string& at);
+
+/// "what/0001/", of the first.
+[[nodiscard]] std::string numbered(const std::string& what, std::size_t k);
 
 } // namespace slideway::app

@@ -1,8 +1,9 @@
 #include "app/analyses/backbone/backbone_results.hpp"
+#include "app/analyses/backbone/curve_file.hpp"
 #include "app/analyses/backbone/told_motions.hpp"
-#include "app/results/branch_file.hpp"
 #include "base/to_vector.hpp"
 
+#include <limits>
 #include <numbers>
 
 namespace slideway::app {
@@ -24,23 +25,37 @@ void write_told(io::ArraySink& sink, const std::string& at, const Recorded& reco
     }
 }
 
-void write_piece(io::ArraySink& sink, const std::string& at, const continuation::Piece& piece,
-                 const dynamics::HarmonicBalance& model, const Recorded& recorded)
+// Where a motion stands: the level, and the parameter in place of it.
+struct Standing {
+    std::string parameter; ///< "level", "preload"
+    double level, unit;    ///< of the level without; of the parameter at p = 0
+
+    [[nodiscard]] bool over() const { return parameter != "level"; }
+};
+
+Standing standing_of(const Backbone& e, const BackboneResults& results)
 {
-    const continuation::Branch& branch = piece.branch;
-    sink.write(at + "equations", std::vector<std::string>{piece.equations},
-               "extremum, or kink of a joint that begins to slip");
-    sink.write(at + "ends", std::vector<std::string>{piece.ends}, "why");
-    const Vector level = branch.p.array().exp();
-    sink.write(at + "level", level, "", "factor of the harmonic drive");
-    sink.write(at + "frequency", Vector(branch.x.row(model.n()) / two_pi), "Hz",
+    return {parameter_of(e), e.levels.front(), results.unit};
+}
+
+void write_standing(io::ArraySink& sink, const std::string& at, const Standing& standing,
+                    const Vector& value)
+{
+    if (standing.over())
+        sink.write(at + "value", value, "", "of " + standing.parameter);
+    else
+        sink.write(at + "level", value, "", "factor of the harmonic drive");
+}
+
+// What is told of the points of a piece beside its branch.
+void write_points(io::ArraySink& sink, const std::string& at, const continuation::Branch& branch,
+                  dynamics::MotionFamily& motions, const Standing& standing,
+                  const Recorded& recorded)
+{
+    write_standing(sink, at, standing, standing.unit * branch.p.array().exp());
+    sink.write(at + "frequency", Vector(branch.x.row(motions.model().n()) / two_pi), "Hz",
                "of each point along the curve");
-    write_told(sink, at, recorded, told_motions(model, branch.x, level));
-    write_branch(sink, at + "branch/", branch,
-                 {recorded.unit_of_unknowns() + ", rad/s",
-                  "coefficients of the joints' displacements, joint by joint, row by row, in the "
-                  "order of n_h and static_part; last: Omega; x points",
-                  "", "logarithm of the level", "the level"});
+    write_told(sink, at, recorded, told_motions(motions, branch.x, branch.p));
 }
 
 // `list` under `at`, with what is told of each.
@@ -68,11 +83,32 @@ void write_list(io::ArraySink& sink, const std::string& at, const Recorded& reco
     write_told(sink, at, recorded, told);
 }
 
+void write_derivatives(io::ArraySink& sink, const BackboneResults& results)
+{
+    for (std::size_t k = 0; k < results.parameters.size(); ++k) {
+        std::vector<double> rms, frequency;
+        for (const ToldExtremum& x : results.extrema) {
+            // A point whose derivatives have no bound is told as a warning.
+            const bool known = k < x.derivatives.size();
+            const double none = std::numeric_limits<double>::quiet_NaN();
+            rms.push_back(known ? x.derivatives[k].log_rms : none);
+            frequency.push_back(known ? x.derivatives[k].log_frequency : none);
+        }
+        const std::string at = "extrema/derivatives/" + results.parameters[k] + "/";
+        sink.write(at + "rms", rms, "", "d ln rms of the first monitor / d ln of the parameter");
+        sink.write(at + "frequency", frequency, "", "d ln frequency / d ln of the parameter");
+    }
+}
+
 void write_extrema(io::ArraySink& sink, const Backbone& e, const BackboneResults& results,
                    const dynamics::HarmonicBalance& model)
 {
+    BackboneMotions motions = motions_of(e, model);
+    const Standing standing = standing_of(e, results);
+    std::vector<double> value;
     std::vector<int> maximum, kink, largest, curve, stable;
     for (const ToldExtremum& x : results.extrema) {
+        value.push_back(x.value);
         maximum.push_back(x.maximum ? 1 : 0);
         kink.push_back(x.kink ? 1 : 0);
         largest.push_back(x.largest ? 1 : 0);
@@ -80,6 +116,9 @@ void write_extrema(io::ArraySink& sink, const Backbone& e, const BackboneResults
         stable.push_back(x.stable);
     }
     write_list(sink, "extrema/", results.recorded, results.extrema);
+    if (standing.over())
+        write_standing(sink, "extrema/", standing, to_vector(value));
+    write_derivatives(sink, results);
     sink.write("extrema/maximum", maximum, "1; 0: a minimum over frequency");
     sink.write("extrema/kink", kink, "1: a contact begins to slip there; 0: smooth");
     sink.write("extrema/largest", largest, "1: of the maxima of its level");
@@ -89,11 +128,15 @@ void write_extrema(io::ArraySink& sink, const Backbone& e, const BackboneResults
     for (std::size_t c = 0; c < results.ridges.curves.size(); ++c) {
         const dynamics::ExtremaCurve& one = results.ridges.curves[c];
         const std::string at = numbered("curves", c);
-        sink.write(at + "ends", std::vector<std::string>{one.begins, one.ends},
-                   "why the curve begins and ends");
+        write_extrema_curve(
+            sink, at, one,
+            {results.recorded.unit_of_unknowns() + ", rad/s",
+             "coefficients of the joints' displacements, joint by joint, row by row, in the "
+             "order of n_h and static_part; last: Omega; x points",
+             "", "logarithm of a factor on the parameter", "the parameter"});
         for (std::size_t k = 0; k < one.curve.pieces.size(); ++k)
-            write_piece(sink, at + numbered("pieces", k), one.curve.pieces[k], model,
-                        results.recorded);
+            write_points(sink, piece_group(at, k), one.curve.pieces[k].branch, motions.family,
+                         standing, results.recorded);
     }
 }
 
@@ -114,6 +157,7 @@ void write_phase(io::ArraySink& sink, const BackboneResults& results,
                  const dynamics::HarmonicBalance& model)
 {
     const Index n = results.n;
+    dynamics::MotionFamily motions(model);
     std::vector<dynamics::PhaseResonance> list;
     for (const auto& at_level : results.phase.at_levels)
         list.insert(list.end(), at_level.begin(), at_level.end());
@@ -131,14 +175,15 @@ void write_phase(io::ArraySink& sink, const BackboneResults& results,
     sink.write("phase_resonance/frequency", Vector(x.row(n) / two_pi), "Hz",
                "ascending at each level");
     sink.write("phase_resonance/curve", curve, "from 1");
-    write_told(sink, "phase_resonance/", results.recorded, told_motions(model, x, level));
+    write_told(sink, "phase_resonance/", results.recorded,
+               told_motions(motions, x, level.array().log()));
     for (std::size_t c = 0; c < results.phase.curves.size(); ++c) {
         const continuation::Branch& branch = results.phase.curves[c];
         const std::string at = "phase_resonance/" + numbered("curves", c);
         const Vector along = branch.p.array().exp();
         sink.write(at + "level", along, "", "along the curve");
         sink.write(at + "frequency", Vector(branch.x.row(n) / two_pi), "Hz", "");
-        write_told(sink, at, results.recorded, told_motions(model, branch.x, along));
+        write_told(sink, at, results.recorded, told_motions(motions, branch.x, branch.p));
         sink.write(at + "ends", std::vector<std::string>{end_of(branch)}, "why");
     }
 }

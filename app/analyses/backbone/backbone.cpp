@@ -71,6 +71,8 @@ HarmonicModel setup(const Backbone& e, const Case& c, const BuiltModel& built,
                          "\"" + e.monitors.front() + "\"",
                          "the drive does not move it: it has no resonance");
     check_modes(e, c, model.balance);
+    if (e.over)
+        (void)motions_of(e, model.balance);
     return model;
 }
 
@@ -103,7 +105,65 @@ ResponseShape shape_of(const BuiltModel& built, const HarmonicModel& model,
     return shape;
 }
 
+[[noreturn]] void refuse_over(const OverEntry& over, const std::string& why)
+{
+    throw InputError("over", "\"" + over.key + "\"", why);
+}
+
+std::vector<std::size_t> joints_of(const OverEntry& over, const dynamics::HarmonicBalance& model)
+{
+    const auto& joints = model.system().joints;
+    std::vector<std::string> names, known;
+    std::vector<std::size_t> having;
+    for (std::size_t k = 0; k < joints.size(); ++k) {
+        names.push_back(joints[k].name);
+        bool has = false;
+        for (const contact::LawParameter& p : joints[k].law.info().parameters) {
+            has = has || p.name == over.key;
+            if (std::find(known.begin(), known.end(), p.name) == known.end())
+                known.emplace_back(p.name);
+        }
+        const bool named =
+            std::find(over.joints.begin(), over.joints.end(), joints[k].name) != over.joints.end();
+        if (named && !has)
+            refuse_over(over, "joint " + joints[k].name + " has none");
+        if (has && (named || over.joints.empty()))
+            having.push_back(k);
+    }
+    for (const std::string& name : over.joints)
+        if (std::find(names.begin(), names.end(), name) == names.end())
+            refuse_over(over, "no joint \"" + name + "\" with a law of its own; there are " +
+                                  join(names));
+    if (having.empty())
+        refuse_over(over, "expected damping, or of the joints: " + join(known));
+    return having;
+}
+
 } // namespace
+
+BackboneMotions motions_of(const Backbone& e, const dynamics::HarmonicBalance& model)
+{
+    if (!e.over)
+        return {dynamics::MotionFamily(model), 1};
+    if (e.over->key == "damping") {
+        if (model.system().modes.c.isZero(0))
+            refuse_over(*e.over, "the bodies have no damping");
+        return {{model, dynamics::all_damping(), e.levels.front()}, 1};
+    }
+    const std::vector<std::size_t> joints = joints_of(*e.over, model);
+    const double value = model.system().joints[joints.front()].law.parameter(e.over->key);
+    for (const std::size_t k : joints) {
+        const dynamics::ModalLaw& joint = model.system().joints[k];
+        if (joint.law.parameter(e.over->key) != value)
+            refuse_over(*e.over, "it is " + number_text(value) + " of " +
+                                     model.system().joints[joints.front()].name + ", but " +
+                                     number_text(joint.law.parameter(e.over->key)) + " of " +
+                                     joint.name + "; name joints with one value");
+    }
+    if (value == 0)
+        refuse_over(*e.over, "it is zero now, and would be by any factor; give it a value");
+    return {{model, dynamics::number_of(model, e.over->key, joints), e.levels.front()}, value};
+}
 
 Needs needs(const Backbone& e)
 {
@@ -120,9 +180,11 @@ std::string check(const Backbone& e, const Case& c, const BuiltModel& built, con
     const HarmonicModel model = located(c.analysis.places, "analysis", [&]() -> HarmonicModel {
         return setup(e, c, built, monitor);
     });
-    return "analysis backbone of " + join(e.monitors) + ", " + methods_text(e) + ": level " +
-           number_text(*std::min_element(e.levels.begin(), e.levels.end()), 9) + " to " +
-           number_text(*std::max_element(e.levels.begin(), e.levels.end()), 9) + ", " +
+    const std::vector<double>& values = values_of(e);
+    return "analysis backbone of " + join(e.monitors) + ", " + methods_text(e) + ": " +
+           parameter_of(e) + " " + number_text(*std::min_element(values.begin(), values.end()), 9) +
+           " to " + number_text(*std::max_element(values.begin(), values.end()), 9) + ", " +
+           (e.over ? "level " + number_text(e.levels.front(), 9) + ", " : "") +
            number_text(e.options.Omega_low / two_pi, 9) + " to " +
            number_text(e.options.Omega_high / two_pi, 9) + " Hz, " + std::to_string(e.n_h) +
            " harmonics, static part " + std::string(name_of(e.static_part)) + ": " +
@@ -144,7 +206,7 @@ Outcome run(const Backbone& e, const Case& c, const BuiltModel& built, const Mon
                          "\"" + methods_text(e) + "\"",
                          "there is nothing to follow; " + join(results->left_out, "; "));
     }
-    return {.summary = summarise(e, *results),
+    return {.summary = summarise(e, *results, model->balance),
             .arrays =
                 [&e, model, results](io::ArraySink& sink) {
                     write_backbones(sink, e, *results, model->balance);

@@ -6,6 +6,7 @@
 #include "dynamics/harmonic/ridges.hpp"
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,13 @@ constexpr auto choices(BackboneMethod /*one of*/)
           "motions whose first harmonic is in quadrature with the drive"}});
 }
 
+/// What ridges go over in place of the level.
+struct OverEntry {
+    std::string key;                 ///< a number of joints, or "damping"
+    std::vector<std::string> joints; ///< that have it; empty: all of them
+    std::vector<double> values;      ///< of the number; of damping factors
+};
+
 /// By harmonic balance: resonances over the level of the drive.
 struct Backbone : HarmonicEntry {
     static constexpr std::string_view type = "backbone",
@@ -41,11 +49,30 @@ struct Backbone : HarmonicEntry {
     std::vector<double> responses; ///< levels whose extrema curves start at too
     std::vector<double> shapes;    ///< levels whose largest maximum is drawn too
     bool stability = true;
-    dynamics::ExtremaOptions options; ///< without levels
+    std::optional<OverEntry> over;
+    dynamics::ExtremaOptions options; ///< without a range of values
 };
 
 [[nodiscard]] std::string methods_text(const Backbone& e); ///< "ridge, damped-mode"
 [[nodiscard]] bool follows(const Backbone& e, BackboneMethod method);
+
+/// The motions that ridges go over, and a value of theirs at p = 0.
+struct BackboneMotions {
+    dynamics::MotionFamily family;
+    double unit = 1; ///< value / e^p
+};
+/// @throws InputError  a number that no joint has, joints that differ in it
+[[nodiscard]] BackboneMotions motions_of(const Backbone& e, const dynamics::HarmonicBalance& model);
+/// "level", "preload"
+[[nodiscard]] inline std::string parameter_of(const Backbone& e)
+{
+    return e.over ? e.over->key : "level";
+}
+/// Where extrema are listed: levels, or values of the parameter.
+[[nodiscard]] inline const std::vector<double>& values_of(const Backbone& e)
+{
+    return e.over ? e.over->values : e.levels;
+}
 
 void fields(io::Fields& f, Backbone& e);
 [[nodiscard]] Needs needs(const Backbone& e);

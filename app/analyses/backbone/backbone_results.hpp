@@ -3,6 +3,7 @@
 #include "app/analyses/backbone/backbone.hpp"
 #include "app/analyses/harmonic/response_curves.hpp"
 #include "dynamics/harmonic/damped_modes.hpp"
+#include "dynamics/harmonic/largest_maximum.hpp"
 #include "dynamics/harmonic/phase_resonance.hpp"
 
 #include <optional>
@@ -14,18 +15,20 @@ namespace slideway::app {
 
 /// An extremum at one of the levels asked for, as it is told.
 struct ToldExtremum {
-    double level = 0, frequency = 0;    ///< [Hz]
+    double level = 0, value = 0;        ///< of the parameter
+    double frequency = 0;               ///< [Hz]
     std::vector<double> rms, phase_lag; ///< of each monitor [rad]
     bool maximum = false, kink = false, largest = false;
     std::size_t curve = 0, piece = 0; ///< from 0
     int stable = -1;                  ///< 1 or 0; -1: not asked for
     std::string states;               ///< "left stick, right stick/slip"; "" without friction
+    std::vector<dynamics::PeakSlopes> derivatives; ///< by BackboneResults::parameters
 };
 
 /// A node of a curve: where a kink piece begins or ends.
 struct ToldNode {
     std::size_t curve = 0;
-    double level = 0, frequency = 0, rms = 0;
+    double value = 0, frequency = 0, rms = 0; ///< of the parameter; [Hz]
     std::string joint, what;
 };
 
@@ -45,7 +48,12 @@ struct DrawnMotion {
 
 /// All of a run.
 struct BackboneResults {
-    dynamics::Ridges ridges; ///< without the method: empty, as the others
+    dynamics::Ridges ridges;             ///< without the method: empty, as the others
+    std::string parameter = "level";     ///< over which
+    double unit = 1;                     ///< its value at p = 0
+    std::vector<std::string> parameters; ///< of the derivatives: "level", "left_face.preload"
+    std::vector<dynamics::LargestChange> changes; ///< of the largest maximum
+    std::optional<dynamics::BestPreload> best_preload;
     dynamics::PhaseResonances phase;
     std::vector<dynamics::DampedMode> modes;
     std::vector<Judgement> of_phase, of_modes;      ///< levels at which there is a point
@@ -74,8 +82,9 @@ struct BackboneResults {
 /// Level of each point of a damped mode.
 [[nodiscard]] Vector levels_of(const dynamics::DampedMode& mode);
 
-[[nodiscard]] Summary summarise(const Backbone& e, const BackboneResults& results);
 /// @param model  of which they are
+[[nodiscard]] Summary summarise(const Backbone& e, const BackboneResults& results,
+                                const dynamics::HarmonicBalance& model);
 void write_backbones(io::ArraySink& sink, const Backbone& e, const BackboneResults& results,
                      const dynamics::HarmonicBalance& model);
 

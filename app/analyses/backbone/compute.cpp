@@ -9,6 +9,7 @@
 #include <functional>
 #include <iterator>
 #include <limits>
+#include <map>
 #include <memory>
 #include <numbers>
 #include <optional>
@@ -22,7 +23,7 @@ constexpr double two_pi = 2 * std::numbers::pi;
 
 // Motions of one level, as a forced response tells them.
 std::vector<ToldExtremum> told(const dynamics::HarmonicBalance& model, const Recorded& recorded,
-                               const dynamics::Ridges& ridges, double level,
+                               const dynamics::Ridges& ridges, double level, double value,
                                const std::vector<dynamics::RidgePoint>& points)
 {
     const Index n = model.n();
@@ -44,6 +45,8 @@ std::vector<ToldExtremum> told(const dynamics::HarmonicBalance& model, const Rec
         const dynamics::RidgePoint& point = points[static_cast<std::size_t>(k)];
         ToldExtremum& t = list.emplace_back();
         t.level = level;
+        t.value = value;
+        t.derivatives = point.derivatives;
         t.frequency = motions.branch.p(k) / two_pi;
         for (const dynamics::ResponsePoints::Output& output : as_response.outputs) {
             t.rms.push_back(output.rms(k));
@@ -58,23 +61,12 @@ std::vector<ToldExtremum> told(const dynamics::HarmonicBalance& model, const Rec
     return list;
 }
 
-// Of the maxima; points.size() without one.
-std::size_t largest_of(const std::vector<dynamics::RidgePoint>& points)
-{
-    std::size_t largest = points.size();
-    for (std::size_t k = 0; k < points.size(); ++k)
-        if (points[k].at.maximum &&
-            (largest == points.size() || points[k].at.log_rms > points[largest].at.log_rms))
-            largest = k;
-    return largest;
-}
-
-void tell_level(const dynamics::HarmonicBalance& model, const Recorded& recorded, double level,
-                const std::vector<dynamics::RidgePoint>& points,
+void tell_value(const dynamics::HarmonicBalance& model, const Recorded& recorded, double level,
+                double value, const std::vector<dynamics::RidgePoint>& points,
                 dynamics::HarmonicStability* stability, BackboneResults& results)
 {
-    std::vector<ToldExtremum> list = told(model, recorded, results.ridges, level, points);
-    if (const std::size_t k = largest_of(points); k < list.size())
+    std::vector<ToldExtremum> list = told(model, recorded, results.ridges, level, value, points);
+    if (const std::size_t k = dynamics::largest_of(points); k < list.size())
         list[k].largest = true;
     for (std::size_t k = 0; stability && k < list.size(); ++k) {
         const Vector& x = points[k].at.x;
@@ -93,7 +85,7 @@ void tell_nodes(const dynamics::HarmonicBalance& model, BackboneResults& results
             const double stick = std::abs(branch.monitors(dynamics::extrema_first, i)),
                          slip = std::abs(branch.monitors(dynamics::extrema_second, i));
             results.nodes.push_back(
-                {c, std::exp(branch.p(i)), branch.x(model.n(), i) / two_pi,
+                {c, results.unit * std::exp(branch.p(i)), branch.x(model.n(), i) / two_pi,
                  std::exp(branch.monitors(dynamics::extrema_log_rms, i)),
                  model.system().joints[kink.joint].name,
                  stick < slip ? "slope where it sticks is 0" : "slope where it slips is 0"});
@@ -110,30 +102,75 @@ void tell_nodes(const dynamics::HarmonicBalance& model, BackboneResults& results
     }
 }
 
+// The level, the damping, each number of each joint that is not zero, and those of several joints.
+void name_parameters(const dynamics::HarmonicBalance& model,
+                     std::vector<dynamics::PeakParameter>& list, std::vector<std::string>& names)
+{
+    auto add = [&](const std::string& name, dynamics::PeakParameter p) {
+        names.push_back(name);
+        list.push_back(std::move(p));
+    };
+    add("level", dynamics::the_level());
+    if (!model.system().modes.c.isZero(0))
+        add("damping", dynamics::all_damping());
+    std::map<std::string, std::vector<std::size_t>> having;
+    const auto& joints = model.system().joints;
+    for (std::size_t k = 0; k < joints.size(); ++k)
+        for (const contact::LawParameter& p : joints[k].law.info().parameters)
+            if (const std::string name(p.name); joints[k].law.parameter(name) != 0) {
+                having[name].push_back(k);
+                add(joints[k].name + "." + name,
+                    dynamics::number_of(model, name, std::vector<std::size_t>{k}));
+            }
+    for (const auto& [name, of] : having)
+        if (of.size() > 1)
+            add("all." + name, dynamics::number_of(model, name, of));
+}
+
 void follow_ridges(const Backbone& e, const dynamics::HarmonicBalance& model,
                    const Recorded& recorded, const Progress& progress, BackboneResults& results)
 {
+    BackboneMotions motions = motions_of(e, model);
+    results.unit = motions.unit;
+    results.parameter = parameter_of(e);
     dynamics::RidgesOptions options;
-    options.levels = e.levels;
-    const auto [low, high] = std::minmax_element(e.levels.begin(), e.levels.end());
+    for (const double value : values_of(e))
+        options.values.push_back(value / motions.unit);
+    const auto [low, high] = std::minmax_element(options.values.begin(), options.values.end());
     for (const double level : e.responses)
         if (level >= *low && level <= *high)
             options.responses.push_back(level);
     options.extrema = e.options;
-    results.ridges = dynamics::ridges(model, options, progress);
+    name_parameters(model, options.parameters, results.parameters);
+    results.ridges = dynamics::ridges(motions.family, options, progress);
     std::unique_ptr<dynamics::HarmonicStability> stability;
-    if (e.stability)
-        stability =
-            std::make_unique<dynamics::HarmonicStability>(model.system(), model.harmonics());
-    for (std::size_t k = 0; k < results.ridges.at_levels.size(); ++k)
-        tell_level(model, recorded, e.levels[k], results.ridges.at_levels[k], stability.get(),
-                   results);
+    for (std::size_t k = 0; k < results.ridges.at_values.size(); ++k) {
+        std::optional<dynamics::HarmonicBalance> other;
+        if (e.over)
+            other.emplace(motions.family.balance(std::log(options.values[k])));
+        const dynamics::HarmonicBalance& here = other ? *other : model;
+        if (e.stability && (other || !stability))
+            stability =
+                std::make_unique<dynamics::HarmonicStability>(here.system(), here.harmonics());
+        const double value = values_of(e)[k];
+        tell_value(here, recorded, e.over ? e.levels.front() : value, value,
+                   results.ridges.at_values[k], stability.get(), results);
+    }
     tell_nodes(model, results);
+    if (results.interrupted)
+        return;
+    std::vector<double> ascending = options.values;
+    std::sort(ascending.begin(), ascending.end());
+    const dynamics::LargestMaximum largest(motions.family, results.ridges, e.options);
+    results.changes = largest.changes(ascending);
+    if (!e.over && dynamics::scales_with_preloads(model))
+        results.best_preload = largest.best_preload(ascending);
 }
 
 dynamics::BackboneSteps steps_of(const Backbone& e)
 {
-    return {e.options.tolerance, e.options.max_step, e.options.max_points};
+    constexpr double most = 0.1; // steps are predicted along tangents; those of ridges by parabolas
+    return {e.options.tolerance, std::min(e.options.max_step, most), e.options.max_points};
 }
 
 void follow_phase(const Backbone& e, const dynamics::HarmonicBalance& model,
@@ -216,24 +253,13 @@ void judge(const Backbone& e, Index n, BackboneResults& results)
 }
 
 // The point of a level that a shape shows; none where no maximum is known.
-std::optional<dynamics::RidgePoint> largest_at(const Backbone& e,
-                                               const dynamics::HarmonicBalance& model, double level,
-                                               BackboneResults& results)
+std::optional<dynamics::RidgePoint> largest_at(const Backbone& e, dynamics::MotionFamily& motions,
+                                               double level, BackboneResults& results)
 {
-    std::vector<dynamics::RidgePoint> points;
     std::vector<std::string> told; // of the levels asked for
-    std::vector<std::string>& lost =
-        std::find(e.levels.begin(), e.levels.end(), level) == e.levels.end() ? results.ridges.lost
-                                                                             : told;
-    for (std::size_t c = 0; c < results.ridges.curves.size(); ++c)
-        for (dynamics::Extremum& at :
-             dynamics::extrema_at(model, results.ridges.curves[c], level, e.options, lost))
-            points.push_back({std::move(at), c});
-    const std::size_t k = largest_of(points);
-    if (k == points.size())
-        return std::nullopt;
-    points[k].at.level = level; // not what comes back from its logarithm
-    return points[k];
+    const bool listed = std::find(e.levels.begin(), e.levels.end(), level) != e.levels.end();
+    return dynamics::LargestMaximum(motions, results.ridges, e.options)
+        .at(level, listed ? told : results.ridges.lost);
 }
 
 // Of a curve, a point of one of its pieces.
@@ -252,25 +278,25 @@ dynamics::RidgePoint ridge_point(const dynamics::ExtremaCurve& curve, std::size_
 }
 
 // Where slip begins between two points of a smooth piece.
-dynamics::RidgePoint slip_between(const Backbone& e, const dynamics::HarmonicBalance& model,
+dynamics::RidgePoint slip_between(const Backbone& e, dynamics::MotionFamily& motions,
                                   const dynamics::ExtremaCurve& curve, dynamics::RidgePoint stuck,
                                   dynamics::RidgePoint slipping,
                                   const std::function<bool(const Vector& x, double level)>& sticks)
 {
     constexpr double close = 1e-12; // of the level
-    const Index n = model.n();
+    const Index n = motions.model().n();
     std::vector<std::string> ignored;
-    while (std::abs(slipping.at.level - stuck.at.level) > close * stuck.at.level) {
-        const double level = std::sqrt(stuck.at.level * slipping.at.level);
+    while (std::abs(slipping.at.value - stuck.at.value) > close * stuck.at.value) {
+        const double level = std::sqrt(stuck.at.value * slipping.at.value);
         const std::vector<dynamics::Extremum> there =
-            dynamics::extrema_at(model, curve, level, e.options, ignored);
+            dynamics::extrema_at(motions, curve, level, e.options, ignored);
         const auto away = [&](const dynamics::Extremum& at) {
             return std::abs(at.x(n) - stuck.at.x(n));
         };
         const auto nearest =
             std::min_element(there.begin(), there.end(),
                              [&](const auto& a, const auto& b) { return away(a) < away(b); });
-        if (nearest == there.end() || level == stuck.at.level || level == slipping.at.level)
+        if (nearest == there.end() || level == stuck.at.value || level == slipping.at.value)
             break;
         (sticks(nearest->x, level) ? stuck : slipping).at = *nearest;
     }
@@ -282,6 +308,7 @@ std::optional<dynamics::RidgePoint> first_slip(const Backbone& e,
                                                const dynamics::HarmonicBalance& model,
                                                const BackboneResults& results)
 {
+    dynamics::MotionFamily motions(model);
     dynamics::HarmonicBalance::Evaluation motion(model);
     const auto sticks = [&](const Vector& x, double level) -> bool {
         model.evaluate(x.head(model.n()), x(model.n()), level, motion);
@@ -316,9 +343,9 @@ std::optional<dynamics::RidgePoint> first_slip(const Backbone& e,
                                        ? CurvePoint{i - 1,
                                                     curve.curve.pieces[i - 1].branch.n_points() - 1}
                                        : CurvePoint{before->piece + 1, 0})
-                             : slip_between(e, model, curve, ridge_point(curve, c, in_stick),
+                             : slip_between(e, motions, curve, ridge_point(curve, c, in_stick),
                                             ridge_point(curve, c, in_slip), sticks);
-                    if (maximum && (!first || at.at.level < first->at.level))
+                    if (maximum && (!first || at.at.value < first->at.value))
                         first = at;
                 }
                 before = here;
@@ -361,20 +388,23 @@ std::optional<double> level_of_largest_damping(const Backbone& e, const Backbone
 void choose_shapes(const Backbone& e, const dynamics::HarmonicBalance& model,
                    const Recorded& recorded, BackboneResults& results)
 {
+    dynamics::MotionFamily motions(model);
     auto add = [&](const std::string& what, const std::optional<dynamics::RidgePoint>& point) {
-        if (point)
-            results.shapes.push_back(
-                {what, point->at.x,
-                 told(model, recorded, results.ridges, point->at.level, {*point}).front()});
+        if (!point)
+            return;
+        const double level = point->at.value;
+        results.shapes.push_back(
+            {what, point->at.x,
+             told(model, recorded, results.ridges, level, level, {*point}).front()});
     };
     const auto [low, high] = std::minmax_element(e.levels.begin(), e.levels.end());
-    add("lowest", largest_at(e, model, *low, results));
+    add("lowest", largest_at(e, motions, *low, results));
     add("first slip", results.first_slip);
     if (const std::optional<double> level = level_of_largest_damping(e, results))
-        add("largest damping", largest_at(e, model, *level, results));
-    add("highest", largest_at(e, model, *high, results));
+        add("largest damping", largest_at(e, motions, *level, results));
+    add("highest", largest_at(e, motions, *high, results));
     for (const double level : e.shapes)
-        add("largest", largest_at(e, model, level, results));
+        add("largest", largest_at(e, motions, level, results));
 }
 
 void add_responses(const Backbone& e, const BuiltModel& built, const HarmonicModel& model,
@@ -430,9 +460,9 @@ BackboneResults compute(const Backbone& e, const BuiltModel& built, const Harmon
     if (follows(e, BackboneMethod::damped_mode))
         follow_modes(e, model, progress, results);
     judge(e, model.n(), results);
-    if (results.recorded.rubs && !results.interrupted)
+    if (results.recorded.rubs && !results.interrupted && !e.over)
         results.first_slip = first_slip(e, model, results);
-    if (follows(e, BackboneMethod::ridge) && !results.interrupted)
+    if (follows(e, BackboneMethod::ridge) && !results.interrupted && !e.over)
         choose_shapes(e, model, results.recorded, results);
     add_responses(e, built, harmonic, progress, results);
     return results;

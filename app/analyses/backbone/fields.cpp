@@ -44,6 +44,45 @@ void refuse_twice(io::Fields& f, const std::string& key, const std::vector<doubl
             f.refuse(key, number_text(*one) + " stands there twice");
 }
 
+void over_field(io::Fields& f, Backbone& e)
+{
+    OverEntry over;
+    bool given = false;
+    f.table({"over",
+             "",
+             "ridge: curves over another number in place of the level, which is one then",
+             false,
+             {},
+             "none"},
+            given, [&](io::Fields& o) {
+                o.text({"key", "",
+                        "number of joints, as preload, friction, k_t, k_n; or damping: a factor on "
+                        "all linear damping",
+                        true},
+                       over.key);
+                o.texts({"joints",
+                         "",
+                         "that have it, all with the same value",
+                         false,
+                         {},
+                         "all that have it"},
+                        over.joints);
+                series_fields(o, "value", over.values);
+                if (o.has("key") && over.key == "damping" && o.has("joints"))
+                    o.refuse("joints", "damping is that of the bodies");
+                if (o.has("key") && over.values.size() < 2)
+                    o.refuse("values", "give at least two: the curves go from the lowest to the "
+                                       "highest");
+            });
+    if (!f.has("over"))
+        return;
+    e.over = over;
+    for (const BackboneMethod method : e.methods)
+        if (method != BackboneMethod::ridge)
+            f.refuse("over", "ridges alone go over it; method has \"" +
+                                 std::string(name_of(method)) + "\" too");
+}
+
 } // namespace
 
 bool follows(const Backbone& e, BackboneMethod method)
@@ -68,7 +107,10 @@ void fields(io::Fields& f, Backbone& e)
                            "takes; expected \"exact\", or other methods");
     monitor_field(f, e, "recorded; the extrema are those of the first");
     level_field(f, e, "levels of the drive at which extrema are listed; curves span them", true);
-    if (f.has("level") && e.levels.size() < 2)
+    over_field(f, e);
+    if (e.over && e.levels.size() > 1)
+        f.refuse("level", "expected one level: the curves go over over." + e.over->key);
+    if (f.has("level") && !e.over && e.levels.size() < 2)
         f.refuse("level", "expected at least two levels: the curves go from the lowest to the "
                           "highest");
     f.numbers({"responses", "",
@@ -83,6 +125,10 @@ void fields(io::Fields& f, Backbone& e)
                false, Range::positive(), "none"},
               e.shapes);
     refuse_twice(f, "shapes", e.shapes);
+    if (e.over && !e.responses.empty())
+        f.refuse("responses", "they are levels; with over there is one");
+    if (e.over && !e.shapes.empty())
+        f.refuse("shapes", "they are levels; with over there is one");
     const auto [low, high] = std::minmax_element(e.levels.begin(), e.levels.end());
     for (const double level : e.shapes)
         if (level < *low || level > *high)

@@ -22,24 +22,25 @@ std::string few(std::vector<std::string> words)
     return join(words, "; ") + "; ... (" + std::to_string(n) + ")";
 }
 
-std::string place(double level, double frequency)
+std::string place(double value, double frequency, const std::string& parameter = "level")
 {
-    return "level " + number_text(level, 7) + ", " + number_text(frequency, 8) + " Hz";
+    return parameter + " " + number_text(value, 7) + ", " + number_text(frequency, 8) + " Hz";
 }
 
 struct Folds {
-    std::vector<double> level, frequency;
+    std::vector<double> value, frequency;
     std::vector<std::string> words;
 };
 
-Folds folds_of(const dynamics::ExtremaCurve& curve, Index n)
+Folds folds_of(const BackboneResults& results, const dynamics::ExtremaCurve& curve)
 {
     Folds folds;
     for (const continuation::Piece& piece : curve.curve.pieces)
         for (const Index k : continuation::points_of(piece.branch, continuation::PointKind::fold)) {
-            folds.level.push_back(std::exp(piece.branch.p(k)));
-            folds.frequency.push_back(piece.branch.x(n, k) / two_pi);
-            folds.words.push_back(place(folds.level.back(), folds.frequency.back()));
+            folds.value.push_back(results.unit * std::exp(piece.branch.p(k)));
+            folds.frequency.push_back(piece.branch.x(results.n, k) / two_pi);
+            folds.words.push_back(
+                place(folds.value.back(), folds.frequency.back(), results.parameter));
         }
     return folds;
 }
@@ -48,19 +49,23 @@ std::string line_of(const BackboneResults& results, std::size_t c, const std::st
 {
     const dynamics::ExtremaCurve& curve = results.ridges.curves[c];
     const continuation::Branch& first = curve.curve.pieces.front().branch;
+    const auto at = [&](double value, double frequency) {
+        return place(value, frequency, results.parameter);
+    };
     std::string text = "curve " + std::to_string(c + 1) + ": from " +
-                       place(std::exp(first.p(0)), first.x(results.n, 0) / two_pi) + ", " +
+                       at(results.unit * std::exp(first.p(0)), first.x(results.n, 0) / two_pi) +
+                       ", " +
                        number_text(std::exp(first.monitors(dynamics::extrema_log_rms, 0)), 5) +
                        " " + unit + " rms";
     std::vector<std::string> words;
     for (std::size_t k = 0; k < results.nodes.size(); ++k)
         if (results.nodes[k].curve == c && k % 2 == 0)
             words.push_back(results.nodes[k].joint + " from " +
-                            place(results.nodes[k].level, results.nodes[k].frequency) + " to " +
-                            place(results.nodes[k + 1].level, results.nodes[k + 1].frequency));
+                            at(results.nodes[k].value, results.nodes[k].frequency) + " to " +
+                            at(results.nodes[k + 1].value, results.nodes[k + 1].frequency));
     if (!words.empty())
         text += "; kinks of " + few(words);
-    const Folds folds = folds_of(curve, results.n);
+    const Folds folds = folds_of(results, curve);
     if (!folds.words.empty())
         text += "; folds at " + few(folds.words);
     return text + "; ends: " + curve.ends;
@@ -68,50 +73,80 @@ std::string line_of(const BackboneResults& results, std::size_t c, const std::st
 
 void add_ridges(Summary& s, const BackboneResults& results, const std::string& unit)
 {
-    std::vector<double> level, frequency, rms, lag;
+    // "level", or "value" of what ridges go over.
+    const std::string along = results.parameter == "level" ? "level" : "value";
+    std::vector<double> value, frequency, rms, lag;
     std::vector<std::string> states;
     for (const ToldExtremum& x : results.extrema)
         if (x.largest) {
-            level.push_back(x.level);
+            value.push_back(x.value);
             frequency.push_back(x.frequency);
             rms.push_back(x.rms.front());
             lag.push_back(degrees * x.phase_lag.front());
             states.push_back(x.states);
         }
-    if (!level.empty()) {
-        s.quantities.push_back(list("largest.level", level, ""));
+    if (!value.empty()) {
+        s.quantities.push_back(list("largest." + along, value, ""));
         s.quantities.push_back(list("largest.frequency", frequency, "Hz"));
         s.quantities.push_back(list("largest.rms", rms, unit));
         s.quantities.push_back(list("largest.phase_lag", lag, "deg"));
         if (!states.front().empty())
             s.quantities.push_back(list("largest.states", states));
     }
-    level.clear();
+    value.clear();
     frequency.clear();
     rms.clear();
     for (const ToldNode& node : results.nodes) {
-        level.push_back(node.level);
+        value.push_back(node.value);
         frequency.push_back(node.frequency);
         rms.push_back(node.rms);
     }
     if (results.first_slip)
-        s.quantities.push_back({"ridge.first_slip.level", {results.first_slip->at.level}, ""});
-    if (!level.empty()) {
-        s.quantities.push_back(list("nodes.level", level, ""));
+        s.quantities.push_back({"ridge.first_slip.level", {results.first_slip->at.value}, ""});
+    if (!value.empty()) {
+        s.quantities.push_back(list("nodes." + along, value, ""));
         s.quantities.push_back(list("nodes.frequency", frequency, "Hz"));
         s.quantities.push_back(list("nodes.rms", rms, unit));
     }
-    level.clear();
+    value.clear();
     frequency.clear();
     for (const dynamics::ExtremaCurve& curve : results.ridges.curves) {
-        const Folds folds = folds_of(curve, results.n);
-        level.insert(level.end(), folds.level.begin(), folds.level.end());
+        const Folds folds = folds_of(results, curve);
+        value.insert(value.end(), folds.value.begin(), folds.value.end());
         frequency.insert(frequency.end(), folds.frequency.begin(), folds.frequency.end());
     }
-    if (!level.empty()) {
-        s.quantities.push_back(list("folds.level", level, ""));
+    if (!value.empty()) {
+        s.quantities.push_back(list("folds." + along, value, ""));
         s.quantities.push_back(list("folds.frequency", frequency, "Hz"));
     }
+    value.clear();
+    for (const dynamics::LargestChange& change : results.changes)
+        value.push_back(results.unit * change.value);
+    if (!value.empty())
+        s.quantities.push_back(list("largest.changes." + along, value, ""));
+}
+
+// Preloads are per level: of level 1.
+void add_best_preload(Summary& s, const BackboneResults& results,
+                      const dynamics::HarmonicBalance& model, const std::string& unit)
+{
+    if (!results.best_preload)
+        return;
+    const auto& [at, level] = *results.best_preload;
+    std::vector<double> preloads;
+    std::vector<std::string> words;
+    for (const dynamics::ModalLaw& joint : model.system().joints) {
+        preloads.push_back(joint.law.parameter("preload") / level);
+        words.push_back(joint.name + " " + number_text(preloads.back(), 8) + " N");
+    }
+    const double rms = std::exp(at.at.log_rms) / level, frequency = at.at.x(results.n) / two_pi;
+    s.quantities.push_back({"best_preload.level", {level}, ""});
+    s.quantities.push_back(list("best_preload.preload_per_level", preloads, "N"));
+    s.quantities.push_back({"best_preload.rms_per_level", {rms}, unit});
+    s.quantities.push_back({"best_preload.frequency", {frequency}, "Hz"});
+    s.lines.push_back("best preload per level: " + join(words) + "; largest maximum per level " +
+                      number_text(rms, 6) + " " + unit + " rms, " + number_text(frequency, 8) +
+                      " Hz");
 }
 
 void add_shapes(Summary& s, const BackboneResults& results)
@@ -245,7 +280,8 @@ std::string end_of(const continuation::Branch& branch)
     return branch.back.message;
 }
 
-Summary summarise(const Backbone& e, const BackboneResults& results)
+Summary summarise(const Backbone& e, const BackboneResults& results,
+                  const dynamics::HarmonicBalance& model)
 {
     const std::string unit = results.recorded.unit(0);
     Summary s;
@@ -285,6 +321,7 @@ Summary summarise(const Backbone& e, const BackboneResults& results)
         number_text(n_points) + " points on " + std::to_string(n) + (n == 1 ? " curve" : " curves");
     for (std::size_t c = 0; c < results.ridges.curves.size(); ++c)
         s.lines.push_back(line_of(results, c, unit));
+    add_best_preload(s, results, model, unit);
     add_lines(s, results);
     std::vector<std::string> all_lost = results.ridges.lost;
     all_lost.insert(all_lost.end(), results.phase.lost.begin(), results.phase.lost.end());

@@ -28,14 +28,14 @@ void tell(const dynamics::HarmonicBalance& model, const dynamics::HarmonicBalanc
 
 } // namespace
 
-ToldMotions told_motions(const dynamics::HarmonicBalance& model, const Matrix& x,
-                         const Vector& level)
+ToldMotions told_motions(dynamics::MotionFamily& motions, const Matrix& x, const Vector& p)
 {
+    const dynamics::HarmonicBalance& model = motions.model();
     const Index n = model.n();
     ToldMotions told = sized(model, x.cols());
     dynamics::HarmonicBalance::Evaluation at(model);
     for (Index k = 0; k < x.cols(); ++k) {
-        model.evaluate(x.col(k).head(n), x(n, k), level(k), at);
+        motions.evaluate(x.col(k).head(n), x(n, k), p(k), at);
         tell(model, at, k, 0, told);
     }
     return told;
@@ -47,7 +47,7 @@ ToldMotions told_modes(const dynamics::HarmonicBalance& model, const Matrix& x)
     ToldMotions told = sized(model, x.cols());
     dynamics::HarmonicBalance::Evaluation at(model);
     for (Index k = 0; k < x.cols(); ++k) {
-        model.evaluate(x.col(k).head(n), x(n, k), 0, at, x(n + 1, k));
+        model.evaluate(x.col(k).head(n), x(n, k), 0, at, {x(n + 1, k)});
         // In phase resonance p^H q is negative imaginary.
         const Complex work = model.system().p_at(x(n, k)).dot(model.modal(at, 1));
         tell(model, at, k, std::arg(work) + std::numbers::pi / 2, told);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "continuation/branch.hpp"
-#include "dynamics/harmonic/harmonic_balance.hpp"
+#include "dynamics/harmonic/motion_family.hpp"
 
 namespace slideway::app {
 
@@ -12,8 +12,9 @@ struct ToldMotions {
 };
 
 /// Of motions under the drive. @param x  n + 1 rows or more, a column each: r, Omega
-[[nodiscard]] ToldMotions told_motions(const dynamics::HarmonicBalance& model, const Matrix& x,
-                                       const Vector& level);
+/// @param p  of the family, of each
+[[nodiscard]] ToldMotions told_motions(dynamics::MotionFamily& motions, const Matrix& x,
+                                       const Vector& p);
 
 /// Of damped modes, whose phase is that behind a drive with which they are in quadrature, as if it
 /// kept them alive. @param x  n + 2 rows: r, Omega, xi

@@ -19,13 +19,14 @@ namespace {
 constexpr int least_samples = 128;
 constexpr int samples_per_harmonic = 32;
 
-void check_levels(const io::Fields& f, const std::string& key, const std::vector<double>& levels)
+void check_series(const io::Fields& f, const std::string& key, const std::string& what,
+                  const std::vector<double>& values)
 {
-    if (levels.empty())
-        f.refuse(key, "expected at least one level");
-    for (auto level = levels.begin(); level != levels.end(); ++level)
-        if (std::find(levels.begin(), level, *level) != level)
-            f.refuse(key, number_text(*level) + " stands there twice");
+    if (values.empty())
+        f.refuse(key, "expected at least one " + what);
+    for (auto value = values.begin(); value != values.end(); ++value)
+        if (std::find(values.begin(), value, *value) != value)
+            f.refuse(key, number_text(*value) + " stands there twice");
 }
 
 void level_fields(io::Fields& f, HarmonicEntry& e)
@@ -37,32 +38,7 @@ void level_fields(io::Fields& f, HarmonicEntry& e)
             {},
             "every harmonic load and motion"},
            e.load);
-    double from = 0, to = 0;
-    int points = 1;
-    Spacing spacing = Spacing::linear;
-    std::vector<double> values;
-    f.numbers(
-        {"values", "", "levels, in place of from, to and points", false, Range::positive(), "none"},
-        values);
-    f.number({"from", "", "first level", false, Range::positive(), "none"}, from);
-    f.number({"to", "", "last level", false, Range::positive(), "none"}, to);
-    f.integer({"points", "", "number of levels", false, Range::between(1, 1000), "none"}, points);
-    f.choice({"spacing", "", "of the levels: equal differences, or equal ratios"}, spacing);
-    const bool range = f.has("from") || f.has("to") || f.has("points") || f.has("spacing");
-    if (f.has("values")) {
-        for (const std::string key : {"from", "to", "points", "spacing"})
-            if (f.has(key))
-                f.refuse(key, "give either values, or from, to and points");
-        check_levels(f, "values", values);
-        e.levels = values;
-    } else if (range) {
-        for (const std::string key : {"from", "to", "points"})
-            if (!f.has(key))
-                f.refuse(key, "give from, to and points, or values");
-        if (from == to && points > 1)
-            f.refuse("to", "expected another level than from; one level takes points = 1");
-        e.levels = spaced(from, to, points, spacing);
-    }
+    series_fields(f, "level", e.levels);
 }
 
 void refuse_laws(const Case& c, const BuiltModel& built, std::string_view analysis)
@@ -159,13 +135,44 @@ void monitor_field(io::Fields& f, HarmonicEntry& e, const std::string& help)
             f.refuse("monitor", "\"" + *name + "\" stands there twice");
 }
 
+void series_fields(io::Fields& f, const std::string& what, std::vector<double>& series)
+{
+    double from = 0, to = 0;
+    int points = 1;
+    Spacing spacing = Spacing::linear;
+    std::vector<double> values;
+    f.numbers({"values", "", what + "s, in place of from, to and points", false, Range::positive(),
+               "none"},
+              values);
+    f.number({"from", "", "first " + what, false, Range::positive(), "none"}, from);
+    f.number({"to", "", "last " + what, false, Range::positive(), "none"}, to);
+    f.integer({"points", "", "number of " + what + "s", false, Range::between(1, 1000), "none"},
+              points);
+    f.choice({"spacing", "", "of the " + what + "s: equal differences, or equal ratios"}, spacing);
+    const bool range = f.has("from") || f.has("to") || f.has("points") || f.has("spacing");
+    if (f.has("values")) {
+        for (const std::string key : {"from", "to", "points", "spacing"})
+            if (f.has(key))
+                f.refuse(key, "give either values, or from, to and points");
+        check_series(f, "values", what, values);
+        series = values;
+    } else if (range) {
+        for (const std::string key : {"from", "to", "points"})
+            if (!f.has(key))
+                f.refuse(key, "give from, to and points, or values");
+        if (from == to && points > 1)
+            f.refuse("to", "expected another " + what + " than from; one takes points = 1");
+        series = spaced(from, to, points, spacing);
+    }
+}
+
 void level_field(io::Fields& f, HarmonicEntry& e, const std::string& help, bool required)
 {
     bool table = false;
     f.numbers_or_table({"level", "", help, required, Range::positive()}, e.levels, table,
                        [&e](io::Fields& l) { level_fields(l, e); });
     if (!table)
-        check_levels(f, "level", e.levels);
+        check_series(f, "level", "level", e.levels);
 }
 
 void frequency_field(io::Fields& f, double& from, double& to, const std::string& help_from,

@@ -164,13 +164,6 @@ std::string states_at(const Recorded& recorded, const ResponsePoints& points, In
     return join(words);
 }
 
-std::string numbered(const std::string& what, std::size_t k)
-{
-    std::string number = std::to_string(k + 1);
-    number.insert(0, number.size() < 4 ? 4 - number.size() : 0, '0');
-    return what + "/" + number + "/";
-}
-
 std::string group_of_curve(std::size_t k)
 {
     return numbered("levels", k);

@@ -56,8 +56,6 @@ struct Recorded {
 
 /// Where results have curve k, from 0: "levels/0001/".
 [[nodiscard]] std::string group_of_curve(std::size_t k);
-/// "curves/0001/" of curve 0.
-[[nodiscard]] std::string numbered(const std::string& what, std::size_t k);
 
 void write_response_curves(io::ArraySink& sink, const Recorded& recorded,
                            const std::vector<ResponseCurve>& curves);
