@@ -254,6 +254,7 @@ void write_backbones(io::ArraySink& sink, const Backbone& e, const BackboneResul
 {
     sink.attribute("static_part", std::string(name_of(e.static_part)));
     sink.attribute("monitor", e.monitors.front());
+    sink.attribute("parameter", parameter_of(e));
     sink.write("joints", results.recorded.joints, "in the order of branch/x");
     sink.write("n_h", std::vector<int>{e.n_h}, "harmonics");
     sink.write("stuck_frequency", results.stuck_hz, "Hz", name_of_stuck(results.recorded));

@@ -107,36 +107,45 @@ ResponseShape shape_of(const BuiltModel& built, const HarmonicModel& model,
 
 [[noreturn]] void refuse_over(const OverEntry& over, const std::string& why)
 {
-    throw InputError("over", "\"" + over.key + "\"", why);
+    throw InputError("over.key", "\"" + over.key + "\"", why);
+}
+
+[[noreturn]] void refuse_joint(const std::string& joint, const std::string& why)
+{
+    throw InputError("over.joints", "\"" + joint + "\"", why);
 }
 
 std::vector<std::size_t> joints_of(const OverEntry& over, const dynamics::HarmonicBalance& model)
 {
     const auto& joints = model.system().joints;
-    std::vector<std::string> names, known;
+    std::vector<std::string> names, numbers;
     std::vector<std::size_t> having;
     for (std::size_t k = 0; k < joints.size(); ++k) {
         names.push_back(joints[k].name);
-        bool has = false;
         for (const contact::LawParameter& p : joints[k].law.info().parameters) {
-            has = has || p.name == over.key;
-            if (std::find(known.begin(), known.end(), p.name) == known.end())
-                known.emplace_back(p.name);
+            if (p.name == over.key)
+                having.push_back(k);
+            if (std::find(numbers.begin(), numbers.end(), p.name) == numbers.end())
+                numbers.emplace_back(p.name);
         }
-        const bool named =
-            std::find(over.joints.begin(), over.joints.end(), joints[k].name) != over.joints.end();
-        if (named && !has)
-            refuse_over(over, "joint " + joints[k].name + " has none");
-        if (has && (named || over.joints.empty()))
-            having.push_back(k);
     }
-    for (const std::string& name : over.joints)
-        if (std::find(names.begin(), names.end(), name) == names.end())
-            refuse_over(over, "no joint \"" + name + "\" with a law of its own; there are " +
-                                  join(names));
     if (having.empty())
-        refuse_over(over, "expected damping, or of the joints: " + join(known));
-    return having;
+        refuse_over(over, "expected damping, or of the joints: " + join(numbers));
+    if (over.joints.empty())
+        return having;
+    std::vector<std::size_t> named;
+    for (const std::string& joint : over.joints) {
+        const auto k =
+            static_cast<std::size_t>(std::find(names.begin(), names.end(), joint) - names.begin());
+        if (k == names.size())
+            refuse_joint(joint, "no joint with a law of its own; there are " + join(names));
+        if (std::find(having.begin(), having.end(), k) == having.end())
+            refuse_joint(joint, "it has no " + over.key);
+        if (std::find(named.begin(), named.end(), k) != named.end())
+            refuse_joint(joint, "it stands there twice");
+        named.push_back(k);
+    }
+    return named;
 }
 
 } // namespace

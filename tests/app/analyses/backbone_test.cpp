@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -338,4 +339,170 @@ TEST_CASE("a damped mode that has no start is left out with the reason", "[app]"
     CHECK(alone.exit_status == 2);
     CHECK_THAT(alone.err,
                Contains("analysis.method = \"damped-mode\"; there is nothing to follow; mode 1"));
+}
+
+// ---- over another number than the level
+
+namespace {
+
+// One level, and the preload of the pad over two decades.
+const std::string over_preload = replaced(damper, levels,
+                                          "level = 10.0\nover = { key = \"preload\", joints = "
+                                          "[\"pad\"], values = [2.0, 20.0, 200.0] }\n");
+
+} // namespace
+
+TEST_CASE("Wrong numbers to go over are refused with their line and what is allowed", "[app]")
+{
+    const std::string values = "values = [2.0, 20.0, 200.0]";
+    check_refused(
+        over_preload,
+        {{"no number of a joint", "key = \"preload\"", "key = \"preloda\"", "over =",
+          "analysis.over.key = \"preloda\"; expected damping, or of the joints: k_t, k_n, "
+          "friction, "
+          "preload"},
+         {"a number that is zero", "key = \"preload\"", "key = \"k_n\"", "over =",
+          "analysis.over.key = \"k_n\"; it is zero now, and would be by any factor; give it a "
+          "value"},
+         {"no such joint", "[\"pad\"]", "[\"pda\"]", "over =",
+          "analysis.over.joints = \"pda\"; no joint with a law of its own; there are pad"},
+         {"a joint twice", "[\"pad\"]", "[\"pad\", \"pad\"]",
+          "over =", "analysis.over.joints = \"pad\"; it stands there twice"},
+         {"damping of a joint", "key = \"preload\"", "key = \"damping\"",
+          "over =", "analysis.over.joints = [\"pad\"]; damping is that of the bodies"},
+         {"several levels", "level = 10.0", "level = [1.0, 10.0]", "level =",
+          "analysis.level = [1, 10]; expected one level: the curves go over over.preload"},
+         {"another method beside", "monitor  ", "method = [\"ridge\", \"damped-mode\"]\nmonitor  ",
+          "over =",
+          "analysis.over = { key = \"preload\", joints = [\"pad\"], values = [2, 20, 200] }; "
+          "ridges "
+          "alone go over it; method has \"damped-mode\" too"},
+         {"a preload from zero", values, "from = 0.0, to = 5.0, points = 3",
+          "over =", "analysis.over.from = 0; expected a number > 0"},
+         {"one preload", values, "values = [2.0]", "over =",
+          "analysis.over.values = [2]; give at least two: the curves go from the lowest to the "
+          "highest"},
+         {"responses", "monitor  ", "responses = [10.0]\nmonitor  ", "responses",
+          "analysis.responses = [10]; they are levels; with over there is one"},
+         {"shapes", "monitor  ", "shapes = [10.0]\nmonitor  ", "shapes",
+          "analysis.shapes = [10]; they are levels; with over there is one"}});
+    const std::string two =
+        replaced(replaced(over_preload, "joints = [\"pad\"], ", ""), "[[load]]",
+                 "[[joint]]\nname = \"other\"\nlike = \"pad\"\npreload = 30.0\n\n[[load]]");
+    check_refused(two, "over =",
+                  "analysis.over.key = \"preload\"; it is 20 of pad, but 30 of other; name joints "
+                  "with one value");
+    const std::string spring =
+        replaced(over_preload, "[[load]]",
+                 "[[joint]]\nname = \"hardening\"\nlaw = \"cubic\"\nbetween = "
+                 "[\"oscillator.mass.x\", \"ground\"]\nk3 = 1.0\n\n[[load]]");
+    check_refused(replaced(spring, "[\"pad\"]", "[\"hardening\"]"),
+                  "over =", "analysis.over.joints = \"hardening\"; it has no preload");
+    // The free mode, which would resonate without damping, lies below the range.
+    const std::string undamped =
+        replaced(replaced(replaced(over_preload, "damping  = { beta = 2e-4 }", ""),
+                          "key = \"preload\", joints = [\"pad\"]", "key = \"damping\""),
+                 "from = 12.0", "from = 17.0");
+    check_refused(undamped,
+                  "over =", "analysis.over.key = \"damping\"; the bodies have no damping");
+}
+
+// A factor on the level and the preload is one on the motion: level 10 with 2, 20 and 200 N is ten
+// times, once, a tenth of levels 100, 10 and 1 with 20 N.
+TEST_CASE("ridges over the preload are those over the level in another measure", "[app]")
+{
+    const CaseFolder folder(over_preload);
+    const ProgramRun over = run_program(folder, "run case.toml --output over");
+    CAPTURE(over.out, over.err);
+    REQUIRE(over.exit_status == 0);
+    CHECK_THAT(over.out, Contains("curve 1: from preload 2, "));
+    std::ofstream(folder / "level.toml") << damper;
+    const ProgramRun over_level =
+        run_program(folder, "run level.toml --output level --set analysis.level=[100,10,1]");
+    CAPTURE(over_level.err);
+    REQUIRE(over_level.exit_status == 0);
+    const io::Hdf5Reader a(folder / "over/results.h5"), b(folder / "level/results.h5");
+    CHECK(a.attribute("", "parameter") == "preload");
+    CHECK(b.attribute("", "parameter") == "level");
+    CHECK(a.numbers("extrema/value") == std::vector<double>{2, 20, 200});
+    CHECK(a.numbers("extrema/level") == std::vector<double>(3, 10.0));
+    const std::vector<double> f = a.numbers("extrema/frequency"),
+                              g = b.numbers("extrema/frequency"),
+                              rms = a.numbers("extrema/oscillator.mass.x/rms"),
+                              other = b.numbers("extrema/oscillator.mass.x/rms"),
+                              by_preload = a.numbers("extrema/derivatives/pad.preload/rms"),
+                              by_level = b.numbers("extrema/derivatives/level/rms");
+    REQUIRE(g.size() == 3);
+    const double scale[] = {0.1, 1, 10};
+    for (std::size_t k = 0; k < 3; ++k) {
+        CHECK(std::abs(f[k] / g[k] - 1) < 1e-9); // twice the tolerance of Newton's method and more
+        CHECK(std::abs(rms[k] / other[k] / scale[k] - 1) < 1e-9);
+        CHECK(std::abs(by_preload[k] + by_level[k] - 1) < 1e-7);
+    }
+    // Along the curve `value` stands in place of `level`.
+    const std::vector<double> along = a.numbers("curves/0001/pieces/0001/value");
+    CHECK(std::abs(along.front() / 2 - 1) < 1e-12);
+    CHECK(!a.holds("curves/0001/pieces/0001/level"));
+    const std::string summary = io::file_text(folder / "over/summary.json");
+    for (const char* quantity : {"\"largest.value\"", "\"largest.frequency\""})
+        CHECK_THAT(summary, Contains(quantity));
+    for (const char* quantity : {"\"largest.level\"", "best_preload", "shapes.", "first_slip"})
+        CHECK_THAT(summary, !Contains(quantity));
+}
+
+// Stuck, x = level / (c sqrt(omega^2 - c^2 / 4)) at the peak, c = factor beta k.
+TEST_CASE("a stuck resonance goes over the damping as the closed form does", "[app]")
+{
+    const CaseFolder folder(replaced(over_preload,
+                                     "key = \"preload\", joints = [\"pad\"], "
+                                     "values = [2.0, 20.0, 200.0]",
+                                     "key = \"damping\", from = 0.5, to = 2.0, points = 3, spacing "
+                                     "= \"log\""));
+    const ProgramRun run =
+        run_program(folder, "run case.toml --output out --set analysis.level=0.1");
+    CAPTURE(run.out, run.err);
+    REQUIRE(run.exit_status == 0);
+    const io::Hdf5Reader h5(folder / "out/results.h5");
+    const std::vector<double> value = h5.numbers("extrema/value"),
+                              frequency = h5.numbers("extrema/frequency"),
+                              rms = h5.numbers("extrema/oscillator.mass.x/rms");
+    REQUIRE(value.size() == 3);
+    CHECK(std::abs(value[1] - 1) < 1e-15);
+    for (std::size_t k = 0; k < 3; ++k) {
+        const double c = value[k] * 2e-4 * 1e4, stiffness = 1.44e4;
+        CHECK(std::abs(2 * 3.14159265358979324 * frequency[k] / std::sqrt(stiffness - c * c / 2) -
+                       1) < 1e-9);
+        CHECK(std::abs(rms[k] * c * std::sqrt(2 * (stiffness - c * c / 4)) / 0.1 - 1) < 1e-9);
+    }
+}
+
+TEST_CASE("derivatives by level and by all preloads add up to one", "[app]")
+{
+    const CaseFolder folder("");
+    const ProgramRun run =
+        run_program(folder, "run backbones/blade_damper_blade --quiet --output out --set "
+                            "analysis.level=[1,6.3,20,140] --set 'analysis.method=\"ridge\"' --set "
+                            "analysis.responses=[20] --set analysis.stability=false");
+    CAPTURE(run.out, run.err);
+    REQUIRE(run.exit_status == 0);
+    const io::Hdf5Reader h5(folder / "out/results.h5");
+    const auto by = [&h5](const std::string& parameter, const char* what) {
+        return h5.numbers("extrema/derivatives/" + parameter + "/" + what);
+    };
+    const std::size_t n = h5.numbers("extrema/level").size();
+    const std::vector<int> maximum = h5.integers("extrema/maximum");
+    REQUIRE(n > 8); // maxima and minima of four levels
+    for (const auto& [what, sum] : {std::pair{"rms", 1.0}, {"frequency", 0.0}}) {
+        const std::vector<double> level = by("level", what), all = by("all.preload", what),
+                                  left = by("left_face.preload", what),
+                                  right = by("right_face.preload", what);
+        REQUIRE(all.size() == n);
+        for (std::size_t k = 0; k < n; ++k) {
+            CAPTURE(what, k);
+            CHECK(std::abs(level[k] + all[k] - sum) < 1e-9);
+            CHECK(std::abs(left[k] + right[k] - all[k]) < 1e-9);
+        }
+    }
+    for (const char* name : {"damping", "all.friction", "all.k_t", "all.k_n", "right_face.k_n"})
+        CHECK(by(name, "rms").size() == n);
 }
