@@ -1,4 +1,5 @@
-"""Results of backbone analyses: resonances over the level as curves, and tables of them."""
+"""Results of backbone analyses: resonances over the level, or over another number, as curves, and
+tables of them."""
 from __future__ import annotations
 
 import dataclasses
@@ -14,7 +15,7 @@ class Curve:
     phase lag of the first harmonic behind cos(Omega t) [rad]."""
 
     number: int  #: from 1
-    level: np.ndarray
+    value: np.ndarray  #: the level, or the number that ridges go over
     frequency: np.ndarray  #: [Hz]
     rms: dict[str, np.ndarray]
     phase_lag: dict[str, np.ndarray]
@@ -58,6 +59,15 @@ def has_damped_modes(results) -> bool:
 def has_curves(results) -> bool:
     """Of any method."""
     return has_ridges(results) or has_phase_resonances(results) or has_damped_modes(results)
+
+
+def parameter_of(results) -> str:
+    """What the curves go over: "level", or a number as "preload"."""
+    return results.attributes["parameter"]
+
+
+def over_level(results) -> bool:
+    return parameter_of(results) == "level"
 
 
 def monitor_of(results) -> str:
@@ -105,12 +115,19 @@ def damped_modes_of(results) -> list[DampedMode]:
 
 
 def largest_of(results) -> Curve:
-    """The largest maxima of the levels asked for, in their order."""
+    """The largest maxima of the levels or values asked for, in their order."""
     which = results["extrema/largest"].values == 1
     motions = _motions(results, "extrema")
     return Curve(0, **{name: {monitor: values[which] for monitor, values in array.items()}
                        if isinstance(array, dict) else array[which]
                        for name, array in motions.items()})
+
+
+def derivatives_of(results) -> dict[str, dict[str, np.ndarray]]:
+    """Of the extrema, by parameter: d ln rms ("rms") and d ln frequency ("frequency") / d ln p."""
+    return {name: {what: results[f"extrema/derivatives/{name}/{what}"].values
+                   for what in ("rms", "frequency")}
+            for name in results.names("extrema/derivatives")}
 
 
 def drawn_of(results) -> Curve:
@@ -146,15 +163,29 @@ def damped_mode_table(results) -> dict[str, np.ndarray]:
 
 
 def extrema_table(results) -> dict[str, np.ndarray]:
-    """The extrema at the levels asked for, as columns."""
-    first = ["level", "frequency", "maximum", "kink", "largest", "curve", "stable", "states"]
+    """The extrema at the levels or values asked for, as columns."""
+    first = ["value", "level", "frequency", "maximum", "kink", "largest", "curve", "stable",
+             "states"]
     there = results.names("extrema")
     names = [name for name in first if name in there]
     names += [f"{monitor}/{what}" for monitor in _told(results, "extrema")
               for what in ("rms", "phase_lag")]
     arrays = {name: results[f"extrema/{name}"] for name in names}
-    return {name.replace("/", " ") + (f" [{array.unit}]" if array.unit else ""): array.values
-            for name, array in arrays.items()}
+    columns = {parameter_of(results) if name == "value" else name.replace("/", " "): array
+               for name, array in arrays.items()}
+    return {name + (f" [{array.unit}]" if array.unit else ""): array.values
+            for name, array in columns.items()}
+
+
+def derivatives_table(results) -> dict[str, np.ndarray]:
+    """Of the same extrema, d ln rms and d ln frequency by the logarithm of each parameter."""
+    columns = {parameter_of(results): _along(results, "extrema"),
+               "frequency [Hz]": results["extrema/frequency"].values,
+               "maximum": results["extrema/maximum"].values,
+               "largest": results["extrema/largest"].values}
+    for name, of in derivatives_of(results).items():
+        columns |= {f"rms by {name}": of["rms"], f"frequency by {name}": of["frequency"]}
+    return columns
 
 
 def _told(results, group: str) -> list[str]:
@@ -172,20 +203,25 @@ def _groups(results) -> list[str]:
     return groups + [f"damped_mode/{name}" for name in results.names("damped_mode")]
 
 
+def _along(results, group: str) -> np.ndarray:
+    """The level of a list of motions, or the number that ridges go over."""
+    return results[f"{group}/{'level' if over_level(results) else 'value'}"].values
+
+
 def _motions(results, group: str) -> dict:
     told = _told(results, group)
-    return {"level": results[f"{group}/level"].values,
+    return {"value": _along(results, group),
             "frequency": results[f"{group}/frequency"].values,
             "rms": {name: results[f"{group}/{name}/rms"].values for name in told},
             "phase_lag": {name: results[f"{group}/{name}/phase_lag"].values for name in told}}
 
 
 def _joined(curves: list[Curve], of) -> np.ndarray:
-    return np.concatenate([np.broadcast_to(of(curve), curve.level.shape) for curve in curves])
+    return np.concatenate([np.broadcast_to(of(curve), curve.value.shape) for curve in curves])
 
 
 def _columns(results, curves: list[Curve]) -> dict[str, np.ndarray]:
-    columns = {"level": _joined(curves, lambda c: c.level),
+    columns = {parameter_of(results): _joined(curves, lambda c: c.value),
                "frequency [Hz]": _joined(curves, lambda c: c.frequency)}
     for name in monitors_of(results):
         columns[f"{name} rms [{unit_of(results, name)}]"] = _joined(curves, lambda c: c.rms[name])

@@ -222,7 +222,7 @@ def forced_response(folder, levels=(1.0, 2.0), stability=True, states=True, norm
                  attributes={"monitor": "mass.x", "static_part": "balanced"})
 
 
-def backbone(folder, stable=True, methods=False):
+def backbone(folder, stable=True, methods=False, over="", design=False):
     """Two curves from 10 to 20 Hz over levels 1 to 4, with three levels asked for.
 
     Curve 1: a maximum, sticking at 10 Hz, 1 mm per level, up to a kink of `pad` from level 2 to 3,
@@ -231,7 +231,11 @@ def backbone(folder, stable=True, methods=False):
     methods: also a phase resonance at 10.1 Hz and a damped mode at 10.2 Hz over levels 1 to 4, of
     0.9 and 0.8 mm per level, the mode's damping ratio 1 % and 3 % at level 2, and responses at
     levels 1 and 4.
+    over: the same over a number of this name at level 7. design: with derivatives by level (0.5, 1,
+    ... of the extrema), damping and the preload of two joints, pad (50 N) and other, their largest
+    maxima changing at level 2, and the best preload at level 2.5.
     """
+    along = "value" if over else "level"
     def extremum(level, frequency, per_level, curvature, kind=None):
         return "extremum", level, frequency, per_level, {"curvature": curvature}, kind
     pieces = {
@@ -249,7 +253,7 @@ def backbone(folder, stable=True, methods=False):
     for name, (equations, level, frequency, per_level, rows, kind) in pieces.items():
         at, n = f"curves/{name}/", len(level)
         rows = {"log rms": np.zeros(n), **rows}
-        arrays |= {at + "equations": ([equations], ""), at + "level": (np.array(level, float), ""),
+        arrays |= {at + "equations": ([equations], ""), at + along: (np.array(level, float), ""),
                    at + "frequency": (np.array(frequency, float), "Hz"),
                    at + "mass.x/rms": (1e-3 * np.array(per_level) * level, "m"),
                    at + "mass.x/phase_lag": (np.full(n, 1.5), "rad"),
@@ -264,7 +268,21 @@ def backbone(folder, stable=True, methods=False):
                "mass.x/phase_lag": ([1.5] * 6, "rad")}
     if stable:
         extrema["stable"] = ([1] * 6, "")
+    if over:
+        extrema |= {"value": extrema["level"], "level": ([7.0] * 6, "")}
     arrays |= {f"extrema/{name}": array for name, array in extrema.items()}
+    quantities = {}
+    if design:
+        for name, by in (("level", 0.5), ("damping", -1), ("pad.preload", 0.1),
+                         ("other.preload", 0.2), ("all.preload", 0.3), ("pad.k_t", 0.4)):
+            at = f"extrema/derivatives/{name}/"
+            arrays |= {at + "rms": (by * np.arange(1.0, 7), ""),
+                       at + "frequency": (-by * np.arange(1.0, 7), "")}
+        arrays["joints"] = (["pad", "other"], "")
+        quantities = {f"largest.changes.{along}": ([2.0], ""), "best_preload.level": (2.5, ""),
+                      "best_preload.preload_per_level": ([20.0, 40.0], "N"),
+                      "best_preload.rms_per_level": (6e-4, "m"),
+                      "best_preload.frequency": (10.5, "Hz")}
     if methods:
         level = np.array([1, 2, 4.0])
         for at, frequency, per_level in (("phase_resonance/curves/0001/", 10.1, 0.9),
@@ -284,8 +302,9 @@ def backbone(folder, stable=True, methods=False):
                        at + "stable": ([1, 1, 0], ""),
                        at + "points/mass.x/rms": (1e-3 * at_level * np.array([0.1, 1, 0.2]), "m"),
                        at + "points/mass.x/phase_lag": (np.array([0.1, 1.5, 3.0]), "rad")}
-    return write(folder, "backbone", arrays, title="Synthetic backbone",
-                 attributes={"monitor": "mass.x", "static_part": "balanced"})
+    return write(folder, "backbone", arrays, quantities, title="Synthetic backbone",
+                 attributes={"monitor": "mass.x", "parameter": over or "level",
+                             "static_part": "balanced"})
 
 
 def map_of_regimes(folder, curves=True, y_key="joint.wall.limit", computed=False, contact="",

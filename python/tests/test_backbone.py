@@ -68,7 +68,7 @@ class BackboneTest(FigureCase):
                        at + "branch/monitor_names": (list(rows), ""),
                        at + "branch/monitors": (list(rows.values()), "")}
             results = slideway.read(synthetic.write(self.folder / "kink", "backbone", arrays,
-                                                      attributes={"monitor": "mass.x"}))
+                                                      attributes={"monitor": "mass.x", "parameter": "level"}))
             (piece,) = slideway.backbone.pieces_of(results)
             self.assertEqual(np.sign(piece.bend), sign)
             self.assertEqual(list(piece.label), [""])  # it meets no other piece
@@ -105,7 +105,7 @@ class BackboneTest(FigureCase):
                        "extrema/level": curve["level"], "extrema/frequency": curve["frequency"],
                        "extrema/mass.x/rms": curve["mass.x/rms"],
                        "extrema/mass.x/phase_lag": curve["mass.x/phase_lag"]}
-            return synthetic.write(folder, "backbone", arrays, attributes={"monitor": "mass.x"})
+            return synthetic.write(folder, "backbone", arrays, attributes={"monitor": "mass.x", "parameter": "level"})
         results = self.make(linear)
         figure = plots.amplitude_per_level(results)
         self.assertEqual([text.get_text() for text in figure.legends[0].get_texts()],
@@ -234,6 +234,75 @@ class BackboneTest(FigureCase):
         self.assertEqual(standards[-7:], ["responses", "transition", "damping_over_amplitude",
                                           "backbone_curves", "backbone_extrema",
                                           "phase_resonances", "damped_modes"])
+
+    # ---- derivatives, the best preload, and other numbers than the level
+
+    def test_derivatives_of_the_largest_maximum_go_over_the_level(self):
+        results = self.make(synthetic.backbone, design=True)
+        figure = plots.derivatives_over_level(results)
+        top, bottom = figure.axes
+        self.assertEqual([text.get_text() for text in figure.legends[0].get_texts()],
+                         ["level", "damping", "preload, all joints", "pad.k_t",
+                          "another maximum becomes the largest"])
+        dotted = [line for line in top.get_lines() if line.get_marker() == "."]
+        np.testing.assert_array_equal(dotted[0].get_xdata(), [1, 2, 2.5, 4])
+        # The line breaks where another maximum becomes the largest.
+        np.testing.assert_array_equal(dotted[0].get_ydata(), [0.5, np.nan, 1.5, 2.5])
+        np.testing.assert_allclose(dotted[2].get_ydata(), [0.3, np.nan, 0.9, 1.5])
+        dotted = [line for line in bottom.get_lines() if line.get_marker() == "."]
+        np.testing.assert_array_equal(dotted[0].get_ydata(), [-0.5, np.nan, -1.5, -2.5])
+        self.assertEqual((top.get_ylabel(), bottom.get_ylabel(), bottom.get_xlabel()),
+                         ("d ln rms / d ln p", "d ln frequency / d ln p", "level"))
+        table = slideway.backbone.derivatives_table(results)
+        self.assertEqual(list(table)[:6], ["level", "frequency [Hz]", "maximum", "largest",
+                                           "rms by all.preload", "frequency by all.preload"])
+        self.assertEqual(len(table), 4 + 2 * 6)  # those of each joint too
+        np.testing.assert_allclose(table["rms by pad.preload"], 0.1 * np.arange(1, 7))
+
+    def test_maxima_per_level_stand_over_the_preload_per_level(self):
+        figure = plots.preload_curve(self.make(synthetic.backbone, design=True))
+        (axes,) = figure.axes
+        self.assertEqual((axes.get_xlabel(), axes.get_ylabel()),
+                         ("preload of pad per level [N]", "mass.x per level [mm], rms"))
+        self.assertEqual((axes.get_xscale(), axes.get_yscale()), ("log", "log"))
+        self.assertEqual(marks(axes, "."), [(50, 1), (20, 0.6), (12.5, 1)])
+        self.assertEqual(marks(axes, "o"), [(20, 0.6)])
+        (change,) = [line for line in axes.get_lines() if line.get_color() == plots.style.GREY]
+        self.assertEqual(list(change.get_xdata()), [25, 25])
+        names = [text.get_text() for text in figure.legends[0].get_texts()]
+        self.assertIn("best preload, 20 N per level", names)
+        drawn = np.concatenate([line.get_ydata() for line in axes.get_lines()
+                                if line.get_linestyle() == "-"])
+        self.assertAlmostEqual(np.nanmin(drawn), 0.6)  # no minima over frequency
+
+    def test_curves_go_over_another_number(self):
+        folder = synthetic.backbone(self.folder / "run", over="k_t", design=True)
+        out = self.folder / "out"
+        written = [line.rpartition("/")[2] for line in
+                   standard.draw_all([str(folder)], str(out), ["png"], 40)]
+        self.assertEqual(written, ["amplitude_over_k_t.png", "frequency_over_k_t.png",
+                                   "amplitude_over_frequency.png", "motion_over_k_t_mass.x.png",
+                                   "derivatives_over_k_t.png", "backbone_curves.csv",
+                                   "backbone_extrema.csv", "backbone_derivatives.csv"])
+        results = slideway.read(folder)
+        figure = plots.amplitude_over_level(results)
+        self.assertEqual(figure.axes[0].get_xlabel(), "k_t")
+        self.assertEqual(drawn_lines(figure.axes[0])[0][0], [(1, 1), (1.5, 1.5), (2, 2)])
+        self.assertEqual(plots.derivatives_over_level(results).axes[1].get_xlabel(), "k_t")
+        self.assertEqual(list(slideway.backbone.curves_table(results))[3], "k_t")
+        extrema = slideway.backbone.extrema_table(results)
+        self.assertEqual(list(extrema)[:2], ["k_t", "level"])
+        self.assertEqual((extrema["k_t"][2], extrema["level"][2]), (2.5, 7))
+        self.assertEqual(list(slideway.backbone.derivatives_table(results))[0], "k_t")
+
+    def test_the_smallest_maximum_over_a_number_has_a_ring(self):
+        results = self.make(synthetic.backbone, over="k_t")
+        largest = slideway.backbone.largest_of(results)
+        largest.rms["mass.x"][1] = 5e-4
+        with mock.patch.object(slideway.backbone, "largest_of", return_value=largest):
+            figure = plots.amplitude_over_level(results)
+        self.assertIn("smallest of these, k_t 2.5",
+                      [text.get_text() for text in figure.legends[0].get_texts()])
 
     def test_a_table_is_written_whole_or_not_at_all(self):
         with self.assertRaises(ValueError):

@@ -8,6 +8,7 @@ from slideway.plots.backbone import (amplitude_over_frequency, amplitude_over_le
                                      motion_over_level)
 from slideway.plots.backbone_details import (damping_over_amplitude, responses_and_backbones,
                                              transition)
+from slideway.plots.backbone_design import derivatives_over_level, preload_curve
 from slideway.plots.comparison import compare_motion, compare_spectrograms, predicted_zones
 from slideway.plots.complex_modes import locus, over_position
 from slideway.plots.contact import contact_status
@@ -24,8 +25,8 @@ from slideway.plots.style import envelope, save
 __all__ = ["acceleration", "amplitude_over_frequency", "amplitude_over_level",
            "amplitude_per_level", "band_levels", "compare_motion", "compare_spectrograms",
            "contact_motion", "contact_states", "contact_status", "damping_over_amplitude",
-           "displacement", "energy_account", "envelope", "frequency_over_level",
+           "derivatives_over_level", "displacement", "energy_account", "envelope", "frequency_over_level",
            "frequency_response", "joint_loops", "joint_motion", "lock_in", "locus",
-           "map_quantities", "motion_over_level", "over_position", "predicted_zones",
+           "map_quantities", "motion_over_level", "over_position", "predicted_zones", "preload_curve",
            "regime_boundaries", "regime_map", "regime_sweep", "response_curves",
            "responses_and_backbones", "save", "spectra", "spectrogram", "transition"]

@@ -1,4 +1,5 @@
-"""Backbones: resonances over the level, amplitude and frequency, by each of their methods."""
+"""Backbones: resonances over the level, amplitude and frequency, by each of their methods; ridges
+also over another number."""
 from __future__ import annotations
 
 import numpy as np
@@ -13,6 +14,7 @@ KINK_WIDTH = 2.6  # [pt]
 DAMPED_MODE = {"color": style.VERMILION, "linestyle": (0, (5, 1.5, 1, 1.5)), "linewidth": 1.0}
 PHASE_RESONANCE = {"color": style.GREEN, "linestyle": (0, (1.2, 1.2)), "linewidth": 1.2}
 GREY = {"color": style.GREY}
+MINOR = (1.5, 0.4)  # decades up to which some and all ticks between powers of ten have numbers
 
 
 class _Plain(LogFormatter):
@@ -24,7 +26,8 @@ class _Plain(LogFormatter):
 
 @style.styled
 def amplitude_over_level(results):
-    """Amplitude (rms of the first monitor) of resonances over the level.
+    """Amplitude (rms of the first monitor) of resonances over the level, or over the number that
+    ridges go over: then a ring at the smallest of the largest maxima.
 
     Maxima and minima over frequency have a colour per curve, or one if other methods stand beside
     them. Dashed: minima. Thick: kinks, where a contact begins to slip. Circles: nodes, where kinks
@@ -32,9 +35,10 @@ def amplitude_over_level(results):
     damped modes. Dotted: phase resonances. Returns a Figure.
     """
     factor, unit = amplitude_scale(results, backbone.monitor_of(results))
-    figure, panel = _curves(results, lambda c: (c.level, factor * _rms(results, c)))
-    level_axis(panel)
-    panel.set_yscale("log")
+    figure, panel = _curves(results, lambda c: (c.value, factor * _rms(results, c)),
+                            least=not backbone.over_level(results))
+    parameter_axis(panel, results)
+    amplitude_axis(panel)
     panel.set_ylabel(f"{backbone.monitor_of(results)} [{unit}], rms")
     return figure
 
@@ -45,8 +49,8 @@ def frequency_over_level(results):
 
     Dotted grey lines: natural frequencies with the joints as at rest. Returns a Figure.
     """
-    figure, panel = _curves(results, lambda c: (c.level, c.frequency), lambda panel: panel.axhline)
-    level_axis(panel)
+    figure, panel = _curves(results, lambda c: (c.value, c.frequency), lambda panel: panel.axhline)
+    parameter_axis(panel, results)
     panel.set_ylabel("frequency [Hz]")
     panel.set_ylim(*style.widened(*panel.get_ylim(), 1e-3 * panel.get_ylim()[1]))
     return figure
@@ -62,7 +66,7 @@ def amplitude_over_frequency(results):
     factor, unit = amplitude_scale(results, backbone.monitor_of(results))
     figure, panel = _curves(results, lambda c: (c.frequency, factor * _rms(results, c)),
                             lambda panel: panel.axvline)
-    panel.set_yscale("log")
+    amplitude_axis(panel)
     panel.set_xlabel("frequency [Hz]")
     panel.set_xlim(*style.widened(*panel.get_xlim(), 1e-3 * panel.get_xlim()[1]))
     panel.set_ylabel(f"{backbone.monitor_of(results)} [{unit}], rms")
@@ -76,18 +80,22 @@ def amplitude_per_level(results):
     Constant where the joints are as at rest; where contacts damp most, the largest maximum is
     smallest: a ring. Returns a Figure.
     """
-    values = np.concatenate([_rms(results, curve) / curve.level
+    values = np.concatenate([_rms(results, curve) / curve.value
                              for curve in backbone.pieces_of(results)])
     factor, unit = style.scale(backbone.unit_of(results), values)
-    figure, panel = _curves(results, lambda c: (c.level, factor * _rms(results, c) / c.level),
+    figure, panel = _curves(results, lambda c: (c.value, factor * _rms(results, c) / c.value),
                             least=True)
-    level_axis(panel)
+    parameter_axis(panel, results)
     if values.max() > DECADES * values.min() > 0:
         panel.set_yscale("log")
     else:
         panel.set_ylim(bottom=0)
     panel.set_ylabel(f"{backbone.monitor_of(results)} per level [{unit}], rms")
     return figure
+
+
+def has_amplitude_per_level(results) -> bool:
+    return backbone.has_ridges(results) and backbone.over_level(results)
 
 
 @style.styled
@@ -99,11 +107,11 @@ def motion_over_level(results, monitor: str):
     factor, unit = amplitude_scale(results, monitor)
     figure, axes = style.panels(2, height=4.8, sharex=True, gridspec_kw={"height_ratios": [3, 2]})
     top, bottom = axes[:, 0]
-    handles = draw_methods(top, results, lambda c: (c.level, factor * c.rms[monitor]))
+    handles = draw_methods(top, results, lambda c: (c.value, factor * c.rms[monitor]))
     lags = phase_lags(results, monitor)
-    draw_methods(bottom, results, lambda c: (c.level, lags(c)))
-    level_axis(bottom)
-    top.set_yscale("log")
+    draw_methods(bottom, results, lambda c: (c.value, lags(c)))
+    parameter_axis(bottom, results)
+    amplitude_axis(top)
     top.set_ylabel(f"{monitor} [{unit}], rms")
     bottom.set_ylabel("phase lag [°]")
     phase_axis(bottom)
@@ -138,11 +146,24 @@ def phase_lags(results, monitor: str):
     return of
 
 
-def level_axis(panel) -> None:
-    panel.set_xscale("log")
+def parameter_axis(panel, results) -> None:
+    log_axis(panel.xaxis)
+    panel.set_xlabel(backbone.parameter_of(results))
+
+
+def log_axis(axis) -> None:
+    """Logarithmic, with plain numbers."""
+    axis.axes.set(**{f"{axis.axis_name}scale": "log"})
     for name in ("major", "minor"):
-        getattr(panel.xaxis, f"set_{name}_formatter")(_Plain())
-    panel.set_xlabel("level")
+        getattr(axis, f"set_{name}_formatter")(_Plain(minor_thresholds=MINOR))
+
+
+def amplitude_axis(panel) -> None:
+    """Logarithmic, with powers of ten where they fit."""
+    panel.set_yscale("log")
+    low, high = panel.get_ylim()
+    if high < 10 * low:
+        log_axis(panel.yaxis)
 
 
 def phase_axis(panel) -> None:
@@ -241,13 +262,13 @@ def _largest(panel, results, place, handles, least) -> None:
     """Dots at the largest maximum of each level asked for; a ring around one between the first and
     the last level that is smaller than theirs."""
     largest = backbone.largest_of(results)
-    if not largest.level.size:
+    if not largest.value.size:
         return
     x, y = place(largest)
     look = {"color": style.BLACK, "linestyle": ""}
     handles["largest maximum"] = panel.plot(x, y, marker=".", markersize=3, zorder=3, **look)[0]
-    k, level = y.argmin(), largest.level
-    if least and y[k] < (1 - 1e-6) * min(y[level.argmin()], y[level.argmax()]):
-        handles[f"smallest of these, level {level[k]:.4g}"] = panel.plot(
+    k, value = y.argmin(), largest.value
+    if least and y[k] < (1 - 1e-6) * min(y[value.argmin()], y[value.argmax()]):
+        handles[f"smallest of these, {backbone.parameter_of(results)} {value[k]:.4g}"] = panel.plot(
             x[k], y[k], marker="o", markersize=7, markerfacecolor="none", markeredgewidth=0.8,
             zorder=5, **look)[0]

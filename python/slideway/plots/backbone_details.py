@@ -25,7 +25,8 @@ def has_responses(results) -> bool:
 
 
 def has_transition(results) -> bool:
-    return backbone.has_ridges(results) and _first_kink(results) is not None
+    return (backbone.has_ridges(results) and backbone.over_level(results)
+            and _first_kink(results) is not None)
 
 
 @style.styled
@@ -117,7 +118,7 @@ def _near_slip(panel, results, of, low, high, ridges_only=False) -> dict:
     seen = []
 
     def place(curve):
-        x = np.log(curve.level / first)
+        x = np.log(curve.value / first)
         near = abs(curve.frequency / frequency - 1) < NEAR
         part = np.zeros(x.shape, dtype=bool)  # ends of lines that pass through the window
         for k in range(len(x) - 1):
@@ -154,10 +155,10 @@ def damping_over_amplitude(results):
         handles[f"mode {mode.mode}, {mode.frequency[0]:.4g} Hz at rest"] = Line2D([], [],
                                                                                 color=colour)
         most = mode.damping_ratio.argmax()
-        if 0 < most < len(mode.level) - 1:
+        if 0 < most < len(mode.value) - 1:
             for panel, y in ((top, mode.frequency[most]), (bottom, 100 * mode.damping_ratio[most])):
                 panel.plot(mode.amplitude[most], y, "o", color=colour, markersize=3.5)
-            handles[f"largest damping, level {mode.level[most]:.4g}"] = Line2D(
+            handles[f"largest damping, level {mode.value[most]:.4g}"] = Line2D(
                 [], [], color=colour, marker="o", linestyle="", markersize=3.5)
     top.set_xscale("log")
     bottom.xaxis.set_major_formatter(LogFormatterSciNotation())
@@ -175,7 +176,7 @@ def damping_over_amplitude(results):
 
 def _first_kink(results) -> tuple[float, float] | None:
     """Levels of the ends of the kink piece of lowest level, of those along maxima."""
-    kinks = [tuple(sorted((piece.level[0], piece.level[-1])))
+    kinks = [tuple(sorted((piece.value[0], piece.value[-1])))
              for piece in backbone.pieces_of(results)
              if piece.kink and piece.bend[len(piece.bend) // 2] < 0]
     return min(kinks, default=None)
@@ -184,7 +185,7 @@ def _first_kink(results) -> tuple[float, float] | None:
 def _node(results, level: float) -> tuple[float, float]:
     """Frequency and rms of the node there."""
     monitor = backbone.monitor_of(results)
-    return min((abs(piece.level[k] - level), piece.frequency[k], piece.rms[monitor][k])
+    return min((abs(piece.value[k] - level), piece.frequency[k], piece.rms[monitor][k])
                for piece in backbone.pieces_of(results) if piece.kink for k in (0, -1))[1:]
 
 

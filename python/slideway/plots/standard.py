@@ -8,6 +8,7 @@ from pathlib import Path
 from slideway import backbone
 from slideway.files import to_csv
 from slideway.plots import backbone as backbones
+from slideway.plots import backbone_design as design
 from slideway.plots import (backbone_details, comparison, complex_modes, contact, dry_contact,
                             energy, forced_response, frf, maps, motion, regimes, signals, style)
 from slideway.results import ResultsError, read
@@ -24,6 +25,11 @@ class Standard:
 
 def _whole(applies: Callable) -> Callable:
     return lambda results: [""] if applies(results) else []
+
+
+def _parameter(results) -> list[str]:
+    """What the curves of a backbone go over."""
+    return [backbone.parameter_of(results)] if backbone.has_curves(results) else []
 
 
 FIGURES = [
@@ -47,15 +53,20 @@ FIGURES = [
     Standard("forced_response", forced_response.monitors_of, forced_response.response_curves),
     Standard("contact_states", forced_response.contacts_of, forced_response.contact_states),
     Standard("loops", forced_response.joints_of, forced_response.joint_loops),
-    Standard("amplitude_over_level", _whole(backbone.has_curves),
-             lambda r, _: backbones.amplitude_over_level(r)),
-    Standard("frequency_over_level", _whole(backbone.has_curves),
-             lambda r, _: backbones.frequency_over_level(r)),
+    Standard("amplitude_over", _parameter, lambda r, _: backbones.amplitude_over_level(r)),
+    Standard("frequency_over", _parameter, lambda r, _: backbones.frequency_over_level(r)),
     Standard("amplitude_over_frequency", _whole(backbone.has_curves),
              lambda r, _: backbones.amplitude_over_frequency(r)),
-    Standard("amplitude_per_level", _whole(backbone.has_ridges),
+    Standard("amplitude_per_level", _whole(backbones.has_amplitude_per_level),
              lambda r, _: backbones.amplitude_per_level(r)),
-    Standard("motion_over_level", backbone.monitors_of, backbones.motion_over_level),
+    Standard("motion_over", lambda r: [f"{of}_{name}" for of in _parameter(r)
+                                       for name in backbone.monitors_of(r)],
+             lambda r, subject: backbones.motion_over_level(
+                 r, subject.removeprefix(f"{backbone.parameter_of(r)}_"))),
+    Standard("derivatives_over", lambda r: _parameter(r) if design.has_derivatives(r) else [],
+             lambda r, _: design.derivatives_over_level(r)),
+    Standard("preload_curve", _whole(design.has_preload_curve),
+             lambda r, _: design.preload_curve(r)),
     Standard("responses", lambda r: backbone.monitors_of(r) if backbone_details.has_responses(r)
              else [], backbone_details.responses_and_backbones),
     Standard("transition", _whole(backbone_details.has_transition),
@@ -80,6 +91,8 @@ TABLES = [
              lambda r, _: backbone.curves_table(r)),
     Standard("backbone_extrema", _whole(backbone.has_ridges),
              lambda r, _: backbone.extrema_table(r)),
+    Standard("backbone_derivatives", _whole(design.has_derivatives),
+             lambda r, _: backbone.derivatives_table(r)),
     Standard("phase_resonances", _whole(backbone.has_phase_resonances),
              lambda r, _: backbone.phase_resonance_table(r)),
     Standard("damped_modes", _whole(backbone.has_damped_modes),
