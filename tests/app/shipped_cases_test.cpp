@@ -58,6 +58,7 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
           std::vector<std::string>{"backbones/blade_damper_blade",
                                    "backbones/blade_damper_blade_low_damping",
                                    "backbones/blade_damper_blade_medium_damping",
+                                   "backbones/blade_damper_blade_over_friction",
                                    "backbones/cantilever_with_pad",
                                    "backbones/cantilever_with_pad_n_h_1",
                                    "backbones/clamped_plate",
@@ -141,6 +142,10 @@ TEST_CASE("shipped case backbones blade_damper_blade_medium_damping", "[shipped]
 TEST_CASE("shipped case backbones blade_damper_blade_low_damping", "[shipped]")
 {
     run("backbones/blade_damper_blade_low_damping");
+}
+TEST_CASE("shipped case backbones blade_damper_blade_over_friction", "[shipped]")
+{
+    run("backbones/blade_damper_blade_over_friction");
 }
 TEST_CASE("shipped case backbones clamped_plate", "[shipped]")
 {
