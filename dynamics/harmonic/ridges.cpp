@@ -131,13 +131,20 @@ void Builder::differentiate()
     for (std::vector<RidgePoint>& here : result_.at_values)
         for (RidgePoint& point : here) {
             const std::optional<Kink>& kink = result_.curves[point.curve].kinks[point.at.piece];
-            if (!peak.move({point.at.x, std::log(point.at.value)}, kink)) {
-                result_.lost.push_back(motions_.told(point.at.value) + ": derivatives at " +
-                                       number_text(point.at.x(n_) / two_pi, 8) + " Hz");
-                continue;
+            std::vector<PeakSlopes>& slopes = point.derivatives;
+            if (peak.move({point.at.x, std::log(point.at.value)}, kink))
+                for (const PeakParameter& p : o_.parameters)
+                    slopes.push_back(peak.by(p));
+            const bool bounded =
+                !slopes.empty() &&
+                std::all_of(slopes.begin(), slopes.end(), [](const PeakSlopes& one) {
+                    return std::isfinite(one.log_rms) && std::isfinite(one.log_frequency);
+                });
+            if (!bounded) {
+                slopes.clear();
+                result_.unbounded.push_back(motions_.told(point.at.value) + ", " +
+                                            number_text(point.at.x(n_) / two_pi, 8) + " Hz");
             }
-            for (const PeakParameter& p : o_.parameters)
-                point.derivatives.push_back(peak.by(p));
         }
 }
 

@@ -22,13 +22,14 @@ struct RidgesOptions {
 struct RidgePoint {
     Extremum at;
     std::size_t curve = 0;
-    std::vector<PeakSlopes> derivatives; ///< by the parameters asked for
+    std::vector<PeakSlopes> derivatives; ///< by the parameters asked for; none: no bound
 };
 
 struct Ridges {
     std::vector<ExtremaCurve> curves;
     std::vector<std::vector<RidgePoint>> at_values; ///< of each value, ascending in frequency
-    std::vector<std::string> lost; ///< points, or derivatives, that are missing there, in words
+    std::vector<std::string> lost;                  ///< points that are missing there, in words
+    std::vector<std::string> unbounded;             ///< those without derivatives
     bool interrupted = false;
 };
 

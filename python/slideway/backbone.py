@@ -124,10 +124,20 @@ def largest_of(results) -> Curve:
 
 
 def derivatives_of(results) -> dict[str, dict[str, np.ndarray]]:
-    """Of the extrema, by parameter: d ln rms ("rms") and d ln frequency ("frequency") / d ln p."""
-    return {name: {what: results[f"extrema/derivatives/{name}/{what}"].values
+    """Of the extrema, by parameter: d ln rms ("rms") and d ln frequency ("frequency") / d ln p; nan
+    where they have no bound."""
+    names = results.names("extrema/derivatives")
+    if not names:
+        return {}
+    there = results["extrema/differentiated"].values == 1
+
+    def of(array):
+        whole = np.full(len(there), np.nan)
+        whole[there] = array.values
+        return whole
+    return {name: {what: of(results[f"extrema/derivatives/{name}/{what}"])
                    for what in ("rms", "frequency")}
-            for name in results.names("extrema/derivatives")}
+            for name in names}
 
 
 def drawn_of(results) -> Curve:

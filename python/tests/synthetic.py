@@ -278,6 +278,7 @@ def backbone(folder, stable=True, methods=False, over="", design=False):
             at = f"extrema/derivatives/{name}/"
             arrays |= {at + "rms": (by * np.arange(1.0, 7), ""),
                        at + "frequency": (-by * np.arange(1.0, 7), "")}
+        arrays["extrema/differentiated"] = ([1] * 6, "")
         arrays["joints"] = (["pad", "other"], "")
         quantities = {f"largest.changes.{along}": ([2.0], ""), "best_preload.level": (2.5, ""),
                       "best_preload.preload_per_level": ([20.0, 40.0], "N"),

@@ -3,7 +3,6 @@
 #include "app/analyses/backbone/told_motions.hpp"
 #include "base/to_vector.hpp"
 
-#include <limits>
 #include <numbers>
 
 namespace slideway::app {
@@ -85,15 +84,17 @@ void write_list(io::ArraySink& sink, const std::string& at, const Recorded& reco
 
 void write_derivatives(io::ArraySink& sink, const BackboneResults& results)
 {
+    std::vector<int> there;
+    for (const ToldExtremum& x : results.extrema)
+        there.push_back(x.derivatives.empty() ? 0 : 1);
+    sink.write("extrema/differentiated", there, "1: has an entry in derivatives; 0: no bound");
     for (std::size_t k = 0; k < results.parameters.size(); ++k) {
         std::vector<double> rms, frequency;
-        for (const ToldExtremum& x : results.extrema) {
-            // A point whose derivatives have no bound is told as a warning.
-            const bool known = k < x.derivatives.size();
-            const double none = std::numeric_limits<double>::quiet_NaN();
-            rms.push_back(known ? x.derivatives[k].log_rms : none);
-            frequency.push_back(known ? x.derivatives[k].log_frequency : none);
-        }
+        for (const ToldExtremum& x : results.extrema)
+            if (!x.derivatives.empty()) {
+                rms.push_back(x.derivatives[k].log_rms);
+                frequency.push_back(x.derivatives[k].log_frequency);
+            }
         const std::string at = "extrema/derivatives/" + results.parameters[k] + "/";
         sink.write(at + "rms", rms, "", "d ln rms of the first monitor / d ln of the parameter");
         sink.write(at + "frequency", frequency, "", "d ln frequency / d ln of the parameter");

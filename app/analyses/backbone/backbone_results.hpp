@@ -25,11 +25,12 @@ struct ToldExtremum {
     std::vector<dynamics::PeakSlopes> derivatives; ///< by BackboneResults::parameters
 };
 
-/// A node of a curve: where a kink piece begins or ends.
+/// Where a kink piece begins or ends: a node, or an end of the curve.
 struct ToldNode {
     std::size_t curve = 0;
     double value = 0, frequency = 0, rms = 0; ///< of the parameter; [Hz]
-    std::string joint, what;
+    std::string joint;
+    bool end = false; ///< of the curve
 };
 
 /// How far a point of another method is from the largest maximum of its level.

@@ -81,23 +81,21 @@ void tell_nodes(const dynamics::HarmonicBalance& model, BackboneResults& results
         const dynamics::ExtremaCurve& curve = results.ridges.curves[c];
         const std::vector<continuation::Piece>& pieces = curve.curve.pieces;
         const auto add = [&](const continuation::Branch& branch, Index i,
-                             const dynamics::Kink& kink) {
-            const double stick = std::abs(branch.monitors(dynamics::extrema_first, i)),
-                         slip = std::abs(branch.monitors(dynamics::extrema_second, i));
-            results.nodes.push_back(
-                {c, results.unit * std::exp(branch.p(i)), branch.x(model.n(), i) / two_pi,
-                 std::exp(branch.monitors(dynamics::extrema_log_rms, i)),
-                 model.system().joints[kink.joint].name,
-                 stick < slip ? "slope where it sticks is 0" : "slope where it slips is 0"});
+                             const dynamics::Kink& kink, bool end) {
+            results.nodes.push_back({c, results.unit * std::exp(branch.p(i)),
+                                     branch.x(model.n(), i) / two_pi,
+                                     std::exp(branch.monitors(dynamics::extrema_log_rms, i)),
+                                     model.system().joints[kink.joint].name, end && !curve.closed});
         };
         for (std::size_t k = 0; k < pieces.size(); ++k) {
             if (!curve.kinks[k])
                 continue;
-            add(pieces[k].branch, 0, *curve.kinks[k]);
+            add(pieces[k].branch, 0, *curve.kinks[k], k == 0);
             // Where a curve started on a kink it has two pieces there.
             while (k + 1 < pieces.size() && pieces[k + 1].equations == pieces[k].equations)
                 ++k;
-            add(pieces[k].branch, pieces[k].branch.n_points() - 1, *curve.kinks[k]);
+            add(pieces[k].branch, pieces[k].branch.n_points() - 1, *curve.kinks[k],
+                k + 1 == pieces.size());
         }
     }
 }

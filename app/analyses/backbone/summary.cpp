@@ -97,6 +97,8 @@ void add_ridges(Summary& s, const BackboneResults& results, const std::string& u
     frequency.clear();
     rms.clear();
     for (const ToldNode& node : results.nodes) {
+        if (node.end)
+            continue;
         value.push_back(node.value);
         frequency.push_back(node.frequency);
         rms.push_back(node.rms);
@@ -327,6 +329,9 @@ Summary summarise(const Backbone& e, const BackboneResults& results,
     all_lost.insert(all_lost.end(), results.phase.lost.begin(), results.phase.lost.end());
     for (const dynamics::DampedMode& mode : results.modes)
         all_lost.insert(all_lost.end(), mode.lost.begin(), mode.lost.end());
+    for (const std::string& point : results.ridges.unbounded)
+        s.warnings.push_back("the extremum at " + point +
+                             " is told without derivatives, which have no bound there");
     for (const std::string& lost : all_lost)
         s.warnings.push_back("no point was found at " + lost +
                              ", though a curve passes there; lower analysis.max_step");
