@@ -1,4 +1,5 @@
 #include "io/hdf5_file.hpp"
+#include "tests/app/analyses/friction_damper.hpp"
 #include "tests/app/case/check_refused.hpp"
 
 #include <catch2/catch.hpp>
@@ -19,35 +20,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-// A mass with a friction damper: a Jenkins oscillator.
-const std::string damper = R"(title = "Mass with a friction damper"
-
-[[substructure]]
-name     = "oscillator"
-type     = "lumped"
-masses   = { mass = { x = 1.0, y = 1.0 } }
-springs  = [
-  { between = ["mass.x", "ground"], stiffness = 1.0e4 },
-  { between = ["mass.y", "ground"], stiffness = 1.0e6 },
-]
-damping  = { beta = 2e-4 }
-
-[[joint]]
-name       = "pad"
-law        = "elastic-coulomb"
-between    = ["oscillator.mass", "ground"]
-normal_deg = 90.0
-k_t        = 4.4e3
-k_n        = 0.0
-friction   = 0.5
-preload    = 20.0
-
-[[load]]
-name  = "shaker"
-on    = "oscillator.mass.x"
-force = { amplitude = 1.0 }
-
-[analysis]
+const std::string damper = friction_damper + R"([analysis]
 type         = "backbone"
 monitor      = "oscillator.mass.x"
 level        = { load = "shaker", from = 0.1, to = 100.0, points = 7, spacing = "log" }
