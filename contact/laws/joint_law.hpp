@@ -72,16 +72,18 @@ concept IsSmooth = HasForce<L> && requires(const L& law, double r) {
     { law.slope(r) } -> std::same_as<double>;
 };
 
+/// A force that is polynomial, or polynomial as long as its phases last. `out` comes cleared.
+template <class L>
+concept HasPiece = HasForce<L> && requires(const L& law, const JointPhases& phases, JointPiece& out) {
+    law.piece(phases, out);
+};
+
 /// Phases of a force with kinks, for schemes that locate events. `phase_codes` tells what the
 /// numbers of JointPhases::of mean.
 template <class L>
-concept HasPhases = HasForce<L> &&
-    requires(const L& law, JointPhases& phases, const JointVector& r, MotionSizes sizes,
-             ForceAndTangent& out, std::vector<JointGuard>& guards) {
+concept HasPhases = HasPiece<L> && requires(const L& law, JointPhases& phases, const JointVector& r) {
         { L::phase_codes } -> std::convertible_to<std::string_view>;
         { law.phases_at(r, r) } -> std::same_as<JointPhases>;
-        law.force_in(phases, r, r, out);
-        law.add_guards(phases, r, r, sizes, guards);
         law.pass(phases, 0, r, r);
     };
 
@@ -156,6 +158,7 @@ struct LawInfo {
     Directions directions = Directions::components;
     bool linear = false, dry = false, force = false, stiffens = false;
     bool phases = false;                 ///< or smooth: schemes that locate events take it
+    bool polynomial = false;             ///< in each phase
     bool harmonic_force = false;         ///< under harmonic_condition, ...
     std::string_view harmonic_condition; ///< ... "" of none
     bool friction_states = false;
@@ -184,6 +187,7 @@ constexpr LawInfo info_of()
                  .force = HasForce<L>,
                  .stiffens = Stiffens<L>,
                  .phases = IsLinear<L> || IsSmooth<L> || HasPhases<L>,
+                 .polynomial = HasPiece<L>,
                  .harmonic_force = HasHarmonicForce<L>,
                  .friction_states = HasFrictionStates<L>,
                  .slip_onsets = HasSlipOnsets<L>,
@@ -224,10 +228,8 @@ public:
 
     [[nodiscard]] virtual JointPhases phases_at(const JointVector& r,
                                                 const JointVector& v) const = 0;
-    virtual void force_in(const JointPhases& phases, const JointVector& r, const JointVector& v,
-                          ForceAndTangent& out) const = 0;
-    virtual void add_guards(const JointPhases& phases, const JointVector& r, const JointVector& v,
-                            MotionSizes sizes, std::vector<JointGuard>& out) const = 0;
+    /// False: in its phases the law is no polynomial.
+    virtual bool piece(const JointPhases& phases, JointPiece& out) const = 0;
     virtual void pass(JointPhases& phases, int guard, const JointVector& r,
                       const JointVector& v) const = 0;
 
@@ -398,23 +400,13 @@ public:
         else
             refuse("has no phases");
     }
-    void force_in(const JointPhases& phases, const JointVector& r, const JointVector& v,
-                  ForceAndTangent& out) const override
+    bool piece(const JointPhases& phases, JointPiece& out) const override
     {
-        if constexpr (HasPhases<L>) {
-            law_.force_in(phases, r, v, out);
-        } else if constexpr (IsLinear<L> || IsSmooth<L>) {
-            JointMemory none;
-            law_.force(none, r, v, out);
-        } else {
-            refuse("has no phases");
+        if constexpr (HasPiece<L>) {
+            out.clear(static_cast<Index>(phases.of.size()));
+            law_.piece(phases, out);
         }
-    }
-    void add_guards(const JointPhases& phases, const JointVector& r, const JointVector& v,
-                    MotionSizes sizes, std::vector<JointGuard>& out) const override
-    {
-        if constexpr (HasPhases<L>)
-            law_.add_guards(phases, r, v, sizes, out);
+        return HasPiece<L>;
     }
     void pass(JointPhases& phases, int guard, const JointVector& r,
               const JointVector& v) const override

@@ -21,22 +21,21 @@ namespace slideway::contact {
     return law->phases_at(r, v);
 }
 
-/// Force of the phases with its tangents. `out` is resized.
-/// @throws std::logic_error  a law without has_phases
-inline void force_in(const JointLaw& law, const JointPhases& phases, const JointVector& r,
-                     const JointVector& v, ForceAndTangent& out)
+/// Whether the force in each phase is a polynomial, which `piece_of` sets.
+[[nodiscard]] inline bool has_piece(const JointLaw& law)
 {
-    law->force_in(phases, r, v, out);
+    return law.info().polynomial;
 }
+/// @throws std::logic_error  a law without has_piece
+void piece_of(const JointLaw& law, const JointPhases& phases, JointPiece& out);
 
-/// Guards of the phases, in an order that only the phases decide, after those already in `out`.
-/// @param r_size, v_size  bounds of the terms of each r and v: round-off is relative to them
-inline void add_guards(const JointLaw& law, const JointPhases& phases, const JointVector& r,
-                       const JointVector& v, const JointVector& r_size, const JointVector& v_size,
-                       std::vector<JointGuard>& out)
-{
-    law->add_guards(phases, r, v, {r_size, v_size}, out);
-}
+/// Force of a piece with its tangents. `out` is resized.
+void force_in(const JointPiece& piece, const JointVector& r, const JointVector& v,
+              ForceAndTangent& out);
+
+/// Values of the guards of a piece, in its order, after those already in `out`.
+void add_guards(const JointPiece& piece, const JointVector& r, const JointVector& v,
+                MotionSizes sizes, std::vector<JointGuard>& out);
 
 /// Phases after the guard number `guard` has reached zero at (r, v).
 [[nodiscard]] inline JointPhases phases_after(const JointLaw& law, JointPhases phases, int guard,

@@ -78,6 +78,8 @@ private:
     void joint_motion(const Vector& y, double t, std::size_t j);
     void applied(const Vector& y, double t);
     void begin_joints(const Vector& y, double t);
+    void take_piece(std::size_t j);
+    void joint_force(std::size_t j, contact::ForceAndTangent& out) const;
     [[nodiscard]] std::vector<int> next_of(const std::vector<Index>& slow, const Vector& y,
                                            double t);
     [[nodiscard]] Vector jerk(const std::vector<Index>& slow, const Vector& friction,
@@ -103,6 +105,7 @@ private:
     Vector rate_;          // work of the guards
 
     std::vector<contact::JointPhases> phases_;
+    std::vector<contact::JointPiece> pieces_;
     std::vector<contact::JointVector> r_, r_rate_, row_norm_, follow_;
     contact::JointVector r_size_, v_size_; // work of the guards
     std::vector<contact::ForceAndTangent> law_;
