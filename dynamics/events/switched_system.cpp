@@ -256,6 +256,8 @@ void SwitchedSystem::pass(const std::vector<Guard>& guards, const std::vector<bo
         take_piece(j);
         joint_events.push_back({t, j, guard.row, phases_[j].of[row]});
     }
+    if (k() == 0)
+        return;
     std::vector<Index> slow;
     for (Index i = 0; i < k(); ++i)
         if (state_[static_cast<std::size_t>(i)] == 0 || contacts[static_cast<std::size_t>(i)])
@@ -320,7 +322,6 @@ void SwitchedSystem::guards(const Vector& y, double t, std::vector<Guard>& out)
     }
     for (std::size_t j = 0; j < system_.joints.size(); ++j) {
         joint_motion(y, t, j);
-        const ModalLaw& joint = system_.joints[j];
         r_size_ = row_norm_[j] * q_size + follow_[j];
         v_size_ = row_norm_[j] * v_size + s_.Omega * follow_[j];
         joint_guards_.clear();

@@ -1,0 +1,231 @@
+#include "dynamics/events/taylor_run.hpp"
+
+#include "contact/laws/joint_laws.hpp"
+#include "dynamics/events/runge_kutta_run.hpp"
+#include "support/coulomb_matrices.hpp"
+#include "support/free_play.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+using namespace slideway;
+using namespace slideway::dynamics;
+
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+EventDrivenOptions periods_of(const DrivenModes& system, double n)
+{
+    EventDrivenOptions o;
+    o.t_end = n * 2 * pi / system.Omega;
+    return o;
+}
+
+// Largest value of the first output in a period, by parabolas through its samples.
+double largest(const std::vector<double>& x)
+{
+    const auto top = std::max_element(x.begin() + 1, x.end() - 1);
+    const double bend = top[-1] - 2 * top[0] + top[1], slope = (top[1] - top[-1]) / 2;
+    return *top - slope * slope / (2 * bend);
+}
+
+// The same events of joints and contacts, to a share of the time of the run.
+void check_same_events(const MotionRecord& a, const MotionRecord& b, double share)
+{
+    REQUIRE(a.history.joint_events.size() == b.history.joint_events.size());
+    REQUIRE(a.history.events.size() == b.history.events.size());
+    const double error = share * a.t_stop;
+    for (std::size_t n = 0; n < a.history.joint_events.size(); ++n) {
+        const JointEvent &x = a.history.joint_events[n], &y = b.history.joint_events[n];
+        CAPTURE(n, x.time, y.time);
+        CHECK(std::abs(x.time - y.time) <= error);
+        CHECK(x.joint == y.joint);
+        CHECK(x.row == y.row);
+        CHECK(x.after == y.after);
+    }
+    for (std::size_t n = 0; n < a.history.events.size(); ++n) {
+        const ContactEvent &x = a.history.events[n], &y = b.history.events[n];
+        CHECK(std::abs(x.time - y.time) <= error);
+        CHECK(x.contact == y.contact);
+        CHECK((x.kind == y.kind));
+    }
+}
+
+} // namespace
+
+TEST_CASE("two masses with free play swing into their low orbit", "[dynamics]")
+{
+    // Independent program (exact events, Taylor steps of its own, closed by DOP853 to 2e-14):
+    // max x1 of the low orbit. What is left of a start falls by exp(-c t / 2), by 1.5e-7 in 300
+    // periods. Then a period is sampled, 2000 times, so that parabolas err by 1e-11.
+    struct Row {
+        double Omega, x1_max, start;
+        int periods;
+    };
+    for (const Row row : {Row{1.2, 0.0246824743, 0, 300},
+                          {1.2, 0.0246824743, 1.5, 450},
+                          {1.25, 0.0346853061, 0, 300}}) {
+        const JointedSystem s = test::free_play({.Omega = row.Omega});
+        const Matrix Phi = test::free_play_modes();
+        CAPTURE(row.Omega, row.start);
+        EventDrivenOptions o = periods_of(s, row.periods);
+        o.q = Phi.transpose() * Eigen::Vector2d(row.start, -row.start);
+        const MotionRecord settled = taylor(s, {o, 1e-12});
+        REQUIRE(settled.failure.empty());
+        CHECK(std::abs(settled.energy.residual()) < 1e-9 * settled.energy.turned_over());
+        EventDrivenOptions last = periods_of(s, 1);
+        last.q = settled.q;
+        last.v = settled.v;
+        last.history_rate_hz = 2000 / last.t_end;
+        last.outputs.push_back({Phi.row(0).transpose()});
+        const MotionRecord period = taylor(s, {last, 1e-14});
+        CHECK(largest(period.history.points[0].u) == Approx(row.x1_max).margin(1e-8));
+    }
+}
+
+TEST_CASE("an orbit with contact closes as an independent program says", "[dynamics]")
+{
+    // z at phase 0 of the high orbit, twelve digits: an error of 1e-12 comes back as one.
+    struct Row {
+        double Omega;
+        Eigen::Vector2d x, v;
+        double x1_max;
+        int periods;
+    };
+    const Row rows[] = {
+        {1.2,
+         {-0.029176778235, -0.113592803271},
+         {-0.08695676581, -0.210889045443},
+         0.0775977319,
+         1},
+        {1.25,
+         {-0.040074233989, -0.107111601324},
+         {-0.138078355202, -0.250617298714},
+         0.0929711433,
+         1},
+        {1.3,
+         {-0.018795484333, -0.059051188757},
+         {-0.195426764845, -0.300191003349},
+         0.1088380535,
+         1},
+        {1.5,
+         {0.050718051131, 0.045022106653},
+         {-0.039547358708, -0.008682908092},
+         0.0719022460,
+         9},
+    };
+    const Matrix Phi = test::free_play_modes();
+    for (const Row& row : rows) {
+        CAPTURE(row.Omega);
+        const JointedSystem s = test::free_play({.Omega = row.Omega});
+        EventDrivenOptions o = periods_of(s, row.periods);
+        o.q = Phi.transpose() * row.x;
+        o.v = Phi.transpose() * row.v;
+        o.history_rate_hz = 2000 * row.periods / o.t_end;
+        o.outputs.push_back({Phi.row(0).transpose()});
+        const MotionRecord r = taylor(s, {o, 1e-15});
+        CHECK((r.q - o.q).cwiseAbs().maxCoeff() < 3e-12);
+        CHECK((r.v - o.v).cwiseAbs().maxCoeff() < 3e-12);
+        CHECK(largest(r.history.points[0].u) == Approx(row.x1_max).margin(1e-10));
+        check_same_events(r, runge_kutta(s, {o, 1e-13}), 1e-9);
+    }
+}
+
+TEST_CASE("Taylor and Runge-Kutta steps find the same events of joints of every law", "[dynamics]")
+{
+    // Twelve periods of a chain with a stop between its masses, elastic friction, a cubic spring
+    // and a dry contact; dashpots that couple the modes; a base that moves some of the joints.
+    for (const double damping : {0.0, 0.5, 5.0}) {
+        CAPTURE(damping);
+        const test::CoulombOnModes chain =
+            test::on_modes(test::chain_matrices(3, "ground", 1, 0.6, 0.2));
+        JointedSystem s{chain.system, {}};
+        s.modes.D = (Matrix(3, 3) << 0.2, 0.05, 0, 0.05, 0.15, 0.02, 0, 0.02, 0.1).finished();
+        s.modes.c = s.modes.D.diagonal();
+        s.joints.push_back({"stop",
+                            contact::Gap{40, 0.1, true, damping},
+                            {chain.Phi.row(2) - chain.Phi.row(1),
+                             ComplexVector::Constant(1, Complex(0.02, 0.01))}});
+        Matrix rows(2, 3);
+        rows << chain.Phi.row(1), 0.3 * chain.Phi.row(2);
+        s.joints.push_back({"pad",
+                            contact::ElasticCoulomb{20, 10, 0.4, 0.5},
+                            {rows, ComplexVector::Constant(2, Complex(0, 0.01))}});
+        s.joints.push_back({"hard", contact::Cubic{3}, {chain.Phi.row(2), ComplexVector::Zero(1)}});
+        EventDrivenOptions o = periods_of(s, 12);
+        o.history_rate_hz = 20 / o.t_end;
+        const MotionRecord t = taylor(s, {o, 1e-14}), r = runge_kutta(s, {o, 1e-13});
+        CHECK(t.history.joint_events.size() > 50);
+        CHECK(t.history.events.size() > 10);
+        check_same_events(t, r, 1e-9);
+        CHECK((t.q - r.q).norm() < 1e-9 * r.q.norm());
+        for (std::size_t n = 0; n < t.history.energy.size(); ++n) {
+            const Energy &a = t.history.energy[n], &b = r.history.energy[n];
+            const double scale = 1e-9 * r.energy.turned_over();
+            CHECK(a.drive == Approx(b.drive).margin(scale));
+            CHECK(a.damping == Approx(b.damping).margin(scale));
+            CHECK(a.joints == Approx(b.joints).margin(scale));
+            CHECK(a.friction == Approx(b.friction).margin(scale));
+            CHECK(std::abs(a.residual()) < 1e-12 * r.energy.turned_over());
+        }
+    }
+}
+
+TEST_CASE("no step passes over a stop that is touched and left within it", "[dynamics]")
+{
+    // A mass swings with amplitude one, omega one, between stops of k = 3 a little before: it meets
+    // them with v, and in touch swings with omega two about 3/4 of the way, so that a touch lasts
+    // atan(2 v / g), from three thousandths of a period down to 5e-7 of it.
+    for (const double e : {1e-4, 1e-6, 1e-8, 1e-10, 1e-12}) {
+        CAPTURE(e);
+        const double g = 1 - e, v = std::sqrt(e * (1 + g));
+        JointedSystem s;
+        s.modes.omega = Vector::Ones(1);
+        s.modes.c = s.p0 = Vector::Zero(1);
+        s.p = s.force = s.inertia = s.drag = ComplexVector::Zero(1);
+        s.B.resize(0, 1);
+        s.limit.resize(0);
+        s.r.resize(0);
+        s.joints.push_back(
+            {"stops", contact::Gap{3, g, true, 0}, {Matrix::Ones(1, 1), ComplexVector::Zero(1)}});
+        EventDrivenOptions o;
+        o.q = Vector::Zero(1);
+        o.v = Vector::Ones(1);
+        o.t_end = 16 * pi;
+        for (const double tolerance : {1e-16, 1e-13}) {
+            const MotionRecord r = taylor(s, {o, tolerance});
+            CHECK(r.failure.empty());
+            REQUIRE(r.history.joint_events.size() == 32);
+            for (std::size_t n = 0; n < 32; n += 2) {
+                CHECK(r.history.joint_events[n].after == (n % 4 == 0 ? 1 : -1));
+                CHECK(r.history.joint_events[n + 1].after == 0);
+                const double touch =
+                    r.history.joint_events[n + 1].time - r.history.joint_events[n].time;
+                // A depth of e is known to round-off of one.
+                CHECK(touch == Approx(std::atan(2 * v / g)).epsilon(1e-14 / e + 1e-9));
+            }
+        }
+    }
+}
+
+TEST_CASE("the error of a motion by Taylor steps falls with its tolerance to round-off",
+          "[dynamics]")
+{
+    // Ten periods from the high orbit's start shifted: against 1e-16.
+    const JointedSystem s = test::free_play({.Omega = 1.3, .dashpot = 0.5});
+    EventDrivenOptions o = periods_of(s, 10);
+    o.q = Eigen::Vector2d(0.1, -0.05);
+    const MotionRecord exact = taylor(s, {o, 1e-16});
+    REQUIRE(exact.history.joint_events.size() > 20);
+    for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10, 1e-12, 1e-14}) {
+        const MotionRecord r = taylor(s, {o, tolerance});
+        CAPTURE(tolerance);
+        // Some 200 steps; what the events amplify is less than ten times.
+        CHECK((r.q - exact.q).norm() < 1000 * tolerance * exact.q.norm() + 1e-14);
+        CHECK(std::abs(r.energy.residual()) < 100 * tolerance * r.energy.turned_over() + 1e-14);
+    }
+}
