@@ -209,6 +209,7 @@ void Run::finish()
     result_.t_stop = result_.energy.time = t_;
     result_.q = y_.head(m());
     result_.v = y_.segment(m(), m());
+    result_.tangent = scheme_->columns();
     result_.n_evaluations = scheme_->n_evaluations();
     result_.n_rejected = scheme_->n_rejected();
     result_.state = system_.state();

@@ -40,6 +40,8 @@ public:
     [[nodiscard]] virtual const Vector& end() const = 0;
     [[nodiscard]] virtual const std::vector<Guard>& guards() const = 0;
     [[nodiscard]] virtual const std::vector<bool>& hit() const = 0;
+    /// Of MotionRecord::tangent; empty without.
+    [[nodiscard]] virtual Matrix columns() const { return {}; }
     [[nodiscard]] virtual long long n_evaluations() const = 0;
     [[nodiscard]] virtual long long n_rejected() const { return 0; }
 };

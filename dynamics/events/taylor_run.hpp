@@ -1,14 +1,15 @@
 #pragma once
 
 #include "base/progress.hpp"
+#include "dynamics/events/derived_by.hpp"
 #include "dynamics/events/motion_record.hpp"
-#include "dynamics/modal/driven_joints.hpp"
 
 namespace slideway::dynamics {
 
 struct TaylorOptions {
-    EventDrivenOptions run;  ///< without tangent
+    EventDrivenOptions run;  ///< tangent: by its start
     double tolerance = 1e-9; ///< of a step, relative; 1e-16 to 1e-3
+    DerivedBy by = {};       ///< columns of MotionRecord::tangent
 };
 
 /// Refuses what taylor refuses before it begins.
@@ -26,8 +27,8 @@ void check_taylor(const JointedSystem& system, const TaylorOptions& options);
 /// Result and options of runge_kutta mean the same. The works are part of the series; without
 /// `energies` those of drive, dampers and joints are left out. n_evaluations counts the series.
 ///
-/// @throws InputError  as runge_kutta; a tolerance outside [1e-16, 1e-3]; a law without piece
-/// @throws std::invalid_argument  a tangent asked for
+/// @throws InputError  as runge_kutta; a tolerance outside [1e-16, 1e-3]; a law without piece;
+///                     derivatives as check_derivatives
 [[nodiscard]] MotionRecord taylor(const JointedSystem& system, const TaylorOptions& options,
                                   const Progress& progress = {});
 

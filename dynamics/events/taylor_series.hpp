@@ -39,6 +39,7 @@ public:
     void guards_over(double h, std::vector<GuardPolynomial>& out) const;
 
 private:
+    friend class TaylorColumns;
     /// Of a guard that is linear in the motion: factors of r and r' of a row.
     struct Term {
         Index row = 0;

@@ -4,6 +4,7 @@
 #include "dynamics/events/runge_kutta_run.hpp"
 #include "support/coulomb_matrices.hpp"
 #include "support/free_play.hpp"
+#include "support/independent.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -13,6 +14,7 @@
 
 using namespace slideway;
 using namespace slideway::dynamics;
+using Catch::Contains;
 
 namespace {
 
@@ -228,4 +230,159 @@ TEST_CASE("the error of a motion by Taylor steps falls with its tolerance to rou
         CHECK((r.q - exact.q).norm() < 1000 * tolerance * exact.q.norm() + 1e-14);
         CHECK(std::abs(r.energy.residual()) < 100 * tolerance * r.energy.turned_over() + 1e-14);
     }
+}
+
+TEST_CASE("columns of a linear motion are the closed form", "[dynamics]")
+{
+    // q'' + 2 d q' + w^2 q = p cos(Omega t), one mode of the two masses without joints.
+    JointedSystem s = test::free_play({});
+    s.joints.clear();
+    EventDrivenOptions o = periods_of(s, 1);
+    o.q = Eigen::Vector2d(0.3, -0.2);
+    o.v = Eigen::Vector2d(-0.1, 0.4);
+    const MotionRecord r = taylor(s, {o, 1e-16, {.start = true, .Omega = true}});
+    REQUIRE(r.tangent.cols() == 5);
+    const double t = o.t_end, Omega = s.Omega;
+    for (Index i = 0; i < 2; ++i) {
+        const double w = s.modes.omega(i), d = s.modes.c(i) / 2, wd = std::sqrt(w * w - d * d);
+        const double fade = std::exp(-d * t), c = std::cos(wd * t), n = std::sin(wd * t) / wd;
+        CHECK(r.tangent(i, i) == Approx(fade * (c + d * n)).margin(1e-13));
+        CHECK(r.tangent(i, 2 + i) == Approx(fade * n).margin(1e-13));
+        CHECK(r.tangent(2 + i, i) == Approx(-fade * w * w * n).margin(1e-13));
+        CHECK(r.tangent(2 + i, 2 + i) == Approx(fade * (c - d * n)).margin(1e-13));
+        CHECK(r.tangent(i, 1 - i) == 0);
+        // q = Re(X e) + free motion from q0 - Re X, v0 - Re(j Omega X), X = p / (w^2 - Omega^2 +
+        // 2 j d Omega): all of it by Omega, at the same t.
+        const Complex j(0, 1), e = std::polar(1.0, Omega * t), p = s.p(i);
+        const Complex below = w * w - Omega * Omega + 2.0 * j * d * Omega;
+        const Complex X = p / below, dX = -p * (-2 * Omega + 2.0 * j * d) / (below * below);
+        const double dq0 = -dX.real(), dv0 = -(j * X + j * Omega * dX).real();
+        const double by_Omega =
+            (dX * e + X * j * t * e).real() + fade * (c + d * n) * dq0 + fade * n * dv0;
+        CHECK(r.tangent(i, 4) == Approx(by_Omega).epsilon(1e-12));
+    }
+}
+
+TEST_CASE("columns of motions with free play are the differences of motions", "[dynamics]")
+{
+    // Central differences of motions with the same events, whose step is where their own error,
+    // h^2, meets round-off over h. Dashpots make the force jump at touch.
+    struct Number {
+        std::size_t joint;
+        const char* name;
+    };
+    for (const double dashpot : {0.0, 0.5, 5.0})
+        for (const Number number : {Number{3, "clearance"}, {3, "stiffness"}, {2, "k3"}}) {
+            CAPTURE(dashpot, number.name);
+            const JointedSystem s = test::free_play({.Omega = 1.3, .dashpot = dashpot});
+            EventDrivenOptions o = periods_of(s, 2);
+            o.q = Eigen::Vector2d(0.1, -0.05);
+            o.v = Eigen::Vector2d(0.02, 0.1);
+            const auto end = [&](const JointedSystem& of,
+                                 const EventDrivenOptions& from) -> Vector {
+                const MotionRecord r = taylor(of, {from, 1e-16});
+                Vector z(4);
+                z << r.q, r.v;
+                return z;
+            };
+            const MotionRecord exact = taylor(
+                s,
+                {o,
+                 1e-16,
+                 {.start = true, .Omega = true, .number = LawNumber{number.joint, number.name}}});
+            REQUIRE(exact.history.joint_events.size() > 4);
+            REQUIRE(exact.tangent.cols() == 6);
+            const double h = 1e-6;
+            Matrix difference(4, 6);
+            for (Index c = 0; c < 6; ++c) {
+                Vector side[2];
+                for (const int up : {0, 1}) {
+                    const double step = up == 1 ? h : -h;
+                    JointedSystem of = s;
+                    EventDrivenOptions from = o;
+                    if (c < 4)
+                        (c < 2 ? from.q : from.v)(c % 2) += step;
+                    else if (c == 4)
+                        of.Omega += step; // loads do not change with it
+                    else
+                        of.joints[number.joint].law = s.joints[number.joint].law.with(
+                            number.name, s.joints[number.joint].law.parameter(number.name) + step);
+                    side[up] = end(of, from);
+                }
+                difference.col(c) = (side[1] - side[0]) / (2 * h);
+            }
+            for (Index c = 0; c < 6; ++c) {
+                CAPTURE(c);
+                CHECK((exact.tangent.col(c) - difference.col(c)).cwiseAbs().maxCoeff() <
+                      1e-6 * difference.col(c).cwiseAbs().maxCoeff());
+            }
+        }
+}
+
+TEST_CASE("columns of joints on a moving base are the differences of motions", "[dynamics]")
+{
+    // Dashpots that couple the modes, loads that depend on Omega, and a stop whose base moves.
+    test::CoulombOnModes chain = test::on_modes(test::chain_matrices(3, "ground", 1, 0.6, 0.2));
+    JointedSystem s{chain.system, {}};
+    s.B.resize(0, 3);
+    s.limit.resize(0);
+    s.r.resize(0);
+    s.names.clear();
+    s.modes.D = (Matrix(3, 3) << 0.2, 0.05, 0, 0.05, 0.15, 0.02, 0, 0.02, 0.1).finished();
+    s.modes.c = s.modes.D.diagonal();
+    s.force = s.p;
+    s.inertia = ComplexVector::Constant(3, Complex(0.1, 0.2));
+    s.drag = ComplexVector::Constant(3, Complex(-0.05, 0.1));
+    s.joints.push_back(
+        {"stop",
+         contact::Gap{40, 0.1, true, 2},
+         {chain.Phi.row(2) - chain.Phi.row(1), ComplexVector::Constant(1, Complex(0.02, 0.01))}});
+    s.joints.push_back({"hard", contact::Cubic{3}, {chain.Phi.row(2), ComplexVector::Zero(1)}});
+    const auto at = [&](double Omega) -> JointedSystem {
+        JointedSystem of = s;
+        of.Omega = Omega;
+        of.p = of.p_at(Omega);
+        return of;
+    };
+    EventDrivenOptions o = periods_of(s, 3);
+    const MotionRecord exact = taylor(at(1), {o, 1e-16, {.Omega = true}});
+    REQUIRE(exact.history.joint_events.size() > 6);
+    REQUIRE(exact.tangent.cols() == 1);
+    const double h = 1e-6;
+    const MotionRecord up = taylor(at(1 + h), {o, 1e-16}), down = taylor(at(1 - h), {o, 1e-16});
+    Vector difference(6);
+    difference << (up.q - down.q) / (2 * h), (up.v - down.v) / (2 * h);
+    CHECK((exact.tangent.col(0) - difference).cwiseAbs().maxCoeff() <
+          1e-6 * difference.cwiseAbs().maxCoeff());
+}
+
+TEST_CASE("multipliers of orbits with contact are those of an independent program", "[dynamics]")
+{
+    const Matrix Phi = test::free_play_modes();
+    const JointedSystem s = test::free_play({.Omega = 1.2});
+    EventDrivenOptions o = periods_of(s, 1);
+    o.q = Phi.transpose() * Eigen::Vector2d(-0.029176778235, -0.113592803271);
+    o.v = Phi.transpose() * Eigen::Vector2d(-0.08695676581, -0.210889045443);
+    o.tangent = true;
+    const Matrix M = taylor(s, {o, 1e-15}).tangent;
+    double modulus = 0;
+    for (const Complex& multiplier : independent::eigenvalues(M))
+        modulus = std::max(modulus, std::abs(multiplier));
+    CHECK(modulus == Approx(0.9270306861).margin(1e-9));
+    // Liouville: the trace of the damping over a period.
+    CHECK(independent::determinant(M) == Approx(std::exp(-0.06 * o.t_end)).epsilon(1e-12));
+}
+
+TEST_CASE("derivatives are refused where there are none", "[dynamics]")
+{
+    const JointedSystem dry{test::on_modes(test::two_contact_block()).system, {}};
+    CHECK_THROWS_WITH(taylor(dry, {{}, 1e-9, {.start = true}}), Contains("no derivatives"));
+    JointedSystem s = test::free_play({});
+    CHECK_THROWS_WITH(taylor(s, {{}, 1e-9, {.number = LawNumber{3, "k3"}}}),
+                      Contains("no parameter"));
+    CHECK_THROWS_AS(taylor(s, {{}, 1e-9, {.number = LawNumber{4, "k3"}}}), std::invalid_argument);
+    s.joints.push_back({"pad",
+                        contact::ElasticCoulomb{20, 10, 0.4, 0.5},
+                        {Matrix::Identity(2, 2), ComplexVector::Zero(2)}});
+    CHECK_THROWS_WITH(taylor(s, {{}, 1e-9, {.start = true}}), Contains("a law that remembers"));
 }
