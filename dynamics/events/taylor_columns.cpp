@@ -263,26 +263,26 @@ double TaylorColumns::reach(double tolerance, double h) const
 {
     constexpr int last = TaylorSeries::order;
     const double s = h / series_.unit_;
-    double share[2] = {0, 0}; // of the last but one and of the last, in units of the series
+    TaylorSeries::Shares shares = {};
     for (Index c = 0; c < n_; ++c) {
         // Sizes over the step: a column may begin with nothing.
-        double q_size = 0, v_size = 0, power = 1, size = 0;
+        double q_size = 0, v_size = 0, power = 1;
+        std::array<double, last + 1> size{};
         for (int k = 0; k <= last; ++k, power *= s) {
-            size = 0;
+            double& of_k = size[static_cast<std::size_t>(k)];
             for (Index i = 0; i < m(); ++i)
-                size += std::abs(q_((k * m() + i) * width_ + c));
-            q_size += power * size;
-            v_size += k * power * size; // times s
-            if (k >= last - 1 && size > 0)
-                share[k - last + 1] =
-                    std::max(share[k - last + 1], std::max(size / q_size, k * size / v_size));
+                of_k += std::abs(q_((k * m() + i) * width_ + c));
+            q_size += power * of_k;
+            v_size += k * power * of_k; // times s
+        }
+        for (std::size_t i = 0; i < shares.size(); ++i) {
+            const std::size_t k = size.size() - shares.size() + i;
+            if (size[k] > 0)
+                shares[i] = std::max(
+                    {shares[i], size[k] / q_size, static_cast<double>(k) * size[k] / v_size});
         }
     }
-    double reach = std::numeric_limits<double>::infinity();
-    for (const int k : {last - 1, last})
-        if (share[k - last + 1] > 0)
-            reach = std::min(reach, std::pow(share[k - last + 1] / tolerance, -1.0 / k));
-    return reach * series_.unit_;
+    return TaylorSeries::reach_of(shares, tolerance) * series_.unit_;
 }
 
 Matrix TaylorColumns::at(double tau) const

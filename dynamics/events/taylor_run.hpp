@@ -22,7 +22,7 @@ void check_taylor(const JointedSystem& system, const TaylorOptions& options);
 /// follows an event is decided as in event_driven.
 ///
 /// The last two coefficients of a step, times their powers of it, are at most tolerance of the
-/// sizes of q and q', as in runge_kutta; a step is at most 1/10 of the period.
+/// sizes of q and q', as in runge_kutta; a step is at most 1/6 of the period.
 ///
 /// Result and options of runge_kutta mean the same. The works are part of the series; without
 /// `energies` those of drive, dampers and joints are left out. n_evaluations counts the series.

@@ -13,6 +13,10 @@ namespace {
 
 constexpr Index width = static_cast<Index>(lanes_width);
 
+// Of the step that the last coefficients allow: those two orders below may shorten it to this,
+// where the last ones vanish by a symmetry of the motion. Of exponentials they stay above it.
+constexpr double slack = 1.25;
+
 Index up_to_lanes(Index n)
 {
     return (n + width - 1) / width * width;
@@ -311,22 +315,33 @@ void TaylorSeries::sum_works()
         work_.col(k) /= k;
 }
 
+double TaylorSeries::reach_of(const Shares& shares, double tolerance)
+{
+    double reach = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < static_cast<int>(shares.size()); ++i) {
+        const int k = order - 3 + i, then = std::max(k, k + 2 * (k + 2 <= order));
+        if (const double share = shares[static_cast<std::size_t>(i)]; share > 0)
+            reach = std::min(reach, -std::log2(share) / k + std::log2(tolerance) / then +
+                                        (then > k ? std::log2(slack) : 0));
+    }
+    return std::exp2(reach);
+}
+
 double TaylorSeries::reach(double tolerance, double h) const
 {
     const double s = h / unit_;
     const double v_size = v_size_ + s * force_size_;
     const double q_size = q_size_ + s * v_size;
-    double reach = std::numeric_limits<double>::infinity();
-    for (const int k : {order - 1, order}) {
+    Shares shares;
+    for (int i = 0; i < static_cast<int>(shares.size()); ++i) {
+        const int k = order - 3 + i;
         const double last = q_.col(k).norm();
-        if (last == 0)
-            continue;
-        double share = std::max(last / q_size, k * last / (s * v_size));
-        if (held_.size() > 0) // reactions hold accelerations
+        double share = last > 0 ? std::max(last / q_size, k * last / (s * v_size)) : last;
+        if (held_.size() > 0 && last > 0) // reactions hold accelerations
             share = std::max(share, k * (k - 1) * last / (s * s * force_size_));
-        reach = std::min(reach, std::pow(share / tolerance, -1.0 / k));
+        shares[static_cast<std::size_t>(i)] = share;
     }
-    return reach * unit_;
+    return reach_of(shares, tolerance) * unit_;
 }
 
 void TaylorSeries::at(double tau, Vector& y) const

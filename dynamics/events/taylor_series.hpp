@@ -3,6 +3,7 @@
 #include "dynamics/events/crossing.hpp"
 #include "dynamics/events/switched_system.hpp"
 
+#include <array>
 #include <vector>
 
 namespace slideway::dynamics {
@@ -37,6 +38,12 @@ public:
     [[nodiscard]] const std::vector<Guard>& guards() const { return guards_; }
     /// The guards over a step of h.
     void guards_over(double h, std::vector<GuardPolynomial>& out) const;
+
+    /// Shares of the last four coefficients, times their powers, in the sizes of what they are of.
+    using Shares = std::array<double, 4>;
+    /// The step, in units, that leaves tolerance of the last two; the others count where these
+    /// vanish.
+    [[nodiscard]] static double reach_of(const Shares& shares, double tolerance);
 
 private:
     friend class TaylorColumns;

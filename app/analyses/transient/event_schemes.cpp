@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "dynamics/events/event_driven.hpp"
 #include "dynamics/events/runge_kutta_run.hpp"
+#include "dynamics/events/taylor_run.hpp"
 #include "dynamics/modal/modal_model.hpp"
 
 #include <algorithm>
@@ -25,10 +26,10 @@ using dynamics::Start;
 
 // What the simulation runs on.
 struct Setup {
-    Scheme scheme = Scheme::event_driven; // or runge_kutta
+    Scheme scheme = Scheme::event_driven; // or another that locates events
     dynamics::JointedSystem system;
     dynamics::EventDrivenOptions options;
-    double tolerance = 0; // of runge_kutta
+    double tolerance = 0; // of a scheme that has one
     bool classical = true;
     std::shared_ptr<const dynamics::ModalModel> modal;
     ModalFrames frames;
@@ -63,9 +64,23 @@ void refuse_others(const dynamics::TransientOptions& t, const Case& c)
                          std::string(name_of(t.scheme)) + " starts at rest; expected auto or rest");
 }
 
-dynamics::RungeKuttaOptions stepping(const Setup& s)
+void check_scheme(const Setup& s)
 {
-    return {s.options, s.tolerance};
+    if (s.scheme == Scheme::runge_kutta)
+        dynamics::check_runge_kutta(s.system, {s.options, s.tolerance});
+    else if (s.scheme == Scheme::taylor)
+        dynamics::check_taylor(s.system, {s.options, s.tolerance});
+    else
+        dynamics::check_event_driven(s.system, s.options);
+}
+
+dynamics::MotionRecord simulate(const Setup& s, const Progress& progress)
+{
+    if (s.scheme == Scheme::runge_kutta)
+        return dynamics::runge_kutta(s.system, {s.options, s.tolerance}, progress);
+    if (s.scheme == Scheme::taylor)
+        return dynamics::taylor(s.system, {s.options, s.tolerance}, progress);
+    return dynamics::event_driven(s.system, s.options, progress);
 }
 
 Setup setup(const Transient& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
@@ -88,16 +103,8 @@ Setup setup(const Transient& e, const Case& c, const BuiltModel& built, const Mo
     refuse_frames_without_mesh(c, built);
     s.options.outputs = modal_outputs(built.model, *modal, built.probes);
     s.frames = ModalFrames(built, *modal, t, s.options.outputs);
-    exact ? dynamics::check_event_driven(s.system, s.options)
-          : dynamics::check_runge_kutta(s.system, stepping(s));
+    check_scheme(s);
     return s;
-}
-
-dynamics::MotionRecord simulate(const Setup& s, const Progress& progress)
-{
-    if (s.scheme == Scheme::runge_kutta)
-        return dynamics::runge_kutta(s.system, stepping(s), progress);
-    return dynamics::event_driven(s.system, s.options, progress);
 }
 
 // Of a Coulomb joint all its rows.
@@ -141,7 +148,7 @@ Summary summarise(const BuiltModel& built, const Setup& setup, const dynamics::M
         s.status = Status::instability;
         s.message = result.failure + "; everything up to there is kept";
     }
-    const bool steps = setup.scheme == Scheme::runge_kutta;
+    const bool steps = has_tolerance(setup.scheme);
     const bool driven = setup.system.Omega > 0;
     s.used = {{"scheme", std::string(name_of(setup.scheme))},
               {"form", setup.classical ? "modal, classical damping"

@@ -26,7 +26,7 @@ dynamics::TransientOptions options_of(const Transient& e, const Case& c)
     if (!locates_events(t.scheme))
         return t;
     const bool usual_rate = !c.output.places.keys.contains("history_rate_hz");
-    const bool steps = t.scheme == Scheme::runge_kutta;
+    const bool steps = has_tolerance(t.scheme);
     if (!(c.excitation.Omega > 0)) {
         if (!steps || e.cycles > 0)
             throw InputError(c.analysis.places.of("scheme"), "analysis.scheme",
@@ -49,7 +49,7 @@ void fields(io::Fields& f, Transient& e)
 {
     dynamics::TransientOptions& t = e.options;
     f.choice({"scheme"}, t.scheme);
-    const bool steps = t.scheme == Scheme::runge_kutta;
+    const bool steps = has_tolerance(t.scheme);
     const bool events = locates_events(t.scheme);
     f.number({"h", "s", "time step", false, Range::positive(),
               "0.9 of the stability limit; modal-propagator: 1/20 of a sample (with contact at "
@@ -62,25 +62,28 @@ void fields(io::Fields& f, Transient& e)
               "of the scheme: the normal velocity is lost)"},
              t.separation);
     f.number({"t_start", "s", "time at the start"}, t.t_start);
-    f.number({"t_end", "s", "time at the end; event-driven, runge-kutta: or give cycles",
+    f.number({"t_end", "s", "time at the end; event-driven, runge-kutta, taylor: or give cycles",
               f.has("type") && !events, Range::any(),
-              "required; event-driven, runge-kutta: that of cycles"},
+              "required; event-driven, runge-kutta, taylor: that of cycles"},
              t.t_end);
     f.number({"cycles", "",
-              "event-driven, runge-kutta: periods of the excitation, in place of t_end", false,
-              Range::positive()},
+              "event-driven, runge-kutta, taylor: periods of the excitation, in place of t_end",
+              false, Range::positive()},
              e.cycles);
     for (const char* key : {"h", "separation"})
         if (events && f.has(key))
             f.refuse(key, std::string(name_of(t.scheme)) + " has no time step and no separation");
     if (f.has("cycles") && (!events || f.has("t_end")))
-        f.refuse("cycles", events ? "give either cycles or t_end"
-                                  : "cycles are for event-driven and runge-kutta; give t_end");
-    f.number({"tolerance", "", "runge-kutta: of the error of a step, relative", false,
-              Range::between(1e-13, 1e-3)},
+        f.refuse("cycles", events
+                               ? "give either cycles or t_end"
+                               : "cycles are for event-driven, runge-kutta and taylor; give t_end");
+    const double least = t.scheme == Scheme::runge_kutta ? 1e-13 : 1e-16;
+    f.number({"tolerance", "",
+              "runge-kutta (at least 1e-13) and taylor: of the error of a step, relative", false,
+              Range::between(least, 1e-3)},
              e.tolerance);
     if (f.has("tolerance") && !steps)
-        f.refuse("tolerance", "the tolerance is that of runge-kutta");
+        f.refuse("tolerance", "the tolerance is that of runge-kutta and taylor");
     if (f.has("t_end"))
         e.cycles = 0;
     if (f.has("t_end") && !(t.t_end > t.t_start))

@@ -364,7 +364,9 @@ TEST_CASE("elastic friction under an imposed motion dissipates 4 mu N (X - mu N 
     CHECK(three.energy.joints - two.energy.joints == Approx(loop).epsilon(1e-9));
     // Each half cycle sticks while X (1 - |cos|) spans 2 limit / k_t.
     const double turn = std::acos(1 - 2 * limit / (k_t * X)) / 7;
-    const auto& last = three.history.joint_events;
+    std::vector<JointEvent> last = three.history.joint_events;
+    if (!last.empty() && last.back().time > 2.99 * period)
+        last.pop_back(); // it sticks again at the very end
     REQUIRE(last.size() >= 4);
     const std::size_t n = last.size() - 2;
     CHECK(last[n].after == 0);
