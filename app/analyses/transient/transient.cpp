@@ -16,6 +16,22 @@ namespace {
 constexpr double undriven_samples = 10000; // of a run that locates events, without a drive
 constexpr double samples_per_period = 64;  // of one with
 
+void start_fields(io::Fields& f, Transient& e)
+{
+    f.choice_or_table(
+        {"start", "",
+         "auto: the equilibrium under the constant loads; rest: undeformed; a table "
+         "(event-driven, runge-kutta, taylor): of all states with these displacements and "
+         "velocities that of least energy"},
+        e.options.start, e.start_given, [&](io::Fields& s) {
+            s.named_numbers({"displacement", "m", "\"substructure.port.component\" = value"},
+                            e.start_displacement);
+            s.named_numbers({"velocity", "m/s", "likewise"}, e.start_velocity);
+        });
+    if (e.start_given && e.start_displacement.empty() && e.start_velocity.empty())
+        f.refuse("start", "give displacement or velocity");
+}
+
 } // namespace
 
 dynamics::TransientOptions options_of(const Transient& e, const Case& c)
@@ -55,8 +71,10 @@ void fields(io::Fields& f, Transient& e)
               "0.9 of the stability limit; modal-propagator: 1/20 of a sample (with contact at "
               "most 1/10)"},
              t.h);
-    f.choice({"start", "", "auto: the equilibrium under the constant loads; rest: undeformed"},
-             t.start);
+    start_fields(f, e);
+    if (e.start_given && !events)
+        f.refuse("start", "a start of its own is for event-driven, runge-kutta and taylor; "
+                          "expected a word");
     f.choice({"separation", "",
               "when a slave node opens or an open one closes: stop, or follow (impacts are those "
               "of the scheme: the normal velocity is lost)"},
@@ -90,9 +108,14 @@ void fields(io::Fields& f, Transient& e)
         f.refuse("t_end", "must be later than t_start = " + number_text(t.t_start) + " s");
 }
 
-Needs needs(const Transient& /*e*/)
+Needs needs(const Transient& e)
 {
-    return {.mass_at_dry_contacts = true};
+    Needs needs{.mass_at_dry_contacts = true};
+    needs.forced.key = "start";
+    for (const auto* values : {&e.start_displacement, &e.start_velocity})
+        for (const auto& [name, value] : *values)
+            needs.forced.names.push_back(name);
+    return needs;
 }
 
 void refuse(const Transient& e, const Case& c)

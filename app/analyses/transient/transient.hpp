@@ -5,6 +5,9 @@
 #include "dynamics/events/runge_kutta_run.hpp"
 #include "dynamics/sliding/transient.hpp"
 
+#include <map>
+#include <string>
+
 namespace slideway::app {
 
 struct Transient {
@@ -26,6 +29,9 @@ struct Transient {
     dynamics::TransientOptions options;         ///< without the rates of [output]
     double cycles = 100; ///< of the excitation to t_end, where schemes locate events; 0: t_end
     double tolerance = dynamics::RungeKuttaOptions().tolerance;
+    /// A start of its own: values of "substructure.port.component" [m, m/s].
+    bool start_given = false;
+    std::map<std::string, double> start_displacement, start_velocity;
 };
 
 /// With t_end and the rates as the excitation and [output] give them.

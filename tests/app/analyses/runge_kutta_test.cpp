@@ -261,6 +261,46 @@ TEST_CASE("wrong keys of runs by steps are refused with what is allowed", "[app]
                Contains("\"runge-kutta\" or \"taylor\" takes"));
 }
 
+TEST_CASE("schemes that locate events start from displacements and velocities of ports", "[app]")
+{
+    // The first sample is the start.
+    const std::string start = "start = { displacement = { \"chain.m1.x\" = 0.1, \"chain.m2.x\" = "
+                              "-0.05 }, velocity = { \"chain.m2.x\" = 2.0 } }";
+    for (const std::string scheme : {"event-driven", "runge-kutta", "taylor"}) {
+        CAPTURE(scheme);
+        const CaseFolder folder(replaced(replaced(rubbing, "runge-kutta", scheme), "cycles = 20",
+                                         "cycles = 1\n" + start));
+        const ProgramRun run = run_program(folder, "run case.toml --quiet --output out");
+        CAPTURE(run.err);
+        REQUIRE(run.exit_status == 0);
+        const io::Hdf5Reader h5(folder / "out/results.h5");
+        CHECK(h5.numbers("points/chain.m1.x/displacement").front() == Approx(0.1).epsilon(1e-12));
+        CHECK(h5.numbers("points/chain.m2.x/displacement").front() == Approx(-0.05).epsilon(1e-12));
+        CHECK(h5.numbers("points/chain.m1.x/velocity").front() == Approx(0).margin(1e-12));
+        CHECK(h5.numbers("points/chain.m2.x/velocity").front() == Approx(2).epsilon(1e-12));
+        CHECK(summary_of(folder, "out")["used"]["start"].text() == "given");
+    }
+    const std::string cycles = "cycles = 20";
+    const auto with = [](const std::string& table) -> std::string { return "start = " + table; };
+    check_refused(
+        rubbing,
+        {{"nothing given", cycles, with("{}"),
+          "start = ", "analysis.start = {  }; give displacement or velocity"},
+         {"unknown mass", cycles, with("{ displacement = { \"chain.m3.x\" = 1.0 } }"), "start = ",
+          "analysis.start = \"chain.m3.x\"; substructure \"chain\" has no port \"m3\"; did you "
+          "mean m1? Allowed: m1, m2"},
+         {"a list", cycles, with("{ velocity = { \"chain.m1.x\" = [1.0, 2.0] } }"),
+          "start = ", "analysis.start.velocity.chain.m1.x = [1, 2]; expected a number [m/s]"},
+         {"unknown key", cycles, with("{ position = { \"chain.m1.x\" = 1.0 } }"),
+          "start = ", "unknown key analysis.start.position; allowed: displacement, velocity"}});
+    check_refused(replaced(stopped, "runge-kutta", "forward-increment"),
+                  {{"of time steps", "t_end  = 0.5",
+                    "t_end = 0.5\nstart = { velocity = { \"block.mass.x\" = 1.0 } }", "start = ",
+                    "analysis.start = { velocity = { block.mass.x = 1 } }; a start of its own is "
+                    "for event-driven, runge-kutta "
+                    "and taylor; expected a word"}});
+}
+
 TEST_CASE("an energy account that does not close is warned of", "[app]")
 {
     const CaseFolder folder(swinging);
