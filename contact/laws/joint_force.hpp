@@ -75,8 +75,8 @@ struct JointPiece {
 
 struct JointGuard {
     double value = 0; ///< positive while the phase lasts
-    double scale = 0; ///< a multiple of what round-off of r and v makes of it; same_event, touching
-                      ///< and guard_at_root are shares of it (docs/theory/events.md)
+    double scale = 0; ///< a multiple of what round-off of r and v makes of it; same_event and
+                      ///< guard_at_root are shares of it (docs/theory/events.md)
     int row = 0;      ///< entry of JointPhases::of that it ends
 };
 

@@ -72,7 +72,8 @@ concept IsSmooth = HasForce<L> && requires(const L& law, double r) {
     { law.slope(r) } -> std::same_as<double>;
 };
 
-/// A force that is polynomial, or polynomial as long as its phases last. `out` comes cleared.
+/// A force that is polynomial as long as its phases last; without phases of its own a law has a
+/// single one. `out` comes cleared.
 template <class L>
 concept HasPiece = HasForce<L> && requires(const L& law, const JointPhases& phases, JointPiece& out) {
     law.piece(phases, out);
@@ -157,8 +158,7 @@ struct LawInfo {
     std::string_view keyword, about;
     Directions directions = Directions::components;
     bool linear = false, dry = false, force = false, stiffens = false;
-    bool phases = false;                 ///< or smooth: schemes that locate events take it
-    bool polynomial = false;             ///< in each phase
+    bool phases = false;                 ///< each a polynomial: schemes that locate events take it
     bool harmonic_force = false;         ///< under harmonic_condition, ...
     std::string_view harmonic_condition; ///< ... "" of none
     bool friction_states = false;
@@ -186,8 +186,7 @@ constexpr LawInfo info_of()
                  .dry = IsDry<L>,
                  .force = HasForce<L>,
                  .stiffens = Stiffens<L>,
-                 .phases = IsLinear<L> || IsSmooth<L> || HasPhases<L>,
-                 .polynomial = HasPiece<L>,
+                 .phases = HasPiece<L>,
                  .harmonic_force = HasHarmonicForce<L>,
                  .friction_states = HasFrictionStates<L>,
                  .slip_onsets = HasSlipOnsets<L>,
@@ -228,8 +227,7 @@ public:
 
     [[nodiscard]] virtual JointPhases phases_at(const JointVector& r,
                                                 const JointVector& v) const = 0;
-    /// False: in its phases the law is no polynomial.
-    virtual bool piece(const JointPhases& phases, JointPiece& out) const = 0;
+    virtual void piece(const JointPhases& phases, JointPiece& out) const = 0;
     virtual void pass(JointPhases& phases, int guard, const JointVector& r,
                       const JointVector& v) const = 0;
 
@@ -395,18 +393,19 @@ public:
     {
         if constexpr (HasPhases<L>)
             return law_.phases_at(r, v);
-        else if constexpr (IsLinear<L> || IsSmooth<L>)
+        else if constexpr (HasPiece<L>)
             return {std::vector<int>(static_cast<std::size_t>(r.size()), 0), {}};
         else
             refuse("has no phases");
     }
-    bool piece(const JointPhases& phases, JointPiece& out) const override
+    void piece(const JointPhases& phases, JointPiece& out) const override
     {
         if constexpr (HasPiece<L>) {
             out.clear(static_cast<Index>(phases.of.size()));
             law_.piece(phases, out);
+        } else {
+            refuse("has no phases");
         }
-        return HasPiece<L>;
     }
     void pass(JointPhases& phases, int guard, const JointVector& r,
               const JointVector& v) const override

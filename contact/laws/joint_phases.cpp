@@ -20,12 +20,6 @@ JointPiece::Guard& JointPiece::add_guard(Index row, double constant, double by_r
     return guards.back();
 }
 
-void piece_of(const JointLaw& law, const JointPhases& phases, JointPiece& out)
-{
-    if (!law->piece(phases, out))
-        throw std::logic_error("law \"" + std::string(keyword(law)) + "\" is no polynomial");
-}
-
 void force_in(const JointPiece& piece, const JointVector& r, const JointVector& v,
               ForceAndTangent& out)
 {

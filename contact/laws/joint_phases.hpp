@@ -7,7 +7,7 @@
 /// Phases of joints (JointPhases) for schemes that locate events.
 namespace slideway::contact {
 
-/// Whether a law has phases: smooth ones have a single one, without guards.
+/// Whether a law has phases: those without kinks have a single one, without guards.
 [[nodiscard]] inline bool has_phases(const JointLaw& law)
 {
     return law.info().phases;
@@ -21,13 +21,12 @@ namespace slideway::contact {
     return law->phases_at(r, v);
 }
 
-/// Whether the force in each phase is a polynomial, which `piece_of` sets.
-[[nodiscard]] inline bool has_piece(const JointLaw& law)
+/// Force and guards of the phases.
+/// @throws std::logic_error  a law without has_phases
+inline void piece_of(const JointLaw& law, const JointPhases& phases, JointPiece& out)
 {
-    return law.info().polynomial;
+    law->piece(phases, out);
 }
-/// @throws std::logic_error  a law without has_piece
-void piece_of(const JointLaw& law, const JointPhases& phases, JointPiece& out);
 
 /// Force of a piece with its tangents. `out` is resized.
 void force_in(const JointPiece& piece, const JointVector& r, const JointVector& v,

@@ -10,8 +10,7 @@ namespace slideway::dynamics {
 
 namespace {
 
-// Of the terms of a guard: it is zero where a step begins. A coefficient of such a guard is none if
-// it is less, or less than steps are true to.
+// Of the terms of a guard: it is zero where a step begins, and a coefficient of such a guard none.
 constexpr double nothing = 1e-13;
 
 double sum_of_magnitudes(const StepPolynomial& p)
@@ -23,7 +22,7 @@ double sum_of_magnitudes(const StepPolynomial& p)
 }
 
 // The first fall through zero within (0, end]; none: infinity.
-double first_fall(const GuardPolynomial& guard, double tolerance)
+double first_fall(const GuardPolynomial& guard)
 {
     constexpr double never = std::numeric_limits<double>::infinity();
     const double sum = sum_of_magnitudes(guard.p);
@@ -37,7 +36,7 @@ double first_fall(const GuardPolynomial& guard, double tolerance)
     if (guard.p[0] < -same_event * scale)
         return 0;
     std::size_t first = 1;
-    const double none = std::max(nothing, tolerance) * scale;
+    const double none = std::max(nothing, guard.error) * scale;
     while (first < guard.p.size() && std::abs(guard.p[first]) <= none)
         ++first;
     if (first == guard.p.size())
@@ -54,11 +53,11 @@ double first_fall(const GuardPolynomial& guard, double tolerance)
 
 } // namespace
 
-std::optional<Crossing> first_crossing(const std::vector<GuardPolynomial>& guards, double tolerance)
+std::optional<Crossing> first_crossing(const std::vector<GuardPolynomial>& guards)
 {
     Crossing first{std::numeric_limits<double>::infinity(), 0};
     for (std::size_t g = 0; g < guards.size(); ++g)
-        if (const double x = first_fall(guards[g], tolerance); x < first.x)
+        if (const double x = first_fall(guards[g]); x < first.x)
             first = {x, g};
     if (!(first.x <= 1))
         return std::nullopt;

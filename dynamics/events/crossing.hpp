@@ -11,6 +11,7 @@ namespace slideway::dynamics {
 struct GuardPolynomial {
     StepPolynomial p;
     double scale = 0; ///< of the terms of the guard: round-off and ties are shares of it
+    double error = 0; ///< share that its first coefficients may be wrong by beside round-off
 };
 
 struct Crossing {
@@ -21,9 +22,7 @@ struct Crossing {
 /// The first guard that passes zero from above in a step. A guard that is zero where the step
 /// begins has just been reached: it is divided by x as often as it begins with nothing, and if then
 /// it falls its phase ends at once, at x = 0.
-/// @param tolerance  share of the terms of a guard that its polynomial is true to
-[[nodiscard]] std::optional<Crossing> first_crossing(const std::vector<GuardPolynomial>& guards,
-                                                     double tolerance);
+[[nodiscard]] std::optional<Crossing> first_crossing(const std::vector<GuardPolynomial>& guards);
 
 /// Sets `hit` to the guards that take part in a crossing: those that fall through zero with it.
 void take_part(const std::vector<GuardPolynomial>& guards, const Crossing& at,

@@ -34,6 +34,7 @@ class RungeKuttaScheme : public SwitchedScheme {
 public:
     RungeKuttaScheme(SwitchedSystem& system, const RunTimes& times, double tolerance);
 
+    void take_phases() override { search_.take_phases(); }
     std::optional<Step> step(const Vector& y, double t, double longest) override;
     void at(double tau, Vector& y) override { system_.step(y_, rate_, t_, tau, y, error_tau_); }
     [[nodiscard]] const Vector& end() const override { return y_end_; }
@@ -54,7 +55,7 @@ private:
 };
 
 RungeKuttaScheme::RungeKuttaScheme(SwitchedSystem& system, const RunTimes& times, double tolerance)
-    : system_(system), search_(system, times.shortest), tolerance_(tolerance),
+    : system_(system), search_(system, 1 / times.fastest, tolerance), tolerance_(tolerance),
       vanishing_(vanished * times.span), y_(Vector::Zero(2 * system.n_modes() + 3)), rate_(y_),
       y_end_(y_)
 {
@@ -87,9 +88,10 @@ std::optional<SwitchedScheme::Step> RungeKuttaScheme::step(const Vector& y, doub
     y_ = y;
     t_ = t;
     system_.right_hand_side(y_, t_, rate_);
-    double h = std::min({h_, h_max_, longest});
+    const double most = std::min({h_max_, longest, search_.reach(y_, t_, h_)});
+    double h = std::min(h_, most);
     for (;;) {
-        const bool cut = h == longest;
+        const bool cut = h == most;
         system_.step(y_, rate_, t_, h, y_end_, error_);
         const double error = error_norm(h);
         const bool good = error <= 1 && y_end_.allFinite();
@@ -105,10 +107,10 @@ std::optional<SwitchedScheme::Step> RungeKuttaScheme::step(const Vector& y, doub
         if (!(h > vanishing_))
             return std::nullopt;
     }
-    const auto event = search_.next({y_, rate_, y_end_, t_, h});
-    if (event)
+    const GuardSearch::Found found = search_.next({y_, rate_, y_end_, t_, h});
+    if (found.event || found.taken < h)
         y_end_ = search_.y();
-    return Step{event.value_or(h), event.has_value()};
+    return Step{found.taken, found.event};
 }
 
 } // namespace

@@ -61,7 +61,7 @@ void SwitchedSystem::applied(const Vector& y, double t)
         a_.noalias() -= s_.modes.D * v;
     for (std::size_t j = 0; j < system_.joints.size(); ++j) {
         joint_motion(y, t, j);
-        joint_force(j, law_[j]);
+        contact::force_in(pieces_[j], r_[j], r_rate_[j], law_[j]);
         a_.noalias() -= system_.joints[j].on.rows.transpose() * law_[j].f;
     }
 }
@@ -106,23 +106,6 @@ void SwitchedSystem::step(const Vector& y, const Vector& rate, double t, double 
     stepper_.step(f, y, rate, t, h, y_end, error);
 }
 
-void SwitchedSystem::take_piece(std::size_t j)
-{
-    const contact::JointLaw& law = system_.joints[j].law;
-    if (contact::has_piece(law))
-        contact::piece_of(law, phases_[j], pieces_[j]);
-}
-
-void SwitchedSystem::joint_force(std::size_t j, contact::ForceAndTangent& out) const
-{
-    const contact::JointLaw& law = system_.joints[j].law;
-    contact::JointMemory none;
-    if (contact::has_piece(law))
-        contact::force_in(pieces_[j], r_[j], r_rate_[j], out);
-    else
-        contact::force(law, none, r_[j], r_rate_[j], out);
-}
-
 void SwitchedSystem::begin_joints(const Vector& y, double t)
 {
     const std::size_t n = system_.joints.size();
@@ -141,7 +124,7 @@ void SwitchedSystem::begin_joints(const Vector& y, double t)
         follow_[j] = joint.on.follow.cwiseAbs();
         joint_motion(y, t, j);
         phases_[j] = contact::phases_at(joint.law, r_[j], r_rate_[j]);
-        take_piece(j);
+        contact::piece_of(joint.law, phases_[j], pieces_[j]);
     }
 }
 
@@ -253,7 +236,7 @@ void SwitchedSystem::pass(const std::vector<Guard>& guards, const std::vector<bo
         const auto row = static_cast<std::size_t>(guard.row);
         phases_[j] = contact::phases_after(system_.joints[j].law, std::move(phases_[j]),
                                            guard.number, r_[j], r_rate_[j]);
-        take_piece(j);
+        contact::piece_of(system_.joints[j].law, phases_[j], pieces_[j]);
         joint_events.push_back({t, j, guard.row, phases_[j].of[row]});
     }
     if (k() == 0)

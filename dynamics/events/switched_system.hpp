@@ -88,8 +88,6 @@ private:
     void joint_motion(const Vector& y, double t, std::size_t j);
     void applied(const Vector& y, double t);
     void begin_joints(const Vector& y, double t);
-    void take_piece(std::size_t j);
-    void joint_force(std::size_t j, contact::ForceAndTangent& out) const;
     [[nodiscard]] std::vector<int> next_of(const std::vector<Index>& slow, const Vector& y,
                                            double t);
     [[nodiscard]] Vector jerk(const std::vector<Index>& slow, const Vector& friction,

@@ -25,12 +25,6 @@ void check_taylor(const JointedSystem& system, const TaylorOptions& options)
     check_switched_run(system, options.run);
     if (const DerivedBy by = derived_by(options); by.any())
         check_derivatives(system, by);
-    for (const ModalLaw& joint : system.joints)
-        if (!contact::has_piece(joint.law))
-            throw InputError("joint." + joint.name + ".law",
-                             "\"" + std::string(contact::keyword(joint.law)) + "\"",
-                             "expected a law that is a polynomial in each phase: " +
-                                 listed(contact::laws_with(&contact::LawInfo::polynomial), "or"));
 }
 
 MotionRecord taylor(const JointedSystem& system, const TaylorOptions& options,

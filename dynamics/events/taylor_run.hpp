@@ -27,8 +27,8 @@ void check_taylor(const JointedSystem& system, const TaylorOptions& options);
 /// Result and options of runge_kutta mean the same. The works are part of the series; without
 /// `energies` those of drive, dampers and joints are left out. n_evaluations counts the series.
 ///
-/// @throws InputError  as runge_kutta; a tolerance outside [1e-16, 1e-3]; a law without piece;
-///                     derivatives as check_derivatives
+/// @throws InputError  as runge_kutta; a tolerance outside [1e-16, 1e-3]; derivatives as
+///                     check_derivatives
 [[nodiscard]] MotionRecord taylor(const JointedSystem& system, const TaylorOptions& options,
                                   const Progress& progress = {});
 

@@ -53,8 +53,8 @@ std::optional<SwitchedScheme::Step> TaylorScheme::step(const Vector& y, double t
             return std::nullopt;
     }
     const double h = std::min(h_, longest);
-    series_.guards_over(h, guards_);
-    const auto crossing = first_crossing(guards_, tolerance_);
+    series_.guards_over(h, tolerance_, guards_);
+    const auto crossing = first_crossing(guards_);
     Step step{h, crossing.has_value()};
     if (crossing) {
         step.taken = crossing->x * h;

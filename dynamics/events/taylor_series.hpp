@@ -18,7 +18,7 @@ class TaylorSeries {
 public:
     static constexpr int order = static_cast<int>(step_degree);
 
-    /// @param phases  joints with pieces; what it refers to outlives the series
+    /// @param phases  outlives the series
     /// @param unit    of time [s], about that of a step: coefficients stay numbers of ordinary size
     /// @param works   whether those of drive, dampers and joints are wanted
     TaylorSeries(const SwitchedSystem& phases, double unit, bool works);
@@ -36,8 +36,9 @@ public:
 
     /// In the order of SwitchedSystem::guards, without values.
     [[nodiscard]] const std::vector<Guard>& guards() const { return guards_; }
-    /// The guards over a step of h.
-    void guards_over(double h, std::vector<GuardPolynomial>& out) const;
+    /// The guards over a step of h that is true to a tolerance: so are reactions, and then the
+    /// accelerations of what they have just released.
+    void guards_over(double h, double tolerance, std::vector<GuardPolynomial>& out) const;
 
     /// Shares of the last four coefficients, times their powers, in the sizes of what they are of.
     using Shares = std::array<double, 4>;
@@ -75,7 +76,7 @@ private:
     void hold(int k);
     void sum_works();
     void add_product(const Matrix& a, const Matrix& b, Index rows, Index work, double factor);
-    [[nodiscard]] double scale_of(const Form& form) const;
+    [[nodiscard]] double scale_of(const Form& form, double s) const;
 
     const SwitchedSystem& phases_;
     double unit_;

@@ -22,9 +22,8 @@ struct Transient {
          [](const contact::LawInfo& l) -> bool { return l.linear || l.dry; }},
         {name_of(dynamics::Scheme::runge_kutta),
          [](const contact::LawInfo& l) -> bool { return l.linear || l.dry || l.phases; }},
-        {name_of(dynamics::Scheme::taylor), [](const contact::LawInfo& l) -> bool {
-             return l.linear || l.dry || (l.phases && l.polynomial);
-         }}};
+        {name_of(dynamics::Scheme::taylor),
+         [](const contact::LawInfo& l) -> bool { return l.linear || l.dry || l.phases; }}};
     static constexpr bool has_histories = true; ///< that signals are made of
     dynamics::TransientOptions options;         ///< without the rates of [output]
     double cycles = 100; ///< of the excitation to t_end, where schemes locate events; 0: t_end

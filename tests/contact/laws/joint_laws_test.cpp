@@ -312,7 +312,6 @@ TEST_CASE("Every joint law has the capabilities that its analyses need", "[conta
         CHECK(law.force == row.force);
         CHECK(law.stiffens == row.stiffens);
         CHECK(law.phases == row.phases);
-        CHECK(law.polynomial == row.phases);
         CHECK(law.harmonic_force == row.harmonic_force);
         CHECK(law.friction_states == row.friction_states);
         CHECK(law.stability == row.stability);

@@ -386,3 +386,54 @@ TEST_CASE("derivatives are refused where there are none", "[dynamics]")
                         {Matrix::Identity(2, 2), ComplexVector::Zero(2)}});
     CHECK_THROWS_WITH(taylor(s, {{}, 1e-9, {.start = true}}), Contains("a law that remembers"));
 }
+
+TEST_CASE("a dashpot in a gap bends the tangent at grazing at once, by its own coefficient",
+          "[dynamics]")
+{
+    // q = sin t from v = 1 meets a stop at t = pi/2 with next to no speed. Beside it the tangent is
+    // that of the free motion, behind it dq' has lost c dq at the touch.
+    const double c = 5, t_end = 2;
+    const auto turn = [](double t) -> Matrix {
+        return (Matrix(2, 2) << std::cos(t), std::sin(t), -std::sin(t), std::cos(t)).finished();
+    };
+    const auto motion = [&](double clearance, const EventDrivenOptions& o) -> MotionRecord {
+        JointedSystem s;
+        s.modes.omega = Vector::Ones(1);
+        s.modes.c = s.p0 = Vector::Zero(1);
+        s.p = s.force = s.inertia = s.drag = ComplexVector::Zero(1);
+        s.B.resize(0, 1);
+        s.limit.resize(0);
+        s.r.resize(0);
+        s.joints.push_back({"stop",
+                            contact::Gap{3, clearance, false, c},
+                            {Matrix::Ones(1, 1), ComplexVector::Zero(1)}});
+        return taylor(s, {o, 1e-16});
+    };
+    EventDrivenOptions o;
+    o.q = Vector::Zero(1);
+    o.v = Vector::Ones(1);
+    o.t_end = t_end;
+    o.tangent = true;
+    const MotionRecord outside = motion(1 + 1e-12, o), inside = motion(1 - 1e-12, o);
+    CHECK(outside.history.joint_events.empty());
+    CHECK((outside.tangent - turn(t_end)).norm() < 1e-12);
+    REQUIRE(inside.history.joint_events.size() >= 2);
+    const Matrix touch = (Matrix(2, 2) << 1, 0, -c, 1).finished();
+    // In touch for 3e-6, in which spring and dashpot change a velocity by 1e-5 of it.
+    CHECK((inside.tangent - turn(t_end - pi / 2) * touch * turn(pi / 2)).norm() < 1e-4);
+    // Differences on either side that straddle no event.
+    for (const double clearance : {1 - 1e-4, 1 + 1e-4}) {
+        CAPTURE(clearance);
+        const Matrix tangent = motion(clearance, o).tangent;
+        const double h = 1e-8;
+        for (const Index column : {0, 1}) {
+            EventDrivenOptions up = o, down = o;
+            up.tangent = down.tangent = false;
+            (column == 0 ? up.q : up.v)(0) += h;
+            (column == 0 ? down.q : down.v)(0) -= h;
+            const MotionRecord a = motion(clearance, up), b = motion(clearance, down);
+            const Eigen::Vector2d difference((a.q - b.q)(0) / (2 * h), (a.v - b.v)(0) / (2 * h));
+            CHECK((tangent.col(column) - difference).norm() < 1e-6 * tangent.norm());
+        }
+    }
+}
