@@ -27,6 +27,24 @@ Index up_to_lanes(Index n)
     return (n + width - 1) / width * width;
 }
 
+// Adds factor times k times the coefficients k of the integral of a b' from the start: all of the
+// product of two series, which falls off later than they do. `to`: 2 order + width numbers.
+SLIDEWAY_CLONES_4 void add_integral(const double* a, Index a_step, const double* b, Index b_step,
+                                    double factor, double* to)
+{
+    constexpr Index order = TaylorSeries::order;
+    std::array<double, 3 * order + 2 * width> rate{}; // coefficient 0 at `order`, zeros around
+    for (Index l = 1; l <= order; ++l)
+        rate[static_cast<std::size_t>(order + l)] = factor * static_cast<double>(l) * b[l * b_step];
+    for (Index n = 0; n <= 2 * order; n += width) {
+        Lanes sum = {};
+        for (Index j = std::max<Index>(0, n - order); j <= std::min(order, n + width - 1); ++j)
+            sum += a[j * a_step] * lanes(rate.data() + order + n - j);
+        sum += lanes(to + n);
+        std::memcpy(to + n, &sum, sizeof sum);
+    }
+}
+
 SLIDEWAY_INLINE void store(double* to, const Lanes& x)
 {
     std::memcpy(to, &x, sizeof x);
@@ -65,6 +83,7 @@ TaylorSeries::TaylorSeries(const SwitchedSystem& phases, double unit, bool works
     follow_cosine_ = follow.real();
     follow_sine_ = -follow.imag();
     follow_ = follow.cwiseAbs();
+    moved_ = !follow_.isZero(0);
     row_norm_ = B_.rowwise().norm();
     pull_ = unit * unit * B_.transpose();
     B_lanes_.resize(width, m * rows / width);
@@ -75,7 +94,7 @@ TaylorSeries::TaylorSeries(const SwitchedSystem& phases, double unit, bool works
     q_ = damped_ = Matrix::Zero(m, order + 1);
     r_ = f_ = square_ = Matrix::Zero(rows, order + 1);
     e_ = Matrix::Zero(2, order + 2);
-    work_ = Matrix::Zero(3, 2 * order + 1);
+    work_ = Matrix::Zero(2 * order + width, 3);
     seen_ = Matrix::Zero(2, order + 1);
     f_constant_ = f_stiffness_ = f_damping_ = f_cubic_ = Vector::Zero(rows);
 }
@@ -276,48 +295,41 @@ SLIDEWAY_CLONES_4 void TaylorSeries::expand(const Vector& y, double t)
     for (const Index row : acting_)
         force_size_ += unit_ * unit_ * row_norm_(row) * std::abs(f_(row, 0));
     if (works_) {
-        work_.col(0) = y.tail(3);
+        work_.row(0) = y.tail(3).transpose();
         sum_works();
     }
-}
-
-// Adds factor times the integral of sum_i a_i b_i' from the start, all of it: the product of two
-// series falls off later than they do.
-void TaylorSeries::add_product(const Matrix& a, const Matrix& b, Index rows, Index work,
-                               double factor)
-{
-    for (int j = 0; j <= order; ++j)
-        for (int l = 1; l <= order; ++l) {
-            const double *x = a.data() + j * a.rows(), *y = b.data() + l * b.rows();
-            double product = 0;
-            for (Index i = 0; i < rows; ++i)
-                product += x[i] * y[i];
-            work_(work, j + l) += factor * l * product;
-        }
 }
 
 // Of the drive, of the dampers and of the joints.
 void TaylorSeries::sum_works()
 {
     const double per_square = 1 / (unit_ * unit_);
-    work_.rightCols(2 * order).setZero();
+    work_.bottomRows(work_.rows() - 1).setZero();
     // The drive sees the modes by its loads, and the forces of the rows that it moves.
     seen_.row(0).noalias() = per_square * cosine_.transpose() * q_;
     seen_.row(1).noalias() = per_square * sine_.transpose() * q_;
-    add_product(e_, seen_, 2, 0, 1);
-    seen_.row(0).noalias() = follow_cosine_.transpose() * f_;
-    seen_.row(1).noalias() = follow_sine_.transpose() * f_;
-    add_product(seen_, e_, 2, 0, 1);
+    for (const Index i : {0, 1})
+        add_integral(e_.data() + i, 2, seen_.data() + i, 2, 1, work_.col(0).data());
+    if (moved_) {
+        seen_.row(0).noalias() = follow_cosine_.transpose() * f_;
+        seen_.row(1).noalias() = follow_sine_.transpose() * f_;
+        for (const Index i : {0, 1})
+            add_integral(seen_.data() + i, 2, e_.data() + i, 2, 1, work_.col(0).data());
+    }
     // c q' q', the first of them a series of its own.
     for (int k = 0; k < order; ++k)
         if (coupled_damping_.size() > 0)
             damped_.col(k).noalias() = (k + 1) * coupled_damping_ * q_.col(k + 1);
         else
             damped_.col(k) = (k + 1) * damping_.cwiseProduct(q_.col(k + 1));
-    add_product(damped_, q_, m(), 1, per_square);
-    add_product(f_, r_, first_contact_, 2, 1);
-    for (int k = 1; k <= 2 * order; ++k)
-        work_.col(k) /= k;
+    for (Index i = 0; i < m(); ++i)
+        add_integral(damped_.data() + i, m(), q_.data() + i, m(), per_square, work_.col(1).data());
+    for (const Index row : acting_)
+        add_integral(f_.data() + row, f_.rows(), r_.data() + row, r_.rows(), 1,
+                     work_.col(2).data());
+    for (Index i = 0; i < 3; ++i)
+        for (int k = 1; k <= 2 * order; ++k)
+            work_(k, i) /= k;
 }
 
 double TaylorSeries::reach_of(const Shares& shares, double tolerance)
@@ -367,7 +379,7 @@ void TaylorSeries::at(double tau, Vector& y) const
     for (Index i = 0; works_ && i < 3; ++i) {
         double value = 0;
         for (int k = 2 * order; k >= 0; --k)
-            value = value * s + work_(i, k);
+            value = value * s + work_(k, i);
         y(2 * n + i) = value;
     }
 }

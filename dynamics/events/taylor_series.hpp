@@ -75,7 +75,6 @@ private:
     void modes_at(int k);
     void hold(int k);
     void sum_works();
-    void add_product(const Matrix& a, const Matrix& b, Index rows, Index work, double factor);
     [[nodiscard]] double scale_of(const Form& form, double s) const;
 
     const SwitchedSystem& phases_;
@@ -93,6 +92,7 @@ private:
     Matrix pull_;                                           // m x rows
     Vector follow_cosine_, follow_sine_;                    // rows
     Vector row_norm_, follow_;                              // rows
+    bool moved_ = false;                                    // of motions of components
 
     // Of the phases.
     Vector load_;                                           // m
@@ -108,7 +108,7 @@ private:
     Matrix q_;              // m
     Matrix r_, f_, square_; // rows; f of contacts: friction and reactions
     Matrix e_;              // 2: cos and sin of the drive
-    Matrix work_;           // 3 x (2 order + 1)
+    Matrix work_;           // 2 order + 1 and what fills lanes x 3
     Vector a_, held_;       // work
     Matrix seen_, damped_;  // 2: what the drive works on, by its cos and sin; m: D q'
     double q_size_ = 0, v_size_ = 0, force_size_ = 0;
