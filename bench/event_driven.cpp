@@ -3,6 +3,7 @@
 
 #include "dynamics/events/event_driven.hpp"
 #include "dynamics/events/runge_kutta_run.hpp"
+#include "dynamics/events/taylor_run.hpp"
 
 #include <benchmark/benchmark.h>
 
@@ -58,6 +59,20 @@ void hundred_cycles_in_steps(benchmark::State& state, double r1, double beta)
     state.counters["evaluations"] = static_cast<double>(evaluations);
 }
 
+// The same by Taylor steps.
+void hundred_cycles_in_series(benchmark::State& state, double r1, double beta)
+{
+    const dynamics::JointedSystem system{two_masses(r1, beta), {}};
+    dynamics::TaylorOptions options;
+    options.run.t_end = 200 * std::numbers::pi;
+    options.run.energies = false;
+    options.tolerance = 1e-10;
+    long long evaluations = 0;
+    for (auto _ : state)
+        evaluations = taylor(system, options).n_evaluations;
+    state.counters["evaluations"] = static_cast<double>(evaluations);
+}
+
 } // namespace
 
 // Rows of the reference table of regimes: r1, limit.
@@ -79,5 +94,6 @@ void hundred_cycles_in_steps(benchmark::State& state, double r1, double beta)
 
 SLIDEWAY_ROWS(hundred_cycles);
 SLIDEWAY_ROWS(hundred_cycles_in_steps);
+SLIDEWAY_ROWS(hundred_cycles_in_series);
 
 } // namespace slideway

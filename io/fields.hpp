@@ -66,20 +66,26 @@ public:
     template <Choosable E>
     void choice(const Key& key, E& value)
     {
-        std::string name(name_of(value));
-        std::vector<std::string> names;
-        Key explained = key;
-        for (const Choice<E>& one : choices(value)) {
-            names.emplace_back(one.name);
-            if (key.help.empty() && !one.about.empty())
-                explained.help += (explained.help.empty() ? "" : "; ") + names.back() + ": " +
-                                  std::string(one.about);
-        }
-        choice(explained, name, names);
-        for (const Choice<E>& one : choices(value))
-            if (one.name == name)
-                value = one.value;
+        choice_by(
+            key, value,
+            [this](const Key& explained, std::string& name, const std::vector<std::string>& names) {
+                choice(explained, name, names);
+            });
     }
+    /// The same, or a table in its place; `table` says which the file gives.
+    template <Choosable E>
+    void choice_or_table(const Key& key, E& value, bool& table,
+                         const std::function<void(Fields&)>& fields)
+    {
+        choice_by(
+            key, value,
+            [&](const Key& explained, std::string& name, const std::vector<std::string>& names) {
+                choice_or_table(explained, name, names, table, fields);
+            });
+    }
+    virtual void choice_or_table(const Key& key, std::string& value,
+                                 const std::vector<std::string>& allowed, bool& table,
+                                 const std::function<void(Fields&)>& fields) = 0;
     virtual void numbers(const Key& key, std::vector<double>& values) = 0; ///< range of each
     /// A number, a list of numbers, or a table in their place; `table` says which the file gives.
     virtual void numbers_or_table(const Key& key, std::vector<double>& values, bool& table,
@@ -108,6 +114,25 @@ public:
     [[nodiscard]] virtual std::string path(const std::string& key) const = 0;
     /// Refuses the value of `key`: "FILE:LINE: PATH = VALUE; allowed".
     [[noreturn]] virtual void refuse(const std::string& key, const std::string& allowed) const = 0;
+
+private:
+    template <Choosable E, class Read>
+    static void choice_by(const Key& key, E& value, const Read& read)
+    {
+        std::string name(name_of(value));
+        std::vector<std::string> names;
+        Key explained = key;
+        for (const Choice<E>& one : choices(value)) {
+            names.emplace_back(one.name);
+            if (key.help.empty() && !one.about.empty())
+                explained.help += (explained.help.empty() ? "" : "; ") + names.back() + ": " +
+                                  std::string(one.about);
+        }
+        read(explained, name, names);
+        for (const Choice<E>& one : choices(value))
+            if (one.name == name)
+                value = one.value;
+    }
 };
 
 } // namespace slideway::io

@@ -115,6 +115,18 @@ public:
         value = *word;
     }
 
+    void choice_or_table(const Key& key, std::string& value,
+                         const std::vector<std::string>& allowed, bool& table,
+                         const std::function<void(Fields&)>& fields) override
+    {
+        const CaseNode* node = find(key);
+        table = node && node->is_table();
+        if (table)
+            read_table(*node, path(key.name), fields);
+        else
+            choice(key, value, allowed);
+    }
+
     void numbers(const Key& key, std::vector<double>& values) override
     {
         const CaseNode* node = find(key);
@@ -352,6 +364,13 @@ public:
                 const std::vector<std::string>& allowed) override
     {
         add(key, "one of " + join(allowed), quoted(value));
+    }
+    void choice_or_table(const Key& key, std::string& value,
+                         const std::vector<std::string>& allowed, bool&,
+                         const std::function<void(Fields&)>& fields) override
+    {
+        add(key, "table, or one of " + join(allowed), quoted(value));
+        nested(key.name, fields);
     }
     void numbers(const Key& key, std::vector<double>&) override
     {

@@ -65,11 +65,10 @@ void fields(io::Fields& f, SignalEntry& e)
 
 void fields(io::Fields& f, OutputEntry& e)
 {
-    f.number(
-        {"history_rate_hz", "Hz", "samples of histories", false, Range::positive(),
-         "50000; event-driven, runge-kutta: 64 per period of the excitation, without one 10000 "
-         "in all"},
-        e.history_rate_hz);
+    f.number({"history_rate_hz", "Hz", "samples of histories", false, Range::positive(),
+              "50000; event-driven, runge-kutta, taylor: 64 per period of the excitation, without "
+              "one 10000 in all"},
+             e.history_rate_hz);
     f.number({"fields_rate_hz", "Hz", "frames of deformed bodies for ParaView; 0: none", false,
               Range::not_negative()},
              e.fields_rate_hz);

@@ -19,6 +19,11 @@ double Cubic::slope(double r) const
     return 3 * k3 * r * r;
 }
 
+void Cubic::piece(const JointPhases&, JointPiece& out) const
+{
+    out.cubic.setConstant(k3);
+}
+
 Bound Cubic::bound(Index, double reach) const
 {
     return {3 * std::abs(k3) * reach * reach, 0};

@@ -22,6 +22,7 @@ struct Cubic {
                ForceAndTangent& out) const;
     [[nodiscard]] double slope(double r) const;
     [[nodiscard]] Bound bound(Index row, double reach) const;
+    void piece(const JointPhases& phases, JointPiece& out) const;
     void harmonic_force(const VectorIn& R, const VectorIn& lambda, HarmonicWorkspace& work,
                         HarmonicForce& out) const;
 };

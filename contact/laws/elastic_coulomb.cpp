@@ -96,45 +96,37 @@ JointPhases ElasticCoulomb::phases_at(const JointVector& r, const JointVector&) 
     return phases;
 }
 
-void ElasticCoulomb::force_in(const JointPhases& phases, const JointVector& r, const JointVector&,
-                              ForceAndTangent& out) const
+void ElasticCoulomb::piece(const JointPhases& phases, JointPiece& out) const
 {
-    out.clear(2);
     const int phase = phases.of[0];
+    const double closed = phase == open ? -1 : 1;
+    JointPiece::Guard& normal = out.add_guard(0, closed * preload, 0, 0);
+    normal.by_r(1) = closed * k_n;
     if (phase == open)
         return;
-    out.f(1) = normal_force(*this, r);
-    out.df_dr(1, 1) = k_n;
+    out.constant(1) = preload;
+    out.stiffness(1, 1) = k_n;
     if (phase == 0) {
-        out.f(0) = k_t * (r(0) - slider(phases));
-        out.df_dr(0, 0) = k_t;
+        out.stiffness(0, 0) = k_t;
+        out.at(0) = slider(phases);
     } else {
-        out.f(0) = phase * friction * out.f(1);
-        out.df_dr(0, 1) = phase * friction * k_n;
+        out.constant(0) = phase * friction * preload;
+        out.stiffness(0, 1) = phase * friction * k_n;
     }
-}
-
-void ElasticCoulomb::add_guards(const JointPhases& phases, const JointVector& r,
-                                const JointVector& v, MotionSizes sizes,
-                                std::vector<JointGuard>& out) const
-{
-    const double normal = normal_force(*this, r);
-    const double load = std::abs(preload) + k_n * sizes.r(1);
-    const int phase = phases.of[0];
-    out.push_back({phase == open ? -normal : normal, load, 0});
-    if (phase == open || friction == 0)
+    if (friction == 0)
         return;
     if (phase == 0) {
         const double z = slider(phases);
-        const double tangential = k_t * (r(0) - z), limit = friction * normal;
-        const double scale = friction * load + k_t * (sizes.r(0) + std::abs(z));
-        out.push_back({limit - tangential, scale, 0});
-        out.push_back({limit + tangential, scale, 0});
+        for (const int side : {1, -1}) {
+            JointPiece::Guard& limit =
+                out.add_guard(0, friction * preload + side * k_t * z, -side * k_t, 0);
+            limit.by_r(1) = friction * k_n;
+            limit.size = friction * std::abs(preload) + k_t * std::abs(z);
+        }
         return;
     }
     // The slider moves with r_t' - d/dt (T / k_t).
-    const double drag = friction * k_n / k_t;
-    out.push_back({phase * v(0) - drag * v(1), sizes.v(0) + drag * sizes.v(1), 0});
+    out.add_guard(0, 0, 0, phase).by_v(1) = -friction * k_n / k_t;
 }
 
 void ElasticCoulomb::pass(JointPhases& phases, int guard, const JointVector& r,

@@ -38,10 +38,7 @@ struct ElasticCoulomb {
     [[nodiscard]] std::optional<NeverActs> never_acts() const;
 
     [[nodiscard]] JointPhases phases_at(const JointVector& r, const JointVector& v) const;
-    void force_in(const JointPhases& phases, const JointVector& r, const JointVector& v,
-                  ForceAndTangent& out) const;
-    void add_guards(const JointPhases& phases, const JointVector& r, const JointVector& v,
-                    MotionSizes sizes, std::vector<JointGuard>& out) const;
+    void piece(const JointPhases& phases, JointPiece& out) const;
     void pass(JointPhases& phases, int guard, const JointVector& r, const JointVector& v) const;
 
     /// elastic_coulomb_harmonic.cpp

@@ -108,40 +108,23 @@ JointPhases Gap::phases_at(const JointVector& r, const JointVector& v) const
     return phases;
 }
 
-void Gap::force_in(const JointPhases& phases, const JointVector& r, const JointVector& v,
-                   ForceAndTangent& out) const
+void Gap::piece(const JointPhases& phases, JointPiece& out) const
 {
-    out.clear(r.size());
-    for (Index i = 0; i < r.size(); ++i) {
-        const int side = phases.of[static_cast<std::size_t>(i)];
-        if (std::abs(side) != 1)
-            continue;
-        out.f(i) = stiffness * (r(i) - side * clearance) + damping * v(i);
-        out.df_dr(i, i) = stiffness;
-        out.df_dv(i, i) = damping;
-    }
-}
-
-void Gap::add_guards(const JointPhases& phases, const JointVector& r, const JointVector& v,
-                     MotionSizes sizes, std::vector<JointGuard>& out) const
-{
-    const double drag = damping / stiffness;
-    for (Index i = 0; i < r.size(); ++i) {
-        const auto row = static_cast<int>(i);
+    const double drag = damping / stiffness; // force over stiffness
+    for (Index i = 0; i < out.at.size(); ++i) {
         const int phase = phases.of[static_cast<std::size_t>(i)], side = sign(phase);
-        const double reach = clearance + sizes.r(i);
-        const double left = clearance - side * r(i);
-        const double pushes = -left + drag * side * v(i); // over the stiffness
-        const double push_scale = reach + drag * sizes.v(i);
         if (phase == 0) {
-            out.push_back({left, reach, row});
+            out.add_guard(i, clearance, -1, 0);
             if (both_sides)
-                out.push_back({clearance + r(i), reach, row});
+                out.add_guard(i, clearance, 1, 0);
         } else if (std::abs(phase) == 1) {
-            out.push_back({pushes, push_scale, row});
+            out.stiffness(i, i) = stiffness;
+            out.at(i) = side * clearance;
+            out.damping(i, i) = damping;
+            out.add_guard(i, -clearance, side, drag * side);
         } else {
-            out.push_back({-left, reach, row});
-            out.push_back({-pushes, push_scale, row});
+            out.add_guard(i, -clearance, side, 0);
+            out.add_guard(i, clearance, -side, -drag * side);
         }
     }
 }

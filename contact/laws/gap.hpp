@@ -30,10 +30,7 @@ struct Gap {
     [[nodiscard]] Bound bound(Index row, double reach) const;
 
     [[nodiscard]] JointPhases phases_at(const JointVector& r, const JointVector& v) const;
-    void force_in(const JointPhases& phases, const JointVector& r, const JointVector& v,
-                  ForceAndTangent& out) const;
-    void add_guards(const JointPhases& phases, const JointVector& r, const JointVector& v,
-                    MotionSizes sizes, std::vector<JointGuard>& out) const;
+    void piece(const JointPhases& phases, JointPiece& out) const;
     void pass(JointPhases& phases, int guard, const JointVector& r, const JointVector& v) const;
 
     [[nodiscard]] std::string_view harmonic_obstacle() const;

@@ -52,10 +52,31 @@ struct JointPhases {
     JointMemory memory;  ///< since the phase began
 };
 
+/// Force and guards of a law while its phases last, polynomials of (r, v):
+///
+///   f = constant + stiffness (r - at) + damping v + cubic r^3,    r^3 row by row
+struct JointPiece {
+    /// constant + r . by_r + v . by_v, positive while the phase lasts.
+    struct Guard {
+        double constant = 0;
+        double size = 0;        ///< of the terms of the constant
+        JointVector by_r, by_v; ///< n
+        int row = 0;            ///< entry of JointPhases::of that it ends
+    };
+    JointVector constant, at, cubic; ///< n [N, m, N/m^3]
+    JointMatrix stiffness, damping;  ///< n x n [N/m, N s/m]
+    std::vector<Guard> guards;
+
+    /// Of that many rows: no force, no guards.
+    void clear(Index rows);
+    /// A guard of that row, its constant and coefficients of r and v along the row itself.
+    Guard& add_guard(Index row, double constant, double by_r, double by_v);
+};
+
 struct JointGuard {
     double value = 0; ///< positive while the phase lasts
-    double scale = 0; ///< a multiple of what round-off of r and v makes of it; same_event, touching
-                      ///< and guard_at_root are shares of it (docs/theory/events.md)
+    double scale = 0; ///< a multiple of what round-off of r and v makes of it; same_event and
+                      ///< guard_at_root are shares of it (docs/theory/events.md)
     int row = 0;      ///< entry of JointPhases::of that it ends
 };
 

@@ -72,16 +72,19 @@ concept IsSmooth = HasForce<L> && requires(const L& law, double r) {
     { law.slope(r) } -> std::same_as<double>;
 };
 
+/// A force that is polynomial as long as its phases last; without phases of its own a law has a
+/// single one. `out` comes cleared.
+template <class L>
+concept HasPiece = HasForce<L> && requires(const L& law, const JointPhases& phases, JointPiece& out) {
+    law.piece(phases, out);
+};
+
 /// Phases of a force with kinks, for schemes that locate events. `phase_codes` tells what the
 /// numbers of JointPhases::of mean.
 template <class L>
-concept HasPhases = HasForce<L> &&
-    requires(const L& law, JointPhases& phases, const JointVector& r, MotionSizes sizes,
-             ForceAndTangent& out, std::vector<JointGuard>& guards) {
+concept HasPhases = HasPiece<L> && requires(const L& law, JointPhases& phases, const JointVector& r) {
         { L::phase_codes } -> std::convertible_to<std::string_view>;
         { law.phases_at(r, r) } -> std::same_as<JointPhases>;
-        law.force_in(phases, r, r, out);
-        law.add_guards(phases, r, r, sizes, guards);
         law.pass(phases, 0, r, r);
     };
 
@@ -155,7 +158,7 @@ struct LawInfo {
     std::string_view keyword, about;
     Directions directions = Directions::components;
     bool linear = false, dry = false, force = false, stiffens = false;
-    bool phases = false;                 ///< or smooth: schemes that locate events take it
+    bool phases = false;                 ///< each a polynomial: schemes that locate events take it
     bool harmonic_force = false;         ///< under harmonic_condition, ...
     std::string_view harmonic_condition; ///< ... "" of none
     bool friction_states = false;
@@ -183,7 +186,7 @@ constexpr LawInfo info_of()
                  .dry = IsDry<L>,
                  .force = HasForce<L>,
                  .stiffens = Stiffens<L>,
-                 .phases = IsLinear<L> || IsSmooth<L> || HasPhases<L>,
+                 .phases = HasPiece<L>,
                  .harmonic_force = HasHarmonicForce<L>,
                  .friction_states = HasFrictionStates<L>,
                  .slip_onsets = HasSlipOnsets<L>,
@@ -224,10 +227,7 @@ public:
 
     [[nodiscard]] virtual JointPhases phases_at(const JointVector& r,
                                                 const JointVector& v) const = 0;
-    virtual void force_in(const JointPhases& phases, const JointVector& r, const JointVector& v,
-                          ForceAndTangent& out) const = 0;
-    virtual void add_guards(const JointPhases& phases, const JointVector& r, const JointVector& v,
-                            MotionSizes sizes, std::vector<JointGuard>& out) const = 0;
+    virtual void piece(const JointPhases& phases, JointPiece& out) const = 0;
     virtual void pass(JointPhases& phases, int guard, const JointVector& r,
                       const JointVector& v) const = 0;
 
@@ -393,28 +393,19 @@ public:
     {
         if constexpr (HasPhases<L>)
             return law_.phases_at(r, v);
-        else if constexpr (IsLinear<L> || IsSmooth<L>)
+        else if constexpr (HasPiece<L>)
             return {std::vector<int>(static_cast<std::size_t>(r.size()), 0), {}};
         else
             refuse("has no phases");
     }
-    void force_in(const JointPhases& phases, const JointVector& r, const JointVector& v,
-                  ForceAndTangent& out) const override
+    void piece(const JointPhases& phases, JointPiece& out) const override
     {
-        if constexpr (HasPhases<L>) {
-            law_.force_in(phases, r, v, out);
-        } else if constexpr (IsLinear<L> || IsSmooth<L>) {
-            JointMemory none;
-            law_.force(none, r, v, out);
+        if constexpr (HasPiece<L>) {
+            out.clear(static_cast<Index>(phases.of.size()));
+            law_.piece(phases, out);
         } else {
             refuse("has no phases");
         }
-    }
-    void add_guards(const JointPhases& phases, const JointVector& r, const JointVector& v,
-                    MotionSizes sizes, std::vector<JointGuard>& out) const override
-    {
-        if constexpr (HasPhases<L>)
-            law_.add_guards(phases, r, v, sizes, out);
     }
     void pass(JointPhases& phases, int guard, const JointVector& r,
               const JointVector& v) const override

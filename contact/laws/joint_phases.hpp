@@ -7,7 +7,7 @@
 /// Phases of joints (JointPhases) for schemes that locate events.
 namespace slideway::contact {
 
-/// Whether a law has phases: smooth ones have a single one, without guards.
+/// Whether a law has phases: those without kinks have a single one, without guards.
 [[nodiscard]] inline bool has_phases(const JointLaw& law)
 {
     return law.info().phases;
@@ -21,22 +21,20 @@ namespace slideway::contact {
     return law->phases_at(r, v);
 }
 
-/// Force of the phases with its tangents. `out` is resized.
+/// Force and guards of the phases.
 /// @throws std::logic_error  a law without has_phases
-inline void force_in(const JointLaw& law, const JointPhases& phases, const JointVector& r,
-                     const JointVector& v, ForceAndTangent& out)
+inline void piece_of(const JointLaw& law, const JointPhases& phases, JointPiece& out)
 {
-    law->force_in(phases, r, v, out);
+    law->piece(phases, out);
 }
 
-/// Guards of the phases, in an order that only the phases decide, after those already in `out`.
-/// @param r_size, v_size  bounds of the terms of each r and v: round-off is relative to them
-inline void add_guards(const JointLaw& law, const JointPhases& phases, const JointVector& r,
-                       const JointVector& v, const JointVector& r_size, const JointVector& v_size,
-                       std::vector<JointGuard>& out)
-{
-    law->add_guards(phases, r, v, {r_size, v_size}, out);
-}
+/// Force of a piece with its tangents. `out` is resized.
+void force_in(const JointPiece& piece, const JointVector& r, const JointVector& v,
+              ForceAndTangent& out);
+
+/// Values of the guards of a piece, in its order, after those already in `out`.
+void add_guards(const JointPiece& piece, const JointVector& r, const JointVector& v,
+                MotionSizes sizes, std::vector<JointGuard>& out);
 
 /// Phases after the guard number `guard` has reached zero at (r, v).
 [[nodiscard]] inline JointPhases phases_after(const JointLaw& law, JointPhases phases, int guard,

@@ -16,6 +16,14 @@ void Linear::force(JointMemory&, const JointVector& r, const JointVector& v,
     }
 }
 
+void Linear::piece(const JointPhases&, JointPiece& out) const
+{
+    for (Index i = 0; i < out.at.size(); ++i) {
+        out.stiffness(i, i) = stiffness[static_cast<std::size_t>(i)];
+        out.damping(i, i) = damping[static_cast<std::size_t>(i)];
+    }
+}
+
 Bound Linear::bound(Index row, double) const
 {
     const auto i = static_cast<std::size_t>(row);

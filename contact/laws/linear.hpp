@@ -21,6 +21,7 @@ struct Linear {
     void force(JointMemory& memory, const JointVector& r, const JointVector& v,
                ForceAndTangent& out) const;
     [[nodiscard]] Bound bound(Index row, double reach) const;
+    void piece(const JointPhases& phases, JointPiece& out) const;
     /// Row by row from the first stiffness and damping, or from the rotational ones.
     [[nodiscard]] Linear on(const std::vector<std::string>& components) const;
 };

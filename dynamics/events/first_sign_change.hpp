@@ -5,10 +5,14 @@
 
 namespace slideway::dynamics {
 
-inline constexpr std::size_t degree = 12; ///< of the polynomials, a multiple of four
+/// A polynomial sum a_k x^k of degree n, a multiple of four.
+template <std::size_t n>
+using PolynomialOf = std::array<double, n + 1>;
 
-/// A polynomial sum a_k x^k.
-using Polynomial = std::array<double, degree + 1>;
+inline constexpr std::size_t degree = 12; ///< of the polynomials of locked motion
+using Polynomial = PolynomialOf<degree>;
+inline constexpr std::size_t step_degree = 20; ///< of those of steps
+using StepPolynomial = PolynomialOf<step_degree>;
 
 struct SignChange {
     double x = 1;
@@ -27,7 +31,13 @@ struct SignChange {
 ///                enough x^degree
 [[nodiscard]] SignChange first_sign_change(const Polynomial& a, double enough);
 
-/// The same where the polynomial is known to fall from a_0 > 0 to its only root within (0, 1).
+/// The first root within (0, 1] at which the polynomial passes from a_0 >= 0 below zero, x = 1 and
+/// no root if there is none. Two roots within 2^-26 of the interval are none: between them the
+/// polynomial is round-off.
+[[nodiscard]] SignChange first_sign_change(const StepPolynomial& a);
+
+/// The same as the first where the polynomial is known to fall from a_0 > 0 to its only root within
+/// (0, 1).
 [[nodiscard]] SignChange falling_root(const Polynomial& a, double enough);
 
 } // namespace slideway::dynamics

@@ -1,8 +1,9 @@
 #pragma once
 
+#include "dynamics/events/crossing.hpp"
 #include "dynamics/events/switched_system.hpp"
+#include "dynamics/events/taylor_series.hpp"
 
-#include <optional>
 #include <vector>
 
 namespace slideway::dynamics {
@@ -13,51 +14,42 @@ struct SwitchedStep {
     double t, h;
 };
 
-/// Finds the first event in a step of a SwitchedSystem: a guard that passes zero.
-///
-/// Guards are looked at in the quintic that has the state and its rate at both ends of the step, in
-/// eight parts and at its minima; then the step is repeated with a length that ends on the event.
+/// Finds the first event in a Runge-Kutta step of a SwitchedSystem: the first fall of a guard
+/// through zero on the TaylorSeries from its start, as long as that is true to the tolerance; then
+/// the step is repeated with a length that ends on the event, by secants.
 class GuardSearch {
 public:
-    /// @param shortest  time that passes where what has just begun ends at once [s]
-    GuardSearch(SwitchedSystem& system, double shortest);
+    /// @param unit  of the series [s]
+    GuardSearch(SwitchedSystem& system, double unit, double tolerance);
 
-    /// Time from the start of the step to the event [s]; none if the step has none.
-    [[nodiscard]] std::optional<double> next(const SwitchedStep& step);
+    void take_phases() { series_.take_phases(); }
+    /// Of a step that begins there, as long as h: how far it may be looked through.
+    [[nodiscard]] double reach(const Vector& y, double t, double h);
 
-    /// At the event: state, guards, and which of them take part.
+    struct Found {
+        double taken = 0; ///< [s]
+        bool event = false;
+    };
+    /// Of the step whose start `reach` was asked for: to its event or to its end, or to where the
+    /// series falls through zero and the step does not, which is no event.
+    [[nodiscard]] Found next(const SwitchedStep& step);
+
+    /// Where the step was cut short: state, guards without values, and which of them take part.
     [[nodiscard]] const Vector& y() const { return y_; }
-    [[nodiscard]] const std::vector<Guard>& guards() const { return guards_; }
+    [[nodiscard]] const std::vector<Guard>& guards() const { return series_.guards(); }
     [[nodiscard]] const std::vector<bool>& hit() const { return hit_; }
 
 private:
-    // Where a guard reaches zero, as a fraction of a step.
-    struct Crossing {
-        double s = 1;
-        std::size_t guard = 0;
-    };
-    // The quintic through (q, q', q'') at both ends of a step.
-    struct Quintic {
-        const SwitchedStep& step;
-        const Vector& rate_end;
-        void at(double s, Eigen::Ref<Vector> q, Eigen::Ref<Vector> v) const; // s in [0, 1]
-    };
-
-    [[nodiscard]] Index m() const { return system_.n_modes(); }
-    double on_quintic(const Quintic& path, double s, std::size_t guard);
     double exactly(double s, const SwitchedStep& step, std::size_t guard);
-    [[nodiscard]] std::optional<Crossing> crossing(const SwitchedStep& step);
-    [[nodiscard]] std::optional<Crossing> in_part(const Quintic& path, int part);
-    [[nodiscard]] std::optional<double> dip(const Quintic& path, int center, std::size_t guard);
-    [[nodiscard]] std::optional<double> refine(std::size_t guard, double low, double high,
-                                               double guess, const SwitchedStep& step);
+    [[nodiscard]] double lowest(const StepPolynomial& p, double x) const;
+    [[nodiscard]] bool refine(std::size_t guard, double& s, double high, const SwitchedStep& step);
 
     SwitchedSystem& system_;
-    double shortest_;
-    Vector y_, rate_end_, error_;
-    std::vector<std::vector<Guard>> seen_; // at the ends of the parts, one beyond each side
+    TaylorSeries series_;
+    double tolerance_;
+    Vector y_, error_;
+    std::vector<GuardPolynomial> polynomials_;
     std::vector<Guard> guards_;
-    std::vector<bool> fresh_; // guards that are zero where the step begins
     std::vector<bool> hit_;
 };
 

@@ -40,7 +40,8 @@ struct [[nodiscard]] MotionRecord {
     std::string failure;    ///< why it stopped before t_end; "": it did not
     double t_stop = 0;      ///< [s]
     Vector q, v;            ///< m, at t_stop
-    Matrix tangent;         ///< 2 m x 2 m: d(q, v at t_stop) / d(q, v at t_start), if asked for
+    Matrix tangent;         ///< 2 m x 2 m: d(q, v at t_stop) / d(q, v at t_start), if asked for;
+                            ///< more columns: taylor
     std::vector<int> state; ///< k
     std::vector<ContactPeriod> last_period; ///< k
     Energy energy;                          ///< at t_stop; friction always, the rest if asked for

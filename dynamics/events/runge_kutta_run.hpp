@@ -21,10 +21,9 @@ void check_runge_kutta(const JointedSystem& system, const RungeKuttaOptions& opt
 /// The motion by steps of RungeKutta78, each between two events: while no contact and no joint
 /// changes its phase the right-hand side is smooth. A contact that sticks is held by the reaction
 /// that leaves it no acceleration, and what the steps let it drift is taken back. An event is found
-/// in the quintic that has the state and its rate at both ends of a step, looked at in eight parts
-/// and at its minima; then the step is repeated with a length that ends on the event, so that
-/// events, and samples too, are as exact as steps. What follows an event is decided as in
-/// event_driven.
+/// in the power series from the start of a step (GuardSearch), which has to be true to the
+/// tolerance; then the step is repeated with a length that ends on the event, so that events, and
+/// samples too, are as exact as steps. What follows an event is decided as in event_driven.
 ///
 /// The error of a step is at most tolerance (|q'| + h A) in q' and tolerance (|q| + h |q'| + h^2 A)
 /// in q, in the norm of the kinetic energy, A the sum of the magnitudes of all forces. Steps are

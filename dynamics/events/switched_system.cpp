@@ -61,7 +61,7 @@ void SwitchedSystem::applied(const Vector& y, double t)
         a_.noalias() -= s_.modes.D * v;
     for (std::size_t j = 0; j < system_.joints.size(); ++j) {
         joint_motion(y, t, j);
-        contact::force_in(system_.joints[j].law, phases_[j], r_[j], r_rate_[j], law_[j]);
+        contact::force_in(pieces_[j], r_[j], r_rate_[j], law_[j]);
         a_.noalias() -= system_.joints[j].on.rows.transpose() * law_[j].f;
     }
 }
@@ -110,6 +110,7 @@ void SwitchedSystem::begin_joints(const Vector& y, double t)
 {
     const std::size_t n = system_.joints.size();
     phases_.resize(n);
+    pieces_.resize(n);
     r_.resize(n);
     r_rate_.resize(n);
     row_norm_.resize(n);
@@ -123,6 +124,7 @@ void SwitchedSystem::begin_joints(const Vector& y, double t)
         follow_[j] = joint.on.follow.cwiseAbs();
         joint_motion(y, t, j);
         phases_[j] = contact::phases_at(joint.law, r_[j], r_rate_[j]);
+        contact::piece_of(joint.law, phases_[j], pieces_[j]);
     }
 }
 
@@ -234,8 +236,11 @@ void SwitchedSystem::pass(const std::vector<Guard>& guards, const std::vector<bo
         const auto row = static_cast<std::size_t>(guard.row);
         phases_[j] = contact::phases_after(system_.joints[j].law, std::move(phases_[j]),
                                            guard.number, r_[j], r_rate_[j]);
+        contact::piece_of(system_.joints[j].law, phases_[j], pieces_[j]);
         joint_events.push_back({t, j, guard.row, phases_[j].of[row]});
     }
+    if (k() == 0)
+        return;
     std::vector<Index> slow;
     for (Index i = 0; i < k(); ++i)
         if (state_[static_cast<std::size_t>(i)] == 0 || contacts[static_cast<std::size_t>(i)])
@@ -300,12 +305,10 @@ void SwitchedSystem::guards(const Vector& y, double t, std::vector<Guard>& out)
     }
     for (std::size_t j = 0; j < system_.joints.size(); ++j) {
         joint_motion(y, t, j);
-        const ModalLaw& joint = system_.joints[j];
         r_size_ = row_norm_[j] * q_size + follow_[j];
         v_size_ = row_norm_[j] * v_size + s_.Omega * follow_[j];
         joint_guards_.clear();
-        contact::add_guards(joint.law, phases_[j], r_[j], r_rate_[j], r_size_, v_size_,
-                            joint_guards_);
+        contact::add_guards(pieces_[j], r_[j], r_rate_[j], {r_size_, v_size_}, joint_guards_);
         int number = 0;
         for (const contact::JointGuard& guard : joint_guards_)
             add(guard.value, guard.scale, false, j, number++, guard.row);

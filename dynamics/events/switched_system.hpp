@@ -70,6 +70,16 @@ public:
     }
     [[nodiscard]] const contact::JointVector& joint_force(std::size_t j) const { return law_[j].f; }
     [[nodiscard]] const contact::JointPhases& phases(std::size_t j) const { return phases_[j]; }
+    [[nodiscard]] const contact::JointPiece& piece(std::size_t j) const { return pieces_[j]; }
+    [[nodiscard]] const JointedSystem& system() const { return system_; }
+    /// Contacts that stick, and x = (B B^T)^-1 b of these in place of b.
+    [[nodiscard]] const std::vector<Index>& sticking() const { return stick_; }
+    void solve_sticking(Eigen::Ref<Matrix> b) const { G_stick_.solve_in_place(b); }
+    /// Of the contacts that slide, k [N], 0 of the others, and on the modes, m.
+    [[nodiscard]] const Vector& friction() const { return friction_; }
+    [[nodiscard]] const Vector& friction_load() const { return friction_load_; }
+    /// Magnitudes of the constant loads and of the limits on the modes.
+    [[nodiscard]] double steady_force() const { return steady_force_; }
     [[nodiscard]] long long n_evaluations() const { return n_evaluations_; }
 
 private:
@@ -103,6 +113,7 @@ private:
     Vector rate_;          // work of the guards
 
     std::vector<contact::JointPhases> phases_;
+    std::vector<contact::JointPiece> pieces_;
     std::vector<contact::JointVector> r_, r_rate_, row_norm_, follow_;
     contact::JointVector r_size_, v_size_; // work of the guards
     std::vector<contact::ForceAndTangent> law_;

@@ -17,17 +17,18 @@ void refuse_laws(const assembly::CoupledModel& model)
     for (const assembly::Joint& joint : model.joints) {
         if (!contact::is_nonlinear(joint.law))
             continue;
-        std::vector<std::string> expected, of_runge_kutta;
+        std::vector<std::string> expected, of_steps;
         for (const contact::LawInfo& law : contact::all_laws()) {
             if (law.linear || law.dry)
                 expected.emplace_back(law.keyword);
             if (law.phases || law.dry)
-                of_runge_kutta.emplace_back(law.keyword);
+                of_steps.emplace_back(law.keyword);
         }
         throw InputError(joint.where, "joint." + joint.name + ".law",
                          "\"" + std::string(contact::keyword(joint.law)) + "\"",
                          "expected " + listed(expected, "or") +
-                             "; scheme = \"runge-kutta\" takes " + listed(of_runge_kutta, "and"));
+                             "; scheme = \"runge-kutta\" or \"taylor\" takes " +
+                             listed(of_steps, "and"));
     }
 }
 
@@ -53,7 +54,7 @@ void refuse_negative_damping(const StackedModes& modes)
     if (least < 0)
         throw InputError("damping feeds the motion (" + number_text(least, 6) +
                          " 1/s on the modes); expected damping that takes energy, or "
-                         "type = \"transient\", scheme = \"runge-kutta\"");
+                         "type = \"transient\", scheme = \"runge-kutta\" or \"taylor\"");
 }
 
 } // namespace

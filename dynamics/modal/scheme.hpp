@@ -7,7 +7,7 @@
 namespace slideway::dynamics {
 
 /// How a transient goes on in time.
-enum class Scheme { forward_increment, modal_propagator, event_driven, runge_kutta };
+enum class Scheme { forward_increment, modal_propagator, event_driven, runge_kutta, taylor };
 
 constexpr auto choices(Scheme /*one of*/)
 {
@@ -18,13 +18,20 @@ constexpr auto choices(Scheme /*one of*/)
          {event_driven, "event-driven",
           "exact between the events of coulomb joints under harmonic drive"},
          {runge_kutta, "runge-kutta",
-          "steps between the events of joints of every law, with or without harmonic drive"}});
+          "steps between the events of joints of every law, with or without harmonic drive"},
+         {taylor, "taylor", "the same by power series, in which no event is passed over"}});
+}
+
+/// Whether a scheme goes between events by steps of its own, to a tolerance.
+constexpr bool has_tolerance(Scheme scheme)
+{
+    return scheme == Scheme::runge_kutta || scheme == Scheme::taylor;
 }
 
 /// Whether a scheme goes from event to event; the others take equal steps.
 constexpr bool locates_events(Scheme scheme)
 {
-    return scheme == Scheme::event_driven || scheme == Scheme::runge_kutta;
+    return scheme == Scheme::event_driven || has_tolerance(scheme);
 }
 
 } // namespace slideway::dynamics

@@ -37,18 +37,18 @@ void check_model(const assembly::CoupledModel& model, const TransientOptions& op
         if (std::holds_alternative<assembly::Harmonic>(load.signal))
             throw InputError(load.where, "load." + load.name + ": " + scheme +
                                              " takes constant and random loads, not harmonic ones; "
-                                             "event-driven and runge-kutta do");
+                                             "event-driven, runge-kutta and taylor do");
     for (const assembly::Motion& motion : model.motions)
         if (motion.harmonic)
             throw InputError(motion.where, "motion." + motion.name + ": " + scheme +
                                                " takes motions with a velocity, not harmonic ones; "
-                                               "event-driven and runge-kutta do");
+                                               "event-driven, runge-kutta and taylor do");
     for (const assembly::Joint& joint : model.joints) {
         if (!contact::has_force(joint.law))
             throw InputError(joint.where, "joint." + joint.name + ".law",
                              "\"" + std::string(contact::keyword(joint.law)) + "\"",
                              scheme +
-                                 " has no sticking, event-driven and runge-kutta have; "
+                                 " has no sticking, event-driven, runge-kutta and taylor have; "
                                  "expected " +
                                  listed(contact::laws_with(&contact::LawInfo::force), "or"));
         if (options.scheme != Scheme::forward_increment && !contact::is_linear(joint.law))

@@ -75,6 +75,7 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                    "beam_on_beam/unstable_rough_150",
                                    "beam_on_beam/unstable_smooth",
                                    "beam_on_beam/unstable_smooth_150",
+                                   "free_play/high_orbit",
                                    "harmonic_balance/blade_damper_blade",
                                    "harmonic_balance/blade_damper_blade_low_damping",
                                    "harmonic_balance/blade_damper_blade_medium_damping",
@@ -164,6 +165,10 @@ TEST_CASE("shipped case backbones cantilever_with_pad", "[shipped]")
 TEST_CASE("shipped case backbones cantilever_with_pad_n_h_1", "[shipped]")
 {
     run("backbones/cantilever_with_pad_n_h_1");
+}
+TEST_CASE("shipped case free_play high_orbit", "[shipped]")
+{
+    run("free_play/high_orbit");
 }
 TEST_CASE("shipped case harmonic_balance blade_damper_blade", "[shipped]")
 {

@@ -1,9 +1,11 @@
 #include "contact/laws/joint_laws.hpp"
+#include "dynamics/events/taylor_run.hpp"
 #include "dynamics/harmonic/resonance_slope.hpp"
 #include "dynamics/sliding/integrator.hpp"
 #include "fem/plane_stress.hpp"
 #include "fem/rigid.hpp"
 #include "support/beam_on_beam.hpp"
+#include "support/free_play.hpp"
 #include "support/harmonic_models.hpp"
 
 #include <catch2/catch.hpp>
@@ -11,6 +13,7 @@
 #include <cerrno>
 #include <cstddef>
 #include <new>
+#include <numbers>
 #include <vector>
 
 // Every way to the heap of this program passes here: operator new and Eigen call malloc and its
@@ -170,6 +173,24 @@ TEST_CASE("A time step allocates nothing, also on the ramp, in noise and on a ne
     // The contact begins 0.6 micrometres before a node.
     test::BeamOnBeam beams = test::beam_on_beam({.noise_rms = 4e-4, .s0 = 0.0100295});
     check_beams(beams, 40000);
+}
+
+TEST_CASE("A Taylor step allocates nothing", "[dynamics]")
+{
+    // From rest the masses meet their stops in the first 11 periods alone: what a hundred periods
+    // more allocate is what their steps do.
+    const dynamics::JointedSystem s = test::free_play({});
+    auto allocations_of = [&](double periods) -> long long {
+        dynamics::EventDrivenOptions o;
+        o.t_end = periods * 2 * std::numbers::pi / s.Omega;
+        allocations = 0;
+        counting = true;
+        const dynamics::MotionRecord r = dynamics::taylor(s, {o, 1e-12});
+        counting = false;
+        REQUIRE(r.history.joint_events.size() == 18);
+        return allocations;
+    };
+    CHECK(allocations_of(120) == allocations_of(20));
 }
 
 TEST_CASE("A new segment on a body with coupled damping allocates nothing", "[dynamics]")

@@ -8,7 +8,9 @@
 #include "base/text.hpp"
 #include "dynamics/events/event_driven.hpp"
 #include "dynamics/events/runge_kutta_run.hpp"
+#include "dynamics/events/taylor_run.hpp"
 #include "dynamics/modal/modal_model.hpp"
+#include "dynamics/modal/start_state.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -25,10 +27,10 @@ using dynamics::Start;
 
 // What the simulation runs on.
 struct Setup {
-    Scheme scheme = Scheme::event_driven; // or runge_kutta
+    Scheme scheme = Scheme::event_driven; // or another that locates events
     dynamics::JointedSystem system;
     dynamics::EventDrivenOptions options;
-    double tolerance = 0; // of runge_kutta
+    double tolerance = 0; // of a scheme that has one
     bool classical = true;
     std::shared_ptr<const dynamics::ModalModel> modal;
     ModalFrames frames;
@@ -63,9 +65,42 @@ void refuse_others(const dynamics::TransientOptions& t, const Case& c)
                          std::string(name_of(t.scheme)) + " starts at rest; expected auto or rest");
 }
 
-dynamics::RungeKuttaOptions stepping(const Setup& s)
+void check_scheme(const Setup& s)
 {
-    return {s.options, s.tolerance};
+    if (s.scheme == Scheme::runge_kutta)
+        dynamics::check_runge_kutta(s.system, {s.options, s.tolerance});
+    else if (s.scheme == Scheme::taylor)
+        dynamics::check_taylor(s.system, {s.options, s.tolerance});
+    else
+        dynamics::check_event_driven(s.system, s.options);
+}
+
+dynamics::MotionRecord simulate(const Setup& s, const Progress& progress)
+{
+    if (s.scheme == Scheme::runge_kutta)
+        return dynamics::runge_kutta(s.system, {s.options, s.tolerance}, progress);
+    if (s.scheme == Scheme::taylor)
+        return dynamics::taylor(s.system, {s.options, s.tolerance}, progress);
+    return dynamics::event_driven(s.system, s.options, progress);
+}
+
+// Of least energy with what the case gives; the inputs of the model are its displacements, then its
+// velocities.
+void take_start(const Transient& e, const BuiltModel& built, Setup& s)
+{
+    std::vector<dynamics::ModalOutput> rows = modal_outputs(built.model, *s.modal, built.inputs);
+    dynamics::GivenComponents displacement, velocity;
+    auto row = rows.begin();
+    for (const auto& [given, values] :
+         {std::pair{&displacement, &e.start_displacement}, std::pair{&velocity, &e.start_velocity}})
+        for (const auto& [name, value] : *values) {
+            given->rows.push_back(std::move(*row++));
+            given->values.push_back(value);
+        }
+    dynamics::ModalState state =
+        dynamics::start_state(s.system, displacement, velocity, s.options.t_start);
+    s.options.q = std::move(state.q);
+    s.options.v = std::move(state.v);
 }
 
 Setup setup(const Transient& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
@@ -88,16 +123,10 @@ Setup setup(const Transient& e, const Case& c, const BuiltModel& built, const Mo
     refuse_frames_without_mesh(c, built);
     s.options.outputs = modal_outputs(built.model, *modal, built.probes);
     s.frames = ModalFrames(built, *modal, t, s.options.outputs);
-    exact ? dynamics::check_event_driven(s.system, s.options)
-          : dynamics::check_runge_kutta(s.system, stepping(s));
+    if (e.start_given)
+        take_start(e, built, s);
+    check_scheme(s);
     return s;
-}
-
-dynamics::MotionRecord simulate(const Setup& s, const Progress& progress)
-{
-    if (s.scheme == Scheme::runge_kutta)
-        return dynamics::runge_kutta(s.system, stepping(s), progress);
-    return dynamics::event_driven(s.system, s.options, progress);
 }
 
 // Of a Coulomb joint all its rows.
@@ -141,7 +170,7 @@ Summary summarise(const BuiltModel& built, const Setup& setup, const dynamics::M
         s.status = Status::instability;
         s.message = result.failure + "; everything up to there is kept";
     }
-    const bool steps = setup.scheme == Scheme::runge_kutta;
+    const bool steps = has_tolerance(setup.scheme);
     const bool driven = setup.system.Omega > 0;
     s.used = {{"scheme", std::string(name_of(setup.scheme))},
               {"form", setup.classical ? "modal, classical damping"
@@ -149,7 +178,7 @@ Summary summarise(const BuiltModel& built, const Setup& setup, const dynamics::M
                                          "(first-order form)"},
               {"modes", std::to_string(setup.system.n_modes())},
               {"Omega", driven ? number_text(setup.system.Omega, 10) + " rad/s" : "none"},
-              {"start", std::string(name_of(Start::rest))},
+              {"start", setup.options.q.size() > 0 ? "given" : std::string(name_of(Start::rest))},
               {"history_rate", number_text(setup.options.history_rate_hz, 10) + " Hz"}};
     add(s, "time.end", result.t_stop, "s");
     const std::size_t n_events = result.history.events.size() + result.history.joint_events.size();

@@ -16,6 +16,22 @@ namespace {
 constexpr double undriven_samples = 10000; // of a run that locates events, without a drive
 constexpr double samples_per_period = 64;  // of one with
 
+void start_fields(io::Fields& f, Transient& e)
+{
+    f.choice_or_table(
+        {"start", "",
+         "auto: the equilibrium under the constant loads; rest: undeformed; a table "
+         "(event-driven, runge-kutta, taylor): of all states with these displacements and "
+         "velocities that of least energy"},
+        e.options.start, e.start_given, [&](io::Fields& s) {
+            s.named_numbers({"displacement", "m", "\"substructure.port.component\" = value"},
+                            e.start_displacement);
+            s.named_numbers({"velocity", "m/s", "likewise"}, e.start_velocity);
+        });
+    if (e.start_given && e.start_displacement.empty() && e.start_velocity.empty())
+        f.refuse("start", "give displacement or velocity");
+}
+
 } // namespace
 
 dynamics::TransientOptions options_of(const Transient& e, const Case& c)
@@ -26,7 +42,7 @@ dynamics::TransientOptions options_of(const Transient& e, const Case& c)
     if (!locates_events(t.scheme))
         return t;
     const bool usual_rate = !c.output.places.keys.contains("history_rate_hz");
-    const bool steps = t.scheme == Scheme::runge_kutta;
+    const bool steps = has_tolerance(t.scheme);
     if (!(c.excitation.Omega > 0)) {
         if (!steps || e.cycles > 0)
             throw InputError(c.analysis.places.of("scheme"), "analysis.scheme",
@@ -49,47 +65,57 @@ void fields(io::Fields& f, Transient& e)
 {
     dynamics::TransientOptions& t = e.options;
     f.choice({"scheme"}, t.scheme);
-    const bool steps = t.scheme == Scheme::runge_kutta;
+    const bool steps = has_tolerance(t.scheme);
     const bool events = locates_events(t.scheme);
     f.number({"h", "s", "time step", false, Range::positive(),
               "0.9 of the stability limit; modal-propagator: 1/20 of a sample (with contact at "
               "most 1/10)"},
              t.h);
-    f.choice({"start", "", "auto: the equilibrium under the constant loads; rest: undeformed"},
-             t.start);
+    start_fields(f, e);
+    if (e.start_given && !events)
+        f.refuse("start", "a start of its own is for event-driven, runge-kutta and taylor; "
+                          "expected a word");
     f.choice({"separation", "",
               "when a slave node opens or an open one closes: stop, or follow (impacts are those "
               "of the scheme: the normal velocity is lost)"},
              t.separation);
     f.number({"t_start", "s", "time at the start"}, t.t_start);
-    f.number({"t_end", "s", "time at the end; event-driven, runge-kutta: or give cycles",
+    f.number({"t_end", "s", "time at the end; event-driven, runge-kutta, taylor: or give cycles",
               f.has("type") && !events, Range::any(),
-              "required; event-driven, runge-kutta: that of cycles"},
+              "required; event-driven, runge-kutta, taylor: that of cycles"},
              t.t_end);
     f.number({"cycles", "",
-              "event-driven, runge-kutta: periods of the excitation, in place of t_end", false,
-              Range::positive()},
+              "event-driven, runge-kutta, taylor: periods of the excitation, in place of t_end",
+              false, Range::positive()},
              e.cycles);
     for (const char* key : {"h", "separation"})
         if (events && f.has(key))
             f.refuse(key, std::string(name_of(t.scheme)) + " has no time step and no separation");
     if (f.has("cycles") && (!events || f.has("t_end")))
-        f.refuse("cycles", events ? "give either cycles or t_end"
-                                  : "cycles are for event-driven and runge-kutta; give t_end");
-    f.number({"tolerance", "", "runge-kutta: of the error of a step, relative", false,
-              Range::between(1e-13, 1e-3)},
+        f.refuse("cycles", events
+                               ? "give either cycles or t_end"
+                               : "cycles are for event-driven, runge-kutta and taylor; give t_end");
+    const double least = t.scheme == Scheme::runge_kutta ? 1e-13 : 1e-16;
+    f.number({"tolerance", "",
+              "runge-kutta (at least 1e-13) and taylor: of the error of a step, relative", false,
+              Range::between(least, 1e-3)},
              e.tolerance);
     if (f.has("tolerance") && !steps)
-        f.refuse("tolerance", "the tolerance is that of runge-kutta");
+        f.refuse("tolerance", "the tolerance is that of runge-kutta and taylor");
     if (f.has("t_end"))
         e.cycles = 0;
     if (f.has("t_end") && !(t.t_end > t.t_start))
         f.refuse("t_end", "must be later than t_start = " + number_text(t.t_start) + " s");
 }
 
-Needs needs(const Transient& /*e*/)
+Needs needs(const Transient& e)
 {
-    return {.mass_at_dry_contacts = true};
+    Needs needs{.mass_at_dry_contacts = true};
+    needs.forced.key = "start";
+    for (const auto* values : {&e.start_displacement, &e.start_velocity})
+        for (const auto& [name, value] : *values)
+            needs.forced.names.push_back(name);
+    return needs;
 }
 
 void refuse(const Transient& e, const Case& c)

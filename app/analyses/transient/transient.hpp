@@ -5,6 +5,9 @@
 #include "dynamics/events/runge_kutta_run.hpp"
 #include "dynamics/sliding/transient.hpp"
 
+#include <map>
+#include <string>
+
 namespace slideway::app {
 
 struct Transient {
@@ -18,11 +21,16 @@ struct Transient {
         {name_of(dynamics::Scheme::event_driven),
          [](const contact::LawInfo& l) -> bool { return l.linear || l.dry; }},
         {name_of(dynamics::Scheme::runge_kutta),
+         [](const contact::LawInfo& l) -> bool { return l.linear || l.dry || l.phases; }},
+        {name_of(dynamics::Scheme::taylor),
          [](const contact::LawInfo& l) -> bool { return l.linear || l.dry || l.phases; }}};
     static constexpr bool has_histories = true; ///< that signals are made of
     dynamics::TransientOptions options;         ///< without the rates of [output]
     double cycles = 100; ///< of the excitation to t_end, where schemes locate events; 0: t_end
     double tolerance = dynamics::RungeKuttaOptions().tolerance;
+    /// A start of its own: values of "substructure.port.component" [m, m/s].
+    bool start_given = false;
+    std::map<std::string, double> start_displacement, start_velocity;
 };
 
 /// With t_end and the rates as the excitation and [output] give them.

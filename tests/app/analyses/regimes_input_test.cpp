@@ -340,7 +340,7 @@ type = "regimes"
         check_refused(
             folder, text, "[analysis]",
             "analysis: damping feeds the motion (-0.2 1/s on the modes); expected damping "
-            "that takes energy, or type = \"transient\", scheme = \"runge-kutta\"");
+            "that takes energy, or type = \"transient\", scheme = \"runge-kutta\" or \"taylor\"");
     }
     const CaseFolder folder(replaced(event_driven_one, "event-driven", "runge-kutta"));
     prepare(folder);
@@ -440,7 +440,8 @@ TEST_CASE("keys that mean nothing to an event-driven run are refused", "[app]")
              "stiffness, clearance, both_sides, damping"},
         },
         event_driven);
-    check({{"cycles of time steps", scheme + "\n", "cycles = 5\n", "cycles",
-            "analysis.cycles = 5; cycles are for event-driven and runge-kutta; give t_end"}},
-          event_driven);
+    check(
+        {{"cycles of time steps", scheme + "\n", "cycles = 5\n", "cycles",
+          "analysis.cycles = 5; cycles are for event-driven, runge-kutta and taylor; give t_end"}},
+        event_driven);
 }

@@ -115,15 +115,16 @@ history_rate_hz = 1000
 
 } // namespace
 
-TEST_CASE("both schemes that locate events write the same motion", "[app]")
+TEST_CASE("all schemes that locate events write the same motion", "[app]")
 {
-    const CaseFolder steps(rubbing);
+    const std::string scheme = GENERATE("runge-kutta", "taylor");
+    const CaseFolder steps(replaced(rubbing, "runge-kutta", scheme));
     const CaseFolder exact(replaced(rubbing, "runge-kutta", "event-driven"));
     REQUIRE(run_program(steps, "run case.toml --quiet --output out --set analysis.tolerance=1e-11")
                 .exit_status == 0);
     REQUIRE(run_program(exact, "run case.toml --quiet --output out").exit_status == 0);
     const Json a = summary_of(exact)["quantities"], b = summary_of(steps)["quantities"];
-    CHECK(summary_of(steps)["used"]["scheme"].text() == "runge-kutta");
+    CHECK(summary_of(steps)["used"]["scheme"].text() == scheme);
     CHECK(summary_of(steps)["used"]["tolerance"].text() == "1e-11");
     for (const std::string& name : a.keys()) {
         CAPTURE(name);
@@ -153,9 +154,31 @@ TEST_CASE("both schemes that locate events write the same motion", "[app]")
     CHECK(x.integers("joints/rub/events/kind") == y.integers("joints/rub/events/kind"));
 }
 
-TEST_CASE("joints of every law move by Runge-Kutta steps without excitation", "[app]")
+TEST_CASE("the shipped case with free play has the same events by either kind of steps", "[app]")
 {
-    const CaseFolder folder(stopped);
+    // 1199 events in 100 periods; of the time of the run.
+    const CaseFolder folder("");
+    const std::string run = "run motion_regimes/free_play --quiet --set analysis.tolerance=1e-12 ";
+    REQUIRE(run_program(folder, run + "--output steps").exit_status == 0);
+    REQUIRE(run_program(folder, run + "--output series --set analysis.scheme=taylor").exit_status ==
+            0);
+    const io::Hdf5Reader x(folder / "steps/results.h5"), y(folder / "series/results.h5");
+    for (const std::string joint : {"rub", "stops"}) {
+        CAPTURE(joint);
+        const std::string at = "joints/" + joint + "/events/";
+        const std::vector<double> u = x.numbers(at + "time"), v = y.numbers(at + "time");
+        REQUIRE(u.size() == v.size());
+        REQUIRE(u.size() > 300);
+        for (std::size_t n = 0; n < u.size(); ++n)
+            REQUIRE(std::abs(u[n] - v[n]) < 1e-9 * u.back());
+    }
+    CHECK(x.integers("joints/stops/events/state") == y.integers("joints/stops/events/state"));
+    CHECK(x.integers("joints/rub/events/kind") == y.integers("joints/rub/events/kind"));
+}
+
+TEST_CASE("joints of every law move by steps without excitation", "[app]")
+{
+    const CaseFolder folder(replaced(stopped, "runge-kutta", GENERATE("runge-kutta", "taylor")));
     const ProgramRun run = run_program(folder, "run case.toml --quiet --output out");
     CAPTURE(run.err);
     REQUIRE(run.exit_status == 0);
@@ -185,7 +208,7 @@ TEST_CASE("joints of every law move by Runge-Kutta steps without excitation", "[
     CHECK(x == r);
 }
 
-TEST_CASE("wrong keys of Runge-Kutta runs are refused with what is allowed", "[app]")
+TEST_CASE("wrong keys of runs by steps are refused with what is allowed", "[app]")
 {
     const std::string cycles = "cycles = 20", end = "t_end  = 0.5";
     check_refused(
@@ -210,18 +233,72 @@ TEST_CASE("wrong keys of Runge-Kutta runs are refused with what is allowed", "[a
     // Keys and drives of one scheme are not those of another.
     check_refused(replaced(rubbing, "runge-kutta", "event-driven"),
                   {{"tolerance of events", cycles, "tolerance = 1e-9", "tolerance",
-                    "analysis.tolerance = 1e-09; the tolerance is that of runge-kutta"},
+                    "analysis.tolerance = 1e-09; the tolerance is that of runge-kutta and taylor"},
                    {"time step of events", cycles, "h = 1e-5", "h = ",
                     "analysis.h = 1e-05; event-driven has no time step and no separation"}});
     check_refused(replaced(rubbing, "runge-kutta", "forward-increment"),
                   {{"harmonic drive of time steps", cycles, "t_end = 1", "[[load]]",
                     "load.push: forward-increment takes constant and random loads, not harmonic "
-                    "ones; event-driven and runge-kutta do"}});
+                    "ones; event-driven, runge-kutta and taylor do"}});
+    check_refused(
+        replaced(rubbing, "runge-kutta", "taylor"),
+        {{"tolerance of round-off", cycles, "tolerance = 1e-17", "tolerance",
+          "analysis.tolerance = 1e-17; expected a number >= 1e-16 and <= 0.001"},
+         {"time step", cycles, "h = 1e-5",
+          "h = ", "analysis.h = 1e-05; taylor has no time step and no separation"},
+         {"start in equilibrium", cycles, "start = \"static-equilibrium\"", "start = ",
+          "analysis.start = \"static-equilibrium\"; taylor starts at rest; expected auto or "
+          "rest"}});
+    check_refused(replaced(stopped, "runge-kutta", "taylor"),
+                  {{"no end", end, "", "scheme",
+                    "analysis.scheme = \"taylor\"; give t_end, or the frequency of a drive in "
+                    "[excitation]"}});
     // Laws that event-driven does not know name the scheme that does.
     const std::string gap = replaced(replaced(rubbing, "law     = \"coulomb\"", "law = \"gap\""),
                                      "limit   = 4.656", "stiffness = 1.0\nclearance = 1.0");
     const CaseFolder folder(replaced(gap, "runge-kutta", "event-driven"));
-    CHECK_THAT(run_program(folder, "check case.toml").err, Contains("runge-kutta"));
+    CHECK_THAT(run_program(folder, "check case.toml").err,
+               Contains("\"runge-kutta\" or \"taylor\" takes"));
+}
+
+TEST_CASE("schemes that locate events start from displacements and velocities of ports", "[app]")
+{
+    // The first sample is the start.
+    const std::string start = "start = { displacement = { \"chain.m1.x\" = 0.1, \"chain.m2.x\" = "
+                              "-0.05 }, velocity = { \"chain.m2.x\" = 2.0 } }";
+    for (const std::string scheme : {"event-driven", "runge-kutta", "taylor"}) {
+        CAPTURE(scheme);
+        const CaseFolder folder(replaced(replaced(rubbing, "runge-kutta", scheme), "cycles = 20",
+                                         "cycles = 1\n" + start));
+        const ProgramRun run = run_program(folder, "run case.toml --quiet --output out");
+        CAPTURE(run.err);
+        REQUIRE(run.exit_status == 0);
+        const io::Hdf5Reader h5(folder / "out/results.h5");
+        CHECK(h5.numbers("points/chain.m1.x/displacement").front() == Approx(0.1).epsilon(1e-12));
+        CHECK(h5.numbers("points/chain.m2.x/displacement").front() == Approx(-0.05).epsilon(1e-12));
+        CHECK(h5.numbers("points/chain.m1.x/velocity").front() == Approx(0).margin(1e-12));
+        CHECK(h5.numbers("points/chain.m2.x/velocity").front() == Approx(2).epsilon(1e-12));
+        CHECK(summary_of(folder, "out")["used"]["start"].text() == "given");
+    }
+    const std::string cycles = "cycles = 20";
+    const auto with = [](const std::string& table) -> std::string { return "start = " + table; };
+    check_refused(
+        rubbing,
+        {{"nothing given", cycles, with("{}"),
+          "start = ", "analysis.start = {  }; give displacement or velocity"},
+         {"unknown mass", cycles, with("{ displacement = { \"chain.m3.x\" = 1.0 } }"), "start = ",
+          "analysis.start = \"chain.m3.x\"; substructure \"chain\" has no port \"m3\"; did you "
+          "mean m1? Allowed: m1, m2"},
+         {"a list", cycles, with("{ velocity = { \"chain.m1.x\" = [1.0, 2.0] } }"),
+          "start = ", "analysis.start.velocity.chain.m1.x = [1, 2]; expected a number [m/s]"},
+         {"unknown key", cycles, with("{ position = { \"chain.m1.x\" = 1.0 } }"),
+          "start = ", "unknown key analysis.start.position; allowed: displacement, velocity"}});
+    check_refused(replaced(stopped, "runge-kutta", "forward-increment"),
+                  {{"of time steps", "t_end  = 0.5",
+                    "t_end = 0.5\nstart = { velocity = { \"block.mass.x\" = 1.0 } }", "start = ",
+                    "analysis.start = { velocity = { block.mass.x = 1 } }; a start of its own is "
+                    "for event-driven, runge-kutta "
+                    "and taylor; expected a word"}});
 }
 
 TEST_CASE("an energy account that does not close is warned of", "[app]")
@@ -271,7 +348,7 @@ t_end  = 6.283185307179586
 history         = ["chain.m1.x"]
 history_rate_hz = 100.0
 )";
-    for (const std::string scheme : {"modal-propagator", "runge-kutta"}) {
+    for (const std::string scheme : {"modal-propagator", "runge-kutta", "taylor"}) {
         CAPTURE(scheme);
         const CaseFolder folder(replaced(dropped, "SCHEME", scheme));
         REQUIRE(run_program(folder, "run case.toml --quiet --output out").exit_status == 0);

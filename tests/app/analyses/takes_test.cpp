@@ -60,7 +60,7 @@ std::string with(const std::string& type, const std::string& option)
         return joint("base", "cubic", joints.at("cubic")) + drive +
                "[analysis]\ntype = \"backbone\"\nmonitor = \"body.m.x\"\nlevel = [1.0, 2.0]\n"
                "frequency_hz = { from = 1.0, to = 2.0 }\n";
-    if (option == "event-driven" || option == "runge-kutta")
+    if (option == "event-driven" || option == "runge-kutta" || option == "taylor")
         return base_coulomb + drive + excitation + "[analysis]\ntype = \"transient\"\nscheme = \"" +
                option + "\"\ncycles = 2\n";
     if (type == "transient")

@@ -86,7 +86,7 @@ TEST_CASE("check refuses what run refuses before it computes", "[app]")
 {
     const std::string fast = "[output]\nhistory = [\"chain.m1.x\"]\nhistory_rate_hz = 1e9";
     const std::string dependent = "the contacts depend on each other (wall, floor)";
-    for (const std::string scheme : {"event-driven", "runge-kutta"}) {
+    for (const std::string scheme : {"event-driven", "runge-kutta", "taylor"}) {
         CAPTURE(scheme);
         refused_by_both(transient(scheme, fast), 2,
                         "analysis: the results would take 5.03e+05 GB (limit 4 GB); lower "

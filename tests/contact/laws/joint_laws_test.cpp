@@ -376,12 +376,14 @@ TEST_CASE("Five rows of a joint are five joints of one row", "[contact]")
             force(law, memory, r, v, all);
             const JointPhases phases = phases_at(law, r, v);
             ForceAndTangent in_phases;
-            force_in(law, phases, r, v, in_phases);
+            JointPiece piece, piece_of_row;
+            piece_of(law, phases, piece);
+            force_in(piece, r, v, in_phases);
             CHECK(in_phases.f == all.f);
             REQUIRE(phases.of.size() == 5);
             std::vector<JointGuard> guards;
             const JointVector ones = JointVector::Ones(rows);
-            add_guards(law, phases, r, v, ones, ones, guards);
+            add_guards(piece, r, v, {ones, ones}, guards);
             std::size_t guard = 0;
             for (Index i = 0; i < rows; ++i) {
                 CAPTURE(keyword(law), n, i);
@@ -396,8 +398,10 @@ TEST_CASE("Five rows of a joint are five joints of one row", "[contact]")
                 CHECK(all.df_dv(i, i) == one.df_dv(0, 0));
                 CHECK(bound(law, i, 2).stiffness == bound(row, 0, 2).stiffness);
                 std::vector<JointGuard> of_row;
-                add_guards(row, phases_at(row, r.segment(i, 1), v.segment(i, 1)), r.segment(i, 1),
-                           v.segment(i, 1), ones.segment(i, 1), ones.segment(i, 1), of_row);
+                piece_of(row, phases_at(row, r.segment(i, 1), v.segment(i, 1)), piece_of_row);
+                const JointVector one_row = ones.segment(i, 1);
+                add_guards(piece_of_row, r.segment(i, 1), v.segment(i, 1), {one_row, one_row},
+                           of_row);
                 for (const JointGuard& alone : of_row) {
                     REQUIRE(guard < guards.size());
                     CHECK(guards[guard].value == alone.value);

@@ -33,14 +33,16 @@ Followed follow(const JointLaw& law, const Motion& motion, int steps)
     motion(0.0, r, v);
     JointPhases phases = phases_at(law, r, v);
     JointMemory memory;
-    ForceAndTangent plain, piece;
+    ForceAndTangent plain, in_phases;
+    JointPiece piece;
     std::vector<JointGuard> guards;
     const JointVector one = JointVector::Ones(r.size());
     for (int n = 0; n <= steps; ++n) {
         motion(static_cast<double>(n) / steps, r, v);
         for (int again = 0; again < 4; ++again) {
             guards.clear();
-            add_guards(law, phases, r, v, one, one, guards);
+            piece_of(law, phases, piece);
+            add_guards(piece, r, v, {one, one}, guards);
             int passed = -1;
             for (std::size_t g = 0; g < guards.size() && passed < 0; ++g)
                 if (guards[g].value < 0)
@@ -50,8 +52,8 @@ Followed follow(const JointLaw& law, const Motion& motion, int steps)
             phases = phases_after(law, phases, passed, r, v);
         }
         force(law, memory, r, v, plain);
-        force_in(law, phases, r, v, piece);
-        result.difference = std::max(result.difference, (plain.f - piece.f).norm());
+        force_in(piece, r, v, in_phases);
+        result.difference = std::max(result.difference, (plain.f - in_phases.f).norm());
         result.seen.insert(phases.of[0]);
         result.second.insert(phases.of[1]);
     }
@@ -113,9 +115,43 @@ TEST_CASE("a contact that closes slips at once if it moves faster along than int
     CHECK(phases_after(law, open, 0, r, vector(-0.27, 1)).of[0] == -1);
 }
 
+TEST_CASE("tangents of a phase are the derivatives of its force, and guards end with their scales",
+          "[contact]")
+{
+    // Polynomials of third order at most: central differences are exact but for h^2 k3.
+    const double h = 1e-4;
+    const JointVector r = vector(0.31, -0.17), v = vector(-0.4, 0.9);
+    auto check = [&](const JointLaw& law, const JointPhases& phases) -> void {
+        JointPiece piece;
+        piece_of(law, phases, piece);
+        ForceAndTangent at, up, down;
+        force_in(piece, r, v, at);
+        for (int j = 0; j < 2; ++j) {
+            const JointVector d = h * JointVector::Unit(2, j);
+            force_in(piece, r + d, v, up);
+            force_in(piece, r - d, v, down);
+            CHECK((at.df_dr.col(j) - (up.f - down.f) / (2 * h)).norm() < 1e-6);
+            force_in(piece, r, v + d, up);
+            force_in(piece, r, v - d, down);
+            CHECK((at.df_dv.col(j) - (up.f - down.f) / (2 * h)).norm() < 1e-9);
+        }
+        // A guard is never more than its scale where r and v are no more than their sizes.
+        std::vector<JointGuard> guards;
+        add_guards(piece, r, v, {r.cwiseAbs(), v.cwiseAbs()}, guards);
+        for (const JointGuard& guard : guards)
+            CHECK(std::abs(guard.value) <= guard.scale * (1 + 1e-15));
+    };
+    for (const int side : {-2, -1, 0, 1, 2})
+        check(Gap{2, 0.1, true, 0.3}, {{side, -side}, {}});
+    for (const int phase : {-1, 0, 1, 2})
+        check(ElasticCoulomb{3, 2, 0.4, 1}, {{phase, 0}, {0.2}});
+    check(Cubic{50}, {{0, 0}, {}});
+    check(Linear{{1, 2}, {3, 4}}, {{0, 0}, {}});
+}
+
 TEST_CASE("rigid dry friction has no phases here", "[contact]")
 {
     CHECK_THROWS_AS(phases_at(Coulomb{1}, vector(0, 0), vector(0, 0)), std::logic_error);
-    ForceAndTangent out;
-    CHECK_THROWS_AS(force_in(Coulomb{1}, {}, vector(0, 0), vector(0, 0), out), std::logic_error);
+    JointPiece out;
+    CHECK_THROWS_AS(piece_of(Coulomb{1}, {}, out), std::logic_error);
 }

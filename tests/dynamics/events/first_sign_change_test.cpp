@@ -52,6 +52,31 @@ TEST_CASE("the first change of sign of a polynomial is found and never passed", 
     CHECK(found > 14000); // the others stop short of roots that halving does not part
 }
 
+TEST_CASE("no fall of the polynomial of a step through zero is missed, however close the next",
+          "[dynamics]")
+{
+    // Roots as close as 1e-6 of the step; the others beside them are at least a tenth away.
+    std::mt19937 random(4);
+    std::uniform_real_distribution<double> where(0.01, 0.99);
+    for (int i = 0; i < 5000; ++i) {
+        const double first = where(random), gap = std::pow(10, -6 * where(random));
+        StepPolynomial a{};
+        a[0] = 1e-3;
+        for (const double root : {first, first + gap, -0.3, 1.7 + gap})
+            for (std::size_t k = a.size(); k-- > 1;)
+                a[k] -= a[k - 1] / root;
+        const SignChange fall = first_sign_change(a);
+        CAPTURE(first, gap);
+        REQUIRE(fall.root);
+        CHECK(fall.x == Approx(first).margin(1e-14 / gap));
+    }
+    StepPolynomial touches{};
+    touches[0] = 0.25;
+    touches[1] = -1;
+    touches[2] = 1 + 1e-15;
+    CHECK_FALSE(first_sign_change(touches).root);
+}
+
 TEST_CASE("a polynomial that stays positive has no change of sign, and one from zero is left",
           "[dynamics]")
 {

@@ -3,6 +3,7 @@
 #include "contact/laws/gap.hpp"
 #include "dynamics/events/event_driven.hpp"
 #include "dynamics/events/runge_kutta_run.hpp"
+#include "dynamics/events/taylor_run.hpp"
 #include "dynamics/orbits/locked_contacts.hpp"
 #include "dynamics/orbits/regime_boundaries.hpp"
 #include "dynamics/orbits/steady_state.hpp"
@@ -154,21 +155,27 @@ TEST_CASE("exact motions are the same to the last bit in other units", "[dynamic
     }
 }
 
-TEST_CASE("Runge-Kutta motions are the same to the last bit in other units", "[dynamics]")
+TEST_CASE("motions by steps are the same to the last bit in other units", "[dynamics]")
 {
+    const bool series = GENERATE(false, true);
+    CAPTURE(series);
+    const auto motion = [series](const JointedSystem& s,
+                                 const RungeKuttaOptions& o) -> MotionRecord {
+        return series ? taylor(s, {o.run, o.tolerance}) : runge_kutta(s, o);
+    };
     const Units si{"SI", 1, 1, 1};
     for (const auto& in_units : {&alone<block>, &alone<chain>, &with_joints}) {
         const JointedSystem s = in_units(si);
         RungeKuttaOptions o;
         o.run.t_end = 10 * 2 * pi / s.Omega;
         o.tolerance = 1e-9;
-        const MotionRecord a = runge_kutta(s, o);
+        const MotionRecord a = motion(s, o);
         CHECK(a.history.events.size() + a.history.joint_events.size() > 20);
         for (const Units& u : units()) {
             CAPTURE(u.name);
             RungeKuttaOptions of = o;
             of.run.t_end *= u.time;
-            const MotionRecord b = runge_kutta(in_units(u), of);
+            const MotionRecord b = motion(in_units(u), of);
             check_same(a, b, u);
             CHECK(b.n_steps == a.n_steps);
             CHECK(b.n_rejected == a.n_rejected);

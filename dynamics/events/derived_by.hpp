@@ -1,0 +1,30 @@
+#pragma once
+
+#include "dynamics/modal/driven_joints.hpp"
+
+#include <optional>
+#include <string>
+
+namespace slideway::dynamics {
+
+/// A number of a law of a joint (contact::JointLaw::parameter).
+struct LawNumber {
+    std::size_t joint = 0;
+    std::string name;
+};
+
+/// What a motion is derived by: a column for each coordinate of its start (q, q'), then one for
+/// Omega, then one for the number.
+struct DerivedBy {
+    bool start = false;
+    bool Omega = false; ///< at a given time, loads and motions at Omega with it
+    std::optional<LawNumber> number;
+
+    [[nodiscard]] bool any() const { return start || Omega || number; }
+};
+
+/// @throws InputError             dry contacts; a law that remembers
+/// @throws std::invalid_argument  a joint that is none; a number that its law does not have
+void check_derivatives(const JointedSystem& system, const DerivedBy& by);
+
+} // namespace slideway::dynamics

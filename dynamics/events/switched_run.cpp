@@ -1,0 +1,242 @@
+#include "dynamics/events/switched_run.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "dynamics/events/contact_record.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numbers>
+
+namespace slideway::dynamics {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+// Of the shortest period, of drive or modes: the time that passes where what has just begun ends at
+// once, and a stop as short counts as none. From 0 to 1e-3 no motion of the tests moves beyond
+// 1e-12: an event without time is rare, but without end if it repeats.
+constexpr double shortest_phase = 1e-9;
+
+RunTimes times_of(const DrivenModes& s, const EventDrivenOptions& o)
+{
+    RunTimes times;
+    times.span = o.t_end - o.t_start;
+    times.period = s.Omega > 0 ? 2 * std::numbers::pi / s.Omega : infinity;
+    times.fastest = std::max(s.Omega, 1 / times.span);
+    if (s.n_modes() > 0)
+        times.fastest = std::max(times.fastest, s.modes.omega.maxCoeff());
+    times.shortest = shortest_phase * std::min(times.period, 2 * std::numbers::pi / times.fastest);
+    return times;
+}
+
+long long samples_of(const JointedSystem& system, const EventDrivenOptions& options)
+{
+    Index contacts = system.n_contacts();
+    double columns = 4 * static_cast<double>(contacts);
+    for (const ModalLaw& joint : system.joints) {
+        contacts += joint.on.rows.rows();
+        columns += 3 * static_cast<double>(joint.on.rows.rows());
+    }
+    return check_run(options, system.n_modes(), columns, contacts, system.Omega);
+}
+
+class Run {
+public:
+    Run(const JointedSystem& system, const EventDrivenOptions& options, const MakeScheme& make,
+        const Progress& progress);
+    MotionRecord take();
+
+private:
+    [[nodiscard]] Index m() const { return s_.n_modes(); }
+    void advance(const SwitchedScheme::Step& step, double next);
+    void account(const Vector& y, const Vector& x);
+    void sample(double t, double h);
+    void finish();
+
+    const DrySystem& s_;
+    const EventDrivenOptions& o_;
+    const Progress& progress_;
+    long long n_samples_, next_sample_ = 0;
+    RunTimes times_;
+    double window_;
+    SwitchedSystem system_;
+    std::unique_ptr<SwitchedScheme> scheme_;
+    double t_ = 0;
+    Vector y_, y_tau_, rate_tau_; // of samples
+    std::optional<ContactRecord> record_;
+    MotionRecord result_;
+    double stored0_ = 0;
+    Vector q_start_;
+};
+
+Run::Run(const JointedSystem& system, const EventDrivenOptions& options, const MakeScheme& make,
+         const Progress& progress)
+    : s_(system), o_(options), progress_(progress), n_samples_(samples_of(system, options)),
+      times_(times_of(s_, o_)),
+      window_(s_.Omega > 0 ? std::max(o_.t_start, o_.t_end - times_.period) : infinity),
+      system_(system), scheme_(make(system_, times_)), t_(o_.t_start)
+{
+    y_ = Vector::Zero(2 * m() + 3);
+    if (o_.q.size() > 0)
+        y_.head(m()) = o_.q;
+    if (o_.v.size() > 0)
+        y_.segment(m(), m()) = o_.v;
+    y_tau_ = rate_tau_ = y_;
+    q_start_ = y_.head(m());
+    stored0_ = 0.5 * (y_.segment(m(), m()).squaredNorm() +
+                      q_start_.cwiseProduct(s_.modes.omega).squaredNorm());
+    record_.emplace(system_.displacement(y_, t_), window_);
+    result_.history = history_of(s_, o_.outputs);
+    for (const ModalLaw& joint : system.joints)
+        result_.history.joints.push_back({.name = joint.name,
+                                          .n_rows = joint.on.rows.rows(),
+                                          .measures = joint.measures,
+                                          .phases = std::string(joint.law.info().phase_codes)});
+}
+
+void Run::account(const Vector& y, const Vector& x)
+{
+    Energy& e = result_.energy;
+    const auto q = y.head(m()), v = y.segment(m(), m());
+    e.friction = record_->dissipation(s_.limit, x, system_.state());
+    e.stored = 0.5 * (v.squaredNorm() + q.cwiseProduct(s_.modes.omega).squaredNorm()) - stored0_;
+    e.loads = s_.p0.dot(q - q_start_);
+    e.drive = y(2 * m());
+    e.damping = y(2 * m() + 1);
+    e.joints = y(2 * m() + 2);
+}
+
+// The motion at t.
+void Run::sample(double t, double h)
+{
+    if (h > 0)
+        scheme_->at(h, y_tau_);
+    else
+        y_tau_ = y_;
+    system_.right_hand_side(y_tau_, t_ + h, rate_tau_);
+    const Vector x = system_.displacement(y_tau_, t_ + h), speed = system_.sliding(y_tau_, t_ + h);
+    const Vector f = system_.contact_forces();
+    History& history = result_.history;
+    record(history, x, speed, f, system_.state());
+    for (std::size_t j = 0; j < history.joints.size(); ++j) {
+        const contact::JointVector& r = system_.joint_displacement(j);
+        JointHistory& joint = history.joints[j];
+        for (Index i = 0; i < r.size(); ++i) {
+            joint.displacement.push_back(r(i));
+            joint.force.push_back(system_.joint_force(j)(i));
+            if (!joint.phases.empty())
+                joint.state.push_back(system_.phases(j).of[static_cast<std::size_t>(i)]);
+        }
+    }
+    history.time.push_back(t);
+    const Complex e = system_.drive(t_ + h), e_rate = system_.drive_rate(t_ + h);
+    for (std::size_t i = 0; i < o_.outputs.size(); ++i) {
+        const ModalOutput& output = o_.outputs[i];
+        history.points[i].u.push_back(output.row.dot(y_tau_.head(m())) +
+                                      (output.follow * e).real());
+        history.points[i].v.push_back(output.row.dot(y_tau_.segment(m(), m())) +
+                                      (output.follow * e_rate).real());
+        history.points[i].a.push_back(output.row.dot(rate_tau_.segment(m(), m())) -
+                                      s_.Omega * s_.Omega * (output.follow * e).real());
+    }
+    account(y_tau_, x);
+    result_.energy.time = t;
+    if (o_.energies)
+        history.energy.push_back(result_.energy);
+}
+
+// To the end of a step, at the time `next`, and through its event.
+void Run::advance(const SwitchedScheme::Step& step, double next)
+{
+    while (next_sample_ < n_samples_) {
+        const double t = o_.t_start + static_cast<double>(next_sample_) / o_.history_rate_hz;
+        if (t > next && !(next == o_.t_end))
+            break;
+        sample(std::min(t, o_.t_end), std::min(t - t_, step.taken));
+        ++next_sample_;
+    }
+    y_ = scheme_->end();
+    t_ = next;
+    if (s_.n_contacts() > 0) {
+        system_.remove_drift(y_, t_);
+        record_->move(system_.displacement(y_, t_), system_.state());
+    }
+    if (step.event) {
+        system_.pass(scheme_->guards(), scheme_->hit(), y_, t_, *record_,
+                     result_.history.joint_events);
+        scheme_->take_phases();
+    }
+    if (!record_->in_window() && t_ >= window_)
+        record_->open_window();
+}
+
+MotionRecord Run::take()
+{
+    system_.begin(y_, t_);
+    scheme_->take_phases();
+    long long instants = 0;
+    if (t_ >= window_)
+        record_->open_window();
+    while (t_ < o_.t_end) {
+        const double stop = record_->in_window() ? o_.t_end : std::min(window_, o_.t_end);
+        const auto step = scheme_->step(y_, t_, stop - t_);
+        if (!step) {
+            result_.failure = "the step size vanished at t = " + number_text(t_, 9) +
+                              " s: the motion grows without bound, or the tolerance is too small";
+            break;
+        }
+        ++result_.n_steps;
+        advance(*step, !step->event && step->taken == stop - t_ ? stop : t_ + step->taken);
+        instants = step->taken > 2 * times_.shortest || !step->event ? 0 : instants + 1;
+        if (instants > 1000) {
+            result_.failure =
+                "at t = " + number_text(t_, 9) + " s: events follow each other without end";
+            break;
+        }
+        if (progress_ && result_.n_steps % 64 == 0 && !progress_((t_ - o_.t_start) / times_.span)) {
+            result_.interrupted = t_ < o_.t_end;
+            break;
+        }
+    }
+    finish();
+    return std::move(result_);
+}
+
+void Run::finish()
+{
+    account(y_, system_.displacement(y_, t_));
+    result_.t_stop = result_.energy.time = t_;
+    result_.q = y_.head(m());
+    result_.v = y_.segment(m(), m());
+    result_.tangent = scheme_->columns();
+    result_.n_evaluations = scheme_->n_evaluations();
+    result_.n_rejected = scheme_->n_rejected();
+    result_.state = system_.state();
+    result_.history.events = record_->events();
+    if (s_.Omega > 0)
+        result_.last_period =
+            record_->last_period(s_, t_, result_.state, o_.still, shortest_phase * times_.period);
+}
+
+} // namespace
+
+void check_switched_run(const JointedSystem& system, const EventDrivenOptions& options)
+{
+    refuse_dependent_contacts(system);
+    for (const ModalLaw& joint : system.joints)
+        if (!contact::has_phases(joint.law))
+            throw InputError("joint." + joint.name + ".law",
+                             "\"" + std::string(contact::keyword(joint.law)) + "\"",
+                             "events are located in the phases of a law; expected " +
+                                 listed(contact::laws_with(&contact::LawInfo::phases), "or"));
+    (void)samples_of(system, options);
+}
+
+MotionRecord switched_run(const JointedSystem& system, const EventDrivenOptions& options,
+                          const MakeScheme& make, const Progress& progress)
+{
+    return Run(system, options, make, progress).take();
+}
+
+} // namespace slideway::dynamics

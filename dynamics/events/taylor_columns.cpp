@@ -1,0 +1,312 @@
+#include "dynamics/events/taylor_columns.hpp"
+
+#include "base/error.hpp"
+#include "base/lanes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <stdexcept>
+
+namespace slideway::dynamics {
+
+namespace {
+
+constexpr Index width = static_cast<Index>(lanes_width);
+
+SLIDEWAY_INLINE void add(double* to, const Lanes& x)
+{
+    const Lanes sum = lanes(to) + x;
+    std::memcpy(to, &sum, sizeof sum);
+}
+
+// Pieces are linear in each number of their law: a difference of any width is their derivative.
+contact::JointPiece change_of(const contact::JointLaw& law, const contact::JointPhases& phases,
+                              const std::string& number)
+{
+    const double value = law.parameter(number), step = value != 0 ? value / 2 : 1;
+    contact::JointPiece high, low;
+    contact::piece_of(law.with(number, value + step), phases, high);
+    contact::piece_of(law.with(number, value != 0 ? value - step : 0), phases, low);
+    const double over = value != 0 ? 2 * step : step;
+    // constant - stiffness at, as one: both may hold the number.
+    contact::JointPiece change = high;
+    change.constant =
+        (high.constant - high.stiffness * high.at - low.constant + low.stiffness * low.at) / over;
+    change.at.setZero();
+    change.cubic = (high.cubic - low.cubic) / over;
+    change.stiffness = (high.stiffness - low.stiffness) / over;
+    change.damping = (high.damping - low.damping) / over;
+    for (std::size_t g = 0; g < change.guards.size(); ++g)
+        change.guards[g].constant = (high.guards[g].constant - low.guards[g].constant) / over;
+    return change;
+}
+
+} // namespace
+
+void check_derivatives(const JointedSystem& system, const DerivedBy& by)
+{
+    if (system.n_contacts() > 0)
+        throw InputError("joint." + system.names.front() +
+                         ": rigid dry friction has no derivatives here");
+    for (const ModalLaw& joint : system.joints) {
+        const Vector zero = Vector::Zero(joint.on.rows.rows());
+        if (!contact::phases_at(joint.law, zero, zero).memory.empty())
+            throw InputError("joint." + joint.name + ".law",
+                             "\"" + std::string(contact::keyword(joint.law)) + "\"",
+                             "there are no derivatives of a law that remembers");
+    }
+    if (by.number) {
+        if (by.number->joint >= system.joints.size())
+            throw std::invalid_argument("check_derivatives: no such joint");
+        (void)system.joints[by.number->joint].law.parameter(by.number->name);
+    }
+}
+
+TaylorColumns::TaylorColumns(const TaylorSeries& series, const DerivedBy& by)
+    : series_(series), by_number_(by.number)
+{
+    const JointedSystem& s = series.phases_.system();
+    n_ = by.start ? 2 * m() : 0;
+    if (by.Omega)
+        Omega_ = n_++;
+    if (by.number)
+        number_ = n_++;
+    width_ = (n_ + width - 1) / width * width;
+    load_rate_ = 2 * s.Omega * s.inertia - Complex(0, 1) * s.drag;
+    follow_ = ComplexVector::Zero(series.first_contact_);
+    for (std::size_t j = 0; j < s.joints.size(); ++j)
+        follow_.segment(series.first_row_[j], s.joints[j].on.follow.size()) = s.joints[j].on.follow;
+    state_ = Matrix::Zero(2 * m(), n_);
+    if (by.start)
+        state_.leftCols(2 * m()).setIdentity();
+    constexpr Index orders = TaylorSeries::order + 1;
+    q_ = Vector::Zero(orders * m() * width_);
+    r_ = f_ = Vector::Zero(orders * series.first_contact_ * width_);
+    e_.resize(orders);
+    de_.resize(orders);
+    dg_ = Vector::Zero(n_);
+    if (by.number)
+        square_ = Matrix::Zero(s.joints[by.number->joint].on.rows.rows(), orders);
+}
+
+void TaylorColumns::take_phases()
+{
+    pulling_ = series_.acting_;
+    if (!by_number_)
+        return;
+    const Index first = series_.first_row_[by_number_->joint];
+    for (Index row = first; row < first + square_.rows(); ++row)
+        if (std::find(pulling_.begin(), pulling_.end(), row) == pulling_.end())
+            pulling_.push_back(row);
+    change_ = change_of(series_.phases_.system().joints[by_number_->joint].law,
+                        series_.phases_.phases(by_number_->joint), by_number_->name);
+}
+
+void TaylorColumns::pass(const std::vector<bool>& hit, double t)
+{
+    for (std::size_t g = 0; g < hit.size(); ++g) {
+        if (!hit[g])
+            continue;
+        const Guard& guard = series_.guards_[g];
+        const TaylorSeries::Form& form = series_.forms_[g];
+        const Index first = series_.first_row_[guard.of];
+        double beta = 0;
+        for (std::size_t i = form.first; i < form.end; ++i) {
+            const TaylorSeries::Term& term = series_.terms_[i];
+            const Index row = term.row - first;
+            const double change = series_.phases_.piece(guard.of).damping(row, row) -
+                                  series_.f_damping_(term.row) * series_.unit_;
+            if (term.v != 0) {
+                beta = 0; // the guard is the force: it ends at zero
+                break;
+            }
+            beta += change / term.r;
+        }
+        if (beta == 0)
+            continue;
+        dg_.setZero();
+        for (std::size_t i = form.first; i < form.end; ++i) {
+            const TaylorSeries::Term& term = series_.terms_[i];
+            dg_ += term.r * (series_.B_.row(term.row) * state_.topRows(m())).transpose();
+            if (Omega_ >= 0)
+                dg_(Omega_) +=
+                    term.r * (follow_(term.row) * Complex(0, t) * series_.phases_.drive(t)).real();
+        }
+        if (by_number_ && by_number_->joint == guard.of)
+            dg_(number_) += change_.guards[static_cast<std::size_t>(guard.number)].constant;
+        for (std::size_t i = form.first; i < form.end; ++i)
+            state_.bottomRows(m()).noalias() -=
+                beta * series_.B_.row(series_.terms_[i].row).transpose() * dg_.transpose();
+    }
+}
+
+// The drive e^{j Omega t}, and j t times it, by which it changes with Omega.
+void TaylorColumns::vary_drive(double t)
+{
+    for (std::size_t k = 0; k < e_.size(); ++k) {
+        e_[k] = Complex(series_.e_(0, static_cast<Index>(k)), series_.e_(1, static_cast<Index>(k)));
+        de_[k] = Complex(0, 1) * (t * e_[k] + (k > 0 ? series_.unit_ * e_[k - 1] : 0.0));
+    }
+}
+
+SLIDEWAY_INLINE void TaylorColumns::rows_at(int k)
+{
+    const double* dq = q(k);
+    for (Index row = 0; row < series_.first_contact_; ++row) {
+        double* dr = r(k) + row * width_;
+        for (Index c = 0; c < width_; c += width) {
+            Lanes sum = {};
+            for (Index i = 0; i < m(); ++i)
+                sum += lanes(dq + i * width_ + c) * series_.B_(row, i);
+            std::memcpy(dr + c, &sum, sizeof sum);
+        }
+        if (Omega_ >= 0)
+            dr[Omega_] += (follow_(row) * de_[static_cast<std::size_t>(k)]).real();
+    }
+}
+
+// What a change of the number adds to the forces of its joint.
+void TaylorColumns::vary_number(int k)
+{
+    const Index first = series_.first_row_[by_number_->joint];
+    for (Index i = 0; i < change_.at.size(); ++i) {
+        const auto r = series_.r_.row(first + i);
+        double df = k == 0 ? change_.constant(i) : 0;
+        df += change_.stiffness(i, i) * r(k) +
+              change_.damping(i, i) / series_.unit_ * (k + 1) * r(k + 1);
+        if (change_.cubic(i) != 0) {
+            square_(i, k) = 0;
+            for (int j = 0; j <= k; ++j)
+                square_(i, k) += r(j) * r(k - j);
+            for (int j = 0; j <= k; ++j)
+                df += change_.cubic(i) * square_(i, j) * r(k - j);
+        }
+        f_((first + i) * width_ + number_) += df;
+    }
+}
+
+SLIDEWAY_INLINE void TaylorColumns::forces_at(int k)
+{
+    f_.setZero();
+    for (const Index row : series_.acting_) {
+        double* df = f_.data() + row * width_;
+        const double stiffness = series_.f_stiffness_(row),
+                     damping = (k + 1) * series_.f_damping_(row), cubic = 3 * series_.f_cubic_(row);
+        for (Index c = 0; c < width_; c += width) {
+            const Index at = row * width_ + c;
+            Lanes sum = stiffness * lanes(r(k) + at) + damping * lanes(r(k + 1) + at);
+            if (cubic != 0)
+                for (int j = 0; j <= k; ++j)
+                    sum += cubic * series_.square_(row, k - j) * lanes(r(j) + at);
+            std::memcpy(df + c, &sum, sizeof sum);
+        }
+    }
+    for (const TaylorSeries::Coupling& on : series_.couplings_)
+        for (Index c = 0; c < width_; c += width)
+            add(f_.data() + on.row * width_ + c,
+                on.k * lanes(r(k) + on.col * width_ + c) +
+                    on.c * (k + 1) * lanes(r(k + 1) + on.col * width_ + c));
+    if (by_number_)
+        vary_number(k);
+}
+
+SLIDEWAY_INLINE void TaylorColumns::modes_at(int k)
+{
+    const Index n = m();
+    const bool coupled = series_.coupled_damping_.size() > 0;
+    const double *dq = q(k), *dv = q(k + 1);
+    double* next = q(k + 2);
+    const double rate = k + 1.0, over = 1 / ((k + 1.0) * (k + 2.0));
+    for (Index i = 0; i < n; ++i) {
+        for (Index c = 0; c < width_; c += width) {
+            Lanes a = -series_.stiffness_(i) * lanes(dq + i * width_ + c);
+            if (coupled)
+                for (Index j = 0; j < n; ++j)
+                    a -= rate * series_.coupled_damping_(i, j) * lanes(dv + j * width_ + c);
+            else
+                a -= rate * series_.damping_(i) * lanes(dv + i * width_ + c);
+            for (const Index row : pulling_)
+                a -= series_.pull_(i, row) * lanes(f_.data() + row * width_ + c);
+            a *= over;
+            std::memcpy(next + i * width_ + c, &a, sizeof a);
+        }
+        if (Omega_ >= 0) {
+            const auto at = static_cast<std::size_t>(k);
+            const Complex p(series_.cosine_(i), -series_.sine_(i));
+            next[i * width_ + Omega_] +=
+                over *
+                (series_.unit_ * series_.unit_ * load_rate_(i) * e_[at] + p * de_[at]).real();
+        }
+    }
+}
+
+SLIDEWAY_CLONES_4 void TaylorColumns::expand(double t)
+{
+    const Index n = m();
+    if (Omega_ >= 0)
+        vary_drive(t);
+    for (Index i = 0; i < n; ++i)
+        for (Index c = 0; c < n_; ++c) {
+            q(0)[i * width_ + c] = state_(i, c);
+            q(1)[i * width_ + c] = series_.unit_ * state_(n + i, c);
+        }
+    rows_at(0);
+    for (int k = 0; k + 2 <= TaylorSeries::order; ++k) {
+        rows_at(k + 1);
+        forces_at(k);
+        modes_at(k);
+    }
+}
+
+double TaylorColumns::reach(double tolerance, double h) const
+{
+    constexpr int last = TaylorSeries::order;
+    const double s = h / series_.unit_;
+    TaylorSeries::Shares shares = {};
+    for (Index c = 0; c < n_; ++c) {
+        // Sizes over the step: a column may begin with nothing.
+        double q_size = 0, v_size = 0, power = 1;
+        std::array<double, last + 1> size{};
+        for (int k = 0; k <= last; ++k, power *= s) {
+            double& of_k = size[static_cast<std::size_t>(k)];
+            for (Index i = 0; i < m(); ++i)
+                of_k += std::abs(q_((k * m() + i) * width_ + c));
+            q_size += power * of_k;
+            v_size += k * power * of_k; // times s
+        }
+        for (std::size_t i = 0; i < shares.size(); ++i) {
+            const std::size_t k = size.size() - shares.size() + i;
+            if (size[k] > 0)
+                shares[i] = std::max(
+                    {shares[i], size[k] / q_size, static_cast<double>(k) * size[k] / v_size});
+        }
+    }
+    return TaylorSeries::reach_of(shares, tolerance) * series_.unit_;
+}
+
+Matrix TaylorColumns::at(double tau) const
+{
+    const Index n = m();
+    const double s = tau / series_.unit_;
+    Matrix columns(2 * n, n_);
+    for (Index i = 0; i < n; ++i)
+        for (Index c = 0; c < n_; ++c) {
+            double value = 0, rate = 0;
+            for (int k = TaylorSeries::order; k >= 0; --k) {
+                rate = rate * s + value;
+                value = value * s + q_((k * n + i) * width_ + c);
+            }
+            columns(i, c) = value;
+            columns(n + i, c) = rate / series_.unit_;
+        }
+    return columns;
+}
+
+void TaylorColumns::advance(double tau)
+{
+    state_ = at(tau);
+}
+
+} // namespace slideway::dynamics

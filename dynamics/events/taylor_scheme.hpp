@@ -1,0 +1,39 @@
+#pragma once
+
+#include "dynamics/events/switched_run.hpp"
+#include "dynamics/events/taylor_columns.hpp"
+#include "dynamics/events/taylor_series.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace slideway::dynamics {
+
+/// Steps of a TaylorSeries, with the derivatives asked for.
+class TaylorScheme : public SwitchedScheme {
+public:
+    TaylorScheme(const SwitchedSystem& system, const RunTimes& times, double tolerance, bool works,
+                 const DerivedBy& by);
+
+    void take_phases() override;
+    std::optional<Step> step(const Vector& y, double t, double longest) override;
+    void at(double tau, Vector& y) override { series_.at(tau, y); }
+    [[nodiscard]] const Vector& end() const override { return y_end_; }
+    [[nodiscard]] const std::vector<Guard>& guards() const override { return series_.guards(); }
+    [[nodiscard]] const std::vector<bool>& hit() const override { return hit_; }
+    [[nodiscard]] long long n_evaluations() const override { return n_evaluations_; }
+    /// 2 m x columns, of the state at the end of the step, behind its event; none asked for: empty.
+    [[nodiscard]] Matrix columns() const override;
+
+private:
+    TaylorSeries series_;
+    std::optional<TaylorColumns> columns_;
+    double tolerance_, vanishing_, h_max_, h_;
+    double t_end_ = 0;
+    Vector y_end_;
+    std::vector<GuardPolynomial> guards_;
+    std::vector<bool> hit_;
+    long long n_evaluations_ = 0;
+};
+
+} // namespace slideway::dynamics

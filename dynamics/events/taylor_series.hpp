@@ -1,0 +1,117 @@
+#pragma once
+
+#include "dynamics/events/crossing.hpp"
+#include "dynamics/events/switched_system.hpp"
+
+#include <array>
+#include <vector>
+
+namespace slideway::dynamics {
+
+/// The motion of a SwitchedSystem from a state, while no phase changes, as power series of q:
+///
+///   q(t + tau) = sum_k Q_k (tau / unit)^k,    k = 0 .. order;    q' its derivative
+///
+/// Laws of joints are polynomials in a phase, so that Q_{k+2} follows from Q_0 .. Q_{k+1} by sums
+/// and Cauchy products. Contacts that stick are held by their reactions, order by order.
+class TaylorSeries {
+public:
+    static constexpr int order = static_cast<int>(step_degree);
+
+    /// @param phases  outlives the series
+    /// @param unit    of time [s], about that of a step: coefficients stay numbers of ordinary size
+    /// @param works   whether those of drive, dampers and joints are wanted
+    TaylorSeries(const SwitchedSystem& phases, double unit, bool works);
+
+    /// The phases as they are now.
+    void take_phases();
+    /// From y at t.
+    void expand(const Vector& y, double t);
+
+    /// How far the last two coefficients of q and q', times their powers of the step, stay below
+    /// tolerance of the sizes that q and q' have over a step of h [s].
+    [[nodiscard]] double reach(double tolerance, double h) const;
+    /// Sets y to the state that long after the start; works that are not wanted are left.
+    void at(double tau, Vector& y) const;
+
+    /// In the order of SwitchedSystem::guards, without values.
+    [[nodiscard]] const std::vector<Guard>& guards() const { return guards_; }
+    /// The guards over a step of h that is true to a tolerance: so are reactions, and then the
+    /// accelerations of what they have just released.
+    void guards_over(double h, double tolerance, std::vector<GuardPolynomial>& out) const;
+
+    /// Shares of the last four coefficients, times their powers, in the sizes of what they are of.
+    using Shares = std::array<double, 4>;
+    /// The step, in units, that leaves tolerance of the last two; the others count where these
+    /// vanish.
+    [[nodiscard]] static double reach_of(const Shares& shares, double tolerance);
+
+private:
+    friend class TaylorColumns;
+    /// Of a guard that is linear in the motion: factors of r and r' of a row.
+    struct Term {
+        Index row = 0;
+        double r = 0, v = 0;
+    };
+    /// Of a reaction, if there are no terms: constant + side times it.
+    struct Form {
+        double constant = 0, size = 0;
+        std::size_t first = 0, end = 0; ///< of terms_
+        Index reaction = -1;            ///< row
+        double side = 0;
+    };
+    /// f_row += k r_col + c r_col', of rows that a piece couples.
+    struct Coupling {
+        Index row = 0, col = 0;
+        double k = 0, c = 0;
+    };
+
+    [[nodiscard]] Index m() const { return stiffness_.size(); }
+    void take_joint(std::size_t j);
+    void take_contacts();
+    void drive(double t);
+    void rows_at(int k);
+    void forces_at(int k);
+    void modes_at(int k);
+    void hold(int k);
+    void sum_works();
+    [[nodiscard]] double scale_of(const Form& form, double s) const;
+
+    const SwitchedSystem& phases_;
+    double unit_;
+    bool works_;
+
+    // Of the system. Rows: those of the joints, up to the next multiple of four, then those of the
+    // dry contacts, likewise. Accelerations are times unit^2, velocities times unit.
+    Index first_contact_ = 0;
+    std::vector<Index> first_row_;                          // of each joint
+    Vector stiffness_, damping_, constant_, cosine_, sine_; // m
+    Matrix coupled_damping_;                                // m x m; empty if it is classical
+    Matrix B_;                                              // rows x m
+    Matrix B_lanes_;                                        // 4 x (m rows/4): mode after mode
+    Matrix pull_;                                           // m x rows
+    Vector follow_cosine_, follow_sine_;                    // rows
+    Vector row_norm_, follow_;                              // rows
+    bool moved_ = false;                                    // of motions of components
+
+    // Of the phases.
+    Vector load_;                                           // m
+    Vector f_constant_, f_stiffness_, f_damping_, f_cubic_; // rows
+    std::vector<Coupling> couplings_;
+    std::vector<Index> acting_; // rows of joints with a force
+    bool cubic_ = false;
+    std::vector<Guard> guards_;
+    std::vector<Form> forms_; // of guards_
+    std::vector<Term> terms_;
+
+    // Coefficients in columns 0 .. order.
+    Matrix q_;              // m
+    Matrix r_, f_, square_; // rows; f of contacts: friction and reactions
+    Matrix e_;              // 2: cos and sin of the drive
+    Matrix work_;           // 2 order + 1 and what fills lanes x 3
+    Vector a_, held_;       // work
+    Matrix seen_, damped_;  // 2: what the drive works on, by its cos and sin; m: D q'
+    double q_size_ = 0, v_size_ = 0, force_size_ = 0;
+};
+
+} // namespace slideway::dynamics

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "dynamics/modal/driven_joints.hpp"
+
+namespace slideway::test {
+
+/// Two masses on cubic springs, the first between two stops (docs/theory/events.md, section 5):
+///
+///   m x1'' + c x1' + k x1 + mu x1^3 - k_d u - mu_d u^3 - c_d u' + F(x1) = Q1 cos(Omega t)
+///   m x2'' + c x2' + k x2 + mu x2^3 + k_d u + mu_d u^3 + c_d u'        = Q2 cos(Omega t)
+///
+/// u = x2 - x1; F: stops of stiffness k_p and damping `dashpot` at +-clearance.
+/// m = 1, k = 1, c = 0.02, mu = 0.1, k_d = 0.5, mu_d = 10, c_d = 0.01, Q1 = 0.035, Q2 = -0.02.
+struct FreePlay {
+    double Omega = 1.2;
+    double clearance = 0.05, k_p = 10, dashpot = 0;
+};
+[[nodiscard]] dynamics::JointedSystem free_play(const FreePlay& parameters);
+
+/// Coordinates of the modes: q = Phi^T x, x = Phi q, Phi orthogonal.
+[[nodiscard]] Matrix free_play_modes();
+
+} // namespace slideway::test
