@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace slideway::dynamics {
 
@@ -35,47 +36,63 @@ std::optional<RidgePoint> LargestMaximum::at(double value, std::vector<std::stri
     return points[k];
 }
 
-std::vector<LargestChange> LargestMaximum::changes(const std::vector<double>& values) const
+std::vector<RidgePoint> LargestMaximum::listed() const
 {
-    // Nearer to `a` than to `b`: of its curve, or nearer in frequency.
+    std::vector<RidgePoint> list;
+    for (const std::vector<RidgePoint>& here : found_.at_values)
+        if (const std::size_t k = largest_of(here); k < here.size())
+            list.push_back(here[k]);
+    std::sort(list.begin(), list.end(),
+              [](const RidgePoint& a, const RidgePoint& b) { return a.at.value < b.at.value; });
+    return list;
+}
+
+bool LargestMaximum::on_one_piece(const RidgePoint& a, const RidgePoint& b) const
+{
+    if (a.curve != b.curve || a.at.piece != b.at.piece)
+        return false;
+    const Vector& p = found_.curves[a.curve].curve.pieces[a.at.piece].branch.p;
+    return std::is_sorted(p.begin(), p.end()) ||
+           std::is_sorted(p.begin(), p.end(), std::greater<>());
+}
+
+std::vector<LargestChange> LargestMaximum::changes() const
+{
+    constexpr double jump = 1e-6; // of the frequency: one maximum moves less so close by
     const Index n = motions_.model().n();
-    const auto like = [n](const RidgePoint& p, const RidgePoint& a, const RidgePoint& b) -> bool {
-        if (a.curve != b.curve)
-            return p.curve == a.curve;
-        return std::abs(p.at.x(n) - a.at.x(n)) < std::abs(p.at.x(n) - b.at.x(n));
+    const auto apart = [n](const RidgePoint& a, const RidgePoint& b) -> double {
+        return std::abs(a.at.x(n) - b.at.x(n));
+    };
+    // Nearer to `a` than to `b`: of its curve, or nearer in frequency.
+    const auto like = [&](const RidgePoint& p, const RidgePoint& a, const RidgePoint& b) -> bool {
+        return a.curve != b.curve ? p.curve == a.curve : apart(p, a) < apart(p, b);
     };
     std::vector<LargestChange> list;
     std::vector<std::string> ignored;
-    for (std::size_t k = 0; k + 1 < values.size(); ++k) {
-        std::optional<RidgePoint> a = at(values[k], ignored), b = at(values[k + 1], ignored);
-        for (int i = 0; a && b && i < halves; ++i) {
-            const double middle = std::sqrt(a->at.value * b->at.value);
-            if (!(middle > a->at.value && middle < b->at.value))
-                break;
+    const std::vector<RidgePoint> points = listed();
+    for (std::size_t k = 0; k + 1 < points.size(); ++k) {
+        RidgePoint a = points[k], b = points[k + 1];
+        for (int i = 0; i < halves && !on_one_piece(a, b); ++i) {
+            const double middle = std::sqrt(a.at.value * b.at.value);
             const std::optional<RidgePoint> c = at(middle, ignored);
-            if (!c)
+            if (!c || !(middle > a.at.value && middle < b.at.value))
                 break;
-            (like(*c, *a, *b) ? a : b) = c;
+            (like(*c, a, b) ? a : b) = *c;
         }
-        constexpr double jump = 1e-6; // of the frequency: one maximum moves less so close by
-        if (a && b && std::abs(a->at.x(n) - b->at.x(n)) > jump * a->at.x(n))
-            list.push_back({b->at.value, *a, *b});
+        if (!on_one_piece(a, b) && apart(a, b) > jump * a.at.x(n))
+            list.push_back({b.at.value, a, b});
     }
     return list;
 }
 
-std::optional<BestPreload> LargestMaximum::best_preload(const std::vector<double>& values) const
+std::optional<BestPreload> LargestMaximum::best_preload() const
 {
-    std::vector<std::string> ignored;
-    std::vector<RidgePoint> listed;
-    for (const double value : values)
-        if (const std::optional<RidgePoint> point = at(value, ignored))
-            listed.push_back(*point);
+    const std::vector<RidgePoint> points = listed();
     const auto per_level = [](const RidgePoint& p) { return p.at.log_rms - std::log(p.at.value); };
     const auto least = std::min_element(
-        listed.begin(), listed.end(),
+        points.begin(), points.end(),
         [&](const RidgePoint& a, const RidgePoint& b) { return per_level(a) < per_level(b); });
-    if (listed.size() < 3 || least == listed.begin() || least + 1 == listed.end())
+    if (points.size() < 3 || least == points.begin() || least + 1 == points.end())
         return std::nullopt;
     // d ln (rms / level) changes its sign, with or without a jump.
     PeakDerivatives peak(motions_, options_.output);
@@ -83,6 +100,7 @@ std::optional<BestPreload> LargestMaximum::best_preload(const std::vector<double
         const std::optional<Kink>& kink = found_.curves[p.curve].kinks[p.at.piece];
         return peak.move({p.at.x, std::log(p.at.value)}, kink) && peak.by(the_level()).log_rms < 1;
     };
+    std::vector<std::string> ignored;
     RidgePoint a = *(least - 1), b = *(least + 1);
     for (int i = 0; i < halves; ++i) {
         const double middle = std::sqrt(a.at.value * b.at.value);

@@ -36,18 +36,21 @@ public:
     /// None where no curve has one.
     [[nodiscard]] std::optional<RidgePoint> at(double value, std::vector<std::string>& lost) const;
 
-    /// Between successive values that were listed, in their order.
-    /// @param values  ascending
-    [[nodiscard]] std::vector<LargestChange> changes(const std::vector<double>& values) const;
+    /// Between successive values that were listed, ascending.
+    [[nodiscard]] std::vector<LargestChange> changes() const;
 
-    /// Over the level; none where the smallest one is at an end of the values.
-    /// @param values  ascending
-    [[nodiscard]] std::optional<BestPreload> best_preload(const std::vector<double>& values) const;
+    /// Over the level; none where the smallest one is at an end of the values listed.
+    [[nodiscard]] std::optional<BestPreload> best_preload() const;
 
 private:
     MotionFamily& motions_;
     const Ridges& found_;
     const ExtremaOptions& options_;
+
+    /// At the values listed, ascending.
+    [[nodiscard]] std::vector<RidgePoint> listed() const;
+    /// Whether both lie on a piece that does not turn back: one maximum then.
+    [[nodiscard]] bool on_one_piece(const RidgePoint& a, const RidgePoint& b) const;
 };
 
 /// Whether a factor on level and preloads of all joints, constant loads aside, is one on the

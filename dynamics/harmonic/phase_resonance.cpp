@@ -200,8 +200,8 @@ PhaseResonances Tracer::trace()
         follow(response_starts(), -1);
     if (result_.curves.empty() && !result_.interrupted)
         throw InputError("frequency",
-                         number_text(o_.Omega_low / two_pi) + " to " +
-                             number_text(o_.Omega_high / two_pi) + " Hz",
+                         number_text(o_.Omega_low / two_pi, 9) + " to " +
+                             number_text(o_.Omega_high / two_pi, 9) + " Hz",
                          "the response is nowhere in quadrature with the drive there; widen the "
                          "range");
     for (const double level : o_.levels) {

@@ -171,8 +171,8 @@ Ridges Builder::build()
             start_from(response_extrema(motions_, value, extrema_, progress_));
     if (result_.curves.empty() && !result_.interrupted)
         throw InputError("frequency",
-                         number_text(extrema_.Omega_low / two_pi) + " to " +
-                             number_text(extrema_.Omega_high / two_pi) + " Hz",
+                         number_text(extrema_.Omega_low / two_pi, 9) + " to " +
+                             number_text(extrema_.Omega_high / two_pi, 9) + " Hz",
                          "the response has no maximum or minimum there; widen the range");
     list_values();
     if (!o_.parameters.empty())

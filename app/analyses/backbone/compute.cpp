@@ -157,12 +157,10 @@ void follow_ridges(const Backbone& e, const dynamics::HarmonicBalance& model,
     tell_nodes(model, results);
     if (results.interrupted)
         return;
-    std::vector<double> ascending = options.values;
-    std::sort(ascending.begin(), ascending.end());
     const dynamics::LargestMaximum largest(motions.family, results.ridges, e.options);
-    results.changes = largest.changes(ascending);
+    results.changes = largest.changes();
     if (!e.over && dynamics::scales_with_preloads(model))
-        results.best_preload = largest.best_preload(ascending);
+        results.best_preload = largest.best_preload();
 }
 
 dynamics::BackboneSteps steps_of(const Backbone& e)

@@ -104,7 +104,7 @@ TEST_CASE("what a range does not hold is refused when it is known, by the line o
     const std::string elsewhere = "run case.toml --output out --set analysis.frequency_hz.from=25 "
                                   "--set analysis.frequency_hz.to=30 --set 'analysis.method=";
     for (const auto& [method, message] :
-         {std::pair{"\"ridge\"", "analysis.frequency = 25 to "}, // Hz, back from rad/s
+         {std::pair{"\"ridge\"", "analysis.frequency = 25 to 30 Hz; "},
           {"\"ridge\"", "the response has no maximum or minimum there; widen the range"},
           {"\"phase-resonance\"",
            "the response is nowhere in quadrature with the drive there; widen "

@@ -117,14 +117,14 @@ TEST_CASE("The best preload per level, and where ridges change places, are those
         MotionFamily motions(hb);
         const Ridges found = ridges(motions, options);
         const LargestMaximum largest(motions, found, options.extrema);
-        const std::optional<BestPreload> best = largest.best_preload(levels);
+        const std::optional<BestPreload> best = largest.best_preload();
         REQUIRE(best);
         CHECK(best->level == Approx(known.level).epsilon(1e-7));
         CHECK(std::exp(best->at.at.log_rms) / best->level ==
               Approx(known.rms_per_level).epsilon(1e-8));
         CHECK(test::frequency_hz(best->at.at.x) == Approx(known.hz).epsilon(2e-6));
         if (known.low_hz > 180) {
-            const std::vector<LargestChange> changes = largest.changes(levels);
+            const std::vector<LargestChange> changes = largest.changes();
             REQUIRE(!changes.empty());
             CHECK(changes.front().value == Approx(2.458925415).epsilon(1e-9));
         }
