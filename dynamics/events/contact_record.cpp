@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <stdexcept>
 
 namespace slideway::dynamics {
 
@@ -43,6 +44,15 @@ long long check_run(const EventDrivenOptions& o, Index n_modes, double columns, 
         throw InputError("the start has " + std::to_string(o.q.size()) + " displacements and " +
                          std::to_string(o.v.size()) + " velocities; expected none or " +
                          std::to_string(n_modes));
+    double last = o.t_start;
+    for (const double t : o.keep_at) {
+        if (!(t > last) || !(t < o.t_end))
+            throw InputError(
+                "keep_at", number_text(t),
+                "expected times in ascending order between t_start = " + number_text(o.t_start) +
+                    " s and t_end = " + number_text(o.t_end) + " s");
+        last = t;
+    }
     refuse_many_events(o, n_contacts, Omega);
     if (o.history_rate_hz == 0)
         return 0;
@@ -50,6 +60,19 @@ long long check_run(const EventDrivenOptions& o, Index n_modes, double columns, 
     limit_results(8 * n * (8 + columns + 3 * static_cast<double>(o.outputs.size())), "the results",
                   "lower history_rate_hz");
     return static_cast<long long>(n);
+}
+
+void check_phases(const EventDrivenOptions& o, Index n_contacts, const std::vector<Index>& rows)
+{
+    if (!o.phases)
+        return;
+    const MotionPhases& given = *o.phases;
+    bool fit = static_cast<Index>(given.contacts.size()) == n_contacts &&
+               given.held.size() == n_contacts && given.joints.size() == rows.size();
+    for (std::size_t j = 0; fit && j < rows.size(); ++j)
+        fit = static_cast<Index>(given.joints[j].of.size()) == rows[j];
+    if (!fit)
+        throw std::invalid_argument("phases at the start of other contacts or joints");
 }
 
 History history_of(const DryContacts& contacts, const std::vector<ModalOutput>& outputs)

@@ -14,6 +14,11 @@ namespace slideway::dynamics {
 [[nodiscard]] long long check_run(const EventDrivenOptions& options, Index n_modes, double columns,
                                   Index n_contacts, double Omega);
 
+/// @param rows  of the joints
+/// @throws std::invalid_argument  phases at the start of other contacts or joints
+void check_phases(const EventDrivenOptions& options, Index n_contacts,
+                  const std::vector<Index>& rows);
+
 /// Histories of the outputs and dry contacts of a run, without samples yet.
 [[nodiscard]] History history_of(const DryContacts& contacts,
                                  const std::vector<ModalOutput>& outputs);

@@ -44,6 +44,7 @@ private:
     [[nodiscard]] Complex drive(double t) const { return std::polar(1.0, s_.Omega * t); }
     void set_friction();
     void begin();
+    void keep();
     void follow();
     void resolve(bool first);
     void begin_tangent();
@@ -80,6 +81,7 @@ private:
 long long samples_of(const DrySystem& s, const EventDrivenOptions& o)
 {
     const Index k = s.n_contacts();
+    check_phases(o, k, {});
     return check_run(o, s.n_modes(), 4 * static_cast<double>(k), k, s.Omega);
 }
 
@@ -300,12 +302,24 @@ void Run::begin()
 {
     multiply(contacts_.rows, now_.u.data(), rows_.data());
     const Vector size = s_.B.cwiseAbs() * now_.v().cwiseAbs() + s_.Omega * s_.r.cwiseAbs();
-    for (Index i = 0; i < k(); ++i)
+    for (Index i = 0; i < k(); ++i) {
+        const auto at = static_cast<std::size_t>(i);
         if (std::abs(rows_(k() + i)) > standing * size(i))
-            side_[static_cast<std::size_t>(i)] = rows_(k() + i) > 0 ? 1 : -1;
+            side_[at] = rows_(k() + i) > 0 ? 1 : -1;
+        else if (o_.phases)
+            side_[at] = o_.phases->contacts[at]; // it has just been released, or is about to stop
+    }
     resolve(true);
     if (o_.tangent)
         begin_tangent();
+}
+
+void Run::keep()
+{
+    const Vector q = now_.q(), v = now_.v();
+    Vector held = (s_.r * now_.drive()).real();
+    held.noalias() += s_.B * q;
+    result_.kept.push_back({t_, q, v, {side_, held, {}, 0}});
 }
 
 // To the end, an interruption, or what cannot be computed on: the motion stands at t_.
@@ -323,7 +337,10 @@ void Run::follow()
         record_.open_window();
     while (t_ < o_.t_end) {
         const LockedMaps& maps = table_.maps_of(side_);
-        const double stop = record_.in_window() ? o_.t_end : window_;
+        const std::size_t next_kept = result_.kept.size();
+        double stop = record_.in_window() ? o_.t_end : window_;
+        if (next_kept < o_.keep_at.size())
+            stop = std::min(stop, o_.keep_at[next_kept]);
         const double horizon = std::min(period_, stop - t_);
         motion_.start(s_, maps, now_);
         integrated_ = 0;
@@ -359,6 +376,8 @@ void Run::follow()
         fresh = event;
         if (event)
             resolve(false);
+        if (next_kept < o_.keep_at.size() && t_ >= o_.keep_at[next_kept])
+            keep();
         if (!record_.in_window() && t_ >= window_)
             record_.open_window();
         instants = tau > 2 * EventSearch::shortest * period_ ? 0 : instants + 1;
@@ -382,6 +401,7 @@ MotionRecord Run::take()
             throw; // there is nothing to keep
         result_.failure = "at t = " + number_text(t_, 9) + " s: " + error.what();
     }
+    keep();
     result_.t_stop = result_.energy.time = t_;
     result_.q = now_.q();
     result_.v = now_.v();

@@ -1,15 +1,32 @@
 #pragma once
 
+#include "contact/laws/joint_force.hpp"
 #include "dynamics/modal/dry_contacts.hpp"
 #include "dynamics/modal/history.hpp"
 #include "dynamics/modal/outputs.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 // What runs that locate events are asked for, and what they record.
 
 namespace slideway::dynamics {
+
+/// What decides beside t, q and q' how a motion goes on.
+struct MotionPhases {
+    std::vector<int> contacts;                ///< k: 0 sticks, +1 or -1 slides
+    Vector held;                              ///< k [m]: where those that stick are held
+    std::vector<contact::JointPhases> joints; ///< of the joints of a JointedSystem
+    double step = 0;                          ///< [s] to go on with; 0: as at the first start
+};
+
+/// Where a motion stands.
+struct KeptState {
+    double t = 0; ///< [s]
+    Vector q, v;  ///< m
+    MotionPhases phases;
+};
 
 struct EventDrivenOptions {
     double t_start = 0;               ///< [s]
@@ -21,6 +38,10 @@ struct EventDrivenOptions {
     bool tangent = false;             ///< the derivative of the end with respect to the start
     double still = 1e-3; ///< amplitudes up to still limit sum_i b_i^2 / max(omega_i, Omega)^2 [m]
                          ///< over the last period count as no motion, >= 0
+    std::vector<double> keep_at; ///< ascending: the run halts there and keeps its state [s]
+    /// Of a KeptState, with its q and v; those that do not last at the start, with other laws or
+    /// another drive, are passed. None: they follow from the motion, joints have not slipped yet.
+    std::optional<MotionPhases> phases;
 };
 
 /// What a contact does in the last period 2 pi / Omega before the end, or in the whole of a
@@ -47,6 +68,9 @@ struct [[nodiscard]] MotionRecord {
     Energy energy;                          ///< at t_stop; friction always, the rest if asked for
     long long n_evaluations = 0;            ///< of closed forms or right-hand sides
     long long n_steps = 0, n_rejected = 0;  ///< of schemes with steps
+    /// At keep_at, as far as it came, and at t_stop. A run from one of them that halts and ends
+    /// where this one does, a period later at least, repeats the rest of it to the bit.
+    std::vector<KeptState> kept;
 
     /// Its points are the outputs asked for; dry contacts and joints those of the system.
     History history;

@@ -40,6 +40,7 @@ public:
     [[nodiscard]] const Vector& end() const override { return y_end_; }
     [[nodiscard]] const std::vector<Guard>& guards() const override { return search_.guards(); }
     [[nodiscard]] const std::vector<bool>& hit() const override { return search_.hit(); }
+    [[nodiscard]] double next_length() const override { return h_; }
     [[nodiscard]] long long n_evaluations() const override { return system_.n_evaluations(); }
     [[nodiscard]] long long n_rejected() const override { return n_rejected_; }
 
@@ -63,7 +64,7 @@ RungeKuttaScheme::RungeKuttaScheme(SwitchedSystem& system, const RunTimes& times
     const double finer =
         std::pow(std::max(1.0, exact_drive / tolerance_), 1.0 / RungeKutta78::error_order);
     h_max_ = std::min(times.period / finer, times.span) / steps_a_period;
-    h_ = std::min(h_max_, first_step / times.fastest);
+    h_ = std::min(h_max_, times.first > 0 ? times.first : first_step / times.fastest);
 }
 
 double RungeKuttaScheme::error_norm(double h) const

@@ -26,6 +26,7 @@ RunTimes times_of(const DrivenModes& s, const EventDrivenOptions& o)
     times.fastest = std::max(s.Omega, 1 / times.span);
     if (s.n_modes() > 0)
         times.fastest = std::max(times.fastest, s.modes.omega.maxCoeff());
+    times.first = o.phases ? o.phases->step : 0;
     times.shortest = shortest_phase * std::min(times.period, 2 * std::numbers::pi / times.fastest);
     return times;
 }
@@ -34,10 +35,13 @@ long long samples_of(const JointedSystem& system, const EventDrivenOptions& opti
 {
     Index contacts = system.n_contacts();
     double columns = 4 * static_cast<double>(contacts);
+    std::vector<Index> rows;
     for (const ModalLaw& joint : system.joints) {
-        contacts += joint.on.rows.rows();
-        columns += 3 * static_cast<double>(joint.on.rows.rows());
+        rows.push_back(joint.on.rows.rows());
+        contacts += rows.back();
+        columns += 3 * static_cast<double>(rows.back());
     }
+    check_phases(options, system.n_contacts(), rows);
     return check_run(options, system.n_modes(), columns, contacts, system.Omega);
 }
 
@@ -52,6 +56,7 @@ private:
     void advance(const SwitchedScheme::Step& step, double next);
     void account(const Vector& y, const Vector& x);
     void sample(double t, double h);
+    void keep();
     void finish();
 
     const DrySystem& s_;
@@ -173,13 +178,16 @@ void Run::advance(const SwitchedScheme::Step& step, double next)
 
 MotionRecord Run::take()
 {
-    system_.begin(y_, t_);
+    system_.begin(y_, t_, o_.phases);
     scheme_->take_phases();
     long long instants = 0;
     if (t_ >= window_)
         record_->open_window();
     while (t_ < o_.t_end) {
-        const double stop = record_->in_window() ? o_.t_end : std::min(window_, o_.t_end);
+        const std::size_t next_kept = result_.kept.size();
+        double stop = record_->in_window() ? o_.t_end : std::min(window_, o_.t_end);
+        if (next_kept < o_.keep_at.size())
+            stop = std::min(stop, o_.keep_at[next_kept]);
         const auto step = scheme_->step(y_, t_, stop - t_);
         if (!step) {
             result_.failure = "the step size vanished at t = " + number_text(t_, 9) +
@@ -188,6 +196,8 @@ MotionRecord Run::take()
         }
         ++result_.n_steps;
         advance(*step, !step->event && step->taken == stop - t_ ? stop : t_ + step->taken);
+        if (next_kept < o_.keep_at.size() && t_ >= o_.keep_at[next_kept])
+            keep();
         instants = step->taken > 2 * times_.shortest || !step->event ? 0 : instants + 1;
         if (instants > 1000) {
             result_.failure =
@@ -203,8 +213,16 @@ MotionRecord Run::take()
     return std::move(result_);
 }
 
+void Run::keep()
+{
+    MotionPhases phases = system_.phases();
+    phases.step = scheme_->next_length();
+    result_.kept.push_back({t_, y_.head(m()), y_.segment(m(), m()), std::move(phases)});
+}
+
 void Run::finish()
 {
+    keep();
     account(y_, system_.displacement(y_, t_));
     result_.t_stop = result_.energy.time = t_;
     result_.q = y_.head(m());

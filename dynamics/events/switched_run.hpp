@@ -17,6 +17,7 @@ struct RunTimes {
     double period = 0;   ///< of the drive; infinity without one
     double fastest = 0;  ///< [rad/s]: the largest of the frequencies of modes, drive and run
     double shortest = 0; ///< what lasts no longer counts as none
+    double first = 0;    ///< length of the first step; 0: as the scheme chooses
 };
 
 /// How a run goes on: steps from a state of a SwitchedSystem, each to its end or to the first event
@@ -42,6 +43,7 @@ public:
     [[nodiscard]] virtual const std::vector<bool>& hit() const = 0;
     /// Of MotionRecord::tangent; empty without.
     [[nodiscard]] virtual Matrix columns() const { return {}; }
+    [[nodiscard]] virtual double next_length() const = 0; ///< [s] of a step to come
     [[nodiscard]] virtual long long n_evaluations() const = 0;
     [[nodiscard]] virtual long long n_rejected() const { return 0; }
 };

@@ -2,6 +2,7 @@
 
 #include "dynamics/events/contact_states.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -12,6 +13,8 @@ namespace {
 // Of the terms of a sliding velocity at the start: it is round-off and decides nothing. From 0 to
 // 1e-5 no test moves; event_driven, with the same, fails at 1e-15.
 constexpr double standing = 1e-11;
+// Of a row of a joint whose phases are given: each of its few phases once, and round again.
+constexpr Index most_passes = 8;
 
 } // namespace
 
@@ -106,7 +109,8 @@ void SwitchedSystem::step(const Vector& y, const Vector& rate, double t, double 
     stepper_.step(f, y, rate, t, h, y_end, error);
 }
 
-void SwitchedSystem::begin_joints(const Vector& y, double t)
+void SwitchedSystem::begin_joints(const Vector& y, double t,
+                                  const std::optional<MotionPhases>& given)
 {
     const std::size_t n = system_.joints.size();
     phases_.resize(n);
@@ -123,9 +127,40 @@ void SwitchedSystem::begin_joints(const Vector& y, double t)
         row_norm_[j] = joint.on.rows.rowwise().norm();
         follow_[j] = joint.on.follow.cwiseAbs();
         joint_motion(y, t, j);
-        phases_[j] = contact::phases_at(joint.law, r_[j], r_rate_[j]);
+        phases_[j] = given ? given->joints[j] : contact::phases_at(joint.law, r_[j], r_rate_[j]);
         contact::piece_of(joint.law, phases_[j], pieces_[j]);
+        if (given)
+            pass_ended(j, y.head(m()).norm(), y.segment(m(), m()).norm());
     }
+}
+
+// Guards of the motion that joint_motion was asked for.
+void SwitchedSystem::add_joint_guards(std::size_t j, double q_size, double v_size)
+{
+    r_size_ = row_norm_[j] * q_size + follow_[j];
+    v_size_ = row_norm_[j] * v_size + s_.Omega * follow_[j];
+    joint_guards_.clear();
+    contact::add_guards(pieces_[j], r_[j], r_rate_[j], {r_size_, v_size_}, joint_guards_);
+}
+
+// Takes the phases of a joint to those that last.
+void SwitchedSystem::pass_ended(std::size_t j, double q_size, double v_size)
+{
+    const contact::JointLaw& law = system_.joints[j].law;
+    for (Index passes = 0; passes < most_passes * r_[j].size(); ++passes) {
+        add_joint_guards(j, q_size, v_size);
+        const auto ended = std::find_if(
+            joint_guards_.begin(), joint_guards_.end(),
+            [](const contact::JointGuard& g) -> bool { return g.value < -same_event * g.scale; });
+        if (ended == joint_guards_.end())
+            return;
+        phases_[j] = contact::phases_after(law, std::move(phases_[j]),
+                                           static_cast<int>(ended - joint_guards_.begin()), r_[j],
+                                           r_rate_[j]);
+        contact::piece_of(law, phases_[j], pieces_[j]);
+    }
+    phases_[j] = contact::phases_at(law, r_[j], r_rate_[j]);
+    contact::piece_of(law, phases_[j], pieces_[j]);
 }
 
 // Rates of the accelerations of the contacts.
@@ -192,21 +227,25 @@ void SwitchedSystem::hold()
         G_stick_.compute(G_(stick_, stick_));
 }
 
-void SwitchedSystem::begin(const Vector& y, double t)
+void SwitchedSystem::begin(const Vector& y, double t, const std::optional<MotionPhases>& given)
 {
-    begin_joints(y, t);
+    begin_joints(y, t, given);
     held_at_ = displacement(y, t);
     const Vector v = sliding(y, t);
     const Vector size =
         s_.B.cwiseAbs() * y.segment(m(), m()).cwiseAbs() + s_.Omega * s_.r.cwiseAbs();
+    const Vector x_size = s_.B.cwiseAbs() * y.head(m()).cwiseAbs() + s_.r.cwiseAbs();
     std::vector<Index> slow;
     for (Index i = 0; i < k(); ++i) {
-        int& side = state_[static_cast<std::size_t>(i)];
-        side = 0;
+        const auto at = static_cast<std::size_t>(i);
+        int& side = state_[at];
+        side = given ? given->contacts[at] : 0; // just released, or about to stop
         if (std::abs(v(i)) > standing * size(i))
             side = v(i) > 0 ? 1 : -1;
-        else
+        else if (side == 0)
             slow.push_back(i);
+        if (given && std::abs(given->held(i) - held_at_(i)) <= standing * x_size(i))
+            held_at_(i) = given->held(i);
     }
     const std::vector<int> next = next_of(slow, y, t);
     for (std::size_t i = 0; i < slow.size(); ++i)
@@ -305,10 +344,7 @@ void SwitchedSystem::guards(const Vector& y, double t, std::vector<Guard>& out)
     }
     for (std::size_t j = 0; j < system_.joints.size(); ++j) {
         joint_motion(y, t, j);
-        r_size_ = row_norm_[j] * q_size + follow_[j];
-        v_size_ = row_norm_[j] * v_size + s_.Omega * follow_[j];
-        joint_guards_.clear();
-        contact::add_guards(pieces_[j], r_[j], r_rate_[j], {r_size_, v_size_}, joint_guards_);
+        add_joint_guards(j, q_size, v_size);
         int number = 0;
         for (const contact::JointGuard& guard : joint_guards_)
             add(guard.value, guard.scale, false, j, number++, guard.row);

@@ -6,6 +6,7 @@
 #include "dynamics/events/contact_record.hpp"
 #include "dynamics/modal/driven_joints.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace slideway::dynamics {
@@ -41,8 +42,11 @@ public:
     [[nodiscard]] Vector displacement(const Vector& y, double t) const;
     [[nodiscard]] Vector sliding(const Vector& y, double t) const;
 
-    /// The phases that follow from the motion alone; round-off of the velocities decides nothing.
-    void begin(const Vector& y, double t);
+    /// The phases of a motion that begins there, as EventDrivenOptions::phases says; round-off of
+    /// the velocities decides nothing.
+    void begin(const Vector& y, double t, const std::optional<MotionPhases>& given = {});
+    /// Of all contacts and joints, without a step.
+    [[nodiscard]] MotionPhases phases() const { return {state_, held_at_, phases_, 0}; }
     /// Sets `rate` to f(y, t).
     void right_hand_side(const Vector& y, double t, Vector& rate);
     /// A step of RungeKutta78 with f, which is `rate` at its start.
@@ -87,7 +91,9 @@ private:
     [[nodiscard]] Index m() const { return n_modes(); }
     void joint_motion(const Vector& y, double t, std::size_t j);
     void applied(const Vector& y, double t);
-    void begin_joints(const Vector& y, double t);
+    void begin_joints(const Vector& y, double t, const std::optional<MotionPhases>& given);
+    void add_joint_guards(std::size_t j, double q_size, double v_size);
+    void pass_ended(std::size_t j, double q_size, double v_size);
     [[nodiscard]] std::vector<int> next_of(const std::vector<Index>& slow, const Vector& y,
                                            double t);
     [[nodiscard]] Vector jerk(const std::vector<Index>& slow, const Vector& friction,
@@ -117,7 +123,7 @@ private:
     std::vector<contact::JointVector> r_, r_rate_, row_norm_, follow_;
     contact::JointVector r_size_, v_size_; // work of the guards
     std::vector<contact::ForceAndTangent> law_;
-    std::vector<contact::JointGuard> joint_guards_;
+    std::vector<contact::JointGuard> joint_guards_; // of the joint last looked at
 };
 
 } // namespace slideway::dynamics

@@ -21,7 +21,7 @@ TaylorScheme::TaylorScheme(const SwitchedSystem& system, const RunTimes& times, 
     : series_(system, 1 / times.fastest, works), tolerance_(tolerance),
       vanishing_(vanished * times.span),
       h_max_(std::min(times.period / steps_a_period, times.span)),
-      h_(std::min(h_max_, first_step / times.fastest)),
+      h_(std::min(h_max_, times.first > 0 ? times.first : first_step / times.fastest)),
       y_end_(Vector::Zero(2 * system.n_modes() + 3))
 {
     if (by.any())

@@ -21,6 +21,7 @@ public:
     [[nodiscard]] const Vector& end() const override { return y_end_; }
     [[nodiscard]] const std::vector<Guard>& guards() const override { return series_.guards(); }
     [[nodiscard]] const std::vector<bool>& hit() const override { return hit_; }
+    [[nodiscard]] double next_length() const override { return h_; }
     [[nodiscard]] long long n_evaluations() const override { return n_evaluations_; }
     /// 2 m x columns, of the state at the end of the step, behind its event; none asked for: empty.
     [[nodiscard]] Matrix columns() const override;
