@@ -5,20 +5,9 @@
 
 #include <filesystem>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace slideway::app {
-
-/// A point of a curve that has a name.
-struct CurveLabel {
-    std::string name; ///< "fold 2"
-    Index point = 0;
-};
-
-/// begin, the labelled points, end. Peaks count in ascending frequency, all else along the curve,
-/// as in the summary.
-[[nodiscard]] std::vector<CurveLabel> labels_of(const continuation::Branch& branch);
 
 /// results.h5 that analysis.restart names. @throws InputError  there is none
 [[nodiscard]] std::filesystem::path restart_file(const ForcedResponse& e, const Case& c);

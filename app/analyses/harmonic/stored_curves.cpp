@@ -1,0 +1,162 @@
+#include "app/analyses/harmonic/stored_curves.hpp"
+
+#include "app/analyses/harmonic/response_curves.hpp"
+#include "base/text.hpp"
+#include "dynamics/harmonic/response.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <numbers>
+
+namespace slideway::app {
+
+using continuation::Branch;
+using continuation::PointKind;
+
+namespace {
+
+constexpr double round_off_of_level = 1e-12; // relative
+constexpr std::size_t most_labels = 40;      // told in a message
+
+} // namespace
+
+std::vector<CurveLabel> labels_of(const Branch& branch)
+{
+    std::vector<CurveLabel> labels = {{"begin", 0}};
+    auto add = [&](const std::string& name, PointKind kind, int monitor) {
+        std::vector<Index> points = continuation::points_of(branch, kind);
+        std::erase_if(points, [&](Index k) -> bool {
+            return monitor >= 0 && branch.monitor[static_cast<std::size_t>(k)] != monitor;
+        });
+        if (kind == PointKind::monitor_maximum)
+            std::stable_sort(points.begin(), points.end(),
+                             [&](Index a, Index b) -> bool { return branch.p(a) < branch.p(b); });
+        for (std::size_t i = 0; i < points.size(); ++i)
+            labels.push_back({name + " " + std::to_string(i + 1), points[i]});
+    };
+    add("peak", PointKind::monitor_maximum, -1);
+    add("fold", PointKind::fold, -1);
+    add("branch point", PointKind::branch_point, -1);
+    add("period doubling", PointKind::monitor_zero, dynamics::monitor_flip);
+    add("Neimark-Sacker", PointKind::monitor_zero, dynamics::monitor_neimark_sacker);
+    labels.push_back({"end", branch.n_points() - 1});
+    return labels;
+}
+
+NamedPoint::NamedPoint(const std::string& at)
+    : label(lower_case(at)), begin(label == "begin"), end(label == "end")
+{
+    const std::string word = "point ";
+    auto is_digit = [](unsigned char letter) -> bool { return std::isdigit(letter) != 0; };
+    if (label.starts_with(word) && label.size() > word.size() && label.size() <= word.size() + 9 &&
+        std::all_of(label.begin() + static_cast<std::ptrdiff_t>(word.size()), label.end(),
+                    is_digit))
+        number = std::stol(label.substr(word.size()));
+}
+
+Index point_of(const EarlierResults& results, const std::string& at, const Branch& branch)
+{
+    const NamedPoint wanted(at);
+    const std::vector<CurveLabel> labels = labels_of(branch);
+    std::vector<std::string> names;
+    for (const CurveLabel& label : labels) {
+        if (lower_case(label.name) == wanted.label)
+            return label.point;
+        names.push_back(label.name + " (" +
+                        number_text(branch.p(label.point) / (2 * std::numbers::pi), 8) + " Hz)");
+    }
+    if (wanted.number && *wanted.number < branch.n_points())
+        return *wanted.number;
+    // "fold" where there is but one.
+    std::vector<Index> alike;
+    for (const CurveLabel& label : labels)
+        if (lower_case(label.name).starts_with(wanted.label + " "))
+            alike.push_back(label.point);
+    if (alike.size() == 1)
+        return alike.front();
+    if (names.size() > most_labels) {
+        names.resize(most_labels);
+        names.emplace_back("...");
+    }
+    results.refuse("at", "\"" + at + "\"",
+                   std::string(alike.empty() ? "no such point" : "there are several") +
+                       "; the curve has " + join(names) + ", and point 0 to point " +
+                       std::to_string(branch.n_points() - 1));
+}
+
+std::vector<StoredCurve> curves_in(const EarlierResults& results, const io::Hdf5Reader& h5)
+{
+    std::vector<StoredCurve> curves;
+    for (std::size_t k = 0; h5.holds("levels"); ++k) {
+        const std::string group = group_of_curve(k);
+        if (!h5.holds(group + "level"))
+            break;
+        if (h5.holds(group + "branch"))
+            curves.push_back({group, h5.numbers(group + "level").at(0),
+                              h5.integers(group + "other_end").at(0) != 0});
+    }
+    if (curves.empty())
+        results.refuse("holds no curve: that run stopped before the first point (" +
+                       h5.attribute("", "status") + ": " + h5.attribute("", "message") +
+                       "); leave " + results.table + " out, or name results that hold one");
+    return curves;
+}
+
+std::vector<StoredCurve> curves_of_level(const std::vector<StoredCurve>& curves, double level)
+{
+    std::vector<StoredCurve> found;
+    for (const StoredCurve& curve : curves)
+        if (same_level(curve.level, level))
+            found.push_back(curve);
+    return found;
+}
+
+std::string levels_of(const std::vector<StoredCurve>& curves)
+{
+    std::vector<std::string> levels;
+    for (const StoredCurve& curve : curves)
+        levels.push_back(number_text(curve.level));
+    levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
+    return join(levels);
+}
+
+bool same_level(double level, double other)
+{
+    return std::abs(level - other) <= round_off_of_level * other;
+}
+
+void refuse_level(const EarlierResults& results, double level,
+                  const std::vector<StoredCurve>& curves)
+{
+    results.refuse("level", number_text(level), "the results have the levels " + levels_of(curves));
+}
+
+void check_curve(const EarlierResults& results, int curve, double level,
+                 const std::vector<StoredCurve>& of_level)
+{
+    const std::size_t n = of_level.size();
+    if (curve > static_cast<int>(n))
+        results.refuse("curve", std::to_string(curve),
+                       "level " + number_text(level) + " has " + std::to_string(n) +
+                           (n == 1 ? " curve" : " curves"));
+}
+
+void check_forced_response(const EarlierResults& results, const io::Hdf5Reader& h5)
+{
+    if (const std::string analysis = h5.attribute("", "analysis"); analysis != "forced-response")
+        results.refuse("holds results of " + analysis + ", not of forced-response");
+}
+
+void check_joints(const EarlierResults& results, const io::Hdf5Reader& h5,
+                  const std::vector<dynamics::ModalLaw>& joints)
+{
+    std::vector<std::string> names;
+    for (const dynamics::ModalLaw& joint : joints)
+        names.push_back(joint.name);
+    if (const std::vector<std::string> stored = h5.texts("joints"); stored != names)
+        results.refuse("has the joints " + join(stored) + ", this case " + join(names) +
+                       "; they must be the same, in the same order");
+}
+
+} // namespace slideway::app

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "app/results/earlier_results.hpp"
+#include "continuation/branch.hpp"
+#include "dynamics/modal/driven_joints.hpp"
+#include "io/hdf5_file.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+/// Curves of the results of a forced response, and how a case names their points.
+namespace slideway::app {
+
+/// A point of a curve that has a name.
+struct CurveLabel {
+    std::string name; ///< "fold 2"
+    Index point = 0;
+};
+
+/// begin, the labelled points, end. Peaks count in ascending frequency, all else along the curve,
+/// as in the summary.
+[[nodiscard]] std::vector<CurveLabel> labels_of(const continuation::Branch& branch);
+
+/// What a key `at` says, in letters of any case.
+struct NamedPoint {
+    explicit NamedPoint(const std::string& at);
+
+    std::string label;           ///< in small letters
+    bool begin, end;             ///< of the curve
+    std::optional<Index> number; ///< of "point 12"
+};
+
+/// @throws InputError  the key `at` of the table names no point of the curve, or several
+[[nodiscard]] Index point_of(const EarlierResults& results, const std::string& at,
+                             const continuation::Branch& branch);
+
+struct StoredCurve {
+    std::string group; ///< "levels/0001/"
+    double level = 0;
+    bool other_end = false;
+};
+
+/// Those that have points. @throws InputError  there is none
+[[nodiscard]] std::vector<StoredCurve> curves_in(const EarlierResults& results,
+                                                 const io::Hdf5Reader& h5);
+[[nodiscard]] std::vector<StoredCurve> curves_of_level(const std::vector<StoredCurve>& curves,
+                                                       double level);
+/// Each once, in words.
+[[nodiscard]] std::string levels_of(const std::vector<StoredCurve>& curves);
+/// But for round-off of texts and spacings.
+[[nodiscard]] bool same_level(double level, double other);
+
+/// @throws InputError  the key `level` of the table, which is not among them
+[[noreturn]] void refuse_level(const EarlierResults& results, double level,
+                               const std::vector<StoredCurve>& curves);
+/// @throws InputError  the key `curve` of the table, from 1, which the level does not have
+void check_curve(const EarlierResults& results, int curve, double level,
+                 const std::vector<StoredCurve>& of_level);
+
+/// @throws InputError  results of another analysis
+void check_forced_response(const EarlierResults& results, const io::Hdf5Reader& h5);
+/// What the unknowns are of. @throws InputError  other joints
+void check_joints(const EarlierResults& results, const io::Hdf5Reader& h5,
+                  const std::vector<dynamics::ModalLaw>& joints);
+
+} // namespace slideway::app

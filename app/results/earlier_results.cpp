@@ -1,0 +1,39 @@
+#include "app/results/earlier_results.hpp"
+
+#include "app/results/results_folder.hpp"
+#include "base/override.hpp"
+
+#include <system_error>
+
+namespace slideway::app {
+
+std::filesystem::path EarlierResults::file() const
+{
+    // What is typed is meant from where it is typed.
+    const bool typed = is_override(c.analysis.places.of(table + ".results"));
+    std::filesystem::path file =
+        typed ? std::filesystem::path(results) : c.file.parent_path() / results;
+    std::error_code ignored;
+    if (std::filesystem::is_directory(file, ignored))
+        file /= "results.h5";
+    file = result_file(file.parent_path(), file.filename());
+    if (!std::filesystem::is_regular_file(file, ignored))
+        refuse(std::string("no such file; expected results.h5 of an earlier run, or its folder, "
+                           "relative to the ") +
+               (typed ? "working directory" : "case file"));
+    return file;
+}
+
+void EarlierResults::refuse(const std::string& key, const std::string& value,
+                            const std::string& allowed) const
+{
+    throw InputError(c.analysis.places.of(table + "." + key), "analysis." + table + "." + key,
+                     value, allowed);
+}
+
+void EarlierResults::refuse(const std::string& allowed) const
+{
+    refuse("results", "\"" + results + "\"", allowed);
+}
+
+} // namespace slideway::app
