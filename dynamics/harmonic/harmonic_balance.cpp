@@ -295,6 +295,19 @@ ComplexVector HarmonicBalance::modal(const Evaluation& at, Index k) const
                       static_cast<double>(k) * at.Omega, f);
 }
 
+Vector HarmonicBalance::modal_means(const Evaluation& at) const
+{
+    const Index m = system_.n_modes();
+    Vector q = Vector::Zero(m);
+    if (!harmonics_.means)
+        return q;
+    const Vector f = system_.p0 - modal_forces(at, 0);
+    for (Index i = 0; i < m; ++i)
+        if (system_.modes.omega(i) > 0)
+            q(i) = f(i) / (system_.modes.omega(i) * system_.modes.omega(i));
+    return q;
+}
+
 Vector HarmonicBalance::output(const Evaluation& at, const ModalOutput& y) const
 {
     const Index means = harmonics_.means ? 1 : 0, m = system_.n_modes();

@@ -76,6 +76,9 @@ public:
     /// Complex amplitudes of harmonic k >= 1 of all modes, m [sqrt(kg) m].
     [[nodiscard]] ComplexVector modal(const Evaluation& at, Index k) const;
 
+    /// Means of all modes, m; without means 0.
+    [[nodiscard]] Vector modal_means(const Evaluation& at) const;
+
     /// Coefficients (harmonics().size()) of a displacement anywhere in a motion [m].
     [[nodiscard]] Vector output(const Evaluation& at, const ModalOutput& y) const;
 

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "dynamics/harmonic/forced_response.hpp"
+#include "dynamics/harmonic/periodic_state.hpp"
 #include "dynamics/harmonic/response_completion.hpp"
 
 #include <algorithm>
@@ -21,24 +22,6 @@ using continuation::Equations;
 namespace {
 
 constexpr double two_pi = 2 * std::numbers::pi;
-constexpr double other_model = 1e-6; // of the amplitude: no motion of this model
-
-// Largest residual as a share of the amplitude that would change it as much.
-double relative_residual(const HarmonicBalance& model, const Vector& x, double Omega, double level)
-{
-    HarmonicBalance::Evaluation evaluation(model);
-    if (!model.evaluate(x, Omega, level, evaluation))
-        return std::numeric_limits<double>::infinity();
-    const continuation::Equations& at = evaluation.equations;
-    const Vector amplitude = AmplitudeScales(model)(x) / amplitudes_per_range;
-    const Vector rows = at.F_x.cwiseAbs() * amplitude;
-    double largest = 0;
-    for (Index i = 0; i < rows.size(); ++i)
-        if (rows(i) > 0)
-            largest = std::max(largest, std::abs(at.F(i)) / rows(i));
-    return largest;
-}
-
 // Whether a curve leads on into the range at one of its ends.
 bool leads_on(const Branch& branch, End end, const ForcedResponseOptions& o)
 {
@@ -216,16 +199,13 @@ void check_restart(const HarmonicBalance& model, const ForcedResponseOptions& o,
         throw InputError("the curve has no point " + std::to_string(r.point) + ", but 0 to " +
                          std::to_string(last));
     auto check_point = [&](const Branch& curve, Index k) {
-        const double off = relative_residual(model, curve.x.col(k), curve.p(k), r.level);
-        if (!(off <= std::max(other_model, 100 * o.tolerance)))
-            throw InputError((&curve == &branch && k == r.point
-                                  ? "the motion there"
-                                  : "the motion of the curve at " +
-                                        number_text(curve.p(k) / two_pi, 8) + " Hz") +
-                             std::string(" does not solve the equations of this case at level ") +
-                             number_text(r.level, 6) + ": off by " + number_text(off, 2) +
-                             " of its amplitude; expected results of the same model with the same "
-                             "joints, loads and forces");
+        HarmonicBalance::Evaluation at(model);
+        (void)model.evaluate(curve.x.col(k), curve.p(k), r.level, at);
+        check_motion(model, at, o.tolerance,
+                     &curve == &branch && k == r.point
+                         ? "the motion there"
+                         : "the motion of the curve at " + number_text(curve.p(k) / two_pi, 8) +
+                               " Hz");
     };
     const bool kept = extends(r, o); // all of them, so that all must be of this model
     std::vector<const Branch*> curves = {&branch};

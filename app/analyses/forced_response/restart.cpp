@@ -36,7 +36,7 @@ void compare(const ForcedResponse& e, const EarlierResults& results, const Named
         results.refuse(
             "has the peaks of monitor \"" + monitor + "\", this case has \"" + e.monitors.front() +
             "\"; a curve that goes on keeps its monitor, one that begins at a point need not");
-    check_joints(results, h5, model.system().joints);
+    check_joints(results, h5.texts("joints"), model.system().joints);
 }
 
 // The curves of a level; none where another level of the case has one, but not this.

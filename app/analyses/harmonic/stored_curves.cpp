@@ -148,13 +148,13 @@ void check_forced_response(const EarlierResults& results, const io::Hdf5Reader& 
         results.refuse("holds results of " + analysis + ", not of forced-response");
 }
 
-void check_joints(const EarlierResults& results, const io::Hdf5Reader& h5,
+void check_joints(const EarlierResults& results, const std::vector<std::string>& stored,
                   const std::vector<dynamics::ModalLaw>& joints)
 {
     std::vector<std::string> names;
     for (const dynamics::ModalLaw& joint : joints)
         names.push_back(joint.name);
-    if (const std::vector<std::string> stored = h5.texts("joints"); stored != names)
+    if (stored != names)
         results.refuse("has the joints " + join(stored) + ", this case " + join(names) +
                        "; they must be the same, in the same order");
 }

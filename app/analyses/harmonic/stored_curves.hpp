@@ -61,7 +61,7 @@ void check_curve(const EarlierResults& results, int curve, double level,
 /// @throws InputError  results of another analysis
 void check_forced_response(const EarlierResults& results, const io::Hdf5Reader& h5);
 /// What the unknowns are of. @throws InputError  other joints
-void check_joints(const EarlierResults& results, const io::Hdf5Reader& h5,
+void check_joints(const EarlierResults& results, const std::vector<std::string>& stored,
                   const std::vector<dynamics::ModalLaw>& joints);
 
 } // namespace slideway::app

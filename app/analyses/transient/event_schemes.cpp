@@ -10,7 +10,6 @@
 #include "dynamics/events/runge_kutta_run.hpp"
 #include "dynamics/events/taylor_run.hpp"
 #include "dynamics/modal/modal_model.hpp"
-#include "dynamics/modal/start_state.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -23,7 +22,6 @@ namespace {
 
 using dynamics::Extremes;
 using dynamics::Scheme;
-using dynamics::Start;
 
 // What the simulation runs on.
 struct Setup {
@@ -34,6 +32,13 @@ struct Setup {
     bool classical = true;
     std::shared_ptr<const dynamics::ModalModel> modal;
     ModalFrames frames;
+    std::string start; // in words
+};
+
+// When it runs, and what it starts from: known before a model is built.
+struct Plan {
+    StartSource source;
+    dynamics::TransientOptions options;
 };
 
 constexpr double pi = std::numbers::pi;
@@ -60,7 +65,7 @@ double free_energy(const Setup& setup)
 
 void refuse_others(const dynamics::TransientOptions& t, const Case& c)
 {
-    if (t.start != Start::automatic && t.start != Start::rest)
+    if (t.start != dynamics::Start::automatic && t.start != dynamics::Start::rest)
         throw InputError(c.analysis.places.of("start"), "analysis.start", quoted_name(t.start),
                          std::string(name_of(t.scheme)) + " starts at rest; expected auto or rest");
 }
@@ -84,28 +89,17 @@ dynamics::MotionRecord simulate(const Setup& s, const Progress& progress)
     return dynamics::event_driven(s.system, s.options, progress);
 }
 
-// Of least energy with what the case gives; the inputs of the model are its displacements, then its
-// velocities.
-void take_start(const Transient& e, const BuiltModel& built, Setup& s)
+Plan plan(const Transient& e, const Case& c)
 {
-    std::vector<dynamics::ModalOutput> rows = modal_outputs(built.model, *s.modal, built.inputs);
-    dynamics::GivenComponents displacement, velocity;
-    auto row = rows.begin();
-    for (const auto& [given, values] :
-         {std::pair{&displacement, &e.start_displacement}, std::pair{&velocity, &e.start_velocity}})
-        for (const auto& [name, value] : *values) {
-            given->rows.push_back(std::move(*row++));
-            given->values.push_back(value);
-        }
-    dynamics::ModalState state =
-        dynamics::start_state(s.system, displacement, velocity, s.options.t_start);
-    s.options.q = std::move(state.q);
-    s.options.v = std::move(state.v);
+    Plan p{read_start(e.start, c), {}};
+    p.options = options_of(e, c, start_time(p.source, e.t_start, c.excitation.Omega));
+    return p;
 }
 
-Setup setup(const Transient& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
+Setup setup(const Transient& e, const Case& c, const Plan& p, const BuiltModel& built,
+            const Monitor& monitor)
 {
-    const dynamics::TransientOptions t = options_of(e, c);
+    const dynamics::TransientOptions& t = p.options;
     refuse_others(t, c);
     const std::shared_ptr<const dynamics::ModalModel> modal = modal_model(built, monitor);
     const bool exact = t.scheme == Scheme::event_driven;
@@ -116,15 +110,22 @@ Setup setup(const Transient& e, const Case& c, const BuiltModel& built, const Mo
             e.tolerance,
             modal->classical(),
             modal,
-            {}};
+            {},
+            std::string(name_of(dynamics::Start::rest))};
     s.options.t_start = t.t_start;
     s.options.t_end = t.t_end;
     s.options.history_rate_hz = t.history_rate_hz;
     refuse_frames_without_mesh(c, built);
     s.options.outputs = modal_outputs(built.model, *modal, built.probes);
     s.frames = ModalFrames(built, *modal, t, s.options.outputs);
-    if (e.start_given)
-        take_start(e, built, s);
+    s.options.keep_at = e.keep_at;
+    if (e.start.given) {
+        Start start = start_on(e.start, p.source, c, built, *modal, s.system, t.t_start);
+        s.options.q = std::move(start.state.q);
+        s.options.v = std::move(start.state.v);
+        s.options.phases = std::move(start.phases);
+        s.start = std::move(start.text);
+    }
     check_scheme(s);
     return s;
 }
@@ -178,7 +179,7 @@ Summary summarise(const BuiltModel& built, const Setup& setup, const dynamics::M
                                          "(first-order form)"},
               {"modes", std::to_string(setup.system.n_modes())},
               {"Omega", driven ? number_text(setup.system.Omega, 10) + " rad/s" : "none"},
-              {"start", setup.options.q.size() > 0 ? "given" : std::string(name_of(Start::rest))},
+              {"start", setup.start},
               {"history_rate", number_text(setup.options.history_rate_hz, 10) + " Hz"}};
     add(s, "time.end", result.t_stop, "s");
     const std::size_t n_events = result.history.events.size() + result.history.joint_events.size();
@@ -248,12 +249,13 @@ Outcome run_event_scheme(const Transient& e, const Case& c, const BuiltModel& bu
         std::vector<dynamics::FieldFrame> frames;
         std::vector<Signal> signals;
     };
-    const dynamics::TransientOptions t = options_of(e, c);
+    const Plan p = plan(e, c);
+    const dynamics::TransientOptions& t = p.options;
     check_signals(c, t, built); // before the work of a run
     const Progress progress = monitor.part("s of motion", t.t_end - t.t_start);
     const auto r = std::make_shared<Run>();
     located(c.analysis.places, "analysis", [&] {
-        r->setup = setup(e, c, built, monitor);
+        r->setup = setup(e, c, p, built, monitor);
         r->result = simulate(r->setup, progress);
     });
     dynamics::History& history = r->result.history;
@@ -266,6 +268,9 @@ Outcome run_event_scheme(const Transient& e, const Case& c, const BuiltModel& bu
                 [&built, r](io::ArraySink& sink) {
                     write_history(sink, built, r->result.history, Integration::events);
                     write_signals(sink, r->signals);
+                    KeptRun kept = kept_run(built, *r->setup.modal, r->setup.system);
+                    kept.states = r->result.kept;
+                    write_kept_run(sink, kept);
                 },
             .pictures = [&built,
                          r](const auto& folder) { write_frames(folder, built, r->frames, {}); }};
@@ -274,10 +279,11 @@ Outcome run_event_scheme(const Transient& e, const Case& c, const BuiltModel& bu
 std::string check_event_scheme(const Transient& e, const Case& c, const BuiltModel& built,
                                const Monitor& monitor)
 {
-    const dynamics::TransientOptions t = options_of(e, c);
+    const Plan p = plan(e, c);
+    const dynamics::TransientOptions& t = p.options;
     check_signals(c, t, built);
     const Setup s = located(c.analysis.places, "analysis",
-                            [&]() -> Setup { return setup(e, c, built, monitor); });
+                            [&]() -> Setup { return setup(e, c, p, built, monitor); });
     const dynamics::DrySystem& dry = s.system;
     std::string text = "analysis transient, " + std::string(name_of(s.scheme)) +
                        ": t = " + number_text(t.t_start, 9) + " to " + number_text(t.t_end, 9) +

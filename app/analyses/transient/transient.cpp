@@ -4,6 +4,7 @@
 #include "app/analyses/transient/stepping_schemes.hpp"
 #include "base/text.hpp"
 
+#include <limits>
 #include <numbers>
 
 namespace slideway::app {
@@ -22,21 +23,22 @@ void start_fields(io::Fields& f, Transient& e)
         {"start", "",
          "auto: the equilibrium under the constant loads; rest: undeformed; a table "
          "(event-driven, runge-kutta, taylor): of all states with these displacements and "
-         "velocities that of least energy"},
-        e.options.start, e.start_given, [&](io::Fields& s) {
-            s.named_numbers({"displacement", "m", "\"substructure.port.component\" = value"},
-                            e.start_displacement);
-            s.named_numbers({"velocity", "m/s", "likewise"}, e.start_velocity);
-        });
-    if (e.start_given && e.start_displacement.empty() && e.start_velocity.empty())
-        f.refuse("start", "give displacement or velocity");
+         "velocities that of least energy, or a motion of earlier results"},
+        e.options.start, e.start.given, [&](io::Fields& s) { start_fields(s, e.start); });
+    if (e.start.given && e.start.results.empty() && e.start.displacement.empty() &&
+        e.start.velocity.empty())
+        f.refuse("start", "give displacement or velocity, or results");
 }
 
 } // namespace
 
-dynamics::TransientOptions options_of(const Transient& e, const Case& c)
+dynamics::TransientOptions options_of(const Transient& e, const Case& c, double t_start)
 {
     dynamics::TransientOptions t = e.options;
+    t.t_start = t_start;
+    if (e.cycles == 0 && !(t.t_end > t.t_start))
+        throw InputError(c.analysis.places.of("t_end"), "analysis.t_end", number_text(t.t_end),
+                         "must be later than t_start = " + number_text(t.t_start) + " s");
     t.history_rate_hz = c.output.history_rate_hz;
     t.fields_rate_hz = c.output.fields_rate_hz;
     if (!locates_events(t.scheme))
@@ -72,14 +74,24 @@ void fields(io::Fields& f, Transient& e)
               "most 1/10)"},
              t.h);
     start_fields(f, e);
-    if (e.start_given && !events)
+    if (e.start.given && !events)
         f.refuse("start", "a start of its own is for event-driven, runge-kutta and taylor; "
                           "expected a word");
     f.choice({"separation", "",
               "when a slave node opens or an open one closes: stop, or follow (impacts are those "
               "of the scheme: the normal velocity is lost)"},
              t.separation);
-    f.number({"t_start", "s", "time at the start"}, t.t_start);
+    f.number({"t_start", "s",
+              "time at the start; from results of a transient that of the state, or with another "
+              "Omega the one at which the drive has the phase that it had there",
+              false, Range::any(), "0, or that of start"},
+             t.t_start);
+    if (f.has("t_start"))
+        e.t_start = t.t_start;
+    f.numbers({"keep_at", "s",
+               "event-driven, runge-kutta, taylor: times, ascending, whose states other runs can "
+               "start from; the end is kept always"},
+              e.keep_at);
     f.number({"t_end", "s", "time at the end; event-driven, runge-kutta, taylor: or give cycles",
               f.has("type") && !events, Range::any(),
               "required; event-driven, runge-kutta, taylor: that of cycles"},
@@ -104,23 +116,26 @@ void fields(io::Fields& f, Transient& e)
         f.refuse("tolerance", "the tolerance is that of runge-kutta and taylor");
     if (f.has("t_end"))
         e.cycles = 0;
-    if (f.has("t_end") && !(t.t_end > t.t_start))
-        f.refuse("t_end", "must be later than t_start = " + number_text(t.t_start) + " s");
+    if (f.has("keep_at") && !events)
+        f.refuse("keep_at", "states are kept by event-driven, runge-kutta and taylor");
 }
 
 Needs needs(const Transient& e)
 {
     Needs needs{.mass_at_dry_contacts = true};
-    needs.forced.key = "start";
-    for (const auto* values : {&e.start_displacement, &e.start_velocity})
-        for (const auto& [name, value] : *values)
-            needs.forced.names.push_back(name);
+    needs.forced = {"start", forced_names(e.start)};
     return needs;
 }
 
 void refuse(const Transient& e, const Case& c)
 {
-    (void)options_of(e, c);
+    const bool later = !e.start.results.empty() && !e.t_start; // when the results are read
+    (void)options_of(e, c, later ? -std::numeric_limits<double>::infinity() : e.options.t_start);
+}
+
+std::vector<std::filesystem::path> input_files(const Transient& e, const Case& c)
+{
+    return input_files(e.start, c);
 }
 
 std::string check(const Transient& e, const Case& c, const BuiltModel& built,
@@ -128,14 +143,14 @@ std::string check(const Transient& e, const Case& c, const BuiltModel& built,
 {
     return locates_events(e.options.scheme)
                ? check_event_scheme(e, c, built, monitor)
-               : check_stepping_scheme(options_of(e, c), c, built, monitor);
+               : check_stepping_scheme(options_of(e, c, e.options.t_start), c, built, monitor);
 }
 
 Outcome run(const Transient& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
     return locates_events(e.options.scheme)
                ? run_event_scheme(e, c, built, monitor)
-               : run_stepping_scheme(options_of(e, c), c, built, monitor);
+               : run_stepping_scheme(options_of(e, c, e.options.t_start), c, built, monitor);
 }
 
 } // namespace slideway::app

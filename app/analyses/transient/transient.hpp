@@ -1,12 +1,15 @@
 #pragma once
 
+#include "app/analyses/start/start.hpp"
 #include "app/model/build_model.hpp"
 #include "app/results/results.hpp"
 #include "dynamics/events/runge_kutta_run.hpp"
 #include "dynamics/sliding/transient.hpp"
 
-#include <map>
+#include <filesystem>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace slideway::app {
 
@@ -28,18 +31,22 @@ struct Transient {
     dynamics::TransientOptions options;         ///< without the rates of [output]
     double cycles = 100; ///< of the excitation to t_end, where schemes locate events; 0: t_end
     double tolerance = dynamics::RungeKuttaOptions().tolerance;
-    /// A start of its own: values of "substructure.port.component" [m, m/s].
-    bool start_given = false;
-    std::map<std::string, double> start_displacement, start_velocity;
+    StartEntry start;              ///< of its own, where schemes locate events
+    std::vector<double> keep_at;   ///< [s], ascending: states kept, likewise
+    std::optional<double> t_start; ///< if given
 };
 
 /// With t_end and the rates as the excitation and [output] give them.
-/// @throws InputError  a scheme that needs the frequency of a drive, without one
-[[nodiscard]] dynamics::TransientOptions options_of(const Transient& e, const Case& c);
+/// @throws InputError  a scheme that needs the frequency of a drive, without one; t_end before
+///                     t_start
+[[nodiscard]] dynamics::TransientOptions options_of(const Transient& e, const Case& c,
+                                                    double t_start);
 
 void fields(io::Fields& f, Transient& e);
 [[nodiscard]] Needs needs(const Transient& e);
 void refuse(const Transient& e, const Case& c);
+/// The results that it starts from. @throws InputError  there are none
+[[nodiscard]] std::vector<std::filesystem::path> input_files(const Transient& e, const Case& c);
 [[nodiscard]] std::string check(const Transient& e, const Case& c, const BuiltModel& built,
                                 const Monitor& monitor);
 [[nodiscard]] Outcome run(const Transient& e, const Case& c, const BuiltModel& built,

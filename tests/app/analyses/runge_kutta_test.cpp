@@ -285,14 +285,15 @@ TEST_CASE("schemes that locate events start from displacements and velocities of
     check_refused(
         rubbing,
         {{"nothing given", cycles, with("{}"),
-          "start = ", "analysis.start = {  }; give displacement or velocity"},
+          "start = ", "analysis.start = {  }; give displacement or velocity, or results"},
          {"unknown mass", cycles, with("{ displacement = { \"chain.m3.x\" = 1.0 } }"), "start = ",
           "analysis.start = \"chain.m3.x\"; substructure \"chain\" has no port \"m3\"; did you "
           "mean m1? Allowed: m1, m2"},
          {"a list", cycles, with("{ velocity = { \"chain.m1.x\" = [1.0, 2.0] } }"),
           "start = ", "analysis.start.velocity.chain.m1.x = [1, 2]; expected a number [m/s]"},
-         {"unknown key", cycles, with("{ position = { \"chain.m1.x\" = 1.0 } }"),
-          "start = ", "unknown key analysis.start.position; allowed: displacement, velocity"}});
+         {"unknown key", cycles, with("{ position = { \"chain.m1.x\" = 1.0 } }"), "start = ",
+          "unknown key analysis.start.position; allowed: displacement, velocity, results, t, "
+          "level, curve, at, frequency_hz, Omega"}});
     check_refused(replaced(stopped, "runge-kutta", "forward-increment"),
                   {{"of time steps", "t_end  = 0.5",
                     "t_end = 0.5\nstart = { velocity = { \"block.mass.x\" = 1.0 } }", "start = ",

@@ -17,7 +17,8 @@ namespace {
 
 dynamics::TransientOptions transient_of(const app::Job& job)
 {
-    return app::options_of(std::get<app::Transient>(job.analysis), job.c);
+    const auto& transient = std::get<app::Transient>(job.analysis);
+    return app::options_of(transient, job.c, transient.options.t_start);
 }
 
 app::Expectation expectation(const std::string& quantity)

@@ -127,7 +127,8 @@ std::vector<double> list(const Vector& values)
 
 dynamics::TransientOptions transient_of(const app::Job& job)
 {
-    return app::options_of(std::get<app::Transient>(job.analysis), job.c);
+    const auto& transient = std::get<app::Transient>(job.analysis);
+    return app::options_of(transient, job.c, transient.options.t_start);
 }
 
 // A transient of a case whose signals are these.

@@ -1,0 +1,254 @@
+#include "app/analyses/start/start.hpp"
+
+#include "app/analyses/harmonic/harmonic_model.hpp"
+#include "app/analyses/harmonic/stored_curves.hpp"
+#include "app/results/branch_file.hpp"
+#include "app/results/modal_outputs.hpp"
+#include "base/text.hpp"
+#include "contact/laws/joint_phases.hpp"
+#include "dynamics/harmonic/periodic_state.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+#include <utility>
+
+namespace slideway::app {
+
+namespace {
+
+constexpr double two_pi = 2 * std::numbers::pi;
+constexpr double same_time = 1e-12; // relative: round-off of texts
+constexpr std::size_t most_told = 40;
+
+EarlierResults results_of(const StartEntry& e, const Case& c)
+{
+    return {c, "start", e.results};
+}
+
+// Keys that the table has, of results of another kind.
+void refuse_keys(const EarlierResults& results,
+                 const std::vector<std::pair<std::string, std::string>>& keys,
+                 const std::string& of, const std::string& not_of)
+{
+    for (const auto& [key, value] : keys)
+        if (results.c.analysis.places.keys.contains(results.table + "." + key))
+            results.refuse(key, value, "is for results of a " + of + "; these are of a " + not_of);
+}
+
+// The run with the one state that is asked for.
+KeptRun read_run(const StartEntry& e, const EarlierResults& results, const io::Hdf5Reader& h5)
+{
+    const double Omega = e.Omega.value_or(0);
+    refuse_keys(results,
+                {{"level", number_text(e.level)},
+                 {"curve", std::to_string(e.curve)},
+                 {"at", "\"" + e.at + "\""},
+                 {"Omega", number_text(Omega)},
+                 {"frequency_hz", number_text(Omega / two_pi)}},
+                "forced-response", "transient");
+    KeptRun run = read_kept_run(results, h5);
+    std::vector<dynamics::KeptState> all = std::move(run.states);
+    auto found = all.end() - 1;
+    if (e.t)
+        found = std::find_if(all.begin(), all.end(), [&](const dynamics::KeptState& s) -> bool {
+            return std::abs(s.t - *e.t) <= same_time * std::max(std::abs(s.t), std::abs(*e.t));
+        });
+    if (found == all.end()) {
+        std::vector<std::string> times;
+        for (const dynamics::KeptState& state : all)
+            times.push_back(number_text(state.t, 15));
+        if (times.size() > most_told)
+            times.erase(times.begin() + most_told, times.end() - 1);
+        results.refuse("t", number_text(*e.t, 15),
+                       "that run kept its state at t = " + join(times) +
+                           " s, the last one its end; for other times give them to it as "
+                           "analysis.keep_at");
+    }
+    run.states = {std::move(*found)};
+    return run;
+}
+
+// The nearest point, if the curve passes the frequency once.
+Index nearest_point(const EarlierResults& results, const std::string& at, double Omega,
+                    const continuation::Branch& branch)
+{
+    std::vector<std::string> passed;
+    Index nearest = 0;
+    for (Index k = 0; k < branch.n_points(); ++k) {
+        if (std::abs(branch.p(k) - Omega) < std::abs(branch.p(nearest) - Omega))
+            nearest = k;
+        if (k > 0 && (branch.p(k - 1) < Omega) != (branch.p(k) < Omega))
+            passed.push_back("point " + std::to_string(k));
+    }
+    const double low = branch.p.minCoeff(), high = branch.p.maxCoeff();
+    const bool in_hz = at == "frequency_hz";
+    auto text = [&](double p) -> std::string {
+        return number_text(in_hz ? p / two_pi : p, 8) + (in_hz ? " Hz" : " rad/s");
+    };
+    const std::string value = number_text(in_hz ? Omega / two_pi : Omega);
+    if (Omega < low * (1 - same_time) || Omega > high * (1 + same_time))
+        results.refuse(at, value, "the curve goes from " + text(low) + " to " + text(high));
+    if (passed.size() > 1)
+        results.refuse(at, value,
+                       "the curve passes there " + std::to_string(passed.size()) +
+                           " times; give at = \"" + passed.front() + "\" or another one of " +
+                           join(passed));
+    return nearest;
+}
+
+StoredMotion read_motion(const StartEntry& e, const EarlierResults& results,
+                         const io::Hdf5Reader& h5)
+{
+    refuse_keys(results, {{"t", number_text(e.t.value_or(0))}}, "transient", "forced-response");
+    const std::vector<StoredCurve> curves = curves_in(results, h5);
+    const std::vector<StoredCurve> found = curves_of_level(curves, e.level);
+    if (found.empty())
+        refuse_level(results, e.level, curves);
+    check_curve(results, e.curve, e.level, found);
+    const StoredCurve& stored = found[static_cast<std::size_t>(e.curve - 1)];
+    const continuation::Branch branch = read_branch(h5, stored.group + "branch/");
+    const bool by_Omega = results.c.analysis.places.keys.contains("start.Omega");
+    StoredMotion motion;
+    motion.point =
+        e.Omega ? nearest_point(results, by_Omega ? "Omega" : "frequency_hz", *e.Omega, branch)
+                : point_of(results, e.at, branch);
+    motion.R = branch.x.col(motion.point);
+    motion.Omega = branch.p(motion.point);
+    motion.level = stored.level;
+    motion.n_h = h5.integers("n_h").at(0);
+    motion.means = h5.attribute("", "static_part") == name_of(StaticPart::balanced);
+    motion.joints = h5.texts("joints");
+    return motion;
+}
+
+// Of least energy with what the case gives.
+dynamics::ModalState given_state(const StartEntry& e, const BuiltModel& built,
+                                 const dynamics::ModalModel& modal,
+                                 const dynamics::JointedSystem& system, double t)
+{
+    std::vector<dynamics::ModalOutput> rows = modal_outputs(built.model, modal, built.inputs);
+    dynamics::GivenComponents displacement, velocity;
+    auto row = rows.begin();
+    for (const auto& [given, values] :
+         {std::pair{&displacement, &e.displacement}, std::pair{&velocity, &e.velocity}})
+        for (const auto& [name, value] : *values) {
+            given->rows.push_back(std::move(*row++));
+            given->values.push_back(value);
+        }
+    return dynamics::start_state(system, displacement, velocity, t);
+}
+
+void refuse_unknown_parts(const EarlierResults& results, const StoredMotion& motion,
+                          const dynamics::JointedSystem& system)
+{
+    check_joints(results, motion.joints, system.joints);
+    if (system.n_contacts() > 0)
+        results.refuse("holds motions without the dry contacts " + join(system.names) +
+                       " of this case");
+    for (const dynamics::ModalLaw& joint : system.joints) {
+        const Vector still = Vector::Zero(joint.on.rows.rows());
+        if (contact::has_phases(joint.law) &&
+            !contact::phases_at(joint.law, still, still).memory.empty())
+            results.refuse("does not tell where the slider of joint \"" + joint.name +
+                           "\" stands; start from a transient");
+    }
+    if (!motion.means && !system.p0.isZero(0))
+        results.refuse("has static_part = \"excluded\", and this case has constant loads; expected "
+                       "\"balanced\"");
+}
+
+dynamics::ModalState state_of(const EarlierResults& results, const StoredMotion& motion,
+                              const dynamics::JointedSystem& system, double t)
+{
+    refuse_unknown_parts(results, motion, system);
+    try {
+        const dynamics::HarmonicBalance model(dynamics::DrivenJoints{system, system.joints},
+                                              {motion.n_h, motion.means});
+        if (motion.R.size() != model.n())
+            throw InputError("the curve has " + std::to_string(motion.R.size()) +
+                             " unknowns, this case has " + std::to_string(model.n()));
+        dynamics::HarmonicBalance::Evaluation at(model);
+        (void)model.evaluate(motion.R, motion.Omega, motion.level, at);
+        dynamics::check_motion(model, at, 0, "the motion there");
+        return dynamics::periodic_state(model, at, system.Omega * t);
+    } catch (const InputError& error) {
+        results.refuse(error.what());
+    }
+}
+
+} // namespace
+
+std::vector<std::filesystem::path> input_files(const StartEntry& e, const Case& c)
+{
+    if (e.results.empty())
+        return {};
+    return {results_of(e, c).file()};
+}
+
+StartSource read_start(const StartEntry& e, const Case& c)
+{
+    StartSource source;
+    if (e.results.empty())
+        return source;
+    const EarlierResults results = results_of(e, c);
+    const std::filesystem::path file = results.file();
+    try {
+        const io::Hdf5Reader h5(file);
+        const std::string analysis = h5.attribute("", "analysis");
+        if (h5.holds_attribute("map"))
+            results.refuse("holds results of a map; expected those of a single run");
+        if (analysis == "transient")
+            source.run = read_run(e, results, h5);
+        else if (analysis == "forced-response")
+            source.motion = read_motion(e, results, h5);
+        else
+            results.refuse("holds results of " + analysis +
+                           "; expected those of transient or forced-response");
+    } catch (const InputError&) {
+        throw;
+    } catch (const std::exception& error) { // arrays that are not there, or do not fit
+        results.refuse(error.what());
+    }
+    return source;
+}
+
+double start_time(const StartSource& source, std::optional<double> asked, double Omega)
+{
+    if (asked || !source.run)
+        return asked.value_or(0);
+    const double t = source.run->states.front().t, before = source.run->Omega;
+    return Omega == before || !(Omega > 0) || !(before > 0) ? t : t * before / Omega;
+}
+
+Start start_on(const StartEntry& e, const StartSource& source, const Case& c,
+               const BuiltModel& built, const dynamics::ModalModel& modal,
+               const dynamics::JointedSystem& system, double t)
+{
+    const EarlierResults results = results_of(e, c);
+    if (source.motion) {
+        const StoredMotion& motion = *source.motion;
+        return {state_of(results, motion, system, t), std::nullopt,
+                "point " + std::to_string(motion.point) + " of " + e.results + ", level " +
+                    number_text(motion.level) + ", Omega = " + number_text(motion.Omega, 10) +
+                    " rad/s"};
+    }
+    if (!source.run)
+        return {given_state(e, built, modal, system, t), std::nullopt, "given"};
+    refuse_other_model(results, *source.run, kept_run(built, modal, system));
+    const dynamics::KeptState& state = source.run->states.front();
+    bool fits = state.q.size() == system.n_modes() && state.v.size() == system.n_modes() &&
+                static_cast<Index>(state.phases.contacts.size()) == system.n_contacts() &&
+                state.phases.held.size() == system.n_contacts();
+    for (std::size_t j = 0; j < system.joints.size(); ++j)
+        fits = fits && static_cast<Index>(state.phases.joints[j].of.size()) ==
+                           system.joints[j].on.rows.rows();
+    if (!fits)
+        results.refuse("states: arrays do not fit together");
+    return {{state.q, state.v},
+            state.phases,
+            "from " + e.results + " at t = " + number_text(state.t, 10) + " s"};
+}
+
+} // namespace slideway::app

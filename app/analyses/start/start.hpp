@@ -1,0 +1,73 @@
+#pragma once
+
+#include "app/analyses/start/kept_run.hpp"
+#include "dynamics/modal/start_state.hpp"
+#include "io/fields.hpp"
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace slideway::app {
+
+/// Where a motion begins: displacements and velocities of ports, a state that an earlier transient
+/// kept, or a motion of a forced response.
+struct StartEntry {
+    bool given = false;
+    std::map<std::string, double> displacement,
+        velocity;                ///< "substructure.port.component" [m, m/s]
+    std::string results;         ///< file or folder, relative to the case file; "": none
+    std::optional<double> t;     ///< [s] of a transient; none: its end
+    double level = 1;            ///< of a forced response, as the next ones
+    int curve = 1;               ///< of that level
+    std::string at = "end";      ///< a label
+    std::optional<double> Omega; ///< [rad/s]: the nearest point, in place of `at`
+};
+
+/// The keys of the table `start`.
+void start_fields(io::Fields& f, StartEntry& e);
+/// The components that it gives values of, for Needs::forced.
+[[nodiscard]] std::vector<std::string> forced_names(const StartEntry& e);
+/// The results that it names. @throws InputError  there are none
+[[nodiscard]] std::vector<std::filesystem::path> input_files(const StartEntry& e, const Case& c);
+
+/// A motion of a forced response.
+struct StoredMotion {
+    Vector R; ///< coefficients of the displacements of the joints
+    double Omega = 0, level = 1;
+    int n_h = 1;
+    bool means = true;
+    Index point = 0; ///< of its curve
+    std::vector<std::string> joints;
+};
+
+/// What the results hold that a start names; neither, where it names none.
+struct StartSource {
+    std::optional<KeptRun> run; ///< the state alone
+    std::optional<StoredMotion> motion;
+};
+/// Reads the file, before a model is built.
+/// @throws InputError  one that is not there, of another kind or a map; a time, level, curve or
+///                     label that it does not have
+[[nodiscard]] StartSource read_start(const StartEntry& e, const Case& c);
+
+/// Time at which the motion begins: what the case asks for; or else that of the kept state, or the
+/// time at which the drive has the phase that it had there, if its frequency is another one; or 0.
+[[nodiscard]] double start_time(const StartSource& source, std::optional<double> asked,
+                                double Omega);
+
+struct Start {
+    dynamics::ModalState state;
+    std::optional<dynamics::MotionPhases> phases; ///< of a kept state
+    std::string text;                             ///< where it is from
+};
+/// The start at t on a model, whose inputs are forced_names. A motion of a forced response is that
+/// where the drive has the phase Omega t.
+/// @throws InputError  results of another model; components that cannot move as given
+[[nodiscard]] Start start_on(const StartEntry& e, const StartSource& source, const Case& c,
+                             const BuiltModel& built, const dynamics::ModalModel& modal,
+                             const dynamics::JointedSystem& system, double t);
+
+} // namespace slideway::app

@@ -1,0 +1,430 @@
+#include "io/hdf5_file.hpp"
+#include "tests/app/program.hpp"
+#include "tests/app/summary_of.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <numbers>
+#include <string>
+#include <vector>
+
+// Transients that begin where earlier runs were.
+
+using namespace slideway;
+using namespace slideway::test;
+using Catch::Contains;
+
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+// Two masses between stops with dashpots, as in cases/free_play; JOINTS: more of them.
+std::string pair_of(const std::string& joints, const std::string& analysis)
+{
+    return R"(title = "Pair"
+
+[[substructure]]
+name  = "pair"
+type  = "lumped"
+masses  = { left = { x = 1.0 }, right = { x = 1.0 } }
+springs = [
+  { between = ["left", "ground"],  stiffness = 1.0 },
+  { between = ["right", "ground"], stiffness = 1.0 },
+  { between = ["left", "right"],   stiffness = 0.5 },
+]
+dashpots = [
+  { between = ["left", "ground"],  damping = 0.02 },
+  { between = ["right", "ground"], damping = 0.02 },
+  { between = ["left", "right"],   damping = 0.01 },
+]
+
+[[load]]
+name  = "push_left"
+on    = "pair.left.x"
+force = { amplitude = 0.035 }
+
+[[load]]
+name  = "push_right"
+on    = "pair.right.x"
+force = { amplitude = 0.02, phase_deg = 180.0 }
+)" + joints +
+           "\n" + analysis;
+}
+
+std::string stops(const std::string& more)
+{
+    return R"(
+[[joint]]
+name    = "hardening"
+law     = "cubic"
+between = ["pair.left.x", "pair.right.x"]
+k3      = 10.0
+
+[[joint]]
+name       = "stops"
+law        = "gap"
+between    = ["pair.left.x", "ground"]
+stiffness  = 10.0
+clearance  = 0.05
+both_sides = true
+)" + more;
+}
+
+const std::string rub = R"(
+[[joint]]
+name    = "rub"
+law     = "coulomb"
+between = ["pair.right.x", "ground"]
+limit   = 0.004
+)";
+
+// From 0 to 100 periods of Omega = 1.2.
+std::string transient(const std::string& scheme, const std::string& keys)
+{
+    return R"(
+[excitation]
+Omega = 1.2
+
+[analysis]
+type   = "transient"
+scheme = ")" +
+           scheme + "\"\n" + keys + R"(
+[output]
+history         = ["pair.left.x", "pair.right.x"]
+history_rate_hz = 0.5
+)";
+}
+
+const double period = 2 * pi / 1.2;
+
+std::string number(double value)
+{
+    std::array<char, 40> text{};
+    std::snprintf(text.data(), text.size(), "%.17g", value);
+    return text.data();
+}
+
+void run_into(const CaseFolder& folder, const std::string& out, const std::string& set = "")
+{
+    const ProgramRun run = run_program(folder, "run case.toml --quiet --output " + out +
+                                                   (set.empty() ? "" : " --set ") + set);
+    INFO(run.err);
+    REQUIRE(run.exit_status == 0);
+}
+
+std::vector<double> end_of(const CaseFolder& folder, const std::string& out)
+{
+    const io::Hdf5Reader h5(folder / (out + "/results.h5"));
+    std::string at = "states/0001/";
+    for (int k = 2; h5.holds("states/000" + std::to_string(k) + "/q"); ++k)
+        at = "states/000" + std::to_string(k) + "/";
+    std::vector<double> z = h5.numbers(at + "q");
+    for (const double v : h5.numbers(at + "v"))
+        z.push_back(v);
+    return z;
+}
+
+double difference(const std::vector<double>& a, const std::vector<double>& b)
+{
+    double most = 0, size = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        most = std::max(most, std::abs(a[i] - b.at(i)));
+        size = std::max(size, std::abs(b[i]));
+    }
+    return most / size;
+}
+
+const std::string response = R"(
+[analysis]
+type    = "forced-response"
+monitor = "pair.left.x"
+n_h     = 5
+level   = { values = [1.0, 0.5] }
+Omega   = { from = 0.93, to = 1.2 }
+)";
+
+} // namespace
+
+TEST_CASE("a transient that goes on from a kept state or an end is the one that did not stop",
+          "[app]")
+{
+    struct Row {
+        std::string scheme, joints, keys;
+        double in_parts; // steps: of errors of some thousand steps; else of round-off
+    };
+    const std::string with_dashpot = stops("damping = 0.5\n" + rub);
+    const Row rows[] = {{"event-driven", rub, "", 1e-12},
+                        {"runge-kutta", with_dashpot, "tolerance = 1e-13\n", 1e-11},
+                        {"taylor", with_dashpot, "tolerance = 1e-16\n", 1e-11}};
+    const std::string middle = number(50.3 * period), end = number(100 * period);
+    for (const Row& row : rows) {
+        CAPTURE(row.scheme);
+        const CaseFolder folder(
+            pair_of(row.joints, transient(row.scheme, row.keys + "t_end = " + end + "\n")));
+        run_into(folder, "whole");
+        run_into(folder, "halted", "analysis.keep_at=[" + middle + "]");
+        run_into(folder, "first", "analysis.t_end=" + middle);
+        run_into(folder, "rest", "'analysis.start={ results = \"halted\", t = " + middle + " }'");
+        run_into(folder, "second", "'analysis.start={ results = \"first\" }'");
+        const double off = difference(end_of(folder, "second"), end_of(folder, "whole"));
+        CAPTURE(off);
+        CHECK(end_of(folder, "rest") == end_of(folder, "halted"));
+        CHECK(off < row.in_parts);
+        // Time goes on, and so does the drive.
+        const io::Hdf5Reader h5(folder / "second/results.h5");
+        CHECK(h5.numbers("time").front() == 50.3 * period);
+        CHECK(summary_of(folder, "second")["used"]["start"].text() ==
+              "from first at t = 263.3701841 s");
+        // At another frequency the drive goes on in its phase, at the time that has it there.
+        run_into(folder, "faster",
+                 "'analysis.start={ results = \"first\" }' --set excitation.Omega=1.5");
+        const io::Hdf5Reader faster(folder / "faster/results.h5");
+        CHECK(faster.numbers("time").front() == Approx(50.3 * 2 * pi / 1.5).epsilon(1e-15));
+        CHECK(faster.numbers("points/pair.left.x/displacement").front() ==
+              Approx(h5.numbers("points/pair.left.x/displacement").front()).epsilon(1e-14));
+        // Unless the case says when it begins.
+        run_into(folder, "anew",
+                 "'analysis.start={ results = \"first\" }' --set analysis.t_start=0");
+        CHECK(io::Hdf5Reader(folder / "anew/results.h5").numbers("time").front() == 0);
+        // It reads what check tells.
+        const ProgramRun check =
+            run_program(folder, "check case.toml --set 'analysis.start={ results = \"first\" }'");
+        CHECK_THAT(check.out, Contains("reads: first/results.h5") &&
+                                  Contains("t = 263.370184 to 523.598776 s"));
+    }
+}
+
+TEST_CASE("a transient that begins on a motion of a forced response stays on it", "[app]")
+{
+    // A stable orbit that meets a stop. The force has kinks, so that harmonic k of the displacement
+    // falls as k^-4, and the motion of n harmonics misses the orbit by some n^-3.
+    const CaseFolder folder(pair_of(stops(""), transient("taylor", "cycles = 10\n")));
+    const CaseFolder curves(pair_of(stops(""), response));
+    double last = 1;
+    for (const int n_h : {5, 17, 33}) {
+        run_into(curves, "out", "analysis.n_h=" + std::to_string(n_h));
+        const std::string results = (curves / "out").string();
+        run_into(folder, "out",
+                 "'analysis.start={ results = \"" + results +
+                     "\", at = \"begin\" }' --set excitation.Omega=0.93 --set "
+                     "output.history_rate_hz=" +
+                     number(64 * 0.93 / (2 * pi)));
+        const io::Hdf5Reader h5(folder / "out/results.h5"), hb(curves / "out/results.h5");
+        const std::vector<double> x = h5.numbers("points/pair.left.x/displacement");
+        REQUIRE(x.size() == 641);
+        CHECK(hb.integers("levels/0001/stable").front() == 1);
+        // The whole motion is that of the harmonics.
+        const std::vector<double> c = hb.numbers("levels/0001/points/pair.left.x/coefficients");
+        const std::size_t points = hb.integers("levels/0001/stable").size();
+        double off = 0;
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            const double theta = 2 * pi * static_cast<double>(i) / 64;
+            double y = c[0];
+            for (int k = 1; k <= n_h; ++k)
+                y += c[static_cast<std::size_t>(2 * k - 1) * points] * std::cos(k * theta) +
+                     c[static_cast<std::size_t>(2 * k) * points] * std::sin(k * theta);
+            off = std::max(off, std::abs(y - x[i]));
+            if (i == 0)
+                CHECK(x[i] == Approx(y).epsilon(1e-12));
+        }
+        CAPTURE(n_h, off);
+        CHECK(*std::max_element(x.begin(), x.end()) > 0.052); // in touch
+        CHECK(off < 2 * 0.05 * std::pow(n_h, -2));
+        CHECK(off < last / 3);
+        last = off;
+    }
+    // Half a period later, by its clock, the motion is what it is there.
+    const std::string from = "'analysis.start={ results = \"" + (curves / "out").string() +
+                             "\", Omega = 0.93 }' --set excitation.Omega=0.93";
+    run_into(folder, "later", from + " --set analysis.t_start=" + number(pi / 0.93));
+    run_into(folder, "begin", from);
+    const io::Hdf5Reader later(folder / "later/results.h5"), begin(folder / "begin/results.h5");
+    CHECK(later.numbers("points/pair.right.x/displacement").front() ==
+          Approx(-begin.numbers("points/pair.right.x/displacement").front()).epsilon(1e-9));
+    CHECK_THAT(summary_of(folder, "begin")["used"]["start"].text(),
+               Contains("point 0 of ") && Contains(", level 1, Omega = 0.93 rad/s"));
+}
+
+TEST_CASE("starts that results do not hold are refused by check and run alike", "[app]")
+{
+    const CaseFolder folder(pair_of(stops(""), transient("taylor", "cycles = 2\n")));
+    const CaseFolder curves(pair_of(stops(""), response));
+    run_into(curves, "out");
+    run_into(folder, "run", "'analysis.keep_at=[2, 5]'");
+    const std::string hb = (curves / "out").string();
+    struct Row {
+        std::string start, more, message;
+    };
+    const std::string run = "results = \"run\"", other =
+                                                     "; bodies, their reductions, supports, bonds "
+                                                     "and linear joints must be the same";
+    const Row rows[] = {
+        {"results = \"nothing\"", "", "analysis.start.results = \"nothing\"; no such file"},
+        {run + ", t = 3", "",
+         "analysis.start.t = 3; that run kept its state at t = 2, 5, 10.471975511966 s, the last "
+         "one its end; for other times give them to it as analysis.keep_at"},
+        {run + ", t = 11", "", "analysis.start.t = 11; that run kept its state at t = 2"},
+        {run + ", at = \"end\"", "",
+         "analysis.start.at = \"end\"; is for results of a forced-response; these are of a "
+         "transient"},
+        {run + ", level = 2", "", "analysis.start.level = 2; is for results of a forced-response"},
+        {run + ", velocity = { \"pair.left.x\" = 1.0 }", "",
+         "analysis.start.velocity = { pair.left.x = 1 }; give either results, or displacement and "
+         "velocity"},
+        {"t = 2", "", "analysis.start.t = 2; is of the results of an earlier run; give results"},
+        {run, "substructure.pair.springs.1.stiffness=1.1",
+         "has mode 1 at 1 rad/s, this case at 1.02347751 rad/s" + other},
+        {run, "substructure.pair.masses.left.x=1.0000001", "\"run\"; has mode 1 at 1 rad/s"},
+        {run, "joint.stops.name=halts",
+         "has the joints hardening, stops, this case the joints hardening, halts; they must be the "
+         "same, in the same order"},
+        {run, "analysis.t_end=10 --set analysis.cycles=0", "analysis.cycles"},
+        {run, "analysis.keep_at=[1]", "analysis.keep_at = 1; expected times in ascending order"},
+        {"results = \"" + hb + "\", t = 1", "",
+         "analysis.start.t = 1; is for results of a transient; these are of a forced-response"},
+        {"results = \"" + hb + "\", level = 3", "",
+         "analysis.start.level = 3; the results have the levels 1, 0.5"},
+        {"results = \"" + hb + "\", curve = 9", "", "analysis.start.curve = 9; level 1 has "},
+        {"results = \"" + hb + "\", at = \"fold 9\"", "",
+         "analysis.start.at = \"fold 9\"; no such point; the curve has begin ("},
+        {"results = \"" + hb + "\", Omega = 2.0", "",
+         "analysis.start.Omega = 2; the curve goes from "},
+        {"results = \"" + hb + "\", frequency_hz = 2.0", "",
+         "analysis.start.frequency_hz = 2; the curve goes from "},
+        {"results = \"" + hb + "\", Omega = 1.075", "",
+         "analysis.start.Omega = 1.075; the curve passes there "},
+        {"results = \"" + hb + "\", Omega = 1.0, at = \"end\"", "",
+         "analysis.start.Omega = 1; give either a frequency or at"},
+        {"results = \"" + hb + "\", Omega = 1.0, frequency_hz = 1.0", "",
+         "analysis.start.Omega = 1; give either Omega or frequency_hz"},
+        {"results = \"" + hb + "\", at = \"begin\"", "joint.stops.clearance=0.04",
+         "the motion there does not solve the equations of this case at level 1"},
+        {"results = \"" + hb + "\"", "joint.stops.name=halts",
+         "has the joints hardening, stops, this case hardening, halts"},
+        {"results = \"" + hb + "\"", "joint.stops.damping=0.5", "harmonic balance takes"},
+    };
+    for (const Row& row : rows) {
+        const std::string set = " case.toml --set 'analysis.start={ " + row.start + " }'" +
+                                (row.more.empty() ? "" : " --set " + row.more);
+        CAPTURE(set);
+        const ProgramRun check = run_program(folder, "check" + set),
+                         computed = run_program(folder, "run --quiet --output never" + set);
+        CHECK(check.exit_status == 2);
+        CHECK(computed.exit_status == 2);
+        CHECK(check.err == computed.err);
+        CHECK_THAT(check.err, Contains(row.message));
+    }
+    // Of other kinds.
+    const auto refused = [&](const std::string& results, const std::string& message) {
+        const ProgramRun check = run_program(
+            folder, "check case.toml --set 'analysis.start={ results = \"" + results + "\" }'");
+        CHECK(check.exit_status == 2);
+        CHECK_THAT(check.err, Contains(message));
+    };
+    const CaseFolder modes(
+        pair_of("", "[excitation]\nOmega = 1.0\n[analysis]\ntype = \"modes\"\n"));
+    run_into(modes, "out");
+    refused((modes / "out").string(),
+            "holds results of modes; expected those of transient or forced-response");
+    const std::string steps_of_time =
+        pair_of(stops(""), replaced(transient("forward-increment", "t_end = 1.0\n"),
+                                    "[excitation]\nOmega = 1.2\n", ""));
+    const CaseFolder stepped(replaced(replaced(steps_of_time, "{ amplitude = 0.035 }", "0.035"),
+                                      "{ amplitude = 0.02, phase_deg = 180.0 }", "0.02"));
+    run_into(stepped, "out");
+    refused((stepped / "out").string(), "holds no state to start from; expected a transient with "
+                                        "scheme event-driven, runge-kutta or taylor");
+    const CaseFolder map(pair_of(stops(""), transient("taylor", "cycles = 1\n")) +
+                         "\n[map]\nx = { key = \"excitation.Omega\", values = [1.0, 1.1] }\n");
+    run_into(map, "out");
+    refused((map / "out").string(), "holds results of a map; expected those of a single run");
+    const CaseFolder rubs(pair_of(stops("") + rub, transient("taylor", "cycles = 1\n")));
+    const ProgramRun no_contact =
+        run_program(rubs, "check case.toml --set 'analysis.start={ results = \"" + hb + "\" }'");
+    CHECK_THAT(no_contact.err, Contains("holds motions without the dry contacts rub of this case"));
+    // Steps of other schemes start from no table.
+    const ProgramRun steps =
+        run_program(folder, "check case.toml --set analysis.scheme=forward-increment --set "
+                            "'analysis.start={ results = \"run\" }'");
+    CHECK(steps.exit_status == 2);
+}
+
+TEST_CASE("states of a reduced body are those of its modes, sliders of joints with them", "[app]")
+{
+    const std::string body = R"(title = "Cantilever with a pad"
+
+[[substructure]]
+name      = "beam"
+type      = "beam"
+length    = 0.2
+elements  = 20
+points    = { pad = 0.5 }
+section   = { width = 0.01, height = 0.01 }
+material  = { young = 210e9, density = 7830 }
+axial     = false
+fixed     = ["start"]
+damping   = { beta = 3e-6 }
+reduction = { method = "craig-bampton", n_modes = 4 }
+
+[[joint]]
+name       = "pad"
+law        = "elastic-coulomb"
+between    = ["beam.pad", "ground"]
+normal_deg = 0.0
+k_t        = 2.0e7
+k_n        = 0.0
+friction   = 0.3
+preload    = 40.0
+
+[[load]]
+name  = "shaker"
+on    = "beam.end.y"
+force = { amplitude = 20.0 }
+)";
+    const CaseFolder folder(body + R"(
+[excitation]
+Omega = 1500.0
+
+[analysis]
+type      = "transient"
+scheme    = "taylor"
+tolerance = 1e-15
+keep_at   = [0.0103]
+t_end     = 0.05
+
+[output]
+history = ["beam.end.y"]
+)");
+    run_into(folder, "whole");
+    const std::string from = "'analysis.start={ results = \"whole\", t = 0.0103 }' --set "
+                             "'analysis.keep_at=[]'";
+    run_into(folder, "rest", from);
+    CHECK(end_of(folder, "rest") == end_of(folder, "whole"));
+    const io::Hdf5Reader h5(folder / "whole/results.h5");
+    CHECK(h5.numbers("states/0001/joints/pad/memory").at(0) != 0);
+    CHECK(h5.numbers("states/0001/q").size() == h5.numbers("states/omega").size());
+    const ProgramRun fewer = run_program(
+        folder, "check case.toml --set substructure.beam.reduction.n_modes=3 --set " + from);
+    CHECK(fewer.exit_status == 2);
+    CHECK_THAT(fewer.err, Contains(" modes, this case "));
+
+    // A forced response does not tell where the slider stands.
+    const CaseFolder curves(body + R"(
+[analysis]
+type         = "forced-response"
+monitor      = "beam.end.y"
+n_h          = 3
+Omega        = { from = 1500.0, to = 1510.0 }
+)");
+    run_into(curves, "out");
+    const ProgramRun response_start =
+        run_program(folder, "check case.toml --set 'analysis.start={ results = \"" +
+                                (curves / "out").string() + "\" }'");
+    CHECK(response_start.exit_status == 2);
+    CHECK_THAT(response_start.err, Contains("does not tell where the slider of joint \"pad\" "
+                                            "stands; start from a transient"));
+}
