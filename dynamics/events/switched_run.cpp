@@ -18,18 +18,6 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 // 1e-12: an event without time is rare, but without end if it repeats.
 constexpr double shortest_phase = 1e-9;
 
-RunTimes times_of(const DrivenModes& s, const EventDrivenOptions& o)
-{
-    RunTimes times;
-    times.span = o.t_end - o.t_start;
-    times.period = s.Omega > 0 ? 2 * std::numbers::pi / s.Omega : infinity;
-    times.fastest = std::max(s.Omega, 1 / times.span);
-    if (s.n_modes() > 0)
-        times.fastest = std::max(times.fastest, s.modes.omega.maxCoeff());
-    times.shortest = shortest_phase * std::min(times.period, 2 * std::numbers::pi / times.fastest);
-    return times;
-}
-
 long long samples_of(const JointedSystem& system, const EventDrivenOptions& options)
 {
     Index contacts = system.n_contacts();
@@ -73,7 +61,7 @@ private:
 Run::Run(const JointedSystem& system, const EventDrivenOptions& options, const MakeScheme& make,
          const Progress& progress)
     : s_(system), o_(options), progress_(progress), n_samples_(samples_of(system, options)),
-      times_(times_of(s_, o_)),
+      times_(run_times(s_, o_.t_end - o_.t_start)),
       window_(s_.Omega > 0 ? std::max(o_.t_start, o_.t_end - times_.period) : infinity),
       system_(system), scheme_(make(system_, times_)), t_(o_.t_start)
 {
@@ -220,6 +208,18 @@ void Run::finish()
 }
 
 } // namespace
+
+RunTimes run_times(const DrivenModes& s, double span)
+{
+    RunTimes times;
+    times.span = span;
+    times.period = s.Omega > 0 ? 2 * std::numbers::pi / s.Omega : infinity;
+    times.fastest = std::max(s.Omega, 1 / times.span);
+    if (s.n_modes() > 0)
+        times.fastest = std::max(times.fastest, s.modes.omega.maxCoeff());
+    times.shortest = shortest_phase * std::min(times.period, 2 * std::numbers::pi / times.fastest);
+    return times;
+}
 
 void check_switched_run(const JointedSystem& system, const EventDrivenOptions& options)
 {

@@ -19,6 +19,9 @@ struct RunTimes {
     double shortest = 0; ///< what lasts no longer counts as none
 };
 
+/// Of a run that lasts `span` [s].
+[[nodiscard]] RunTimes run_times(const DrivenModes& system, double span);
+
 /// How a run goes on: steps from a state of a SwitchedSystem, each to its end or to the first event
 /// in it.
 class SwitchedScheme {
