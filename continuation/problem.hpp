@@ -40,12 +40,20 @@ struct Monitor {
     std::function<double(const Solution&)> derivative;
 };
 
+/// Another point at the same p that is the same solution.
+struct Image {
+    Vector x;
+    Vector tangent; ///< n + 1: where that of the solution leads
+};
+
 /// F(x, p) = 0: n equations in n unknowns x and a parameter p.
 struct Problem {
     /// Fills `out` at (x, p). Answers false where F is not defined: steps are then shortened.
     /// Jacobians may jump (piecewise smooth F); F itself must be continuous.
     std::function<bool(const Vector& x, double p, Equations& out)> evaluate;
     std::vector<Monitor> monitors;
+    /// A branch that meets an image of its other end has closed as one that meets the end itself.
+    std::function<std::vector<Image>(const Vector& x, double p, const Vector& tangent)> images = {};
 };
 
 } // namespace slideway::continuation

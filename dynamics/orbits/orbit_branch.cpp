@@ -30,23 +30,6 @@ constexpr double closes = 1e-10;   // a motion repeats itself, share of its size
 constexpr double symmetric = 1e-8; // a motion is its own mirror, share of its size
 constexpr double large = 1e300;    // monitors are finite
 
-// m: omega, or Omega for rigid modes: (weight q, q') has the energy norm.
-Vector weights(const JointedSystem& system)
-{
-    return (system.modes.omega.array() > 0).select(system.modes.omega, system.Omega);
-}
-
-double size_of(const Vector& weight, const VectorIn& x)
-{
-    const Index m = weight.size(), N = x.size() / (2 * m);
-    double most = 0;
-    for (Index k = 0; k < N; ++k) {
-        const auto z = x.segment(2 * m * k, 2 * m);
-        most = std::max(most, std::hypot(weight.cwiseProduct(z.head(m)).norm(), z.tail(m).norm()));
-    }
-    return most;
-}
-
 // Scales of the states of a branch.
 struct OrbitScales {
     Vector weight;
@@ -57,7 +40,7 @@ struct OrbitScales {
     continuation::Scales operator()(const VectorIn& x, double p)
     {
         const Index m = weight.size();
-        const double size = size_of(weight, x);
+        const double size = energy_size(weight, x);
         most = std::max(smallest_history * most, size);
         const double now = sizes_per_range * std::max(size, smallest_history * most);
         continuation::Scales scales;
@@ -141,6 +124,10 @@ Problem problem_of(OrbitEquations& equations)
                                     continuation::Equations& out) -> bool {
         return equations.evaluate(x, p, out);
     };
+    problem.images = [&equations](const Vector& x, double p,
+                                  const Vector& tangent) -> std::vector<continuation::Image> {
+        return equations.images(x, p, tangent);
+    };
     return problem;
 }
 
@@ -148,11 +135,22 @@ Problem problem_of(OrbitEquations& equations)
 std::string correct(OrbitEquations& equations, Vector& x, double p, double tolerance)
 {
     const Problem problem = problem_of(equations);
-    OrbitScales scales{weights(equations.family().system()), equations.form().nodes};
+    OrbitScales scales{energy_weights(equations.family().system()), equations.form().nodes};
+    // From rest, by the size of where it leads.
+    continuation::Equations at;
+    at.F.setZero(equations.n());
+    at.F_x.setZero(equations.n(), equations.n());
+    at.F_p.setZero(equations.n());
+    if (!equations.evaluate(x, p, at))
+        return "the motion breaks off";
+    const Vector& weight = scales.weight;
+    const Vector largest = energy_size(weight, at.F) > energy_size(weight, x) ? at.F : x;
+    if (!(energy_size(weight, largest) > 0))
+        return "nothing drives it: it stays at rest";
     continuation::NewtonOptions newton;
     newton.max_iterations = 30;
     newton.residual_tol = tolerance;
-    continuation::Corrector corrector(problem, x.size(), scales(x, p), newton);
+    continuation::Corrector corrector(problem, x.size(), scales(largest, p), newton);
     const Vector at_p = Vector::Unit(x.size() + 1, x.size());
     const continuation::NewtonStatus status = corrector.correct(x, p, at_p);
     if (status != continuation::NewtonStatus::converged)
@@ -201,14 +199,14 @@ PeriodicMotion periodic_motion(const OrbitFamily& given, const Vector& z, double
     if (out.message = correct(equations, x, p, o.tolerance); !out.message.empty())
         return out;
     out.z = x.head(z.size());
-    const Vector weight = weights(equations.family().system());
-    const double size = size_of(weight, x);
+    const Vector weight = energy_weights(equations.family().system());
+    const double size = energy_size(weight, x);
     // The smallest number of periods that closes: nodes are one period apart, or half of one.
     for (int n = 1; n < periods; ++n) {
         if (periods % n != 0)
             continue;
         const Vector later = x.segment(z.size() * n, z.size());
-        if (size_of(weight, later - out.z) <= closes * size) {
+        if (energy_size(weight, later - out.z) <= closes * size) {
             out.form.periods = out.form.nodes = n;
             break;
         }
@@ -221,7 +219,7 @@ PeriodicMotion periodic_motion(const OrbitFamily& given, const Vector& z, double
         const Vector start = y;
         // As its own mirror the same motion solves these equations.
         if (y.size() > 0 && correct(halves, y, p, o.tolerance).empty() &&
-            size_of(weight, y - start) <= symmetric * size) {
+            energy_size(weight, y - start) <= symmetric * size) {
             out.form = mirror;
             out.z = y.head(z.size());
         }
@@ -233,7 +231,7 @@ PeriodicMotion periodic_motion(const OrbitFamily& given, const Vector& z, double
     at.F_x.setZero(last.n(), last.n());
     at.F_p.setZero(last.n());
     if (last.evaluate(nodes, p, at))
-        out.residual = size > 0 ? size_of(weight, at.F) / size : 0;
+        out.residual = size > 0 ? energy_size(weight, at.F) / size : 0;
     out.found = true;
     return out;
 }
@@ -257,7 +255,7 @@ OrbitBranch orbit_branch(const OrbitFamily& family, const PeriodicMotion& start,
     options.min_step = std::min(1e-9, o.max_step / 2);
     options.max_points = o.max_points;
     options.branch_points = !start.form.half; // there it is the flip of H_n, which is regular
-    OrbitScales scales{weights(equations.family().system()), start.form.nodes,
+    OrbitScales scales{energy_weights(equations.family().system()), start.form.nodes,
                        options.p_max - options.p_min};
     continuation::Stretches stretches{problem, options, scales, progress};
     const Vector x = equations.nodes_of(start.z, p);

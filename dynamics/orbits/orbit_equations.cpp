@@ -33,9 +33,26 @@ void add_stops(const ModalLaw& joint, std::size_t j, std::vector<OrbitEquations:
 
 } // namespace
 
+Vector energy_weights(const JointedSystem& system)
+{
+    return (system.modes.omega.array() > 0).select(system.modes.omega, system.Omega);
+}
+
+double energy_size(const Vector& weight, const VectorIn& x)
+{
+    const Index m = weight.size(), N = x.size() / (2 * m);
+    double most = 0;
+    for (Index k = 0; k < N; ++k) {
+        const auto z = x.segment(2 * m * k, 2 * m);
+        most = std::max(most, std::hypot(weight.cwiseProduct(z.head(m)).norm(), z.tail(m).norm()));
+    }
+    return most;
+}
+
 OrbitEquations::OrbitEquations(OrbitFamily family, OrbitForm form, std::vector<ModalOutput> outputs,
                                double tolerance)
-    : family_(std::move(family)), form_(form), n_outputs_(outputs.size())
+    : family_(std::move(family)), mirrored_(family_.asymmetry().empty()), form_(form),
+      n_outputs_(outputs.size())
 {
     if (form_.periods < 1 || form_.nodes < 1 || (form_.half && form_.periods % 2 == 0))
         throw std::invalid_argument("OrbitEquations: no such form");
@@ -68,19 +85,34 @@ void OrbitEquations::find_stops()
     }
 }
 
-double OrbitEquations::duration() const
+double OrbitEquations::angle() const
 {
-    return (form_.half ? 1 : 2) * std::numbers::pi * form_.periods / form_.nodes /
-           family_.system().Omega;
+    return (form_.half ? 1 : 2) * std::numbers::pi * form_.periods / form_.nodes;
 }
 
-Passage OrbitEquations::passage_of(Index node, const VectorIn& z)
+// From a state at a phase of the drive, over that much of it.
+Passage OrbitEquations::over(double phase, double angle, const VectorIn& z) const
 {
-    if (node == 0)
-        return passage(family_.system(), z, duration(), options_);
-    const double phase = (form_.half ? 1 : 2) * std::numbers::pi * form_.periods *
-                         static_cast<double>(node) / form_.nodes;
-    return passage(turned(family_.system(), phase), z, duration(), options_);
+    const double duration = angle / family_.system().Omega;
+    return phase == 0 ? passage(family_.system(), z, duration, options_)
+                      : passage(turned(family_.system(), phase), z, duration, options_);
+}
+
+Passage OrbitEquations::passage_of(Index node, const VectorIn& z) const
+{
+    return over(static_cast<double>(node) * angle(), angle(), z);
+}
+
+// Of the end, at its phase.
+Vector OrbitEquations::by_parameter(const Passage& part, double angle) const
+{
+    Vector by = part.by.col(2 * m());
+    const double p = family_.value();
+    if (family_.parameter().kind == OrbitParameter::Kind::Omega)
+        by -= angle / (p * p) * part.rate; // the end comes earlier
+    else if (family_.parameter().kind == OrbitParameter::Kind::level)
+        by /= p; // from that by its logarithm
+    return by;
 }
 
 Vector OrbitEquations::nodes_of(const Vector& z, double p)
@@ -96,6 +128,72 @@ Vector OrbitEquations::nodes_of(const Vector& z, double p)
         x.segment(2 * m() * (k + 1), 2 * m()) = to.end;
     }
     return x;
+}
+
+Vector OrbitEquations::directions_of(const Vector& z, const Vector& direction, double p)
+{
+    Vector d(n());
+    if (!family_.move_to(p))
+        return d.setZero();
+    Vector y = z;
+    d.head(2 * m()) = direction;
+    for (Index k = 0; k + 1 < form_.nodes; ++k) {
+        const Passage to = passage_of(k, y);
+        y = to.end;
+        d.segment(2 * m() * (k + 1), 2 * m()) =
+            to.by.leftCols(2 * m()) * d.segment(2 * m() * k, 2 * m());
+    }
+    return d;
+}
+
+std::vector<continuation::Image> OrbitEquations::images(const Vector& x, double p,
+                                                        const Vector& tangent)
+{
+    std::vector<continuation::Image> out;
+    const Index size = 2 * m(), N = form_.nodes;
+    const int periods = form_.periods;
+    if (N % periods != 0 || !family_.move_to(p))
+        return out;
+    // Begun k periods later; of a half-period map, half as many.
+    const auto add_later = [&](const Vector& y, const Vector& t, bool itself) {
+        for (int k = itself ? 1 : 0; k < periods; ++k) {
+            continuation::Image image{Vector(n()), t};
+            for (Index i = 0; i < N; ++i) {
+                const Index from = i + k * (N / periods);
+                const double sign = form_.half && (k + (from >= N ? 1 : 0)) % 2 != 0 ? -1 : 1;
+                image.x.segment(size * i, size) = sign * y.segment(size * (from % N), size);
+                image.tangent.segment(size * i, size) = sign * t.segment(size * (from % N), size);
+            }
+            out.push_back(std::move(image));
+        }
+    };
+    add_later(x, tangent, true);
+    if (form_.half || !mirrored_)
+        return out;
+    Vector y(n()), t = tangent;
+    for (Index i = 0; i < N; ++i) {
+        const Passage half =
+            over(static_cast<double>(i) * angle(), std::numbers::pi, x.segment(size * i, size));
+        if (!half.failure.empty())
+            return out;
+        y.segment(size * i, size) = -half.end;
+        t.segment(size * i, size) = -(half.by.leftCols(size) * tangent.segment(size * i, size) +
+                                      tangent(n()) * by_parameter(half, std::numbers::pi));
+    }
+    add_later(y, t, false);
+    return out;
+}
+
+double OrbitEquations::symmetry_index(const Vector& x, double p)
+{
+    if (form_.half)
+        return 0;
+    if (form_.periods % 2 == 0 || !family_.move_to(p))
+        return 1;
+    const Vector z = x.head(2 * m());
+    const Passage half = over(0, std::numbers::pi * form_.periods, z);
+    const Vector weight = energy_weights(family_.system());
+    return half.failure.empty() ? energy_size(weight, z + half.end) / energy_size(weight, z) : 1;
 }
 
 bool OrbitEquations::evaluate(const Vector& x, double p, continuation::Equations& out)
@@ -116,12 +214,7 @@ bool OrbitEquations::evaluate(const Vector& x, double p, continuation::Equations
         out.F.segment(size * k, size) = sign * part.end - x.segment(size * next, size);
         out.F_x.block(size * k, size * k, size, size) = sign * part.by.leftCols(size);
         out.F_x.block(size * k, size * next, size, size).diagonal().array() -= 1;
-        auto F_p = out.F_p.segment(size * k, size);
-        F_p = sign * part.by.col(size);
-        if (family_.parameter().kind == OrbitParameter::Kind::Omega)
-            F_p -= sign * duration() / p * part.rate; // the end comes earlier
-        else if (family_.parameter().kind == OrbitParameter::Kind::level)
-            F_p /= p; // from that by its logarithm
+        out.F_p.segment(size * k, size) = sign * by_parameter(part, angle());
     }
     x_ = x;
     p_ = p;
@@ -168,7 +261,7 @@ void OrbitEquations::join(At& motion, const std::vector<Passage>& passages) cons
 {
     motion.extrema.clear();
     motion.events.clear();
-    const double T = duration();
+    const double T = angle() / family_.system().Omega;
     std::vector<std::vector<MotionExtremum>> of(options_.watched.size());
     for (std::size_t k = 0; k < passages.size(); ++k) {
         const double start = static_cast<double>(k) * T;

@@ -17,6 +17,11 @@ struct OrbitForm {
     int nodes = 1;     ///< of multiple shooting, at phases evenly apart
 };
 
+/// m: omega, or Omega for rigid modes: (weight q, q') has the energy norm.
+[[nodiscard]] Vector energy_weights(const JointedSystem& system);
+/// The largest energy norm of states (q, q'), one below the other.
+[[nodiscard]] double energy_size(const Vector& weight, const VectorIn& states);
+
 /// Periodic motions of a family as F(x, p) = 0, x: states (q, q') at the nodes, one below the
 /// other,
 ///
@@ -42,6 +47,16 @@ public:
 
     /// x of a start at phase 0; empty where the motion breaks off.
     [[nodiscard]] Vector nodes_of(const Vector& z, double p);
+    /// The same of a direction of the start at p as it is: as the motion takes it on.
+    [[nodiscard]] Vector directions_of(const Vector& z, const Vector& direction, double p);
+
+    /// The same motion begun at another period of the drive, and if the system is its own mirror
+    /// that of the motion: of continuation::Problem. Number of nodes: a multiple of the periods.
+    [[nodiscard]] std::vector<continuation::Image> images(const Vector& x, double p,
+                                                          const Vector& tangent);
+    /// |z + phi_{nT/2}(z)| over |z|, n odd, in the energy norm: 0 of a motion that is its own
+    /// mirror.
+    [[nodiscard]] double symmetry_index(const Vector& x, double p);
 
     /// A gap: where a displacement reaches its stop.
     struct Stop {
@@ -72,14 +87,17 @@ public:
     [[nodiscard]] Range range(const At& motion, std::size_t output) const;
 
 private:
-    [[nodiscard]] double duration() const; ///< of a passage
-    Passage passage_of(Index node, const VectorIn& z);
+    [[nodiscard]] double angle() const; ///< of the drive, from node to node
+    [[nodiscard]] Passage passage_of(Index node, const VectorIn& z) const;
+    [[nodiscard]] Passage over(double phase, double angle, const VectorIn& z) const;
+    [[nodiscard]] Vector by_parameter(const Passage& passage, double angle) const;
     void find_stops();
     void gather(At& motion);
     void join(At& motion, const std::vector<Passage>& passages) const;
     void test_grazing(At& motion) const;
 
     OrbitFamily family_;
+    bool mirrored_ = false; ///< the system is its own mirror
     OrbitForm form_;
     PassageOptions options_;
     std::size_t n_outputs_ = 0, first_output_ = 0;
