@@ -32,6 +32,9 @@ struct Monitor {
     bool zeros = false;  ///< locate sign changes: test functions such as stability exponents
     bool maxima = false; ///< locate zeros of d(value)/ds from plus to minus along the branch
     bool stop = false;   ///< end the branch at the first zero; implies `zeros`
+    /// At its zeros, which are located, the branch may have a corner and other test functions may
+    /// jump: what changes its sign there alone has no zero and is not told.
+    bool corner = false;
     /// Steps are shortened until the value changes by no more, unless shortening does not help.
     double max_change = std::numeric_limits<double>::infinity();
     /// d(value)/ds along `tangent`. Empty: differences of `value` between four points on the

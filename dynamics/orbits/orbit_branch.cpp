@@ -78,6 +78,7 @@ void add_monitors(Problem& problem, OrbitEquations& equations)
     add("neimark-sacker", true, test_change,
         [](const At& at) -> double { return at.stability.neimark_sacker_test; });
     add("grazing", true, any, [](const At& at) -> double { return at.grazing; });
+    problem.monitors.back().corner = true;
     add("beyond", false, beyond_change, [](const At& at) -> double { return at.beyond; });
     for (std::size_t i = 0; i < equations.n_outputs(); ++i)
         for (const bool most : {false, true})
