@@ -15,6 +15,8 @@ struct OrbitForm {
     int periods = 1;   ///< n
     bool half = false; ///< H_n
     int nodes = 1;     ///< of multiple shooting, at phases evenly apart
+
+    bool operator==(const OrbitForm&) const = default;
 };
 
 /// m: omega, or Omega for rigid modes: (weight q, q') has the energy norm.

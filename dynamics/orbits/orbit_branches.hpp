@@ -56,6 +56,9 @@ struct OrbitBranchOptions {
     /// change by five times this share at most.
     double max_step = 0.01;
     int max_points = 5000; ///< >= 2
+    /// Also the branches that cross at branch points and those of twice the period, and theirs.
+    bool branches = false;
+    int max_periods = 16; ///< of these
 };
 
 /// The periodic motions over a parameter: a curve that may turn back in it, or close.
@@ -64,7 +67,20 @@ struct OrbitBranch {
     /// p: the parameter; x: states (q, q') at the nodes; monitors: those of OrbitMonitor.
     continuation::Branch branch;
     std::vector<OrbitLabel> labels; ///< of each point
-    std::vector<std::string> notes; ///< of each point: what else happens at it, for users
+    /// Of each point: what else happens at it, for users: "fold" at a grazing where the branch
+    /// turns back.
+    std::vector<std::string> notes;
+    /// Where it was found: at a point of an earlier branch; -1: at the start.
+    Index parent = -1, parent_point = -1;
+};
+
+struct [[nodiscard]] OrbitBranches {
+    std::vector<OrbitBranch> branches;     ///< the first from the start; at most `most`
+    std::vector<std::string> not_followed; ///< why a label was left out
+    bool interrupted = false;
+    long long n_evaluations = 0;
+
+    static constexpr std::size_t most = 32;
 };
 
 /// A periodic motion: where branches begin.
@@ -88,12 +104,15 @@ struct PeriodicMotion {
 /// @throws InputError  options out of range
 void check(const OrbitBranchOptions& options);
 
-/// Follows a periodic motion both ways, or until the branch closes.
+/// Follows a periodic motion both ways, or until the branch closes, modulo the phase of the drive
+/// and the mirror. It ends where it meets motions of more symmetry, their own mirror or of half the
+/// periods: beyond is its own image. With `branches` those that leave it are followed too, nothing
+/// twice.
 /// @throws InputError  as check
-[[nodiscard]] OrbitBranch orbit_branch(const OrbitFamily& family, const PeriodicMotion& start,
-                                       double p, const std::vector<ModalOutput>& outputs,
-                                       const OrbitBranchOptions& options,
-                                       const Progress& progress = {});
+[[nodiscard]] OrbitBranches orbit_branches(const OrbitFamily& family, const PeriodicMotion& start,
+                                           double p, const std::vector<ModalOutput>& outputs,
+                                           const OrbitBranchOptions& options,
+                                           const Progress& progress = {});
 
 /// The whole of one motion, at point k of a branch, in even steps.
 struct SampledOrbit {
