@@ -28,10 +28,13 @@ constexpr double large = 1e300; // monitors are finite
 // method leaves 1e-9 of it.
 constexpr double more_symmetric = 1e-6;
 constexpr double same_start = 1e-6; // arclength
-// First steps from a point where a branch is left, scaled: longer ones may fall back onto it or
-// find nothing, shorter ones are lost in round-off.
-constexpr double first_departure = 5e-4;
-constexpr int departures = 6;
+// First steps from a point where a branch is left, scaled, in the order in which they are tried:
+// longer ones may fall back onto it or find nothing, shorter ones are lost in round-off.
+constexpr double departures[] = {5e-4, 1.5e-3, 1.5e-4, 4.5e-3, 5e-5, 1.5e-5};
+
+// A step that slides onto motions of more symmetry is made so much shorter, so many times.
+constexpr double slid = 8;
+constexpr int slides = 12;
 
 void add_monitors(Problem& problem, OrbitEquations& equations)
 {
@@ -171,6 +174,8 @@ OrbitTracer::OrbitTracer(const OrbitFamily& family, const OrbitForm& form,
 
 continuation::Stretches OrbitTracer::stretches(const Vector& x, double p)
 {
+    looked_at_ = 0;
+    slides_ = 0;
     continuation::Stretches out{problem_, options_,
                                 OrbitScales{energy_weights(equations_.family().system()),
                                             form_.nodes, options_.p_max - options_.p_min},
@@ -200,17 +205,30 @@ bool OrbitTracer::look(Branch& branch)
     if (form_.half)
         return true;
     const Vector weight = energy_weights(equations_.family().system());
-    for (const Index k : continuation::points_of(branch, PointKind::branch_point)) {
-        if (k == 0 || departure(branch.x.col(k), branch.p(k)) >
-                          more_symmetric * energy_size(weight, branch.x.col(k)))
+    for (Index k = std::max<Index>(1, looked_at_); k < branch.n_points(); ++k) {
+        looked_at_ = k;
+        if (departure(branch.x.col(k), branch.p(k)) >
+            more_symmetric * energy_size(weight, branch.x.col(k)))
             continue;
-        continuation::truncate(branch, k + 1);
-        branch.back.stop = continuation::Stop::monitor;
-        branch.back.message = form_.periods % 2 == 0
-                                  ? "meets motions of half the periods: beyond, the same motions a "
-                                    "period later"
-                                  : "meets motions that are their own mirror: beyond, the mirror";
-        return false;
+        if (branch.kind_of(k) == PointKind::branch_point) {
+            continuation::truncate(branch, k + 1);
+            branch.back.stop = continuation::Stop::monitor;
+            branch.back.message = form_.periods % 2 == 0
+                                      ? "meets motions of half the periods: beyond, the same "
+                                        "motions later"
+                                      : "meets motions that are their own mirror: beyond, the "
+                                        "mirror";
+            return false;
+        }
+        // A step has passed the branch point and slid onto those motions.
+        const double step = branch.s(k) - branch.s(k - 1);
+        continuation::truncate(branch, k);
+        branch.back.step = step / slid;
+        branch.back.stop =
+            ++slides_ < slides ? continuation::Stop::max_points : continuation::Stop::failed;
+        branch.back.message = "steps slide onto motions of more symmetry";
+        looked_at_ = k - 1;
+        return slides_ < slides;
     }
     return true;
 }
@@ -222,6 +240,7 @@ OrbitBranch OrbitTracer::both_ways(const Vector& z, double p)
     Branch branch = along.begin(continuation::start_of(x, p, -1));
     if (!branch.closed() && !continuation::interrupted(branch) && branch.n_points() > 0) {
         branch = continuation::reversed(std::move(branch));
+        looked_at_ = branch.n_points();
         along.take_up(branch);
     }
     return finished(std::move(branch));
@@ -240,8 +259,7 @@ OrbitBranch OrbitTracer::leaving(const Vector& z, double p, const Vector& direct
     const double of_direction = energy_size(weight, start.tangent.head(2 * equations_.m()));
     OrbitBranch out;
     out.form = form_;
-    double h = first_departure;
-    for (int i = 0; i < departures; ++i) {
+    for (const double h : departures) {
         continuation::Stretches along = stretches(x, p);
         const double per_length =
             1 / start.tangent.head(x.size()).cwiseQuotient(along.options.scales.x).norm();
@@ -253,7 +271,6 @@ OrbitBranch OrbitTracer::leaving(const Vector& z, double p, const Vector& direct
         if (continuation::interrupted(branch) || (branch.n_points() > 1 && !fell_back_))
             return finished(std::move(branch));
         out.branch.back = branch.back;
-        h *= fell_back_ ? 3 : 1.0 / 3;
     }
     departs_.reset();
     out.branch.back.message = fell_back_
@@ -276,6 +293,7 @@ OrbitBranch OrbitTracer::crossing(const Branch& branch, Index k)
     Branch found = along.begin(other.starts.front());
     if (!found.closed() && !continuation::interrupted(found) && found.n_points() > 0) {
         found = continuation::reversed(std::move(found));
+        looked_at_ = found.n_points();
         along.take_up(found);
     }
     return finished(std::move(found));

@@ -53,6 +53,8 @@ private:
     double p_from_ = 0;
     std::optional<double> departs_; ///< of the second point at least, energy norm per arclength
     bool fell_back_ = false;
+    Index looked_at_ = 0; ///< points of the branch
+    int slides_ = 0;
 };
 
 } // namespace slideway::dynamics
