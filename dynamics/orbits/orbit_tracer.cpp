@@ -1,6 +1,7 @@
 #include "dynamics/orbits/orbit_tracer.hpp"
 
 #include "base/text.hpp"
+#include "continuation/corrector.hpp"
 #include "continuation/pieces.hpp"
 #include "continuation/switch_branch.hpp"
 
@@ -155,6 +156,33 @@ Problem problem_of(OrbitEquations& equations)
     return problem;
 }
 
+std::string corrected(OrbitEquations& equations, Vector& x, double p, double tolerance)
+{
+    const continuation::Problem problem = problem_of(equations);
+    OrbitScales scales{energy_weights(equations.family().system()), equations.form().nodes};
+    // From rest, by the size of where it leads.
+    continuation::Equations at;
+    at.F.setZero(equations.n());
+    at.F_x.setZero(equations.n(), equations.n());
+    at.F_p.setZero(equations.n());
+    if (!equations.evaluate(x, p, at))
+        return "the motion breaks off";
+    const Vector& weight = scales.weight;
+    const Vector largest = energy_size(weight, at.F) > energy_size(weight, x) ? at.F : x;
+    if (!(energy_size(weight, largest) > 0))
+        return "nothing drives it: it stays at rest";
+    continuation::NewtonOptions newton;
+    newton.max_iterations = 30;
+    newton.residual_tol = tolerance;
+    continuation::Corrector corrector(problem, x.size(), scales(largest, p), newton);
+    const Vector at_p = Vector::Unit(x.size() + 1, x.size());
+    const continuation::NewtonStatus status = corrector.correct(x, p, at_p);
+    if (status != continuation::NewtonStatus::converged)
+        return "Newton's method " + std::string(continuation::text(status));
+    corrector.polish(x, p, at_p);
+    return "";
+}
+
 OrbitTracer::OrbitTracer(const OrbitFamily& family, const OrbitForm& form,
                          const std::vector<ModalOutput>& outputs, const OrbitBranchOptions& o,
                          const Progress& progress)
@@ -182,6 +210,11 @@ continuation::Stretches OrbitTracer::stretches(const Vector& x, double p)
                                 progress_, [this](Branch& branch) { return look(branch); }};
     out.options.scales = out.scales_at(x, p);
     return out;
+}
+
+std::string OrbitTracer::correct(Vector& x, double p)
+{
+    return corrected(equations_, x, p, options_.newton.residual_tol);
 }
 
 // How far a motion is from one with more symmetry: its own mirror, or of half the periods.

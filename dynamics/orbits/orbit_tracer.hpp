@@ -19,6 +19,10 @@ struct OrbitScales {
 /// F and its images.
 [[nodiscard]] continuation::Problem problem_of(OrbitEquations& equations);
 
+/// Newton's method at p from x: "", or why it found nothing.
+[[nodiscard]] std::string corrected(OrbitEquations& equations, Vector& x, double p,
+                                    double tolerance);
+
 /// Follows periodic motions of one form.
 class OrbitTracer {
 public:
@@ -29,6 +33,9 @@ public:
     OrbitTracer& operator=(const OrbitTracer&) = delete;
 
     [[nodiscard]] OrbitEquations& equations() { return equations_; }
+
+    /// As corrected.
+    [[nodiscard]] std::string correct(Vector& x, double p);
 
     /// Both ways from a motion, or until the branch closes.
     [[nodiscard]] OrbitBranch both_ways(const Vector& z, double p);

@@ -2,7 +2,6 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "continuation/corrector.hpp"
 #include "dynamics/orbits/orbit_tracer.hpp"
 
 #include <algorithm>
@@ -17,34 +16,6 @@ namespace {
 
 constexpr double closes = 1e-10;   // a motion repeats itself, share of its size
 constexpr double symmetric = 1e-8; // a motion is its own mirror, share of its size
-
-// Newton's method at p from x; says why not.
-std::string correct(OrbitEquations& equations, Vector& x, double p, double tolerance)
-{
-    const continuation::Problem problem = problem_of(equations);
-    OrbitScales scales{energy_weights(equations.family().system()), equations.form().nodes};
-    // From rest, by the size of where it leads.
-    continuation::Equations at;
-    at.F.setZero(equations.n());
-    at.F_x.setZero(equations.n(), equations.n());
-    at.F_p.setZero(equations.n());
-    if (!equations.evaluate(x, p, at))
-        return "the motion breaks off";
-    const Vector& weight = scales.weight;
-    const Vector largest = energy_size(weight, at.F) > energy_size(weight, x) ? at.F : x;
-    if (!(energy_size(weight, largest) > 0))
-        return "nothing drives it: it stays at rest";
-    continuation::NewtonOptions newton;
-    newton.max_iterations = 30;
-    newton.residual_tol = tolerance;
-    continuation::Corrector corrector(problem, x.size(), scales(largest, p), newton);
-    const Vector at_p = Vector::Unit(x.size() + 1, x.size());
-    const continuation::NewtonStatus status = corrector.correct(x, p, at_p);
-    if (status != continuation::NewtonStatus::converged)
-        return "Newton's method " + std::string(continuation::text(status));
-    corrector.polish(x, p, at_p);
-    return "";
-}
 
 } // namespace
 
@@ -83,7 +54,7 @@ PeriodicMotion periodic_motion(const OrbitFamily& given, const Vector& z, double
         out.message = "the motion from the start breaks off";
         return out;
     }
-    if (out.message = correct(equations, x, p, o.tolerance); !out.message.empty())
+    if (out.message = corrected(equations, x, p, o.tolerance); !out.message.empty())
         return out;
     out.z = x.head(z.size());
     const Vector weight = energy_weights(equations.family().system());
@@ -105,7 +76,7 @@ PeriodicMotion periodic_motion(const OrbitFamily& given, const Vector& z, double
         Vector y = halves.nodes_of(out.z, p);
         const Vector start = y;
         // As its own mirror the same motion solves these equations.
-        if (y.size() > 0 && correct(halves, y, p, o.tolerance).empty() &&
+        if (y.size() > 0 && corrected(halves, y, p, o.tolerance).empty() &&
             energy_size(weight, y - start) <= symmetric * size) {
             out.form = mirror;
             out.z = y.head(z.size());
