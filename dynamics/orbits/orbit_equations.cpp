@@ -17,8 +17,9 @@ namespace {
 // Of a passage: an extremum so near to its end may be told by the next one too.
 constexpr double same_instant = 1e-9;
 
-// The stops of a joint: ends of its phase at rest that depend on displacements alone.
-void add_stops(const ModalLaw& joint, std::size_t j, std::vector<OrbitEquations::Stop>& out)
+} // namespace
+
+void add_stops(const ModalLaw& joint, std::size_t j, std::vector<OrbitStop>& out)
 {
     const Vector zero = Vector::Zero(joint.on.rows.rows());
     contact::JointPiece piece;
@@ -31,7 +32,20 @@ void add_stops(const ModalLaw& joint, std::size_t j, std::vector<OrbitEquations:
     }
 }
 
-} // namespace
+std::vector<OrbitStop> stops_of(const JointedSystem& system)
+{
+    std::vector<OrbitStop> stops;
+    for (std::size_t j = 0; j < system.joints.size(); ++j)
+        add_stops(system.joints[j], j, stops);
+    std::size_t of = 0;
+    for (std::size_t i = 0; i < stops.size(); ++i) {
+        const bool same =
+            i > 0 && stops[i].joint == stops[i - 1].joint && stops[i].row == stops[i - 1].row;
+        of += i > 0 && !same ? 1 : 0; // both stops of a row watch the same displacement
+        stops[i].of = of;
+    }
+    return stops;
+}
 
 Vector energy_weights(const JointedSystem& system)
 {
@@ -58,31 +72,16 @@ OrbitEquations::OrbitEquations(OrbitFamily family, OrbitForm form, std::vector<M
         throw std::invalid_argument("OrbitEquations: no such form");
     options_.tolerance = tolerance;
     options_.by = family_.derived_by();
-    find_stops();
-    for (Stop& stop : stops_) {
+    stops_ = stops_of(family_.system());
+    for (const Stop& stop : stops_) {
         const JointOnModes& on = family_.system().joints[stop.joint].on;
-        if (options_.watched.empty() || stop.of == options_.watched.size())
+        if (stop.of == options_.watched.size())
             options_.watched.push_back({on.rows.row(stop.row), on.follow(stop.row)});
         stop_scale_ = std::max(stop_scale_, std::abs(stop.level));
     }
     first_output_ = options_.watched.size();
     options_.watched.insert(options_.watched.end(), outputs.begin(), outputs.end());
     passages_.resize(static_cast<std::size_t>(form_.nodes));
-}
-
-// Rows in the order of joints; both stops of a row watch the same displacement.
-void OrbitEquations::find_stops()
-{
-    stops_.clear();
-    const auto& joints = family_.system().joints;
-    for (std::size_t j = 0; j < joints.size(); ++j)
-        add_stops(joints[j], j, stops_);
-    std::size_t of = 0;
-    for (std::size_t i = 0; i < stops_.size(); ++i) {
-        if (i > 0 && (stops_[i].joint != stops_[i - 1].joint || stops_[i].row != stops_[i - 1].row))
-            ++of;
-        stops_[i].of = of;
-    }
 }
 
 double OrbitEquations::angle() const
@@ -103,16 +102,9 @@ Passage OrbitEquations::passage_of(Index node, const VectorIn& z) const
     return over(static_cast<double>(node) * angle(), angle(), z);
 }
 
-// Of the end, at its phase.
 Vector OrbitEquations::by_parameter(const Passage& part, double angle) const
 {
-    Vector by = part.by.col(2 * m());
-    const double p = family_.value();
-    if (family_.parameter().kind == OrbitParameter::Kind::Omega)
-        by -= angle / (p * p) * part.rate; // the end comes earlier
-    else if (family_.parameter().kind == OrbitParameter::Kind::level)
-        by /= p; // from that by its logarithm
-    return by;
+    return family_.by_parameter(part.by, part.rate, angle);
 }
 
 Vector OrbitEquations::nodes_of(const Vector& z, double p)
@@ -249,8 +241,7 @@ void OrbitEquations::gather(At& motion)
     if (form_.half)
         motion.map = -motion.map;
     motion.stability = stability_of(eigenvalues(motion.map));
-    find_stops();
-    motion.stops = stops_;
+    motion.stops = stops_ = stops_of(family_.system());
     join(motion, passages_);
     test_grazing(motion);
 }

@@ -18,6 +18,23 @@ void scale_drive(JointedSystem& system, Complex factor)
         joint.on.follow *= factor;
 }
 
+// The drive of another system, times a level.
+void take_drive(JointedSystem& system, const JointedSystem& unit, double level)
+{
+    system.force = level * unit.force;
+    system.inertia = level * unit.inertia;
+    system.drag = level * unit.drag;
+    system.r = level * unit.r;
+    for (std::size_t j = 0; j < system.joints.size(); ++j)
+        system.joints[j].on.follow = level * unit.joints[j].on.follow;
+    system.p = system.p_at(system.Omega);
+}
+
+double number_of(const JointedSystem& system, const OrbitParameter& of)
+{
+    return system.joints[of.number.joint].law.parameter(of.number.name);
+}
+
 } // namespace
 
 JointedSystem turned(JointedSystem system, double angle)
@@ -26,72 +43,88 @@ JointedSystem turned(JointedSystem system, double angle)
     return system;
 }
 
-OrbitFamily::OrbitFamily(JointedSystem system, OrbitParameter parameter)
-    : system_(std::move(system)), parameter_(std::move(parameter))
+OrbitFamily::OrbitFamily(JointedSystem system, OrbitParameter parameter,
+                         std::optional<OrbitParameter> second)
+    : system_(std::move(system)), parameters_{std::move(parameter)}
 {
     if (!(system_.Omega > 0))
         throw InputError("nothing moves harmonically: a periodic motion needs a drive");
-    check_derivatives(system_, derived_by());
-    if (parameter_.kind == OrbitParameter::Kind::level)
-        unit_ = system_;
-    switch (parameter_.kind) {
-    case OrbitParameter::Kind::Omega:
-        p_ = system_.Omega;
-        break;
-    case OrbitParameter::Kind::level:
-        p_ = 1;
-        break;
-    case OrbitParameter::Kind::number:
-        p_ = system_.joints[parameter_.number.joint].law.parameter(parameter_.number.name);
-        break;
+    if (second) {
+        if (second->kind == parameters_.front().kind)
+            throw InputError("two parameters of one kind: expected Omega, the level, or a number "
+                             "of one joint");
+        parameters_.push_back(std::move(*second));
     }
+    check_derivatives(system_, derived_by());
+    if (derived_by().level)
+        unit_ = std::make_shared<const JointedSystem>(system_);
+    for (const OrbitParameter& of : parameters_)
+        values_.push_back(of.kind == OrbitParameter::Kind::Omega   ? system_.Omega
+                          : of.kind == OrbitParameter::Kind::level ? 1
+                                                                   : number_of(system_, of));
 }
 
 DerivedBy OrbitFamily::derived_by() const
 {
     DerivedBy by{.start = true};
-    switch (parameter_.kind) {
-    case OrbitParameter::Kind::Omega:
-        by.Omega = true;
-        break;
-    case OrbitParameter::Kind::level:
-        by.level = true;
-        break;
-    case OrbitParameter::Kind::number:
-        by.number = parameter_.number;
-        break;
-    }
+    for (const OrbitParameter& of : parameters_)
+        switch (of.kind) {
+        case OrbitParameter::Kind::Omega:
+            by.Omega = true;
+            break;
+        case OrbitParameter::Kind::level:
+            by.level = true;
+            break;
+        case OrbitParameter::Kind::number:
+            by.number = of.number;
+            break;
+        }
     return by;
 }
 
-bool OrbitFamily::move_to(double p)
+Index OrbitFamily::column(std::size_t i) const
 {
-    if (p == p_)
+    Index column = 2 * m();
+    for (const OrbitParameter& of : parameters_)
+        column += of.kind < parameters_[i].kind ? 1 : 0; // in the order of DerivedBy
+    return column;
+}
+
+Vector OrbitFamily::by_parameter(const MatrixIn& by, const VectorIn& rate, double angle,
+                                 std::size_t i) const
+{
+    Vector out = by.col(column(i));
+    const double p = values_[i];
+    if (parameters_[i].kind == OrbitParameter::Kind::Omega)
+        out -= angle / (p * p) * rate; // the end comes earlier
+    else if (parameters_[i].kind == OrbitParameter::Kind::level)
+        out /= p; // from that by its logarithm
+    return out;
+}
+
+bool OrbitFamily::move(std::size_t i, double to)
+{
+    double& value = values_[i];
+    if (to == value)
         return true;
-    if (!std::isfinite(p))
+    const OrbitParameter& of = parameters_[i];
+    if (!std::isfinite(to) || to < 0 || (to == 0 && of.kind != OrbitParameter::Kind::number))
         return false;
-    switch (parameter_.kind) {
+    switch (of.kind) {
     case OrbitParameter::Kind::Omega:
-        if (!(p > 0))
-            return false;
-        system_.Omega = p;
-        system_.p = system_.p_at(p);
+        system_.Omega = to;
+        system_.p = system_.p_at(to);
         break;
     case OrbitParameter::Kind::level:
-        if (!(p > 0))
-            return false;
-        system_ = unit_;
-        scale_drive(system_, p);
+        take_drive(system_, *unit_, to);
         break;
     case OrbitParameter::Kind::number: {
-        if (!(p >= 0))
-            return false;
-        contact::JointLaw& law = system_.joints[parameter_.number.joint].law;
-        law = law.with(parameter_.number.name, p);
+        contact::JointLaw& law = system_.joints[of.number.joint].law;
+        law = law.with(of.number.name, to);
         break;
     }
     }
-    p_ = p;
+    value = to;
     return true;
 }
 
