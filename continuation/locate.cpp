@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -61,7 +62,8 @@ bool changes(const Test& test, double from, double to)
 }
 
 Locator::Locator(Workspace& work)
-    : work_(work), tests_(tests(work.problem, work.options)), cubic_(work.n + 1)
+    : work_(work), tests_(tests(work.problem, work.options)), rates_(tests_.size(), 0.0),
+      cubic_(work.n + 1)
 {
     work_.size(trial_);
     events_.reserve(tests_.size() + 2);
@@ -321,18 +323,57 @@ void Locator::find_corners(const State& a, const State& b, double sigma_b)
     parts_.push_back(rest);
 }
 
+// Whether a test of one sign at both ends changes it twice between them. Looked for where it could
+// reach zero at twice the rate that it has now or had before: in the middle, then at the vertex of
+// the parabola through all three.
+bool Locator::find_two_zeros(std::size_t number, const State& a, const State& b, double from,
+                             double to, double& sigma, double& f)
+{
+    const double sigma_b = a.t.dot(work_.offset(b, a)), last = rates_[number];
+    const double now = std::abs(to - from) / sigma_b;
+    rates_[number] = now;
+    if (std::min(std::abs(from), std::abs(to)) > std::max(now, last) * sigma_b)
+        return false;
+    const Test& test = tests_[number];
+    const double scale = std::max(a.log_det, b.log_det);
+    const auto value_at = [&](double at) -> std::optional<double> {
+        if (!point_at(a, b, at, sigma_b, trial_))
+            return std::nullopt;
+        trial_.kind = PointKind::regular;
+        trial_.orientation = work_.corrector.orientation();
+        trial_.log_det = work_.corrector.log_det();
+        const double value = test_value(test, trial_, scale);
+        return std::isfinite(value) ? std::optional(value) : std::nullopt;
+    };
+    sigma = sigma_b / 2;
+    for (int k = 0; k < 2; ++k) {
+        const std::optional<double> found = value_at(sigma);
+        if (!found)
+            return false;
+        f = *found;
+        if (f * from < 0)
+            return true;
+        const double bend = 2 * (from - 2 * f + to), u = (3 * from - 4 * f + to) / (2 * bend);
+        if (!(bend * from > 0) || !(u > 0 && u < 1))
+            return false;
+        sigma = u * sigma_b;
+    }
+    return false;
+}
+
 void Locator::find_in(const Part& part, const State& a, const State& b, const Event* crossing)
 {
-    for (const Test& test : tests_) {
-        const bool corner = test.kind == PointKind::monitor_zero &&
-                            work_.problem.monitors[static_cast<std::size_t>(test.monitor)].corner;
-        if (corner)
+    for (std::size_t number = 0; number < tests_.size(); ++number) {
+        const Test& test = tests_[number];
+        const bool monitor = test.kind == PointKind::monitor_zero;
+        if (monitor && work_.problem.monitors[static_cast<std::size_t>(test.monitor)].corner)
             continue;
         double from = value(test, *part.from), to = value(test, *part.to);
-        const bool crosses = changes(test, from, to);
+        const bool crosses = changes(test, from, to), whole = parts_.size() == 1 && from * to > 0;
         double sigma = 0, f = 0;
-        const bool twice = test.kind == PointKind::fold && from * to > 0 && parts_.size() == 1 &&
-                           find_two_folds(a, b, sigma, f);
+        const bool twice =
+            whole && ((test.kind == PointKind::fold && find_two_folds(a, b, sigma, f)) ||
+                      (monitor && find_two_zeros(number, a, b, from, to, sigma, f)));
         if (crosses && crossing && test.kind == PointKind::branch_point) {
             events_.push_back(*crossing);
             events_.back().test = test;

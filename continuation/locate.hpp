@@ -61,6 +61,8 @@ private:
     double test_value(const Test& test, const State& at, double scale_of_det);
     bool locate(const Test& test, const State& a, const State& b, double lo, double f_lo, double hi,
                 double f_hi, Event& event);
+    bool find_two_zeros(std::size_t test, const State& a, const State& b, double from, double to,
+                        double& sigma, double& f);
     bool find_two_folds(const State& a, const State& b, double& sigma, double& t_p);
     void add(const Test& test, const State& a, const State& b, double lo, double f_lo, double hi,
              double f_hi);
@@ -71,6 +73,7 @@ private:
 
     Workspace& work_;
     std::vector<Test> tests_;
+    std::vector<double> rates_; ///< of the tests over the step before
     std::vector<Event> events_;
     std::vector<State> beside_; ///< points on both sides of each corner of a step
     std::vector<Part> parts_;

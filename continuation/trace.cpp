@@ -295,7 +295,7 @@ void go_on(const Problem& problem, Branch& branch, End end, const Options& optio
     const int sign = end == End::back ? 1 : -1;
     State from = state_of(branch, k, work.scale(), sign);
     std::vector<State> targets = {state_of(branch, other, work.scale(), sign)};
-    if (problem.images && options.closed_loops && last > 0)
+    if (problem.images && options.closed_loops)
         for (const Image& image :
              problem.images(branch.x.col(other), branch.p(other), branch.tangent.col(other))) {
             State& target = targets.emplace_back(targets.front());

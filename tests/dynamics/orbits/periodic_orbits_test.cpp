@@ -28,16 +28,6 @@ const std::vector<ModalOutput>& first_mass()
     return outputs;
 }
 
-// (x1, v1, x2, v2) in modal coordinates.
-Vector modal(double x1, double v1, double x2, double v2)
-{
-    const Matrix Phi = test::free_play_modes();
-    Vector z(4);
-    z.head(2) = Phi.transpose() * Eigen::Vector2d(x1, x2);
-    z.tail(2) = Phi.transpose() * Eigen::Vector2d(v1, v2);
-    return z;
-}
-
 const double PO2_12[] = {-0.029176778235, -0.08695676581, -0.113592803271, -0.210889045443};
 const double PO2_125[] = {-0.040074233989, -0.138078355202, -0.107111601324, -0.250617298714};
 const double PO2_13[] = {-0.018795484333, -0.195426764845, -0.059051188757, -0.300191003349};
@@ -45,7 +35,7 @@ const double P9_15[] = {0.050718051131, -0.039547358708, 0.045022106653, -0.0086
 
 Vector modal(const double* z)
 {
-    return modal(z[0], z[1], z[2], z[3]);
+    return test::free_play_state(z[0], z[1], z[2], z[3]);
 }
 
 struct Label {
@@ -55,6 +45,31 @@ struct Label {
 constexpr auto FP = OrbitLabel::fold, BP = OrbitLabel::branch_point,
                PD = OrbitLabel::period_doubling, TR = OrbitLabel::neimark_sacker,
                GR = OrbitLabel::grazing;
+
+// The derivatives against differences of F, which straddle no event: 1e-6 of the largest entry of
+// a column.
+void check_derivatives_of(OrbitEquations& equations, const Vector& x, double p)
+{
+    const auto at = [&](const Vector& y, double q) -> continuation::Equations {
+        continuation::Equations out;
+        out.F.setZero(equations.n());
+        out.F_x.setZero(equations.n(), equations.n());
+        out.F_p.setZero(equations.n());
+        REQUIRE(equations.evaluate(y, q, out));
+        return out;
+    };
+    const continuation::Equations here = at(x, p);
+    constexpr double h = 1e-6;
+    for (Index i = 0; i <= x.size(); ++i) {
+        const Vector dx =
+            i < x.size() ? Vector(h * Vector::Unit(x.size(), i)) : Vector(Vector::Zero(x.size()));
+        const double dp = i < x.size() ? 0 : h;
+        const Vector difference = (at(x + dx, p + dp).F - at(x - dx, p - dp).F) / (2 * h);
+        const Vector column = i < x.size() ? Vector(here.F_x.col(i)) : here.F_p;
+        CAPTURE(i);
+        CHECK((difference - column).cwiseAbs().maxCoeff() < 1e-6 * column.cwiseAbs().maxCoeff());
+    }
+}
 
 // All labels of a branch but its start and bounds, and no others, in the order of Omega.
 void check_labels(const OrbitBranch& branch, std::vector<Label> expected, double error)
@@ -302,4 +317,143 @@ TEST_CASE("a symmetric isola of period 9 closes on an image of its start", "[dyn
     check_labels(r.branches.front(),
                  {{FP, 1.4861450052}, {BP, 1.4873299866}, {BP, 1.5113187241}, {FP, 1.5145236328}},
                  2e-9);
+}
+
+TEST_CASE("equations of periodic motions have the derivatives of their differences", "[dynamics]")
+{
+    struct Row {
+        OrbitParameter parameter;
+        double p;
+    };
+    const Row rows[] = {{{}, 1.2},
+                        {{OrbitParameter::Kind::level}, 1.1},
+                        {{OrbitParameter::Kind::number, {3, "clearance"}}, 0.04},
+                        {{OrbitParameter::Kind::number, {3, "stiffness"}}, 11},
+                        {{OrbitParameter::Kind::number, {2, "k3"}}, 9}};
+    for (const double dashpot : {0.0, 0.5, 5.0})
+        for (const Row& row : rows)
+            for (const OrbitForm& form :
+                 {OrbitForm{1, true, 1}, {1, false, 1}, {3, true, 3}, {2, false, 4}}) {
+                CAPTURE(dashpot, static_cast<int>(row.parameter.kind), form.periods, form.half);
+                OrbitEquations equations({test::free_play({.dashpot = dashpot}), row.parameter},
+                                         form, {}, 1e-14);
+                const Vector x = equations.nodes_of(modal(PO2_12), row.p);
+                REQUIRE(x.size() == equations.n());
+                check_derivatives_of(equations, x, row.p);
+            }
+}
+
+TEST_CASE("on either side of grazing the derivatives are those of differences", "[dynamics]")
+{
+    for (const double dashpot : {0.0, 0.5, 5.0})
+        for (const double Omega : {0.8595453660 - 1e-5, 0.8595453660 + 1e-5}) {
+            CAPTURE(dashpot, Omega);
+            const test::FreePlay at{.Omega = Omega, .dashpot = dashpot};
+            const PeriodicMotion found = motion(at, Vector::Zero(4));
+            OrbitEquations equations({test::free_play(at), {}}, {1, true, 1}, {}, 1e-14);
+            // In penetration the second derivative is 1 / its root.
+            continuation::Equations here, there;
+            for (continuation::Equations* of : {&here, &there}) {
+                of->F.setZero(4);
+                of->F_x.setZero(4, 4);
+                of->F_p.setZero(4);
+            }
+            REQUIRE(equations.evaluate(found.z, Omega, here));
+            constexpr double h = 1e-9;
+            for (Index i = 0; i < 4; ++i) {
+                REQUIRE(equations.evaluate(found.z + h * Vector::Unit(4, i), Omega, there));
+                const Vector high = there.F;
+                REQUIRE(equations.evaluate(found.z - h * Vector::Unit(4, i), Omega, there));
+                const Vector difference = (high - there.F) / (2 * h);
+                CHECK((difference - here.F_x.col(i)).cwiseAbs().maxCoeff() <
+                      1e-6 * here.F_x.col(i).cwiseAbs().maxCoeff());
+            }
+        }
+}
+
+TEST_CASE("without nonlinear forces the motion and its derivatives are in closed form",
+          "[dynamics]")
+{
+    // One mass: q'' + 2 zeta q' + q = f cos(Omega t): H_1 = -exp(A pi / Omega), amplitude
+    // f / |1 - Omega^2 + 2 j zeta Omega|.
+    JointedSystem s;
+    s.modes.omega = Vector::Ones(1);
+    s.modes.c = Vector::Constant(1, 0.1);
+    s.p0 = Vector::Zero(1);
+    s.force = ComplexVector::Constant(1, 0.3);
+    s.inertia = s.drag = ComplexVector::Zero(1);
+    s.Omega = 0.9;
+    s.p = s.p_at(0.9);
+    s.B.resize(0, 1);
+    s.limit.resize(0);
+    s.r.resize(0);
+    const OrbitFamily family(s, {});
+    const PeriodicMotion found = periodic_motion(family, Vector::Zero(2), 0.9, 1);
+    REQUIRE(found.found);
+    CHECK(found.form.half);
+    const Complex gain = 0.3 / Complex(1 - 0.81, 0.1 * 0.9);
+    CHECK(found.z(0) == Approx(gain.real()).epsilon(1e-12));
+    CHECK(found.z(1) == Approx((gain * Complex(0, 0.9)).real()).epsilon(1e-12));
+    OrbitEquations equations(family, found.form, {{Vector::Ones(1)}}, 1e-14);
+    const OrbitEquations::At& at = equations.at(found.z, 0.9);
+    CHECK(equations.range(at, 0).most == Approx(std::abs(gain)).epsilon(1e-12));
+    const double decay = std::exp(-0.05 * pi / 0.9);
+    for (const Complex& multiplier : at.stability.multipliers)
+        CHECK(std::abs(multiplier) == Approx(decay).epsilon(1e-12));
+}
+
+TEST_CASE("units of length, time and mass change no label", "[dynamics]")
+{
+    // Lengths in thousandths, times in thousands, masses in tens: rates and forces follow.
+    constexpr double L = 1e3, T = 1e-3, M = 10;
+    JointedSystem s = test::free_play({.Omega = 0.7});
+    s.modes.omega /= T;
+    s.modes.c /= T;
+    const double sqrt_M = std::sqrt(M), force = M * L / (T * T);
+    s.force *= force / sqrt_M; // modes are scaled by masses: q by L sqrt(M), rows by 1 / sqrt(M)
+    s.Omega /= T;
+    s.p = s.p_at(s.Omega);
+    for (ModalLaw& joint : s.joints)
+        joint.on.rows /= sqrt_M;
+    const double k = force / L;
+    for (const std::size_t j : {0, 1, 2})
+        s.joints[j].law = contact::Cubic{(j == 2 ? 10 : 0.1) * k / (L * L)};
+    s.joints[3].law = contact::Gap{10 * k, 0.05 * L, true, 0};
+    const OrbitFamily family(s, {});
+    const PeriodicMotion start = periodic_motion(family, Vector::Zero(4), s.Omega, 1);
+    REQUIRE(start.found);
+    const OrbitBranches r = orbit_branches(
+        family, start, s.Omega, {{Vector(first_mass()[0].row / sqrt_M)}}, between(700, 1200));
+    std::vector<double> found;
+    for (std::size_t i = 0; i < r.branches[0].labels.size(); ++i)
+        if (r.branches[0].labels[i] == GR || r.branches[0].labels[i] == FP ||
+            r.branches[0].labels[i] == BP)
+            found.push_back(r.branches[0].branch.p(static_cast<Index>(i)) * T);
+    const double expected[] = {0.8595453660, 0.877824903, 0.884617009,
+                               1.092657886,  1.046633369, 1.0466346411};
+    REQUIRE(found.size() == std::size(expected));
+    for (std::size_t i = 0; i < found.size(); ++i)
+        CHECK(found[i] == Approx(expected[i]).margin(2e-9));
+}
+
+TEST_CASE("what cannot be sought is refused by name", "[dynamics]")
+{
+    JointedSystem loaded = test::free_play({});
+    loaded.p0(0) = 1e-3;
+    CHECK_THROWS_WITH(periodic_motion({loaded, {}}, Vector::Zero(4), 1.2, 1, true),
+                      Contains("half_period") && Contains("a constant load"));
+    JointedSystem one_sided = test::free_play({});
+    one_sided.joints[3].law = contact::Gap{10, 0.05, false, 0};
+    CHECK_THROWS_WITH(periodic_motion({one_sided, {}}, Vector::Zero(4), 1.2, 1, true),
+                      Contains("stops"));
+    CHECK_THROWS_WITH(periodic_motion({test::free_play({}), {}}, Vector::Zero(4), 1.2, 2, true),
+                      Contains("even number"));
+    JointedSystem rubbing = test::free_play({});
+    rubbing.joints[0].law = contact::ElasticCoulomb{1, 1, 0.3, 1};
+    CHECK_THROWS_AS(OrbitFamily(rubbing, {}), InputError);
+    JointedSystem still = test::free_play({});
+    still.Omega = 0;
+    CHECK_THROWS_WITH(OrbitFamily(still, {}), Contains("drive"));
+    CHECK_THROWS_WITH(check(between(1, 1)), Contains("empty"));
+    CHECK_THROWS_AS(OrbitFamily(test::free_play({}), {}, OrbitParameter{}), InputError);
 }
