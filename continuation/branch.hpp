@@ -24,7 +24,7 @@ enum class PointKind {
 enum class Stop {
     start = 0,       ///< tracing began here
     bound = 1,       ///< on a bound of p
-    closed = 2,      ///< the branch closed: its last point is its first
+    closed = 2,      ///< the branch closed: its last point is its first, or an image of it
     max_points = 3,  ///< as many points as asked for
     monitor = 4,     ///< zero of a monitor with `stop`
     failed = 5,      ///< no step succeeded; the message says why

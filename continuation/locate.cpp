@@ -7,10 +7,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 
 namespace slideway::continuation {
+
+// Of a step: test functions are told apart so far from a corner, on both sides.
+static constexpr double beside_corner = 1e-9;
 
 std::vector<Test> tests(const Problem& problem, const Options& options)
 {
@@ -51,8 +55,15 @@ double value(const Test& test, const State& at)
     return 0;
 }
 
+bool changes(const Test& test, double from, double to)
+{
+    return (from > 0 && to <= 0) ||
+           (test.kind != PointKind::monitor_maximum && from < 0 && to >= 0);
+}
+
 Locator::Locator(Workspace& work)
-    : work_(work), tests_(tests(work.problem, work.options)), cubic_(work.n + 1)
+    : work_(work), tests_(tests(work.problem, work.options)), rates_(tests_.size(), 0.0),
+      cubic_(work.n + 1)
 {
     work_.size(trial_);
     events_.reserve(tests_.size() + 2);
@@ -95,10 +106,6 @@ bool Locator::locate(const Test& test, const State& a, const State& b, double lo
 {
     const double sigma_b = a.t.dot(work_.offset(b, a));
     const double scale_of_det = std::max(a.log_det, b.log_det);
-    if (test.kind == PointKind::branch_point) {
-        f_lo = test_value(test, a, scale_of_det);
-        f_hi = test_value(test, b, scale_of_det);
-    }
     Corrector& corrector = work_.corrector;
     State& at = event.at;
     double best = std::numeric_limits<double>::infinity(), last = -1;
@@ -285,31 +292,116 @@ bool Locator::cut_at_monitor(BranchEnd& end)
     return false;
 }
 
-bool Locator::find(const State& a, const State& b, const Event* crossing, BranchEnd& end)
+// Corners between a and b, with the points beside them: there the parts of the step end.
+void Locator::find_corners(const State& a, const State& b, double sigma_b)
 {
-    events_.clear();
-    const double sigma_b = a.t.dot(work_.offset(b, a));
-    for (const Test& test : tests_) {
-        const double fa = value(test, a), fb = value(test, b);
-        const bool crosses = test.kind == PointKind::monitor_maximum
-                                 ? fa > 0 && fb <= 0
-                                 : (fa > 0 && fb <= 0) || (fa < 0 && fb >= 0);
+    beside_.clear();
+    parts_.clear();
+    for (const Test& test : tests_)
+        if (test.kind == PointKind::monitor_zero &&
+            work_.problem.monitors[static_cast<std::size_t>(test.monitor)].corner &&
+            changes(test, value(test, a), value(test, b)))
+            add(test, a, b, 0, value(test, a), sigma_b, value(test, b));
+    std::sort(events_.begin(), events_.end(),
+              [](const Event& x, const Event& y) -> bool { return x.sigma < y.sigma; });
+    beside_.reserve(2 * events_.size()); // parts refer to them
+    Part rest{&a, &b, 0, sigma_b};
+    for (const Event& event : events_) {
+        const double apart = std::max(beside_corner * sigma_b, 4 * work_.options.location_tol);
+        for (const double sigma : {event.sigma - apart, event.sigma + apart}) {
+            if (!(sigma > rest.low && sigma < sigma_b) || !point_at(a, b, sigma, sigma_b, trial_) ||
+                !work_.complete(trial_, a.t))
+                continue;
+            trial_.kind = PointKind::regular;
+            trial_.monitor = -1;
+            beside_.push_back(trial_);
+            parts_.push_back({rest.from, &beside_.back(), rest.low, sigma, sigma > event.sigma});
+            rest.from = &beside_.back();
+            rest.low = sigma;
+        }
+    }
+    parts_.push_back(rest);
+}
+
+// Whether a test of one sign at both ends changes it twice between them. Looked for where it could
+// reach zero at twice the rate that it has now or had before: in the middle, then at the vertex of
+// the parabola through all three.
+bool Locator::find_two_zeros(std::size_t number, const State& a, const State& b, double from,
+                             double to, double& sigma, double& f)
+{
+    const double sigma_b = a.t.dot(work_.offset(b, a)), last = rates_[number];
+    const double now = std::abs(to - from) / sigma_b;
+    rates_[number] = now;
+    if (std::min(std::abs(from), std::abs(to)) > std::max(now, last) * sigma_b)
+        return false;
+    const Test& test = tests_[number];
+    const double scale = std::max(a.log_det, b.log_det);
+    const auto value_at = [&](double at) -> std::optional<double> {
+        if (!point_at(a, b, at, sigma_b, trial_))
+            return std::nullopt;
+        trial_.kind = PointKind::regular;
+        trial_.orientation = work_.corrector.orientation();
+        trial_.log_det = work_.corrector.log_det();
+        const double value = test_value(test, trial_, scale);
+        return std::isfinite(value) ? std::optional(value) : std::nullopt;
+    };
+    sigma = sigma_b / 2;
+    for (int k = 0; k < 2; ++k) {
+        const std::optional<double> found = value_at(sigma);
+        if (!found)
+            return false;
+        f = *found;
+        if (f * from < 0)
+            return true;
+        const double bend = 2 * (from - 2 * f + to), u = (3 * from - 4 * f + to) / (2 * bend);
+        if (!(bend * from > 0) || !(u > 0 && u < 1))
+            return false;
+        sigma = u * sigma_b;
+    }
+    return false;
+}
+
+void Locator::find_in(const Part& part, const State& a, const State& b, const Event* crossing)
+{
+    for (std::size_t number = 0; number < tests_.size(); ++number) {
+        const Test& test = tests_[number];
+        const bool monitor = test.kind == PointKind::monitor_zero;
+        if (monitor && work_.problem.monitors[static_cast<std::size_t>(test.monitor)].corner)
+            continue;
+        double from = value(test, *part.from), to = value(test, *part.to);
+        const bool crosses = changes(test, from, to), whole = parts_.size() == 1 && from * to > 0;
         double sigma = 0, f = 0;
         const bool twice =
-            test.kind == PointKind::fold && fa * fb > 0 && find_two_folds(a, b, sigma, f);
+            whole && ((test.kind == PointKind::fold && find_two_folds(a, b, sigma, f)) ||
+                      (monitor && find_two_zeros(number, a, b, from, to, sigma, f)));
         if (crosses && crossing && test.kind == PointKind::branch_point) {
             events_.push_back(*crossing);
             events_.back().test = test;
             events_.back().at.kind = test.kind;
             events_.back().at.monitor = -1;
         } else if (crosses) {
-            add(test, a, b, 0, fa, sigma_b, fb);
+            if (test.kind == PointKind::branch_point) {
+                const double scale = std::max(a.log_det, b.log_det);
+                from = test_value(test, *part.from, scale);
+                to = test_value(test, *part.to, scale);
+            }
+            add(test, a, b, part.low, from, part.high, to);
         }
         if (twice) {
-            add(test, a, b, 0, fa, sigma, f);
-            add(test, a, b, sigma, f, sigma_b, fb);
+            add(test, a, b, part.low, from, sigma, f);
+            add(test, a, b, sigma, f, part.high, to);
         }
     }
+}
+
+bool Locator::find(const State& a, const State& b, const Event* crossing, BranchEnd& end)
+{
+    events_.clear();
+    const double sigma_b = a.t.dot(work_.offset(b, a));
+    find_corners(a, b, sigma_b);
+    for (const Part& part : parts_)
+        if (!part.jump)
+            find_in(part, a, b, crossing);
     // At a branch point the other branch may turn back in p: that is no further fold.
     for (const Event& event : events_) {
         if (event.test.kind != PointKind::branch_point)

@@ -20,6 +20,9 @@ struct Test {
 /// Zero where the point itself is the labelled one: it is not found again.
 [[nodiscard]] double value(const Test& test, const State& at);
 
+/// Whether values of a test on both sides are those of an event.
+[[nodiscard]] bool changes(const Test& test, double from, double to);
+
 struct Event {
     State at;
     double sigma = 0; ///< along the tangent of the step's first point
@@ -46,19 +49,34 @@ public:
     bool meets(const State& a, const State& b, const State& target);
 
 private:
+    /// A part of a step, along the tangent of its first point.
+    struct Part {
+        const State* from;
+        const State* to;
+        double low = 0, high = 0;
+        bool jump = false; ///< across a corner
+    };
+
     bool point_at(const State& a, const State& b, double sigma, double sigma_b, State& at);
     double test_value(const Test& test, const State& at, double scale_of_det);
     bool locate(const Test& test, const State& a, const State& b, double lo, double f_lo, double hi,
                 double f_hi, Event& event);
+    bool find_two_zeros(std::size_t test, const State& a, const State& b, double from, double to,
+                        double& sigma, double& f);
     bool find_two_folds(const State& a, const State& b, double& sigma, double& t_p);
     void add(const Test& test, const State& a, const State& b, double lo, double f_lo, double hi,
              double f_hi);
+    void find_corners(const State& a, const State& b, double sigma_b);
+    void find_in(const Part& part, const State& a, const State& b, const Event* crossing);
     bool cut_at_bound(const State& a, const State& b, BranchEnd& end);
     bool cut_at_monitor(BranchEnd& end);
 
     Workspace& work_;
     std::vector<Test> tests_;
+    std::vector<double> rates_; ///< of the tests over the step before
     std::vector<Event> events_;
+    std::vector<State> beside_; ///< points on both sides of each corner of a step
+    std::vector<Part> parts_;
     State trial_;
     Vector cubic_;
 };

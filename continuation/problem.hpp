@@ -32,6 +32,9 @@ struct Monitor {
     bool zeros = false;  ///< locate sign changes: test functions such as stability exponents
     bool maxima = false; ///< locate zeros of d(value)/ds from plus to minus along the branch
     bool stop = false;   ///< end the branch at the first zero; implies `zeros`
+    /// At its zeros, which are located, the branch may have a corner and other test functions may
+    /// jump: what changes its sign there alone has no zero and is not told.
+    bool corner = false;
     /// Steps are shortened until the value changes by no more, unless shortening does not help.
     double max_change = std::numeric_limits<double>::infinity();
     /// d(value)/ds along `tangent`. Empty: differences of `value` between four points on the
@@ -40,12 +43,20 @@ struct Monitor {
     std::function<double(const Solution&)> derivative;
 };
 
+/// Another point at the same p that is the same solution.
+struct Image {
+    Vector x;
+    Vector tangent; ///< n + 1: where that of the solution leads
+};
+
 /// F(x, p) = 0: n equations in n unknowns x and a parameter p.
 struct Problem {
     /// Fills `out` at (x, p). Answers false where F is not defined: steps are then shortened.
     /// Jacobians may jump (piecewise smooth F); F itself must be continuous.
     std::function<bool(const Vector& x, double p, Equations& out)> evaluate;
     std::vector<Monitor> monitors;
+    /// A branch that meets an image of its other end has closed as one that meets the end itself.
+    std::function<std::vector<Image>(const Vector& x, double p, const Vector& tangent)> images = {};
 };
 
 } // namespace slideway::continuation

@@ -30,6 +30,17 @@ Stepper::Stepper(Workspace& work, Locator& locator)
     work_.size(crossing_.at);
 }
 
+// Where corners are told by a monitor.
+bool Stepper::passes_corner(const State& a, const State& b) const
+{
+    for (std::size_t i = 0; i < work_.problem.monitors.size(); ++i) {
+        const auto j = static_cast<Index>(i);
+        if (work_.problem.monitors[i].corner && a.values(j) * b.values(j) < 0)
+            return true;
+    }
+    return false;
+}
+
 const Attempt& Stepper::attempt(const State& a, double h, double rejected, State& b)
 {
     last_ = {.newton = NewtonStatus::max_iterations, .length = h};
@@ -89,7 +100,7 @@ Outcome Stepper::judge(const State& a, double h, double rejected, State& b)
         return Outcome::jumped;
     // Without a branch point between them, points of opposite orientation belong to stretches that
     // do not follow each other. In a short step a corner may hide one.
-    const bool reversed = a.orientation * b.orientation < 0;
+    const bool reversed = a.orientation * b.orientation < 0 && !passes_corner(a, b);
     last_.passes_crossing = reversed && locator_.crossing(a, b, crossing_);
     if (reversed && !last_.passes_crossing && h > options.corner_step)
         return Outcome::other_branch;
@@ -155,7 +166,12 @@ std::string Stepper::reason() const
 bool turning_point(Workspace& work, const State& a, const State& b, State& at)
 {
     const Index n = work.n;
-    if (!work.options.folds || a.t(n) * b.t(n) >= 0)
+    int corner = -1; // told by a monitor
+    for (std::size_t i = 0; i < work.problem.monitors.size() && corner < 0; ++i)
+        if (const auto j = static_cast<Index>(i);
+            work.problem.monitors[i].corner && a.values(j) * b.values(j) < 0)
+            corner = static_cast<int>(i);
+    if (corner < 0 && (!work.options.folds || a.t(n) * b.t(n) >= 0))
         return false;
     const Vector& offset = work.offset(b, a);
     // a + alpha t_a = b - beta t_b in the sense of least squares
@@ -165,7 +181,8 @@ bool turning_point(Workspace& work, const State& a, const State& b, State& at)
     work.move(at, a, alpha, a.t);
     at.t = a.t;
     at.orientation = a.orientation;
-    at.kind = PointKind::fold;
+    at.kind = corner < 0 ? PointKind::fold : PointKind::monitor_zero;
+    at.monitor = corner;
     at.iterations = 0;
     return std::isfinite(alpha) && work.corrector.evaluate(at.x, at.p) && work.measure_all(at);
 }

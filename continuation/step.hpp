@@ -54,6 +54,7 @@ public:
 
 private:
     Outcome judge(const State& a, double h, double rejected, State& b);
+    [[nodiscard]] bool passes_corner(const State& a, const State& b) const;
 
     Workspace& work_;
     Locator& locator_;
@@ -63,8 +64,8 @@ private:
     Attempt last_;
 };
 
-/// Where p turns back at a corner between a and b: where both tangents meet. False without such a
-/// point.
+/// Where p turns back at a corner between a and b, or where a monitor tells that corner: where both
+/// tangents meet. False without such a point.
 bool turning_point(Workspace& work, const State& a, const State& b, State& at);
 
 } // namespace slideway::continuation

@@ -34,13 +34,13 @@ public:
         work_.size(fold_);
     }
 
-    /// Goes on until something ends the run. `target`: the other end of the branch, tangent in the
-    /// direction of the run.
-    BranchEnd follow(const State& target, double step, const Progress& progress);
+    /// Goes on until something ends the run. `targets`: the other end of the branch, tangent in the
+    /// direction of the run, and its images.
+    BranchEnd follow(const std::vector<State>& targets, double step, const Progress& progress);
 
 private:
     void advance(State& at);
-    bool goes_on(const State& target, double& h, BranchEnd& end);
+    bool goes_on(const std::vector<State>& targets, double& h, BranchEnd& end);
     bool step(double& h, bool& turned, BranchEnd& end);
     bool interrupted(const Progress& progress);
     [[nodiscard]] Index n_points() const { return record_.size() + n_before_; }
@@ -113,7 +113,8 @@ bool Run::step(double& h, bool& turned, BranchEnd& end)
     return turned;
 }
 
-BranchEnd Run::follow(const State& target, double first_step, const Progress& progress)
+BranchEnd Run::follow(const std::vector<State>& targets, double first_step,
+                      const Progress& progress)
 {
     const Options& options = work_.options;
     double h = std::clamp(first_step, options.min_step, options.max_step);
@@ -137,7 +138,7 @@ BranchEnd Run::follow(const State& target, double first_step, const Progress& pr
         }
 
         try {
-            if (!goes_on(target, h, end))
+            if (!goes_on(targets, h, end))
                 return end;
         } catch (const Interrupted&) { // by equations or monitors
             end.stop = Stop::interrupted;
@@ -148,7 +149,7 @@ BranchEnd Run::follow(const State& target, double first_step, const Progress& pr
 }
 
 /// One step and all it finds; false: the end.
-bool Run::goes_on(const State& target, double& h, BranchEnd& end)
+bool Run::goes_on(const std::vector<State>& targets, double& h, BranchEnd& end)
 {
     const Options& options = work_.options;
     bool turned = false;
@@ -165,24 +166,33 @@ bool Run::goes_on(const State& target, double& h, BranchEnd& end)
         return true;
     }
 
-    const bool closes = options.closed_loops && locator_.meets(a_, b_, target);
+    const auto target = options.closed_loops
+                            ? std::find_if(targets.begin(), targets.end(),
+                                           [&](const State& other) -> bool {
+                                               return locator_.meets(a_, b_, other);
+                                           })
+                            : targets.end();
+    const bool closes = target != targets.end();
     const Event* crossing = stepper_.last().passes_crossing ? &stepper_.crossing() : nullptr;
     const bool ends = locator_.find(a_, b_, crossing, end);
     for (Event& event : locator_.events()) {
-        if (closes && work_.distance(event.at, target) < same_point)
+        if (closes && work_.distance(event.at, *target) < same_point)
             continue; // the label of the target itself
-        if (closes && event.sigma > a_.t.dot(work_.offset(target, a_)))
+        if (closes && event.sigma > a_.t.dot(work_.offset(*target, a_)))
             continue; // already on the first stretch
         advance(event.at);
     }
     if (closes) {
-        State last = target;
+        State last = *target;
+        if (target != targets.begin() && !work_.resume(last)) // monitors of an image may differ
+            last.values = target->values;
         last.kind = PointKind::regular;
         last.monitor = -1;
         last.iterations = 0;
         advance(last);
         end.stop = Stop::closed;
-        end.message = "closed after a length of " + number_text(std::abs(last.s), 6);
+        end.message = "closed after a length of " + number_text(std::abs(last_.s), 6) +
+                      (target == targets.begin() ? "" : ", on an image of its other end");
         return false;
     }
     if (ends)
@@ -284,7 +294,14 @@ void go_on(const Problem& problem, Branch& branch, End end, const Options& optio
     const Index k = end == End::back ? last : 0, other = last - k;
     const int sign = end == End::back ? 1 : -1;
     State from = state_of(branch, k, work.scale(), sign);
-    State target = state_of(branch, other, work.scale(), sign);
+    std::vector<State> targets = {state_of(branch, other, work.scale(), sign)};
+    if (problem.images && options.closed_loops)
+        for (const Image& image :
+             problem.images(branch.x.col(other), branch.p(other), branch.tangent.col(other))) {
+            State& target = targets.emplace_back(targets.front());
+            target.x = image.x;
+            target.t = (sign * image.tangent.cwiseQuotient(work.scale())).normalized();
+        }
     if (options.curved && last > 0 && end == End::back) {
         const State before = state_of(branch, last - 1, work.scale(), sign);
         const double distance = work.distance(from, before);
@@ -307,7 +324,7 @@ void go_on(const Problem& problem, Branch& branch, End end, const Options& optio
     }
     Record record(branch.x.rows(), branch.monitors.rows(), options.max_points);
     const double step = here.step > 0 ? here.step : options.first_step;
-    here = Run(work, from, n_before, record).follow(target, step, progress);
+    here = Run(work, from, n_before, record).follow(targets, step, progress);
     record.move_to(branch, end);
     if (here.stop == Stop::closed) {
         branch.front.stop = branch.back.stop = Stop::closed;

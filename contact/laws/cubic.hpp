@@ -21,6 +21,7 @@ struct Cubic {
     void force(JointMemory& memory, const JointVector& r, const JointVector& v,
                ForceAndTangent& out) const;
     [[nodiscard]] double slope(double r) const;
+    [[nodiscard]] static bool is_odd() { return true; }
     [[nodiscard]] Bound bound(Index row, double reach) const;
     void piece(const JointPhases& phases, JointPiece& out) const;
     void harmonic_force(const VectorIn& R, const VectorIn& lambda, HarmonicWorkspace& work,

@@ -28,6 +28,7 @@ struct Gap {
     void force(JointMemory& memory, const JointVector& r, const JointVector& v,
                ForceAndTangent& out) const;
     [[nodiscard]] Bound bound(Index row, double reach) const;
+    [[nodiscard]] bool is_odd() const { return both_sides; }
 
     [[nodiscard]] JointPhases phases_at(const JointVector& r, const JointVector& v) const;
     void piece(const JointPhases& phases, JointPiece& out) const;

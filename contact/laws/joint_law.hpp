@@ -146,6 +146,12 @@ concept HasConstantRows = Law<L> && requires(const L& law, Index row) {
     { law.is_constant(row) } -> std::same_as<bool>;
 };
 
+/// f(-r, -v) = -f(r, v), for some of its numbers or for all.
+template <class L>
+concept MayBeOdd = Law<L> && requires(const L& law) {
+    { law.is_odd() } -> std::same_as<bool>;
+};
+
 template <class L>
 concept MayNeverAct = Law<L> && requires(const L& law) {
     { law.never_acts() } -> std::same_as<std::optional<NeverActs>>;
@@ -218,6 +224,7 @@ public:
     [[nodiscard]] virtual Bound bound(Index row, double reach) const = 0;
     [[nodiscard]] virtual double dry_limit() const = 0;
     [[nodiscard]] virtual bool is_constant(Index row) const = 0;
+    [[nodiscard]] virtual bool is_odd() const = 0; ///< known to be
     [[nodiscard]] virtual std::optional<NeverActs> never_acts() const = 0;
     virtual void force(JointMemory& memory, const JointVector& r, const JointVector& v,
                        ForceAndTangent& out) const = 0;
@@ -365,6 +372,12 @@ public:
     {
         if constexpr (HasConstantRows<L>)
             return law_.is_constant(row);
+        return false;
+    }
+    [[nodiscard]] bool is_odd() const override
+    {
+        if constexpr (MayBeOdd<L>)
+            return law_.is_odd();
         return false;
     }
     [[nodiscard]] std::optional<NeverActs> never_acts() const override

@@ -14,13 +14,14 @@ struct LawNumber {
 };
 
 /// What a motion is derived by: a column for each coordinate of its start (q, q'), then one for
-/// Omega, then one for the number.
+/// Omega, then one for the level, then one for the number.
 struct DerivedBy {
     bool start = false;
     bool Omega = false; ///< at a given time, loads and motions at Omega with it
-    std::optional<LawNumber> number;
+    bool level = false; ///< ln of a factor on the loads and motions at Omega
+    std::optional<LawNumber> number = {};
 
-    [[nodiscard]] bool any() const { return start || Omega || number; }
+    [[nodiscard]] bool any() const { return start || Omega || level || number; }
 };
 
 /// @throws InputError             dry contacts; a law that remembers

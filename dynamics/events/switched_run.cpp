@@ -20,14 +20,8 @@ constexpr double shortest_phase = 1e-9;
 
 RunTimes times_of(const DrivenModes& s, const EventDrivenOptions& o)
 {
-    RunTimes times;
-    times.span = o.t_end - o.t_start;
-    times.period = s.Omega > 0 ? 2 * std::numbers::pi / s.Omega : infinity;
-    times.fastest = std::max(s.Omega, 1 / times.span);
-    if (s.n_modes() > 0)
-        times.fastest = std::max(times.fastest, s.modes.omega.maxCoeff());
+    RunTimes times = run_times(s, o.t_end - o.t_start);
     times.first = o.phases ? o.phases->step : 0;
-    times.shortest = shortest_phase * std::min(times.period, 2 * std::numbers::pi / times.fastest);
     return times;
 }
 
@@ -238,6 +232,18 @@ void Run::finish()
 }
 
 } // namespace
+
+RunTimes run_times(const DrivenModes& s, double span)
+{
+    RunTimes times;
+    times.span = span;
+    times.period = s.Omega > 0 ? 2 * std::numbers::pi / s.Omega : infinity;
+    times.fastest = std::max(s.Omega, 1 / times.span);
+    if (s.n_modes() > 0)
+        times.fastest = std::max(times.fastest, s.modes.omega.maxCoeff());
+    times.shortest = shortest_phase * std::min(times.period, 2 * std::numbers::pi / times.fastest);
+    return times;
+}
 
 void check_switched_run(const JointedSystem& system, const EventDrivenOptions& options)
 {

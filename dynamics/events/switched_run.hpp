@@ -20,6 +20,9 @@ struct RunTimes {
     double first = 0;    ///< length of the first step; 0: as the scheme chooses
 };
 
+/// Of a run that lasts `span` [s].
+[[nodiscard]] RunTimes run_times(const DrivenModes& system, double span);
+
 /// How a run goes on: steps from a state of a SwitchedSystem, each to its end or to the first event
 /// in it.
 class SwitchedScheme {

@@ -71,6 +71,8 @@ TaylorColumns::TaylorColumns(const TaylorSeries& series, const DerivedBy& by)
     n_ = by.start ? 2 * m() : 0;
     if (by.Omega)
         Omega_ = n_++;
+    if (by.level)
+        level_ = n_++;
     if (by.number)
         number_ = n_++;
     width_ = (n_ + width - 1) / width * width;
@@ -133,6 +135,8 @@ void TaylorColumns::pass(const std::vector<bool>& hit, double t)
             if (Omega_ >= 0)
                 dg_(Omega_) +=
                     term.r * (follow_(term.row) * Complex(0, t) * series_.phases_.drive(t)).real();
+            if (level_ >= 0)
+                dg_(level_) += term.r * (follow_(term.row) * series_.phases_.drive(t)).real();
         }
         if (by_number_ && by_number_->joint == guard.of)
             dg_(number_) += change_.guards[static_cast<std::size_t>(guard.number)].constant;
@@ -164,6 +168,8 @@ SLIDEWAY_INLINE void TaylorColumns::rows_at(int k)
         }
         if (Omega_ >= 0)
             dr[Omega_] += (follow_(row) * de_[static_cast<std::size_t>(k)]).real();
+        if (level_ >= 0)
+            dr[level_] += (follow_(row) * e_[static_cast<std::size_t>(k)]).real();
     }
 }
 
@@ -232,20 +238,21 @@ SLIDEWAY_INLINE void TaylorColumns::modes_at(int k)
             a *= over;
             std::memcpy(next + i * width_ + c, &a, sizeof a);
         }
-        if (Omega_ >= 0) {
-            const auto at = static_cast<std::size_t>(k);
-            const Complex p(series_.cosine_(i), -series_.sine_(i));
+        const auto at = static_cast<std::size_t>(k);
+        const Complex p(series_.cosine_(i), -series_.sine_(i));
+        if (Omega_ >= 0)
             next[i * width_ + Omega_] +=
                 over *
                 (series_.unit_ * series_.unit_ * load_rate_(i) * e_[at] + p * de_[at]).real();
-        }
+        if (level_ >= 0)
+            next[i * width_ + level_] += over * (p * e_[at]).real();
     }
 }
 
 SLIDEWAY_CLONES_4 void TaylorColumns::expand(double t)
 {
     const Index n = m();
-    if (Omega_ >= 0)
+    if (Omega_ >= 0 || level_ >= 0)
         vary_drive(t);
     for (Index i = 0; i < n; ++i)
         for (Index c = 0; c < n_; ++c) {

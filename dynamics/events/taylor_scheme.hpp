@@ -26,6 +26,10 @@ public:
     /// 2 m x columns, of the state at the end of the step, behind its event; none asked for: empty.
     [[nodiscard]] Matrix columns() const override;
 
+    /// Of the last step: its series, and the columns that long after its start, before any event.
+    [[nodiscard]] const TaylorSeries& series() const { return series_; }
+    [[nodiscard]] Matrix columns_at(double tau) const { return columns_->at(tau); }
+
 private:
     TaylorSeries series_;
     std::optional<TaylorColumns> columns_;

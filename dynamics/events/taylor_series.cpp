@@ -384,6 +384,16 @@ void TaylorSeries::at(double tau, Vector& y) const
     }
 }
 
+void TaylorSeries::displacement(const Vector& row, Complex follow, double tau,
+                                StepPolynomial& out) const
+{
+    const double s = tau / unit_;
+    double power = 1;
+    for (Index k = 0; k <= order; ++k, power *= s)
+        out[static_cast<std::size_t>(k)] =
+            power * (row.dot(q_.col(k)) + follow.real() * e_(0, k) - follow.imag() * e_(1, k));
+}
+
 // Over a step of s units: a rate that is round-off of the forces is none beside it.
 double TaylorSeries::scale_of(const Form& form, double s) const
 {

@@ -33,6 +33,8 @@ public:
     [[nodiscard]] double reach(double tolerance, double h) const;
     /// Sets y to the state that long after the start; works that are not wanted are left.
     void at(double tau, Vector& y) const;
+    /// row . q + Re(follow e^{j Omega t}) over that long from the start.
+    void displacement(const Vector& row, Complex follow, double tau, StepPolynomial& out) const;
 
     /// In the order of SwitchedSystem::guards, without values.
     [[nodiscard]] const std::vector<Guard>& guards() const { return guards_; }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <numbers>
 
 using namespace slideway;
@@ -165,4 +166,104 @@ TEST_CASE("Folds and peak of a Duffing resonance are those of the closed form", 
         CHECK((r * r + duffing.c * duffing.c * w) * A ==
               Approx(duffing.f * duffing.f).epsilon(1e-8));
     }
+}
+
+TEST_CASE("Two zeros of a monitor within a step are both located", "[continuation]")
+{
+    // Along x = p, (p - 0.43)^2 - width^2: its sign is the same at both ends of a step.
+    for (const double width : {0.02, 1e-3, 1e-5}) {
+        CAPTURE(width);
+        Problem problem;
+        problem.evaluate = [](const Vector& x, double p, Equations& out) -> bool {
+            out.F(0) = x(0) - p;
+            out.F_x(0, 0) = 1;
+            out.F_p(0) = -1;
+            return true;
+        };
+        problem.monitors.push_back({.name = "dip",
+                                    .value = [width](const Solution& at) -> double {
+                                        return std::pow(at.p - 0.43, 2) - width * width;
+                                    },
+                                    .zeros = true});
+        Start start;
+        start.x = Vector::Zero(1);
+        const Branch branch =
+            trace(problem, start, {.p_min = 0, .p_max = 1, .first_step = 0.1, .max_step = 0.1});
+        const std::vector<Index> zeros = points_of(branch, PointKind::monitor_zero);
+        REQUIRE(zeros.size() == 2);
+        CHECK(branch.p(zeros[0]) == Approx(0.43 - width).margin(1e-10));
+        CHECK(branch.p(zeros[1]) == Approx(0.43 + width).margin(1e-10));
+    }
+}
+
+TEST_CASE("At a corner that a monitor tells, what only jumps over zero is no zero",
+          "[continuation]")
+{
+    // x = |p| / slope: for a slope of 0.2 it turns by more than a right angle.
+    for (const double slope : {2.0, 0.2}) {
+        CAPTURE(slope);
+        Problem problem;
+        problem.evaluate = [slope](const Vector& x, double p, Equations& out) -> bool {
+            out.F(0) = slope * x(0) - std::abs(p);
+            out.F_x(0, 0) = slope;
+            out.F_p(0) = p < 0 ? 1 : -1;
+            return true;
+        };
+        problem.monitors.push_back({.name = "corner",
+                                    .value = [](const Solution& at) -> double { return at.p; },
+                                    .zeros = true,
+                                    .corner = true});
+        // Jumps from 1 to -1 at the corner, and is zero at 0.0625.
+        problem.monitors.push_back(
+            {.name = "jumps",
+             .value = [](const Solution& at) -> double { return at.p < 0 ? 1 : 16 * at.p - 1; },
+             .zeros = true});
+        Start start;
+        start.x = Vector::Constant(1, 1 / slope);
+        start.p = -1;
+        const Branch branch = trace(problem, start, {.p_min = -1, .p_max = 1});
+        CHECK(branch.back.stop == Stop::bound);
+        const std::vector<Index> zeros = points_of(branch, PointKind::monitor_zero);
+        REQUIRE(zeros.size() == 2);
+        CHECK(branch.monitor[static_cast<std::size_t>(zeros[0])] == 0);
+        CHECK(branch.p(zeros[0]) == Approx(0).margin(1e-9));
+        CHECK(branch.monitor[static_cast<std::size_t>(zeros[1])] == 1);
+        CHECK(branch.p(zeros[1]) == Approx(0.0625).margin(1e-10));
+        CHECK(points_of(branch, PointKind::fold).empty());
+    }
+}
+
+TEST_CASE("A branch that meets an image of its start has closed", "[continuation]")
+{
+    // x = (cos a, sin a, cos 3a, sin 3a), p = cos 6a / 6: after a third of the circle the last
+    // pair and p are those of the start. There a state turned by 120 degrees is the same solution.
+    constexpr double third = 2 * 3.14159265358979323846 / 3;
+    Problem problem;
+    problem.evaluate = [](const Vector& x, double p, Equations& out) -> bool {
+        // Unknowns (c, s); p = (cos 6a) / 6 by multiples of a.
+        const std::complex<double> z(x(0), x(1)), z5 = std::pow(z, 5), z6 = z5 * z;
+        out.F << x.squaredNorm() - 1, z6.real() / 6 - p;
+        out.F_x << 2 * x(0), 2 * x(1), z5.real(), -z5.imag();
+        out.F_p << 0, -1;
+        return true;
+    };
+    problem.images = [](const Vector& x, double, const Vector& t) -> std::vector<Image> {
+        std::vector<Image> out;
+        for (const int k : {1, 2}) {
+            const double c = std::cos(k * third), s = std::sin(k * third);
+            const Matrix turn = (Matrix(2, 2) << c, -s, s, c).finished();
+            Vector tangent = t;
+            tangent.head(2) = turn * t.head(2);
+            out.push_back({turn * x, tangent});
+        }
+        return out;
+    };
+    Start start;
+    start.x = Eigen::Vector2d(std::cos(0.1), std::sin(0.1));
+    start.p = std::cos(0.6) / 6;
+    const Branch branch = trace(problem, start);
+    CHECK(branch.closed());
+    CHECK(points_of(branch, PointKind::fold).size() == 4); // of twelve
+    problem.images = nullptr;
+    CHECK(points_of(trace(problem, start), PointKind::fold).size() == 12);
 }

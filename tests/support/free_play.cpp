@@ -12,6 +12,14 @@ Matrix free_play_modes()
     return (Matrix(2, 2) << s, s, s, -s).finished();
 }
 
+Vector free_play_state(double x1, double v1, double x2, double v2)
+{
+    const Matrix Phi = free_play_modes();
+    Vector z(4);
+    z << Phi.transpose() * Eigen::Vector2d(x1, x2), Phi.transpose() * Eigen::Vector2d(v1, v2);
+    return z;
+}
+
 dynamics::JointedSystem free_play(const FreePlay& p)
 {
     // In phase: k, c; out of phase: k + 2 k_d, c + 2 c_d.

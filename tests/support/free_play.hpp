@@ -17,6 +17,9 @@ struct FreePlay {
 };
 [[nodiscard]] dynamics::JointedSystem free_play(const FreePlay& parameters);
 
+/// (q, q') of (x1, v1, x2, v2).
+[[nodiscard]] Vector free_play_state(double x1, double v1, double x2, double v2);
+
 /// Coordinates of the modes: q = Phi^T x, x = Phi q, Phi orthogonal.
 [[nodiscard]] Matrix free_play_modes();
 

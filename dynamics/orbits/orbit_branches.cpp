@@ -1,0 +1,216 @@
+#include "dynamics/orbits/orbit_branches.hpp"
+
+#include "base/dense_eigen.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "dynamics/orbits/orbit_tracer.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <numbers>
+#include <utility>
+
+namespace slideway::dynamics {
+
+namespace {
+
+// Of the range of the parameter, and of the size of states: points of branches that are one.
+// Branch points located by different equations differ by up to 1e-8.
+constexpr double same = 1e-6;
+
+// The real eigenvector of the eigenvalue nearest to -1.
+Vector flip_direction(const Matrix& map)
+{
+    const GeneralEigen of = eigen(map);
+    Index nearest = 0;
+    for (Index i = 1; i < of.values.size(); ++i)
+        if (std::abs(of.values(i) + 1.0) < std::abs(of.values(nearest) + 1.0))
+            nearest = i;
+    return of.vectors.col(nearest).real();
+}
+
+class Follower {
+public:
+    Follower(const OrbitFamily& family, const std::vector<ModalOutput>& outputs,
+             const OrbitBranchOptions& options, const Progress& progress)
+        : family_(family), outputs_(outputs), o_(options), progress_(progress)
+    {
+    }
+
+    OrbitBranches follow(const PeriodicMotion& start, double p);
+
+private:
+    void leave(std::size_t b, Index k);
+    void keep(OrbitBranch branch, std::size_t parent, Index point);
+    void tell_left_out();
+    [[nodiscard]] bool followed(std::size_t b, Index k);
+    [[nodiscard]] bool leads_off(const OrbitBranch& branch, Index k) const;
+    OrbitTracer& tracer(const OrbitForm& form);
+
+    const OrbitFamily& family_;
+    const std::vector<ModalOutput>& outputs_;
+    const OrbitBranchOptions& o_;
+    const Progress& progress_;
+    std::vector<std::pair<OrbitForm, std::unique_ptr<OrbitTracer>>> tracers_;
+    struct LeftOut {
+        std::size_t branch = 0;
+        Index point = 0;
+        std::string why;
+    };
+    std::vector<LeftOut> left_out_;
+    OrbitBranches out_;
+};
+
+OrbitTracer& Follower::tracer(const OrbitForm& form)
+{
+    for (const auto& [of, tracer] : tracers_)
+        if (of == form)
+            return *tracer;
+    tracers_.emplace_back(form,
+                          std::make_unique<OrbitTracer>(family_, form, outputs_, o_, progress_));
+    return *tracers_.back().second;
+}
+
+bool Follower::leads_off(const OrbitBranch& branch, Index k) const
+{
+    const OrbitLabel label = branch.labels[static_cast<std::size_t>(k)];
+    return label == OrbitLabel::branch_point ||
+           (label == OrbitLabel::period_doubling && 2 * branch.form.periods <= o_.max_periods);
+}
+
+// Whether a point is on two known branches: of another one that leads off there too.
+bool Follower::followed(std::size_t b, Index k)
+{
+    const OrbitBranch& branch = out_.branches[b];
+    const Vector x = branch.branch.x.col(k), tangent = branch.branch.tangent.col(k);
+    const double p = branch.branch.p(k);
+    OrbitEquations& equations = tracer(branch.form).equations();
+    const Index size = 2 * equations.m();
+    std::vector<Vector> states = {x.head(size)};
+    for (const continuation::Image& image : equations.images(x, p, tangent))
+        states.emplace_back(image.x.head(size));
+    const Vector weight = energy_weights(equations.family().system());
+    const double scale = energy_size(weight, x);
+    for (std::size_t other = 0; other < out_.branches.size(); ++other) {
+        if (other == b)
+            continue;
+        const continuation::Branch& at = out_.branches[other].branch;
+        for (Index i = 0; i < at.n_points(); ++i)
+            if (leads_off(out_.branches[other], i) &&
+                std::abs(at.p(i) - p) <= same * std::abs(o_.to - o_.from))
+                for (const Vector& z : states)
+                    if (energy_size(weight, at.x.col(i).head(size) - z) <= same * scale)
+                        return true;
+    }
+    return false;
+}
+
+void Follower::keep(OrbitBranch branch, std::size_t parent, Index point)
+{
+    if (branch.branch.n_points() < 2) {
+        left_out_.push_back({parent, point, branch.branch.back.message});
+        return;
+    }
+    branch.parent = static_cast<Index>(parent);
+    branch.parent_point = point;
+    out_.branches.push_back(std::move(branch));
+}
+
+// Those that no branch has reached from elsewhere.
+void Follower::tell_left_out()
+{
+    for (const LeftOut& at : left_out_) {
+        const OrbitBranch& branch = out_.branches[at.branch];
+        if (!followed(at.branch, at.point))
+            out_.not_followed.push_back(
+                std::string(name_of(branch.labels[static_cast<std::size_t>(at.point)])) + " at " +
+                number_text(branch.branch.p(at.point), 11) + " of branch " +
+                std::to_string(at.branch + 1) + ": " + at.why);
+    }
+}
+
+void Follower::leave(std::size_t b, Index k)
+{
+    const OrbitBranch& from = out_.branches[b];
+    const auto i = static_cast<std::size_t>(k);
+    const Index size = 2 * family_.m();
+    const double p = from.branch.p(k);
+    const Vector x = from.branch.x.col(k), z = x.head(size);
+    OrbitForm form = from.form;
+    if (from.labels[i] == OrbitLabel::period_doubling || form.half) {
+        const Vector v = flip_direction(tracer(form).equations().at(x, p).map);
+        if (form.half)
+            form.half = false;
+        else
+            form.periods *= 2;
+        form.nodes = form.periods;
+        keep(tracer(form).leaving(z, p, v), b, k);
+        return;
+    }
+    // Motions of more symmetry, where this branch ends, or another branch of its form.
+    const bool ends = k + 1 == from.branch.n_points() || k == 0;
+    if (ends) {
+        if (form.periods % 2 == 0) {
+            form.periods /= 2;
+            form.nodes = form.periods;
+        } else {
+            form.half = true;
+        }
+        keep(tracer(form).both_ways(z, p), b, k);
+        return;
+    }
+    keep(tracer(form).crossing(from.branch, k), b, k);
+}
+
+OrbitBranches Follower::follow(const PeriodicMotion& start, double p)
+{
+    out_.branches.push_back(tracer(start.form).both_ways(start.z, p));
+    out_.interrupted = continuation::interrupted(out_.branches.back().branch);
+    for (std::size_t b = 0; o_.branches && b < out_.branches.size(); ++b)
+        for (Index k = 0; k < out_.branches[b].branch.n_points() && !out_.interrupted; ++k) {
+            if (!leads_off(out_.branches[b], k) || followed(b, k))
+                continue;
+            if (out_.branches.size() >= OrbitBranches::most) {
+                out_.not_followed.push_back("there are " + std::to_string(OrbitBranches::most) +
+                                            " branches already");
+                b = out_.branches.size();
+                break;
+            }
+            leave(b, k);
+            out_.interrupted = continuation::interrupted(out_.branches.back().branch);
+        }
+    tell_left_out();
+    for (const auto& [form, tracer] : tracers_)
+        out_.n_evaluations += tracer->equations().n_evaluations();
+    return std::move(out_);
+}
+
+} // namespace
+
+OrbitBranches orbit_branches(const OrbitFamily& family, const PeriodicMotion& start, double p,
+                             const std::vector<ModalOutput>& outputs, const OrbitBranchOptions& o,
+                             const Progress& progress)
+{
+    check(o);
+    return Follower(family, outputs, o, progress).follow(start, p);
+}
+
+SampledOrbit sampled(const OrbitFamily& given, const OrbitForm& form, const Vector& z, double p,
+                     int samples_per_period)
+{
+    OrbitFamily family = given;
+    family.move_to(p);
+    constexpr double two_pi = 2 * std::numbers::pi;
+    const Index n = static_cast<Index>(form.periods) * samples_per_period;
+    SampledOrbit out{Vector::LinSpaced(n + 1, 0, two_pi * form.periods), Matrix(z.size(), n + 1)};
+    out.z.col(0) = z;
+    const PassageOptions options;
+    for (Index k = 0; k < n; ++k)
+        out.z.col(k + 1) = passage(turned(family.system(), out.phase(k)), out.z.col(k),
+                                   two_pi / samples_per_period / family.system().Omega, options)
+                               .end;
+    return out;
+}
+
+} // namespace slideway::dynamics

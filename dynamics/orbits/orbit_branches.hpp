@@ -1,0 +1,125 @@
+#pragma once
+
+#include "base/choice.hpp"
+#include "base/progress.hpp"
+#include "continuation/branch.hpp"
+#include "dynamics/orbits/orbit_equations.hpp"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace slideway::dynamics {
+
+/// Rows of Branch::monitors of branches of periodic motions. Behind them: the least and the largest
+/// value of each output.
+enum OrbitMonitor {
+    orbit_growth = 0,         ///< largest modulus of a multiplier of n periods
+    orbit_stable = 1,         ///< 1 or 0
+    orbit_flip = 2,           ///< zero: branch point (H_n) or period doubling (P_n)
+    orbit_neimark_sacker = 3, ///< zero: a complex pair on the unit circle
+    orbit_grazing = 4,        ///< zero: an extremum at a stop
+    orbit_beyond = 5,         ///< extrema beyond stops, of n or n/2 periods
+    orbit_outputs = 6,
+};
+
+/// What happens at a point of a branch. The numbers are those of files.
+enum class OrbitLabel {
+    none = 0,
+    start = 1,
+    fold = 2,
+    branch_point = 3,
+    period_doubling = 4,
+    neimark_sacker = 5,
+    grazing = 6,
+    bound = 7,
+};
+constexpr auto choices(OrbitLabel /*one of*/)
+{
+    using enum OrbitLabel;
+    return std::to_array<Choice<OrbitLabel>>({{none, "none"},
+                                              {start, "start"},
+                                              {fold, "fold"},
+                                              {branch_point, "branch point"},
+                                              {period_doubling, "period doubling"},
+                                              {neimark_sacker, "Neimark-Sacker"},
+                                              {grazing, "grazing"},
+                                              {bound, "bound"}});
+}
+
+struct OrbitBranchOptions {
+    double from = 0, to = 0;       ///< of the parameter: the branch stays between, in either order
+    double tolerance = 1e-11;      ///< of Newton's method: states, relative to their size
+    double step_tolerance = 1e-13; ///< of Taylor steps
+    /// Longest step, > 0: share of the range, or of twice the parameter if that is less. States
+    /// change by five times this share at most.
+    double max_step = 0.01;
+    int max_points = 5000; ///< >= 2
+    /// Also the branches that cross at branch points and those of twice the period, and theirs.
+    bool branches = false;
+    int max_periods = 16; ///< of these
+};
+
+/// The periodic motions over a parameter: a curve that may turn back in it, or close.
+struct OrbitBranch {
+    OrbitForm form;
+    /// p: the parameter; x: states (q, q') at the nodes; monitors: those of OrbitMonitor.
+    continuation::Branch branch;
+    std::vector<OrbitLabel> labels; ///< of each point
+    /// Of each point: what else happens at it, for users: "fold" at a grazing where the branch
+    /// turns back.
+    std::vector<std::string> notes;
+    /// Where it was found: at a point of an earlier branch; -1: at the start.
+    Index parent = -1, parent_point = -1;
+};
+
+struct [[nodiscard]] OrbitBranches {
+    std::vector<OrbitBranch> branches;     ///< the first from the start; at most `most`
+    std::vector<std::string> not_followed; ///< why a label was left out
+    bool interrupted = false;
+    long long n_evaluations = 0;
+
+    static constexpr std::size_t most = 32;
+};
+
+/// A periodic motion: where branches begin.
+struct PeriodicMotion {
+    bool found = false;
+    std::string message; ///< why not
+    OrbitForm form;
+    Vector z;            ///< 2 m: (q, q') at phase 0
+    double residual = 0; ///< |F| over |z|, in the energy norm
+};
+
+/// The periodic motion next to a state at phase 0, by Newton's method on the map of `periods`
+/// periods; then n is the smallest number of periods that closes, and motions that are their own
+/// mirror are sought as such.
+/// @param half  whether the half-period map is asked for; empty: where the motion is symmetric
+/// @throws InputError  half asked for an unsymmetric system
+[[nodiscard]] PeriodicMotion periodic_motion(const OrbitFamily& family, const Vector& z, double p,
+                                             int periods, std::optional<bool> half = {},
+                                             const OrbitBranchOptions& options = {});
+
+/// @throws InputError  options out of range
+void check(const OrbitBranchOptions& options);
+
+/// Follows a periodic motion both ways, or until the branch closes, modulo the phase of the drive
+/// and the mirror. It ends where it meets motions of more symmetry, their own mirror or of half the
+/// periods: beyond is its own image. With `branches` those that leave it are followed too, nothing
+/// twice.
+/// @throws InputError  as check
+[[nodiscard]] OrbitBranches orbit_branches(const OrbitFamily& family, const PeriodicMotion& start,
+                                           double p, const std::vector<ModalOutput>& outputs,
+                                           const OrbitBranchOptions& options,
+                                           const Progress& progress = {});
+
+/// The whole of one motion, at point k of a branch, in even steps.
+struct SampledOrbit {
+    Vector phase; ///< [rad] of the drive, 0 to 2 pi n
+    Matrix z;     ///< 2 m x samples
+};
+[[nodiscard]] SampledOrbit sampled(const OrbitFamily& family, const OrbitForm& form,
+                                   const Vector& z, double p, int samples_per_period);
+
+} // namespace slideway::dynamics

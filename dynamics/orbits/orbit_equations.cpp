@@ -1,0 +1,338 @@
+#include "dynamics/orbits/orbit_equations.hpp"
+
+#include "base/dense_eigen.hpp"
+#include "contact/laws/joint_phases.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <stdexcept>
+#include <utility>
+
+namespace slideway::dynamics {
+
+namespace {
+
+// Of a passage: an extremum so near to its end may be told by the next one too.
+constexpr double same_instant = 1e-9;
+
+} // namespace
+
+void add_stops(const ModalLaw& joint, std::size_t j, std::vector<OrbitStop>& out)
+{
+    const Vector zero = Vector::Zero(joint.on.rows.rows());
+    contact::JointPiece piece;
+    contact::piece_of(joint.law, contact::phases_at(joint.law, zero, zero), piece);
+    for (const contact::JointPiece::Guard& guard : piece.guards) {
+        if (!guard.by_v.isZero(0) || guard.by_r(guard.row) == 0)
+            continue;
+        const double by_r = guard.by_r(guard.row);
+        out.push_back({0, -guard.constant / by_r, by_r < 0 ? 1 : -1, j, guard.row});
+    }
+}
+
+std::vector<OrbitStop> stops_of(const JointedSystem& system)
+{
+    std::vector<OrbitStop> stops;
+    for (std::size_t j = 0; j < system.joints.size(); ++j)
+        add_stops(system.joints[j], j, stops);
+    std::size_t of = 0;
+    for (std::size_t i = 0; i < stops.size(); ++i) {
+        const bool same =
+            i > 0 && stops[i].joint == stops[i - 1].joint && stops[i].row == stops[i - 1].row;
+        of += i > 0 && !same ? 1 : 0; // both stops of a row watch the same displacement
+        stops[i].of = of;
+    }
+    return stops;
+}
+
+Vector energy_weights(const JointedSystem& system)
+{
+    return (system.modes.omega.array() > 0).select(system.modes.omega, system.Omega);
+}
+
+double energy_size(const Vector& weight, const VectorIn& x)
+{
+    const Index m = weight.size(), N = x.size() / (2 * m);
+    double most = 0;
+    for (Index k = 0; k < N; ++k) {
+        const auto z = x.segment(2 * m * k, 2 * m);
+        most = std::max(most, std::hypot(weight.cwiseProduct(z.head(m)).norm(), z.tail(m).norm()));
+    }
+    return most;
+}
+
+OrbitEquations::OrbitEquations(OrbitFamily family, OrbitForm form, std::vector<ModalOutput> outputs,
+                               double tolerance)
+    : family_(std::move(family)), mirrored_(family_.asymmetry().empty()), form_(form),
+      n_outputs_(outputs.size())
+{
+    if (form_.periods < 1 || form_.nodes < 1 || (form_.half && form_.periods % 2 == 0))
+        throw std::invalid_argument("OrbitEquations: no such form");
+    options_.tolerance = tolerance;
+    options_.by = family_.derived_by();
+    stops_ = stops_of(family_.system());
+    for (const Stop& stop : stops_) {
+        const JointOnModes& on = family_.system().joints[stop.joint].on;
+        if (stop.of == options_.watched.size())
+            options_.watched.push_back({on.rows.row(stop.row), on.follow(stop.row)});
+        stop_scale_ = std::max(stop_scale_, std::abs(stop.level));
+    }
+    first_output_ = options_.watched.size();
+    options_.watched.insert(options_.watched.end(), outputs.begin(), outputs.end());
+    passages_.resize(static_cast<std::size_t>(form_.nodes));
+}
+
+double OrbitEquations::angle() const
+{
+    return (form_.half ? 1 : 2) * std::numbers::pi * form_.periods / form_.nodes;
+}
+
+// From a state at a phase of the drive, over that much of it.
+Passage OrbitEquations::over(double phase, double angle, const VectorIn& z) const
+{
+    const double duration = angle / family_.system().Omega;
+    return phase == 0 ? passage(family_.system(), z, duration, options_)
+                      : passage(turned(family_.system(), phase), z, duration, options_);
+}
+
+Passage OrbitEquations::passage_of(Index node, const VectorIn& z) const
+{
+    return over(static_cast<double>(node) * angle(), angle(), z);
+}
+
+Vector OrbitEquations::by_parameter(const Passage& part, double angle) const
+{
+    return family_.by_parameter(part.by, part.rate, angle);
+}
+
+Vector OrbitEquations::nodes_of(const Vector& z, double p)
+{
+    if (!family_.move_to(p))
+        return {};
+    Vector x(n());
+    x.head(2 * m()) = z;
+    for (Index k = 0; k + 1 < form_.nodes; ++k) {
+        const Passage to = passage_of(k, x.segment(2 * m() * k, 2 * m()));
+        if (!to.failure.empty())
+            return {};
+        x.segment(2 * m() * (k + 1), 2 * m()) = to.end;
+    }
+    return x;
+}
+
+Vector OrbitEquations::directions_of(const Vector& z, const Vector& direction, double p)
+{
+    Vector d(n());
+    if (!family_.move_to(p))
+        return d.setZero();
+    Vector y = z;
+    d.head(2 * m()) = direction;
+    for (Index k = 0; k + 1 < form_.nodes; ++k) {
+        const Passage to = passage_of(k, y);
+        y = to.end;
+        d.segment(2 * m() * (k + 1), 2 * m()) =
+            to.by.leftCols(2 * m()) * d.segment(2 * m() * k, 2 * m());
+    }
+    return d;
+}
+
+std::vector<continuation::Image> OrbitEquations::images(const Vector& x, double p,
+                                                        const Vector& tangent)
+{
+    std::vector<continuation::Image> out;
+    const Index size = 2 * m(), N = form_.nodes;
+    const int periods = form_.periods;
+    if (N % periods != 0 || !family_.move_to(p))
+        return out;
+    // Begun k periods later; of a half-period map, half as many.
+    const auto add_later = [&](const Vector& y, const Vector& t, bool itself) {
+        for (int k = itself ? 1 : 0; k < periods; ++k) {
+            continuation::Image image{Vector(n()), t};
+            for (Index i = 0; i < N; ++i) {
+                const Index from = i + k * (N / periods);
+                const double sign = form_.half && (k + (from >= N ? 1 : 0)) % 2 != 0 ? -1 : 1;
+                image.x.segment(size * i, size) = sign * y.segment(size * (from % N), size);
+                image.tangent.segment(size * i, size) = sign * t.segment(size * (from % N), size);
+            }
+            out.push_back(std::move(image));
+        }
+    };
+    add_later(x, tangent, true);
+    if (form_.half || !mirrored_)
+        return out;
+    Vector y(n()), t = tangent;
+    for (Index i = 0; i < N; ++i) {
+        const Passage half =
+            over(static_cast<double>(i) * angle(), std::numbers::pi, x.segment(size * i, size));
+        if (!half.failure.empty())
+            return out;
+        y.segment(size * i, size) = -half.end;
+        t.segment(size * i, size) = -(half.by.leftCols(size) * tangent.segment(size * i, size) +
+                                      tangent(n()) * by_parameter(half, std::numbers::pi));
+    }
+    add_later(y, t, false);
+    return out;
+}
+
+double OrbitEquations::symmetry_index(const Vector& x, double p)
+{
+    if (form_.half)
+        return 0;
+    if (form_.periods % 2 == 0 || !family_.move_to(p))
+        return 1;
+    const Vector z = x.head(2 * m());
+    const Passage half = over(0, std::numbers::pi * form_.periods, z);
+    const Vector weight = energy_weights(family_.system());
+    return half.failure.empty() ? energy_size(weight, z + half.end) / energy_size(weight, z) : 1;
+}
+
+bool OrbitEquations::evaluate(const Vector& x, double p, continuation::Equations& out)
+{
+    known_ = false;
+    if (!family_.move_to(p))
+        return false;
+    ++n_evaluations_;
+    const Index size = 2 * m(), N = form_.nodes;
+    out.F_x.setZero();
+    for (Index k = 0; k < N; ++k) {
+        Passage& part = passages_[static_cast<std::size_t>(k)];
+        part = passage_of(k, x.segment(size * k, size));
+        if (!part.failure.empty())
+            return false;
+        const double sign = form_.half && k + 1 == N ? -1 : 1;
+        const Index next = (k + 1) % N;
+        out.F.segment(size * k, size) = sign * part.end - x.segment(size * next, size);
+        out.F_x.block(size * k, size * k, size, size) = sign * part.by.leftCols(size);
+        out.F_x.block(size * k, size * next, size, size).diagonal().array() -= 1;
+        out.F_p.segment(size * k, size) = sign * by_parameter(part, angle());
+    }
+    x_ = x;
+    p_ = p;
+    known_ = true;
+    return true;
+}
+
+const OrbitEquations::At& OrbitEquations::at(const Vector& x, double p)
+{
+    if (at_.p == p && at_.x == x)
+        return at_;
+    if (!known_ || p_ != p || x_ != x) {
+        continuation::Equations again;
+        again.F.setZero(n());
+        again.F_x.setZero(n(), n());
+        again.F_p.setZero(n());
+        if (!evaluate(x, p, again))
+            throw std::runtime_error("OrbitEquations: no motion at a point of the branch");
+    }
+    at_.x = x;
+    at_.p = p;
+    gather(at_);
+    return at_;
+}
+
+void OrbitEquations::gather(At& motion)
+{
+    const Index size = 2 * m();
+    motion.map = passages_[0].by.leftCols(size);
+    for (std::size_t k = 1; k < passages_.size(); ++k)
+        motion.map = passages_[k].by.leftCols(size) * motion.map;
+    if (form_.half)
+        motion.map = -motion.map;
+    motion.stability = stability_of(eigenvalues(motion.map));
+    motion.stops = stops_ = stops_of(family_.system());
+    join(motion, passages_);
+    test_grazing(motion);
+}
+
+// Passages one after another. Where the signs of a rate on both sides of a node differ, an extremum
+// at the node was told twice or not at all.
+void OrbitEquations::join(At& motion, const std::vector<Passage>& passages) const
+{
+    motion.extrema.clear();
+    motion.events.clear();
+    const double T = angle() / family_.system().Omega;
+    std::vector<std::vector<MotionExtremum>> of(options_.watched.size());
+    for (std::size_t k = 0; k < passages.size(); ++k) {
+        const double start = static_cast<double>(k) * T;
+        for (MotionExtremum extremum : passages[k].extrema) {
+            extremum.time += start;
+            of[extremum.of].push_back(std::move(extremum));
+        }
+        for (JointEvent event : passages[k].events) {
+            event.time += start;
+            motion.events.push_back(event);
+        }
+    }
+    const auto N = static_cast<double>(passages.size());
+    for (std::size_t w = 0; w < of.size(); ++w) {
+        for (std::size_t k = 0; k < passages.size(); ++k) {
+            const bool last = k + 1 == passages.size();
+            const int mirror = last && form_.half ? -1 : 1;
+            const int here = passages[k].sign[w],
+                      next = mirror * passages[last ? 0 : k + 1].first_sign[w];
+            if (here == next || here == 0 || next == 0)
+                continue;
+            const double node = static_cast<double>(k + 1) * T;
+            const auto near = std::find_if(
+                of[w].begin(), of[w].end(), [&](const MotionExtremum& extremum) -> bool {
+                    const double apart = std::abs(extremum.time - node);
+                    return std::min(apart, std::abs(apart - N * T)) < same_instant * T;
+                });
+            if (near != of[w].end()) {
+                of[w].erase(near);
+                continue;
+            }
+            const ModalOutput& watched = options_.watched[w];
+            MotionExtremum extremum;
+            extremum.of = w;
+            extremum.time = node;
+            extremum.value =
+                watched.row.dot(passages[k].end.head(m())) +
+                (watched.follow * std::polar(1.0, family_.system().Omega * node)).real();
+            extremum.maximum = here > 0;
+            of[w].push_back(std::move(extremum));
+        }
+        motion.extrema.insert(motion.extrema.end(), of[w].begin(), of[w].end());
+    }
+}
+
+// (-1)^n times the smallest distance of an extremum from a stop, n of them beyond: it changes its
+// sign where one of them crosses, and pairs that are born on one side leave it alone.
+void OrbitEquations::test_grazing(At& motion) const
+{
+    double least = std::numeric_limits<double>::infinity();
+    motion.beyond = 0;
+    for (const Stop& stop : motion.stops)
+        for (const MotionExtremum& extremum : motion.extrema) {
+            if (extremum.of != stop.of)
+                continue;
+            const double beyond = stop.side * (extremum.value - stop.level);
+            motion.beyond += beyond > 0 ? 1 : 0;
+            least = std::min(least, std::abs(beyond));
+        }
+    const double scale = stop_scale_ > 0 ? stop_scale_ : motion.x.norm();
+    motion.grazing =
+        std::isfinite(least) && scale > 0 ? (motion.beyond % 2 == 0 ? 1 : -1) * least / scale : 1;
+}
+
+OrbitEquations::Range OrbitEquations::range(const At& motion, std::size_t output) const
+{
+    constexpr double none = std::numeric_limits<double>::infinity();
+    Range range{none, -none};
+    for (const MotionExtremum& extremum : motion.extrema)
+        if (extremum.of == first_output_ + output) {
+            range.least = std::min(range.least, extremum.value);
+            range.most = std::max(range.most, extremum.value);
+        }
+    if (range.least == none)
+        return {};
+    if (form_.half) {
+        range.most = std::max(range.most, -range.least);
+        range.least = -range.most;
+    }
+    return range;
+}
+
+} // namespace slideway::dynamics

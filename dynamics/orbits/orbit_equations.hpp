@@ -1,0 +1,122 @@
+#pragma once
+
+#include "continuation/problem.hpp"
+#include "dynamics/modal/floquet.hpp"
+#include "dynamics/orbits/orbit_family.hpp"
+#include "dynamics/orbits/passage.hpp"
+
+#include <vector>
+
+namespace slideway::dynamics {
+
+/// A gap: where a displacement reaches its stop.
+struct OrbitStop {
+    std::size_t of = 0; ///< of what is watched
+    double level = 0;   ///< [m]
+    int side = 1;       ///< beyond it: side (displacement - level) > 0
+    std::size_t joint = 0;
+    Index row = 0;
+};
+/// The stops of a joint: ends of its phase at rest that depend on displacements alone; `of` is
+/// left.
+void add_stops(const ModalLaw& joint, std::size_t j, std::vector<OrbitStop>& out);
+/// Of all joints; rows with stops are watched in their order.
+[[nodiscard]] std::vector<OrbitStop> stops_of(const JointedSystem& system);
+
+/// How a periodic motion is sought: P_n(z) = z after n periods of the drive, or
+/// H_n(z) = -phi_{n T/2}(z) = z, n odd, of motions that are their own mirror.
+struct OrbitForm {
+    int periods = 1;   ///< n
+    bool half = false; ///< H_n
+    int nodes = 1;     ///< of multiple shooting, at phases evenly apart
+
+    bool operator==(const OrbitForm&) const = default;
+};
+
+/// m: omega, or Omega for rigid modes: (weight q, q') has the energy norm.
+[[nodiscard]] Vector energy_weights(const JointedSystem& system);
+/// The largest energy norm of states (q, q'), one below the other.
+[[nodiscard]] double energy_size(const Vector& weight, const VectorIn& states);
+
+/// Periodic motions of a family as F(x, p) = 0, x: states (q, q') at the nodes, one below the
+/// other,
+///
+///   F_k = phi(x_k) - x_{k+1},    F_N = +-phi(x_N) - x_1.
+///
+/// Nodes stay at their phases of the drive, so that events may pass them.
+class OrbitEquations {
+public:
+    /// @param outputs    whose extrema are wanted
+    /// @param tolerance  of Taylor steps
+    OrbitEquations(OrbitFamily family, OrbitForm form, std::vector<ModalOutput> outputs,
+                   double tolerance);
+
+    [[nodiscard]] const OrbitFamily& family() const { return family_; }
+    [[nodiscard]] const OrbitForm& form() const { return form_; }
+    [[nodiscard]] Index m() const { return family_.m(); }
+    [[nodiscard]] Index n() const { return 2 * m() * form_.nodes; }
+    [[nodiscard]] std::size_t n_outputs() const { return n_outputs_; }
+    [[nodiscard]] long long n_evaluations() const { return n_evaluations_; }
+
+    /// Of continuation::Problem.
+    bool evaluate(const Vector& x, double p, continuation::Equations& out);
+
+    /// x of a start at phase 0; empty where the motion breaks off.
+    [[nodiscard]] Vector nodes_of(const Vector& z, double p);
+    /// The same of a direction of the start at p as it is: as the motion takes it on.
+    [[nodiscard]] Vector directions_of(const Vector& z, const Vector& direction, double p);
+
+    /// The same motion begun at another period of the drive, and if the system is its own mirror
+    /// that of the motion: of continuation::Problem. Number of nodes: a multiple of the periods.
+    [[nodiscard]] std::vector<continuation::Image> images(const Vector& x, double p,
+                                                          const Vector& tangent);
+    /// |z + phi_{nT/2}(z)| over |z|, n odd, in the energy norm: 0 of a motion that is its own
+    /// mirror.
+    [[nodiscard]] double symmetry_index(const Vector& x, double p);
+
+    using Stop = OrbitStop;
+
+    /// What is known of a motion that solves the equations. Refers to the last one asked for.
+    struct At {
+        Vector x;
+        double p = 0;
+        Matrix map;          ///< 2 m x 2 m: derivative of P_n or H_n
+        Stability stability; ///< of the map; multipliers of n T are the squares of those of H_n
+        std::vector<MotionExtremum> extrema; ///< of n or n/2 periods; times from phase 0
+        std::vector<JointEvent> events;      ///< likewise
+        std::vector<Stop> stops;
+        double grazing = 1; ///< its test function: zero where an extremum is at a stop
+        int beyond = 0;     ///< extrema beyond stops
+    };
+    const At& at(const Vector& x, double p);
+    /// Largest and smallest value of output i over the whole period.
+    struct Range {
+        double least = 0, most = 0;
+    };
+    [[nodiscard]] Range range(const At& motion, std::size_t output) const;
+
+private:
+    [[nodiscard]] double angle() const; ///< of the drive, from node to node
+    [[nodiscard]] Passage passage_of(Index node, const VectorIn& z) const;
+    [[nodiscard]] Passage over(double phase, double angle, const VectorIn& z) const;
+    [[nodiscard]] Vector by_parameter(const Passage& passage, double angle) const;
+    void gather(At& motion);
+    void join(At& motion, const std::vector<Passage>& passages) const;
+    void test_grazing(At& motion) const;
+
+    OrbitFamily family_;
+    bool mirrored_ = false; ///< the system is its own mirror
+    OrbitForm form_;
+    PassageOptions options_;
+    std::size_t n_outputs_ = 0, first_output_ = 0;
+    double stop_scale_ = 0;
+    long long n_evaluations_ = 0;
+    Vector x_;
+    double p_ = 0;
+    bool known_ = false;
+    std::vector<Passage> passages_; // of x_ at p_
+    At at_;
+    std::vector<Stop> stops_;
+};
+
+} // namespace slideway::dynamics

@@ -1,0 +1,177 @@
+#include "dynamics/orbits/orbit_search.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "continuation/pieces.hpp"
+#include "dynamics/orbits/orbit_tracer.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <numbers>
+#include <optional>
+#include <utility>
+
+namespace slideway::dynamics {
+
+namespace {
+
+constexpr double recurs = 0.1;     // of the size of a state
+constexpr double ran_off = 0.5;    // of it: Newton's method has left the guess
+constexpr double same = 1e-6;      // of it: motions are one
+constexpr double settling = 1e-12; // tolerance of steps
+
+class Search {
+public:
+    Search(const OrbitFamily& family, const OrbitSearch& search,
+           const std::vector<ModalOutput>& outputs, const OrbitBranchOptions& options,
+           const Progress& progress)
+        : family_(family), search_(search), outputs_(outputs), o_(options), progress_(progress)
+    {
+        settle_.tolerance = settling;
+    }
+
+    FoundOrbits take();
+
+private:
+    [[nodiscard]] SearchedStart from(std::size_t p, std::size_t z);
+    [[nodiscard]] std::optional<std::size_t> known(const PeriodicMotion& motion, double p);
+    [[nodiscard]] bool passes(const OrbitBranch& branch, const std::vector<Vector>& states,
+                              double p, double scale);
+    [[nodiscard]] OrbitTracer& tracer(const OrbitForm& form);
+
+    const OrbitFamily& family_;
+    const OrbitSearch& search_;
+    const std::vector<ModalOutput>& outputs_;
+    const OrbitBranchOptions& o_;
+    const Progress& progress_;
+    PassageOptions settle_;
+    std::vector<std::pair<OrbitForm, std::unique_ptr<OrbitTracer>>> tracers_;
+    FoundOrbits out_;
+};
+
+OrbitTracer& Search::tracer(const OrbitForm& form)
+{
+    for (const auto& [of, tracer] : tracers_)
+        if (of == form)
+            return *tracer;
+    tracers_.emplace_back(form,
+                          std::make_unique<OrbitTracer>(family_, form, outputs_, o_, progress_));
+    return *tracers_.back().second;
+}
+
+// Whether a branch passes one of the states at p.
+bool Search::passes(const OrbitBranch& branch, const std::vector<Vector>& states, double p,
+                    double scale)
+{
+    OrbitTracer& of = tracer(branch.form);
+    const Vector weight = energy_weights(family_.system());
+    const continuation::Branch& points = branch.branch;
+    for (const continuation::Crossing& at : continuation::crossings(points.p, p)) {
+        Vector x = (1 - at.share) * points.x.col(at.k);
+        if (at.share > 0)
+            x += at.share * points.x.col(at.k + 1);
+        if (!of.correct(x, p).empty())
+            continue;
+        const Index size = 2 * family_.m();
+        for (const Vector& z : states)
+            if (energy_size(weight, x.head(size) - z) <= same * scale)
+                return true;
+    }
+    return false;
+}
+
+std::optional<std::size_t> Search::known(const PeriodicMotion& motion, double p)
+{
+    OrbitEquations& equations = tracer(motion.form).equations();
+    const Index size = 2 * family_.m();
+    const Vector x = equations.nodes_of(motion.z, p), weight = energy_weights(family_.system());
+    std::vector<Vector> states = {motion.z};
+    for (const continuation::Image& image : equations.images(x, p, Vector::Zero(x.size() + 1)))
+        states.emplace_back(image.x.head(size));
+    for (std::size_t b = 0; b < out_.branches.size(); ++b)
+        if (out_.branches[b].form.periods == motion.form.periods &&
+            passes(out_.branches[b], states, p, energy_size(weight, x)))
+            return b;
+    return std::nullopt;
+}
+
+SearchedStart Search::from(std::size_t p, std::size_t z)
+{
+    SearchedStart out;
+    out.p = p;
+    out.z = z;
+    OrbitFamily family = family_;
+    family.move_to(search_.p[p]);
+    const double period = 2 * std::numbers::pi / family.system().Omega;
+    const Vector weight = energy_weights(family.system());
+    Vector state = search_.z[z];
+    std::vector<Vector> states;
+    for (int k = 0; k <= search_.settle + search_.longest; ++k) {
+        if (k >= search_.settle)
+            states.push_back(state);
+        const Passage to = passage(family.system(), state, period, settle_);
+        if (!to.failure.empty()) {
+            out.outcome = SearchedStart::Outcome::broke_off;
+            return out;
+        }
+        state = to.end;
+    }
+    const double size = energy_size(weight, states.front());
+    for (int n = 1; n <= search_.longest && out.periods == 0; ++n)
+        if (energy_size(weight, states[static_cast<std::size_t>(n)] - states.front()) <
+            recurs * size)
+            out.periods = n;
+    if (out.periods == 0)
+        return out;
+    const PeriodicMotion motion =
+        periodic_motion(family_, states.front(), search_.p[p], out.periods, {}, o_);
+    if (!motion.found || energy_size(weight, motion.z - states.front()) > ran_off * size) {
+        out.outcome = SearchedStart::Outcome::no_motion;
+        return out;
+    }
+    out.outcome = SearchedStart::Outcome::found;
+    out.periods = motion.form.periods;
+    std::optional<std::size_t> branch = known(motion, search_.p[p]);
+    if (!branch) {
+        branch = out_.branches.size();
+        out_.branches.push_back(tracer(motion.form).both_ways(motion.z, search_.p[p]));
+        out_.interrupted = continuation::interrupted(out_.branches.back().branch);
+    }
+    out.branch = static_cast<Index>(*branch);
+    return out;
+}
+
+FoundOrbits Search::take()
+{
+    const auto all = static_cast<double>(search_.p.size() * search_.z.size());
+    for (std::size_t p = 0; p < search_.p.size(); ++p)
+        for (std::size_t z = 0; z < search_.z.size() && !out_.interrupted; ++z) {
+            if (progress_ && !progress_(static_cast<double>(out_.starts.size()) / all)) {
+                out_.interrupted = true;
+                break;
+            }
+            out_.starts.push_back(from(p, z));
+        }
+    for (const auto& [form, tracer] : tracers_)
+        out_.n_evaluations += tracer->equations().n_evaluations();
+    return std::move(out_);
+}
+
+} // namespace
+
+FoundOrbits search_orbits(const OrbitFamily& family, const OrbitSearch& search,
+                          const std::vector<ModalOutput>& outputs, const OrbitBranchOptions& o,
+                          const Progress& progress)
+{
+    check(o);
+    if (search.p.empty() || search.z.empty())
+        throw InputError("search: no values or no starts");
+    for (const double p : search.p)
+        if (p < std::min(o.from, o.to) || p > std::max(o.from, o.to))
+            throw InputError("search", number_text(p), "expected values within the range");
+    if (search.settle < 0 || search.longest < 1)
+        throw InputError("search", "periods", "expected settle >= 0 and longest >= 1");
+    return Search(family, search, outputs, o, progress).take();
+}
+
+} // namespace slideway::dynamics

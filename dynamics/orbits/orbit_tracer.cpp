@@ -1,0 +1,373 @@
+#include "dynamics/orbits/orbit_tracer.hpp"
+
+#include "base/text.hpp"
+#include "continuation/corrector.hpp"
+#include "continuation/pieces.hpp"
+#include "continuation/switch_branch.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace slideway::dynamics {
+
+using continuation::Branch;
+using continuation::PointKind;
+using continuation::Problem;
+using continuation::Solution;
+
+namespace {
+
+constexpr double sizes_per_range = 5, of_parameter = 2;
+constexpr double smallest_history = 1e-3; // of the largest size of late
+// Of stability tests and extrema beyond stops, from point to point: two zeros of a test between
+// points would leave its sign alone.
+constexpr double test_change = 0.2, beyond_change = 1.5;
+constexpr double large = 1e300; // monitors are finite
+// A motion with more symmetry than its branch, share of its size; where it is located, Newton's
+// method leaves 1e-9 of it.
+constexpr double more_symmetric = 1e-6;
+constexpr double same_start = 1e-6; // arclength
+// First steps from a point where a branch is left, scaled, in the order in which they are tried:
+// longer ones may fall back onto it or find nothing, shorter ones are lost in round-off.
+constexpr double departures[] = {5e-4, 1.5e-3, 1.5e-4, 4.5e-3, 5e-5, 1.5e-5};
+
+// A step that slides onto motions of more symmetry is made so much shorter, so many times.
+constexpr double slid = 8;
+constexpr int slides = 12;
+
+void add_monitors(Problem& problem, OrbitEquations& equations)
+{
+    const auto add = [&](std::string name, bool zeros, double max_change, auto get) {
+        continuation::Monitor& monitor = problem.monitors.emplace_back();
+        monitor.name = std::move(name);
+        monitor.zeros = zeros;
+        monitor.max_change = max_change;
+        monitor.value = [&equations, get](const Solution& at) -> double {
+            return get(equations.at(at.x, at.p));
+        };
+    };
+    constexpr double any = std::numeric_limits<double>::infinity();
+    using At = OrbitEquations::At;
+    const double power = equations.form().half ? 2 : 1;
+    add("growth", false, any, [power](const At& at) -> double {
+        return at.stability.multipliers.size() > 0
+                   ? std::pow(std::abs(at.stability.multipliers(0)), power)
+                   : large;
+    });
+    add("stable", false, any, [](const At& at) -> double { return at.stability.stable ? 1 : 0; });
+    add("flip", true, test_change, [](const At& at) -> double { return at.stability.flip_test; });
+    add("neimark-sacker", true, test_change,
+        [](const At& at) -> double { return at.stability.neimark_sacker_test; });
+    add("grazing", true, any, [](const At& at) -> double { return at.grazing; });
+    problem.monitors.back().corner = true;
+    add("beyond", false, beyond_change, [](const At& at) -> double { return at.beyond; });
+    for (std::size_t i = 0; i < equations.n_outputs(); ++i)
+        for (const bool most : {false, true})
+            add((most ? "largest " : "least ") + std::to_string(i), false, any,
+                [&equations, i, most](const At& at) -> double {
+                    const OrbitEquations::Range range = equations.range(at, i);
+                    return most ? range.most : range.least;
+                });
+}
+
+OrbitLabel label_of(const Branch& branch, Index k, bool half)
+{
+    switch (branch.kind_of(k)) {
+    case PointKind::start:
+        return OrbitLabel::start;
+    case PointKind::fold:
+        return OrbitLabel::fold;
+    case PointKind::branch_point:
+        return OrbitLabel::branch_point;
+    case PointKind::bound:
+        return OrbitLabel::bound;
+    case PointKind::monitor_zero:
+        switch (branch.monitor[static_cast<std::size_t>(k)]) {
+        case orbit_flip:
+            return half ? OrbitLabel::branch_point : OrbitLabel::period_doubling;
+        case orbit_neimark_sacker:
+            return OrbitLabel::neimark_sacker;
+        case orbit_grazing:
+            return OrbitLabel::grazing;
+        default:
+            return OrbitLabel::none;
+        }
+    case PointKind::regular:
+    case PointKind::monitor_maximum:
+        break;
+    }
+    return OrbitLabel::none;
+}
+
+// What a grazing changes for good where the force jumps: tests of other signs at the points next to
+// it, all other changes being points of their own.
+std::string changes_across(const Branch& branch, Index k, bool half)
+{
+    if (k == 0 || k + 1 >= branch.n_points())
+        return "";
+    std::vector<std::string> words;
+    const Index n = branch.x.rows();
+    if (branch.kind_of(k - 1) != PointKind::fold && branch.kind_of(k + 1) != PointKind::fold &&
+        branch.tangent(n, k - 1) * branch.tangent(n, k + 1) < 0)
+        words.emplace_back("fold");
+    const auto add = [&](int monitor, const char* name) {
+        for (const Index side : {k - 1, k + 1})
+            if (branch.monitor[static_cast<std::size_t>(side)] == monitor)
+                return;
+        if (branch.monitors(monitor, k - 1) * branch.monitors(monitor, k + 1) < 0)
+            words.emplace_back(name);
+    };
+    add(orbit_flip, half ? "branch point" : "period doubling");
+    add(orbit_neimark_sacker, "Neimark-Sacker");
+    return join(words);
+}
+
+} // namespace
+
+continuation::Scales OrbitScales::operator()(const VectorIn& x, double p)
+{
+    const Index m = weight.size();
+    const double size = energy_size(weight, x);
+    most = std::max(smallest_history * most, size);
+    const double now = sizes_per_range * std::max(size, smallest_history * most);
+    continuation::Scales scales;
+    scales.x.resize(2 * m * nodes);
+    for (Index k = 0; k < nodes; ++k) {
+        scales.x.segment(2 * m * k, m) = now * weight.cwiseInverse();
+        scales.x.segment(2 * m * k + m, m).setConstant(now);
+    }
+    scales.p = p != 0 ? std::min(range, of_parameter * std::abs(p)) : range;
+    return scales;
+}
+
+Problem problem_of(OrbitEquations& equations)
+{
+    Problem problem;
+    problem.evaluate = [&equations](const Vector& x, double p,
+                                    continuation::Equations& out) -> bool {
+        return equations.evaluate(x, p, out);
+    };
+    problem.images = [&equations](const Vector& x, double p,
+                                  const Vector& tangent) -> std::vector<continuation::Image> {
+        return equations.images(x, p, tangent);
+    };
+    return problem;
+}
+
+std::string corrected(OrbitEquations& equations, Vector& x, double p, double tolerance)
+{
+    const continuation::Problem problem = problem_of(equations);
+    OrbitScales scales{energy_weights(equations.family().system()), equations.form().nodes};
+    // From rest, by the size of where it leads.
+    continuation::Equations at;
+    at.F.setZero(equations.n());
+    at.F_x.setZero(equations.n(), equations.n());
+    at.F_p.setZero(equations.n());
+    if (!equations.evaluate(x, p, at))
+        return "the motion breaks off";
+    const Vector& weight = scales.weight;
+    const Vector largest = energy_size(weight, at.F) > energy_size(weight, x) ? at.F : x;
+    if (!(energy_size(weight, largest) > 0))
+        return "nothing drives it: it stays at rest";
+    continuation::NewtonOptions newton;
+    newton.max_iterations = 30;
+    newton.residual_tol = tolerance;
+    continuation::Corrector corrector(problem, x.size(), scales(largest, p), newton);
+    const Vector at_p = Vector::Unit(x.size() + 1, x.size());
+    const continuation::NewtonStatus status = corrector.correct(x, p, at_p);
+    if (status != continuation::NewtonStatus::converged)
+        return "Newton's method " + std::string(continuation::text(status));
+    corrector.polish(x, p, at_p);
+    return "";
+}
+
+OrbitTracer::OrbitTracer(const OrbitFamily& family, const OrbitForm& form,
+                         const std::vector<ModalOutput>& outputs, const OrbitBranchOptions& o,
+                         const Progress& progress)
+    : form_(form), equations_(family, form, outputs, o.step_tolerance),
+      problem_(problem_of(equations_)), progress_(progress)
+{
+    add_monitors(problem_, equations_);
+    options_.p_min = std::min(o.from, o.to);
+    options_.p_max = std::max(o.from, o.to);
+    options_.newton.residual_tol = o.tolerance;
+    options_.max_step = o.max_step;
+    options_.first_step = o.max_step / 2;
+    options_.min_step = std::min(1e-9, o.max_step / 2);
+    options_.max_points = o.max_points;
+    options_.branch_points = !form.half; // there it is the flip of H_n, which is regular
+}
+
+continuation::Stretches OrbitTracer::stretches(const Vector& x, double p)
+{
+    looked_at_ = 0;
+    slides_ = 0;
+    continuation::Stretches out{problem_, options_,
+                                OrbitScales{energy_weights(equations_.family().system()),
+                                            form_.nodes, options_.p_max - options_.p_min},
+                                progress_, [this](Branch& branch) { return look(branch); }};
+    out.options.scales = out.scales_at(x, p);
+    return out;
+}
+
+std::string OrbitTracer::correct(Vector& x, double p)
+{
+    return corrected(equations_, x, p, options_.newton.residual_tol);
+}
+
+// How far a motion is from one with more symmetry: its own mirror, or of half the periods.
+double OrbitTracer::departure(const Vector& x, double p)
+{
+    const Vector weight = energy_weights(equations_.family().system());
+    const Index size = 2 * equations_.m();
+    if (form_.periods % 2 == 0)
+        return energy_size(weight, x.segment(size * (form_.nodes / 2), size) - x.head(size));
+    return equations_.symmetry_index(x, p) * energy_size(weight, x.head(size));
+}
+
+// After a departure the second point must have left; the branch ends where it meets more symmetry.
+bool OrbitTracer::look(Branch& branch)
+{
+    if (departs_ && branch.n_points() > 1) {
+        fell_back_ = departure(branch.x.col(1), branch.p(1)) < *departs_ * branch.s(1);
+        if (fell_back_)
+            return false;
+    }
+    if (form_.half)
+        return true;
+    const Vector weight = energy_weights(equations_.family().system());
+    for (Index k = std::max<Index>(1, looked_at_); k < branch.n_points(); ++k) {
+        looked_at_ = k;
+        if (departure(branch.x.col(k), branch.p(k)) >
+            more_symmetric * energy_size(weight, branch.x.col(k)))
+            continue;
+        if (branch.kind_of(k) == PointKind::branch_point) {
+            continuation::truncate(branch, k + 1);
+            branch.back.stop = continuation::Stop::monitor;
+            branch.back.message = form_.periods % 2 == 0
+                                      ? "meets motions of half the periods: beyond, the same "
+                                        "motions later"
+                                      : "meets motions that are their own mirror: beyond, the "
+                                        "mirror";
+            return false;
+        }
+        // A step has passed the branch point and slid onto those motions.
+        const double step = branch.s(k) - branch.s(k - 1);
+        continuation::truncate(branch, k);
+        branch.back.step = step / slid;
+        branch.back.stop =
+            ++slides_ < slides ? continuation::Stop::max_points : continuation::Stop::failed;
+        branch.back.message = "steps slide onto motions of more symmetry";
+        looked_at_ = k - 1;
+        return slides_ < slides;
+    }
+    return true;
+}
+
+OrbitBranch OrbitTracer::both_ways(const Vector& z, double p)
+{
+    const Vector x = equations_.nodes_of(z, p);
+    continuation::Stretches along = stretches(x, p);
+    Branch branch = along.begin(continuation::start_of(x, p, -1));
+    if (!branch.closed() && !continuation::interrupted(branch) && branch.n_points() > 0) {
+        branch = continuation::reversed(std::move(branch));
+        looked_at_ = branch.n_points();
+        along.take_up(branch);
+    }
+    return finished(std::move(branch));
+}
+
+OrbitBranch OrbitTracer::leaving(const Vector& z, double p, const Vector& direction)
+{
+    const Vector x = equations_.nodes_of(z, p);
+    continuation::Start start;
+    start.x = x;
+    start.p = p;
+    start.tangent.resize(x.size() + 1);
+    start.tangent << equations_.directions_of(z, direction, p), 0;
+    start.kind = PointKind::branch_point;
+    const Vector weight = energy_weights(equations_.family().system());
+    const double of_direction = energy_size(weight, start.tangent.head(2 * equations_.m()));
+    OrbitBranch out;
+    out.form = form_;
+    for (const double h : departures) {
+        continuation::Stretches along = stretches(x, p);
+        const double per_length =
+            1 / start.tangent.head(x.size()).cwiseQuotient(along.options.scales.x).norm();
+        along.options.first_step = h;
+        along.options.max_step = std::max(h, options_.max_step);
+        departs_ = per_length * of_direction; // half of what the tangent says
+        fell_back_ = false;
+        Branch branch = along.begin(start);
+        if (continuation::interrupted(branch) || (branch.n_points() > 1 && !fell_back_))
+            return finished(std::move(branch));
+        out.branch.back = branch.back;
+    }
+    departs_.reset();
+    out.branch.back.message = fell_back_
+                                  ? "steps from there fall back onto the branch it leaves"
+                                  : "no step from there succeeds: " + out.branch.back.message;
+    return out;
+}
+
+OrbitBranch OrbitTracer::crossing(const Branch& branch, Index k)
+{
+    const Vector x = branch.x.col(k);
+    continuation::Stretches along = stretches(x, branch.p(k));
+    const continuation::Switch other =
+        continuation::switch_branch(problem_, branch, k, along.options);
+    OrbitBranch out;
+    out.form = form_;
+    out.branch.back.message = other.message;
+    if (other.starts.empty())
+        return out;
+    Branch found = along.begin(other.starts.front());
+    if (!found.closed() && !continuation::interrupted(found) && found.n_points() > 0) {
+        found = continuation::reversed(std::move(found));
+        looked_at_ = found.n_points();
+        along.take_up(found);
+    }
+    return finished(std::move(found));
+}
+
+OrbitBranch OrbitTracer::finished(Branch branch)
+{
+    unite_start(branch);
+    OrbitBranch out;
+    out.form = form_;
+    for (Index k = 0; k < branch.n_points(); ++k) {
+        const auto i = static_cast<std::size_t>(k);
+        if (branch.kind_of(k) == PointKind::monitor_zero &&
+            branch.monitor[i] == orbit_neimark_sacker &&
+            equations_.at(branch.x.col(k), branch.p(k)).stability.neutral_saddle) {
+            branch.kind[i] = static_cast<int>(PointKind::regular);
+            branch.monitor[i] = -1;
+        }
+        out.labels.push_back(label_of(branch, k, form_.half));
+        out.notes.push_back(
+            out.labels.back() == OrbitLabel::grazing ? changes_across(branch, k, form_.half) : "");
+    }
+    out.branch = std::move(branch);
+    return out;
+}
+
+// A start that is a labelled point of its branch is found once more beside it.
+void OrbitTracer::unite_start(Branch& branch)
+{
+    for (const Index k : continuation::points_of(branch, PointKind::start))
+        for (const Index other : {k - 1, k + 1}) {
+            if (other < 0 || other >= branch.n_points() ||
+                branch.kind_of(other) == PointKind::regular ||
+                std::abs(branch.s(other) - branch.s(k)) > same_start)
+                continue;
+            const auto from = static_cast<std::size_t>(other), to = static_cast<std::size_t>(k);
+            branch.kind[to] = branch.kind[from];
+            branch.monitor[to] = branch.monitor[from];
+            branch.kind[from] = static_cast<int>(PointKind::regular);
+            branch.monitor[from] = -1;
+        }
+}
+
+} // namespace slideway::dynamics

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "continuation/stretches.hpp"
+#include "dynamics/orbits/orbit_branches.hpp"
+
+namespace slideway::dynamics {
+
+/// Scales of states by their size, those of late too; the parameter by its range, but at most some
+/// times its value.
+struct OrbitScales {
+    Vector weight;
+    Index nodes = 1;
+    double range = 1;
+    double most = 0;
+
+    [[nodiscard]] continuation::Scales operator()(const VectorIn& x, double p);
+};
+
+/// F and its images.
+[[nodiscard]] continuation::Problem problem_of(OrbitEquations& equations);
+
+/// Newton's method at p from x: "", or why it found nothing.
+[[nodiscard]] std::string corrected(OrbitEquations& equations, Vector& x, double p,
+                                    double tolerance);
+
+/// Follows periodic motions of one form.
+class OrbitTracer {
+public:
+    OrbitTracer(const OrbitFamily& family, const OrbitForm& form,
+                const std::vector<ModalOutput>& outputs, const OrbitBranchOptions& options,
+                const Progress& progress);
+    OrbitTracer(const OrbitTracer&) = delete; // the problem refers to the equations
+    OrbitTracer& operator=(const OrbitTracer&) = delete;
+
+    [[nodiscard]] OrbitEquations& equations() { return equations_; }
+
+    /// As corrected.
+    [[nodiscard]] std::string correct(Vector& x, double p);
+
+    /// Both ways from a motion, or until the branch closes.
+    [[nodiscard]] OrbitBranch both_ways(const Vector& z, double p);
+    /// From a point where another branch is left, in a direction of states at phase 0.
+    /// @return  no points: the message of its end says why
+    [[nodiscard]] OrbitBranch leaving(const Vector& z, double p, const Vector& direction);
+    /// From point k of a branch of the same form, along the other tangent there.
+    [[nodiscard]] OrbitBranch crossing(const continuation::Branch& branch, Index k);
+
+private:
+    bool look(continuation::Branch& branch);
+    [[nodiscard]] continuation::Stretches stretches(const Vector& x, double p);
+    [[nodiscard]] OrbitBranch finished(continuation::Branch branch);
+    static void unite_start(continuation::Branch& branch);
+    [[nodiscard]] double departure(const Vector& x, double p);
+
+    OrbitForm form_;
+    OrbitEquations equations_;
+    continuation::Problem problem_;
+    continuation::Options options_;
+    const Progress& progress_;
+    double p_from_ = 0;
+    std::optional<double> departs_; ///< of the second point at least, energy norm per arclength
+    bool fell_back_ = false;
+    Index looked_at_ = 0; ///< points of the branch
+    int slides_ = 0;
+};
+
+} // namespace slideway::dynamics

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "dynamics/events/derived_by.hpp"
+#include "dynamics/modal/history.hpp"
+#include "dynamics/modal/outputs.hpp"
+
+#include <string>
+#include <vector>
+
+namespace slideway::dynamics {
+
+/// An extremum of a displacement along a motion.
+struct MotionExtremum {
+    std::size_t of = 0; ///< of what is watched
+    double time = 0;    ///< [s]
+    double value = 0;   ///< [m]
+    bool maximum = false;
+    Vector by; ///< derivatives of the value, if asked for; its time does not enter
+};
+
+/// A motion from t = 0 on, with the derivatives of where it leads.
+struct Passage {
+    std::string failure;                 ///< why it stopped before its end; "": it did not
+    Vector end;                          ///< 2 m: (q, q')
+    Vector rate;                         ///< 2 m: of the end
+    Matrix by;                           ///< 2 m x columns of DerivedBy
+    std::vector<MotionExtremum> extrema; ///< in the order of time
+    std::vector<int> first_sign, sign;   ///< of the rates of what is watched, first and last
+    std::vector<JointEvent> events;
+};
+
+/// Takes passages by Taylor steps.
+struct PassageOptions {
+    double tolerance = 1e-13; ///< of a step, relative
+    DerivedBy by;
+    std::vector<ModalOutput> watched;
+    bool derive_extrema = false;
+};
+
+/// @param z  2 m: the start (q, q')
+[[nodiscard]] Passage passage(const JointedSystem& system, const Vector& z, double duration,
+                              const PassageOptions& options);
+
+} // namespace slideway::dynamics
