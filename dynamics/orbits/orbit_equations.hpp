@@ -2,6 +2,7 @@
 
 #include "continuation/problem.hpp"
 #include "dynamics/modal/floquet.hpp"
+#include "dynamics/orbits/grazing.hpp"
 #include "dynamics/orbits/orbit_family.hpp"
 #include "dynamics/orbits/passage.hpp"
 
@@ -58,14 +59,7 @@ public:
     /// mirror.
     [[nodiscard]] double symmetry_index(const Vector& x, double p);
 
-    /// A gap: where a displacement reaches its stop.
-    struct Stop {
-        std::size_t of = 0; ///< of what is watched
-        double level = 0;   ///< [m]
-        int side = 1;       ///< beyond it: side (displacement - level) > 0
-        std::size_t joint = 0;
-        Index row = 0;
-    };
+    using Stop = DisplacementStop;
 
     /// What is known of a motion that solves the equations. Refers to the last one asked for.
     struct At {
@@ -91,10 +85,7 @@ private:
     [[nodiscard]] Passage passage_of(Index node, const VectorIn& z) const;
     [[nodiscard]] Passage over(double phase, double angle, const VectorIn& z) const;
     [[nodiscard]] Vector by_parameter(const Passage& passage, double angle) const;
-    void find_stops();
     void gather(At& motion);
-    void join(At& motion, const std::vector<Passage>& passages) const;
-    void test_grazing(At& motion) const;
 
     OrbitFamily family_;
     bool mirrored_ = false; ///< the system is its own mirror
@@ -108,7 +99,6 @@ private:
     bool known_ = false;
     std::vector<Passage> passages_; // of x_ at p_
     At at_;
-    std::vector<Stop> stops_;
 };
 
 } // namespace slideway::dynamics
