@@ -24,6 +24,11 @@ void Cubic::piece(const JointPhases&, JointPiece& out) const
     out.cubic.setConstant(k3);
 }
 
+double Cubic::potential(const JointVector& r) const
+{
+    return k3 / 4 * r.array().square().square().sum();
+}
+
 Bound Cubic::bound(Index, double reach) const
 {
     return {3 * std::abs(k3) * reach * reach, 0};

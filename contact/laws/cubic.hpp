@@ -24,6 +24,7 @@ struct Cubic {
     [[nodiscard]] static bool is_odd() { return true; }
     [[nodiscard]] Bound bound(Index row, double reach) const;
     void piece(const JointPhases& phases, JointPiece& out) const;
+    [[nodiscard]] double potential(const JointVector& r) const; ///< [J]
     void harmonic_force(const VectorIn& R, const VectorIn& lambda, HarmonicWorkspace& work,
                         HarmonicForce& out) const;
 };

@@ -149,6 +149,16 @@ void Gap::pass(JointPhases& phases, int guard, const JointVector& r, const Joint
     }
 }
 
+double Gap::potential(const JointVector& r) const
+{
+    double energy = 0;
+    for (Index i = 0; i < r.size(); ++i) {
+        const double beyond = std::max(0.0, (both_sides ? std::abs(r(i)) : r(i)) - clearance);
+        energy += stiffness / 2 * beyond * beyond;
+    }
+    return energy;
+}
+
 std::string_view Gap::harmonic_obstacle() const
 {
     return damping == 0 ? "" : "with damping";

@@ -19,6 +19,13 @@ JointLaw JointLaw::on(const std::vector<std::string>& components) const
     return law;
 }
 
+std::optional<JointLaw> JointLaw::without_dashpot() const
+{
+    JointLaw law;
+    law.face_ = (*this)->without_dashpot();
+    return law.face_ ? std::optional(law) : std::nullopt;
+}
+
 Index JointLaw::parameter_index(std::string_view name) const
 {
     std::vector<std::string> names;

@@ -140,6 +140,18 @@ concept HasTangentCycle = HasForce<L> &&
         law.tangent(states, Index{}, tangent);
     };
 
+/// A force that is the gradient of an energy [J], but for its dashpot.
+template <class L>
+concept HasPotential = HasPiece<L> && requires(const L& law, const JointVector& r) {
+    { law.potential(r) } -> std::same_as<double>;
+};
+
+/// A dashpot beside its spring, which may be left out.
+template <class L>
+concept HasDashpot = requires(L& law) {
+    { law.damping } -> std::same_as<double&>;
+};
+
 /// Rows whose force is constant, whatever the motion.
 template <class L>
 concept HasConstantRows = Law<L> && requires(const L& law, Index row) {
@@ -170,6 +182,7 @@ struct LawInfo {
     bool friction_states = false;
     bool slip_onsets = false;
     std::span<const LawParameter> parameters;
+    bool potential = false;       ///< conservative, but for a dashpot
     bool stability = false;       ///< of periodic motion: smooth, or with a tangent cycle
     std::string_view phase_codes; ///< "" of a law without phases
 };
@@ -196,6 +209,7 @@ constexpr LawInfo info_of()
                  .harmonic_force = HasHarmonicForce<L>,
                  .friction_states = HasFrictionStates<L>,
                  .slip_onsets = HasSlipOnsets<L>,
+                 .potential = HasPotential<L>,
                  .stability = IsSmooth<L> || HasTangentCycle<L>};
     if constexpr (HasHarmonicCondition<L>)
         info.harmonic_condition = L::harmonic_condition;
@@ -238,6 +252,10 @@ public:
     virtual void pass(JointPhases& phases, int guard, const JointVector& r,
                       const JointVector& v) const = 0;
 
+    [[nodiscard]] virtual double potential(const JointVector& r) const = 0;
+    /// Null: there is none.
+    [[nodiscard]] virtual std::shared_ptr<const LawFace> without_dashpot() const = 0;
+
     [[nodiscard]] virtual std::string_view harmonic_obstacle() const = 0;
     /// A law without onsets ignores what is held.
     virtual void harmonic_force(const VectorIn& R, const VectorIn& lambda, HeldOnsets held,
@@ -278,6 +296,9 @@ public:
     [[nodiscard]] const LawInfo& info() const { return (*this)->info(); }
     /// The law on the rows of these components, which may decide some of its numbers.
     [[nodiscard]] JointLaw on(const std::vector<std::string>& components) const;
+
+    /// The law without its dashpot; nothing: it has none.
+    [[nodiscard]] std::optional<JointLaw> without_dashpot() const;
 
     /// Place of a parameter in info().parameters.
     /// @throws std::invalid_argument  the law has none of that name
@@ -425,6 +446,24 @@ public:
     {
         if constexpr (HasPhases<L>)
             law_.pass(phases, guard, r, v);
+    }
+
+    [[nodiscard]] double potential(const JointVector& r) const override
+    {
+        if constexpr (HasPotential<L>)
+            return law_.potential(r);
+        else
+            refuse("has no potential");
+    }
+    [[nodiscard]] std::shared_ptr<const LawFace> without_dashpot() const override
+    {
+        if constexpr (HasPotential<L> && HasDashpot<L>)
+            if (law_.damping != 0) {
+                L law = law_;
+                law.damping = 0;
+                return std::make_shared<const LawOf>(std::move(law));
+            }
+        return nullptr;
     }
 
     [[nodiscard]] std::string_view harmonic_obstacle() const override

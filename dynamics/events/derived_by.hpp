@@ -14,14 +14,15 @@ struct LawNumber {
 };
 
 /// What a motion is derived by: a column for each coordinate of its start (q, q'), then one for
-/// Omega, then one for the level, then one for the number.
+/// Omega, then one for the level, then one for the number, then one for the damping.
 struct DerivedBy {
     bool start = false;
     bool Omega = false; ///< at a given time, loads and motions at Omega with it
     bool level = false; ///< ln of a factor on the loads and motions at Omega
     std::optional<LawNumber> number = {};
+    bool damping = false; ///< xi of a force -xi q' on all modes, at xi as it is [1/s]
 
-    [[nodiscard]] bool any() const { return start || Omega || level || number; }
+    [[nodiscard]] bool any() const { return start || Omega || level || number || damping; }
 };
 
 /// @throws InputError             dry contacts; a law that remembers

@@ -75,6 +75,8 @@ TaylorColumns::TaylorColumns(const TaylorSeries& series, const DerivedBy& by)
         level_ = n_++;
     if (by.number)
         number_ = n_++;
+    if (by.damping)
+        xi_ = n_++;
     width_ = (n_ + width - 1) / width * width;
     load_rate_ = 2 * s.Omega * s.inertia - Complex(0, 1) * s.drag;
     follow_ = ComplexVector::Zero(series.first_contact_);
@@ -246,6 +248,8 @@ SLIDEWAY_INLINE void TaylorColumns::modes_at(int k)
                 (series_.unit_ * series_.unit_ * load_rate_(i) * e_[at] + p * de_[at]).real();
         if (level_ >= 0)
             next[i * width_ + level_] += over * (p * e_[at]).real();
+        if (xi_ >= 0)
+            next[i * width_ + xi_] -= over * rate * series_.unit_ * series_.q_(i, k + 1);
     }
 }
 

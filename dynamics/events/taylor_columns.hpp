@@ -49,8 +49,8 @@ private:
     void vary_number(int k);
 
     const TaylorSeries& series_;
-    Index n_ = 0, width_ = 0;                     // columns, and with those that fill lanes
-    Index Omega_ = -1, level_ = -1, number_ = -1; // their columns
+    Index n_ = 0, width_ = 0; // columns, and with those that fill lanes
+    Index Omega_ = -1, level_ = -1, number_ = -1, xi_ = -1; // their columns
     std::optional<LawNumber> by_number_;
     ComplexVector load_rate_, follow_; // m: d p / d Omega; rows
     contact::JointPiece change_;       // of the piece of the number's joint, by the number

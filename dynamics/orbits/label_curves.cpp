@@ -70,7 +70,7 @@ private:
     ComplexVector b_, c_; // borders
     ComplexVector v_, w_; // of the last point
     // Grazing: the stop, and the phase of the drive at which it was last touched.
-    std::vector<OrbitEquations::Stop> stops_;
+    std::vector<DisplacementStop> stops_;
     std::size_t stop_ = 0;
     double phase_ = 0;
 };
@@ -83,12 +83,8 @@ LabelEquations::LabelEquations(const OrbitFamily& family, const OrbitForm& form,
     options_.by = family_.derived_by();
     options_.derive_extrema = label == OrbitLabel::grazing;
     if (label == OrbitLabel::grazing) {
-        stops_ = stops_of(family_.system());
-        for (const OrbitEquations::Stop& stop : stops_)
-            if (stop.of == options_.watched.size()) {
-                const JointOnModes& on = family_.system().joints[stop.joint].on;
-                options_.watched.push_back({on.rows.row(stop.row), on.follow(stop.row)});
-            }
+        stops_ = stops_of(family_.system().joints);
+        options_.watched = watched_by(stops_, family_.system().joints);
     }
     scale_ = Vector::Ones(size());
     scale_.head(family_.m()) = energy_weights(family_.system()).cwiseInverse();
@@ -292,14 +288,13 @@ bool LabelEquations::add_grazing(Equations& out)
 
 double LabelEquations::level(std::size_t number, double q) const
 {
-    const OrbitEquations::Stop& stop = stops_[number];
+    const DisplacementStop& stop = stops_[number];
     const OrbitParameter& second = family_.second();
     if (second.kind != OrbitParameter::Kind::number || second.number.joint != stop.joint)
         return stop.level;
     ModalLaw joint = family_.system().joints[stop.joint];
     joint.law = joint.law.with(second.number.name, q);
-    std::vector<OrbitEquations::Stop> moved;
-    add_stops(joint, stop.joint, moved);
+    const std::vector<DisplacementStop> moved = stops_of({joint});
     std::size_t before = 0; // stops of the joint come in the same order
     while (stops_[before].joint != stop.joint)
         ++before;

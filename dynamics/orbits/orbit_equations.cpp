@@ -1,7 +1,6 @@
 #include "dynamics/orbits/orbit_equations.hpp"
 
 #include "base/dense_eigen.hpp"
-#include "contact/laws/joint_phases.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,41 +10,6 @@
 #include <utility>
 
 namespace slideway::dynamics {
-
-namespace {
-
-// Of a passage: an extremum so near to its end may be told by the next one too.
-constexpr double same_instant = 1e-9;
-
-} // namespace
-
-void add_stops(const ModalLaw& joint, std::size_t j, std::vector<OrbitStop>& out)
-{
-    const Vector zero = Vector::Zero(joint.on.rows.rows());
-    contact::JointPiece piece;
-    contact::piece_of(joint.law, contact::phases_at(joint.law, zero, zero), piece);
-    for (const contact::JointPiece::Guard& guard : piece.guards) {
-        if (!guard.by_v.isZero(0) || guard.by_r(guard.row) == 0)
-            continue;
-        const double by_r = guard.by_r(guard.row);
-        out.push_back({0, -guard.constant / by_r, by_r < 0 ? 1 : -1, j, guard.row});
-    }
-}
-
-std::vector<OrbitStop> stops_of(const JointedSystem& system)
-{
-    std::vector<OrbitStop> stops;
-    for (std::size_t j = 0; j < system.joints.size(); ++j)
-        add_stops(system.joints[j], j, stops);
-    std::size_t of = 0;
-    for (std::size_t i = 0; i < stops.size(); ++i) {
-        const bool same =
-            i > 0 && stops[i].joint == stops[i - 1].joint && stops[i].row == stops[i - 1].row;
-        of += i > 0 && !same ? 1 : 0; // both stops of a row watch the same displacement
-        stops[i].of = of;
-    }
-    return stops;
-}
 
 Vector energy_weights(const JointedSystem& system)
 {
@@ -72,13 +36,10 @@ OrbitEquations::OrbitEquations(OrbitFamily family, OrbitForm form, std::vector<M
         throw std::invalid_argument("OrbitEquations: no such form");
     options_.tolerance = tolerance;
     options_.by = family_.derived_by();
-    stops_ = stops_of(family_.system());
-    for (const Stop& stop : stops_) {
-        const JointOnModes& on = family_.system().joints[stop.joint].on;
-        if (stop.of == options_.watched.size())
-            options_.watched.push_back({on.rows.row(stop.row), on.follow(stop.row)});
+    const std::vector<Stop> stops = stops_of(family_.system().joints);
+    options_.watched = watched_by(stops, family_.system().joints);
+    for (const Stop& stop : stops)
         stop_scale_ = std::max(stop_scale_, std::abs(stop.level));
-    }
     first_output_ = options_.watched.size();
     options_.watched.insert(options_.watched.end(), outputs.begin(), outputs.end());
     passages_.resize(static_cast<std::size_t>(form_.nodes));
@@ -241,80 +202,19 @@ void OrbitEquations::gather(At& motion)
     if (form_.half)
         motion.map = -motion.map;
     motion.stability = stability_of(eigenvalues(motion.map));
-    motion.stops = stops_ = stops_of(family_.system());
-    join(motion, passages_);
-    test_grazing(motion);
-}
-
-// Passages one after another. Where the signs of a rate on both sides of a node differ, an extremum
-// at the node was told twice or not at all.
-void OrbitEquations::join(At& motion, const std::vector<Passage>& passages) const
-{
-    motion.extrema.clear();
-    motion.events.clear();
+    motion.stops = stops_of(family_.system().joints);
     const double T = angle() / family_.system().Omega;
-    std::vector<std::vector<MotionExtremum>> of(options_.watched.size());
-    for (std::size_t k = 0; k < passages.size(); ++k) {
-        const double start = static_cast<double>(k) * T;
-        for (MotionExtremum extremum : passages[k].extrema) {
-            extremum.time += start;
-            of[extremum.of].push_back(std::move(extremum));
-        }
-        for (JointEvent event : passages[k].events) {
-            event.time += start;
+    motion.events.clear();
+    for (std::size_t k = 0; k < passages_.size(); ++k)
+        for (JointEvent event : passages_[k].events) {
+            event.time += static_cast<double>(k) * T;
             motion.events.push_back(event);
         }
-    }
-    const auto N = static_cast<double>(passages.size());
-    for (std::size_t w = 0; w < of.size(); ++w) {
-        for (std::size_t k = 0; k < passages.size(); ++k) {
-            const bool last = k + 1 == passages.size();
-            const int mirror = last && form_.half ? -1 : 1;
-            const int here = passages[k].sign[w],
-                      next = mirror * passages[last ? 0 : k + 1].first_sign[w];
-            if (here == next || here == 0 || next == 0)
-                continue;
-            const double node = static_cast<double>(k + 1) * T;
-            const auto near = std::find_if(
-                of[w].begin(), of[w].end(), [&](const MotionExtremum& extremum) -> bool {
-                    const double apart = std::abs(extremum.time - node);
-                    return std::min(apart, std::abs(apart - N * T)) < same_instant * T;
-                });
-            if (near != of[w].end()) {
-                of[w].erase(near);
-                continue;
-            }
-            const ModalOutput& watched = options_.watched[w];
-            MotionExtremum extremum;
-            extremum.of = w;
-            extremum.time = node;
-            extremum.value =
-                watched.row.dot(passages[k].end.head(m())) +
-                (watched.follow * std::polar(1.0, family_.system().Omega * node)).real();
-            extremum.maximum = here > 0;
-            of[w].push_back(std::move(extremum));
-        }
-        motion.extrema.insert(motion.extrema.end(), of[w].begin(), of[w].end());
-    }
-}
-
-// (-1)^n times the smallest distance of an extremum from a stop, n of them beyond: it changes its
-// sign where one of them crosses, and pairs that are born on one side leave it alone.
-void OrbitEquations::test_grazing(At& motion) const
-{
-    double least = std::numeric_limits<double>::infinity();
-    motion.beyond = 0;
-    for (const Stop& stop : motion.stops)
-        for (const MotionExtremum& extremum : motion.extrema) {
-            if (extremum.of != stop.of)
-                continue;
-            const double beyond = stop.side * (extremum.value - stop.level);
-            motion.beyond += beyond > 0 ? 1 : 0;
-            least = std::min(least, std::abs(beyond));
-        }
-    const double scale = stop_scale_ > 0 ? stop_scale_ : motion.x.norm();
-    motion.grazing =
-        std::isfinite(least) && scale > 0 ? (motion.beyond % 2 == 0 ? 1 : -1) * least / scale : 1;
+    motion.extrema = extrema_of(passages_, options_.watched, T, family_.system().Omega, form_.half);
+    const Grazing grazing =
+        grazing_of(motion.stops, motion.extrema, stop_scale_ > 0 ? stop_scale_ : motion.x.norm());
+    motion.grazing = grazing.test(grazing.beyond);
+    motion.beyond = grazing.beyond;
 }
 
 OrbitEquations::Range OrbitEquations::range(const At& motion, std::size_t output) const

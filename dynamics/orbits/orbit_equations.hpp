@@ -2,26 +2,13 @@
 
 #include "continuation/problem.hpp"
 #include "dynamics/modal/floquet.hpp"
+#include "dynamics/orbits/grazing.hpp"
 #include "dynamics/orbits/orbit_family.hpp"
 #include "dynamics/orbits/passage.hpp"
 
 #include <vector>
 
 namespace slideway::dynamics {
-
-/// A gap: where a displacement reaches its stop.
-struct OrbitStop {
-    std::size_t of = 0; ///< of what is watched
-    double level = 0;   ///< [m]
-    int side = 1;       ///< beyond it: side (displacement - level) > 0
-    std::size_t joint = 0;
-    Index row = 0;
-};
-/// The stops of a joint: ends of its phase at rest that depend on displacements alone; `of` is
-/// left.
-void add_stops(const ModalLaw& joint, std::size_t j, std::vector<OrbitStop>& out);
-/// Of all joints; rows with stops are watched in their order.
-[[nodiscard]] std::vector<OrbitStop> stops_of(const JointedSystem& system);
 
 /// How a periodic motion is sought: P_n(z) = z after n periods of the drive, or
 /// H_n(z) = -phi_{n T/2}(z) = z, n odd, of motions that are their own mirror.
@@ -74,7 +61,7 @@ public:
     /// mirror.
     [[nodiscard]] double symmetry_index(const Vector& x, double p);
 
-    using Stop = OrbitStop;
+    using Stop = DisplacementStop;
 
     /// What is known of a motion that solves the equations. Refers to the last one asked for.
     struct At {
@@ -101,8 +88,6 @@ private:
     [[nodiscard]] Passage over(double phase, double angle, const VectorIn& z) const;
     [[nodiscard]] Vector by_parameter(const Passage& passage, double angle) const;
     void gather(At& motion);
-    void join(At& motion, const std::vector<Passage>& passages) const;
-    void test_grazing(At& motion) const;
 
     OrbitFamily family_;
     bool mirrored_ = false; ///< the system is its own mirror
@@ -116,7 +101,6 @@ private:
     bool known_ = false;
     std::vector<Passage> passages_; // of x_ at p_
     At at_;
-    std::vector<Stop> stops_;
 };
 
 } // namespace slideway::dynamics

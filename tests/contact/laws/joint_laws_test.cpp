@@ -270,12 +270,12 @@ TEST_CASE("Every joint law has the capabilities that its analyses need", "[conta
     struct Row {
         std::string_view keyword;
         bool linear, dry, force, stiffens, phases, harmonic_force, friction_states, stability,
-            slip_onsets;
+            slip_onsets, potential;
         std::vector<std::string_view> parameters;
     };
     const std::vector<Row> table{
-        {"linear", true, false, true, false, true, false, false, false, false, {}},
-        {"coulomb", false, true, false, false, false, false, false, false, false, {}},
+        {"linear", true, false, true, false, true, false, false, false, false, false, {}},
+        {"coulomb", false, true, false, false, false, false, false, false, false, false, {}},
         {"elastic-coulomb",
          false,
          false,
@@ -286,6 +286,7 @@ TEST_CASE("Every joint law has the capabilities that its analyses need", "[conta
          true,
          true,
          true,
+         false,
          {"k_t", "k_n", "friction", "preload"}},
         {"gap",
          false,
@@ -297,8 +298,9 @@ TEST_CASE("Every joint law has the capabilities that its analyses need", "[conta
          false,
          true,
          false,
+         true,
          {"stiffness", "clearance"}},
-        {"cubic", false, false, true, true, true, true, false, true, false, {"k3"}}};
+        {"cubic", false, false, true, true, true, true, false, true, false, true, {"k3"}}};
     const std::vector<LawInfo>& laws = all_laws();
     REQUIRE(laws.size() == table.size());
     for (std::size_t k = 0; k < table.size(); ++k) {
@@ -316,6 +318,7 @@ TEST_CASE("Every joint law has the capabilities that its analyses need", "[conta
         CHECK(law.friction_states == row.friction_states);
         CHECK(law.stability == row.stability);
         CHECK(law.slip_onsets == row.slip_onsets);
+        CHECK(law.potential == row.potential);
         std::vector<std::string_view> parameters;
         for (const LawParameter& parameter : law.parameters)
             parameters.push_back(parameter.name);
@@ -434,5 +437,26 @@ TEST_CASE("Five rows of a joint are five joints of one row", "[contact]")
             CHECK((sampled.F.segment(at, size) - one.F).norm() <= 1e-14 * (1 + one.F.norm()));
         }
         CHECK(all.J.isZero(0));
+    }
+}
+
+TEST_CASE("forces of joints are the gradients of their potentials, without dashpots", "[contact]")
+{
+    const JointVector r = Eigen::Vector3d(0.03, -0.4, 0.2);
+    for (const JointLaw& law : {JointLaw(Cubic{3}), JointLaw(Gap{7, 0.1, true, 0.5}),
+                                JointLaw(Gap{7, 0.1, false, 0.5})}) {
+        CAPTURE(keyword(law));
+        const auto undamped = law.without_dashpot();
+        CHECK(undamped.has_value() == (keyword(law) == "gap"));
+        ForceAndTangent at;
+        JointMemory memory;
+        force(undamped.value_or(law), memory, r, JointVector::Ones(3), at);
+        for (Index i = 0; i < 3; ++i) {
+            constexpr double h = 1e-4; // exact for quadratics, 1e-8 for quartics
+            const double slope = (law->potential(r + h * JointVector::Unit(3, i)) -
+                                  law->potential(r - h * JointVector::Unit(3, i))) /
+                                 (2 * h);
+            CHECK(at.f(i) == Approx(slope).margin(1e-7));
+        }
     }
 }

@@ -1,0 +1,479 @@
+#include "dynamics/orbits/conservative_backbone.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "continuation/corrector.hpp"
+#include "continuation/pieces.hpp"
+#include "continuation/stretches.hpp"
+#include "continuation/switch_branch.hpp"
+#include "dynamics/orbits/conservative_equations.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <optional>
+#include <utility>
+
+namespace slideway::dynamics {
+
+using continuation::Branch;
+using continuation::PointKind;
+using continuation::Problem;
+using continuation::Solution;
+
+namespace {
+
+constexpr double two_pi = 2 * std::numbers::pi;
+constexpr double any = std::numeric_limits<double>::infinity();
+constexpr double large = 1e300; // monitors are finite
+// Of tests and extrema beyond stops, from point to point: two zeros of a test between points would
+// leave its sign alone.
+constexpr double test_change = 0.2, beyond_change = 0.9;
+// Of the frequency, the logarithm of the energy and amplitudes: two motions are one. Branch points
+// are located to 1e-9; different ones agree in all of these by chance alone.
+constexpr double same_motion = 1e-6;
+// Of the frequency of a small motion: the start lies on its branch.
+constexpr double like_small = 1e-2;
+constexpr double unseen = 1e-9; // of what an output could see of a mode
+
+/// What is the same of a motion, whenever it begins, and of its mirrors in space and time.
+struct Signature {
+    double p = 0, Omega = 0;
+    Vector amplitudes;
+
+    [[nodiscard]] bool operator==(const Signature& other) const
+    {
+        return std::abs(p - other.p) <= same_motion &&
+               std::abs(Omega - other.Omega) <= same_motion * Omega &&
+               (amplitudes - other.amplitudes).norm() <= same_motion * amplitudes.norm();
+    }
+};
+
+/// A branch point that some curve has met.
+struct Crossing {
+    Signature motion;
+    std::size_t curve = 0;
+    Index at = 0;
+    bool done = false; ///< what crosses there has come from elsewhere
+};
+
+class Tracer {
+public:
+    Tracer(const ConservativeSystem& system, const std::vector<ModalOutput>& outputs,
+           const FreeOptions& options, const Progress& progress);
+    ConservativeBackbones trace();
+
+private:
+    [[nodiscard]] Index m() const { return c_.m(); }
+    bool full(); ///< no further curve
+    void add_monitors();
+    [[nodiscard]] continuation::Scales scales(const VectorIn& x, double p) const;
+    const ConservativeEquations::At& motion_at(const Vector& x, double p);
+    [[nodiscard]] Signature signature(const Vector& x, double p);
+    bool correct(Vector& x, double p);
+    [[nodiscard]] std::optional<Vector> point_at(const Branch& branch, double p);
+    [[nodiscard]] bool mirrors(const Branch& half, const Branch& other);
+    Branch follow(const continuation::Start& start, int max_points, bool ends_at_known);
+    bool look(Branch& branch, Index& seen, bool ends_at_known);
+
+    [[nodiscard]] std::optional<continuation::Start> small_motion(Index mode);
+    void follow_modes();
+    void follow_crossing(std::size_t crossing);
+    void add(FreeCurve curve);
+    void label(FreeCurve& curve);
+
+    const ConservativeSystem& c_;
+    const FreeOptions& o_;
+    const Progress& progress_;
+    ConservativeEquations equations_;
+    Problem problem_;
+    double p_min_ = -any, p_max_ = any;
+    std::vector<Crossing> crossings_;
+    ConservativeBackbones out_;
+    bool cut_ = false; // there were more curves
+};
+
+Tracer::Tracer(const ConservativeSystem& system, const std::vector<ModalOutput>& outputs,
+               const FreeOptions& options, const Progress& progress)
+    : c_(system), o_(options), progress_(progress),
+      equations_(system, outputs, options.step_tolerance)
+{
+    problem_.evaluate = [this](const Vector& x, double p, continuation::Equations& out) -> bool {
+        return equations_.evaluate(x, p, out);
+    };
+    add_monitors();
+    if (o_.over == FreeParameter::energy)
+        p_max_ = 0.5 * std::log(2 * o_.to);
+}
+
+bool Tracer::full()
+{
+    cut_ = cut_ || (!out_.interrupted && static_cast<int>(out_.curves.size()) >= o_.max_curves);
+    return cut_ || out_.interrupted;
+}
+
+void Tracer::add_monitors()
+{
+    const auto add = [&](std::string name, bool zeros, double max_change, auto get) -> auto&
+    {
+        continuation::Monitor& monitor = problem_.monitors.emplace_back();
+        monitor.name = std::move(name);
+        monitor.zeros = zeros;
+        monitor.max_change = max_change;
+        monitor.value = [this, get](const Solution& at) -> double {
+            return get(equations_.at(at.x, at.p));
+        };
+        return monitor;
+    };
+    using At = ConservativeEquations::At;
+    add("growth", false, any, [](const At& at) -> double {
+        const ComplexVector& others = at.others.multipliers;
+        return others.size() > 0 ? std::min(std::abs(others(0)), large) : 1;
+    });
+    add("stable", false, any, [](const At& at) -> double { return at.stable ? 1 : 0; });
+    add("others", false, test_change, [](const At& at) -> double {
+        return at.others.multipliers.size() > 0 ? at.others.fold_test : 1;
+    });
+    add("grazing", true, any,
+        [](const At& at) -> double { return at.grazing.test(at.grazing.distinct); });
+    add("beyond", false, beyond_change, [](const At& at) -> double { return at.grazing.distinct; });
+    add("range", true, any, [this](const At& at) -> double {
+        return o_.over == FreeParameter::energy ? 1
+                                                : 1 - equations_.range(at, 0).amplitude() / o_.to;
+    }).stop = true;
+    for (std::size_t i = 0; i < equations_.n_outputs(); ++i)
+        for (const bool most : {false, true})
+            add((most ? "largest " : "least ") + std::to_string(i), false, any,
+                [this, i, most](const At& at) -> double {
+                    const ConservativeEquations::Range range = equations_.range(at, i);
+                    return most ? range.most : range.least;
+                });
+    for (const double Omega : o_.Omega)
+        add("frequency", true, any,
+            [this, Omega](const At& at) -> double { return at.x(2 * m()) / Omega - 1; });
+}
+
+continuation::Scales Tracer::scales(const VectorIn& x, double p) const
+{
+    const double size = std::exp(p), Omega = x(2 * m());
+    continuation::Scales scales;
+    scales.x.resize(2 * m() + 2);
+    scales.x << size * c_.system.modes.omega.cwiseInverse(), Vector::Constant(m(), size),
+        Omega / 10, 2 * Omega;
+    return scales;
+}
+
+// Of any branch: not near to the last motion.
+const ConservativeEquations::At& Tracer::motion_at(const Vector& x, double p)
+{
+    equations_.take_phase(x);
+    return equations_.at(x, p);
+}
+
+Signature Tracer::signature(const Vector& x, double p)
+{
+    const ConservativeEquations::At& motion = motion_at(x, p);
+    Signature s{p, x(2 * m()), Vector::Zero(static_cast<Index>(equations_.n_outputs()))};
+    for (Index i = 0; i < s.amplitudes.size(); ++i)
+        s.amplitudes(i) = equations_.range(motion, static_cast<std::size_t>(i)).amplitude();
+    return s;
+}
+
+bool Tracer::correct(Vector& x, double p)
+{
+    continuation::NewtonOptions newton;
+    newton.residual_tol = o_.tolerance;
+    equations_.take_phase(x);
+    continuation::Corrector corrector(problem_, x.size(), scales(x, p), newton);
+    const Vector at_p = Vector::Unit(x.size() + 1, x.size());
+    if (corrector.correct(x, p, at_p) != continuation::NewtonStatus::converged)
+        return false;
+    corrector.polish(x, p, at_p);
+    return true;
+}
+
+// The motion of a branch at p, where it first passes it.
+std::optional<Vector> Tracer::point_at(const Branch& branch, double p)
+{
+    const auto found = continuation::crossings(branch.p, p);
+    if (found.empty())
+        return std::nullopt;
+    const auto [k, share] = found.front();
+    Vector x = (1 - share) * branch.x.col(k) + share * branch.x.col(k + 1);
+    return correct(x, p) ? std::optional(x) : std::nullopt;
+}
+
+// Whether a branch that has just begun is another one begun later, mirrored, or backwards in time.
+bool Tracer::mirrors(const Branch& half, const Branch& other)
+{
+    const Index last = half.n_points() - 1;
+    if (last < 1)
+        return false;
+    const std::optional<Vector> x = point_at(other, half.p(last));
+    if (!x)
+        return false;
+    const Signature there = signature(*x, half.p(last));
+    return signature(half.x.col(last), half.p(last)) == there;
+}
+
+// What a stretch has added; false: the branch ends. The phase is taken anew, so that its condition
+// cannot degenerate.
+bool Tracer::look(Branch& branch, Index& seen, bool ends_at_known)
+{
+    for (; ends_at_known && seen < branch.n_points(); ++seen) {
+        if (branch.kind_of(seen) != PointKind::branch_point)
+            continue;
+        const Signature here = signature(branch.x.col(seen), branch.p(seen));
+        for (Crossing& known : crossings_)
+            if (known.motion == here) {
+                known.done = true;
+                continuation::truncate(branch, seen + 1);
+                branch.back.stop = continuation::Stop::bound;
+                branch.back.message =
+                    "meets curve " + std::to_string(known.curve + 1) + " at a branch point";
+                return false;
+            }
+    }
+    const Index last = branch.n_points() - 1;
+    equations_.take_phase(branch.x.col(last));
+    equations_.keep_phase(branch.tangent.col(last));
+    return true;
+}
+
+Branch Tracer::follow(const continuation::Start& start, int max_points, bool ends_at_known)
+{
+    continuation::Options options;
+    options.p_min = p_min_;
+    options.p_max = p_max_;
+    options.newton.residual_tol = o_.tolerance;
+    options.max_step = o_.max_step;
+    options.first_step = o_.max_step / 4;
+    options.min_step = std::min(1e-9, o_.max_step / 4);
+    options.max_points = max_points;
+    options.closed_loops = false; // it would have to pass its start, a branch point
+    Index seen = 1;
+    continuation::Stretches along{
+        problem_, options,
+        [this](const VectorIn& x, double p) -> continuation::Scales { return scales(x, p); },
+        progress_, [&](Branch& branch) -> bool { return look(branch, seen, ends_at_known); }};
+    equations_.take_phase(start.x);
+    Branch branch = along.begin(start);
+    if (continuation::interrupted(branch))
+        out_.interrupted = true;
+    return branch;
+}
+
+// At the lower end of the range, or below, where the motion is still that of the mode.
+std::optional<continuation::Start> Tracer::small_motion(Index mode)
+{
+    const std::string name = "mode " + std::to_string(mode + 1) + " (" +
+                             number_text(c_.omega(mode) / two_pi, 8) + " Hz): ";
+    double p = 0.5 * std::log(2 * o_.from);
+    if (o_.over == FreeParameter::amplitude) {
+        const Vector& row = equations_.output(0).row;
+        const double seen = std::abs(row.dot(c_.shapes.col(mode)));
+        if (seen <= unseen * row.norm()) {
+            out_.left_out.push_back(name + "it does not move the first output");
+            return std::nullopt;
+        }
+        p = std::log(o_.from * c_.omega(mode) / seen);
+    }
+    for (int k = 0; k < 12; ++k, p -= 1) {
+        Vector x(equations_.n());
+        x << c_.rest, std::exp(p) * c_.shapes.col(mode), c_.omega(mode), 0;
+        if (correct(x, p) && std::abs(x(2 * m()) / c_.omega(mode) - 1) < like_small)
+            return continuation::start_of(x, p, 1);
+    }
+    out_.left_out.push_back(name + "no free motion was found near the small one");
+    return std::nullopt;
+}
+
+void Tracer::follow_modes()
+{
+    std::vector<Index> modes = o_.modes;
+    if (modes.empty())
+        for (Index mode = 0; mode < m(); ++mode)
+            modes.push_back(mode);
+    std::vector<std::optional<continuation::Start>> starts;
+    for (const Index mode : modes)
+        starts.push_back(small_motion(mode));
+    double lowest = any;
+    for (const auto& start : starts)
+        lowest = std::min(lowest, start ? start->p : any);
+    p_min_ = lowest;
+    for (std::size_t i = 0; i < modes.size(); ++i) {
+        if (!starts[i])
+            continue;
+        const double omega = c_.omega(modes[i]);
+        const auto ends_in_it = std::find_if(
+            out_.curves.begin(), out_.curves.end(), [&](const FreeCurve& curve) -> bool {
+                const Index last = curve.branch.n_points() - 1;
+                return curve.branch.back.stop == continuation::Stop::bound &&
+                       curve.branch.p(last) == p_min_ &&
+                       std::abs(curve.branch.x(2 * m(), last) / omega - 1) < like_small;
+            });
+        if (ends_in_it != out_.curves.end()) {
+            ends_in_it->message = "ends in mode " + std::to_string(modes[i] + 1);
+            continue;
+        }
+        if (full())
+            return;
+        FreeCurve curve;
+        curve.mode = modes[i];
+        curve.branch = follow(*starts[i], o_.max_points, false);
+        add(std::move(curve));
+    }
+}
+
+void Tracer::follow_crossing(std::size_t crossing)
+{
+    const Crossing here = crossings_[crossing];
+    continuation::Options options;
+    const Branch& parent = out_.curves[here.curve].branch;
+    options.scales = scales(parent.x.col(here.at), parent.p(here.at));
+    options.newton.residual_tol = o_.tolerance;
+    equations_.take_phase(parent.x.col(here.at));
+    const continuation::Switch crossed =
+        continuation::switch_branch(problem_, parent, here.at, options);
+    if (crossed.starts.empty()) {
+        out_.curves[here.curve].notes[static_cast<std::size_t>(here.at)] = crossed.message;
+        return;
+    }
+    constexpr int begun = 10; // points that tell a mirror
+    std::optional<Branch> first;
+    for (const int direction : {1, -1}) {
+        continuation::Start start = crossed.starts.front();
+        start.direction = direction;
+        if (first && mirrors(follow(start, begun, true), *first))
+            return;
+        if (full())
+            return;
+        FreeCurve curve;
+        curve.parent = static_cast<Index>(here.curve);
+        curve.at = here.at;
+        curve.branch = follow(start, o_.max_points, true);
+        first = curve.branch;
+        add(std::move(curve));
+    }
+}
+
+void Tracer::add(FreeCurve curve)
+{
+    if (curve.branch.n_points() == 0)
+        return;
+    label(curve);
+    const std::size_t number = out_.curves.size();
+    for (const Index k : continuation::points_of(curve.branch, PointKind::branch_point)) {
+        const Signature here = signature(curve.branch.x.col(k), curve.branch.p(k));
+        if (std::none_of(crossings_.begin(), crossings_.end(),
+                         [&](const Crossing& known) -> bool { return known.motion == here; }))
+            crossings_.push_back({here, number, k});
+    }
+    out_.curves.push_back(std::move(curve));
+}
+
+void Tracer::label(FreeCurve& curve)
+{
+    Branch& branch = curve.branch;
+    for (Index k = 0; k < branch.n_points(); ++k) {
+        const auto i = static_cast<std::size_t>(k);
+        FreeLabel label = FreeLabel::none;
+        std::string note;
+        switch (branch.kind_of(k)) {
+        case PointKind::start:
+            label = FreeLabel::start;
+            break;
+        case PointKind::fold:
+            label = FreeLabel::fold;
+            break;
+        case PointKind::branch_point:
+            label = FreeLabel::branch_point;
+            break;
+        case PointKind::bound:
+            label = FreeLabel::bound;
+            break;
+        case PointKind::monitor_zero:
+            label = branch.monitor[i] == free_range     ? FreeLabel::bound
+                    : branch.monitor[i] == free_grazing ? FreeLabel::grazing
+                                                        : FreeLabel::frequency;
+            if (label == FreeLabel::grazing) {
+                note = join(equations_.grazed(motion_at(branch.x.col(k), branch.p(k))));
+                if (note.empty()) { // extrema have become equal
+                    label = FreeLabel::none;
+                    branch.kind[i] = static_cast<int>(PointKind::regular);
+                    branch.monitor[i] = -1;
+                }
+            }
+            break;
+        case PointKind::regular:
+        case PointKind::monitor_maximum:
+            break;
+        }
+        curve.labels.push_back(label);
+        curve.notes.push_back(std::move(note));
+    }
+}
+
+ConservativeBackbones Tracer::trace()
+{
+    follow_modes();
+    for (std::size_t k = 0; k < crossings_.size(); ++k)
+        if (!crossings_[k].done && !full())
+            follow_crossing(k);
+    if (cut_)
+        out_.left_out.push_back("what crosses these curves beyond " +
+                                std::to_string(o_.max_curves) + " curves");
+    return std::move(out_);
+}
+
+} // namespace
+
+void check(const ConservativeSystem& system, const std::vector<ModalOutput>& outputs,
+           const FreeOptions& o)
+{
+    if (!(o.from > 0 && o.to > o.from) || !std::isfinite(o.to))
+        throw InputError(std::string(name_of(o.over)),
+                         number_text(o.from) + " to " + number_text(o.to),
+                         "expected 0 < from < to");
+    if (o.over == FreeParameter::amplitude && outputs.empty())
+        throw InputError("no displacement whose amplitude is meant");
+    for (const Index mode : o.modes)
+        if (mode < 0 || mode >= system.m())
+            throw InputError("modes", std::to_string(mode + 1),
+                             "there are modes 1 to " + std::to_string(system.m()));
+    for (const double Omega : o.Omega)
+        if (!(Omega > 0) || !std::isfinite(Omega))
+            throw InputError("at_frequency", number_text(Omega / two_pi),
+                             "expected frequencies > 0");
+    if (!(o.tolerance > 0 && o.tolerance <= 1e-6))
+        throw InputError("tolerance", number_text(o.tolerance),
+                         "expected a number > 0 and <= 1e-6");
+    if (!(o.max_step > 0 && o.max_step <= 0.5))
+        throw InputError("max_step", number_text(o.max_step), "expected a number > 0 and <= 0.5");
+    if (o.max_points < 2)
+        throw InputError("max_points", std::to_string(o.max_points), "expected at least 2");
+    if (o.max_curves < 1)
+        throw InputError("max_curves", std::to_string(o.max_curves), "expected at least 1");
+}
+
+ConservativeBackbones conservative_backbones(const ConservativeSystem& system,
+                                             const std::vector<ModalOutput>& outputs,
+                                             const FreeOptions& options, const Progress& progress)
+{
+    check(system, outputs, options);
+    return Tracer(system, outputs, options, progress).trace();
+}
+
+Matrix sampled(const ConservativeSystem& system, const VectorIn& x, int samples)
+{
+    const Index size = 2 * system.m();
+    Matrix z(size, samples + 1);
+    z.col(0) = x.head(size);
+    const PassageOptions options;
+    for (Index k = 0; k < samples; ++k)
+        z.col(k + 1) = passage(system.system, z.col(k), two_pi / x(size) / samples, options).end;
+    return z;
+}
+
+} // namespace slideway::dynamics

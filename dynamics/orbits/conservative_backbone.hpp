@@ -1,0 +1,108 @@
+#pragma once
+
+#include "base/choice.hpp"
+#include "base/progress.hpp"
+#include "continuation/branch.hpp"
+#include "dynamics/orbits/conservative_system.hpp"
+
+#include "dynamics/modal/outputs.hpp"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace slideway::dynamics {
+
+/// Rows of Branch::monitors of backbones. Behind them: the least and the largest value of each
+/// output, then one for each frequency asked for.
+enum FreeMonitor {
+    free_growth = 0,  ///< largest modulus of the multipliers, those that are 1 left out
+    free_stable = 1,  ///< 1 or 0
+    free_others = 2,  ///< test function of other motions near by: zero where branches cross
+    free_grazing = 3, ///< zero: an extremum at a stop
+    free_beyond = 4,  ///< different extrema beyond stops
+    free_range = 5,   ///< zero: the end of the range of amplitudes
+    free_outputs = 6,
+};
+
+/// What happens at a point of a backbone. The numbers are those of files.
+enum class FreeLabel {
+    none = 0,
+    start = 1,
+    fold = 2,
+    branch_point = 3,
+    grazing = 4,
+    frequency = 5,
+    bound = 6,
+};
+constexpr auto choices(FreeLabel /*one of*/)
+{
+    using enum FreeLabel;
+    return std::to_array<Choice<FreeLabel>>({{none, "none"},
+                                             {start, "start"},
+                                             {fold, "fold"},
+                                             {branch_point, "branch point"},
+                                             {grazing, "grazing"},
+                                             {frequency, "frequency"},
+                                             {bound, "bound"}});
+}
+
+/// What free motions are followed over.
+enum class FreeParameter { energy, amplitude };
+constexpr auto choices(FreeParameter /*one of*/)
+{
+    using enum FreeParameter;
+    return std::to_array<Choice<FreeParameter>>(
+        {{energy, "energy", "kinetic and potential, above that at rest"},
+         {amplitude, "amplitude", "half of what the first output moves through"}});
+}
+
+struct FreeOptions {
+    FreeParameter over = FreeParameter::energy;
+    double from = 0, to = 0;       ///< [J], or [m] of output 0: 0 < from < to
+    std::vector<Index> modes;      ///< of small motions, from 0; empty: all
+    std::vector<double> Omega;     ///< frequencies at which points are wanted [rad/s]
+    double tolerance = 1e-11;      ///< of Newton's method: states, relative to their size
+    double step_tolerance = 1e-13; ///< of Taylor steps
+    double max_step = 0.1;         ///< of ln sqrt(energy); of states, in parts of their size
+    int max_points = 5000;         ///< of a curve, >= 2
+    int max_curves = 20;           ///< >= 1
+};
+
+/// Free periodic motions from small ones, or from a branch point of another curve both ways.
+struct FreeCurve {
+    Index mode = -1;  ///< of small motions, from 0; -1: it leaves ...
+    Index parent = 0; ///< ... this curve ...
+    Index at = 0;     ///< ... at this point of it
+    /// p: ln sqrt(2 energy); x: q, q', Omega, xi; monitors: those of FreeMonitor.
+    continuation::Branch branch;
+    std::vector<FreeLabel> labels;  ///< of each point
+    std::vector<std::string> notes; ///< of each point: what else happens at it, for users
+    std::string message;            ///< what is to be said of the curve; "": nothing
+};
+
+struct ConservativeBackbones {
+    std::vector<FreeCurve> curves;
+    std::vector<std::string> left_out; ///< modes that cannot be followed, in words
+    bool interrupted = false;
+};
+
+/// @throws InputError  options out of range; no such mode
+void check(const ConservativeSystem& system, const std::vector<ModalOutput>& outputs,
+           const FreeOptions& options);
+
+/// Follows the free motions of a system from small ones upward, and those that cross them at branch
+/// points. A curve ends at the bounds of its parameter, or at a branch point that is known already;
+/// of two halves that are each other's mirror in space or time one is followed.
+/// @param system   outlives the call alone
+/// @param outputs  whose extrema are told; over amplitudes, at least one
+/// @throws InputError  as check
+[[nodiscard]] ConservativeBackbones conservative_backbones(const ConservativeSystem& system,
+                                                           const std::vector<ModalOutput>& outputs,
+                                                           const FreeOptions& options,
+                                                           const Progress& progress = {});
+
+/// The motion at a point in even steps over a period, 2 m x (samples + 1).
+[[nodiscard]] Matrix sampled(const ConservativeSystem& system, const VectorIn& x, int samples);
+
+} // namespace slideway::dynamics

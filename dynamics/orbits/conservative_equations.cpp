@@ -1,0 +1,179 @@
+#include "dynamics/orbits/conservative_equations.hpp"
+
+#include "base/dense_eigen.hpp"
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <stdexcept>
+#include <utility>
+
+namespace slideway::dynamics {
+
+namespace {
+
+constexpr double two_pi = 2 * std::numbers::pi;
+// Of Newton's iterates: beyond, a period would be the time of many, or grow without bound.
+constexpr double largest_ratio = 2, largest_damping = 1; // of the frequency nearby
+// Of a multiplier's modulus in a period. Pairs that meet on the unit circle part by the square root
+// of what Taylor steps and Newton's method leave, 1e-12.
+constexpr double growth = 1e-6;
+// Of the level of a stop: what Newton's method leaves of an extremum at it.
+constexpr double at_stop = 1e-9;
+
+// H A H of the reflection H = 1 - 2 u u^T / u^T u.
+void reflect(Matrix& A, const Vector& u)
+{
+    const double over = 2 / u.squaredNorm();
+    A -= over * u * (u.transpose() * A).eval();
+    A -= over * (A * u).eval() * u.transpose();
+}
+
+} // namespace
+
+ConservativeEquations::ConservativeEquations(const ConservativeSystem& system,
+                                             std::vector<ModalOutput> outputs, double tolerance)
+    : c_(system), system_(system.system), stops_(stops_of(system_.joints)),
+      n_outputs_(outputs.size())
+{
+    options_.tolerance = tolerance;
+    options_.by.start = options_.by.damping = true;
+    options_.watched = watched_by(stops_, system_.joints);
+    first_output_ = options_.watched.size();
+    for (ModalOutput& output : outputs) {
+        output.follow = 0;
+        options_.watched.push_back(std::move(output));
+    }
+    for (const DisplacementStop& stop : stops_)
+        stop_scale_ = std::max(stop_scale_, std::abs(stop.level));
+    weight_ = Vector::Ones(2 * m());
+    weight_.head(m()) = system_.modes.omega;
+}
+
+void ConservativeEquations::take_phase(const VectorIn& x)
+{
+    z_0_ = x.head(2 * m());
+    Omega_0_ = x(2 * m());
+    f_0_.resize(2 * m());
+    f_0_ << z_0_.tail(m()), -c_.gradient(z_0_.head(m()));
+    f_0_ = f_0_.cwiseProduct(weight_.cwiseAbs2());
+    f_0_ /= f_0_.cwiseQuotient(weight_).norm();
+}
+
+void ConservativeEquations::keep_phase(Eigen::Ref<Vector> tangent) const
+{
+    const Vector later = f_0_.cwiseQuotient(weight_.cwiseAbs2());
+    tangent.head(2 * m()) -= f_0_.dot(tangent.head(2 * m())) / f_0_.dot(later) * later;
+}
+
+bool ConservativeEquations::evaluate(const Vector& x, double p, continuation::Equations& out)
+{
+    const Index size = 2 * m();
+    const Vector z = x.head(size);
+    const double Omega = x(size), xi = x(size + 1);
+    x_.resize(0);
+    if (!(Omega < largest_ratio * Omega_0_ && Omega * largest_ratio > Omega_0_ &&
+          std::abs(xi) < largest_damping * Omega_0_))
+        return false;
+    const double energy = c_.energy(z), T = two_pi / Omega;
+    if (!(energy > 0))
+        return false;
+    system_.modes.c.setConstant(xi);
+    passage_ = passage(system_, z, T, options_);
+    if (!passage_.failure.empty())
+        return false;
+    out.F_x.setZero();
+    out.F_p.setZero();
+    out.F.head(size) = passage_.end - z;
+    out.F_x.topLeftCorner(size, size) = passage_.by.leftCols(size);
+    out.F_x.diagonal().head(size).array() -= 1;
+    out.F_x.col(size).head(size) = -T / Omega * passage_.rate;
+    out.F_x.col(size + 1).head(size) = passage_.by.col(size);
+    out.F(size) = f_0_.dot(z - z_0_);
+    out.F_x.row(size).head(size) = f_0_.transpose();
+    out.F(size + 1) = 0.5 * std::log(2 * energy) - p;
+    out.F_x.row(size + 1).head(m()) = c_.gradient(z.head(m())).transpose() / (2 * energy);
+    out.F_x.row(size + 1).segment(m(), m()) = z.tail(m()).transpose() / (2 * energy);
+    out.F_p(size + 1) = -1;
+    x_ = x;
+    return true;
+}
+
+// In the energy norm the rate f of the motion is an eigenvector of the map, and the gradient g of
+// the energy one of its transpose, f . g = 0: what is orthogonal to both has the other multipliers.
+ComplexVector ConservativeEquations::other_multipliers(const Vector& z) const
+{
+    const Index size = 2 * m();
+    if (size == 2)
+        return {};
+    Matrix map =
+        weight_.asDiagonal() * passage_.by.leftCols(size) * weight_.cwiseInverse().asDiagonal();
+    const Vector gradient = c_.gradient(z.head(m()));
+    Matrix known(size, 2);
+    known.col(0) << z.tail(m()), -gradient;
+    known.col(1) << gradient, z.tail(m());
+    known.col(0) = known.col(0).cwiseProduct(weight_).eval();
+    known.col(1) = known.col(1).cwiseQuotient(weight_).eval();
+    for (const Index k : {0, 1}) {
+        Vector u = known.col(k);
+        u.head(k).setZero();
+        u(k) += std::copysign(u.norm(), u(k));
+        reflect(map, u);
+        known -= 2 / u.squaredNorm() * u * (u.transpose() * known).eval();
+    }
+    return eigenvalues(Matrix(map.bottomRightCorner(size - 2, size - 2)));
+}
+
+const ConservativeEquations::At& ConservativeEquations::at(const Vector& x, double p)
+{
+    if (at_.x.size() == x.size() && at_.x == x)
+        return at_;
+    if (x_.size() != x.size() || x_ != x) {
+        continuation::Equations again;
+        again.F.setZero(n());
+        again.F_x.setZero(n(), n());
+        again.F_p.setZero(n());
+        if (!evaluate(x, p, again))
+            throw std::runtime_error("ConservativeEquations: no motion at a point of the branch");
+    }
+    at_.x = x;
+    at_.others = stability_of(other_multipliers(x.head(2 * m())));
+    const ComplexVector& multipliers = at_.others.multipliers;
+    at_.stable = multipliers.size() == 0 || std::abs(multipliers(0)) <= 1 + growth;
+    at_.extrema = extrema_of({passage_}, options_.watched, two_pi / x(2 * m()), 0, false);
+    at_.grazing = grazing_of(stops_, at_.extrema, stop_scale_);
+    return at_;
+}
+
+ConservativeEquations::Range ConservativeEquations::range(const At& motion,
+                                                          std::size_t output) const
+{
+    constexpr double none = std::numeric_limits<double>::infinity();
+    Range range{none, -none};
+    for (const MotionExtremum& extremum : motion.extrema)
+        if (extremum.of == first_output_ + output) {
+            range.least = std::min(range.least, extremum.value);
+            range.most = std::max(range.most, extremum.value);
+        }
+    if (range.least == none) // nothing moves it
+        range.least = range.most =
+            options_.watched[first_output_ + output].row.dot(motion.x.head(m()));
+    return range;
+}
+
+std::vector<std::string> ConservativeEquations::grazed(const At& motion) const
+{
+    std::vector<std::string> names;
+    for (const DisplacementStop& stop : stops_)
+        if (std::any_of(motion.extrema.begin(), motion.extrema.end(),
+                        [&](const MotionExtremum& extremum) -> bool {
+                            return extremum.of == stop.of &&
+                                   std::abs(stop.beyond(extremum.value)) <= at_stop * stop_scale_;
+                        }))
+            names.push_back(system_.joints[stop.joint].name + " at " + number_text(stop.level, 6));
+    return names;
+}
+
+} // namespace slideway::dynamics

@@ -1,0 +1,153 @@
+#include "dynamics/orbits/conservative_system.hpp"
+
+#include "base/dense_eigen.hpp"
+#include "base/dense_solve.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "dynamics/orbits/grazing.hpp"
+
+#include <cmath>
+
+namespace slideway::dynamics {
+
+namespace {
+
+// Of the clearance, or of the displacement at rest: the system rests at the stop.
+constexpr double at_stop = 1e-9;
+
+void refuse(const JointedSystem& system)
+{
+    if (system.n_modes() == 0)
+        throw InputError("nothing can move: there is no free motion");
+    if (system.n_contacts() > 0)
+        throw InputError("joint." + system.names.front() + ".law", "\"coulomb\"",
+                         "dry friction dissipates; free motions are those of systems that "
+                         "conserve their energy");
+    for (const ModalLaw& joint : system.joints)
+        if (!joint.law.info().potential)
+            throw InputError("joint." + joint.name + ".law",
+                             "\"" + std::string(contact::keyword(joint.law)) + "\"",
+                             "its force has no potential; expected " +
+                                 listed(contact::laws_with(&contact::LawInfo::potential), "or"));
+    if (!(system.modes.omega.minCoeff() > 0))
+        throw InputError("a body moves freely, or joints alone hold it: small motions have no "
+                         "frequency; expected supports or springs");
+}
+
+void leave_out(JointedSystem& s, std::vector<std::string>& left_out)
+{
+    if (!s.modes.c.isZero(0) || !s.modes.classical())
+        left_out.emplace_back("damping of the bodies");
+    s.modes.c.setZero();
+    s.modes.D.resize(0, 0);
+    for (ModalLaw& joint : s.joints) {
+        if (const auto law = joint.law.without_dashpot()) {
+            left_out.push_back("dashpot of " + joint.name);
+            joint.law = *law;
+        }
+        joint.on.follow.setZero();
+    }
+    if (s.Omega > 0)
+        left_out.emplace_back("harmonic loads and motions");
+    s.Omega = 0;
+    for (ComplexVector* of : {&s.force, &s.inertia, &s.drag, &s.p})
+        of->setZero();
+}
+
+Matrix stiffness(const JointedSystem& s, const Vector& q)
+{
+    Matrix K = s.modes.omega.cwiseAbs2().asDiagonal();
+    contact::ForceAndTangent at;
+    for (const ModalLaw& joint : s.joints) {
+        contact::JointMemory none;
+        const Vector r = joint.on.rows * q;
+        contact::force(joint.law, none, r, Vector::Zero(r.size()), at);
+        K += joint.on.rows.transpose() * at.df_dr * joint.on.rows;
+    }
+    return K;
+}
+
+// The minimum of a convex potential, by Newton's method. Where a step does not reduce the gradient
+// it is halved: stops make it kinked, not steep.
+Vector rest_of(const ConservativeSystem& c)
+{
+    const JointedSystem& s = c.system;
+    Vector q = Vector::Zero(s.n_modes());
+    const double size = s.p0.norm();
+    if (size == 0)
+        return q;
+    Vector g = c.gradient(q);
+    for (int k = 0; k < 200 && g.norm() > 1e-14 * size; ++k) {
+        const Vector step = Cholesky(stiffness(s, q)).solve(g);
+        double share = 1;
+        Vector to = q - step;
+        while (c.gradient(to).norm() > (1 - share / 4) * g.norm() && share > 1e-6) {
+            share /= 2;
+            to = q - share * step;
+        }
+        if (share <= 1e-6)
+            break; // round-off
+        q = to;
+        g = c.gradient(q);
+    }
+    if (!(g.norm() <= 1e-9 * size))
+        throw InputError("no equilibrium under the constant loads was found");
+    return q;
+}
+
+void refuse_stops(const ConservativeSystem& c)
+{
+    for (const DisplacementStop& stop : stops_of(c.system.joints)) {
+        const ModalLaw& joint = c.system.joints[stop.joint];
+        const double r = joint.on.rows.row(stop.row).dot(c.rest);
+        if (std::abs(stop.beyond(r)) <= at_stop * std::max(std::abs(r), std::abs(stop.level)))
+            throw InputError("joint." + joint.name +
+                             ": it is at its stop where the system rests: small motions are not "
+                             "linear");
+    }
+}
+
+} // namespace
+
+Vector ConservativeSystem::gradient(const VectorIn& q) const
+{
+    Vector g = system.modes.omega.cwiseAbs2().cwiseProduct(q) - system.p0;
+    contact::ForceAndTangent at;
+    for (const ModalLaw& joint : system.joints) {
+        contact::JointMemory none;
+        const Vector r = joint.on.rows * q;
+        contact::force(joint.law, none, r, Vector::Zero(r.size()), at);
+        g.noalias() += joint.on.rows.transpose() * at.f;
+    }
+    return g;
+}
+
+double ConservativeSystem::energy(const VectorIn& z) const
+{
+    const Vector q = z.head(m()), away = q - rest;
+    double energy =
+        0.5 * (z.tail(m()).squaredNorm() + away.cwiseProduct(system.modes.omega).squaredNorm()) +
+        pull_.dot(away);
+    for (std::size_t j = 0; j < system.joints.size(); ++j)
+        energy += system.joints[j].law->potential(system.joints[j].on.rows * q) - potential_[j];
+    return energy;
+}
+
+ConservativeSystem conservative_system(JointedSystem system)
+{
+    refuse(system);
+    ConservativeSystem c;
+    c.system = std::move(system);
+    leave_out(c.system, c.left_out);
+    c.rest = rest_of(c);
+    refuse_stops(c);
+    c.pull_ = c.system.modes.omega.cwiseAbs2().cwiseProduct(c.rest) - c.system.p0;
+    for (const ModalLaw& joint : c.system.joints)
+        c.potential_.push_back(joint.law->potential(joint.on.rows * c.rest));
+    SymmetricEigen small = symmetric_eigen(stiffness(c.system, c.rest));
+    c.omega = small.values.cwiseSqrt();
+    c.shapes = std::move(small.vectors);
+    return c;
+}
+
+} // namespace slideway::dynamics

@@ -1,0 +1,121 @@
+#include "dynamics/orbits/grazing.hpp"
+
+#include "contact/laws/joint_phases.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace slideway::dynamics {
+
+namespace {
+
+// Of a passage: an extremum so near to its end may be told by the next one too.
+constexpr double same_instant = 1e-9;
+// Of the scale of levels: extrema that are equal by a symmetry of the motion, which cross together.
+// Far above what Newton's method leaves of them; others pass such a distance between two points.
+constexpr double equal = 1e-8;
+
+} // namespace
+
+std::vector<DisplacementStop> stops_of(const std::vector<ModalLaw>& joints)
+{
+    std::vector<DisplacementStop> stops;
+    std::size_t of = 0;
+    for (std::size_t j = 0; j < joints.size(); ++j) {
+        const Vector zero = Vector::Zero(joints[j].on.rows.rows());
+        contact::JointPiece piece;
+        contact::piece_of(joints[j].law, contact::phases_at(joints[j].law, zero, zero), piece);
+        for (const contact::JointPiece::Guard& guard : piece.guards) {
+            const double by_r = guard.by_r(guard.row);
+            if (!guard.by_v.isZero(0) || by_r == 0)
+                continue;
+            if (!stops.empty() && (stops.back().joint != j || stops.back().row != guard.row))
+                ++of;
+            stops.push_back({of, -guard.constant / by_r, by_r < 0 ? 1 : -1, j, guard.row});
+        }
+    }
+    return stops;
+}
+
+std::vector<ModalOutput> watched_by(const std::vector<DisplacementStop>& stops,
+                                    const std::vector<ModalLaw>& joints)
+{
+    std::vector<ModalOutput> watched;
+    for (const DisplacementStop& stop : stops)
+        if (stop.of == watched.size()) {
+            const JointOnModes& on = joints[stop.joint].on;
+            watched.push_back({on.rows.row(stop.row), on.follow(stop.row)});
+        }
+    return watched;
+}
+
+Grazing grazing_of(const std::vector<DisplacementStop>& stops,
+                   const std::vector<MotionExtremum>& extrema, double scale)
+{
+    double least = std::numeric_limits<double>::infinity();
+    std::vector<double> outside;
+    for (const DisplacementStop& stop : stops)
+        for (const MotionExtremum& extremum : extrema) {
+            if (extremum.of != stop.of)
+                continue;
+            const double beyond = stop.beyond(extremum.value);
+            least = std::min(least, std::abs(beyond));
+            if (beyond > 0)
+                outside.push_back(beyond);
+        }
+    std::sort(outside.begin(), outside.end());
+    Grazing out;
+    out.beyond = static_cast<int>(outside.size());
+    for (std::size_t i = 0; i < outside.size(); ++i)
+        out.distinct += i == 0 || outside[i] - outside[i - 1] > equal * scale ? 1 : 0;
+    if (std::isfinite(least) && scale > 0)
+        out.distance = least / scale;
+    return out;
+}
+
+std::vector<MotionExtremum> extrema_of(const std::vector<Passage>& passages,
+                                       const std::vector<ModalOutput>& watched, double T,
+                                       double Omega, bool mirrored)
+{
+    std::vector<std::vector<MotionExtremum>> of(watched.size());
+    for (std::size_t k = 0; k < passages.size(); ++k)
+        for (MotionExtremum extremum : passages[k].extrema) {
+            extremum.time += static_cast<double>(k) * T;
+            of[extremum.of].push_back(std::move(extremum));
+        }
+    const auto N = static_cast<double>(passages.size());
+    std::vector<MotionExtremum> all;
+    for (std::size_t w = 0; w < of.size(); ++w) {
+        for (std::size_t k = 0; k < passages.size(); ++k) {
+            const bool last = k + 1 == passages.size();
+            const int mirror = last && mirrored ? -1 : 1;
+            const int here = passages[k].sign[w],
+                      next = mirror * passages[last ? 0 : k + 1].first_sign[w];
+            if (here == next || here == 0 || next == 0)
+                continue;
+            const double node = static_cast<double>(k + 1) * T;
+            const auto near = std::find_if(
+                of[w].begin(), of[w].end(), [&](const MotionExtremum& extremum) -> bool {
+                    const double apart = std::abs(extremum.time - node);
+                    return std::min(apart, std::abs(apart - N * T)) < same_instant * T;
+                });
+            if (near != of[w].end()) {
+                of[w].erase(near);
+                continue;
+            }
+            MotionExtremum extremum;
+            extremum.of = w;
+            extremum.time = node;
+            extremum.value = watched[w].row.dot(passages[k].end.head(watched[w].row.size())) +
+                             (watched[w].follow * std::polar(1.0, Omega * node)).real();
+            extremum.maximum = here > 0;
+            of[w].push_back(std::move(extremum));
+        }
+        all.insert(all.end(), of[w].begin(), of[w].end());
+    }
+    return all;
+}
+
+} // namespace slideway::dynamics
