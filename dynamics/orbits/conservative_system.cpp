@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "dynamics/orbits/grazing.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace slideway::dynamics {
@@ -40,17 +41,20 @@ void leave_out(JointedSystem& s, std::vector<std::string>& left_out)
         left_out.emplace_back("damping of the bodies");
     s.modes.c.setZero();
     s.modes.D.resize(0, 0);
+    std::vector<ComplexVector*> drives{&s.force, &s.inertia, &s.drag, &s.p};
     for (ModalLaw& joint : s.joints) {
         if (const auto law = joint.law.without_dashpot()) {
             left_out.push_back("dashpot of " + joint.name);
             joint.law = *law;
         }
-        joint.on.follow.setZero();
+        drives.push_back(&joint.on.follow);
     }
-    if (s.Omega > 0)
-        left_out.emplace_back("harmonic loads and motions");
     s.Omega = 0;
-    for (ComplexVector* of : {&s.force, &s.inertia, &s.drag, &s.p})
+    const bool driven = std::any_of(drives.begin(), drives.end(),
+                                    [](const ComplexVector* of) -> bool { return !of->isZero(0); });
+    if (driven)
+        left_out.emplace_back("harmonic loads and motions");
+    for (ComplexVector* of : drives)
         of->setZero();
 }
 

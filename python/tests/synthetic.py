@@ -308,6 +308,21 @@ def backbone(folder, stable=True, methods=False, over="", design=False):
                              "static_part": "balanced"})
 
 
+def free_motions(folder):
+    """A curve that grazes, branches and loses its stability, and the one that leaves there."""
+    arrays = {"small_frequency": ([10.0, 30.0], "Hz")}
+    curves = [([1e-3, 2e-3, 3e-3, 4e-3, 5e-3], [10.0, 11.0, 13.0, 16.0, 17.0], [1, 1, 1, 1, 0],
+               ["start", "grazing", "", "branch point", "bound"]),
+              ([4e-3, 5e-3], [16.0, 16.5], [1, 1], ["branch point", "bound"])]
+    for k, (energy, frequency, stable, label) in enumerate(curves):
+        at = f"free_motions/{k + 1:04d}/"
+        arrays |= {at + "energy": (energy, "J"), at + "frequency": (frequency, "Hz"),
+                   at + "stable": (stable, ""), at + "label": (label, "")}
+        for monitor in ("a.b.x", "a.c.x"):
+            arrays[at + monitor + "/amplitude"] = (np.sqrt(energy) / 10, "m")
+    return write(folder, "backbone", arrays, attributes={"over": "energy"})
+
+
 def map_of_regimes(folder, curves=True, y_key="joint.wall.limit", computed=False, contact="",
                    two=True):
     """Regimes over Omega (and the limit): no motion above x, continuous below x / 2, or x / 1.5.

@@ -75,6 +75,7 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                    "beam_on_beam/unstable_rough_150",
                                    "beam_on_beam/unstable_smooth",
                                    "beam_on_beam/unstable_smooth_150",
+                                   "free_play/backbones",
                                    "free_play/high_orbit",
                                    "harmonic_balance/blade_damper_blade",
                                    "harmonic_balance/blade_damper_blade_low_damping",
@@ -165,6 +166,10 @@ TEST_CASE("shipped case backbones cantilever_with_pad", "[shipped]")
 TEST_CASE("shipped case backbones cantilever_with_pad_n_h_1", "[shipped]")
 {
     run("backbones/cantilever_with_pad_n_h_1");
+}
+TEST_CASE("shipped case free_play backbones", "[shipped]")
+{
+    run("free_play/backbones");
 }
 TEST_CASE("shipped case free_play high_orbit", "[shipped]")
 {

@@ -1,6 +1,7 @@
 #include "app/analyses/backbone/backbone.hpp"
 
 #include "app/analyses/backbone/backbone_results.hpp"
+#include "app/analyses/backbone/free_motions.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "dynamics/harmonic/stuck_modes.hpp"
@@ -181,11 +182,16 @@ Needs needs(const Backbone& e)
 
 void refuse(const Backbone& e, const Case& c)
 {
+    if (follows(e, BackboneMethod::conservative) && c.excitation.Omega > 0)
+        throw InputError(c.excitation.where,
+                         "excitation: free motions have no drive; leave [excitation] out");
     refuse_drives(e, c, Backbone::type);
 }
 
 std::string check(const Backbone& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
+    if (follows(e, BackboneMethod::conservative))
+        return check_free_motions(e, c, built, monitor);
     const HarmonicModel model = located(c.analysis.places, "analysis", [&]() -> HarmonicModel {
         return setup(e, c, built, monitor);
     });
@@ -203,6 +209,8 @@ std::string check(const Backbone& e, const Case& c, const BuiltModel& built, con
 
 Outcome run(const Backbone& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
+    if (follows(e, BackboneMethod::conservative))
+        return run_free_motions(e, c, built, monitor);
     const auto model = std::make_shared<const HarmonicModel>(
         located(c.analysis.places, "analysis",
                 [&]() -> HarmonicModel { return setup(e, c, built, monitor); }));

@@ -4,6 +4,7 @@
 #include "app/results/results.hpp"
 #include "base/choice.hpp"
 #include "dynamics/harmonic/ridges.hpp"
+#include "dynamics/orbits/conservative_backbone.hpp"
 
 #include <array>
 #include <optional>
@@ -12,8 +13,8 @@
 
 namespace slideway::app {
 
-/// What is followed over the level.
-enum class BackboneMethod { ridge, damped_mode, phase_resonance };
+/// What is followed: over the level, the last over energy or amplitude.
+enum class BackboneMethod { ridge, damped_mode, phase_resonance, conservative };
 constexpr auto choices(BackboneMethod /*one of*/)
 {
     using enum BackboneMethod;
@@ -24,7 +25,11 @@ constexpr auto choices(BackboneMethod /*one of*/)
          {damped_mode, "damped-mode",
           "damped nonlinear modes, with the level at which their energy is in balance"},
          {phase_resonance, "phase-resonance",
-          "motions whose first harmonic is in quadrature with the drive"}});
+          "motions whose first harmonic is in quadrature with the drive"},
+         {conservative, "conservative",
+          "alone: free motions without damping and drive, over energy or amplitude, by exact "
+          "events "
+          "(without n_h and level)"}});
 }
 
 /// What ridges go over in place of the level.
@@ -34,23 +39,26 @@ struct OverEntry {
     std::vector<double> values;      ///< of the number; of damping factors
 };
 
-/// By harmonic balance: resonances over the level of the drive.
+/// By harmonic balance, free motions by shooting: resonances over the level of the drive.
 struct Backbone : HarmonicEntry {
     static constexpr std::string_view type = "backbone",
                                       about = "Resonances of the periodic response over the level "
                                               "of harmonic drives, followed as curves, by harmonic "
-                                              "balance.";
+                                              "balance; or free motions over their energy.";
     static constexpr Takes takes[] = {
-        {"", [](const contact::LawInfo& l) -> bool { return l.linear || l.harmonic_force; }}};
+        {"", [](const contact::LawInfo& l) -> bool { return l.linear || l.harmonic_force; }},
+        {name_of(BackboneMethod::conservative),
+         [](const contact::LawInfo& l) -> bool { return l.linear || l.potential; }}};
     static constexpr bool sets_frequency = true; ///< of the harmonic drives, whatever [excitation]
     std::vector<BackboneMethod> methods = {BackboneMethod::ridge};
-    std::vector<double>
-        modes; ///< of damped-mode, of the stuck system from 1; empty: those in range
+    std::vector<double> modes; ///< of damped-mode, of the stuck system from 1; empty: those in
+                               ///< range; of conservative, of small motions; empty: all
     std::vector<double> responses; ///< levels whose extrema curves start at too
     std::vector<double> shapes;    ///< levels whose largest maximum is drawn too
     bool stability = true;
     std::optional<OverEntry> over;
     dynamics::ExtremaOptions options; ///< without a range of values
+    dynamics::FreeOptions free;       ///< of conservative, without modes
 };
 
 [[nodiscard]] std::string methods_text(const Backbone& e); ///< "ridge, damped-mode"

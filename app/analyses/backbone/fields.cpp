@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace slideway::app {
 
@@ -35,6 +36,8 @@ void method_field(io::Fields& f, Backbone& e)
     }
     if (e.methods.empty())
         f.refuse("method", "expected one or several of " + join(allowed));
+    if (follows(e, BackboneMethod::conservative) && e.methods.size() > 1)
+        f.refuse("method", "\"conservative\" stands alone: the others follow driven motions");
 }
 
 void refuse_twice(io::Fields& f, const std::string& key, const std::vector<double>& numbers)
@@ -83,29 +86,17 @@ void over_field(io::Fields& f, Backbone& e)
                                  std::string(name_of(method)) + "\" too");
 }
 
-} // namespace
-
-bool follows(const Backbone& e, BackboneMethod method)
+void harmonic_fields(io::Fields& f, Backbone& e)
 {
-    return std::find(e.methods.begin(), e.methods.end(), method) != e.methods.end();
-}
-
-std::string methods_text(const Backbone& e)
-{
-    std::vector<std::string> names;
-    for (const BackboneMethod method : e.methods)
-        names.emplace_back(name_of(method));
-    return join(names);
-}
-
-void fields(io::Fields& f, Backbone& e)
-{
-    method_field(f, e);
     motion_fields(f, e);
     if (e.forces == Forces::sampled && follows(e, BackboneMethod::ridge))
         f.refuse("forces", "sampled forces have no second derivatives, which method = \"ridge\" "
                            "takes; expected \"exact\", or other methods");
-    monitor_field(f, e, "recorded; the extrema are those of the first");
+}
+
+// The drive of the other methods, and where its resonances are sought.
+void driven_fields(io::Fields& f, Backbone& e)
+{
     level_field(f, e, "levels of the drive at which extrema are listed; curves span them", true);
     over_field(f, e);
     if (e.over && e.levels.size() > 1)
@@ -136,41 +127,147 @@ void fields(io::Fields& f, Backbone& e)
                                    number_text(*high) + ", the lowest and the highest of level");
     if (f.has("shapes") && !follows(e, BackboneMethod::ridge))
         f.refuse("shapes", "they are those of method = \"ridge\"");
-    f.numbers(
-        {"modes", "",
-         "damped-mode: numbers of the natural frequencies with the contacts stuck, 1 the lowest",
-         false, Range::between(1, 1e6), "all in the range"},
-        e.modes);
-    if (f.has("modes") && !follows(e, BackboneMethod::damped_mode))
-        f.refuse("modes", "they are those of method = \"damped-mode\"");
+}
+
+void modes_field(io::Fields& f, Backbone& e)
+{
+    f.numbers({"modes", "",
+               "damped-mode: numbers of the natural frequencies with the contacts stuck, 1 the "
+               "lowest; conservative: of small motions",
+               false, Range::between(1, 1e6), "all in the range; conservative: all"},
+              e.modes);
+    if (f.has("modes") && !follows(e, BackboneMethod::damped_mode) &&
+        !follows(e, BackboneMethod::conservative))
+        f.refuse("modes", "they are those of method = \"damped-mode\" or \"conservative\"");
     refuse_twice(f, "modes", e.modes);
     for (const double mode : e.modes)
         if (mode != std::floor(mode))
             f.refuse("modes", "expected whole numbers");
-    double from = 0, to = 0;
-    frequency_field(f, from, to, "lowest; a curve that gets there ends", "highest");
-    e.options.Omega_low = std::min(from, to);
-    e.options.Omega_high = std::max(from, to);
-    f.number({"max_step",
-              "",
-              "longest step from point to point: change of the logarithm of the level, of "
-              "displacements in parts of their amplitude",
-              false,
-              {.min = 0, .max = 1, .min_open = true}},
-             e.options.max_step);
-    f.number({"tolerance",
-              "",
-              "of displacements in Newton's method, relative to their amplitude",
-              false,
-              {.min = 0, .max = 1e-3, .min_open = true}},
-             e.options.tolerance);
-    f.flag({"stability", "",
-            "of each extremum listed and of the points of responses; the cost grows with the cube "
-            "of the modes: with many, reduce "
-            "the bodies or give false"},
-           e.stability);
-    f.integer({"max_points", "", "of a piece of a curve", false, Range::between(2, 1000000)},
-              e.options.max_points);
+}
+
+// What free motions are followed over, and where points of theirs are told.
+void free_fields(io::Fields& f, Backbone& e)
+{
+    bool energy = false, amplitude = false, at = false;
+    const auto range = [&e](io::Fields& r, const std::string& unit, const std::string& what) {
+        r.number({"from", unit,
+                  "small enough to begin as in a linear system; else curves begin "
+                  "lower",
+                  true, Range::positive()},
+                 e.free.from);
+        r.number({"to", unit, "where curves end", true, Range::positive()}, e.free.to);
+        if (r.has("from") && r.has("to") && !(e.free.to > e.free.from))
+            r.refuse("to", "expected a larger " + what + " than from");
+    };
+    f.table({"energy", "J", "conservative: range, above the energy at rest", false, {}, "none"},
+            energy, [&](io::Fields& r) { range(r, "J", "energy"); });
+    f.table({"amplitude",
+             "m",
+             "conservative, in place of energy: half of what the first monitor moves through",
+             false,
+             {},
+             "none"},
+            amplitude, [&](io::Fields& r) { range(r, "m", "amplitude"); });
+    if (f.has("amplitude"))
+        e.free.over = dynamics::FreeParameter::amplitude;
+    f.table({"at", "", "conservative: frequencies at which points are told", false, {}, "none"}, at,
+            [&e](io::Fields& r) {
+                std::vector<double> hz;
+                r.numbers({"frequency_hz", "Hz", "of these points; or Omega", false,
+                           Range::positive(), "none"},
+                          hz);
+                r.numbers({"Omega", "rad/s", "in place of frequency_hz", false, Range::positive(),
+                           "none"},
+                          e.free.Omega);
+                if (r.has("Omega") && r.has("frequency_hz"))
+                    r.refuse("Omega", "give either Omega or frequency_hz");
+                for (const double frequency : hz)
+                    e.free.Omega.push_back(2 * std::numbers::pi * frequency);
+            });
+    f.integer({"max_curves", "", "conservative: of all modes and branch points", false,
+               Range::between(1, 1000)},
+              e.free.max_curves);
+    if (!follows(e, BackboneMethod::conservative)) {
+        for (const char* key : {"energy", "amplitude", "at", "max_curves"})
+            if (f.has(key))
+                f.refuse(key, "it is of method = \"conservative\" alone");
+        return;
+    }
+    if (f.has("energy") == f.has("amplitude"))
+        f.refuse(f.has("energy") ? "amplitude" : "energy",
+                 "give one range, energy or amplitude, { from = 1e-6, to = 1.0 }");
+}
+
+void refuse_driven(const io::Fields& f)
+{
+    for (const char* key : {"n_h", "static_part", "forces", "samples", "level", "over", "responses",
+                            "shapes", "frequency_hz", "Omega", "stability"})
+        if (f.has(key))
+            f.refuse(key, "method = \"conservative\" follows free motions, exactly, over energy "
+                          "or amplitude: leave it out");
+}
+
+} // namespace
+
+bool follows(const Backbone& e, BackboneMethod method)
+{
+    return std::find(e.methods.begin(), e.methods.end(), method) != e.methods.end();
+}
+
+std::string methods_text(const Backbone& e)
+{
+    std::vector<std::string> names;
+    for (const BackboneMethod method : e.methods)
+        names.emplace_back(name_of(method));
+    return join(names);
+}
+
+void fields(io::Fields& f, Backbone& e)
+{
+    method_field(f, e);
+    const bool free = follows(e, BackboneMethod::conservative);
+    if (free)
+        refuse_driven(f);
+    else
+        harmonic_fields(f, e);
+    monitor_field(f, e, "recorded; the extrema are those of the first");
+    if (!free)
+        driven_fields(f, e);
+    modes_field(f, e);
+    if (!free) {
+        double from = 0, to = 0;
+        frequency_field(f, from, to, "lowest; a curve that gets there ends", "highest");
+        e.options.Omega_low = std::min(from, to);
+        e.options.Omega_high = std::max(from, to);
+    }
+    f.number(
+        {"max_step",
+         "",
+         "longest step from point to point: change of the logarithm of the level, of "
+         "displacements in parts of their amplitude; conservative: of that of the square root of "
+         "the energy, default 0.1",
+         false,
+         {.min = 0, .max = 1, .min_open = true}},
+        free ? e.free.max_step : e.options.max_step);
+    f.number(
+        {"tolerance",
+         "",
+         "of displacements in Newton's method, relative to their amplitude; conservative: at most "
+         "1e-6, default 1e-11",
+         false,
+         {.min = 0, .max = 1e-3, .min_open = true}},
+        free ? e.free.tolerance : e.options.tolerance);
+    if (!free)
+        f.flag(
+            {"stability", "",
+             "of each extremum listed and of the points of responses; the cost grows with the cube "
+             "of the modes: with many, reduce "
+             "the bodies or give false"},
+            e.stability);
+    f.integer({"max_points", "", "of a piece of a curve; conservative: of a curve, default 5000",
+               false, Range::between(2, 1000000)},
+              free ? e.free.max_points : e.options.max_points);
+    free_fields(f, e);
 }
 
 } // namespace slideway::app

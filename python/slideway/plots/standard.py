@@ -10,7 +10,8 @@ from slideway.files import to_csv
 from slideway.plots import backbone as backbones
 from slideway.plots import backbone_design as design
 from slideway.plots import (backbone_details, comparison, complex_modes, contact, dry_contact,
-                            energy, forced_response, frf, maps, motion, regimes, signals, style)
+                            energy, forced_response, free_motions, frf, maps, motion, regimes, signals,
+                            style)
 from slideway.results import ResultsError, read
 
 
@@ -73,6 +74,10 @@ FIGURES = [
              lambda r, _: backbone_details.transition(r)),
     Standard("damping_over_amplitude", _whole(backbone.has_damped_modes),
              lambda r, _: backbone_details.damping_over_amplitude(r)),
+    Standard("frequency_over_energy", _whole(free_motions.has_free_motions),
+             lambda r, _: free_motions.frequency_over_energy(r)),
+    Standard("frequency_over_amplitude", free_motions.monitors_of,
+             free_motions.frequency_over_amplitude),
     Standard("regime_boundaries", _whole(regimes.has_boundaries),
              lambda r, _: regimes.regime_boundaries(r)),
     Standard("regime_map", lambda r: regimes.of_contacts(r) if maps.over_two_keys(r) else [],

@@ -56,6 +56,10 @@ std::string with(const std::string& type, const std::string& option)
         return joint("base", "cubic", joints.at("cubic")) + drive +
                "[analysis]\ntype = \"forced-response\"\nmonitor = \"body.m.x\"\n"
                "frequency_hz = { from = 1.0, to = 2.0 }\n";
+    if (option == "conservative")
+        return joint("base", "cubic", joints.at("cubic")) +
+               "[analysis]\ntype = \"backbone\"\nmethod = \"conservative\"\nmonitor = "
+               "\"body.m.x\"\nenergy = { from = 1e-3, to = 1.0 }\n";
     if (type == "backbone")
         return joint("base", "cubic", joints.at("cubic")) + drive +
                "[analysis]\ntype = \"backbone\"\nmonitor = \"body.m.x\"\nlevel = [1.0, 2.0]\n"

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "app/analyses/backbone/backbone.hpp"
+
+namespace slideway::app {
+
+/// Of method = "conservative"; both refuse the same.
+[[nodiscard]] std::string check_free_motions(const Backbone& e, const Case& c,
+                                             const BuiltModel& built, const Monitor& monitor);
+[[nodiscard]] Outcome run_free_motions(const Backbone& e, const Case& c, const BuiltModel& built,
+                                       const Monitor& monitor);
+
+} // namespace slideway::app
