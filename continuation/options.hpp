@@ -4,6 +4,7 @@
 #include "continuation/problem.hpp"
 
 #include <limits>
+#include <vector>
 
 namespace slideway::continuation {
 
@@ -22,12 +23,15 @@ struct Options {
     /// > 0: turns beyond max_angle within less than this are taken for corners, and jumps of
     /// monitors beyond max_change for steps.
     double corner_step = 1e-3;
-    int max_points = 1000;       ///< of one call, >= 1: no further step once there are so many
-    bool curved = false;         ///< predict along a parabola, by how the last step turned
-    bool reversals = true;       ///< pass corners that turn back, where no step succeeds
-    bool folds = true;           ///< locate them
-    bool branch_points = true;   ///< locate them
-    bool closed_loops = true;    ///< end where a branch meets its other end
+    int max_points = 1000;     ///< of one call, >= 1: no further step once there are so many
+    bool curved = false;       ///< predict by polynomials, and step as far as they lead
+    bool reversals = true;     ///< pass corners that turn back, where no step succeeds
+    bool folds = true;         ///< locate them
+    bool branch_points = true; ///< locate them
+    bool closed_loops = true;  ///< end where a branch meets its other end
+    /// Ascending values of p at which points are wanted, down to round-off: steps that would pass
+    /// one end there. Not always: before a fold, or where Newton's method fails at that p.
+    std::vector<double> stations;
     double location_tol = 1e-12; ///< > 0: length to which folds and monitors are located
 };
 

@@ -12,8 +12,7 @@ constexpr double same_point = 1e-6; ///< scaled distance of points that are one
 struct State {
     Vector x;
     double p = 0;
-    Vector t;    ///< scaled unit tangent in the direction of the run
-    Vector bend; ///< n + 1, with `curved`: its rate of change over the step that led here; or empty
+    Vector t; ///< scaled unit tangent in the direction of the run
     double s = 0;
     int orientation = 0;
     double log_det = 0;

@@ -10,17 +10,31 @@ namespace slideway::continuation {
 
 double next_step(double h, const Attempt& last, const Options& options)
 {
-    double factor = std::exp2((options.target_iterations - last.iterations) / 2.0);
+    double factor = std::exp2((options.target_iterations - last.iterations) / 2.0), most = 2;
+    if (options.curved) {
+        // A polynomial of the fifth degree departs with the sixth power of the step.
+        constexpr double aim = 1e-3;
+        factor = std::min(2 * factor, std::pow(aim / std::max(last.miss, 1e-16), 1 / 6.0));
+        most = last.shortened ? 1 : 4;
+    }
     if (!last.corner)
         factor = std::min(factor, options.target_angle / std::max(last.turn, 1e-12));
     if (last.change > 0)
         factor = std::min(factor, 1 / last.change);
-    return std::clamp(h * std::clamp(factor, 0.5, 2.0), options.min_step, options.max_step);
+    factor = std::clamp(factor, 0.5, most);
+    // One that ends at a station may be but the rest of a step.
+    const double next =
+        last.landed ? std::max(h * std::min(factor, 1.0), last.length * factor) : h * factor;
+    return std::clamp(next, options.min_step, options.max_step);
 }
 
-double shorter_step(double h, const Attempt& last)
+double shorter_step(double h, const Attempt& last, const Options& options)
 {
-    return std::min(h, last.length) / 2;
+    const double tried = std::min(h, last.length);
+    // Far from where it succeeds.
+    const bool far = options.curved && last.outcome == Outcome::newton_failed &&
+                     last.iterations <= 0 && tried >= 4 * options.min_step;
+    return tried / (far ? 4 : 2);
 }
 
 Stepper::Stepper(Workspace& work, Locator& locator)
@@ -28,6 +42,14 @@ Stepper::Stepper(Workspace& work, Locator& locator)
 {
     work_.size(trial_);
     work_.size(crossing_.at);
+    if (work.options.curved)
+        predictor_.emplace(work);
+}
+
+void Stepper::remember(const State& before)
+{
+    if (predictor_)
+        predictor_->add(before);
 }
 
 // Where corners are told by a monitor.
@@ -43,32 +65,82 @@ bool Stepper::passes_corner(const State& a, const State& b) const
 
 const Attempt& Stepper::attempt(const State& a, double h, double rejected, State& b)
 {
-    last_ = {.newton = NewtonStatus::max_iterations, .length = h};
+    last_ = {.newton = NewtonStatus::max_iterations,
+             .length = h,
+             .shortened = last_.outcome != Outcome::accepted};
     last_.outcome = judge(a, h, rejected, b);
-    last_.iterations = b.iterations;
     return last_;
+}
+
+void Stepper::predict(const State& a, double h, State& b)
+{
+    if (predictor_)
+        predictor_->predict(a, h, b);
+    else
+        work_.move(b, a, h, a.t);
+}
+
+bool Stepper::correct(State& b, const Vector& normal)
+{
+    last_.newton = work_.corrector.correct(b.x, b.p, normal);
+    last_.iterations = work_.corrector.iterations();
+    last_.miss = last_.iterations < 0 ? 0 : work_.corrector.residual_norms().front();
+    return last_.newton == NewtonStatus::converged;
+}
+
+// Ends a step that would pass a station there.
+bool Stepper::land(const State& a, double h, State& b)
+{
+    const std::vector<double>& stations = work_.options.stations;
+    if (stations.empty())
+        return false;
+    predict(a, h, b);
+    const bool up = b.p > a.p;
+    const auto above = std::upper_bound(stations.begin(), stations.end(), a.p);
+    auto next = above;
+    if (!up) {
+        next = std::lower_bound(stations.begin(), stations.end(), a.p);
+        if (next == stations.begin())
+            return false;
+        --next;
+    }
+    if (next == stations.end() || (up ? *next > b.p : *next < b.p))
+        return false;
+    constexpr int secants = 3; // of the prediction, which is nearly straight
+    double length = h;
+    for (int k = 0; k < secants; ++k) {
+        length *= (*next - a.p) / (b.p - a.p);
+        if (!(length > 0 && length <= h))
+            return false;
+        predict(a, length, b);
+    }
+    b.p = *next;
+    if (!correct(b, work_.unit_p))
+        return false;
+    constexpr double round_off = 1e-13;
+    if (work_.corrector.residual_norms().back() > round_off)
+        work_.corrector.polish(b.x, b.p, work_.unit_p);
+    last_.length = length;
+    last_.landed = true;
+    last_.on_bound = b.p == work_.options.p_min || b.p == work_.options.p_max;
+    return true;
 }
 
 Outcome Stepper::judge(const State& a, double h, double rejected, State& b)
 {
     const Options& options = work_.options;
-    Corrector& corrector = work_.corrector;
     const double per_length = work_.scale()(work_.n) * a.t(work_.n), p = a.p + h * per_length;
-    if (work_.outside(p)) {
+    if (!land(a, h, b) && work_.outside(p)) {
         const double bound = p > options.p_max ? options.p_max : options.p_min;
         const double to_bound = (bound - a.p) / per_length;
         work_.move(b, a, to_bound, a.t);
         b.p = bound;
-        last_.newton = corrector.correct(b.x, b.p, work_.unit_p);
-        last_.on_bound = last_.newton == NewtonStatus::converged;
+        last_.on_bound = correct(b, work_.unit_p);
         last_.length = last_.on_bound ? to_bound : h;
     }
-    if (!last_.on_bound) {
-        work_.move(b, a, h, a.t);
-        if (a.bend.size() != 0)
-            work_.move(b, b, h * h / 2, a.bend);
-        last_.newton = corrector.correct(b.x, b.p, a.t);
-        if (last_.newton != NewtonStatus::converged)
+    if (!last_.on_bound && !last_.landed) {
+        predict(a, h, b);
+        if (!correct(b, a.t))
             return Outcome::newton_failed;
     }
     if (!work_.orient(b, a.t))

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "continuation/locate.hpp"
+#include "continuation/predictor.hpp"
 #include "continuation/state.hpp"
 
+#include <optional>
 #include <string>
 
 namespace slideway::continuation {
@@ -22,10 +24,13 @@ struct Attempt {
     Outcome outcome = Outcome::newton_failed;
     NewtonStatus newton = NewtonStatus::converged;
     double length = 0; ///< shorter than asked for at a bound
+    double miss = 0;   ///< residual of the prediction, dimensionless
     double turn = 0;   ///< [rad] between the tangents of both points
     double change = 0; ///< of monitors, largest per max_change
     int iterations = 0;
     bool on_bound = false;        ///< the point was put on a bound
+    bool landed = false;          ///< the point was put on a station
+    bool shortened = false;       ///< after a longer one was refused
     bool corner = false;          ///< it lies beyond a corner
     bool passes_crossing = false; ///< a branch point lies in between: `crossing`
 };
@@ -34,7 +39,7 @@ struct Attempt {
 [[nodiscard]] double next_step(double h, const Attempt& last, const Options& options);
 
 /// The next length to try after a refused step of length h.
-[[nodiscard]] double shorter_step(double h, const Attempt& last);
+[[nodiscard]] double shorter_step(double h, const Attempt& last, const Options& options);
 
 /// Steps from a point of the branch to the next.
 class Stepper {
@@ -47,6 +52,9 @@ public:
     /// Passes a corner that turns back: from just beyond it along the tangent of the other side.
     bool turn(const State& a, State& b);
 
+    /// Tells the predictor, if there is one, of a point before a.
+    void remember(const State& before);
+
     [[nodiscard]] const Attempt& last() const { return last_; }
     [[nodiscard]] const Event& crossing() const { return crossing_; }
     /// Why the last attempt was refused, in words.
@@ -55,13 +63,17 @@ public:
 private:
     Outcome judge(const State& a, double h, double rejected, State& b);
     [[nodiscard]] bool passes_corner(const State& a, const State& b) const;
+    void predict(const State& a, double h, State& b);
+    bool correct(State& b, const Vector& normal);
+    bool land(const State& a, double h, State& b);
 
     Workspace& work_;
     Locator& locator_;
+    std::optional<Predictor> predictor_;
     State trial_;
     Event crossing_;
     Vector chord_;
-    Attempt last_;
+    Attempt last_ = {.outcome = Outcome::accepted};
 };
 
 /// Where p turns back at a corner between a and b, or where a monitor tells that corner: where both

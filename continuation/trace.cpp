@@ -37,6 +37,8 @@ public:
     /// Goes on until something ends the run. `targets`: the other end of the branch, tangent in the
     /// direction of the run, and its images.
     BranchEnd follow(const std::vector<State>& targets, double step, const Progress& progress);
+    /// A point of the branch before the first.
+    void remember(const State& before) { stepper_.remember(before); }
 
 private:
     void advance(State& at);
@@ -59,14 +61,6 @@ private:
     State fold_;  // at a corner that turns back
     double p_first_, done_ = 0;
 };
-
-/// Of the tangents of two points.
-Vector bend(const Vector& from, const Vector& to, double distance)
-{
-    Vector change = (to - from) / distance;
-    change -= change.dot(to) * to;
-    return change;
-}
 
 /// Records a point behind the last recorded one.
 void Run::advance(State& at)
@@ -101,7 +95,7 @@ bool Run::step(double& h, bool& turned, BranchEnd& end)
         rejected = attempt.outcome == Outcome::turned   ? attempt.turn
                    : attempt.outcome == Outcome::jumped ? attempt.change
                                                         : 0;
-        h = shorter_step(h, attempt);
+        h = shorter_step(h, attempt, work_.options);
         if (h < min_step)
             break;
     }
@@ -205,10 +199,7 @@ bool Run::goes_on(const std::vector<State>& targets, double& h, BranchEnd& end)
         end.message = "reached p = " + number_text(b_.p);
         return false;
     }
-    if (options.curved && !stepper_.last().corner)
-        b_.bend = bend(a_.t, b_.t, work_.distance(b_, a_));
-    else
-        b_.bend.resize(0);
+    stepper_.remember(a_);
     h = next_step(h, stepper_.last(), options);
     std::swap(a_, b_);
     return true;
@@ -302,12 +293,6 @@ void go_on(const Problem& problem, Branch& branch, End end, const Options& optio
             target.x = image.x;
             target.t = (sign * image.tangent.cwiseQuotient(work.scale())).normalized();
         }
-    if (options.curved && last > 0 && end == End::back) {
-        const State before = state_of(branch, last - 1, work.scale(), sign);
-        const double distance = work.distance(from, before);
-        if (distance > 0)
-            from.bend = bend(before.t.normalized(), from.t, distance);
-    }
     bool resumed = false;
     try {
         resumed = work.resume(from);
@@ -324,7 +309,10 @@ void go_on(const Problem& problem, Branch& branch, End end, const Options& optio
     }
     Record record(branch.x.rows(), branch.monitors.rows(), options.max_points);
     const double step = here.step > 0 ? here.step : options.first_step;
-    here = Run(work, from, n_before, record).follow(targets, step, progress);
+    Run run(work, from, n_before, record);
+    for (Index back = std::min<Index>(last, Predictor::kept); back > 0; --back)
+        run.remember(state_of(branch, k - sign * back, work.scale(), sign));
+    here = run.follow(targets, step, progress);
     record.move_to(branch, end);
     if (here.stop == Stop::closed) {
         branch.front.stop = branch.back.stop = Stop::closed;

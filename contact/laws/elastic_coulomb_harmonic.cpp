@@ -330,8 +330,8 @@ void ElasticCoulomb::harmonic_force(const VectorIn& R, const VectorIn& lambda, H
         return;
     out.events.reserve(work.changes.capacity());
     out.states.reserve(work.changes.capacity());
-    FrictionCycle cycle(law, R.data(), work);
-    const FrictionCycle::Kind kind = cycle.march(held);
+    FrictionCycle cycle(law, R.data(), held, work);
+    const FrictionCycle::Kind kind = cycle.march();
     const bool touching = kind == FrictionCycle::Kind::touching, second = lambda.size() > 0;
     if (kind == FrictionCycle::Kind::open) {
         out.states.push_back(State::separation);

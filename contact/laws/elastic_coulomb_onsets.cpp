@@ -170,8 +170,8 @@ void ElasticCoulomb::slip_onsets(const VectorIn& R, HeldOnsets held, HarmonicWor
     if (!finite || friction == 0)
         return;
     using Kind = FrictionCycle::Kind;
-    FrictionCycle cycle(*this, R.data(), work);
-    const Kind kind = cycle.march(held);
+    FrictionCycle cycle(*this, R.data(), held, work);
+    const Kind kind = cycle.march();
     if (kind == Kind::open)
         return;
     const bool once_each_way = kind == Kind::slips && work.changes.size() == 4;

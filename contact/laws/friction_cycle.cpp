@@ -35,9 +35,19 @@ std::size_t first_above(const std::vector<Rise>& rises, double theta)
 
 } // namespace
 
-FrictionCycle::FrictionCycle(const ElasticCoulomb& law, const double* R, HarmonicWorkspace& work)
-    : law_(law), w_(work)
+FrictionCycle::FrictionCycle(const ElasticCoulomb& law, const double* R, HeldOnsets held,
+                             HarmonicWorkspace& work)
+    : law_(law), held_(held), w_(work)
 {
+    one_set_of_extrema_ = law.friction * law.k_n == 0;
+    frictionless_ = law.friction == 0;
+    for (const OnsetPlace& onset : held_) {
+        held_stuck_ = held_stuck_ || onset.kind == OnsetKind::first_slip;
+        held_at_zero_ = held_at_zero_ || onset.kind == OnsetKind::first_push;
+    }
+    known_ = is_there(R);
+    if (known_)
+        return;
     const Harmonics& h = w_.harmonics;
     assign(h, R, law.k_t, w_.x);
     assign(h, R + h.size(), law.k_n, w_.normal);
@@ -51,19 +61,51 @@ FrictionCycle::FrictionCycle(const ElasticCoulomb& law, const double* R, Harmoni
             u.s[k] = sign * w_.x.s[k] - law.friction * w_.normal.s[k];
         }
     }
-    one_set_of_extrema_ = law.friction * law.k_n == 0;
-    frictionless_ = law.friction == 0;
     w_.changes.clear();
 }
 
-FrictionCycle::Kind FrictionCycle::march(HeldOnsets held)
+// Whether the cycle in the workspace is that of these numbers; else the next one will be.
+bool FrictionCycle::is_there(const double* R)
+{
+    std::vector<double>& of = w_.cycle_of;
+    std::size_t n = 0;
+    bool same = w_.cycle_kind >= 0;
+    auto compare = [&](double number) -> void {
+        if (n == of.size())
+            of.push_back(std::numeric_limits<double>::quiet_NaN());
+        same = same && of[n] == number;
+        of[n++] = number;
+    };
+    for (const double number : {law_.k_t, law_.k_n, law_.friction, law_.preload})
+        compare(number);
+    for (Index i = 0; i < 2 * w_.harmonics.size(); ++i)
+        compare(R[i]);
+    for (const OnsetPlace& onset : held_)
+        for (const double number :
+             {static_cast<double>(onset.kind), static_cast<double>(onset.side), onset.phase})
+            compare(number);
+    same = same && n == of.size();
+    of.resize(n);
+    if (!same)
+        w_.cycle_kind = -1;
+    return same;
+}
+
+FrictionCycle::Kind FrictionCycle::march()
+{
+    if (!known_)
+        w_.cycle_kind = static_cast<int>(march_anew());
+    return static_cast<Kind>(w_.cycle_kind);
+}
+
+FrictionCycle::Kind FrictionCycle::march_anew()
 {
     w_.finder.find(w_.normal, 0, w_.openings);
     const bool touching = !w_.openings.empty();
     if (!touching && !(w_.normal.mean > 0))
         return Kind::open;
     find_rises();
-    hold(held);
+    hold();
     if (touching)
         march_touching();
     else if (held_stuck_ || largest(0) + largest(1) <= 0 || !march_closed())
@@ -108,11 +150,9 @@ void FrictionCycle::find_rises()
 }
 
 // A rise that is held begins no slip: for the march it is not there.
-void FrictionCycle::hold(HeldOnsets held)
+void FrictionCycle::hold()
 {
-    for (const OnsetPlace& onset : held) {
-        held_stuck_ = held_stuck_ || onset.kind == OnsetKind::first_slip;
-        held_at_zero_ = held_at_zero_ || onset.kind == OnsetKind::first_push;
+    for (const OnsetPlace& onset : held_) {
         if (onset.kind != OnsetKind::further_slip)
             continue;
         Rise* nearest = nullptr;

@@ -12,17 +12,18 @@ namespace slideway::contact {
 /// T = a + c slips forward where u_0 + c grows through zero and back where u_1 - c does; slip with
 /// sense u_i lasts while u_i grows. So all events lie where u_i has a maximum, in one of its rises,
 /// or where N changes its sign. Works in, and leaves its results in, a workspace: `rises`, and
-/// `changes` of a cycle that slips or opens.
+/// `changes` of a cycle that slips or opens; one that is there already is taken.
 ///
 /// Source: docs/theory/harmonic_friction.md, section 1.
 class FrictionCycle {
 public:
-    FrictionCycle(const ElasticCoulomb& law, const double* R, HarmonicWorkspace& work);
+    FrictionCycle(const ElasticCoulomb& law, const double* R, HeldOnsets held,
+                  HarmonicWorkspace& work);
 
     /// open, sticks: throughout; slips: in contact throughout; touching: it closes and opens.
     /// Without friction a closed contact that does not move "sticks".
     enum class Kind { open, sticks, slips, touching };
-    [[nodiscard]] Kind march(HeldOnsets held = {});
+    [[nodiscard]] Kind march();
 
     /// Rise of a bound to its largest maximum; null if there is none.
     [[nodiscard]] const HarmonicWorkspace::Rise* highest(int side) const;
@@ -38,7 +39,9 @@ private:
     using Change = HarmonicWorkspace::Change;
 
     const ElasticCoulomb& law_;
+    HeldOnsets held_;
     HarmonicWorkspace& w_;
+    bool known_ = false;
     bool one_set_of_extrema_ = false;
     bool frictionless_ = false; ///< slips all the time, at no force
     bool held_stuck_ = false, held_at_zero_ = false;
@@ -51,7 +54,9 @@ private:
     std::size_t next_[2] = {0, 0}; ///< first rise that is not over
 
     void find_rises();
-    void hold(HeldOnsets held);
+    void hold();
+    [[nodiscard]] bool is_there(const double* R);
+    [[nodiscard]] Kind march_anew();
     [[nodiscard]] bool march_closed();
     void march_touching();
     void differentiate_sticks();

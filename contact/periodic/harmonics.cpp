@@ -40,6 +40,7 @@ HarmonicWorkspace::HarmonicWorkspace(const Harmonics& h) : harmonics(h), finder(
         turned[side].reserve(n + 2);
     }
     changes.reserve(most);
+    cycle_of.reserve(4 + 2 * m + 3 * (n + 2));
     cosines.resize(most * (2 * n + 1));
     sines.resize(most * (2 * n + 1));
     for (Moments* moments : {&sticking, &slipping, &touching}) {

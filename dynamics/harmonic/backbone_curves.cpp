@@ -19,13 +19,15 @@ continuation::Options options_of(const BackboneSteps& steps, double p_min, doubl
     options.min_step = 1e-7;
     options.max_points = steps.max_points;
     options.branch_points = false;
+    options.curved = true;
+    options.target_angle = 0.2;
     return options;
 }
 
 void add_backbone_monitors(continuation::Problem& problem, Index n, double low, double high,
                            std::function<double(const Solution&)> log_rms)
 {
-    constexpr double log_change = 0.25; // of rms from point to point
+    constexpr double log_change = 0.5; // of rms from point to point
     auto add = [&](const std::string& name, auto value) -> continuation::Monitor& {
         continuation::Monitor& monitor = problem.monitors.emplace_back();
         monitor.name = name;

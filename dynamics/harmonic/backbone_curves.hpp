@@ -13,7 +13,7 @@ namespace slideway::dynamics {
 /// Steps of such a curve.
 struct BackboneSteps {
     double tolerance = 1e-10; ///< of Newton's method
-    double max_step = 0.1;    ///< of the logarithm; displacements change by this share
+    double max_step = 0.5;    ///< of the logarithm; displacements change by this share
     int max_points = 2000;    ///< of a curve
 };
 [[nodiscard]] continuation::Options options_of(const BackboneSteps& steps, double p_min,

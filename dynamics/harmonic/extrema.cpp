@@ -54,7 +54,6 @@ private:
     std::optional<Node> node_;
     bool turned_ = false;
 
-    [[nodiscard]] continuation::Options options() const;
     [[nodiscard]] std::string end_of(const Branch& branch) const;
     [[nodiscard]] bool outside(double p) const
     {
@@ -96,25 +95,6 @@ Vector Follower::from_to(const MotionAt& a, const MotionAt& b)
     Vector way(n_ + 2);
     way << (b.x - a.x).cwiseQuotient(search_.scales(a.x).x), b.p - a.p;
     return way;
-}
-
-continuation::Options Follower::options() const
-{
-    continuation::Options options;
-    options.p_min = std::log(o_.from);
-    options.p_max = std::log(o_.to);
-    options.newton.residual_tol = o_.tolerance;
-    options.max_step = o_.max_step;
-    options.first_step = std::min(0.01, o_.max_step);
-    options.min_step = std::min(1e-7, o_.max_step);
-    options.curved = true;
-    options.target_angle = 0.2;
-    options.target_iterations = 4;
-    options.newton.max_iterations = 6; // near a node no number of them helps
-    options.newton.max_halvings = 0;
-    options.max_points = o_.max_points;
-    options.branch_points = false;
-    return options;
 }
 
 void Follower::add_bounds(Problem& problem) const
@@ -176,6 +156,9 @@ bool Follower::turned_back(const Branch& branch, Index k)
 // Whether to go on; where the states change across an onset, the branch ends before it.
 bool Follower::look(Branch& branch, Index& seen)
 {
+    // A longer step than this may pass both nodes of a kink, whose onset moves too far to be told
+    // to be the same.
+    constexpr double fine = 0.15, shorter = 0.25;
     for (Index k = std::max<Index>(seen, 1); k < branch.n_points(); ++k) {
         if (turned_back(branch, k)) {
             turned_ = true;
@@ -184,14 +167,20 @@ bool Follower::look(Branch& branch, Index& seen)
         }
         if (branch.monitors(extrema_second, k) == branch.monitors(extrema_second, k - 1))
             continue;
-        node_ = node_between(point_of(branch, k - 1), point_of(branch, k));
-        if (node_) {
+        const MotionAt a = point_of(branch, k - 1), b = point_of(branch, k);
+        node_ = node_between(a, b);
+        const double length = from_to(a, b).norm();
+        if (node_ || length > fine)
             continuation::truncate(branch, k);
+        if (node_)
             return false;
+        if (length > fine) {
+            branch.back.step = shorter * length;
+            break;
         }
     }
     seen = branch.n_points();
-    constexpr double ahead = 2.5; // steps
+    constexpr double ahead = 5; // steps: two, of which the second may be four times as long
     const double length = ahead * branch.back.step;
     const Index last = seen - 1;
     node_ = node_ahead(
@@ -252,7 +241,7 @@ Branch Follower::smooth(const Next& from)
     turned_ = false;
     Index seen = 0;
     continuation::Stretches along{problem,
-                                  options(),
+                                  steps_of(o_),
                                   [this](const VectorIn& x, double) { return search_.scales(x); },
                                   progress_,
                                   [&](Branch& branch) { return look(branch, seen); },
@@ -319,7 +308,7 @@ Branch Follower::kink_branch(KinkEquations& equations, const Start& start)
     add("stick slope", &KinkEquations::Slopes::stick);
     add("slip slope", &KinkEquations::Slopes::slip);
     add("margin", &KinkEquations::Slopes::margin);
-    continuation::Stretches along{problem, options(),
+    continuation::Stretches along{problem, steps_of(o_),
                                   [this](const VectorIn& x, double) { return search_.scales(x); },
                                   progress_,
                                   [&](Branch&) {
@@ -475,6 +464,7 @@ bool Follower::closes()
         const auto first = static_cast<std::ptrdiff_t>(k) + 1;
         pieces.erase(pieces.begin(), pieces.begin() + first);
         result_.kinks.erase(result_.kinks.begin(), result_.kinks.begin() + first);
+        begin_after_lowest_kink(result_);
         result_.closed = true;
         result_.ends = "closed";
         return true;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/progress.hpp"
+#include "continuation/options.hpp"
 #include "continuation/pieces.hpp"
 #include "dynamics/harmonic/extremum_search.hpp"
 
@@ -13,9 +14,10 @@ namespace slideway::dynamics {
 struct ExtremaOptions {
     double from = 0, to = 0;              ///< range of the parameter's values, 0 < from < to
     double Omega_low = 0, Omega_high = 0; ///< range of frequencies [rad/s], 0 < low < high
+    std::vector<double> values;           ///< ascending: where curves have points, mostly
     std::size_t output = 0;               ///< of the balance, whose rms it is
     double tolerance = 1e-10;             ///< of Newton's method
-    double max_step = 0.3;                ///< of p; displacements change by this share
+    double max_step = 0.5;                ///< of p; displacements change by this share
     int max_points = 2000;                ///< of a piece
     int max_pieces = 100;                 ///< of a curve
 };
@@ -63,6 +65,12 @@ struct ExtremumStart {
 [[nodiscard]] ExtremaCurve extrema_curve(MotionFamily& motions, const ExtremumStart& start,
                                          int direction, const ExtremaOptions& options,
                                          const Progress& progress = {});
+
+/// Steps along the pieces of a curve.
+[[nodiscard]] continuation::Options steps_of(const ExtremaOptions& o);
+
+/// Of a closed curve that ends with a kink: it ends with the lowest one, wherever it was begun.
+void begin_after_lowest_kink(ExtremaCurve& curve);
 
 /// The same curve from its other end.
 [[nodiscard]] ExtremaCurve reversed(ExtremaCurve curve);

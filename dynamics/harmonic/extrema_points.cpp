@@ -38,7 +38,39 @@ Vector between(const Branch& branch, Index k, double share)
     return x;
 }
 
+// Of a piece.
+Extremum point_of(const ExtremaCurve& curve, std::size_t piece, Index k)
+{
+    const Branch& branch = curve.curve.pieces[piece].branch;
+    const auto monitor = branch.monitors.col(k);
+    const bool maximum = !curve.kinks[piece]           ? monitor(extrema_first) < 0
+                         : monitor(extrema_margin) > 0 ? monitor(extrema_first) > 0
+                                                       : monitor(extrema_second) > 0;
+    return {branch.x.col(k), std::exp(branch.p(k)), monitor(extrema_log_rms), maximum, piece};
+}
+
 } // namespace
+
+continuation::Options steps_of(const ExtremaOptions& o)
+{
+    continuation::Options options;
+    options.p_min = std::log(o.from);
+    options.p_max = std::log(o.to);
+    options.newton.residual_tol = o.tolerance;
+    options.max_step = o.max_step;
+    options.first_step = std::min(0.01, o.max_step);
+    options.min_step = std::min(1e-7, o.max_step);
+    options.curved = true;
+    for (const double value : o.values)
+        options.stations.push_back(std::log(value));
+    options.target_angle = 0.2;
+    options.target_iterations = 3;
+    options.newton.max_iterations = 6; // near a node no number of them helps
+    options.newton.max_halvings = 0;
+    options.max_points = o.max_points;
+    options.branch_points = false;
+    return options;
+}
 
 ExtremaCurve reversed(ExtremaCurve curve)
 {
@@ -52,6 +84,18 @@ ExtremaCurve reversed(ExtremaCurve curve)
     return curve;
 }
 
+void begin_after_lowest_kink(ExtremaCurve& curve)
+{
+    std::vector<continuation::Piece>& pieces = curve.curve.pieces;
+    std::size_t lowest = pieces.size() - 1;
+    for (std::size_t k = 0; k < pieces.size(); ++k)
+        if (curve.kinks[k] && pieces[k].branch.p.minCoeff() < pieces[lowest].branch.p.minCoeff())
+            lowest = k;
+    const auto next = static_cast<std::ptrdiff_t>(lowest) + 1;
+    std::rotate(pieces.begin(), pieces.begin() + next, pieces.end());
+    std::rotate(curve.kinks.begin(), curve.kinks.begin() + next, curve.kinks.end());
+}
+
 std::vector<Extremum> extrema_at(MotionFamily& motions, const ExtremaCurve& curve, double value,
                                  const ExtremaOptions& options, std::vector<std::string>& lost)
 {
@@ -62,6 +106,10 @@ std::vector<Extremum> extrema_at(MotionFamily& motions, const ExtremaCurve& curv
     for (std::size_t i = 0; i < curve.curve.pieces.size(); ++i) {
         const Branch& branch = curve.curve.pieces[i].branch;
         for (const auto& [k, share] : continuation::crossings(branch.p, p)) {
+            if (const Index at = share == 0 ? k : k + 1; branch.p(at) == p) {
+                list.push_back(point_of(curve, i, at));
+                continue;
+            }
             const MotionAt guess{between(branch, k, share), p};
             const double linear = (1 - share) * branch.x(n, k) + share * branch.x(n, k + 1);
             const double near = 2 * std::abs(branch.x(n, k + 1) - branch.x(n, k)) +

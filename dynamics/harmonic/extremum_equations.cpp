@@ -131,7 +131,7 @@ bool KinkEquations::evaluate(const Vector& x, double p)
     if (!motions_.evaluate(x.head(model_.n()), x(model_.n()), p, at_))
         return false;
     contact::slip_onsets(model_.system().joints[kink_.joint].law, x.segment(first_, n_),
-                         at_.held[kink_.joint], at_.work, onsets_);
+                         at_.held[kink_.joint], at_.work[kink_.joint], onsets_);
     defined_ = matching(onsets_, kink_.places.front()) >= 0;
     return defined_;
 }

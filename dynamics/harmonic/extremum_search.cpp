@@ -76,7 +76,7 @@ std::vector<contact::SlipOnsets> ExtremumSearch::onsets(const MotionAt& at)
     equations_.evaluate(at.x, at.p);
     for (std::size_t k = 0; k < all.size(); ++k) {
         const Index n = model_.system().joints[k].on.rows.rows() * model_.harmonics().size();
-        contact::slip_onsets(model_.system().joints[k].law, at.x.segment(first, n), {}, e.work,
+        contact::slip_onsets(model_.system().joints[k].law, at.x.segment(first, n), {}, e.work[k],
                              all[k]);
         first += n;
     }
@@ -267,7 +267,10 @@ std::optional<MotionAt> ExtremumSearch::refine(MotionAt& a, MotionAt& b)
     const bool above = slope(a) > 0;
     for (int k = 0; k < most; ++k) {
         const double low = std::min(a.x(n_), b.x(n_)), high = std::max(a.x(n_), b.x(n_));
-        const std::optional<MotionAt> middle = on_response(a.x, 0.5 * (low + high), a.p);
+        const double Omega = 0.5 * (low + high);
+        std::optional<MotionAt> middle = on_response(0.5 * (a.x + b.x), Omega, a.p);
+        if (!middle)
+            middle = on_response(a.x, Omega, a.p);
         if (!middle)
             return std::nullopt;
         const std::optional<MotionAt> found = extremum(*middle);

@@ -126,7 +126,7 @@ bool HarmonicBalance::evaluate(const VectorIn& R, double Omega, double level,
                                    force);
         else
             contact::harmonic_force(law, R.segment(from.first, columns), Vector(),
-                                    evaluation.held_of(place), evaluation.work, force);
+                                    evaluation.held_of(place), evaluation.work[place], force);
         for (Index b = 0; b < from.n_rows; ++b)
             for (Index a = 0; a < n_r_; ++a) {
                 const Index to = first(a), in = b * size;

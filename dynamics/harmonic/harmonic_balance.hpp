@@ -140,15 +140,21 @@ private:
 /// What HarmonicBalance::evaluate says of one motion, with the memory that it takes. Of one
 /// balance, for one thread.
 struct HarmonicBalance::Evaluation {
-    explicit Evaluation(const HarmonicBalance& model) : work(model.harmonics()) {}
+    explicit Evaluation(const HarmonicBalance& model)
+    {
+        const std::size_t n = model.system().joints.size();
+        work.reserve(n);
+        for (std::size_t i = 0; i < n; ++i)
+            work.emplace_back(model.harmonics());
+    }
 
     Vector R; ///< n: the motion
     double Omega = -1, level = 0;
     long long laws = 0; ///< HarmonicBalance::laws
     continuation::Equations equations;
-    std::vector<contact::HarmonicForce> forces; ///< of each joint
-    ComplianceAt linear;                        ///< at Omega
-    contact::HarmonicWorkspace work;
+    std::vector<contact::HarmonicForce> forces;   ///< of each joint
+    ComplianceAt linear;                          ///< at Omega
+    std::vector<contact::HarmonicWorkspace> work; ///< of each joint
     /// Onsets beyond which joints are taken to stick still, of each joint; empty: none.
     std::vector<std::vector<contact::OnsetPlace>> held;
     [[nodiscard]] contact::HeldOnsets held_of(std::size_t joint) const

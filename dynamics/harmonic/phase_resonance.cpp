@@ -146,7 +146,10 @@ std::vector<Start> Tracer::response_starts()
 
 void Tracer::follow(const std::vector<Start>& starts, int direction)
 {
-    const continuation::Options options = options_of(o_.steps, p_low_, p_high_);
+    continuation::Options options = options_of(o_.steps, p_low_, p_high_);
+    for (const double level : o_.levels)
+        options.stations.push_back(std::log(level));
+    std::sort(options.stations.begin(), options.stations.end());
     for (const Start& start : starts) {
         if (result_.interrupted || known(start))
             continue;
@@ -179,6 +182,10 @@ std::vector<PhaseResonance> Tracer::points_at(const Branch& curve, double p, boo
 {
     std::vector<PhaseResonance> list;
     for (const auto& [k, share] : continuation::crossings(curve.p, p)) {
+        if (const Index at = share == 0 ? k : k + 1; curve.p(at) == p) {
+            list.push_back({curve.x.col(at), std::exp(p), curve.monitors(backbone_log_rms, at), 0});
+            continue;
+        }
         Vector x = (1 - share) * curve.x.col(k) + share * curve.x.col(k + 1);
         if (between(problem_, LevelScales{AmplitudeScales(model_)}, o_.steps.tolerance,
                     curve.x.col(k), curve.x.col(k + 1), p, x)) {

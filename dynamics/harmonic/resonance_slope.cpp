@@ -5,8 +5,7 @@
 namespace slideway::dynamics {
 
 ResonanceSlope::ResonanceSlope(const HarmonicBalance& model, std::size_t output)
-    : model_(model), output_(output), work_(model.harmonics()),
-      forces_(model.system().joints.size()), f_(model.n())
+    : model_(model), output_(output), forces_(model.system().joints.size()), f_(model.n())
 {
     if (output >= model.n_outputs())
         throw std::invalid_argument("ResonanceSlope: no such output");
@@ -63,7 +62,7 @@ void ResonanceSlope::differentiate(HarmonicBalance::Evaluation& at)
         const contact::HarmonicForce& force = at.forces[i];
         const Index n = force.F.size();
         contact::harmonic_force(model_.system().joints[i].law, at.R.segment(first, n),
-                                fixed_.mu.segment(first, n), at.held_of(i), work_, forces_[i]);
+                                fixed_.mu.segment(first, n), at.held_of(i), at.work[i], forces_[i]);
         auto part = s_r_.segment(first, n);
         part.noalias() += forces_[i].H * v_.segment(first, n);
         part.noalias() -= force.J.transpose() * rate_.mu.segment(first, n);

@@ -74,7 +74,6 @@ private:
     double s_ = 0, s_Omega_ = 0, s_level_ = 0, log_rms_level_ = 0;
     Vector lambda_, s_r_;
 
-    contact::HarmonicWorkspace work_;
     std::vector<contact::HarmonicForce> forces_;
     Lu<double> lu_;
     Matrix F_r_, Q_r_;

@@ -149,7 +149,8 @@ ResponseLevel::ResponseLevel(const HarmonicBalance& model, const ForcedResponseO
     problem_.monitors.resize(2);
     continuation::Monitor& peak = problem_.monitors[0];
     peak.name = monitor_names(false)[0];
-    peak.maxima = true;
+    const bool coarse = o.coarseness > 1;
+    peak.maxima = !coarse;
     peak.value = [this](const Solution& at) -> double { return amplitude_.value(at); };
     peak.derivative = [this](const Solution& at) -> double { return amplitude_.slope(at); };
     continuation::Monitor& change = problem_.monitors[1];
@@ -169,7 +170,8 @@ ResponseLevel::ResponseLevel(const HarmonicBalance& model, const ForcedResponseO
     options_.min_step = std::min(1e-7, o.max_step);
     options_.max_points = o.max_points;
     options_.target_angle *= o.coarseness;
-    options_.target_iterations += o.coarseness > 1 ? 1 : 0;
+    options_.target_iterations += coarse ? 1 : 0;
+    options_.curved = coarse;
 }
 
 Vector equilibrium(const HarmonicBalance& model, double Omega)

@@ -45,6 +45,8 @@ public:
     {
         extrema_.from = *std::min_element(o_.values.begin(), o_.values.end());
         extrema_.to = *std::max_element(o_.values.begin(), o_.values.end());
+        extrema_.values = o_.values;
+        std::sort(extrema_.values.begin(), extrema_.values.end());
     }
 
     Ridges build();

@@ -23,7 +23,7 @@ TEST_CASE("Steps grow where Newton's method is quick, and shrink where the branc
     CHECK(next_step(0.09, {.iterations = 1}, options) == options.max_step);
     CHECK(next_step(1e-6, {.iterations = 10}, options) == options.min_step);
     // What was cut at a bound is halved as it was tried.
-    CHECK(shorter_step(0.01, {.length = 0.004}) == 0.002);
+    CHECK(shorter_step(0.01, {.length = 0.004}, options) == 0.002);
 }
 
 TEST_CASE("An attempt says why it was refused", "[continuation]")
@@ -48,28 +48,23 @@ TEST_CASE("An attempt says why it was refused", "[continuation]")
                Catch::Contains("Newton's method") && Catch::Contains("residuals"));
 }
 
-TEST_CASE("A bend takes the prediction from the tangent to the parabola", "[continuation]")
+TEST_CASE("Predicted by a polynomial, steps follow what it misses", "[continuation]")
 {
-    // At (1, 0) on the unit circle, h along the tangent: x^2 + p^2 - 1 is h^2, with the bend h^4/4.
-    const Problem problem = test::circle();
-    const Options options;
-    Workspace work(problem, 1, options);
-    Locator locator(work);
-    Stepper stepper(work, locator);
-    State a, b;
-    work.size(b);
-    a.x = Vector::Constant(1, 1);
-    a.t = Eigen::Vector2d(0, 1);
-    REQUIRE(work.resume(a));
-    const double h = 0.1;
-    CHECK(stepper.attempt(a, h, 0, b).outcome == Outcome::accepted);
-    const double straight = work.corrector.residual_norms().front();
-    const Vector at = b.x;
-    a.bend = Eigen::Vector2d(-1, 0);
-    CHECK(stepper.attempt(a, h, 0, b).outcome == Outcome::accepted);
-    // Residuals are weighed by |F_x| + |F_p| = 2 (x + p).
-    const double weight = (1 + h) / (1 - h * h / 2 + h);
-    CHECK(work.corrector.residual_norms().front() / straight ==
-          Approx(weight * h * h / 4).epsilon(1e-9));
-    CHECK(b.x(0) == Approx(at(0)).epsilon(1e-12)); // in the same plane
+    Options options; // 3 iterations, 0.1 rad, steps of 1e-6 to 0.1
+    options.curved = true;
+    auto next = [&](const Attempt& last) -> double { return next_step(0.01, last, options); };
+    const double aim = 1e-3; // that the sixth power of the step should miss
+    CHECK(next({.miss = 64 * aim, .iterations = 2}) == Approx(0.005).epsilon(1e-14));
+    CHECK(next({.miss = aim / 64, .iterations = 2}) == Approx(0.02).epsilon(1e-14));
+    CHECK(next({.miss = 1e-12, .iterations = 1}) ==
+          Approx(0.04).epsilon(1e-14)); // fourfold at most
+    CHECK(next({.miss = aim / 64, .iterations = 2, .shortened = true}) == 0.01);
+    // The rest of a step up to a station says little of the length that fails.
+    CHECK(next({.length = 1e-4, .miss = aim / 64, .iterations = 2, .landed = true}) == 0.01);
+    CHECK(next({.length = 0.009, .miss = aim / 64, .iterations = 2, .landed = true}) ==
+          Approx(0.018).epsilon(1e-14));
+    // Where the first Newton step fails, the step is far too long.
+    CHECK(shorter_step(0.01, {.length = 0.01, .iterations = 0}, options) == 0.0025);
+    CHECK(shorter_step(0.01, {.length = 0.01, .iterations = 1}, options) == 0.005);
+    CHECK(shorter_step(2e-6, {.length = 2e-6, .iterations = 0}, options) == 1e-6);
 }

@@ -194,6 +194,41 @@ TEST_CASE("Bounds of the parameter are hit exactly", "[continuation]")
     CHECK(points_of(cut, PointKind::fold).empty());
 }
 
+TEST_CASE("Steps end at stations, however often the branch passes them", "[continuation]")
+{
+    // p = x^3 - x has folds at p = +-2 / (3 sqrt(3)) = +-0.3849: between them it is met three
+    // times.
+    const Problem problem =
+        test::scalar_problem([](double x, double p, double& F, double& F_x, double& F_p) {
+            F = x * x * x - x - p;
+            F_x = 3 * x * x - 1;
+            F_p = -1;
+        });
+    for (const bool curved : {false, true}) {
+        CAPTURE(curved);
+        Options options;
+        options.p_min = -6;
+        options.p_max = 6;
+        options.max_step = 0.3;
+        options.curved = curved;
+        options.stations = {-6, -2, -0.3, -0.29, 0, 0.35, 1, 6};
+        const Branch branch = trace(problem, start_of(-2, -6), options);
+        CHECK(branch.back.stop == Stop::bound);
+        for (const double station : options.stations) {
+            CAPTURE(station);
+            int met = 0;
+            for (Index k = 0; k < branch.n_points(); ++k)
+                if (branch.p(k) == station) {
+                    ++met;
+                    const double x = branch.x(0, k);
+                    CHECK(std::abs(x * x * x - x - station) <= 1e-12 * (3 * x * x + 2));
+                }
+            CHECK(met == (std::abs(station) < 0.3849 ? 3 : 1));
+        }
+        CHECK(points_of(branch, PointKind::fold).size() == 2);
+    }
+}
+
 TEST_CASE("A piecewise linear branch is followed through its corners", "[continuation]")
 {
     Options options;

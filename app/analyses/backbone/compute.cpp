@@ -165,8 +165,7 @@ void follow_ridges(const Backbone& e, const dynamics::HarmonicBalance& model,
 
 dynamics::BackboneSteps steps_of(const Backbone& e)
 {
-    constexpr double most = 0.1; // steps are predicted along tangents; those of ridges by parabolas
-    return {e.options.tolerance, std::min(e.options.max_step, most), e.options.max_points};
+    return {e.options.tolerance, e.options.max_step, e.options.max_points};
 }
 
 void follow_phase(const Backbone& e, const dynamics::HarmonicBalance& model,

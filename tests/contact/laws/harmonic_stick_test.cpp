@@ -74,3 +74,51 @@ TEST_CASE("A cycle that sticks keeps its slider as near to rest as its limits al
         CHECK(largest(out.J - in_time.J) <= 1e-13 * law.k_t);
     }
 }
+
+TEST_CASE("A workspace that holds a cycle gives what a new one does, to the last bit", "[contact]")
+{
+    // One of them, asked in turn for what its cycle tells and for cycles beside it: another number
+    // of the law, another motion, an onset held or no longer.
+    for (const bool means : {false, true}) {
+        Draws draws(means);
+        for (int n = 0; n < 200; ++n) {
+            Draw d = draws.next();
+            HarmonicWorkspace work(d.h);
+            auto check = [&](const OnsetPlace* held) -> std::vector<OnsetPlace> {
+                const HeldOnsets places(held, held ? 1 : 0);
+                SlipOnsets onsets, new_onsets;
+                HarmonicForce force, new_force;
+                for (const bool second : {false, true}) {
+                    HarmonicWorkspace new_work(d.h);
+                    const Vector lambda = second ? d.lambda : Vector();
+                    harmonic_force(d.law, d.R, lambda, places, work, force);
+                    harmonic_force(d.law, d.R, lambda, places, new_work, new_force);
+                    CHECK(force.F == new_force.F);
+                    CHECK(force.J == new_force.J);
+                    CHECK(force.H == new_force.H);
+                    CHECK(force.states == new_force.states);
+                }
+                HarmonicWorkspace new_work(d.h);
+                slip_onsets(d.law, d.R, places, work, onsets);
+                slip_onsets(d.law, d.R, places, new_work, new_onsets);
+                REQUIRE(onsets.list.size() == new_onsets.list.size());
+                CHECK(onsets.gradient == new_onsets.gradient);
+                CHECK(onsets.jump == new_onsets.jump);
+                std::vector<OnsetPlace> found;
+                for (std::size_t i = 0; i < onsets.list.size(); ++i) {
+                    CHECK(onsets.list[i].margin == new_onsets.list[i].margin);
+                    found.push_back(onsets.list[i].at);
+                }
+                return found;
+            };
+            CAPTURE(means, n);
+            for (const OnsetPlace& place : check(nullptr))
+                check(&place);
+            check(nullptr);
+            d.law.friction *= 1.001;
+            check(nullptr);
+            d.R(1) *= 1.001;
+            check(nullptr);
+        }
+    }
+}
