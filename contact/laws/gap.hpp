@@ -22,8 +22,8 @@ struct Gap {
     double damping = 0;      ///< [N s/m] while in touch; the force never pulls
 
     static constexpr std::array<Parameter<Gap>, 2> parameters{
-        {{{"stiffness", {{1, 1}, {0, 0}}}, &Gap::stiffness},
-         {{"clearance", {{1, 1}, {-1, -1}}}, &Gap::clearance}}};
+        {{{"stiffness", Scaling{{1, 1}, {0, 0}}}, &Gap::stiffness},
+         {{"clearance", Scaling{{1, 1}, {-1, -1}}}, &Gap::clearance}}};
 
     void force(JointMemory& memory, const JointVector& r, const JointVector& v,
                ForceAndTangent& out) const;

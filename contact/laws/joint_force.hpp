@@ -3,6 +3,7 @@
 #include "base/types.hpp"
 #include "contact/laws/slip_onset.hpp"
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -126,10 +127,10 @@ struct Scaling {
     Powers force, displacement;
 };
 
-/// A number of a law by which its harmonic force has a derivative; the name is that in case files.
+/// A number of a law by which motions have derivatives; the name is that in case files.
 struct LawParameter {
     std::string_view name;
-    Scaling scaling;
+    std::optional<Scaling> scaling; ///< of the harmonic force; none: no derivative of that
 };
 template <class L>
 struct Parameter : LawParameter {
