@@ -76,6 +76,7 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                    "beam_on_beam/unstable_smooth",
                                    "beam_on_beam/unstable_smooth_150",
                                    "free_play/high_orbit",
+                                   "free_play/high_orbit_smoothed",
                                    "harmonic_balance/blade_damper_blade",
                                    "harmonic_balance/blade_damper_blade_low_damping",
                                    "harmonic_balance/blade_damper_blade_medium_damping",
@@ -169,6 +170,10 @@ TEST_CASE("shipped case backbones cantilever_with_pad_n_h_1", "[shipped]")
 TEST_CASE("shipped case free_play high_orbit", "[shipped]")
 {
     run("free_play/high_orbit");
+}
+TEST_CASE("shipped case free_play high_orbit_smoothed", "[shipped]")
+{
+    run("free_play/high_orbit_smoothed");
 }
 TEST_CASE("shipped case harmonic_balance blade_damper_blade", "[shipped]")
 {
