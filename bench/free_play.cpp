@@ -1,5 +1,5 @@
 // Two masses on cubic springs with free play, 300 periods of the drive: Taylor and Runge-Kutta
-// steps from the same start, without samples and energies.
+// steps from the same start, without samples and energies, with corners and with smoothed ones.
 
 #include "support/free_play.hpp"
 #include "dynamics/events/runge_kutta_run.hpp"
@@ -25,9 +25,10 @@ dynamics::EventDrivenOptions periods(const dynamics::JointedSystem& system, doub
 }
 
 // Range: tolerance 10^-n.
-void free_play_taylor(benchmark::State& state, double Omega, double start)
+void free_play_taylor(benchmark::State& state, double Omega, double start, double smoothing)
 {
-    const dynamics::JointedSystem system = test::free_play({.Omega = Omega});
+    const dynamics::JointedSystem system =
+        test::free_play({.Omega = Omega, .smoothing = smoothing});
     const dynamics::TaylorOptions options{periods(system, start),
                                           std::pow(10.0, -static_cast<double>(state.range(0)))};
     dynamics::MotionRecord result;
@@ -37,9 +38,10 @@ void free_play_taylor(benchmark::State& state, double Omega, double start)
     state.counters["events"] = static_cast<double>(result.history.joint_events.size());
 }
 
-void free_play_runge_kutta(benchmark::State& state, double Omega, double start)
+void free_play_runge_kutta(benchmark::State& state, double Omega, double start, double smoothing)
 {
-    const dynamics::JointedSystem system = test::free_play({.Omega = Omega});
+    const dynamics::JointedSystem system =
+        test::free_play({.Omega = Omega, .smoothing = smoothing});
     const dynamics::RungeKuttaOptions options{periods(system, start),
                                               std::pow(10.0, -static_cast<double>(state.range(0)))};
     dynamics::MotionRecord result;
@@ -51,9 +53,13 @@ void free_play_runge_kutta(benchmark::State& state, double Omega, double start)
 
 } // namespace
 
+#define SLIDEWAY_START(run, name, ...)                                                             \
+    BENCHMARK_CAPTURE(run, name, __VA_ARGS__)->Arg(9)->Arg(12)->Unit(benchmark::kMillisecond)
 #define SLIDEWAY_STARTS(run)                                                                       \
-    BENCHMARK_CAPTURE(run, far_1_2, 1.2, 1.5)->Arg(9)->Arg(12)->Unit(benchmark::kMillisecond);     \
-    BENCHMARK_CAPTURE(run, rest_1_35, 1.35, 0)->Arg(9)->Arg(12)->Unit(benchmark::kMillisecond)
+    SLIDEWAY_START(run, far_1_2, 1.2, 1.5, 0);                                                     \
+    SLIDEWAY_START(run, rest_1_35, 1.35, 0, 0);                                                    \
+    SLIDEWAY_START(run, smoothed_1_2, 1.2, 1.5, 1500);                                             \
+    SLIDEWAY_START(run, smoothed_1_35, 1.35, 0, 1500)
 
 SLIDEWAY_STARTS(free_play_taylor);
 SLIDEWAY_STARTS(free_play_runge_kutta);

@@ -1,5 +1,6 @@
 #include "app/analyses/job.hpp"
 
+#include "app/results/quantities.hpp"
 #include "io/alternatives.hpp"
 #include "io/reader.hpp"
 
@@ -178,7 +179,10 @@ std::string check(const Job& job, const BuiltModel& built, const Monitor& monito
 
 Outcome run(const Job& job, const BuiltModel& built, const Monitor& monitor)
 {
-    return std::visit([&](const auto& e) { return run(e, job.c, built, monitor); }, job.analysis);
+    Outcome outcome =
+        std::visit([&](const auto& e) { return run(e, job.c, built, monitor); }, job.analysis);
+    add_smoothing(outcome.summary, built);
+    return outcome;
 }
 
 } // namespace slideway::app

@@ -34,7 +34,10 @@ void law_fields(io::Fields& f, JointEntry& e)
     normal_field(f, Law::directions, e.normal_deg);
     Law law;
     fields(f, law);
-    e.chosen = std::move(law);
+    if constexpr (requires { law_of(f, law); })
+        e.chosen = law_of(f, law);
+    else
+        e.chosen = std::move(law);
 }
 
 template <class... Law>

@@ -83,7 +83,11 @@ std::string describe_model(const Case& c, const BuiltModel& built)
         const assembly::Joint& joint = built.model.joints[k];
         text += "joint " + joint.name + ": " + std::string(contact::keyword(joint.law)) +
                 " between " + join(c.joints[k].between, " and ") + ", " +
-                counted(joint.n_rows(), "component") + "\n";
+                counted(joint.n_rows(), "component");
+        if (const auto smoothing = joint.law->smoothing())
+            text += ", corners smoothed with " + number_text(smoothing->delta) + " " +
+                    unit_on("1/m", joint.measures);
+        text += "\n";
     }
     for (std::size_t k = 0; k < built.model.sliding.size(); ++k) {
         const assembly::Sliding& s = built.model.sliding[k];

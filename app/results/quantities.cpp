@@ -76,6 +76,28 @@ std::optional<double> add_energies(Summary& s, const std::vector<dynamics::Energ
     return residual;
 }
 
+void add_smoothing(Summary& s, const BuiltModel& built)
+{
+    for (const assembly::Joint& joint : built.model.joints) {
+        const auto smoothing = joint.law->smoothing();
+        if (!smoothing)
+            continue;
+        const std::string m = unit_on("m", joint.measures), N = unit_on("N", joint.measures);
+        const double part = smoothing->radius / smoothing->clearance;
+        const std::string at = joint.name + ".smoothing";
+        add(s, at + ".radius", smoothing->radius, m);
+        add(s, at + ".part_of_clearance", part, "");
+        add(s, at + ".force_error", smoothing->largest_error, N);
+        s.lines.push_back("joint " + joint.name +
+                          ": the corners of its stops are smoothed; radius " + "of influence " +
+                          number_text(smoothing->radius, 6) + " " + m +
+                          (std::isfinite(part) ? ", " + number_text(part, 3) + " of the clearance"
+                                               : std::string()) +
+                          ", the force up to " + number_text(smoothing->largest_error, 6) + " " +
+                          N + " too small");
+    }
+}
+
 void add_points(Summary& s, const std::string& contact, const std::string& when,
                 const BuiltModel& built, const std::vector<dynamics::ContactPoint>& points)
 {

@@ -36,6 +36,10 @@ void add_ranges(Summary& s, const dynamics::JointHistory& joint);
 std::optional<double> add_energies(Summary& s, const std::vector<dynamics::Energy>& samples,
                                    const dynamics::Energy& end, bool joints, double round_off);
 
+/// Of joints with smoothed corners, NAME.smoothing.radius, .part_of_clearance and .force_error, and
+/// a line about them.
+void add_smoothing(Summary& s, const BuiltModel& built);
+
 /// Force, segment and position of the slave nodes of a contact; `when` ends the names.
 void add_points(Summary& s, const std::string& contact, const std::string& when,
                 const BuiltModel& built, const std::vector<dynamics::ContactPoint>& points);

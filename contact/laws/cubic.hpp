@@ -16,7 +16,7 @@ struct Cubic {
     double k3 = 0; ///< [N/m^3]
 
     static constexpr std::array<Parameter<Cubic>, 1> parameters{
-        {{{"k3", {{1, 1}, {0, 0}}}, &Cubic::k3}}};
+        {{{"k3", Scaling{{1, 1}, {0, 0}}}, &Cubic::k3}}};
 
     void force(JointMemory& memory, const JointVector& r, const JointVector& v,
                ForceAndTangent& out) const;

@@ -25,10 +25,10 @@ struct ElasticCoulomb {
     double preload = 0; ///< normal force at r_n = 0 [N]; negative: a clearance of -preload / k_n
 
     static constexpr std::array<Parameter<ElasticCoulomb>, 4> parameters{
-        {{{"k_t", {{0, 0}, {1, 0}}}, &ElasticCoulomb::k_t},
-         {{"k_n", {{0, 0}, {0, 1}}}, &ElasticCoulomb::k_n},
-         {{"friction", {{1, 0}, {-1, 0}}}, &ElasticCoulomb::friction},
-         {{"preload", {{1, 1}, {-1, -1}}}, &ElasticCoulomb::preload}}};
+        {{{"k_t", Scaling{{0, 0}, {1, 0}}}, &ElasticCoulomb::k_t},
+         {{"k_n", Scaling{{0, 0}, {0, 1}}}, &ElasticCoulomb::k_n},
+         {{"friction", Scaling{{1, 0}, {-1, 0}}}, &ElasticCoulomb::friction},
+         {{"preload", Scaling{{1, 1}, {-1, -1}}}, &ElasticCoulomb::preload}}};
 
     void force(JointMemory& memory, const JointVector& r, const JointVector& v,
                ForceAndTangent& out) const;

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "contact/laws/joint_force.hpp"
+#include "contact/laws/joint_law.hpp"
+#include "contact/laws/smoothed_gap.hpp"
 #include "contact/periodic/harmonics.hpp"
 
 #include <array>
@@ -22,8 +23,8 @@ struct Gap {
     double damping = 0;      ///< [N s/m] while in touch; the force never pulls
 
     static constexpr std::array<Parameter<Gap>, 2> parameters{
-        {{{"stiffness", {{1, 1}, {0, 0}}}, &Gap::stiffness},
-         {{"clearance", {{1, 1}, {-1, -1}}}, &Gap::clearance}}};
+        {{{"stiffness", Scaling{{1, 1}, {0, 0}}}, &Gap::stiffness},
+         {{"clearance", Scaling{{1, 1}, {-1, -1}}}, &Gap::clearance}}};
 
     void force(JointMemory& memory, const JointVector& r, const JointVector& v,
                ForceAndTangent& out) const;
@@ -56,6 +57,20 @@ void fields(F& f, Gap& law)
     f.number(
         {"damping", "N s/m", "while in touch; the force never pulls", false, Range::not_negative()},
         law.damping);
+}
+
+/// With `smoothing`, the smoothed gap.
+template <class F>
+JointLaw law_of(F& f, const Gap& gap)
+{
+    SmoothedGap smoothed{gap.stiffness, gap.clearance, gap.both_sides};
+    fields(f, smoothed);
+    if (!f.has("smoothing"))
+        return gap;
+    if (gap.damping > 0)
+        f.refuse("smoothing", "with damping > 0 the force jumps where the stop is met, and "
+                              "smoothing is of its corner alone; leave one of them out");
+    return smoothed;
 }
 
 } // namespace slideway::contact

@@ -63,7 +63,7 @@ double margin_by_parameter(const Harmonics& h, const Scaling& p, const VectorIn&
 void sampled_force(const JointLaw& law, const Harmonics& h, const VectorIn& R, Index samples,
                    HarmonicForce& out)
 {
-    if (!has_harmonic_force(law))
+    if (!has_sampled_force(law))
         refuse_harmonic_force(law);
     if (samples <= 2 * h.n_h)
         throw std::invalid_argument("sampled_force: samples = " + std::to_string(samples) +

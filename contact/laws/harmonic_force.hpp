@@ -12,6 +12,12 @@ namespace slideway::contact {
     return law.info().harmonic_force && law->harmonic_obstacle().empty();
 }
 
+/// Whether sampled_force takes the law: those, and smooth ones.
+[[nodiscard]] inline bool has_sampled_force(const JointLaw& law)
+{
+    return has_harmonic_force(law) || law.info().smooth;
+}
+
 /// @throws std::invalid_argument  always: the law has no harmonic force
 [[noreturn]] void refuse_harmonic_force(const JointLaw& law);
 
@@ -98,7 +104,8 @@ void force_by_parameter(const Harmonics& harmonics, const Scaling& p, const Vect
 /// its own, with the memory held.) H is left empty: second derivatives of samples of a law in
 /// straight pieces are zero, not those of the force.
 /// @param samples  per cycle, more than 2 n_h
-/// @throws std::invalid_argument  as harmonic_force; samples out of range
+/// @throws std::invalid_argument  sizes that do not fit; a law without has_sampled_force; samples
+///                                out of range
 void sampled_force(const JointLaw& law, const Harmonics& harmonics, const VectorIn& R,
                    Index samples, HarmonicForce& out);
 

@@ -2,7 +2,9 @@
 
 #include "base/types.hpp"
 #include "contact/laws/slip_onset.hpp"
+#include "contact/laws/smoothed_corner.hpp"
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -52,9 +54,9 @@ struct JointPhases {
     JointMemory memory;  ///< since the phase began
 };
 
-/// Force and guards of a law while its phases last, polynomials of (r, v):
+/// Force and guards of a law while its phases last, polynomials of (r, v) and smoothed corners:
 ///
-///   f = constant + stiffness (r - at) + damping v + cubic r^3,    r^3 row by row
+///   f = constant + stiffness (r - at) + damping v + cubic r^3 + corners,    r^3 row by row
 struct JointPiece {
     /// constant + r . by_r + v . by_v, positive while the phase lasts.
     struct Guard {
@@ -65,6 +67,7 @@ struct JointPiece {
     };
     JointVector constant, at, cubic; ///< n [N, m, N/m^3]
     JointMatrix stiffness, damping;  ///< n x n [N/m, N s/m]
+    std::vector<SmoothedCorner> corners;
     std::vector<Guard> guards;
 
     /// Of that many rows: no force, no guards.
@@ -126,10 +129,10 @@ struct Scaling {
     Powers force, displacement;
 };
 
-/// A number of a law by which its harmonic force has a derivative; the name is that in case files.
+/// A number of a law by which motions have derivatives; the name is that in case files.
 struct LawParameter {
     std::string_view name;
-    Scaling scaling;
+    std::optional<Scaling> scaling; ///< of the harmonic force; none: no derivative of that
 };
 template <class L>
 struct Parameter : LawParameter {
@@ -141,6 +144,14 @@ struct NeverActs {
     std::string_view key; ///< of the number that makes it so
     double value = 0;
     std::string_view expected;
+};
+
+/// How far a law with smoothed corners is from that with corners, each on its own.
+struct Smoothing {
+    double delta = 0;         ///< [1/m]
+    double radius = 0;        ///< of influence, on either side of a corner [m]
+    double clearance = 0;     ///< [m]
+    double largest_error = 0; ///< of the force [N], which is less than with corners
 };
 
 } // namespace slideway::contact

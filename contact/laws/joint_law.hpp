@@ -72,8 +72,8 @@ concept IsSmooth = HasForce<L> && requires(const L& law, double r) {
     { law.slope(r) } -> std::same_as<double>;
 };
 
-/// A force that is polynomial as long as its phases last; without phases of its own a law has a
-/// single one. `out` comes cleared.
+/// A force that is polynomial, or that of smoothed corners, as long as its phases last; without
+/// phases of its own a law has a single one. `out` comes cleared.
 template <class L>
 concept HasPiece = HasForce<L> && requires(const L& law, const JointPhases& phases, JointPiece& out) {
     law.piece(phases, out);
@@ -125,9 +125,9 @@ concept HasSlipOnsets = HasHarmonicForce<L> &&
         law.slip_onsets(R, held, work, onsets);
     };
 
-/// Its harmonic force has derivatives by its numbers.
+/// Its motions have derivatives by its numbers; those of its harmonic force need their scaling.
 template <class L>
-concept HasParameters = HasHarmonicForce<L> && requires {
+concept HasParameters = HasForce<L> && requires {
     { L::parameters.front() } -> std::convertible_to<Parameter<L>>;
 };
 
@@ -164,6 +164,12 @@ concept MayBeOdd = Law<L> && requires(const L& law) {
     { law.is_odd() } -> std::same_as<bool>;
 };
 
+/// It stands for a law with corners.
+template <class L>
+concept IsSmoothed = IsSmooth<L> && requires(const L& law) {
+    { law.smoothing() } -> std::same_as<Smoothing>;
+};
+
 template <class L>
 concept MayNeverAct = Law<L> && requires(const L& law) {
     { law.never_acts() } -> std::same_as<std::optional<NeverActs>>;
@@ -176,7 +182,8 @@ struct LawInfo {
     std::string_view keyword, about;
     Directions directions = Directions::components;
     bool linear = false, dry = false, force = false, stiffens = false;
-    bool phases = false;                 ///< each a polynomial: schemes that locate events take it
+    bool smooth = false;                 ///< without kinks and memory
+    bool phases = false;                 ///< each a JointPiece: schemes that locate events take it
     bool harmonic_force = false;         ///< under harmonic_condition, ...
     std::string_view harmonic_condition; ///< ... "" of none
     bool friction_states = false;
@@ -205,6 +212,7 @@ constexpr LawInfo info_of()
                  .dry = IsDry<L>,
                  .force = HasForce<L>,
                  .stiffens = Stiffens<L>,
+                 .smooth = IsSmooth<L>,
                  .phases = HasPiece<L>,
                  .harmonic_force = HasHarmonicForce<L>,
                  .friction_states = HasFrictionStates<L>,
@@ -240,6 +248,8 @@ public:
     [[nodiscard]] virtual bool is_constant(Index row) const = 0;
     [[nodiscard]] virtual bool is_odd() const = 0; ///< known to be
     [[nodiscard]] virtual std::optional<NeverActs> never_acts() const = 0;
+    /// None: no corner of the law is smoothed.
+    [[nodiscard]] virtual std::optional<Smoothing> smoothing() const = 0;
     virtual void force(JointMemory& memory, const JointVector& r, const JointVector& v,
                        ForceAndTangent& out) const = 0;
     /// Null: the law itself.
@@ -405,6 +415,12 @@ public:
     {
         if constexpr (MayNeverAct<L>)
             return law_.never_acts();
+        return std::nullopt;
+    }
+    [[nodiscard]] std::optional<Smoothing> smoothing() const override
+    {
+        if constexpr (IsSmoothed<L>)
+            return law_.smoothing();
         return std::nullopt;
     }
     void force(JointMemory& memory, const JointVector& r, const JointVector& v,

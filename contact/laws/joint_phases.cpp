@@ -9,6 +9,7 @@ void JointPiece::clear(Index rows)
     cubic.setZero(rows);
     stiffness.setZero(rows, rows);
     damping.setZero(rows, rows);
+    corners.clear();
     guards.clear();
 }
 
@@ -34,6 +35,11 @@ void force_in(const JointPiece& piece, const JointVector& r, const JointVector& 
             out.f(i) += piece.damping(i, j) * v(j);
         out.f(i) += piece.cubic(i) * r(i) * r(i) * r(i);
         out.df_dr(i, i) += 3 * piece.cubic(i) * r(i) * r(i);
+    }
+    for (const SmoothedCorner& corner : piece.corners) {
+        const ForceAndSlope at = force_at(corner, r(corner.row));
+        out.f(corner.row) += at.f;
+        out.df_dr(corner.row, corner.row) += at.df_dr;
     }
 }
 

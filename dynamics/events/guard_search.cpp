@@ -31,12 +31,14 @@ GuardSearch::GuardSearch(SwitchedSystem& system, double unit, double tolerance)
 {
 }
 
-double GuardSearch::reach(const Vector& y, double t, double h)
+double GuardSearch::reach(const Vector& y, double t, double h, double longest)
 {
-    if (series_.guards().empty())
-        return std::numeric_limits<double>::infinity();
+    const bool guarded = !series_.guards().empty();
+    if (!guarded && !series_.has_corners())
+        return longest;
     series_.expand(y, t);
-    return series_.reach(tolerance_, h);
+    return series_.reach_of_corners(
+        tolerance_, guarded ? std::min(longest, series_.reach(tolerance_, h)) : longest);
 }
 
 GuardSearch::Found GuardSearch::next(const SwitchedStep& step)

@@ -23,8 +23,9 @@ public:
     GuardSearch(SwitchedSystem& system, double unit, double tolerance);
 
     void take_phases() { series_.take_phases(); }
-    /// Of a step that begins there, as long as h: how far it may be looked through.
-    [[nodiscard]] double reach(const Vector& y, double t, double h);
+    /// Of a step that begins there, as long as h, `longest` at most: how far it may be looked
+    /// through, and what smoothed corners leave of it.
+    [[nodiscard]] double reach(const Vector& y, double t, double h, double longest);
 
     struct Found {
         double taken = 0; ///< [s]

@@ -89,7 +89,9 @@ std::optional<SwitchedScheme::Step> RungeKuttaScheme::step(const Vector& y, doub
     y_ = y;
     t_ = t;
     system_.right_hand_side(y_, t_, rate_);
-    const double most = std::min({h_max_, longest, search_.reach(y_, t_, h_)});
+    const double allowed = std::min(h_max_, longest), most = search_.reach(y_, t_, h_, allowed);
+    if (most < allowed && !(most > vanishing_))
+        return std::nullopt;
     double h = std::min(h_, most);
     for (;;) {
         const bool cut = h == most;

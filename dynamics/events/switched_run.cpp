@@ -51,6 +51,7 @@ private:
     void account(const Vector& y, const Vector& x);
     void sample(double t, double h);
     void keep();
+    [[nodiscard]] bool smoothed() const;
     void finish();
 
     const DrySystem& s_;
@@ -170,6 +171,14 @@ void Run::advance(const SwitchedScheme::Step& step, double next)
         record_->open_window();
 }
 
+bool Run::smoothed() const
+{
+    const auto& joints = system_.system().joints;
+    return std::any_of(joints.begin(), joints.end(), [](const ModalLaw& joint) -> bool {
+        return joint.law->smoothing().has_value();
+    });
+}
+
 MotionRecord Run::take()
 {
     system_.begin(y_, t_, o_.phases);
@@ -185,7 +194,8 @@ MotionRecord Run::take()
         const auto step = scheme_->step(y_, t_, stop - t_);
         if (!step) {
             result_.failure = "the step size vanished at t = " + number_text(t_, 9) +
-                              " s: the motion grows without bound, or the tolerance is too small";
+                              " s: the motion grows without bound, or the tolerance is too small" +
+                              (smoothed() ? ", or a corner too sharp" : "");
             break;
         }
         ++result_.n_steps;

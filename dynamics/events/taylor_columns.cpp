@@ -21,7 +21,8 @@ SLIDEWAY_INLINE void add(double* to, const Lanes& x)
     std::memcpy(to, &sum, sizeof sum);
 }
 
-// Pieces are linear in each number of their law: a difference of any width is their derivative.
+// Pieces, and the numbers of their corners, are linear in each number of their law: a difference of
+// any width is their derivative.
 contact::JointPiece change_of(const contact::JointLaw& law, const contact::JointPhases& phases,
                               const std::string& number)
 {
@@ -40,6 +41,11 @@ contact::JointPiece change_of(const contact::JointLaw& law, const contact::Joint
     change.damping = (high.damping - low.damping) / over;
     for (std::size_t g = 0; g < change.guards.size(); ++g)
         change.guards[g].constant = (high.guards[g].constant - low.guards[g].constant) / over;
+    for (std::size_t c = 0; c < change.corners.size(); ++c) {
+        const contact::SmoothedCorner &up = high.corners[c], &down = low.corners[c];
+        change.corners[c] = {up.row, (up.at - down.at) / over,
+                             (up.stiffness - down.stiffness) / over, (up.rate - down.rate) / over};
+    }
     return change;
 }
 
@@ -193,6 +199,10 @@ void TaylorColumns::vary_number(int k)
         }
         f_((first + i) * width_ + number_) += df;
     }
+    auto change = change_.corners.begin();
+    for (const CornerSeries& corner : series_.corners_)
+        if (corner.row() >= first && corner.row() < first + change_.at.size())
+            f_(corner.row() * width_ + number_) += corner.change(k, *change++);
 }
 
 SLIDEWAY_INLINE void TaylorColumns::forces_at(int k)
@@ -216,6 +226,14 @@ SLIDEWAY_INLINE void TaylorColumns::forces_at(int k)
             add(f_.data() + on.row * width_ + c,
                 on.k * lanes(r(k) + on.col * width_ + c) +
                     on.c * (k + 1) * lanes(r(k + 1) + on.col * width_ + c));
+    for (const CornerSeries& corner : series_.corners_)
+        for (Index c = 0; c < width_; c += width) {
+            const Index at = corner.row() * width_ + c;
+            Lanes sum = {};
+            for (int j = 0; j <= k; ++j)
+                sum += corner.slope(k - j) * lanes(r(j) + at);
+            add(f_.data() + at, sum);
+        }
     if (by_number_)
         vary_number(k);
 }

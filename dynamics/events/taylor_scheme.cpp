@@ -49,6 +49,7 @@ std::optional<SwitchedScheme::Step> TaylorScheme::step(const Vector& y, double t
         h_ = std::min(series_.reach(tolerance_, sized), h_max_);
         if (columns_)
             h_ = std::min(h_, columns_->reach(tolerance_, sized));
+        h_ = series_.reach_of_corners(tolerance_, h_);
         if (!(h_ > vanishing_))
             return std::nullopt;
     }

@@ -119,9 +119,13 @@ void TaylorSeries::take_joint(std::size_t j)
         f_cubic_(row) = piece.cubic(i);
         cubic_ = cubic_ || piece.cubic(i) != 0;
         if (piece.constant(i) != 0 || piece.cubic(i) != 0 || !piece.stiffness.row(i).isZero(0) ||
-            !piece.damping.row(i).isZero(0))
+            !piece.damping.row(i).isZero(0) ||
+            std::any_of(piece.corners.begin(), piece.corners.end(),
+                        [i](const contact::SmoothedCorner& c) { return c.row == i; }))
             acting_.push_back(row);
     }
+    for (const contact::SmoothedCorner& corner : piece.corners)
+        corners_.emplace_back(corner, first + corner.row);
     int number = 0;
     for (const contact::JointPiece::Guard& guard : piece.guards) {
         Form form{guard.constant, guard.size, terms_.size()};
@@ -162,6 +166,7 @@ void TaylorSeries::take_phases()
     forms_.clear();
     terms_.clear();
     couplings_.clear();
+    corners_.clear();
     acting_.clear();
     cubic_ = false;
     load_ = constant_ - unit_ * unit_ * phases_.friction_load();
@@ -221,6 +226,9 @@ SLIDEWAY_INLINE void TaylorSeries::forces_at(int k)
     }
     for (const Coupling& on : couplings_)
         f_(on.row, k) += on.k * r_(on.col, k) + on.c * (k + 1) * r_(on.col, k + 1);
+    for (CornerSeries& corner : corners_)
+        f_(corner.row(), k) +=
+            k == 0 ? corner.begin(r_(corner.row(), 0)) : corner.next(k, r_(corner.row(), k));
 }
 
 // Q_{k+2} from forces of order k.
@@ -360,6 +368,14 @@ double TaylorSeries::reach(double tolerance, double h) const
         shares[static_cast<std::size_t>(i)] = share;
     }
     return reach_of(shares, tolerance) * unit_;
+}
+
+double TaylorSeries::reach_of_corners(double tolerance, double h) const
+{
+    double s = h / unit_;
+    for (const CornerSeries& corner : corners_)
+        s = std::min(s, corner.reach(r_.row(corner.row()), tolerance, s));
+    return corners_.empty() ? h : s * unit_;
 }
 
 void TaylorSeries::at(double tau, Vector& y) const

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "dynamics/events/corner_series.hpp"
 #include "dynamics/events/crossing.hpp"
 #include "dynamics/events/switched_system.hpp"
 
@@ -12,8 +13,9 @@ namespace slideway::dynamics {
 ///
 ///   q(t + tau) = sum_k Q_k (tau / unit)^k,    k = 0 .. order;    q' its derivative
 ///
-/// Laws of joints are polynomials in a phase, so that Q_{k+2} follows from Q_0 .. Q_{k+1} by sums
-/// and Cauchy products. Contacts that stick are held by their reactions, order by order.
+/// Laws of joints are polynomials in a phase, or smoothed corners, so that Q_{k+2} follows from
+/// Q_0 .. Q_{k+1} by sums and Cauchy products. Contacts that stick are held by their reactions,
+/// order by order.
 class TaylorSeries {
 public:
     static constexpr int order = static_cast<int>(step_degree);
@@ -31,6 +33,9 @@ public:
     /// How far the last two coefficients of q and q', times their powers of the step, stay below
     /// tolerance of the sizes that q and q' have over a step of h [s].
     [[nodiscard]] double reach(double tolerance, double h) const;
+    /// What smoothed corners leave of a step of h (CornerSeries::reach).
+    [[nodiscard]] double reach_of_corners(double tolerance, double h) const;
+    [[nodiscard]] bool has_corners() const { return !corners_.empty(); }
     /// Sets y to the state that long after the start; works that are not wanted are left.
     void at(double tau, Vector& y) const;
     /// row . q + Re(follow e^{j Omega t}) over that long from the start.
@@ -102,6 +107,7 @@ private:
     std::vector<Coupling> couplings_;
     std::vector<Index> acting_; // rows of joints with a force
     bool cubic_ = false;
+    std::vector<CornerSeries> corners_; // joint after joint
     std::vector<Guard> guards_;
     std::vector<Form> forms_; // of guards_
     std::vector<Term> terms_;

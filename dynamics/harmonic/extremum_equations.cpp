@@ -34,7 +34,7 @@ void slope_column(const HarmonicBalance& model, HarmonicBalance::Evaluation& at,
         add();
     }
     for (const PeakParameter::Number& number : p.numbers) {
-        slope.by_parameter(at, number.joint, law_parameter(model, number).scaling, partials);
+        slope.by_parameter(at, number.joint, *law_parameter(model, number).scaling, partials);
         add();
     }
 }
@@ -182,7 +182,7 @@ double KinkEquations::margin_column(const PeakParameter& p) const
     for (const PeakParameter::Number& number : p.numbers)
         if (number.joint == kink_.joint)
             margin += contact::margin_by_parameter(
-                model_.harmonics(), law_parameter(model_, number).scaling,
+                model_.harmonics(), *law_parameter(model_, number).scaling,
                 at_.R.segment(first_, n_), onsets_, matching(onsets_, kink_.places.front()));
     return margin;
 }

@@ -43,7 +43,7 @@ ComplexVector follow_of(const DrivenJoints& system, const std::vector<ModalOutpu
     return follow;
 }
 
-const DrivenJoints& checked(const DrivenJoints& system)
+const DrivenJoints& checked(const DrivenJoints& system, Index samples)
 {
     if (system.joints.empty())
         throw InputError(
@@ -51,7 +51,7 @@ const DrivenJoints& checked(const DrivenJoints& system)
             listed(quoted(contact::laws_with(&contact::LawInfo::harmonic_force)), "or") +
             "; without one the response is an frf");
     for (const ModalLaw& joint : system.joints)
-        if (!contact::has_harmonic_force(joint.law))
+        if (!(samples > 0 ? contact::has_sampled_force : contact::has_harmonic_force)(joint.law))
             throw InputError("joint." + joint.name + ": harmonic balance takes " +
                              listed(contact::laws_with_harmonic_force(), "and"));
     auto moves = [](const ModalLaw& joint) -> bool { return !joint.on.follow.isZero(0); };
@@ -65,8 +65,8 @@ const DrivenJoints& checked(const DrivenJoints& system)
 
 HarmonicBalance::HarmonicBalance(const DrivenJoints& system, const contact::Harmonics& harmonics,
                                  const std::vector<ModalOutput>& outputs, Index samples)
-    : system_(checked(system)), harmonics_(harmonics), outputs_(outputs), samples_(samples),
-      n_r_(rows_of(system)),
+    : system_(checked(system, samples)), harmonics_(harmonics), outputs_(outputs),
+      samples_(samples), n_r_(rows_of(system)),
       compliance_(system, rows_of(system, outputs), n_r_, follow_of(system, outputs), harmonics.n_h)
 {
     Index row = 0;

@@ -36,7 +36,7 @@ namespace slideway::dynamics {
 /// docs/theory/harmonic_stability.md.
 class HarmonicStability {
 public:
-    /// @throws std::invalid_argument  a law without has_harmonic_force
+    /// @throws std::invalid_argument  a law without has_sampled_force
     /// @throws InputError             a law that is neither smooth nor has a tangent cycle
     HarmonicStability(const DrivenJoints& system, const contact::Harmonics& harmonics);
 

@@ -29,8 +29,11 @@ PeakParameter number_of(const HarmonicBalance& model, std::string_view name,
 {
     PeakParameter p;
     p.name = name;
-    for (const std::size_t joint : joints)
+    for (const std::size_t joint : joints) {
         p.numbers.push_back({joint, model.system().joints.at(joint).law.parameter_index(name)});
+        if (!law_parameter(model, p.numbers.back()).scaling)
+            throw std::invalid_argument("harmonic forces have no derivative by \"" + p.name + "\"");
+    }
     return p;
 }
 
@@ -130,7 +133,7 @@ void MotionFamily::take(HarmonicBalance::Evaluation& at, continuation::Equations
             first += at.forces[i].F.size();
         const contact::HarmonicForce& force = at.forces[number.joint];
         f_.resize(force.F.size());
-        contact::force_by_parameter(model_.harmonics(), law_parameter(model_, number).scaling,
+        contact::force_by_parameter(model_.harmonics(), *law_parameter(model_, number).scaling,
                                     at.R.segment(first, f_.size()), force, f_);
         model_.respond(at, 0, number.joint, f_, F_, Y_);
         out.F_p.head(n) += F_;

@@ -10,7 +10,7 @@ namespace slideway::dynamics {
 /// m [rad/s]: omega, or the lowest omega > 0 where it is zero.
 [[nodiscard]] Vector state_scale(const StackedModes& modes);
 
-/// @throws std::invalid_argument  a law without has_harmonic_force
+/// @throws std::invalid_argument  a law without has_sampled_force
 void check_harmonic_laws(const DrivenJoints& system);
 
 /// @param n  coefficients of a motion

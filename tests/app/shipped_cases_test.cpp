@@ -77,6 +77,7 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                    "beam_on_beam/unstable_smooth_150",
                                    "free_play/backbones",
                                    "free_play/high_orbit",
+                                   "free_play/high_orbit_smoothed",
                                    "harmonic_balance/blade_damper_blade",
                                    "harmonic_balance/blade_damper_blade_low_damping",
                                    "harmonic_balance/blade_damper_blade_medium_damping",
@@ -174,6 +175,10 @@ TEST_CASE("shipped case free_play backbones", "[shipped]")
 TEST_CASE("shipped case free_play high_orbit", "[shipped]")
 {
     run("free_play/high_orbit");
+}
+TEST_CASE("shipped case free_play high_orbit_smoothed", "[shipped]")
+{
+    run("free_play/high_orbit_smoothed");
 }
 TEST_CASE("shipped case harmonic_balance blade_damper_blade", "[shipped]")
 {

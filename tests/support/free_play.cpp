@@ -41,7 +41,10 @@ dynamics::JointedSystem free_play(const FreePlay& p)
     add("first", contact::Cubic{0.1}, 1, 0);
     add("second", contact::Cubic{0.1}, 0, 1);
     add("between", contact::Cubic{10}, -1, 1);
-    add("stops", contact::Gap{p.k_p, p.clearance, true, p.dashpot}, 1, 0);
+    if (p.smoothing > 0)
+        add("stops", contact::SmoothedGap{p.k_p, p.clearance, true, p.smoothing}, 1, 0);
+    else
+        add("stops", contact::Gap{p.k_p, p.clearance, true, p.dashpot}, 1, 0);
     return s;
 }
 

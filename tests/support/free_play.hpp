@@ -9,11 +9,13 @@ namespace slideway::test {
 ///   m x1'' + c x1' + k x1 + mu x1^3 - k_d u - mu_d u^3 - c_d u' + F(x1) = Q1 cos(Omega t)
 ///   m x2'' + c x2' + k x2 + mu x2^3 + k_d u + mu_d u^3 + c_d u'        = Q2 cos(Omega t)
 ///
-/// u = x2 - x1; F: stops of stiffness k_p and damping `dashpot` at +-clearance.
+/// u = x2 - x1; F: stops of stiffness k_p and damping `dashpot` at +-clearance, or with their
+/// corners smoothed.
 /// m = 1, k = 1, c = 0.02, mu = 0.1, k_d = 0.5, mu_d = 10, c_d = 0.01, Q1 = 0.035, Q2 = -0.02.
 struct FreePlay {
     double Omega = 1.2;
     double clearance = 0.05, k_p = 10, dashpot = 0;
+    double smoothing = 0; ///< 0: none
 };
 [[nodiscard]] dynamics::JointedSystem free_play(const FreePlay& parameters);
 

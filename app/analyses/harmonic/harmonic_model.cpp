@@ -41,12 +41,21 @@ void level_fields(io::Fields& f, HarmonicEntry& e)
     series_fields(f, "level", e.levels);
 }
 
-void refuse_laws(const Case& c, const BuiltModel& built, std::string_view analysis)
+void refuse_laws(const HarmonicEntry& e, const Case& c, const BuiltModel& built,
+                 std::string_view analysis)
 {
+    const bool sampled = e.forces == Forces::sampled;
     for (std::size_t k = 0; k < c.joints.size(); ++k) {
         const contact::JointLaw& law = built.model.joints[k].law;
         const JointEntry& entry = c.joints[k];
-        if (!contact::is_linear(law) && !contact::has_harmonic_force(law)) {
+        if (const auto smoothing = law->smoothing(); smoothing && !sampled)
+            throw InputError(entry.places.of("smoothing"), "joint." + entry.name + ".smoothing",
+                             number_text(smoothing->delta),
+                             "exact forces are those of stops with corners; leave smoothing out, "
+                             "or give analysis.forces = \"sampled\" where " +
+                                 std::string(analysis) + " takes it");
+        if (!contact::is_linear(law) &&
+            !(sampled ? contact::has_sampled_force : contact::has_harmonic_force)(law)) {
             const std::string obstacle(law->harmonic_obstacle());
             throw InputError(entry.places.of("law"), "joint." + entry.name + ".law",
                              "\"" + entry.law + "\"" + (obstacle.empty() ? "" : " ") + obstacle,
@@ -211,7 +220,7 @@ void refuse_drives(const HarmonicEntry& e, const Case& c, std::string_view analy
 HarmonicModel harmonic_model(const HarmonicEntry& e, const Case& c, const BuiltModel& built,
                              std::string_view analysis, const Monitor& monitor)
 {
-    refuse_laws(c, built, analysis);
+    refuse_laws(e, c, built, analysis);
     std::shared_ptr<const dynamics::ModalModel> modal = modal_model(built, monitor);
     std::vector<dynamics::ModalOutput> outputs = modal_outputs(built.model, *modal, built.outputs);
     for (std::size_t k = 0; k < outputs.size(); ++k)

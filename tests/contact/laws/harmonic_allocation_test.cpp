@@ -74,7 +74,7 @@ TEST_CASE("Harmonic forces allocate nothing after the first evaluation", "[conta
                     harmonic_force(law, R, lambda, held, work, out);
                     slip_onsets(law, R, held, work, onsets);
                     for (const LawParameter& p : law.info().parameters)
-                        force_by_parameter(h, p.scaling, R, out, dF);
+                        force_by_parameter(h, *p.scaling, R, out, dF);
                     counting = false;
                     CAPTURE(keyword(law), means, n_h, n);
                     CHECK(allocations == 0);

@@ -119,7 +119,7 @@ inline Matrix derivatives_of(const contact::JointLaw& law, const contact::Harmon
     Matrix all(R.size(), static_cast<Index>(law.info().parameters.size()));
     Index column = 0;
     for (const contact::LawParameter& p : law.info().parameters) {
-        force_by_parameter(h, p.scaling, R, at, all.col(column++));
+        force_by_parameter(h, *p.scaling, R, at, all.col(column++));
     }
     return all;
 }
@@ -137,7 +137,7 @@ inline double slope_error(const contact::JointLaw& law, const contact::Harmonics
         v(i) = std::cos(1.0 + 2.0 * static_cast<double>(i));
     for (Index p = 0; p < slopes.size(); ++p)
         slopes(p) = slope_by_parameter(
-            h, law.info().parameters[static_cast<std::size_t>(p)].scaling, R, at, lambda, v);
+            h, *law.info().parameters[static_cast<std::size_t>(p)].scaling, R, at, lambda, v);
     const double size = v.norm() * (lambda.norm() * largest(at.J) + R.norm() * largest(at.H));
     double error = 1e300;
     for (const double step : {1e-5, 1e-6, 1e-7}) {

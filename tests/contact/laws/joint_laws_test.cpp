@@ -246,7 +246,8 @@ TEST_CASE("The bound of a joint law is no less than any tangent within its reach
     const std::vector<JointLaw> laws{
         Linear{{3, 4}, {5, 6}}, Cubic{40},
         ElasticCoulomb{.k_t = 20, .k_n = 30, .friction = 0.4, .preload = 5},
-        Gap{.stiffness = 70, .clearance = 0.2, .both_sides = true, .damping = 6}};
+        Gap{.stiffness = 70, .clearance = 0.2, .both_sides = true, .damping = 6},
+        SmoothedGap{.stiffness = 70, .clearance = 0.2, .both_sides = true, .delta = 20}};
     for (const JointLaw& law : laws) {
         CAPTURE(keyword(law));
         double largest[2] = {0, 0};

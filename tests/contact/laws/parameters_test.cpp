@@ -42,7 +42,7 @@ void check_derivatives(const JointLaw& law, const Harmonics& h, const Vector& R)
     REQUIRE(all.cols() > 0);
     for (const auto& [name, scaling] : parameters) {
         const Vector dF = all.col(law.parameter_index(name)),
-                     d_margins = margins_by(scaling, h, R, onsets);
+                     d_margins = margins_by(*scaling, h, R, onsets);
         const double value = law.parameter(name);
         double error = 1e300, margin_error = 1e300;
         for (const double step : {1e-4, 1e-5, 1e-6, 1e-7}) {
@@ -84,7 +84,7 @@ void check_scaling(const JointLaw& law, const Harmonics& h, const Vector& R)
         for (const double s : {0.9, 1.3}) {
             const Vector scaled = force_of(law.with(name, s * law.parameter(name)), h, R).F;
             const Vector expected =
-                times(force_of(law, h, times(R, scaling.displacement, s)).F, scaling.force, s);
+                times(force_of(law, h, times(R, scaling->displacement, s)).F, scaling->force, s);
             CAPTURE(name, s);
             CHECK(largest(scaled - expected) <= 1e-12 * (1 + largest(expected))); // round-off
         }
@@ -159,7 +159,7 @@ TEST_CASE("Across an onset the force's derivatives by a number jump with those o
             Eigen::RowVector4d d_margin;
             for (Index p = 0; p < 4; ++p)
                 d_margin(p) = margin_by_parameter(
-                    d.h, ElasticCoulomb::parameters[static_cast<std::size_t>(p)].scaling, d.R,
+                    d.h, *ElasticCoulomb::parameters[static_cast<std::size_t>(p)].scaling, d.R,
                     onsets, 0);
             const Matrix jump = onsets.jump.col(0) * d_margin;
             const Matrix limit = 2 * beyond(2.5e-9) - beyond(1e-8);

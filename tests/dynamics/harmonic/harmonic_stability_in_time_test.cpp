@@ -182,6 +182,37 @@ TEST_CASE("Duffing's three motions have the multipliers of time integration", "[
     }
 }
 
+TEST_CASE("a smoothed stop has the multipliers of time integration", "[dynamics]")
+{
+    // q'' + 0.1 q' + q = 0.5 cos 0.8 t between stops of k = 3, a tenth of whose clearance is the
+    // radius of influence: high harmonics fall by exp(-pi / (delta amplitude)), 0.9 each. Forces
+    // are sampled: exact ones are closed forms of stops with corners.
+    const double c = 0.1, level = 0.5, Omega = 0.8;
+    const contact::SmoothedGap law{
+        .stiffness = 3, .clearance = 0.6, .both_sides = true, .delta = 40};
+    DrivenJoints s = oscillator(1, c, law);
+    s.force(0) = 1;
+    CHECK_THROWS_WITH(HarmonicBalance(s, {3, false}), Contains("harmonic balance takes"));
+    Vector R = Vector::Zero(2);
+    contact::Harmonics have{1, false};
+    for (const auto& [n_h, tolerance] :
+         {std::pair<Index, double>{9, 1e-2}, {21, 1e-4}, {41, 1e-5}}) {
+        CAPTURE(n_h);
+        const contact::Harmonics h{n_h, false};
+        HarmonicBalance hb(s, h, {}, 64 * n_h);
+        const HarmonicBalance::Evaluation motion =
+            R.isZero(0) ? ramp(hb, Omega, level) : solve(hb, widen(R, have, h), Omega, level);
+        R = motion.R;
+        have = h;
+        const Vector state = state_at(hb, motion, 0);
+        CHECK((integrate(s, Omega, level, 0, state) - state).norm() < tolerance * state.norm());
+        const Stability at = HarmonicStability(s, h)(R, Omega);
+        CHECK(distance(at.multipliers, multipliers_in_time(s, Omega, level, 0, state, 1e-5)) <
+              tolerance);
+        CHECK(std::abs(at.multipliers.prod() - std::exp(-c * 2 * pi / Omega)) < 1e-9);
+    }
+}
+
 TEST_CASE("a damper of dry friction has the multipliers of time integration", "[dynamics]")
 {
     // Three modes; the damper sticks and slips twice a cycle. Time integration starts in forward

@@ -46,7 +46,7 @@ void check_parameters(const HarmonicBalance& model, HarmonicBalance::Evaluation&
                 REQUIRE(other.evaluate(at.R, at.Omega, at.level, moved));
                 return numbers_of(other, moved);
             };
-            slope.by_parameter(at, joint, scaling, partials);
+            slope.by_parameter(at, joint, *scaling, partials);
             derivatives << partials.F, partials.s, partials.log_rms;
             const Vector scale = scales.cwiseMax(derivatives.cwiseAbs());
             double error = 1;

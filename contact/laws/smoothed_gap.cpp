@@ -1,0 +1,55 @@
+#include "contact/laws/smoothed_gap.hpp"
+
+namespace slideway::contact {
+
+namespace {
+
+template <class Use>
+void for_corners(const SmoothedGap& law, Index row, const Use& use)
+{
+    use(SmoothedCorner{row, law.clearance, law.stiffness, law.delta});
+    if (law.both_sides)
+        use(SmoothedCorner{row, -law.clearance, law.stiffness, -law.delta});
+}
+
+} // namespace
+
+void SmoothedGap::force(JointMemory&, const JointVector& r, const JointVector&,
+                        ForceAndTangent& out) const
+{
+    out.clear(r.size());
+    for (Index i = 0; i < r.size(); ++i)
+        for_corners(*this, i, [&](const SmoothedCorner& corner) {
+            const ForceAndSlope at = force_at(corner, r(i));
+            out.f(i) += at.f;
+            out.df_dr(i, i) += at.df_dr;
+        });
+}
+
+double SmoothedGap::slope(double r) const
+{
+    double slope = 0;
+    for_corners(*this, 0,
+                [&](const SmoothedCorner& corner) { slope += force_at(corner, r).df_dr; });
+    return slope;
+}
+
+// Of both corners together too: the slopes of u s(u) at u and -u add up to one, and beyond -u the
+// other falls to nothing and below.
+Bound SmoothedGap::bound(Index, double) const
+{
+    return {stiffness * steepest_slope(), 0};
+}
+
+void SmoothedGap::piece(const JointPhases&, JointPiece& out) const
+{
+    for (Index i = 0; i < out.at.size(); ++i)
+        for_corners(*this, i, [&](const SmoothedCorner& corner) { out.corners.push_back(corner); });
+}
+
+Smoothing SmoothedGap::smoothing() const
+{
+    return {delta, radius_of_influence() / delta, clearance, largest_error() * stiffness / delta};
+}
+
+} // namespace slideway::contact
