@@ -246,8 +246,10 @@ constexpr double round_off = 8 * std::numeric_limits<double>::epsilon();
 // Mean edge of what a body is drawn of [m]; without a drawing the extent of its ports; 0: a point.
 double edge_length(const fem::Substructure& body)
 {
-    if (!body.recovery)
-        return fem::box_of(body).isEmpty() ? 0 : fem::box_of(body).diagonal().norm();
+    if (!body.recovery) {
+        const fem::Box box = fem::box_of(body);
+        return box.empty() ? 0 : box.sizes().norm();
+    }
     const fem::Mesh& mesh = body.recovery->mesh;
     double length = 0;
     Index count = 0;

@@ -56,7 +56,7 @@ Sliding make_sliding(const std::string& name, const std::vector<fem::Substructur
     for (int k = 0; k < static_cast<int>(slave.n_nodes()); ++k)
         slaves.push_back(k);
     sliding.slave_rows = plane_rows(slave, slaves);
-    Eigen::AlignedBox2d box = fem::box_of(slave.X);
+    fem::Box box = fem::box_of(slave.X);
     box.extend(fem::box_of(master.X));
     sliding.origin = fem::local_origin(box);
     sliding.slave_X = slave.X.rowwise() - sliding.origin.transpose();

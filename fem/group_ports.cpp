@@ -33,7 +33,7 @@ Port rigid_port(const Substructure& s, const GroupPort& g, const Port& group)
     Matrix arms = group.X;
     arms.rowwise() -= result.X.row(0);
     const double J = group.share.dot(arms.rowwise().squaredNorm());
-    const double extent = box_of(s).diagonal().norm();
+    const double extent = box_of(s).sizes().norm();
     if (!(J > 1e-24 * extent * extent))
         throw InputError("\"" + g.group +
                          "\" lies at one point; a rotation needs two points; "

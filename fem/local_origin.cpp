@@ -7,27 +7,27 @@
 
 namespace slideway::fem {
 
-Eigen::Vector2d local_origin(const Eigen::AlignedBox2d& box)
+Eigen::Vector2d local_origin(const Box& box)
 {
-    const double side = box.isEmpty() ? 0 : box.sizes().maxCoeff();
+    const double side = box.empty() ? 0 : box.sizes().maxCoeff();
     if (!(side > 0 && std::isfinite(side)))
         return Eigen::Vector2d::Zero();
     const double unit = std::exp2(std::ceil(std::log2(4 * side)));
-    return unit * (box.center() / unit).array().round().matrix();
+    return unit * ((box.min + box.max) / 2 / unit).array().round().matrix();
 }
 
-Eigen::AlignedBox2d box_of(const Matrix& X)
+Box box_of(const Matrix& X)
 {
-    Eigen::AlignedBox2d box;
+    Box box;
     for (Index i = 0; i < X.rows(); ++i)
         if (X.row(i).allFinite())
             box.extend(Eigen::Vector2d(X.row(i).transpose()));
     return box;
 }
 
-Eigen::AlignedBox2d box_of(const Substructure& s)
+Box box_of(const Substructure& s)
 {
-    Eigen::AlignedBox2d box = s.recovery ? box_of(s.recovery->mesh.X) : Eigen::AlignedBox2d();
+    Box box = s.recovery ? box_of(s.recovery->mesh.X) : Box();
     for (const Port& port : s.ports)
         box.extend(box_of(port.X));
     return box;

@@ -2,8 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-
-#include <Eigen/Geometry>
+#include "fem/plane.hpp"
 
 #include <algorithm>
 #include <array>
@@ -107,7 +106,7 @@ const NodeGroup& group(const Mesh& mesh, const std::string& name)
 
 Mesh placed(Mesh mesh, double angle, const Eigen::Vector2d& pivot, const Eigen::Vector2d& at)
 {
-    const Eigen::Matrix2d R = Eigen::Rotation2Dd(angle).toRotationMatrix();
+    const Eigen::Matrix2d R = rotation(angle);
     for (Index i = 0; i < mesh.X.rows(); ++i) {
         const Eigen::Vector2d arm = mesh.X.row(i).transpose() - pivot;
         mesh.X.row(i) = (at + R * arm).transpose();

@@ -2,9 +2,8 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "fem/plane.hpp"
 #include "fem/recovery.hpp"
-
-#include <Eigen/Geometry>
 
 #include <algorithm>
 #include <cmath>
@@ -143,7 +142,7 @@ Substructure rigid(const std::string& name, const RigidOptions& options)
             s.M.insert(dof[c], dof[c]) = c < 2 ? *options.mass : *options.inertia;
     s.M.makeCompressed();
 
-    const Eigen::Matrix2d R = Eigen::Rotation2Dd(options.angle).toRotationMatrix();
+    const Eigen::Matrix2d R = rotation(options.angle);
     auto add = [&](const std::string& port_name, const Matrix& offsets) -> Port& {
         for (const Port& other : s.ports)
             if (other.name == port_name)

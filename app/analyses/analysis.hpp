@@ -35,7 +35,11 @@ namespace slideway::app {
 ///
 /// `check` and `run` refuse with the place of the key at fault; `run` throws Interrupted with
 /// nothing to keep. The outcome refers to analysis, case and model.
-using Analysis =
+using Analyses =
     std::variant<Modes, Static, ComplexModes, Frf, Regimes, Transient, ForcedResponse, Backbone>;
+
+/// One of them, by a name that can be declared: what hands it on (app/analyses/job.hpp) need not
+/// compile them all.
+struct Analysis : Analyses {};
 
 } // namespace slideway::app

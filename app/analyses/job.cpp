@@ -1,5 +1,6 @@
 #include "app/analyses/job.hpp"
 
+#include "app/analyses/analysis.hpp"
 #include "app/results/quantities.hpp"
 #include "io/alternatives.hpp"
 #include "io/reader.hpp"
@@ -49,14 +50,17 @@ void refuse(const Job& job)
             if constexpr (requires { refuse(e, c); })
                 refuse(e, c);
         },
-        job.analysis);
+        *job.analysis);
 }
 
 } // namespace
 
 std::vector<Analysis> analyses()
 {
-    return io::alternatives<Analysis>();
+    std::vector<Analysis> all;
+    for (Analyses& analysis : io::alternatives<Analyses>())
+        all.push_back({std::move(analysis)});
+    return all;
 }
 
 std::string_view type_of(const Analysis& analysis)
@@ -95,8 +99,10 @@ Job read_job(CaseTree tree)
         throw InputError({tree.file.string(), 0}, "missing table [analysis]");
     const io::CaseNode node = *given;
     Job job{read_case(std::move(tree)), {}};
-    io::read_table(node, "analysis", [&job](io::Fields& f) { fields(f, job.analysis); });
-    job.c.analysis.type = type_of(job.analysis);
+    Analysis analysis;
+    io::read_table(node, "analysis", [&analysis](io::Fields& f) { fields(f, analysis); });
+    job.c.analysis.type = type_of(analysis);
+    job.analysis = std::make_shared<const Analysis>(std::move(analysis));
     refuse(job);
     return job;
 }
@@ -110,7 +116,7 @@ bool offers_boundaries(const Job& job)
                 boundaries(e, built, monitor);
             };
         },
-        job.analysis);
+        *job.analysis);
 }
 
 dynamics::RegimeBoundaries boundaries(const Job& job, const BuiltModel& built,
@@ -122,7 +128,7 @@ dynamics::RegimeBoundaries boundaries(const Job& job, const BuiltModel& built,
                 return boundaries(e, built, monitor);
             throw std::logic_error("an analysis without boundaries");
         },
-        job.analysis);
+        *job.analysis);
 }
 
 void write_boundaries(io::ArraySink& sink, const Analysis& analysis, const LimitCurves& curves,
@@ -146,7 +152,7 @@ std::vector<std::filesystem::path> input_files(const Job& job)
                 return input_files(e, c);
             return {};
         },
-        job.analysis);
+        *job.analysis);
     const std::filesystem::path folder = job.c.file.parent_path();
     for (const SubstructureEntry& entry : job.c.substructures)
         for (const std::filesystem::path& file : files_of(entry.kind, folder))
@@ -164,7 +170,7 @@ Needs needs(const Job& job)
                 return needs(e);
             return {};
         },
-        job.analysis);
+        *job.analysis);
 }
 
 BuiltModel build_model(const Job& job, const Monitor& monitor)
@@ -174,13 +180,14 @@ BuiltModel build_model(const Job& job, const Monitor& monitor)
 
 std::string check(const Job& job, const BuiltModel& built, const Monitor& monitor)
 {
-    return std::visit([&](const auto& e) { return check(e, job.c, built, monitor); }, job.analysis);
+    return std::visit([&](const auto& e) { return check(e, job.c, built, monitor); },
+                      *job.analysis);
 }
 
 Outcome run(const Job& job, const BuiltModel& built, const Monitor& monitor)
 {
     Outcome outcome =
-        std::visit([&](const auto& e) { return run(e, job.c, built, monitor); }, job.analysis);
+        std::visit([&](const auto& e) { return run(e, job.c, built, monitor); }, *job.analysis);
     add_smoothing(outcome.summary, built);
     return outcome;
 }

@@ -1,19 +1,28 @@
 #pragma once
 
-#include "app/analyses/analysis.hpp"
 #include "app/case/case.hpp"
+#include "app/model/build_model.hpp"
+#include "app/results/results.hpp"
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+namespace slideway::dynamics {
+class RegimeBoundaries;
+}
+
 namespace slideway::app {
+
+struct Analysis; // app/analyses/analysis.hpp, dear to compile
+struct LimitCurves;
 
 /// A case file as read: what is modelled, and what is asked of it.
 struct Job {
     Case c;
-    Analysis analysis;
+    std::shared_ptr<const Analysis> analysis; ///< never null
 };
 
 /// @throws InputError for everything a reader can know without building the model

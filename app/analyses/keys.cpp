@@ -1,5 +1,6 @@
 #include "app/analyses/keys.hpp"
 
+#include "app/analyses/analysis.hpp"
 #include "app/analyses/job.hpp"
 #include "base/measure.hpp"
 #include "base/text.hpp"

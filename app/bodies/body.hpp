@@ -3,9 +3,8 @@
 #include "base/error.hpp"
 #include "fem/inertia.hpp"
 #include "fem/mesh.hpp"
+#include "fem/plane.hpp"
 #include "fem/substructure.hpp"
-
-#include <Eigen/Geometry>
 
 #include <filesystem>
 #include <optional>
@@ -38,7 +37,7 @@ struct Drawing {
     Eigen::Vector2d pivot{0, 0};    ///< the place in it that placement turns and puts
     Index dofs_per_node = 0;        ///< of the mesh, supports among them
     std::optional<MadeBody> made;   ///< whole, in its place: its files say all
-    Eigen::AlignedBox2d box;        ///< holds the placed body [m]; empty: it has no place
+    fem::Box box;                   ///< holds the placed body [m]; empty: it has no place
 };
 
 /// Runs `work` for the sake of one value of the body; an InputError then is one of its key.

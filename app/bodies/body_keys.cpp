@@ -1,6 +1,6 @@
 #include "app/bodies/body_keys.hpp"
 
-#include <Eigen/Geometry>
+#include "fem/plane.hpp"
 
 #include <numbers>
 
@@ -15,7 +15,7 @@ double Placement::angle() const
 
 Eigen::Matrix2d Placement::turn() const
 {
-    return Eigen::Rotation2Dd(angle()).toRotationMatrix();
+    return fem::rotation(angle());
 }
 
 void scale_field(io::Fields& f, std::optional<double>& scale, const std::string& of,

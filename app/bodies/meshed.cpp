@@ -96,10 +96,11 @@ Drawing read_drawing(const BodySource& source, const MeshFile& file, const Monit
 void place_drawing(Drawing& drawing, const Placement& placement)
 {
     drawing.pivot = pivot_of(placement, drawing.mesh);
-    const Eigen::AlignedBox2d box = fem::box_of(drawing.mesh.X);
-    for (const auto corner : {box.BottomLeft, box.BottomRight, box.TopLeft, box.TopRight})
-        drawing.box.extend(Eigen::Vector2d(
-            placement.position() + placement.turn() * (box.corner(corner) - drawing.pivot)));
+    const fem::Box box = fem::box_of(drawing.mesh.X);
+    for (const double x : {box.min.x(), box.max.x()})
+        for (const double y : {box.min.y(), box.max.y()})
+            drawing.box.extend(placement.position() +
+                               placement.turn() * (Eigen::Vector2d(x, y) - drawing.pivot));
 }
 
 MadeBody make_of_mesh(const BodySource& source, Drawing drawing, const Placement& placement,

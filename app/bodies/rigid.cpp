@@ -50,7 +50,7 @@ Drawing draw(const Rigid& e, const BodySource& /*source*/, const Monitor& /*moni
 {
     Drawing drawing;
     auto add = [&](const Eigen::Vector2d& offset) {
-        drawing.box.extend(Eigen::Vector2d(e.placement.position() + e.placement.turn() * offset));
+        drawing.box.extend(e.placement.position() + e.placement.turn() * offset);
     };
     add({0, 0});
     for (const auto& [name, offset] : e.options.points)

@@ -1,10 +1,12 @@
 #pragma once
 
+#include "app/analyses/regimes/regime_limits.hpp"
 #include "app/maps/map_points.hpp"
 #include "app/model/build_model.hpp"
 #include "base/monitor.hpp"
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,7 +15,7 @@ namespace slideway::app {
 
 /// The closed-form boundaries of one dry contact as curves over the first key of a map.
 struct MapBoundaries : LimitCurves {
-    Analysis asked; ///< says which of them
+    std::shared_ptr<const Analysis> asked; ///< says which of them
     bool interrupted = false;
     std::vector<std::string> lines; ///< in words: how many values have no limits, and why
 };

@@ -248,7 +248,7 @@ void write_map(io::ArraySink& sink, const Case& c, const std::vector<std::string
     sink.write("map/source", source,
                "version, text of the case file, overrides, checksums of files");
     if (map.boundaries && !map.boundaries->x.empty())
-        write_boundaries(sink, map.boundaries->asked, *map.boundaries, key_unit(c, c.map->x.key));
+        write_boundaries(sink, *map.boundaries->asked, *map.boundaries, key_unit(c, c.map->x.key));
 }
 
 EarlierMap read_map(const std::filesystem::path& file, const std::vector<std::string>& source)

@@ -48,7 +48,7 @@ std::vector<fem::Substructure> whole_bodies(const Case& c, const Needs& needs,
     std::vector<SubstructureEntry> entries = c.substructures;
     built.resize(entries.size());
     std::vector<Drawing> drawings;
-    Eigen::AlignedBox2d box;
+    fem::Box box;
     for (std::size_t b = 0; b < entries.size(); ++b) {
         if (needs.free_bodies)
             entries[b].fixed.clear();

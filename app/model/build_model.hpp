@@ -8,9 +8,8 @@
 #include "dynamics/modal/outputs.hpp"
 #include "dynamics/modal/shared_modes.hpp"
 #include "fem/inertia.hpp"
+#include "fem/plane.hpp"
 #include "reduction/reduced_model.hpp"
-
-#include <Eigen/Geometry>
 
 #include <memory>
 #include <set>
@@ -24,7 +23,7 @@ struct BuiltBody {
     std::string name, type, mesh;        ///< mesh as in the case file, "" without
     Index n_nodes = 0, n_elements = 0;   ///< 0 without a mesh
     Index n_fixed = 0;                   ///< supported dofs
-    Eigen::AlignedBox2d box;             ///< of its nodes [m]; empty: it has no place
+    fem::Box box;                        ///< of its nodes [m]; empty: it has no place
     Eigen::Vector2d pole{0, 0};          ///< that its rigid motions turn about [m]
     std::optional<fem::Inertia> inertia; ///< none: the case does not tell
     std::vector<std::string> ports;

@@ -47,8 +47,8 @@ std::string place(const Eigen::Vector2d& X)
 std::string size_line(const BuiltBody& body)
 {
     std::vector<std::string> parts;
-    const bool placed = !body.box.isEmpty();
-    if (placed && body.box.diagonal().norm() > 0) // more than one point
+    const bool placed = !body.box.empty();
+    if (placed && body.box.sizes().norm() > 0) // more than one point
         parts.push_back("size " + number_text(body.box.sizes().x(), 6) + " m x " +
                         number_text(body.box.sizes().y(), 6) + " m");
     if (body.inertia)

@@ -36,7 +36,7 @@ io::JsonValue bodies_json(const BuiltModel& built)
                 .set("nodes", static_cast<long long>(body.n_nodes))
                 .set("elements", static_cast<long long>(body.n_elements))
                 .set("fixed_dofs", static_cast<long long>(body.n_fixed));
-        if (!body.box.isEmpty())
+        if (!body.box.empty())
             json.set("size_m", numbers(body.box.sizes()));
         if (body.inertia) {
             json.set("mass_kg", body.inertia->mass);

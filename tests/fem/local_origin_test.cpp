@@ -7,6 +7,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <numbers>
+
 using namespace slideway;
 using namespace slideway::fem;
 
@@ -27,6 +29,27 @@ TEST_CASE("the local origin is near the box, and (0, 0) for a box near that", "[
             // Nothing is rounded: differences from it and sums with it are exact.
             CHECK(origin.x() + (far - origin.x()) == far);
         }
+}
+
+TEST_CASE("a box holds the places and boxes that it is extended by", "[fem]")
+{
+    Box box;
+    CHECK(box.empty());
+    box.extend(Box());
+    CHECK(box.empty());
+    box.extend(Eigen::Vector2d(2, -1));
+    CHECK_FALSE(box.empty());
+    CHECK(box.sizes() == Eigen::Vector2d(0, 0));
+    box.extend(Box{{-1, 0}, {1, 3}});
+    CHECK(box.min == Eigen::Vector2d(-1, -1));
+    CHECK(box.max == Eigen::Vector2d(2, 3));
+}
+
+TEST_CASE("a quarter turn carries x to y, and y to -x", "[fem]")
+{
+    const Eigen::Matrix2d quarter = rotation(std::numbers::pi / 2);
+    CHECK((quarter * Eigen::Vector2d(1, 0)).isApprox(Eigen::Vector2d(0, 1), 1e-15));
+    CHECK((quarter * Eigen::Vector2d(0, 1)).isApprox(Eigen::Vector2d(-1, 0), 1e-15));
 }
 
 TEST_CASE("a body that is moved keeps its matrices, and shows its places", "[fem]")

@@ -1,3 +1,4 @@
+#include "app/analyses/analysis.hpp"
 #include "app/analyses/job.hpp"
 #include "app/analyses/regimes/orbit.hpp"
 #include "app/maps/map_run.hpp"
@@ -142,7 +143,7 @@ TEST_CASE("an interrupted simulation ends with a whole period, from where the dr
         replaced(wall_case, "method = \"steady-state\"", "method = \"simulation\"\ncycles = 400"));
     const app::Job job = app::read_job(folder / "case.toml", {});
     const app::BuiltModel built = app::build_model(job);
-    const auto& asked = std::get<app::Regimes>(job.analysis);
+    const auto& asked = std::get<app::Regimes>(*job.analysis);
     const dynamics::DrySystem system = dynamics::dry_system(built.model, *app::modal_model(built));
     auto stick_begin = [&](const dynamics::Orbit& orbit) -> std::vector<double> {
         app::Summary summary;

@@ -1,3 +1,4 @@
+#include "app/analyses/analysis.hpp"
 #include "app/analyses/job.hpp"
 #include "tests/app/program.hpp"
 

@@ -1,3 +1,4 @@
+#include "app/analyses/analysis.hpp"
 #include "app/analyses/job.hpp"
 #include "app/bodies/body_kinds.hpp"
 #include "app/case/shipped.hpp"
@@ -17,7 +18,7 @@ namespace {
 
 dynamics::TransientOptions transient_of(const app::Job& job)
 {
-    const auto& transient = std::get<app::Transient>(job.analysis);
+    const auto& transient = std::get<app::Transient>(*job.analysis);
     return app::options_of(transient, job.c, transient.options.t_start);
 }
 

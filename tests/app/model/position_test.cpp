@@ -1,3 +1,4 @@
+#include "app/analyses/analysis.hpp"
 #include "app/analyses/job.hpp"
 #include "app/case/shipped.hpp"
 #include "base/text.hpp"
@@ -73,7 +74,7 @@ TEST_CASE("beam on beam moved by up to a kilometre gives the same samples over 0
                                           "substructure.upper.reduction.n_modes=4"});
         const app::BuiltModel built = app::build_model(job);
         return dynamics::transient(
-            built.model, app::options_of(std::get<app::Transient>(job.analysis), job.c, 0),
+            built.model, app::options_of(std::get<app::Transient>(*job.analysis), job.c, 0),
             built.probes);
     };
     const dynamics::TransientResult here = run(0, 0);
@@ -98,7 +99,7 @@ TEST_CASE("complex modes about the deformed state are the same a kilometre away"
         const app::Job job = moved_beams(
             "complex_modes_deformed", dx, dy,
             {"substructure.lower.reduction.n_modes=8", "substructure.upper.reduction.n_modes=8"});
-        dynamics::ComplexModesOptions options = std::get<app::ComplexModes>(job.analysis).options;
+        dynamics::ComplexModesOptions options = std::get<app::ComplexModes>(*job.analysis).options;
         options.about = dynamics::About::deformed;
         options.from = 0.03;
         options.to = 0.09;

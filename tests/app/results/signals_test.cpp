@@ -1,5 +1,6 @@
 #include "app/results/signals.hpp"
 
+#include "app/analyses/analysis.hpp"
 #include "app/analyses/job.hpp"
 #include "app/case/shipped.hpp"
 #include "io/hdf5_file.hpp"
@@ -127,7 +128,7 @@ std::vector<double> list(const Vector& values)
 
 dynamics::TransientOptions transient_of(const app::Job& job)
 {
-    const auto& transient = std::get<app::Transient>(job.analysis);
+    const auto& transient = std::get<app::Transient>(*job.analysis);
     return app::options_of(transient, job.c, transient.options.t_start);
 }
 
@@ -286,7 +287,9 @@ TEST_CASE("a run that stopped early leaves out what its record does not serve", 
     const app::Job job = app::read_job(folder / "case.toml");
     const app::Case& c = job.c;
     app::Job cut = job;
-    std::get<app::Transient>(cut.analysis).options.t_end = 0.9;
+    auto shorter = std::get<app::Transient>(*job.analysis);
+    shorter.options.t_end = 0.9;
+    cut.analysis = std::make_shared<const app::Analysis>(app::Analysis{shorter});
     const Recorded r = record(cut);                    // 401 samples
     app::check_signals(c, transient_of(job), r.built); // all is well before the run
     const std::vector<app::Signal> s = signals_of(c, r);
