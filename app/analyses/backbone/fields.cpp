@@ -1,4 +1,5 @@
 #include "app/analyses/backbone/backbone.hpp"
+#include "app/analyses/shared/monitors.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -105,7 +106,7 @@ void fields(io::Fields& f, Backbone& e)
     if (e.forces == Forces::sampled && follows(e, BackboneMethod::ridge))
         f.refuse("forces", "sampled forces have no second derivatives, which method = \"ridge\" "
                            "takes; expected \"exact\", or other methods");
-    monitor_field(f, e, "recorded; the extrema are those of the first");
+    monitor_field(f, e.monitors, "recorded; the extrema are those of the first");
     level_field(f, e, "levels of the drive at which extrema are listed; curves span them", true);
     over_field(f, e);
     if (e.over && e.levels.size() > 1)
@@ -148,7 +149,7 @@ void fields(io::Fields& f, Backbone& e)
         if (mode != std::floor(mode))
             f.refuse("modes", "expected whole numbers");
     double from = 0, to = 0;
-    frequency_field(f, from, to, "lowest; a curve that gets there ends", "highest");
+    response_range_field(f, from, to, "lowest; a curve that gets there ends", "highest");
     e.options.Omega_low = std::min(from, to);
     e.options.Omega_high = std::max(from, to);
     f.number({"max_step",

@@ -10,7 +10,6 @@
 #include "dynamics/events/runge_kutta_run.hpp"
 #include "dynamics/events/taylor_run.hpp"
 #include "dynamics/modal/modal_model.hpp"
-#include "dynamics/modal/start_state.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -84,25 +83,6 @@ dynamics::MotionRecord simulate(const Setup& s, const Progress& progress)
     return dynamics::event_driven(s.system, s.options, progress);
 }
 
-// Of least energy with what the case gives; the inputs of the model are its displacements, then its
-// velocities.
-void take_start(const Transient& e, const BuiltModel& built, Setup& s)
-{
-    std::vector<dynamics::ModalOutput> rows = modal_outputs(built.model, *s.modal, built.inputs);
-    dynamics::GivenComponents displacement, velocity;
-    auto row = rows.begin();
-    for (const auto& [given, values] :
-         {std::pair{&displacement, &e.start_displacement}, std::pair{&velocity, &e.start_velocity}})
-        for (const auto& [name, value] : *values) {
-            given->rows.push_back(std::move(*row++));
-            given->values.push_back(value);
-        }
-    dynamics::ModalState state =
-        dynamics::start_state(s.system, displacement, velocity, s.options.t_start);
-    s.options.q = std::move(state.q);
-    s.options.v = std::move(state.v);
-}
-
 Setup setup(const Transient& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
     const dynamics::TransientOptions t = options_of(e, c);
@@ -123,8 +103,12 @@ Setup setup(const Transient& e, const Case& c, const BuiltModel& built, const Mo
     refuse_frames_without_mesh(c, built);
     s.options.outputs = modal_outputs(built.model, *modal, built.probes);
     s.frames = ModalFrames(built, *modal, t, s.options.outputs);
-    if (e.start_given)
-        take_start(e, built, s);
+    if (e.start_given) {
+        dynamics::ModalState state =
+            start_state(e.start, built, *modal, s.system, s.options.t_start);
+        s.options.q = std::move(state.q);
+        s.options.v = std::move(state.v);
+    }
     check_scheme(s);
     return s;
 }

@@ -23,12 +23,8 @@ void start_fields(io::Fields& f, Transient& e)
          "auto: the equilibrium under the constant loads; rest: undeformed; a table "
          "(event-driven, runge-kutta, taylor): of all states with these displacements and "
          "velocities that of least energy"},
-        e.options.start, e.start_given, [&](io::Fields& s) {
-            s.named_numbers({"displacement", "m", "\"substructure.port.component\" = value"},
-                            e.start_displacement);
-            s.named_numbers({"velocity", "m/s", "likewise"}, e.start_velocity);
-        });
-    if (e.start_given && e.start_displacement.empty() && e.start_velocity.empty())
+        e.options.start, e.start_given, [&](io::Fields& s) { fields(s, e.start); });
+    if (e.start_given && e.start.empty())
         f.refuse("start", "give displacement or velocity");
 }
 
@@ -110,12 +106,7 @@ void fields(io::Fields& f, Transient& e)
 
 Needs needs(const Transient& e)
 {
-    Needs needs{.mass_at_dry_contacts = true};
-    needs.forced.key = "start";
-    for (const auto* values : {&e.start_displacement, &e.start_velocity})
-        for (const auto& [name, value] : *values)
-            needs.forced.names.push_back(name);
-    return needs;
+    return {.forced = ports_of(e.start), .mass_at_dry_contacts = true};
 }
 
 void refuse(const Transient& e, const Case& c)

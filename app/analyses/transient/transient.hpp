@@ -1,11 +1,10 @@
 #pragma once
 
-#include "app/model/build_model.hpp"
+#include "app/analyses/shared/given_start.hpp"
 #include "app/results/results.hpp"
 #include "dynamics/events/runge_kutta_run.hpp"
 #include "dynamics/sliding/transient.hpp"
 
-#include <map>
 #include <string>
 
 namespace slideway::app {
@@ -28,9 +27,8 @@ struct Transient {
     dynamics::TransientOptions options;         ///< without the rates of [output]
     double cycles = 100; ///< of the excitation to t_end, where schemes locate events; 0: t_end
     double tolerance = dynamics::RungeKuttaOptions().tolerance;
-    /// A start of its own: values of "substructure.port.component" [m, m/s].
     bool start_given = false;
-    std::map<std::string, double> start_displacement, start_velocity;
+    GivenStart start;
 };
 
 /// With t_end and the rates as the excitation and [output] give them.
