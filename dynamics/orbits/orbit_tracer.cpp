@@ -235,7 +235,8 @@ bool OrbitTracer::look(Branch& branch)
         if (fell_back_)
             return false;
     }
-    if (form_.half)
+    // Without contact a motion between one-sided stops is its own mirror by chance.
+    if (form_.half || (form_.periods % 2 == 1 && !equations_.family().asymmetry().empty()))
         return true;
     const Vector weight = energy_weights(equations_.family().system());
     for (Index k = std::max<Index>(1, looked_at_); k < branch.n_points(); ++k) {
