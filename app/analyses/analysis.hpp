@@ -5,6 +5,7 @@
 #include "app/analyses/forced_response/forced_response.hpp"
 #include "app/analyses/frf.hpp"
 #include "app/analyses/modes.hpp"
+#include "app/analyses/periodic_orbits/periodic_orbits.hpp"
 #include "app/analyses/regimes/regime_limits.hpp"
 #include "app/analyses/regimes/regimes.hpp"
 #include "app/analyses/static.hpp"
@@ -35,7 +36,7 @@ namespace slideway::app {
 ///
 /// `check` and `run` refuse with the place of the key at fault; `run` throws Interrupted with
 /// nothing to keep. The outcome refers to analysis, case and model.
-using Analysis =
-    std::variant<Modes, Static, ComplexModes, Frf, Regimes, Transient, ForcedResponse, Backbone>;
+using Analysis = std::variant<Modes, Static, ComplexModes, Frf, Regimes, Transient, ForcedResponse,
+                              Backbone, PeriodicOrbits>;
 
 } // namespace slideway::app
