@@ -3,6 +3,7 @@
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "continuation/pieces.hpp"
+#include "continuation/stretches.hpp"
 #include "dynamics/orbits/settling.hpp"
 
 #include <algorithm>
@@ -119,6 +120,7 @@ void follow_labels(const PeriodicOrbits& e, const OrbitModel& model, const Progr
                     }))
                 continue;
             dynamics::LabelCurve curve = dynamics::label_curve(family, of, k, options, progress);
+            results.found.interrupted = continuation::interrupted(curve.branch);
             if (curve.branch.n_points() > 0)
                 results.curves.push_back({b, k, std::move(curve)});
             else
@@ -126,6 +128,8 @@ void follow_labels(const PeriodicOrbits& e, const OrbitModel& model, const Progr
                                                      " at " +
                                                      number_text(e.told_value(of.branch.p(k)), 11) +
                                                      ": " + curve.branch.back.message);
+            if (results.found.interrupted)
+                return;
         }
     }
 }

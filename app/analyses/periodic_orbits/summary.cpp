@@ -204,6 +204,9 @@ void add_curves(const PeriodicOrbits& e, const std::vector<ToldCurve>& curves, S
             second_turns.push_back(curve.branch.p(k));
             text += "; two vanish at " + place(k);
         }
+        for (const continuation::BranchEnd* end : {&curve.branch.front, &curve.branch.back})
+            if (end->stop != Stop::bound)
+                text += "; " + end->message;
         s.lines.push_back(text);
     }
     add(s, "curves", static_cast<double>(curves.size()), "");
@@ -245,6 +248,10 @@ Summary summarise(const PeriodicOrbits& e, const OrbitModel& model, const OrbitR
     add_table(e, branches, unit, s);
     if (e.curves)
         add_curves(e, results.curves, s);
+    if (results.found.interrupted && s.status == Status::end) {
+        s.status = Status::interrupted;
+        s.message = "interrupted; what was computed is kept";
+    }
     for (const std::string& message : results.found.not_followed)
         s.lines.push_back("not followed: " + message);
     return s;
