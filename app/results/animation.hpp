@@ -24,4 +24,12 @@ void write_animation(const std::filesystem::path& folder, const Scene& scene,
                      const std::filesystem::path& shapes, const std::string& stem,
                      const Oscillation& motion);
 
+/// A periodic motion of all bodies at even steps of its period, of each body of the model.
+using MotionFrames = std::vector<std::vector<Vector>>;
+
+/// The same of a motion given frame by frame. @param end  time of the .pvd after the last one
+void write_animation(const std::filesystem::path& folder, const Scene& scene,
+                     const std::filesystem::path& shapes, const std::string& stem,
+                     const MotionFrames& frames, double end);
+
 } // namespace slideway::app

@@ -80,7 +80,7 @@ struct HarmonicWorkspace {
     /// What the friction cycle in `bound`, `rises` and `changes` is of, as numbers, and its kind:
     /// it is not sought again while these are the same.
     std::vector<double> cycle_of;
-    int cycle_kind = -1; ///< -1: none
+    int cycle_kind = -1;                ///< -1: none
     std::vector<double> cosines, sines; ///< of k theta at each change, k = 0 .. 2 n_h
     Moments sticking, slipping, touching;
     std::vector<double> basis, slope_basis, update, w, weighted;

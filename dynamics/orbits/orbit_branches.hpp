@@ -92,11 +92,14 @@ struct PeriodicMotion {
     double residual = 0; ///< |F| over |z|, in the energy norm
 };
 
+/// @throws InputError  half of an unsymmetric system, or of an even number of periods
+void check_half_period(const OrbitFamily& family, int periods, std::optional<bool> half);
+
 /// The periodic motion next to a state at phase 0, by Newton's method on the map of `periods`
 /// periods; then n is the smallest number of periods that closes, and motions that are their own
 /// mirror are sought as such.
 /// @param half  whether the half-period map is asked for; empty: where the motion is symmetric
-/// @throws InputError  half asked for an unsymmetric system
+/// @throws InputError  as check_half_period
 [[nodiscard]] PeriodicMotion periodic_motion(const OrbitFamily& family, const Vector& z, double p,
                                              int periods, std::optional<bool> half = {},
                                              const OrbitBranchOptions& options = {});

@@ -43,6 +43,8 @@ public:
     [[nodiscard]] Index m() const { return family_.m(); }
     [[nodiscard]] Index n() const { return 2 * m() * form_.nodes; }
     [[nodiscard]] std::size_t n_outputs() const { return n_outputs_; }
+    /// Of what is watched: the rows of stops come before it.
+    [[nodiscard]] std::size_t first_output() const { return first_output_; }
     [[nodiscard]] long long n_evaluations() const { return n_evaluations_; }
 
     /// Of continuation::Problem.

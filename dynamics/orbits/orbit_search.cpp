@@ -4,10 +4,10 @@
 #include "base/text.hpp"
 #include "continuation/pieces.hpp"
 #include "dynamics/orbits/orbit_tracer.hpp"
+#include "dynamics/orbits/settling.hpp"
 
 #include <algorithm>
 #include <memory>
-#include <numbers>
 #include <optional>
 #include <utility>
 
@@ -15,7 +15,6 @@ namespace slideway::dynamics {
 
 namespace {
 
-constexpr double recurs = 0.1;     // of the size of a state
 constexpr double ran_off = 0.5;    // of it: Newton's method has left the guess
 constexpr double same = 1e-6;      // of it: motions are one
 constexpr double settling = 1e-12; // tolerance of steps
@@ -27,7 +26,6 @@ public:
            const Progress& progress)
         : family_(family), search_(search), outputs_(outputs), o_(options), progress_(progress)
     {
-        settle_.tolerance = settling;
     }
 
     FoundOrbits take();
@@ -44,7 +42,6 @@ private:
     const std::vector<ModalOutput>& outputs_;
     const OrbitBranchOptions& o_;
     const Progress& progress_;
-    PassageOptions settle_;
     std::vector<std::pair<OrbitForm, std::unique_ptr<OrbitTracer>>> tracers_;
     FoundOrbits out_;
 };
@@ -100,32 +97,19 @@ SearchedStart Search::from(std::size_t p, std::size_t z)
     SearchedStart out;
     out.p = p;
     out.z = z;
-    OrbitFamily family = family_;
-    family.move_to(search_.p[p]);
-    const double period = 2 * std::numbers::pi / family.system().Omega;
-    const Vector weight = energy_weights(family.system());
-    Vector state = search_.z[z];
-    std::vector<Vector> states;
-    for (int k = 0; k <= search_.settle + search_.longest; ++k) {
-        if (k >= search_.settle)
-            states.push_back(state);
-        const Passage to = passage(family.system(), state, period, settle_);
-        if (!to.failure.empty()) {
-            out.outcome = SearchedStart::Outcome::broke_off;
-            return out;
-        }
-        state = to.end;
+    const Settled end = settled(family_, search_.z[z], search_.p[p], search_.settle, settling);
+    if (!end.failure.empty()) {
+        out.outcome = SearchedStart::Outcome::broke_off;
+        return out;
     }
-    const double size = energy_size(weight, states.front());
-    for (int n = 1; n <= search_.longest && out.periods == 0; ++n)
-        if (energy_size(weight, states[static_cast<std::size_t>(n)] - states.front()) <
-            recurs * size)
-            out.periods = n;
+    out.periods = recurrence(family_, end.z, search_.p[p], search_.longest, settling);
     if (out.periods == 0)
         return out;
     const PeriodicMotion motion =
-        periodic_motion(family_, states.front(), search_.p[p], out.periods, {}, o_);
-    if (!motion.found || energy_size(weight, motion.z - states.front()) > ran_off * size) {
+        periodic_motion(family_, end.z, search_.p[p], out.periods, {}, o_);
+    const Vector weight = energy_weights(family_.system());
+    if (!motion.found ||
+        energy_size(weight, motion.z - end.z) > ran_off * energy_size(weight, end.z)) {
         out.outcome = SearchedStart::Outcome::no_motion;
         return out;
     }

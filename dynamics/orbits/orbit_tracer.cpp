@@ -22,8 +22,8 @@ namespace {
 constexpr double sizes_per_range = 5, of_parameter = 2;
 constexpr double smallest_history = 1e-3; // of the largest size of late
 // Of stability tests and extrema beyond stops, from point to point: two zeros of a test between
-// points would leave its sign alone.
-constexpr double test_change = 0.2, beyond_change = 1.5;
+// points would leave its sign alone. Steps are refused beyond twice that: two extrema that cross.
+constexpr double test_change = 0.2, beyond_change = 0.9;
 constexpr double large = 1e300; // monitors are finite
 // A motion with more symmetry than its branch, share of its size; where it is located, Newton's
 // method leaves 1e-9 of it.
@@ -235,7 +235,8 @@ bool OrbitTracer::look(Branch& branch)
         if (fell_back_)
             return false;
     }
-    if (form_.half)
+    // Without contact a motion between one-sided stops is its own mirror by chance.
+    if (form_.half || (form_.periods % 2 == 1 && !equations_.family().asymmetry().empty()))
         return true;
     const Vector weight = energy_weights(equations_.family().system());
     for (Index k = std::max<Index>(1, looked_at_); k < branch.n_points(); ++k) {

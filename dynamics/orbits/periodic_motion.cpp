@@ -35,17 +35,22 @@ void check(const OrbitBranchOptions& o)
         throw InputError("max_points", std::to_string(o.max_points), "expected at least 2");
 }
 
+void check_half_period(const OrbitFamily& family, int periods, std::optional<bool> half)
+{
+    if (!half.value_or(false))
+        return;
+    if (const std::string asymmetry = family.asymmetry(); !asymmetry.empty())
+        throw InputError("half_period", "true", "the system is not its own mirror: " + asymmetry);
+    if (periods % 2 == 0)
+        throw InputError("half_period", "true",
+                         "motions of an even number of periods are not their own mirror");
+}
+
 PeriodicMotion periodic_motion(const OrbitFamily& given, const Vector& z, double p, int periods,
                                std::optional<bool> half, const OrbitBranchOptions& o)
 {
     OrbitFamily family = given;
-    const std::string asymmetry = family.asymmetry();
-    if (half.value_or(false) && !asymmetry.empty())
-        throw InputError("half_period", "true", "the system is not its own mirror: " + asymmetry);
-    if (half.value_or(false) && periods % 2 == 0)
-        throw InputError("half_period", "true",
-                         "motions of an even number of periods are not "
-                         "their own mirror");
+    check_half_period(family, periods, half);
     PeriodicMotion out;
     out.form = {periods, half.value_or(false), periods};
     OrbitEquations equations(family, out.form, {}, o.step_tolerance);
@@ -69,7 +74,7 @@ PeriodicMotion periodic_motion(const OrbitFamily& given, const Vector& z, double
             break;
         }
     }
-    if (!half && asymmetry.empty() && out.form.periods % 2 == 1) {
+    if (!half && family.asymmetry().empty() && out.form.periods % 2 == 1) {
         OrbitForm mirror = out.form;
         mirror.half = true;
         OrbitEquations halves(family, mirror, {}, o.step_tolerance);

@@ -222,6 +222,55 @@ def forced_response(folder, levels=(1.0, 2.0), stability=True, states=True, norm
                  attributes={"monitor": "mass.x", "static_part": "balanced"})
 
 
+def periodic_orbits(folder, branches=1, contact=True, curves=False):
+    """Branches of 21 motions from 1 to 2 rad/s, the k-th k mm larger: the third grazes a stop at 5 mm,
+    the eleventh is a fold, beyond it they are unstable. Told in full: a circle about 0 at the fold of
+    each branch (without contact: no events), and one between points of the first. curves: branch
+    points from clearance 1, which vanish at 2 and Omega = 1.5."""
+    meaning = "0 none, 1 start, 2 fold, 3 branch point, 6 grazing"
+    arrays = {}
+    Omega = np.linspace(1, 2, 21)
+    for b in range(branches):
+        label = np.zeros(21, dtype=int)
+        label[[0, 2, 10]] = 1, 6, 2
+        arrays |= {f"branches/{b + 1:04d}/{name}": array for name, array in {
+            "period": ([b + 1], ""), "parameter": (Omega, "rad/s"), "label": (label, "", meaning),
+            "stable": ((Omega <= 1.5).astype(int), ""), "growth": (Omega - 0.5, ""),
+            "contacts": (np.full(21, 2), ""),
+            "points/mass.x/least": (-1e-3 * np.arange(21) - 3e-3, "m"),
+            "points/mass.x/largest": (1e-3 * (np.arange(21) + b) + 3e-3, "m")}.items()}
+    phase = np.linspace(0, 2 * np.pi, 101)
+    for k in range(branches + 1):
+        asked = k == branches
+        size = 8e-3
+        arrays |= {f"orbits/{k + 1:04d}/{name}": array for name, array in {
+            "label": ([0 if asked else 2], "", meaning), "branch": ([1 if asked else k + 1], ""),
+            "point": ([-1 if asked else 10], ""), "parameter": ([1.25 if asked else 1.5], "rad/s"),
+            "period": ([1], ""), "stable": ([0 if asked else 1], ""),
+            "multipliers/real": ([0.9, 0.5], ""), "multipliers/imag": ([0.0, 0.0], ""),
+            "points/mass.x/displacement": (size * np.cos(phase), "m"),
+            "points/mass.x/extrema/value": ([size, -size], "m"),
+            "joints/stops/displacement": (size * np.cos(phase[None]), "m"),
+            "joints/stops/velocity": (-size * np.sin(phase[None]), "m/s"),
+            "joints/stops/stops": ([5e-3], "m")}.items()}
+        if contact:
+            rate = np.sqrt(8e-3 ** 2 - 5e-3 ** 2)
+            arrays |= {f"orbits/{k + 1:04d}/events/{name}": array for name, array in {
+                "joint": (["stops", "stops"], ""), "kind": ([1, 0], ""),
+                "displacement": ([5e-3, 5e-3], ""), "speed": ([rate, -rate], "")}.items()}
+    if curves:
+        second = np.r_[np.linspace(1, 2, 11), np.linspace(1.9, 1, 10)]
+        kind = np.zeros(21, dtype=int)
+        kind[10] = 2
+        arrays |= {f"curves/0001/{name}": array for name, array in {
+            "label": ([3], "", meaning), "from": ([1, 10], ""), "period": ([1], ""),
+            "parameter": (Omega, "rad/s"), "second": (second, ""),
+            "branch/kind": (kind, "")}.items()}
+    return write(folder, "periodic-orbits", arrays, title="Synthetic orbits",
+                 attributes={"parameter": "Omega", "over": "Omega", "monitor": "mass.x"}
+                 | ({"second": "clearance"} if curves else {}))
+
+
 def backbone(folder, stable=True, methods=False, over="", design=False):
     """Two curves from 10 to 20 Hz over levels 1 to 4, with three levels asked for.
 

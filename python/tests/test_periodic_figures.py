@@ -94,6 +94,66 @@ class PeriodicFigureTest(FigureCase):
                          "friction force [N m]")
         self.assertEqual(plots.regime_sweep(sweep).axes[0].get_ylabel(), "friction force [N m]")
 
+    # ---- periodic orbits
+
+    def test_branches_of_orbits_are_dashed_where_unstable_and_marked_at_labels(self):
+        results = self.make(synthetic.periodic_orbits, branches=2)
+        top, bottom = plots.orbit_branches(results, "mass.x").axes
+        self.assertEqual((top.get_ylabel(), bottom.get_xlabel()),
+                         ("mass.x [mm], largest", "Omega [rad/s]"))
+        for panel in (top, bottom):
+            drawn = [line for line in panel.get_lines() if len(line.get_xdata()) > 2]
+            self.assertEqual([line.get_linestyle() for line in drawn], ["-", "--"] * 2)
+        self.assertEqual(top.get_lines()[1].get_ydata().max(), 23)  # mm
+        marks = {line.get_marker(): (line.get_xdata()[0], round(line.get_ydata()[0], 9))
+                 for line in top.get_lines() if line.get_marker() not in ("", "None")}
+        self.assertEqual(marks, {"s": (1, 4), "^": (1.5, 14), "o": (1.1, 6)})
+        names = [text.get_text() for text in top.figure.legends[0].get_texts()]
+        self.assertEqual(names, ["branch 1, period 1", "branch 2, period 2", "start", "fold",
+                                 "grazing", "unstable"])
+
+    def test_phase_plane_shows_events_at_their_stop(self):
+        results = self.make(synthetic.periodic_orbits)
+        self.assertEqual(plots.orbits.joints_with_events(results), ["stops"])
+        places, fold, asked = plots.phase_plane(results, "stops").axes
+        self.assertEqual([text.get_text() for text in places.texts], ["1", "2"])
+        self.assertEqual((fold.get_title("left"), asked.get_title("left")),
+                         ("1: fold, 1.5", "2: 1.25"))
+        circle, stop, closing, opening = fold.get_lines()
+        np.testing.assert_allclose(np.hypot(*circle.get_data()), 8, rtol=1e-12)
+        np.testing.assert_array_equal(stop.get_xdata(), 5)
+        for dot, sign in ((closing, 1), (opening, -1)):
+            np.testing.assert_allclose(np.hypot(*dot.get_data()), 8, rtol=1e-12)
+            self.assertEqual(np.sign(dot.get_ydata()[0]), sign)
+        self.assertEqual(self.drawn(self.folder / "run"),
+                         {"orbit_branches_mass.x", "phase_plane_stops", "orbit_branches.csv"})
+        free = self.make(synthetic.periodic_orbits, "free", contact=False)
+        self.assertEqual(plots.orbits.joints_with_events(free), [])
+
+    def test_label_curves_have_a_ring_where_two_labels_vanish(self):
+        results = self.make(synthetic.periodic_orbits, curves=True)
+        panel, = plots.label_curves(results).axes
+        curve, ring = panel.get_lines()
+        self.assertEqual((panel.get_xlabel(), panel.get_ylabel()), ("clearance", "Omega [rad/s]"))
+        self.assertEqual(len(curve.get_xdata()), 21)
+        self.assertEqual((ring.get_xdata()[0], ring.get_ydata()[0]), (2, 1.5))
+        names = [text.get_text() for text in panel.figure.legends[0].get_texts()]
+        self.assertEqual(names, ["branch point", "two vanish"])
+        table = slideway.orbits.label_curves_table(results)
+        self.assertEqual(list(table), ["curve", "label", "clearance", "Omega [rad/s]",
+                                       "two vanish"])
+        self.assertEqual(table["two vanish"].sum(), 1)
+        self.assertTrue({"label_curves", "label_curves.csv"} < self.drawn(self.folder / "run"))
+
+    def test_table_of_branches_has_a_row_per_point(self):
+        table = slideway.orbits.branches_table(self.make(synthetic.periodic_orbits, branches=2))
+        self.assertEqual(list(table), ["branch", "period", "Omega [rad/s]", "label", "stable",
+                                       "largest multiplier", "contacts", "least mass.x [m]",
+                                       "largest mass.x [m]"])
+        self.assertEqual([len(column) for column in table.values()], [42] * 9)
+        self.assertEqual(list(table["label"][[0, 1, 2, 10]]), ["start", "", "grazing", "fold"])
+        self.assertEqual(table["largest mass.x [m]"].max(), 24e-3)
+
     # ---- forced responses
 
     def test_response_curves_have_a_line_per_level_dashed_where_unstable(self):

@@ -75,9 +75,14 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                    "beam_on_beam/unstable_rough_150",
                                    "beam_on_beam/unstable_smooth",
                                    "beam_on_beam/unstable_smooth_150",
+                                   "free_play/b1",
+                                   "free_play/b2",
                                    "free_play/backbones",
+                                   "free_play/clearance",
                                    "free_play/high_orbit",
                                    "free_play/high_orbit_smoothed",
+                                   "free_play/p9",
+                                   "free_play/strip_with_gap",
                                    "harmonic_balance/blade_damper_blade",
                                    "harmonic_balance/blade_damper_blade_low_damping",
                                    "harmonic_balance/blade_damper_blade_medium_damping",
@@ -171,6 +176,26 @@ TEST_CASE("shipped case backbones cantilever_with_pad_n_h_1", "[shipped]")
 TEST_CASE("shipped case free_play backbones", "[shipped]")
 {
     run("free_play/backbones");
+}
+TEST_CASE("shipped case free_play b1", "[shipped]")
+{
+    run("free_play/b1");
+}
+TEST_CASE("shipped case free_play b2", "[shipped]")
+{
+    run("free_play/b2");
+}
+TEST_CASE("shipped case free_play clearance", "[shipped]")
+{
+    run("free_play/clearance");
+}
+TEST_CASE("shipped case free_play strip_with_gap", "[shipped]")
+{
+    run("free_play/strip_with_gap");
+}
+TEST_CASE("shipped case free_play p9", "[shipped]")
+{
+    run("free_play/p9");
 }
 TEST_CASE("shipped case free_play high_orbit", "[shipped]")
 {

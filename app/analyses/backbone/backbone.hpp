@@ -51,8 +51,8 @@ struct Backbone : HarmonicEntry {
          [](const contact::LawInfo& l) -> bool { return l.linear || l.potential; }}};
     static constexpr bool sets_frequency = true; ///< of the harmonic drives, whatever [excitation]
     std::vector<BackboneMethod> methods = {BackboneMethod::ridge};
-    std::vector<double> modes; ///< of damped-mode, of the stuck system from 1; empty: those in
-                               ///< range; of conservative, of small motions; empty: all
+    std::vector<double> modes;     ///< of damped-mode, of the stuck system from 1; empty: those in
+                                   ///< range; of conservative, of small motions; empty: all
     std::vector<double> responses; ///< levels whose extrema curves start at too
     std::vector<double> shapes;    ///< levels whose largest maximum is drawn too
     bool stability = true;

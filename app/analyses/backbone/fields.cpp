@@ -1,4 +1,5 @@
 #include "app/analyses/backbone/backbone.hpp"
+#include "app/analyses/shared/monitors.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -230,13 +231,13 @@ void fields(io::Fields& f, Backbone& e)
         refuse_driven(f);
     else
         harmonic_fields(f, e);
-    monitor_field(f, e, "recorded; the extrema are those of the first");
+    monitor_field(f, e.monitors, "recorded; the extrema are those of the first");
     if (!free)
         driven_fields(f, e);
     modes_field(f, e);
     if (!free) {
         double from = 0, to = 0;
-        frequency_field(f, from, to, "lowest; a curve that gets there ends", "highest");
+        response_range_field(f, from, to, "lowest; a curve that gets there ends", "highest");
         e.options.Omega_low = std::min(from, to);
         e.options.Omega_high = std::max(from, to);
     }

@@ -1,5 +1,6 @@
 #include "app/analyses/forced_response/forced_response.hpp"
 
+#include "app/analyses/shared/monitors.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -53,10 +54,10 @@ void restart_fields(io::Fields& f, RestartEntry& e)
 void fields(io::Fields& f, ForcedResponse& e)
 {
     motion_fields(f, e);
-    monitor_field(f, e, "recorded; the peaks are those of the first");
+    monitor_field(f, e.monitors, "recorded; the peaks are those of the first");
     level_field(f, e, "factor of the harmonic drive; or several: a curve for each", false);
-    frequency_field(f, e.options.Omega_from, e.options.Omega_to, "where the curve begins",
-                    "where it ends, on a branch that leads there");
+    response_range_field(f, e.options.Omega_from, e.options.Omega_to, "where the curve begins",
+                         "where it ends, on a branch that leads there");
     f.number(
         {"max_step",
          "",

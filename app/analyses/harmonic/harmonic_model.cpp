@@ -1,12 +1,12 @@
 #include "app/analyses/harmonic/harmonic_model.hpp"
 
+#include "app/analyses/shared/frequency_field.hpp"
+#include "app/analyses/shared/monitors.hpp"
 #include "app/case/range_fields.hpp"
-#include "app/results/modal_outputs.hpp"
 #include "base/text.hpp"
 #include "dynamics/modal/modal_model.hpp"
 
 #include <algorithm>
-#include <numbers>
 #include <utility>
 
 namespace slideway::app {
@@ -133,17 +133,6 @@ void motion_fields(io::Fields& f, HarmonicEntry& e)
                                 "; fewer make peaks that are none");
 }
 
-void monitor_field(io::Fields& f, HarmonicEntry& e, const std::string& help)
-{
-    f.text_or_texts({"monitor", "", "\"substructure.port.component\", or several: " + help, true},
-                    e.monitors);
-    if (f.has("monitor") && e.monitors.empty())
-        f.refuse("monitor", "expected at least one \"substructure.port.component\"");
-    for (auto name = e.monitors.begin(); name != e.monitors.end(); ++name)
-        if (std::find(e.monitors.begin(), name, *name) != name)
-            f.refuse("monitor", "\"" + *name + "\" stands there twice");
-}
-
 void series_fields(io::Fields& f, const std::string& what, std::vector<double>& series)
 {
     double from = 0, to = 0;
@@ -184,25 +173,10 @@ void level_field(io::Fields& f, HarmonicEntry& e, const std::string& help, bool 
         check_series(f, "level", "level", e.levels);
 }
 
-void frequency_field(io::Fields& f, double& from, double& to, const std::string& help_from,
-                     const std::string& help_to)
+void response_range_field(io::Fields& f, double& from, double& to, const std::string& help_from,
+                          const std::string& help_to)
 {
-    bool given = false;
-    auto range = [&](io::Fields& r, const std::string& unit, double factor) {
-        double first = 0, last = 0;
-        r.number({"from", unit, help_from, true, Range::positive()}, first);
-        r.number({"to", unit, help_to, true, Range::positive()}, last);
-        if (r.has("from") && r.has("to") && first == last)
-            r.refuse("to", "expected another frequency than from");
-        from = factor * first;
-        to = factor * last;
-    };
-    f.table({"frequency_hz", "Hz", "range; or Omega", false, {}, "none"}, given,
-            [&](io::Fields& r) { range(r, "Hz", 2 * std::numbers::pi); });
-    f.table({"Omega", "rad/s", "in place of frequency_hz", false, {}, "none"}, given,
-            [&](io::Fields& r) { range(r, "rad/s", 1); });
-    if (f.has("Omega") && f.has("frequency_hz"))
-        f.refuse("Omega", "give either Omega or frequency_hz");
+    frequency_field(f, from, to, help_from, help_to);
     if (f.has("monitor") && !f.has("Omega") && !f.has("frequency_hz"))
         f.refuse("frequency_hz", "give the range of frequencies, { from = 150, to = 250 }");
 }
@@ -222,14 +196,9 @@ HarmonicModel harmonic_model(const HarmonicEntry& e, const Case& c, const BuiltM
 {
     refuse_laws(e, c, built, analysis);
     std::shared_ptr<const dynamics::ModalModel> modal = modal_model(built, monitor);
-    std::vector<dynamics::ModalOutput> outputs = modal_outputs(built.model, *modal, built.outputs);
-    for (std::size_t k = 0; k < outputs.size(); ++k)
-        if (outputs[k].row.isZero(0) && outputs[k].follow == Complex(0))
-            throw InputError(c.analysis.places.of("monitor"), "analysis.monitor",
-                             "\"" + e.monitors[k] + "\"", "a support holds it");
     dynamics::HarmonicBalance balance{dynamics::driven_joints(built.model, *modal),
                                       {e.n_h, e.static_part == StaticPart::balanced},
-                                      std::move(outputs),
+                                      monitor_outputs(e.monitors, c, built, *modal),
                                       e.forces == Forces::sampled ? e.samples : 0};
     return {std::move(modal), std::move(balance)};
 }

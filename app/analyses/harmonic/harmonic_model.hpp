@@ -45,14 +45,12 @@ struct HarmonicEntry {
 };
 
 void motion_fields(io::Fields& f, HarmonicEntry& e); ///< n_h, static_part, forces, samples
-/// @param help  what the monitors are for
-void monitor_field(io::Fields& f, HarmonicEntry& e, const std::string& help);
 /// values, or from, to, points and spacing: all > 0. @param what  "level"
 void series_fields(io::Fields& f, const std::string& what, std::vector<double>& series);
 void level_field(io::Fields& f, HarmonicEntry& e, const std::string& help, bool required);
-/// frequency_hz or Omega; [rad/s]
-void frequency_field(io::Fields& f, double& from, double& to, const std::string& help_from,
-                     const std::string& help_to);
+/// frequency_hz or Omega, one of them required; [rad/s]
+void response_range_field(io::Fields& f, double& from, double& to, const std::string& help_from,
+                          const std::string& help_to);
 
 /// Refuses, before a model is built, motions and loads that the level cannot multiply.
 /// @param analysis  its type, for messages

@@ -19,6 +19,7 @@ from slideway.plots.free_motions import frequency_over_amplitude, frequency_over
 from slideway.plots.frf import frequency_response
 from slideway.plots.maps import lock_in, map_quantities
 from slideway.plots.motion import acceleration, displacement
+from slideway.plots.orbits import label_curves, orbit_branches, phase_plane
 from slideway.plots.regimes import regime_boundaries, regime_map, regime_sweep
 from slideway.plots.signals import band_levels, spectra, spectrogram
 from slideway.plots.style import envelope, save
@@ -28,7 +29,8 @@ __all__ = ["acceleration", "amplitude_over_frequency", "amplitude_over_level",
            "contact_motion", "contact_states", "contact_status", "damping_over_amplitude",
            "derivatives_over_level", "displacement", "energy_account", "envelope",
            "frequency_over_amplitude", "frequency_over_energy", "frequency_over_level",
-           "frequency_response", "joint_loops", "joint_motion", "lock_in", "locus",
-           "map_quantities", "motion_over_level", "over_position", "predicted_zones", "preload_curve",
+           "frequency_response", "joint_loops", "joint_motion", "label_curves", "lock_in", "locus",
+           "map_quantities", "motion_over_level", "orbit_branches", "over_position", "phase_plane",
+           "predicted_zones", "preload_curve",
            "regime_boundaries", "regime_map", "regime_sweep", "response_curves",
            "responses_and_backbones", "save", "spectra", "spectrogram", "transition"]

@@ -5,10 +5,11 @@ import dataclasses
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from slideway import backbone
+from slideway import backbone, orbits
 from slideway.files import to_csv
 from slideway.plots import backbone as backbones
 from slideway.plots import backbone_design as design
+from slideway.plots import orbits as orbit_figures
 from slideway.plots import (backbone_details, comparison, complex_modes, contact, dry_contact,
                             energy, forced_response, free_motions, frf, maps, motion, regimes, signals,
                             style)
@@ -78,6 +79,10 @@ FIGURES = [
              lambda r, _: free_motions.frequency_over_energy(r)),
     Standard("frequency_over_amplitude", free_motions.monitors_of,
              free_motions.frequency_over_amplitude),
+    Standard("orbit_branches", orbits.monitors_of, orbit_figures.orbit_branches),
+    Standard("label_curves", _whole(orbits.has_label_curves),
+             lambda r, _: orbit_figures.label_curves(r)),
+    Standard("phase_plane", orbit_figures.joints_with_events, orbit_figures.phase_plane),
     Standard("regime_boundaries", _whole(regimes.has_boundaries),
              lambda r, _: regimes.regime_boundaries(r)),
     Standard("regime_map", lambda r: regimes.of_contacts(r) if maps.over_two_keys(r) else [],
@@ -102,6 +107,10 @@ TABLES = [
              lambda r, _: backbone.phase_resonance_table(r)),
     Standard("damped_modes", _whole(backbone.has_damped_modes),
              lambda r, _: backbone.damped_mode_table(r)),
+    Standard("orbit_branches", _whole(orbits.has_branches),
+             lambda r, _: orbits.branches_table(r)),
+    Standard("label_curves", _whole(orbits.has_label_curves),
+             lambda r, _: orbits.label_curves_table(r)),
 ]
 
 

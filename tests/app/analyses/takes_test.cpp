@@ -65,6 +65,9 @@ std::string with(const std::string& type, const std::string& option)
         return joint("base", "cubic", joints.at("cubic")) + drive +
                "[analysis]\ntype = \"backbone\"\nmonitor = \"body.m.x\"\nlevel = [1.0, 2.0]\n"
                "frequency_hz = { from = 1.0, to = 2.0 }\n";
+    if (type == "periodic-orbits")
+        return drive + "[analysis]\ntype = \"periodic-orbits\"\nmonitor = \"body.m.x\"\n"
+                       "Omega = { from = 8.0, to = 12.0 }\n";
     if (option == "event-driven" || option == "runge-kutta" || option == "taylor")
         return base_coulomb + drive + excitation + "[analysis]\ntype = \"transient\"\nscheme = \"" +
                option + "\"\ncycles = 2\n";

@@ -1,0 +1,217 @@
+#include "app/analyses/periodic_orbits/orbit_results.hpp"
+
+#include "app/results/branch_file.hpp"
+#include "base/text.hpp"
+
+#include <complex>
+#include <functional>
+
+namespace slideway::app {
+
+namespace {
+
+using continuation::Branch;
+using dynamics::OrbitLabel;
+
+// "0 none, 1 start, ..."
+template <Choosable E>
+std::string numbers_of(E one)
+{
+    std::vector<std::string> words;
+    for (const Choice<E>& choice : choices(one))
+        words.push_back(std::to_string(static_cast<int>(choice.value)) + " " +
+                        std::string(choice.name));
+    return join(words);
+}
+
+void write_parameter(io::ArraySink& sink, const std::string& at, const PeriodicOrbits& e,
+                     const Vector& p)
+{
+    sink.write(at + "parameter", Vector(p / e.rad_per_s), e.unit, e.told);
+}
+
+void write_one_branch(io::ArraySink& sink, const std::string& at, const PeriodicOrbits& e,
+                      const OrbitModel& model, const dynamics::OrbitBranch& of)
+{
+    const Branch& branch = of.branch;
+    const dynamics::OrbitForm& form = of.form;
+    sink.write(at + "parent",
+               std::vector<int>{static_cast<int>(of.parent) + 1, static_cast<int>(of.parent_point)},
+               "branch at which it was found, from 1, and its point, from 0; 0, -1: at the start");
+    sink.write(at + "period", std::vector<int>{form.periods}, "in periods of the drive");
+    sink.write(at + "half_period", std::vector<int>{form.half ? 1 : 0},
+               "1: each motion is its own mirror half a period later");
+    write_parameter(sink, at, e, branch.p);
+    write_branch(sink, at + "branch/", branch,
+                 {"",
+                  "displacements q and rates q' of the modes at nodes evenly apart in phase, from "
+                  "phase 0 on x points",
+                  e.over_frequency() ? "rad/s" : "", e.over, "the parameter"});
+    std::vector<int> labels, stable, contacts;
+    for (Index k = 0; k < branch.n_points(); ++k) {
+        labels.push_back(static_cast<int>(of.labels[static_cast<std::size_t>(k)]));
+        stable.push_back(branch.monitors(dynamics::orbit_stable, k) > 0 ? 1 : 0);
+        contacts.push_back((form.half ? 2 : 1) *
+                           static_cast<int>(branch.monitors(dynamics::orbit_beyond, k)));
+    }
+    sink.write(at + "label", labels, numbers_of(OrbitLabel()));
+    sink.write(at + "notes", of.notes, "what else happens there");
+    sink.write(at + "stable", stable, "1 or 0");
+    sink.write(at + "growth", Vector(branch.monitors.row(dynamics::orbit_growth)), "",
+               "magnitude of the largest multiplier of the period");
+    sink.write(at + "contacts", contacts, "extrema beyond stops in the period");
+    for (std::size_t i = 0; i < e.monitors.size(); ++i) {
+        const std::string to = at + "points/" + e.monitors[i] + "/",
+                          unit = unit_on("m", model.monitors[i].measure);
+        const auto row = dynamics::orbit_outputs + 2 * static_cast<Index>(i);
+        sink.write(to + "least", Vector(branch.monitors.row(row)), unit, "in the period");
+        sink.write(to + "largest", Vector(branch.monitors.row(row + 1)), unit, "likewise");
+    }
+}
+
+// rows x samples of displacements and rates.
+struct RowMotion {
+    Matrix r, v;
+};
+
+RowMotion motion_of(const Matrix& rows, const ComplexVector& follow,
+                    const dynamics::WholeOrbit& orbit)
+{
+    const dynamics::SampledOrbit& samples = orbit.samples;
+    const Index m = samples.z.rows() / 2;
+    RowMotion out{rows * samples.z.topRows(m), rows * samples.z.bottomRows(m)};
+    for (Index k = 0; k < samples.phase.size(); ++k) {
+        const Complex e = std::polar(1.0, samples.phase(k));
+        out.r.col(k) += (follow * e).real();
+        out.v.col(k) += (Complex(0, orbit.Omega) * e * follow).real();
+    }
+    return out;
+}
+
+void write_events(io::ArraySink& sink, const std::string& at, const OrbitModel& model,
+                  const std::vector<dynamics::OrbitEvent>& events)
+{
+    std::vector<double> phase, displacement, speed;
+    std::vector<int> row, kind, side;
+    std::vector<std::string> joint;
+    for (const dynamics::OrbitEvent& event : events) {
+        phase.push_back(event.phase);
+        joint.push_back(model.family.system().joints[event.joint].name);
+        row.push_back(static_cast<int>(event.row));
+        kind.push_back(static_cast<int>(event.kind));
+        side.push_back(event.side);
+        displacement.push_back(event.displacement);
+        speed.push_back(event.speed);
+    }
+    if (events.empty())
+        return;
+    sink.write(at + "phase", phase, "rad", "of the drive since the first phase 0");
+    sink.write(at + "joint", joint, "whose force begins or ends");
+    sink.write(at + "row", row, "of the joint, from 0");
+    sink.write(at + "kind", kind, numbers_of(dynamics::OrbitEventKind()));
+    sink.write(at + "side", side, "of the stop: where displacements lie that it resists; 0: none");
+    sink.write(at + "displacement", displacement, "", "of the row, in its unit");
+    sink.write(at + "speed", speed, "", "its rate");
+}
+
+void write_orbit(io::ArraySink& sink, const std::string& at, const PeriodicOrbits& e,
+                 const OrbitModel& model, const ToldOrbit& told)
+{
+    const dynamics::WholeOrbit& orbit = told.orbit;
+    sink.write(at + "label", std::vector<int>{static_cast<int>(told.label)},
+               numbers_of(OrbitLabel()));
+    sink.write(at + "branch", std::vector<int>{static_cast<int>(told.branch) + 1}, "from 1");
+    sink.write(at + "point", std::vector<int>{static_cast<int>(told.point)},
+               "of the branch, from 0; -1: between two, asked for");
+    write_parameter(sink, at, e, Vector::Constant(1, orbit.p));
+    sink.write(at + "period", std::vector<int>{orbit.periods}, "in periods of the drive");
+    sink.write(at + "stable", std::vector<int>{orbit.stable ? 1 : 0}, "1 or 0");
+    if (orbit.symmetry)
+        sink.write(at + "symmetry", std::vector<double>{*orbit.symmetry}, "",
+                   "distance of a state from its mirror half a period later, relative to its size");
+    sink.write(at + "multipliers/real", Vector(orbit.multipliers.real()), "", "of the period");
+    sink.write(at + "multipliers/imag", Vector(orbit.multipliers.imag()), "", "likewise");
+    sink.write(at + "phase", orbit.samples.phase, "rad", "of the drive");
+    for (std::size_t i = 0; i < e.monitors.size(); ++i) {
+        const std::string to = at + "points/" + e.monitors[i] + "/";
+        const dynamics::ModalOutput& monitor = model.monitors[i];
+        const RowMotion motion =
+            motion_of(monitor.row.transpose(), ComplexVector::Constant(1, monitor.follow), orbit);
+        const std::string unit = unit_on("m", monitor.measure);
+        sink.write(to + "displacement", Vector(motion.r.row(0)), unit, "at these phases");
+        sink.write(to + "velocity", Vector(motion.v.row(0)), unit_on("m/s", monitor.measure),
+                   "likewise");
+        std::vector<double> phase, value;
+        std::vector<int> maximum;
+        for (const dynamics::OrbitExtremum& extremum : orbit.extrema)
+            if (extremum.output == i) {
+                phase.push_back(extremum.phase);
+                value.push_back(extremum.value);
+                maximum.push_back(extremum.maximum ? 1 : 0);
+            }
+        if (phase.empty())
+            continue;
+        sink.write(to + "extrema/phase", phase, "rad", "of the drive");
+        sink.write(to + "extrema/value", value, unit, "there");
+        sink.write(to + "extrema/maximum", maximum, "1 or 0");
+    }
+    const auto& joints = model.family.system().joints;
+    for (std::size_t k = 0; k < joints.size(); ++k) {
+        const dynamics::ModalLaw& joint = joints[k];
+        const RowMotion motion = motion_of(joint.on.rows, joint.on.follow, orbit);
+        const std::string to = at + "joints/" + joint.name + "/";
+        sink.write(to + "displacement", motion.r, unit_on("m", joint.measures),
+                   "first body minus second: rows x samples");
+        sink.write(to + "velocity", motion.v, unit_on("m/s", joint.measures), "likewise");
+        std::vector<double> stops;
+        for (const dynamics::OrbitEquations::Stop& stop : orbit.stops)
+            if (stop.joint == k)
+                stops.push_back(stop.level);
+        if (!stops.empty())
+            sink.write(to + "stops", stops, unit_on("m", joint.measures),
+                       "displacements at which its stops are");
+    }
+    write_events(sink, at + "events/", model, orbit.events);
+}
+
+void write_label_curve(io::ArraySink& sink, const std::string& at, const PeriodicOrbits& e,
+                       const ToldCurve& told)
+{
+    const dynamics::LabelCurve& curve = told.curve;
+    sink.write(at + "label", std::vector<int>{static_cast<int>(curve.label)},
+               numbers_of(OrbitLabel()));
+    sink.write(at + "from",
+               std::vector<int>{static_cast<int>(told.branch) + 1, static_cast<int>(told.point)},
+               "branch, from 1, and its point, from 0, where the curve begins");
+    sink.write(at + "period", std::vector<int>{curve.form.periods}, "in periods of the drive");
+    write_parameter(sink, at, e, curve.branch.x.row(curve.first_row()));
+    sink.write(at + "second", curve.branch.p, "", e.curves->key);
+    write_branch(
+        sink, at + "branch/", curve.branch,
+        {"",
+         "displacements q and rates q' of the modes at phase 0, then the parameter, then of "
+         "Neimark-Sacker points the angle of the multiplier",
+         "", e.curves->key, "the second parameter"});
+}
+
+} // namespace
+
+void write_orbits(io::ArraySink& sink, const PeriodicOrbits& e, const OrbitModel& model,
+                  const OrbitResults& results)
+{
+    sink.attribute("parameter", e.told);
+    sink.attribute("over", e.over);
+    sink.attribute("monitor", e.monitors.front());
+    if (!results.no_start.empty())
+        return;
+    for (std::size_t k = 0; k < results.found.branches.size(); ++k)
+        write_one_branch(sink, numbered("branches", k), e, model, results.found.branches[k]);
+    for (std::size_t k = 0; k < results.orbits.size(); ++k)
+        write_orbit(sink, numbered("orbits", k), e, model, results.orbits[k]);
+    if (e.curves)
+        sink.attribute("second", e.curves->told);
+    for (std::size_t k = 0; k < results.curves.size(); ++k)
+        write_label_curve(sink, numbered("curves", k), e, results.curves[k]);
+}
+
+} // namespace slideway::app

@@ -1,0 +1,152 @@
+#include "app/analyses/periodic_orbits/orbit_results.hpp"
+
+#include "base/interruptible.hpp"
+#include "base/text.hpp"
+#include "continuation/pieces.hpp"
+#include "continuation/stretches.hpp"
+#include "dynamics/orbits/settling.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace slideway::app {
+
+namespace {
+
+using dynamics::OrbitLabel;
+
+constexpr int settling_from_rest = 300; // periods
+constexpr int longest_recurrence = 40;  // periods
+constexpr int samples_per_period = 360;
+
+// Where the search begins, and with which period; false: there is none, and `no_start` tells.
+bool settle(const PeriodicOrbits& e, const OrbitModel& model, const Monitor& monitor, Vector& z,
+            OrbitResults& results)
+{
+    results.settled = e.settle.value_or(e.start.given ? 0 : settling_from_rest);
+    results.period = e.period.value_or(1);
+    if (results.settled == 0)
+        return true;
+    const Progress progress = monitor.part("periods of settling", results.settled);
+    const dynamics::Settled settled = dynamics::settled(model.family, z, e.at, results.settled,
+                                                        e.options.step_tolerance, progress);
+    if (settled.interrupted)
+        throw Interrupted();
+    results.no_start = settled.failure;
+    z = settled.z;
+    if (!results.no_start.empty() || e.period)
+        return results.no_start.empty();
+    results.period =
+        dynamics::recurrence(model.family, z, e.at, longest_recurrence, e.options.step_tolerance);
+    if (results.period > 0)
+        return true;
+    results.no_start = "after " + std::to_string(results.settled) +
+                       " periods the motion does not recur within " +
+                       std::to_string(longest_recurrence) +
+                       "; give analysis.period, another start or more of analysis.settle";
+    return false;
+}
+
+void tell_orbits(const PeriodicOrbits& e, const OrbitModel& model, std::size_t b,
+                 OrbitResults& results)
+{
+    const dynamics::OrbitBranch& of = results.found.branches[b];
+    const continuation::Branch& branch = of.branch;
+    const auto tell = [&](OrbitLabel label, Index point, const dynamics::OrbitForm& form,
+                          const Vector& x, double p) {
+        results.orbits.push_back(
+            {label, b, point,
+             dynamics::whole_orbit(model.family, form, x, p, model.monitors,
+                                   e.options.step_tolerance, samples_per_period)});
+    };
+    for (Index k = 0; k < branch.n_points(); ++k)
+        if (const OrbitLabel label = of.labels[static_cast<std::size_t>(k)];
+            label != OrbitLabel::none)
+            tell(label, k, of.form, branch.x.col(k), branch.p(k));
+    for (const double p : e.recorded)
+        for (Index k = 0; k + 1 < branch.n_points(); ++k) {
+            if (!((branch.p(k) - p) * (branch.p(k + 1) - p) < 0))
+                continue;
+            const dynamics::PeriodicMotion motion =
+                dynamics::motion_between(model.family, of, k, p, e.options);
+            if (motion.found)
+                tell(OrbitLabel::none, -1, motion.form, motion.z, p);
+        }
+}
+
+// Whether a curve that is known passes a label, at the second parameter of the case.
+bool passes(const ToldCurve& told, OrbitLabel label, double p, double second, double range)
+{
+    constexpr double same = 1e-3; // of the range: chords between points of a curve
+    const dynamics::LabelCurve& curve = told.curve;
+    if (curve.label != label)
+        return false;
+    for (const continuation::Crossing& at : continuation::crossings(curve.branch.p, second)) {
+        double first = (1 - at.share) * curve.first(at.k);
+        if (at.share > 0)
+            first += at.share * curve.first(at.k + 1);
+        if (std::abs(first - p) <= same * range)
+            return true;
+    }
+    return false;
+}
+
+void follow_labels(const PeriodicOrbits& e, const OrbitModel& model, const Progress& progress,
+                   OrbitResults& results)
+{
+    const dynamics::OrbitFamily& family = *model.of_curves;
+    dynamics::LabelCurveOptions options = e.curves->options;
+    options.tolerance = e.options.tolerance;
+    options.step_tolerance = e.options.step_tolerance;
+    const double range = std::abs(e.options.to - e.options.from);
+    for (std::size_t b = 0; b < results.found.branches.size(); ++b) {
+        const dynamics::OrbitBranch& of = results.found.branches[b];
+        for (Index k = 0; k < of.branch.n_points(); ++k) {
+            const OrbitLabel label = of.labels[static_cast<std::size_t>(k)];
+            if (!dynamics::has_curve(family, of, k) ||
+                std::any_of(
+                    results.curves.begin(), results.curves.end(), [&](const ToldCurve& known) {
+                        return passes(known, label, of.branch.p(k), family.second_value(), range);
+                    }))
+                continue;
+            dynamics::LabelCurve curve = dynamics::label_curve(family, of, k, options, progress);
+            results.found.interrupted = continuation::interrupted(curve.branch);
+            if (curve.branch.n_points() > 0)
+                results.curves.push_back({b, k, std::move(curve)});
+            else
+                results.found.not_followed.push_back("the curve of " + std::string(name_of(label)) +
+                                                     " at " +
+                                                     number_text(e.told_value(of.branch.p(k)), 11) +
+                                                     ": " + curve.branch.back.message);
+            if (results.found.interrupted)
+                return;
+        }
+    }
+}
+
+} // namespace
+
+OrbitResults compute(const PeriodicOrbits& e, const OrbitModel& model, const Monitor& monitor)
+{
+    OrbitResults results;
+    Vector z = model.start;
+    if (!settle(e, model, monitor, z, results))
+        return results;
+    results.start =
+        dynamics::periodic_motion(model.family, z, e.at, results.period, e.half_period, e.options);
+    if (!results.start.found) {
+        results.no_start = results.start.message;
+        return results;
+    }
+    const Progress progress = monitor.part("of a branch", 1);
+    results.found = dynamics::orbit_branches(model.family, results.start, e.at, model.monitors,
+                                             e.options, progress);
+    for (std::size_t b = 0; b < results.found.branches.size(); ++b)
+        tell_orbits(e, model, b, results);
+    if (e.curves && !results.found.interrupted)
+        follow_labels(e, model, monitor.part("of a curve", 1), results);
+    return results;
+}
+
+} // namespace slideway::app

@@ -1,0 +1,209 @@
+#include "app/analyses/periodic_orbits/periodic_orbits.hpp"
+
+#include "app/analyses/shared/frequency_field.hpp"
+#include "app/analyses/shared/monitors.hpp"
+#include "base/text.hpp"
+
+#include <algorithm>
+
+namespace slideway::app {
+
+using io::Range;
+
+namespace {
+
+constexpr int most_periods = 1000, most_settling = 1000000;
+
+// Behind `from` and `to` of a range, in the unit of its table.
+void place_fields(io::Fields& f, const std::string& unit, double factor, const Range& range,
+                  PeriodicOrbits& e)
+{
+    const auto [low, high] = std::minmax(e.options.from, e.options.to);
+    const auto inside = [&, low = low, high = high](double value) -> bool {
+        return value * factor >= low && value * factor <= high;
+    };
+    const std::string expected =
+        "expected a value from " + number_text(low / factor) + " to " + number_text(high / factor);
+    double at = e.options.from / factor;
+    f.number({"at", unit, "where the start is, and the branch begins, both ways", false, range,
+              "that of from"},
+             at);
+    if (f.has("at") && !inside(at))
+        f.refuse("at", expected);
+    e.at = at * factor;
+    std::vector<double> recorded;
+    f.numbers({"orbits", unit,
+               "where motions of the branch are recorded too, beside those with a label", false,
+               range, "none"},
+              recorded);
+    for (const double value : recorded)
+        if (!inside(value))
+            f.refuse("orbits", expected);
+    e.recorded.clear();
+    for (const double value : recorded)
+        e.recorded.push_back(value * factor);
+}
+
+// `key`, `from` and `to` of a level or a number of a joint; "" if there is no key.
+std::string key_fields(io::Fields& o, double& from, double& to)
+{
+    std::string key;
+    o.text({"key", "",
+            "level: a factor on the harmonic drive; or a number of a joint, "
+            "\"joint.stops.clearance\"",
+            true},
+           key);
+    const Range range = key == "level" ? Range::positive() : Range::not_negative();
+    o.number({"from", "", "where it may end", true, range}, from);
+    o.number({"to", "", "where it may end too", true, range}, to);
+    if (o.has("from") && o.has("to") && from == to)
+        o.refuse("to", "expected another value than from");
+    if (o.has("key") && key != "level" && (!key.starts_with("joint.") || key.rfind('.') == 5))
+        o.refuse("key", "expected \"level\", or \"joint.NAME.NUMBER\" as "
+                        "\"joint.stops.clearance\"");
+    return key;
+}
+
+// "clearance"
+std::string last_word(const std::string& key)
+{
+    return key.substr(key.rfind('.') + 1);
+}
+
+void over_field(io::Fields& f, PeriodicOrbits& e)
+{
+    bool given = false;
+    f.table({"over",
+             "",
+             "in place of a range of frequencies, with the frequency in [excitation]",
+             false,
+             {},
+             "none"},
+            given, [&](io::Fields& o) {
+                const std::string key = key_fields(o, e.options.from, e.options.to);
+                place_fields(o, "", 1, key == "level" ? Range::positive() : Range::not_negative(),
+                             e);
+                if (key.empty())
+                    return;
+                e.over = key;
+                e.told = last_word(key);
+                e.unit = "";
+            });
+}
+
+void curves_field(io::Fields& f, PeriodicOrbits& e)
+{
+    LabelCurvesEntry curves;
+    bool given = false;
+    f.table({"curves",
+             "",
+             "follows the labels of all branches over a second parameter",
+             false,
+             {},
+             "none"},
+            given, [&](io::Fields& c) {
+                curves.key = key_fields(c, curves.options.from, curves.options.to);
+                curves.told = last_word(curves.key);
+                c.number({"max_step",
+                          "",
+                          "as that of branches",
+                          false,
+                          {.min = 0, .max = 0.2, .min_open = true}},
+                         curves.options.max_step);
+                c.integer({"max_points", "", "of a curve", false, Range::between(2, 1000000)},
+                          curves.options.max_points);
+            });
+    if (!f.has("curves"))
+        return;
+    if (curves.key == e.over)
+        f.refuse("curves", "the branches go over " + e.over + " too; expected another key");
+    e.curves = curves;
+}
+
+void range_fields(io::Fields& f, PeriodicOrbits& e)
+{
+    frequency_field(f, e.options.from, e.options.to, "where the branch may end",
+                    "where it may end too",
+                    [&e](io::Fields& r, const std::string& unit, double factor) {
+                        e.unit = unit;
+                        e.rad_per_s = factor;
+                        e.told = unit == "Hz" ? "frequency" : "Omega";
+                        place_fields(r, unit, factor, Range::positive(), e);
+                    });
+    const bool frequency = f.has("Omega") || f.has("frequency_hz");
+    over_field(f, e);
+    if (f.has("over") && frequency)
+        f.refuse("over", "give either over or a range of frequencies");
+    if (f.has("monitor") && !f.has("over") && !frequency)
+        f.refuse("frequency_hz", "give the range of frequencies, { from = 150, to = 250 }");
+}
+
+} // namespace
+
+void fields(io::Fields& f, PeriodicOrbits& e)
+{
+    monitor_field(f, e.monitors, "its least and largest values along the branch");
+    range_fields(f, e);
+    f.table({"start",
+             "",
+             "at phase 0 of the drive: of all states with these displacements and velocities that "
+             "of least energy, or a motion of earlier results",
+             false,
+             {},
+             "rest"},
+            e.start.given, [&e](io::Fields& s) { start_fields(s, e.start); });
+    if (e.start.given && e.start.results.empty() && e.start.displacement.empty() &&
+        e.start.velocity.empty())
+        f.refuse("start", "give displacement or velocity, or results");
+    curves_field(f, e);
+    int settle = 0, period = 1;
+    f.integer({"settle", "", "periods of the drive that the motion runs first", false,
+               Range::between(0, most_settling), "0 with a start, 300 from rest"},
+              settle);
+    if (f.has("settle"))
+        e.settle = settle;
+    f.integer({"period", "",
+               "of the motion, in periods of the drive; motions of a part of it are found too",
+               false, Range::between(1, most_periods),
+               "1; after settling the smallest after which the motion recurs, up to 40"},
+              period);
+    if (f.has("period"))
+        e.period = period;
+    bool half = false;
+    f.flag({"half_period",
+            "",
+            "motions that are their own mirror half a period later, sought by their first half",
+            false,
+            {},
+            "where the motion is"},
+           half);
+    if (f.has("half_period"))
+        e.half_period = half;
+    f.number({"max_step",
+              "",
+              "longest step from point to point: share of the range, or of twice the parameter if "
+              "that is less; states change by five times this share at most",
+              false,
+              {.min = 0, .max = 0.2, .min_open = true}},
+             e.options.max_step);
+    f.number({"tolerance",
+              "",
+              "of states in Newton's method, relative to their size",
+              false,
+              {.min = 0, .max = 1e-6, .min_open = true}},
+             e.options.tolerance);
+    f.number({"step_tolerance", "", "of the error of a Taylor step, relative", false,
+              Range::between(1e-16, 1e-6)},
+             e.options.step_tolerance);
+    f.flag({"branches", "",
+            "also the branches that leave it at branch points and period doublings, and those that "
+            "leave these"},
+           e.options.branches);
+    f.integer(
+        {"max_periods", "", "of motions on such branches", false, Range::between(1, most_periods)},
+        e.options.max_periods);
+    f.integer({"max_points", "", "of a branch", false, Range::between(2, 1000000)},
+              e.options.max_points);
+}
+
+} // namespace slideway::app

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "app/analyses/periodic_orbits/periodic_orbits.hpp"
+#include "dynamics/modal/modal_model.hpp"
+#include "dynamics/orbits/whole_orbit.hpp"
+#include "io/array_sink.hpp"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace slideway::app {
+
+/// What the motions are computed on.
+struct OrbitModel {
+    std::shared_ptr<const dynamics::ModalModel> modal;
+    dynamics::OrbitFamily family;                   ///< at the parameter of the start
+    std::optional<dynamics::OrbitFamily> of_curves; ///< with the second parameter
+    std::vector<dynamics::ModalOutput> monitors;
+    Vector start; ///< 2 m: (q, q') at phase 0
+};
+
+/// @throws InputError  for all that a run refuses
+[[nodiscard]] OrbitModel orbit_model(const PeriodicOrbits& e, const Case& c,
+                                     const BuiltModel& built, const Monitor& monitor);
+
+/// A motion told in full.
+struct ToldOrbit {
+    dynamics::OrbitLabel label = dynamics::OrbitLabel::none;
+    std::size_t branch = 0;
+    Index point = -1; ///< of the branch; -1: between its points, asked for
+    dynamics::WholeOrbit orbit;
+};
+
+/// A label over the second parameter.
+struct ToldCurve {
+    std::size_t branch = 0;
+    Index point = 0; ///< of the branch, where the curve begins
+    dynamics::LabelCurve curve;
+};
+
+/// All of a run.
+struct OrbitResults {
+    int settled = 0;      ///< periods before the search
+    int period = 1;       ///< with which it began
+    std::string no_start; ///< why there is no branch; "": there is
+    dynamics::PeriodicMotion start;
+    dynamics::OrbitBranches found;
+    std::vector<ToldOrbit> orbits; ///< branch by branch: those with a label, then those asked for
+    std::vector<ToldCurve> curves; ///< in the order of the labels; none twice
+};
+
+/// @throws Interrupted  before there is a motion
+[[nodiscard]] OrbitResults compute(const PeriodicOrbits& e, const OrbitModel& model,
+                                   const Monitor& monitor);
+
+[[nodiscard]] Summary summarise(const PeriodicOrbits& e, const OrbitModel& model,
+                                const OrbitResults& results);
+void write_orbits(io::ArraySink& sink, const PeriodicOrbits& e, const OrbitModel& model,
+                  const OrbitResults& results);
+/// The motions of bodies with a mesh, for ParaView.
+void write_shapes(const std::filesystem::path& folder, const PeriodicOrbits& e,
+                  const BuiltModel& built, const OrbitModel& model, const OrbitResults& results);
+
+} // namespace slideway::app

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "app/analyses/start/start.hpp"
+#include "app/results/results.hpp"
+#include "dynamics/orbits/label_curves.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace slideway::app {
+
+/// A second parameter, over which labels are followed: "level" or "joint.NAME.NUMBER".
+struct LabelCurvesEntry {
+    std::string key;
+    std::string told; ///< what results call it
+    dynamics::LabelCurveOptions options;
+};
+
+/// Periodic motions through contact and grazing, by shooting with exact events.
+struct PeriodicOrbits {
+    static constexpr std::string_view type = "periodic-orbits",
+                                      about = "Periodic motions under harmonic drives over "
+                                              "frequency, level or a number of a joint, exactly, "
+                                              "through contact and grazing: branches with their "
+                                              "stability and bifurcations, by shooting.";
+    static constexpr Takes takes[] = {{"", [](const contact::LawInfo& l) -> bool {
+                                           return l.linear || (l.phases && !l.friction_states);
+                                       }}};
+    static constexpr bool sets_frequency = true; ///< or asks for it: `refuse`
+
+    std::vector<std::string> monitors; ///< "substructure.port.component"
+    StartEntry start;
+    std::optional<int> period, settle; ///< in periods of the drive
+    std::optional<bool> half_period;
+    std::string over = "Omega";   ///< or "level", or "joint.NAME.NUMBER"
+    std::string told = "Omega";   ///< what results call it: also "frequency", "NUMBER"
+    std::string unit = "rad/s";   ///< of what is told
+    double rad_per_s = 1;         ///< of that unit, over Omega; else 1
+    double at = 0;                ///< where the branch starts, as `options` counts
+    std::vector<double> recorded; ///< where its motions are recorded too, likewise
+    dynamics::OrbitBranchOptions options;
+    std::optional<LabelCurvesEntry> curves;
+
+    [[nodiscard]] bool over_frequency() const { return over == "Omega"; }
+    /// A parameter as it is told.
+    [[nodiscard]] double told_value(double p) const { return p / rad_per_s; }
+};
+
+void fields(io::Fields& f, PeriodicOrbits& e);
+[[nodiscard]] Needs needs(const PeriodicOrbits& e);
+[[nodiscard]] std::vector<std::filesystem::path> input_files(const PeriodicOrbits& e,
+                                                             const Case& c);
+void refuse(const PeriodicOrbits& e, const Case& c);
+[[nodiscard]] std::string check(const PeriodicOrbits& e, const Case& c, const BuiltModel& built,
+                                const Monitor& monitor);
+[[nodiscard]] Outcome run(const PeriodicOrbits& e, const Case& c, const BuiltModel& built,
+                          const Monitor& monitor);
+
+} // namespace slideway::app

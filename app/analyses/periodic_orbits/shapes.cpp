@@ -1,0 +1,56 @@
+#include "app/analyses/periodic_orbits/orbit_results.hpp"
+
+#include "app/results/animation.hpp"
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <complex>
+#include <numbers>
+
+namespace slideway::app {
+
+namespace {
+
+constexpr int frames_per_period = 24;
+
+MotionFrames frames_of(const PeriodicOrbits& e, const BuiltModel& built, const OrbitModel& model,
+                       const dynamics::WholeOrbit& orbit)
+{
+    const dynamics::SampledOrbit& samples = orbit.samples;
+    const Index m = samples.z.rows() / 2, n = frames_per_period * orbit.periods,
+                every = (samples.phase.size() - 1) / n;
+    const double level = e.over == "level" ? orbit.p : 1;
+    MotionFrames frames;
+    Vector imposed = Vector::Zero(static_cast<Index>(built.model.motions.size()));
+    for (Index k = 0; k < n; ++k) {
+        const double phase = samples.phase(k * every);
+        for (std::size_t j = 0; j < built.model.motions.size(); ++j)
+            if (const auto& x = built.model.motions[j].harmonic)
+                imposed(static_cast<Index>(j)) =
+                    level * std::polar(x->amplitude, x->phase + phase).real();
+        frames.push_back(
+            model.modal->displacements(built.model, samples.z.col(k * every).head(m), imposed));
+    }
+    return frames;
+}
+
+} // namespace
+
+void write_shapes(const std::filesystem::path& folder, const PeriodicOrbits& e,
+                  const BuiltModel& built, const OrbitModel& model, const OrbitResults& results)
+{
+    const Scene scene(built);
+    if (scene.empty())
+        return;
+    for (const ToldOrbit& told : results.orbits) {
+        std::string name =
+            (told.label == dynamics::OrbitLabel::none ? "orbit"
+                                                      : std::string(name_of(told.label))) +
+            " " + e.told + " " + number_text(e.told_value(told.orbit.p), 6);
+        std::replace(name.begin(), name.end(), ' ', '_');
+        write_animation(folder, scene, std::filesystem::path("shapes") / name, name,
+                        frames_of(e, built, model, told.orbit), told.orbit.periods);
+    }
+}
+
+} // namespace slideway::app

@@ -1,0 +1,260 @@
+#include "app/analyses/periodic_orbits/orbit_results.hpp"
+
+#include "app/results/quantities.hpp"
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+namespace slideway::app {
+
+namespace {
+
+using continuation::Branch;
+using continuation::Stop;
+using dynamics::OrbitLabel;
+
+constexpr int digits = 11;         // of parameters
+constexpr int fewer_digits = 8;    // of what is told with them
+constexpr std::size_t column = 17; // of the table of labels
+
+// Kinds of labels that lists are named by.
+constexpr std::array<std::pair<OrbitLabel, const char*>, 5> listed_kinds{
+    {{OrbitLabel::fold, "folds"},
+     {OrbitLabel::branch_point, "branch_points"},
+     {OrbitLabel::period_doubling, "period_doubling"},
+     {OrbitLabel::neimark_sacker, "neimark_sacker"},
+     {OrbitLabel::grazing, "grazing"}}};
+
+double largest(const Branch& branch, Index k)
+{
+    return branch.monitors(dynamics::orbit_outputs + 1, k);
+}
+
+// Numbers over all branches.
+void add_labels(const PeriodicOrbits& e, const std::vector<dynamics::OrbitBranch>& branches,
+                const std::string& unit, Summary& s)
+{
+    for (const auto& [label, name] : listed_kinds) {
+        std::vector<double> number, at, most, growth;
+        for (std::size_t b = 0; b < branches.size(); ++b) {
+            const Branch& branch = branches[b].branch;
+            for (Index k = 0; k < branch.n_points(); ++k) {
+                if (branches[b].labels[static_cast<std::size_t>(k)] != label)
+                    continue;
+                number.push_back(static_cast<double>(b + 1));
+                at.push_back(e.told_value(branch.p(k)));
+                most.push_back(largest(branch, k));
+                growth.push_back(branch.monitors(dynamics::orbit_growth, k));
+            }
+        }
+        const std::string kind = name;
+        s.quantities.push_back({kind, {static_cast<double>(at.size())}, ""});
+        if (at.empty())
+            continue;
+        s.quantities.push_back(list(kind + ".branch", number, ""));
+        s.quantities.push_back(list(kind + "." + e.told, at, e.unit));
+        s.quantities.push_back(list(kind + ".largest", most, unit));
+        s.quantities.push_back(list(kind + ".growth", growth, ""));
+    }
+}
+
+std::string padded(std::string text, std::size_t width)
+{
+    text.append(text.size() < width ? width - text.size() : 1, ' ');
+    return text;
+}
+
+// "branch 2, from point 41 of branch 1: motions of 2 periods: Omega 1 to 1.2 rad/s, closed"
+std::string heading(const PeriodicOrbits& e, const dynamics::OrbitBranch& of, std::size_t number)
+{
+    const Branch& branch = of.branch;
+    return "branch " + std::to_string(number) +
+           (of.parent < 0 ? "" : ", from branch " + std::to_string(of.parent + 1)) +
+           ": motions of " + std::to_string(of.form.periods) + " period" +
+           (of.form.periods == 1 ? "" : "s") + (of.form.half ? ", their own mirror" : "") + ", " +
+           e.told + " " + number_text(e.told_value(branch.p.minCoeff()), digits) + " to " +
+           number_text(e.told_value(branch.p.maxCoeff()), digits) +
+           (e.unit.empty() ? "" : " " + e.unit) + (branch.closed() ? ", closed" : "");
+}
+
+void add_table(const PeriodicOrbits& e, const std::vector<dynamics::OrbitBranch>& branches,
+               const std::string& unit, Summary& s)
+{
+    const std::string bracketed = e.unit.empty() ? "" : " [" + e.unit + "]";
+    const std::string head = padded("  label", column) + padded(e.told + bracketed, column) +
+                             padded("largest [" + unit + "]", column) + "largest multiplier";
+    for (std::size_t b = 0; b < branches.size(); ++b) {
+        const dynamics::OrbitBranch& of = branches[b];
+        const Branch& branch = of.branch;
+        s.lines.push_back(heading(e, of, b + 1));
+        s.lines.push_back(head);
+        for (Index k = 0; k < branch.n_points(); ++k) {
+            const auto i = static_cast<std::size_t>(k);
+            if (of.labels[i] == OrbitLabel::none)
+                continue;
+            s.lines.push_back(
+                padded("  " + std::string(name_of(of.labels[i])), column) +
+                padded(number_text(e.told_value(branch.p(k)), digits), column) +
+                padded(number_text(largest(branch, k), fewer_digits), column) +
+                number_text(branch.monitors(dynamics::orbit_growth, k), fewer_digits) +
+                (of.notes[i].empty() ? "" : "  " + of.notes[i]));
+        }
+    }
+}
+
+void add_start(const PeriodicOrbits& e, const OrbitModel& model, const OrbitResults& results,
+               Summary& s)
+{
+    const auto found =
+        std::find_if(results.orbits.begin(), results.orbits.end(),
+                     [](const ToldOrbit& told) { return told.label == OrbitLabel::start; });
+    if (found == results.orbits.end())
+        return;
+    const dynamics::WholeOrbit& start = found->orbit;
+    add(s, "start." + e.told, e.told_value(start.p), e.unit);
+    add(s, "start.period", start.periods, "");
+    add(s, "start.growth", std::abs(start.multipliers(0)), "");
+    if (start.symmetry)
+        add(s, "start.symmetry", *start.symmetry, "");
+    add(s, "start.events", static_cast<double>(start.events.size()), "");
+    const Branch& branch = results.found.branches.front().branch;
+    for (std::size_t i = 0; i < e.monitors.size(); ++i) {
+        const auto row = dynamics::orbit_outputs + 2 * static_cast<Index>(i);
+        const std::string unit = unit_on("m", model.monitors[i].measure);
+        add(s, "start." + e.monitors[i] + ".min", branch.monitors(row, found->point), unit);
+        add(s, "start." + e.monitors[i] + ".max", branch.monitors(row + 1, found->point), unit);
+    }
+}
+
+void add_status(const std::vector<dynamics::OrbitBranch>& branches, Summary& s)
+{
+    for (std::size_t b = 0; b < branches.size(); ++b)
+        for (const continuation::BranchEnd* end :
+             {&branches[b].branch.front, &branches[b].branch.back}) {
+            Status status = Status::end;
+            if (end->stop == Stop::failed)
+                status = Status::failed;
+            else if (end->stop == Stop::interrupted)
+                status = Status::interrupted;
+            else if (end->stop == Stop::max_points)
+                status = Status::max_points;
+            if (status == Status::end || s.status == Status::failed)
+                continue;
+            s.status = status;
+            s.message = "branch " + std::to_string(b + 1) + ": " + end->message +
+                        "; what was computed is kept";
+        }
+}
+
+// What is told of each branch, a list of all.
+void add_branches(const PeriodicOrbits& e, const std::vector<dynamics::OrbitBranch>& branches,
+                  Summary& s)
+{
+    std::vector<double> period, half, low, high, points;
+    std::vector<std::string> ends;
+    for (const dynamics::OrbitBranch& of : branches) {
+        period.push_back(of.form.periods);
+        half.push_back(of.form.half ? 1 : 0);
+        low.push_back(e.told_value(of.branch.p.minCoeff()));
+        high.push_back(e.told_value(of.branch.p.maxCoeff()));
+        points.push_back(static_cast<double>(of.branch.n_points()));
+        ends.emplace_back(continuation::name(of.branch.front.stop));
+        ends.emplace_back(continuation::name(of.branch.back.stop));
+    }
+    add(s, "branches", static_cast<double>(branches.size()), "");
+    s.quantities.push_back(list("branches.period", period, ""));
+    s.quantities.push_back(list("branches.half_period", half, ""));
+    s.quantities.push_back(list("branches." + e.told + ".min", low, e.unit));
+    s.quantities.push_back(list("branches." + e.told + ".max", high, e.unit));
+    s.quantities.push_back(list("branches.points", points, ""));
+    s.quantities.push_back(list("branches.end", ends));
+    const double all = std::accumulate(points.begin(), points.end(), 0.0);
+    s.extent = number_text(all) + " points on " + std::to_string(branches.size()) +
+               (branches.size() == 1 ? " branch" : " branches");
+}
+
+// Where labels get to over the second parameter, and where two of them meet and vanish.
+void add_curves(const PeriodicOrbits& e, const std::vector<ToldCurve>& curves, Summary& s)
+{
+    const std::string& second = e.curves->told;
+    std::vector<std::string> labels;
+    std::vector<double> ends, second_ends, turns, second_turns;
+    for (std::size_t c = 0; c < curves.size(); ++c) {
+        const dynamics::LabelCurve& curve = curves[c].curve;
+        const auto told = [&](Index k) -> double { return e.told_value(curve.first(k)); };
+        const auto place = [&](Index k) -> std::string {
+            return number_text(curve.branch.p(k), digits) + " (" + e.told + " " +
+                   number_text(told(k), digits) + ")";
+        };
+        labels.emplace_back(name_of(curve.label));
+        const Index last = curve.branch.n_points() - 1;
+        for (const Index k : {Index(0), last}) {
+            ends.push_back(told(k));
+            second_ends.push_back(curve.branch.p(k));
+        }
+        std::string text = "curve " + std::to_string(c + 1) + ": " + labels.back() + " of branch " +
+                           std::to_string(curves[c].branch + 1) + ", " + second + " " + place(0) +
+                           " to " + place(last);
+        for (const Index k : continuation::points_of(curve.branch, continuation::PointKind::fold)) {
+            turns.push_back(told(k));
+            second_turns.push_back(curve.branch.p(k));
+            text += "; two vanish at " + place(k);
+        }
+        for (const continuation::BranchEnd* end : {&curve.branch.front, &curve.branch.back})
+            if (end->stop != Stop::bound)
+                text += "; " + end->message;
+        s.lines.push_back(text);
+    }
+    add(s, "curves", static_cast<double>(curves.size()), "");
+    if (curves.empty())
+        return;
+    s.quantities.push_back(list("curves.label", labels));
+    s.quantities.push_back(list("curves.ends." + e.told, ends, e.unit));
+    s.quantities.push_back(list("curves.ends." + second, second_ends, ""));
+    if (turns.empty())
+        return;
+    s.quantities.push_back(list("curves.vanish." + e.told, turns, e.unit));
+    s.quantities.push_back(list("curves.vanish." + second, second_turns, ""));
+}
+
+} // namespace
+
+Summary summarise(const PeriodicOrbits& e, const OrbitModel& model, const OrbitResults& results)
+{
+    Summary s;
+    s.used = {{"method", "shooting with exact events, pseudo-arclength continuation"},
+              {"modes", std::to_string(model.family.m())},
+              {"settle", std::to_string(results.settled)},
+              {"tolerance", number_text(e.options.tolerance)},
+              {"step_tolerance", number_text(e.options.step_tolerance)},
+              {"max_step", number_text(e.options.max_step)}};
+    if (!results.no_start.empty()) {
+        s.status = Status::no_convergence;
+        s.message = "no periodic motion at " + e.told + " = " +
+                    number_text(e.told_value(e.at), digits) + ": " + results.no_start;
+        s.extent = "no branch";
+        return s;
+    }
+    const std::vector<dynamics::OrbitBranch>& branches = results.found.branches;
+    const std::string unit = unit_on("m", model.monitors.front().measure);
+    add_status(branches, s);
+    add_start(e, model, results, s);
+    add_branches(e, branches, s);
+    add_labels(e, branches, unit, s);
+    add_table(e, branches, unit, s);
+    if (e.curves)
+        add_curves(e, results.curves, s);
+    if (results.found.interrupted && s.status == Status::end) {
+        s.status = Status::interrupted;
+        s.message = "interrupted; what was computed is kept";
+    }
+    for (const std::string& message : results.found.not_followed)
+        s.lines.push_back("not followed: " + message);
+    return s;
+}
+
+} // namespace slideway::app

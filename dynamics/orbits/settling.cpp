@@ -1,0 +1,59 @@
+#include "dynamics/orbits/settling.hpp"
+
+#include "dynamics/orbits/orbit_equations.hpp"
+
+#include <numbers>
+
+namespace slideway::dynamics {
+
+namespace {
+
+constexpr double recurs = 0.1; // share of the size of a state
+
+Passage one_period(const OrbitFamily& family, const Vector& z, double tolerance)
+{
+    PassageOptions options;
+    options.tolerance = tolerance;
+    return passage(family.system(), z, 2 * std::numbers::pi / family.system().Omega, options);
+}
+
+} // namespace
+
+Settled settled(const OrbitFamily& given, const Vector& z, double p, int periods, double tolerance,
+                const Progress& progress)
+{
+    OrbitFamily family = given;
+    family.move_to(p);
+    Settled out{z, false, ""};
+    for (int k = 0; k < periods; ++k) {
+        if (progress && !progress(static_cast<double>(k) / periods)) {
+            out.interrupted = true;
+            return out;
+        }
+        Passage period = one_period(family, out.z, tolerance);
+        if (out.failure = period.failure; !out.failure.empty())
+            return out;
+        out.z = std::move(period.end);
+    }
+    return out;
+}
+
+int recurrence(const OrbitFamily& given, const Vector& z, double p, int most, double tolerance)
+{
+    OrbitFamily family = given;
+    family.move_to(p);
+    const Vector weight = energy_weights(family.system());
+    const double size = energy_size(weight, z);
+    Vector now = z;
+    for (int n = 1; n <= most; ++n) {
+        Passage period = one_period(family, now, tolerance);
+        if (!period.failure.empty())
+            return 0;
+        now = std::move(period.end);
+        if (energy_size(weight, now - z) < recurs * size)
+            return n;
+    }
+    return 0;
+}
+
+} // namespace slideway::dynamics
