@@ -55,7 +55,7 @@ TEST_CASE("Wrong backbones are refused with their line and what is allowed", "[a
           "phase-resonance, conservative"},
          {"an energy of driven motions", "monitor  ",
           "energy = { from = 1.0, to = 2.0 }\nmonitor  ", "energy",
-          "analysis.energy = {...}; it is of method = \"conservative\" alone"},
+          "analysis.energy = { from = 1, to = 2 }; it is of method = \"conservative\" alone"},
          {"a method twice", "monitor  ", "method = [\"ridge\", \"ridge\"]\nmonitor  ", "method",
           "analysis.method = [\"ridge\", \"ridge\"]; \"ridge\" stands there twice"},
          {"sampled forces of ridges", "monitor  ", "forces = \"sampled\"\nmonitor  ", "forces",
