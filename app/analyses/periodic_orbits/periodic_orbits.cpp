@@ -195,7 +195,7 @@ Outcome run(const PeriodicOrbits& e, const Case& c, const BuiltModel& built, con
     const auto model = std::make_shared<const OrbitModel>(orbit_model(e, c, built, monitor));
     const auto results = std::make_shared<const OrbitResults>(
         located(c.analysis.places, "analysis",
-                [&]() -> OrbitResults { return compute(e, built, *model, monitor); }));
+                [&]() -> OrbitResults { return compute(e, *model, monitor); }));
     return {.summary = summarise(e, *model, *results),
             .arrays = [&e, model,
                        results](io::ArraySink& sink) { write_orbits(sink, e, *model, *results); },
