@@ -386,6 +386,10 @@ LabelCurve label_curve(const OrbitFamily& family, const OrbitBranch& branch, Ind
     problem.evaluate = [&equations](const Vector& x, double p, Equations& at) -> bool {
         return equations.evaluate(x, p, at);
     };
+    continuation::Monitor& own = problem.monitors.emplace_back();
+    own.name = "second parameter of the system";
+    own.zeros = true;
+    own.value = [q](const Solution& at) -> double { return at.p - q; };
     if (equations.turns()) { // ends where the pair becomes real
         continuation::Monitor& angle = problem.monitors.emplace_back();
         angle.name = "sine of the angle";

@@ -10,7 +10,8 @@ struct [[nodiscard]] LabelCurve {
     OrbitForm form;
     /// p: the second parameter; x: state (q, q') at phase 0, then the first parameter, then of
     /// Neimark-Sacker points the angle of the multiplier on the unit circle [rad]. Folds: where
-    /// two labels meet and vanish.
+    /// two labels meet and vanish. Zeros of the first monitor: labels at the second parameter of
+    /// the system, as that where the curve begins.
     continuation::Branch branch;
 
     [[nodiscard]] double first(Index k) const { return branch.x(first_row(), k); }

@@ -24,9 +24,17 @@ public:
     Search(const OrbitFamily& family, const OrbitSearch& search,
            const std::vector<ModalOutput>& outputs, const OrbitBranchOptions& options,
            const Progress& progress)
-        : family_(family), search_(search), outputs_(outputs), o_(options), progress_(progress)
+        : family_(family), search_(search), outputs_(outputs), o_(options)
     {
+        double all = 0;
+        for (const std::vector<Vector>& starts : search.z)
+            all += static_cast<double>(starts.size());
+        progress_ = [this, progress, all](double /*of a branch*/) -> bool {
+            return !progress || progress(static_cast<double>(out_.starts.size()) / all);
+        };
     }
+    Search(const Search&) = delete; // progress_ refers to it
+    Search& operator=(const Search&) = delete;
 
     FoundOrbits take();
 
@@ -41,7 +49,7 @@ private:
     const OrbitSearch& search_;
     const std::vector<ModalOutput>& outputs_;
     const OrbitBranchOptions& o_;
-    const Progress& progress_;
+    Progress progress_; // by the starts, while branches are followed too
     std::vector<std::pair<OrbitForm, std::unique_ptr<OrbitTracer>>> tracers_;
     FoundOrbits out_;
 };
@@ -97,7 +105,7 @@ SearchedStart Search::from(std::size_t p, std::size_t z)
     SearchedStart out;
     out.p = p;
     out.z = z;
-    const Settled end = settled(family_, search_.z[z], search_.p[p], search_.settle, settling);
+    const Settled end = settled(family_, search_.z[p][z], search_.p[p], search_.settle, settling);
     if (!end.failure.empty()) {
         out.outcome = SearchedStart::Outcome::broke_off;
         return out;
@@ -127,10 +135,9 @@ SearchedStart Search::from(std::size_t p, std::size_t z)
 
 FoundOrbits Search::take()
 {
-    const auto all = static_cast<double>(search_.p.size() * search_.z.size());
     for (std::size_t p = 0; p < search_.p.size(); ++p)
-        for (std::size_t z = 0; z < search_.z.size() && !out_.interrupted; ++z) {
-            if (progress_ && !progress_(static_cast<double>(out_.starts.size()) / all)) {
+        for (std::size_t z = 0; z < search_.z[p].size() && !out_.interrupted; ++z) {
+            if (!progress_(0)) {
                 out_.interrupted = true;
                 break;
             }
@@ -148,8 +155,10 @@ FoundOrbits search_orbits(const OrbitFamily& family, const OrbitSearch& search,
                           const Progress& progress)
 {
     check(o);
-    if (search.p.empty() || search.z.empty())
-        throw InputError("search: no values or no starts");
+    if (search.p.empty() || search.z.size() != search.p.size() ||
+        std::any_of(search.z.begin(), search.z.end(),
+                    [](const std::vector<Vector>& starts) -> bool { return starts.empty(); }))
+        throw InputError("search: no values, or values without starts");
     for (const double p : search.p)
         if (p < std::min(o.from, o.to) || p > std::max(o.from, o.to))
             throw InputError("search", number_text(p), "expected values within the range");

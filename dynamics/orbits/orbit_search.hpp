@@ -9,9 +9,9 @@ namespace slideway::dynamics {
 /// Where periodic motions are looked for.
 struct OrbitSearch {
     std::vector<double> p; ///< values of the parameter, within the range of the branches
-    std::vector<Vector> z; ///< starts, 2 m each, at phase 0
-    int settle = 200;      ///< periods of the drive before recurrences are looked for
-    int longest = 40;      ///< periods of a recurrence
+    std::vector<std::vector<Vector>> z; ///< of each value: starts, 2 m each, at phase 0
+    int settle = 200;                   ///< periods of the drive before recurrences are looked for
+    int longest = 40;                   ///< periods of a recurrence
 };
 
 /// What became of a start.
@@ -23,7 +23,7 @@ struct SearchedStart {
         broke_off,     ///< the motion grew without bound
     };
     Outcome outcome = Outcome::no_recurrence;
-    std::size_t p = 0, z = 0; ///< of the search
+    std::size_t p = 0, z = 0; ///< of the search: z[p][z]
     int periods = 0;          ///< of the recurrence, then of the motion
     Index branch = -1;
 };
@@ -47,7 +47,8 @@ struct [[nodiscard]] FoundOrbits {
 /// a state n periods later within a tenth of its size; Newton's method from there decides whether
 /// there is a motion, and its period. Motions that lie on a branch that is known, at any phase or
 /// in the mirror, are that branch; of others the branch is followed.
-/// @throws InputError  as orbit_branches; values outside the range; no starts
+/// @throws InputError  as orbit_branches; values outside the range; no starts; starts of not as
+/// many values
 [[nodiscard]] FoundOrbits search_orbits(const OrbitFamily& family, const OrbitSearch& search,
                                         const std::vector<ModalOutput>& outputs,
                                         const OrbitBranchOptions& options,

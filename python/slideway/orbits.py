@@ -144,6 +144,28 @@ def label_curves_table(results) -> dict[str, np.ndarray]:
             "two vanish": column(lambda c: c.vanishes.astype(int))}
 
 
+def has_search(results) -> bool:
+    return results.analysis == "periodic-orbits" and "search/outcome" in results
+
+
+def search_table(results) -> dict[str, np.ndarray]:
+    """What became of each start of a search: columns by their names."""
+    def named(name):
+        array = results[f"search/{name}"]
+        return array, f" [{array.unit}]" if array.unit else ""
+    at, unit = named("parameter")
+    columns = {parameter_of(results) + unit: at.values}
+    for what in ("displacement", "velocity"):
+        for name in results.names(f"search/{what}"):
+            array, unit = named(f"{what}/{name}")
+            columns[f"{what} {name}{unit}"] = array.values
+    outcome = results["search/outcome"]
+    names = _names_of(outcome)
+    return columns | {"outcome": np.array([names[int(k)] for k in outcome.values]),
+                      "period": results["search/period"].values,
+                      "branch": results["search/branch"].values}
+
+
 FOLD = 2  # of a curve in its second parameter
 
 

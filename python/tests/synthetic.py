@@ -222,11 +222,12 @@ def forced_response(folder, levels=(1.0, 2.0), stability=True, states=True, norm
                  attributes={"monitor": "mass.x", "static_part": "balanced"})
 
 
-def periodic_orbits(folder, branches=1, contact=True, curves=False):
+def periodic_orbits(folder, branches=1, contact=True, curves=False, search=False):
     """Branches of 21 motions from 1 to 2 rad/s, the k-th k mm larger: the third grazes a stop at 5 mm,
     the eleventh is a fold, beyond it they are unstable. Told in full: a circle about 0 at the fold of
     each branch (without contact: no events), and one between points of the first. curves: branch
-    points from clearance 1, which vanish at 2 and Omega = 1.5."""
+    points from clearance 1, which vanish at 2 and Omega = 1.5. search: from -1 mm to the first branch, from
+    1 mm to nothing, at 1.5 rad/s."""
     meaning = "0 none, 1 start, 2 fold, 3 branch point, 6 grazing"
     arrays = {}
     Omega = np.linspace(1, 2, 21)
@@ -258,6 +259,11 @@ def periodic_orbits(folder, branches=1, contact=True, curves=False):
             arrays |= {f"orbits/{k + 1:04d}/events/{name}": array for name, array in {
                 "joint": (["stops", "stops"], ""), "kind": ([1, 0], ""),
                 "displacement": ([5e-3, 5e-3], ""), "speed": ([rate, -rate], "")}.items()}
+    if search:
+        arrays |= {f"search/{name}": array for name, array in {
+            "parameter": ([1.5, 1.5], "rad/s"), "displacement/mass.x": ([-1e-3, 1e-3], "m"),
+            "outcome": ([0, 1], "", "0 found, 1 no recurrence"), "period": ([1, 0], ""),
+            "branch": ([1, 0], "")}.items()}
     if curves:
         second = np.r_[np.linspace(1, 2, 11), np.linspace(1.9, 1, 10)]
         kind = np.zeros(21, dtype=int)

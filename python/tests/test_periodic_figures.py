@@ -145,6 +145,24 @@ class PeriodicFigureTest(FigureCase):
         self.assertEqual(table["two vanish"].sum(), 1)
         self.assertTrue({"label_curves", "label_curves.csv"} < self.drawn(self.folder / "run"))
 
+    def test_branches_of_a_search_have_colours_and_their_periods(self):
+        results = self.make(synthetic.periodic_orbits, branches=2, search=True)
+        panel, = plots.orbit_search(results, "mass.x").axes  # both span the whole
+        self.assertEqual(panel.get_ylabel(), "mass.x [mm], largest")
+        drawn = [line for line in panel.get_lines() if len(line.get_xdata()) > 2]
+        self.assertEqual([line.get_linestyle() for line in drawn], ["-", "--"] * 2)
+        self.assertEqual(len({line.get_color() for line in drawn}), 2)
+        names = [text.get_text() for text in panel.figure.legends[0].get_texts()]
+        self.assertEqual(names, ["branch 1, period 1", "branch 2, period 2", "unstable"])
+
+    def test_a_search_has_a_row_per_start(self):
+        table = slideway.orbits.search_table(self.make(synthetic.periodic_orbits, search=True))
+        self.assertEqual({name: list(values) for name, values in table.items()}, {
+            "Omega [rad/s]": [1.5, 1.5], "displacement mass.x [m]": [-1e-3, 1e-3],
+            "outcome": ["found", "no recurrence"], "period": [1, 0], "branch": [1, 0]})
+        self.assertIn("orbit_search.csv", self.drawn(self.folder / "run"))
+        self.assertFalse(slideway.orbits.has_search(self.make(synthetic.periodic_orbits, "one")))
+
     def test_table_of_branches_has_a_row_per_point(self):
         table = slideway.orbits.branches_table(self.make(synthetic.periodic_orbits, branches=2))
         self.assertEqual(list(table), ["branch", "period", "Omega [rad/s]", "label", "stable",

@@ -81,6 +81,7 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                    "free_play/clearance",
                                    "free_play/high_orbit",
                                    "free_play/high_orbit_smoothed",
+                                   "free_play/isolas",
                                    "free_play/p9",
                                    "free_play/strip_with_gap",
                                    "harmonic_balance/blade_damper_blade",
@@ -188,6 +189,10 @@ TEST_CASE("shipped case free_play b2", "[shipped]")
 TEST_CASE("shipped case free_play clearance", "[shipped]")
 {
     run("free_play/clearance");
+}
+TEST_CASE("shipped case free_play isolas", "[shipped]")
+{
+    run("free_play/isolas");
 }
 TEST_CASE("shipped case free_play strip_with_gap", "[shipped]")
 {

@@ -1,4 +1,4 @@
-#include "app/analyses/periodic_orbits/orbit_results.hpp"
+#include "app/analyses/periodic_orbits/search_results.hpp"
 
 #include "app/results/branch_file.hpp"
 #include "base/text.hpp"
@@ -202,6 +202,8 @@ void write_orbits(io::ArraySink& sink, const PeriodicOrbits& e, const OrbitModel
     sink.attribute("parameter", e.told);
     sink.attribute("over", e.over);
     sink.attribute("monitor", e.monitors.front());
+    if (e.search)
+        write_search(sink, e, results);
     if (!results.no_start.empty())
         return;
     for (std::size_t k = 0; k < results.found.branches.size(); ++k)

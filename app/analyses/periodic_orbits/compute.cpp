@@ -1,8 +1,7 @@
-#include "app/analyses/periodic_orbits/orbit_results.hpp"
+#include "app/analyses/periodic_orbits/search_results.hpp"
 
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
-#include "continuation/pieces.hpp"
 #include "continuation/stretches.hpp"
 #include "dynamics/orbits/settling.hpp"
 
@@ -75,20 +74,35 @@ void tell_orbits(const PeriodicOrbits& e, const OrbitModel& model, std::size_t b
         }
 }
 
-// Whether a curve that is known passes a label, at the second parameter of the case.
-bool passes(const ToldCurve& told, OrbitLabel label, double p, double second, double range)
+// The branch of one start, and those that leave it.
+void follow(const PeriodicOrbits& e, const OrbitModel& model, const Monitor& monitor,
+            OrbitResults& results)
 {
-    constexpr double same = 1e-3; // of the range: chords between points of a curve
-    const dynamics::LabelCurve& curve = told.curve;
-    if (curve.label != label)
-        return false;
-    for (const continuation::Crossing& at : continuation::crossings(curve.branch.p, second)) {
-        double first = (1 - at.share) * curve.first(at.k);
-        if (at.share > 0)
-            first += at.share * curve.first(at.k + 1);
-        if (std::abs(first - p) <= same * range)
-            return true;
+    Vector z = model.start;
+    if (!settle(e, model, monitor, z, results))
+        return;
+    results.start =
+        dynamics::periodic_motion(model.family, z, e.at, results.period, e.half_period, e.options);
+    if (!results.start.found) {
+        results.no_start = results.start.message;
+        return;
     }
+    const Progress progress = monitor.part("of a branch", 1);
+    results.found = dynamics::orbit_branches(model.family, results.start, e.at, model.monitors,
+                                             e.options, progress);
+}
+
+// Whether a curve that is known passes a label, at the second parameter of the case.
+bool passes(const ToldCurve& told, OrbitLabel label, int periods, double p, double second)
+{
+    constexpr double same = 1e-7; // above what labels are located to: it grows where two meet
+    const dynamics::LabelCurve& curve = told.curve;
+    if (curve.label != label || curve.form.periods != periods)
+        return false;
+    for (Index k = 0; k < curve.branch.n_points(); ++k)
+        if (std::abs(curve.branch.p(k) - second) <= same * std::abs(second) &&
+            std::abs(curve.first(k) - p) <= same * std::abs(p))
+            return true;
     return false;
 }
 
@@ -99,16 +113,17 @@ void follow_labels(const PeriodicOrbits& e, const OrbitModel& model, const Progr
     dynamics::LabelCurveOptions options = e.curves->options;
     options.tolerance = e.options.tolerance;
     options.step_tolerance = e.options.step_tolerance;
-    const double range = std::abs(e.options.to - e.options.from);
+    const auto known = [&](OrbitLabel label, int periods, double p) -> bool {
+        return std::any_of(results.curves.begin(), results.curves.end(), [&](const ToldCurve& of) {
+            return passes(of, label, periods, p, family.second_value());
+        });
+    };
     for (std::size_t b = 0; b < results.found.branches.size(); ++b) {
         const dynamics::OrbitBranch& of = results.found.branches[b];
         for (Index k = 0; k < of.branch.n_points(); ++k) {
             const OrbitLabel label = of.labels[static_cast<std::size_t>(k)];
-            if (!dynamics::has_curve(family, of, k) ||
-                std::any_of(
-                    results.curves.begin(), results.curves.end(), [&](const ToldCurve& known) {
-                        return passes(known, label, of.branch.p(k), family.second_value(), range);
-                    }))
+            if (!e.curves->follows(label) || !dynamics::has_curve(family, of, k) ||
+                known(label, of.form.periods, of.branch.p(k)))
                 continue;
             dynamics::LabelCurve curve = dynamics::label_curve(family, of, k, options, progress);
             results.found.interrupted = continuation::interrupted(curve.branch);
@@ -130,18 +145,12 @@ void follow_labels(const PeriodicOrbits& e, const OrbitModel& model, const Progr
 OrbitResults compute(const PeriodicOrbits& e, const OrbitModel& model, const Monitor& monitor)
 {
     OrbitResults results;
-    Vector z = model.start;
-    if (!settle(e, model, monitor, z, results))
+    if (e.search)
+        search(e, model, monitor, results);
+    else
+        follow(e, model, monitor, results);
+    if (!results.no_start.empty())
         return results;
-    results.start =
-        dynamics::periodic_motion(model.family, z, e.at, results.period, e.half_period, e.options);
-    if (!results.start.found) {
-        results.no_start = results.start.message;
-        return results;
-    }
-    const Progress progress = monitor.part("of a branch", 1);
-    results.found = dynamics::orbit_branches(model.family, results.start, e.at, model.monitors,
-                                             e.options, progress);
     for (std::size_t b = 0; b < results.found.branches.size(); ++b)
         tell_orbits(e, model, b, results);
     if (e.curves && !results.found.interrupted)

@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace slideway::app {
 
@@ -31,6 +32,7 @@ void place_fields(io::Fields& f, const std::string& unit, double factor, const R
     if (f.has("at") && !inside(at))
         f.refuse("at", expected);
     e.at = at * factor;
+    e.at_given = f.has("at");
     std::vector<double> recorded;
     f.numbers({"orbits", unit,
                "where motions of the branch are recorded too, beside those with a label", false,
@@ -91,6 +93,32 @@ void over_field(io::Fields& f, PeriodicOrbits& e)
             });
 }
 
+// Labels that have curves, by their names.
+void labels_field(io::Fields& c, std::vector<dynamics::OrbitLabel>& labels)
+{
+    using enum dynamics::OrbitLabel;
+    std::vector<std::string> names, allowed;
+    c.texts({"labels",
+             "",
+             "which: \"fold\", \"branch point\", \"period doubling\", "
+             "\"Neimark-Sacker\", \"grazing\"",
+             false,
+             {},
+             "all"},
+            names);
+    const auto all = {fold, branch_point, period_doubling, neimark_sacker, grazing};
+    for (const dynamics::OrbitLabel label : all)
+        allowed.emplace_back(name_of(label));
+    for (const std::string& name : names) {
+        const auto found = std::find(allowed.begin(), allowed.end(), name);
+        if (found == allowed.end())
+            c.refuse("labels", "no such label" + name_hint(name, allowed));
+        labels.push_back(*(all.begin() + (found - allowed.begin())));
+    }
+    if (c.has("labels") && names.empty())
+        c.refuse("labels", "expected at least one of " + join(allowed));
+}
+
 void curves_field(io::Fields& f, PeriodicOrbits& e)
 {
     LabelCurvesEntry curves;
@@ -112,6 +140,7 @@ void curves_field(io::Fields& f, PeriodicOrbits& e)
                          curves.options.max_step);
                 c.integer({"max_points", "", "of a curve", false, Range::between(2, 1000000)},
                           curves.options.max_points);
+                labels_field(c, curves.labels);
             });
     if (!f.has("curves"))
         return;
@@ -136,6 +165,29 @@ void range_fields(io::Fields& f, PeriodicOrbits& e)
         f.refuse("over", "give either over or a range of frequencies");
     if (f.has("monitor") && !f.has("over") && !frequency)
         f.refuse("frequency_hz", "give the range of frequencies, { from = 150, to = 250 }");
+}
+
+void search_field(io::Fields& f, PeriodicOrbits& e)
+{
+    bool given = false;
+    SearchEntry search;
+    f.table({"search",
+             "",
+             "in place of one start: motions on which many starts settle, every combination of "
+             "their values at every value of the parameter; the rest of a state as of start",
+             false,
+             {},
+             "none"},
+            given, [&search](io::Fields& s) { fields(s, search); });
+    if (!f.has("search"))
+        return;
+    for (const char* key : {"start", "settle", "period", "half_period", "branches"})
+        if (f.has(key))
+            f.refuse(key, "the search takes starts and periods of its own, and follows what they "
+                          "settle on; leave it out");
+    if (e.at_given)
+        f.refuse("search", "it has values of its own; leave \"at\" out of the range");
+    e.search = std::move(search);
 }
 
 } // namespace
@@ -204,6 +256,7 @@ void fields(io::Fields& f, PeriodicOrbits& e)
         e.options.max_periods);
     f.integer({"max_points", "", "of a branch", false, Range::between(2, 1000000)},
               e.options.max_points);
+    search_field(f, e);
 }
 
 } // namespace slideway::app

@@ -2,11 +2,13 @@
 
 #include "app/analyses/periodic_orbits/periodic_orbits.hpp"
 #include "dynamics/modal/modal_model.hpp"
+#include "dynamics/orbits/orbit_search.hpp"
 #include "dynamics/orbits/whole_orbit.hpp"
 #include "io/array_sink.hpp"
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +20,8 @@ struct OrbitModel {
     dynamics::OrbitFamily family;                   ///< at the parameter of the start
     std::optional<dynamics::OrbitFamily> of_curves; ///< with the second parameter
     std::vector<dynamics::ModalOutput> monitors;
-    Vector start; ///< 2 m: (q, q') at phase 0
+    Vector start; ///< 2 m: (q, q') at phase 0, without a search
+    std::optional<dynamics::OrbitSearch> search;
 };
 
 /// @throws InputError  for all that a run refuses
@@ -47,6 +50,7 @@ struct OrbitResults {
     std::string no_start; ///< why there is no branch; "": there is
     dynamics::PeriodicMotion start;
     dynamics::OrbitBranches found;
+    std::vector<dynamics::SearchedStart> searched;
     std::vector<ToldOrbit> orbits; ///< branch by branch: those with a label, then those asked for
     std::vector<ToldCurve> curves; ///< in the order of the labels; none twice
 };

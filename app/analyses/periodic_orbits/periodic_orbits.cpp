@@ -1,6 +1,6 @@
 #include "app/analyses/periodic_orbits/periodic_orbits.hpp"
 
-#include "app/analyses/periodic_orbits/orbit_results.hpp"
+#include "app/analyses/periodic_orbits/search_results.hpp"
 #include "app/analyses/shared/monitors.hpp"
 #include "base/text.hpp"
 
@@ -70,11 +70,16 @@ OrbitParameter parameter_of(const std::string& of, const std::string& key,
 }
 
 // Of two parameters, the second as the case has it.
-dynamics::OrbitFamily curves_family(const LabelCurvesEntry& curves,
+dynamics::OrbitFamily curves_family(const LabelCurvesEntry& curves, const std::string& over,
                                     const dynamics::JointedSystem& system,
                                     const OrbitParameter& first)
 {
-    dynamics::OrbitFamily family(system, first, parameter_of("curves", curves.key, system));
+    OrbitParameter second = parameter_of("curves", curves.key, system);
+    if (second.kind == first.kind) // the same number is refused before
+        throw InputError("curves.key", "\"" + curves.key + "\"",
+                         "the branches go over " + over +
+                             ", a number of a joint too; expected \"level\"");
+    dynamics::OrbitFamily family(system, first, std::move(second));
     const auto [low, high] = std::minmax(curves.options.from, curves.options.to);
     if (family.second_value() < low || family.second_value() > high)
         throw InputError("curves.from", number_text(curves.options.from),
@@ -123,13 +128,16 @@ OrbitModel setup(const PeriodicOrbits& e, const Case& c, const BuiltModel& built
     const OrbitParameter parameter = parameter_of("over", e.over, system);
     std::optional<dynamics::OrbitFamily> of_curves;
     if (e.curves)
-        of_curves = curves_family(*e.curves, system, parameter);
+        of_curves = curves_family(*e.curves, e.over, system, parameter);
     OrbitModel model{
-        modal, {std::move(system), parameter}, std::move(of_curves), std::move(outputs), {}};
+        modal, {std::move(system), parameter}, std::move(of_curves), std::move(outputs), {}, {}};
     model.family.move_to(e.at);
     dynamics::check(e.options);
     dynamics::check_half_period(model.family, e.period.value_or(1), e.half_period);
-    model.start = start_of(e, c, built, model);
+    if (e.search)
+        model.search = search_of(e, built, *modal, model.family);
+    else
+        model.start = start_of(e, c, built, model);
     return model;
 }
 
@@ -137,6 +145,17 @@ std::string range_text(const PeriodicOrbits& e)
 {
     return e.told + " " + number_text(e.told_value(e.options.from), 9) + " to " +
            number_text(e.told_value(e.options.to), 9) + (e.unit.empty() ? "" : " " + e.unit);
+}
+
+std::string start_text(const PeriodicOrbits& e, const OrbitModel& model)
+{
+    if (e.search) {
+        const std::size_t n = model.search->z.front().size();
+        return std::to_string(n) + (n == 1 ? " start" : " starts") + " at each of " +
+               std::to_string(e.search->at.size()) + " values";
+    }
+    return (e.start.given ? "the start given at " : "rest at ") +
+           number_text(e.told_value(e.at), 9);
 }
 
 } // namespace
@@ -150,6 +169,9 @@ OrbitModel orbit_model(const PeriodicOrbits& e, const Case& c, const BuiltModel&
 
 Needs needs(const PeriodicOrbits& e)
 {
+    if (e.search)
+        return {.forced = {"search", forced_names(starts_of(*e.search).front())},
+                .observed = {"monitor", e.monitors}};
     return {.forced = {"start", forced_names(e.start)}, .observed = {"monitor", e.monitors}};
 }
 
@@ -183,8 +205,7 @@ std::string check(const PeriodicOrbits& e, const Case& c, const BuiltModel& buil
     const OrbitModel model = orbit_model(e, c, built, monitor);
     const std::string asymmetry = model.family.asymmetry();
     return "analysis periodic-orbits of " + join(e.monitors) + ": " + range_text(e) + ", from " +
-           (e.start.given ? "the start given" : "rest") + " at " +
-           number_text(e.told_value(e.at), 9) + ", " +
+           start_text(e, model) + ", " +
            (asymmetry.empty() ? "the model is its own mirror"
                               : "the model is not its own mirror (" + asymmetry + ")") +
            ", " + std::to_string(model.family.m()) + " modes\n";

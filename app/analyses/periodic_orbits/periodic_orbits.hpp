@@ -1,9 +1,11 @@
 #pragma once
 
+#include "app/analyses/periodic_orbits/search_entry.hpp"
 #include "app/analyses/start/start.hpp"
 #include "app/results/results.hpp"
 #include "dynamics/orbits/label_curves.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -14,8 +16,14 @@ namespace slideway::app {
 /// A second parameter, over which labels are followed: "level" or "joint.NAME.NUMBER".
 struct LabelCurvesEntry {
     std::string key;
-    std::string told; ///< what results call it
+    std::string told;                         ///< what results call it
+    std::vector<dynamics::OrbitLabel> labels; ///< none: all
     dynamics::LabelCurveOptions options;
+
+    [[nodiscard]] bool follows(dynamics::OrbitLabel label) const
+    {
+        return labels.empty() || std::find(labels.begin(), labels.end(), label) != labels.end();
+    }
 };
 
 /// Periodic motions through contact and grazing, by shooting with exact events.
@@ -32,13 +40,15 @@ struct PeriodicOrbits {
 
     std::vector<std::string> monitors; ///< "substructure.port.component"
     StartEntry start;
+    std::optional<SearchEntry> search; ///< in place of one start
     std::optional<int> period, settle; ///< in periods of the drive
     std::optional<bool> half_period;
-    std::string over = "Omega";   ///< or "level", or "joint.NAME.NUMBER"
-    std::string told = "Omega";   ///< what results call it: also "frequency", "NUMBER"
-    std::string unit = "rad/s";   ///< of what is told
-    double rad_per_s = 1;         ///< of that unit, over Omega; else 1
-    double at = 0;                ///< where the branch starts, as `options` counts
+    std::string over = "Omega"; ///< or "level", or "joint.NAME.NUMBER"
+    std::string told = "Omega"; ///< what results call it: also "frequency", "NUMBER"
+    std::string unit = "rad/s"; ///< of what is told
+    double rad_per_s = 1;       ///< of that unit, over Omega; else 1
+    double at = 0;              ///< where the branch starts, as `options` counts
+    bool at_given = false;
     std::vector<double> recorded; ///< where its motions are recorded too, likewise
     dynamics::OrbitBranchOptions options;
     std::optional<LabelCurvesEntry> curves;

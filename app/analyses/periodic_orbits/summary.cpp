@@ -1,4 +1,4 @@
-#include "app/analyses/periodic_orbits/orbit_results.hpp"
+#include "app/analyses/periodic_orbits/search_results.hpp"
 
 #include "app/results/quantities.hpp"
 #include "base/text.hpp"
@@ -181,8 +181,8 @@ void add_branches(const PeriodicOrbits& e, const std::vector<dynamics::OrbitBran
 void add_curves(const PeriodicOrbits& e, const std::vector<ToldCurve>& curves, Summary& s)
 {
     const std::string& second = e.curves->told;
-    std::vector<std::string> labels;
-    std::vector<double> ends, second_ends, turns, second_turns;
+    std::vector<std::string> labels, stops;
+    std::vector<double> branch, ends, second_ends, turns, second_turns;
     for (std::size_t c = 0; c < curves.size(); ++c) {
         const dynamics::LabelCurve& curve = curves[c].curve;
         const auto told = [&](Index k) -> double { return e.told_value(curve.first(k)); };
@@ -191,6 +191,7 @@ void add_curves(const PeriodicOrbits& e, const std::vector<ToldCurve>& curves, S
                    number_text(told(k), digits) + ")";
         };
         labels.emplace_back(name_of(curve.label));
+        branch.push_back(static_cast<double>(curves[c].branch + 1));
         const Index last = curve.branch.n_points() - 1;
         for (const Index k : {Index(0), last}) {
             ends.push_back(told(k));
@@ -204,15 +205,19 @@ void add_curves(const PeriodicOrbits& e, const std::vector<ToldCurve>& curves, S
             second_turns.push_back(curve.branch.p(k));
             text += "; two vanish at " + place(k);
         }
-        for (const continuation::BranchEnd* end : {&curve.branch.front, &curve.branch.back})
+        for (const continuation::BranchEnd* end : {&curve.branch.front, &curve.branch.back}) {
+            stops.emplace_back(continuation::name(end->stop));
             if (end->stop != Stop::bound)
                 text += "; " + end->message;
+        }
         s.lines.push_back(text);
     }
     add(s, "curves", static_cast<double>(curves.size()), "");
     if (curves.empty())
         return;
     s.quantities.push_back(list("curves.label", labels));
+    s.quantities.push_back(list("curves.branch", branch, ""));
+    s.quantities.push_back(list("curves.end", stops));
     s.quantities.push_back(list("curves.ends." + e.told, ends, e.unit));
     s.quantities.push_back(list("curves.ends." + second, second_ends, ""));
     if (turns.empty())
@@ -234,16 +239,23 @@ Summary summarise(const PeriodicOrbits& e, const OrbitModel& model, const OrbitR
               {"max_step", number_text(e.options.max_step)}};
     if (!results.no_start.empty()) {
         s.status = Status::no_convergence;
-        s.message = "no periodic motion at " + e.told + " = " +
-                    number_text(e.told_value(e.at), digits) + ": " + results.no_start;
+        s.message =
+            "no periodic motion" +
+            (e.search ? "" : " at " + e.told + " = " + number_text(e.told_value(e.at), digits)) +
+            ": " + results.no_start;
         s.extent = "no branch";
+        if (e.search)
+            add_search(e, results, s);
         return s;
     }
     const std::vector<dynamics::OrbitBranch>& branches = results.found.branches;
     const std::string unit = unit_on("m", model.monitors.front().measure);
     add_status(branches, s);
-    add_start(e, model, results, s);
+    if (!e.search)
+        add_start(e, model, results, s);
     add_branches(e, branches, s);
+    if (e.search)
+        add_search(e, results, s);
     add_labels(e, branches, unit, s);
     add_table(e, branches, unit, s);
     if (e.curves)

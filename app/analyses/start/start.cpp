@@ -123,23 +123,6 @@ StoredMotion read_motion(const StartEntry& e, const EarlierResults& results,
     return motion;
 }
 
-// Of least energy with what the case gives.
-dynamics::ModalState given_state(const StartEntry& e, const BuiltModel& built,
-                                 const dynamics::ModalModel& modal,
-                                 const dynamics::JointedSystem& system, double t)
-{
-    std::vector<dynamics::ModalOutput> rows = modal_outputs(built.model, modal, built.inputs);
-    dynamics::GivenComponents displacement, velocity;
-    auto row = rows.begin();
-    for (const auto& [given, values] :
-         {std::pair{&displacement, &e.displacement}, std::pair{&velocity, &e.velocity}})
-        for (const auto& [name, value] : *values) {
-            given->rows.push_back(std::move(*row++));
-            given->values.push_back(value);
-        }
-    return dynamics::start_state(system, displacement, velocity, t);
-}
-
 void refuse_unknown_parts(const EarlierResults& results, const StoredMotion& motion,
                           const dynamics::JointedSystem& system)
 {
@@ -220,6 +203,22 @@ double start_time(const StartSource& source, std::optional<double> asked, double
         return asked.value_or(0);
     const double t = source.run->states.front().t, before = source.run->Omega;
     return Omega == before || !(Omega > 0) || !(before > 0) ? t : t * before / Omega;
+}
+
+dynamics::ModalState given_state(const StartEntry& e, const BuiltModel& built,
+                                 const dynamics::ModalModel& modal,
+                                 const dynamics::DrivenModes& system, double t)
+{
+    std::vector<dynamics::ModalOutput> rows = modal_outputs(built.model, modal, built.inputs);
+    dynamics::GivenComponents displacement, velocity;
+    auto row = rows.begin();
+    for (const auto& [given, values] :
+         {std::pair{&displacement, &e.displacement}, std::pair{&velocity, &e.velocity}})
+        for (const auto& [name, value] : *values) {
+            given->rows.push_back(std::move(*row++));
+            given->values.push_back(value);
+        }
+    return dynamics::start_state(system, displacement, velocity, t);
 }
 
 Start start_on(const StartEntry& e, const StartSource& source, const Case& c,

@@ -58,6 +58,13 @@ struct StartSource {
 [[nodiscard]] double start_time(const StartSource& source, std::optional<double> asked,
                                 double Omega);
 
+/// The state of least energy with the displacements and velocities given, at t.
+/// @param built  whose inputs are forced_names
+/// @throws InputError  as dynamics::start_state
+[[nodiscard]] dynamics::ModalState given_state(const StartEntry& e, const BuiltModel& built,
+                                               const dynamics::ModalModel& modal,
+                                               const dynamics::DrivenModes& system, double t);
+
 struct Start {
     dynamics::ModalState state;
     std::optional<dynamics::MotionPhases> phases; ///< of a kept state

@@ -15,6 +15,7 @@ from slideway.plots.contact import contact_status
 from slideway.plots.dry_contact import contact_motion, joint_motion
 from slideway.plots.energy import energy_account
 from slideway.plots.forced_response import contact_states, joint_loops, response_curves
+from slideway.plots.found_orbits import orbit_search
 from slideway.plots.free_motions import frequency_over_amplitude, frequency_over_energy
 from slideway.plots.frf import frequency_response
 from slideway.plots.maps import lock_in, map_quantities
@@ -30,7 +31,7 @@ __all__ = ["acceleration", "amplitude_over_frequency", "amplitude_over_level",
            "derivatives_over_level", "displacement", "energy_account", "envelope",
            "frequency_over_amplitude", "frequency_over_energy", "frequency_over_level",
            "frequency_response", "joint_loops", "joint_motion", "label_curves", "lock_in", "locus",
-           "map_quantities", "motion_over_level", "orbit_branches", "over_position", "phase_plane",
-           "predicted_zones", "preload_curve",
+           "map_quantities", "motion_over_level", "orbit_branches", "orbit_search", "over_position",
+           "phase_plane", "predicted_zones", "preload_curve",
            "regime_boundaries", "regime_map", "regime_sweep", "response_curves",
            "responses_and_backbones", "save", "spectra", "spectrogram", "transition"]

@@ -38,7 +38,7 @@ def orbit_branches(results, monitor: str):
         largest = factor * branch.largest[monitor]
         for panel, y in ((top, largest), (bottom, branch.growth)):
             curve_of(panel, branch.parameter, y, branch.stable, color=colour)
-            marks |= _marks(panel, branch, y)
+            marks |= marks_of(panel, branch, y)
         if len(branches) > 1:
             handles[f"branch {branch.number}, period {branch.period}"] = Line2D([], [],
                                                                                 color=colour)
@@ -142,7 +142,8 @@ def phase_plane(results, joint: str):
     return figure
 
 
-def _marks(panel, branch, y: np.ndarray) -> dict:
+def marks_of(panel, branch, y: np.ndarray) -> dict:
+    """Draws the labels of a branch. Returns their handles by their names."""
     handles = {}
     for label, (mark, size) in MARKS.items():
         at = branch.label == label

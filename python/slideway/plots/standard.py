@@ -11,8 +11,8 @@ from slideway.plots import backbone as backbones
 from slideway.plots import backbone_design as design
 from slideway.plots import orbits as orbit_figures
 from slideway.plots import (backbone_details, comparison, complex_modes, contact, dry_contact,
-                            energy, forced_response, free_motions, frf, maps, motion, regimes, signals,
-                            style)
+                            energy, forced_response, found_orbits, free_motions, frf, maps, motion,
+                            regimes, signals, style)
 from slideway.results import ResultsError, read
 
 
@@ -82,6 +82,7 @@ FIGURES = [
     Standard("orbit_branches", orbits.monitors_of, orbit_figures.orbit_branches),
     Standard("label_curves", _whole(orbits.has_label_curves),
              lambda r, _: orbit_figures.label_curves(r)),
+    Standard("orbit_search", found_orbits.monitors_of, found_orbits.orbit_search),
     Standard("phase_plane", orbit_figures.joints_with_events, orbit_figures.phase_plane),
     Standard("regime_boundaries", _whole(regimes.has_boundaries),
              lambda r, _: regimes.regime_boundaries(r)),
@@ -111,6 +112,7 @@ TABLES = [
              lambda r, _: orbits.branches_table(r)),
     Standard("label_curves", _whole(orbits.has_label_curves),
              lambda r, _: orbits.label_curves_table(r)),
+    Standard("orbit_search", _whole(orbits.has_search), lambda r, _: orbits.search_table(r)),
 ]
 
 

@@ -87,7 +87,7 @@ TEST_CASE("Wrong periodic orbits are refused with their line and what is allowed
           "analysis.start = \"oscillator.wheel.x\"; substructure \"oscillator\" has no port "
           "\"wheel\"; allowed: mass"},
          {"start without a value", range, with("start = {}"), "start",
-          "analysis.start = {  }; give displacement or velocity"},
+          "analysis.start = {  }; give displacement or velocity, or results"},
          {"start of two values", range,
           with("start = { displacement = { \"oscillator.mass.x\" = [1.0, 2.0] } }"), "start",
           "analysis.start.displacement.oscillator.mass.x = [1, 2]; expected a number [m]"},

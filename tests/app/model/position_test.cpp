@@ -73,9 +73,10 @@ TEST_CASE("beam on beam moved by up to a kilometre gives the same samples over 0
                                           "substructure.lower.reduction.n_modes=6",
                                           "substructure.upper.reduction.n_modes=4"});
         const app::BuiltModel built = app::build_model(job);
-        return dynamics::transient(
-            built.model, app::options_of(std::get<app::Transient>(*job.analysis), job.c, 0),
-            built.probes);
+        const auto& transient = std::get<app::Transient>(*job.analysis);
+        return dynamics::transient(built.model,
+                                   app::options_of(transient, job.c, transient.options.t_start),
+                                   built.probes);
     };
     const dynamics::TransientResult here = run(0, 0);
     REQUIRE(here.history.time.size() == 3001);

@@ -106,6 +106,42 @@ TEST_CASE("SIGTERM and SIGHUP keep what was computed, and a second signal too", 
     }
 }
 
+TEST_CASE("An interrupted search for periodic orbits keeps the branches found", "[app]")
+{
+    // 2000 starts of 2000 periods: half a minute of computing.
+    const CaseFolder folder(R"([[substructure]]
+name     = "oscillator"
+type     = "lumped"
+masses   = { mass = { x = 1.0 } }
+springs  = [{ between = ["mass.x", "ground"], stiffness = 1.0 }]
+dashpots = [{ between = ["mass.x", "ground"], damping = 0.1 }]
+[[joint]]
+name      = "stop"
+law       = "gap"
+between   = ["oscillator.mass.x", "ground"]
+stiffness = 10.0
+clearance = 1.0
+[[load]]
+name  = "shaker"
+on    = "oscillator.mass.x"
+force = { amplitude = 0.2 }
+[analysis]
+type    = "periodic-orbits"
+monitor = "oscillator.mass.x"
+Omega   = { from = 0.8, to = 2.0 }
+search  = { at = [0.9, 1.2], displacement = { "oscillator.mass.x" = { from = -2.0, to = 2.0, n = 1000 } }, settle = 2000 }
+)");
+    const std::string err = interrupted_run(folder, "run case.toml --output out", SIGINT, 1);
+    CHECK_THAT(err, Contains("stopped early: interrupted after "));
+    const Json summary = summary_of(folder);
+    CHECK(summary["status"].text() == "interrupted");
+    const double starts = summary["quantities"]["search.starts"]["value"].number();
+    CHECK(starts < 2000);
+    const io::Hdf5Reader h5(folder / "out/results.h5");
+    CHECK(static_cast<double>(h5.integers("search/branch").size()) == starts);
+    CHECK(h5.numbers("branches/0001/parameter").size() > 1);
+}
+
 TEST_CASE("SIGHUP does nothing under nohup", "[app]")
 {
     const CaseFolder folder(small_case);

@@ -88,6 +88,18 @@ TEST_CASE("both branch points meet and vanish at a clearance", "[dynamics]")
     }
 }
 
+TEST_CASE("a curve that leads on to another label has it among its points", "[dynamics]")
+{
+    const std::vector<Index> points = labelled(OrbitLabel::branch_point);
+    REQUIRE(points.size() == 2);
+    const LabelCurve found = curve(points[0], 0.045, 0.06);
+    const std::vector<Index> own =
+        continuation::points_of(found.branch, continuation::PointKind::monitor_zero);
+    REQUIRE(own.size() == 1);
+    CHECK(found.branch.p(own[0]) == Approx(0.05).epsilon(1e-12));
+    CHECK(found.first(own[0]) == Approx(branch().branch.p(points[1])).margin(2e-9));
+}
+
 TEST_CASE("grazing over the clearance is the largest displacement without a gap", "[dynamics]")
 {
     const OrbitFamily free(test::free_play({.Omega = 0.7, .clearance = 1e3}), {});

@@ -19,9 +19,11 @@ FoundOrbits search(double Omega, double reach)
     const OrbitFamily family(test::free_play({.Omega = Omega}), {});
     OrbitSearch s;
     s.p = {Omega};
+    s.z.emplace_back();
     for (int i = 0; i < 7; ++i)
         for (int j = 0; j < 7; ++j)
-            s.z.push_back(test::free_play_state(-0.2 + 0.4 * i / 6, 0, -0.2 + 0.4 * j / 6, 0));
+            s.z.front().push_back(
+                test::free_play_state(-0.2 + 0.4 * i / 6, 0, -0.2 + 0.4 * j / 6, 0));
     OrbitBranchOptions o;
     o.from = Omega - reach;
     o.to = Omega + reach;

@@ -423,7 +423,7 @@ TEST_CASE("units change no label of periodic motions", "[dynamics]")
     const PeriodicMotion start = periodic_motion(family, Vector::Zero(4), s.Omega, 1);
     REQUIRE(start.found);
     const OrbitBranches r = orbit_branches(
-        family, start, s.Omega, {{Vector(first_mass()[0].row / sqrt_M)}}, between(699.9, 1200));
+        family, start, s.Omega, {{Vector(first_mass()[0].row / sqrt_M)}}, between(s.Omega, 1200));
     std::vector<double> found;
     for (std::size_t i = 0; i < r.branches[0].labels.size(); ++i)
         if (r.branches[0].labels[i] == GR || r.branches[0].labels[i] == FP ||

@@ -1,0 +1,212 @@
+#include "app/analyses/periodic_orbits/search_results.hpp"
+
+#include "app/results/branch_file.hpp"
+#include "app/results/quantities.hpp"
+#include "base/interruptible.hpp"
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace slideway::app {
+
+namespace {
+
+using dynamics::OrbitBranch;
+using dynamics::OrbitLabel;
+using dynamics::SearchedStart;
+using Became = SearchedStart::Outcome;
+
+long count(const std::vector<SearchedStart>& starts, Became outcome)
+{
+    return std::count_if(starts.begin(), starts.end(), [&](const SearchedStart& start) -> bool {
+        return start.outcome == outcome;
+    });
+}
+
+// "44 found, 3 no recurrence"
+std::string outcomes_of(const std::vector<SearchedStart>& starts)
+{
+    std::vector<std::string> parts;
+    for (const Choice<Became>& outcome : choices(Became()))
+        if (const long n = count(starts, outcome.value); n > 0)
+            parts.push_back(std::to_string(n) + " " + std::string(outcome.name));
+    return join(parts);
+}
+
+// Starts that lead to each branch.
+std::vector<double> starts_by_branch(const OrbitResults& results)
+{
+    std::vector<double> n(results.found.branches.size(), 0);
+    for (const SearchedStart& start : results.searched)
+        if (start.outcome == Became::found)
+            n.at(static_cast<std::size_t>(start.branch)) += 1;
+    return n;
+}
+
+// The point at which a branch was found.
+Index found_at(const OrbitBranch& of)
+{
+    return std::find(of.labels.begin(), of.labels.end(), OrbitLabel::start) - of.labels.begin();
+}
+
+bool stable(const OrbitBranch& of)
+{
+    return of.branch.monitors(dynamics::orbit_stable, found_at(of)) > 0;
+}
+
+// "2 fold, 4 grazing"
+std::string labels_of(const OrbitBranch& of)
+{
+    std::vector<std::string> parts;
+    for (const Choice<OrbitLabel>& label : choices(OrbitLabel())) {
+        if (label.value == OrbitLabel::none || label.value == OrbitLabel::start ||
+            label.value == OrbitLabel::bound)
+            continue;
+        if (const auto n = std::count(of.labels.begin(), of.labels.end(), label.value); n > 0)
+            parts.push_back(std::to_string(n) + " " + std::string(label.name));
+    }
+    return parts.empty() ? "no label" : join(parts);
+}
+
+// "period_9": how many branches, their ranges and starts.
+void add_periods(const PeriodicOrbits& e, const OrbitResults& results,
+                 const std::vector<double>& starts, Summary& s)
+{
+    std::map<int, std::vector<std::size_t>> by_period;
+    for (std::size_t b = 0; b < results.found.branches.size(); ++b)
+        by_period[results.found.branches[b].form.periods].push_back(b);
+    for (const auto& [period, branches] : by_period) {
+        std::vector<double> low, high, led;
+        for (const std::size_t b : branches) {
+            const continuation::Branch& branch = results.found.branches[b].branch;
+            low.push_back(e.told_value(branch.p.minCoeff()));
+            high.push_back(e.told_value(branch.p.maxCoeff()));
+            led.push_back(starts[b]);
+        }
+        const std::string name = "period_" + std::to_string(period);
+        add(s, name, static_cast<double>(branches.size()), "");
+        s.quantities.push_back(list(name + "." + e.told + ".min", low, e.unit));
+        s.quantities.push_back(list(name + "." + e.told + ".max", high, e.unit));
+        s.quantities.push_back(list(name + ".starts", led, ""));
+    }
+}
+
+} // namespace
+
+dynamics::OrbitSearch search_of(const PeriodicOrbits& e, const BuiltModel& built,
+                                const dynamics::ModalModel& modal, dynamics::OrbitFamily family)
+{
+    dynamics::OrbitSearch search;
+    search.settle = e.search->settle;
+    search.longest = e.search->longest;
+    const std::vector<StartEntry> starts = starts_of(*e.search);
+    const auto [low, high] = std::minmax(e.options.from, e.options.to);
+    for (const double at : e.search->at) {
+        const double p = at * e.rad_per_s;
+        if (p < low || p > high)
+            throw InputError("search.at", number_text(at),
+                             "expected values from " + number_text(e.told_value(low)) + " to " +
+                                 number_text(e.told_value(high)));
+        family.move_to(p);
+        search.p.push_back(p);
+        std::vector<Vector>& z = search.z.emplace_back();
+        for (const StartEntry& start : starts) {
+            const dynamics::ModalState state = given_state(start, built, modal, family.system(), 0);
+            z.emplace_back(2 * family.m()) << state.q, state.v;
+        }
+    }
+    return search;
+}
+
+void search(const PeriodicOrbits& e, const OrbitModel& model, const Monitor& monitor,
+            OrbitResults& results)
+{
+    const auto all = static_cast<double>(model.search->p.size() * model.search->z.front().size());
+    dynamics::FoundOrbits found =
+        dynamics::search_orbits(model.family, *model.search, model.monitors, e.options,
+                                monitor.part("starts of a search", all));
+    if (found.interrupted && found.branches.empty())
+        throw Interrupted();
+    results.settled = e.search->settle;
+    results.searched = std::move(found.starts);
+    results.found = {std::move(found.branches), {}, found.interrupted, found.n_evaluations};
+    if (results.found.branches.empty())
+        results.no_start = outcomes_of(results.searched) + " of " +
+                           std::to_string(results.searched.size()) +
+                           " starts; give other starts, or more of analysis.search.settle";
+}
+
+void add_search(const PeriodicOrbits& e, const OrbitResults& results, Summary& s)
+{
+    const std::vector<SearchedStart>& searched = results.searched;
+    add(s, "search.starts", static_cast<double>(searched.size()), "");
+    for (const Choice<Became>& outcome : choices(Became())) {
+        std::string name = "search." + std::string(outcome.name);
+        std::replace(name.begin(), name.end(), ' ', '_');
+        add(s, name, static_cast<double>(count(searched, outcome.value)), "");
+    }
+    const std::vector<OrbitBranch>& branches = results.found.branches;
+    if (branches.empty())
+        return;
+    const std::vector<double> starts = starts_by_branch(results);
+    std::vector<double> at, is_stable;
+    s.lines.push_back(std::to_string(searched.size()) + " starts: " + outcomes_of(searched) +
+                      "; branches found:");
+    for (std::size_t b = 0; b < branches.size(); ++b) {
+        const OrbitBranch& of = branches[b];
+        at.push_back(e.told_value(of.branch.p(found_at(of))));
+        is_stable.push_back(stable(of) ? 1 : 0);
+        s.lines.push_back(
+            "  branch " + std::to_string(b + 1) + ": period " + std::to_string(of.form.periods) +
+            ", " + e.told + " " + number_text(e.told_value(of.branch.p.minCoeff()), 9) + " to " +
+            number_text(e.told_value(of.branch.p.maxCoeff()), 9) +
+            (of.branch.closed() ? ", closed" : "") + (of.form.half ? ", their own mirror" : "") +
+            (stable(of) ? ", stable at " : ", unstable at ") + number_text(at.back(), 9) + ", " +
+            labels_of(of) + ", from " + number_text(starts[b]) +
+            (starts[b] == 1 ? " start" : " starts"));
+    }
+    s.quantities.push_back(list("branches.found_at", at, e.unit));
+    s.quantities.push_back(list("branches.stable", is_stable, ""));
+    s.quantities.push_back(list("branches.starts", starts, ""));
+    add_periods(e, results, starts, s);
+    if (results.found.interrupted && s.status == Status::end) {
+        s.status = Status::interrupted;
+        s.message = "interrupted after " + std::to_string(searched.size()) +
+                    " starts; what was found is kept";
+    }
+}
+
+void write_search(io::ArraySink& sink, const PeriodicOrbits& e, const OrbitResults& results)
+{
+    const std::vector<StartEntry> starts = starts_of(*e.search);
+    std::vector<double> at;
+    std::vector<int> outcome, period, branch;
+    std::map<std::string, std::vector<double>> displacement, velocity;
+    for (const SearchedStart& start : results.searched) {
+        at.push_back(e.search->at[start.p]);
+        outcome.push_back(static_cast<int>(start.outcome));
+        period.push_back(start.periods);
+        branch.push_back(static_cast<int>(start.branch) + 1);
+        for (const auto& [name, value] : starts[start.z].displacement)
+            displacement[name].push_back(value);
+        for (const auto& [name, value] : starts[start.z].velocity)
+            velocity[name].push_back(value);
+    }
+    std::vector<std::string> outcomes;
+    for (const Choice<Became>& one : choices(Became()))
+        outcomes.push_back(std::to_string(static_cast<int>(one.value)) + " " +
+                           std::string(one.name));
+    sink.write("search/parameter", at, e.unit, "of each start");
+    for (const auto& [name, values] : displacement)
+        sink.write("search/displacement/" + name, values, "m", "of each start");
+    for (const auto& [name, values] : velocity)
+        sink.write("search/velocity/" + name, values, "m/s", "of each start");
+    sink.write("search/outcome", outcome, join(outcomes));
+    sink.write("search/period", period, "of the motion found, or of the recurrence; 0: none");
+    sink.write("search/branch", branch, "to which the motion belongs, from 1; 0: none");
+}
+
+} // namespace slideway::app

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "app/analyses/periodic_orbits/orbit_results.hpp"
+
+namespace slideway::app {
+
+/// The states of all starts at each value of the parameter. @param family  at any value
+/// @throws InputError  as start_state
+[[nodiscard]] dynamics::OrbitSearch search_of(const PeriodicOrbits& e, const BuiltModel& built,
+                                              const dynamics::ModalModel& modal,
+                                              dynamics::OrbitFamily family);
+
+/// Its branches, and what became of each start.
+/// @throws Interrupted  before there is a branch
+void search(const PeriodicOrbits& e, const OrbitModel& model, const Monitor& monitor,
+            OrbitResults& results);
+
+/// What became of the starts, and the list of branches.
+void add_search(const PeriodicOrbits& e, const OrbitResults& results, Summary& s);
+void write_search(io::ArraySink& sink, const PeriodicOrbits& e, const OrbitResults& results);
+
+} // namespace slideway::app
