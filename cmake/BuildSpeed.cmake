@@ -30,6 +30,12 @@ set_property(GLOBAL PROPERTY JOB_POOLS compile=${jobs} link=1)
 set(CMAKE_JOB_POOL_COMPILE compile)
 set(CMAKE_JOB_POOL_LINK link)
 
+# g++ looks for memory that it need not keep when it has 128 MB, and each time that has doubled; most units are
+# done with 256 MB. Objects are the same bytes.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:--param=ggc-min-heapsize=262144>)
+endif()
+
 # A cache of object files, if there is one; it must be told that precompiled headers are what they
 # were made from.
 find_program(CCACHE ccache)
