@@ -428,3 +428,42 @@ Omega        = { from = 1500.0, to = 1510.0 }
     CHECK_THAT(response_start.err, Contains("does not tell where the slider of joint \"pad\" "
                                             "stands; start from a transient"));
 }
+
+TEST_CASE("periodic motions begin on those of a transient, at any phase, and of a forced response",
+          "[app]")
+{
+    const CaseFolder orbits(pair_of(stops(""), R"(
+[analysis]
+type    = "periodic-orbits"
+monitor = "pair.left.x"
+Omega   = { from = 0.92, to = 0.94, at = 0.93 }
+start   = { displacement = { "pair.left.x" = 0.05 } }
+period  = 1
+settle  = 100
+)"));
+    run_into(orbits, "settled");
+    const Json settled = summary_of(orbits, "settled")["quantities"];
+    const double largest = settled["start.pair.left.x.max"]["value"].number(),
+                 growth = settled["start.growth"]["value"].number();
+    CHECK(largest > 0.052); // in touch
+    const CaseFolder motion(pair_of(stops(""), transient("taylor", "cycles = 100.3\n")));
+    run_into(motion, "out",
+             "excitation.Omega=0.93 --set 'analysis.start={ displacement = { \"pair.left.x\" = "
+             "0.05 } }'");
+    const CaseFolder curves(pair_of(stops(""), response));
+    run_into(curves, "out", "analysis.n_h=17");
+    for (const auto& [folder, keys] : {std::pair{&motion, ""}, {&curves, ", at = \"begin\""}}) {
+        const std::string results = (*folder / "out").string();
+        CAPTURE(results);
+        run_into(orbits, "out",
+                 "'analysis.start={ results = \"" + results + "\"" + keys +
+                     " }' --set analysis.settle=0");
+        const Json found = summary_of(orbits, "out")["quantities"];
+        CHECK(found["start.pair.left.x.max"]["value"].number() == Approx(largest).epsilon(1e-10));
+        CHECK(found["start.growth"]["value"].number() == Approx(growth).epsilon(1e-9));
+    }
+    const ProgramRun check =
+        run_program(orbits, "check case.toml --set 'analysis.start={ results = \"none\" }'");
+    CHECK(check.exit_status == 2);
+    CHECK_THAT(check.err, Contains("analysis.start.results = \"none\"; no such file"));
+}

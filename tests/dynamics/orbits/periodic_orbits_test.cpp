@@ -257,6 +257,34 @@ TEST_CASE("a strong dashpot in the gap turns the branch at every grazing", "[dyn
     CHECK((branch.branch.back.stop == continuation::Stop::bound));
 }
 
+// An independent program: shooting with variational equations of the smoothed law, by steps of
+// order 8; six digits.
+TEST_CASE("smoothed stops move the labels, and less the sharper they are", "[dynamics]")
+{
+    const test::FreePlay whole{.Omega = 0.7, .smoothing = 1500};
+    check_labels(follow(whole, motion(whole, Vector::Zero(4)), between(0.7, 2.0)).branches.front(),
+                 {{BP, 0.869856},
+                  {BP, 0.901287},
+                  {FP, 1.045227},
+                  {FP, 1.092643},
+                  {TR, 1.324173},
+                  {TR, 1.826790}},
+                 1e-6);
+    struct Row {
+        double smoothing, first, second;
+    };
+    for (const Row row : {Row{3000, 0.868927, 0.895270},
+                          {15000, 0.876416, 0.885634},
+                          {40000, 0.877614, 0.884779}}) {
+        CAPTURE(row.smoothing);
+        const test::FreePlay at{.Omega = 0.866, .smoothing = row.smoothing};
+        OrbitBranchOptions o = between(0.866, 0.9);
+        o.max_step = 0.1;
+        check_labels(follow(at, motion(at, Vector::Zero(4)), o).branches.front(),
+                     {{BP, row.first}, {BP, row.second}}, 1e-6);
+    }
+}
+
 TEST_CASE("asymmetric motions end at their mirror, and lead to symmetric ones", "[dynamics]")
 {
     const test::FreePlay at{.Omega = 1.2};
