@@ -130,6 +130,18 @@ class PeriodicFigureTest(FigureCase):
         free = self.make(synthetic.periodic_orbits, "free", contact=False)
         self.assertEqual(plots.orbits.joints_with_events(free), [])
 
+    def test_branches_of_several_results_are_compared_and_magnified_about_grazing(self):
+        one, two = (self.make(synthetic.periodic_orbits, name) for name in ("one", "two"))
+        self.assertEqual(self.drawn(self.folder / "one", self.folder / "two"),
+                         {"compare_orbit_branches_mass.x"})
+        top, below = plots.compare_orbit_branches([one, two], "mass.x").axes
+        self.assertEqual(top.get_xlim(), (1.0, 2.0))
+        # Grazing is at 1.1; 4 % of the range to either side.
+        np.testing.assert_allclose(below.get_xlim(), (1.06, 1.14))
+        self.assertLess(below.get_ylim()[1], 0.7)
+        other = self.make(synthetic.stops, "other")
+        self.assertEqual(plots.orbits.comparable([one, other]), [])
+
     def test_label_curves_have_a_ring_where_two_labels_vanish(self):
         results = self.make(synthetic.periodic_orbits, curves=True)
         panel, = plots.label_curves(results).axes

@@ -76,6 +76,7 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                    "beam_on_beam/unstable_smooth",
                                    "beam_on_beam/unstable_smooth_150",
                                    "free_play/b1",
+                                   "free_play/b1_smoothed",
                                    "free_play/b2",
                                    "free_play/backbones",
                                    "free_play/clearance",
@@ -181,6 +182,10 @@ TEST_CASE("shipped case free_play backbones", "[shipped]")
 TEST_CASE("shipped case free_play b1", "[shipped]")
 {
     run("free_play/b1");
+}
+TEST_CASE("shipped case free_play b1_smoothed", "[shipped]")
+{
+    run("free_play/b1_smoothed");
 }
 TEST_CASE("shipped case free_play b2", "[shipped]")
 {

@@ -20,14 +20,15 @@ from slideway.plots.free_motions import frequency_over_amplitude, frequency_over
 from slideway.plots.frf import frequency_response
 from slideway.plots.maps import lock_in, map_quantities
 from slideway.plots.motion import acceleration, displacement
-from slideway.plots.orbits import label_curves, orbit_branches, phase_plane
+from slideway.plots.orbits import compare_orbit_branches, label_curves, orbit_branches, phase_plane
 from slideway.plots.regimes import regime_boundaries, regime_map, regime_sweep
 from slideway.plots.signals import band_levels, spectra, spectrogram
 from slideway.plots.style import envelope, save
 
 __all__ = ["acceleration", "amplitude_over_frequency", "amplitude_over_level",
-           "amplitude_per_level", "band_levels", "compare_motion", "compare_spectrograms",
-           "contact_motion", "contact_states", "contact_status", "damping_over_amplitude",
+           "amplitude_per_level", "band_levels", "compare_motion", "compare_orbit_branches",
+           "compare_spectrograms", "contact_motion", "contact_states", "contact_status",
+           "damping_over_amplitude",
            "derivatives_over_level", "displacement", "energy_account", "envelope",
            "frequency_over_amplitude", "frequency_over_energy", "frequency_over_level",
            "frequency_response", "joint_loops", "joint_motion", "label_curves", "lock_in", "locus",

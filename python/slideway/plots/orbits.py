@@ -12,6 +12,8 @@ from slideway.plots.forced_response import curve_of
 MARKS = {"start": ("s", 3.5), "fold": ("^", 4.5), "branch point": ("D", 3.5),
          "period doubling": ("P", 4.5), "Neimark-Sacker": ("X", 4.5), "grazing": ("o", 3.5)}
 MOST_PANELS = 6  # orbits in the phase plane
+MOST_MAGNIFIED = 3  # places of grazing
+MAGNIFIED = 0.04  # of the range of a branch, to either side
 CLOSING, OPENING = 1, 0  # kinds of events
 NEAR = np.array([0.03, 0.12])  # of the axes: numbers that would lie on each other
 
@@ -53,6 +55,68 @@ def orbit_branches(results, monitor: str):
     top.set_title(results.title)
     style.legend_below(figure, handles | marks)
     return figure
+
+
+@style.styled
+def compare_orbit_branches(several, monitor: str):
+    """Largest value of a displacement along the branches of several results over the same axes, and
+    about the places where the first of them with stops grazes the largest multiplier, magnified:
+    what smoothing of the stops moves, for example.
+
+    Dashed: unstable motions. Marks: labels. Returns a Figure.
+    """
+    branches = [orbits.branches_of(results) for results in several]
+    places = next((found for found in map(_grazing, branches) if found), [])[:MOST_MAGNIFIED]
+    figure = style.panels(1, 1, height=2.9 + (2.2 if places else 0))[0]
+    figure.clear()
+    grid = figure.add_gridspec(2 if places else 1, max(1, len(places)),
+                               height_ratios=[1.4, 1] if places else [1])
+    top = figure.add_subplot(grid[0, :])
+    below = [figure.add_subplot(grid[1, k]) for k in range(len(places))]
+    factor, unit = style.scale(orbits.unit_of(several[0], monitor),
+                               *(b.largest[monitor] for found in branches for b in found))
+    handles, marks = {}, {}
+    for k, (found, name) in enumerate(zip(branches, style.labels(several))):
+        colour = style.COLOURS[k % len(style.COLOURS)]
+        handles[name] = Line2D([], [], color=colour)
+        for branch in found:
+            for panel, y in [(top, factor * branch.largest[monitor]),
+                             *((panel, branch.growth) for panel in below)]:
+                curve_of(panel, branch.parameter, y, branch.stable, color=colour)
+                marks |= marks_of(panel, branch, y)
+            if not branch.stable.all():
+                marks["unstable"] = Line2D([], [], color=style.GREY, linestyle="--")
+    ends = np.concatenate([branch.parameter for found in branches for branch in found])
+    top.set_xlim(*style.widened(ends.min(), ends.max(), 0))
+    top.set_ylabel(f"{monitor} [{unit}], largest")
+    top.set_xlabel(parameter_label(several[0]))
+    for panel, place in zip(below, places):
+        reach = MAGNIFIED * (ends.max() - ends.min())
+        panel.set_xlim(place - reach, place + reach)
+        panel.axhline(1, color=style.GREY, linestyle=":", linewidth=0.8, zorder=0)
+        near = np.concatenate([branch.growth[np.abs(branch.parameter - place) < reach]
+                               for found in branches for branch in found])
+        margin = 0.05 * max(np.ptp(near), 0.1)
+        panel.set_ylim(near.min() - margin, near.max() + margin)
+        panel.set_xlabel(parameter_label(several[0]))
+    if below:
+        below[0].set_ylabel("largest multiplier")
+    top.set_title("Periodic motions")
+    style.legend_below(figure, handles | marks)
+    return figure
+
+
+def _grazing(branches) -> list[float]:
+    return [float(p) for branch in branches for p in branch.parameter[branch.label == "grazing"]]
+
+
+def comparable(several) -> list[str]:
+    """Monitors that branches over the same parameter have in common."""
+    if not all(orbits.has_branches(results) for results in several) or len(
+            {orbits.parameter_of(results) for results in several}) > 1:
+        return []
+    return [monitor for monitor in orbits.monitors_of(several[0])
+            if all(monitor in orbits.monitors_of(results) for results in several)]
 
 
 @style.styled

@@ -151,6 +151,8 @@ COMPARISONS = [
     Standard("compare_locus",
              _whole(lambda several: len(_complex(several)) == len(several)),
              lambda several, _: complex_modes.locus(several)),
+    Standard("compare_orbit_branches", orbit_figures.comparable,
+             orbit_figures.compare_orbit_branches),
 ]
 
 NO_SPECTROGRAM = ("no spectrogram in {}: ask for [[output.spectrogram]] in the case, and run it "
