@@ -1,4 +1,5 @@
 #include "io/hdf5_file.hpp"
+#include "tests/app/analyses/stopped_oscillator.hpp"
 #include "tests/app/case/check_refused.hpp"
 #include "tests/app/summary_of.hpp"
 
@@ -17,33 +18,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-// A mass on a spring with stops on both sides, driven about its resonance.
-const std::string oscillator = R"(
-[[substructure]]
-name     = "oscillator"
-type     = "lumped"
-masses   = { mass = { x = 1.0 } }
-springs  = [{ between = ["mass.x", "ground"], stiffness = 1.0 }]
-dashpots = [{ between = ["mass.x", "ground"], damping = 0.1 }]
-
-[[joint]]
-name       = "stops"
-law        = "gap"
-between    = ["oscillator.mass.x", "ground"]
-stiffness  = 10.0
-clearance  = 1.0
-both_sides = true
-
-[[load]]
-name  = "shaker"
-on    = "oscillator.mass.x"
-force = { amplitude = 0.2 }
-
-[analysis]
-type    = "periodic-orbits"
-monitor = "oscillator.mass.x"
-Omega   = { from = 0.8, to = 2.0 }
-
+const std::string oscillator = stopped_oscillator + R"(
 [analysis.search]
 at           = [0.9, 1.2]
 displacement = { "oscillator.mass.x" = { from = -2.0, to = 2.0, n = 5 } }
@@ -52,8 +27,7 @@ displacement = { "oscillator.mass.x" = { from = -2.0, to = 2.0, n = 5 } }
 // Without the search, and with keys in its place.
 std::string with(const std::string& keys)
 {
-    return replaced(oscillator.substr(0, oscillator.find("[analysis.search]")),
-                    "Omega   =", keys + "\nOmega   =");
+    return replaced(stopped_oscillator, "Omega   =", keys + "\nOmega   =");
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 #include "io/hdf5_file.hpp"
+#include "tests/app/analyses/stopped_oscillator.hpp"
 #include "tests/app/case/check_refused.hpp"
 #include "tests/app/summary_of.hpp"
 
@@ -17,38 +18,6 @@ using namespace slideway;
 using namespace slideway::test;
 using Catch::Matchers::Contains;
 
-namespace {
-
-// A mass on a spring with stops on both sides, driven about its resonance.
-const std::string oscillator = R"(
-[[substructure]]
-name     = "oscillator"
-type     = "lumped"
-masses   = { mass = { x = 1.0 } }
-springs  = [{ between = ["mass.x", "ground"], stiffness = 1.0 }]
-dashpots = [{ between = ["mass.x", "ground"], damping = 0.1 }]
-
-[[joint]]
-name       = "stops"
-law        = "gap"
-between    = ["oscillator.mass.x", "ground"]
-stiffness  = 10.0
-clearance  = 1.0
-both_sides = true
-
-[[load]]
-name  = "shaker"
-on    = "oscillator.mass.x"
-force = { amplitude = 0.2 }
-
-[analysis]
-type    = "periodic-orbits"
-monitor = "oscillator.mass.x"
-Omega   = { from = 0.8, to = 2.0 }
-)";
-
-} // namespace
-
 TEST_CASE("Wrong periodic orbits are refused with their line and what is allowed", "[app]")
 {
     const std::string range = "Omega   = { from = 0.8, to = 2.0 }",
@@ -58,7 +27,7 @@ TEST_CASE("Wrong periodic orbits are refused with their line and what is allowed
         return "over = { " + keys + " }\n[excitation]\nOmega = 1.0";
     };
     check_refused(
-        oscillator,
+        stopped_oscillator,
         {{"negative clearance", "clearance  = 1.0", "clearance = -1.0", "clearance",
           "joint.stops.clearance = -1; expected a number >= 0 [m]"},
          {"negative stiffness", "stiffness  = 10.0", "stiffness = -1.0", "stiffness = -1",
@@ -145,7 +114,8 @@ TEST_CASE("Wrong periodic orbits are refused with their line and what is allowed
 
 TEST_CASE("A key of periodic orbits that stands there twice is no TOML", "[app]")
 {
-    const CaseFolder folder(replaced(oscillator, "Omega   =", "period = 1\nperiod = 2\nOmega   ="));
+    const CaseFolder folder(
+        replaced(stopped_oscillator, "Omega   =", "period = 1\nperiod = 2\nOmega   ="));
     const ProgramRun run = run_program(folder, "check case.toml");
     CHECK(run.exit_status == 2);
     CHECK_THAT(run.err, Contains("case.toml:26") && Contains("cannot redefine existing integer "
@@ -155,7 +125,8 @@ TEST_CASE("A key of periodic orbits that stands there twice is no TOML", "[app]"
 TEST_CASE("Half a period is asked for with its reason of a model that is not its own mirror",
           "[app]")
 {
-    const std::string half = replaced(oscillator, "Omega   =", "half_period = true\nOmega   =");
+    const std::string half =
+        replaced(stopped_oscillator, "Omega   =", "half_period = true\nOmega   =");
     const std::string one_sided = replaced(half, "both_sides = true\n", "");
     check_refused(one_sided, "half_period",
                   "analysis.half_period = true; the system is not its own mirror: joint.stops: its "
@@ -176,7 +147,7 @@ TEST_CASE("Joints that remember or stick are refused by periodic orbits with the
     const std::string gap = "stiffness  = 10.0\nclearance  = 1.0\nboth_sides = true\n";
     const auto refused = [&](const std::string& law, const std::string& keys) {
         const std::string text =
-            replaced(replaced(oscillator, "\"gap\"", "\"" + law + "\""), gap, keys);
+            replaced(replaced(stopped_oscillator, "\"gap\"", "\"" + law + "\""), gap, keys);
         for (const std::string command : {"check case.toml", "run case.toml --quiet"})
             check_refused(CaseFolder(text), text, "law ",
                           "joint.stops.law = \"" + law +
@@ -189,7 +160,7 @@ TEST_CASE("Joints that remember or stick are refused by periodic orbits with the
 
 TEST_CASE("Periodic orbits write their branch, its labels and motions in full", "[app]")
 {
-    const CaseFolder folder(replaced(oscillator, "to = 2.0", "to = 2.0, orbits = [0.95]"));
+    const CaseFolder folder(replaced(stopped_oscillator, "to = 2.0", "to = 2.0, orbits = [0.95]"));
     const ProgramRun check = run_program(folder, "check case.toml");
     CHECK(check.exit_status == 0);
     CHECK_THAT(check.out, Contains("analysis periodic-orbits of oscillator.mass.x: Omega 0.8 to "
@@ -244,7 +215,7 @@ TEST_CASE("Periodic orbits write their branch, its labels and motions in full", 
 TEST_CASE("Periodic orbits of a one-sided stop go on where they no longer touch it", "[app]")
 {
     // Their own mirror there, though the model is not: no branch of symmetric motions begins.
-    const CaseFolder folder(replaced(oscillator, "both_sides = true\n", ""));
+    const CaseFolder folder(replaced(stopped_oscillator, "both_sides = true\n", ""));
     const ProgramRun run = run_program(folder, "run case.toml --quiet --output out");
     CHECK(run.exit_status == 0);
     const Json quantities = summary_of(folder)["quantities"];
@@ -257,7 +228,7 @@ TEST_CASE("A search for periodic orbits that finds none says why", "[app]")
 {
     // Without settling, rest is far from every motion of 2 periods; after one period nothing
     // recurs.
-    const CaseFolder folder(replaced(oscillator, "Omega   =", "settle = 1\nOmega   ="));
+    const CaseFolder folder(replaced(stopped_oscillator, "Omega   =", "settle = 1\nOmega   ="));
     const ProgramRun run = run_program(folder, "run case.toml --quiet --output out");
     CHECK(run.exit_status == 1);
     CHECK_THAT(run.err, Contains("no periodic motion at Omega = 0.8: after 1 periods the motion "
@@ -268,7 +239,7 @@ TEST_CASE("A search for periodic orbits that finds none says why", "[app]")
 TEST_CASE("Grazing over the clearance follows the motion without stops", "[app]")
 {
     const CaseFolder folder(
-        replaced(oscillator, "Omega   =",
+        replaced(stopped_oscillator, "Omega   =",
                  "curves = { key = \"joint.stops.clearance\", from = 1.5, to = 0.8 }\nOmega   ="));
     const ProgramRun run = run_program(folder, "run case.toml --quiet --output out");
     CHECK(run.exit_status == 0);
@@ -306,7 +277,7 @@ TEST_CASE("Over the clearance and the level periodic orbits graze where the moti
               "grazing.clearance", x},
           {"over = { key = \"level\", from = 0.5, to = 2.0 }", "grazing.level", 1 / x}}) {
         CAPTURE(keys);
-        const CaseFolder folder(replaced(oscillator, range, keys + drive));
+        const CaseFolder folder(replaced(stopped_oscillator, range, keys + drive));
         const ProgramRun run = run_program(folder, "run case.toml --quiet --output out");
         CHECK(run.exit_status == 0);
         const std::vector<double> grazing =
