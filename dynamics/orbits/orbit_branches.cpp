@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <numbers>
 #include <utility>
 
@@ -34,7 +33,7 @@ class Follower {
 public:
     Follower(const OrbitFamily& family, const std::vector<ModalOutput>& outputs,
              const OrbitBranchOptions& options, const Progress& progress)
-        : family_(family), outputs_(outputs), o_(options), progress_(progress)
+        : family_(family), o_(options), tracers_(family, outputs, options, progress)
     {
     }
 
@@ -46,13 +45,10 @@ private:
     void tell_left_out();
     [[nodiscard]] bool followed(std::size_t b, Index k);
     [[nodiscard]] bool leads_off(const OrbitBranch& branch, Index k) const;
-    OrbitTracer& tracer(const OrbitForm& form);
 
     const OrbitFamily& family_;
-    const std::vector<ModalOutput>& outputs_;
     const OrbitBranchOptions& o_;
-    const Progress& progress_;
-    std::vector<std::pair<OrbitForm, std::unique_ptr<OrbitTracer>>> tracers_;
+    OrbitTracers tracers_;
     struct LeftOut {
         std::size_t branch = 0;
         Index point = 0;
@@ -61,16 +57,6 @@ private:
     std::vector<LeftOut> left_out_;
     OrbitBranches out_;
 };
-
-OrbitTracer& Follower::tracer(const OrbitForm& form)
-{
-    for (const auto& [of, tracer] : tracers_)
-        if (of == form)
-            return *tracer;
-    tracers_.emplace_back(form,
-                          std::make_unique<OrbitTracer>(family_, form, outputs_, o_, progress_));
-    return *tracers_.back().second;
-}
 
 bool Follower::leads_off(const OrbitBranch& branch, Index k) const
 {
@@ -85,7 +71,7 @@ bool Follower::followed(std::size_t b, Index k)
     const OrbitBranch& branch = out_.branches[b];
     const Vector x = branch.branch.x.col(k), tangent = branch.branch.tangent.col(k);
     const double p = branch.branch.p(k);
-    OrbitEquations& equations = tracer(branch.form).equations();
+    OrbitEquations& equations = tracers_.of(branch.form).equations();
     const Index size = 2 * equations.m();
     std::vector<Vector> states = {x.head(size)};
     for (const continuation::Image& image : equations.images(x, p, tangent))
@@ -108,6 +94,7 @@ bool Follower::followed(std::size_t b, Index k)
 
 void Follower::keep(OrbitBranch branch, std::size_t parent, Index point)
 {
+    out_.interrupted = continuation::interrupted(branch.branch);
     if (branch.branch.n_points() < 2) {
         left_out_.push_back({parent, point, branch.branch.back.message});
         return;
@@ -139,13 +126,13 @@ void Follower::leave(std::size_t b, Index k)
     const Vector x = from.branch.x.col(k), z = x.head(size);
     OrbitForm form = from.form;
     if (from.labels[i] == OrbitLabel::period_doubling || form.half) {
-        const Vector v = flip_direction(tracer(form).equations().at(x, p).map);
+        const Vector v = flip_direction(tracers_.of(form).equations().at(x, p).map);
         if (form.half)
             form.half = false;
         else
             form.periods *= 2;
         form.nodes = form.periods;
-        keep(tracer(form).leaving(z, p, v), b, k);
+        keep(tracers_.of(form).leaving(z, p, v), b, k);
         return;
     }
     // Motions of more symmetry, where this branch ends, or another branch of its form.
@@ -157,15 +144,15 @@ void Follower::leave(std::size_t b, Index k)
         } else {
             form.half = true;
         }
-        keep(tracer(form).both_ways(z, p), b, k);
+        keep(tracers_.of(form).both_ways(z, p), b, k);
         return;
     }
-    keep(tracer(form).crossing(from.branch, k), b, k);
+    keep(tracers_.of(form).crossing(from.branch, k), b, k);
 }
 
 OrbitBranches Follower::follow(const PeriodicMotion& start, double p)
 {
-    out_.branches.push_back(tracer(start.form).both_ways(start.z, p));
+    out_.branches.push_back(tracers_.of(start.form).both_ways(start.z, p));
     out_.interrupted = continuation::interrupted(out_.branches.back().branch);
     for (std::size_t b = 0; o_.branches && b < out_.branches.size(); ++b)
         for (Index k = 0; k < out_.branches[b].branch.n_points() && !out_.interrupted; ++k) {
@@ -178,11 +165,9 @@ OrbitBranches Follower::follow(const PeriodicMotion& start, double p)
                 break;
             }
             leave(b, k);
-            out_.interrupted = continuation::interrupted(out_.branches.back().branch);
         }
     tell_left_out();
-    for (const auto& [form, tracer] : tracers_)
-        out_.n_evaluations += tracer->equations().n_evaluations();
+    out_.n_evaluations = tracers_.n_evaluations();
     return std::move(out_);
 }
 

@@ -7,7 +7,6 @@
 #include "dynamics/orbits/settling.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <utility>
 
@@ -24,7 +23,8 @@ public:
     Search(const OrbitFamily& family, const OrbitSearch& search,
            const std::vector<ModalOutput>& outputs, const OrbitBranchOptions& options,
            const Progress& progress)
-        : family_(family), search_(search), outputs_(outputs), o_(options)
+        : family_(family), search_(search), o_(options),
+          tracers_(family, outputs, options, progress_)
     {
         double all = 0;
         for (const std::vector<Vector>& starts : search.z)
@@ -43,32 +43,20 @@ private:
     [[nodiscard]] std::optional<std::size_t> known(const PeriodicMotion& motion, double p);
     [[nodiscard]] bool passes(const OrbitBranch& branch, const std::vector<Vector>& states,
                               double p, double scale);
-    [[nodiscard]] OrbitTracer& tracer(const OrbitForm& form);
 
     const OrbitFamily& family_;
     const OrbitSearch& search_;
-    const std::vector<ModalOutput>& outputs_;
     const OrbitBranchOptions& o_;
     Progress progress_; // by the starts, while branches are followed too
-    std::vector<std::pair<OrbitForm, std::unique_ptr<OrbitTracer>>> tracers_;
+    OrbitTracers tracers_;
     FoundOrbits out_;
 };
-
-OrbitTracer& Search::tracer(const OrbitForm& form)
-{
-    for (const auto& [of, tracer] : tracers_)
-        if (of == form)
-            return *tracer;
-    tracers_.emplace_back(form,
-                          std::make_unique<OrbitTracer>(family_, form, outputs_, o_, progress_));
-    return *tracers_.back().second;
-}
 
 // Whether a branch passes one of the states at p.
 bool Search::passes(const OrbitBranch& branch, const std::vector<Vector>& states, double p,
                     double scale)
 {
-    OrbitTracer& of = tracer(branch.form);
+    OrbitTracer& of = tracers_.of(branch.form);
     const Vector weight = energy_weights(family_.system());
     const continuation::Branch& points = branch.branch;
     for (const continuation::Crossing& at : continuation::crossings(points.p, p)) {
@@ -87,7 +75,7 @@ bool Search::passes(const OrbitBranch& branch, const std::vector<Vector>& states
 
 std::optional<std::size_t> Search::known(const PeriodicMotion& motion, double p)
 {
-    OrbitEquations& equations = tracer(motion.form).equations();
+    OrbitEquations& equations = tracers_.of(motion.form).equations();
     const Index size = 2 * family_.m();
     const Vector x = equations.nodes_of(motion.z, p), weight = energy_weights(family_.system());
     std::vector<Vector> states = {motion.z};
@@ -126,7 +114,7 @@ SearchedStart Search::from(std::size_t p, std::size_t z)
     std::optional<std::size_t> branch = known(motion, search_.p[p]);
     if (!branch) {
         branch = out_.branches.size();
-        out_.branches.push_back(tracer(motion.form).both_ways(motion.z, search_.p[p]));
+        out_.branches.push_back(tracers_.of(motion.form).both_ways(motion.z, search_.p[p]));
         out_.interrupted = continuation::interrupted(out_.branches.back().branch);
     }
     out.branch = static_cast<Index>(*branch);
@@ -143,8 +131,7 @@ FoundOrbits Search::take()
             }
             out_.starts.push_back(from(p, z));
         }
-    for (const auto& [form, tracer] : tracers_)
-        out_.n_evaluations += tracer->equations().n_evaluations();
+    out_.n_evaluations = tracers_.n_evaluations();
     return std::move(out_);
 }
 

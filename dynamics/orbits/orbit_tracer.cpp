@@ -202,6 +202,7 @@ OrbitTracer::OrbitTracer(const OrbitFamily& family, const OrbitForm& form,
 
 continuation::Stretches OrbitTracer::stretches(const Vector& x, double p)
 {
+    departs_.reset(); // of an earlier branch
     looked_at_ = 0;
     slides_ = 0;
     continuation::Stretches out{problem_, options_,
@@ -232,6 +233,7 @@ bool OrbitTracer::look(Branch& branch)
 {
     if (departs_ && branch.n_points() > 1) {
         fell_back_ = departure(branch.x.col(1), branch.p(1)) < *departs_ * branch.s(1);
+        departs_.reset();
         if (fell_back_)
             return false;
     }
@@ -271,7 +273,12 @@ OrbitBranch OrbitTracer::both_ways(const Vector& z, double p)
 {
     const Vector x = equations_.nodes_of(z, p);
     continuation::Stretches along = stretches(x, p);
-    Branch branch = along.begin(continuation::start_of(x, p, -1));
+    return both_ways(along, continuation::start_of(x, p, -1));
+}
+
+OrbitBranch OrbitTracer::both_ways(continuation::Stretches& along, const continuation::Start& start)
+{
+    Branch branch = along.begin(start);
     if (!branch.closed() && !continuation::interrupted(branch) && branch.n_points() > 0) {
         branch = continuation::reversed(std::move(branch));
         looked_at_ = branch.n_points();
@@ -306,7 +313,6 @@ OrbitBranch OrbitTracer::leaving(const Vector& z, double p, const Vector& direct
             return finished(std::move(branch));
         out.branch.back = branch.back;
     }
-    departs_.reset();
     out.branch.back.message = fell_back_
                                   ? "steps from there fall back onto the branch it leaves"
                                   : "no step from there succeeds: " + out.branch.back.message;
@@ -324,13 +330,7 @@ OrbitBranch OrbitTracer::crossing(const Branch& branch, Index k)
     out.branch.back.message = other.message;
     if (other.starts.empty())
         return out;
-    Branch found = along.begin(other.starts.front());
-    if (!found.closed() && !continuation::interrupted(found) && found.n_points() > 0) {
-        found = continuation::reversed(std::move(found));
-        looked_at_ = found.n_points();
-        along.take_up(found);
-    }
-    return finished(std::move(found));
+    return both_ways(along, other.starts.front());
 }
 
 OrbitBranch OrbitTracer::finished(Branch branch)
@@ -369,6 +369,24 @@ void OrbitTracer::unite_start(Branch& branch)
             branch.kind[from] = static_cast<int>(PointKind::regular);
             branch.monitor[from] = -1;
         }
+}
+
+OrbitTracer& OrbitTracers::of(const OrbitForm& form)
+{
+    for (const auto& [known, tracer] : tracers_)
+        if (known == form)
+            return *tracer;
+    tracers_.emplace_back(form,
+                          std::make_unique<OrbitTracer>(family_, form, outputs_, o_, progress_));
+    return *tracers_.back().second;
+}
+
+long long OrbitTracers::n_evaluations() const
+{
+    long long n = 0;
+    for (const auto& [form, tracer] : tracers_)
+        n += tracer->equations().n_evaluations();
+    return n;
 }
 
 } // namespace slideway::dynamics

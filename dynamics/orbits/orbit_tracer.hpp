@@ -3,6 +3,10 @@
 #include "continuation/stretches.hpp"
 #include "dynamics/orbits/orbit_branches.hpp"
 
+#include <memory>
+#include <utility>
+#include <vector>
+
 namespace slideway::dynamics {
 
 /// Scales of states by their size, those of late too; the parameter by its range, but at most some
@@ -48,6 +52,8 @@ public:
 private:
     bool look(continuation::Branch& branch);
     [[nodiscard]] continuation::Stretches stretches(const Vector& x, double p);
+    [[nodiscard]] OrbitBranch both_ways(continuation::Stretches& along,
+                                        const continuation::Start& start);
     [[nodiscard]] OrbitBranch finished(continuation::Branch branch);
     static void unite_start(continuation::Branch& branch);
     [[nodiscard]] double departure(const Vector& x, double p);
@@ -62,6 +68,26 @@ private:
     bool fell_back_ = false;
     Index looked_at_ = 0; ///< points of the branch
     int slides_ = 0;
+};
+
+/// One for each form that is met.
+class OrbitTracers {
+public:
+    OrbitTracers(const OrbitFamily& family, const std::vector<ModalOutput>& outputs,
+                 const OrbitBranchOptions& options, const Progress& progress)
+        : family_(family), outputs_(outputs), o_(options), progress_(progress)
+    {
+    }
+
+    [[nodiscard]] OrbitTracer& of(const OrbitForm& form);
+    [[nodiscard]] long long n_evaluations() const; ///< of all
+
+private:
+    const OrbitFamily& family_;
+    const std::vector<ModalOutput>& outputs_;
+    const OrbitBranchOptions& o_;
+    const Progress& progress_;
+    std::vector<std::pair<OrbitForm, std::unique_ptr<OrbitTracer>>> tracers_;
 };
 
 } // namespace slideway::dynamics

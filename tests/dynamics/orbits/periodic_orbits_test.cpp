@@ -1,7 +1,7 @@
 #include "base/error.hpp"
 #include "contact/laws/joint_laws.hpp"
 #include "dynamics/events/taylor_run.hpp"
-#include "dynamics/orbits/orbit_branches.hpp"
+#include "dynamics/orbits/orbit_tracer.hpp"
 #include "support/free_play.hpp"
 
 #include <catch2/catch.hpp>
@@ -307,6 +307,44 @@ TEST_CASE("asymmetric motions end at their mirror, and lead to symmetric ones", 
     check_labels(r.branches[1],
                  {{FP, 1.127414621}, {BP, 1.183707481}, {BP, 1.208363225}, {FP, 1.285064710}},
                  2e-9);
+}
+
+TEST_CASE("a branch that is left does not judge the next one of its form", "[dynamics]")
+{
+    // A branch counts as left if its second point is far enough from more symmetry. One that
+    // begins beside the place where it meets its mirror is nearer, and none the less followed.
+    const OrbitFamily family(test::free_play({.Omega = 1.2}), {});
+    const OrbitBranchOptions o = between(0.86, 1.4);
+    const Progress none;
+    OrbitTracer alone(family, {1, false, 1}, first_mass(), o, none),
+        used(family, {1, false, 1}, first_mass(), o, none);
+    const PeriodicMotion start = motion({.Omega = 1.2}, modal(PO2_12));
+    const continuation::Branch whole = alone.both_ways(start.z, 1.2).branch;
+    const Vector meets = whole.x.col(0), beside = whole.x.col(1);
+    const OrbitBranch expected = alone.both_ways(beside, whole.p(1));
+    CHECK(expected.branch.n_points() > 50);
+    const OrbitBranch left = used.leaving(meets, whole.p(0), beside - meets);
+    CHECK(left.branch.n_points() > 50);
+    const OrbitBranch next = used.both_ways(beside, whole.p(1));
+    REQUIRE(next.branch.n_points() == expected.branch.n_points());
+    CHECK(next.branch.x == expected.branch.x);
+}
+
+TEST_CASE("an interruption where a branch is left is told", "[dynamics]")
+{
+    const test::FreePlay at{.Omega = 0.87};
+    const OrbitFamily family(test::free_play(at), {});
+    OrbitBranchOptions o = between(0.86, 0.9);
+    const PeriodicMotion start = motion(at, Vector::Zero(4));
+    long calls = 0, most = 1000000;
+    const Progress progress = [&](double) -> bool { return ++calls <= most; };
+    CHECK(!orbit_branches(family, start, 0.87, first_mass(), o, progress).interrupted);
+    most = calls; // the next one is asked for at the first branch point
+    calls = 0;
+    o.branches = true;
+    const OrbitBranches r = orbit_branches(family, start, 0.87, first_mass(), o, progress);
+    CHECK(r.interrupted);
+    CHECK(r.branches.size() == 1);
 }
 
 TEST_CASE("a short branch of asymmetric motions joins both branch points", "[dynamics]")
