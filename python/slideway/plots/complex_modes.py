@@ -244,7 +244,7 @@ def _keep_inside(figure, texts) -> None:
     """Widens the common x axis for texts beside their points; shifts those that still stand out."""
     if not texts:
         return
-    figure.draw_without_rendering()
+    style.lay_out(figure)
     panel = texts[0].axes
     left, right = panel.get_xlim()
     for text in texts:
@@ -253,7 +253,7 @@ def _keep_inside(figure, texts) -> None:
         share = min(gap / text.axes.bbox.width, 0.7) + 0.01
         right = max(right, (text.xy[0] - share * left) / (1 - share))
     panel.set_xlim(left, right)
-    figure.draw_without_rendering()
+    style.lay_out(figure)
     points = 72 / figure.dpi
     for text in texts:
         box, of = text.get_window_extent(), text.axes.bbox

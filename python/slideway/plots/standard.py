@@ -176,9 +176,9 @@ def draw_all(folders: list[str], output: str | None = None, formats: list[str] =
         for subject in figure.subjects(of):
             stem = "_".join(part for part in (figure.name, subject.replace("/", "_per_")) if part)
             drawing = figure.draw(of, subject)
+            style.settle(drawing, dpi)
             for ending in formats:
                 style.save(drawing, target / f"{stem}.{ending}", dpi)
-                drawing.set_layout_engine("none")  # it stays as it is in the first of the files
             drawn += 1
             yield f"{target / stem}.{{{','.join(formats)}}}" if len(formats) > 1 else \
                 f"{target / stem}.{formats[0]}"

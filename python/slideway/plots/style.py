@@ -61,6 +61,21 @@ def panels(rows: int = 1, columns: int = 1, height: float = 2.6, **options):
     return figure, figure.subplots(rows, columns, squeeze=False, **options)
 
 
+def lay_out(figure: Figure) -> None:
+    """Puts axes where they will stand, as drawing does, in half its time."""
+    engine = figure.get_layout_engine()
+    if engine is not None:
+        engine.execute(figure)
+
+
+@styled
+def settle(figure: Figure, dpi: int) -> None:
+    """Lays a figure out for good, as files of that resolution have it: none of them does it again."""
+    figure.set_dpi(dpi)
+    lay_out(figure)
+    figure.set_layout_engine(None)
+
+
 def save(figure: Figure, file: str | os.PathLike, dpi: int = 200) -> None:
     """Writes a figure whole or not at all.
 
@@ -128,7 +143,7 @@ def title(*parts: str, between: str = ", ") -> str:
 
 def fit_titles(figure: Figure, panels) -> None:
     """Breaks titles of axes that are longer than their panels are wide, into lines."""
-    figure.draw_without_rendering()
+    lay_out(figure)
     for panel in panels:
         title = panel.get_title("left")
         size = len(title)
