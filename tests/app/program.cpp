@@ -30,14 +30,17 @@ int exit_status(int status)
 
 } // namespace
 
-ProgramRun run_program(const io::ScratchFolder& folder, const std::string& arguments)
+ProgramRun what_it_left(const io::ScratchFolder& folder, int status)
+{
+    return {exit_status(status), io::file_text(folder / "out.txt"),
+            io::file_text(folder / "err.txt")};
+}
+
+ProgramRun start_program(const io::ScratchFolder& folder, const std::string& arguments)
 {
     RunningProgram program(folder, arguments);
-    ProgramRun run;
-    run.exit_status = program.wait();
-    run.out = io::file_text(folder / "out.txt");
-    run.err = io::file_text(folder / "err.txt");
-    return run;
+    program.wait();
+    return what_it_left(folder, program.status());
 }
 
 RunningProgram::RunningProgram(const io::ScratchFolder& folder, const std::string& arguments)

@@ -16,8 +16,15 @@ struct ProgramRun {
     std::string out, err;
 };
 
-/// Runs the program in `folder` with arguments as one would type them in a shell.
+/// Runs the program in `folder` with arguments as one would type them in a shell: as a fork of
+/// tests that are linked with it (run_forked.cpp), else by a start (run_started.cpp).
 ProgramRun run_program(const io::ScratchFolder& folder, const std::string& arguments);
+
+/// The same by a start, with what a program reads when it is loaded, as OPENBLAS_NUM_THREADS.
+ProgramRun start_program(const io::ScratchFolder& folder, const std::string& arguments);
+
+/// @param status of waitpid
+[[nodiscard]] ProgramRun what_it_left(const io::ScratchFolder& folder, int status);
 
 /// The program running beside the test.
 class RunningProgram {
@@ -32,6 +39,8 @@ public:
     [[nodiscard]] bool ended();
     /// Waits for the end. @return exit status, -1 if ended by a signal
     int wait();
+    /// Of waitpid, once it has ended.
+    [[nodiscard]] int status() const { return status_; }
     [[nodiscard]] std::string err() const;
     /// That it has now; 0: it has ended.
     [[nodiscard]] int n_threads() const;

@@ -226,7 +226,7 @@ n_modes = 6
 )");
     const auto run = [&](const std::string& threads, const char* blas) {
         ::setenv("OPENBLAS_NUM_THREADS", blas, 1);
-        CHECK(run_program(folder, "run case.toml --quiet --output out --threads " + threads)
+        CHECK(start_program(folder, "run case.toml --quiet --output out --threads " + threads)
                   .exit_status == 0);
         ::setenv("OPENBLAS_NUM_THREADS", "1", 1);
         const io::Hdf5Reader file(folder / "out/results.h5");
@@ -245,7 +245,7 @@ TEST_CASE("every analysis writes the same bytes with any number of threads", "[a
     const CaseFolder folder("");
     const auto bytes = [&folder](const std::string& arguments, const char* blas) {
         ::setenv("OPENBLAS_NUM_THREADS", blas, 1);
-        const ProgramRun run = run_program(folder, "run " + arguments + " --quiet --output out");
+        const ProgramRun run = start_program(folder, "run " + arguments + " --quiet --output out");
         ::setenv("OPENBLAS_NUM_THREADS", "1", 1);
         CAPTURE(run.err);
         CHECK(run.exit_status == 0);

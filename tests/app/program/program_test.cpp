@@ -49,13 +49,13 @@ void check_stop(const std::string& text, const std::string& status, const std::s
 TEST_CASE("version, help and list answer on stdout and succeed", "[app]")
 {
     const io::ScratchFolder folder;
-    const ProgramRun version = run_program(folder, "--version");
+    const ProgramRun version = start_program(folder, "--version");
     CHECK(version.exit_status == 0);
     CHECK(version.out == "slideway " + std::string(app::version) + "\n");
-    const ProgramRun help = run_program(folder, "--help");
+    const ProgramRun help = start_program(folder, "--help");
     CHECK(help.exit_status == 0);
     CHECK_THAT(help.out, StartsWith("Usage: slideway COMMAND") && Contains("--set"));
-    const ProgramRun list = run_program(folder, "list");
+    const ProgramRun list = start_program(folder, "list");
     CHECK(list.exit_status == 0);
     CHECK(list.err == "");
     for (const std::string& name : app::shipped_cases())
