@@ -4,7 +4,7 @@ from unittest import mock
 
 import numpy as np
 import synthetic
-from figure_case import FigureCase
+from figure_case import FigureCase, lines
 
 import slideway
 from slideway import plots
@@ -141,6 +141,39 @@ class PeriodicFigureTest(FigureCase):
         self.assertLess(below.get_ylim()[1], 0.7)
         other = self.make(synthetic.stops, "other")
         self.assertEqual(plots.orbits.comparable([one, other]), [])
+
+    def test_smoothed_force_shows_radius_and_largest_error_of_a_corner(self):
+        # k = 10, a = 0.05, delta = 1500; radius, error and its place of an independent program.
+        k, a, delta, far = 10.0, 0.05, 1500.0, 0.852310e-3
+        told = {"stops.smoothing.radius": (1.71867914e-3, "m"),
+                "stops.smoothing.force_error": (1.856430e-3, "N")}
+        part = {"stops.smoothing.part_of_clearance": (0.0343735827, "")}
+        made = self.make(synthetic.write, "run", analysis="modes", arrays={"time": ([0.0], "s")},
+                         quantities=told | part)
+        self.assertEqual(self.drawn(self.folder / "run"), {"smoothed_force_stops"})
+        top, bottom = plots.smoothed_force(made, "stops").axes
+        x, exact = lines(top)["with a corner"].get_data()
+        depth = a * (x - 1)
+        np.testing.assert_allclose(exact, 1e3 * k * np.maximum(depth, 0), rtol=1e-6, atol=1e-9)
+        smoothed = lines(top)["smoothed"].get_ydata()
+        np.testing.assert_allclose(smoothed, 1e3 * k * depth / (1 + np.exp(-delta * depth)),
+                                   rtol=1e-5, atol=1e-6)
+        np.testing.assert_allclose(lines(bottom)["_error"].get_ydata(), exact - smoothed, atol=1e-9)
+        (dots,) = [line for line in bottom.get_lines() if line.get_marker() == "o"]
+        np.testing.assert_allclose(dots.get_xdata(), [1 - far / a, 1 + far / a], rtol=1e-6)
+        np.testing.assert_allclose(dots.get_ydata(), 1.856430)
+        self.assertEqual(dots.get_label(), "largest: 1.86 mN")
+        for panel in (top, bottom):
+            (shaded,) = panel.patches
+            np.testing.assert_allclose(shaded.get_extents().transformed(
+                panel.transData.inverted()).intervalx, [1 - 0.0343735827, 1 + 0.0343735827])
+        self.assertEqual(bottom.get_xlabel(), "displacement / clearance")
+        self.assertIn("1.72 mm, 3.44 % of the clearance", top.get_title("left"))
+        bare = self.make(synthetic.write, "bare", analysis="modes", arrays={"time": ([0.0], "s")},
+                         quantities=told)
+        _, bottom = plots.smoothed_force(bare, "stops").axes
+        self.assertEqual(bottom.get_xlabel(), "displacement [mm]")
+        np.testing.assert_allclose(bottom.get_xlim(), [-4 * 1.71867914, 4 * 1.71867914])
 
     def test_label_curves_have_a_ring_where_two_labels_vanish(self):
         results = self.make(synthetic.periodic_orbits, curves=True)

@@ -23,6 +23,7 @@ from slideway.plots.motion import acceleration, displacement
 from slideway.plots.orbits import compare_orbit_branches, label_curves, orbit_branches, phase_plane
 from slideway.plots.regimes import regime_boundaries, regime_map, regime_sweep
 from slideway.plots.signals import band_levels, spectra, spectrogram
+from slideway.plots.smoothed_stops import smoothed_force
 from slideway.plots.style import envelope, save
 
 __all__ = ["acceleration", "amplitude_over_frequency", "amplitude_over_level",
@@ -35,4 +36,5 @@ __all__ = ["acceleration", "amplitude_over_frequency", "amplitude_over_level",
            "map_quantities", "motion_over_level", "orbit_branches", "orbit_search", "over_position",
            "phase_plane", "predicted_zones", "preload_curve",
            "regime_boundaries", "regime_map", "regime_sweep", "response_curves",
-           "responses_and_backbones", "save", "spectra", "spectrogram", "transition"]
+           "responses_and_backbones", "save", "smoothed_force", "spectra", "spectrogram",
+           "transition"]

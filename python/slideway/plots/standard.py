@@ -12,7 +12,7 @@ from slideway.plots import backbone_design as design
 from slideway.plots import orbits as orbit_figures
 from slideway.plots import (backbone_details, comparison, complex_modes, contact, dry_contact,
                             energy, forced_response, found_orbits, free_motions, frf, maps, motion,
-                            regimes, signals, style)
+                            regimes, signals, smoothed_stops, style)
 from slideway.results import ResultsError, read
 
 
@@ -83,6 +83,7 @@ FIGURES = [
     Standard("label_curves", _whole(orbits.has_label_curves),
              lambda r, _: orbit_figures.label_curves(r)),
     Standard("orbit_search", found_orbits.monitors_of, found_orbits.orbit_search),
+    Standard("smoothed_force", smoothed_stops.joints_of, smoothed_stops.smoothed_force),
     Standard("phase_plane", orbit_figures.joints_with_events, orbit_figures.phase_plane),
     Standard("regime_boundaries", _whole(regimes.has_boundaries),
              lambda r, _: regimes.regime_boundaries(r)),
