@@ -65,7 +65,7 @@ void orbit_label_curves(benchmark::State& state)
 
 } // namespace
 
-BENCHMARK(orbit_branch_free_play)->Arg(25)->Arg(100)->Unit(benchmark::kMillisecond);
+BENCHMARK(orbit_branch_free_play)->Arg(24)->Arg(100)->Unit(benchmark::kMillisecond);
 BENCHMARK(orbit_label_curves)->Unit(benchmark::kMillisecond);
 
 } // namespace slideway
