@@ -22,9 +22,10 @@ struct Gap {
     bool both_sides = false; ///< also stops at r = -clearance
     double damping = 0;      ///< [N s/m] while in touch; the force never pulls
 
-    static constexpr std::array<Parameter<Gap>, 2> parameters{
+    static constexpr std::array<Parameter<Gap>, 3> parameters{
         {{{"stiffness", Scaling{{1, 1}, {0, 0}}}, &Gap::stiffness},
-         {{"clearance", Scaling{{1, 1}, {-1, -1}}}, &Gap::clearance}}};
+         {{"clearance", Scaling{{1, 1}, {-1, -1}}}, &Gap::clearance},
+         {{"damping", {}}, &Gap::damping}}};
 
     void force(JointMemory& memory, const JointVector& r, const JointVector& v,
                ForceAndTangent& out) const;

@@ -260,7 +260,8 @@ TEST_CASE(
                     slope.by_damping_factor(at, by_damping);
                 for (std::size_t i = 0; i < model.system.joints.size(); ++i)
                     for (const auto& p : model.system.joints[i].law.info().parameters)
-                        slope.by_parameter(at, i, *p.scaling, by_parameter);
+                        if (p.scaling)
+                            slope.by_parameter(at, i, *p.scaling, by_parameter);
                 counting = false;
                 // Lists of events and of the workspace grow with what cycles show.
                 found += k > 20 ? allocations : 0;

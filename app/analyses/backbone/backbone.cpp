@@ -126,7 +126,7 @@ std::vector<std::size_t> joints_of(const OverEntry& over, const dynamics::Harmon
         for (const contact::LawParameter& p : joints[k].law.info().parameters) {
             if (p.name == over.key)
                 having.push_back(k);
-            if (std::find(numbers.begin(), numbers.end(), p.name) == numbers.end())
+            if (p.scaling && std::find(numbers.begin(), numbers.end(), p.name) == numbers.end())
                 numbers.emplace_back(p.name);
         }
     }

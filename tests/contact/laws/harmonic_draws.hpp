@@ -7,6 +7,7 @@
 #include <cmath>
 #include <random>
 #include <string>
+#include <vector>
 
 /// Harmonic forces of joints, random cycles of the friction element, and derivatives to compare
 /// with.
@@ -109,18 +110,28 @@ inline Differences differences(const contact::JointLaw& law, const contact::Harm
     return best;
 }
 
-/// Columns: dF/d ln p of each parameter.
+/// The parameters by which its harmonic force has derivatives; they come before the others.
+inline std::vector<contact::LawParameter> scaled(const contact::JointLaw& law)
+{
+    std::vector<contact::LawParameter> parameters;
+    for (const contact::LawParameter& p : law.info().parameters)
+        if (p.scaling)
+            parameters.push_back(p);
+    return parameters;
+}
+
+/// Columns: dF/d ln p of each of these.
 inline Matrix derivatives_of(const contact::JointLaw& law, const contact::Harmonics& h,
                              const Vector& R, contact::HeldOnsets held = {})
 {
     contact::HarmonicWorkspace work(h);
     contact::HarmonicForce at;
     harmonic_force(law, R, Vector(), held, work, at);
-    Matrix all(R.size(), static_cast<Index>(law.info().parameters.size()));
+    const std::vector<contact::LawParameter> parameters = scaled(law);
+    Matrix all(R.size(), static_cast<Index>(parameters.size()));
     Index column = 0;
-    for (const contact::LawParameter& p : law.info().parameters) {
+    for (const contact::LawParameter& p : parameters)
         force_by_parameter(h, *p.scaling, R, at, all.col(column++));
-    }
     return all;
 }
 
@@ -132,12 +143,13 @@ inline double slope_error(const contact::JointLaw& law, const contact::Harmonics
     contact::HarmonicWorkspace work(h);
     contact::HarmonicForce at;
     harmonic_force(law, R, lambda, held, work, at);
-    Vector v(R.size()), slopes(static_cast<Index>(law.info().parameters.size()));
+    const std::vector<contact::LawParameter> parameters = scaled(law);
+    Vector v(R.size()), slopes(static_cast<Index>(parameters.size()));
     for (Index i = 0; i < v.size(); ++i)
         v(i) = std::cos(1.0 + 2.0 * static_cast<double>(i));
     for (Index p = 0; p < slopes.size(); ++p)
-        slopes(p) = slope_by_parameter(
-            h, *law.info().parameters[static_cast<std::size_t>(p)].scaling, R, at, lambda, v);
+        slopes(p) = slope_by_parameter(h, *parameters[static_cast<std::size_t>(p)].scaling, R, at,
+                                       lambda, v);
     const double size = v.norm() * (lambda.norm() * largest(at.J) + R.norm() * largest(at.H));
     double error = 1e300;
     for (const double step : {1e-5, 1e-6, 1e-7}) {

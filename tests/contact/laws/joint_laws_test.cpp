@@ -300,7 +300,7 @@ TEST_CASE("Every joint law has the capabilities that its analyses need", "[conta
          true,
          false,
          true,
-         {"stiffness", "clearance"}},
+         {"stiffness", "clearance", "damping"}},
         {"cubic", false, false, true, true, true, true, false, true, false, true, {"k3"}}};
     const std::vector<LawInfo>& laws = all_laws();
     REQUIRE(laws.size() == table.size());

@@ -38,9 +38,8 @@ void check_derivatives(const JointLaw& law, const Harmonics& h, const Vector& R)
 {
     const Matrix all = derivatives_of(law, h, R);
     const SlipOnsets onsets = onsets_of(law, h, R);
-    const std::span<const LawParameter> parameters = law.info().parameters;
     REQUIRE(all.cols() > 0);
-    for (const auto& [name, scaling] : parameters) {
+    for (const auto& [name, scaling] : scaled(law)) {
         const Vector dF = all.col(law.parameter_index(name)),
                      d_margins = margins_by(*scaling, h, R, onsets);
         const double value = law.parameter(name);

@@ -37,6 +37,8 @@ void check_parameters(const HarmonicBalance& model, HarmonicBalance::Evaluation&
         std::abs(slope.log_rms_level());
     for (std::size_t joint = 0; joint < at.forces.size(); ++joint)
         for (const auto& [name, scaling] : model.system().joints[joint].law.info().parameters) {
+            if (!scaling)
+                continue;
             auto moved_by = [&](double d) -> Vector {
                 DrivenJoints system = model.system();
                 contact::JointLaw& law = system.joints[joint].law;
