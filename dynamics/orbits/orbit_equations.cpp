@@ -177,7 +177,7 @@ bool OrbitEquations::evaluate(const Vector& x, double p, continuation::Equations
 
 const OrbitEquations::At& OrbitEquations::at(const Vector& x, double p)
 {
-    if (at_.p == p && at_.x == x)
+    if (at_.x.size() == x.size() && at_.p == p && at_.x == x)
         return at_;
     if (!known_ || p_ != p || x_ != x) {
         continuation::Equations again;

@@ -102,3 +102,13 @@ TEST_CASE("a motion between two points of a branch solves its equations", "[dyna
         CHECK(motion.residual < 1e-11);
     }
 }
+
+TEST_CASE("a motion at the value zero of a parameter is told as any other", "[dynamics]")
+{
+    const OrbitFamily family(test::free_play({.Omega = 1.2}),
+                             {OrbitParameter::Kind::number, {3, "damping"}});
+    const WholeOrbit orbit = whole(family, test::free_play_state(-0.029176778235, -0.08695676581,
+                                                                 -0.113592803271, -0.210889045443));
+    CHECK(orbit.p == 0);
+    CHECK(std::abs(orbit.multipliers(0)) == Approx(0.9270306861).margin(1e-9));
+}
