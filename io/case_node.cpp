@@ -177,15 +177,15 @@ auto* entry_named(Entries& entries, const std::string& name)
 }
 
 // The entry without a name at a place, "1" for the first; null if there is none.
-CaseNode* entry_at(CaseNode::Array& entries, const std::string& place)
+template <class Entries>
+auto* entry_at(Entries& entries, const std::string& place)
 {
     const bool number = place.size() < 10 && place.front() != '0' &&
                         std::all_of(place.begin(), place.end(),
                                     [](char c) -> bool { return c >= '0' && c <= '9'; });
     const std::size_t k = number ? std::stoul(place) : 0;
-    if (k < 1 || k > entries.size() || name_of(entries[k - 1]))
-        return nullptr;
-    return &entries[k - 1];
+    const bool there = k >= 1 && k <= entries.size() && !name_of(entries[k - 1]);
+    return there ? &entries[k - 1] : nullptr;
 }
 
 std::vector<std::string> names_of(const CaseNode::Array& entries)
@@ -315,6 +315,22 @@ void set_override(CaseNode& root, const std::string& assignment)
     }
     relocate(value, where);
     set_value(root, key, value);
+}
+
+const CaseNode* find_value(const CaseNode& root, const std::string& key)
+{
+    const CaseNode* node = &root;
+    for (const std::string& part : split_key(key)) {
+        if (const auto* entries = std::get_if<CaseNode::Array>(&node->value)) {
+            const CaseNode* named = entry_named(*entries, part);
+            node = named ? named : entry_at(*entries, part);
+        } else {
+            node = node->find(part);
+        }
+        if (!node)
+            return nullptr;
+    }
+    return node;
 }
 
 void set_value(CaseNode& root, const std::string& key, const CaseNode& value)

@@ -52,6 +52,9 @@ void set_override(CaseNode& root, const std::string& assignment);
 /// The same with a value that stands already; messages name its place.
 void set_value(CaseNode& root, const std::string& key, const CaseNode& value);
 
+/// The value at a dotted key as set_override addresses it; null if there is none.
+[[nodiscard]] const CaseNode* find_value(const CaseNode& root, const std::string& key);
+
 /// Replaces every entry that has `like = "other"` by a copy of that entry with the keys given in
 /// place of the copied ones (whole keys; inline tables are not merged). Call after the overrides.
 /// @throws InputError  unknown or circular `like`; duplicate `name` in one array of tables

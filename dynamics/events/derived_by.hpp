@@ -1,9 +1,11 @@
 #pragma once
 
-#include "dynamics/modal/driven_joints.hpp"
+#include "dynamics/events/system_change.hpp"
 
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace slideway::dynamics {
 
@@ -14,19 +16,26 @@ struct LawNumber {
 };
 
 /// What a motion is derived by: a column for each coordinate of its start (q, q'), then one for
-/// Omega, then one for the level, then one for the number, then one for the damping.
+/// Omega, then one for the level, then one for the number, then one for the damping, then one for
+/// each change.
 struct DerivedBy {
     bool start = false;
     bool Omega = false; ///< at a given time, loads and motions at Omega with it
     bool level = false; ///< ln of a factor on the loads and motions at Omega
     std::optional<LawNumber> number = {};
     bool damping = false; ///< xi of a force -xi q' on all modes, at xi as it is [1/s]
+    /// By what makes them.
+    std::vector<std::shared_ptr<const SystemChange>> changes = {};
 
-    [[nodiscard]] bool any() const { return start || Omega || level || number || damping; }
+    [[nodiscard]] bool any() const
+    {
+        return start || Omega || level || number || damping || !changes.empty();
+    }
 };
 
 /// @throws InputError             dry contacts; a law that remembers
-/// @throws std::invalid_argument  a joint that is none; a number that its law does not have
+/// @throws std::invalid_argument  a joint that is none; a number that its law does not have; a
+///                                change of another system
 void check_derivatives(const JointedSystem& system, const DerivedBy& by);
 
 } // namespace slideway::dynamics

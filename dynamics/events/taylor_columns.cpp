@@ -23,14 +23,12 @@ SLIDEWAY_INLINE void add(double* to, const Lanes& x)
 
 // Pieces, and the numbers of their corners, are linear in each number of their law: a difference of
 // any width is their derivative.
-contact::JointPiece change_of(const contact::JointLaw& law, const contact::JointPhases& phases,
-                              const std::string& number)
+contact::JointPiece piece_change(const contact::JointLaw& up, const contact::JointLaw& down,
+                                 double over, const contact::JointPhases& phases)
 {
-    const double value = law.parameter(number), step = value != 0 ? value / 2 : 1;
     contact::JointPiece high, low;
-    contact::piece_of(law.with(number, value + step), phases, high);
-    contact::piece_of(law.with(number, value != 0 ? value - step : 0), phases, low);
-    const double over = value != 0 ? 2 * step : step;
+    contact::piece_of(up, phases, high);
+    contact::piece_of(down, phases, low);
     // constant - stiffness at, as one: both may hold the number.
     contact::JointPiece change = high;
     change.constant =
@@ -42,11 +40,21 @@ contact::JointPiece change_of(const contact::JointLaw& law, const contact::Joint
     for (std::size_t g = 0; g < change.guards.size(); ++g)
         change.guards[g].constant = (high.guards[g].constant - low.guards[g].constant) / over;
     for (std::size_t c = 0; c < change.corners.size(); ++c) {
-        const contact::SmoothedCorner &up = high.corners[c], &down = low.corners[c];
-        change.corners[c] = {up.row, (up.at - down.at) / over,
-                             (up.stiffness - down.stiffness) / over, (up.rate - down.rate) / over};
+        const contact::SmoothedCorner &more = high.corners[c], &less = low.corners[c];
+        change.corners[c] = {more.row, (more.at - less.at) / over,
+                             (more.stiffness - less.stiffness) / over,
+                             (more.rate - less.rate) / over};
     }
     return change;
+}
+
+contact::JointPiece piece_change(const contact::JointLaw& law, const contact::JointPhases& phases,
+                                 const std::string& number)
+{
+    const double value = law.parameter(number), step = value != 0 ? value / 2 : 1;
+    return piece_change(law.with(number, value + step),
+                        law.with(number, value != 0 ? value - step : 0),
+                        value != 0 ? 2 * step : step, phases);
 }
 
 } // namespace
@@ -68,6 +76,10 @@ void check_derivatives(const JointedSystem& system, const DerivedBy& by)
             throw std::invalid_argument("check_derivatives: no such joint");
         (void)system.joints[by.number->joint].law.parameter(by.number->name);
     }
+    for (const auto& change : by.changes)
+        if (change->stiffness.rows() != system.n_modes() ||
+            change->joints.size() != system.joints.size())
+            throw std::invalid_argument("check_derivatives: a change of another system");
 }
 
 TaylorColumns::TaylorColumns(const TaylorSeries& series, const DerivedBy& by)
@@ -83,6 +95,9 @@ TaylorColumns::TaylorColumns(const TaylorSeries& series, const DerivedBy& by)
         number_ = n_++;
     if (by.damping)
         xi_ = n_++;
+    held_ = by.changes;
+    for (const auto& change : held_)
+        changes_.push_back(change_of(*change, n_++));
     width_ = (n_ + width - 1) / width * width;
     load_rate_ = 2 * s.Omega * s.inertia - Complex(0, 1) * s.drag;
     follow_ = ComplexVector::Zero(series.first_contact_);
@@ -97,21 +112,56 @@ TaylorColumns::TaylorColumns(const TaylorSeries& series, const DerivedBy& by)
     e_.resize(orders);
     de_.resize(orders);
     dg_ = Vector::Zero(n_);
-    if (by.number)
-        square_ = Matrix::Zero(s.joints[by.number->joint].on.rows.rows(), orders);
+    square_ = Matrix::Zero(series.first_contact_, orders);
+    q_end_ = Vector::Zero(m());
+}
+
+TaylorColumns::Change TaylorColumns::change_of(const SystemChange& of, Index column) const
+{
+    const double unit = series_.unit_, square = unit * unit;
+    const Index rows = series_.first_contact_;
+    Change out{of,
+               column,
+               Matrix::Zero(rows, m()),
+               Matrix::Zero(m(), rows),
+               ComplexVector::Zero(rows),
+               square * of.stiffness,
+               unit * of.damping,
+               square * of.p0,
+               square * of.p,
+               std::vector<contact::JointPiece>(of.joints.size())};
+    for (std::size_t j = 0; j < of.joints.size(); ++j) {
+        const SystemChange::OnJoint& on = of.joints[j];
+        const Index first = series_.first_row_[j], n = on.rows.rows();
+        out.rows.middleRows(first, n) = on.rows;
+        out.pull.middleCols(first, n) = square * on.pull;
+        out.follow.segment(first, n) = on.follow;
+    }
+    return out;
 }
 
 void TaylorColumns::take_phases()
 {
     pulling_ = series_.acting_;
-    if (!by_number_)
-        return;
-    const Index first = series_.first_row_[by_number_->joint];
-    for (Index row = first; row < first + square_.rows(); ++row)
-        if (std::find(pulling_.begin(), pulling_.end(), row) == pulling_.end())
-            pulling_.push_back(row);
-    change_ = change_of(series_.phases_.system().joints[by_number_->joint].law,
-                        series_.phases_.phases(by_number_->joint), by_number_->name);
+    const std::vector<ModalLaw>& joints = series_.phases_.system().joints;
+    const auto pulls = [&](std::size_t j) {
+        const Index first = series_.first_row_[j];
+        for (Index row = first; row < first + joints[j].on.rows.rows(); ++row)
+            if (std::find(pulling_.begin(), pulling_.end(), row) == pulling_.end())
+                pulling_.push_back(row);
+    };
+    if (by_number_) {
+        pulls(by_number_->joint);
+        number_piece_ = piece_change(joints[by_number_->joint].law,
+                                     series_.phases_.phases(by_number_->joint), by_number_->name);
+    }
+    for (Change& change : changes_)
+        for (std::size_t j = 0; j < joints.size(); ++j) {
+            pulls(j);
+            const SystemChange::OnJoint& on = change.of.joints[j];
+            change.pieces[j] =
+                piece_change(on.high, on.low, change.of.width, series_.phases_.phases(j));
+        }
 }
 
 void TaylorColumns::pass(const std::vector<bool>& hit, double t)
@@ -146,8 +196,18 @@ void TaylorColumns::pass(const std::vector<bool>& hit, double t)
             if (level_ >= 0)
                 dg_(level_) += term.r * (follow_(term.row) * series_.phases_.drive(t)).real();
         }
+        const auto number = static_cast<std::size_t>(guard.number);
         if (by_number_ && by_number_->joint == guard.of)
-            dg_(number_) += change_.guards[static_cast<std::size_t>(guard.number)].constant;
+            dg_(number_) += number_piece_.guards[number].constant;
+        for (const Change& change : changes_) {
+            double& dg = dg_(change.column);
+            dg += change.pieces[guard.of].guards[number].constant;
+            for (std::size_t i = form.first; i < form.end; ++i) {
+                const TaylorSeries::Term& term = series_.terms_[i];
+                dg += term.r * (change.rows.row(term.row).dot(q_end_) +
+                                (change.follow(term.row) * series_.phases_.drive(t)).real());
+            }
+        }
         for (std::size_t i = form.first; i < form.end; ++i)
             state_.bottomRows(m()).noalias() -=
                 beta * series_.B_.row(series_.terms_[i].row).transpose() * dg_.transpose();
@@ -179,30 +239,41 @@ SLIDEWAY_INLINE void TaylorColumns::rows_at(int k)
         if (level_ >= 0)
             dr[level_] += (follow_(row) * e_[static_cast<std::size_t>(k)]).real();
     }
+    for (const Change& change : changes_)
+        vary_rows(k, change);
 }
 
-// What a change of the number adds to the forces of its joint.
-void TaylorColumns::vary_number(int k)
+void TaylorColumns::vary_rows(int k, const Change& change)
 {
-    const Index first = series_.first_row_[by_number_->joint];
-    for (Index i = 0; i < change_.at.size(); ++i) {
+    for (Index row = 0; row < series_.first_contact_; ++row)
+        r(k)[row * width_ + change.column] +=
+            change.rows.row(row).dot(series_.q_.col(k)) +
+            (change.follow(row) * e_[static_cast<std::size_t>(k)]).real();
+}
+
+void TaylorColumns::vary_law(int k, std::size_t joint, const contact::JointPiece& change,
+                             Index column)
+{
+    const Index first = series_.first_row_[joint];
+    for (Index i = 0; i < change.at.size(); ++i) {
         const auto r = series_.r_.row(first + i);
-        double df = k == 0 ? change_.constant(i) : 0;
-        df += change_.stiffness(i, i) * r(k) +
-              change_.damping(i, i) / series_.unit_ * (k + 1) * r(k + 1);
-        if (change_.cubic(i) != 0) {
-            square_(i, k) = 0;
+        double df = k == 0 ? change.constant(i) : 0;
+        df += change.stiffness(i, i) * r(k) +
+              change.damping(i, i) / series_.unit_ * (k + 1) * r(k + 1);
+        if (change.cubic(i) != 0) {
+            auto square = square_.row(first + i);
+            square(k) = 0;
             for (int j = 0; j <= k; ++j)
-                square_(i, k) += r(j) * r(k - j);
+                square(k) += r(j) * r(k - j);
             for (int j = 0; j <= k; ++j)
-                df += change_.cubic(i) * square_(i, j) * r(k - j);
+                df += change.cubic(i) * square(j) * r(k - j);
         }
-        f_((first + i) * width_ + number_) += df;
+        f_((first + i) * width_ + column) += df;
     }
-    auto change = change_.corners.begin();
+    auto by = change.corners.begin();
     for (const CornerSeries& corner : series_.corners_)
-        if (corner.row() >= first && corner.row() < first + change_.at.size())
-            f_(corner.row() * width_ + number_) += corner.change(k, *change++);
+        if (corner.row() >= first && corner.row() < first + change.at.size())
+            f_(corner.row() * width_ + column) += corner.change(k, *by++);
 }
 
 SLIDEWAY_INLINE void TaylorColumns::forces_at(int k)
@@ -235,7 +306,24 @@ SLIDEWAY_INLINE void TaylorColumns::forces_at(int k)
             add(f_.data() + at, sum);
         }
     if (by_number_)
-        vary_number(k);
+        vary_law(k, by_number_->joint, number_piece_, number_);
+    for (const Change& change : changes_)
+        for (std::size_t j = 0; j < change.pieces.size(); ++j)
+            vary_law(k, j, change.pieces[j], change.column);
+}
+
+// What a change adds to the accelerations beside what it makes of the forces.
+void TaylorColumns::vary_modes(int k, const Change& change)
+{
+    const auto at = static_cast<std::size_t>(k);
+    Vector a = (change.p * e_[at]).real() - change.stiffness * series_.q_.col(k) -
+               (k + 1.0) * change.damping * series_.q_.col(k + 1);
+    if (k == 0)
+        a += change.p0;
+    for (const Index row : series_.acting_)
+        a -= series_.f_(row, k) * change.pull.col(row);
+    for (Index i = 0; i < m(); ++i)
+        q(k + 2)[i * width_ + change.column] += a(i) / ((k + 1.0) * (k + 2.0));
 }
 
 SLIDEWAY_INLINE void TaylorColumns::modes_at(int k)
@@ -269,12 +357,14 @@ SLIDEWAY_INLINE void TaylorColumns::modes_at(int k)
         if (xi_ >= 0)
             next[i * width_ + xi_] -= over * rate * series_.unit_ * series_.q_(i, k + 1);
     }
+    for (const Change& change : changes_)
+        vary_modes(k, change);
 }
 
 SLIDEWAY_CLONES_4 void TaylorColumns::expand(double t)
 {
     const Index n = m();
-    if (Omega_ >= 0 || level_ >= 0)
+    if (Omega_ >= 0 || level_ >= 0 || !changes_.empty())
         vary_drive(t);
     for (Index i = 0; i < n; ++i)
         for (Index c = 0; c < n_; ++c) {
@@ -336,6 +426,12 @@ Matrix TaylorColumns::at(double tau) const
 void TaylorColumns::advance(double tau)
 {
     state_ = at(tau);
+    if (changes_.empty())
+        return;
+    const double s = tau / series_.unit_;
+    q_end_.setZero();
+    for (int k = TaylorSeries::order; k >= 0; --k)
+        q_end_ = s * q_end_ + series_.q_.col(k);
 }
 
 } // namespace slideway::dynamics

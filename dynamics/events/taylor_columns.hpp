@@ -46,20 +46,38 @@ private:
     void forces_at(int k);
     void modes_at(int k);
     void vary_drive(double t);
-    void vary_number(int k);
+    /// What a change of the law of a joint adds to a column of its forces.
+    void vary_law(int k, std::size_t joint, const contact::JointPiece& change, Index column);
+    /// A change of the system, in the units of the series.
+    struct Change {
+        const SystemChange& of;
+        Index column = 0;
+        Matrix rows, pull;                       // rows x m, m x rows
+        ComplexVector follow;                    // rows
+        Matrix stiffness, damping;               // m x m
+        Vector p0;                               // m
+        ComplexVector p;                         // m
+        std::vector<contact::JointPiece> pieces; // of each joint, of its phase
+    };
+    [[nodiscard]] Change change_of(const SystemChange& of, Index column) const;
+    void vary_rows(int k, const Change& change);
+    void vary_modes(int k, const Change& change);
 
     const TaylorSeries& series_;
     Index n_ = 0, width_ = 0; // columns, and with those that fill lanes
     Index Omega_ = -1, level_ = -1, number_ = -1, xi_ = -1; // their columns
     std::optional<LawNumber> by_number_;
+    std::vector<std::shared_ptr<const SystemChange>> held_; // what changes_ refers to
+    std::vector<Change> changes_;
     ComplexVector load_rate_, follow_; // m: d p / d Omega; rows
-    contact::JointPiece change_;       // of the piece of the number's joint, by the number
+    contact::JointPiece number_piece_; // of the piece of the number's joint, by the number
     std::vector<Index> pulling_;       // rows whose forces change
 
     Matrix state_;                // 2 m x columns
     Vector q_, r_, f_;            // of order k, then mode or row, then column
     std::vector<Complex> e_, de_; // the drive, and by Omega, of order k
-    Matrix square_;               // of r of the number's joint, as far as order k
+    Matrix square_;               // of r, of rows whose cubic force changes, as far as order k
+    Vector q_end_;                // m: of the motion at the next start
     Vector dg_;                   // columns: work of pass
 };
 

@@ -27,6 +27,10 @@ namespace {
 // Of the size of a state: maps so far on both sides differ by the derivative along that direction
 // but for 1e-10 of it; ten times less leaves it to round-off.
 constexpr double beside = 1e-5;
+// Where the force jumps at a stop, the derivative of a motion does at grazing: maps are at most so
+// far from it, a share of the distance of the nearest extremum, and a curve ends at a distance of
+// so much of the scale of stops. Maps nearer than that are round-off.
+constexpr double of_room = 0.1, grazes = 1e-6;
 // A branch point at which a motion of an asymmetric branch is its own mirror, share of its size.
 constexpr double own_mirror = 1e-6;
 
@@ -44,6 +48,8 @@ public:
     /// Borders as they are best at the last point.
     void take_borders();
     [[nodiscard]] OrbitFamily& family() { return family_; }
+    /// Whether a motion grazes a stop at which the force jumps, so that the label ends there.
+    [[nodiscard]] bool ends(const Vector& y, double q);
 
 private:
     struct Map {
@@ -59,7 +65,10 @@ private:
     bool add_grazing(Equations& out);
     void choose_borders(const Matrix& M, Complex mu);
     [[nodiscard]] const MotionExtremum* nearest() const;
-    [[nodiscard]] double level(std::size_t number, double q) const;
+    [[nodiscard]] double by_parameter(const MotionExtremum& extremum, std::size_t i) const;
+    bool move(double p, double q);
+    void watch();
+    [[nodiscard]] double room() const;
 
     OrbitFamily family_;
     OrbitForm form_;
@@ -82,19 +91,61 @@ LabelEquations::LabelEquations(const OrbitFamily& family, const OrbitForm& form,
     options_.tolerance = tolerance;
     options_.by = family_.derived_by();
     options_.derive_extrema = label == OrbitLabel::grazing;
-    if (label == OrbitLabel::grazing) {
-        stops_ = stops_of(family_.system().joints);
-        options_.watched = watched_by(stops_, family_.system().joints);
-    }
+    watch();
     scale_ = Vector::Ones(size());
-    scale_.head(family_.m()) = energy_weights(family_.system()).cwiseInverse();
+    scale_.head(family_.m()) = family_.energy_weights().cwiseInverse();
+}
+
+bool LabelEquations::move(double p, double q)
+{
+    if (!family_.move_to(p) || !family_.move_second_to(q))
+        return false;
+    watch();
+    return true;
+}
+
+// Stops at which something changes at grazing: all, or those at which the force jumps.
+void LabelEquations::watch()
+{
+    const std::vector<ModalLaw>& joints = family_.joints();
+    stops_ = stops_of(joints);
+    options_.watched = watched_by(stops_, joints);
+    if (label_ == OrbitLabel::grazing)
+        return;
+    std::erase_if(stops_, [&](const DisplacementStop& stop) -> bool {
+        return !(joints[stop.joint].law->bound(stop.row, 0).damping > 0);
+    });
+    if (stops_.empty())
+        options_.watched.clear();
+}
+
+// Of the last motion: how far its nearest extremum is from a stop.
+double LabelEquations::room() const
+{
+    double least = std::numeric_limits<double>::infinity();
+    for (const DisplacementStop& stop : stops_)
+        for (const MotionExtremum& extremum : at_.part.extrema)
+            if (extremum.of == stop.of)
+                least = std::min(least, std::abs(extremum.value - stop.level));
+    return least;
+}
+
+bool LabelEquations::ends(const Vector& y, double q)
+{
+    if (label_ == OrbitLabel::grazing || !move(y(size()), q) || stops_.empty() ||
+        !map(y.head(size()), at_))
+        return false;
+    double scale = 0;
+    for (const DisplacementStop& stop : stops_)
+        scale = std::max(scale, std::abs(stop.level));
+    return room() <= grazes * scale;
 }
 
 bool LabelEquations::map(const VectorIn& z, Map& out) const
 {
     const double angle = (form_.half ? 1 : 2) * std::numbers::pi * form_.periods;
     const double sign = form_.half ? -1 : 1;
-    out.part = passage(family_.system(), z, angle / family_.system().Omega, options_);
+    out.part = family_.passage(z, 0, angle / family_.system().Omega, options_);
     if (!out.part.failure.empty())
         return false;
     out.F = sign * out.part.end - z;
@@ -152,7 +203,7 @@ void LabelEquations::take_borders()
 
 Vector LabelEquations::start(const Vector& z, double p, double q)
 {
-    if (!family_.move_to(p) || !family_.move_second_to(q) || !map(z, at_))
+    if (!move(p, q) || !map(z, at_))
         return {};
     Vector y(n());
     y.head(size()) = z;
@@ -185,7 +236,7 @@ Vector LabelEquations::start(const Vector& z, double p, double q)
 bool LabelEquations::evaluate(const Vector& y, double q, Equations& out)
 {
     const Index m = size();
-    if (!family_.move_to(y(m)) || !family_.move_second_to(q) || !map(y.head(m), at_))
+    if (!move(y(m), q) || !map(y.head(m), at_))
         return false;
     out.F_x.setZero();
     out.F_p.setZero();
@@ -212,7 +263,12 @@ bool LabelEquations::add_singular(const Vector& y, Equations& out)
     const Complex g = right(m);
     ComplexVector by(m + 2); // state, p, q
     by.setZero();
-    const double length = beside * energy_size(scale_.head(family_.m()).cwiseInverse(), y.head(m));
+    double length = beside * energy_size(scale_.head(family_.m()).cwiseInverse(), y.head(m));
+    for (const DisplacementStop& stop : stops_) {
+        const Vector& row = options_.watched[stop.of].row;
+        length =
+            std::min(length, of_room * room() / row.cwiseProduct(scale_.head(row.size())).norm());
+    }
     for (const bool imaginary : {false, true}) {
         Vector part = v_.real();
         if (imaginary)
@@ -273,32 +329,24 @@ bool LabelEquations::add_grazing(Equations& out)
     if (!extremum)
         return false;
     phase_ = extremum->time * family_.system().Omega;
-    const double q = family_.second_value();
-    // Levels are linear in the numbers of a law.
-    const double step = q != 0 ? q / 2 : 1, now = level(stop_, q);
-    out.F(m) = extremum->value - now;
+    out.F(m) = extremum->value - stops_[stop_].level;
     out.F_x.row(m).head(m) = extremum->by.head(m).transpose();
-    out.F_x(m, m) = extremum->by(family_.column(0));
-    double by_q = extremum->by(family_.column(1));
-    if (family_.second().kind == OrbitParameter::Kind::level)
-        by_q /= q;
-    out.F_p(m) = by_q - (level(stop_, q + step) - now) / step;
+    out.F_x(m, m) = by_parameter(*extremum, 0);
+    out.F_p(m) = by_parameter(*extremum, 1);
     return true;
 }
 
-double LabelEquations::level(std::size_t number, double q) const
+// Of an extremum beyond its stop, by parameter i.
+double LabelEquations::by_parameter(const MotionExtremum& extremum, std::size_t i) const
 {
-    const DisplacementStop& stop = stops_[number];
-    const OrbitParameter& second = family_.second();
-    if (second.kind != OrbitParameter::Kind::number || second.number.joint != stop.joint)
-        return stop.level;
-    ModalLaw joint = family_.system().joints[stop.joint];
-    joint.law = joint.law.with(second.number.name, q);
-    const std::vector<DisplacementStop> moved = stops_of({joint});
-    std::size_t before = 0; // stops of the joint come in the same order
-    while (stops_[before].joint != stop.joint)
-        ++before;
-    return moved.at(number - before).level;
+    const bool level =
+        (i == 0 ? family_.parameter() : family_.second()).kind == OrbitParameter::Kind::level;
+    const double by = extremum.by(family_.column(i)),
+                 value = i == 0 ? family_.value() : family_.second_value();
+    return (level ? by / value : by) -
+           family_.derivative(i, [this](const std::vector<ModalLaw>& joints) -> double {
+               return stops_of(joints)[stop_].level;
+           });
 }
 
 // As OrbitScales; the first parameter by its value, an angle by 1 rad.
@@ -405,16 +453,24 @@ LabelCurve label_curve(const OrbitFamily& family, const OrbitBranch& branch, Ind
     options.min_step = std::min(1e-9, o.max_step / 4);
     options.max_points = o.max_points;
     options.branch_points = false;
-    OrbitScales states{energy_weights(family.system()), 1, options.p_max - options.p_min};
+    OrbitScales states{family.energy_weights(), 1, options.p_max - options.p_min};
     continuation::Stretches along{
         problem, options,
         [states, size](const VectorIn& x, double p) mutable -> continuation::Scales {
             return scales_of(states, x, size, p);
         },
         progress,
-        [&equations](Branch&) -> bool {
+        [&equations](Branch& so_far) -> bool {
+            tell_refusal(so_far.back, equations.family());
             equations.take_borders();
-            return true;
+            const Index last = so_far.n_points() - 1;
+            if (continuation::interrupted(so_far) ||
+                !equations.ends(so_far.x.col(last), so_far.p(last)))
+                return true;
+            so_far.back.stop = continuation::Stop::monitor;
+            so_far.back.message = "meets grazing, where the force jumps: beyond, there is no such "
+                                  "label but at the grazing";
+            return false;
         }};
     out.branch = along.begin(continuation::start_of(y, q, -1));
     if (!out.branch.closed() && !continuation::interrupted(out.branch) &&

@@ -76,7 +76,7 @@ bool Follower::followed(std::size_t b, Index k)
     std::vector<Vector> states = {x.head(size)};
     for (const continuation::Image& image : equations.images(x, p, tangent))
         states.emplace_back(image.x.head(size));
-    const Vector weight = energy_weights(equations.family().system());
+    const Vector weight = equations.family().energy_weights();
     const double scale = energy_size(weight, x);
     for (std::size_t other = 0; other < out_.branches.size(); ++other) {
         if (other == b)
@@ -192,9 +192,11 @@ SampledOrbit sampled(const OrbitFamily& given, const OrbitForm& form, const Vect
     out.z.col(0) = z;
     const PassageOptions options;
     for (Index k = 0; k < n; ++k)
-        out.z.col(k + 1) = passage(turned(family.system(), out.phase(k)), out.z.col(k),
-                                   two_pi / samples_per_period / family.system().Omega, options)
-                               .end;
+        out.z.col(k + 1) =
+            family
+                .passage(out.z.col(k), out.phase(k),
+                         two_pi / samples_per_period / family.system().Omega, options)
+                .end;
     return out;
 }
 

@@ -11,11 +11,6 @@
 
 namespace slideway::dynamics {
 
-Vector energy_weights(const JointedSystem& system)
-{
-    return (system.modes.omega.array() > 0).select(system.modes.omega, system.Omega);
-}
-
 double energy_size(const Vector& weight, const VectorIn& x)
 {
     const Index m = weight.size(), N = x.size() / (2 * m);
@@ -30,19 +25,35 @@ double energy_size(const Vector& weight, const VectorIn& x)
 OrbitEquations::OrbitEquations(OrbitFamily family, OrbitForm form, std::vector<ModalOutput> outputs,
                                double tolerance)
     : family_(std::move(family)), mirrored_(family_.asymmetry().empty()), form_(form),
-      n_outputs_(outputs.size())
+      outputs_(std::move(outputs))
 {
     if (form_.periods < 1 || form_.nodes < 1 || (form_.half && form_.periods % 2 == 0))
         throw std::invalid_argument("OrbitEquations: no such form");
     options_.tolerance = tolerance;
     options_.by = family_.derived_by();
-    const std::vector<Stop> stops = stops_of(family_.system().joints);
-    options_.watched = watched_by(stops, family_.system().joints);
-    for (const Stop& stop : stops)
+    watch();
+    for (const Stop& stop : stops_of(family_.joints()))
         stop_scale_ = std::max(stop_scale_, std::abs(stop.level));
-    first_output_ = options_.watched.size();
-    options_.watched.insert(options_.watched.end(), outputs.begin(), outputs.end());
     passages_.resize(static_cast<std::size_t>(form_.nodes));
+}
+
+// The rows of stops and the outputs, as they are now.
+void OrbitEquations::watch()
+{
+    options_.watched = watched_by(stops_of(family_.joints()), family_.joints());
+    first_output_ = options_.watched.size();
+    const std::vector<ModalOutput> outputs = family_.outputs(outputs_);
+    options_.watched.insert(options_.watched.end(), outputs.begin(), outputs.end());
+}
+
+bool OrbitEquations::move_to(double p)
+{
+    if (p == family_.value())
+        return true;
+    if (!family_.move_to(p))
+        return false;
+    watch();
+    return true;
 }
 
 double OrbitEquations::angle() const
@@ -53,9 +64,7 @@ double OrbitEquations::angle() const
 // From a state at a phase of the drive, over that much of it.
 Passage OrbitEquations::over(double phase, double angle, const VectorIn& z) const
 {
-    const double duration = angle / family_.system().Omega;
-    return phase == 0 ? passage(family_.system(), z, duration, options_)
-                      : passage(turned(family_.system(), phase), z, duration, options_);
+    return family_.passage(z, phase, angle / family_.system().Omega, options_);
 }
 
 Passage OrbitEquations::passage_of(Index node, const VectorIn& z) const
@@ -70,7 +79,7 @@ Vector OrbitEquations::by_parameter(const Passage& part, double angle) const
 
 Vector OrbitEquations::nodes_of(const Vector& z, double p)
 {
-    if (!family_.move_to(p))
+    if (!move_to(p))
         return {};
     Vector x(n());
     x.head(2 * m()) = z;
@@ -86,7 +95,7 @@ Vector OrbitEquations::nodes_of(const Vector& z, double p)
 Vector OrbitEquations::directions_of(const Vector& z, const Vector& direction, double p)
 {
     Vector d(n());
-    if (!family_.move_to(p))
+    if (!move_to(p))
         return d.setZero();
     Vector y = z;
     d.head(2 * m()) = direction;
@@ -105,7 +114,7 @@ std::vector<continuation::Image> OrbitEquations::images(const Vector& x, double 
     std::vector<continuation::Image> out;
     const Index size = 2 * m(), N = form_.nodes;
     const int periods = form_.periods;
-    if (N % periods != 0 || !family_.move_to(p))
+    if (N % periods != 0 || !move_to(p))
         return out;
     // Begun k periods later; of a half-period map, half as many.
     const auto add_later = [&](const Vector& y, const Vector& t, bool itself) {
@@ -141,18 +150,18 @@ double OrbitEquations::symmetry_index(const Vector& x, double p)
 {
     if (form_.half)
         return 0;
-    if (form_.periods % 2 == 0 || !family_.move_to(p))
+    if (form_.periods % 2 == 0 || !move_to(p))
         return 1;
     const Vector z = x.head(2 * m());
     const Passage half = over(0, std::numbers::pi * form_.periods, z);
-    const Vector weight = energy_weights(family_.system());
+    const Vector weight = family_.energy_weights();
     return half.failure.empty() ? energy_size(weight, z + half.end) / energy_size(weight, z) : 1;
 }
 
 bool OrbitEquations::evaluate(const Vector& x, double p, continuation::Equations& out)
 {
     known_ = false;
-    if (!family_.move_to(p))
+    if (!move_to(p))
         return false;
     ++n_evaluations_;
     const Index size = 2 * m(), N = form_.nodes;
@@ -202,7 +211,7 @@ void OrbitEquations::gather(At& motion)
     if (form_.half)
         motion.map = -motion.map;
     motion.stability = stability_of(eigenvalues(motion.map));
-    motion.stops = stops_of(family_.system().joints);
+    motion.stops = stops_of(family_.joints());
     const double T = angle() / family_.system().Omega;
     motion.events.clear();
     for (std::size_t k = 0; k < passages_.size(); ++k)

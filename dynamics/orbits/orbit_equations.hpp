@@ -20,8 +20,6 @@ struct OrbitForm {
     bool operator==(const OrbitForm&) const = default;
 };
 
-/// m: omega, or Omega for rigid modes: (weight q, q') has the energy norm.
-[[nodiscard]] Vector energy_weights(const JointedSystem& system);
 /// The largest energy norm of states (q, q'), one below the other.
 [[nodiscard]] double energy_size(const Vector& weight, const VectorIn& states);
 
@@ -42,7 +40,7 @@ public:
     [[nodiscard]] const OrbitForm& form() const { return form_; }
     [[nodiscard]] Index m() const { return family_.m(); }
     [[nodiscard]] Index n() const { return 2 * m() * form_.nodes; }
-    [[nodiscard]] std::size_t n_outputs() const { return n_outputs_; }
+    [[nodiscard]] std::size_t n_outputs() const { return outputs_.size(); }
     /// Of what is watched: the rows of stops come before it.
     [[nodiscard]] std::size_t first_output() const { return first_output_; }
     [[nodiscard]] long long n_evaluations() const { return n_evaluations_; }
@@ -89,13 +87,16 @@ private:
     [[nodiscard]] Passage passage_of(Index node, const VectorIn& z) const;
     [[nodiscard]] Passage over(double phase, double angle, const VectorIn& z) const;
     [[nodiscard]] Vector by_parameter(const Passage& passage, double angle) const;
+    bool move_to(double p);
+    void watch();
     void gather(At& motion);
 
     OrbitFamily family_;
     bool mirrored_ = false; ///< the system is its own mirror
     OrbitForm form_;
     PassageOptions options_;
-    std::size_t n_outputs_ = 0, first_output_ = 0;
+    std::vector<ModalOutput> outputs_;
+    std::size_t first_output_ = 0;
     double stop_scale_ = 0;
     long long n_evaluations_ = 0;
     Vector x_;

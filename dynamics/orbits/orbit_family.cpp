@@ -1,14 +1,21 @@
 #include "dynamics/orbits/orbit_family.hpp"
 
 #include "base/error.hpp"
-#include "contact/laws/joint_phases.hpp"
+#include "dynamics/orbits/grazing.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
 namespace slideway::dynamics {
 
 namespace {
+
+// Of the value of a key, or of a share of its range where that is more: the width on either side
+// over which a system is differenced. The error of the derivative is that width squared, 1e-8, or
+// round-off of the modes over it, 1e-9 of them in small models. Results do not hang on it: Newton's
+// method converges by it, and branches begin along it.
+constexpr double key_step = 1e-4, of_range = 1e-2;
 
 void scale_drive(JointedSystem& system, Complex factor)
 {
@@ -30,6 +37,39 @@ void take_drive(JointedSystem& system, const JointedSystem& unit, double level)
     system.p = system.p_at(system.Omega);
 }
 
+// With the drive ahead by an angle.
+JointedSystem turned(JointedSystem system, double angle)
+{
+    scale_drive(system, std::polar(1.0, angle));
+    return system;
+}
+
+SystemChange turned(SystemChange change, double angle)
+{
+    const Complex factor = std::polar(1.0, angle);
+    change.p *= factor;
+    for (SystemChange::OnJoint& joint : change.joints)
+        joint.follow *= factor;
+    return change;
+}
+
+// Of the rows that stops watch.
+std::vector<ModalOutput> stop_rows_by(const KeyChange& change, const std::vector<ModalLaw>& own)
+{
+    const std::vector<ModalOutput> here = watched_by(stops_of(own), own);
+    std::vector<ModalOutput> sum;
+    for (const ModalOutput& row : here)
+        sum.push_back({Vector::Zero(row.row.size())});
+    for (const auto& [weight, joints] : change.joints) {
+        const std::vector<ModalOutput> rows = watched_by(stops_of(joints), joints);
+        for (std::size_t w = 0; w < here.size(); ++w) {
+            sum[w].row += weight * (rows.at(w).row - here[w].row);
+            sum[w].follow += weight * (rows.at(w).follow - here[w].follow);
+        }
+    }
+    return sum;
+}
+
 double number_of(const JointedSystem& system, const OrbitParameter& of)
 {
     return system.joints[of.number.joint].law.parameter(of.number.name);
@@ -37,37 +77,125 @@ double number_of(const JointedSystem& system, const OrbitParameter& of)
 
 } // namespace
 
-JointedSystem turned(JointedSystem system, double angle)
+void tell_refusal(continuation::BranchEnd& end, const OrbitFamily& family)
 {
-    scale_drive(system, std::polar(1.0, angle));
-    return system;
+    if (end.stop == continuation::Stop::failed && !family.refusal().empty())
+        end.message += "; no model " + family.refusal();
 }
 
 OrbitFamily::OrbitFamily(JointedSystem system, OrbitParameter parameter,
-                         std::optional<OrbitParameter> second)
-    : system_(std::move(system)), parameters_{std::move(parameter)}
+                         std::optional<OrbitParameter> second, SystemOfKeys keyed)
+    : system_(std::move(system)), parameters_{std::move(parameter)}, omega_(system_.modes.omega),
+      system_of_(std::move(keyed))
 {
+    using Kind = OrbitParameter::Kind;
     if (!(system_.Omega > 0))
         throw InputError("nothing moves harmonically: a periodic motion needs a drive");
     if (second) {
-        if (second->kind == parameters_.front().kind)
+        if (second->kind == parameters_.front().kind && second->kind != Kind::key)
             throw InputError("two parameters of one kind: expected Omega, the level, or a number "
                              "of one joint");
         parameters_.push_back(std::move(*second));
     }
-    check_derivatives(system_, derived_by());
-    if (derived_by().level)
-        unit_ = std::make_shared<const JointedSystem>(system_);
     for (const OrbitParameter& of : parameters_)
-        values_.push_back(of.kind == OrbitParameter::Kind::Omega   ? system_.Omega
-                          : of.kind == OrbitParameter::Kind::level ? 1
-                                                                   : number_of(system_, of));
+        values_.push_back(of.kind == Kind::Omega   ? system_.Omega
+                          : of.kind == Kind::level ? 1
+                          : of.kind == Kind::key   ? of.value
+                                                   : number_of(system_, of));
+    changes_.resize(parameters_.size());
+    if (!keys().empty() && !take_keys())
+        throw InputError(refusal_);
+    const DerivedBy by = derived_by();
+    check_derivatives(system_, by);
+    if (by.level)
+        unit_ = std::make_shared<const JointedSystem>(system_);
+}
+
+std::vector<double> OrbitFamily::keys() const
+{
+    std::vector<double> values;
+    for (std::size_t i = 0; i < parameters_.size(); ++i)
+        if (parameters_[i].kind == OrbitParameter::Kind::key)
+            values.push_back(values_[i]);
+    return values;
+}
+
+// A system of keys at the values of the other parameters.
+KeyedSystem OrbitFamily::with_parameters(const KeyedSystem& of) const
+{
+    KeyedSystem out = of;
+    JointedSystem& s = out.system;
+    for (std::size_t i = 0; i < parameters_.size(); ++i) {
+        const LawNumber& number = parameters_[i].number;
+        switch (parameters_[i].kind) {
+        case OrbitParameter::Kind::Omega:
+            s.Omega = values_[i];
+            s.p = s.p_at(s.Omega);
+            break;
+        case OrbitParameter::Kind::level:
+            scale_drive(s, values_[i]);
+            break;
+        case OrbitParameter::Kind::number:
+            s.joints[number.joint].law = s.joints[number.joint].law.with(number.name, values_[i]);
+            break;
+        case OrbitParameter::Kind::key:
+            break;
+        }
+    }
+    return out;
+}
+
+bool OrbitFamily::take_keys()
+{
+    try {
+        base_ = system_of_(keys());
+    } catch (const InputError& error) {
+        refusal_ = error.what();
+        return false;
+    }
+    system_ = with_parameters(*base_).system;
+    joints_ = system_.joints;
+    for (ModalLaw& joint : joints_)
+        joint.on.rows = joint.on.rows * base_->from_states;
+    changes_.assign(parameters_.size(), nullptr);
+    return true;
+}
+
+// On both sides; where there is no system on one of them, on the other.
+KeyDifference OrbitFamily::difference(std::size_t i) const
+{
+    const OrbitParameter& of = parameters_[i];
+    const double value = values_[i];
+    const double h = key_step * std::max(std::abs(value), of_range * of.range);
+    const auto at = [&](double weight, double offset) -> KeyDifference::Point {
+        OrbitFamily other = *this;
+        other.values_[i] = value + offset;
+        return {weight, other.values_[i], with_parameters(*system_of_(other.keys()))};
+    };
+    try {
+        return {{at(1 / (2 * h), h), at(-1 / (2 * h), -h)}};
+    } catch (const InputError&) {
+    }
+    try {
+        return {{at(-1 / (2 * h), 2 * h), at(2 / h, h)}};
+    } catch (const InputError&) {
+    }
+    return {{at(-2 / h, -h), at(1 / (2 * h), -2 * h)}};
+}
+
+const KeyChange& OrbitFamily::change(std::size_t i) const
+{
+    if (!changes_[i])
+        changes_[i] =
+            std::make_shared<const KeyChange>(key_change(with_parameters(*base_), difference(i)));
+    return *changes_[i];
 }
 
 DerivedBy OrbitFamily::derived_by() const
 {
     DerivedBy by{.start = true};
-    for (const OrbitParameter& of : parameters_)
+    for (std::size_t i = 0; i < parameters_.size(); ++i) {
+        const OrbitParameter& of = parameters_[i];
         switch (of.kind) {
         case OrbitParameter::Kind::Omega:
             by.Omega = true;
@@ -78,15 +206,23 @@ DerivedBy OrbitFamily::derived_by() const
         case OrbitParameter::Kind::number:
             by.number = of.number;
             break;
+        case OrbitParameter::Kind::key:
+            (void)change(i);
+            by.changes.emplace_back(changes_[i], &changes_[i]->system);
+            break;
         }
+    }
     return by;
 }
 
 Index OrbitFamily::column(std::size_t i) const
 {
     Index column = 2 * m();
-    for (const OrbitParameter& of : parameters_)
-        column += of.kind < parameters_[i].kind ? 1 : 0; // in the order of DerivedBy
+    for (std::size_t k = 0; k < parameters_.size(); ++k) // in the order of DerivedBy
+        column += parameters_[k].kind < parameters_[i].kind ||
+                          (parameters_[k].kind == parameters_[i].kind && k < i)
+                      ? 1
+                      : 0;
     return column;
 }
 
@@ -108,9 +244,21 @@ bool OrbitFamily::move(std::size_t i, double to)
     if (to == value)
         return true;
     const OrbitParameter& of = parameters_[i];
-    if (!std::isfinite(to) || to < 0 || (to == 0 && of.kind != OrbitParameter::Kind::number))
+    using Kind = OrbitParameter::Kind;
+    if (!std::isfinite(to) || (to < 0 && of.kind != Kind::key) ||
+        (to == 0 && (of.kind == Kind::Omega || of.kind == Kind::level)))
         return false;
+    if (keyed()) {
+        const double before = std::exchange(value, to);
+        if (!take_keys()) {
+            value = before;
+            return false;
+        }
+        return true;
+    }
     switch (of.kind) {
+    case OrbitParameter::Kind::key:
+        break;
     case OrbitParameter::Kind::Omega:
         system_.Omega = to;
         system_.p = system_.p_at(to);
@@ -128,6 +276,107 @@ bool OrbitFamily::move(std::size_t i, double to)
     return true;
 }
 
+std::vector<ModalOutput> OrbitFamily::outputs(const std::vector<ModalOutput>& given) const
+{
+    if (!keyed())
+        return given;
+    std::vector<ModalOutput> now(base_->outputs.begin(),
+                                 base_->outputs.begin() + static_cast<Index>(given.size()));
+    for (ModalOutput& output : now)
+        output.row = base_->from_states.transpose() * output.row;
+    return now;
+}
+
+Vector OrbitFamily::energy_weights() const
+{
+    return (omega_.array() > 0).select(omega_, system_.Omega);
+}
+
+Matrix OrbitFamily::on_modes(const MatrixIn& states) const
+{
+    if (!keyed())
+        return states;
+    Matrix out(states.rows(), states.cols());
+    out.topRows(m()) = base_->from_states * states.topRows(m());
+    out.bottomRows(m()) = base_->from_states * states.bottomRows(m());
+    return out;
+}
+
+Vector OrbitFamily::to_states(const VectorIn& on_modes) const
+{
+    if (!keyed())
+        return on_modes;
+    Vector out(2 * m());
+    out << base_->to_states * on_modes.head(m()), base_->to_states * on_modes.tail(m());
+    return out;
+}
+
+Passage OrbitFamily::passage(const VectorIn& z, double phase, double duration,
+                             const PassageOptions& options) const
+{
+    const auto ahead = [&]() -> JointedSystem { return turned(system_, phase); };
+    if (!keyed())
+        return phase == 0 ? dynamics::passage(system_, z, duration, options)
+                          : dynamics::passage(ahead(), z, duration, options);
+    const Matrix &to = base_->to_states, &from = base_->from_states;
+    PassageOptions on = options;
+    for (ModalOutput& watched : on.watched)
+        watched.row = to.transpose() * watched.row;
+    if (options.by.any()) {
+        on.by = derived_by();
+        for (std::shared_ptr<const SystemChange>& change : on.by.changes)
+            if (phase != 0)
+                change = std::make_shared<const SystemChange>(turned(*change, phase));
+    }
+    if (options.derive_extrema)
+        for (std::size_t i = 0; i < parameters_.size(); ++i)
+            if (parameters_[i].kind == OrbitParameter::Kind::key)
+                on.watched_changes.push_back(stop_rows_by(change(i), system_.joints));
+    Passage out = phase == 0 ? dynamics::passage(system_, on_modes(z), duration, on)
+                             : dynamics::passage(ahead(), on_modes(z), duration, on);
+    if (!out.failure.empty())
+        return out;
+    out.end = to_states(out.end);
+    out.rate = to_states(out.rate);
+    const auto by_states = [&](Matrix by) -> Matrix { // columns by the start
+        by.leftCols(m()) = (by.leftCols(m()) * from).eval();
+        by.middleCols(m(), m()) = (by.middleCols(m(), m()) * from).eval();
+        return by;
+    };
+    if (out.by.cols() >= 2 * m()) {
+        out.by.topRows(m()) = (to * out.by.topRows(m())).eval();
+        out.by.bottomRows(m()) = (to * out.by.bottomRows(m())).eval();
+        out.by = by_states(std::move(out.by));
+    }
+    for (MotionExtremum& extremum : out.extrema)
+        if (extremum.by.size() >= 2 * m())
+            extremum.by = by_states(extremum.by.transpose()).transpose();
+    return out;
+}
+
+double
+OrbitFamily::derivative(std::size_t i,
+                        const std::function<double(const std::vector<ModalLaw>&)>& function) const
+{
+    const OrbitParameter& of = parameters_[i];
+    double sum = 0;
+    if (of.kind == OrbitParameter::Kind::number) {
+        const double value = values_[i], step = value != 0 ? value / 2 : 1;
+        std::vector<ModalLaw> moved = joints();
+        contact::JointLaw& law = moved[of.number.joint].law;
+        law = law.with(of.number.name, value + step);
+        sum = (function(moved) - function(joints())) / step;
+    } else if (of.kind == OrbitParameter::Kind::key) {
+        for (const auto& [weight, on_modes] : change(i).joints) {
+            std::vector<ModalLaw> moved = on_modes;
+            for (ModalLaw& joint : moved)
+                joint.on.rows = joint.on.rows * base_->from_states;
+            sum += weight * (function(moved) - function(joints()));
+        }
+    }
+    return sum;
+}
+
 std::string OrbitFamily::asymmetry() const
 {
     if (!system_.p0.isZero(0))
@@ -135,6 +384,9 @@ std::string OrbitFamily::asymmetry() const
     for (const ModalLaw& joint : system_.joints)
         if (!joint.law->is_odd())
             return "joint." + joint.name + ": its force is not odd";
+    for (std::size_t i = 0; i < parameters_.size(); ++i)
+        if (parameters_[i].kind == OrbitParameter::Kind::key && !change(i).system.p0.isZero(0))
+            return "a constant load";
     return "";
 }
 

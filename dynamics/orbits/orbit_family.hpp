@@ -1,7 +1,10 @@
 #pragma once
 
+#include "continuation/branch.hpp"
 #include "dynamics/events/derived_by.hpp"
 #include "dynamics/modal/driven_joints.hpp"
+#include "dynamics/orbits/keyed_system.hpp"
+#include "dynamics/orbits/passage.hpp"
 
 #include <memory>
 #include <optional>
@@ -16,26 +19,53 @@ struct OrbitParameter {
         Omega,  ///< [rad/s]
         level,  ///< factor on the loads and motions at Omega
         number, ///< of the law of a joint
+        key,    ///< of what the system models: a SystemOfKeys knows it
     };
     Kind kind = Kind::Omega;
     LawNumber number = {};
+    double value = 0; ///< of a key, as the model has it
+    double range = 0; ///< of a key, > 0: that over which it goes
 };
 
 /// A system over one of its parameters, or two.
 class OrbitFamily {
 public:
+    /// @param keyed  the system at values of the parameters that are keys, in their order
     /// @throws InputError  as check_derivatives; no drive; laws that remember; the same parameter
     ///                     twice, or numbers of two laws
     OrbitFamily(JointedSystem system, OrbitParameter parameter,
-                std::optional<OrbitParameter> second = {});
+                std::optional<OrbitParameter> second = {}, SystemOfKeys keyed = {});
 
-    [[nodiscard]] const JointedSystem& system() const { return system_; } ///< as it is now
+    /// As it is now, on the modes that it has now. States are on others where a key is a parameter.
+    [[nodiscard]] const JointedSystem& system() const { return system_; }
+    /// Its joints, on the coordinates of states.
+    [[nodiscard]] const std::vector<ModalLaw>& joints() const
+    {
+        return keyed() ? joints_ : system_.joints;
+    }
+    /// Outputs as they are now, on the coordinates of states: those given, or of a key as many of
+    /// its system.
+    [[nodiscard]] std::vector<ModalOutput> outputs(const std::vector<ModalOutput>& given) const;
+    /// m: weights of the coordinates in the energy norm, omega or Omega of rigid modes.
+    [[nodiscard]] Vector energy_weights() const;
+    /// States at all columns, on the modes that the system has now; of z of a single motion.
+    [[nodiscard]] Matrix on_modes(const MatrixIn& states) const;
+    [[nodiscard]] Vector to_states(const VectorIn& on_modes) const;
+    /// A motion from a state, from that phase of the drive on. By what it is derived follows from
+    /// the parameters if it is derived at all. Rows of what is watched are on states.
+    [[nodiscard]] Passage passage(const VectorIn& z, double phase, double duration,
+                                  const PassageOptions& options) const;
+    /// Derivative by parameter i of a function of the joints on states, which is linear in each
+    /// number of their laws.
+    [[nodiscard]] double
+    derivative(std::size_t i,
+               const std::function<double(const std::vector<ModalLaw>&)>& function) const;
     [[nodiscard]] const OrbitParameter& parameter() const { return parameters_.front(); }
     [[nodiscard]] const OrbitParameter& second() const { return parameters_.at(1); }
     [[nodiscard]] Index m() const { return system_.n_modes(); }
     [[nodiscard]] double value() const { return values_.front(); }
     [[nodiscard]] double second_value() const { return values_.at(1); }
-    /// By the start and the parameters.
+    /// By the start and the parameters as they are.
     [[nodiscard]] DerivedBy derived_by() const;
     /// From those columns of a motion over an angle of the drive from t = 0: the derivative of its
     /// end, at its phase, by parameter i.
@@ -47,20 +77,35 @@ public:
     /// False: the parameter is outside of what it may be.
     bool move_to(double p) { return move(0, p); }
     bool move_second_to(double q) { return move(1, q); }
+    /// Why the latest value of a key that was refused is none; "": none was.
+    [[nodiscard]] const std::string& refusal() const { return refusal_; }
 
     /// Why a motion and its mirror, -x half a period of the drive later, differ; "": they do not.
     [[nodiscard]] std::string asymmetry() const;
 
 private:
     bool move(std::size_t i, double to);
+    [[nodiscard]] bool keyed() const { return base_ != nullptr; }
+    [[nodiscard]] std::vector<double> keys() const;
+    bool take_keys();
+    [[nodiscard]] KeyedSystem with_parameters(const KeyedSystem& of) const;
+    [[nodiscard]] const KeyChange& change(std::size_t i) const;
+    [[nodiscard]] KeyDifference difference(std::size_t i) const;
 
     JointedSystem system_;
     std::vector<OrbitParameter> parameters_;
     std::vector<double> values_;
     std::shared_ptr<const JointedSystem> unit_; ///< at level 1, where the level is a parameter
+    Vector omega_;                              ///< m: of the coordinates of states
+    // Of keys.
+    SystemOfKeys system_of_;
+    std::shared_ptr<const KeyedSystem> base_;                         ///< null without keys
+    std::vector<ModalLaw> joints_;                                    ///< on states
+    mutable std::vector<std::shared_ptr<const KeyChange>> changes_{}; ///< by each parameter
+    std::string refusal_;
 };
 
-/// The system with its drive ahead by an angle.
-[[nodiscard]] JointedSystem turned(JointedSystem system, double angle);
+/// Adds to the end of a branch that fails why there is no system, where that is so.
+void tell_refusal(continuation::BranchEnd& end, const OrbitFamily& family);
 
 } // namespace slideway::dynamics

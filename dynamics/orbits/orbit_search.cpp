@@ -57,7 +57,7 @@ bool Search::passes(const OrbitBranch& branch, const std::vector<Vector>& states
                     double scale)
 {
     OrbitTracer& of = tracers_.of(branch.form);
-    const Vector weight = energy_weights(family_.system());
+    const Vector weight = family_.energy_weights();
     const continuation::Branch& points = branch.branch;
     for (const continuation::Crossing& at : continuation::crossings(points.p, p)) {
         Vector x = (1 - at.share) * points.x.col(at.k);
@@ -77,7 +77,7 @@ std::optional<std::size_t> Search::known(const PeriodicMotion& motion, double p)
 {
     OrbitEquations& equations = tracers_.of(motion.form).equations();
     const Index size = 2 * family_.m();
-    const Vector x = equations.nodes_of(motion.z, p), weight = energy_weights(family_.system());
+    const Vector x = equations.nodes_of(motion.z, p), weight = family_.energy_weights();
     std::vector<Vector> states = {motion.z};
     for (const continuation::Image& image : equations.images(x, p, Vector::Zero(x.size() + 1)))
         states.emplace_back(image.x.head(size));
@@ -103,7 +103,7 @@ SearchedStart Search::from(std::size_t p, std::size_t z)
         return out;
     const PeriodicMotion motion =
         periodic_motion(family_, end.z, search_.p[p], out.periods, {}, o_);
-    const Vector weight = energy_weights(family_.system());
+    const Vector weight = family_.energy_weights();
     if (!motion.found ||
         energy_size(weight, motion.z - end.z) > ran_off * energy_size(weight, end.z)) {
         out.outcome = SearchedStart::Outcome::no_motion;

@@ -20,6 +20,7 @@ using continuation::Solution;
 namespace {
 
 constexpr double sizes_per_range = 5, of_parameter = 2;
+constexpr double least_of_range = 1e-2;   // so that a parameter gets to 0
 constexpr double smallest_history = 1e-3; // of the largest size of late
 // Of stability tests and extrema beyond stops, from point to point: two zeros of a test between
 // points would leave its sign alone. Steps are refused beyond twice that: two extrema that cross.
@@ -138,7 +139,9 @@ continuation::Scales OrbitScales::operator()(const VectorIn& x, double p)
         scales.x.segment(2 * m * k, m) = now * weight.cwiseInverse();
         scales.x.segment(2 * m * k + m, m).setConstant(now);
     }
-    scales.p = p != 0 ? std::min(range, of_parameter * std::abs(p)) : range;
+    scales.p = p != 0
+                   ? std::min(range, std::max(of_parameter * std::abs(p), least_of_range * range))
+                   : range;
     return scales;
 }
 
@@ -159,7 +162,7 @@ Problem problem_of(OrbitEquations& equations)
 std::string corrected(OrbitEquations& equations, Vector& x, double p, double tolerance)
 {
     const continuation::Problem problem = problem_of(equations);
-    OrbitScales scales{energy_weights(equations.family().system()), equations.form().nodes};
+    OrbitScales scales{equations.family().energy_weights(), equations.form().nodes};
     // From rest, by the size of where it leads.
     continuation::Equations at;
     at.F.setZero(equations.n());
@@ -206,8 +209,8 @@ continuation::Stretches OrbitTracer::stretches(const Vector& x, double p)
     looked_at_ = 0;
     slides_ = 0;
     continuation::Stretches out{problem_, options_,
-                                OrbitScales{energy_weights(equations_.family().system()),
-                                            form_.nodes, options_.p_max - options_.p_min},
+                                OrbitScales{equations_.family().energy_weights(), form_.nodes,
+                                            options_.p_max - options_.p_min},
                                 progress_, [this](Branch& branch) { return look(branch); }};
     out.options.scales = out.scales_at(x, p);
     return out;
@@ -221,7 +224,7 @@ std::string OrbitTracer::correct(Vector& x, double p)
 // How far a motion is from one with more symmetry: its own mirror, or of half the periods.
 double OrbitTracer::departure(const Vector& x, double p)
 {
-    const Vector weight = energy_weights(equations_.family().system());
+    const Vector weight = equations_.family().energy_weights();
     const Index size = 2 * equations_.m();
     if (form_.periods % 2 == 0)
         return energy_size(weight, x.segment(size * (form_.nodes / 2), size) - x.head(size));
@@ -231,6 +234,7 @@ double OrbitTracer::departure(const Vector& x, double p)
 // After a departure the second point must have left; the branch ends where it meets more symmetry.
 bool OrbitTracer::look(Branch& branch)
 {
+    tell_refusal(branch.back, equations_.family());
     if (departs_ && branch.n_points() > 1) {
         fell_back_ = departure(branch.x.col(1), branch.p(1)) < *departs_ * branch.s(1);
         departs_.reset();
@@ -240,7 +244,7 @@ bool OrbitTracer::look(Branch& branch)
     // Without contact a motion between one-sided stops is its own mirror by chance.
     if (form_.half || (form_.periods % 2 == 1 && !equations_.family().asymmetry().empty()))
         return true;
-    const Vector weight = energy_weights(equations_.family().system());
+    const Vector weight = equations_.family().energy_weights();
     for (Index k = std::max<Index>(1, looked_at_); k < branch.n_points(); ++k) {
         looked_at_ = k;
         if (departure(branch.x.col(k), branch.p(k)) >
@@ -296,7 +300,7 @@ OrbitBranch OrbitTracer::leaving(const Vector& z, double p, const Vector& direct
     start.tangent.resize(x.size() + 1);
     start.tangent << equations_.directions_of(z, direction, p), 0;
     start.kind = PointKind::branch_point;
-    const Vector weight = energy_weights(equations_.family().system());
+    const Vector weight = equations_.family().energy_weights();
     const double of_direction = energy_size(weight, start.tangent.head(2 * equations_.m()));
     OrbitBranch out;
     out.form = form_;

@@ -10,7 +10,7 @@
 namespace slideway::dynamics {
 
 /// Scales of states by their size, those of late too; the parameter by its range, but at most some
-/// times its value.
+/// times its value, and at least a share of the range.
 struct OrbitScales {
     Vector weight;
     Index nodes = 1;

@@ -35,6 +35,8 @@ struct PassageOptions {
     DerivedBy by;
     std::vector<ModalOutput> watched;
     bool derive_extrema = false;
+    /// By each change of `by`, what is watched, if extrema are derived.
+    std::vector<std::vector<ModalOutput>> watched_changes = {};
 };
 
 /// @param z  2 m: the start (q, q')

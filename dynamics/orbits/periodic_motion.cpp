@@ -62,7 +62,7 @@ PeriodicMotion periodic_motion(const OrbitFamily& given, const Vector& z, double
     if (out.message = corrected(equations, x, p, o.tolerance); !out.message.empty())
         return out;
     out.z = x.head(z.size());
-    const Vector weight = energy_weights(equations.family().system());
+    const Vector weight = equations.family().energy_weights();
     const double size = energy_size(weight, x);
     // The smallest number of periods that closes: nodes are one period apart, or half of one.
     for (int n = 1; n < periods; ++n) {

@@ -14,7 +14,7 @@ Passage one_period(const OrbitFamily& family, const Vector& z, double tolerance)
 {
     PassageOptions options;
     options.tolerance = tolerance;
-    return passage(family.system(), z, 2 * std::numbers::pi / family.system().Omega, options);
+    return family.passage(z, 0, 2 * std::numbers::pi / family.system().Omega, options);
 }
 
 } // namespace
@@ -42,7 +42,7 @@ int recurrence(const OrbitFamily& given, const Vector& z, double p, int most, do
 {
     OrbitFamily family = given;
     family.move_to(p);
-    const Vector weight = energy_weights(family.system());
+    const Vector weight = family.energy_weights();
     const double size = energy_size(weight, z);
     Vector now = z;
     for (int n = 1; n <= most; ++n) {

@@ -45,14 +45,15 @@ int side_of(const std::vector<OrbitEquations::Stop>& stops, const OrbitEvent& ev
 }
 
 // Changes of phase with what they do; those between two phases without force are none.
-std::vector<OrbitEvent> events_of(const JointedSystem& system, const OrbitEquations::At& motion,
+std::vector<OrbitEvent> events_of(const OrbitFamily& family, const OrbitEquations::At& motion,
                                   double tolerance)
 {
-    const Index size = 2 * system.n_modes();
-    const double T = 2 * pi / system.Omega;
+    const Index size = 2 * family.m();
+    const double Omega = family.system().Omega, T = 2 * pi / Omega;
+    const std::vector<ModalLaw>& joints = family.joints();
     std::vector<contact::JointPhases> phases;
-    for (const ModalLaw& joint : system.joints) {
-        const auto [r, v] = motion_of(joint.on, motion.x.head(size), system.Omega, 0);
+    for (const ModalLaw& joint : joints) {
+        const auto [r, v] = motion_of(joint.on, motion.x.head(size), Omega, 0);
         phases.push_back(contact::phases_at(joint.law, r, v));
     }
     PassageOptions options;
@@ -61,7 +62,7 @@ std::vector<OrbitEvent> events_of(const JointedSystem& system, const OrbitEquati
     contact::JointPiece before, after;
     for (const JointEvent& event : motion.events) {
         contact::JointPhases& phase = phases[event.joint];
-        const ModalLaw& joint = system.joints[event.joint];
+        const ModalLaw& joint = joints[event.joint];
         contact::piece_of(joint.law, phase, before);
         phase.of[static_cast<std::size_t>(event.row)] = event.after;
         contact::piece_of(joint.law, phase, after);
@@ -69,7 +70,7 @@ std::vector<OrbitEvent> events_of(const JointedSystem& system, const OrbitEquati
         if (!acted && !will)
             continue;
         OrbitEvent out;
-        out.phase = system.Omega * event.time;
+        out.phase = Omega * event.time;
         out.joint = event.joint;
         out.row = event.row;
         out.kind = acted == will ? OrbitEventKind::other
@@ -78,8 +79,8 @@ std::vector<OrbitEvent> events_of(const JointedSystem& system, const OrbitEquati
         const auto node = std::min(static_cast<Index>(event.time / T), motion.x.size() / size - 1);
         Vector z = motion.x.segment(size * node, size);
         if (const double later = event.time - static_cast<double>(node) * T; later > 0)
-            z = passage(system, z, later, options).end;
-        const auto [r, v] = motion_of(joint.on, z, system.Omega, out.phase);
+            z = family.passage(z, 0, later, options).end;
+        const auto [r, v] = motion_of(joint.on, z, Omega, out.phase);
         out.displacement = r(event.row);
         out.speed = v(event.row);
         out.side = side_of(motion.stops, out);
@@ -126,7 +127,7 @@ WholeOrbit whole_orbit(const OrbitFamily& family, const OrbitForm& form, const V
         if (extremum.of >= equations.first_output())
             out.extrema.push_back({extremum.of - equations.first_output(),
                                    system.Omega * extremum.time, extremum.value, extremum.maximum});
-    out.events = events_of(system, motion, tolerance);
+    out.events = events_of(equations.family(), motion, tolerance);
     out.stops = motion.stops;
     out.samples = sampled(family, form, z, p, samples_per_period);
     return out;

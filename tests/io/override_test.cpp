@@ -196,3 +196,20 @@ TEST_CASE("what the reader refuses in an override is named by the override", "[i
         "--set contact.rub.frcition=0.1: unknown key contact.rub.frcition; did you mean "
         "friction? Allowed: name, friction");
 }
+
+TEST_CASE("a value is found where an override of its key goes", "[io]")
+{
+    CaseNode root = overridden({"chain.springs=[{ k = 1 }, { k = 2 }]"});
+    io::resolve_likes(root);
+    const auto text = [&](const std::string& key) -> std::string {
+        const CaseNode* node = io::find_value(root, key);
+        return node ? node->text() : "none";
+    };
+    CHECK(text("contact.pad.friction") == "0.4");
+    CHECK(text("analysis.t_end") == "3.13");
+    CHECK(text("substructure.left.reduction.n_modes") == "20"); // of its copy
+    CHECK(text("chain.springs.2.k") == "2");
+    for (const char* key : {"contact.pad.frcition", "contact.wheel.friction", "chain.springs.3.k",
+                            "analysis.t_end.value", "analysis..t_end", ""})
+        CHECK(text(key) == "none");
+}

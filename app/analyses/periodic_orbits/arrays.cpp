@@ -132,9 +132,12 @@ void write_orbit(io::ArraySink& sink, const std::string& at, const PeriodicOrbit
     sink.write(at + "multipliers/real", Vector(orbit.multipliers.real()), "", "of the period");
     sink.write(at + "multipliers/imag", Vector(orbit.multipliers.imag()), "", "likewise");
     sink.write(at + "phase", orbit.samples.phase, "rad", "of the drive");
+    dynamics::OrbitFamily family = model.family;
+    family.move_to(orbit.p);
+    const std::vector<dynamics::ModalOutput> monitors = family.outputs(model.monitors);
     for (std::size_t i = 0; i < e.monitors.size(); ++i) {
         const std::string to = at + "points/" + e.monitors[i] + "/";
-        const dynamics::ModalOutput& monitor = model.monitors[i];
+        const dynamics::ModalOutput& monitor = monitors[i];
         const RowMotion motion =
             motion_of(monitor.row.transpose(), ComplexVector::Constant(1, monitor.follow), orbit);
         const std::string unit = unit_on("m", monitor.measure);
@@ -155,7 +158,7 @@ void write_orbit(io::ArraySink& sink, const std::string& at, const PeriodicOrbit
         sink.write(to + "extrema/value", value, unit, "there");
         sink.write(to + "extrema/maximum", maximum, "1 or 0");
     }
-    const auto& joints = model.family.system().joints;
+    const std::vector<dynamics::ModalLaw>& joints = family.joints();
     for (std::size_t k = 0; k < joints.size(); ++k) {
         const dynamics::ModalLaw& joint = joints[k];
         const RowMotion motion = motion_of(joint.on.rows, joint.on.follow, orbit);

@@ -46,23 +46,27 @@ void place_fields(io::Fields& f, const std::string& unit, double factor, const R
         e.recorded.push_back(value * factor);
 }
 
-// `key`, `from` and `to` of a level or a number of a joint; "" if there is no key.
+// Of a level or a key; which numbers a key takes the reader knows of its own table.
+Range range_of(const std::string& key)
+{
+    return key == "level" ? Range::positive() : Range::any();
+}
+
+// `key`, `from` and `to` of a level or a key of the case; "" if there is no key.
 std::string key_fields(io::Fields& o, double& from, double& to)
 {
     std::string key;
-    o.text({"key", "",
-            "level: a factor on the harmonic drive; or a number of a joint, "
-            "\"joint.stops.clearance\"",
-            true},
-           key);
-    const Range range = key == "level" ? Range::positive() : Range::not_negative();
+    o.text(
+        {"key", "",
+         "level: a factor on the harmonic drive; or a key of the case by its path, as for --set: "
+         "\"joint.stops.clearance\", \"substructure.pair.masses.left.x\"",
+         true},
+        key);
+    const Range range = range_of(key);
     o.number({"from", "", "where it may end", true, range}, from);
     o.number({"to", "", "where it may end too", true, range}, to);
     if (o.has("from") && o.has("to") && from == to)
         o.refuse("to", "expected another value than from");
-    if (o.has("key") && key != "level" && (!key.starts_with("joint.") || key.rfind('.') == 5))
-        o.refuse("key", "expected \"level\", or \"joint.NAME.NUMBER\" as "
-                        "\"joint.stops.clearance\"");
     return key;
 }
 
@@ -83,8 +87,7 @@ void over_field(io::Fields& f, PeriodicOrbits& e)
              "none"},
             given, [&](io::Fields& o) {
                 const std::string key = key_fields(o, e.options.from, e.options.to);
-                place_fields(o, "", 1, key == "level" ? Range::positive() : Range::not_negative(),
-                             e);
+                place_fields(o, "", 1, range_of(key), e);
                 if (key.empty())
                     return;
                 e.over = key;
@@ -146,6 +149,8 @@ void curves_field(io::Fields& f, PeriodicOrbits& e)
         return;
     if (curves.key == e.over)
         f.refuse("curves", "the branches go over " + e.over + " too; expected another key");
+    if (curves.told == e.told)
+        curves.told = curves.key;
     e.curves = curves;
 }
 

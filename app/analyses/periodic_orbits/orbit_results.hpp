@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/analyses/periodic_orbits/periodic_orbits.hpp"
+#include "app/analyses/periodic_orbits/keyed_models.hpp"
 #include "dynamics/modal/modal_model.hpp"
 #include "dynamics/orbits/orbit_search.hpp"
 #include "dynamics/orbits/whole_orbit.hpp"
@@ -19,9 +19,17 @@ struct OrbitModel {
     std::shared_ptr<const dynamics::ModalModel> modal;
     dynamics::OrbitFamily family;                   ///< at the parameter of the start
     std::optional<dynamics::OrbitFamily> of_curves; ///< with the second parameter
+    std::shared_ptr<KeyedModels> models;            ///< if the parameter is a key
     std::vector<dynamics::ModalOutput> monitors;
     Vector start; ///< 2 m: (q, q') at phase 0, without a search
     std::optional<dynamics::OrbitSearch> search;
+
+    struct Built {
+        std::shared_ptr<const BuiltModel> built;
+        std::shared_ptr<const dynamics::ModalModel> modal;
+    };
+    /// The model at a parameter. @param own  that of the case itself, which outlives it
+    [[nodiscard]] Built built_at(double p, const BuiltModel& own) const;
 };
 
 /// @throws InputError  for all that a run refuses

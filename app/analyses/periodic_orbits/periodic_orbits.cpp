@@ -34,80 +34,127 @@ void refuse_laws(const Case& c, const BuiltModel& built)
         }
 }
 
-// A number of a joint, "joint.stops.clearance". @param of  the table that names it
-dynamics::LawNumber number_of(const std::string& of, const std::string& key,
-                              const dynamics::JointedSystem& system)
+// A number of the law of a joint that no other joint has by its `like`; else none.
+std::optional<dynamics::LawNumber> number_of(const std::string& key, const Case& c,
+                                             const dynamics::JointedSystem& system)
 {
-    const auto refused = [&](const std::string& why) -> InputError {
-        return {of + ".key", "\"" + key + "\"", why};
-    };
-    const std::size_t first = key.find('.') + 1, last = key.rfind('.');
-    const std::string name = key.substr(first, last - first), number = key.substr(last + 1);
-    std::vector<std::string> joints;
-    for (std::size_t k = 0; k < system.joints.size(); ++k) {
-        const dynamics::ModalLaw& joint = system.joints[k];
-        joints.push_back(joint.name);
-        if (joint.name != name)
-            continue;
-        std::vector<std::string> numbers;
-        for (const contact::LawParameter& p : joint.law.info().parameters)
-            numbers.emplace_back(p.name);
-        if (std::find(numbers.begin(), numbers.end(), number) == numbers.end())
-            throw refused("no such number" + name_hint(number, numbers));
-        return {k, number};
-    }
-    throw refused("no such joint with a law of its own" + name_hint(name, joints));
+    const std::size_t last = key.rfind('.');
+    if (!key.starts_with("joint.") || last <= 5)
+        return std::nullopt;
+    const std::string name = key.substr(6, last - 6), number = key.substr(last + 1);
+    for (const JointEntry& joint : c.joints)
+        if (joint.like == name)
+            return std::nullopt;
+    for (std::size_t k = 0; k < system.joints.size(); ++k)
+        for (const contact::LawParameter& p : system.joints[k].law.info().parameters)
+            if (system.joints[k].name == name && p.name == number)
+                return dynamics::LawNumber{k, number};
+    return std::nullopt;
 }
 
-OrbitParameter parameter_of(const std::string& of, const std::string& key,
-                            const dynamics::JointedSystem& system)
+// @param of  the table that names it
+OrbitParameter parameter_of(const std::string& of, const std::string& key, double from, double to,
+                            const Case& c, const dynamics::JointedSystem& system)
 {
     if (key == "Omega")
         return {OrbitParameter::Kind::Omega};
     if (key == "level")
         return {OrbitParameter::Kind::level};
-    return {OrbitParameter::Kind::number, number_of(of, key, system)};
+    refuse_key(c, of, key);
+    for (const double end : {from, to})
+        refuse_value(c, key, end);
+    if (const auto number = number_of(key, c, system))
+        return {OrbitParameter::Kind::number, *number};
+    return {OrbitParameter::Kind::key};
 }
 
-// Of two parameters, the second as the case has it.
-dynamics::OrbitFamily curves_family(const LabelCurvesEntry& curves, const std::string& over,
-                                    const dynamics::JointedSystem& system,
-                                    const OrbitParameter& first)
+struct Families {
+    dynamics::OrbitFamily family;
+    std::optional<dynamics::OrbitFamily> of_curves;
+    std::shared_ptr<KeyedModels> models; ///< of the first, if its parameter is a key
+};
+
+// The branches, and the labels with the second parameter as the case has it.
+Families families_of(const PeriodicOrbits& e, const Case& c, const BuiltModel& built,
+                     const std::shared_ptr<const dynamics::ModalModel>& modal,
+                     dynamics::JointedSystem system)
 {
-    OrbitParameter second = parameter_of("curves", curves.key, system);
-    if (second.kind == first.kind) // the same number is refused before
-        throw InputError("curves.key", "\"" + curves.key + "\"",
-                         "the branches go over " + over +
-                             ", a number of a joint too; expected \"level\"");
-    dynamics::OrbitFamily family(system, first, std::move(second));
-    const auto [low, high] = std::minmax(curves.options.from, curves.options.to);
-    if (family.second_value() < low || family.second_value() > high)
-        throw InputError("curves.from", number_text(curves.options.from),
-                         "expected a range that holds " + number_text(family.second_value()) +
-                             ", the value of the case");
-    return family;
+    using Kind = OrbitParameter::Kind;
+    OrbitParameter first = parameter_of("over", e.over, e.options.from, e.options.to, c, system);
+    const auto models_over = [&](std::vector<std::string> keys) -> std::shared_ptr<KeyedModels> {
+        return keys.empty() ? nullptr
+                            : std::make_shared<KeyedModels>(e, c, built, modal, std::move(keys));
+    };
+    const auto systems = [](const std::shared_ptr<KeyedModels>& models) -> dynamics::SystemOfKeys {
+        if (!models)
+            return {};
+        return [models](const std::vector<double>& values) { return models->system(values); };
+    };
+    std::vector<std::string> keys;
+    if (first.kind == Kind::key) {
+        first.value = e.at;
+        first.range = std::abs(e.options.to - e.options.from);
+        keys.push_back(e.over);
+    }
+    const std::shared_ptr<KeyedModels> models = models_over(keys);
+    if (models)
+        for (const double end : {e.options.from, e.options.to})
+            models->check({end});
+    std::optional<dynamics::OrbitFamily> of_curves;
+    if (e.curves) {
+        OrbitParameter second = parameter_of("curves", e.curves->key, e.curves->options.from,
+                                             e.curves->options.to, c, system);
+        std::optional<double> own;
+        if (second.kind == Kind::number && first.kind == Kind::number) {
+            own = system.joints[second.number.joint].law.parameter(second.number.name);
+            second = {Kind::key};
+        }
+        std::vector<double> values(keys.size(), e.at);
+        if (second.kind == Kind::key) {
+            second.value = own ? *own : value_of_key(c, "curves", e.curves->key);
+            second.range = std::abs(e.curves->options.to - e.curves->options.from);
+            keys.push_back(e.curves->key);
+        }
+        const std::shared_ptr<KeyedModels> of_both = models_over(keys);
+        if (second.kind == Kind::key)
+            for (const double end : {e.curves->options.from, e.curves->options.to}) {
+                std::vector<double> at = values;
+                at.push_back(end);
+                of_both->check(at);
+            }
+        of_curves.emplace(system, first, second, systems(of_both));
+        const auto [low, high] = std::minmax(e.curves->options.from, e.curves->options.to);
+        if (of_curves->second_value() < low || of_curves->second_value() > high)
+            throw InputError("curves.from", number_text(e.curves->options.from),
+                             "expected a range that holds " +
+                                 number_text(of_curves->second_value()) +
+                                 ", the value of the case");
+    }
+    return {{std::move(system), first, {}, systems(models)}, std::move(of_curves), models};
 }
 
 // The state at phase 0; a motion that starts elsewhere goes on to it.
 Vector start_of(const PeriodicOrbits& e, const Case& c, const BuiltModel& built,
                 const OrbitModel& model)
 {
-    Vector z = Vector::Zero(2 * model.family.m());
+    const dynamics::OrbitFamily& family = model.family;
     if (!e.start.given)
-        return z;
-    const dynamics::JointedSystem& system = model.family.system();
+        return Vector::Zero(2 * family.m());
+    const dynamics::JointedSystem& system = family.system();
     const StartSource source = read_start(e.start, c);
     const double t = start_time(source, {}, system.Omega);
-    const Start start = start_on(e.start, source, c, built, *model.modal, system, t);
+    const OrbitModel::Built at = model.built_at(e.at, built);
+    const Start start = start_on(e.start, source, c, *at.built, *at.modal, system, t);
+    Vector z(2 * family.m());
     z << start.state.q, start.state.v;
+    z = family.to_states(z);
     constexpr double turn = 2 * std::numbers::pi, none = 1e-12;
     const double phase = std::fmod(system.Omega * t, turn);
     if (phase <= none * turn || turn - phase <= none * turn)
         return z;
     dynamics::PassageOptions options;
     options.tolerance = e.options.step_tolerance;
-    const dynamics::Passage to = dynamics::passage(dynamics::turned(system, phase), z,
-                                                   (turn - phase) / system.Omega, options);
+    const dynamics::Passage to = family.passage(z, phase, (turn - phase) / system.Omega, options);
     if (!to.failure.empty())
         throw InputError("start", "\"" + e.start.results + "\"",
                          "the motion breaks off before phase 0 of the drive: " + to.failure);
@@ -125,17 +172,19 @@ OrbitModel setup(const PeriodicOrbits& e, const Case& c, const BuiltModel& built
         system.Omega = e.at;
         system.p = system.p_at(e.at);
     }
-    const OrbitParameter parameter = parameter_of("over", e.over, system);
-    std::optional<dynamics::OrbitFamily> of_curves;
-    if (e.curves)
-        of_curves = curves_family(*e.curves, e.over, system, parameter);
-    OrbitModel model{
-        modal, {std::move(system), parameter}, std::move(of_curves), std::move(outputs), {}, {}};
+    Families families = families_of(e, c, built, modal, std::move(system));
+    OrbitModel model{modal,
+                     std::move(families.family),
+                     std::move(families.of_curves),
+                     std::move(families.models),
+                     std::move(outputs),
+                     {},
+                     {}};
     model.family.move_to(e.at);
     dynamics::check(e.options);
     dynamics::check_half_period(model.family, e.period.value_or(1), e.half_period);
     if (e.search)
-        model.search = search_of(e, built, *modal, model.family);
+        model.search = search_of(e, built, model);
     else
         model.start = start_of(e, c, built, model);
     return model;
@@ -159,6 +208,14 @@ std::string start_text(const PeriodicOrbits& e, const OrbitModel& model)
 }
 
 } // namespace
+
+OrbitModel::Built OrbitModel::built_at(double p, const BuiltModel& own) const
+{
+    if (!models)
+        return {std::shared_ptr<const BuiltModel>(std::shared_ptr<void>(), &own), modal};
+    KeyedModels::Model at = models->model({p});
+    return {std::make_shared<const BuiltModel>(std::move(at.built)), std::move(at.modal)};
+}
 
 OrbitModel orbit_model(const PeriodicOrbits& e, const Case& c, const BuiltModel& built,
                        const Monitor& monitor)

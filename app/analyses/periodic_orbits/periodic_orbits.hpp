@@ -13,7 +13,7 @@
 
 namespace slideway::app {
 
-/// A second parameter, over which labels are followed: "level" or "joint.NAME.NUMBER".
+/// A second parameter, over which labels are followed: "level" or a key of the case.
 struct LabelCurvesEntry {
     std::string key;
     std::string told;                         ///< what results call it
@@ -30,7 +30,7 @@ struct LabelCurvesEntry {
 struct PeriodicOrbits {
     static constexpr std::string_view type = "periodic-orbits",
                                       about = "Periodic motions under harmonic drives over "
-                                              "frequency, level or a number of a joint, exactly, "
+                                              "frequency, level or another key, exactly, "
                                               "through contact and grazing: branches with their "
                                               "stability and bifurcations, by shooting.";
     static constexpr Takes takes[] = {{"", [](const contact::LawInfo& l) -> bool {
@@ -43,8 +43,8 @@ struct PeriodicOrbits {
     std::optional<SearchEntry> search; ///< in place of one start
     std::optional<int> period, settle; ///< in periods of the drive
     std::optional<bool> half_period;
-    std::string over = "Omega"; ///< or "level", or "joint.NAME.NUMBER"
-    std::string told = "Omega"; ///< what results call it: also "frequency", "NUMBER"
+    std::string over = "Omega"; ///< or "level", or a key of the case by its path
+    std::string told = "Omega"; ///< what results call it: also "frequency", the key's last word
     std::string unit = "rad/s"; ///< of what is told
     double rad_per_s = 1;       ///< of that unit, over Omega; else 1
     double at = 0;              ///< where the branch starts, as `options` counts

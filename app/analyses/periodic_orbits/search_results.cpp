@@ -97,8 +97,9 @@ void add_periods(const PeriodicOrbits& e, const OrbitResults& results,
 } // namespace
 
 dynamics::OrbitSearch search_of(const PeriodicOrbits& e, const BuiltModel& built,
-                                const dynamics::ModalModel& modal, dynamics::OrbitFamily family)
+                                const OrbitModel& model)
 {
+    dynamics::OrbitFamily family = model.family;
     dynamics::OrbitSearch search;
     search.settle = e.search->settle;
     search.longest = e.search->longest;
@@ -110,12 +111,17 @@ dynamics::OrbitSearch search_of(const PeriodicOrbits& e, const BuiltModel& built
             throw InputError("search.at", number_text(at),
                              "expected values from " + number_text(e.told_value(low)) + " to " +
                                  number_text(e.told_value(high)));
-        family.move_to(p);
+        if (!family.move_to(p))
+            throw InputError("search.at", number_text(at), family.refusal());
+        const OrbitModel::Built here = model.built_at(p, built);
         search.p.push_back(p);
         std::vector<Vector>& z = search.z.emplace_back();
         for (const StartEntry& start : starts) {
-            const dynamics::ModalState state = given_state(start, built, modal, family.system(), 0);
-            z.emplace_back(2 * family.m()) << state.q, state.v;
+            const dynamics::ModalState state =
+                given_state(start, *here.built, *here.modal, family.system(), 0);
+            Vector on_modes(2 * family.m());
+            on_modes << state.q, state.v;
+            z.push_back(family.to_states(on_modes));
         }
     }
     return search;

@@ -4,11 +4,10 @@
 
 namespace slideway::app {
 
-/// The states of all starts at each value of the parameter. @param family  at any value
-/// @throws InputError  as start_state
+/// The states of all starts at each value of the parameter. @param built  of the case itself
+/// @throws InputError  as start_state; a value of which there is no model
 [[nodiscard]] dynamics::OrbitSearch search_of(const PeriodicOrbits& e, const BuiltModel& built,
-                                              const dynamics::ModalModel& modal,
-                                              dynamics::OrbitFamily family);
+                                              const OrbitModel& model);
 
 /// Its branches, and what became of each start.
 /// @throws Interrupted  before there is a branch

@@ -13,23 +13,26 @@ namespace {
 
 constexpr int frames_per_period = 24;
 
-MotionFrames frames_of(const PeriodicOrbits& e, const BuiltModel& built, const OrbitModel& model,
-                       const dynamics::WholeOrbit& orbit)
+MotionFrames frames_of(const PeriodicOrbits& e, const OrbitModel::Built& at,
+                       const OrbitModel& model, const dynamics::WholeOrbit& orbit)
 {
+    const assembly::CoupledModel& coupled = at.built->model;
     const dynamics::SampledOrbit& samples = orbit.samples;
-    const Index m = samples.z.rows() / 2, n = frames_per_period * orbit.periods,
+    dynamics::OrbitFamily family = model.family;
+    family.move_to(orbit.p);
+    const Matrix z = family.on_modes(samples.z);
+    const Index m = family.m(), n = frames_per_period * orbit.periods,
                 every = (samples.phase.size() - 1) / n;
     const double level = e.over == "level" ? orbit.p : 1;
     MotionFrames frames;
-    Vector imposed = Vector::Zero(static_cast<Index>(built.model.motions.size()));
+    Vector imposed = Vector::Zero(static_cast<Index>(coupled.motions.size()));
     for (Index k = 0; k < n; ++k) {
         const double phase = samples.phase(k * every);
-        for (std::size_t j = 0; j < built.model.motions.size(); ++j)
-            if (const auto& x = built.model.motions[j].harmonic)
+        for (std::size_t j = 0; j < coupled.motions.size(); ++j)
+            if (const auto& x = coupled.motions[j].harmonic)
                 imposed(static_cast<Index>(j)) =
                     level * std::polar(x->amplitude, x->phase + phase).real();
-        frames.push_back(
-            model.modal->displacements(built.model, samples.z.col(k * every).head(m), imposed));
+        frames.push_back(at.modal->displacements(coupled, z.col(k * every).head(m), imposed));
     }
     return frames;
 }
@@ -39,8 +42,8 @@ MotionFrames frames_of(const PeriodicOrbits& e, const BuiltModel& built, const O
 void write_shapes(const std::filesystem::path& folder, const PeriodicOrbits& e,
                   const BuiltModel& built, const OrbitModel& model, const OrbitResults& results)
 {
-    const Scene scene(built);
-    if (scene.empty())
+    const Scene own(built);
+    if (own.empty())
         return;
     for (const ToldOrbit& told : results.orbits) {
         std::string name =
@@ -48,8 +51,11 @@ void write_shapes(const std::filesystem::path& folder, const PeriodicOrbits& e,
                                                       : std::string(name_of(told.label))) +
             " " + e.told + " " + number_text(e.told_value(told.orbit.p), 6);
         std::replace(name.begin(), name.end(), ' ', '_');
-        write_animation(folder, scene, std::filesystem::path("shapes") / name, name,
-                        frames_of(e, built, model, told.orbit), told.orbit.periods);
+        const OrbitModel::Built at = model.built_at(told.orbit.p, built);
+        const std::optional<Scene> changed =
+            model.models ? std::optional<Scene>(*at.built) : std::nullopt;
+        write_animation(folder, changed ? *changed : own, std::filesystem::path("shapes") / name,
+                        name, frames_of(e, at, model, told.orbit), told.orbit.periods);
     }
 }
 

@@ -237,6 +237,8 @@ Summary summarise(const PeriodicOrbits& e, const OrbitModel& model, const OrbitR
               {"tolerance", number_text(e.options.tolerance)},
               {"step_tolerance", number_text(e.options.step_tolerance)},
               {"max_step", number_text(e.options.max_step)}};
+    if (model.models)
+        s.used.emplace_back("model", "made anew at each value of " + e.over);
     if (!results.no_start.empty()) {
         s.status = Status::no_convergence;
         s.message =

@@ -13,7 +13,8 @@ using namespace slideway::dynamics;
 
 namespace {
 
-const OrbitParameter clearance{OrbitParameter::Kind::number, {3, "clearance"}};
+const OrbitParameter clearance{OrbitParameter::Kind::number, {3, "clearance"}},
+    dashpot{OrbitParameter::Kind::number, {3, "damping"}};
 
 // The symmetric branch from 0.7 to 2.0.
 const OrbitBranch& branch()
@@ -29,12 +30,12 @@ const OrbitBranch& branch()
     return branch;
 }
 
-LabelCurve curve(Index k, double from, double to)
+LabelCurve curve(Index k, double from, double to, const OrbitParameter& second = clearance)
 {
     LabelCurveOptions o;
     o.from = from;
     o.to = to;
-    LabelCurve out = label_curve({test::free_play({.Omega = 0.7}), {}, clearance}, branch(), k, o);
+    LabelCurve out = label_curve({test::free_play({.Omega = 0.7}), {}, second}, branch(), k, o);
     REQUIRE(out.branch.n_points() > 1);
     return out;
 }
@@ -69,6 +70,34 @@ TEST_CASE("labels over the clearance end where a run at another clearance has th
             CHECK(found.branch.p(last) == 0.06);
             CHECK(found.first(last) == Approx(row.at[i]).margin(2e-9));
         }
+    }
+}
+
+TEST_CASE("labels over the dashpot of the stops end where runs with a dashpot have them",
+          "[dynamics]")
+{
+    // An independent program with exact events and saltation, at 0.05 and 0.5. Grazing without
+    // other contact does not hang on the dashpot.
+    struct Row {
+        OrbitLabel label;
+        std::size_t which;
+        double dashpot, at;
+    };
+    for (const Row& row : {Row{OrbitLabel::branch_point, 0, 0.05, 0.8783797806},
+                           {OrbitLabel::branch_point, 1, 0.05, 0.8838677314},
+                           {OrbitLabel::fold, 0, 0.05, 1.0916169300},
+                           {OrbitLabel::fold, 1, 0.05, 1.0466335237},
+                           {OrbitLabel::neimark_sacker, 0, 0.05, 1.3246840721},
+                           {OrbitLabel::fold, 0, 0.5, 1.0841494073},
+                           {OrbitLabel::neimark_sacker, 1, 0.5, 1.9000387357},
+                           {OrbitLabel::grazing, 0, 0.5, 0.8595453660},
+                           {OrbitLabel::grazing, 1, 0.5, 1.0466346411},
+                           {OrbitLabel::grazing, 2, 0.5, 1.3246193936}}) {
+        CAPTURE(name_of(row.label), row.which, row.dashpot);
+        const LabelCurve found = curve(labelled(row.label).at(row.which), 0, row.dashpot, dashpot);
+        const Index last = found.branch.n_points() - 1, end = found.branch.p(last) > 0 ? last : 0;
+        CHECK(found.branch.p(end) == row.dashpot);
+        CHECK(found.first(end) == Approx(row.at).margin(2e-9));
     }
 }
 

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "app/analyses/periodic_orbits/periodic_orbits.hpp"
+#include "dynamics/modal/modal_model.hpp"
+#include "dynamics/orbits/keyed_system.hpp"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace slideway::app {
+
+/// A case at values of some of its keys, each as `--set KEY=VALUE` has it.
+class KeyedModels {
+public:
+    /// @param own    the model of the case itself, on whose modes states are told
+    /// @throws InputError  at the table that names a key: one of no model, not there, no number
+    KeyedModels(const PeriodicOrbits& e, const Case& c, const BuiltModel& own,
+                std::shared_ptr<const dynamics::ModalModel> modal, std::vector<std::string> keys);
+
+    struct Model {
+        Case c;
+        BuiltModel built;
+        std::shared_ptr<const dynamics::ModalModel> modal;
+    };
+    /// @throws InputError  values that the reader refuses, or with which nothing can be built
+    [[nodiscard]] Model model(const std::vector<double>& values) const;
+    /// @throws InputError  also for a model of other modes or joints
+    [[nodiscard]] std::shared_ptr<const dynamics::KeyedSystem>
+    system(const std::vector<double>& values);
+
+    /// Refuses a model of other modes or joints. One that cannot be built is left to the branch
+    /// that gets there.
+    void check(const std::vector<double>& values);
+
+private:
+    [[nodiscard]] Case at(const std::vector<double>& values) const;
+    [[nodiscard]] dynamics::KeyedSystem system_of(const Model& model) const;
+    [[nodiscard]] Matrix to_states(const Model& model) const;
+
+    const PeriodicOrbits& e_;
+    bool trust_meshes_;
+    CaseTree tree_;
+    std::vector<std::string> keys_;
+    Needs needs_;
+    bool new_bodies_ = false;
+    Bodies bodies_; ///< of all values, where no key is of a body
+    std::shared_ptr<dynamics::SharedModes> modes_;
+    std::shared_ptr<const dynamics::ModalModel> modal_; ///< of the case itself, ...
+    std::vector<std::shared_ptr<const Matrix>> T_;      ///< ... with the bases of its bodies
+    std::size_t n_rows_ = 0;
+    std::vector<std::pair<std::vector<double>, std::shared_ptr<const dynamics::KeyedSystem>>>
+        known_; ///< the newest last
+};
+
+/// The value that a case gives a key. @param table  of [analysis] that names the key
+/// @throws InputError  it gives none, or no number
+[[nodiscard]] double value_of_key(const Case& c, const std::string& table, const std::string& key);
+
+/// @throws InputError  a value that the reader refuses
+void refuse_value(const Case& c, const std::string& key, double value);
+
+/// @throws InputError  a key of no model: of [analysis], [output], ...
+void refuse_key(const Case& c, const std::string& table, const std::string& key);
+
+} // namespace slideway::app

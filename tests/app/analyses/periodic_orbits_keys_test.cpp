@@ -1,0 +1,207 @@
+#include "io/hdf5_file.hpp"
+#include "tests/app/analyses/stopped_oscillator.hpp"
+#include "tests/app/case/check_refused.hpp"
+#include "tests/app/summary_of.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <tuple>
+#include <vector>
+
+// Periodic motions over any key of their case, for each value of which the model is made anew.
+
+using namespace slideway;
+using namespace slideway::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+const std::string range = "Omega   = { from = 0.8, to = 2.0 }",
+                  drive = "\n[excitation]\nOmega = 0.9\n";
+
+std::string over(const std::string& key, const std::string& ends)
+{
+    return replaced(stopped_oscillator, range,
+                    "over = { key = \"" + key + "\", " + ends + " }" + drive);
+}
+
+} // namespace
+
+TEST_CASE("Over any key periodic orbits graze where the motion without stops says", "[app]")
+{
+    // Without contact |x| = F / sqrt((k - m Omega^2)^2 + (c Omega)^2), and the stops are at 1.
+    const double w = 0.81, rest = std::sqrt(0.04 - 0.1 * 0.1 * w);
+    for (const auto& [key, ends, name, expected] :
+         {std::tuple<std::string, std::string, std::string, double>{
+              "substructure.oscillator.masses.mass.x", "from = 0.5, to = 1.5, at = 0.5", "x",
+              (1 - rest) / w},
+          {"substructure.oscillator.springs.1.stiffness", "from = 1.4, to = 0.85", "stiffness",
+           w + rest},
+          {"substructure.oscillator.dashpots.1.damping", "from = 0.3, to = 0.05", "damping",
+           std::sqrt(0.04 - 0.19 * 0.19) / 0.9},
+          {"load.shaker.force.amplitude", "from = 0.1, to = 0.4", "amplitude",
+           std::hypot(0.19, 0.09)}}) {
+        CAPTURE(key);
+        const CaseFolder folder(over(key, ends));
+        const ProgramRun run = run_program(folder, "run case.toml --quiet --output out");
+        CAPTURE(run.err);
+        CHECK(run.exit_status == 0);
+        const std::vector<double> grazing =
+            summary_of(folder)["quantities"]["grazing." + name]["value"].numbers();
+        REQUIRE_FALSE(grazing.empty());
+        double least = 1;
+        for (const double at : grazing)
+            least = std::min(least, std::abs(at - expected));
+        CHECK(least < 1e-10);
+    }
+}
+
+TEST_CASE("Labels over any key are followed along what a closed form says", "[app]")
+{
+    const CaseFolder folder(replaced(
+        stopped_oscillator, "Omega   =",
+        "curves = { key = \"substructure.oscillator.masses.mass.x\", from = 0.8, to = 1.3, "
+        "labels = [\"grazing\"] }\nOmega   ="));
+    // The case gives the mass within an inline table.
+    const ProgramRun run = run_program(folder, "run case.toml --quiet --output out");
+    CAPTURE(run.err);
+    CHECK(run.exit_status == 0);
+    const io::Hdf5Reader h5(folder / "out/results.h5");
+    for (const std::string at : {"curves/0001/", "curves/0002/"}) {
+        const std::vector<double> Omega = h5.numbers(at + "parameter"),
+                                  mass = h5.numbers(at + "second");
+        REQUIRE(Omega.size() > 5);
+        for (std::size_t k = 0; k < Omega.size(); ++k)
+            CHECK(0.2 / std::hypot(1 - mass[k] * Omega[k] * Omega[k], 0.1 * Omega[k]) ==
+                  Approx(1).epsilon(1e-9));
+    }
+}
+
+TEST_CASE("Grazing over the clearance and the level goes by their ratio", "[app]")
+{
+    // The level of the stop is that of the first parameter as it is.
+    const double x = 0.2 / std::hypot(0.19, 0.09);
+    const CaseFolder folder(
+        replaced(over("joint.stops.clearance", "from = 1.5, to = 0.5"),
+                 "over =", "curves = { key = \"level\", from = 0.6, to = 1.4 }\nover ="));
+    const ProgramRun run = run_program(folder, "run case.toml --quiet --output out");
+    CHECK(run.exit_status == 0);
+    const io::Hdf5Reader h5(folder / "out/results.h5");
+    const std::vector<double> clearance = h5.numbers("curves/0001/parameter"),
+                              level = h5.numbers("curves/0001/second");
+    REQUIRE(level.size() > 10);
+    CHECK(*std::min_element(level.begin(), level.end()) == 0.6);
+    CHECK(*std::max_element(level.begin(), level.end()) == 1.4);
+    for (std::size_t k = 0; k < level.size(); ++k)
+        CHECK(clearance[k] == Approx(x * level[k]).epsilon(1e-9));
+}
+
+TEST_CASE("Numbers of one joint are followed together", "[app]")
+{
+    // Grazing does not hang on the dashpot, which the case does not give.
+    const double x = 0.2 / std::hypot(0.19, 0.09);
+    const CaseFolder folder(replaced(
+        over("joint.stops.clearance", "from = 1.5, to = 0.5"),
+        "over =", "curves = { key = \"joint.stops.damping\", from = 0, to = 0.5 }\nover ="));
+    const ProgramRun run = run_program(folder, "run case.toml --quiet --output out");
+    CAPTURE(run.err);
+    CHECK(run.exit_status == 0);
+    const io::Hdf5Reader h5(folder / "out/results.h5");
+    for (const double clearance : h5.numbers("curves/0001/parameter"))
+        CHECK(clearance == Approx(x).epsilon(1e-9));
+}
+
+TEST_CASE("Motions of a reduced beam over its modulus are those of runs at each modulus", "[app]")
+{
+    // The basis of the reduction changes with the key; the second monitor is none of its dofs.
+    const std::string beam = R"(
+[[substructure]]
+name      = "beam"
+type      = "beam"
+length    = 0.2
+elements  = 10
+points    = { pad = 0.5 }
+section   = { width = 0.01, height = 0.01 }
+material  = { young = 210e9, density = 7830 }
+axial     = false
+fixed     = ["start"]
+damping   = { ratio = 0.01 }
+reduction = { method = "craig-bampton", n_modes = 3 }
+
+[[joint]]
+name      = "stop"
+law       = "gap"
+between   = ["beam.end.y", "ground"]
+stiffness = 5.0e4
+clearance = 2e-4
+
+[[load]]
+name  = "shaker"
+on    = "beam.end.y"
+force = { amplitude = 2.0 }
+
+[analysis]
+type    = "periodic-orbits"
+monitor = ["beam.end.y", "beam.pad.y"]
+)";
+    const std::string young = "substructure.beam.material.young";
+    const CaseFolder folder(beam + "over = { key = \"" + young +
+                            "\", from = 200e9, to = 225e9, orbits = [203e9, 217e9] }\n"
+                            "[excitation]\nfrequency_hz = 215.0\n");
+    const ProgramRun run = run_program(folder, "run case.toml --quiet --output out");
+    CAPTURE(run.err);
+    CHECK(run.exit_status == 0);
+    const io::Hdf5Reader h5(folder / "out/results.h5");
+    for (const std::string at : {"orbits/0003/", "orbits/0004/"}) {
+        const double value = h5.numbers(at + "parameter").front();
+        CAPTURE(value);
+        const CaseFolder alone(beam + "frequency_hz = { from = 214.5, to = 215.5, at = 215 }\n");
+        const ProgramRun there = run_program(alone, "run case.toml --quiet --output out --set " +
+                                                        young + "=" + std::to_string(value));
+        CHECK(there.exit_status == 0);
+        const Json quantities = summary_of(alone)["quantities"];
+        for (const std::string monitor : {"beam.end.y", "beam.pad.y"}) {
+            const std::vector<double> extrema =
+                h5.numbers(at + "points/" + monitor + "/extrema/value");
+            CHECK(*std::max_element(extrema.begin(), extrema.end()) ==
+                  Approx(quantities["start." + monitor + ".max"]["value"].number()).epsilon(1e-9));
+        }
+    }
+}
+
+TEST_CASE("Keys over which periodic orbits cannot go are refused with what is allowed", "[app]")
+{
+    const std::string masses = "substructure.oscillator.masses.mass.x";
+    const auto with = [&](const std::string& key, const std::string& ends) -> std::string {
+        return "over = { key = \"" + key + "\", " + ends + " }" + drive;
+    };
+    check_refused(
+        stopped_oscillator,
+        {{"of the analysis", range, with("analysis.tolerance", "from = 1, to = 2"), "over",
+          "analysis.over.key = \"analysis.tolerance\"; expected \"level\", or a key of "
+          "substructure, bond, joint, motion, load that takes a number, as "
+          "\"joint.stops.clearance\""},
+         {"no path", range, with("damping", "from = 1, to = 2"), "over",
+          "analysis.over.key = \"damping\"; expected \"level\", or a key of substructure, bond, "
+          "joint, motion, load that takes a number, as \"joint.stops.clearance\""},
+         {"a text", range, with("substructure.oscillator.type", "from = 1, to = 2"), "over",
+          "analysis.over.key = \"substructure.oscillator.type\"; the case gives it \"lumped\"; "
+          "expected a key that takes a number"}});
+    for (const auto& [key, ends, expected] :
+         {std::tuple<std::string, std::string, std::string>{
+              "substructure.oscillators.masses.mass.x", "from = 1, to = 2",
+              "no entry named oscillators in substructure; did you mean oscillator?"},
+          {"substructure.oscillator.mass", "from = 1, to = 2", "unknown key"},
+          {"joint.stops.clearance", "from = -1, to = 2",
+           "at joint.stops.clearance = -1: joint.stops.clearance = -1; expected a number >= 0"},
+          {masses, "from = -1, to = 2", "at " + masses + " = -1: "}}) {
+        CAPTURE(key, ends);
+        const CaseFolder folder(replaced(stopped_oscillator, range, with(key, ends)));
+        const ProgramRun run = run_program(folder, "run case.toml --quiet --output out");
+        CHECK(run.exit_status == 2);
+        CHECK_THAT(run.err, Contains(expected));
+    }
+}

@@ -1,0 +1,274 @@
+#include "base/error.hpp"
+#include "contact/laws/joint_laws.hpp"
+#include "dynamics/orbits/label_curves.hpp"
+#include "support/free_play.hpp"
+#include "support/independent.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+using namespace slideway;
+using namespace slideway::dynamics;
+using Catch::Contains;
+
+// Periodic motions over numbers that change the modes: two masses with free play, their first mass
+// and the spring between them, what moves the stops, a constant load. States are told on the modes
+// of support/free_play.hpp; those of each value come in an order and with signs of their own.
+
+namespace {
+
+struct Numbers {
+    double mass = 1, between = 0.5, base = 0, preload = 0, clearance = 0.05, dashpot = 0;
+};
+struct Key {
+    const char* name;
+    double Numbers::*number;
+};
+const Key mass{"mass", &Numbers::mass};
+const Key all_keys[] = {mass,
+                        {"between", &Numbers::between},
+                        {"base", &Numbers::base},
+                        {"preload", &Numbers::preload},
+                        {"clearance", &Numbers::clearance},
+                        {"dashpot", &Numbers::dashpot}};
+
+Matrix matrix(double a, double b, double c)
+{
+    return (Matrix(2, 2) << a, b, b, c).finished();
+}
+
+KeyedSystem at(const Numbers& n, double Omega)
+{
+    if (!(n.mass > 0.3))
+        throw InputError("the mass is " + std::to_string(n.mass) + "; expected more than 0.3");
+    const Matrix M = matrix(n.mass, 0, 1), C = matrix(0.03, -0.01, 0.03),
+                 K = matrix(1 + n.between, -n.between, 1 + n.between);
+    const independent::SymmetricEigen modes = independent::symmetric_eigen(K, M);
+    const auto number = static_cast<int>(std::floor(1e7 * n.mass + 3e7 * n.between));
+    const bool turned = number % 2 != 0;
+    Matrix Phi = modes.vectors;
+    Vector squares = modes.values;
+    if (turned) {
+        Phi = Phi.rowwise().reverse().eval();
+        squares = squares.reverse().eval();
+    }
+    Phi.col(number % 3 == 0 ? 0 : 1) *= -1;
+    KeyedSystem out{test::free_play({.Omega = Omega}), {}, {}, {}};
+    JointedSystem& s = out.system;
+    s.modes.omega = squares.cwiseSqrt();
+    s.modes.D = Phi.transpose() * C * Phi;
+    s.modes.c = s.modes.D.diagonal();
+    s.p0 = Phi.transpose() * Eigen::Vector2d(n.preload, 0);
+    s.force = (Phi.transpose() * Eigen::Vector2d(0.035, -0.02)).cast<Complex>();
+    s.p = s.p_at(Omega);
+    for (ModalLaw& joint : s.joints)
+        joint.on.rows = joint.on.rows * test::free_play_modes().transpose() * Phi;
+    s.joints[3].law = contact::Gap{10, n.clearance, true, n.dashpot};
+    s.joints[3].on.follow(0) = Complex(0.6, 0.8) * n.base;
+    out.to_states = test::free_play_modes().transpose() * Phi;
+    out.from_states = independent::inverse(out.to_states);
+    out.outputs = {{Phi.row(0).transpose()}};
+    return out;
+}
+
+OrbitParameter parameter(const Numbers& n, const Key& key, double range = 1)
+{
+    return {OrbitParameter::Kind::key, {}, n.*key.number, range};
+}
+
+SystemOfKeys systems(const Numbers& n, const Key& key, double Omega)
+{
+    return [=](const std::vector<double>& values) -> std::shared_ptr<const KeyedSystem> {
+        Numbers moved = n;
+        moved.*key.number = values.at(0);
+        return std::make_shared<const KeyedSystem>(at(moved, Omega));
+    };
+}
+
+OrbitFamily family(const Numbers& n, const Key& key, double Omega, double range = 1)
+{
+    return {
+        test::free_play({.Omega = Omega}), parameter(n, key, range), {}, systems(n, key, Omega)};
+}
+
+Vector modal(double x1, double v1, double x2, double v2)
+{
+    return test::free_play_state(x1, v1, x2, v2);
+}
+
+// At 1.2, with contact on either side, of the system without base, preload and dashpot.
+Vector impacting()
+{
+    return modal(-0.029176778235, -0.08695676581, -0.113592803271, -0.210889045443);
+}
+
+void check_column(OrbitEquations& equations, const Vector& x, double p)
+{
+    const auto at = [&](double q) -> continuation::Equations {
+        continuation::Equations out;
+        out.F.setZero(equations.n());
+        out.F_x.setZero(equations.n(), equations.n());
+        out.F_p.setZero(equations.n());
+        REQUIRE(equations.evaluate(x, q, out));
+        return out;
+    };
+    const Vector column = at(p).F_p;
+    const double h = 1e-6;
+    const Vector difference = (at(p + h).F - at(p - h).F) / (2 * h);
+    CHECK((difference - column).cwiseAbs().maxCoeff() < 1e-6 * column.cwiseAbs().maxCoeff());
+}
+
+} // namespace
+
+TEST_CASE("derivatives by keys that change modes are the differences of maps", "[dynamics]")
+{
+    for (const double dashpot : {0.0, 0.5, 5.0})
+        for (const Key& key : all_keys) {
+            if (dashpot == 0 && key.number == &Numbers::dashpot)
+                continue; // on one side alone: below
+            const Numbers n{.mass = 1.05, .base = 0.01, .preload = 0.003, .dashpot = dashpot};
+            for (const int periods : {1, 2}) { // two nodes: at other phases of the drive
+                CAPTURE(dashpot, key.name, periods);
+                OrbitEquations equations(family(n, key, 1.2), {periods, false, periods}, {}, 1e-15);
+                check_column(equations, equations.nodes_of(impacting(), n.*key.number),
+                             n.*key.number);
+            }
+        }
+}
+
+TEST_CASE("derivatives by keys hold on both sides of grazing", "[dynamics]")
+{
+    // The first branch grazes at 0.8595453660; with a dashpot its map has a corner there.
+    for (const double dashpot : {0.0, 0.5, 5.0})
+        for (const double Omega : {0.8595453660 - 1e-4, 0.8595453660 + 1e-4}) {
+            CAPTURE(dashpot, Omega);
+            const OrbitFamily over = family({.dashpot = dashpot}, mass, Omega);
+            const PeriodicMotion motion = periodic_motion(over, Vector::Zero(4), 1, 1, true);
+            REQUIRE(motion.found);
+            OrbitEquations equations(over, motion.form, {}, 1e-15);
+            check_column(equations, motion.z, 1);
+            CHECK(equations.at(motion.z, 1).beyond == (Omega > 0.8595453660 ? 1 : 0));
+        }
+}
+
+TEST_CASE("at the end of what a key may be its derivative is taken from within", "[dynamics]")
+{
+    const Key key{"dashpot", &Numbers::dashpot};
+    const auto guarded = [&](const std::vector<double>& values) {
+        if (values[0] < 0)
+            throw InputError("a dashpot that drives");
+        return systems({}, key, 1.2)(values);
+    };
+    const OrbitFamily over(test::free_play({}), parameter({}, key), {}, guarded),
+        exact(test::free_play({}), {OrbitParameter::Kind::number, {3, "damping"}});
+    const auto column = [](const OrbitFamily& of) -> Vector {
+        OrbitEquations equations(of, {}, {}, 1e-15);
+        continuation::Equations out;
+        out.F.setZero(4);
+        out.F_x.setZero(4, 4);
+        out.F_p.setZero(4);
+        REQUIRE(equations.evaluate(impacting(), 0, out));
+        return out.F_p;
+    };
+    CHECK((column(over) - column(exact)).norm() < 1e-9 * column(exact).norm());
+}
+
+TEST_CASE("a branch over a mass has the motions of runs at each mass", "[dynamics]")
+{
+    const OrbitFamily over = family({}, mass, 1.2, 0.3);
+    const std::vector<ModalOutput> first = {{test::free_play_modes().row(0).transpose()}};
+    OrbitBranchOptions o;
+    o.from = 0.9;
+    o.to = 1.2;
+    const PeriodicMotion start = periodic_motion(over, impacting(), 1, 1);
+    REQUIRE(start.found);
+    const OrbitBranch branch = orbit_branches(over, start, 1, first, o).branches.front();
+    const Index n = branch.branch.n_points();
+    REQUIRE(n > 20);
+    for (int i = 0; i < 10; ++i) {
+        const Index k = (2 * i + 1) * n / 20;
+        const double m1 = branch.branch.p(k);
+        CAPTURE(i, m1);
+        const KeyedSystem here = at({.mass = m1}, 1.2);
+        const auto on_modes = [&](const Vector& y) -> Vector {
+            Vector z(4);
+            z << here.from_states * y.head(2), here.from_states * y.tail(2);
+            return z;
+        };
+        const Vector z = on_modes(branch.branch.x.col(k));
+        const OrbitFamily alone(here.system, {});
+        const PeriodicMotion motion = periodic_motion(alone, z, 1.2, 1);
+        REQUIRE(motion.found);
+        CHECK((motion.z - z).norm() < 1e-9 * z.norm());
+        OrbitEquations equations(alone, motion.form, here.outputs, 1e-13);
+        const auto& of = equations.at(motion.z, 1.2);
+        CHECK(branch.branch.monitors(orbit_outputs + 1, k) ==
+              Approx(equations.range(of, 0).most).epsilon(1e-9));
+        CHECK(branch.branch.monitors(orbit_growth, k) ==
+              Approx(std::abs(of.stability.multipliers(0))).epsilon(1e-8));
+    }
+}
+
+TEST_CASE("labels over a mass end where runs in frequency have them", "[dynamics]")
+{
+    OrbitBranchOptions o;
+    o.from = 0.7;
+    o.to = 2.0;
+    const auto run = [&](const JointedSystem& system) -> OrbitBranch {
+        const OrbitFamily of(system, {});
+        const PeriodicMotion start = periodic_motion(of, Vector::Zero(4), 0.7, 1);
+        return orbit_branches(of, start, 0.7, {}, o).branches.front();
+    };
+    const OrbitBranch branch = run(test::free_play({.Omega = 0.7})),
+                      other = run(at({.mass = 1.002}, 0.7).system);
+    const OrbitFamily two(test::free_play({.Omega = 0.7}), {}, parameter({}, mass),
+                          systems({}, mass, 0.7));
+    LabelCurveOptions curve;
+    curve.from = 1;
+    curve.to = 1.002;
+    int compared = 0;
+    for (Index k = 0; k < branch.branch.n_points(); ++k) {
+        if (!has_curve(two, branch, k))
+            continue;
+        const LabelCurve found = label_curve(two, branch, k, curve);
+        REQUIRE(found.branch.n_points() > 1);
+        const Index last = found.branch.n_points() - 1, end = found.branch.p(last) > 1 ? last : 0;
+        CAPTURE(name_of(found.label), found.first(end), found.branch.back.message);
+        REQUIRE(found.branch.p(end) == 1.002);
+        double least = 1;
+        for (Index i = 0; i < other.branch.n_points(); ++i)
+            if (other.labels[static_cast<std::size_t>(i)] == found.label)
+                least = std::min(least, std::abs(other.branch.p(i) - found.first(end)));
+        CHECK(least < 5e-9);
+        ++compared;
+    }
+    CHECK(compared == 9);
+}
+
+TEST_CASE("a branch ends with the reason where there is no model", "[dynamics]")
+{
+    const OrbitFamily over = family({}, mass, 0.7, 0.9);
+    OrbitBranchOptions o;
+    o.from = 0.1;
+    o.to = 1;
+    o.max_step = 0.1;
+    const PeriodicMotion start = periodic_motion(over, Vector::Zero(4), 1, 1);
+    REQUIRE(start.found);
+    const OrbitBranch branch = orbit_branches(over, start, 1, {}, o).branches.front();
+    CHECK(branch.branch.p.minCoeff() > 0.3);
+    CHECK(branch.branch.p.minCoeff() < 0.301);
+    const bool back = branch.branch.back.stop == continuation::Stop::failed;
+    CHECK_THAT((back ? branch.branch.back : branch.branch.front).message,
+               Contains("the mass is 0.") && Contains("expected more than 0.3"));
+    CHECK_THROWS_WITH(family({.mass = 0.2}, mass, 0.7), Contains("expected more than 0.3"));
+}
+
+TEST_CASE("a key that brings a constant load makes motions other than their mirrors", "[dynamics]")
+{
+    CHECK(family({}, mass, 1.2).asymmetry().empty());
+    CHECK(family({}, {"preload", &Numbers::preload}, 1.2).asymmetry() == "a constant load");
+}
