@@ -80,6 +80,7 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                    "free_play/b2",
                                    "free_play/backbones",
                                    "free_play/clearance",
+                                   "free_play/dashpot",
                                    "free_play/high_orbit",
                                    "free_play/high_orbit_smoothed",
                                    "free_play/isolas",
@@ -194,6 +195,10 @@ TEST_CASE("shipped case free_play b2", "[shipped]")
 TEST_CASE("shipped case free_play clearance", "[shipped]")
 {
     run("free_play/clearance");
+}
+TEST_CASE("shipped case free_play dashpot", "[shipped]")
+{
+    run("free_play/dashpot");
 }
 TEST_CASE("shipped case free_play isolas", "[shipped]")
 {
