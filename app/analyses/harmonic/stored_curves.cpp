@@ -5,7 +5,6 @@
 #include "dynamics/harmonic/response.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <numbers>
 
@@ -17,7 +16,6 @@ using continuation::PointKind;
 namespace {
 
 constexpr double round_off_of_level = 1e-12; // relative
-constexpr std::size_t most_labels = 40;      // told in a message
 
 } // namespace
 
@@ -32,8 +30,7 @@ std::vector<CurveLabel> labels_of(const Branch& branch)
         if (kind == PointKind::monitor_maximum)
             std::stable_sort(points.begin(), points.end(),
                              [&](Index a, Index b) -> bool { return branch.p(a) < branch.p(b); });
-        for (std::size_t i = 0; i < points.size(); ++i)
-            labels.push_back({name + " " + std::to_string(i + 1), points[i]});
+        add_numbered(labels, name, points);
     };
     add("peak", PointKind::monitor_maximum, -1);
     add("fold", PointKind::fold, -1);
@@ -44,45 +41,11 @@ std::vector<CurveLabel> labels_of(const Branch& branch)
     return labels;
 }
 
-NamedPoint::NamedPoint(const std::string& at)
-    : label(lower_case(at)), begin(label == "begin"), end(label == "end")
-{
-    const std::string word = "point ";
-    auto is_digit = [](unsigned char letter) -> bool { return std::isdigit(letter) != 0; };
-    if (label.starts_with(word) && label.size() > word.size() && label.size() <= word.size() + 9 &&
-        std::all_of(label.begin() + static_cast<std::ptrdiff_t>(word.size()), label.end(),
-                    is_digit))
-        number = std::stol(label.substr(word.size()));
-}
-
 Index point_of(const EarlierResults& results, const std::string& at, const Branch& branch)
 {
-    const NamedPoint wanted(at);
-    const std::vector<CurveLabel> labels = labels_of(branch);
-    std::vector<std::string> names;
-    for (const CurveLabel& label : labels) {
-        if (lower_case(label.name) == wanted.label)
-            return label.point;
-        names.push_back(label.name + " (" +
-                        number_text(branch.p(label.point) / (2 * std::numbers::pi), 8) + " Hz)");
-    }
-    if (wanted.number && *wanted.number < branch.n_points())
-        return *wanted.number;
-    // "fold" where there is but one.
-    std::vector<Index> alike;
-    for (const CurveLabel& label : labels)
-        if (lower_case(label.name).starts_with(wanted.label + " "))
-            alike.push_back(label.point);
-    if (alike.size() == 1)
-        return alike.front();
-    if (names.size() > most_labels) {
-        names.resize(most_labels);
-        names.emplace_back("...");
-    }
-    results.refuse("at", "\"" + at + "\"",
-                   std::string(alike.empty() ? "no such point" : "there are several") +
-                       "; the curve has " + join(names) + ", and point 0 to point " +
-                       std::to_string(branch.n_points() - 1));
+    return point_of(results, at, labels_of(branch), branch.n_points(), [&](Index k) -> std::string {
+        return number_text(branch.p(k) / (2 * std::numbers::pi), 8) + " Hz";
+    });
 }
 
 std::vector<StoredCurve> curves_in(const EarlierResults& results, const io::Hdf5Reader& h5)

@@ -1,35 +1,19 @@
 #pragma once
 
-#include "app/results/earlier_results.hpp"
+#include "app/results/named_point.hpp"
 #include "continuation/branch.hpp"
 #include "dynamics/modal/driven_joints.hpp"
 #include "io/hdf5_file.hpp"
 
-#include <optional>
 #include <string>
 #include <vector>
 
 /// Curves of the results of a forced response, and how a case names their points.
 namespace slideway::app {
 
-/// A point of a curve that has a name.
-struct CurveLabel {
-    std::string name; ///< "fold 2"
-    Index point = 0;
-};
-
 /// begin, the labelled points, end. Peaks count in ascending frequency, all else along the curve,
 /// as in the summary.
 [[nodiscard]] std::vector<CurveLabel> labels_of(const continuation::Branch& branch);
-
-/// What a key `at` says, in letters of any case.
-struct NamedPoint {
-    explicit NamedPoint(const std::string& at);
-
-    std::string label;           ///< in small letters
-    bool begin, end;             ///< of the curve
-    std::optional<Index> number; ///< of "point 12"
-};
 
 /// @throws InputError  the key `at` of the table names no point of the curve, or several
 [[nodiscard]] Index point_of(const EarlierResults& results, const std::string& at,

@@ -201,7 +201,7 @@ double start_time(const StartSource& source, std::optional<double> asked, double
 {
     if (asked || !source.run)
         return asked.value_or(0);
-    const double t = source.run->states.front().t, before = source.run->Omega;
+    const double t = source.run->states.front().t, before = source.run->modes.Omega;
     return Omega == before || !(Omega > 0) || !(before > 0) ? t : t * before / Omega;
 }
 
@@ -235,7 +235,8 @@ Start start_on(const StartEntry& e, const StartSource& source, const Case& c,
     }
     if (!source.run)
         return {given_state(e, built, modal, system, t), std::nullopt, "given"};
-    refuse_other_model(results, *source.run, kept_run(built, modal, system));
+    const Vector signs =
+        signs_of_modes(results, source.run->modes, stored_modes(built, modal, system));
     const dynamics::KeptState& state = source.run->states.front();
     bool fits = state.q.size() == system.n_modes() && state.v.size() == system.n_modes() &&
                 static_cast<Index>(state.phases.contacts.size()) == system.n_contacts() &&
@@ -245,7 +246,7 @@ Start start_on(const StartEntry& e, const StartSource& source, const Case& c,
                            system.joints[j].on.rows.rows();
     if (!fits)
         results.refuse("states: arrays do not fit together");
-    return {{state.q, state.v},
+    return {{signs.cwiseProduct(state.q), signs.cwiseProduct(state.v)},
             state.phases,
             "from " + e.results + " at t = " + number_text(state.t, 10) + " s"};
 }

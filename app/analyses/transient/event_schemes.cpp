@@ -268,9 +268,8 @@ Outcome run_event_scheme(const Transient& e, const Case& c, const BuiltModel& bu
                 [&built, r](io::ArraySink& sink) {
                     write_history(sink, built, r->result.history, Integration::events);
                     write_signals(sink, r->signals);
-                    KeptRun kept = kept_run(built, *r->setup.modal, r->setup.system);
-                    kept.states = r->result.kept;
-                    write_kept_run(sink, kept);
+                    write_kept_run(sink, {stored_modes(built, *r->setup.modal, r->setup.system),
+                                          r->result.kept});
                 },
             .pictures = [&built,
                          r](const auto& folder) { write_frames(folder, built, r->frames, {}); }};

@@ -1,0 +1,131 @@
+#include "app/results/stored_modes.hpp"
+
+#include "app/results/modal_outputs.hpp"
+#include "base/text.hpp"
+#include "base/to_vector.hpp"
+
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+namespace slideway::app {
+
+namespace {
+
+// Of the highest frequency, and of what a mode moves most: round-off of modes, whoever compiled the
+// program.
+constexpr double same_modes = 1e-9;
+
+std::vector<dynamics::ModalOutput> port_outputs(const BuiltModel& built,
+                                                const dynamics::ModalModel& modal)
+{
+    std::vector<dynamics::Probe> probes;
+    for (std::size_t b = 0; b < built.model.bodies.size(); ++b)
+        for (const fem::Port& port : built.model.bodies[b].ports)
+            for (Index i = 0; i < port.n_components(); ++i)
+                probes.push_back({built.bodies[b].name + "." + port.name + "." +
+                                      port.components[static_cast<std::size_t>(i)],
+                                  b, fem::mean_row(port, i)});
+    return modal_outputs(built.model, modal, probes);
+}
+
+void refuse_other_names(const EarlierResults& results, const std::string& what,
+                        const std::vector<std::string>& stored,
+                        const std::vector<std::string>& here)
+{
+    auto names = [&](const std::vector<std::string>& of) -> std::string {
+        return of.empty() ? "no " + what : "the " + what + " " + join(of);
+    };
+    if (stored != here)
+        results.refuse("has " + names(stored) + ", this case " + names(here) +
+                       "; they must be the same, in the same order");
+}
+
+} // namespace
+
+StoredModes stored_modes(const BuiltModel& built, const dynamics::ModalModel& modal,
+                         const dynamics::JointedSystem& system)
+{
+    StoredModes modes;
+    modes.Omega = system.Omega;
+    modes.omega = system.modes.omega;
+    const std::vector<dynamics::ModalOutput> outputs = port_outputs(built, modal);
+    modes.shapes.resize(static_cast<Index>(outputs.size()), system.n_modes());
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        modes.ports.push_back(outputs[i].name);
+        modes.shapes.row(static_cast<Index>(i)) = outputs[i].row.transpose();
+    }
+    modes.contacts = system.names;
+    for (const dynamics::ModalLaw& joint : system.joints) {
+        modes.joints.push_back(joint.name);
+        modes.laws.emplace_back(contact::keyword(joint.law));
+    }
+    return modes;
+}
+
+void write_modes(io::ArraySink& sink, const std::string& at, const StoredModes& modes)
+{
+    sink.write(at + "Omega", std::vector{modes.Omega}, "rad/s", "of the drive; 0: none");
+    sink.write(at + "omega", modes.omega, "rad/s", "of the modes");
+    sink.write(at + "ports", modes.ports, "in the order of the rows of shapes");
+    sink.write(
+        at + "shapes", modes.shapes, "1/sqrt(kg)",
+        "means over the ports x modes: displacement relative to imposed motions is shapes q");
+    if (!modes.contacts.empty())
+        sink.write(at + "contacts", modes.contacts, "that rub, in the order of their states");
+    if (!modes.joints.empty()) {
+        sink.write(at + "joints", modes.joints, "of other laws that are not linear");
+        sink.write(at + "laws", modes.laws, "of these joints");
+    }
+}
+
+StoredModes read_modes(const io::Hdf5Reader& h5, const std::string& at)
+{
+    StoredModes modes;
+    modes.Omega = h5.numbers(at + "Omega").at(0);
+    modes.omega = to_vector(h5.numbers(at + "omega"));
+    modes.ports = h5.texts(at + "ports");
+    const std::vector<double> shapes = h5.numbers(at + "shapes");
+    const auto P = static_cast<Index>(modes.ports.size()), m = modes.omega.size();
+    if (static_cast<Index>(shapes.size()) != P * m)
+        throw std::invalid_argument(at + ": arrays do not fit together");
+    modes.shapes = Eigen::Map<const dynamics::RowMatrix>(shapes.data(), P, m);
+    for (const auto& [name, texts] :
+         {std::pair{"contacts", &modes.contacts}, {"joints", &modes.joints}, {"laws", &modes.laws}})
+        if (h5.holds(at + name))
+            *texts = h5.texts(at + name);
+    return modes;
+}
+
+Vector signs_of_modes(const EarlierResults& results, const StoredModes& stored,
+                      const StoredModes& here)
+{
+    const std::string same =
+        "; bodies, their reductions, supports, bonds and linear joints must be "
+        "the same";
+    refuse_other_names(results, "ports", stored.ports, here.ports);
+    refuse_other_names(results, "dry contacts", stored.contacts, here.contacts);
+    refuse_other_names(results, "joints", stored.joints, here.joints);
+    refuse_other_names(results, "laws of joints", stored.laws, here.laws);
+    if (stored.omega.size() != here.omega.size())
+        results.refuse("has " + std::to_string(stored.omega.size()) + " modes, this case " +
+                       std::to_string(here.omega.size()) + same);
+    Vector signs = Vector::Ones(here.omega.size());
+    const double highest = here.omega.size() > 0 ? here.omega.maxCoeff() : 0;
+    for (Index i = 0; i < here.omega.size(); ++i) {
+        const std::string mode = "mode " + std::to_string(i + 1);
+        if (!(std::abs(stored.omega(i) - here.omega(i)) <= same_modes * highest))
+            results.refuse("has " + mode + " at " + number_text(stored.omega(i), 9) +
+                           " rad/s, this case at " + number_text(here.omega(i), 9) + " rad/s" +
+                           same);
+        const Vector before = stored.shapes.col(i), now = here.shapes.col(i);
+        if (before.dot(now) < 0)
+            signs(i) = -1;
+        if (!((before - signs(i) * now).cwiseAbs().maxCoeff() <=
+              same_modes * now.cwiseAbs().maxCoeff()))
+            results.refuse("has another shape of " + mode + " than this case" + same);
+    }
+    return signs;
+}
+
+} // namespace slideway::app
