@@ -144,7 +144,8 @@ void Follower::leave(std::size_t b, Index k)
         } else {
             form.half = true;
         }
-        keep(tracers_.of(form).both_ways(z, p), b, k);
+        OrbitTracer& tracer = tracers_.of(form);
+        keep(tracer.both_ways(tracer.equations().nodes_of(z, p), p, orbit_flip), b, k);
         return;
     }
     keep(tracers_.of(form).crossing(from.branch, k), b, k);

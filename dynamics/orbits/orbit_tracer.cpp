@@ -34,6 +34,9 @@ constexpr double same_start = 1e-6; // arclength
 // longer ones may fall back onto it or find nothing, shorter ones are lost in round-off.
 constexpr double departures[] = {5e-4, 1.5e-3, 1.5e-4, 4.5e-3, 5e-5, 1.5e-5};
 
+// Of a monitor that other equations located: branch points differ by up to 1e-8.
+constexpr double known_zero = 1e-7;
+
 // A step that slides onto motions of more symmetry is made so much shorter, so many times.
 constexpr double slid = 8;
 constexpr int slides = 12;
@@ -275,9 +278,13 @@ bool OrbitTracer::look(Branch& branch)
 
 OrbitBranch OrbitTracer::both_ways(const Vector& z, double p)
 {
-    const Vector x = equations_.nodes_of(z, p);
-    continuation::Stretches along = stretches(x, p);
-    return both_ways(along, continuation::start_of(x, p, -1));
+    return both_ways(continuation::start_of(equations_.nodes_of(z, p), p, -1));
+}
+
+OrbitBranch OrbitTracer::both_ways(const continuation::Start& start)
+{
+    continuation::Stretches along = stretches(start.x, start.p);
+    return both_ways(along, start);
 }
 
 OrbitBranch OrbitTracer::both_ways(continuation::Stretches& along, const continuation::Start& start)
@@ -289,6 +296,20 @@ OrbitBranch OrbitTracer::both_ways(continuation::Stretches& along, const continu
         along.take_up(branch);
     }
     return finished(std::move(branch));
+}
+
+OrbitBranch OrbitTracer::both_ways(const Vector& x, double p, int monitor)
+{
+    continuation::Start start = continuation::start_of(x, p, -1);
+    continuation::Options alone = stretches(x, p).options;
+    alone.max_points = 1;
+    const Branch first = continuation::trace(problem_, start, alone, progress_);
+    if (first.n_points() > 0 && std::abs(first.monitors(monitor, 0)) <= known_zero) {
+        start = continuation::start_at(first, 0); // in the direction of that
+        start.kind = PointKind::monitor_zero;
+        start.monitor = monitor;
+    }
+    return both_ways(start);
 }
 
 OrbitBranch OrbitTracer::leaving(const Vector& z, double p, const Vector& direction)

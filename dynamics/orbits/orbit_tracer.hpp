@@ -43,6 +43,10 @@ public:
 
     /// Both ways from a motion, or until the branch closes.
     [[nodiscard]] OrbitBranch both_ways(const Vector& z, double p);
+    [[nodiscard]] OrbitBranch both_ways(const continuation::Start& start);
+    /// From a motion that other equations located as a zero of a monitor, if it is one of these too:
+    /// it is then labelled, and not looked for once more.
+    [[nodiscard]] OrbitBranch both_ways(const Vector& x, double p, int monitor);
     /// From a point where another branch is left, in a direction of states at phase 0.
     /// @return  no points: the message of its end says why
     [[nodiscard]] OrbitBranch leaving(const Vector& z, double p, const Vector& direction);
