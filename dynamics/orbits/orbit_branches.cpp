@@ -32,19 +32,21 @@ Vector flip_direction(const Matrix& map)
 class Follower {
 public:
     Follower(const OrbitFamily& family, const std::vector<ModalOutput>& outputs,
-             const OrbitBranchOptions& options, const Progress& progress)
-        : family_(family), o_(options), tracers_(family, outputs, options, progress)
+             const OrbitBranchOptions& options, const Progress& progress, OrbitBranches known = {})
+        : family_(family), o_(options), tracers_(family, outputs, options, progress),
+          out_(std::move(known))
     {
     }
 
     OrbitBranches follow(const PeriodicMotion& start, double p);
+    OrbitBranches add(const std::optional<OrbitPoint>& at);
+    [[nodiscard]] std::vector<OrbitPoint> missing();
 
 private:
     void leave(std::size_t b, Index k);
     void keep(OrbitBranch branch, std::size_t parent, Index point);
     void tell_left_out();
     [[nodiscard]] bool followed(std::size_t b, Index k);
-    [[nodiscard]] bool leads_off(const OrbitBranch& branch, Index k) const;
 
     const OrbitFamily& family_;
     const OrbitBranchOptions& o_;
@@ -57,13 +59,6 @@ private:
     std::vector<LeftOut> left_out_;
     OrbitBranches out_;
 };
-
-bool Follower::leads_off(const OrbitBranch& branch, Index k) const
-{
-    const OrbitLabel label = branch.labels[static_cast<std::size_t>(k)];
-    return label == OrbitLabel::branch_point ||
-           (label == OrbitLabel::period_doubling && 2 * branch.form.periods <= o_.max_periods);
-}
 
 // Whether a point is on two known branches: of another one that leads off there too.
 bool Follower::followed(std::size_t b, Index k)
@@ -83,7 +78,7 @@ bool Follower::followed(std::size_t b, Index k)
             continue;
         const continuation::Branch& at = out_.branches[other].branch;
         for (Index i = 0; i < at.n_points(); ++i)
-            if (leads_off(out_.branches[other], i) &&
+            if (leads_off(out_.branches[other], i, o_) &&
                 std::abs(at.p(i) - p) <= same * std::abs(o_.to - o_.from))
                 for (const Vector& z : states)
                     if (energy_size(weight, at.x.col(i).head(size) - z) <= same * scale)
@@ -155,9 +150,16 @@ OrbitBranches Follower::follow(const PeriodicMotion& start, double p)
 {
     out_.branches.push_back(tracers_.of(start.form).both_ways(start.z, p));
     out_.interrupted = continuation::interrupted(out_.branches.back().branch);
+    return add({});
+}
+
+OrbitBranches Follower::add(const std::optional<OrbitPoint>& at)
+{
+    if (at && !out_.interrupted)
+        leave(at->branch, at->point);
     for (std::size_t b = 0; o_.branches && b < out_.branches.size(); ++b)
         for (Index k = 0; k < out_.branches[b].branch.n_points() && !out_.interrupted; ++k) {
-            if (!leads_off(out_.branches[b], k) || followed(b, k))
+            if (!leads_off(out_.branches[b], k, o_) || followed(b, k))
                 continue;
             if (out_.branches.size() >= OrbitBranches::most) {
                 out_.not_followed.push_back("there are " + std::to_string(OrbitBranches::most) +
@@ -168,11 +170,30 @@ OrbitBranches Follower::follow(const PeriodicMotion& start, double p)
             leave(b, k);
         }
     tell_left_out();
-    out_.n_evaluations = tracers_.n_evaluations();
+    out_.n_evaluations += tracers_.n_evaluations();
     return std::move(out_);
 }
 
+std::vector<OrbitPoint> Follower::missing()
+{
+    std::vector<OrbitPoint> out;
+    for (std::size_t b = 0; b < out_.branches.size(); ++b)
+        for (Index k = 0; k < out_.branches[b].branch.n_points(); ++k)
+            if (leads_off(out_.branches[b], k, o_) && !followed(b, k))
+                out.push_back({b, k});
+    return out;
+}
+
 } // namespace
+
+bool leads_off(const OrbitBranch& branch, Index k, const OrbitBranchOptions& o)
+{
+    const OrbitLabel label = branch.labels[static_cast<std::size_t>(k)];
+    const double p = branch.branch.p(k);
+    return p >= std::min(o.from, o.to) && p <= std::max(o.from, o.to) &&
+           (label == OrbitLabel::branch_point ||
+            (label == OrbitLabel::period_doubling && 2 * branch.form.periods <= o.max_periods));
+}
 
 OrbitBranches orbit_branches(const OrbitFamily& family, const PeriodicMotion& start, double p,
                              const std::vector<ModalOutput>& outputs, const OrbitBranchOptions& o,
@@ -180,6 +201,22 @@ OrbitBranches orbit_branches(const OrbitFamily& family, const PeriodicMotion& st
 {
     check(o);
     return Follower(family, outputs, o, progress).follow(start, p);
+}
+
+std::vector<OrbitPoint> missing_branches(const OrbitFamily& family, const OrbitBranches& known,
+                                         const OrbitBranchOptions& o)
+{
+    check(o);
+    return Follower(family, {}, o, {}, known).missing();
+}
+
+OrbitBranches add_branches(const OrbitFamily& family, OrbitBranches known,
+                           const std::optional<OrbitPoint>& at,
+                           const std::vector<ModalOutput>& outputs, const OrbitBranchOptions& o,
+                           const Progress& progress)
+{
+    check(o);
+    return Follower(family, outputs, o, progress, std::move(known)).add(at);
 }
 
 SampledOrbit sampled(const OrbitFamily& given, const OrbitForm& form, const Vector& z, double p,

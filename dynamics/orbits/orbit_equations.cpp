@@ -158,6 +158,18 @@ double OrbitEquations::symmetry_index(const Vector& x, double p)
     return half.failure.empty() ? energy_size(weight, z + half.end) / energy_size(weight, z) : 1;
 }
 
+double OrbitEquations::residual(const Vector& x, double p)
+{
+    continuation::Equations at;
+    at.F.setZero(n());
+    at.F_x.setZero(n(), n());
+    at.F_p.setZero(n());
+    if (!evaluate(x, p, at))
+        return std::numeric_limits<double>::infinity();
+    const Vector weight = family_.energy_weights();
+    return energy_size(weight, at.F) / energy_size(weight, x);
+}
+
 bool OrbitEquations::evaluate(const Vector& x, double p, continuation::Equations& out)
 {
     known_ = false;

@@ -60,6 +60,8 @@ public:
     /// |z + phi_{nT/2}(z)| over |z|, n odd, in the energy norm: 0 of a motion that is its own
     /// mirror.
     [[nodiscard]] double symmetry_index(const Vector& x, double p);
+    /// |F| over |x|, in the energy norm; infinite where the motion breaks off.
+    [[nodiscard]] double residual(const Vector& x, double p);
 
     using Stop = DisplacementStop;
 

@@ -2,7 +2,6 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "continuation/pieces.hpp"
 #include "dynamics/orbits/orbit_tracer.hpp"
 #include "dynamics/orbits/settling.hpp"
 
@@ -15,7 +14,6 @@ namespace slideway::dynamics {
 namespace {
 
 constexpr double ran_off = 0.5;    // of it: Newton's method has left the guess
-constexpr double same = 1e-6;      // of it: motions are one
 constexpr double settling = 1e-12; // tolerance of steps
 
 class Search {
@@ -41,8 +39,6 @@ public:
 private:
     [[nodiscard]] SearchedStart from(std::size_t p, std::size_t z);
     [[nodiscard]] std::optional<std::size_t> known(const PeriodicMotion& motion, double p);
-    [[nodiscard]] bool passes(const OrbitBranch& branch, const std::vector<Vector>& states,
-                              double p, double scale);
 
     const OrbitFamily& family_;
     const OrbitSearch& search_;
@@ -52,38 +48,12 @@ private:
     FoundOrbits out_;
 };
 
-// Whether a branch passes one of the states at p.
-bool Search::passes(const OrbitBranch& branch, const std::vector<Vector>& states, double p,
-                    double scale)
-{
-    OrbitTracer& of = tracers_.of(branch.form);
-    const Vector weight = family_.energy_weights();
-    const continuation::Branch& points = branch.branch;
-    for (const continuation::Crossing& at : continuation::crossings(points.p, p)) {
-        Vector x = (1 - at.share) * points.x.col(at.k);
-        if (at.share > 0)
-            x += at.share * points.x.col(at.k + 1);
-        if (!of.correct(x, p).empty())
-            continue;
-        const Index size = 2 * family_.m();
-        for (const Vector& z : states)
-            if (energy_size(weight, x.head(size) - z) <= same * scale)
-                return true;
-    }
-    return false;
-}
-
 std::optional<std::size_t> Search::known(const PeriodicMotion& motion, double p)
 {
-    OrbitEquations& equations = tracers_.of(motion.form).equations();
-    const Index size = 2 * family_.m();
-    const Vector x = equations.nodes_of(motion.z, p), weight = family_.energy_weights();
-    std::vector<Vector> states = {motion.z};
-    for (const continuation::Image& image : equations.images(x, p, Vector::Zero(x.size() + 1)))
-        states.emplace_back(image.x.head(size));
+    const std::vector<Vector> states = tracers_.states_of(motion.form, motion.z, p);
     for (std::size_t b = 0; b < out_.branches.size(); ++b)
         if (out_.branches[b].form.periods == motion.form.periods &&
-            passes(out_.branches[b], states, p, energy_size(weight, x)))
+            tracers_.passes(out_.branches[b], states, p))
             return b;
     return std::nullopt;
 }

@@ -30,6 +30,8 @@ constexpr double large = 1e300; // monitors are finite
 // method leaves 1e-9 of it.
 constexpr double more_symmetric = 1e-6;
 constexpr double same_start = 1e-6; // arclength
+// Of the size of a state. Branch points located by different equations differ by up to 1e-8.
+constexpr double same_motion = 1e-6;
 // First steps from a point where a branch is left, scaled, in the order in which they are tried:
 // longer ones may fall back onto it or find nothing, shorter ones are lost in round-off.
 constexpr double departures[] = {5e-4, 1.5e-3, 1.5e-4, 4.5e-3, 5e-5, 1.5e-5};
@@ -234,6 +236,18 @@ double OrbitTracer::departure(const Vector& x, double p)
     return equations_.symmetry_index(x, p) * energy_size(weight, x.head(size));
 }
 
+bool OrbitTracer::may_meet_symmetry() const
+{
+    // Without contact a motion between one-sided stops is its own mirror by chance.
+    return !form_.half && (form_.periods % 2 == 0 || equations_.family().asymmetry().empty());
+}
+
+bool OrbitTracer::has_more_symmetry(const Vector& x, double p)
+{
+    const Vector weight = equations_.family().energy_weights();
+    return departure(x, p) <= more_symmetric * energy_size(weight, x);
+}
+
 // After a departure the second point must have left; the branch ends where it meets more symmetry.
 bool OrbitTracer::look(Branch& branch)
 {
@@ -244,14 +258,11 @@ bool OrbitTracer::look(Branch& branch)
         if (fell_back_)
             return false;
     }
-    // Without contact a motion between one-sided stops is its own mirror by chance.
-    if (form_.half || (form_.periods % 2 == 1 && !equations_.family().asymmetry().empty()))
+    if (!may_meet_symmetry())
         return true;
-    const Vector weight = equations_.family().energy_weights();
     for (Index k = std::max<Index>(1, looked_at_); k < branch.n_points(); ++k) {
         looked_at_ = k;
-        if (departure(branch.x.col(k), branch.p(k)) >
-            more_symmetric * energy_size(weight, branch.x.col(k)))
+        if (!has_more_symmetry(branch.x.col(k), branch.p(k)))
             continue;
         if (branch.kind_of(k) == PointKind::branch_point) {
             continuation::truncate(branch, k + 1);
@@ -358,6 +369,38 @@ OrbitBranch OrbitTracer::crossing(const Branch& branch, Index k)
     return both_ways(along, other.starts.front());
 }
 
+bool OrbitTracer::leads_on(const Branch& branch, continuation::End end)
+{
+    if (branch.n_points() == 0 || branch.closed())
+        return false;
+    const bool back = end == continuation::End::back;
+    const Index k = back ? branch.n_points() - 1 : 0;
+    const double p = branch.p(k), t_p = (back ? 1 : -1) * branch.tangent(branch.x.rows(), k);
+    if (p < options_.p_min || p > options_.p_max || (p == options_.p_min && t_p < 0) ||
+        (p == options_.p_max && t_p > 0))
+        return false;
+    const continuation::Stop stop = (back ? branch.back : branch.front).stop;
+    // It began there, one way where it left motions of more symmetry.
+    if (stop == continuation::Stop::start)
+        return !may_meet_symmetry() || !has_more_symmetry(branch.x.col(k), p);
+    return stop != continuation::Stop::monitor;
+}
+
+void OrbitTracer::go_on(OrbitBranch& of, continuation::End end)
+{
+    const bool front = end == continuation::End::front;
+    Branch branch = front ? continuation::reversed(std::move(of.branch)) : std::move(of.branch);
+    const Index last = branch.n_points() - 1;
+    continuation::Stretches along = stretches(branch.x.col(last), branch.p(last));
+    looked_at_ = last + 1;
+    along.take_up(branch);
+    OrbitBranch longer =
+        finished(front ? continuation::reversed(std::move(branch)) : std::move(branch));
+    longer.parent = of.parent;
+    longer.parent_point = of.parent_point;
+    of = std::move(longer);
+}
+
 OrbitBranch OrbitTracer::finished(Branch branch)
 {
     unite_start(branch);
@@ -404,6 +447,36 @@ OrbitTracer& OrbitTracers::of(const OrbitForm& form)
     tracers_.emplace_back(form,
                           std::make_unique<OrbitTracer>(family_, form, outputs_, o_, progress_));
     return *tracers_.back().second;
+}
+
+std::vector<Vector> OrbitTracers::states_of(const OrbitForm& form, const VectorIn& z, double p)
+{
+    OrbitEquations& equations = of(form).equations();
+    const Index size = 2 * family_.m();
+    const Vector x = equations.nodes_of(z.head(size), p);
+    std::vector<Vector> states = {z.head(size)};
+    for (const continuation::Image& image : equations.images(x, p, Vector::Zero(x.size() + 1)))
+        states.emplace_back(image.x.head(size));
+    return states;
+}
+
+bool OrbitTracers::passes(const OrbitBranch& branch, const std::vector<Vector>& states, double p)
+{
+    OrbitTracer& tracer = of(branch.form);
+    const Vector weight = family_.energy_weights();
+    const continuation::Branch& points = branch.branch;
+    for (const continuation::Crossing& at : continuation::crossings(points.p, p)) {
+        Vector x = (1 - at.share) * points.x.col(at.k);
+        if (at.share > 0)
+            x += at.share * points.x.col(at.k + 1);
+        if (!tracer.correct(x, p).empty())
+            continue;
+        const double close = same_motion * energy_size(weight, x);
+        for (const Vector& z : states)
+            if (energy_size(weight, x.head(z.size()) - z) <= close)
+                return true;
+    }
+    return false;
 }
 
 long long OrbitTracers::n_evaluations() const

@@ -44,14 +44,20 @@ public:
     /// Both ways from a motion, or until the branch closes.
     [[nodiscard]] OrbitBranch both_ways(const Vector& z, double p);
     [[nodiscard]] OrbitBranch both_ways(const continuation::Start& start);
-    /// From a motion that other equations located as a zero of a monitor, if it is one of these too:
-    /// it is then labelled, and not looked for once more.
+    /// From a motion that other equations located as a zero of a monitor, if it is one of these
+    /// too: it is then labelled, and not looked for once more.
     [[nodiscard]] OrbitBranch both_ways(const Vector& x, double p, int monitor);
     /// From a point where another branch is left, in a direction of states at phase 0.
     /// @return  no points: the message of its end says why
     [[nodiscard]] OrbitBranch leaving(const Vector& z, double p, const Vector& direction);
     /// From point k of a branch of the same form, along the other tangent there.
     [[nodiscard]] OrbitBranch crossing(const continuation::Branch& branch, Index k);
+
+    /// Whether more of a branch of this form lies beyond one of its ends: within the range, and not
+    /// where it meets motions of more symmetry.
+    [[nodiscard]] bool leads_on(const continuation::Branch& branch, continuation::End end);
+    /// Adds points there, at most max_points.
+    void go_on(OrbitBranch& branch, continuation::End end);
 
 private:
     bool look(continuation::Branch& branch);
@@ -61,6 +67,8 @@ private:
     [[nodiscard]] OrbitBranch finished(continuation::Branch branch);
     static void unite_start(continuation::Branch& branch);
     [[nodiscard]] double departure(const Vector& x, double p);
+    [[nodiscard]] bool may_meet_symmetry() const;
+    [[nodiscard]] bool has_more_symmetry(const Vector& x, double p);
 
     OrbitForm form_;
     OrbitEquations equations_;
@@ -85,6 +93,13 @@ public:
 
     [[nodiscard]] OrbitTracer& of(const OrbitForm& form);
     [[nodiscard]] long long n_evaluations() const; ///< of all
+
+    /// States at phase 0 of a motion begun at any period of the drive, and in the mirror.
+    /// @param z  2 m, or the states at all nodes
+    [[nodiscard]] std::vector<Vector> states_of(const OrbitForm& form, const VectorIn& z, double p);
+    /// Whether a branch passes one of them at p.
+    [[nodiscard]] bool passes(const OrbitBranch& branch, const std::vector<Vector>& states,
+                              double p);
 
 private:
     const OrbitFamily& family_;

@@ -88,13 +88,7 @@ PeriodicMotion periodic_motion(const OrbitFamily& given, const Vector& z, double
         }
     }
     OrbitEquations last(family, out.form, {}, o.step_tolerance);
-    const Vector nodes = last.nodes_of(out.z, p);
-    continuation::Equations at;
-    at.F.setZero(last.n());
-    at.F_x.setZero(last.n(), last.n());
-    at.F_p.setZero(last.n());
-    if (last.evaluate(nodes, p, at))
-        out.residual = size > 0 ? energy_size(weight, at.F) / size : 0;
+    out.residual = last.residual(last.nodes_of(out.z, p), p);
     out.found = true;
     return out;
 }

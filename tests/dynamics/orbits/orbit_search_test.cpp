@@ -1,3 +1,4 @@
+#include "dynamics/orbits/orbit_restart.hpp"
 #include "dynamics/orbits/orbit_search.hpp"
 #include "support/free_play.hpp"
 
@@ -97,20 +98,28 @@ TEST_CASE("a search finds the branch of period 8 and its mirror as one, with all
 
     // To period 16 at the last one, and 2e-6 below it.
     const OrbitFamily family(test::free_play({.Omega = 1.0}), {});
-    PeriodicMotion start;
-    start.found = true;
-    start.form = P8.form;
-    start.z = P8.branch.x.col(0).head(4);
+    const std::vector<ModalOutput> outputs = {{test::free_play_modes().row(0).transpose()}};
     OrbitBranchOptions o;
     o.from = 1.0041;
     o.to = 1.0042;
-    o.branches = true;
+    OrbitRestart restart;
+    restart.from = OrbitRestart::From::label;
+    restart.branches = found.branches;
+    restart.at.branch = static_cast<std::size_t>(&P8 - found.branches.data());
+    for (std::size_t k = 0; k < P8.labels.size(); ++k)
+        if (P8.labels[k] == OrbitLabel::period_doubling &&
+            P8.branch.p(static_cast<Index>(k)) > 1.0041)
+            restart.at.point = static_cast<Index>(k);
+    o.max_periods = 8;
+    CHECK_THROWS_WITH(orbit_branches_from(family, restart, outputs, o),
+                      Catch::Contains("its motions have 16 periods"));
     o.max_periods = 16;
-    Index near = 0; // a point of P8 in that range
-    (P8.branch.p.array() - 1.00415).abs().minCoeff(&near);
-    start.z = P8.branch.x.col(near).head(4);
-    const OrbitBranches r = orbit_branches(family, start, P8.branch.p(near),
-                                           {{test::free_play_modes().row(0).transpose()}}, o);
+    const OrbitBranches r = orbit_branches_from(family, restart, outputs, o);
+    // What was found stays, and is not followed again.
+    REQUIRE(r.branches.size() == found.branches.size() + 1);
+    CHECK(r.branches[restart.at.branch].branch.x == P8.branch.x);
+    CHECK(r.branches.back().parent == static_cast<Index>(restart.at.branch));
+    CHECK(r.branches.back().parent_point == restart.at.point);
     const auto doubled =
         std::find_if(r.branches.begin(), r.branches.end(),
                      [](const OrbitBranch& b) -> bool { return b.form.periods == 16; });
@@ -122,8 +131,7 @@ TEST_CASE("a search finds the branch of period 8 and its mirror as one, with all
         periodic_motion(family, doubled->branch.x.col(at).head(4), Omega, 16);
     REQUIRE(motion.found);
     REQUIRE(motion.form.periods == 16);
-    OrbitEquations equations(family, motion.form, {{test::free_play_modes().row(0).transpose()}},
-                             1e-13);
+    OrbitEquations equations(family, motion.form, outputs, 1e-13);
     const auto& here = equations.at(equations.nodes_of(motion.z, Omega), Omega);
     const OrbitEquations::Range range = equations.range(here, 0);
     CHECK(std::max(range.most, -range.least) == Approx(0.0629303407).margin(1e-7));
