@@ -205,6 +205,8 @@ void write_orbits(io::ArraySink& sink, const PeriodicOrbits& e, const OrbitModel
     sink.attribute("parameter", e.told);
     sink.attribute("over", e.over);
     sink.attribute("monitor", e.monitors.front());
+    sink.write("monitors", e.monitors, "");
+    write_model(sink, model.stored);
     if (e.search)
         write_search(sink, e, results);
     if (!results.no_start.empty())

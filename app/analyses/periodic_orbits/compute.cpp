@@ -92,6 +92,18 @@ void follow(const PeriodicOrbits& e, const OrbitModel& model, const Monitor& mon
                                              e.options, progress);
 }
 
+void take_up(const PeriodicOrbits& e, const OrbitModel& model, const Monitor& monitor,
+             OrbitResults& results)
+{
+    results.found =
+        dynamics::orbit_branches_from(model.family, model.restart->restart, model.monitors,
+                                      e.options, monitor.part("of a branch", 1));
+    if (results.found.branches.empty() && results.found.interrupted)
+        throw Interrupted();
+    if (results.found.branches.empty())
+        results.no_start = join(results.found.not_followed);
+}
+
 // Whether a curve that is known passes a label, at the second parameter of the case.
 bool passes(const ToldCurve& told, OrbitLabel label, int periods, double p, double second)
 {
@@ -147,6 +159,8 @@ OrbitResults compute(const PeriodicOrbits& e, const OrbitModel& model, const Mon
     OrbitResults results;
     if (e.search)
         search(e, model, monitor, results);
+    else if (model.restart)
+        take_up(e, model, monitor, results);
     else
         follow(e, model, monitor, results);
     if (!results.no_start.empty())

@@ -195,6 +195,47 @@ void search_field(io::Fields& f, PeriodicOrbits& e)
     e.search = std::move(search);
 }
 
+void restart_field(io::Fields& f, PeriodicOrbits& e)
+{
+    f.table({"restart",
+             "",
+             "goes on with the branches of an earlier run, or from one of their motions; start, "
+             "search, settle, period, half_period and at are then of no account. Without a new "
+             "point the results of that run stay as they are",
+             false,
+             {},
+             "none"},
+            e.restart.given, [&e](io::Fields& r) {
+                r.text({"results", "",
+                        "results.h5 of that run, or its folder, relative to the case file (in "
+                        "--set: to the working directory); of the same modes and joints",
+                        true},
+                       e.restart.results);
+                int branch = 1;
+                r.integer({"branch", "", "in the order of results.h5", false,
+                           Range::between(1, 1000), "1; at end all that lead on"},
+                          branch);
+                if (r.has("branch"))
+                    e.restart.branch = branch;
+                r.text({"at", "",
+                        "end, begin, branch point 1, period doubling 2, fold 1, grazing 3, "
+                        "Neimark-Sacker 1, start 1, or point 17; without the number where there is "
+                        "one. At an end the branch goes on, at a branch point or period doubling "
+                        "the other branch is followed: with the same parameter, joints, loads and "
+                        "monitors, and all branches are kept. Elsewhere, and over another "
+                        "parameter, a branch of its own begins from the motion, which Newton's "
+                        "method corrects where numbers have changed"},
+                       e.restart.at);
+            });
+    if (!f.has("restart"))
+        return;
+    e.start = {};
+    e.search.reset();
+    e.settle.reset();
+    e.period.reset();
+    e.half_period.reset();
+}
+
 } // namespace
 
 void fields(io::Fields& f, PeriodicOrbits& e)
@@ -259,9 +300,11 @@ void fields(io::Fields& f, PeriodicOrbits& e)
     f.integer(
         {"max_periods", "", "of motions on such branches", false, Range::between(1, most_periods)},
         e.options.max_periods);
-    f.integer({"max_points", "", "of a branch", false, Range::between(2, 1000000)},
+    f.integer({"max_points", "", "of a branch; with restart those that are added at an end", false,
+               Range::between(2, 1000000)},
               e.options.max_points);
     search_field(f, e);
+    restart_field(f, e);
 }
 
 } // namespace slideway::app

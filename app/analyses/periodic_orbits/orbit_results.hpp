@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/analyses/periodic_orbits/keyed_models.hpp"
+#include "app/analyses/periodic_orbits/restart.hpp"
 #include "dynamics/modal/modal_model.hpp"
 #include "dynamics/orbits/orbit_search.hpp"
 #include "dynamics/orbits/whole_orbit.hpp"
@@ -21,8 +22,10 @@ struct OrbitModel {
     std::optional<dynamics::OrbitFamily> of_curves; ///< with the second parameter
     std::shared_ptr<KeyedModels> models;            ///< if the parameter is a key
     std::vector<dynamics::ModalOutput> monitors;
-    Vector start; ///< 2 m: (q, q') at phase 0, without a search
+    StoredOrbitModel stored; ///< what results tell of it
+    Vector start;            ///< 2 m: (q, q') at phase 0, without a search or restart
     std::optional<dynamics::OrbitSearch> search;
+    std::optional<TakenUp> restart;
 
     struct Built {
         std::shared_ptr<const BuiltModel> built;

@@ -161,6 +161,12 @@ Vector start_of(const PeriodicOrbits& e, const Case& c, const BuiltModel& built,
     return to.end;
 }
 
+void set_frequency(dynamics::JointedSystem& system, double Omega)
+{
+    system.Omega = Omega;
+    system.p = system.p_at(Omega);
+}
+
 OrbitModel setup(const PeriodicOrbits& e, const Case& c, const BuiltModel& built,
                  const Monitor& monitor)
 {
@@ -168,16 +174,22 @@ OrbitModel setup(const PeriodicOrbits& e, const Case& c, const BuiltModel& built
     std::shared_ptr<const dynamics::ModalModel> modal = modal_model(built, monitor);
     std::vector<dynamics::ModalOutput> outputs = monitor_outputs(e.monitors, c, built, *modal);
     dynamics::JointedSystem system = dynamics::jointed_system(built.model, *modal);
-    if (e.over_frequency()) {
-        system.Omega = e.at;
-        system.p = system.p_at(e.at);
-    }
+    std::optional<StoredOrbits> earlier;
+    if (e.restart.given)
+        earlier = read_orbits(e, c);
+    if (e.over_frequency())
+        set_frequency(system, e.at);
+    else if (earlier && !(c.excitation.Omega > 0))
+        set_frequency(system, earlier->value("Omega"));
+    StoredOrbitModel stored = stored_model(built, *modal, system);
     Families families = families_of(e, c, built, modal, std::move(system));
     OrbitModel model{modal,
                      std::move(families.family),
                      std::move(families.of_curves),
                      std::move(families.models),
                      std::move(outputs),
+                     std::move(stored),
+                     {},
                      {},
                      {}};
     model.family.move_to(e.at);
@@ -185,6 +197,8 @@ OrbitModel setup(const PeriodicOrbits& e, const Case& c, const BuiltModel& built
     dynamics::check_half_period(model.family, e.period.value_or(1), e.half_period);
     if (e.search)
         model.search = search_of(e, built, model);
+    else if (earlier)
+        model.restart = take_up(e, c, *earlier, model.stored, model.family, model.monitors);
     else
         model.start = start_of(e, c, built, model);
     return model;
@@ -203,8 +217,22 @@ std::string start_text(const PeriodicOrbits& e, const OrbitModel& model)
         return std::to_string(n) + (n == 1 ? " start" : " starts") + " at each of " +
                std::to_string(e.search->at.size()) + " values";
     }
+    if (e.restart.given)
+        return restart_text(e).substr(std::string("from ").size());
     return (e.start.given ? "the start given at " : "rest at ") +
            number_text(e.told_value(e.at), 9);
+}
+
+bool has_new_points(const TakenUp& from, const OrbitResults& results)
+{
+    const std::vector<dynamics::OrbitBranch>&now = results.found.branches,
+          &before = from.restart.branches;
+    if (!from.restart.keeps() || now.size() != before.size())
+        return !now.empty();
+    for (std::size_t b = 0; b < now.size(); ++b)
+        if (now[b].branch.n_points() != before[b].branch.n_points())
+            return true;
+    return false;
 }
 
 } // namespace
@@ -234,6 +262,8 @@ Needs needs(const PeriodicOrbits& e)
 
 std::vector<std::filesystem::path> input_files(const PeriodicOrbits& e, const Case& c)
 {
+    if (e.restart.given)
+        return {restart_file(e, c)};
     return input_files(e.start, c);
 }
 
@@ -250,7 +280,7 @@ void refuse(const PeriodicOrbits& e, const Case& c)
         throw InputError(c.excitation.where, "excitation: the frequency goes from the one end of "
                                              "its range in [analysis] to the other; leave "
                                              "[excitation] out");
-    if (!e.over_frequency() && !(c.excitation.Omega > 0))
+    if (!e.over_frequency() && !(c.excitation.Omega > 0) && !e.restart.given)
         throw InputError(c.analysis.places.of("over"), "analysis.over",
                          "{ key = \"" + e.over + "\" }",
                          "give the frequency of the drive in [excitation]");
@@ -280,7 +310,9 @@ Outcome run(const PeriodicOrbits& e, const Case& c, const BuiltModel& built, con
             .pictures =
                 [&e, &built, model, results](const auto& folder) {
                     write_shapes(folder, e, built, *model, *results);
-                }};
+                },
+            .continues = e.restart.given ? restart_file(e, c) : std::filesystem::path(),
+            .new_points = !model->restart || has_new_points(*model->restart, *results)};
 }
 
 } // namespace slideway::app

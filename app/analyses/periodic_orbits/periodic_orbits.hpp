@@ -26,6 +26,14 @@ struct LabelCurvesEntry {
     }
 };
 
+/// Where branches of earlier results are taken up.
+struct OrbitRestartEntry {
+    bool given = false;
+    std::string results;       ///< file or folder, relative to the case file
+    std::optional<int> branch; ///< from 1; none: all at their ends, else the first
+    std::string at = "end";    ///< a label
+};
+
 /// Periodic motions through contact and grazing, by shooting with exact events.
 struct PeriodicOrbits {
     static constexpr std::string_view type = "periodic-orbits",
@@ -41,6 +49,7 @@ struct PeriodicOrbits {
     std::vector<std::string> monitors; ///< "substructure.port.component"
     StartEntry start;
     std::optional<SearchEntry> search; ///< in place of one start
+    OrbitRestartEntry restart;         ///< likewise
     std::optional<int> period, settle; ///< in periods of the drive
     std::optional<bool> half_period;
     std::string over = "Omega"; ///< or "level", or a key of the case by its path

@@ -226,6 +226,26 @@ void add_curves(const PeriodicOrbits& e, const std::vector<ToldCurve>& curves, S
     s.quantities.push_back(list("curves.vanish." + second, second_turns, ""));
 }
 
+// A label from which no branch was found, and what the system of another motion had.
+void add_restart(const PeriodicOrbits& e, const TakenUp& from, const OrbitResults& results,
+                 Summary& s)
+{
+    if (from.restart.from == dynamics::OrbitRestart::From::label && s.status == Status::end &&
+        results.found.branches.size() == from.restart.branches.size()) {
+        s.status = Status::no_convergence;
+        s.message = "no branch from " + e.restart.at + ": " + join(results.found.not_followed);
+    }
+    if (from.differs.empty() && !from.correction)
+        return;
+    std::string text = "restarted from another system";
+    if (!from.differs.empty())
+        text += ", with " + join(from.differs);
+    s.lines.push_back(text + (from.correction
+                                  ? ": Newton's method corrected its motion, which is off by " +
+                                        number_text(*from.correction, 2) + " of its size here"
+                                  : ": its motion is one of this one too"));
+}
+
 } // namespace
 
 Summary summarise(const PeriodicOrbits& e, const OrbitModel& model, const OrbitResults& results)
@@ -239,11 +259,17 @@ Summary summarise(const PeriodicOrbits& e, const OrbitModel& model, const OrbitR
               {"max_step", number_text(e.options.max_step)}};
     if (model.models)
         s.used.emplace_back("model", "made anew at each value of " + e.over);
+    if (e.restart.given)
+        s.used.emplace_back("restart", restart_text(e));
     if (!results.no_start.empty()) {
         s.status = Status::no_convergence;
         s.message =
             "no periodic motion" +
-            (e.search ? "" : " at " + e.told + " = " + number_text(e.told_value(e.at), digits)) +
+            (e.search
+                 ? ""
+                 : " at " + e.told + " = " +
+                       number_text(e.told_value(model.restart ? model.restart->restart.p : e.at),
+                                   digits)) +
             ": " + results.no_start;
         s.extent = "no branch";
         if (e.search)
@@ -266,6 +292,8 @@ Summary summarise(const PeriodicOrbits& e, const OrbitModel& model, const OrbitR
         s.status = Status::interrupted;
         s.message = "interrupted; what was computed is kept";
     }
+    if (model.restart)
+        add_restart(e, *model.restart, results, s);
     for (const std::string& message : results.found.not_followed)
         s.lines.push_back("not followed: " + message);
     return s;

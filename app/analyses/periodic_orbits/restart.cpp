@@ -1,0 +1,275 @@
+#include "app/analyses/periodic_orbits/restart.hpp"
+
+#include "app/results/branch_file.hpp"
+#include "app/results/named_point.hpp"
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+#include <utility>
+
+namespace slideway::app {
+
+using dynamics::OrbitBranch;
+using dynamics::OrbitLabel;
+using dynamics::OrbitRestart;
+
+namespace {
+
+constexpr double same_number = 1e-12; // relative: round-off of texts
+constexpr int digits = 11;
+constexpr double two_pi = 2 * std::numbers::pi;
+
+EarlierResults results_of(const PeriodicOrbits& e, const Case& c)
+{
+    return {c, "restart", e.restart.results};
+}
+
+bool same(double a, double b)
+{
+    return std::abs(a - b) <= same_number * std::max(std::abs(a), std::abs(b));
+}
+
+// begin, the labelled points in the order along the branch, end.
+std::vector<CurveLabel> labels_of(const OrbitBranch& of)
+{
+    std::vector<CurveLabel> labels = {{"begin", 0}};
+    for (const Choice<OrbitLabel>& label : choices(OrbitLabel())) {
+        if (label.value == OrbitLabel::none || label.value == OrbitLabel::bound)
+            continue;
+        std::vector<Index> points;
+        for (std::size_t k = 0; k < of.labels.size(); ++k)
+            if (of.labels[k] == label.value)
+                points.push_back(static_cast<Index>(k));
+        add_numbered(labels, std::string(label.name), points);
+    }
+    labels.push_back({"end", of.branch.n_points() - 1});
+    return labels;
+}
+
+OrbitBranch read_one_branch(const io::Hdf5Reader& h5, const std::string& at, std::size_t m)
+{
+    OrbitBranch of;
+    of.branch = read_branch(h5, at + "branch/");
+    of.form.periods = h5.integers(at + "period").at(0);
+    of.form.half = h5.integers(at + "half_period").at(0) != 0;
+    of.form.nodes = static_cast<int>(of.branch.x.rows() / (2 * static_cast<Index>(m)));
+    for (const int label : h5.integers(at + "label")) {
+        if (label < 0 || label > static_cast<int>(OrbitLabel::bound))
+            throw std::invalid_argument("branches: there is no label " + std::to_string(label));
+        of.labels.push_back(static_cast<OrbitLabel>(label));
+    }
+    of.notes = h5.texts(at + "notes");
+    if (of.labels.empty() || of.labels.size() != of.notes.size() ||
+        static_cast<Index>(of.labels.size()) != of.branch.n_points())
+        throw std::invalid_argument("branches: arrays do not fit together");
+    const std::vector<int> parent = h5.integers(at + "parent");
+    of.parent = parent.at(0) - 1;
+    of.parent_point = parent.at(1);
+    return of;
+}
+
+std::vector<OrbitBranch> read_branches(const EarlierResults& results, const io::Hdf5Reader& h5,
+                                       std::size_t m)
+{
+    std::vector<OrbitBranch> branches;
+    for (std::size_t k = 0; h5.holds("branches") && h5.holds(numbered("branches", k) + "period");
+         ++k)
+        branches.push_back(read_one_branch(h5, numbered("branches", k), m));
+    if (branches.empty())
+        results.refuse("holds no branch (" + h5.attribute("", "status") + ": " +
+                       h5.attribute("", "message") +
+                       "); leave restart out, or name results that hold one");
+    for (const OrbitBranch& of : branches)
+        if (of.parent >= static_cast<Index>(branches.size()) ||
+            (of.parent >= 0 &&
+             (of.parent_point < 0 ||
+              of.parent_point >= branches[static_cast<std::size_t>(of.parent)].branch.n_points())))
+            throw std::invalid_argument("branches: no such parent");
+    return branches;
+}
+
+std::string told_of(const std::string& over)
+{
+    return over == "Omega" ? "the frequency" : over;
+}
+
+// What of the system differs from that of the results at the point, in words.
+std::vector<std::string> differences(const PeriodicOrbits& e, const StoredOrbits& stored,
+                                     const StoredOrbitModel& here)
+{
+    std::vector<std::string> words;
+    const auto compare = [&](const std::string& key, double now) {
+        if (const double before = stored.value(key); e.over != key && !same(before, now))
+            words.push_back(key + " = " + number_text(before, digits) +
+                            " (this case: " + number_text(now, digits) + ")");
+    };
+    compare("Omega", here.modes.Omega);
+    compare("level", 1);
+    for (std::size_t k = 0; k < here.numbers.size(); ++k)
+        compare("joint." + here.numbers[k], here.values[k]);
+    return words;
+}
+
+void map_modes(std::vector<OrbitBranch>& branches, const Vector& signs)
+{
+    for (OrbitBranch& of : branches)
+        for (Index k = 0; k < of.branch.x.rows(); ++k) {
+            const double sign = signs(k % signs.size());
+            of.branch.x.row(k) *= sign;
+            of.branch.tangent.row(k) *= sign;
+        }
+}
+
+// Branches that stay must be of this very case.
+void check_same(const PeriodicOrbits& e, const EarlierResults& results, const StoredOrbits& stored,
+                const std::vector<std::string>& differs)
+{
+    const std::string otherwise =
+        "; it must be the same where a branch goes on or is left; at another point, \"point " +
+        std::to_string(stored.restart.at.point) + "\", a branch of its own begins";
+    if (stored.over != e.over)
+        results.refuse("has branches over " + told_of(stored.over) + ", this case over " +
+                       told_of(e.over) + otherwise);
+    if (!differs.empty())
+        results.refuse("has " + join(differs) + otherwise);
+    if (stored.monitors != e.monitors)
+        results.refuse("has the monitors " + join(stored.monitors) + ", this case " +
+                       join(e.monitors) + otherwise);
+}
+
+} // namespace
+
+StoredOrbitModel stored_model(const BuiltModel& built, const dynamics::ModalModel& modal,
+                              const dynamics::JointedSystem& system)
+{
+    StoredOrbitModel model{stored_modes(built, modal, system), {}, {}};
+    for (const dynamics::ModalLaw& joint : system.joints)
+        for (const contact::LawParameter& number : joint.law.info().parameters) {
+            model.numbers.push_back(joint.name + "." + std::string(number.name));
+            model.values.push_back(joint.law.parameter(number.name));
+        }
+    return model;
+}
+
+void write_model(io::ArraySink& sink, const StoredOrbitModel& model)
+{
+    write_modes(sink, "model/", model.modes);
+    if (model.numbers.empty())
+        return;
+    sink.write("model/numbers", model.numbers, "of the joints");
+    sink.write("model/values", model.values, "", "of these numbers, each in its unit");
+}
+
+double StoredOrbits::value(const std::string& key) const
+{
+    if (key == over)
+        return restart.branches[restart.at.branch].branch.p(restart.at.point);
+    if (key == "Omega")
+        return model.modes.Omega;
+    for (std::size_t k = 0; k < model.numbers.size(); ++k)
+        if (key == "joint." + model.numbers[k])
+            return model.values[k];
+    if (key == "level")
+        return 1;
+    throw std::invalid_argument("the results do not tell " + key);
+}
+
+std::filesystem::path restart_file(const PeriodicOrbits& e, const Case& c)
+{
+    return results_of(e, c).file();
+}
+
+StoredOrbits read_orbits(const PeriodicOrbits& e, const Case& c)
+{
+    const EarlierResults results = results_of(e, c);
+    const std::filesystem::path file = results.file();
+    StoredOrbits stored;
+    OrbitRestart& restart = stored.restart;
+    try {
+        const io::Hdf5Reader h5(file);
+        if (h5.holds_attribute("map"))
+            results.refuse("holds results of a map; expected those of a single run");
+        if (const std::string analysis = h5.attribute("", "analysis");
+            analysis != PeriodicOrbits::type)
+            results.refuse("holds results of " + analysis + ", not of periodic-orbits");
+        stored.over = h5.attribute("", "over");
+        stored.in_hz = h5.attribute("", "parameter") == "frequency";
+        stored.monitors = h5.texts("monitors");
+        stored.model.modes = read_modes(h5, "model/");
+        if (h5.holds("model/numbers")) {
+            stored.model.numbers = h5.texts("model/numbers");
+            stored.model.values = h5.numbers("model/values");
+        }
+        const Index m = stored.model.modes.omega.size();
+        if (m == 0 || stored.model.numbers.size() != stored.model.values.size())
+            throw std::invalid_argument("model: arrays do not fit together");
+        restart.branches = read_branches(results, h5, static_cast<std::size_t>(m));
+    } catch (const InputError&) {
+        throw;
+    } catch (const std::exception& error) { // arrays that are not there, or do not fit
+        results.refuse(error.what());
+    }
+    const int number = e.restart.branch.value_or(1), n = static_cast<int>(restart.branches.size());
+    if (number > n)
+        results.refuse("branch", std::to_string(number),
+                       "the results have " + std::to_string(n) +
+                           (n == 1 ? " branch" : " branches"));
+    restart.at.branch = static_cast<std::size_t>(number - 1);
+    const OrbitBranch& of = restart.branches[restart.at.branch];
+    restart.at.point = point_of(
+        results, e.restart.at, labels_of(of), of.branch.n_points(), [&](Index k) -> std::string {
+            const double p = of.branch.p(k);
+            return stored.in_hz ? number_text(p / two_pi, digits) + " Hz"
+                                : stored.over + " " + number_text(p, digits);
+        });
+    return stored;
+}
+
+TakenUp take_up(const PeriodicOrbits& e, const Case& c, const StoredOrbits& stored,
+                const StoredOrbitModel& here, const dynamics::OrbitFamily& family,
+                const std::vector<dynamics::ModalOutput>& outputs)
+{
+    const EarlierResults results = results_of(e, c);
+    const Vector signs = signs_of_modes(results, stored.model.modes, here.modes);
+    if (stored.model.numbers != here.numbers)
+        results.refuse("has the numbers of joints " + join(stored.model.numbers) + ", this case " +
+                       join(here.numbers));
+    TakenUp out{stored.restart, differences(e, stored, here), {}};
+    OrbitRestart& restart = out.restart;
+    map_modes(restart.branches, signs);
+    const NamedPoint point(e.restart.at);
+    const OrbitBranch& of = restart.branches[restart.at.branch];
+    const OrbitLabel at = of.labels.at(static_cast<std::size_t>(restart.at.point));
+    const bool left = at == OrbitLabel::branch_point || at == OrbitLabel::period_doubling;
+    using enum OrbitRestart::From;
+    if (point.begin)
+        restart.from = front;
+    else if (point.end)
+        restart.from = e.restart.branch ? back : ends;
+    else
+        restart.from = left && !point.number && stored.over == e.over ? label : motion;
+    if (restart.keeps())
+        check_same(e, results, stored, out.differs);
+    restart.p = stored.value(e.over);
+    restart.on_branch = stored.over == e.over && out.differs.empty();
+    located(c.analysis.places, "analysis", "restart.at", e.restart.at,
+            [&] { dynamics::check_restart(family, restart, outputs, e.options); });
+    if (const std::string why = dynamics::ended(family, restart, outputs, e.options); !why.empty())
+        results.refuse("at", "\"" + e.restart.at + "\"", why);
+    if (!restart.keeps())
+        out.correction = dynamics::correction(family, restart, e.options);
+    return out;
+}
+
+std::string restart_text(const PeriodicOrbits& e)
+{
+    const bool all = !e.restart.branch && NamedPoint(e.restart.at).end;
+    return "from " + e.restart.at +
+           (all ? "" : " of branch " + std::to_string(e.restart.branch.value_or(1))) + " of " +
+           e.restart.results;
+}
+
+} // namespace slideway::app

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "app/analyses/periodic_orbits/periodic_orbits.hpp"
+#include "app/results/stored_modes.hpp"
+#include "dynamics/orbits/orbit_restart.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace slideway::app {
+
+/// What states of branches in results are of: written for a restart.
+struct StoredOrbitModel {
+    StoredModes modes;                ///< Omega: of the drive, where branches do not go over it
+    std::vector<std::string> numbers; ///< "stops.clearance", of all joints
+    std::vector<double> values;
+};
+[[nodiscard]] StoredOrbitModel stored_model(const BuiltModel& built,
+                                            const dynamics::ModalModel& modal,
+                                            const dynamics::JointedSystem& system);
+void write_model(io::ArraySink& sink, const StoredOrbitModel& model);
+
+/// The branches of earlier results, and where they are taken up.
+struct StoredOrbits {
+    StoredOrbitModel model;
+    std::string over;   ///< "Omega", "level" or "joint.NAME.NUMBER"
+    bool in_hz = false; ///< what they told over Omega
+    std::vector<std::string> monitors;
+    dynamics::OrbitRestart restart; ///< its branches and the point
+
+    /// Of a number of the model at the point: the branches may go over it.
+    [[nodiscard]] double value(const std::string& key) const;
+};
+
+/// results.h5 that analysis.restart names. @throws InputError  there is none
+[[nodiscard]] std::filesystem::path restart_file(const PeriodicOrbits& e, const Case& c);
+/// Reads it, before the model is built.
+/// @throws InputError  results of another kind, or without a branch; a branch or point that is none
+[[nodiscard]] StoredOrbits read_orbits(const PeriodicOrbits& e, const Case& c);
+
+/// Where a case takes up branches, in the coordinates of its modes.
+struct TakenUp {
+    dynamics::OrbitRestart restart;
+    std::vector<std::string> differs; ///< of another system: numbers in words
+    std::optional<double> correction; ///< of a motion, dynamics::correction
+};
+/// @param family  of the case, moved to any of its values
+/// @throws InputError  another model; of branches that go on or that another one leaves also
+///                     another parameter, frequency, level, number of a joint, or monitors;
+///                     points from which nothing leads on
+[[nodiscard]] TakenUp take_up(const PeriodicOrbits& e, const Case& c, const StoredOrbits& stored,
+                              const StoredOrbitModel& here, const dynamics::OrbitFamily& family,
+                              const std::vector<dynamics::ModalOutput>& outputs);
+
+/// "from fold 1 of branch 2 of out"
+[[nodiscard]] std::string restart_text(const PeriodicOrbits& e);
+
+} // namespace slideway::app
