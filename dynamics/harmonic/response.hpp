@@ -42,9 +42,9 @@ struct [[nodiscard]] ForcedResponse {
     continuation::Branch branch;
     /// If `branch` turns back to where it began: the curve from Omega_to towards Omega_from.
     std::optional<continuation::Branch> other_end;
-    /// With `branches`: the curves that cross `branch` or one another, at most `most_crossing`;
-    /// each begins at a branch point. One that neither closes nor leads to another known branch
-    /// point has a second part, the other way.
+    /// With `branches`: the curves that cross `branch` or one another, until there are
+    /// `most_crossing`; each begins at a branch point. One that does not close has a second part,
+    /// the other way.
     std::vector<continuation::Branch> crossing;
     /// Why a branch point was left out.
     std::vector<std::string> not_followed;

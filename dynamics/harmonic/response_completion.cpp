@@ -15,57 +15,48 @@ namespace {
 
 constexpr double two_pi = 2 * std::numbers::pi;
 
-// Curves that cross the branch at its branch points, and those that cross them, until interrupted.
-void follow_crossing(const ResponseLevel& level, ForcedResponse& result)
+// By which points are compared, and directions at branch points found.
+continuation::Scales scales_at(const HarmonicBalance& model, const VectorIn& x, double Omega)
 {
-    for (std::size_t b = 0; b < curves_of(result).size(); ++b) {
-        const Branch branch = *curves_of(result)[b];
-        for (const Index k :
-             continuation::points_of(branch, continuation::PointKind::branch_point)) {
-            continuation::Options options = level.options();
-            options.scales = {level.stretches().scales(branch.x.col(k), branch.p(k)).x,
-                              branch.p(k)};
-            if (crossed(curves_of(result), b, k, options.scales))
-                continue;
-            const std::string at =
-                "branch point at " + number_text(branch.p(k) / two_pi, 8) + " Hz";
-            const continuation::Switch other =
-                continuation::switch_branch(level.problem(), branch, k, options);
-            if (other.starts.empty()) {
-                result.not_followed.push_back(at + ": " + other.message);
-                continue;
-            }
-            for (continuation::Start start : other.starts)
-                for (const int direction : {1, -1}) {
-                    if (result.crossing.size() >= ForcedResponse::most_crossing) {
-                        result.not_followed.push_back(at + ": there are " +
-                                                      std::to_string(result.crossing.size()) +
-                                                      " crossing curves already");
-                        break;
-                    }
-                    start.direction = direction;
-                    Branch found = level.stretches().begin(start);
-                    const bool stops = continuation::interrupted(found),
-                               closed = found.back.stop == continuation::Stop::closed;
-                    if (found.n_points() > (stops ? 0 : 1))
-                        result.crossing.push_back(std::move(found));
-                    if (stops) {
-                        result.not_followed.push_back(at + ": interrupted");
-                        return;
-                    }
-                    if (closed)
-                        break;
-                }
+    return {AmplitudeScales(model)(x), Omega};
+}
+
+// Adds what crosses a curve at a branch point: one curve if it closes, else one each way.
+std::optional<std::string> follow_crossing(ResponseLevel& level, const Branch& branch, Index k,
+                                           std::vector<Branch>& crossing)
+{
+    continuation::Options options = level.options();
+    options.scales = scales_at(level.model(), branch.x.col(k), branch.p(k));
+    continuation::Switch other = continuation::switch_branch(level.problem(), branch, k, options);
+    for (continuation::Start& start : other.starts)
+        for (const int direction : {1, -1}) {
+            start.direction = direction;
+            Branch found = level.stretches().begin(start);
+            level.tidy(found);
+            const bool stops = continuation::interrupted(found), closed = found.closed();
+            other.message = found.back.message;
+            if (found.n_points() > (stops ? 0 : 1))
+                crossing.push_back(std::move(found));
+            if (stops)
+                return std::nullopt;
+            if (closed)
+                break;
         }
-    }
+    return other.message;
 }
 
 void add_crossing(ResponseLevel& level, ForcedResponse& result)
 {
-    const std::size_t kept = result.crossing.size();
-    follow_crossing(level, result);
-    for (std::size_t k = kept; k < result.crossing.size(); ++k)
-        level.tidy(result.crossing[k]);
+    const auto curve = [&](std::size_t b) -> const Branch& { return *curves_of(result)[b]; };
+    continuation::Network all = network(level.model(), result);
+    all.most = curves_of(result).size() - result.crossing.size() + ForcedResponse::most_crossing;
+    all.follow = [&](continuation::Place at) {
+        return follow_crossing(level, curve(at.branch), at.point, result.crossing);
+    };
+    for (const auto& [at, why] : continuation::follow_all(all))
+        result.not_followed.push_back("branch point at " +
+                                      number_text(curve(at.branch).p(at.point) / two_pi, 8) +
+                                      " Hz: " + why);
 }
 
 } // namespace
@@ -80,17 +71,11 @@ std::vector<const Branch*> curves_of(const ForcedResponse& response)
     return curves;
 }
 
-bool crossed(const std::vector<const Branch*>& curves, std::size_t b, Index k,
-             const continuation::Scales& scales)
+continuation::Network network(const HarmonicBalance& model, const ForcedResponse& response)
 {
-    for (std::size_t other = 0; other < curves.size(); ++other)
-        for (const Index i :
-             continuation::points_of(*curves[other], continuation::PointKind::branch_point))
-            if (other != b &&
-                continuation::same_point(curves[b]->x.col(k), curves[b]->p(k),
-                                         curves[other]->x.col(i), curves[other]->p(i), scales))
-                return true;
-    return false;
+    return {
+        .branches = [&response] { return curves_of(response); },
+        .scales = [&model](const VectorIn& x, double Omega) { return scales_at(model, x, Omega); }};
 }
 
 Branch from_end(ResponseLevel& level, double from, double to)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "continuation/network.hpp"
 #include "dynamics/harmonic/response_level.hpp"
 
 #include <vector>
@@ -10,9 +11,9 @@ namespace slideway::dynamics {
 /// The curve that was followed first, the one from the other end, those that cross.
 [[nodiscard]] std::vector<const continuation::Branch*> curves_of(const ForcedResponse& response);
 
-/// Whether another of the curves goes through point k of curve b, a branch point.
-[[nodiscard]] bool crossed(const std::vector<const continuation::Branch*>& curves, std::size_t b,
-                           Index k, const continuation::Scales& scales);
+/// These curves as they meet at branch points. Refers to both.
+[[nodiscard]] continuation::Network network(const HarmonicBalance& model,
+                                            const ForcedResponse& response);
 
 /// The curve from one end of the range towards the other; empty without a motion there.
 [[nodiscard]] continuation::Branch from_end(ResponseLevel& level, double from, double to);

@@ -85,6 +85,7 @@ public:
     ResponseLevel(const ResponseLevel&) = delete;
     ResponseLevel& operator=(const ResponseLevel&) = delete;
 
+    [[nodiscard]] const HarmonicBalance& model() const { return model_; }
     [[nodiscard]] const continuation::Problem& problem() const { return problem_; }
     [[nodiscard]] const continuation::Options& options() const { return options_; }
     [[nodiscard]] long long n_evaluations() const { return n_evaluations_; }

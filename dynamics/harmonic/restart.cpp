@@ -65,7 +65,7 @@ void go_both_ways(const ResponseLevel& level, Branch& branch)
 bool add_second_part(ResponseLevel& level, std::size_t k, ForcedResponse& result)
 {
     const Branch first = result.crossing[k];
-    if (first.closed() || result.crossing.size() >= ForcedResponse::most_crossing)
+    if (first.closed() || result.crossing.size() > ForcedResponse::most_crossing)
         return false;
     const continuation::Scales scales = level.stretches().scales_at(first.x.col(0), first.p(0));
     for (std::size_t i = 0; i < result.crossing.size(); ++i)
@@ -254,16 +254,8 @@ std::string ended(const HarmonicBalance& model, const ForcedResponseOptions& o, 
         for (const Branch& curve : r.crossing)
             more = more || leads_on(curve, End::back, o);
     }
-    if (o.branches && !more) {
-        const ForcedResponse kept = kept_curves(r);
-        const std::vector<const Branch*> curves = curves_of(kept);
-        for (std::size_t b = 0; b < curves.size(); ++b)
-            for (const Index k :
-                 continuation::points_of(*curves[b], continuation::PointKind::branch_point))
-                more = more ||
-                       !crossed(curves, b, k,
-                                {AmplitudeScales(model)(curves[b]->x.col(k)), curves[b]->p(k)});
-    }
+    const ForcedResponse kept = kept_curves(r);
+    more = more || (o.branches && !continuation::missing(network(model, kept)).empty());
     if (more)
         return "";
     if (branch.closed())

@@ -3,6 +3,7 @@
 #include "base/dense_eigen.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "continuation/network.hpp"
 #include "dynamics/orbits/orbit_tracer.hpp"
 
 #include <algorithm>
@@ -13,10 +14,6 @@
 namespace slideway::dynamics {
 
 namespace {
-
-// Of the range of the parameter, and of the size of states: points of branches that are one.
-// Branch points located by different equations differ by up to 1e-8.
-constexpr double same = 1e-6;
 
 // The real eigenvector of the eigenvalue nearest to -1.
 Vector flip_direction(const Matrix& map)
@@ -39,111 +36,98 @@ public:
     }
 
     OrbitBranches follow(const PeriodicMotion& start, double p);
-    OrbitBranches add(const std::optional<OrbitPoint>& at);
-    [[nodiscard]] std::vector<OrbitPoint> missing();
+    OrbitBranches add(const std::optional<continuation::Place>& at);
+    [[nodiscard]] continuation::Network network();
 
 private:
-    void leave(std::size_t b, Index k);
-    void keep(OrbitBranch branch, std::size_t parent, Index point);
-    void tell_left_out();
-    [[nodiscard]] bool followed(std::size_t b, Index k);
+    [[nodiscard]] OrbitBranch leaving(continuation::Place at);
+    [[nodiscard]] std::optional<std::string> follow_from(continuation::Place at);
+    void tell(continuation::Place at, const std::string& why);
 
     const OrbitFamily& family_;
     const OrbitBranchOptions& o_;
     OrbitTracers tracers_;
-    struct LeftOut {
-        std::size_t branch = 0;
-        Index point = 0;
-        std::string why;
-    };
-    std::vector<LeftOut> left_out_;
     OrbitBranches out_;
 };
 
-// Whether a point is on two known branches: of another one that leads off there too.
-bool Follower::followed(std::size_t b, Index k)
+// What leaves a branch where it `leads_off`; no points: the message of its end says why.
+OrbitBranch Follower::leaving(continuation::Place at)
 {
-    const OrbitBranch& branch = out_.branches[b];
-    const Vector x = branch.branch.x.col(k), tangent = branch.branch.tangent.col(k);
-    const double p = branch.branch.p(k);
-    OrbitEquations& equations = tracers_.of(branch.form).equations();
-    const Index size = 2 * equations.m();
-    std::vector<Vector> states = {x.head(size)};
-    for (const continuation::Image& image : equations.images(x, p, tangent))
-        states.emplace_back(image.x.head(size));
-    const Vector weight = equations.family().energy_weights();
-    const double scale = energy_size(weight, x);
-    for (std::size_t other = 0; other < out_.branches.size(); ++other) {
-        if (other == b)
-            continue;
-        const continuation::Branch& at = out_.branches[other].branch;
-        for (Index i = 0; i < at.n_points(); ++i)
-            if (leads_off(out_.branches[other], i, o_) &&
-                std::abs(at.p(i) - p) <= same * std::abs(o_.to - o_.from))
-                for (const Vector& z : states)
-                    if (energy_size(weight, at.x.col(i).head(size) - z) <= same * scale)
-                        return true;
-    }
-    return false;
-}
-
-void Follower::keep(OrbitBranch branch, std::size_t parent, Index point)
-{
-    out_.interrupted = continuation::interrupted(branch.branch);
-    if (branch.branch.n_points() < 2) {
-        left_out_.push_back({parent, point, branch.branch.back.message});
-        return;
-    }
-    branch.parent = static_cast<Index>(parent);
-    branch.parent_point = point;
-    out_.branches.push_back(std::move(branch));
-}
-
-// Those that no branch has reached from elsewhere.
-void Follower::tell_left_out()
-{
-    for (const LeftOut& at : left_out_) {
-        const OrbitBranch& branch = out_.branches[at.branch];
-        if (!followed(at.branch, at.point))
-            out_.not_followed.push_back(
-                std::string(name_of(branch.labels[static_cast<std::size_t>(at.point)])) + " at " +
-                number_text(branch.branch.p(at.point), 11) + " of branch " +
-                std::to_string(at.branch + 1) + ": " + at.why);
-    }
-}
-
-void Follower::leave(std::size_t b, Index k)
-{
-    const OrbitBranch& from = out_.branches[b];
-    const auto i = static_cast<std::size_t>(k);
-    const Index size = 2 * family_.m();
+    const OrbitBranch& from = out_.branches[at.branch];
+    const Index k = at.point, size = 2 * family_.m();
     const double p = from.branch.p(k);
     const Vector x = from.branch.x.col(k), z = x.head(size);
     OrbitForm form = from.form;
-    if (from.labels[i] == OrbitLabel::period_doubling || form.half) {
+    if (from.labels[static_cast<std::size_t>(k)] == OrbitLabel::period_doubling || form.half) {
         const Vector v = flip_direction(tracers_.of(form).equations().at(x, p).map);
         if (form.half)
             form.half = false;
         else
             form.periods *= 2;
         form.nodes = form.periods;
-        keep(tracers_.of(form).leaving(z, p, v), b, k);
-        return;
+        return tracers_.of(form).leaving(z, p, v);
     }
-    // Motions of more symmetry, where this branch ends, or another branch of its form.
-    const bool ends = k + 1 == from.branch.n_points() || k == 0;
-    if (ends) {
-        if (form.periods % 2 == 0) {
-            form.periods /= 2;
-            form.nodes = form.periods;
-        } else {
-            form.half = true;
-        }
-        OrbitTracer& tracer = tracers_.of(form);
-        keep(tracer.both_ways(tracer.equations().nodes_of(z, p), p, orbit_flip), b, k);
-        return;
+    const bool inside = k > 0 && k + 1 < from.branch.n_points();
+    if (inside)
+        return tracers_.of(form).crossing(from.branch, k);
+    // It ends at motions of more symmetry, which it leaves there.
+    if (form.periods % 2 == 0) {
+        form.periods /= 2;
+        form.nodes = form.periods;
+    } else {
+        form.half = true;
     }
-    keep(tracers_.of(form).crossing(from.branch, k), b, k);
+    OrbitTracer& tracer = tracers_.of(form);
+    return tracer.both_ways(tracer.equations().nodes_of(z, p), p, orbit_flip);
+}
+
+std::optional<std::string> Follower::follow_from(continuation::Place at)
+{
+    OrbitBranch branch = leaving(at);
+    std::string why;
+    out_.interrupted = continuation::interrupted(branch.branch);
+    if (branch.branch.n_points() < 2) {
+        why = branch.branch.back.message;
+    } else {
+        branch.parent = static_cast<Index>(at.branch);
+        branch.parent_point = at.point;
+        out_.branches.push_back(std::move(branch));
+    }
+    return out_.interrupted ? std::nullopt : std::optional(why);
+}
+
+continuation::Network Follower::network()
+{
+    return {.branches =
+                [this] {
+                    std::vector<const continuation::Branch*> out;
+                    for (const OrbitBranch& of : out_.branches)
+                        out.push_back(&of.branch);
+                    return out;
+                },
+            .scales = OrbitScales{energy_weights(family_.system()), 1, std::abs(o_.to - o_.from)},
+            .follow = [this](continuation::Place at) { return follow_from(at); },
+            .leads_off =
+                [this](continuation::Place at) {
+                    return leads_off(out_.branches[at.branch], at.point, o_);
+                },
+            .solutions =
+                [this](continuation::Place at) {
+                    const OrbitBranch& of = out_.branches[at.branch];
+                    return tracers_.states_of(of.form, of.branch.x.col(at.point),
+                                              of.branch.p(at.point));
+                },
+            .most = OrbitBranches::most};
+}
+
+void Follower::tell(continuation::Place at, const std::string& why)
+{
+    const bool over_Omega = family_.parameter().kind == OrbitParameter::Kind::Omega;
+    const OrbitBranch& branch = out_.branches[at.branch];
+    out_.not_followed.push_back(
+        std::string(name_of(branch.labels[static_cast<std::size_t>(at.point)])) + " at " +
+        number_text(branch.branch.p(at.point), 11) + (over_Omega ? " rad/s" : "") + " of branch " +
+        std::to_string(at.branch + 1) + ": " + why);
 }
 
 OrbitBranches Follower::follow(const PeriodicMotion& start, double p)
@@ -153,35 +137,18 @@ OrbitBranches Follower::follow(const PeriodicMotion& start, double p)
     return add({});
 }
 
-OrbitBranches Follower::add(const std::optional<OrbitPoint>& at)
+OrbitBranches Follower::add(const std::optional<continuation::Place>& at)
 {
-    if (at && !out_.interrupted)
-        leave(at->branch, at->point);
-    for (std::size_t b = 0; o_.branches && b < out_.branches.size(); ++b)
-        for (Index k = 0; k < out_.branches[b].branch.n_points() && !out_.interrupted; ++k) {
-            if (!leads_off(out_.branches[b], k, o_) || followed(b, k))
-                continue;
-            if (out_.branches.size() >= OrbitBranches::most) {
-                out_.not_followed.push_back("there are " + std::to_string(OrbitBranches::most) +
-                                            " branches already");
-                b = out_.branches.size();
-                break;
-            }
-            leave(b, k);
-        }
-    tell_left_out();
+    if (at && !out_.interrupted) {
+        const std::optional<std::string> why = follow_from(*at);
+        if (why && !why->empty() && !o_.branches)
+            tell(*at, *why);
+    }
+    if (o_.branches && !out_.interrupted)
+        for (const auto& [left, why] : continuation::follow_all(network()))
+            tell(left, why);
     out_.n_evaluations += tracers_.n_evaluations();
     return std::move(out_);
-}
-
-std::vector<OrbitPoint> Follower::missing()
-{
-    std::vector<OrbitPoint> out;
-    for (std::size_t b = 0; b < out_.branches.size(); ++b)
-        for (Index k = 0; k < out_.branches[b].branch.n_points(); ++k)
-            if (leads_off(out_.branches[b], k, o_) && !followed(b, k))
-                out.push_back({b, k});
-    return out;
 }
 
 } // namespace
@@ -203,15 +170,15 @@ OrbitBranches orbit_branches(const OrbitFamily& family, const PeriodicMotion& st
     return Follower(family, outputs, o, progress).follow(start, p);
 }
 
-std::vector<OrbitPoint> missing_branches(const OrbitFamily& family, const OrbitBranches& known,
-                                         const OrbitBranchOptions& o)
+std::vector<continuation::Place>
+missing_branches(const OrbitFamily& family, const OrbitBranches& known, const OrbitBranchOptions& o)
 {
     check(o);
-    return Follower(family, {}, o, {}, known).missing();
+    return continuation::missing(Follower(family, {}, o, {}, known).network());
 }
 
 OrbitBranches add_branches(const OrbitFamily& family, OrbitBranches known,
-                           const std::optional<OrbitPoint>& at,
+                           const std::optional<continuation::Place>& at,
                            const std::vector<ModalOutput>& outputs, const OrbitBranchOptions& o,
                            const Progress& progress)
 {

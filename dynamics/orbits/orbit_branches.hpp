@@ -2,7 +2,7 @@
 
 #include "base/choice.hpp"
 #include "base/progress.hpp"
-#include "continuation/branch.hpp"
+#include "continuation/network.hpp"
 #include "dynamics/orbits/orbit_equations.hpp"
 
 #include <array>
@@ -117,24 +117,18 @@ void check(const OrbitBranchOptions& options);
                                            const OrbitBranchOptions& options,
                                            const Progress& progress = {});
 
-/// A point of one of several branches.
-struct OrbitPoint {
-    std::size_t branch = 0;
-    Index point = 0;
-};
-
 /// Whether another branch begins at a point, within the range.
 [[nodiscard]] bool leads_off(const OrbitBranch& branch, Index point,
                              const OrbitBranchOptions& options);
 /// Where other branches begin that are not known.
-[[nodiscard]] std::vector<OrbitPoint> missing_branches(const OrbitFamily& family,
-                                                       const OrbitBranches& known,
-                                                       const OrbitBranchOptions& options);
+[[nodiscard]] std::vector<continuation::Place> missing_branches(const OrbitFamily& family,
+                                                                const OrbitBranches& known,
+                                                                const OrbitBranchOptions& options);
 /// Adds to branches that are known the one that begins at a point, if it is given, and with
 /// `branches` those that leave them, as orbit_branches.
 /// @throws InputError  as check
 [[nodiscard]] OrbitBranches add_branches(const OrbitFamily& family, OrbitBranches known,
-                                         const std::optional<OrbitPoint>& at,
+                                         const std::optional<continuation::Place>& at,
                                          const std::vector<ModalOutput>& outputs,
                                          const OrbitBranchOptions& options,
                                          const Progress& progress = {});

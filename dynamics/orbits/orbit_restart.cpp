@@ -94,8 +94,8 @@ void check_label(const OrbitFamily& family, const OrbitRestart& r, const OrbitBr
                  ? " within max_periods: its motions have " + std::to_string(2 * of.form.periods) +
                        " periods"
                  : ""));
-    const std::vector<OrbitPoint> missing = missing_branches(family, {r.branches, {}}, o);
-    if (std::none_of(missing.begin(), missing.end(), [&](const OrbitPoint& at) -> bool {
+    const std::vector<continuation::Place> missing = missing_branches(family, {r.branches, {}}, o);
+    if (std::none_of(missing.begin(), missing.end(), [&](const continuation::Place& at) -> bool {
             return at.branch == r.at.branch && at.point == r.at.point;
         }))
         throw InputError("the results hold the other branch there already");

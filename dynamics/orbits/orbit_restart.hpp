@@ -19,7 +19,7 @@ struct OrbitRestart {
     };
     From from = From::ends;
     std::vector<OrbitBranch> branches; ///< of that run
-    OrbitPoint at;                     ///< but for `ends`; of front and back the branch alone
+    continuation::Place at;            ///< but for `ends`; of front and back the branch alone
     double p = 0; ///< of a motion: the parameter of this family with which it begins
     /// Of a motion: the branch goes over the same parameter. Where the motion is one of this family
     /// too, its tangent is known.

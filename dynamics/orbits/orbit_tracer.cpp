@@ -453,7 +453,7 @@ std::vector<Vector> OrbitTracers::states_of(const OrbitForm& form, const VectorI
 {
     OrbitEquations& equations = of(form).equations();
     const Index size = 2 * family_.m();
-    const Vector x = equations.nodes_of(z.head(size), p);
+    const Vector x = z.size() == equations.n() ? Vector(z) : equations.nodes_of(z, p);
     std::vector<Vector> states = {z.head(size)};
     for (const continuation::Image& image : equations.images(x, p, Vector::Zero(x.size() + 1)))
         states.emplace_back(image.x.head(size));

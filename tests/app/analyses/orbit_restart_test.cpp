@@ -208,8 +208,9 @@ TEST_CASE("At a branch point of earlier results the other branch is added to the
                                                     "--set analysis.tolerance=1e-300 "
                                                     "--output part");
     CHECK(none.exit_status == 1);
-    CHECK_THAT(none.err, Contains("no branch from Branch point 1: branch point at 0.87782490315 of "
-                                  "branch 1: no step from there succeeds"));
+    CHECK_THAT(none.err,
+               Contains("no branch from Branch point 1: branch point at 0.87782490315 rad/s of "
+                        "branch 1: no step from there succeeds"));
     CHECK(io::file_text(folder / "part/results.h5") == before);
 }
 

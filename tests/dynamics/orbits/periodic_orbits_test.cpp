@@ -345,6 +345,9 @@ TEST_CASE("an interruption where a branch is left is told", "[dynamics]")
     const OrbitBranches r = orbit_branches(family, start, 0.87, first_mass(), o, progress);
     CHECK(r.interrupted);
     CHECK(r.branches.size() == 1);
+    REQUIRE(r.not_followed.size() == 1);
+    CHECK_THAT(r.not_followed[0], Contains("branch point at 0.87782490") &&
+                                      Contains("rad/s of branch 1: interrupted"));
 }
 
 TEST_CASE("a short branch of asymmetric motions joins both branch points", "[dynamics]")

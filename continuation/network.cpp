@@ -1,0 +1,95 @@
+#include "continuation/network.hpp"
+
+#include "continuation/stretches.hpp"
+
+#include <utility>
+
+namespace slideway::continuation {
+
+namespace {
+
+// A point where others leave.
+struct Junction {
+    Place at;
+    double p = 0;
+    std::vector<Vector> solutions;
+    Scales scales;
+    bool met = false; ///< another branch is there too
+};
+
+struct Junctions {
+    const Network& network;
+    std::vector<Junction> all = {};
+    std::size_t n_branches = 0; ///< whose junctions are known
+
+    void update();
+    void add(Place at, const Branch& branch);
+};
+
+// Takes in the branches that are new.
+void Junctions::update()
+{
+    for (const auto branches = network.branches(); n_branches < branches.size(); ++n_branches) {
+        const Branch& branch = *branches[n_branches];
+        for (Index k = 0; k < branch.n_points(); ++k)
+            if (network.leads_off ? network.leads_off({n_branches, k})
+                                  : branch.kind_of(k) == PointKind::branch_point)
+                add({n_branches, k}, branch);
+    }
+}
+
+// Labels of one branch may lie close together: they are not compared.
+void Junctions::add(Place at, const Branch& branch)
+{
+    const Vector x = branch.x.col(at.point);
+    const double p = branch.p(at.point);
+    const auto solutions = network.solutions ? network.solutions(at) : std::vector{x};
+    Junction here{at, p, solutions, network.scales(solutions.front(), p)};
+    for (Junction& other : all)
+        for (const Vector& z : other.solutions)
+            if (other.at.branch != at.branch &&
+                same_point(z, other.p, solutions.front(), p, other.scales))
+                here.met = other.met = true;
+    all.push_back(std::move(here));
+}
+
+} // namespace
+
+std::vector<Place> missing(const Network& network)
+{
+    Junctions junctions{network};
+    junctions.update();
+    std::vector<Place> out;
+    for (const Junction& junction : junctions.all)
+        if (!junction.met)
+            out.push_back(junction.at);
+    return out;
+}
+
+std::vector<NotFollowed> follow_all(const Network& network)
+{
+    Junctions junctions{network};
+    junctions.update();
+    std::vector<std::pair<std::size_t, std::string>> tried;
+    for (std::size_t i = 0; i < junctions.all.size(); ++i) {
+        if (junctions.all[i].met)
+            continue;
+        if (junctions.n_branches >= network.most) {
+            tried.emplace_back(i, "there are " + std::to_string(junctions.n_branches) +
+                                      " branches already");
+            break;
+        }
+        std::optional<std::string> why = network.follow(junctions.all[i].at);
+        tried.emplace_back(i, why.value_or("interrupted"));
+        if (!why)
+            break;
+        junctions.update();
+    }
+    std::vector<NotFollowed> out;
+    for (auto& [i, why] : tried)
+        if (!junctions.all[i].met)
+            out.push_back({junctions.all[i].at, std::move(why)});
+    return out;
+}
+
+} // namespace slideway::continuation
