@@ -378,37 +378,19 @@ void Tracer::label(FreeCurve& curve)
     Branch& branch = curve.branch;
     for (Index k = 0; k < branch.n_points(); ++k) {
         const auto i = static_cast<std::size_t>(k);
-        FreeLabel label = FreeLabel::none;
+        OrbitLabel label = label_of(branch.kind_of(k));
         std::string note;
-        switch (branch.kind_of(k)) {
-        case PointKind::start:
-            label = FreeLabel::start;
-            break;
-        case PointKind::fold:
-            label = FreeLabel::fold;
-            break;
-        case PointKind::branch_point:
-            label = FreeLabel::branch_point;
-            break;
-        case PointKind::bound:
-            label = FreeLabel::bound;
-            break;
-        case PointKind::monitor_zero:
-            label = branch.monitor[i] == free_range     ? FreeLabel::bound
-                    : branch.monitor[i] == free_grazing ? FreeLabel::grazing
-                                                        : FreeLabel::frequency;
-            if (label == FreeLabel::grazing) {
-                note = join(equations_.grazed(motion_at(branch.x.col(k), branch.p(k))));
-                if (note.empty()) { // extrema have become equal
-                    label = FreeLabel::none;
-                    branch.kind[i] = static_cast<int>(PointKind::regular);
-                    branch.monitor[i] = -1;
-                }
+        if (branch.kind_of(k) == PointKind::monitor_zero)
+            label = branch.monitor[i] == free_range     ? OrbitLabel::bound
+                    : branch.monitor[i] == free_grazing ? OrbitLabel::grazing
+                                                        : OrbitLabel::frequency;
+        if (label == OrbitLabel::grazing) {
+            note = join(equations_.grazed(motion_at(branch.x.col(k), branch.p(k))));
+            if (note.empty()) { // extrema have become equal
+                label = OrbitLabel::none;
+                branch.kind[i] = static_cast<int>(PointKind::regular);
+                branch.monitor[i] = -1;
             }
-            break;
-        case PointKind::regular:
-        case PointKind::monitor_maximum:
-            break;
         }
         curve.labels.push_back(label);
         curve.notes.push_back(std::move(note));

@@ -4,6 +4,7 @@
 #include "base/progress.hpp"
 #include "continuation/branch.hpp"
 #include "dynamics/orbits/conservative_system.hpp"
+#include "dynamics/orbits/orbit_label.hpp"
 
 #include "dynamics/modal/outputs.hpp"
 
@@ -24,28 +25,6 @@ enum FreeMonitor {
     free_range = 5,   ///< zero: the end of the range of amplitudes
     free_outputs = 6,
 };
-
-/// What happens at a point of a backbone. The numbers are those of files.
-enum class FreeLabel {
-    none = 0,
-    start = 1,
-    fold = 2,
-    branch_point = 3,
-    grazing = 4,
-    frequency = 5,
-    bound = 6,
-};
-constexpr auto choices(FreeLabel /*one of*/)
-{
-    using enum FreeLabel;
-    return std::to_array<Choice<FreeLabel>>({{none, "none"},
-                                             {start, "start"},
-                                             {fold, "fold"},
-                                             {branch_point, "branch point"},
-                                             {grazing, "grazing"},
-                                             {frequency, "frequency"},
-                                             {bound, "bound"}});
-}
 
 /// What free motions are followed over.
 enum class FreeParameter { energy, amplitude };
@@ -76,7 +55,7 @@ struct FreeCurve {
     Index at = 0;     ///< ... at this point of it
     /// p: ln sqrt(2 energy); x: q, q', Omega, xi; monitors: those of FreeMonitor.
     continuation::Branch branch;
-    std::vector<FreeLabel> labels;  ///< of each point
+    std::vector<OrbitLabel> labels; ///< of each point
     std::vector<std::string> notes; ///< of each point: what else happens at it, for users
     std::string message;            ///< what is to be said of the curve; "": nothing
 };

@@ -387,6 +387,7 @@ std::optional<OrbitForm> form_of(const OrbitFamily& family, const OrbitBranch& b
     case OrbitLabel::none:
     case OrbitLabel::start:
     case OrbitLabel::bound:
+    case OrbitLabel::frequency:
         break;
     }
     return std::nullopt;

@@ -1,11 +1,10 @@
 #pragma once
 
-#include "base/choice.hpp"
 #include "base/progress.hpp"
 #include "continuation/network.hpp"
 #include "dynamics/orbits/orbit_equations.hpp"
+#include "dynamics/orbits/orbit_label.hpp"
 
-#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,30 +22,6 @@ enum OrbitMonitor {
     orbit_beyond = 5,         ///< extrema beyond stops, of n or n/2 periods
     orbit_outputs = 6,
 };
-
-/// What happens at a point of a branch. The numbers are those of files.
-enum class OrbitLabel {
-    none = 0,
-    start = 1,
-    fold = 2,
-    branch_point = 3,
-    period_doubling = 4,
-    neimark_sacker = 5,
-    grazing = 6,
-    bound = 7,
-};
-constexpr auto choices(OrbitLabel /*one of*/)
-{
-    using enum OrbitLabel;
-    return std::to_array<Choice<OrbitLabel>>({{none, "none"},
-                                              {start, "start"},
-                                              {fold, "fold"},
-                                              {branch_point, "branch point"},
-                                              {period_doubling, "period doubling"},
-                                              {neimark_sacker, "Neimark-Sacker"},
-                                              {grazing, "grazing"},
-                                              {bound, "bound"}});
-}
 
 struct OrbitBranchOptions {
     double from = 0, to = 0;       ///< of the parameter: the branch stays between, in either order

@@ -80,31 +80,18 @@ void add_monitors(Problem& problem, OrbitEquations& equations)
 
 OrbitLabel label_of(const Branch& branch, Index k, bool half)
 {
-    switch (branch.kind_of(k)) {
-    case PointKind::start:
-        return OrbitLabel::start;
-    case PointKind::fold:
-        return OrbitLabel::fold;
-    case PointKind::branch_point:
-        return OrbitLabel::branch_point;
-    case PointKind::bound:
-        return OrbitLabel::bound;
-    case PointKind::monitor_zero:
-        switch (branch.monitor[static_cast<std::size_t>(k)]) {
-        case orbit_flip:
-            return half ? OrbitLabel::branch_point : OrbitLabel::period_doubling;
-        case orbit_neimark_sacker:
-            return OrbitLabel::neimark_sacker;
-        case orbit_grazing:
-            return OrbitLabel::grazing;
-        default:
-            return OrbitLabel::none;
-        }
-    case PointKind::regular:
-    case PointKind::monitor_maximum:
-        break;
+    if (branch.kind_of(k) != PointKind::monitor_zero)
+        return dynamics::label_of(branch.kind_of(k));
+    switch (branch.monitor[static_cast<std::size_t>(k)]) {
+    case orbit_flip:
+        return half ? OrbitLabel::branch_point : OrbitLabel::period_doubling;
+    case orbit_neimark_sacker:
+        return OrbitLabel::neimark_sacker;
+    case orbit_grazing:
+        return OrbitLabel::grazing;
+    default:
+        return OrbitLabel::none;
     }
-    return OrbitLabel::none;
 }
 
 // What a grazing changes for good where the force jumps: tests of other signs at the points next to

@@ -20,7 +20,7 @@ namespace {
 using dynamics::ConservativeBackbones;
 using dynamics::ConservativeSystem;
 using dynamics::FreeCurve;
-using dynamics::FreeLabel;
+using dynamics::OrbitLabel;
 
 constexpr double two_pi = 2 * std::numbers::pi;
 constexpr int digits = 11;
@@ -34,11 +34,11 @@ struct FreeMotions {
 };
 
 /// Labels that are told one by one, and what their quantities begin with.
-const std::vector<std::pair<FreeLabel, std::string>> told = {
-    {FreeLabel::grazing, "grazing"},
-    {FreeLabel::branch_point, "branch_point"},
-    {FreeLabel::fold, "fold"},
-    {FreeLabel::frequency, "at"}};
+const std::vector<std::pair<OrbitLabel, std::string>> told = {
+    {OrbitLabel::grazing, "grazing"},
+    {OrbitLabel::branch_point, "branch_point"},
+    {OrbitLabel::fold, "fold"},
+    {OrbitLabel::frequency, "at"}};
 
 void refuse_laws(const Case& c, const BuiltModel& built)
 {
@@ -134,7 +134,7 @@ std::string end_text(const FreeCurve& curve)
 {
     if (curve.branch.back.stop == continuation::Stop::monitor)
         return "the largest amplitude";
-    if (curve.labels.back() == FreeLabel::bound && curve.message.empty())
+    if (curve.labels.back() == OrbitLabel::bound && curve.message.empty())
         return curve.branch.tangent(curve.branch.x.rows(), curve.branch.n_points() - 1) < 0
                    ? "the lowest energy"
                    : "the largest energy";
@@ -234,8 +234,8 @@ void write_curve(io::ArraySink& sink, const std::string& at, const Backbone& e,
                   "modal displacements, their velocities, Omega, damping (zero)", "",
                   "logarithm of the square root of twice the energy", "the energy"});
     std::vector<std::string> labels;
-    for (const FreeLabel label : curve.labels)
-        labels.emplace_back(label == FreeLabel::none ? "" : name_of(label));
+    for (const OrbitLabel label : curve.labels)
+        labels.emplace_back(label == OrbitLabel::none ? "" : name_of(label));
     const Vector energy = (2 * curve.branch.p).array().exp() / 2;
     sink.write(at + "mode", std::vector<int>{static_cast<int>(curve.mode) + 1},
                "of small motions, from 1; 0: it begins at a branch point");

@@ -34,7 +34,7 @@ FreeOptions over_energy(double from, double to)
     return o;
 }
 
-std::vector<Index> labelled(const FreeCurve& curve, FreeLabel label)
+std::vector<Index> labelled(const FreeCurve& curve, OrbitLabel label)
 {
     std::vector<Index> at;
     for (std::size_t k = 0; k < curve.labels.size(); ++k)
@@ -123,8 +123,8 @@ TEST_CASE("backbones of two masses with free play graze, branch and turn where t
 
     SECTION("both linear modes graze both stops at once")
     {
-        const std::vector<Index> first = labelled(in_phase, FreeLabel::grazing),
-                                 second = labelled(out_of_phase, FreeLabel::grazing);
+        const std::vector<Index> first = labelled(in_phase, OrbitLabel::grazing),
+                                 second = labelled(out_of_phase, OrbitLabel::grazing);
         REQUIRE(first.size() == 1);
         REQUIRE(second.size() == 1);
         CHECK(Omega_at(in_phase, first[0]) == Approx(1.0000937449).margin(1e-10).epsilon(0));
@@ -135,7 +135,7 @@ TEST_CASE("backbones of two masses with free play graze, branch and turn where t
     }
     SECTION("a third leaves the one in phase, which becomes unstable there")
     {
-        const std::vector<Index> at = labelled(in_phase, FreeLabel::branch_point);
+        const std::vector<Index> at = labelled(in_phase, OrbitLabel::branch_point);
         REQUIRE(at.size() == 1);
         CHECK(Omega_at(in_phase, at[0]) == Approx(1.1876828886).margin(1e-10).epsilon(0));
         CHECK(most(in_phase, 0, at[0]) == Approx(0.0722138718).margin(1e-10).epsilon(0));
@@ -149,7 +149,7 @@ TEST_CASE("backbones of two masses with free play graze, branch and turn where t
     }
     SECTION("the third is never at rest, and passes x = 0 as a whole")
     {
-        const std::vector<Index> at = labelled(third, FreeLabel::frequency);
+        const std::vector<Index> at = labelled(third, OrbitLabel::frequency);
         REQUIRE(at.size() == 1);
         REQUIRE(Omega_at(third, at[0]) == Approx(1.2).epsilon(1e-12));
         CHECK(most(third, 0, at[0]) == Approx(0.0756883498).margin(1e-10).epsilon(0));
@@ -169,7 +169,7 @@ TEST_CASE("backbones of two masses with free play graze, branch and turn where t
              {std::tuple(&in_phase, 1.1, 0.0588114970, 0.0932330380),
               std::tuple(&out_of_phase, 1.6, 0.0595173283, 0.0325510408)}) {
             CAPTURE(Omega);
-            const std::vector<Index> at = labelled(*curve, FreeLabel::frequency);
+            const std::vector<Index> at = labelled(*curve, OrbitLabel::frequency);
             const auto there =
                 std::find_if(at.begin(), at.end(), [&, c = curve, w = Omega](Index k) {
                     return std::abs(Omega_at(*c, k) - w) < 1e-11;
@@ -181,14 +181,14 @@ TEST_CASE("backbones of two masses with free play graze, branch and turn where t
     }
     SECTION("nothing else happens, and damping stays zero")
     {
-        CHECK(labelled(in_phase, FreeLabel::fold).empty());
-        CHECK(labelled(out_of_phase, FreeLabel::branch_point).empty());
+        CHECK(labelled(in_phase, OrbitLabel::fold).empty());
+        CHECK(labelled(out_of_phase, OrbitLabel::branch_point).empty());
         // The energy turns back twice behind the grazing, and the motion is unstable between.
-        const std::vector<Index> folds = labelled(out_of_phase, FreeLabel::fold);
+        const std::vector<Index> folds = labelled(out_of_phase, OrbitLabel::fold);
         REQUIRE(folds.size() == 2);
         CHECK(energy_at(out_of_phase, folds[0]) > energy_at(out_of_phase, folds[1]));
         CHECK(out_of_phase.branch.monitors(free_stable, (folds[0] + folds[1]) / 2) == 0);
-        CHECK(labelled(third, FreeLabel::branch_point) == std::vector<Index>{0});
+        CHECK(labelled(third, OrbitLabel::branch_point) == std::vector<Index>{0});
         for (const FreeCurve& curve : out.curves) {
             CHECK(curve.branch.x.row(5).cwiseAbs().maxCoeff() < 1e-11);
             CHECK(energy_at(curve, curve.branch.n_points() - 1) == Approx(0.2));
@@ -218,8 +218,9 @@ TEST_CASE("backbones are the same in millimetres and tonnes", "[orbits]")
     REQUIRE(a.curves.size() == b.curves.size());
     for (std::size_t c = 0; c < a.curves.size(); ++c) {
         const FreeCurve &in_m = a.curves[c], &in_mm = b.curves[c];
-        for (const FreeLabel label : {FreeLabel::start, FreeLabel::fold, FreeLabel::branch_point,
-                                      FreeLabel::grazing, FreeLabel::bound}) {
+        for (const OrbitLabel label :
+             {OrbitLabel::start, OrbitLabel::fold, OrbitLabel::branch_point, OrbitLabel::grazing,
+              OrbitLabel::bound}) {
             CAPTURE(c, name_of(label));
             const std::vector<Index> in = labelled(in_m, label), of = labelled(in_mm, label);
             REQUIRE(in.size() == of.size());
@@ -267,7 +268,7 @@ TEST_CASE("a mass between stops moves at its natural frequency, then by arcs of 
     const auto out = conservative_backbones(system, displacement, over_energy(1e-4, 10));
     REQUIRE(out.curves.size() == 1);
     const FreeCurve& curve = out.curves[0];
-    REQUIRE(labelled(curve, FreeLabel::grazing).size() == 1);
+    REQUIRE(labelled(curve, OrbitLabel::grazing).size() == 1);
     for (Index k = 0; k < curve.branch.n_points(); ++k) {
         const double v = std::sqrt(2 * energy_at(curve, k));
         double quarter = std::numbers::pi / 2;
@@ -298,7 +299,7 @@ TEST_CASE("a constant load moves the centre of free motions", "[orbits]")
     const auto out = conservative_backbones(system, displacement, o);
     REQUIRE(out.curves.size() == 1);
     const FreeCurve& curve = out.curves[0];
-    const std::vector<Index> touches = labelled(curve, FreeLabel::grazing);
+    const std::vector<Index> touches = labelled(curve, OrbitLabel::grazing);
     REQUIRE(touches.size() == 2); // above, then below
     CHECK(most(curve, 0, touches[0]) == Approx(0.3).epsilon(1e-10));
     CHECK(least(curve, 0, touches[0]) == Approx(0.1).epsilon(1e-10));

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "base/choice.hpp"
+#include "continuation/branch.hpp"
+
+#include <array>
+
+namespace slideway::dynamics {
+
+/// What happens at a point of a branch of periodic motions, driven or free. The numbers are those
+/// of files.
+enum class OrbitLabel {
+    none = 0,
+    start = 1,
+    fold = 2,
+    branch_point = 3,
+    period_doubling = 4, ///< of driven motions
+    neimark_sacker = 5,  ///< of driven motions
+    grazing = 6,
+    bound = 7,
+    frequency = 8, ///< of free motions: one that was asked for
+};
+constexpr auto choices(OrbitLabel /*one of*/)
+{
+    using enum OrbitLabel;
+    return std::to_array<Choice<OrbitLabel>>({{none, "none"},
+                                              {start, "start"},
+                                              {fold, "fold"},
+                                              {branch_point, "branch point"},
+                                              {period_doubling, "period doubling"},
+                                              {neimark_sacker, "Neimark-Sacker"},
+                                              {grazing, "grazing"},
+                                              {bound, "bound"},
+                                              {frequency, "frequency"}});
+}
+
+/// As far as the kind of a point tells it: none of zeros of monitors.
+constexpr OrbitLabel label_of(continuation::PointKind kind)
+{
+    using enum continuation::PointKind;
+    switch (kind) {
+    case start:
+        return OrbitLabel::start;
+    case fold:
+        return OrbitLabel::fold;
+    case branch_point:
+        return OrbitLabel::branch_point;
+    case bound:
+        return OrbitLabel::bound;
+    case regular:
+    case monitor_zero:
+    case monitor_maximum:
+        break;
+    }
+    return OrbitLabel::none;
+}
+
+} // namespace slideway::dynamics
