@@ -75,7 +75,6 @@ private:
     continuation::Problem problem_;
     continuation::Options options_;
     const Progress& progress_;
-    double p_from_ = 0;
     std::optional<double> departs_; ///< of the second point at least, energy norm per arclength
     bool fell_back_ = false;
     Index looked_at_ = 0; ///< points of the branch

@@ -68,7 +68,7 @@ std::string padded(std::string text, std::size_t width)
     return text;
 }
 
-// "branch 2, from point 41 of branch 1: motions of 2 periods: Omega 1 to 1.2 rad/s, closed"
+// "branch 2, from branch 1: motions of 2 periods, Omega 1 to 1.2 rad/s, closed"
 std::string heading(const PeriodicOrbits& e, const dynamics::OrbitBranch& of, std::size_t number)
 {
     const Branch& branch = of.branch;
