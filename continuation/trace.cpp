@@ -169,9 +169,14 @@ bool Run::goes_on(const std::vector<State>& targets, double& h, BranchEnd& end)
     const bool closes = target != targets.end();
     const Event* crossing = stepper_.last().passes_crossing ? &stepper_.crossing() : nullptr;
     const bool ends = locator_.find(a_, b_, crossing, end);
+    const Test* label = nullptr; // of the target, if the first stretch has not found it
     for (Event& event : locator_.events()) {
-        if (closes && work_.distance(event.at, *target) < same_point)
-            continue; // the label of the target itself
+        if (closes && work_.distance(event.at, *target) < same_point) {
+            if (target->kind == PointKind::start &&
+                changes(event.test, value(event.test, a_), value(event.test, *target)))
+                label = &event.test;
+            continue;
+        }
         if (closes && event.sigma > a_.t.dot(work_.offset(*target, a_)))
             continue; // already on the first stretch
         advance(event.at);
@@ -180,8 +185,8 @@ bool Run::goes_on(const std::vector<State>& targets, double& h, BranchEnd& end)
         State last = *target;
         if (target != targets.begin() && !work_.resume(last)) // monitors of an image may differ
             last.values = target->values;
-        last.kind = PointKind::regular;
-        last.monitor = -1;
+        last.kind = label ? label->kind : PointKind::regular;
+        last.monitor = label ? label->monitor : -1;
         last.iterations = 0;
         advance(last);
         end.stop = Stop::closed;

@@ -46,6 +46,23 @@ TEST_CASE("Zeros and maxima of monitors are located on the circle", "[continuati
     }
 }
 
+TEST_CASE("A closed branch has the zero of a monitor at its start once", "[continuation]")
+{
+    // At the start itself, or beside it: nearer than points that are one.
+    Problem problem = test::circle();
+    problem.monitors = {{"p", [](const Solution& at) { return at.p; }}};
+    problem.monitors[0].zeros = true;
+    for (const double beside : {-1e-8, -1e-15, 0.0, 1e-15, 1e-8})
+        for (const int direction : {1, -1}) {
+            const Branch branch = trace(problem, start_of(1, beside, direction));
+            CAPTURE(beside, direction);
+            CHECK(branch.closed());
+            const auto zeros = points_of(branch, PointKind::monitor_zero);
+            REQUIRE(zeros.size() == 2);
+            CHECK(std::abs(branch.x(0, zeros[0]) + branch.x(0, zeros[1])) < 1e-12);
+        }
+}
+
 TEST_CASE("A maximum where the slope of a monitor jumps is located at the jump", "[continuation]")
 {
     // On x = p: slope 1 up to p = 0.3, beyond it -1 that soon falls to -0.2: the smallest slope
