@@ -46,10 +46,12 @@ std::vector<double> starts_by_branch(const OrbitResults& results)
     return n;
 }
 
-// The point at which a branch was found.
+// The point at which a branch was found; it may have another label than `start`.
 Index found_at(const OrbitBranch& of)
 {
-    return std::find(of.labels.begin(), of.labels.end(), OrbitLabel::start) - of.labels.begin();
+    Index at = 0;
+    of.branch.s.cwiseAbs().minCoeff(&at);
+    return at;
 }
 
 bool stable(const OrbitBranch& of)

@@ -1,3 +1,4 @@
+#include "base/text.hpp"
 #include "io/hdf5_file.hpp"
 #include "tests/app/analyses/stopped_oscillator.hpp"
 #include "tests/app/case/check_refused.hpp"
@@ -104,6 +105,25 @@ TEST_CASE("Starts that settle on the motions of a bent resonance find one branch
           std::vector<double>{-2, -1, 0, 1, 2, -2, -1, 0, 1, 2});
     CHECK(h5.integers("search/branch") == std::vector<int>(10, 1));
     CHECK(h5.integers("search/outcome") == std::vector<int>(10, 0));
+}
+
+TEST_CASE("A branch that is found at a label of its own is told from there", "[app]")
+{
+    const CaseFolder folder(oscillator);
+    REQUIRE(run_program(folder, "run case.toml --quiet --output out").exit_status == 0);
+    const double grazing = summary_of(folder)["quantities"]["grazing.Omega"]["value"].numbers()[0];
+    for (const double beside : {-1e-9, 1e-9}) {
+        const std::string at = number_text(grazing + beside, 12);
+        CAPTURE(at);
+        REQUIRE(run_program(folder, "run case.toml --quiet --output out --set "
+                                    "\"analysis.search.at=[" +
+                                        at + "]\"")
+                    .exit_status == 0);
+        const Json quantities = summary_of(folder)["quantities"];
+        CHECK(quantities["branches.found_at"]["value"].numbers().front() ==
+              Approx(grazing).epsilon(1e-8));
+        CHECK(quantities["grazing"]["value"].number() == 2);
+    }
 }
 
 TEST_CASE("A search that finds no periodic motion says what became of its starts", "[app]")
