@@ -105,7 +105,7 @@ continuation::Network Follower::network()
                         out.push_back(&of.branch);
                     return out;
                 },
-            .scales = OrbitScales{energy_weights(family_.system()), 1, std::abs(o_.to - o_.from)},
+            .scales = OrbitScales{family_.energy_weights(), 1, std::abs(o_.to - o_.from)},
             .follow = [this](continuation::Place at) { return follow_from(at); },
             .leads_off =
                 [this](continuation::Place at) {
