@@ -241,10 +241,12 @@ def locus(results, groups: list[str] | None = None):
 
 
 def _keep_inside(figure, texts) -> None:
-    """Widens the common x axis for texts beside their points; shifts those that still stand out."""
+    """Widens the common x axis for texts beside their points; shifts those that still stand out.
+
+    The figure has been laid out.
+    """
     if not texts:
         return
-    style.lay_out(figure)
     panel = texts[0].axes
     left, right = panel.get_xlim()
     for text in texts:
