@@ -52,6 +52,17 @@ std::optional<dynamics::LawNumber> number_of(const std::string& key, const Case&
     return std::nullopt;
 }
 
+// Runs `work` for a key. @param of  the table that names it
+template <class Work>
+void for_key(const std::string& of, const std::string& key, const Work& work)
+{
+    try {
+        work();
+    } catch (const InputError& error) {
+        throw InputError(of + ".key", "\"" + key + "\"", error.text());
+    }
+}
+
 // @param of  the table that names it
 OrbitParameter parameter_of(const std::string& of, const std::string& key, double from, double to,
                             const Case& c, const dynamics::JointedSystem& system)
@@ -61,8 +72,10 @@ OrbitParameter parameter_of(const std::string& of, const std::string& key, doubl
     if (key == "level")
         return {OrbitParameter::Kind::level};
     refuse_key(c, of, key);
-    for (const double end : {from, to})
-        refuse_value(c, key, end);
+    for_key(of, key, [&]() {
+        for (const double end : {from, to})
+            refuse_value(c, key, end);
+    });
     if (const auto number = number_of(key, c, system))
         return {OrbitParameter::Kind::number, *number};
     return {OrbitParameter::Kind::key};
@@ -98,8 +111,10 @@ Families families_of(const PeriodicOrbits& e, const Case& c, const BuiltModel& b
     }
     const std::shared_ptr<KeyedModels> models = models_over(keys);
     if (models)
-        for (const double end : {e.options.from, e.options.to})
-            models->check({end});
+        for_key("over", e.over, [&]() {
+            for (const double end : {e.options.from, e.options.to})
+                models->check({end});
+        });
     std::optional<dynamics::OrbitFamily> of_curves;
     if (e.curves) {
         OrbitParameter second = parameter_of("curves", e.curves->key, e.curves->options.from,
@@ -117,11 +132,13 @@ Families families_of(const PeriodicOrbits& e, const Case& c, const BuiltModel& b
         }
         const std::shared_ptr<KeyedModels> of_both = models_over(keys);
         if (second.kind == Kind::key)
-            for (const double end : {e.curves->options.from, e.curves->options.to}) {
-                std::vector<double> at = values;
-                at.push_back(end);
-                of_both->check(at);
-            }
+            for_key("curves", e.curves->key, [&]() {
+                for (const double end : {e.curves->options.from, e.curves->options.to}) {
+                    std::vector<double> at = values;
+                    at.push_back(end);
+                    of_both->check(at);
+                }
+            });
         of_curves.emplace(system, first, second, systems(of_both));
         const auto [low, high] = std::minmax(e.curves->options.from, e.curves->options.to);
         if (of_curves->second_value() < low || of_curves->second_value() > high)

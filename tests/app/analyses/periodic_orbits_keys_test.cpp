@@ -193,7 +193,9 @@ TEST_CASE("Keys over which periodic orbits cannot go are refused with what is al
     for (const auto& [key, ends, expected] :
          {std::tuple<std::string, std::string, std::string>{
               "substructure.oscillators.masses.mass.x", "from = 1, to = 2",
-              "no entry named oscillators in substructure; did you mean oscillator?"},
+              "case.toml:25: analysis.over.key = \"substructure.oscillators.masses.mass.x\"; at "
+              "substructure.oscillators.masses.mass.x = 1: no entry named oscillators in "
+              "substructure; did you mean oscillator?"},
           {"substructure.oscillator.mass", "from = 1, to = 2", "unknown key"},
           {"joint.stops.clearance", "from = -1, to = 2",
            "at joint.stops.clearance = -1: joint.stops.clearance = -1; expected a number >= 0"},
