@@ -15,13 +15,14 @@ struct LawNumber {
     std::string name;
 };
 
-/// What a motion is derived by: a column for each coordinate of its start (q, q'), then one for
-/// Omega, then one for the level, then one for the number, then one for the damping, then one for
-/// each change.
+/// What a motion is derived by: a column for each coordinate of its start (q, q'), or one for a
+/// direction of it, then one for Omega, then one for the level, then one for the number, then one
+/// for the damping, then one for each change.
 struct DerivedBy {
     bool start = false;
-    bool Omega = false; ///< at a given time, loads and motions at Omega with it
-    bool level = false; ///< ln of a factor on the loads and motions at Omega
+    bool direction = false; ///< in place of the start: one column, along a direction of it
+    bool Omega = false;     ///< at a given time, loads and motions at Omega with it
+    bool level = false;     ///< ln of a factor on the loads and motions at Omega
     std::optional<LawNumber> number = {};
     bool damping = false; ///< xi of a force -xi q' on all modes, at xi as it is [1/s]
     /// By what makes them.
@@ -29,7 +30,7 @@ struct DerivedBy {
 
     [[nodiscard]] bool any() const
     {
-        return start || Omega || level || number || damping || !changes.empty();
+        return start || direction || Omega || level || number || damping || !changes.empty();
     }
 };
 

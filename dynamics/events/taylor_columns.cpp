@@ -86,7 +86,7 @@ TaylorColumns::TaylorColumns(const TaylorSeries& series, const DerivedBy& by)
     : series_(series), by_number_(by.number)
 {
     const JointedSystem& s = series.phases_.system();
-    n_ = by.start ? 2 * m() : 0;
+    n_ = by.start ? 2 * m() : by.direction ? 1 : 0;
     if (by.Omega)
         Omega_ = n_++;
     if (by.level)
@@ -108,7 +108,8 @@ TaylorColumns::TaylorColumns(const TaylorSeries& series, const DerivedBy& by)
         state_.leftCols(2 * m()).setIdentity();
     constexpr Index orders = TaylorSeries::order + 1;
     q_ = Vector::Zero(orders * m() * width_);
-    r_ = f_ = Vector::Zero(orders * series.first_contact_ * width_);
+    r_ = Vector::Zero(orders * series.first_contact_ * width_);
+    f_ = Vector::Zero(series.first_contact_ * width_);
     e_.resize(orders);
     de_.resize(orders);
     dg_ = Vector::Zero(n_);

@@ -17,8 +17,10 @@ namespace slideway::dynamics {
 /// without a division by g', which vanishes at grazing. Other forces are continuous: no jump.
 class TaylorColumns {
 public:
-    /// From the columns of the start, at any time.
+    /// From the columns of the start, at any time; a direction is to be given.
     TaylorColumns(const TaylorSeries& series, const DerivedBy& by);
+    /// Sets the columns at the next start, 2 m x columns.
+    void begin(const MatrixIn& state) { state_ = state; }
 
     /// At events: the phases are new, the series still that before them.
     /// @param hit  of the guards of the series
@@ -74,7 +76,8 @@ private:
     std::vector<Index> pulling_;       // rows whose forces change
 
     Matrix state_;                // 2 m x columns
-    Vector q_, r_, f_;            // of order k, then mode or row, then column
+    Vector q_, r_;                // of order k, then mode or row, then column
+    Vector f_;                    // of the order at hand: row, then column
     std::vector<Complex> e_, de_; // the drive, and by Omega, of order k
     Matrix square_;               // of r, of rows whose cubic force changes, as far as order k
     Vector q_end_;                // m: of the motion at the next start

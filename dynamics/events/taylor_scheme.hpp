@@ -25,6 +25,8 @@ public:
     [[nodiscard]] long long n_evaluations() const override { return n_evaluations_; }
     /// 2 m x columns, of the state at the end of the step, behind its event; none asked for: empty.
     [[nodiscard]] Matrix columns() const override;
+    /// Goes on with others. @pre some are asked for
+    void set_columns(const MatrixIn& columns) { columns_->begin(columns); }
 
     /// Of the last step: its series, and the columns that long after its start, before any event.
     [[nodiscard]] const TaylorSeries& series() const { return series_; }

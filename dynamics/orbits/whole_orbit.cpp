@@ -1,6 +1,5 @@
 #include "dynamics/orbits/whole_orbit.hpp"
 
-#include "contact/laws/joint_phases.hpp"
 #include "dynamics/orbits/passage.hpp"
 
 #include <cmath>
@@ -51,31 +50,20 @@ std::vector<OrbitEvent> events_of(const OrbitFamily& family, const OrbitEquation
     const Index size = 2 * family.m();
     const double Omega = family.system().Omega, T = 2 * pi / Omega;
     const std::vector<ModalLaw>& joints = family.joints();
-    std::vector<contact::JointPhases> phases;
-    for (const ModalLaw& joint : joints) {
-        const auto [r, v] = motion_of(joint.on, motion.x.head(size), Omega, 0);
-        phases.push_back(contact::phases_at(joint.law, r, v));
-    }
+    std::vector<contact::JointPhases> phases = phases_of(joints, Omega, motion.x.head(size));
     PassageOptions options;
     options.tolerance = tolerance;
     std::vector<OrbitEvent> list;
-    contact::JointPiece before, after;
     for (const JointEvent& event : motion.events) {
-        contact::JointPhases& phase = phases[event.joint];
         const ModalLaw& joint = joints[event.joint];
-        contact::piece_of(joint.law, phase, before);
-        phase.of[static_cast<std::size_t>(event.row)] = event.after;
-        contact::piece_of(joint.law, phase, after);
-        const bool acted = acts(before, event.row), will = acts(after, event.row);
-        if (!acted && !will)
+        const auto kind = pass_event(joint, event, phases[event.joint]);
+        if (!kind)
             continue;
         OrbitEvent out;
         out.phase = Omega * event.time;
         out.joint = event.joint;
         out.row = event.row;
-        out.kind = acted == will ? OrbitEventKind::other
-                   : will        ? OrbitEventKind::closing
-                                 : OrbitEventKind::opening;
+        out.kind = *kind;
         const auto node = std::min(static_cast<Index>(event.time / T), motion.x.size() / size - 1);
         Vector z = motion.x.segment(size * node, size);
         if (const double later = event.time - static_cast<double>(node) * T; later > 0)
@@ -106,6 +94,32 @@ Vector one_period_apart(OrbitEquations& equations, const OrbitForm& form, const 
 }
 
 } // namespace
+
+std::vector<contact::JointPhases> phases_of(const std::vector<ModalLaw>& joints, double Omega,
+                                            const VectorIn& z)
+{
+    std::vector<contact::JointPhases> phases;
+    for (const ModalLaw& joint : joints) {
+        const auto [r, v] = motion_of(joint.on, z, Omega, 0);
+        phases.push_back(contact::phases_at(joint.law, r, v));
+    }
+    return phases;
+}
+
+std::optional<OrbitEventKind> pass_event(const ModalLaw& joint, const JointEvent& event,
+                                         contact::JointPhases& phases)
+{
+    contact::JointPiece before, after;
+    contact::piece_of(joint.law, phases, before);
+    phases.of[static_cast<std::size_t>(event.row)] = event.after;
+    contact::piece_of(joint.law, phases, after);
+    const bool acted = acts(before, event.row), will = acts(after, event.row);
+    if (acted != will)
+        return will ? OrbitEventKind::closing : OrbitEventKind::opening;
+    if (acted)
+        return OrbitEventKind::other;
+    return std::nullopt;
+}
 
 WholeOrbit whole_orbit(const OrbitFamily& family, const OrbitForm& form, const Vector& x, double p,
                        const std::vector<ModalOutput>& outputs, double tolerance,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/choice.hpp"
+#include "contact/laws/joint_phases.hpp"
 #include "dynamics/orbits/orbit_branches.hpp"
 
 #include <array>
@@ -27,6 +28,14 @@ struct OrbitEvent {
     int side = 0; ///< of the stop: its force acts for side (displacement - level) > 0; 0: no stop
     double displacement = 0, speed = 0; ///< of the row [m, m/s]
 };
+
+/// The phases of joints at a state, where the drive has phase 0.
+[[nodiscard]] std::vector<contact::JointPhases> phases_of(const std::vector<ModalLaw>& joints,
+                                                          double Omega, const VectorIn& z);
+/// What an event does to the force of its joint; none: it lies between two phases without force.
+/// @param phases  of its joint, before the event; then those behind it
+[[nodiscard]] std::optional<OrbitEventKind>
+pass_event(const ModalLaw& joint, const JointEvent& event, contact::JointPhases& phases);
 
 struct OrbitExtremum {
     std::size_t output = 0;

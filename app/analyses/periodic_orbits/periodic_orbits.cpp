@@ -1,13 +1,13 @@
 #include "app/analyses/periodic_orbits/periodic_orbits.hpp"
 
 #include "app/analyses/periodic_orbits/search_results.hpp"
+#include "app/analyses/shared/driven_joints.hpp"
 #include "app/analyses/shared/monitors.hpp"
+#include "app/analyses/start/phase_zero.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
-#include <numbers>
 #include <utility>
 
 namespace slideway::app {
@@ -15,24 +15,6 @@ namespace slideway::app {
 namespace {
 
 using dynamics::OrbitParameter;
-
-void refuse_laws(const Case& c, const BuiltModel& built)
-{
-    std::vector<std::string> taken;
-    for (const contact::LawInfo& law : contact::all_laws())
-        if (PeriodicOrbits::takes[0].law(law))
-            taken.emplace_back(law.keyword);
-    for (std::size_t k = 0; k < c.joints.size(); ++k)
-        if (!PeriodicOrbits::takes[0].law(built.model.joints[k].law.info())) {
-            const JointEntry& entry = c.joints[k];
-            throw InputError(entry.places.of("law"), "joint." + entry.name + ".law",
-                             "\"" + entry.law + "\"",
-                             std::string(PeriodicOrbits::type) +
-                                 " takes laws whose force is a "
-                                 "function of the motion alone: " +
-                                 join(taken));
-        }
-}
 
 // A number of the law of a joint that no other joint has by its `like`; else none.
 std::optional<dynamics::LawNumber> number_of(const std::string& key, const Case& c,
@@ -150,32 +132,12 @@ Families families_of(const PeriodicOrbits& e, const Case& c, const BuiltModel& b
     return {{std::move(system), first, {}, systems(models)}, std::move(of_curves), models};
 }
 
-// The state at phase 0; a motion that starts elsewhere goes on to it.
 Vector start_of(const PeriodicOrbits& e, const Case& c, const BuiltModel& built,
                 const OrbitModel& model)
 {
-    const dynamics::OrbitFamily& family = model.family;
-    if (!e.start.given)
-        return Vector::Zero(2 * family.m());
-    const dynamics::JointedSystem& system = family.system();
-    const StartSource source = read_start(e.start, c);
-    const double t = start_time(source, {}, system.Omega);
     const OrbitModel::Built at = model.built_at(e.at, built);
-    const Start start = start_on(e.start, source, c, *at.built, *at.modal, system, t);
-    Vector z(2 * family.m());
-    z << start.state.q, start.state.v;
-    z = family.to_states(z);
-    constexpr double turn = 2 * std::numbers::pi, none = 1e-12;
-    const double phase = std::fmod(system.Omega * t, turn);
-    if (phase <= none * turn || turn - phase <= none * turn)
-        return z;
-    dynamics::PassageOptions options;
-    options.tolerance = e.options.step_tolerance;
-    const dynamics::Passage to = family.passage(z, phase, (turn - phase) / system.Omega, options);
-    if (!to.failure.empty())
-        throw InputError("start", "\"" + e.start.results + "\"",
-                         "the motion breaks off before phase 0 of the drive: " + to.failure);
-    return to.end;
+    return state_at_phase_zero(e.start, c, *at.built, *at.modal, model.family,
+                               e.options.step_tolerance);
 }
 
 void set_frequency(dynamics::JointedSystem& system, double Omega)
@@ -187,7 +149,7 @@ void set_frequency(dynamics::JointedSystem& system, double Omega)
 OrbitModel setup(const PeriodicOrbits& e, const Case& c, const BuiltModel& built,
                  const Monitor& monitor)
 {
-    refuse_laws(c, built);
+    refuse_laws(e.type, e.takes[0], c, built);
     std::shared_ptr<const dynamics::ModalModel> modal = modal_model(built, monitor);
     std::vector<dynamics::ModalOutput> outputs = monitor_outputs(e.monitors, c, built, *modal);
     dynamics::JointedSystem system = dynamics::jointed_system(built.model, *modal);
@@ -272,7 +234,7 @@ OrbitModel orbit_model(const PeriodicOrbits& e, const Case& c, const BuiltModel&
 Needs needs(const PeriodicOrbits& e)
 {
     if (e.search)
-        return {.forced = {"search", forced_names(starts_of(*e.search).front())},
+        return {.forced = {"search", forced_names(starts_of(e.search->starts).front())},
                 .observed = {"monitor", e.monitors}};
     return {.forced = {"start", forced_names(e.start)}, .observed = {"monitor", e.monitors}};
 }
@@ -286,13 +248,7 @@ std::vector<std::filesystem::path> input_files(const PeriodicOrbits& e, const Ca
 
 void refuse(const PeriodicOrbits& e, const Case& c)
 {
-    const auto harmonic = [](const auto& drives) -> bool {
-        return std::any_of(drives.begin(), drives.end(),
-                           [](const auto& drive) -> bool { return drive.harmonic.has_value(); });
-    };
-    if (!harmonic(c.loads) && !harmonic(c.motions))
-        throw InputError(c.analysis.where, "analysis", "\"" + std::string(e.type) + "\"",
-                         "nothing moves harmonically; expected a harmonic load or motion");
+    refuse_without_drive(e.type, c);
     if (e.over_frequency() && c.excitation.Omega > 0)
         throw InputError(c.excitation.where, "excitation: the frequency goes from the one end of "
                                              "its range in [analysis] to the other; leave "

@@ -1,5 +1,6 @@
 #include "app/analyses/periodic_orbits/search_results.hpp"
 
+#include "app/analyses/start/phase_zero.hpp"
 #include "app/results/branch_file.hpp"
 #include "app/results/quantities.hpp"
 #include "base/interruptible.hpp"
@@ -105,7 +106,7 @@ dynamics::OrbitSearch search_of(const PeriodicOrbits& e, const BuiltModel& built
     dynamics::OrbitSearch search;
     search.settle = e.search->settle;
     search.longest = e.search->longest;
-    const std::vector<StartEntry> starts = starts_of(*e.search);
+    const std::vector<StartEntry> starts = starts_of(e.search->starts);
     const auto [low, high] = std::minmax(e.options.from, e.options.to);
     for (const double at : e.search->at) {
         const double p = at * e.rad_per_s;
@@ -117,14 +118,7 @@ dynamics::OrbitSearch search_of(const PeriodicOrbits& e, const BuiltModel& built
             throw InputError("search.at", number_text(at), family.refusal());
         const OrbitModel::Built here = model.built_at(p, built);
         search.p.push_back(p);
-        std::vector<Vector>& z = search.z.emplace_back();
-        for (const StartEntry& start : starts) {
-            const dynamics::ModalState state =
-                given_state(start, *here.built, *here.modal, family.system(), 0);
-            Vector on_modes(2 * family.m());
-            on_modes << state.q, state.v;
-            z.push_back(family.to_states(on_modes));
-        }
+        search.z.push_back(states_of(starts, *here.built, *here.modal, family));
     }
     return search;
 }
@@ -189,7 +183,7 @@ void add_search(const PeriodicOrbits& e, const OrbitResults& results, Summary& s
 
 void write_search(io::ArraySink& sink, const PeriodicOrbits& e, const OrbitResults& results)
 {
-    const std::vector<StartEntry> starts = starts_of(*e.search);
+    const std::vector<StartEntry> starts = starts_of(e.search->starts);
     std::vector<double> at;
     std::vector<int> outcome, period, branch;
     std::map<std::string, std::vector<double>> displacement, velocity;

@@ -1,0 +1,52 @@
+#include "app/analyses/start/phase_zero.hpp"
+
+#include "base/error.hpp"
+#include "dynamics/orbits/orbit_family.hpp"
+#include "dynamics/orbits/passage.hpp"
+
+#include <cmath>
+#include <numbers>
+
+namespace slideway::app {
+
+Vector state_at_phase_zero(const StartEntry& e, const Case& c, const BuiltModel& built,
+                           const dynamics::ModalModel& modal, const dynamics::OrbitFamily& family,
+                           double tolerance)
+{
+    Vector z = Vector::Zero(2 * family.m());
+    if (!e.given)
+        return z;
+    const dynamics::JointedSystem& system = family.system();
+    const StartSource source = read_start(e, c);
+    const double t = start_time(source, {}, system.Omega);
+    const Start start = start_on(e, source, c, built, modal, system, t);
+    z << start.state.q, start.state.v;
+    z = family.to_states(z);
+    constexpr double turn = 2 * std::numbers::pi, none = 1e-12;
+    const double phase = std::fmod(system.Omega * t, turn);
+    if (phase <= none * turn || turn - phase <= none * turn)
+        return z;
+    dynamics::PassageOptions options;
+    options.tolerance = tolerance;
+    const dynamics::Passage to = family.passage(z, phase, (turn - phase) / system.Omega, options);
+    if (!to.failure.empty())
+        throw InputError("start", "\"" + e.results + "\"",
+                         "the motion breaks off before phase 0 of the drive: " + to.failure);
+    return to.end;
+}
+
+std::vector<Vector> states_of(const std::vector<StartEntry>& starts, const BuiltModel& built,
+                              const dynamics::ModalModel& modal,
+                              const dynamics::OrbitFamily& family)
+{
+    std::vector<Vector> all;
+    for (const StartEntry& start : starts) {
+        const dynamics::ModalState state = given_state(start, built, modal, family.system(), 0);
+        Vector z(2 * family.m());
+        z << state.q, state.v;
+        all.push_back(family.to_states(z));
+    }
+    return all;
+}
+
+} // namespace slideway::app

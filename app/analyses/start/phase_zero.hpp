@@ -1,0 +1,23 @@
+#pragma once
+
+#include "app/analyses/start/start.hpp"
+#include "dynamics/orbits/orbit_family.hpp"
+
+namespace slideway::app {
+
+/// The state where a harmonic drive has phase 0, 2 m: (q, q'); rest if no start is given. A motion
+/// that starts at another phase goes on to it.
+/// @param built, modal  the model at the parameters of the family, on whose states it is told
+/// @param tolerance  of Taylor steps on this way
+/// @throws InputError  as read_start and start_on; the motion breaks off before
+[[nodiscard]] Vector state_at_phase_zero(const StartEntry& e, const Case& c,
+                                         const BuiltModel& built, const dynamics::ModalModel& modal,
+                                         const dynamics::OrbitFamily& family, double tolerance);
+
+/// The states of given starts.
+[[nodiscard]] std::vector<Vector> states_of(const std::vector<StartEntry>& starts,
+                                            const BuiltModel& built,
+                                            const dynamics::ModalModel& modal,
+                                            const dynamics::OrbitFamily& family);
+
+} // namespace slideway::app

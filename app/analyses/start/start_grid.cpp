@@ -1,0 +1,65 @@
+#include "app/analyses/start/start_grid.hpp"
+
+#include <utility>
+
+namespace slideway::app {
+
+using io::Range;
+
+namespace {
+
+constexpr int most_per_axis = 1000;
+
+void axis_fields(io::Fields& f, const std::string& key, const std::string& unit,
+                 std::map<std::string, StartGrid::Axis>& axes)
+{
+    f.named_tables(
+        {key, unit, "\"substructure.port.component\" = { from = -0.2, to = 0.2, n = 7 }"},
+        [&](const std::string& name, io::Fields& a) {
+            StartGrid::Axis axis;
+            a.number({"from", unit, "least value", true}, axis.from);
+            a.number({"to", unit, "largest", true}, axis.to);
+            a.integer({"n", "", "values evenly apart", true, Range::between(2, most_per_axis)},
+                      axis.n);
+            if (a.has("from") && a.has("to") && !(axis.to > axis.from))
+                a.refuse("to", "expected more than from");
+            axes[name] = axis;
+        });
+}
+
+} // namespace
+
+double StartGrid::n() const
+{
+    double n = 1;
+    for (const auto* axes : {&displacement, &velocity})
+        for (const auto& [name, axis] : *axes)
+            n *= axis.n;
+    return n;
+}
+
+void fields(io::Fields& f, StartGrid& grid)
+{
+    axis_fields(f, "displacement", "m", grid.displacement);
+    axis_fields(f, "velocity", "m/s", grid.velocity);
+}
+
+std::vector<StartEntry> starts_of(const StartGrid& grid)
+{
+    std::vector<StartEntry> starts(1);
+    for (const auto& [axes, values] : {std::pair{&grid.displacement, &StartEntry::displacement},
+                                       {&grid.velocity, &StartEntry::velocity}})
+        for (const auto& [name, axis] : *axes) {
+            std::vector<StartEntry> all;
+            for (const StartEntry& start : starts)
+                for (int k = 0; k < axis.n; ++k) {
+                    const double share = static_cast<double>(k) / (axis.n - 1);
+                    all.push_back(start);
+                    (all.back().*values)[name] = (1 - share) * axis.from + share * axis.to;
+                }
+            starts = std::move(all);
+        }
+    return starts;
+}
+
+} // namespace slideway::app

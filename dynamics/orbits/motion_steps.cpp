@@ -1,0 +1,58 @@
+#include "dynamics/orbits/motion_steps.hpp"
+
+#include "base/text.hpp"
+
+#include <limits>
+
+namespace slideway::dynamics {
+
+namespace {
+
+constexpr int endless = 1000; // events that follow each other without time
+
+} // namespace
+
+MotionSteps::MotionSteps(const JointedSystem& system, double duration, double tolerance,
+                         const DerivedBy& by)
+    : duration_(duration), times_(run_times(system, duration)), phases_(system),
+      scheme_(phases_, times_, tolerance, false, by), y_(Vector::Zero(2 * system.n_modes() + 3))
+{
+}
+
+std::string MotionSteps::take(const VectorIn& z, const OnStep& on_step,
+                              std::vector<JointEvent>& events)
+{
+    t_ = 0;
+    y_.setZero();
+    y_.head(z.size()) = z;
+    phases_.begin(y_, t_);
+    scheme_.take_phases();
+    ContactRecord none(phases_.displacement(y_, t_), std::numeric_limits<double>::infinity());
+    for (int instants = 0; t_ < duration_;) {
+        const auto step = scheme_.step(y_, t_, duration_ - t_);
+        if (!step)
+            return "the step size vanished at t = " + number_text(t_, 9) + " s";
+        const bool last = !step->event && step->taken == duration_ - t_;
+        if (step->taken > 0)
+            on_step(t_, step->taken);
+        y_ = scheme_.end();
+        t_ = last ? duration_ : t_ + step->taken;
+        if (step->event) {
+            phases_.pass(scheme_.guards(), scheme_.hit(), y_, t_, none, events);
+            scheme_.take_phases();
+        }
+        instants = step->taken > 2 * times_.shortest || !step->event ? 0 : instants + 1;
+        if (instants > endless)
+            return "at t = " + number_text(t_, 9) + " s: events follow each other without end";
+    }
+    return "";
+}
+
+Vector MotionSteps::rate()
+{
+    Vector rate = y_;
+    phases_.right_hand_side(y_, t_, rate);
+    return rate.head(2 * phases_.n_modes());
+}
+
+} // namespace slideway::dynamics
