@@ -1,8 +1,8 @@
 #include "studies/response_levels.hpp"
 
 #include "base/threads.hpp"
+#include "studies/parts_account.hpp"
 
-#include <mutex>
 #include <utility>
 
 namespace slideway::studies {
@@ -12,39 +12,6 @@ namespace {
 using dynamics::ForcedResponse;
 using dynamics::ForcedResponseOptions;
 using dynamics::Restart;
-
-// One account of the progress of all levels.
-class Account {
-public:
-    Account(std::size_t n, const Progress& progress) : progress_(progress), done_(n, 0) {}
-
-    bool of_level(std::size_t k, double fraction)
-    {
-        const std::lock_guard lock(mutex_);
-        done_[k] = fraction;
-        return asked();
-    }
-    bool goes_on()
-    {
-        const std::lock_guard lock(mutex_);
-        return asked();
-    }
-
-private:
-    bool asked()
-    {
-        double sum = 0;
-        for (const double part : done_)
-            sum += part;
-        go_on_ = (!progress_ || progress_(sum / static_cast<double>(done_.size()))) && go_on_;
-        return go_on_;
-    }
-
-    const Progress& progress_;
-    std::vector<double> done_;
-    bool go_on_ = true;
-    std::mutex mutex_;
-};
 
 // Whether a response has points that another does not have.
 bool adds_points(const ForcedResponse& response, const ForcedResponse& to)
@@ -84,13 +51,13 @@ std::vector<PointResult> response_levels(const ResponseLevels& levels, const Kee
     auto restart_of = [&](std::size_t k) -> const Restart* {
         return !levels.restarts.empty() && levels.restarts[k] ? &*levels.restarts[k] : nullptr;
     };
-    Account account(n, progress);
+    PartsAccount account(n, progress);
     const int n_threads = threads();
     const OneThread alone; // the levels have the threads
     std::vector<PointResult> results = sweep(
         n,
         [&](std::size_t k) -> PointResult {
-            const Progress part = [&](double fraction) { return account.of_level(k, fraction); };
+            const Progress part = [&](double fraction) { return account.of_part(k, fraction); };
             keep(k, computed(levels.model, levels.options[k], restart_of(k), part));
             return {Status::end, "", {}};
         },

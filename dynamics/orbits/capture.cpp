@@ -1,0 +1,99 @@
+#include "dynamics/orbits/capture.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+
+namespace slideway::dynamics {
+
+namespace {
+
+constexpr double same = 1e-6; // share of the size: far above what Newton's method leaves
+
+} // namespace
+
+KnownOrbit known_orbit(const OrbitFamily& family, const PeriodicMotion& motion, double p,
+                       double tolerance)
+{
+    const int n = motion.form.periods;
+    OrbitEquations equations(family, {n, false, n}, {}, tolerance);
+    const OrbitEquations::At& at = equations.at(equations.nodes_of(motion.z, p), p);
+    const Index size = motion.z.size();
+    KnownOrbit out;
+    for (Index k = 0; k < n; ++k)
+        out.states.emplace_back(at.x.segment(size * k, size));
+    out.size = energy_size(energy_weights(equations.family().system()), at.x);
+    out.growth = std::abs(at.stability.multipliers(0));
+    out.stable = at.stability.stable;
+    out.own_mirror = motion.form.half;
+    return out;
+}
+
+KnownOrbit mirror_of(const OrbitFamily& given, const KnownOrbit& orbit, double p, double tolerance)
+{
+    OrbitFamily family = given;
+    family.move_to(p);
+    PassageOptions options;
+    options.tolerance = tolerance;
+    KnownOrbit out = orbit;
+    for (Vector& z : out.states) {
+        const Passage half =
+            passage(family.system(), z, std::numbers::pi / family.system().Omega, options);
+        if (!half.failure.empty())
+            throw std::runtime_error("the mirror of a periodic motion: " + half.failure);
+        z = -half.end;
+    }
+    return out;
+}
+
+bool same_orbit(const Vector& weight, const KnownOrbit& a, const KnownOrbit& b)
+{
+    return a.periods() == b.periods() &&
+           std::any_of(b.states.begin(), b.states.end(), [&](const Vector& z) -> bool {
+               return energy_size(weight, z - a.states.front()) <= same * std::max(a.size, b.size);
+           });
+}
+
+void check(const CaptureRule& rule)
+{
+    if (!(rule.radius > 0 && rule.radius < 1))
+        throw InputError("radius", number_text(rule.radius), "expected a number > 0 and < 1");
+    if (rule.stay < 0)
+        throw InputError("stay", std::to_string(rule.stay), "expected at least 0");
+}
+
+std::optional<Capture::Settled> Capture::next(const std::vector<KnownOrbit>& orbits, long long k,
+                                              const VectorIn& z)
+{
+    beside_.resize(orbits.size());
+    for (std::size_t o = 0; o < orbits.size(); ++o) {
+        const KnownOrbit& orbit = orbits[o];
+        if (!orbit.stable)
+            continue;
+        const auto near = [&](Index state) -> bool {
+            return energy_size(weight_, z - orbit.states[static_cast<std::size_t>(state)]) <=
+                   rule_.radius * orbit.size;
+        };
+        Beside& beside = beside_[o];
+        const Index n = orbit.periods();
+        if (beside.state >= 0 && near((beside.state + 1) % n)) {
+            beside.state = (beside.state + 1) % n;
+        } else {
+            beside.state = 0;
+            while (beside.state < n && !near(beside.state))
+                ++beside.state;
+            if (beside.state == n)
+                beside.state = -1;
+            beside.since = k;
+        }
+        if (beside.state >= 0 && k - beside.since >= rule_.stay)
+            return Settled{o, beside.since};
+    }
+    return std::nullopt;
+}
+
+} // namespace slideway::dynamics

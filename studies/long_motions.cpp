@@ -1,0 +1,64 @@
+#include "studies/long_motions.hpp"
+
+#include "base/threads.hpp"
+#include "dynamics/orbits/orbit_equations.hpp"
+#include "studies/parts_account.hpp"
+
+#include <utility>
+
+namespace slideway::studies {
+
+namespace {
+
+using dynamics::KnownOrbit;
+
+// Its number among those that are known; it joins them if it is none of these.
+Index number_of(const dynamics::OrbitFamily& family, const Vector& weight, const KnownOrbit& orbit,
+                std::vector<KnownOrbit>& known)
+{
+    for (std::size_t k = 0; k < known.size(); ++k)
+        if (same_orbit(weight, known[k], orbit))
+            return static_cast<Index>(k);
+    KnownOrbit added = orbit;
+    added.name = "orbit " + std::to_string(known.size() + 1);
+    if (!orbit.own_mirror && family.asymmetry().empty()) {
+        const KnownOrbit mirror = mirror_of(family, orbit, family.system().Omega,
+                                            dynamics::OrbitBranchOptions().step_tolerance);
+        for (const KnownOrbit& of : known)
+            if (same_orbit(weight, of, mirror))
+                added.name = "mirror of " + of.name;
+    }
+    known.push_back(std::move(added));
+    return static_cast<Index>(known.size()) - 1;
+}
+
+} // namespace
+
+LongMotions long_motions(const dynamics::OrbitFamily& family, const std::vector<Vector>& starts,
+                         const dynamics::LongMotionOptions& options, const Progress& progress)
+{
+    check(options);
+    LongMotions out;
+    out.motions.resize(starts.size());
+    PartsAccount account(starts.size(), progress);
+    const int n_threads = threads();
+    const OneThread alone; // the motions have the threads
+    out.results = sweep(
+        starts.size(),
+        [&](std::size_t k) -> PointResult {
+            const Progress part = [&](double fraction) { return account.of_part(k, fraction); };
+            out.motions[k] = dynamics::long_motion(family, starts[k], options, part);
+            if (out.motions[k].interrupted)
+                return {Status::interrupted, "", {}};
+            account.of_part(k, 1);
+            return {Status::end, "", {}};
+        },
+        n_threads, [&](double) -> bool { return account.goes_on(); });
+    const Vector weight = dynamics::energy_weights(family.system());
+    for (const dynamics::LongMotion& motion : out.motions)
+        out.orbit.push_back(
+            motion.settled ? number_of(family, weight, motion.settled->orbit, out.orbits) : -1);
+    return out;
+}
+
+} // namespace slideway::studies

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "base/progress.hpp"
+
+#include <cstddef>
+#include <mutex>
+#include <vector>
+
+namespace slideway::studies {
+
+/// One account of the progress of many parts, asked by any thread.
+class PartsAccount {
+public:
+    PartsAccount(std::size_t n, const Progress& progress) : progress_(progress), done_(n, 0) {}
+
+    bool of_part(std::size_t k, double fraction)
+    {
+        const std::lock_guard lock(mutex_);
+        done_[k] = fraction;
+        return asked();
+    }
+    bool goes_on()
+    {
+        const std::lock_guard lock(mutex_);
+        return asked();
+    }
+
+private:
+    bool asked()
+    {
+        double sum = 0;
+        for (const double part : done_)
+            sum += part;
+        go_on_ = (!progress_ || progress_(sum / static_cast<double>(done_.size()))) && go_on_;
+        return go_on_;
+    }
+
+    const Progress& progress_;
+    std::vector<double> done_;
+    bool go_on_ = true;
+    std::mutex mutex_;
+};
+
+} // namespace slideway::studies
