@@ -54,7 +54,7 @@ LongMotions long_motions(const dynamics::OrbitFamily& family, const std::vector<
             return {Status::end, "", {}};
         },
         n_threads, [&](double) -> bool { return account.goes_on(); });
-    const Vector weight = dynamics::energy_weights(family.system());
+    const Vector weight = family.energy_weights();
     for (const dynamics::LongMotion& motion : out.motions)
         out.orbit.push_back(
             motion.settled ? number_of(family, weight, motion.settled->orbit, out.orbits) : -1);

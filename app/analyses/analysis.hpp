@@ -4,6 +4,7 @@
 #include "app/analyses/complex_modes.hpp"
 #include "app/analyses/forced_response/forced_response.hpp"
 #include "app/analyses/frf.hpp"
+#include "app/analyses/long_motions/long_motions.hpp"
 #include "app/analyses/modes.hpp"
 #include "app/analyses/periodic_orbits/periodic_orbits.hpp"
 #include "app/analyses/regimes/regime_limits.hpp"
@@ -37,7 +38,7 @@ namespace slideway::app {
 /// `check` and `run` refuse with the place of the key at fault; `run` throws Interrupted with
 /// nothing to keep. The outcome refers to analysis, case and model.
 using Analyses = std::variant<Modes, Static, ComplexModes, Frf, Regimes, Transient, ForcedResponse,
-                              Backbone, PeriodicOrbits>;
+                              Backbone, PeriodicOrbits, LongMotions>;
 
 /// One of them, by a name that can be declared: what hands it on (app/analyses/job.hpp) need not
 /// compile them all.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/choice.hpp"
 #include "continuation/pieces.hpp"
 #include "io/hdf5_file.hpp"
 
@@ -33,5 +34,16 @@ void write_curve(io::ArraySink& sink, const std::string& at,
 
 /// "what/0001/", of the first.
 [[nodiscard]] std::string numbered(const std::string& what, std::size_t k);
+
+/// The names behind the numbers that arrays hold in their place: "0 opening, 1 closing".
+template <Choosable E>
+[[nodiscard]] std::string numbered_names(E one)
+{
+    std::string text;
+    for (const Choice<E>& choice : choices(one))
+        text += (text.empty() ? "" : ", ") + std::to_string(static_cast<int>(choice.value)) + " " +
+                std::string(choice.name);
+    return text;
+}
 
 } // namespace slideway::app

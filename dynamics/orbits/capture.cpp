@@ -26,7 +26,7 @@ KnownOrbit known_orbit(const OrbitFamily& family, const PeriodicMotion& motion, 
     KnownOrbit out;
     for (Index k = 0; k < n; ++k)
         out.states.emplace_back(at.x.segment(size * k, size));
-    out.size = energy_size(energy_weights(equations.family().system()), at.x);
+    out.size = energy_size(equations.family().energy_weights(), at.x);
     out.growth = std::abs(at.stability.multipliers(0));
     out.stable = at.stability.stable;
     out.own_mirror = motion.form.half;

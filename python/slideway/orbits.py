@@ -181,8 +181,7 @@ def _label_curve(results, name: str) -> LabelCurve:
 
 def _names_of(array) -> dict[int, str]:
     """The names that an array of labels tells in its meaning; none has no name."""
-    words = (word.strip().partition(" ") for word in array.meaning.split(","))
-    return {int(number): "" if name == "none" else name for number, _, name in words}
+    return {number: "" if name == "none" else name for number, name in array.names().items()}
 
 
 def _branch(results, name: str) -> Branch:

@@ -43,6 +43,11 @@ class Array(np.ndarray):
         """The numbers alone; shape as docs/results.md has it, strings are str."""
         return self.view(np.ndarray)
 
+    def names(self) -> dict[int, str]:
+        """Of numbers that stand for names: those that the meaning tells, "0 none, 1 fold"."""
+        words = (word.strip().partition(" ") for word in self.meaning.split(","))
+        return {int(number): name for number, _, name in words}
+
 
 @dataclasses.dataclass(frozen=True)
 class Quantity:

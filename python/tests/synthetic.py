@@ -528,3 +528,56 @@ def force_map(folder):
         at + "tip.displacement/value": (1e-5 * load, "m"),
         at + "rub.closed/point": (np.arange(11), ""), at + "rub.closed/value": (np.ones(11), "")},
         title="Synthetic static map", attributes={"map": "x"})
+
+
+def long_motion(folder, settles=False, exponent=True):
+    """A motion of 100 periods of 2 s behind 10, told at phase 0 and where it turns: x = 2 mm cos(pi t)
+    turned by 0.1 rad a period, whose exponent is 0.25 1/s; settles: on an orbit of two periods with the
+    multiplier e^-2."""
+    k = np.arange(10, 110)
+    turn = 0.1 * k
+    time = 2.0 * np.arange(217, 221) / 2
+    arrays = {"period": ([2.0], "s"), "told": ([10, 110], ""),
+              "starts/outcome": ([2 if settles else 3], "", "2 transient, 3 not settled"),
+              "starts/periods": ([110], ""), "starts/life": ([20 if settles else -1], ""),
+              "starts/orbit": ([int(settles)], ""), "starts/impacts": ([0.5], ""),
+              "starts/penetration": ([1e-4], "m"),
+              "starts/points/mass.x/least": ([-1e-3], "m"),
+              "starts/points/mass.x/largest": ([1e-3], "m"),
+              "sections/strobe/time": (2.0 * k, "s"),
+              "sections/strobe/points/mass.x/displacement": (2e-3 * np.cos(turn), "m"),
+              "sections/strobe/points/mass.x/velocity": (-6e-3 * np.sin(turn), "m/s"),
+              "sections/turns/time": (2.0 * k + 0.5 + 0.1 * (k % 2), "s"),
+              "sections/turns/points/mass.x/displacement": (2e-3 * np.cos(turn), "m"),
+              "sections/turns/points/mass.x/velocity": (np.zeros(100), "m/s"),
+              "last/time": (time, "s"),
+              "last/points/mass.x/displacement": (1e-3 * np.cos(np.pi * time), "m"),
+              "last/points/mass.x/velocity": (-3e-3 * np.sin(np.pi * time) + 1e-3, "m/s"),
+              "last/points/mass.x/extrema/time": (time[:2], "s"),
+              "last/points/mass.x/extrema/value": ([1e-3, -1e-3], "m"),
+              "last/points/mass.x/extrema/maximum": ([1, 0], "")}
+    if exponent:
+        arrays |= {"growth": (np.full(100, 0.5), ""), "starts/exponent/start": ([0], ""),
+                   "starts/exponent/value": ([0.25], "1/s"),
+                   "starts/exponent/error": ([0.01], "1/s")}
+    if settles:
+        arrays |= {"orbits/0001/name": (["orbit 1"], ""), "orbits/0001/growth": ([np.exp(-2)], ""),
+                   "orbits/0001/points/mass.x/displacement": ([5e-4, -5e-4], "m"),
+                   "orbits/0001/points/mass.x/velocity": ([1e-3, -1e-3], "m/s")}
+    return write(folder, "long-motions", arrays, title="A long motion",
+                 attributes={"monitor": "mass.x"})
+
+
+def life_times(folder):
+    """Five starts, of which three settle after 5, 20 and 20 periods, one does not in 50, and one
+    breaks off."""
+    meaning = "0 not run, 1 periodic, 2 transient, 3 not settled, 4 broke off"
+    return write(folder, "long-motions", {
+        "period": ([2.0], "s"), "starts/outcome": ([2, 3, 2, 4, 2], "", meaning),
+        "starts/periods": ([25, 50, 10, 3, 25], ""), "starts/life": ([20, -1, 5, -1, 20], ""),
+        "starts/orbit": ([1, 0, 1, 0, 2], ""), "starts/impacts": (np.ones(5), ""),
+        "starts/penetration": (np.zeros(5), "m"),
+        "starts/displacement/mass.x": (np.arange(5.0), "m"),
+        "starts/points/mass.x/least": (-np.ones(5), "m"),
+        "starts/points/mass.x/largest": (np.ones(5), "m")}, title="Life times",
+        attributes={"monitor": "mass.x"})

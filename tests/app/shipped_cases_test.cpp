@@ -84,6 +84,8 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                    "free_play/high_orbit",
                                    "free_play/high_orbit_smoothed",
                                    "free_play/isolas",
+                                   "free_play/life_times",
+                                   "free_play/motion",
                                    "free_play/p9",
                                    "free_play/strip_with_gap",
                                    "harmonic_balance/blade_damper_blade",
@@ -203,6 +205,14 @@ TEST_CASE("shipped case free_play dashpot", "[shipped]")
 TEST_CASE("shipped case free_play isolas", "[shipped]")
 {
     run("free_play/isolas");
+}
+TEST_CASE("shipped case free_play life_times", "[shipped]")
+{
+    run("free_play/life_times");
+}
+TEST_CASE("shipped case free_play motion", "[shipped]")
+{
+    run("free_play/motion");
 }
 TEST_CASE("shipped case free_play strip_with_gap", "[shipped]")
 {

@@ -75,7 +75,14 @@ const std::map<std::string, Dimension> key_dimensions = {
     {"substructure.damping.beta", time_},
     {"substructure.damping.ratio", none},
     {"substructure.reduction.n_modes", none},
+    {"substructure.masses.left.x", mass},
+    {"substructure.masses.right.x", mass},
+    {"substructure.springs.stiffness", stiffness},
+    {"substructure.dashpots.damping", {0, 1, -1}},
     {"contact.friction", none},
+    {"joint.k3", {-2, 1, -2}},
+    {"joint.stiffness", stiffness},
+    {"joint.clearance", length},
     {"joint.normal_deg", none},
     {"joint.k_t", stiffness},
     {"joint.k_n", stiffness},
@@ -87,6 +94,7 @@ const std::map<std::string, Dimension> key_dimensions = {
     {"motion.displacement.amplitude", length},
     {"load.force", force},
     {"load.force.amplitude", force},
+    {"load.force.phase_deg", none},
     {"load.noise.rms", force},
     {"load.noise.band_hz", rate},
     {"load.noise.seed", none},
@@ -106,6 +114,14 @@ const std::map<std::string, Dimension> key_dimensions = {
     {"analysis.positions.to", length},
     {"analysis.positions.step", length},
     {"analysis.resolution", length},
+    {"analysis.discard", none},
+    {"analysis.periods", none},
+    {"analysis.start.displacement.pair.left.x", length},
+    {"analysis.start.displacement.pair.right.x", length},
+    {"analysis.start.velocity.pair.left.x", speed},
+    {"analysis.start.velocity.pair.right.x", speed},
+    {"analysis.sections.turns.level", speed},
+    {"analysis.sections.touches.level", length},
     {"analysis.friction", none},
     {"analysis.band_hz", rate},
     {"analysis.t_start", time_},
@@ -327,6 +343,35 @@ TEST_CASE("harmonic balance, dry friction and a sliding block give one answer in
     for (const Units& units : others) {
         CAPTURE(name, units.name);
         check_same(reference, run(root, units), 1e-9, scale);
+    }
+}
+
+TEST_CASE("a long motion between stops is one in any units", "[app]")
+{
+    toml::table root = shipped("free_play/p9");
+    toml::table& analysis = *root["analysis"].as_table();
+    for (const char* key : {"Omega", "period"})
+        analysis.erase(key);
+    root.insert_or_assign("excitation", toml::table{{"Omega", 1.5}});
+    analysis.insert_or_assign("type", "long-motions");
+    analysis.insert_or_assign("discard", 20);
+    analysis.insert_or_assign("periods", 200);
+    analysis.insert_or_assign(
+        "sections",
+        toml::table{{"turns", toml::table{{"of", "pair.left.x"}, {"quantity", "velocity"}}},
+                    {"touches", toml::table{{"joint", "stops"}, {"level", 0.05}}}});
+    // Away from the motion of nine periods: it settles.
+    analysis["start"]["displacement"].as_table()->insert_or_assign("pair.left.x", 0.052);
+    const std::vector<std::string> arrays = {"sections/turns/time", "growth",
+                                             "sections/touches/points/stops/velocity",
+                                             "last/points/pair.left.x/displacement"};
+    const Results reference = run(root, si, arrays);
+    REQUIRE(reference.values.at("settled.period") == std::vector<double>{9});
+    REQUIRE(reference.values.at("settled.life").front() > 5);
+    for (const Units& units : others) {
+        CAPTURE(units.name);
+        check_same(reference, run(root, units, arrays), 1e-8,
+                   {{"exponent.error", 0.01}, {"zero_one", 1}});
     }
 }
 

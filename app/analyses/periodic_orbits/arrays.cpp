@@ -13,17 +13,6 @@ namespace {
 using continuation::Branch;
 using dynamics::OrbitLabel;
 
-// "0 none, 1 start, ..."
-template <Choosable E>
-std::string numbers_of(E one)
-{
-    std::vector<std::string> words;
-    for (const Choice<E>& choice : choices(one))
-        words.push_back(std::to_string(static_cast<int>(choice.value)) + " " +
-                        std::string(choice.name));
-    return join(words);
-}
-
 void write_parameter(io::ArraySink& sink, const std::string& at, const PeriodicOrbits& e,
                      const Vector& p)
 {
@@ -54,7 +43,7 @@ void write_one_branch(io::ArraySink& sink, const std::string& at, const Periodic
         contacts.push_back((form.half ? 2 : 1) *
                            static_cast<int>(branch.monitors(dynamics::orbit_beyond, k)));
     }
-    sink.write(at + "label", labels, numbers_of(OrbitLabel()));
+    sink.write(at + "label", labels, numbered_names(OrbitLabel()));
     sink.write(at + "notes", of.notes, "what else happens there");
     sink.write(at + "stable", stable, "1 or 0");
     sink.write(at + "growth", Vector(branch.monitors.row(dynamics::orbit_growth)), "",
@@ -108,7 +97,7 @@ void write_events(io::ArraySink& sink, const std::string& at, const OrbitModel& 
     sink.write(at + "phase", phase, "rad", "of the drive since the first phase 0");
     sink.write(at + "joint", joint, "whose force begins or ends");
     sink.write(at + "row", row, "of the joint, from 0");
-    sink.write(at + "kind", kind, numbers_of(dynamics::OrbitEventKind()));
+    sink.write(at + "kind", kind, numbered_names(dynamics::OrbitEventKind()));
     sink.write(at + "side", side, "of the stop: where displacements lie that it resists; 0: none");
     sink.write(at + "displacement", displacement, "", "of the row, in its unit");
     sink.write(at + "speed", speed, "", "its rate");
@@ -119,7 +108,7 @@ void write_orbit(io::ArraySink& sink, const std::string& at, const PeriodicOrbit
 {
     const dynamics::WholeOrbit& orbit = told.orbit;
     sink.write(at + "label", std::vector<int>{static_cast<int>(told.label)},
-               numbers_of(OrbitLabel()));
+               numbered_names(OrbitLabel()));
     sink.write(at + "branch", std::vector<int>{static_cast<int>(told.branch) + 1}, "from 1");
     sink.write(at + "point", std::vector<int>{static_cast<int>(told.point)},
                "of the branch, from 0; -1: between two, asked for");
@@ -182,7 +171,7 @@ void write_label_curve(io::ArraySink& sink, const std::string& at, const Periodi
 {
     const dynamics::LabelCurve& curve = told.curve;
     sink.write(at + "label", std::vector<int>{static_cast<int>(curve.label)},
-               numbers_of(OrbitLabel()));
+               numbered_names(OrbitLabel()));
     sink.write(at + "from",
                std::vector<int>{static_cast<int>(told.branch) + 1, static_cast<int>(told.point)},
                "branch, from 1, and its point, from 0, where the curve begins");

@@ -2,6 +2,7 @@
 
 #include "app/analyses/shared/frequency_field.hpp"
 #include "app/analyses/shared/monitors.hpp"
+#include "app/analyses/start/phase_zero.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -242,17 +243,7 @@ void fields(io::Fields& f, PeriodicOrbits& e)
 {
     monitor_field(f, e.monitors, "its least and largest values along the branch");
     range_fields(f, e);
-    f.table({"start",
-             "",
-             "at phase 0 of the drive: of all states with these displacements and velocities that "
-             "of least energy, or a motion of earlier results",
-             false,
-             {},
-             "rest"},
-            e.start.given, [&e](io::Fields& s) { start_fields(s, e.start); });
-    if (e.start.given && e.start.results.empty() && e.start.displacement.empty() &&
-        e.start.velocity.empty())
-        f.refuse("start", "give displacement or velocity, or results");
+    start_at_phase_zero_field(f, e.start);
     curves_field(f, e);
     int settle = 0, period = 1;
     f.integer({"settle", "", "periods of the drive that the motion runs first", false,

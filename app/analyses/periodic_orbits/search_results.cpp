@@ -197,16 +197,12 @@ void write_search(io::ArraySink& sink, const PeriodicOrbits& e, const OrbitResul
         for (const auto& [name, value] : starts[start.z].velocity)
             velocity[name].push_back(value);
     }
-    std::vector<std::string> outcomes;
-    for (const Choice<Became>& one : choices(Became()))
-        outcomes.push_back(std::to_string(static_cast<int>(one.value)) + " " +
-                           std::string(one.name));
     sink.write("search/parameter", at, e.unit, "of each start");
     for (const auto& [name, values] : displacement)
         sink.write("search/displacement/" + name, values, "m", "of each start");
     for (const auto& [name, values] : velocity)
         sink.write("search/velocity/" + name, values, "m/s", "of each start");
-    sink.write("search/outcome", outcome, join(outcomes));
+    sink.write("search/outcome", outcome, numbered_names(Became()));
     sink.write("search/period", period, "of the motion found, or of the recurrence; 0: none");
     sink.write("search/branch", branch, "to which the motion belongs, from 1; 0: none");
 }

@@ -5,6 +5,9 @@
 
 namespace slideway::app {
 
+/// The key `start`, a table.
+void start_at_phase_zero_field(io::Fields& f, StartEntry& e);
+
 /// The state where a harmonic drive has phase 0, 2 m: (q, q'); rest if no start is given. A motion
 /// that starts at another phase goes on to it.
 /// @param built, modal  the model at the parameters of the family, on whose states it is told

@@ -5,10 +5,11 @@ import dataclasses
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from slideway import backbone, orbits
+from slideway import backbone, long_motions, orbits
 from slideway.files import to_csv
 from slideway.plots import backbone as backbones
 from slideway.plots import backbone_design as design
+from slideway.plots import long_motions as long_motion_figures
 from slideway.plots import orbits as orbit_figures
 from slideway.plots import (backbone_details, comparison, complex_modes, contact, dry_contact,
                             energy, forced_response, found_orbits, free_motions, frf, maps, motion,
@@ -85,6 +86,12 @@ FIGURES = [
     Standard("orbit_search", found_orbits.monitors_of, found_orbits.orbit_search),
     Standard("smoothed_force", smoothed_stops.joints_of, smoothed_stops.smoothed_force),
     Standard("phase_plane", orbit_figures.joints_with_events, orbit_figures.phase_plane),
+    Standard("section", long_motions.sections_of, long_motion_figures.section_points),
+    Standard("exponent", _whole(long_motions.has_exponent),
+             lambda r, _: long_motion_figures.convergence_of_exponent(r)),
+    Standard("last_periods", long_motion_figures.sampled, long_motion_figures.last_periods),
+    Standard("life_times", _whole(long_motions.has_starts),
+             lambda r, _: long_motion_figures.life_times(r)),
     Standard("regime_boundaries", _whole(regimes.has_boundaries),
              lambda r, _: regimes.regime_boundaries(r)),
     Standard("regime_map", lambda r: regimes.of_contacts(r) if maps.over_two_keys(r) else [],
@@ -114,6 +121,11 @@ TABLES = [
     Standard("label_curves", _whole(orbits.has_label_curves),
              lambda r, _: orbits.label_curves_table(r)),
     Standard("orbit_search", _whole(orbits.has_search), lambda r, _: orbits.search_table(r)),
+    Standard("sections", _whole(long_motions.sections_of),
+             lambda r, _: long_motions.sections_table(r)),
+    Standard("exponent", _whole(long_motions.has_exponent),
+             lambda r, _: long_motions.exponent_table(r)),
+    Standard("starts", _whole(long_motions.has_motions), lambda r, _: long_motions.starts_table(r)),
 ]
 
 

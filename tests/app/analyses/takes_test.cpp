@@ -68,6 +68,9 @@ std::string with(const std::string& type, const std::string& option)
     if (type == "periodic-orbits")
         return drive + "[analysis]\ntype = \"periodic-orbits\"\nmonitor = \"body.m.x\"\n"
                        "Omega = { from = 8.0, to = 12.0 }\n";
+    if (type == "long-motions")
+        return drive + excitation +
+               "[analysis]\ntype = \"long-motions\"\nmonitor = \"body.m.x\"\nperiods = 2\n";
     if (option == "event-driven" || option == "runge-kutta" || option == "taylor")
         return base_coulomb + drive + excitation + "[analysis]\ntype = \"transient\"\nscheme = \"" +
                option + "\"\ncycles = 2\n";

@@ -22,6 +22,24 @@ namespace {
 // is interrupted here would take half a minute and more: 5 s tell the one from the other.
 constexpr double limit = 5; // [s]
 
+const std::string driven_oscillator = R"([[substructure]]
+name     = "oscillator"
+type     = "lumped"
+masses   = { mass = { x = 1.0 } }
+springs  = [{ between = ["mass.x", "ground"], stiffness = 1.0 }]
+dashpots = [{ between = ["mass.x", "ground"], damping = 0.1 }]
+[[joint]]
+name      = "stop"
+law       = "gap"
+between   = ["oscillator.mass.x", "ground"]
+stiffness = 10.0
+clearance = 1.0
+[[load]]
+name  = "shaker"
+on    = "oscillator.mass.x"
+force = { amplitude = 0.2 }
+)";
+
 // A cantilever of n beam elements, 3 n dofs, not reduced.
 std::string beam(int n, const std::string& rest)
 {
@@ -109,23 +127,7 @@ TEST_CASE("SIGTERM and SIGHUP keep what was computed, and a second signal too", 
 TEST_CASE("An interrupted search for periodic orbits keeps the branches found", "[app]")
 {
     // 2000 starts of 2000 periods: half a minute of computing.
-    const CaseFolder folder(R"([[substructure]]
-name     = "oscillator"
-type     = "lumped"
-masses   = { mass = { x = 1.0 } }
-springs  = [{ between = ["mass.x", "ground"], stiffness = 1.0 }]
-dashpots = [{ between = ["mass.x", "ground"], damping = 0.1 }]
-[[joint]]
-name      = "stop"
-law       = "gap"
-between   = ["oscillator.mass.x", "ground"]
-stiffness = 10.0
-clearance = 1.0
-[[load]]
-name  = "shaker"
-on    = "oscillator.mass.x"
-force = { amplitude = 0.2 }
-[analysis]
+    const CaseFolder folder(driven_oscillator + R"([analysis]
 type    = "periodic-orbits"
 monitor = "oscillator.mass.x"
 Omega   = { from = 0.8, to = 2.0 }
@@ -140,6 +142,37 @@ search  = { at = [0.9, 1.2], displacement = { "oscillator.mass.x" = { from = -2.
     const io::Hdf5Reader h5(folder / "out/results.h5");
     CHECK(static_cast<double>(h5.integers("search/branch").size()) == starts);
     CHECK(h5.numbers("branches/0001/parameter").size() > 1);
+}
+
+TEST_CASE("An interrupted long motion keeps its periods, many starts those that have run", "[app]")
+{
+    // A million periods of one start: ten seconds of computing; of 1000: an hour.
+    const std::string analysis = R"([excitation]
+Omega = 0.9
+[analysis]
+type    = "long-motions"
+monitor = "oscillator.mass.x"
+periods = 1000000
+)";
+    const CaseFolder one(driven_oscillator + analysis);
+    const std::string err = interrupted_run(one, "run case.toml --output out", SIGINT, 1);
+    CHECK_THAT(err, Contains("stopped early: interrupted"));
+    CHECK(summary_of(one)["status"].text() == "interrupted");
+    const double periods = summary_of(one)["quantities"]["periods"]["value"].number();
+    CHECK(periods > 0);
+    CHECK(periods < 1000000);
+    CHECK(static_cast<double>(io::Hdf5Reader(one / "out/results.h5").numbers("growth").size()) ==
+          periods);
+
+    const CaseFolder many(driven_oscillator + analysis + R"(stop_when_settled = false
+starts  = { displacement = { "oscillator.mass.x" = { from = -2.0, to = 2.0, n = 1000 } } }
+)");
+    CHECK_THAT(interrupted_run(many, "run case.toml --output out", SIGINT, 1),
+               Contains("stopped early: interrupted"));
+    const Json quantities = summary_of(many)["quantities"];
+    CHECK(quantities["starts"]["value"].number() == 1000);
+    CHECK(quantities["starts.not_run"]["value"].number() > 0);
+    CHECK(quantities["starts.not_run"]["value"].number() < 1000);
 }
 
 TEST_CASE("SIGHUP does nothing under nohup", "[app]")

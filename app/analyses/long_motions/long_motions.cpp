@@ -1,0 +1,191 @@
+#include "app/analyses/long_motions/long_motions.hpp"
+
+#include "app/analyses/long_motions/motion_results.hpp"
+#include "app/analyses/shared/driven_joints.hpp"
+#include "app/analyses/shared/monitors.hpp"
+#include "app/analyses/start/phase_zero.hpp"
+#include "base/interruptible.hpp"
+#include "base/text.hpp"
+#include "dynamics/orbits/grazing.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <numbers>
+#include <utility>
+
+namespace slideway::app {
+
+namespace {
+
+using dynamics::LongMotion;
+
+// Of the states that the 0-1 test takes, the last of a motion: its work grows by their square.
+constexpr std::size_t most_states = 5000;
+
+// The row of a joint with a law of its own, among what is watched.
+std::size_t watched_row(const SectionEntry& section, const dynamics::JointedSystem& system,
+                        MotionModel& model)
+{
+    const std::string key = "sections." + section.name;
+    std::vector<std::string> joints;
+    for (const dynamics::ModalLaw& joint : system.joints) {
+        joints.push_back(joint.name);
+        if (joint.name != section.joint)
+            continue;
+        const Index rows = joint.on.rows.rows();
+        if (section.row >= rows)
+            throw InputError(key + ".row", std::to_string(section.row),
+                             "the joint has " + std::to_string(rows) +
+                                 (rows == 1 ? " row" : " rows") + "; expected 0 to " +
+                                 std::to_string(rows - 1));
+        const std::string name =
+            joint.name + (rows > 1 ? "." + std::to_string(section.row) : std::string());
+        const auto known = std::find(model.watched.begin(), model.watched.end(), name);
+        if (known == model.watched.end()) {
+            model.watched.push_back(name);
+            model.options.watched.push_back({joint.on.rows.row(section.row),
+                                             joint.on.follow(section.row), name,
+                                             measure_at(joint.measures, section.row)});
+            return model.watched.size() - 1;
+        }
+        return static_cast<std::size_t>(known - model.watched.begin());
+    }
+    throw InputError(key + ".joint", "\"" + section.joint + "\"",
+                     "no such joint with a law of its own" + name_hint(section.joint, joints));
+}
+
+void take_sections(const LongMotions& e, MotionModel& model)
+{
+    for (const SectionEntry& entry : e.sections) {
+        dynamics::Section section = entry.section;
+        if (!entry.of.empty())
+            section.of = static_cast<std::size_t>(
+                std::find(model.watched.begin(), model.watched.end(), entry.of) -
+                model.watched.begin());
+        else if (!entry.joint.empty())
+            section.of = watched_row(entry, model.family.system(), model);
+        model.options.sections.push_back(section);
+    }
+}
+
+MotionModel setup(const LongMotions& e, const Case& c, const BuiltModel& built,
+                  const Monitor& monitor)
+{
+    refuse_laws(e.type, e.takes[0], c, built);
+    std::shared_ptr<const dynamics::ModalModel> modal = modal_model(built, monitor);
+    MotionModel model{modal,     {dynamics::jointed_system(built.model, *modal), {}},
+                      e.options, e.observed(),
+                      {},        {}};
+    model.options.watched = monitor_outputs(model.watched, c, built, *modal);
+    take_sections(e, model);
+    check(model.options);
+    const dynamics::JointedSystem& system = model.family.system();
+    if (e.starts) {
+        model.options.last = 0;
+        model.grid = starts_of(*e.starts);
+        model.starts = states_of(model.grid, built, *modal, system);
+    } else {
+        model.starts = {
+            state_at_phase_zero(e.start, c, built, *modal, system, e.options.tolerance)};
+    }
+    return model;
+}
+
+MotionModel motion_model(const LongMotions& e, const Case& c, const BuiltModel& built,
+                         const Monitor& monitor)
+{
+    return located(c.analysis.places, "analysis",
+                   [&]() -> MotionModel { return setup(e, c, built, monitor); });
+}
+
+MotionOutcome outcome_of(const studies::PointResult& result, const LongMotion& motion, int discard)
+{
+    if (result.status == studies::Status::failed || !motion.failure.empty())
+        return MotionOutcome::broke_off;
+    if (motion.told == 0)
+        return MotionOutcome::not_run;
+    if (motion.settled)
+        return motion.transient(discard) ? MotionOutcome::transient : MotionOutcome::periodic;
+    return MotionOutcome::not_settled;
+}
+
+std::optional<double> zero_one_of(const LongMotion& motion)
+{
+    const std::vector<double>& all = motion.states;
+    const auto n = static_cast<Index>(std::min(most_states, all.size()));
+    return dynamics::zero_one_test(
+        Eigen::Map<const Vector>(all.data() + all.size() - static_cast<std::size_t>(n), n));
+}
+
+std::string plural(int n, const std::string& word)
+{
+    return std::to_string(n) + " " + word + (n == 1 ? "" : "s");
+}
+
+} // namespace
+
+double MotionModel::period() const
+{
+    return 2 * std::numbers::pi / family.system().Omega;
+}
+
+bool MotionModel::has_stops() const
+{
+    return !dynamics::stops_of(family.system().joints).empty();
+}
+
+Needs needs(const LongMotions& e)
+{
+    if (e.starts)
+        return {.forced = {"starts", forced_names(starts_of(*e.starts).front())},
+                .observed = {"monitor", e.observed()}};
+    return {.forced = {"start", forced_names(e.start)}, .observed = {"monitor", e.observed()}};
+}
+
+std::vector<std::filesystem::path> input_files(const LongMotions& e, const Case& c)
+{
+    return input_files(e.start, c);
+}
+
+void refuse(const LongMotions& e, const Case& c)
+{
+    refuse_without_drive(e.type, c);
+}
+
+std::string check(const LongMotions& e, const Case& c, const BuiltModel& built,
+                  const Monitor& monitor)
+{
+    const MotionModel model = motion_model(e, c, built, monitor);
+    return "analysis long-motions of " + join(e.monitors) + ": " +
+           plural(static_cast<int>(model.starts.size()), "start") + ", " +
+           plural(e.options.periods, "period") + " of the drive" +
+           (e.options.discard > 0 ? " behind " + std::to_string(e.options.discard) : "") + ", " +
+           std::to_string(model.family.m()) + " modes\n";
+}
+
+Outcome run(const LongMotions& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
+{
+    const auto model = std::make_shared<const MotionModel>(motion_model(e, c, built, monitor));
+    const auto results = std::make_shared<MotionResults>();
+    results->found =
+        studies::long_motions(model->family, model->starts, model->options,
+                              monitor.part(e.starts ? "starts" : "periods",
+                                           e.starts ? static_cast<double>(model->starts.size())
+                                                    : e.options.discard + e.options.periods));
+    for (std::size_t k = 0; k < model->starts.size(); ++k) {
+        const LongMotion& motion = results->found.motions[k];
+        results->outcome.push_back(
+            outcome_of(results->found.results[k], motion, e.options.discard));
+        results->exponent.push_back(dynamics::lyapunov_exponent(motion.growth, model->period()));
+        results->zero_one.push_back(e.options.indicators ? zero_one_of(motion) : std::nullopt);
+    }
+    if (std::all_of(results->outcome.begin(), results->outcome.end(),
+                    [](MotionOutcome of) -> bool { return of == MotionOutcome::not_run; }))
+        throw Interrupted();
+    return {.summary = summarise(e, *model, *results),
+            .arrays = [&e, model, results](io::ArraySink& sink) {
+                write_motions(sink, e, *model, *results);
+            }};
+}
+
+} // namespace slideway::app

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "app/analyses/start/start_grid.hpp"
+#include "app/results/results.hpp"
+#include "dynamics/orbits/long_motion.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace slideway::app {
+
+enum class SectionQuantity { displacement, velocity };
+constexpr auto choices(SectionQuantity /*one of*/)
+{
+    using enum SectionQuantity;
+    return std::to_array<Choice<SectionQuantity>>(
+        {{displacement, "displacement"}, {velocity, "velocity"}});
+}
+
+/// A section, and what it watches: a component, or a row of a joint; neither: a phase.
+struct SectionEntry {
+    std::string name;
+    std::string of;
+    std::string joint;
+    int row = 0; ///< of the joint
+    SectionQuantity quantity = SectionQuantity::displacement;
+    dynamics::Section section;
+};
+
+/// Motions over many periods: whether, when and on what they settle, and what they do until then.
+struct LongMotions {
+    static constexpr std::string_view type = "long-motions",
+                                      about =
+                                          "Motions under harmonic drives over many periods, from "
+                                          "one start or many: sections, extrema, Lyapunov "
+                                          "exponent, 0-1 test, and on which periodic motion "
+                                          "they settle, after what life time.";
+    static constexpr Takes takes[] = {{"", [](const contact::LawInfo& l) -> bool {
+                                           return l.linear || (l.phases && !l.friction_states);
+                                       }}};
+
+    std::vector<std::string> monitors; ///< "substructure.port.component"
+    StartEntry start;
+    std::optional<StartGrid> starts; ///< in place of one
+    std::vector<double> counted;     ///< periods after which the starts that go on are counted
+    std::vector<SectionEntry> sections;
+    dynamics::LongMotionOptions options; ///< without what is watched, and sections
+
+    /// Components that are observed: the monitors, then those of sections.
+    [[nodiscard]] std::vector<std::string> observed() const;
+};
+
+void fields(io::Fields& f, LongMotions& e);
+[[nodiscard]] Needs needs(const LongMotions& e);
+[[nodiscard]] std::vector<std::filesystem::path> input_files(const LongMotions& e, const Case& c);
+void refuse(const LongMotions& e, const Case& c);
+[[nodiscard]] std::string check(const LongMotions& e, const Case& c, const BuiltModel& built,
+                                const Monitor& monitor);
+[[nodiscard]] Outcome run(const LongMotions& e, const Case& c, const BuiltModel& built,
+                          const Monitor& monitor);
+
+} // namespace slideway::app

@@ -1,0 +1,109 @@
+"""Results of long-motions analyses: motions over many periods, from one start or many."""
+from __future__ import annotations
+
+import numpy as np
+
+
+def has_motions(results) -> bool:
+    return results.analysis == "long-motions" and "starts/outcome" in results
+
+
+def is_one(results) -> bool:
+    """Whether it is one motion, told in full."""
+    return has_motions(results) and "told" in results
+
+
+def period(results) -> float:
+    """Of the drive [s]."""
+    return float(results["period"].values[0])
+
+
+def monitor_of(results) -> str:
+    return results.attributes["monitor"]
+
+
+def sections_of(results) -> list[str]:
+    """Names of the sections that the motion met."""
+    return results.names("sections") if is_one(results) else []
+
+
+def watched_in(results, group: str) -> list[str]:
+    """What has points in a group, "sections/touches" or "last", the monitor first."""
+    return sorted(results.names(f"{group}/points"),
+                  key=lambda name: (name != monitor_of(results), name))
+
+
+def has_exponent(results) -> bool:
+    return is_one(results) and "growth" in results
+
+
+def running_exponent(results) -> tuple[np.ndarray, np.ndarray]:
+    """Periods told (1, 2, ...), and the exponent over so many of them [1/s]."""
+    growth = results["growth"].values
+    periods = np.arange(1, len(growth) + 1)
+    return periods, np.cumsum(growth) / (periods * period(results))
+
+
+def has_starts(results) -> bool:
+    """Whether they are many motions."""
+    return has_motions(results) and "told" not in results
+
+
+def unsettled(results) -> tuple[np.ndarray, np.ndarray]:
+    """Periods at which the number of motions that have not settled changes, and that number from
+    there on. Motions that broke off or were not run do not count."""
+    outcome, life, ran = (results[f"starts/{name}"].values
+                          for name in ("outcome", "life", "periods"))
+    names = results["starts/outcome"].names()
+    counted = np.array([names[int(k)] not in ("not run", "broke off") for k in outcome])
+    lives = np.sort(life[counted & (life >= 0)])
+    last = ran[counted].max(initial=0)
+    periods = np.r_[0, lives, last]
+    return periods, np.r_[counted.sum(), counted.sum() - np.arange(1, len(lives) + 1),
+                          counted.sum() - len(lives)]
+
+
+def starts_table(results) -> dict[str, np.ndarray]:
+    """What became of each start: columns by their names."""
+    columns = {}
+    for what in ("displacement", "velocity"):
+        for name in results.names(f"starts/{what}"):
+            array = results[f"starts/{what}/{name}"]
+            columns[f"{what} {name} [{array.unit}]"] = array.values
+    outcome = results["starts/outcome"]
+    names = outcome.names()
+    columns |= {"outcome": np.array([names[int(k)] for k in outcome.values]),
+                "periods": results["starts/periods"].values,
+                "life time [periods]": results["starts/life"].values,
+                "orbit": results["starts/orbit"].values}
+    if "starts/penetration" in results:  # there are stops
+        columns |= {"impacts per period": results["starts/impacts"].values,
+                    "penetration [m]": results["starts/penetration"].values}
+    for name in results.names("starts/points"):
+        for what in ("least", "largest"):
+            array = results[f"starts/points/{name}/{what}"]
+            columns[f"{what} {name} [{array.unit}]"] = array.values
+    return columns
+
+
+def sections_table(results) -> dict[str, np.ndarray]:
+    """The points of all sections one after the other: columns by their names."""
+    names = sections_of(results)
+
+    def column(of):
+        return np.concatenate([of(f"sections/{name}") for name in names])
+    columns = {"section": np.concatenate([[name] * len(results[f"sections/{name}/time"].values)
+                                          for name in names]),
+               "time [s]": column(lambda at: results[f"{at}/time"].values)}
+    for watched in watched_in(results, f"sections/{names[0]}"):
+        for what in ("displacement", "velocity"):
+            unit = results[f"sections/{names[0]}/points/{watched}/{what}"].unit
+            columns[f"{what} {watched} [{unit}]"] = column(
+                lambda at, w=watched, q=what: results[f"{at}/points/{w}/{q}"].values)
+    return columns
+
+
+def exponent_table(results) -> dict[str, np.ndarray]:
+    """The growth of a disturbance period by period: columns by their names."""
+    periods, exponent = running_exponent(results)
+    return {"period": periods, "growth": results["growth"].values, "exponent [1/s]": exponent}
