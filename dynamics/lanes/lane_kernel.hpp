@@ -1,0 +1,487 @@
+// Steps of W motions at once, each in a lane of its own: no lane knows of the others. Included by
+// one unit for each instruction set, in the middle of it: no headers here, and nothing that is not
+// a template of W, so that no other unit takes the code of this one for its own.
+
+namespace slideway::dynamics {
+
+namespace {
+
+template <int W>
+struct LaneTypes;
+template <>
+struct LaneTypes<4> {
+    typedef double Numbers __attribute__((vector_size(32)));
+    typedef long long Mask __attribute__((vector_size(32)));
+};
+template <>
+struct LaneTypes<8> {
+    typedef double Numbers __attribute__((vector_size(64)));
+    typedef long long Mask __attribute__((vector_size(64)));
+};
+
+/// M modes and R rows; 0: as many as the system has.
+template <int W, int M, int R>
+class LaneStep {
+public:
+    using Numbers = typename LaneTypes<W>::Numbers;
+    using Mask = typename LaneTypes<W>::Mask;
+    static constexpr int order = lane_order, n = order + 1;
+
+    LaneStep(const LaneSystem& system, LaneData& data)
+        : s_(system), d_(data), m_(M > 0 ? M : system.m), n_rows_(R > 0 ? R : system.rows)
+    {
+    }
+
+    LANE_INLINE void expand()
+    {
+        const int m = modes();
+        drive();
+        LANE_UNROLL
+        for (int i = 0; i < m; ++i) {
+            store(d_.series, i * n, load(d_.q, i));
+            store(d_.series, i * n + 1, load(d_.q, m + i));
+        }
+        rows_at(0);
+        order_at(0, true);
+        LANE_UNROLL
+        for (int k = 1; k < order - 1; ++k)
+            order_at(k, false);
+        rows_at(order);
+        size_step();
+        look_at_guards();
+    }
+
+    LANE_INLINE void advance()
+    {
+        const int m = modes();
+        const Numbers x = load(d_.taken, 0);
+        LANE_UNROLL
+        for (int i = 0; i < m; ++i) {
+            Numbers value = load(d_.series, i * n + order), rate = value * order;
+            for (int k = order - 1; k >= 1; --k) {
+                const Numbers a = load(d_.series, i * n + k);
+                value = value * x + a;
+                rate = rate * x + a * k;
+            }
+            store(d_.q, i, value * x + load(d_.series, i * n));
+            store(d_.q, m + i, rate);
+        }
+        Numbers c = load(d_.e_cosine, order), s = load(d_.e_sine, order);
+        for (int k = order - 1; k >= 0; --k) {
+            c = c * x + load(d_.e_cosine, k);
+            s = s * x + load(d_.e_sine, k);
+        }
+        store(d_.drive, 0, c);
+        store(d_.drive, 1, s);
+        const Numbers left = load(d_.left, 0) - x;
+        store(d_.left, 0, left);
+        d_.ended = bits(left <= 0);
+    }
+
+private:
+    // Of the terms of a guard: it is zero where a step begins (crossing.cpp).
+    static constexpr double nothing = 1e-13;
+    // Of the longest step: so short is the end of a motion.
+    static constexpr double vanishing = 1e-13;
+
+    LANE_INLINE static Numbers load(const LaneArray& from, int i)
+    {
+        return *reinterpret_cast<const Numbers*>(from.at(i));
+    }
+    LANE_INLINE static void store(LaneArray& to, int i, const Numbers& x)
+    {
+        *reinterpret_cast<Numbers*>(to.at(i)) = x;
+    }
+    LANE_INLINE static Numbers all(double x) { return Numbers{} + x; }
+    LANE_INLINE static Numbers abs(const Numbers& x)
+    {
+        return (Numbers)((Mask)x & 0x7fffffffffffffffLL);
+    }
+    LANE_INLINE static Numbers min(const Numbers& a, const Numbers& b) { return a < b ? a : b; }
+    LANE_INLINE static Numbers max(const Numbers& a, const Numbers& b) { return a > b ? a : b; }
+    LANE_INLINE static unsigned bits(const Mask& mask)
+    {
+        if constexpr (W == 8)
+            return _mm512_movepi64_mask((__m512i)mask);
+        else
+            return static_cast<unsigned>(_mm256_movemask_pd((__m256d)mask));
+    }
+    LANE_INLINE static Numbers sqrt(const Numbers& x)
+    {
+        if constexpr (W == 8)
+            return (Numbers)_mm512_maskz_sqrt_pd(0xff, (__m512d)x);
+        else
+            return (Numbers)_mm256_sqrt_pd((__m256d)x);
+    }
+    // Within 1e-4: lengths of steps need no more. x > 0; of 0 about -1023.
+    LANE_INLINE static Numbers log2(const Numbers& x)
+    {
+        const Mask of = (Mask)x;
+        const Numbers exponent = __builtin_convertvector((of >> 52) - 1023, Numbers);
+        const Numbers z = (Numbers)((of & 0x000fffffffffffffLL) | 0x3ff0000000000000LL) - 1.0;
+        return exponent +
+               z * (1.4419592 +
+                    z * (-0.7096232 + z * (0.4163880 + z * (-0.1942400 + z * 0.0455160))));
+    }
+    // Of -1000 <= x <= 1000, likewise.
+    LANE_INLINE static Numbers exp2(const Numbers& x)
+    {
+        const Numbers shift = x + 1024.0; // positive, so that the integer is below
+        const Mask whole = __builtin_convertvector(shift, Mask);
+        const Numbers z = shift - __builtin_convertvector(whole, Numbers);
+        const Numbers power = 1.0 + z * (0.6951786 + z * (0.2276447 + z * 0.0771767));
+        return power * (Numbers)((whole - 1) << 52);
+    }
+    LANE_INLINE int modes() const { return M > 0 ? M : m_; }
+    LANE_INLINE int rows() const { return R > 0 ? R : n_rows_; }
+
+    LANE_INLINE void drive()
+    {
+        Numbers c = load(d_.drive, 0), s = load(d_.drive, 1);
+        for (int k = 0; k <= order; ++k) {
+            store(d_.e_cosine, k, c);
+            store(d_.e_sine, k, s);
+            const double f = s_.turn / (k + 1);
+            const Numbers next = -f * s;
+            s = f * c;
+            c = next;
+        }
+    }
+
+    LANE_INLINE void rows_at(int k)
+    {
+        const int m = modes(), last = rows();
+        const double* B = s_.B.data();
+        LANE_UNROLL
+        for (int row = 0; row < last; ++row) {
+            Numbers sum = B[row * m] * load(d_.series, k);
+            LANE_UNROLL
+            for (int i = 1; i < m; ++i)
+                sum += B[row * m + i] * load(d_.series, i * n + k);
+            if (s_.follows)
+                sum += s_.follow_cosine[row] * load(d_.e_cosine, k) +
+                       s_.follow_sine[row] * load(d_.e_sine, k);
+            store(d_.rows, row * n + k, sum);
+        }
+    }
+
+    // Q_{k+2} from all before it.
+    LANE_INLINE void order_at(int k, bool first)
+    {
+        const int m = modes(), last = rows();
+        rows_at(k + 1);
+        forces_at(k, first);
+        const Numbers c = load(d_.e_cosine, k), s = load(d_.e_sine, k);
+        const double *pull = s_.pull.data(), *damping = s_.damping.data();
+        const double rate = 1.0 / ((k + 1.0) * (k + 2.0));
+        const bool classical = s_.classical();
+        LANE_UNROLL
+        for (int i = 0; i < m; ++i) {
+            Numbers a =
+                s_.cosine[i] * c + s_.sine[i] * s - s_.stiffness[i] * load(d_.series, i * n + k);
+            if (first)
+                a += s_.constant[i];
+            if (classical)
+                a -= damping[i] * (k + 1) * load(d_.series, i * n + k + 1);
+            else
+                for (int j = 0; j < m; ++j)
+                    a -= damping[i * m + j] * (k + 1) * load(d_.series, j * n + k + 1);
+            LANE_UNROLL
+            for (int row = 0; row < last; ++row)
+                a -= pull[row * m + i] * load(d_.forces, row);
+            store(d_.series, i * n + k + 2, a * rate);
+        }
+        if (!first)
+            return;
+        force_size_ = all(s_.steady_force);
+        Numbers spring = {};
+        for (int i = 0; i < m; ++i) {
+            const Numbers f = s_.stiffness[i] * load(d_.series, i * n);
+            spring += f * f;
+        }
+        force_size_ += sqrt(spring);
+        for (int row = 0; row < last; ++row)
+            force_size_ += s_.pull_size[row] * abs(load(d_.forces, row));
+    }
+
+    LANE_INLINE void forces_at(int k, bool first)
+    {
+        const int last = rows();
+        const LaneSystem::Row* on = s_.on.data();
+        LANE_UNROLL
+        for (int row = 0; row < last; ++row) {
+            Numbers f = {};
+            if (first && on[row].constant)
+                f += load(d_.constant, row);
+            if (on[row].stiff)
+                f += load(d_.stiffness, row) * load(d_.rows, row * n + k);
+            if (on[row].damped)
+                f += load(d_.damping, row) * load(d_.rows, row * n + k + 1) * (k + 1.0);
+            if (on[row].cubic)
+                f += load(d_.cubic, row) * cube_at(row * n, k);
+            store(d_.forces, row, f);
+        }
+    }
+
+    // Coefficient k of r^3; remembers that of r^2.
+    LANE_INLINE Numbers cube_at(int r, int k)
+    {
+        Numbers square = {}, cube = {};
+        const int half = (k + 1) / 2;
+        LANE_UNROLL
+        for (int j = 0; j < half; ++j) {
+            const Numbers near = load(d_.rows, r + j), far = load(d_.rows, r + k - j);
+            square += near * far;
+            cube += load(d_.squares, r + j) * far;
+        }
+        square += square;
+        if (k % 2 == 0) {
+            const Numbers middle = load(d_.rows, r + k / 2);
+            square += middle * middle;
+            if (k > 0)
+                cube += load(d_.squares, r + k / 2) * middle;
+        }
+        LANE_UNROLL
+        for (int j = k / 2 + 1; j < k; ++j)
+            cube += load(d_.squares, r + j) * load(d_.rows, r + k - j);
+        store(d_.squares, r + k, square);
+        return cube + square * load(d_.rows, r);
+    }
+
+    LANE_INLINE Numbers norm_of(int k) const
+    {
+        const int m = modes();
+        Numbers sum = {};
+        LANE_UNROLL
+        for (int i = 0; i < m; ++i) {
+            const Numbers a = load(d_.series, i * n + k);
+            sum += a * a;
+        }
+        return sqrt(sum);
+    }
+
+    // The last two coefficients of q and q' leave the tolerance of the sizes that these have over a
+    // unit of time; those two below may shorten the step where the last ones vanish by a symmetry
+    // (TaylorSeries::reach).
+    LANE_INLINE void size_step()
+    {
+        const Numbers v_size = norm_of(1) + force_size_, q_size = norm_of(0) + v_size;
+        Numbers reach = all(1000);
+        for (int i = 0; i < 4; ++i) {
+            const int k = order - 3 + i;
+            const Numbers last = norm_of(k), share = max(last / q_size, k * last / v_size);
+            reach = min(reach, log2(share) * (-1.0 / k) + s_.allowed[i]);
+        }
+        Numbers h = min(exp2(max(reach, all(-1000))), all(s_.longest));
+        d_.vanished = bits(~(h > vanishing * s_.longest)); // not numbers too
+        h = min(h, load(d_.left, 0));
+        store(d_.length, 0, h);
+        store(d_.taken, 0, h);
+    }
+
+    LANE_INLINE void look_at_guards()
+    {
+        d_.searched = d_.passed = 0;
+        if (s_.guards.empty())
+            return;
+        Mask any = {}, twice = {}; // lanes with a guard that may pass zero; with two
+        Numbers which = {};
+        int row = -1;
+        for (std::size_t g = 0; g < s_.guards.size(); ++g) {
+            if (s_.guards[g].row != row) {
+                row = s_.guards[g].row;
+                take_row(row);
+            }
+            const Mask may = may_pass(static_cast<int>(g));
+            twice |= any & may;
+            any |= may;
+            which = may ? all(static_cast<double>(g)) : which;
+        }
+        if (bits(any) == 0)
+            return;
+        d_.searched = bits(twice);
+        take_polynomials(any, which);
+        const Mask root = find_roots(one_root(any));
+        d_.searched |= undecided_;
+        d_.passed = bits(root) & ~d_.searched;
+        for (int lane = 0; lane < W; ++lane)
+            d_.which[lane] = static_cast<int>(which[lane]);
+    }
+
+    // The motion of a row over the step: its first coefficients in powers of the share, what the
+    // others sum up to.
+    LANE_INLINE void take_row(int row)
+    {
+        const Numbers h = load(d_.length, 0);
+        Numbers power = all(1);
+        LANE_UNROLL
+        for (int k = 0; k < 5; ++k) {
+            low_[k] = load(d_.rows, row * n + k) * power;
+            power *= h;
+        }
+        Numbers rest = {};
+        for (int k = order; k >= 5; --k)
+            rest = rest * h + abs(load(d_.rows, row * n + k));
+        rest_ = rest * power;
+        // Of the rate times the step.
+        next_ = 5.0 * load(d_.rows, row * n + 5) * power;
+        rest = Numbers{};
+        for (int k = order; k >= 6; --k)
+            rest = rest * h + k * abs(load(d_.rows, row * n + k));
+        rest_rate_ = rest * power * h;
+    }
+
+    // Lanes in which the powers up to the fourth and the sum of the others do not show that a guard
+    // stays positive.
+    LANE_INLINE Mask may_pass(int g) const
+    {
+        const Numbers by_r = load(d_.guard_r, g);
+        Numbers a[5], rest = abs(by_r) * rest_;
+        LANE_UNROLL
+        for (int k = 0; k < 5; ++k)
+            a[k] = by_r * low_[k];
+        a[0] += load(d_.guard, g);
+        if (s_.guards[g].rate) {
+            const Numbers by_v = load(d_.guard_v, g) / load(d_.length, 0);
+            LANE_UNROLL
+            for (int k = 0; k < 4; ++k)
+                a[k] += by_v * (k + 1) * low_[k + 1];
+            a[4] += by_v * next_;
+            rest += abs(by_v) * rest_rate_;
+        }
+        const Numbers scale = load(d_.guard_size, g) + abs(a[0]) + abs(a[1]);
+        // Bernstein coefficients, of the quotient by x where the guard begins with zero.
+        const Numbers b1 = a[0] + 0.25 * a[1], b2 = a[0] + 0.5 * a[1] + (1.0 / 6) * a[2],
+                      b3 = a[0] + 0.75 * a[1] + 0.5 * a[2] + 0.25 * a[3],
+                      b4 = a[0] + a[1] + a[2] + a[3] + a[4];
+        const Mask begins = abs(a[0]) <= nothing * scale;
+        const Numbers least = begins ? min(min(4.0 * b1, 2.0 * b2), min((4.0 / 3) * b3, b4))
+                                     : min(min(a[0], b1), min(b2, min(b3, b4)));
+        return ~(least > rest);
+    }
+
+    // Those of the guards that may pass zero, divided by x where they begin with zero.
+    LANE_INLINE void take_polynomials(const Mask& any, const Numbers& which)
+    {
+        for (int k = 0; k <= order; ++k)
+            store(d_.polynomial, k, Numbers{});
+        Numbers size = {};
+        for (std::size_t g = 0; g < s_.guards.size(); ++g) {
+            const Mask here = any & (which == static_cast<double>(g));
+            if (bits(here) == 0)
+                continue;
+            const int i = static_cast<int>(g), r = s_.guards[g].row * n;
+            size = here ? load(d_.guard_size, i) : size;
+            store(d_.polynomial, 0, here ? load(d_.guard, i) : load(d_.polynomial, 0));
+            const Numbers by_r = here ? load(d_.guard_r, i) : Numbers{},
+                          by_v = here ? load(d_.guard_v, i) : Numbers{};
+            for (int k = 0; k <= order; ++k)
+                store(d_.polynomial, k, load(d_.polynomial, k) + by_r * load(d_.rows, r + k));
+            for (int k = 0; s_.guards[g].rate && k < order; ++k)
+                store(d_.polynomial, k,
+                      load(d_.polynomial, k) + by_v * (k + 1) * load(d_.rows, r + k + 1));
+        }
+        const Numbers h = load(d_.length, 0);
+        Numbers power = h;
+        for (int k = 1; k <= order; ++k) {
+            store(d_.polynomial, k, load(d_.polynomial, k) * power);
+            power *= h;
+        }
+        const Numbers a0 = load(d_.polynomial, 0), a1 = load(d_.polynomial, 1);
+        const Numbers scale = size + abs(a0) + abs(a1);
+        const Mask begins = abs(a0) <= nothing * scale;
+        // Just reached and not rising, or below: looked at one by one.
+        undecided_ = bits(any & (begins ? a1 <= nothing * scale : a0 < 0));
+        if (bits(begins) == 0)
+            return;
+        for (int k = 0; k < order; ++k)
+            store(d_.polynomial, k, begins ? load(d_.polynomial, k + 1) : load(d_.polynomial, k));
+        store(d_.polynomial, order, begins ? Numbers{} : load(d_.polynomial, order));
+    }
+
+    // Lanes whose polynomial has one root in (0, 1], from above: one change of sign in its
+    // Bernstein coefficients.
+    LANE_INLINE Mask one_root(const Mask& any)
+    {
+        Numbers b[n];
+        for (int k = 0; k <= order; ++k)
+            b[k] = load(d_.polynomial, k) * s_.bernstein[k];
+        LANE_UNROLL
+        for (int i = 1; i <= order; ++i)
+            LANE_UNROLL
+        for (int k = order; k >= i; --k)
+            b[k] += b[k - 1];
+        Mask changes = {};
+        LANE_UNROLL
+        for (int k = 1; k <= order; ++k)
+            changes += (b[k] < 0) ^ (b[k - 1] < 0); // -1 each
+        const Mask root = any & (changes == -1) & (b[order] < 0);
+        undecided_ |= bits(any & ~root & (changes != 0));
+        return root;
+    }
+
+    // Newton's method, kept within what is known to hold the root.
+    LANE_INLINE Mask find_roots(const Mask& root)
+    {
+        if (bits(root) == 0)
+            return root;
+        Numbers low = {}, high = all(1), f_high = {};
+        for (int k = order; k >= 0; --k)
+            f_high += load(d_.polynomial, k);
+        const Numbers f_low = load(d_.polynomial, 0), size = abs(f_low) + abs(f_high);
+        Numbers x = f_low / (f_low - f_high);
+        Mask done = {};
+        for (int pass = 0; pass < 12; ++pass) {
+            Numbers f = load(d_.polynomial, order), slope = {};
+            for (int k = order - 1; k >= 0; --k) {
+                slope = slope * x + f;
+                f = f * x + load(d_.polynomial, k);
+            }
+            low = f > 0 ? x : low;
+            high = f > 0 ? high : x;
+            Numbers next = x - f / slope;
+            next = (next >= low) & (next <= high) ? next : 0.5 * (low + high);
+            // A root, or nothing but round-off around it.
+            const Mask now = (abs(next - x) <= 4e-16 * x) | (abs(f) <= 1e-16 * size);
+            x = done ? x : next;
+            done |= now;
+            if (bits(root & ~done) == 0)
+                break;
+        }
+        undecided_ |= bits(root & ~done);
+        const Numbers h = load(d_.length, 0);
+        store(d_.taken, 0, root ? x * h : h);
+        return root & done;
+    }
+
+    const LaneSystem& s_;
+    LaneData& d_;
+    const int m_, n_rows_;
+    Numbers force_size_ = {};
+    Numbers low_[5] = {}, rest_ = {}, next_ = {}, rest_rate_ = {}; // of a row
+    unsigned undecided_ = 0;
+};
+
+template <int W, int M, int R>
+void expand_lanes(const LaneSystem& system, LaneData& data)
+{
+    LaneStep<W, M, R>(system, data).expand();
+}
+template <int W, int M, int R>
+void advance_lanes(const LaneSystem& system, LaneData& data)
+{
+    LaneStep<W, M, R>(system, data).advance();
+}
+
+template <int W>
+constexpr LaneKernel kernel_of(std::string_view name)
+{
+    return {name,
+            W,
+            {expand_lanes<W, 0, 0>, advance_lanes<W, 0, 0>},
+            {expand_lanes<W, small_modes, small_rows>, advance_lanes<W, small_modes, small_rows>}};
+}
+
+} // namespace
+
+} // namespace slideway::dynamics

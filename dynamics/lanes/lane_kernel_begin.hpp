@@ -1,0 +1,11 @@
+#pragma once
+
+// What lane_kernel.hpp needs, compiled before its instruction set is chosen.
+#include "dynamics/lanes/lane_data.hpp"
+
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define LANE_KERNELS
+#define LANE_INLINE inline __attribute__((always_inline))
+#define LANE_UNROLL _Pragma("GCC unroll 32")
+#include <immintrin.h>
+#endif

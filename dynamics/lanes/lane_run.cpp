@@ -1,0 +1,502 @@
+#include "dynamics/lanes/lane_run.hpp"
+
+#include "contact/laws/joint_phases.hpp"
+#include "dynamics/events/crossing.hpp"
+#include "dynamics/events/switched_run.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <iterator>
+#include <numbers>
+#include <stdexcept>
+#include <utility>
+
+namespace slideway::dynamics {
+
+namespace {
+
+constexpr double steps_a_period = 10; // at least: cos of the drive is then true to 1e-18
+// Of the step that the last coefficients allow: those two orders below may shorten it to this
+// (TaylorSeries::reach).
+constexpr double slack = 1.25;
+constexpr int endless = 1000; // events that follow each other without time
+
+// Of a row of a joint, as long as its phases last, in units of the lanes.
+struct RowPiece {
+    double constant = 0, stiffness = 0, damping = 0, cubic = 0;
+    struct Guard {
+        double constant = 0, size = 0, by_r = 0, by_v = 0;
+        int number = 0; // of the guards of the joint
+    };
+    std::vector<Guard> guards;
+};
+struct PieceOfRows {
+    std::vector<int> phases;
+    std::vector<RowPiece> rows;
+};
+
+PieceOfRows rows_of(const contact::JointPiece& piece, const contact::JointPhases& phases,
+                    double unit)
+{
+    PieceOfRows out{phases.of, std::vector<RowPiece>(static_cast<std::size_t>(piece.at.size()))};
+    Matrix coupled = piece.stiffness.cwiseAbs() + piece.damping.cwiseAbs();
+    coupled.diagonal().setZero();
+    bool apart = coupled.isZero(0) && piece.corners.empty() && phases.memory.empty();
+    for (Index i = 0; i < piece.at.size(); ++i) {
+        RowPiece& row = out.rows[static_cast<std::size_t>(i)];
+        row.stiffness = piece.stiffness(i, i);
+        row.damping = piece.damping(i, i) / unit;
+        row.cubic = piece.cubic(i);
+        row.constant = piece.constant(i) - row.stiffness * piece.at(i);
+    }
+    int number = 0;
+    for (const contact::JointPiece::Guard& guard : piece.guards) {
+        out.rows[static_cast<std::size_t>(guard.row)].guards.push_back(
+            {guard.constant, guard.size, guard.by_r(guard.row), guard.by_v(guard.row) / unit,
+             number++});
+        apart = apart && guard.by_r.cwiseAbs().sum() == std::abs(guard.by_r(guard.row)) &&
+                guard.by_v.cwiseAbs().sum() == std::abs(guard.by_v(guard.row));
+    }
+    if (!apart)
+        throw std::logic_error("motions in lanes: rows of a joint act on each other");
+    return out;
+}
+
+// Of all joints, one below the other.
+Matrix joint_rows(const JointedSystem& system)
+{
+    Matrix all(0, system.n_modes());
+    for (const ModalLaw& joint : system.joints) {
+        all.conservativeResize(all.rows() + joint.on.rows.rows(), Eigen::NoChange);
+        all.bottomRows(joint.on.rows.rows()) = joint.on.rows;
+    }
+    return all;
+}
+
+// Filled up with modes and rows without any force, if it is to be small.
+LaneSystem lane_system(const JointedSystem& system, const Matrix& rows, double unit,
+                       double tolerance, bool small)
+{
+    LaneSystem s;
+    const Index m = system.n_modes();
+    s.m = small ? small_modes : static_cast<int>(m);
+    s.rows = small ? small_rows : static_cast<int>(rows.rows());
+    s.turn = system.Omega * unit;
+    for (int i = 0; i < 4; ++i) {
+        const int k = lane_order - 3 + i, then = k + 2 <= lane_order ? k + 2 : k;
+        s.allowed[static_cast<std::size_t>(i)] =
+            std::log2(tolerance) / then + (then > k ? std::log2(slack) : 0);
+    }
+    double binomial = 1;
+    for (int k = 0; k <= lane_order; ++k) {
+        s.bernstein[static_cast<std::size_t>(k)] = 1 / binomial;
+        binomial = binomial * (lane_order - k) / (k + 1);
+    }
+    s.longest = 2 * std::numbers::pi / s.turn / steps_a_period;
+    const double square = unit * unit;
+    s.steady_force = square * (system.p0.norm() + system.p.norm());
+    const auto n_modes = static_cast<std::size_t>(s.m), n_rows = static_cast<std::size_t>(s.rows);
+    for (std::vector<double>* of_modes : {&s.stiffness, &s.constant, &s.cosine, &s.sine})
+        of_modes->resize(n_modes);
+    s.damping.resize(system.modes.classical() ? n_modes : n_modes * n_modes);
+    for (Index i = 0; i < m; ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        s.stiffness[at] = square * system.modes.omega(i) * system.modes.omega(i);
+        s.constant[at] = square * system.p0(i);
+        s.cosine[at] = square * system.p(i).real();
+        s.sine[at] = -square * system.p(i).imag();
+        if (system.modes.classical())
+            s.damping[at] = unit * system.modes.c(i);
+        else
+            for (Index j = 0; j < m; ++j)
+                s.damping[at * n_modes + static_cast<std::size_t>(j)] = unit * system.modes.D(i, j);
+    }
+    for (std::vector<double>* of_rows : {&s.pull_size, &s.follow_cosine, &s.follow_sine})
+        of_rows->resize(n_rows);
+    s.on.resize(n_rows);
+    for (std::vector<double>* of_both : {&s.B, &s.pull})
+        of_both->resize(n_rows * n_modes);
+    for (Index row = 0; row < rows.rows(); ++row) {
+        s.pull_size[static_cast<std::size_t>(row)] = square * rows.row(row).norm();
+        for (Index j = 0; j < m; ++j) {
+            const std::size_t at =
+                static_cast<std::size_t>(row) * n_modes + static_cast<std::size_t>(j);
+            s.B[at] = rows(row, j);
+            s.pull[at] = square * rows(row, j);
+        }
+    }
+    std::size_t row = 0;
+    for (const ModalLaw& joint : system.joints)
+        for (const Complex& follow : joint.on.follow) {
+            s.follow_cosine[row] = follow.real();
+            s.follow_sine[row++] = -follow.imag();
+            s.follows = s.follows || follow != 0.0;
+        }
+    return s;
+}
+
+class Run {
+public:
+    Run(const JointedSystem& system, double tolerance, const LaneKernel& kernel,
+        const Motions& motions);
+    void take();
+
+private:
+    struct Hit {
+        int row = 0, number = 0; // of its guards
+    };
+    struct Lane {
+        Index start = -1; // < 0: idle
+        int period = 0, instants = 0;
+        std::vector<contact::JointPhases> phases; // of joints
+        std::vector<const PieceOfRows*> pieces;   // likewise
+        std::vector<Hit> hit;                     // guards that end their phases, row after row
+    };
+
+    void begin(std::size_t lane);
+    void search(std::size_t lane);
+    void hit(std::size_t lane, int guard);
+    void pass(std::size_t lane);
+    void end_period(std::size_t lane);
+    void break_off(std::size_t lane, const std::string& why);
+    void motion_of(std::size_t lane, std::size_t joint);
+    void take_phases(std::size_t lane, std::size_t joint);
+    void load(std::size_t lane, std::size_t joint);
+    void take_in(std::size_t joint, const PieceOfRows& piece);
+    [[nodiscard]] std::size_t width() const { return lanes_.size(); }
+
+    const JointedSystem& given_;
+    const LaneKernel::Steps* steps_;
+    const Motions& motions_;
+    double unit_, period_, shortest_;
+    LaneSystem system_;
+    LaneData data_;
+    std::vector<Lane> lanes_;
+    std::vector<int> first_row_;                 // of each joint
+    std::vector<std::deque<PieceOfRows>> known_; // of each joint, those met so far
+    std::vector<int> first_guard_;               // of each row, and the end
+    bool left_ = true;                           // starts
+    Vector z_;
+    contact::JointVector r_, v_; // of a joint
+    contact::JointPiece piece_;
+    std::vector<GuardPolynomial> polynomials_;
+    std::vector<bool> part_;
+};
+
+Run::Run(const JointedSystem& system, double tolerance, const LaneKernel& kernel,
+         const Motions& motions)
+    : given_(system), motions_(motions), lanes_(static_cast<std::size_t>(kernel.width))
+{
+    const double period = 2 * std::numbers::pi / system.Omega;
+    const RunTimes times = run_times(system, period);
+    unit_ = 1 / times.fastest;
+    period_ = period / unit_;
+    shortest_ = times.shortest / unit_;
+    const Matrix rows = joint_rows(system);
+    const bool small = system.n_modes() <= small_modes && rows.rows() <= small_rows;
+    steps_ = small ? &kernel.small : &kernel.any;
+    system_ = lane_system(system, rows, unit_, tolerance, small);
+    data_.resize(system_);
+    for (Lane& lane : lanes_) {
+        lane.phases.resize(system.joints.size());
+        lane.pieces.resize(system.joints.size());
+    }
+    known_.resize(system.joints.size());
+    int first = 0;
+    for (const ModalLaw& joint : system.joints)
+        first_row_.push_back(std::exchange(first, first + static_cast<int>(joint.on.rows.rows())));
+    first_guard_.assign(system_.on.size() + 1, 0);
+    z_ = Vector::Zero(2 * system.n_modes());
+    for (std::size_t lane = 0; lane < width(); ++lane)
+        begin(lane);
+}
+
+void Run::begin(std::size_t lane)
+{
+    Lane& on = lanes_[lane];
+    on.start = left_ ? motions_.next(z_) : -1;
+    left_ = on.start >= 0;
+    if (!left_)
+        z_.setZero(); // an idle lane moves on, and nobody looks
+    on.period = on.instants = 0;
+    const auto m = static_cast<int>(given_.n_modes());
+    for (int i = 0; i < m; ++i) {
+        data_.q.at(i)[lane] = z_(i);
+        data_.q.at(system_.m + i)[lane] = unit_ * z_(m + i);
+    }
+    data_.drive.at(0)[lane] = 1;
+    data_.drive.at(1)[lane] = 0;
+    data_.left.at(0)[lane] = period_;
+    for (std::size_t j = 0; j < given_.joints.size(); ++j) {
+        motion_of(lane, j);
+        on.phases[j] = contact::phases_at(given_.joints[j].law, r_, v_);
+        take_phases(lane, j);
+    }
+}
+
+// Sets r_ and v_ [m/s].
+void Run::motion_of(std::size_t lane, std::size_t joint)
+{
+    const JointOnModes& on = given_.joints[joint].on;
+    const Complex e(data_.drive.at(0)[lane], data_.drive.at(1)[lane]),
+        rate = Complex(0, given_.Omega) * e;
+    r_.resize(on.rows.rows());
+    v_.resize(on.rows.rows());
+    for (Index i = 0; i < r_.size(); ++i) {
+        double r = (on.follow(i) * e).real(), v = 0;
+        for (int k = 0; k < on.rows.cols(); ++k) {
+            r += on.rows(i, k) * data_.q.at(k)[lane];
+            v += on.rows(i, k) * data_.q.at(system_.m + k)[lane];
+        }
+        r_(i) = r;
+        v_(i) = v / unit_ + (on.follow(i) * rate).real();
+    }
+}
+
+void Run::take_phases(std::size_t lane, std::size_t joint)
+{
+    const contact::JointPhases& phases = lanes_[lane].phases[joint];
+    std::deque<PieceOfRows>& known = known_[joint];
+    auto found = std::find_if(known.begin(), known.end(),
+                              [&](const PieceOfRows& piece) { return piece.phases == phases.of; });
+    if (found == known.end()) {
+        contact::piece_of(given_.joints[joint].law, phases, piece_);
+        known.push_back(rows_of(piece_, phases, unit_));
+        take_in(joint, known.back());
+        found = std::prev(known.end());
+    }
+    lanes_[lane].pieces[joint] = &*found;
+    load(lane, joint);
+}
+
+// What no piece had before.
+void Run::take_in(std::size_t joint, const PieceOfRows& piece)
+{
+    std::vector<LaneSystem::Guard> guards;
+    const auto first = static_cast<std::size_t>(first_row_[joint]);
+    for (std::size_t row = 0; row + 1 < first_guard_.size(); ++row) {
+        const auto begin = system_.guards.begin() + first_guard_[row],
+                   end = system_.guards.begin() + first_guard_[row + 1];
+        const std::size_t at = guards.size();
+        guards.insert(guards.end(), begin, end);
+        if (row < first || row >= first + piece.rows.size())
+            continue;
+        const RowPiece& now = piece.rows[row - first];
+        LaneSystem::Row& on = system_.on[row];
+        on.constant |= now.constant != 0;
+        on.stiff |= now.stiffness != 0;
+        on.damped |= now.damping != 0;
+        on.cubic |= now.cubic != 0;
+        guards.resize(std::max(guards.size(), at + now.guards.size()),
+                      {static_cast<int>(row), false});
+        for (std::size_t g = 0; g < now.guards.size(); ++g)
+            guards[at + g].rate |= now.guards[g].by_v != 0;
+    }
+    system_.guards = std::move(guards);
+    for (std::size_t row = 0; row < first_guard_.size(); ++row)
+        first_guard_[row] = static_cast<int>(std::count_if(
+            system_.guards.begin(), system_.guards.end(),
+            [row](const LaneSystem::Guard& g) { return g.row < static_cast<int>(row); }));
+    data_.resize_guards(system_);
+    for (std::size_t lane = 0; lane < width(); ++lane)
+        for (std::size_t j = 0; j < given_.joints.size(); ++j)
+            if (lanes_[lane].pieces[j])
+                load(lane, j);
+}
+
+void Run::load(std::size_t lane, std::size_t joint)
+{
+    int row = first_row_[joint];
+    for (const RowPiece& piece : lanes_[lane].pieces[joint]->rows) {
+        data_.constant.at(row)[lane] = piece.constant;
+        data_.stiffness.at(row)[lane] = piece.stiffness;
+        data_.damping.at(row)[lane] = piece.damping;
+        data_.cubic.at(row)[lane] = piece.cubic;
+        int at = first_guard_[static_cast<std::size_t>(row++)];
+        for (const RowPiece::Guard& guard : piece.guards) {
+            data_.guard.at(at)[lane] = guard.constant;
+            data_.guard_size.at(at)[lane] = guard.size;
+            data_.guard_r.at(at)[lane] = guard.by_r;
+            data_.guard_v.at(at++)[lane] = guard.by_v;
+        }
+        for (; at < first_guard_[static_cast<std::size_t>(row)]; ++at) { // never passes zero
+            data_.guard.at(at)[lane] = data_.guard_size.at(at)[lane] = 1;
+            data_.guard_r.at(at)[lane] = data_.guard_v.at(at)[lane] = 0;
+        }
+    }
+}
+
+// Guard by guard, as single motions do.
+void Run::search(std::size_t lane)
+{
+    const double h = data_.length.at(0)[lane];
+    polynomials_.resize(system_.guards.size());
+    for (std::size_t g = 0; g < polynomials_.size(); ++g) {
+        GuardPolynomial& out = polynomials_[g];
+        const int i = static_cast<int>(g), row = system_.guards[g].row * (lane_order + 1);
+        const double by_r = data_.guard_r.at(i)[lane], by_v = data_.guard_v.at(i)[lane];
+        out.p.fill(0);
+        double power = 1;
+        for (int k = 0; k <= lane_order; ++k, power *= h)
+            out.p[static_cast<std::size_t>(k)] =
+                power * (by_r * data_.rows.at(row + k)[lane] +
+                         (k < lane_order ? by_v * (k + 1) * data_.rows.at(row + k + 1)[lane] : 0));
+        out.p[0] += data_.guard.at(i)[lane];
+        out.scale = data_.guard_size.at(i)[lane] + std::abs(out.p[0]);
+    }
+    const auto crossing = first_crossing(polynomials_);
+    data_.taken.at(0)[lane] = crossing ? crossing->x * h : h;
+    if (!crossing)
+        return;
+    take_part(polynomials_, *crossing, part_);
+    for (std::size_t g = 0; g < part_.size(); ++g)
+        if (part_[g])
+            hit(lane, static_cast<int>(g));
+}
+
+// Rows and numbers stay when there are more guards.
+void Run::hit(std::size_t lane, int guard)
+{
+    const int row = system_.guards[static_cast<std::size_t>(guard)].row;
+    lanes_[lane].hit.push_back({row, guard - first_guard_[static_cast<std::size_t>(row)]});
+}
+
+// Of guards of a row that reach zero together the first counts; their numbers are of the phases
+// before the event, so go back from the last (SwitchedSystem::pass).
+void Run::pass(std::size_t lane)
+{
+    Lane& on = lanes_[lane];
+    for (std::size_t i = on.hit.size(); i-- > 0;) {
+        const int row = on.hit[i].row;
+        if (i > 0 && on.hit[i - 1].row == row)
+            continue;
+        const auto j = static_cast<std::size_t>(
+            std::upper_bound(first_row_.begin(), first_row_.end(), row) - first_row_.begin() - 1);
+        const RowPiece& piece = on.pieces[j]->rows[static_cast<std::size_t>(row - first_row_[j])];
+        const int guard = piece.guards.at(static_cast<std::size_t>(on.hit[i].number)).number;
+        motion_of(lane, j);
+        on.phases[j] =
+            contact::phases_after(given_.joints[j].law, std::move(on.phases[j]), guard, r_, v_);
+        take_phases(lane, j);
+    }
+    on.hit.clear();
+}
+
+void Run::end_period(std::size_t lane)
+{
+    Lane& on = lanes_[lane];
+    data_.drive.at(0)[lane] = 1;
+    data_.drive.at(1)[lane] = 0;
+    data_.left.at(0)[lane] = period_;
+    ++on.period;
+    if (on.start < 0)
+        return;
+    const auto m = static_cast<int>(given_.n_modes());
+    for (int i = 0; i < m; ++i) {
+        z_(i) = data_.q.at(i)[lane];
+        z_(m + i) = data_.q.at(system_.m + i)[lane] / unit_;
+    }
+    if (!motions_.after(on.start, on.period, z_))
+        begin(lane);
+}
+
+void Run::break_off(std::size_t lane, const std::string& why)
+{
+    if (lanes_[lane].start >= 0)
+        motions_.failed(lanes_[lane].start, lanes_[lane].period + 1, why);
+    begin(lane);
+}
+
+void Run::take()
+{
+    const auto busy = [](const Lane& lane) { return lane.start >= 0; };
+    while (std::any_of(lanes_.begin(), lanes_.end(), busy)) {
+        steps_->expand(system_, data_);
+        const unsigned vanished = data_.vanished;
+        unsigned special = data_.searched | data_.passed;
+        for (std::size_t lane = 0; special != 0 && lane < width(); ++lane) {
+            if (data_.searched >> lane & 1U)
+                search(lane);
+            else if (data_.passed >> lane & 1U)
+                hit(lane, data_.which[lane]);
+        }
+        steps_->advance(system_, data_);
+        special |= vanished | data_.ended;
+        for (std::size_t lane = 0; special != 0 && lane < width(); ++lane) {
+            if (!(special >> lane & 1U))
+                continue;
+            if (vanished >> lane & 1U) {
+                break_off(lane, "the step size vanished: the motion grows without bound, or the "
+                                "tolerance is too small");
+                continue;
+            }
+            Lane& on = lanes_[lane];
+            if (!on.hit.empty()) {
+                on.instants = data_.taken.at(0)[lane] > 2 * shortest_ ? 0 : on.instants + 1;
+                pass(lane);
+                if (on.instants > endless) {
+                    break_off(lane, "events follow each other without end");
+                    continue;
+                }
+            }
+            if (data_.ended >> lane & 1U)
+                end_period(lane);
+        }
+    }
+}
+
+} // namespace
+
+void LaneData::resize(const LaneSystem& s)
+{
+    const int n = lane_order + 1;
+    q.resize(2 * s.m);
+    drive.resize(2);
+    for (LaneArray* of_rows : {&constant, &stiffness, &damping, &cubic, &forces})
+        of_rows->resize(s.rows);
+    series.resize(s.m * n);
+    for (LaneArray* of_rows : {&rows, &squares})
+        of_rows->resize(s.rows * n);
+    for (LaneArray* numbers : {&e_cosine, &e_sine, &polynomial})
+        numbers->resize(n);
+    for (LaneArray* number : {&left, &length, &taken})
+        number->resize(1);
+}
+
+void LaneData::resize_guards(const LaneSystem& s)
+{
+    for (LaneArray* of_guards : {&guard, &guard_size, &guard_r, &guard_v})
+        of_guards->resize(static_cast<int>(s.guards.size()));
+}
+
+const LaneKernel* lane_kernel()
+{
+    const LaneKernel* widest = lane_kernel_avx512();
+    return widest ? widest : lane_kernel_avx2();
+}
+
+std::string lanes_refuse(const JointedSystem& system)
+{
+    if (!(system.Omega > 0))
+        return "there is no drive";
+    if (system.n_contacts() > 0)
+        return "of dry friction";
+    for (const ModalLaw& joint : system.joints) {
+        if (joint.law->smoothing())
+            return "joint." + joint.name + " has smoothed corners";
+        if (joint.law.info().friction_states)
+            return "joint." + joint.name + " remembers";
+    }
+    return "";
+}
+
+void lane_motions(const JointedSystem& system, double tolerance, const LaneKernel& kernel,
+                  const Motions& motions)
+{
+    if (const std::string why = lanes_refuse(system); !why.empty())
+        throw std::logic_error("motions in lanes: " + why);
+    Run(system, tolerance, kernel, motions).take();
+}
+
+} // namespace slideway::dynamics

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "dynamics/lanes/lane_data.hpp"
+#include "dynamics/modal/driven_joints.hpp"
+
+#include <functional>
+#include <string>
+
+namespace slideway::dynamics {
+
+/// Many motions of one system, from states at phase 0 of the drive, a period at a time.
+struct Motions {
+    /// The next start: sets z (2 m: q, q'), and returns its number; < 0: there is none left.
+    std::function<Index(Vector& z)> next;
+    /// Of start i after `period` whole periods, 1 at first; false: its motion is not wanted any
+    /// longer.
+    std::function<bool(Index i, int period, const Vector& z)> after;
+    /// The motion of start i broke off in that period, from 1, and why.
+    std::function<void(Index i, int period, const std::string& why)> failed;
+};
+
+/// Why a system has no motions in lanes; "": it has.
+[[nodiscard]] std::string lanes_refuse(const JointedSystem& system);
+
+/// Takes the motions of `motions` by the steps of a kernel, as many at once as it has lanes: a lane
+/// whose motion ends takes the next start. A motion is the same whatever runs beside it. Steps,
+/// their tolerance, events: as `taylor`, but that they end with each period.
+/// @throws InputError, std::invalid_argument  as check_taylor; std::logic_error  a system that
+/// lanes refuse
+void lane_motions(const JointedSystem& system, double tolerance, const LaneKernel& kernel,
+                  const Motions& motions);
+
+} // namespace slideway::dynamics
