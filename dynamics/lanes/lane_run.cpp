@@ -215,7 +215,7 @@ Run::Run(const JointedSystem& system, double tolerance, const LaneKernel& kernel
 void Run::begin(std::size_t lane)
 {
     Lane& on = lanes_[lane];
-    on.start = left_ ? motions_.next(z_) : -1;
+    on.start = left_ ? motions_.next(lane, z_) : -1;
     left_ = on.start >= 0;
     if (!left_)
         z_.setZero(); // an idle lane moves on, and nobody looks
@@ -397,14 +397,14 @@ void Run::end_period(std::size_t lane)
         z_(i) = data_.q.at(i)[lane];
         z_(m + i) = data_.q.at(system_.m + i)[lane] / unit_;
     }
-    if (!motions_.after(on.start, on.period, z_))
+    if (!motions_.after(lane, on.start, on.period, z_))
         begin(lane);
 }
 
 void Run::break_off(std::size_t lane, const std::string& why)
 {
     if (lanes_[lane].start >= 0)
-        motions_.failed(lanes_[lane].start, lanes_[lane].period + 1, why);
+        motions_.failed(lane, lanes_[lane].start, why);
     begin(lane);
 }
 

@@ -35,17 +35,17 @@ std::vector<Vector> after(const JointedSystem& system, const LaneKernel& kernel,
     std::vector<Vector> ends(starts.size());
     std::size_t next = 0;
     lane_motions(system, tolerance, kernel,
-                 {[&](Vector& z) -> Index {
+                 {[&](std::size_t, Vector& z) -> Index {
                       if (next == starts.size())
                           return -1;
                       z = starts[next];
                       return static_cast<Index>(next++);
                   },
-                  [&](Index i, int period, const Vector& z) -> bool {
+                  [&](std::size_t, Index i, int period, const Vector& z) -> bool {
                       ends[static_cast<std::size_t>(i)] = z;
                       return period < periods;
                   },
-                  [&](Index i, int, const std::string& message) -> void {
+                  [&](std::size_t, Index i, const std::string& message) -> void {
                       ends[static_cast<std::size_t>(i)].resize(0);
                       if (why)
                           *why = message;

@@ -1,0 +1,169 @@
+// Two masses with free play (support/free_play.hpp) from starts at rest, x1 and x2 on a square: labels counted by an
+// independent program with exact events, whose orbits these are too.
+
+#include "base/threads.hpp"
+#include "dynamics/orbits/orbit_equations.hpp"
+#include "studies/basins.hpp"
+#include "support/free_play.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+
+using namespace slideway;
+using namespace slideway::studies;
+
+namespace {
+
+dynamics::OrbitFamily family_at(double Omega, double smoothing = 0)
+{
+    return {test::free_play({.Omega = Omega, .smoothing = smoothing}), {}};
+}
+
+// n x n on +-half, x1 fastest.
+Matrix square(double half, int n)
+{
+    Matrix starts(4, n * n);
+    for (int i = 0; i < n * n; ++i)
+        starts.col(i) = test::free_play_state(-half + 2 * half * (i % n) / (n - 1), 0,
+                                              -half + 2 * half * (i / n) / (n - 1), 0);
+    return starts;
+}
+
+dynamics::KnownOrbit orbit_at(const dynamics::OrbitFamily& family, const Vector& z, const char* name)
+{
+    const dynamics::PeriodicMotion motion = periodic_motion(family, z, family.value(), 1);
+    REQUIRE(motion.found);
+    dynamics::KnownOrbit orbit = known_orbit(family, motion, family.value(), 1e-13);
+    orbit.name = name;
+    return orbit;
+}
+
+// The small orbit, the large one with the larger maximum of x1, and its mirror.
+std::vector<dynamics::KnownOrbit> orbits_at_1_2(const dynamics::OrbitFamily& family)
+{
+    std::vector<dynamics::KnownOrbit> orbits;
+    orbits.push_back(orbit_at(family, test::free_play_state(0.024370642, 0, -0.0583920697, 0), "PO1"));
+    orbits.push_back(orbit_at(
+        family, test::free_play_state(-0.029176778235, -0.08695676581, -0.113592803271, -0.210889045443), "PO2+"));
+    orbits.push_back(mirror_of(family, orbits.back(), family.value(), 1e-13));
+    orbits.back().name = "PO2-";
+    return orbits;
+}
+
+std::vector<long> counts(const Basins& basins)
+{
+    std::vector<long> n;
+    for (std::size_t k = 0; k < basins.orbits.size(); ++k)
+        n.push_back(std::count(basins.starts.label.begin(), basins.starts.label.end(), static_cast<int>(k)));
+    return n;
+}
+
+} // namespace
+
+// About a second of motions that run to the end; what the others need stands on it.
+TEST_CASE("Basins of two masses at 1.2 on a small square", "[studies][basins]")
+{
+    const dynamics::OrbitFamily family = family_at(1.2);
+    const Matrix starts = square(0.2, 31);
+    BasinOptions options;
+    options.sample = 31 * 31; // all to the end, and all at 1e-12
+    const Basins found = basins(family, starts, orbits_at_1_2(family), options);
+    CHECK(counts(found) == std::vector<long>{418, 285, 258});
+    CHECK(found.wrong() == 0);     // capture stops early, and right, point by point
+    CHECK(found.uncertain() == 0);
+    const double mean = [&] {
+        double sum = 0;
+        for (const int taken : found.starts.taken)
+            sum += taken;
+        return sum / 961;
+    }();
+    CHECK(mean < 300 / 2.5); // what capture saves
+    CHECK(std::all_of(found.to_the_end.taken.begin(), found.to_the_end.taken.end(), [](int n) { return n == 300; }));
+
+    // With a radius too large, and a single look, labels are wrong, and the sample tells it.
+    options.capture = {0.2, 0};
+    const Basins hasty = basins(family, starts, orbits_at_1_2(family), options);
+    CHECK(hasty.wrong() > 9);
+    int differ = 0;
+    for (std::size_t i = 0; i < 961; ++i)
+        differ += hasty.starts.label[i] != found.starts.label[i];
+    CHECK(hasty.wrong() == differ);
+}
+
+TEST_CASE("Orbits that no one knew are found on the way, with their mirrors", "[studies][basins]")
+{
+    const dynamics::OrbitFamily family = family_at(1.2);
+    const Matrix starts = square(0.2, 9);
+    BasinOptions options;
+    options.sample = 0;
+    const Basins known = basins(family, starts, orbits_at_1_2(family), options);
+    const Basins found = basins(family, starts, {}, options);
+    REQUIRE(found.orbits.size() == 3);
+    const Vector weight = dynamics::energy_weights(family.system());
+    for (std::size_t k = 0; k < 81; ++k) {
+        const auto a = known.starts.label[k], b = found.starts.label[k];
+        REQUIRE(a >= 0);
+        REQUIRE(b >= 0);
+        CHECK(same_orbit(weight, known.orbits[static_cast<std::size_t>(a)], found.orbits[static_cast<std::size_t>(b)]));
+        CHECK(found.starts.since[k] == known.starts.since[k]);
+    }
+    std::vector<std::string> names;
+    for (const dynamics::KnownOrbit& orbit : found.orbits)
+        names.push_back(orbit.name);
+    std::sort(names.begin(), names.end());
+    CHECK(names[1].rfind("other ", 0) == 0);
+    CHECK(names[0].rfind("mirror of other ", 0) == 0);
+}
+
+TEST_CASE("Labels are those of single Taylor steps, with any number of threads and in any order", "[studies][basins]")
+{
+    const dynamics::OrbitFamily family = family_at(1.2);
+    const Matrix starts = square(0.2, 8);
+    BasinOptions options;
+    options.sample = 0;
+    const std::vector<dynamics::KnownOrbit> orbits = orbits_at_1_2(family);
+    const Basins one = basins(family, starts, orbits, options);
+    set_threads(3);
+    const Basins three = basins(family, starts, orbits, options);
+    set_threads(1);
+    CHECK(three.starts.label == one.starts.label);
+    CHECK(three.starts.since == one.starts.since);
+    CHECK(three.starts.end == one.starts.end); // to the bit
+    const Basins back = basins(family, starts.rowwise().reverse(), orbits, options);
+    CHECK(Matrix(back.starts.end.rowwise().reverse()) == one.starts.end);
+    options.lanes = false;
+    const Basins single = basins(family, starts, orbits, options);
+    CHECK(single.kernel.empty());
+    CHECK(single.starts.label == one.starts.label);
+}
+
+TEST_CASE("Smoothed stops run one after another, and starts that stay irregular are not settled", "[studies][basins]")
+{
+    BasinOptions options;
+    options.sample = 0;
+    options.periods = 20;
+    const Basins smoothed = basins(family_at(1.2, 1500), square(0.2, 2), {}, options);
+    CHECK(smoothed.kernel.empty());
+    const Basins chaos = basins(family_at(1.35), square(0.2, 5), {}, options);
+    CHECK(std::count(chaos.starts.label.begin(), chaos.starts.label.end(), not_settled) == 25);
+}
+
+TEST_CASE("An interrupted computation of basins keeps what it has", "[studies][basins]")
+{
+    const dynamics::OrbitFamily family = family_at(1.2);
+    const Matrix starts = square(0.2, 8);
+    const std::vector<dynamics::KnownOrbit> orbits = orbits_at_1_2(family);
+    const Basins whole = basins(family, starts, orbits, {});
+    const Basins part = basins(family, starts, orbits, {}, [](double share) { return share < 0.2; });
+    CHECK(part.interrupted);
+    CHECK(part.sample.empty());
+    int run = 0;
+    for (std::size_t i = 0; i < 64; ++i)
+        if (part.starts.label[i] != not_run) {
+            ++run;
+            CHECK(part.starts.label[i] == whole.starts.label[i]);
+        }
+    CHECK(run > 5);
+    CHECK(run < 64);
+}
