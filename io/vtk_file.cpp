@@ -11,11 +11,13 @@
 #include <vtkDoubleArray.h>
 #include <vtkErrorCode.h>
 #include <vtkExecutive.h>
+#include <vtkImageData.h>
 #include <vtkNew.h>
 #include <vtkPointData.h>
 #include <vtkPoints.h>
 #include <vtkUnsignedCharArray.h>
 #include <vtkUnstructuredGrid.h>
+#include <vtkXMLImageDataWriter.h>
 #include <vtkXMLUnstructuredGridWriter.h>
 
 #include <cmath>
@@ -49,7 +51,7 @@ const Shape& shape_of(const fem::ElementBlock& block)
 void add_array(vtkDataSetAttributes* data, const VtkArray& array, Index n)
 {
     if (array.values.rows() != n)
-        throw std::invalid_argument("vtu file: array " + array.name + " has " +
+        throw std::invalid_argument("vtk file: array " + array.name + " has " +
                                     std::to_string(array.values.rows()) + " rows; expected " +
                                     std::to_string(n));
     const Index columns = array.values.cols();
@@ -131,13 +133,10 @@ std::string escaped(const std::string& text)
     return result;
 }
 
-} // namespace
-
-void write_vtu(const std::filesystem::path& file, const VtkGrid& grid)
+// Raw appended, LZ4, atomically.
+void write_data(const std::filesystem::path& file, vtkDataSet* data, vtkXMLWriter* writer)
 {
-    const vtkNew<vtkUnstructuredGrid> data = unstructured_grid(grid);
     write_atomically(file, [&](const std::filesystem::path& temporary) {
-        vtkNew<vtkXMLUnstructuredGridWriter> writer;
         writer->SetFileName(temporary.c_str());
         writer->SetInputData(data);
         writer->SetDataModeToAppended();
@@ -153,6 +152,27 @@ void write_vtu(const std::filesystem::path& file, const VtkGrid& grid)
             throw std::runtime_error(file.string() + ": cannot be written: " +
                                      vtkErrorCode::GetStringFromErrorCode(writer->GetErrorCode()));
     });
+}
+
+} // namespace
+
+void write_vtu(const std::filesystem::path& file, const VtkGrid& grid)
+{
+    const vtkNew<vtkUnstructuredGrid> data = unstructured_grid(grid);
+    write_data(file, data, vtkNew<vtkXMLUnstructuredGridWriter>());
+}
+
+void write_vti(const std::filesystem::path& file, const VtkImage& image)
+{
+    vtkNew<vtkImageData> data;
+    if (image.n[0] < 2 || image.n[1] < 2 || !(image.spacing[0] > 0) || !(image.spacing[1] > 0))
+        throw std::invalid_argument("vti file: expected at least 2 x 2 points, apart");
+    data->SetDimensions(image.n[0], image.n[1], 1);
+    data->SetOrigin(image.origin[0], image.origin[1], 0);
+    data->SetSpacing(image.spacing[0], image.spacing[1], 1);
+    for (const VtkArray& array : image.point_arrays)
+        add_array(data->GetPointData(), array, static_cast<Index>(image.n[0]) * image.n[1]);
+    write_data(file, data, vtkNew<vtkXMLImageDataWriter>());
 }
 
 void write_pvd(const std::filesystem::path& file,

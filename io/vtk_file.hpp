@@ -3,6 +3,7 @@
 #include "base/types.hpp"
 #include "fem/mesh.hpp"
 
+#include <array>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -27,6 +28,17 @@ struct VtkGrid {
 /// @throws std::invalid_argument  sizes that do not fit together; an unknown element shape
 /// @throws std::runtime_error     the file cannot be written
 void write_vtu(const std::filesystem::path& file, const VtkGrid& grid);
+
+/// Values on a grid of points evenly apart in two directions, the first of them fastest.
+struct VtkImage {
+    std::array<int, 2> n{};                     ///< points, >= 2
+    std::array<double, 2> origin{}, spacing{}; ///< spacing > 0
+    std::vector<VtkArray> point_arrays;
+};
+
+/// Writes `.vti`, as write_vtu does.
+/// @throws  as write_vtu
+void write_vti(const std::filesystem::path& file, const VtkImage& image);
 
 /// Writes a `.pvd` that lists files (paths as given, relative to the .pvd) with their times,
 /// atomically. @throws std::invalid_argument  a time that is not finite

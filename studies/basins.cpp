@@ -38,10 +38,12 @@ Outcomes none(Index n_states, std::size_t n)
 void single_motions(const dynamics::JointedSystem& system, double tolerance, const dynamics::Motions& motions)
 {
     const double period = 2 * std::numbers::pi / system.Omega;
+    dynamics::PassageOptions options;
+    options.tolerance = tolerance;
     Vector z(2 * system.n_modes());
     for (Index i = motions.next(0, z); i >= 0; i = motions.next(0, z))
         for (int k = 1;; ++k) {
-            const dynamics::Passage passed = dynamics::passage(system, z, period, {.tolerance = tolerance});
+            const dynamics::Passage passed = dynamics::passage(system, z, period, options);
             if (!passed.failure.empty()) {
                 motions.failed(0, i, passed.failure);
                 break;

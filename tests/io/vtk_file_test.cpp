@@ -137,9 +137,9 @@ TEST_CASE("sizes that do not fit together are refused and leave no file", "[io]"
     CHECK_THROWS_WITH(write({{&mesh}, Matrix::Zero(6, 3), {}, {}}),
                       "vtu file: X has 3 columns; expected 2");
     CHECK_THROWS_WITH(write({{&mesh}, mesh.X, {{"u", Matrix::Zero(3, 2)}}, {}}),
-                      "vtu file: array u has 3 rows; expected 6");
+                      "vtk file: array u has 3 rows; expected 6");
     CHECK_THROWS_WITH(write({{&mesh}, mesh.X, {}, {{"body", Matrix::Zero(6, 1)}}}),
-                      "vtu file: array body has 6 rows; expected 3");
+                      "vtk file: array body has 6 rows; expected 3");
     mesh.blocks[0].nodes(0, 2) = 6;
     CHECK_THROWS_WITH(write({{&mesh}, mesh.X, {}, {}}),
                       "vtu file: node 6 of an element; the mesh has 6");

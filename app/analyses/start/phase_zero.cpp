@@ -25,7 +25,7 @@ void start_at_phase_zero_field(io::Fields& f, StartEntry& e)
 
 Vector state_at_phase_zero(const StartEntry& e, const Case& c, const BuiltModel& built,
                            const dynamics::ModalModel& modal, const dynamics::OrbitFamily& family,
-                           double tolerance)
+                           double tolerance, std::size_t first)
 {
     Vector z = Vector::Zero(2 * family.m());
     if (!e.given)
@@ -33,7 +33,7 @@ Vector state_at_phase_zero(const StartEntry& e, const Case& c, const BuiltModel&
     const dynamics::JointedSystem& system = family.system();
     const StartSource source = read_start(e, c);
     const double t = start_time(source, {}, system.Omega);
-    const Start start = start_on(e, source, c, built, modal, system, t);
+    const Start start = start_on(e, source, c, built, modal, system, t, first);
     z << start.state.q, start.state.v;
     z = family.to_states(z);
     constexpr double turn = 2 * std::numbers::pi, none = 1e-12;

@@ -12,10 +12,12 @@ void start_at_phase_zero_field(io::Fields& f, StartEntry& e);
 /// that starts at another phase goes on to it.
 /// @param built, modal  the model at the parameters of the family, on whose states it is told
 /// @param tolerance  of Taylor steps on this way
+/// @param first      of the inputs of the model, as start_on
 /// @throws InputError  as read_start and start_on; the motion breaks off before
 [[nodiscard]] Vector state_at_phase_zero(const StartEntry& e, const Case& c,
                                          const BuiltModel& built, const dynamics::ModalModel& modal,
-                                         const dynamics::OrbitFamily& family, double tolerance);
+                                         const dynamics::OrbitFamily& family, double tolerance,
+                                         std::size_t first = 0);
 
 /// The states of given starts.
 [[nodiscard]] std::vector<Vector> states_of(const std::vector<StartEntry>& starts,

@@ -207,11 +207,11 @@ double start_time(const StartSource& source, std::optional<double> asked, double
 
 dynamics::ModalState given_state(const StartEntry& e, const BuiltModel& built,
                                  const dynamics::ModalModel& modal,
-                                 const dynamics::DrivenModes& system, double t)
+                                 const dynamics::DrivenModes& system, double t, std::size_t first)
 {
     std::vector<dynamics::ModalOutput> rows = modal_outputs(built.model, modal, built.inputs);
     dynamics::GivenComponents displacement, velocity;
-    auto row = rows.begin();
+    auto row = rows.begin() + static_cast<std::ptrdiff_t>(first);
     for (const auto& [given, values] :
          {std::pair{&displacement, &e.displacement}, std::pair{&velocity, &e.velocity}})
         for (const auto& [name, value] : *values) {
@@ -223,7 +223,7 @@ dynamics::ModalState given_state(const StartEntry& e, const BuiltModel& built,
 
 Start start_on(const StartEntry& e, const StartSource& source, const Case& c,
                const BuiltModel& built, const dynamics::ModalModel& modal,
-               const dynamics::JointedSystem& system, double t)
+               const dynamics::JointedSystem& system, double t, std::size_t first)
 {
     const EarlierResults results = results_of(e, c);
     if (source.motion) {
@@ -234,7 +234,7 @@ Start start_on(const StartEntry& e, const StartSource& source, const Case& c,
                     " rad/s"};
     }
     if (!source.run)
-        return {given_state(e, built, modal, system, t), std::nullopt, "given"};
+        return {given_state(e, built, modal, system, t, first), std::nullopt, "given"};
     const Vector signs =
         signs_of_modes(results, source.run->modes, stored_modes(built, modal, system));
     const dynamics::KeptState& state = source.run->states.front();

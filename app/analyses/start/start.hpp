@@ -59,22 +59,24 @@ struct StartSource {
                                 double Omega);
 
 /// The state of least energy with the displacements and velocities given, at t.
-/// @param built  whose inputs are forced_names
+/// @param first  of the inputs of the model: from there on they are forced_names
 /// @throws InputError  as dynamics::start_state
 [[nodiscard]] dynamics::ModalState given_state(const StartEntry& e, const BuiltModel& built,
                                                const dynamics::ModalModel& modal,
-                                               const dynamics::DrivenModes& system, double t);
+                                               const dynamics::DrivenModes& system, double t,
+                                               std::size_t first = 0);
 
 struct Start {
     dynamics::ModalState state;
     std::optional<dynamics::MotionPhases> phases; ///< of a kept state
     std::string text;                             ///< where it is from
 };
-/// The start at t on a model, whose inputs are forced_names. A motion of a forced response is that
+/// The start at t on a model, whose inputs are forced_names from `first` on. A motion of a forced response is that
 /// where the drive has the phase Omega t.
 /// @throws InputError  results of another model; components that cannot move as given
 [[nodiscard]] Start start_on(const StartEntry& e, const StartSource& source, const Case& c,
                              const BuiltModel& built, const dynamics::ModalModel& modal,
-                             const dynamics::JointedSystem& system, double t);
+                             const dynamics::JointedSystem& system, double t,
+                             std::size_t first = 0);
 
 } // namespace slideway::app

@@ -1,0 +1,98 @@
+#include "app/analyses/basins/basin_results.hpp"
+
+#include "app/results/branch_file.hpp"
+#include "io/vtk_file.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace slideway::app {
+
+namespace {
+
+using studies::Outcomes;
+
+// The largest displacement of the motion that a start settles on; not a number of the others.
+Vector largest_of(const BasinResults& results, Index monitor)
+{
+    const std::vector<int>& labels = results.found.starts.label;
+    Vector largest(static_cast<Index>(labels.size()));
+    for (Index i = 0; i < largest.size(); ++i) {
+        const int label = labels[static_cast<std::size_t>(i)];
+        largest(i) = label >= 0 ? results.largest(monitor, label) : std::numeric_limits<double>::quiet_NaN();
+    }
+    return largest;
+}
+
+void write_orbits(io::ArraySink& sink, const Basins& e, const BasinModel& model, const BasinResults& results)
+{
+    const Index m = model.family.m();
+    const double Omega = model.family.system().Omega;
+    for (std::size_t k = 0; k < results.found.orbits.size(); ++k) {
+        const dynamics::KnownOrbit& orbit = results.found.orbits[k];
+        const std::string at = numbered("orbits", k);
+        sink.write(at + "name", std::vector<std::string>{orbit.name}, "of the orbit whose label is its number from 0");
+        sink.write(at + "growth", std::vector{orbit.growth}, "", "magnitude of the largest multiplier of its period");
+        for (std::size_t w = 0; w < e.monitors.size(); ++w) {
+            const dynamics::ModalOutput& of = model.watched[w];
+            const std::string unit = unit_on("m", of.measure), to = at + "points/" + e.monitors[w] + "/";
+            Vector u(orbit.periods()), v(orbit.periods());
+            for (Index p = 0; p < u.size(); ++p) {
+                const Vector& z = orbit.states[static_cast<std::size_t>(p)];
+                u(p) = of.row.dot(z.head(m)) + of.follow.real();
+                v(p) = of.row.dot(z.tail(m)) - Omega * of.follow.imag();
+            }
+            sink.write(to + "displacement", u, unit, "at phase 0 of the drive, period after period");
+            sink.write(to + "velocity", v, unit_on("m/s", of.measure), "likewise");
+            sink.write(to + "largest", std::vector{results.largest(static_cast<Index>(w), static_cast<Index>(k))}, unit,
+                       "in its period");
+            sink.write(to + "least", std::vector{results.least(static_cast<Index>(w), static_cast<Index>(k))}, unit,
+                       "likewise");
+        }
+    }
+}
+
+} // namespace
+
+void write_basins(io::ArraySink& sink, const Basins& e, const BasinModel& model, const BasinResults& results)
+{
+    const studies::Basins& found = results.found;
+    sink.attribute("monitor", e.monitors.front());
+    sink.attribute("x", model.axes[0].name);
+    sink.attribute("y", model.axes[1].name);
+    sink.write("x", model.axes[0].values(), model.axes[0].unit, "of the starts, first axis");
+    sink.write("y", model.axes[1].values(), model.axes[1].unit, "of the starts, second axis");
+    sink.write("starts/label", found.starts.label,
+               "number of the orbit from 0; -1 not settled, -2 not run, -3 broke off; x fastest");
+    sink.write("starts/since", found.starts.since, "periods to the first state beside that orbit; -1: none");
+    sink.write("starts/taken", found.starts.taken, "periods that the motion ran");
+    if (!found.sample.empty()) {
+        const std::vector<int> which(found.sample.begin(), found.sample.end());
+        sink.write("sample/start", which, "starts that were looked at again, from 0");
+        sink.write("sample/to_the_end", found.to_the_end.label, "their labels where nothing stops a motion early");
+        sink.write("sample/at_hundredth", found.at_hundredth.label, "their labels at a hundredth of the tolerance");
+    }
+    write_orbits(sink, e, model, results);
+}
+
+void write_image(const std::filesystem::path& folder, const BasinModel& model, const BasinResults& results)
+{
+    const Outcomes& starts = results.found.starts;
+    io::VtkImage image;
+    for (std::size_t k = 0; k < 2; ++k) {
+        const PlaneAxis& axis = model.axes[k];
+        image.n[k] = axis.n;
+        image.origin[k] = axis.from;
+        image.spacing[k] = (axis.to - axis.from) / (axis.n - 1);
+    }
+    const auto n = static_cast<Index>(starts.label.size());
+    Vector label(n), since(n);
+    for (Index i = 0; i < n; ++i) {
+        label(i) = starts.label[static_cast<std::size_t>(i)];
+        since(i) = starts.since[static_cast<std::size_t>(i)];
+    }
+    image.point_arrays = {{"label", label}, {"since", since}, {"largest", largest_of(results, 0)}};
+    io::write_vti(folder / "basins.vti", image);
+}
+
+} // namespace slideway::app

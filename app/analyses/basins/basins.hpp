@@ -1,0 +1,45 @@
+#pragma once
+
+#include "app/analyses/start/start_grid.hpp"
+#include "app/results/results.hpp"
+#include "studies/basins.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace slideway::app {
+
+/// Where Newton's method looks for an orbit that starts may lead to.
+struct NamedOrbit {
+    std::string name;
+    StartEntry start;
+    int periods = 1;
+};
+
+/// Which starts of a plane lead to which periodic motion.
+struct Basins {
+    static constexpr std::string_view type = "basins",
+                                      about = "Basins of attraction under harmonic drives: which starts of a plane lead "
+                                              "to which periodic motion, how long they take, and how far this depends on "
+                                              "the accuracy.";
+    static constexpr Takes takes[] = {{"", [](const contact::LawInfo& l) -> bool {
+                                           return l.linear || (l.phases && !l.friction_states);
+                                       }}};
+
+    std::vector<std::string> monitors; ///< "substructure.port.component"
+    StartEntry start;                  ///< what the plane does not give
+    StartGrid plane;                   ///< two axes, the first of them fastest
+    std::vector<NamedOrbit> orbits;
+    bool all_again = false; ///< every start is looked at again
+    studies::BasinOptions options;
+};
+
+void fields(io::Fields& f, Basins& e);
+[[nodiscard]] Needs needs(const Basins& e);
+[[nodiscard]] std::vector<std::filesystem::path> input_files(const Basins& e, const Case& c);
+void refuse(const Basins& e, const Case& c);
+[[nodiscard]] std::string check(const Basins& e, const Case& c, const BuiltModel& built, const Monitor& monitor);
+[[nodiscard]] Outcome run(const Basins& e, const Case& c, const BuiltModel& built, const Monitor& monitor);
+
+} // namespace slideway::app

@@ -1,0 +1,103 @@
+#include "app/analyses/basins/basin_results.hpp"
+
+#include "app/results/quantities.hpp"
+#include "base/text.hpp"
+#include "dynamics/lanes/lane_run.hpp"
+
+#include <algorithm>
+
+namespace slideway::app {
+
+namespace {
+
+using studies::Outcomes;
+
+int count(const Outcomes& outcomes, int label)
+{
+    return static_cast<int>(std::count(outcomes.label.begin(), outcomes.label.end(), label));
+}
+
+std::string periods_text(int n)
+{
+    return std::to_string(n) + (n == 1 ? " period" : " periods");
+}
+
+std::string percent(double share)
+{
+    return number_text(100 * share, 4) + " %";
+}
+
+// "capture_of ... of 200 starts ...: 0 labels differ"
+void add_sample(const BasinModel& model, const studies::Basins& found, Summary& s)
+{
+    if (found.sample.empty())
+        return;
+    const std::string of = "of " + std::to_string(found.sample.size()) + " starts, evenly chosen, ";
+    add(s, "sample", static_cast<double>(found.sample.size()), "");
+    add(s, "sample.wrong", found.wrong(), "");
+    add(s, "sample.uncertain", found.uncertain(), "");
+    s.checks.push_back(of + std::to_string(found.wrong()) + " have another label where they run all " +
+                       periods_text(model.options.periods) + "; " + std::to_string(found.uncertain()) +
+                       " with steps of a hundredth of the tolerance");
+    if (found.wrong() > 0)
+        s.warnings.push_back("motions that seemed settled were not: " + std::to_string(found.wrong()) + " " + of +
+                             "have another label at the end; take a smaller radius or a longer stay");
+}
+
+} // namespace
+
+Summary summarise(const Basins& e, const BasinModel& model, const BasinResults& results)
+{
+    const studies::Basins& found = results.found;
+    const Outcomes& starts = found.starts;
+    Summary s;
+    const dynamics::CaptureRule& capture = e.options.capture;
+    s.used = {{"method", found.kernel.empty() ? "Taylor steps from event to event, one motion after another"
+                                              : "Taylor steps from event to event, motions side by side in lanes of " +
+                                                    std::string(found.kernel)},
+              {"modes", std::to_string(model.family.m())},
+              {"tolerance", number_text(e.options.tolerance)},
+              {"settled", "within " + number_text(capture.radius) + " of the size of a stable orbit, and for " +
+                              periods_text(capture.stay) + " more"}};
+    const auto n = static_cast<double>(starts.label.size());
+    double taken = 0;
+    for (const int periods : starts.taken)
+        taken += periods;
+    s.extent = number_text(n) + " starts, " + number_text(taken) + " periods of the drive";
+    add(s, "starts", n, "");
+    add(s, "orbits", static_cast<double>(found.orbits.size()), "");
+    for (std::size_t k = 0; k < found.orbits.size(); ++k) {
+        const dynamics::KnownOrbit& orbit = found.orbits[k];
+        const int led = count(starts, static_cast<int>(k));
+        const auto column = static_cast<Index>(k);
+        add(s, orbit.name + ".starts", led, "");
+        add(s, orbit.name + ".share", led / n, "");
+        add(s, orbit.name + ".period", orbit.periods(), "");
+        add(s, orbit.name + ".growth", orbit.growth, "");
+        for (std::size_t w = 0; w < e.monitors.size(); ++w) {
+            const std::string unit = unit_on("m", model.watched[w].measure);
+            add(s, orbit.name + "." + e.monitors[w] + ".max", results.largest(static_cast<Index>(w), column), unit);
+            add(s, orbit.name + "." + e.monitors[w] + ".min", results.least(static_cast<Index>(w), column), unit);
+        }
+        s.lines.push_back(orbit.name + ": " + std::to_string(led) + " starts (" + percent(led / n) + "), " +
+                          periods_text(orbit.periods()) + ", largest multiplier " + number_text(orbit.growth, 6) +
+                          ", largest " + e.monitors.front() + " " + number_text(results.largest(0, column), 6));
+    }
+    for (const auto& [name, label] :
+         {std::pair{"not_settled", studies::not_settled}, {"broke_off", studies::broke_off}, {"not_run", studies::not_run}})
+        add(s, name, count(starts, label), "");
+    if (const int left = count(starts, studies::not_settled); left > 0)
+        s.lines.push_back(std::to_string(left) + " starts (" + percent(left / n) + ") not settled in " +
+                          periods_text(e.options.periods));
+    for (const std::string& why : found.failures)
+        s.warnings.push_back("motions break off: " + why);
+    add(s, "periods.mean", taken / n, "");
+    add_sample(model, found, s);
+    if (found.interrupted) {
+        s.status = Status::interrupted;
+        s.message = "interrupted; the starts that were done are kept";
+    }
+    return s;
+}
+
+} // namespace slideway::app
