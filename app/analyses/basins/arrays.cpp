@@ -24,6 +24,18 @@ Vector largest_of(const BasinResults& results, Index monitor)
     return largest;
 }
 
+// 2 x periods: displacement, velocity.
+Matrix at_phase_zero(const dynamics::ModalOutput& of, const dynamics::KnownOrbit& orbit, Index m, double Omega)
+{
+    Matrix motion(2, orbit.periods());
+    for (Index p = 0; p < motion.cols(); ++p) {
+        const Vector& z = orbit.states[static_cast<std::size_t>(p)];
+        motion(0, p) = of.row.dot(z.head(m)) + of.follow.real();
+        motion(1, p) = of.row.dot(z.tail(m)) - Omega * of.follow.imag();
+    }
+    return motion;
+}
+
 void write_orbits(io::ArraySink& sink, const Basins& e, const BasinModel& model, const BasinResults& results)
 {
     const Index m = model.family.m();
@@ -33,17 +45,18 @@ void write_orbits(io::ArraySink& sink, const Basins& e, const BasinModel& model,
         const std::string at = numbered("orbits", k);
         sink.write(at + "name", std::vector<std::string>{orbit.name}, "of the orbit whose label is its number from 0");
         sink.write(at + "growth", std::vector{orbit.growth}, "", "magnitude of the largest multiplier of its period");
+        for (std::size_t a = 0; a < 2; ++a) {
+            const PlaneAxis& axis = model.axes[a];
+            const Matrix motion = at_phase_zero(model.plane[a], orbit, m, Omega);
+            sink.write(at + (a == 0 ? "x" : "y"), Vector(motion.row(axis.velocity ? 1 : 0).transpose()), axis.unit,
+                       "on the plane, at phase 0 of the drive, period after period");
+        }
         for (std::size_t w = 0; w < e.monitors.size(); ++w) {
             const dynamics::ModalOutput& of = model.watched[w];
             const std::string unit = unit_on("m", of.measure), to = at + "points/" + e.monitors[w] + "/";
-            Vector u(orbit.periods()), v(orbit.periods());
-            for (Index p = 0; p < u.size(); ++p) {
-                const Vector& z = orbit.states[static_cast<std::size_t>(p)];
-                u(p) = of.row.dot(z.head(m)) + of.follow.real();
-                v(p) = of.row.dot(z.tail(m)) - Omega * of.follow.imag();
-            }
-            sink.write(to + "displacement", u, unit, "at phase 0 of the drive, period after period");
-            sink.write(to + "velocity", v, unit_on("m/s", of.measure), "likewise");
+            const Matrix motion = at_phase_zero(of, orbit, m, Omega);
+            sink.write(to + "displacement", Vector(motion.row(0).transpose()), unit, "at phase 0 of the drive, period after period");
+            sink.write(to + "velocity", Vector(motion.row(1).transpose()), unit_on("m/s", of.measure), "likewise");
             sink.write(to + "largest", std::vector{results.largest(static_cast<Index>(w), static_cast<Index>(k))}, unit,
                        "in its period");
             sink.write(to + "least", std::vector{results.least(static_cast<Index>(w), static_cast<Index>(k))}, unit,
@@ -58,8 +71,8 @@ void write_basins(io::ArraySink& sink, const Basins& e, const BasinModel& model,
 {
     const studies::Basins& found = results.found;
     sink.attribute("monitor", e.monitors.front());
-    sink.attribute("x", model.axes[0].name);
-    sink.attribute("y", model.axes[1].name);
+    sink.attribute("x", model.axes[0].name());
+    sink.attribute("y", model.axes[1].name());
     sink.write("x", model.axes[0].values(), model.axes[0].unit, "of the starts, first axis");
     sink.write("y", model.axes[1].values(), model.axes[1].unit, "of the starts, second axis");
     sink.write("starts/label", found.starts.label,

@@ -13,11 +13,13 @@ namespace slideway::app {
 
 /// An axis of the plane of starts.
 struct PlaneAxis {
-    std::string name; ///< "substructure.port.component", or "velocity of ..."
+    std::string of; ///< "substructure.port.component"
+    bool velocity = false;
     std::string unit;
     double from = 0, to = 0;
     int n = 2;
 
+    [[nodiscard]] std::string name() const { return velocity ? "velocity of " + of : of; }
     [[nodiscard]] Vector values() const { return Vector::LinSpaced(n, from, to); }
 };
 
@@ -27,6 +29,7 @@ struct BasinModel {
     dynamics::OrbitFamily family;
     studies::BasinOptions options;
     std::vector<dynamics::ModalOutput> watched; ///< the monitors
+    std::vector<dynamics::ModalOutput> plane;   ///< of the axes
     std::vector<PlaneAxis> axes;                ///< two, the first of them fastest
     Matrix starts;                              ///< 2 m x starts: (q, q') at phase 0
     std::vector<dynamics::KnownOrbit> orbits;   ///< those given, and their mirrors

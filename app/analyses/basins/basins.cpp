@@ -26,9 +26,9 @@ std::vector<PlaneAxis> axes_of(const StartGrid& plane)
 {
     std::vector<PlaneAxis> axes;
     for (const auto& [name, axis] : plane.displacement)
-        axes.push_back({name, "m", axis.from, axis.to, axis.n});
+        axes.push_back({name, false, "m", axis.from, axis.to, axis.n});
     for (const auto& [name, axis] : plane.velocity)
-        axes.push_back({"velocity of " + name, "m/s", axis.from, axis.to, axis.n});
+        axes.push_back({name, true, "m/s", axis.from, axis.to, axis.n});
     return axes;
 }
 
@@ -115,8 +115,15 @@ BasinModel setup(const Basins& e, const Case& c, const BuiltModel& built, const 
 {
     refuse_laws(e.type, e.takes[0], c, built);
     std::shared_ptr<const dynamics::ModalModel> modal = modal_model(built, monitor);
-    BasinModel model{modal, {dynamics::jointed_system(built.model, *modal), {}}, e.options, {}, axes_of(e.plane), {}, {}};
-    model.watched = monitor_outputs(e.monitors, c, built, *modal);
+    BasinModel model{modal, {dynamics::jointed_system(built.model, *modal), {}}, e.options, {}, {}, axes_of(e.plane), {}, {}};
+    const std::vector<std::string> observed = e.observed();
+    model.watched = monitor_outputs(observed, c, built, *modal);
+    for (PlaneAxis& axis : model.axes) {
+        const auto at = std::find(observed.begin(), observed.end(), axis.of) - observed.begin();
+        model.plane.push_back(model.watched[static_cast<std::size_t>(at)]);
+        axis.unit = unit_on(axis.unit, model.plane.back().measure);
+    }
+    model.watched.resize(e.monitors.size());
     model.starts = states_on(e, model.axes, built, *modal, model.family.system());
     if (e.all_again)
         model.options.sample = static_cast<int>(model.starts.cols());
@@ -159,13 +166,22 @@ void tell_orbits(const BasinModel& model, BasinResults& results)
 
 } // namespace
 
+std::vector<std::string> Basins::observed() const
+{
+    std::vector<std::string> names = monitors;
+    for (const PlaneAxis& axis : axes_of(plane))
+        if (std::find(names.begin(), names.end(), axis.of) == names.end())
+            names.push_back(axis.of);
+    return names;
+}
+
 Needs needs(const Basins& e)
 {
     Needs::Ports forced{"plane", forced_names(corner(e, {false, false}))};
     for (const NamedOrbit& orbit : e.orbits)
         for (std::string& name : forced_names(orbit.start))
             forced.names.push_back(std::move(name));
-    return {.forced = std::move(forced), .observed = {"monitor", e.monitors}};
+    return {.forced = std::move(forced), .observed = {"monitor", e.observed()}};
 }
 
 std::vector<std::filesystem::path> input_files(const Basins& e, const Case& c)
@@ -187,7 +203,7 @@ std::string check(const Basins& e, const Case& c, const BuiltModel& built, const
     const BasinModel model = basin_model(e, c, built, monitor);
     const std::string why = lanes_refuse(model.family.system());
     return "analysis basins of " + join(e.monitors) + ": " + std::to_string(model.axes[0].n) + " x " +
-           std::to_string(model.axes[1].n) + " starts on " + model.axes[0].name + " and " + model.axes[1].name + ", " +
+           std::to_string(model.axes[1].n) + " starts on " + model.axes[0].name() + " and " + model.axes[1].name() + ", " +
            std::to_string(model.orbits.size()) + " orbits known, " + std::to_string(e.options.periods) +
            " periods of the drive at most, " + std::to_string(model.family.m()) + " modes\n" +
            (why.empty() ? "" : "  one motion after another: " + why + "\n");

@@ -33,6 +33,9 @@ struct Basins {
     std::vector<NamedOrbit> orbits;
     bool all_again = false; ///< every start is looked at again
     studies::BasinOptions options;
+
+    /// Components that are observed: the monitors, then those of the plane.
+    [[nodiscard]] std::vector<std::string> observed() const;
 };
 
 void fields(io::Fields& f, Basins& e);

@@ -5,9 +5,10 @@ import dataclasses
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from slideway import backbone, long_motions, orbits
+from slideway import backbone, basins, long_motions, orbits
 from slideway.files import to_csv
 from slideway.plots import backbone as backbones
+from slideway.plots import basins as basin_figures
 from slideway.plots import backbone_design as design
 from slideway.plots import long_motions as long_motion_figures
 from slideway.plots import orbits as orbit_figures
@@ -85,6 +86,10 @@ FIGURES = [
              lambda r, _: orbit_figures.label_curves(r)),
     Standard("orbit_search", found_orbits.monitors_of, found_orbits.orbit_search),
     Standard("smoothed_force", smoothed_stops.joints_of, smoothed_stops.smoothed_force),
+    Standard("basins", _whole(basins.has_basins),
+             lambda r, _: basin_figures.basins_of_attraction(r)),
+    Standard("settling_time", _whole(basins.has_basins),
+             lambda r, _: basin_figures.settling_time(r)),
     Standard("phase_plane", orbit_figures.joints_with_events, orbit_figures.phase_plane),
     Standard("section", long_motions.sections_of, long_motion_figures.section_points),
     Standard("exponent", _whole(long_motions.has_exponent),
@@ -126,6 +131,7 @@ TABLES = [
     Standard("exponent", _whole(long_motions.has_exponent),
              lambda r, _: long_motions.exponent_table(r)),
     Standard("starts", _whole(long_motions.has_motions), lambda r, _: long_motions.starts_table(r)),
+    Standard("basins", _whole(basins.has_basins), lambda r, _: basins.basins_table(r)),
 ]
 
 

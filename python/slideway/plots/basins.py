@@ -1,0 +1,101 @@
+"""Planes of starts: where they lead, and how long it takes."""
+from __future__ import annotations
+
+import numpy as np
+from matplotlib.colors import ListedColormap, to_rgb
+from matplotlib.lines import Line2D
+
+from slideway import basins
+from slideway.plots import style
+
+PALE = 0.45  # of a colour that fills an area, the rest is white
+OTHER_COLOURS = {basins.NOT_SETTLED: "0.85", basins.NOT_RUN: "white", basins.BROKE_OFF: "0.3"}
+
+
+def _pale(colour):
+    return tuple(1 - PALE * (1 - c) for c in to_rgb(colour))
+
+
+def _colour(label: int):
+    return style.COLOURS[label % len(style.COLOURS)]
+
+
+def _plane(results, figure, axes):
+    """Labels of the axes; factors from their units, and the extent of an image."""
+    factors, extent = [], []
+    for name, set_label in (("x", axes.set_xlabel), ("y", axes.set_ylabel)):
+        values = results[name].values
+        factor, unit = style.scale(results[name].unit, values)
+        step = (values[-1] - values[0]) / (len(values) - 1)
+        extent += [factor * (values[0] - step / 2), factor * (values[-1] + step / 2)]
+        factors.append(factor)
+        set_label(f"{results.attributes[name]} [{unit}]")
+    for side in ("right", "top"):
+        axes.spines[side].set_visible(True)
+    return factors, extent
+
+
+def _draw(axes, values, extent, **options):
+    return axes.imshow(values, origin="lower", extent=extent, aspect="auto",
+                       interpolation="nearest", **options)
+
+
+@style.styled
+def basins_of_attraction(results):
+    """Where each start of the plane leads: a colour per periodic motion, with its states at phase 0
+    of the drive where these lie in the plane; dots: starts whose label is another at a hundredth of
+    the tolerance, crosses: at the end of all periods. Returns a Figure."""
+    figure, axes = style.panels(1, 1, height=5.2)
+    axes = np.ravel(axes)[0]
+    (fx, fy), extent = _plane(results, figure, axes)
+    label = basins.grid_of(results, "label")
+    orbits = basins.orbits_of(results)
+    labels = [o.label for o in orbits] + list(basins.OTHERS)
+    colours = [_pale(_colour(o.label)) for o in orbits] + [OTHER_COLOURS[k] for k in basins.OTHERS]
+    index = np.zeros(label.shape, dtype=int)
+    for k, value in enumerate(labels):
+        index[label == value] = k
+    _draw(axes, index, extent, cmap=ListedColormap(colours), vmin=-0.5, vmax=len(labels) - 0.5)
+    handles = {}
+
+    def share(value):
+        return f"{100 * np.mean(label == value):.3g} %"
+    for orbit in orbits:
+        colour = _colour(orbit.label)
+        inside = ((fx * orbit.x >= extent[0]) & (fx * orbit.x <= extent[1])
+                  & (fy * orbit.y >= extent[2]) & (fy * orbit.y <= extent[3]))
+        axes.plot(fx * orbit.x[inside], fy * orbit.y[inside], "o", color=colour,
+                  markeredgecolor="black", markersize=5)
+        period = "" if len(orbit.x) == 1 else f", period {len(orbit.x)}"
+        handles[f"{orbit.name}{period}: {share(orbit.label)}"] = Line2D(
+            [], [], color=_pale(colour), marker="s", linestyle="", markersize=8)
+    for value, name in basins.OTHERS.items():
+        if (label == value).any():
+            handles[f"{name}: {share(value)}"] = Line2D(
+                [], [], color=OTHER_COLOURS[value], marker="s", linestyle="", markersize=8,
+                markeredgecolor=style.GREY)
+    again = basins.looked_at_again(results)
+    for what, marker, size in (("uncertain", ".", 3), ("wrong", "x", 4)):
+        if again and again[what].any():
+            axes.plot(fx * again["x"][again[what]], fy * again["y"][again[what]], marker,
+                      color="black", markersize=size)
+            handles[f"{what}: {again[what].sum()} of {len(again[what])}"] = Line2D(
+                [], [], color="black", marker=marker, linestyle="", markersize=size)
+    axes.set_title(results.title)
+    style.legend_below(figure, handles)
+    return figure
+
+
+@style.styled
+def settling_time(results):
+    """How many periods of the drive each start of the plane takes to its periodic motion; grey: it
+    does not settle. Returns a Figure."""
+    figure, axes = style.panels(1, 1, height=5.0)
+    axes = np.ravel(axes)[0]
+    _, extent = _plane(results, figure, axes)
+    since = basins.grid_of(results, "since")
+    axes.set_facecolor(OTHER_COLOURS[basins.NOT_SETTLED])
+    image = _draw(axes, np.ma.masked_less(since, 0), extent, cmap=style.HEAT)
+    figure.colorbar(image, ax=axes, label="periods until it settles")
+    axes.set_title(results.title)
+    return figure
