@@ -31,7 +31,7 @@ void write_vtu(const std::filesystem::path& file, const VtkGrid& grid);
 
 /// Values on a grid of points evenly apart in two directions, the first of them fastest.
 struct VtkImage {
-    std::array<int, 2> n{};                     ///< points, >= 2
+    std::array<int, 2> n{};                    ///< points, >= 2
     std::array<double, 2> origin{}, spacing{}; ///< spacing > 0
     std::vector<VtkArray> point_arrays;
 };

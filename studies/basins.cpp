@@ -35,7 +35,8 @@ Outcomes none(Index n_states, std::size_t n)
 }
 
 // As lane_motions, one after another.
-void single_motions(const dynamics::JointedSystem& system, double tolerance, const dynamics::Motions& motions)
+void single_motions(const dynamics::JointedSystem& system, double tolerance,
+                    const dynamics::Motions& motions)
 {
     const double period = 2 * std::numbers::pi / system.Omega;
     dynamics::PassageOptions options;
@@ -60,8 +61,9 @@ public:
            const Progress& progress, Basins& out)
         : family_(family), starts_(starts), o_(options), progress_(progress), out_(out),
           weight_(dynamics::energy_weights(family.system())),
-          kernel_(options.lanes && dynamics::lanes_refuse(family.system()).empty() ? dynamics::lane_kernel()
-                                                                                    : nullptr)
+          kernel_(options.lanes && dynamics::lanes_refuse(family.system()).empty()
+                      ? dynamics::lane_kernel()
+                      : nullptr)
     {
         if (kernel_)
             out.kernel = kernel_->name;
@@ -157,9 +159,10 @@ Outcomes Search::run(const std::vector<std::size_t>& which, const Pass& pass)
     Outcomes out = none(starts_.rows(), which.size());
     next_ = done_ = 0;
     const int n_threads = threads();
-    parallel_for(static_cast<std::size_t>(n_threads), n_threads, [&](const std::stop_token&) -> Worker {
-        return [&](std::size_t) { work(which, pass, out); };
-    });
+    parallel_for(static_cast<std::size_t>(n_threads), n_threads,
+                 [&](const std::stop_token&) -> Worker {
+                     return [&](std::size_t) { work(which, pass, out); };
+                 });
     std::sort(out_.failures.begin(), out_.failures.end());
     out_.interrupted = !go_on_;
     return out;
@@ -186,12 +189,15 @@ bool Search::seek_others()
     const std::size_t n = std::min(unsettled.size(), most_sought), before = out_.orbits.size();
     int found = 0;
     for (std::size_t k = 0; k < n; ++k) {
-        const Vector z = out_.starts.end.col(static_cast<Index>(unsettled[k * unsettled.size() / n]));
+        const Vector z =
+            out_.starts.end.col(static_cast<Index>(unsettled[k * unsettled.size() / n]));
         Capture beside(weight_, {o_.capture.radius, 0});
         if (beside.next(out_.orbits, 0, z))
             continue; // of an orbit that is known, and not yet for long enough
         std::optional<KnownOrbit> orbit = orbit_near(z);
-        const auto same = [&](const KnownOrbit& known) { return same_orbit(weight_, known, *orbit); };
+        const auto same = [&](const KnownOrbit& known) {
+            return same_orbit(weight_, known, *orbit);
+        };
         if (!orbit || !orbit->stable || std::any_of(out_.orbits.begin(), out_.orbits.end(), same))
             continue;
         orbit->name = "other " + std::to_string(++found);
@@ -238,15 +244,16 @@ void check(const BasinOptions& options)
     check(options.capture);
 }
 
-Basins basins(const dynamics::OrbitFamily& family, const Matrix& starts, std::vector<KnownOrbit> orbits,
-              const BasinOptions& options, const Progress& progress)
+Basins basins(const dynamics::OrbitFamily& family, const Matrix& starts,
+              std::vector<KnownOrbit> orbits, const BasinOptions& options, const Progress& progress)
 {
     check(options);
     Basins out;
     out.orbits = std::move(orbits);
     const auto n = static_cast<std::size_t>(starts.cols());
     const std::size_t again = std::min(n, static_cast<std::size_t>(options.sample));
-    const double main = static_cast<double>(n) / static_cast<double>(n + 2 * again); // share of the work
+    const double main =
+        static_cast<double>(n) / static_cast<double>(n + 2 * again); // share of the work
     Search search(family, starts, options, progress, out);
     std::vector<std::size_t> which(n);
     for (std::size_t i = 0; i < n; ++i)
@@ -260,7 +267,8 @@ Basins basins(const dynamics::OrbitFamily& family, const Matrix& starts, std::ve
                 out.starts.label[which[i]] = more.label[i];
                 out.starts.since[which[i]] = more.since[i];
                 out.starts.taken[which[i]] = more.taken[i];
-                out.starts.end.col(static_cast<Index>(which[i])) = more.end.col(static_cast<Index>(i));
+                out.starts.end.col(static_cast<Index>(which[i])) =
+                    more.end.col(static_cast<Index>(i));
             }
     }
     if (out.interrupted)
@@ -269,8 +277,9 @@ Basins basins(const dynamics::OrbitFamily& family, const Matrix& starts, std::ve
         out.sample.push_back((2 * k + 1) * n / (2 * again));
     out.to_the_end = search.run(out.sample, {options.tolerance, true, main, (1 + main) / 2});
     if (!out.interrupted)
-        out.at_hundredth = search.run(
-            out.sample, {std::max(least_tolerance, options.tolerance / 100), false, (1 + main) / 2, 1});
+        out.at_hundredth =
+            search.run(out.sample, {std::max(least_tolerance, options.tolerance / 100), false,
+                                    (1 + main) / 2, 1});
     return out;
 }
 

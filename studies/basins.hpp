@@ -14,9 +14,9 @@ struct BasinOptions {
     int periods = 300;        ///< of the drive that a start has to settle, >= 1
     double tolerance = 1e-10; ///< of Taylor steps
     dynamics::CaptureRule capture;
-    int longest = 40;         ///< periods of an orbit that is found on the way, >= 1
-    int sample = 200;         ///< starts that are looked at again, >= 0
-    bool lanes = true;        ///< several motions at once, where the system and the processor have it
+    int longest = 40;  ///< periods of an orbit that is found on the way, >= 1
+    int sample = 200;  ///< starts that are looked at again, >= 0
+    bool lanes = true; ///< several motions at once, where the system and the processor have it
 };
 /// @throws InputError  out of range
 void check(const BasinOptions& options);
@@ -26,15 +26,16 @@ inline constexpr int not_settled = -1, not_run = -2, broke_off = -3;
 
 /// What became of some starts.
 struct Outcomes {
-    std::vector<int> label;  ///< of orbits, or as above
-    std::vector<int> since;  ///< periods to the first state beside its orbit; -1: none
-    std::vector<int> taken;  ///< periods that the motion ran
-    Matrix end;              ///< 2 m x starts: (q, q') where it stopped, at phase 0
+    std::vector<int> label; ///< of orbits, or as above
+    std::vector<int> since; ///< periods to the first state beside its orbit; -1: none
+    std::vector<int> taken; ///< periods that the motion ran
+    Matrix end;             ///< 2 m x starts: (q, q') where it stopped, at phase 0
 };
 
 /// Which start leads to which periodic motion.
 struct [[nodiscard]] Basins {
-    std::vector<dynamics::KnownOrbit> orbits; ///< those given, then "other 1", "mirror of other 1", ...
+    std::vector<dynamics::KnownOrbit>
+        orbits; ///< those given, then "other 1", "mirror of other 1", ...
     Outcomes starts;
     std::vector<std::string> failures; ///< why motions broke off, none twice
     bool interrupted = false;
@@ -42,16 +43,19 @@ struct [[nodiscard]] Basins {
 
     /// Starts that were looked at again, evenly chosen, in ascending order.
     std::vector<std::size_t> sample;
-    Outcomes to_the_end;   ///< of these, where nothing stops a motion early: beside which orbit they end
-    Outcomes at_hundredth; ///< of these, with steps of a hundredth of the tolerance
-    [[nodiscard]] int wrong() const;     ///< of the sample: labels that differ at the end
-    [[nodiscard]] int uncertain() const; ///< of the sample: labels that differ at a hundredth of the tolerance
+    Outcomes
+        to_the_end; ///< of these, where nothing stops a motion early: beside which orbit they end
+    Outcomes at_hundredth;           ///< of these, with steps of a hundredth of the tolerance
+    [[nodiscard]] int wrong() const; ///< of the sample: labels that differ at the end
+    [[nodiscard]] int
+    uncertain() const; ///< of the sample: labels that differ at a hundredth of the tolerance
 };
 
-/// Runs every start until it is beside a stable orbit, as CaptureRule says, or all periods are over. Starts that have
-/// not settled by then may lead to orbits that are not known: where the state recurs within a tenth of its size,
-/// Newton's method decides (periodic_motion), at most a thousand of them are looked at, and these starts run again.
-/// Each start is computed for itself: the same numbers with any number of threads() and in any order.
+/// Runs every start until it is beside a stable orbit, as CaptureRule says, or all periods are
+/// over. Starts that have not settled by then may lead to orbits that are not known: where the
+/// state recurs within a tenth of its size, Newton's method decides (periodic_motion), at most a
+/// thousand of them are looked at, and these starts run again. Each start is computed for itself:
+/// the same numbers with any number of threads() and in any order.
 /// @param orbits  stable ones; mirrors apart
 /// @param starts  2 m x n: (q, q') at phase 0
 /// @param progress  asked by one thread at a time

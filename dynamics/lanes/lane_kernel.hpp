@@ -81,6 +81,9 @@ public:
 private:
     // Of the terms of a guard: it is zero where a step begins (crossing.cpp).
     static constexpr double nothing = 1e-13;
+    // Of the unit of time: about a step. States grow by so much of their rates, so that a start at
+    // rest has a size.
+    static constexpr double sized_over = 0.25;
     // Of the longest step: so short is the end of a motion.
     static constexpr double vanishing = 1e-13;
 
@@ -265,7 +268,8 @@ private:
     // (TaylorSeries::reach).
     LANE_INLINE void size_step()
     {
-        const Numbers v_size = norm_of(1) + force_size_, q_size = norm_of(0) + v_size;
+        const Numbers v_size = norm_of(1) + sized_over * force_size_,
+                      q_size = norm_of(0) + sized_over * v_size;
         Numbers reach = all(1000);
         for (int i = 0; i < 4; ++i) {
             const int k = order - 3 + i;

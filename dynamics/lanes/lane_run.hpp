@@ -8,12 +8,14 @@
 
 namespace slideway::dynamics {
 
-/// Many motions of one system, from states at phase 0 of the drive, a period at a time. A lane holds one motion at
-/// a time; lanes are numbered from 0.
+/// Many motions of one system, from states at phase 0 of the drive, a period at a time. A lane
+/// holds one motion at a time; lanes are numbered from 0.
 struct Motions {
-    /// The next start, for a lane: sets z (2 m: q, q'), and returns its number; < 0: there is none left.
+    /// The next start, for a lane: sets z (2 m: q, q'), and returns its number; < 0: there is none
+    /// left.
     std::function<Index(std::size_t lane, Vector& z)> next;
-    /// Of start i after `period` whole periods, 1 at first; false: its motion is not wanted any longer.
+    /// Of start i after `period` whole periods, 1 at first; false: its motion is not wanted any
+    /// longer.
     std::function<bool(std::size_t lane, Index i, int period, const Vector& z)> after;
     /// The motion of start i broke off, and why.
     std::function<void(std::size_t lane, Index i, const std::string& why)> failed;

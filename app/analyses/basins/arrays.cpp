@@ -19,13 +19,15 @@ Vector largest_of(const BasinResults& results, Index monitor)
     Vector largest(static_cast<Index>(labels.size()));
     for (Index i = 0; i < largest.size(); ++i) {
         const int label = labels[static_cast<std::size_t>(i)];
-        largest(i) = label >= 0 ? results.largest(monitor, label) : std::numeric_limits<double>::quiet_NaN();
+        largest(i) =
+            label >= 0 ? results.largest(monitor, label) : std::numeric_limits<double>::quiet_NaN();
     }
     return largest;
 }
 
 // 2 x periods: displacement, velocity.
-Matrix at_phase_zero(const dynamics::ModalOutput& of, const dynamics::KnownOrbit& orbit, Index m, double Omega)
+Matrix at_phase_zero(const dynamics::ModalOutput& of, const dynamics::KnownOrbit& orbit, Index m,
+                     double Omega)
 {
     Matrix motion(2, orbit.periods());
     for (Index p = 0; p < motion.cols(); ++p) {
@@ -36,38 +38,48 @@ Matrix at_phase_zero(const dynamics::ModalOutput& of, const dynamics::KnownOrbit
     return motion;
 }
 
-void write_orbits(io::ArraySink& sink, const Basins& e, const BasinModel& model, const BasinResults& results)
+void write_orbits(io::ArraySink& sink, const Basins& e, const BasinModel& model,
+                  const BasinResults& results)
 {
     const Index m = model.family.m();
     const double Omega = model.family.system().Omega;
     for (std::size_t k = 0; k < results.found.orbits.size(); ++k) {
         const dynamics::KnownOrbit& orbit = results.found.orbits[k];
         const std::string at = numbered("orbits", k);
-        sink.write(at + "name", std::vector<std::string>{orbit.name}, "of the orbit whose label is its number from 0");
-        sink.write(at + "growth", std::vector{orbit.growth}, "", "magnitude of the largest multiplier of its period");
+        sink.write(at + "name", std::vector<std::string>{orbit.name},
+                   "of the orbit whose label is its number from 0");
+        sink.write(at + "growth", std::vector{orbit.growth}, "",
+                   "magnitude of the largest multiplier of its period");
         for (std::size_t a = 0; a < 2; ++a) {
             const PlaneAxis& axis = model.axes[a];
             const Matrix motion = at_phase_zero(model.plane[a], orbit, m, Omega);
-            sink.write(at + (a == 0 ? "x" : "y"), Vector(motion.row(axis.velocity ? 1 : 0).transpose()), axis.unit,
+            sink.write(at + (a == 0 ? "x" : "y"),
+                       Vector(motion.row(axis.velocity ? 1 : 0).transpose()), axis.unit,
                        "on the plane, at phase 0 of the drive, period after period");
         }
         for (std::size_t w = 0; w < e.monitors.size(); ++w) {
             const dynamics::ModalOutput& of = model.watched[w];
-            const std::string unit = unit_on("m", of.measure), to = at + "points/" + e.monitors[w] + "/";
+            const std::string unit = unit_on("m", of.measure),
+                              to = at + "points/" + e.monitors[w] + "/";
             const Matrix motion = at_phase_zero(of, orbit, m, Omega);
-            sink.write(to + "displacement", Vector(motion.row(0).transpose()), unit, "at phase 0 of the drive, period after period");
-            sink.write(to + "velocity", Vector(motion.row(1).transpose()), unit_on("m/s", of.measure), "likewise");
-            sink.write(to + "largest", std::vector{results.largest(static_cast<Index>(w), static_cast<Index>(k))}, unit,
-                       "in its period");
-            sink.write(to + "least", std::vector{results.least(static_cast<Index>(w), static_cast<Index>(k))}, unit,
-                       "likewise");
+            sink.write(to + "displacement", Vector(motion.row(0).transpose()), unit,
+                       "at phase 0 of the drive, period after period");
+            sink.write(to + "velocity", Vector(motion.row(1).transpose()),
+                       unit_on("m/s", of.measure), "likewise");
+            sink.write(to + "largest",
+                       std::vector{results.largest(static_cast<Index>(w), static_cast<Index>(k))},
+                       unit, "in its period");
+            sink.write(to + "least",
+                       std::vector{results.least(static_cast<Index>(w), static_cast<Index>(k))},
+                       unit, "likewise");
         }
     }
 }
 
 } // namespace
 
-void write_basins(io::ArraySink& sink, const Basins& e, const BasinModel& model, const BasinResults& results)
+void write_basins(io::ArraySink& sink, const Basins& e, const BasinModel& model,
+                  const BasinResults& results)
 {
     const studies::Basins& found = results.found;
     sink.attribute("monitor", e.monitors.front());
@@ -77,18 +89,22 @@ void write_basins(io::ArraySink& sink, const Basins& e, const BasinModel& model,
     sink.write("y", model.axes[1].values(), model.axes[1].unit, "of the starts, second axis");
     sink.write("starts/label", found.starts.label,
                "number of the orbit from 0; -1 not settled, -2 not run, -3 broke off; x fastest");
-    sink.write("starts/since", found.starts.since, "periods to the first state beside that orbit; -1: none");
+    sink.write("starts/since", found.starts.since,
+               "periods to the first state beside that orbit; -1: none");
     sink.write("starts/taken", found.starts.taken, "periods that the motion ran");
     if (!found.sample.empty()) {
         const std::vector<int> which(found.sample.begin(), found.sample.end());
         sink.write("sample/start", which, "starts that were looked at again, from 0");
-        sink.write("sample/to_the_end", found.to_the_end.label, "their labels where nothing stops a motion early");
-        sink.write("sample/at_hundredth", found.at_hundredth.label, "their labels at a hundredth of the tolerance");
+        sink.write("sample/to_the_end", found.to_the_end.label,
+                   "their labels where nothing stops a motion early");
+        sink.write("sample/at_hundredth", found.at_hundredth.label,
+                   "their labels at a hundredth of the tolerance");
     }
     write_orbits(sink, e, model, results);
 }
 
-void write_image(const std::filesystem::path& folder, const BasinModel& model, const BasinResults& results)
+void write_image(const std::filesystem::path& folder, const BasinModel& model,
+                 const BasinResults& results)
 {
     const Outcomes& starts = results.found.starts;
     io::VtkImage image;

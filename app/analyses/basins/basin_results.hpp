@@ -40,9 +40,12 @@ struct BasinResults {
     Matrix largest, least; ///< monitors x orbits: in the whole motion
 };
 
-[[nodiscard]] Summary summarise(const Basins& e, const BasinModel& model, const BasinResults& results);
-void write_basins(io::ArraySink& sink, const Basins& e, const BasinModel& model, const BasinResults& results);
+[[nodiscard]] Summary summarise(const Basins& e, const BasinModel& model,
+                                const BasinResults& results);
+void write_basins(io::ArraySink& sink, const Basins& e, const BasinModel& model,
+                  const BasinResults& results);
 /// basins.vti, a picture element for each start.
-void write_image(const std::filesystem::path& folder, const BasinModel& model, const BasinResults& results);
+void write_image(const std::filesystem::path& folder, const BasinModel& model,
+                 const BasinResults& results);
 
 } // namespace slideway::app

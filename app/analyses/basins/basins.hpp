@@ -19,10 +19,11 @@ struct NamedOrbit {
 
 /// Which starts of a plane lead to which periodic motion.
 struct Basins {
-    static constexpr std::string_view type = "basins",
-                                      about = "Basins of attraction under harmonic drives: which starts of a plane lead "
-                                              "to which periodic motion, how long they take, and how far this depends on "
-                                              "the accuracy.";
+    static constexpr std::string_view
+        type = "basins",
+        about = "Basins of attraction under harmonic drives: which starts of a plane lead "
+                "to which periodic motion, how long they take, and how far this depends on "
+                "the accuracy.";
     static constexpr Takes takes[] = {{"", [](const contact::LawInfo& l) -> bool {
                                            return l.linear || (l.phases && !l.friction_states);
                                        }}};
@@ -33,16 +34,15 @@ struct Basins {
     std::vector<NamedOrbit> orbits;
     bool all_again = false; ///< every start is looked at again
     studies::BasinOptions options;
-
-    /// Components that are observed: the monitors, then those of the plane.
-    [[nodiscard]] std::vector<std::string> observed() const;
 };
 
 void fields(io::Fields& f, Basins& e);
 [[nodiscard]] Needs needs(const Basins& e);
 [[nodiscard]] std::vector<std::filesystem::path> input_files(const Basins& e, const Case& c);
 void refuse(const Basins& e, const Case& c);
-[[nodiscard]] std::string check(const Basins& e, const Case& c, const BuiltModel& built, const Monitor& monitor);
-[[nodiscard]] Outcome run(const Basins& e, const Case& c, const BuiltModel& built, const Monitor& monitor);
+[[nodiscard]] std::string check(const Basins& e, const Case& c, const BuiltModel& built,
+                                const Monitor& monitor);
+[[nodiscard]] Outcome run(const Basins& e, const Case& c, const BuiltModel& built,
+                          const Monitor& monitor);
 
 } // namespace slideway::app

@@ -16,12 +16,15 @@ constexpr int most_periods = 1000000;
 void plane_field(io::Fields& f, Basins& e)
 {
     bool given = false;
-    f.table({"plane", "", "the starts: two axes, displacements or velocities, all combinations of their values", true},
+    f.table({"plane", "",
+             "the starts: two axes, displacements or velocities, all combinations of their values",
+             true},
             given, [&e](io::Fields& s) { fields(s, e.plane); });
     if (!f.has("plane"))
         return;
     if (const std::size_t axes = e.plane.displacement.size() + e.plane.velocity.size(); axes != 2)
-        f.refuse("plane", "has " + std::to_string(axes) + (axes == 1 ? " axis" : " axes") + "; expected two");
+        f.refuse("plane", "has " + std::to_string(axes) + (axes == 1 ? " axis" : " axes") +
+                              "; expected two");
     if (e.plane.n() > most_starts)
         f.refuse("plane", "that is more than 4000000 starts; expected fewer");
     for (const auto& [axes, values] : {std::pair{&e.plane.displacement, &e.start.displacement},
@@ -34,17 +37,20 @@ void plane_field(io::Fields& f, Basins& e)
 void orbits_field(io::Fields& f, Basins& e)
 {
     f.named_tables({"orbits", "",
-                    "periodic motions that starts may lead to, under names of your own: a start near each, which "
-                    "Newton's method takes to it; mirrors are told apart. Those that are not given are found on the way"},
+                    "periodic motions that starts may lead to, under names of your own: a start "
+                    "near each, which "
+                    "Newton's method takes to it; mirrors are told apart. Those that are not given "
+                    "are found on the way"},
                    [&e](const std::string& name, io::Fields& s) {
                        NamedOrbit orbit;
                        orbit.name = name;
                        start_fields(s, orbit.start);
-                       s.integer({"periods", "", "of the drive, after which it repeats itself", false,
-                                  Range::between(1, 1000)},
+                       s.integer({"periods", "", "of the drive, after which it repeats itself",
+                                  false, Range::between(1, 1000)},
                                  orbit.periods);
                        orbit.start.given = true;
-                       if (orbit.start.results.empty() && orbit.start.displacement.empty() && orbit.start.velocity.empty())
+                       if (orbit.start.results.empty() && orbit.start.displacement.empty() &&
+                           orbit.start.velocity.empty())
                            s.refuse("displacement", "give displacement or velocity, or results");
                        e.orbits.push_back(std::move(orbit));
                    });
@@ -56,30 +62,42 @@ void fields(io::Fields& f, Basins& e)
 {
     studies::BasinOptions& o = e.options;
     monitor_field(f, e.monitors, "whose extrema tell the motions");
-    f.table({"start", "",
-             "displacements and velocities at phase 0 of the drive that the plane does not give; of all states with "
+    f.table({"start",
+             "",
+             "displacements and velocities at phase 0 of the drive that the plane does not give; "
+             "of all states with "
              "them that of least energy",
-             false, {}, "rest"},
+             false,
+             {},
+             "rest"},
             e.start.given, [&e](io::Fields& s) { start_fields(s, e.start); });
     if (!e.start.results.empty())
         f.refuse("start", "a plane lies through displacements and velocities; give these");
     plane_field(f, e);
     orbits_field(f, e);
-    f.integer({"periods", "", "of the drive that a start has to settle", false, Range::between(1, most_periods)},
+    f.integer({"periods", "", "of the drive that a start has to settle", false,
+               Range::between(1, most_periods)},
               o.periods);
-    f.number({"radius", "",
-              "a motion so near to a stable periodic one, at phase 0, may have settled: energy norm of the distance, "
+    f.number({"radius",
+              "",
+              "a motion so near to a stable periodic one, at phase 0, may have settled: energy "
+              "norm of the distance, "
               "share of its size",
               false,
               {.min = 0, .max = 1, .min_open = true, .max_open = true}},
              o.capture.radius);
-    f.integer({"stay", "", "further periods in a row that it has to be as near", false, Range::between(0, 1000)},
+    f.integer({"stay", "", "further periods in a row that it has to be as near", false,
+               Range::between(0, 1000)},
               o.capture.stay);
-    f.integer({"longest", "", "periods of a motion that is found on the way", false, Range::between(1, 1000)}, o.longest);
-    f.number({"tolerance", "", "of the error of a Taylor step, relative", false, Range::between(1e-16, 1e-3)},
+    f.integer({"longest", "", "periods of a motion that is found on the way", false,
+               Range::between(1, 1000)},
+              o.longest);
+    f.number({"tolerance", "", "of the error of a Taylor step, relative", false,
+              Range::between(1e-16, 1e-3)},
              o.tolerance);
     f.integer({"sample", "",
-               "starts, evenly chosen, that run again to the last period, and with a hundredth of the tolerance: how "
+               "starts, evenly chosen, that run again to the last period, and with a hundredth of "
+               "the tolerance: how "
                "many labels differ",
                false, Range::between(0, 1000000)},
               o.sample);
@@ -87,7 +105,8 @@ void fields(io::Fields& f, Basins& e)
     if (e.all_again && f.has("sample"))
         f.refuse("sample", "all_again takes every start; give either");
     f.flag({"lanes", "",
-            "several motions at once in the lanes of the processor (AVX2, AVX-512), where model and processor have it"},
+            "several motions at once in the lanes of the processor (AVX2, AVX-512), where model "
+            "and processor have it"},
            o.lanes);
 }
 

@@ -36,12 +36,14 @@ void add_sample(const BasinModel& model, const studies::Basins& found, Summary& 
     add(s, "sample", static_cast<double>(found.sample.size()), "");
     add(s, "sample.wrong", found.wrong(), "");
     add(s, "sample.uncertain", found.uncertain(), "");
-    s.checks.push_back(of + std::to_string(found.wrong()) + " have another label where they run all " +
-                       periods_text(model.options.periods) + "; " + std::to_string(found.uncertain()) +
-                       " with steps of a hundredth of the tolerance");
+    s.checks.push_back(
+        of + std::to_string(found.wrong()) + " have another label where they run all " +
+        periods_text(model.options.periods) + "; " + std::to_string(found.uncertain()) +
+        " with steps of a hundredth of the tolerance");
     if (found.wrong() > 0)
-        s.warnings.push_back("motions that seemed settled were not: " + std::to_string(found.wrong()) + " " + of +
-                             "have another label at the end; take a smaller radius or a longer stay");
+        s.warnings.push_back(
+            "motions that seemed settled were not: " + std::to_string(found.wrong()) + " " + of +
+            "have another label at the end; take a smaller radius or a longer stay");
 }
 
 } // namespace
@@ -52,13 +54,16 @@ Summary summarise(const Basins& e, const BasinModel& model, const BasinResults& 
     const Outcomes& starts = found.starts;
     Summary s;
     const dynamics::CaptureRule& capture = e.options.capture;
-    s.used = {{"method", found.kernel.empty() ? "Taylor steps from event to event, one motion after another"
-                                              : "Taylor steps from event to event, motions side by side in lanes of " +
-                                                    std::string(found.kernel)},
-              {"modes", std::to_string(model.family.m())},
-              {"tolerance", number_text(e.options.tolerance)},
-              {"settled", "within " + number_text(capture.radius) + " of the size of a stable orbit, and for " +
-                              periods_text(capture.stay) + " more"}};
+    s.used = {
+        {"method", found.kernel.empty()
+                       ? "Taylor steps from event to event, one motion after another"
+                       : "Taylor steps from event to event, motions side by side in lanes of " +
+                             std::string(found.kernel)},
+        {"modes", std::to_string(model.family.m())},
+        {"tolerance", number_text(e.options.tolerance)},
+        {"settled", "within " + number_text(capture.radius) +
+                        " of the size of a stable orbit, and for " + periods_text(capture.stay) +
+                        " more"}};
     const auto n = static_cast<double>(starts.label.size());
     double taken = 0;
     for (const int periods : starts.taken)
@@ -76,23 +81,31 @@ Summary summarise(const Basins& e, const BasinModel& model, const BasinResults& 
         add(s, orbit.name + ".growth", orbit.growth, "");
         for (std::size_t w = 0; w < e.monitors.size(); ++w) {
             const std::string unit = unit_on("m", model.watched[w].measure);
-            add(s, orbit.name + "." + e.monitors[w] + ".max", results.largest(static_cast<Index>(w), column), unit);
-            add(s, orbit.name + "." + e.monitors[w] + ".min", results.least(static_cast<Index>(w), column), unit);
+            add(s, orbit.name + "." + e.monitors[w] + ".max",
+                results.largest(static_cast<Index>(w), column), unit);
+            add(s, orbit.name + "." + e.monitors[w] + ".min",
+                results.least(static_cast<Index>(w), column), unit);
         }
-        s.lines.push_back(orbit.name + ": " + std::to_string(led) + " starts (" + percent(led / n) + "), " +
-                          periods_text(orbit.periods()) + ", largest multiplier " + number_text(orbit.growth, 6) +
-                          ", largest " + e.monitors.front() + " " + number_text(results.largest(0, column), 6));
+        s.lines.push_back(orbit.name + ": " + std::to_string(led) + " starts (" + percent(led / n) +
+                          "), " + periods_text(orbit.periods()) + ", largest multiplier " +
+                          number_text(orbit.growth, 6) + ", largest " + e.monitors.front() + " " +
+                          number_text(results.largest(0, column), 6));
     }
-    for (const auto& [name, label] :
-         {std::pair{"not_settled", studies::not_settled}, {"broke_off", studies::broke_off}, {"not_run", studies::not_run}})
+    for (const auto& [name, label] : {std::pair{"not_settled", studies::not_settled},
+                                      {"broke_off", studies::broke_off},
+                                      {"not_run", studies::not_run}})
         add(s, name, count(starts, label), "");
     if (const int left = count(starts, studies::not_settled); left > 0)
-        s.lines.push_back(std::to_string(left) + " starts (" + percent(left / n) + ") not settled in " +
-                          periods_text(e.options.periods));
+        s.lines.push_back(std::to_string(left) + " starts (" + percent(left / n) +
+                          ") not settled in " + periods_text(e.options.periods));
     for (const std::string& why : found.failures)
         s.warnings.push_back("motions break off: " + why);
     add(s, "periods.mean", taken / n, "");
     add_sample(model, found, s);
+    if (count(starts, studies::broke_off) == static_cast<int>(starts.label.size())) {
+        s.status = Status::failed;
+        s.message = "every motion breaks off: " + found.failures.front();
+    }
     if (found.interrupted) {
         s.status = Status::interrupted;
         s.message = "interrupted; the starts that were done are kept";

@@ -71,8 +71,8 @@ struct Start {
     std::optional<dynamics::MotionPhases> phases; ///< of a kept state
     std::string text;                             ///< where it is from
 };
-/// The start at t on a model, whose inputs are forced_names from `first` on. A motion of a forced response is that
-/// where the drive has the phase Omega t.
+/// The start at t on a model, whose inputs are forced_names from `first` on. A motion of a forced
+/// response is that where the drive has the phase Omega t.
 /// @throws InputError  results of another model; components that cannot move as given
 [[nodiscard]] Start start_on(const StartEntry& e, const StartSource& source, const Case& c,
                              const BuiltModel& built, const dynamics::ModalModel& modal,

@@ -71,6 +71,12 @@ std::string with(const std::string& type, const std::string& option)
     if (type == "long-motions")
         return drive + excitation +
                "[analysis]\ntype = \"long-motions\"\nmonitor = \"body.m.x\"\nperiods = 2\n";
+    if (type == "basins")
+        return drive + excitation +
+               "[analysis]\ntype = \"basins\"\nmonitor = \"body.m.x\"\nperiods = 2\n"
+               "[analysis.plane]\ndisplacement = { \"body.m.x\" = { from = -1.0, to = 1.0, n = 2 } "
+               "}\n"
+               "velocity = { \"body.m.x\" = { from = -1.0, to = 1.0, n = 2 } }\n";
     if (option == "event-driven" || option == "runge-kutta" || option == "taylor")
         return base_coulomb + drive + excitation + "[analysis]\ntype = \"transient\"\nscheme = \"" +
                option + "\"\ncycles = 2\n";
