@@ -9,9 +9,11 @@
 #include <vtkCellType.h>
 #include <vtkDataArray.h>
 #include <vtkIdList.h>
+#include <vtkImageData.h>
 #include <vtkNew.h>
 #include <vtkPointData.h>
 #include <vtkUnstructuredGrid.h>
+#include <vtkXMLImageDataReader.h>
 #include <vtkXMLUnstructuredGridReader.h>
 
 #include <cmath>
@@ -91,6 +93,33 @@ TEST_CASE("a vtu file gives back points, cells and arrays of two meshes", "[io]"
     vtkDataArray* body = read->GetCellData()->GetArray("body");
     REQUIRE(body);
     CHECK(body->GetComponent(4, 0) == 4);
+}
+
+TEST_CASE("a vti file gives back a grid of values, the first direction fastest", "[io]")
+{
+    const io::ScratchFolder folder;
+    io::VtkImage image{{3, 2}, {-1.5, 2e3}, {0.25, 1e-3}, {{"label", Vector::LinSpaced(6, 0, 5)}}};
+    io::write_vti(folder / "plane.vti", image);
+    CHECK(folder.names() == Names{"plane.vti"});
+    vtkNew<vtkXMLImageDataReader> reader;
+    reader->SetFileName((folder / "plane.vti").c_str());
+    reader->Update();
+    vtkImageData* read = reader->GetOutput();
+    REQUIRE(read->GetNumberOfPoints() == 6);
+    CHECK(read->GetPoint(5)[0] == -1.0);
+    CHECK(read->GetPoint(5)[1] == Approx(2000.001));
+    CHECK(read->GetPointData()->GetArray("label")->GetComponent(4, 0) ==
+          4); // second of the second line
+    CHECK(read->GetPoint(4)[0] == -1.25);
+
+    image.spacing[1] = 0;
+    CHECK_THROWS_WITH(io::write_vti(folder / "flat.vti", image),
+                      "vti file: expected at least 2 x 2 points, apart");
+    image.spacing[1] = 1;
+    image.point_arrays = {{"label", Vector::Zero(5)}};
+    CHECK_THROWS_WITH(io::write_vti(folder / "few.vti", image),
+                      "vtk file: array label has 5 rows; expected 6");
+    CHECK(folder.names() == Names{"plane.vti"});
 }
 
 TEST_CASE("second-order cells keep their mid nodes in the order of VTK", "[io]")
