@@ -277,6 +277,27 @@ def periodic_orbits(folder, branches=1, contact=True, curves=False, search=False
                  | ({"second": "clearance"} if curves else {}))
 
 
+def basins(folder, sample=True):
+    """A plane of 4 x 3 starts, mass.x from -1 to 2 mm and its velocity from 0 to 2 m/s: the first row
+    leads to "small" (period 1, at (0, 1)), the second to "large" (period 2, at (1, 2) and beyond the
+    plane), the last to nothing but for its last start, which broke off. Start k settled after k
+    periods. sample: starts 1, 5, 9; of these 5 is uncertain, 9 leads to "large" at the end."""
+    orbits = {"small": ([0.0], [1.0], 0.5), "large": ([1e-3, 9e-3], [2.0, 9.0], 0.25)}
+    arrays = {"x": (np.array([-1e-3, 0, 1e-3, 2e-3]), "m"), "y": (np.array([0.0, 1, 2]), "m/s"),
+              "starts/label": (np.repeat([0, 1, -1], 4) - 2 * (np.arange(12) == 11), ""),
+              "starts/since": (np.where(np.arange(12) < 8, np.arange(12), -1), "")}
+    for k, (name, (x, y, growth)) in enumerate(orbits.items()):
+        arrays |= {f"orbits/{k + 1:04d}/{what}": array for what, array in {
+            "name": ([name], ""), "growth": ([growth], ""), "x": (x, "m"), "y": (y, "m/s"),
+            "points/mass.x/least": ([-1e-3 * (k + 1)], "m"),
+            "points/mass.x/largest": ([2e-3 * (k + 1)], "m")}.items()}
+    if sample:
+        arrays |= {"sample/start": ([1, 5, 9], ""), "sample/to_the_end": ([0, 1, 1], ""),
+                   "sample/at_hundredth": ([0, 0, -1], "")}
+    return write(folder, "basins", arrays, title="Synthetic basins",
+                 attributes={"monitor": "mass.x", "x": "mass.x", "y": "velocity of mass.x"})
+
+
 def backbone(folder, stable=True, methods=False, over="", design=False):
     """Two curves from 10 to 20 Hz over levels 1 to 4, with three levels asked for.
 

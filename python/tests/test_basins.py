@@ -1,0 +1,41 @@
+"""Basins of attraction on data whose picture is known."""
+import numpy as np
+import synthetic
+from figure_case import FigureCase
+
+from slideway import basins, plots
+
+
+class BasinsTest(FigureCase):
+    def test_a_plane_shows_labels_orbits_and_what_the_sample_says(self):
+        results = self.make(synthetic.basins)
+        axes, = plots.basins_of_attraction(results).axes
+        image, = axes.get_images()
+        np.testing.assert_array_equal(image.get_array(), [[0] * 4, [1] * 4, [2, 2, 2, 4]])
+        np.testing.assert_allclose(image.get_extent(), [-1.5, 2.5, -0.5, 2.5])  # [mm], [m/s]
+        self.assertEqual((axes.get_xlabel(), axes.get_ylabel()),
+                         ("mass.x [mm]", "velocity of mass.x [m/s]"))
+        small, large, uncertain, wrong = axes.get_lines()
+        self.assertEqual([tuple(zip(*line.get_data())) for line in (small, large)],
+                         [((0.0, 1.0),), ((1.0, 2.0),)])  # the other state is beyond the plane
+        self.assertEqual([tuple(zip(*line.get_data())) for line in (uncertain, wrong)],
+                         [((0.0, 1.0),), ((0.0, 2.0),)])
+        names = [text.get_text() for text in axes.figure.legends[0].get_texts()]
+        self.assertEqual(names, ["small: 33.3 %", "large, period 2: 33.3 %", "not settled: 25 %",
+                                 "broke off: 8.33 %", "uncertain: 1 of 3", "wrong: 1 of 3"])
+
+    def test_settling_times_leave_out_starts_that_do_not_settle(self):
+        image, = plots.settling_time(self.make(synthetic.basins)).axes[0].get_images()
+        np.testing.assert_array_equal(image.get_array().filled(-9),
+                                      [[0, 1, 2, 3], [4, 5, 6, 7], [-9] * 4])
+
+    def test_all_figures_and_the_table(self):
+        results = self.make(synthetic.basins, sample=False)
+        self.assertEqual(self.drawn(self.folder / "run"),
+                         {"basins", "settling_time", "basins.csv"})
+        self.assertEqual(basins.looked_at_again(results), {})
+        table = basins.basins_table(results)
+        self.assertEqual(list(table["orbit"]), ["small", "large", "not settled", "broke off"])
+        self.assertEqual(list(table["starts"]), [4, 4, 3, 1])
+        np.testing.assert_array_equal(table["period"], [1, 2, np.nan, np.nan])
+        np.testing.assert_array_equal(table["largest mass.x [m]"], [2e-3, 4e-3, np.nan, np.nan])
