@@ -60,7 +60,7 @@ public:
     Search(const dynamics::OrbitFamily& family, const Matrix& starts, const BasinOptions& options,
            const Progress& progress, Basins& out)
         : family_(family), starts_(starts), o_(options), progress_(progress), out_(out),
-          weight_(dynamics::energy_weights(family.system())),
+          weight_(family.energy_weights()),
           kernel_(options.lanes && dynamics::lanes_refuse(family.system()).empty()
                       ? dynamics::lane_kernel()
                       : nullptr)

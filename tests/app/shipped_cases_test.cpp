@@ -79,6 +79,7 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                    "free_play/b1_smoothed",
                                    "free_play/b2",
                                    "free_play/backbones",
+                                   "free_play/basins",
                                    "free_play/clearance",
                                    "free_play/dashpot",
                                    "free_play/high_orbit",
@@ -87,6 +88,7 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                    "free_play/life_times",
                                    "free_play/motion",
                                    "free_play/p9",
+                                   "free_play/strip_basins",
                                    "free_play/strip_with_gap",
                                    "harmonic_balance/blade_damper_blade",
                                    "harmonic_balance/blade_damper_blade_low_damping",
@@ -194,6 +196,10 @@ TEST_CASE("shipped case free_play b2", "[shipped]")
 {
     run("free_play/b2");
 }
+TEST_CASE("shipped case free_play basins", "[shipped]")
+{
+    run("free_play/basins");
+}
 TEST_CASE("shipped case free_play clearance", "[shipped]")
 {
     run("free_play/clearance");
@@ -213,6 +219,10 @@ TEST_CASE("shipped case free_play life_times", "[shipped]")
 TEST_CASE("shipped case free_play motion", "[shipped]")
 {
     run("free_play/motion");
+}
+TEST_CASE("shipped case free_play strip_basins", "[shipped]")
+{
+    run("free_play/strip_basins");
 }
 TEST_CASE("shipped case free_play strip_with_gap", "[shipped]")
 {

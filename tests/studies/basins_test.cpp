@@ -107,7 +107,7 @@ TEST_CASE("Orbits that no one knew are found on the way, with their mirrors", "[
     const Basins known = basins(family, starts, orbits_at_1_2(family), options);
     const Basins found = basins(family, starts, {}, options);
     REQUIRE(found.orbits.size() == 3);
-    const Vector weight = dynamics::energy_weights(family.system());
+    const Vector weight = family.energy_weights();
     for (std::size_t k = 0; k < 81; ++k) {
         const auto a = known.starts.label[k], b = found.starts.label[k];
         REQUIRE(a >= 0);

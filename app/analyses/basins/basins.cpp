@@ -48,11 +48,10 @@ StartEntry corner(const Basins& e, const std::array<bool, 2>& far)
 
 // The state of least energy is a linear function of what is given.
 Matrix states_on(const Basins& e, const std::vector<PlaneAxis>& axes, const BuiltModel& built,
-                 const dynamics::ModalModel& modal, const dynamics::JointedSystem& system)
+                 const dynamics::ModalModel& modal, const dynamics::OrbitFamily& family)
 {
     const std::vector<Vector> z =
-        states_of({corner(e, {false, false}), corner(e, {true, false}), corner(e, {false, true})},
-                  built, modal, system);
+        states_of({corner(e, {false, false}), corner(e, {true, false}), corner(e, {false, true})}, built, modal, family);
     const Vector along = z[1] - z[0], up = z[2] - z[0];
     const int nx = axes[0].n, ny = axes[1].n;
     Matrix starts(z[0].size(), static_cast<Index>(nx) * ny);
@@ -89,7 +88,7 @@ void add_orbit(const NamedOrbit& named, std::size_t first, const Case& c, const 
                          "the periodic motion there is not stable (largest multiplier " +
                              number_text(orbit.growth, 6) +
                              "): no start settles on it; leave it out");
-    const Vector weight = energy_weights(family.system());
+    const Vector weight = family.energy_weights();
     for (const dynamics::KnownOrbit& known : model.orbits)
         if (same_orbit(weight, known, orbit))
             throw InputError(orbit_key(named), "\"" + named.name + "\"",
@@ -103,7 +102,7 @@ void add_mirrors(BasinModel& model)
     const dynamics::OrbitFamily& family = model.family;
     if (!family.asymmetry().empty())
         return;
-    const Vector weight = energy_weights(family.system());
+    const Vector weight = family.energy_weights();
     const std::vector<dynamics::KnownOrbit> named = model.orbits;
     for (const dynamics::KnownOrbit& orbit : named) {
         if (orbit.own_mirror)
@@ -136,7 +135,7 @@ BasinModel setup(const Basins& e, const Case& c, const BuiltModel& built, const 
         model.plane.push_back(inputs.at(static_cast<std::size_t>(at)));
         axis.unit = unit_on(axis.unit, model.plane.back().measure);
     }
-    model.starts = states_on(e, model.axes, built, *modal, model.family.system());
+    model.starts = states_on(e, model.axes, built, *modal, model.family);
     if (e.all_again)
         model.options.sample = static_cast<int>(model.starts.cols());
     check(model.options);
