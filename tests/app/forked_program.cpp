@@ -5,41 +5,15 @@
 // ended by a zero byte. Standard output: "PID" when it began, "STATUS" of waitpid when it ended.
 // The output of the program goes to out.txt and err.txt of the folder.
 
-#include "app/program/command_line.hpp"
+#include "tests/app/as_program.hpp"
 
-#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <iostream>
 #include <string>
 #include <vector>
-
-namespace {
-
-bool open_as(int descriptor, const char* file, int flags)
-{
-    const int opened = open(file, flags, 0600);
-    return opened >= 0 && dup2(opened, descriptor) == descriptor && close(opened) == 0;
-}
-
-[[noreturn]] void start(std::vector<std::string> words)
-{
-    constexpr int write = O_WRONLY | O_CREAT | O_TRUNC, failed = 127;
-    if (chdir(words[0].c_str()) != 0 || !open_as(STDIN_FILENO, "/dev/null", O_RDONLY) ||
-        !open_as(STDOUT_FILENO, "out.txt", write) || !open_as(STDERR_FILENO, "err.txt", write))
-        _exit(failed);
-    words[0] = "slideway";
-    std::vector<char*> arguments;
-    for (std::string& word : words)
-        arguments.push_back(word.data());
-    arguments.push_back(nullptr);
-    std::exit(slideway::app::command_line(static_cast<int>(words.size()), arguments.data()));
-}
-
-} // namespace
 
 int main()
 {
@@ -52,7 +26,7 @@ int main()
             return 1;
         const pid_t child = fork();
         if (child == 0)
-            start(std::move(words));
+            slideway::test::go_on_as_program(words[0], {words.begin() + 1, words.end()});
         std::printf("%d\n", child);
         std::fflush(stdout);
         int status = 0;
