@@ -519,6 +519,7 @@ TEST_CASE("what cannot be sought is refused by name", "[dynamics]")
                       Contains("even number"));
     JointedSystem rubbing = test::free_play({});
     rubbing.joints[0].law = contact::ElasticCoulomb{1, 1, 0.3, 1};
+    rubbing.joints[0].on = {test::free_play_modes(), ComplexVector::Zero(2)}; // along, across
     CHECK_THROWS_AS(OrbitFamily(rubbing, {}), InputError);
     JointedSystem still = test::free_play({});
     still.Omega = 0;
