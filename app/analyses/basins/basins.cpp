@@ -51,7 +51,8 @@ Matrix states_on(const Basins& e, const std::vector<PlaneAxis>& axes, const Buil
                  const dynamics::ModalModel& modal, const dynamics::OrbitFamily& family)
 {
     const std::vector<Vector> z =
-        states_of({corner(e, {false, false}), corner(e, {true, false}), corner(e, {false, true})}, built, modal, family);
+        states_of({corner(e, {false, false}), corner(e, {true, false}), corner(e, {false, true})},
+                  built, modal, family);
     const Vector along = z[1] - z[0], up = z[2] - z[0];
     const int nx = axes[0].n, ny = axes[1].n;
     Matrix starts(z[0].size(), static_cast<Index>(nx) * ny);
@@ -73,8 +74,8 @@ void add_orbit(const NamedOrbit& named, std::size_t first, const Case& c, const 
                BasinModel& model)
 {
     const dynamics::OrbitFamily& family = model.family;
-    const Vector z = state_at_phase_zero(named.start, c, built, *model.modal, family.system(),
-                                         orbit_tolerance, first);
+    const Vector z =
+        state_at_phase_zero(named.start, c, built, *model.modal, family, orbit_tolerance, first);
     const double p = family.value();
     const dynamics::PeriodicMotion motion = periodic_motion(family, z, p, named.periods);
     if (!motion.found)

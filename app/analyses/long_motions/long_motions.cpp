@@ -79,14 +79,13 @@ MotionModel setup(const LongMotions& e, const Case& c, const BuiltModel& built,
     model.options.watched = monitor_outputs(model.watched, c, built, *modal);
     take_sections(e, model);
     check(model.options);
-    const dynamics::JointedSystem& system = model.family.system();
     if (e.starts) {
         model.options.last = 0;
         model.grid = starts_of(*e.starts);
-        model.starts = states_of(model.grid, built, *modal, system);
+        model.starts = states_of(model.grid, built, *modal, model.family);
     } else {
         model.starts = {
-            state_at_phase_zero(e.start, c, built, *modal, system, e.options.tolerance)};
+            state_at_phase_zero(e.start, c, built, *modal, model.family, e.options.tolerance)};
     }
     return model;
 }
