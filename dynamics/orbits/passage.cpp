@@ -45,12 +45,12 @@ void Motion::derive(MotionExtremum& extremum, double tau) const
         extremum.by(column) += moved.real();
     if (o_.watched_changes.empty())
         return;
-    Vector y = Vector::Zero(2 * m() + 3);
-    scheme_.series().at(tau, y);
+    Vector y = Vector::Zero(2 * m_ + 3);
+    steps_.scheme().series().at(tau, y);
     column = extremum.by.size() - static_cast<Index>(o_.watched_changes.size());
     for (const std::vector<ModalOutput>& changes : o_.watched_changes) {
         const ModalOutput& change = changes[extremum.of];
-        extremum.by(column++) += change.row.dot(y.head(m())) +
+        extremum.by(column++) += change.row.dot(y.head(m_)) +
                                  (change.follow * std::polar(1.0, Omega_ * extremum.time)).real();
     }
 }

@@ -80,7 +80,7 @@ TEST_CASE("motions from many starts do not depend on threads or on each other", 
           }) == 1);
 
     // The rule of capture gives the labels that the whole motions have.
-    const Vector weight = dynamics::energy_weights(family().system());
+    const Vector weight = family().energy_weights();
     dynamics::LongMotionOptions o = options();
     o.stop_when_settled = false;
     for (std::size_t k = 0; k < z.size(); k += 4) {

@@ -222,7 +222,7 @@ TEST_CASE("a motion that settles is a transient with a life time, and may end th
     CHECK(motion.growth.empty());
     // Its distance falls by the multiplier 0.949 a period: a hundredth of the size after that many,
     // within those that the first distance and the turning of the complex pair make.
-    const Vector weight = energy_weights(family.system());
+    const Vector weight = family.energy_weights();
     const KnownOrbit& orbit = motion.settled->orbit;
     CHECK(energy_size(weight, motion.end - orbit.states.front()) < 0.01 * orbit.size);
     CHECK(motion.settled->since == Approx(std::log(0.01) / std::log(0.949)).margin(15));
@@ -317,7 +317,7 @@ TEST_CASE("what captures a motion", "[dynamics]")
 TEST_CASE("mirrors of known orbits, and orbits known at another phase", "[dynamics]")
 {
     const OrbitFamily family = family_at(1.2);
-    const Vector weight = energy_weights(family.system());
+    const Vector weight = family.energy_weights();
     const PeriodicMotion high = periodic_motion(family, PO2_12, 1.2, 1);
     REQUIRE(high.found);
     const KnownOrbit orbit = known_orbit(family, high, 1.2, 1e-13);
