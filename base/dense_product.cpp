@@ -1,6 +1,9 @@
 #include "base/dense_product.hpp"
 
+#include "base/cpu_clones.hpp"
+
 #include <cassert>
+#include <cstring>
 
 extern "C" void dgemm_(const char* transpose_a, const char* transpose_b, const int* m, const int* n,
                        const int* k, const double* alpha, const double* a, const int* lda,
@@ -35,7 +38,54 @@ void multiply(char transpose, double alpha, const MatrixIn& A, const MatrixIn& B
            &ldc);
 }
 
+typedef double Pair __attribute__((vector_size(16)));
+typedef double Four __attribute__((vector_size(32)));
+
+// Rows of C that make one Group, of as many of its columns as `columns`.
+template <class Group, int columns>
+SLIDEWAY_INLINE void group_of_product(const double* A, Index rows, Index n, const double* B,
+                                      Index ldb, double* C)
+{
+    Group sums[columns] = {};
+    for (Index i = 0; i < n; ++i) {
+        Group a;
+        std::memcpy(&a, A + i * rows, sizeof a);
+        for (int j = 0; j < columns; ++j)
+            sums[j] += B[i * ldb + j] * a;
+    }
+    for (int j = 0; j < columns; ++j)
+        std::memcpy(C + j * rows, &sums[j], sizeof sums[j]);
+}
+
+template <int columns>
+SLIDEWAY_INLINE void columns_of_product(const double* A, Index rows, Index n, const double* B,
+                                        Index ldb, double* C)
+{
+    Index i = 0;
+    for (; i + 4 <= rows; i += 4)
+        group_of_product<Four, columns>(A + i, rows, n, B, ldb, C + i);
+    if (i < rows)
+        group_of_product<Pair, columns>(A + i, rows, n, B, ldb, C + i);
+}
+
+SLIDEWAY_CLONES_4 void product_of_few_rows(const double* A, Index rows, Index n, const double* B,
+                                           Index ldb, double* C)
+{
+    Index j = 0;
+    for (; j + 2 <= ldb; j += 2)
+        columns_of_product<2>(A, rows, n, B + j, ldb, C + j * rows);
+    if (j < ldb)
+        columns_of_product<1>(A, rows, n, B + j, ldb, C + j * rows);
+}
+
 } // namespace
+
+void set_product_of_few_rows(const Matrix& A, const Matrix& B, Matrix& C)
+{
+    assert(A.rows() == C.rows() && A.cols() == B.cols() && B.rows() == C.cols());
+    assert(A.rows() % 2 == 0);
+    product_of_few_rows(A.data(), A.rows(), A.cols(), B.data(), B.rows(), C.data());
+}
 
 void add_product(double alpha, const MatrixIn& A, const MatrixIn& B, Eigen::Ref<Matrix> C)
 {

@@ -136,6 +136,8 @@ bool HarmonicBalance::evaluate(const VectorIn& R, double Omega, double level,
                     for (Index i = 0; i < columns; ++i)
                         out.F_x(to, from.first + i) += G * force.J(in, i);
                 }
+                if (!linear.moves(a, from.row + b))
+                    continue;
                 for (Index k = 1; k <= harmonics_.n_h; ++k) {
                     const Complex h = linear.G(k, a, from.row + b),
                                   rate = linear.G_Omega(k, a, from.row + b);

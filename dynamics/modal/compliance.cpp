@@ -1,9 +1,11 @@
 #include "dynamics/modal/compliance.hpp"
 
 #include "base/dense_eigen.hpp"
+#include "base/dense_product.hpp"
 #include "base/dense_solve.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -28,14 +30,37 @@ Complex times_j(Complex a)
 Compliance::Compliance(const DrivenModes& driven, Matrix rows, Index n_r, ComplexVector follow,
                        Index n_h)
     : driven_(driven), n_r_(n_r), n_h_(n_h), B_(rows.topRows(n_r)), rows_(std::move(rows)),
-      follow_(std::move(follow))
+      follow_(std::move(follow)), pair_{n_r, {}}
 {
+    pair_.list.resize(static_cast<std::size_t>(rows_.rows() * n_r_));
+    std::iota(pair_.list.begin(), pair_.list.end(), Index{0});
     pairs_.resize(rows_.rows() * n_r_, rows_.cols());
     for (Index a = 0; a < rows_.rows(); ++a)
         for (Index b = 0; b < n_r_; ++b)
             pairs_.row(a * n_r_ + b) = rows_.row(a).cwiseProduct(B_.row(b));
     if (!driven_.modes.classical())
         form_ = find_poles() ? Form::poles : Form::lu;
+    if (form_ != Form::lu)
+        list_pairs();
+}
+
+void Compliance::list_pairs()
+{
+    Index n = 0;
+    for (Index a = 0; a < rows_.rows(); ++a)
+        for (Index b = 0; b < n_r_; ++b) {
+            const auto residues = pairs_.row(a * n_r_ + b);
+            if (residues.isZero(0)) {
+                pair_(a, b) = -1;
+            } else if (a < n_r_ && b < a && pair_(b, a) >= 0 &&
+                       residues == pairs_.row(pair_(b, a))) {
+                pair_(a, b) = pair_(b, a);
+            } else {
+                pairs_.row(n) = residues;
+                pair_(a, b) = n++;
+            }
+        }
+    pairs_.conservativeResize(n, Eigen::NoChange);
 }
 
 bool Compliance::find_poles()
@@ -91,11 +116,11 @@ bool Compliance::find_poles()
 
 void Compliance::size(ComplianceAt& out) const
 {
-    out.n_r = n_r_;
-    out.H.resize(pairs_.cols(), 4 * n_h_);
-    out.Hp.resize(pairs_.cols(), 4);
-    out.gp.resize(rows_.rows(), 4);
-    out.pairs.resize(pairs_.rows(), 4 * n_h_);
+    out.pair = pair_;
+    out.H.resize(4 * n_h_, pairs_.cols());
+    out.Hp.resize(4, pairs_.cols());
+    out.gp.resize(4, rows_.rows());
+    out.pairs.resize(4 * n_h_, pairs_.rows());
     out.g.resize(rows_.rows());
     out.g_Omega.resize(rows_.rows());
 }
@@ -104,7 +129,7 @@ void Compliance::at(double Omega, ComplianceAt& out, const DampingChange& dampin
 {
     if (Omega == out.Omega && damping == out.damping)
         return;
-    if (out.n_r == 0)
+    if (out.pair.list.empty())
         size(out);
     // Of nothing, should this throw.
     out.Omega = out.second_Omega = out.damping_Omega = out.factor_Omega = -1;
@@ -140,14 +165,14 @@ void Compliance::by_poles(double Omega, ComplianceAt& out) const
             const double d_re = 2 * times * re * im, d_im = -times * (re * re - im * im);
             const double d_other_re = 2 * times * other_re * other_im,
                          d_other_im = -times * (other_re * other_re - other_im * other_im);
-            out.H(i, at) = re + other_re;
-            out.H(i, at + 1) = im + other_im;
-            out.H(i, at + 2) = d_re + d_other_re;
-            out.H(i, at + 3) = d_im + d_other_im;
-            out.H(n + i, at) = other_im - im; // j (h - h')
-            out.H(n + i, at + 1) = re - other_re;
-            out.H(n + i, at + 2) = d_other_im - d_im;
-            out.H(n + i, at + 3) = d_re - d_other_re;
+            out.H(at, i) = re + other_re;
+            out.H(at + 1, i) = im + other_im;
+            out.H(at + 2, i) = d_re + d_other_re;
+            out.H(at + 3, i) = d_im + d_other_im;
+            out.H(at, n + i) = other_im - im; // j (h - h')
+            out.H(at + 1, n + i) = re - other_re;
+            out.H(at + 2, n + i) = d_other_im - d_im;
+            out.H(at + 3, n + i) = d_re - d_other_re;
             if (k > 1)
                 continue;
             auto load = [&](const ComplexMatrix& p) -> Complex {
@@ -163,12 +188,12 @@ void Compliance::by_poles(double Omega, ComplianceAt& out) const
             const Complex du = product(dh, p) + product(h, d_load(p_)),
                           dv = product(d_other, q) + product(other, d_load(p_conjugate_));
             const Complex U = u + v, V = times_j(u - v), dU = du + dv, dV = times_j(du - dv);
-            out.Hp.row(i) << U.real(), U.imag(), dU.real(), dU.imag();
-            out.Hp.row(n + i) << V.real(), V.imag(), dV.real(), dV.imag();
+            out.Hp.col(i) << U.real(), U.imag(), dU.real(), dU.imag();
+            out.Hp.col(n + i) << V.real(), V.imag(), dV.real(), dV.imag();
         }
     }
-    out.pairs.noalias() = pairs_ * out.H;
-    out.gp.noalias() = pole_rows_ * out.Hp;
+    set_product_of_few_rows(out.H, pairs_, out.pairs);
+    set_product_of_few_rows(out.Hp, pole_rows_, out.gp);
     take_drive(out);
 }
 
@@ -177,44 +202,44 @@ void Compliance::by_modes(double Omega, ComplianceAt& out) const
     const StackedModes& modes = driven_.modes;
     const auto [xi, eta] = out.damping;
     const Index m = modes.n();
-    for (Index k = 1; k <= n_h_; ++k) {
-        const auto times = static_cast<double>(k);
-        const double w = times * Omega;
-        for (Index i = 0; i < m; ++i) {
+    for (Index i = 0; i < m; ++i) {
+        const double omega = modes.omega(i), c = eta * modes.c(i) - xi;
+        for (Index k = 1; k <= n_h_; ++k) {
             // h = 1 / (a + j b), dh/dw = -h^2 (-2 w + j c)
-            const double omega = modes.omega(i), c = eta * modes.c(i) - xi;
+            const auto times = static_cast<double>(k);
+            const double w = times * Omega;
             const double a = omega * omega - w * w, b = w * c, size = 1 / (a * a + b * b);
             const Complex h(a * size, -b * size);
             const double re = h.real() * h.real() - h.imag() * h.imag(),
                          im = 2 * h.real() * h.imag();
-            const Index at = 4 * (k - 1);
-            out.H(i, at) = h.real();
-            out.H(i, at + 1) = h.imag();
-            out.H(i, at + 2) = times * (2 * w * re + c * im);
-            out.H(i, at + 3) = times * (2 * w * im - c * re);
+            double* to = &out.H(4 * (k - 1), i);
+            to[0] = h.real();
+            to[1] = h.imag();
+            to[2] = times * (2 * w * re + c * im);
+            to[3] = times * (2 * w * im - c * re);
         }
     }
-    out.pairs.noalias() = pairs_ * out.H;
+    set_product_of_few_rows(out.H, pairs_, out.pairs);
     for (Index i = 0; i < m; ++i) {
-        const Complex h(out.H(i, 0), out.H(i, 1)), dh(out.H(i, 2), out.H(i, 3));
+        const Complex h(out.H(0, i), out.H(1, i)), dh(out.H(2, i), out.H(3, i));
         const Complex drag = eta * times_j(driven_.drag(i));
         const Complex p = driven_.force(i) + Omega * Omega * driven_.inertia(i) - Omega * drag;
         const Complex dp = 2 * Omega * driven_.inertia(i) - drag;
         const Complex hp = product(h, p), rate = product(dh, p) + product(h, dp);
-        out.Hp(i, 0) = hp.real();
-        out.Hp(i, 1) = hp.imag();
-        out.Hp(i, 2) = rate.real();
-        out.Hp(i, 3) = rate.imag();
+        out.Hp(0, i) = hp.real();
+        out.Hp(1, i) = hp.imag();
+        out.Hp(2, i) = rate.real();
+        out.Hp(3, i) = rate.imag();
     }
-    out.gp.noalias() = rows_ * out.Hp;
+    set_product_of_few_rows(out.Hp, rows_, out.gp);
     take_drive(out);
 }
 
 void Compliance::take_drive(ComplianceAt& out) const
 {
     for (Index a = 0; a < rows_.rows(); ++a) {
-        out.g(a) = Complex(out.gp(a, 0), out.gp(a, 1)) + follow_(a);
-        out.g_Omega(a) = Complex(out.gp(a, 2), out.gp(a, 3));
+        out.g(a) = Complex(out.gp(0, a), out.gp(1, a)) + follow_(a);
+        out.g_Omega(a) = Complex(out.gp(2, a), out.gp(3, a));
     }
 }
 
@@ -222,10 +247,10 @@ void Compliance::second(ComplianceAt& out) const
 {
     if (out.Omega == out.second_Omega)
         return;
-    out.second_pairs.resize(pairs_.rows(), 2 * n_h_);
-    out.second_H.resize(pairs_.cols(), 2 * n_h_);
-    out.second_Hp.resize(pairs_.cols(), 2);
-    out.second_gp.resize(rows_.rows(), 2);
+    out.second_pairs.resize(2 * n_h_, pairs_.rows());
+    out.second_H.resize(2 * n_h_, pairs_.cols());
+    out.second_Hp.resize(2, pairs_.cols());
+    out.second_gp.resize(2, rows_.rows());
     out.g_OmegaOmega.resize(rows_.rows());
     out.second_Omega = -1; // of nothing, should this throw
     const Form form = form_at(out.damping);
@@ -236,10 +261,11 @@ void Compliance::second(ComplianceAt& out) const
             second_by_modes(out);
         else
             second_by_poles(out);
-        out.second_pairs.noalias() = pairs_ * out.second_H;
-        out.second_gp.noalias() = (form == Form::modes ? rows_ : pole_rows_) * out.second_Hp;
+        set_product_of_few_rows(out.second_H, pairs_, out.second_pairs);
+        set_product_of_few_rows(out.second_Hp, form == Form::modes ? rows_ : pole_rows_,
+                                out.second_gp);
         for (Index a = 0; a < rows_.rows(); ++a)
-            out.g_OmegaOmega(a) = Complex(out.second_gp(a, 0), out.second_gp(a, 1));
+            out.g_OmegaOmega(a) = Complex(out.second_gp(0, a), out.second_gp(1, a));
     }
     out.second_Omega = out.Omega;
 }
@@ -262,10 +288,10 @@ void Compliance::second_by_poles(ComplianceAt& out) const
             const Complex d2h = -2 * times * times * product(square, h),
                           d2_other = -2 * times * times * product(other_square, other);
             const Complex sum = d2h + d2_other, difference = times_j(d2h - d2_other);
-            out.second_H(i, at) = sum.real();
-            out.second_H(i, at + 1) = sum.imag();
-            out.second_H(n + i, at) = difference.real();
-            out.second_H(n + i, at + 1) = difference.imag();
+            out.second_H(at, i) = sum.real();
+            out.second_H(at + 1, i) = sum.imag();
+            out.second_H(at, n + i) = difference.real();
+            out.second_H(at + 1, n + i) = difference.imag();
             if (k > 1)
                 continue;
             auto load = [&](const ComplexMatrix& p, Complex h, Complex dh, Complex d2h) -> Complex {
@@ -276,8 +302,8 @@ void Compliance::second_by_poles(ComplianceAt& out) const
             const Complex u = load(p_, h, -times_j(square), d2h),
                           v = load(p_conjugate_, other, -times_j(other_square), d2_other);
             const Complex U = u + v, V = times_j(u - v);
-            out.second_Hp.row(i) << U.real(), U.imag();
-            out.second_Hp.row(n + i) << V.real(), V.imag();
+            out.second_Hp.col(i) << U.real(), U.imag();
+            out.second_Hp.col(n + i) << V.real(), V.imag();
         }
     }
 }
@@ -288,28 +314,28 @@ void Compliance::second_by_modes(ComplianceAt& out) const
     const auto [xi, eta] = out.damping;
     const Index m = modes.n();
     const double Omega = out.Omega;
-    for (Index k = 1; k <= n_h_; ++k) {
-        const auto times = static_cast<double>(k);
-        for (Index i = 0; i < m; ++i) {
+    for (Index i = 0; i < m; ++i) {
+        const double c = eta * modes.c(i) - xi;
+        for (Index k = 1; k <= n_h_; ++k) {
+            const auto times = static_cast<double>(k);
             // Z = 1 / h: dh/dw = -h^2 Z', d^2h/dw^2 = -2 h dh/dw Z' - h^2 Z'', Z'' = -2
-            const Index from = 4 * (k - 1), at = 2 * (k - 1);
-            const Complex h(out.H(i, from), out.H(i, from + 1)),
-                dh(out.H(i, from + 2), out.H(i, from + 3)),
-                rate(-2 * times * Omega, eta * modes.c(i) - xi);
+            const double* from = &out.H(4 * (k - 1), i);
+            double* to = &out.second_H(2 * (k - 1), i);
+            const Complex h(from[0], from[1]), dh(from[2], from[3]), rate(-2 * times * Omega, c);
             const Complex d2h = 2 * times * product(h, times * h - product(dh, rate));
-            out.second_H(i, at) = d2h.real();
-            out.second_H(i, at + 1) = d2h.imag();
+            to[0] = d2h.real();
+            to[1] = d2h.imag();
         }
     }
     for (Index i = 0; i < m; ++i) {
-        const Complex h(out.H(i, 0), out.H(i, 1)), dh(out.H(i, 2), out.H(i, 3)),
-            d2h(out.second_H(i, 0), out.second_H(i, 1));
+        const Complex h(out.H(0, i), out.H(1, i)), dh(out.H(2, i), out.H(3, i)),
+            d2h(out.second_H(0, i), out.second_H(1, i));
         const Complex drag = eta * times_j(driven_.drag(i)), inertia = driven_.inertia(i);
         const Complex p = driven_.force(i) + Omega * Omega * inertia - Omega * drag,
                       dp = 2 * Omega * inertia - drag;
         const Complex hp = product(d2h, p) + 2.0 * product(dh, dp) + 2.0 * product(h, inertia);
-        out.second_Hp(i, 0) = hp.real();
-        out.second_Hp(i, 1) = hp.imag();
+        out.second_Hp(0, i) = hp.real();
+        out.second_Hp(1, i) = hp.imag();
     }
 }
 
@@ -320,25 +346,25 @@ void Compliance::by_damping(ComplianceAt& out) const
     // H = 1 / Z, dZ/dxi = -j w: dH/dxi = j w H^2
     const Index m = driven_.n_modes(), n_c = rows_.rows();
     const double Omega = out.Omega;
-    out.damping_pairs.resize(pairs_.rows(), 2 * n_h_);
+    out.damping_pairs.resize(2 * n_h_, pairs_.rows());
     out.g_xi.resize(n_c);
     out.damping_Omega = -1; // of nothing, should this throw
     if (form_ == Form::modes) {
-        out.damping_H.resize(m, 2 * n_h_);
+        out.damping_H.resize(2 * n_h_, m);
         out.damping_Hp.resize(m);
         for (Index k = 1; k <= n_h_; ++k)
             for (Index i = 0; i < m; ++i) {
                 const Index from = 4 * (k - 1), at = 2 * (k - 1);
-                const Complex h(out.H(i, from), out.H(i, from + 1)),
+                const Complex h(out.H(from, i), out.H(from + 1, i)),
                     rate = static_cast<double>(k) * Omega * times_j(product(h, h));
-                out.damping_H(i, at) = rate.real();
-                out.damping_H(i, at + 1) = rate.imag();
+                out.damping_H(at, i) = rate.real();
+                out.damping_H(at + 1, i) = rate.imag();
                 if (k == 1)
                     out.damping_Hp(i) =
                         product(rate, driven_.force(i) + Omega * Omega * driven_.inertia(i) -
                                           Omega * out.damping.eta * times_j(driven_.drag(i)));
             }
-        out.damping_pairs.noalias() = pairs_ * out.damping_H;
+        set_product_of_few_rows(out.damping_H, pairs_, out.damping_pairs);
         for (Index a = 0; a < n_c; ++a) {
             out.g_xi(a) = 0;
             for (Index i = 0; i < m; ++i)
@@ -354,9 +380,7 @@ void Compliance::by_damping(ComplianceAt& out) const
             const ComplexMatrix rate = rows_ * (j * w * lu.solve(lu.solve(X)));
             for (Index a = 0; a < n_c; ++a)
                 for (Index b = 0; b < n_r_; ++b)
-                    out.damping_pairs.row(a * n_r_ + b).segment<2>(2 * (k - 1))
-                        << rate(a, b).real(),
-                        rate(a, b).imag();
+                    out.pair.set(out.damping_pairs, a, b, 2 * (k - 1), rate(a, b));
             if (k == 1)
                 out.g_xi = rate.col(n_r_);
         }
@@ -368,7 +392,7 @@ void Compliance::by_damping_factor(ComplianceAt& out) const
 {
     if (out.Omega == out.factor_Omega)
         return;
-    out.factor_pairs.resize(pairs_.rows(), 4 * n_h_);
+    out.factor_pairs.resize(4 * n_h_, pairs_.rows());
     out.g_eta.resize(rows_.rows());
     out.g_eta_Omega.resize(rows_.rows());
     out.factor_Omega = -1; // of nothing, should this throw
@@ -384,35 +408,36 @@ void Compliance::factor_by_modes(ComplianceAt& out) const
     // Z = 1 / h: Z_eta = j k Omega eta c, h_eta = -h^2 Z_eta
     const Index m = driven_.n_modes();
     const double Omega = out.Omega, eta = out.damping.eta;
-    out.factor_H.resize(m, 4 * n_h_);
-    out.factor_Hp.resize(m, 4);
+    out.factor_H.resize(4 * n_h_, m);
+    out.factor_Hp.resize(4, m);
+    out.factor_gp.resize(4, rows_.rows());
     for (Index i = 0; i < m; ++i) {
         for (Index k = 1; k <= n_h_; ++k) {
             const Index at = 4 * (k - 1);
             const double c = static_cast<double>(k) * eta * driven_.modes.c(i);
-            const Complex h(out.H(i, at), out.H(i, at + 1)),
-                h_Omega(out.H(i, at + 2), out.H(i, at + 3));
+            const Complex h(out.H(at, i), out.H(at + 1, i)),
+                h_Omega(out.H(at + 2, i), out.H(at + 3, i));
             const Complex square = product(h, h), h_eta = -c * Omega * times_j(square),
                           rate = -c * times_j(square + 2 * Omega * product(h, h_Omega));
-            out.factor_H.row(i).segment<4>(at) << h_eta.real(), h_eta.imag(), rate.real(),
+            out.factor_H.col(i).segment<4>(at) << h_eta.real(), h_eta.imag(), rate.real(),
                 rate.imag();
         }
-        const Complex h(out.H(i, 0), out.H(i, 1)), h_Omega(out.H(i, 2), out.H(i, 3)),
-            h_eta(out.factor_H(i, 0), out.factor_H(i, 1)),
-            h_eta_Omega(out.factor_H(i, 2), out.factor_H(i, 3));
+        const Complex h(out.H(0, i), out.H(1, i)), h_Omega(out.H(2, i), out.H(3, i)),
+            h_eta(out.factor_H(0, i), out.factor_H(1, i)),
+            h_eta_Omega(out.factor_H(2, i), out.factor_H(3, i));
         const Complex drag = eta * times_j(driven_.drag(i)), inertia = driven_.inertia(i);
         const Complex p = driven_.force(i) + Omega * Omega * inertia - Omega * drag,
                       p_Omega = 2 * Omega * inertia - drag;
         const Complex hp = product(h_eta, p) - Omega * product(h, drag),
                       rate = product(h_eta_Omega, p) + product(h_eta, p_Omega) -
                              product(h + Omega * h_Omega, drag);
-        out.factor_Hp.row(i) << hp.real(), hp.imag(), rate.real(), rate.imag();
+        out.factor_Hp.col(i) << hp.real(), hp.imag(), rate.real(), rate.imag();
     }
-    out.factor_pairs.noalias() = pairs_ * out.factor_H;
-    out.factor_gp.noalias() = rows_ * out.factor_Hp;
+    set_product_of_few_rows(out.factor_H, pairs_, out.factor_pairs);
+    set_product_of_few_rows(out.factor_Hp, rows_, out.factor_gp);
     for (Index a = 0; a < rows_.rows(); ++a) {
-        out.g_eta(a) = Complex(out.factor_gp(a, 0), out.factor_gp(a, 1));
-        out.g_eta_Omega(a) = Complex(out.factor_gp(a, 2), out.factor_gp(a, 3));
+        out.g_eta(a) = Complex(out.factor_gp(0, a), out.factor_gp(1, a));
+        out.g_eta_Omega(a) = Complex(out.factor_gp(2, a), out.factor_gp(3, a));
     }
 }
 

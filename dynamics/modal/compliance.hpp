@@ -2,6 +2,8 @@
 
 #include "dynamics/modal/driven_modes.hpp"
 
+#include <vector>
+
 /// How modes give way to harmonic forces: H(w) = (omega^2 - w^2 + j w D)^-1, and what joints and
 /// outputs see of it.
 namespace slideway::dynamics {
@@ -38,6 +40,31 @@ void comply(const StackedModes& modes, double w, const ComplexMatrix& X, Complex
 /// H(w) f, m.
 [[nodiscard]] ComplexVector receptance(const StackedModes& modes, double w, const ComplexVector& f);
 
+/// Where the compliance between rows a < n_c and b < n_r is listed: those that are the same (as
+/// from a to b and from b to a) once, those that are zero at all frequencies not at all.
+struct PairsOfRows {
+    Index n_r = 0;
+    std::vector<Index> list; ///< n_c n_r; -1: zero
+
+    [[nodiscard]] Index operator()(Index a, Index b) const
+    {
+        return list[static_cast<std::size_t>(a * n_r + b)];
+    }
+    Index& operator()(Index a, Index b) { return list[static_cast<std::size_t>(a * n_r + b)]; }
+
+    /// A number in two rows, real and imaginary part, of what is listed column by column.
+    [[nodiscard]] Complex get(const Matrix& listed, Index a, Index b, Index row) const
+    {
+        const Index at = (*this)(a, b);
+        return at < 0 ? Complex(0) : Complex(listed(row, at), listed(row + 1, at));
+    }
+    void set(Matrix& listed, Index a, Index b, Index row, Complex value) const
+    {
+        if (const Index at = (*this)(a, b); at >= 0)
+            listed.col(at).segment<2>(row) << value.real(), value.imag();
+    }
+};
+
 /// Compliances of Compliance at one frequency. Of one Compliance, for one thread; the first use
 /// allocates, later ones do not (but with Form::lu).
 struct ComplianceAt {
@@ -45,23 +72,22 @@ struct ComplianceAt {
     DampingChange damping;    ///< of the bodies
     ComplexVector g, g_Omega; ///< n_c: drive per level, and its derivative by Omega
 
-    /// G_k(a, b) [m/N], k = 1 .. n_h, and its derivative by Omega; a < n_c, b < n_r.
+    /// Whether a force on row b moves row a at all; a < n_c, b < n_r.
+    [[nodiscard]] bool moves(Index a, Index b) const { return pair(a, b) >= 0; }
+    /// G_k(a, b) [m/N], k = 1 .. n_h, and its derivative by Omega.
     [[nodiscard]] Complex G(Index k, Index a, Index b) const
     {
-        const Index at = a * n_r + b, column = 4 * (k - 1);
-        return {pairs(at, column), pairs(at, column + 1)};
+        return pair.get(pairs, a, b, 4 * (k - 1));
     }
     [[nodiscard]] Complex G_Omega(Index k, Index a, Index b) const
     {
-        const Index at = a * n_r + b, column = 4 * (k - 1);
-        return {pairs(at, column + 2), pairs(at, column + 3)};
+        return pair.get(pairs, a, b, 4 * (k - 1) + 2);
     }
 
     /// Second derivatives by Omega: after Compliance::second.
     [[nodiscard]] Complex G_OmegaOmega(Index k, Index a, Index b) const
     {
-        const Index at = a * n_r + b, column = 2 * (k - 1);
-        return {second_pairs(at, column), second_pairs(at, column + 1)};
+        return pair.get(second_pairs, a, b, 2 * (k - 1));
     }
     double second_Omega = -1;   ///< of what follows of them
     ComplexVector g_OmegaOmega; ///< n_c
@@ -69,8 +95,7 @@ struct ComplianceAt {
     /// Derivatives by xi: after Compliance::by_damping.
     [[nodiscard]] Complex G_xi(Index k, Index a, Index b) const
     {
-        const Index at = a * n_r + b, column = 2 * (k - 1);
-        return {damping_pairs(at, column), damping_pairs(at, column + 1)};
+        return pair.get(damping_pairs, a, b, 2 * (k - 1));
     }
     double damping_Omega = -1; ///< of what follows of them
     ComplexVector g_xi;        ///< n_c
@@ -78,22 +103,20 @@ struct ComplianceAt {
     /// Derivatives by ln eta, and of these by Omega: after Compliance::by_damping_factor.
     [[nodiscard]] Complex G_eta(Index k, Index a, Index b) const
     {
-        const Index at = a * n_r + b, column = 4 * (k - 1);
-        return {factor_pairs(at, column), factor_pairs(at, column + 1)};
+        return pair.get(factor_pairs, a, b, 4 * (k - 1));
     }
     [[nodiscard]] Complex G_eta_Omega(Index k, Index a, Index b) const
     {
-        const Index at = a * n_r + b, column = 4 * (k - 1);
-        return {factor_pairs(at, column + 2), factor_pairs(at, column + 3)};
+        return pair.get(factor_pairs, a, b, 4 * (k - 1) + 2);
     }
     double factor_Omega = -1;         ///< of what follows of them
     ComplexVector g_eta, g_eta_Omega; ///< n_c
 
-    Index n_r = 0;
-    Matrix pairs;  ///< n_c n_r x 4 n_h: real and imaginary parts of G_k and dG_k/dOmega
-    Matrix H;      ///< m (2 poles) x 4 n_h: likewise of H_k
-    Matrix Hp, gp; ///< m (2 poles) x 4, n_c x 4: likewise of H_1 p, C H_1 p
-    /// Second derivatives of these four, real and imaginary parts: 2 columns for 4.
+    PairsOfRows pair;
+    Matrix pairs;  ///< 4 n_h x pairs: real and imaginary parts of G_k and dG_k/dOmega
+    Matrix H;      ///< 4 n_h x m (2 poles): likewise of H_k
+    Matrix Hp, gp; ///< 4 x m (2 poles), 4 x n_c: likewise of H_1 p, C H_1 p
+    /// Second derivatives of these four, real and imaginary parts: 2 rows for 4.
     Matrix second_pairs, second_H, second_Hp, second_gp;
     Matrix damping_pairs, damping_H; ///< likewise derivatives of G_k, H_k by xi
     ComplexVector damping_Hp;        ///< m: of H_1 p
@@ -153,6 +176,7 @@ private:
     {
         return form_ == Form::poles && damping != DampingChange{} ? Form::lu : form_;
     }
+    void list_pairs();
     void size(ComplianceAt& out) const;
     void take_drive(ComplianceAt& out) const;
 
@@ -161,7 +185,8 @@ private:
     Form form_ = Form::modes;
     Matrix B_, rows_;
     ComplexVector follow_;
-    Matrix pairs_;                  ///< n_c n_r x m (2 poles): residues of G
+    PairsOfRows pair_;
+    Matrix pairs_;                  ///< pairs x m (2 poles): residues of G
     ComplexVector poles_;           ///< Im s >= 0, those with Im s > 0 stand for two
     Matrix pole_rows_;              ///< n_c x 2 poles: real and imaginary parts
     ComplexMatrix p_, p_conjugate_; ///< poles x 3: force, inertia, drag on poles and conjugates

@@ -70,8 +70,8 @@ void Compliance::by_lu(double Omega, ComplianceAt& out) const
             for (Index b = 0; b < n_r_; ++b) {
                 const Complex G = (rows_.row(a) * HX.col(b)).value(),
                               dG = times * (rows_.row(a) * rate.col(b)).value();
-                out.pairs.row(a * n_r_ + b).segment<4>(4 * (k - 1)) << G.real(), G.imag(),
-                    dG.real(), dG.imag();
+                out.pair.set(out.pairs, a, b, 4 * (k - 1), G);
+                out.pair.set(out.pairs, a, b, 4 * (k - 1) + 2, dG);
             }
         if (k > 1)
             continue;
@@ -97,7 +97,7 @@ void Compliance::second_by_lu(ComplianceAt& out) const
         for (Index a = 0; a < n_c; ++a)
             for (Index b = 0; b < n_r_; ++b) {
                 const Complex G = times * times * (rows_.row(a) * second.col(b)).value();
-                out.second_pairs.row(a * n_r_ + b).segment<2>(2 * (k - 1)) << G.real(), G.imag();
+                out.pair.set(out.second_pairs, a, b, 2 * (k - 1), G);
             }
         if (k == 1)
             out.g_OmegaOmega =
@@ -129,8 +129,8 @@ void Compliance::factor_by_lu(ComplianceAt& out) const
             for (Index b = 0; b < n_r_; ++b) {
                 const Complex G = (rows_.row(a) * H_eta.col(b)).value(),
                               dG = times * (rows_.row(a) * H_eta_w.col(b)).value();
-                out.factor_pairs.row(a * n_r_ + b).segment<4>(4 * (k - 1)) << G.real(), G.imag(),
-                    dG.real(), dG.imag();
+                out.pair.set(out.factor_pairs, a, b, 4 * (k - 1), G);
+                out.pair.set(out.factor_pairs, a, b, 4 * (k - 1) + 2, dG);
             }
         if (k > 1)
             continue;

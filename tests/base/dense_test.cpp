@@ -1,4 +1,5 @@
 #include "base/dense_eigen.hpp"
+#include "base/dense_product.hpp"
 #include "base/dense_solve.hpp"
 #include "support/independent.hpp"
 
@@ -58,6 +59,19 @@ TEST_CASE("LU solves with a matrix and with its transpose", "[base]")
     again.compute(A);
     again.compute(some(2, 2, 5));
     CHECK(again.rows() == 2);
+}
+
+TEST_CASE("products of few rows are those of the definition", "[base]")
+{
+    for (const Index rows : {2, 4, 6, 12})
+        for (const Index columns : {0, 1, 2, 5})
+            for (const Index n : {0, 1, 22}) {
+                CAPTURE(rows, columns, n);
+                const Matrix A = some(rows, n, 1), B = some(columns, n, 2);
+                Matrix C = Matrix::Constant(rows, columns, 7);
+                set_product_of_few_rows(A, B, C);
+                CHECK((C - product(A, B.transpose())).norm() < round_off);
+            }
 }
 
 TEST_CASE("factors of symmetric matrices solve, and tell definite ones", "[base]")

@@ -199,6 +199,41 @@ TEST_CASE("Second derivatives of compliances by the frequency, and those by damp
     }
 }
 
+TEST_CASE("Compliances are those of the modes; equal ones are computed once, zeros never",
+          "[dynamics]")
+{
+    const test::HarmonicModel blades = test::blade_damper_blade(1.5e-5),
+                              beam = test::beam_with_pad(20, 20);
+    struct Case {
+        test::HarmonicModel model;
+        Index computed; ///< pairs of rows
+    };
+    // The beam does not move along itself: of six pairs of rows (across, along; tip) two are left.
+    // Without contacts blades and damper are apart: each contact (t, n) with itself 3, one with the
+    // other, by the damper, 4, and the output with the contact of its blade 2. Where damping
+    // couples the modes no two are the same to the last bit.
+    for (const auto& [model, computed] :
+         std::vector<Case>{{beam, 2}, {blades, 12}, {coupled(beam), 2}}) {
+        const Matrix B = stacked_rows(model.system);
+        const Index n_r = B.rows(), n_h = 3;
+        Matrix rows(n_r + 1, B.cols());
+        rows << B, model.outputs[0].row.transpose();
+        const double Omega = two_pi * 203.4;
+        ComplianceAt at;
+        Compliance(model.system, rows, n_r, ComplexVector::Zero(n_r + 1), n_h).at(Omega, at);
+        CHECK(at.pairs.cols() == computed);
+        for (Index k = 1; k <= n_h; ++k)
+            for (Index a = 0; a <= n_r; ++a)
+                for (Index b = 0; b < n_r; ++b) {
+                    CAPTURE(k, a, b);
+                    const Complex expected = rows.row(a) * receptance(model.system.modes, k * Omega,
+                                                                      B.row(b).transpose());
+                    CHECK(std::abs(at.G(k, a, b) - expected) <= 1e-9 * std::abs(expected));
+                    CHECK(at.moves(a, b) == (expected != 0.0));
+                }
+    }
+}
+
 TEST_CASE("The slope of a resonance curve is that of the motions along it, and its derivatives "
           "are its own",
           "[dynamics]")
