@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <utility>
 
 namespace slideway::dynamics {
@@ -99,7 +100,7 @@ void begin_after_lowest_kink(ExtremaCurve& curve)
 std::vector<Extremum> extrema_at(MotionFamily& motions, const ExtremaCurve& curve, double value,
                                  const ExtremaOptions& options, std::vector<std::string>& lost)
 {
-    ExtremumSearch search(motions, options.output, options.tolerance);
+    std::optional<ExtremumSearch> search; // for points that are not on the curve already
     const Index n = motions.model().n();
     const double p = std::log(value);
     std::vector<Extremum> list;
@@ -114,9 +115,11 @@ std::vector<Extremum> extrema_at(MotionFamily& motions, const ExtremaCurve& curv
             const double linear = (1 - share) * branch.x(n, k) + share * branch.x(n, k + 1);
             const double near = 2 * std::abs(branch.x(n, k + 1) - branch.x(n, k)) +
                                 2 * std::abs(guess.x(n) - linear) + 1e-6 * linear;
+            if (!search)
+                search.emplace(motions, options.output, options.tolerance);
             std::optional<Extremum> found =
-                curve.kinks[i] ? search.on_kink(guess, *curve.kinks[i])
-                               : search.extremum_near(guess, branch.x.col(k), near);
+                curve.kinks[i] ? search->on_kink(guess, *curve.kinks[i])
+                               : search->extremum_near(guess, branch.x.col(k), near);
             if (found && std::abs(found->x(n) - guess.x(n)) <= near) {
                 found->piece = i;
                 list.push_back(std::move(*found));
