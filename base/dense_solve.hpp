@@ -11,7 +11,7 @@
 /// Dense linear equations. What stands behind (LAPACK, Eigen) is compiled once.
 namespace slideway {
 
-/// P A = L U of a square matrix, rows exchanged for the largest pivot. LAPACK getrf.
+/// P A = L U of a square matrix, rows exchanged for the largest pivot. LAPACK, but of few rows.
 /// Scalar: double or Complex. A singular matrix gives solutions that are not finite.
 template <class Scalar>
 class Lu {

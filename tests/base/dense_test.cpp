@@ -38,7 +38,7 @@ constexpr double round_off = 1e-12; // 40 rows with condition numbers of up to s
 
 TEST_CASE("LU solves with a matrix and with its transpose", "[base]")
 {
-    for (const Index n : {1, 2, 5, 40}) {
+    for (const Index n : {1, 2, 5, 24, 25, 40}) { // from 25 on by LAPACK
         CAPTURE(n);
         const Matrix A = some(n, n, 1) + 2 * Matrix::Identity(n, n), b = some(n, 3, 2);
         const Lu lu(A);
@@ -55,6 +55,9 @@ TEST_CASE("LU solves with a matrix and with its transpose", "[base]")
     const Lu lu(A);
     CHECK(lu.permutation_sign() * lu.pivots().prod() == -30);
     CHECK_FALSE(Lu(Matrix(Matrix::Zero(2, 2))).solve(Vector::Ones(2)).allFinite());
+    Matrix small(2, 2); // without exchanged rows the solution is (0, 1)
+    small << 1e-20, 1, 1, 1;
+    CHECK((Lu(small).solve(Vector(Eigen::Vector2d(1, 2))) - Vector::Ones(2)).norm() < round_off);
     Lu<double> again;
     again.compute(A);
     again.compute(some(2, 2, 5));
