@@ -49,11 +49,15 @@ void orbits_field(io::Fields& f, Basins& e)
                                   false, Range::between(1, 1000)},
                                  orbit.periods);
                        orbit.start.given = true;
-                       if (orbit.start.results.empty() && orbit.start.displacement.empty() &&
-                           orbit.start.velocity.empty())
-                           s.refuse("displacement", "give displacement or velocity, or results");
                        e.orbits.push_back(std::move(orbit));
                    });
+    if (!f.has("orbits"))
+        return;
+    for (const NamedOrbit& orbit : e.orbits)
+        if (orbit.start.results.empty() && orbit.start.displacement.empty() &&
+            orbit.start.velocity.empty())
+            f.refuse("orbits",
+                     "orbit " + orbit.name + ": give displacement or velocity, or results");
 }
 
 } // namespace
