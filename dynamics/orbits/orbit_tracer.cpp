@@ -39,8 +39,10 @@ constexpr double departures[] = {5e-4, 1.5e-3, 1.5e-4, 4.5e-3, 5e-5, 1.5e-5};
 // Of a monitor that other equations located: branch points differ by up to 1e-8.
 constexpr double known_zero = 1e-7;
 
-// A step that slides onto motions of more symmetry is made so much shorter, so many times.
-constexpr double slid = 8;
+// A step that slides onto motions of more symmetry is made so much shorter, so many times. Near
+// them Newton's method hardly tells the branch from them: a step that leaves less than this of the
+// distance may have slid too.
+constexpr double slid = 8, left_of_distance = 0.25;
 constexpr int slides = 12;
 
 void add_monitors(Problem& problem, OrbitEquations& equations)
@@ -249,9 +251,14 @@ bool OrbitTracer::look(Branch& branch)
         return true;
     for (Index k = std::max<Index>(1, looked_at_); k < branch.n_points(); ++k) {
         looked_at_ = k;
-        if (!has_more_symmetry(branch.x.col(k), branch.p(k)))
+        const bool located = branch.kind_of(k) == PointKind::branch_point;
+        const bool met = has_more_symmetry(branch.x.col(k), branch.p(k));
+        const bool near = !met && !located &&
+                          departure(branch.x.col(k), branch.p(k)) <
+                              left_of_distance * departure(branch.x.col(k - 1), branch.p(k - 1));
+        if (!met && !near)
             continue;
-        if (branch.kind_of(k) == PointKind::branch_point) {
+        if (located) {
             continuation::truncate(branch, k + 1);
             branch.back.stop = continuation::Stop::monitor;
             branch.back.message = form_.periods % 2 == 0

@@ -199,7 +199,7 @@ TEST_CASE("Second derivatives of compliances by the frequency, and those by damp
     }
 }
 
-TEST_CASE("Compliances are those of the modes; equal ones are computed once, zeros never",
+TEST_CASE("Compliances are those of the modes, equal ones computed once and zeros never",
           "[dynamics]")
 {
     const test::HarmonicModel blades = test::blade_damper_blade(1.5e-5),

@@ -189,10 +189,15 @@ TEST_CASE("a branch over a mass has the motions of runs at each mass", "[dynamic
     const OrbitBranch branch = orbit_branches(over, start, 1, first, o).branches.front();
     const Index n = branch.branch.n_points();
     REQUIRE(n > 20);
+    int compared = 0;
     for (int i = 0; i < 10; ++i) {
         const Index k = (2 * i + 1) * n / 20;
         const double m1 = branch.branch.p(k);
         CAPTURE(i, m1);
+        // Next to a fold or branch point the motion at a given mass hangs on round-off.
+        if (std::abs(branch.branch.monitors(orbit_growth, k) - 1) < 1e-2)
+            continue;
+        ++compared;
         const KeyedSystem here = at({.mass = m1}, 1.2);
         const auto on_modes = [&](const Vector& y) -> Vector {
             Vector z(4);
@@ -211,6 +216,7 @@ TEST_CASE("a branch over a mass has the motions of runs at each mass", "[dynamic
         CHECK(branch.branch.monitors(orbit_growth, k) ==
               Approx(std::abs(of.stability.multipliers(0))).epsilon(1e-8));
     }
+    CHECK(compared >= 8);
 }
 
 TEST_CASE("labels over a mass end where runs in frequency have them", "[dynamics]")
