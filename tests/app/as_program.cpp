@@ -5,7 +5,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <cstdlib>
+#include <cstdio>
+#include <iostream>
 
 namespace slideway::test {
 
@@ -30,7 +31,10 @@ void go_on_as_program(const std::string& folder, std::vector<std::string> argume
     for (std::string& argument : arguments)
         words.push_back(argument.data());
     words.push_back(nullptr);
-    std::exit(app::command_line(static_cast<int>(words.size()) - 1, words.data()));
+    const int status = app::command_line(static_cast<int>(words.size()) - 1, words.data());
+    std::cout.flush();
+    std::fflush(nullptr);
+    _exit(status); // folders that tests keep are theirs
 }
 
 } // namespace slideway::test
