@@ -76,7 +76,8 @@ TEST_CASE("Wrong basins are refused by check and run alike", "[app]")
          "which is an axis of the "
          "plane"},
         {"an orbit without a start", guess, "", "[analysis.orbits.free.displacement]",
-         "analysis.orbits.free.displacement = {  }; give displacement or velocity, or results"},
+         "analysis.orbits = { free = { displacement = {  } } }; orbit free: give displacement or "
+         "velocity, or results"},
         {"the same orbit twice", guess,
          guess + "\n[analysis.orbits.again.velocity]\n\"oscillator.mass.x\" = 0.0",
          "[analysis.orbits.again",

@@ -152,8 +152,8 @@ TEST_CASE("Wrong curves of labels are refused by check and run alike", "[app]")
     refused("key = \"level\", from = 0.2, to = 0.9",
             "from = 0.2; expected a range that holds 1, the value of the case");
     refused("key = \"damping\", from = 1, to = 2",
-            "key = \"damping\"; expected \"level\", or \"joint.NAME.NUMBER\" as "
-            "\"joint.stops.clearance\"");
+            "key = \"damping\"; expected \"level\", or a key of substructure, bond, joint, motion, "
+            "load that takes a number, as \"joint.stops.clearance\"");
     refused(clearance + "from = 1.0, to = 1.0", "to = 1; expected another value than from");
     refused(clearance + "from = 0.5, to = 1.5, max_step = 0.5",
             "max_step = 0.5; expected a number > 0 and <= 0.2");
@@ -166,19 +166,6 @@ TEST_CASE("Wrong curves of labels are refused by check and run alike", "[app]")
     refused(clearance + "from = 0.5, to = 1.5, labels = []",
             "labels = []; expected at least one of fold, branch point, period doubling, "
             "Neimark-Sacker, grazing");
-}
-
-TEST_CASE("Two numbers of joints are no two parameters", "[app]")
-{
-    const std::string text =
-        replaced(with("over = { key = \"joint.stops.clearance\", from = 0.5, to = 1.5 }\n"
-                      "curves = { key = \"joint.stops.stiffness\", from = 5, to = 15 }"),
-                 "Omega   = { from = 0.8, to = 2.0 }", "[excitation]\nOmega = 0.9");
-    for (const std::string command : {"check case.toml", "run case.toml --quiet"})
-        check_refused(CaseFolder(text), text, "curves",
-                      "analysis.curves.key = \"joint.stops.stiffness\"; the branches go over "
-                      "joint.stops.clearance, a number of a joint too; expected \"level\"",
-                      command);
 }
 
 TEST_CASE("Curves of chosen labels tell why they end", "[app]")
