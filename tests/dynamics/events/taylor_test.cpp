@@ -168,7 +168,7 @@ TEST_CASE("Taylor and Runge-Kutta steps find the same events of joints of every 
         o.history_rate_hz = 20 / o.t_end;
         const MotionRecord t = taylor(s, {o, 1e-14}), r = runge_kutta(s, {o, 1e-13});
         CHECK(t.history.joint_events.size() > 50);
-        for (const int with_events : {0, 1, 4})
+        for (const std::size_t with_events : {0, 1, 4})
             CHECK(std::any_of(t.history.joint_events.begin(), t.history.joint_events.end(),
                               [&](const JointEvent& e) -> bool { return e.joint == with_events; }));
         CHECK(t.history.events.size() > 10);
