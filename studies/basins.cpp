@@ -24,6 +24,10 @@ namespace {
 using dynamics::Capture;
 using dynamics::KnownOrbit;
 
+// Of motions that go on: an interruption does not wait for their ends.
+constexpr int asked_after = 1000;
+// Of the size of a known orbit: a state so near leads to it, not to another beside it.
+constexpr double approaches = 1e-4;
 constexpr std::size_t most_sought = 1000; // starts from which other orbits are sought
 // Steps of a hundredth of the tolerance cannot be finer.
 constexpr double least_tolerance = 1e-16;
@@ -72,12 +76,13 @@ public:
     struct Pass {
         double tolerance = 0;
         bool to_the_end = false; // capture stops nothing
+        bool keeps_ends = false;
         double from = 0, to = 1; // of the progress
     };
     // The starts `which`; entry i of the outcome is that of which[i].
     Outcomes run(const std::vector<std::size_t>& which, const Pass& pass);
     // Whether orbits came in that unsettled starts lead to.
-    bool seek_others();
+    bool seek_others(double at);
 
 private:
     struct Lane {
@@ -85,7 +90,8 @@ private:
         std::optional<Capture::Settled> settled;
     };
     void work(const std::vector<std::size_t>& which, const Pass& pass, Outcomes& out);
-    bool goes_on(std::size_t n, const Pass& pass);
+    void ask(const Pass& pass, std::size_t n);
+    void count(const Pass& pass, std::size_t n); // a start that is done
     [[nodiscard]] std::optional<KnownOrbit> orbit_near(const Vector& z) const;
 
     const dynamics::OrbitFamily& family_;
@@ -97,19 +103,22 @@ private:
     const dynamics::LaneKernel* kernel_;
     std::atomic<std::size_t> next_ = 0;
     std::atomic<bool> go_on_ = true;
-    std::size_t done_ = 0;
+    std::atomic<std::size_t> done_ = 0;
     std::mutex mutex_;
 };
 
-// A start is done.
-bool Search::goes_on(std::size_t n, const Pass& pass)
+void Search::ask(const Pass& pass, std::size_t n)
 {
     const std::lock_guard lock(mutex_);
-    ++done_;
     const double share = static_cast<double>(done_) / static_cast<double>(n);
     if (progress_ && !progress_(pass.from + share * (pass.to - pass.from)))
         go_on_ = false;
-    return go_on_;
+}
+
+void Search::count(const Pass& pass, std::size_t n)
+{
+    ++done_;
+    ask(pass, n);
 }
 
 void Search::work(const std::vector<std::size_t>& which, const Pass& pass, Outcomes& out)
@@ -129,6 +138,8 @@ void Search::work(const std::vector<std::size_t>& which, const Pass& pass, Outco
     motions.after = [&](std::size_t lane, Index start, int period, const Vector& z) -> bool {
         lanes[lane].settled = lanes[lane].capture->next(out_.orbits, period, z);
         const auto& settled = lanes[lane].settled;
+        if (period % asked_after == 0)
+            ask(pass, which.size());
         if (!go_on_)
             return false; // it stays not run
         if (period < o_.periods && (pass.to_the_end || !settled))
@@ -137,13 +148,14 @@ void Search::work(const std::vector<std::size_t>& which, const Pass& pass, Outco
         out.label[i] = settled ? static_cast<int>(settled->orbit) : not_settled;
         out.since[i] = settled ? static_cast<int>(settled->since) : -1;
         out.taken[i] = period;
-        out.end.col(start) = z;
-        (void)goes_on(which.size(), pass);
+        if (out.end.rows() > 0)
+            out.end.col(start) = z;
+        count(pass, which.size());
         return false;
     };
     motions.failed = [&](std::size_t, Index start, const std::string& why) -> void {
         out.label[static_cast<std::size_t>(start)] = broke_off;
-        (void)goes_on(which.size(), pass);
+        count(pass, which.size());
         const std::lock_guard lock(mutex_);
         if (std::find(out_.failures.begin(), out_.failures.end(), why) == out_.failures.end())
             out_.failures.push_back(why);
@@ -156,7 +168,7 @@ void Search::work(const std::vector<std::size_t>& which, const Pass& pass, Outco
 
 Outcomes Search::run(const std::vector<std::size_t>& which, const Pass& pass)
 {
-    Outcomes out = none(starts_.rows(), which.size());
+    Outcomes out = none(pass.keeps_ends ? starts_.rows() : 0, which.size());
     next_ = done_ = 0;
     const int n_threads = threads();
     parallel_for(static_cast<std::size_t>(n_threads), n_threads,
@@ -180,7 +192,8 @@ std::optional<KnownOrbit> Search::orbit_near(const Vector& z) const
     return known_orbit(family_, motion, p, dynamics::OrbitBranchOptions().step_tolerance);
 }
 
-bool Search::seek_others()
+// @param at  of the progress
+bool Search::seek_others(double at)
 {
     std::vector<std::size_t> unsettled;
     for (std::size_t i = 0; i < out_.starts.label.size(); ++i)
@@ -191,8 +204,17 @@ bool Search::seek_others()
     for (std::size_t k = 0; k < n; ++k) {
         const Vector z =
             out_.starts.end.col(static_cast<Index>(unsettled[k * unsettled.size() / n]));
-        Capture beside(weight_, {o_.capture.radius, 0});
-        if (beside.next(out_.orbits, 0, z))
+        if (progress_ && !progress_(at)) {
+            go_on_ = false;
+            out_.interrupted = true;
+            break;
+        }
+        const auto beside = [&](const KnownOrbit& known) {
+            return std::any_of(known.states.begin(), known.states.end(), [&](const Vector& state) {
+                return dynamics::energy_size(weight_, z - state) <= approaches * known.size;
+            });
+        };
+        if (std::any_of(out_.orbits.begin(), out_.orbits.end(), beside))
             continue; // of an orbit that is known, and not yet for long enough
         std::optional<KnownOrbit> orbit = orbit_near(z);
         const auto same = [&](const KnownOrbit& known) {
@@ -203,9 +225,14 @@ bool Search::seek_others()
         orbit->name = "other " + std::to_string(++found);
         out_.orbits.push_back(*orbit);
         if (!orbit->own_mirror && family_.asymmetry().empty()) {
-            out_.orbits.push_back(mirror_of(family_, *orbit, family_.value(),
-                                            dynamics::OrbitBranchOptions().step_tolerance));
-            out_.orbits.back().name = "mirror of " + orbit->name;
+            KnownOrbit mirror = mirror_of(family_, *orbit, family_.value(),
+                                          dynamics::OrbitBranchOptions().step_tolerance);
+            mirror.name = "mirror of " + orbit->name;
+            const auto same_as_mirror = [&](const KnownOrbit& known) {
+                return same_orbit(weight_, known, mirror);
+            };
+            if (std::none_of(out_.orbits.begin(), out_.orbits.end(), same_as_mirror))
+                out_.orbits.push_back(std::move(mirror));
         }
     }
     return out_.orbits.size() > before;
@@ -220,6 +247,13 @@ int differing(const Basins& basins, const Outcomes& again)
 }
 
 } // namespace
+
+int Basins::done(const Outcomes& again)
+{
+    return static_cast<int>(
+        again.label.size() -
+        static_cast<std::size_t>(std::count(again.label.begin(), again.label.end(), not_run)));
+}
 
 int Basins::wrong() const
 {
@@ -258,28 +292,26 @@ Basins basins(const dynamics::OrbitFamily& family, const Matrix& starts,
     std::vector<std::size_t> which(n);
     for (std::size_t i = 0; i < n; ++i)
         which[i] = i;
-    out.starts = search.run(which, {options.tolerance, false, 0, main});
-    if (!out.interrupted && search.seek_others()) {
+    out.starts = search.run(which, {options.tolerance, false, true, 0, main});
+    if (!out.interrupted && search.seek_others(main)) {
         std::erase_if(which, [&out](std::size_t i) { return out.starts.label[i] != not_settled; });
-        const Outcomes more = search.run(which, {options.tolerance, false, main, main});
-        for (std::size_t i = 0; i < which.size(); ++i)
-            if (more.label[i] != not_run) {
-                out.starts.label[which[i]] = more.label[i];
-                out.starts.since[which[i]] = more.since[i];
-                out.starts.taken[which[i]] = more.taken[i];
-                out.starts.end.col(static_cast<Index>(which[i])) =
-                    more.end.col(static_cast<Index>(i));
-            }
+        const Outcomes more = search.run(which, {options.tolerance, false, true, main, main});
+        for (std::size_t i = 0; i < which.size(); ++i) {
+            out.starts.label[which[i]] = more.label[i]; // not run again: nobody knows
+            out.starts.since[which[i]] = more.since[i];
+            out.starts.taken[which[i]] = more.taken[i];
+            out.starts.end.col(static_cast<Index>(which[i])) = more.end.col(static_cast<Index>(i));
+        }
     }
     if (out.interrupted)
         return out;
     for (std::size_t k = 0; k < again; ++k)
         out.sample.push_back((2 * k + 1) * n / (2 * again));
-    out.to_the_end = search.run(out.sample, {options.tolerance, true, main, (1 + main) / 2});
-    if (!out.interrupted)
+    out.to_the_end = out.at_hundredth = none(0, again);
+    out.to_the_end = search.run(out.sample, {options.tolerance, true, false, main, (1 + main) / 2});
+    if (!out.interrupted && options.tolerance >= 100 * least_tolerance)
         out.at_hundredth =
-            search.run(out.sample, {std::max(least_tolerance, options.tolerance / 100), false,
-                                    (1 + main) / 2, 1});
+            search.run(out.sample, {options.tolerance / 100, false, false, (1 + main) / 2, 1});
     return out;
 }
 

@@ -45,7 +45,9 @@ struct [[nodiscard]] Basins {
     std::vector<std::size_t> sample;
     Outcomes
         to_the_end; ///< of these, where nothing stops a motion early: beside which orbit they end
-    Outcomes at_hundredth;           ///< of these, with steps of a hundredth of the tolerance
+    Outcomes
+        at_hundredth; ///< of these, with steps of a hundredth of the tolerance; not run below 1e-14
+    [[nodiscard]] static int done(const Outcomes& again); ///< starts of a sample that were run
     [[nodiscard]] int wrong() const; ///< of the sample: labels that differ at the end
     [[nodiscard]] int
     uncertain() const; ///< of the sample: labels that differ at a hundredth of the tolerance

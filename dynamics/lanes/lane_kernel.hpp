@@ -277,7 +277,8 @@ private:
             reach = min(reach, log2(share) * (-1.0 / k) + s_.allowed[i]);
         }
         Numbers h = min(exp2(max(reach, all(-1000))), all(s_.longest));
-        d_.vanished = bits(~(h > vanishing * s_.longest)); // not numbers too
+        // Not numbers too; without any motion and force 0 / 0 is none.
+        d_.vanished = bits(~((h > vanishing * s_.longest) & (q_size + norm_of(order) < 1e300)));
         h = min(h, load(d_.left, 0));
         store(d_.length, 0, h);
         store(d_.taken, 0, h);

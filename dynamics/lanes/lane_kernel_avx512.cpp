@@ -13,7 +13,8 @@ const LaneKernel* lane_kernel_avx512()
 {
 #ifdef LANE_KERNELS
     static constexpr LaneKernel kernel = kernel_of<8>("AVX-512");
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"))
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("fma"))
         return &kernel;
 #endif
     return nullptr;

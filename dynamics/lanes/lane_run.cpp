@@ -224,6 +224,7 @@ void Run::begin(std::size_t lane)
     if (!left_)
         z_.setZero(); // an idle lane moves on, and nobody looks
     on.period = on.instants = 0;
+    on.hit.clear();
     const auto m = static_cast<int>(given_.n_modes());
     for (int i = 0; i < m; ++i) {
         data_.q.at(i)[lane] = z_(i);
@@ -394,6 +395,7 @@ void Run::end_period(std::size_t lane)
     data_.drive.at(1)[lane] = 0;
     data_.left.at(0)[lane] = period_;
     ++on.period;
+    on.instants = 0;
     if (on.start < 0)
         return;
     const auto m = static_cast<int>(given_.n_modes());
@@ -420,6 +422,8 @@ void Run::take()
         const unsigned vanished = data_.vanished;
         unsigned special = data_.searched | data_.passed;
         for (std::size_t lane = 0; special != 0 && lane < width(); ++lane) {
+            if (vanished >> lane & 1U)
+                continue;
             if (data_.searched >> lane & 1U)
                 search(lane);
             else if (data_.passed >> lane & 1U)

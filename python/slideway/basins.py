@@ -47,8 +47,8 @@ def looked_at_again(results) -> dict[str, np.ndarray]:
     label = results["starts/label"].values[start]
     row, column = np.divmod(start, len(results["x"].values))
     return {"x": results["x"].values[column], "y": results["y"].values[row],
-            "wrong": results["sample/to_the_end"].values != label,
-            "uncertain": results["sample/at_hundredth"].values != label}
+            "wrong": _differs(results["sample/to_the_end"].values, label),
+            "uncertain": _differs(results["sample/at_hundredth"].values, label)}
 
 
 def basins_table(results) -> dict[str, np.ndarray]:
@@ -68,6 +68,10 @@ def basins_table(results) -> dict[str, np.ndarray]:
         columns[f"least {monitor} [{unit}]"] = column(lambda o, m=monitor: o.least[m])
         columns[f"largest {monitor} [{unit}]"] = column(lambda o, m=monitor: o.largest[m])
     return columns
+
+
+def _differs(again, label):
+    return (again != NOT_RUN) & (again != label)
 
 
 def _orbit(results, name: str, label: int) -> Orbit:

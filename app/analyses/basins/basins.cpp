@@ -12,9 +12,9 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <memory>
 #include <numbers>
+#include <stdexcept>
 #include <utility>
 
 namespace slideway::app {
@@ -165,13 +165,20 @@ void tell_orbits(const BasinModel& model, BasinResults& results)
     dynamics::PassageOptions options;
     options.tolerance = orbit_tolerance;
     options.watched = model.watched;
-    results.largest = Matrix::Constant(w, n, -std::numeric_limits<double>::infinity());
-    results.least = -results.largest;
+    results.largest.resize(w, n);
+    results.least.resize(w, n);
     for (Index k = 0; k < n; ++k) {
         const dynamics::KnownOrbit& orbit = results.found.orbits[static_cast<std::size_t>(k)];
         const double duration = orbit.periods() * 2 * std::numbers::pi / system.Omega;
         const dynamics::Passage whole =
             dynamics::passage(system, orbit.states.front(), duration, options);
+        if (!whole.failure.empty())
+            throw std::runtime_error("the motion " + orbit.name + ": " + whole.failure);
+        for (Index i = 0; i < w; ++i) {
+            const dynamics::ModalOutput& of = model.watched[static_cast<std::size_t>(i)];
+            results.largest(i, k) = results.least(i, k) =
+                of.row.dot(orbit.states.front().head(of.row.size())) + of.follow.real();
+        }
         for (const dynamics::MotionExtremum& extremum : whole.extrema) {
             const auto of = static_cast<Index>(extremum.of);
             results.largest(of, k) = std::max(results.largest(of, k), extremum.value);

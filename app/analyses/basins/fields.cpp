@@ -10,14 +10,14 @@ using io::Range;
 
 namespace {
 
-constexpr double most_starts = 4e6; // of a plane
 constexpr int most_periods = 1000000;
 
 void plane_field(io::Fields& f, Basins& e)
 {
     bool given = false;
     f.table({"plane", "",
-             "the starts: two axes, displacements or velocities, all combinations of their values",
+             "the starts: two axes, displacements before velocities and each by name, all "
+             "combinations of their values",
              true},
             given, [&e](io::Fields& s) { fields(s, e.plane); });
     if (!f.has("plane"))
@@ -25,8 +25,6 @@ void plane_field(io::Fields& f, Basins& e)
     if (const std::size_t axes = e.plane.displacement.size() + e.plane.velocity.size(); axes != 2)
         f.refuse("plane", "has " + std::to_string(axes) + (axes == 1 ? " axis" : " axes") +
                               "; expected two");
-    if (e.plane.n() > most_starts)
-        f.refuse("plane", "that is more than 4000000 starts; expected fewer");
     for (const auto& [axes, values] : {std::pair{&e.plane.displacement, &e.start.displacement},
                                        {&e.plane.velocity, &e.start.velocity}})
         for (const auto& [name, axis] : *axes)
@@ -49,15 +47,21 @@ void orbits_field(io::Fields& f, Basins& e)
                                   false, Range::between(1, 1000)},
                                  orbit.periods);
                        orbit.start.given = true;
+                       orbit.start.table = "orbits." + name;
                        e.orbits.push_back(std::move(orbit));
                    });
     if (!f.has("orbits"))
         return;
-    for (const NamedOrbit& orbit : e.orbits)
+    for (const NamedOrbit& orbit : e.orbits) {
+        if (orbit.name.starts_with("other ") || orbit.name.starts_with("mirror of "))
+            f.refuse("orbits",
+                     "orbit " + orbit.name +
+                         ": orbits that are found on the way are called so; expected another name");
         if (orbit.start.results.empty() && orbit.start.displacement.empty() &&
             orbit.start.velocity.empty())
             f.refuse("orbits",
                      "orbit " + orbit.name + ": give displacement or velocity, or results");
+    }
 }
 
 } // namespace

@@ -27,23 +27,29 @@ std::string percent(double share)
     return number_text(100 * share, 4) + " %";
 }
 
-// "capture_of ... of 200 starts ...: 0 labels differ"
+// "of 200 starts, evenly chosen, 0 have another label where they run all 300 periods"
 void add_sample(const BasinModel& model, const studies::Basins& found, Summary& s)
 {
-    if (found.sample.empty())
-        return;
-    const std::string of = "of " + std::to_string(found.sample.size()) + " starts, evenly chosen, ";
-    add(s, "sample", static_cast<double>(found.sample.size()), "");
-    add(s, "sample.wrong", found.wrong(), "");
-    add(s, "sample.uncertain", found.uncertain(), "");
-    s.checks.push_back(
-        of + std::to_string(found.wrong()) + " have another label where they run all " +
-        periods_text(model.options.periods) + "; " + std::to_string(found.uncertain()) +
-        " with steps of a hundredth of the tolerance");
+    const int to_the_end = studies::Basins::done(found.to_the_end),
+              finer = studies::Basins::done(found.at_hundredth);
+    const auto of = [](int n) { return "of " + std::to_string(n) + " starts, evenly chosen, "; };
+    if (to_the_end > 0) {
+        add(s, "sample", to_the_end, "");
+        add(s, "sample.wrong", found.wrong(), "");
+        s.checks.push_back(of(to_the_end) + std::to_string(found.wrong()) +
+                           " have another label where they run all " +
+                           periods_text(model.options.periods));
+    }
+    if (finer > 0) {
+        add(s, "sample.uncertain", found.uncertain(), "");
+        s.checks.push_back(of(finer) + std::to_string(found.uncertain()) +
+                           " have another label with steps of a hundredth of the tolerance");
+    }
     if (found.wrong() > 0)
         s.warnings.push_back(
-            "motions that seemed settled were not: " + std::to_string(found.wrong()) + " " + of +
-            "have another label at the end; take a smaller radius or a longer stay");
+            "motions that seemed settled were not: " + of(to_the_end) +
+            std::to_string(found.wrong()) +
+            " have another label at the end; take a smaller radius or a longer stay");
 }
 
 } // namespace

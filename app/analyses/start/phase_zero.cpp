@@ -44,7 +44,7 @@ Vector state_at_phase_zero(const StartEntry& e, const Case& c, const BuiltModel&
     options.tolerance = tolerance;
     const dynamics::Passage to = family.passage(z, phase, (turn - phase) / system.Omega, options);
     if (!to.failure.empty())
-        throw InputError("start", "\"" + e.results + "\"",
+        throw InputError(e.table, "\"" + e.results + "\"",
                          "the motion breaks off before phase 0 of the drive: " + to.failure);
     return to.end;
 }

@@ -24,7 +24,7 @@ constexpr std::size_t most_told = 40;
 
 EarlierResults results_of(const StartEntry& e, const Case& c)
 {
-    return {c, "start", e.results};
+    return {c, e.table, e.results};
 }
 
 // Keys that the table has, of results of another kind.
@@ -109,7 +109,7 @@ StoredMotion read_motion(const StartEntry& e, const EarlierResults& results,
     check_curve(results, e.curve, e.level, found);
     const StoredCurve& stored = found[static_cast<std::size_t>(e.curve - 1)];
     const continuation::Branch branch = read_branch(h5, stored.group + "branch/");
-    const bool by_Omega = results.c.analysis.places.keys.contains("start.Omega");
+    const bool by_Omega = results.c.analysis.places.keys.contains(results.table + ".Omega");
     StoredMotion motion;
     motion.point =
         e.Omega ? nearest_point(results, by_Omega ? "Omega" : "frequency_hz", *e.Omega, branch)

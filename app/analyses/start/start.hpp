@@ -15,6 +15,7 @@ namespace slideway::app {
 /// Where a motion begins: displacements and velocities of ports, a state that an earlier transient
 /// kept, or a motion of a forced response.
 struct StartEntry {
+    std::string table = "start"; ///< that gives it
     bool given = false;
     std::map<std::string, double> displacement,
         velocity;                ///< "substructure.port.component" [m, m/s]

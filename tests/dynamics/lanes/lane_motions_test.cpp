@@ -188,6 +188,10 @@ TEST_CASE("A motion in lanes that grows without bound breaks off alone", "[lanes
         std::vector<Vector> ends = after(system, *kernel, starts, 10, 1e-10, &why);
         CHECK(ends[4].size() == 0);
         CHECK_THAT(why, Catch::Matchers::Contains("grows without bound"));
+        // Beyond all numbers likewise.
+        std::vector<Vector> beyond = starts;
+        beyond[4] = test::free_play_state(1e200, 0, 0, 0);
+        CHECK(after(system, *kernel, beyond, 10, 1e-10)[4].size() == 0);
         ends.erase(ends.begin() + 4);
         CHECK(ends == after(system, *kernel, alone, 10, 1e-10));
     }
