@@ -45,6 +45,8 @@ void factorise_few(int n, double* a, int* exchanged)
         if (p != k)
             for (int j = 0; j < n; ++j)
                 std::swap(a[j * n + k], a[j * n + p]);
+        if (pivot_column[k] == 0) // so is all below it
+            continue;
         const double inverse = 1 / pivot_column[k];
         for (int i = k + 1; i < n; ++i)
             pivot_column[i] *= inverse;

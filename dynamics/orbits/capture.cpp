@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <stdexcept>
 
@@ -70,30 +71,34 @@ std::optional<Capture::Settled> Capture::next(const std::vector<KnownOrbit>& orb
                                               const VectorIn& z)
 {
     beside_.resize(orbits.size());
+    std::optional<Settled> nearest;
+    double least = std::numeric_limits<double>::infinity();
     for (std::size_t o = 0; o < orbits.size(); ++o) {
         const KnownOrbit& orbit = orbits[o];
         if (!orbit.stable)
             continue;
-        const auto near = [&](Index state) -> bool {
-            return energy_size(weight_, z - orbit.states[static_cast<std::size_t>(state)]) <=
-                   rule_.radius * orbit.size;
+        const auto distance = [&](Index state) -> double {
+            return energy_size(weight_, z - orbit.states[static_cast<std::size_t>(state)]);
         };
+        const double radius = rule_.radius * orbit.size;
         Beside& beside = beside_[o];
-        const Index n = orbit.periods();
-        if (beside.state >= 0 && near((beside.state + 1) % n)) {
-            beside.state = (beside.state + 1) % n;
+        const Index n = orbit.periods(), expected = beside.state < 0 ? -1 : (beside.state + 1) % n;
+        double apart = expected < 0 ? radius : distance(expected);
+        if (expected >= 0 && apart <= radius) {
+            beside.state = expected;
         } else {
-            beside.state = 0;
-            while (beside.state < n && !near(beside.state))
-                ++beside.state;
-            if (beside.state == n)
-                beside.state = -1;
+            beside.state = -1;
             beside.since = k;
+            for (Index state = 0; state < n && beside.state < 0; ++state)
+                if (apart = distance(state); apart <= radius)
+                    beside.state = state;
         }
-        if (beside.state >= 0 && k - beside.since >= rule_.stay)
-            return Settled{o, beside.since};
+        if (beside.state >= 0 && k - beside.since >= rule_.stay && apart < least) {
+            least = apart;
+            nearest = Settled{o, beside.since};
+        }
     }
-    return std::nullopt;
+    return nearest;
 }
 
 } // namespace slideway::dynamics

@@ -50,7 +50,7 @@ public:
     /// @param weight  energy_weights
     Capture(Vector weight, const CaptureRule& rule) : weight_(std::move(weight)), rule_(rule) {}
 
-    /// Looks at state number k, that follows the one before. Of several orbits the first.
+    /// Looks at state number k, that follows the one before. Of several orbits the nearest.
     /// @param orbits  the same as before, and more
     [[nodiscard]] std::optional<Settled> next(const std::vector<KnownOrbit>& orbits, long long k,
                                               const VectorIn& z);

@@ -67,7 +67,7 @@ OrbitBranch Follower::leaving(continuation::Place at)
         form.nodes = form.periods;
         return tracers_.of(form).leaving(z, p, v);
     }
-    const bool inside = k > 0 && k + 1 < from.branch.n_points();
+    const bool inside = from.branch.closed() || (k > 0 && k + 1 < from.branch.n_points());
     if (inside)
         return tracers_.of(form).crossing(from.branch, k);
     // It ends at motions of more symmetry, which it leaves there.

@@ -97,6 +97,7 @@ OrbitFamily::OrbitFamily(JointedSystem system, OrbitParameter parameter,
                              "of one joint");
         parameters_.push_back(std::move(*second));
     }
+    Omega_ = system_.Omega;
     for (const OrbitParameter& of : parameters_)
         values_.push_back(of.kind == Kind::Omega   ? system_.Omega
                           : of.kind == Kind::level ? 1
@@ -125,6 +126,10 @@ KeyedSystem OrbitFamily::with_parameters(const KeyedSystem& of) const
 {
     KeyedSystem out = of;
     JointedSystem& s = out.system;
+    if (s.Omega != Omega_) { // that of a motion, which the case need not tell
+        s.Omega = Omega_;
+        s.p = s.p_at(Omega_);
+    }
     for (std::size_t i = 0; i < parameters_.size(); ++i) {
         const LawNumber& number = parameters_[i].number;
         switch (parameters_[i].kind) {
@@ -153,6 +158,7 @@ bool OrbitFamily::take_keys()
         refusal_ = error.what();
         return false;
     }
+    refusal_.clear();
     system_ = with_parameters(*base_).system;
     joints_ = system_.joints;
     for (ModalLaw& joint : joints_)

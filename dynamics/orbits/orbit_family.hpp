@@ -103,6 +103,7 @@ private:
     std::vector<ModalLaw> joints_;                                    ///< on states
     mutable std::vector<std::shared_ptr<const KeyChange>> changes_{}; ///< by each parameter
     std::string refusal_;
+    double Omega_ = 0; ///< [rad/s] of the drive, unless it is a parameter
 };
 
 /// Adds to the end of a branch that fails why there is no system, where that is so.

@@ -201,7 +201,7 @@ continuation::Stretches OrbitTracer::stretches(const Vector& x, double p)
 {
     departs_.reset(); // of an earlier branch
     looked_at_ = 0;
-    slides_ = 0;
+    slides_ = nears_ = 0;
     continuation::Stretches out{problem_, options_,
                                 OrbitScales{equations_.family().energy_weights(), form_.nodes,
                                             options_.p_max - options_.p_min},
@@ -249,13 +249,19 @@ bool OrbitTracer::look(Branch& branch)
     }
     if (!may_meet_symmetry())
         return true;
-    for (Index k = std::max<Index>(1, looked_at_); k < branch.n_points(); ++k) {
+    const Vector weight = equations_.family().energy_weights();
+    const auto size_of = [&weight](const Vector& x) -> double { return energy_size(weight, x); };
+    const Index first = std::max<Index>(1, looked_at_);
+    double before =
+        first < branch.n_points() ? departure(branch.x.col(first - 1), branch.p(first - 1)) : 0;
+    for (Index k = first; k < branch.n_points(); ++k) {
         looked_at_ = k;
+        const double here = departure(branch.x.col(k), branch.p(k));
         const bool located = branch.kind_of(k) == PointKind::branch_point;
-        const bool met = has_more_symmetry(branch.x.col(k), branch.p(k));
-        const bool near = !met && !located &&
-                          departure(branch.x.col(k), branch.p(k)) <
-                              left_of_distance * departure(branch.x.col(k - 1), branch.p(k - 1));
+        const bool met = here <= more_symmetric * size_of(branch.x.col(k));
+        const bool near = !met && !located && branch.kind_of(k) != PointKind::bound &&
+                          nears_ < slides && here < left_of_distance * before;
+        before = here;
         if (!met && !near)
             continue;
         if (located) {
@@ -270,13 +276,16 @@ bool OrbitTracer::look(Branch& branch)
         }
         // A step has passed the branch point and slid onto those motions.
         const double step = branch.s(k) - branch.s(k - 1);
+        if (branch.closed())
+            branch.front = {continuation::Stop::start, branch.front.step, "the start", {}};
         continuation::truncate(branch, k);
+        const bool again = near || slides_ + 1 < slides;
+        ++(near ? nears_ : slides_);
         branch.back.step = step / slid;
-        branch.back.stop =
-            ++slides_ < slides ? continuation::Stop::max_points : continuation::Stop::failed;
+        branch.back.stop = again ? continuation::Stop::max_points : continuation::Stop::failed;
         branch.back.message = "steps slide onto motions of more symmetry";
         looked_at_ = k - 1;
-        return slides_ < slides;
+        return again;
     }
     return true;
 }
@@ -298,6 +307,7 @@ OrbitBranch OrbitTracer::both_ways(continuation::Stretches& along, const continu
     if (!branch.closed() && !continuation::interrupted(branch) && branch.n_points() > 0) {
         branch = continuation::reversed(std::move(branch));
         looked_at_ = branch.n_points();
+        slides_ = nears_ = 0;
         along.take_up(branch);
     }
     return finished(std::move(branch));

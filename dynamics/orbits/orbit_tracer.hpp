@@ -78,7 +78,7 @@ private:
     std::optional<double> departs_; ///< of the second point at least, energy norm per arclength
     bool fell_back_ = false;
     Index looked_at_ = 0; ///< points of the branch
-    int slides_ = 0;
+    int slides_ = 0, nears_ = 0;
 };
 
 /// One for each form that is met.

@@ -1,5 +1,6 @@
 #include "app/analyses/periodic_orbits/restart.hpp"
 
+#include "app/analyses/periodic_orbits/keyed_models.hpp"
 #include "app/results/branch_file.hpp"
 #include "app/results/named_point.hpp"
 #include "base/text.hpp"
@@ -163,7 +164,7 @@ void write_model(io::ArraySink& sink, const StoredOrbitModel& model)
     sink.write("model/values", model.values, "", "of these numbers, each in its unit");
 }
 
-double StoredOrbits::value(const std::string& key) const
+std::optional<double> StoredOrbits::told(const std::string& key) const
 {
     if (key == over)
         return restart.branches[restart.at.branch].branch.p(restart.at.point);
@@ -174,6 +175,13 @@ double StoredOrbits::value(const std::string& key) const
             return model.values[k];
     if (key == "level")
         return 1;
+    return std::nullopt;
+}
+
+double StoredOrbits::value(const std::string& key) const
+{
+    if (const auto value = told(key))
+        return *value;
     throw std::invalid_argument("the results do not tell " + key);
 }
 
@@ -253,7 +261,9 @@ TakenUp take_up(const PeriodicOrbits& e, const Case& c, const StoredOrbits& stor
         restart.from = left && !point.number && stored.over == e.over ? label : motion;
     if (restart.keeps())
         check_same(e, results, stored, out.differs);
-    restart.p = stored.value(e.over);
+    // What results do not tell the case has as they had it, or the motion is another.
+    const std::optional<double> told = stored.told(e.over);
+    restart.p = told ? *told : value_of_key(c, "over", e.over);
     restart.on_branch = stored.over == e.over && out.differs.empty();
     located(c.analysis.places, "analysis", "restart.at", e.restart.at,
             [&] { dynamics::check_restart(family, restart, outputs, e.options); });

@@ -32,6 +32,7 @@ struct StoredOrbits {
 
     /// Of a number of the model at the point: the branches may go over it.
     [[nodiscard]] double value(const std::string& key) const;
+    [[nodiscard]] std::optional<double> told(const std::string& key) const; ///< none: it is not
 };
 
 /// results.h5 that analysis.restart names. @throws InputError  there is none

@@ -121,7 +121,7 @@ void add_start(const PeriodicOrbits& e, const OrbitModel& model, const OrbitResu
     if (start.symmetry)
         add(s, "start.symmetry", *start.symmetry, "");
     add(s, "start.events", static_cast<double>(start.events.size()), "");
-    const Branch& branch = results.found.branches.front().branch;
+    const Branch& branch = results.found.branches[found->branch].branch;
     for (std::size_t i = 0; i < e.monitors.size(); ++i) {
         const auto row = dynamics::orbit_outputs + 2 * static_cast<Index>(i);
         const std::string unit = unit_on("m", model.monitors[i].measure);
