@@ -16,6 +16,7 @@ public:
     bool of_part(std::size_t k, double fraction)
     {
         const std::lock_guard lock(mutex_);
+        sum_ += fraction - done_[k];
         done_[k] = fraction;
         return asked();
     }
@@ -28,15 +29,13 @@ public:
 private:
     bool asked()
     {
-        double sum = 0;
-        for (const double part : done_)
-            sum += part;
-        go_on_ = (!progress_ || progress_(sum / static_cast<double>(done_.size()))) && go_on_;
+        go_on_ = (!progress_ || progress_(sum_ / static_cast<double>(done_.size()))) && go_on_;
         return go_on_;
     }
 
     const Progress& progress_;
     std::vector<double> done_;
+    double sum_ = 0;
     bool go_on_ = true;
     std::mutex mutex_;
 };

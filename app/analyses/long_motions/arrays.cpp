@@ -2,8 +2,6 @@
 
 #include "app/results/branch_file.hpp"
 
-#include <map>
-
 namespace slideway::app {
 
 namespace {
@@ -101,19 +99,6 @@ void write_orbits(io::ArraySink& sink, const MotionModel& model, const MotionRes
     }
 }
 
-// What a start gives, by its components.
-void write_components(io::ArraySink& sink, const std::string& at, const MotionModel& model,
-                      const std::map<std::string, double> StartEntry::*values,
-                      const std::string& unit)
-{
-    for (const auto& [name, value] : model.grid.front().*values) {
-        std::vector<double> all;
-        for (const StartEntry& start : model.grid)
-            all.push_back((start.*values).at(name));
-        sink.write(at + name, all, unit, "of each start");
-    }
-}
-
 void write_starts(io::ArraySink& sink, const LongMotions& e, const MotionModel& model,
                   const MotionResults& results)
 {
@@ -138,10 +123,8 @@ void write_starts(io::ArraySink& sink, const LongMotions& e, const MotionModel& 
         sink.write("starts/impacts", impacts, "", "beginnings of contact per period");
         sink.write("starts/penetration", penetration, "m", "largest beyond a stop");
     }
-    if (e.starts) {
-        write_components(sink, "starts/displacement/", model, &StartEntry::displacement, "m");
-        write_components(sink, "starts/velocity/", model, &StartEntry::velocity, "m/s");
-    }
+    if (e.starts)
+        write_values(sink, "starts/", model.grid);
     for (std::size_t w = 0; w < e.monitors.size(); ++w) {
         std::vector<double> least, most;
         for (const LongMotion& motion : found.motions) {

@@ -22,52 +22,6 @@ using dynamics::LongMotion;
 // Of the states that the 0-1 test takes, the last of a motion: its work grows by their square.
 constexpr std::size_t most_states = 5000;
 
-// The row of a joint with a law of its own, among what is watched.
-std::size_t watched_row(const SectionEntry& section, const dynamics::JointedSystem& system,
-                        MotionModel& model)
-{
-    const std::string key = "sections." + section.name;
-    std::vector<std::string> joints;
-    for (const dynamics::ModalLaw& joint : system.joints) {
-        joints.push_back(joint.name);
-        if (joint.name != section.joint)
-            continue;
-        const Index rows = joint.on.rows.rows();
-        if (section.row >= rows)
-            throw InputError(key + ".row", std::to_string(section.row),
-                             "the joint has " + std::to_string(rows) +
-                                 (rows == 1 ? " row" : " rows") + "; expected 0 to " +
-                                 std::to_string(rows - 1));
-        const std::string name =
-            joint.name + (rows > 1 ? "." + std::to_string(section.row) : std::string());
-        const auto known = std::find(model.watched.begin(), model.watched.end(), name);
-        if (known == model.watched.end()) {
-            model.watched.push_back(name);
-            model.options.watched.push_back({joint.on.rows.row(section.row),
-                                             joint.on.follow(section.row), name,
-                                             measure_at(joint.measures, section.row)});
-            return model.watched.size() - 1;
-        }
-        return static_cast<std::size_t>(known - model.watched.begin());
-    }
-    throw InputError(key + ".joint", "\"" + section.joint + "\"",
-                     "no such joint with a law of its own" + name_hint(section.joint, joints));
-}
-
-void take_sections(const LongMotions& e, MotionModel& model)
-{
-    for (const SectionEntry& entry : e.sections) {
-        dynamics::Section section = entry.section;
-        if (!entry.of.empty())
-            section.of = static_cast<std::size_t>(
-                std::find(model.watched.begin(), model.watched.end(), entry.of) -
-                model.watched.begin());
-        else if (!entry.joint.empty())
-            section.of = watched_row(entry, model.family.system(), model);
-        model.options.sections.push_back(section);
-    }
-}
-
 MotionModel setup(const LongMotions& e, const Case& c, const BuiltModel& built,
                   const Monitor& monitor)
 {
@@ -77,7 +31,7 @@ MotionModel setup(const LongMotions& e, const Case& c, const BuiltModel& built,
                       e.options, e.observed(),
                       {},        {}};
     model.options.watched = monitor_outputs(model.watched, c, built, *modal);
-    take_sections(e, model);
+    take_sections(e.sections, model.family.system(), model.watched, model.options);
     check(model.options);
     if (e.starts) {
         model.options.last = 0;
@@ -97,17 +51,6 @@ MotionModel motion_model(const LongMotions& e, const Case& c, const BuiltModel& 
                    [&]() -> MotionModel { return setup(e, c, built, monitor); });
 }
 
-MotionOutcome outcome_of(const studies::PointResult& result, const LongMotion& motion, int discard)
-{
-    if (result.status == studies::Status::failed || !motion.failure.empty())
-        return MotionOutcome::broke_off;
-    if (motion.told == 0)
-        return MotionOutcome::not_run;
-    if (motion.settled)
-        return motion.transient(discard) ? MotionOutcome::transient : MotionOutcome::periodic;
-    return MotionOutcome::not_settled;
-}
-
 std::optional<double> zero_one_of(const LongMotion& motion)
 {
     const std::vector<double>& all = motion.states;
@@ -122,6 +65,17 @@ std::string plural(int n, const std::string& word)
 }
 
 } // namespace
+
+MotionOutcome outcome_of(const studies::PointResult& result, const LongMotion& motion, int discard)
+{
+    if (result.status == studies::Status::failed || !motion.failure.empty())
+        return MotionOutcome::broke_off;
+    if (motion.told == 0)
+        return MotionOutcome::not_run;
+    if (motion.settled)
+        return motion.transient(discard) ? MotionOutcome::transient : MotionOutcome::periodic;
+    return MotionOutcome::not_settled;
+}
 
 double MotionModel::period() const
 {

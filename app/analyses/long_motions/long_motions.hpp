@@ -1,8 +1,8 @@
 #pragma once
 
+#include "app/analyses/long_motions/motion_fields.hpp"
 #include "app/analyses/start/start_grid.hpp"
 #include "app/results/results.hpp"
-#include "dynamics/orbits/long_motion.hpp"
 
 #include <filesystem>
 #include <optional>
@@ -10,24 +10,6 @@
 #include <vector>
 
 namespace slideway::app {
-
-enum class SectionQuantity { displacement, velocity };
-constexpr auto choices(SectionQuantity /*one of*/)
-{
-    using enum SectionQuantity;
-    return std::to_array<Choice<SectionQuantity>>(
-        {{displacement, "displacement"}, {velocity, "velocity"}});
-}
-
-/// A section, and what it watches: a component, or a row of a joint; neither: a phase.
-struct SectionEntry {
-    std::string name;
-    std::string of;
-    std::string joint;
-    int row = 0; ///< of the joint
-    SectionQuantity quantity = SectionQuantity::displacement;
-    dynamics::Section section;
-};
 
 /// Motions over many periods: whether, when and on what they settle, and what they do until then.
 struct LongMotions {
@@ -49,7 +31,10 @@ struct LongMotions {
     dynamics::LongMotionOptions options; ///< without what is watched, and sections
 
     /// Components that are observed: the monitors, then those of sections.
-    [[nodiscard]] std::vector<std::string> observed() const;
+    [[nodiscard]] std::vector<std::string> observed() const
+    {
+        return app::observed(monitors, sections);
+    }
 };
 
 void fields(io::Fields& f, LongMotions& e);

@@ -44,6 +44,9 @@ constexpr auto choices(MotionOutcome /*one of*/)
                                                  {broke_off, "broke off"}});
 }
 
+[[nodiscard]] MotionOutcome outcome_of(const studies::PointResult& result,
+                                       const dynamics::LongMotion& motion, int discard);
+
 /// All of a run.
 struct MotionResults {
     studies::LongMotions found;

@@ -1,6 +1,5 @@
 #include "app/analyses/periodic_orbits/periodic_orbits.hpp"
 
-#include "app/analyses/shared/frequency_field.hpp"
 #include "app/analyses/shared/monitors.hpp"
 #include "app/analyses/start/phase_zero.hpp"
 #include "base/text.hpp"
@@ -47,56 +46,6 @@ void place_fields(io::Fields& f, const std::string& unit, double factor, const R
         e.recorded.push_back(value * factor);
 }
 
-// Of a level or a key; which numbers a key takes the reader knows of its own table.
-Range range_of(const std::string& key)
-{
-    return key == "level" ? Range::positive() : Range::any();
-}
-
-// `key`, `from` and `to` of a level or a key of the case; "" if there is no key.
-std::string key_fields(io::Fields& o, double& from, double& to)
-{
-    std::string key;
-    o.text(
-        {"key", "",
-         "level: a factor on the harmonic drive; or a key of the case by its path, as for --set: "
-         "\"joint.stops.clearance\", \"substructure.pair.masses.left.x\"",
-         true},
-        key);
-    const Range range = range_of(key);
-    o.number({"from", "", "where it may end", true, range}, from);
-    o.number({"to", "", "where it may end too", true, range}, to);
-    if (o.has("from") && o.has("to") && from == to)
-        o.refuse("to", "expected another value than from");
-    return key;
-}
-
-// "clearance"
-std::string last_word(const std::string& key)
-{
-    return key.substr(key.rfind('.') + 1);
-}
-
-void over_field(io::Fields& f, PeriodicOrbits& e)
-{
-    bool given = false;
-    f.table({"over",
-             "",
-             "in place of a range of frequencies, with the frequency in [excitation]",
-             false,
-             {},
-             "none"},
-            given, [&](io::Fields& o) {
-                const std::string key = key_fields(o, e.options.from, e.options.to);
-                place_fields(o, "", 1, range_of(key), e);
-                if (key.empty())
-                    return;
-                e.over = key;
-                e.told = last_word(key);
-                e.unit = "";
-            });
-}
-
 // Labels that have curves, by their names.
 void labels_field(io::Fields& c, std::vector<dynamics::OrbitLabel>& labels)
 {
@@ -134,7 +83,8 @@ void curves_field(io::Fields& f, PeriodicOrbits& e)
              {},
              "none"},
             given, [&](io::Fields& c) {
-                curves.key = key_fields(c, curves.options.from, curves.options.to);
+                curves.key = key_fields(c, curves.options.from, curves.options.to,
+                                        {"where it may end", "where it may end too"});
                 curves.told = last_word(curves.key);
                 c.number({"max_step",
                           "",
@@ -157,20 +107,10 @@ void curves_field(io::Fields& f, PeriodicOrbits& e)
 
 void range_fields(io::Fields& f, PeriodicOrbits& e)
 {
-    frequency_field(f, e.options.from, e.options.to, "where the branch may end",
-                    "where it may end too",
-                    [&e](io::Fields& r, const std::string& unit, double factor) {
-                        e.unit = unit;
-                        e.rad_per_s = factor;
-                        e.told = unit == "Hz" ? "frequency" : "Omega";
-                        place_fields(r, unit, factor, Range::positive(), e);
-                    });
-    const bool frequency = f.has("Omega") || f.has("frequency_hz");
-    over_field(f, e);
-    if (f.has("over") && frequency)
-        f.refuse("over", "give either over or a range of frequencies");
-    if (f.has("monitor") && !f.has("over") && !frequency)
-        f.refuse("frequency_hz", "give the range of frequencies, { from = 150, to = 250 }");
+    over_fields(f, e, e.options.from, e.options.to, {"where it may end", "where it may end too"},
+                [&e](io::Fields& r, const std::string& unit, double factor, const Range& range) {
+                    place_fields(r, unit, factor, range, e);
+                });
 }
 
 void search_field(io::Fields& f, PeriodicOrbits& e)

@@ -46,6 +46,24 @@ decltype(auto) at_values(const std::vector<std::string>& keys, const std::vector
     }
 }
 
+// A number of the law of a joint that no other joint has by its `like`; else none.
+std::optional<dynamics::LawNumber> number_of(const std::string& key, const Case& c,
+                                             const dynamics::JointedSystem& system)
+{
+    const std::size_t last = key.rfind('.');
+    if (!key.starts_with("joint.") || last <= 5)
+        return std::nullopt;
+    const std::string name = key.substr(6, last - 6), number = key.substr(last + 1);
+    for (const JointEntry& joint : c.joints)
+        if (joint.like == name)
+            return std::nullopt;
+    for (std::size_t k = 0; k < system.joints.size(); ++k)
+        for (const contact::LawParameter& p : system.joints[k].law.info().parameters)
+            if (system.joints[k].name == name && p.name == number)
+                return dynamics::LawNumber{k, number};
+    return std::nullopt;
+}
+
 std::size_t rows_of(const dynamics::JointedSystem& system)
 {
     std::size_t n = 0;
@@ -81,6 +99,32 @@ void refuse_value(const Case& c, const std::string& key, double value)
     });
 }
 
+dynamics::OrbitParameter parameter_of(const std::string& of, const std::string& key, double from,
+                                      double to, const Case& c,
+                                      const dynamics::JointedSystem& system)
+{
+    using Kind = dynamics::OrbitParameter::Kind;
+    if (key == "Omega")
+        return {Kind::Omega};
+    if (key == "level")
+        return {Kind::level};
+    refuse_key(c, of, key);
+    for_key(of, key, [&]() {
+        for (const double end : {from, to})
+            refuse_value(c, key, end);
+    });
+    if (const auto number = number_of(key, c, system))
+        return {Kind::number, *number};
+    return {Kind::key};
+}
+
+dynamics::SystemOfKeys systems_of(const std::shared_ptr<KeyedModels>& models)
+{
+    if (!models)
+        return {};
+    return [models](const std::vector<double>& values) { return models->system(values); };
+}
+
 double value_of_key(const Case& c, const std::string& table, const std::string& key)
 {
     const io::CaseNode root = resolved_tree(c);
@@ -91,11 +135,12 @@ double value_of_key(const Case& c, const std::string& table, const std::string& 
     return std::get<double>(node->value);
 }
 
-KeyedModels::KeyedModels(const PeriodicOrbits& e, const Case& c, const BuiltModel& own,
-                         std::shared_ptr<const dynamics::ModalModel> modal,
+KeyedModels::KeyedModels(Needs needs, std::vector<std::string> monitors, const Case& c,
+                         const BuiltModel& own, std::shared_ptr<const dynamics::ModalModel> modal,
                          std::vector<std::string> keys)
-    : e_(e), trust_meshes_(c.trust_meshes), tree_(parse_case(c)), keys_(std::move(keys)),
-      needs_(needs(e)), new_bodies_(std::any_of(keys_.begin(), keys_.end(), of_bodies)),
+    : monitors_(std::move(monitors)), trust_meshes_(c.trust_meshes), tree_(parse_case(c)),
+      keys_(std::move(keys)), needs_(std::move(needs)),
+      new_bodies_(std::any_of(keys_.begin(), keys_.end(), of_bodies)),
       modes_(std::make_shared<dynamics::SharedModes>()), modal_(std::move(modal))
 {
     for (const BuiltBody& body : own.bodies)
@@ -195,7 +240,7 @@ std::shared_ptr<const dynamics::KeyedSystem> KeyedModels::system(const std::vect
     const Model of = model(values);
     auto made = at_values(keys_, values, [&]() -> std::shared_ptr<const dynamics::KeyedSystem> {
         dynamics::KeyedSystem system = system_of(of);
-        system.outputs = monitor_outputs(e_.monitors, of.c, of.built, *of.modal);
+        system.outputs = monitor_outputs(monitors_, of.c, of.built, *of.modal);
         return std::make_shared<const dynamics::KeyedSystem>(std::move(system));
     });
     if (known_.size() == most_known)

@@ -1,8 +1,9 @@
 #pragma once
 
-#include "app/analyses/periodic_orbits/periodic_orbits.hpp"
+#include "app/case/case.hpp"
+#include "app/model/build_model.hpp"
 #include "dynamics/modal/modal_model.hpp"
-#include "dynamics/orbits/keyed_system.hpp"
+#include "dynamics/orbits/orbit_family.hpp"
 
 #include <memory>
 #include <string>
@@ -14,10 +15,12 @@ namespace slideway::app {
 /// A case at values of some of its keys, each as `--set KEY=VALUE` has it.
 class KeyedModels {
 public:
+    /// @param needs  of the analysis, @param monitors  whose displacements are its outputs
     /// @param own    the model of the case itself, on whose modes states are told
     /// @throws InputError  at the table that names a key: one of no model, not there, no number
-    KeyedModels(const PeriodicOrbits& e, const Case& c, const BuiltModel& own,
-                std::shared_ptr<const dynamics::ModalModel> modal, std::vector<std::string> keys);
+    KeyedModels(Needs needs, std::vector<std::string> monitors, const Case& c,
+                const BuiltModel& own, std::shared_ptr<const dynamics::ModalModel> modal,
+                std::vector<std::string> keys);
 
     struct Model {
         Case c;
@@ -39,7 +42,7 @@ private:
     [[nodiscard]] dynamics::KeyedSystem system_of(const Model& model) const;
     [[nodiscard]] Matrix to_states(const Model& model) const;
 
-    const PeriodicOrbits& e_;
+    std::vector<std::string> monitors_;
     bool trust_meshes_;
     CaseTree tree_;
     std::vector<std::string> keys_;
@@ -53,6 +56,28 @@ private:
     std::vector<std::pair<std::vector<double>, std::shared_ptr<const dynamics::KeyedSystem>>>
         known_; ///< the newest last
 };
+
+/// What a key of the case is a parameter of: Omega, the level, a number of the law of one joint,
+/// or, where models must be made anew, a key.
+/// @param of  the table of [analysis] that names it
+/// @throws InputError  as refuse_key, and refuse_value at both ends
+[[nodiscard]] dynamics::OrbitParameter parameter_of(const std::string& of, const std::string& key,
+                                                    double from, double to, const Case& c,
+                                                    const dynamics::JointedSystem& system);
+
+/// Of these models. @param models  none: no parameter is a key
+[[nodiscard]] dynamics::SystemOfKeys systems_of(const std::shared_ptr<KeyedModels>& models);
+
+/// Runs `work` for a key. @param of  the table that names it
+template <class Work>
+void for_key(const std::string& of, const std::string& key, const Work& work)
+{
+    try {
+        work();
+    } catch (const InputError& error) {
+        throw InputError(of + ".key", "\"" + key + "\"", error.text());
+    }
+}
 
 /// The value that a case gives a key. @param table  of [analysis] that names the key
 /// @throws InputError  it gives none, or no number

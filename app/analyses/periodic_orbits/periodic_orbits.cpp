@@ -16,53 +16,6 @@ namespace {
 
 using dynamics::OrbitParameter;
 
-// A number of the law of a joint that no other joint has by its `like`; else none.
-std::optional<dynamics::LawNumber> number_of(const std::string& key, const Case& c,
-                                             const dynamics::JointedSystem& system)
-{
-    const std::size_t last = key.rfind('.');
-    if (!key.starts_with("joint.") || last <= 5)
-        return std::nullopt;
-    const std::string name = key.substr(6, last - 6), number = key.substr(last + 1);
-    for (const JointEntry& joint : c.joints)
-        if (joint.like == name)
-            return std::nullopt;
-    for (std::size_t k = 0; k < system.joints.size(); ++k)
-        for (const contact::LawParameter& p : system.joints[k].law.info().parameters)
-            if (system.joints[k].name == name && p.name == number)
-                return dynamics::LawNumber{k, number};
-    return std::nullopt;
-}
-
-// Runs `work` for a key. @param of  the table that names it
-template <class Work>
-void for_key(const std::string& of, const std::string& key, const Work& work)
-{
-    try {
-        work();
-    } catch (const InputError& error) {
-        throw InputError(of + ".key", "\"" + key + "\"", error.text());
-    }
-}
-
-// @param of  the table that names it
-OrbitParameter parameter_of(const std::string& of, const std::string& key, double from, double to,
-                            const Case& c, const dynamics::JointedSystem& system)
-{
-    if (key == "Omega")
-        return {OrbitParameter::Kind::Omega};
-    if (key == "level")
-        return {OrbitParameter::Kind::level};
-    refuse_key(c, of, key);
-    for_key(of, key, [&]() {
-        for (const double end : {from, to})
-            refuse_value(c, key, end);
-    });
-    if (const auto number = number_of(key, c, system))
-        return {OrbitParameter::Kind::number, *number};
-    return {OrbitParameter::Kind::key};
-}
-
 struct Families {
     dynamics::OrbitFamily family;
     std::optional<dynamics::OrbitFamily> of_curves;
@@ -78,12 +31,8 @@ Families families_of(const PeriodicOrbits& e, const Case& c, const BuiltModel& b
     OrbitParameter first = parameter_of("over", e.over, e.options.from, e.options.to, c, system);
     const auto models_over = [&](std::vector<std::string> keys) -> std::shared_ptr<KeyedModels> {
         return keys.empty() ? nullptr
-                            : std::make_shared<KeyedModels>(e, c, built, modal, std::move(keys));
-    };
-    const auto systems = [](const std::shared_ptr<KeyedModels>& models) -> dynamics::SystemOfKeys {
-        if (!models)
-            return {};
-        return [models](const std::vector<double>& values) { return models->system(values); };
+                            : std::make_shared<KeyedModels>(needs(e), e.monitors, c, built, modal,
+                                                            std::move(keys));
     };
     std::vector<std::string> keys;
     if (first.kind == Kind::key) {
@@ -121,7 +70,7 @@ Families families_of(const PeriodicOrbits& e, const Case& c, const BuiltModel& b
                     of_both->check(at);
                 }
             });
-        of_curves.emplace(system, first, second, systems(of_both));
+        of_curves.emplace(system, first, second, systems_of(of_both));
         const auto [low, high] = std::minmax(e.curves->options.from, e.curves->options.to);
         if (of_curves->second_value() < low || of_curves->second_value() > high)
             throw InputError("curves.from", number_text(e.curves->options.from),
@@ -129,7 +78,7 @@ Families families_of(const PeriodicOrbits& e, const Case& c, const BuiltModel& b
                                  number_text(of_curves->second_value()) +
                                  ", the value of the case");
     }
-    return {{std::move(system), first, {}, systems(models)}, std::move(of_curves), models};
+    return {{std::move(system), first, {}, systems_of(models)}, std::move(of_curves), models};
 }
 
 Vector start_of(const PeriodicOrbits& e, const Case& c, const BuiltModel& built,
@@ -249,14 +198,7 @@ std::vector<std::filesystem::path> input_files(const PeriodicOrbits& e, const Ca
 void refuse(const PeriodicOrbits& e, const Case& c)
 {
     refuse_without_drive(e.type, c);
-    if (e.over_frequency() && c.excitation.Omega > 0)
-        throw InputError(c.excitation.where, "excitation: the frequency goes from the one end of "
-                                             "its range in [analysis] to the other; leave "
-                                             "[excitation] out");
-    if (!e.over_frequency() && !(c.excitation.Omega > 0) && !e.restart.given)
-        throw InputError(c.analysis.places.of("over"), "analysis.over",
-                         "{ key = \"" + e.over + "\" }",
-                         "give the frequency of the drive in [excitation]");
+    refuse_frequency(e, c, e.restart.given);
 }
 
 std::string check(const PeriodicOrbits& e, const Case& c, const BuiltModel& built,

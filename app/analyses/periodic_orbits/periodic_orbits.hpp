@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/analyses/periodic_orbits/over_parameter.hpp"
 #include "app/analyses/periodic_orbits/search_entry.hpp"
 #include "app/analyses/start/start.hpp"
 #include "app/results/results.hpp"
@@ -35,7 +36,7 @@ struct OrbitRestartEntry {
 };
 
 /// Periodic motions through contact and grazing, by shooting with exact events.
-struct PeriodicOrbits {
+struct PeriodicOrbits : OverParameter {
     static constexpr std::string_view type = "periodic-orbits",
                                       about = "Periodic motions under harmonic drives over "
                                               "frequency, level or another key, exactly, "
@@ -52,19 +53,11 @@ struct PeriodicOrbits {
     OrbitRestartEntry restart;         ///< likewise
     std::optional<int> period, settle; ///< in periods of the drive
     std::optional<bool> half_period;
-    std::string over = "Omega"; ///< or "level", or a key of the case by its path
-    std::string told = "Omega"; ///< what results call it: also "frequency", the key's last word
-    std::string unit = "rad/s"; ///< of what is told
-    double rad_per_s = 1;       ///< of that unit, over Omega; else 1
-    double at = 0;              ///< where the branch starts, as `options` counts
+    double at = 0; ///< where the branch starts, as `options` counts
     bool at_given = false;
     std::vector<double> recorded; ///< where its motions are recorded too, likewise
     dynamics::OrbitBranchOptions options;
     std::optional<LabelCurvesEntry> curves;
-
-    [[nodiscard]] bool over_frequency() const { return over == "Omega"; }
-    /// A parameter as it is told.
-    [[nodiscard]] double told_value(double p) const { return p / rad_per_s; }
 };
 
 void fields(io::Fields& f, PeriodicOrbits& e);

@@ -81,8 +81,8 @@ std::vector<OrbitBranch> read_branches(const EarlierResults& results, const io::
         branches.push_back(read_one_branch(h5, numbered("branches", k), m));
     if (branches.empty())
         results.refuse("holds no branch (" + h5.attribute("", "status") + ": " +
-                       h5.attribute("", "message") +
-                       "); leave restart out, or name results that hold one");
+                       h5.attribute("", "message") + "); leave " + results.table +
+                       " out, or name results that hold one");
     for (const OrbitBranch& of : branches)
         if (of.parent >= static_cast<Index>(branches.size()) ||
             (of.parent >= 0 &&
@@ -90,38 +90,6 @@ std::vector<OrbitBranch> read_branches(const EarlierResults& results, const io::
               of.parent_point >= branches[static_cast<std::size_t>(of.parent)].branch.n_points())))
             throw std::invalid_argument("branches: no such parent");
     return branches;
-}
-
-std::string told_of(const std::string& over)
-{
-    return over == "Omega" ? "the frequency" : over;
-}
-
-// What of the system differs from that of the results at the point, in words.
-std::vector<std::string> differences(const PeriodicOrbits& e, const StoredOrbits& stored,
-                                     const StoredOrbitModel& here)
-{
-    std::vector<std::string> words;
-    const auto compare = [&](const std::string& key, double now) {
-        if (const double before = stored.value(key); e.over != key && !same(before, now))
-            words.push_back(key + " = " + number_text(before, digits) +
-                            " (this case: " + number_text(now, digits) + ")");
-    };
-    compare("Omega", here.modes.Omega);
-    compare("level", 1);
-    for (std::size_t k = 0; k < here.numbers.size(); ++k)
-        compare("joint." + here.numbers[k], here.values[k]);
-    return words;
-}
-
-void map_modes(std::vector<OrbitBranch>& branches, const Vector& signs)
-{
-    for (OrbitBranch& of : branches)
-        for (Index k = 0; k < of.branch.x.rows(); ++k) {
-            const double sign = signs(k % signs.size());
-            of.branch.x.row(k) *= sign;
-            of.branch.tangent.row(k) *= sign;
-        }
 }
 
 // Branches that stay must be of this very case.
@@ -142,6 +110,27 @@ void check_same(const PeriodicOrbits& e, const EarlierResults& results, const St
 }
 
 } // namespace
+
+std::string told_of(const std::string& over)
+{
+    return over == "Omega" ? "the frequency" : over;
+}
+
+std::vector<std::string> differences(const std::string& over, const StoredOrbits& stored,
+                                     const StoredOrbitModel& here)
+{
+    std::vector<std::string> words;
+    const auto compare = [&](const std::string& key, double now) {
+        if (const double before = stored.value(key); over != key && !same(before, now))
+            words.push_back(key + " = " + number_text(before, digits) +
+                            " (this case: " + number_text(now, digits) + ")");
+    };
+    compare("Omega", here.modes.Omega);
+    compare("level", 1);
+    for (std::size_t k = 0; k < here.numbers.size(); ++k)
+        compare("joint." + here.numbers[k], here.values[k]);
+    return words;
+}
 
 StoredOrbitModel stored_model(const BuiltModel& built, const dynamics::ModalModel& modal,
                               const dynamics::JointedSystem& system)
@@ -190,9 +179,8 @@ std::filesystem::path restart_file(const PeriodicOrbits& e, const Case& c)
     return results_of(e, c).file();
 }
 
-StoredOrbits read_orbits(const PeriodicOrbits& e, const Case& c)
+StoredOrbits stored_orbits(const EarlierResults& results)
 {
-    const EarlierResults results = results_of(e, c);
     const std::filesystem::path file = results.file();
     StoredOrbits stored;
     OrbitRestart& restart = stored.restart;
@@ -220,6 +208,28 @@ StoredOrbits read_orbits(const PeriodicOrbits& e, const Case& c)
     } catch (const std::exception& error) { // arrays that are not there, or do not fit
         results.refuse(error.what());
     }
+    return stored;
+}
+
+void bring_to(const StoredOrbitModel& here, const EarlierResults& results, StoredOrbits& stored)
+{
+    const Vector signs = signs_of_modes(results, stored.model.modes, here.modes);
+    if (stored.model.numbers != here.numbers)
+        results.refuse("has the numbers of joints " + join(stored.model.numbers) + ", this case " +
+                       join(here.numbers));
+    for (OrbitBranch& of : stored.restart.branches)
+        for (Index k = 0; k < of.branch.x.rows(); ++k) {
+            const double sign = signs(k % signs.size());
+            of.branch.x.row(k) *= sign;
+            of.branch.tangent.row(k) *= sign;
+        }
+}
+
+StoredOrbits read_orbits(const PeriodicOrbits& e, const Case& c)
+{
+    const EarlierResults results = results_of(e, c);
+    StoredOrbits stored = stored_orbits(results);
+    OrbitRestart& restart = stored.restart;
     const int number = e.restart.branch.value_or(1), n = static_cast<int>(restart.branches.size());
     if (number > n)
         results.refuse("branch", std::to_string(number),
@@ -236,18 +246,14 @@ StoredOrbits read_orbits(const PeriodicOrbits& e, const Case& c)
     return stored;
 }
 
-TakenUp take_up(const PeriodicOrbits& e, const Case& c, const StoredOrbits& stored,
+TakenUp take_up(const PeriodicOrbits& e, const Case& c, StoredOrbits stored,
                 const StoredOrbitModel& here, const dynamics::OrbitFamily& family,
                 const std::vector<dynamics::ModalOutput>& outputs)
 {
     const EarlierResults results = results_of(e, c);
-    const Vector signs = signs_of_modes(results, stored.model.modes, here.modes);
-    if (stored.model.numbers != here.numbers)
-        results.refuse("has the numbers of joints " + join(stored.model.numbers) + ", this case " +
-                       join(here.numbers));
-    TakenUp out{stored.restart, differences(e, stored, here), {}};
+    bring_to(here, results, stored);
+    TakenUp out{stored.restart, differences(e.over, stored, here), {}};
     OrbitRestart& restart = out.restart;
-    map_modes(restart.branches, signs);
     const NamedPoint point(e.restart.at);
     const OrbitBranch& of = restart.branches[restart.at.branch];
     const OrbitLabel at = of.labels.at(static_cast<std::size_t>(restart.at.point));

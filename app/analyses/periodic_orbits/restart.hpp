@@ -35,6 +35,18 @@ struct StoredOrbits {
     [[nodiscard]] std::optional<double> told(const std::string& key) const; ///< none: it is not
 };
 
+/// Reads results, before the model is built; the place in them is their first point.
+/// @throws InputError  results of another kind, or without a branch
+[[nodiscard]] StoredOrbits stored_orbits(const EarlierResults& results);
+/// To the coordinates of the modes of a case. @throws InputError  another model
+void bring_to(const StoredOrbitModel& here, const EarlierResults& results, StoredOrbits& stored);
+/// What of the system differs from that of the results at the place, but for what they go over, in
+/// words. @param over  what the case goes over
+[[nodiscard]] std::vector<std::string>
+differences(const std::string& over, const StoredOrbits& stored, const StoredOrbitModel& here);
+/// "the frequency"
+[[nodiscard]] std::string told_of(const std::string& over);
+
 /// results.h5 that analysis.restart names. @throws InputError  there is none
 [[nodiscard]] std::filesystem::path restart_file(const PeriodicOrbits& e, const Case& c);
 /// Reads it, before the model is built.
@@ -51,7 +63,7 @@ struct TakenUp {
 /// @throws InputError  another model; of branches that go on or that another one leaves also
 ///                     another parameter, frequency, level, number of a joint, or monitors;
 ///                     points from which nothing leads on
-[[nodiscard]] TakenUp take_up(const PeriodicOrbits& e, const Case& c, const StoredOrbits& stored,
+[[nodiscard]] TakenUp take_up(const PeriodicOrbits& e, const Case& c, StoredOrbits stored,
                               const StoredOrbitModel& here, const dynamics::OrbitFamily& family,
                               const std::vector<dynamics::ModalOutput>& outputs);
 

@@ -1,5 +1,6 @@
 #include "app/analyses/start/start_grid.hpp"
 
+#include <tuple>
 #include <utility>
 
 namespace slideway::app {
@@ -60,6 +61,19 @@ std::vector<StartEntry> starts_of(const StartGrid& grid)
             starts = std::move(all);
         }
     return starts;
+}
+
+void write_values(io::ArraySink& sink, const std::string& at, const std::vector<StartEntry>& starts)
+{
+    for (const auto& [group, values, unit] :
+         {std::tuple{"displacement/", &StartEntry::displacement, "m"},
+          {"velocity/", &StartEntry::velocity, "m/s"}})
+        for (const auto& [name, value] : starts.front().*values) {
+            std::vector<double> all;
+            for (const StartEntry& start : starts)
+                all.push_back((start.*values).at(name));
+            sink.write(at + group + name, all, unit, "of each start");
+        }
 }
 
 } // namespace slideway::app

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/analyses/start/start.hpp"
+#include "io/array_sink.hpp"
 #include "io/fields.hpp"
 
 #include <map>
@@ -27,5 +28,9 @@ void fields(io::Fields& f, StartGrid& grid);
 
 /// The last of its axes fastest; displacements come before velocities.
 [[nodiscard]] std::vector<StartEntry> starts_of(const StartGrid& grid);
+
+/// What the starts give, by its components, under the group `at`.
+void write_values(io::ArraySink& sink, const std::string& at,
+                  const std::vector<StartEntry>& starts);
 
 } // namespace slideway::app

@@ -1,0 +1,87 @@
+#include "app/analyses/periodic_orbits/over_parameter.hpp"
+
+#include "app/analyses/shared/frequency_field.hpp"
+
+namespace slideway::app {
+
+using io::Range;
+
+namespace {
+
+// Of a level or a key; which numbers a key takes the reader knows of its own table.
+Range range_of(const std::string& key)
+{
+    return key == "level" ? Range::positive() : Range::any();
+}
+
+} // namespace
+
+std::string key_fields(io::Fields& o, double& from, double& to, const EndsHelp& help)
+{
+    std::string key;
+    o.text(
+        {"key", "",
+         "level: a factor on the harmonic drive; or a key of the case by its path, as for --set: "
+         "\"joint.stops.clearance\", \"substructure.pair.masses.left.x\"",
+         true},
+        key);
+    const Range range = range_of(key);
+    o.number({"from", "", help.from, true, range}, from);
+    o.number({"to", "", help.to, true, range}, to);
+    if (o.has("from") && o.has("to") && from == to)
+        o.refuse("to", "expected another value than from");
+    return key;
+}
+
+std::string last_word(const std::string& key)
+{
+    return key.substr(key.rfind('.') + 1);
+}
+
+void over_fields(io::Fields& f, OverParameter& e, double& from, double& to, const EndsHelp& help,
+                 const std::function<void(io::Fields&, const std::string& unit, double factor,
+                                          const Range&)>& more)
+{
+    frequency_field(f, from, to, help.from, help.to,
+                    [&](io::Fields& r, const std::string& unit, double factor) {
+                        e.unit = unit;
+                        e.rad_per_s = factor;
+                        e.told = unit == "Hz" ? "frequency" : "Omega";
+                        more(r, unit, factor, Range::positive());
+                    });
+    bool given = false;
+    f.table({"over",
+             "",
+             "in place of a range of frequencies, with the frequency in [excitation]",
+             false,
+             {},
+             "none"},
+            given, [&](io::Fields& o) {
+                const std::string key = key_fields(o, from, to, help);
+                more(o, "", 1, range_of(key));
+                if (key.empty())
+                    return;
+                e.over = key;
+                e.told = last_word(key);
+                e.unit = "";
+            });
+    const bool frequency = f.has("Omega") || f.has("frequency_hz");
+    if (f.has("over") && frequency)
+        f.refuse("over", "give either over or a range of frequencies");
+    if (f.has("monitor") && !f.has("over") && !frequency)
+        f.refuse("frequency_hz", "give the range of frequencies, { from = 150, to = 250 }");
+}
+
+void refuse_frequency(const OverParameter& e, const Case& c, bool known)
+{
+    if (e.over_frequency() && c.excitation.Omega > 0)
+        throw InputError(c.excitation.where, "excitation: the frequency goes from the one end of "
+                                             "its range in [analysis] to the other; leave "
+                                             "[excitation] out");
+    if (!e.over_frequency() && !(c.excitation.Omega > 0) && !known)
+        throw InputError(c.analysis.places.of("over"), "analysis.over",
+                         "{ key = \"" + e.over + "\" }",
+                         "give the frequency of the drive in [excitation]");
+}
+
+} // namespace slideway::app

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "app/case/case.hpp"
+#include "io/fields.hpp"
+
+#include <functional>
+#include <string>
+
+namespace slideway::app {
+
+/// What motions are told over: the frequency of the drive, its level, or a key of the case.
+struct OverParameter {
+    std::string over = "Omega"; ///< or "level", or a key of the case by its path
+    std::string told = "Omega"; ///< what results call it: also "frequency", the key's last word
+    std::string unit = "rad/s"; ///< of what is told
+    double rad_per_s = 1;       ///< of that unit, over Omega; else 1
+
+    [[nodiscard]] bool over_frequency() const { return over == "Omega"; }
+    /// A parameter as it is told.
+    [[nodiscard]] double told_value(double p) const { return p / rad_per_s; }
+};
+
+/// What the ends of a range mean, for the documents.
+struct EndsHelp {
+    std::string from, to;
+};
+
+/// `key`, `from` and `to` of a level or a key of the case; "" if there is no key.
+[[nodiscard]] std::string key_fields(io::Fields& o, double& from, double& to, const EndsHelp& help);
+
+/// `frequency_hz`, `Omega` or `over`, tables { from, to }, of which one must be given.
+/// @param from, to  in rad/s, or of the key
+/// @param more  further keys of the table: their unit, rad/s in it or 1, and what they may be
+void over_fields(io::Fields& f, OverParameter& e, double& from, double& to, const EndsHelp& help,
+                 const std::function<void(io::Fields&, const std::string& unit, double factor,
+                                          const io::Range&)>& more);
+
+/// Refuses an excitation that gives the frequency too, or none where it must.
+/// @param known  it may be left out all the same: earlier results tell it
+void refuse_frequency(const OverParameter& e, const Case& c, bool known = false);
+
+/// "clearance" of "joint.stops.clearance".
+[[nodiscard]] std::string last_word(const std::string& key);
+
+} // namespace slideway::app
