@@ -2,6 +2,7 @@
 
 #include "app/analyses/backbone/backbone.hpp"
 #include "app/analyses/basins/basins.hpp"
+#include "app/analyses/bifurcation_diagram/bifurcation_diagram.hpp"
 #include "app/analyses/complex_modes.hpp"
 #include "app/analyses/forced_response/forced_response.hpp"
 #include "app/analyses/frf.hpp"
@@ -39,7 +40,7 @@ namespace slideway::app {
 /// `check` and `run` refuse with the place of the key at fault; `run` throws Interrupted with
 /// nothing to keep. The outcome refers to analysis, case and model.
 using Analyses = std::variant<Modes, Static, ComplexModes, Frf, Regimes, Transient, ForcedResponse,
-                              Backbone, PeriodicOrbits, LongMotions, Basins>;
+                              Backbone, PeriodicOrbits, LongMotions, BifurcationDiagram, Basins>;
 
 /// One of them, by a name that can be declared: what hands it on (app/analyses/job.hpp) need not
 /// compile them all.

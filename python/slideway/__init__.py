@@ -10,13 +10,13 @@ Needs numpy and h5py, and matplotlib for `slideway.plots`; nothing else.
 """
 import importlib
 
-__all__ = ["Array", "Quantity", "Results", "ResultsError", "backbone", "long_motions", "orbits",
-           "plots", "read", "to_csv"]
+__all__ = ["Array", "Quantity", "Results", "ResultsError", "backbone", "bifurcation_diagram",
+           "long_motions", "orbits", "plots", "read", "to_csv"]
 
 
 def __getattr__(name):
     # Loaded when first used: the command can then say which package is missing.
-    if name in ("backbone", "long_motions", "orbits", "plots"):
+    if name in ("backbone", "bifurcation_diagram", "long_motions", "orbits", "plots"):
         return importlib.import_module(f"slideway.{name}")
     if name in __all__:
         module = "slideway.files" if name == "to_csv" else "slideway.results"

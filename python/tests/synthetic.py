@@ -602,3 +602,56 @@ def life_times(folder):
         "starts/points/mass.x/least": (-np.ones(5), "m"),
         "starts/points/mass.x/largest": (np.ones(5), "m")}, title="Life times",
         attributes={"monitor": "mass.x"})
+
+
+def bifurcation_diagram(folder, exponent=False, starts=1, branch=True):
+    """Five values, up and down: motions of one period, of two at the third value, and one that does
+    not settle upwards at the last; a branch of one period through the first four, unstable from the
+    third on, where it has a period doubling."""
+    meaning = "0 not run, 1 periodic, 2 transient, 3 not settled, 4 broke off"
+    values = np.array([1.0, 2.0, 3.0, 4.0, 5.0])
+    arrays = {"values": (values, "rad/s"), "period": (2 * np.pi / values, "s")}
+    n = 0
+    for sweep in (1, 2):
+        for start in range(starts):
+            n += 1
+            at = f"series/{n:04d}"
+            lost = sweep == 1
+            count = np.array([1, 1, 2, 1, 3 if lost else 1])
+            x = 1e-3 * np.repeat(values, count) + 1e-4 * sweep
+            x[3] += 5e-4  # the second of period 2
+            arrays |= {
+                f"{at}/sweep": ([sweep], "", "0 same, 1 up, 2 down"), f"{at}/start": ([start], ""),
+                f"{at}/outcome": ([1, 1, 2, 1, 3 if lost else 1], "", meaning),
+                f"{at}/period": ([1, 1, 2, 1, 0 if lost else 1], ""),
+                f"{at}/life": ([5, 5, 80, 5, -1 if lost else 5], ""),
+                f"{at}/growth": ([0.5, 0.5, 0.9, 0.5, 0 if lost else 0.5], ""),
+                f"{at}/carried": (np.ones(5, dtype=int), ""), f"{at}/joined": ([1, 0, 0, 0], ""),
+                f"{at}/points/mass.x/least": (-1e-3 * values, "m"),
+                f"{at}/points/mass.x/largest": (1e-3 * values, "m"),
+                f"{at}/sections/strobe/at": (np.repeat(np.arange(5), count), ""),
+                f"{at}/sections/strobe/points/mass.x/displacement": (x, "m"),
+                f"{at}/sections/strobe/points/mass.x/velocity": (2 * x, "m/s"),
+                f"{at}/sections/touches/at": ([0, 1], ""),
+                f"{at}/sections/touches/points/mass.x/displacement": ([1e-3, 1e-3], "m"),
+                f"{at}/sections/touches/points/mass.x/velocity": ([0.2, 0.3], "m/s")}
+            if exponent:
+                arrays |= {f"{at}/exponent/at": (np.arange(5), ""),
+                           f"{at}/exponent/value": (np.linspace(-0.2, 0.2, 5), "1/s"),
+                           f"{at}/exponent/error": (np.full(5, 0.01), "1/s")}
+    if branch:
+        at = "branches/0001"
+        arrays |= {
+            f"{at}/results": (["b1"], ""), f"{at}/branch": ([1], ""), f"{at}/period": ([2], ""),
+            f"{at}/point": ([4, 5, 6, 7], ""), f"{at}/parameter": (values[:4], "rad/s"),
+            f"{at}/label": ([0, 0, 4, 0], "", "0 none, 1 start, 2 fold, 4 period doubling"),
+            f"{at}/stable": ([1, 1, 0, 0], ""), f"{at}/growth": ([0.5, 0.5, 1.0, 2.0], ""),
+            f"{at}/points/mass.x/least": (-1e-3 * values[:4], "m"),
+            f"{at}/points/mass.x/largest": (1e-3 * values[:4], "m"),
+            # Two points in a period, which change their order where the first passes phase 0.
+            f"{at}/sections/strobe/at": (np.repeat(np.arange(4), 2), ""),
+            f"{at}/sections/strobe/points/mass.x/displacement":
+                (1e-3 * np.array([1, 6, 2, 7, 8, 3, 9, 4]), "m"),
+            f"{at}/sections/strobe/points/mass.x/velocity": (np.zeros(8), "m/s")}
+    return write(folder, "bifurcation-diagram", arrays, title="A diagram",
+                 attributes={"monitor": "mass.x", "parameter": "Omega", "over": "Omega"})

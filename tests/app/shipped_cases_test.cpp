@@ -80,6 +80,7 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                    "free_play/b2",
                                    "free_play/backbones",
                                    "free_play/basins",
+                                   "free_play/bifurcation_diagram",
                                    "free_play/clearance",
                                    "free_play/dashpot",
                                    "free_play/high_orbit",
@@ -199,6 +200,10 @@ TEST_CASE("shipped case free_play b2", "[shipped]")
 TEST_CASE("shipped case free_play basins", "[shipped]")
 {
     run("free_play/basins");
+}
+TEST_CASE("shipped case free_play bifurcation_diagram", "[shipped]")
+{
+    run("free_play/bifurcation_diagram");
 }
 TEST_CASE("shipped case free_play clearance", "[shipped]")
 {

@@ -13,6 +13,7 @@ from slideway.plots.basins import basins_of_attraction, settling_time
 from slideway.plots.comparison import compare_motion, compare_spectrograms, predicted_zones
 from slideway.plots.complex_modes import locus, over_position
 from slideway.plots.contact import contact_status
+from slideway.plots.diagrams import bifurcation_diagram, exponent_over_parameter
 from slideway.plots.dry_contact import contact_motion, joint_motion
 from slideway.plots.energy import energy_account
 from slideway.plots.forced_response import contact_states, joint_loops, response_curves
@@ -30,11 +31,12 @@ from slideway.plots.smoothed_stops import smoothed_force
 from slideway.plots.style import envelope, save
 
 __all__ = ["acceleration", "amplitude_over_frequency", "amplitude_over_level",
-           "amplitude_per_level", "band_levels", "basins_of_attraction", "compare_motion",
+           "amplitude_per_level", "band_levels", "basins_of_attraction", "bifurcation_diagram",
+           "compare_motion",
            "compare_orbit_branches", "compare_spectrograms", "contact_motion", "contact_states", "contact_status",
            "convergence_of_exponent", "damping_over_amplitude",
            "derivatives_over_level", "displacement", "energy_account", "envelope",
-           "frequency_over_amplitude", "frequency_over_energy", "frequency_over_level",
+           "exponent_over_parameter", "frequency_over_amplitude", "frequency_over_energy", "frequency_over_level",
            "frequency_response", "joint_loops", "joint_motion", "label_curves",
            "last_periods", "life_times", "lock_in", "locus",
            "map_quantities", "motion_over_level", "orbit_branches", "orbit_search", "over_position",

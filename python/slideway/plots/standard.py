@@ -5,11 +5,12 @@ import dataclasses
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from slideway import backbone, basins, long_motions, orbits
+from slideway import backbone, basins, bifurcation_diagram, long_motions, orbits
 from slideway.files import to_csv
 from slideway.plots import backbone as backbones
 from slideway.plots import basins as basin_figures
 from slideway.plots import backbone_design as design
+from slideway.plots import diagrams as diagram_figures
 from slideway.plots import long_motions as long_motion_figures
 from slideway.plots import orbits as orbit_figures
 from slideway.plots import (backbone_details, comparison, complex_modes, contact, dry_contact,
@@ -97,6 +98,11 @@ FIGURES = [
     Standard("last_periods", long_motion_figures.sampled, long_motion_figures.last_periods),
     Standard("life_times", _whole(long_motions.has_starts),
              lambda r, _: long_motion_figures.life_times(r)),
+    Standard("bifurcation_diagram", bifurcation_diagram.sections_of,
+             diagram_figures.bifurcation_diagram),
+    Standard("exponent_over", lambda r: [bifurcation_diagram.parameter_of(r)]
+             if diagram_figures.has_exponents(r) else [],
+             lambda r, _: diagram_figures.exponent_over_parameter(r)),
     Standard("regime_boundaries", _whole(regimes.has_boundaries),
              lambda r, _: regimes.regime_boundaries(r)),
     Standard("regime_map", lambda r: regimes.of_contacts(r) if maps.over_two_keys(r) else [],
@@ -131,6 +137,10 @@ TABLES = [
     Standard("exponent", _whole(long_motions.has_exponent),
              lambda r, _: long_motions.exponent_table(r)),
     Standard("starts", _whole(long_motions.has_motions), lambda r, _: long_motions.starts_table(r)),
+    Standard("bifurcation_diagram", _whole(bifurcation_diagram.has_diagram),
+             lambda r, _: bifurcation_diagram.diagram_table(r)),
+    Standard("diagram_sections", _whole(bifurcation_diagram.sections_of),
+             lambda r, _: bifurcation_diagram.sections_table(r)),
     Standard("basins", _whole(basins.has_basins), lambda r, _: basins.basins_table(r)),
 ]
 

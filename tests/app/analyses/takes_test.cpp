@@ -71,6 +71,9 @@ std::string with(const std::string& type, const std::string& option)
     if (type == "long-motions")
         return drive + excitation +
                "[analysis]\ntype = \"long-motions\"\nmonitor = \"body.m.x\"\nperiods = 2\n";
+    if (type == "bifurcation-diagram")
+        return drive + "[analysis]\ntype = \"bifurcation-diagram\"\nmonitor = \"body.m.x\"\n"
+                       "Omega = { from = 8.0, to = 12.0, n = 2 }\nperiods = 2\n";
     if (type == "basins")
         return drive + excitation +
                "[analysis]\ntype = \"basins\"\nmonitor = \"body.m.x\"\nperiods = 2\n"

@@ -175,6 +175,31 @@ starts  = { displacement = { "oscillator.mass.x" = { from = -2.0, to = 2.0, n = 
     CHECK(quantities["starts.not_run"]["value"].number() < 1000);
 }
 
+TEST_CASE("An interrupted bifurcation diagram keeps the motions that have run", "[app]")
+{
+    // Hours of computing.
+    const CaseFolder folder(driven_oscillator + R"([analysis]
+type    = "bifurcation-diagram"
+monitor = "oscillator.mass.x"
+Omega   = { from = 0.8, to = 2.0, n = 1000 }
+sweeps  = ["up", "down"]
+periods = 100000
+)");
+    CHECK_THAT(interrupted_run(folder, "run case.toml --output out", SIGINT, 1),
+               Contains("stopped early: interrupted"));
+    const Json summary = summary_of(folder);
+    CHECK(summary["status"].text() == "interrupted");
+    const double not_run = summary["quantities"]["motions.not_run"]["value"].number();
+    CHECK(not_run > 0);
+    CHECK(not_run < 2000);
+    const io::Hdf5Reader h5(folder / "out/results.h5");
+    double none = 0;
+    for (const std::string series : {"series/0001/", "series/0002/"})
+        for (const int outcome : h5.integers(series + "outcome"))
+            none += outcome == 0 ? 1 : 0;
+    CHECK(none == not_run);
+}
+
 TEST_CASE("SIGHUP does nothing under nohup", "[app]")
 {
     const CaseFolder folder(small_case);

@@ -1,0 +1,182 @@
+#include "app/analyses/bifurcation_diagram/diagram_results.hpp"
+
+#include "app/results/branch_file.hpp"
+
+#include <cstddef>
+#include <numbers>
+
+namespace slideway::app {
+
+namespace {
+
+using dynamics::LongMotion;
+using studies::DiagramMotion;
+using studies::DiagramSeries;
+
+// Points of one section of many motions.
+class SectionTable {
+public:
+    explicit SectionTable(std::size_t n_watched) : u_(n_watched), v_(n_watched) {}
+
+    void add(const dynamics::SectionPoints& points, std::size_t at)
+    {
+        const std::size_t W = u_.size();
+        for (std::size_t k = 0; k < points.time.size(); ++k) {
+            at_.push_back(static_cast<int>(at));
+            for (std::size_t w = 0; w < W; ++w) {
+                u_[w].push_back(points.motion[2 * (k * W + w)]);
+                v_[w].push_back(points.motion[2 * (k * W + w) + 1]);
+            }
+        }
+    }
+    void write(io::ArraySink& sink, const std::string& to, const std::string& at,
+               const DiagramModel& model) const
+    {
+        if (at_.empty())
+            return;
+        sink.write(to + "at", at_, at);
+        for (std::size_t w = 0; w < u_.size(); ++w) {
+            const std::string of = to + "points/" + model.watched[w] + "/";
+            sink.write(of + "displacement", u_[w], model.unit_of(w, "m"),
+                       "of joints: first body minus second");
+            sink.write(of + "velocity", v_[w], model.unit_of(w, "m/s"), "likewise");
+        }
+    }
+
+private:
+    std::vector<int> at_;
+    std::vector<std::vector<double>> u_, v_;
+};
+
+// @param motions  of values or points; null: none is told
+void write_told(io::ArraySink& sink, const std::string& to, const std::string& at,
+                const BifurcationDiagram& e, const DiagramModel& model,
+                const std::vector<const LongMotion*>& motions)
+{
+    for (std::size_t s = 0; s < e.sections.size(); ++s) {
+        SectionTable table(model.watched.size());
+        for (std::size_t i = 0; i < motions.size(); ++i)
+            if (motions[i] && s < motions[i]->sections.size())
+                table.add(motions[i]->sections[s], i);
+        table.write(sink, to + "sections/" + e.sections[s].name + "/", at, model);
+    }
+    for (std::size_t w = 0; w < e.monitors.size(); ++w) {
+        std::vector<double> least, most;
+        for (const LongMotion* motion : motions) {
+            const bool any = motion && w < motion->turns.size();
+            least.push_back(any ? motion->turns[w].least : 0);
+            most.push_back(any ? motion->turns[w].most : 0);
+        }
+        const std::string of = to + "points/" + e.monitors[w] + "/";
+        sink.write(of + "least", least, model.unit_of(w, "m"), "over the periods told");
+        sink.write(of + "largest", most, model.unit_of(w, "m"), "likewise");
+    }
+}
+
+void write_exponents(io::ArraySink& sink, const std::string& to, const DiagramSeries& series)
+{
+    std::vector<int> at;
+    std::vector<double> value, error;
+    for (std::size_t i = 0; i < series.motions.size(); ++i)
+        if (const DiagramMotion& of = series.motions[i]; of.done() && of.exponent) {
+            at.push_back(static_cast<int>(i));
+            value.push_back(of.exponent->whole);
+            error.push_back(of.exponent->error);
+        }
+    if (at.empty())
+        return;
+    sink.write(to + "exponent/at", at, "number of the value, from 0");
+    sink.write(to + "exponent/value", value, "1/s", "largest Lyapunov exponent");
+    sink.write(to + "exponent/error", error, "1/s", "its standard error");
+}
+
+void write_series(io::ArraySink& sink, const std::string& to, const BifurcationDiagram& e,
+                  const DiagramModel& model, const DiagramSeries& series)
+{
+    sink.write(to + "sweep", std::vector<int>{static_cast<int>(series.sweep)},
+               numbered_names(studies::DiagramSweep()));
+    sink.write(to + "start", std::vector<int>{static_cast<int>(series.start)}, "from 0");
+    std::vector<int> outcome, period, life, carried, joined;
+    std::vector<double> growth;
+    std::vector<const LongMotion*> told;
+    for (const DiagramMotion& of : series.motions) {
+        const MotionOutcome became = outcome_of(e, of);
+        const auto& settled = of.motion.settled;
+        const bool on_orbit =
+            became == MotionOutcome::periodic || became == MotionOutcome::transient;
+        outcome.push_back(static_cast<int>(became));
+        period.push_back(on_orbit ? settled->orbit.periods() : 0);
+        growth.push_back(on_orbit ? settled->orbit.growth : 0);
+        life.push_back(on_orbit ? settled->since : -1);
+        carried.push_back(of.carried ? 1 : 0);
+        told.push_back(became == MotionOutcome::not_run ? nullptr : &of.motion);
+    }
+    for (const bool with_next : series.joined)
+        joined.push_back(with_next ? 1 : 0);
+    sink.write(to + "outcome", outcome, numbered_names(MotionOutcome()));
+    sink.write(to + "period", period,
+               "of the orbit that it settled on, in periods of the drive; 0: none");
+    sink.write(to + "growth", growth, "",
+               "magnitude of the largest multiplier of that period; 0: none");
+    sink.write(to + "life", life, "periods to its first state beside the orbit; -1: none");
+    sink.write(to + "carried", carried, "1: it began where the motion at the value before ended");
+    if (!joined.empty())
+        sink.write(to + "joined", joined,
+                   "1: one branch joins its orbit and that at the next value");
+    write_exponents(sink, to, series);
+    write_told(sink, to, "number of the value, from 0", e, model, told);
+}
+
+void write_branch(io::ArraySink& sink, const std::string& to, const BifurcationDiagram& e,
+                  const DiagramModel& model, const EarlierBranch& branch,
+                  const std::vector<LongMotion>& motions)
+{
+    std::vector<double> parameter, growth;
+    std::vector<int> label, stable, point;
+    std::vector<const LongMotion*> told;
+    for (std::size_t k = 0; k < branch.points.size(); ++k) {
+        const Index i = branch.points[k];
+        parameter.push_back(e.told_value(branch.of.branch.p(i)));
+        growth.push_back(branch.of.branch.monitors(dynamics::orbit_growth, i));
+        stable.push_back(branch.of.branch.monitors(dynamics::orbit_stable, i) > 0 ? 1 : 0);
+        label.push_back(static_cast<int>(branch.of.labels[static_cast<std::size_t>(i)]));
+        point.push_back(static_cast<int>(i));
+        told.push_back(&motions[k]);
+    }
+    sink.write(to + "results", std::vector<std::string>{branch.results}, "that hold it");
+    sink.write(to + "branch", std::vector<int>{static_cast<int>(branch.number)},
+               "of these results, from 1");
+    sink.write(to + "point", point, "of that branch, from 0");
+    sink.write(to + "period", std::vector<int>{branch.of.form.periods}, "in periods of the drive");
+    sink.write(to + "parameter", parameter, e.unit, e.told);
+    sink.write(to + "label", label, numbered_names(dynamics::OrbitLabel()));
+    sink.write(to + "stable", stable, "1 or 0");
+    sink.write(to + "growth", growth, "", "magnitude of the largest multiplier of the period");
+    write_told(sink, to, "number of the point, from 0", e, model, told);
+}
+
+} // namespace
+
+void write_diagram(io::ArraySink& sink, const BifurcationDiagram& e, const DiagramModel& model,
+                   const DiagramResults& results)
+{
+    sink.attribute("parameter", e.told);
+    sink.attribute("over", e.over);
+    sink.attribute("monitor", e.monitors.front());
+    std::vector<double> values, period;
+    for (std::size_t i = 0; i < model.systems.values.size(); ++i) {
+        values.push_back(e.told_value(model.systems.values[i]));
+        period.push_back(2 * std::numbers::pi / model.systems.at[i].family.system().Omega);
+    }
+    sink.write("values", values, e.unit, e.told);
+    sink.write("period", period, "s", "of the drive at each value");
+    if (!model.grid.empty())
+        write_values(sink, "starts/", model.grid);
+    for (std::size_t k = 0; k < results.found.series.size(); ++k)
+        write_series(sink, numbered("series", k), e, model, results.found.series[k]);
+    for (std::size_t b = 0; b < results.branches.size(); ++b)
+        write_branch(sink, numbered("branches", b), e, model, model.branches[b],
+                     results.branches[b]);
+}
+
+} // namespace slideway::app

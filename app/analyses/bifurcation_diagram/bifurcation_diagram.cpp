@@ -1,0 +1,143 @@
+#include "app/analyses/bifurcation_diagram/bifurcation_diagram.hpp"
+
+#include "app/analyses/bifurcation_diagram/diagram_results.hpp"
+#include "app/analyses/shared/driven_joints.hpp"
+#include "app/case/range_fields.hpp"
+#include "base/interruptible.hpp"
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace slideway::app {
+
+namespace {
+
+struct Setup {
+    std::shared_ptr<SystemsOver> systems;
+    std::shared_ptr<DiagramModel> model;
+};
+
+Setup setup(const BifurcationDiagram& e, const Case& c, const BuiltModel& built,
+            const Monitor& monitor)
+{
+    auto systems = std::make_shared<SystemsOver>(e, c, built, monitor);
+    auto model = std::make_shared<DiagramModel>();
+    if (e.starts)
+        model->grid = starts_of(*e.starts);
+    model->watched = systems->watched();
+    model->sections = systems->sections();
+    model->branches = earlier_branches(e, c, *systems);
+    model->systems.between = [systems](double value) { return systems->at(value); };
+    const Progress progress = monitor.part("values", e.n);
+    model->systems.values = spaced(e.from, e.to, e.n, Spacing::linear);
+    for (const double value : model->systems.values) {
+        ask(progress, static_cast<double>(model->systems.at.size()) / e.n);
+        model->systems.at.push_back(systems->with_starts(value, model->grid));
+    }
+    dynamics::LongMotionOptions options = e.options;
+    options.watched = model->systems.at.front().watched;
+    options.sections = model->sections;
+    check(options);
+    return {std::move(systems), std::move(model)};
+}
+
+Setup located_setup(const BifurcationDiagram& e, const Case& c, const BuiltModel& built,
+                    const Monitor& monitor)
+{
+    return located(c.analysis.places, "analysis",
+                   [&]() -> Setup { return setup(e, c, built, monitor); });
+}
+
+// False: interrupted. Branches that are not told whole are left out.
+bool tell_branches(const BifurcationDiagram& e, const Setup& of, const Monitor& monitor,
+                   DiagramResults& results)
+{
+    double n = 0, done = 0;
+    for (const EarlierBranch& branch : of.model->branches)
+        n += static_cast<double>(branch.points.size());
+    const Progress progress = monitor.part("points of branches", n);
+    for (const EarlierBranch& branch : of.model->branches) {
+        std::vector<dynamics::LongMotion> told;
+        for (const Index point : branch.points) {
+            if (!progress(done++ / n))
+                return false;
+            told.push_back(told_point(branch, point, e.options.tolerance, *of.systems));
+        }
+        results.branches.push_back(std::move(told));
+    }
+    return true;
+}
+
+} // namespace
+
+Needs needs(const BifurcationDiagram& e)
+{
+    if (e.starts)
+        return {.forced = {"starts", forced_names(starts_of(*e.starts).front())},
+                .observed = {"monitor", e.observed()}};
+    return {.forced = {"start", forced_names(e.start)}, .observed = {"monitor", e.observed()}};
+}
+
+std::vector<std::filesystem::path> input_files(const BifurcationDiagram& e, const Case& c)
+{
+    std::vector<std::filesystem::path> files = input_files(e.start, c);
+    for (std::filesystem::path& file : branch_files(e, c))
+        files.push_back(std::move(file));
+    return files;
+}
+
+void refuse(const BifurcationDiagram& e, const Case& c)
+{
+    refuse_without_drive(e.type, c);
+    refuse_frequency(e, c);
+}
+
+std::string check(const BifurcationDiagram& e, const Case& c, const BuiltModel& built,
+                  const Monitor& monitor)
+{
+    const DiagramModel model = *located_setup(e, c, built, monitor).model;
+    std::vector<std::string> sweeps;
+    for (const studies::DiagramSweep sweep : e.sweeps)
+        sweeps.emplace_back(name_of(sweep));
+    const std::size_t starts = model.systems.at.front().starts.size();
+    return "analysis bifurcation-diagram of " + join(e.monitors) + ": " + std::to_string(e.n) +
+           " values of " + e.told + ", " + number_text(e.told_value(e.from), 9) + " to " +
+           number_text(e.told_value(e.to), 9) + (e.unit.empty() ? "" : " " + e.unit) + ", " +
+           join(sweeps) + ", " + std::to_string(starts) + (starts == 1 ? " start, " : " starts, ") +
+           std::to_string(e.options.periods) + " periods behind " +
+           std::to_string(e.options.discard) + " at each, " +
+           std::to_string(model.systems.at.front().family.m()) + " modes\n";
+}
+
+Outcome run(const BifurcationDiagram& e, const Case& c, const BuiltModel& built,
+            const Monitor& monitor)
+{
+    const Setup of = located_setup(e, c, built, monitor);
+    const std::shared_ptr<const DiagramModel> model = of.model;
+    const auto results = std::make_shared<DiagramResults>();
+    dynamics::LongMotionOptions options = e.options;
+    options.sections = model->sections;
+    results->found = studies::bifurcation_diagram(
+        model->systems, e.sweeps, options,
+        monitor.part("motions",
+                     static_cast<double>(model->systems.at.front().starts.size() *
+                                         model->systems.values.size() * e.sweeps.size())));
+    const auto none_run = [&](const studies::DiagramSeries& series) -> bool {
+        return std::all_of(series.motions.begin(), series.motions.end(),
+                           [&](const studies::DiagramMotion& motion) -> bool {
+                               return outcome_of(e, motion) == MotionOutcome::not_run;
+                           });
+    };
+    if (std::all_of(results->found.series.begin(), results->found.series.end(), none_run))
+        throw Interrupted();
+    if (!results->found.interrupted && !tell_branches(e, of, monitor, *results))
+        results->found.interrupted = true;
+    return {.summary = summarise(e, *model, *results),
+            .arrays = [&e, model, results](io::ArraySink& sink) {
+                write_diagram(sink, e, *model, *results);
+            }};
+}
+
+} // namespace slideway::app

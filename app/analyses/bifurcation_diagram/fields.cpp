@@ -1,0 +1,115 @@
+#include "app/analyses/bifurcation_diagram/bifurcation_diagram.hpp"
+
+#include "app/analyses/shared/monitors.hpp"
+#include "app/analyses/start/phase_zero.hpp"
+#include "base/text.hpp"
+
+#include <algorithm>
+
+namespace slideway::app {
+
+using io::Range;
+using studies::DiagramSweep;
+
+namespace {
+
+constexpr int most_periods = 1000000, most_values = 100000;
+constexpr double most_motions = 1e5;
+
+void range_fields(io::Fields& f, BifurcationDiagram& e)
+{
+    over_fields(f, e, e.from, e.to, {"least value", "largest"},
+                [&e](io::Fields& r, const std::string&, double, const Range&) {
+                    r.integer({"n", "", "values evenly apart, both ends among them", true,
+                               Range::between(2, most_values)},
+                              e.n);
+                    if (r.has("from") && r.has("to") && e.to < e.from)
+                        r.refuse("to", "expected more than from");
+                });
+}
+
+void sweeps_field(io::Fields& f, BifurcationDiagram& e)
+{
+    std::vector<std::string> names, allowed;
+    for (const Choice<DiagramSweep>& of : choices(DiagramSweep()))
+        allowed.emplace_back(of.name);
+    f.texts({"sweeps",
+             "",
+             "where the motion at a value begins: \"same\": at the same starts; \"up\", \"down\": "
+             "at the end of that at the value before, from the least value up or from the largest "
+             "down. Displacements and velocities are taken over, at phase 0 of the drive",
+             false,
+             {},
+             "[\"same\"]"},
+            names);
+    if (!f.has("sweeps"))
+        return;
+    e.sweeps.clear();
+    for (const std::string& name : names) {
+        const auto found = std::find(allowed.begin(), allowed.end(), name);
+        if (found == allowed.end())
+            f.refuse("sweeps", "no such sweep" + name_hint(name, allowed));
+        const DiagramSweep sweep =
+            choices(DiagramSweep())[static_cast<std::size_t>(found - allowed.begin())].value;
+        if (std::find(e.sweeps.begin(), e.sweeps.end(), sweep) != e.sweeps.end())
+            f.refuse("sweeps", "\"" + name + "\" stands there twice");
+        e.sweeps.push_back(sweep);
+    }
+    if (names.empty())
+        f.refuse("sweeps", "expected at least one of " + join(allowed));
+}
+
+void branches_field(io::Fields& f, BifurcationDiagram& e)
+{
+    bool given = false;
+    f.table({"branches",
+             "",
+             "periodic motions of earlier runs, told by the same sections",
+             false,
+             {},
+             "none"},
+            given, [&e](io::Fields& b) {
+                b.text_or_texts({"results", "",
+                                 "results.h5 of a run of periodic-orbits over the same key, or its "
+                                 "folder, or several, relative to the case file (in --set: to the "
+                                 "working directory); of the same model",
+                                 true},
+                                e.branches);
+                if (b.has("results") && e.branches.empty())
+                    b.refuse("results", "expected at least one");
+            });
+}
+
+} // namespace
+
+void fields(io::Fields& f, BifurcationDiagram& e)
+{
+    dynamics::LongMotionOptions& o = e.options;
+    monitor_field(f, e.monitors, "what is told");
+    range_fields(f, e);
+    sweeps_field(f, e);
+    start_at_phase_zero_field(f, e.start);
+    starts_field(f, e.starts);
+    sections_field(f, e.sections, "phase_0 = { phase_deg = 0 }");
+    if (e.sections.empty()) {
+        SectionEntry strobe;
+        strobe.name = "phase_0";
+        strobe.section.phase = 0;
+        e.sections.push_back(strobe);
+    }
+    f.integer({"discard", "", "periods of the drive at each value before anything is told", false,
+               Range::between(0, most_periods)},
+              o.discard);
+    f.integer({"periods", "", "after these", false, Range::between(1, most_periods)}, o.periods);
+    f.flag({"exponent", "", "the largest Lyapunov exponent of each motion"}, o.indicators);
+    settling_fields(f, o);
+    branches_field(f, e);
+    const double motions = static_cast<double>(e.n) * (e.starts ? e.starts->n() : 1) *
+                           static_cast<double>(e.sweeps.size());
+    if (motions > most_motions)
+        f.refuse(e.starts ? "starts" : "sweeps",
+                 "that is " + number_text(motions) +
+                     " motions of all values, starts and sweeps; expected at most 100000");
+}
+
+} // namespace slideway::app

@@ -1,0 +1,300 @@
+#include "app/analyses/bifurcation_diagram/diagram_results.hpp"
+
+#include "app/results/quantities.hpp"
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+
+namespace slideway::app {
+
+namespace {
+
+using studies::DiagramMotion;
+using studies::DiagramSeries;
+using studies::DiagramSweep;
+
+constexpr int digits = 9;
+constexpr std::size_t most_told = 8; // of a kind, in lines
+
+// First and last of values that follow each other.
+using Stretch = std::pair<std::size_t, std::size_t>;
+
+std::vector<Stretch> stretches(std::size_t n, const std::function<bool(std::size_t)>& holds)
+{
+    std::vector<Stretch> all;
+    for (std::size_t i = 0; i < n; ++i) {
+        if (!holds(i))
+            continue;
+        if (!all.empty() && all.back().second + 1 == i)
+            all.back().second = i;
+        else
+            all.emplace_back(i, i);
+    }
+    return all;
+}
+
+// The first of many, and how many are left out.
+std::vector<std::string> shortened(std::vector<std::string> all, const std::string& more)
+{
+    const std::size_t n = all.size();
+    if (n > most_told) {
+        all.resize(most_told);
+        all.push_back("and " + std::to_string(n - most_told) + " " + more);
+    }
+    return all;
+}
+
+void add_lines(const std::vector<std::string>& lines, Summary& s)
+{
+    s.lines.insert(s.lines.end(), lines.begin(), lines.end());
+}
+
+class Tells {
+public:
+    Tells(const BifurcationDiagram& e, const DiagramModel& model, const DiagramResults& results)
+        : e_(e), model_(model), found_(results.found)
+    {
+    }
+    void add_counts(Summary& s) const;
+    void add_sweep(DiagramSweep sweep, Summary& s) const;
+    void add_up_and_down(Summary& s) const;
+    void add_status(Summary& s) const;
+
+private:
+    [[nodiscard]] MotionOutcome outcome(const DiagramSeries& series, std::size_t i) const
+    {
+        return app::outcome_of(e_, series.motions[i]);
+    }
+    [[nodiscard]] bool settled(const DiagramSeries& series, std::size_t i) const
+    {
+        const MotionOutcome of = outcome(series, i);
+        return of == MotionOutcome::periodic || of == MotionOutcome::transient;
+    }
+    [[nodiscard]] bool known(const DiagramSeries& series, std::size_t i) const
+    {
+        return outcome(series, i) != MotionOutcome::not_run;
+    }
+    // "period 2", "not settled"
+    [[nodiscard]] std::string text(const DiagramSeries& series, std::size_t i) const
+    {
+        return settled(series, i)
+                   ? "period " + std::to_string(series.motions[i].motion.settled->orbit.periods())
+                   : std::string(name_of(outcome(series, i)));
+    }
+    [[nodiscard]] std::string place(std::size_t i) const
+    {
+        return number_text(e_.told_value(model_.systems.values[i]), digits);
+    }
+    // "0.875, 1.285 to 1.395, 1.405 to 1.43, and 8 stretches more"
+    [[nodiscard]] std::string places(const std::vector<Stretch>& of) const
+    {
+        std::vector<std::string> parts;
+        for (const Stretch& one : of)
+            parts.push_back(place(one.first) +
+                            (one.first == one.second ? "" : " to " + place(one.second)));
+        return join(shortened(std::move(parts), "stretches more"));
+    }
+    [[nodiscard]] std::string name(const DiagramSeries& series) const
+    {
+        const std::string sweep(name_of(series.sweep));
+        return model_.grid.empty() ? sweep : sweep + ", start " + std::to_string(series.start + 1);
+    }
+    // Whether the motion at the next value is another: of another period, branch or outcome.
+    [[nodiscard]] bool changes(const DiagramSeries& series, std::size_t i) const
+    {
+        if (!known(series, i) || !known(series, i + 1))
+            return false;
+        return settled(series, i) && settled(series, i + 1)
+                   ? !series.joined[i]
+                   : outcome(series, i) != outcome(series, i + 1);
+    }
+    void add_changes(const DiagramSeries& series, std::vector<double>& at,
+                     std::vector<std::string>& lines) const;
+
+    const BifurcationDiagram& e_;
+    const DiagramModel& model_;
+    const studies::BifurcationDiagram& found_;
+};
+
+void Tells::add_counts(Summary& s) const
+{
+    std::map<MotionOutcome, double> outcomes;
+    std::map<int, double> periods;
+    double n = 0, irregular = 0;
+    for (const DiagramSeries& series : found_.series)
+        for (std::size_t i = 0; i < series.motions.size(); ++i) {
+            ++n;
+            ++outcomes[outcome(series, i)];
+            if (settled(series, i))
+                ++periods[series.motions[i].motion.settled->orbit.periods()];
+            const auto& exponent = series.motions[i].exponent;
+            irregular += known(series, i) && exponent && exponent->whole > 3 * exponent->error;
+        }
+    add(s, "values", static_cast<double>(model_.systems.values.size()), "");
+    add(s, "starts", static_cast<double>(model_.systems.at.front().starts.size()), "");
+    add(s, "motions", n, "");
+    for (const Choice<MotionOutcome>& of : choices(MotionOutcome())) {
+        std::string key(of.name);
+        std::replace(key.begin(), key.end(), ' ', '_');
+        add(s, "motions." + key, outcomes[of.value], "");
+    }
+    std::vector<std::string> parts;
+    for (const auto& [period, of_period] : periods) {
+        add(s, "period." + std::to_string(period), of_period, "");
+        parts.push_back(number_text(of_period) + " of period " + std::to_string(period));
+    }
+    for (const MotionOutcome of :
+         {MotionOutcome::not_settled, MotionOutcome::broke_off, MotionOutcome::not_run})
+        if (outcomes[of] > 0)
+            parts.push_back(number_text(outcomes[of]) + " " + std::string(name_of(of)));
+    s.lines.push_back(number_text(n) + " motions of " +
+                      std::to_string(e_.options.discard + e_.options.periods) +
+                      " periods: " + join(parts));
+    if (e_.options.indicators)
+        add(s, "motions.exponent_above_0", irregular, "");
+}
+
+void Tells::add_changes(const DiagramSeries& series, std::vector<double>& at,
+                        std::vector<std::string>& lines) const
+{
+    for (std::size_t i = 0; i + 1 < model_.systems.values.size(); ++i) {
+        if (!changes(series, i))
+            continue;
+        at.push_back(e_.told_value((model_.systems.values[i] + model_.systems.values[i + 1]) / 2));
+        const bool down = series.sweep == DiagramSweep::down;
+        const std::size_t before = down ? i + 1 : i, after = down ? i : i + 1;
+        const std::string was = text(series, before), is = text(series, after);
+        lines.push_back(name(series) + ", " + place(before) + " to " + place(after) + ": " +
+                        (was == is ? was + ", to another branch" : was + " to " + is));
+    }
+}
+
+void Tells::add_sweep(DiagramSweep sweep, Summary& s) const
+{
+    std::vector<double> at;
+    std::vector<std::string> lines, unsettled;
+    double n_unsettled = 0;
+    for (const DiagramSeries& series : found_.series) {
+        if (series.sweep != sweep)
+            continue;
+        if (sweep != DiagramSweep::same)
+            add_changes(series, at, lines);
+        const std::vector<Stretch> of =
+            stretches(model_.systems.values.size(), [&](std::size_t i) -> bool {
+                return outcome(series, i) == MotionOutcome::not_settled;
+            });
+        double n = 0;
+        for (const auto& [first, last] : of)
+            n += static_cast<double>(last - first + 1);
+        n_unsettled += n;
+        if (n > 0)
+            unsettled.push_back(name(series) + ": " + number_text(n) +
+                                " not settled: " + places(of));
+    }
+    const std::string key(name_of(sweep));
+    add(s, key + ".not_settled", n_unsettled, "");
+    if (sweep != DiagramSweep::same)
+        s.quantities.push_back(list(key + ".changes", at, e_.unit));
+    add_lines(shortened(std::move(lines), "changes more"), s);
+    add_lines(shortened(std::move(unsettled), "starts more"), s);
+}
+
+// Where sweeps up and down from one start settle on different motions.
+void Tells::add_up_and_down(Summary& s) const
+{
+    std::vector<double> from, to;
+    std::vector<std::string> lines;
+    for (const DiagramSeries& up : found_.series)
+        for (const DiagramSeries& down : found_.series) {
+            if (up.sweep != DiagramSweep::up || down.sweep != DiagramSweep::down ||
+                up.start != down.start)
+                continue;
+            const auto apart = [&](std::size_t i) -> bool {
+                return settled(up, i) && settled(down, i) &&
+                       !same_orbit(model_.systems.at[i].family.energy_weights(),
+                                   up.motions[i].motion.settled->orbit,
+                                   down.motions[i].motion.settled->orbit);
+            };
+            const std::vector<Stretch> all = stretches(model_.systems.values.size(), apart);
+            for (const auto& [first, last] : all) {
+                from.push_back(e_.told_value(model_.systems.values[first]));
+                to.push_back(e_.told_value(model_.systems.values[last]));
+            }
+            if (!all.empty())
+                lines.push_back(
+                    "up and down" +
+                    (model_.grid.empty() ? "" : ", start " + std::to_string(up.start + 1)) +
+                    " settle on different motions: " + places(all));
+        }
+    s.quantities.push_back(list("apart.from", from, e_.unit));
+    s.quantities.push_back(list("apart.to", to, e_.unit));
+    add_lines(shortened(std::move(lines), "starts more"), s);
+}
+
+void Tells::add_status(Summary& s) const
+{
+    std::vector<std::string> broken;
+    std::size_t n = 0;
+    for (const DiagramSeries& series : found_.series)
+        for (std::size_t i = 0; i < series.motions.size(); ++i) {
+            ++n;
+            const DiagramMotion& of = series.motions[i];
+            if (outcome(series, i) != MotionOutcome::broke_off)
+                continue;
+            broken.push_back(name(series) + ", " + e_.told + " " + place(i) +
+                             (of.motion.failure.empty() ? ": " + of.result.message
+                                                        : ": the motion breaks off in period " +
+                                                              std::to_string(of.motion.taken + 1) +
+                                                              ": " + of.motion.failure));
+        }
+    for (std::string& line : shortened(broken, "motions more that break off"))
+        s.warnings.push_back(std::move(line));
+    if (found_.interrupted) {
+        s.status = Status::interrupted;
+        s.message = "interrupted; what was computed is kept";
+    } else if (broken.size() == n) {
+        s.status = Status::failed;
+        s.message = "every motion breaks off; the first: " + broken.front();
+    }
+}
+
+} // namespace
+
+Summary summarise(const BifurcationDiagram& e, const DiagramModel& model,
+                  const DiagramResults& results)
+{
+    Summary s;
+    const Tells tells(e, model, results);
+    s.used = {{"method", "Taylor steps from event to event"},
+              {"modes", std::to_string(model.systems.at.front().family.m())},
+              {"tolerance", number_text(e.options.tolerance)},
+              {"discard", std::to_string(e.options.discard)},
+              {"periods", std::to_string(e.options.periods)}};
+    double taken = 0;
+    for (const DiagramSeries& series : results.found.series)
+        for (const DiagramMotion& of : series.motions)
+            taken += of.motion.taken;
+    s.extent = number_text(taken) + " periods of the drive";
+    tells.add_status(s);
+    tells.add_counts(s);
+    for (const DiagramSweep sweep : e.sweeps)
+        tells.add_sweep(sweep, s);
+    const auto has = [&](DiagramSweep sweep) -> bool {
+        return std::find(e.sweeps.begin(), e.sweeps.end(), sweep) != e.sweeps.end();
+    };
+    if (has(DiagramSweep::up) && has(DiagramSweep::down))
+        tells.add_up_and_down(s);
+    double points = 0;
+    for (const std::vector<dynamics::LongMotion>& of : results.branches)
+        points += static_cast<double>(of.size());
+    add(s, "branches", static_cast<double>(results.branches.size()), "");
+    if (!results.branches.empty())
+        s.lines.push_back(number_text(points) + " motions of " +
+                          std::to_string(results.branches.size()) + " branches of " +
+                          join(e.branches));
+    return s;
+}
+
+} // namespace slideway::app
