@@ -77,7 +77,7 @@ std::vector<NotFollowed> follow_all(const Network& network)
         if (junctions.n_branches >= network.most) {
             tried.emplace_back(i, "there are " + std::to_string(junctions.n_branches) +
                                       " branches already");
-            break;
+            continue;
         }
         std::optional<std::string> why = network.follow(junctions.all[i].at);
         tried.emplace_back(i, why.value_or("interrupted"));

@@ -125,9 +125,13 @@ TEST_CASE("What is not followed is told, unless it is reached from elsewhere", "
         Crossings all = circle_and_lines();
         const std::vector<NotFollowed> left = all.follow_all(2);
         CHECK(all.found.size() == 2);
-        REQUIRE(left.size() == 1);
-        CHECK(left[0].why == "there are 2 branches already");
+        // Both crossings of the circle with the other line, and that of both lines.
+        REQUIRE(left.size() == 3);
+        for (const NotFollowed& place : left)
+            CHECK(place.why == "there are 2 branches already");
         CHECK(left[0].at.branch == 0);
+        CHECK(left[1].at.branch == 0);
+        CHECK(left[2].at.branch == 1);
     }
     SECTION("reasons")
     {
