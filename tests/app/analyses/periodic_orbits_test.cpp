@@ -130,9 +130,9 @@ TEST_CASE("Half a period is asked for with its reason of a model that is not its
 TEST_CASE("Joints that remember or stick are refused by periodic orbits with their law", "[app]")
 {
     const std::string gap = "stiffness  = 10.0\nclearance  = 1.0\nboth_sides = true\n";
-    const auto refused = [&](const std::string& law, const std::string& keys) {
-        const std::string text =
-            replaced(replaced(stopped_oscillator, "\"gap\"", "\"" + law + "\""), gap, keys);
+    const auto refused = [&](const std::string& model, const std::string& law,
+                             const std::string& keys) {
+        const std::string text = replaced(replaced(model, "\"gap\"", "\"" + law + "\""), gap, keys);
         for (const std::string command : {"check case.toml", "run case.toml --quiet"})
             check_refused(CaseFolder(text), text, "law ",
                           "joint.stops.law = \"" + law +
@@ -140,7 +140,14 @@ TEST_CASE("Joints that remember or stick are refused by periodic orbits with the
                               "motion alone: linear, gap, cubic",
                           command);
     };
-    refused("coulomb", "limit = 0.5\n");
+    refused(stopped_oscillator, "coulomb", "limit = 0.5\n");
+    std::string plane = replaced(stopped_oscillator, "{ x = 1.0 }", "{ x = 1.0, y = 1.0 }");
+    plane = replaced(plane, "springs  = [",
+                     "springs  = [{ between = [\"mass.y\", \"ground\"], stiffness = 1.0 }, ");
+    refused(
+        replaced(plane, "[\"oscillator.mass.x\", \"ground\"]", "[\"oscillator.mass\", \"ground\"]"),
+        "elastic-coulomb",
+        "normal_deg = 90.0\nk_t = 1.0\nk_n = 1.0\nfriction = 0.5\npreload = 1.0\n");
 }
 
 TEST_CASE("Periodic orbits write their branch, its labels and motions in full", "[app]")
