@@ -43,7 +43,7 @@ KnownOrbit mirror_of(const OrbitFamily& given, const KnownOrbit& orbit, double p
     KnownOrbit out = orbit;
     for (Vector& z : out.states) {
         const Passage half =
-            passage(family.system(), z, std::numbers::pi / family.system().Omega, options);
+            family.passage(z, 0, std::numbers::pi / family.system().Omega, options);
         if (!half.failure.empty())
             throw std::runtime_error("the mirror of a periodic motion: " + half.failure);
         z = -half.end;

@@ -423,6 +423,8 @@ LongMotion long_motion(const OrbitFamily& family, const Vector& z, const LongMot
                        const Progress& progress)
 {
     check(options);
+    if (family.keyed())
+        throw std::invalid_argument("long_motion: a family over a key of its model");
     return Run(family, z, options).take(progress);
 }
 

@@ -97,7 +97,8 @@ struct [[nodiscard]] LongMotion {
 /// dashpot touches, in the energy norm.
 ///
 /// @param z  2 m: (q, q') at phase 0
-/// @throws InputError  as check
+/// @throws InputError             as check
+/// @throws std::invalid_argument  a family over a key of its model
 [[nodiscard]] LongMotion long_motion(const OrbitFamily& family, const Vector& z,
                                      const LongMotionOptions& options,
                                      const Progress& progress = {});

@@ -153,7 +153,10 @@ double OrbitEquations::symmetry_index(const Vector& x, double p)
     if (form_.periods % 2 == 0 || !move_to(p))
         return 1;
     const Vector z = x.head(2 * m());
-    const Passage half = over(0, std::numbers::pi * form_.periods, z);
+    PassageOptions end_alone;
+    end_alone.tolerance = options_.tolerance;
+    const Passage half =
+        family_.passage(z, 0, std::numbers::pi * form_.periods / family_.system().Omega, end_alone);
     const Vector weight = family_.energy_weights();
     return half.failure.empty() ? energy_size(weight, z + half.end) / energy_size(weight, z) : 1;
 }

@@ -1,6 +1,7 @@
 #include "dynamics/orbits/orbit_family.hpp"
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "dynamics/orbits/grazing.hpp"
 
 #include <algorithm>
@@ -158,7 +159,6 @@ bool OrbitFamily::take_keys()
         refusal_ = error.what();
         return false;
     }
-    refusal_.clear();
     system_ = with_parameters(*base_).system;
     joints_ = system_.joints;
     for (ModalLaw& joint : joints_)
@@ -251,9 +251,12 @@ bool OrbitFamily::move(std::size_t i, double to)
         return true;
     const OrbitParameter& of = parameters_[i];
     using Kind = OrbitParameter::Kind;
-    if (!std::isfinite(to) || (to < 0 && of.kind != Kind::key) ||
-        (to == 0 && (of.kind == Kind::Omega || of.kind == Kind::level)))
+    const bool positive = of.kind == Kind::Omega || of.kind == Kind::level;
+    if (!std::isfinite(to) || (to < 0 && of.kind != Kind::key) || (to == 0 && positive)) {
+        refusal_ = "at " + number_text(to) + ": expected a number " + (positive ? "> 0" : ">= 0");
         return false;
+    }
+    refusal_.clear();
     if (keyed()) {
         const double before = std::exchange(value, to);
         if (!take_keys()) {

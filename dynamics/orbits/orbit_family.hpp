@@ -74,18 +74,19 @@ public:
     /// Column of parameter i.
     [[nodiscard]] Index column(std::size_t i) const;
 
-    /// False: the parameter is outside of what it may be.
+    /// False: the parameter is outside of what it may be, and refusal() tells.
     bool move_to(double p) { return move(0, p); }
     bool move_second_to(double q) { return move(1, q); }
-    /// Why the latest value of a key that was refused is none; "": none was.
+    /// Why the value moved to last is none; "": it is one.
     [[nodiscard]] const std::string& refusal() const { return refusal_; }
+    /// Whether a parameter is a key, so that states are not on the modes of system().
+    [[nodiscard]] bool keyed() const { return base_ != nullptr; }
 
     /// Why a motion and its mirror, -x half a period of the drive later, differ; "": they do not.
     [[nodiscard]] std::string asymmetry() const;
 
 private:
     bool move(std::size_t i, double to);
-    [[nodiscard]] bool keyed() const { return base_ != nullptr; }
     [[nodiscard]] std::vector<double> keys() const;
     bool take_keys();
     [[nodiscard]] KeyedSystem with_parameters(const KeyedSystem& of) const;

@@ -1,6 +1,7 @@
 #include "base/error.hpp"
 #include "contact/laws/joint_laws.hpp"
 #include "dynamics/orbits/label_curves.hpp"
+#include "dynamics/orbits/long_motion.hpp"
 #include "support/free_play.hpp"
 #include "support/independent.hpp"
 
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -271,6 +273,35 @@ TEST_CASE("a branch ends with the reason where there is no model", "[dynamics]")
     CHECK_THAT((back ? branch.branch.back : branch.branch.front).message,
                Contains("the mass is 0.") && Contains("expected more than 0.3"));
     CHECK_THROWS_WITH(family({.mass = 0.2}, mass, 0.7), Contains("expected more than 0.3"));
+}
+
+TEST_CASE("the mirror of a motion over a key is that of the system alone", "[dynamics]")
+{
+    // A mode of the system at this mass has another sign than that of states.
+    const OrbitFamily over = family({}, mass, 1.2), alone(test::free_play({.Omega = 1.2}), {});
+    REQUIRE((over.on_modes(impacting()) - impacting()).norm() > 0.1);
+    const KnownOrbit known = known_orbit(over, periodic_motion(over, impacting(), 1, 1), 1, 1e-13);
+    const KnownOrbit mirror = mirror_of(over, known, 1, 1e-13),
+                     expected = mirror_of(alone, known, 1.2, 1e-13);
+    CHECK((mirror.states[0] - expected.states[0]).norm() < 1e-11 * known.size);
+    // A long motion watches rows of the system: it takes none of a key.
+    CHECK_THROWS_AS(long_motion(over, impacting(), {}), std::invalid_argument);
+}
+
+TEST_CASE("values that a parameter cannot have are told", "[dynamics]")
+{
+    OrbitFamily over_Omega(test::free_play({.Omega = 1.2}), {});
+    CHECK(!over_Omega.move_to(0));
+    CHECK(over_Omega.refusal() == "at 0: expected a number > 0");
+    CHECK(over_Omega.move_to(1.1));
+    CHECK(over_Omega.refusal().empty());
+    OrbitFamily over_clearance(test::free_play({.Omega = 1.2}),
+                               {OrbitParameter::Kind::number, {3, "clearance"}});
+    CHECK(!over_clearance.move_to(-1));
+    CHECK(over_clearance.refusal() == "at -1: expected a number >= 0");
+    OrbitFamily over_mass = family({}, mass, 1.2);
+    CHECK(!over_mass.move_to(0.1));
+    CHECK_THAT(over_mass.refusal(), Contains("expected more than 0.3"));
 }
 
 TEST_CASE("a key that brings a constant load makes motions other than their mirrors", "[dynamics]")
