@@ -238,20 +238,14 @@ OrbitBranches from_ends(const OrbitRestart& r, OrbitTracers& tracers)
     return out;
 }
 
-// A motion of the results as one of the case: in the form that it can have, and what the equations
-// leave.
-struct Beginning {
-    OrbitForm form;
-    Vector x; ///< empty: it breaks off
-    double off = std::numeric_limits<double>::infinity();
-};
-
-Beginning beginning_of(const OrbitFamily& given, const OrbitRestart& r, OrbitTracers& tracers)
+CheckedRestart::Beginning beginning_of(const OrbitFamily& given, const OrbitRestart& r,
+                                       OrbitTracers& tracers)
 {
     const OrbitBranch& of = r.branches[r.at.branch];
     OrbitFamily family = given;
     family.move_to(r.p);
-    Beginning out{of.form, of.branch.x.col(r.at.point)};
+    CheckedRestart::Beginning out{of.form, of.branch.x.col(r.at.point),
+                                  std::numeric_limits<double>::infinity()};
     if (of.form.half && !family.asymmetry().empty()) {
         out.form.half = false;
         const Vector z = out.x.head(2 * family.m());
@@ -262,11 +256,11 @@ Beginning beginning_of(const OrbitFamily& given, const OrbitRestart& r, OrbitTra
     return out;
 }
 
-OrbitBranches from_motion(const OrbitFamily& family, const OrbitRestart& r, OrbitTracers& tracers,
+OrbitBranches from_motion(const OrbitFamily& family, const CheckedRestart& r, OrbitTracers& tracers,
                           const OrbitBranchOptions& o)
 {
     const OrbitBranch& of = r.branches[r.at.branch];
-    const Beginning from = beginning_of(family, r, tracers);
+    const CheckedRestart::Beginning& from = r.beginning.value();
     OrbitBranches out;
     const auto keep = [&](OrbitBranch branch) {
         out.interrupted = continuation::interrupted(branch.branch);
@@ -287,7 +281,7 @@ OrbitBranches from_motion(const OrbitFamily& family, const OrbitRestart& r, Orbi
         keep(tracer.both_ways(start));
         return out;
     }
-    if (from.off <= other_model) {
+    if (!r.correction()) {
         const int monitor = of.branch.monitor[static_cast<std::size_t>(r.at.point)];
         keep(from.form == of.form && monitor >= 0
                  ? tracer.both_ways(from.x, r.p, monitor)
@@ -306,9 +300,11 @@ OrbitBranches from_motion(const OrbitFamily& family, const OrbitRestart& r, Orbi
 
 } // namespace
 
-void check_restart(const OrbitFamily& family, const OrbitRestart& r,
-                   const std::vector<ModalOutput>& outputs, const OrbitBranchOptions& o)
+CheckedRestart checked(const OrbitFamily& family, OrbitRestart restart,
+                       const std::vector<ModalOutput>& outputs, const OrbitBranchOptions& o)
 {
+    check(o);
+    CheckedRestart r{std::move(restart), {}};
     if (r.at.branch >= r.branches.size())
         throw InputError("there is no " + branch_name(r.at.branch) + ", but 1 to " +
                          std::to_string(r.branches.size()));
@@ -327,18 +323,17 @@ void check_restart(const OrbitFamily& family, const OrbitRestart& r,
         check_inside(family, r.branches[r.at.branch].branch.p(r.at.point), o);
         check_label(family, r, o);
     }
-    if (r.from == OrbitRestart::From::motion)
+    if (r.from == OrbitRestart::From::motion) {
         check_inside(family, r.p, o);
+        r.beginning = beginning_of(family, r, tracers);
+    }
+    return r;
 }
 
-std::optional<double> correction(const OrbitFamily& family, const OrbitRestart& r,
-                                 const OrbitBranchOptions& o)
+std::optional<double> CheckedRestart::correction() const
 {
-    const Progress none;
-    const std::vector<ModalOutput> no_outputs;
-    OrbitTracers tracers(family, no_outputs, o, none);
-    const double off = beginning_of(family, r, tracers).off;
-    return off <= other_model ? std::nullopt : std::optional(off);
+    return !beginning || beginning->off <= other_model ? std::nullopt
+                                                       : std::optional(beginning->off);
 }
 
 std::string ended(const OrbitFamily& family, const OrbitRestart& r,
@@ -372,12 +367,10 @@ std::string ended(const OrbitFamily& family, const OrbitRestart& r,
                                               : " and leads out of the range; widen the range");
 }
 
-OrbitBranches orbit_branches_from(const OrbitFamily& family, const OrbitRestart& r,
+OrbitBranches orbit_branches_from(const OrbitFamily& family, const CheckedRestart& r,
                                   const std::vector<ModalOutput>& outputs,
                                   const OrbitBranchOptions& o, const Progress& progress)
 {
-    check(o);
-    check_restart(family, r, outputs, o);
     if (r.from == OrbitRestart::From::label)
         return add_branches(family, {r.branches, {}}, r.at, outputs, o, progress);
     OrbitTracers tracers(family, outputs, o, progress);

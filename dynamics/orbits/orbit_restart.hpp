@@ -29,6 +29,28 @@ struct OrbitRestart {
     [[nodiscard]] bool keeps() const { return from != From::motion; }
 };
 
+/// A restart whose branches are those of a family.
+struct CheckedRestart : OrbitRestart {
+    /// Of a motion: in the form that it can have in the family, and what the equations leave.
+    struct Beginning {
+        OrbitForm form;
+        Vector x;       ///< states at the nodes; empty: it breaks off
+        double off = 0; ///< |F| over |x|, in the energy norm
+    };
+    std::optional<Beginning> beginning; ///< of a motion
+
+    /// What the equations leave, where that is more than round-off: Newton's method must correct
+    /// the motion.
+    [[nodiscard]] std::optional<double> correction() const;
+};
+
+/// @throws InputError  a branch or point that is none; branches of other unknowns or outputs; old
+///                     points that do not solve the equations of the family; a label where no
+///                     branch begins, or one that is known; a motion outside the range; options
+[[nodiscard]] CheckedRestart checked(const OrbitFamily& family, OrbitRestart restart,
+                                     const std::vector<ModalOutput>& outputs,
+                                     const OrbitBranchOptions& options);
+
 /// Takes branches of an earlier run up again. From an end, or all of them, the result holds the old
 /// points and the new ones, at most max_points of these at each end; branches that a wider range
 /// unites are one, and with `branches` those that are missing are added. From a label, where
@@ -36,25 +58,13 @@ struct OrbitRestart {
 /// begins, both ways: one that solves the equations of the family at p is taken as it is, another
 /// one is a guess for Newton's method at p.
 ///
+/// @param restart  as checked with the same family, outputs and options
 /// @return  no branch: `not_followed` says why a motion is none of the family
-/// @throws InputError  as orbit_branches and check_restart
 [[nodiscard]] OrbitBranches orbit_branches_from(const OrbitFamily& family,
-                                                const OrbitRestart& restart,
+                                                const CheckedRestart& restart,
                                                 const std::vector<ModalOutput>& outputs,
                                                 const OrbitBranchOptions& options,
                                                 const Progress& progress = {});
-
-/// @throws InputError  a branch or point that is none; branches of other unknowns or outputs; old
-///                     points that do not solve the equations of the family; a label where no
-///                     branch begins, or one that is known; a motion outside the range
-void check_restart(const OrbitFamily& family, const OrbitRestart& restart,
-                   const std::vector<ModalOutput>& outputs, const OrbitBranchOptions& options);
-
-/// What the equations of the family leave at the motion from which a branch begins, share of its
-/// size, where that is more than round-off: Newton's method must correct it.
-[[nodiscard]] std::optional<double> correction(const OrbitFamily& family,
-                                               const OrbitRestart& restart,
-                                               const OrbitBranchOptions& options);
 
 /// Why there is nothing to add at ends; "": there is, or the restart is another one.
 [[nodiscard]] std::string ended(const OrbitFamily& family, const OrbitRestart& restart,

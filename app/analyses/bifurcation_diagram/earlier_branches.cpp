@@ -78,7 +78,7 @@ std::vector<EarlierBranch> earlier_branches(const BifurcationDiagram& e, const C
             results.refuse("has branches over " + told_of(stored.over) + ", this case goes over " +
                            told_of(e.over));
         bring_to(systems.stored(), results, stored);
-        if (const auto differ = differences(e.over, stored, systems.stored()); !differ.empty())
+        if (const auto differ = differences(e.over, c, stored, systems.stored()); !differ.empty())
             results.refuse("has " + join(differ) + "; it must be the same");
         const std::size_t before = all.size();
         for (std::size_t b = 0; b < stored.restart.branches.size(); ++b) {

@@ -125,14 +125,20 @@ dynamics::SystemOfKeys systems_of(const std::shared_ptr<KeyedModels>& models)
     return [models](const std::vector<double>& values) { return models->system(values); };
 }
 
-double value_of_key(const Case& c, const std::string& table, const std::string& key)
+std::optional<double> number_given(const Case& c, const std::string& key)
 {
     const io::CaseNode root = resolved_tree(c);
     const io::CaseNode* node = io::find_value(root, key);
-    if (!node)
-        throw InputError(table + ".key", "\"" + key + "\"",
-                         "the case does not give it; give its value there, at which labels begin");
-    return std::get<double>(node->value);
+    const double* number = node ? std::get_if<double>(&node->value) : nullptr;
+    return number ? std::optional(*number) : std::nullopt;
+}
+
+double value_of_key(const Case& c, const std::string& table, const std::string& key)
+{
+    if (const auto number = number_given(c, key))
+        return *number;
+    throw InputError(table + ".key", "\"" + key + "\"",
+                     "the case does not give it; give its value there, at which labels begin");
 }
 
 KeyedModels::KeyedModels(Needs needs, std::vector<std::string> monitors, const Case& c,

@@ -6,6 +6,7 @@
 #include "dynamics/orbits/orbit_family.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -79,8 +80,11 @@ void for_key(const std::string& of, const std::string& key, const Work& work)
     }
 }
 
-/// The value that a case gives a key. @param table  of [analysis] that names the key
-/// @throws InputError  it gives none, or no number
+/// The number that a case gives a key; none: it gives none.
+[[nodiscard]] std::optional<double> number_given(const Case& c, const std::string& key);
+
+/// The same. @param table  of [analysis] that names the key
+/// @throws InputError  it gives none
 [[nodiscard]] double value_of_key(const Case& c, const std::string& table, const std::string& key);
 
 /// @throws InputError  a value that the reader refuses

@@ -116,19 +116,23 @@ std::string told_of(const std::string& over)
     return over == "Omega" ? "the frequency" : over;
 }
 
-std::vector<std::string> differences(const std::string& over, const StoredOrbits& stored,
-                                     const StoredOrbitModel& here)
+std::vector<std::string> differences(const std::string& over, const Case& c,
+                                     const StoredOrbits& stored, const StoredOrbitModel& here)
 {
     std::vector<std::string> words;
-    const auto compare = [&](const std::string& key, double now) {
-        if (const double before = stored.value(key); over != key && !same(before, now))
-            words.push_back(key + " = " + number_text(before, digits) +
-                            " (this case: " + number_text(now, digits) + ")");
+    bool compared = over == stored.over;
+    const auto compare = [&](const std::string& key, std::optional<double> now) {
+        compared = compared || key == stored.over;
+        if (const double before = stored.value(key); over != key && !(now && same(before, *now)))
+            words.push_back(key + " = " + number_text(before, digits) + " (this case: " +
+                            (now ? number_text(*now, digits) : "does not give it") + ")");
     };
     compare("Omega", here.modes.Omega);
     compare("level", 1);
     for (std::size_t k = 0; k < here.numbers.size(); ++k)
         compare("joint." + here.numbers[k], here.values[k]);
+    if (!compared) // any other key, over which the earlier branches go
+        compare(stored.over, number_given(c, stored.over));
     return words;
 }
 
@@ -252,8 +256,8 @@ TakenUp take_up(const PeriodicOrbits& e, const Case& c, StoredOrbits stored,
 {
     const EarlierResults results = results_of(e, c);
     bring_to(here, results, stored);
-    TakenUp out{stored.restart, differences(e.over, stored, here), {}};
-    OrbitRestart& restart = out.restart;
+    std::vector<std::string> differs = differences(e.over, c, stored, here);
+    OrbitRestart restart = stored.restart;
     const NamedPoint point(e.restart.at);
     const OrbitBranch& of = restart.branches[restart.at.branch];
     const OrbitLabel at = of.labels.at(static_cast<std::size_t>(restart.at.point));
@@ -266,17 +270,20 @@ TakenUp take_up(const PeriodicOrbits& e, const Case& c, StoredOrbits stored,
     else
         restart.from = left && !point.number && stored.over == e.over ? label : motion;
     if (restart.keeps())
-        check_same(e, results, stored, out.differs);
+        check_same(e, results, stored, differs);
     // What results do not tell the case has as they had it, or the motion is another.
     const std::optional<double> told = stored.told(e.over);
     restart.p = told ? *told : value_of_key(c, "over", e.over);
-    restart.on_branch = stored.over == e.over && out.differs.empty();
-    located(c.analysis.places, "analysis", "restart.at", e.restart.at,
-            [&] { dynamics::check_restart(family, restart, outputs, e.options); });
-    if (const std::string why = dynamics::ended(family, restart, outputs, e.options); !why.empty())
+    restart.on_branch = stored.over == e.over && differs.empty();
+    TakenUp out{located(c.analysis.places, "analysis", "restart.at", e.restart.at,
+                        [&]() -> dynamics::CheckedRestart {
+                            return dynamics::checked(family, std::move(restart), outputs,
+                                                     e.options);
+                        }),
+                std::move(differs)};
+    if (const std::string why = dynamics::ended(family, out.restart, outputs, e.options);
+        !why.empty())
         results.refuse("at", "\"" + e.restart.at + "\"", why);
-    if (!restart.keeps())
-        out.correction = dynamics::correction(family, restart, e.options);
     return out;
 }
 

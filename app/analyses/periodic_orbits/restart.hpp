@@ -42,8 +42,9 @@ struct StoredOrbits {
 void bring_to(const StoredOrbitModel& here, const EarlierResults& results, StoredOrbits& stored);
 /// What of the system differs from that of the results at the place, but for what they go over, in
 /// words. @param over  what the case goes over
-[[nodiscard]] std::vector<std::string>
-differences(const std::string& over, const StoredOrbits& stored, const StoredOrbitModel& here);
+[[nodiscard]] std::vector<std::string> differences(const std::string& over, const Case& c,
+                                                   const StoredOrbits& stored,
+                                                   const StoredOrbitModel& here);
 /// "the frequency"
 [[nodiscard]] std::string told_of(const std::string& over);
 
@@ -55,9 +56,8 @@ differences(const std::string& over, const StoredOrbits& stored, const StoredOrb
 
 /// Where a case takes up branches, in the coordinates of its modes.
 struct TakenUp {
-    dynamics::OrbitRestart restart;
+    dynamics::CheckedRestart restart;
     std::vector<std::string> differs; ///< of another system: numbers in words
-    std::optional<double> correction; ///< of a motion, dynamics::correction
 };
 /// @param family  of the case, moved to any of its values
 /// @throws InputError  another model; of branches that go on or that another one leaves also

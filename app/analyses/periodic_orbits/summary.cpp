@@ -235,14 +235,15 @@ void add_restart(const PeriodicOrbits& e, const TakenUp& from, const OrbitResult
         s.status = Status::no_convergence;
         s.message = "no branch from " + e.restart.at + ": " + join(results.found.not_followed);
     }
-    if (from.differs.empty() && !from.correction)
+    const std::optional<double> correction = from.restart.correction();
+    if (from.differs.empty() && !correction)
         return;
     std::string text = "restarted from another system";
     if (!from.differs.empty())
         text += ", with " + join(from.differs);
-    s.lines.push_back(text + (from.correction
+    s.lines.push_back(text + (correction
                                   ? ": Newton's method corrected its motion, which is off by " +
-                                        number_text(*from.correction, 2) + " of its size here"
+                                        number_text(*correction, 2) + " of its size here"
                                   : ": its motion is one of this one too"));
 }
 

@@ -255,6 +255,27 @@ TEST_CASE("A labelled motion of earlier results begins a branch over another par
                                         "which is off by "));
 }
 
+TEST_CASE("The key over which earlier branches went is told where a case has another value",
+          "[app]")
+{
+    const std::string mass = "substructure.oscillator.masses.mass.x",
+                      range = "Omega   = { from = 0.8, to = 2.0 }";
+    const CaseFolder folder(
+        replaced(stopped_oscillator, range,
+                 "over = { key = \"" + mass +
+                     "\", from = 0.9, to = 1.05, at = 0.9 }\n[excitation]\nOmega = 0.9"));
+    REQUIRE(run_program(folder, "run case.toml --quiet --output old").exit_status == 0);
+    const CaseFolder over_Omega(stopped_oscillator);
+    const ProgramRun run =
+        run_program(over_Omega, "run case.toml --output out --set 'analysis.restart={results=\"" +
+                                    (folder / "old").string() + "\",at=\"grazing 1\"}'");
+    CAPTURE(run.out, run.err);
+    CHECK(run.exit_status == 0);
+    // (1 - sqrt(0.04 - 0.0081)) / 0.81 is beside: the mass at which motions graze at 0.9 rad/s.
+    CHECK_THAT(run.out, Contains("restarted from another system, with " + mass + " = 1.01406") &&
+                            Contains(" (this case: 1): Newton's method corrected its motion"));
+}
+
 TEST_CASE("Branches of a search go on as others do", "[app]")
 {
     const std::string range = "Omega   = { from = 0.8, to = 2.0 }",

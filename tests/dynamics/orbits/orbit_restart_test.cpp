@@ -49,7 +49,8 @@ OrbitBranches follow(const Vector& z, double p, int periods, const OrbitBranchOp
 OrbitBranches taken_up(const OrbitRestart& restart, const OrbitBranchOptions& o,
                        const OrbitFamily& of = family(), const Progress& progress = {})
 {
-    return orbit_branches_from(of, restart, first_mass(), o, progress);
+    return orbit_branches_from(of, checked(of, restart, first_mass(), o), first_mass(), o,
+                               progress);
 }
 
 struct Labelled {
@@ -396,8 +397,9 @@ TEST_CASE("a motion of other numbers is a guess, which Newton's method decides o
     driven.p = driven.p_at(driven.Omega);
     OrbitRestart same = in_contact;
     same.on_branch = true;
-    CHECK(!correction(family(), same, about_piece()));
-    CHECK(correction({driven, {}}, same, about_piece()).value() == Approx(1e-3).epsilon(0.5));
+    CHECK(!checked(family(), same, first_mass(), about_piece()).correction());
+    CHECK(checked({driven, {}}, same, first_mass(), about_piece()).correction().value() ==
+          Approx(1e-3).epsilon(0.5));
     const OrbitBranches stronger = taken_up(same, about_piece(), {driven, {}});
     const PeriodicMotion driven_rest = periodic_motion({driven, {}}, Vector::Zero(4), 0.87, 1);
     check_same_labels(
@@ -429,9 +431,8 @@ TEST_CASE("what does not go on from earlier branches is refused by name", "[dyna
                       Contains("the branch has no point 10000, but 0 to "));
     const Index fold = point_of(old[0], OrbitLabel::fold);
     CHECK_THROWS_WITH(taken_up({label, old, {0, fold}}, o), Contains("no branch leaves there"));
-    CHECK_THROWS_WITH(
-        orbit_branches_from(family(), {.branches = old}, {first_mass()[0], first_mass()[0]}, o),
-        Contains("branch 1 has 8 monitors, this case 10"));
+    CHECK_THROWS_WITH(checked(family(), {.branches = old}, {first_mass()[0], first_mass()[0]}, o),
+                      Contains("branch 1 has 8 monitors, this case 10"));
     test::FreePlay one_sided;
     JointedSystem loaded = test::free_play(one_sided);
     loaded.p0 = Vector::Ones(2);

@@ -111,10 +111,11 @@ TEST_CASE("a search finds the branch of period 8 and its mirror as one, with all
             P8.branch.p(static_cast<Index>(k)) > 1.0041)
             restart.at.point = static_cast<Index>(k);
     o.max_periods = 8;
-    CHECK_THROWS_WITH(orbit_branches_from(family, restart, outputs, o),
+    CHECK_THROWS_WITH(checked(family, restart, outputs, o),
                       Catch::Contains("its motions have 16 periods"));
     o.max_periods = 16;
-    const OrbitBranches r = orbit_branches_from(family, restart, outputs, o);
+    const OrbitBranches r =
+        orbit_branches_from(family, checked(family, restart, outputs, o), outputs, o);
     // What was found stays, and is not followed again.
     REQUIRE(r.branches.size() == found.branches.size() + 1);
     CHECK(r.branches[restart.at.branch].branch.x == P8.branch.x);
