@@ -1,5 +1,6 @@
 #include "continuation/corrector.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -23,6 +24,15 @@ std::string_view text(NewtonStatus status)
     }
     return "";
 }
+
+namespace {
+
+// Of scales: smooth equations bend by its square over it, below round-off, while the errors of an
+// evaluation are as good as independent of those beside it.
+constexpr double beside = 1e-9;
+constexpr int evaluations = 6;
+
+} // namespace
 
 Corrector::Corrector(const Problem& problem, Index n, const Scales& scales,
                      const NewtonOptions& options)
@@ -152,6 +162,25 @@ void Corrector::polish(Vector& x, double& p, const Vector& normal)
     } else {
         evaluate(x, p);
     }
+}
+
+double Corrector::roughness(const Vector& x, double p, const Vector& direction)
+{
+    Matrix F(n_, evaluations);
+    for (int k = 0; k < evaluations; ++k) {
+        const double along = beside * k;
+        if (!evaluate(x + along * scale_.head(n_).cwiseProduct(direction.head(n_)),
+                      p + along * scale_(n_) * direction(n_)))
+            return 0;
+        F.col(k) = equations_.F;
+    }
+    const Matrix bends = F.rightCols(evaluations - 2) - 2 * F.middleCols(1, evaluations - 2) +
+                         F.leftCols(evaluations - 2);
+    double most = 0;
+    for (Index i = 0; i < n_; ++i)
+        if (const double sum = J_.row(i).lpNorm<1>(); sum > 0)
+            most = std::max(most, bends.row(i).cwiseAbs().maxCoeff() / sum);
+    return most;
 }
 
 bool Corrector::tangent(const Vector& row, Vector& t)

@@ -74,6 +74,11 @@ public:
     /// Of the last `correct`, dimensionless, [0] at its first point; empty if undefined there.
     [[nodiscard]] const std::vector<double>& residual_norms() const { return norms_; }
 
+    /// How far F at (x, p) and beside it, along a scaled direction (n + 1), is from smooth: what no
+    /// residual falls below where each evaluation has errors of its own. In the measure of
+    /// NewtonOptions::residual_tol. 0: not defined there.
+    [[nodiscard]] double roughness(const Vector& x, double p, const Vector& direction);
+
 private:
     void factorise(const Vector& row);
     [[nodiscard]] bool singular() const;

@@ -473,6 +473,10 @@ LabelCurve label_curve(const OrbitFamily& family, const OrbitBranch& branch, Ind
                                   "label but at the grazing";
             return false;
         }};
+    along.options.scales = along.scales_at(y, q);
+    const Vector both = Vector::Unit(y.size() + 1, size) + Vector::Unit(y.size() + 1, y.size());
+    out.tolerance = along.options.newton.residual_tol =
+        tolerance_over_keys(equations.family(), problem, y, q, both, along.options);
     out.branch = along.begin(continuation::start_of(y, q, -1));
     if (!out.branch.closed() && !continuation::interrupted(out.branch) &&
         out.branch.n_points() > 0) {

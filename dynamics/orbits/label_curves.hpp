@@ -13,6 +13,7 @@ struct [[nodiscard]] LabelCurve {
     /// two labels meet and vanish. Zeros of the first monitor: labels at the second parameter of
     /// the system, as that where the curve begins.
     continuation::Branch branch;
+    double tolerance = 0; ///< of Newton's method, as that of OrbitBranches
 
     [[nodiscard]] double first(Index k) const { return branch.x(first_row(), k); }
     [[nodiscard]] Index first_row() const

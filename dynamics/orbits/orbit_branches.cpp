@@ -148,6 +148,7 @@ OrbitBranches Follower::add(const std::optional<continuation::Place>& at)
         for (const auto& [left, why] : continuation::follow_all(network()))
             tell(left, why);
     out_.n_evaluations += tracers_.n_evaluations();
+    out_.tolerance = std::max(out_.tolerance, tracers_.tolerance());
     return std::move(out_);
 }
 

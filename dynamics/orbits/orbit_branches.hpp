@@ -54,6 +54,9 @@ struct [[nodiscard]] OrbitBranches {
     std::vector<std::string> not_followed; ///< why a label was left out
     bool interrupted = false;
     long long n_evaluations = 0;
+    /// Of Newton's method: that of the options, or more, over keys whose models do not repeat to
+    /// that.
+    double tolerance = 0;
 
     static constexpr std::size_t most = 32;
 };

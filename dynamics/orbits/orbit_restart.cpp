@@ -376,6 +376,7 @@ OrbitBranches orbit_branches_from(const OrbitFamily& family, const CheckedRestar
     OrbitTracers tracers(family, outputs, o, progress);
     OrbitBranches out = r.keeps() ? from_ends(r, tracers) : from_motion(family, r, tracers, o);
     out.n_evaluations = tracers.n_evaluations();
+    out.tolerance = tracers.tolerance();
     if (out.interrupted || out.branches.empty() || !o.branches)
         return out;
     return add_branches(family, std::move(out), {}, outputs, o, progress);

@@ -102,6 +102,7 @@ FoundOrbits Search::take()
             out_.starts.push_back(from(p, z));
         }
     out_.n_evaluations = tracers_.n_evaluations();
+    out_.tolerance = tracers_.tolerance();
     return std::move(out_);
 }
 

@@ -41,6 +41,7 @@ struct [[nodiscard]] FoundOrbits {
     std::vector<SearchedStart> starts; ///< value by value
     bool interrupted = false;
     long long n_evaluations = 0;
+    double tolerance = 0; ///< as that of OrbitBranches
 };
 
 /// The branches that motions from many starts settle on. A recurrence is a guess: the first n with

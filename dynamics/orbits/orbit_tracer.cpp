@@ -39,6 +39,10 @@ constexpr double departures[] = {5e-4, 1.5e-3, 1.5e-4, 4.5e-3, 5e-5, 1.5e-5};
 // Of a monitor that other equations located: branch points differ by up to 1e-8.
 constexpr double known_zero = 1e-7;
 
+// Models of a mesh repeat from value to value of a key to what the round-off of its entries makes
+// of its modes. Newton's method ends above that, or does not.
+constexpr double above_roughness = 2;
+
 // A step that slides onto motions of more symmetry is made so much shorter, so many times. Near
 // them Newton's method hardly tells the branch from them: a step that leaves less than this of the
 // distance may have slid too.
@@ -180,6 +184,16 @@ std::string corrected(OrbitEquations& equations, Vector& x, double p, double tol
     return "";
 }
 
+double tolerance_over_keys(const OrbitFamily& family, const Problem& problem, const Vector& x,
+                           double p, const Vector& direction, const continuation::Options& options)
+{
+    const double asked = options.newton.residual_tol;
+    if (!family.keyed() || x.size() == 0)
+        return asked;
+    continuation::Corrector corrector(problem, x.size(), options.scales, options.newton);
+    return std::max(asked, above_roughness * corrector.roughness(x, p, direction));
+}
+
 OrbitTracer::OrbitTracer(const OrbitFamily& family, const OrbitForm& form,
                          const std::vector<ModalOutput>& outputs, const OrbitBranchOptions& o,
                          const Progress& progress)
@@ -207,6 +221,9 @@ continuation::Stretches OrbitTracer::stretches(const Vector& x, double p)
                                             options_.p_max - options_.p_min},
                                 progress_, [this](Branch& branch) { return look(branch); }};
     out.options.scales = out.scales_at(x, p);
+    out.options.newton.residual_tol = tolerance_over_keys(
+        equations_.family(), problem_, x, p, Vector::Unit(x.size() + 1, x.size()), out.options);
+    tolerance_ = std::max(tolerance_, out.options.newton.residual_tol);
     return out;
 }
 
@@ -481,6 +498,14 @@ bool OrbitTracers::passes(const OrbitBranch& branch, const std::vector<Vector>& 
                 return true;
     }
     return false;
+}
+
+double OrbitTracers::tolerance() const
+{
+    double most = o_.tolerance;
+    for (const auto& [form, tracer] : tracers_)
+        most = std::max(most, tracer->tolerance());
+    return most;
 }
 
 long long OrbitTracers::n_evaluations() const

@@ -23,6 +23,14 @@ struct OrbitScales {
 /// F and its images.
 [[nodiscard]] continuation::Problem problem_of(OrbitEquations& equations);
 
+/// What Newton's method is to leave: the tolerance of the options, or more where keys are
+/// parameters and models do not repeat from value to value to that: twice the roughness of the
+/// equations at a start, along a direction (scaled) of the parameters.
+[[nodiscard]] double tolerance_over_keys(const OrbitFamily& family,
+                                         const continuation::Problem& problem, const Vector& x,
+                                         double p, const Vector& direction,
+                                         const continuation::Options& options);
+
 /// Newton's method at p from x: "", or why it found nothing.
 [[nodiscard]] std::string corrected(OrbitEquations& equations, Vector& x, double p,
                                     double tolerance);
@@ -37,6 +45,8 @@ public:
     OrbitTracer& operator=(const OrbitTracer&) = delete;
 
     [[nodiscard]] OrbitEquations& equations() { return equations_; }
+    /// The largest with which a branch was followed, as tolerance_over_keys; 0: none was.
+    [[nodiscard]] double tolerance() const { return tolerance_; }
 
     /// As corrected.
     [[nodiscard]] std::string correct(Vector& x, double p);
@@ -79,6 +89,7 @@ private:
     bool fell_back_ = false;
     Index looked_at_ = 0; ///< points of the branch
     int slides_ = 0, nears_ = 0;
+    double tolerance_ = 0;
 };
 
 /// One for each form that is met.
@@ -92,6 +103,7 @@ public:
 
     [[nodiscard]] OrbitTracer& of(const OrbitForm& form);
     [[nodiscard]] long long n_evaluations() const; ///< of all
+    [[nodiscard]] double tolerance() const;        ///< of Newton's method, the largest of all
 
     /// States at phase 0 of a motion begun at any period of the drive, and in the mirror.
     /// @param z  2 m, or the states at all nodes

@@ -40,6 +40,27 @@ TEST_CASE("With p fixed the corrector does not touch it", "[continuation]")
     CHECK(p == 0.1 + 0.2);
 }
 
+TEST_CASE("Errors of each evaluation are told from what bends the equations", "[continuation]")
+{
+    // Of x - p^3 + e sin(2e12 p), row sum 4: second differences are 4 e at most.
+    const auto roughness = [](double e) -> double {
+        const Problem problem =
+            test::scalar_problem([e](double x, double p, double& F, double& F_x, double& F_p) {
+                F = x - p * p * p + e * std::sin(2e12 * p);
+                F_x = 1;
+                F_p = -3 * p * p;
+            });
+        return Corrector(problem, 1, {}, {}).roughness(Vector::Ones(1), 1, Vector::Unit(2, 1));
+    };
+    CHECK(roughness(0) < 1e-15);
+    CHECK(roughness(1e-9) > 0.25e-9);
+    CHECK(roughness(1e-9) <= 1.001e-9);
+    // Where p stays as it is, nothing is rough.
+    const Problem problem = test::Duffing{}.problem();
+    Corrector corrector(problem, 2, {}, {});
+    CHECK(corrector.roughness(Vector::Zero(2), 1, Vector::Zero(3)) == 0);
+}
+
 TEST_CASE("Halved steps converge across a kink where full Newton steps diverge", "[continuation]")
 {
     // atan with a jump of slope at 0: full steps from |x| > 1.39 lead ever further away.

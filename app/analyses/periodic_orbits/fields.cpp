@@ -215,12 +215,15 @@ void fields(io::Fields& f, PeriodicOrbits& e)
               false,
               {.min = 0, .max = 0.2, .min_open = true}},
              e.options.max_step);
-    f.number({"tolerance",
-              "",
-              "of states in Newton's method, relative to their size",
-              false,
-              {.min = 0, .max = 1e-6, .min_open = true}},
-             e.options.tolerance);
+    f.number(
+        {"tolerance",
+         "",
+         "of states in Newton's method, relative to their size; over a key whose models do not "
+         "repeat from value to value to that, as those of fine meshes, what they allow, and the "
+         "summary says so",
+         false,
+         {.min = 0, .max = 1e-6, .min_open = true}},
+        e.options.tolerance);
     f.number({"step_tolerance", "", "of the error of a Taylor step, relative", false,
               Range::between(1e-16, 1e-6)},
              e.options.step_tolerance);

@@ -134,7 +134,8 @@ void search(const PeriodicOrbits& e, const OrbitModel& model, const Monitor& mon
         throw Interrupted();
     results.settled = e.search->settle;
     results.searched = std::move(found.starts);
-    results.found = {std::move(found.branches), {}, found.interrupted, found.n_evaluations};
+    results.found = {
+        std::move(found.branches), {}, found.interrupted, found.n_evaluations, found.tolerance};
     if (results.found.branches.empty())
         results.no_start = outcomes_of(results.searched) + " of " +
                            std::to_string(results.searched.size()) +

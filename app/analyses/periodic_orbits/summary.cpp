@@ -247,6 +247,19 @@ void add_restart(const PeriodicOrbits& e, const TakenUp& from, const OrbitResult
                                   : ": its motion is one of this one too"));
 }
 
+// Of Newton's method: more than asked for where models over a key do not repeat to that.
+std::string tolerance_text(const PeriodicOrbits& e, const OrbitResults& results)
+{
+    double most = results.found.tolerance;
+    for (const ToldCurve& told : results.curves)
+        most = std::max(most, told.curve.tolerance);
+    const std::string asked = number_text(e.options.tolerance);
+    return most > e.options.tolerance
+               ? number_text(most, 2) + " in place of " + asked +
+                     ": models repeat from value to value of a key to no more"
+               : asked;
+}
+
 } // namespace
 
 Summary summarise(const PeriodicOrbits& e, const OrbitModel& model, const OrbitResults& results)
@@ -255,7 +268,7 @@ Summary summarise(const PeriodicOrbits& e, const OrbitModel& model, const OrbitR
     s.used = {{"method", "shooting with exact events, pseudo-arclength continuation"},
               {"modes", std::to_string(model.family.m())},
               {"settle", std::to_string(results.settled)},
-              {"tolerance", number_text(e.options.tolerance)},
+              {"tolerance", tolerance_text(e, results)},
               {"step_tolerance", number_text(e.options.step_tolerance)},
               {"max_step", number_text(e.options.max_step)}};
     if (model.models)

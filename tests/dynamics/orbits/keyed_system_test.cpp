@@ -221,6 +221,62 @@ TEST_CASE("a branch over a mass has the motions of runs at each mass", "[dynamic
     CHECK(compared >= 8);
 }
 
+TEST_CASE("over a key whose models have errors of their own Newton's method ends above these",
+          "[dynamics]")
+{
+    // Frequencies off by up to 1e-9, as those of a mesh by the round-off of its entries: at masses
+    // next to each other by other amounts.
+    const SystemOfKeys rough = [exact = systems({}, mass, 1.2)](const std::vector<double>& values) {
+        KeyedSystem out = *exact(values);
+        out.system.modes.omega *= 1 + 1e-9 * std::sin(1e12 * values[0]);
+        return std::make_shared<const KeyedSystem>(std::move(out));
+    };
+    OrbitBranchOptions o;
+    o.from = 0.95;
+    o.to = 1.05;
+    o.max_step = 0.1;
+    const auto branches = [&](const SystemOfKeys& of) -> OrbitBranches {
+        const OrbitFamily over(test::free_play({.Omega = 1.2}), parameter({}, mass, 0.1), {}, of);
+        const PeriodicMotion start = periodic_motion(over, Vector::Zero(4), 1, 1);
+        REQUIRE(start.found);
+        return orbit_branches(over, start, 1, {}, o);
+    };
+    const OrbitBranches smooth = branches(systems({}, mass, 1.2)), off = branches(rough);
+    CHECK(smooth.tolerance == o.tolerance);
+    CHECK(off.tolerance > 10 * o.tolerance);
+    CHECK(off.tolerance < 1e-7);
+    for (const OrbitBranches* of : {&smooth, &off}) {
+        const continuation::Branch& branch = of->branches.front().branch;
+        CHECK((branch.front.stop == continuation::Stop::bound));
+        CHECK((branch.back.stop == continuation::Stop::bound));
+    }
+    const auto last = [](const OrbitBranches& of) -> Vector {
+        return of.branches.front().branch.x.rightCols(1);
+    };
+    CHECK((last(off) - last(smooth)).norm() < 1e-6 * last(smooth).norm());
+
+    // Of labels too.
+    OrbitBranchOptions over_Omega;
+    over_Omega.from = 0.7;
+    over_Omega.to = 0.87;
+    const OrbitFamily of_Omega(test::free_play({.Omega = 0.7}), {});
+    const OrbitBranch grazes =
+        orbit_branches(of_Omega, periodic_motion(of_Omega, Vector::Zero(4), 0.7, 1), 0.7, {},
+                       over_Omega)
+            .branches.front();
+    LabelCurveOptions curve;
+    curve.from = 0.99;
+    curve.to = 1.01;
+    const auto label = std::find(grazes.labels.begin(), grazes.labels.end(), OrbitLabel::grazing);
+    REQUIRE(label != grazes.labels.end());
+    const LabelCurve found =
+        label_curve({test::free_play({.Omega = 0.7}), {}, parameter({}, mass, 0.02), rough}, grazes,
+                    label - grazes.labels.begin(), curve);
+    CHECK(found.tolerance > 10 * curve.tolerance);
+    CHECK((found.branch.front.stop == continuation::Stop::bound));
+    CHECK((found.branch.back.stop == continuation::Stop::bound));
+}
+
 TEST_CASE("labels over a mass end where runs in frequency have them", "[dynamics]")
 {
     OrbitBranchOptions o;
