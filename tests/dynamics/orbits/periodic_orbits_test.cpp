@@ -270,6 +270,16 @@ TEST_CASE("smoothed stops move the labels, and less the sharper they are", "[dyn
                   {TR, 1.324173},
                   {TR, 1.826790}},
                  1e-6);
+    OrbitBranchOptions high = between(1.0, 1.5);
+    high.branches = true;
+    const test::FreePlay unequal{.Omega = 1.2, .smoothing = 1500};
+    const OrbitBranches r = follow(unequal, motion(unequal, modal(PO2_12)), high);
+    REQUIRE(r.branches.size() == 2);
+    check_labels(r.branches[0],
+                 {{BP, 1.183626}, {TR, 1.184355}, {TR, 1.184894}, {BP, 1.208295}, {FP, 1.320043}},
+                 1e-6);
+    check_labels(r.branches[1], {{FP, 1.127446}, {BP, 1.183626}, {BP, 1.208295}, {FP, 1.285033}},
+                 1e-6);
     struct Row {
         double smoothing, first, second;
     };
