@@ -221,9 +221,10 @@ continuation::Stretches OrbitTracer::stretches(const Vector& x, double p)
                                             options_.p_max - options_.p_min},
                                 progress_, [this](Branch& branch) { return look(branch); }};
     out.options.scales = out.scales_at(x, p);
-    out.options.newton.residual_tol = tolerance_over_keys(
-        equations_.family(), problem_, x, p, Vector::Unit(x.size() + 1, x.size()), out.options);
-    tolerance_ = std::max(tolerance_, out.options.newton.residual_tol);
+    if (!tolerance_ && x.size() > 0)
+        tolerance_ = tolerance_over_keys(equations_.family(), problem_, x, p,
+                                         Vector::Unit(x.size() + 1, x.size()), out.options);
+    out.options.newton.residual_tol = tolerance();
     return out;
 }
 

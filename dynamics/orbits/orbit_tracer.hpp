@@ -4,6 +4,7 @@
 #include "dynamics/orbits/orbit_branches.hpp"
 
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -45,8 +46,11 @@ public:
     OrbitTracer& operator=(const OrbitTracer&) = delete;
 
     [[nodiscard]] OrbitEquations& equations() { return equations_; }
-    /// The largest with which a branch was followed, as tolerance_over_keys; 0: none was.
-    [[nodiscard]] double tolerance() const { return tolerance_; }
+    /// Of Newton's method along branches: as tolerance_over_keys where the first of them began.
+    [[nodiscard]] double tolerance() const
+    {
+        return tolerance_.value_or(options_.newton.residual_tol);
+    }
 
     /// As corrected.
     [[nodiscard]] std::string correct(Vector& x, double p);
@@ -89,7 +93,7 @@ private:
     bool fell_back_ = false;
     Index looked_at_ = 0; ///< points of the branch
     int slides_ = 0, nears_ = 0;
-    double tolerance_ = 0;
+    std::optional<double> tolerance_;
 };
 
 /// One for each form that is met.

@@ -340,6 +340,23 @@ TEST_CASE("a branch that is left does not judge the next one of its form", "[dyn
     CHECK(next.branch.x == expected.branch.x);
 }
 
+TEST_CASE("steps that fall back onto the branch that is left are noticed", "[dynamics]")
+{
+    // From a branch point in the direction of the symmetric branch in place of the other one.
+    const OrbitFamily family(test::free_play({.Omega = 0.87}), {});
+    const OrbitBranchOptions o = between(0.86, 0.9);
+    const Progress none;
+    OrbitTracer symmetric(family, {1, true, 1}, first_mass(), o, none),
+        other(family, {1, false, 1}, first_mass(), o, none);
+    const OrbitBranch B1 = symmetric.both_ways(motion({.Omega = 0.87}, Vector::Zero(4)).z, 0.87);
+    const Index k = std::find(B1.labels.begin(), B1.labels.end(), BP) - B1.labels.begin();
+    REQUIRE(k < B1.branch.n_points() - 1);
+    const OrbitBranch left = other.leaving(B1.branch.x.col(k), B1.branch.p(k),
+                                           B1.branch.x.col(k + 1) - B1.branch.x.col(k));
+    CHECK(left.branch.n_points() == 0);
+    CHECK(left.branch.back.message == "steps from there fall back onto the branch it leaves");
+}
+
 TEST_CASE("an interruption where a branch is left is told", "[dynamics]")
 {
     const test::FreePlay at{.Omega = 0.87};
