@@ -287,12 +287,16 @@ bool OrbitFamily::move(std::size_t i, double to)
 
 std::vector<ModalOutput> OrbitFamily::outputs(const std::vector<ModalOutput>& given) const
 {
-    if (!keyed())
-        return given;
-    std::vector<ModalOutput> now(base_->outputs.begin(),
-                                 base_->outputs.begin() + static_cast<Index>(given.size()));
-    for (ModalOutput& output : now)
-        output.row = base_->from_states.transpose() * output.row;
+    std::vector<ModalOutput> now = given;
+    if (keyed())
+        for (std::size_t i = 0; i < now.size(); ++i) {
+            now[i] = base_->outputs[i];
+            now[i].row = base_->from_states.transpose() * now[i].row;
+        }
+    for (std::size_t i = 0; i < parameters_.size(); ++i)
+        if (parameters_[i].kind == OrbitParameter::Kind::level)
+            for (ModalOutput& output : now)
+                output.follow *= values_[i]; // of imposed motions
     return now;
 }
 

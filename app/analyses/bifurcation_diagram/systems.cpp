@@ -63,15 +63,12 @@ studies::DiagramSystem SystemsOver::at(double value)
         throw InputError("over.key", "\"" + e_.over + "\"",
                          family_.refusal().empty() ? "it cannot be " + number_text(value)
                                                    : family_.refusal());
-    studies::DiagramSystem out{{family_.system(), {}}, outputs_, {}};
+    studies::DiagramSystem out{{family_.system(), {}}, family_.outputs(outputs_), {}};
     if (models_) {
         const auto keyed = models_->system({value});
-        out.watched = keyed->outputs;
+        out.watched = keyed->outputs; // on its modes
         out.to_states = keyed->to_states;
         out.from_states = keyed->from_states;
-    } else if (parameter_.kind == Kind::level) {
-        for (dynamics::ModalOutput& output : out.watched)
-            output.follow *= value;
     }
     dynamics::LongMotionOptions options;
     options.watched = std::move(out.watched);

@@ -207,3 +207,52 @@ TEST_CASE("Keys over which periodic orbits cannot go are refused with what is al
         CHECK_THAT(run.err, Contains(expected));
     }
 }
+
+TEST_CASE("Over the level displacements go by it where the drive moves the support", "[app]")
+{
+    // A linear oscillator: |x| = |k + j c Omega| / |k - m Omega^2 + j c Omega| of the base.
+    const CaseFolder folder(R"(
+[[substructure]]
+name     = "oscillator"
+type     = "lumped"
+masses   = { base = { x = 1.0 }, mass = { x = 1.0 } }
+springs  = [{ between = ["mass.x", "base.x"], stiffness = 1.0 }]
+dashpots = [{ between = ["mass.x", "base.x"], damping = 0.1 }]
+
+[[motion]]
+name         = "shaker"
+on           = "oscillator.base.x"
+displacement = { amplitude = 0.1 }
+
+[excitation]
+Omega = 0.6
+
+[analysis]
+type    = "periodic-orbits"
+monitor = ["oscillator.mass.x", "oscillator.base.x"]
+over    = { key = "level", from = 0.5, to = 1.0 }
+)");
+    REQUIRE(run_program(folder, "run case.toml --quiet --output out").exit_status == 0);
+    const double gain = std::hypot(1, 0.06) / std::hypot(1 - 0.36, 0.06);
+    const io::Hdf5Reader h5(folder / "out/results.h5");
+    const std::vector<double> level = h5.numbers("branches/0001/parameter"),
+                              mass = h5.numbers("branches/0001/points/oscillator.mass.x/largest"),
+                              base = h5.numbers("branches/0001/points/oscillator.base.x/largest");
+    REQUIRE(level.size() > 10);
+    for (std::size_t k = 0; k < level.size(); ++k) {
+        CHECK(base[k] == Approx(0.1 * level[k]).epsilon(1e-9));
+        CHECK(mass[k] == Approx(0.1 * gain * level[k]).epsilon(1e-9));
+    }
+
+    const ProgramRun run = run_program(
+        folder, "run case.toml --quiet --output diagram --set analysis.type=bifurcation-diagram "
+                "--set analysis.over.n=3");
+    CAPTURE(run.err);
+    REQUIRE(run.exit_status == 0);
+    const io::Hdf5Reader diagram(folder / "diagram/results.h5");
+    const std::vector<double> values = diagram.numbers("values"),
+                              largest =
+                                  diagram.numbers("series/0001/points/oscillator.mass.x/largest");
+    for (std::size_t i = 0; i < 3; ++i)
+        CHECK(largest[i] == Approx(0.1 * gain * values[i]).epsilon(1e-6)); // 0.9^300 of the start
+}
