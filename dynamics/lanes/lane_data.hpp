@@ -13,6 +13,15 @@ namespace slideway::dynamics {
 inline constexpr int lane_order = 16;
 inline constexpr std::size_t most_lanes = 8;
 
+/// 1 / k!
+inline constexpr std::array<double, 22> over_factorial = [] {
+    std::array<double, 22> out{};
+    double factorial = 1;
+    for (std::size_t k = 0; k < out.size(); factorial *= static_cast<double>(++k))
+        out[k] = 1 / factorial;
+    return out;
+}();
+
 /// A system of equations q'' + D q' + omega^2 q + B^T f = p0 + Re(p exp(j Omega t)) in units of
 /// time in which its fastest frequency is 1: rates are times that, accelerations times its square.
 struct LaneSystem {
@@ -20,19 +29,31 @@ struct LaneSystem {
     double turn = 0;                 ///< of the drive in a unit [rad]
     double longest = 0;              ///< step, in units
     std::array<double, 4> allowed{}; ///< log2 of what the last coefficients leave of it
+    std::array<double, 4> log2{};    ///< of the orders of these
+    /// Those of cos and sin of the drive, of the state (c, s) of these: in even powers of c and s,
+    /// in odd ones of -s and c.
+    std::array<double, lane_order + 1> drive{};
     std::array<double, lane_order + 1> bernstein{}; ///< 1 / binomials of the order
     double steady_force = 0;                        ///< magnitude of all constant and driven loads
     std::vector<double> stiffness, constant, cosine, sine; ///< m
-    std::vector<double> damping;                    ///< m x m, row after row; or m: it is classical
-    std::vector<double> B;                          ///< rows x m, row after row
-    std::vector<double> pull;                       ///< rows x m: forces of rows on modes
+    std::vector<double> B;                                 ///< rows x m, row after row
+    /// Orders 0 .. lane_order - 2 of the accelerations, one after another, over (k + 1)(k + 2): as
+    /// they make coefficient k + 2.
+    struct ByOrder {
+        std::vector<double> drive;     ///< 1
+        std::vector<double> stiffness; ///< m
+        std::vector<double> damping;   ///< m x m, row after row; or m: it is classical
+        std::vector<double> pull;      ///< rows x m: forces of rows on modes
+    };
+    ByOrder by_order;
+    bool classical = false;
     std::vector<double> pull_size;                  ///< rows
     std::vector<double> follow_cosine, follow_sine; ///< rows
     bool follows = false;
 
     /// What the force of a row has, in any phase.
     struct Row {
-        bool constant = false, stiff = false, damped = false, cubic = false, guarded = false;
+        bool damped = false, cubic = false;
     };
     std::vector<Row> on;
     /// Of the motion of a row.
@@ -41,8 +62,6 @@ struct LaneSystem {
         bool rate = false; ///< and of its rate, in any phase
     };
     std::vector<Guard> guards; ///< row after row
-
-    [[nodiscard]] bool classical() const { return damping.size() == static_cast<std::size_t>(m); }
 };
 
 /// Numbers of all lanes: `width` of each, number after number.
@@ -62,22 +81,36 @@ private:
     std::vector<Lanes> data_;
 };
 
+/// Where numbers of LaneData begin, of m modes and r rows.
+struct LaneParts {
+    constexpr LaneParts(int m, int r)
+        : q(0), drive(q + 2 * m), left(drive + 2), constant(left + 1), stiffness(constant + r),
+          damping(stiffness + r), cubic(damping + r), push(cubic + r), follow(push + 2 * m),
+          series(follow + 2 * r), rows(series + m * (lane_order + 1)),
+          squares(rows + r * (lane_order + 1)), forces(squares + r * (lane_order + 1)),
+          length(forces + r), taken(length + 1), polynomial(taken + 1),
+          end(polynomial + lane_order + 1)
+    {
+    }
+    int q;                                   ///< 2 m: q, q'
+    int drive;                               ///< 2: cos, sin
+    int left;                                ///< 1: of the period, in units
+    int constant, stiffness, damping, cubic; ///< r: of the phases
+    // A step, in powers of its time in units: mode after mode, row after row, order + 1 of each.
+    int push, follow;          ///< 2 m, 2 r: of the drive, in even and in odd powers
+    int series, rows, squares; ///< m, r, r
+    int forces;                ///< r, of one order
+    int length, taken;         ///< 1: in units, before and at an event
+    int polynomial;            ///< order + 1: of a guard that may pass zero, over the step
+    int end;
+};
+
 /// Of all lanes: states and phases, then the step from them.
 struct LaneData {
-    LaneArray q;     ///< 2 m: q, q'
-    LaneArray drive; ///< 2: cos, sin
-    LaneArray left;  ///< 1: of the period, in units
-    // Of the phases.
-    LaneArray constant, stiffness, damping, cubic; ///< rows
+    LaneParts of{0, 0};
+    LaneArray numbers; ///< all but guards: where the kernel knows m and r, each has a known place
     LaneArray guard, guard_size, guard_r,
         guard_v; ///< guards: constant, size of its terms, factors of its row
-
-    // A step, in powers of its time in units: mode after mode, row after row, order + 1 of each.
-    LaneArray series, rows, squares;
-    LaneArray e_cosine, e_sine; ///< order + 1
-    LaneArray forces;           ///< rows, of one order
-    LaneArray length, taken;    ///< 1: in units, before and at an event
-    LaneArray polynomial;       ///< order + 1: of a guard that may pass zero, over the step
     std::array<int, most_lanes> which{}; ///< that guard
     unsigned searched = 0;               ///< lanes in which guards are to be looked at one by one
     unsigned passed = 0;                 ///< lanes in which `which` passes zero at `taken`
@@ -99,9 +132,9 @@ struct LaneKernel {
         void (*advance)(const LaneSystem& system, LaneData& data);
     };
     Steps any;   ///< number of modes and rows
-    Steps small; ///< of small_modes and small_rows, a third faster
+    Steps small; ///< of small_modes and small_rows, faster
 };
-inline constexpr int small_modes = 2, small_rows = 4;
+inline constexpr int small_modes = 2, small_rows = 3;
 
 /// Of this processor; null: it has none.
 [[nodiscard]] const LaneKernel* lane_kernel();

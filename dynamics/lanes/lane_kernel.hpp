@@ -38,14 +38,20 @@ public:
         drive();
         LANE_UNROLL
         for (int i = 0; i < m; ++i) {
-            store(d_.series, i * n, load(d_.q, i));
-            store(d_.series, i * n + 1, load(d_.q, m + i));
+            store(of().series + i * n, load(of().q + i));
+            store(of().series + i * n + 1, load(of().q + m + i));
         }
         rows_at(0);
         order_at(0, true);
-        LANE_UNROLL
-        for (int k = 1; k < order - 1; ++k)
-            order_at(k, false);
+        if constexpr (M > 0) {
+            LANE_UNROLL
+            for (int k = 1; k < order - 1; ++k)
+                order_at(k, false);
+        } else {
+            LANE_ROLLED
+            for (int k = 1; k < order - 1; ++k)
+                order_at(k, false);
+        }
         rows_at(order);
         size_step();
         look_at_guards();
@@ -54,36 +60,34 @@ public:
     LANE_INLINE void advance()
     {
         const int m = modes();
-        const Numbers x = load(d_.taken, 0);
+        const Numbers x = load(of().taken);
         LANE_UNROLL
         for (int i = 0; i < m; ++i) {
-            Numbers value = load(d_.series, i * n + order), rate = value * order;
-            for (int k = order - 1; k >= 1; --k) {
-                const Numbers a = load(d_.series, i * n + k);
-                value = value * x + a;
-                rate = rate * x + a * k;
+            Numbers value = load(of().series + i * n + order), rate = {};
+            LANE_UNROLL
+            for (int k = order - 1; k >= 0; --k) {
+                rate = rate * x + value;
+                value = value * x + load(of().series + i * n + k);
             }
-            store(d_.q, i, value * x + load(d_.series, i * n));
-            store(d_.q, m + i, rate);
+            store(of().q + i, value);
+            store(of().q + m + i, rate);
         }
-        Numbers c = load(d_.e_cosine, order), s = load(d_.e_sine, order);
-        for (int k = order - 1; k >= 0; --k) {
-            c = c * x + load(d_.e_cosine, k);
-            s = s * x + load(d_.e_sine, k);
-        }
-        store(d_.drive, 0, c);
-        store(d_.drive, 1, s);
-        const Numbers left = load(d_.left, 0) - x;
-        store(d_.left, 0, left);
+        turn(x);
+        const Numbers left = load(of().left) - x;
+        store(of().left, left);
         d_.ended = bits(left <= 0);
     }
 
 private:
+    // Of a step: the last one towards an event.
+    static constexpr double last_step = 1e-6;
     // Of the terms of a guard: it is zero where a step begins (crossing.cpp).
     static constexpr double nothing = 1e-13;
     // Of the unit of time: about a step. States grow by so much of their rates, so that a start at
     // rest has a size.
     static constexpr double sized_over = 0.25;
+    // Of a step: so much longer it may be to end with its period.
+    static constexpr double stretch = 1e-3;
     // Of the longest step: so short is the end of a motion.
     static constexpr double vanishing = 1e-13;
 
@@ -91,9 +95,10 @@ private:
     {
         return *reinterpret_cast<const Numbers*>(from.at(i));
     }
-    LANE_INLINE static void store(LaneArray& to, int i, const Numbers& x)
+    LANE_INLINE Numbers load(int i) const { return load(d_.numbers, i); }
+    LANE_INLINE void store(int i, const Numbers& x)
     {
-        *reinterpret_cast<Numbers*>(to.at(i)) = x;
+        *reinterpret_cast<Numbers*>(d_.numbers.at(i)) = x;
     }
     LANE_INLINE static Numbers all(double x) { return Numbers{} + x; }
     LANE_INLINE static Numbers abs(const Numbers& x)
@@ -135,20 +140,48 @@ private:
         const Numbers power = 1.0 + z * (0.6951786 + z * (0.2276447 + z * 0.0771767));
         return power * (Numbers)((whole - 1) << 52);
     }
+    LANE_INLINE LaneParts of() const
+    {
+        if constexpr (M > 0)
+            return LaneParts(M, R); // known here: what is stored is not loaded again
+        else
+            return d_.of;
+    }
     LANE_INLINE int modes() const { return M > 0 ? M : m_; }
     LANE_INLINE int rows() const { return R > 0 ? R : n_rows_; }
 
+    // What the drive's coefficients are multiples of: in even powers, then in odd ones.
     LANE_INLINE void drive()
     {
-        Numbers c = load(d_.drive, 0), s = load(d_.drive, 1);
-        for (int k = 0; k <= order; ++k) {
-            store(d_.e_cosine, k, c);
-            store(d_.e_sine, k, s);
-            const double f = s_.turn / (k + 1);
-            const Numbers next = -f * s;
-            s = f * c;
-            c = next;
+        const Numbers c = load(of().drive), s = load(of().drive + 1);
+        const int m = modes(), last = rows();
+        LANE_UNROLL
+        for (int i = 0; i < m; ++i) {
+            store(of().push + 2 * i, s_.cosine[i] * c + s_.sine[i] * s);
+            store(of().push + 2 * i + 1, s_.sine[i] * c - s_.cosine[i] * s);
         }
+        if (!s_.follows)
+            return;
+        for (int row = 0; row < last; ++row) {
+            store(of().follow + 2 * row, s_.follow_cosine[row] * c + s_.follow_sine[row] * s);
+            store(of().follow + 2 * row + 1, s_.follow_sine[row] * c - s_.follow_cosine[row] * s);
+        }
+    }
+
+    // The drive x later; its series to order 21.
+    LANE_INLINE void turn(const Numbers& x)
+    {
+        const Numbers angle = s_.turn * x, square = angle * angle;
+        Numbers cosine = all(over_factorial[20]), sine = all(over_factorial[21]);
+        LANE_UNROLL
+        for (int k = 18; k >= 0; k -= 2) {
+            cosine = over_factorial[k] - cosine * square;
+            sine = over_factorial[k + 1] - sine * square;
+        }
+        sine *= angle;
+        const Numbers c = load(of().drive), s = load(of().drive + 1);
+        store(of().drive, c * cosine - s * sine);
+        store(of().drive + 1, s * cosine + c * sine);
     }
 
     LANE_INLINE void rows_at(int k)
@@ -157,15 +190,15 @@ private:
         const double* B = s_.B.data();
         LANE_UNROLL
         for (int row = 0; row < last; ++row) {
-            Numbers sum = B[row * m] * load(d_.series, k);
+            Numbers sum = B[row * m] * load(of().series + k);
             LANE_UNROLL
             for (int i = 1; i < m; ++i)
-                sum += B[row * m + i] * load(d_.series, i * n + k);
-            if (s_.follows)
-                sum += s_.follow_cosine[row] * load(d_.e_cosine, k) +
-                       s_.follow_sine[row] * load(d_.e_sine, k);
-            store(d_.rows, row * n + k, sum);
+                sum += B[row * m + i] * load(of().series + i * n + k);
+            store(of().rows + row * n + k, sum);
         }
+        for (int row = 0; s_.follows && row < last; ++row)
+            store(of().rows + row * n + k, load(of().rows + row * n + k) +
+                                               s_.drive[k] * load(of().follow + 2 * row + k % 2));
     }
 
     // Q_{k+2} from all before it.
@@ -174,37 +207,37 @@ private:
         const int m = modes(), last = rows();
         rows_at(k + 1);
         forces_at(k, first);
-        const Numbers c = load(d_.e_cosine, k), s = load(d_.e_sine, k);
-        const double *pull = s_.pull.data(), *damping = s_.damping.data();
-        const double rate = 1.0 / ((k + 1.0) * (k + 2.0));
-        const bool classical = s_.classical();
+        const double *stiffness = s_.by_order.stiffness.data() + k * m,
+                     *pull = s_.by_order.pull.data() + k * m * last;
+        const bool classical = s_.classical;
+        const double* damping = s_.by_order.damping.data() + k * (classical ? m : m * m);
         LANE_UNROLL
         for (int i = 0; i < m; ++i) {
-            Numbers a =
-                s_.cosine[i] * c + s_.sine[i] * s - s_.stiffness[i] * load(d_.series, i * n + k);
+            Numbers a = s_.by_order.drive[k] * load(of().push + 2 * i + k % 2) -
+                        stiffness[i] * load(of().series + i * n + k);
             if (first)
-                a += s_.constant[i];
+                a += 0.5 * s_.constant[i];
             if (classical)
-                a -= damping[i] * (k + 1) * load(d_.series, i * n + k + 1);
+                a -= damping[i] * load(of().series + i * n + k + 1);
             else
                 for (int j = 0; j < m; ++j)
-                    a -= damping[i * m + j] * (k + 1) * load(d_.series, j * n + k + 1);
+                    a -= damping[i * m + j] * load(of().series + j * n + k + 1);
             LANE_UNROLL
             for (int row = 0; row < last; ++row)
-                a -= pull[row * m + i] * load(d_.forces, row);
-            store(d_.series, i * n + k + 2, a * rate);
+                a -= pull[row * m + i] * load(of().forces + row);
+            store(of().series + i * n + k + 2, a);
         }
         if (!first)
             return;
         force_size_ = all(s_.steady_force);
         Numbers spring = {};
         for (int i = 0; i < m; ++i) {
-            const Numbers f = s_.stiffness[i] * load(d_.series, i * n);
+            const Numbers f = s_.stiffness[i] * load(of().series + i * n);
             spring += f * f;
         }
         force_size_ += sqrt(spring);
         for (int row = 0; row < last; ++row)
-            force_size_ += s_.pull_size[row] * abs(load(d_.forces, row));
+            force_size_ += s_.pull_size[row] * abs(load(of().forces + row));
     }
 
     LANE_INLINE void forces_at(int k, bool first)
@@ -213,54 +246,55 @@ private:
         const LaneSystem::Row* on = s_.on.data();
         LANE_UNROLL
         for (int row = 0; row < last; ++row) {
-            Numbers f = {};
-            if (first && on[row].constant)
-                f += load(d_.constant, row);
-            if (on[row].stiff)
-                f += load(d_.stiffness, row) * load(d_.rows, row * n + k);
-            if (on[row].damped)
-                f += load(d_.damping, row) * load(d_.rows, row * n + k + 1) * (k + 1.0);
-            if (on[row].cubic)
-                f += load(d_.cubic, row) * cube_at(row * n, k);
-            store(d_.forces, row, f);
+            Numbers f = load(of().stiffness + row) * load(of().rows + row * n + k);
+            if (first)
+                f += load(of().constant + row);
+            if (on[row].damped) [[unlikely]]
+                f += load(of().damping + row) * load(of().rows + row * n + k + 1) * (k + 1.0);
+            if (on[row].cubic) [[likely]]
+                f += load(of().cubic + row) * cube_at(row * n, k);
+            store(of().forces + row, f);
         }
     }
 
-    // Coefficient k of r^3; remembers that of r^2.
+    // Coefficient k of r^3; remembers that of r^2. What came last is added last: nothing else has
+    // to wait for it.
     LANE_INLINE Numbers cube_at(int r, int k)
     {
-        Numbers square = {}, cube = {};
-        const int half = (k + 1) / 2;
-        LANE_UNROLL
-        for (int j = 0; j < half; ++j) {
-            const Numbers near = load(d_.rows, r + j), far = load(d_.rows, r + k - j);
-            square += near * far;
-            cube += load(d_.squares, r + j) * far;
+        const Numbers start = load(of().rows + r), last = load(of().rows + r + k);
+        if (k == 0) {
+            const Numbers square = start * start;
+            store(of().squares + r, square);
+            return square * start;
         }
-        square += square;
+        Numbers square = {}, low = {}, high = {};
         if (k % 2 == 0) {
-            const Numbers middle = load(d_.rows, r + k / 2);
-            square += middle * middle;
-            if (k > 0)
-                cube += load(d_.squares, r + k / 2) * middle;
+            const Numbers middle = load(of().rows + r + k / 2);
+            square = 0.5 * middle * middle;
+            low = load(of().squares + r + k / 2) * middle;
         }
         LANE_UNROLL
-        for (int j = k / 2 + 1; j < k; ++j)
-            cube += load(d_.squares, r + j) * load(d_.rows, r + k - j);
-        store(d_.squares, r + k, square);
-        return cube + square * load(d_.rows, r);
+        for (int j = (k - 1) / 2; j > 0; --j) {
+            const Numbers near = load(of().rows + r + j), far = load(of().rows + r + k - j);
+            square += near * far;
+            low += load(of().squares + r + j) * far;
+            high += load(of().squares + r + k - j) * near;
+        }
+        square = 2.0 * square + (2.0 * start) * last;
+        store(of().squares + r + k, square);
+        return low + high + load(of().squares + r) * last + square * start;
     }
 
-    LANE_INLINE Numbers norm_of(int k) const
+    LANE_INLINE Numbers square_of(int k) const
     {
         const int m = modes();
         Numbers sum = {};
         LANE_UNROLL
         for (int i = 0; i < m; ++i) {
-            const Numbers a = load(d_.series, i * n + k);
+            const Numbers a = load(of().series + i * n + k);
             sum += a * a;
         }
-        return sqrt(sum);
+        return sum;
     }
 
     // The last two coefficients of q and q' leave the tolerance of the sizes that these have over a
@@ -268,20 +302,23 @@ private:
     // (TaylorSeries::reach).
     LANE_INLINE void size_step()
     {
-        const Numbers v_size = norm_of(1) + sized_over * force_size_,
-                      q_size = norm_of(0) + sized_over * v_size;
+        const Numbers v_size = sqrt(square_of(1)) + sized_over * force_size_,
+                      q_size = sqrt(square_of(0)) + sized_over * v_size;
+        const Numbers log_q = log2(q_size), log_v = log2(v_size);
         Numbers reach = all(1000);
+        LANE_UNROLL
         for (int i = 0; i < 4; ++i) {
             const int k = order - 3 + i;
-            const Numbers last = norm_of(k), share = max(last / q_size, k * last / v_size);
-            reach = min(reach, log2(share) * (-1.0 / k) + s_.allowed[i]);
+            const Numbers last = 0.5 * log2(square_of(k)), whole = min(log_q, log_v - s_.log2[i]);
+            reach = min(reach, (whole - last) * (1.0 / k) + s_.allowed[i]);
         }
         Numbers h = min(exp2(max(reach, all(-1000))), all(s_.longest));
-        // Not numbers too; without any motion and force 0 / 0 is none.
-        d_.vanished = bits(~((h > vanishing * s_.longest) & (q_size + norm_of(order) < 1e300)));
-        h = min(h, load(d_.left, 0));
-        store(d_.length, 0, h);
-        store(d_.taken, 0, h);
+        // Not numbers too.
+        d_.vanished = bits(~((h > vanishing * s_.longest) & (q_size + square_of(order) < 1e300)));
+        const Numbers left = load(of().left);
+        h = left < (1 + stretch) * h ? left : h;
+        store(of().length, h);
+        store(of().taken, h);
     }
 
     LANE_INLINE void look_at_guards()
@@ -295,7 +332,7 @@ private:
         for (std::size_t g = 0; g < s_.guards.size(); ++g) {
             if (s_.guards[g].row != row) {
                 row = s_.guards[g].row;
-                take_row(row);
+                take_row(row, s_.on[row].damped);
             }
             const Mask may = may_pass(static_cast<int>(g));
             twice |= any & may;
@@ -315,24 +352,27 @@ private:
 
     // The motion of a row over the step: its first coefficients in powers of the share, what the
     // others sum up to.
-    LANE_INLINE void take_row(int row)
+    LANE_INLINE void take_row(int row, bool rate)
     {
-        const Numbers h = load(d_.length, 0);
+        const Numbers h = load(of().length);
         Numbers power = all(1);
         LANE_UNROLL
         for (int k = 0; k < 5; ++k) {
-            low_[k] = load(d_.rows, row * n + k) * power;
+            low_[k] = load(of().rows + row * n + k) * power;
             power *= h;
         }
         Numbers rest = {};
+        LANE_UNROLL
         for (int k = order; k >= 5; --k)
-            rest = rest * h + abs(load(d_.rows, row * n + k));
+            rest = rest * h + abs(load(of().rows + row * n + k));
         rest_ = rest * power;
+        if (!rate)
+            return;
         // Of the rate times the step.
-        next_ = 5.0 * load(d_.rows, row * n + 5) * power;
+        next_ = 5.0 * load(of().rows + row * n + 5) * power;
         rest = Numbers{};
         for (int k = order; k >= 6; --k)
-            rest = rest * h + k * abs(load(d_.rows, row * n + k));
+            rest = rest * h + k * abs(load(of().rows + row * n + k));
         rest_rate_ = rest * power * h;
     }
 
@@ -347,7 +387,7 @@ private:
             a[k] = by_r * low_[k];
         a[0] += load(d_.guard, g);
         if (s_.guards[g].rate) {
-            const Numbers by_v = load(d_.guard_v, g) / load(d_.length, 0);
+            const Numbers by_v = load(d_.guard_v, g) / load(of().length);
             LANE_UNROLL
             for (int k = 0; k < 4; ++k)
                 a[k] += by_v * (k + 1) * low_[k + 1];
@@ -369,30 +409,36 @@ private:
     LANE_INLINE void take_polynomials(const Mask& any, const Numbers& which)
     {
         for (int k = 0; k <= order; ++k)
-            store(d_.polynomial, k, Numbers{});
-        Numbers size = {};
-        for (std::size_t g = 0; g < s_.guards.size(); ++g) {
-            const Mask here = any & (which == static_cast<double>(g));
-            if (bits(here) == 0)
-                continue;
-            const int i = static_cast<int>(g), r = s_.guards[g].row * n;
-            size = here ? load(d_.guard_size, i) : size;
-            store(d_.polynomial, 0, here ? load(d_.guard, i) : load(d_.polynomial, 0));
-            const Numbers by_r = here ? load(d_.guard_r, i) : Numbers{},
-                          by_v = here ? load(d_.guard_v, i) : Numbers{};
+            store(of().polynomial + k, Numbers{});
+        Numbers size = {}, constant = {};
+        for (std::size_t g = 0, end = 0; g < s_.guards.size(); g = end) {
+            const int r = s_.guards[g].row * n;
+            Numbers by_r = {}, by_v = {};
+            bool rate = false;
+            for (end = g; end < s_.guards.size() && s_.guards[end].row == s_.guards[g].row; ++end) {
+                const int i = static_cast<int>(end);
+                const Mask here = any & (which == static_cast<double>(i));
+                size = here ? load(d_.guard_size, i) : size;
+                constant = here ? load(d_.guard, i) : constant;
+                by_r = here ? load(d_.guard_r, i) : by_r;
+                by_v = here ? load(d_.guard_v, i) : by_v;
+                rate |= s_.guards[end].rate;
+            }
             for (int k = 0; k <= order; ++k)
-                store(d_.polynomial, k, load(d_.polynomial, k) + by_r * load(d_.rows, r + k));
-            for (int k = 0; s_.guards[g].rate && k < order; ++k)
-                store(d_.polynomial, k,
-                      load(d_.polynomial, k) + by_v * (k + 1) * load(d_.rows, r + k + 1));
+                store(of().polynomial + k,
+                      load(of().polynomial + k) + by_r * load(of().rows + r + k));
+            for (int k = 0; rate && k < order; ++k)
+                store(of().polynomial + k,
+                      load(of().polynomial + k) + by_v * (k + 1) * load(of().rows + r + k + 1));
         }
-        const Numbers h = load(d_.length, 0);
+        store(of().polynomial, load(of().polynomial) + constant);
+        const Numbers h = load(of().length);
         Numbers power = h;
         for (int k = 1; k <= order; ++k) {
-            store(d_.polynomial, k, load(d_.polynomial, k) * power);
+            store(of().polynomial + k, load(of().polynomial + k) * power);
             power *= h;
         }
-        const Numbers a0 = load(d_.polynomial, 0), a1 = load(d_.polynomial, 1);
+        const Numbers a0 = load(of().polynomial), a1 = load(of().polynomial + 1);
         const Numbers scale = size + abs(a0) + abs(a1);
         const Mask begins = abs(a0) <= nothing * scale;
         // Just reached and not rising, or below: looked at one by one.
@@ -400,8 +446,9 @@ private:
         if (bits(begins) == 0)
             return;
         for (int k = 0; k < order; ++k)
-            store(d_.polynomial, k, begins ? load(d_.polynomial, k + 1) : load(d_.polynomial, k));
-        store(d_.polynomial, order, begins ? Numbers{} : load(d_.polynomial, order));
+            store(of().polynomial + k,
+                  begins ? load(of().polynomial + k + 1) : load(of().polynomial + k));
+        store(of().polynomial + order, begins ? Numbers{} : load(of().polynomial + order));
     }
 
     // Lanes whose polynomial has one root in (0, 1], from above: one change of sign in its
@@ -410,7 +457,7 @@ private:
     {
         Numbers b[n];
         for (int k = 0; k <= order; ++k)
-            b[k] = load(d_.polynomial, k) * s_.bernstein[k];
+            b[k] = load(of().polynomial + k) * s_.bernstein[k];
         LANE_UNROLL
         for (int i = 1; i <= order; ++i)
             LANE_UNROLL
@@ -419,43 +466,49 @@ private:
         Mask changes = {};
         LANE_UNROLL
         for (int k = 1; k <= order; ++k)
-            changes += (b[k] < 0) ^ (b[k - 1] < 0); // -1 each
+            changes += ((Mask)b[k] ^ (Mask)b[k - 1]) >> 63; // of the sign: -1 each
         const Mask root = any & (changes == -1) & (b[order] < 0);
         undecided_ |= bits(any & ~root & (changes != 0));
         return root;
     }
 
-    // Newton's method, kept within what is known to hold the root.
+    // Halley's method, kept within what is known to hold the root.
     LANE_INLINE Mask find_roots(const Mask& root)
     {
         if (bits(root) == 0)
             return root;
         Numbers low = {}, high = all(1), f_high = {};
         for (int k = order; k >= 0; --k)
-            f_high += load(d_.polynomial, k);
-        const Numbers f_low = load(d_.polynomial, 0), size = abs(f_low) + abs(f_high);
+            f_high += load(of().polynomial + k);
+        const Numbers f_low = load(of().polynomial), size = abs(f_low) + abs(f_high);
         Numbers x = f_low / (f_low - f_high);
         Mask done = {};
         for (int pass = 0; pass < 12; ++pass) {
-            Numbers f = load(d_.polynomial, order), slope = {};
+            Numbers f = load(of().polynomial + order), slope = {}, bend = {}; // half of f''
+            LANE_UNROLL
             for (int k = order - 1; k >= 0; --k) {
+                bend = bend * x + slope;
                 slope = slope * x + f;
-                f = f * x + load(d_.polynomial, k);
+                f = f * x + load(of().polynomial + k);
             }
             low = f > 0 ? x : low;
             high = f > 0 ? high : x;
-            Numbers next = x - f / slope;
-            next = (next >= low) & (next <= high) ? next : 0.5 * (low + high);
-            // A root, or nothing but round-off around it.
-            const Mask now = (abs(next - x) <= 4e-16 * x) | (abs(f) <= 1e-16 * size);
+            const Numbers step = f * slope / (slope * slope - f * bend);
+            Numbers next = x - step;
+            const Mask within = (next >= low) & (next <= high);
+            next = within ? next : 0.5 * (low + high);
+            // The next step would be about the third power of this one; or nothing but round-off.
+            const Mask now =
+                (within & (abs(step) <= last_step) & (abs(step * bend) <= last_step * abs(slope))) |
+                (abs(f) <= 1e-16 * size);
             x = done ? x : next;
             done |= now;
             if (bits(root & ~done) == 0)
                 break;
         }
         undecided_ |= bits(root & ~done);
-        const Numbers h = load(d_.length, 0);
-        store(d_.taken, 0, root ? x * h : h);
+        const Numbers h = load(of().length);
+        store(of().taken, root ? x * h : h);
         return root & done;
     }
 

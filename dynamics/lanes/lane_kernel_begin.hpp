@@ -7,5 +7,6 @@
 #define LANE_KERNELS
 #define LANE_INLINE inline __attribute__((always_inline))
 #define LANE_UNROLL _Pragma("GCC unroll 32")
+#define LANE_ROLLED _Pragma("GCC unroll 1")
 #include <immintrin.h>
 #endif

@@ -35,6 +35,14 @@ struct RowPiece {
     };
     std::vector<Guard> guards;
 };
+void add(const RowPiece& row, RowPiece& sum)
+{
+    sum.constant += row.constant;
+    sum.stiffness += row.stiffness;
+    sum.damping += row.damping;
+    sum.cubic += row.cubic;
+}
+
 struct PieceOfRows {
     std::vector<int> phases;
     std::vector<RowPiece> rows;
@@ -67,22 +75,49 @@ PieceOfRows rows_of(const contact::JointPiece& piece, const contact::JointPhases
     return out;
 }
 
-// Of all joints, one below the other.
-Matrix joint_rows(const JointedSystem& system)
+// Rows of joints that move alike, such as those of a spring and of a stop on one mass, are one of
+// the lanes: their forces add up.
+struct Places {
+    struct RowOfJoint {
+        std::size_t joint = 0, row = 0;
+    };
+    Matrix rows; // one below the other
+    std::vector<Complex> follow;
+    std::vector<int> of; // each row of the joints, joint after joint
+    std::vector<std::vector<RowOfJoint>> at;
+};
+
+Places places(const JointedSystem& system)
 {
-    Matrix all(0, system.n_modes());
-    for (const ModalLaw& joint : system.joints) {
-        all.conservativeResize(all.rows() + joint.on.rows.rows(), Eigen::NoChange);
-        all.bottomRows(joint.on.rows.rows()) = joint.on.rows;
+    Places out;
+    out.rows.resize(0, system.n_modes());
+    for (std::size_t joint = 0; joint < system.joints.size(); ++joint) {
+        const JointOnModes& on = system.joints[joint].on;
+        for (Index i = 0; i < on.rows.rows(); ++i) {
+            Index place = 0;
+            while (place < out.rows.rows() &&
+                   (out.rows.row(place) != on.rows.row(i) ||
+                    out.follow[static_cast<std::size_t>(place)] != on.follow(i)))
+                ++place;
+            if (place == out.rows.rows()) {
+                out.rows.conservativeResize(place + 1, Eigen::NoChange);
+                out.rows.row(place) = on.rows.row(i);
+                out.follow.push_back(on.follow(i));
+                out.at.emplace_back();
+            }
+            out.of.push_back(static_cast<int>(place));
+            out.at[static_cast<std::size_t>(place)].push_back({joint, static_cast<std::size_t>(i)});
+        }
     }
-    return all;
+    return out;
 }
 
 // Filled up with modes and rows without any force, if it is to be small.
-LaneSystem lane_system(const JointedSystem& system, const Matrix& rows, double unit,
+LaneSystem lane_system(const JointedSystem& system, const Places& places, double unit,
                        double tolerance, bool small)
 {
     LaneSystem s;
+    const Matrix& rows = places.rows;
     const Index m = system.n_modes();
     s.m = small ? small_modes : static_cast<int>(m);
     s.rows = small ? small_rows : static_cast<int>(rows.rows());
@@ -91,7 +126,11 @@ LaneSystem lane_system(const JointedSystem& system, const Matrix& rows, double u
         const int k = lane_order - 3 + i, then = k + 2 <= lane_order ? k + 2 : k;
         s.allowed[static_cast<std::size_t>(i)] =
             std::log2(stricter * tolerance) / then + (then > k ? std::log2(slack) : 0);
+        s.log2[static_cast<std::size_t>(i)] = std::log2(k);
     }
+    double power = 1;
+    for (std::size_t k = 0; k < s.drive.size(); ++k, power *= s.turn)
+        s.drive[k] = (k % 4 < 2 ? power : -power) * over_factorial[k];
     double binomial = 1;
     for (int k = 0; k <= lane_order; ++k) {
         s.bernstein[static_cast<std::size_t>(k)] = 1 / binomial;
@@ -103,40 +142,47 @@ LaneSystem lane_system(const JointedSystem& system, const Matrix& rows, double u
     const auto n_modes = static_cast<std::size_t>(s.m), n_rows = static_cast<std::size_t>(s.rows);
     for (std::vector<double>* of_modes : {&s.stiffness, &s.constant, &s.cosine, &s.sine})
         of_modes->resize(n_modes);
-    s.damping.resize(system.modes.classical() ? n_modes : n_modes * n_modes);
     for (Index i = 0; i < m; ++i) {
         const auto at = static_cast<std::size_t>(i);
         s.stiffness[at] = square * system.modes.omega(i) * system.modes.omega(i);
         s.constant[at] = square * system.p0(i);
         s.cosine[at] = square * system.p(i).real();
         s.sine[at] = -square * system.p(i).imag();
-        if (system.modes.classical())
-            s.damping[at] = unit * system.modes.c(i);
-        else
-            for (Index j = 0; j < m; ++j)
-                s.damping[at * n_modes + static_cast<std::size_t>(j)] = unit * system.modes.D(i, j);
     }
     for (std::vector<double>* of_rows : {&s.pull_size, &s.follow_cosine, &s.follow_sine})
         of_rows->resize(n_rows);
     s.on.resize(n_rows);
-    for (std::vector<double>* of_both : {&s.B, &s.pull})
-        of_both->resize(n_rows * n_modes);
+    s.B.resize(n_rows * n_modes);
     for (Index row = 0; row < rows.rows(); ++row) {
         s.pull_size[static_cast<std::size_t>(row)] = square * rows.row(row).norm();
-        for (Index j = 0; j < m; ++j) {
-            const std::size_t at =
-                static_cast<std::size_t>(row) * n_modes + static_cast<std::size_t>(j);
-            s.B[at] = rows(row, j);
-            s.pull[at] = square * rows(row, j);
-        }
+        for (Index j = 0; j < m; ++j)
+            s.B[static_cast<std::size_t>(row) * n_modes + static_cast<std::size_t>(j)] =
+                rows(row, j);
     }
-    std::size_t row = 0;
-    for (const ModalLaw& joint : system.joints)
-        for (const Complex& follow : joint.on.follow) {
-            s.follow_cosine[row] = follow.real();
-            s.follow_sine[row++] = -follow.imag();
-            s.follows = s.follows || follow != 0.0;
-        }
+    s.classical = system.modes.classical();
+    for (int k = 0; k + 2 <= lane_order; ++k) {
+        const double rate = 1.0 / ((k + 1) * (k + 2));
+        LaneSystem::ByOrder& of = s.by_order;
+        of.drive.push_back(rate * s.drive[static_cast<std::size_t>(k)]);
+        for (const double stiffness : s.stiffness)
+            of.stiffness.push_back(rate * stiffness);
+        for (const double b : s.B)
+            of.pull.push_back(rate * square * b);
+        for (int i = 0; i < s.m; ++i)
+            for (int j = 0; j < s.m; ++j) {
+                if (s.classical && i != j)
+                    continue;
+                const double damping = i >= m || j >= m ? 0
+                                       : s.classical    ? system.modes.c(i)
+                                                        : system.modes.D(i, j);
+                of.damping.push_back(rate * (k + 1) * unit * damping);
+            }
+    }
+    for (std::size_t row = 0; row < places.follow.size(); ++row) {
+        s.follow_cosine[row] = places.follow[row].real();
+        s.follow_sine[row] = -places.follow[row].imag();
+        s.follows = s.follows || places.follow[row] != 0.0;
+    }
     return s;
 }
 
@@ -148,7 +194,7 @@ public:
 
 private:
     struct Hit {
-        int row = 0, number = 0; // of its guards
+        int row = 0, number = 0; // of the joints; of its guards
     };
     struct Lane {
         Index start = -1; // < 0: idle
@@ -168,18 +214,20 @@ private:
     void take_phases(std::size_t lane, std::size_t joint);
     void load(std::size_t lane, std::size_t joint);
     void take_in(std::size_t joint, const PieceOfRows& piece);
+    [[nodiscard]] double& number(int i, std::size_t lane) { return data_.numbers.at(i)[lane]; }
     [[nodiscard]] std::size_t width() const { return lanes_.size(); }
 
     const JointedSystem& given_;
     const LaneKernel::Steps* steps_;
     const Motions& motions_;
     double unit_, period_, shortest_;
+    Places places_;
     LaneSystem system_;
     LaneData data_;
     std::vector<Lane> lanes_;
     std::vector<int> first_row_;                 // of each joint
     std::vector<std::deque<PieceOfRows>> known_; // of each joint, those met so far
-    std::vector<int> first_guard_;               // of each row, and the end
+    std::vector<int> first_guard_;               // of each row of the joints, and the end
     bool left_ = true;                           // starts
     Vector z_;
     contact::JointVector r_, v_; // of a joint
@@ -197,10 +245,10 @@ Run::Run(const JointedSystem& system, double tolerance, const LaneKernel& kernel
     unit_ = 1 / times.fastest;
     period_ = period / unit_;
     shortest_ = times.shortest / unit_;
-    const Matrix rows = joint_rows(system);
-    const bool small = system.n_modes() <= small_modes && rows.rows() <= small_rows;
+    places_ = places(system);
+    const bool small = system.n_modes() <= small_modes && places_.rows.rows() <= small_rows;
     steps_ = small ? &kernel.small : &kernel.any;
-    system_ = lane_system(system, rows, unit_, tolerance, small);
+    system_ = lane_system(system, places_, unit_, tolerance, small);
     data_.resize(system_);
     for (Lane& lane : lanes_) {
         lane.phases.resize(system.joints.size());
@@ -210,7 +258,7 @@ Run::Run(const JointedSystem& system, double tolerance, const LaneKernel& kernel
     int first = 0;
     for (const ModalLaw& joint : system.joints)
         first_row_.push_back(std::exchange(first, first + static_cast<int>(joint.on.rows.rows())));
-    first_guard_.assign(system_.on.size() + 1, 0);
+    first_guard_.assign(places_.of.size() + 1, 0);
     z_ = Vector::Zero(2 * system.n_modes());
     for (std::size_t lane = 0; lane < width(); ++lane)
         begin(lane);
@@ -227,12 +275,12 @@ void Run::begin(std::size_t lane)
     on.hit.clear();
     const auto m = static_cast<int>(given_.n_modes());
     for (int i = 0; i < m; ++i) {
-        data_.q.at(i)[lane] = z_(i);
-        data_.q.at(system_.m + i)[lane] = unit_ * z_(m + i);
+        number(data_.of.q + i, lane) = z_(i);
+        number(data_.of.q + system_.m + i, lane) = unit_ * z_(m + i);
     }
-    data_.drive.at(0)[lane] = 1;
-    data_.drive.at(1)[lane] = 0;
-    data_.left.at(0)[lane] = period_;
+    number(data_.of.drive, lane) = 1;
+    number(data_.of.drive + 1, lane) = 0;
+    number(data_.of.left, lane) = period_;
     for (std::size_t j = 0; j < given_.joints.size(); ++j) {
         motion_of(lane, j);
         on.phases[j] = contact::phases_at(given_.joints[j].law, r_, v_);
@@ -244,15 +292,15 @@ void Run::begin(std::size_t lane)
 void Run::motion_of(std::size_t lane, std::size_t joint)
 {
     const JointOnModes& on = given_.joints[joint].on;
-    const Complex e(data_.drive.at(0)[lane], data_.drive.at(1)[lane]),
+    const Complex e(number(data_.of.drive, lane), number(data_.of.drive + 1, lane)),
         rate = Complex(0, given_.Omega) * e;
     r_.resize(on.rows.rows());
     v_.resize(on.rows.rows());
     for (Index i = 0; i < r_.size(); ++i) {
         double r = (on.follow(i) * e).real(), v = 0;
         for (int k = 0; k < on.rows.cols(); ++k) {
-            r += on.rows(i, k) * data_.q.at(k)[lane];
-            v += on.rows(i, k) * data_.q.at(system_.m + k)[lane];
+            r += on.rows(i, k) * number(data_.of.q + k, lane);
+            v += on.rows(i, k) * number(data_.of.q + system_.m + k, lane);
         }
         r_(i) = r;
         v_(i) = v / unit_ + (on.follow(i) * rate).real();
@@ -279,30 +327,26 @@ void Run::take_phases(std::size_t lane, std::size_t joint)
 void Run::take_in(std::size_t joint, const PieceOfRows& piece)
 {
     std::vector<LaneSystem::Guard> guards;
+    std::vector<int> first_guard;
     const auto first = static_cast<std::size_t>(first_row_[joint]);
-    for (std::size_t row = 0; row + 1 < first_guard_.size(); ++row) {
-        const auto begin = system_.guards.begin() + first_guard_[row],
-                   end = system_.guards.begin() + first_guard_[row + 1];
-        const std::size_t at = guards.size();
-        guards.insert(guards.end(), begin, end);
+    for (std::size_t row = 0; row < places_.of.size(); ++row) {
+        first_guard.push_back(static_cast<int>(guards.size()));
+        guards.insert(guards.end(), system_.guards.begin() + first_guard_[row],
+                      system_.guards.begin() + first_guard_[row + 1]);
         if (row < first || row >= first + piece.rows.size())
             continue;
         const RowPiece& now = piece.rows[row - first];
-        LaneSystem::Row& on = system_.on[row];
-        on.constant |= now.constant != 0;
-        on.stiff |= now.stiffness != 0;
+        const auto at = static_cast<std::size_t>(first_guard.back());
+        LaneSystem::Row& on = system_.on[static_cast<std::size_t>(places_.of[row])];
         on.damped |= now.damping != 0;
         on.cubic |= now.cubic != 0;
-        guards.resize(std::max(guards.size(), at + now.guards.size()),
-                      {static_cast<int>(row), false});
+        guards.resize(std::max(guards.size(), at + now.guards.size()), {places_.of[row], false});
         for (std::size_t g = 0; g < now.guards.size(); ++g)
             guards[at + g].rate |= now.guards[g].by_v != 0;
     }
+    first_guard.push_back(static_cast<int>(guards.size()));
     system_.guards = std::move(guards);
-    for (std::size_t row = 0; row < first_guard_.size(); ++row)
-        first_guard_[row] = static_cast<int>(std::count_if(
-            system_.guards.begin(), system_.guards.end(),
-            [row](const LaneSystem::Guard& g) { return g.row < static_cast<int>(row); }));
+    first_guard_ = std::move(first_guard);
     data_.resize_guards(system_);
     for (std::size_t lane = 0; lane < width(); ++lane)
         for (std::size_t j = 0; j < given_.joints.size(); ++j)
@@ -312,20 +356,26 @@ void Run::take_in(std::size_t joint, const PieceOfRows& piece)
 
 void Run::load(std::size_t lane, std::size_t joint)
 {
-    int row = first_row_[joint];
-    for (const RowPiece& piece : lanes_[lane].pieces[joint]->rows) {
-        data_.constant.at(row)[lane] = piece.constant;
-        data_.stiffness.at(row)[lane] = piece.stiffness;
-        data_.damping.at(row)[lane] = piece.damping;
-        data_.cubic.at(row)[lane] = piece.cubic;
-        int at = first_guard_[static_cast<std::size_t>(row++)];
+    auto row = static_cast<std::size_t>(first_row_[joint]);
+    const Lane& on = lanes_[lane];
+    for (const RowPiece& piece : on.pieces[joint]->rows) {
+        const int place = places_.of[row];
+        RowPiece sum;
+        for (const Places::RowOfJoint& other : places_.at[static_cast<std::size_t>(place)])
+            if (on.pieces[other.joint]) // known by now
+                add(on.pieces[other.joint]->rows[other.row], sum);
+        number(data_.of.constant + place, lane) = sum.constant;
+        number(data_.of.stiffness + place, lane) = sum.stiffness;
+        number(data_.of.damping + place, lane) = sum.damping;
+        number(data_.of.cubic + place, lane) = sum.cubic;
+        int at = first_guard_[row++];
         for (const RowPiece::Guard& guard : piece.guards) {
             data_.guard.at(at)[lane] = guard.constant;
             data_.guard_size.at(at)[lane] = guard.size;
             data_.guard_r.at(at)[lane] = guard.by_r;
             data_.guard_v.at(at++)[lane] = guard.by_v;
         }
-        for (; at < first_guard_[static_cast<std::size_t>(row)]; ++at) { // never passes zero
+        for (; at < first_guard_[row]; ++at) { // never passes zero
             data_.guard.at(at)[lane] = data_.guard_size.at(at)[lane] = 1;
             data_.guard_r.at(at)[lane] = data_.guard_v.at(at)[lane] = 0;
         }
@@ -335,7 +385,7 @@ void Run::load(std::size_t lane, std::size_t joint)
 // Guard by guard, as single motions do.
 void Run::search(std::size_t lane)
 {
-    const double h = data_.length.at(0)[lane];
+    const double h = number(data_.of.length, lane);
     polynomials_.resize(system_.guards.size());
     for (std::size_t g = 0; g < polynomials_.size(); ++g) {
         GuardPolynomial& out = polynomials_[g];
@@ -345,13 +395,14 @@ void Run::search(std::size_t lane)
         double power = 1;
         for (int k = 0; k <= lane_order; ++k, power *= h)
             out.p[static_cast<std::size_t>(k)] =
-                power * (by_r * data_.rows.at(row + k)[lane] +
-                         (k < lane_order ? by_v * (k + 1) * data_.rows.at(row + k + 1)[lane] : 0));
+                power *
+                (by_r * number(data_.of.rows + row + k, lane) +
+                 (k < lane_order ? by_v * (k + 1) * number(data_.of.rows + row + k + 1, lane) : 0));
         out.p[0] += data_.guard.at(i)[lane];
         out.scale = data_.guard_size.at(i)[lane] + std::abs(out.p[0]);
     }
     const auto crossing = first_crossing(polynomials_);
-    data_.taken.at(0)[lane] = crossing ? crossing->x * h : h;
+    number(data_.of.taken, lane) = crossing ? crossing->x * h : h;
     if (!crossing)
         return;
     take_part(polynomials_, *crossing, part_);
@@ -363,8 +414,9 @@ void Run::search(std::size_t lane)
 // Rows and numbers stay when there are more guards.
 void Run::hit(std::size_t lane, int guard)
 {
-    const int row = system_.guards[static_cast<std::size_t>(guard)].row;
-    lanes_[lane].hit.push_back({row, guard - first_guard_[static_cast<std::size_t>(row)]});
+    const auto after = std::upper_bound(first_guard_.begin(), first_guard_.end(), guard);
+    lanes_[lane].hit.push_back(
+        {static_cast<int>(after - first_guard_.begin() - 1), guard - *std::prev(after)});
 }
 
 // Of guards of a row that reach zero together the first counts; their numbers are of the phases
@@ -391,17 +443,17 @@ void Run::pass(std::size_t lane)
 void Run::end_period(std::size_t lane)
 {
     Lane& on = lanes_[lane];
-    data_.drive.at(0)[lane] = 1;
-    data_.drive.at(1)[lane] = 0;
-    data_.left.at(0)[lane] = period_;
+    number(data_.of.drive, lane) = 1;
+    number(data_.of.drive + 1, lane) = 0;
+    number(data_.of.left, lane) = period_;
     ++on.period;
     on.instants = 0;
     if (on.start < 0)
         return;
     const auto m = static_cast<int>(given_.n_modes());
     for (int i = 0; i < m; ++i) {
-        z_(i) = data_.q.at(i)[lane];
-        z_(m + i) = data_.q.at(system_.m + i)[lane] / unit_;
+        z_(i) = number(data_.of.q + i, lane);
+        z_(m + i) = number(data_.of.q + system_.m + i, lane) / unit_;
     }
     if (!motions_.after(lane, on.start, on.period, z_))
         begin(lane);
@@ -441,7 +493,7 @@ void Run::take()
             }
             Lane& on = lanes_[lane];
             if (!on.hit.empty()) {
-                on.instants = data_.taken.at(0)[lane] > 2 * shortest_ ? 0 : on.instants + 1;
+                on.instants = number(data_.of.taken, lane) > 2 * shortest_ ? 0 : on.instants + 1;
                 pass(lane);
                 if (on.instants > endless) {
                     break_off(lane, "events follow each other without end");
@@ -458,18 +510,8 @@ void Run::take()
 
 void LaneData::resize(const LaneSystem& s)
 {
-    const int n = lane_order + 1;
-    q.resize(2 * s.m);
-    drive.resize(2);
-    for (LaneArray* of_rows : {&constant, &stiffness, &damping, &cubic, &forces})
-        of_rows->resize(s.rows);
-    series.resize(s.m * n);
-    for (LaneArray* of_rows : {&rows, &squares})
-        of_rows->resize(s.rows * n);
-    for (LaneArray* numbers : {&e_cosine, &e_sine, &polynomial})
-        numbers->resize(n);
-    for (LaneArray* number : {&left, &length, &taken})
-        number->resize(1);
+    of = LaneParts(s.m, s.rows);
+    numbers.resize(of.end);
 }
 
 void LaneData::resize_guards(const LaneSystem& s)

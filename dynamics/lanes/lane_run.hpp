@@ -27,8 +27,7 @@ struct Motions {
 /// Takes the motions of `motions` by the steps of a kernel, as many at once as it has lanes: a lane
 /// whose motion ends takes the next start. A motion is the same whatever runs beside it. Steps,
 /// their tolerance, events: as `taylor`, but that they end with each period.
-/// @throws InputError, std::invalid_argument  as check_taylor; std::logic_error  a system that
-/// lanes refuse
+/// @throws std::logic_error  a system that lanes refuse, a law without phases
 void lane_motions(const JointedSystem& system, double tolerance, const LaneKernel& kernel,
                   const Motions& motions);
 
