@@ -62,6 +62,16 @@ struct LaneSystem {
         bool rate = false; ///< and of its rate, in any phase
     };
     std::vector<Guard> guards; ///< row after row
+
+    /// Smoothed (contact::SmoothedCorner), in all phases.
+    struct Corner {
+        int row = 0;
+        double at = 0, stiffness = 0, rate = 0;
+        double pole = 0;  ///< away from its corner
+        double fades = 0; ///< within the tolerance, so far from its corner
+    };
+    std::vector<Corner> corners;
+    double share = 0; ///< of what is known of a corner's motion that its series may be taken
 };
 
 /// Numbers of all lanes: `width` of each, number after number.
@@ -89,7 +99,7 @@ struct LaneParts {
           series(follow + 2 * r), rows(series + m * (lane_order + 1)),
           squares(rows + r * (lane_order + 1)), forces(squares + r * (lane_order + 1)),
           length(forces + r), taken(length + 1), polynomial(taken + 1),
-          end(polynomial + lane_order + 1)
+          corners(polynomial + lane_order + 1)
     {
     }
     int q;                                   ///< 2 m: q, q'
@@ -102,7 +112,7 @@ struct LaneParts {
     int forces;                ///< r, of one order
     int length, taken;         ///< 1: in units, before and at an event
     int polynomial;            ///< order + 1: of a guard that may pass zero, over the step
-    int end;
+    int corners;               ///< corner after corner, order + 1 each: s and s (1 - s)
 };
 
 /// Of all lanes: states and phases, then the step from them.
@@ -131,8 +141,9 @@ struct LaneKernel {
         /// The states `taken` later.
         void (*advance)(const LaneSystem& system, LaneData& data);
     };
-    Steps any;   ///< number of modes and rows
-    Steps small; ///< of small_modes and small_rows, faster
+    Steps any;      ///< number of modes and rows
+    Steps small;    ///< of small_modes and small_rows, faster
+    Steps smoothed; ///< any number, with smoothed corners
 };
 inline constexpr int small_modes = 2, small_rows = 3;
 

@@ -19,8 +19,8 @@ struct LaneTypes<8> {
     typedef long long Mask __attribute__((vector_size(64)));
 };
 
-/// M modes and R rows; 0: as many as the system has.
-template <int W, int M, int R>
+/// M modes and R rows; 0: as many as the system has. Smoothed: it has corners.
+template <int W, int M, int R, bool Smoothed>
 class LaneStep {
 public:
     using Numbers = typename LaneTypes<W>::Numbers;
@@ -43,7 +43,7 @@ public:
         }
         rows_at(0);
         order_at(0, true);
-        if constexpr (M > 0) {
+        if constexpr (M > 0 && !Smoothed) {
             LANE_UNROLL
             for (int k = 1; k < order - 1; ++k)
                 order_at(k, false);
@@ -79,6 +79,8 @@ public:
     }
 
 private:
+    // As those of CornerSeries.
+    static constexpr double settled = 350, short_of_poles = 0.8;
     // Of a step: the last one towards an event.
     static constexpr double last_step = 1e-6;
     // Of the terms of a guard: it is zero where a step begins (crossing.cpp).
@@ -139,6 +141,18 @@ private:
         const Numbers z = shift - __builtin_convertvector(whole, Numbers);
         const Numbers power = 1.0 + z * (0.6951786 + z * (0.2276447 + z * 0.0771767));
         return power * (Numbers)((whole - 1) << 52);
+    }
+    // Of 0 <= x <= 700, to round-off.
+    LANE_INLINE static Numbers exp_of_minus(const Numbers& x)
+    {
+        constexpr double whole = 0x1.8p52; // a sum with it is an integer, in its last bits
+        const Numbers shifted = x * 1.4426950408889634 + whole, turns = shifted - whole;
+        const Numbers z = (turns * 0x1.62e42feep-1 - x) + turns * 0x1.a39ef35793c76p-33; // log(2)
+        Numbers power = all(over_factorial[13]);
+        LANE_UNROLL
+        for (int k = 12; k >= 0; --k)
+            power = power * z + over_factorial[k];
+        return power * (Numbers)((1023LL << 52) - ((Mask)shifted << 52));
     }
     LANE_INLINE LaneParts of() const
     {
@@ -255,6 +269,8 @@ private:
                 f += load(of().cubic + row) * cube_at(row * n, k);
             store(of().forces + row, f);
         }
+        if constexpr (Smoothed)
+            corners_at(k);
     }
 
     // Coefficient k of r^3; remembers that of r^2. What came last is added last: nothing else has
@@ -285,6 +301,83 @@ private:
         return low + high + load(of().squares + r) * last + square * start;
     }
 
+    // Coefficient k of the forces of smoothed corners, k z s(rate z) with s' = rate z' p: as
+    // CornerSeries.
+    LANE_INLINE void corners_at(int k)
+    {
+        for (int c = 0; c < static_cast<int>(s_.corners.size()); ++c) {
+            const LaneSystem::Corner& corner = s_.corners[c];
+            const int s = of().corners + 2 * n * c, p = s + n;
+            const Numbers zs =
+                k == 0 ? begin_corner(corner, s, p) : next_of_corner(corner, s, p, k);
+            store(of().forces + corner.row, load(of().forces + corner.row) + corner.stiffness * zs);
+        }
+    }
+
+    LANE_INLINE Numbers begin_corner(const LaneSystem::Corner& corner, int s, int p)
+    {
+        const Numbers z = load(of().rows + corner.row * n) - corner.at, u = corner.rate * z;
+        const Numbers e = exp_of_minus(min(abs(u), all(settled)));
+        const Numbers large = 1.0 / (1.0 + e), small = abs(u) <= settled ? e * large : Numbers{};
+        const Numbers begin = u > 0 ? 1.0 - small : small;
+        store(s, begin);
+        store(p, small * large);
+        return z * begin;
+    }
+
+    LANE_INLINE Numbers next_of_corner(const LaneSystem::Corner& corner, int s, int p, int k)
+    {
+        const int r = of().rows + corner.row * n;
+        const Numbers z = load(r) - corner.at, last = load(r + k), begin = load(s);
+        Numbers rise = {}, square = {}, zs = {};
+        LANE_ROLLED
+        for (int j = 1; j < k; ++j) {
+            const Numbers r_j = load(r + j), far = load(s + k - j);
+            rise += (j * r_j) * load(p + k - j);
+            square += load(s + j) * far;
+            zs += r_j * far;
+        }
+        const Numbers next = (rise + k * last * load(p)) * (corner.rate / k);
+        store(s + k, next);
+        store(p + k, (1.0 - 2.0 * begin) * next - square);
+        return zs + begin * last + z * next;
+    }
+
+    // What smoothed corners leave of a step: as CornerSeries.
+    LANE_INLINE Numbers reach_of_corners(Numbers h) const
+    {
+        for (const LaneSystem::Corner& corner : s_.corners) {
+            const Numbers z = abs(load(of().rows + corner.row * n) - corner.at);
+            const Numbers to_poles = short_of_poles * sqrt(z * z + corner.pole * corner.pole);
+            Numbers reach = s_.share * within(corner.row, to_poles, h / s_.share);
+            const Numbers far = z - corner.fades;
+            const Mask passes = (reach < h) & (far > 0);
+            if (bits(passes) != 0)
+                reach = max(reach, within(corner.row, passes ? far : to_poles, passes ? h : reach));
+            h = min(h, reach);
+        }
+        return h;
+    }
+
+    // The x, within 1 %, up to which sum_k |r_k| x^k, k > 0, stays below a limit; at most x.
+    LANE_INLINE Numbers within(int row, const Numbers& limit, Numbers x) const
+    {
+        for (;;) {
+            Numbers sum = {}, slope = {};
+            LANE_UNROLL
+            for (int k = order; k > 0; --k) {
+                slope = slope * x + sum;
+                sum = sum * x + abs(load(of().rows + row * n + k));
+            }
+            slope = slope * x + sum;
+            sum *= x;
+            const Mask above = sum > limit;
+            if (bits(above) == 0)
+                return x;
+            x = above ? x - (sum - 0.99 * limit) / slope : x; // Newton's method, from above
+        }
+    }
+
     LANE_INLINE Numbers square_of(int k) const
     {
         const int m = modes();
@@ -313,6 +406,8 @@ private:
             reach = min(reach, (whole - last) * (1.0 / k) + s_.allowed[i]);
         }
         Numbers h = min(exp2(max(reach, all(-1000))), all(s_.longest));
+        if constexpr (Smoothed)
+            h = reach_of_corners(h);
         // Not numbers too.
         d_.vanished = bits(~((h > vanishing * s_.longest) & (q_size + square_of(order) < 1e300)));
         const Numbers left = load(of().left);
@@ -520,15 +615,15 @@ private:
     unsigned undecided_ = 0;
 };
 
-template <int W, int M, int R>
+template <int W, int M, int R, bool Smoothed>
 void expand_lanes(const LaneSystem& system, LaneData& data)
 {
-    LaneStep<W, M, R>(system, data).expand();
+    LaneStep<W, M, R, Smoothed>(system, data).expand();
 }
 template <int W, int M, int R>
 void advance_lanes(const LaneSystem& system, LaneData& data)
 {
-    LaneStep<W, M, R>(system, data).advance();
+    LaneStep<W, M, R, false>(system, data).advance();
 }
 
 template <int W>
@@ -536,8 +631,10 @@ constexpr LaneKernel kernel_of(std::string_view name)
 {
     return {name,
             W,
-            {expand_lanes<W, 0, 0>, advance_lanes<W, 0, 0>},
-            {expand_lanes<W, small_modes, small_rows>, advance_lanes<W, small_modes, small_rows>}};
+            {expand_lanes<W, 0, 0, false>, advance_lanes<W, 0, 0>},
+            {expand_lanes<W, small_modes, small_rows, false>,
+             advance_lanes<W, small_modes, small_rows>},
+            {expand_lanes<W, 0, 0, true>, advance_lanes<W, 0, 0>}};
 }
 
 } // namespace

@@ -54,7 +54,7 @@ PieceOfRows rows_of(const contact::JointPiece& piece, const contact::JointPhases
     PieceOfRows out{phases.of, std::vector<RowPiece>(static_cast<std::size_t>(piece.at.size()))};
     Matrix coupled = piece.stiffness.cwiseAbs() + piece.damping.cwiseAbs();
     coupled.diagonal().setZero();
-    bool apart = coupled.isZero(0) && piece.corners.empty() && phases.memory.empty();
+    bool apart = coupled.isZero(0) && phases.memory.empty();
     for (Index i = 0; i < piece.at.size(); ++i) {
         RowPiece& row = out.rows[static_cast<std::size_t>(i)];
         row.stiffness = piece.stiffness(i, i);
@@ -112,12 +112,37 @@ Places places(const JointedSystem& system)
     return out;
 }
 
+// Those of laws with smoothed corners are the same in all phases.
+std::vector<LaneSystem::Corner> corners_of(const JointedSystem& system, const Places& places,
+                                           double tolerance)
+{
+    std::vector<LaneSystem::Corner> corners;
+    contact::JointPiece piece;
+    auto place = places.of.begin();
+    for (const ModalLaw& joint : system.joints) {
+        const Index n = joint.on.rows.rows();
+        if (joint.law->smoothing()) {
+            const contact::JointVector rest = contact::JointVector::Zero(n);
+            contact::piece_of(joint.law, contact::phases_at(joint.law, rest, rest), piece);
+            for (const contact::SmoothedCorner& c : piece.corners)
+                corners.push_back({place[c.row], c.at, c.stiffness, c.rate,
+                                   std::numbers::pi / c.rate,
+                                   -std::log(tolerance) / std::abs(c.rate)});
+        }
+        place += n;
+    }
+    return corners;
+}
+
 // Filled up with modes and rows without any force, if it is to be small.
 LaneSystem lane_system(const JointedSystem& system, const Places& places, double unit,
                        double tolerance, bool small)
 {
     LaneSystem s;
     const Matrix& rows = places.rows;
+    tolerance *= stricter;
+    s.corners = corners_of(system, places, tolerance);
+    s.share = std::min(0.5, std::pow(tolerance, 1.0 / (lane_order - 1)));
     const Index m = system.n_modes();
     s.m = small ? small_modes : static_cast<int>(m);
     s.rows = small ? small_rows : static_cast<int>(rows.rows());
@@ -125,7 +150,7 @@ LaneSystem lane_system(const JointedSystem& system, const Places& places, double
     for (int i = 0; i < 4; ++i) {
         const int k = lane_order - 3 + i, then = k + 2 <= lane_order ? k + 2 : k;
         s.allowed[static_cast<std::size_t>(i)] =
-            std::log2(stricter * tolerance) / then + (then > k ? std::log2(slack) : 0);
+            std::log2(tolerance) / then + (then > k ? std::log2(slack) : 0);
         s.log2[static_cast<std::size_t>(i)] = std::log2(k);
     }
     double power = 1;
@@ -246,8 +271,12 @@ Run::Run(const JointedSystem& system, double tolerance, const LaneKernel& kernel
     period_ = period / unit_;
     shortest_ = times.shortest / unit_;
     places_ = places(system);
-    const bool small = system.n_modes() <= small_modes && places_.rows.rows() <= small_rows;
-    steps_ = small ? &kernel.small : &kernel.any;
+    const bool smoothed =
+        std::any_of(system.joints.begin(), system.joints.end(),
+                    [](const ModalLaw& joint) { return joint.law->smoothing().has_value(); });
+    const bool small =
+        !smoothed && system.n_modes() <= small_modes && places_.rows.rows() <= small_rows;
+    steps_ = smoothed ? &kernel.smoothed : small ? &kernel.small : &kernel.any;
     system_ = lane_system(system, places_, unit_, tolerance, small);
     data_.resize(system_);
     for (Lane& lane : lanes_) {
@@ -511,7 +540,7 @@ void Run::take()
 void LaneData::resize(const LaneSystem& s)
 {
     of = LaneParts(s.m, s.rows);
-    numbers.resize(of.end);
+    numbers.resize(of.corners + 2 * (lane_order + 1) * static_cast<int>(s.corners.size()));
 }
 
 void LaneData::resize_guards(const LaneSystem& s)
@@ -533,8 +562,6 @@ std::string lanes_refuse(const JointedSystem& system)
     if (system.n_contacts() > 0)
         return "of dry friction";
     for (const ModalLaw& joint : system.joints) {
-        if (joint.law->smoothing())
-            return "joint." + joint.name + " has smoothed corners";
         if (joint.law.info().friction_states)
             return "joint." + joint.name + " remembers";
     }

@@ -80,6 +80,8 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                    "free_play/b2",
                                    "free_play/backbones",
                                    "free_play/basins",
+                                   "free_play/basins_chaos",
+                                   "free_play/basins_far",
                                    "free_play/bifurcation_diagram",
                                    "free_play/clearance",
                                    "free_play/dashpot",
@@ -204,6 +206,14 @@ TEST_CASE("shipped case free_play basins", "[shipped]")
 TEST_CASE("shipped case free_play bifurcation_diagram", "[shipped]")
 {
     run("free_play/bifurcation_diagram");
+}
+TEST_CASE("shipped case free_play basins_chaos", "[shipped]")
+{
+    run("free_play/basins_chaos");
+}
+TEST_CASE("shipped case free_play basins_far", "[shipped]")
+{
+    run("free_play/basins_far");
 }
 TEST_CASE("shipped case free_play clearance", "[shipped]")
 {

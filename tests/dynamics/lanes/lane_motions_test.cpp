@@ -83,6 +83,10 @@ std::vector<std::pair<std::string, JointedSystem>> systems()
 {
     std::vector<std::pair<std::string, JointedSystem>> all;
     all.emplace_back("two masses between stops", test::free_play({}));
+    JointedSystem twice = test::free_play({});
+    add(twice, "a stop behind another", contact::Gap{20, 0.06, true, 0},
+        Eigen::RowVector2d(1, 0) * test::free_play_modes());
+    all.emplace_back("one stop behind another", twice);
     all.emplace_back("stops with dashpots, whose force jumps and whose guard has a rate",
                      test::free_play({.dashpot = 0.5}));
     JointedSystem moved = test::free_play({});
@@ -95,6 +99,9 @@ std::vector<std::pair<std::string, JointedSystem>> systems()
     coupled.modes.D = (Matrix(2, 2) << 0.03, 0.01, 0.01, 0.05).finished();
     coupled.p0 = Eigen::Vector2d(0.01, -0.02);
     all.emplace_back("damping that couples modes, and a constant load", coupled);
+    all.emplace_back("smoothed corners", test::free_play({.smoothing = 1500}));
+    // Some starts are more than 350 / smoothing from the corner: nothing may overflow there.
+    all.emplace_back("sharp corners", test::free_play({.smoothing = 2e4}));
     JointedSystem larger;
     larger.modes.omega = Eigen::Vector3d(1, 1.7, 3.1);
     larger.modes.c = Eigen::Vector3d(0.05, 0.06, 0.08);
@@ -126,17 +133,21 @@ double distance(const Vector& a, const Vector& b)
 // other's steps.
 TEST_CASE("Motions in lanes are those of single Taylor steps", "[lanes]")
 {
-    for (const auto& [name, system] : systems())
+    for (const auto& [name, system] : systems()) {
+        const std::vector<Vector> starts = some_starts(system.n_modes(), 21);
+        std::vector<Vector> singles;
+        for (const Vector& z : starts)
+            singles.push_back(single(system, z, 8, 1e-14));
         for (const LaneKernel* kernel : kernels()) {
             INFO(name << ", " << kernel->name);
-            const std::vector<Vector> starts = some_starts(system.n_modes(), 21);
             const std::vector<Vector> ends = after(system, *kernel, starts, 8, 1e-13);
             for (std::size_t i = 0; i < starts.size(); ++i) {
                 INFO("start " << i);
                 // Eight periods magnify what steps of 1e-13 leave, at most some thousand times.
-                CHECK(distance(ends[i], single(system, starts[i], 8, 1e-14)) < 1e-9);
+                CHECK(distance(ends[i], singles[i]) < 1e-9);
             }
         }
+    }
 }
 
 TEST_CASE("What steps in lanes leave falls with their tolerance", "[lanes]")
@@ -161,7 +172,7 @@ TEST_CASE("What steps in lanes leave falls with their tolerance", "[lanes]")
 
 TEST_CASE("A motion in lanes does not depend on what runs beside it", "[lanes]")
 {
-    const JointedSystem system = test::free_play({});
+    const JointedSystem system = test::free_play({.smoothing = GENERATE(0.0, 1500.0)});
     std::vector<Vector> starts = some_starts(2, 13);
     for (const LaneKernel* kernel : kernels()) {
         const std::vector<Vector> ends = after(system, *kernel, starts, 20, 1e-10);
@@ -200,8 +211,6 @@ TEST_CASE("A motion in lanes that grows without bound breaks off alone", "[lanes
 TEST_CASE("Lanes refuse what their steps do not take", "[lanes]")
 {
     CHECK(lanes_refuse(test::free_play({})).empty());
-    CHECK_THAT(lanes_refuse(test::free_play({.smoothing = 1500})),
-               Catch::Matchers::Contains("smoothed"));
     JointedSystem rubs = test::free_play({});
     add(rubs, "pad", contact::ElasticCoulomb{}, Eigen::RowVector2d(1, 0));
     CHECK_THAT(lanes_refuse(rubs), Catch::Matchers::Contains("pad"));
