@@ -38,6 +38,20 @@ def orbits_of(results) -> list[Orbit]:
     return [_orbit(results, name, label) for label, name in enumerate(results.names("orbits"))]
 
 
+def outcomes_of(results) -> np.ndarray:
+    """As grid_of: the name of the orbit that each start leads to, or what else became of it."""
+    names = {o.label: o.name for o in orbits_of(results)} | OTHERS
+    return np.vectorize(names.get)(grid_of(results, "label"))
+
+
+def same_plane(several) -> bool:
+    """Whether the starts of several results are the same."""
+    first = several[0]
+    return all(r.attributes[axis] == first.attributes[axis]
+               and np.array_equal(r[axis].values, first[axis].values)
+               for r in several for axis in ("x", "y"))
+
+
 def looked_at_again(results) -> dict[str, np.ndarray]:
     """Places x, y of the starts of the sample, and whether their label was another: "wrong" at the
     end of all periods, "uncertain" at a hundredth of the tolerance."""

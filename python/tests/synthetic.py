@@ -277,14 +277,20 @@ def periodic_orbits(folder, branches=1, contact=True, curves=False, search=False
                  | ({"second": "clearance"} if curves else {}))
 
 
-def basins(folder, sample=True):
+def basins(folder, sample=True, reordered=False):
     """A plane of 4 x 3 starts, mass.x from -1 to 2 mm and its velocity from 0 to 2 m/s: the first row
     leads to "small" (period 1, at (0, 1)), the second to "large" (period 2, at (1, 2) and beyond the
     plane), the last to nothing but for its last start, which broke off. Start k settled after k
-    periods. sample: starts 1, 5, 9; of these 5 is uncertain, 9 leads to "large" at the end."""
+    periods. sample: starts 1, 5, 9; of these 5 is uncertain, 9 leads to "large" at the end.
+    reordered: "large" is the first orbit, and start 3 leads to it too."""
     orbits = {"small": ([0.0], [1.0], 0.5), "large": ([1e-3, 9e-3], [2.0, 9.0], 0.25)}
+    label = np.repeat([0, 1, -1], 4) - 2 * (np.arange(12) == 11)
+    if reordered:
+        orbits = dict(reversed(orbits.items()))
+        label[:8] = np.repeat([1, 0], 4)
+        label[3] = 0
     arrays = {"x": (np.array([-1e-3, 0, 1e-3, 2e-3]), "m"), "y": (np.array([0.0, 1, 2]), "m/s"),
-              "starts/label": (np.repeat([0, 1, -1], 4) - 2 * (np.arange(12) == 11), ""),
+              "starts/label": (label, ""),
               "starts/since": (np.where(np.arange(12) < 8, np.arange(12), -1), "")}
     for k, (name, (x, y, growth)) in enumerate(orbits.items()):
         arrays |= {f"orbits/{k + 1:04d}/{what}": array for what, array in {

@@ -29,6 +29,24 @@ class BasinsTest(FigureCase):
         np.testing.assert_array_equal(image.get_array().filled(-9),
                                       [[0, 1, 2, 3], [4, 5, 6, 7], [-9] * 4])
 
+    def test_two_planes_are_compared_by_the_names_of_what_starts_lead_to(self):
+        several = [self.make(synthetic.basins, "one"),
+                   self.make(synthetic.basins, "two", reordered=True)]
+        figure = plots.compare_basins(several)
+        first, second = figure.axes
+        np.testing.assert_array_equal(first.get_images()[0].get_array(),
+                                      [[0] * 4, [1] * 4, [2, 2, 2, 4]])
+        np.testing.assert_array_equal(second.get_images()[0].get_array(),
+                                      [[0, 0, 0, 1], [1] * 4, [2, 2, 2, 4]])
+        self.assertEqual(len(first.get_lines()), 0)
+        others, = second.get_lines()
+        self.assertEqual([tuple(zip(*others.get_data()))], [((2.0, 0.0),)])  # [mm], [m/s]
+        self.assertIn("1 of 12 others", second.get_title(loc="left") or second.get_title())
+        names = [text.get_text() for text in figure.legends[0].get_texts()]
+        self.assertEqual(names, ["small", "large", "not settled", "broke off",
+                                 "another than in the first"])
+        self.assertEqual(self.drawn(self.folder / "one", self.folder / "two"), {"compare_basins"})
+
     def test_all_figures_and_the_table(self):
         results = self.make(synthetic.basins, sample=False)
         self.assertEqual(self.drawn(self.folder / "run"),

@@ -20,7 +20,7 @@ def _colour(label: int):
     return style.COLOURS[label % len(style.COLOURS)]
 
 
-def _plane(results, figure, axes):
+def _plane(results, axes):
     """Labels of the axes; factors from their units, and the extent of an image."""
     factors, extent = [], []
     for name, set_label in (("x", axes.set_xlabel), ("y", axes.set_ylabel)):
@@ -47,7 +47,7 @@ def basins_of_attraction(results):
     the tolerance, crosses: at the end of all periods. Returns a Figure."""
     figure, axes = style.panels(1, 1, height=5.2)
     axes = np.ravel(axes)[0]
-    (fx, fy), extent = _plane(results, figure, axes)
+    (fx, fy), extent = _plane(results, axes)
     label = basins.grid_of(results, "label")
     orbits = basins.orbits_of(results)
     labels = [o.label for o in orbits] + list(basins.OTHERS)
@@ -87,12 +87,43 @@ def basins_of_attraction(results):
 
 
 @style.styled
+def compare_basins(several):
+    """Where each start of a plane leads in several results, such as with exact and with smoothed
+    stops or at two tolerances: a colour per outcome, by its name; dots: starts whose outcome is
+    another than in the first. Returns a Figure."""
+    figure, axes = style.panels(1, len(several), height=4.0, sharex=True, sharey=True)
+    outcomes = [basins.outcomes_of(results) for results in several]
+    orbits = dict.fromkeys(o.name for results in several for o in basins.orbits_of(results))
+    colours = {name: _pale(_colour(k)) for k, name in enumerate(orbits)} | {
+        name: OTHER_COLOURS[k] for k, name in basins.OTHERS.items()}
+    index = {name: k for k, name in enumerate(colours)}
+    handles = {name: Line2D([], [], color=colour, marker="s", linestyle="", markersize=8)
+               for name, colour in colours.items() if any((o == name).any() for o in outcomes)}
+    for panel, results, outcome, title in zip(axes.flat, several, outcomes, style.labels(several)):
+        factors, extent = _plane(results, panel)
+        _draw(panel, np.vectorize(index.get)(outcome), extent,
+              cmap=ListedColormap(list(colours.values())), vmin=-0.5, vmax=len(colours) - 0.5)
+        row, column = np.nonzero(outcome != outcomes[0])
+        if len(row) > 0:
+            panel.plot(factors[0] * results["x"].values[column],
+                       factors[1] * results["y"].values[row], ".", color="black", markersize=3)
+            handles["another than in the first"] = Line2D([], [], color="black", marker=".",
+                                                          linestyle="")
+            title += f"\n{len(row)} of {outcome.size} others"
+        panel.set_title(title)
+    for panel in axes.flat[1:]:
+        panel.set_ylabel("")
+    style.legend_below(figure, handles)
+    return figure
+
+
+@style.styled
 def settling_time(results):
     """How many periods of the drive each start of the plane takes to its periodic motion; grey: it
     does not settle. Returns a Figure."""
     figure, axes = style.panels(1, 1, height=5.0)
     axes = np.ravel(axes)[0]
-    _, extent = _plane(results, figure, axes)
+    _, extent = _plane(results, axes)
     since = basins.grid_of(results, "since")
     axes.set_facecolor(OTHER_COLOURS[basins.NOT_SETTLED])
     image = _draw(axes, np.ma.masked_less(since, 0), extent, cmap=style.HEAT)

@@ -182,6 +182,10 @@ COMPARISONS = [
              lambda several, _: complex_modes.locus(several)),
     Standard("compare_orbit_branches", orbit_figures.comparable,
              orbit_figures.compare_orbit_branches),
+    Standard("compare_basins",
+             _whole(lambda several: all(map(basins.has_basins, several))
+                    and basins.same_plane(several)),
+             lambda several, _: basin_figures.compare_basins(several)),
 ]
 
 NO_SPECTROGRAM = ("no spectrogram in {}: ask for [[output.spectrogram]] in the case, and run it "
