@@ -48,13 +48,14 @@ struct PieceOfRows {
     std::vector<RowPiece> rows;
 };
 
+// @param smoothed  its corners are those of the system (corners_of)
 PieceOfRows rows_of(const contact::JointPiece& piece, const contact::JointPhases& phases,
-                    double unit)
+                    double unit, bool smoothed)
 {
     PieceOfRows out{phases.of, std::vector<RowPiece>(static_cast<std::size_t>(piece.at.size()))};
     Matrix coupled = piece.stiffness.cwiseAbs() + piece.damping.cwiseAbs();
     coupled.diagonal().setZero();
-    bool apart = coupled.isZero(0) && phases.memory.empty();
+    bool apart = coupled.isZero(0) && (smoothed || piece.corners.empty()) && phases.memory.empty();
     for (Index i = 0; i < piece.at.size(); ++i) {
         RowPiece& row = out.rows[static_cast<std::size_t>(i)];
         row.stiffness = piece.stiffness(i, i);
@@ -344,7 +345,8 @@ void Run::take_phases(std::size_t lane, std::size_t joint)
                               [&](const PieceOfRows& piece) { return piece.phases == phases.of; });
     if (found == known.end()) {
         contact::piece_of(given_.joints[joint].law, phases, piece_);
-        known.push_back(rows_of(piece_, phases, unit_));
+        known.push_back(
+            rows_of(piece_, phases, unit_, given_.joints[joint].law->smoothing().has_value()));
         take_in(joint, known.back());
         found = std::prev(known.end());
     }
