@@ -53,10 +53,50 @@ void factorise_few(int n, double* a, int* exchanged)
         for (int j = k + 1; j < n; ++j) {
             double* column = a + j * n;
             const double factor = column[k];
+            if (factor == 0) // unknowns that no force moves are a block of their own
+                continue;
             for (int i = k + 1; i < n; ++i)
                 column[i] -= pivot_column[i] * factor;
         }
     }
+}
+
+// L U x = b with exchanged rows.
+void solve_few(int n, const double* a, const int* exchanged, double* b)
+{
+    for (int k = 0; k < n; ++k)
+        std::swap(b[k], b[exchanged[k] - 1]);
+    for (int k = 0; k < n; ++k) {
+        const double x = b[k];
+        if (x == 0)
+            continue;
+        for (int i = k + 1; i < n; ++i)
+            b[i] -= a[k * n + i] * x;
+    }
+    for (int k = n - 1; k >= 0; --k) {
+        const double x = b[k] /= a[k * n + k];
+        for (int i = 0; i < k; ++i)
+            b[i] -= a[k * n + i] * x;
+    }
+}
+
+// U^T L^T x = b, then the exchanges backwards.
+void solve_few_transposed(int n, const double* a, const int* exchanged, double* b)
+{
+    for (int k = 0; k < n; ++k) {
+        double sum = b[k];
+        for (int i = 0; i < k; ++i)
+            sum -= a[k * n + i] * b[i];
+        b[k] = sum / a[k * n + k];
+    }
+    for (int k = n - 1; k >= 0; --k) {
+        double sum = b[k];
+        for (int i = k + 1; i < n; ++i)
+            sum -= a[k * n + i] * b[i];
+        b[k] = sum;
+    }
+    for (int k = n - 1; k >= 0; --k)
+        std::swap(b[k], b[exchanged[k] - 1]);
 }
 
 void getrf(int n, double* a, int* exchanged)
@@ -76,6 +116,11 @@ void getrf(int n, Complex* a, int* exchanged)
 void getrs(const char* transpose, int n, int columns, const double* a, const int* exchanged,
            double* b, int ldb)
 {
+    if (n <= few) {
+        for (int j = 0; j < columns; ++j)
+            (*transpose == 'N' ? solve_few : solve_few_transposed)(n, a, exchanged, b + j * ldb);
+        return;
+    }
     int info = 0;
     dgetrs_(transpose, &n, &columns, a, &n, exchanged, b, &ldb, &info);
 }
