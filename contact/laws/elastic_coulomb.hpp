@@ -49,6 +49,8 @@ struct ElasticCoulomb {
     {
         harmonic_force(R, lambda, {}, work, out);
     }
+    void second_derivatives(const VectorIn& R, const VectorIn& lambda, HeldOnsets held,
+                            HarmonicWorkspace& work, HarmonicForce& out) const;
     /// elastic_coulomb_onsets.cpp
     void slip_onsets(const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
                      SlipOnsets& out) const;

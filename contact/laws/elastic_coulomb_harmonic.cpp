@@ -83,37 +83,50 @@ void add_closed_normal(const ElasticCoulomb& law, const Harmonics& h, const Vect
         out.F(m) += law.preload;
 }
 
-void stuck_force(const ElasticCoulomb& law, const FrictionCycle& cycle, const VectorIn& R,
-                 const VectorIn& lambda, HarmonicWorkspace& work, HarmonicForce& out)
+// Calls f(side, +1 or -1, rise) for each bound that pushes the slider of a cycle that sticks; no
+// rise: it does not vary.
+template <class F>
+void for_each_push(const FrictionCycle& cycle, F f)
 {
-    const Harmonics& h = work.harmonics;
-    const Index m = h.size();
+    for (const int side : {0, 1})
+        if (cycle.pushes(side))
+            f(side, side == 0 ? 1. : -1., cycle.highest(side));
+}
+
+void stuck_force(const ElasticCoulomb& law, const FrictionCycle& cycle, const VectorIn& R,
+                 HarmonicWorkspace& work, HarmonicForce& out)
+{
+    const Index m = work.harmonics.size();
     out.states.push_back(State::stick);
     for (Index i = 0; i < m; ++i) {
         out.F(i) = law.k_t * R(i);
         out.J(i, i) = law.k_t;
     }
     // T = k_t x - z with z as near to 0 as u_0 <= z <= -u_1 allows.
-    for (const int side : {0, 1}) {
-        if (!cycle.pushes(side))
-            continue;
-        const double sign = side == 0 ? 1 : -1;
+    for_each_push(cycle, [&](int side, double sign, const Rise* rise) {
         out.F(0) -= sign * cycle.largest(side);
-        if (const Rise* rise = cycle.highest(side)) {
+        if (rise) {
             maximum_derivatives(law, work, side, rise->high, work.update.data(),
                                 work.weighted.data());
             for (Index j = 0; j < 2 * m; ++j)
                 out.J(0, j) -= sign * work.update[static_cast<std::size_t>(j)];
-            if (lambda.size() > 0)
-                add_square(out.H, 0, 2 * m, sign * lambda(0) * inverse(rise->bend),
-                           work.weighted.data());
-        } else { // the bound does not vary
+        } else {
             out.J(0, 0) -= law.k_t;
             out.J(0, m) += sign * law.friction * law.k_n;
         }
-    }
-    if (lambda.size() > 0)
-        mirror(out.H);
+    });
+}
+
+void stuck_curvature(const ElasticCoulomb& law, const FrictionCycle& cycle, const VectorIn& lambda,
+                     HarmonicWorkspace& work, HarmonicForce& out)
+{
+    for_each_push(cycle, [&](int side, double sign, const Rise* rise) {
+        if (!rise)
+            return;
+        maximum_derivatives(law, work, side, rise->high, work.update.data(), work.weighted.data());
+        add_square(out.H, 0, 2 * work.harmonics.size(), sign * lambda(0) * inverse(rise->bend),
+                   work.weighted.data());
+    });
 }
 
 // What the jobs of one evaluation share. Equations: docs/theory/harmonic_friction.md.
@@ -280,29 +293,37 @@ void add_end_of_contact(const Evaluation& at, const Stretch& s)
     }
 }
 
-// The constants of the sticks in F and J; with `second`, H: at each event the jump of dT/dR times
-// dtheta/dR, which continuity makes -(jump of T') (dtheta/dR)^2, and what those constants add.
-void add_events(const Evaluation& at, bool second)
+// The constants of the sticks in F and J.
+void add_sticks(const Evaluation& at)
 {
     HarmonicWorkspace& work = at.work;
     for (const Stretch s : stretches(work)) {
-        const bool sticks = s.state() == State::stick;
-        double stick_weight = 0; // lambda . P w
-        if (sticks) {
-            integrate_basis(work.harmonics, s, work.w.data());
-            if (second)
-                stick_weight = dot(work.weighted.data(), work.w.data(), at.size());
-            basis_at(work.harmonics, s.cos_from, s.sin_from, work.basis.data());
-            add_stick_constant(at, s.begin);
-        }
-        if (!second)
+        if (s.state() != State::stick)
             continue;
-        if (sticks && s.begin.before != State::separation)
-            add_stick_after_slip(at, s, stick_weight);
-        else if (sticks)
-            add_stick_after_separation(at, s, stick_weight);
-        if (s.end.before == State::stick && s.end.after != State::separation)
-            add_end_of_stick(at, s);
+        integrate_basis(work.harmonics, s, work.w.data());
+        basis_at(work.harmonics, s.cos_from, s.sin_from, work.basis.data());
+        add_stick_constant(at, s.begin);
+    }
+}
+
+// H: at each event the jump of dT/dR times dtheta/dR, which continuity makes -(jump of T')
+// (dtheta/dR)^2, and what the constants of the sticks add.
+void add_events(const Evaluation& at)
+{
+    HarmonicWorkspace& work = at.work;
+    for (const Stretch s : stretches(work)) {
+        if (s.state() == State::stick) {
+            integrate_basis(work.harmonics, s, work.w.data());
+            const double stick_weight = // lambda . P w
+                dot(work.weighted.data(), work.w.data(), at.size());
+            basis_at(work.harmonics, s.cos_from, s.sin_from, work.basis.data());
+            if (s.begin.before != State::separation)
+                add_stick_after_slip(at, s, stick_weight);
+            else
+                add_stick_after_separation(at, s, stick_weight);
+            if (s.end.after != State::separation)
+                add_end_of_stick(at, s);
+        }
         add_end_of_contact(at, s);
     }
 }
@@ -332,7 +353,7 @@ void ElasticCoulomb::harmonic_force(const VectorIn& R, const VectorIn& lambda, H
     out.states.reserve(work.changes.capacity());
     FrictionCycle cycle(law, R.data(), held, work);
     const FrictionCycle::Kind kind = cycle.march();
-    const bool touching = kind == FrictionCycle::Kind::touching, second = lambda.size() > 0;
+    const bool touching = kind == FrictionCycle::Kind::touching;
     if (kind == FrictionCycle::Kind::open) {
         out.states.push_back(State::separation);
         return;
@@ -343,20 +364,37 @@ void ElasticCoulomb::harmonic_force(const VectorIn& R, const VectorIn& lambda, H
         if (law.friction == 0)
             out.states.push_back(State::slip_forward); // moves or not, at no force
         else
-            stuck_force(law, cycle, R, lambda, work, out);
-        return;
+            stuck_force(law, cycle, R, work, out);
+    } else {
+        const Evaluation at{law, work, out};
+        tabulate_multiples(work);
+        list_events(work.changes, out);
+        integrate_states(work, touching);
+        add_springs(at, R, touching);
+        add_sticks(at);
+        out.dissipated = dissipation(h, R.data(), out.F.data());
     }
-    const Evaluation at{law, work, out};
-    tabulate_multiples(work);
-    list_events(work.changes, out);
-    integrate_states(work, touching);
-    add_springs(at, R, touching);
-    if (second)
-        project(h, lambda, work.weighted.data());
-    add_events(at, second);
-    if (second)
-        mirror(out.H);
-    out.dissipated = dissipation(h, R.data(), out.F.data());
+    if (lambda.size() > 0)
+        second_derivatives(R, lambda, held, work, out);
+}
+
+void ElasticCoulomb::second_derivatives(const VectorIn& R, const VectorIn& lambda, HeldOnsets held,
+                                        HarmonicWorkspace& work, HarmonicForce& out) const
+{
+    out.H.setZero(R.size(), R.size());
+    if (!check(work.harmonics, 2, R, lambda))
+        return;
+    FrictionCycle cycle(*this, R.data(), held, work);
+    const FrictionCycle::Kind kind = cycle.march();
+    if (kind == FrictionCycle::Kind::sticks) {
+        if (friction > 0)
+            stuck_curvature(*this, cycle, lambda, work, out);
+    } else if (kind != FrictionCycle::Kind::open) {
+        tabulate_multiples(work);
+        project(work.harmonics, lambda, work.weighted.data());
+        add_events({*this, work, out});
+    }
+    mirror(out.H);
 }
 
 } // namespace slideway::contact

@@ -37,16 +37,16 @@ void force_by_parameter(const Harmonics& h, const Scaling& p, const VectorIn& R,
             dF += power * R(j) * at.J.col(j);
 }
 
-double slope_by_parameter(const Harmonics& h, const Scaling& p, const VectorIn& R,
-                          const HarmonicForce& at, const VectorIn& lambda, const VectorIn& v)
+double slope_by_parameter(const Harmonics& h, const Scaling& p, const VectorIn& R, const Matrix& J,
+                          const Matrix& H, const VectorIn& lambda, const VectorIn& v)
 {
     const Index m = h.size();
     double sum = 0;
     for (Index j = 0; j < R.size(); ++j) {
         const int power = p.displacement.of(j / m);
         for (Index i = 0; i < R.size(); ++i)
-            sum += (p.force.of(i / m) + power) * lambda(i) * at.J(i, j) * v(j) +
-                   power * R(j) * at.H(i, j) * v(i);
+            sum += (p.force.of(i / m) + power) * lambda(i) * J(i, j) * v(j) +
+                   power * R(j) * H(i, j) * v(i);
     }
     return sum;
 }

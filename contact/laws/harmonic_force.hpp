@@ -54,6 +54,14 @@ inline void harmonic_force(const JointLaw& law, const VectorIn& R, const VectorI
 {
     harmonic_force(law, R, lambda, {}, work, out);
 }
+/// H alone, in out.H, of a motion whose force is known: the rest of `out` is of no use.
+inline void second_derivatives(const JointLaw& law, const VectorIn& R, const VectorIn& lambda,
+                               HeldOnsets held, HarmonicWorkspace& work, HarmonicForce& out)
+{
+    if (!has_harmonic_force(law))
+        refuse_harmonic_force(law);
+    law->second_derivatives(R, lambda, held, work, out);
+}
 template <HasHarmonicForce L>
 void harmonic_force(const L& law, const VectorIn& R, const VectorIn& lambda,
                     HarmonicWorkspace& work, HarmonicForce& out)
@@ -90,7 +98,7 @@ void force_by_parameter(const Harmonics& harmonics, const Scaling& p, const Vect
                         const HarmonicForce& at, Eigen::Ref<Vector> dF);
 /// lambda . d^2 F / (d ln p dR) v, H being contracted with lambda; without bound where H has none.
 [[nodiscard]] double slope_by_parameter(const Harmonics& harmonics, const Scaling& p,
-                                        const VectorIn& R, const HarmonicForce& at,
+                                        const VectorIn& R, const Matrix& J, const Matrix& H,
                                         const VectorIn& lambda, const VectorIn& v);
 /// The same derivative of the margin of onset i.
 [[nodiscard]] double margin_by_parameter(const Harmonics& harmonics, const Scaling& p,

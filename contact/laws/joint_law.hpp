@@ -125,6 +125,14 @@ concept HasSlipOnsets = HasHarmonicForce<L> &&
         law.slip_onsets(R, held, work, onsets);
     };
 
+/// Second derivatives on their own, of a motion whose force is known.
+template <class L>
+concept HasSecondDerivatives = HasHarmonicForce<L> &&
+    requires(const L& law, const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
+             HarmonicForce& out) {
+        law.second_derivatives(R, R, held, work, out);
+    };
+
 /// Its motions have derivatives by its numbers; those of its harmonic force need their scaling.
 template <class L>
 concept HasParameters = HasForce<L> && requires {
@@ -270,6 +278,9 @@ public:
     /// A law without onsets ignores what is held.
     virtual void harmonic_force(const VectorIn& R, const VectorIn& lambda, HeldOnsets held,
                                 HarmonicWorkspace& work, HarmonicForce& out) const = 0;
+    /// H alone; a law that has no way to it of its own sets the rest too.
+    virtual void second_derivatives(const VectorIn& R, const VectorIn& lambda, HeldOnsets held,
+                                    HarmonicWorkspace& work, HarmonicForce& out) const = 0;
     /// False: the law has no onsets.
     virtual bool slip_onsets(const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
                              SlipOnsets& out) const = 0;
@@ -497,6 +508,14 @@ public:
             law_.harmonic_force(R, lambda, work, out);
         else
             refuse("has no harmonic force");
+    }
+    void second_derivatives(const VectorIn& R, const VectorIn& lambda, HeldOnsets held,
+                            HarmonicWorkspace& work, HarmonicForce& out) const override
+    {
+        if constexpr (HasSecondDerivatives<L>)
+            law_.second_derivatives(R, lambda, held, work, out);
+        else
+            harmonic_force(R, lambda, held, work, out);
     }
     bool slip_onsets(const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
                      SlipOnsets& out) const override

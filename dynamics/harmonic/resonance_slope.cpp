@@ -5,7 +5,7 @@
 namespace slideway::dynamics {
 
 ResonanceSlope::ResonanceSlope(const HarmonicBalance& model, std::size_t output)
-    : model_(model), output_(output), forces_(model.system().joints.size()), f_(model.n())
+    : model_(model), output_(output), curved_(model.system().joints.size()), f_(model.n())
 {
     if (output >= model.n_outputs())
         throw std::invalid_argument("ResonanceSlope: no such output");
@@ -17,7 +17,8 @@ double ResonanceSlope::value(const HarmonicBalance::Evaluation& at, std::span<co
 {
     model_.output(at, output_, Q_);
     model_.output_derivatives(at, output_, Q_r_, Q_Omega_);
-    F_r_ = at.equations.F_x;
+    if (!jumps.empty())
+        F_r_ = at.equations.F_x;
     for (const Jump& jump : jumps) {
         model_.respond(at, output_, jump.joint, jump.step, Gf_, Vf_);
         Index first = 0;
@@ -32,7 +33,7 @@ double ResonanceSlope::value(const HarmonicBalance::Evaluation& at, std::span<co
     }
     p_ = Q_ / Q_.squaredNorm();
     lambda_.noalias() = -Q_r_.transpose() * p_;
-    lu_.compute(F_r_);
+    lu_.compute(jumps.empty() ? at.equations.F_x : F_r_);
     lu_.solve_transposed_in_place(lambda_);
     s_ = p_.dot(Q_Omega_) + lambda_.dot(at.equations.F_p);
     return s_;
@@ -58,13 +59,14 @@ void ResonanceSlope::differentiate(HarmonicBalance::Evaluation& at)
     s_Omega_ = w_.dot(Q_Omega_) + at.level * second_.drive;
     s_r_.noalias() = Q_r_.transpose() * w_;
     Index first = 0;
-    for (std::size_t i = 0; i < forces_.size(); ++i) {
+    for (std::size_t i = 0; i < curved_.size(); ++i) {
         const contact::HarmonicForce& force = at.forces[i];
         const Index n = force.F.size();
-        contact::harmonic_force(model_.system().joints[i].law, at.R.segment(first, n),
-                                fixed_.mu.segment(first, n), at.held_of(i), at.work[i], forces_[i]);
+        contact::second_derivatives(model_.system().joints[i].law, at.R.segment(first, n),
+                                    fixed_.mu.segment(first, n), at.held_of(i), at.work[i],
+                                    curved_[i]);
         auto part = s_r_.segment(first, n);
-        part.noalias() += forces_[i].H * v_.segment(first, n);
+        part.noalias() += curved_[i].H * v_.segment(first, n);
         part.noalias() -= force.J.transpose() * rate_.mu.segment(first, n);
         auto Jv = f_.segment(first, n);
         Jv.noalias() = force.J * v_.segment(first, n);
@@ -79,14 +81,14 @@ void ResonanceSlope::by_parameter(const HarmonicBalance::Evaluation& at, std::si
     Index first = 0;
     for (std::size_t i = 0; i < joint; ++i)
         first += at.forces[i].F.size();
-    const contact::HarmonicForce& force = forces_[joint];
+    const contact::HarmonicForce& force = at.forces[joint];
     const Index n = force.F.size();
     const contact::Harmonics& h = model_.harmonics();
     auto f = f_.segment(first, n);
     contact::force_by_parameter(h, p, at.R.segment(first, n), force, f);
     model_.respond(at, output_, joint, f, out.F, Vf_);
     out.log_rms = -p_.dot(Vf_);
-    out.s = contact::slope_by_parameter(h, p, at.R.segment(first, n), force,
+    out.s = contact::slope_by_parameter(h, p, at.R.segment(first, n), force.J, curved_[joint].H,
                                         fixed_.mu.segment(first, n), v_.segment(first, n)) -
             w_.dot(Vf_) - rate_.mu.segment(first, n).dot(f);
 }

@@ -20,8 +20,8 @@ namespace slideway::dynamics {
 /// off F = 0 alike. They jump where J of a joint jumps, and have no bound where its second
 /// derivatives have none (contact::harmonic_force).
 ///
-/// Beside the evaluation of F it takes one LU of n x n and, for derivatives, the forces of the
-/// joints once more. After its first use it allocates nothing (no Form::lu). For one thread.
+/// Beside the evaluation of F it takes one LU of n x n and, for derivatives, those of the
+/// forces of the joints. After its first use it allocates nothing (no Form::lu). For one thread.
 /// Formulas: docs/theory/harmonic_balance.md.
 class ResonanceSlope {
 public:
@@ -74,7 +74,7 @@ private:
     double s_ = 0, s_Omega_ = 0, s_level_ = 0, log_rms_level_ = 0;
     Vector lambda_, s_r_;
 
-    std::vector<contact::HarmonicForce> forces_;
+    std::vector<contact::HarmonicForce> curved_; ///< of each joint: H
     Lu<double> lu_;
     Matrix F_r_, Q_r_;
     Vector Q_, Q_Omega_, p_, v_, w_, f_, Gf_, Vf_;

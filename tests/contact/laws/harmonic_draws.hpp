@@ -148,8 +148,8 @@ inline double slope_error(const contact::JointLaw& law, const contact::Harmonics
     for (Index i = 0; i < v.size(); ++i)
         v(i) = std::cos(1.0 + 2.0 * static_cast<double>(i));
     for (Index p = 0; p < slopes.size(); ++p)
-        slopes(p) = slope_by_parameter(h, *parameters[static_cast<std::size_t>(p)].scaling, R, at,
-                                       lambda, v);
+        slopes(p) = slope_by_parameter(h, *parameters[static_cast<std::size_t>(p)].scaling, R, at.J,
+                                       at.H, lambda, v);
     const double size = v.norm() * (lambda.norm() * largest(at.J) + R.norm() * largest(at.H));
     double error = 1e300;
     for (const double step : {1e-5, 1e-6, 1e-7}) {
