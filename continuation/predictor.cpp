@@ -33,7 +33,7 @@ void Predictor::add(const State& at)
     point.t = at.t.normalized();
 }
 
-void Predictor::predict(const State& a, double h, State& b)
+void Predictor::fit(const State& a, double h)
 {
     const Index n = work_.n;
     const double same_stretch = std::cos(work_.options.max_angle);
@@ -72,10 +72,24 @@ void Predictor::predict(const State& a, double h, State& b)
             else
                 values_.col(j) =
                     (values_.col(j) - values_.col(j - 1)) / (node(j) - node(j - order));
-    offset_ = values_.col(count - 1);
-    for (Index j = count - 2; j >= 0; --j)
-        offset_ = values_.col(j) + (h - node(j)) * offset_;
+}
+
+void Predictor::predict(const State& a, double h, State& b)
+{
+    auto j = static_cast<Index>(at_.size()) - 1;
+    offset_ = values_.col(j);
+    while (--j >= 0)
+        offset_ = values_.col(j) + (h - at_[static_cast<std::size_t>(j)]) * offset_;
     work_.move(b, a, 1, offset_);
+}
+
+double Predictor::parameter(const State& a, double h) const
+{
+    auto j = static_cast<Index>(at_.size()) - 1;
+    double offset = values_(work_.n, j);
+    while (--j >= 0)
+        offset = values_(work_.n, j) + (h - at_[static_cast<std::size_t>(j)]) * offset;
+    return a.p + work_.scale()(work_.n) * offset;
 }
 
 } // namespace slideway::continuation

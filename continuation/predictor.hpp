@@ -19,8 +19,12 @@ public:
     /// A point of the branch, behind those before it.
     void add(const State& at);
 
-    /// The point at a distance h along the tangent of a, which lies behind all points added.
+    /// Takes the polynomial for steps of about h from a, which lies behind all points added.
+    void fit(const State& a, double h);
+    /// Its point at a distance h along the tangent of a ...
     void predict(const State& a, double h, State& b);
+    /// ... and p of that.
+    [[nodiscard]] double parameter(const State& a, double h) const;
 
 private:
     struct Point {

@@ -80,6 +80,12 @@ void Stepper::predict(const State& a, double h, State& b)
         work_.move(b, a, h, a.t);
 }
 
+double Stepper::parameter(const State& a, double h) const
+{
+    return predictor_ ? predictor_->parameter(a, h)
+                      : a.p + h * work_.scale()(work_.n) * a.t(work_.n);
+}
+
 bool Stepper::correct(State& b, const Vector& normal)
 {
     last_.newton = work_.corrector.correct(b.x, b.p, normal);
@@ -94,8 +100,8 @@ bool Stepper::land(const State& a, double h, State& b)
     const std::vector<double>& stations = work_.options.stations;
     if (stations.empty())
         return false;
-    predict(a, h, b);
-    const bool up = b.p > a.p;
+    const double reached = parameter(a, h);
+    const bool up = reached > a.p;
     const auto above = std::upper_bound(stations.begin(), stations.end(), a.p);
     auto next = above;
     if (!up) {
@@ -104,16 +110,17 @@ bool Stepper::land(const State& a, double h, State& b)
             return false;
         --next;
     }
-    if (next == stations.end() || (up ? *next > b.p : *next < b.p))
+    if (next == stations.end() || (up ? *next > reached : *next < reached))
         return false;
     constexpr int secants = 3; // of the prediction, which is nearly straight
-    double length = h;
+    double length = h, p = reached;
     for (int k = 0; k < secants; ++k) {
-        length *= (*next - a.p) / (b.p - a.p);
+        length *= (*next - a.p) / (p - a.p);
         if (!(length > 0 && length <= h))
             return false;
-        predict(a, length, b);
+        p = parameter(a, length);
     }
+    predict(a, length, b);
     b.p = *next;
     if (!correct(b, work_.unit_p))
         return false;
@@ -129,6 +136,8 @@ bool Stepper::land(const State& a, double h, State& b)
 Outcome Stepper::judge(const State& a, double h, double rejected, State& b)
 {
     const Options& options = work_.options;
+    if (predictor_)
+        predictor_->fit(a, h);
     const double per_length = work_.scale()(work_.n) * a.t(work_.n), p = a.p + h * per_length;
     if (!land(a, h, b) && work_.outside(p)) {
         const double bound = p > options.p_max ? options.p_max : options.p_min;

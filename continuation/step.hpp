@@ -64,6 +64,7 @@ private:
     Outcome judge(const State& a, double h, double rejected, State& b);
     [[nodiscard]] bool passes_corner(const State& a, const State& b) const;
     void predict(const State& a, double h, State& b);
+    [[nodiscard]] double parameter(const State& a, double h) const; ///< predicted p
     bool correct(State& b, const Vector& normal);
     bool land(const State& a, double h, State& b);
 

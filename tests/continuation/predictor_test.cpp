@@ -69,8 +69,10 @@ TEST_CASE("A branch is predicted by its tangent, a cubic or a polynomial of the 
                 if (k < 3)
                     missed *= (p + 0.2 * k) * (p + 0.2 * k);
             }
+            predictor.fit(curve.at(0), h);
             predictor.predict(curve.at(0), h, b);
             CHECK(b.p == Approx(p).epsilon(1e-14));
+            CHECK(predictor.parameter(curve.at(0), h) == b.p);
             CHECK(curve.value(p) - b.x(0) == Approx(next ? missed : 0).margin(1e-14));
         }
     }
@@ -88,10 +90,13 @@ TEST_CASE("Points across a corner, too near or too far do not count in a predict
     State by_tangent, b;
     work.size(by_tangent);
     work.size(b);
-    Predictor(work).predict(curve.at(0), h, by_tangent);
+    Predictor tangent(work);
+    tangent.fit(curve.at(0), h);
+    tangent.predict(curve.at(0), h, by_tangent);
     auto predicted = [&](const State& before) -> double {
         Predictor predictor(work);
         predictor.add(before);
+        predictor.fit(curve.at(0), h);
         predictor.predict(curve.at(0), h, b);
         return b.x(0);
     };
