@@ -27,7 +27,7 @@ void Record::add(const State& at, const Vector& scale)
                    {at.orientation, static_cast<int>(at.kind), at.monitor, at.iterations});
 }
 
-void Record::move_to(Branch& branch, End end) const
+void Record::move_to(Branch& branch, End end)
 {
     const Index N = size(), old = branch.n_points();
     const bool front = end == End::front;
@@ -63,6 +63,8 @@ void Record::move_to(Branch& branch, End end) const
     }
     branch.p = std::move(p);
     branch.s = std::move(s);
+    numbers_.clear();
+    labels_.clear();
 }
 
 } // namespace slideway::continuation

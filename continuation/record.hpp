@@ -14,8 +14,8 @@ public:
     void add(const State& at, const Vector& scale);
     [[nodiscard]] Index size() const { return static_cast<Index>(labels_.size()) / 4; }
 
-    /// Adds the points to an end of the branch; a run from the front goes against its order.
-    void move_to(Branch& branch, End end) const;
+    /// Moves the points to an end of the branch; a run from the front goes against its order.
+    void move_to(Branch& branch, End end);
 
 private:
     Index n_, n_monitors_;

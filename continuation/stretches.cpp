@@ -1,5 +1,7 @@
 #include "continuation/stretches.hpp"
 
+#include "continuation/extend_in_parts.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
@@ -98,27 +100,39 @@ void Stretches::go_on(Branch& branch, Index most)
     double done = 0;
     const Progress part = [&](double) -> bool { return !progress || progress(done); };
     Options now = options;
-    for (;;) {
-        const Index n = branch.n_points();
-        now.max_points =
-            static_cast<int>(std::min<Index>(n == 1 ? std::max(1, points - 1) : points, most - n));
-        branch = extend(problem, std::move(branch), End::back, now, part);
-        if (look && !look(branch))
-            break;
-        const Index last = branch.n_points() - 1;
-        if (branch.back.stop != Stop::max_points || last + 1 >= most)
-            break;
-        const double p = branch.p(last);
+    bool goes_on = true;
+    const auto length_from = [&](Index n) -> int {
+        return static_cast<int>(
+            std::min<Index>(n == 1 ? std::max(1, points - 1) : points, most - n));
+    };
+    // Of the next stretch of the same run; 0: the last one is over, or another run begins.
+    const auto next_length = [&](Branch& so_far) -> int {
+        const Index n = so_far.n_points();
+        const double step = so_far.back.step;
+        goes_on = !look || look(so_far);
+        const Index last = so_far.n_points() - 1;
+        goes_on = goes_on && so_far.back.stop == Stop::max_points && last + 1 < most;
+        if (!goes_on)
+            return 0;
+        const double p = so_far.p(last);
         done = std::max({done, from == to ? 0 : (p - from) / (to - from),
                          static_cast<double>(last - before) / static_cast<double>(most - before)});
-        const Scales next = scales_at(branch.x.col(last), p);
+        const Scales next = scales_at(so_far.x.col(last), p);
         const Vector ratio = next.x.cwiseQuotient(now.scales.x);
         const double ratio_p = next.p / now.scales.p;
         if (std::max(ratio.maxCoeff(), ratio_p) > stale ||
             std::min(ratio.minCoeff(), ratio_p) < 1 / stale) {
             now.scales = next;
-            rescale(branch, now.scales);
+            rescale(so_far, now.scales);
+            return 0;
         }
+        const bool same_run = last + 1 == n && so_far.back.step == step;
+        return same_run ? length_from(n) : 0;
+    };
+    while (goes_on) {
+        goes_on = false; // where the run does not get as far as to ask
+        now.max_points = length_from(branch.n_points());
+        branch = extend_in_parts(problem, std::move(branch), now, part, next_length);
     }
     options.scales = now.scales;
     if (branch.back.stop == Stop::max_points)

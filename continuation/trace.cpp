@@ -1,5 +1,6 @@
 #include "continuation/trace.hpp"
 
+#include "continuation/extend_in_parts.hpp"
 #include "continuation/locate.hpp"
 #include "continuation/record.hpp"
 #include "continuation/state.hpp"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <optional>
 #include <stdexcept>
 
@@ -278,9 +280,10 @@ State state_of(const Branch& branch, Index k, const Vector& scale, int sign)
     return at;
 }
 
-/// `n_before` points count towards max_points.
-void go_on(const Problem& problem, Branch& branch, End end, const Options& options, Index n_before,
-           const Progress& progress)
+/// `n_before` points count towards max_points of the first part.
+/// @param more  see extend_in_parts; none: one part
+void go_on(const Problem& problem, Branch& branch, End end, Options options, Index n_before,
+           const Progress& progress, const std::function<int(Branch&)>& more = {})
 {
     BranchEnd& here = end == End::back ? branch.back : branch.front;
     if (branch.closed() || branch.n_points() == 0)
@@ -313,15 +316,21 @@ void go_on(const Problem& problem, Branch& branch, End end, const Options& optio
         return;
     }
     Record record(branch.x.rows(), branch.monitors.rows(), options.max_points);
-    const double step = here.step > 0 ? here.step : options.first_step;
     Run run(work, from, n_before, record);
     for (Index back = std::min<Index>(last, Predictor::kept); back > 0; --back)
         run.remember(state_of(branch, k - sign * back, work.scale(), sign));
-    here = run.follow(targets, step, progress);
-    record.move_to(branch, end);
-    if (here.stop == Stop::closed) {
-        branch.front.stop = branch.back.stop = Stop::closed;
-        branch.front.message = branch.back.message = here.message;
+    for (;;) {
+        here = run.follow(targets, here.step > 0 ? here.step : options.first_step, progress);
+        record.move_to(branch, end);
+        if (here.stop == Stop::closed) {
+            branch.front.stop = branch.back.stop = Stop::closed;
+            branch.front.message = branch.back.message = here.message;
+        }
+        const bool ends = here.stop != Stop::max_points;
+        const int points = more ? more(branch) : 0;
+        if (ends || points == 0)
+            return;
+        options.max_points = points;
     }
 }
 
@@ -379,6 +388,15 @@ Branch extend(const Problem& problem, Branch branch, End end, const Options& opt
     require(branch.monitors.rows() == static_cast<Index>(problem.monitors.size()),
             "the branch has monitors other than the problem");
     go_on(problem, branch, end, options, 0, progress);
+    return branch;
+}
+
+Branch extend_in_parts(const Problem& problem, Branch branch, const Options& options,
+                       const Progress& progress, const std::function<int(Branch&)>& more)
+{
+    check(options);
+    check(problem);
+    go_on(problem, branch, End::back, options, 0, progress, more);
     return branch;
 }
 
