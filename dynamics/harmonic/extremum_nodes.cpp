@@ -41,12 +41,16 @@ std::optional<Node> ExtremumNodes::node_near(const MotionAt& guess, const Kink& 
                                              double reach)
 {
     constexpr int most = 20;
-    constexpr double first = 1e-4, settled = 1e-9; // scaled; secants end closer than their step
-    constexpr double zero = 1e-6;                  // of the other slope: at a corner it jumps
+    // Scaled. Secants end closer than their step; a step below round-off is not made.
+    constexpr double first = 1e-4, settled = 1e-9, round_off = 1e-12;
+    constexpr double zero = 1e-6; // of the other slope: at a corner it jumps
     KinkEquations equations(motions_, output_, kink);
     const Problem problem = problem_of(equations);
     const continuation::Scales scales = search_.scales(guess.x);
-    continuation::Corrector corrector(problem, n_ + 1, scales, search_.newton());
+    // A guess from which it takes shorter steps is too far: it comes again from closer by.
+    continuation::NewtonOptions newton = search_.newton();
+    newton.max_halvings = 2;
+    continuation::Corrector corrector(problem, n_ + 1, scales, newton);
     Vector t; // of the kink where it is nearest to the guess
     KinkEquations::Slopes slopes{};
     auto correct = [&](MotionAt& at) -> bool {
@@ -77,6 +81,10 @@ std::optional<Node> ExtremumNodes::node_near(const MotionAt& guess, const Kink& 
         }
         rate = (f_b - f_a) / step;
         const double next = -f_b / rate;
+        if (k > 0 && std::abs(next) <= round_off) {
+            found = true;
+            break;
+        }
         s += next;
         if (!(std::abs(s) <= reach))
             return std::nullopt;

@@ -258,6 +258,8 @@ void HarmonicBalance::output_derivatives(const Evaluation& at, std::size_t k, Ma
                         columns = places_[place].n_rows * size;
             for (Index i = 0; harmonics_.means && i < columns; ++i)
                 Y_R(0, from + i) -= G0_(a, row) * force.J(in, i);
+            if (!at.linear.moves(a, row))
+                continue;
             for (Index n = 1; n <= harmonics_.n_h; ++n) {
                 const Complex h = at.linear.G(n, a, row), rate = at.linear.G_Omega(n, a, row);
                 const Index c = means + 2 * (n - 1);
@@ -371,6 +373,8 @@ void HarmonicBalance::weigh(const Evaluation& at, const Linear& linear, bool wit
         for (Index b = 0; b < n_r_; ++b) {
             if (with_means)
                 out.mu(first(b)) += sign * G0_(a, b) * weights[0];
+            if (!at.linear.moves(a, b))
+                continue;
             for (Index n = 1; n <= harmonics_.n_h; ++n) {
                 const Complex h = (at.linear.*linear.G)(n, a, b);
                 const Index c = means + 2 * (n - 1), to = first(b) + c;
