@@ -28,8 +28,8 @@ class FigureCase(unittest.TestCase):
     def make(self, what, name="run", **options):
         return slideway.read(what(self.folder / name, **options))
 
-    def drawn(self, *folders):
+    def drawn(self, *folders, formats=("png",)):
         """Names of the figures that the folders get together."""
-        return {Path(line).name.partition(".{")[0]
+        return {Path(line).name.partition(".{")[0].removesuffix(".png")
                 for line in standard.draw_all([str(f) for f in folders], str(self.folder / "out"),
-                                              ["png", "svg"], 40)}
+                                              formats, 40)}
