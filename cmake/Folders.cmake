@@ -20,6 +20,11 @@ function(slideway_target variable folder)
   set(${variable} ${target} PARENT_SCOPE)
 endfunction()
 
+# Folders that read cases and hand results on: what they compute in loops is computed by others. Not those whose
+# units hold templates of Eigen that the libraries call too: the linker might take the slower copy.
+set(SLIDEWAY_QUICK_FOLDERS "^app/(case|results|maps|program|analyses)")
+set(SLIDEWAY_NOT_QUICK_FOLDERS "^app/analyses/periodic_orbits$")
+
 # slideway_folder(SOURCES a.cpp b.cpp PRIVATE some::lib): the library of the folder that says so,
 # linked with what the table has for it.
 function(slideway_folder)
@@ -35,5 +40,10 @@ function(slideway_folder)
   add_library(${target} STATIC ${arg_SOURCES})
   target_link_libraries(${target} PUBLIC slideway_options ${others}
     PRIVATE ${SLIDEWAY_THIRD_PARTIES_${folder}} ${arg_PRIVATE})
-  target_precompile_headers(${target} REUSE_FROM slideway_headers)
+  if(folder MATCHES ${SLIDEWAY_QUICK_FOLDERS} AND NOT folder MATCHES ${SLIDEWAY_NOT_QUICK_FOLDERS})
+    slideway_quick_to_compile(${target})
+    target_precompile_headers(${target} REUSE_FROM slideway_quick_headers)
+  else()
+    target_precompile_headers(${target} REUSE_FROM slideway_headers)
+  endif()
 endfunction()

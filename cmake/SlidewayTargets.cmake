@@ -22,15 +22,19 @@ function(slideway_precompiled name)
 endfunction()
 slideway_precompiled(slideway_headers)
 
-# Tests run for moments: in a release -O1 saves more than it costs (docs/performance.md, "Building").
+# What runs for moments: in a release -O1 saves more than it costs (docs/performance.md, "Building").
 function(slideway_quick_to_compile target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
-  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
 endfunction()
+
+# As slideway_headers, for folders that are quick to compile: headers are compiled as the units are.
+slideway_precompiled(slideway_quick_headers)
+slideway_quick_to_compile(slideway_quick_headers)
 
 # Compiles the units of a target as tests, with their precompiled headers.
 function(slideway_test_unit target)
   slideway_quick_to_compile(${target})
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
   target_precompile_headers(${target} REUSE_FROM test_headers)
   # False alarms of g++ 12 on temporaries with empty strings, as models written out in tests have.
   target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
