@@ -341,6 +341,8 @@ TEST_CASE("harmonic balance, dry friction and a sliding block give one answer in
                  {"block.centre.y.acceleration.rms", 100.0},
                  {"energy.residual", 1.0}};
     }
+    if (name == "harmonic_balance/cantilever_with_pad") // it slips; two peaks at one level
+        root["analysis"]["level"].as_table()->insert_or_assign("values", toml::array{1.0, 4.5});
     if (name == "motion_regimes/five_masses_contact_2") // it is locked there: let it move
         root["joint"][0].as_table()->insert_or_assign("limit", 0.5);
     const Results reference = run(root, si);

@@ -21,10 +21,10 @@ using ComplexMatrixIn = Eigen::Ref<const ComplexMatrix>;
 [[nodiscard]] Matrix inverse(const MatrixIn& A);
 [[nodiscard]] ComplexMatrix inverse(const ComplexMatrixIn& A);
 [[nodiscard]] Matrix solve(const MatrixIn& A, const MatrixIn& B);
+[[nodiscard]] ComplexMatrix solve(const ComplexMatrixIn& A, const ComplexMatrixIn& B);
 
 /// By LU with full pivoting. The kernel: columns N with A N = 0, not orthonormal.
 [[nodiscard]] Matrix solve_fully_pivoted(const MatrixIn& A, const MatrixIn& B);
-[[nodiscard]] ComplexMatrix solve_fully_pivoted(const ComplexMatrixIn& A, const ComplexMatrixIn& B);
 [[nodiscard]] Matrix kernel(const MatrixIn& A);
 
 /// Of a symmetric positive definite matrix: L L^T, and P^T L D L^T P with pivots by size.

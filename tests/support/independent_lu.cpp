@@ -39,14 +39,14 @@ Matrix solve(const MatrixIn& A, const MatrixIn& B)
     return Eigen::PartialPivLU<Matrix>(A).solve(B);
 }
 
+ComplexMatrix solve(const ComplexMatrixIn& A, const ComplexMatrixIn& B)
+{
+    return Eigen::PartialPivLU<ComplexMatrix>(A).solve(B);
+}
+
 Matrix solve_fully_pivoted(const MatrixIn& A, const MatrixIn& B)
 {
     return Eigen::FullPivLU<Matrix>(A).solve(B);
-}
-
-ComplexMatrix solve_fully_pivoted(const ComplexMatrixIn& A, const ComplexMatrixIn& B)
-{
-    return Eigen::FullPivLU<ComplexMatrix>(A).solve(B);
 }
 
 Matrix kernel(const MatrixIn& A)

@@ -122,7 +122,7 @@ TEST_CASE("Locked contacts solve the system bordered by their rows", "[dynamics]
         A.bottomLeftCorner(k, n) = s.B.cast<Complex>();
         ComplexVector load(n + k);
         load << s.p_at(Omega), -s.r;
-        const ComplexVector exact = independent::solve_fully_pivoted(A, load);
+        const ComplexVector exact = independent::solve(A, load);
         const LockedContacts l = locked_contacts(s, Omega);
         CAPTURE(trial);
         REQUIRE(l.force);
