@@ -6,6 +6,7 @@
 #include <functional>
 #include <set>
 #include <stdexcept>
+#include <string>
 
 using namespace slideway;
 using studies::Cells;
@@ -49,7 +50,9 @@ TEST_CASE("cells are halved along the edges on which a text changes, and nowhere
     for (const GridNode& node : cells.nodes())
         different.emplace(node.i, node.j);
     CHECK(different.size() == cells.nodes().size());
-    CHECK_THROWS_AS(cells.refine(texts(cells, field)), std::invalid_argument); // two rounds only
+    CHECK_FALSE(cells.refine(texts(cells, field))); // none is halved a third time
+    CHECK(cells.nodes().size() == 21 + 17);
+    CHECK_THROWS_AS(cells.refine(std::vector<int>(3)), std::invalid_argument);
 }
 
 TEST_CASE("a boundary that enters a cell through its edge alone is followed", "[studies]")
@@ -78,9 +81,47 @@ TEST_CASE("intervals of one key are halved where a text changes", "[studies]")
     CHECK(cells.nodes()[6].i == 22); // 2.75
     CHECK(cells.nodes()[7].i == 21); // 2.625
     Cells point(1, 1, 1);
-    point.refine({"a"});
+    point.refine(std::vector<std::string>{"a"});
     CHECK(point.nodes().size() == 1);
     CHECK_THROWS_AS(Cells(0, 1, 1), std::invalid_argument);
     CHECK_THROWS_AS(Cells(2, 2, 17), std::invalid_argument);
-    CHECK_THROWS_AS(Cells(2, 2, 1).refine({"a"}), std::invalid_argument);
+    CHECK_THROWS_AS(Cells(2, 2, 1).refine(std::vector<std::string>{"a"}), std::invalid_argument);
+}
+
+TEST_CASE("more rounds halve the cells that were left behind beside nodes added late", "[studies]")
+{
+    // A strip that leaves the first column of cells for the second one between two rows of points.
+    const Field field = [](double x, double y) -> std::string {
+        return x < 0.4 || (x < 1.6 && std::abs(y - 0.5) < 0.1) ? "in" : "out";
+    };
+    Cells cells(4, 2, 3);
+    while (cells.refine(texts(cells, field))) {
+    }
+    // Neighbours on the finest grid whose values differ are nodes, both of them.
+    std::set<std::pair<int, int>> nodes;
+    for (const GridNode& node : cells.nodes())
+        nodes.emplace(node.i, node.j);
+    const auto at = [&](int i, int j) {
+        return field(double(i) / cells.step(), double(j) / cells.step());
+    };
+    for (int i = 0; i < 24; ++i)
+        for (int j = 0; j <= 8; ++j)
+            if (at(i, j) != at(i + 1, j)) {
+                CAPTURE(i, j);
+                CHECK(nodes.count({i, j}) == 1);
+                CHECK(nodes.count({i + 1, j}) == 1);
+            }
+    CHECK(nodes.size() < 25 * 9);
+    // From its nodes alone, in another order, the same cells.
+    Cells again(4, 2, 3);
+    for (auto node = nodes.rbegin(); node != nodes.rend(); ++node)
+        again.add({node->first, node->second});
+    CHECK(again.nodes().size() == nodes.size());
+    CHECK_FALSE(again.refine(texts(again, field)));
+    int area = 0;
+    again.each_cell([&](const Cells::Cell& cell, std::size_t) {
+        area += cell.width * cell.height;
+        CHECK((cell.width == 1 || again.border(cell).size() >= 4));
+    });
+    CHECK(area == 24 * 8);
 }
