@@ -19,18 +19,13 @@ using dynamics::OrbitRestart;
 
 namespace {
 
-constexpr double same_number = 1e-12; // relative: round-off of texts
+constexpr double same_value = 1e-12; // relative: round-off of texts
 constexpr int digits = 11;
 constexpr double two_pi = 2 * std::numbers::pi;
 
 EarlierResults results_of(const PeriodicOrbits& e, const Case& c)
 {
     return {c, "restart", e.restart.results};
-}
-
-bool same(double a, double b)
-{
-    return std::abs(a - b) <= same_number * std::max(std::abs(a), std::abs(b));
 }
 
 // begin, the labelled points in the order along the branch, end.
@@ -111,6 +106,11 @@ void check_same(const PeriodicOrbits& e, const EarlierResults& results, const St
 
 } // namespace
 
+bool same_number(double a, double b)
+{
+    return std::abs(a - b) <= same_value * std::max(std::abs(a), std::abs(b));
+}
+
 std::string told_of(const std::string& over)
 {
     return over == "Omega" ? "the frequency" : over;
@@ -123,7 +123,8 @@ std::vector<std::string> differences(const std::string& over, const Case& c,
     bool compared = over == stored.over;
     const auto compare = [&](const std::string& key, std::optional<double> now) {
         compared = compared || key == stored.over;
-        if (const double before = stored.value(key); over != key && !(now && same(before, *now)))
+        if (const double before = stored.value(key);
+            over != key && !(now && same_number(before, *now)))
             words.push_back(key + " = " + number_text(before, digits) + " (this case: " +
                             (now ? number_text(*now, digits) : "does not give it") + ")");
     };
@@ -157,18 +158,28 @@ void write_model(io::ArraySink& sink, const StoredOrbitModel& model)
     sink.write("model/values", model.values, "", "of these numbers, each in its unit");
 }
 
+std::optional<double> StoredOrbitModel::told(const std::string& key) const
+{
+    if (key == "Omega")
+        return modes.Omega;
+    for (std::size_t k = 0; k < numbers.size(); ++k)
+        if (key == "joint." + numbers[k])
+            return values[k];
+    if (key == "level")
+        return 1;
+    return std::nullopt;
+}
+
 std::optional<double> StoredOrbits::told(const std::string& key) const
 {
     if (key == over)
         return restart.branches[restart.at.branch].branch.p(restart.at.point);
-    if (key == "Omega")
-        return model.modes.Omega;
-    for (std::size_t k = 0; k < model.numbers.size(); ++k)
-        if (key == "joint." + model.numbers[k])
-            return model.values[k];
-    if (key == "level")
-        return 1;
-    return std::nullopt;
+    return model.told(key);
+}
+
+std::string StoredOrbits::text(double p) const
+{
+    return in_hz ? number_text(p / two_pi, digits) + " Hz" : over + " " + number_text(p, digits);
 }
 
 double StoredOrbits::value(const std::string& key) const
@@ -229,24 +240,27 @@ void bring_to(const StoredOrbitModel& here, const EarlierResults& results, Store
         }
 }
 
-StoredOrbits read_orbits(const PeriodicOrbits& e, const Case& c)
+void name_point(const EarlierResults& results, std::optional<int> branch, const std::string& at,
+                StoredOrbits& stored)
 {
-    const EarlierResults results = results_of(e, c);
-    StoredOrbits stored = stored_orbits(results);
     OrbitRestart& restart = stored.restart;
-    const int number = e.restart.branch.value_or(1), n = static_cast<int>(restart.branches.size());
+    const int number = branch.value_or(1), n = static_cast<int>(restart.branches.size());
     if (number > n)
         results.refuse("branch", std::to_string(number),
                        "the results have " + std::to_string(n) +
                            (n == 1 ? " branch" : " branches"));
     restart.at.branch = static_cast<std::size_t>(number - 1);
     const OrbitBranch& of = restart.branches[restart.at.branch];
-    restart.at.point = point_of(
-        results, e.restart.at, labels_of(of), of.branch.n_points(), [&](Index k) -> std::string {
-            const double p = of.branch.p(k);
-            return stored.in_hz ? number_text(p / two_pi, digits) + " Hz"
-                                : stored.over + " " + number_text(p, digits);
-        });
+    restart.at.point =
+        point_of(results, at, labels_of(of), of.branch.n_points(),
+                 [&](Index k) -> std::string { return stored.text(of.branch.p(k)); });
+}
+
+StoredOrbits read_orbits(const PeriodicOrbits& e, const Case& c)
+{
+    const EarlierResults results = results_of(e, c);
+    StoredOrbits stored = stored_orbits(results);
+    name_point(results, e.restart.branch, e.restart.at, stored);
     return stored;
 }
 

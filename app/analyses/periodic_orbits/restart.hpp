@@ -16,6 +16,9 @@ struct StoredOrbitModel {
     StoredModes modes;                ///< Omega: of the drive, where branches do not go over it
     std::vector<std::string> numbers; ///< "stops.clearance", of all joints
     std::vector<double> values;
+
+    /// "Omega", "level", or "joint.stops.clearance"; none: it is not told.
+    [[nodiscard]] std::optional<double> told(const std::string& key) const;
 };
 [[nodiscard]] StoredOrbitModel stored_model(const BuiltModel& built,
                                             const dynamics::ModalModel& modal,
@@ -33,11 +36,17 @@ struct StoredOrbits {
     /// Of a number of the model at the point: the branches may go over it.
     [[nodiscard]] double value(const std::string& key) const;
     [[nodiscard]] std::optional<double> told(const std::string& key) const; ///< none: it is not
+    /// A value of what the branches go over: "Omega 1.2", "35 Hz".
+    [[nodiscard]] std::string text(double p) const;
 };
 
 /// Reads results, before the model is built; the place in them is their first point.
 /// @throws InputError  results of another kind, or without a branch
 [[nodiscard]] StoredOrbits stored_orbits(const EarlierResults& results);
+/// Chooses the place in them. @param branch  from 1; none: the first
+/// @throws InputError  a branch or point that is none
+void name_point(const EarlierResults& results, std::optional<int> branch, const std::string& at,
+                StoredOrbits& stored);
 /// To the coordinates of the modes of a case. @throws InputError  another model
 void bring_to(const StoredOrbitModel& here, const EarlierResults& results, StoredOrbits& stored);
 /// What of the system differs from that of the results at the place, but for what they go over, in
@@ -45,6 +54,8 @@ void bring_to(const StoredOrbitModel& here, const EarlierResults& results, Store
 [[nodiscard]] std::vector<std::string> differences(const std::string& over, const Case& c,
                                                    const StoredOrbits& stored,
                                                    const StoredOrbitModel& here);
+/// But for round-off of texts.
+[[nodiscard]] bool same_number(double a, double b);
 /// "the frequency"
 [[nodiscard]] std::string told_of(const std::string& over);
 
