@@ -4,6 +4,8 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace slideway::app {
 
@@ -19,6 +21,10 @@ struct EarlierResults {
     [[noreturn]] void refuse(const std::string& key, const std::string& value,
                              const std::string& allowed) const;
     [[noreturn]] void refuse(const std::string& allowed) const; ///< of `results`
+    /// Of keys that the table has, with their values: those of results of another kind.
+    /// @throws InputError  the table has one
+    void refuse_keys(const std::vector<std::pair<std::string, std::string>>& keys,
+                     const std::string& of, const std::string& not_of) const;
 };
 
 } // namespace slideway::app

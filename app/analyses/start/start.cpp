@@ -27,27 +27,21 @@ EarlierResults results_of(const StartEntry& e, const Case& c)
     return {c, e.table, e.results};
 }
 
-// Keys that the table has, of results of another kind.
-void refuse_keys(const EarlierResults& results,
-                 const std::vector<std::pair<std::string, std::string>>& keys,
-                 const std::string& of, const std::string& not_of)
+// Each with its value.
+std::vector<std::pair<std::string, std::string>> keys_of_a_response(const StartEntry& e)
 {
-    for (const auto& [key, value] : keys)
-        if (results.c.analysis.places.keys.contains(results.table + "." + key))
-            results.refuse(key, value, "is for results of a " + of + "; these are of a " + not_of);
+    const double Omega = e.Omega.value_or(0);
+    return {{"level", number_text(e.level)},
+            {"curve", std::to_string(e.curve)},
+            {"at", "\"" + e.at + "\""},
+            {"Omega", number_text(Omega)},
+            {"frequency_hz", number_text(Omega / two_pi)}};
 }
 
 // The run with the one state that is asked for.
 KeptRun read_run(const StartEntry& e, const EarlierResults& results, const io::Hdf5Reader& h5)
 {
-    const double Omega = e.Omega.value_or(0);
-    refuse_keys(results,
-                {{"level", number_text(e.level)},
-                 {"curve", std::to_string(e.curve)},
-                 {"at", "\"" + e.at + "\""},
-                 {"Omega", number_text(Omega)},
-                 {"frequency_hz", number_text(Omega / two_pi)}},
-                "forced-response", "transient");
+    results.refuse_keys(keys_of_a_response(e), "a forced-response", "a transient");
     KeptRun run = read_kept_run(results, h5);
     std::vector<dynamics::KeptState> all = std::move(run.states);
     auto found = all.end() - 1;
@@ -101,7 +95,7 @@ Index nearest_point(const EarlierResults& results, const std::string& at, double
 StoredMotion read_motion(const StartEntry& e, const EarlierResults& results,
                          const io::Hdf5Reader& h5)
 {
-    refuse_keys(results, {{"t", number_text(e.t.value_or(0))}}, "transient", "forced-response");
+    results.refuse_keys({{"t", number_text(e.t.value_or(0))}}, "a transient", "a forced-response");
     const std::vector<StoredCurve> curves = curves_in(results, h5);
     const std::vector<StoredCurve> found = curves_of_level(curves, e.level);
     if (found.empty())
