@@ -34,6 +34,8 @@ namespace slideway::app {
 ///   dynamics::RegimeBoundaries boundaries(const X&, const BuiltModel&, const Monitor&);
 ///   void write_curves(io::ArraySink&, const X&, const LimitCurves&, unit);  boundaries that a map
 ///                                              draws as curves over its first key
+///   Outcome run(..., const OwnResults&);       in place of the other, if it goes on with what an
+///                                              interrupted run left
 ///   static constexpr bool has_histories;       that signals of [output] are made of
 ///   static constexpr bool sets_frequency;      of harmonic drives, which [excitation] then is not
 ///

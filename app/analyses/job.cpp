@@ -1,8 +1,10 @@
 #include "app/analyses/job.hpp"
 
 #include "app/analyses/analysis.hpp"
+#include "app/case/version.hpp"
 #include "app/results/quantities.hpp"
 #include "io/alternatives.hpp"
+#include "io/checksum.hpp"
 #include "io/reader.hpp"
 
 #include <algorithm>
@@ -162,6 +164,17 @@ std::vector<std::filesystem::path> input_files(const Job& job)
     return files;
 }
 
+std::vector<std::string> source_of(const Job& job)
+{
+    const Case& c = job.c;
+    std::vector<std::string> source = {version, c.text};
+    source.insert(source.end(), c.overrides.begin(), c.overrides.end());
+    for (const std::filesystem::path& file : input_files(job))
+        if (std::filesystem::is_regular_file(file)) // others are refused where they are read
+            source.push_back(file.filename().string() + " " + io::checksum_of(file).text());
+    return source;
+}
+
 Needs needs(const Job& job)
 {
     return std::visit(
@@ -184,10 +197,18 @@ std::string check(const Job& job, const BuiltModel& built, const Monitor& monito
                       *job.analysis);
 }
 
-Outcome run(const Job& job, const BuiltModel& built, const Monitor& monitor)
+Outcome run(const Job& job, const BuiltModel& built, const Monitor& monitor,
+            const std::filesystem::path& folder)
 {
-    Outcome outcome =
-        std::visit([&](const auto& e) { return run(e, job.c, built, monitor); }, *job.analysis);
+    Outcome outcome = std::visit(
+        [&](const auto& e) -> Outcome {
+            if constexpr (requires(const OwnResults& own) { run(e, job.c, built, monitor, own); })
+                return run(e, job.c, built, monitor,
+                           {folder.empty() ? folder : folder / "results.h5", source_of(job)});
+            else
+                return run(e, job.c, built, monitor);
+        },
+        *job.analysis);
     add_smoothing(outcome.summary, built);
     return outcome;
 }

@@ -34,6 +34,10 @@ struct Job {
 /// dofs, the results that it goes on from. Those that meshes include are not among them.
 [[nodiscard]] std::vector<std::filesystem::path> input_files(const Job& job);
 
+/// What decides about the numbers of a job: version, text of the case file, overrides, and the
+/// checksum of each file that the case names. Files that those include are not part of it.
+[[nodiscard]] std::vector<std::string> source_of(const Job& job);
+
 [[nodiscard]] Needs needs(const Job& job);
 /// @throws InputError  as build_model
 [[nodiscard]] BuiltModel build_model(const Job& job, const Monitor& monitor = {});
@@ -41,8 +45,10 @@ struct Job {
 [[nodiscard]] std::string check(const Job& job, const BuiltModel& built,
                                 const Monitor& monitor = {});
 /// Computes. The outcome refers to the job and the model.
+/// @param folder  of the results, where an interrupted run of the same source may go on; "": none
 /// @throws InputError, std::runtime_error, Interrupted (with nothing to keep)
-[[nodiscard]] Outcome run(const Job& job, const BuiltModel& built, const Monitor& monitor = {});
+[[nodiscard]] Outcome run(const Job& job, const BuiltModel& built, const Monitor& monitor = {},
+                          const std::filesystem::path& folder = {});
 
 /// Whether its analysis has boundaries between regimes in closed form.
 [[nodiscard]] bool offers_boundaries(const Job& job);

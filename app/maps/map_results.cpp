@@ -1,9 +1,7 @@
 #include "app/maps/map_results.hpp"
 
 #include "app/analyses/keys.hpp"
-#include "app/case/version.hpp"
 #include "base/text.hpp"
-#include "io/checksum.hpp"
 #include "io/hdf5_file.hpp"
 
 #include <algorithm>
@@ -166,17 +164,6 @@ void write_axes(io::ArraySink& sink, const Case& c, const MapResults& map)
 bool is_open(const PointResult& result)
 {
     return result.status == Status::not_run || result.status == Status::interrupted;
-}
-
-std::vector<std::string> map_source(const Job& job)
-{
-    const Case& c = job.c;
-    std::vector<std::string> source = {version, c.text};
-    source.insert(source.end(), c.overrides.begin(), c.overrides.end());
-    for (const std::filesystem::path& file : input_files(job))
-        if (std::filesystem::is_regular_file(file)) // others are refused where they are read
-            source.push_back(file.filename().string() + " " + io::checksum_of(file).text());
-    return source;
 }
 
 Summary summarise_map(const Case& c, const MapResults& map)

@@ -22,10 +22,6 @@ struct MapResults {
 /// Whether a point still has to be computed.
 [[nodiscard]] bool is_open(const studies::PointResult& result);
 
-/// What decides about the numbers of a map: version, text of the case file, overrides, and the
-/// checksum of each file that the case names. Files that those include are not part of it.
-[[nodiscard]] std::vector<std::string> map_source(const Job& job);
-
 [[nodiscard]] Summary summarise_map(const Case& c, const MapResults& map);
 
 void write_map(io::ArraySink& sink, const Case& c, const std::vector<std::string>& source,

@@ -273,7 +273,7 @@ MapRun run_map(const Job& job, int threads, const Monitor& monitor,
 {
     const Case& c = job.c;
     check_map(c);
-    const std::vector<std::string> source = map_source(job);
+    const std::vector<std::string> source = source_of(job);
     const EarlierMap earlier = earlier_map(folder, source);
     if (earlier.interrupted)
         monitor.tell(start_text(earlier) + "\n");
@@ -344,7 +344,7 @@ MapRun run_map(const Job& job, int threads, const Monitor& monitor,
                     {"bodies", models.builds_bodies() ? "built at each point" : "built once"},
                     {"threads", std::to_string(threads)},
                     {"start", start_text(earlier)}};
-    if (models.builds_bodies() && map_source(job) != source) {
+    if (models.builds_bodies() && source_of(job) != source) {
         summary.warnings.push_back("a file that the case names changed while the map was "
                                    "computed: its points are of two models");
         summary.used.emplace_back("files", "changed while the map was computed");

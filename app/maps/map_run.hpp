@@ -21,7 +21,7 @@ namespace slideway::app {
 class MapSoFar {
 public:
     using Keep = std::function<void(const MapResults&)>;
-    /// @param source  as map_source when the map begins
+    /// @param source  as source_of when the map begins
     /// @param keep    sees what there is after each point, one thread at a time
     void start(std::vector<std::string> source, Keep keep);
     /// Its points are known; those that are not computed yet are `not_run`.

@@ -104,14 +104,14 @@ struct Finished {
     std::shared_ptr<const BuiltModel> built; ///< the outcome refers to it
 };
 
-Finished run_once(const Job& job, const Monitor& monitor)
+Finished run_once(const Job& job, const std::filesystem::path& folder, const Monitor& monitor)
 {
     const Case& c = job.c;
     const auto built = std::make_shared<const BuiltModel>(build_model(job, monitor));
     monitor.tell(describe_model(c, *built));
     for (std::size_t b = 0; b < c.substructures.size(); ++b)
         export_body(c.substructures[b], c, built->model.bodies[b], built->bodies[b].pole);
-    Outcome outcome = run(job, *built, monitor);
+    Outcome outcome = run(job, *built, monitor, folder);
     if (outcome.complete)
         outcome.complete();
     return {std::move(outcome), built};
@@ -144,7 +144,7 @@ std::optional<Finished> compute(const std::shared_ptr<const Job>& job, const Run
             try {
                 work->finished =
                     map ? run_points(*job, options, folder, work->monitor, work->so_far)
-                        : run_once(*job, work->monitor);
+                        : run_once(*job, folder, work->monitor);
             } catch (const Interrupted&) { // with nothing to keep
             }
         },

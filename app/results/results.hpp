@@ -48,4 +48,10 @@ struct Outcome {
     std::function<void()> complete = {};
 };
 
+/// Where a run finds what an interrupted one of the same source left.
+struct OwnResults {
+    std::filesystem::path file = {};      ///< results.h5 in its folder; "": none
+    std::vector<std::string> source = {}; ///< what decides about its numbers
+};
+
 } // namespace slideway::app

@@ -248,7 +248,7 @@ TEST_CASE("texts of points reach the summary and results.h5", "[app]")
     CHECK(quantity(s, "map.regime.slip.points").value == std::vector<double>{23});
     CHECK(quantity(s, "map.failed").value == std::vector<double>{1});
     CHECK_THAT(join(s.lines, "\n"), Contains("regime: slip at 23 points, stick at 1 point"));
-    write(folder / "results.h5", c, app::map_source(job), s, map);
+    write(folder / "results.h5", c, app::source_of(job), s, map);
     const io::Hdf5Reader file(folder / "results.h5");
     const auto texts = file.texts("map/quantities/regime/value");
     REQUIRE(texts.size() == 24);
@@ -283,7 +283,7 @@ TEST_CASE("refining adds points along the boundary of a region, with their coord
     CHECK(map.points.size() < 300); // 1089 in the full grid
 
     const app::Summary s = app::summarise_map(c, map);
-    write(folder / "results.h5", c, app::map_source(job), s, map);
+    write(folder / "results.h5", c, app::source_of(job), s, map);
     const io::Hdf5Reader file(folder / "results.h5");
     CHECK(file.numbers("map/axis_x") == c.map->x.values);
     REQUIRE(file.numbers("map/x").size() == map.points.size());
@@ -378,7 +378,7 @@ TEST_CASE("an interrupted map that goes on ends with the numbers of one that was
     CAPTURE(rounds);
     const app::Job job = square_map(folder, rounds);
     const app::Case& c = job.c;
-    const std::vector<std::string> source = app::map_source(job);
+    const std::vector<std::string> source = app::source_of(job);
     std::string refused;
     const app::MapResults whole = app::compute_map(*c.map, disc, 1, {}, {}, refused);
     const std::size_t n = whole.points.size();

@@ -112,10 +112,10 @@ TEST_CASE("the text of the case in a summary is the one that was computed", "[ap
     const CaseFolder folder(text);
     const app::Job job = read(folder);
     const app::Case& c = job.c;
-    const std::vector<std::string> source = app::map_source(job);
+    const std::vector<std::string> source = app::source_of(job);
     // Edited while the case runs.
     std::ofstream(folder / "case.toml") << replaced(text, "force = 6.0", "force = 60.0");
-    CHECK(app::map_source(job) == source);
+    CHECK(app::source_of(job) == source);
     const app::Job point = app::MapCases(job.c).at({100, 0});
     CHECK(point.c.loads.at(0).force == 6.0);
     {
@@ -133,13 +133,13 @@ TEST_CASE("a map does not go on with the points of another mesh", "[app]")
     const CaseFolder folder(
         with_map(small_case, "key = \"contact.rub.friction\", values = [0.1, 0.2]"));
     const app::Job job = read(folder);
-    const std::vector<std::string> source = app::map_source(job);
-    CHECK(app::map_source(job) == source);
+    const std::vector<std::string> source = app::source_of(job);
+    CHECK(app::source_of(job) == source);
     const std::string mesh = io::file_text(folder / "lower.inp");
     std::ofstream(folder / "lower.inp") << mesh << "\n";
-    CHECK(app::map_source(job) != source);
+    CHECK(app::source_of(job) != source);
     std::ofstream(folder / "lower.inp") << mesh;
-    CHECK(app::map_source(job) == source);
+    CHECK(app::source_of(job) == source);
 }
 
 TEST_CASE("a killed map goes on with the points that it kept, to the last digit", "[app]")
@@ -188,7 +188,7 @@ TEST_CASE("damaged points of an interrupted map are refused, in one line", "[app
         with_map(spring_case, "key = \"joint.spring.stiffness\", from = 0, to = 900, points = 4"));
     const app::Job job = read(folder);
     const app::Case& c = job.c;
-    const std::vector<std::string> source = app::map_source(job);
+    const std::vector<std::string> source = app::source_of(job);
     app::MapResults part{app::map_grid(*c.map), std::vector<studies::PointResult>(4)};
     part.results[0] = {
         studies::Status::end, "", {{"u", {0.02}, "m"}, {"regime", {}, "", {"stick"}}}};
