@@ -120,7 +120,8 @@ BuiltModel model_of(const Case& c, const Needs& needs, const Attachments& at,
          {std::tuple{&needs.forced, &at.forced, &built.inputs},
           std::tuple{&needs.observed, &at.observed, &built.outputs}})
         for (std::size_t k = 0; k < addressed->size(); ++k)
-            probes->push_back(located(c.analysis.places, "analysis", ports->key, ports->names[k],
+            probes->push_back(located(c.analysis.places, "analysis", ports->key_of(k),
+                                      ports->names[k],
                                       [&, names = &ports->names, on = &(*addressed)[k]] {
                                           return mean_of(reduced, *on, (*names)[k]);
                                       }));

@@ -285,8 +285,9 @@ Attachments attachments(const Case& c, const Needs& needs)
         at.loads.push_back(parse(entry.places, "load." + entry.name, "on", entry.on, true));
     for (const auto& [ports, addressed] :
          {std::pair{&needs.forced, &at.forced}, std::pair{&needs.observed, &at.observed}})
-        for (const std::string& name : ports->names)
-            addressed->push_back(parse(c.analysis.places, "analysis", ports->key, name, true));
+        for (std::size_t k = 0; k < ports->names.size(); ++k)
+            addressed->push_back(
+                parse(c.analysis.places, "analysis", ports->key_of(k), ports->names[k], true));
     for (const SubstructureEntry& entry : c.substructures)
         for (const std::string& boundary : entry.reduction.boundary)
             located(entry.places, "substructure." + entry.name, "reduction.boundary", boundary,
@@ -347,7 +348,7 @@ std::vector<std::set<Index>> interfaces(const Case& c, const Needs& needs, const
         touched(c.loads[k].places, "load." + c.loads[k].name, "on", c.loads[k].on, touch,
                 at.loads[k]);
     for (std::size_t k = 0; k < at.forced.size(); ++k) // like loads; what is observed adds none
-        touched(c.analysis.places, "analysis", needs.forced.key, needs.forced.names[k], touch,
+        touched(c.analysis.places, "analysis", needs.forced.key_of(k), needs.forced.names[k], touch,
                 at.forced[k]);
     auto address = at.boundary.begin();
     for (const SubstructureEntry& entry : c.substructures)

@@ -14,6 +14,12 @@ struct Needs {
     struct Ports {
         std::string key;
         std::vector<std::string> names;
+        std::vector<std::string> keys = {}; ///< of each name, where several keys name them
+
+        [[nodiscard]] const std::string& key_of(std::size_t k) const
+        {
+            return keys.empty() ? key : keys[k];
+        }
     };
     Ports forced = {};                 ///< dofs of them stay in a reduction, as those of loads
     Ports observed = {};               ///< means over the ports
