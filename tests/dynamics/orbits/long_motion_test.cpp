@@ -314,6 +314,25 @@ TEST_CASE("what captures a motion", "[dynamics]")
     CHECK(bare.next(orbits, 0, three.states[1] + off));
 }
 
+TEST_CASE("of orbits that are both near, the nearest captures", "[dynamics]")
+{
+    const auto orbit_at = [](double q) {
+        KnownOrbit orbit;
+        orbit.states = {(Vector(2) << q, 0).finished()};
+        orbit.size = 1;
+        orbit.stable = true;
+        return orbit;
+    };
+    const std::vector<KnownOrbit> orbits = {orbit_at(1.00), orbit_at(1.06), orbit_at(1.20)};
+    for (const auto& [q, nearest] : {std::pair{1.02, 0U}, {1.04, 1U}, {1.12, 1U}, {1.15, 2U}}) {
+        CAPTURE(q);
+        Capture capture(Vector::Ones(1), {.radius = 0.1, .stay = 0});
+        const auto settled = capture.next(orbits, 0, (Vector(2) << q, 0).finished());
+        REQUIRE(settled);
+        CHECK(settled->orbit == nearest);
+    }
+}
+
 TEST_CASE("mirrors of known orbits, and orbits known at another phase", "[dynamics]")
 {
     const OrbitFamily family = family_at(1.2);
