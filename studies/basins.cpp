@@ -14,7 +14,9 @@
 #include <cmath>
 #include <mutex>
 #include <numbers>
+#include <numeric>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 
 namespace slideway::studies {
@@ -59,66 +61,104 @@ void single_motions(const dynamics::JointedSystem& system, double tolerance,
         }
 }
 
+const dynamics::LaneKernel* kernel_of(const dynamics::OrbitFamily& family,
+                                      const BasinOptions& options)
+{
+    return options.lanes && dynamics::lanes_refuse(family.system()).empty()
+               ? dynamics::lane_kernel()
+               : nullptr;
+}
+
+// Some starts that have become others.
+void take(Outcomes& into, const std::vector<std::size_t>& which, const Outcomes& from)
+{
+    for (std::size_t i = 0; i < which.size(); ++i) {
+        into.label[which[i]] = from.label[i];
+        into.since[which[i]] = from.since[i];
+        into.taken[which[i]] = from.taken[i];
+        if (into.end.rows() > 0)
+            into.end.col(static_cast<Index>(which[i])) = from.end.col(static_cast<Index>(i));
+    }
+}
+
+std::vector<std::size_t> labelled(const Outcomes& outcomes, int label)
+{
+    std::vector<std::size_t> which;
+    for (std::size_t i = 0; i < outcomes.label.size(); ++i)
+        if (outcomes.label[i] == label)
+            which.push_back(i);
+    return which;
+}
+
 class Search {
 public:
-    Search(const dynamics::OrbitFamily& family, const Matrix& starts, const BasinOptions& options,
-           const Progress& progress, Basins& out)
-        : family_(family), starts_(starts), o_(options), progress_(progress), out_(out),
-          weight_(family.energy_weights()),
-          kernel_(options.lanes && dynamics::lanes_refuse(family.system()).empty()
-                      ? dynamics::lane_kernel()
-                      : nullptr)
+    using State = std::function<Vector(std::size_t point)>;
+    // Begins a part of the work: so many starts.
+    using Part = std::function<Progress(const std::string& what, std::size_t n)>;
+
+    Search(const dynamics::OrbitFamily& family, State state, const BasinOptions& options, Part part,
+           Basins& out)
+        : family_(family), state_(std::move(state)), o_(options), part_(std::move(part)), out_(out),
+          weight_(family.energy_weights()), kernel_(kernel_of(family, options))
     {
-        if (kernel_)
-            out.kernel = kernel_->name;
+        out.kernel = kernel_name(family, options);
     }
 
-    struct Pass {
-        double tolerance = 0;
-        bool to_the_end = false; // capture stops nothing
-        bool keeps_ends = false;
-        double from = 0, to = 1; // of the progress
-    };
-    // The starts `which`; entry i of the outcome is that of which[i].
-    Outcomes run(const std::vector<std::size_t>& which, const Pass& pass);
-    // Whether orbits came in that unsettled starts lead to.
-    bool seek_others(double at);
+    // Adds starts at these points that are not run yet.
+    void choose(const std::vector<std::size_t>& points, int round);
+    // Until every start has its label, among the orbits that it leads to. @param more  chooses
+    // others; false: there are none
+    void settle(const std::function<bool()>& more);
+    // Some of them, to the end of all periods and with finer steps.
+    void look_again();
 
 private:
     struct Lane {
         std::optional<Capture> capture;
         std::optional<Capture::Settled> settled;
     };
+    struct Pass {
+        std::string what;
+        double tolerance = 0;
+        bool to_the_end = false; // capture stops nothing
+        bool keeps_ends = false;
+    };
+    // The starts `which`; entry i of the outcome is that of which[i].
+    Outcomes run(const std::vector<std::size_t>& which, const Pass& pass);
+    void run_open(const Pass& pass, Outcomes& sample);
+    // Whether orbits came in that unsettled starts lead to.
+    bool seek_others(const std::vector<std::size_t>& unsettled);
     void work(const std::vector<std::size_t>& which, const Pass& pass, Outcomes& out);
-    void ask(const Pass& pass, std::size_t n);
-    void count(const Pass& pass, std::size_t n); // a start that is done
+    void ask(std::size_t n);
+    void count(std::size_t n); // a start that is done
     [[nodiscard]] std::optional<KnownOrbit> orbit_near(const Vector& z) const;
 
     const dynamics::OrbitFamily& family_;
-    const Matrix& starts_;
+    State state_;
     const BasinOptions& o_;
-    const Progress& progress_;
+    Part part_;
     Basins& out_;
     Vector weight_;
     const dynamics::LaneKernel* kernel_;
+    Progress progress_; // of the part at work
     std::atomic<std::size_t> next_ = 0;
     std::atomic<bool> go_on_ = true;
     std::atomic<std::size_t> done_ = 0;
     std::mutex mutex_;
 };
 
-void Search::ask(const Pass& pass, std::size_t n)
+void Search::ask(std::size_t n)
 {
     const std::lock_guard lock(mutex_);
     const double share = static_cast<double>(done_) / static_cast<double>(n);
-    if (progress_ && !progress_(pass.from + share * (pass.to - pass.from)))
+    if (progress_ && !progress_(share))
         go_on_ = false;
 }
 
-void Search::count(const Pass& pass, std::size_t n)
+void Search::count(std::size_t n)
 {
     ++done_;
-    ask(pass, n);
+    ask(n);
 }
 
 void Search::work(const std::vector<std::size_t>& which, const Pass& pass, Outcomes& out)
@@ -130,7 +170,7 @@ void Search::work(const std::vector<std::size_t>& which, const Pass& pass, Outco
         const std::size_t i = go_on_ ? next_++ : which.size();
         if (i >= which.size())
             return -1;
-        z = starts_.col(static_cast<Index>(which[i]));
+        z = state_(out_.points[which[i]]);
         lanes[lane].capture.emplace(weight_, o_.capture);
         (void)lanes[lane].capture->next(out_.orbits, 0, z);
         return static_cast<Index>(i);
@@ -139,7 +179,7 @@ void Search::work(const std::vector<std::size_t>& which, const Pass& pass, Outco
         lanes[lane].settled = lanes[lane].capture->next(out_.orbits, period, z);
         const auto& settled = lanes[lane].settled;
         if (period % asked_after == 0)
-            ask(pass, which.size());
+            ask(which.size());
         if (!go_on_)
             return false; // it stays not run
         if (period < o_.periods && (pass.to_the_end || !settled))
@@ -150,12 +190,12 @@ void Search::work(const std::vector<std::size_t>& which, const Pass& pass, Outco
         out.taken[i] = period;
         if (out.end.rows() > 0)
             out.end.col(start) = z;
-        count(pass, which.size());
+        count(which.size());
         return false;
     };
     motions.failed = [&](std::size_t, Index start, const std::string& why) -> void {
         out.label[static_cast<std::size_t>(start)] = broke_off;
-        count(pass, which.size());
+        count(which.size());
         const std::lock_guard lock(mutex_);
         if (std::find(out_.failures.begin(), out_.failures.end(), why) == out_.failures.end())
             out_.failures.push_back(why);
@@ -168,7 +208,8 @@ void Search::work(const std::vector<std::size_t>& which, const Pass& pass, Outco
 
 Outcomes Search::run(const std::vector<std::size_t>& which, const Pass& pass)
 {
-    Outcomes out = none(pass.keeps_ends ? starts_.rows() : 0, which.size());
+    Outcomes out = none(pass.keeps_ends ? 2 * family_.m() : 0, which.size());
+    progress_ = part_(pass.what, which.size());
     next_ = done_ = 0;
     const int n_threads = threads();
     parallel_for(static_cast<std::size_t>(n_threads), n_threads,
@@ -178,6 +219,66 @@ Outcomes Search::run(const std::vector<std::size_t>& which, const Pass& pass)
     std::sort(out_.failures.begin(), out_.failures.end());
     out_.interrupted = !go_on_;
     return out;
+}
+
+void Search::choose(const std::vector<std::size_t>& points, int round)
+{
+    Outcomes& starts = out_.starts;
+    const std::size_t n = out_.points.size() + points.size();
+    out_.points.insert(out_.points.end(), points.begin(), points.end());
+    out_.round.resize(n, round);
+    starts.label.resize(n, not_run);
+    starts.since.resize(n, -1);
+    starts.taken.resize(n, 0);
+    starts.end.conservativeResize(2 * family_.m(), static_cast<Index>(n));
+    starts.end.rightCols(static_cast<Index>(points.size())).setZero();
+}
+
+void Search::settle(const std::function<bool()>& more)
+{
+    for (;;) {
+        if (const std::vector<std::size_t> open = labelled(out_.starts, not_run); !open.empty())
+            take(out_.starts, open, run(open, {"starts", o_.tolerance, false, true}));
+        if (out_.interrupted)
+            return;
+        const std::vector<std::size_t> unsettled = labelled(out_.starts, not_settled);
+        if (seek_others(unsettled)) // these run again; till then nobody knows
+            take(out_.starts, unsettled, none(2 * family_.m(), unsettled.size()));
+        else if (out_.interrupted || !more())
+            return;
+    }
+}
+
+// Those of the sample that have not been.
+void Search::run_open(const Pass& pass, Outcomes& sample)
+{
+    const std::vector<std::size_t> open = labelled(sample, not_run);
+    std::vector<std::size_t> which;
+    for (const std::size_t i : open)
+        which.push_back(out_.sample[i]);
+    if (!which.empty() && !out_.interrupted)
+        take(sample, open, run(which, pass));
+}
+
+void Search::look_again()
+{
+    const std::size_t n = out_.points.size(),
+                      again = std::min(n, static_cast<std::size_t>(o_.sample));
+    std::vector<std::size_t> order(n);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    order = in_order(out_, std::move(order));
+    out_.sample.clear();
+    for (std::size_t k = 0; k < again; ++k)
+        out_.sample.push_back(order[(2 * k + 1) * n / (2 * again)]);
+    for (Outcomes* sample : {&out_.to_the_end, &out_.at_hundredth}) {
+        sample->label.resize(again, not_run);
+        sample->since.resize(again, -1);
+        sample->taken.resize(again, 0);
+    }
+    run_open({"starts of the sample to the end", o_.tolerance, true, false}, out_.to_the_end);
+    if (o_.tolerance >= 100 * least_tolerance)
+        run_open({"starts of the sample in finer steps", o_.tolerance / 100, false, false},
+                 out_.at_hundredth);
 }
 
 std::optional<KnownOrbit> Search::orbit_near(const Vector& z) const
@@ -192,21 +293,19 @@ std::optional<KnownOrbit> Search::orbit_near(const Vector& z) const
     return known_orbit(family_, motion, p, dynamics::OrbitBranchOptions().step_tolerance);
 }
 
-// @param at  of the progress
-bool Search::seek_others(double at)
+bool Search::seek_others(const std::vector<std::size_t>& unsettled)
 {
-    std::vector<std::size_t> unsettled;
-    for (std::size_t i = 0; i < out_.starts.label.size(); ++i)
-        if (out_.starts.label[i] == not_settled)
-            unsettled.push_back(i);
     const std::size_t n = std::min(unsettled.size(), most_sought), before = out_.orbits.size();
-    int found = 0;
+    auto found = std::count_if(out_.orbits.begin(), out_.orbits.end(), [](const KnownOrbit& orbit) {
+        return orbit.name.starts_with("other ");
+    });
     for (std::size_t k = 0; k < n; ++k) {
         const Vector z =
             out_.starts.end.col(static_cast<Index>(unsettled[k * unsettled.size() / n]));
-        if (progress_ && !progress_(at)) {
+        if (progress_ && !progress_(1)) {
             go_on_ = false;
             out_.interrupted = true;
+            out_.orbits.resize(before); // sought again by what goes on
             break;
         }
         const auto beside = [&](const KnownOrbit& known) {
@@ -265,6 +364,13 @@ int Basins::uncertain() const
     return differing(*this, at_hundredth);
 }
 
+std::vector<std::size_t> in_order(const Basins& basins, std::vector<std::size_t> which)
+{
+    std::sort(which.begin(), which.end(),
+              [&](std::size_t a, std::size_t b) { return basins.points[a] < basins.points[b]; });
+    return which;
+}
+
 void check(const BasinOptions& options)
 {
     if (options.periods < 1)
@@ -278,6 +384,12 @@ void check(const BasinOptions& options)
     check(options.capture);
 }
 
+std::string_view kernel_name(const dynamics::OrbitFamily& family, const BasinOptions& options)
+{
+    const dynamics::LaneKernel* kernel = kernel_of(family, options);
+    return kernel ? std::string_view(kernel->name) : "";
+}
+
 Basins basins(const dynamics::OrbitFamily& family, const Matrix& starts,
               std::vector<KnownOrbit> orbits, const BasinOptions& options, const Progress& progress)
 {
@@ -285,33 +397,65 @@ Basins basins(const dynamics::OrbitFamily& family, const Matrix& starts,
     Basins out;
     out.orbits = std::move(orbits);
     const auto n = static_cast<std::size_t>(starts.cols());
-    const std::size_t again = std::min(n, static_cast<std::size_t>(options.sample));
-    const double main =
-        static_cast<double>(n) / static_cast<double>(n + 2 * again); // share of the work
-    Search search(family, starts, options, progress, out);
-    std::vector<std::size_t> which(n);
-    for (std::size_t i = 0; i < n; ++i)
-        which[i] = i;
-    out.starts = search.run(which, {options.tolerance, false, true, 0, main});
-    if (!out.interrupted && search.seek_others(main)) {
-        std::erase_if(which, [&out](std::size_t i) { return out.starts.label[i] != not_settled; });
-        const Outcomes more = search.run(which, {options.tolerance, false, true, main, main});
-        for (std::size_t i = 0; i < which.size(); ++i) {
-            out.starts.label[which[i]] = more.label[i]; // not run again: nobody knows
-            out.starts.since[which[i]] = more.since[i];
-            out.starts.taken[which[i]] = more.taken[i];
-            out.starts.end.col(static_cast<Index>(which[i])) = more.end.col(static_cast<Index>(i));
-        }
-    }
-    if (out.interrupted)
-        return out;
-    for (std::size_t k = 0; k < again; ++k)
-        out.sample.push_back((2 * k + 1) * n / (2 * again));
-    out.to_the_end = out.at_hundredth = none(0, again);
-    out.to_the_end = search.run(out.sample, {options.tolerance, true, false, main, (1 + main) / 2});
-    if (!out.interrupted && options.tolerance >= 100 * least_tolerance)
-        out.at_hundredth =
-            search.run(out.sample, {options.tolerance / 100, false, false, (1 + main) / 2, 1});
+    const auto all =
+        static_cast<double>(n + 2 * std::min(n, static_cast<std::size_t>(options.sample)));
+    double begun = 0;
+    const auto part = [&](const std::string&, std::size_t of) -> Progress {
+        const double from = begun, size = static_cast<double>(of);
+        begun += size;
+        if (!progress)
+            return {};
+        // Starts that run again come on top.
+        return [&progress, all, from, size](double share) {
+            return progress(std::min(1.0, (from + share * size) / all));
+        };
+    };
+    Search search(
+        family, [&starts](std::size_t k) -> Vector { return starts.col(static_cast<Index>(k)); },
+        options, part, out);
+    std::vector<std::size_t> points(n);
+    std::iota(points.begin(), points.end(), std::size_t{0});
+    search.choose(points, 0);
+    search.settle([] { return false; });
+    if (!out.interrupted)
+        search.look_again();
+    return out;
+}
+
+Basins basins(const dynamics::OrbitFamily& family, const StartPlane& plane,
+              std::vector<KnownOrbit> orbits, const BasinOptions& options, const Monitor& monitor,
+              Basins earlier)
+{
+    check(options);
+    Basins out = std::move(earlier);
+    out.interrupted = false;
+    if (out.orbits.size() < orbits.size())
+        out.orbits.resize(orbits.size());
+    std::move(orbits.begin(), orbits.end(), out.orbits.begin());
+    Search search(
+        family, [&plane](std::size_t k) { return plane.state(k); }, options,
+        [&monitor](const std::string& what, std::size_t n) {
+            return monitor.part(what, static_cast<double>(n));
+        },
+        out);
+    Cells cells = cells_of(plane, out.points);
+    const auto choose = [&] {
+        const std::vector<GridNode>& nodes = cells.nodes();
+        std::vector<std::size_t> points;
+        for (std::size_t k = out.points.size(); k < nodes.size(); ++k)
+            points.push_back(point_of(plane, nodes[k]));
+        search.choose(points, out.round.empty()
+                                  ? 0
+                                  : 1 + *std::max_element(out.round.begin(), out.round.end()));
+    };
+    choose();
+    search.settle([&] {
+        const bool more = cells.refine(out.starts.label);
+        choose();
+        return more;
+    });
+    if (!out.interrupted)
+        search.look_again();
     return out;
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "base/progress.hpp"
+#include "base/monitor.hpp"
 #include "dynamics/orbits/capture.hpp"
+#include "studies/start_plane.hpp"
 
-#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +20,9 @@ struct BasinOptions {
 };
 /// @throws InputError  out of range
 void check(const BasinOptions& options);
+/// Instruction set of the lanes that motions run in; "": none.
+[[nodiscard]] std::string_view kernel_name(const dynamics::OrbitFamily& family,
+                                           const BasinOptions& options);
 
 /// Of a start; else the number of its orbit.
 inline constexpr int not_settled = -1, not_run = -2, broke_off = -3;
@@ -36,12 +39,16 @@ struct Outcomes {
 struct [[nodiscard]] Basins {
     std::vector<dynamics::KnownOrbit>
         orbits; ///< those given, then "other 1", "mirror of other 1", ...
+    /// Of each start: its number, on a plane that of its point of the fine grid; and the round in
+    /// which it was chosen, 0 of the grid itself.
+    std::vector<std::size_t> points;
+    std::vector<int> round;
     Outcomes starts;
     std::vector<std::string> failures; ///< why motions broke off, none twice
     bool interrupted = false;
     std::string_view kernel; ///< instruction set of the lanes; "": one motion after another
 
-    /// Starts that were looked at again, evenly chosen, in ascending order.
+    /// Starts that were looked at again, evenly chosen, in the order of their points.
     std::vector<std::size_t> sample;
     Outcomes
         to_the_end; ///< of these, where nothing stops a motion early: beside which orbit they end
@@ -52,6 +59,10 @@ struct [[nodiscard]] Basins {
     [[nodiscard]] int
     uncertain() const; ///< of the sample: labels that differ at a hundredth of the tolerance
 };
+
+/// Starts in the order of their points.
+[[nodiscard]] std::vector<std::size_t> in_order(const Basins& basins,
+                                                std::vector<std::size_t> which);
 
 /// Runs every start until it is beside a stable orbit, as CaptureRule says, or all periods are
 /// over. Starts that have not settled by then may lead to orbits that are not known: where the
@@ -65,5 +76,15 @@ struct [[nodiscard]] Basins {
 [[nodiscard]] Basins basins(const dynamics::OrbitFamily& family, const Matrix& starts,
                             std::vector<dynamics::KnownOrbit> orbits, const BasinOptions& options,
                             const Progress& progress = {});
+
+/// The same of the points of a plane: those of its grid, and, round by round, those that halve
+/// cells with different labels on their border, until no cell but those of the fine grid has any.
+/// @param earlier  what an interrupted computation of the same left, its points in their order
+/// (from_grid): it goes on from there, and gives what one without interruption gives, to the bit.
+/// Of starts that were run `end` counts where they have not settled, of the sample the labels
+/// @throws InputError  as check; std::invalid_argument  as Cells
+[[nodiscard]] Basins basins(const dynamics::OrbitFamily& family, const StartPlane& plane,
+                            std::vector<dynamics::KnownOrbit> orbits, const BasinOptions& options,
+                            const Monitor& monitor, Basins earlier = {});
 
 } // namespace slideway::studies

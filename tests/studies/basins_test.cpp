@@ -4,8 +4,9 @@
 #include "base/threads.hpp"
 #include "contact/laws/joint_laws.hpp"
 #include "dynamics/orbits/orbit_equations.hpp"
-#include "studies/basins.hpp"
+#include "studies/basin_grid.hpp"
 #include "support/free_play.hpp"
+#include "support/impatient.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -268,4 +269,123 @@ TEST_CASE("An interrupted computation of basins keeps what it has", "[studies][b
         }
     CHECK(run > 5);
     CHECK(run < 64);
+}
+
+namespace {
+
+// As square, with the points of 2^refine times as fine a grid where labels change.
+StartPlane square_plane(double half, int n, int refine)
+{
+    const Vector corner = test::free_play_state(-half, 0, -half, 0);
+    return {corner,
+            test::free_play_state(half, 0, -half, 0) - corner,
+            test::free_play_state(-half, 0, half, 0) - corner,
+            {n, n},
+            refine};
+}
+
+void check_same(const StartPlane& plane, const Basins& a, const Basins& b)
+{
+    const GridOutcomes of_a = on_grid(plane, a), of_b = on_grid(plane, b);
+    CHECK(of_a.label == of_b.label);
+    CHECK(of_a.since == of_b.since);
+    CHECK(of_a.taken == of_b.taken);
+    CHECK(of_a.round == of_b.round);
+    CHECK(unsettled_of(a) == unsettled_of(b));
+    REQUIRE(a.orbits.size() == b.orbits.size());
+    for (std::size_t k = 0; k < a.orbits.size(); ++k) {
+        CHECK(a.orbits[k].name == b.orbits[k].name);
+        CHECK(a.orbits[k].states == b.orbits[k].states);
+    }
+    REQUIRE(a.sample.size() == b.sample.size());
+    for (std::size_t k = 0; k < a.sample.size(); ++k)
+        CHECK(a.points[a.sample[k]] == b.points[b.sample[k]]);
+    CHECK(a.to_the_end.label == b.to_the_end.label);
+    CHECK(a.at_hundredth.label == b.at_hundredth.label);
+}
+
+} // namespace
+
+TEST_CASE("Refined where labels change, points have the bits of a grid that is as fine everywhere",
+          "[studies][basins]")
+{
+    const dynamics::OrbitFamily family = family_at(1.2);
+    const std::vector<dynamics::KnownOrbit> orbits = orbits_at_1_2(family);
+    BasinOptions options;
+    options.sample = 50;
+    const StartPlane plane = square_plane(0.08, 13, 2), fine = square_plane(0.08, 49, 0);
+    REQUIRE(plane.fine() == fine.n);
+    const Basins refined = basins(family, plane, orbits, options, Monitor());
+    const Basins whole = basins(family, fine, orbits, options, Monitor());
+    const GridOutcomes some = on_grid(plane, refined), all = on_grid(fine, whole);
+    int run = 0, differ = 0;
+    for (std::size_t k = 0; k < all.label.size(); ++k) {
+        CHECK(plane.state(k) == fine.state(k));
+        run += some.round[k] >= 0;
+        differ += some.label[k] != all.label[k];
+        if (some.round[k] >= 0) {
+            CHECK(some.label[k] == all.label[k]);
+            CHECK(some.since[k] == all.since[k]);
+            CHECK(some.taken[k] == all.taken[k]);
+        } else {
+            CHECK(some.taken[k] == 0);
+        }
+    }
+    for (std::size_t i = 0; i < refined.points.size(); ++i)
+        CHECK(refined.starts.end.col(static_cast<Index>(i)) ==
+              whole.starts.end.col(static_cast<Index>(refined.points[i])));
+    CHECK(run == static_cast<int>(refined.points.size()));
+    CHECK(run < 49 * 49 * 2 / 5);
+    CHECK(differ < 49 * 49 / 100); // of cells whose border has one label
+    // Where labels change, both neighbours were run.
+    for (std::size_t k = 0; k + 1 < all.label.size(); ++k)
+        if (k % 49 != 48 && some.label[k] != some.label[k + 1])
+            CHECK((some.round[k] >= 0 && some.round[k + 1] >= 0));
+    CHECK(*std::max_element(some.round.begin(), some.round.end()) >= 2);
+    REQUIRE(refined.sample.size() == 50);
+    CHECK(std::is_sorted(
+        refined.sample.begin(), refined.sample.end(),
+        [&](std::size_t a, std::size_t b) { return refined.points[a] < refined.points[b]; }));
+    CHECK(refined.wrong() == 0);
+    // A list of starts and the plane through them are the same.
+    const Basins list = basins(family, square(0.2, 13), orbits, options);
+    const Basins grid = basins(family, square_plane(0.2, 13, 0), orbits, options, Monitor());
+    CHECK(list.starts.label == grid.starts.label);
+    CHECK(list.sample == grid.sample);
+}
+
+// With no orbit known at first, so that starts run again, are refined, and looked at again.
+TEST_CASE("Basins that are interrupted anywhere go on to the bits of those that are not",
+          "[studies][basins]")
+{
+    const dynamics::OrbitFamily family = family_at(1.2);
+    const StartPlane plane = square_plane(0.2, 7, 1);
+    BasinOptions options;
+    options.sample = 20;
+    options.periods = 150; // some starts stay unsettled
+    const Basins whole = basins(family, plane, {}, options, Monitor());
+    CHECK(whole.orbits.size() == 3);
+    CHECK(whole.points.size() > 49);
+    bool in_sample = false, refined = false;
+    for (const int patience : {55, 60, 75, 111}) {
+        CAPTURE(patience);
+        Basins found;
+        int sessions = 0;
+        do { // each of the sessions reads what the one before it wrote
+            Basins earlier;
+            if (sessions > 0) {
+                earlier = from_grid(plane, on_grid(plane, found), unsettled_of(found));
+                earlier.orbits = found.orbits;
+                earlier.to_the_end.label = found.to_the_end.label;
+                earlier.at_hundredth.label = found.at_hundredth.label;
+            }
+            found = basins(family, plane, {}, options, test::Impatient(patience), earlier);
+            in_sample = in_sample || (found.interrupted && !found.sample.empty());
+            refined = refined || (found.interrupted && found.points.size() > 49);
+        } while (found.interrupted && ++sessions < 50);
+        CHECK(sessions > 1);
+        check_same(plane, found, whole);
+    }
+    CHECK(refined);
+    CHECK(in_sample); // labels of a part of the sample are kept too
 }
