@@ -34,6 +34,14 @@ def grid_of(results, name: str) -> np.ndarray:
     return results[f"starts/{name}"].values.reshape(shape)
 
 
+def was_run(results) -> np.ndarray:
+    """Whether the start at each point was run, in the shape of grid_of; others have what the cell
+    around them has."""
+    if "starts/round" not in results:
+        return np.ones_like(grid_of(results, "label"), dtype=bool)
+    return grid_of(results, "round") >= 0
+
+
 def orbits_of(results) -> list[Orbit]:
     return [_orbit(results, name, label) for label, name in enumerate(results.names("orbits"))]
 

@@ -277,12 +277,28 @@ def periodic_orbits(folder, branches=1, contact=True, curves=False, search=False
                  | ({"second": "clearance"} if curves else {}))
 
 
-def basins(folder, sample=True, reordered=False):
+def many_basins(folder, n):
+    """A plane of n x 2 starts: the lower half of column k leads to "motion k", and so does the upper
+    one for even k; for odd k it leads to motion 0."""
+    k = np.arange(n)
+    arrays = {"x": (k.astype(float), "m"), "y": (np.array([0.0, 1]), "m"),
+              "starts/label": (np.concatenate((k, np.where(k % 2 == 0, k, 0))), ""),
+              "starts/since": (np.zeros(2 * n, dtype=int), "")}
+    for i in range(n):
+        arrays |= {f"orbits/{i + 1:04d}/{what}": array for what, array in {
+            "name": ([f"motion {i}"], ""), "growth": ([0.5], ""), "x": ([float(i)], "m"),
+            "y": ([0.0], "m"), "points/mass.x/least": ([-1.0], "m"),
+            "points/mass.x/largest": ([1.0], "m")}.items()}
+    return write(folder, "basins", arrays, title="Many",
+                 attributes={"monitor": "mass.x", "x": "mass.x", "y": "other.x"})
+
+
+def basins(folder, sample=True, reordered=False, refined=False):
     """A plane of 4 x 3 starts, mass.x from -1 to 2 mm and its velocity from 0 to 2 m/s: the first row
     leads to "small" (period 1, at (0, 1)), the second to "large" (period 2, at (1, 2) and beyond the
     plane), the last to nothing but for its last start, which broke off. Start k settled after k
     periods. sample: starts 1, 5, 9; of these 5 is uncertain, 9 leads to "large" at the end.
-    reordered: "large" is the first orbit, and start 3 leads to it too."""
+    reordered: "large" is the first orbit, and start 3 leads to it too. refined: start 6 was not run."""
     orbits = {"small": ([0.0], [1.0], 0.5), "large": ([1e-3, 9e-3], [2.0, 9.0], 0.25)}
     label = np.repeat([0, 1, -1], 4) - 2 * (np.arange(12) == 11)
     if reordered:
@@ -297,6 +313,8 @@ def basins(folder, sample=True, reordered=False):
             "name": ([name], ""), "growth": ([growth], ""), "x": (x, "m"), "y": (y, "m/s"),
             "points/mass.x/least": ([-1e-3 * (k + 1)], "m"),
             "points/mass.x/largest": ([2e-3 * (k + 1)], "m")}.items()}
+    if refined:
+        arrays["starts/round"] = (np.where(np.arange(12) == 6, -1, 0), "")
     if sample:
         arrays |= {"sample/start": ([1, 5, 9], ""), "sample/to_the_end": ([0, 1, 1], ""),
                    "sample/at_hundredth": ([0, 0, -1], "")}

@@ -24,6 +24,32 @@ class BasinsTest(FigureCase):
         self.assertEqual(names, ["small: 33.3 %", "large, period 2: 33.3 %", "not settled: 25 %",
                                  "broke off: 8.33 %", "uncertain: 1 of 3", "wrong: 1 of 3"])
 
+    def test_a_refined_plane_says_how_many_starts_were_run(self):
+        results = self.make(synthetic.basins, refined=True)
+        np.testing.assert_array_equal(np.argwhere(~basins.was_run(results)), [[1, 2]])
+        axes, = plots.basins_of_attraction(results).axes
+        self.assertEqual(axes.get_title("left"), "Synthetic basins, 11 of 12 starts run")
+
+    def test_more_motions_than_colours_leave_the_smallest_basins_grey(self):
+        results = self.make(synthetic.many_basins, n=12)
+        axes, = plots.basins_of_attraction(results).axes
+        image, = axes.get_images()
+        colours = [tuple(image.cmap(k)) for k in range(12)]
+        own = [0, 2, 4, 6, 8, 10, 1]  # most starts lead to these; of equals the first
+        self.assertEqual(len({colours[k] for k in own}), 7)
+        grey = {colours[k] for k in range(12) if k not in own}
+        self.assertEqual(grey, {(0.6, 0.6, 0.6, 1.0)})
+        self.assertFalse(grey & {colours[k] for k in own})
+        names = [text.get_text() for text in axes.figure.legends[0].get_texts()]
+        self.assertEqual(names[-1], "5 other motions: 20.8 %")
+        self.assertEqual(len(names), 8)
+        figure = plots.compare_basins([results, results])
+        compared = figure.axes[1].get_images()[0].cmap
+        self.assertEqual([tuple(compared(k)) for k in range(12)], colours)
+        names = [text.get_text() for text in figure.legends[0].get_texts()]
+        self.assertEqual(names[:3] + names[-1:], ["motion 0", "motion 1", "motion 2", "motion 10"])
+        self.assertEqual(names[3], "other motions")
+
     def test_settling_times_leave_out_starts_that_do_not_settle(self):
         image, = plots.settling_time(self.make(synthetic.basins)).axes[0].get_images()
         np.testing.assert_array_equal(image.get_array().filled(-9),

@@ -10,14 +10,28 @@ from slideway.plots import style
 
 PALE = 0.45  # of a colour that fills an area, the rest is white
 OTHER_COLOURS = {basins.NOT_SETTLED: "0.85", basins.NOT_RUN: "white", basins.BROKE_OFF: "0.3"}
+OWN_COLOURS = [c for c in style.COLOURS if c != style.BLACK]  # greys are of those without a motion
+FURTHER = "0.6"  # of all motions beyond these
 
 
 def _pale(colour):
     return tuple(1 - PALE * (1 - c) for c in to_rgb(colour))
 
 
-def _colour(label: int):
-    return style.COLOURS[label % len(style.COLOURS)]
+def _colours(count: dict) -> dict:
+    """A colour for each motion, in their order: its own where most starts lead, else grey.
+    count: of its starts, by what the motion is known by."""
+    most = sorted(count, key=lambda k: -count[k])[:len(OWN_COLOURS)]
+    own = dict(zip((k for k in count if k in most), OWN_COLOURS))
+    return {k: own.get(k, FURTHER) for k in count}
+
+
+def _area(colour):
+    return colour if colour == FURTHER else _pale(colour)
+
+
+def _square(colour, **options):
+    return Line2D([], [], color=colour, marker="s", linestyle="", markersize=8, **options)
 
 
 def _plane(results, axes):
@@ -35,6 +49,12 @@ def _plane(results, axes):
     return factors, extent
 
 
+def _run_text(results) -> str:
+    """How many starts were run, if not all."""
+    run = basins.was_run(results)
+    return "" if run.all() else f"{run.sum()} of {run.size} starts run"
+
+
 def _draw(axes, values, extent, **options):
     return axes.imshow(values, origin="lower", extent=extent, aspect="auto",
                        interpolation="nearest", **options)
@@ -42,38 +62,44 @@ def _draw(axes, values, extent, **options):
 
 @style.styled
 def basins_of_attraction(results):
-    """Where each start of the plane leads: a colour per periodic motion, with its states at phase 0
-    of the drive where these lie in the plane; dots: starts whose label is another at a hundredth of
-    the tolerance, crosses: at the end of all periods. Returns a Figure."""
+    """Where each start of the plane leads: a colour per periodic motion, those with the fewest starts
+    grey together, with its states at phase 0 of the drive where these lie in the plane; dots: starts
+    whose label is another at a hundredth of the tolerance, crosses: at the end of all periods. Where
+    labels were refined, the title says how many starts were run. Returns a Figure."""
     figure, axes = style.panels(1, 1, height=5.2)
     axes = np.ravel(axes)[0]
     (fx, fy), extent = _plane(results, axes)
     label = basins.grid_of(results, "label")
     orbits = basins.orbits_of(results)
     labels = [o.label for o in orbits] + list(basins.OTHERS)
-    colours = [_pale(_colour(o.label)) for o in orbits] + [OTHER_COLOURS[k] for k in basins.OTHERS]
+    of_orbit = _colours({o.label: (label == o.label).sum() for o in orbits})
+    colours = ([_area(of_orbit[o.label]) for o in orbits]
+               + [OTHER_COLOURS[k] for k in basins.OTHERS])
     index = np.zeros(label.shape, dtype=int)
     for k, value in enumerate(labels):
         index[label == value] = k
     _draw(axes, index, extent, cmap=ListedColormap(colours), vmin=-0.5, vmax=len(labels) - 0.5)
     handles = {}
 
-    def share(value):
-        return f"{100 * np.mean(label == value):.3g} %"
+    def share(*values):
+        return f"{100 * np.isin(label, values).mean():.3g} %"
     for orbit in orbits:
-        colour = _colour(orbit.label)
+        colour = of_orbit[orbit.label]
         inside = ((fx * orbit.x >= extent[0]) & (fx * orbit.x <= extent[1])
                   & (fy * orbit.y >= extent[2]) & (fy * orbit.y <= extent[3]))
         axes.plot(fx * orbit.x[inside], fy * orbit.y[inside], "o", color=colour,
                   markeredgecolor="black", markersize=5)
+        if colour == FURTHER:
+            continue
         period = "" if len(orbit.x) == 1 else f", period {len(orbit.x)}"
-        handles[f"{orbit.name}{period}: {share(orbit.label)}"] = Line2D(
-            [], [], color=_pale(colour), marker="s", linestyle="", markersize=8)
+        handles[f"{orbit.name}{period}: {share(orbit.label)}"] = _square(_pale(colour))
+    further = [k for k, colour in of_orbit.items() if colour == FURTHER]
+    if further:
+        handles[f"{len(further)} other motions: {share(*further)}"] = _square(FURTHER)
     for value, name in basins.OTHERS.items():
         if (label == value).any():
-            handles[f"{name}: {share(value)}"] = Line2D(
-                [], [], color=OTHER_COLOURS[value], marker="s", linestyle="", markersize=8,
-                markeredgecolor=style.GREY)
+            handles[f"{name}: {share(value)}"] = _square(OTHER_COLOURS[value],
+                                                         markeredgecolor=style.GREY)
     again = basins.looked_at_again(results)
     for what, marker, size in (("uncertain", ".", 3), ("wrong", "x", 4)):
         if again and again[what].any():
@@ -81,7 +107,7 @@ def basins_of_attraction(results):
                       color="black", markersize=size)
             handles[f"{what}: {again[what].sum()} of {len(again[what])}"] = Line2D(
                 [], [], color="black", marker=marker, linestyle="", markersize=size)
-    axes.set_title(results.title)
+    axes.set_title(style.title(results.title, _run_text(results)))
     style.legend_below(figure, handles)
     return figure
 
@@ -89,16 +115,19 @@ def basins_of_attraction(results):
 @style.styled
 def compare_basins(several):
     """Where each start of a plane leads in several results, such as with exact and with smoothed
-    stops or at two tolerances: a colour per outcome, by its name; dots: starts whose outcome is
-    another than in the first. Returns a Figure."""
+    stops or at two tolerances: a colour per outcome, by its name, motions with the fewest starts grey
+    together; dots: starts whose outcome is another than in the first. Returns a Figure."""
     figure, axes = style.panels(1, len(several), height=4.0, sharex=True, sharey=True)
     outcomes = [basins.outcomes_of(results) for results in several]
     orbits = dict.fromkeys(o.name for results in several for o in basins.orbits_of(results))
-    colours = {name: _pale(_colour(k)) for k, name in enumerate(orbits)} | {
+    count = {name: sum((o == name).sum() for o in outcomes)
+             for name in (*orbits, *basins.OTHERS.values())}
+    of_orbit = _colours({name: count[name] for name in orbits})
+    colours = {name: _area(colour) for name, colour in of_orbit.items()} | {
         name: OTHER_COLOURS[k] for k, name in basins.OTHERS.items()}
     index = {name: k for k, name in enumerate(colours)}
-    handles = {name: Line2D([], [], color=colour, marker="s", linestyle="", markersize=8)
-               for name, colour in colours.items() if any((o == name).any() for o in outcomes)}
+    handles = {name if colour != FURTHER else "other motions": _square(colour)
+               for name, colour in colours.items() if count[name] > 0}
     for panel, results, outcome, title in zip(axes.flat, several, outcomes, style.labels(several)):
         factors, extent = _plane(results, panel)
         _draw(panel, np.vectorize(index.get)(outcome), extent,
