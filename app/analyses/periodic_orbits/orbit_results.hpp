@@ -39,6 +39,13 @@ struct OrbitModel {
 [[nodiscard]] OrbitModel orbit_model(const PeriodicOrbits& e, const Case& c,
                                      const BuiltModel& built, const Monitor& monitor);
 
+/// The system of a case over the parameter of its branches.
+/// @throws InputError  of `over`: a key of no model, or that takes no such values
+[[nodiscard]] dynamics::OrbitFamily
+orbit_family(const PeriodicOrbits& e, const Case& c, const BuiltModel& built,
+             const std::shared_ptr<const dynamics::ModalModel>& modal,
+             const dynamics::JointedSystem& system);
+
 /// A motion told in full.
 struct ToldOrbit {
     dynamics::OrbitLabel label = dynamics::OrbitLabel::none;

@@ -173,6 +173,13 @@ OrbitModel::Built OrbitModel::built_at(double p, const BuiltModel& own) const
     return {std::make_shared<const BuiltModel>(std::move(at.built)), std::move(at.modal)};
 }
 
+dynamics::OrbitFamily orbit_family(const PeriodicOrbits& e, const Case& c, const BuiltModel& built,
+                                   const std::shared_ptr<const dynamics::ModalModel>& modal,
+                                   const dynamics::JointedSystem& system)
+{
+    return families_of(e, c, built, modal, system).family;
+}
+
 OrbitModel orbit_model(const PeriodicOrbits& e, const Case& c, const BuiltModel& built,
                        const Monitor& monitor)
 {
