@@ -10,12 +10,10 @@ namespace slideway::app {
 
 namespace {
 
-using studies::Outcomes;
-
 // The largest displacement of the motion that a start settles on; not a number of the others.
 Vector largest_of(const BasinResults& results, Index monitor)
 {
-    const std::vector<int>& labels = results.found.starts.label;
+    const std::vector<int>& labels = results.grid.label;
     Vector largest(static_cast<Index>(labels.size()));
     for (Index i = 0; i < largest.size(); ++i) {
         const int label = labels[static_cast<std::size_t>(i)];
@@ -87,13 +85,19 @@ void write_basins(io::ArraySink& sink, const Basins& e, const BasinModel& model,
     sink.attribute("y", model.axes[1].name());
     sink.write("x", model.axes[0].values(), model.axes[0].unit, "of the starts, first axis");
     sink.write("y", model.axes[1].values(), model.axes[1].unit, "of the starts, second axis");
-    sink.write("starts/label", found.starts.label,
+    sink.write("starts/label", results.grid.label,
                "number of the orbit from 0; -1 not settled, -2 not run, -3 broke off; x fastest");
-    sink.write("starts/since", found.starts.since,
+    sink.write("starts/since", results.grid.since,
                "periods to the first state beside that orbit; -1: none");
-    sink.write("starts/taken", found.starts.taken, "periods that the motion ran");
+    sink.write("starts/taken", results.grid.taken, "periods that the motion ran");
+    if (e.refine > 0)
+        sink.write("starts/round", results.grid.round,
+                   "in which the start was chosen, 0: of the first grid; -1: it was not run, and "
+                   "has what the cell around it has");
     if (!found.sample.empty()) {
-        const std::vector<int> which(found.sample.begin(), found.sample.end());
+        std::vector<int> which;
+        for (const std::size_t i : found.sample)
+            which.push_back(static_cast<int>(found.points[i]));
         sink.write("sample/start", which, "starts that were looked at again, from 0");
         sink.write("sample/to_the_end", found.to_the_end.label,
                    "their labels where nothing stops a motion early");
@@ -106,7 +110,7 @@ void write_basins(io::ArraySink& sink, const Basins& e, const BasinModel& model,
 void write_image(const std::filesystem::path& folder, const BasinModel& model,
                  const BasinResults& results)
 {
-    const Outcomes& starts = results.found.starts;
+    const studies::GridOutcomes& grid = results.grid;
     io::VtkImage image;
     for (std::size_t k = 0; k < 2; ++k) {
         const PlaneAxis& axis = model.axes[k];
@@ -114,13 +118,15 @@ void write_image(const std::filesystem::path& folder, const BasinModel& model,
         image.origin[k] = axis.from;
         image.spacing[k] = (axis.to - axis.from) / (axis.n - 1);
     }
-    const auto n = static_cast<Index>(starts.label.size());
-    Vector label(n), since(n);
-    for (Index i = 0; i < n; ++i) {
-        label(i) = starts.label[static_cast<std::size_t>(i)];
-        since(i) = starts.since[static_cast<std::size_t>(i)];
-    }
-    image.point_arrays = {{"label", label}, {"since", since}, {"largest", largest_of(results, 0)}};
+    const auto numbers = [](const std::vector<int>& of) {
+        return Vector(Eigen::Map<const Eigen::VectorXi>(of.data(), static_cast<Index>(of.size()))
+                          .cast<double>());
+    };
+    image.point_arrays = {{"label", numbers(grid.label)},
+                          {"since", numbers(grid.since)},
+                          {"largest", largest_of(results, 0)}};
+    if (model.starts.refine > 0)
+        image.point_arrays.push_back({"round", numbers(grid.round)});
     io::write_vti(folder / "basins.vti", image);
 }
 

@@ -3,8 +3,10 @@
 #include "app/analyses/basins/basins.hpp"
 #include "dynamics/modal/modal_model.hpp"
 #include "io/array_sink.hpp"
+#include "studies/basin_grid.hpp"
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,7 +19,7 @@ struct PlaneAxis {
     bool velocity = false;
     std::string unit;
     double from = 0, to = 0;
-    int n = 2;
+    int n = 2; ///< of the fine grid
 
     [[nodiscard]] std::string name() const { return velocity ? "velocity of " + of : of; }
     [[nodiscard]] Vector values() const { return Vector::LinSpaced(n, from, to); }
@@ -31,19 +33,38 @@ struct BasinModel {
     std::vector<dynamics::ModalOutput> watched; ///< the monitors
     std::vector<dynamics::ModalOutput> plane;   ///< of the axes
     std::vector<PlaneAxis> axes;                ///< two, the first of them fastest
-    Matrix starts;                              ///< 2 m x starts: (q, q') at phase 0
-    std::vector<dynamics::KnownOrbit> orbits;   ///< those given, and their mirrors
+    studies::StartPlane starts;
+    std::vector<dynamics::KnownOrbit> orbits; ///< those given, and their mirrors
 };
+
+inline constexpr double known_orbit_tolerance = 1e-13; ///< of Taylor steps along orbits
+
+/// The orbits that the case names, those of branches under names of their own; then mirrors that
+/// are not among them.
+/// @param first  of the inputs of the model that orbits give
+/// @throws InputError  none there, or one that is not stable; the same twice; as branch_motions
+void add_orbits(const Basins& e, std::size_t first, const Case& c, const BuiltModel& built,
+                BasinModel& model);
 
 struct BasinResults {
     studies::Basins found;
-    Matrix largest, least; ///< monitors x orbits: in the whole motion
+    studies::GridOutcomes grid;
+    std::size_t gone_on_with = 0; ///< starts of an interrupted run
+    Matrix largest, least;        ///< monitors x orbits: in the whole motion
 };
 
 [[nodiscard]] Summary summarise(const Basins& e, const BasinModel& model,
                                 const BasinResults& results);
 void write_basins(io::ArraySink& sink, const Basins& e, const BasinModel& model,
                   const BasinResults& results);
+/// What the next run needs beside that, and what it is of.
+void write_interrupted(io::ArraySink& sink, const BasinModel& model, const BasinResults& results,
+                       const std::vector<std::string>& source);
+/// What an interrupted run of the same source left; without points: nothing.
+/// @param tell  gets a line about it
+/// @throws InputError  it is damaged
+[[nodiscard]] studies::Basins read_interrupted(const OwnResults& own, const BasinModel& model,
+                                               const std::function<void(const std::string&)>& tell);
 /// basins.vti, a picture element for each start.
 void write_image(const std::filesystem::path& folder, const BasinModel& model,
                  const BasinResults& results);

@@ -8,7 +8,7 @@
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "dynamics/lanes/lane_run.hpp"
-#include "dynamics/orbits/orbit_equations.hpp"
+#include "dynamics/orbits/passage.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,8 +20,6 @@
 namespace slideway::app {
 
 namespace {
-
-constexpr double orbit_tolerance = 1e-13; // of Taylor steps along orbits
 
 std::vector<PlaneAxis> axes_of(const StartGrid& plane)
 {
@@ -47,76 +45,14 @@ StartEntry corner(const Basins& e, const std::array<bool, 2>& far)
 }
 
 // The state of least energy is a linear function of what is given.
-Matrix states_on(const Basins& e, const std::vector<PlaneAxis>& axes, const BuiltModel& built,
-                 const dynamics::ModalModel& modal, const dynamics::OrbitFamily& family)
+studies::StartPlane plane_of(const Basins& e, const BuiltModel& built,
+                             const dynamics::ModalModel& modal, const dynamics::OrbitFamily& family)
 {
     const std::vector<Vector> z =
         states_of({corner(e, {false, false}), corner(e, {true, false}), corner(e, {false, true})},
                   built, modal, family);
-    const Vector along = z[1] - z[0], up = z[2] - z[0];
-    const int nx = axes[0].n, ny = axes[1].n;
-    Matrix starts(z[0].size(), static_cast<Index>(nx) * ny);
-    for (int j = 0; j < ny; ++j)
-        for (int i = 0; i < nx; ++i)
-            starts.col(static_cast<Index>(j) * nx + i) =
-                z[0] + (static_cast<double>(i) / (nx - 1)) * along +
-                (static_cast<double>(j) / (ny - 1)) * up;
-    return starts;
-}
-
-std::string orbit_key(const NamedOrbit& orbit)
-{
-    return "orbits." + orbit.name;
-}
-
-// @param first  of the inputs of the model that its start gives
-void add_orbit(const NamedOrbit& named, std::size_t first, const Case& c, const BuiltModel& built,
-               BasinModel& model)
-{
-    const dynamics::OrbitFamily& family = model.family;
-    const Vector z =
-        state_at_phase_zero(named.start, c, built, *model.modal, family, orbit_tolerance, first);
-    const double p = family.value();
-    const dynamics::PeriodicMotion motion = periodic_motion(family, z, p, named.periods);
-    if (!motion.found)
-        throw InputError(orbit_key(named), "\"" + named.name + "\"",
-                         "Newton's method finds no periodic motion of " +
-                             std::to_string(named.periods) + " periods there: " + motion.message);
-    dynamics::KnownOrbit orbit = known_orbit(family, motion, p, orbit_tolerance);
-    orbit.name = named.name;
-    if (!orbit.stable)
-        throw InputError(orbit_key(named), "\"" + named.name + "\"",
-                         "the periodic motion there is not stable (largest multiplier " +
-                             number_text(orbit.growth, 6) +
-                             "): no start settles on it; leave it out");
-    const Vector weight = family.energy_weights();
-    for (const dynamics::KnownOrbit& known : model.orbits)
-        if (same_orbit(weight, known, orbit))
-            throw InputError(orbit_key(named), "\"" + named.name + "\"",
-                             "is the same motion as \"" + known.name + "\"; expected another");
-    model.orbits.push_back(std::move(orbit));
-}
-
-// Behind all that are named: mirrors may be among these.
-void add_mirrors(BasinModel& model)
-{
-    const dynamics::OrbitFamily& family = model.family;
-    if (!family.asymmetry().empty())
-        return;
-    const Vector weight = family.energy_weights();
-    const std::vector<dynamics::KnownOrbit> named = model.orbits;
-    for (const dynamics::KnownOrbit& orbit : named) {
-        if (orbit.own_mirror)
-            continue;
-        dynamics::KnownOrbit mirror = mirror_of(family, orbit, family.value(), orbit_tolerance);
-        const auto same = [&](const dynamics::KnownOrbit& known) {
-            return same_orbit(weight, known, mirror);
-        };
-        if (std::any_of(model.orbits.begin(), model.orbits.end(), same))
-            continue;
-        mirror.name = "mirror of " + orbit.name;
-        model.orbits.push_back(std::move(mirror));
-    }
+    const std::vector<PlaneAxis> axes = axes_of(e.plane);
+    return {z[0], z[1] - z[0], z[2] - z[0], {axes[0].n, axes[1].n}, e.refine};
 }
 
 BasinModel setup(const Basins& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
@@ -136,16 +72,13 @@ BasinModel setup(const Basins& e, const Case& c, const BuiltModel& built, const 
         model.plane.push_back(inputs.at(static_cast<std::size_t>(at)));
         axis.unit = unit_on(axis.unit, model.plane.back().measure);
     }
-    model.starts = states_on(e, model.axes, built, *modal, model.family);
+    model.starts = plane_of(e, built, *modal, model.family);
+    for (std::size_t k = 0; k < 2; ++k)
+        model.axes[k].n = model.starts.fine()[k];
     if (e.all_again)
-        model.options.sample = static_cast<int>(model.starts.cols());
+        model.options.sample = model.axes[0].n * model.axes[1].n;
     check(model.options);
-    std::size_t first = forced_names(corner(e, {false, false})).size();
-    for (const NamedOrbit& orbit : e.orbits) {
-        add_orbit(orbit, first, c, built, model);
-        first += forced_names(orbit.start).size();
-    }
-    add_mirrors(model);
+    add_orbits(e, given.size(), c, built, model);
     return model;
 }
 
@@ -163,7 +96,7 @@ void tell_orbits(const BasinModel& model, BasinResults& results)
     const auto n = static_cast<Index>(results.found.orbits.size()),
                w = static_cast<Index>(model.watched.size());
     dynamics::PassageOptions options;
-    options.tolerance = orbit_tolerance;
+    options.tolerance = known_orbit_tolerance;
     options.watched = model.watched;
     results.largest.resize(w, n);
     results.least.resize(w, n);
@@ -192,9 +125,15 @@ void tell_orbits(const BasinModel& model, BasinResults& results)
 Needs needs(const Basins& e)
 {
     Needs::Ports forced{"plane", forced_names(corner(e, {false, false}))};
+    const std::vector<std::string> start = forced_names(e.start);
+    for (const std::string& name : forced.names)
+        forced.keys.emplace_back(
+            std::find(start.begin(), start.end(), name) == start.end() ? "plane" : "start");
     for (const NamedOrbit& orbit : e.orbits)
-        for (std::string& name : forced_names(orbit.start))
+        for (std::string& name : forced_names(orbit.start)) {
             forced.names.push_back(std::move(name));
+            forced.keys.push_back(orbit.start.table);
+        }
     return {.forced = std::move(forced), .observed = {"monitor", e.monitors}};
 }
 
@@ -216,29 +155,44 @@ std::string check(const Basins& e, const Case& c, const BuiltModel& built, const
 {
     const BasinModel model = basin_model(e, c, built, monitor);
     const std::string why = lanes_refuse(model.family.system());
-    return "analysis basins of " + join(e.monitors) + ": " + std::to_string(model.axes[0].n) +
-           " x " + std::to_string(model.axes[1].n) + " starts on " + model.axes[0].name() +
-           " and " + model.axes[1].name() + ", " + std::to_string(model.orbits.size()) +
-           " orbits known, " + std::to_string(e.options.periods) +
-           " periods of the drive at most, " + std::to_string(model.family.m()) + " modes\n" +
+    std::vector<std::string> names;
+    for (const dynamics::KnownOrbit& orbit : model.orbits)
+        names.push_back(orbit.name);
+    return "analysis basins of " + join(e.monitors) + ": " + std::to_string(model.starts.n[0]) +
+           " x " + std::to_string(model.starts.n[1]) + " starts on " + model.axes[0].name() +
+           " and " + model.axes[1].name() +
+           (e.refine > 0
+                ? ", where labels change as near as on " + std::to_string(model.axes[0].n) + " x " +
+                      std::to_string(model.axes[1].n)
+                : "") +
+           ", " + std::to_string(names.size()) + " orbits known" +
+           (names.empty() ? "" : " (" + join(names) + ")") + ", " +
+           std::to_string(e.options.periods) + " periods of the drive at most, " +
+           std::to_string(model.family.m()) + " modes\n" +
            (why.empty() ? "" : "  one motion after another: " + why + "\n");
 }
 
-Outcome run(const Basins& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
+Outcome run(const Basins& e, const Case& c, const BuiltModel& built, const Monitor& monitor,
+            const OwnResults& own)
 {
     const auto model = std::make_shared<const BasinModel>(basin_model(e, c, built, monitor));
     const auto results = std::make_shared<BasinResults>();
-    results->found =
-        studies::basins(model->family, model->starts, model->orbits, model->options,
-                        monitor.part("starts", static_cast<double>(model->starts.cols())));
-    const std::vector<int>& labels = results->found.starts.label;
-    if (std::all_of(labels.begin(), labels.end(),
-                    [](int label) { return label == studies::not_run; }))
+    studies::Basins earlier =
+        read_interrupted(own, *model, [&](const std::string& line) { monitor.tell(line + "\n"); });
+    results->gone_on_with = studies::Basins::done(earlier.starts);
+    results->found = studies::basins(model->family, model->starts, model->orbits, model->options,
+                                     monitor, std::move(earlier));
+    if (studies::Basins::done(results->found.starts) == 0)
         throw Interrupted();
+    results->grid = studies::on_grid(model->starts, results->found);
     tell_orbits(*model, *results);
     return {.summary = summarise(e, *model, *results),
-            .arrays = [&e, model,
-                       results](io::ArraySink& sink) { write_basins(sink, e, *model, *results); },
+            .arrays =
+                [&e, model, results, source = own.source](io::ArraySink& sink) {
+                    write_basins(sink, e, *model, *results);
+                    if (results->found.interrupted)
+                        write_interrupted(sink, *model, *results, source);
+                },
             .pictures =
                 [model, results](const std::filesystem::path& folder) {
                     write_image(folder, *model, *results);

@@ -5,16 +5,18 @@
 #include "studies/basins.hpp"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace slideway::app {
 
-/// Where Newton's method looks for an orbit that starts may lead to.
+/// Where Newton's method looks for an orbit that starts may lead to, or for those of branches.
 struct NamedOrbit {
     std::string name;
     StartEntry start;
     int periods = 1;
+    std::optional<int> branch; ///< from 1, of results of periodic-orbits
 };
 
 /// Which starts of a plane lead to which periodic motion.
@@ -31,6 +33,7 @@ struct Basins {
     std::vector<std::string> monitors; ///< "substructure.port.component"
     StartEntry start;                  ///< what the plane does not give
     StartGrid plane;                   ///< two axes, the first of them fastest
+    int refine = 0;                    ///< times that its cells are halved where labels change
     std::vector<NamedOrbit> orbits;
     bool all_again = false; ///< every start is looked at again
     studies::BasinOptions options;
@@ -43,6 +46,6 @@ void refuse(const Basins& e, const Case& c);
 [[nodiscard]] std::string check(const Basins& e, const Case& c, const BuiltModel& built,
                                 const Monitor& monitor);
 [[nodiscard]] Outcome run(const Basins& e, const Case& c, const BuiltModel& built,
-                          const Monitor& monitor);
+                          const Monitor& monitor, const OwnResults& own = {});
 
 } // namespace slideway::app

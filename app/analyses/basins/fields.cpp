@@ -1,6 +1,7 @@
 #include "app/analyses/basins/basins.hpp"
 
 #include "app/analyses/shared/monitors.hpp"
+#include "base/text.hpp"
 
 #include <utility>
 
@@ -10,7 +11,8 @@ using io::Range;
 
 namespace {
 
-constexpr int most_periods = 1000000;
+constexpr int most_periods = 1000000, most_halvings = 10;
+constexpr double most_points = 2e7; // of the finest grid: its arrays take a gigabyte
 
 void plane_field(io::Fields& f, Basins& e)
 {
@@ -32,20 +34,50 @@ void plane_field(io::Fields& f, Basins& e)
                 f.refuse("start", "gives " + name + ", which is an axis of the plane");
 }
 
+void refine_field(io::Fields& f, Basins& e)
+{
+    f.integer({"refine", "",
+               "times that the cells of the plane are halved where labels differ: boundaries as on "
+               "a grid that is 2^refine times finer, of which few points are run. Other points "
+               "have the label of the cell around them",
+               false, Range::between(0, most_halvings)},
+              e.refine);
+    double n = 1;
+    for (const auto* axes : {&e.plane.displacement, &e.plane.velocity})
+        for (const auto& [name, axis] : *axes)
+            n *= ((axis.n - 1) << e.refine) + 1;
+    if (f.has("refine") && n > most_points)
+        f.refuse("refine", "the finest grid has " + number_text(n) + " points; expected at most " +
+                               number_text(most_points));
+}
+
 void orbits_field(io::Fields& f, Basins& e)
 {
     f.named_tables({"orbits", "",
                     "periodic motions that starts may lead to, under names of your own: a start "
-                    "near each, which "
-                    "Newton's method takes to it; mirrors are told apart. Those that are not given "
-                    "are found on the way"},
+                    "near each, which Newton's method takes to it; or results of periodic-orbits: "
+                    "all stable motions that their branches have at the frequency, level or other "
+                    "key of this case, as \"NAME branch 2\". Mirrors are told apart. Those that "
+                    "are not given are found on the way"},
                    [&e](const std::string& name, io::Fields& s) {
                        NamedOrbit orbit;
                        orbit.name = name;
-                       start_fields(s, orbit.start);
+                       start_fields(s, orbit.start,
+                                    ". Or of periodic-orbits at these loads and numbers: all "
+                                    "stable motions of its branches, or that at a point (at)");
                        s.integer({"periods", "", "of the drive, after which it repeats itself",
                                   false, Range::between(1, 1000)},
                                  orbit.periods);
+                       int branch = 1;
+                       s.integer({"branch", "",
+                                  "of results of periodic-orbits, as they number it: the stable "
+                                  "motions of that one alone; with at the motion of that point",
+                                  false, Range::between(1, 1000), "all"},
+                                 branch);
+                       if (s.has("branch"))
+                           orbit.branch = branch;
+                       if (s.has("branch") && !s.has("results"))
+                           s.refuse("branch", "is of results of periodic-orbits; give results");
                        orbit.start.given = true;
                        orbit.start.table = "orbits." + name;
                        e.orbits.push_back(std::move(orbit));
@@ -82,6 +114,7 @@ void fields(io::Fields& f, Basins& e)
     if (!e.start.results.empty())
         f.refuse("start", "a plane lies through displacements and velocities; give these");
     plane_field(f, e);
+    refine_field(f, e);
     orbits_field(f, e);
     f.integer({"periods", "", "of the drive that a start has to settle", false,
                Range::between(1, most_periods)},

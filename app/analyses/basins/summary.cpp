@@ -10,11 +10,9 @@ namespace slideway::app {
 
 namespace {
 
-using studies::Outcomes;
-
-int count(const Outcomes& outcomes, int label)
+int count(const studies::GridOutcomes& grid, int label)
 {
-    return static_cast<int>(std::count(outcomes.label.begin(), outcomes.label.end(), label));
+    return static_cast<int>(std::count(grid.label.begin(), grid.label.end(), label));
 }
 
 std::string periods_text(int n)
@@ -57,7 +55,7 @@ void add_sample(const BasinModel& model, const studies::Basins& found, Summary& 
 Summary summarise(const Basins& e, const BasinModel& model, const BasinResults& results)
 {
     const studies::Basins& found = results.found;
-    const Outcomes& starts = found.starts;
+    const studies::GridOutcomes& starts = results.grid;
     Summary s;
     const dynamics::CaptureRule& capture = e.options.capture;
     s.used = {
@@ -74,8 +72,19 @@ Summary summarise(const Basins& e, const BasinModel& model, const BasinResults& 
     double taken = 0;
     for (const int periods : starts.taken)
         taken += periods;
+    const double run = studies::Basins::done(found.starts);
     s.extent = number_text(n) + " starts, " + number_text(taken) + " periods of the drive";
     add(s, "starts", n, "");
+    if (e.refine > 0) {
+        s.extent = number_text(run) + " of the " + s.extent;
+        add(s, "starts.run", run, "");
+        s.lines.push_back(number_text(run) + " of the " + number_text(n) +
+                          " starts of a grid that is as fine everywhere were run (" +
+                          percent(run / n) + "); the others have the label around them");
+    }
+    if (results.gone_on_with > 0)
+        s.used.emplace_back("start", "goes on with " + std::to_string(results.gone_on_with) +
+                                         " starts of an interrupted run");
     add(s, "orbits", static_cast<double>(found.orbits.size()), "");
     for (std::size_t k = 0; k < found.orbits.size(); ++k) {
         const dynamics::KnownOrbit& orbit = found.orbits[k];
@@ -106,7 +115,12 @@ Summary summarise(const Basins& e, const BasinModel& model, const BasinResults& 
                           ") not settled in " + periods_text(e.options.periods));
     for (const std::string& why : found.failures)
         s.warnings.push_back("motions break off: " + why);
-    add(s, "periods.mean", taken / n, "");
+    if (found.orbits.empty() && run > 0 && !found.interrupted)
+        s.warnings.push_back("no periodic motion is given, and none was found on which a start "
+                             "settles in " +
+                             periods_text(e.options.periods) +
+                             "; give analysis.orbits, or more analysis.periods");
+    add(s, "periods.mean", taken / run, "");
     add_sample(model, found, s);
     if (count(starts, studies::broke_off) == static_cast<int>(starts.label.size())) {
         s.status = Status::failed;
@@ -114,7 +128,9 @@ Summary summarise(const Basins& e, const BasinModel& model, const BasinResults& 
     }
     if (found.interrupted) {
         s.status = Status::interrupted;
-        s.message = "interrupted; the starts that were done are kept";
+        s.message = "interrupted with " + number_text(run) + " of " +
+                    std::to_string(found.points.size()) +
+                    " starts done; the same run into the same folder goes on";
     }
     return s;
 }

@@ -27,8 +27,8 @@ struct StartEntry {
     std::optional<double> Omega; ///< [rad/s]: the nearest point, in place of `at`
 };
 
-/// The keys of the table `start`.
-void start_fields(io::Fields& f, StartEntry& e);
+/// The keys of the table `start`. @param also  further results that it may name, for the documents
+void start_fields(io::Fields& f, StartEntry& e, const std::string& also = "");
 /// The components that it gives values of, for Needs::forced.
 [[nodiscard]] std::vector<std::string> forced_names(const StartEntry& e);
 /// The results that it names. @throws InputError  there are none

@@ -28,7 +28,7 @@ void refuse_mixed(const io::Fields& f, const StartEntry& e)
 
 } // namespace
 
-void start_fields(io::Fields& f, StartEntry& e)
+void start_fields(io::Fields& f, StartEntry& e, const std::string& also)
 {
     f.named_numbers({"displacement", "m", "\"substructure.port.component\" = value"},
                     e.displacement);
@@ -37,7 +37,8 @@ void start_fields(io::Fields& f, StartEntry& e)
             "in place of them: results.h5 of a transient with scheme event-driven, runge-kutta or "
             "taylor, whose motion goes on, or of a forced-response; or its folder, relative to the "
             "case file (in --set: to the working directory). Of the same bodies, supports, bonds "
-            "and joints; loads and numbers of laws that are not linear may differ"},
+            "and joints; loads and numbers of laws that are not linear may differ" +
+                also},
            e.results);
     double t = 0, Omega = 0, frequency_hz = 0;
     f.number({"t", "s", "of a transient: time of a state that it kept (keep_at)", false,

@@ -1,4 +1,7 @@
+#include "app/analyses/job.hpp"
+#include "app/results/summary_file.hpp"
 #include "io/hdf5_file.hpp"
+#include "support/impatient.hpp"
 #include "tests/app/analyses/stopped_oscillator.hpp"
 #include "tests/app/case/check_refused.hpp"
 #include "tests/app/summary_of.hpp"
@@ -7,6 +10,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -57,13 +62,26 @@ TEST_CASE("Wrong basins are refused by check and run alike", "[app]")
          "two"},
         {"no plane", "[analysis.plane]", "[analysis.plain]", "[analysis.plain]",
          "unknown key analysis.plain; did you mean plane? Allowed: type, monitor, start, plane, "
-         "orbits, periods, radius, stay, longest, tolerance, sample, all_again, lanes"},
+         "refine, orbits, periods, radius, stay, longest, tolerance, sample, all_again, lanes"},
         {"a range without width", "from = -1.5, to = 1.5", "from = 1.5, to = 1.5", "velocity",
          "analysis.plane.velocity.oscillator.mass.x.to = 1.5; expected more than from"},
         {"an axis that does not exist", "velocity     = { \"oscillator.mass.x\"",
          "velocity     = { \"oscillator.wheel.x\"", "[analysis.plane]",
          "analysis.plane = \"oscillator.wheel.x\"; substructure \"oscillator\" has no port "
          "\"wheel\"; allowed: mass"},
+        {"a start that does not exist", sample,
+         sample + "\nstart = { displacement = { \"oscillator.wheel.x\" = 1.0 } }", "start",
+         "analysis.start = \"oscillator.wheel.x\"; substructure \"oscillator\" has no port "
+         "\"wheel\"; allowed: mass"},
+        {"an orbit at a port that does not exist", guess, "\"oscillator.wheel.x\" = -0.4",
+         "[analysis.orbits.free.displacement]",
+         "analysis.orbits.free = \"oscillator.wheel.x\"; substructure \"oscillator\" has no port "
+         "\"wheel\"; allowed: mass"},
+        {"a grid that is too fine", sample, sample + "\nrefine = 10", "refine",
+         "analysis.refine = 10; the finest grid has 25176065 points; expected at most 2e+07"},
+        {"a branch without results", guess, guess + "\n[analysis.orbits.other]\nbranch = 1\n",
+         "branch",
+         "analysis.orbits.other.branch = 1; is of results of periodic-orbits; give results"},
         {"no radius", sample, sample + "\nradius = 0.0", "radius",
          "analysis.radius = 0; expected a number > 0 and < 1"},
         {"no periods", sample, sample + "\nperiods = 0", "periods",
@@ -88,6 +106,15 @@ TEST_CASE("Wrong basins are refused by check and run alike", "[app]")
         for (const std::string command : {"check case.toml", "run case.toml --quiet"})
             check_refused(CaseFolder(wrong), wrong, m.place, m.message, command);
     }
+}
+
+TEST_CASE("A plane of starts with equal axes is refused", "[app]")
+{
+    const std::string axis = "\"oscillator.mass.x\" = { from = -2.0, to = 2.0, n = 7 }";
+    const CaseFolder folder(replaced(text, axis, axis + ", " + axis));
+    const ProgramRun run = run_program(folder, "check case.toml");
+    CHECK(run.exit_status == 2);
+    CHECK_THAT(run.err, Contains("oscillator.mass.x"));
 }
 
 TEST_CASE("Basins tell where each start of the plane leads", "[app]")
@@ -179,4 +206,249 @@ TEST_CASE("An orbit that is not stable is refused: no start settles on it", "[ap
         Contains(
             "analysis.orbits.free = \"free\"; the periodic motion there is not stable (largest "
             "multiplier 3.034"));
+}
+
+namespace {
+
+// Branches over the frequency, from 0.8 on or from another value.
+std::string branches(const std::string& range)
+{
+    return replaced(stopped_oscillator, "Omega   = { from = 0.8, to = 2.0 }", range);
+}
+
+// The basins with orbits of `results` in place of the guess.
+std::string with_results(const std::string& keys)
+{
+    return text.substr(0, text.find("[analysis.orbits")) + "[analysis.orbits.bent]\nresults = \"" +
+           keys;
+}
+
+std::vector<std::string> names_of(const io::Hdf5Reader& h5)
+{
+    std::vector<std::string> names;
+    for (const std::string at : {"orbits/0001/", "orbits/0002/", "orbits/0003/"})
+        if (h5.holds(at + "name"))
+            names.push_back(h5.texts(at + "name").at(0));
+    return names;
+}
+
+} // namespace
+
+TEST_CASE("Labels of basins are the stable motions of earlier branches, under their names", "[app]")
+{
+    const CaseFolder folder(branches("Omega   = { from = 0.8, to = 2.0, at = 1.2 }"));
+    REQUIRE(run_program(folder, "run case.toml --quiet --output old").exit_status == 0);
+    const std::string old = (folder / "old").string();
+    // The bent resonance passes 1.2 three times; the middle motion is not stable.
+    const CaseFolder all(with_results(old + "\"\n"));
+    const ProgramRun check = run_program(all, "check case.toml");
+    CAPTURE(check.err);
+    CHECK_THAT(check.out, Contains("2 orbits known (bent branch 1 motion 1, bent branch 1 motion "
+                                   "2)"));
+    REQUIRE(run_program(all, "run case.toml --quiet --output out").exit_status == 0);
+    const io::Hdf5Reader found(all / "out/results.h5");
+    CHECK(names_of(found) ==
+          std::vector<std::string>{"bent branch 1 motion 1", "bent branch 1 motion 2"});
+    // The same starts lead to the same motions as with a guess and one found on the way.
+    const CaseFolder guessed(text);
+    REQUIRE(run_program(guessed, "run case.toml --quiet --output out").exit_status == 0);
+    const io::Hdf5Reader before(guessed / "out/results.h5");
+    const std::vector<int> a = found.integers("starts/label"), b = before.integers("starts/label");
+    const bool free_first = found.numbers("orbits/0001/points/oscillator.mass.x/largest").at(0) < 1;
+    for (std::size_t k = 0; k < a.size(); ++k)
+        CHECK((free_first ? a[k] : 1 - a[k]) == b[k]);
+    CHECK(found.integers("starts/since") == before.integers("starts/since"));
+
+    // One of them, by a name of its own: where the branch began, which is at 1.2.
+    const CaseFolder one(with_results(old + "\"\nat = \"start 1\"\n"));
+    REQUIRE(run_program(one, "run case.toml --quiet --output out").exit_status == 0);
+    CHECK(names_of(io::Hdf5Reader(one / "out/results.h5")) ==
+          std::vector<std::string>{"bent", "other 1"});
+
+    // Over another key of the case, whose value it gives.
+    const CaseFolder over(branches("over = { key = \"joint.stops.clearance\", from = 0.9, to = 1.2 "
+                                   "}\n[excitation]\nOmega = 1.2"));
+    REQUIRE(run_program(over, "run case.toml --quiet --output old").exit_status == 0);
+    const std::string clearances = (over / "old").string();
+    const CaseFolder of_key(with_results(clearances + "\"\nbranch = 1\n"));
+    CHECK_THAT(run_program(of_key, "check case.toml").out, Contains("1 orbits known (bent)"));
+    const CaseFolder level(branches("over = { key = \"load.shaker.force.amplitude\", from = 0.1, "
+                                    "to = 0.3 }\n[excitation]\nOmega = 1.2"));
+    REQUIRE(run_program(level, "run case.toml --quiet --output old").exit_status == 0);
+    CHECK_THAT(
+        run_program(CaseFolder(with_results((level / "old").string() + "\"\n")), "check case.toml")
+            .out,
+        Contains(" orbits known (bent branch 1"));
+    const CaseFolder phase(branches("over = { key = \"load.shaker.force.phase_deg\", from = 0.0, "
+                                    "to = 10.0 }\n[excitation]\nOmega = 1.2"));
+    REQUIRE(run_program(phase, "run case.toml --quiet --output old").exit_status == 0);
+
+    struct Refused {
+        std::string keys, from, to, message;
+    };
+    const std::vector<Refused> refused{
+        {old + "\"\nat = \"grazing 1\"", "", "",
+         "analysis.orbits.bent.at = \"grazing 1\"; that motion lies at Omega 0.9"},
+        {old + "\"\nbranch = 3", "", "",
+         "analysis.orbits.bent.branch = 3; the results have 1 branch"},
+        {old + "\"\nat = \"fold 7\"", "", "", "no such point; the curve has begin"},
+        {old + "\"\nperiods = 2", "", "",
+         "analysis.orbits.bent.periods = 2; is for results of a transient or a forced-response; "
+         "these are of periodic-orbits"},
+        {old + "\"", "Omega = 1.2", "Omega = 2.5",
+         "its branches have no motion at Omega 2.5, as this case has it; all branches lie from "
+         "Omega 0.8 to Omega 2\n"},
+        {old + "\"", "clearance  = 1.0", "clearance  = 0.9",
+         "has joint.stops.clearance = 1 (this case: 0.9); it must be the same"},
+        {clearances + "\"", "Omega = 1.2", "Omega = 1.25",
+         "has Omega = 1.2 (this case: 1.25); it must be the same"},
+        {clearances + "\"", "clearance  = 1.0", "clearance  = 1.5",
+         "its branches have no motion at joint.stops.clearance 1.5"},
+        {(phase / "old").string() + "\"", "", "",
+         "has branches over load.shaker.force.phase_deg, which this case does not give; give its "
+         "value\n"},
+        {old + "\"", "stiffness = 1.0 }", "stiffness = 1.1 }",
+         "has mode 1 at 1 rad/s, this case at 1.04880885 rad/s"},
+        {old + "\"", "amplitude = 0.2", "amplitude = 0.25",
+         "does not solve the equations of this case: off by "}};
+    for (const Refused& r : refused) {
+        CAPTURE(r.keys, r.to);
+        std::string wrong = with_results(r.keys + "\n");
+        if (!r.from.empty())
+            wrong = replaced(wrong, r.from, r.to);
+        for (const std::string command : {"check case.toml", "run case.toml --quiet"}) {
+            const ProgramRun run = run_program(CaseFolder(wrong), command);
+            CHECK(run.exit_status == 2);
+            CHECK_THAT(run.err, Contains("analysis.orbits.bent.") && Contains(r.message));
+        }
+    }
+}
+
+// The counts of an independent program, and its small and large motions: tests/studies.
+TEST_CASE("Basins of two masses with free play name the branches that starts lead to", "[app]")
+{
+    const CaseFolder folder("");
+    REQUIRE(run_program(folder, "run free_play/b1 --quiet --output b1 --set analysis.Omega.to=1.25 "
+                                "--set 'analysis.Omega.orbits=[]'")
+                .exit_status == 0);
+    REQUIRE(run_program(folder, "run free_play/b2 --quiet --output b2").exit_status == 0);
+    REQUIRE(run_program(folder, "run free_play/basins --quiet --output out --set analysis.sample=0 "
+                                "--set analysis.all_again=false --set "
+                                "'analysis.orbits={B1={results=\"b1\"},B2={results=\"b2\"}}'")
+                .exit_status == 0);
+    const Json quantities = summary_of(folder)["quantities"];
+    CHECK(number(quantities, "orbits") == 3);
+    CHECK(number(quantities, "B1 branch 1.starts") == 418);
+    CHECK(number(quantities, "B2 branch 1.starts") == 285);
+    CHECK(number(quantities, "mirror of B2 branch 1.starts") == 258);
+    CHECK(number(quantities, "B1 branch 1.growth") == Approx(0.9489872946).epsilon(1e-9));
+    CHECK(number(quantities, "B2 branch 1.growth") == Approx(0.9270306861).epsilon(1e-9));
+    const ProgramRun unstable =
+        run_program(folder, "run free_play/basins --set 'analysis.orbits={B1={results=\"b1\"}}' "
+                            "--set excitation.Omega=0.88");
+    CHECK(unstable.exit_status == 2);
+    CHECK_THAT(unstable.err, Contains("no motion that it has at the values of this case is stable "
+                                      "(of 1): no start settles there; leave it out"));
+}
+
+TEST_CASE("Basins refined where labels change tell how many starts were run", "[app]")
+{
+    const CaseFolder folder(replaced(text, "sample  = 12", "sample  = 12\nrefine = 2"));
+    CHECK_THAT(run_program(folder, "check case.toml").out,
+               Contains("7 x 5 starts on oscillator.mass.x and velocity of oscillator.mass.x, "
+                        "where labels change as near as on 25 x 17"));
+    const ProgramRun run = run_program(folder, "run case.toml --quiet --output out");
+    REQUIRE(run.exit_status == 0);
+    const Json quantities = summary_of(folder)["quantities"];
+    CHECK(number(quantities, "starts") == 25 * 17);
+    const double n = number(quantities, "starts.run");
+    CHECK(n > 35);
+    CHECK(n < 25 * 17);
+    CHECK_THAT(run.out, Contains(std::to_string(static_cast<int>(n)) +
+                                 " of the 425 starts of a grid that is as fine everywhere were "
+                                 "run"));
+    CHECK(number(quantities, "free.share") + number(quantities, "other 1.share") == Approx(1));
+    const io::Hdf5Reader h5(folder / "out/results.h5");
+    CHECK(h5.numbers("x").size() == 25);
+    CHECK(h5.numbers("y").size() == 17);
+    const std::vector<int> round = h5.integers("starts/round"), label = h5.integers("starts/label");
+    REQUIRE(label.size() == 425);
+    CHECK(std::count_if(round.begin(), round.end(), [](int k) { return k >= 0; }) == n);
+    CHECK(std::count(round.begin(), round.end(), 0) == 35);
+    CHECK(std::count(label.begin(), label.end(), -2) == 0);
+    const std::vector<int> start = h5.integers("sample/start");
+    REQUIRE(start.size() == 12);
+    for (const int k : start)
+        CHECK(round.at(static_cast<std::size_t>(k)) >= 0);
+    CHECK_THAT(io::file_text(folder / "out/basins.vti").substr(0, 1200),
+               Contains("WholeExtent=\"0 24 0 16 0 0\"") && Contains("Name=\"round\""));
+    // As on the full grid.
+    const CaseFolder full(
+        replaced(replaced(text, "from = -2.0, to = 2.0, n = 7", "from = -2.0, to = 2.0, n = 25"),
+                 "from = -1.5, to = 1.5, n = 5", "from = -1.5, to = 1.5, n = 17"));
+    REQUIRE(run_program(full, "run case.toml --quiet --output out").exit_status == 0);
+    const io::Hdf5Reader all(full / "out/results.h5");
+    CHECK(all.numbers("x") == h5.numbers("x"));
+    const std::vector<int> of_all = all.integers("starts/label");
+    for (std::size_t k = 0; k < round.size(); ++k)
+        if (round[k] >= 0)
+            CHECK(label[k] == of_all[k]);
+}
+
+TEST_CASE("An interrupted run of basins goes on in its folder, to the same file", "[app]")
+{
+    const CaseFolder folder(replaced(text, "sample  = 12", "sample  = 12\nrefine = 1"));
+    const app::Job job = app::read_job(folder / "case.toml");
+    const app::BuiltModel built = app::build_model(job);
+    const auto run_into = [&](const std::string& name, const Monitor& monitor) -> app::Summary {
+        std::filesystem::create_directories(folder / name);
+        const app::Outcome outcome = app::run(job, built, monitor, folder / name);
+        app::write_arrays(folder / name / "results.h5", job.c, outcome);
+        return outcome.summary;
+    };
+    const app::Summary whole = run_into("whole", Monitor());
+    CHECK(whole.status == app::Status::end);
+    int sessions = 0;
+    for (app::Summary part; sessions == 0 || part.status == app::Status::interrupted;) {
+        REQUIRE(++sessions < 40);
+        part = run_into("parts", Impatient(11));
+        if (part.status != app::Status::interrupted) {
+            CHECK(part.quantities.size() == whole.quantities.size());
+            for (std::size_t k = 0; k < part.quantities.size(); ++k)
+                CHECK(part.quantities[k].value == whole.quantities[k].value);
+        } else {
+            CHECK_THAT(part.message, Contains("the same run into the same folder goes on"));
+        }
+    }
+    CHECK(sessions > 4);
+    CHECK(io::file_text(folder / "parts/results.h5") == io::file_text(folder / "whole/results.h5"));
+
+    // Another case begins anew; damaged results stay until they are removed.
+    CHECK(run_into("parts", Monitor()).status == app::Status::end);
+    CHECK(run_into("other", Impatient(9)).status == app::Status::interrupted);
+    const std::string left = io::file_text(folder / "other/results.h5");
+    const ProgramRun other =
+        run_program(folder, "run case.toml --output other --set analysis.periods=250");
+    CHECK(other.exit_status == 0);
+    CHECK_THAT(other.err, Contains("new: the case, its overrides, a file that it names"));
+    std::ofstream(folder / "other/results.h5") << left;
+    const ProgramRun same = run_program(folder, "run case.toml --output other");
+    CHECK(same.exit_status == 0);
+    CHECK_THAT(same.err, Contains(" starts of an interrupted run"));
+    std::ofstream(folder / "other/results.h5") << left.substr(0, left.size() - 8) << "damaged!";
+    const ProgramRun damaged = run_program(folder, "run case.toml --output other");
+    CHECK(damaged.exit_status == 2);
+    CHECK_THAT(damaged.err, Contains("remove it to begin anew, or give another --output"));
+}
+
+TEST_CASE("Basins without any periodic motion say so", "[app]")
+{
+    const CaseFolder folder(replaced(text.substr(0, text.find("[analysis.orbits")), "sample  = 12",
+                                     "sample  = 0\nperiods = 1\nlongest = 1"));
+    const ProgramRun run = run_program(folder, "run case.toml --quiet --output out");
+    CHECK(run.exit_status == 0);
+    CHECK_THAT(run.out,
+               Contains("warning: no periodic motion is given, and none was found on which "
+                        "a start settles in 1 period; give analysis.orbits, or more "
+                        "analysis.periods"));
 }

@@ -1,0 +1,128 @@
+#include "app/analyses/basins/basin_results.hpp"
+
+#include "app/results/branch_file.hpp"
+#include "io/hdf5_file.hpp"
+
+#include <stdexcept>
+#include <utility>
+
+namespace slideway::app {
+
+namespace {
+
+using dynamics::KnownOrbit;
+
+// States are computed by its instructions.
+std::vector<std::string> with_kernel(std::vector<std::string> source, const BasinModel& model)
+{
+    source.push_back("lanes of " + std::string(studies::kernel_name(model.family, model.options)));
+    return source;
+}
+
+// Stored row by row.
+Matrix read_matrix(const io::Hdf5Reader& h5, const std::string& name, Index rows)
+{
+    const std::vector<double> numbers = h5.numbers(name);
+    const auto size = static_cast<Index>(numbers.size());
+    if (size % rows != 0)
+        throw std::invalid_argument(name + ": arrays do not fit together");
+    return Eigen::Map<const dynamics::RowMatrix>(numbers.data(), rows, size / rows);
+}
+
+Matrix states_of(const KnownOrbit& orbit)
+{
+    Matrix states(orbit.states.front().size(), orbit.periods());
+    for (Index k = 0; k < states.cols(); ++k)
+        states.col(k) = orbit.states[static_cast<std::size_t>(k)];
+    return states;
+}
+
+// Those that were found on the way, behind the ones that the case gives.
+void read_found(const io::Hdf5Reader& h5, const BasinModel& model, std::vector<KnownOrbit>& orbits)
+{
+    orbits = model.orbits;
+    for (std::size_t k = orbits.size(); h5.holds(numbered("orbits", k) + "name"); ++k) {
+        const std::string at = "resume/" + numbered("orbits", k);
+        const Matrix states = read_matrix(h5, at + "states", 2 * model.family.m());
+        KnownOrbit orbit;
+        for (Index i = 0; i < states.cols(); ++i)
+            orbit.states.emplace_back(states.col(i));
+        orbit.size = h5.numbers(at + "size").at(0);
+        orbit.growth = h5.numbers(numbered("orbits", k) + "growth").at(0);
+        orbit.stable = true;
+        orbit.own_mirror = h5.integers(at + "own_mirror").at(0) != 0;
+        orbit.name = h5.texts(numbered("orbits", k) + "name").at(0);
+        orbits.push_back(std::move(orbit));
+    }
+}
+
+studies::Basins read_all(const io::Hdf5Reader& h5, const BasinModel& model)
+{
+    studies::GridOutcomes grid{
+        h5.integers("starts/label"), h5.integers("starts/since"), h5.integers("starts/taken"), {}};
+    grid.round = model.starts.refine > 0 ? h5.integers("starts/round")
+                                         : std::vector<int>(grid.label.size(), 0);
+    const Index n = 2 * model.family.m();
+    const Matrix unsettled =
+        h5.holds("resume/unsettled") ? read_matrix(h5, "resume/unsettled", n) : Matrix(n, 0);
+    studies::Basins out = studies::from_grid(model.starts, grid, unsettled);
+    read_found(h5, model, out.orbits);
+    if (h5.holds("resume/failures"))
+        out.failures = h5.texts("resume/failures");
+    if (h5.holds("sample")) {
+        out.to_the_end.label = h5.integers("sample/to_the_end");
+        out.at_hundredth.label = h5.integers("sample/at_hundredth");
+    }
+    return out;
+}
+
+} // namespace
+
+void write_interrupted(io::ArraySink& sink, const BasinModel& model, const BasinResults& results,
+                       const std::vector<std::string>& source)
+{
+    const studies::Basins& found = results.found;
+    sink.write("resume/source", with_kernel(source, model),
+               "version, text of the case file, overrides, checksums of files, instruction set");
+    if (const Matrix unsettled = unsettled_of(found); unsettled.cols() > 0)
+        sink.write("resume/unsettled", unsettled, "",
+                   "displacements and rates of the modes where starts that have not settled "
+                   "stopped, in their order");
+    if (!found.failures.empty())
+        sink.write("resume/failures", found.failures, "why motions broke off");
+    for (std::size_t k = model.orbits.size(); k < found.orbits.size(); ++k) {
+        const KnownOrbit& orbit = found.orbits[k];
+        const std::string at = "resume/" + numbered("orbits", k);
+        sink.write(at + "states", states_of(orbit), "",
+                   "displacements and rates of the modes at phase 0, period after period");
+        sink.write(at + "size", std::vector{orbit.size}, "", "the largest energy norm of these");
+        sink.write(at + "own_mirror", std::vector<int>{orbit.own_mirror ? 1 : 0}, "1 or 0");
+    }
+}
+
+studies::Basins read_interrupted(const OwnResults& own, const BasinModel& model,
+                                 const std::function<void(const std::string&)>& tell)
+{
+    std::error_code ignored;
+    if (own.file.empty() || !std::filesystem::is_regular_file(own.file, ignored))
+        return {};
+    try {
+        const io::Hdf5Reader h5(own.file);
+        if (!h5.holds("resume"))
+            return {};
+        if (h5.texts("resume/source") != with_kernel(own.source, model)) {
+            tell("new: the case, its overrides, a file that it names, the version or the "
+                 "instruction set differ from those of the interrupted run in the folder");
+            return {};
+        }
+        studies::Basins out = read_all(h5, model);
+        tell("goes on with " + std::to_string(studies::Basins::done(out.starts)) +
+             " starts of an interrupted run");
+        return out;
+    } catch (const std::exception& error) { // starts may be lost with it: not replaced unasked
+        throw InputError(std::string(error.what()) +
+                         "; remove it to begin anew, or give another --output");
+    }
+}
+
+} // namespace slideway::app
