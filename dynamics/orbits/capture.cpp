@@ -51,6 +51,18 @@ KnownOrbit mirror_of(const OrbitFamily& given, const KnownOrbit& orbit, double p
     return out;
 }
 
+Matrix at_phase_zero(const ModalOutput& of, const KnownOrbit& orbit, double Omega)
+{
+    const Index m = of.row.size();
+    Matrix motion(2, orbit.periods());
+    for (Index p = 0; p < motion.cols(); ++p) {
+        const Vector& z = orbit.states[static_cast<std::size_t>(p)];
+        motion(0, p) = of.row.dot(z.head(m)) + of.follow.real();
+        motion(1, p) = of.row.dot(z.tail(m)) - Omega * of.follow.imag();
+    }
+    return motion;
+}
+
 bool same_orbit(const Vector& weight, const KnownOrbit& a, const KnownOrbit& b)
 {
     return a.periods() == b.periods() &&

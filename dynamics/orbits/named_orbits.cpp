@@ -1,0 +1,361 @@
+#include "dynamics/orbits/named_orbits.hpp"
+
+#include "continuation/pieces.hpp"
+#include "continuation/stretches.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace slideway::dynamics {
+
+namespace {
+
+using continuation::Branch;
+using Point = OrbitStretch::Point;
+
+// Of the parameter: labels located on two branches differ by 1e-8 of it.
+constexpr double same_label = 1e-6;
+// Of the size: where twice the period begins the motions still differ by what its branch point is
+// located to, 1e-4 of it; a motion and its mirror differ by far more.
+constexpr double near_doubling = 1e-2;
+
+std::optional<Point> next_of(const Branch& branch, const Point& at, int step, bool mirrored_seam)
+{
+    const Index k = at.k + step, n = branch.n_points();
+    if (k >= 0 && k < n)
+        return Point{k, at.mirrored};
+    if (!branch.closed())
+        return std::nullopt;
+    return Point{step > 0 ? 0 : n - 1, at.mirrored != mirrored_seam};
+}
+
+OrbitStretch::End outer_end(const Branch& branch, Index k, const continuation::BranchEnd& end)
+{
+    using Why = OrbitStretch::Why;
+    const double p = branch.p(k);
+    if (end.stop == continuation::Stop::bound)
+        return {p, Why::range, ""};
+    if (end.stop == continuation::Stop::monitor)
+        return {p, Why::symmetry, end.message};
+    return {p, Why::lost, end.message};
+}
+
+// The points of a stretch beyond one of them, in the order of the branch or against it.
+struct Walked {
+    std::vector<Point> points;
+    OrbitStretch::End end;
+};
+Walked walk(const OrbitBranch& of, Index from, int step, double sign, bool mirrored_seam)
+{
+    const Branch& branch = of.branch;
+    Walked out;
+    Point at{from};
+    // A closed branch turns back before it has been walked twice.
+    for (Index steps = 0; steps < 2 * branch.n_points(); ++steps) {
+        const std::optional<Point> to = next_of(branch, at, step, mirrored_seam);
+        if (!to) {
+            out.end = outer_end(branch, at.k, step > 0 ? branch.back : branch.front);
+            return out;
+        }
+        if (sign * (branch.p(to->k) - branch.p(at.k)) < 0) {
+            out.end = {branch.p(at.k), OrbitStretch::Why::fold, ""};
+            return out;
+        }
+        out.points.push_back(*to);
+        at = *to;
+    }
+    out.end = {branch.p(at.k), OrbitStretch::Why::lost, "the branch does not turn back"};
+    return out;
+}
+
+bool is_bifurcation(OrbitLabel label)
+{
+    return label == OrbitLabel::fold || label == OrbitLabel::branch_point ||
+           label == OrbitLabel::period_doubling || label == OrbitLabel::neimark_sacker;
+}
+
+// Stability is that of points between bifurcations: at one a multiplier is on the circle.
+void tell_stability(OrbitStretch& of)
+{
+    const Branch& branch = of.branch->branch;
+    const auto label = [&](std::size_t i) -> OrbitLabel {
+        return of.branch->labels[static_cast<std::size_t>(of.points[i].k)];
+    };
+    std::optional<bool> before;
+    Index between = -1; // the first bifurcation behind that
+    for (std::size_t i = 0; i < of.points.size(); ++i) {
+        if (is_bifurcation(label(i))) {
+            between = between < 0 ? static_cast<Index>(i) : between;
+            continue;
+        }
+        const bool stable = branch.monitors(orbit_stable, of.points[i].k) > 0;
+        if (!before)
+            of.low.stable = stable;
+        if (before && stable != *before) {
+            const bool jumps = label(i - 1) == OrbitLabel::grazing;
+            const std::size_t at = between >= 0 ? static_cast<std::size_t>(between)
+                                   : jumps      ? i - 1
+                                                : i;
+            of.changes.push_back({branch.p(of.points[at].k), label(at), stable});
+        }
+        of.high.stable = stable;
+        before = stable;
+        between = -1;
+    }
+}
+
+} // namespace
+
+OrbitStretch stretch_of(std::shared_ptr<const OrbitBranch> branch, Index k, bool mirrored_seam)
+{
+    OrbitStretch out;
+    out.branch = std::move(branch);
+    const Vector& p = out.branch->branch.p;
+    if (p.size() == 0)
+        return out;
+    const double sign = p(std::min(k + 1, p.size() - 1)) < p(k) ? -1 : 1;
+    Walked ahead = walk(*out.branch, k, 1, sign, mirrored_seam),
+           behind = walk(*out.branch, k, -1, -sign, mirrored_seam);
+    out.points.assign(behind.points.rbegin(), behind.points.rend());
+    out.points.push_back({k});
+    out.points.insert(out.points.end(), ahead.points.begin(), ahead.points.end());
+    out.low = std::move(behind.end);
+    out.high = std::move(ahead.end);
+    if (sign < 0) {
+        std::reverse(out.points.begin(), out.points.end());
+        std::swap(out.low, out.high);
+    }
+    tell_stability(out);
+    return out;
+}
+
+NamedOrbits::NamedOrbits(const OrbitFamily& family, const OrbitBranchOptions& options,
+                         const Progress& progress)
+    : family_(family), o_(options), progress_(progress), tracers_(family_, outputs_, o_, progress_)
+{
+    check(o_);
+}
+
+KnownOrbit NamedOrbits::known(const OrbitForm& form, const VectorIn& z, double p)
+{
+    PeriodicMotion motion;
+    motion.form = form;
+    motion.z = z;
+    return known_orbit(family_, motion, p, o_.step_tolerance);
+}
+
+// The motion between point k of a branch and the next. One beyond a fold nearby is none.
+std::optional<Vector> NamedOrbits::corrected(const OrbitBranch& of, Index k, double share, double p)
+{
+    const Branch& branch = of.branch;
+    Vector x = (1 - share) * branch.x.col(k);
+    if (share > 0)
+        x += share * branch.x.col(k + 1);
+    if (!tracers_.of(of.form).correct(x, p).empty())
+        return std::nullopt;
+    const Vector weight = family_.energy_weights();
+    const auto apart = [&](const VectorIn& a, const VectorIn& b) -> double {
+        return energy_size(weight, a - b);
+    };
+    if (share > 0) {
+        const double step = apart(branch.x.col(k + 1), branch.x.col(k));
+        if (std::max(apart(x, branch.x.col(k)), apart(x, branch.x.col(k + 1))) > 2 * step)
+            return std::nullopt;
+    }
+    return x;
+}
+
+// The stretch with point k and the next.
+std::size_t NamedOrbits::stretch_at(std::size_t branch, Index k)
+{
+    for (std::size_t s = 0; s < stretches_.size(); ++s) {
+        const std::vector<Point>& points = stretches_[s].points;
+        for (std::size_t i = 0; branch_of_[s] == branch && i + 1 < points.size(); ++i)
+            if (std::min(points[i].k, points[i + 1].k) == k &&
+                std::max(points[i].k, points[i + 1].k) == k + 1)
+                return s;
+    }
+    stretches_.push_back(stretch_of(branches_[branch], k, mirrored_seam_[branch]));
+    branch_of_.push_back(branch);
+    return stretches_.size() - 1;
+}
+
+std::vector<NamedOrbits::Place> NamedOrbits::places(const PeriodicMotion& motion, double p)
+{
+    std::vector<Place> found;
+    family_.move_to(p);
+    const KnownOrbit own = known(motion.form, motion.z, p);
+    const Vector weight = family_.energy_weights();
+    const bool has_mirrors = family_.asymmetry().empty();
+    for (std::size_t b = 0; b < branches_.size(); ++b) {
+        const OrbitBranch& branch = *branches_[b];
+        if (branch.form.periods != motion.form.periods)
+            continue;
+        for (const continuation::Crossing& at : continuation::crossings(branch.branch.p, p)) {
+            const std::optional<Vector> x = corrected(branch, at.k, at.share, p);
+            if (!x)
+                continue;
+            const KnownOrbit there = known(branch.form, x->head(motion.z.size()), p);
+            const bool same = same_orbit(weight, own, there);
+            if (!same &&
+                !(has_mirrors &&
+                  same_orbit(weight, own, mirror_of(family_, there, p, o_.step_tolerance))))
+                continue;
+            const std::size_t s = stretch_at(b, at.k);
+            const std::vector<Point>& points = stretches_[s].points;
+            const auto point = std::find_if(points.begin(), points.end(),
+                                            [&](const Point& of) { return of.k == at.k; });
+            found.push_back({s, same == point->mirrored});
+        }
+    }
+    return found;
+}
+
+std::optional<std::size_t> NamedOrbits::named(const Place& place) const
+{
+    for (std::size_t n = 0; n < names_.size(); ++n)
+        if (names_[n].stretch == place.stretch &&
+            (names_[n].mirrored == place.mirrored || stretches_[place.stretch].branch->form.half))
+            return n;
+    return std::nullopt;
+}
+
+std::optional<std::size_t> NamedOrbits::find(const PeriodicMotion& motion, double p)
+{
+    for (const Place& place : places(motion, p))
+        if (const auto n = named(place))
+            return n;
+    return std::nullopt;
+}
+
+std::size_t NamedOrbits::add(const std::string& name, const PeriodicMotion& motion, double p)
+{
+    std::vector<Place> on = places(motion, p);
+    if (on.empty()) {
+        auto branch =
+            std::make_shared<const OrbitBranch>(tracers_.of(motion.form).both_ways(motion.z, p));
+        const Branch& points = branch->branch;
+        interrupted_ = interrupted_ || continuation::interrupted(points);
+        bool mirrored_seam = false;
+        if (points.closed() && !motion.form.half) {
+            const Index size = motion.z.size(), last = points.n_points() - 1;
+            mirrored_seam =
+                !same_orbit(family_.energy_weights(),
+                            known(motion.form, points.x.col(0).head(size), points.p(0)),
+                            known(motion.form, points.x.col(last).head(size), points.p(last)));
+        }
+        branches_.push_back(branch);
+        mirrored_seam_.push_back(mirrored_seam);
+        Index start = 0;
+        if (points.n_points() > 0)
+            points.s.cwiseAbs().minCoeff(&start);
+        stretches_.push_back(stretch_of(branch, start, mirrored_seam));
+        branch_of_.push_back(branches_.size() - 1);
+        on.push_back({stretches_.size() - 1, false});
+    }
+    names_.push_back({name, on.front().stretch, on.front().mirrored});
+    return names_.size() - 1;
+}
+
+void NamedOrbits::add_mirror(std::size_t of)
+{
+    const Name& name = names_[of];
+    if (stretch(of).branch->form.half || !family_.asymmetry().empty() ||
+        named({name.stretch, !name.mirrored}))
+        return;
+    names_.push_back({"mirror of " + name.name, name.stretch, !name.mirrored});
+}
+
+NamedState NamedOrbits::at(std::size_t name, double p)
+{
+    using Kind = NamedState::Kind;
+    const OrbitStretch& of = stretch(name);
+    const Branch& branch = of.branch->branch;
+    if (of.points.empty())
+        return {Kind::lost, {}};
+    family_.move_to(p);
+    for (const auto& [end, beyond] : {std::pair{&of.low, p < of.low.p}, {&of.high, p > of.high.p}})
+        if (beyond)
+            return {end->why == OrbitStretch::Why::lost ? Kind::lost : Kind::absent, {}};
+    std::size_t i = 0; // behind the end of a closed branch two points are at one value
+    while (i + 1 < of.points.size() && !(branch.p(of.points[i].k) < branch.p(of.points[i + 1].k) &&
+                                         p <= branch.p(of.points[i + 1].k)))
+        ++i;
+    NamedState out{Kind::lost, {}};
+    if (i + 1 >= of.points.size())
+        return out;
+    const Point &below = of.points[i], &above = of.points[i + 1];
+    const double way = (p - branch.p(below.k)) / (branch.p(above.k) - branch.p(below.k));
+    const std::optional<Vector> x =
+        corrected(*of.branch, std::min(below.k, above.k), below.k < above.k ? way : 1 - way, p);
+    if (!x)
+        return out;
+    out.orbit = known(of.branch->form, x->head(2 * family_.m()), p);
+    if (below.mirrored != names_[name].mirrored)
+        out.orbit = mirror_of(family_, out.orbit, p, o_.step_tolerance);
+    out.orbit.name = names_[name].name;
+    out.kind = out.orbit.stable ? Kind::stable : Kind::unstable;
+    return out;
+}
+
+std::optional<std::size_t> NamedOrbits::doubled(std::size_t name)
+{
+    const OrbitStretch of = stretch(name);
+    const int periods = of.branch->form.periods;
+    if (periods % 2 != 0 || of.points.empty())
+        return std::nullopt;
+    std::optional<std::size_t> nearest;
+    double least = near_doubling;
+    for (const auto& [end, point] :
+         {std::pair{&of.low, of.points.front()}, {&of.high, of.points.back()}}) {
+        if (end->why != OrbitStretch::Why::symmetry)
+            continue;
+        KnownOrbit there =
+            known(of.branch->form, of.branch->branch.x.col(point.k).head(2 * family_.m()), end->p);
+        if (point.mirrored != names_[name].mirrored)
+            there = mirror_of(family_, there, end->p, o_.step_tolerance);
+        for (std::size_t n = 0; n < names_.size(); ++n) {
+            if (2 * stretch(n).branch->form.periods != periods ||
+                !labelled(stretch(n), OrbitLabel::period_doubling, end->p))
+                continue;
+            const NamedState half = at(n, end->p);
+            for (const Vector& z : half.orbit.states) {
+                const double apart =
+                    energy_size(family_.energy_weights(), z - there.states.front()) /
+                    half.orbit.size;
+                if (apart < least) {
+                    least = apart;
+                    nearest = n;
+                }
+            }
+        }
+    }
+    return nearest;
+}
+
+std::optional<std::size_t> NamedOrbits::met(const OrbitStretch& of,
+                                            const OrbitStretch::End& end) const
+{
+    const OrbitForm& form = of.branch->form;
+    for (std::size_t n = 0; n < names_.size(); ++n) {
+        const OrbitForm& other = stretch(n).branch->form;
+        const bool half = other.half && other.periods == form.periods;
+        if ((half && labelled(stretch(n), OrbitLabel::branch_point, end.p)) ||
+            (2 * other.periods == form.periods &&
+             labelled(stretch(n), OrbitLabel::period_doubling, end.p)))
+            return n;
+    }
+    return std::nullopt;
+}
+
+bool NamedOrbits::labelled(const OrbitStretch& of, OrbitLabel label, double p)
+{
+    return std::any_of(of.points.begin(), of.points.end(), [&](const Point& point) {
+        return of.branch->labels[static_cast<std::size_t>(point.k)] == label &&
+               std::abs(of.branch->branch.p(point.k) - p) <= same_label * std::abs(p);
+    });
+}
+
+} // namespace slideway::dynamics
