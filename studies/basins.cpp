@@ -30,7 +30,6 @@ using dynamics::KnownOrbit;
 constexpr int asked_after = 1000;
 // Of the size of a known orbit: a state so near leads to it, not to another beside it.
 constexpr double approaches = 1e-4;
-constexpr std::size_t most_sought = 1000; // starts from which other orbits are sought
 // Steps of a hundredth of the tolerance cannot be finer.
 constexpr double least_tolerance = 1e-16;
 
@@ -295,7 +294,8 @@ std::optional<KnownOrbit> Search::orbit_near(const Vector& z) const
 
 bool Search::seek_others(const std::vector<std::size_t>& unsettled)
 {
-    const std::size_t n = std::min(unsettled.size(), most_sought), before = out_.orbits.size();
+    const std::size_t n = std::min(unsettled.size(), static_cast<std::size_t>(o_.sought)),
+                      before = out_.orbits.size();
     auto found = std::count_if(out_.orbits.begin(), out_.orbits.end(), [](const KnownOrbit& orbit) {
         return orbit.name.starts_with("other ");
     });
@@ -379,6 +379,8 @@ void check(const BasinOptions& options)
         throw InputError("tolerance", number_text(options.tolerance), "allowed: 1e-16 to 0.001");
     if (options.longest < 1)
         throw InputError("longest", std::to_string(options.longest), "expected at least 1");
+    if (options.sought < 0)
+        throw InputError("sought", std::to_string(options.sought), "expected at least 0");
     if (options.sample < 0)
         throw InputError("sample", std::to_string(options.sample), "expected at least 0");
     check(options.capture);

@@ -14,6 +14,7 @@ struct BasinOptions {
     int periods = 300;        ///< of the drive that a start has to settle, >= 1
     double tolerance = 1e-10; ///< of Taylor steps
     dynamics::CaptureRule capture;
+    int sought = 1000; ///< unsettled starts, evenly chosen, from which orbits are sought, >= 0
     int longest = 40;  ///< periods of an orbit that is found on the way, >= 1
     int sample = 200;  ///< starts that are looked at again, >= 0
     bool lanes = true; ///< several motions at once, where the system and the processor have it
@@ -66,8 +67,8 @@ struct [[nodiscard]] Basins {
 
 /// Runs every start until it is beside a stable orbit, as CaptureRule says, or all periods are
 /// over. Starts that have not settled by then may lead to orbits that are not known: where the
-/// state recurs within a tenth of its size, Newton's method decides (periodic_motion), at most a
-/// thousand of them are looked at, and these starts run again. Each start is computed for itself:
+/// state recurs within a tenth of its size, Newton's method decides (periodic_motion), and these
+/// starts run again. Each start is computed for itself:
 /// the same numbers with any number of threads() and in any order.
 /// @param orbits  stable ones; mirrors apart
 /// @param starts  2 m x n: (q, q') at phase 0

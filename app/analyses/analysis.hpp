@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/analyses/backbone/backbone.hpp"
+#include "app/analyses/basin_shares/basin_shares.hpp"
 #include "app/analyses/basins/basins.hpp"
 #include "app/analyses/bifurcation_diagram/bifurcation_diagram.hpp"
 #include "app/analyses/complex_modes.hpp"
@@ -41,8 +42,9 @@ namespace slideway::app {
 ///
 /// `check` and `run` refuse with the place of the key at fault; `run` throws Interrupted with
 /// nothing to keep. The outcome refers to analysis, case and model.
-using Analyses = std::variant<Modes, Static, ComplexModes, Frf, Regimes, Transient, ForcedResponse,
-                              Backbone, PeriodicOrbits, LongMotions, BifurcationDiagram, Basins>;
+using Analyses =
+    std::variant<Modes, Static, ComplexModes, Frf, Regimes, Transient, ForcedResponse, Backbone,
+                 PeriodicOrbits, LongMotions, BifurcationDiagram, Basins, BasinShares>;
 
 /// One of them, by a name that can be declared: what hands it on (app/analyses/job.hpp) need not
 /// compile them all.

@@ -322,6 +322,39 @@ def basins(folder, sample=True, reordered=False, refined=False):
                  attributes={"monitor": "mass.x", "x": "mass.x", "y": "velocity of mass.x"})
 
 
+def basin_shares(folder, random=False):
+    """"small" and "large" at Omega = 1, 2, 3, 4 rad/s, in a plane of starts: small has 0.2, 0.4, 1 and
+    0.25 of them, is stable throughout and jumps from 3 to 4; large has 0.8 and 0.6, ends at a fold at
+    2.5 and, unstable, at 0.5; at 4 the others do not settle. Its mirror is as large, without starts.
+    random: starts with standard errors, and no integrity."""
+    nan = np.nan
+    both = {"share": (np.zeros(4), ""), "state": ([2, 2, 0, 0], "", "0 absent, 1 unstable, 2 stable"),
+            "growth": ([0.5, 0.5, nan, nan], ""), "integrity": ([2e-3, 1e-3, nan, nan], "m"),
+            "low/parameter": ([0.5], "rad/s"), "low/kind": (["fold"], ""), "low/stable": ([0], ""),
+            "high/parameter": ([2.5], "rad/s"), "high/kind": (["fold"], ""),
+            "high/stable": ([1], "")}
+    small = {"share": ([0.2, 0.4, 1.0, 0.25], ""), "state": ([2] * 4, "", both["state"][2]),
+             "growth": ([0.5] * 4, ""), "integrity": ([3e-3, 4e-3, 9e-3, 1e-3], "m"),
+             "crises/from": ([3.0], "rad/s"), "crises/to": ([4.0], "rad/s"),
+             "low/parameter": ([1.0], "rad/s"), "low/kind": (["range"], ""),
+             "low/stable": ([1], ""), "high/parameter": ([4.0], "rad/s"),
+             "high/kind": (["range"], ""), "high/stable": ([1], "")}
+    orbits = {"small": small, "large": both | {"share": ([0.8, 0.6, 0.0, 0.0], "")},
+              "mirror of large": both}
+    arrays = {"parameter": ([1.0, 2, 3, 4], "rad/s"), "resolution": ([1.5e-3], "m"),
+              "shares/not_settled": ([0.0, 0, 0, 0.75], ""), "shares/broke_off": (np.zeros(4), "")}
+    for k, (name, of) in enumerate(orbits.items()):
+        of = of | {"name": ([name], ""), "period": ([1], "")}
+        if random:
+            of.pop("integrity")
+            of["standard_error"] = ([0.01] * 4, "")
+        arrays |= {f"orbits/{k + 1:04d}/{what}": array for what, array in of.items()}
+    if random:
+        arrays.pop("resolution")
+    return write(folder, "basin-shares", arrays, title="Synthetic shares",
+                 attributes={"parameter": "Omega", "starts": "random" if random else "plane"})
+
+
 def backbone(folder, stable=True, methods=False, over="", design=False):
     """Two curves from 10 to 20 Hz over levels 1 to 4, with three levels asked for.
 

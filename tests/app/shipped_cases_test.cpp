@@ -111,6 +111,7 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                    "free_play/life_times",
                                    "free_play/motion",
                                    "free_play/p9",
+                                   "free_play/shares",
                                    "free_play/strip_basins",
                                    "free_play/strip_with_gap",
                                    "harmonic_balance/blade_damper_blade",
@@ -254,6 +255,10 @@ TEST_CASE("shipped case free_play life_times", "[shipped]")
 TEST_CASE("shipped case free_play motion", "[shipped]")
 {
     run("free_play/motion");
+}
+TEST_CASE("shipped case free_play shares", "[shipped]")
+{
+    run("free_play/shares");
 }
 TEST_CASE("shipped case free_play strip_basins", "[shipped]")
 {

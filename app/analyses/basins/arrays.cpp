@@ -1,4 +1,4 @@
-#include "app/analyses/basins/basin_results.hpp"
+#include "app/analyses/basins/plane.hpp"
 
 #include "app/results/branch_file.hpp"
 #include "io/vtk_file.hpp"
@@ -23,23 +23,9 @@ Vector largest_of(const BasinResults& results, Index monitor)
     return largest;
 }
 
-// 2 x periods: displacement, velocity.
-Matrix at_phase_zero(const dynamics::ModalOutput& of, const dynamics::KnownOrbit& orbit, Index m,
-                     double Omega)
-{
-    Matrix motion(2, orbit.periods());
-    for (Index p = 0; p < motion.cols(); ++p) {
-        const Vector& z = orbit.states[static_cast<std::size_t>(p)];
-        motion(0, p) = of.row.dot(z.head(m)) + of.follow.real();
-        motion(1, p) = of.row.dot(z.tail(m)) - Omega * of.follow.imag();
-    }
-    return motion;
-}
-
 void write_orbits(io::ArraySink& sink, const Basins& e, const BasinModel& model,
                   const BasinResults& results)
 {
-    const Index m = model.family.m();
     const double Omega = model.family.system().Omega;
     for (std::size_t k = 0; k < results.found.orbits.size(); ++k) {
         const dynamics::KnownOrbit& orbit = results.found.orbits[k];
@@ -48,9 +34,14 @@ void write_orbits(io::ArraySink& sink, const Basins& e, const BasinModel& model,
                    "of the orbit whose label is its number from 0");
         sink.write(at + "growth", std::vector{orbit.growth}, "",
                    "magnitude of the largest multiplier of its period");
+        if (!results.integrity.empty() && results.integrity[k])
+            sink.write(at + "integrity", std::vector{results.integrity[k]->radius},
+                       measure_of(model.axes).unit,
+                       "radius of the largest disc about it in the plane without another label; "
+                       "without unit: in parts of the widths of the axes");
         for (std::size_t a = 0; a < 2; ++a) {
             const PlaneAxis& axis = model.axes[a];
-            const Matrix motion = at_phase_zero(model.plane[a], orbit, m, Omega);
+            const Matrix motion = at_phase_zero(model.plane[a], orbit, Omega);
             sink.write(at + (a == 0 ? "x" : "y"),
                        Vector(motion.row(axis.velocity ? 1 : 0).transpose()), axis.unit,
                        "on the plane, at phase 0 of the drive, period after period");
@@ -59,7 +50,7 @@ void write_orbits(io::ArraySink& sink, const Basins& e, const BasinModel& model,
             const dynamics::ModalOutput& of = model.watched[w];
             const std::string unit = unit_on("m", of.measure),
                               to = at + "points/" + e.monitors[w] + "/";
-            const Matrix motion = at_phase_zero(of, orbit, m, Omega);
+            const Matrix motion = at_phase_zero(of, orbit, Omega);
             sink.write(to + "displacement", Vector(motion.row(0).transpose()), unit,
                        "at phase 0 of the drive, period after period");
             sink.write(to + "velocity", Vector(motion.row(1).transpose()),

@@ -4,10 +4,12 @@
 #include "dynamics/modal/modal_model.hpp"
 #include "io/array_sink.hpp"
 #include "studies/basin_grid.hpp"
+#include "studies/integrity.hpp"
 
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -51,8 +53,12 @@ struct BasinResults {
     studies::GridOutcomes grid;
     std::size_t gone_on_with = 0; ///< starts of an interrupted run
     Matrix largest, least;        ///< monitors x orbits: in the whole motion
+    std::vector<std::optional<studies::Integrity>> integrity; ///< of each orbit, in the plane
 };
 
+/// How starts run and settle, for the summary.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>>
+used_of(const studies::BasinOptions& options, std::string_view kernel, Index modes);
 [[nodiscard]] Summary summarise(const Basins& e, const BasinModel& model,
                                 const BasinResults& results);
 void write_basins(io::ArraySink& sink, const Basins& e, const BasinModel& model,

@@ -1,6 +1,6 @@
 #include "app/analyses/basins/basins.hpp"
 
-#include "app/analyses/basins/basin_results.hpp"
+#include "app/analyses/basins/plane.hpp"
 #include "app/analyses/shared/driven_joints.hpp"
 #include "app/analyses/shared/monitors.hpp"
 #include "app/analyses/start/phase_zero.hpp"
@@ -11,7 +11,6 @@
 #include "dynamics/orbits/passage.hpp"
 
 #include <algorithm>
-#include <array>
 #include <memory>
 #include <numbers>
 #include <stdexcept>
@@ -21,35 +20,13 @@ namespace slideway::app {
 
 namespace {
 
-std::vector<PlaneAxis> axes_of(const StartGrid& plane)
-{
-    std::vector<PlaneAxis> axes;
-    for (const auto& [name, axis] : plane.displacement)
-        axes.push_back({name, false, "m", axis.from, axis.to, axis.n});
-    for (const auto& [name, axis] : plane.velocity)
-        axes.push_back({name, true, "m/s", axis.from, axis.to, axis.n});
-    return axes;
-}
-
-// The corner of the plane that the two axes give these values.
-StartEntry corner(const Basins& e, const std::array<bool, 2>& far)
-{
-    StartEntry start = e.start;
-    start.given = true;
-    std::size_t k = 0;
-    for (const auto& [axes, values] : {std::pair{&e.plane.displacement, &StartEntry::displacement},
-                                       {&e.plane.velocity, &StartEntry::velocity}})
-        for (const auto& [name, axis] : *axes)
-            (start.*values)[name] = far.at(k++) ? axis.to : axis.from;
-    return start;
-}
-
 // The state of least energy is a linear function of what is given.
 studies::StartPlane plane_of(const Basins& e, const BuiltModel& built,
                              const dynamics::ModalModel& modal, const dynamics::OrbitFamily& family)
 {
     const std::vector<Vector> z =
-        states_of({corner(e, {false, false}), corner(e, {true, false}), corner(e, {false, true})},
+        states_of({corner_of(e.plane, e.start), corner_of(e.plane, e.start, 0),
+                   corner_of(e.plane, e.start, 1)},
                   built, modal, family);
     const std::vector<PlaneAxis> axes = axes_of(e.plane);
     return {z[0], z[1] - z[0], z[2] - z[0], {axes[0].n, axes[1].n}, e.refine};
@@ -64,7 +41,7 @@ BasinModel setup(const Basins& e, const Case& c, const BuiltModel& built, const 
                      {},        axes_of(e.plane),
                      {},        {}};
     model.watched = monitor_outputs(e.monitors, c, built, *modal);
-    const std::vector<std::string> given = forced_names(corner(e, {false, false}));
+    const std::vector<std::string> given = forced_names(corner_of(e.plane, e.start));
     const std::vector<dynamics::ModalOutput> inputs =
         modal_outputs(built.model, *modal, built.inputs);
     for (PlaneAxis& axis : model.axes) {
@@ -124,16 +101,9 @@ void tell_orbits(const BasinModel& model, BasinResults& results)
 
 Needs needs(const Basins& e)
 {
-    Needs::Ports forced{"plane", forced_names(corner(e, {false, false}))};
-    const std::vector<std::string> start = forced_names(e.start);
-    for (const std::string& name : forced.names)
-        forced.keys.emplace_back(
-            std::find(start.begin(), start.end(), name) == start.end() ? "plane" : "start");
+    Needs::Ports forced = forced_ports(e.plane, "plane", e.start);
     for (const NamedOrbit& orbit : e.orbits)
-        for (std::string& name : forced_names(orbit.start)) {
-            forced.names.push_back(std::move(name));
-            forced.keys.push_back(orbit.start.table);
-        }
+        add_forced(forced, orbit.start);
     return {.forced = std::move(forced), .observed = {"monitor", e.monitors}};
 }
 
@@ -186,6 +156,8 @@ Outcome run(const Basins& e, const Case& c, const BuiltModel& built, const Monit
         throw Interrupted();
     results->grid = studies::on_grid(model->starts, results->found);
     tell_orbits(*model, *results);
+    if (!results->found.interrupted)
+        results->integrity = integrity_of(*model, results->found.orbits, results->grid.label);
     return {.summary = summarise(e, *model, *results),
             .arrays =
                 [&e, model, results, source = own.source](io::ArraySink& sink) {

@@ -84,38 +84,25 @@ void orbits_field(io::Fields& f, Basins& e)
                    });
     if (!f.has("orbits"))
         return;
-    for (const NamedOrbit& orbit : e.orbits) {
-        if (orbit.name.starts_with("other ") || orbit.name.starts_with("mirror of "))
-            f.refuse("orbits",
-                     "orbit " + orbit.name +
-                         ": orbits that are found on the way are called so; expected another name");
-        if (orbit.start.results.empty() && orbit.start.displacement.empty() &&
-            orbit.start.velocity.empty())
-            f.refuse("orbits",
-                     "orbit " + orbit.name + ": give displacement or velocity, or results");
-    }
+    for (const NamedOrbit& orbit : e.orbits)
+        refuse_orbit(f, orbit.name, orbit.start);
 }
 
 } // namespace
 
-void fields(io::Fields& f, Basins& e)
+void refuse_orbit(const io::Fields& f, const std::string& name, const StartEntry& start)
 {
-    studies::BasinOptions& o = e.options;
-    monitor_field(f, e.monitors, "whose extrema tell the motions");
-    f.table({"start",
-             "",
-             "displacements and velocities at phase 0 of the drive that the plane does not give; "
-             "of all states with "
-             "them that of least energy",
-             false,
-             {},
-             "rest"},
-            e.start.given, [&e](io::Fields& s) { start_fields(s, e.start); });
-    if (!e.start.results.empty())
-        f.refuse("start", "a plane lies through displacements and velocities; give these");
-    plane_field(f, e);
-    refine_field(f, e);
-    orbits_field(f, e);
+    for (const char* found : {"other ", "mirror of ", "P2 of "})
+        if (name.starts_with(found))
+            f.refuse("orbits",
+                     "orbit " + name +
+                         ": orbits that are found on the way are called so; expected another name");
+    if (start.results.empty() && start.displacement.empty() && start.velocity.empty())
+        f.refuse("orbits", "orbit " + name + ": give displacement or velocity, or results");
+}
+
+void settling_fields(io::Fields& f, studies::BasinOptions& o)
+{
     f.integer({"periods", "", "of the drive that a start has to settle", false,
                Range::between(1, most_periods)},
               o.periods);
@@ -136,6 +123,35 @@ void fields(io::Fields& f, Basins& e)
     f.number({"tolerance", "", "of the error of a Taylor step, relative", false,
               Range::between(1e-16, 1e-3)},
              o.tolerance);
+}
+
+void lanes_field(io::Fields& f, studies::BasinOptions& o)
+{
+    f.flag({"lanes", "",
+            "several motions at once in the lanes of the processor (AVX2, AVX-512), where model "
+            "and processor have it"},
+           o.lanes);
+}
+
+void fields(io::Fields& f, Basins& e)
+{
+    studies::BasinOptions& o = e.options;
+    monitor_field(f, e.monitors, "whose extrema tell the motions");
+    f.table({"start",
+             "",
+             "displacements and velocities at phase 0 of the drive that the plane does not give; "
+             "of all states with "
+             "them that of least energy",
+             false,
+             {},
+             "rest"},
+            e.start.given, [&e](io::Fields& s) { start_fields(s, e.start); });
+    if (!e.start.results.empty())
+        f.refuse("start", "a plane lies through displacements and velocities; give these");
+    plane_field(f, e);
+    refine_field(f, e);
+    orbits_field(f, e);
+    settling_fields(f, o);
     f.integer({"sample", "",
                "starts, evenly chosen, that run again to the last period, and with a hundredth of "
                "the tolerance: how "
@@ -145,10 +161,7 @@ void fields(io::Fields& f, Basins& e)
     f.flag({"all_again", "", "every start is in that sample"}, e.all_again);
     if (e.all_again && f.has("sample"))
         f.refuse("sample", "all_again takes every start; give either");
-    f.flag({"lanes", "",
-            "several motions at once in the lanes of the processor (AVX2, AVX-512), where model "
-            "and processor have it"},
-           o.lanes);
+    lanes_field(f, o);
 }
 
 } // namespace slideway::app

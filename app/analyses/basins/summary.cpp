@@ -1,4 +1,4 @@
-#include "app/analyses/basins/basin_results.hpp"
+#include "app/analyses/basins/plane.hpp"
 
 #include "app/results/quantities.hpp"
 #include "base/text.hpp"
@@ -52,22 +52,26 @@ void add_sample(const BasinModel& model, const studies::Basins& found, Summary& 
 
 } // namespace
 
+std::vector<std::pair<std::string, std::string>> used_of(const studies::BasinOptions& options,
+                                                         std::string_view kernel, Index modes)
+{
+    return {{"method", kernel.empty()
+                           ? "Taylor steps from event to event, one motion after another"
+                           : "Taylor steps from event to event, motions side by side in lanes of " +
+                                 std::string(kernel)},
+            {"modes", std::to_string(modes)},
+            {"tolerance", number_text(options.tolerance)},
+            {"settled", "within " + number_text(options.capture.radius) +
+                            " of the size of a stable orbit, and for " +
+                            periods_text(options.capture.stay) + " more"}};
+}
+
 Summary summarise(const Basins& e, const BasinModel& model, const BasinResults& results)
 {
     const studies::Basins& found = results.found;
     const studies::GridOutcomes& starts = results.grid;
     Summary s;
-    const dynamics::CaptureRule& capture = e.options.capture;
-    s.used = {
-        {"method", found.kernel.empty()
-                       ? "Taylor steps from event to event, one motion after another"
-                       : "Taylor steps from event to event, motions side by side in lanes of " +
-                             std::string(found.kernel)},
-        {"modes", std::to_string(model.family.m())},
-        {"tolerance", number_text(e.options.tolerance)},
-        {"settled", "within " + number_text(capture.radius) +
-                        " of the size of a stable orbit, and for " + periods_text(capture.stay) +
-                        " more"}};
+    s.used = used_of(e.options, found.kernel, model.family.m());
     const auto n = static_cast<double>(starts.label.size());
     double taken = 0;
     for (const int periods : starts.taken)
@@ -86,6 +90,8 @@ Summary summarise(const Basins& e, const BasinModel& model, const BasinResults& 
         s.used.emplace_back("start", "goes on with " + std::to_string(results.gone_on_with) +
                                          " starts of an interrupted run");
     add(s, "orbits", static_cast<double>(found.orbits.size()), "");
+    const PlaneMeasure measure = measure_of(model.axes);
+    add(s, "integrity.resolution", measure.resolution, measure.unit);
     for (std::size_t k = 0; k < found.orbits.size(); ++k) {
         const dynamics::KnownOrbit& orbit = found.orbits[k];
         const int led = count(starts, static_cast<int>(k));
@@ -101,10 +107,15 @@ Summary summarise(const Basins& e, const BasinModel& model, const BasinResults& 
             add(s, orbit.name + "." + e.monitors[w] + ".min",
                 results.least(static_cast<Index>(w), column), unit);
         }
+        const std::optional<studies::Integrity> integrity =
+            results.integrity.empty() ? std::nullopt : results.integrity[k];
+        if (integrity)
+            add(s, orbit.name + ".integrity", integrity->radius, measure.unit);
         s.lines.push_back(orbit.name + ": " + std::to_string(led) + " starts (" + percent(led / n) +
                           "), " + periods_text(orbit.periods()) + ", largest multiplier " +
                           number_text(orbit.growth, 6) + ", largest " + e.monitors.front() + " " +
-                          number_text(results.largest(0, column), 6));
+                          number_text(results.largest(0, column), 6) +
+                          (integrity ? ", integrity " + integrity_text(*integrity, measure) : ""));
     }
     for (const auto& [name, label] : {std::pair{"not_settled", studies::not_settled},
                                       {"broke_off", studies::broke_off},

@@ -1,5 +1,6 @@
 #include "app/analyses/start/start_grid.hpp"
 
+#include <algorithm>
 #include <tuple>
 #include <utility>
 
@@ -61,6 +62,35 @@ std::vector<StartEntry> starts_of(const StartGrid& grid)
             starts = std::move(all);
         }
     return starts;
+}
+
+StartEntry corner_of(const StartGrid& grid, StartEntry rest, int far)
+{
+    rest.given = true;
+    int k = 0;
+    for (const auto& [axes, values] : {std::pair{&grid.displacement, &StartEntry::displacement},
+                                       {&grid.velocity, &StartEntry::velocity}})
+        for (const auto& [name, axis] : *axes)
+            (rest.*values)[name] = k++ == far ? axis.to : axis.from;
+    return rest;
+}
+
+Needs::Ports forced_ports(const StartGrid& grid, const std::string& key, const StartEntry& rest)
+{
+    Needs::Ports ports{key, forced_names(corner_of(grid, rest))};
+    const std::vector<std::string> given = forced_names(rest);
+    for (const std::string& name : ports.names)
+        ports.keys.push_back(std::find(given.begin(), given.end(), name) == given.end() ? key
+                                                                                        : "start");
+    return ports;
+}
+
+void add_forced(Needs::Ports& ports, const StartEntry& start)
+{
+    for (std::string& name : forced_names(start)) {
+        ports.names.push_back(std::move(name));
+        ports.keys.push_back(start.table);
+    }
 }
 
 void write_values(io::ArraySink& sink, const std::string& at, const std::vector<StartEntry>& starts)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/analyses/start/start.hpp"
+#include "app/results/results.hpp"
 #include "io/array_sink.hpp"
 #include "io/fields.hpp"
 
@@ -28,6 +29,17 @@ void fields(io::Fields& f, StartGrid& grid);
 
 /// The last of its axes fastest; displacements come before velocities.
 [[nodiscard]] std::vector<StartEntry> starts_of(const StartGrid& grid);
+/// The start with the least value on all axes but one, displacements before velocities.
+/// @param rest  what the axes do not give
+/// @param far   the axis on which it has the largest one, from 0; none: -1
+[[nodiscard]] StartEntry corner_of(const StartGrid& grid, StartEntry rest, int far = -1);
+
+/// The components that starts on these axes give values of: under `key`, or "start" where the rest
+/// gives them.
+[[nodiscard]] Needs::Ports forced_ports(const StartGrid& grid, const std::string& key,
+                                        const StartEntry& rest);
+/// Adds those of a start that has a table of its own.
+void add_forced(Needs::Ports& ports, const StartEntry& start);
 
 /// What the starts give, by its components, under the group `at`.
 void write_values(io::ArraySink& sink, const std::string& at,

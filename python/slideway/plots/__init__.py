@@ -9,6 +9,7 @@ from slideway.plots.backbone import (amplitude_over_frequency, amplitude_over_le
 from slideway.plots.backbone_details import (damping_over_amplitude, responses_and_backbones,
                                              transition)
 from slideway.plots.backbone_design import derivatives_over_level, preload_curve
+from slideway.plots.basin_shares import shares
 from slideway.plots.basins import basins_of_attraction, compare_basins, settling_time
 from slideway.plots.comparison import compare_motion, compare_spectrograms, predicted_zones
 from slideway.plots.complex_modes import locus, over_position
@@ -40,4 +41,4 @@ __all__ = ["acceleration", "amplitude_over_frequency", "amplitude_over_level", "
            "motion_over_level", "orbit_branches", "orbit_search", "over_position", "phase_plane",
            "predicted_zones", "preload_curve", "regime_boundaries", "regime_map", "regime_sweep",
            "response_curves", "responses_and_backbones", "save", "section_points", "settling_time",
-           "smoothed_force", "spectra", "spectrogram", "transition"]
+           "shares", "smoothed_force", "spectra", "spectrogram", "transition"]

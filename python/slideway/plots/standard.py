@@ -5,9 +5,10 @@ import dataclasses
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from slideway import backbone, basins, bifurcation_diagram, long_motions, orbits
+from slideway import backbone, basin_shares, basins, bifurcation_diagram, long_motions, orbits
 from slideway.files import to_csv
 from slideway.plots import backbone as backbones
+from slideway.plots import basin_shares as share_figures
 from slideway.plots import basins as basin_figures
 from slideway.plots import backbone_design as design
 from slideway.plots import diagrams as diagram_figures
@@ -91,6 +92,7 @@ FIGURES = [
              lambda r, _: basin_figures.basins_of_attraction(r)),
     Standard("settling_time", _whole(basins.has_basins),
              lambda r, _: basin_figures.settling_time(r)),
+    Standard("shares", _whole(basin_shares.has_shares), lambda r, _: share_figures.shares(r)),
     Standard("phase_plane", orbit_figures.joints_with_events, orbit_figures.phase_plane),
     Standard("section", long_motions.sections_of, long_motion_figures.section_points),
     Standard("exponent", _whole(long_motions.has_exponent),
@@ -142,6 +144,10 @@ TABLES = [
     Standard("diagram_sections", _whole(bifurcation_diagram.sections_of),
              lambda r, _: bifurcation_diagram.sections_table(r)),
     Standard("basins", _whole(basins.has_basins), lambda r, _: basins.basins_table(r)),
+    Standard("shares", _whole(basin_shares.has_shares),
+             lambda r, _: basin_shares.shares_table(r)),
+    Standard("share_ends", _whole(basin_shares.has_shares),
+             lambda r, _: basin_shares.ends_table(r)),
 ]
 
 

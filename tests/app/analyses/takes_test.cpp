@@ -74,6 +74,11 @@ std::string with(const std::string& type, const std::string& option)
     if (type == "bifurcation-diagram")
         return drive + "[analysis]\ntype = \"bifurcation-diagram\"\nmonitor = \"body.m.x\"\n"
                        "Omega = { from = 8.0, to = 12.0, n = 2 }\nperiods = 2\n";
+    if (type == "basin-shares")
+        return drive + "[analysis]\ntype = \"basin-shares\"\nperiods = 2\nsample = 0\n"
+                       "Omega = { from = 8.0, to = 12.0, n = 2 }\n"
+                       "[analysis.random]\nn = 2\n"
+                       "velocity = { \"body.m.x\" = { from = -1.0, to = 1.0 } }\n";
     if (type == "basins")
         return drive + excitation +
                "[analysis]\ntype = \"basins\"\nmonitor = \"body.m.x\"\nperiods = 2\n"

@@ -1,0 +1,240 @@
+#include "app/analyses/basin_shares/basin_shares.hpp"
+
+#include "app/analyses/basin_shares/share_results.hpp"
+#include "app/analyses/shared/driven_joints.hpp"
+#include "app/analyses/start/phase_zero.hpp"
+#include "app/results/modal_outputs.hpp"
+#include "base/interruptible.hpp"
+#include "base/text.hpp"
+#include "dynamics/lanes/lane_run.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <utility>
+
+namespace slideway::app {
+
+namespace {
+
+std::vector<std::string> axis_names(const BasinShares& e)
+{
+    std::vector<std::string> names;
+    for (const PlaneAxis& axis : axes_of(e.starts))
+        names.push_back(axis.of);
+    return names;
+}
+
+// Axes x starts: shares of the way from one end of each axis to the other.
+Matrix shares_of_axes(const BasinShares& e, const std::vector<PlaneAxis>& axes)
+{
+    if (!e.random) {
+        const Index nx = axes[0].n, ny = axes[1].n;
+        Matrix shares(2, nx * ny);
+        for (Index i = 0; i < shares.cols(); ++i)
+            shares.col(i) << static_cast<double>(i % nx) / static_cast<double>(nx - 1),
+                static_cast<double>(i / nx) / static_cast<double>(ny - 1);
+        return shares;
+    }
+    // The 53 high bits: distributions of the library differ from one to the next.
+    std::mt19937_64 bits(static_cast<std::uint64_t>(e.seed));
+    Matrix shares(static_cast<Index>(axes.size()), e.n_random);
+    for (double& share : shares.reshaped())
+        share = std::ldexp(static_cast<double>(bits() >> 11), -53);
+    return shares;
+}
+
+// The state of least energy is a linear function of what is given.
+Matrix states_at(const BasinShares& e, const Matrix& shares, const BuiltModel& built,
+                 const dynamics::ModalModel& modal, const dynamics::OrbitFamily& family)
+{
+    std::vector<StartEntry> corners;
+    for (int k = -1; k < static_cast<int>(shares.rows()); ++k)
+        corners.push_back(corner_of(e.starts, e.start, k));
+    const std::vector<Vector> z = states_of(corners, built, modal, family);
+    Matrix starts(z[0].size(), shares.cols());
+    for (Index i = 0; i < shares.cols(); ++i) {
+        Vector state = z[0];
+        for (Index k = 0; k < shares.rows(); ++k)
+            state += shares(k, i) * (z[static_cast<std::size_t>(k + 1)] - z[0]);
+        starts.col(i) = state;
+    }
+    return starts;
+}
+
+// The model at a value of the parameter.
+template <class Work>
+auto on_model_at(const std::shared_ptr<KeyedModels>& models, double value, const BuiltModel& own,
+                 const dynamics::ModalModel& modal, const Work& work)
+{
+    if (!models)
+        return work(own, modal);
+    const KeyedModels::Model at = models->model({value});
+    return work(at.built, *at.modal);
+}
+
+// @param first  of the inputs of the model that its start gives
+studies::NamedMotion named_motion(const SharedOrbitEntry& named, std::size_t first,
+                                  const BasinShares& e, const Case& c, const BuiltModel& built,
+                                  const ShareModel& model)
+{
+    const std::string key = "orbits." + named.name, text = "\"" + named.name + "\"";
+    dynamics::OrbitFamily family = model.family;
+    if (!family.move_to(named.at))
+        throw InputError(key, text, "no model " + family.refusal());
+    const Vector z =
+        on_model_at(model.models, named.at, built, *model.modal, [&](const auto&... at) -> Vector {
+            return state_at_phase_zero(named.start, c, at..., family, known_orbit_tolerance, first);
+        });
+    studies::NamedMotion out{
+        named.name, periodic_motion(family, z, named.at, named.periods, {}, e.options.branches),
+        named.at};
+    if (!out.motion.found)
+        throw InputError(key, text,
+                         "Newton's method finds no periodic motion of " +
+                             std::to_string(named.periods) +
+                             " periods there: " + out.motion.message);
+    return out;
+}
+
+ShareModel setup(const BasinShares& e, const Case& c, const BuiltModel& built,
+                 const Monitor& monitor)
+{
+    refuse_laws(e.type, e.takes[0], c, built);
+    std::shared_ptr<const dynamics::ModalModel> modal = modal_model(built, monitor);
+    dynamics::JointedSystem system = dynamics::jointed_system(built.model, *modal);
+    if (e.over_frequency()) {
+        system.Omega = e.from;
+        system.p = system.p_at(e.from);
+    }
+    dynamics::OrbitParameter parameter = parameter_of("over", e.over, e.from, e.to, c, system);
+    std::shared_ptr<KeyedModels> models;
+    if (parameter.kind == dynamics::OrbitParameter::Kind::key) {
+        parameter.value = e.from;
+        parameter.range = std::abs(e.to - e.from);
+        models = std::make_shared<KeyedModels>(needs(e), axis_names(e), c, built, modal,
+                                               std::vector{e.over});
+        for_key("over", e.over, [&]() {
+            for (const double end : {e.from, e.to})
+                models->check({end});
+        });
+    }
+    ShareModel model{modal,
+                     models,
+                     {std::move(system), parameter, {}, systems_of(models)},
+                     {},
+                     axes_of(e.starts),
+                     {},
+                     {},
+                     {},
+                     {},
+                     e.options};
+    check(model.options);
+    const Vector values = Vector::LinSpaced(e.n, std::min(e.from, e.to), std::max(e.from, e.to));
+    model.values.assign(values.begin(), values.end());
+    model.starts.axes = modal_outputs(built.model, *modal, built.outputs);
+    for (std::size_t k = 0; k < model.axes.size(); ++k) {
+        PlaneAxis& axis = model.axes[k];
+        axis.unit = unit_on(axis.unit, model.starts.axes[k].measure);
+        model.starts.velocity.push_back(axis.velocity);
+    }
+    const Matrix shares = shares_of_axes(e, model.axes);
+    model.at.resize(shares.rows(), shares.cols());
+    for (Index k = 0; k < shares.rows(); ++k) {
+        const PlaneAxis& axis = model.axes[static_cast<std::size_t>(k)];
+        model.at.row(k) = (1 - shares.row(k).array()) * axis.from + shares.row(k).array() * axis.to;
+    }
+    if (!e.random) {
+        model.measure = measure_of(model.axes);
+        model.starts.scale = model.measure.scale;
+        model.starts.plane = model.measure.scale.asDiagonal() * model.at;
+    }
+    model.starts.at = [&e, &built, modal, models, shares](const dynamics::OrbitFamily& at) {
+        return on_model_at(models, at.value(), built, *modal, [&](const auto&... of) -> Matrix {
+            return states_at(e, shares, of..., at);
+        });
+    };
+    (void)model.starts.at(model.family); // refuses what cannot move as given
+    std::size_t first = forced_names(corner_of(e.starts, e.start)).size();
+    for (const SharedOrbitEntry& orbit : e.orbits) {
+        model.named.push_back(named_motion(orbit, first, e, c, built, model));
+        first += forced_names(orbit.start).size();
+    }
+    return model;
+}
+
+ShareModel share_model(const BasinShares& e, const Case& c, const BuiltModel& built,
+                       const Monitor& monitor)
+{
+    return located(c.analysis.places, "analysis",
+                   [&]() -> ShareModel { return setup(e, c, built, monitor); });
+}
+
+std::string starts_text(const BasinShares& e, const ShareModel& model)
+{
+    std::vector<std::string> names;
+    for (const PlaneAxis& axis : model.axes)
+        names.push_back(axis.name());
+    return (e.random ? std::to_string(e.n_random) + " random starts"
+                     : std::to_string(model.axes[0].n) + " x " + std::to_string(model.axes[1].n) +
+                           " starts") +
+           " on " + join(names);
+}
+
+} // namespace
+
+Needs needs(const BasinShares& e)
+{
+    Needs::Ports forced = forced_ports(e.starts, e.starts_key(), e.start);
+    for (const SharedOrbitEntry& orbit : e.orbits)
+        add_forced(forced, orbit.start);
+    return {.forced = std::move(forced), .observed = {e.starts_key(), axis_names(e)}};
+}
+
+std::vector<std::filesystem::path> input_files(const BasinShares& e, const Case& c)
+{
+    std::vector<std::filesystem::path> files;
+    for (const SharedOrbitEntry& orbit : e.orbits)
+        for (std::filesystem::path& file : input_files(orbit.start, c))
+            files.push_back(std::move(file));
+    return files;
+}
+
+void refuse(const BasinShares& e, const Case& c)
+{
+    refuse_without_drive(e.type, c);
+    refuse_frequency(e, c);
+}
+
+std::string check(const BasinShares& e, const Case& c, const BuiltModel& built,
+                  const Monitor& monitor)
+{
+    const ShareModel model = share_model(e, c, built, monitor);
+    const std::string why = lanes_refuse(model.family.system());
+    return "analysis basin-shares: " + starts_text(e, model) + " at each of " +
+           std::to_string(e.n) + " values, " + e.told + " " +
+           number_text(e.told_value(model.values.front()), 9) + " to " +
+           number_text(e.told_value(model.values.back()), 9) +
+           (e.unit.empty() ? "" : " " + e.unit) + ", " + std::to_string(model.named.size()) +
+           " orbits known, " + std::to_string(e.options.basins.periods) +
+           " periods of the drive at most, " + std::to_string(model.family.m()) + " modes\n" +
+           (why.empty() ? "" : "  one motion after another: " + why + "\n");
+}
+
+Outcome run(const BasinShares& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
+{
+    const auto model = std::make_shared<const ShareModel>(share_model(e, c, built, monitor));
+    const auto found = std::make_shared<const studies::BasinShares>(
+        located(c.analysis.places, "analysis", [&]() -> studies::BasinShares {
+            return basin_shares(model->family, model->values, model->starts, model->named,
+                                model->options, monitor.part("values", e.n));
+        }));
+    if (found->p.empty())
+        throw Interrupted();
+    return {.summary = summarise(e, *model, *found),
+            .arrays = [&e, model, found](io::ArraySink& sink) {
+                write_shares(sink, e, *model, *found);
+            }};
+}
+
+} // namespace slideway::app

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "app/analyses/periodic_orbits/over_parameter.hpp"
+#include "app/analyses/start/start_grid.hpp"
+#include "app/results/results.hpp"
+#include "studies/basin_shares.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace slideway::app {
+
+/// Where Newton's method looks for an orbit that has a name.
+struct SharedOrbitEntry {
+    std::string name;
+    StartEntry start;
+    int periods = 1;
+    double at = 0; ///< value of the parameter, as `from`
+};
+
+/// Shares of basins over a parameter.
+struct BasinShares : OverParameter {
+    static constexpr std::string_view
+        type = "basin-shares",
+        about = "Shares of basins of attraction over frequency, level or another key: of a plane "
+                "of starts or of random ones, under names that branches of periodic motions carry "
+                "from value to value, with where these end, and their integrity.";
+    static constexpr Takes takes[] = {{"", [](const contact::LawInfo& l) -> bool {
+                                           return l.linear || (l.phases && !l.friction_states);
+                                       }}};
+    static constexpr bool sets_frequency = true; ///< or asks for it: `refuse`
+
+    double from = 0, to = 0; ///< of the parameter, in rad/s over Omega
+    int n = 2;               ///< values
+    StartEntry start;        ///< what the starts do not give
+    StartGrid starts;        ///< a plane, or the box of random ones, of which n of an axis is none
+    bool random = false;
+    int n_random = 400, seed = 1;
+    std::vector<SharedOrbitEntry> orbits;
+    studies::ShareOptions options;
+
+    [[nodiscard]] const char* starts_key() const { return random ? "random" : "plane"; }
+};
+
+void fields(io::Fields& f, BasinShares& e);
+[[nodiscard]] Needs needs(const BasinShares& e);
+[[nodiscard]] std::vector<std::filesystem::path> input_files(const BasinShares& e, const Case& c);
+void refuse(const BasinShares& e, const Case& c);
+[[nodiscard]] std::string check(const BasinShares& e, const Case& c, const BuiltModel& built,
+                                const Monitor& monitor);
+[[nodiscard]] Outcome run(const BasinShares& e, const Case& c, const BuiltModel& built,
+                          const Monitor& monitor);
+
+} // namespace slideway::app

@@ -1,0 +1,73 @@
+#include "app/analyses/basins/plane.hpp"
+
+#include "base/text.hpp"
+
+namespace slideway::app {
+
+namespace {
+
+// 2 x points: places in this measure, the first axis fastest.
+Matrix points_of(const std::vector<PlaneAxis>& axes, const Vector& scale)
+{
+    const Vector x = scale(0) * axes[0].values(), y = scale(1) * axes[1].values();
+    Matrix points(2, x.size() * y.size());
+    for (Index i = 0; i < points.cols(); ++i)
+        points.col(i) << x(i % x.size()), y(i / x.size());
+    return points;
+}
+
+} // namespace
+
+std::vector<PlaneAxis> axes_of(const StartGrid& grid)
+{
+    std::vector<PlaneAxis> axes;
+    for (const auto& [name, axis] : grid.displacement)
+        axes.push_back({name, false, "m", axis.from, axis.to, axis.n});
+    for (const auto& [name, axis] : grid.velocity)
+        axes.push_back({name, true, "m/s", axis.from, axis.to, axis.n});
+    return axes;
+}
+
+PlaneMeasure measure_of(const std::vector<PlaneAxis>& axes)
+{
+    PlaneMeasure out;
+    if (axes[0].unit == axes[1].unit)
+        out.unit = axes[0].unit;
+    Vector cell(2);
+    for (Index k = 0; k < 2; ++k) {
+        const PlaneAxis& axis = axes[static_cast<std::size_t>(k)];
+        if (out.unit.empty())
+            out.scale(k) = 1 / (axis.to - axis.from);
+        cell(k) = out.scale(k) * (axis.to - axis.from) / (axis.n - 1);
+    }
+    out.resolution = cell.norm();
+    return out;
+}
+
+std::string integrity_text(const studies::Integrity& integrity, const PlaneMeasure& measure)
+{
+    return number_text(integrity.radius, 4) +
+           (measure.unit.empty() ? " of the widths" : " " + measure.unit) +
+           (integrity.at_edge ? ", up to the edge of the plane" : "");
+}
+
+std::vector<std::optional<studies::Integrity>>
+integrity_of(const BasinModel& model, const std::vector<dynamics::KnownOrbit>& orbits,
+             const std::vector<int>& labels)
+{
+    const Vector scale = measure_of(model.axes).scale;
+    const Matrix starts = points_of(model.axes, scale);
+    std::vector<std::optional<studies::Integrity>> out;
+    for (std::size_t k = 0; k < orbits.size(); ++k) {
+        Matrix states(2, orbits[k].periods());
+        for (std::size_t a = 0; a < 2; ++a)
+            states.row(static_cast<Index>(a)) =
+                at_phase_zero(model.plane[a], orbits[k], model.family.system().Omega)
+                    .row(model.axes[a].velocity ? 1 : 0);
+        out.push_back(
+            studies::integrity(starts, labels, static_cast<int>(k), scale.asDiagonal() * states));
+    }
+    return out;
+}
+
+} // namespace slideway::app

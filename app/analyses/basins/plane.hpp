@@ -1,0 +1,33 @@
+#pragma once
+
+#include "app/analyses/basins/basin_results.hpp"
+
+#include <string>
+#include <vector>
+
+namespace slideway::app {
+
+/// Displacements before velocities.
+[[nodiscard]] std::vector<PlaneAxis> axes_of(const StartGrid& grid);
+
+/// How distances in a plane of starts are told: in its unit, if both axes have the same, else in
+/// parts of the widths of both.
+struct PlaneMeasure {
+    std::string unit;
+    Vector scale = Vector::Ones(2); ///< of values on the axes
+    double resolution = 0;          ///< from a start to the one across its cell
+};
+/// @pre two axes
+[[nodiscard]] PlaneMeasure measure_of(const std::vector<PlaneAxis>& axes);
+
+/// "0.055 m", "0.07 m, up to the edge of the plane"
+[[nodiscard]] std::string integrity_text(const studies::Integrity& integrity,
+                                         const PlaneMeasure& measure);
+
+/// Of all orbits in the plane of their starts.
+/// @param labels  of the points of the axes, the first of them fastest
+[[nodiscard]] std::vector<std::optional<studies::Integrity>>
+integrity_of(const BasinModel& model, const std::vector<dynamics::KnownOrbit>& orbits,
+             const std::vector<int>& labels);
+
+} // namespace slideway::app

@@ -1,0 +1,258 @@
+#include "studies/basin_shares.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace slideway::studies {
+
+namespace {
+
+using dynamics::KnownOrbit;
+using dynamics::NamedOrbits;
+using dynamics::NamedState;
+
+// Chance with which as many starts would miss a share that was as large as at the value before: a
+// share of less than 7 starts does not vanish, it runs out.
+constexpr double by_chance = 1e-3;
+
+class Shares {
+public:
+    Shares(const dynamics::OrbitFamily& family, const std::vector<double>& values,
+           const ShareStarts& starts, const ShareOptions& options, const Progress& progress)
+        : family_(family), values_(values), starts_(starts), o_(options), progress_(progress),
+          names_(family, options.branches, [this](double /*of a branch*/) { return ask(0); })
+    {
+    }
+    Shares(const Shares&) = delete; // names_ refers to it
+    Shares& operator=(const Shares&) = delete;
+
+    BasinShares take(const std::vector<NamedMotion>& named);
+
+private:
+    [[nodiscard]] bool ask(double of_value);
+    void name(const std::vector<NamedMotion>& named);
+    // Whether the value is done.
+    [[nodiscard]] bool take_value(double p);
+    [[nodiscard]] std::size_t name_of(const KnownOrbit& orbit);
+    [[nodiscard]] const NamedState& state(std::size_t name, std::size_t value);
+    [[nodiscard]] SharedOrbit told(std::size_t name);
+    [[nodiscard]] Matrix on_axes(std::size_t value, const KnownOrbit& orbit) const;
+
+    dynamics::OrbitFamily family_;
+    const std::vector<double>& values_;
+    const ShareStarts& starts_;
+    const ShareOptions& o_;
+    const Progress& progress_;
+    NamedOrbits names_;
+    std::map<std::pair<std::size_t, std::size_t>, NamedState> states_;        // by name and value
+    std::vector<std::pair<std::vector<dynamics::ModalOutput>, double>> axes_; // and Omega, by value
+    int others_ = 0;
+    BasinShares out_;
+};
+
+bool Shares::ask(double of_value)
+{
+    const double done = static_cast<double>(out_.p.size()) + of_value;
+    return !progress_ || progress_(done / static_cast<double>(values_.size()));
+}
+
+void Shares::name(const std::vector<NamedMotion>& named)
+{
+    for (const NamedMotion& of : named) {
+        if (const auto known = names_.find(of.motion, of.p))
+            throw InputError("orbits." + of.name, "\"" + of.name + "\"",
+                             "is the motion \"" + names_.names()[*known].name +
+                                 "\" at another value, or the same; expected another");
+        (void)names_.add(of.name, of.motion, of.p);
+        if (names_.interrupted())
+            return;
+    }
+    for (std::size_t n = 0; n < named.size(); ++n)
+        names_.add_mirror(n);
+}
+
+// Of an orbit that starts lead to, on the modes of the value at hand.
+std::size_t Shares::name_of(const KnownOrbit& orbit)
+{
+    const double p = family_.value();
+    dynamics::PeriodicMotion motion;
+    motion.found = true;
+    motion.form = {orbit.periods(), orbit.own_mirror, orbit.periods()};
+    motion.z = family_.to_states(orbit.states.front());
+    if (const auto known = names_.find(motion, p))
+        return *known;
+    const std::size_t n = names_.add("other " + std::to_string(others_ + 1), motion, p);
+    if (const auto half = names_.doubled(n))
+        names_.rename(n, "P2 of " + names_.names()[*half].name);
+    else
+        ++others_;
+    names_.add_mirror(n);
+    return n;
+}
+
+const NamedState& Shares::state(std::size_t name, std::size_t value)
+{
+    const auto [at, added] = states_.try_emplace({name, value});
+    if (added)
+        at->second = names_.at(name, values_[value]);
+    return at->second;
+}
+
+bool Shares::take_value(double p)
+{
+    if (!family_.move_to(p))
+        throw InputError("no model " + family_.refusal());
+    const std::size_t value = out_.p.size();
+    const dynamics::OrbitFamily here(family_.system(), {});
+    std::vector<KnownOrbit> known;
+    std::vector<int> number; // of the names of orbits here
+    for (std::size_t n = 0; n < names_.names().size(); ++n) {
+        const NamedState& at = state(n, value);
+        if (at.kind != NamedState::Kind::stable)
+            continue;
+        known.push_back(at.orbit);
+        for (Vector& z : known.back().states)
+            z = family_.on_modes(z);
+        number.push_back(static_cast<int>(n));
+    }
+    const Matrix starts = family_.on_modes(starts_.at(family_));
+    const Basins found = basins(here, starts, std::move(known), o_.basins,
+                                [this](double share) { return ask(share); });
+    if (found.interrupted)
+        return false;
+    for (std::size_t k = number.size(); k < found.orbits.size(); ++k)
+        number.push_back(static_cast<int>(name_of(found.orbits[k])));
+    if (names_.interrupted())
+        return false;
+    std::vector<int> label = found.starts.label;
+    for (int& of : label)
+        if (of >= 0)
+            of = number[static_cast<std::size_t>(of)];
+    double taken = 0;
+    for (const int periods : found.starts.taken)
+        taken += periods;
+    axes_.emplace_back(family_.outputs(starts_.axes), family_.system().Omega);
+    out_.p.push_back(p);
+    out_.n = static_cast<int>(starts.cols());
+    out_.label.push_back(std::move(label));
+    out_.sample.push_back(Basins::done(found.to_the_end));
+    out_.wrong.push_back(found.wrong());
+    out_.uncertain.push_back(found.uncertain());
+    out_.periods.push_back(taken / out_.n);
+    out_.kernel = found.kernel;
+    for (const std::string& why : found.failures)
+        if (std::find(out_.failures.begin(), out_.failures.end(), why) == out_.failures.end())
+            out_.failures.push_back(why);
+    return true;
+}
+
+Matrix Shares::on_axes(std::size_t value, const KnownOrbit& orbit) const
+{
+    const auto& [axes, Omega] = axes_[value];
+    Matrix places(static_cast<Index>(axes.size()), orbit.periods());
+    for (std::size_t a = 0; a < axes.size(); ++a)
+        places.row(static_cast<Index>(a)) =
+            at_phase_zero(axes[a], orbit, Omega).row(starts_.velocity[a] ? 1 : 0);
+    return places;
+}
+
+SharedOrbit Shares::told(std::size_t name)
+{
+    SharedOrbit out;
+    out.name = names_.names()[name].name;
+    out.stretch = names_.stretch(name);
+    out.periods = out.stretch.branch->form.periods;
+    for (auto [end, meets] :
+         {std::pair{&out.stretch.low, &out.low_meets}, {&out.stretch.high, &out.high_meets}})
+        if (end->why == dynamics::OrbitStretch::Why::symmetry)
+            if (const auto met = names_.met(out.stretch, *end))
+                *meets = names_.names()[*met].name;
+    for (std::size_t v = 0; v < out_.p.size(); ++v) {
+        const NamedState& at = state(name, v);
+        out.state.push_back(at.kind);
+        out.starts.push_back(out_.count(v, static_cast<int>(name)));
+        out.growth.push_back(at.orbit.growth);
+        out.at.emplace_back();
+        out.integrity.emplace_back();
+        if (at.orbit.states.empty() || starts_.axes.empty())
+            continue;
+        out.at.back() = on_axes(v, at.orbit);
+        if (at.kind == NamedState::Kind::stable && starts_.plane.size() > 0)
+            out.integrity.back() = integrity(starts_.plane, out_.label[v], static_cast<int>(name),
+                                             starts_.scale.asDiagonal() * out.at.back());
+    }
+    return out;
+}
+
+// Where the motion is stable at both of two values.
+std::vector<ShareCrisis> crises_of(const SharedOrbit& of, const BasinShares& shares, double jump)
+{
+    const double least = 1 - std::pow(by_chance, 1.0 / shares.n);
+    std::vector<ShareCrisis> out;
+    for (std::size_t v = 0; v + 1 < of.state.size(); ++v) {
+        if (of.state[v] != NamedState::Kind::stable || of.state[v + 1] != NamedState::Kind::stable)
+            continue;
+        const double before = static_cast<double>(of.starts[v]) / shares.n,
+                     after = static_cast<double>(of.starts[v + 1]) / shares.n;
+        ShareCrisis crisis{ShareCrisis::Kind::jumps, shares.p[v], shares.p[v + 1], before, after};
+        if (after == 0 && before >= least)
+            crisis.kind = ShareCrisis::Kind::vanishes;
+        else if (before == 0 && after >= least)
+            crisis.kind = ShareCrisis::Kind::appears;
+        else if (std::abs(after - before) < jump)
+            continue;
+        out.push_back(crisis);
+    }
+    return out;
+}
+
+BasinShares Shares::take(const std::vector<NamedMotion>& named)
+{
+    name(named);
+    out_.interrupted = names_.interrupted();
+    for (std::size_t v = 0; v < values_.size() && !out_.interrupted; ++v)
+        out_.interrupted = !ask(0) || !take_value(values_[v]);
+    if (out_.p.empty())
+        return std::move(out_);
+    for (std::size_t n = 0; n < names_.names().size(); ++n) {
+        out_.orbits.push_back(told(n));
+        out_.orbits.back().crises = crises_of(out_.orbits.back(), out_, o_.jump);
+    }
+    return std::move(out_);
+}
+
+} // namespace
+
+int BasinShares::count(std::size_t value, int of) const
+{
+    return static_cast<int>(std::count(label[value].begin(), label[value].end(), of));
+}
+
+double BasinShares::standard_error(std::size_t value, int of) const
+{
+    const double s = share(value, of);
+    return std::sqrt(s * (1 - s) / n);
+}
+
+void check(const ShareOptions& options)
+{
+    check(options.basins);
+    dynamics::check(options.branches);
+    if (!(options.jump > 0 && options.jump <= 1))
+        throw InputError("jump", number_text(options.jump), "expected a number > 0 and <= 1");
+}
+
+BasinShares basin_shares(const dynamics::OrbitFamily& family, const std::vector<double>& values,
+                         const ShareStarts& starts, const std::vector<NamedMotion>& named,
+                         const ShareOptions& options, const Progress& progress)
+{
+    check(options);
+    return Shares(family, values, starts, options, progress).take(named);
+}
+
+} // namespace slideway::studies

@@ -1,0 +1,34 @@
+#include "studies/integrity.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace slideway::studies {
+
+std::optional<Integrity> integrity(const Matrix& starts, const std::vector<int>& labels, int label,
+                                   const Matrix& states)
+{
+    if (starts.cols() == 0 || states.cols() == 0)
+        return std::nullopt;
+    const Vector least = starts.rowwise().minCoeff(), most = starts.rowwise().maxCoeff();
+    std::optional<Integrity> out;
+    for (Index s = 0; s < states.cols(); ++s) {
+        const Vector state = states.col(s);
+        const double edge = std::min((state - least).minCoeff(), (most - state).minCoeff());
+        if (edge < 0)
+            return std::nullopt;
+        Integrity here{edge, true};
+        for (Index i = 0; i < starts.cols(); ++i) {
+            if (labels[static_cast<std::size_t>(i)] == label)
+                continue;
+            const double apart = (starts.col(i) - state).norm();
+            if (apart <= here.radius)
+                here = {apart, false};
+        }
+        if (!out || here.radius < out->radius)
+            out = here;
+    }
+    return out;
+}
+
+} // namespace slideway::studies
