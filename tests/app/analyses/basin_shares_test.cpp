@@ -1,3 +1,4 @@
+#include "app/case/shipped.hpp"
 #include "io/hdf5_file.hpp"
 #include "tests/app/analyses/stopped_oscillator.hpp"
 #include "tests/app/case/check_refused.hpp"
@@ -324,5 +325,41 @@ TEST_CASE("Shares over a key of the case are those of a run with its value", "[a
         const std::vector<int> labels =
             io::Hdf5Reader(one / "out/results.h5").integers("starts/label");
         CHECK(std::equal(labels.begin(), labels.end(), label.begin() + v * 143));
+    }
+}
+
+// Two masses of which one is other at each value, with a pair of motions that are mirrors.
+TEST_CASE("Mirrors keep apart over a key of the case", "[app]")
+{
+    const auto coarse = [](std::string of, const std::string& n) {
+        for (const std::string side : {"left.x\"  ", "right.x\" "})
+            of = replaced(of, side + "= { from = -0.2, to = 0.2, n = " + n,
+                          side + "= { from = -0.2, to = 0.2, n = 7");
+        return of.substr(0, of.find("[expected]"));
+    };
+    std::string shares = coarse(io::file_text(app::find_case("free_play/shares")), "21");
+    shares =
+        replaced(shares, "Omega  = { from = 1.12, to = 1.34, n = 23 }\nsought = 20\nsample = 10\n",
+                 "over = { key = \"substructure.pair.masses.left.x\", from = 0.9, to = 1.1, n "
+                 "= 2 }\n[excitation]\nOmega = 1.2\n");
+    const std::string value = "value        = 1.2\n"; // of both orbits
+    for (int orbit = 0; orbit < 2; ++orbit)
+        shares.erase(shares.find(value), value.size());
+    const CaseFolder over(shares),
+        one(coarse(io::file_text(app::find_case("free_play/basins")), "31"));
+    const ProgramRun run = run_program(over, "run case.toml --quiet --output out");
+    CAPTURE(run.err);
+    REQUIRE(run.exit_status == 0);
+    const Json quantities = summary_of(over)["quantities"];
+    CHECK(quantities["orbits"]["value"].number() == 3);
+    for (const std::size_t v : {std::size_t{0}, std::size_t{1}}) {
+        REQUIRE(run_program(one, std::string("run case.toml --quiet --output out --set "
+                                             "substructure.pair.masses.left.x=") +
+                                     (v == 0 ? "0.9" : "1.1"))
+                    .exit_status == 0);
+        const Json basin = summary_of(one)["quantities"];
+        for (const std::string name : {"PO1", "PO2+", "mirror of PO2+"})
+            CHECK(numbers(quantities, name + ".starts")[v] ==
+                  basin[name + ".starts"]["value"].number());
     }
 }
