@@ -200,6 +200,30 @@ periods = 100000
     CHECK(none == not_run);
 }
 
+TEST_CASE("Interrupted shares keep the values that are done", "[app]")
+{
+    // A few milliseconds for each value; for all of them half a minute.
+    const CaseFolder folder(driven_oscillator + R"([analysis]
+type   = "basin-shares"
+Omega  = { from = 0.8, to = 1.2, n = 10000 }
+sample = 0
+
+[analysis.random]
+n            = 20
+displacement = { "oscillator.mass.x" = { from = -2.0, to = 2.0 } }
+)");
+    CHECK_THAT(interrupted_run(folder, "run case.toml --output out", SIGINT, 1),
+               Contains("stopped early: interrupted"));
+    const Json summary = summary_of(folder);
+    CHECK(summary["status"].text() == "interrupted");
+    const double values = summary["quantities"]["values"]["value"].number();
+    CHECK(values > 0);
+    CHECK(values < 10000);
+    const io::Hdf5Reader h5(folder / "out/results.h5");
+    CHECK(static_cast<double>(h5.numbers("parameter").size()) == values);
+    CHECK(static_cast<double>(h5.integers("starts/label").size()) == 20 * values);
+}
+
 TEST_CASE("SIGHUP does nothing under nohup", "[app]")
 {
     const CaseFolder folder(small_case);
