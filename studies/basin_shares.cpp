@@ -38,6 +38,8 @@ private:
     void name(const std::vector<NamedMotion>& named);
     // Whether the value is done.
     [[nodiscard]] bool take_value(double p);
+    [[nodiscard]] std::pair<std::vector<KnownOrbit>, std::vector<int>> stable_at(std::size_t value);
+    [[nodiscard]] bool look_again(std::size_t value);
     [[nodiscard]] std::size_t name_of(const KnownOrbit& orbit);
     [[nodiscard]] const NamedState& state(std::size_t name, std::size_t value);
     [[nodiscard]] SharedOrbit told(std::size_t name);
@@ -51,6 +53,7 @@ private:
     NamedOrbits names_;
     std::map<std::pair<std::size_t, std::size_t>, NamedState> states_;        // by name and value
     std::vector<std::pair<std::vector<dynamics::ModalOutput>, double>> axes_; // and Omega, by value
+    std::vector<std::size_t> n_names_; // that were known before each value
     int others_ = 0;
     BasinShares out_;
 };
@@ -103,23 +106,60 @@ const NamedState& Shares::state(std::size_t name, std::size_t value)
     return at->second;
 }
 
+// The stable orbits at the value that the family has, on its modes, and the numbers of their names.
+std::pair<std::vector<KnownOrbit>, std::vector<int>> Shares::stable_at(std::size_t value)
+{
+    std::pair<std::vector<KnownOrbit>, std::vector<int>> out;
+    for (std::size_t n = 0; n < names_.names().size(); ++n) {
+        const NamedState& at = state(n, value);
+        if (at.kind != NamedState::Kind::stable)
+            continue;
+        out.first.push_back(at.orbit);
+        for (Vector& z : out.first.back().states)
+            z = family_.on_modes(z);
+        out.second.push_back(static_cast<int>(n));
+    }
+    return out;
+}
+
+// Starts that had not settled, once more with the orbits that were found at later values. False:
+// interrupted, and nothing has changed.
+bool Shares::look_again(std::size_t value)
+{
+    std::vector<int>& label = out_.label[value];
+    bool more = false;
+    for (std::size_t n = n_names_[value]; n < names_.names().size(); ++n)
+        more = more || state(n, value).kind == NamedState::Kind::stable;
+    if (!more || out_.count(value, not_settled) == 0)
+        return true;
+    if (!family_.move_to(out_.p[value]))
+        throw InputError("no model " + family_.refusal());
+    auto [known, number] = stable_at(value);
+    const Matrix all = family_.on_modes(starts_.at(family_));
+    std::vector<Index> which;
+    for (std::size_t i = 0; i < label.size(); ++i)
+        if (label[i] == not_settled)
+            which.push_back(static_cast<Index>(i));
+    BasinOptions options = o_.basins;
+    options.sought = options.sample = 0;
+    const Basins found = basins({family_.system(), {}}, all(Eigen::all, which), std::move(known),
+                                options, [this](double) { return ask(0); });
+    if (found.interrupted)
+        return false;
+    for (std::size_t k = 0; k < which.size(); ++k)
+        if (const int of = found.starts.label[k]; of >= 0)
+            label[static_cast<std::size_t>(which[k])] = number[static_cast<std::size_t>(of)];
+    return true;
+}
+
 bool Shares::take_value(double p)
 {
     if (!family_.move_to(p))
         throw InputError("no model " + family_.refusal());
     const std::size_t value = out_.p.size();
     const dynamics::OrbitFamily here(family_.system(), {});
-    std::vector<KnownOrbit> known;
-    std::vector<int> number; // of the names of orbits here
-    for (std::size_t n = 0; n < names_.names().size(); ++n) {
-        const NamedState& at = state(n, value);
-        if (at.kind != NamedState::Kind::stable)
-            continue;
-        known.push_back(at.orbit);
-        for (Vector& z : known.back().states)
-            z = family_.on_modes(z);
-        number.push_back(static_cast<int>(n));
-    }
+    auto [known, number] = stable_at(value);
+    n_names_.push_back(names_.names().size());
     const Matrix starts = family_.on_modes(starts_.at(family_));
     const Basins found = basins(here, starts, std::move(known), o_.basins,
                                 [this](double share) { return ask(share); });
@@ -217,6 +257,8 @@ BasinShares Shares::take(const std::vector<NamedMotion>& named)
     out_.interrupted = names_.interrupted();
     for (std::size_t v = 0; v < values_.size() && !out_.interrupted; ++v)
         out_.interrupted = !ask(0) || !take_value(values_[v]);
+    for (std::size_t v = 0; v < out_.p.size() && !out_.interrupted; ++v)
+        out_.interrupted = !look_again(v);
     if (out_.p.empty())
         return std::move(out_);
     for (std::size_t n = 0; n < names_.names().size(); ++n) {

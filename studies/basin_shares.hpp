@@ -99,8 +99,8 @@ struct [[nodiscard]] BasinShares {
 
 /// At each value of the parameter of the family the basins of the same starts. Motions keep their
 /// names because each is followed over the range of the parameter, and so is each that is found on
-/// the way, from where it was found. Values are computed in their order; one that is interrupted is
-/// left out.
+/// the way, from where it was found; starts that had not settled at other values then run again.
+/// Values are computed in their order; one that is interrupted is left out.
 /// @param values  ascending, within the range of the branches
 /// @throws InputError  as check; motions that are the same one
 [[nodiscard]] BasinShares basin_shares(const dynamics::OrbitFamily& family,

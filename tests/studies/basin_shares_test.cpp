@@ -165,6 +165,29 @@ TEST_CASE("Motions that are found keep their names along their branches", "[stud
         CHECK(found.count(v, not_settled) == 0);
 }
 
+TEST_CASE("Starts that had not settled run again with what is found later", "[studies][shares]")
+{
+    // One start is looked at, so that at the first value one motion is found, with its mirror.
+    ShareOptions options = between(1.19, 1.25);
+    options.basins.sought = 1;
+    const auto with = [&](const std::vector<NamedMotion>& named) {
+        return basin_shares(family(), {1.2, 1.21}, at_rest(square(0.2, 7)), named, options);
+    };
+    const BasinShares found = with({}), known = with(two_at_1_2(family()));
+    REQUIRE(found.orbits.size() == 3);
+    for (const std::size_t v : {0, 1}) {
+        CHECK(found.count(v, not_settled) == 0);
+        std::vector<int> a, b;
+        for (int k = 0; k < 3; ++k) {
+            a.push_back(found.count(v, k));
+            b.push_back(known.count(v, k));
+        }
+        std::sort(a.begin(), a.end());
+        std::sort(b.begin(), b.end());
+        CHECK(a == b);
+    }
+}
+
 TEST_CASE("A share that goes while its motion lives on is a crisis", "[studies][shares]")
 {
     const BasinShares found = basin_shares(family(), {1.26, 1.27, 1.29}, at_rest(square(0.2, 9)),
