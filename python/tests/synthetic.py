@@ -322,11 +322,11 @@ def basins(folder, sample=True, reordered=False, refined=False):
                  attributes={"monitor": "mass.x", "x": "mass.x", "y": "velocity of mass.x"})
 
 
-def basin_shares(folder, random=False):
+def basin_shares(folder, random=False, others=0):
     """"small" and "large" at Omega = 1, 2, 3, 4 rad/s, in a plane of starts: small has 0.2, 0.4, 1 and
     0.25 of them, is stable throughout and jumps from 3 to 4; large has 0.8 and 0.6, ends at a fold at
     2.5 and, unstable, at 0.5; at 4 the others do not settle. Its mirror is as large, without starts.
-    random: starts with standard errors, and no integrity."""
+    random: starts with standard errors, and no integrity. others: motions "other 1", ... with 0.01."""
     nan = np.nan
     both = {"share": (np.zeros(4), ""), "state": ([2, 2, 0, 0], "", "0 absent, 1 unstable, 2 stable"),
             "growth": ([0.5, 0.5, nan, nan], ""), "integrity": ([2e-3, 1e-3, nan, nan], "m"),
@@ -341,6 +341,7 @@ def basin_shares(folder, random=False):
              "high/kind": (["range"], ""), "high/stable": ([1], "")}
     orbits = {"small": small, "large": both | {"share": ([0.8, 0.6, 0.0, 0.0], "")},
               "mirror of large": both}
+    orbits |= {f"other {k + 1}": both | {"share": ([0.01] * 4, "")} for k in range(others)}
     arrays = {"parameter": ([1.0, 2, 3, 4], "rad/s"), "resolution": ([1.5e-3], "m"),
               "shares/not_settled": ([0.0, 0, 0, 0.75], ""), "shares/broke_off": (np.zeros(4), "")}
     for k, (name, of) in enumerate(orbits.items()):

@@ -44,6 +44,15 @@ class BasinSharesTest(FigureCase):
         self.assertEqual(names, ["small", "large", "not settled", "below the resolution", "fold",
                                  "crisis"])
 
+    def test_more_motions_than_colours_leave_the_smallest_shares_grey(self):
+        shares, _ = plots.shares(self.make(synthetic.basin_shares, others=7)).axes
+        colours = {area.get_label(): tuple(area.get_facecolor()[0]) for area in shares.collections}
+        motions = ["small", "large"] + [f"other {k}" for k in range(1, 8)]
+        self.assertEqual(len({colours[k] for k in motions[:7]}), 7)
+        self.assertEqual({colours[k] for k in motions[7:]}, {(0.6, 0.6, 0.6, 1.0)})
+        names = [text.get_text() for text in shares.figure.legends[0].get_texts()]
+        self.assertEqual(names[:9], motions[:7] + ["other motions", "not settled"])
+
     def test_random_starts_have_standard_errors_and_no_integrity(self):
         axes, = plots.shares(self.make(synthetic.basin_shares, random=True)).axes
         bars = [c for c in axes.collections if c.get_label().startswith("_")]

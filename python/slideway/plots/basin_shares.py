@@ -5,19 +5,15 @@ import numpy as np
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from slideway import basin_shares
-from slideway.plots import style
+from slideway import basin_shares, basins
+from slideway.plots import motion_colours, style
 
 PALE = 0.6
-OTHER_COLOURS = {"not settled": "0.85", "broke off": "0.3"}
+OTHER_COLOURS = {name: motion_colours.OTHERS[k] for k, name in basins.OTHERS.items()}
 LINES = {"fold": "-", "branch point": "-.", "period doubling": "--", "Neimark-Sacker": ":",
          "grazing": (0, (1, 4)), "none": (0, (1, 4)), "lost": (0, (6, 4))}
 RESOLUTION = {"facecolor": "none", "edgecolor": "0.8", "hatch": ".....", "linewidth": 0}
 WORDS = {"none": "stability changes", "lost": "not followed further"}
-
-
-def _colour(orbit) -> str:
-    return style.COLOURS[orbit.label % len(style.COLOURS)]
 
 
 def _stepped(p, shares, names, marks):
@@ -45,9 +41,10 @@ def _stepped(p, shares, names, marks):
     return np.array(x), np.array(columns).T
 
 
-def _stack(axes, p, orbits, others, marks):
+def _stack(axes, p, orbits, others, marks, colours):
     """Areas of shares, one on the other; of random starts with a standard error at their tops."""
-    areas = [(o.name, o.share, style.pale(_colour(o), PALE)) for o in orbits if o.share.any()]
+    areas = [(o.name, o.share, motion_colours.area(colours[o.name], PALE))
+             for o in orbits if o.share.any()]
     areas += [(name, share, OTHER_COLOURS[name]) for name, share in others.items()]
     names = np.array([name for name, _, _ in areas])
     shares = np.array([share for _, share, _ in areas])
@@ -57,7 +54,7 @@ def _stack(axes, p, orbits, others, marks):
     for (name, _, colour), top, share in zip(areas, tops, stepped):
         axes.fill_between(x, top - share, top, facecolor=colour, linewidth=0.6, edgecolor="white",
                           label=name)
-        handles[name] = Patch(color=colour)
+        handles["other motions" if colour == motion_colours.FURTHER else name] = Patch(color=colour)
     errors = {o.name: o.standard_error for o in orbits if o.standard_error is not None}
     for name, top in zip(names, np.cumsum(shares, axis=0)):
         if name in errors:
@@ -86,7 +83,7 @@ def _draw_marks(panels, marks, colours):
     return handles
 
 
-def _integrity(axes, results, p, orbits):
+def _integrity(axes, results, p, orbits, colours):
     resolution = results["resolution"]
     values = [o.integrity for o in orbits]
     known = np.concatenate([v[np.isfinite(v)] for v in values] + [resolution.values])
@@ -94,7 +91,7 @@ def _integrity(axes, results, p, orbits):
     axes.axhspan(0, factor * resolution.values[0], zorder=0, **RESOLUTION)
     for orbit in orbits:
         if np.isfinite(orbit.integrity).any():
-            axes.plot(p, factor * orbit.integrity, "o-", color=_colour(orbit), markersize=2.5)
+            axes.plot(p, factor * orbit.integrity, "o-", color=colours[orbit.name], markersize=2.5)
     axes.set_ylim(bottom=0)
     axes.set_ylabel("integrity" + (f" [{unit}]" if unit else ", part of the widths"))
 
@@ -102,20 +99,23 @@ def _integrity(axes, results, p, orbits):
 @style.styled
 def shares(results):
     """Shares of the starts stacked over the parameter, and below, of a plane of starts, the
-    integrity of each motion, dotted where the grid does not resolve it. Lines in the colour of a motion
-    show where it ends or its stability changes, hatching a crisis. Returns a Figure."""
+    integrity of each motion, dotted where the grid does not resolve it. Motions with the smallest
+    shares are grey together. Lines in the colour of a motion show where it ends or its stability
+    changes, hatching a crisis. Returns a Figure."""
     orbits = basin_shares.orbits_of(results)
+    colours = motion_colours.of_motions({o.name: o.share.sum() for o in orbits})
     p = results["parameter"]
     plane = results.attributes["starts"] == "plane" and bool(orbits)
     figure, panels = style.panels(2 if plane else 1, 1, height=5.4 if plane else 3.4, sharex=True,
                                   gridspec_kw={"height_ratios": [3, 2]} if plane else None)
     panels = np.ravel(panels)
     marks = basin_shares.marks_of(results)
-    handles = _stack(panels[0], p.values, orbits, basin_shares.others_of(results), marks)
+    handles = _stack(panels[0], p.values, orbits, basin_shares.others_of(results), marks,
+                     colours)
     if plane:
-        _integrity(panels[1], results, p.values, orbits)
+        _integrity(panels[1], results, p.values, orbits, colours)
         handles["below the resolution"] = Patch(**RESOLUTION)
-    handles |= _draw_marks(panels, marks, {o.name: _colour(o) for o in orbits})
+    handles |= _draw_marks(panels, marks, colours)
     style.span(panels[0], p.values)
     unit = f" [{p.unit}]" if p.unit else ""
     panels[-1].set_xlabel(f"{results.attributes['parameter']}{unit}")

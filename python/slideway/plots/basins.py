@@ -2,32 +2,17 @@
 from __future__ import annotations
 
 import numpy as np
-from matplotlib.colors import ListedColormap, to_rgb
+from matplotlib.colors import ListedColormap
 from matplotlib.lines import Line2D
 
 from slideway import basins
-from slideway.plots import style
+from slideway.plots import motion_colours, style
 
 PALE = 0.45  # of a colour that fills an area, the rest is white
-OTHER_COLOURS = {basins.NOT_SETTLED: "0.85", basins.NOT_RUN: "white", basins.BROKE_OFF: "0.3"}
-OWN_COLOURS = [c for c in style.COLOURS if c != style.BLACK]  # greys are of those without a motion
-FURTHER = "0.6"  # of all motions beyond these
-
-
-def _pale(colour):
-    return tuple(1 - PALE * (1 - c) for c in to_rgb(colour))
-
-
-def _colours(count: dict) -> dict:
-    """A colour for each motion, in their order: its own where most starts lead, else grey.
-    count: of its starts, by what the motion is known by."""
-    most = sorted(count, key=lambda k: -count[k])[:len(OWN_COLOURS)]
-    own = dict(zip((k for k in count if k in most), OWN_COLOURS))
-    return {k: own.get(k, FURTHER) for k in count}
 
 
 def _area(colour):
-    return colour if colour == FURTHER else _pale(colour)
+    return motion_colours.area(colour, PALE)
 
 
 def _square(colour, **options):
@@ -72,9 +57,9 @@ def basins_of_attraction(results):
     label = basins.grid_of(results, "label")
     orbits = basins.orbits_of(results)
     labels = [o.label for o in orbits] + list(basins.OTHERS)
-    of_orbit = _colours({o.label: (label == o.label).sum() for o in orbits})
+    of_orbit = motion_colours.of_motions({o.label: (label == o.label).sum() for o in orbits})
     colours = ([_area(of_orbit[o.label]) for o in orbits]
-               + [OTHER_COLOURS[k] for k in basins.OTHERS])
+               + [motion_colours.OTHERS[k] for k in basins.OTHERS])
     index = np.zeros(label.shape, dtype=int)
     for k, value in enumerate(labels):
         index[label == value] = k
@@ -89,16 +74,16 @@ def basins_of_attraction(results):
                   & (fy * orbit.y >= extent[2]) & (fy * orbit.y <= extent[3]))
         axes.plot(fx * orbit.x[inside], fy * orbit.y[inside], "o", color=colour,
                   markeredgecolor="black", markersize=5)
-        if colour == FURTHER:
+        if colour == motion_colours.FURTHER:
             continue
         period = "" if len(orbit.x) == 1 else f", period {len(orbit.x)}"
-        handles[f"{orbit.name}{period}: {share(orbit.label)}"] = _square(_pale(colour))
-    further = [k for k, colour in of_orbit.items() if colour == FURTHER]
+        handles[f"{orbit.name}{period}: {share(orbit.label)}"] = _square(_area(colour))
+    further = [k for k, colour in of_orbit.items() if colour == motion_colours.FURTHER]
     if further:
-        handles[f"{len(further)} other motions: {share(*further)}"] = _square(FURTHER)
+        handles[f"{len(further)} other motions: {share(*further)}"] = _square(motion_colours.FURTHER)
     for value, name in basins.OTHERS.items():
         if (label == value).any():
-            handles[f"{name}: {share(value)}"] = _square(OTHER_COLOURS[value],
+            handles[f"{name}: {share(value)}"] = _square(motion_colours.OTHERS[value],
                                                          markeredgecolor=style.GREY)
     again = basins.looked_at_again(results)
     for what, marker, size in (("uncertain", ".", 3), ("wrong", "x", 4)):
@@ -122,11 +107,11 @@ def compare_basins(several):
     orbits = dict.fromkeys(o.name for results in several for o in basins.orbits_of(results))
     count = {name: sum((o == name).sum() for o in outcomes)
              for name in (*orbits, *basins.OTHERS.values())}
-    of_orbit = _colours({name: count[name] for name in orbits})
+    of_orbit = motion_colours.of_motions({name: count[name] for name in orbits})
     colours = {name: _area(colour) for name, colour in of_orbit.items()} | {
-        name: OTHER_COLOURS[k] for k, name in basins.OTHERS.items()}
+        name: motion_colours.OTHERS[k] for k, name in basins.OTHERS.items()}
     index = {name: k for k, name in enumerate(colours)}
-    handles = {name if colour != FURTHER else "other motions": _square(colour)
+    handles = {name if colour != motion_colours.FURTHER else "other motions": _square(colour)
                for name, colour in colours.items() if count[name] > 0}
     for panel, results, outcome, title in zip(axes.flat, several, outcomes, style.labels(several)):
         factors, extent = _plane(results, panel)
@@ -154,7 +139,7 @@ def settling_time(results):
     axes = np.ravel(axes)[0]
     _, extent = _plane(results, axes)
     since = basins.grid_of(results, "since")
-    axes.set_facecolor(OTHER_COLOURS[basins.NOT_SETTLED])
+    axes.set_facecolor(motion_colours.OTHERS[basins.NOT_SETTLED])
     image = _draw(axes, np.ma.masked_less(since, 0), extent, cmap=style.HEAT)
     figure.colorbar(image, ax=axes, label="periods until it settles")
     axes.set_title(results.title)
