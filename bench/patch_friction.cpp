@@ -1,0 +1,47 @@
+// Time of one evaluation of a patch law with its tangent: 16 random slips and spins.
+
+#include "contact/patch/patch_law.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <random>
+#include <vector>
+
+namespace slideway {
+
+namespace {
+
+void patch_law(benchmark::State& state, const contact::PatchOptions& options)
+{
+    const contact::PatchLaw law(options);
+    std::mt19937 random(1);
+    std::normal_distribution<double> normal;
+    std::vector<contact::Vector3> motions;
+    for (int k = 0; k < 16; ++k)
+        motions.emplace_back(normal(random), normal(random), normal(random));
+    for (auto _ : state)
+        for (const contact::Vector3& v : motions) {
+            contact::PatchForce force = law.force(v.head<2>(), v(2));
+            benchmark::DoNotOptimize(force);
+        }
+    state.counters["each"] = benchmark::Counter(16, benchmark::Counter::kIsIterationInvariantRate |
+                                                        benchmark::Counter::kInvert);
+}
+
+using enum contact::PressureShape;
+using enum contact::PatchForm;
+
+BENCHMARK_CAPTURE(patch_law, uniform,
+                  {.shape = uniform, .radius = 1, .normal_force = 1, .friction = 1});
+BENCHMARK_CAPTURE(patch_law, hertz,
+                  {.shape = hertz, .radius = 1, .normal_force = 1, .friction = 1});
+BENCHMARK_CAPTURE(
+    patch_law, harmonic_6,
+    {.shape = uniform, .radius = 1, .normal_force = 1, .friction = 1, .form = harmonic, .n = 6});
+BENCHMARK_CAPTURE(
+    patch_law, potential_6,
+    {.shape = uniform, .radius = 1, .normal_force = 1, .friction = 1, .form = potential, .n = 6});
+
+} // namespace
+
+} // namespace slideway

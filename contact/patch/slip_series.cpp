@@ -1,0 +1,164 @@
+#include "contact/patch/slip_series.hpp"
+
+#include <cmath>
+#include <functional>
+#include <numbers>
+
+namespace slideway::contact {
+
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+// Q and T, per rho, of the exact law at an angle of the sphere of rho.
+struct Force {
+    double Q = 0, T = 0;
+};
+
+Force exact_force(PressureShape shape, double rho, double theta)
+{
+    // b counts in R there: tan(theta_R) = tan(theta) / rho.
+    const double a = rho * std::cos(theta), b = std::sin(theta), r = std::hypot(a, b);
+    const Meridian m = exact_meridian(shape, {a / r, b / r});
+    return {m.slip * a / r, m.spin * b / r / rho};
+}
+
+// The integral of f(theta, force) over the quarter circle, by the rule of Takahasi and Mori on both
+// sides of eps = 1, where the uniform law has a logarithm.
+double integral(PressureShape shape, double rho,
+                const std::function<double(double, const Force&)>& f)
+{
+    constexpr double step = 1.0 / 32, reach = 3.2; // beyond it weights are round-off
+    const double corner = std::atan(rho);
+    double sum = 0;
+    for (const auto& [from, to] : {std::pair{0.0, corner}, {corner, pi / 2}})
+        for (int k = -static_cast<int>(reach / step); k * step <= reach; ++k) {
+            const double t = k * step, u = pi / 2 * std::sinh(t);
+            const double weight = pi / 2 * std::cosh(t) / (std::cosh(u) * std::cosh(u));
+            const double theta = 0.5 * (from + to) + 0.5 * (to - from) * std::tanh(u);
+            sum += 0.5 * (to - from) * weight * step * f(theta, exact_force(shape, rho, theta));
+        }
+    return sum;
+}
+
+// V_j = cos((2j-1) theta) / cos theta and W_j = sin((2j-1) theta) / sin theta are polynomials of
+// degree j - 1 in t = 2 cos(2 theta), both with f_{j+1} = t f_j - f_{j-1}.
+struct Pair {
+    double v, w;
+};
+
+} // namespace
+
+Meridian series_meridian(const SlipSeries& law, const SlipSpin& at)
+{
+    const double t = 2 - 4 * at.sin * at.sin;
+    Meridian m;
+    Pair before{1, -1}, now{1, 1};
+    double order = 1;
+    for (const SlipSeries::Term& term : law.terms) {
+        m.slip += term.slip * now.v;
+        m.spin += term.spin * now.w;
+        m.bend_slip += order * term.slip * now.w;
+        m.bend_spin += order * term.spin * now.v;
+        order += 2;
+        const Pair next{t * now.v - before.v, t * now.w - before.w};
+        before = now;
+        now = next;
+    }
+    return m;
+}
+
+MeridianBounds series_bounds(const SlipSeries& law, const SlipSpin& low, const SlipSpin& high)
+{
+    const double t_max = 2 - 4 * low.sin * low.sin, t_min = 2 - 4 * high.sin * high.sin;
+    const double t = 0.5 * (t_max + t_min), h = 0.5 * std::max(t_max - t_min, 0.0);
+    Meridian value, slope, rest;
+    Pair before{1, -1}, now{1, 1}, d_before{0, 0}, d_now{0, 0};
+    double order = 1;
+    for (const SlipSeries::Term& term : law.terms) {
+        value.slip += term.slip * now.v;
+        value.spin += term.spin * now.w;
+        value.bend_slip += order * term.slip * now.w;
+        value.bend_spin += order * term.spin * now.v;
+        slope.slip += term.slip * d_now.v;
+        slope.spin += term.spin * d_now.w;
+        slope.bend_slip += order * term.slip * d_now.w;
+        slope.bend_spin += order * term.spin * d_now.v;
+        // |V|, |W| <= order over t/2 in [-1, 1]; Markov: |f''| <= d^2 (d^2 - 1) / 3 max |f|.
+        const double d = 0.5 * (order - 1), second = d * d * (d * d - 1) / 12 * order;
+        rest.slip += second * std::abs(term.slip);
+        rest.spin += second * std::abs(term.spin);
+        rest.bend_slip += order * second * std::abs(term.slip);
+        rest.bend_spin += order * second * std::abs(term.spin);
+        order += 2;
+        const Pair next{t * now.v - before.v, t * now.w - before.w};
+        const Pair d_next{now.v + t * d_now.v - d_before.v, now.w + t * d_now.w - d_before.w};
+        before = now;
+        now = next;
+        d_before = d_now;
+        d_now = d_next;
+    }
+    auto bound = [h](double f, double df, double ddf) -> Interval {
+        const double by = std::abs(df) * h + 0.5 * ddf * h * h;
+        return {f - by, f + by};
+    };
+    return {bound(value.slip, slope.slip, rest.slip), bound(value.spin, slope.spin, rest.spin),
+            bound(value.bend_slip, slope.bend_slip, rest.bend_slip),
+            bound(value.bend_spin, slope.bend_spin, rest.bend_spin)};
+}
+
+SlipSeries ellipsoid(PressureShape shape, double rho)
+{
+    return {{{1, torque_arm(shape) / rho}}};
+}
+
+SlipSeries harmonic_series(PressureShape shape, double rho, int n)
+{
+    SlipSeries law;
+    for (int i = 0; i < n; ++i) {
+        const int order = 2 * i + 1;
+        law.terms.push_back(
+            {4 / pi *
+                 integral(shape, rho,
+                          [order](double theta, const Force& f) -> double {
+                              return f.Q * std::cos(order * theta);
+                          }),
+             4 / pi * integral(shape, rho, [order](double theta, const Force& f) -> double {
+                 return f.T * std::sin(order * theta);
+             })});
+    }
+    return law;
+}
+
+std::vector<double> dissipation_coefficients(PressureShape shape, double rho, int n)
+{
+    std::vector<double> d;
+    for (int i = 0; i < n; ++i)
+        d.push_back((i == 0 ? 2 : 4) / pi *
+                    integral(shape, rho, [i](double theta, const Force& f) -> double {
+                        return (f.Q * std::cos(theta) + f.T * std::sin(theta)) *
+                               std::cos(2 * i * theta);
+                    }));
+    return d;
+}
+
+SlipSeries potential_series(PressureShape shape, double rho, int n)
+{
+    SlipSeries law{std::vector<SlipSeries::Term>(static_cast<std::size_t>(n))};
+    auto add = [&law](int i, double slip, double spin) {
+        SlipSeries::Term& term = law.terms[static_cast<std::size_t>(i)];
+        term.slip += slip;
+        term.spin += spin;
+    };
+    // cos 2i theta gives harmonics of order 2i + 1 and 2i - 1.
+    const std::vector<double> d = dissipation_coefficients(shape, rho, n);
+    add(0, d[0], d[0]);
+    for (int i = 1; i < n; ++i) {
+        const double d_i = d[static_cast<std::size_t>(i)];
+        add(i, (0.5 - i) * d_i, (0.5 - i) * d_i);
+        add(i - 1, (0.5 + i) * d_i, -(0.5 + i) * d_i);
+    }
+    return law;
+}
+
+} // namespace slideway::contact
