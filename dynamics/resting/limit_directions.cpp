@@ -1,0 +1,193 @@
+#include "dynamics/resting/limit_directions.hpp"
+
+#include "base/dense_solve.hpp"
+#include "dynamics/resting/direction_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+#include <tuple>
+
+namespace slideway::dynamics {
+
+namespace {
+
+// The same direction on a sphere whose spin axis is scaled by another length.
+Vector3 rescaled(Vector3 w, double from, double to)
+{
+    w(2) *= to / from;
+    return w.normalized();
+}
+
+// Newton's method for M rdot w = Qe - grad D(w), |w| = 1, from a point found to about 1e-6.
+double refine(const ScaledPatch& patch, Vector3& w)
+{
+    double rdot = 0;
+    constexpr int most = 8; // quadratic: four do, and round-off is met at the last
+    for (int k = 0; k < most; ++k) {
+        const ScaledPatch::Friction at = patch.friction(w);
+        const Vector3 Mw = patch.mass * w;
+        if (k == 0)
+            rdot = Mw.dot(patch.load - at.force) / Mw.squaredNorm();
+        Eigen::Matrix4d J = Eigen::Matrix4d::Zero();
+        J.topLeftCorner<3, 3>() = rdot * patch.mass + at.tangent;
+        J.topRightCorner<3, 1>() = Mw;
+        J.bottomLeftCorner<1, 3>() = w.transpose();
+        Eigen::Vector4d F;
+        F << rdot * Mw + at.force - patch.load, 0.5 * (w.squaredNorm() - 1);
+        const Eigen::Vector4d step = Lu<double>(Matrix(J)).solve(F);
+        if (!step.allFinite())
+            break;
+        w -= step.head<3>();
+        rdot -= step(3);
+        constexpr double converged = 1e-15;
+        if (step.norm() < converged)
+            break;
+    }
+    w.normalize();
+    return rdot;
+}
+
+Vector3 cross(const Vector3& a, const Vector3& b)
+{
+    return {a(1) * b(2) - a(2) * b(1), a(2) * b(0) - a(0) * b(2), a(0) * b(1) - a(1) * b(0)};
+}
+
+// The flow on the sphere about w, dt = r dtau: -P M^-1 H - rdot on the plane across.
+Eigen::Matrix2d flow_about(const ScaledPatch& patch, const Vector3& w, double rdot)
+{
+    const Vector3 axis = std::abs(w(2)) < 0.9 ? Vector3(0, 0, 1) : Vector3(1, 0, 0),
+                  along = cross(axis, w).normalized(), across = cross(w, along);
+    Eigen::Matrix<double, 3, 2> plane;
+    plane << along, across;
+    return -plane.transpose() * patch.flexibility * patch.friction(w).tangent * plane -
+           rdot * Eigen::Matrix2d::Identity();
+}
+
+DirectionType type_of(const std::array<Complex, 2>& values)
+{
+    // Eigenvalues that are round-off, of accelerations of the order 1.
+    constexpr double zero = 1e-10;
+    const double low = values[0].real(), high = values[1].real();
+    if (std::min(std::abs(low), std::abs(high)) < zero)
+        return DirectionType::degenerate;
+    if (values[0].imag() != 0)
+        return high < 0 ? DirectionType::stable_focus : DirectionType::unstable_focus;
+    return high < 0  ? DirectionType::stable_node
+           : low > 0 ? DirectionType::unstable_node
+                     : DirectionType::saddle;
+}
+
+LimitDirection direction_at(const ScaledPatch& patch, Vector3 w)
+{
+    const double rdot = refine(patch, w);
+    return direction_on(patch, w, rdot);
+}
+
+int index(DirectionType type)
+{
+    return type == DirectionType::saddle ? -1 : type == DirectionType::degenerate ? 0 : 1;
+}
+
+LimitCircle circle_at(const ScaledPatch& patch, double theta)
+{
+    const double c = std::cos(theta), s = std::sin(theta);
+    const ScaledPatch::Friction at = patch.friction({c, 0, s});
+    const double rdot = -at.force(0) / (patch.mass(0, 0) * c);
+    const Vector3 meridian(-s, 0, c);
+    const double eigenvalue = -meridian.dot(patch.flexibility * at.tangent * meridian) - rdot;
+    return {theta, rdot * patch.acceleration_unit(), eigenvalue * patch.acceleration_unit()};
+}
+
+// Without a load every longitude is alike.
+LimitDirections without_load(const RestingPatch& patch, const ScaledPatch& by_law,
+                             const ScaledPatch& by_rho)
+{
+    LimitDirections result;
+    const DirectionSearch latitudes = search_latitudes(by_law);
+    result.doubt = latitudes.doubt;
+    result.circles.push_back(circle_at(by_rho, 0));
+    for (const Vector3& found : latitudes.found) {
+        const Vector3 w = rescaled(found, by_law.length(), patch.rho);
+        for (const double theta : {std::atan2(w(2), w(0)), -std::atan2(w(2), w(0))})
+            result.circles.push_back(circle_at(by_rho, theta));
+    }
+    std::sort(result.circles.begin(), result.circles.end(),
+              [](const LimitCircle& a, const LimitCircle& b) { return a.theta < b.theta; });
+    for (const double pole : {1.0, -1.0})
+        result.directions.push_back(direction_at(by_rho, {0, 0, pole}));
+    return result;
+}
+
+} // namespace
+
+double LimitDirection::theta() const
+{
+    return std::atan2(w(2), w.head<2>().norm());
+}
+
+double LimitDirection::phi() const
+{
+    return w.head<2>().norm() > 0 ? std::atan2(w(1), w(0)) : 0;
+}
+
+LimitDirection direction_on(const ScaledPatch& patch, const Vector3& w, double rdot)
+{
+    LimitDirection d;
+    const Eigen::Matrix2d A = flow_about(patch, w, rdot);
+    const double mean = 0.5 * A.trace(), half = 0.5 * (A(0, 0) - A(1, 1)),
+                 square = half * half + A(0, 1) * A(1, 0);
+    // A double eigenvalue is real to round-off.
+    constexpr double double_value = 1e-24;
+    const Complex root = std::abs(square) < double_value ? 0 : std::sqrt(Complex(square));
+    d.eigenvalues = {mean - root, mean + root};
+    d.type = type_of(d.eigenvalues);
+    d.w = w;
+    d.rdot = rdot * patch.acceleration_unit();
+    for (Complex& value : d.eigenvalues)
+        value *= patch.acceleration_unit();
+    return d;
+}
+
+LimitDirections limit_directions(const RestingPatch& patch)
+{
+    if (!Cholesky(patch.mass).positive_definite())
+        throw std::invalid_argument("limit directions: the mass must be positive definite");
+    const ScaledPatch by_law(patch, patch.law.length()), by_rho(patch, patch.rho);
+    if (by_law.axisymmetric() && by_law.load.isZero(0))
+        return without_load(patch, by_law, by_rho);
+
+    const DirectionSearch search =
+        by_law.axisymmetric() ? search_great_circle(by_law) : search_sphere(by_law);
+    LimitDirections result;
+    result.doubt = search.doubt;
+    int sum = 0;
+    for (const Vector3& found : search.found) {
+        const LimitDirection d = direction_at(by_rho, rescaled(found, by_law.length(), patch.rho));
+        constexpr double same = 1e-9; // found in two cells that overlap
+        if (std::any_of(
+                result.directions.begin(), result.directions.end(),
+                [&d](const LimitDirection& other) { return (other.w - d.w).norm() < same; }))
+            continue;
+        sum += index(d.type);
+        result.directions.push_back(d);
+    }
+    // Poincare and Hopf: 2 on a sphere, whatever the law.
+    const bool regular =
+        std::none_of(result.directions.begin(), result.directions.end(),
+                     [](const auto& d) -> bool { return d.type == DirectionType::degenerate; });
+    if (result.certified() && !regular)
+        result.doubt = "a direction is degenerate: others meet it under this load";
+    if (result.certified() && sum != 2)
+        result.doubt =
+            "the indices of the directions add up to " + std::to_string(sum) + " in place of 2";
+    auto order = [](const LimitDirection& d) {
+        return std::tuple(std::abs(d.phi()), d.phi() < 0, std::abs(d.theta()), d.theta() < 0);
+    };
+    std::sort(result.directions.begin(), result.directions.end(),
+              [order](const auto& a, const auto& b) { return order(a) < order(b); });
+    return result;
+}
+
+} // namespace slideway::dynamics

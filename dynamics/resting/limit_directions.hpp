@@ -1,0 +1,67 @@
+#pragma once
+
+#include "base/choice.hpp"
+#include "dynamics/resting/resting_patch.hpp"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace slideway::dynamics {
+
+/// Of the flow of directions on their sphere; a focus needs a law without a potential.
+enum class DirectionType {
+    stable_node,
+    saddle,
+    unstable_node,
+    stable_focus,
+    unstable_focus,
+    degenerate
+};
+constexpr auto choices(DirectionType /*one of*/)
+{
+    using enum DirectionType;
+    return std::to_array<Choice<DirectionType>>({{stable_node, "stable node"},
+                                                 {saddle, "saddle"},
+                                                 {unstable_node, "unstable node"},
+                                                 {stable_focus, "stable focus"},
+                                                 {unstable_focus, "unstable focus"},
+                                                 {degenerate, "degenerate"}});
+}
+
+/// A direction (u_x, u_y, rho omega) / r in which the patch can come to rest or leave it:
+/// M rdot w = Qe - grad D(w).
+struct LimitDirection {
+    Vector3 w;       ///< length 1
+    double rdot = 0; ///< rate of the speed r [m/s^2]; < 0: attracting, it comes to rest
+    /// Of the flow on the sphere, time dt = r dtau [m/s^2], by ascending real part.
+    std::array<Complex, 2> eigenvalues;
+    DirectionType type = DirectionType::degenerate;
+
+    [[nodiscard]] bool attracting() const { return rdot < 0; }
+    [[nodiscard]] double theta() const; ///< latitude [rad]
+    [[nodiscard]] double phi() const;   ///< longitude from x [rad]
+};
+
+/// At zero load of an axisymmetric body: all directions of a latitude.
+struct LimitCircle {
+    double theta = 0;      ///< latitude [rad]; 0: the equator
+    double rdot = 0;       ///< [m/s^2]
+    double eigenvalue = 0; ///< along the meridians [m/s^2]
+};
+
+struct LimitDirections {
+    std::vector<LimitDirection> directions; ///< from slip along x, by longitude, then latitude
+    std::vector<LimitCircle> circles;       ///< ascending latitude
+    std::string doubt;                      ///< "" of a certified set: these, and no others
+    [[nodiscard]] bool certified() const { return doubt.empty(); }
+};
+
+/// All limit directions. They are certified (docs/theory/patch_friction.md, section 4): where body
+/// and load are axisymmetric, on the great circle of the load by enclosures of the one function
+/// whose zeros they are; else on a cover of the sphere by cells, each without a direction or, by
+/// Krawczyk's test, with exactly one. Round-off is not enclosed.
+/// @throws std::invalid_argument  a mass that is not positive definite
+[[nodiscard]] LimitDirections limit_directions(const RestingPatch& patch);
+
+} // namespace slideway::dynamics

@@ -1,0 +1,43 @@
+#include "dynamics/resting/resting_patch.hpp"
+
+#include "base/dense_solve.hpp"
+
+namespace slideway::dynamics {
+
+namespace {
+
+// What is less of the largest entry is round-off of modes and ports.
+constexpr double round_off = 1e-13;
+
+} // namespace
+
+ScaledPatch::ScaledPatch(const RestingPatch& patch, double length)
+    : law(patch.law), length_(length), limit_(patch.law.limit()), mass_(patch.mass(0, 0))
+{
+    const Vector3 scale(1, 1, 1 / length);
+    mass = scale.asDiagonal() * patch.mass * scale.asDiagonal() / mass_;
+    load = scale.cwiseProduct(patch.load) / limit_;
+    for (double& entry : mass.reshaped())
+        if (std::abs(entry) <= round_off * mass.cwiseAbs().maxCoeff())
+            entry = 0;
+    for (double& entry : load)
+        if (std::abs(entry) <= round_off * load.cwiseAbs().maxCoeff())
+            entry = 0;
+    flexibility = Lu<double>(mass).inverse();
+}
+
+ScaledPatch::Friction ScaledPatch::friction(const Vector3& x) const
+{
+    const contact::PatchForce f = law.force(x.head<2>(), x(2) / length_);
+    const Vector3 scale(1, 1, 1 / length_);
+    return {scale.cwiseProduct(f.force) / limit_,
+            scale.asDiagonal() * f.tangent * scale.asDiagonal() / limit_};
+}
+
+bool ScaledPatch::axisymmetric() const
+{
+    return mass(0, 1) == 0 && mass(0, 2) == 0 && mass(1, 2) == 0 &&
+           std::abs(mass(1, 1) - mass(0, 0)) <= round_off * mass(0, 0) && load(2) == 0;
+}
+
+} // namespace slideway::dynamics

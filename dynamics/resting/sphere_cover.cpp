@@ -1,0 +1,194 @@
+#include "dynamics/resting/direction_search.hpp"
+
+#include "base/text.hpp"
+
+#include <array>
+#include <cmath>
+#include <numbers>
+
+namespace slideway::dynamics {
+
+using contact::MeridianBounds;
+using contact::SlipSpin;
+
+namespace {
+
+using Interval3 = std::array<Interval, 3>;
+using Interval33 = std::array<Interval3, 3>;
+
+SlipSpin direction(double a, double z)
+{
+    const double r = std::hypot(a, z);
+    return {a / r, z / r};
+}
+
+// Holds the derivative of grad D everywhere in a box of velocities without the origin.
+Interval33 tangent_on(const contact::PatchLaw& law, const Interval3& x)
+{
+    const Interval a2 = square(x[0]) + square(x[1]), z = magnitude(x[2]);
+    const Interval a{std::sqrt(a2.lo), std::sqrt(a2.hi)};
+    const SlipSpin low = direction(a.hi, z.lo), high = direction(a.lo, z.hi);
+    const MeridianBounds m = law.bounds(low, high);
+
+    Interval sin{low.sin, high.sin};
+    if (x[2].hi <= 0)
+        sin = -sin;
+    else if (x[2].lo < 0)
+        sin = {-direction(a.lo, -x[2].lo).sin, direction(a.lo, x[2].hi).sin};
+    const Interval cos{high.cos, low.cos};
+    const Interval by{1 / std::hypot(a.hi, z.hi), 1 / std::hypot(a.lo, z.lo)};
+
+    std::array<Interval, 2> e{Interval{-1, 1}, Interval{-1, 1}};
+    if (a.lo > 0)
+        for (std::size_t i = 0; i < 2; ++i) {
+            const Interval quotient = x[i] / a;
+            e[i] = {std::max(quotient.lo, -1.0), std::min(quotient.hi, 1.0)};
+        }
+    Interval e01 = e[0] * e[1];
+    e01 = {std::max(e01.lo, -0.5), std::min(e01.hi, 0.5)};
+
+    const Interval sin2 = square(sin), along = m.bend_slip * sin2 - m.slip;
+    Interval33 H;
+    H[0][0] = by * (m.slip + along * square(e[0]));
+    H[1][1] = by * (m.slip + along * square(e[1]));
+    H[0][1] = H[1][0] = by * along * e01;
+    for (std::size_t i = 0; i < 2; ++i) {
+        H[i][2] = -(by * m.bend_slip * sin * cos * e[i]);
+        H[2][i] = -(by * m.bend_spin * sin * cos * e[i]);
+    }
+    H[2][2] = by * m.bend_spin * square(cos);
+    return H;
+}
+
+// A cell of a face of the cube about the sphere: x_i = sign, x_j in s, x_k in t.
+struct Cell {
+    std::size_t i = 0;
+    double sign = 1;
+    Interval s, t;
+
+    [[nodiscard]] std::size_t j() const { return (i + 1) % 3; }
+    [[nodiscard]] std::size_t k() const { return (i + 2) % 3; }
+};
+
+enum class Verdict { none, one, undecided };
+
+// On a face the acceleration V = M^-1 (Qe - grad D(x)) points along x where
+//
+//   F = (sign V_j - s V_i, sign V_k - t V_i) = 0.
+//
+// Krawczyk: with C near the inverse of F' in the middle y, zeros of F in X lie in
+// K = y - C F(y) + (1 - C F'(X)) (X - y); if K lies inside of X, it holds exactly one.
+Verdict look_at(const ScaledPatch& patch, const Cell& cell, Vector3& zero)
+{
+    // Cells overlap, so that a zero on an edge lies inside of one.
+    constexpr double overlap = 0.05;
+    auto widened = [](const Interval& a) -> Interval {
+        return {a.lo - overlap * a.width(), a.hi + overlap * a.width()};
+    };
+    const Interval s = widened(cell.s), t = widened(cell.t);
+    const std::size_t i = cell.i, j = cell.j(), k = cell.k();
+    Interval3 box;
+    box[i] = cell.sign;
+    box[j] = s;
+    box[k] = t;
+    const Interval33 H = tangent_on(patch.law, box);
+    Interval33 A; // V' = -M^-1 H
+    for (std::size_t row = 0; row < 3; ++row)
+        for (const std::size_t col : {j, k}) {
+            Interval sum;
+            for (std::size_t l = 0; l < 3; ++l)
+                sum +=
+                    Interval(-patch.flexibility(static_cast<Index>(row), static_cast<Index>(l))) *
+                    H[l][col];
+            A[row][col] = sum;
+        }
+
+    const double sc = s.middle(), tc = t.middle();
+    Vector3 x;
+    x(static_cast<Index>(i)) = cell.sign;
+    x(static_cast<Index>(j)) = sc;
+    x(static_cast<Index>(k)) = tc;
+    const Vector3 at = patch.flexibility * (patch.load - patch.friction(x).force);
+    const double Vi = at(static_cast<Index>(i)),
+                 F1 = cell.sign * at(static_cast<Index>(j)) - sc * Vi,
+                 F2 = cell.sign * at(static_cast<Index>(k)) - tc * Vi;
+    const Interval ds = s - sc, dt = t - tc;
+    const Interval V = Interval(Vi) + A[i][j] * ds + A[i][k] * dt, sign = cell.sign;
+    const Interval J11 = sign * A[j][j] - V - s * A[i][j], J12 = sign * A[j][k] - s * A[i][k],
+                   J21 = sign * A[k][j] - t * A[i][j], J22 = sign * A[k][k] - V - t * A[i][k];
+    if (!(Interval(F1) + J11 * ds + J12 * dt).holds(0) ||
+        !(Interval(F2) + J21 * ds + J22 * dt).holds(0))
+        return Verdict::none;
+
+    const double m11 = J11.middle(), m12 = J12.middle(), m21 = J21.middle(), m22 = J22.middle(),
+                 det = m11 * m22 - m12 * m21;
+    if (det == 0)
+        return Verdict::undecided;
+    const double C11 = m22 / det, C12 = -m12 / det, C21 = -m21 / det, C22 = m11 / det;
+    const Interval K1 = Interval(sc - C11 * F1 - C12 * F2) +
+                        (Interval(1) - C11 * J11 - C12 * J21) * ds - (C11 * J12 + C12 * J22) * dt,
+                   K2 = Interval(tc - C21 * F1 - C22 * F2) - (C21 * J11 + C22 * J21) * ds +
+                        (Interval(1) - C21 * J12 - C22 * J22) * dt;
+    if (!meet(K1, s) || !meet(K2, t))
+        return Verdict::none;
+    if (!K1.within(s) || !K2.within(t))
+        return Verdict::undecided;
+    x(static_cast<Index>(j)) = K1.middle();
+    x(static_cast<Index>(k)) = K2.middle();
+    zero = x.normalized();
+    return Verdict::one;
+}
+
+} // namespace
+
+DirectionSearch search_sphere(const ScaledPatch& patch)
+{
+    constexpr int first_cells = 6;       // of an edge: fewer are split anyway
+    constexpr double smallest = 1e-6;    // a cell that is undecided there: docs/theory, section 4
+    constexpr std::size_t most = 400000; // of cells: half a second
+    std::vector<Cell> open;
+    for (std::size_t i = 0; i < 3; ++i)
+        for (const double sign : {1.0, -1.0})
+            for (int a = 0; a < first_cells; ++a)
+                for (int b = 0; b < first_cells; ++b) {
+                    auto part = [](int n) -> Interval {
+                        return {-1 + 2.0 * n / first_cells, -1 + 2.0 * (n + 1) / first_cells};
+                    };
+                    open.push_back({i, sign, part(a), part(b)});
+                }
+    DirectionSearch search;
+    for (std::size_t count = 0; !open.empty(); ++count) {
+        const Cell cell = open.back();
+        open.pop_back();
+        Vector3 zero;
+        const Verdict verdict = look_at(patch, cell, zero);
+        if (verdict == Verdict::none)
+            continue;
+        if (verdict == Verdict::one) {
+            search.found.push_back(zero);
+            continue;
+        }
+        const bool by_s = cell.s.width() >= cell.t.width();
+        if (std::max(cell.s.width(), cell.t.width()) < smallest || count > most) {
+            Vector3 x;
+            x(static_cast<Index>(cell.i)) = cell.sign;
+            x(static_cast<Index>(cell.j())) = cell.s.middle();
+            x(static_cast<Index>(cell.k())) = cell.t.middle();
+            constexpr double deg = 180 / std::numbers::pi;
+            search.doubt = "directions meet, or nearly, at longitude " +
+                           number_text(std::atan2(x(1), x(0)) * deg, 6) + " deg, latitude " +
+                           number_text(std::atan2(x(2), std::hypot(x(0), x(1))) * deg, 6) +
+                           " deg of the law's sphere";
+            return search;
+        }
+        for (const bool upper : {false, true}) {
+            Cell half = cell;
+            Interval& split = by_s ? half.s : half.t;
+            (upper ? split.lo : split.hi) = split.middle();
+            open.push_back(half);
+        }
+    }
+    return search;
+}
+
+} // namespace slideway::dynamics
