@@ -86,6 +86,16 @@ public:
     virtual void choice_or_table(const Key& key, std::string& value,
                                  const std::vector<std::string>& allowed, bool& table,
                                  const std::function<void(Fields&)>& fields) = 0;
+    /// A number, or one of choices(value); `number` says which the file gives.
+    template <Choosable E>
+    void choice_or_number(const Key& key, E& value, bool& number, double& given)
+    {
+        choice_by(
+            key, value,
+            [&](const Key& explained, std::string& name, const std::vector<std::string>& names) {
+                choice_or_number(explained, name, names, number, given);
+            });
+    }
     virtual void numbers(const Key& key, std::vector<double>& values) = 0; ///< range of each
     /// A number, a list of numbers, or a table in their place; `table` says which the file gives.
     virtual void numbers_or_table(const Key& key, std::vector<double>& values, bool& table,
@@ -114,6 +124,9 @@ public:
     [[nodiscard]] virtual std::string path(const std::string& key) const = 0;
     /// Refuses the value of `key`: "FILE:LINE: PATH = VALUE; allowed".
     [[noreturn]] virtual void refuse(const std::string& key, const std::string& allowed) const = 0;
+    virtual void choice_or_number(const Key& key, std::string& value,
+                                  const std::vector<std::string>& allowed, bool& number,
+                                  double& given) = 0;
 
 private:
     template <Choosable E, class Read>

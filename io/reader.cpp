@@ -127,6 +127,18 @@ public:
             choice(key, value, allowed);
     }
 
+    void choice_or_number(const Key& key, std::string& value,
+                          const std::vector<std::string>& allowed, bool& number,
+                          double& given) override
+    {
+        const CaseNode* node = find(key);
+        number = node && std::holds_alternative<double>(node->value);
+        if (number)
+            given = number_of(key, key.name, *node, "a number");
+        else
+            choice(key, value, allowed);
+    }
+
     void numbers(const Key& key, std::vector<double>& values) override
     {
         const CaseNode* node = find(key);
@@ -371,6 +383,11 @@ public:
     {
         add(key, "table, or one of " + join(allowed), quoted(value));
         nested(key.name, fields);
+    }
+    void choice_or_number(const Key& key, std::string& value,
+                          const std::vector<std::string>& allowed, bool&, double&) override
+    {
+        add_number(key, "number, or one of " + join(allowed), quoted(value));
     }
     void numbers(const Key& key, std::vector<double>&) override
     {

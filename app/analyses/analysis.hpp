@@ -7,6 +7,7 @@
 #include "app/analyses/complex_modes.hpp"
 #include "app/analyses/forced_response/forced_response.hpp"
 #include "app/analyses/frf.hpp"
+#include "app/analyses/limit_directions/limit_directions.hpp"
 #include "app/analyses/long_motions/long_motions.hpp"
 #include "app/analyses/modes.hpp"
 #include "app/analyses/periodic_orbits/periodic_orbits.hpp"
@@ -44,7 +45,8 @@ namespace slideway::app {
 /// nothing to keep. The outcome refers to analysis, case and model.
 using Analyses =
     std::variant<Modes, Static, ComplexModes, Frf, Regimes, Transient, ForcedResponse, Backbone,
-                 PeriodicOrbits, LongMotions, BifurcationDiagram, Basins, BasinShares>;
+                 PeriodicOrbits, LongMotions, BifurcationDiagram, Basins, BasinShares,
+                 LimitDirections>;
 
 /// One of them, by a name that can be declared: what hands it on (app/analyses/job.hpp) need not
 /// compile them all.

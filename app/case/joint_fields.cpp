@@ -9,7 +9,8 @@ namespace {
 
 void normal_field(io::Fields& f, contact::Directions directions, std::optional<double>& normal_deg)
 {
-    if (directions == contact::Directions::components)
+    if (directions == contact::Directions::components ||
+        directions == contact::Directions::slip_and_spin)
         return;
     const bool required = directions == contact::Directions::tangent_and_normal;
     double angle = 0;

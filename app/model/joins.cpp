@@ -149,6 +149,17 @@ SparseMatrix joint_rows(const JointEntry& entry, const Resolved& at)
     return SparseMatrix(turn.sparseView()) * port.W;
 }
 
+// Slip and spin of a port; the other port of the joint has the same components.
+void require_slip_and_spin(const std::string& law, const Resolved& at)
+{
+    const std::vector<std::string> expected = {"x", "y", "rotation"};
+    if (at.component >= 0 || at.port->components != expected)
+        throw InputError("law " + law +
+                         " slips and spins: expected ports of one node with x, y and "
+                         "rotation, without a component; " +
+                         at.port->name + " has " + join(at.port->components));
+}
+
 assembly::Joint make_joint(const JointEntry& entry, const std::vector<fem::Substructure>& bodies,
                            const Address& first, const std::optional<Address>& second)
 {
@@ -157,6 +168,8 @@ assembly::Joint make_joint(const JointEntry& entry, const std::vector<fem::Subst
         if (one.component >= 0 && contact::has_normal(entry.chosen))
             throw InputError(entry.law + " acts along its normal and across it: give ports of "
                                          "one node with x and y, without a component");
+        if (entry.chosen.info().directions == contact::Directions::slip_and_spin)
+            require_slip_and_spin(entry.law, one);
         if (one.component >= 0 && entry.normal_deg)
             throw InputError("a component is a direction of its own: give either a component or "
                              "normal_deg");

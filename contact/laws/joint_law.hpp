@@ -19,6 +19,7 @@ namespace slideway::contact {
 struct Harmonics;
 struct HarmonicForce;
 struct HarmonicWorkspace;
+class PatchLaw;
 
 // Version 14 of clang-format takes each requirement apart.
 // clang-format off
@@ -45,6 +46,12 @@ concept IsLinear = Law<L> && requires { requires L::linear; };
 template <class L>
 concept IsDry = Law<L> && requires(const L& law) {
     { law.dry_limit() } -> std::same_as<double>;
+};
+
+/// Friction of a contact patch. Set-valued at rest.
+template <class L>
+concept IsPatch = Law<L> && requires(const L& law) {
+    { law.patch() } -> std::same_as<const PatchLaw&>;
 };
 
 /// The force is a function of (r, v) and the memory. Sizes `out` and, when it is empty, the memory.
@@ -193,6 +200,7 @@ struct LawInfo {
     bool smooth = false;                 ///< without kinks and memory
     bool phases = false;                 ///< each a JointPiece: schemes that locate events take it
     bool harmonic_force = false;         ///< under harmonic_condition, ...
+    bool patch = false;                  ///< friction of a contact patch
     std::string_view harmonic_condition; ///< ... "" of none
     bool friction_states = false;
     bool slip_onsets = false;
@@ -223,6 +231,7 @@ constexpr LawInfo info_of()
                  .smooth = IsSmooth<L>,
                  .phases = HasPiece<L>,
                  .harmonic_force = HasHarmonicForce<L>,
+                 .patch = IsPatch<L>,
                  .friction_states = HasFrictionStates<L>,
                  .slip_onsets = HasSlipOnsets<L>,
                  .potential = HasPotential<L>,
@@ -296,6 +305,7 @@ public:
     virtual bool read_cycle(const VectorIn& R, HarmonicWorkspace& work, HarmonicForce& force,
                             TangentCycle& out) const = 0;
     virtual void tangent(const signed char* states, Index rows, StateTangent& out) const = 0;
+    [[nodiscard]] virtual const PatchLaw& patch() const = 0;
 
 protected:
     [[noreturn]] void refuse(const char* what) const;
@@ -572,6 +582,13 @@ public:
     {
         if constexpr (HasTangentCycle<L>)
             law_.tangent(states, rows, out);
+    }
+    [[nodiscard]] const PatchLaw& patch() const override
+    {
+        if constexpr (IsPatch<L>)
+            return law_.patch();
+        else
+            refuse("is no friction of a patch");
     }
 
 private:

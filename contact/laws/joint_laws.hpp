@@ -5,6 +5,7 @@
 #include "contact/laws/elastic_coulomb.hpp"
 #include "contact/laws/gap.hpp"
 #include "contact/laws/linear.hpp"
+#include "contact/laws/patch.hpp"
 
 #include <variant>
 
@@ -12,6 +13,6 @@
 /// those with a capability; the rest of the program sees JointLaw.
 namespace slideway::contact {
 
-using JointLaws = std::variant<Linear, Coulomb, ElasticCoulomb, Gap, Cubic>;
+using JointLaws = std::variant<Linear, Coulomb, ElasticCoulomb, Gap, Cubic, Patch>;
 
 } // namespace slideway::contact

@@ -27,6 +27,11 @@ struct SpinLength {
     enum class Of { kappa, radius, length } of = Of::kappa;
     double length = 0; ///< [m] of Of::length
 };
+constexpr auto choices(SpinLength::Of /*one of*/)
+{
+    using enum SpinLength::Of;
+    return std::to_array<Choice<SpinLength::Of>>({{kappa, "kappa"}, {radius, "R"}});
+}
 
 /// Pressure on a disc, and the form of its friction law.
 struct PatchOptions {

@@ -12,6 +12,7 @@ from slideway.plots import basin_shares as share_figures
 from slideway.plots import basins as basin_figures
 from slideway.plots import backbone_design as design
 from slideway.plots import diagrams as diagram_figures
+from slideway.plots import limit_directions
 from slideway.plots import long_motions as long_motion_figures
 from slideway.plots import orbits as orbit_figures
 from slideway.plots import (backbone_details, comparison, complex_modes, contact, dry_contact,
@@ -105,6 +106,12 @@ FIGURES = [
     Standard("exponent_over", lambda r: [bifurcation_diagram.parameter_of(r)]
              if diagram_figures.has_exponents(r) else [],
              lambda r, _: diagram_figures.exponent_over_parameter(r)),
+    Standard("patch_law", _whole(limit_directions.has_law),
+             lambda r, _: limit_directions.patch_law(r)),
+    Standard("directions", _whole(limit_directions.has_law),
+             lambda r, _: limit_directions.directions(r)),
+    Standard("directions_over_load", _whole(limit_directions.has_diagram),
+             lambda r, _: limit_directions.directions_over_load(r)),
     Standard("regime_boundaries", _whole(regimes.has_boundaries),
              lambda r, _: regimes.regime_boundaries(r)),
     Standard("regime_map", lambda r: regimes.of_contacts(r) if maps.over_two_keys(r) else [],

@@ -23,6 +23,9 @@ springs = [{ between = ["m.x", "ground"], stiffness = 100.0 },
            { between = ["other.x", "ground"], stiffness = 300.0 }]
 damping = { alpha = 0.1, beta = 0.0 }
 )";
+// What slips and spins.
+const std::string disc = "[[substructure]]\nname = \"disc\"\ntype = \"rigid\"\nmass = 1.0\ninertia "
+                         "= 0.5\n";
 
 const std::map<std::string, std::string> joints = {
     {"linear", "between = [\"body.m.x\", \"ground\"]\nstiffness = 10.0"},
@@ -31,6 +34,8 @@ const std::map<std::string, std::string> joints = {
                         "k_n = 10.0\nfriction = 0.3\npreload = 1.0"},
     {"gap", "between = [\"body.m.x\", \"ground\"]\nstiffness = 10.0\nclearance = 0.1"},
     {"cubic", "between = [\"body.m.x\", \"ground\"]\nk3 = 10.0"},
+    {"patch", "between = [\"disc.centre\", \"ground\"]\nfriction = 0.3\n"
+              "pressure = { shape = \"uniform\", radius = 0.1, normal_force = 1.0 }"},
 };
 
 const std::string drive = "[[load]]\nname = \"push\"\non = \"body.m.x\"\nforce = { amplitude = 1.0 "
@@ -106,7 +111,8 @@ TEST_CASE("every analysis takes the joint laws that the documents say, and refus
             for (const contact::LawInfo& law : contact::all_laws()) {
                 const std::string name(law.keyword);
                 CAPTURE(type, takes.with, name);
-                const CaseFolder folder(body + joint("joint", name, joints.at(name)) +
+                const CaseFolder folder(body + (law.patch ? disc : "") +
+                                        joint("joint", name, joints.at(name)) +
                                         with(type, std::string(takes.with)));
                 std::string refused;
                 try {

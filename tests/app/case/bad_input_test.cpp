@@ -357,18 +357,21 @@ TEST_CASE("wrong keys and values are refused with what is allowed", "[app]")
         {"missing type", "type = \"transient\"\n", "", "[analysis]",
          "analysis: missing key type (the question); allowed: modes, static, complex-modes, frf, "
          "regimes, transient, forced-response, backbone, periodic-orbits, long-motions, "
-         "bifurcation-diagram, basins, basin-shares"},
+         "bifurcation-diagram, basins, basin-shares, "
+         "limit-directions"},
         {"misspelt type", "type = \"transient\"", "tpye = \"transient\"", "tpye",
          "unknown key analysis.tpye; did you mean type? Values: modes, static, complex-modes, frf, "
          "regimes, transient, forced-response, backbone, periodic-orbits, long-motions, "
-         "bifurcation-diagram, basins, basin-shares"},
+         "bifurcation-diagram, basins, basin-shares, "
+         "limit-directions"},
         {"misspelt type of a body", "type = \"plane-stress\"", "tpye = \"plane-stress\"", "tpye",
          "unknown key substructure.lower.tpye; did you mean type? Values: plane-stress, beam, "
          "lumped, rigid, matrices"},
         {"wrong type of analysis", "\"transient\"", "\"transiant\"", "transiant",
          "analysis.type = \"transiant\"; did you mean transient? Allowed: modes, static, "
          "complex-modes, frf, regimes, transient, forced-response, backbone, periodic-orbits, "
-         "long-motions, bifurcation-diagram, basins, basin-shares"},
+         "long-motions, bifurcation-diagram, basins, basin-shares, "
+         "limit-directions"},
         {"no analysis", "[analysis]\ntype = \"transient\"\nt_end = 0.002\n", "", "",
          "missing table [analysis]"},
         {"neither force nor noise", "force = -0.08\n", "", "[[load]]",

@@ -301,7 +301,8 @@ TEST_CASE("Every joint law has the capabilities that its analyses need", "[conta
          false,
          true,
          {"stiffness", "clearance", "damping"}},
-        {"cubic", false, false, true, true, true, true, false, true, false, true, {"k3"}}};
+        {"cubic", false, false, true, true, true, true, false, true, false, true, {"k3"}},
+        {"patch", false, false, false, false, false, false, false, false, false, false, {}}};
     const std::vector<LawInfo>& laws = all_laws();
     REQUIRE(laws.size() == table.size());
     for (std::size_t k = 0; k < table.size(); ++k) {
@@ -325,6 +326,10 @@ TEST_CASE("Every joint law has the capabilities that its analyses need", "[conta
             parameters.push_back(parameter.name);
         CHECK(parameters == row.parameters);
     }
+    CHECK(laws_with(&LawInfo::patch) == std::vector<std::string>{"patch"});
+    const PatchOptions disc{.radius = 2, .normal_force = 3, .friction = 0.5};
+    CHECK(JointLaw(Patch{PatchLaw(disc)})->patch().limit() == 1.5);
+    CHECK_THROWS_AS(JointLaw(Cubic{3})->patch(), std::logic_error);
     CHECK(laws_with(&LawInfo::force) ==
           std::vector<std::string>{"linear", "elastic-coulomb", "gap", "cubic"});
     CHECK(laws_with_harmonic_force() ==

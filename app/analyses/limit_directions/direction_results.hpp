@@ -1,0 +1,22 @@
+#pragma once
+
+#include "app/results/results.hpp"
+#include "dynamics/resting/direction_diagram.hpp"
+
+#include <optional>
+#include <string>
+
+namespace slideway::app {
+
+struct DirectionResults {
+    dynamics::RestingPatch patch; ///< under the loads of the case
+    std::string joint;
+    dynamics::LimitDirections set;
+    std::string load;                                  ///< of the diagram: its name
+    std::optional<dynamics::DirectionDiagram> diagram; ///< none: not asked for
+};
+
+[[nodiscard]] Summary summarise(const DirectionResults& r);
+void write_arrays(io::ArraySink& sink, const DirectionResults& r);
+
+} // namespace slideway::app

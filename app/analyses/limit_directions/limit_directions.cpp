@@ -1,0 +1,171 @@
+#include "app/analyses/limit_directions/limit_directions.hpp"
+
+#include "app/analyses/limit_directions/direction_results.hpp"
+#include "base/dense_solve.hpp"
+#include "base/text.hpp"
+#include "contact/laws/patch.hpp"
+#include "dynamics/modal/driven_modes.hpp"
+#include "dynamics/modal/modal_model.hpp"
+
+namespace slideway::app {
+
+using io::Range;
+
+namespace {
+
+// What a case asks: the patch on its body under its loads, and what one unit of a load adds.
+struct Question {
+    dynamics::RestingPatch patch;
+    std::string joint, load;
+    dynamics::Vector3 rate = dynamics::Vector3::Zero();
+};
+
+const assembly::Joint& the_patch(const Case& c, const BuiltModel& built)
+{
+    for (std::size_t k = 0; k < c.joints.size(); ++k) {
+        const JointEntry& entry = c.joints[k];
+        if (!built.model.joints[k].law.info().patch)
+            throw InputError(entry.places.of("law"), "joint." + entry.name + ".law",
+                             "\"" + entry.law + "\"",
+                             "limit-directions takes one joint, of law patch");
+        if (k > 0)
+            throw InputError(entry.where, "joint." + entry.name +
+                                              ": a second patch; limit-directions takes one");
+    }
+    if (c.joints.empty())
+        throw InputError(c.analysis.where, "analysis", "\"limit-directions\"",
+                         "nothing rests; expected a joint of law patch");
+    return built.model.joints.front();
+}
+
+void refuse_motion(const Case& c)
+{
+    for (const LoadEntry& load : c.loads)
+        if (!load.force)
+            throw InputError(load.where,
+                             "load." + load.name + ": limit-directions takes constant forces");
+    for (const MotionEntry& motion : c.motions)
+        throw InputError(motion.where,
+                         "motion." + motion.name + ": limit-directions takes no imposed motions");
+}
+
+// Index of the load that the diagram goes over.
+std::size_t load_of(const LimitDirections& e, const Case& c)
+{
+    std::vector<std::string> keys;
+    for (std::size_t k = 0; k < c.loads.size(); ++k) {
+        keys.push_back("load." + c.loads[k].name + ".force");
+        if (keys.back() == e.diagram.key)
+            return k;
+    }
+    throw InputError(c.analysis.places.of("diagram.key"), "analysis.diagram.key",
+                     "\"" + e.diagram.key + "\"",
+                     keys.empty() ? "the case has no load; expected one of a constant force"
+                                  : "expected one of " + join(keys));
+}
+
+// M = (B M_modes^-1 B')^-1 with the rows B of the patch on mass-normalised modes, Qe = M B p.
+Question question(const LimitDirections& e, const Case& c, const BuiltModel& built,
+                  const Monitor& monitor)
+{
+    refuse_motion(c);
+    const assembly::Joint& joint = the_patch(c, built);
+    const contact::PatchLaw& law = joint.law->patch();
+    const std::shared_ptr<const dynamics::ModalModel> modal = modal_model(built, monitor);
+    const dynamics::DrivenModes driven = dynamics::driven_modes(built.model, *modal);
+    const Matrix B = dynamics::joint_on_modes(built.model, *modal, 0).rows;
+
+    // Slip and spin of comparable size: rotations count in kappa.
+    const dynamics::Vector3 scale(1, 1, law.kappa());
+    const Matrix flexibility = scale.asDiagonal() * (B * B.transpose()) * scale.asDiagonal();
+    const Cholesky factor(flexibility);
+    constexpr double no_mass =
+        1e-12; // least of a row, of the largest: a direction held by a support
+    if (!(flexibility.diagonal().minCoeff() > no_mass * flexibility.diagonal().maxCoeff()) ||
+        !factor.positive_definite())
+        throw InputError(c.joints[0].places.of("between"), "joint." + joint.name + ".between",
+                         "[\"" + c.joints[0].between[0] + "\", \"" + c.joints[0].between[1] + "\"]",
+                         "the patch cannot slip and spin; expected a port whose x, y and rotation "
+                         "move a mass, without supports that hold them");
+    const dynamics::Matrix3 mass = scale.asDiagonal() *
+                                   Matrix(factor.solve(Matrix(Matrix::Identity(3, 3)))) *
+                                   scale.asDiagonal();
+
+    Question q{{law, 0.5 * (mass + mass.transpose()), mass * (B * driven.p0),
+                e.rho                                             ? law.length_of(*e.rho)
+                : law.options().form == contact::PatchForm::exact ? law.kappa()
+                                                                  : law.length()},
+               joint.name};
+    if (e.diagram.given) {
+        const std::size_t k = load_of(e, c);
+        q.load = c.loads[k].name;
+        const dynamics::ModalLoad& load = modal->loads[k];
+        const Index at = modal->first_modes()[load.component];
+        q.rate = mass * (B.middleCols(at, load.p.size()) * load.p);
+        if (!(scale.cwiseInverse().cwiseProduct(q.rate).norm() > 0))
+            throw InputError(c.analysis.places.of("diagram.key"), "analysis.diagram.key",
+                             "\"" + e.diagram.key + "\"", "this load does not act on the patch");
+    }
+    return q;
+}
+
+} // namespace
+
+void fields(io::Fields& f, LimitDirections& e)
+{
+    contact::SpinLength rho;
+    contact::spin_length_field(f,
+                               "length that scales the spin axis of the sphere; default: that of a "
+                               "series, kappa of the exact law",
+                               false, rho);
+    if (f.has("rho"))
+        e.rho = rho;
+    f.table({"diagram", "", "the directions over a load, and where their set changes"},
+            e.diagram.given, [&e](io::Fields& d) {
+                d.text({"key", "", "\"load.NAME.force\"", true}, e.diagram.key);
+                d.number({"from", "N", "first load", true}, e.diagram.from);
+                d.number({"to", "N", "last load", true}, e.diagram.to);
+                d.integer({"points", "", "loads at which all directions are certified", false,
+                           Range::between(2, 100000)},
+                          e.diagram.points);
+                if (d.has("from") && d.has("to") && !(e.diagram.to > e.diagram.from))
+                    d.refuse("to", "expected a load larger than from");
+            });
+}
+
+std::string check(const LimitDirections& e, const Case& c, const BuiltModel& built,
+                  const Monitor& monitor)
+{
+    const Question q = located(c.analysis.places, "analysis",
+                               [&]() -> Question { return question(e, c, built, monitor); });
+    std::string text = "analysis limit-directions of " + q.joint;
+    if (e.diagram.given)
+        text += ", and over " + e.diagram.key + " from " + number_text(e.diagram.from) + " to " +
+                number_text(e.diagram.to) + ", certified at " + std::to_string(e.diagram.points) +
+                " loads";
+    return text + "\n";
+}
+
+Outcome run(const LimitDirections& e, const Case& c, const BuiltModel& built,
+            const Monitor& monitor)
+{
+    const Question q = located(c.analysis.places, "analysis",
+                               [&]() -> Question { return question(e, c, built, monitor); });
+    DirectionResults r{q.patch, q.joint, dynamics::limit_directions(q.patch), q.load, std::nullopt};
+    if (e.diagram.given) {
+        dynamics::RestingPatch without = q.patch;
+        without.load -= *c.loads[load_of(e, c)].force * q.rate;
+        const Progress progress = monitor.part("loads", e.diagram.points);
+        r.diagram = dynamics::direction_diagram(without,
+                                                {.rate = q.rate,
+                                                 .from = e.diagram.from,
+                                                 .to = e.diagram.to,
+                                                 .points = e.diagram.points},
+                                                progress);
+    }
+    const auto results = std::make_shared<const DirectionResults>(std::move(r));
+    return {.summary = summarise(*results),
+            .arrays = [results](io::ArraySink& sink) { write_arrays(sink, *results); }};
+}
+
+} // namespace slideway::app

@@ -1,0 +1,163 @@
+#include "app/analyses/limit_directions/direction_results.hpp"
+
+#include "app/results/quantities.hpp"
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace slideway::app {
+
+namespace {
+
+using dynamics::DiagramEvent;
+using dynamics::DiagramPoint;
+using dynamics::LimitCircle;
+using dynamics::LimitDirection;
+
+double degrees(double angle)
+{
+    return angle * 180 / std::numbers::pi;
+}
+
+Quantity text(const std::string& name, const std::string& value)
+{
+    return {name, {}, "", {value}};
+}
+
+std::vector<double> of_all(const std::vector<LimitDirection>& directions,
+                           double (*number)(const LimitDirection&))
+{
+    std::vector<double> numbers;
+    for (const LimitDirection& d : directions)
+        numbers.push_back(number(d));
+    return numbers;
+}
+
+void add_directions(Summary& s, const dynamics::LimitDirections& set)
+{
+    const std::vector<LimitDirection>& all = set.directions;
+    s.quantities.push_back(text("directions.certified", set.certified() ? "yes" : "no"));
+    add(s, "directions.count", static_cast<double>(all.size()), "");
+    s.quantities.push_back(list("directions.longitude",
+                                of_all(all, [](const auto& d) { return degrees(d.phi()); }),
+                                "deg"));
+    s.quantities.push_back(list("directions.latitude",
+                                of_all(all, [](const auto& d) { return degrees(d.theta()); }),
+                                "deg"));
+    s.quantities.push_back(
+        list("directions.rate", of_all(all, [](const auto& d) { return d.rdot; }), "m/s^2"));
+    s.quantities.push_back(list("directions.eigenvalue_1",
+                                of_all(all, [](const auto& d) { return d.eigenvalues[0].real(); }),
+                                "m/s^2"));
+    s.quantities.push_back(list("directions.eigenvalue_2",
+                                of_all(all, [](const auto& d) { return d.eigenvalues[1].real(); }),
+                                "m/s^2"));
+    std::vector<std::string> types;
+    for (const LimitDirection& d : all) {
+        types.emplace_back(name_of(d.type));
+        s.lines.push_back("longitude " + number_text(degrees(d.phi()), 5) + " deg, latitude " +
+                          number_text(degrees(d.theta()), 5) + " deg: " + types.back() + ", " +
+                          (d.attracting() ? "attracting" : "repelling") + ", speed grows by " +
+                          number_text(d.rdot, 6) + " m/s^2");
+    }
+    s.quantities.push_back(list("directions.type", types));
+}
+
+void add_circles(Summary& s, const DirectionResults& r)
+{
+    std::vector<double> latitudes, rates, eps;
+    for (const LimitCircle& circle : r.set.circles) {
+        latitudes.push_back(degrees(circle.theta));
+        rates.push_back(circle.rdot);
+        if (circle.theta > 0)
+            eps.push_back(r.patch.rho / r.patch.law.options().radius / std::tan(circle.theta));
+        s.lines.push_back("every direction of latitude " + number_text(latitudes.back(), 7) +
+                          " deg: " + (circle.eigenvalue < 0 ? "stable" : "unstable") +
+                          ", speed grows by " + number_text(circle.rdot, 6) + " m/s^2");
+    }
+    if (r.set.circles.empty())
+        return;
+    s.quantities.push_back(list("circles.latitude", latitudes, "deg"));
+    s.quantities.push_back(list("circles.rate", rates, "m/s^2"));
+    if (!eps.empty())
+        s.quantities.push_back(list("circles.eps", eps, ""));
+}
+
+// The loads of a kind of event, mirrored ones once.
+void add_events(Summary& s, const std::string& prefix, const std::string& heading,
+                const std::vector<DiagramPoint>& events, bool spurious)
+{
+    for (const auto& kind : choices(DiagramEvent{})) {
+        std::vector<double> loads;
+        for (const DiagramPoint& point : events)
+            if (point.event == kind.value && point.spurious == spurious) {
+                constexpr double same = 1e-9; // of mirror images
+                if (loads.empty() ||
+                    std::abs(point.p - loads.back()) > same * std::abs(loads.back()))
+                    loads.push_back(point.p);
+            }
+        if (loads.empty())
+            continue;
+        const std::string name = prefix + std::string(kind.name);
+        s.quantities.push_back(list("diagram." + name + ".force", loads, "N"));
+        std::vector<std::string> texts;
+        for (const double load : loads)
+            texts.push_back(number_text(load, 10));
+        s.lines.push_back(heading + std::string(kind.name) + " at " + join(texts) +
+                          " N: " + std::string(kind.about));
+    }
+}
+
+void add_diagram(Summary& s, const DirectionResults& r)
+{
+    const dynamics::DirectionDiagram& diagram = *r.diagram;
+    s.quantities.push_back(text("diagram.certified", diagram.certified() ? "yes" : "no"));
+    s.lines.push_back("over " + r.load + ":");
+    add_events(s, "", "", diagram.events, false);
+    add_events(s, "spurious_", "not of the exact law: ", diagram.events, true);
+    add_events(s, "missing_", "of the exact law alone: ", diagram.missing, false);
+    if (!diagram.certified())
+        s.warnings.push_back("The diagram is not certified: " + diagram.doubt + ".");
+    const bool spurious = std::any_of(diagram.events.begin(), diagram.events.end(),
+                                      [](const DiagramPoint& p) -> bool { return p.spurious; });
+    if (spurious || !diagram.missing.empty())
+        s.warnings.emplace_back(
+            "The approximation of the law changes the picture: see the points that "
+            "it has, or the exact law has, alone.");
+}
+
+} // namespace
+
+Summary summarise(const DirectionResults& r)
+{
+    Summary s;
+    const contact::PatchLaw& law = r.patch.law;
+    const contact::PatchOptions& o = law.options();
+    std::string form(name_of(o.form));
+    if (o.form == contact::PatchForm::harmonic || o.form == contact::PatchForm::potential)
+        form += ", n = " + std::to_string(o.n);
+    s.used = {{"law", std::string(name_of(o.shape)) + " pressure, " + form},
+              {"potential", !law.has_potential() ? "none"
+                            : law.is_convex()    ? "convex"
+                                                 : "not convex"},
+              {"rho", number_text(r.patch.rho) + " m"}};
+    if (law.has_potential() && !law.is_convex())
+        s.warnings.push_back(
+            "The dissipation of this law is not convex: its series ends too early.");
+    add(s, r.joint + ".limit", law.limit(), "N");
+    add(s, r.joint + ".kappa", law.kappa(), "m");
+    add_directions(s, r.set);
+    add_circles(s, r);
+    if (!r.set.certified())
+        s.warnings.push_back("The directions are not certified: " + r.set.doubt + ".");
+    if (r.diagram)
+        add_diagram(s, r);
+    s.extent = std::to_string(r.set.directions.size()) + " limit directions";
+    if (!r.set.circles.empty())
+        s.extent += " and " + std::to_string(r.set.circles.size()) + " circles of them";
+    return s;
+}
+
+} // namespace slideway::app

@@ -1,0 +1,137 @@
+#include "tests/app/case/check_refused.hpp"
+#include "tests/app/summary_of.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <string>
+
+// `type = "limit-directions"`: what a run tells, in any unit, and what is refused.
+
+using namespace slideway;
+using namespace slideway::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+const std::string pushed = R"([[substructure]]
+name    = "disc"
+type    = "rigid"
+mass    = 1.0
+inertia = 0.5
+points  = { foot = { at = [0.3, 0.0] } }
+
+[[joint]]
+name     = "floor"
+law      = "patch"
+between  = ["disc.centre", "ground"]
+friction = 1.0
+pressure = { shape = "uniform", radius = 1.0, normal_force = 1.0 }
+expand   = { form = "exact" }
+
+[[load]]
+name  = "push"
+on    = "disc.centre.x"
+force = 0.35
+
+[analysis]
+type    = "limit-directions"
+diagram = { key = "load.push.force", from = 0.0, to = 1.3, points = 41 }
+)";
+
+Json run_of(const std::string& text)
+{
+    const CaseFolder folder(text);
+    const ProgramRun run = run_program(folder, "run case.toml --output out --quiet");
+    CAPTURE(run.err);
+    REQUIRE(run.exit_status == 0);
+    return summary_of(folder);
+}
+
+} // namespace
+
+TEST_CASE("A free disc tells the latitude of the motion in which it comes to rest", "[app]")
+{
+    const Json free = run_of(replaced(pushed, "force = 0.35", "force = 0.0"));
+    const Json circles = free["quantities"]["circles.eps"]["value"];
+    REQUIRE(circles.numbers().size() == 1);
+    CHECK(circles[0].number() == Approx(0.653001789206).margin(1e-10).epsilon(0));
+    CHECK(free["quantities"]["directions.certified"]["value"].text() == "yes");
+    CHECK(free["quantities"]["directions.type"]["value"].texts() ==
+          std::vector<std::string>{"unstable node", "unstable node"});
+}
+
+TEST_CASE("Limit directions are the same in mm, tonne and second", "[app]")
+{
+    std::string mm = replaced(pushed, "mass    = 1.0", "mass    = 0.001");
+    mm = replaced(mm, "inertia = 0.5", "inertia = 500.0");
+    mm = replaced(mm, "radius = 1.0", "radius = 1000.0");
+    const Json si = run_of(pushed)["quantities"], other = run_of(mm)["quantities"];
+    const auto near = [](const Json& a, const Json& b, double factor) {
+        REQUIRE(a.numbers().size() == b.numbers().size());
+        for (std::size_t k = 0; k < a.numbers().size(); ++k)
+            CHECK(b.numbers()[k] == Approx(factor * a.numbers()[k]).epsilon(1e-9).margin(1e-9));
+    };
+    for (const std::string name :
+         {"directions.latitude", "directions.longitude", "diagram.fold.force",
+          "diagram.pitchfork.force", "diagram.tangency.force"})
+        near(si[name]["value"], other[name]["value"], 1);
+    near(si["directions.rate"]["value"], other["directions.rate"]["value"], 1e3);
+    CHECK(si["directions.type"]["value"] == other["directions.type"]["value"]);
+}
+
+TEST_CASE("The sphere is scaled by the length of the series, unless another is given", "[app]")
+{
+    const std::string series =
+        replaced(pushed, "form = \"exact\"", "form = \"harmonic\", n = 2, rho = \"R\"");
+    const Json by_law = run_of(series),
+               by_length = run_of(replaced(series, "type    = \"limit-directions\"",
+                                           "type    = \"limit-directions\"\nrho = 0.5"));
+    CHECK(by_law["used"]["rho"].text() == "1 m");
+    CHECK(by_law["used"]["potential"].text() == "none");
+    CHECK(by_length["used"]["rho"].text() == "0.5 m");
+    CHECK(by_law["quantities"]["diagram.fold.force"]["value"][0].number() ==
+          Approx(0.0277668280).margin(1e-8).epsilon(0));
+}
+
+TEST_CASE("Wrong keys of a patch and of its limit directions are refused by name", "[app]")
+{
+    const std::string second = "\n[[joint]]\nname = \"spring\"\nlaw = \"linear\"\nbetween = "
+                               "[\"disc.centre.x\", \"ground\"]\nstiffness = 1.0\n";
+    check_refused(
+        pushed,
+        {{"negative pressure", "normal_force = 1.0", "normal_force = -1.0", "normal_force",
+          "joint.floor.pressure.normal_force = -1; expected a number > 0 [N]"},
+         {"no radius", "radius = 1.0", "radius = 0.0", "radius",
+          "joint.floor.pressure.radius = 0; expected a number > 0 [m]"},
+         {"another shape", "\"uniform\"", "\"uniforn\"", "pressure",
+          "joint.floor.pressure.shape = \"uniforn\"; did you mean uniform? Allowed: uniform, "
+          "hertz, "
+          "flat-punch"},
+         {"a series without rho", "form = \"exact\"", "form = \"harmonic\", n = 2", "expand",
+          "joint.floor.expand: missing key rho (length that scales the spin axis; all but exact "
+          "need it); allowed: kappa, R"},
+         {"a series without terms", "form = \"exact\"", "form = \"potential\", rho = \"R\"",
+          "expand", "joint.floor.expand: missing key n (terms; harmonic and potential need it)"},
+         {"too many terms", "form = \"exact\"", "form = \"potential\", n = 99, rho = \"R\"",
+          "expand", "joint.floor.expand.n = 99; expected a whole number >= 1 and <= 40"},
+         {"rho of the exact law", "form = \"exact\"", "form = \"exact\", rho = \"R\"", "expand",
+          "joint.floor.expand.rho = \"R\"; the exact law has none; leave it out"},
+         {"a length of nothing", "form = \"exact\"", "form = \"harmonic\", n = 2, rho = 0.0",
+          "expand", "joint.floor.expand.rho = 0; expected a number > 0 [m]"},
+         {"a port without rotation", "\"disc.centre\", \"ground\"", "\"disc.centre.x\", \"ground\"",
+          "between",
+          "joint.floor: law patch slips and spins: expected ports of one node with x, y and "
+          "rotation, without a component; centre has x, y, rotation"},
+         {"held", "inertia = 0.5", "fixed = [\"centre.rotation\"]", "between",
+          "joint.floor.between = [\"disc.centre\", \"ground\"]; the patch cannot slip and spin; "
+          "expected a port whose x, y and rotation move a mass, without supports that hold them"},
+         {"another load", "load.push.force", "load.pull.force", "diagram",
+          "analysis.diagram.key = \"load.pull.force\"; expected one of load.push.force"},
+         {"no range", "to = 1.3", "to = 0.0", "diagram",
+          "analysis.diagram.to = 0; expected a load larger than from"},
+         {"a second joint", "\n[[load]]", second + "\n[[load]]", "law = \"linear\"",
+          "joint.spring.law = \"linear\"; limit-directions takes one joint, of law patch"},
+         {"a harmonic load", "force = 0.35",
+          "force = { amplitude = 1.0 }\n\n[excitation]\nOmega = 1.0\n", "[[load]]",
+          "load.push: limit-directions takes constant forces"}});
+}
