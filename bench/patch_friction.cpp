@@ -1,6 +1,8 @@
-// Time of one evaluation of a patch law with its tangent: 16 random slips and spins.
+// Time of one evaluation of a patch law with its tangent, 16 random slips and spins, and of a
+// certified diagram of a disc over 400 loads.
 
 #include "contact/patch/patch_law.hpp"
+#include "dynamics/resting/direction_diagram.hpp"
 
 #include <benchmark/benchmark.h>
 
@@ -41,6 +43,21 @@ BENCHMARK_CAPTURE(
 BENCHMARK_CAPTURE(
     patch_law, potential_6,
     {.shape = uniform, .radius = 1, .normal_force = 1, .friction = 1, .form = potential, .n = 6});
+
+void direction_diagram(benchmark::State& state)
+{
+    const contact::PatchLaw law({.shape = uniform, .radius = 1, .normal_force = 1, .friction = 1});
+    const dynamics::RestingPatch patch{
+        law, contact::Vector3(1, 1, 0.5).asDiagonal(), {0, 0, 0}, law.kappa()};
+    bool certified = true;
+    for (auto _ : state)
+        certified = dynamics::direction_diagram(patch, {.rate = {1, 0, 0}, .from = 0, .to = 1.3})
+                        .certified();
+    if (!certified)
+        state.SkipWithError("not certified");
+}
+
+BENCHMARK(direction_diagram)->Unit(benchmark::kMillisecond);
 
 } // namespace
 

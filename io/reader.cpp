@@ -133,8 +133,12 @@ public:
     {
         const CaseNode* node = find(key);
         number = node && std::holds_alternative<double>(node->value);
+        const auto* word = node ? std::get_if<std::string>(&node->value) : nullptr;
         if (number)
             given = number_of(key, key.name, *node, "a number");
+        else if (node &&
+                 (!word || std::find(allowed.begin(), allowed.end(), *word) == allowed.end()))
+            refuse(key.name, expected_number(key, "a number") + ", or one of " + join(allowed));
         else
             choice(key, value, allowed);
     }

@@ -44,7 +44,7 @@ enum class Directions {
     one,                ///< one direction: a component, or the normal
     tangent_and_normal, ///< r = (t . r, n . r): n points from the first body into the second, t is
                         ///< n turned by -90 degrees, and r_n > 0 presses the bodies together
-    slip_and_spin ///< x, y and rotation of ports of one node
+    slip_and_spin       ///< x, y and rotation of ports of one node
 };
 
 /// A law in pieces: as long as its phases last, the force of a joint is a smooth function of (r,

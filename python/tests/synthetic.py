@@ -713,3 +713,37 @@ def bifurcation_diagram(folder, exponent=False, starts=1, branch=True):
             f"{at}/sections/strobe/points/mass.x/velocity": (np.zeros(8), "m/s")}
     return write(folder, "bifurcation-diagram", arrays, title="A diagram",
                  attributes={"monitor": "mass.x", "parameter": "Omega", "over": "Omega"})
+
+
+def limit_directions(folder, spurious=False):
+    """A disc: one curve of directions over loads 0 to 2 N that is tangent at 1 N, and one that ends in
+    a fold at 0.5 N; the law is that of a sphere."""
+    theta = np.linspace(0, np.pi / 2, 91)
+    phi, latitude = np.linspace(-np.pi, np.pi, 13), np.linspace(-1.4, 1.4, 9)
+    load, fold = np.linspace(0, 2, 21), np.array([0.0, 0.25, 0.5])
+    angle = np.array([0.2, 0.3, 0.4])
+    along = np.column_stack([np.ones(21), np.zeros(21), np.zeros(21)])
+    bent = np.column_stack([np.cos(angle), np.zeros(3), np.sin(angle)])
+    return write(folder, "limit-directions", {
+        "directions/w": (np.array([[1.0, 0, 0], [-1.0, 0, 0]]), ""),
+        "directions/rate": ([-0.5, 0.5], "m/s^2"),
+        "directions/type": (["stable node", "unstable node"], ""),
+        "law/latitude": (theta, "rad"), "law/force": (np.cos(theta), ""),
+        "law/torque": (np.sin(theta), ""), "law/exact/force": (np.cos(theta), ""),
+        "law/exact/torque": (np.sin(theta), ""), "law/radius": ([2.0], "m"),
+        "law/rho": ([1.0], "m"),
+        "flow/longitude": (phi, "rad"), "flow/latitude": (latitude, "rad"),
+        "flow/longitude_rate": (-np.sin(phi)[None, :] / np.cos(latitude)[:, None], "m/s^2"),
+        "flow/latitude_rate": (-np.cos(phi)[None, :] * np.sin(latitude)[:, None], "m/s^2"),
+        "diagram/load": (load, "N"),
+        "diagram/branch_1/load": (load, "N"), "diagram/branch_1/w": (along, ""),
+        "diagram/branch_1/rate": (load - 1, "m/s^2"),
+        "diagram/branch_1/type": (["stable node"] * 21, ""),
+        "diagram/branch_2/load": (fold, "N"), "diagram/branch_2/w": (bent, ""),
+        "diagram/branch_2/rate": (fold - 1, "m/s^2"),
+        "diagram/branch_2/type": (["saddle", "saddle", "degenerate"], ""),
+        "diagram/events/load": ([1.0, 0.5], "N"),
+        "diagram/events/kind": (["tangency", "fold"], ""),
+        "diagram/events/spurious": ([0, int(spurious)], ""),
+        "diagram/events/w": (np.array([along[0], bent[2]]), ""),
+        "diagram/events/rate": ([0.0, -0.5], "m/s^2")}, title="A disc")

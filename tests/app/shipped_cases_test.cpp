@@ -95,6 +95,12 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                    "beam_on_beam/unstable_rough_150",
                                    "beam_on_beam/unstable_smooth",
                                    "beam_on_beam/unstable_smooth_150",
+                                   "contact_patch/disc",
+                                   "contact_patch/disc_harmonic_1",
+                                   "contact_patch/disc_harmonic_2",
+                                   "contact_patch/disc_harmonic_4",
+                                   "contact_patch/disc_potential",
+                                   "contact_patch/offset_disc",
                                    "free_play/b1",
                                    "free_play/b1_smoothed",
                                    "free_play/b2",
@@ -154,6 +160,30 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                    "substructures/two_slave_block"});
 }
 
+TEST_CASE("shipped case contact_patch disc", "[shipped]")
+{
+    run("contact_patch/disc");
+}
+TEST_CASE("shipped case contact_patch disc_harmonic_1", "[shipped]")
+{
+    run("contact_patch/disc_harmonic_1");
+}
+TEST_CASE("shipped case contact_patch disc_harmonic_2", "[shipped]")
+{
+    run("contact_patch/disc_harmonic_2");
+}
+TEST_CASE("shipped case contact_patch disc_harmonic_4", "[shipped]")
+{
+    run("contact_patch/disc_harmonic_4");
+}
+TEST_CASE("shipped case contact_patch disc_potential", "[shipped]")
+{
+    run("contact_patch/disc_potential");
+}
+TEST_CASE("shipped case contact_patch offset_disc", "[shipped]")
+{
+    run("contact_patch/offset_disc");
+}
 TEST_CASE("shipped case complex_modes", "[shipped]")
 {
     run("beam_on_beam/complex_modes");

@@ -118,6 +118,9 @@ TEST_CASE("Wrong keys of a patch and of its limit directions are refused by name
           "joint.floor.expand.rho = \"R\"; the exact law has none; leave it out"},
          {"a length of nothing", "form = \"exact\"", "form = \"harmonic\", n = 2, rho = 0.0",
           "expand", "joint.floor.expand.rho = 0; expected a number > 0 [m]"},
+         {"a length of another name", "form = \"exact\"", "form = \"ellipsoid\", rho = \"radius\"",
+          "expand",
+          "joint.floor.expand.rho = \"radius\"; expected a number > 0 [m], or one of kappa, R"},
          {"a port without rotation", "\"disc.centre\", \"ground\"", "\"disc.centre.x\", \"ground\"",
           "between",
           "joint.floor: law patch slips and spins: expected ports of one node with x, y and "
