@@ -98,16 +98,18 @@ private:
     Eigen::Matrix<double, 3, Eigen::Dynamic> basis_;
 };
 
-// Whether a curve passes a point: by chords between its own, some hundredths from it at most.
+// Whether a curve passes a direction: by chords between its points, less than a hundredth from it.
 bool passes(const Branch& branch, const Vector& x, double p)
 {
     constexpr double near = 0.01;
+    const Index d = x.size() - 1; // all but rdot
     for (Index k = 0; k + 1 < branch.n_points(); ++k) {
         const double a = branch.p(k), b = branch.p(k + 1);
         if ((a - p) * (b - p) > 0)
             continue;
         const double share = a == b ? 0.5 : (p - a) / (b - a);
-        if ((branch.x.col(k) + share * (branch.x.col(k + 1) - branch.x.col(k)) - x).norm() < near)
+        if ((branch.x.col(k) + share * (branch.x.col(k + 1) - branch.x.col(k)) - x).head(d).norm() <
+            near)
             return true;
     }
     return false;
@@ -144,7 +146,14 @@ void add_events(const Equilibria& equilibria, const Branch& branch,
 continuation::Options options_of(const Equilibria& equilibria, const DirectionDiagram& diagram)
 {
     continuation::Options options;
-    options.scales.p = equilibria.load_scale();
+    // Loads and accelerations count in friction limits, but a range of many limits is gone through
+    // in few steps.
+    constexpr double most_limits = 100;
+    const double limits =
+        (diagram.loads.back() - diagram.loads.front()) / equilibria.load_scale() / most_limits;
+    options.scales.x = Vector::Ones(equilibria.n());
+    options.scales.x(equilibria.n() - 1) = std::max(1.0, limits);
+    options.scales.p = equilibria.load_scale() * std::max(1.0, limits);
     options.p_min = diagram.loads.front();
     options.p_max = diagram.loads.back();
     options.stations = diagram.loads;

@@ -7,6 +7,9 @@
 #include "dynamics/modal/driven_modes.hpp"
 #include "dynamics/modal/modal_model.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace slideway::app {
 
 using io::Range;
@@ -49,6 +52,21 @@ void refuse_motion(const Case& c)
                          "motion." + motion.name + ": limit-directions takes no imposed motions");
 }
 
+// Beside friction loads of another size leave no digits, in one of the two.
+void require_comparable(const dynamics::RestingPatch& patch, const dynamics::Vector3& load,
+                        const Case& c, const std::string& of)
+{
+    constexpr double most = 1e9; // seven digits of the smaller one are left
+    const double limit = patch.law.limit(),
+                 size = std::max(
+                     {std::abs(load(0)), std::abs(load(1)), std::abs(load(2)) / patch.law.kappa()});
+    if (size != 0 && !(size <= most * limit && size * most >= limit))
+        throw InputError(c.analysis.where, "analysis" + of + ": loads of " + number_text(size, 3) +
+                                               " N beside friction of at most " +
+                                               number_text(limit, 3) +
+                                               " N; expected between 1e-9 and 1e9 of that");
+}
+
 // Index of the load that the diagram goes over.
 std::size_t load_of(const LimitDirections& e, const Case& c)
 {
@@ -79,8 +97,7 @@ Question question(const LimitDirections& e, const Case& c, const BuiltModel& bui
     const dynamics::Vector3 scale(1, 1, law.kappa());
     const Matrix flexibility = scale.asDiagonal() * (B * B.transpose()) * scale.asDiagonal();
     const Cholesky factor(flexibility);
-    constexpr double no_mass =
-        1e-12; // least of a row, of the largest: a direction held by a support
+    constexpr double no_mass = 1e-24; // of a row that is held, of the largest: round-off
     if (!(flexibility.diagonal().minCoeff() > no_mass * flexibility.diagonal().maxCoeff()) ||
         !factor.positive_definite())
         throw InputError(c.joints[0].places.of("between"), "joint." + joint.name + ".between",
@@ -96,6 +113,7 @@ Question question(const LimitDirections& e, const Case& c, const BuiltModel& bui
                 : law.options().form == contact::PatchForm::exact ? law.kappa()
                                                                   : law.length()},
                joint.name};
+    require_comparable(q.patch, q.patch.load, c, "");
     if (e.diagram.given) {
         const std::size_t k = load_of(e, c);
         q.load = c.loads[k].name;
@@ -105,6 +123,9 @@ Question question(const LimitDirections& e, const Case& c, const BuiltModel& bui
         if (!(scale.cwiseInverse().cwiseProduct(q.rate).norm() > 0))
             throw InputError(c.analysis.places.of("diagram.key"), "analysis.diagram.key",
                              "\"" + e.diagram.key + "\"", "this load does not act on the patch");
+        require_comparable(q.patch,
+                           std::max(std::abs(e.diagram.from), std::abs(e.diagram.to)) * q.rate, c,
+                           ".diagram");
     }
     return q;
 }
@@ -126,7 +147,7 @@ void fields(io::Fields& f, LimitDirections& e)
                 d.number({"from", "N", "first load", true}, e.diagram.from);
                 d.number({"to", "N", "last load", true}, e.diagram.to);
                 d.integer({"points", "", "loads at which all directions are certified", false,
-                           Range::between(2, 100000)},
+                           Range::between(2, 10000)},
                           e.diagram.points);
                 if (d.has("from") && d.has("to") && !(e.diagram.to > e.diagram.from))
                     d.refuse("to", "expected a load larger than from");

@@ -130,6 +130,10 @@ TEST_CASE("Wrong keys of a patch and of its limit directions are refused by name
           "expected a port whose x, y and rotation move a mass, without supports that hold them"},
          {"another load", "load.push.force", "load.pull.force", "diagram",
           "analysis.diagram.key = \"load.pull.force\"; expected one of load.push.force"},
+         {"a load beyond all friction", "force = 0.35", "force = 1e12", "[analysis]",
+          "analysis: loads of 1e+12 N beside friction of at most 1 N; expected between 1e-9 and "
+          "1e9 "
+          "of that"},
          {"no range", "to = 1.3", "to = 0.0", "diagram",
           "analysis.diagram.to = 0; expected a load larger than from"},
          {"a second joint", "\n[[load]]", second + "\n[[load]]", "law = \"linear\"",
