@@ -2,11 +2,13 @@
 
 #include "base/dense_solve.hpp"
 
+#include <cmath>
+
 namespace slideway::dynamics {
 
 namespace {
 
-// What is less of the largest entry is round-off of modes and ports.
+// What is less of the diagonal, or of the largest load, is round-off of modes and ports.
 constexpr double round_off = 1e-13;
 
 } // namespace
@@ -17,9 +19,10 @@ ScaledPatch::ScaledPatch(const RestingPatch& patch, double length)
     const Vector3 scale(1, 1, 1 / length);
     mass = scale.asDiagonal() * patch.mass * scale.asDiagonal() / mass_;
     load = scale.cwiseProduct(patch.load) / limit_;
-    for (double& entry : mass.reshaped())
-        if (std::abs(entry) <= round_off * mass.cwiseAbs().maxCoeff())
-            entry = 0;
+    for (Index i = 0; i < 3; ++i)
+        for (Index j = 0; j < 3; ++j)
+            if (i != j && std::abs(mass(i, j)) <= round_off * std::sqrt(mass(i, i) * mass(j, j)))
+                mass(i, j) = 0;
     for (double& entry : load)
         if (std::abs(entry) <= round_off * load.cwiseAbs().maxCoeff())
             entry = 0;

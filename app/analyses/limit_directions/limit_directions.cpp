@@ -104,6 +104,16 @@ Question question(const LimitDirections& e, const Case& c, const BuiltModel& bui
                          "[\"" + c.joints[0].between[0] + "\", \"" + c.joints[0].between[1] + "\"]",
                          "the patch cannot slip and spin; expected a port whose x, y and rotation "
                          "move a mass, without supports that hold them");
+    // Far from the centre of mass slip and spin are almost one motion.
+    const Vector unit = flexibility.diagonal().cwiseSqrt().cwiseInverse();
+    constexpr double too_far = 1e-10; // six digits are left
+    const Matrix correlation = unit.asDiagonal() * flexibility * unit.asDiagonal();
+    if (!(SymmetricFactor(correlation).smallest_pivot() > too_far))
+        throw InputError(
+            c.joints[0].places.of("between"), "joint." + joint.name + ".between",
+            "[\"" + c.joints[0].between[0] + "\", \"" + c.joints[0].between[1] + "\"]",
+            "too far from the centre of mass; expected a port within about 1e5 radii of "
+            "gyration");
     const dynamics::Matrix3 mass = scale.asDiagonal() *
                                    Matrix(factor.solve(Matrix(Matrix::Identity(3, 3)))) *
                                    scale.asDiagonal();

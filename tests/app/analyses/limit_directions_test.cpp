@@ -141,4 +141,9 @@ TEST_CASE("Wrong keys of a patch and of its limit directions are refused by name
          {"a harmonic load", "force = 0.35",
           "force = { amplitude = 1.0 }\n\n[excitation]\nOmega = 1.0\n", "[[load]]",
           "load.push: limit-directions takes constant forces"}});
+    check_refused(replaced(replaced(pushed, "disc.centre\", \"ground", "disc.foot\", \"ground"),
+                           "[0.3, 0.0]", "[1e9, 0.0]"),
+                  "between",
+                  "joint.floor.between = [\"disc.foot\", \"ground\"]; too far from the centre of "
+                  "mass; expected a port within about 1e5 radii of gyration");
 }
