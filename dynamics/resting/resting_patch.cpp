@@ -2,13 +2,15 @@
 
 #include "base/dense_solve.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace slideway::dynamics {
 
 namespace {
 
-// What is less of the diagonal, or of the largest load, is round-off of modes and ports.
+// What is less of the diagonal, of the largest load, or of the friction that loads are beside, is
+// round-off of modes, ports and differences of loads.
 constexpr double round_off = 1e-13;
 
 } // namespace
@@ -23,9 +25,10 @@ ScaledPatch::ScaledPatch(const RestingPatch& patch, double length)
         for (Index j = 0; j < 3; ++j)
             if (i != j && std::abs(mass(i, j)) <= round_off * std::sqrt(mass(i, i) * mass(j, j)))
                 mass(i, j) = 0;
-    for (double& entry : load)
-        if (std::abs(entry) <= round_off * load.cwiseAbs().maxCoeff())
-            entry = 0;
+    const Vector3 friction(1, 1, law.kappa() / length);
+    for (Index i = 0; i < 3; ++i)
+        if (std::abs(load(i)) <= round_off * std::max(load.cwiseAbs().maxCoeff(), friction(i)))
+            load(i) = 0;
     flexibility = Lu<double>(mass).inverse();
 }
 

@@ -62,6 +62,7 @@ const std::map<std::string, Dimension> key_dimensions = {
     {"substructure.section.height", length},
     {"substructure.points.pad", none},
     {"substructure.points.rear.at", length},
+    {"substructure.points.foot.at", length},
     {"substructure.points.front.at", length},
     {"substructure.placement.at", length},
     {"substructure.placement.angle_deg", none},
@@ -89,6 +90,8 @@ const std::map<std::string, Dimension> key_dimensions = {
     {"joint.friction", none},
     {"joint.preload", force},
     {"joint.limit", force},
+    {"joint.pressure.radius", length},
+    {"joint.pressure.normal_force", force},
     {"motion.velocity.value", speed},
     {"motion.velocity.ramp", time_},
     {"motion.displacement.amplitude", length},
@@ -118,6 +121,9 @@ const std::map<std::string, Dimension> key_dimensions = {
     {"analysis.Omega.to", rate},
     {"analysis.Omega.n", none},
     {"analysis.sections.phase_0.phase_deg", none},
+    {"analysis.diagram.from", force},
+    {"analysis.diagram.to", force},
+    {"analysis.diagram.points", none},
     {"analysis.discard", none},
     {"analysis.periods", none},
     {"analysis.start.displacement.pair.left.x", length},
@@ -396,6 +402,18 @@ TEST_CASE("a bifurcation diagram between stops is one in any units", "[app]")
     for (const Units& units : others) {
         CAPTURE(units.name);
         check_same(reference, run(root, units, arrays), 1e-8);
+    }
+}
+
+TEST_CASE("limit directions of a contact patch are the same in any units", "[app]")
+{
+    const std::string name = GENERATE("contact_patch/disc", "contact_patch/offset_disc");
+    const std::vector<std::string> arrays = {"directions/w", "diagram/branch_1/rate",
+                                             "diagram/events/w", "law/torque", "flow/rate"};
+    const Results reference = run(shipped(name), si, arrays);
+    for (const Units& units : others) {
+        CAPTURE(name, units.name);
+        check_same(reference, run(shipped(name), units, arrays), 1e-8);
     }
 }
 

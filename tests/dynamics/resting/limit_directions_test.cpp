@@ -393,6 +393,19 @@ TEST_CASE("Directions are the same in every unit and for every length of the spi
     }
 }
 
+TEST_CASE("What differences of loads leave beside friction is no load", "[resting]")
+{
+    const LimitDirections free = limit_directions(exact_disc({1e-17, 0, -1e-17}));
+    CHECK(free.certified());
+    CHECK(free.circles.size() == 3);
+    // A range that meets zero but for a digit.
+    const DirectionDiagram through = direction_diagram(
+        exact_disc({-0.3, 0, 0}), {.rate = {1, 0, 0}, .from = 0.1, .to = 0.5, .points = 5});
+    REQUIRE(through.loads[2] != 0.3);
+    CHECK(through.certified());
+    CHECK(through.sets[2].circles.size() == 3);
+}
+
 TEST_CASE("Where directions meet the set is not certified, and says where", "[resting]")
 {
     // At the pitchfork of the exact disc.
