@@ -37,6 +37,7 @@ class LimitDirectionsTest(FigureCase):
         figure = plots.directions_over_load(results)
         upper, lower = figure.axes
         self.assertEqual(upper.get_ylabel(), "angle from slip to spin [°]")
+        self.assertEqual(lower.get_xlabel(), "load [N]")
         labels = [text.get_text() for text in figure.legends[0].get_texts()]
         self.assertEqual(labels, ["stable node", "saddle", "tangency",
                                   "fold, not of the exact law"])

@@ -111,7 +111,7 @@ void write_flow(io::ArraySink& sink, const DirectionResults& r)
 }
 
 void write_events(io::ArraySink& sink, const std::string& at,
-                  const std::vector<DiagramPoint>& events)
+                  const std::vector<DiagramPoint>& events, const std::string& unit)
 {
     std::vector<double> loads;
     std::vector<std::string> kinds;
@@ -123,7 +123,7 @@ void write_events(io::ArraySink& sink, const std::string& at,
         spurious.push_back(point.spurious ? 1 : 0);
         directions.push_back(point.direction);
     }
-    sink.write(at + "load", loads, "N", "of the key of the diagram");
+    sink.write(at + "load", loads, unit, "of the key of the diagram");
     sink.write(at + "kind", kinds, "tangency, pitchfork or fold");
     sink.write(at + "spurious", spurious, "1: the exact law has none there");
     write_directions(sink, at, directions);
@@ -138,16 +138,16 @@ void write_diagram(io::ArraySink& sink, const DirectionResults& r)
         count.push_back(static_cast<int>(set.directions.size()));
         certified.push_back(set.certified() ? 1 : 0);
     }
-    sink.write("diagram/load", diagram.loads, "N", "at which sets are certified");
+    sink.write("diagram/load", diagram.loads, r.load_unit, "at which sets are certified");
     sink.write("diagram/count", count, "directions, without those of circles");
     sink.write("diagram/certified", certified, "1: these, and no others");
     for (std::size_t b = 0; b < diagram.branches.size(); ++b) {
         const std::string at = "diagram/branch_" + std::to_string(b + 1) + "/";
-        sink.write(at + "load", diagram.branches[b].p, "N", "along the curve");
+        sink.write(at + "load", diagram.branches[b].p, r.load_unit, "along the curve");
         write_directions(sink, at, diagram.branches[b].directions);
     }
-    write_events(sink, "diagram/events/", diagram.events);
-    write_events(sink, "diagram/missing/", diagram.missing);
+    write_events(sink, "diagram/events/", diagram.events, r.load_unit);
+    write_events(sink, "diagram/missing/", diagram.missing, r.load_unit);
 }
 
 } // namespace

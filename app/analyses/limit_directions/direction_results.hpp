@@ -12,7 +12,7 @@ struct DirectionResults {
     dynamics::RestingPatch patch; ///< under the loads of the case
     std::string joint;
     dynamics::LimitDirections set;
-    std::string load;                                  ///< of the diagram: its name
+    std::string load, load_unit; ///< of the diagram: its name; "N", or "N m" of a moment
     std::optional<dynamics::DirectionDiagram> diagram; ///< none: not asked for
 };
 

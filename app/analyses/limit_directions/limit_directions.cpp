@@ -19,7 +19,7 @@ namespace {
 // What a case asks: the patch on its body under its loads, and what one unit of a load adds.
 struct Question {
     dynamics::RestingPatch patch;
-    std::string joint, load;
+    std::string joint, load, load_unit;
     dynamics::Vector3 rate = dynamics::Vector3::Zero();
 };
 
@@ -127,6 +127,7 @@ Question question(const LimitDirections& e, const Case& c, const BuiltModel& bui
     if (e.diagram.given) {
         const std::size_t k = load_of(e, c);
         q.load = c.loads[k].name;
+        q.load_unit = unit_on("N", built.model.loads[k].measure);
         const dynamics::ModalLoad& load = modal->loads[k];
         const Index at = modal->first_modes()[load.component];
         q.rate = mass * (B.middleCols(at, load.p.size()) * load.p);
@@ -182,7 +183,8 @@ Outcome run(const LimitDirections& e, const Case& c, const BuiltModel& built,
 {
     const Question q = located(c.analysis.places, "analysis",
                                [&]() -> Question { return question(e, c, built, monitor); });
-    DirectionResults r{q.patch, q.joint, dynamics::limit_directions(q.patch), q.load, std::nullopt};
+    DirectionResults r{q.patch, q.joint,     dynamics::limit_directions(q.patch),
+                       q.load,  q.load_unit, std::nullopt};
     if (e.diagram.given) {
         dynamics::RestingPatch without = q.patch;
         without.load -= *c.loads[load_of(e, c)].force * q.rate;

@@ -87,7 +87,7 @@ void add_circles(Summary& s, const DirectionResults& r)
 
 // The loads of a kind of event, mirrored ones once.
 void add_events(Summary& s, const std::string& prefix, const std::string& heading,
-                const std::vector<DiagramPoint>& events, bool spurious)
+                const std::vector<DiagramPoint>& events, bool spurious, const std::string& unit)
 {
     for (const auto& kind : choices(DiagramEvent{})) {
         std::vector<double> loads;
@@ -101,12 +101,12 @@ void add_events(Summary& s, const std::string& prefix, const std::string& headin
         if (loads.empty())
             continue;
         const std::string name = prefix + std::string(kind.name);
-        s.quantities.push_back(list("diagram." + name + ".force", loads, "N"));
+        s.quantities.push_back(list("diagram." + name + ".force", loads, unit));
         std::vector<std::string> texts;
         for (const double load : loads)
             texts.push_back(number_text(load, 10));
-        s.lines.push_back(heading + std::string(kind.name) + " at " + join(texts) +
-                          " N: " + std::string(kind.about));
+        s.lines.push_back(heading + std::string(kind.name) + " at " + join(texts) + " " + unit +
+                          ": " + std::string(kind.about));
     }
 }
 
@@ -115,9 +115,9 @@ void add_diagram(Summary& s, const DirectionResults& r)
     const dynamics::DirectionDiagram& diagram = *r.diagram;
     s.quantities.push_back(text("diagram.certified", diagram.certified() ? "yes" : "no"));
     s.lines.push_back("over " + r.load + ":");
-    add_events(s, "", "", diagram.events, false);
-    add_events(s, "spurious_", "not of the exact law: ", diagram.events, true);
-    add_events(s, "missing_", "of the exact law alone: ", diagram.missing, false);
+    add_events(s, "", "", diagram.events, false, r.load_unit);
+    add_events(s, "spurious_", "not of the exact law: ", diagram.events, true, r.load_unit);
+    add_events(s, "missing_", "of the exact law alone: ", diagram.missing, false, r.load_unit);
     if (!diagram.certified())
         s.warnings.push_back("The diagram is not certified: " + diagram.doubt + ".");
     const bool spurious = std::any_of(diagram.events.begin(), diagram.events.end(),

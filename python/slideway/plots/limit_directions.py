@@ -31,7 +31,8 @@ def branches_of(results) -> list[str]:
 @style.styled
 def patch_law(results):
     """Force and torque over eps = u/(R omega), over the angle between slip and spin, and over one
-    another; parts of those of pure slip and pure spin. Thin dashed lines: the exact law, where the case has another. Returns a Figure.
+    another; parts of those of pure slip and pure spin. Thin dashed lines: the exact law, where the
+    case has another. Returns a Figure.
     """
     theta = results["law/latitude"].values
     eps = results["law/rho"].values[0] / results["law/radius"].values[0] / np.tan(
@@ -206,13 +207,13 @@ def directions_over_load(results):
         handles[name] = Line2D([], [], linestyle="", marker=marker, color=colour,
                                markerfacecolor=face)
     lower.axhline(0, color=style.GREY, linewidth=0.6)
-    loads = results["diagram/load"].values
-    lower.set_xlim(loads[0], loads[-1])
+    loads = results["diagram/load"]
+    lower.set_xlim(loads.values[0], loads.values[-1])
     most = 180 if in_plane else 90
     upper.set_ylim(-most - 5, most + 5)
     upper.set_yticks(range(-most, most + 1, 90 if in_plane else 45))
     upper.set_ylabel("angle from slip to spin [°]" if in_plane else "latitude: spin [°]")
     lower.set_ylabel("rate of the speed [m/s²]")
-    lower.set_xlabel("load [N]")
+    lower.set_xlabel(f"load [{loads.unit}]")
     style.legend_below(figure, handles)
     return figure
