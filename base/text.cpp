@@ -42,6 +42,11 @@ std::string listed(std::span<const std::string> words, std::string_view last)
     return join(words.first(words.size() - 1)) + " " + std::string(last) + " " + words.back();
 }
 
+std::string plural(std::size_t n, std::string_view word)
+{
+    return std::to_string(n) + " " + std::string(word) + (n == 1 ? "" : "s");
+}
+
 std::string lower_case(std::string text)
 {
     for (char& letter : text)

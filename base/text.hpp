@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +20,9 @@ namespace slideway {
 
 /// "a, b and c"
 [[nodiscard]] std::string listed(std::span<const std::string> words, std::string_view last);
+
+/// "1 start", "5 starts"
+[[nodiscard]] std::string plural(std::size_t n, std::string_view word);
 
 /// Letters of ASCII in lower case.
 [[nodiscard]] std::string lower_case(std::string text);

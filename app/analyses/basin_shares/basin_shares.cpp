@@ -155,19 +155,16 @@ ShareModel setup(const BasinShares& e, const Case& c, const BuiltModel& built,
         });
     };
     (void)model.starts.at(model.family); // refuses what cannot move as given
+    return model;
+}
+
+void find_orbits(const BasinShares& e, const Case& c, const BuiltModel& built, ShareModel& model)
+{
     std::size_t first = forced_names(corner_of(e.starts, e.start)).size();
     for (const SharedOrbitEntry& orbit : e.orbits) {
         model.named.push_back(named_motion(orbit, first, e, c, built, model));
         first += forced_names(orbit.start).size();
     }
-    return model;
-}
-
-ShareModel share_model(const BasinShares& e, const Case& c, const BuiltModel& built,
-                       const Monitor& monitor)
-{
-    return located(c.analysis.places, "analysis",
-                   [&]() -> ShareModel { return setup(e, c, built, monitor); });
 }
 
 std::string starts_text(const BasinShares& e, const ShareModel& model)
@@ -209,21 +206,26 @@ void refuse(const BasinShares& e, const Case& c)
 std::string check(const BasinShares& e, const Case& c, const BuiltModel& built,
                   const Monitor& monitor)
 {
-    const ShareModel model = share_model(e, c, built, monitor);
+    const ShareModel model = located(c.analysis.places, "analysis",
+                                     [&]() -> ShareModel { return setup(e, c, built, monitor); });
     const std::string why = lanes_refuse(model.family.system());
     return "analysis basin-shares: " + starts_text(e, model) + " at each of " +
            std::to_string(e.n) + " values, " + e.told + " " +
            number_text(e.told_value(model.values.front()), 9) + " to " +
            number_text(e.told_value(model.values.back()), 9) +
-           (e.unit.empty() ? "" : " " + e.unit) + ", " + std::to_string(model.named.size()) +
-           " orbits known, " + std::to_string(e.options.basins.periods) +
+           (e.unit.empty() ? "" : " " + e.unit) + ", " + plural(e.orbits.size(), "orbit") +
+           " to be found from a start, " + std::to_string(e.options.basins.periods) +
            " periods of the drive at most, " + std::to_string(model.family.m()) + " modes\n" +
            (why.empty() ? "" : "  one motion after another: " + why + "\n");
 }
 
 Outcome run(const BasinShares& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
-    const auto model = std::make_shared<const ShareModel>(share_model(e, c, built, monitor));
+    const auto model = located(c.analysis.places, "analysis", [&]() {
+        auto out = std::make_shared<ShareModel>(setup(e, c, built, monitor));
+        find_orbits(e, c, built, *out);
+        return std::shared_ptr<const ShareModel>(std::move(out));
+    });
     const auto found = std::make_shared<const studies::BasinShares>(
         located(c.analysis.places, "analysis", [&]() -> studies::BasinShares {
             return basin_shares(model->family, model->values, model->starts, model->named,

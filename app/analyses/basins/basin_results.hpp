@@ -41,12 +41,17 @@ struct BasinModel {
 
 inline constexpr double known_orbit_tolerance = 1e-13; ///< of Taylor steps along orbits
 
+/// Whether an orbit that the case names is one of branches of earlier results.
+[[nodiscard]] bool of_branches(const NamedOrbit& named, const Case& c);
+
+enum class SoughtOrbits { all, of_branches };
+
 /// The orbits that the case names, those of branches under names of their own; then mirrors that
 /// are not among them.
 /// @param first  of the inputs of the model that orbits give
 /// @throws InputError  none there, or one that is not stable; the same twice; as branch_motions
-void add_orbits(const Basins& e, std::size_t first, const Case& c, const BuiltModel& built,
-                BasinModel& model);
+void add_orbits(const Basins& e, SoughtOrbits sought, std::size_t first, const Case& c,
+                const BuiltModel& built, BasinModel& model);
 
 struct BasinResults {
     studies::Basins found;

@@ -32,7 +32,8 @@ studies::StartPlane plane_of(const Basins& e, const BuiltModel& built,
     return {z[0], z[1] - z[0], z[2] - z[0], {axes[0].n, axes[1].n}, e.refine};
 }
 
-BasinModel setup(const Basins& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
+BasinModel setup(const Basins& e, SoughtOrbits sought, const Case& c, const BuiltModel& built,
+                 const Monitor& monitor)
 {
     refuse_laws(e.type, e.takes[0], c, built);
     std::shared_ptr<const dynamics::ModalModel> modal = modal_model(built, monitor);
@@ -55,15 +56,15 @@ BasinModel setup(const Basins& e, const Case& c, const BuiltModel& built, const 
     if (e.all_again)
         model.options.sample = model.axes[0].n * model.axes[1].n;
     check(model.options);
-    add_orbits(e, given.size(), c, built, model);
+    add_orbits(e, sought, given.size(), c, built, model);
     return model;
 }
 
-BasinModel basin_model(const Basins& e, const Case& c, const BuiltModel& built,
+BasinModel basin_model(const Basins& e, SoughtOrbits sought, const Case& c, const BuiltModel& built,
                        const Monitor& monitor)
 {
     return located(c.analysis.places, "analysis",
-                   [&]() -> BasinModel { return setup(e, c, built, monitor); });
+                   [&]() -> BasinModel { return setup(e, sought, c, built, monitor); });
 }
 
 // Extrema of the monitors over whole motions.
@@ -123,11 +124,15 @@ void refuse(const Basins& e, const Case& c)
 
 std::string check(const Basins& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
-    const BasinModel model = basin_model(e, c, built, monitor);
+    // Newton's method from any start may take minutes on a model that makes no sense.
+    const BasinModel model = basin_model(e, SoughtOrbits::of_branches, c, built, monitor);
     const std::string why = lanes_refuse(model.family.system());
-    std::vector<std::string> names;
+    std::vector<std::string> names, sought;
     for (const dynamics::KnownOrbit& orbit : model.orbits)
         names.push_back(orbit.name);
+    for (const NamedOrbit& orbit : e.orbits)
+        if (!of_branches(orbit, c))
+            sought.push_back(orbit.name);
     return "analysis basins of " + join(e.monitors) + ": " + std::to_string(model.starts.n[0]) +
            " x " + std::to_string(model.starts.n[1]) + " starts on " + model.axes[0].name() +
            " and " + model.axes[1].name() +
@@ -135,9 +140,12 @@ std::string check(const Basins& e, const Case& c, const BuiltModel& built, const
                 ? ", where labels change as near as on " + std::to_string(model.axes[0].n) + " x " +
                       std::to_string(model.axes[1].n)
                 : "") +
-           ", " + std::to_string(names.size()) + " orbits known" +
-           (names.empty() ? "" : " (" + join(names) + ")") + ", " +
-           std::to_string(e.options.periods) + " periods of the drive at most, " +
+           (names.empty() ? ""
+                          : ", " + plural(names.size(), "orbit") + " known (" + join(names) + ")") +
+           (sought.empty() ? ""
+                           : ", " + plural(sought.size(), "orbit") + " to be found from a start (" +
+                                 join(sought) + ")") +
+           ", " + std::to_string(e.options.periods) + " periods of the drive at most, " +
            std::to_string(model.family.m()) + " modes\n" +
            (why.empty() ? "" : "  one motion after another: " + why + "\n");
 }
@@ -145,7 +153,8 @@ std::string check(const Basins& e, const Case& c, const BuiltModel& built, const
 Outcome run(const Basins& e, const Case& c, const BuiltModel& built, const Monitor& monitor,
             const OwnResults& own)
 {
-    const auto model = std::make_shared<const BasinModel>(basin_model(e, c, built, monitor));
+    const auto model =
+        std::make_shared<const BasinModel>(basin_model(e, SoughtOrbits::all, c, built, monitor));
     const auto results = std::make_shared<BasinResults>();
     studies::Basins earlier =
         read_interrupted(own, *model, [&](const std::string& line) { monitor.tell(line + "\n"); });

@@ -60,12 +60,14 @@ void add(const NamedOrbit& named, KnownOrbit orbit, BasinModel& model)
 }
 
 // @param first  of the inputs of the model that its start gives
-void add_near(const NamedOrbit& named, std::size_t first, const Case& c, const BuiltModel& built,
-              BasinModel& model)
+void add_near(const NamedOrbit& named, SoughtOrbits sought, std::size_t first, const Case& c,
+              const BuiltModel& built, BasinModel& model)
 {
     const dynamics::OrbitFamily& family = model.family;
     const Vector z = state_at_phase_zero(named.start, c, built, *model.modal, family,
                                          known_orbit_tolerance, first);
+    if (sought == SoughtOrbits::of_branches)
+        return;
     const dynamics::PeriodicMotion motion =
         periodic_motion(family, z, family.value(), named.periods);
     if (!motion.found)
@@ -130,6 +132,11 @@ void add_of_branches(const Basins& e, const NamedOrbit& named, const EarlierResu
         add_all(named, results, motions, model);
 }
 
+EarlierResults results_of(const NamedOrbit& named, const Case& c)
+{
+    return {c, named.start.table, named.start.results};
+}
+
 std::string analysis_of(const EarlierResults& results)
 {
     try {
@@ -160,17 +167,23 @@ void add_mirrors(BasinModel& model)
 
 } // namespace
 
-void add_orbits(const Basins& e, std::size_t first, const Case& c, const BuiltModel& built,
-                BasinModel& model)
+bool of_branches(const NamedOrbit& named, const Case& c)
+{
+    return !named.start.results.empty() &&
+           analysis_of(results_of(named, c)) == PeriodicOrbits::type;
+}
+
+void add_orbits(const Basins& e, SoughtOrbits sought, std::size_t first, const Case& c,
+                const BuiltModel& built, BasinModel& model)
 {
     for (const NamedOrbit& named : e.orbits) {
-        const EarlierResults results{c, named.start.table, named.start.results};
-        if (named.start.results.empty() || analysis_of(results) != PeriodicOrbits::type) {
+        const EarlierResults results = results_of(named, c);
+        if (of_branches(named, c)) {
+            add_of_branches(e, named, results, c, built, model);
+        } else {
             results.refuse_keys({{"branch", std::to_string(named.branch.value_or(1))}},
                                 "periodic-orbits", "another analysis");
-            add_near(named, first, c, built, model);
-        } else {
-            add_of_branches(e, named, results, c, built, model);
+            add_near(named, sought, first, c, built, model);
         }
         first += forced_names(named.start).size();
     }

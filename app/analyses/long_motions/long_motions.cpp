@@ -59,11 +59,6 @@ std::optional<double> zero_one_of(const LongMotion& motion)
         Eigen::Map<const Vector>(all.data() + all.size() - static_cast<std::size_t>(n), n));
 }
 
-std::string plural(int n, const std::string& word)
-{
-    return std::to_string(n) + " " + word + (n == 1 ? "" : "s");
-}
-
 } // namespace
 
 MotionOutcome outcome_of(const studies::PointResult& result, const LongMotion& motion, int discard)
@@ -110,8 +105,8 @@ std::string check(const LongMotions& e, const Case& c, const BuiltModel& built,
 {
     const MotionModel model = motion_model(e, c, built, monitor);
     return "analysis long-motions of " + join(e.monitors) + ": " +
-           plural(static_cast<int>(model.starts.size()), "start") + ", " +
-           plural(e.options.periods, "period") + " of the drive" +
+           plural(model.starts.size(), "start") + ", " +
+           plural(static_cast<std::size_t>(e.options.periods), "period") + " of the drive" +
            (e.options.discard > 0 ? " behind " + std::to_string(e.options.discard) : "") + ", " +
            std::to_string(model.family.m()) + " modes\n";
 }

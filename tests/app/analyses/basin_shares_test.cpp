@@ -58,7 +58,7 @@ std::vector<double> numbers(const Json& quantities, const std::string& name)
 
 } // namespace
 
-TEST_CASE("Wrong shares are refused by check and run alike", "[app]")
+TEST_CASE("Wrong shares are refused", "[app]")
 {
     const std::string
         range = "Omega  = { from = 1.1, to = 1.58, n = 5 }",
@@ -129,7 +129,7 @@ TEST_CASE("Shares of a plane over the frequency, their ends and integrity", "[ap
     CHECK_THAT(check.out,
                Contains("13 x 11 starts on oscillator.mass.x, velocity of "
                         "oscillator.mass.x at each of 5 values, Omega 1.1 to 1.58 rad/s, "
-                        "1 orbits known"));
+                        "1 orbit to be found from a start"));
     const ProgramRun run = run_program(folder, "run case.toml --quiet --output out --threads 2");
     CAPTURE(run.err);
     REQUIRE(run.exit_status == 0);
