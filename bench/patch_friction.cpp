@@ -13,6 +13,31 @@ namespace slideway {
 
 namespace {
 
+// A plate of 10 x 10 squares in two triangles each, with a curved pressure.
+contact::PressureMap triangles()
+{
+    constexpr int n = 10;
+    std::vector<contact::TrianglePressure::Vertex> vertices;
+    std::vector<contact::TrianglePressure::Corners> corners;
+    for (int j = 0; j <= n; ++j)
+        for (int i = 0; i <= n; ++i) {
+            const double x = 2.0 * i / n - 1, y = 2.0 * j / n - 1;
+            vertices.push_back({{x, y}, 1.4 - 0.5 * x * x - 0.6 * y * y});
+        }
+    for (int j = 0; j < n; ++j)
+        for (int i = 0; i < n; ++i) {
+            const auto a = static_cast<std::size_t>(j * (n + 1) + i);
+            corners.push_back({a, a + 1, a + n + 2});
+            corners.push_back({a, a + n + 2, a + n + 1});
+        }
+    return {{contact::TrianglePressure(vertices, corners), 1}};
+}
+
+contact::PressureMap ellipse()
+{
+    return {{contact::EllipsePressure(1, 0.5, {0.5, 0}), 1}};
+}
+
 void patch_law(benchmark::State& state, const contact::PatchOptions& options)
 {
     const contact::PatchLaw law(options);
@@ -43,6 +68,11 @@ BENCHMARK_CAPTURE(
 BENCHMARK_CAPTURE(
     patch_law, potential_6,
     {.shape = uniform, .radius = 1, .normal_force = 1, .friction = 1, .form = potential, .n = 6});
+
+BENCHMARK_CAPTURE(patch_law, ellipse, {.friction = 1, .map = ellipse()});
+BENCHMARK_CAPTURE(patch_law, triangles_200, {.friction = 1, .map = triangles()});
+BENCHMARK_CAPTURE(patch_law, spherical_8,
+                  {.friction = 1, .form = spherical, .n = 8, .map = ellipse()});
 
 void direction_diagram(benchmark::State& state)
 {

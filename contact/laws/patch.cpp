@@ -1,5 +1,9 @@
 #include "contact/laws/patch.hpp"
 
+#include "base/text.hpp"
+
+#include <cmath>
+
 namespace slideway::contact {
 
 const PatchLaw& Patch::patch() const
@@ -10,6 +14,52 @@ const PatchLaw& Patch::patch() const
 Bound Patch::bound(Index, double) const
 {
     return {};
+}
+
+PressurePart part_of(const MapEntry& e)
+{
+    PressurePart part{DiscPart{}, e.normal_force, e.at};
+    switch (e.shape) {
+    case MapShape::uniform:
+        part.pressure = DiscPart{PressureShape::uniform, e.radius};
+        break;
+    case MapShape::hertz:
+        part.pressure = DiscPart{PressureShape::hertz, e.radius};
+        break;
+    case MapShape::flat_punch:
+        part.pressure = DiscPart{PressureShape::flat_punch, e.radius};
+        break;
+    case MapShape::power:
+        part.pressure = DiscPart{PowerPressure(e.nu), e.radius};
+        break;
+    case MapShape::table: {
+        const RadialPressure table(e.radii, e.pressures);
+        part.pressure = DiscPart{table, table.radius()};
+        break;
+    }
+    case MapShape::ellipse:
+        part.pressure = EllipsePressure(e.half_axes(0), e.half_axes(1), e.skew);
+        break;
+    case MapShape::triangles: {
+        if (e.triangles.empty() || e.triangles.size() % 3 != 0)
+            throw InputError("triangles", std::to_string(e.triangles.size()) + " numbers",
+                             "expected three for each triangle");
+        std::vector<TrianglePressure::Corners> corners;
+        for (std::size_t k = 0; k < e.triangles.size(); ++k) {
+            const double number = e.triangles[k];
+            if (std::floor(number) != number || !(number <= static_cast<double>(e.vertices.size())))
+                throw InputError("triangles", number_text(number),
+                                 "expected numbers of vertices, 1 to " +
+                                     std::to_string(e.vertices.size()));
+            if (k % 3 == 0)
+                corners.emplace_back();
+            corners.back()[k % 3] = static_cast<std::size_t>(number) - 1;
+        }
+        part.pressure = TrianglePressure(e.vertices, std::move(corners));
+        break;
+    }
+    }
+    return part;
 }
 
 } // namespace slideway::contact

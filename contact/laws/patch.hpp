@@ -1,15 +1,20 @@
 #pragma once
 
+#include "base/error.hpp"
 #include "contact/laws/joint_force.hpp"
 #include "contact/patch/patch_law.hpp"
 
+#include <algorithm>
+#include <initializer_list>
+#include <string>
+#include <vector>
+
 namespace slideway::contact {
 
-/// Friction of a round contact area on the rows (x, y, rotation) of two ports: contact/patch.
+/// Friction of a contact area on the rows (x, y, rotation) of two ports: contact/patch.
 struct Patch {
     static constexpr std::string_view keyword = "patch",
-                                      about =
-                                          "friction of a round contact area, slip and spin at once";
+                                      about = "friction of a contact area, slip and spin at once";
     static constexpr Directions directions = Directions::slip_and_spin;
 
     PatchLaw law;
@@ -29,37 +34,145 @@ void spin_length_field(F& f, const std::string& help, bool required, SpinLength&
         rho.of = SpinLength::Of::length;
 }
 
+/// Pressures that a case names.
+enum class MapShape { uniform, hertz, flat_punch, power, table, ellipse, triangles };
+constexpr auto choices(MapShape /*one of*/)
+{
+    using enum MapShape;
+    return std::to_array<Choice<MapShape>>(
+        {{uniform, "uniform", "the same over a disc"},
+         {hertz, "hertz", "half an ellipsoid on a disc, nu = 1/2"},
+         {flat_punch, "flat-punch", "nu = -1/2"},
+         {power, "power", "(1 - r^2/R^2)^nu on a disc"},
+         {table, "table", "over the radius of a disc, linear between"},
+         {ellipse, "ellipse", "Hertz's on an ellipse, times 1 + skew . (x, y)"},
+         {triangles, "triangles", "linear on each"}});
+}
+
+/// Values that a case gives of one pressure; those of its shape count.
+struct MapEntry {
+    MapShape shape = MapShape::uniform;
+    double radius = 0, nu = 0, normal_force = 0;
+    std::vector<double> radii, pressures;
+    Vector2 half_axes = Vector2::Zero(), skew = Vector2::Zero(), at = Vector2::Zero();
+    std::vector<TrianglePressure::Vertex> vertices;
+    std::vector<double> triangles; ///< corners, three each, from 1
+};
+/// @throws InputError  of one of its keys, without a place
+[[nodiscard]] PressurePart part_of(const MapEntry& entry);
+
+/// Runs `work`; errors of keys of the table of `f` get its place.
+template <class F, class Work>
+auto placed_in(const F& f, Work&& work)
+{
+    try {
+        return work();
+    } catch (const InputError& error) {
+        const std::string table = f.path("");
+        throw error.placed(f.where(error.key().substr(0, error.key().find('.'))),
+                           table.substr(0, table.size() - 1));
+    }
+}
+
+/// Keys of one pressure.
+template <class F>
+void part_fields(F& p, bool required, PressureMap& map)
+{
+    using Range = typename F::Range;
+    MapEntry e;
+    p.choice({"shape", "", "", required}, e.shape);
+    bool complete = p.has("shape");
+    const MapShape shape = e.shape;
+    // Whether the shape has a key, and then whether the case has to give it.
+    auto of = [&](const char* key, std::initializer_list<MapShape> shapes, bool needed) -> bool {
+        const bool takes = std::find(shapes.begin(), shapes.end(), shape) != shapes.end();
+        if (!takes && p.has("shape") && p.has(key))
+            p.refuse(key, "a pressure of shape " + quoted_name(shape) + " has none; leave it out");
+        if (takes && needed && !p.has(key))
+            complete = false;
+        return required && takes && needed;
+    };
+    using enum MapShape;
+    const auto discs = {uniform, hertz, flat_punch, power};
+    const auto all = {uniform, hertz, flat_punch, power, table, ellipse, triangles};
+    p.number({"radius", "m", "of the disc", of("radius", discs, true), Range::positive()},
+             e.radius);
+    p.number({"nu", "", "exponent, power", of("nu", {power}, true),
+              Range{.min = -1, .max = 1000, .min_open = true}},
+             e.nu);
+    p.numbers({"radii", "m", "table: ascending from 0", of("radii", {table}, true),
+               Range::not_negative()},
+              e.radii);
+    p.numbers({"pressures", "", "table: one per radius, of any unit",
+               of("pressures", {table}, true), Range::not_negative()},
+              e.pressures);
+    p.pair({"half_axes", "m", "ellipse: along x and y", of("half_axes", {ellipse}, true),
+            Range::positive()},
+           e.half_axes(0), e.half_axes(1));
+    of("skew", {ellipse}, false);
+    p.pair({"skew", "1/m", "ellipse: slopes of the pressure over x and y"}, e.skew(0), e.skew(1));
+    p.tables(
+        {"vertices", "", "triangles: their corners, each once", of("vertices", {triangles}, true)},
+        [&e](F& v) {
+            TrianglePressure::Vertex vertex{Vector2::Zero(), 0};
+            v.pair({"at", "m", "from the origin of the pressure", true}, vertex.at(0),
+                   vertex.at(1));
+            v.number({"pressure", "", "of any unit, linear between", true, Range::not_negative()},
+                     vertex.pressure);
+            e.vertices.push_back(vertex);
+        });
+    p.numbers({"triangles", "", "numbers of three vertices each, from 1, counter-clockwise",
+               of("triangles", {triangles}, true), Range{.min = 1}},
+              e.triangles);
+    p.pair({"at", "m", "its origin from the first port"}, e.at(0), e.at(1));
+    p.number({"normal_force", "N", "resultant of the pressure", of("normal_force", all, true),
+              Range::positive()},
+             e.normal_force);
+    if (complete)
+        map.push_back(placed_in(p, [&e]() -> PressurePart { return part_of(e); }));
+}
+
 template <class F>
 void fields(F& f, Patch& joint)
 {
     using Range = typename F::Range;
     PatchOptions options;
-    bool pressed = false, expanded = false;
+    bool pressed = false, expanded = false, complete = true;
     f.number({"friction", "", "Coulomb coefficient mu", true, Range::positive()}, options.friction);
-    f.table({"pressure", "", "on a disc about the first port", true}, pressed, [&](F& p) {
-        p.choice({"shape", "", "", true}, options.shape);
-        p.number({"radius", "m", "of the disc", true, Range::positive()}, options.radius);
-        p.number({"normal_force", "N", "resultant of the pressure", true, Range::positive()},
-                 options.normal_force);
+    f.table({"pressure", "", "about the first port; or a sum of parts", true}, pressed, [&](F& p) {
+        const bool sum = p.has("parts");
+        if (sum && p.has("shape"))
+            p.refuse("shape", "give either one pressure or parts");
+        part_fields(p, !sum, options.map);
+        p.tables({"parts", "", "a sum: each with the keys of one pressure, in place of them"},
+                 [&](F& part) { part_fields(part, true, options.map); });
+        if (sum && options.map.empty())
+            p.refuse("parts", "expected one or more tables");
     });
     f.table({"expand", "", "how force and torque follow from slip and spin", false, {}, "exact"},
             expanded, [&](F& e) {
                 e.choice({"form", "", "", true}, options.form);
-                const bool series =
-                    options.form == PatchForm::harmonic || options.form == PatchForm::potential;
-                e.integer({"n", "", "terms; harmonic and potential need it", series,
-                           Range::between(1, max_patch_terms)},
+                const FormTakes form = takes(options.form);
+                e.integer({"n", "",
+                           "terms of harmonic and potential, degree of spherical-harmonics, number "
+                           "of points",
+                           form.n_max > 0,
+                           form.n_max > 0 ? Range::between(form.n_min, form.n_max)
+                                          : Range::between(1, takes(PatchForm::points).n_max)},
                           options.n);
-                spin_length_field(e, "length that scales the spin axis; all but exact need it",
-                                  options.form != PatchForm::exact, options.rho);
-                if (options.form == PatchForm::exact && e.has("rho"))
-                    e.refuse("rho", "the exact law has none; leave it out");
-                if (!series && e.has("n"))
-                    e.refuse("n", "only harmonic and potential have terms; leave it out");
+                spin_length_field(e,
+                                  "length that scales the spin axis of a series; ellipsoid, "
+                                  "harmonic, potential and spherical-harmonics need it",
+                                  form.rho, options.rho);
+                complete = (form.n_max == 0 || e.has("n")) && (!form.rho || e.has("rho"));
+                for (const auto& [key, taken] : {std::pair{"n", form.n_max > 0}, {"rho", form.rho}})
+                    if (!taken && e.has("form") && e.has(key))
+                        e.refuse(key, "the form " + quoted_name(options.form) +
+                                          " has none; leave it out");
             });
     // Else the keys are described, or one that is missing is told.
-    if (options.friction > 0 && options.radius > 0 && options.normal_force > 0)
-        joint.law = PatchLaw(options);
+    if (options.friction > 0 && !options.map.empty() && complete)
+        joint.law = placed_in(f, [&options]() -> PatchLaw { return PatchLaw(options); });
 }
 
 } // namespace slideway::contact

@@ -15,20 +15,11 @@ void require_positive(const char* key, double value)
         throw InputError(key, number_text(value), "expected a number > 0");
 }
 
-std::variant<PressureShape, SlipSeries> made(const PatchOptions& options, double rho)
+// The disc about the port, if the map is no more.
+const DiscPart* one_disc(const PressureMap& map)
 {
-    const double by_radius = rho / options.radius;
-    switch (options.form) {
-    case PatchForm::ellipsoid:
-        return ellipsoid(options.shape, by_radius);
-    case PatchForm::harmonic:
-        return harmonic_series(options.shape, by_radius, options.n);
-    case PatchForm::potential:
-        return potential_series(options.shape, by_radius, options.n);
-    case PatchForm::exact:
-        break;
-    }
-    return options.shape;
+    return map.size() == 1 && map[0].at.isZero(0) ? std::get_if<DiscPart>(&map[0].pressure)
+                                                  : nullptr;
 }
 
 // Whether slip and bend stay positive between two directions; halves what bounds do not decide.
@@ -49,20 +40,88 @@ bool convex_between(const PatchLaw& law, const SlipSpin& low, const SlipSpin& hi
 
 } // namespace
 
+FormTakes takes(PatchForm form)
+{
+    switch (form) {
+    case PatchForm::ellipsoid:
+        return {.rho = true};
+    case PatchForm::harmonic:
+    case PatchForm::potential: // coefficients of more are below the round-off of their quadrature
+        return {.n_min = 1, .n_max = 40, .rho = true};
+    case PatchForm::spherical: // beyond, powers of (x, y, z) lose the digits of what is left out
+        return {.n_min = 2, .n_max = 16, .rho = true, .any_map = true};
+    case PatchForm::points: // more would be dearer than any quadrature
+        return {.n_min = 3, .n_max = 100000, .any_map = true};
+    case PatchForm::pade:
+        return {};
+    case PatchForm::exact:
+        break;
+    }
+    return {.any_map = true};
+}
+
 PatchLaw::PatchLaw(const PatchOptions& options) : options_(options)
 {
-    require_positive("pressure.radius", options.radius);
-    require_positive("pressure.normal_force", options.normal_force);
     require_positive("friction", options.friction);
-    if (options.n < 1 || options.n > max_patch_terms)
+    const FormTakes form = takes(options.form);
+    if (form.n_max > 0 && (options.n < form.n_min || options.n > form.n_max))
         throw InputError("expand.n", std::to_string(options.n),
-                         "expected 1 to " + std::to_string(max_patch_terms));
+                         "expected " + std::to_string(form.n_min) + " to " +
+                             std::to_string(form.n_max));
+    if (options.form == PatchForm::spherical && options.n % 2 != 0)
+        throw InputError("expand.n", std::to_string(options.n),
+                         "expected an even degree: the dissipation is even");
     if (options.rho.of == SpinLength::Of::length)
         require_positive("expand.rho", options.rho.length);
-    limit_ = options.friction * options.normal_force;
-    kappa_ = torque_arm(options.shape) * options.radius;
-    length_ = options.form == PatchForm::exact ? options.radius : length_of(options.rho);
-    law_ = made(options, length_);
+    map_ = options.map;
+    if (map_.empty()) {
+        require_positive("pressure.radius", options.radius);
+        map_.push_back({DiscPart{options.shape, options.radius}, options.normal_force});
+    }
+    for (const PressurePart& part : map_)
+        require_positive("pressure.normal_force", part.normal_force);
+    const DiscPart* disc = one_disc(map_);
+    if (!form.any_map && !disc)
+        throw InputError("expand.form", quoted_name(options.form),
+                         "expected a pressure on one disc about the port; others take exact, "
+                         "spherical-harmonics or points");
+
+    limit_ = options.friction * normal_force(map_);
+    radius_ = reach(map_);
+    kappa_ = disc ? disc->pressure.torque_arm() * disc->radius
+                  : map_force(map_, {0, 0}, 1).force(2) / normal_force(map_);
+    length_ = form.rho ? length_of(options.rho) : radius_;
+    const double by_radius = length_ / radius_;
+    switch (options.form) {
+    case PatchForm::ellipsoid:
+        law_ = ellipsoid(disc->pressure, by_radius);
+        break;
+    case PatchForm::harmonic:
+        law_ = harmonic_series(disc->pressure, by_radius, options.n);
+        break;
+    case PatchForm::potential:
+        law_ = potential_series(disc->pressure, by_radius, options.n);
+        break;
+    case PatchForm::pade:
+        law_ = pade_law(disc->pressure);
+        break;
+    case PatchForm::spherical:
+        law_ = SphericalLaw(
+            [&](const Vector3& w) -> double {
+                return map_force(map_, w.head<2>(), w(2) / length_).power / normal_force(map_);
+            },
+            options.n);
+        break;
+    case PatchForm::points:
+        law_ = by_points(map_, options.n);
+        break;
+    case PatchForm::exact:
+        if (disc)
+            law_ = disc->pressure;
+        else
+            law_ = map_;
+        break;
+    }
 }
 
 double PatchLaw::length_of(const SpinLength& rho) const
@@ -71,48 +130,79 @@ double PatchLaw::length_of(const SpinLength& rho) const
     case SpinLength::Of::kappa:
         return kappa_;
     case SpinLength::Of::radius:
-        return options_.radius;
+        return radius_;
     case SpinLength::Of::length:
         break;
     }
     return rho.length;
 }
 
+bool PatchLaw::axisymmetric() const
+{
+    return !std::holds_alternative<SphericalLaw>(law_) &&
+           !std::holds_alternative<PressureMap>(law_);
+}
+
 Meridian PatchLaw::meridian(const SlipSpin& at) const
 {
-    if (const auto* shape = std::get_if<PressureShape>(&law_))
-        return exact_meridian(*shape, at);
+    if (const auto* disc = std::get_if<DiscPressure>(&law_))
+        return disc->meridian(at);
+    if (const auto* pade = std::get_if<PadeLaw>(&law_))
+        return pade_meridian(*pade, at);
     return series_meridian(*std::get_if<SlipSeries>(&law_), at);
 }
 
 MeridianBounds PatchLaw::bounds(const SlipSpin& low, const SlipSpin& high) const
 {
-    if (const auto* shape = std::get_if<PressureShape>(&law_))
-        return exact_bounds(*shape, low, high);
+    if (const auto* disc = std::get_if<DiscPressure>(&law_))
+        return disc->bounds(low, high);
+    if (const auto* pade = std::get_if<PadeLaw>(&law_))
+        return pade_bounds(*pade, low, high);
     return series_bounds(*std::get_if<SlipSeries>(&law_), low, high);
 }
 
-PatchForce PatchLaw::force(const Eigen::Vector2d& slip, double spin) const
+PatchForce PatchLaw::force(const Vector2& slip, double spin) const
 {
-    const double a = slip.norm(), z = length_ * spin, r = std::hypot(a, z);
-    const double c = a / r, s = z / r;
-    const Meridian m = meridian({c, std::abs(s)});
-    const Eigen::Vector2d e = a > 0 ? Eigen::Vector2d(slip / a) : Eigen::Vector2d(1, 0);
-    const double Q = limit_ * m.slip * c, T = limit_ * length_ * m.spin * s;
-    PatchForce out;
-    out.force << Q * e, T;
-    out.power = Q * a + T * spin;
-    const double by = limit_ / r, across = by * m.slip, along = by * m.bend_slip * s * s;
-    const Eigen::Vector2d n(-e(1), e(0));
-    out.tangent.topLeftCorner<2, 2>() = along * e * e.transpose() + across * n * n.transpose();
-    out.tangent.topRightCorner<2, 1>() = -by * length_ * m.bend_slip * s * c * e;
-    out.tangent.bottomLeftCorner<1, 2>() = -by * length_ * m.bend_spin * s * c * e.transpose();
-    out.tangent(2, 2) = by * length_ * length_ * m.bend_spin * c * c;
-    return out;
+    if (axisymmetric())
+        return axisymmetric_force([this](const SlipSpin& at) -> Meridian { return meridian(at); },
+                                  limit_, length_, slip, spin);
+    if (const auto* map = std::get_if<PressureMap>(&law_)) {
+        const PatchForce out = map_force(*map, slip, spin);
+        const double by = options_.friction;
+        return {by * out.power, by * out.force, by * out.tangent};
+    }
+    const PatchForce out = std::get_if<SphericalLaw>(&law_)->at({slip(0), slip(1), length_ * spin});
+    const Vector3 scale(1, 1, length_);
+    return {limit_ * out.power, limit_ * scale.cwiseProduct(out.force),
+            limit_ * (scale.asDiagonal() * out.tangent * scale.asDiagonal())};
+}
+
+bool PatchLaw::has_bounds() const
+{
+    const auto* map = std::get_if<PressureMap>(&law_);
+    return !map || contact::has_bounds(*map);
+}
+
+std::optional<Interval33> PatchLaw::tangent_bounds(const Interval3& box) const
+{
+    if (const auto* law = std::get_if<SphericalLaw>(&law_))
+        return law->bounds(box);
+    if (const auto* map = std::get_if<PressureMap>(&law_)) {
+        std::optional<Interval33> H = map_bounds(*map, length_, box);
+        if (H)
+            for (Interval3& row : *H)
+                for (Interval& entry : row)
+                    entry = options_.friction / limit_ * entry;
+        return H;
+    }
+    const SlipSpinArc arc = arc_of(box);
+    return axisymmetric_bounds(bounds(arc.low, arc.high), box);
 }
 
 bool PatchLaw::has_potential() const
 {
+    if (std::holds_alternative<PadeLaw>(law_))
+        return false;
     const auto* series = std::get_if<SlipSeries>(&law_);
     if (!series)
         return true;
@@ -131,6 +221,10 @@ bool PatchLaw::has_potential() const
 
 bool PatchLaw::is_convex() const
 {
+    if (const auto* spherical = std::get_if<SphericalLaw>(&law_))
+        return spherical->is_convex();
+    if (std::holds_alternative<PressureMap>(law_)) // dissipation of loads >= 0
+        return true;
     return has_potential() && convex_between(*this, {1, 0}, {0, 1});
 }
 

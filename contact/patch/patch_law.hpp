@@ -1,25 +1,27 @@
 #pragma once
 
-#include "base/types.hpp"
+#include "contact/patch/pade_law.hpp"
+#include "contact/patch/pressure_map.hpp"
 #include "contact/patch/slip_series.hpp"
+#include "contact/patch/spherical_law.hpp"
 
 #include <string>
 #include <variant>
 
 namespace slideway::contact {
 
-using Vector3 = Eigen::Vector3d;
-using Matrix3 = Eigen::Matrix3d;
-
-enum class PatchForm { exact, ellipsoid, harmonic, potential };
+enum class PatchForm { exact, ellipsoid, harmonic, potential, pade, spherical, points };
 constexpr auto choices(PatchForm /*one of*/)
 {
     using enum PatchForm;
     return std::to_array<Choice<PatchForm>>(
-        {{exact, "exact", "from the pressure, in closed form"},
+        {{exact, "exact", "from the pressure, in closed form or by quadrature to round-off"},
          {ellipsoid, "ellipsoid", "right for pure slip and pure spin"},
          {harmonic, "harmonic", "n terms of the force and n of the torque"},
-         {potential, "potential", "n terms of the dissipation"}});
+         {potential, "potential", "n terms of the dissipation"},
+         {pade, "pade", "fractions of second degree in slip over spin"},
+         {spherical, "spherical-harmonics", "of the dissipation, up to degree n, even"},
+         {points, "points", "the pressure on about n points"}});
 }
 
 /// The length rho that scales the spin axis of a sphere of directions (u_x, u_y, rho omega).
@@ -33,28 +35,29 @@ constexpr auto choices(SpinLength::Of /*one of*/)
     return std::to_array<Choice<SpinLength::Of>>({{kappa, "kappa"}, {radius, "R"}});
 }
 
-/// Pressure on a disc, and the form of its friction law.
+/// A pressure, and the form of its friction law.
 struct PatchOptions {
+    /// A disc about the port, unless `map` has parts:
     PressureShape shape = PressureShape::uniform;
     double radius = 0;       ///< R [m], > 0
     double normal_force = 0; ///< P [N], > 0
     double friction = 0;     ///< mu, > 0
     PatchForm form = PatchForm::exact;
-    int n = 1;      ///< terms of a series, 1 to max_patch_terms
+    int n = 1;      ///< in the range of the form
     SpinLength rho; ///< of a series
-};
-/// Coefficients of higher ones are below the round-off of their quadrature.
-constexpr int max_patch_terms = 40;
-
-/// What friction does at a slip and spin, the body against its floor.
-struct PatchForce {
-    double power = 0; ///< D = force . (u_x, u_y, omega) [W]; of a law with a potential its value
-    Vector3 force;    ///< (N, N, N m): the body gets minus this
-    Matrix3 tangent;  ///< by (u_x, u_y, omega); symmetric with a potential
+    PressureMap
+        map; ///< of any parts; series, but spherical harmonics, take one disc about the port
 };
 
-/// Friction of an axisymmetric patch: homogeneous of degree 0 in slip and spin, opposed to them. A
-/// value.
+/// What a form takes.
+struct FormTakes {
+    int n_min = 0, n_max = 0; ///< of n; 0: it has none
+    bool rho = false;         ///< a length that scales its spin axis
+    bool any_map = false;     ///< not only a disc about the port
+};
+[[nodiscard]] FormTakes takes(PatchForm form);
+
+/// Friction of a patch: homogeneous of degree 0 in slip and spin, opposed to them. A value.
 class PatchLaw {
 public:
     PatchLaw() = default; ///< none; a law is to be assigned
@@ -62,17 +65,26 @@ public:
     explicit PatchLaw(const PatchOptions& options);
 
     [[nodiscard]] const PatchOptions& options() const { return options_; }
+    [[nodiscard]] const PressureMap& map() const { return map_; }
     [[nodiscard]] double limit() const { return limit_; }   ///< mu P [N]
     [[nodiscard]] double kappa() const { return kappa_; }   ///< torque of pure spin over mu P [m]
-    [[nodiscard]] double length() const { return length_; } ///< of its meridian's spin axis [m]
+    [[nodiscard]] double radius() const { return radius_; } ///< farthest from the port [m]
+    [[nodiscard]] double length() const { return length_; } ///< that scales its spin axis [m]
     [[nodiscard]] double length_of(const SpinLength& rho) const; ///< [m]
 
-    /// In units of limit and length.
+    /// Whether it turns with the slip; then it has a meridian, in units of limit and length.
+    [[nodiscard]] bool axisymmetric() const;
     [[nodiscard]] Meridian meridian(const SlipSpin& at) const;
     [[nodiscard]] MeridianBounds bounds(const SlipSpin& low, const SlipSpin& high) const;
 
     /// @param slip  [m/s], @param spin  [rad/s]; not both 0
-    [[nodiscard]] PatchForce force(const Eigen::Vector2d& slip, double spin) const;
+    [[nodiscard]] PatchForce force(const Vector2& slip, double spin) const;
+
+    /// Whether tangents on boxes of velocities can be enclosed.
+    [[nodiscard]] bool has_bounds() const;
+    /// Holds the tangent on a box of (u_x, u_y, length omega) without the origin, in units of
+    /// limit and length; none where the box is too large to tell.
+    [[nodiscard]] std::optional<Interval33> tangent_bounds(const Interval3& box) const;
 
     /// Whether the force is the gradient of a dissipation D(u_x, u_y, omega).
     [[nodiscard]] bool has_potential() const;
@@ -81,8 +93,9 @@ public:
 
 private:
     PatchOptions options_;
-    double limit_ = 0, kappa_ = 0, length_ = 0;
-    std::variant<PressureShape, SlipSeries> law_;
+    PressureMap map_;
+    double limit_ = 0, kappa_ = 0, radius_ = 0, length_ = 0;
+    std::variant<DiscPressure, SlipSeries, PadeLaw, SphericalLaw, PressureMap> law_;
 };
 
 } // namespace slideway::contact

@@ -1,5 +1,9 @@
 #include "contact/patch/power_pressure.hpp"
 
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "contact/patch/quadrature.hpp"
+
 #include <cmath>
 #include <numbers>
 
@@ -9,24 +13,19 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-// Numbers that are monotone in the ratio of slip and spin, which is <= 1.
-struct Parts {
-    double slip, spin, bend;
-};
-
 // Power series in x = ratio^2 of the three parts. The first term left out is below 1e-16 of the
 // first where x <= series_limit; with fewer the closed forms beyond lose digits.
 constexpr double series_limit = 0.1;
 constexpr int n_terms = 15;
 
 struct Series {
-    std::array<Parts, n_terms> terms{};
+    std::array<LawParts, n_terms> terms{};
 
-    [[nodiscard]] Parts at(double x) const
+    [[nodiscard]] LawParts at(double x) const
     {
-        Parts sum = terms[n_terms - 1];
+        LawParts sum = terms[n_terms - 1];
         for (int n = n_terms - 2; n >= 0; --n) {
-            const Parts& term = terms[static_cast<std::size_t>(n)];
+            const LawParts& term = terms[static_cast<std::size_t>(n)];
             sum = {sum.slip * x + term.slip, sum.spin * x + term.spin, sum.bend * x + term.bend};
         }
         return sum;
@@ -43,7 +42,7 @@ constexpr double ratio(double a, double b, double c, int n)
 constexpr Series sliding_series(double nu)
 {
     Series s;
-    Parts term{1, 1 / (2 * (nu + 2)), 1 / (2 * (nu + 2))};
+    LawParts term{1, 1 / (2 * (nu + 2)), 1 / (2 * (nu + 2))};
     for (int n = 0; n < n_terms; ++n) {
         s.terms[static_cast<std::size_t>(n)] = term;
         term = {term.slip * ratio(-0.5, 0.5, 2 + nu, n), term.spin * ratio(0.5, 0.5, 3 + nu, n),
@@ -98,8 +97,48 @@ double complement(double ratio)
     return (1 - ratio) * (1 + ratio);
 }
 
-// Q/eps, T, dQ/deps for eps <= 1: all of them fall with eps.
-Parts spinning(PressureShape shape, double eps)
+// Euler's integrals in phi, 1 - x t = 1 - x cos(phi)^2, on [0, pi/2]: powers > -1 of sin(phi),
+// which a small phi carries far down.
+struct AngleNode {
+    double sin2, cos2, weight;
+};
+
+const std::vector<AngleNode>& angle_rule()
+{
+    static const std::vector<AngleNode> rule = [] {
+        std::vector<AngleNode> nodes;
+        for (const QuadratureNode& node : endpoint_rule(1.0 / 24, 5.3)) {
+            const double sin = std::sin(pi / 2 * node.from_start),
+                         cos = std::sin(pi / 2 * node.to_end);
+            nodes.push_back({sin * sin, cos * cos, pi / 2 * node.weight});
+        }
+        return nodes;
+    }();
+    return rule;
+}
+
+// Where x is below, the series of F has fewer terms than the rule nodes; with a large nu its terms
+// cancel.
+constexpr double power_series_limit = 0.5, largest_nu = 1;
+
+double hypergeometric(double a, double b, double c, double x)
+{
+    double sum = 1, term = 1;
+    for (int n = 0; std::abs(term) > 1e-17 * std::abs(sum); ++n) {
+        term *= ratio(a, b, c, n) * x;
+        sum += term;
+    }
+    return sum;
+}
+
+} // namespace
+
+double exponent(PressureShape shape)
+{
+    return shape == PressureShape::uniform ? 0 : shape == PressureShape::hertz ? 0.5 : -0.5;
+}
+
+LawParts spinning_parts(PressureShape shape, double eps)
 {
     const double x = eps * eps;
     switch (shape) {
@@ -120,8 +159,7 @@ Parts spinning(PressureShape shape, double eps)
     return {pi / 4, pi / 4 * (1 - 0.5 * x), pi / 4};
 }
 
-// Q, T/y, -dQ/dy / y for y = 1/eps <= 1: the first falls with y, the others grow.
-Parts sliding(PressureShape shape, double y)
+LawParts sliding_parts(PressureShape shape, double y)
 {
     const double x = y * y;
     if (x <= series_limit)
@@ -143,53 +181,58 @@ Parts sliding(PressureShape shape, double y)
     return {0.5 * (S + A), 0.25 * ((2 - 1 / x) * A + S / x), 0.5 * (A - S) / x};
 }
 
-} // namespace
-
-double exponent(PressureShape shape)
+PowerPressure::PowerPressure(double nu) : nu_(nu)
 {
-    return shape == PressureShape::uniform ? 0 : shape == PressureShape::hertz ? 0.5 : -0.5;
-}
-
-double torque_arm(PressureShape shape)
-{
-    return spinning(shape, 0).spin;
-}
-
-Meridian exact_meridian(PressureShape shape, const SlipSpin& at)
-{
-    const bool spins = at.cos <= at.sin;
-    const double by = spins ? at.sin : at.cos;
-    const Parts p = spins ? spinning(shape, at.cos / at.sin) : sliding(shape, at.sin / at.cos);
-    const double bend = p.bend / (by * by * by);
-    return {p.slip / by, p.spin / by, bend, bend};
-}
-
-MeridianBounds exact_bounds(PressureShape shape, const SlipSpin& low, const SlipSpin& high)
-{
-    constexpr double half = 0.7071067811865475; // below sqrt(1/2): where both ratios are 1
-    MeridianBounds out;
-    auto take = [&out, first = true](const Interval& slip, const Interval& spin,
-                                     const Interval& bend, const Interval& by) mutable {
-        const MeridianBounds part{slip / by, spin / by, bend / (by * by * by), {}};
-        out.slip = first ? part.slip : hull(out.slip, part.slip);
-        out.spin = first ? part.spin : hull(out.spin, part.spin);
-        out.bend_slip = first ? part.bend_slip : hull(out.bend_slip, part.bend_slip);
-        first = false;
+    if (!(nu > -1) || !std::isfinite(nu))
+        throw InputError("nu", number_text(nu), "expected a number > -1: else it has no resultant");
+    const double root_pi = std::sqrt(pi);
+    const auto gammas = [nu](double over, double under) -> double {
+        return std::exp(std::lgamma(nu + over) - std::lgamma(nu + under));
     };
-    if (high.cos <= high.sin) {
-        const Parts most = spinning(shape, high.cos / high.sin),
-                    least = spinning(shape, low.cos < low.sin ? low.cos / low.sin : 1);
-        take({least.slip, most.slip}, {least.spin, most.spin}, {least.bend, most.bend},
-             {std::max(low.sin, half), high.sin});
+    slip_of_spin_ = 0.5 * root_pi * gammas(2, 1.5);
+    torque_arm_ = 0.5 * root_pi * gammas(2, 2.5);
+    slide_ = 2 / root_pi * gammas(2, 1.5);
+    slide_spin_ = 2 / root_pi * gammas(3, 2.5);
+    for (const AngleNode& node : angle_rule())
+        sin_power_.push_back(std::pow(node.sin2, nu + 1));
+}
+
+LawParts PowerPressure::spinning(double eps) const
+{
+    const double x = eps * eps;
+    if (x <= power_series_limit && nu_ <= largest_nu)
+        return {slip_of_spin_ * hypergeometric(-0.5 - nu_, 0.5, 2, x),
+                torque_arm_ * hypergeometric(-1.5 - nu_, 0.5, 1, x),
+                slip_of_spin_ * hypergeometric(-0.5 - nu_, 1.5, 2, x)};
+    const double rest = complement(eps);
+    LawParts sum;
+    for (const AngleNode& node : angle_rule()) {
+        const double base = rest + x * node.sin2, power = node.weight * std::pow(base, nu_ + 0.5);
+        sum.slip += node.sin2 * power;
+        sum.spin += base * power;
+        sum.bend += node.cos2 * power;
     }
-    if (low.cos > low.sin) {
-        const Parts from = sliding(shape, low.sin / low.cos),
-                    to = sliding(shape, high.sin < high.cos ? high.sin / high.cos : 1);
-        take({to.slip, from.slip}, {from.spin, to.spin}, {from.bend, to.bend},
-             {std::max(high.cos, half), low.cos});
+    return {slip_of_spin_ * 4 / pi * sum.slip, torque_arm_ * 2 / pi * sum.spin,
+            slip_of_spin_ * 4 / pi * sum.bend};
+}
+
+LawParts PowerPressure::sliding(double y) const
+{
+    const double x = y * y, first = 1 / (2 * (nu_ + 2));
+    if (x <= power_series_limit)
+        return {hypergeometric(-0.5, 0.5, 2 + nu_, x), first * hypergeometric(0.5, 0.5, 3 + nu_, x),
+                first * hypergeometric(0.5, 1.5, 3 + nu_, x)};
+    const double rest = complement(y);
+    LawParts sum;
+    for (std::size_t k = 0; k < sin_power_.size(); ++k) {
+        const AngleNode& node = angle_rule()[k];
+        const double base = rest + x * node.sin2, root = std::sqrt(base),
+                     power = node.weight * sin_power_[k];
+        sum.slip += power * root;
+        sum.spin += power * node.sin2 / root;
+        sum.bend += power / root * (node.sin2 / base); // both parts go to 0 at x = 1
     }
-    out.bend_spin = out.bend_slip;
-    return out;
+    return {slide_ * sum.slip, first * slide_spin_ * sum.spin, first * slide_spin_ * sum.bend};
 }
 
 } // namespace slideway::contact

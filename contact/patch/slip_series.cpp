@@ -1,5 +1,7 @@
 #include "contact/patch/slip_series.hpp"
 
+#include "contact/patch/quadrature.hpp"
+
 #include <cmath>
 #include <functional>
 #include <numbers>
@@ -15,28 +17,26 @@ struct Force {
     double Q = 0, T = 0;
 };
 
-Force exact_force(PressureShape shape, double rho, double theta)
+Force exact_force(const DiscPressure& disc, double rho, double theta)
 {
     // b counts in R there: tan(theta_R) = tan(theta) / rho.
     const double a = rho * std::cos(theta), b = std::sin(theta), r = std::hypot(a, b);
-    const Meridian m = exact_meridian(shape, {a / r, b / r});
+    const Meridian m = disc.meridian({a / r, b / r});
     return {m.slip * a / r, m.spin * b / r / rho};
 }
 
 // The integral of f(theta, force) over the quarter circle, by the rule of Takahasi and Mori on both
 // sides of eps = 1, where the uniform law has a logarithm.
-double integral(PressureShape shape, double rho,
+double integral(const DiscPressure& disc, double rho,
                 const std::function<double(double, const Force&)>& f)
 {
-    constexpr double step = 1.0 / 32, reach = 3.2; // beyond it weights are round-off
+    static const std::vector<QuadratureNode> rule = endpoint_rule(1.0 / 32, 3.2);
     const double corner = std::atan(rho);
     double sum = 0;
     for (const auto& [from, to] : {std::pair{0.0, corner}, {corner, pi / 2}})
-        for (int k = -static_cast<int>(reach / step); k * step <= reach; ++k) {
-            const double t = k * step, u = pi / 2 * std::sinh(t);
-            const double weight = pi / 2 * std::cosh(t) / (std::cosh(u) * std::cosh(u));
-            const double theta = 0.5 * (from + to) + 0.5 * (to - from) * std::tanh(u);
-            sum += 0.5 * (to - from) * weight * step * f(theta, exact_force(shape, rho, theta));
+        for (const QuadratureNode& node : rule) {
+            const double theta = from + (to - from) * node.from_start;
+            sum += (to - from) * node.weight * f(theta, exact_force(disc, rho, theta));
         }
     return sum;
 }
@@ -107,42 +107,42 @@ MeridianBounds series_bounds(const SlipSeries& law, const SlipSpin& low, const S
             bound(value.bend_spin, slope.bend_spin, rest.bend_spin)};
 }
 
-SlipSeries ellipsoid(PressureShape shape, double rho)
+SlipSeries ellipsoid(const DiscPressure& disc, double rho)
 {
-    return {{{1, torque_arm(shape) / rho}}};
+    return {{{1, disc.torque_arm() / rho}}};
 }
 
-SlipSeries harmonic_series(PressureShape shape, double rho, int n)
+SlipSeries harmonic_series(const DiscPressure& disc, double rho, int n)
 {
     SlipSeries law;
     for (int i = 0; i < n; ++i) {
         const int order = 2 * i + 1;
         law.terms.push_back(
             {4 / pi *
-                 integral(shape, rho,
+                 integral(disc, rho,
                           [order](double theta, const Force& f) -> double {
                               return f.Q * std::cos(order * theta);
                           }),
-             4 / pi * integral(shape, rho, [order](double theta, const Force& f) -> double {
+             4 / pi * integral(disc, rho, [order](double theta, const Force& f) -> double {
                  return f.T * std::sin(order * theta);
              })});
     }
     return law;
 }
 
-std::vector<double> dissipation_coefficients(PressureShape shape, double rho, int n)
+std::vector<double> dissipation_coefficients(const DiscPressure& disc, double rho, int n)
 {
     std::vector<double> d;
     for (int i = 0; i < n; ++i)
         d.push_back((i == 0 ? 2 : 4) / pi *
-                    integral(shape, rho, [i](double theta, const Force& f) -> double {
+                    integral(disc, rho, [i](double theta, const Force& f) -> double {
                         return (f.Q * std::cos(theta) + f.T * std::sin(theta)) *
                                std::cos(2 * i * theta);
                     }));
     return d;
 }
 
-SlipSeries potential_series(PressureShape shape, double rho, int n)
+SlipSeries potential_series(const DiscPressure& disc, double rho, int n)
 {
     SlipSeries law{std::vector<SlipSeries::Term>(static_cast<std::size_t>(n))};
     auto add = [&law](int i, double slip, double spin) {
@@ -151,7 +151,7 @@ SlipSeries potential_series(PressureShape shape, double rho, int n)
         term.spin += spin;
     };
     // cos 2i theta gives harmonics of order 2i + 1 and 2i - 1.
-    const std::vector<double> d = dissipation_coefficients(shape, rho, n);
+    const std::vector<double> d = dissipation_coefficients(disc, rho, n);
     add(0, d[0], d[0]);
     for (int i = 1; i < n; ++i) {
         const double d_i = d[static_cast<std::size_t>(i)];

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "contact/patch/power_pressure.hpp"
+#include "contact/patch/disc_pressure.hpp"
 
 #include <vector>
 
@@ -26,14 +26,14 @@ struct SlipSeries {
 
 /// The ellipsoid Q = cos theta, T = kappa/rho sin theta: right for pure slip and for pure spin.
 /// @param rho  in radii
-[[nodiscard]] SlipSeries ellipsoid(PressureShape shape, double rho);
+[[nodiscard]] SlipSeries ellipsoid(const DiscPressure& disc, double rho);
 /// Fourier coefficients of Q and T of the exact law, one by one: it has no potential.
-[[nodiscard]] SlipSeries harmonic_series(PressureShape shape, double rho, int n);
-/// From D = sum_{i < n} d_i cos(2 i theta), Fourier coefficients of the exact dissipation: Q = D
-/// cos
-/// - D' sin and T = D sin + D' cos have a potential.
-[[nodiscard]] SlipSeries potential_series(PressureShape shape, double rho, int n);
+[[nodiscard]] SlipSeries harmonic_series(const DiscPressure& disc, double rho, int n);
+/// From D = sum_{i < n} d_i cos(2 i theta), Fourier coefficients of the exact dissipation:
+/// Q = D cos - D' sin and T = D sin + D' cos have a potential.
+[[nodiscard]] SlipSeries potential_series(const DiscPressure& disc, double rho, int n);
 /// d_0, ..., d_{n-1}.
-[[nodiscard]] std::vector<double> dissipation_coefficients(PressureShape shape, double rho, int n);
+[[nodiscard]] std::vector<double> dissipation_coefficients(const DiscPressure& disc, double rho,
+                                                           int n);
 
 } // namespace slideway::contact

@@ -210,13 +210,12 @@ DirectionDiagram diagram_of(const RestingPatch& patch, const DiagramOptions& opt
                                     : options.from +
                                           (options.to - options.from) * k / (options.points - 1));
     const continuation::Options traced = options_of(equilibria, diagram);
+    const DirectionFinder finder(patch);
     std::vector<Branch> branches;
     for (std::size_t k = 0; k < diagram.loads.size(); ++k) {
         ask(progress, done + share * static_cast<double>(k) / options.points);
         const double p = diagram.loads[k];
-        RestingPatch loaded = patch;
-        loaded.load += p * options.rate;
-        diagram.sets.push_back(limit_directions(loaded));
+        diagram.sets.push_back(finder.under(patch.load + p * options.rate));
         const LimitDirections& set = diagram.sets.back();
         if (!set.certified() && diagram.certified())
             diagram.doubt = "at " + number_text(p, 6) + ": " + set.doubt;

@@ -19,8 +19,29 @@ struct DirectionSearch {
 /// Without a load: latitudes of circles between equator and pole (their `found` in the plane of x
 /// and spin).
 [[nodiscard]] DirectionSearch search_latitudes(const ScaledPatch& patch);
-/// On the sphere, of any patch.
+/// On the sphere, of any patch whose law has bounds.
 [[nodiscard]] DirectionSearch search_sphere(const ScaledPatch& patch);
+
+/// Friction on a grid of the sphere, finer where it bends more: it does not depend on the load.
+struct FrictionSample {
+    Vector3 w;
+    double size; ///< of its cell
+    ScaledPatch::Friction friction;
+};
+[[nodiscard]] std::vector<FrictionSample> friction_samples(const ScaledPatch& patch);
+/// On the sphere, of any patch: Newton's method from all samples whose linear field has a zero near
+/// them. It may miss directions, and always has a doubt.
+[[nodiscard]] DirectionSearch search_samples(const ScaledPatch& patch,
+                                             const std::vector<FrictionSample>& samples);
+
+/// One step of Newton's method for M rdot w = Qe - grad D(w), |w| = 1, from friction at w.
+/// @return (step of w, step of rdot), not finite where it is singular
+[[nodiscard]] Eigen::Vector4d direction_step(const ScaledPatch& patch,
+                                             const ScaledPatch::Friction& at, const Vector3& w,
+                                             double rdot);
+/// The rate that fits w best.
+[[nodiscard]] double rate_at(const ScaledPatch& patch, const ScaledPatch::Friction& at,
+                             const Vector3& w);
 
 /// What the flow does about a direction of the patch's sphere.
 /// @param rdot  of M rdot w = Qe - grad D(w), in units of the scale

@@ -20,23 +20,16 @@ Vector3 rescaled(Vector3 w, double from, double to)
     return w.normalized();
 }
 
-// Newton's method for M rdot w = Qe - grad D(w), |w| = 1, from a point found to about 1e-6.
+// Newton's method from a point found to about 1e-6.
 double refine(const ScaledPatch& patch, Vector3& w)
 {
     double rdot = 0;
     constexpr int most = 8; // quadratic: four do, and round-off is met at the last
     for (int k = 0; k < most; ++k) {
         const ScaledPatch::Friction at = patch.friction(w);
-        const Vector3 Mw = patch.mass * w;
         if (k == 0)
-            rdot = Mw.dot(patch.load - at.force) / Mw.squaredNorm();
-        Eigen::Matrix4d J = Eigen::Matrix4d::Zero();
-        J.topLeftCorner<3, 3>() = rdot * patch.mass + at.tangent;
-        J.topRightCorner<3, 1>() = Mw;
-        J.bottomLeftCorner<1, 3>() = w.transpose();
-        Eigen::Vector4d F;
-        F << rdot * Mw + at.force - patch.load, 0.5 * (w.squaredNorm() - 1);
-        const Eigen::Vector4d step = Lu<double>(Matrix(J)).solve(F);
+            rdot = rate_at(patch, at, w);
+        const Eigen::Vector4d step = direction_step(patch, at, w, rdot);
         if (!step.allFinite())
             break;
         w -= step.head<3>();
@@ -132,6 +125,25 @@ double LimitDirection::phi() const
     return w.head<2>().norm() > 0 ? std::atan2(w(1), w(0)) : 0;
 }
 
+double rate_at(const ScaledPatch& patch, const ScaledPatch::Friction& at, const Vector3& w)
+{
+    const Vector3 Mw = patch.mass * w;
+    return Mw.dot(patch.load - at.force) / Mw.squaredNorm();
+}
+
+Eigen::Vector4d direction_step(const ScaledPatch& patch, const ScaledPatch::Friction& at,
+                               const Vector3& w, double rdot)
+{
+    const Vector3 Mw = patch.mass * w;
+    Eigen::Matrix4d J = Eigen::Matrix4d::Zero();
+    J.topLeftCorner<3, 3>() = rdot * patch.mass + at.tangent;
+    J.topRightCorner<3, 1>() = Mw;
+    J.bottomLeftCorner<1, 3>() = w.transpose();
+    Eigen::Vector4d F;
+    F << rdot * Mw + at.force - patch.load, 0.5 * (w.squaredNorm() - 1);
+    return Lu<double>(Matrix(J)).solve(F);
+}
+
 LimitDirection direction_on(const ScaledPatch& patch, const Vector3& w, double rdot)
 {
     LimitDirection d;
@@ -150,16 +162,26 @@ LimitDirection direction_on(const ScaledPatch& patch, const Vector3& w, double r
     return d;
 }
 
-LimitDirections limit_directions(const RestingPatch& patch)
+DirectionFinder::DirectionFinder(const RestingPatch& patch) : patch_(patch)
 {
     if (!Cholesky(patch.mass).positive_definite())
         throw std::invalid_argument("limit directions: the mass must be positive definite");
+    if (!patch.law.has_bounds())
+        samples_ = std::make_shared<const std::vector<FrictionSample>>(
+            friction_samples(ScaledPatch(patch, patch.law.length())));
+}
+
+LimitDirections DirectionFinder::under(const Vector3& load) const
+{
+    RestingPatch patch = patch_;
+    patch.load = load;
     const ScaledPatch by_law(patch, patch.law.length()), by_rho(patch, patch.rho);
     if (by_law.axisymmetric() && by_law.load.isZero(0))
         return without_load(patch, by_law, by_rho);
 
-    const DirectionSearch search =
-        by_law.axisymmetric() ? search_great_circle(by_law) : search_sphere(by_law);
+    const DirectionSearch search = samples_                ? search_samples(by_law, *samples_)
+                                   : by_law.axisymmetric() ? search_great_circle(by_law)
+                                                           : search_sphere(by_law);
     LimitDirections result;
     result.doubt = search.doubt;
     int sum = 0;
@@ -179,7 +201,7 @@ LimitDirections limit_directions(const RestingPatch& patch)
                      [](const auto& d) -> bool { return d.type == DirectionType::degenerate; });
     if (result.certified() && !regular)
         result.doubt = "a direction is degenerate: others meet it under this load";
-    if (result.certified() && sum != 2)
+    if ((result.certified() || samples_) && sum != 2)
         result.doubt =
             "the indices of the directions add up to " + std::to_string(sum) + " in place of 2";
     auto order = [](const LimitDirection& d) {
@@ -188,6 +210,11 @@ LimitDirections limit_directions(const RestingPatch& patch)
     std::sort(result.directions.begin(), result.directions.end(),
               [order](const auto& a, const auto& b) { return order(a) < order(b); });
     return result;
+}
+
+LimitDirections limit_directions(const RestingPatch& patch)
+{
+    return DirectionFinder(patch).under(patch.load);
 }
 
 } // namespace slideway::dynamics

@@ -4,10 +4,13 @@
 #include "dynamics/resting/resting_patch.hpp"
 
 #include <array>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace slideway::dynamics {
+
+struct FrictionSample;
 
 /// Of the flow of directions on their sphere; a focus needs a law without a potential.
 enum class DirectionType {
@@ -57,10 +60,24 @@ struct LimitDirections {
     [[nodiscard]] bool certified() const { return doubt.empty(); }
 };
 
-/// All limit directions. They are certified (docs/theory/patch_friction.md, section 4): where body
-/// and load are axisymmetric, on the great circle of the load by enclosures of the one function
-/// whose zeros they are; else on a cover of the sphere by cells, each without a direction or, by
-/// Krawczyk's test, with exactly one. Round-off is not enclosed.
+/// Finds all limit directions of a patch under any load. Where its law has bounds they are
+/// certified (docs/theory/patch_friction.md, section 4): where law, body and load are axisymmetric,
+/// on the great circle of the load by enclosures of the one function whose zeros they are; else on
+/// a cover of the sphere by cells, each without a direction or, by Krawczyk's test, with exactly
+/// one. Round-off is not enclosed. Laws without bounds are searched from a grid, and have a doubt.
+class DirectionFinder {
+public:
+    /// @throws std::invalid_argument  a mass that is not positive definite
+    explicit DirectionFinder(const RestingPatch& patch);
+    /// @param load  Qe (N, N, N m), in place of that of the patch
+    [[nodiscard]] LimitDirections under(const Vector3& load) const;
+
+private:
+    RestingPatch patch_;
+    std::shared_ptr<const std::vector<FrictionSample>> samples_; ///< of a law without bounds
+};
+
+/// Those under the load of the patch.
 /// @throws std::invalid_argument  a mass that is not positive definite
 [[nodiscard]] LimitDirections limit_directions(const RestingPatch& patch);
 

@@ -42,7 +42,7 @@ ScaledPatch::Friction ScaledPatch::friction(const Vector3& x) const
 
 bool ScaledPatch::axisymmetric() const
 {
-    return mass(0, 1) == 0 && mass(0, 2) == 0 && mass(1, 2) == 0 &&
+    return law.axisymmetric() && mass(0, 1) == 0 && mass(0, 2) == 0 && mass(1, 2) == 0 &&
            std::abs(mass(1, 1) - mass(0, 0)) <= round_off * mass(0, 0) && load(2) == 0;
 }
 

@@ -34,8 +34,8 @@ public:
     };
     [[nodiscard]] Friction friction(const Vector3& x) const;
 
-    /// Body and load are those of a turned one with any other turned load: M = diag(m, m, J), no
-    /// moment.
+    /// Law, body and load are those of a turned one with any other turned load: M = diag(m, m, J),
+    /// no moment.
     [[nodiscard]] bool axisymmetric() const;
 
     contact::PatchLaw law;

@@ -8,57 +8,10 @@
 
 namespace slideway::dynamics {
 
-using contact::MeridianBounds;
-using contact::SlipSpin;
+using contact::Interval3;
+using contact::Interval33;
 
 namespace {
-
-using Interval3 = std::array<Interval, 3>;
-using Interval33 = std::array<Interval3, 3>;
-
-SlipSpin direction(double a, double z)
-{
-    const double r = std::hypot(a, z);
-    return {a / r, z / r};
-}
-
-// Holds the derivative of grad D everywhere in a box of velocities without the origin.
-Interval33 tangent_on(const contact::PatchLaw& law, const Interval3& x)
-{
-    const Interval a2 = square(x[0]) + square(x[1]), z = magnitude(x[2]);
-    const Interval a{std::sqrt(a2.lo), std::sqrt(a2.hi)};
-    const SlipSpin low = direction(a.hi, z.lo), high = direction(a.lo, z.hi);
-    const MeridianBounds m = law.bounds(low, high);
-
-    Interval sin{low.sin, high.sin};
-    if (x[2].hi <= 0)
-        sin = -sin;
-    else if (x[2].lo < 0)
-        sin = {-direction(a.lo, -x[2].lo).sin, direction(a.lo, x[2].hi).sin};
-    const Interval cos{high.cos, low.cos};
-    const Interval by{1 / std::hypot(a.hi, z.hi), 1 / std::hypot(a.lo, z.lo)};
-
-    std::array<Interval, 2> e{Interval{-1, 1}, Interval{-1, 1}};
-    if (a.lo > 0)
-        for (std::size_t i = 0; i < 2; ++i) {
-            const Interval quotient = x[i] / a;
-            e[i] = {std::max(quotient.lo, -1.0), std::min(quotient.hi, 1.0)};
-        }
-    Interval e01 = e[0] * e[1];
-    e01 = {std::max(e01.lo, -0.5), std::min(e01.hi, 0.5)};
-
-    const Interval sin2 = square(sin), along = m.bend_slip * sin2 - m.slip;
-    Interval33 H;
-    H[0][0] = by * (m.slip + along * square(e[0]));
-    H[1][1] = by * (m.slip + along * square(e[1]));
-    H[0][1] = H[1][0] = by * along * e01;
-    for (std::size_t i = 0; i < 2; ++i) {
-        H[i][2] = -(by * m.bend_slip * sin * cos * e[i]);
-        H[2][i] = -(by * m.bend_spin * sin * cos * e[i]);
-    }
-    H[2][2] = by * m.bend_spin * square(cos);
-    return H;
-}
 
 // A cell of a face of the cube about the sphere: x_i = sign, x_j in s, x_k in t.
 struct Cell {
@@ -91,7 +44,10 @@ Verdict look_at(const ScaledPatch& patch, const Cell& cell, Vector3& zero)
     box[i] = cell.sign;
     box[j] = s;
     box[k] = t;
-    const Interval33 H = tangent_on(patch.law, box);
+    const std::optional<Interval33> tangent = patch.law.tangent_bounds(box);
+    if (!tangent)
+        return Verdict::undecided;
+    const Interval33& H = *tangent;
     Interval33 A; // V' = -M^-1 H
     for (std::size_t row = 0; row < 3; ++row)
         for (const std::size_t col : {j, k}) {

@@ -77,7 +77,7 @@ void write_law(io::ArraySink& sink, const DirectionResults& r)
     curves("law/", r.patch.law);
     curves("law/exact/", exact);
     sink.write("law/latitude", theta, "rad", "atan2(rho omega, u)");
-    sink.write("law/radius", Vector(Vector::Constant(1, options.radius)), "m", "of the patch");
+    sink.write("law/radius", Vector(Vector::Constant(1, exact.radius())), "m", "of the patch");
     sink.write("law/rho", Vector(Vector::Constant(1, r.patch.rho)), "m", "scales the spin axis");
 }
 

@@ -119,9 +119,9 @@ Question question(const LimitDirections& e, const Case& c, const BuiltModel& bui
                                    scale.asDiagonal();
 
     Question q{{law, 0.5 * (mass + mass.transpose()), mass * (B * driven.p0),
-                e.rho                                             ? law.length_of(*e.rho)
-                : law.options().form == contact::PatchForm::exact ? law.kappa()
-                                                                  : law.length()},
+                e.rho                                    ? law.length_of(*e.rho)
+                : contact::takes(law.options().form).rho ? law.length()
+                                                         : law.kappa()},
                joint.name};
     require_comparable(q.patch, q.patch.load, c, "");
     if (e.diagram.given) {
@@ -148,7 +148,7 @@ void fields(io::Fields& f, LimitDirections& e)
     contact::SpinLength rho;
     contact::spin_length_field(f,
                                "length that scales the spin axis of the sphere; default: that of a "
-                               "series, kappa of the exact law",
+                               "series, kappa of other laws",
                                false, rho);
     if (f.has("rho"))
         e.rho = rho;

@@ -72,7 +72,7 @@ void add_circles(Summary& s, const DirectionResults& r)
         latitudes.push_back(degrees(circle.theta));
         rates.push_back(circle.rdot);
         if (circle.theta > 0)
-            eps.push_back(r.patch.rho / r.patch.law.options().radius / std::tan(circle.theta));
+            eps.push_back(r.patch.rho / r.patch.law.radius() / std::tan(circle.theta));
         s.lines.push_back("every direction of latitude " + number_text(latitudes.back(), 7) +
                           " deg: " + (circle.eigenvalue < 0 ? "stable" : "unstable") +
                           ", speed grows by " + number_text(circle.rdot, 6) + " m/s^2");
@@ -136,9 +136,9 @@ Summary summarise(const DirectionResults& r)
     const contact::PatchLaw& law = r.patch.law;
     const contact::PatchOptions& o = law.options();
     std::string form(name_of(o.form));
-    if (o.form == contact::PatchForm::harmonic || o.form == contact::PatchForm::potential)
+    if (contact::takes(o.form).n_max > 0)
         form += ", n = " + std::to_string(o.n);
-    s.used = {{"law", std::string(name_of(o.shape)) + " pressure, " + form},
+    s.used = {{"law", text(law.map()) + " pressure, " + form},
               {"potential", !law.has_potential() ? "none"
                             : law.is_convex()    ? "convex"
                                                  : "not convex"},

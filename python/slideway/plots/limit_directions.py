@@ -30,7 +30,7 @@ def branches_of(results) -> list[str]:
 
 @style.styled
 def patch_law(results):
-    """Force and torque over eps = u/(R omega), over the angle between slip and spin, and over one
+    """Force and torque, slip along x, over eps = u/(R omega), over the angle between both, and over one
     another; parts of those of pure slip and pure spin. Thin dashed lines: the exact law, where the
     case has another. Returns a Figure.
     """

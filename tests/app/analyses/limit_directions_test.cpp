@@ -97,6 +97,118 @@ TEST_CASE("The sphere is scaled by the length of the series, unless another is g
           Approx(0.0277668280).margin(1e-8).epsilon(0));
 }
 
+TEST_CASE("A case names any pressure, and their sum", "[app]")
+{
+    // Sets that need no numbers: those of one disc, said in other ways.
+    const Json disc = run_of(pushed)["quantities"];
+    const std::string uniform = "shape = \"uniform\", radius = 1.0, normal_force = 1.0";
+    const auto same_as_disc = [&](const std::string& pressure, double tolerance) {
+        CAPTURE(pressure);
+        const Json other = run_of(replaced(pushed, uniform, pressure))["quantities"];
+        CHECK(other["floor.kappa"]["value"].number() ==
+              Approx(disc["floor.kappa"]["value"].number()).epsilon(tolerance));
+        for (const std::string name : {"directions.latitude", "directions.rate"}) {
+            const auto a = disc[name]["value"].numbers(), b = other[name]["value"].numbers();
+            REQUIRE(a.size() == b.size());
+            for (std::size_t k = 0; k < a.size(); ++k)
+                CHECK(b[k] == Approx(a[k]).epsilon(tolerance).margin(tolerance));
+        }
+    };
+    same_as_disc("shape = \"power\", nu = 0.0, radius = 1.0, normal_force = 1.0", 1e-10);
+    same_as_disc("shape = \"table\", radii = [0.0, 0.5, 1.0], pressures = [3.0, 3.0, 3.0], "
+                 "normal_force = 1.0",
+                 1e-9);
+    same_as_disc("parts = [{ " + uniform + " }]", 1e-12);
+    same_as_disc("parts = [{ shape = \"uniform\", radius = 1.0, normal_force = 0.3 }, { shape = "
+                 "\"uniform\", radius = 1.0, normal_force = 0.7 }]",
+                 1e-8);
+
+    // A square in two triangles, its corner at the port's left.
+    const Json square = run_of(replaced(
+        pushed, uniform,
+        "shape = \"triangles\", at = [-0.5, -0.5], normal_force = 2.0, vertices = [{ at = [0, 0], "
+        "pressure = 1 }, { at = [1, 0], pressure = 1 }, { at = [1, 1], pressure = 1 }, { at = [0, "
+        "1], pressure = 1 }], triangles = [1, 2, 3, 1, 3, 4]"));
+    CHECK(square["quantities"]["floor.kappa"]["value"].number() ==
+          Approx(0.382597858232).margin(1e-12).epsilon(0)); // (sqrt 2 + asinh 1) / 6
+    CHECK(square["quantities"]["floor.limit"]["value"].number() == 2);
+    CHECK(square["quantities"]["directions.certified"]["value"].text() == "no");
+    CHECK(square["used"]["law"].text() == "2 triangles pressure, exact");
+    CHECK(square["used"]["potential"].text() == "convex");
+
+    const std::string ellipse = replaced(pushed, uniform,
+                                         "shape = \"ellipse\", half_axes = [1.0, 0.5], skew = "
+                                         "[0.5, 0.0], normal_force = 1.0");
+    const std::string series = replaced(ellipse, "form = \"exact\"",
+                                        "form = \"spherical-harmonics\", n = 4, rho = \"kappa\"");
+    const Json smooth = run_of(replaced(series, "diagram =", "# diagram ="));
+    CHECK(smooth["quantities"]["directions.certified"]["value"].text() == "yes");
+    CHECK(smooth["used"]["potential"].text() == "convex");
+    const Json pade = run_of(replaced(pushed, "form = \"exact\"", "form = \"pade\""));
+    CHECK(pade["quantities"]["directions.certified"]["value"].text() == "yes");
+    CHECK(pade["used"]["potential"].text() == "none");
+    const Json points =
+        run_of(replaced(replaced(ellipse, "form = \"exact\"", "form = \"points\", n = 50"),
+                        "diagram =", "# diagram ="));
+    CHECK(points["quantities"]["directions.certified"]["value"].text() == "no");
+}
+
+TEST_CASE("Wrong pressures are refused by key", "[app]")
+{
+    const std::string uniform = "shape = \"uniform\", radius = 1.0, normal_force = 1.0";
+    const std::string square =
+        "shape = \"triangles\", normal_force = 1.0, vertices = [{ at = [0, 0], pressure = 1 }, { "
+        "at = [1, 0], pressure = 1 }, { at = [1, 1], pressure = 1 }, { at = [0, 1], pressure = 1 "
+        "}], triangles = [1, 2, 3, 1, 3, 4]";
+    const std::string at = "joint.floor.pressure.";
+    check_refused(
+        pushed,
+        {{"no such exponent", uniform,
+          "shape = \"power\", nu = -1.0, radius = 1.0, normal_force = 1.0", "pressure",
+          at + "nu = -1; expected a number > -1 and <= 1000"},
+         {"an exponent of another shape", uniform, uniform + ", nu = 1.0", "pressure",
+          at + "nu = 1; a pressure of shape \"uniform\" has none; leave it out"},
+         {"no exponent", uniform, "shape = \"power\", radius = 1.0, normal_force = 1.0", "pressure",
+          "joint.floor.pressure: missing key nu (exponent, power)"},
+         {"negative pressure", uniform,
+          "shape = \"table\", radii = [0.0, 1.0], pressures = [1.0, -1.0], normal_force = 1.0",
+          "pressure", at + "pressures.2 = -1; expected a number >= 0"},
+         {"no resultant", uniform,
+          "shape = \"table\", radii = [0.0, 1.0], pressures = [0.0, 0.0], normal_force = 1.0",
+          "pressure", at + "pressures = 0; expected a resultant > 0"},
+         {"no axis", uniform, "shape = \"ellipse\", half_axes = [1.0, 0.0], normal_force = 1.0",
+          "pressure", at + "half_axes.2 = 0; expected a number > 0 [m]"},
+         {"too skew", uniform,
+          "shape = \"ellipse\", half_axes = [1.0, 0.5], skew = [0.9, 0.9], normal_force = 1.0",
+          "pressure",
+          at + "skew = [0.9, 0.9]; the pressure is negative at the rim; expected the root of (half "
+               "axis times skew) squared, summed, at most 1"},
+         {"turned over", uniform, replaced(square, "1, 3, 4]", "1, 4, 3]"), "pressure",
+          at + "triangles = triangle 2; it is turned over; expected its corners counter-clockwise"},
+         {"overlapping", uniform, replaced(square, "1, 3, 4]", "1, 2, 4]"), "pressure",
+          at + "triangles = triangle 2; it overlaps triangle 1"},
+         {"no such corner", uniform, replaced(square, "1, 3, 4]", "1, 3, 5]"), "pressure",
+          at + "triangles = 5; expected numbers of vertices, 1 to 4"},
+         {"two corners", uniform, replaced(square, "1, 3, 4]", "1, 3]"), "pressure",
+          at + "triangles = 5 numbers; expected three for each triangle"},
+         {"both", uniform, uniform + ", parts = []", "pressure",
+          at + "shape = \"uniform\"; give either one pressure or parts"},
+         {"no parts", uniform, "parts = []", "pressure",
+          at + "parts = []; expected one or more tables"},
+         {"a part without load", uniform, "parts = [{ shape = \"hertz\", radius = 1.0 }]",
+          "pressure",
+          "joint.floor.pressure.parts.1: missing key normal_force (resultant of the pressure)"}});
+    check_refused(
+        replaced(pushed, uniform,
+                 "shape = \"ellipse\", half_axes = [1.0, 0.5], normal_force = 1.0"),
+        {{"a series of an ellipse", "form = \"exact\"", "form = \"harmonic\", n = 2, rho = \"R\"",
+          "expand",
+          "joint.floor.expand.form = \"harmonic\"; expected a pressure on one disc about "
+          "the port; others take exact, spherical-harmonics or points"},
+         {"an odd degree", "form = \"exact\"", "form = \"spherical-harmonics\", n = 3, rho = \"R\"",
+          "expand", "joint.floor.expand.n = 3; expected an even degree: the dissipation is even"}});
+}
+
 TEST_CASE("Wrong keys of a patch and of its limit directions are refused by name", "[app]")
 {
     const std::string second = "\n[[joint]]\nname = \"spring\"\nlaw = \"linear\"\nbetween = "
@@ -109,17 +221,21 @@ TEST_CASE("Wrong keys of a patch and of its limit directions are refused by name
           "joint.floor.pressure.radius = 0; expected a number > 0 [m]"},
          {"another shape", "\"uniform\"", "\"uniforn\"", "pressure",
           "joint.floor.pressure.shape = \"uniforn\"; did you mean uniform? Allowed: uniform, "
-          "hertz, "
-          "flat-punch"},
+          "hertz, flat-punch, power, table, ellipse, triangles"},
          {"a series without rho", "form = \"exact\"", "form = \"harmonic\", n = 2", "expand",
-          "joint.floor.expand: missing key rho (length that scales the spin axis; all but exact "
-          "need it); allowed: kappa, R"},
+          "joint.floor.expand: missing key rho (length that scales the spin axis of a series; "
+          "ellipsoid, harmonic, potential and spherical-harmonics need it); allowed: kappa, R"},
          {"a series without terms", "form = \"exact\"", "form = \"potential\", rho = \"R\"",
-          "expand", "joint.floor.expand: missing key n (terms; harmonic and potential need it)"},
+          "expand",
+          "joint.floor.expand: missing key n (terms of harmonic and potential, degree of "
+          "spherical-harmonics, number of points)"},
+         {"no degree", "form = \"exact\"", "form = \"spherical-harmonics\", rho = \"R\"", "expand",
+          "joint.floor.expand: missing key n (terms of harmonic and potential, degree of "
+          "spherical-harmonics, number of points)"},
          {"too many terms", "form = \"exact\"", "form = \"potential\", n = 99, rho = \"R\"",
           "expand", "joint.floor.expand.n = 99; expected a whole number >= 1 and <= 40"},
          {"rho of the exact law", "form = \"exact\"", "form = \"exact\", rho = \"R\"", "expand",
-          "joint.floor.expand.rho = \"R\"; the exact law has none; leave it out"},
+          "joint.floor.expand.rho = \"R\"; the form \"exact\" has none; leave it out"},
          {"a length of nothing", "form = \"exact\"", "form = \"harmonic\", n = 2, rho = 0.0",
           "expand", "joint.floor.expand.rho = 0; expected a number > 0 [m]"},
          {"a length of another name", "form = \"exact\"", "form = \"ellipsoid\", rho = \"radius\"",

@@ -1,4 +1,4 @@
-#include "contact/patch/patch_law.hpp"
+#include "tests/contact/patch/slopes.hpp"
 
 #include "base/error.hpp"
 
@@ -283,7 +283,7 @@ TEST_CASE("Coefficients of series are Fourier integrals of the exact law", "[con
           {0.6371993515, -1.2399848196, 11.4396156723, -23.3816160091, 19.4091377539,
            -5.8645048746}}}};
     for (const Row& row : rows) {
-        const double kappa = torque_arm(row.shape);
+        const double kappa = DiscPressure(row.shape).torque_arm();
         const SlipSeries series = harmonic_series(row.shape, row.length, 6);
         REQUIRE(series.terms.size() == 6);
         for (std::size_t i = 0; i < 6; ++i) {
@@ -340,16 +340,7 @@ TEST_CASE("Tangents of patch laws are the slopes of their forces", "[contact]")
             if (k == 1)
                 v = {0.4, -0.6, 0};
             const PatchForce at = law.force(v.head<2>(), v(2));
-            Matrix3 slopes;
-            const double h = 1e-5;
-            for (int j = 0; j < 3; ++j) {
-                Vector3 ahead = v, behind = v;
-                ahead(j) += h;
-                behind(j) -= h;
-                slopes.col(j) = (law.force(ahead.head<2>(), ahead(2)).force -
-                                 law.force(behind.head<2>(), behind(2)).force) /
-                                (2 * h);
-            }
+            const Matrix3 slopes = test::slopes(law, v);
             // Round-off 1e-11; h^2 of the third derivative, and at eps = 1, where the tangent of
             // the uniform law has the slope of a logarithm and that of the punch of a root,
             // sqrt(h).
@@ -464,7 +455,10 @@ TEST_CASE("Numbers of a patch law outside their ranges are refused by key", "[co
     CHECK_THAT(refused([](PatchOptions& o) { o.normal_force = -1; }),
                Contains("pressure.normal_force = -1; expected a number > 0"));
     CHECK_THAT(refused([](PatchOptions& o) { o.friction = 0; }), Contains("friction = 0"));
-    CHECK_THAT(refused([](PatchOptions& o) { o.n = 41; }),
+    CHECK_THAT(refused([](PatchOptions& o) {
+                   o.form = PatchForm::harmonic;
+                   o.n = 41;
+               }),
                Contains("expand.n = 41; expected 1 to 40"));
     CHECK_THAT(refused([](PatchOptions& o) {
                    o.rho = {SpinLength::Of::length, -1};

@@ -1,0 +1,42 @@
+#include "contact/patch/pade_law.hpp"
+
+namespace slideway::contact {
+
+namespace {
+
+// Slip and spin divided out of Q and T; every sum is of terms >= 0.
+template <class Number>
+MeridianOf<Number> meridian_of(const PadeLaw& law, const Number& cos, const Number& sin)
+{
+    const Number cos2 = cos * cos, sin2 = sin * sin, both = cos * sin;
+    const Number N = cos2 + law.a * both + law.b * sin2, M = sin2 + law.c * both + law.d * cos2;
+    return {(cos + law.a * sin) / N, law.kappa * (sin + law.c * cos) / M,
+            law.b * (2 * cos + law.a * sin) / (N * N),
+            law.kappa * law.d * (2 * sin + law.c * cos) / (M * M)};
+}
+
+} // namespace
+
+PadeLaw pade_law(const DiscPressure& disc)
+{
+    const Meridian spins = disc.meridian({0, 1}), slides = disc.meridian({1, 0});
+    PadeLaw law;
+    law.kappa = spins.spin;
+    law.b = 0.5 * slides.bend_slip;
+    law.a = spins.slip * law.b;
+    law.d = 0.5 * spins.slip / law.kappa;
+    law.c = slides.spin / law.kappa * law.d;
+    return law;
+}
+
+Meridian pade_meridian(const PadeLaw& law, const SlipSpin& at)
+{
+    return meridian_of<double>(law, at.cos, at.sin);
+}
+
+MeridianBounds pade_bounds(const PadeLaw& law, const SlipSpin& low, const SlipSpin& high)
+{
+    return meridian_of<Interval>(law, {high.cos, low.cos}, {low.sin, high.sin});
+}
+
+} // namespace slideway::contact

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "base/types.hpp"
+#include "contact/patch/meridian.hpp"
+
+#include <cmath>
+
+namespace slideway::contact {
+
+using Vector2 = Eigen::Vector2d;
+using Vector3 = Eigen::Vector3d;
+using Matrix3 = Eigen::Matrix3d;
+
+/// What friction does at a slip and spin, the body against its floor.
+struct PatchForce {
+    double power;    ///< D = force . (u_x, u_y, omega) [W]; of a law with a potential its value
+    Vector3 force;   ///< (N, N, N m): the body gets minus this
+    Matrix3 tangent; ///< by (u_x, u_y, omega); symmetric with a potential
+
+    [[nodiscard]] static PatchForce zero() { return {0, Vector3::Zero(), Matrix3::Zero()}; }
+};
+
+/// Of an axisymmetric law.
+/// @param meridian  SlipSpin -> Meridian, over the hypotenuse of |slip| and length |spin|
+/// @param limit  mu P [N], @param length  of the meridian's spin axis [m]
+template <class MeridianAt>
+[[nodiscard]] PatchForce axisymmetric_force(const MeridianAt& meridian, double limit, double length,
+                                            const Vector2& slip, double spin)
+{
+    const double a = slip.norm(), z = length * spin, r = std::hypot(a, z);
+    const double c = a / r, s = z / r;
+    const Meridian m = meridian(SlipSpin{c, std::abs(s)});
+    const Vector2 e = a > 0 ? Vector2(slip / a) : Vector2(1, 0);
+    const double Q = limit * m.slip * c, T = limit * length * m.spin * s;
+    PatchForce out;
+    out.force << Q * e, T;
+    out.power = Q * a + T * spin;
+    const double by = limit / r, across = by * m.slip, along = by * m.bend_slip * s * s;
+    const Vector2 n(-e(1), e(0));
+    out.tangent.topLeftCorner<2, 2>() = along * e * e.transpose() + across * n * n.transpose();
+    out.tangent.topRightCorner<2, 1>() = -by * length * m.bend_slip * s * c * e;
+    out.tangent.bottomLeftCorner<1, 2>() = -by * length * m.bend_spin * s * c * e.transpose();
+    out.tangent(2, 2) = by * length * length * m.bend_spin * c * c;
+    return out;
+}
+
+} // namespace slideway::contact

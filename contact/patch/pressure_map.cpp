@@ -1,0 +1,183 @@
+#include "contact/patch/pressure_map.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace slideway::contact {
+
+namespace {
+
+using Point = LoadedPoint;
+
+// Of the friction limit 1, about the origin of the part.
+PatchForce force_of(const DiscPart& disc, const Vector2& slip, double spin)
+{
+    return axisymmetric_force(
+        [&disc](const SlipSpin& at) -> Meridian { return disc.pressure.meridian(at); }, 1,
+        disc.radius, slip, spin);
+}
+PatchForce force_of(const EllipsePressure& ellipse, const Vector2& slip, double spin)
+{
+    return ellipse.force(slip, spin);
+}
+PatchForce force_of(const TrianglePressure& triangles, const Vector2& slip, double spin)
+{
+    return triangles.force(slip, spin);
+}
+PatchForce force_of(const PointPressure& cloud, const Vector2& slip, double spin)
+{
+    return points_force(cloud.points, slip, spin);
+}
+
+double radius_of(const DiscPart& disc, const Vector2& at)
+{
+    return at.norm() + disc.radius;
+}
+double radius_of(const EllipsePressure& ellipse, const Vector2& at)
+{
+    double farthest = 0;
+    constexpr int n = 720; // of a rim: 1e-5 of it, which no law depends on
+    for (int k = 0; k < n; ++k) {
+        const double angle = 2 * std::numbers::pi * k / n;
+        farthest = std::max(
+            farthest,
+            (at + Vector2(ellipse.a() * std::cos(angle), ellipse.b() * std::sin(angle))).norm());
+    }
+    return farthest;
+}
+double radius_of(const TrianglePressure& triangles, const Vector2& at)
+{
+    double farthest = 0;
+    for (const TrianglePressure::Vertex& vertex : triangles.vertices())
+        farthest = std::max(farthest, (at + vertex.at).norm());
+    return farthest;
+}
+double radius_of(const PointPressure& cloud, const Vector2& at)
+{
+    double farthest = 0;
+    for (const Point& point : cloud.points)
+        farthest = std::max(farthest, (at + point.at).norm());
+    return farthest;
+}
+
+// Radii of equal loads of the pressure, at golden angles.
+std::vector<Point> spiral(const DiscPressure& pressure, int n)
+{
+    const double golden = std::numbers::pi * (3 - std::sqrt(5.0));
+    std::vector<Point> points;
+    for (int k = 0; k < n; ++k) {
+        const double r = pressure.radius_within((k + 0.5) / n), angle = golden * k;
+        points.push_back({{r * std::cos(angle), r * std::sin(angle)}, 1.0 / n});
+    }
+    return points;
+}
+
+std::vector<Point> points_of(const DiscPart& disc, int n)
+{
+    std::vector<Point> points = spiral(disc.pressure, n);
+    for (Point& point : points)
+        point.at *= disc.radius;
+    return points;
+}
+std::vector<Point> points_of(const EllipsePressure& ellipse, int n)
+{
+    std::vector<Point> points = spiral(PressureShape::hertz, n);
+    for (Point& point : points) {
+        point.at = point.at.cwiseProduct(Vector2(ellipse.a(), ellipse.b()));
+        point.load *= 1 + ellipse.skew().dot(point.at);
+    }
+    return points;
+}
+std::vector<Point> points_of(const TrianglePressure& triangles, int n)
+{
+    return triangles.points(n);
+}
+std::vector<Point> points_of(const PointPressure& cloud, int /*n*/)
+{
+    return cloud.points;
+}
+
+} // namespace
+
+std::string text(const PressureMap& map)
+{
+    if (map.size() != 1)
+        return std::to_string(map.size()) + " parts";
+    struct Name {
+        std::string operator()(const DiscPart& disc) const { return disc.pressure.text(); }
+        std::string operator()(const EllipsePressure& /*ellipse*/) const { return "ellipse"; }
+        std::string operator()(const TrianglePressure& map) const
+        {
+            return std::to_string(map.triangles().size()) + " triangles";
+        }
+        std::string operator()(const PointPressure& cloud) const
+        {
+            return std::to_string(cloud.points.size()) + " points";
+        }
+    };
+    return std::visit(Name{}, map.front().pressure);
+}
+
+double normal_force(const PressureMap& map)
+{
+    double sum = 0;
+    for (const PressurePart& part : map)
+        sum += part.normal_force;
+    return sum;
+}
+
+double reach(const PressureMap& map)
+{
+    double farthest = 0;
+    for (const PressurePart& part : map)
+        farthest = std::max(farthest, std::visit(
+                                          [&part](const auto& pressure) -> double {
+                                              return radius_of(pressure, part.at);
+                                          },
+                                          part.pressure));
+    return farthest;
+}
+
+PatchForce map_force(const PressureMap& map, const Vector2& slip, double spin)
+{
+    PatchForce sum = PatchForce::zero();
+    for (const PressurePart& part : map) {
+        // v = u + omega (-y, x) there, and the force back at the port.
+        const Vector2 lever(-part.at(1), part.at(0)), there = slip + spin * lever;
+        const PatchForce one = std::visit(
+            [&there, spin](const auto& pressure) -> PatchForce {
+                return force_of(pressure, there, spin);
+            },
+            part.pressure);
+        Matrix3 move = Matrix3::Identity();
+        move.topRightCorner<2, 1>() = lever;
+        sum.power += part.normal_force * one.power;
+        sum.force += part.normal_force * (move.transpose() * one.force);
+        sum.tangent += part.normal_force * (move.transpose() * one.tangent * move);
+    }
+    return sum;
+}
+
+PressureMap by_points(const PressureMap& map, int n)
+{
+    PressureMap cloud = map;
+    const double all = normal_force(map);
+    for (PressurePart& part : cloud) {
+        const int share = std::max(1, static_cast<int>(std::lround(n * part.normal_force / all)));
+        PointPressure loads{std::visit(
+            [share](const auto& pressure) -> std::vector<Point> {
+                return points_of(pressure, share);
+            },
+            part.pressure)};
+        double sum = 0;
+        for (const Point& point : loads.points)
+            sum += point.load;
+        for (Point& point : loads.points)
+            point.load /= sum;
+        part.pressure = std::move(loads);
+    }
+    return cloud;
+}
+
+} // namespace slideway::contact

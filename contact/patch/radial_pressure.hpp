@@ -1,0 +1,53 @@
+#pragma once
+
+#include "contact/patch/power_pressure.hpp"
+
+#include <vector>
+
+namespace slideway::contact {
+
+/// Pressure over the radius in straight pieces, as a sum of flat punches: one of radius a for each
+/// a, 2 pi a h(a) da of the load, with
+///
+///   h(a) = (2a/pi) [p(R)/sqrt(R^2 - a^2) - sum of slopes times (acosh(r2/a) - acosh(r1/a))]
+///
+/// over the pieces from r1 to r2 beyond a. Where the pressure falls their loads are > 0, where it
+/// rises < 0; either sum is monotone as the law of a punch is.
+class RadialPressure {
+public:
+    /// @param radii      ascending from 0; the last is R
+    /// @param pressures  one per radius, >= 0, of any unit
+    /// @throws InputError
+    RadialPressure(const std::vector<double>& radii, const std::vector<double>& pressures);
+
+    [[nodiscard]] double radius() const { return radius_; }
+    /// Load per unit of the pressure [m^2].
+    [[nodiscard]] double load() const { return load_; }
+    /// Within which a share of the load stands, of R.
+    [[nodiscard]] double radius_within(double share) const;
+
+    /// The two sums, of the load 1 and R = 1; the law is falls - rises.
+    struct Sums {
+        LawParts falls, rises;
+    };
+    [[nodiscard]] Sums spinning(double eps) const;
+    [[nodiscard]] Sums sliding(double y) const;
+
+private:
+    struct Punch {
+        double a, falls, rises; // loads
+    };
+    struct Piece {
+        double from, to, slope; // of R, and of pressure per load
+        double p, within;       // pressure at `from`, and the load inside
+        std::vector<Punch> punches;
+    };
+    [[nodiscard]] static double load_on(const Piece& piece, double r); // from its start to r
+    [[nodiscard]] Punch punch(double a, std::size_t piece, double to_end) const;
+    void add_punches(std::size_t piece, double from, double to, std::vector<Punch>& out) const;
+
+    double radius_ = 0, load_ = 0, edge_ = 0; // edge: p(R) per load
+    std::vector<Piece> pieces_;
+};
+
+} // namespace slideway::contact
