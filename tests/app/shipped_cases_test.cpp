@@ -100,7 +100,9 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                    "contact_patch/disc_harmonic_2",
                                    "contact_patch/disc_harmonic_4",
                                    "contact_patch/disc_potential",
+                                   "contact_patch/ellipse",
                                    "contact_patch/offset_disc",
+                                   "contact_patch/three_feet",
                                    "free_play/b1",
                                    "free_play/b1_smoothed",
                                    "free_play/b2",
@@ -180,9 +182,17 @@ TEST_CASE("shipped case contact_patch disc_potential", "[shipped]")
 {
     run("contact_patch/disc_potential");
 }
+TEST_CASE("shipped case contact_patch ellipse", "[shipped]")
+{
+    run("contact_patch/ellipse");
+}
 TEST_CASE("shipped case contact_patch offset_disc", "[shipped]")
 {
     run("contact_patch/offset_disc");
+}
+TEST_CASE("shipped case contact_patch three_feet", "[shipped]")
+{
+    run("contact_patch/three_feet");
 }
 TEST_CASE("shipped case complex_modes", "[shipped]")
 {
