@@ -40,6 +40,16 @@ function(slideway_test_unit target)
   target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
 endfunction()
 
+# slideway_together(test_fem a_test.cpp b_test.cpp): small sources of a test program that are compiled as one unit, which
+# reads their headers once. Names in their anonymous namespaces must differ.
+function(slideway_together target first)
+  if(SLIDEWAY_TOGETHER)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+    get_filename_component(group ${first} NAME_WE)
+    set_source_files_properties(${first} ${ARGN} PROPERTIES UNITY_GROUP ${group})
+  endif()
+endfunction()
+
 # slideway_test(fem SOURCES a_test.cpp LINK fem): executable test_fem, one ctest entry per TEST_CASE;
 # LONG: begun before all others, so that none of them runs alone at the end;
 # PROGRAM: the target that tests/app/program.hpp starts

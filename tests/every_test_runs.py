@@ -23,13 +23,21 @@ def names(text):
     return [re.sub(r"\\(.)", r"\1", name) for name in joined], len(ANY_CASE.findall(text))
 
 
+def sources_of(unit):
+    """The sources that a unit is made of: several where slideway_together named them."""
+    if unit.parent.name != "Unity":
+        return [unit]
+    return [pathlib.Path(path) for path in re.findall(r'^#include "(.*)"$', unit.read_text(), re.MULTILINE)]
+
+
 def programs(build):
     """The test programs that each source is compiled into: {path: [name after test_]}."""
     found = {}
     for unit in json.loads((build / "compile_commands.json").read_text()):
         program = re.search(r" -o \S*/test_(\w+)\.dir/", unit["command"])
         if program:
-            found.setdefault(pathlib.Path(unit["file"]).resolve(), []).append(program[1])
+            for path in sources_of(pathlib.Path(unit["file"])):
+                found.setdefault(path.resolve(), []).append(program[1])
     return found
 
 
