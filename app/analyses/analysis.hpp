@@ -43,10 +43,9 @@ namespace slideway::app {
 ///
 /// `check` and `run` refuse with the place of the key at fault; `run` throws Interrupted with
 /// nothing to keep. The outcome refers to analysis, case and model.
-using Analyses =
-    std::variant<Modes, Static, ComplexModes, Frf, Regimes, Transient, ForcedResponse, Backbone,
-                 PeriodicOrbits, LongMotions, BifurcationDiagram, Basins, BasinShares,
-                 LimitDirections>;
+using Analyses = std::variant<Modes, Static, ComplexModes, Frf, Regimes, Transient, ForcedResponse,
+                              Backbone, PeriodicOrbits, LongMotions, BifurcationDiagram, Basins,
+                              BasinShares, LimitDirections>;
 
 /// One of them, by a name that can be declared: what hands it on (app/analyses/job.hpp) need not
 /// compile them all.

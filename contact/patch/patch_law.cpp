@@ -90,6 +90,11 @@ PatchLaw::PatchLaw(const PatchOptions& options) : options_(options)
     radius_ = reach(map_);
     kappa_ = disc ? disc->pressure.torque_arm() * disc->radius
                   : map_force(map_, {0, 0}, 1).force(2) / normal_force(map_);
+    if (!std::isfinite(limit_) || !std::isfinite(limit_ * radius_ * radius_) || !(kappa_ > 0))
+        throw InputError("pressure",
+                         "of " + number_text(normal_force(map_), 3) + " N out to " +
+                             number_text(radius_, 3) + " m",
+                         "has no torque within the range of numbers; expected other units");
     length_ = form.rho ? length_of(options.rho) : radius_;
     const double by_radius = length_ / radius_;
     switch (options.form) {

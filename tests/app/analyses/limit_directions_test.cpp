@@ -195,6 +195,12 @@ TEST_CASE("Wrong pressures are refused by key", "[app]")
           at + "shape = \"uniform\"; give either one pressure or parts"},
          {"no parts", uniform, "parts = []", "pressure",
           at + "parts = []; expected one or more tables"},
+         {"a part beyond numbers", uniform,
+          "parts = [{ shape = \"hertz\", radius = 1.0, normal_force = 1.0 }, { shape = \"hertz\", "
+          "radius = 1.0, normal_force = 1.0, at = [1e154, 0.0] }]",
+          "pressure",
+          "joint.floor.pressure = of 2 N out to 1e+154 m; has no torque within the range of "
+          "numbers; expected other units"},
          {"a part without load", uniform, "parts = [{ shape = \"hertz\", radius = 1.0 }]",
           "pressure",
           "joint.floor.pressure.parts.1: missing key normal_force (resultant of the pressure)"}});
