@@ -12,11 +12,11 @@ namespace slideway::app {
 
 namespace {
 
-// Rigid friction stops masses: a dry contact needs one that it can move.
+// Rigid friction stops masses: it needs one that it can move.
 void refuse_massless(const JointEntry& entry, const assembly::Joint& joint,
                      const std::vector<fem::Substructure>& bodies)
 {
-    if (!contact::is_dry(joint.law))
+    if (!contact::is_set_valued_at_rest(joint.law))
         return;
     auto mass = [&](const assembly::RowsOn& side) -> double {
         const Vector diagonal = bodies[side.body].M.diagonal();

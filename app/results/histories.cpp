@@ -47,9 +47,9 @@ void write_sliding(io::ArraySink& sink, const dynamics::SlidingHistory& k)
     }
 }
 
-// Samples x rows, and the changes of phase of row after row.
-void write_joint(io::ArraySink& sink, const dynamics::JointHistory& history, std::size_t joint,
-                 const std::vector<dynamics::JointEvent>& events)
+// Samples x rows, and the changes of phase of row after row, but of a patch.
+void write_joint(io::ArraySink& sink, const dynamics::JointHistory& history, bool is_patch,
+                 std::size_t joint, const std::vector<dynamics::JointEvent>& events)
 {
     const std::string at = "joints/" + history.name + "/";
     for (const auto& array : joint_arrays())
@@ -66,16 +66,56 @@ void write_joint(io::ArraySink& sink, const dynamics::JointHistory& history, std
             after.push_back(event.after);
         }
     sink.write(at + "state", by_sample(numbers(history.state), history.n_rows), "", history.phases);
+    if (is_patch)
+        return;
     sink.write(at + "events/time", time, "s", "of every change of state");
     sink.write(at + "events/row", row, "component, from 0");
     sink.write(at + "events/state", after, "from then on");
 }
 
+// Stops and starts of a patch; the states that they change are those of the first component.
+void write_patch(io::ArraySink& sink, const std::string& at, std::size_t patch,
+                 const std::vector<dynamics::PatchEvent>& events)
+{
+    std::vector<double> time, dissipated;
+    std::vector<int> after;
+    std::vector<const dynamics::PatchEvent*> of;
+    for (const dynamics::PatchEvent& event : events)
+        if (event.patch == patch)
+            of.push_back(&event);
+    Matrix place(static_cast<Index>(of.size()), 3), direction(place.rows(), 3);
+    for (std::size_t i = 0; i < of.size(); ++i) {
+        time.push_back(of[i]->time);
+        after.push_back(of[i]->slides ? 1 : 0);
+        dissipated.push_back(of[i]->dissipated);
+        place.row(static_cast<Index>(i)) = of[i]->place.transpose();
+        direction.row(static_cast<Index>(i)) = of[i]->direction.transpose();
+    }
+    sink.write(at + "events/time", time, "s", "of every stop and start");
+    sink.write(at + "events/row", std::vector<int>(time.size(), 0), "component, from 0");
+    sink.write(at + "events/state", after, "from then on");
+    sink.write(at + "events/place", place, "m, rad", "x, y, rotation");
+    sink.write(at + "events/direction", direction, "1, rad/m",
+               "velocities of x, y and rotation over their length");
+    sink.write(at + "events/dissipated", dissipated, "J", "since the start");
+}
+
 void write_joints(io::ArraySink& sink, const BuiltModel& built, const dynamics::History& history)
 {
-    for (std::size_t j = 0; j < history.joints.size(); ++j)
-        if (built.recorded_contacts.contains(history.joints[j].name))
-            write_joint(sink, history.joints[j], j, history.joint_events);
+    std::size_t patch = 0;
+    for (std::size_t j = 0; j < history.joints.size(); ++j) {
+        const std::string& name = history.joints[j].name;
+        const auto joint =
+            std::find_if(built.model.joints.begin(), built.model.joints.end(),
+                         [&](const assembly::Joint& one) -> bool { return one.name == name; });
+        const bool is_patch = joint != built.model.joints.end() && joint->law.info().patch;
+        if (built.recorded_contacts.contains(name)) {
+            write_joint(sink, history.joints[j], is_patch, j, history.joint_events);
+            if (is_patch)
+                write_patch(sink, "joints/" + name + "/", patch, history.patch_events);
+        }
+        patch += is_patch ? 1 : 0;
+    }
     for (const assembly::Joint& joint : built.model.joints)
         for (Index row = 0; row < joint.n_rows(); ++row)
             if (const auto* dry = dry_history(history, joint, row);

@@ -42,17 +42,21 @@ template <class L>
 concept IsLinear = Law<L> && requires { requires L::linear; };
 
 /// Rigid dry friction: |f| <= limit at rest, f = limit sgn(v) while it slides, along each row.
-/// Set-valued at rest, so that only analyses that know sticking take it.
 template <class L>
 concept IsDry = Law<L> && requires(const L& law) {
     { law.dry_limit() } -> std::same_as<double>;
 };
 
-/// Friction of a contact patch. Set-valued at rest.
+/// Friction of a contact patch: at rest any reaction of a convex set of forces and torques, a force
+/// of slip and spin while it slides.
 template <class L>
 concept IsPatch = Law<L> && requires(const L& law) {
     { law.patch() } -> std::same_as<const PatchLaw&>;
 };
+
+/// Set-valued at rest: only analyses that know sticking take it.
+template <class L>
+concept IsSetValuedAtRest = IsDry<L> || IsPatch<L>;
 
 /// The force is a function of (r, v) and the memory. Sizes `out` and, when it is empty, the memory.
 template <class L>
@@ -197,10 +201,11 @@ struct LawInfo {
     std::string_view keyword, about;
     Directions directions = Directions::components;
     bool linear = false, dry = false, force = false, stiffens = false;
-    bool smooth = false;                 ///< without kinks and memory
-    bool phases = false;                 ///< each a JointPiece: schemes that locate events take it
-    bool harmonic_force = false;         ///< under harmonic_condition, ...
-    bool patch = false;                  ///< friction of a contact patch
+    bool smooth = false;         ///< without kinks and memory
+    bool phases = false;         ///< each a JointPiece: schemes that locate events take it
+    bool harmonic_force = false; ///< under harmonic_condition, ...
+    bool patch = false;          ///< friction of a contact patch
+    bool set_valued_at_rest = false;
     std::string_view harmonic_condition; ///< ... "" of none
     bool friction_states = false;
     bool slip_onsets = false;
@@ -232,6 +237,7 @@ constexpr LawInfo info_of()
                  .phases = HasPiece<L>,
                  .harmonic_force = HasHarmonicForce<L>,
                  .patch = IsPatch<L>,
+                 .set_valued_at_rest = IsSetValuedAtRest<L>,
                  .friction_states = HasFrictionStates<L>,
                  .slip_onsets = HasSlipOnsets<L>,
                  .potential = HasPotential<L>,
@@ -364,10 +370,14 @@ private:
 {
     return law->dry_limit();
 }
-/// Neither part of the linear model nor rigid dry friction.
+[[nodiscard]] inline bool is_set_valued_at_rest(const JointLaw& law)
+{
+    return law.info().set_valued_at_rest;
+}
+/// Neither part of the linear model nor set-valued at rest.
 [[nodiscard]] inline bool is_nonlinear(const JointLaw& law)
 {
-    return !is_linear(law) && !is_dry(law);
+    return !is_linear(law) && !is_set_valued_at_rest(law);
 }
 /// Whether the rows of a law are (t, n).
 [[nodiscard]] inline bool has_normal(const JointLaw& law)

@@ -26,13 +26,15 @@ double value_at(const StepPolynomial& p, double x)
 } // namespace
 
 GuardSearch::GuardSearch(SwitchedSystem& system, double unit, double tolerance)
-    : system_(system), series_(system, unit, false), tolerance_(tolerance),
-      y_(Vector::Zero(2 * system.n_modes() + 3))
+    : system_(system), series_(system, unit, false), sampled_(system), tolerance_(tolerance),
+      y_(Vector::Zero(system.n_state()))
 {
 }
 
 double GuardSearch::reach(const Vector& y, double t, double h, double longest)
 {
+    if (patched())
+        return longest;
     const bool guarded = !series_.guards().empty();
     if (!guarded && !series_.has_corners())
         return longest;
@@ -43,9 +45,12 @@ double GuardSearch::reach(const Vector& y, double t, double h, double longest)
 
 GuardSearch::Found GuardSearch::next(const SwitchedStep& step)
 {
-    if (series_.guards().empty())
+    if (patched())
+        sampled_.over(step, at_start_, polynomials_);
+    else if (!series_.guards().empty())
+        series_.guards_over(step.h, 0, polynomials_); // the state at an event is exact
+    if (guards().empty())
         return {step.h, false};
-    series_.guards_over(step.h, 0, polynomials_); // the state at an event is exact
     const auto crossing = first_crossing(polynomials_);
     if (!crossing)
         return {step.h, false};

@@ -1,28 +1,27 @@
 #pragma once
 
 #include "dynamics/events/crossing.hpp"
-#include "dynamics/events/switched_system.hpp"
+#include "dynamics/events/sampled_guards.hpp"
 #include "dynamics/events/taylor_series.hpp"
 
 #include <vector>
 
 namespace slideway::dynamics {
 
-/// A step from y at t to y_end at t + h, with f(y, t).
-struct SwitchedStep {
-    const Vector &y, &rate, &y_end;
-    double t, h;
-};
-
 /// Finds the first event in a Runge-Kutta step of a SwitchedSystem: the first fall of a guard
-/// through zero on the TaylorSeries from its start, as long as that is true to the tolerance; then
-/// the step is repeated with a length that ends on the event, by secants.
+/// through zero on the TaylorSeries from its start, as long as that is true to the tolerance, or of
+/// a system with patches on SampledGuards; then the step is repeated with a length that ends on the
+/// event, by secants.
 class GuardSearch {
 public:
     /// @param unit  of the series [s]
     GuardSearch(SwitchedSystem& system, double unit, double tolerance);
 
-    void take_phases() { series_.take_phases(); }
+    void take_phases()
+    {
+        if (!patched())
+            series_.take_phases();
+    }
     /// Of a step that begins there, as long as h, `longest` at most: how far it may be looked
     /// through, and what smoothed corners leave of it.
     [[nodiscard]] double reach(const Vector& y, double t, double h, double longest);
@@ -37,20 +36,25 @@ public:
 
     /// Where the step was cut short: state, guards without values, and which of them take part.
     [[nodiscard]] const Vector& y() const { return y_; }
-    [[nodiscard]] const std::vector<Guard>& guards() const { return series_.guards(); }
+    [[nodiscard]] const std::vector<Guard>& guards() const
+    {
+        return patched() ? at_start_ : series_.guards();
+    }
     [[nodiscard]] const std::vector<bool>& hit() const { return hit_; }
 
 private:
     double exactly(double s, const SwitchedStep& step, std::size_t guard);
+    [[nodiscard]] bool patched() const { return system_.n_patches() > 0; }
     [[nodiscard]] double lowest(const StepPolynomial& p, double x) const;
     [[nodiscard]] bool refine(std::size_t guard, double& s, double high, const SwitchedStep& step);
 
     SwitchedSystem& system_;
     TaylorSeries series_;
+    SampledGuards sampled_;
     double tolerance_;
     Vector y_, error_;
     std::vector<GuardPolynomial> polynomials_;
-    std::vector<Guard> guards_;
+    std::vector<Guard> guards_, at_start_;
     std::vector<bool> hit_;
 };
 

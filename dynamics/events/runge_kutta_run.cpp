@@ -3,6 +3,8 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "dynamics/events/guard_search.hpp"
+#include "dynamics/events/patch_start.hpp"
+#include "dynamics/events/patch_stop.hpp"
 #include "dynamics/events/switched_run.hpp"
 
 #include <algorithm>
@@ -24,6 +26,8 @@ constexpr double vanished = 1e-14;
 // Of the time of the fastest mode in 1 rad: the first step, which the control of errors corrects.
 // From 1e-8 to 1 the motion moves within the error of steps.
 constexpr double first_step = 0.01;
+// Of that: the first length tried of a start of patches.
+constexpr double first_start = 0.1;
 // Of the step that would meet the tolerance. At 0.18 five times the steps; at 1.08 half of them are
 // done again, and amplitudes miss 1e-8.
 constexpr double cautious = 0.9;
@@ -38,17 +42,30 @@ public:
     std::optional<Step> step(const Vector& y, double t, double longest) override;
     void at(double tau, Vector& y) override { system_.step(y_, rate_, t_, tau, y, error_tau_); }
     [[nodiscard]] const Vector& end() const override { return y_end_; }
-    [[nodiscard]] const std::vector<Guard>& guards() const override { return search_.guards(); }
-    [[nodiscard]] const std::vector<bool>& hit() const override { return search_.hit(); }
+    [[nodiscard]] const std::vector<Guard>& guards() const override
+    {
+        return stops_ ? stop_ : search_.guards();
+    }
+    [[nodiscard]] const std::vector<bool>& hit() const override
+    {
+        return stops_ ? stop_hit_ : search_.hit();
+    }
     [[nodiscard]] double next_length() const override { return h_; }
     [[nodiscard]] long long n_evaluations() const override { return system_.n_evaluations(); }
     [[nodiscard]] long long n_rejected() const override { return n_rejected_; }
 
 private:
     [[nodiscard]] double error_norm(double h) const;
+    [[nodiscard]] std::optional<Step> start_patches(double longest);
+    [[nodiscard]] std::optional<Step> stop_patch(double longest);
 
     SwitchedSystem& system_;
     GuardSearch search_;
+    PatchStart start_;
+    PatchStop stop_patches_;
+    std::vector<Guard> stop_; // of a patch, which ends a step
+    std::vector<bool> stop_hit_ = {true};
+    bool stops_ = false;
     double tolerance_, vanishing_, h_max_, h_;
     double t_ = 0;
     long long n_rejected_ = 0;
@@ -56,9 +73,10 @@ private:
 };
 
 RungeKuttaScheme::RungeKuttaScheme(SwitchedSystem& system, const RunTimes& times, double tolerance)
-    : system_(system), search_(system, 1 / times.fastest, tolerance), tolerance_(tolerance),
-      vanishing_(vanished * times.span), y_(Vector::Zero(2 * system.n_modes() + 3)), rate_(y_),
-      y_end_(y_)
+    : system_(system), search_(system, 1 / times.fastest, tolerance),
+      start_(system, tolerance, first_start / times.fastest), stop_patches_(system),
+      tolerance_(tolerance), vanishing_(vanished * times.span), y_(Vector::Zero(system.n_state())),
+      rate_(y_), y_end_(y_)
 {
     // y' = cos(Omega t), which the estimate does not see, to half the tolerance over 20 periods.
     const double finer =
@@ -88,8 +106,15 @@ std::optional<SwitchedScheme::Step> RungeKuttaScheme::step(const Vector& y, doub
 {
     y_ = y;
     t_ = t;
+    stops_ = false;
+    system_.let_slide();
     system_.right_hand_side(y_, t_, rate_);
-    const double allowed = std::min(h_max_, longest), most = search_.reach(y_, t_, h_, allowed);
+    if (system_.departs())
+        return start_patches(longest);
+    if (auto stop = stop_patch(longest))
+        return stop;
+    const double allowed = std::min({h_max_, longest, stop_patches_.reach(y_, rate_, t_)});
+    const double most = search_.reach(y_, t_, h_, allowed);
     if (most < allowed && !(most > vanishing_))
         return std::nullopt;
     double h = std::min(h_, most);
@@ -114,6 +139,33 @@ std::optional<SwitchedScheme::Step> RungeKuttaScheme::step(const Vector& y, doub
     if (found.event || found.taken < h)
         y_end_ = search_.y();
     return Step{found.taken, found.event};
+}
+
+// Where what goes on beside them ends too.
+std::optional<SwitchedScheme::Step> RungeKuttaScheme::start_patches(double longest)
+{
+    const auto taken =
+        start_.take(y_, t_, std::min(h_max_, longest), std::min(vanishing_, longest / 2));
+    if (!taken)
+        return std::nullopt;
+    system_.right_hand_side(y_, t_, rate_); // of the imposed motion
+    y_end_ = start_.end();
+    return Step{*taken, false};
+}
+
+std::optional<SwitchedScheme::Step> RungeKuttaScheme::stop_patch(double longest)
+{
+    const auto stop = stop_patches_.next(y_, t_);
+    if (!stop)
+        return std::nullopt;
+    system_.impose({stop->patch}, {stop->motion});
+    system_.comes_to_rest(stop->patch, stop->direction);
+    system_.right_hand_side(y_, t_, rate_);
+    const double taken = std::min(stop->duration, longest);
+    system_.step(y_, rate_, t_, taken, y_end_, error_);
+    stops_ = taken == stop->duration;
+    stop_ = {Guard{.of = stop->patch, .patch = true}};
+    return Step{taken, stops_};
 }
 
 } // namespace

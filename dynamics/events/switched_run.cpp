@@ -35,6 +35,8 @@ long long samples_of(const JointedSystem& system, const EventDrivenOptions& opti
         contacts += rows.back();
         columns += 3 * static_cast<double>(rows.back());
     }
+    contacts += static_cast<Index>(system.patches.size());
+    columns += 9 * static_cast<double>(system.patches.size());
     check_phases(options, system.n_contacts(), rows);
     return check_run(options, system.n_modes(), columns, contacts, system.Omega);
 }
@@ -77,7 +79,7 @@ Run::Run(const JointedSystem& system, const EventDrivenOptions& options, const M
       window_(s_.Omega > 0 ? std::max(o_.t_start, o_.t_end - times_.period) : infinity),
       system_(system), scheme_(make(system_, times_)), t_(o_.t_start)
 {
-    y_ = Vector::Zero(2 * m() + 3);
+    y_ = Vector::Zero(system_.n_state());
     if (o_.q.size() > 0)
         y_.head(m()) = o_.q;
     if (o_.v.size() > 0)
@@ -93,13 +95,19 @@ Run::Run(const JointedSystem& system, const EventDrivenOptions& options, const M
                                           .n_rows = joint.on.rows.rows(),
                                           .measures = joint.measures,
                                           .phases = std::string(joint.law.info().phase_codes)});
+    for (const PatchContact& patch : system.patches)
+        result_.history.joints.push_back({.name = patch.name,
+                                          .n_rows = 3,
+                                          .measures = patch.measures,
+                                          .phases = "0 resting, 1 sliding"});
 }
 
 void Run::account(const Vector& y, const Vector& x)
 {
     Energy& e = result_.energy;
     const auto q = y.head(m()), v = y.segment(m(), m());
-    e.friction = record_->dissipation(s_.limit, x, system_.state());
+    e.friction = record_->dissipation(s_.limit, x, system_.state()) +
+                 y.tail(static_cast<Index>(system_.n_patches())).sum();
     e.stored = 0.5 * (v.squaredNorm() + q.cwiseProduct(s_.modes.omega).squaredNorm()) - stored0_;
     e.loads = s_.p0.dot(q - q_start_);
     e.drive = y(2 * m());
@@ -119,7 +127,17 @@ void Run::sample(double t, double h)
     const Vector f = system_.contact_forces();
     History& history = result_.history;
     record(history, x, speed, f, system_.state());
-    for (std::size_t j = 0; j < history.joints.size(); ++j) {
+    const std::size_t n_joints = system_.system().joints.size();
+    for (std::size_t p = 0; p < system_.n_patches(); ++p) {
+        const Vector3 place = system_.patch_displacement(p, y_tau_, t_ + h);
+        JointHistory& patch = history.joints[n_joints + p];
+        for (Index i = 0; i < 3; ++i) {
+            patch.displacement.push_back(place(i));
+            patch.force.push_back(system_.patch_force(p)(i));
+            patch.state.push_back(system_.rests(p) ? 0 : 1);
+        }
+    }
+    for (std::size_t j = 0; j < n_joints; ++j) {
         const contact::JointVector& r = system_.joint_displacement(j);
         JointHistory& joint = history.joints[j];
         for (Index i = 0; i < r.size(); ++i) {
@@ -158,7 +176,7 @@ void Run::advance(const SwitchedScheme::Step& step, double next)
     }
     y_ = scheme_->end();
     t_ = next;
-    if (s_.n_contacts() > 0) {
+    if (s_.n_contacts() > 0 || system_.n_patches() > 0) {
         system_.remove_drift(y_, t_);
         record_->move(system_.displacement(y_, t_), system_.state());
     }
@@ -236,6 +254,7 @@ void Run::finish()
     result_.n_rejected = scheme_->n_rejected();
     result_.state = system_.state();
     result_.history.events = record_->events();
+    result_.history.patch_events = system_.patch_events();
     if (s_.Omega > 0)
         result_.last_period =
             record_->last_period(s_, t_, result_.state, o_.still, shortest_phase * times_.period);
@@ -258,6 +277,11 @@ RunTimes run_times(const DrivenModes& s, double span)
 void check_switched_run(const JointedSystem& system, const EventDrivenOptions& options)
 {
     refuse_dependent_contacts(system);
+    for (const ModalLaw& joint : system.joints)
+        if (!system.patches.empty() && joint.law->smoothing())
+            throw InputError("joint." + joint.name + ".smoothing",
+                             number_text(joint.law->smoothing()->delta),
+                             "beside a patch corners cannot be smoothed; leave it out");
     for (const ModalLaw& joint : system.joints)
         if (!contact::has_phases(joint.law))
             throw InputError("joint." + joint.name + ".law",

@@ -1,5 +1,6 @@
 #include "dynamics/events/switched_system.hpp"
 
+#include "contact/patch/patch_rest.hpp"
 #include "dynamics/events/contact_states.hpp"
 
 #include <algorithm>
@@ -18,15 +19,94 @@ constexpr Index most_passes = 8;
 
 } // namespace
 
+Vector3 ImposedMotion::acceleration(double t) const
+{
+    const double s = t - begin, x = s / unit;
+    Vector3 sum = Vector3::Zero();
+    for (Index i = a.cols(); i-- > 0;)
+        sum = sum * x + static_cast<double>(power + i) * a.col(i);
+    return std::pow(s, power - 1) * sum;
+}
+
 SwitchedSystem::SwitchedSystem(const JointedSystem& system)
-    : system_(system), s_(system), G_(s_.B * s_.B.transpose()),
+    : system_(system), s_(system),
       steady_force_(s_.p0.norm() + s_.p.norm() +
-                    (s_.B.rowwise().norm().transpose() * s_.limit).value())
+                    (s_.B.rowwise().norm().transpose() * s_.limit).value()),
+      rows_(resting_rows(system)), follow_rows_(rows_.rows()), G_(rows_ * rows_.transpose())
 {
     state_.assign(static_cast<std::size_t>(k()), 0);
     friction_ = Vector::Zero(k());
     load_ = a_ = friction_load_ = Vector::Zero(m());
-    rate_ = Vector::Zero(2 * m() + 3);
+    rate_ = Vector::Zero(n_state());
+    patches_.resize(n_patches());
+    follow_rows_.head(k()) = s_.r;
+    for (std::size_t p = 0; p < n_patches(); ++p) {
+        const PatchContact& patch = system_.patches[p];
+        follow_rows_.segment<3>(patch_row(p)) = patch.on.follow;
+        steady_force_ += patch.on.rows.rowwise().norm().dot(patch.law.limit() *
+                                                            Vector3(1, 1, patch.law.kappa()));
+    }
+}
+
+Vector3 SwitchedSystem::patch_displacement(std::size_t p, const Vector& y, double t) const
+{
+    const JointOnModes& on = system_.patches[p].on;
+    return on.rows * y.head(m()) + (on.follow * drive(t)).real();
+}
+
+Vector3 SwitchedSystem::patch_velocity(std::size_t p, const Vector& y, double t) const
+{
+    const JointOnModes& on = system_.patches[p].on;
+    return on.rows * y.segment(m(), m()) + (on.follow * drive_rate(t)).real();
+}
+
+Vector3 SwitchedSystem::patch_acceleration(std::size_t p, const Vector& rate, double t) const
+{
+    const JointOnModes& on = system_.patches[p].on;
+    return on.rows * rate.segment(m(), m()) - s_.Omega * s_.Omega * (on.follow * drive(t)).real();
+}
+
+bool SwitchedSystem::departs() const
+{
+    return std::any_of(patches_.begin(), patches_.end(),
+                       [](const Patch& patch) -> bool { return patch.departure.power > 0; });
+}
+
+void SwitchedSystem::impose(const std::vector<std::size_t>& patches,
+                            const std::vector<ImposedMotion>& motions)
+{
+    for (std::size_t i = 0; i < patches.size(); ++i) {
+        patches_[patches[i]].imposed = motions[i];
+        patches_[patches[i]].slides = false;
+    }
+    hold();
+}
+
+void SwitchedSystem::let_slide()
+{
+    bool any = false;
+    for (Patch& patch : patches_)
+        if (patch.imposed) {
+            patch.imposed.reset();
+            patch.departure = {};
+            patch.slides = any = true;
+        }
+    if (any)
+        hold();
+}
+
+Matrix SwitchedSystem::masses(const std::vector<std::size_t>& patches) const
+{
+    Matrix columns =
+        Matrix::Zero(static_cast<Index>(stick_.size()), 3 * static_cast<Index>(patches.size()));
+    std::vector<Index> of;
+    for (const std::size_t p : patches)
+        for (Index i = 0; i < 3; ++i) {
+            columns(patches_[p].held + i, static_cast<Index>(of.size())) = 1;
+            of.push_back(patches_[p].held + i);
+        }
+    G_stick_.solve_in_place(columns);
+    return columns(of, Eigen::all);
 }
 
 Vector SwitchedSystem::displacement(const Vector& y, double t) const
@@ -67,6 +147,17 @@ void SwitchedSystem::applied(const Vector& y, double t)
         contact::force_in(pieces_[j], r_[j], r_rate_[j], law_[j]);
         a_.noalias() -= system_.joints[j].on.rows.transpose() * law_[j].f;
     }
+    for (std::size_t p = 0; p < n_patches(); ++p) {
+        Patch& patch = patches_[p];
+        patch.velocity = patch_velocity(p, y, t);
+        if (!patch.slides)
+            continue;
+        const contact::PatchForce friction =
+            system_.patches[p].law.force(patch.velocity.head<2>(), patch.velocity(2));
+        patch.force = friction.force;
+        patch.tangent = friction.tangent;
+        a_.noalias() -= system_.patches[p].on.rows.transpose() * patch.force;
+    }
 }
 
 void SwitchedSystem::right_hand_side(const Vector& y, double t, Vector& rate)
@@ -77,16 +168,28 @@ void SwitchedSystem::right_hand_side(const Vector& y, double t, Vector& rate)
     if (!stick_.empty()) {
         reaction_.noalias() = B_stick_ * a_;
         for (std::size_t i = 0; i < stick_.size(); ++i)
-            reaction_(static_cast<Index>(i)) -= s_.Omega * s_.Omega * (s_.r(stick_[i]) * e).real();
+            reaction_(static_cast<Index>(i)) -=
+                s_.Omega * s_.Omega * (follow_rows_(stick_[i]) * e).real();
+        for (const Patch& patch : patches_)
+            if (patch.imposed)
+                reaction_.segment<3>(patch.held) -= patch.imposed->acceleration(t);
         G_stick_.solve_in_place(reaction_);
         a_.noalias() -= B_stick_.transpose() * reaction_;
+        for (Patch& patch : patches_)
+            if (!patch.slides)
+                patch.force = reaction_.segment<3>(patch.held);
     }
     const auto v = y.segment(m(), m());
     double drives = v.dot(load_), joints = 0;
     for (Index i = 0; i < k(); ++i)
         drives += friction_(i) * (s_.r(i) * e_rate).real();
     for (std::size_t i = 0; i < stick_.size(); ++i)
-        drives += reaction_(static_cast<Index>(i)) * (s_.r(stick_[i]) * e_rate).real();
+        drives += reaction_(static_cast<Index>(i)) * (follow_rows_(stick_[i]) * e_rate).real();
+    for (std::size_t p = 0; p < n_patches(); ++p) {
+        if (patches_[p].slides)
+            drives += patches_[p].force.dot((system_.patches[p].on.follow * e_rate).real());
+        rate(2 * m() + 3 + static_cast<Index>(p)) = patches_[p].force.dot(patches_[p].velocity);
+    }
     for (std::size_t j = 0; j < system_.joints.size(); ++j) {
         for (Index i = 0; i < r_[j].size(); ++i)
             drives += law_[j].f(i) * (system_.joints[j].on.follow(i) * e_rate).real();
@@ -169,7 +272,7 @@ Vector SwitchedSystem::jerk(const std::vector<Index>& slow, const Vector& fricti
 {
     Vector a = a_;
     for (std::size_t i = 0; i < slow.size(); ++i)
-        a -= friction(static_cast<Index>(i)) * s_.B.row(slow[i]).transpose();
+        a -= friction(static_cast<Index>(i)) * rows_.row(slow[i]).transpose();
     const Complex e = drive(t), e_rate = drive_rate(t);
     const Vector v = y.segment(m(), m());
     Vector rate = (s_.p * e_rate).real() - s_.modes.omega.cwiseAbs2().cwiseProduct(v);
@@ -183,11 +286,19 @@ Vector SwitchedSystem::jerk(const std::vector<Index>& slow, const Vector& fricti
         rate -=
             joint.on.rows.transpose() * (law_[j].df_dr * r_rate_[j] + law_[j].df_dv * r2).eval();
     }
-    return s_.B * rate - s_.Omega * s_.Omega * (s_.r * e_rate).real();
+    for (std::size_t p = 0; p < n_patches(); ++p)
+        if (patches_[p].slides) {
+            const JointOnModes& on = system_.patches[p].on;
+            const Vector3 r2 = on.rows * a - s_.Omega * s_.Omega * (on.follow * e).real();
+            rate -= on.rows.transpose() * (patches_[p].tangent * r2);
+        }
+    return rows_ * rate - s_.Omega * s_.Omega * (follow_rows_ * e_rate).real();
 }
 
-// Next states of the contacts without sliding velocity.
-std::vector<int> SwitchedSystem::next_of(const std::vector<Index>& slow, const Vector& y, double t)
+// Next states of the contacts without sliding velocity, and of patches that rest.
+NextMotions SwitchedSystem::next_of(const std::vector<Index>& slow,
+                                    const std::vector<std::size_t>& at_rest, const Vector& y,
+                                    double t)
 {
     for (Index i = 0; i < k(); ++i)
         friction_(i) = state_[static_cast<std::size_t>(i)] * s_.limit(i);
@@ -195,19 +306,37 @@ std::vector<int> SwitchedSystem::next_of(const std::vector<Index>& slow, const V
         friction_(i) = 0;
     friction_load_ = s_.B.transpose() * friction_;
     applied(y, t);
-    const Vector b = s_.B * a_ - s_.Omega * s_.Omega * (s_.r * drive(t)).real();
-    const Vector scale = b.cwiseAbs() + G_.cwiseAbs() * s_.limit;
+    const Vector b = rows_ * a_ - s_.Omega * s_.Omega * (follow_rows_ * drive(t)).real();
+    Vector limit(rows_.rows());
+    limit.head(k()) = s_.limit;
+    for (std::size_t p = 0; p < n_patches(); ++p)
+        limit.segment<3>(patch_row(p)) =
+            system_.patches[p].law.limit() * Vector3(1, 1, system_.patches[p].law.kappa());
+    const Vector scale = b.cwiseAbs() + G_.cwiseAbs() * limit;
     double rate = s_.Omega;
     if (rate == 0 && m() > 0)
         rate = s_.modes.omega.maxCoeff();
-    NextStates next;
-    const std::vector<bool> at_limit(static_cast<std::size_t>(k()), false);
-    next_states({s_, G_, slow, b, scale, rate, at_limit,
-                 [&](const Vector& friction, Vector& rates) -> void {
-                     rates = jerk(slow, friction, y, t);
-                 }},
-                next);
-    return next.state;
+    if (at_rest.empty()) {
+        NextStates next;
+        const std::vector<bool> at_limit(static_cast<std::size_t>(k()), false);
+        next_states({s_, G_, slow, b, scale, rate, at_limit,
+                     [&](const Vector& friction, Vector& rates) -> void {
+                         rates = jerk(slow, friction, y, t);
+                     }},
+                    next);
+        return {std::move(next.state), {}};
+    }
+    std::vector<Index> rows = slow;
+    std::vector<const contact::PatchLaw*> laws;
+    for (const std::size_t p : at_rest) {
+        laws.push_back(&system_.patches[p].law);
+        for (Index i = 0; i < 3; ++i)
+            rows.push_back(patch_row(p) + i);
+    }
+    return next_motions({G_(rows, rows), b(rows), scale(rows), s_.limit(slow), std::move(laws),
+                         rate, [&](const Vector& forces, Vector& rates) -> void {
+                             rates = jerk(rows, forces, y, t)(rows);
+                         }});
 }
 
 // What follows from the states of the contacts.
@@ -220,8 +349,13 @@ void SwitchedSystem::hold()
         if (side == 0)
             stick_.push_back(i);
     }
+    for (std::size_t p = 0; p < n_patches(); ++p) {
+        patches_[p].held = patches_[p].slides ? -1 : static_cast<Index>(stick_.size());
+        for (Index i = 0; i < 3 && !patches_[p].slides; ++i)
+            stick_.push_back(patch_row(p) + i);
+    }
     friction_load_ = s_.B.transpose() * friction_;
-    B_stick_ = s_.B(stick_, Eigen::all);
+    B_stick_ = rows_(stick_, Eigen::all);
     reaction_.resize(static_cast<Index>(stick_.size()));
     if (!stick_.empty())
         G_stick_.compute(G_(stick_, stick_));
@@ -230,7 +364,7 @@ void SwitchedSystem::hold()
 void SwitchedSystem::begin(const Vector& y, double t, const std::optional<MotionPhases>& given)
 {
     begin_joints(y, t, given);
-    held_at_ = displacement(y, t);
+    held_at_ = rows_ * y.head(m()) + (follow_rows_ * drive(t)).real();
     const Vector v = sliding(y, t);
     const Vector size =
         s_.B.cwiseAbs() * y.segment(m(), m()).cwiseAbs() + s_.Omega * s_.r.cwiseAbs();
@@ -247,24 +381,39 @@ void SwitchedSystem::begin(const Vector& y, double t, const std::optional<Motion
         if (given && std::abs(given->held(i) - held_at_(i)) <= standing * x_size(i))
             held_at_(i) = given->held(i);
     }
-    const std::vector<int> next = next_of(slow, y, t);
+    std::vector<std::size_t> at_rest;
+    for (std::size_t p = 0; p < n_patches(); ++p) {
+        const JointOnModes& on = system_.patches[p].on;
+        const Vector3 speed = patch_velocity(p, y, t).cwiseAbs(),
+                      terms = on.rows.cwiseAbs() * y.segment(m(), m()).cwiseAbs() +
+                              s_.Omega * on.follow.cwiseAbs();
+        patches_[p] = {};
+        patches_[p].slides = (speed.array() > standing * terms.array()).any();
+        if (!patches_[p].slides)
+            at_rest.push_back(p);
+    }
+    const NextMotions next = next_of(slow, at_rest, y, t);
     for (std::size_t i = 0; i < slow.size(); ++i)
-        state_[static_cast<std::size_t>(slow[i])] = next[i];
+        state_[static_cast<std::size_t>(slow[i])] = next.dry[i];
+    for (std::size_t i = 0; i < at_rest.size(); ++i)
+        patches_[at_rest[i]].departure = next.patches[i];
     hold();
 }
 
 void SwitchedSystem::pass(const std::vector<Guard>& guards, const std::vector<bool>& hit, Vector& y,
                           double t, ContactRecord& record, std::vector<JointEvent>& joint_events)
 {
-    std::vector<bool> contacts(static_cast<std::size_t>(k()), false);
+    std::vector<bool> contacts(static_cast<std::size_t>(k()), false), stopped(n_patches(), false);
     for (std::size_t g = 0; g < guards.size(); ++g)
         if (hit[g] && guards[g].contact)
             contacts[guards[g].of] = true;
+        else if (hit[g] && guards[g].patch && patches_[guards[g].of].imposed)
+            stopped[guards[g].of] = true;
     // Guards of a joint that reach zero together belong to different rows; an elastic-coulomb one
     // opens first. Numbers count within the phases before the event, so go back from the last.
     std::vector<std::size_t> of_joints;
     for (std::size_t g = 0; g < guards.size(); ++g)
-        if (hit[g] && !guards[g].contact &&
+        if (hit[g] && !guards[g].contact && !guards[g].patch &&
             (of_joints.empty() || guards[of_joints.back()].of != guards[g].of ||
              guards[of_joints.back()].row != guards[g].row))
             of_joints.push_back(g);
@@ -278,18 +427,57 @@ void SwitchedSystem::pass(const std::vector<Guard>& guards, const std::vector<bo
         contact::piece_of(system_.joints[j].law, phases_[j], pieces_[j]);
         joint_events.push_back({t, j, guard.row, phases_[j].of[row]});
     }
-    if (k() == 0)
-        return;
+    if (rows_.rows() > 0)
+        pass_contacts(contacts, stopped, y, t, record);
+}
+
+// Contacts that stick or were hit, and patches that rest or have stopped, go on as they must.
+void SwitchedSystem::pass_contacts(const std::vector<bool>& hit, const std::vector<bool>& stopped,
+                                   Vector& y, double t, ContactRecord& record)
+{
     std::vector<Index> slow;
     for (Index i = 0; i < k(); ++i)
-        if (state_[static_cast<std::size_t>(i)] == 0 || contacts[static_cast<std::size_t>(i)])
+        if (state_[static_cast<std::size_t>(i)] == 0 || hit[static_cast<std::size_t>(i)])
             slow.push_back(i);
-    if (!slow.empty()) { // what velocity is left is round-off
-        const Matrix B = s_.B(slow, Eigen::all);
-        const Vector left = sliding(y, t)(slow);
-        y.segment(m(), m()) -= B.transpose() * Cholesky(G_(slow, slow)).solve(left);
+    std::vector<Index> rows = slow;
+    std::vector<std::size_t> at_rest;
+    const auto event = [&](std::size_t p, bool slides, const Vector3& velocity) -> void {
+        const Vector3 scale(1, 1, system_.patches[p].law.length());
+        patch_events_.push_back({t, p, slides, patch_displacement(p, y, t),
+                                 velocity / velocity.cwiseProduct(scale).norm(),
+                                 y(2 * m() + 3 + static_cast<Index>(p))});
+    };
+    for (std::size_t p = 0; p < n_patches(); ++p) {
+        Patch& patch = patches_[p];
+        if (stopped[p]) {
+            patch.imposed.reset();
+            event(p, false, patch.last_direction);
+            held_at_.segment<3>(patch_row(p)) = patch_displacement(p, y, t);
+        } else if (patch.imposed) { // another event on its way
+            patch.imposed.reset();
+            patch.departure = {};
+            patch.slides = true;
+        }
+        if (patch.slides)
+            continue;
+        at_rest.push_back(p);
+        for (Index i = 0; i < 3; ++i)
+            rows.push_back(patch_row(p) + i);
     }
-    const std::vector<int> next = next_of(slow, y, t);
+    if (!rows.empty()) { // what velocity is left is round-off
+        const Matrix B = rows_(rows, Eigen::all);
+        const Vector v = rows_ * y.segment(m(), m()) + (follow_rows_ * drive_rate(t)).real();
+        const Vector left = v(rows);
+        y.segment(m(), m()) -= B.transpose() * Cholesky(G_(rows, rows)).solve(left);
+    }
+    const NextMotions then = next_of(slow, at_rest, y, t);
+    const std::vector<int>& next = then.dry;
+    for (std::size_t i = 0; i < at_rest.size(); ++i) {
+        const std::size_t p = at_rest[i];
+        patches_[p].departure = then.patches[i];
+        if (then.patches[i].power > 0)
+            event(p, true, then.patches[i].lead);
+    }
     const Vector x = displacement(y, t);
     for (std::size_t i = 0; i < slow.size(); ++i) {
         int& now = state_[static_cast<std::size_t>(slow[i])];
@@ -303,12 +491,13 @@ void SwitchedSystem::pass(const std::vector<Guard>& guards, const std::vector<bo
 
 void SwitchedSystem::remove_drift(Vector& y, double t) const
 {
-    if (stick_.empty())
+    if (stick_.empty() || std::any_of(patches_.begin(), patches_.end(),
+                                      [](const Patch& p) -> bool { return p.imposed.has_value(); }))
         return;
-    Vector left = (displacement(y, t) - held_at_)(stick_);
+    Vector left = (rows_ * y.head(m()) + (follow_rows_ * drive(t)).real() - held_at_)(stick_);
     G_stick_.solve_in_place(left);
     y.head(m()).noalias() -= B_stick_.transpose() * left;
-    left = sliding(y, t)(stick_);
+    left = (rows_ * y.segment(m(), m()) + (follow_rows_ * drive_rate(t)).real())(stick_);
     G_stick_.solve_in_place(left);
     y.segment(m(), m()).noalias() -= B_stick_.transpose() * left;
 }
@@ -319,19 +508,25 @@ void SwitchedSystem::guards(const Vector& y, double t, std::vector<Guard>& out)
     const auto q = y.head(m()), v = y.segment(m(), m());
     const double q_size = q.norm(), v_size = v.norm();
     auto add = [&](double value, double scale, bool contact, std::size_t of, int number, int row) {
-        out.push_back({scale > 0 ? value / scale : 0, contact, of, number, row});
+        out.push_back({scale > 0 ? value / scale : 0, contact, of, number, row, false});
     };
     if (!stick_.empty()) {
         right_hand_side(y, t, rate_);
         const double force = steady_force_ + s_.modes.omega.cwiseAbs2().cwiseProduct(q).norm();
         for (std::size_t n = 0; n < stick_.size(); ++n) {
             const Index i = stick_[n];
+            if (i >= k())
+                break;
             const auto of = static_cast<std::size_t>(i);
             const double f = reaction_(static_cast<Index>(n)), limit = s_.limit(i);
             const double scale = limit + force / std::sqrt(G_(i, i));
             add(limit - f, scale, true, of, 0, 0);
             add(limit + f, scale, true, of, 1, 0);
         }
+        for (std::size_t p = 0; p < n_patches(); ++p)
+            if (!patches_[p].slides && !patches_[p].imposed)
+                out.push_back({1 - contact::gauge(system_.patches[p].law, patches_[p].force).value,
+                               false, p, 0, 0, true});
     }
     const Complex e_rate = drive_rate(t);
     for (Index i = 0; i < k(); ++i) {
@@ -363,7 +558,7 @@ double SwitchedSystem::force_size(const Vector& y) const
 Vector SwitchedSystem::contact_forces() const
 {
     Vector f = friction_;
-    for (std::size_t n = 0; n < stick_.size(); ++n)
+    for (std::size_t n = 0; n < stick_.size() && stick_[n] < k(); ++n)
         f(stick_[n]) = reaction_(static_cast<Index>(n));
     return f;
 }

@@ -4,6 +4,7 @@
 #include "base/runge_kutta_78.hpp"
 #include "contact/laws/joint_phases.hpp"
 #include "dynamics/events/contact_record.hpp"
+#include "dynamics/events/resting_contacts.hpp"
 #include "dynamics/modal/driven_joints.hpp"
 
 #include <optional>
@@ -18,6 +19,17 @@ struct Guard {
     std::size_t of = 0; ///< contact or joint
     int number = 0;     ///< of the guards of a joint
     int row = 0;
+    bool patch = false; ///< `of` is a patch that leaves its rest or comes to it
+};
+
+/// A motion that the rows of a patch are held to: from velocities x_0,
+///   x = x_0 + s^power sum_k a_k (s / unit)^k,    s = t - begin,  power >= 1
+struct ImposedMotion {
+    double begin = 0, unit = 1; ///< [s]
+    int power = 1;
+    Eigen::Matrix<double, 3, Eigen::Dynamic> a;
+
+    [[nodiscard]] Vector3 acceleration(double t) const;
 };
 
 /// Of the scale of a guard: zero, where contacts and joints change their phases together and where
@@ -27,15 +39,20 @@ struct Guard {
 constexpr double same_event = 1e-11;
 
 /// A JointedSystem with the phases of its contacts and joints: while none changes, y' = f(y, t) is
-/// smooth. y = (q, q', work of the drive, of the dampers, of the joints), 2 m + 3. A contact that
-/// sticks is held by the reaction that leaves it no acceleration.
+/// smooth. y = (q, q', work of the drive, of the dampers, of the joints, of each patch), 2 m + 3 +
+/// p. A contact that sticks, and a patch that rests, is held by the reaction that leaves it no
+/// acceleration. A patch that slides is no friction of a smooth force where it is at rest: through
+/// its stop, and out of its rest, it is held to an imposed motion (PatchStop, PatchStart).
 class SwitchedSystem {
 public:
-    /// @param system  contacts that do not depend on each other (B B^T regular); laws with phases
+    /// @param system  contacts and patches that do not depend on each other (resting_rows); laws
+    ///                with phases
     explicit SwitchedSystem(const JointedSystem& system);
 
     [[nodiscard]] Index n_modes() const { return s_.n_modes(); }
     [[nodiscard]] Index n_contacts() const { return s_.n_contacts(); }
+    [[nodiscard]] std::size_t n_patches() const { return system_.patches.size(); }
+    [[nodiscard]] Index n_state() const { return 2 * m() + 3 + static_cast<Index>(n_patches()); }
     [[nodiscard]] Complex drive(double t) const { return std::polar(1.0, s_.Omega * t); }
     [[nodiscard]] Complex drive_rate(double t) const { return Complex(0, s_.Omega) * drive(t); }
     /// Of the contacts, k [m], [m/s].
@@ -46,7 +63,7 @@ public:
     /// the velocities decides nothing.
     void begin(const Vector& y, double t, const std::optional<MotionPhases>& given = {});
     /// Of all contacts and joints, without a step.
-    [[nodiscard]] MotionPhases phases() const { return {state_, held_at_, phases_, 0}; }
+    [[nodiscard]] MotionPhases phases() const { return {state_, held_at_.head(k()), phases_, 0}; }
     /// Sets `rate` to f(y, t).
     void right_hand_side(const Vector& y, double t, Vector& rate);
     /// A step of RungeKutta78 with f, which is `rate` at its start.
@@ -76,7 +93,38 @@ public:
     [[nodiscard]] const contact::JointPhases& phases(std::size_t j) const { return phases_[j]; }
     [[nodiscard]] const contact::JointPiece& piece(std::size_t j) const { return pieces_[j]; }
     [[nodiscard]] const JointedSystem& system() const { return system_; }
-    /// Contacts that stick, and x = (B B^T)^-1 b of these in place of b.
+    // ---- patches
+    [[nodiscard]] Vector3 patch_displacement(std::size_t p, const Vector& y, double t) const;
+    [[nodiscard]] Vector3 patch_velocity(std::size_t p, const Vector& y, double t) const;
+    /// At that rate of y.
+    [[nodiscard]] Vector3 patch_acceleration(std::size_t p, const Vector& rate, double t) const;
+    [[nodiscard]] bool slides(std::size_t p) const { return patches_[p].slides; }
+    /// Held where it is.
+    [[nodiscard]] bool rests(std::size_t p) const
+    {
+        return !patches_[p].slides && !patches_[p].imposed;
+    }
+    /// How it leaves its rest where a step begins; power 0: it does not.
+    [[nodiscard]] const Departure& departure(std::size_t p) const { return patches_[p].departure; }
+    [[nodiscard]] bool departs() const;
+    /// Friction or reaction as last evaluated.
+    [[nodiscard]] const Vector3& patch_force(std::size_t p) const { return patches_[p].force; }
+    /// All so far.
+    [[nodiscard]] const std::vector<PatchEvent>& patch_events() const { return patch_events_; }
+    /// Holds patches to a motion, until they slide again or an event passes.
+    void impose(const std::vector<std::size_t>& patches, const std::vector<ImposedMotion>& motions);
+    /// Those that were held to a motion slide on.
+    void let_slide();
+    /// (B B^T)^-1 of all that is held, the rows of these patches of it: masses that they feel.
+    [[nodiscard]] Matrix masses(const std::vector<std::size_t>& patches) const;
+    /// Direction of the stop that the next event is.
+    void comes_to_rest(std::size_t p, const Vector3& direction)
+    {
+        patches_[p].last_direction = direction;
+    }
+
+    /// Contacts that stick, rows of held patches behind them, and x = (B B^T)^-1 b of these in
+    /// place of b.
     [[nodiscard]] const std::vector<Index>& sticking() const { return stick_; }
     void solve_sticking(Eigen::Ref<Matrix> b) const { G_stick_.solve_in_place(b); }
     /// Of the contacts that slide, k [N], 0 of the others, and on the modes, m.
@@ -91,6 +139,12 @@ private:
     [[nodiscard]] Index m() const { return n_modes(); }
     void joint_motion(const Vector& y, double t, std::size_t j);
     void applied(const Vector& y, double t);
+    void pass_contacts(const std::vector<bool>& hit, const std::vector<bool>& stopped, Vector& y,
+                       double t, ContactRecord& record);
+    [[nodiscard]] NextMotions next_of(const std::vector<Index>& slow,
+                                      const std::vector<std::size_t>& at_rest, const Vector& y,
+                                      double t);
+    [[nodiscard]] Index patch_row(std::size_t p) const { return k() + 3 * static_cast<Index>(p); }
     void begin_joints(const Vector& y, double t, const std::optional<MotionPhases>& given);
     void add_joint_guards(std::size_t j, double q_size, double v_size);
     void pass_ended(std::size_t j, double q_size, double v_size);
@@ -103,15 +157,28 @@ private:
     const JointedSystem& system_;
     const DrySystem& s_;
     RungeKutta78 stepper_;
-    Matrix G_; // B B^T
     double steady_force_;
+    Matrix rows_; // k + 3 p x m: of the contacts, of the patches
+    ComplexVector follow_rows_;
+    Matrix G_; // of rows_
     long long n_evaluations_ = 0;
 
+    struct Patch {
+        bool slides = false;
+        Departure departure;
+        std::optional<ImposedMotion> imposed;
+        Index held = -1; // first of its rows in stick_
+        Vector3 force = Vector3::Zero(), velocity = Vector3::Zero();
+        Vector3 last_direction = Vector3::Zero();
+        contact::Matrix3 tangent = contact::Matrix3::Zero();
+    };
+    std::vector<Patch> patches_;
+    std::vector<PatchEvent> patch_events_;
     std::vector<int> state_; // k
     std::vector<Index> stick_;
     Matrix B_stick_;
     Cholesky G_stick_;
-    Vector held_at_;       // k [m]: displacement of those that stick
+    Vector held_at_;       // k + 3 p [m]: displacement of those that stick
     Vector friction_;      // k [N]: of those that slide
     Vector friction_load_; // m
     Vector reaction_;      // of stick_ [N]

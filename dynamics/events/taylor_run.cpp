@@ -22,6 +22,9 @@ void check_taylor(const JointedSystem& system, const TaylorOptions& options)
 {
     if (!(options.tolerance >= 1e-16) || !(options.tolerance <= 1e-3))
         throw InputError("tolerance", number_text(options.tolerance), "allowed: 1e-16 to 0.001");
+    for (const PatchContact& patch : system.patches)
+        throw InputError("joint." + patch.name + ".law", "\"patch\"",
+                         "its friction has no power series; expected scheme = \"runge-kutta\"");
     check_switched_run(system, options.run);
     if (const DerivedBy by = derived_by(options); by.any())
         check_derivatives(system, by);

@@ -1,9 +1,42 @@
 #include "dynamics/modal/driven_joints.hpp"
 
 #include "assembly/coupled_model.hpp"
+#include "base/error.hpp"
 #include "dynamics/modal/modal_model.hpp"
 
 namespace slideway::dynamics {
+
+namespace {
+
+std::vector<PatchContact> patch_contacts(const assembly::CoupledModel& model,
+                                         const ModalModel& modal)
+{
+    std::vector<PatchContact> patches;
+    for (std::size_t j = 0; j < model.joints.size(); ++j) {
+        const assembly::Joint& joint = model.joints[j];
+        if (!joint.law.info().patch)
+            continue;
+        PatchContact patch{joint.name, joint.law->patch(), joint_on_modes(model, modal, j),
+                           joint.measures};
+        if (!patch.law.is_convex())
+            throw InputError(joint.where, "joint." + joint.name +
+                                              ".expand: at rest friction has no convex set of "
+                                              "reactions; expected form = \"exact\", \"ellipsoid\" "
+                                              "with rho = \"kappa\", or \"potential\"");
+        for (Index i = 0; i < 3; ++i) {
+            const double size = patch.on.rows.row(i).norm();
+            if (!(size > 0))
+                throw InputError(joint.where, "joint." + joint.name +
+                                                  ": the patch moves no mass along one of x, y and "
+                                                  "rotation; expected ports whose mass can move");
+            clean_round_off(patch.on.rows.row(i), size);
+        }
+        patches.push_back(std::move(patch));
+    }
+    return patches;
+}
+
+} // namespace
 
 DrivenJoints driven_joints(const assembly::CoupledModel& model, const ModalModel& modal)
 {
@@ -21,7 +54,30 @@ JointedSystem jointed_system(const assembly::CoupledModel& model, const ModalMod
 {
     DrivenJoints driven = driven_joints(model, modal);
     std::vector<ModalLaw> joints = std::move(driven.joints);
-    return {{std::move(driven), dry_contacts(model, modal)}, std::move(joints)};
+    return {{std::move(driven), dry_contacts(model, modal)},
+            std::move(joints),
+            patch_contacts(model, modal)};
+}
+
+Matrix resting_rows(const JointedSystem& system)
+{
+    const auto patches = static_cast<Index>(system.patches.size());
+    Matrix rows(system.n_contacts() + 3 * patches, system.n_modes());
+    rows.topRows(system.n_contacts()) = system.B;
+    for (Index p = 0; p < patches; ++p)
+        rows.middleRows<3>(system.n_contacts() + 3 * p) =
+            system.patches[static_cast<std::size_t>(p)].on.rows;
+    return rows;
+}
+
+void refuse_dependent_contacts(const JointedSystem& system)
+{
+    if (system.patches.empty())
+        return refuse_dependent_contacts(static_cast<const DryContacts&>(system));
+    std::vector<std::string> names = system.names;
+    for (const PatchContact& patch : system.patches)
+        names.push_back(patch.name);
+    refuse_dependent_rows(resting_rows(system), names);
 }
 
 Matrix stacked_rows(const DrivenJoints& system)

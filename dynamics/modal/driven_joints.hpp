@@ -2,6 +2,7 @@
 
 #include "base/measure.hpp"
 #include "contact/laws/joint_law.hpp"
+#include "contact/patch/patch_law.hpp"
 #include "dynamics/modal/dry_contacts.hpp"
 
 #include <string>
@@ -13,7 +14,7 @@ namespace slideway::dynamics {
 /// side.
 struct ModalLaw {
     std::string name;
-    contact::JointLaw law; ///< neither linear nor rigid dry friction
+    contact::JointLaw law; ///< neither linear nor set-valued at rest
     JointOnModes on;
     std::vector<Measure> measures = {}; ///< of its rows; empty: displacements
 };
@@ -23,19 +24,36 @@ struct DrivenJoints : DrivenModes {
     std::vector<ModalLaw> joints;
 };
 
-/// Dry contacts and joints of other laws.
-struct JointedSystem : DrySystem {
-    std::vector<ModalLaw> joints;
+/// Friction of a contact patch: rows^T f on the left-hand side, f a force and torque of the slip
+/// and spin r' while it slides, at rest any reaction of a convex set.
+struct PatchContact {
+    std::string name;
+    contact::PatchLaw law; ///< of a convex potential
+    JointOnModes on;       ///< of x, y and rotation
+    std::vector<Measure> measures = {};
 };
 
-/// Without the Coulomb joints of the model: those are dry_contacts.
+/// Dry contacts, joints of other laws, and patches.
+struct JointedSystem : DrySystem {
+    std::vector<ModalLaw> joints;
+    std::vector<PatchContact> patches = {};
+};
+
+/// Without the joints of the model that are set-valued at rest: those are dry_contacts and patches.
 /// @throws InputError  as driven_modes
 [[nodiscard]] DrivenJoints driven_joints(const assembly::CoupledModel& model,
                                          const ModalModel& modal);
 
-/// @throws InputError  as driven_modes and dry_contacts
+/// @throws InputError  as driven_modes and dry_contacts; a patch law without a convex potential, or
+///                     on rows that move no mass
 [[nodiscard]] JointedSystem jointed_system(const assembly::CoupledModel& model,
                                            const ModalModel& modal);
+
+/// @throws InputError  contacts that are set-valued at rest depend on each other, patches among
+///                     them: how they share friction is not determined
+void refuse_dependent_contacts(const JointedSystem& system);
+/// k + 3 p x m: the rows of the dry contacts, behind them those of the patches.
+[[nodiscard]] Matrix resting_rows(const JointedSystem& system);
 
 /// n_r x m: the rows of all joints, one below the other.
 [[nodiscard]] Matrix stacked_rows(const DrivenJoints& system);

@@ -15,7 +15,7 @@ namespace {
 void refuse_laws(const assembly::CoupledModel& model)
 {
     for (const assembly::Joint& joint : model.joints) {
-        if (!contact::is_nonlinear(joint.law))
+        if (contact::is_linear(joint.law) || contact::is_dry(joint.law))
             continue;
         std::vector<std::string> expected, of_steps;
         for (const contact::LawInfo& law : contact::all_laws()) {
@@ -28,7 +28,7 @@ void refuse_laws(const assembly::CoupledModel& model)
                          "\"" + std::string(contact::keyword(joint.law)) + "\"",
                          "expected " + listed(expected, "or") +
                              "; scheme = \"runge-kutta\" or \"taylor\" takes " +
-                             listed(of_steps, "and"));
+                             listed(of_steps, "and") + ", runge-kutta also patch");
     }
 }
 
@@ -123,13 +123,18 @@ DryContacts dry_contacts(const assembly::CoupledModel& model, const ModalModel& 
 
 void refuse_dependent_contacts(const DryContacts& contacts)
 {
-    if (contacts.n_contacts() == 0)
+    refuse_dependent_rows(contacts.B, contacts.names);
+}
+
+void refuse_dependent_rows(const Matrix& B, const std::vector<std::string>& names)
+{
+    if (B.rows() == 0)
         return;
-    const Matrix G = contacts.B * contacts.B.transpose();
+    const Matrix G = B * B.transpose();
     const Vector scale = G.diagonal().cwiseSqrt().cwiseInverse();
     const Vector values = symmetric_eigenvalues(scale.asDiagonal() * G * scale.asDiagonal());
     if (!(values(0) > 1e-12))
-        throw InputError("the contacts depend on each other (" + join(contacts.names) +
+        throw InputError("the contacts depend on each other (" + join(names) +
                          "); how they share friction is not determined");
 }
 

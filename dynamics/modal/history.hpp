@@ -108,16 +108,29 @@ struct JointEvent {
     int after = 0; ///< contact::JointPhases::of
 };
 
+/// A patch that comes to rest or leaves it.
+struct PatchEvent {
+    double time = 0;                                 ///< [s]
+    std::size_t patch = 0;                           ///< of those of the system
+    bool slides = false;                             ///< from then on; false: it rests
+    Eigen::Vector3d place = Eigen::Vector3d::Zero(); ///< (x, y, rotation) [m, m, rad]
+    /// Velocities (u_x, u_y, omega) over |(u_x, u_y, length omega)|, length that of the law: as it
+    /// leaves, or in the limit of coming to rest [1, 1, rad/m].
+    Eigen::Vector3d direction = Eigen::Vector3d::Zero();
+    double dissipated = 0; ///< since the start [J]
+};
+
 struct History {
     std::vector<double> time; ///< [s] of the samples
     std::vector<PointHistory> points;
     std::vector<SlidingHistory> sliding;
     std::vector<DryHistory> dry;
-    std::vector<JointHistory> joints;
-    std::vector<Energy> energy; ///< of each sample, or half a step after it
+    std::vector<JointHistory> joints; ///< those of patches behind the others
+    std::vector<Energy> energy;       ///< of each sample, or half a step after it
 
     std::vector<ContactEvent> events; ///< of dry contacts, where a scheme locates them
     std::vector<JointEvent> joint_events;
+    std::vector<PatchEvent> patch_events;
 };
 
 } // namespace slideway::dynamics

@@ -101,7 +101,10 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                    "contact_patch/disc_harmonic_4",
                                    "contact_patch/disc_potential",
                                    "contact_patch/ellipse",
+                                   "contact_patch/free_disc",
+                                   "contact_patch/free_disc_ellipsoid",
                                    "contact_patch/offset_disc",
+                                   "contact_patch/stick_slip",
                                    "contact_patch/three_feet",
                                    "free_play/b1",
                                    "free_play/b1_smoothed",
@@ -185,6 +188,18 @@ TEST_CASE("shipped case contact_patch disc_potential", "[shipped]")
 TEST_CASE("shipped case contact_patch ellipse", "[shipped]")
 {
     run("contact_patch/ellipse");
+}
+TEST_CASE("shipped case contact_patch free_disc", "[shipped]")
+{
+    run("contact_patch/free_disc");
+}
+TEST_CASE("shipped case contact_patch free_disc_ellipsoid", "[shipped]")
+{
+    run("contact_patch/free_disc_ellipsoid");
+}
+TEST_CASE("shipped case contact_patch stick_slip", "[shipped]")
+{
+    run("contact_patch/stick_slip");
 }
 TEST_CASE("shipped case contact_patch offset_disc", "[shipped]")
 {

@@ -68,6 +68,12 @@ void refuse_others(const dynamics::TransientOptions& t, const Case& c)
     if (t.start != dynamics::Start::automatic && t.start != dynamics::Start::rest)
         throw InputError(c.analysis.places.of("start"), "analysis.start", quoted_name(t.start),
                          std::string(name_of(t.scheme)) + " starts at rest; expected auto or rest");
+    for (const JointEntry& entry : c.joints)
+        if (t.scheme == Scheme::taylor && entry.chosen.info().patch)
+            throw InputError(entry.places.of("law"), "joint." + entry.name + ".law",
+                             "\"" + entry.law + "\"",
+                             "its friction has no power series; expected scheme = "
+                             "\"runge-kutta\"");
 }
 
 void check_scheme(const Setup& s)
@@ -157,6 +163,42 @@ void summarise_joints(const BuiltModel& built, const dynamics::History& history,
             add_ranges(s, *next);
             ++next;
         }
+    for (; next != history.joints.end(); ++next)
+        add_ranges(s, *next); // patches
+}
+
+// Time, place and direction of every stop and start of a patch.
+void summarise_patches(const Setup& setup, const dynamics::History& history, Summary& s)
+{
+    for (std::size_t p = 0; p < setup.system.patches.size(); ++p)
+        for (const bool slides : {false, true}) {
+            const dynamics::PatchContact& patch = setup.system.patches[p];
+            std::vector<double> time, x, y, rotation, along_x, along_y, spin, eps, dissipated;
+            for (const dynamics::PatchEvent& event : history.patch_events) {
+                if (event.patch != p || event.slides != slides)
+                    continue;
+                time.push_back(event.time);
+                x.push_back(event.place(0));
+                y.push_back(event.place(1));
+                rotation.push_back(event.place(2));
+                along_x.push_back(event.direction(0));
+                along_y.push_back(event.direction(1));
+                spin.push_back(event.direction(2));
+                eps.push_back(event.direction.head<2>().norm() /
+                              (patch.law.options().radius * std::abs(event.direction(2))));
+                dissipated.push_back(event.dissipated);
+            }
+            const std::string name = patch.name + (slides ? ".starts" : ".stops");
+            s.quantities.push_back({name + ".time", time, "s"});
+            s.quantities.push_back({name + ".x", x, "m"});
+            s.quantities.push_back({name + ".y", y, "m"});
+            s.quantities.push_back({name + ".rotation", rotation, "rad"});
+            s.quantities.push_back({name + ".direction_x", along_x, ""});
+            s.quantities.push_back({name + ".direction_y", along_y, ""});
+            s.quantities.push_back({name + ".direction_rotation", spin, "rad/m"});
+            s.quantities.push_back({name + ".slip_over_spin", eps, ""});
+            s.quantities.push_back({name + ".dissipated", dissipated, "J"});
+        }
 }
 
 Summary summarise(const BuiltModel& built, const Setup& setup, const dynamics::MotionRecord& result)
@@ -182,7 +224,8 @@ Summary summarise(const BuiltModel& built, const Setup& setup, const dynamics::M
               {"start", setup.start},
               {"history_rate", number_text(setup.options.history_rate_hz, 10) + " Hz"}};
     add(s, "time.end", result.t_stop, "s");
-    const std::size_t n_events = result.history.events.size() + result.history.joint_events.size();
+    const std::size_t n_events = result.history.events.size() + result.history.joint_events.size() +
+                                 result.history.patch_events.size();
     add(s, "events", static_cast<double>(n_events), "");
     if (steps) {
         s.used.emplace_back("tolerance", number_text(setup.tolerance));
@@ -212,6 +255,7 @@ Summary summarise(const BuiltModel& built, const Setup& setup, const dynamics::M
                           number_text(last.dissipation, 6) + " J per cycle");
     }
     summarise_joints(built, result.history, s);
+    summarise_patches(setup, result.history, s);
     for (const dynamics::PointHistory& probe : result.history.points) {
         add_displacements(s, probe);
         const std::string unit = unit_on("m/s^2", probe.measure);
@@ -290,6 +334,8 @@ std::string check_event_scheme(const Transient& e, const Case& c, const BuiltMod
     if (dry.Omega > 0)
         text += "Omega = " + number_text(dry.Omega, 9) + " rad/s, ";
     text += std::to_string(dry.n_contacts()) + " contacts, ";
+    if (!s.system.patches.empty())
+        text += std::to_string(s.system.patches.size()) + " patches, ";
     if (!s.system.joints.empty())
         text += std::to_string(s.system.joints.size()) + " joints of other laws, ";
     return text + std::to_string(dry.n_modes()) + " modes\n";

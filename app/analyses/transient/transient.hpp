@@ -24,7 +24,9 @@ struct Transient {
         {name_of(dynamics::Scheme::event_driven),
          [](const contact::LawInfo& l) -> bool { return l.linear || l.dry; }},
         {name_of(dynamics::Scheme::runge_kutta),
-         [](const contact::LawInfo& l) -> bool { return l.linear || l.dry || l.phases; }},
+         [](const contact::LawInfo& l) -> bool {
+             return l.linear || l.set_valued_at_rest || l.phases;
+         }},
         {name_of(dynamics::Scheme::taylor),
          [](const contact::LawInfo& l) -> bool { return l.linear || l.dry || l.phases; }}};
     static constexpr bool has_histories = true; ///< that signals are made of

@@ -327,6 +327,7 @@ TEST_CASE("Every joint law has the capabilities that its analyses need", "[conta
         CHECK(parameters == row.parameters);
     }
     CHECK(laws_with(&LawInfo::patch) == std::vector<std::string>{"patch"});
+    CHECK(laws_with(&LawInfo::set_valued_at_rest) == std::vector<std::string>{"coulomb", "patch"});
     const PatchOptions disc{.radius = 2, .normal_force = 3, .friction = 0.5};
     CHECK(JointLaw(Patch{PatchLaw(disc)})->patch().limit() == 1.5);
     CHECK_THROWS_AS(JointLaw(Cubic{3})->patch(), std::logic_error);

@@ -1,0 +1,125 @@
+#include "contact/patch/patch_rest.hpp"
+
+#include "base/dense_solve.hpp"
+
+#include <cmath>
+
+namespace slideway::contact {
+
+namespace {
+
+// In units of the limit and of the law's length, so that slip and spin are numbers of one kind.
+class Scaled {
+public:
+    explicit Scaled(const PatchLaw& law) : law_(law), scale_(1, 1, 1 / law.length()) {}
+
+    [[nodiscard]] Vector3 velocity(const Vector3& scaled) const
+    {
+        return scale_.cwiseProduct(scaled);
+    }
+    [[nodiscard]] Vector3 force(const Vector3& f) const
+    {
+        return scale_.cwiseProduct(f) / law_.limit();
+    }
+    [[nodiscard]] Matrix3 matrix(const Matrix3& M) const
+    {
+        return scale_.asDiagonal() * M * scale_.asDiagonal() / law_.limit();
+    }
+    /// D, grad D, and the derivative of that.
+    [[nodiscard]] PatchForce at(const Vector3& scaled) const
+    {
+        const Vector3 w = velocity(scaled);
+        PatchForce f = law_.force(w.head<2>(), w(2));
+        f.power /= law_.limit();
+        f.force = force(f.force);
+        f.tangent = matrix(f.tangent);
+        return f;
+    }
+
+private:
+    const PatchLaw& law_;
+    Vector3 scale_;
+};
+
+// A convex function at a point; `size`: of the terms of its value.
+template <int n>
+struct Convex {
+    double value, size;
+    Eigen::Matrix<double, n, 1> slope;
+    Eigen::Matrix<double, n, n> curvature;
+};
+
+// Its least point by Newton's method with halved steps. Values may rise by round-off, or the last
+// digits of the point were lost; it ends where steps no longer fall. Sizes of x are |x| + unit.
+template <int n, class Function>
+Eigen::Matrix<double, n, 1> least(Eigen::Matrix<double, n, 1> x, double unit, const Function& f)
+{
+    constexpr int most_steps = 100;
+    constexpr double round_off = 1e-14, end = 1e-15, near = 1e-6;
+    Convex<n> here = f(x);
+    double last = 0;
+    for (int i = 0; i < most_steps; ++i) {
+        Eigen::Matrix<double, n, 1> step = -Lu<double>(here.curvature).solve(here.slope);
+        Convex<n> there = f(x + step);
+        const double size = x.norm() + unit;
+        while (!(there.value <= here.value + round_off * here.size) && step.norm() > end * size) {
+            step /= 2;
+            there = f(x + step);
+        }
+        const double length = step.norm();
+        if (i > 0 && length >= last && length <= near * size)
+            break;
+        x += step;
+        here = there;
+        last = length;
+        if (!(length > end * size))
+            break;
+    }
+    return x;
+}
+
+} // namespace
+
+// The inverse of the least D on the plane f . w = 1.
+PatchGauge gauge(const PatchLaw& law, const Vector3& reaction)
+{
+    const Scaled on(law);
+    const Vector3 f = on.force(reaction);
+    const double size = f.norm();
+    if (!(size > 0))
+        return {0, Vector3::Zero()};
+    const Vector3 along = f / size;
+    const Eigen::Matrix<double, 3, 2> across = null_space(along.transpose());
+    using Place = Eigen::Matrix<double, 2, 1>;
+    const auto dissipation = [&](const Place& z) -> Convex<2> {
+        const PatchForce force = on.at(along + across * z);
+        return {force.power, force.power, across.transpose() * force.force,
+                across.transpose() * force.tangent * across};
+    };
+    const Place z = least<2>(Place::Zero(), 1, dissipation);
+    const Vector3 w = (along + across * z).normalized();
+    return {f.dot(w) / on.at(w).power, on.velocity(w)};
+}
+
+Vector3 acceleration_from_rest(const PatchLaw& law, const Matrix3& mass, const Vector3& force)
+{
+    constexpr double round_off = 1e-14; // of a gauge: accelerations below it have no direction
+    const PatchGauge at_rest = gauge(law, force);
+    if (!(at_rest.value > 1 + round_off))
+        return Vector3::Zero();
+    const Scaled on(law);
+    const Matrix3 M = on.matrix(mass);
+    const Vector3 f = on.force(force);
+    const auto lagrangian = [&](const Vector3& a) -> Convex<3> {
+        const PatchForce friction = on.at(a);
+        const double inertia = 0.5 * a.dot(M * a), work = f.dot(a);
+        return {inertia - work + friction.power, inertia + std::abs(work) + friction.power,
+                M * a - f + friction.force, M + friction.tangent};
+    };
+    // Along the normal it first falls from 0, where it is not smooth: no lower point is near.
+    const Vector3 w = at_rest.normal.cwiseProduct(Vector3(1, 1, law.length()));
+    const double first = (f.dot(w) - on.at(w).power) / w.dot(M * w);
+    return on.velocity(least<3>(first * w, 0, lagrangian));
+}
+
+} // namespace slideway::contact

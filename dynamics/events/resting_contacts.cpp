@@ -1,0 +1,136 @@
+#include "dynamics/events/resting_contacts.hpp"
+
+#include "base/dense_solve.hpp"
+#include "contact/bounded_forces.hpp"
+#include "contact/patch/patch_rest.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace slideway::dynamics {
+
+namespace {
+
+using contact::Matrix3;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+// As of contact_states: of the largest acceleration, none; of a set, at its surface; of the rate of
+// an acceleration, none.
+constexpr double no_acceleration = 1e-10, at_surface = 1e-10, no_rate = 1e-10;
+// Of the accelerations that forces make: they have been found. Sweeps over contacts converge as
+// fast as contacts couple weakly.
+constexpr double found = 1e-14;
+constexpr int most_sweeps = 100000;
+
+// Forces and accelerations of all, contact after contact.
+contact::BoundedForces forces_at_rest(const RestingContacts& c)
+{
+    const Index n = c.b.size();
+    contact::BoundedForces x{Vector::Zero(n), c.b};
+    std::vector<Matrix3> mass;
+    for (std::size_t p = 0; p < c.patches.size(); ++p)
+        mass.emplace_back(Lu<double>(c.G.block<3, 3>(c.first_row(p), c.first_row(p))).inverse());
+    Vector step(n);
+    for (int sweep = 0; sweep < most_sweeps; ++sweep) {
+        const Vector before = x.f;
+        for (Index i = 0; i < c.n_dry(); ++i) {
+            const double own = c.b(i) - c.G.row(i).dot(x.f) + c.G(i, i) * x.f(i);
+            x.f(i) = std::clamp(own / c.G(i, i), -c.limit(i), c.limit(i));
+            x.a(i) = std::abs(x.f(i)) < c.limit(i) ? 0 : own - c.G(i, i) * x.f(i);
+        }
+        for (std::size_t p = 0; p < c.patches.size(); ++p) {
+            const Index r = c.first_row(p);
+            const Vector3 f = x.f.segment<3>(r);
+            const Vector3 own =
+                c.b.segment<3>(r) - c.G.middleRows<3>(r) * x.f + c.G.block<3, 3>(r, r) * f;
+            const Vector3 held = mass[p] * own;
+            const Vector3 a = contact::acceleration_from_rest(*c.patches[p], mass[p], held);
+            x.a.segment<3>(r) = a;
+            x.f.segment<3>(r) = held - mass[p] * a;
+        }
+        step = c.G.cwiseAbs() * (x.f - before).cwiseAbs();
+        if ((step.array() <= found * c.scale.array()).all())
+            return x;
+    }
+    throw std::runtime_error("the accelerations of the contacts were not found");
+}
+
+// Columns of velocities: the first is w, the others are across it in lengths of the law.
+Matrix3 along_normal(const contact::PatchLaw& law, const Vector3& w)
+{
+    const Vector3 scale(1, 1, law.length());
+    const Vector3 scaled = w.cwiseProduct(scale);
+    Matrix3 S;
+    S.col(0) = scaled;
+    S.rightCols<2>() = null_space(scaled.transpose());
+    return scale.cwiseInverse().asDiagonal() * S;
+}
+
+} // namespace
+
+NextMotions next_motions(const RestingContacts& c)
+{
+    const Index n = c.b.size();
+    const contact::BoundedForces x = forces_at_rest(c);
+    NextMotions next{std::vector<int>(static_cast<std::size_t>(c.n_dry()), 0),
+                     std::vector<Departure>(c.patches.size())};
+    // Rows whose force may change at all, in coordinates xi of their velocities, v = S xi.
+    Matrix S = Matrix::Identity(n, n);
+    std::vector<Index> open, at_limit;
+    Vector low = Vector::Constant(n, -infinity), high = Vector::Constant(n, infinity);
+    for (Index i = 0; i < c.n_dry(); ++i) {
+        if (std::abs(x.a(i)) > no_acceleration * c.scale(i)) {
+            next.dry[static_cast<std::size_t>(i)] = x.a(i) > 0 ? 1 : -1;
+            continue;
+        }
+        open.push_back(i);
+        const double slack = at_surface * std::max(c.limit(i), c.scale(i) / c.G(i, i));
+        if (c.limit(i) - std::abs(x.f(i)) > slack)
+            continue;
+        (x.f(i) > 0 ? high : low)(i) = 0;
+        if (c.limit(i) == 0)
+            low(i) = high(i) = 0;
+        at_limit.push_back(i);
+    }
+    for (std::size_t p = 0; p < c.patches.size(); ++p) {
+        const Index r = c.first_row(p);
+        const Vector3 a = x.a.segment<3>(r), scale = c.scale.segment<3>(r);
+        if ((a.cwiseAbs().array() > no_acceleration * scale.array()).any()) {
+            next.patches[p] = {1, a};
+            continue;
+        }
+        for (Index i = 0; i < 3; ++i)
+            open.push_back(r + i);
+        const contact::PatchGauge at = contact::gauge(*c.patches[p], x.f.segment<3>(r));
+        if (!(at.value > 1 - at_surface))
+            continue;
+        S.block<3, 3>(r, r) = along_normal(*c.patches[p], at.normal);
+        high(r) = 0;
+        at_limit.push_back(r);
+    }
+    if (at_limit.empty())
+        return next;
+    Vector rates;
+    c.jerk(x.f, rates);
+    const Matrix to = Lu<double>(S).inverse();
+    const Matrix G = to * c.G * to.transpose();
+    const contact::BoundedForces y = contact::bounded_forces(
+        G(open, open), Vector((to * rates)(open)), Vector(low(open)), Vector(high(open)));
+    const Vector scale = to.cwiseAbs() * c.scale;
+    for (const Index i : at_limit) {
+        const auto k = std::find(open.begin(), open.end(), i) - open.begin();
+        const double rate = y.a(k);
+        if (!(std::abs(rate) > no_rate * c.rate * scale(i)))
+            continue;
+        if (i < c.n_dry())
+            next.dry[static_cast<std::size_t>(i)] = rate > 0 ? 1 : -1;
+        else
+            next.patches[static_cast<std::size_t>((i - c.n_dry()) / 3)] = {
+                2, rate / 2 * S.block<3, 1>(i, i)};
+    }
+    return next;
+}
+
+} // namespace slideway::dynamics
