@@ -198,8 +198,10 @@ def contact_motion(results, group: str, periods: float = PERIODS):
 
 # ---- joints of other laws
 
-PHASES = {"0 free": {1: "on a stop", -1: "on a stop"}, "0 sticking": {0: "sticking", 2: "open"}}
-SHADES = {"on a stop": STUCK, "sticking": STUCK, "open": style.pale(style.SKY, 0.4)}
+PHASES = {"0 free": {1: "on a stop", -1: "on a stop"}, "0 sticking": {0: "sticking", 2: "open"},
+          "0 resting": {0: "at rest"}}
+SHADES = {"on a stop": STUCK, "sticking": STUCK, "at rest": STUCK,
+          "open": style.pale(style.SKY, 0.4)}
 
 
 def joints_of(results) -> list[str]:
@@ -212,8 +214,8 @@ def joints_of(results) -> list[str]:
 def joint_motion(results, joint: str, periods: float = PERIODS):
     """Displacement and force of a joint that is not linear, and its force over displacement.
 
-    As `contact_motion`; shaded: on a stop, sticking, open. Of a joint with a normal the tangential
-    component comes first. Returns a Figure.
+    As `contact_motion`; shaded: on a stop, sticking, open, at rest. Of a joint with a normal the
+    tangential component comes first. Returns a Figure.
     """
     at = f"joints/{joint}/"
     start = _start(results, at, periods)
