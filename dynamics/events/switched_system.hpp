@@ -41,8 +41,8 @@ constexpr double same_event = 1e-11;
 /// A JointedSystem with the phases of its contacts and joints: while none changes, y' = f(y, t) is
 /// smooth. y = (q, q', work of the drive, of the dampers, of the joints, of each patch), 2 m + 3 +
 /// p. A contact that sticks, and a patch that rests, is held by the reaction that leaves it no
-/// acceleration. Friction of a patch is a smooth force while it slides, but not at rest: through its
-/// stop, and out of its rest, it is held to an imposed motion (PatchStop, PatchStart).
+/// acceleration. Friction of a patch is a smooth force while it slides, but not at rest: through
+/// its stop, and out of its rest, it is held to an imposed motion (PatchStop, PatchStart).
 class SwitchedSystem {
 public:
     /// @param system  contacts and patches that do not depend on each other (resting_rows); laws

@@ -18,6 +18,12 @@ std::vector<PatchContact> patch_contacts(const assembly::CoupledModel& model,
             continue;
         PatchContact patch{joint.name, joint.law->patch(), joint_on_modes(model, modal, j),
                            joint.measures};
+        if (!patch.law.axisymmetric())
+            throw InputError(joint.where,
+                             "joint." + joint.name +
+                                 ".pressure: its map would turn with the body; expected "
+                                 "a pressure on one disc about the port, and "
+                                 "form = \"exact\", \"ellipsoid\" or \"potential\"");
         if (!patch.law.is_convex())
             throw InputError(joint.where, "joint." + joint.name +
                                               ".expand: at rest friction has no convex set of "

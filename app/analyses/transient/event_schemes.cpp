@@ -68,12 +68,20 @@ void refuse_others(const dynamics::TransientOptions& t, const Case& c)
     if (t.start != dynamics::Start::automatic && t.start != dynamics::Start::rest)
         throw InputError(c.analysis.places.of("start"), "analysis.start", quoted_name(t.start),
                          std::string(name_of(t.scheme)) + " starts at rest; expected auto or rest");
-    for (const JointEntry& entry : c.joints)
+    const bool patches = std::any_of(c.joints.begin(), c.joints.end(), [](const JointEntry& entry) {
+        return entry.chosen.info().patch;
+    });
+    for (const JointEntry& entry : c.joints) {
         if (t.scheme == Scheme::taylor && entry.chosen.info().patch)
             throw InputError(entry.places.of("law"), "joint." + entry.name + ".law",
                              "\"" + entry.law + "\"",
                              "its friction has no power series; expected scheme = "
                              "\"runge-kutta\"");
+        if (const auto smoothing = entry.chosen->smoothing(); patches && smoothing)
+            throw InputError(entry.places.of("smoothing"), "joint." + entry.name + ".smoothing",
+                             number_text(smoothing->delta),
+                             "beside a patch corners cannot be smoothed; leave it out");
+    }
 }
 
 void check_scheme(const Setup& s)
@@ -185,7 +193,7 @@ void summarise_patches(const Setup& setup, const dynamics::History& history, Sum
                 along_y.push_back(event.direction(1));
                 spin.push_back(event.direction(2));
                 eps.push_back(event.direction.head<2>().norm() /
-                              (patch.law.options().radius * std::abs(event.direction(2))));
+                              (patch.law.radius() * std::abs(event.direction(2))));
                 dissipated.push_back(event.dissipated);
             }
             const std::string name = patch.name + (slides ? ".starts" : ".stops");

@@ -1,0 +1,73 @@
+#include "tests/app/case/check_refused.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <string>
+
+using namespace slideway::test;
+
+TEST_CASE("Patches that a transient cannot move are refused by name", "[app]")
+{
+    const std::string uniform = "pressure = { shape = \"uniform\", radius = 1.0, normal_force = "
+                                "1.0 }\n",
+                      scheme = "scheme = \"runge-kutta\"\n",
+                      text = "[[substructure]]\nname = \"disc\"\ntype = \"rigid\"\nmass = "
+                             "1.0\ninertia = 0.5\n[[joint]]\nname = \"floor\"\nlaw = "
+                             "\"patch\"\nbetween = [\"disc.centre\", \"ground\"]\nfriction = "
+                             "1.0\n" +
+                             uniform +
+                             "[[load]]\nname = \"push\"\non = \"disc.centre.x\"\nforce = { "
+                             "amplitude = 1.2 }\n[excitation]\nOmega = 1.0\n[analysis]\ntype = "
+                             "\"transient\"\nt_end = 1.0\n" +
+                             scheme;
+    const std::string second = "[[joint]]\nname = \"other\"\n",
+                      on_disc = "between = [\"disc.centre";
+    const auto expand = [&](const std::string& form) {
+        return uniform + "expand = { " + form + " }\n";
+    };
+    check_refused(
+        text,
+        {{"a map", uniform,
+          "pressure = { shape = \"ellipse\", half_axes = [1.0, 0.5], normal_force = 1.0 }\n",
+          "[[joint]]",
+          "joint.floor.pressure: its map would turn with the body; expected a pressure on one disc "
+          "about the port, and form = \"exact\", \"ellipsoid\" or \"potential\""},
+         {"a disc beside the port", uniform, replaced(uniform, "1.0 }", "1.0, at = [0.1, 0.0] }"),
+          "[[joint]]",
+          "joint.floor.pressure: its map would turn with the body; expected a pressure on one disc "
+          "about the port, and form = \"exact\", \"ellipsoid\" or \"potential\""},
+         {"no potential", uniform, expand("form = \"harmonic\", n = 2, rho = \"R\""), "[[joint]]",
+          "joint.floor.expand: at rest friction has no convex set of reactions; expected form = "
+          "\"exact\", \"ellipsoid\" with rho = \"kappa\", or \"potential\""},
+         {"two patches", "[[load]]",
+          second + "law = \"patch\"\n" + on_disc + "\", \"ground\"]\nfriction = 1.0\n" + uniform +
+              "[[load]]",
+          "[analysis]",
+          "analysis: the contacts depend on each other (floor, other); how they share friction is "
+          "not determined"},
+         {"a dry contact beside it", "[[load]]",
+          second + "law = \"coulomb\"\n" + on_disc + ".x\", \"ground\"]\nlimit = 1.0\n[[load]]",
+          "[analysis]",
+          "analysis: the contacts depend on each other (other, floor); how they share friction is "
+          "not determined"},
+         {"a smoothed stop beside it", "[[load]]",
+          second + "law = \"gap\"\n" + on_disc +
+              ".x\", \"ground\"]\nstiffness = 1.0\nclearance = 0.1\nsmoothing = 100.0\n[[load]]",
+          "smoothing",
+          "joint.other.smoothing = 100; beside a patch corners cannot be smoothed; leave it out"},
+         {"taylor", "\"runge-kutta\"", "\"taylor\"", "law",
+          "joint.floor.law = \"patch\"; its friction has no power series; expected scheme = "
+          "\"runge-kutta\""},
+         {"event-driven", "\"runge-kutta\"", "\"event-driven\"", "[[joint]]",
+          "joint.floor.law = \"patch\"; expected linear or coulomb; scheme = \"runge-kutta\" or "
+          "\"taylor\" takes linear, coulomb, elastic-coulomb, gap and cubic, runge-kutta also "
+          "patch"}});
+    check_refused(
+        replaced(replaced(text, "{ amplitude = 1.2 }", "1.2"), "[excitation]\nOmega = 1.0\n", ""),
+        {{"forward-increment", scheme, "scheme = \"forward-increment\"\nh = 1e-3\n", "[[joint]]",
+          "joint.floor.law = \"patch\"; forward-increment has no sticking, event-driven, "
+          "runge-kutta and taylor have; expected linear, elastic-coulomb, gap or cubic"},
+         {"modal-propagator", scheme, "scheme = \"modal-propagator\"\nh = 1e-3\n", "[[joint]]",
+          "joint.floor.law = \"patch\"; modal-propagator has no sticking, event-driven, "
+          "runge-kutta and taylor have; expected linear, elastic-coulomb, gap or cubic"}});
+}
