@@ -46,9 +46,15 @@ PlaneMeasure measure_of(const std::vector<PlaneAxis>& axes)
 
 std::string integrity_text(const studies::Integrity& integrity, const PlaneMeasure& measure)
 {
-    return number_text(integrity.radius, 4) +
-           (measure.unit.empty() ? " of the widths" : " " + measure.unit) +
-           (integrity.at_edge ? ", up to the edge of the plane" : "");
+    const auto text = [&](double distance) {
+        return number_text(distance, 4) +
+               (measure.unit.empty() ? " of the widths" : " " + measure.unit);
+    };
+    return text(integrity.radius) +
+           (integrity.at_edge ? ", up to the edge of the plane"
+            : integrity.radius < measure.resolution
+                ? " (below the resolution, " + text(measure.resolution) + ")"
+                : "");
 }
 
 std::vector<std::optional<studies::Integrity>>

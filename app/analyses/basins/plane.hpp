@@ -20,7 +20,7 @@ struct PlaneMeasure {
 /// @pre two axes
 [[nodiscard]] PlaneMeasure measure_of(const std::vector<PlaneAxis>& axes);
 
-/// "0.055 m", "0.07 m, up to the edge of the plane"
+/// "0.055 m", "0.07 m, up to the edge of the plane", "0.007 m (below the resolution, 0.019 m)"
 [[nodiscard]] std::string integrity_text(const studies::Integrity& integrity,
                                          const PlaneMeasure& measure);
 
