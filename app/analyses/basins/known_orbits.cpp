@@ -169,8 +169,17 @@ void add_mirrors(BasinModel& model)
 
 bool of_branches(const NamedOrbit& named, const Case& c)
 {
-    return !named.start.results.empty() &&
-           analysis_of(results_of(named, c)) == PeriodicOrbits::type;
+    if (named.start.results.empty())
+        return false;
+    const EarlierResults results = results_of(named, c);
+    const std::string analysis = analysis_of(results);
+    for (const std::string_view of_a_start : {"transient", "forced-response"})
+        if (analysis == of_a_start)
+            return false;
+    if (analysis != PeriodicOrbits::type)
+        results.refuse("holds results of " + analysis +
+                       "; expected those of periodic-orbits, transient or forced-response");
+    return true;
 }
 
 void add_orbits(const Basins& e, SoughtOrbits sought, std::size_t first, const Case& c,

@@ -355,6 +355,12 @@ TEST_CASE("Basins of two masses with free play name the branches that starts lea
     CHECK(unstable.exit_status == 2);
     CHECK_THAT(unstable.err, Contains("no motion that it has at the values of this case is stable "
                                       "(of 1): no start settles there; leave it out"));
+    const ProgramRun no_orbits = run_program(
+        folder, "check free_play/basins --set 'analysis.orbits={B1={results=\"out\"}}'");
+    CHECK(no_orbits.exit_status == 2);
+    CHECK_THAT(no_orbits.err,
+               Contains("holds results of basins; expected those of periodic-orbits, "
+                        "transient or forced-response"));
 }
 
 TEST_CASE("Basins refined where labels change tell how many starts were run", "[app]")
