@@ -76,11 +76,14 @@ void check_half_period(const OrbitFamily& family, int periods, std::optional<boo
 /// The periodic motion next to a state at phase 0, by Newton's method on the map of `periods`
 /// periods; then n is the smallest number of periods that closes, and motions that are their own
 /// mirror are sought as such.
-/// @param half  whether the half-period map is asked for; empty: where the motion is symmetric
+/// @param half      whether the half-period map is asked for; empty: where the motion is symmetric
+/// @param progress  share of the motions that Newton's method may take
 /// @throws InputError  as check_half_period
+/// @throws Interrupted
 [[nodiscard]] PeriodicMotion periodic_motion(const OrbitFamily& family, const Vector& z, double p,
                                              int periods, std::optional<bool> half = {},
-                                             const OrbitBranchOptions& options = {});
+                                             const OrbitBranchOptions& options = {},
+                                             const Progress& progress = {});
 
 /// @throws InputError  options out of range
 void check(const OrbitBranchOptions& options);

@@ -1,5 +1,6 @@
 #include "dynamics/orbits/orbit_tracer.hpp"
 
+#include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "continuation/corrector.hpp"
 #include "continuation/pieces.hpp"
@@ -157,24 +158,33 @@ Problem problem_of(OrbitEquations& equations)
     return problem;
 }
 
-std::string corrected(OrbitEquations& equations, Vector& x, double p, double tolerance)
+std::string corrected(OrbitEquations& equations, Vector& x, double p, double tolerance,
+                      const Progress& progress)
 {
-    const continuation::Problem problem = problem_of(equations);
+    continuation::NewtonOptions newton;
+    newton.max_iterations = 30;
+    newton.residual_tol = tolerance;
+    continuation::Problem problem = problem_of(equations);
+    // Far from any motion each step is halved: a motion is taken as often as that.
+    const int most = 1 + newton.max_iterations * (1 + newton.max_halvings);
+    problem.evaluate = [&, evaluate = problem.evaluate, n = 0](
+                           const Vector& at, double at_p,
+                           continuation::Equations& out) mutable -> bool {
+        ask(progress, std::min(1.0, static_cast<double>(n++) / most));
+        return evaluate(at, at_p, out);
+    };
     OrbitScales scales{equations.family().energy_weights(), equations.form().nodes};
     // From rest, by the size of where it leads.
     continuation::Equations at;
     at.F.setZero(equations.n());
     at.F_x.setZero(equations.n(), equations.n());
     at.F_p.setZero(equations.n());
-    if (!equations.evaluate(x, p, at))
+    if (!problem.evaluate(x, p, at))
         return "the motion breaks off";
     const Vector& weight = scales.weight;
     const Vector largest = energy_size(weight, at.F) > energy_size(weight, x) ? at.F : x;
     if (!(energy_size(weight, largest) > 0))
         return "nothing drives it: it stays at rest";
-    continuation::NewtonOptions newton;
-    newton.max_iterations = 30;
-    newton.residual_tol = tolerance;
     continuation::Corrector corrector(problem, x.size(), scales(largest, p), newton);
     const Vector at_p = Vector::Unit(x.size() + 1, x.size());
     const continuation::NewtonStatus status = corrector.correct(x, p, at_p);

@@ -33,8 +33,10 @@ struct OrbitScales {
                                          const continuation::Options& options);
 
 /// Newton's method at p from x: "", or why it found nothing.
+/// @param progress  asked before each motion that it takes; a share of the most that it may take
+/// @throws Interrupted
 [[nodiscard]] std::string corrected(OrbitEquations& equations, Vector& x, double p,
-                                    double tolerance);
+                                    double tolerance, const Progress& progress = {});
 
 /// Follows periodic motions of one form.
 class OrbitTracer {

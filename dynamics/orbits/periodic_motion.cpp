@@ -47,7 +47,8 @@ void check_half_period(const OrbitFamily& family, int periods, std::optional<boo
 }
 
 PeriodicMotion periodic_motion(const OrbitFamily& given, const Vector& z, double p, int periods,
-                               std::optional<bool> half, const OrbitBranchOptions& o)
+                               std::optional<bool> half, const OrbitBranchOptions& o,
+                               const Progress& progress)
 {
     OrbitFamily family = given;
     check_half_period(family, periods, half);
@@ -59,7 +60,7 @@ PeriodicMotion periodic_motion(const OrbitFamily& given, const Vector& z, double
         out.message = "the motion from the start breaks off";
         return out;
     }
-    if (out.message = corrected(equations, x, p, o.tolerance); !out.message.empty())
+    if (out.message = corrected(equations, x, p, o.tolerance, progress); !out.message.empty())
         return out;
     out.z = x.head(z.size());
     const Vector weight = equations.family().energy_weights();
@@ -81,7 +82,7 @@ PeriodicMotion periodic_motion(const OrbitFamily& given, const Vector& z, double
         Vector y = halves.nodes_of(out.z, p);
         const Vector start = y;
         // As its own mirror the same motion solves these equations.
-        if (y.size() > 0 && corrected(halves, y, p, o.tolerance).empty() &&
+        if (y.size() > 0 && corrected(halves, y, p, o.tolerance, progress).empty() &&
             energy_size(weight, y - start) <= symmetric * size) {
             out.form = mirror;
             out.z = y.head(z.size());

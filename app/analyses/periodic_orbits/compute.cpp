@@ -82,7 +82,8 @@ void follow(const PeriodicOrbits& e, const OrbitModel& model, const Monitor& mon
     if (!settle(e, model, monitor, z, results))
         return;
     results.start =
-        dynamics::periodic_motion(model.family, z, e.at, results.period, e.half_period, e.options);
+        dynamics::periodic_motion(model.family, z, e.at, results.period, e.half_period, e.options,
+                                  monitor.part("of Newton's method at most", 1));
     if (!results.start.found) {
         results.no_start = results.start.message;
         return;

@@ -1,4 +1,5 @@
 #include "base/error.hpp"
+#include "base/interruptible.hpp"
 #include "contact/laws/joint_laws.hpp"
 #include "dynamics/events/taylor_run.hpp"
 #include "dynamics/orbits/orbit_tracer.hpp"
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numbers>
 
 using namespace slideway;
@@ -129,6 +131,27 @@ Index start_of(const OrbitBranch& branch)
 }
 
 } // namespace
+
+TEST_CASE("a search far from any motion tells its share and ends when asked", "[dynamics]")
+{
+    const OrbitFamily family(test::free_play({}), {});
+    const Vector far = test::free_play_state(100, 0, 0, 0);
+    std::vector<double> shares;
+    const auto seek = [&](std::size_t most) -> PeriodicMotion {
+        shares.clear();
+        return periodic_motion(family, far, 1.2, 1, {}, {}, [&](double share) -> bool {
+            shares.push_back(share);
+            return shares.size() < most;
+        });
+    };
+    CHECK_FALSE(seek(1000).found);
+    CHECK(shares.size() > 10);
+    CHECK(shares.back() <= 1);
+    CHECK(std::adjacent_find(shares.begin(), shares.end(), std::greater_equal<double>()) ==
+          shares.end()); // each more than the one before
+    CHECK_THROWS_AS(seek(3), Interrupted);
+    CHECK(shares.size() == 3);
+}
 
 TEST_CASE("steady motions with free play: extrema and largest multipliers", "[dynamics]")
 {
