@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <utility>
 
 namespace slideway::studies {
@@ -23,10 +24,12 @@ constexpr double by_chance = 1e-3;
 class Shares {
 public:
     Shares(const dynamics::OrbitFamily& family, const std::vector<double>& values,
-           const ShareStarts& starts, const ShareOptions& options, const Progress& progress)
+           const ShareStarts& starts, const ShareOptions& options, const Progress& progress,
+           std::vector<ValueOutcome> earlier)
         : family_(family), values_(values), starts_(starts), o_(options), progress_(progress),
           names_(family, options.branches, [this](double /*of a branch*/) { return ask(0); })
     {
+        out_.outcome = std::move(earlier);
     }
     Shares(const Shares&) = delete; // names_ refers to it
     Shares& operator=(const Shares&) = delete;
@@ -38,6 +41,8 @@ private:
     void name(const std::vector<NamedMotion>& named);
     // Whether the value is done.
     [[nodiscard]] bool take_value(double p);
+    [[nodiscard]] std::optional<ValueOutcome> outcome(const Matrix& starts,
+                                                      std::vector<KnownOrbit> known);
     [[nodiscard]] std::pair<std::vector<KnownOrbit>, std::vector<int>> stable_at(std::size_t value);
     [[nodiscard]] bool look_again(std::size_t value);
     [[nodiscard]] std::size_t name_of(const KnownOrbit& orbit);
@@ -152,40 +157,60 @@ bool Shares::look_again(std::size_t value)
     return true;
 }
 
+// At the value that the family has. None: interrupted.
+std::optional<ValueOutcome> Shares::outcome(const Matrix& starts, std::vector<KnownOrbit> known)
+{
+    const auto n_known = static_cast<Index>(known.size());
+    Basins found = basins({family_.system(), {}}, starts, std::move(known), o_.basins,
+                          [this](double share) { return ask(share); });
+    if (found.interrupted)
+        return std::nullopt;
+    ValueOutcome out;
+    out.label = found.starts.label;
+    out.found.assign(found.orbits.begin() + n_known, found.orbits.end());
+    out.sample = Basins::done(found.to_the_end);
+    out.wrong = found.wrong();
+    out.uncertain = found.uncertain();
+    for (const int periods : found.starts.taken)
+        out.periods += periods;
+    out.periods /= static_cast<double>(starts.cols());
+    out.failures = std::move(found.failures);
+    return out;
+}
+
 bool Shares::take_value(double p)
 {
     if (!family_.move_to(p))
         throw InputError("no model " + family_.refusal());
     const std::size_t value = out_.p.size();
-    const dynamics::OrbitFamily here(family_.system(), {});
     auto [known, number] = stable_at(value);
     n_names_.push_back(names_.names().size());
     const Matrix starts = family_.on_modes(starts_.at(family_));
-    const Basins found = basins(here, starts, std::move(known), o_.basins,
-                                [this](double share) { return ask(share); });
-    if (found.interrupted)
-        return false;
-    for (std::size_t k = number.size(); k < found.orbits.size(); ++k)
-        number.push_back(static_cast<int>(name_of(found.orbits[k])));
+    if (value == out_.outcome.size()) {
+        std::optional<ValueOutcome> computed = outcome(starts, std::move(known));
+        if (!computed)
+            return false;
+        out_.outcome.push_back(std::move(*computed));
+    }
+    const ValueOutcome& at = out_.outcome[value];
+    for (const KnownOrbit& orbit : at.found)
+        number.push_back(static_cast<int>(name_of(orbit)));
     if (names_.interrupted())
         return false;
-    std::vector<int> label = found.starts.label;
+    std::vector<int> label = at.label;
     for (int& of : label)
         if (of >= 0)
-            of = number[static_cast<std::size_t>(of)];
-    double taken = 0;
-    for (const int periods : found.starts.taken)
-        taken += periods;
+            of = number.at(static_cast<std::size_t>(of));
     axes_.emplace_back(family_.outputs(starts_.axes), family_.system().Omega);
     out_.p.push_back(p);
     out_.n = static_cast<int>(starts.cols());
     out_.label.push_back(std::move(label));
-    out_.sample.push_back(Basins::done(found.to_the_end));
-    out_.wrong.push_back(found.wrong());
-    out_.uncertain.push_back(found.uncertain());
-    out_.periods.push_back(taken / out_.n);
-    out_.kernel = found.kernel;
-    for (const std::string& why : found.failures)
+    out_.sample.push_back(at.sample);
+    out_.wrong.push_back(at.wrong);
+    out_.uncertain.push_back(at.uncertain);
+    out_.periods.push_back(at.periods);
+    out_.kernel = kernel_name({family_.system(), {}}, o_.basins);
+    for (const std::string& why : at.failures)
         if (std::find(out_.failures.begin(), out_.failures.end(), why) == out_.failures.end())
             out_.failures.push_back(why);
     return true;
@@ -291,10 +316,11 @@ void check(const ShareOptions& options)
 
 BasinShares basin_shares(const dynamics::OrbitFamily& family, const std::vector<double>& values,
                          const ShareStarts& starts, const std::vector<NamedMotion>& named,
-                         const ShareOptions& options, const Progress& progress)
+                         const ShareOptions& options, const Progress& progress,
+                         std::vector<ValueOutcome> earlier)
 {
     check(options);
-    return Shares(family, values, starts, options, progress).take(named);
+    return Shares(family, values, starts, options, progress, std::move(earlier)).take(named);
 }
 
 } // namespace slideway::studies

@@ -76,6 +76,16 @@ struct SharedOrbit {
     std::vector<ShareCrisis> crises;
 };
 
+/// What the starts led to at one value.
+struct ValueOutcome {
+    std::vector<int> label; ///< of each start: of the orbits known there, then those found; or as
+                            ///< of Outcomes
+    std::vector<dynamics::KnownOrbit> found;
+    int sample = 0, wrong = 0, uncertain = 0; ///< as of Basins
+    double periods = 0;                       ///< mean that motions ran
+    std::vector<std::string> failures;        ///< why motions broke off, none twice
+};
+
 struct [[nodiscard]] BasinShares {
     std::vector<double> p;           ///< the values that are done
     int n = 0;                       ///< starts at each
@@ -86,7 +96,9 @@ struct [[nodiscard]] BasinShares {
     std::vector<double> periods;               ///< mean that motions ran
     std::vector<std::string> failures;         ///< why motions broke off, none twice
     bool interrupted = false;
-    std::string_view kernel; ///< as of Basins
+    std::string_view kernel;           ///< as of Basins
+    std::vector<ValueOutcome> outcome; ///< from which what is interrupted goes on; of values that
+                                       ///< are not done too, if it went on itself
 
     [[nodiscard]] int count(std::size_t value, int label) const;
     [[nodiscard]] double share(std::size_t value, int label) const
@@ -101,11 +113,14 @@ struct [[nodiscard]] BasinShares {
 /// names because each is followed over the range of the parameter, and so is each that is found on
 /// the way, from where it was found; starts that had not settled at other values then run again.
 /// Values are computed in their order; one that is interrupted is left out.
-/// @param values  ascending, within the range of the branches
+/// @param values   ascending, within the range of the branches
+/// @param earlier  outcomes of the first values of an interrupted computation of the same: it goes
+///                 on from there, and gives what one without interruption gives, to the bit
 /// @throws InputError  as check; motions that are the same one
 [[nodiscard]] BasinShares basin_shares(const dynamics::OrbitFamily& family,
                                        const std::vector<double>& values, const ShareStarts& starts,
                                        const std::vector<NamedMotion>& named,
-                                       const ShareOptions& options, const Progress& progress = {});
+                                       const ShareOptions& options, const Progress& progress = {},
+                                       std::vector<ValueOutcome> earlier = {});
 
 } // namespace slideway::studies

@@ -39,7 +39,8 @@ constexpr std::array fewer_or_more = {1, 4};
 class Diagram {
 public:
     Diagram(const DiagramSystems& systems, const std::vector<DiagramSweep>& sweeps,
-            const dynamics::LongMotionOptions& options, const Progress& progress)
+            const dynamics::LongMotionOptions& options, const Progress& progress,
+            BifurcationDiagram earlier)
         : of_(systems), systems_(systems.at), o_(options),
           n_starts_(systems_.front().starts.size()),
           account_(sweeps.size() * n_starts_ * systems_.size(), progress)
@@ -57,6 +58,8 @@ public:
                 for (std::size_t i = 0; i < systems_.size(); ++i)
                     tasks_.push_back({s, i, i + 1});
             }
+        for (std::size_t s = 0; s < earlier.series.size(); ++s)
+            go_on_with(s, std::move(earlier.series[s]));
     }
     BifurcationDiagram take();
 
@@ -65,6 +68,11 @@ private:
     struct Task {
         std::size_t series, first, end;
     };
+    [[nodiscard]] std::size_t part(std::size_t s, std::size_t i) const
+    {
+        return s * systems_.size() + i;
+    }
+    void go_on_with(std::size_t s, DiagramSeries earlier);
     void take_task(const Task& task);
     void run(std::size_t s, std::size_t i, const Vector& z);
     void join(DiagramSeries& series, std::size_t i);
@@ -87,18 +95,28 @@ private:
     std::mutex mutex_; // of systems between values
 };
 
+void Diagram::go_on_with(std::size_t s, DiagramSeries earlier)
+{
+    DiagramSeries& series = out_.series.at(s);
+    series.joined = std::move(earlier.joined);
+    for (std::size_t i = 0; i < earlier.motions.size(); ++i)
+        if (earlier.motions[i].done()) {
+            series.motions.at(i) = std::move(earlier.motions[i]);
+            account_.of_part(part(s, i), 1);
+        }
+}
+
 void Diagram::run(std::size_t s, std::size_t i, const Vector& z)
 {
     const DiagramSystem& system = systems_[i];
     DiagramMotion& of = out_.series[s].motions[i];
-    const std::size_t part = s * systems_.size() + i;
     of.result = computed(
         [&](std::size_t) -> PointResult {
             dynamics::LongMotionOptions options = o_;
             options.watched = system.watched;
             of.motion =
                 dynamics::long_motion(system.family, z, options, [&](double fraction) -> bool {
-                    return account_.of_part(part, fraction);
+                    return account_.of_part(part(s, i), fraction);
                 });
             return {of.motion.interrupted ? Status::interrupted : Status::end, "", {}};
         },
@@ -106,7 +124,7 @@ void Diagram::run(std::size_t s, std::size_t i, const Vector& z)
     of.exponent = dynamics::lyapunov_exponent(of.motion.growth,
                                               2 * std::numbers::pi / system.family.system().Omega);
     of.motion.growth = of.motion.states = {}; // they are told by nothing else
-    account_.of_part(part, 1);
+    account_.of_part(part(s, i), 1);
 }
 
 void Diagram::take_task(const Task& task)
@@ -118,12 +136,14 @@ void Diagram::take_task(const Task& task)
     for (std::size_t k = task.first; k < task.end && account_.goes_on(); ++k) {
         const std::size_t i = down ? systems_.size() - 1 - k : k;
         DiagramMotion& here = series.motions[i];
-        here.carried = before && !before->broke_off();
-        run(task.series, i,
-            here.carried ? carried(systems_[last], systems_[i], before->motion.end)
-                         : systems_[i].starts[series.start]);
-        if (before)
-            join(series, std::min(i, last));
+        if (!here.done()) {
+            here.carried = before && !before->broke_off();
+            run(task.series, i,
+                here.carried ? carried(systems_[last], systems_[i], before->motion.end)
+                             : systems_[i].starts[series.start]);
+            if (before)
+                join(series, std::min(i, last));
+        }
         before = &here;
         last = i;
     }
@@ -198,9 +218,9 @@ BifurcationDiagram Diagram::take()
 BifurcationDiagram bifurcation_diagram(const DiagramSystems& systems,
                                        const std::vector<DiagramSweep>& sweeps,
                                        const dynamics::LongMotionOptions& options,
-                                       const Progress& progress)
+                                       const Progress& progress, BifurcationDiagram earlier)
 {
-    return Diagram(systems, sweeps, options, progress).take();
+    return Diagram(systems, sweeps, options, progress, std::move(earlier)).take();
 }
 
 } // namespace slideway::studies

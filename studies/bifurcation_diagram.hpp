@@ -43,8 +43,8 @@ struct DiagramSystems {
 };
 
 struct DiagramMotion {
-    PointResult result; ///< without quantities
-    dynamics::LongMotion motion;
+    PointResult result;          ///< without quantities
+    dynamics::LongMotion motion; ///< without growth and states
     std::optional<dynamics::LyapunovExponent> exponent;
     bool carried = false; ///< it began where another has ended, not at the start
 
@@ -80,10 +80,13 @@ struct BifurcationDiagram {
 ///
 /// @param options  of each motion; what is watched is that of the systems
 /// @param progress  asked within the motions too; motions that are interrupted count as not run
+/// @param earlier   an interrupted computation of the same, which goes on: motions that have run do
+///                  not run again; of others nothing counts
 /// @throws InputError  as check of the options
 [[nodiscard]] BifurcationDiagram bifurcation_diagram(const DiagramSystems& systems,
                                                      const std::vector<DiagramSweep>& sweeps,
                                                      const dynamics::LongMotionOptions& options,
-                                                     const Progress& progress = {});
+                                                     const Progress& progress = {},
+                                                     BifurcationDiagram earlier = {});
 
 } // namespace slideway::studies

@@ -167,9 +167,9 @@ std::string corrected(OrbitEquations& equations, Vector& x, double p, double tol
     continuation::Problem problem = problem_of(equations);
     // Far from any motion each step is halved: a motion is taken as often as that.
     const int most = 1 + newton.max_iterations * (1 + newton.max_halvings);
-    problem.evaluate = [&, evaluate = problem.evaluate, n = 0](
-                           const Vector& at, double at_p,
-                           continuation::Equations& out) mutable -> bool {
+    problem.evaluate = [&, evaluate = problem.evaluate,
+                        n = 0](const Vector& at, double at_p,
+                               continuation::Equations& out) mutable -> bool {
         ask(progress, std::min(1.0, static_cast<double>(n++) / most));
         return evaluate(at, at_p, out);
     };

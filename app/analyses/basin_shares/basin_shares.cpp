@@ -219,23 +219,29 @@ std::string check(const BasinShares& e, const Case& c, const BuiltModel& built,
            (why.empty() ? "" : "  one motion after another: " + why + "\n");
 }
 
-Outcome run(const BasinShares& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
+Outcome run(const BasinShares& e, const Case& c, const BuiltModel& built, const Monitor& monitor,
+            const OwnResults& own)
 {
     const auto model = located(c.analysis.places, "analysis", [&]() {
         auto out = std::make_shared<ShareModel>(setup(e, c, built, monitor));
         find_orbits(e, c, built, *out);
         return std::shared_ptr<const ShareModel>(std::move(out));
     });
+    const std::vector<std::string> source =
+        with_kernel(own.source, model->family, model->options.basins);
+    std::vector<studies::ValueOutcome> earlier = read_outcomes({own.file, source}, *model, monitor);
     const auto found = std::make_shared<const studies::BasinShares>(
         located(c.analysis.places, "analysis", [&]() -> studies::BasinShares {
             return basin_shares(model->family, model->values, model->starts, model->named,
-                                model->options, monitor.part("values", e.n));
+                                model->options, monitor.part("values", e.n), std::move(earlier));
         }));
     if (found->p.empty())
         throw Interrupted();
     return {.summary = summarise(e, *model, *found),
-            .arrays = [&e, model, found](io::ArraySink& sink) {
+            .arrays = [&e, model, found, source](io::ArraySink& sink) {
                 write_shares(sink, e, *model, *found);
+                if (found->interrupted)
+                    write_outcomes(sink, found->outcome, source);
             }};
 }
 

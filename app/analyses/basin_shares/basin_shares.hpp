@@ -50,6 +50,6 @@ void refuse(const BasinShares& e, const Case& c);
 [[nodiscard]] std::string check(const BasinShares& e, const Case& c, const BuiltModel& built,
                                 const Monitor& monitor);
 [[nodiscard]] Outcome run(const BasinShares& e, const Case& c, const BuiltModel& built,
-                          const Monitor& monitor);
+                          const Monitor& monitor, const OwnResults& own = {});
 
 } // namespace slideway::app

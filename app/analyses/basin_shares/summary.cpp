@@ -199,7 +199,8 @@ Summary summarise(const BasinShares& e, const ShareModel& model, const studies::
         s.warnings.push_back("motions break off: " + why);
     if (found.interrupted) {
         s.status = Status::interrupted;
-        s.message = "interrupted; the values that were done are kept";
+        s.message = "interrupted; the values that were done are kept, and the same run into the "
+                    "same folder goes on";
     }
     return s;
 }

@@ -7,7 +7,6 @@
 #include "studies/integrity.hpp"
 
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -68,14 +67,17 @@ used_of(const studies::BasinOptions& options, std::string_view kernel, Index mod
                                 const BasinResults& results);
 void write_basins(io::ArraySink& sink, const Basins& e, const BasinModel& model,
                   const BasinResults& results);
+/// What decides about the numbers of basins: the instruction set too, by which states are computed.
+[[nodiscard]] std::vector<std::string> with_kernel(std::vector<std::string> source,
+                                                   const dynamics::OrbitFamily& family,
+                                                   const studies::BasinOptions& options);
 /// What the next run needs beside that, and what it is of.
 void write_interrupted(io::ArraySink& sink, const BasinModel& model, const BasinResults& results,
                        const std::vector<std::string>& source);
 /// What an interrupted run of the same source left; without points: nothing.
-/// @param tell  gets a line about it
 /// @throws InputError  it is damaged
 [[nodiscard]] studies::Basins read_interrupted(const OwnResults& own, const BasinModel& model,
-                                               const std::function<void(const std::string&)>& tell);
+                                               const Monitor& monitor);
 /// basins.vti, a picture element for each start.
 void write_image(const std::filesystem::path& folder, const BasinModel& model,
                  const BasinResults& results);

@@ -156,8 +156,7 @@ Outcome run(const Basins& e, const Case& c, const BuiltModel& built, const Monit
     const auto model =
         std::make_shared<const BasinModel>(basin_model(e, SoughtOrbits::all, c, built, monitor));
     const auto results = std::make_shared<BasinResults>();
-    studies::Basins earlier =
-        read_interrupted(own, *model, [&](const std::string& line) { monitor.tell(line + "\n"); });
+    studies::Basins earlier = read_interrupted(own, *model, monitor);
     results->gone_on_with = studies::Basins::done(earlier.starts);
     results->found = studies::basins(model->family, model->starts, model->orbits, model->options,
                                      monitor, std::move(earlier));

@@ -1,7 +1,7 @@
 #include "app/analyses/basins/basin_results.hpp"
 
 #include "app/results/branch_file.hpp"
-#include "io/hdf5_file.hpp"
+#include "app/results/interrupted_run.hpp"
 
 #include <stdexcept>
 #include <utility>
@@ -11,13 +11,6 @@ namespace slideway::app {
 namespace {
 
 using dynamics::KnownOrbit;
-
-// States are computed by its instructions.
-std::vector<std::string> with_kernel(std::vector<std::string> source, const BasinModel& model)
-{
-    source.push_back("lanes of " + std::string(studies::kernel_name(model.family, model.options)));
-    return source;
-}
 
 // Stored row by row.
 Matrix read_matrix(const io::Hdf5Reader& h5, const std::string& name, Index rows)
@@ -78,12 +71,19 @@ studies::Basins read_all(const io::Hdf5Reader& h5, const BasinModel& model)
 
 } // namespace
 
+std::vector<std::string> with_kernel(std::vector<std::string> source,
+                                     const dynamics::OrbitFamily& family,
+                                     const studies::BasinOptions& options)
+{
+    source.push_back("lanes of " + std::string(studies::kernel_name(family, options)));
+    return source;
+}
+
 void write_interrupted(io::ArraySink& sink, const BasinModel& model, const BasinResults& results,
                        const std::vector<std::string>& source)
 {
     const studies::Basins& found = results.found;
-    sink.write("resume/source", with_kernel(source, model),
-               "version, text of the case file, overrides, checksums of files, instruction set");
+    write_source(sink, with_kernel(source, model.family, model.options));
     if (const Matrix unsettled = unsettled_of(found); unsettled.cols() > 0)
         sink.write("resume/unsettled", unsettled, "",
                    "displacements and rates of the modes where starts that have not settled "
@@ -101,28 +101,15 @@ void write_interrupted(io::ArraySink& sink, const BasinModel& model, const Basin
 }
 
 studies::Basins read_interrupted(const OwnResults& own, const BasinModel& model,
-                                 const std::function<void(const std::string&)>& tell)
+                                 const Monitor& monitor)
 {
-    std::error_code ignored;
-    if (own.file.empty() || !std::filesystem::is_regular_file(own.file, ignored))
-        return {};
-    try {
-        const io::Hdf5Reader h5(own.file);
-        if (!h5.holds("resume"))
-            return {};
-        if (h5.texts("resume/source") != with_kernel(own.source, model)) {
-            tell("new: the case, its overrides, a file that it names, the version or the "
-                 "instruction set differ from those of the interrupted run in the folder");
-            return {};
-        }
-        studies::Basins out = read_all(h5, model);
-        tell("goes on with " + std::to_string(studies::Basins::done(out.starts)) +
-             " starts of an interrupted run");
-        return out;
-    } catch (const std::exception& error) { // starts may be lost with it: not replaced unasked
-        throw InputError(std::string(error.what()) +
-                         "; remove it to begin anew, or give another --output");
-    }
+    studies::Basins out;
+    read_interrupted(own, with_kernel(own.source, model.family, model.options), monitor,
+                     [&](const io::Hdf5Reader& h5) -> std::string {
+                         out = read_all(h5, model);
+                         return std::to_string(studies::Basins::done(out.starts)) + " starts";
+                     });
+    return out;
 }
 
 } // namespace slideway::app

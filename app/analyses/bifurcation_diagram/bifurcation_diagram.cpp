@@ -112,7 +112,7 @@ std::string check(const BifurcationDiagram& e, const Case& c, const BuiltModel& 
 }
 
 Outcome run(const BifurcationDiagram& e, const Case& c, const BuiltModel& built,
-            const Monitor& monitor)
+            const Monitor& monitor, const OwnResults& own)
 {
     const Setup of = located_setup(e, c, built, monitor);
     const std::shared_ptr<const DiagramModel> model = of.model;
@@ -123,7 +123,8 @@ Outcome run(const BifurcationDiagram& e, const Case& c, const BuiltModel& built,
         model->systems, e.sweeps, options,
         monitor.part("motions",
                      static_cast<double>(model->systems.at.front().starts.size() *
-                                         model->systems.values.size() * e.sweeps.size())));
+                                         model->systems.values.size() * e.sweeps.size())),
+        read_interrupted(own, e, *model, monitor));
     const auto none_run = [&](const studies::DiagramSeries& series) -> bool {
         return std::all_of(series.motions.begin(), series.motions.end(),
                            [&](const studies::DiagramMotion& motion) -> bool {
@@ -135,8 +136,10 @@ Outcome run(const BifurcationDiagram& e, const Case& c, const BuiltModel& built,
     if (!results->found.interrupted && !tell_branches(e, of, monitor, *results))
         results->found.interrupted = true;
     return {.summary = summarise(e, *model, *results),
-            .arrays = [&e, model, results](io::ArraySink& sink) {
+            .arrays = [&e, model, results, source = own.source](io::ArraySink& sink) {
                 write_diagram(sink, e, *model, *results);
+                if (results->found.interrupted)
+                    write_interrupted(sink, results->found, source);
             }};
 }
 

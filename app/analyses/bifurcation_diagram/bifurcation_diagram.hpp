@@ -49,6 +49,6 @@ void refuse(const BifurcationDiagram& e, const Case& c);
 [[nodiscard]] std::string check(const BifurcationDiagram& e, const Case& c, const BuiltModel& built,
                                 const Monitor& monitor);
 [[nodiscard]] Outcome run(const BifurcationDiagram& e, const Case& c, const BuiltModel& built,
-                          const Monitor& monitor);
+                          const Monitor& monitor, const OwnResults& own = {});
 
 } // namespace slideway::app

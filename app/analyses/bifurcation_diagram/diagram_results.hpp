@@ -3,6 +3,7 @@
 #include "app/analyses/bifurcation_diagram/bifurcation_diagram.hpp"
 #include "app/analyses/bifurcation_diagram/earlier_branches.hpp"
 #include "app/analyses/long_motions/motion_results.hpp"
+#include "base/monitor.hpp"
 #include "io/array_sink.hpp"
 
 #include <string>
@@ -42,5 +43,15 @@ struct DiagramResults {
                                 const DiagramResults& results);
 void write_diagram(io::ArraySink& sink, const BifurcationDiagram& e, const DiagramModel& model,
                    const DiagramResults& results);
+
+/// What the next run needs beside that.
+void write_interrupted(io::ArraySink& sink, const studies::BifurcationDiagram& found,
+                       const std::vector<std::string>& source);
+/// What an interrupted run of the same source left; without series: nothing.
+/// @throws InputError  it is damaged
+[[nodiscard]] studies::BifurcationDiagram read_interrupted(const OwnResults& own,
+                                                           const BifurcationDiagram& e,
+                                                           const DiagramModel& model,
+                                                           const Monitor& monitor);
 
 } // namespace slideway::app

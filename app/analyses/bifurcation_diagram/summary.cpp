@@ -253,7 +253,8 @@ void Tells::add_status(Summary& s) const
         s.warnings.push_back(std::move(line));
     if (found_.interrupted) {
         s.status = Status::interrupted;
-        s.message = "interrupted; what was computed is kept";
+        s.message =
+            "interrupted; what was computed is kept, and the same run into the same folder goes on";
     } else if (broken.size() == n) {
         s.status = Status::failed;
         s.message = "every motion breaks off; the first: " + broken.front();

@@ -1,9 +1,11 @@
 #include "app/analyses/long_motions/long_motions.hpp"
 
+#include "app/analyses/long_motions/kept_motion.hpp"
 #include "app/analyses/long_motions/motion_results.hpp"
 #include "app/analyses/shared/driven_joints.hpp"
 #include "app/analyses/shared/monitors.hpp"
 #include "app/analyses/start/phase_zero.hpp"
+#include "app/results/interrupted_run.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "dynamics/orbits/grazing.hpp"
@@ -11,6 +13,7 @@
 #include <algorithm>
 #include <memory>
 #include <numbers>
+#include <stdexcept>
 #include <utility>
 
 namespace slideway::app {
@@ -49,6 +52,37 @@ MotionModel motion_model(const LongMotions& e, const Case& c, const BuiltModel& 
 {
     return located(c.analysis.places, "analysis",
                    [&]() -> MotionModel { return setup(e, c, built, monitor); });
+}
+
+studies::KeptMotions read_motions(const OwnResults& own, const MotionModel& model,
+                                  const Monitor& monitor)
+{
+    studies::KeptMotions out;
+    read_kept(own, monitor, [&](KeptReader& kept) -> std::string {
+        kept(out);
+        bool fit = out.size() == model.starts.size();
+        std::size_t n = 0;
+        for (const std::optional<LongMotion>& motion : out) {
+            n += motion ? 1 : 0;
+            fit = fit && (!motion || fits(*motion, model.options));
+        }
+        if (!fit)
+            throw std::invalid_argument("resume: arrays do not fit together");
+        return plural(n, "motion");
+    });
+    return out;
+}
+
+void write_motions(io::ArraySink& sink, const studies::LongMotions& found,
+                   const std::vector<std::string>& source)
+{
+    const studies::KeptMotions have_run = found.have_run();
+    if (std::none_of(have_run.begin(), have_run.end(),
+                     [](const std::optional<LongMotion>& motion) { return motion.has_value(); }))
+        return;
+    KeptWriter kept;
+    kept(have_run);
+    write_kept(sink, source, kept.take());
 }
 
 std::optional<double> zero_one_of(const LongMotion& motion)
@@ -111,7 +145,8 @@ std::string check(const LongMotions& e, const Case& c, const BuiltModel& built,
            std::to_string(model.family.m()) + " modes\n";
 }
 
-Outcome run(const LongMotions& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
+Outcome run(const LongMotions& e, const Case& c, const BuiltModel& built, const Monitor& monitor,
+            const OwnResults& own)
 {
     const auto model = std::make_shared<const MotionModel>(motion_model(e, c, built, monitor));
     const auto results = std::make_shared<MotionResults>();
@@ -119,7 +154,8 @@ Outcome run(const LongMotions& e, const Case& c, const BuiltModel& built, const 
         studies::long_motions(model->family, model->starts, model->options,
                               monitor.part(e.starts ? "starts" : "periods",
                                            e.starts ? static_cast<double>(model->starts.size())
-                                                    : e.options.discard + e.options.periods));
+                                                    : e.options.discard + e.options.periods),
+                              read_motions(own, *model, monitor));
     for (std::size_t k = 0; k < model->starts.size(); ++k) {
         const LongMotion& motion = results->found.motions[k];
         results->outcome.push_back(
@@ -131,8 +167,10 @@ Outcome run(const LongMotions& e, const Case& c, const BuiltModel& built, const 
                     [](MotionOutcome of) -> bool { return of == MotionOutcome::not_run; }))
         throw Interrupted();
     return {.summary = summarise(e, *model, *results),
-            .arrays = [&e, model, results](io::ArraySink& sink) {
+            .arrays = [&e, model, results, source = own.source](io::ArraySink& sink) {
                 write_motions(sink, e, *model, *results);
+                if (results->found.interrupted())
+                    write_motions(sink, results->found, source);
             }};
 }
 

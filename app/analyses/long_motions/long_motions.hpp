@@ -44,6 +44,6 @@ void refuse(const LongMotions& e, const Case& c);
 [[nodiscard]] std::string check(const LongMotions& e, const Case& c, const BuiltModel& built,
                                 const Monitor& monitor);
 [[nodiscard]] Outcome run(const LongMotions& e, const Case& c, const BuiltModel& built,
-                          const Monitor& monitor);
+                          const Monitor& monitor, const OwnResults& own = {});
 
 } // namespace slideway::app

@@ -201,10 +201,12 @@ void add_status(const MotionResults& results, Summary& s)
         else if (!motion.failure.empty())
             s.warnings.push_back(start + "the motion breaks off in period " +
                                  std::to_string(motion.taken + 1) + ": " + motion.failure);
-        if (result.status == Status::interrupted || result.status == Status::not_run) {
-            s.status = Status::interrupted;
-            s.message = "interrupted; what was computed is kept";
-        }
+    }
+    if (results.found.interrupted()) {
+        s.status = Status::interrupted;
+        s.message = "interrupted; what was computed is kept";
+        if (results.found.motions.size() > 1)
+            s.message += ", and the same run into the same folder goes on";
     }
     if (s.status == Status::end &&
         std::all_of(results.outcome.begin(), results.outcome.end(),

@@ -1,0 +1,40 @@
+#include "app/analyses/basin_shares/share_results.hpp"
+#include "app/analyses/start/kept_orbit.hpp"
+#include "app/results/interrupted_run.hpp"
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace slideway::app {
+
+void each_member(auto& record, Either<studies::ValueOutcome> auto& of)
+{
+    record(of.label, of.found, of.sample, of.wrong, of.uncertain, of.periods, of.failures);
+}
+
+void write_outcomes(io::ArraySink& sink, const std::vector<studies::ValueOutcome>& outcomes,
+                    const std::vector<std::string>& source)
+{
+    KeptWriter record;
+    record(outcomes);
+    write_kept(sink, source, record.take());
+}
+
+std::vector<studies::ValueOutcome> read_outcomes(const OwnResults& own, const ShareModel& model,
+                                                 const Monitor& monitor)
+{
+    std::vector<studies::ValueOutcome> out;
+    read_kept(own, monitor, [&](KeptReader& record) -> std::string {
+        record(out);
+        const auto fits = [&](const studies::ValueOutcome& of) -> bool {
+            return static_cast<Index>(of.label.size()) == model.at.cols();
+        };
+        if (out.size() > model.values.size() || !std::all_of(out.begin(), out.end(), fits))
+            throw std::invalid_argument("resume: arrays do not fit together");
+        return plural(out.size(), "value");
+    });
+    return out;
+}
+
+} // namespace slideway::app

@@ -1,0 +1,64 @@
+#include "app/results/interrupted_run.hpp"
+
+#include "base/error.hpp"
+
+#include <exception>
+#include <filesystem>
+#include <system_error>
+
+namespace slideway::app {
+
+void write_source(io::ArraySink& sink, const std::vector<std::string>& source)
+{
+    sink.write("resume/source", source,
+               "version, text of the case file, overrides, checksums of files, and the instruction "
+               "set where numbers depend on it");
+}
+
+void write_kept(io::ArraySink& sink, const std::vector<std::string>& source,
+                const KeptRecord& record)
+{
+    write_source(sink, source);
+    sink.write("resume/numbers", record.numbers, "", "what the next run goes on with");
+    if (!record.texts.empty())
+        sink.write("resume/texts", record.texts, "likewise");
+}
+
+void read_interrupted(const OwnResults& own, const std::vector<std::string>& source,
+                      const Monitor& monitor,
+                      const std::function<std::string(const io::Hdf5Reader&)>& read)
+{
+    std::error_code ignored;
+    if (own.file.empty() || !std::filesystem::is_regular_file(own.file, ignored))
+        return;
+    try {
+        const io::Hdf5Reader h5(own.file);
+        if (!h5.holds("resume"))
+            return;
+        if (h5.texts("resume/source") != source) {
+            monitor.tell("new: the case, its overrides, a file that it names, the version or the "
+                         "instruction set differ from those of the interrupted run in the "
+                         "folder\n");
+            return;
+        }
+        monitor.tell("goes on with " + read(h5) + " of an interrupted run\n");
+    } catch (const std::exception& error) { // what it has may be lost with it
+        throw InputError(std::string(error.what()) +
+                         "; remove it to begin anew, or give another --output");
+    }
+}
+
+void read_kept(const OwnResults& own, const Monitor& monitor,
+               const std::function<std::string(KeptReader&)>& read)
+{
+    read_interrupted(own, own.source, monitor, [&](const io::Hdf5Reader& h5) -> std::string {
+        KeptReader reader({h5.numbers("resume/numbers"), h5.holds("resume/texts")
+                                                             ? h5.texts("resume/texts")
+                                                             : std::vector<std::string>()});
+        std::string what = read(reader);
+        reader.end();
+        return what;
+    });
+}
+
+} // namespace slideway::app

@@ -1,0 +1,141 @@
+#include "app/analyses/job.hpp"
+#include "app/results/kept_record.hpp"
+#include "app/results/summary_file.hpp"
+#include "base/interruptible.hpp"
+#include "io/hdf5_file.hpp"
+#include "support/impatient.hpp"
+#include "tests/app/analyses/stopped_oscillator.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+// Runs that go on with what an interrupted one left: the bytes of one that was never interrupted.
+// Basins: tests/app/analyses/basins_test.cpp.
+
+using namespace slideway;
+using namespace slideway::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+// Between the folds of its bent resonance the oscillator has two stable motions.
+const std::string bent_resonance =
+    stopped_oscillator.substr(0, stopped_oscillator.find("[analysis]"));
+
+const std::string shares = bent_resonance + R"([analysis]
+type    = "basin-shares"
+Omega   = { from = 1.15, to = 1.35, n = 4 }
+periods = 100
+sample  = 3
+
+[analysis.random]
+n            = 12
+displacement = { "oscillator.mass.x" = { from = -2.0, to = 2.0 } }
+)";
+const std::string motions = bent_resonance + R"([excitation]
+Omega = 1.2
+[analysis]
+type     = "long-motions"
+monitor  = "oscillator.mass.x"
+periods  = 150
+starts   = { displacement = { "oscillator.mass.x" = { from = -2.0, to = 2.0, n = 9 } } }
+)";
+const std::string diagram = bent_resonance + R"([analysis]
+type     = "bifurcation-diagram"
+monitor  = "oscillator.mass.x"
+Omega    = { from = 1.15, to = 1.35, n = 5 }
+sweeps   = ["same", "up", "down"]
+discard  = 60
+periods  = 60
+sections = { turning = { of = "oscillator.mass.x", quantity = "velocity", level = 0.0 } }
+)";
+
+app::Summary run_into(const CaseFolder& folder, const app::Job& job, const std::string& name,
+                      const Monitor& monitor)
+{
+    const app::BuiltModel built = app::build_model(job);
+    std::filesystem::create_directories(folder / name);
+    const app::Outcome outcome = app::run(job, built, monitor, folder / name);
+    app::write_arrays(folder / name / "results.h5", job.c, outcome);
+    return outcome.summary;
+}
+
+} // namespace
+
+TEST_CASE("Interrupted shares, long motions and diagrams go on, to the same file", "[app]")
+{
+    for (const std::string& text : {shares, motions, diagram}) {
+        CAPTURE(text);
+        const CaseFolder folder(text);
+        const app::Job job = app::read_job(folder / "case.toml");
+        CHECK(run_into(folder, job, "whole", Monitor()).status == app::Status::end);
+        int kept = 0; // runs that left something
+        for (int patience = 10;; patience += 5) {
+            REQUIRE(patience < 20000);
+            try {
+                const app::Summary part = run_into(folder, job, "parts", Impatient(patience));
+                if (part.status == app::Status::end)
+                    break;
+                CHECK(part.status == app::Status::interrupted);
+                CHECK_THAT(part.message, Contains("the same run into the same folder goes on"));
+                ++kept;
+            } catch (const Interrupted&) { // before anything was computed
+            }
+        }
+        CHECK(kept > 1);
+        CHECK(io::file_text(folder / "parts/results.h5") ==
+              io::file_text(folder / "whole/results.h5"));
+    }
+}
+
+TEST_CASE("Another case does not go on with what an interrupted one left", "[app]")
+{
+    const CaseFolder folder(motions);
+    const app::Job job = app::read_job(folder / "case.toml");
+    CHECK(run_into(folder, job, "out", Impatient(40)).status == app::Status::interrupted);
+    CHECK(io::Hdf5Reader(folder / "out/results.h5").holds("resume"));
+    const ProgramRun other =
+        run_program(folder, "run case.toml --output out --set analysis.periods=120");
+    CHECK(other.exit_status == 0);
+    CHECK_THAT(other.err, Contains("new: the case, its overrides, a file that it names"));
+}
+
+TEST_CASE("A kept record is read as it was written, or refused", "[app]")
+{
+    app::KeptWriter writer;
+    const Matrix table = Matrix::Random(2, 3);
+    const std::vector<std::optional<Vector>> lists = {Vector::LinSpaced(3, 0, 1), std::nullopt};
+    writer(7, table, std::string("a text"), lists, std::vector<bool>{true, false});
+    const app::KeptRecord record = writer.take();
+    const auto read = [&](const app::KeptRecord& from) {
+        int n = 0;
+        Matrix of_table;
+        std::string text;
+        std::vector<std::optional<Vector>> of_lists;
+        std::vector<bool> flags;
+        app::KeptReader reader(from);
+        reader(n, of_table, text, of_lists, flags);
+        reader.end();
+        CHECK((n == 7 && of_table == table && text == "a text"));
+        CHECK((of_lists.size() == 2 && *of_lists[0] == *lists[0] && !of_lists[1]));
+        CHECK((flags == std::vector<bool>{true, false}));
+    };
+    read(record);
+    for (std::size_t n = 0; n <= record.numbers.size() + 1; ++n) {
+        app::KeptRecord damaged = record;
+        damaged.numbers.resize(n);
+        if (n != record.numbers.size())
+            CHECK_THROWS_AS(read(damaged), std::invalid_argument);
+    }
+    app::KeptRecord damaged = record;
+    damaged.numbers[1] = 1e300; // rows
+    CHECK_THROWS_AS(read(damaged), std::invalid_argument);
+    damaged = record;
+    damaged.texts.clear();
+    CHECK_THROWS_AS(read(damaged), std::invalid_argument);
+}
