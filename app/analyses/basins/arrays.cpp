@@ -34,6 +34,11 @@ void write_orbits(io::ArraySink& sink, const Basins& e, const BasinModel& model,
                    "of the orbit whose label is its number from 0");
         sink.write(at + "growth", std::vector{orbit.growth}, "",
                    "magnitude of the largest multiplier of its period");
+        Matrix states(2 * model.family.m(), orbit.periods());
+        for (Index i = 0; i < states.cols(); ++i)
+            states.col(i) = orbit.states[static_cast<std::size_t>(i)];
+        sink.write(at + "states", states, "",
+                   "displacements q and rates q' of the modes at phase 0, period after period");
         if (!results.integrity.empty() && results.integrity[k])
             sink.write(at + "integrity", std::vector{results.integrity[k]->radius},
                        measure_of(model.axes).unit,

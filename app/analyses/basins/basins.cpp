@@ -5,6 +5,7 @@
 #include "app/analyses/shared/monitors.hpp"
 #include "app/analyses/start/phase_zero.hpp"
 #include "app/results/modal_outputs.hpp"
+#include "app/results/stored_modes.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "dynamics/lanes/lane_run.hpp"
@@ -168,7 +169,9 @@ Outcome run(const Basins& e, const Case& c, const BuiltModel& built, const Monit
         results->integrity = integrity_of(*model, results->found.orbits, results->grid.label);
     return {.summary = summarise(e, *model, *results),
             .arrays =
-                [&e, model, results, source = own.source](io::ArraySink& sink) {
+                [&e, &built, model, results, source = own.source](io::ArraySink& sink) {
+                    write_modes(sink, "modes/",
+                                stored_modes(built, *model->modal, model->family.system()));
                     write_basins(sink, e, *model, *results);
                     if (results->found.interrupted)
                         write_interrupted(sink, *model, *results, source);

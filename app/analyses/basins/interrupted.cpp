@@ -22,21 +22,14 @@ Matrix read_matrix(const io::Hdf5Reader& h5, const std::string& name, Index rows
     return Eigen::Map<const dynamics::RowMatrix>(numbers.data(), rows, size / rows);
 }
 
-Matrix states_of(const KnownOrbit& orbit)
-{
-    Matrix states(orbit.states.front().size(), orbit.periods());
-    for (Index k = 0; k < states.cols(); ++k)
-        states.col(k) = orbit.states[static_cast<std::size_t>(k)];
-    return states;
-}
-
 // Those that were found on the way, behind the ones that the case gives.
 void read_found(const io::Hdf5Reader& h5, const BasinModel& model, std::vector<KnownOrbit>& orbits)
 {
     orbits = model.orbits;
     for (std::size_t k = orbits.size(); h5.holds(numbered("orbits", k) + "name"); ++k) {
         const std::string at = "resume/" + numbered("orbits", k);
-        const Matrix states = read_matrix(h5, at + "states", 2 * model.family.m());
+        const Matrix states =
+            read_matrix(h5, numbered("orbits", k) + "states", 2 * model.family.m());
         KnownOrbit orbit;
         for (Index i = 0; i < states.cols(); ++i)
             orbit.states.emplace_back(states.col(i));
@@ -93,9 +86,8 @@ void write_interrupted(io::ArraySink& sink, const BasinModel& model, const Basin
     for (std::size_t k = model.orbits.size(); k < found.orbits.size(); ++k) {
         const KnownOrbit& orbit = found.orbits[k];
         const std::string at = "resume/" + numbered("orbits", k);
-        sink.write(at + "states", states_of(orbit), "",
-                   "displacements and rates of the modes at phase 0, period after period");
-        sink.write(at + "size", std::vector{orbit.size}, "", "the largest energy norm of these");
+        sink.write(at + "size", std::vector{orbit.size}, "",
+                   "the largest energy norm of its states");
         sink.write(at + "own_mirror", std::vector<int>{orbit.own_mirror ? 1 : 0}, "1 or 0");
     }
 }

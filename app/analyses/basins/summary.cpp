@@ -66,6 +66,19 @@ std::vector<std::pair<std::string, std::string>> used_of(const studies::BasinOpt
                             periods_text(options.capture.stay) + " more"}};
 }
 
+// ": at phase 0 NAME -0.1 m, velocity of NAME 0.2 m/s"
+std::string start_text(const BasinModel& model, const dynamics::KnownOrbit& orbit)
+{
+    std::string text = ": at phase 0";
+    for (std::size_t a = 0; a < model.axes.size(); ++a) {
+        const PlaneAxis& axis = model.axes[a];
+        const Matrix at = at_phase_zero(model.plane[a], orbit, model.family.system().Omega);
+        text += (a == 0 ? " " : ", ") + axis.name() + " " +
+                number_text(at(axis.velocity ? 1 : 0, 0), 6) + " " + axis.unit;
+    }
+    return text;
+}
+
 Summary summarise(const Basins& e, const BasinModel& model, const BasinResults& results)
 {
     const studies::Basins& found = results.found;
@@ -111,11 +124,12 @@ Summary summarise(const Basins& e, const BasinModel& model, const BasinResults& 
             results.integrity.empty() ? std::nullopt : results.integrity[k];
         if (integrity)
             add(s, orbit.name + ".integrity", integrity->radius, measure.unit);
-        s.lines.push_back(orbit.name + ": " + std::to_string(led) + " starts (" + percent(led / n) +
-                          "), " + periods_text(orbit.periods()) + ", largest multiplier " +
-                          number_text(orbit.growth, 6) + ", largest " + e.monitors.front() + " " +
-                          number_text(results.largest(0, column), 6) +
-                          (integrity ? ", integrity " + integrity_text(*integrity, measure) : ""));
+        s.lines.push_back(
+            orbit.name + ": " + std::to_string(led) + " starts (" + percent(led / n) + "), " +
+            periods_text(orbit.periods()) + ", largest multiplier " + number_text(orbit.growth, 6) +
+            ", largest " + e.monitors.front() + " " + number_text(results.largest(0, column), 6) +
+            (integrity ? ", integrity " + integrity_text(*integrity, measure) : "") +
+            (k < model.orbits.size() ? "" : ", found on the way" + start_text(model, orbit)));
     }
     for (const auto& [name, label] : {std::pair{"not_settled", studies::not_settled},
                                       {"broke_off", studies::broke_off},

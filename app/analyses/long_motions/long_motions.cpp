@@ -6,6 +6,7 @@
 #include "app/analyses/shared/monitors.hpp"
 #include "app/analyses/start/phase_zero.hpp"
 #include "app/results/interrupted_run.hpp"
+#include "app/results/stored_modes.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "dynamics/orbits/grazing.hpp"
@@ -167,7 +168,9 @@ Outcome run(const LongMotions& e, const Case& c, const BuiltModel& built, const 
                     [](MotionOutcome of) -> bool { return of == MotionOutcome::not_run; }))
         throw Interrupted();
     return {.summary = summarise(e, *model, *results),
-            .arrays = [&e, model, results, source = own.source](io::ArraySink& sink) {
+            .arrays = [&e, &built, model, results, source = own.source](io::ArraySink& sink) {
+                write_modes(sink, "modes/",
+                            stored_modes(built, *model->modal, model->family.system()));
                 write_motions(sink, e, *model, *results);
                 if (results->found.interrupted())
                     write_motions(sink, results->found, source);

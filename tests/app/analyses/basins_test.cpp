@@ -152,6 +152,13 @@ TEST_CASE("Basins tell where each start of the plane leads", "[app]")
     CHECK(number(quantities, "sample.wrong") == 0);
 
     const io::Hdf5Reader h5(folder / "out/results.h5");
+    // The whole state of the motion that was found, by the shapes of the modes.
+    const double shape = h5.numbers("modes/shapes").at(0);
+    const std::vector<double> state = h5.numbers("orbits/0002/states");
+    REQUIRE(state.size() == 2);
+    CHECK(shape * state[0] == Approx(h5.numbers("orbits/0002/x").at(0)).epsilon(1e-12));
+    CHECK(shape * state[1] == Approx(h5.numbers("orbits/0002/y").at(0)).epsilon(1e-12));
+    CHECK_THAT(run.out, Contains("found on the way: at phase 0 oscillator.mass.x "));
     CHECK(h5.numbers("x").front() == -2);
     CHECK(h5.numbers("y").back() == 1.5);
     const std::vector<int> label = h5.integers("starts/label"), since = h5.integers("starts/since");
