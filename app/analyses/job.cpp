@@ -1,6 +1,7 @@
 #include "app/analyses/job.hpp"
 
 #include "app/analyses/analysis.hpp"
+#include "app/analyses/keys.hpp"
 #include "app/case/version.hpp"
 #include "app/results/quantities.hpp"
 #include "io/alternatives.hpp"
@@ -104,6 +105,12 @@ Job read_job(CaseTree tree)
     Analysis analysis;
     io::read_table(node, "analysis", [&analysis](io::Fields& f) { fields(f, analysis); });
     job.c.analysis.type = type_of(analysis);
+    std::visit(
+        [&c = job.c](auto& e) {
+            if constexpr (requires { tell_units(e, [](const std::string& k) { return k; }); })
+                tell_units(e, [&c](const std::string& key) { return key_unit(c, key); });
+        },
+        analysis);
     job.analysis = std::make_shared<const Analysis>(std::move(analysis));
     refuse(job);
     return job;

@@ -97,6 +97,10 @@ def second_of(results) -> str:
     return results.attributes["second"]
 
 
+def second_unit(results) -> str:
+    return results[f"curves/{results.names('curves')[0]}/second"].unit
+
+
 def label_curves_of(results) -> list[LabelCurve]:
     if not has_label_curves(results):
         return []
@@ -136,10 +140,10 @@ def label_curves_table(results) -> dict[str, np.ndarray]:
 
     def column(of):
         return np.concatenate([of(curve) for curve in curves])
-    unit = parameter_unit(results)
+    unit, second = parameter_unit(results), second_unit(results)
     return {"curve": column(lambda c: np.full(len(c.second), c.number)),
             "label": column(lambda c: np.full(len(c.second), c.label)),
-            second_of(results): column(lambda c: c.second),
+            second_of(results) + (f" [{second}]" if second else ""): column(lambda c: c.second),
             parameter_of(results) + (f" [{unit}]" if unit else ""): column(lambda c: c.parameter),
             "two vanish": column(lambda c: c.vanishes.astype(int))}
 

@@ -177,13 +177,13 @@ void write_label_curve(io::ArraySink& sink, const std::string& at, const Periodi
                "branch, from 1, and its point, from 0, where the curve begins");
     sink.write(at + "period", std::vector<int>{curve.form.periods}, "in periods of the drive");
     write_parameter(sink, at, e, curve.branch.x.row(curve.first_row()));
-    sink.write(at + "second", curve.branch.p, "", e.curves->key);
+    sink.write(at + "second", curve.branch.p, e.curves->unit, e.curves->key);
     write_branch(
         sink, at + "branch/", curve.branch,
         {"",
          "displacements q and rates q' of the modes at phase 0, then the parameter, then of "
          "Neimark-Sacker points the angle of the multiplier",
-         "", e.curves->key, "the second parameter"});
+         e.curves->unit, e.curves->key, "the second parameter"});
 }
 
 } // namespace

@@ -241,4 +241,12 @@ void fields(io::Fields& f, PeriodicOrbits& e)
     restart_field(f, e);
 }
 
+void tell_units(PeriodicOrbits& e,
+                const std::function<std::string(const std::string& key)>& unit_of)
+{
+    tell_units(static_cast<OverParameter&>(e), unit_of);
+    if (e.curves)
+        e.curves->unit = unit_of(e.curves->key);
+}
+
 } // namespace slideway::app

@@ -72,6 +72,12 @@ void over_fields(io::Fields& f, OverParameter& e, double& from, double& to, cons
         f.refuse("frequency_hz", "give the range of frequencies, { from = 150, to = 250 }");
 }
 
+void tell_units(OverParameter& e, const std::function<std::string(const std::string& key)>& unit_of)
+{
+    if (!e.over_frequency())
+        e.unit = unit_of(e.over);
+}
+
 void refuse_frequency(const OverParameter& e, const Case& c, bool known)
 {
     if (e.over_frequency() && c.excitation.Omega > 0)

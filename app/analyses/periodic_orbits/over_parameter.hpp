@@ -35,6 +35,10 @@ void over_fields(io::Fields& f, OverParameter& e, double& from, double& to, cons
                  const std::function<void(io::Fields&, const std::string& unit, double factor,
                                           const io::Range&)>& more);
 
+/// @param unit_of  of keys of the case
+void tell_units(OverParameter& e,
+                const std::function<std::string(const std::string& key)>& unit_of);
+
 /// Refuses an excitation that gives the frequency too, or none where it must.
 /// @param known  it may be left out all the same: earlier results tell it
 void refuse_frequency(const OverParameter& e, const Case& c, bool known = false);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@ namespace slideway::app {
 struct LabelCurvesEntry {
     std::string key;
     std::string told;                         ///< what results call it
+    std::string unit;                         ///< of the key
     std::vector<dynamics::OrbitLabel> labels; ///< none: all
     dynamics::LabelCurveOptions options;
 
@@ -61,6 +63,8 @@ struct PeriodicOrbits : OverParameter {
 };
 
 void fields(io::Fields& f, PeriodicOrbits& e);
+void tell_units(PeriodicOrbits& e,
+                const std::function<std::string(const std::string& key)>& unit_of);
 [[nodiscard]] Needs needs(const PeriodicOrbits& e);
 [[nodiscard]] std::vector<std::filesystem::path> input_files(const PeriodicOrbits& e,
                                                              const Case& c);

@@ -140,7 +140,8 @@ def label_curves(results):
             handles["two vanish"], = panel.plot(
                 curve.second[curve.vanishes], curve.parameter[curve.vanishes], "o",
                 color="white", markeredgecolor=style.BLACK, markersize=4, markeredgewidth=0.8)
-    panel.set_xlabel(orbits.second_of(results))
+    unit = orbits.second_unit(results)
+    panel.set_xlabel(orbits.second_of(results) + (f" [{unit}]" if unit else ""))
     panel.set_ylabel(parameter_label(results))
     panel.set_title(results.title)
     style.legend_below(figure, handles)
