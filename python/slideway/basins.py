@@ -52,6 +52,18 @@ def outcomes_of(results) -> np.ndarray:
     return np.vectorize(names.get)(grid_of(results, "label"))
 
 
+def monitors_of(results) -> list[str]:
+    """Those whose largest displacement is told of each motion that starts lead to."""
+    return results.names("orbits/0001/points") if has_basins(results) and orbits_of(results) else []
+
+
+def largest_of(results, monitor: str) -> np.ndarray:
+    """As grid_of: the largest displacement of a monitor in the motion that each start leads to, NaN
+    where it does not settle."""
+    largest = {o.label: o.largest[monitor] for o in orbits_of(results)}
+    return np.vectorize(lambda k: largest.get(k, np.nan), otypes=[float])(grid_of(results, "label"))
+
+
 def same_plane(several) -> bool:
     """Whether the starts of several results are the same."""
     first = several[0]
@@ -85,7 +97,7 @@ def basins_table(results) -> dict[str, np.ndarray]:
     columns = {"orbit": np.array([o.name for o in orbits] + [OTHERS[k] for k in others]),
                "starts": count, "share": count / len(label),
                "period": column(lambda o: len(o.x)), "growth": column(lambda o: o.growth)}
-    for monitor in (results.names("orbits/0001/points") if orbits else []):
+    for monitor in monitors_of(results):
         unit = results[f"orbits/0001/points/{monitor}/largest"].unit
         columns[f"least {monitor} [{unit}]"] = column(lambda o, m=monitor: o.least[m])
         columns[f"largest {monitor} [{unit}]"] = column(lambda o, m=monitor: o.largest[m])

@@ -55,6 +55,13 @@ class BasinsTest(FigureCase):
         np.testing.assert_array_equal(image.get_array().filled(-9),
                                       [[0, 1, 2, 3], [4, 5, 6, 7], [-9] * 4])
 
+    def test_starts_have_the_largest_displacement_of_the_motion_that_they_lead_to(self):
+        figure = plots.largest_displacement(self.make(synthetic.basins), "mass.x")
+        image, = figure.axes[0].get_images()
+        np.testing.assert_allclose(image.get_array().filled(-9),
+                                   [[2] * 4, [4] * 4, [-9] * 4])  # [mm]
+        self.assertEqual(figure.axes[1].get_ylabel(), "largest mass.x [mm]")
+
     def test_two_planes_are_compared_by_the_names_of_what_starts_lead_to(self):
         several = [self.make(synthetic.basins, "one"),
                    self.make(synthetic.basins, "two", reordered=True)]
@@ -76,7 +83,7 @@ class BasinsTest(FigureCase):
     def test_all_figures_and_the_table(self):
         results = self.make(synthetic.basins, sample=False)
         self.assertEqual(self.drawn(self.folder / "run"),
-                         {"basins", "settling_time", "basins.csv"})
+                         {"basins", "settling_time", "largest_displacement_mass.x", "basins.csv"})
         self.assertEqual(basins.looked_at_again(results), {})
         table = basins.basins_table(results)
         self.assertEqual(list(table["orbit"]), ["small", "large", "not settled", "broke off"])

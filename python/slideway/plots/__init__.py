@@ -10,7 +10,8 @@ from slideway.plots.backbone_details import (damping_over_amplitude, responses_a
                                              transition)
 from slideway.plots.backbone_design import derivatives_over_level, preload_curve
 from slideway.plots.basin_shares import shares
-from slideway.plots.basins import basins_of_attraction, compare_basins, settling_time
+from slideway.plots.basins import (basins_of_attraction, compare_basins,
+                                   largest_displacement, settling_time)
 from slideway.plots.comparison import compare_motion, compare_spectrograms, predicted_zones
 from slideway.plots.complex_modes import locus, over_position
 from slideway.plots.contact import contact_status
@@ -33,14 +34,15 @@ from slideway.plots.smoothed_stops import smoothed_force
 from slideway.plots.style import envelope, save
 
 __all__ = ["acceleration", "amplitude_over_frequency", "amplitude_over_level", "amplitude_per_level",
-           "band_levels", "basins_of_attraction", "bifurcation_diagram", "compare_basins", "compare_motion",
-           "compare_orbit_branches", "compare_spectrograms", "contact_motion", "contact_states",
-           "contact_status", "convergence_of_exponent", "damping_over_amplitude", "derivatives_over_level",
-           "directions", "directions_over_load", "displacement", "energy_account", "envelope",
-           "exponent_over_parameter", "frequency_over_amplitude", "frequency_over_energy",
-           "frequency_over_level", "frequency_response", "joint_loops", "joint_motion", "label_curves",
-           "last_periods", "life_times", "lock_in", "locus", "map_quantities", "motion_over_level",
-           "orbit_branches", "orbit_search", "over_position", "patch_law", "phase_plane", "predicted_zones",
-           "preload_curve", "regime_boundaries", "regime_map", "regime_sweep", "response_curves",
-           "responses_and_backbones", "save", "section_points", "settling_time", "shares", "smoothed_force",
-           "spectra", "spectrogram", "transition"]
+           "band_levels", "basins_of_attraction", "bifurcation_diagram", "compare_basins",
+           "compare_motion", "compare_orbit_branches", "compare_spectrograms", "contact_motion",
+           "contact_states", "contact_status", "convergence_of_exponent", "damping_over_amplitude",
+           "derivatives_over_level", "directions", "directions_over_load", "displacement",
+           "energy_account", "envelope", "exponent_over_parameter", "frequency_over_amplitude",
+           "frequency_over_energy", "frequency_over_level", "frequency_response", "joint_loops",
+           "joint_motion", "label_curves", "largest_displacement", "last_periods", "life_times",
+           "lock_in", "locus", "map_quantities", "motion_over_level", "orbit_branches", "orbit_search",
+           "over_position", "patch_law", "phase_plane", "predicted_zones", "preload_curve",
+           "regime_boundaries", "regime_map", "regime_sweep", "response_curves",
+           "responses_and_backbones", "save", "section_points", "settling_time", "shares",
+           "smoothed_force", "spectra", "spectrogram", "transition"]

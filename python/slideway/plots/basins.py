@@ -135,12 +135,26 @@ def compare_basins(several):
 def settling_time(results):
     """How many periods of the drive each start of the plane takes to its periodic motion; grey: it
     does not settle. Returns a Figure."""
+    since = basins.grid_of(results, "since")
+    return _number_over_plane(results, np.ma.masked_less(since, 0), "periods until it settles")
+
+
+@style.styled
+def largest_displacement(results, monitor: str):
+    """How far a monitor goes in the periodic motion that each start of the plane leads to; grey: it
+    does not settle. Returns a Figure."""
+    largest = np.ma.masked_invalid(basins.largest_of(results, monitor))
+    factor, unit = style.scale(results[f"orbits/0001/points/{monitor}/largest"].unit, largest.filled(0))
+    return _number_over_plane(results, factor * largest,
+                              f"largest {monitor} [{unit}]")
+
+
+def _number_over_plane(results, number, label: str):
     figure, axes = style.panels(1, 1, height=5.0)
     axes = np.ravel(axes)[0]
     _, extent = _plane(results, axes)
-    since = basins.grid_of(results, "since")
     axes.set_facecolor(motion_colours.OTHERS[basins.NOT_SETTLED])
-    image = _draw(axes, np.ma.masked_less(since, 0), extent, cmap=style.HEAT)
-    figure.colorbar(image, ax=axes, label="periods until it settles")
+    image = _draw(axes, number, extent, cmap=style.HEAT)
+    figure.colorbar(image, ax=axes, label=label)
     axes.set_title(results.title)
     return figure

@@ -93,6 +93,7 @@ FIGURES = [
              lambda r, _: basin_figures.basins_of_attraction(r)),
     Standard("settling_time", _whole(basins.has_basins),
              lambda r, _: basin_figures.settling_time(r)),
+    Standard("largest_displacement", basins.monitors_of, basin_figures.largest_displacement),
     Standard("shares", _whole(basin_shares.has_shares), lambda r, _: share_figures.shares(r)),
     Standard("phase_plane", orbit_figures.joints_with_events, orbit_figures.phase_plane),
     Standard("section", long_motions.sections_of, long_motion_figures.section_points),
