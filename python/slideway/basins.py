@@ -34,6 +34,11 @@ def grid_of(results, name: str) -> np.ndarray:
     return results[f"starts/{name}"].values.reshape(shape)
 
 
+def settle(results) -> bool:
+    """Whether any start leads to a periodic motion."""
+    return has_basins(results) and bool((results["starts/label"].values >= 0).any())
+
+
 def was_run(results) -> np.ndarray:
     """Whether the start at each point was run, in the shape of grid_of; others have what the cell
     around them has."""

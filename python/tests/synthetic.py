@@ -293,14 +293,15 @@ def many_basins(folder, n):
                  attributes={"monitor": "mass.x", "x": "mass.x", "y": "other.x"})
 
 
-def basins(folder, sample=True, reordered=False, refined=False):
+def basins(folder, sample=True, reordered=False, refined=False, settle=True):
     """A plane of 4 x 3 starts, mass.x from -1 to 2 mm and its velocity from 0 to 2 m/s: the first row
     leads to "small" (period 1, at (0, 1)), the second to "large" (period 2, at (1, 2) and beyond the
     plane), the last to nothing but for its last start, which broke off. Start k settled after k
     periods. sample: starts 1, 5, 9; of these 5 is uncertain, 9 leads to "large" at the end.
-    reordered: "large" is the first orbit, and start 3 leads to it too. refined: start 6 was not run."""
+    reordered: "large" is the first orbit, and start 3 leads to it too. refined: start 6 was not run.
+    settle: if not, no start leads to any."""
     orbits = {"small": ([0.0], [1.0], 0.5), "large": ([1e-3, 9e-3], [2.0, 9.0], 0.25)}
-    label = np.repeat([0, 1, -1], 4) - 2 * (np.arange(12) == 11)
+    label = np.repeat([0, 1, -1] if settle else [-1] * 3, 4) - 2 * (np.arange(12) == 11)
     if reordered:
         orbits = dict(reversed(orbits.items()))
         label[:8] = np.repeat([1, 0], 4)

@@ -51,13 +51,23 @@ class BasinsTest(FigureCase):
         self.assertEqual(names[3], "other motions")
 
     def test_settling_times_leave_out_starts_that_do_not_settle(self):
-        image, = plots.settling_time(self.make(synthetic.basins)).axes[0].get_images()
+        figure = plots.settling_time(self.make(synthetic.basins))
+        unsettled, broken, image = figure.axes[0].get_images()
         np.testing.assert_array_equal(image.get_array().filled(-9),
                                       [[0, 1, 2, 3], [4, 5, 6, 7], [-9] * 4])
+        for of, where in ((unsettled, [(2, 0), (2, 1), (2, 2)]), (broken, [(2, 3)])):
+            self.assertEqual([tuple(at) for at in np.argwhere(~of.get_array().mask)], where)
+        self.assertEqual([text.get_text() for text in figure.legends[0].get_texts()],
+                         ["not settled", "broke off"])
+
+    def test_without_starts_that_settle_there_are_no_times_to_draw(self):
+        results = self.make(synthetic.basins, settle=False)
+        self.assertEqual(self.drawn(self.folder / "run"), {"basins", "basins.csv"})
+        self.assertFalse(basins.settle(results))
 
     def test_starts_have_the_largest_displacement_of_the_motion_that_they_lead_to(self):
         figure = plots.largest_displacement(self.make(synthetic.basins), "mass.x")
-        image, = figure.axes[0].get_images()
+        *_, image = figure.axes[0].get_images()
         np.testing.assert_allclose(image.get_array().filled(-9),
                                    [[2] * 4, [4] * 4, [-9] * 4])  # [mm]
         self.assertEqual(figure.axes[1].get_ylabel(), "largest mass.x [mm]")

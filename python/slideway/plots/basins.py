@@ -133,16 +133,16 @@ def compare_basins(several):
 
 @style.styled
 def settling_time(results):
-    """How many periods of the drive each start of the plane takes to its periodic motion; grey: it
-    does not settle. Returns a Figure."""
+    """How many periods of the drive each start of the plane takes to its periodic motion; those that
+    have none in a grey of their own. Returns a Figure."""
     since = basins.grid_of(results, "since")
     return _number_over_plane(results, np.ma.masked_less(since, 0), "periods until it settles")
 
 
 @style.styled
 def largest_displacement(results, monitor: str):
-    """How far a monitor goes in the periodic motion that each start of the plane leads to; grey: it
-    does not settle. Returns a Figure."""
+    """How far a monitor goes in the periodic motion that each start of the plane leads to; those that
+    lead to none in a grey of their own. Returns a Figure."""
     largest = np.ma.masked_invalid(basins.largest_of(results, monitor))
     factor, unit = style.scale(results[f"orbits/0001/points/{monitor}/largest"].unit, largest.filled(0))
     return _number_over_plane(results, factor * largest,
@@ -153,8 +153,16 @@ def _number_over_plane(results, number, label: str):
     figure, axes = style.panels(1, 1, height=5.0)
     axes = np.ravel(axes)[0]
     _, extent = _plane(results, axes)
-    axes.set_facecolor(motion_colours.OTHERS[basins.NOT_SETTLED])
+    of = basins.grid_of(results, "label")
+    handles = {}
+    for k, name in basins.OTHERS.items():
+        if (of == k).any():
+            colour = motion_colours.OTHERS[k]
+            _draw(axes, np.ma.masked_array(of, of != k), extent, cmap=ListedColormap([colour]))
+            handles[name] = _square(colour, markeredgecolor=style.GREY)
     image = _draw(axes, number, extent, cmap=style.HEAT)
     figure.colorbar(image, ax=axes, label=label)
     axes.set_title(results.title)
+    if handles:
+        style.legend_below(figure, handles)
     return figure
