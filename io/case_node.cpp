@@ -12,6 +12,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <sstream>
 #include <tuple>
 
 namespace slideway::io {
@@ -121,6 +122,28 @@ CaseNode convert(const toml::node& node, const std::string& file, const std::str
     return result;
 }
 
+// toml++ garbles keys in quotes where it tells that one is given twice.
+std::string told(const toml::parse_error& error, const std::string& text)
+{
+    const std::string as_is(error.description());
+    if (as_is.find("cannot redefine existing") == std::string::npos)
+        return as_is;
+    std::istringstream lines(text);
+    std::string line;
+    for (toml::source_index k = 0; k < error.source().begin.line; ++k)
+        std::getline(lines, line);
+    // It stops behind the second `key =`, or at the header of a table.
+    std::string key = line.substr(0, error.source().begin.column - 1);
+    if (const auto equals = key.rfind('='); equals != std::string::npos)
+        key.erase(equals);
+    else
+        key = line;
+    key.erase(0, std::min(key.find_last_of("{,") + 1, key.size()));
+    key.erase(0, std::min(key.find_first_not_of(" \t"), key.size()));
+    key.erase(key.find_last_not_of(" \t\r") + 1);
+    return key + " is given twice";
+}
+
 // The key part that is at fault is found by whoever reads; a parse error has its own place.
 CaseNode parse(const std::string& text, const std::string& name)
 {
@@ -131,7 +154,7 @@ CaseNode parse(const std::string& text, const std::string& name)
         const auto& at = error.source().begin;
         throw InputError(
             {name + ":" + std::to_string(at.line) + ":" + std::to_string(at.column), 0},
-            "not valid TOML: " + std::string(error.description()));
+            "not valid TOML: " + told(error, text));
     }
 }
 

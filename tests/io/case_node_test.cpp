@@ -7,6 +7,7 @@
 
 #include <fstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace slideway;
@@ -123,7 +124,14 @@ TEST_CASE("a file that is not TOML is refused with line and column", "[case]")
     CHECK_THAT(message_of([] { (void)parse("a = 1\nb = = 2\n"); }),
                StartsWith("f.toml:2:5: not valid TOML: "));
     CHECK_THAT(message_of([] { (void)parse("a = 1\na = 2\n"); }),
-               StartsWith("f.toml:2:") && Contains("not valid TOML"));
+               StartsWith("f.toml:2:") && Contains("not valid TOML: a is given twice"));
+    for (const auto& [text, twice] : std::vector<std::pair<std::string, std::string>>{
+             {"\"p.q\" = 1\n\"p.q\" = 2\n", "\"p.q\""},
+             {"[t]\n\"p.q\" = { n = 1 }\n\"p.q\" = { n = 2 }\n", "\"p.q\""},
+             {"t = { \"p.q\" = { n = 1 }, \"p.q\" = { n = 2 } }\n", "\"p.q\""},
+             {"[t]\na = 1\n[t]\nb = 1\n", "[t]"}})
+        CHECK_THAT(message_of([&, &text = text] { (void)parse(text); }),
+                   Catch::EndsWith("not valid TOML: " + twice + " is given twice"));
 }
 
 TEST_CASE("a date is refused with the path of its key", "[case]")
