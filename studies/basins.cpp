@@ -1,6 +1,7 @@
 #include "studies/basins.hpp"
 
 #include "base/error.hpp"
+#include "base/interruptible.hpp"
 #include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
@@ -26,8 +27,8 @@ namespace {
 using dynamics::Capture;
 using dynamics::KnownOrbit;
 
-// Of motions that go on: an interruption does not wait for their ends.
-constexpr int asked_after = 1000;
+// Periods of motions in lanes that go on: an interruption does not wait for their ends.
+constexpr int asked_after = 64;
 // Of the size of a known orbit: a state so near leads to it, not to another beside it.
 constexpr double approaches = 1e-4;
 // Steps of a hundredth of the tolerance cannot be finer.
@@ -127,10 +128,12 @@ private:
     void run_open(const Pass& pass, Outcomes& sample);
     // Whether orbits came in that unsettled starts lead to.
     bool seek_others(const std::vector<std::size_t>& unsettled);
+    void seek_from(const Vector& z); // throws Interrupted
     void work(const std::vector<std::size_t>& which, const Pass& pass, Outcomes& out);
     void ask(std::size_t n);
     void count(std::size_t n); // a start that is done
-    [[nodiscard]] std::optional<KnownOrbit> orbit_near(const Vector& z) const;
+    [[nodiscard]] bool knows(const KnownOrbit& orbit) const;
+    [[nodiscard]] std::optional<KnownOrbit> orbit_near(const Vector& z) const; // likewise
 
     const dynamics::OrbitFamily& family_;
     State state_;
@@ -177,7 +180,7 @@ void Search::work(const std::vector<std::size_t>& which, const Pass& pass, Outco
     motions.after = [&](std::size_t lane, Index start, int period, const Vector& z) -> bool {
         lanes[lane].settled = lanes[lane].capture->next(out_.orbits, period, z);
         const auto& settled = lanes[lane].settled;
-        if (period % asked_after == 0)
+        if (!kernel_ || period % asked_after == 0)
             ask(which.size());
         if (!go_on_)
             return false; // it stays not run
@@ -280,59 +283,65 @@ void Search::look_again()
                  out_.at_hundredth);
 }
 
+bool Search::knows(const KnownOrbit& orbit) const
+{
+    return std::any_of(out_.orbits.begin(), out_.orbits.end(),
+                       [&](const KnownOrbit& known) { return same_orbit(weight_, known, orbit); });
+}
+
 std::optional<KnownOrbit> Search::orbit_near(const Vector& z) const
 {
     const double p = family_.value();
     const int n = dynamics::recurrence(family_, z, p, o_.longest, o_.tolerance);
     if (n == 0)
         return std::nullopt;
-    const dynamics::PeriodicMotion motion = dynamics::periodic_motion(family_, z, p, n);
+    const dynamics::PeriodicMotion motion =
+        dynamics::periodic_motion(family_, z, p, n, {}, {}, [this](double /*of Newton's method*/) {
+            return !progress_ || progress_(1);
+        });
     if (!motion.found)
         return std::nullopt;
     return known_orbit(family_, motion, p, dynamics::OrbitBranchOptions().step_tolerance);
+}
+
+void Search::seek_from(const Vector& z)
+{
+    slideway::ask(progress_, 1);
+    const auto beside = [&](const KnownOrbit& known) {
+        return std::any_of(known.states.begin(), known.states.end(), [&](const Vector& state) {
+            return dynamics::energy_size(weight_, z - state) <= approaches * known.size;
+        });
+    };
+    if (std::any_of(out_.orbits.begin(), out_.orbits.end(), beside))
+        return; // of an orbit that is known, and not yet for long enough
+    std::optional<KnownOrbit> orbit = orbit_near(z);
+    if (!orbit || !orbit->stable || knows(*orbit))
+        return;
+    const auto found =
+        std::count_if(out_.orbits.begin(), out_.orbits.end(),
+                      [](const KnownOrbit& known) { return known.name.starts_with("other "); });
+    orbit->name = "other " + std::to_string(found + 1);
+    out_.orbits.push_back(*orbit);
+    if (orbit->own_mirror || !family_.asymmetry().empty())
+        return;
+    KnownOrbit mirror =
+        mirror_of(family_, *orbit, family_.value(), dynamics::OrbitBranchOptions().step_tolerance);
+    mirror.name = "mirror of " + orbit->name;
+    if (!knows(mirror))
+        out_.orbits.push_back(std::move(mirror));
 }
 
 bool Search::seek_others(const std::vector<std::size_t>& unsettled)
 {
     const std::size_t n = std::min(unsettled.size(), static_cast<std::size_t>(o_.sought)),
                       before = out_.orbits.size();
-    auto found = std::count_if(out_.orbits.begin(), out_.orbits.end(), [](const KnownOrbit& orbit) {
-        return orbit.name.starts_with("other ");
-    });
-    for (std::size_t k = 0; k < n; ++k) {
-        const Vector z =
-            out_.starts.end.col(static_cast<Index>(unsettled[k * unsettled.size() / n]));
-        if (progress_ && !progress_(1)) {
-            go_on_ = false;
-            out_.interrupted = true;
-            out_.orbits.resize(before); // sought again by what goes on
-            break;
-        }
-        const auto beside = [&](const KnownOrbit& known) {
-            return std::any_of(known.states.begin(), known.states.end(), [&](const Vector& state) {
-                return dynamics::energy_size(weight_, z - state) <= approaches * known.size;
-            });
-        };
-        if (std::any_of(out_.orbits.begin(), out_.orbits.end(), beside))
-            continue; // of an orbit that is known, and not yet for long enough
-        std::optional<KnownOrbit> orbit = orbit_near(z);
-        const auto same = [&](const KnownOrbit& known) {
-            return same_orbit(weight_, known, *orbit);
-        };
-        if (!orbit || !orbit->stable || std::any_of(out_.orbits.begin(), out_.orbits.end(), same))
-            continue;
-        orbit->name = "other " + std::to_string(++found);
-        out_.orbits.push_back(*orbit);
-        if (!orbit->own_mirror && family_.asymmetry().empty()) {
-            KnownOrbit mirror = mirror_of(family_, *orbit, family_.value(),
-                                          dynamics::OrbitBranchOptions().step_tolerance);
-            mirror.name = "mirror of " + orbit->name;
-            const auto same_as_mirror = [&](const KnownOrbit& known) {
-                return same_orbit(weight_, known, mirror);
-            };
-            if (std::none_of(out_.orbits.begin(), out_.orbits.end(), same_as_mirror))
-                out_.orbits.push_back(std::move(mirror));
-        }
+    try {
+        for (std::size_t k = 0; k < n; ++k)
+            seek_from(out_.starts.end.col(static_cast<Index>(unsettled[k * unsettled.size() / n])));
+    } catch (const Interrupted&) {
+        go_on_ = false;
+        out_.interrupted = true;
+        out_.orbits.resize(before); // sought again by what goes on
     }
     return out_.orbits.size() > before;
 }

@@ -1,6 +1,7 @@
 #include "dynamics/orbits/long_motion.hpp"
 
 #include "base/error.hpp"
+#include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "dynamics/orbits/grazing.hpp"
 #include "dynamics/orbits/motion_steps.hpp"
@@ -162,15 +163,16 @@ public:
           capture_(weight_, options.capture)
     {
     }
-    /// Of state number k.
-    [[nodiscard]] std::optional<Capture::Settled> next(int k, const Vector& z);
+    /// Of state number k. @throws Interrupted
+    [[nodiscard]] std::optional<Capture::Settled> next(int k, const Vector& z,
+                                                       const Progress& go_on);
     [[nodiscard]] const KnownOrbit& orbit(std::size_t i) const { return known_[i]; }
     /// The state that many periods before the last, or the earliest that is remembered.
     [[nodiscard]] const Vector& before(int periods) const;
 
 private:
     [[nodiscard]] int guessed();
-    [[nodiscard]] bool find(int periods);
+    [[nodiscard]] bool find(int periods, const Progress& go_on);
 
     const OrbitFamily& family_;
     const LongMotionOptions& o_;
@@ -205,10 +207,11 @@ int Settling::guessed()
 }
 
 // Whether there is a stable orbit next to the last state that was not known.
-bool Settling::find(int periods)
+bool Settling::find(int periods, const Progress& go_on)
 {
     const double p = family_.system().Omega;
-    const PeriodicMotion motion = periodic_motion(family_, states_.back(), p, periods);
+    const PeriodicMotion motion =
+        periodic_motion(family_, states_.back(), p, periods, {}, {}, go_on);
     if (!motion.found)
         return false;
     KnownOrbit orbit = known_orbit(family_, motion, p, OrbitBranchOptions().step_tolerance);
@@ -220,7 +223,7 @@ bool Settling::find(int periods)
     return true;
 }
 
-std::optional<Capture::Settled> Settling::next(int k, const Vector& z)
+std::optional<Capture::Settled> Settling::next(int k, const Vector& z, const Progress& go_on)
 {
     states_.push_back(z);
     if (states_.size() > remembered)
@@ -230,7 +233,7 @@ std::optional<Capture::Settled> Settling::next(int k, const Vector& z)
     const int guess = guessed();
     if (guess == 0 || k < next_guess_)
         return std::nullopt;
-    if (!find(guess)) {
+    if (!find(guess, go_on)) {
         next_guess_ = k + wait_;
         wait_ = std::min(2 * wait_, longest_wait);
         return std::nullopt;
@@ -262,7 +265,8 @@ public:
 
 private:
     [[nodiscard]] bool over_period();
-    void look_at_state();
+    void look_at_state(const Progress& go_on);
+    void over_periods(const Progress& progress);
     void sample_last();
 
     const JointedSystem& system_;
@@ -318,11 +322,11 @@ bool Run::over_period()
     return true;
 }
 
-void Run::look_at_state()
+void Run::look_at_state(const Progress& go_on)
 {
     if (out_.settled)
         return;
-    if (const auto settled = settling_.next(out_.taken, z_))
+    if (const auto settled = settling_.next(out_.taken, z_, go_on))
         out_.settled = {settling_.orbit(settled->orbit), static_cast<int>(settled->since)};
 }
 
@@ -371,24 +375,35 @@ void Run::sample_last()
     }
 }
 
-LongMotion Run::take(const Progress& progress)
+// @throws Interrupted
+void Run::over_periods(const Progress& progress)
 {
     const int all = o_.discard + o_.periods;
     const auto kept = static_cast<std::size_t>(o_.last) + 1;
+    const auto share = [&] { return static_cast<double>(out_.taken) / all; };
+    const Progress go_on = [&](double /*of Newton's method*/) -> bool {
+        return !progress || progress(share());
+    };
     recent_.push_back(z_);
-    look_at_state();
+    look_at_state(go_on);
     while (out_.taken < all && !(o_.stop_when_settled && out_.settled)) {
-        if (progress && out_.taken % asks_every == 0 &&
-            !progress(static_cast<double>(out_.taken) / all)) {
-            out_.interrupted = true;
-            break;
-        }
+        if (out_.taken % asks_every == 0)
+            ask(progress, share());
         if (!over_period())
             break;
         recent_.push_back(z_);
         if (recent_.size() > kept)
             recent_.pop_front();
-        look_at_state();
+        look_at_state(go_on);
+    }
+}
+
+LongMotion Run::take(const Progress& progress)
+{
+    try {
+        over_periods(progress);
+    } catch (const Interrupted&) {
+        out_.interrupted = true;
     }
     out_.end = z_;
     if (o_.last > 0)

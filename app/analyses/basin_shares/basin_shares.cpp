@@ -2,6 +2,7 @@
 
 #include "app/analyses/basin_shares/share_results.hpp"
 #include "app/analyses/shared/driven_joints.hpp"
+#include "app/analyses/start/motion_near.hpp"
 #include "app/analyses/start/phase_zero.hpp"
 #include "app/results/modal_outputs.hpp"
 #include "base/interruptible.hpp"
@@ -76,7 +77,7 @@ auto on_model_at(const std::shared_ptr<KeyedModels>& models, double value, const
 // @param first  of the inputs of the model that its start gives
 studies::NamedMotion named_motion(const SharedOrbitEntry& named, std::size_t first,
                                   const BasinShares& e, const Case& c, const BuiltModel& built,
-                                  const ShareModel& model)
+                                  const ShareModel& model, const Monitor& monitor)
 {
     const std::string key = "orbits." + named.name, text = "\"" + named.name + "\"";
     dynamics::OrbitFamily family = model.family;
@@ -87,8 +88,8 @@ studies::NamedMotion named_motion(const SharedOrbitEntry& named, std::size_t fir
             return state_at_phase_zero(named.start, c, at..., family, known_orbit_tolerance, first);
         });
     studies::NamedMotion out{
-        named.name, periodic_motion(family, z, named.at, named.periods, {}, e.options.branches),
-        named.at};
+        named.name,
+        motion_near(family, z, named.at, named.periods, {}, e.options.branches, monitor), named.at};
     if (!out.motion.found)
         throw InputError(key, text,
                          "Newton's method finds no periodic motion of " +
@@ -158,11 +159,12 @@ ShareModel setup(const BasinShares& e, const Case& c, const BuiltModel& built,
     return model;
 }
 
-void find_orbits(const BasinShares& e, const Case& c, const BuiltModel& built, ShareModel& model)
+void find_orbits(const BasinShares& e, const Case& c, const BuiltModel& built,
+                 const Monitor& monitor, ShareModel& model)
 {
     std::size_t first = forced_names(corner_of(e.starts, e.start)).size();
     for (const SharedOrbitEntry& orbit : e.orbits) {
-        model.named.push_back(named_motion(orbit, first, e, c, built, model));
+        model.named.push_back(named_motion(orbit, first, e, c, built, model, monitor));
         first += forced_names(orbit.start).size();
     }
 }
@@ -224,7 +226,7 @@ Outcome run(const BasinShares& e, const Case& c, const BuiltModel& built, const 
 {
     const auto model = located(c.analysis.places, "analysis", [&]() {
         auto out = std::make_shared<ShareModel>(setup(e, c, built, monitor));
-        find_orbits(e, c, built, *out);
+        find_orbits(e, c, built, monitor, *out);
         return std::shared_ptr<const ShareModel>(std::move(out));
     });
     const std::vector<std::string> source =

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/analyses/basins/basins.hpp"
+#include "base/monitor.hpp"
 #include "dynamics/modal/modal_model.hpp"
 #include "io/array_sink.hpp"
 #include "studies/basin_grid.hpp"
@@ -49,8 +50,9 @@ enum class SoughtOrbits { all, of_branches };
 /// are not among them.
 /// @param first  of the inputs of the model that orbits give
 /// @throws InputError  none there, or one that is not stable; the same twice; as branch_motions
+/// @throws Interrupted
 void add_orbits(const Basins& e, SoughtOrbits sought, std::size_t first, const Case& c,
-                const BuiltModel& built, BasinModel& model);
+                const BuiltModel& built, const Monitor& monitor, BasinModel& model);
 
 struct BasinResults {
     studies::Basins found;

@@ -57,7 +57,7 @@ BasinModel setup(const Basins& e, SoughtOrbits sought, const Case& c, const Buil
     if (e.all_again)
         model.options.sample = model.axes[0].n * model.axes[1].n;
     check(model.options);
-    add_orbits(e, sought, given.size(), c, built, model);
+    add_orbits(e, sought, given.size(), c, built, monitor, model);
     return model;
 }
 

@@ -1,6 +1,7 @@
 #include "app/analyses/basins/basin_results.hpp"
 
 #include "app/analyses/periodic_orbits/branch_motions.hpp"
+#include "app/analyses/start/motion_near.hpp"
 #include "app/analyses/start/phase_zero.hpp"
 #include "base/text.hpp"
 #include "dynamics/orbits/capture.hpp"
@@ -61,7 +62,7 @@ void add(const NamedOrbit& named, KnownOrbit orbit, BasinModel& model)
 
 // @param first  of the inputs of the model that its start gives
 void add_near(const NamedOrbit& named, SoughtOrbits sought, std::size_t first, const Case& c,
-              const BuiltModel& built, BasinModel& model)
+              const BuiltModel& built, const Monitor& monitor, BasinModel& model)
 {
     const dynamics::OrbitFamily& family = model.family;
     const Vector z = state_at_phase_zero(named.start, c, built, *model.modal, family,
@@ -69,7 +70,7 @@ void add_near(const NamedOrbit& named, SoughtOrbits sought, std::size_t first, c
     if (sought == SoughtOrbits::of_branches)
         return;
     const dynamics::PeriodicMotion motion =
-        periodic_motion(family, z, family.value(), named.periods);
+        motion_near(family, z, family.value(), named.periods, {}, {}, monitor);
     if (!motion.found)
         throw InputError(key_of(named), "\"" + named.name + "\"",
                          "Newton's method finds no periodic motion of " +
@@ -183,7 +184,7 @@ bool of_branches(const NamedOrbit& named, const Case& c)
 }
 
 void add_orbits(const Basins& e, SoughtOrbits sought, std::size_t first, const Case& c,
-                const BuiltModel& built, BasinModel& model)
+                const BuiltModel& built, const Monitor& monitor, BasinModel& model)
 {
     for (const NamedOrbit& named : e.orbits) {
         const EarlierResults results = results_of(named, c);
@@ -192,7 +193,7 @@ void add_orbits(const Basins& e, SoughtOrbits sought, std::size_t first, const C
         } else {
             results.refuse_keys({{"branch", std::to_string(named.branch.value_or(1))}},
                                 "periodic-orbits", "another analysis");
-            add_near(named, sought, first, c, built, model);
+            add_near(named, sought, first, c, built, monitor, model);
         }
         first += forced_names(named.start).size();
     }

@@ -1,5 +1,6 @@
 #include "app/analyses/periodic_orbits/search_results.hpp"
 
+#include "app/analyses/start/motion_near.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "continuation/stretches.hpp"
@@ -82,8 +83,7 @@ void follow(const PeriodicOrbits& e, const OrbitModel& model, const Monitor& mon
     if (!settle(e, model, monitor, z, results))
         return;
     results.start =
-        dynamics::periodic_motion(model.family, z, e.at, results.period, e.half_period, e.options,
-                                  monitor.part("of Newton's method at most", 1));
+        motion_near(model.family, z, e.at, results.period, e.half_period, e.options, monitor);
     if (!results.start.found) {
         results.no_start = results.start.message;
         return;

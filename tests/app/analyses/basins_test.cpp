@@ -432,7 +432,7 @@ TEST_CASE("An interrupted run of basins goes on in its folder, to the same file"
     int sessions = 0;
     for (app::Summary part; sessions == 0 || part.status == app::Status::interrupted;) {
         REQUIRE(++sessions < 40);
-        part = run_into("parts", Impatient(11));
+        part = run_into("parts", Impatient(40)); // a search for orbits is done in one of them
         if (part.status != app::Status::interrupted) {
             CHECK(part.quantities.size() == whole.quantities.size());
             for (std::size_t k = 0; k < part.quantities.size(); ++k)

@@ -255,6 +255,42 @@ TEST_CASE("a run that has computed nothing yet ends at once and leaves earlier r
         }
 }
 
+TEST_CASE("a search for a periodic motion far from any ends at once", "[app]")
+{
+    // There a spring that hardens makes a million oscillations of a period of the drive: many
+    // seconds for one motion, of which Newton's method takes many.
+    const std::string far = "displacement = { \"oscillator.mass.x\" = 3e5 } }\n",
+                      hardening = driven_oscillator + R"([[joint]]
+name    = "hardening"
+law     = "cubic"
+between = ["oscillator.mass.x", "ground"]
+k3      = 10.0
+)",
+                      drive = "[excitation]\nOmega = 0.9\n",
+                      plane = "displacement = { \"oscillator.mass.x\" = { from = -2.0, to = 2.0, n "
+                              "= 5 } }\nvelocity = { \"oscillator.mass.x\" = { from = -2.0, to = "
+                              "2.0, n = 5 } }\n",
+                      range = "Omega = { from = 0.8, to = 1.0 }\n";
+    for (
+        const std::string& analysis :
+        {drive + "[analysis]\ntype = \"basins\"\nmonitor = \"oscillator.mass.x\"\norbits.far = { " +
+             far + "[analysis.plane]\n" + plane,
+         "[analysis]\ntype = \"basin-shares\"\nOmega = { from = 0.8, to = 1.0, n = 2 }\norbits.far "
+         "= { " +
+             far + "[analysis.plane]\n" + plane,
+         "[analysis]\ntype = \"periodic-orbits\"\nmonitor = \"oscillator.mass.x\"\n" + range +
+             "start = { " + far}) {
+        CAPTURE(analysis);
+        const CaseFolder folder(hardening + analysis);
+        RunningProgram program(folder, "run case.toml --output out");
+        REQUIRE(wait_for_text(program, "body "));
+        REQUIRE(wait_for_computing(program, 0.5));
+        CHECK(interrupt(program, SIGINT) < limit);
+        CHECK_THAT(program.err(), Contains("interrupted before anything was computed"));
+        CHECK_FALSE(std::filesystem::exists(folder / "out/results.h5"));
+    }
+}
+
 TEST_CASE("a frequency response at one position keeps the frequencies it has", "[app]")
 {
     const CaseFolder folder(beam(100, frf)); // 2e6 frequencies, 300 modes: ten seconds and more

@@ -29,7 +29,7 @@ const std::string bent_resonance =
 
 const std::string shares = bent_resonance + R"([analysis]
 type    = "basin-shares"
-Omega   = { from = 1.15, to = 1.35, n = 4 }
+Omega   = { from = 1.15, to = 1.35, n = 8 }
 periods = 100
 sample  = 3
 
