@@ -128,6 +128,7 @@ Summary summarise(const Basins& e, const BasinModel& model, const BasinResults& 
             orbit.name + ": " + std::to_string(led) + " starts (" + percent(led / n) + "), " +
             periods_text(orbit.periods()) + ", largest multiplier " + number_text(orbit.growth, 6) +
             ", largest " + e.monitors.front() + " " + number_text(results.largest(0, column), 6) +
+            " " + unit_on("m", model.watched.front().measure) +
             (integrity ? ", integrity " + integrity_text(*integrity, measure) : "") +
             (k < model.orbits.size() ? "" : ", found on the way" + start_text(model, orbit)));
     }

@@ -293,8 +293,10 @@ Summary summarise(const BifurcationDiagram& e, const DiagramModel& model,
     add(s, "branches", static_cast<double>(results.branches.size()), "");
     if (!results.branches.empty())
         s.lines.push_back(number_text(points) + " motions of " +
-                          std::to_string(results.branches.size()) + " branches of " +
-                          join(e.branches));
+                          (results.branches.size() == 1
+                               ? "1 branch"
+                               : std::to_string(results.branches.size()) + " branches") +
+                          " of " + join(e.branches));
     return s;
 }
 

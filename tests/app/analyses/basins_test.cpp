@@ -124,7 +124,15 @@ TEST_CASE("A plane of starts with equal axes is refused", "[app]")
     const CaseFolder folder(replaced(text, axis, axis + ", " + axis));
     const ProgramRun run = run_program(folder, "check case.toml");
     CHECK(run.exit_status == 2);
-    CHECK_THAT(run.err, Contains("oscillator.mass.x"));
+    CHECK_THAT(run.err, Contains("not valid TOML: \"oscillator.mass.x\" is given twice\n"));
+    const CaseFolder lines(replaced(
+        text,
+        "[analysis.plane]\ndisplacement = { \"oscillator.mass.x\" = { from = -2.0, to = 2.0, n = 7 "
+        "} }",
+        "[analysis.plane.displacement]\n\"oscillator.mass.x\" = { from = -2.0, to = 2.0, n = 7 }\n"
+        "\"oscillator.mass.x\" = { from = -2.0, to = 2.0, n = 7 }\n[analysis.plane]"));
+    CHECK_THAT(run_program(lines, "check case.toml").err,
+               Contains("not valid TOML: \"oscillator.mass.x\" is given twice\n"));
 }
 
 TEST_CASE("Basins tell where each start of the plane leads", "[app]")
@@ -158,7 +166,8 @@ TEST_CASE("Basins tell where each start of the plane leads", "[app]")
     REQUIRE(state.size() == 2);
     CHECK(shape * state[0] == Approx(h5.numbers("orbits/0002/x").at(0)).epsilon(1e-12));
     CHECK(shape * state[1] == Approx(h5.numbers("orbits/0002/y").at(0)).epsilon(1e-12));
-    CHECK_THAT(run.out, Contains("found on the way: at phase 0 oscillator.mass.x "));
+    CHECK_THAT(run.out, Contains("found on the way: at phase 0 oscillator.mass.x ") &&
+                            Contains("largest oscillator.mass.x 0.438529 m, integrity "));
     CHECK(h5.numbers("x").front() == -2);
     CHECK(h5.numbers("y").back() == 1.5);
     const std::vector<int> label = h5.integers("starts/label"), since = h5.integers("starts/since");
