@@ -17,7 +17,8 @@ constexpr double missed = 1e-9;
 
 // Least sum omega_i^2 z_i^2 with rows z = values: Lagrange's multipliers, and modes with omega = 0,
 // which cost nothing, as unknowns of their own.
-Vector least(const GivenComponents& given, const Vector& omega, const Vector& values)
+Vector least(const std::string& key, const GivenComponents& given, const Vector& omega,
+             const Vector& values)
 {
     const auto n = static_cast<Index>(given.rows.size());
     const Index m = omega.size();
@@ -29,7 +30,7 @@ Vector least(const GivenComponents& given, const Vector& omega, const Vector& va
         names.push_back(row.name);
         scale(k) = row.row.norm();
         if (!(scale(k) > 0))
-            throw InputError("start", row.name, "expected a component that can move");
+            throw InputError(key, row.name, "expected a component that can move");
         rows.row(k) = row.row.transpose() / scale(k);
     }
     std::vector<Index> stiff, free;
@@ -53,14 +54,14 @@ Vector least(const GivenComponents& given, const Vector& omega, const Vector& va
     z(free) = solution.tail(f);
     const bool met = z.allFinite() && (rows * z - x).norm() <= missed * x.norm();
     if (!met)
-        throw InputError("start", join(names), "these components cannot move independently");
+        throw InputError(key, join(names), "these components cannot move independently");
     return z;
 }
 
 } // namespace
 
 ModalState start_state(const DrivenModes& system, const GivenComponents& displacement,
-                       const GivenComponents& velocity, double t)
+                       const GivenComponents& velocity, double t, const std::string& key)
 {
     const Index m = system.n_modes();
     ModalState state{Vector::Zero(m), Vector::Zero(m)};
@@ -73,9 +74,9 @@ ModalState start_state(const DrivenModes& system, const GivenComponents& displac
         return x;
     };
     if (!displacement.rows.empty())
-        state.q = least(displacement, system.modes.omega, values(displacement, e));
+        state.q = least(key, displacement, system.modes.omega, values(displacement, e));
     if (!velocity.rows.empty())
-        state.v = least(velocity, Vector::Ones(m), values(velocity, e_rate));
+        state.v = least(key, velocity, Vector::Ones(m), values(velocity, e_rate));
     return state;
 }
 

@@ -3,6 +3,7 @@
 #include "dynamics/modal/driven_modes.hpp"
 #include "dynamics/modal/outputs.hpp"
 
+#include <string>
 #include <vector>
 
 namespace slideway::dynamics {
@@ -22,8 +23,10 @@ struct GivenComponents {
 /// shape under forces on these components, and the velocities after blows on these. Where a rigid
 /// motion alone has the displacements, the body is not deformed. Joints that are not linear do not
 /// count.
-/// @throws InputError  components that cannot move, or not independently of each other
+/// @param key  that gives them
+/// @throws InputError  of that key: components that cannot move, or not independently of each other
 [[nodiscard]] ModalState start_state(const DrivenModes& system, const GivenComponents& displacement,
-                                     const GivenComponents& velocity, double t);
+                                     const GivenComponents& velocity, double t,
+                                     const std::string& key = "start");
 
 } // namespace slideway::dynamics

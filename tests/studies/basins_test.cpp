@@ -133,7 +133,7 @@ TEST_CASE("Labels are those of single Taylor steps, with any number of threads a
           "[studies][basins]")
 {
     const dynamics::OrbitFamily family = family_at(1.2);
-    const Matrix starts = square(0.2, 8);
+    const Matrix starts = square(0.2, 16);
     BasinOptions options;
     options.sample = 0;
     const std::vector<dynamics::KnownOrbit> orbits = orbits_at_1_2(family);

@@ -52,7 +52,7 @@ Matrix states_at(const BasinShares& e, const Matrix& shares, const BuiltModel& b
     std::vector<StartEntry> corners;
     for (int k = -1; k < static_cast<int>(shares.rows()); ++k)
         corners.push_back(corner_of(e.starts, e.start, k));
-    const std::vector<Vector> z = states_of(corners, built, modal, family);
+    const std::vector<Vector> z = states_of(e.starts_key(), corners, built, modal, family);
     Matrix starts(z[0].size(), shares.cols());
     for (Index i = 0; i < shares.cols(); ++i) {
         Vector state = z[0];

@@ -26,7 +26,8 @@ studies::StartPlane plane_of(const Basins& e, const BuiltModel& built,
                              const dynamics::ModalModel& modal, const dynamics::OrbitFamily& family)
 {
     const std::vector<Vector> z =
-        states_of({corner_of(e.plane, e.start), corner_of(e.plane, e.start, 0),
+        states_of("plane",
+                  {corner_of(e.plane, e.start), corner_of(e.plane, e.start, 0),
                    corner_of(e.plane, e.start, 1)},
                   built, modal, family);
     const std::vector<PlaneAxis> axes = axes_of(e.plane);

@@ -87,7 +87,7 @@ studies::DiagramSystem SystemsOver::with_starts(double value, const std::vector<
             starts = {
                 state_at_phase_zero(e_.start, c_, built, modal, family_, e_.options.tolerance)};
         else
-            starts = states_of(grid, built, modal, family_);
+            starts = states_of("starts", grid, built, modal, family_);
         for (const Vector& z : starts)
             out.starts.emplace_back(family_.on_modes(z));
     };

@@ -40,7 +40,7 @@ MotionModel setup(const LongMotions& e, const Case& c, const BuiltModel& built,
     if (e.starts) {
         model.options.last = 0;
         model.grid = starts_of(*e.starts);
-        model.starts = states_of(model.grid, built, *modal, model.family);
+        model.starts = states_of("starts", model.grid, built, *modal, model.family);
     } else {
         model.starts = {
             state_at_phase_zero(e.start, c, built, *modal, model.family, e.options.tolerance)};

@@ -118,7 +118,7 @@ dynamics::OrbitSearch search_of(const PeriodicOrbits& e, const BuiltModel& built
             throw InputError("search.at", number_text(at), family.refusal());
         const OrbitModel::Built here = model.built_at(p, built);
         search.p.push_back(p);
-        search.z.push_back(states_of(starts, *here.built, *here.modal, family));
+        search.z.push_back(states_of("search", starts, *here.built, *here.modal, family));
     }
     return search;
 }

@@ -49,12 +49,13 @@ Vector state_at_phase_zero(const StartEntry& e, const Case& c, const BuiltModel&
     return to.end;
 }
 
-std::vector<Vector> states_of(const std::vector<StartEntry>& starts, const BuiltModel& built,
-                              const dynamics::ModalModel& modal,
+std::vector<Vector> states_of(const std::string& key, std::vector<StartEntry> starts,
+                              const BuiltModel& built, const dynamics::ModalModel& modal,
                               const dynamics::OrbitFamily& family)
 {
     std::vector<Vector> all;
-    for (const StartEntry& start : starts) {
+    for (StartEntry& start : starts) {
+        start.table = key;
         const dynamics::ModalState state = given_state(start, built, modal, family.system(), 0);
         Vector z(2 * family.m());
         z << state.q, state.v;

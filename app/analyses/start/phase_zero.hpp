@@ -20,7 +20,9 @@ void start_at_phase_zero_field(io::Fields& f, StartEntry& e);
                                          std::size_t first = 0);
 
 /// The states of given starts.
-[[nodiscard]] std::vector<Vector> states_of(const std::vector<StartEntry>& starts,
+/// @param key  of the analysis, that gives them
+/// @throws InputError  as start_state, of that key
+[[nodiscard]] std::vector<Vector> states_of(const std::string& key, std::vector<StartEntry> starts,
                                             const BuiltModel& built,
                                             const dynamics::ModalModel& modal,
                                             const dynamics::OrbitFamily& family);

@@ -212,7 +212,7 @@ dynamics::ModalState given_state(const StartEntry& e, const BuiltModel& built,
             given->rows.push_back(std::move(*row++));
             given->values.push_back(value);
         }
-    return dynamics::start_state(system, displacement, velocity, t);
+    return dynamics::start_state(system, displacement, velocity, t, e.table);
 }
 
 Start start_on(const StartEntry& e, const StartSource& source, const Case& c,

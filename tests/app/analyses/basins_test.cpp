@@ -135,6 +135,39 @@ TEST_CASE("A plane of starts with equal axes is refused", "[app]")
                Contains("not valid TOML: \"oscillator.mass.x\" is given twice\n"));
 }
 
+TEST_CASE("A plane whose axes are one component under two names is refused by its own key", "[app]")
+{
+    const std::string
+        axes =
+            R"(displacement = { "beam.end.y" = { from = -1e-3, to = 1e-3, n = 3 }, "beam.twin.y" = { from = -1e-3, to = 1e-3, n = 3 } })",
+        beam = R"([[substructure]]
+name     = "beam"
+type     = "beam"
+length   = 0.5
+elements = 2
+section  = { width = 0.02, height = 0.01 }
+material = { young = 210e9, density = 7800 }
+fixed    = ["start"]
+ports    = { twin = { group = "end", motion = "mean" } }
+damping  = { ratio = 0.01 }
+[[load]]
+name  = "shaker"
+on    = "beam.end.y"
+force = { amplitude = 1.0 }
+[excitation]
+frequency_hz = 30.0
+[analysis]
+type    = "basins"
+monitor = "beam.end.y"
+plane   = { )" +
+               axes + " }\n";
+    for (const std::string command : {"check case.toml", "run case.toml --quiet"})
+        check_refused(CaseFolder(beam), beam, "plane",
+                      "analysis.plane = beam.end.y, beam.twin.y; these components cannot move "
+                      "independently",
+                      command);
+}
+
 TEST_CASE("Basins tell where each start of the plane leads", "[app]")
 {
     const CaseFolder folder(text);
