@@ -31,9 +31,14 @@ endfunction()
 slideway_precompiled(slideway_quick_headers)
 slideway_quick_to_compile(slideway_quick_headers)
 
+# Tests: in a release with -Og, which takes a fifth less than -O1 to compile.
+function(slideway_test_options target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Og>)
+endfunction()
+
 # Compiles the units of a target as tests, with their precompiled headers.
 function(slideway_test_unit target)
-  slideway_quick_to_compile(${target})
+  slideway_test_options(${target})
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
   target_precompile_headers(${target} REUSE_FROM test_headers)
   # False alarms of g++ 12 on temporaries with empty strings, as models written out in tests have.
