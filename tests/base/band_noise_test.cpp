@@ -12,7 +12,7 @@ using namespace slideway;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 std::vector<double> samples(const BandNoise& noise)
 {

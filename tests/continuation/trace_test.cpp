@@ -18,7 +18,7 @@ using test::start_of;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// S curve p = x^3 - a x: folds at x = -+ sqrt(a / 3), p = +-2 (a / 3)^(3/2).
 Problem s_curve(double a)

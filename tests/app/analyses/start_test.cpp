@@ -20,7 +20,7 @@ using Catch::Contains;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // Two masses between stops with dashpots, as in cases/free_play; JOINTS: more of them.
 std::string pair_of(const std::string& joints, const std::string& analysis)

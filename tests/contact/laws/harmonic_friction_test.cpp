@@ -17,7 +17,7 @@ using namespace slideway::test;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 bool closes_sticking(const HarmonicForce& force)
 {

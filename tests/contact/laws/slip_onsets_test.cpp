@@ -21,7 +21,7 @@ namespace {
 
 using Places = std::vector<OnsetPlace>;
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // One and three harmonics, every third under constant load. Half of the others are so well closed
 // that they stick, or slip without opening.

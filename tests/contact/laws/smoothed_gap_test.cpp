@@ -16,7 +16,7 @@ using slideway::Index;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 const SmoothedGap stops{.stiffness = 10, .clearance = 0.05, .both_sides = true, .delta = 1500};
 const Gap sharp{.stiffness = 10, .clearance = 0.05, .both_sides = true};

@@ -17,7 +17,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // mu P = 1.
 PatchLaw law_of(std::vector<PressurePart> map, PatchForm form = PatchForm::exact, int n = 1)

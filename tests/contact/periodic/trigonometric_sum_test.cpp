@@ -11,7 +11,7 @@ using namespace slideway::contact;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // prod_i sin((theta - a_i) / 2), i = 1 .. 2 n_h, is a sum of n_h harmonics with the roots a_i.
 TrigonometricSum with_roots(const std::vector<double>& roots)

@@ -18,7 +18,7 @@ using test::CoulombMatrices;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // Moreau: v+ = v + h (p - K x - B^T f) with the position in the middle of the step, f in
 // limit Sgn(B v+), by projected Gauss-Seidel. @return x after every `every` steps, one column each

@@ -19,7 +19,7 @@ using test::two_contact_block;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 } // namespace
 

@@ -22,7 +22,7 @@ using Catch::Contains;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 using Simulate = std::function<MotionRecord(const EventDrivenOptions&)>;
 

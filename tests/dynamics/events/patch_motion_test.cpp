@@ -22,7 +22,7 @@ using Catch::Contains;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 PatchLaw unit_law(PressureShape shape = PressureShape::uniform, PatchForm form = PatchForm::exact)
 {

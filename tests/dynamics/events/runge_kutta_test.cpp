@@ -18,7 +18,7 @@ using Catch::Contains;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // A mass m on a spring k along one row, no drive; k = 0: free.
 JointedSystem mass_on_spring(double m, double k)

@@ -18,7 +18,7 @@ using Catch::Contains;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 EventDrivenOptions periods_of(const DrivenModes& system, double n)
 {

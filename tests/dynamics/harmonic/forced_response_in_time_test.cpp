@@ -19,7 +19,7 @@ using namespace slideway::dynamics;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 DrivenJoints masses(const Vector& stiffness, const Vector& damping, const Vector& load,
                     const Vector& constant, const contact::JointLaw& law, const Matrix& rows)

@@ -25,7 +25,7 @@ using Catch::Contains;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // A solution of harmonic balance near R: Newton's method, its steps halved where they do not help.
 HarmonicBalance::Evaluation solve(const HarmonicBalance& hb, Vector R, double Omega, double level)

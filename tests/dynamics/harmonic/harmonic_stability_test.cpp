@@ -24,7 +24,7 @@ using Catch::Contains;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // Coefficients of n_rows rows, all zero but c1 of the first.
 Vector cosine(const contact::Harmonics& h, double amplitude, Index n_rows = 1)

@@ -11,7 +11,7 @@ using namespace slideway::dynamics;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // k L of a clamped-free Euler-Bernoulli beam, mode 1, 2, ...: cos x cosh x = -1, by bisection.
 double wave_number(int mode)

@@ -17,7 +17,7 @@ using test::CoulombMatrices;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // Three unit masses and springs from the ground, contacts on the first and the third.
 CoulombMatrices ends_of_three(int pushed)

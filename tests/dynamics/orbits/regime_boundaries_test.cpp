@@ -20,7 +20,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // Chain of masses on a base that moves by cos(Omega t), or on the ground with a force cos(Omega t)
 // on the first mass; contact between two points, or a point and the ground.

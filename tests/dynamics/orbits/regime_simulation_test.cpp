@@ -15,7 +15,7 @@ using test::CoulombMatrices;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 ContactPeriod last_period(const DrySystem& s, int cycles, double still)
 {

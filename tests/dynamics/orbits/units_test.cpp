@@ -25,7 +25,7 @@ using namespace slideway::dynamics;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // A metre is `length` new ones, and so on.
 struct Units {

@@ -15,7 +15,7 @@ using namespace slideway::dynamics;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 const Vector p9 =
     test::free_play_state(0.050718051131, -0.039547358708, 0.045022106653, -0.008682908092);
