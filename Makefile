@@ -32,7 +32,7 @@ format: # Debian package clang-format-14: other versions lay out differently
 	@$(sources) | xargs -0 clang-format-14 -i
 
 check-format:
-	@$(sources) | xargs -0 clang-format-14 --dry-run -Werror
+	@$(sources) | xargs -0 -n 100 -P $$(nproc) clang-format-14 --dry-run -Werror
 
 packages:
 	@tools/install-packages.sh tools/debian-packages.txt
