@@ -46,7 +46,7 @@ Meridian DiscPressure::meridian(const SlipSpin& at) const
     const Sums sums = sums_of(kind_, spins, spins ? at.cos / at.sin : at.sin / at.cos);
     const LawParts p = sums.falls - sums.rises;
     const double bend = p.bend / (by * by * by);
-    return {p.slip / by, p.spin / by, bend, bend};
+    return {p.slip / by, p.spin / by, bend * at.sin, bend * at.cos};
 }
 
 MeridianBounds DiscPressure::bounds(const SlipSpin& low, const SlipSpin& high) const
@@ -57,10 +57,10 @@ MeridianBounds DiscPressure::bounds(const SlipSpin& low, const SlipSpin& high) c
         const MeridianBounds part{between(a, b, &LawParts::slip) / by,
                                   between(a, b, &LawParts::spin) / by,
                                   between(a, b, &LawParts::bend) / (by * by * by),
-                                  {}};
+                                  {}}; // fall: the bend, until it is multiplied below
         out.slip = first ? part.slip : hull(out.slip, part.slip);
         out.spin = first ? part.spin : hull(out.spin, part.spin);
-        out.bend_slip = first ? part.bend_slip : hull(out.bend_slip, part.bend_slip);
+        out.fall = first ? part.fall : hull(out.fall, part.fall);
         first = false;
     };
     if (high.cos <= high.sin)
@@ -71,7 +71,8 @@ MeridianBounds DiscPressure::bounds(const SlipSpin& low, const SlipSpin& high) c
         take(sums_of(kind_, false, low.sin / low.cos),
              sums_of(kind_, false, high.sin < high.cos ? high.sin / high.cos : 1),
              {std::max(high.cos, half), low.cos});
-    out.bend_spin = out.bend_slip;
+    out.rise = out.fall * Interval{high.cos, low.cos};
+    out.fall = out.fall * Interval{low.sin, high.sin};
     return out;
 }
 

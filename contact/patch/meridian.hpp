@@ -8,14 +8,14 @@ namespace slideway::contact {
 
 /// With the slip force Q along the slip and the torque T about the middle, per length,
 ///
-///   slip = Q / cos theta,   spin = T / sin theta,   -dQ/dtheta = bend_slip sin theta,
-///   dT/dtheta = bend_spin cos theta.
+///   slip = Q / cos theta,   spin = T / sin theta,   fall = -dQ/dtheta,   rise = dT/dtheta.
 ///
-/// All four are smooth at both ends. Both bends are one where (Q, T) is the gradient of a
-/// dissipation D(a, b); it is D + D'' then, and D is convex where slip and bend are >= 0.
+/// fall / sin and rise / cos are smooth at both ends, but of laws with kinks at pure slip or pure
+/// spin. They are one where (Q, T) is the gradient of a dissipation D(a, b), D + D'' then, and D is
+/// convex where slip and fall are >= 0.
 template <class Number>
 struct MeridianOf {
-    Number slip{}, spin{}, bend_slip{}, bend_spin{};
+    Number slip{}, spin{}, fall{}, rise{};
 };
 using Meridian = MeridianOf<double>;
 using MeridianBounds = MeridianOf<Interval>;

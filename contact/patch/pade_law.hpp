@@ -4,17 +4,22 @@
 
 namespace slideway::contact {
 
-/// Fractions of second degree in eps = u / (R omega),
+/// Fractions in eps = u / (R omega) that have the value and the first slope that is not 0 of the
+/// exact law at both ends, b = R omega. No potential. Of second degree
 ///
-///   Q = (eps^2 + a eps)/(eps^2 + a eps + b),   T = kappa (1 + c eps)/(1 + c eps + d eps^2),
+///   Q = (eps^2 + a eps)/(eps^2 + a eps + b),   T = kappa (1 + c eps)/(1 + c eps + d eps^2);
 ///
-/// that have the value and the first slope that is not 0 of the exact law at both ends, b = R
-/// omega. No potential.
+/// of first degree, Zhuravlev's, the slopes of Q at pure spin and of T at pure slip alone, with
+/// kinks of Q at pure slip and of T at pure spin:
+///
+///   Q = eps/(eps + a),   T = kappa/(1 + c eps).
 struct PadeLaw {
+    int degree = 2;
     double a = 0, b = 0, c = 0, d = 0, kappa = 0;
 };
 
-[[nodiscard]] PadeLaw pade_law(const DiscPressure& disc);
+/// @param degree  1 or 2
+[[nodiscard]] PadeLaw pade_law(const DiscPressure& disc, int degree);
 [[nodiscard]] Meridian pade_meridian(const PadeLaw& law, const SlipSpin& at);
 [[nodiscard]] MeridianBounds pade_bounds(const PadeLaw& law, const SlipSpin& low,
                                          const SlipSpin& high);

@@ -31,16 +31,19 @@ template <class MeridianAt>
     const double c = a / r, s = z / r;
     const Meridian m = meridian(SlipSpin{c, std::abs(s)});
     const Vector2 e = a > 0 ? Vector2(slip / a) : Vector2(1, 0);
+    // On a kink, at pure slip or pure spin, the mean of all sides.
+    const double way = a > 0 && z != 0 ? std::copysign(1.0, z) : 0;
     const double Q = limit * m.slip * c, T = limit * length * m.spin * s;
     PatchForce out;
     out.force << Q * e, T;
     out.power = Q * a + T * spin;
-    const double by = limit / r, across = by * m.slip, along = by * m.bend_slip * s * s;
+    const double by = limit / r, across = by * m.slip, along = by * m.fall * std::abs(s);
     const Vector2 n(-e(1), e(0));
     out.tangent.topLeftCorner<2, 2>() = along * e * e.transpose() + across * n * n.transpose();
-    out.tangent.topRightCorner<2, 1>() = -by * length * m.bend_slip * s * c * e;
-    out.tangent.bottomLeftCorner<1, 2>() = -by * length * m.bend_spin * s * c * e.transpose();
-    out.tangent(2, 2) = by * length * length * m.bend_spin * c * c;
+    out.tangent.topRightCorner<2, 1>() = -way * by * length * m.fall * c * e;
+    out.tangent.bottomLeftCorner<1, 2>() =
+        -way * by * length * m.rise * std::abs(s) * e.transpose();
+    out.tangent(2, 2) = by * length * length * m.rise * c;
     return out;
 }
 

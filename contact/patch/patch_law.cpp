@@ -22,18 +22,17 @@ const DiscPart* one_disc(const PressureMap& map)
                                                   : nullptr;
 }
 
-// Whether slip and bend stay positive between two directions; halves what bounds do not decide.
+// Whether slip and fall stay >= 0 between two directions; halves what bounds do not decide.
 bool convex_between(const PatchLaw& law, const SlipSpin& low, const SlipSpin& high)
 {
     const MeridianBounds on = law.bounds(low, high);
-    if (on.slip.lo > 0 && on.bend_slip.lo > 0)
+    if (on.slip.lo >= 0 && on.fall.lo >= 0)
         return true;
     const double cos = low.cos + high.cos, sin = low.sin + high.sin, r = std::hypot(cos, sin);
     const SlipSpin middle{cos / r, sin / r};
     const Meridian there = law.meridian(middle);
     constexpr double smallest_arc = 1e-6; // undecided on less: it touches zero
-    if (there.slip < 0 || there.bend_slip < 0 ||
-        high.sin * low.cos - high.cos * low.sin < smallest_arc)
+    if (there.slip < 0 || there.fall < 0 || high.sin * low.cos - high.cos * low.sin < smallest_arc)
         return false;
     return convex_between(law, low, middle) && convex_between(law, middle, high);
 }
@@ -53,7 +52,7 @@ FormTakes takes(PatchForm form)
     case PatchForm::points: // more would be dearer than any quadrature
         return {.n_min = 3, .n_max = 100000, .any_map = true};
     case PatchForm::pade:
-        return {};
+        return {.n_min = 1, .n_max = 2};
     case PatchForm::exact:
         break;
     }
@@ -108,7 +107,7 @@ PatchLaw::PatchLaw(const PatchOptions& options) : options_(options)
         law_ = potential_series(disc->pressure, by_radius, options.n);
         break;
     case PatchForm::pade:
-        law_ = pade_law(disc->pressure);
+        law_ = pade_law(disc->pressure, options.n);
         break;
     case PatchForm::spherical:
         law_ = SphericalLaw(
@@ -218,7 +217,7 @@ bool PatchLaw::has_potential() const
     for (int k = 0; k <= n; ++k) {
         const double sin = std::sqrt((k + 0.5) / (n + 1)), cos = std::sqrt(1 - sin * sin);
         const Meridian m = series_meridian(*series, {cos, sin});
-        if (std::abs(m.bend_slip - m.bend_spin) > round_off)
+        if (std::abs(m.fall / sin - m.rise / cos) > round_off)
             return false;
     }
     return true;

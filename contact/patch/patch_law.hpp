@@ -19,7 +19,7 @@ constexpr auto choices(PatchForm /*one of*/)
          {ellipsoid, "ellipsoid", "right for pure slip and pure spin"},
          {harmonic, "harmonic", "n terms of the force and n of the torque"},
          {potential, "potential", "n terms of the dissipation"},
-         {pade, "pade", "fractions of second degree in slip over spin"},
+         {pade, "pade", "fractions of degree n in slip over spin"},
          {spherical, "spherical-harmonics", "of the dissipation, up to degree n, even"},
          {points, "points", "the pressure on about n points"}});
 }

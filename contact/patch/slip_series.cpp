@@ -58,13 +58,15 @@ Meridian series_meridian(const SlipSeries& law, const SlipSpin& at)
     for (const SlipSeries::Term& term : law.terms) {
         m.slip += term.slip * now.v;
         m.spin += term.spin * now.w;
-        m.bend_slip += order * term.slip * now.w;
-        m.bend_spin += order * term.spin * now.v;
+        m.fall += order * term.slip * now.w;
+        m.rise += order * term.spin * now.v;
         order += 2;
         const Pair next{t * now.v - before.v, t * now.w - before.w};
         before = now;
         now = next;
     }
+    m.fall *= at.sin;
+    m.rise *= at.cos;
     return m;
 }
 
@@ -72,24 +74,24 @@ MeridianBounds series_bounds(const SlipSeries& law, const SlipSpin& low, const S
 {
     const double t_max = 2 - 4 * low.sin * low.sin, t_min = 2 - 4 * high.sin * high.sin;
     const double t = 0.5 * (t_max + t_min), h = 0.5 * std::max(t_max - t_min, 0.0);
-    Meridian value, slope, rest;
+    Meridian value, slope, rest; // of slip, spin, fall / sin and rise / cos
     Pair before{1, -1}, now{1, 1}, d_before{0, 0}, d_now{0, 0};
     double order = 1;
     for (const SlipSeries::Term& term : law.terms) {
         value.slip += term.slip * now.v;
         value.spin += term.spin * now.w;
-        value.bend_slip += order * term.slip * now.w;
-        value.bend_spin += order * term.spin * now.v;
+        value.fall += order * term.slip * now.w;
+        value.rise += order * term.spin * now.v;
         slope.slip += term.slip * d_now.v;
         slope.spin += term.spin * d_now.w;
-        slope.bend_slip += order * term.slip * d_now.w;
-        slope.bend_spin += order * term.spin * d_now.v;
+        slope.fall += order * term.slip * d_now.w;
+        slope.rise += order * term.spin * d_now.v;
         // |V|, |W| <= order over t/2 in [-1, 1]; Markov: |f''| <= d^2 (d^2 - 1) / 3 max |f|.
         const double d = 0.5 * (order - 1), second = d * d * (d * d - 1) / 12 * order;
         rest.slip += second * std::abs(term.slip);
         rest.spin += second * std::abs(term.spin);
-        rest.bend_slip += order * second * std::abs(term.slip);
-        rest.bend_spin += order * second * std::abs(term.spin);
+        rest.fall += order * second * std::abs(term.slip);
+        rest.rise += order * second * std::abs(term.spin);
         order += 2;
         const Pair next{t * now.v - before.v, t * now.w - before.w};
         const Pair d_next{now.v + t * d_now.v - d_before.v, now.w + t * d_now.w - d_before.w};
@@ -103,8 +105,8 @@ MeridianBounds series_bounds(const SlipSeries& law, const SlipSpin& low, const S
         return {f - by, f + by};
     };
     return {bound(value.slip, slope.slip, rest.slip), bound(value.spin, slope.spin, rest.spin),
-            bound(value.bend_slip, slope.bend_slip, rest.bend_slip),
-            bound(value.bend_spin, slope.bend_spin, rest.bend_spin)};
+            bound(value.fall, slope.fall, rest.fall) * Interval{low.sin, high.sin},
+            bound(value.rise, slope.rise, rest.rise) * Interval{high.cos, low.cos}};
 }
 
 SlipSeries ellipsoid(const DiscPressure& disc, double rho)

@@ -31,12 +31,15 @@ Interval33 axisymmetric_bounds(const MeridianBounds& m, const Interval3& x)
 {
     const Interval a = slip_of(x), z = magnitude(x[2]);
     const auto [low, high] = arc_of(x);
-    Interval sin{low.sin, high.sin};
-    if (x[2].hi <= 0)
-        sin = -sin;
-    else if (x[2].lo < 0)
-        sin = {-direction(a.lo, -x[2].lo).sin, direction(a.lo, x[2].hi).sin};
-    const Interval cos{high.cos, low.cos};
+    const Interval cos{high.cos, low.cos}, sin{low.sin, high.sin};
+    Interval fall = m.fall, rise_sin = m.rise * sin; // of the sign of the spin
+    if (x[2].hi <= 0) {
+        fall = -fall;
+        rise_sin = -rise_sin;
+    } else if (x[2].lo < 0) {
+        fall = hull(fall, -fall);
+        rise_sin = hull(rise_sin, -rise_sin);
+    }
     const Interval by{1 / std::hypot(a.hi, z.hi), 1 / std::hypot(a.lo, z.lo)};
 
     std::array<Interval, 2> e{Interval{-1, 1}, Interval{-1, 1}};
@@ -48,16 +51,16 @@ Interval33 axisymmetric_bounds(const MeridianBounds& m, const Interval3& x)
     Interval e01 = e[0] * e[1];
     e01 = {std::max(e01.lo, -0.5), std::min(e01.hi, 0.5)};
 
-    const Interval sin2 = square(sin), along = m.bend_slip * sin2 - m.slip;
+    const Interval along = m.fall * sin - m.slip;
     Interval33 H;
     H[0][0] = by * (m.slip + along * square(e[0]));
     H[1][1] = by * (m.slip + along * square(e[1]));
     H[0][1] = H[1][0] = by * along * e01;
     for (std::size_t i = 0; i < 2; ++i) {
-        H[i][2] = -(by * m.bend_slip * sin * cos * e[i]);
-        H[2][i] = -(by * m.bend_spin * sin * cos * e[i]);
+        H[i][2] = -(by * fall * cos * e[i]);
+        H[2][i] = -(by * rise_sin * e[i]);
     }
-    H[2][2] = by * m.bend_spin * square(cos);
+    H[2][2] = by * m.rise * cos;
     return H;
 }
 

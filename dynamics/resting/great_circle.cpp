@@ -50,10 +50,9 @@ public:
         const Interval cos{high.cos, low.cos}, sin{low.sin, high.sin};
         const Interval G = m.slip - ratio_ * m.spin;
         if (load_ == 0)
-            return {G, square(sin) * (m.slip - m.bend_slip) -
-                           square(cos) * (ratio_ * (m.bend_spin - m.spin))};
-        return {G * cos - load_,
-                -(square(sin) * m.bend_slip) - ratio_ * (m.bend_spin * square(cos) - m.spin)};
+            return {G, square(sin) * m.slip - sin * m.fall -
+                           ratio_ * (cos * m.rise - square(cos) * m.spin)};
+        return {G * cos - load_, -(sin * m.fall) - ratio_ * (cos * m.rise - m.spin)};
     }
 
     // Halves arcs until each has no zero, or is monotone.

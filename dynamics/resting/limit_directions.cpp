@@ -205,7 +205,10 @@ LimitDirections DirectionFinder::under(const Vector3& load) const
         result.doubt =
             "the indices of the directions add up to " + std::to_string(sum) + " in place of 2";
     auto order = [](const LimitDirection& d) {
-        return std::tuple(std::abs(d.phi()), d.phi() < 0, std::abs(d.theta()), d.theta() < 0);
+        constexpr double digits = 1e9; // round-off orders nothing
+        const double phi = std::round(digits * d.phi()), theta = std::round(digits * d.theta()),
+                     half_turn = std::round(digits * std::numbers::pi);
+        return std::tuple(std::abs(phi), phi < 0 && phi != -half_turn, std::abs(theta), theta < 0);
     };
     std::sort(result.directions.begin(), result.directions.end(),
               [order](const auto& a, const auto& b) { return order(a) < order(b); });

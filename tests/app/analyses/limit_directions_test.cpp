@@ -144,7 +144,7 @@ TEST_CASE("A case names any pressure, and their sum", "[app]")
     const Json smooth = run_of(replaced(series, "diagram =", "# diagram ="));
     CHECK(smooth["quantities"]["directions.certified"]["value"].text() == "yes");
     CHECK(smooth["used"]["potential"].text() == "convex");
-    const Json pade = run_of(replaced(pushed, "form = \"exact\"", "form = \"pade\""));
+    const Json pade = run_of(replaced(pushed, "form = \"exact\"", "form = \"pade\", n = 2"));
     CHECK(pade["quantities"]["directions.certified"]["value"].text() == "yes");
     CHECK(pade["used"]["potential"].text() == "none");
     const Json points =
@@ -233,11 +233,11 @@ TEST_CASE("Wrong keys of a patch and of its limit directions are refused by name
           "ellipsoid, harmonic, potential and spherical-harmonics need it); allowed: kappa, R"},
          {"a series without terms", "form = \"exact\"", "form = \"potential\", rho = \"R\"",
           "expand",
-          "joint.floor.expand: missing key n (terms of harmonic and potential, degree of "
-          "spherical-harmonics, number of points)"},
+          "joint.floor.expand: missing key n (terms of harmonic and potential, degree of pade "
+          "and spherical-harmonics, number of points)"},
          {"no degree", "form = \"exact\"", "form = \"spherical-harmonics\", rho = \"R\"", "expand",
-          "joint.floor.expand: missing key n (terms of harmonic and potential, degree of "
-          "spherical-harmonics, number of points)"},
+          "joint.floor.expand: missing key n (terms of harmonic and potential, degree of pade "
+          "and spherical-harmonics, number of points)"},
          {"too many terms", "form = \"exact\"", "form = \"potential\", n = 99, rho = \"R\"",
           "expand", "joint.floor.expand.n = 99; expected a whole number >= 1 and <= 40"},
          {"rho of the exact law", "form = \"exact\"", "form = \"exact\", rho = \"R\"", "expand",

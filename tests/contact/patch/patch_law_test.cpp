@@ -381,7 +381,7 @@ TEST_CASE(
             const double theta = k * std::numbers::pi / 2000, c = std::cos(theta),
                          s = std::sin(theta);
             const Meridian m = law.meridian({c, s});
-            largest = std::max(largest, std::abs(c * s * (m.bend_spin - m.bend_slip)));
+            largest = std::max(largest, std::abs(s * m.rise - c * m.fall));
         }
         CHECK(largest == Approx(defect).epsilon(0.05)); // two digits are given
     }
@@ -412,8 +412,8 @@ TEST_CASE("Bounds of a patch law on an arc hold it, and shrink with the arc", "[
                 };
                 CHECK(held(on.slip, m.slip));
                 CHECK(held(on.spin, m.spin));
-                CHECK(held(on.bend_slip, m.bend_slip));
-                CHECK(held(on.bend_spin, m.bend_spin));
+                CHECK(held(on.fall, m.fall));
+                CHECK(held(on.rise, m.rise));
             }
             if (length < 2e-3)
                 CHECK(on.slip.width() <= 20 * length);

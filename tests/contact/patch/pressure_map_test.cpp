@@ -82,7 +82,7 @@ struct Named {
     std::string name;
     PatchLaw law;
 };
-std::vector<Named> smooth_laws()
+std::vector<Named> all_laws()
 {
     return {{"power", law_of(PowerPressure(1.7))},
             {"power near -1", law_of(PowerPressure(-0.8))},
@@ -94,7 +94,8 @@ std::vector<Named> smooth_laws()
             {"feet", law_of(feet())},
             {"disc and triangles",
              law_of({{DiscPart{PressureShape::hertz, 0.3}, 0.4, {2, 0}}, {plate(), 0.6}})},
-            {"pade", law_of(PressureShape::uniform, PatchForm::pade)},
+            {"pade", law_of(PressureShape::uniform, PatchForm::pade, 2)},
+            {"pade with kinks", law_of(PressureShape::uniform, PatchForm::pade, 1)},
             {"spherical", law_of({{skewed, 1}}, PatchForm::spherical, 8)}};
 }
 
@@ -311,7 +312,7 @@ TEST_CASE("Far away triangles are as well as near", "[contact]")
 TEST_CASE("Tangents of all pressures are the slopes of their forces", "[contact]")
 {
     std::mt19937 random(3);
-    for (const auto& [name, law] : smooth_laws())
+    for (const auto& [name, law] : all_laws())
         for (int k = 0; k < 40; ++k) {
             Vector3 v = any(random);
             if (k == 0)
@@ -336,7 +337,7 @@ TEST_CASE("Tangents of all pressures are the slopes of their forces", "[contact]
 TEST_CASE("Friction has the properties of the paper's propositions", "[contact]")
 {
     std::mt19937 random(7);
-    for (const auto& [name, law] : smooth_laws())
+    for (const auto& [name, law] : all_laws())
         for (int k = 0; k < 40; ++k) {
             const Vector3 v = any(random);
             CAPTURE(name, v.transpose());
@@ -371,9 +372,13 @@ TEST_CASE("Friction has the properties of the paper's propositions", "[contact]"
 TEST_CASE("Padé's fractions are off by what is known of them", "[contact]")
 {
     // Largest errors of Q and of T (over kappa).
-    for (const auto& [shape, of_Q, of_T] :
-         {std::tuple{PressureShape::uniform, 0.236, 0.218}, {PressureShape::hertz, 0.223, 0.199}}) {
-        const PatchLaw pade = law_of(shape, PatchForm::pade), exact = law_of(shape);
+    for (const auto& [shape, degree, of_Q, of_T] :
+         {std::tuple{PressureShape::uniform, 1, 0.358, 0.401},
+          {PressureShape::hertz, 1, 0.344, 0.392},
+          {PressureShape::uniform, 2, 0.236, 0.218},
+          {PressureShape::hertz, 2, 0.223, 0.199}}) {
+        CAPTURE(name_of(shape), degree);
+        const PatchLaw pade = law_of(shape, PatchForm::pade, degree), exact = law_of(shape);
         double Q = 0, T = 0;
         for (double eps = 0.01; eps < 50; eps *= 1.01) {
             const Vector3 defect = pade.force({eps, 0}, 1).force - exact.force({eps, 0}, 1).force;
@@ -383,6 +388,20 @@ TEST_CASE("Padé's fractions are off by what is known of them", "[contact]")
         CHECK(Q == Approx(of_Q).margin(6e-4)); // three digits are given
         CHECK(T == Approx(of_T).margin(6e-4));
         CHECK_FALSE(pade.has_potential());
+    }
+    // Of first degree Zhuravlev's numbers, Q = eps/(eps + 8/(3 pi)), T = 1/(1 + 15 pi/16 eps), with
+    // kinks: beside pure slip Q falls with |omega|, beside pure spin T with |u|.
+    const PatchLaw first = law_of(PressureShape::hertz, PatchForm::pade, 1);
+    for (const double eps : {0.01, 0.3, 1.0, 7.0}) {
+        const Vector3 f = first.force({eps, 0}, 1).force;
+        CHECK(f(0) == Approx(eps / (eps + 8 / (3 * pi))).epsilon(1e-12));
+        CHECK(f(2) == Approx(first.kappa() / (1 + 15 * pi / 16 * eps)).epsilon(1e-12));
+    }
+    constexpr double h = 1e-6;
+    for (const double side : {h, -h}) {
+        CHECK((first.force({1, 0}, side).force(0) - 1) / h == Approx(-8 / (3 * pi)).epsilon(2 * h));
+        CHECK((first.force({side, 0}, 1).force(2) / first.kappa() - 1) / h ==
+              Approx(-15 * pi / 16).epsilon(4 * h));
     }
 }
 
@@ -423,7 +442,7 @@ TEST_CASE("Bounds of tangents on boxes of velocities hold them, and shrink with 
 {
     std::mt19937 random(5);
     std::uniform_real_distribution<double> share(-1, 1);
-    for (const auto& [name, law] : smooth_laws()) {
+    for (const auto& [name, law] : all_laws()) {
         CAPTURE(name);
         const bool ellipse_or_triangles = name.find("ellipse") != std::string::npos ||
                                           name.find("triangles") != std::string::npos;
