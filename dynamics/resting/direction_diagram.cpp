@@ -21,23 +21,27 @@ using continuation::Solution;
 
 namespace {
 
-// Unknowns (z, rdot), w = basis z. Where body and load are axisymmetric all directions lie in the
-// plane of the load and the spin axis, also at zero load, where turning them gives others.
+// Unknowns (z, rdot), w = basis z. Where the body is axisymmetric and all forces are along one
+// line, directions lie in the plane of that line and the spin axis; without force turning it gives
+// others.
 class Equilibria {
 public:
     Equilibria(const RestingPatch& patch, const DiagramOptions& options)
-        : at_zero_(patch, patch.rho), rate_(options.rate)
+        : at_zero_(patch, patch.rho)
     {
-        ScaledPatch only_rate = at_zero_;
-        const Vector3 scale(1, 1, 1 / patch.rho);
-        rate_ = scale.cwiseProduct(options.rate) / at_zero_.force_unit();
-        only_rate.load = rate_;
-        const Vector3& load = at_zero_.load;
-        const bool one_way = std::abs(load(0) * rate_(1) - load(1) * rate_(0)) <=
-                             1e-13 * load.norm() * rate_.norm(); // round-off
-        if (at_zero_.axisymmetric() && only_rate.axisymmetric() && one_way) {
+        RestingPatch by_range = patch;
+        by_range.load = (options.to - options.from) * options.rate;
+        const Vector3 range = ScaledPatch(by_range, patch.rho).load;
+        rate_ = range / (options.to - options.from);
+        const Vector3 force(at_zero_.load(0), at_zero_.load(1), 0), more(range(0), range(1), 0);
+        const bool one_way = std::abs(force(0) * more(1) - force(1) * more(0)) <=
+                             1e-13 * force.norm() * more.norm(); // round-off
+        if (at_zero_.axisymmetric() && one_way) {
             basis_.resize(3, 2);
-            basis_ << rate_.normalized(), Vector3(0, 0, 1);
+            basis_ << (!more.isZero(0)    ? more.normalized()
+                       : !force.isZero(0) ? force.normalized()
+                                          : Vector3(1, 0, 0)),
+                Vector3(0, 0, 1);
         } else {
             basis_ = Matrix3::Identity();
         }
@@ -97,6 +101,16 @@ private:
     Vector3 rate_;
     Eigen::Matrix<double, 3, Eigen::Dynamic> basis_;
 };
+
+// Whether a curve ends in pure slip or pure spin of a law of fractions, where Q and T have terms of
+// |omega| or |u| and so the curve a corner, which continuation by tangents does not pass.
+bool ends_in_corner(const Equilibria& equilibria, const RestingPatch& patch, const Vector& x)
+{
+    constexpr double near = 1e-5; // of an angle: steps end a millionth before
+    const Vector3 w = equilibria.w(x);
+    return patch.law.options().form == contact::PatchForm::pade &&
+           std::min(std::abs(w(2)), w.head<2>().norm()) < near * w.norm();
+}
 
 // Whether a curve passes a direction: by chords between its points, less than a hundredth from it.
 bool passes(const Branch& branch, const Vector& x, double p)
@@ -167,17 +181,23 @@ std::string unlisted(const DirectionDiagram& diagram)
     constexpr double same = 1e-6;
     std::map<double, const LimitDirections*> sets;
     for (std::size_t k = 0; k < diagram.loads.size(); ++k)
-        if (diagram.sets[k].certified() && diagram.sets[k].circles.empty())
+        if (diagram.sets[k].certified())
             sets.emplace(diagram.loads[k], &diagram.sets[k]);
     for (const DirectionBranch& curve : diagram.branches)
         for (std::size_t k = 0; k < curve.p.size(); ++k) {
             const auto at = sets.find(curve.p[k]);
             if (at == sets.end())
                 continue;
-            const std::vector<LimitDirection>& all = at->second->directions;
-            if (std::none_of(all.begin(), all.end(), [&](const LimitDirection& d) -> bool {
-                    return (d.w - curve.directions[k].w).norm() < same;
-                }))
+            const LimitDirection& on_curve = curve.directions[k];
+            const LimitDirections& set = *at->second;
+            if (std::none_of(set.directions.begin(), set.directions.end(),
+                             [&](const LimitDirection& d) -> bool {
+                                 return (d.w - on_curve.w).norm() < same;
+                             }) &&
+                std::none_of(set.circles.begin(), set.circles.end(),
+                             [&](const LimitCircle& c) -> bool {
+                                 return std::abs(c.theta - on_curve.theta()) < same;
+                             }))
                 return "at " + number_text(curve.p[k], 6) +
                        ": a curve has a direction that the certified set has not";
         }
@@ -228,9 +248,11 @@ DirectionDiagram diagram_of(const RestingPatch& patch, const DiagramOptions& opt
             if (continuation::interrupted(branches.back()))
                 throw Interrupted();
             const Branch& branch = branches.back();
-            for (const continuation::BranchEnd& end : {branch.front, branch.back})
-                if (end.stop == continuation::Stop::failed && diagram.certified())
-                    diagram.doubt = "a curve of directions breaks off: " + end.message;
+            for (const auto& [end, at] :
+                 {std::pair{&branch.front, Index{0}}, {&branch.back, branch.n_points() - 1}})
+                if (end->stop == continuation::Stop::failed && diagram.certified() &&
+                    !ends_in_corner(equilibria, patch, branch.x.col(at)))
+                    diagram.doubt = "a curve of directions breaks off: " + end->message;
         }
     }
     for (const Branch& branch : branches) {

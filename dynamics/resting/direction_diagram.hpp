@@ -21,7 +21,7 @@ constexpr auto choices(DiagramEvent /*one of*/)
     using enum DiagramEvent;
     return std::to_array<Choice<DiagramEvent>>(
         {{tangency, "tangency", "rdot = 0: attracting becomes repelling"},
-         {pitchfork, "pitchfork", "two mirrored directions leave one of the mirror plane"},
+         {pitchfork, "pitchfork", "two mirrored directions, or a circle of them, leave one"},
          {fold, "fold", "two directions meet and vanish"}});
 }
 

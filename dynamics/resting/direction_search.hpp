@@ -13,11 +13,11 @@ struct DirectionSearch {
     std::string doubt;          ///< "", or where it could not decide
 };
 
-/// On the great circle through the load and the spin axis, of an axisymmetric patch under a load:
-/// zeros of G(theta) -+ |load|.
+/// Of an axisymmetric patch under a force, with a moment or without: all are on the great circle
+/// through the force and the spin axis.
 [[nodiscard]] DirectionSearch search_great_circle(const ScaledPatch& patch);
-/// Without a load: latitudes of circles between equator and pole (their `found` in the plane of x
-/// and spin).
+/// Without a force every longitude is alike: latitudes of circles, but the poles, `found` in the
+/// plane of x and spin.
 [[nodiscard]] DirectionSearch search_latitudes(const ScaledPatch& patch);
 /// On the sphere, of any patch whose law has bounds.
 [[nodiscard]] DirectionSearch search_sphere(const ScaledPatch& patch);

@@ -22,13 +22,17 @@ struct Arc {
     }
 };
 
-// Between equator and pole directions are zeros of
+// On a quarter circle from slip along the load, or against it, to spin with the moment, or against
+// it, directions are zeros of
 //
-//   G(theta) = (slip - mass/inertia spin) cos theta -+ load,   without load of G / cos theta.
+//   g(theta) = sin cos (slip - ratio spin) - sin force + ratio cos moment,   ratio = mass/inertia,
+//
+// but for the ends: without moment of g / sin, without force of g / cos.
 class Meridian {
 public:
-    Meridian(const ScaledPatch& patch, double signed_load)
-        : law_(patch.law), ratio_(patch.mass(0, 0) / patch.mass(2, 2)), load_(signed_load)
+    Meridian(const ScaledPatch& patch, double signed_force, double signed_moment)
+        : law_(patch.law), ratio_(patch.mass(0, 0) / patch.mass(2, 2)), force_(signed_force),
+          moment_(signed_moment)
     {
     }
 
@@ -36,8 +40,7 @@ public:
     {
         const SlipSpin at = Arc::at(theta);
         const contact::Meridian m = law_.meridian(at);
-        const double G = m.slip - ratio_ * m.spin;
-        return load_ == 0 ? G : G * at.cos - load_;
+        return value_of<double>(m.slip - ratio_ * m.spin, at.cos, at.sin);
     }
 
     struct Bounds {
@@ -47,12 +50,17 @@ public:
     {
         const SlipSpin low = Arc::at(arc.from), high = Arc::at(arc.to);
         const MeridianBounds m = law_.bounds(low, high);
-        const Interval cos{high.cos, low.cos}, sin{low.sin, high.sin};
-        const Interval G = m.slip - ratio_ * m.spin;
-        if (load_ == 0)
-            return {G, square(sin) * m.slip - sin * m.fall -
-                           ratio_ * (cos * m.rise - square(cos) * m.spin)};
-        return {G * cos - load_, -(sin * m.fall) - ratio_ * (cos * m.rise - m.spin)};
+        const Interval cos{high.cos, low.cos}, sin{low.sin, high.sin}, cos2 = square(cos),
+                                                                       sin2 = square(sin);
+        const Interval fall = sin * m.fall, rise = ratio_ * (cos * m.rise);
+        const Interval value = value_of<Interval>(m.slip - ratio_ * m.spin, cos, sin);
+        if (force_ == 0)
+            return {value, moment_ == 0 ? sin2 * m.slip + cos2 * (ratio_ * m.spin) - fall - rise
+                                        : m.slip - fall - rise};
+        if (moment_ == 0)
+            return {value, ratio_ * m.spin - fall - rise};
+        return {value, cos2 * m.slip + sin2 * (ratio_ * m.spin) - fall - rise - force_ * cos -
+                           ratio_ * moment_ * sin};
     }
 
     // Halves arcs until each has no zero, or is monotone.
@@ -94,13 +102,23 @@ private:
         return 0.5 * (arc.from + arc.to);
     }
 
+    template <class Number>
+    [[nodiscard]] Number value_of(const Number& G, const Number& cos, const Number& sin) const
+    {
+        if (force_ == 0)
+            return moment_ == 0 ? G : Number(G * sin + ratio_ * moment_);
+        return moment_ == 0 ? Number(G * cos - force_)
+                            : Number((G * cos - force_) * sin + ratio_ * moment_ * cos);
+    }
+
     const contact::PatchLaw& law_;
-    double ratio_, load_;
+    double ratio_, force_, moment_;
 };
 
-std::vector<double> zeros_of(const ScaledPatch& patch, double signed_load, std::string& doubt)
+std::vector<double> zeros_of(const ScaledPatch& patch, double signed_force, double signed_moment,
+                             std::string& doubt)
 {
-    const Meridian on(patch, signed_load);
+    const Meridian on(patch, signed_force, signed_moment);
     std::vector<double> zeros;
     constexpr int first_arcs = 16;
     for (int k = 0; k < first_arcs; ++k)
@@ -114,25 +132,37 @@ std::vector<double> zeros_of(const ScaledPatch& patch, double signed_load, std::
 
 DirectionSearch search_great_circle(const ScaledPatch& patch)
 {
-    const double load = patch.load.head<2>().norm();
-    const Vector3 e(patch.load(0) / load, patch.load(1) / load, 0);
-    DirectionSearch search{{e, -e}, ""};
-    for (const double sign : {1.0, -1.0})
-        for (const double theta : zeros_of(patch, sign * load, search.doubt)) {
-            const SlipSpin at = Arc::at(theta);
-            for (const double spin : {at.sin, -at.sin})
-                search.found.emplace_back(sign * at.cos * e + Vector3(0, 0, spin));
+    const double force = patch.load.head<2>().norm(), moment = patch.load(2);
+    const Vector3 e(patch.load(0) / force, patch.load(1) / force, 0);
+    DirectionSearch search;
+    if (moment == 0)
+        search.found = {e, -e};
+    for (const double slip : {1.0, -1.0})
+        for (const double spin : {1.0, -1.0}) {
+            if (moment == 0 && spin < 0)
+                continue; // mirrored
+            for (const double theta : zeros_of(patch, slip * force, spin * moment, search.doubt)) {
+                const SlipSpin at = Arc::at(theta);
+                const Vector3 along = slip * at.cos * e, across(0, 0, spin * at.sin);
+                search.found.emplace_back(along + across);
+                if (moment == 0)
+                    search.found.emplace_back(along - across);
+            }
         }
     return search;
 }
 
 DirectionSearch search_latitudes(const ScaledPatch& patch)
 {
+    const double moment = patch.load(2);
     DirectionSearch search;
-    for (const double theta : zeros_of(patch, 0, search.doubt)) {
-        const SlipSpin at = Arc::at(theta);
-        search.found.emplace_back(at.cos, 0, at.sin);
-    }
+    if (moment == 0)
+        search.found.emplace_back(1, 0, 0);
+    for (const double spin : {1.0, -1.0})
+        for (const double theta : zeros_of(patch, 0, spin * moment, search.doubt)) {
+            const SlipSpin at = Arc::at(theta);
+            search.found.emplace_back(at.cos, 0, spin * at.sin);
+        }
     return search;
 }
 

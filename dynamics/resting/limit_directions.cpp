@@ -80,7 +80,26 @@ LimitDirection direction_at(const ScaledPatch& patch, Vector3 w)
 
 int index(DirectionType type)
 {
-    return type == DirectionType::saddle ? -1 : type == DirectionType::degenerate ? 0 : 1;
+    using enum DirectionType;
+    switch (type) {
+    case saddle:
+        return -1;
+    case degenerate:
+    case stable_circle: // not isolated
+    case unstable_circle:
+        return 0;
+    default:
+        return 1;
+    }
+}
+
+// The type of a direction beside others of its latitude, all limit directions.
+DirectionType type_on_circle(const std::array<Complex, 2>& values)
+{
+    // One eigenvalue is 0: along the circle.
+    const double along =
+        std::abs(values[0]) > std::abs(values[1]) ? values[0].real() : values[1].real();
+    return along < 0 ? DirectionType::stable_circle : DirectionType::unstable_circle;
 }
 
 LimitCircle circle_at(const ScaledPatch& patch, double theta)
@@ -93,18 +112,16 @@ LimitCircle circle_at(const ScaledPatch& patch, double theta)
     return {theta, rdot * patch.acceleration_unit(), eigenvalue * patch.acceleration_unit()};
 }
 
-// Without a load every longitude is alike.
-LimitDirections without_load(const RestingPatch& patch, const ScaledPatch& by_law,
-                             const ScaledPatch& by_rho)
+// Without a force every longitude is alike.
+LimitDirections without_force(const RestingPatch& patch, const ScaledPatch& by_law,
+                              const ScaledPatch& by_rho)
 {
     LimitDirections result;
     const DirectionSearch latitudes = search_latitudes(by_law);
     result.doubt = latitudes.doubt;
-    result.circles.push_back(circle_at(by_rho, 0));
     for (const Vector3& found : latitudes.found) {
         const Vector3 w = rescaled(found, by_law.length(), patch.rho);
-        for (const double theta : {std::atan2(w(2), w(0)), -std::atan2(w(2), w(0))})
-            result.circles.push_back(circle_at(by_rho, theta));
+        result.circles.push_back(circle_at(by_rho, std::atan2(w(2), w(0))));
     }
     std::sort(result.circles.begin(), result.circles.end(),
               [](const LimitCircle& a, const LimitCircle& b) { return a.theta < b.theta; });
@@ -155,6 +172,8 @@ LimitDirection direction_on(const ScaledPatch& patch, const Vector3& w, double r
     const Complex root = std::abs(square) < double_value ? 0 : std::sqrt(Complex(square));
     d.eigenvalues = {mean - root, mean + root};
     d.type = type_of(d.eigenvalues);
+    if (d.type == DirectionType::degenerate && patch.on_circle(w))
+        d.type = type_on_circle(d.eigenvalues);
     d.w = w;
     d.rdot = rdot * patch.acceleration_unit();
     for (Complex& value : d.eigenvalues)
@@ -176,8 +195,8 @@ LimitDirections DirectionFinder::under(const Vector3& load) const
     RestingPatch patch = patch_;
     patch.load = load;
     const ScaledPatch by_law(patch, patch.law.length()), by_rho(patch, patch.rho);
-    if (by_law.axisymmetric() && by_law.load.isZero(0))
-        return without_load(patch, by_law, by_rho);
+    if (by_law.axisymmetric() && by_law.load.head<2>().isZero(0))
+        return without_force(patch, by_law, by_rho);
 
     const DirectionSearch search = samples_                ? search_samples(by_law, *samples_)
                                    : by_law.axisymmetric() ? search_great_circle(by_law)

@@ -12,13 +12,16 @@ namespace slideway::dynamics {
 
 struct FrictionSample;
 
-/// Of the flow of directions on their sphere; a focus needs a law without a potential.
+/// Of the flow of directions on their sphere; a focus needs a law without a potential. On a circle
+/// of directions it goes towards the circle or away from it.
 enum class DirectionType {
     stable_node,
     saddle,
     unstable_node,
     stable_focus,
     unstable_focus,
+    stable_circle,
+    unstable_circle,
     degenerate
 };
 constexpr auto choices(DirectionType /*one of*/)
@@ -29,6 +32,8 @@ constexpr auto choices(DirectionType /*one of*/)
                                                  {unstable_node, "unstable node"},
                                                  {stable_focus, "stable focus"},
                                                  {unstable_focus, "unstable focus"},
+                                                 {stable_circle, "stable circle"},
+                                                 {unstable_circle, "unstable circle"},
                                                  {degenerate, "degenerate"}});
 }
 
@@ -46,7 +51,7 @@ struct LimitDirection {
     [[nodiscard]] double phi() const;   ///< longitude from x [rad]
 };
 
-/// At zero load of an axisymmetric body: all directions of a latitude.
+/// Of an axisymmetric body without a force: all directions of a latitude.
 struct LimitCircle {
     double theta = 0;      ///< latitude [rad]; 0: the equator
     double rdot = 0;       ///< [m/s^2]
@@ -61,9 +66,9 @@ struct LimitDirections {
 };
 
 /// Finds all limit directions of a patch under any load. Where its law has bounds they are
-/// certified (docs/theory/patch_friction.md, section 4): where law, body and load are axisymmetric,
-/// on the great circle of the load by enclosures of the one function whose zeros they are; else on
-/// a cover of the sphere by cells, each without a direction or, by Krawczyk's test, with exactly
+/// certified (docs/theory/patch_friction.md, section 4): where law and body are axisymmetric, on
+/// the great circle of the load by enclosures of the one function whose zeros they are; else on a
+/// cover of the sphere by cells, each without a direction or, by Krawczyk's test, with exactly
 /// one. Round-off is not enclosed. Laws without bounds are searched from a grid, and have a doubt.
 class DirectionFinder {
 public:

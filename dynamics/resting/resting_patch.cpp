@@ -43,7 +43,13 @@ ScaledPatch::Friction ScaledPatch::friction(const Vector3& x) const
 bool ScaledPatch::axisymmetric() const
 {
     return law.axisymmetric() && mass(0, 1) == 0 && mass(0, 2) == 0 && mass(1, 2) == 0 &&
-           std::abs(mass(1, 1) - mass(0, 0)) <= round_off * mass(0, 0) && load(2) == 0;
+           std::abs(mass(1, 1) - mass(0, 0)) <= round_off * mass(0, 0);
+}
+
+bool ScaledPatch::on_circle(const Vector3& w) const
+{
+    constexpr double pole = 1e-6; // a limit direction found to round-off is nearer, or is none
+    return axisymmetric() && load.head<2>().isZero(0) && w.head<2>().norm() > pole * w.norm();
 }
 
 } // namespace slideway::dynamics

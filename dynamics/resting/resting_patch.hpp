@@ -34,9 +34,11 @@ public:
     };
     [[nodiscard]] Friction friction(const Vector3& x) const;
 
-    /// Law, body and load are those of a turned one with any other turned load: M = diag(m, m, J),
-    /// no moment.
+    /// Law and body are those of a turned one: M = diag(m, m, J).
     [[nodiscard]] bool axisymmetric() const;
+    /// A direction stands for all of its latitude: the body is axisymmetric, without a force, and
+    /// the direction is no pole.
+    [[nodiscard]] bool on_circle(const Vector3& w) const;
 
     contact::PatchLaw law;
     Matrix3 mass, flexibility; ///< M, M^-1

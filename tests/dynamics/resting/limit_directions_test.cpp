@@ -163,53 +163,57 @@ TEST_CASE(
     "Every form of the law has its tangency, pitchfork, fold and final ratio of slip and spin",
     "[resting]")
 {
-    // F_T = Q(0), F_P = limit of G = Q - b T cot(theta) at the equator, F_F = |min G|, and eps
-    // where a free disc comes to rest. The false folds are maxima of G.
+    // F_T = Q(0), F_P = limit of G = Q - b T cot(theta) at the equator, F_F = |min G|, and eps, w3
+    // = sin(theta) and theta [deg] where a free disc comes to rest. The false folds are maxima of
+    // G.
     constexpr double none = -1;
     struct Row {
         PatchForm form;
         int n;
         SpinLength rho;
-        double F_T, F_P, F_F, eps;
+        double F_T, F_P, F_F, eps, w3, theta;
     };
     const std::vector<Row> rows = {
-        {PatchForm::ellipsoid, 1, SpinLength{}, 1.0, 0.111111111, none, none},
-        {PatchForm::ellipsoid, 1, of_radius, 1.0, -0.333333333, none, none},
-        {PatchForm::harmonic, 1, SpinLength{}, 0.965989138584, 0.099668589, none, none},
-        {PatchForm::harmonic, 1, of_radius, 1.075625063, -0.045118583, none, none},
+        {PatchForm::ellipsoid, 1, SpinLength{}, 1.0, 0.111111111, none, none, none, none},
+        {PatchForm::ellipsoid, 1, of_radius, 1.0, -0.333333333, none, none, none, none},
+        {PatchForm::harmonic, 1, SpinLength{}, 0.965989138584, 0.099668589, none, none, none, none},
+        {PatchForm::harmonic, 1, of_radius, 1.075625063, -0.045118583, none, none, none, none},
         {PatchForm::harmonic, 2, SpinLength{}, 1.04732060435, 0.390220425, 0.0490397281,
-         0.493773206736},
+         0.493773206736, 0.803588298406, 53.47413887},
         {PatchForm::harmonic, 2, of_radius, 1.03050648017, 0.669557817, 0.0277668280,
-         0.493442815113},
+         0.493442815113, 0.896766926695, 63.73629566},
         {PatchForm::harmonic, 3, SpinLength{}, 1.01286277957, 0.628720992, 0.0886181348,
-         0.576086325227},
+         0.576086325227, 0.75663840625, 49.16873675},
         {PatchForm::harmonic, 3, of_radius, 0.985387897339, 0.662336893, 0.0716688760,
-         0.586057397379},
+         0.586057397379, 0.862754237018, 59.62724939},
         {PatchForm::harmonic, 4, SpinLength{}, 0.992086484418, 0.598482475, 0.0887908206,
-         0.610580558843},
+         0.610580558843, 0.737446404292, 47.51434031},
         {PatchForm::harmonic, 4, of_radius, 0.995081779852, 0.394456960, 0.0863443178,
-         0.613087898004},
+         0.613087898004, 0.852531099913, 58.48804232},
         {PatchForm::harmonic, 5, SpinLength{}, 0.993485319333, 0.472335042, 0.0885431741,
-         0.6287922216},
+         0.6287922216, 0.727469138157, 46.67464047},
         {PatchForm::harmonic, 5, of_radius, 1.00477566236, 0.436781268, 0.0859746129,
-         0.628191808194},
+         0.628191808194, 0.846781351502, 57.86329825},
         {PatchForm::harmonic, 6, SpinLength{}, 1.00049032419, 0.431477839, 0.0830983642,
-         0.641300243103},
-        {PatchForm::harmonic, 6, of_radius, 1.0013581529, 0.565298860, 0.0851431324,
-         0.640884879395},
-        {PatchForm::exact, 1, SpinLength{}, 1.0, 0.500000000, 0.0804632471, 0.653001789206},
-        {PatchForm::exact, 1, of_radius, 1.0, 0.500000000, 0.0804632471, 0.653001789206},
-        {PatchForm::potential, 2, SpinLength{}, 0.967426051947, 0.097273732973, none, none},
+         0.641300243103, 0.720684736341, 46.11104251},
+        {PatchForm::harmonic, 6, of_radius, 1.0013581529, 0.565298860, 0.0851431324, 0.640884879395,
+         0.841932978698, 57.34480383},
+        {PatchForm::exact, 1, SpinLength{}, 1.0, 0.500000000, 0.0804632471, 0.653001789206,
+         0.714390418866, 45.59326403},
+        {PatchForm::exact, 1, of_radius, 1.0, 0.500000000, 0.0804632471, 0.653001789206,
+         0.837293286653, 56.85539149},
+        {PatchForm::potential, 2, SpinLength{}, 0.967426051947, 0.097273732973, none, none, none,
+         none},
         {PatchForm::potential, 3, SpinLength{}, 0.999383872909, 0.55533583344, 0.099477540791,
-         0.549068160067},
+         0.549068160067, none, 50.525053794},
         {PatchForm::potential, 4, SpinLength{}, 1.0032349891, 0.67899945327, 0.082868942878,
-         0.599201358261},
+         0.599201358261, none, 48.050731759},
         {PatchForm::potential, 5, SpinLength{}, 1.00075754361, 0.53778506066, 0.096178888447,
-         0.615471508181},
+         0.615471508181, none, 47.286578123},
         {PatchForm::potential, 6, SpinLength{}, 0.999435321017, 0.42010724958, 0.082957428323,
-         0.64068353512},
+         0.64068353512, none, 46.138583835},
         {PatchForm::potential, 7, SpinLength{}, 0.999597629198, 0.44090073102, 0.083397363274,
-         0.641603928101}};
+         0.641603928101, none, 46.097489709}};
     for (const Row& row : rows) {
         CAPTURE(name_of(row.form), row.n, row.rho.of == SpinLength::Of::radius);
         const RestingPatch patch = disc(row.form, row.n, row.rho, 0.5, {0, 0, 0});
@@ -228,6 +232,10 @@ TEST_CASE(
         REQUIRE(fold.size() == (row.F_F == none ? 0 : 1));
         if (row.F_F != none)
             CHECK(fold[0] == Approx(row.F_F).margin(1e-8).epsilon(0));
+        if (row.form == PatchForm::exact && row.rho.of == SpinLength::Of::kappa)
+            for (const DiagramPoint& point : diagram.events) // at its top G is known to half the
+                if (point.event == DiagramEvent::fold)       // digits of its place
+                    CHECK(std::abs(point.direction.w(2)) == Approx(0.876431278).margin(1e-8));
         CHECK(diagram.missing.size() == (row.F_F == none ? 2u : 0u) + (row.F_P < 0 ? 1u : 0u));
         // Two mirrored folds that the exact law lacks, before the pitchfork.
         const bool kappa_scaled = row.rho.of == SpinLength::Of::kappa;
@@ -245,6 +253,10 @@ TEST_CASE(
         } else {
             REQUIRE(between != free.circles.end());
             CHECK(patch.rho / std::tan(between->theta) == Approx(row.eps).margin(1e-8).epsilon(0));
+            CHECK(between->theta ==
+                  Approx(row.theta * std::numbers::pi / 180).margin(1e-8).epsilon(0));
+            if (row.w3 != none)
+                CHECK(std::sin(between->theta) == Approx(row.w3).margin(1e-8).epsilon(0));
             CHECK(between->eigenvalue < 0);
             CHECK(between->rdot < 0);
         }
@@ -472,36 +484,51 @@ TEST_CASE(
     "most",
     "[resting]")
 {
-    // Phi(x) = D(x) - Qe . x is convex and the flow on the sphere of M descends it.
+    // Phi(x) = D(x) - Qe . x is convex and the flow on the sphere of M descends it. Of discs, sums
+    // of them and series certified; of an ellipse and triangles as they are found.
+    const EllipsePressure ellipse(1, 0.5, {0.5, 0});
+    const TrianglePressure plate({{{-1, -1}, 1}, {{1, -1}, 2}, {{1, 0.8}, 1}, {{-0.4, 1}, 0}},
+                                 {{0, 1, 2}, {0, 2, 3}});
+    const std::vector<PressurePart> feet = {
+        {DiscPart{PressureShape::uniform, 0.3}, 0.5, {1, 0}},
+        {DiscPart{PressureShape::hertz, 0.4}, 0.5, {-0.5, 0.8}}};
+    auto of_disc = [](PressureShape shape, PatchForm form) -> PatchLaw {
+        return PatchLaw(
+            {.shape = shape, .radius = 1, .normal_force = 1, .friction = 1, .form = form, .n = 3});
+    };
+    const std::vector<PatchLaw> laws = {
+        of_disc(PressureShape::uniform, PatchForm::exact),
+        of_disc(PressureShape::uniform, PatchForm::potential),
+        of_disc(PressureShape::hertz, PatchForm::exact),
+        of_disc(PressureShape::hertz, PatchForm::potential),
+        of_disc(PressureShape::flat_punch, PatchForm::exact),
+        PatchLaw({.friction = 1, .map = feet}),
+        PatchLaw({.friction = 1, .form = PatchForm::spherical, .n = 4, .map = {{ellipse, 1}}}),
+        PatchLaw({.friction = 1, .map = {{ellipse, 1}}}),
+        PatchLaw({.friction = 1, .map = {{plate, 1}}})};
     std::mt19937 random(11);
     std::normal_distribution<double> number;
-    for (int k = 0; k < 60; ++k) {
-        Matrix3 root;
-        for (double& entry : root.reshaped())
-            entry = number(random);
-        const Matrix3 mass = Matrix3::Identity() + 0.4 * root * root.transpose();
-        const Vector3 load = 0.6 * Vector3(number(random), number(random), 0.5 * number(random));
-        const auto shape = std::array{PressureShape::uniform, PressureShape::hertz,
-                                      PressureShape::flat_punch}[static_cast<std::size_t>(k % 3)];
-        const PatchLaw law({.shape = shape,
-                            .radius = 1,
-                            .normal_force = 1,
-                            .friction = 1,
-                            .form = k % 2 == 0 ? PatchForm::exact : PatchForm::potential,
-                            .n = 3});
-        REQUIRE(law.has_potential());
-        const LimitDirections set = limit_directions({law, mass, load, 0.7});
-        CAPTURE(k, set.doubt);
-        CHECK(set.certified());
-        CHECK(indices(set) == 2);
-        int repelling = 0;
-        for (const LimitDirection& d : set.directions) {
-            repelling += d.attracting() ? 0 : 1;
-            CHECK(d.eigenvalues[0].imag() == 0);
-            CHECK(d.type != DirectionType::degenerate);
+    for (const PatchLaw& law : laws)
+        for (int k = 0; k < 12; ++k) {
+            Matrix3 root;
+            for (double& entry : root.reshaped())
+                entry = number(random);
+            const Matrix3 mass = Matrix3::Identity() + 0.4 * root * root.transpose();
+            const Vector3 load =
+                0.6 * Vector3(number(random), number(random), 0.5 * number(random));
+            REQUIRE(law.is_convex());
+            const LimitDirections set = limit_directions({law, mass, load, 0.7});
+            CAPTURE(text(law.map()), name_of(law.options().form), k, set.doubt);
+            CHECK(set.certified() == law.has_bounds());
+            CHECK(indices(set) == 2);
+            int repelling = 0;
+            for (const LimitDirection& d : set.directions) {
+                repelling += d.attracting() ? 0 : 1;
+                CHECK(d.eigenvalues[0].imag() == 0);
+                CHECK(d.type != DirectionType::degenerate);
+            }
+            CHECK(repelling <= 1);
         }
-        CHECK(repelling <= 1);
-    }
 }
 
 TEST_CASE("Directions are the same in every unit and for every length of the spin axis",
