@@ -55,6 +55,11 @@ void write_joint(io::ArraySink& sink, const dynamics::JointHistory& history, boo
     for (const auto& array : joint_arrays())
         sink.write(at + array.name, by_sample(history.*array.values, history.n_rows),
                    unit_on(array.unit, history.measures), array.about);
+    if (is_patch)
+        sink.write(at + "components",
+                   std::vector<std::string>(patch_components.begin(),
+                                            patch_components.begin() + history.n_rows),
+                   "of the columns");
     if (history.phases.empty())
         return;
     std::vector<double> time;

@@ -4,8 +4,10 @@
 #include "dynamics/modal/history.hpp"
 #include "io/array_sink.hpp"
 
+#include <array>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace slideway::app {
@@ -32,6 +34,9 @@ point_arrays(Integration how);
 [[nodiscard]] const std::vector<RecordedArray<dynamics::SlidingHistory>>& sliding_arrays();
 [[nodiscard]] const std::vector<RecordedArray<dynamics::DryHistory>>& dry_arrays();
 [[nodiscard]] const std::vector<RecordedArray<dynamics::JointHistory>>& joint_arrays();
+
+/// The components of a patch, as results name them.
+inline constexpr auto patch_components = std::to_array<std::string_view>({"x", "y", "rotation"});
 
 /// A column of the energies.
 struct EnergyArray {

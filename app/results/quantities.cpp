@@ -1,5 +1,6 @@
 #include "app/results/quantities.hpp"
 
+#include "app/results/histories.hpp"
 #include "base/text.hpp"
 #include "dynamics/sliding/sliding_equilibrium.hpp"
 
@@ -36,6 +37,22 @@ void add_ranges(Summary& s, const dynamics::JointHistory& joint)
     add_range(s, joint.name + ".force", extremes(joint.force), unit_on("N", joint.measures));
     add_range(s, joint.name + ".displacement", extremes(joint.displacement),
               unit_on("m", joint.measures));
+}
+
+void add_patch_ranges(Summary& s, const dynamics::JointHistory& patch)
+{
+    for (const auto& array : joint_arrays())
+        for (Index row = 0; row < patch.n_rows; ++row) {
+            const std::vector<double>& all = patch.*array.values;
+            Extremes range;
+            for (auto k = static_cast<std::size_t>(row); k < all.size();
+                 k += static_cast<std::size_t>(patch.n_rows))
+                range.include(all[k]);
+            add_range(s,
+                      patch.name + "." + array.name + "." +
+                          std::string(patch_components.at(static_cast<std::size_t>(row))),
+                      range, unit_on(array.unit, measure_at(patch.measures, row)));
+        }
 }
 
 Extremes extremes(const std::vector<double>& values)

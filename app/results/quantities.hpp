@@ -24,6 +24,8 @@ void add_range(Summary& s, const std::string& name, const dynamics::Extremes& ra
 void add_displacements(Summary& s, const dynamics::PointHistory& point);
 /// NAME.force and NAME.displacement of a joint, over samples and rows.
 void add_ranges(Summary& s, const dynamics::JointHistory& joint);
+/// The same of each component of a patch: NAME.force.x, ...
+void add_patch_ranges(Summary& s, const dynamics::JointHistory& patch);
 
 [[nodiscard]] dynamics::Extremes extremes(const std::vector<double>& values);
 [[nodiscard]] double rms(const std::vector<double>& values); ///< 0 of none

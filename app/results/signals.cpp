@@ -41,7 +41,8 @@ struct Source {
 template <class History>
 Source source(const SignalEntry& e, const std::vector<RecordedArray<History>>& arrays,
               const std::string& usual, std::vector<History> dynamics::History::*histories,
-              Measure measure = Measure::displacement, Index column = 0, Index n_columns = 1)
+              Measure measure = Measure::displacement, Index column = 0, Index n_columns = 1,
+              std::string_view column_name = "")
 {
     const std::string& quantity = e.quantity.empty() ? usual : e.quantity;
     const auto* array = named(arrays, quantity);
@@ -53,7 +54,10 @@ Source source(const SignalEntry& e, const std::vector<RecordedArray<History>>& a
                          "no record of " + e.of + name_hint(quantity, names));
     }
     const std::string label = e.of + "." + quantity;
-    return {n_columns == 1 ? label : label + "." + std::to_string(column),
+    return {n_columns == 1
+                ? label
+                : label + "." +
+                      (column_name.empty() ? std::to_string(column) : std::string(column_name)),
             unit_on(array->unit, measure),
             [=, of = e.of](const dynamics::History& history) -> std::vector<double> {
                 const std::vector<double>& all = named(history.*histories, of)->*(array->values);
@@ -94,7 +98,9 @@ Source source_of(const SignalEntry& e, const assembly::Joint& joint)
     const Index n = joint.n_rows();
     const Index row = column_of(e, "component", e.component, n, "components");
     Source all = source(e, joint_arrays(), "force", &dynamics::History::joints,
-                        measure_at(joint.measures, row), row, n);
+                        measure_at(joint.measures, row), row, n,
+                        joint.law.info().patch ? patch_components.at(static_cast<std::size_t>(row))
+                                               : std::string_view());
     if (contact::is_dry(joint.law))
         all.record = [=, of_all = all.record,
                       values =

@@ -532,8 +532,9 @@ def stick_slip(folder, group="joints/rub", events=True):
     return Path(folder)
 
 
-def stops(folder, rows=1):
-    """A joint with stops of 400 N/m at 0.05 m: u = 0.1 sin(pi t) m, over two periods."""
+def stops(folder, rows=1, components=None):
+    """A joint with stops of 400 N/m at 0.05 m: u = 0.1 sin(pi t) m, over two periods. With names of
+    its components it has their units."""
     t = np.linspace(0, 4, 65)
     u = 0.1 * np.sin(np.pi * t)
     beyond = np.sign(u) * np.maximum(np.abs(u) - 0.05, 0)
@@ -545,6 +546,10 @@ def stops(folder, rows=1):
               "joints/stops/events/time": (touch, "s"),
               "joints/stops/events/row": (np.zeros(8, dtype=int), ""),
               "joints/stops/events/state": ([1, 0, -1, 0, 1, 0, -1, 0], "")}
+    if components:
+        arrays["joints/stops/components"] = (components, "")
+        for name, unit in (("displacement", "m, rad"), ("force", "N, N m")):
+            arrays[f"joints/stops/{name}"] = (arrays[f"joints/stops/{name}"][0], unit)
     write(folder, "transient", arrays, title="Synthetic stops")
     summary = json.loads((Path(folder) / "summary.json").read_text())
     summary["used"] = {"Omega": f"{np.pi} rad/s"}

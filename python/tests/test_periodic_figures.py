@@ -72,6 +72,15 @@ class PeriodicFigureTest(FigureCase):
 
     # ---- rotations
 
+    def test_components_of_a_patch_have_their_names_and_the_rotation_its_own_panels(self):
+        patch = self.make(synthetic.stops, "patch", rows=3, components=["x", "y", "rotation"])
+        figure = plots.joint_motion(patch, "stops")
+        labels = [text.get_text() for text in figure.legends[0].get_texts()]
+        self.assertEqual(labels, ["on a stop", "x", "y", "rotation"])
+        self.assertEqual([axes.get_ylabel() for axes in figure.axes],
+                         ["displacement [mm]", "force [N]", "rotation [mrad]", "torque [N m]",
+                          "force [N]", "torque [N m]"])
+
     def test_rotations_are_drawn_in_rad_and_what_turns_them_in_newton_metres(self):
         with mock.patch.dict(synthetic.UNITS, {"m": "rad", "m/s": "rad/s", "N": "N m"}):
             rub, stops, response, regimes = (

@@ -172,7 +172,7 @@ void summarise_joints(const BuiltModel& built, const dynamics::History& history,
             ++next;
         }
     for (; next != history.joints.end(); ++next)
-        add_ranges(s, *next); // patches
+        add_patch_ranges(s, *next);
 }
 
 // Time, place and direction of every stop and start of a patch.

@@ -215,40 +215,69 @@ def joint_motion(results, joint: str, periods: float = PERIODS):
     """Displacement and force of a joint that is not linear, and its force over displacement.
 
     As `contact_motion`; shaded: on a stop, sticking, open, at rest. Of a joint with a normal the
-    tangential component comes first. Returns a Figure.
+    tangential component comes first; the rotation of a patch has panels of its own. Returns a
+    Figure.
     """
     at = f"joints/{joint}/"
     start = _start(results, at, periods)
     time, u, f = _with_corners(results, at)
     some = time >= (start * (1 - 1e-12) if start > 0 else start)
     time, u, f = time[some], u[some], f[some]
-    rows = u.shape[1]
-    figure = Figure(figsize=(style.WIDTH, 3.4 + 0.4 * (rows > 1)), layout="constrained")
+    groups = _groups(results, at, u.shape[1])
+    figure = Figure(figsize=(style.WIDTH, 0.4 * (u.shape[1] > 1) + 3.4 * len(groups)),
+                    layout="constrained")
     left, right = figure.subfigures(1, 2, width_ratios=[1.75, 1])
-    over_time, loop = left.subplots(2, 1, sharex=True), right.subplots()
-    (to_u, unit_u), (to_f, unit_f) = (style.scale(results[at + name].unit, values)
-                                      for name, values in (("displacement", u), ("force", f)))
+    over_time = left.subplots(2 * len(groups), 1, sharex=True)
+    loops = np.atleast_1d(right.subplots(len(groups), 1))
     handles = _shade_phases(results, at, over_time, time)
-    for row in range(rows):
-        look = {"color": style.COLOURS[row], "linewidth": 1.0}
-        over_time[0].plot(time, to_u * u[:, row], **look)
-        line, = over_time[1].plot(time, to_f * f[:, row], **look)
-        loop.plot(to_u * u[:, row], to_f * f[:, row], **{**look, "linewidth": 0.9})
-        if rows > 1:
-            handles[f"component {row + 1}"] = line
-    over_time[0].set_ylabel(f"displacement [{unit_u}]")
-    over_time[1].set_ylabel(f"force [{unit_f}]")
-    over_time[1].set_xlabel("time [s]")
+    for k, (words, units, rows) in enumerate(groups):
+        handles |= _draw_rows(over_time[2 * k:2 * k + 2], loops[k], time, words, units,
+                              {name: (u[:, row], f[:, row], style.COLOURS[row])
+                               for name, row in rows.items()})
+    over_time[-1].set_xlabel("time [s]")
     style.span(over_time[0], time)
-    loop.set_xlabel(f"displacement [{unit_u}]")
-    loop.set_ylabel(f"force [{unit_f}]")
-    for panel in (over_time[1], loop):
-        panel.axhline(0, color=style.GREY, linewidth=0.5, zorder=1)
     left.align_ylabels(over_time)
     figure.suptitle(style.title(results.title, f"joint {joint}"), x=0.01, ha="left")
     if handles:
         style.legend_below(figure, handles)
     return figure
+
+
+def _groups(results, at: str, n_rows: int) -> list:
+    """Rows of one unit: their words and units of displacement and force, and row by name."""
+    units = [results[at + name].unit for name in ("displacement", "force")]
+    words = ("displacement", "force")
+    if at + "components" not in results:
+        names = [f"component {row + 1}" if n_rows > 1 else "" for row in range(n_rows)]
+        return [(words, units, {name: row for row, name in enumerate(names)})]
+    names = list(results[at + "components"].values)
+    rows = {name: row for row, name in enumerate(names) if name != "rotation"}
+    groups = [(words, [unit.split(", ")[0] for unit in units], rows)]
+    if "rotation" in names:
+        groups.append((("rotation", "torque"), [unit.split(", ")[-1] for unit in units],
+                       {"rotation": names.index("rotation")}))
+    return groups
+
+
+def _draw_rows(over_time, loop, time, words, units, rows) -> dict:
+    """Draws rows (displacement, force, colour by name) of one unit. Returns handles by name."""
+    handles = {}
+    scales = [style.scale(unit, *(row[k] for row in rows.values())) for k, unit in enumerate(units)]
+    (to_u, unit_u), (to_f, unit_f) = scales
+    for name, (u, f, colour) in rows.items():
+        look = {"color": colour, "linewidth": 1.0}
+        over_time[0].plot(time, to_u * u, **look)
+        line, = over_time[1].plot(time, to_f * f, **look)
+        loop.plot(to_u * u, to_f * f, **{**look, "linewidth": 0.9})
+        if name:
+            handles[name] = line
+    over_time[0].set_ylabel(f"{words[0]} [{unit_u}]")
+    over_time[1].set_ylabel(f"{words[1]} [{unit_f}]")
+    loop.set_xlabel(f"{words[0]} [{unit_u}]")
+    loop.set_ylabel(f"{words[1]} [{unit_f}]")
+    for panel in (over_time[1], loop):
+        panel.axhline(0, color=style.GREY, linewidth=0.5, zorder=1)
+    return handles
 
 
 def _with_corners(results, at: str):

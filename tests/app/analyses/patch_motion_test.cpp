@@ -1,10 +1,35 @@
 #include "tests/app/case/check_refused.hpp"
+#include "tests/app/summary_of.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <string>
 
 using namespace slideway::test;
+
+TEST_CASE("A summary tells force and displacement of each component of a patch", "[app]")
+{
+    // Pushed from rest with 1.5 along x: mu P = 1 against it, x = t^2/4, no rotation.
+    const CaseFolder folder(
+        "[[substructure]]\nname = \"disc\"\ntype = \"rigid\"\nmass = 1.0\ninertia = "
+        "0.5\n[[joint]]\n"
+        "name = \"floor\"\nlaw = \"patch\"\nbetween = [\"disc.centre\", \"ground\"]\nfriction = "
+        "1.0\n"
+        "pressure = { shape = \"uniform\", radius = 1.0, normal_force = 1.0 }\n[[load]]\nname = "
+        "\"push\"\non = \"disc.centre.x\"\nforce = 1.5\n[analysis]\ntype = \"transient\"\nscheme = "
+        "\"runge-kutta\"\nt_end = 0.2\n[output]\nhistory = [\"floor\"]\nhistory_rate_hz = 100.0\n");
+    const ProgramRun run = run_program(folder, "run case.toml --output out --quiet");
+    CAPTURE(run.err);
+    REQUIRE(run.exit_status == 0);
+    const Json all = summary_of(folder)["quantities"];
+    CHECK(all["floor.force.x.max"]["value"].number() == Approx(1).epsilon(1e-9));
+    CHECK(all["floor.displacement.x.max"]["value"].number() == Approx(0.01).epsilon(1e-7));
+    CHECK(all["floor.force.x.max"]["unit"].text() == "N");
+    CHECK(all["floor.force.rotation.max"]["value"].number() == 0);
+    CHECK(all["floor.force.rotation.max"]["unit"].text() == "N m");
+    CHECK(all["floor.displacement.rotation.min"]["unit"].text() == "rad");
+    CHECK_FALSE(all.contains("floor.force.max"));
+}
 
 TEST_CASE("Patches that a transient cannot move are refused by name", "[app]")
 {
