@@ -58,12 +58,13 @@ Eigen::Matrix2d flow_about(const ScaledPatch& patch, const Vector3& w, double rd
            rdot * Eigen::Matrix2d::Identity();
 }
 
+// Eigenvalues that are round-off, of accelerations of the order 1.
+constexpr double zero_eigenvalue = 1e-10;
+
 DirectionType type_of(const std::array<Complex, 2>& values)
 {
-    // Eigenvalues that are round-off, of accelerations of the order 1.
-    constexpr double zero = 1e-10;
     const double low = values[0].real(), high = values[1].real();
-    if (std::min(std::abs(low), std::abs(high)) < zero)
+    if (std::min(std::abs(low), std::abs(high)) < zero_eigenvalue)
         return DirectionType::degenerate;
     if (values[0].imag() != 0)
         return high < 0 ? DirectionType::stable_focus : DirectionType::unstable_focus;
@@ -93,13 +94,14 @@ int index(DirectionType type)
     }
 }
 
-// The type of a direction beside others of its latitude, all limit directions.
+// The type of a direction beside others of its latitude: one eigenvalue is 0, but for round-off.
 DirectionType type_on_circle(const std::array<Complex, 2>& values)
 {
-    // One eigenvalue is 0: along the circle.
-    const double along =
-        std::abs(values[0]) > std::abs(values[1]) ? values[0].real() : values[1].real();
-    return along < 0 ? DirectionType::stable_circle : DirectionType::unstable_circle;
+    const double a = values[0].real(), b = values[1].real(),
+                 along_meridian = std::abs(a) > std::abs(b) ? a : b;
+    return std::abs(along_meridian) < zero_eigenvalue ? DirectionType::degenerate
+           : along_meridian < 0                       ? DirectionType::stable_circle
+                                                      : DirectionType::unstable_circle;
 }
 
 LimitCircle circle_at(const ScaledPatch& patch, double theta)
@@ -171,9 +173,7 @@ LimitDirection direction_on(const ScaledPatch& patch, const Vector3& w, double r
     constexpr double double_value = 1e-24;
     const Complex root = std::abs(square) < double_value ? 0 : std::sqrt(Complex(square));
     d.eigenvalues = {mean - root, mean + root};
-    d.type = type_of(d.eigenvalues);
-    if (d.type == DirectionType::degenerate && patch.on_circle(w))
-        d.type = type_on_circle(d.eigenvalues);
+    d.type = patch.on_circle(w) ? type_on_circle(d.eigenvalues) : type_of(d.eigenvalues);
     d.w = w;
     d.rdot = rdot * patch.acceleration_unit();
     for (Complex& value : d.eigenvalues)

@@ -71,8 +71,14 @@ void add_circles(Summary& s, const DirectionResults& r)
     for (const LimitCircle& circle : r.set.circles) {
         latitudes.push_back(degrees(circle.theta));
         rates.push_back(circle.rdot);
-        if (circle.theta > 0)
-            eps.push_back(r.patch.rho / r.patch.law.radius() / std::tan(circle.theta));
+        // Mirrored ones once: without a moment they come in pairs.
+        const bool mirrored = std::any_of(r.set.circles.begin(), r.set.circles.end(),
+                                          [&circle](const LimitCircle& other) -> bool {
+                                              constexpr double same = 1e-9;
+                                              return std::abs(circle.theta + other.theta) < same;
+                                          });
+        if (circle.theta > 0 || (circle.theta < 0 && !mirrored))
+            eps.push_back(r.patch.rho / r.patch.law.radius() / std::tan(std::abs(circle.theta)));
         s.lines.push_back("every direction of latitude " + number_text(latitudes.back(), 7) +
                           " deg: " + (circle.eigenvalue < 0 ? "stable" : "unstable") +
                           ", speed grows by " + number_text(circle.rdot, 6) + " m/s^2");

@@ -83,6 +83,20 @@ TEST_CASE("A diagram over a moment tells the moment that friction of slip and sp
           Approx(law.force({low, 0}, 1).force(2)).margin(1e-10).epsilon(0));
 }
 
+TEST_CASE("A diagram over a moment alone is certified, with circles as points", "[app]")
+{
+    // Pure spin begins at kappa, the circle shrinks into the pole at kappa - j q1 = 1/6.
+    const std::string turned = replaced(replaced(replaced(pushed, "\"disc.centre.x\"\nforce = 0.35",
+                                                          "\"disc.centre.rotation\"\nforce = 0.1"),
+                                                 "from = 0.0", "from = 0.001"),
+                                        "to = 1.3", "to = 0.9");
+    const Json run = run_of(turned)["quantities"];
+    CHECK(run["diagram.certified"]["value"].text() == "yes");
+    CHECK(run["diagram.tangency.force"]["value"][0].number() == Approx(2.0 / 3).epsilon(1e-10));
+    CHECK(run["diagram.pitchfork.force"]["value"][0].number() == Approx(1.0 / 6).epsilon(1e-9));
+    CHECK(run["circles.latitude"]["value"].numbers().size() == 3);
+}
+
 TEST_CASE("The sphere is scaled by the length of the series, unless another is given", "[app]")
 {
     const std::string series =
@@ -207,7 +221,10 @@ TEST_CASE("Wrong pressures are refused by key", "[app]")
     check_refused(
         replaced(pushed, uniform,
                  "shape = \"ellipse\", half_axes = [1.0, 0.5], normal_force = 1.0"),
-        {{"a series of an ellipse", "form = \"exact\"", "form = \"harmonic\", n = 2, rho = \"R\"",
+        {{"fractions of an ellipse", "form = \"exact\"", "form = \"pade\", n = 2", "expand",
+          "joint.floor.expand.form = \"pade\"; expected a pressure on one disc about the port; "
+          "others take exact, spherical-harmonics or points"},
+         {"a series of an ellipse", "form = \"exact\"", "form = \"harmonic\", n = 2, rho = \"R\"",
           "expand",
           "joint.floor.expand.form = \"harmonic\"; expected a pressure on one disc about "
           "the port; others take exact, spherical-harmonics or points"},
@@ -262,6 +279,33 @@ TEST_CASE("Wrong keys of a patch and of its limit directions are refused by name
           "of that"},
          {"no range", "to = 1.3", "to = 0.0", "diagram",
           "analysis.diagram.to = 0; expected a load larger than from"},
+         {"a second patch", "\n[[load]]",
+          "\n[[joint]] # heel\nname = \"heel\"\nlaw = \"patch\"\nbetween = [\"disc.foot\", "
+          "\"ground\"]\nfriction = 1.0\npressure = { shape = \"uniform\", radius = 1.0, "
+          "normal_force = 1.0 }\n\n[[load]]",
+          "# heel", "joint.heel: a second patch; limit-directions takes one"},
+         {"a motion", "\n[[load]]",
+          "\n[[substructure]]\nname = \"block\"\ntype = \"rigid\"\nmass = 1.0\ninertia = 1.0\n"
+          "\n[[motion]]\nname = \"drag\"\non = \"block.centre.x\"\nvelocity = { value = 1.0 "
+          "}\n\n[[load]]",
+          "[[motion]]", "motion.drag: limit-directions takes no imposed motions"},
+         {"a load on another body", "\n[[load]]\nname  = \"push\"\non    = \"disc",
+          "\n[[substructure]]\nname = \"block\"\ntype = \"rigid\"\nmass = 1.0\ninertia = "
+          "1.0\n\n[[load]]\nname  = \"push\"\non    = \"block",
+          "diagram",
+          "analysis.diagram.key = \"load.push.force\"; this load does not act on the patch"},
+         {"loads beyond all friction", "to = 1.3", "to = 1e10", "[analysis]",
+          "analysis.diagram: loads of 1e+10 N beside friction of at most 1 N; expected between "
+          "1e-9 and 1e9 of that"},
+         {"one load", "points = 41", "points = 1", "diagram",
+          "analysis.diagram.points = 1; expected a whole number >= 2 and <= 10000"},
+         {"another kind of key", "load.push.force", "joint.floor.friction", "diagram",
+          "analysis.diagram.key = \"joint.floor.friction\"; expected one of load.push.force"},
+         {"fractions of third degree", "form = \"exact\"", "form = \"pade\", n = 3", "expand",
+          "joint.floor.expand.n = 3; expected a whole number >= 1 and <= 2"},
+         {"fractions of no degree", "form = \"exact\"", "form = \"pade\"", "expand",
+          "joint.floor.expand: missing key n (terms of harmonic and potential, degree of pade "
+          "and spherical-harmonics, number of points)"},
          {"a second joint", "\n[[load]]", second + "\n[[load]]", "law = \"linear\"",
           "joint.spring.law = \"linear\"; limit-directions takes one joint, of law patch"},
          {"a harmonic load", "force = 0.35",

@@ -115,6 +115,13 @@ TEST_CASE("Over a moment circles shrink into a pole and vanish in pairs", "[rest
             disc(law, {0, 0, 0}, j), {.rate = {0, 0, 1}, .from = -0.2, .to = 0.9, .points = 45});
         CAPTURE(name_of(shape), diagram.doubt);
         CHECK(diagram.certified());
+        for (const DirectionBranch& branch : diagram.branches)
+            for (const LimitDirection& d : branch.directions) {
+                const bool pole = d.w.head<2>().norm() < 1e-6,
+                           circle = d.type == DirectionType::stable_circle ||
+                                    d.type == DirectionType::unstable_circle;
+                CHECK((d.type == DirectionType::degenerate || circle == !pole));
+            }
         const std::vector<double> tangency = loads_of(diagram, DiagramEvent::tangency),
                                   pitchfork = loads_of(diagram, DiagramEvent::pitchfork),
                                   fold = loads_of(diagram, DiagramEvent::fold);
