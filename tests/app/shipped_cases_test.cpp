@@ -95,6 +95,7 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                    "beam_on_beam/unstable_rough_150",
                                    "beam_on_beam/unstable_smooth",
                                    "beam_on_beam/unstable_smooth_150",
+                                   "contact_patch/ball",
                                    "contact_patch/disc",
                                    "contact_patch/disc_harmonic_1",
                                    "contact_patch/disc_harmonic_2",
@@ -165,6 +166,10 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                    "substructures/two_slave_block"});
 }
 
+TEST_CASE("shipped case contact_patch ball", "[shipped]")
+{
+    run("contact_patch/ball");
+}
 TEST_CASE("shipped case contact_patch disc", "[shipped]")
 {
     run("contact_patch/disc");
