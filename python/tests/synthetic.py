@@ -721,26 +721,41 @@ def bifurcation_diagram(folder, exponent=False, starts=1, branch=True):
                  attributes={"monitor": "mass.x", "parameter": "Omega", "over": "Omega"})
 
 
-def limit_directions(folder, spurious=False):
-    """A disc: one curve of directions over loads 0 to 2 N that is tangent at 1 N, and one that ends in
-    a fold at 0.5 N; the law is that of a sphere."""
+def limit_directions(folder, spurious=False, law="ball, exact", off=0.0, plane=True):
+    """A disc under 0.5 N along x: one curve of directions over loads 0 to 2 N that is tangent at 1 N,
+    and one that ends in a fold at 0.5 N. Its friction body is a ball, M = diag(1, 1, 1/4); forces
+    are off by a share from the exact law. plane: all lies in that of x and rotation."""
     theta = np.linspace(0, np.pi / 2, 91)
     phi, latitude = np.linspace(-np.pi, np.pi, 13), np.linspace(-1.4, 1.4, 9)
     load, fold = np.linspace(0, 2, 21), np.array([0.0, 0.25, 0.5])
     angle = np.array([0.2, 0.3, 0.4])
     along = np.column_stack([np.ones(21), np.zeros(21), np.zeros(21)])
     bent = np.column_stack([np.cos(angle), np.zeros(3), np.sin(angle)])
-    return write(folder, "limit-directions", {
+    c, s = np.cos(latitude)[:, None], np.sin(latitude)[:, None] + 0 * phi
+    circle = np.linspace(0, 2 * np.pi, 37)
+    ends = np.array([[1.0, 0, 0], [-1.0, 0, 0]])
+    balance = np.linspace(0.01, 1.56, 32)
+    folder = write(folder, "limit-directions", {
         "directions/w": (np.array([[1.0, 0, 0], [-1.0, 0, 0]]), ""),
         "directions/rate": ([-0.5, 0.5], "m/s^2"),
         "directions/type": (["stable node", "unstable node"], ""),
-        "law/latitude": (theta, "rad"), "law/force": (np.cos(theta), ""),
+        "law/latitude": (theta, "rad"), "law/force": ((1 + off) * np.cos(theta), ""),
         "law/torque": (np.sin(theta), ""), "law/exact/force": (np.cos(theta), ""),
         "law/exact/torque": (np.sin(theta), ""), "law/radius": ([2.0], "m"),
         "law/rho": ([1.0], "m"),
         "flow/longitude": (phi, "rad"), "flow/latitude": (latitude, "rad"),
         "flow/longitude_rate": (-np.sin(phi)[None, :] / np.cos(latitude)[:, None], "m/s^2"),
         "flow/latitude_rate": (-np.cos(phi)[None, :] * np.sin(latitude)[:, None], "m/s^2"),
+        "flow/force_x": (c * np.cos(phi), "N"), "flow/force_y": (c * np.sin(phi), "N"),
+        "flow/torque": (s, "N m"),
+        "directions/friction": (ends, "N, N, N m"),
+        "body/circle": (np.column_stack([np.cos(circle), 0 * circle, np.sin(circle)]),
+                        "N, N, N m"),
+        "body/load": ([0.5, 0.0 if plane else 0.1, 0.0], "N, N, N m"),
+        "body/flexibility": (np.diag([1.0, 1, 4]), "1/kg, 1/(kg m), 1/(kg m^2)"),
+        "balance/latitude": (balance, "rad"),
+        "balance/force": (-3 * (1 + off) * np.cos(balance), "N"),
+        "balance/exact/force": (-3 * np.cos(balance), "N"),
         "diagram/load": (load, "N"),
         "diagram/branch_1/load": (load, "N"), "diagram/branch_1/w": (along, ""),
         "diagram/branch_1/rate": (load - 1, "m/s^2"),
@@ -752,4 +767,9 @@ def limit_directions(folder, spurious=False):
         "diagram/events/kind": (["tangency", "fold"], ""),
         "diagram/events/spurious": ([0, int(spurious)], ""),
         "diagram/events/w": (np.array([along[0], bent[2]]), ""),
-        "diagram/events/rate": ([0.0, -0.5], "m/s^2")}, title="A disc")
+        "diagram/events/rate": ([0.0, -0.5], "m/s^2")},
+        {"floor.limit": (2.0, "N")}, title="A disc", attributes={"joint": "floor"})
+    summary = json.loads((folder / "summary.json").read_text())
+    summary["used"] = {"law": law, "rho": "1 m"}
+    (folder / "summary.json").write_text(json.dumps(summary))
+    return folder

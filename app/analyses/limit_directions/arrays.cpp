@@ -1,7 +1,9 @@
 #include "app/analyses/limit_directions/direction_results.hpp"
 
+#include "base/dense_solve.hpp"
 #include "base/text.hpp"
 
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -54,22 +56,33 @@ void write_circles(io::ArraySink& sink, const std::vector<LimitCircle>& circles)
     sink.write("circles/eigenvalue", eigenvalue, "m/s^2", "along the meridians");
 }
 
+// Friction of the law under slip and spin of a direction of the sphere (N, N, N m).
+Vector3 friction_at(const contact::PatchLaw& law, double rho, const Vector3& w)
+{
+    return law.force(w.head<2>(), w(2) / rho).force;
+}
+
+contact::PatchLaw exact_of(const contact::PatchLaw& law)
+{
+    contact::PatchOptions options = law.options();
+    options.form = contact::PatchForm::exact;
+    return contact::PatchLaw(options);
+}
+
 // Force and torque over the angle between slip and spin, beside those of the exact law.
 void write_law(io::ArraySink& sink, const DirectionResults& r)
 {
     constexpr Index n = 361;
-    contact::PatchOptions options = r.patch.law.options();
-    options.form = contact::PatchForm::exact;
-    const contact::PatchLaw exact(options);
+    const contact::PatchLaw exact = exact_of(r.patch.law);
     Vector theta(n);
     auto curves = [&](const std::string& at, const contact::PatchLaw& law) {
         Vector Q(n), T(n);
         for (Index k = 0; k < n; ++k) {
             theta(k) = std::numbers::pi / 2 * static_cast<double>(k) / (n - 1);
-            const contact::PatchForce f =
-                law.force({std::cos(theta(k)), 0}, std::sin(theta(k)) / r.patch.rho);
-            Q(k) = f.force(0) / law.limit();
-            T(k) = f.force(2) / (law.limit() * law.kappa());
+            const Vector3 f =
+                friction_at(law, r.patch.rho, {std::cos(theta(k)), 0, std::sin(theta(k))});
+            Q(k) = f(0) / law.limit();
+            T(k) = f(2) / (law.limit() * law.kappa());
         }
         sink.write(at + "force", Q, "", "against the slip, over friction times normal force");
         sink.write(at + "torque", T, "", "against the spin, over that of pure spin (exact)");
@@ -81,13 +94,42 @@ void write_law(io::ArraySink& sink, const DirectionResults& r)
     sink.write("law/rho", Vector(Vector::Constant(1, r.patch.rho)), "m", "scales the spin axis");
 }
 
-// The flow of directions on a grid of longitudes and latitudes.
+// Where the body is axisymmetric and has no moment: force along x under which a direction of the
+// plane of x and spin is a limit direction.
+void write_balance(io::ArraySink& sink, const DirectionResults& r)
+{
+    const dynamics::ScaledPatch patch(r.patch, r.patch.rho);
+    if (!patch.axisymmetric() || patch.load(2) != 0)
+        return;
+    constexpr Index n = 361;
+    const double ratio = patch.mass(0, 0) / patch.mass(2, 2);
+    Vector theta(n);
+    for (Index k = 0; k < n; ++k) // but for the ends, where T / tan theta is a limit
+        theta(k) = std::numbers::pi / 2 * (static_cast<double>(k) + 0.5) / n;
+    auto curve = [&](const std::string& at, const contact::PatchLaw& law) {
+        Vector force(n);
+        for (Index k = 0; k < n; ++k) {
+            const double c = std::cos(theta(k)), s = std::sin(theta(k));
+            const Vector3 f = friction_at(law, r.patch.rho, {c, 0, s});
+            force(k) = f(0) - ratio * f(2) / r.patch.rho * c / s;
+        }
+        sink.write(at + "force", force, "N", "on the patch along x, of that latitude");
+    };
+    sink.write("balance/latitude", theta, "rad", "of the plane of x and spin, x > 0");
+    curve("balance/", r.patch.law);
+    curve("balance/exact/", exact_of(r.patch.law));
+}
+
+// The flow of directions on a grid of longitudes and latitudes, and what friction opposes to them:
+// the surface of the friction body.
 void write_flow(io::ArraySink& sink, const DirectionResults& r)
 {
     constexpr Index n_phi = 73, n_theta = 35;
     const dynamics::ScaledPatch patch(r.patch, r.patch.rho);
     Vector phi(n_phi), theta(n_theta);
     Matrix by_phi(n_theta, n_phi), by_theta(n_theta, n_phi), rate(n_theta, n_phi);
+    std::array<Matrix, 3> force;
+    force.fill(Matrix(n_theta, n_phi));
     for (Index i = 0; i < n_theta; ++i)
         for (Index j = 0; j < n_phi; ++j) {
             phi(j) =
@@ -101,6 +143,9 @@ void write_flow(io::ArraySink& sink, const DirectionResults& r)
             by_phi(i, j) = Vector3(-sp, cp, 0).dot(V) / c;
             by_theta(i, j) = Vector3(-s * cp, -s * sp, c).dot(V);
             rate(i, j) = w.dot(V);
+            const Vector3 f = friction_at(r.patch.law, r.patch.rho, w);
+            for (std::size_t k = 0; k < 3; ++k)
+                force[k](i, j) = f(static_cast<Index>(k));
         }
     sink.write("flow/longitude", phi, "rad", "of the sphere, from x");
     sink.write("flow/latitude", theta, "rad", "of the sphere");
@@ -108,6 +153,34 @@ void write_flow(io::ArraySink& sink, const DirectionResults& r)
                "latitudes x longitudes: d/dtau of the longitude, dt = r dtau");
     sink.write("flow/latitude_rate", by_theta, "m/s^2", "likewise of the latitude");
     sink.write("flow/rate", rate, "m/s^2", "likewise d/dt of the speed r");
+    const std::string about = "latitudes x longitudes: of friction against that direction";
+    sink.write("flow/force_x", force[0], "N", about);
+    sink.write("flow/force_y", force[1], "N", about);
+    sink.write("flow/torque", force[2], "N m", about);
+}
+
+// What is needed to draw the friction body with the load and its stationary distances.
+void write_body(io::ArraySink& sink, const DirectionResults& r)
+{
+    constexpr Index n = 721;
+    Matrix circle(n, 3), feet(static_cast<Index>(r.set.directions.size()), 3);
+    for (Index k = 0; k < n; ++k) {
+        const double angle = 2 * std::numbers::pi * static_cast<double>(k) / (n - 1);
+        circle.row(k) = friction_at(r.patch.law, r.patch.rho, {std::cos(angle), 0, std::sin(angle)})
+                            .transpose();
+    }
+    for (Index k = 0; k < feet.rows(); ++k)
+        feet.row(k) =
+            friction_at(r.patch.law, r.patch.rho, r.set.directions[static_cast<std::size_t>(k)].w)
+                .transpose();
+    const dynamics::Matrix3 flexibility = Lu<double>(r.patch.mass).inverse();
+    sink.write("directions/friction", feet, "N, N, N m", "(x, y, rotation) against that direction");
+    sink.write("body/circle", circle, "N, N, N m",
+               "friction against the directions of the plane of x and spin, from x");
+    sink.write("body/load", Vector(r.patch.load), "N, N, N m",
+               "(x, y, rotation): what holds the patch at rest, reversed");
+    sink.write("body/flexibility", Matrix(flexibility), "1/kg, 1/(kg m), 1/(kg m^2)",
+               "accelerations of x, y and rotation per load");
 }
 
 void write_events(io::ArraySink& sink, const std::string& at,
@@ -159,7 +232,9 @@ void write_arrays(io::ArraySink& sink, const DirectionResults& r)
     if (!r.set.circles.empty())
         write_circles(sink, r.set.circles);
     write_law(sink, r);
+    write_balance(sink, r);
     write_flow(sink, r);
+    write_body(sink, r);
     if (r.diagram)
         write_diagram(sink, r);
 }

@@ -22,27 +22,31 @@ from slideway.plots.forced_response import contact_states, joint_loops, response
 from slideway.plots.found_orbits import orbit_search
 from slideway.plots.free_motions import frequency_over_amplitude, frequency_over_energy
 from slideway.plots.frf import frequency_response
-from slideway.plots.limit_directions import directions, directions_over_load, patch_law
+from slideway.plots.friction_bodies import direction_sphere, friction_body
+from slideway.plots.limit_directions import directions, directions_over_load
 from slideway.plots.long_motions import (convergence_of_exponent, last_periods, life_times,
                                          section_points)
 from slideway.plots.maps import lock_in, map_quantities
 from slideway.plots.motion import acceleration, displacement
 from slideway.plots.orbits import compare_orbit_branches, label_curves, orbit_branches, phase_plane
+from slideway.plots.patch_laws import compare_balances, compare_patch_laws, patch_law
 from slideway.plots.regimes import regime_boundaries, regime_map, regime_sweep
 from slideway.plots.signals import band_levels, spectra, spectrogram
 from slideway.plots.smoothed_stops import smoothed_force
 from slideway.plots.style import envelope, save
 
-__all__ = ["acceleration", "amplitude_over_frequency", "amplitude_over_level", "amplitude_per_level",
-           "band_levels", "basins_of_attraction", "bifurcation_diagram", "compare_basins",
-           "compare_motion", "compare_orbit_branches", "compare_spectrograms", "contact_motion",
-           "contact_states", "contact_status", "convergence_of_exponent", "damping_over_amplitude",
-           "derivatives_over_level", "directions", "directions_over_load", "displacement",
-           "energy_account", "envelope", "exponent_over_parameter", "frequency_over_amplitude",
-           "frequency_over_energy", "frequency_over_level", "frequency_response", "joint_loops",
-           "joint_motion", "label_curves", "largest_displacement", "last_periods", "life_times",
-           "lock_in", "locus", "map_quantities", "motion_over_level", "orbit_branches", "orbit_search",
-           "over_position", "patch_law", "phase_plane", "predicted_zones", "preload_curve",
-           "regime_boundaries", "regime_map", "regime_sweep", "response_curves",
-           "responses_and_backbones", "save", "section_points", "settling_time", "shares",
-           "smoothed_force", "spectra", "spectrogram", "transition"]
+__all__ = ["acceleration", "amplitude_over_frequency", "amplitude_over_level",
+           "amplitude_per_level", "band_levels", "basins_of_attraction", "bifurcation_diagram",
+           "compare_balances", "compare_basins", "compare_motion", "compare_orbit_branches",
+           "compare_patch_laws", "compare_spectrograms", "contact_motion", "contact_states",
+           "contact_status", "convergence_of_exponent", "damping_over_amplitude",
+           "derivatives_over_level", "direction_sphere", "directions", "directions_over_load",
+           "displacement", "energy_account", "envelope", "exponent_over_parameter",
+           "frequency_over_amplitude", "frequency_over_energy", "frequency_over_level",
+           "frequency_response", "friction_body", "joint_loops", "joint_motion", "label_curves",
+           "largest_displacement", "last_periods", "life_times", "lock_in", "locus",
+           "map_quantities", "motion_over_level", "orbit_branches", "orbit_search", "over_position",
+           "patch_law", "phase_plane", "predicted_zones", "preload_curve", "regime_boundaries",
+           "regime_map", "regime_sweep", "response_curves", "responses_and_backbones", "save",
+           "section_points", "settling_time", "shares", "smoothed_force", "spectra", "spectrogram",
+           "transition"]

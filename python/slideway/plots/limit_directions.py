@@ -1,4 +1,4 @@
-"""Friction of a contact patch, and the directions of slip and spin in which a body comes to rest."""
+"""The directions of slip and spin in which a body comes to rest on a contact patch."""
 from __future__ import annotations
 
 import numpy as np
@@ -8,13 +8,14 @@ from slideway.plots import style
 
 MARKS = {"stable node": ("o", style.BLUE), "saddle": ("D", style.ORANGE),
          "unstable node": ("s", style.VERMILION), "stable focus": ("h", style.SKY),
-         "unstable focus": ("8", style.PINK), "degenerate": ("x", style.BLACK)}
+         "unstable focus": ("8", style.PINK), "stable circle": ("", style.BLUE),
+         "unstable circle": ("", style.VERMILION), "degenerate": ("x", style.BLACK)}
 EVENTS = {"tangency": ("^", style.GREEN), "pitchfork": ("*", style.BLACK),
           "fold": ("v", style.PINK)}
 
 
-def has_law(results) -> bool:
-    return "law/latitude" in results
+def has_directions(results) -> bool:
+    return "flow/latitude" in results
 
 
 def has_diagram(results) -> bool:
@@ -26,56 +27,21 @@ def branches_of(results) -> list[str]:
     return [f"diagram/{name}" for name in results.names("diagram") if name.startswith("branch_")]
 
 
-# ---- the law
-
-@style.styled
-def patch_law(results):
-    """Force and torque, slip along x, over eps = u/(R omega), over the angle between both, and over one
-    another; parts of those of pure slip and pure spin. Thin dashed lines: the exact law, where the
-    case has another. Returns a Figure.
-    """
-    theta = results["law/latitude"].values
-    eps = results["law/rho"].values[0] / results["law/radius"].values[0] / np.tan(
-        np.clip(theta, 1e-9, None))
-    figure, axes = style.panels(1, 3, height=2.5)
-    by_eps, by_angle, body = axes[0]
-    exact = [results[f"law/exact/{name}"].values for name in ("force", "torque")]
-    own = [results[f"law/{name}"].values for name in ("force", "torque")]
-    approximate = np.abs(np.subtract(own, exact)).max() > 1e-9
-    for (Q, T), look in ((exact, {"linestyle": (0, (4, 2)), "linewidth": 0.7}),
-                         (own, {"linewidth": 1.2})):
-        if Q is exact[0] and not approximate:
-            continue
-        shown = eps <= 3
-        for values, colour in ((Q, style.BLUE), (T, style.VERMILION)):
-            by_eps.plot(eps[shown], values[shown], color=colour, **look)
-            by_angle.plot(np.degrees(theta), values, color=colour, **look)
-        body.plot(Q, T, color=style.BLACK, **look)
-    by_eps.set_xlim(0, 3)
-    by_eps.set_xlabel("ε = slip / (R spin)")
-    by_eps.set_ylabel("force, torque")
-    by_angle.set_xlim(0, 90)
-    by_angle.set_xticks([0, 30, 60, 90])
-    by_angle.set_xlabel("latitude [°]")
-    body.set_xlabel("force")
-    body.set_ylabel("torque")
-    for each in (by_eps, by_angle):
-        each.set_ylim(0, None)
-    body.set_xlim(0, None)
-    body.set_ylim(0, None)
-    handles = {"force": Line2D([], [], color=style.BLUE),
-               "torque": Line2D([], [], color=style.VERMILION)}
-    if approximate:
-        handles["exact law"] = Line2D([], [], color=style.GREY, linestyle=(0, (4, 2)))
-    style.legend_below(figure, handles)
-    return figure
-
-
 # ---- directions under the load of the case
 
-def _type_handles(types) -> dict:
-    return {name: Line2D([], [], linestyle="", marker=MARKS[name][0], color=MARKS[name][1])
-            for name in MARKS if name in types}
+def type_handles(types) -> dict:
+    """Of a legend: a mark of each type, a line of circles."""
+    return {name: Line2D([], [], linestyle="" if marker else "-", marker=marker, color=colour)
+            for name, (marker, colour) in MARKS.items() if name in types}
+
+
+def circles(results) -> list[tuple[float, str]]:
+    """Latitude [rad] and type of each circle of directions."""
+    if "circles/latitude" not in results:
+        return []
+    return [(at, "stable circle" if value < 0 else "unstable circle")
+            for at, value in zip(results["circles/latitude"].values,
+                                 results["circles/eigenvalue"].values)]
 
 
 def _mark(axes, x, y, kind: str, attracting: bool):
@@ -112,23 +78,17 @@ def directions(results):
             _mark(sphere, longitude, at[1], kind, rate[k] < 0)
         if abs(w[k, 1]) < 1e-6:
             _mark(circle, w[k, 0], w[k, 2], kind, rate[k] < 0)
-    handles = _type_handles(types)
-    if "circles/latitude" in results:
-        stable = results["circles/eigenvalue"].values < 0
-        for at, is_stable in zip(results["circles/latitude"].values, stable):
-            look = {"color": style.BLUE if is_stable else style.VERMILION,
-                    "linestyle": "-" if is_stable else (0, (4, 2)), "linewidth": 1.4}
-            sphere.axhline(np.degrees(at), **look)
-            label = f"{'stable' if is_stable else 'unstable'} circle"
-            handles[label] = Line2D([], [], **look)
-            circle.plot([np.cos(at), -np.cos(at)], [np.sin(at)] * 2, "o", markersize=5,
-                        color=look["color"], zorder=5)
+    for at, kind in circles(results):
+        colour = MARKS[kind][1]
+        sphere.axhline(np.degrees(at), color=colour, linewidth=1.4)
+        circle.plot([np.cos(at), -np.cos(at)], [np.sin(at)] * 2, "o", markersize=5, color=colour,
+                    zorder=5)
     circle.set_aspect("equal")
     circle.set_xlim(-1.35, 1.35)
     circle.set_ylim(-1.35, 1.35)
     circle.set_xlabel("slip along x")
     circle.set_ylabel("spin × ρ")
-    style.legend_below(figure, handles)
+    style.legend_below(figure, type_handles([*types, *(kind for _, kind in circles(results))]))
     return figure
 
 
@@ -164,10 +124,15 @@ def _angle(w: np.ndarray, in_plane: bool) -> np.ndarray:
     return np.degrees(np.arctan2(w[:, 2], w[:, 0] if in_plane else np.hypot(w[:, 0], w[:, 1])))
 
 
+def _width(kind: str) -> float:
+    return 2.4 if kind.endswith("circle") else 1.2
+
+
 @style.styled
 def directions_over_load(results):
     """Angle of the limit directions and rate of the speed over the load: on the circle of slip and
-    spin where all of them lie on it, else the latitude. Colours tell types; tangency, pitchfork and
+    spin where all of them lie on it, else the latitude. Colours tell types, thick lines are circles of
+    directions, of which two opposite ones are drawn; tangency, pitchfork and
     folds are marked, those that the exact law lacks with white faces. Returns a Figure.
     """
     figure, axes = style.panels(2, 1, height=4.6, sharex=True)
@@ -184,15 +149,17 @@ def directions_over_load(results):
         types = np.insert(np.array(types, dtype=object), jump, "degenerate")
         for kind in MARKS:
             on = types == kind
-            if kind == "degenerate" or not on.any():
+            # A circle of one point stands where a curve passes the load zero.
+            if kind == "degenerate" or on.sum() <= kind.endswith("circle"):
                 continue
             seen.add(kind)
             # A run reaches one point into the next, so that the curve has no gap.
             reach = on | np.concatenate(([False], on[:-1])) | np.concatenate((on[1:], [False]))
             for axis, values in ((upper, angle), (lower, rate)):
                 axis.plot(np.where(reach, load, np.nan), np.where(reach, values, np.nan),
-                          color=MARKS[kind][1], linewidth=1.2)
-    handles = {name: Line2D([], [], color=MARKS[name][1]) for name in MARKS if name in seen}
+                          color=MARKS[kind][1], linewidth=_width(kind))
+    handles = {name: Line2D([], [], color=MARKS[name][1], linewidth=_width(name))
+               for name in MARKS if name in seen}
     events = "diagram/events"
     at, rate = results[f"{events}/load"].values, results[f"{events}/rate"].values
     angle = _angle(results[f"{events}/w"].values.reshape(-1, 3), in_plane)

@@ -16,8 +16,9 @@ from slideway.plots import limit_directions
 from slideway.plots import long_motions as long_motion_figures
 from slideway.plots import orbits as orbit_figures
 from slideway.plots import (backbone_details, comparison, complex_modes, contact, dry_contact,
-                            energy, forced_response, found_orbits, free_motions, frf, maps, motion,
-                            regimes, signals, smoothed_stops, style)
+                            energy, forced_response, found_orbits, free_motions, frf,
+                            friction_bodies, maps, motion, patch_laws, regimes, signals,
+                            smoothed_stops, style)
 from slideway.results import ResultsError, read
 
 
@@ -108,10 +109,13 @@ FIGURES = [
     Standard("exponent_over", lambda r: [bifurcation_diagram.parameter_of(r)]
              if diagram_figures.has_exponents(r) else [],
              lambda r, _: diagram_figures.exponent_over_parameter(r)),
-    Standard("patch_law", _whole(limit_directions.has_law),
-             lambda r, _: limit_directions.patch_law(r)),
-    Standard("directions", _whole(limit_directions.has_law),
+    Standard("patch_law", _whole(patch_laws.has_law), lambda r, _: patch_laws.patch_law(r)),
+    Standard("friction_body", _whole(friction_bodies.has_body),
+             lambda r, _: friction_bodies.friction_body(r)),
+    Standard("directions", _whole(limit_directions.has_directions),
              lambda r, _: limit_directions.directions(r)),
+    Standard("direction_sphere", _whole(limit_directions.has_directions),
+             lambda r, _: friction_bodies.direction_sphere(r)),
     Standard("directions_over_load", _whole(limit_directions.has_diagram),
              lambda r, _: limit_directions.directions_over_load(r)),
     Standard("regime_boundaries", _whole(regimes.has_boundaries),
@@ -197,6 +201,12 @@ COMPARISONS = [
              lambda several, _: complex_modes.locus(several)),
     Standard("compare_orbit_branches", orbit_figures.comparable,
              orbit_figures.compare_orbit_branches),
+    Standard("compare_patch_laws",
+             _whole(lambda several: all(map(patch_laws.has_law, several))),
+             lambda several, _: patch_laws.compare_patch_laws(several)),
+    Standard("compare_balances",
+             _whole(lambda several: all(map(patch_laws.has_balance, several))),
+             lambda several, _: patch_laws.compare_balances(several)),
     Standard("compare_basins",
              _whole(lambda several: all(map(basins.has_basins, several))
                     and basins.same_plane(several)),

@@ -1,10 +1,13 @@
 #include "contact/patch/patch_law.hpp"
+#include "io/hdf5_file.hpp"
 #include "tests/app/case/check_refused.hpp"
 #include "tests/app/summary_of.hpp"
 
 #include <catch2/catch.hpp>
 
+#include <cmath>
 #include <string>
+#include <vector>
 
 // `type = "limit-directions"`: what a run tells and what is refused.
 
@@ -81,6 +84,46 @@ TEST_CASE("A diagram over a moment tells the moment that friction of slip and sp
     REQUIRE(tangency["value"].numbers().size() == 1);
     CHECK(tangency["value"][0].number() ==
           Approx(law.force({low, 0}, 1).force(2)).margin(1e-10).epsilon(0));
+}
+
+TEST_CASE("Arrays of directions hold what figures of the friction body and of laws need", "[app]")
+{
+    const CaseFolder folder(pushed);
+    const ProgramRun run = run_program(folder, "run case.toml --output out --quiet");
+    CAPTURE(run.err);
+    REQUIRE(run.exit_status == 0);
+    const io::Hdf5Reader h5(folder / "out/results.h5");
+    const double rho = h5.numbers("law/rho").at(0);
+    const contact::PatchLaw law({.radius = 1, .normal_force = 1, .friction = 1});
+
+    // Distances of the load from friction, in the norm of M^-1, are rates in that of M: M rdot w =
+    // Qe - grad D(w).
+    const std::vector<double> w = h5.numbers("directions/w"), rate = h5.numbers("directions/rate"),
+                              foot = h5.numbers("directions/friction"),
+                              load = h5.numbers("body/load"),
+                              mobility = h5.numbers("body/flexibility");
+    REQUIRE(rate.size() == 4);
+    const double mass[] = {1, 1, 0.5}, scale[] = {1, 1, 1 / rho};
+    for (std::size_t k = 0; k < rate.size(); ++k)
+        for (std::size_t i = 0; i < 3; ++i) {
+            CHECK(mass[i] * rate[k] * w[3 * k + i] * scale[i] ==
+                  Approx(load[i] - foot[3 * k + i]).margin(1e-12));
+            CHECK(mobility[3 * i + i] == Approx(1 / mass[i]).epsilon(1e-12));
+        }
+    // Balances: rates of spin and of slip under that force are one.
+    const std::vector<double> latitude = h5.numbers("balance/latitude"),
+                              force = h5.numbers("balance/force");
+    REQUIRE(latitude.size() == force.size());
+    for (std::size_t k = 0; k < latitude.size(); k += 40) {
+        const double u = std::cos(latitude[k]), omega = std::sin(latitude[k]) / rho;
+        const contact::Vector3 f = law.force({u, 0}, omega).force;
+        CHECK((force[k] - f(0)) / u == Approx(-f(2) / (0.5 * omega)).epsilon(1e-10));
+    }
+    CHECK(h5.numbers("balance/exact/force") == force);
+    // The circle of x and spin, from x.
+    const std::vector<double> circle = h5.numbers("body/circle");
+    CHECK(circle.at(0) == Approx(1));
+    CHECK(circle.at(3 * 180 + 2) == Approx(law.kappa())); // a quarter of 720 steps
 }
 
 TEST_CASE("A diagram over a moment alone is certified, with circles as points", "[app]")
