@@ -721,10 +721,12 @@ def bifurcation_diagram(folder, exponent=False, starts=1, branch=True):
                  attributes={"monitor": "mass.x", "parameter": "Omega", "over": "Omega"})
 
 
-def limit_directions(folder, spurious=False, law="ball, exact", off=0.0, plane=True):
+def limit_directions(folder, spurious=False, law="ball, exact", off=0.0, plane=True,
+                     circles=False):
     """A disc under 0.5 N along x: one curve of directions over loads 0 to 2 N that is tangent at 1 N,
     and one that ends in a fold at 0.5 N. Its friction body is a ball, M = diag(1, 1, 1/4); forces
-    are off by a share from the exact law. plane: all lies in that of x and rotation."""
+    are off by a share from the exact law. plane: all lies in that of x and rotation. circles: the
+    equator, unstable, and the latitude 0.5, stable, as well."""
     theta = np.linspace(0, np.pi / 2, 91)
     phi, latitude = np.linspace(-np.pi, np.pi, 13), np.linspace(-1.4, 1.4, 9)
     load, fold = np.linspace(0, 2, 21), np.array([0.0, 0.25, 0.5])
@@ -735,7 +737,11 @@ def limit_directions(folder, spurious=False, law="ball, exact", off=0.0, plane=T
     circle = np.linspace(0, 2 * np.pi, 37)
     ends = np.array([[1.0, 0, 0], [-1.0, 0, 0]])
     balance = np.linspace(0.01, 1.56, 32)
+    latitudes = {"circles/latitude": ([0.0, 0.5], "rad"),
+                 "circles/rate": ([-1.0, -1.0], "m/s^2"),
+                 "circles/eigenvalue": ([0.5, -0.5], "m/s^2")} if circles else {}
     folder = write(folder, "limit-directions", {
+        **latitudes,
         "directions/w": (np.array([[1.0, 0, 0], [-1.0, 0, 0]]), ""),
         "directions/rate": ([-0.5, 0.5], "m/s^2"),
         "directions/type": (["stable node", "unstable node"], ""),

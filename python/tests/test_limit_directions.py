@@ -86,6 +86,19 @@ class LimitDirectionsTest(FigureCase):
         at = sorted(line.get_xdata()[0] for line in circle.get_lines() if line.get_marker() in "os")
         self.assertEqual(at, [-1.0, 1.0])
 
+    def test_circles_of_directions_are_lines_of_latitude(self):
+        results = self.make(synthetic.limit_directions, circles=True)
+        sphere, circle = plots.directions(results).axes
+        flat = [line for line in sphere.get_lines() if line.get_linestyle() == "-"
+                and line.get_marker() in (None, "None", "")]
+        np.testing.assert_allclose([line.get_ydata()[0] for line in flat], np.degrees([0, 0.5]))
+        at = [line.get_xydata() for line in circle.get_lines() if line.get_marker() == "o"
+              and len(line.get_xdata()) == 2]
+        np.testing.assert_allclose(at[1], [[np.cos(0.5), np.sin(0.5)], [-np.cos(0.5), np.sin(0.5)]])
+        labels = [text.get_text() for text in
+                  plots.direction_sphere(results).legends[0].get_texts()]
+        self.assertEqual(labels[-2:], ["stable circle", "unstable circle"])
+
     def test_curves_over_the_load_tell_types_and_what_the_exact_law_lacks(self):
         results = self.make(synthetic.limit_directions, spurious=True)
         figure = plots.directions_over_load(results)

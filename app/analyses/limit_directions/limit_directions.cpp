@@ -155,8 +155,8 @@ void fields(io::Fields& f, LimitDirections& e)
     f.table({"diagram", "", "the directions over a load, and where their set changes"},
             e.diagram.given, [&e](io::Fields& d) {
                 d.text({"key", "", "\"load.NAME.force\"", true}, e.diagram.key);
-                d.number({"from", "N", "first load", true}, e.diagram.from);
-                d.number({"to", "N", "last load", true}, e.diagram.to);
+                d.number({"from", "N, N m", "first load", true}, e.diagram.from);
+                d.number({"to", "N, N m", "last load", true}, e.diagram.to);
                 d.integer({"points", "", "loads at which all directions are certified", false,
                            Range::between(2, 10000)},
                           e.diagram.points);

@@ -195,6 +195,47 @@ TEST_CASE("A diagram over a force beside a moment is certified", "[resting]")
     CHECK(diagram.sets[24].circles.size() >= 1); // of load 0
 }
 
+TEST_CASE("A diagram over a force across a constant one goes by the size of both", "[resting]")
+{
+    // No plane holds all directions; the events are those of sqrt(p^2 + 0.2^2) = 1 and 1/2.
+    const DirectionDiagram diagram =
+        direction_diagram(disc(law_of(PressureShape::uniform), {0, 0.2, 0}),
+                          {.rate = {1, 0, 0}, .from = -1.2, .to = 1.2, .points = 50});
+    CAPTURE(diagram.doubt);
+    CHECK(diagram.certified());
+    const std::vector<double> tangency = loads_of(diagram, DiagramEvent::tangency),
+                              pitchfork = loads_of(diagram, DiagramEvent::pitchfork);
+    REQUIRE(tangency.size() == 2);
+    REQUIRE(pitchfork.size() == 2);
+    for (const std::size_t k : {0u, 1u}) {
+        CHECK(std::hypot(tangency[k], 0.2) == Approx(1).epsilon(1e-10));
+        CHECK(std::hypot(pitchfork[k], 0.2) == Approx(0.5).epsilon(1e-9));
+    }
+    CHECK(loads_of(diagram, DiagramEvent::fold).empty());
+}
+
+TEST_CASE("A diagram over a moment is the same in every unit", "[resting]")
+{
+    // A disc of 2 kg and 1 cm, in mm, tonne, s.
+    const PatchOptions si{.radius = 0.01, .normal_force = 10, .friction = 0.2};
+    PatchOptions mm = si;
+    mm.radius = 10;
+    const DirectionDiagram a = direction_diagram(
+                               {PatchLaw(si), Vector3(2, 2, 1e-4).asDiagonal(), {0, 0, 0}, 0.005},
+                               {.rate = {0, 0, 1}, .from = 0, .to = 0.02, .points = 30}),
+                           b = direction_diagram(
+                               {PatchLaw(mm), Vector3(2e-3, 2e-3, 0.1).asDiagonal(), {0, 0, 0}, 5},
+                               {.rate = {0, 0, 1}, .from = 0, .to = 20, .points = 30});
+    CHECK(a.certified());
+    CHECK(b.certified());
+    REQUIRE(a.events.size() == b.events.size());
+    CHECK(a.events.size() >= 3);
+    for (std::size_t k = 0; k < a.events.size(); ++k) {
+        CHECK(a.events[k].event == b.events[k].event);
+        CHECK(b.events[k].p == Approx(1e3 * a.events[k].p).epsilon(1e-9));
+    }
+}
+
 TEST_CASE("A ball slides before it rolls in one direction", "[resting]")
 {
     // Mass m and radius 5 R, Hertz pressure: the contact moves as 2/7 m along the plane and 2/5 m
