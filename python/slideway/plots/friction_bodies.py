@@ -6,18 +6,13 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from slideway.plots import style
-from slideway.plots.limit_directions import MARKS, circles, type_handles
+from slideway.plots.limit_directions import MARKS, circles, set_of, type_handles
 
 IN_PLANE = 1e-6  # of directions, and of forces beside their limit
 
 
 def has_body(results) -> bool:
     return "body/load" in results
-
-
-def _set(results):
-    return (results["directions/w"].values.reshape(-1, 3), results["directions/rate"].values,
-            list(results["directions/type"].values))
 
 
 def _distances(results, friction: np.ndarray) -> np.ndarray:
@@ -31,7 +26,7 @@ def _distances(results, friction: np.ndarray) -> np.ndarray:
 def _is_plane(results) -> bool:
     """Whether friction against the directions of the plane of x and spin, and all that is drawn,
     lies in the plane of force along x and torque."""
-    w = _set(results)[0]
+    w = set_of(results)[0]
     friction = results["body/circle"].values
     size = IN_PLANE * np.abs(friction[:, 0]).max()
     return bool(np.abs(friction[:, 1]).max() < size
@@ -62,7 +57,7 @@ def _draw_section(axes, results) -> None:
     flexibility = results["body/flexibility"].values
     axes.fill(friction[:, 0], friction[:, 2], color=style.pale(style.BLUE, 0.12))
     axes.plot(friction[:, 0], friction[:, 2], color=style.BLUE, linewidth=1)
-    _, rate, types = _set(results)
+    _, rate, types = set_of(results)
     for foot, speed, kind in zip(results["directions/friction"].values.reshape(-1, 3), rate, types):
         marker, colour = MARKS[kind]
         axes.plot([load[0], foot[0]], [load[2], foot[2]], color=colour, linewidth=0.9)
@@ -99,7 +94,7 @@ def _draw_body(axes, results) -> None:
     axes.plot_wireframe(*place(np.concatenate([caps[0], grid, caps[1]])), rstride=3, cstride=4,
                         color=style.BLUE, linewidth=0.35, alpha=0.6)
     load = results["body/load"].values
-    _, rate, types = _set(results)
+    _, rate, types = set_of(results)
     for foot, speed, kind in zip(results["directions/friction"].values.reshape(-1, 3), rate, types):
         marker, colour = MARKS[kind]
         axes.plot(*place(np.array([load, foot])), color=colour, linewidth=1.1)
@@ -124,7 +119,7 @@ def _draw_distance(axes, figure, results) -> dict:
     drawn = style.heat_map(axes, phi, theta, distance.T, distance.min(), distance.max())
     axes.contour(phi, theta, distance, levels=24, colors="white", linewidths=0.3)
     figure.colorbar(drawn, ax=axes, label="distance from the load [m/s²]")
-    w, rate, types = _set(results)
+    w, rate, types = set_of(results)
     for direction, speed, kind in zip(w, rate, types):
         marker, colour = MARKS[kind]
         longitude = np.degrees(np.arctan2(direction[1], direction[0]))
@@ -170,7 +165,7 @@ def direction_sphere(results):
     figure, axes = style.panels(1, 2, height=3.6)
     for panel, azimuth in zip(axes[0], (-50, 130)):
         _draw_side(panel, results, np.radians(azimuth))
-    kinds = [*_set(results)[2], *(kind for _, kind in circles(results))]
+    kinds = [*set_of(results)[2], *(kind for _, kind in circles(results))]
     style.legend_below(figure, type_handles(kinds))
     return figure
 
@@ -204,7 +199,7 @@ def _draw_side(axes, results, azimuth: float, elevation: float = np.radians(20))
     for at, kind in circles(results):
         draw_line(np.stack([np.cos(at) * np.cos(angle), np.cos(at) * np.sin(angle),
                             np.sin(at) + zero], axis=-1), color=MARKS[kind][1], linewidth=1.6)
-    for direction, speed, kind in zip(*_set(results)):
+    for direction, speed, kind in zip(*set_of(results)):
         if direction @ toward >= -1e-9:
             marker, colour = MARKS[kind]
             axes.plot(direction @ right, direction @ up, marker, color=colour, markersize=7,

@@ -22,6 +22,12 @@ def has_diagram(results) -> bool:
     return "diagram/load" in results
 
 
+def set_of(results, group: str = "directions"):
+    """Of a set or a curve of directions: w (n x 3), rate [m/s^2] and type of each."""
+    return (results[f"{group}/w"].values.reshape(-1, 3), results[f"{group}/rate"].values,
+            list(results[f"{group}/type"].values))
+
+
 def branches_of(results) -> list[str]:
     """Groups of the curves of a diagram, in their order."""
     return [f"diagram/{name}" for name in results.names("diagram") if name.startswith("branch_")]
@@ -71,7 +77,7 @@ def directions(results):
     angle = np.linspace(0, 2 * np.pi, 361)
     circle.plot(np.cos(angle), np.sin(angle), color=style.GREY, linewidth=0.8)
     _arrows(circle, results)
-    w, rate, types = _set(results, "directions")
+    w, rate, types = set_of(results, "directions")
     for k, kind in enumerate(types):
         at = np.degrees([np.arctan2(w[k, 1], w[k, 0]), np.arctan2(w[k, 2], np.hypot(*w[k, :2]))])
         for longitude in {at[0], -at[0]} if 180 - abs(at[0]) < 1e-6 else {at[0]}:
@@ -106,11 +112,6 @@ def _arrows(axes, results) -> None:
                           arrowprops={"arrowstyle": "->", "color": style.GREY, "linewidth": 0.7})
 
 
-def _set(results, group: str):
-    return (results[f"{group}/w"].values, results[f"{group}/rate"].values,
-            list(results[f"{group}/type"].values))
-
-
 # ---- over a load
 
 def _in_plane(results) -> bool:
@@ -140,7 +141,7 @@ def directions_over_load(results):
     in_plane = _in_plane(results)
     seen = set()
     for group in branches_of(results):
-        w, rate, types = _set(results, group)
+        w, rate, types = set_of(results, group)
         angle = _angle(w, in_plane)
         jump = np.flatnonzero(np.abs(np.diff(angle)) > 180) + 1
         columns = [np.insert(values, jump, np.nan)
