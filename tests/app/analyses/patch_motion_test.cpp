@@ -31,6 +31,29 @@ TEST_CASE("A summary tells force and displacement of each component of a patch",
     CHECK_FALSE(all.contains("floor.force.max"));
 }
 
+TEST_CASE("A disc that slides without spin comes to rest, and tells its direction", "[app]")
+{
+    // From 1 m/s against mu P / m = 1: at rest after 1 s and 0.5 m. Slip over spin is no number.
+    const CaseFolder folder(
+        "[[substructure]]\nname = \"disc\"\ntype = \"rigid\"\nmass = 1.0\ninertia = "
+        "0.5\n[[joint]]\n"
+        "name = \"floor\"\nlaw = \"patch\"\nbetween = [\"disc.centre\", \"ground\"]\nfriction = "
+        "1.0\n"
+        "pressure = { shape = \"uniform\", radius = 1.0, normal_force = 1.0 }\n[analysis]\ntype = "
+        "\"transient\"\nscheme = \"runge-kutta\"\ntolerance = 1e-12\nt_end = 1.5\nstart = { "
+        "velocity = "
+        "{ \"disc.centre.x\" = 1.0 } }\n[output]\nhistory = [\"floor\"]\nhistory_rate_hz = "
+        "100.0\n");
+    const ProgramRun run = run_program(folder, "run case.toml --output out --quiet");
+    CAPTURE(run.err);
+    REQUIRE(run.exit_status == 0);
+    const Json all = summary_of(folder)["quantities"];
+    CHECK(all["floor.stops.time"]["value"].number() == Approx(1).margin(1e-10).epsilon(0));
+    CHECK(all["floor.stops.x"]["value"].number() == Approx(0.5).margin(1e-10).epsilon(0));
+    CHECK(all["floor.stops.direction_x"]["value"].number() == 1);
+    CHECK_FALSE(all.contains("floor.stops.slip_over_spin"));
+}
+
 TEST_CASE("Patches that a transient cannot move are refused by name", "[app]")
 {
     const std::string uniform = "pressure = { shape = \"uniform\", radius = 1.0, normal_force = "
