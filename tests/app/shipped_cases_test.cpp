@@ -105,6 +105,7 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                    "contact_patch/free_disc",
                                    "contact_patch/free_disc_ellipsoid",
                                    "contact_patch/offset_disc",
+                                   "contact_patch/rolling_ball",
                                    "contact_patch/stick_slip",
                                    "contact_patch/three_feet",
                                    "free_play/b1",
@@ -209,6 +210,10 @@ TEST_CASE("shipped case contact_patch stick_slip", "[shipped]")
 TEST_CASE("shipped case contact_patch offset_disc", "[shipped]")
 {
     run("contact_patch/offset_disc");
+}
+TEST_CASE("shipped case contact_patch rolling_ball", "[shipped]")
+{
+    run("contact_patch/rolling_ball");
 }
 TEST_CASE("shipped case contact_patch three_feet", "[shipped]")
 {
