@@ -1,13 +1,15 @@
+#include "io/hdf5_file.hpp"
 #include "tests/app/case/check_refused.hpp"
 #include "tests/app/summary_of.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <string>
+#include <vector>
 
 using namespace slideway::test;
 
-TEST_CASE("A summary tells force and displacement of each component of a patch", "[app]")
+TEST_CASE("Results tell force and displacement of each component of a patch by name", "[app]")
 {
     // Pushed from rest with 1.5 along x: mu P = 1 against it, x = t^2/4, no rotation.
     const CaseFolder folder(
@@ -17,7 +19,9 @@ TEST_CASE("A summary tells force and displacement of each component of a patch",
         "1.0\n"
         "pressure = { shape = \"uniform\", radius = 1.0, normal_force = 1.0 }\n[[load]]\nname = "
         "\"push\"\non = \"disc.centre.x\"\nforce = 1.5\n[analysis]\ntype = \"transient\"\nscheme = "
-        "\"runge-kutta\"\nt_end = 0.2\n[output]\nhistory = [\"floor\"]\nhistory_rate_hz = 100.0\n");
+        "\"runge-kutta\"\nt_end = 0.2\n[output]\nhistory = [\"floor\"]\nhistory_rate_hz = "
+        "100.0\n[[output.spectrum]]\nname = \"turn\"\nof = \"floor\"\ncomponent = 2\nquantity = "
+        "\"force\"\n");
     const ProgramRun run = run_program(folder, "run case.toml --output out --quiet");
     CAPTURE(run.err);
     REQUIRE(run.exit_status == 0);
@@ -29,6 +33,9 @@ TEST_CASE("A summary tells force and displacement of each component of a patch",
     CHECK(all["floor.force.rotation.max"]["unit"].text() == "N m");
     CHECK(all["floor.displacement.rotation.min"]["unit"].text() == "rad");
     CHECK_FALSE(all.contains("floor.force.max"));
+    const slideway::io::Hdf5Reader h5(folder / "out/results.h5");
+    CHECK(h5.texts("joints/floor/components") == std::vector<std::string>{"x", "y", "rotation"});
+    CHECK(h5.texts("signals/turn/of").at(0) == "floor.force.rotation");
 }
 
 TEST_CASE("A disc that slides without spin comes to rest, and tells its direction", "[app]")
