@@ -154,8 +154,8 @@ void fields(F& f, Patch& joint)
                 e.choice({"form", "", "", true}, options.form);
                 const FormTakes form = takes(options.form);
                 e.integer({"n", "",
-                           "terms of harmonic and potential, degree of pade and spherical-harmonics, "
-                           "number of points",
+                           "terms of harmonic and potential, degree of pade and "
+                           "spherical-harmonics, number of points",
                            form.n_max > 0,
                            form.n_max > 0 ? Range::between(form.n_min, form.n_max)
                                           : Range::between(1, takes(PatchForm::points).n_max)},
