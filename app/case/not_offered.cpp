@@ -28,7 +28,8 @@ const std::vector<std::string> two_directions = {
 const std::vector<std::string> two_direction_laws = {
     "2d", "3d", "two-dim", "three-dim", "planar", "circular", "cone", "orthotropic"};
 const std::string two_directions_at_once =
-    "friction in two tangential directions at once (a circular limit) is not offered; ";
+    "friction in two tangential directions at once (a circular limit) is law = \"patch\" with "
+    "pressure.shape = \"point\"; ";
 
 const std::vector<NotOffered> list = {
     {{"joint"},

@@ -2,6 +2,7 @@
 
 #include "assembly/bond.hpp"
 #include "base/text.hpp"
+#include "contact/patch/patch_law.hpp"
 #include "reduction/reduced_model.hpp"
 
 #include <algorithm>
@@ -119,6 +120,12 @@ bool moves_in_z(const fem::Port& port)
            fem::component_rows(port, z - port.components.begin()).nonZeros() > 0;
 }
 
+// On how many of the first components of a port a law of slip and spin acts; 0: another law.
+Index slip_and_spin(const JointEntry& entry)
+{
+    return entry.chosen.info().patch ? entry.chosen->patch().n_rows() : 0;
+}
+
 // The rows of a joint on one of its bodies: a component, all components of a node, or its normal
 // and tangential directions.
 SparseMatrix joint_rows(const JointEntry& entry, const Resolved& at)
@@ -131,15 +138,17 @@ SparseMatrix joint_rows(const JointEntry& entry, const Resolved& at)
             "port " + port.name + " has " + std::to_string(port.n_nodes()) +
             " nodes; give a component (\"substructure.port.x\": their mean), or a port "
             "of one node");
+    if (const Index n = slip_and_spin(entry); n > 0)
+        return SparseMatrix(port.W.topRows(n));
     if (!entry.normal_deg)
         return port.W;
     const bool both = contact::has_normal(entry.chosen);
     if (port.n_components() < 2 || port.components[0] != "x" || port.components[1] != "y")
         throw InputError("port " + port.name + " has no components x and y for normal_deg");
     if (both && moves_in_z(port))
-        throw InputError("port " + port.name +
-                         " moves in z too, and friction in two tangential directions at once (a "
-                         "circular limit) is not offered; hold its z (fixed)");
+        throw InputError("port " + port.name + " moves in z too, and law " + entry.law +
+                         " rubs in one direction; hold its z (fixed). Friction in two directions "
+                         "at once is law patch with pressure.shape = \"point\"");
     const double angle = *entry.normal_deg * std::numbers::pi / 180;
     const double c = std::cos(angle), s = std::sin(angle);
     Matrix turn = Matrix::Zero(both ? 2 : 1, port.W.rows());
@@ -149,15 +158,20 @@ SparseMatrix joint_rows(const JointEntry& entry, const Resolved& at)
     return SparseMatrix(turn.sparseView()) * port.W;
 }
 
-// Slip and spin of a port; the other port of the joint has the same components.
-void require_slip_and_spin(const std::string& law, const Resolved& at)
+void require_slip_and_spin(const JointEntry& entry, const Resolved& at)
 {
-    const std::vector<std::string> expected = {"x", "y", "rotation"};
-    if (at.component >= 0 || at.port->components != expected)
-        throw InputError("law " + law +
-                         " slips and spins: expected ports of one node with x, y and "
-                         "rotation, without a component; " +
-                         at.port->name + " has " + join(at.port->components));
+    const Index n = slip_and_spin(entry);
+    const bool point = n == 2;
+    std::vector<std::string> first = at.port->components;
+    first.resize(std::min(first.size(), static_cast<std::size_t>(point ? n : n + 1)));
+    const std::vector<std::string> slip = {"x", "y"}, both = {"x", "y", "rotation"};
+    if (at.component >= 0 || first != (point ? slip : both))
+        throw InputError("law " + entry.law +
+                         (point ? " of a point slips: expected ports of one node with x and y, "
+                                : " slips and spins: expected ports of one node with x, y and "
+                                  "rotation, ") +
+                         "without a component; " + at.port->name + " has " +
+                         join(at.port->components));
 }
 
 assembly::Joint make_joint(const JointEntry& entry, const std::vector<fem::Substructure>& bodies,
@@ -168,14 +182,16 @@ assembly::Joint make_joint(const JointEntry& entry, const std::vector<fem::Subst
         if (one.component >= 0 && contact::has_normal(entry.chosen))
             throw InputError(entry.law + " acts along its normal and across it: give ports of "
                                          "one node with x and y, without a component");
-        if (entry.chosen.info().directions == contact::Directions::slip_and_spin)
-            require_slip_and_spin(entry.law, one);
+        if (slip_and_spin(entry) > 0)
+            require_slip_and_spin(entry, one);
         if (one.component >= 0 && entry.normal_deg)
             throw InputError("a component is a direction of its own: give either a component or "
                              "normal_deg");
         std::vector<std::string> components = one.port->components;
         if (one.component >= 0)
             components = {components[static_cast<std::size_t>(one.component)]};
+        if (const Index n = slip_and_spin(entry); n > 0)
+            components.resize(static_cast<std::size_t>(n));
         assembly::Joint joint{entry.name,
                               entry.where,
                               {first.body, joint_rows(entry, one)},
@@ -191,8 +207,10 @@ assembly::Joint make_joint(const JointEntry& entry, const std::vector<fem::Subst
             if (measure_of(first.component) != measure_of(second->component))
                 throw InputError("a displacement and a rotation have no difference; give two of a "
                                  "kind");
-            if (one.component < 0 && other.port->components != one.port->components &&
-                !entry.normal_deg)
+            if (slip_and_spin(entry) > 0)
+                require_slip_and_spin(entry, other);
+            else if (one.component < 0 && other.port->components != one.port->components &&
+                     !entry.normal_deg)
                 throw InputError("the ports are of different kinds: " + one.port->name + " has " +
                                  join(one.port->components) + ", " + other.port->name + " has " +
                                  join(other.port->components) + "; give a component on both sides");

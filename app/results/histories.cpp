@@ -79,7 +79,7 @@ void write_joint(io::ArraySink& sink, const dynamics::JointHistory& history, boo
 }
 
 // Stops and starts of a patch; the states that they change are those of the first component.
-void write_patch(io::ArraySink& sink, const std::string& at, std::size_t patch,
+void write_patch(io::ArraySink& sink, const std::string& at, std::size_t patch, Index n_rows,
                  const std::vector<dynamics::PatchEvent>& events)
 {
     std::vector<double> time, dissipated;
@@ -88,20 +88,20 @@ void write_patch(io::ArraySink& sink, const std::string& at, std::size_t patch,
     for (const dynamics::PatchEvent& event : events)
         if (event.patch == patch)
             of.push_back(&event);
-    Matrix place(static_cast<Index>(of.size()), 3), direction(place.rows(), 3);
+    Matrix place(static_cast<Index>(of.size()), n_rows), direction(place.rows(), n_rows);
     for (std::size_t i = 0; i < of.size(); ++i) {
         time.push_back(of[i]->time);
         after.push_back(of[i]->slides ? 1 : 0);
         dissipated.push_back(of[i]->dissipated);
-        place.row(static_cast<Index>(i)) = of[i]->place.transpose();
-        direction.row(static_cast<Index>(i)) = of[i]->direction.transpose();
+        place.row(static_cast<Index>(i)) = of[i]->place.head(n_rows).transpose();
+        direction.row(static_cast<Index>(i)) = of[i]->direction.head(n_rows).transpose();
     }
     sink.write(at + "events/time", time, "s", "of every stop and start");
     sink.write(at + "events/row", std::vector<int>(time.size(), 0), "component, from 0");
     sink.write(at + "events/state", after, "from then on");
-    sink.write(at + "events/place", place, "m, rad", "x, y, rotation");
+    sink.write(at + "events/place", place, "m, rad", "x, y, rotation; of a point x, y");
     sink.write(at + "events/direction", direction, "1, rad/m",
-               "velocities of x, y and rotation over their length");
+               "velocities of x, y and rotation over their length; of a point of x, y");
     sink.write(at + "events/dissipated", dissipated, "J", "since the start");
 }
 
@@ -117,7 +117,8 @@ void write_joints(io::ArraySink& sink, const BuiltModel& built, const dynamics::
         if (built.recorded_contacts.contains(name)) {
             write_joint(sink, history.joints[j], is_patch, j, history.joint_events);
             if (is_patch)
-                write_patch(sink, "joints/" + name + "/", patch, history.patch_events);
+                write_patch(sink, "joints/" + name + "/", patch, history.joints[j].n_rows,
+                            history.patch_events);
         }
         patch += is_patch ? 1 : 0;
     }

@@ -32,6 +32,9 @@ PressurePart part_of(const MapEntry& e)
     case MapShape::power:
         part.pressure = DiscPart{PowerPressure(e.nu), e.radius};
         break;
+    case MapShape::point:
+        part.pressure = PointPressure{{{Vector2::Zero(), 1}}};
+        break;
     case MapShape::table: {
         const RadialPressure table(e.radii, e.pressures);
         part.pressure = DiscPart{table, table.radius()};

@@ -35,7 +35,7 @@ void spin_length_field(F& f, const std::string& help, bool required, SpinLength&
 }
 
 /// Pressures that a case names.
-enum class MapShape { uniform, hertz, flat_punch, power, table, ellipse, triangles };
+enum class MapShape { uniform, hertz, flat_punch, power, table, ellipse, triangles, point };
 constexpr auto choices(MapShape /*one of*/)
 {
     using enum MapShape;
@@ -46,7 +46,8 @@ constexpr auto choices(MapShape /*one of*/)
          {power, "power", "(1 - r^2/R^2)^nu on a disc"},
          {table, "table", "over the radius of a disc, linear between"},
          {ellipse, "ellipse", "Hertz's on an ellipse, times 1 + skew . (x, y)"},
-         {triangles, "triangles", "linear on each"}});
+         {triangles, "triangles", "linear on each"},
+         {point, "point", "none: friction in two directions at once, without spin"}});
 }
 
 /// Values that a case gives of one pressure; those of its shape count.
@@ -94,7 +95,8 @@ void part_fields(F& p, bool required, PressureMap& map)
     };
     using enum MapShape;
     const auto discs = {uniform, hertz, flat_punch, power};
-    const auto all = {uniform, hertz, flat_punch, power, table, ellipse, triangles};
+    const auto areas = {uniform, hertz, flat_punch, power, table, ellipse, triangles};
+    const auto all = {uniform, hertz, flat_punch, power, table, ellipse, triangles, point};
     p.number({"radius", "m", "of the disc", of("radius", discs, true), Range::positive()},
              e.radius);
     p.number({"nu", "", "exponent, power", of("nu", {power}, true),
@@ -124,6 +126,7 @@ void part_fields(F& p, bool required, PressureMap& map)
     p.numbers({"triangles", "", "numbers of three vertices each, from 1, counter-clockwise",
                of("triangles", {triangles}, true), Range{.min = 1}},
               e.triangles);
+    of("at", areas, false);
     p.pair({"at", "m", "its origin from the first port"}, e.at(0), e.at(1));
     p.number({"normal_force", "N", "resultant of the pressure", of("normal_force", all, true),
               Range::positive()},
@@ -149,6 +152,7 @@ void fields(F& f, Patch& joint)
         if (sum && options.map.empty())
             p.refuse("parts", "expected one or more tables");
     });
+    f.choice({"frame", "", ""}, options.frame);
     f.table({"expand", "", "how force and torque follow from slip and spin", false, {}, "exact"},
             expanded, [&](F& e) {
                 e.choice({"form", "", "", true}, options.form);

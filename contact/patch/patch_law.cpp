@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace slideway::contact {
@@ -20,6 +21,19 @@ const DiscPart* one_disc(const PressureMap& map)
 {
     return map.size() == 1 && map[0].at.isZero(0) ? std::get_if<DiscPart>(&map[0].pressure)
                                                   : nullptr;
+}
+
+bool has_points(const PressureMap& map)
+{
+    return std::any_of(map.begin(), map.end(), [](const PressurePart& part) -> bool {
+        return std::holds_alternative<PointPressure>(part.pressure);
+    });
+}
+
+// Whether the map is one load on the port.
+bool is_loaded_point(const PressureMap& map)
+{
+    return map.size() == 1 && has_points(map) && reach(map) == 0;
 }
 
 // Whether slip and fall stay >= 0 between two directions; halves what bounds do not decide.
@@ -87,6 +101,14 @@ PatchLaw::PatchLaw(const PatchOptions& options) : options_(options)
 
     limit_ = options.friction * normal_force(map_);
     radius_ = reach(map_);
+    if (is_loaded_point(map_)) {
+        if (options.form != PatchForm::exact)
+            throw InputError("expand.form", quoted_name(options.form),
+                             "expected exact: friction of a point is a limit and no more");
+        length_ = 1;
+        law_ = map_;
+        return;
+    }
     kappa_ = disc ? disc->pressure.torque_arm() * disc->radius
                   : map_force(map_, {0, 0}, 1).force(2) / normal_force(map_);
     if (!std::isfinite(limit_) || !std::isfinite(limit_ * radius_ * radius_) || !(kappa_ > 0))
@@ -221,6 +243,12 @@ bool PatchLaw::has_potential() const
             return false;
     }
     return true;
+}
+
+bool PatchLaw::is_smooth() const
+{
+    const auto* map = std::get_if<PressureMap>(&law_);
+    return !map || is_point() || !has_points(*map);
 }
 
 bool PatchLaw::is_convex() const

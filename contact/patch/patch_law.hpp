@@ -35,6 +35,16 @@ constexpr auto choices(SpinLength::Of /*one of*/)
     return std::to_array<Choice<SpinLength::Of>>({{kappa, "kappa"}, {radius, "R"}});
 }
 
+/// Whose axes the pressure keeps while bodies turn.
+enum class MapFrame { first_body, fixed };
+constexpr auto choices(MapFrame /*one of*/)
+{
+    using enum MapFrame;
+    return std::to_array<Choice<MapFrame>>(
+        {{first_body, "first-body", "the pressure turns with the first body, as feet of a stool"},
+         {fixed, "fixed", "it keeps its directions, as the touching area of two curved bodies"}});
+}
+
 /// A pressure, and the form of its friction law.
 struct PatchOptions {
     /// A disc about the port, unless `map` has parts:
@@ -45,6 +55,7 @@ struct PatchOptions {
     PatchForm form = PatchForm::exact;
     int n = 1;      ///< in the range of the form
     SpinLength rho; ///< of a series
+    MapFrame frame = MapFrame::first_body;
     PressureMap
         map; ///< of any parts; series, but spherical harmonics, take one disc about the port
 };
@@ -69,12 +80,24 @@ public:
     [[nodiscard]] double limit() const { return limit_; }   ///< mu P [N]
     [[nodiscard]] double kappa() const { return kappa_; }   ///< torque of pure spin over mu P [m]
     [[nodiscard]] double radius() const { return radius_; } ///< farthest from the port [m]
-    [[nodiscard]] double length() const { return length_; } ///< that scales its spin axis [m]
+    /// That scales its spin axis [m]; 1 of a point.
+    [[nodiscard]] double length() const { return length_; }
     [[nodiscard]] double length_of(const SpinLength& rho) const; ///< [m]
 
     /// Whether it turns with the slip; then it has a meridian, in units of limit and length.
     [[nodiscard]] bool axisymmetric() const;
     [[nodiscard]] Meridian meridian(const SlipSpin& at) const;
+    /// Whether its forces turn with the first body: D(R(-angle) u, omega).
+    [[nodiscard]] bool turns() const
+    {
+        return options_.frame == MapFrame::first_body && !axisymmetric() && !is_point();
+    }
+    /// One load on the port: D = limit |u|, in two directions at once, and no torque.
+    [[nodiscard]] bool is_point() const { return kappa_ == 0; }
+    /// Of the ports that it acts on: x, y, and but for a point rotation.
+    [[nodiscard]] Index n_rows() const { return is_point() ? 2 : 3; }
+    /// Whether D is smooth but for rest: a load on a point beside others has a kink where it rests.
+    [[nodiscard]] bool is_smooth() const;
     [[nodiscard]] MeridianBounds bounds(const SlipSpin& low, const SlipSpin& high) const;
 
     /// @param slip  [m/s], @param spin  [rad/s]; not both 0

@@ -88,6 +88,8 @@ PatchGauge gauge(const PatchLaw& law, const Vector3& reaction)
     const double size = f.norm();
     if (!(size > 0))
         return {0, Vector3::Zero()};
+    if (law.is_point())
+        return {size, f / size};
     const Vector3 along = f / size;
     const Eigen::Matrix<double, 3, 2> across = null_space(along.transpose());
     using Place = Eigen::Matrix<double, 2, 1>;
@@ -110,6 +112,19 @@ Vector3 acceleration_from_rest(const PatchLaw& law, const Matrix3& mass, const V
     const Scaled on(law);
     const Matrix3 M = on.matrix(mass);
     const Vector3 f = on.force(force);
+    if (law.is_point()) {
+        const Eigen::Matrix2d M_plane = M.topLeftCorner<2, 2>();
+        const auto plane = [&](const Vector2& a) -> Convex<2> {
+            const Vector2 e = a.normalized(), inertia = M_plane * a;
+            const double own = a.dot(inertia) / 2, work = f.head<2>().dot(a), size = a.norm();
+            return {own - work + size, own + std::abs(work) + size, inertia - f.head<2>() + e,
+                    M_plane + (Eigen::Matrix2d::Identity() - e * e.transpose()) / size};
+        };
+        const Vector2 w = at_rest.normal.head<2>();
+        const double first = (at_rest.value - 1) / w.dot(M_plane * w);
+        const Vector2 a = least<2>(first * w, 0, plane);
+        return {a(0), a(1), 0};
+    }
     const auto lagrangian = [&](const Vector3& a) -> Convex<3> {
         const PatchForce friction = on.at(a);
         const double inertia = 0.5 * a.dot(M * a), work = f.dot(a);

@@ -113,7 +113,8 @@ std::string text(const PressureMap& map)
         }
         std::string operator()(const PointPressure& cloud) const
         {
-            return std::to_string(cloud.points.size()) + " points";
+            return cloud.points.size() == 1 ? "point"
+                                            : std::to_string(cloud.points.size()) + " points";
         }
     };
     return std::visit(Name{}, map.front().pressure);

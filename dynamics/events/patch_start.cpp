@@ -13,6 +13,9 @@ namespace {
 constexpr Index terms = 6;
 // Of the coefficients: a Newton step that leaves nothing. Instants of the step.
 constexpr double solved = 1e-12;
+// The same where steps no longer fall: of the tiny velocities at instants next to the start
+// round-off leaves no more. The error of the step judges it.
+constexpr double solved_nearly = 1e-3;
 constexpr int most_newton_steps = 12;
 // Between the instants, where friction and reaction differ most.
 constexpr double between[] = {0.03, 0.4, 0.86};
@@ -51,7 +54,8 @@ Vector PatchStart::missing(double part)
         const contact::PatchLaw& law = system_.system().patches[patches_[i]].law;
         const Vector3 x = system_.patch_velocity(patches_[i], y_end_, t_ + part * h_);
         left.segment<3>(3 * static_cast<Index>(i)) = scale_of(law).cwiseProduct(
-            system_.patch_force(patches_[i]) - law.force(x.head<2>(), x(2)).force);
+            system_.patch_force(patches_[i]) -
+            system_.patch_friction(patches_[i], x, y_end_, t_ + part * h_).force);
     }
     return left;
 }
@@ -73,9 +77,9 @@ bool PatchStart::solve(double h)
             left.segment(n * i, n) = missing(part);
             for (std::size_t l = 0; l < leaving_.size(); ++l) {
                 const auto col = 3 * static_cast<Index>(l);
-                const contact::PatchLaw& law = system_.system().patches[patches_[l]].law;
                 const Vector3 x = system_.patch_velocity(patches_[l], y_end_, t_ + s);
-                const contact::Matrix3 H = law.force(x.head<2>(), x(2)).tangent;
+                const contact::Matrix3 H =
+                    system_.patch_friction(patches_[l], x, y_end_, t_ + s).tangent;
                 const int power = leaving_[l].how.power;
                 for (Index k = 0; k < terms; ++k) {
                     const double x_by = std::pow(s, power) * std::pow(part, k),
@@ -109,14 +113,14 @@ bool PatchStart::solve(double h)
         if (share <= solved)
             return true;
         if (newton > 2 && share > last)
-            return share <= std::sqrt(solved); // round-off of the instants next to the start
+            return share <= solved_nearly;
         last = share;
     }
-    return false;
+    return last <= solved_nearly;
 }
 
 // Of the step, over what is allowed: velocities along friction keep what it misses of the
-// reactions, across it they follow.
+// reactions, across it they follow. All else has the error of a step.
 double PatchStart::error(double h)
 {
     hold_to(t_, h);
@@ -137,6 +141,7 @@ double PatchStart::error(double h)
         }
     }
     (void)missing(1);
+    most += error_.segment(m, m).norm(); // of the others
     return most / (tolerance_ * (y_end_.segment(m, m).norm() + h * system_.force_size(y_end_)));
 }
 
@@ -160,14 +165,19 @@ std::optional<double> PatchStart::take(const Vector& y, double t, double longest
     rate_ = y_end_ = rate_end_ = error_ = y;
     leaving_.clear();
     patches_.clear();
-    for (std::size_t p = 0; p < system_.n_patches(); ++p)
-        if (const Departure& how = system_.departure(p); how.power > 0) {
-            Leaving leaving{p, how, {}};
-            leaving.a.setZero(3, terms);
-            leaving.a.col(0) = how.lead;
-            leaving_.push_back(std::move(leaving));
-            patches_.push_back(p);
-        }
+    system_.right_hand_side(y, t, rate_);
+    for (std::size_t p = 0; p < system_.n_patches(); ++p) {
+        Departure how = system_.departure(p);
+        if (system_.slides(p))
+            how = {1, system_.patch_acceleration(p, rate_, t)};
+        if (how.power == 0)
+            continue;
+        Leaving leaving{p, how, {}};
+        leaving.a.setZero(3, terms);
+        leaving.a.col(0) = how.lead;
+        leaving_.push_back(std::move(leaving));
+        patches_.push_back(p);
+    }
     const std::vector<Leaving> leads = leaving_;
     double h = std::min(first_, longest);
     while (h > shortest) {

@@ -13,8 +13,10 @@ namespace slideway::dynamics {
 ///
 ///   x(s) = s^power sum_k a_k (s / h)^k,      f(s_i) = grad D(x(s_i)),
 ///
-/// f the reaction of patches held to x(s), with all else that moves. The step is as long as
-/// friction and reaction differ by less than the tolerance between these instants.
+/// f the reaction of patches held to x(s), with all else that moves. Patches that slide already,
+/// slowly as they may have started just before, are held to such motions too, with their velocity
+/// before and power 1. The step is as long as friction and reaction differ by less than the
+/// tolerance between these instants.
 class PatchStart {
 public:
     /// @param first  length that is tried first [s]

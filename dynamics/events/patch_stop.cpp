@@ -13,6 +13,8 @@ namespace {
 // Of the largest speed of a slide: loads are as they will be at rest, up to as much of themselves,
 // and the time left is wrong by its square.
 constexpr double near_rest = 1e-9;
+// Of the error of a step: at slower slips their direction is that of the errors.
+constexpr double beyond_errors = 10;
 // Of the way to rest: a step.
 constexpr double part_of_way = 0.5;
 // ln r: rest, whatever the direction does; and no rest, if it grows by so much.
@@ -32,7 +34,8 @@ struct Limit {
     double ln_r = 0, time = 0; // over the first r
 };
 
-// The end of the flow of directions from w. None: it leads away from rest.
+// The end of the flow of directions from w, all on the axes of the map. None: it leads away from
+// rest.
 std::optional<Limit> limit_of(const contact::PatchLaw& law, const contact::Matrix3& mass,
                               const Vector3& load, const Vector3& from)
 {
@@ -84,6 +87,13 @@ std::optional<Limit> limit_of(const contact::PatchLaw& law, const contact::Matri
 
 } // namespace
 
+PatchStop::PatchStop(SwitchedSystem& system, double tolerance)
+    : system_(system), tolerance_(tolerance), fastest_(system.n_patches(), 0)
+{
+    for (const PatchContact& patch : system.system().patches)
+        terms_.push_back((scale_of(patch.law).asDiagonal() * patch.on.rows).cwiseAbs());
+}
+
 double PatchStop::reach(const Vector& y, const Vector& rate, double t) const
 {
     double reach = std::numeric_limits<double>::infinity();
@@ -112,18 +122,21 @@ std::optional<PatchStop::Stop> PatchStop::of(std::size_t p, const Vector3& x, co
     const contact::Matrix3 mass = system_.masses({p});
     const Vector3 load = system_.patch_force(p);
     system_.let_slide();
+    const contact::Matrix3 axes = system_.map_axes(p, y, t); // as they are to the end
     const Vector3 scaled = scale.cwiseProduct(x);
     const double r = scaled.norm();
-    const auto limit = limit_of(law, mass, load, scaled / r);
+    const auto limit = limit_of(law, axes.transpose() * mass * axes, axes.transpose() * load,
+                                axes.transpose() * scaled / r);
     if (!limit)
         return std::nullopt;
-    Stop stop{p, limit->time * r, std::move(still), limit->w.cwiseQuotient(scale)};
+    Stop stop{p, limit->time * r, std::move(still), (axes * limit->w).cwiseQuotient(scale)};
     stop.motion.a.col(0) = -x / stop.duration;
     return stop;
 }
 
 std::optional<PatchStop::Stop> PatchStop::next(const Vector& y, double t)
 {
+    const auto v = y.segment(system_.n_modes(), system_.n_modes());
     for (std::size_t p = 0; p < system_.n_patches(); ++p) {
         if (!system_.slides(p)) {
             fastest_[p] = 0;
@@ -132,7 +145,8 @@ std::optional<PatchStop::Stop> PatchStop::next(const Vector& y, double t)
         const Vector3 x = system_.patch_velocity(p, y, t);
         const double r = scale_of(system_.system().patches[p].law).cwiseProduct(x).norm();
         fastest_[p] = std::max(fastest_[p], r);
-        if (!(r <= near_rest * fastest_[p]))
+        const double error = tolerance_ * (terms_[p] * v.cwiseAbs()).norm();
+        if (!(r <= std::max(near_rest * fastest_[p], beyond_errors * error)))
             continue;
         if (auto stop = of(p, x, y, t))
             return stop;

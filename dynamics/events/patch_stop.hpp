@@ -8,15 +8,17 @@
 namespace slideway::dynamics {
 
 /// The end of a slide. Speed falls linearly with time, and a step never meets its zero: steps are
-/// bounded to half the way, and where the speed has fallen by `near_rest` the rest of it is
-/// followed in the time tau, dt = r dtau, with the load as it is:
+/// bounded to half the way, and where the speed has fallen by `near_rest`, or to what errors of
+/// steps make of it, the rest of it is followed in the time tau, dt = r dtau, with the load as it
+/// is:
 ///
 ///   M x' = Qe - grad D(x),  x = r w:     dw/dtau = P M^-1 (Qe - grad D(w)),  d ln r/dtau = w . ...
 ///
 /// until the direction w stays, or r grows again. Then the patch is held to x (1 - s / duration).
 class PatchStop {
 public:
-    explicit PatchStop(SwitchedSystem& system) : system_(system), fastest_(system.n_patches(), 0) {}
+    /// @param tolerance  of the error of a step over all velocities
+    PatchStop(SwitchedSystem& system, double tolerance);
 
     struct Stop {
         std::size_t patch = 0;
@@ -34,7 +36,9 @@ private:
                                          double t);
 
     SwitchedSystem& system_;
+    double tolerance_;
     std::vector<double> fastest_; // of the present slide [m/s]
+    std::vector<Matrix> terms_;   // of velocities of the patch, magnitudes by those of the modes
 };
 
 } // namespace slideway::dynamics

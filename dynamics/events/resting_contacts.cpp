@@ -107,7 +107,8 @@ NextMotions next_motions(const RestingContacts& c)
         if (!(at.value > 1 - at_surface))
             continue;
         S.block<3, 3>(r, r) = along_normal(*c.patches[p], at.normal);
-        high(r) = 0;
+        // w . f may grow as fast as the set turns towards f.
+        high(r) = c.turning[p] * (at.normal(1) * x.f(r) - at.normal(0) * x.f(r + 1));
         at_limit.push_back(r);
     }
     if (at_limit.empty())

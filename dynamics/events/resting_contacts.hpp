@@ -20,7 +20,8 @@ struct RestingContacts {
     const Vector& b;     ///< n: accelerations without f
     const Vector& scale; ///< n: of the accelerations, a share of which counts as none
     const Vector& limit; ///< of the dry rows
-    std::vector<const contact::PatchLaw*> patches;
+    std::vector<const contact::PatchLaw*> patches; ///< rows on the axes of their maps, ...
+    std::vector<double> turning;                   ///< ... which turn with so much [rad/s]
     double rate; ///< [rad/s]: scale times rate is that of the rates
     /// Sets the rates of b (n) with constant forces f (n).
     std::function<void(const Vector& forces, Vector& rates)> jerk;
@@ -43,7 +44,8 @@ struct NextMotions {
     std::vector<Departure> patches;
 };
 /// Where accelerations vanish rates decide: of what is on the surface of its set with the normal w,
-/// the rate along w is one-sided and others stay held. Rates of what departs at once count as none.
+/// the rate along w is one-sided and others stay held; a set that turns takes its surface along.
+/// Rates of what departs at once count as none.
 /// @throws std::runtime_error  the forces were not found
 [[nodiscard]] NextMotions next_motions(const RestingContacts& contacts);
 

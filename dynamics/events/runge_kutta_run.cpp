@@ -74,7 +74,7 @@ private:
 
 RungeKuttaScheme::RungeKuttaScheme(SwitchedSystem& system, const RunTimes& times, double tolerance)
     : system_(system), search_(system, 1 / times.fastest, tolerance),
-      start_(system, tolerance, first_start / times.fastest), stop_patches_(system),
+      start_(system, tolerance, first_start / times.fastest), stop_patches_(system, tolerance),
       tolerance_(tolerance), vanishing_(vanished * times.span), y_(Vector::Zero(system.n_state())),
       rate_(y_), y_end_(y_)
 {

@@ -36,7 +36,8 @@ long long samples_of(const JointedSystem& system, const EventDrivenOptions& opti
         columns += 3 * static_cast<double>(rows.back());
     }
     contacts += static_cast<Index>(system.patches.size());
-    columns += 9 * static_cast<double>(system.patches.size());
+    for (const PatchContact& patch : system.patches)
+        columns += 3 * static_cast<double>(patch.law.n_rows());
     check_phases(options, system.n_contacts(), rows);
     return check_run(options, system.n_modes(), columns, contacts, system.Omega);
 }
@@ -97,7 +98,7 @@ Run::Run(const JointedSystem& system, const EventDrivenOptions& options, const M
                                           .phases = std::string(joint.law.info().phase_codes)});
     for (const PatchContact& patch : system.patches)
         result_.history.joints.push_back({.name = patch.name,
-                                          .n_rows = 3,
+                                          .n_rows = patch.law.n_rows(),
                                           .measures = patch.measures,
                                           .phases = "0 resting, 1 sliding"});
 }
@@ -131,7 +132,7 @@ void Run::sample(double t, double h)
     for (std::size_t p = 0; p < system_.n_patches(); ++p) {
         const Vector3 place = system_.patch_displacement(p, y_tau_, t_ + h);
         JointHistory& patch = history.joints[n_joints + p];
-        for (Index i = 0; i < 3; ++i) {
+        for (Index i = 0; i < patch.n_rows; ++i) {
             patch.displacement.push_back(place(i));
             patch.force.push_back(system_.patch_force(p)(i));
             patch.state.push_back(system_.rests(p) ? 0 : 1);

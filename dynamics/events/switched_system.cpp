@@ -1,6 +1,7 @@
 #include "dynamics/events/switched_system.hpp"
 
 #include "contact/patch/patch_rest.hpp"
+#include "contact/patch/turned_map.hpp"
 #include "dynamics/events/contact_states.hpp"
 
 #include <algorithm>
@@ -34,6 +35,9 @@ SwitchedSystem::SwitchedSystem(const JointedSystem& system)
                     (s_.B.rowwise().norm().transpose() * s_.limit).value()),
       rows_(resting_rows(system)), follow_rows_(rows_.rows()), G_(rows_ * rows_.transpose())
 {
+    for (Index i = k(); i < rows_.rows(); ++i)
+        if (rows_.row(i).isZero(0))
+            G_(i, i) = 1; // the spin of a point: a mass of its own that nothing moves
     state_.assign(static_cast<std::size_t>(k()), 0);
     friction_ = Vector::Zero(k());
     load_ = a_ = friction_load_ = Vector::Zero(m());
@@ -58,6 +62,32 @@ Vector3 SwitchedSystem::patch_velocity(std::size_t p, const Vector& y, double t)
 {
     const JointOnModes& on = system_.patches[p].on;
     return on.rows * y.segment(m(), m()) + (on.follow * drive_rate(t)).real();
+}
+
+contact::Matrix3 SwitchedSystem::map_axes(std::size_t p, const Vector& y, double t) const
+{
+    const PatchContact& patch = system_.patches[p];
+    if (patch.turn.size() == 0)
+        return contact::Matrix3::Identity();
+    return contact::axes_turned_by(patch.turn.dot(y.head(m())) +
+                                   (patch.turn_follow * drive(t)).real());
+}
+
+double SwitchedSystem::map_rate(std::size_t p, const Vector& y, double t) const
+{
+    const PatchContact& patch = system_.patches[p];
+    if (patch.turn.size() == 0)
+        return 0;
+    return patch.turn.dot(y.segment(m(), m())) + (patch.turn_follow * drive_rate(t)).real();
+}
+
+contact::PatchForce SwitchedSystem::patch_friction(std::size_t p, const Vector3& velocity,
+                                                   const Vector& y, double t) const
+{
+    const contact::PatchLaw& law = system_.patches[p].law;
+    if (system_.patches[p].turn.size() == 0)
+        return law.force(velocity.head<2>(), velocity(2));
+    return contact::force_on(law, map_axes(p, y, t), velocity);
 }
 
 Vector3 SwitchedSystem::patch_acceleration(std::size_t p, const Vector& rate, double t) const
@@ -152,10 +182,8 @@ void SwitchedSystem::applied(const Vector& y, double t)
         patch.velocity = patch_velocity(p, y, t);
         if (!patch.slides)
             continue;
-        const contact::PatchForce friction =
-            system_.patches[p].law.force(patch.velocity.head<2>(), patch.velocity(2));
-        patch.force = friction.force;
-        patch.tangent = friction.tangent;
+        patch.friction = patch_friction(p, patch.velocity, y, t);
+        patch.force = patch.friction.force;
         a_.noalias() -= system_.patches[p].on.rows.transpose() * patch.force;
     }
 }
@@ -290,7 +318,9 @@ Vector SwitchedSystem::jerk(const std::vector<Index>& slow, const Vector& fricti
         if (patches_[p].slides) {
             const JointOnModes& on = system_.patches[p].on;
             const Vector3 r2 = on.rows * a - s_.Omega * s_.Omega * (on.follow * e).real();
-            rate -= on.rows.transpose() * (patches_[p].tangent * r2);
+            rate -= on.rows.transpose() * contact::force_rate(patches_[p].friction,
+                                                              patches_[p].velocity, r2,
+                                                              map_rate(p, y, t));
         }
     return rows_ * rate - s_.Omega * s_.Omega * (follow_rows_ * e_rate).real();
 }
@@ -328,15 +358,32 @@ NextMotions SwitchedSystem::next_of(const std::vector<Index>& slow,
     }
     std::vector<Index> rows = slow;
     std::vector<const contact::PatchLaw*> laws;
+    std::vector<double> turning;
     for (const std::size_t p : at_rest) {
         laws.push_back(&system_.patches[p].law);
+        turning.push_back(map_rate(p, y, t));
         for (Index i = 0; i < 3; ++i)
             rows.push_back(patch_row(p) + i);
     }
-    return next_motions({G_(rows, rows), b(rows), scale(rows), s_.limit(slow), std::move(laws),
-                         rate, [&](const Vector& forces, Vector& rates) -> void {
-                             rates = jerk(rows, forces, y, t)(rows);
-                         }});
+    const auto n = static_cast<Index>(rows.size());
+    Matrix axes = Matrix::Identity(n, n); // of the maps
+    const auto first = [&](std::size_t i) -> Index {
+        return static_cast<Index>(slow.size() + 3 * i);
+    };
+    for (std::size_t i = 0; i < at_rest.size(); ++i)
+        axes.block<3, 3>(first(i), first(i)) = map_axes(at_rest[i], y, t);
+    const Matrix G = axes.transpose() * G_(rows, rows) * axes;
+    const Vector on_axes = axes.transpose() * b(rows);
+    const Vector size = on_axes.cwiseAbs() + G.cwiseAbs() * limit(rows);
+    NextMotions next =
+        next_motions({G, on_axes, size, s_.limit(slow), std::move(laws), std::move(turning), rate,
+                      [&](const Vector& forces, Vector& rates) -> void {
+                          const Vector f = axes * forces;
+                          rates = axes.transpose() * jerk(rows, f, y, t)(rows);
+                      }});
+    for (std::size_t i = 0; i < at_rest.size(); ++i)
+        next.patches[i].lead = axes.block<3, 3>(first(i), first(i)) * next.patches[i].lead;
+    return next;
 }
 
 // What follows from the states of the contacts.
@@ -524,9 +571,11 @@ void SwitchedSystem::guards(const Vector& y, double t, std::vector<Guard>& out)
             add(limit + f, scale, true, of, 1, 0);
         }
         for (std::size_t p = 0; p < n_patches(); ++p)
-            if (!patches_[p].slides && !patches_[p].imposed)
-                out.push_back({1 - contact::gauge(system_.patches[p].law, patches_[p].force).value,
-                               false, p, 0, 0, true});
+            if (!patches_[p].slides && !patches_[p].imposed) {
+                const Vector3 f = map_axes(p, y, t).transpose() * patches_[p].force;
+                out.push_back(
+                    {1 - contact::gauge(system_.patches[p].law, f).value, false, p, 0, 0, true});
+            }
     }
     const Complex e_rate = drive_rate(t);
     for (Index i = 0; i < k(); ++i) {

@@ -96,6 +96,12 @@ public:
     // ---- patches
     [[nodiscard]] Vector3 patch_displacement(std::size_t p, const Vector& y, double t) const;
     [[nodiscard]] Vector3 patch_velocity(std::size_t p, const Vector& y, double t) const;
+    /// The axes of its map, as columns on those of its rows.
+    [[nodiscard]] contact::Matrix3 map_axes(std::size_t p, const Vector& y, double t) const;
+    [[nodiscard]] double map_rate(std::size_t p, const Vector& y, double t) const; ///< [rad/s]
+    /// Friction at a velocity of its rows.
+    [[nodiscard]] contact::PatchForce patch_friction(std::size_t p, const Vector3& velocity,
+                                                     const Vector& y, double t) const;
     /// At that rate of y.
     [[nodiscard]] Vector3 patch_acceleration(std::size_t p, const Vector& rate, double t) const;
     [[nodiscard]] bool slides(std::size_t p) const { return patches_[p].slides; }
@@ -170,7 +176,7 @@ private:
         Index held = -1; // first of its rows in stick_
         Vector3 force = Vector3::Zero(), velocity = Vector3::Zero();
         Vector3 last_direction = Vector3::Zero();
-        contact::Matrix3 tangent = contact::Matrix3::Zero();
+        contact::PatchForce friction = contact::PatchForce::zero(); // while it slides
     };
     std::vector<Patch> patches_;
     std::vector<PatchEvent> patch_events_;

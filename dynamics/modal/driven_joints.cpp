@@ -18,24 +18,35 @@ std::vector<PatchContact> patch_contacts(const assembly::CoupledModel& model,
             continue;
         PatchContact patch{joint.name, joint.law->patch(), joint_on_modes(model, modal, j),
                            joint.measures};
-        if (!patch.law.axisymmetric())
-            throw InputError(joint.where,
-                             "joint." + joint.name +
-                                 ".pressure: its map would turn with the body; expected "
-                                 "a pressure on one disc about the port, and "
-                                 "form = \"exact\", \"ellipsoid\" or \"potential\"");
         if (!patch.law.is_convex())
             throw InputError(joint.where, "joint." + joint.name +
                                               ".expand: at rest friction has no convex set of "
-                                              "reactions; expected form = \"exact\", \"ellipsoid\" "
-                                              "with rho = \"kappa\", or \"potential\"");
-        for (Index i = 0; i < 3; ++i) {
+                                              "reactions; expected form = \"exact\", "
+                                              "\"ellipsoid\" with rho = \"kappa\", or "
+                                              "\"potential\" or \"spherical-harmonics\" with "
+                                              "other n");
+        if (!patch.law.is_smooth())
+            throw InputError(joint.where, "joint." + joint.name +
+                                              ".pressure: a load on a point has a kink where the "
+                                              "patch turns about it; expected areas of pressure, "
+                                              "or one point alone");
+        const Index n = patch.on.rows.rows();
+        for (Index i = 0; i < n; ++i) {
             const double size = patch.on.rows.row(i).norm();
             if (!(size > 0))
                 throw InputError(joint.where, "joint." + joint.name +
-                                                  ": the patch moves no mass along one of x, y and "
-                                                  "rotation; expected ports whose mass can move");
+                                                  ": the patch moves no mass along one of " +
+                                                  (n == 2 ? "x and y" : "x, y and rotation") +
+                                                  "; expected ports whose mass can move");
             clean_round_off(patch.on.rows.row(i), size);
+        }
+        patch.on.rows.conservativeResizeLike(Matrix::Zero(3, modal.n_modes()));
+        patch.on.follow.conservativeResizeLike(ComplexVector::Zero(3));
+        if (patch.law.turns()) {
+            const JointOnModes first = first_body_on_modes(model, modal, j);
+            patch.turn = first.rows.row(2).transpose();
+            clean_round_off(patch.turn, patch.turn.norm());
+            patch.turn_follow = first.follow(2);
         }
         patches.push_back(std::move(patch));
     }
@@ -81,9 +92,14 @@ void refuse_dependent_contacts(const JointedSystem& system)
     if (system.patches.empty())
         return refuse_dependent_contacts(static_cast<const DryContacts&>(system));
     std::vector<std::string> names = system.names;
+    const Matrix rows = resting_rows(system);
+    std::vector<Index> moved;
+    for (Index i = 0; i < rows.rows(); ++i)
+        if (!rows.row(i).isZero(0))
+            moved.push_back(i);
     for (const PatchContact& patch : system.patches)
         names.push_back(patch.name);
-    refuse_dependent_rows(resting_rows(system), names);
+    refuse_dependent_rows(rows(moved, Eigen::all), names);
 }
 
 Matrix stacked_rows(const DrivenJoints& system)

@@ -29,8 +29,12 @@ struct DrivenJoints : DrivenModes {
 struct PatchContact {
     std::string name;
     contact::PatchLaw law; ///< of a convex potential
-    JointOnModes on;       ///< of x, y and rotation
+    JointOnModes on;       ///< of x, y and rotation; of a point the last moves nothing
     std::vector<Measure> measures = {};
+    /// The rotation that the axes of its map have turned by, turn . q + Re(turn_follow exp(j Omega
+    /// t)) [rad]; of no modes: they stay.
+    Vector turn = {};
+    Complex turn_follow = 0;
 };
 
 /// Dry contacts, joints of other laws, and patches.
@@ -52,7 +56,8 @@ struct JointedSystem : DrySystem {
 /// @throws InputError  contacts that are set-valued at rest depend on each other, patches among
 ///                     them: how they share friction is not determined
 void refuse_dependent_contacts(const JointedSystem& system);
-/// k + 3 p x m: the rows of the dry contacts, behind them those of the patches.
+/// k + 3 p x m: the rows of the dry contacts, behind them those of the patches; of a point the last
+/// is 0.
 [[nodiscard]] Matrix resting_rows(const JointedSystem& system);
 
 /// n_r x m: the rows of all joints, one below the other.

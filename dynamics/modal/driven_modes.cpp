@@ -33,6 +33,19 @@ Complex phasor(const assembly::Harmonic& harmonic)
     return std::polar(harmonic.amplitude, harmonic.phase);
 }
 
+JointOnModes on_modes(const assembly::CoupledModel& model, const ModalModel& modal,
+                      const ModalRows& side)
+{
+    const Index n = side.rows.rows();
+    JointOnModes on{Matrix::Zero(n, modal.n_modes()), ComplexVector::Zero(n)};
+    on.rows.middleCols(modal.first_modes()[side.component], side.rows.cols()) = side.rows;
+    for (std::size_t k = 0; k < model.motions.size(); ++k)
+        if (model.motions[k].harmonic)
+            on.follow +=
+                phasor(*model.motions[k].harmonic) * side.follow.col(static_cast<Index>(k));
+    return on;
+}
+
 } // namespace
 
 DrivenModes driven_modes(const assembly::CoupledModel& model, const ModalModel& modal)
@@ -81,22 +94,21 @@ DrivenModes driven_modes(const assembly::CoupledModel& model, const ModalModel& 
     return s;
 }
 
+JointOnModes first_body_on_modes(const assembly::CoupledModel& model, const ModalModel& modal,
+                                 std::size_t joint)
+{
+    return on_modes(model, modal, modal.joints[joint]->first);
+}
+
 JointOnModes joint_on_modes(const assembly::CoupledModel& model, const ModalModel& modal,
                             std::size_t joint)
 {
-    const std::vector<Index> first = modal.first_modes();
-    const Index n = model.joints[joint].n_rows();
-    JointOnModes on{Matrix::Zero(n, modal.n_modes()), ComplexVector::Zero(n)};
-    auto add = [&](const ModalRows& side, double sign) {
-        on.rows.middleCols(first[side.component], side.rows.cols()) += sign * side.rows;
-        for (std::size_t k = 0; k < model.motions.size(); ++k)
-            if (model.motions[k].harmonic)
-                on.follow += sign * phasor(*model.motions[k].harmonic) *
-                             side.follow.col(static_cast<Index>(k));
-    };
-    add(modal.joints[joint]->first, 1);
-    if (modal.joints[joint]->second)
-        add(*modal.joints[joint]->second, -1);
+    JointOnModes on = first_body_on_modes(model, modal, joint);
+    if (modal.joints[joint]->second) {
+        const JointOnModes second = on_modes(model, modal, *modal.joints[joint]->second);
+        on.rows -= second.rows;
+        on.follow -= second.follow;
+    }
     return on;
 }
 

@@ -44,6 +44,9 @@ struct JointOnModes {
 /// @param joint  of `model`, not a linear one
 [[nodiscard]] JointOnModes joint_on_modes(const assembly::CoupledModel& model,
                                           const ModalModel& modal, std::size_t joint);
+/// The same of its first body alone.
+[[nodiscard]] JointOnModes first_body_on_modes(const assembly::CoupledModel& model,
+                                               const ModalModel& modal, std::size_t joint);
 
 /// Sets to zero what is round-off beside `size`: loads that cancel, modes that a row does not see.
 template <class Values>

@@ -96,6 +96,7 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                    "beam_on_beam/unstable_smooth",
                                    "beam_on_beam/unstable_smooth_150",
                                    "contact_patch/ball",
+                                   "contact_patch/circling_point",
                                    "contact_patch/disc",
                                    "contact_patch/disc_harmonic_1",
                                    "contact_patch/disc_harmonic_2",
@@ -218,6 +219,10 @@ TEST_CASE("shipped case contact_patch rolling_ball", "[shipped]")
 TEST_CASE("shipped case contact_patch three_feet", "[shipped]")
 {
     run("contact_patch/three_feet");
+}
+TEST_CASE("shipped case contact_patch circling_point", "[shipped]")
+{
+    run("contact_patch/circling_point");
 }
 TEST_CASE("shipped case complex_modes", "[shipped]")
 {

@@ -31,6 +31,11 @@ const assembly::Joint& the_patch(const Case& c, const BuiltModel& built)
             throw InputError(entry.places.of("law"), "joint." + entry.name + ".law",
                              "\"" + entry.law + "\"",
                              "limit-directions takes one joint, of law patch");
+        if (built.model.joints[k].law->patch().is_point())
+            throw InputError(entry.places.of("pressure"), "joint." + entry.name + ".pressure.shape",
+                             "\"point\"",
+                             "a point has no spin, and comes to rest along its load; "
+                             "limit-directions takes a patch with an area");
         if (k > 0)
             throw InputError(entry.where, "joint." + entry.name +
                                               ": a second patch; limit-directions takes one");

@@ -200,13 +200,15 @@ void summarise_patches(const Setup& setup, const dynamics::History& history, Sum
             s.quantities.push_back({name + ".time", time, "s"});
             s.quantities.push_back({name + ".x", x, "m"});
             s.quantities.push_back({name + ".y", y, "m"});
-            s.quantities.push_back({name + ".rotation", rotation, "rad"});
             s.quantities.push_back({name + ".direction_x", along_x, ""});
             s.quantities.push_back({name + ".direction_y", along_y, ""});
-            s.quantities.push_back({name + ".direction_rotation", spin, "rad/m"});
-            // Of pure slip no number; the direction tells it.
-            if (std::all_of(eps.begin(), eps.end(), [](double e) { return std::isfinite(e); }))
-                s.quantities.push_back({name + ".slip_over_spin", eps, ""});
+            if (!patch.law.is_point()) {
+                s.quantities.push_back({name + ".rotation", rotation, "rad"});
+                s.quantities.push_back({name + ".direction_rotation", spin, "rad/m"});
+                // Of pure slip no number; the direction tells it.
+                if (std::all_of(eps.begin(), eps.end(), [](double e) { return std::isfinite(e); }))
+                    s.quantities.push_back({name + ".slip_over_spin", eps, ""});
+            }
             s.quantities.push_back({name + ".dissipated", dissipated, "J"});
         }
 }

@@ -82,18 +82,27 @@ TEST_CASE("Patches that a transient cannot move are refused by name", "[app]")
     };
     check_refused(
         text,
-        {{"a map", uniform,
-          "pressure = { shape = \"ellipse\", half_axes = [1.0, 0.5], normal_force = 1.0 }\n",
-          "[[joint]]",
-          "joint.floor.pressure: its map would turn with the body; expected a pressure on one disc "
-          "about the port, and form = \"exact\", \"ellipsoid\" or \"potential\""},
-         {"a disc beside the port", uniform, replaced(uniform, "1.0 }", "1.0, at = [0.1, 0.0] }"),
-          "[[joint]]",
-          "joint.floor.pressure: its map would turn with the body; expected a pressure on one disc "
-          "about the port, and form = \"exact\", \"ellipsoid\" or \"potential\""},
+        {{"loads on points", uniform, expand("form = \"points\", n = 64"), "[[joint]]",
+          "joint.floor.pressure: a load on a point has a kink where the patch turns about it; "
+          "expected areas of pressure, or one point alone"},
+         {"a frame", uniform, "frame = \"second\"\n" + uniform, "frame",
+          "joint.floor.frame = \"second\"; Allowed: first-body, fixed"},
+         {"a point in a form", uniform,
+          "pressure = { shape = \"point\", normal_force = 1.0 }\nexpand = { form = \"points\", n = "
+          "4 "
+          "}\n",
+          "expand",
+          "joint.floor.expand.form = \"points\"; expected exact: friction of a point is a limit "
+          "and "
+          "no more"},
+         {"a point with a radius", uniform,
+          "pressure = { shape = \"point\", normal_force = 1.0, at = [0.1, 0.0] }\n", "pressure",
+          "joint.floor.pressure.at = [0.1, 0]; a pressure of shape \"point\" has none; leave it "
+          "out"},
          {"no potential", uniform, expand("form = \"harmonic\", n = 2, rho = \"R\""), "[[joint]]",
           "joint.floor.expand: at rest friction has no convex set of reactions; expected form = "
-          "\"exact\", \"ellipsoid\" with rho = \"kappa\", or \"potential\""},
+          "\"exact\", \"ellipsoid\" with rho = \"kappa\", or \"potential\" or "
+          "\"spherical-harmonics\" with other n"},
          {"two patches", "[[load]]",
           second + "law = \"patch\"\n" + on_disc + "\", \"ground\"]\nfriction = 1.0\n" + uniform +
               "[[load]]",
@@ -125,4 +134,18 @@ TEST_CASE("Patches that a transient cannot move are refused by name", "[app]")
          {"modal-propagator", scheme, "scheme = \"modal-propagator\"\nh = 1e-3\n", "[[joint]]",
           "joint.floor.law = \"patch\"; modal-propagator has no sticking, event-driven, "
           "runge-kutta and taylor have; expected linear, elastic-coulomb, gap or cubic"}});
+    const std::string point = "pressure = { shape = \"point\", normal_force = 1.0 }\n";
+    const std::string still = replaced(
+        replaced(replaced(text, "{ amplitude = 1.2 }", "0.2"), "[excitation]\nOmega = 1.0\n", ""),
+        "type = \"transient\"\nt_end = 1.0\n" + scheme, "type = \"limit-directions\"\n");
+    check_refused(
+        still, {{"a point in limit-directions", uniform, point, "pressure",
+                 "joint.floor.pressure.shape = \"point\"; a point has no spin, and comes to rest "
+                 "along its load; limit-directions takes a patch with an area"}});
+    check_refused(
+        text,
+        {{"a point on one component", "disc.centre\", \"ground\"]\nfriction = 1.0\n" + uniform,
+          "disc.centre.x\", \"ground\"]\nfriction = 1.0\n" + point, "between",
+          "joint.floor: law patch of a point slips: expected ports of one node with "
+          "x and y, without a component; centre has x, y, rotation"}});
 }

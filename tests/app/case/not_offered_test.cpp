@@ -53,7 +53,8 @@ void check_refused_with(const std::string& after, const std::string& line,
 }
 
 const std::string circular =
-    "friction in two tangential directions at once (a circular limit) is not offered; ";
+    "friction in two tangential directions at once (a circular limit) is law = \"patch\" with "
+    "pressure.shape = \"point\"; ";
 
 } // namespace
 
@@ -138,8 +139,9 @@ dofs = "dofs.csv"
     const CaseFolder free(text);
     with_matrices(free);
     check_refused(free, text, "between",
-                  "joint.pad: port 1 moves in z too, and friction in two tangential directions at "
-                  "once (a circular limit) is not offered; hold its z (fixed)");
+                  "joint.pad: port 1 moves in z too, and law elastic-coulomb rubs in one "
+                  "direction; hold its z (fixed). Friction in two directions at once is law patch "
+                  "with pressure.shape = \"point\"");
     const CaseFolder held(
         replaced(text, "dofs = \"dofs.csv\"", "dofs = \"dofs.csv\"\nfixed = [\"1.z\"]"));
     with_matrices(held);

@@ -1,6 +1,7 @@
 #include "tests/contact/patch/slopes.hpp"
 
 #include "base/error.hpp"
+#include "contact/patch/turned_map.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -542,4 +543,29 @@ TEST_CASE("Pressures that are none are refused by key", "[contact]")
                    (void)law_of({{skewed, 0}});
                }),
                Contains("pressure.normal_force = 0; expected a number > 0"));
+}
+
+TEST_CASE("the force of a turning map changes by its turn and by the slip that it meets", "[patch]")
+{
+    const PatchLaw law({.friction = 0.4, .map = {{EllipsePressure(1, 0.5, {0.5, 0.2}), 2}}});
+    std::mt19937 random(3);
+    std::uniform_real_distribution<double> number(-1, 1);
+    for (int draw = 0; draw < 50; ++draw) {
+        const Vector3 v(number(random), number(random), number(random)),
+            a(number(random), number(random), number(random));
+        const double angle = 3 * number(random), turning = number(random), h = 1e-5;
+        const auto at = [&](double t) -> PatchForce {
+            return force_on(law, axes_turned_by(angle + turning * t), v + t * a);
+        };
+        const Vector3 rate = force_rate(at(0), v, a, turning);
+        const Vector3 by_difference = (at(h).force - at(-h).force) / (2 * h);
+        CAPTURE(draw, rate, by_difference);
+        // h^2 times third derivatives, which grow where the centre nears the rim.
+        CHECK((rate - by_difference).norm() < 1e-6 * (1 + rate.norm()));
+        CHECK(at(0).power == Approx(at(0).force.dot(v)).epsilon(1e-12));
+        // Turned with the map and the slip it is the same.
+        const Matrix3 turn = axes_turned_by(0.7);
+        CHECK((turn * at(0).force - force_on(law, turn * axes_turned_by(angle), turn * v).force)
+                  .norm() < 1e-13);
+    }
 }

@@ -3,6 +3,7 @@
 #include "dynamics/events/event_driven.hpp"
 #include "dynamics/events/runge_kutta_run.hpp"
 #include "dynamics/events/taylor_run.hpp"
+#include "tests/dynamics/events/free_patch.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -15,6 +16,7 @@
 using namespace slideway;
 using namespace slideway::contact;
 using namespace slideway::dynamics;
+using namespace slideway::test;
 using Catch::Contains;
 
 // Numbers without a source are of an independent integration in log-speed time (docs/theory/
@@ -27,21 +29,6 @@ using std::numbers::pi;
 PatchLaw unit_law(PressureShape shape = PressureShape::uniform, PatchForm form = PatchForm::exact)
 {
     return PatchLaw({.shape = shape, .radius = 1, .normal_force = 1, .friction = 1, .form = form});
-}
-
-// A free disc of mass 1 and radius 1, mu P = 1, on modes (x, y, sqrt(j) rotation).
-JointedSystem disc(const PatchLaw& law, double j, double Omega = 0)
-{
-    JointedSystem s;
-    s.modes.omega = s.modes.c = s.p0 = Vector::Zero(3);
-    s.p = s.force = s.inertia = s.drag = ComplexVector::Zero(3);
-    s.Omega = Omega;
-    s.B = Matrix::Zero(0, 3);
-    s.limit = Vector::Zero(0);
-    s.r = ComplexVector::Zero(0);
-    const Vector3 row(1, 1, 1 / std::sqrt(j));
-    s.patches.push_back({"floor", law, {Matrix(row.asDiagonal()), ComplexVector::Zero(3)}});
-    return s;
 }
 
 RungeKuttaOptions thrown(double u, double omega, double j, double t_end, double tolerance)
@@ -63,7 +50,7 @@ double eps_of(const PatchEvent& event)
 // Force 1.2 cos t along x, moment 0.2 sin t.
 JointedSystem pushed_and_twisted()
 {
-    JointedSystem s = disc(unit_law(), 0.5, 1);
+    JointedSystem s = free_patch(unit_law(), 0.5, 1);
     s.p(0) = s.force(0) = 1.2;
     s.p(2) = s.force(2) = Complex(0, -0.2) / std::sqrt(0.5);
     return s;
@@ -84,7 +71,7 @@ TEST_CASE("a free disc comes to rest where and when log-speed time says", "[patc
     for (const Row& row : rows) {
         CAPTURE(row.u, row.omega);
         const MotionRecord r =
-            runge_kutta(disc(unit_law(), 0.5), thrown(row.u, row.omega, 0.5, 1.5, 1e-12));
+            runge_kutta(free_patch(unit_law(), 0.5), thrown(row.u, row.omega, 0.5, 1.5, 1e-12));
         REQUIRE(r.failure.empty());
         REQUIRE(r.history.patch_events.size() == 1);
         const PatchEvent& stop = r.history.patch_events[0];
@@ -170,7 +157,7 @@ TEST_CASE("a free disc ends between slip and spin for moderate inertias alone", 
         CAPTURE(nu);
         // Slip over spin that the disc ends with, from eps = 1.
         const auto end = [&](double j) -> double {
-            const MotionRecord r = runge_kutta(disc(law, j), thrown(1, 1, j, 3, 1e-10));
+            const MotionRecord r = runge_kutta(free_patch(law, j), thrown(1, 1, j, 3, 1e-10));
             REQUIRE(r.failure.empty());
             REQUIRE(r.history.patch_events.size() == 1);
             return eps_of(r.history.patch_events[0]);
@@ -192,13 +179,13 @@ TEST_CASE("a free disc ends between slip and spin for moderate inertias alone", 
                            Row{PressureShape::uniform, 0.4, 0.8535128222205},
                            Row{PressureShape::hertz, 0.4, 0.5377791498567}}) {
         const MotionRecord r =
-            runge_kutta(disc(unit_law(row.shape), row.j), thrown(1, 0.5, row.j, 3, 1e-11));
+            runge_kutta(free_patch(unit_law(row.shape), row.j), thrown(1, 0.5, row.j, 3, 1e-11));
         REQUIRE(r.history.patch_events.size() == 1);
         CHECK(std::abs(eps_of(r.history.patch_events[0]) - row.eps) < 1e-10);
     }
     // The ellipsoid sends it into pure spin where j > kappa^2, which is wrong.
     const MotionRecord wrong =
-        runge_kutta(disc(unit_law(PressureShape::uniform, PatchForm::ellipsoid), 0.5),
+        runge_kutta(free_patch(unit_law(PressureShape::uniform, PatchForm::ellipsoid), 0.5),
                     thrown(1, 1, 0.5, 3, 1e-10));
     REQUIRE(wrong.history.patch_events.size() == 1);
     CHECK(eps_of(wrong.history.patch_events[0]) < 1e-6);
@@ -211,7 +198,7 @@ TEST_CASE("pushed along one axis a patch is a coulomb joint", "[patch]")
     const Index at = turned ? 2 : 0;
     const double load = GENERATE(1.3, 3.0); // with stops, and without any
     CAPTURE(turned, load);
-    JointedSystem patch = disc(unit_law(), 0.5, 0.8);
+    JointedSystem patch = free_patch(unit_law(), 0.5, 0.8);
     patch.modes.omega(at) = 1.1;
     patch.modes.c(at) = 0.05;
     patch.p(at) = patch.force(at) = Complex(load, 0) * (turned ? (2.0 / 3) / std::sqrt(0.5) : 1);
@@ -292,12 +279,12 @@ TEST_CASE("the gauge of a reaction is one on the forces of a patch", "[patch]")
 TEST_CASE("what a system with patches cannot be is said", "[patch]")
 {
     const RungeKuttaOptions o = thrown(1, 1, 0.5, 1, 1e-9);
-    JointedSystem two = disc(unit_law(), 0.5);
+    JointedSystem two = free_patch(unit_law(), 0.5);
     two.patches.push_back(two.patches[0]);
     two.patches[1].name = "other";
     CHECK_THROWS_WITH(runge_kutta(two, o),
                       Contains("floor, other") && Contains("depend on each other"));
-    JointedSystem dry = disc(unit_law(), 0.5);
+    JointedSystem dry = free_patch(unit_law(), 0.5);
     dry.B = Matrix::Zero(1, 3);
     dry.B(0, 0) = 1;
     dry.limit = Vector::Ones(1);
@@ -305,7 +292,7 @@ TEST_CASE("what a system with patches cannot be is said", "[patch]")
     dry.names = {"rub"};
     CHECK_THROWS_WITH(runge_kutta(dry, o),
                       Contains("rub, floor") && Contains("depend on each other"));
-    CHECK_THROWS_WITH(taylor(disc(unit_law(), 0.5), {o.run, 1e-9}),
+    CHECK_THROWS_WITH(taylor(free_patch(unit_law(), 0.5), {o.run, 1e-9}),
                       Contains("joint.floor.law") && Contains("patch"));
 }
 
