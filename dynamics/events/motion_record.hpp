@@ -1,6 +1,7 @@
 #pragma once
 
 #include "contact/laws/joint_force.hpp"
+#include "dynamics/events/patch_wear.hpp"
 #include "dynamics/modal/dry_contacts.hpp"
 #include "dynamics/modal/history.hpp"
 #include "dynamics/modal/outputs.hpp"
@@ -39,6 +40,8 @@ struct EventDrivenOptions {
     double still = 1e-3; ///< amplitudes up to still limit sum_i b_i^2 / max(omega_i, Omega)^2 [m]
                          ///< over the last period count as no motion, >= 0
     std::vector<double> keep_at; ///< ascending: the run halts there and keeps its state [s]
+    /// Into how many cells, about, the map of each patch is cut for its PatchWear; 0: it has none.
+    std::vector<int> wear_cells;
     /// Of a KeptState, with its q and v; those that do not last at the start, with other laws or
     /// another drive, are passed. None: they follow from the motion, joints have not slipped yet.
     std::optional<MotionPhases> phases;
@@ -71,6 +74,8 @@ struct [[nodiscard]] MotionRecord {
     /// At keep_at, as far as it came, and at t_stop. A run from one of them that halts and ends
     /// where this one does, a period later at least, repeats the rest of it to the bit.
     std::vector<KeptState> kept;
+
+    std::vector<std::optional<PatchWear>> wear; ///< of each patch; empty where none has any
 
     /// Its points are the outputs asked for; dry contacts and joints those of the system.
     History history;

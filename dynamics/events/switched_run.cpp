@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "contact/patch/quadrature.hpp"
 #include "dynamics/events/contact_record.hpp"
 
 #include <algorithm>
@@ -17,6 +18,9 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 // once, and a stop as short counts as none. From 0 to 1e-3 no motion of the tests moves beyond
 // 1e-12: an event without time is rare, but without end if it repeats.
 constexpr double shortest_phase = 1e-9;
+
+// Gauss points of a step, for what wears: exact to the eighth order.
+constexpr int wear_nodes = 4;
 
 RunTimes times_of(const DrivenModes& s, const EventDrivenOptions& o)
 {
@@ -53,6 +57,7 @@ private:
     void advance(const SwitchedScheme::Step& step, double next);
     void account(const Vector& y, const Vector& x);
     void sample(double t, double h);
+    void add_wear(double taken);
     void keep();
     [[nodiscard]] bool smoothed() const;
     void finish();
@@ -67,6 +72,7 @@ private:
     std::unique_ptr<SwitchedScheme> scheme_;
     double t_ = 0;
     Vector y_, y_tau_, rate_tau_; // of samples
+    std::vector<contact::QuadratureNode> wear_rule_;
     std::optional<ContactRecord> record_;
     MotionRecord result_;
     double stored0_ = 0;
@@ -101,6 +107,29 @@ Run::Run(const JointedSystem& system, const EventDrivenOptions& options, const M
                                           .n_rows = patch.law.n_rows(),
                                           .measures = patch.measures,
                                           .phases = "0 resting, 1 sliding"});
+    if (!o_.wear_cells.empty())
+        wear_rule_ = contact::gauss_rule(wear_nodes);
+    result_.wear.resize(o_.wear_cells.size());
+    for (std::size_t p = 0; p < o_.wear_cells.size(); ++p) {
+        if (o_.wear_cells[p] > 0)
+            result_.wear[p].emplace(system.patches[p].law, o_.wear_cells[p]);
+    }
+}
+
+// Of the patches that move in a step, before its event.
+void Run::add_wear(double taken)
+{
+    if (result_.wear.empty())
+        return;
+    for (const contact::QuadratureNode& node : wear_rule_) {
+        const double h = node.from_start * taken;
+        scheme_->at(h, y_tau_);
+        for (std::size_t p = 0; p < system_.n_patches(); ++p)
+            if (result_.wear[p] && !system_.rests(p))
+                result_.wear[p]->add(system_.map_axes(p, y_tau_, t_ + h).transpose() *
+                                         system_.patch_velocity(p, y_tau_, t_ + h),
+                                     node.weight * taken);
+    }
 }
 
 void Run::account(const Vector& y, const Vector& x)
@@ -175,6 +204,7 @@ void Run::advance(const SwitchedScheme::Step& step, double next)
         sample(std::min(t, o_.t_end), std::min(t - t_, step.taken));
         ++next_sample_;
     }
+    add_wear(step.taken);
     y_ = scheme_->end();
     t_ = next;
     if (s_.n_contacts() > 0 || system_.n_patches() > 0) {

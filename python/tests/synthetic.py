@@ -721,6 +721,16 @@ def bifurcation_diagram(folder, exponent=False, starts=1, branch=True):
                  attributes={"monitor": "mass.x", "parameter": "Omega", "over": "Omega"})
 
 
+def wear(folder):
+    """A patch of two cells, a square and a triangle beside it, which wears three times as much."""
+    vertices = np.array([[0.0, 0], [1, 0], [1, 1], [0, 1], [2, 0]])
+    return write(folder, "transient", {
+        "wear/floor/vertices": (vertices, "m"),
+        "wear/floor/corners": (np.array([[0.0, 1, 2, 3], [1, 4, 2, 2]]), ""),
+        "wear/floor/area": ([1.0, 0.5], "m^2"), "wear/floor/normal_force": ([2.0, 1.0], "N"),
+        "wear/floor/dissipated": ([10.0, 30.0], "J/m^2")})
+
+
 def limit_directions(folder, spurious=False, law="ball, exact", off=0.0, plane=True,
                      circles=False):
     """A disc under 0.5 N along x: one curve of directions over loads 0 to 2 N that is tangent at 1 N,

@@ -109,6 +109,7 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                    "contact_patch/rolling_ball",
                                    "contact_patch/stick_slip",
                                    "contact_patch/three_feet",
+                                   "contact_patch/three_feet_thrown",
                                    "free_play/b1",
                                    "free_play/b1_smoothed",
                                    "free_play/b2",
@@ -219,6 +220,10 @@ TEST_CASE("shipped case contact_patch rolling_ball", "[shipped]")
 TEST_CASE("shipped case contact_patch three_feet", "[shipped]")
 {
     run("contact_patch/three_feet");
+}
+TEST_CASE("shipped case contact_patch three_feet_thrown", "[shipped]")
+{
+    run("contact_patch/three_feet_thrown");
 }
 TEST_CASE("shipped case contact_patch circling_point", "[shipped]")
 {

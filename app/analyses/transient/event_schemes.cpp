@@ -1,5 +1,6 @@
 #include "app/analyses/transient/event_schemes.hpp"
 
+#include "app/analyses/transient/wear_results.hpp"
 #include "app/results/frames.hpp"
 #include "app/results/histories.hpp"
 #include "app/results/modal_outputs.hpp"
@@ -133,6 +134,7 @@ Setup setup(const Transient& e, const Case& c, const Plan& p, const BuiltModel& 
     s.options.outputs = modal_outputs(built.model, *modal, built.probes);
     s.frames = ModalFrames(built, *modal, t, s.options.outputs);
     s.options.keep_at = e.keep_at;
+    s.options.wear_cells = wear_cells(e, c, s.system.patches);
     if (e.start.given) {
         Start start = start_on(e.start, p.source, c, built, *modal, s.system, t.t_start);
         s.options.q = std::move(start.state.q);
@@ -268,6 +270,7 @@ Summary summarise(const BuiltModel& built, const Setup& setup, const dynamics::M
     }
     summarise_joints(built, result.history, s);
     summarise_patches(setup, result.history, s);
+    summarise_wear(s, setup.system.patches, result);
     for (const dynamics::PointHistory& probe : result.history.points) {
         add_displacements(s, probe);
         const std::string unit = unit_on("m/s^2", probe.measure);
@@ -324,11 +327,15 @@ Outcome run_event_scheme(const Transient& e, const Case& c, const BuiltModel& bu
                 [&built, r](io::ArraySink& sink) {
                     write_history(sink, built, r->result.history, Integration::events);
                     write_signals(sink, r->signals);
+                    write_wear(sink, r->setup.system.patches, r->result);
                     write_kept_run(sink, {stored_modes(built, *r->setup.modal, r->setup.system),
                                           r->result.kept});
                 },
-            .pictures = [&built,
-                         r](const auto& folder) { write_frames(folder, built, r->frames, {}); }};
+            .pictures =
+                [&built, r](const auto& folder) {
+                    write_frames(folder, built, r->frames, {});
+                    draw_wear(folder, r->setup.system.patches, r->result);
+                }};
 }
 
 std::string check_event_scheme(const Transient& e, const Case& c, const BuiltModel& built,

@@ -4,6 +4,7 @@
 #include "app/analyses/transient/stepping_schemes.hpp"
 #include "base/text.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <numbers>
 
@@ -114,6 +115,23 @@ void fields(io::Fields& f, Transient& e)
              e.tolerance);
     if (f.has("tolerance") && !steps)
         f.refuse("tolerance", "the tolerance is that of runge-kutta and taylor");
+    f.texts({"wear",
+             "",
+             "runge-kutta: joints of law patch, of which the energy dissipated per area is wanted",
+             false,
+             {},
+             "none"},
+            e.wear);
+    for (auto name = e.wear.begin(); name != e.wear.end(); ++name)
+        if (std::find(e.wear.begin(), name, *name) != name)
+            f.refuse("wear", "\"" + *name + "\" stands there twice");
+    if (f.has("wear") && t.scheme != Scheme::runge_kutta)
+        f.refuse("wear", "patches move in runge-kutta alone");
+    f.integer({"wear_cells", "", "about how many cells of each such area", false,
+               Range::between(4, 1000000)},
+              e.wear_cells);
+    if (f.has("wear_cells") && !f.has("wear"))
+        f.refuse("wear_cells", "give wear, or leave it out");
     if (f.has("t_end"))
         e.cycles = 0;
     if (f.has("keep_at") && !events)

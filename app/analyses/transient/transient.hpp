@@ -36,6 +36,8 @@ struct Transient {
     StartEntry start;              ///< of its own, where schemes locate events
     std::vector<double> keep_at;   ///< [s], ascending: states kept, likewise
     std::optional<double> t_start; ///< if given
+    std::vector<std::string> wear; ///< patches whose energy dissipated per area is wanted
+    int wear_cells = 2000;         ///< of each, about
 };
 
 /// With t_end and the rates as the excitation and [output] give them.

@@ -34,6 +34,7 @@ from slideway.plots.regimes import regime_boundaries, regime_map, regime_sweep
 from slideway.plots.signals import band_levels, spectra, spectrogram
 from slideway.plots.smoothed_stops import smoothed_force
 from slideway.plots.style import envelope, save
+from slideway.plots.wear import wear_map
 
 __all__ = ["acceleration", "amplitude_over_frequency", "amplitude_over_level",
            "amplitude_per_level", "band_levels", "basins_of_attraction", "bifurcation_diagram",
@@ -49,4 +50,4 @@ __all__ = ["acceleration", "amplitude_over_frequency", "amplitude_over_level",
            "patch_law", "phase_plane", "predicted_zones", "preload_curve", "regime_boundaries",
            "regime_map", "regime_sweep", "response_curves", "responses_and_backbones", "save",
            "section_points", "settling_time", "shares", "smoothed_force", "spectra", "spectrogram",
-           "transition"]
+           "transition", "wear_map"]

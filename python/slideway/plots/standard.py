@@ -18,7 +18,7 @@ from slideway.plots import orbits as orbit_figures
 from slideway.plots import (backbone_details, comparison, complex_modes, contact, dry_contact,
                             energy, forced_response, found_orbits, free_motions, frf,
                             friction_bodies, maps, motion, patch_laws, regimes, signals,
-                            smoothed_stops, style)
+                            smoothed_stops, style, wear)
 from slideway.results import ResultsError, read
 
 
@@ -118,6 +118,7 @@ FIGURES = [
              lambda r, _: friction_bodies.direction_sphere(r)),
     Standard("directions_over_load", _whole(limit_directions.has_diagram),
              lambda r, _: limit_directions.directions_over_load(r)),
+    Standard("wear", wear.patches_of, wear.wear_map),
     Standard("regime_boundaries", _whole(regimes.has_boundaries),
              lambda r, _: regimes.regime_boundaries(r)),
     Standard("regime_map", lambda r: regimes.of_contacts(r) if maps.over_two_keys(r) else [],

@@ -99,6 +99,9 @@ TEST_CASE("Patches that a transient cannot move are refused by name", "[app]")
           "pressure = { shape = \"point\", normal_force = 1.0, at = [0.1, 0.0] }\n", "pressure",
           "joint.floor.pressure.at = [0.1, 0]; a pressure of shape \"point\" has none; leave it "
           "out"},
+         {"wear of nothing", scheme, scheme + "wear = [\"flor\"]\n", "wear",
+          "analysis.wear = \"flor\"; no joint of law patch with an area has that name; did you "
+          "mean floor? Allowed: floor"},
          {"no potential", uniform, expand("form = \"harmonic\", n = 2, rho = \"R\""), "[[joint]]",
           "joint.floor.expand: at rest friction has no convex set of reactions; expected form = "
           "\"exact\", \"ellipsoid\" with rho = \"kappa\", or \"potential\" or "

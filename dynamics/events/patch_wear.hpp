@@ -1,0 +1,23 @@
+#pragma once
+
+#include "contact/patch/map_cells.hpp"
+#include "contact/patch/patch_law.hpp"
+
+namespace slideway::dynamics {
+
+/// What friction of a patch dissipates in the cells of its map, which are fixed to its axes: mu p
+/// |v| summed over time, with the slip v of the middle of each.
+struct PatchWear {
+    contact::MapCells cells;
+    Vector dissipated; ///< of each cell [J]
+
+    /// @param n  about how many cells
+    PatchWear(const contact::PatchLaw& law, int n);
+    /// @param velocity  (u_x, u_y, omega) on the axes of the map, over `time` [s]
+    void add(const contact::Vector3& velocity, double time);
+
+private:
+    double friction_;
+};
+
+} // namespace slideway::dynamics
