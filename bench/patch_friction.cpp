@@ -1,11 +1,14 @@
 // Time of one evaluation of a patch law with its tangent, 16 random slips and spins, and of a
-// certified diagram of a disc over 400 loads.
+// certified diagram of a disc over 400 loads; ten periods of stick-slip.
 
 #include "contact/patch/patch_law.hpp"
+#include "dynamics/events/runge_kutta_run.hpp"
 #include "dynamics/resting/direction_diagram.hpp"
 
 #include <benchmark/benchmark.h>
 
+#include <cmath>
+#include <numbers>
 #include <random>
 #include <vector>
 
@@ -88,6 +91,42 @@ void direction_diagram(benchmark::State& state)
 }
 
 BENCHMARK(direction_diagram)->Unit(benchmark::kMillisecond);
+
+// Stick-slip of the disc of contact_patch/stick_slip at a tolerance of 1e-9.
+void ten_periods(benchmark::State& state)
+{
+    const double inertia = 0.5;
+    dynamics::JointedSystem s;
+    s.modes.omega = s.modes.c = s.p0 = Vector::Zero(3);
+    s.p = s.inertia = s.drag = ComplexVector::Zero(3);
+    s.p(0) = 1.2;
+    s.p(2) = Complex(0, -0.2) / std::sqrt(inertia);
+    s.force = s.p;
+    s.Omega = 1;
+    s.B = Matrix::Zero(0, 3);
+    s.limit = Vector::Zero(0);
+    s.r = ComplexVector::Zero(0);
+    const contact::Vector3 row(1, 1, 1 / std::sqrt(inertia));
+    s.patches.push_back(
+        {"floor",
+         contact::PatchLaw({.shape = uniform, .radius = 1, .normal_force = 1, .friction = 1}),
+         {Matrix(row.asDiagonal()), ComplexVector::Zero(3)}});
+    dynamics::RungeKuttaOptions o;
+    o.run.t_end = 20 * std::numbers::pi;
+    o.tolerance = 1e-9;
+    std::size_t events = 0;
+    double evaluations = 0;
+    for (auto _ : state) {
+        const dynamics::MotionRecord r = dynamics::runge_kutta(s, o);
+        events = r.history.patch_events.size();
+        evaluations = static_cast<double>(r.n_evaluations);
+    }
+    if (events != 40)
+        state.SkipWithError("not 40 stops and starts");
+    state.counters["evaluations a period"] = evaluations / 10;
+}
+
+BENCHMARK(ten_periods)->Unit(benchmark::kMillisecond);
 
 } // namespace
 
