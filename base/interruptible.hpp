@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <exception>
+#include <functional>
 #include <future>
 #include <thread>
 #include <type_traits>
@@ -65,5 +66,15 @@ template <class Work>
     return interruptible(std::move(work),
                          progress ? [&progress] { return progress(0); } : std::function<bool()>());
 }
+
+/// Does `work` in a thread of its own; throws what it throws. When it is interrupted, work ends by
+/// the Progress that it asks. If it has not come back after 0.3 s, for calls of libraries cannot be
+/// ended, it is left to itself as soon as `can_leave`.
+/// @param work         owns what it uses
+/// @param interrupted  asked every 20 ms by the thread that calls; like can_leave it throws nothing
+/// @return false if it was left, and may still be at work
+[[nodiscard]] bool done_or_left(const std::function<void()>& work,
+                                const std::function<bool()>& interrupted,
+                                const std::function<bool()>& can_leave);
 
 } // namespace slideway

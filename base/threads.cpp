@@ -2,7 +2,7 @@
 
 #include <fftw3.h>
 
-#include <atomic>
+#include <mutex>
 
 // CHOLMOD may come with any BLAS; only OpenBLAS has these functions.
 extern "C" void openblas_set_num_threads(int n) __attribute__((weak));
@@ -12,8 +12,11 @@ extern "C" int blas_thread_shutdown_() __attribute__((weak));
 namespace slideway {
 
 namespace {
-std::atomic<int> n_threads = 1;
-}
+thread_local int n_threads = 1;
+
+std::mutex one_blas_thread;
+int n_one_blas_thread = 0, blas_threads_before = 1; // of one_blas_thread
+} // namespace
 
 void set_threads(int n)
 {
@@ -40,6 +43,23 @@ void end_blas_threads()
 {
     if (blas_thread_shutdown_ != nullptr)
         blas_thread_shutdown_();
+}
+
+OneBlasThread::OneBlasThread()
+{
+    const std::lock_guard lock(one_blas_thread);
+    if (n_one_blas_thread++ > 0)
+        return;
+    blas_threads_before = blas_threads();
+    if (blas_threads_before != 1)
+        set_blas_threads(1);
+}
+
+OneBlasThread::~OneBlasThread()
+{
+    const std::lock_guard lock(one_blas_thread);
+    if (--n_one_blas_thread == 0 && blas_threads_before != 1)
+        set_blas_threads(blas_threads_before);
 }
 
 void share_fft_planner()

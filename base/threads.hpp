@@ -3,7 +3,8 @@
 namespace slideway {
 
 /// Threads for parts that do not depend on each other, whose numbers are the same with any: points
-/// of a map, levels, frequencies. 1 unless set.
+/// of a map, levels, frequencies. Of the thread that calls, as each computation has its own; 1
+/// unless set.
 void set_threads(int n);
 [[nodiscard]] int threads();
 
@@ -36,6 +37,15 @@ private:
     }
 
     int threads_, blas_;
+};
+
+/// The BLAS has one thread as long as any of these lives, in any thread; then as many as before.
+class OneBlasThread {
+public:
+    OneBlasThread();
+    ~OneBlasThread();
+    OneBlasThread(const OneBlasThread&) = delete;
+    OneBlasThread& operator=(const OneBlasThread&) = delete;
 };
 
 /// From now on transforms of FFTW may be planned in several threads at once.

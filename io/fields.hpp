@@ -35,6 +35,7 @@ struct Key {
     bool required = false;
     Range range = {};              ///< numbers only
     std::string default_text = {}; ///< shown in place of the plain default, e.g. "0.9 of the limit"
+    bool file = false;             ///< a text that names a file or a folder
 };
 
 /// Walks the keys of one table of a case file. A case struct describes its keys once:

@@ -448,7 +448,7 @@ private:
         docs_.push_back(
             {prefix_ + key.name, type, key.unit, key.help, range_text(key.range),
              key.required ? "" : (key.default_text.empty() ? default_text : key.default_text),
-             key.required});
+             key.required, key.file});
     }
 
     void add_number(const Key& key, const std::string& type, const std::string& default_text)

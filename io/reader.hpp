@@ -22,6 +22,7 @@ struct KeyDoc {
     std::string type; ///< "number", "whole number", "text", "one of a, b", "table", ...
     std::string unit, help, range, default_text;
     bool required = false;
+    bool file = false;    ///< names a file or a folder, relative to the case file
     bool numeric = false; ///< a number, or several, may be given
 };
 

@@ -13,20 +13,6 @@ namespace slideway::app {
 
 namespace {
 
-struct Topic {
-    std::string name, table; ///< "transient" of table "analysis"
-    bool entries;            ///< [[table]]: any number of them, known by their names
-    std::string condition;   ///< which it is: type = "transient"; "": there is one kind
-    std::string about;
-    std::vector<io::KeyDoc> keys;
-
-    [[nodiscard]] std::string heading() const
-    {
-        return (entries ? "[[" + table + "]]" : "[" + table + "]") +
-               (condition.empty() ? "" : " " + condition);
-    }
-};
-
 // Keys of one kind of entry.
 template <class Entry>
 Topic topic(const std::string& table, const std::string& about)
@@ -62,7 +48,7 @@ Topic joint_topic(const contact::LawInfo& law)
             io::describe_table([&entry](io::Fields& f) { fields(f, entry); })};
 }
 
-std::vector<Topic> topics()
+std::vector<Topic> all_topics()
 {
     std::vector<Analysis> all = analyses();
     std::vector<Topic> list;
@@ -133,13 +119,19 @@ Unknown keys are refused.
 
 } // namespace
 
+const std::vector<Topic>& topics()
+{
+    static const std::vector<Topic> list = all_topics();
+    return list;
+}
+
 int print_keys(const std::string& wanted, bool markdown)
 {
     if (markdown) {
         std::fputs(case_file_reference().c_str(), stdout);
         return 0;
     }
-    const std::vector<Topic> all = topics();
+    const std::vector<Topic>& all = topics();
     const bool is_topic = std::any_of(all.begin(), all.end(), [&](const Topic& t) -> bool {
         return wanted == t.name || wanted == t.table;
     });
@@ -280,6 +272,42 @@ bool takes_number(const std::string& key)
     const std::vector<io::KeyDoc> docs = docs_of(key);
     return docs.empty() || std::any_of(docs.begin(), docs.end(),
                                        [](const io::KeyDoc& doc) -> bool { return doc.numeric; });
+}
+
+namespace {
+
+void move_files(io::CaseNode& node, const std::string& path, const std::filesystem::path& from,
+                const std::filesystem::path& to)
+{
+    if (auto* table = std::get_if<io::CaseNode::Table>(&node.value)) {
+        for (auto& [key, child] : *table)
+            move_files(child, path.empty() ? key : path + "." + key, from, to);
+    } else if (auto* items = std::get_if<io::CaseNode::Array>(&node.value)) {
+        const bool entries = path.find('.') == std::string::npos; // each is one of its table
+        for (io::CaseNode& item : *items)
+            move_files(item, item.is_table() ? path + (entries ? ".entry" : ".1") : path, from, to);
+    } else if (auto* text = std::get_if<std::string>(&node.value)) {
+        const std::vector<io::KeyDoc> docs = docs_of(path);
+        if (text->empty() || std::none_of(docs.begin(), docs.end(),
+                                          [](const io::KeyDoc& doc) -> bool { return doc.file; }))
+            return;
+        const std::filesystem::path file =
+            std::filesystem::weakly_canonical(std::filesystem::absolute(from / *text));
+        const std::filesystem::path below = file.lexically_relative(to);
+        *text = below.empty() || *below.begin() == ".." ? file.string() : below.string();
+    }
+}
+
+} // namespace
+
+void move_case(io::CaseNode& root, const std::filesystem::path& from,
+               const std::filesystem::path& to)
+{
+    const auto whole = [](const std::filesystem::path& folder) -> std::filesystem::path {
+        return std::filesystem::weakly_canonical(std::filesystem::current_path() / folder);
+    };
+    if (whole(from) != whole(to))
+        move_files(root, "", whole(from), whole(to));
 }
 
 std::string case_file_reference()

@@ -1,10 +1,31 @@
 #pragma once
 
 #include "app/case/case.hpp"
+#include "io/reader.hpp"
 
+#include <filesystem>
 #include <string>
+#include <vector>
 
 namespace slideway::app {
+
+/// What a table of a case can be, with its keys.
+struct Topic {
+    std::string name, table; ///< "transient" of table "analysis"
+    bool entries = false;    ///< [[table]]: any number of them, known by their names
+    std::string condition;   ///< which it is: type = "transient"; "": there is one kind
+    std::string about;
+    std::vector<io::KeyDoc> keys;
+
+    [[nodiscard]] std::string heading() const
+    {
+        return (entries ? "[[" + table + "]]" : "[" + table + "]") +
+               (condition.empty() ? "" : " " + condition);
+    }
+};
+
+/// All of them, in the order of the reference.
+[[nodiscard]] const std::vector<Topic>& topics();
 
 /// Prints the keys of a case file: those of a topic, or those whose path holds the word; "" all.
 /// @throws InputError  neither
@@ -16,6 +37,11 @@ int print_keys(const std::string& wanted, bool markdown);
 [[nodiscard]] std::string key_unit(const Case& c, const std::string& key);
 /// Whether a key takes a number, or a list of them; true if it is not known.
 [[nodiscard]] bool takes_number(const std::string& key);
+
+/// Files and folders that a case in `from` names, as a case in `to` names them: relative to it if
+/// they lie below it, else by their whole paths. Nothing changes if both are one folder.
+void move_case(io::CaseNode& root, const std::filesystem::path& from,
+               const std::filesystem::path& to);
 
 /// The text of docs/case_files.md.
 [[nodiscard]] std::string case_file_reference();

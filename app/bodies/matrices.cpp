@@ -39,15 +39,20 @@ void fields(io::Fields& f, Matrices& e)
             "written by `export`; in place of the files M, C, K and dofs",
             false,
             {},
-            "none"},
+            "none",
+            true},
            e.folder);
     if (files) {
-        f.text({"M", "kg", "Matrix Market file of the mass matrix", true}, e.M);
-        f.text({"C", "N s/m", "of the damping matrix", false, {}, "no damping"}, e.C);
-        f.text({"K", "N/m", "of the stiffness matrix", true}, e.K);
-        f.text({"dofs", "",
+        f.text({"M", "kg", "Matrix Market file of the mass matrix", true, {}, {}, true}, e.M);
+        f.text({"C", "N s/m", "of the damping matrix", false, {}, "no damping", true}, e.C);
+        f.text({"K", "N/m", "of the stiffness matrix", true, {}, {}, true}, e.K);
+        f.text({"dofs",
+                "",
                 "table of comma-separated values, a line per row of the matrices, with the columns "
                 "dof, node, component, X, Y and, if needed, Z and groups",
+                true,
+                {},
+                {},
                 true},
                e.dofs);
         scale_field(f, e.scale, "X, Y and Z in dofs", "1");

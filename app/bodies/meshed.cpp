@@ -70,7 +70,7 @@ void mesh_fields(io::Fields& f, MeshFile& mesh, bool required)
     const std::string help = required ? "mesh: " + join(formats)
                                       : "in place of length and elements: a Gmsh file (" +
                                             join(of_gmsh) + "), which needs no surface";
-    f.text({"mesh", "", help + "; relative to the case file", required}, mesh.file);
+    f.text({"mesh", "", help + "; relative to the case file", required, {}, {}, true}, mesh.file);
     f.named_numbers({"mesh_parameters", "",
                      "numbers that replace those of DefineConstant in a .geo, e.g. { nx = 150 }"},
                     mesh.parameters);

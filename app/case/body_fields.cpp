@@ -86,7 +86,8 @@ void fields(io::Fields& f, SubstructureEntry& e)
             "body of type matrices reads it",
             false,
             {},
-            "none"},
+            "none",
+            true},
            e.export_folder);
 }
 

@@ -13,6 +13,7 @@
 #include <array>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -149,6 +150,7 @@ struct MapEntry {
 struct Case {
     std::filesystem::path file;
     std::string text; ///< of the file as it was read; the file may change while the case runs
+    std::shared_ptr<const io::CaseNode> tree; ///< that it was read from, overrides applied
     std::string title;
     std::vector<std::string> overrides;
     bool trust_meshes = false; ///< meshes may start programs and write files: --trust-meshes
@@ -195,7 +197,7 @@ struct CaseTree {
 /// offered
 [[nodiscard]] CaseTree parse_case(const std::filesystem::path& file,
                                   const std::vector<std::string>& overrides = {});
-/// The tree that `c` was read from, whatever its file holds now.
+/// The tree that `c` was read from, whatever its file holds now, and wherever it came from.
 [[nodiscard]] CaseTree parse_case(const Case& c);
 
 /// One more KEY=VALUE. @throws InputError  the tree has no place for it

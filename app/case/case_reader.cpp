@@ -167,26 +167,21 @@ std::vector<Expectation> read_expected(const io::CaseNode& root)
     return list;
 }
 
-CaseTree parse_text(const std::filesystem::path& file, const std::string& text,
-                    const std::vector<std::string>& overrides)
+} // namespace
+
+CaseTree parse_case(const std::filesystem::path& file, const std::vector<std::string>& overrides)
 {
-    CaseTree tree{file, text, {}, io::parse_case_text(text, file.string())};
+    CaseTree tree{file, io::read_case_text(file), {}, {}};
+    tree.root = io::parse_case_text(tree.text, file.string());
     for (const std::string& assignment : overrides)
         set_override(tree, assignment);
     refuse_not_offered(tree.root);
     return tree;
 }
 
-} // namespace
-
-CaseTree parse_case(const std::filesystem::path& file, const std::vector<std::string>& overrides)
-{
-    return parse_text(file, io::read_case_text(file), overrides);
-}
-
 CaseTree parse_case(const Case& c)
 {
-    return parse_text(c.file, c.text, c.overrides);
+    return {c.file, c.text, c.overrides, *c.tree};
 }
 
 void set_override(CaseTree& tree, const std::string& assignment)
@@ -210,6 +205,7 @@ Case read_case(const std::filesystem::path& file, const std::vector<std::string>
 Case read_case(CaseTree tree)
 {
     io::CaseNode& root = tree.root;
+    const auto as_read = std::make_shared<const io::CaseNode>(root);
     io::resolve_likes(root);
     for (const auto& [key, child] : std::get<io::CaseNode::Table>(root.value))
         if (std::find(tables.begin(), tables.end(), key) == tables.end())
@@ -218,6 +214,7 @@ Case read_case(CaseTree tree)
     Case c;
     c.file = tree.file;
     c.text = tree.text;
+    c.tree = as_read;
     c.overrides = tree.overrides;
     root.where = {tree.file.string(), 0};
     if (const io::CaseNode* title = root.find("title")) {

@@ -2,10 +2,10 @@
 
 #include "app/analyses/job.hpp"
 #include "app/case/shipped.hpp"
+#include "app/computation/computation.hpp"
 #include "app/maps/map_run.hpp"
 #include "app/model/build_model.hpp"
 #include "app/model/describe.hpp"
-#include "app/model/export_body.hpp"
 #include "app/program/exit_status.hpp"
 #include "app/program/interruption.hpp"
 #include "app/program/plot.hpp"
@@ -98,63 +98,12 @@ std::string files_text(const Job& job)
     return join(files);
 }
 
-// A computation, and the model that summary.json describes.
-struct Finished {
-    Outcome outcome;
-    std::shared_ptr<const BuiltModel> built; ///< the outcome refers to it
-};
-
-Finished run_once(const Job& job, const std::filesystem::path& folder, const Monitor& monitor)
+std::optional<Computation> compute(const std::shared_ptr<const Job>& job, const RunOptions& options,
+                                   const std::filesystem::path& folder)
 {
-    const Case& c = job.c;
-    const auto built = std::make_shared<const BuiltModel>(build_model(job, monitor));
-    monitor.tell(describe_model(c, *built));
-    for (std::size_t b = 0; b < c.substructures.size(); ++b)
-        export_body(c.substructures[b], c, built->model.bodies[b], built->bodies[b].pole);
-    Outcome outcome = run(job, *built, monitor, folder);
-    if (outcome.complete)
-        outcome.complete();
-    return {std::move(outcome), built};
-}
-
-Finished run_points(const Job& job, const RunOptions& options, const std::filesystem::path& folder,
-                    const Monitor& monitor, MapSoFar& so_far)
-{
-    monitor.tell(job.c.title + "\n" + describe_map(job.c) + "\n");
-    MapRun map = run_map(job, threads(), monitor, folder, &so_far, options.keep_every);
-    return {std::move(map.outcome), std::move(map.first)};
-}
-
-// Until it ends, or as far as it came when it was interrupted; nothing if that is nothing. Its
-// thread owns what it uses, for it may be left alone with it.
-std::optional<Finished> compute(const std::shared_ptr<const Job>& job, const RunOptions& options,
-                                const std::filesystem::path& folder)
-{
-    struct Work {
-        io::TerminalMonitor monitor;
-        MapSoFar so_far;
-        std::optional<Finished> finished;
-
-        explicit Work(bool quiet) : monitor(quiet, interrupted) {}
-    };
-    const auto work = std::make_shared<Work>(options.quiet);
-    const bool map = job->c.map.has_value();
-    const bool done = done_or_left(
-        [job, options, folder, work, map] {
-            try {
-                work->finished =
-                    map ? run_points(*job, options, folder, work->monitor, work->so_far)
-                        : run_once(*job, folder, work->monitor);
-            } catch (const Interrupted&) { // with nothing to keep
-            }
-        },
-        [map, work] { return map || !work->monitor.has_progressed(); });
-    if (done && (!map || !interrupted() || work->so_far.any()))
-        return std::move(work->finished);
-    if (!map || !work->so_far.any())
-        return {};
-    MapRun so_far = interrupted_map(job->c, work->so_far);
-    return Finished{std::move(so_far.outcome), std::move(so_far.first)};
+    const auto monitor = std::make_shared<io::TerminalMonitor>(options.quiet, interrupted);
+    return compute(job, {folder, options.keep_every, threads()},
+                   {monitor, interrupted, [monitor] { return !monitor->has_progressed(); }});
 }
 
 // The computation is done: whatever fails now is no wrong input.
@@ -181,14 +130,14 @@ int run_case(const RunOptions& options)
         return exit_wrong_input; // as plot said
     ResultsFolder results(folder);
     watch_interrupts();
-    std::optional<Finished> finished = compute(job, options, folder);
+    std::optional<Computation> finished = compute(job, options, folder);
     if (!finished) {
         std::fprintf(
             stderr, "stopped early: interrupted before anything was computed; %s stays as it was\n",
             folder.string().c_str());
         return exit_stopped;
     }
-    auto& [outcome, built] = *finished;
+    Outcome& outcome = finished->outcome;
     Summary& summary = outcome.summary;
     summary.wall_time =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -198,7 +147,7 @@ int run_case(const RunOptions& options)
         std::filesystem::equivalent(outcome.continues, folder / "results.h5", none_there);
     const bool written = !own || outcome.new_points;
     if (written) {
-        write(outcome, results.staging(), c, *built);
+        write(outcome, results.staging(), c, *finished->built);
         results.replace();
     }
     const auto failed = not_as_expected(c, summary);
@@ -240,7 +189,8 @@ int check_case(const RunOptions& options)
     watch_interrupts();
     try {
         const auto monitor = std::make_shared<const io::TerminalMonitor>(true, interrupted);
-        if (done_or_left([options, monitor] { check(options, *monitor); }, [] { return true; }))
+        if (done_or_left([options, monitor] { check(options, *monitor); }, interrupted,
+                         [] { return true; }))
             return 0;
     } catch (const Interrupted&) {
     }

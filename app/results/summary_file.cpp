@@ -70,8 +70,8 @@ io::JsonValue bodies_json(const BuiltModel& built)
 
 } // namespace
 
-void write_summary(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
-                   const Summary& summary)
+std::string summary_text(const Case& c, const BuiltModel& built, const Summary& summary,
+                         const std::string& checksum)
 {
     io::JsonValue source = io::JsonValue::object();
     source.set("file", c.file.string()).set("overrides", c.overrides).set("text", c.text);
@@ -94,23 +94,36 @@ void write_summary(const std::filesystem::path& folder, const Case& c, const Bui
         .set("message", summary.message)
         .set("warnings", io::JsonValue(summary.warnings))
         .set("wall_time_s", summary.wall_time)
-        .set("analysis", c.analysis.type)
-        .set("checksum", io::checksum_in(folder / "results.h5"))
-        .set("used", used)
+        .set("analysis", c.analysis.type);
+    if (!checksum.empty())
+        root.set("checksum", checksum);
+    root.set("used", used)
         .set("bodies", bodies_json(built))
         .set("quantities", quantities)
         .set("case", source);
-    write_text_atomically(folder / "summary.json", io::json_text(root) + "\n");
+    return io::json_text(root) + "\n";
+}
+
+void write_summary(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
+                   const Summary& summary)
+{
+    write_text_atomically(folder / "summary.json",
+                          summary_text(c, built, summary, io::checksum_in(folder / "results.h5")));
+}
+
+void write_arrays(io::ArraySink& sink, const Case& c, const Outcome& outcome)
+{
+    sink.attribute("title", c.title);
+    sink.attribute("analysis", c.analysis.type);
+    sink.attribute("status", std::string(name_of(outcome.summary.status)));
+    sink.attribute("message", outcome.summary.message);
+    outcome.arrays(sink);
 }
 
 void write_arrays(const std::filesystem::path& file, const Case& c, const Outcome& outcome)
 {
     io::Hdf5Writer h5(file);
-    h5.attribute("title", c.title);
-    h5.attribute("analysis", c.analysis.type);
-    h5.attribute("status", std::string(name_of(outcome.summary.status)));
-    h5.attribute("message", outcome.summary.message);
-    outcome.arrays(h5);
+    write_arrays(h5, c, outcome);
     h5.close();
 }
 

@@ -5,12 +5,16 @@
 
 namespace slideway::app {
 
-/// summary.json: title, version, case with overrides, status, model sizes, options used,
-/// quantities; the checksum of results.h5, which stands in the same folder.
+/// The text of summary.json: title, version, case with overrides, status, model sizes, options
+/// used, quantities. @param checksum  of results.h5; "" without one
+[[nodiscard]] std::string summary_text(const Case& c, const BuiltModel& built,
+                                       const Summary& summary, const std::string& checksum = {});
+/// summary.json of a folder in which results.h5 stands.
 void write_summary(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
                    const Summary& summary);
 
-/// results.h5 of an outcome: title, analysis, status, message and its arrays.
+/// What results.h5 holds of an outcome: title, analysis, status, message and its arrays.
+void write_arrays(io::ArraySink& sink, const Case& c, const Outcome& outcome);
 void write_arrays(const std::filesystem::path& file, const Case& c, const Outcome& outcome);
 
 /// results.h5, pictures and summary.json, which comes last: it marks a complete folder.

@@ -1,5 +1,7 @@
 #include "io/case_node.hpp"
 
+#include "io/case_text.hpp"
+
 #include "message_of.hpp"
 #include "scratch_folder.hpp"
 
@@ -216,4 +218,44 @@ TEST_CASE("a name that is used twice is refused with both places", "[case]")
     CHECK(like_refusal("[[b]]\nname = 'a'\n\n[[b]]\nname = 'a'\n") ==
           "f.toml:5: b.name = \"a\"; already used at f.toml:2");
     CHECK(like_refusal("[[b]]\nname = 'a'\n[[c]]\nname = 'a'\n") == "nothing was refused");
+}
+
+TEST_CASE("the text of a tree reads back to the same tree and the same text", "[case]")
+{
+    const std::string text = R"(title = "a \"quoted\" \\ title,\n\tin two lines"
+yes   = true
+none  = []
+
+[[body]]
+name    = "lower"
+n       = 20
+whole   = 3.0
+tiny    = 5e-324
+third   = 0.3333333333333333
+large   = 3000000000
+nested  = { a = [1, 2.5, [true]], "free.name" = { "" = "x" }, empty = {} }
+
+[[body]]
+like = "lower"
+
+[analysis]
+type = "modes"
+
+[expected]
+"lower.frequency" = { value = [1.0, inf, -0.0], rtol = 1e-12 }
+)";
+    const CaseNode root = parse(text);
+    const std::string written = io::case_text(root);
+    const CaseNode again = parse(written);
+    CHECK(io::case_text(again) == written);
+    CHECK(again.text() == root.text());
+    CHECK(std::get<std::string>(at(again, {"title"}).value) ==
+          "a \"quoted\" \\ title,\n\tin two lines");
+    const CaseNode& lower = at(again, {"body", "0"});
+    CHECK(number(at(lower, {"third"})) == 1.0 / 3);
+    CHECK(number(at(lower, {"tiny"})) == 5e-324);
+    CHECK(at(lower, {"n"}).integer);
+    CHECK_FALSE(at(lower, {"whole"}).integer);
+    CHECK(at(lower, {"nested", "free.name"}).find("") != nullptr);
+    CHECK(at(again, {"body", "1", "like"}).text() == "\"lower\"");
 }

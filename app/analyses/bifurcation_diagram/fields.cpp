@@ -69,10 +69,14 @@ void branches_field(io::Fields& f, BifurcationDiagram& e)
              {},
              "none"},
             given, [&e](io::Fields& b) {
-                b.text_or_texts({"results", "",
+                b.text_or_texts({"results",
+                                 "",
                                  "results.h5 of a run of periodic-orbits over the same key, or its "
                                  "folder, or several, relative to the case file (in --set: to the "
                                  "working directory); of the same model",
+                                 true,
+                                 {},
+                                 {},
                                  true},
                                 e.branches);
                 if (b.has("results") && e.branches.empty())

@@ -15,10 +15,14 @@ namespace {
 
 void restart_fields(io::Fields& f, RestartEntry& e)
 {
-    f.text({"results", "",
+    f.text({"results",
+            "",
             "results.h5 of that run, or its folder, relative to the case file (in --set: to "
             "the working directory); of the same model, "
             "harmonics and static part",
+            true,
+            {},
+            {},
             true},
            e.results);
     f.number({"level", "",

@@ -147,9 +147,13 @@ void restart_field(io::Fields& f, PeriodicOrbits& e)
              {},
              "none"},
             e.restart.given, [&e](io::Fields& r) {
-                r.text({"results", "",
+                r.text({"results",
+                        "",
                         "results.h5 of that run, or its folder, relative to the case file (in "
                         "--set: to the working directory); of the same modes and joints",
+                        true,
+                        {},
+                        {},
                         true},
                        e.restart.results);
                 int branch = 1;

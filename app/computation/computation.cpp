@@ -1,0 +1,67 @@
+#include "app/computation/computation.hpp"
+
+#include "app/maps/map_run.hpp"
+#include "app/model/describe.hpp"
+#include "app/model/export_body.hpp"
+#include "base/interruptible.hpp"
+#include "base/threads.hpp"
+
+#include <utility>
+
+namespace slideway::app {
+
+namespace {
+
+Computation run_once(const std::shared_ptr<const Job>& job, const ComputationOptions& options,
+                     const Monitor& monitor)
+{
+    const Case& c = job->c;
+    const auto built = std::make_shared<const BuiltModel>(build_model(*job, monitor));
+    monitor.tell(describe_model(c, *built));
+    for (std::size_t b = 0; b < c.substructures.size() && options.exports; ++b)
+        export_body(c.substructures[b], c, built->model.bodies[b], built->bodies[b].pole);
+    Outcome outcome = run(*job, *built, monitor, options.folder);
+    if (outcome.complete)
+        outcome.complete();
+    return {job, built, std::move(outcome)};
+}
+
+Computation run_points(const std::shared_ptr<const Job>& job, const ComputationOptions& options,
+                       const Monitor& monitor, MapSoFar& so_far)
+{
+    monitor.tell(job->c.title + "\n" + describe_map(job->c) + "\n");
+    MapRun map =
+        run_map(*job, options.threads, monitor, options.folder, &so_far, options.keep_every);
+    return {job, std::move(map.first), std::move(map.outcome)};
+}
+
+} // namespace
+
+std::optional<Computation> compute(const std::shared_ptr<const Job>& job,
+                                   const ComputationOptions& options, const Attendant& attendant)
+{
+    struct Work {
+        MapSoFar so_far;
+        std::optional<Computation> done;
+    };
+    const auto work = std::make_shared<Work>();
+    const bool map = job->c.map.has_value();
+    const bool done = done_or_left(
+        [job, options, work, map, monitor = attendant.monitor] {
+            set_threads(options.threads);
+            try {
+                work->done = map ? run_points(job, options, *monitor, work->so_far)
+                                 : run_once(job, options, *monitor);
+            } catch (const Interrupted&) { // with nothing to keep
+            }
+        },
+        attendant.interrupted, [&] { return map || attendant.can_leave(); });
+    if (done && (!map || !attendant.interrupted() || work->so_far.any()))
+        return std::move(work->done);
+    if (!map || !work->so_far.any())
+        return {};
+    MapRun so_far = interrupted_map(job->c, work->so_far);
+    return Computation{job, std::move(so_far.first), std::move(so_far.outcome)};
+}
+
+} // namespace slideway::app
